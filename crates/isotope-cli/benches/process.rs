@@ -36,24 +36,47 @@ fn small_kernel(bencher: Bencher) {
     bencher.bench_local(|| black_box(isotope(&args, "")));
 }
 
-/// A column of the corpus, `times` over.
-fn column(index: usize, times: usize) -> (String, usize) {
-    let corpus = include_str!("../../../tests/data/nvidia/sass.tsv");
+/// Files of lines: texts of instructions and what they are in hexadecimal digits, in these columns.
+const SM_50: (&str, usize, usize) = ("nvidia/sass.tsv", 1, 0);
+const GFX1100: (&str, usize, usize) = ("amd/asm.tsv", 0, 1);
+
+/// A million lines of a column, those of the file again and again in an order of their own.
+fn column(file: &str, index: usize) -> (String, usize) {
+    const LINES: usize = 1_000_000;
+    let corpus = std::fs::read_to_string(format!("{ROOT}/tests/data/{file}")).expect("a file of the repository");
     let lines: Vec<&str> = corpus.lines().filter_map(|l| l.split('\t').nth(index)).collect();
-    let one = lines.join("\n") + "\n";
-    (one.repeat(times), lines.len() * times)
+    let mut state = 1u64;
+    let mut input = String::new();
+    for _ in 0..LINES {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        input += lines[(state >> 33) as usize % lines.len()];
+        input.push('\n');
+    }
+    (input, LINES)
 }
 
-/// Lines of `dis --lines`.
-#[divan::bench(sample_count = 10)]
-fn dis_lines(bencher: Bencher) {
-    let (input, lines) = column(0, 200);
-    bencher.counter(ItemsCount::new(lines)).bench_local(|| isotope(&["dis", "-t", "sm_50", "--lines"], &input));
+fn lines(bencher: Bencher, verb: &str, target: &str, (file, text, digits): (&str, usize, usize)) {
+    let (input, lines) = column(file, if verb == "asm" { text } else { digits });
+    bencher.counter(ItemsCount::new(lines)).bench_local(|| isotope(&[verb, "-t", target, "--lines"], &input));
 }
 
-/// Lines of `asm --lines`.
+/// Lines of `dis --lines` and `asm --lines`, from process start to end.
 #[divan::bench(sample_count = 10)]
-fn asm_lines(bencher: Bencher) {
-    let (input, lines) = column(1, 200);
-    bencher.counter(ItemsCount::new(lines)).bench_local(|| isotope(&["asm", "-t", "sm_50", "--lines"], &input));
+fn dis_lines_sm_50(bencher: Bencher) {
+    lines(bencher, "dis", "sm_50", SM_50);
+}
+
+#[divan::bench(sample_count = 10)]
+fn asm_lines_sm_50(bencher: Bencher) {
+    lines(bencher, "asm", "sm_50", SM_50);
+}
+
+#[divan::bench(sample_count = 10)]
+fn dis_lines_gfx1100(bencher: Bencher) {
+    lines(bencher, "dis", "gfx1100", GFX1100);
+}
+
+#[divan::bench(sample_count = 10)]
+fn asm_lines_gfx1100(bencher: Bencher) {
+    lines(bencher, "asm", "gfx1100", GFX1100);
 }

@@ -3,11 +3,12 @@
 //! Input is read in large pieces, output goes out once per piece, and no line allocates. A line that is too long or is
 //! not UTF-8 is refused like any other bad line.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::Context;
+use isotope_table::Line;
 
 use crate::exit::{self, Exit, Heard, Result};
 use crate::files;
@@ -15,25 +16,25 @@ use crate::files;
 /// The longest line that is looked at, in bytes.
 pub const MAX_LINE: usize = 64 << 10;
 /// Bytes per read.
-const PIECE: usize = 1 << 20;
+const PIECE: usize = 1 << 18;
 
 /// Answer every line of `path`, or of stdin, on stdout. `answer` appends to the text it is given or refuses the line.
-pub fn main<E: Display>(path: Option<&Path>, answer: impl FnMut(&str, &mut String) -> Result<(), E>) -> Result {
+pub fn main<E: Display>(path: Option<&Path>, answer: impl FnMut(&str, &mut Line) -> Result<(), E>) -> Result {
     let stdout = io::stdout().lock();
     let path = path.unwrap_or(Path::new("-"));
     run(files::open(path)?, stdout, answer).with_context(|| format!("`{}`", files::shown(path)))
 }
 
-type Answer<'a, E> = dyn FnMut(&str, &mut String) -> Result<(), E> + 'a;
+type Answer<'a, E> = dyn FnMut(&str, &mut Line) -> Result<(), E> + 'a;
 
 /// Answer every line of `input` on `output`.
 pub fn run<E: Display>(
     mut input: impl Read,
     mut output: impl Write,
-    mut answer: impl FnMut(&str, &mut String) -> Result<(), E>,
+    mut answer: impl FnMut(&str, &mut Line) -> Result<(), E>,
 ) -> Result {
     let mut buffer = vec![0; PIECE + MAX_LINE + 1];
-    let mut batch = Batch { out: String::with_capacity(2 * PIECE), refused: false };
+    let mut batch = Batch { out: Line::with_capacity(2 * PIECE), refused: false };
     // `buffer[..kept]` is the start of a line whose end has not been read.
     let (mut kept, mut skipping) = (0, false);
     loop {
@@ -47,11 +48,17 @@ pub fn run<E: Display>(
         }
         let filled = kept + got;
         let mut start = 0;
+        // Checked as a whole, since most input has nothing that is not text; otherwise line by line.
+        let lines = memchr::memrchr(b'\n', &buffer[kept..filled]).map_or(0, |at| kept + at);
+        let text = std::str::from_utf8(&buffer[..lines]).ok();
         for end in memchr::memchr_iter(b'\n', &buffer[kept..filled]).map(|at| kept + at) {
             if std::mem::take(&mut skipping) {
                 batch.refuse(&too_long());
             } else {
-                batch.line(&buffer[start..end], &mut answer);
+                match text.and_then(|text| text.get(start..end)) {
+                    Some(line) => batch.text(line, &mut answer),
+                    None => batch.line(&buffer[start..end], &mut answer),
+                }
             }
             start = end + 1;
             if batch.drain(2 * PIECE, &mut output)? == Heard::Gone {
@@ -84,23 +91,29 @@ fn too_long() -> String {
 }
 
 struct Batch {
-    out: String,
+    out: Line,
     refused: bool,
 }
 
 impl Batch {
     fn line<E: Display>(&mut self, line: &[u8], answer: &mut Answer<'_, E>) {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if line.len() > MAX_LINE {
-            return self.refuse(&too_long());
-        }
-        let text = match std::str::from_utf8(line) {
-            Ok(text) => text,
+        match std::str::from_utf8(line) {
+            Ok(text) => self.text(text, answer),
+            // A line that is both too long and no text is too long.
+            Err(_) if line.strip_suffix(b"\r").unwrap_or(line).len() > MAX_LINE => self.refuse(&too_long()),
             Err(e) => {
                 let at = e.valid_up_to() + 1;
-                return self.refuse(&format!("expected UTF-8 text, found byte {:#04x} at column {at}", line[at - 1]));
+                self.refuse(&format!("expected UTF-8 text, found byte {:#04x} at column {at}", line[at - 1]));
             }
-        };
+        }
+    }
+
+    #[inline]
+    fn text<E: Display>(&mut self, line: &str, answer: &mut Answer<'_, E>) {
+        let text = line.strip_suffix('\r').unwrap_or(line);
+        if text.len() > MAX_LINE {
+            return self.refuse(&too_long());
+        }
         let mark = self.out.len();
         match answer(text, &mut self.out) {
             Ok(()) => self.out.push('\n'),
@@ -113,11 +126,11 @@ impl Batch {
 
     fn refuse(&mut self, message: &dyn Display) {
         self.refused = true;
-        let mark = self.out.len();
-        let _ = write!(self.out, "error: {message}");
-        if self.out[mark..].contains(['\n', '\r']) {
-            let message = self.out.split_off(mark);
-            self.out.extend(message.chars().map(|c| if matches!(c, '\n' | '\r') { ' ' } else { c }));
+        let message = format!("error: {message}");
+        if message.contains(['\n', '\r']) {
+            self.out.push_str(&message.replace(['\n', '\r'], " "));
+        } else {
+            self.out.push_str(&message);
         }
         self.out.push('\n');
     }
@@ -127,7 +140,7 @@ impl Batch {
             return Ok(Heard::Yes);
         }
         let heard = exit::heard(output.write_all(self.out.as_bytes()));
-        self.out.clear();
+        self.out.truncate(0);
         heard
     }
 

@@ -24,7 +24,11 @@ pub fn main(args: &OpArgs) -> Result {
             bail!("expected at most one file with --lines, found {}", args.items.len());
         }
         let mut batch = Batch { readings, known: HashMap::new() };
-        return lines::main(args.items.first().map(Path::new), |line, out| batch.answer(line, out));
+        let mut text = String::new();
+        return lines::main(args.items.first().map(Path::new), |line, out| {
+            text.clear();
+            batch.answer(line, &mut text).map(|()| out.push_str(&text))
+        });
     }
     let Some(target) = args.target else {
         let named = args.items.first().and_then(|item| item.split_once(':'));

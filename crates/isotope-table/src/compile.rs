@@ -1,6 +1,7 @@
 //! Rows to forms: expands operand variants, compiles the syntax once.
 use super::index::Index;
 use super::mnemonics::Mnemonics;
+use super::plan::Plans;
 use super::row::*;
 use std::sync::OnceLock;
 
@@ -45,6 +46,25 @@ impl Style {
     pub const PLAIN: Style = Style { groups: false, aligned: &[], foreign: &[] };
 }
 
+/// The fields of a form, in the row itself where they stand there in one piece.
+#[derive(Clone, Copy)]
+pub struct Fields(&'static [Field]);
+
+impl std::ops::Deref for Fields {
+    type Target = [Field];
+    fn deref(&self) -> &[Field] {
+        self.0
+    }
+}
+
+impl<'a> IntoIterator for &'a Fields {
+    type Item = &'a Field;
+    type IntoIter = std::slice::Iter<'a, Field>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
 /// One compiled syntax of one instruction.
 pub struct Form {
     /// Position in the table.
@@ -58,7 +78,7 @@ pub struct Form {
     /// Fixed bits.
     pub opcode: Pattern,
     /// All fields; [`Inst::vals`] has the same order.
-    pub fields: Vec<Field>,
+    pub fields: Fields,
     /// The syntax in steps, compiled when the form is first used.
     items: OnceLock<Vec<Item>>,
     pub(super) rules: Vec<Compiled>,
@@ -71,6 +91,7 @@ pub struct Form {
     pub(super) signs: [[u8; 3]; MAX_FIELDS],
     /// Operand slot of each field, counted from 1.
     pub(super) slots: [u8; MAX_FIELDS],
+    pub(super) plans: Plans,
 }
 
 impl Form {
@@ -204,7 +225,9 @@ pub struct Table {
 impl Table {
     /// Compiles the rows of an instruction set.
     pub fn new(layout: Layout, isas: &[&'static [Row]]) -> Table {
-        let mut forms = Vec::new();
+        // Thousands, which are not to be moved while their number grows.
+        let count = isas.iter().flat_map(|rows| rows.iter()).map(|row| row.ops.len()).sum();
+        let mut forms = Vec::with_capacity(count);
         for row in isas.iter().flat_map(|rows| rows.iter()) {
             for variant in row.ops {
                 forms.push(compile(layout, row, variant, forms.len() as u16));
@@ -232,7 +255,7 @@ impl Table {
 
     /// The forms of a mnemonic or of an older name for it.
     pub fn named(&self, name: &str) -> impl Iterator<Item = &Form> {
-        self.by_mnemonic().forms(name).iter().map(|i| &self.forms[usize::from(*i)])
+        self.by_mnemonic().forms(name.as_bytes()).iter().map(|i| &self.forms[usize::from(*i)])
     }
 
     /// The mnemonics, sorted.
@@ -246,9 +269,13 @@ impl Table {
 
 fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: u16) -> Form {
     let parts = || row.fields.iter().copied().chain([variant.fields]);
-    // Every start of a command does this for thousands of forms: one allocation each.
-    let mut fields: Vec<Field> = Vec::with_capacity(parts().map(<[Field]>::len).sum());
-    parts().for_each(|part| fields.extend_from_slice(part));
+    // Every start of a command does this for thousands of forms, most of which have them in one part.
+    let mut some = parts().filter(|part| !part.is_empty());
+    let fields = Fields(match (some.next(), some.next()) {
+        (None, _) => &[],
+        (Some(one), None) => one,
+        _ => parts().collect::<Vec<_>>().concat().leak(),
+    });
     assert!(fields.len() <= MAX_FIELDS, "{}: too many fields", row.syntax);
     let mut syntax = row.syntax.to_string();
     // The first placeholder that occurs is the operand's; the later ones are shorter forms of it.
@@ -274,7 +301,7 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
     });
     let rules = rules.collect();
     let mut defaults = [0; MAX_FIELDS];
-    for (default, field) in defaults.iter_mut().zip(&fields) {
+    for (default, field) in defaults.iter_mut().zip(fields.iter()) {
         *default = field.default;
         if let FieldKind::Names(names) = field.kind
             && let Some(n) = names.list.iter().find(|n| n.text.is_empty())
@@ -300,7 +327,7 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
     let mut signs = [[NO_FLAG; 3]; MAX_FIELDS];
     for (signs, field) in signs.iter_mut().zip(&fields) {
         if let FieldKind::Own(_, Signs { neg, abs, sext }) = field.kind {
-            *signs = [neg, abs, sext].map(|name| find(name).unwrap_or(NO_FLAG));
+            *signs = [neg, abs, sext].map(|name| if name.is_empty() { NO_FLAG } else { find(name).unwrap_or(NO_FLAG) });
         }
     }
     let mut slots = [0; MAX_FIELDS];
@@ -322,6 +349,7 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
         sized,
         signs,
         slots,
+        plans: Plans::default(),
         fields,
         syntax,
     }
@@ -499,7 +527,8 @@ fn literal(items: &mut Vec<Item>, text: &str) {
     }
 }
 
-fn collect(items: &[Item], fields: &mut Vec<u8>) {
+/// The fields of some items.
+pub(super) fn collect<'a>(items: impl IntoIterator<Item = &'a Item>, fields: &mut Vec<u8>) {
     for item in items {
         match item {
             Item::Mod(f, _) | Item::Val(f) | Item::Prefix(f, _) => fields.push(*f),

@@ -54,13 +54,20 @@ impl Index {
 
     /// Fills the nodes from `base` on with the forms by their bits `lo..lo+len`.
     fn fill(&mut self, base: usize, (lo, len): (u32, u32), forms: &[Coded]) {
-        let mut buckets = vec![Vec::new(); 1 << len];
+        // All buckets in one list: every start of a command comes by here.
+        let mut ends = vec![0u32; (1 << len) + 1];
+        forms.iter().flat_map(|form| values(form.opcode, lo, len)).for_each(|value| ends[value + 1] += 1);
+        (1..ends.len()).for_each(|i| ends[i] += ends[i - 1]);
+        let starts = ends.clone();
+        let mut all = vec![Coded { opcode: Pattern { value: 0, mask: 0 }, form: 0 }; ends[1 << len] as usize];
         for form in forms {
             for value in values(form.opcode, lo, len) {
-                buckets[value].push(*form);
+                all[ends[value] as usize] = *form;
+                ends[value] += 1;
             }
         }
-        for (i, bucket) in buckets.iter().enumerate() {
+        for i in 0..1 << len {
+            let bucket = &all[starts[i] as usize..starts[i + 1] as usize];
             self.nodes[base + i] = match split(bucket) {
                 Some((lo, len)) => {
                     let below = self.nodes.len();
@@ -111,12 +118,17 @@ fn split(forms: &[Coded]) -> Option<(u32, u32)> {
     for lo in 0..128 {
         // The longest run from here on; shorter ones tell no more apart.
         let len = (!(common >> lo)).trailing_zeros().min(WIDEST).min(128 - lo);
-        if len > 0 {
-            let mut seen: Vec<u32> = forms.iter().map(|f| (f.opcode.value >> lo) as u32 & ((1 << len) - 1)).collect();
-            seen.sort_unstable();
-            seen.dedup();
-            if seen.len() > best.0 {
-                best = (seen.len(), Some((lo, len)));
+        // The end of a run that was looked at as a whole.
+        let within = len < WIDEST && lo > 0 && common >> (lo - 1) & 1 == 1;
+        if len > 0 && !within {
+            let mut seen = [0u64; 1 << (WIDEST - 6)];
+            for form in forms {
+                let value = (form.opcode.value >> lo) as usize & ((1 << len) - 1);
+                seen[value / 64] |= 1 << (value % 64);
+            }
+            let seen = seen.iter().map(|bits| bits.count_ones()).sum();
+            if seen > best.0 {
+                best = (seen, Some((lo, len)));
             }
         }
     }

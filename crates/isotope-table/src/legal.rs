@@ -29,7 +29,7 @@ impl std::fmt::Display for Violation {
 impl std::error::Error for Violation {}
 
 impl Compiled {
-    fn holds(&self, inst: &Inst) -> bool {
+    pub(super) fn holds(&self, inst: &Inst) -> bool {
         if !self.when.iter().all(|(f, values)| values.contains(&inst.vals[*f as usize])) {
             return true;
         }

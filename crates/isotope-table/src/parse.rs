@@ -7,7 +7,7 @@ use super::row::{FieldKind, Int, Names, RegFile, Sized, Status};
 use super::{Context, Mode};
 
 mod explain;
-mod values;
+pub(super) mod values;
 
 use explain::{explain, foreign};
 
@@ -49,6 +49,14 @@ pub struct Parsed {
 impl Table {
     /// Parses one instruction from the start of the text.
     pub fn parse(&'static self, cx: &Context, text: &str) -> Result<Parsed, ParseError> {
+        match self.parse_plain(cx, text) {
+            Some((inst, len)) => Ok(Parsed { inst, reuse: 0, len }),
+            None => self.parse_general(cx, text),
+        }
+    }
+
+    /// The same in any spelling, and what is wrong with the text.
+    fn parse_general(&'static self, cx: &Context, text: &str) -> Result<Parsed, ParseError> {
         let mut at = (self.layout.skip_prefix)(text);
         at += text[at..].len() - text[at..].trim_start().len();
         let end = text[at..].find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(text.len(), |e| at + e);
@@ -98,9 +106,13 @@ impl Table {
 
     /// The forms that a word in a text means.
     fn read(&self, mnemonic: &str) -> &[u16] {
-        let forms = self.by_mnemonic().forms(mnemonic);
+        let forms = self.by_mnemonic().forms(mnemonic.as_bytes());
         let capitals = || self.layout.style.groups && mnemonic.bytes().any(|b| b.is_ascii_uppercase());
-        if forms.is_empty() && capitals() { self.by_mnemonic().forms(&mnemonic.to_ascii_lowercase()) } else { forms }
+        if forms.is_empty() && capitals() {
+            self.by_mnemonic().forms(mnemonic.to_ascii_lowercase().as_bytes())
+        } else {
+            forms
+        }
     }
 
     /// Adds what the other forms expect at the same place.

@@ -1,19 +1,41 @@
 //! Instructions to text.
 use super::Context;
 use super::compile::{Form, Inst, Item, NO_FLAG, read_int, sign_extend};
+use super::line::Line;
+use super::plan::print::opened;
 use super::row::{Alone, FieldKind, RegFile, Spelled};
 use super::{float, row::Int};
 use std::cell::Cell;
 
 /// Appends the canonical text.
 pub fn print(cx: &Context, inst: &Inst, out: &mut String) {
+    let mut line = Line::new();
+    print_line(cx, inst, &mut line);
+    out.push_str(line.as_str());
+}
+
+/// The same into the buffer that a batch is printed to.
+pub fn print_line(cx: &Context, inst: &Inst, out: &mut Line) {
+    let form = inst.form;
+    match form.printing(cx.profile) {
+        Some(steps) if cx.reuse == 0 => steps.print(cx, inst, out),
+        _ => general(cx, inst, out),
+    }
+    out.trim_end();
+    out.push_str(form.layout.end);
+}
+
+/// Item by item, whatever they are; what prints the steps of a form stands beside it.
+fn general(cx: &Context, inst: &Inst, out: &mut Line) {
     let printer = Printer { cx, inst, form: inst.form, reused: Cell::new(false) };
     printer.items(inst.form.items(), out);
     printer.flush(out);
-    while out.ends_with(' ') {
-        out.pop();
-    }
-    out.push_str(inst.form.layout.end);
+}
+
+/// One item of a form in which no operand is marked.
+pub(super) fn item(cx: &Context, inst: &Inst, item: &Item, out: &mut Line) {
+    let printer = Printer { cx, inst, form: inst.form, reused: Cell::new(false) };
+    printer.items(std::slice::from_ref(item), out);
 }
 
 struct Printer<'a> {
@@ -29,7 +51,7 @@ impl Printer<'_> {
         self.inst.vals[f as usize]
     }
 
-    fn items(&self, items: &[Item], out: &mut String) {
+    fn items(&self, items: &[Item], out: &mut Line) {
         for item in items {
             match item {
                 Item::Mnemonic => out.push_str(self.form.mnemonic),
@@ -56,7 +78,7 @@ impl Printer<'_> {
                         None => {
                             out.push('.');
                             out.push_str(names.fallback.unwrap_or(""));
-                            push_dec(out, self.value(*f));
+                            out.push_dec(self.value(*f));
                         }
                     },
                     _ if self.value(*f) != 0 => out.push_str(text),
@@ -89,7 +111,7 @@ impl Printer<'_> {
         }
     }
 
-    fn sum(&self, reg: u8, off: u8, out: &mut String) {
+    fn sum(&self, reg: u8, off: u8, out: &mut Line) {
         let field = &self.form.fields[off as usize];
         let FieldKind::Int(int) = field.kind else { return };
         let raw = self.value(off);
@@ -111,7 +133,7 @@ impl Printer<'_> {
         }
     }
 
-    fn val(&self, f: u8, out: &mut String) {
+    fn val(&self, f: u8, out: &mut Line) {
         let field = &self.form.fields[f as usize];
         let value = self.value(f);
         match field.kind {
@@ -119,7 +141,7 @@ impl Printer<'_> {
                 match file.literal {
                     Some((code, name)) if code == value => {
                         out.push_str("0x");
-                        push_hex(out, self.inst.get(name));
+                        out.push_hex(self.inst.get(name));
                     }
                     _ => push_reg(out, file, value, file.count.into()),
                 }
@@ -155,7 +177,7 @@ impl Printer<'_> {
                 Some(name) => out.push_str(name.text),
                 None => {
                     out.push_str(names.fallback.unwrap_or(""));
-                    push_dec(out, value);
+                    out.push_dec(value);
                 }
             },
             FieldKind::View(names, of) => {
@@ -170,7 +192,11 @@ impl Printer<'_> {
                 };
                 push_int(out, int, read_int(Int { signed, ..int }, field.len(), value));
             }
-            FieldKind::Float(kind) => float::print(kind, value, out),
+            FieldKind::Float(kind) => {
+                let mut text = String::new();
+                float::print(kind, value, &mut text);
+                out.push_str(&text);
+            }
             FieldKind::Target => {
                 let target = (self.cx.pc as i64).wrapping_add(8).wrapping_add(sign_extend(value, field.len()));
                 match self.cx.scope.label(target as u64) {
@@ -179,7 +205,7 @@ impl Printer<'_> {
                         out.push_str(label);
                         out.push(')');
                     }
-                    None => push_signed_hex(out, target),
+                    None => out.push_signed_hex(target),
                 }
             }
             FieldKind::Set => {
@@ -187,7 +213,7 @@ impl Printer<'_> {
                 for bit in (0..field.len()).rev() {
                     if value >> bit & 1 == 1 {
                         out.push(separator);
-                        push_dec(out, bit as u64);
+                        out.push_dec(bit as u64);
                         separator = ',';
                     }
                 }
@@ -195,16 +221,7 @@ impl Printer<'_> {
             }
             FieldKind::Own(operand, _) => {
                 let [neg, abs, sext] = self.form.signs[f as usize].map(|flag| flag != NO_FLAG && self.value(flag) != 0);
-                // A sign right in front of a number would change the number.
-                let (open, close) = match (neg, abs) {
-                    (true, false) if operand.number(value) => ("neg(", ")"),
-                    (true, false) => ("-", ""),
-                    (true, true) => ("-|", "|"),
-                    (false, true) => ("|", "|"),
-                    (false, false) if sext => ("sext(", ")"),
-                    (false, false) => ("", ""),
-                };
-                out.push_str(open);
+                let close = opened(neg, abs, sext, || operand.number(value), out);
                 let literal = self.form.literal.map_or(0, |i| self.inst.vals[i as usize]);
                 operand.print(self.cx, value, literal, out);
                 out.push_str(close);
@@ -212,105 +229,42 @@ impl Printer<'_> {
         }
     }
 
-    fn flush(&self, out: &mut String) {
+    fn flush(&self, out: &mut Line) {
         if self.reused.take() {
             out.push_str(".reuse");
         }
     }
 }
 
-fn push_half(out: &mut String, file: &RegFile, number: Option<u64>) {
+fn push_half(out: &mut Line, file: &RegFile, number: Option<u64>) {
     match (number, file.names.first()) {
         (None, Some((_, zero))) => out.push_str(zero),
         (Some(n), Some((zero, _))) if n >= *zero => {
             out.push_str("???");
-            push_dec(out, *zero);
+            out.push_dec(*zero);
         }
         (n, _) => push_reg(out, file, n.unwrap_or(0), 1),
     }
 }
 
-/// One register or several: `s4`, `s[4:5]`.
-#[inline]
-pub fn push_group(out: &mut String, prefix: &str, first: u64, count: u64) {
-    out.push_str(prefix);
-    if count > 1 {
-        out.push('[');
-        push_dec(out, first);
-        out.push(':');
-        push_dec(out, first + count - 1);
-        out.push(']');
-    } else {
-        push_dec(out, first);
-    }
-}
-
-fn push_reg(out: &mut String, file: &RegFile, value: u64, count: u64) {
+pub(super) fn push_reg(out: &mut Line, file: &RegFile, value: u64, count: u64) {
     if let Some((lo, _, prefix)) = file.ranges.iter().find(|(lo, hi, _)| (*lo..=*hi).contains(&value)) {
-        push_group(out, prefix, value - lo, count);
+        out.push_group(prefix, value - lo, count);
     } else if let Some((_, name)) = file.names.iter().find(|(number, _)| *number == value) {
         out.push_str(name);
     } else {
         out.push_str("???");
-        push_dec(out, value);
+        out.push_dec(value);
     }
 }
 
-fn push_int(out: &mut String, int: Int, n: i64) {
+pub(super) fn push_int(out: &mut Line, int: Int, n: i64) {
     if int.hex {
-        push_signed_hex(out, n);
+        out.push_signed_hex(n);
     } else {
         if n < 0 {
             out.push('-');
         }
-        push_dec(out, n.unsigned_abs());
+        out.push_dec(n.unsigned_abs());
     }
-}
-
-pub(crate) fn push_signed_hex(out: &mut String, n: i64) {
-    out.push_str(if n < 0 { "-0x" } else { "0x" });
-    push_hex(out, n.unsigned_abs());
-}
-
-/// Append the hexadecimal digits of a number.
-pub fn push_hex(out: &mut String, n: u64) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    if n < 16 {
-        return out.push(DIGITS[n as usize] as char);
-    }
-    let mut digits = [0u8; 16];
-    let mut at = 16;
-    let mut rest = n;
-    loop {
-        at -= 1;
-        digits[at] = DIGITS[(rest & 15) as usize];
-        rest >>= 4;
-        if rest == 0 {
-            break;
-        }
-    }
-    out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or(""));
-}
-
-/// Append a number in decimal digits.
-pub fn push_dec(out: &mut String, n: u64) {
-    // Most are numbers of registers.
-    if n < 100 {
-        if n >= 10 {
-            out.push((b'0' + (n / 10) as u8) as char);
-        }
-        return out.push((b'0' + (n % 10) as u8) as char);
-    }
-    let mut digits = [0u8; 20];
-    let mut at = 20;
-    let mut rest = n;
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or(""));
 }

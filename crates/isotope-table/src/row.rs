@@ -1,5 +1,5 @@
 //! What an instruction set writes down: rows, fields, kinds, names and rules. Plain data; what no list can describe is an [`Operand`].
-use super::{Context, Inst};
+use super::{Context, Inst, Line};
 
 /// One syntax of one instruction, with the encodings of its operand variants.
 #[derive(Clone, Copy)]
@@ -214,7 +214,7 @@ pub trait Operand: Sync {
     /// Whether the value means anything; words in which it does not are no instruction of the form.
     fn valid(&self, profile: u8, value: u64) -> bool;
     /// Appends the text. `literal` is what follows the instruction.
-    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String);
+    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line);
     /// Reads the start of the text, or says what is expected there.
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str>;
     /// What it can be, for the reference page.

@@ -348,8 +348,8 @@ fn declarations_are_kept_and_labels_numbered_anew() {
     let target = isotope_targets::isa::find("tgllp").expect("a target");
     let mut answer = target.assembler(Mode::Compat);
     let mut asm = |line: &str| {
-        let mut out = String::new();
-        answer(line, &mut out).map(|()| out)
+        let mut out = isotope_table::Line::new();
+        answer(line, &mut out).map(|()| out.as_str().to_string())
     };
     let (add, first, second) = (asm(ADD), asm("jmp (M1, 1) L1\t"), asm("jmp (M1, 1) L2\t"));
     assert!(add.is_ok() && first.is_ok() && first != second, "{add:?} {first:?} {second:?}");

@@ -457,7 +457,7 @@ impl Parser<'_> {
     }
 }
 
-pub(super) fn range(int: Int, len: u32) -> (i64, i64) {
+pub(crate) fn range(int: Int, len: u32) -> (i64, i64) {
     let len = len.min(62);
     if int.signed {
         (read_int(int, len, 1 << (len - 1)), read_int(int, len, (1 << (len - 1)) - 1))

@@ -7,6 +7,47 @@
 use super::Mode;
 use super::target::{Asked, Listed, Output, Target, all, find, of_file};
 
+/// The number of eight hexadecimal digits.
+#[inline]
+pub(super) fn eight(digits: &[u8]) -> Option<u32> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let text = u64::from_be_bytes(digits.try_into().ok()?);
+    // All eight at once: what the bytes would be worth as digits, and whether these digits would be the bytes.
+    let letters = text >> 6 & ONES;
+    let values = (text & (0x0f * ONES)) + letters * 9;
+    let lower = text | letters << 5;
+    let again = values + 0x30 * ONES + ((values + 0x06 * ONES) >> 4 & ONES) * 39;
+    if values & (0xf0 * ONES) != 0 || again != lower {
+        return None;
+    }
+    let pairs = (values | values >> 4) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs | pairs >> 8) & 0x0000_ffff_0000_ffff;
+    Some((fours | fours >> 16) as u32)
+}
+
+/// The number of one to sixteen hexadecimal digits.
+#[inline]
+pub(super) fn number(digits: &[u8]) -> Option<u64> {
+    if digits.is_empty() || digits.len() > 16 {
+        return None;
+    }
+    let mut all = [b'0'; 16];
+    match digits.first_chunk::<16>() {
+        Some(digits) => all = *digits,
+        None => all[16 - digits.len()..].copy_from_slice(digits),
+    }
+    Some(u64::from(eight(&all[..8])?) << 32 | u64::from(eight(&all[8..])?))
+}
+
+/// The text without blanks around it.
+#[inline]
+pub(super) fn trimmed(text: &str) -> &str {
+    match text.as_bytes() {
+        [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
+        _ => text.trim(),
+    }
+}
+
 /// What was read.
 #[derive(Clone, Debug)]
 pub struct Read {

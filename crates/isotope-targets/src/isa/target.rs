@@ -24,7 +24,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Place};
 use isotope_object::lines::{Location, SourceLines};
 use isotope_object::{Format, Image, Kernel, TargetId, sniff};
-use isotope_table::{Described, Form, Mode, ParseError, Part, SourceError, Table};
+use isotope_table::{Described, Form, Line, Mode, ParseError, Part, SourceError, Table};
 
 /// The lists of the instruction sets.
 const ISAS: [&[&dyn Target]; 3] = [sass::TARGETS, visa::TARGETS, rdna::TARGETS];
@@ -142,7 +142,7 @@ pub struct Identity {
 
 /// Answers lines one after another: appends to the text, or says why a line is refused. It remembers what lines before have to do
 /// with it, such as addresses and declarations.
-pub type Lines = Box<dyn FnMut(&str, &mut String) -> Result<(), String>>;
+pub type Lines = Box<dyn FnMut(&str, &mut Line) -> Result<(), String>>;
 
 /// Why an instruction is refused.
 #[derive(Clone, Debug, PartialEq)]
@@ -506,10 +506,21 @@ impl Comments {
 
 /// Appends two hexadecimal digits a byte.
 pub(super) fn push_bytes(bytes: &[u8], out: &mut String) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    for byte in bytes {
-        out.push(DIGITS[usize::from(byte >> 4)] as char);
-        out.push(DIGITS[usize::from(byte & 15)] as char);
+    let mut line = Line::new();
+    push_code(bytes, &mut line);
+    out.push_str(line.as_str());
+}
+
+/// The same into the buffer of a batch.
+#[inline]
+pub(super) fn push_code(bytes: &[u8], out: &mut Line) {
+    let mut fours = bytes.chunks_exact(4);
+    for four in &mut fours {
+        out.push_hex_word(four.try_into().map_or(0, u32::from_be_bytes));
+    }
+    for byte in fours.remainder() {
+        out.push_hex((byte >> 4).into());
+        out.push_hex((byte & 15).into());
     }
 }
 

@@ -3,23 +3,35 @@
 use std::fmt::Write as _;
 
 use super::objdump::{Label, Section};
-use super::{Context, MAX_SIZE, Mode, context, decode, encode, listing, parse_at, print, rules, size, target};
-use crate::isa::target::{Asked, AssembleError, Broken, Comments, Lines, Listed, Output, Refused, push_bytes};
+use super::{
+    Context, Inst, MAX_SIZE, Mode, TABLE, context, encode, listing, parse_at, print_line, profile, rules, size, target,
+};
+use crate::isa::hex;
+use crate::isa::target::{
+    Asked, AssembleError, Broken, Comments, Lines, Listed, Output, Refused, push_bytes, push_code,
+};
 use isotope_object::lines::{SourceLines, Tables};
 use isotope_object::{CodeSymbol, Image, Kernel};
-use isotope_table::Part;
+use isotope_table::{Line, Part};
 
 pub(super) fn assembler(mode: Mode) -> Lines {
     let context: Context<'static> = context(mode);
+    let mut plain = TABLE.plain();
     Box::new(move |line, out| {
+        let mut words = [0; MAX_SIZE / 8];
+        if let Some((_, bits)) = TABLE.assemble_plain(&context, line, &mut plain, &mut words) {
+            push_words(&words, bits / 32, out);
+            return Ok(());
+        }
         let inst = parse_at(&context, line).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
-        push_bytes(&encode(&inst)[..size(&inst)], out);
+        push_code(&encode(&inst)[..size(&inst)], out);
         Ok(())
     })
 }
 
 pub(super) fn disassembler() -> Lines {
-    Box::new(|line, out| one(line.trim(), out))
+    let mut inst = TABLE.blank();
+    Box::new(move |line, out| one(hex::trimmed(line), &mut inst, out))
 }
 
 pub(super) fn instruction(mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
@@ -34,7 +46,10 @@ pub(super) fn parts(text: &str) -> Result<Vec<Part>, Refused> {
 }
 
 pub(super) fn word(digits: &str, out: &mut String) -> Result<(), Refused> {
-    one(digits, out).map_err(Refused::Because)
+    let mut line = Line::new();
+    one(digits, &mut TABLE.blank(), &mut line).map_err(Refused::Because)?;
+    out.push_str(line.as_str());
+    Ok(())
 }
 
 /// Hexadecimal text has a line for each instruction again.
@@ -143,32 +158,39 @@ fn broken(kernel: &str, code: &[u8], wave64: bool, entry: u32) -> Broken {
 }
 
 /// Appends the text of exactly one instruction.
-fn one(text: &str, out: &mut String) -> Result<(), String> {
-    let mut bytes = [0; MAX_SIZE];
-    let bytes = parse_bytes(text, &mut bytes)?;
-    let inst = decode(bytes).map_err(|_| format!("no instruction of gfx1100 has the encoding {text}"))?;
-    if size(&inst) != bytes.len() {
-        let size = size(&inst);
-        return Err(format!(
-            "`{text}`: expected one instruction, found one of {size} bytes and {} more",
-            bytes.len() - size
-        ));
+fn one(text: &str, inst: &mut Inst, out: &mut Line) -> Result<(), String> {
+    let mut words = [0; MAX_SIZE / 8];
+    let len = parse_words(text, &mut words)?;
+    let found = TABLE.decode_to(profile(false), &words, inst).ok().map(|()| size(inst));
+    let Some(size) = found.filter(|size| *size <= len) else {
+        return Err(format!("no instruction of gfx1100 has the encoding {text}"));
+    };
+    if size != len {
+        return Err(format!("`{text}`: expected one instruction, found one of {size} bytes and {} more", len - size));
     }
-    print(&inst, out);
+    print_line(inst, out);
     Ok(())
 }
 
-/// Hex digits, two a byte, with or without `0x`.
-fn parse_bytes<'a>(text: &str, buffer: &'a mut [u8; MAX_SIZE]) -> Result<&'a [u8], String> {
+/// Appends so many dwords, each byte by byte.
+#[inline]
+fn push_words(words: &[u64], dwords: u32, out: &mut Line) {
+    for at in 0..dwords {
+        let word = words.get(at as usize / 2).map_or(0, |word| word >> (32 * (at % 2)));
+        out.push_hex_word((word as u32).swap_bytes());
+    }
+}
+
+/// Hex digits, two a byte, with or without `0x`: how many bytes, which are in the words, the lowest first.
+fn parse_words(text: &str, words: &mut [u64; MAX_SIZE / 8]) -> Result<usize, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text).as_bytes();
     let wrong = || format!("expected 8, 16 or 24 hex digits, found `{text}`");
-    if digits.is_empty() || !digits.len().is_multiple_of(8) || digits.len() > 2 * buffer.len() {
+    if digits.is_empty() || !digits.len().is_multiple_of(8) || digits.len() > 2 * MAX_SIZE {
         return Err(wrong());
     }
-    for (byte, pair) in buffer.iter_mut().zip(digits.chunks_exact(2)) {
-        let digit = |d: u8| (d as char).to_digit(16);
-        let (Some(high), Some(low)) = (digit(pair[0]), digit(pair[1])) else { return Err(wrong()) };
-        *byte = (high << 4 | low) as u8;
+    for (at, eight) in digits.chunks_exact(8).enumerate() {
+        let dword = hex::eight(eight).ok_or_else(wrong)?.swap_bytes();
+        words[at / 2] |= u64::from(dword) << (32 * (at % 2));
     }
-    Ok(&buffer[..digits.len() / 2])
+    Ok(digits.len() / 2)
 }

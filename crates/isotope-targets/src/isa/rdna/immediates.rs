@@ -1,7 +1,7 @@
 //! 16-bit immediates of scalar instructions that have a text of their own.
 use super::number::Number;
 use super::operands::word;
-use isotope_table::{Context, Operand, Read, push_dec, push_hex};
+use isotope_table::{Context, Line, Operand, Read};
 
 /// A number of 16 bits, signed or unsigned.
 fn number(text: &str) -> Result<Read, &'static str> {
@@ -33,13 +33,13 @@ impl Operand for Plain {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
-    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut String) {
+    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         match self {
-            Plain::Short if value <= 64 => push_dec(out, value),
-            Plain::Decimal => push_dec(out, value),
+            Plain::Short if value <= 64 => out.push_dec(value),
+            Plain::Decimal => out.push_dec(value),
             _ => {
                 out.push_str("0x");
-                push_hex(out, value);
+                out.push_hex(value);
             }
         }
     }
@@ -61,10 +61,10 @@ impl Operand for Branch {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
-    fn print(&self, cx: &Context, value: u64, _literal: u64, out: &mut String) {
+    fn print(&self, cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         match cx.scope.label(branch_target(cx.pc, value)) {
             Some(label) => out.push_str(label),
-            None => push_dec(out, value),
+            None => out.push_dec(value),
         }
     }
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
@@ -139,10 +139,10 @@ impl Operand for Counters {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
-    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut String) {
+    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         if !self.loose && value & !self.mask() != 0 {
             out.push_str("0x");
-            return push_hex(out, value);
+            return out.push_hex(value);
         }
         let all = value & self.mask() == self.mask();
         let mut separator = "";
@@ -153,7 +153,7 @@ impl Operand for Counters {
                 out.push_str(separator);
                 out.push_str(name);
                 out.push('(');
-                push_dec(out, count);
+                out.push_dec(count);
                 out.push(')');
                 separator = " ";
             }
@@ -223,7 +223,7 @@ impl Operand for Delay {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
-    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut String) {
+    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         let mut separator = "";
         for (name, lo, mask, values, bad) in PARTS {
             let part = value >> lo & mask;
@@ -311,17 +311,17 @@ impl Operand for Message {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
-    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut String) {
+    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         if let Some((_, name)) = MESSAGES.iter().find(|m| m.0 == value & 0xff) {
             for text in ["sendmsg(", name, ")"] {
                 out.push_str(text);
             }
         } else if value < 0x100 {
             out.push_str("sendmsg(");
-            push_dec(out, value);
+            out.push_dec(value);
             out.push_str(", 0, 0)");
         } else {
-            push_dec(out, value);
+            out.push_dec(value);
         }
     }
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
@@ -393,18 +393,18 @@ impl Operand for HwReg {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
-    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut String) {
+    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         let (id, offset, size) = (value & 63, value >> 6 & 31, (value >> 11) + 1);
         out.push_str("hwreg(");
         match REGISTERS.iter().find(|r| r.0 == id) {
             Some((_, name)) => out.push_str(name),
-            None => push_dec(out, id),
+            None => out.push_dec(id),
         }
         if (offset, size) != (0, 32) {
             out.push_str(", ");
-            push_dec(out, offset);
+            out.push_dec(offset);
             out.push_str(", ");
-            push_dec(out, size);
+            out.push_dec(size);
         }
         out.push(')');
     }
@@ -446,7 +446,7 @@ impl Operand for Version {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
-    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String) {
+    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line) {
         let code = value & 0xff;
         let named = VERSIONS.iter().find(|v| v.0 == code);
         if value & 0x1f00 != 0 {
@@ -457,7 +457,7 @@ impl Operand for Version {
         (1..bits().count()).for_each(|_| out.push('('));
         match named {
             Some((_, name)) => out.push_str(name),
-            None => push_dec(out, code),
+            None => out.push_dec(code),
         }
         for (i, (_, name)) in bits().enumerate() {
             if i > 0 {

@@ -1,6 +1,6 @@
 //! Operands written as lists of bits or as names with numbers: `op_sel:[0,1]`, `dpp8:[7,6,5,4,3,2,1,0]`, `row_shl:1`.
 use super::fields::WAVE64;
-use isotope_table::{Context, Operand, Read, Run, push_dec};
+use isotope_table::{Context, Line, Operand, Read, Run};
 
 /// A name and a list of small numbers in brackets.
 pub(super) struct List {
@@ -42,13 +42,13 @@ impl List {
     /// The lane that each of four lanes reads.
     const QUAD: List = List { name: "quad_perm:[", bits: 2, at: &[Some(0), Some(2), Some(4), Some(6)] };
 
-    fn push(&self, value: u64, out: &mut String) {
+    fn push(&self, value: u64, out: &mut Line) {
         out.push_str(self.name);
         for (i, at) in self.at.iter().enumerate() {
             if i > 0 {
                 out.push(',');
             }
-            push_dec(out, at.map_or(0, |at| value >> at & ((1 << self.bits) - 1)));
+            out.push_dec(at.map_or(0, |at| value >> at & ((1 << self.bits) - 1)));
         }
         out.push(']');
     }
@@ -86,7 +86,7 @@ impl Operand for List {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
-    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut String) {
+    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         self.push(value, out);
     }
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
@@ -116,12 +116,12 @@ impl Operand for Control {
             || MIRRORS.iter().any(|m| m.0 == value)
             || CONTROLS.iter().any(|(lo, hi, ..)| (lo..=hi).contains(&&value))
     }
-    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut String) {
+    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         if value < 0x100 {
             List::QUAD.push(value, out);
         } else if let Some((lo, _, name, first)) = CONTROLS.iter().find(|(lo, hi, ..)| (lo..=hi).contains(&&value)) {
             out.push_str(name);
-            push_dec(out, value - lo + first);
+            out.push_dec(value - lo + first);
         } else if let Some((_, name)) = MIRRORS.iter().find(|m| m.0 == value) {
             out.push_str(name);
         }
@@ -162,7 +162,7 @@ impl Operand for Vcc {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
-    fn print(&self, cx: &Context, _value: u64, _literal: u64, out: &mut String) {
+    fn print(&self, cx: &Context, _value: u64, _literal: u64, out: &mut Line) {
         out.push_str(Vcc::name(cx.profile));
     }
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {

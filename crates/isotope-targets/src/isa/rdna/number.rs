@@ -3,7 +3,7 @@
 //! Which bits a number stands for depends on what the operand holds. An integer whose bits are those of an inline float is
 //! that inline constant, as llvm-mc has it: `v_mov_b32 v0, 0x3f800000` is `v_mov_b32 v0, 1.0`.
 use super::operands::Holds;
-use isotope_table::push_hex;
+use isotope_table::Line;
 
 /// A float constant: source code, text, text for f64, bits as f16, f32, f64.
 struct Constant(u64, &'static str, &'static str, u64, u64, u64);
@@ -70,19 +70,19 @@ fn size(holds: Holds) -> u32 {
 }
 
 /// Appends the text of an inline constant.
-pub(super) fn print(holds: Holds, code: u64, out: &mut String) {
+pub(super) fn print(holds: Holds, code: u64, out: &mut Line) {
     match code {
-        128..=192 => isotope_table::push_dec(out, code - 128),
+        128..=192 => out.push_dec(code - 128),
         193..=208 => {
             out.push('-');
-            isotope_table::push_dec(out, code - 192);
+            out.push_dec(code - 192);
         }
         _ => {
             let Some(constant) = (code as usize).checked_sub(240).and_then(|i| FLOATS.get(i)) else { return };
             match holds {
                 Holds::I16 => {
                     out.push_str("0x");
-                    push_hex(out, constant.3);
+                    out.push_hex(constant.3);
                 }
                 Holds::I64 | Holds::S64 | Holds::F64 => out.push_str(constant.2),
                 _ => out.push_str(constant.1),

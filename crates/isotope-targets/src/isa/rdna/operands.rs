@@ -1,7 +1,7 @@
 //! Operands that RDNA3 spells in its own way: scalar and vector registers, inline constants, literals.
 use super::fields::WAVE64;
 use super::number::{self, Number};
-use isotope_table::{Context, Mode, Operand, Read, Run, push_dec, push_group, push_hex};
+use isotope_table::{Context, Line, Mode, Operand, Read, Run};
 
 /// What an operand holds: its size, and which bits an inline constant stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,14 +163,14 @@ impl Operand for Source {
         }
     }
 
-    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String) {
+    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line) {
         if let Some(n) = self.vgpr(value) {
-            return push_group(out, "v", n, self.vector.into());
+            return out.push_group("v", n, self.vector.into());
         }
         let count = self.count(cx.profile);
         let holds = self.text().unwrap_or(Holds::I32);
         if let Some((lo, _, prefix)) = RANGES.iter().find(|(lo, hi, _)| (lo..=hi).contains(&&value)) {
-            push_group(out, prefix, aligned(value - lo, count.max(1)), count.max(1));
+            out.push_group(prefix, aligned(value - lo, count.max(1)), count.max(1));
         } else if let Some((_, one, two)) = NAMED.iter().find(|n| n.0 == value) {
             out.push_str(if count == 1 { one } else { two });
         } else if value == LITERAL {
@@ -178,7 +178,7 @@ impl Operand for Source {
                 Some((as_if, code)) => number::print(as_if, code, out),
                 None => {
                     out.push_str("0x");
-                    push_hex(out, if matches!(holds, Holds::I16 | Holds::F16) { literal & 0xffff } else { literal });
+                    out.push_hex(if matches!(holds, Holds::I16 | Holds::F16) { literal & 0xffff } else { literal });
                 }
             }
         } else if let Some((_, name)) = SPECIAL.iter().chain([&DIRECT]).find(|n| n.0 == value) {
@@ -374,11 +374,11 @@ impl Operand for Half {
     fn valid(&self, profile: u8, value: u64) -> bool {
         self.0.vgpr(value).is_some() || self.0.valid(profile, value)
     }
-    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String) {
+    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line) {
         match self.0.vgpr(value) {
             Some(n) => {
                 out.push('v');
-                push_dec(out, n & 127);
+                out.push_dec(n & 127);
                 out.push_str(if n < 128 { ".l" } else { ".h" });
             }
             None => self.0.print(cx, value, literal, out),
@@ -423,7 +423,7 @@ impl Operand for Base {
     fn valid(&self, profile: u8, value: u64) -> bool {
         self.0.valid(profile, value << 1)
     }
-    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String) {
+    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line) {
         self.0.print(cx, value << 1, literal, out);
     }
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
@@ -446,12 +446,12 @@ impl Operand for Constant {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
-    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut String) {
+    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         match number::folded(self.0, value).filter(|_| self.1) {
             Some((as_if, code)) => number::print(as_if, code, out),
             None => {
                 out.push_str("0x");
-                push_hex(out, value);
+                out.push_hex(value);
             }
         }
     }

@@ -1,5 +1,5 @@
 //! The lane pattern of `ds_swizzle_b32`: `offset:swizzle(QUAD_PERM,3,2,1,0)` and four other spellings of 16 bits.
-use isotope_table::{Context, Operand, Read, push_dec};
+use isotope_table::{Context, Line, Operand, Read};
 
 /// With the top byte 0x80 the low byte holds two bits a lane of four; with bit 15 clear the lane number of a group of 32
 /// is masked by bits 4:0, then set by bits 9:5, then flipped by bits 14:10.
@@ -17,13 +17,13 @@ impl Operand for Swizzle {
         true
     }
 
-    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut String) {
-        let numbers = |out: &mut String, name: &str, numbers: &[u64]| {
+    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
+        let numbers = |out: &mut Line, name: &str, numbers: &[u64]| {
             out.push_str("swizzle(");
             out.push_str(name);
             for n in numbers {
                 out.push(',');
-                push_dec(out, *n);
+                out.push_dec(*n);
             }
             out.push(')');
         };
@@ -32,7 +32,7 @@ impl Operand for Swizzle {
         if value & 0xff00 == QUAD {
             numbers(out, "QUAD_PERM", &[value & 3, value >> 2 & 3, value >> 4 & 3, value >> 6 & 3]);
         } else if value & QUAD != 0 {
-            push_dec(out, value);
+            out.push_dec(value);
         } else if and == ALL && or == 0 && xor.is_power_of_two() {
             numbers(out, "SWAP", &[xor]);
         } else if and == ALL && or == 0 && xor != 0 && (xor + 1).is_power_of_two() {

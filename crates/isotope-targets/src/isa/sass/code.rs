@@ -3,21 +3,31 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{Context, Mode, Profile, control, launch, legality, listing, target};
+use super::{Context, Mode, Profile, TABLE, control, launch, legality, listing, target};
+use crate::isa::hex;
 use crate::isa::target::{Asked, AssembleError, Comments, Lines, Listed, Output, Refused};
 use isotope_object::lines::Tables;
 use isotope_object::{CodeSymbol, Format, Image, Kernel, RelocationKind, SectionId, Symbol};
-use isotope_table::Part;
+use isotope_table::{Line, Part};
 
 /// Relative targets are meant as in a listing in which the accepted lines stand one after the other.
 pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
     let mut accepted = 0;
+    let mut plain = TABLE.plain();
     Box::new(move |line, out| {
         let pc = control::address(accepted);
         let context = Context { mode, pc, ..Context::new(profile.bit()) };
+        let mut words = [0];
+        if let Some((len, _)) = TABLE.assemble_plain(&context, line, &mut plain, &mut words)
+            && matches!(line.as_bytes().get(len..), Some(b"" | b";"))
+        {
+            accepted += 1;
+            word_line(words[0], out);
+            return Ok(());
+        }
         let parsed = super::parse_at(&context, line).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
         accepted += 1;
-        push_word(super::encode(&parsed.inst), out);
+        word_line(super::encode(&parsed.inst), out);
         Ok(())
     })
 }
@@ -25,11 +35,13 @@ pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
 /// Relative targets are shown as in a listing in which the accepted words stand one after the other.
 pub(super) fn disassembler(profile: Profile) -> Lines {
     let mut accepted = 0;
+    let mut inst = TABLE.blank();
     Box::new(move |line, out| {
-        let inst = super::decode(profile, parse_word(line.trim())?).map_err(|e| e.to_string())?;
+        let word = parse_word(hex::trimmed(line))?;
+        TABLE.decode_to(profile.bit(), &[word], &mut inst).map_err(|e| e.to_string())?;
         let pc = control::address(accepted);
         accepted += 1;
-        super::print_at(&Context { pc, ..Context::new(profile.bit()) }, &inst, out);
+        isotope_table::print_line(&Context { pc, ..Context::new(profile.bit()) }, &inst, out);
         Ok(())
     })
 }
@@ -214,18 +226,21 @@ fn lines(
 
 /// `0x` and at most 16 hex digits.
 fn parse_word(text: &str) -> Result<u64, String> {
-    let digits = text.strip_prefix("0x").filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
-    digits
-        .filter(|d| (1..=16).contains(&d.len()))
-        .and_then(|d| u64::from_str_radix(d, 16).ok())
-        .ok_or_else(|| format!("expected 0x and 16 hex digits, found `{text}`"))
+    let number = text.strip_prefix("0x").and_then(|digits| hex::number(digits.as_bytes()));
+    number.ok_or_else(|| format!("expected 0x and 16 hex digits, found `{text}`"))
 }
 
 /// Append `0x` and 16 hex digits.
 fn push_word(word: u64, out: &mut String) {
-    let mut text = *b"0x0000000000000000";
-    for (i, place) in text[2..].iter_mut().enumerate() {
-        *place = b"0123456789abcdef"[(word >> (60 - 4 * i)) as usize & 15];
-    }
-    out.push_str(std::str::from_utf8(&text).unwrap_or_default());
+    let mut line = Line::new();
+    word_line(word, &mut line);
+    out.push_str(line.as_str());
+}
+
+/// The same to the buffer of a batch.
+#[inline]
+fn word_line(word: u64, out: &mut Line) {
+    out.push_str("0x");
+    out.push_hex_word((word >> 32) as u32);
+    out.push_hex_word(word as u32);
 }

@@ -74,6 +74,9 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
 });
 
 fn skip_guard(text: &str) -> usize {
+    if text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return 0;
+    }
     let start = text.len() - text.trim_start().len();
     let rest = &text[start..];
     if rest.starts_with('@') { start + rest.find([' ', '\t']).unwrap_or(rest.len()) } else { start }
@@ -164,6 +167,10 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
 /// Cuts `// …` and `# …`; a `#` before a digit is an index.
 fn strip_comment(text: &str) -> &str {
     let bytes = text.as_bytes();
+    // Most lines have neither sign, and looking for both at once is fast.
+    if !bytes.iter().fold(false, |found, b| found | (*b == b'/') | (*b == b'#')) {
+        return text;
+    }
     let comment = |i: usize| match bytes[i] {
         b'/' => matches!(bytes.get(i + 1), Some(b'/' | b'*')),
         b'#' => !bytes.get(i + 1).is_some_and(u8::is_ascii_digit),

@@ -12,13 +12,23 @@ use isotope_object::{Format, name};
 use isotope_table::Part;
 
 pub(super) fn assembler(device: Device, mode: Mode) -> Lines {
-    let mut scope = Scope::new(device);
-    Box::new(move |line, out| scope.asm(mode, line, out))
+    let (mut scope, mut text) = (Scope::new(device), String::new());
+    Box::new(move |line, out| {
+        text.clear();
+        scope.asm(mode, line, &mut text)?;
+        out.push_str(&text);
+        Ok(())
+    })
 }
 
 pub(super) fn disassembler(device: Device) -> Lines {
-    let mut scope = Scope::new(device);
-    Box::new(move |line, out| scope.dis(line, out))
+    let (mut scope, mut text) = (Scope::new(device), String::new());
+    Box::new(move |line, out| {
+        text.clear();
+        scope.dis(line, &mut text)?;
+        out.push_str(&text);
+        Ok(())
+    })
 }
 
 /// Declarations stand behind a tab.

@@ -323,7 +323,7 @@ impl Forms {
     }
     /// The forms of a mnemonic.
     pub fn named(&'static self, name: &str) -> impl Iterator<Item = &'static Form> {
-        self.names.forms(name).iter().map(|i| &self.list[usize::from(*i)])
+        self.names.forms(name.as_bytes()).iter().map(|i| &self.list[usize::from(*i)])
     }
     /// The forms that bytes can begin with.
     pub fn coded(&'static self, bytes: &[u8]) -> impl Iterator<Item = &'static Form> {

@@ -76,7 +76,10 @@ pub(super) struct Draft {
 
 impl Draft {
     pub fn new(text: String, opcode: Pattern, bits: u16) -> Draft {
-        Draft { text, fields: Vec::new(), opcode, bits, legal: &[] }
+        // Thousands of rows are made at every start: they grow without being moved.
+        let mut all = String::with_capacity(160);
+        all += &text;
+        Draft { text: all, fields: Vec::with_capacity(16), opcode, bits, legal: &[] }
     }
     /// An operand behind the ones so far.
     pub fn operand(&mut self, field: Field) {
@@ -89,10 +92,11 @@ impl Draft {
         self.opcode = self.opcode.and(Pattern::bits(lo, len, 0));
     }
     pub fn row(self, mut aliases: Vec<String>) -> Row {
-        let mnemonic = self.text.split(' ').next().unwrap_or("").to_string();
-        for name in aliases.clone().iter().chain([&mnemonic]) {
-            super::older::extend(&mut aliases, name);
+        let mnemonic = self.text.split(' ').next().unwrap_or("");
+        for at in 0..aliases.len() {
+            super::older::extend(&mut aliases, at);
         }
+        super::older::extend_by(&mut aliases, mnemonic);
         let aliases: Vec<&'static str> = aliases.into_iter().map(|a| &*a.leak()).collect();
         let variant = Variant { opcode: self.opcode, operands: &[], fields: self.fields.leak() };
         let text: &'static str = self.text.leak();

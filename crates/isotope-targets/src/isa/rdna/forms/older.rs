@@ -66,13 +66,34 @@ static NAMES: &[(&str, &str)] = &[
     ("v_cmpx_tru_f64", "v_cmpx_t_f64"),
 ];
 
+/// Adds the older spellings of one of the names.
+pub(super) fn extend(names: &mut Vec<String>, at: usize) {
+    let name = names[at].clone();
+    extend_by(names, &name);
+}
+
+/// A number by which nearly all names differ from those of the list.
+const fn mark(name: &[u8]) -> usize {
+    (31 * name.len() + 7 * name[name.len() - 1] as usize + 3 * name[name.len() / 2] as usize) % 1024
+}
+
+/// The marks of the list.
+static MARKS: [bool; 1024] = {
+    let mut all = [false; 1024];
+    let mut i = 0;
+    while i < NAMES.len() {
+        all[mark(NAMES[i].1.as_bytes())] = true;
+        i += 1;
+    }
+    all
+};
+
 /// Adds the older spellings of a mnemonic with its suffix.
-pub(super) fn extend(names: &mut Vec<String>, mnemonic: &str) {
-    for (old, new) in NAMES {
-        if let Some(suffix) = mnemonic.strip_prefix(new)
-            && matches!(suffix, "" | "_e32" | "_e64" | "_dpp" | "_e64_dpp")
-        {
-            names.push(format!("{old}{suffix}"));
+pub(super) fn extend_by(names: &mut Vec<String>, mnemonic: &str) {
+    for suffix in ["", "_e32", "_e64", "_dpp", "_e64_dpp"] {
+        let Some(name) = mnemonic.strip_suffix(suffix).filter(|name| !name.is_empty()) else { continue };
+        if MARKS[mark(name.as_bytes())] {
+            names.extend(NAMES.iter().filter(|(_, new)| *new == name).map(|(old, _)| format!("{old}{suffix}")));
         }
     }
 }

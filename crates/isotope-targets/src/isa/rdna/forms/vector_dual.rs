@@ -51,7 +51,7 @@ impl Operand for Second {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
-    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String) {
+    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line) {
         VGPR.print(cx, value ^ 1, literal, out);
     }
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {

@@ -23,9 +23,9 @@ impl Operand for Attribute {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
-    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut String) {
+    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         out.push_str("attr");
-        push_dec(out, value >> 2);
+        out.push_dec(value >> 2);
         out.push('.');
         out.push_str(&CHANNELS[value as usize & 3..][..1]);
     }

@@ -1,0 +1,276 @@
+//! Decoding and encoding by steps.
+
+use super::Shared;
+use super::rules::Rules;
+use crate::compile::{Form, Inst};
+use crate::row::{FieldKind, Operand, RegFile, Span};
+
+/// Where the bits of a field are.
+#[derive(Clone, Copy)]
+struct Bits {
+    word: u8,
+    lo: u8,
+    mask: u64,
+}
+
+impl Bits {
+    fn new(at: Span) -> Bits {
+        let mask = u64::MAX.checked_shr(64 - u32::from(at.len)).unwrap_or(0);
+        Bits { word: (at.lo / 64) as u8, lo: (at.lo % 64) as u8, mask }
+    }
+
+    fn crosses(at: Span) -> bool {
+        u32::from(at.lo) % 64 + u32::from(at.len) > 64
+    }
+
+    #[inline(always)]
+    fn get(self, words: &[u64]) -> u64 {
+        words.get(self.word as usize).map_or(0, |word| word >> self.lo & self.mask)
+    }
+
+    #[inline(always)]
+    fn put(self, words: &mut [u64], value: u64) {
+        if let Some(word) = words.get_mut(self.word as usize) {
+            *word |= (value & self.mask) << self.lo;
+        }
+    }
+}
+
+/// A field in one or two pieces, neither of which lies in two words.
+struct Place {
+    low: Bits,
+    high: Bits,
+    /// Bits of the low piece.
+    len: u8,
+    /// Bits that are no part of the field.
+    shift: u8,
+}
+
+impl Place {
+    /// The pieces of a field; a piece that lies in two words becomes two.
+    fn new(at: [Span; 2], shift: u8) -> Place {
+        let [first, second] = at;
+        let [first, second] = match (Bits::crosses(first), second.len) {
+            (true, 0) => {
+                let len = (64 - first.lo % 64) as u8;
+                [Span { len, ..first }, Span { lo: first.lo + u16::from(len), len: first.len - len }]
+            }
+            _ => [first, second],
+        };
+        assert!(!Bits::crosses(first) && !Bits::crosses(second), "a field in more than two pieces");
+        Place { low: Bits::new(first), high: Bits::new(second), len: first.len, shift }
+    }
+
+    #[inline(always)]
+    fn get(&self, words: &[u64]) -> u64 {
+        let mut value = self.low.get(words);
+        if self.high.mask != 0 {
+            value |= self.high.get(words) << self.len;
+        }
+        value << self.shift
+    }
+
+    #[inline(always)]
+    fn put(&self, words: &mut [u64], value: u64) {
+        let bits = value >> self.shift;
+        self.low.put(words, bits);
+        if self.high.mask != 0 {
+            self.high.put(words, bits >> self.len);
+        }
+    }
+}
+
+/// Fields that ask for the literal behind the instruction, each with the value by which it does.
+type Asking = Vec<(u8, u64)>;
+
+/// What makes a word no instruction of the form.
+enum Check {
+    Any,
+    /// The values below 64 that have a name.
+    Named(u64),
+    Names(&'static crate::row::Names),
+    Own(&'static dyn Operand),
+    Register(&'static RegFile),
+    /// By value below 256, the register that is meant; none is [`NONE`].
+    Registers(&'static [u16; 256]),
+}
+
+/// No register.
+const NONE: u16 = u16::MAX;
+
+/// How the fields of a form come out of words.
+pub struct Pulls {
+    fields: Vec<(Place, Check)>,
+    /// The literal, if it stands behind the instruction, and the fields that ask for it with which value.
+    literal: Option<(u8, Asking)>,
+    counted: bool,
+    /// The rules that the encoding itself enforces.
+    hard: Rules,
+}
+
+impl Pulls {
+    /// The steps of a form.
+    pub fn new(form: &'static Form, profile: u8) -> Pulls {
+        let check = |kind: FieldKind, len: u32| match kind {
+            FieldKind::Names(names) if names.fallback.is_none() && len <= 6 => {
+                let values = 0..1u64 << len;
+                let named = values.filter(|v| names.entry(profile, *v).is_some()).fold(0, |all, v| all | 1 << v);
+                if named == u64::MAX >> (64 - (1 << len)) { Check::Any } else { Check::Named(named) }
+            }
+            FieldKind::Names(names) if names.fallback.is_none() => Check::Names(names),
+            FieldKind::Own(operand, _) => Check::Own(operand),
+            FieldKind::Reg(file) if form.layout.style.groups => match file.ranges {
+                [(0, last, prefix)]
+                    if (1u64 << len) + u64::from(file.count) <= *last + 2
+                        && (file.count < 2 || !form.layout.style.aligned.contains(prefix)) =>
+                {
+                    Check::Any
+                }
+                _ if len <= 8 => Check::Registers(admitted(file, form.layout.style.aligned)),
+                _ => Check::Register(file),
+            },
+            _ => Check::Any,
+        };
+        let field = |field: &crate::row::Field| {
+            let len = field.len();
+            // A shifted value has more bits.
+            (Place::new(field.at, field.shift), check(field.kind, len + u32::from(field.shift)))
+        };
+        Pulls {
+            fields: form.fields.iter().map(field).collect(),
+            literal: form.behind().map(|i| (i, form.asking())),
+            counted: !form.sized.is_empty(),
+            hard: Rules::new(form, true),
+        }
+    }
+
+    /// Gives an instruction of the form the values that the words have, if they are one.
+    #[inline]
+    pub fn decode(&self, profile: u8, words: &[u64], inst: &mut Inst) -> Option<()> {
+        let aligned = inst.form.layout.style.aligned;
+        for (val, (place, check)) in inst.vals.iter_mut().zip(&self.fields) {
+            *val = place.get(words);
+            match check {
+                Check::Any => {}
+                Check::Named(named) => {
+                    if named >> (*val & 63) & 1 == 0 {
+                        return None;
+                    }
+                }
+                Check::Names(names) => drop(names.entry(profile, *val)?),
+                Check::Own(operand) => {
+                    if !operand.valid(profile, *val) {
+                        return None;
+                    }
+                }
+                Check::Registers(admitted) => match admitted[*val as u8 as usize] {
+                    NONE => return None,
+                    number => *val = number.into(),
+                },
+                Check::Register(file) => *val = file.admits(aligned, *val, file.count.into())?,
+            }
+        }
+        // What follows belongs to the next instruction unless an operand asks for it.
+        if let Some((i, asking)) = &self.literal
+            && !asking.iter().any(|(f, code)| inst.vals[*f as usize] == *code)
+        {
+            inst.vals[*i as usize] = 0;
+        }
+        if self.counted && !inst.counted() {
+            return None;
+        }
+        self.hard.hold(inst).then_some(())
+    }
+}
+
+/// The register that each value of a field means.
+fn admitted(file: &'static RegFile, aligned: &'static [&'static str]) -> &'static [u16; 256] {
+    type Key = (usize, usize);
+    static ALL: Shared<Key, &'static [u16; 256]> = Shared::new();
+    let make = || {
+        let number = |value: usize| file.admits(aligned, value as u64, file.count.into());
+        &*Box::leak(Box::new(std::array::from_fn(|value| number(value).map_or(NONE, |number| number as u16))))
+    };
+    let key = (std::ptr::from_ref(file) as usize, aligned.as_ptr() as usize);
+    ALL.get(key, make)
+}
+
+/// How the fields of a form go into words.
+pub struct Puts {
+    /// Fields in one piece, with their positions and how far their values are shifted down.
+    simple: Vec<(Bits, u8, u8)>,
+    /// The others.
+    fields: Vec<(u8, Place)>,
+    /// The literal behind the instruction, and the fields that ask for it with which value.
+    literal: Option<(u8, Asking, Place)>,
+}
+
+impl Puts {
+    /// The steps of a form.
+    pub fn new(form: &Form) -> Puts {
+        let places = form.fields.iter().map(|field| Place::new(field.at, field.shift));
+        let behind = form.behind();
+        let (mut simple, mut fields) = (Vec::new(), Vec::new());
+        for (place, f) in places.zip(0..) {
+            if Some(f) == behind {
+            } else if place.high.mask == 0 {
+                simple.push((place.low, f, place.shift));
+            } else {
+                fields.push((f, place));
+            }
+        }
+        let behind =
+            behind.map(|i| (i, form.asking(), Place::new(form.fields[i as usize].at, form.fields[i as usize].shift)));
+        Puts { simple, fields, literal: behind }
+    }
+
+    /// The literal that is behind the instruction.
+    #[inline]
+    pub fn literal(&self, inst: &Inst) -> Option<u8> {
+        let (i, asking, _) = self.literal.as_ref()?;
+        asking.iter().any(|(f, code)| inst.vals[*f as usize] == *code).then_some(*i)
+    }
+
+    /// Writes the fields into words with zeros in their places.
+    #[inline]
+    pub fn encode(&self, inst: &Inst, words: &mut [u64]) {
+        let value = |f: u8| inst.vals.get(f as usize).copied().unwrap_or(0);
+        if let [word] = words {
+            for (bits, f, shift) in &self.simple {
+                *word |= (value(*f) >> shift & bits.mask) << bits.lo;
+            }
+        } else {
+            for (bits, f, shift) in &self.simple {
+                bits.put(words, value(*f) >> shift);
+            }
+        }
+        for (f, place) in &self.fields {
+            place.put(words, value(*f));
+        }
+        if let Some((f, _, place)) = &self.literal
+            && self.literal(inst).is_some()
+        {
+            place.put(words, value(*f));
+        }
+    }
+}
+
+impl Form {
+    /// The literal, where it stands behind the instruction.
+    fn behind(&self) -> Option<u8> {
+        self.literal.filter(|i| self.fields[*i as usize].at[0].lo >= self.row.bits)
+    }
+
+    /// The fields that ask for the literal, each with the value by which it does.
+    fn asking(&self) -> Asking {
+        let code = |(f, field): (usize, &crate::row::Field)| {
+            let code = match field.kind {
+                FieldKind::Reg(file) => file.literal.map(|(code, _)| code),
+                FieldKind::Own(operand, _) => operand.literal(),
+                _ => None,
+            };
+            code.map(|code| (f as u8, code))
+        };
+        self.fields.iter().enumerate().filter_map(code).collect()
+    }
+}

@@ -1,0 +1,584 @@
+//! Reading by steps: what [`crate::parse`] does with the items of a form, for plain spellings.
+//!
+//! A step says yes or no only where the general way says the same; with everything else (comments, labels, other bases, names of other
+//! processors) the whole line goes there. So does every line that is refused, which has to be explained.
+
+mod operands;
+mod plain;
+mod steps;
+
+pub use plain::Plain;
+
+use super::rules::Rules;
+use super::words::{Fixed, Found, Set, Text};
+use crate::compile::{Form, Inst, MAX_FIELDS};
+use crate::row::{Float, Operand, Pair, RegFile, Sized, Status};
+use crate::{Context, Mode, float};
+
+/// What a step says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Says {
+    Yes,
+    /// The text is not what stands here.
+    No,
+    /// Nor can it be left out.
+    Never,
+    /// The general way has to decide.
+    Open,
+}
+
+use Says::{Never, No, Open, Yes};
+
+/// How a form is read.
+pub struct Steps {
+    form: &'static Form,
+    steps: Vec<Step>,
+    defaults: [u64; MAX_FIELDS],
+    /// All rules, and those that count in [`Mode::Compat`].
+    rules: [Rules; 2],
+}
+
+enum Step {
+    Mnemonic,
+    /// A comma and a blank.
+    Comma(Box<Literal>),
+    Blank(Box<Literal>),
+    Literal(Fixed, u8, u8, Box<Literal>),
+    /// A fixed word with its dot.
+    Word(Fixed),
+    /// Modifiers one behind the other. `quiet` where nothing changes if there is none.
+    Modifiers {
+        all: Vec<Modifier>,
+        quiet: bool,
+    },
+    /// A character in front of an operand.
+    Mark(u8, u8),
+    /// A comma, a blank and a register.
+    Next(Box<Literal>, u8, u8, u8, &'static Register),
+    /// A register: its field, the letter in front of its number, and whether it is one register that others may follow.
+    Register(u8, u8, u8, &'static Register),
+    Number(u8, Box<Number>),
+    Value(u8, Box<Value>),
+    Sum(Box<Sum>),
+    /// So many steps that may be left out together: the fields that then have their defaults.
+    Group(Group),
+    Flags(Vec<(u8, Fixed)>),
+    /// What the general way reads.
+    Open,
+}
+
+enum Modifier {
+    /// A flag that is a word with a dot.
+    Flag(u8, Fixed),
+    /// A name with a dot, or nothing.
+    Name(u8, &'static Set),
+}
+
+struct Literal {
+    text: &'static str,
+    last: u8,
+    /// The first byte that is no blank and, where they may be left out, no comma; 0 if there is none.
+    solid: u8,
+}
+
+struct Group {
+    skip: u16,
+    fields: u32,
+    /// A field of it stands in front of it, too.
+    shared: bool,
+    /// Commas may be left out in front of it.
+    gap: bool,
+    /// It begins with a name and a colon of so many bytes, behind which something has to follow; 0 where it does not.
+    colon: u8,
+    /// The byte that has to stand there, blanks and a comma aside; 0 where that is not known.
+    first: u8,
+}
+
+enum Value {
+    Counted(&'static Register),
+    Listed(&'static Register, &'static Sized),
+    Pair(&'static Register, &'static Pair),
+    Flag(Fixed),
+    Name(&'static Set),
+    Float(Float, u32),
+    Target(Number),
+    Set(u32),
+    Own(&'static dyn Operand, [u8; 3]),
+}
+
+/// Names of registers.
+struct Register {
+    file: &'static RegFile,
+    /// The only letter of its first range, 0 where it has more.
+    letter: u8,
+    /// Whether its groups start at multiples of their size.
+    starts: bool,
+    /// The number of its first register, and how many there are.
+    first: u64,
+    registers: u64,
+    names: Vec<(Fixed, u64)>,
+    /// Whether numbers have names.
+    numeric: bool,
+    /// The values of the names that are whole numbers below 128, and of those with a minus.
+    numbers: [Vec<Option<u8>>; 2],
+    slot: u8,
+    groups: bool,
+    aligned: &'static [&'static str],
+}
+
+/// What fits a field.
+#[derive(Clone, Copy)]
+struct Number {
+    low: i64,
+    /// The most in other modes than [`Mode::Compat`], and in it.
+    high: [i64; 2],
+    scale: u8,
+    mask: u64,
+}
+
+struct Sum {
+    register: u8,
+    offset: u8,
+    base: &'static Register,
+    zero: Option<u64>,
+    based: Number,
+    alone: Number,
+}
+
+struct Reader<'a> {
+    cx: &'a Context<'a>,
+    source: &'a str,
+    text: &'a Text,
+    at: usize,
+    /// Where the word begins and ends by which the form was found.
+    mnemonic: (usize, usize),
+    /// End of the mnemonic.
+    start: usize,
+    inst: &'a mut Inst,
+    seen: u32,
+    slot: u8,
+    counted: [(u8, u64); 2],
+    counts: u8,
+    groups: bool,
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r')
+}
+
+impl Reader<'_> {
+    fn whole(&mut self, steps: &Steps) -> Says {
+        match self.run(&steps.steps) {
+            Yes => {}
+            says => return says,
+        }
+        let end = self.at;
+        if self.groups {
+            self.gap();
+        }
+        self.blank();
+        // Comments, control annotations and marks behind operands are for the general way.
+        match self.text.byte(self.at) {
+            0 if self.at == self.source.len() => {}
+            b';' => {}
+            0 | b'.' | b'&' | b'?' | b'{' | b'}' => return Open,
+            _ => return No,
+        }
+        for (f, count) in self.counted.iter().take(self.counts.into()) {
+            if self.inst.count(*f) != *count {
+                return No;
+            }
+        }
+        self.at = end;
+        if steps.rules[usize::from(self.cx.mode == Mode::Compat)].hold(self.inst) { Yes } else { No }
+    }
+
+    fn run(&mut self, steps: &[Step]) -> Says {
+        let mut next = 0;
+        while let Some(step) = steps.get(next) {
+            next += 1;
+            let says = match step {
+                Step::Mnemonic => {
+                    self.blank();
+                    self.at = if self.at == self.mnemonic.0 {
+                        self.mnemonic.1
+                    } else {
+                        self.at + self.text.word_len(self.at)
+                    };
+                    self.start = self.at;
+                    Yes
+                }
+                Step::Comma(literal) => self.comma(literal),
+                Step::Next(literal, f, letter, count, of) => match self.comma(literal) {
+                    Yes => self.one(*f, *letter, *count, of),
+                    says => says,
+                },
+                Step::Blank(literal) => {
+                    let behind = self.text.byte(self.at + 1);
+                    if self.text.byte(self.at) == b' ' && behind > b' ' && behind != b',' {
+                        self.slot = 0;
+                        self.at += 1;
+                        Yes
+                    } else {
+                        self.literal_apart(literal)
+                    }
+                }
+                Step::Literal(fixed, first, last, literal) => self.literal(fixed, *first, *last, literal),
+                Step::Word(word) => {
+                    let end = self.at + usize::from(word.len);
+                    if !word.is(self.text.sixteen(self.at), self.text, self.at) || self.text.word(end) {
+                        return No;
+                    }
+                    self.at = end;
+                    Yes
+                }
+                Step::Modifiers { all, quiet } => {
+                    let (here, next) = (self.text.byte(self.at), self.text.byte(self.at + 1));
+                    if *quiet && here != b'.' && !(here == b' ' && matches!(next, b' ' | b'.')) {
+                        continue;
+                    }
+                    self.modifiers(all)
+                }
+                Step::Mark(f, c) => {
+                    self.blank();
+                    if self.text.byte(self.at) == *c {
+                        self.at += 1;
+                        self.set(*f, 1);
+                    }
+                    Yes
+                }
+                Step::Register(f, letter, count, of) => self.one(*f, *letter, *count, of),
+                Step::Number(f, number) => match self.number().and_then(|n| number.fit(n, self.cx.mode)) {
+                    Ok(value) => {
+                        self.set(*f, value);
+                        Yes
+                    }
+                    Err(says) => says,
+                },
+                Step::Value(f, value) => self.value(*f, value),
+                Step::Sum(sum) => self.sum(sum),
+                Step::Flags(flags) => self.flags(flags),
+                Step::Group(group) => {
+                    let inner = next;
+                    next += usize::from(group.skip);
+                    self.group(group, steps.get(inner..next).unwrap_or(&[]))
+                }
+                Step::Open => Open,
+            };
+            if says != Yes {
+                return says;
+            }
+        }
+        Yes
+    }
+
+    #[inline(always)]
+    fn comma(&mut self, literal: &Literal) -> Says {
+        let (before, behind) = (self.text.byte(self.at.wrapping_sub(1)), self.text.byte(self.at + 2));
+        let plain = before > b' ' && before != b',' && behind > b' ' && behind != b',';
+        if self.text.sixteen(self.at) as u16 == u16::from_le_bytes(*b", ") && plain && self.at > self.start {
+            self.slot = 0;
+            self.at += 2;
+            return Yes;
+        }
+        self.literal_apart(literal)
+    }
+
+    #[inline(always)]
+    fn one(&mut self, f: u8, letter: u8, count: u8, of: &Register) -> Says {
+        self.blank();
+        let found = match self.lettered(letter, count, of) {
+            Some(n) => n,
+            None => match self.register(of, Some(u64::from(count))) {
+                Ok((value, _)) => value,
+                Err(says) => return says,
+            },
+        };
+        let Some(val) = self.inst.vals.get_mut(f as usize) else { return Open };
+        // A field that stands twice is the same register both times.
+        if self.seen >> f & 1 == 1 && *val != found {
+            return No;
+        }
+        self.seen |= 1 << f;
+        *val = found;
+        self.slot = of.slot;
+        Yes
+    }
+
+    #[inline(always)]
+    fn set(&mut self, f: u8, value: u64) {
+        if let Some(val) = self.inst.vals.get_mut(f as usize) {
+            *val = value;
+        }
+    }
+
+    #[inline(always)]
+    fn blank(&mut self) {
+        if self.text.byte(self.at) <= b' ' {
+            self.blanks();
+        }
+    }
+
+    fn blanks(&mut self) {
+        while is_blank(self.text.byte(self.at)) {
+            self.at += 1;
+        }
+    }
+
+    /// Blanks, and a comma unless there is one already.
+    fn gap(&mut self) {
+        self.blank();
+        if self.text.byte(self.at) == b',' {
+            let mut before = self.at;
+            while before > self.start && self.text.byte(before - 1).is_ascii_whitespace() {
+                before -= 1;
+            }
+            self.at += usize::from(before > self.start && self.text.byte(before - 1) != b',');
+        }
+    }
+
+    fn group(&mut self, group: &Group, steps: &[Step]) -> Says {
+        let (at, slot) = (self.at, self.slot);
+        if group.first != 0 && !group.shared && self.text.byte(at) == 0 {
+            return Yes;
+        }
+        if group.gap {
+            self.gap();
+            self.blank();
+        }
+        let start = self.at;
+        let mut ahead = start;
+        if group.first != 0 {
+            while is_blank(self.text.byte(ahead)) || self.groups && self.text.byte(ahead) == b',' {
+                ahead += 1;
+            }
+        }
+        let here = self.text.byte(ahead);
+        if group.first != 0 && here != group.first && here != b'.' && !group.shared {
+            (self.at, self.slot) = (at, slot);
+            return Yes;
+        }
+        let says = self.run(steps);
+        // Behind the colon of what is meant something has to follow.
+        if says == No && group.colon != 0 && self.at >= start + usize::from(group.colon) {
+            return Never;
+        }
+        if says == No {
+            (self.at, self.slot) = (at, slot);
+            self.seen &= !group.fields;
+            let mut fields = group.fields;
+            while fields != 0 {
+                let f = fields.trailing_zeros();
+                fields &= fields - 1;
+                self.inst.vals[f as usize] = self.inst.form.defaults[f as usize];
+            }
+            return Yes;
+        }
+        says
+    }
+
+    #[inline]
+    fn literal(&mut self, fixed: &Fixed, first: u8, last: u8, literal: &Literal) -> Says {
+        let end = self.at + usize::from(fixed.len);
+        if fixed.is(self.text.sixteen(self.at), self.text, self.at) {
+            let before = self.text.byte(self.at.wrapping_sub(1));
+            let behind = self.text.byte(end);
+            let begins = first != b',' || !self.groups || self.at > self.start && !is_blank(before) && before != b',';
+            let ends = match last {
+                b' ' => !(is_blank(behind) || self.groups && behind == b','),
+                last => !(self.groups && last.is_ascii_alphanumeric() && self.text.word(end)),
+            };
+            if begins && ends {
+                self.slot = 0;
+                self.at = end;
+                return Yes;
+            }
+        }
+        if literal.solid != 0 {
+            let mut ahead = self.at;
+            while is_blank(self.text.byte(ahead)) || self.groups && self.text.byte(ahead) == b',' {
+                ahead += 1;
+            }
+            let here = self.text.byte(ahead);
+            if here != literal.solid && here != b'.' {
+                self.slot = 0;
+                return No;
+            }
+        }
+        self.literal_apart(literal)
+    }
+
+    /// Byte by byte, where blanks and commas are not those of the rows.
+    fn literal_apart(&mut self, literal: &Literal) -> Says {
+        if self.slot != 0 && self.text.byte(self.at) == b'.' {
+            return Open;
+        }
+        self.slot = 0;
+        for c in literal.text.bytes() {
+            if c == b' ' && self.groups && self.start > 0 {
+                self.gap();
+                self.blank();
+            } else if c == b' ' {
+                self.blank();
+            } else if c == b',' && self.groups {
+                self.gap();
+            } else {
+                if self.text.byte(self.at) != c {
+                    self.blank();
+                }
+                match self.text.byte(self.at) {
+                    found if found == c => self.at += 1,
+                    _ => return No,
+                }
+            }
+        }
+        if self.groups && literal.last.is_ascii_alphanumeric() && self.text.word(self.at) { No } else { Yes }
+    }
+
+    fn modifiers(&mut self, all: &[Modifier]) -> Says {
+        for modifier in all {
+            match modifier {
+                Modifier::Flag(f, word) => {
+                    let mut at = self.at;
+                    while self.text.byte(at) == b' ' {
+                        at += 1;
+                    }
+                    let end = at + usize::from(word.len);
+                    if word.is(self.text.sixteen(at), self.text, at) && !self.text.word(end) {
+                        self.at = end;
+                        self.set(*f, 1);
+                    }
+                }
+                Modifier::Name(f, set) => match self.modifier(*f, set) {
+                    Yes => {}
+                    says => return says,
+                },
+            }
+        }
+        Yes
+    }
+
+    #[inline(always)]
+    fn modifier(&mut self, f: u8, set: &Set) -> Says {
+        let start = self.at;
+        if self.text.byte(self.at) == b' ' && self.text.byte(self.at + 1) == b'.' {
+            self.at += 1;
+        }
+        if self.text.byte(self.at) == b'.' {
+            self.at += 1;
+            match set.find(self.text, self.at) {
+                Found::Value(value, status, len) => {
+                    if status != Status::Ok && self.cx.mode != Mode::Compat {
+                        return Never;
+                    }
+                    self.at += len;
+                    self.set(f, value);
+                    return Yes;
+                }
+                Found::Open => return Open,
+                Found::Nothing => {}
+            }
+        }
+        self.at = start;
+        match set.empty {
+            Some(value) => {
+                self.set(f, value);
+                Yes
+            }
+            None => No,
+        }
+    }
+
+    fn flags(&mut self, flags: &[(u8, Fixed)]) -> Says {
+        let mut seen = 0u32;
+        if self.text.byte(self.at) == 0 {
+            return Yes;
+        }
+        loop {
+            let before = self.at;
+            if seen == 0 {
+                self.gap();
+            }
+            self.blank();
+            let sixteen = self.text.sixteen(self.at);
+            let here = |(_, name): &&(u8, Fixed)| {
+                name.is(sixteen, self.text, self.at) && !self.text.word(self.at + usize::from(name.len))
+            };
+            match flags.iter().find(here) {
+                Some((f, _)) if seen >> f & 1 == 1 => return Open,
+                Some((f, name)) => {
+                    seen |= 1 << f;
+                    self.at += usize::from(name.len);
+                    self.set(*f, 1);
+                }
+                // `noglc`.
+                None if sixteen as u16 == u16::from_le_bytes(*b"no") => return Open,
+                None => {
+                    self.at = before;
+                    return Yes;
+                }
+            }
+        }
+    }
+
+    fn value(&mut self, f: u8, value: &Value) -> Says {
+        self.blank();
+        match value {
+            Value::Counted(register) => match self.register(register, None) {
+                Ok((value, count)) => {
+                    self.set(f, value);
+                    self.count(f, count)
+                }
+                Err(says) => says,
+            },
+            Value::Listed(register, sized) => self.list(f, register, sized),
+            Value::Pair(register, pair) => self.pair(f, register, pair),
+            Value::Flag(name) => {
+                if !name.is(self.text.sixteen(self.at), self.text, self.at)
+                    || self.text.word(self.at + usize::from(name.len))
+                {
+                    return if self.groups && self.text.byte(self.at) == b'n' { Open } else { No };
+                }
+                self.at += usize::from(name.len);
+                self.set(f, 1);
+                Yes
+            }
+            Value::Name(set) => match set.find(self.text, self.at) {
+                Found::Value(_, status, _) if status != Status::Ok && self.cx.mode != Mode::Compat => Never,
+                Found::Value(value, _, len) => {
+                    self.at += len;
+                    self.set(f, value);
+                    Yes
+                }
+                Found::Open => Open,
+                Found::Nothing => No,
+            },
+            Value::Float(kind, len) => match float::parse(*kind, *len, self.source.get(self.at..).unwrap_or("")) {
+                Some((value, used)) => {
+                    self.at += used;
+                    self.set(f, value);
+                    Yes
+                }
+                None => No,
+            },
+            Value::Target(number) => {
+                // Labels are names of the program around.
+                match self.text.byte(self.at) {
+                    b'0'..=b'9' | b'-' | b'+' => {}
+                    b'c' if self.text.byte(self.at + 1) == b'[' && self.cx.scope.address("c").is_none() => return No,
+                    _ => return Open,
+                }
+                let near = |n: i64| n.wrapping_sub(self.cx.pc as i64).wrapping_sub(8);
+                match self.number().and_then(|n| number.fit(near(n), self.cx.mode)) {
+                    Ok(value) => {
+                        self.set(f, value);
+                        Yes
+                    }
+                    Err(says) => says,
+                }
+            }
+            Value::Set(len) => self.bits(f, *len),
+            Value::Own(operand, signs) => self.own(f, *operand, *signs),
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! From the items of a form to the steps by which it is read.
+
+use super::{Group, Literal, Modifier, Never, Number, Register, Says, Step, Steps, Sum, Value};
+use crate::Mode;
+use crate::compile::{Form, Item, collect};
+use crate::parse::values::range;
+use crate::plan::Shared;
+use crate::plan::rules::Rules;
+use crate::plan::words::{Fixed, Set};
+use crate::row::{Alone, Field, FieldKind, Int, Need, RegFile, Spelled};
+
+impl Number {
+    fn new(form: &Form, field: &Field, int: Int) -> Number {
+        let len = field.len();
+        let bits = len.max(field.reads.into());
+        let (mut low, mut high) = range(int, bits);
+        if field.spelled != Spelled::AsMeant {
+            low = range(Int { signed: true, ..int }, bits).0;
+            high = range(Int { signed: false, ..int }, bits).1;
+        }
+        let limit = form.rules.iter().find_map(|rule| match rule.rule.need {
+            Need::AtMost(name, most) if rule.when.is_empty() && name == field.name => Some(most as i64),
+            _ => None,
+        });
+        let documented = high.min(limit.unwrap_or(i64::MAX));
+        let mask = u64::MAX.checked_shr(64 - len).unwrap_or(0);
+        Number { low, high: [documented, high], scale: int.scale, mask }
+    }
+
+    #[inline(always)]
+    pub(super) fn fit(&self, n: i64, mode: Mode) -> Result<u64, Says> {
+        let high = self.high[usize::from(mode == Mode::Compat)];
+        if n < self.low || n > high || n & ((1 << self.scale) - 1) != 0 {
+            return Err(Never);
+        }
+        Ok((n >> self.scale) as u64 & self.mask)
+    }
+}
+
+impl Register {
+    /// The names that a file has for a form; shared, because most forms have the same few files.
+    pub(super) fn of(form: &'static Form, file: &'static RegFile, slot: u8) -> &'static Register {
+        type Key = (usize, bool, u8);
+        static ALL: Shared<Key, &'static Register> = Shared::new();
+        let key = (std::ptr::from_ref(file) as usize, form.layout.style.groups, slot);
+        let make = || &*Box::leak(Box::new(Register::new(form, file, slot)));
+        ALL.get(key, make)
+    }
+
+    fn new(form: &'static Form, file: &'static RegFile, slot: u8) -> Register {
+        let (letter, first, registers) = match file.ranges {
+            [(lo, hi, prefix), ..] if prefix.len() == 1 => (prefix.as_bytes()[0], *lo, hi - lo + 1),
+            _ => (0, 0, 0),
+        };
+        let starts = file.ranges.first().is_some_and(|range| form.layout.style.aligned.contains(&range.2));
+        let numeric = file.names.iter().any(|name| name.1.starts_with(|c: char| c.is_ascii_digit() || c == '-'));
+        let names = file.names.iter().map(|(value, name)| (Fixed::new(name), *value)).collect();
+        let spelled =
+            |text: &str| file.names.iter().find(|name| name.1 == text).and_then(|name| name.0.try_into().ok());
+        let number = |sign: &'static str| (0..128).map(move |n| spelled(&format!("{sign}{n}"))).collect();
+        let numbers = if numeric { [number(""), number("-")] } else { [Vec::new(), Vec::new()] };
+        let style = form.layout.style;
+        Register {
+            file,
+            letter,
+            starts,
+            first,
+            registers,
+            names,
+            numeric,
+            numbers,
+            slot,
+            groups: style.groups,
+            aligned: style.aligned,
+        }
+    }
+}
+
+impl Steps {
+    /// The steps of a form.
+    pub fn new(form: &'static Form, profile: u8) -> Steps {
+        let mut steps = Vec::new();
+        list(form, profile, form.items(), false, &mut steps);
+        Steps {
+            form,
+            steps,
+            defaults: form.defaults,
+            rules: [false, true].map(|hard_only| Rules::new(form, hard_only)),
+        }
+    }
+}
+
+/// The steps of some items; `outer` where they stand in a group.
+fn list(form: &'static Form, profile: u8, items: &'static [Item], outer: bool, steps: &mut Vec<Step>) {
+    // What a group may skip is joined to nothing in front of it or behind it.
+    let mut begin = steps.len();
+    for item in items {
+        let step = match item {
+            Item::Mnemonic => Step::Mnemonic,
+            Item::Lit(text) => literal(text, form.layout.style.groups),
+            Item::Word(word) => Step::Word(Fixed::new(word)),
+            Item::Mod(f, word) => {
+                let (modifier, silent) = match form.fields[*f as usize].kind {
+                    FieldKind::View(..) => {
+                        steps.push(Step::Open);
+                        continue;
+                    }
+                    FieldKind::Names(names) => {
+                        let set = Set::of(names, profile);
+                        (Modifier::Name(*f, set), set.empty == Some(form.defaults[*f as usize]))
+                    }
+                    _ => (Modifier::Flag(*f, Fixed::new(word)), true),
+                };
+                let silent = silent && !outer && !stands_before(items, item, &[*f]);
+                match steps.get_mut(begin..).and_then(<[Step]>::last_mut) {
+                    Some(Step::Modifiers { all, quiet }) => {
+                        all.push(modifier);
+                        *quiet &= silent;
+                    }
+                    _ => steps.push(Step::Modifiers { all: vec![modifier], quiet: silent }),
+                }
+                continue;
+            }
+            Item::Val(f) => value(form, profile, *f),
+            Item::Prefix(f, c) => Step::Mark(*f, *c as u8),
+            Item::Bar(f) => Step::Mark(*f, b'|'),
+            Item::Sum(register, offset) => sum(form, *register, *offset),
+            Item::Flags(flags) => {
+                Step::Flags(flags.iter().map(|f| (*f, Fixed::new(form.fields[*f as usize].name))).collect())
+            }
+            Item::Group(inner, fields, _) => {
+                let at = steps.len();
+                steps.push(Step::Open);
+                list(form, profile, inner, true, steps);
+                let first = match inner.first() {
+                    Some(Item::Lit(text)) => Some(&**text),
+                    _ => None,
+                };
+                let groups = form.layout.style.groups;
+                let solid = first.and_then(|text| text.bytes().find(|b| !(*b == b' ' || *b == b',' && groups)));
+                begin = steps.len();
+                steps[at] = Step::Group(Group {
+                    shared: outer || stands_before(items, item, fields),
+                    skip: (steps.len() - at - 1) as u16,
+                    fields: fields.iter().fold(0, |all, f| all | 1 << f),
+                    gap: groups && !first.is_some_and(|text| text.starts_with(',')),
+                    colon: first.filter(|text| text.ends_with(':')).map_or(0, |text| text.trim_start().len() as u8),
+                    first: solid.unwrap_or(0),
+                });
+                continue;
+            }
+        };
+        match (step, steps.get_mut(begin..).and_then(<[Step]>::last_mut)) {
+            (Step::Register(f, letter, count, of), Some(last @ Step::Comma(_))) => {
+                if let Step::Comma(literal) = std::mem::replace(last, Step::Open) {
+                    *last = Step::Next(literal, f, letter, count, of);
+                }
+            }
+            (step, _) => steps.push(step),
+        }
+    }
+}
+
+/// Whether one of the fields stands in front of an item.
+fn stands_before(items: &[Item], item: &Item, fields: &[u8]) -> bool {
+    let mut seen = Vec::new();
+    collect(items.iter().take_while(|other| !std::ptr::eq(*other, item)), &mut seen);
+    fields.iter().any(|f| seen.contains(f))
+}
+
+fn literal(text: &'static str, groups: bool) -> Step {
+    let bytes = text.as_bytes();
+    let solid = bytes.iter().find(|b| !(**b == b' ' || **b == b',' && groups)).copied().unwrap_or(0);
+    let (first, last) = (bytes.first().copied().unwrap_or(0), bytes.last().copied().unwrap_or(0));
+    let literal = Box::new(Literal { text, last, solid });
+    match text {
+        ", " => Step::Comma(literal),
+        " " => Step::Blank(literal),
+        _ => Step::Literal(Fixed::new(text), first, last, literal),
+    }
+}
+
+fn value(form: &'static Form, profile: u8, f: u8) -> Step {
+    let field = &form.fields[f as usize];
+    let register = |file| Register::of(form, file, 0);
+    let groups = form.layout.style.groups;
+    let value = match field.kind {
+        FieldKind::Reg(file) if file.literal.is_none() => {
+            let of = Register::of(form, file, form.slots[f as usize]);
+            return Step::Register(f, of.letter, file.count, of);
+        }
+        FieldKind::Int(int) => return Step::Number(f, Box::new(Number::new(form, field, int))),
+        FieldKind::Sized(sized) if groups => Value::Counted(register(sized.file)),
+        FieldKind::List(sized) if groups => Value::Listed(register(sized.file), sized),
+        FieldKind::Pair(pair) if !groups => Value::Pair(register(pair.file), pair),
+        FieldKind::Flag => Value::Flag(Fixed::new(field.name)),
+        FieldKind::Names(names) => Value::Name(Set::of(names, profile)),
+        FieldKind::Float(kind) => Value::Float(kind, field.len()),
+        FieldKind::Target => {
+            let int = Int { signed: true, scale: 0, hex: true, alone: Alone::Number };
+            Value::Target(Number::new(form, field, int))
+        }
+        FieldKind::Set => Value::Set(field.len()),
+        FieldKind::Own(operand, _) => Value::Own(operand, form.signs[f as usize]),
+        FieldKind::Reg(_) | FieldKind::Sized(_) | FieldKind::List(_) | FieldKind::Pair(_) | FieldKind::View(..) => {
+            return Step::Open;
+        }
+    };
+    Step::Value(f, Box::new(value))
+}
+
+fn sum(form: &'static Form, register: u8, offset: u8) -> Step {
+    let field = &form.fields[offset as usize];
+    match (form.fields[register as usize].kind, field.kind) {
+        (FieldKind::Reg(file), FieldKind::Int(int))
+            if file.literal.is_none() && file.count < 2 && !form.layout.style.groups =>
+        {
+            let alone = Int { signed: int.signed && int.alone != Alone::Unsigned, ..int };
+            Step::Sum(Box::new(Sum {
+                register,
+                offset,
+                base: Register::of(form, file, form.slots[register as usize]),
+                zero: file.names.first().map(|zero| zero.0),
+                based: Number::new(form, field, int),
+                alone: Number::new(form, field, alone),
+            }))
+        }
+        _ => Step::Open,
+    }
+}
