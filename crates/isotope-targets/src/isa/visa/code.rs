@@ -1,7 +1,5 @@
 //! Instructions and files to text and back, as front ends ask for them: an instruction is its bytes, beside its declarations.
 
-use std::borrow::Cow;
-
 use super::digits::{push_bytes, read_bytes};
 use super::kernel::Kernel;
 use super::known::{Known, unescape};
@@ -100,13 +98,23 @@ impl Batch {
     }
 
     fn asm(&mut self, mode: Mode, line: &str, out: &mut String) -> Result<(), String> {
-        let (text, declarations) = split(line);
+        // Most texts have neither an escape nor a comment.
+        let plain = match memchr::memchr3(b'\t', b'\\', b'/', line.as_bytes()) {
+            None => Some((line, "")),
+            Some(at) if line.as_bytes()[at] == b'\t' => Some((&line[..at], &line[at + 1..])),
+            Some(_) => None,
+        };
+        let (text, declarations) = plain.unwrap_or_else(|| split(line));
         let mut among = self.known.declare(declarations)?;
-        let text = unescape(text);
-        if matches!(text, Cow::Owned(_)) && text.contains('\n') {
-            return Err("expected one instruction, found a line break".into());
-        }
-        let read = self.draft.read(&mut among, mode, &text);
+        let read = if plain.is_some() {
+            self.draft.read_plain(&mut among, mode, text)
+        } else {
+            let text = unescape(text);
+            if text.contains('\n') {
+                return Err("expected one instruction, found a line break".into());
+            }
+            self.draft.read(&mut among, mode, &text)
+        };
         read.map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
         self.bytes.clear();
         super::encode(&self.draft.inst, &mut self.bytes);

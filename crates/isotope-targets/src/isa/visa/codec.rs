@@ -24,7 +24,7 @@ fn wrong<T>(at: usize, message: impl Into<String>) -> Result<T, DecodeError> {
 
 /// Appends the instruction's bytes.
 pub fn encode(inst: &Inst, out: &mut Vec<u8>) {
-    out.extend(inst.form.row.code);
+    out.extend_from_slice(inst.form.row.code);
     inst.form.bytes.iter().for_each(|place| store(inst, place, out));
 }
 
@@ -33,7 +33,7 @@ fn store(inst: &Inst, place: &Stored, out: &mut Vec<u8>) {
         Stored::Fixed(byte) => out.push(*byte),
         Stored::Exec => out.push(exec_byte(inst.exec)),
         Stored::Exec3 => out.push(exec_byte(inst.exec) & 0xf0 | short_size(inst.exec.size)),
-        Stored::Pred => out.extend(pred_bits(inst.pred).to_le_bytes()),
+        Stored::Pred => out.extend_from_slice(&pred_bits(inst.pred).to_le_bytes()),
         Stored::Field(i) => part(inst, *i, out),
         Stored::Bits(fields) => {
             let mut shift = 0;
@@ -121,30 +121,30 @@ fn pred_bits(pred: Option<Pred>) -> u16 {
 fn part(inst: &Inst, i: usize, out: &mut Vec<u8>) {
     match (&inst.operands[i], inst.form.parts[i].kind) {
         (Operand::Number(n), FieldKind::Number(bytes) | FieldKind::Hex(bytes)) => {
-            out.extend(&n.to_le_bytes()[..usize::from(bytes.min(8))]);
+            out.extend_from_slice(&n.to_le_bytes()[..usize::from(bytes.min(8))]);
         }
         (Operand::Number(n), _) => out.push(*n as u8),
         (Operand::Surface(n) | Operand::Sampler(n), _) => out.push(*n),
-        (Operand::Label(n), _) => out.extend(n.to_le_bytes()),
+        (Operand::Label(n), _) => out.extend_from_slice(&n.to_le_bytes()),
         (Operand::Raw { var, offset }, _) => {
-            out.extend(var.to_le_bytes());
-            out.extend(offset.to_le_bytes());
+            out.extend_from_slice(&var.to_le_bytes());
+            out.extend_from_slice(&offset.to_le_bytes());
         }
-        (Operand::Text(index), FieldKind::Name) => out.extend((*index as u16).to_le_bytes()),
-        (Operand::Text(index), _) => out.extend(index.to_le_bytes()),
+        (Operand::Text(index), FieldKind::Name) => out.extend_from_slice(&(*index as u16).to_le_bytes()),
+        (Operand::Text(index), _) => out.extend_from_slice(&index.to_le_bytes()),
         (Operand::Variable { kind, id }, _) => {
             let edge = inst.form.places.edge.map_or(0, |at| inst.number_at(at)) as u8 & 1;
             out.push(edge | (*kind as u8) << 4);
-            out.extend(id.to_le_bytes());
+            out.extend_from_slice(&id.to_le_bytes());
         }
         (Operand::Shape(s), _) => {
-            out.extend([s.size, u8::from(s.transposed) + 1, elements_code(s.elements), s.channels])
+            out.extend_from_slice(&[s.size, u8::from(s.transposed) + 1, elements_code(s.elements), s.channels])
         }
         (Operand::Memory(m), kind) => {
             out.push(m.model as u8);
             if matches!(kind, FieldKind::Address) {
-                out.extend(m.scale.to_le_bytes());
-                out.extend(m.offset.to_le_bytes());
+                out.extend_from_slice(&m.scale.to_le_bytes());
+                out.extend_from_slice(&m.offset.to_le_bytes());
             }
             out.push((m.bits / 16).trailing_zeros() as u8 + 1);
         }
@@ -162,39 +162,39 @@ fn vector(operand: &Operand, out: &mut Vec<u8>) {
     match *operand {
         Operand::General { var, row, col, region, modifier } => {
             out.push(tag(0, modifier));
-            out.extend(var.to_le_bytes());
-            out.extend([row, col]);
-            out.extend(region_bits(region).to_le_bytes());
+            out.extend_from_slice(&var.to_le_bytes());
+            out.extend_from_slice(&[row, col]);
+            out.extend_from_slice(&region_bits(region).to_le_bytes());
         }
         Operand::Address { id, offset, width } => {
             out.push(1);
-            out.extend(id.to_le_bytes());
-            out.extend([offset, width.trailing_zeros() as u8 & 7]);
+            out.extend_from_slice(&id.to_le_bytes());
+            out.extend_from_slice(&[offset, width.trailing_zeros() as u8 & 7]);
         }
         Operand::Predicate(pred) => {
             out.push(2);
-            out.extend(pred_bits(Some(pred)).to_le_bytes());
+            out.extend_from_slice(&pred_bits(Some(pred)).to_le_bytes());
         }
         Operand::Indirect { addr, addr_offset, offset, ty, region, modifier } => {
             out.push(tag(3, modifier));
-            out.extend(addr.to_le_bytes());
+            out.extend_from_slice(&addr.to_le_bytes());
             out.push(addr_offset);
-            out.extend(offset.to_le_bytes());
+            out.extend_from_slice(&offset.to_le_bytes());
             out.push(ty.code());
-            out.extend(region_bits(region).to_le_bytes());
+            out.extend_from_slice(&region_bits(region).to_le_bytes());
         }
         Operand::AddressOf { var, offset } => {
             out.push(4);
-            out.extend(var.to_le_bytes());
-            out.extend(offset.to_le_bytes());
+            out.extend_from_slice(&var.to_le_bytes());
+            out.extend_from_slice(&offset.to_le_bytes());
         }
         Operand::Imm { ty, value } => {
-            out.extend([5, ty.code()]);
-            out.extend(&value.to_le_bytes()[..if ty.bytes() == 8 { 8 } else { 4 }]);
+            out.extend_from_slice(&[5, ty.code()]);
+            out.extend_from_slice(&value.to_le_bytes()[..if ty.bytes() == 8 { 8 } else { 4 }]);
         }
         Operand::State { kind, id, offset } => {
-            out.extend([6, kind as u8]);
-            out.extend(id.to_le_bytes());
+            out.extend_from_slice(&[6, kind as u8]);
+            out.extend_from_slice(&id.to_le_bytes());
             out.push(offset);
         }
         // Parts of other kinds are written above.

@@ -149,13 +149,11 @@ fn align(scope: &impl Scope, text: &mut Cursor) -> Result<Align, ParseError> {
         (128, Align::Word64),
     ];
     text.skip();
-    // The names are longer than any word that they begin with; some begin with a digit.
-    let rest = text.rest();
-    let whole = |name: &str| {
-        rest.strip_prefix(name)
-            .is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '%'))
-    };
-    if let Some((name, align)) = ALIGNS.into_iter().find(|(name, _)| whole(name)) {
+    let end = text.end_of_word(text.at);
+    let goes_on = |c: char| c == '%' || c.is_alphanumeric();
+    if let Some((name, align)) = ALIGNS.into_iter().find(|(name, _)| *name == &text.line[text.at..end])
+        && !text.line[end..].starts_with(goes_on)
+    {
         text.at += name.len();
         return Ok(align);
     }
@@ -173,6 +171,7 @@ fn align(scope: &impl Scope, text: &mut Cursor) -> Result<Align, ParseError> {
 }
 
 /// `name=`, blanks around the sign allowed.
+#[inline(always)]
 pub(super) fn key(text: &mut Cursor, name: &str) -> Result<(), ParseError> {
     if read_key(text, name) {
         return Ok(());
@@ -181,6 +180,7 @@ pub(super) fn key(text: &mut Cursor, name: &str) -> Result<(), ParseError> {
 }
 
 /// Reads `name=` if it comes next.
+#[inline(always)]
 fn read_key(text: &mut Cursor, name: &str) -> bool {
     let mut ahead = *text;
     let found = ahead.eat(name) && ahead.eat_byte(b'=');

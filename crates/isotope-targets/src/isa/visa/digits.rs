@@ -10,6 +10,15 @@ static NIBBLES: [u8; 256] = {
     }
     places
 };
+/// The digits of each byte.
+static PAIRS: [[u8; 2]; 256] = {
+    let (mut pairs, mut byte) = ([[0; 2]; 256], 0);
+    while byte < 256 {
+        pairs[byte] = [HEX[byte >> 4], HEX[byte & 15]];
+        byte += 1;
+    }
+    pairs
+};
 const HEX: &[u8; 16] = b"0123456789abcdef";
 /// Bytes that are written at once.
 const PIECE: usize = 32;
@@ -50,8 +59,7 @@ pub(super) fn push_bytes(bytes: &[u8], out: &mut String) {
     let mut digits = [0; 2 * PIECE];
     for piece in bytes.chunks(PIECE) {
         for (pair, byte) in digits.chunks_exact_mut(2).zip(piece) {
-            pair[0] = HEX[usize::from(byte >> 4)];
-            pair[1] = HEX[usize::from(byte & 15)];
+            pair.copy_from_slice(&PAIRS[usize::from(*byte)]);
         }
         out.extend(std::str::from_utf8(&digits[..2 * piece.len()]));
     }
@@ -60,10 +68,12 @@ pub(super) fn push_bytes(bytes: &[u8], out: &mut String) {
 /// Appends the bytes of hexadecimal digits, two each; false where they are none.
 pub(super) fn read_bytes(digits: &[u8], out: &mut Vec<u8>) -> bool {
     let mut above = 0;
-    out.extend(digits.chunks_exact(2).map(|pair| {
+    let from = out.len();
+    out.resize(from + digits.len() / 2, 0);
+    for (byte, pair) in out[from..].iter_mut().zip(digits.chunks_exact(2)) {
         let (high, low) = (NIBBLES[usize::from(pair[0])], NIBBLES[usize::from(pair[1])]);
         above |= high | low;
-        high << 4 | low
-    }));
+        *byte = high << 4 | low;
+    }
     above < 16 && digits.len().is_multiple_of(2)
 }

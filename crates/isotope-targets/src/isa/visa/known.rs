@@ -18,19 +18,22 @@ const KEPT: usize = 64 << 20;
 pub(super) struct Known {
     device: Device,
     hasher: Words,
-    /// Where a text is: half of its hash, and its number from 1 on; 0 where there is none. At most half are taken.
-    table: Vec<u64>,
-    places: Vec<Place>,
+    /// The texts by their hashes, among places without one: a power of two of them, of which at most two thirds are taken.
+    table: Vec<Place>,
+    /// How many are taken.
+    count: u32,
     /// Names of each text, then the text itself.
     words: String,
+    /// Names of each text by their hashes.
     cells: Vec<Cell>,
     variables: Vec<Variable>,
+    smalls: Vec<Small>,
     failures: Vec<String>,
     /// Labels and strings that lines named, and beside which declarations. They are numbered from one line to the next, and anew
     /// once other declarations stood between.
     labels: Labels,
     texts: Vec<String>,
-    open: Option<usize>,
+    open: Option<u32>,
 }
 
 /// Labels by number.
@@ -57,26 +60,29 @@ impl Labels {
     }
 }
 
-/// Where the parts of one text are.
+/// Where the parts of one text are. It has a line of the cache to itself.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
 struct Place {
     hash: u64,
+    /// Its number, from 1 on; 0 where no text is.
+    number: u32,
+    /// What is wrong with it, from 1 on; 0 for nothing.
+    failure: u32,
     text: (u32, u32),
     /// The first cell, and the number of cells less one: a power of two less one.
     cells: (u32, u32),
     variables: (u32, u32),
     /// By [`SmallKind`].
-    smalls: [u32; 4],
-    failure: Option<u32>,
+    counts: [u32; 4],
 }
 
-/// A name: the upper half of its hash, what it stands for, where its bytes are. Nothing stands for no name.
+/// A name: 0 for none, else the upper half of its hash with its highest bit set, whether it is a small variable, and its
+/// number among the variables of the text, or among all small ones.
 #[derive(Clone, Copy, Debug, Default)]
-struct Cell {
-    hash: u32,
-    entity: u32,
-    name: (u32, u32),
-}
+struct Cell(u64);
+
+const SMALL: u64 = 1 << 31;
 
 /// A general variable.
 #[derive(Clone, Copy, Debug)]
@@ -85,28 +91,11 @@ struct Variable {
     name: (u32, u32),
 }
 
-/// An entity in a cell, never 0.
-fn pack(entity: Entity) -> u32 {
-    match entity {
-        Entity::Variable(index) => 1 << 16 | index,
-        Entity::Address(index) => 2 << 16 | u32::from(index),
-        Entity::Predicate(index) => 3 << 16 | u32::from(index),
-        Entity::Sampler(index) => 4 << 16 | u32::from(index),
-        Entity::Surface(index) => 5 << 16 | u32::from(index),
-    }
-}
-
-#[inline]
-fn unpack(cell: u32) -> Option<Entity> {
-    let index = cell as u16;
-    Some(match cell >> 16 {
-        1 => Entity::Variable(index.into()),
-        2 => Entity::Address(index),
-        3 => Entity::Predicate(index),
-        4 => Entity::Sampler(index as u8),
-        5 => Entity::Surface(index as u8),
-        _ => return None,
-    })
+/// Another variable.
+#[derive(Clone, Copy, Debug)]
+struct Small {
+    entity: Entity,
+    name: (u32, u32),
 }
 
 impl Known {
@@ -114,11 +103,12 @@ impl Known {
         Known {
             device,
             hasher: Words::default(),
-            table: vec![0; 64],
-            places: Vec::new(),
+            table: vec![Place::default(); 64],
+            count: 0,
             words: String::new(),
             cells: Vec::new(),
             variables: Vec::new(),
+            smalls: Vec::new(),
             failures: Vec::new(),
             labels: Labels::default(),
             texts: Vec::new(),
@@ -132,14 +122,13 @@ impl Known {
     /// What is wrong with them.
     #[inline]
     pub fn declare(&mut self, text: &str) -> Result<Among<'_>, String> {
-        let at = self.at(text);
-        if self.open.is_some_and(|open| open != at) {
+        let place = self.place(text);
+        if self.open.is_some_and(|open| open != place.number) {
             self.forget();
         }
-        let place = self.places[at];
-        match place.failure {
+        match place.failure.checked_sub(1) {
             Some(failure) => Err(self.failures[failure as usize].clone()),
-            None => Ok(Among { known: self, at, place }),
+            None => Ok(Among { known: self, place }),
         }
     }
 
@@ -149,18 +138,22 @@ impl Known {
         self.open = None;
     }
 
-    /// The number of a text.
-    fn at(&mut self, text: &str) -> usize {
+    fn place(&mut self, text: &str) -> Place {
         let hash = self.hash(text);
         let mut slot = hash as usize;
         loop {
-            let found = self.table[slot & (self.table.len() - 1)];
-            if found == 0 {
+            let place = self.table[slot & (self.table.len() - 1)];
+            if place.number == 0 {
                 return self.read(text, hash);
             }
-            let at = found as u32 as usize - 1;
-            if found >> 32 == hash >> 32 && self.slice(self.places[at].text) == text.as_bytes() {
-                return at;
+            if place.hash == hash {
+                // Asked for already now, so that all that is not in the cache comes at the same time.
+                let cell = self.cells.get(place.cells.0 as usize).map(|cell| cell.0);
+                let variable = self.variables.get(place.variables.0 as usize).map(|variable| variable.name.0);
+                std::hint::black_box((cell, variable));
+                if self.slice(place.text) == text.as_bytes() {
+                    return place;
+                }
             }
             slot = slot.wrapping_add(1);
         }
@@ -187,97 +180,105 @@ impl Known {
 
     /// Reads a text that is not known.
     #[cold]
-    fn read(&mut self, text: &str, hash: u64) -> usize {
-        let size = self.words.len() + size_of_val(&*self.cells) + size_of_val(&*self.variables);
-        if size + size_of_val(&*self.places) + size_of_val(&*self.table) > KEPT {
-            self.table.fill(0);
-            self.places.clear();
+    fn read(&mut self, text: &str, hash: u64) -> Place {
+        let lists = size_of_val(&*self.cells) + size_of_val(&*self.variables) + size_of_val(&*self.smalls);
+        if self.words.len() + lists + size_of_val(&*self.table) > KEPT {
+            self.table.fill(Place::default());
+            self.count = 0;
             self.words.clear();
             self.cells.clear();
             self.variables.clear();
+            self.smalls.clear();
             self.failures.clear();
             self.forget();
         }
-        let at = self.places.len();
+        self.count += 1;
         // No more names than pieces of the text.
         let most = text.bytes().filter(|b| *b == b';').count() + 1;
         let cells = (most + most / 2 + 1).next_power_of_two();
         let place = Place {
             hash,
+            number: self.count,
             cells: (self.cells.len() as u32, cells as u32 - 1),
             variables: (self.variables.len() as u32, 0),
             ..Place::default()
         };
         self.cells.resize(self.cells.len() + cells, Cell::default());
-        let mut among = Among { known: self, at, place };
+        let mut among = Among { known: self, place };
         let declared = unescape(text).split(';').filter(|l| !l.trim().is_empty()).try_for_each(|line| {
             declare(&mut among, line)
                 .map_err(|e| format!("declaration `{}`, column {}: {e}", line.trim(), e.span.start + 1))
         });
         let mut place = among.place;
         if let Err(failure) = declared {
-            place.failure = Some(self.failures.len() as u32);
             self.failures.push(failure);
+            place.failure = self.failures.len() as u32;
         }
         place.text = self.keep(text);
-        self.places.push(place);
-        self.enter(at);
-        at
+        self.enter(place);
+        place
     }
 
     /// Puts a text into the table.
-    fn enter(&mut self, at: usize) {
-        let from = if 2 * (at + 1) > self.table.len() {
-            self.table = vec![0; 2 * self.table.len()];
-            0
-        } else {
-            at
-        };
-        for at in from..=at {
-            let hash = self.places[at].hash;
-            let mut slot = hash as usize & (self.table.len() - 1);
-            while self.table[slot] != 0 {
-                slot = (slot + 1) & (self.table.len() - 1);
-            }
-            self.table[slot] = hash >> 32 << 32 | (at as u64 + 1);
+    fn enter(&mut self, place: Place) {
+        if 3 * self.count as usize > 2 * self.table.len() {
+            let larger = vec![Place::default(); 2 * self.table.len()];
+            let before = std::mem::replace(&mut self.table, larger);
+            before.into_iter().filter(|place| place.number != 0).for_each(|place| self.put(place));
         }
+        self.put(place);
+    }
+
+    fn put(&mut self, place: Place) {
+        let mask = self.table.len() - 1;
+        let mut slot = place.hash as usize & mask;
+        while self.table[slot].number != 0 {
+            slot = (slot + 1) & mask;
+        }
+        self.table[slot] = place;
     }
 }
 
 /// The declarations of one text.
 pub(super) struct Among<'a> {
     known: &'a mut Known,
-    at: usize,
     place: Place,
 }
 
 impl Among<'_> {
-    /// Where a name is or would be.
+    /// Where a name is or would be, and what it stands for.
     #[inline]
-    fn cell(&self, name: &str, hash: u64) -> usize {
+    fn cell(&self, name: &str, hash: u64) -> (usize, Option<Entity>) {
         let (from, mask) = (self.place.cells.0 as usize, self.place.cells.1 as usize);
-        let tag = (hash >> 32) as u32;
         let mut slot = hash as usize;
         loop {
             let at = from + (slot & mask);
-            let cell = &self.known.cells[at];
-            if cell.entity == 0 || cell.hash == tag && self.known.slice(cell.name) == name.as_bytes() {
-                return at;
+            let cell = self.known.cells[at].0;
+            if cell == 0 {
+                return (at, None);
+            }
+            if cell >> 32 == tag(hash) {
+                let number = (cell & (SMALL - 1)) as u32;
+                let (entity, kept) = if cell & SMALL == 0 {
+                    let variable = &self.known.variables[(self.place.variables.0 + number) as usize];
+                    (Entity::Variable(FIRST_VARIABLE + number), variable.name)
+                } else {
+                    let small = &self.known.smalls[number as usize];
+                    (small.entity, small.name)
+                };
+                if self.known.slice(kept) == name.as_bytes() {
+                    return (at, Some(entity));
+                }
             }
             slot = slot.wrapping_add(1);
         }
     }
 
-    /// Of two equal names the later counts.
-    fn name(&mut self, name: &str, entity: Entity) -> (u32, u32) {
+    /// Enters a name; of two equal ones the later counts.
+    fn enter(&mut self, name: &str, number: u64) {
         let hash = self.known.hash(name);
-        let at = self.cell(name, hash);
-        let kept = match self.known.cells[at] {
-            Cell { entity: 0, .. } => self.known.keep(name),
-            cell => cell.name,
-        };
-        self.known.cells[at] = Cell { hash: (hash >> 32) as u32, entity: pack(entity), name: kept };
-        kept
+        let (at, _) = self.cell(name, hash);
+        self.known.cells[at] = Cell(tag(hash) << 32 | number);
     }
 
     #[inline]
@@ -286,6 +287,12 @@ impl Among<'_> {
         let at = index.checked_sub(FIRST_VARIABLE).filter(|at| *at < count)?;
         self.known.variables.get((from + at) as usize)
     }
+}
+
+/// The upper half of a hash with its highest bit set.
+#[inline]
+fn tag(hash: u64) -> u64 {
+    hash >> 32 | 1 << 31
 }
 
 impl Declared for Among<'_> {
@@ -326,8 +333,8 @@ impl Scope for Among<'_> {
     #[inline]
     fn find(&self, name: &str) -> Option<Entity> {
         // Declared names do not begin with `%`.
-        if !name.starts_with('%') {
-            let found = unpack(self.known.cells[self.cell(name, self.known.hash(name))].entity);
+        if name.as_bytes().first() != Some(&b'%') {
+            let (_, found) = self.cell(name, self.known.hash(name));
             if found.is_some() {
                 return found;
             }
@@ -341,11 +348,11 @@ impl Scope for Among<'_> {
         self.known.device.generation
     }
     fn label_of(&mut self, name: &str) -> u16 {
-        self.known.open = Some(self.at);
+        self.known.open = Some(self.place.number);
         self.known.labels.of(name)
     }
     fn text_of(&mut self, text: &str) -> u32 {
-        self.known.open = Some(self.at);
+        self.known.open = Some(self.place.number);
         position_or_push(&mut self.known.texts, text)
     }
 }
@@ -353,16 +360,19 @@ impl Scope for Among<'_> {
 impl Declare for Among<'_> {
     #[inline]
     fn count(&self, kind: SmallKind) -> usize {
-        self.place.smalls[kind as usize] as usize
+        self.place.counts[kind as usize] as usize
     }
     fn declare_variable(&mut self, name: &str, extent: Extent, _: Align, _: Vec<Attribute>) {
-        let name = self.name(name, Entity::Variable(FIRST_VARIABLE + self.place.variables.1));
+        let kept = self.known.keep(name);
+        self.known.variables.push(Variable { extent, name: kept });
+        self.enter(name, self.place.variables.1.into());
         self.place.variables.1 += 1;
-        self.known.variables.push(Variable { extent, name });
     }
     fn declare_small(&mut self, kind: SmallKind, name: &str, _: &str, _: u16, _: Vec<Attribute>, entity: Entity) {
-        self.place.smalls[kind as usize] += 1;
-        self.name(name, entity);
+        let kept = self.known.keep(name);
+        self.enter(name, SMALL | self.known.smalls.len() as u64);
+        self.known.smalls.push(Small { entity, name: kept });
+        self.place.counts[kind as usize] += 1;
     }
 }
 

@@ -46,7 +46,15 @@ impl Draft {
     /// As there.
     pub fn read(&mut self, scope: &mut impl Scope, mode: Mode, line: &str) -> Result<(), ParseError> {
         let clean = without_comments(line)?;
-        self.forms(scope, mode, clean.as_deref().unwrap_or(line))?;
+        self.read_plain(scope, mode, clean.as_deref().unwrap_or(line))
+    }
+
+    /// The same of a line without comments.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn read_plain(&mut self, scope: &mut impl Scope, mode: Mode, line: &str) -> Result<(), ParseError> {
+        self.forms(scope, mode, line)?;
         let broken = super::legal::keeps(scope, mode, &self.inst);
         broken.map_err(|broken| super::legal::located(broken, mode, &self.inst, &self.spans))
     }

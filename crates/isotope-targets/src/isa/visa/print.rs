@@ -115,6 +115,9 @@ fn push_region(region: Region, out: &mut String) {
 
 /// `(1,0)`
 fn push_element(row: u8, col: u8, out: &mut String) {
+    if (row, col) == (0, 0) {
+        return out.push_str("(0,0)");
+    }
     out.push('(');
     push_decimal(row.into(), out);
     out.push(',');

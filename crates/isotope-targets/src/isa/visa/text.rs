@@ -38,18 +38,23 @@ impl<'a> Cursor<'a> {
         &self.line[self.at..]
     }
     /// The byte that comes next; those of characters beyond ASCII are no byte that anything asks for.
-    #[inline]
+    #[inline(always)]
     pub fn next(&self) -> Option<u8> {
         self.line.as_bytes().get(self.at).copied()
     }
-    #[inline]
+    #[inline(always)]
     pub fn skip(&mut self) {
+        if self.next().is_some_and(|b| b <= b' ') {
+            self.blanks();
+        }
+    }
+    fn blanks(&mut self) {
         while matches!(self.next(), Some(b' ' | b'\t' | b'\r')) {
             self.at += 1;
         }
     }
     /// The next byte that is not blank.
-    #[inline]
+    #[inline(always)]
     pub fn peek(&mut self) -> Option<u8> {
         self.skip();
         self.next()
@@ -58,7 +63,7 @@ impl<'a> Cursor<'a> {
         self.peek().is_none()
     }
     /// Reads `text` if it comes next.
-    #[inline]
+    #[inline(always)]
     pub fn eat(&mut self, text: &str) -> bool {
         self.skip();
         let found = self.line.as_bytes()[self.at..].starts_with(text.as_bytes());
@@ -67,20 +72,24 @@ impl<'a> Cursor<'a> {
         }
         found
     }
-    #[inline]
+    #[inline(always)]
     pub fn expect(&mut self, text: &str) -> Result<(), ParseError> {
-        if self.eat(text) { Ok(()) } else { Err(self.wrong(&format!("`{text}`"))) }
+        if self.eat(text) { Ok(()) } else { Err(self.missing(text)) }
+    }
+    #[cold]
+    fn missing(&mut self, text: &str) -> ParseError {
+        self.wrong(&format!("`{text}`"))
     }
     /// Reads one character of ASCII if it comes next.
-    #[inline]
+    #[inline(always)]
     pub fn eat_byte(&mut self, byte: u8) -> bool {
         let found = self.peek() == Some(byte);
         self.at += usize::from(found);
         found
     }
-    #[inline]
+    #[inline(always)]
     pub fn expect_byte(&mut self, byte: u8) -> Result<(), ParseError> {
-        if self.eat_byte(byte) { Ok(()) } else { Err(self.wrong(&format!("`{}`", char::from(byte)))) }
+        if self.eat_byte(byte) { Ok(()) } else { Err(self.missing(char::from(byte).encode_utf8(&mut [0; 4]))) }
     }
     /// The next word, number or character, for messages.
     #[cold]
@@ -106,7 +115,7 @@ impl<'a> Cursor<'a> {
     }
     /// Where the bytes from `from` on end that are those of words.
     #[inline]
-    fn end_of_word(&self, from: usize) -> usize {
+    pub fn end_of_word(&self, from: usize) -> usize {
         let bytes = self.line.as_bytes();
         let mut end = from;
         while bytes.get(end).is_some_and(|b| INSIDE[usize::from(*b)]) {
@@ -154,6 +163,13 @@ impl<'a> Cursor<'a> {
     pub fn decimal(&mut self) -> Option<u64> {
         self.skip();
         let (mut end, mut value) = (self.at, 0u64);
+        // Mostly one digit.
+        if let (Some(digit @ b'0'..=b'9'), next) = (self.next(), self.line.as_bytes().get(end + 1))
+            && !next.is_some_and(u8::is_ascii_digit)
+        {
+            self.at += 1;
+            return Some(u64::from(digit - b'0'));
+        }
         while let Some(digit @ b'0'..=b'9') = self.line.as_bytes().get(end) {
             value = value.checked_mul(10)?.checked_add(u64::from(digit - b'0'))?;
             end += 1;

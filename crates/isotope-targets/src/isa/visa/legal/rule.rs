@@ -130,9 +130,15 @@ impl Rule {
 
     /// The rule for a form.
     pub fn bind(&'static self, form: &Form) -> Bound {
+        let of = |kinds: &dyn Fn(FieldKind) -> bool| {
+            let places = form.parts.iter().enumerate().filter(|(_, part)| kinds(part.kind)).map(|(at, _)| Some(at));
+            Bound { rule: self, places: places.collect() }
+        };
         let names: &[&str] = match &self.must {
             Must::Null(name) | Must::Given(name) => &[name],
             Must::Types(names, ..) | Must::Room(names, _) => names,
+            Must::Registers => return of(&|kind| matches!(kind, FieldKind::Raw | FieldKind::Bare)),
+            Must::Vectors | Must::Elements => return of(&|kind| matches!(kind, FieldKind::Dst(_) | FieldKind::Src(_))),
             _ => &[],
         };
         Bound { rule: self, places: names.iter().map(|name| form.position(name)).collect() }
@@ -281,11 +287,15 @@ impl Bound {
         self.rule.broken(name, message, "an offset that leaves room for every lane")
     }
 
+    /// The operands that the rule is about.
+    #[inline]
+    fn operands_of<'a>(&self, inst: &'a Inst) -> impl Iterator<Item = (usize, &'a Operand)> {
+        self.places.iter().filter_map(|place| Some(((*place)?, inst.operands.get((*place)?)?)))
+    }
+
     fn registers<S: Scope>(&self, asked: &Asked<S>) -> Checked {
-        for (part, operand) in asked.inst.form.parts.iter().zip(&asked.inst.operands) {
-            let (FieldKind::Raw | FieldKind::Bare, Operand::Raw { var, offset }) = (part.kind, operand) else {
-                continue;
-            };
+        for (place, operand) in self.operands_of(asked.inst) {
+            let Operand::Raw { var, offset } = operand else { continue };
             if *var < FIRST_VARIABLE {
                 continue;
             }
@@ -293,8 +303,9 @@ impl Bound {
             let bytes = asked.scope.extent(root).map_or(0, Extent::bytes);
             let at = shift + u32::from(*offset);
             if bytes >= asked.register && !at.is_multiple_of(asked.register) {
-                let message = format!("{} starts at byte {at} of its register", part.name);
-                return self.rule.broken(part.name, message, format!("a multiple of {}", asked.register));
+                let name = asked.inst.form.parts[place].name;
+                let message = format!("{name} starts at byte {at} of its register");
+                return self.rule.broken(name, message, format!("a multiple of {}", asked.register));
             }
         }
         Ok(())
@@ -310,16 +321,16 @@ impl Bound {
 
     fn vectors<S: Scope>(&self, asked: &Asked<S>) -> Checked {
         let inst = asked.inst;
-        for (part, operand) in inst.form.parts.iter().zip(&inst.operands) {
-            let (FieldKind::Dst(_) | FieldKind::Src(_)) = part.kind else { continue };
+        for (place, operand) in self.operands_of(inst) {
             let ty = match operand {
                 Operand::General { var, .. } if *var >= FIRST_VARIABLE => asked.scope.extent(*var).map(|v| v.ty),
                 Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(*ty),
                 _ => None,
             };
             if let Some(ty) = ty.filter(|ty| !inst.form.row.types.has(*ty)) {
-                let message = format!("{} of `{}` has type {}", part.name, inst.name(), ty.name());
-                return self.rule.broken(part.name, message, list(inst.form.row.types));
+                let name = inst.form.parts[place].name;
+                let message = format!("{name} of `{}` has type {}", inst.name(), ty.name());
+                return self.rule.broken(name, message, list(inst.form.row.types));
             }
         }
         Ok(())
@@ -328,19 +339,16 @@ impl Bound {
     fn elements<S: Scope>(&self, asked: &Asked<S>) -> Checked {
         let inst = asked.inst;
         let lanes = if inst.form.has_exec() { u32::from(inst.exec.size) } else { 1 };
-        for (part, operand) in inst.form.parts.iter().zip(&inst.operands) {
-            let (FieldKind::Dst(_) | FieldKind::Src(_)) = part.kind else { continue };
+        for (place, operand) in self.operands_of(inst) {
             let Operand::General { var, row, col, region, .. } = operand else { continue };
             let Some(variable) = asked.scope.extent(*var).filter(|_| *var >= FIRST_VARIABLE) else { continue };
             let last = region.furthest(lanes);
             let (size, has) = (variable.ty.bytes(), variable.bytes());
             let end = u32::from(*row) * asked.register + (u32::from(*col) + last + 1) * size;
             if end > has {
-                let message = {
-                    let variable = asked.scope.variable_name(*var);
-                    format!("{} reaches byte {} of `{variable}`, which has {has}", part.name, end - 1)
-                };
-                return self.rule.broken(part.name, message, "elements of the variable");
+                let (name, variable) = (inst.form.parts[place].name, asked.scope.variable_name(*var));
+                let message = format!("{name} reaches byte {} of `{variable}`, which has {has}", end - 1);
+                return self.rule.broken(name, message, "elements of the variable");
             }
         }
         Ok(())

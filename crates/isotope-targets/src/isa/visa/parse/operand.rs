@@ -9,6 +9,20 @@ use crate::isa::visa::scope::Scope;
 use crate::isa::visa::text::{Cursor, expression, sum, unary};
 use isotope_table::ParseError;
 
+/// Steps within a row, numbers of elements in one, steps from row to row: a bit for each.
+const STEPS: u64 = bits(&[0, 1, 2, 4]);
+const WIDTHS: u64 = bits(&[0, 1, 2, 4, 8, 16]);
+const ROWS: u64 = bits(&[0, 1, 2, 4, 8, 16, 32]);
+
+const fn bits(list: &[u32]) -> u64 {
+    let (mut set, mut i) = (0, 0);
+    while i < list.len() {
+        set |= 1 << list[i];
+        i += 1;
+    }
+    set
+}
+
 impl<S: Scope> Reader<'_, S> {
     /// An operand that says itself what it is.
     pub(super) fn vector(
@@ -114,40 +128,41 @@ impl<S: Scope> Reader<'_, S> {
         Ok((values[0], values[1]))
     }
 
-    /// One stride.
-    pub(super) fn stride(&self, text: &mut Cursor, allowed: &[i64]) -> Result<u8, ParseError> {
+    /// One stride, of those that have a bit.
+    #[inline]
+    pub(super) fn stride(&self, text: &mut Cursor, allowed: u64) -> Result<u8, ParseError> {
         text.skip();
         let start = text.at;
         let value = expression(self.scope, text)?;
-        if allowed.contains(&value) {
+        if (0..64).contains(&value) && allowed >> value & 1 != 0 {
             return Ok(value as u8);
         }
-        let list: Vec<_> = allowed.iter().map(i64::to_string).collect();
+        let list: Vec<_> =
+            (0..64).filter(|stride| allowed >> stride & 1 != 0).map(|stride| stride.to_string()).collect();
         Err(ParseError::new(start..text.at, format!("{value} is no stride or width here")).expecting(list.join(", ")))
     }
 
     /// `<h>`
     pub(super) fn destination(&self, text: &mut Cursor) -> Result<Region, ParseError> {
         text.expect_byte(b'<')?;
-        let h = self.stride(text, &[0, 1, 2, 4])?;
+        let h = self.stride(text, STEPS)?;
         text.expect_byte(b'>')?;
         Ok(Region::dst(h))
     }
 
     /// `<v;w,h>`; indirect operands also have `<w,h>` and `<h>`.
     pub(super) fn region(&self, text: &mut Cursor, indirect: bool) -> Result<Region, ParseError> {
-        const WIDTHS: &[i64] = &[0, 1, 2, 4, 8, 16];
         text.expect_byte(b'<')?;
-        let first = self.stride(text, &[0, 1, 2, 4, 8, 16, 32])?;
+        let first = self.stride(text, ROWS)?;
         if text.eat_byte(b';') {
             let w = self.stride(text, WIDTHS)?;
             text.expect_byte(b',')?;
-            let h = self.stride(text, &[0, 1, 2, 4])?;
+            let h = self.stride(text, STEPS)?;
             text.expect_byte(b'>')?;
             return Ok(Region::src(first, w, h));
         }
         if indirect && text.eat_byte(b',') {
-            let h = self.stride(text, &[0, 1, 2, 4])?;
+            let h = self.stride(text, STEPS)?;
             text.expect_byte(b'>')?;
             return Ok(Region { v: None, w: Some(first), h: Some(h) });
         }
