@@ -144,7 +144,7 @@ impl Batch {
 
 /// Text or digits, and the declarations behind a tab.
 fn split(line: &str) -> (&str, &str) {
-    line.split_once('\t').unwrap_or((line, ""))
+    memchr::memchr(b'\t', line.as_bytes()).map_or((line, ""), |tab| (&line[..tab], &line[tab + 1..]))
 }
 
 /// An instruction by itself.

@@ -58,8 +58,8 @@ pub(super) fn push_hex(number: u64, out: &mut String) {
 pub(super) fn push_bytes(bytes: &[u8], out: &mut String) {
     let mut digits = [0; 2 * PIECE];
     for piece in bytes.chunks(PIECE) {
-        for (pair, byte) in digits.chunks_exact_mut(2).zip(piece) {
-            pair.copy_from_slice(&PAIRS[usize::from(*byte)]);
+        for (pair, byte) in digits.as_chunks_mut().0.iter_mut().zip(piece) {
+            *pair = PAIRS[usize::from(*byte)];
         }
         out.extend(std::str::from_utf8(&digits[..2 * piece.len()]));
     }
@@ -70,8 +70,8 @@ pub(super) fn read_bytes(digits: &[u8], out: &mut Vec<u8>) -> bool {
     let mut above = 0;
     let from = out.len();
     out.resize(from + digits.len() / 2, 0);
-    for (byte, pair) in out[from..].iter_mut().zip(digits.chunks_exact(2)) {
-        let (high, low) = (NIBBLES[usize::from(pair[0])], NIBBLES[usize::from(pair[1])]);
+    for (byte, [high, low]) in out[from..].iter_mut().zip(digits.as_chunks().0) {
+        let (high, low) = (NIBBLES[usize::from(*high)], NIBBLES[usize::from(*low)]);
         above |= high | low;
         *byte = high << 4 | low;
     }
