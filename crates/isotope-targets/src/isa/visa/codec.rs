@@ -17,13 +17,14 @@ pub struct DecodeError {
     pub message: String,
 }
 
+#[cold]
 fn wrong<T>(at: usize, message: impl Into<String>) -> Result<T, DecodeError> {
     Err(DecodeError { at, message: message.into() })
 }
 
 /// Appends the instruction's bytes.
 pub fn encode(inst: &Inst, out: &mut Vec<u8>) {
-    out.extend(inst.form.row.code);
+    out.extend_from_slice(inst.form.row.code);
     inst.form.bytes.iter().for_each(|place| store(inst, place, out));
 }
 
@@ -32,7 +33,7 @@ fn store(inst: &Inst, place: &Stored, out: &mut Vec<u8>) {
         Stored::Fixed(byte) => out.push(*byte),
         Stored::Exec => out.push(exec_byte(inst.exec)),
         Stored::Exec3 => out.push(exec_byte(inst.exec) & 0xf0 | short_size(inst.exec.size)),
-        Stored::Pred => out.extend(pred_bits(inst.pred).to_le_bytes()),
+        Stored::Pred => out.extend_from_slice(&pred_bits(inst.pred).to_le_bytes()),
         Stored::Field(i) => part(inst, *i, out),
         Stored::Bits(fields) => {
             let mut shift = 0;
@@ -120,30 +121,30 @@ fn pred_bits(pred: Option<Pred>) -> u16 {
 fn part(inst: &Inst, i: usize, out: &mut Vec<u8>) {
     match (&inst.operands[i], inst.form.parts[i].kind) {
         (Operand::Number(n), FieldKind::Number(bytes) | FieldKind::Hex(bytes)) => {
-            out.extend(&n.to_le_bytes()[..usize::from(bytes.min(8))]);
+            out.extend_from_slice(&n.to_le_bytes()[..usize::from(bytes.min(8))]);
         }
         (Operand::Number(n), _) => out.push(*n as u8),
         (Operand::Surface(n) | Operand::Sampler(n), _) => out.push(*n),
-        (Operand::Label(n), _) => out.extend(n.to_le_bytes()),
+        (Operand::Label(n), _) => out.extend_from_slice(&n.to_le_bytes()),
         (Operand::Raw { var, offset }, _) => {
-            out.extend(var.to_le_bytes());
-            out.extend(offset.to_le_bytes());
+            out.extend_from_slice(&var.to_le_bytes());
+            out.extend_from_slice(&offset.to_le_bytes());
         }
-        (Operand::Text(index), FieldKind::Name) => out.extend((*index as u16).to_le_bytes()),
-        (Operand::Text(index), _) => out.extend(index.to_le_bytes()),
+        (Operand::Text(index), FieldKind::Name) => out.extend_from_slice(&(*index as u16).to_le_bytes()),
+        (Operand::Text(index), _) => out.extend_from_slice(&index.to_le_bytes()),
         (Operand::Variable { kind, id }, _) => {
-            let edge = inst.number("edge") as u8 & 1;
+            let edge = inst.form.places.edge.map_or(0, |at| inst.number_at(at)) as u8 & 1;
             out.push(edge | (*kind as u8) << 4);
-            out.extend(id.to_le_bytes());
+            out.extend_from_slice(&id.to_le_bytes());
         }
         (Operand::Shape(s), _) => {
-            out.extend([s.size, u8::from(s.transposed) + 1, elements_code(s.elements), s.channels])
+            out.extend_from_slice(&[s.size, u8::from(s.transposed) + 1, elements_code(s.elements), s.channels])
         }
         (Operand::Memory(m), kind) => {
             out.push(m.model as u8);
             if matches!(kind, FieldKind::Address) {
-                out.extend(m.scale.to_le_bytes());
-                out.extend(m.offset.to_le_bytes());
+                out.extend_from_slice(&m.scale.to_le_bytes());
+                out.extend_from_slice(&m.offset.to_le_bytes());
             }
             out.push((m.bits / 16).trailing_zeros() as u8 + 1);
         }
@@ -161,39 +162,39 @@ fn vector(operand: &Operand, out: &mut Vec<u8>) {
     match *operand {
         Operand::General { var, row, col, region, modifier } => {
             out.push(tag(0, modifier));
-            out.extend(var.to_le_bytes());
-            out.extend([row, col]);
-            out.extend(region_bits(region).to_le_bytes());
+            out.extend_from_slice(&var.to_le_bytes());
+            out.extend_from_slice(&[row, col]);
+            out.extend_from_slice(&region_bits(region).to_le_bytes());
         }
         Operand::Address { id, offset, width } => {
             out.push(1);
-            out.extend(id.to_le_bytes());
-            out.extend([offset, width.trailing_zeros() as u8 & 7]);
+            out.extend_from_slice(&id.to_le_bytes());
+            out.extend_from_slice(&[offset, width.trailing_zeros() as u8 & 7]);
         }
         Operand::Predicate(pred) => {
             out.push(2);
-            out.extend(pred_bits(Some(pred)).to_le_bytes());
+            out.extend_from_slice(&pred_bits(Some(pred)).to_le_bytes());
         }
         Operand::Indirect { addr, addr_offset, offset, ty, region, modifier } => {
             out.push(tag(3, modifier));
-            out.extend(addr.to_le_bytes());
+            out.extend_from_slice(&addr.to_le_bytes());
             out.push(addr_offset);
-            out.extend(offset.to_le_bytes());
+            out.extend_from_slice(&offset.to_le_bytes());
             out.push(ty.code());
-            out.extend(region_bits(region).to_le_bytes());
+            out.extend_from_slice(&region_bits(region).to_le_bytes());
         }
         Operand::AddressOf { var, offset } => {
             out.push(4);
-            out.extend(var.to_le_bytes());
-            out.extend(offset.to_le_bytes());
+            out.extend_from_slice(&var.to_le_bytes());
+            out.extend_from_slice(&offset.to_le_bytes());
         }
         Operand::Imm { ty, value } => {
-            out.extend([5, ty.code()]);
-            out.extend(&value.to_le_bytes()[..if ty.bytes() == 8 { 8 } else { 4 }]);
+            out.extend_from_slice(&[5, ty.code()]);
+            out.extend_from_slice(&value.to_le_bytes()[..if ty.bytes() == 8 { 8 } else { 4 }]);
         }
         Operand::State { kind, id, offset } => {
-            out.extend([6, kind as u8]);
-            out.extend(id.to_le_bytes());
+            out.extend_from_slice(&[6, kind as u8]);
+            out.extend_from_slice(&id.to_le_bytes());
             out.push(offset);
         }
         // Parts of other kinds are written above.
@@ -213,11 +214,18 @@ fn region_bits(region: Region) -> u16 {
 /// # Errors
 /// Bytes that are no instruction, or the beginning of one.
 pub fn decode(bytes: &[u8]) -> Result<(Inst, usize), DecodeError> {
+    let mut inst = Inst { form: FORMS.get(0), exec: Exec::ONE, pred: None, operands: Vec::new() };
+    let size = decode_into(bytes, &mut inst)?;
+    Ok((inst, size))
+}
+
+/// [`decode`] over another instruction, whose room is used again.
+pub(super) fn decode_into(bytes: &[u8], inst: &mut Inst) -> Result<usize, DecodeError> {
     let Some(first) = bytes.first() else { return wrong(0, "expected an instruction, found the end") };
     let mut best: Option<DecodeError> = None;
     for form in FORMS.coded(bytes).filter(|f| bytes.starts_with(f.row.code)) {
-        match read(form, bytes) {
-            Ok(found) => return Ok(found),
+        match read(form, bytes, inst) {
+            Ok(size) => return Ok(size),
             Err(e) if best.as_ref().is_none_or(|b| e.at > b.at) => best = Some(e),
             Err(_) => {}
         }
@@ -234,6 +242,7 @@ struct Bytes<'a> {
 }
 
 impl Bytes<'_> {
+    #[inline]
     fn take<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
         match self.bytes.get(self.at..).and_then(|b| b.first_chunk::<N>()) {
             Some(chunk) => {
@@ -254,14 +263,11 @@ impl Bytes<'_> {
     }
 }
 
-fn read(form: &'static Form, bytes: &[u8]) -> Result<(Inst, usize), DecodeError> {
+fn read(form: &'static Form, bytes: &[u8], inst: &mut Inst) -> Result<usize, DecodeError> {
     let mut b = Bytes { bytes, at: form.row.code.len() };
-    // A word without bytes of its own is the only one of its list.
-    let unstored = form.parts.iter().map(|p| match p.kind {
-        FieldKind::Names(names) if names.list.len() == 1 => Operand::Number(names.list[0].value),
-        _ => Operand::Number(0),
-    });
-    let mut inst = Inst { form, exec: Exec::ONE, pred: None, operands: unstored.collect() };
+    (inst.form, inst.exec, inst.pred) = (form, Exec::ONE, None);
+    inst.operands.clear();
+    inst.operands.extend_from_slice(&form.unstored);
     for place in &form.bytes {
         let at = b.at;
         match place {
@@ -282,7 +288,7 @@ fn read(form: &'static Form, bytes: &[u8]) -> Result<(Inst, usize), DecodeError>
             Stored::Pred => inst.pred = read_pred(&mut b)?,
             Stored::Field(i) => {
                 let operand = read_part(&mut b, form, *i)?;
-                if let (Operand::Variable { .. }, Some(edge)) = (operand, form.position("edge")) {
+                if let (Operand::Variable { .. }, Some(edge)) = (operand, form.places.edge) {
                     inst.operands[edge] = Operand::Number(u64::from(bytes[at] & 1));
                 }
                 inst.operands[*i] = operand;
@@ -298,19 +304,17 @@ fn read(form: &'static Form, bytes: &[u8]) -> Result<(Inst, usize), DecodeError>
             }
         }
     }
-    Ok((inst, b.at))
+    Ok(b.at)
 }
 
 /// A value of a part that has words must be one of them; of several values with one word the first stands for all.
 fn checked(form: &Form, i: usize, value: u64, at: usize) -> Result<u64, DecodeError> {
     let part = form.parts[i];
     match part.kind {
-        FieldKind::Names(names) => {
-            let Some(name) = names.entry(u8::MAX, value) else {
-                return wrong(at, format!("{value:#x} is no {} of `{}`", part.name, form.name()));
-            };
-            Ok(names.list.iter().find(|n| n.text == name.text).map_or(value, |n| n.value))
-        }
+        FieldKind::Names(_) => match form.words[i].get(value) {
+            Some((first, _)) => Ok(first.into()),
+            None => wrong(at, format!("{value:#x} is no {} of `{}`", part.name, form.name())),
+        },
         FieldKind::Power if value > 4 => {
             wrong(at, format!("expected 0 to 4 for log2 of the number of owords, found {value}"))
         }

@@ -3,7 +3,8 @@ use super::KernelText;
 use super::inst::Type;
 use super::kernel::*;
 use super::names::Entity;
-use super::text::{Cursor, Values, without_comments};
+use super::scope::{Declare, Extent, Scope, SmallKind};
+use super::text::{Cursor, expression, without_comments};
 use isotope_table::ParseError;
 
 /// The most declarations of one kind.
@@ -41,161 +42,165 @@ impl KernelText {
     /// # Errors
     /// Text that is no declaration.
     pub fn declare(&mut self, line: &str) -> Result<(), ParseError> {
-        let clean = without_comments(line)?;
-        let mut text = Cursor::new(clean.as_deref().unwrap_or(line));
-        text.expect(".decl")?;
-        self.declaration(&mut text)?;
-        if text.done() { Ok(()) } else { Err(text.wrong("the end of the declaration")) }
-    }
-
-    /// What follows `.decl`.
-    pub(super) fn declaration(&mut self, text: &mut Cursor) -> Result<(), ParseError> {
-        let name = text.word().filter(|n| !n.starts_with('%')).ok_or_else(|| text.wrong("a name"))?;
-        key(text, "v_type")?;
-        let span = text.token();
-        let kind = text.word().unwrap_or("");
-        if kind == "G" {
-            return self.variable(text, name);
-        }
-        if !matches!(kind, "A" | "P" | "S" | "T") {
-            return Err(ParseError::new(span, format!("`{kind}` is no kind of variable: expected G, A, P, S or T")));
-        }
-        let elements = self.elements(text)?;
-        let mut shown = String::new();
-        if peek_key(text, "v_name") {
-            key(text, "v_name")?;
-            shown = text.word().ok_or_else(|| text.wrong("a name"))?.into();
-        }
-        let attributes = attributes(text)?;
-        let (list, first): (&mut Vec<Small>, usize) = match kind {
-            "A" => (&mut self.kernel.addresses, 0),
-            "P" => (&mut self.kernel.predicates, 1),
-            "S" => (&mut self.kernel.samplers, 0),
-            _ => (&mut self.kernel.surfaces, usize::from(FIRST_SURFACE)),
-        };
-        let index = list.len() + first;
-        let entity = match kind {
-            "A" if index < MANY => Entity::Address(index as u16),
-            "P" if index < 1 << 12 => Entity::Predicate(index as u16),
-            "S" if index < 32 => Entity::Sampler(index as u8),
-            "T" if index < 256 => Entity::Surface(index as u8),
-            _ => return Err(ParseError::new(span, "too many declarations of this kind")),
-        };
-        list.push(Small { name: if shown.is_empty() { name.into() } else { shown }, elements, attributes });
-        self.names.declare(name, entity);
-        Ok(())
-    }
-
-    fn elements(&self, text: &mut Cursor) -> Result<u16, ParseError> {
-        key(text, "num_elts")?;
-        text.skip();
-        let start = text.at;
-        let n = self.expression(text)?;
-        u16::try_from(n)
-            .ok()
-            .filter(|n| *n > 0)
-            .ok_or_else(|| ParseError::new(start..text.at, format!("expected 1 to 65535 elements, found {n}")))
-    }
-
-    pub(super) fn expression(&self, text: &mut Cursor) -> Result<i64, ParseError> {
-        Values { kernel: &self.kernel, names: &self.names, register: self.register }.expression(text)
-    }
-
-    fn variable(&mut self, text: &mut Cursor, name: &str) -> Result<(), ParseError> {
-        key(text, "type")?;
-        let span = text.token();
-        let ty = text.word().unwrap_or("").to_ascii_lowercase();
-        let ty = Type::from_name(&ty)
-            .filter(|t| !matches!(t, Type::V | Type::Uv | Type::Vf))
-            .ok_or_else(|| ParseError::new(span.clone(), format!("`{ty}` is no type of a variable")))?;
-        let elements = self.elements(text)?;
-        let mut align = Align::Byte;
-        if peek_key(text, "align") {
-            key(text, "align")?;
-            let span = text.token();
-            let word = &text.line[span.clone()];
-            align = match ALIGNS.into_iter().find(|(n, _)| *n == word) {
-                Some((_, align)) => {
-                    text.at = span.end;
-                    align
-                }
-                None => {
-                    let bytes = self.expression(text).ok();
-                    let code = |b| [1, 2, 4, 8, 16, 32, 64, 128].into_iter().position(|x| x == b);
-                    let list = [
-                        Align::Byte,
-                        Align::Word,
-                        Align::Dword,
-                        Align::Qword,
-                        Align::Oword,
-                        Align::Hword,
-                        Align::Word32,
-                        Align::Word64,
-                    ];
-                    match bytes.and_then(code) {
-                        Some(i) => list[i],
-                        None => {
-                            return Err(ParseError::new(
-                                span,
-                                format!(
-                                    "`{word}` is no alignment: expected byte, word, dword, qword, oword, GRF, GRFx2, hword, wordx32, wordx64 or bytes"
-                                ),
-                            ));
-                        }
-                    }
-                }
-            };
-        }
-        let mut alias = None;
-        if peek_key(text, "alias") {
-            key(text, "alias")?;
-            text.expect("<")?;
-            let span = text.token();
-            let base = text.word().unwrap_or("");
-            let Some(Entity::Variable(var)) = self.names.find(base) else {
-                return Err(ParseError::new(span, format!("no variable is called `{base}`")));
-            };
-            text.expect(",")?;
-            text.skip();
-            let start = text.at;
-            let offset = self.expression(text)?;
-            let offset = u16::try_from(offset)
-                .map_err(|_| ParseError::new(start..text.at, format!("byte offsets are 0 to 65535, found {offset}")))?;
-            text.expect(">")?;
-            alias = Some((var, offset));
-        }
-        let attributes = attributes(text)?;
-        let index = self.kernel.variables.len();
-        if index >= MANY {
-            return Err(ParseError::new(span, "too many variables"));
-        }
-        self.kernel.variables.push(Variable { name: name.into(), ty, elements, align, alias, attributes });
-        self.names.declare(name, Entity::Variable(index as u32));
-        Ok(())
+        declare(self, line)
     }
 }
 
+/// Reads one `.decl` line.
+///
+/// # Errors
+/// Text that is no declaration.
+pub(super) fn declare(scope: &mut impl Declare, line: &str) -> Result<(), ParseError> {
+    let clean = without_comments(line)?;
+    let mut text = Cursor::new(clean.as_deref().unwrap_or(line));
+    text.expect(".decl")?;
+    declaration(scope, &mut text)?;
+    if text.done() { Ok(()) } else { Err(text.wrong("the end of the declaration")) }
+}
+
+/// What follows `.decl`.
+pub(super) fn declaration(scope: &mut impl Declare, text: &mut Cursor) -> Result<(), ParseError> {
+    let name = text.word().filter(|n| !n.starts_with('%')).ok_or_else(|| text.wrong("a name"))?;
+    key(text, "v_type")?;
+    let before = *text;
+    let kind = match text.word().unwrap_or("") {
+        "G" => return variable(scope, text, name),
+        "A" => SmallKind::Address,
+        "P" => SmallKind::Predicate,
+        "S" => SmallKind::Sampler,
+        "T" => SmallKind::Surface,
+        kind => {
+            return Err(before.error(format!("`{kind}` is no kind of variable: expected G, A, P, S or T")));
+        }
+    };
+    let elements = elements(scope, text)?;
+    let mut shown = name;
+    if read_key(text, "v_name") {
+        shown = text.word().ok_or_else(|| text.wrong("a name"))?;
+    }
+    let attributes = attributes(text)?;
+    let count = scope.count(kind);
+    let entity = match kind {
+        SmallKind::Address if count < MANY => Entity::Address(count as u16),
+        SmallKind::Predicate if count + 1 < 1 << 12 => Entity::Predicate(count as u16 + 1),
+        SmallKind::Sampler if count < 32 => Entity::Sampler(count as u8),
+        SmallKind::Surface if count + usize::from(FIRST_SURFACE) < 256 => Entity::Surface(count as u8 + FIRST_SURFACE),
+        _ => return Err(before.error("too many declarations of this kind")),
+    };
+    scope.declare_small(kind, name, shown, elements, attributes, entity);
+    Ok(())
+}
+
+fn elements(scope: &impl Scope, text: &mut Cursor) -> Result<u16, ParseError> {
+    key(text, "num_elts")?;
+    text.skip();
+    let start = text.at;
+    let n = expression(scope, text)?;
+    u16::try_from(n)
+        .ok()
+        .filter(|n| *n > 0)
+        .ok_or_else(|| ParseError::new(start..text.at, format!("expected 1 to 65535 elements, found {n}")))
+}
+
+fn variable(scope: &mut impl Declare, text: &mut Cursor, name: &str) -> Result<(), ParseError> {
+    key(text, "type")?;
+    let before = *text;
+    let ty = text.word().unwrap_or("");
+    let ty = Type::from_word(ty)
+        .filter(|t| !matches!(t, Type::V | Type::Uv | Type::Vf))
+        .ok_or_else(|| before.error(format!("`{}` is no type of a variable", ty.to_ascii_lowercase())))?;
+    let elements = elements(scope, text)?;
+    let align = if read_key(text, "align") { align(scope, text)? } else { Align::Byte };
+    let mut alias = None;
+    if read_key(text, "alias") {
+        text.expect_byte(b'<')?;
+        let before = *text;
+        let base = text.word().unwrap_or("");
+        let Some(Entity::Variable(var)) = scope.find(base) else {
+            return Err(before.error(format!("no variable is called `{base}`")));
+        };
+        text.expect_byte(b',')?;
+        text.skip();
+        let start = text.at;
+        let offset = expression(scope, text)?;
+        let offset = u16::try_from(offset)
+            .map_err(|_| ParseError::new(start..text.at, format!("byte offsets are 0 to 65535, found {offset}")))?;
+        text.expect_byte(b'>')?;
+        alias = Some((var, offset));
+    }
+    let attributes = attributes(text)?;
+    if scope.variables() >= MANY {
+        return Err(before.error("too many variables"));
+    }
+    scope.declare_variable(name, Extent { ty, elements, alias }, align, attributes);
+    Ok(())
+}
+
+/// A name, or a number of bytes.
+fn align(scope: &impl Scope, text: &mut Cursor) -> Result<Align, ParseError> {
+    const BYTES: [(i64, Align); 8] = [
+        (1, Align::Byte),
+        (2, Align::Word),
+        (4, Align::Dword),
+        (8, Align::Qword),
+        (16, Align::Oword),
+        (32, Align::Hword),
+        (64, Align::Word32),
+        (128, Align::Word64),
+    ];
+    text.skip();
+    let end = text.end_of_word(text.at);
+    let goes_on = |c: char| c == '%' || c.is_alphanumeric();
+    if let Some((name, align)) = ALIGNS.into_iter().find(|(name, _)| *name == &text.line[text.at..end])
+        && !text.line[end..].starts_with(goes_on)
+    {
+        text.at += name.len();
+        return Ok(align);
+    }
+    let mut before = *text;
+    let bytes = expression(scope, text).ok();
+    let found = bytes.and_then(|bytes| BYTES.into_iter().find(|(b, _)| *b == bytes));
+    found.map(|(_, align)| align).ok_or_else(|| {
+        let span = before.token();
+        let message = format!(
+            "`{}` is no alignment: expected byte, word, dword, qword, oword, GRF, GRFx2, hword, wordx32, wordx64 or bytes",
+            &text.line[span.clone()]
+        );
+        ParseError::new(span, message)
+    })
+}
+
 /// `name=`, blanks around the sign allowed.
+#[inline(always)]
 pub(super) fn key(text: &mut Cursor, name: &str) -> Result<(), ParseError> {
-    if peek_key(text, name) {
-        text.eat(name);
-        return text.expect("=");
+    if read_key(text, name) {
+        return Ok(());
     }
     Err(text.wrong(&format!("`{name}=`")))
 }
 
+/// Reads `name=` if it comes next.
+#[inline(always)]
+fn read_key(text: &mut Cursor, name: &str) -> bool {
+    let mut ahead = *text;
+    let found = ahead.eat(name) && ahead.eat_byte(b'=');
+    if found {
+        *text = ahead;
+    }
+    found
+}
+
 pub(super) fn peek_key(text: &Cursor, name: &str) -> bool {
     let mut ahead = *text;
-    ahead.eat(name) && ahead.eat("=")
+    ahead.eat(name) && ahead.eat_byte(b'=')
 }
 
 /// `attrs={A=1, B="x", C}`
 fn attributes(text: &mut Cursor) -> Result<Vec<Attribute>, ParseError> {
     let mut list = Vec::new();
-    if !peek_key(text, "attrs") {
+    if !read_key(text, "attrs") {
         return Ok(list);
     }
-    key(text, "attrs")?;
     text.expect("{")?;
     loop {
         let name = text.word().ok_or_else(|| text.wrong("an attribute"))?.to_string();
@@ -223,9 +228,9 @@ pub(super) fn value(text: &mut Cursor) -> Result<Value, ParseError> {
     Ok(Value::Int(if negative { -number } else { number }, 4))
 }
 
-/// Variables 0 to 31.
-pub(super) fn predefined() -> Vec<Variable> {
-    let known: [(Type, u16); 21] = [
+/// Types and numbers of elements of variables 0 to 31.
+pub(super) static PREDEFINED_EXTENTS: [(Type, u16); FIRST_VARIABLE as usize] = {
+    let known = [
         (Type::Ud, 1),
         (Type::Uw, 1),
         (Type::Uw, 1),
@@ -248,11 +253,20 @@ pub(super) fn predefined() -> Vec<Variable> {
         (Type::Uq, 1),
         (Type::Ud, 3),
     ];
-    (0..FIRST_VARIABLE as usize)
-        .map(|i| {
-            let (ty, elements) = known.get(i).copied().unwrap_or((Type::Ud, 1));
-            let name = PREDEFINED.get(i).copied().unwrap_or("").to_string();
-            Variable { name, ty, elements, align: Align::Grf, alias: None, attributes: Vec::new() }
-        })
-        .collect()
+    let mut all = [(Type::Ud, 1); FIRST_VARIABLE as usize];
+    let mut i = 0;
+    while i < known.len() {
+        all[i] = known[i];
+        i += 1;
+    }
+    all
+};
+
+/// Variables 0 to 31.
+pub(super) fn predefined() -> Vec<Variable> {
+    let variable = |(i, (ty, elements)): (usize, (Type, u16))| {
+        let name = PREDEFINED.get(i).copied().unwrap_or("").to_string();
+        Variable { name, ty, elements, align: Align::Grf, alias: None, attributes: Vec::new() }
+    };
+    PREDEFINED_EXTENTS.into_iter().enumerate().map(variable).collect()
 }

@@ -20,7 +20,8 @@
 //! | `00` | a byte that is always so |
 use std::sync::LazyLock;
 
-use super::inst::Type;
+use super::inst::{Operand, Type};
+use super::legal::{Family, Rules};
 use isotope_table::{Index, Mnemonics, Name, Names, Pattern};
 
 /// Profile bit of the names that the vendor's assembler knows.
@@ -159,13 +160,32 @@ impl Classes {
     }
 }
 
+impl FieldKind {
+    /// What an operand is that the text leaves out.
+    fn absent(self) -> Operand {
+        match self {
+            FieldKind::Raw | FieldKind::Bare => Operand::NULL,
+            FieldKind::Src(_) | FieldKind::Dst(_) => Operand::Imm { ty: Type::Ud, value: 0 },
+            FieldKind::Fence(set, _) => Operand::Number(set.into()),
+            _ => Operand::Number(0),
+        }
+    }
+    /// What an operand is without bytes of its own: a word is the only one of its list.
+    fn unstored(self) -> Operand {
+        match self {
+            FieldKind::Names(names) if names.list.len() == 1 => Operand::Number(names.list[0].value),
+            _ => Operand::Number(0),
+        }
+    }
+}
+
 /// A piece of the text column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
     /// Blank.
     Space,
-    /// This character.
-    Literal(char),
+    /// This character of ASCII.
+    Literal(u8),
     /// `(M1, 8)`.
     Exec,
     /// A part.
@@ -204,7 +224,61 @@ pub struct Form {
     pub parts: Vec<Field>,
     pub(super) text: Vec<Piece>,
     pub(super) bytes: Vec<Stored>,
+    /// The operands that text leaves out, and those that bytes do.
+    pub(super) absent: Vec<Operand>,
+    pub(super) unstored: Vec<Operand>,
+    /// The words of each part.
+    pub(super) words: Vec<Words>,
+    /// Where parts are that engines ask for.
+    pub(super) places: Places,
+    /// Whether the instruction has lanes.
+    pub(super) lanes: bool,
+    /// Which atomic it is.
+    pub(super) family: Option<Family>,
+    /// What it has to keep, as [`Mode`]s ask it.
+    pub(super) rules: Rules,
 }
+
+/// Where an instruction of a form has the parts of some names.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Places {
+    pub dst: Option<usize>,
+    pub op: Option<usize>,
+    pub width: Option<usize>,
+    pub edge: Option<usize>,
+    pub shape: Option<usize>,
+    pub surface: Option<usize>,
+    pub pitch: Option<usize>,
+    /// `addr`, `u`, `v`, `r`, `lod`, in this order.
+    pub address: [Option<usize>; 5],
+    /// The source of `addr_add`, which is written as an address.
+    pub of: Option<usize>,
+}
+
+/// The words of a part by their values: which value stands for all that have this word, and the word.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Words(Vec<Option<(u8, &'static str)>>);
+
+impl Words {
+    fn of(kind: FieldKind) -> Words {
+        let FieldKind::Names(names) = kind else { return Words::default() };
+        let end = names.list.iter().map(|name| name.value + 1).max().unwrap_or(0);
+        let word = |value| {
+            let text = names.entry(u8::MAX, value)?.text;
+            let first = names.list.iter().find(|name| name.text == text).map_or(value, |name| name.value);
+            Some((first as u8, text))
+        };
+        Words((0..end).map(word).collect())
+    }
+    /// The value that stands for this one, and its word.
+    #[inline]
+    pub fn get(&self, value: u64) -> Option<(u8, &'static str)> {
+        *self.0.get(usize::try_from(value).ok()?)?
+    }
+}
+
+/// The names that an address has its coordinates in.
+pub(super) const COORDINATES: [&str; 5] = ["addr", "u", "v", "r", "lod"];
 
 impl Form {
     /// # Panics
@@ -217,7 +291,34 @@ impl Form {
         };
         let text = pieces(row.text, &find);
         let bytes = row.bytes.split_whitespace().map(|token| place(token, &find)).collect();
-        Form { index: index as u16, row, parts, text, bytes }
+        let mut form = Form {
+            index: index as u16,
+            row,
+            lanes: text.contains(&Piece::Exec),
+            text,
+            bytes,
+            absent: parts.iter().map(|part| part.kind.absent()).collect(),
+            unstored: parts.iter().map(|part| part.kind.unstored()).collect(),
+            words: parts.iter().map(|part| Words::of(part.kind)).collect(),
+            parts,
+            places: Places::default(),
+            family: Family::of(row.name),
+            rules: Rules::default(),
+        };
+        let at = |name: &str| form.position(name);
+        form.places = Places {
+            dst: at("dst"),
+            op: at("op"),
+            width: at("width"),
+            edge: at("edge"),
+            shape: at("shape"),
+            surface: at("surface"),
+            pitch: at("pitch"),
+            address: COORDINATES.map(at),
+            of: at("src0").filter(|_| row.name == "addr_add"),
+        };
+        form.rules = Rules::of(&form);
+        form
     }
     /// The mnemonic without dot words.
     pub fn name(&self) -> &'static str {
@@ -241,9 +342,14 @@ impl Form {
             _ => None,
         }
     }
+    /// The word that a value of part `i` stands for; nothing where it has none.
+    #[inline]
+    pub(super) fn word_at(&self, i: usize, value: u64) -> &'static str {
+        self.words[i].get(value).map_or("", |(_, word)| word)
+    }
     /// Whether the instruction has lanes.
     pub fn has_exec(&self) -> bool {
-        self.text.contains(&Piece::Exec)
+        self.lanes
     }
     /// Whether the instruction can be predicated.
     pub fn has_pred(&self) -> bool {
@@ -274,7 +380,7 @@ fn pieces(column: &'static str, find: &dyn Fn(&str) -> usize) -> Vec<Piece> {
             });
             rest = &rest[end..];
         } else {
-            out.push(if c == ' ' { Piece::Space } else { Piece::Literal(c) });
+            out.push(if c == ' ' { Piece::Space } else { Piece::Literal(c as u8) });
             rest = &rest[1..];
         }
     }
@@ -325,6 +431,11 @@ impl Forms {
     pub fn named(&'static self, name: &str) -> impl Iterator<Item = &'static Form> {
         self.names.forms(name.as_bytes()).iter().map(|i| &self.list[usize::from(*i)])
     }
+    /// The form of that number.
+    #[inline]
+    pub(super) fn get(&'static self, index: u16) -> &'static Form {
+        &self.list[usize::from(index)]
+    }
     /// The forms that bytes can begin with.
     pub fn coded(&'static self, bytes: &[u8]) -> impl Iterator<Item = &'static Form> {
         self.codes.candidates(start(bytes)).iter().map(|i| &self.list[usize::from(*i)])
@@ -337,7 +448,12 @@ impl Forms {
 
 /// The first sixteen bytes, 0 where there are fewer.
 fn start(bytes: &[u8]) -> u128 {
-    bytes.iter().take(16).rev().fold(0, |word, byte| word << 8 | u128::from(*byte))
+    if let Some(first) = bytes.first_chunk() {
+        return u128::from_le_bytes(*first);
+    }
+    let mut first = [0; 16];
+    first[..bytes.len()].copy_from_slice(bytes);
+    u128::from_le_bytes(first)
 }
 
 /// The compiled rows.

@@ -78,9 +78,32 @@ impl Type {
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
+    /// The names as numbers: their bytes, the first lowest.
+    const KEYS: [u32; 16] = {
+        let (mut keys, mut i) = ([0; 16], 0);
+        while i < 16 {
+            let (name, mut k) = (Self::NAMES[i].as_bytes(), 0);
+            while k < name.len() {
+                keys[i] |= (name[k] as u32) << (8 * k);
+                k += 1;
+            }
+            i += 1;
+        }
+        keys
+    };
+
     /// The type with that name.
     pub fn from_name(name: &str) -> Option<Type> {
-        Self::NAMES.iter().position(|n| *n == name).map(|i| Self::ALL[i])
+        if name.len() > 4 {
+            return None;
+        }
+        let key = name.bytes().rev().fold(0, |key, byte| key << 8 | u32::from(byte));
+        let at = Self::KEYS.iter().position(|k| *k == key)?;
+        (Self::NAMES[at].len() == name.len()).then(|| Self::ALL[at])
+    }
+    /// The same with or without capitals.
+    pub(super) fn from_word(word: &str) -> Option<Type> {
+        Type::from_name(word).or_else(|| Type::from_name(&word.to_ascii_lowercase()))
     }
     /// Bytes of one element; packed immediates (`v`, `uv`, `vf`) count as 4, `bool` as 1.
     pub fn bytes(self) -> u32 {
@@ -209,6 +232,18 @@ impl Region {
         match (self.v, self.w) {
             (Some(v), Some(w)) if w > 0 => i / u32::from(w) * u32::from(v) + i % u32::from(w) * h,
             _ => i * h,
+        }
+    }
+    /// The furthest element of those that lane elements `0..lanes` read.
+    pub fn furthest(self, lanes: u32) -> u32 {
+        let Some(last) = lanes.checked_sub(1) else { return 0 };
+        match (self.v, self.w) {
+            // Of the rows before the last one, the one in front of it ends furthest.
+            (Some(_), Some(w)) if w > 0 && last >= u32::from(w) => {
+                let w = u32::from(w);
+                self.element(last).max(self.element(last / w * w - 1))
+            }
+            _ => self.element(last),
         }
     }
 }
@@ -418,7 +453,11 @@ impl Inst {
     }
     /// The value of a number or word operand; 0 if there is none of that name.
     pub fn number(&self, name: &str) -> u64 {
-        match self.operand(name) {
+        self.form.position(name).map_or(0, |at| self.number_at(at))
+    }
+    /// The value of a number or word operand; 0 for one of another kind.
+    pub(super) fn number_at(&self, at: usize) -> u64 {
+        match self.operands.get(at) {
             Some(Operand::Number(n)) => *n,
             Some(Operand::Surface(n) | Operand::Sampler(n)) => u64::from(*n),
             Some(Operand::Label(n)) => u64::from(*n),
@@ -431,7 +470,7 @@ impl Inst {
     }
     /// The destination saturates.
     pub fn saturates(&self) -> bool {
-        let dst = self.operand("dst");
+        let dst = self.form.places.dst.and_then(|at| self.operands.get(at));
         matches!(
             dst,
             Some(Operand::General { modifier: Modifier::Sat, .. } | Operand::Indirect { modifier: Modifier::Sat, .. })

@@ -1,5 +1,6 @@
 //! A kernel: declarations and code. Text ([`super::listing`]) and the `.isa` container read into it and are written from it.
 use super::inst::{Inst, Memory, Model, Operand, StateKind, Type};
+use super::scope::Declared;
 
 /// A kernel or a function of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -230,14 +231,7 @@ impl Kernel {
     }
     /// The variable that aliases end at, and the byte offset in it. `None` for a chain that leaves the kernel or is a loop.
     pub fn resolve(&self, index: u32) -> Option<(u32, u32)> {
-        let (mut index, mut offset) = (index, 0u32);
-        for _ in 0..=self.variables.len() {
-            match self.variable(index)?.alias {
-                None => return Some((index, offset)),
-                Some((base, at)) => (index, offset) = (base, offset.checked_add(u32::from(at))?),
-            }
-        }
-        None
+        Declared::resolve(self, index)
     }
     /// Whether an instruction names a variable, or another name of the same bytes.
     pub fn names(&self, variable: u32) -> bool {

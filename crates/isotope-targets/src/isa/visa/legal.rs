@@ -8,6 +8,7 @@ use super::form::Form;
 use super::inst::*;
 use super::kernel::Kernel;
 use super::parse::Spans;
+use super::scope::{Declared, Scope};
 use super::{KernelText, Mode};
 use isotope_op::claim::grades;
 use isotope_table::{ParseError, Violation};
@@ -15,7 +16,7 @@ use isotope_table::{ParseError, Violation};
 pub use family::{Atomic, Family};
 pub use rule::Generation;
 
-use rule::{Asked, EXEC, Must, OPERANDS, PRED, Rule, TOOL, When};
+use rule::{Asked, Bound, EXEC, Must, OPERANDS, PRED, Rule, TOOL, When};
 
 /// A broken rule as an error of the instruction's text. Compilers write much that the documents do not allow, so that the
 /// documented rules name the way around them.
@@ -57,8 +58,21 @@ static TOOL_FIRST: &[Rule] = &[Rule {
 static TOOL_LAST: &[Rule] = &[always(Must::Registers, TOOL)];
 
 /// The rules that a form can break, in the order in which they are asked.
+#[derive(Debug, Default)]
+pub(super) struct Rules {
+    documented: Vec<Bound>,
+    verified: Vec<Bound>,
+}
+
+impl Rules {
+    pub fn of(form: &Form) -> Rules {
+        let bound = |mode| rules(form, mode).map(|rule| rule.bind(form)).collect();
+        Rules { documented: bound(Mode::Documented), verified: bound(Mode::Verifier) }
+    }
+}
+
 fn rules(form: &Form, mode: Mode) -> impl Iterator<Item = &'static Rule> {
-    let family = Family::of(form.name());
+    let family = form.family;
     let none: &'static [Rule] = &[];
     let lists = match mode {
         Mode::Compat => [none; 3],
@@ -92,9 +106,19 @@ pub(super) fn said(form: &Form) -> Vec<[String; 3]> {
 /// # Errors
 /// The first broken rule.
 pub fn check(program: &KernelText, mode: Mode, inst: &Inst) -> Result<(), Violation> {
-    let (kernel, atomic) = (&program.kernel, Atomic::of(inst));
-    let asked = Asked { kernel, register: program.register, generation: program.generation, inst, atomic };
-    rules(inst.form, mode).try_for_each(|rule| rule.check(&asked))
+    keeps(program, mode, inst)
+}
+
+/// [`check`], among any declarations.
+pub(super) fn keeps(scope: &impl Scope, mode: Mode, inst: &Inst) -> Result<(), Violation> {
+    let rules = match mode {
+        Mode::Compat => return Ok(()),
+        Mode::Documented => &inst.form.rules.documented,
+        Mode::Verifier => &inst.form.rules.verified,
+    };
+    let (register, generation, atomic) = (scope.register(), scope.generation(), Atomic::of(inst));
+    let asked = Asked { scope, register, generation, inst, atomic };
+    rules.iter().try_for_each(|rule| rule.check(&asked))
 }
 
 /// Checks that everything an instruction names is declared.
@@ -102,9 +126,14 @@ pub fn check(program: &KernelText, mode: Mode, inst: &Inst) -> Result<(), Violat
 /// # Errors
 /// What is not.
 pub fn declared(kernel: &Kernel, inst: &Inst) -> Result<(), Violation> {
+    all_declared(kernel, inst)
+}
+
+/// [`declared`], among any declarations.
+pub(super) fn all_declared(kernel: &impl Declared, inst: &Inst) -> Result<(), Violation> {
     let small = |list: usize, first: usize, id: usize| id < list + first;
-    let pred = |id: u16| id > 0 && usize::from(id) <= kernel.predicates.len();
-    let surface = |id: u16| small(kernel.surfaces.len(), 6, id.into());
+    let pred = |id: u16| id > 0 && usize::from(id) <= kernel.predicates();
+    let surface = |id: u16| small(kernel.surfaces(), 6, id.into());
     let wrong = |subject, what: String| -> Result<(), Violation> {
         let (message, expected) = (format!("{what} is not declared"), "what the kernel declares".into());
         Err(Violation { field: subject, message, expected, source: OPERANDS })
@@ -119,13 +148,13 @@ pub fn declared(kernel: &Kernel, inst: &Inst) -> Result<(), Violation> {
             | Operand::Raw { var, .. }
             | Operand::AddressOf { var, .. }
             | Operand::Variable { kind: VariableKind::General, id: var }
-                if kernel.variable(var).is_none() =>
+                if kernel.extent(var).is_none() =>
             {
                 return wrong(subject, format!("variable {var}"));
             }
             Operand::Predicate(p) if !pred(p.id) => return wrong(subject, format!("predicate {}", p.id)),
             Operand::Address { id, .. } | Operand::Indirect { addr: id, .. }
-                if usize::from(id) >= kernel.addresses.len() =>
+                if usize::from(id) >= kernel.addresses() =>
             {
                 return wrong(subject, format!("address variable {id}"));
             }
@@ -133,10 +162,10 @@ pub fn declared(kernel: &Kernel, inst: &Inst) -> Result<(), Violation> {
             Operand::State { kind: StateKind::Surface, id, .. } if !surface(id) => {
                 return wrong(subject, format!("surface {id}"));
             }
-            Operand::Label(id) if usize::from(id) >= kernel.labels.len() => {
+            Operand::Label(id) if kernel.label_name(id).is_none() => {
                 return wrong(subject, format!("label {id}"));
             }
-            Operand::Text(id) if id as usize >= kernel.texts.len() => return wrong(subject, format!("string {id}")),
+            Operand::Text(id) if kernel.string(id).is_none() => return wrong(subject, format!("string {id}")),
             _ => {}
         }
     }

@@ -1,12 +1,12 @@
 //! Whole programs as text (`.visaasm`): kernels with declarations, inputs, attributes, labels and instructions.
 use std::fmt::Write as _;
 
-use super::declare::{key, peek_key, value};
+use super::declare::{declaration, key, peek_key, value};
 use super::form::FORMS;
 use super::inst::{Exec, Inst, Operand};
 use super::kernel::*;
 use super::names::Entity;
-use super::text::{Cursor, without_comments};
+use super::text::{Cursor, expression, without_comments};
 use super::{Generation, KernelText, Mode, parse, print};
 use isotope_table::{ParseError, SourceError};
 
@@ -68,7 +68,7 @@ impl Reader {
         if text.done() {
             return Ok(());
         }
-        if text.peek() == Some('.') {
+        if text.peek() == Some(b'.') {
             return self.directive(number, &mut text);
         }
         if let Some(label) = label(text.rest()) {
@@ -162,7 +162,7 @@ impl Reader {
             return Err(ParseError::new(span, format!("expected `.kernel \"name\"` before `{word}`")));
         };
         match word {
-            ".decl" => program.declaration(text)?,
+            ".decl" => declaration(program, text)?,
             ".function" => {
                 let name = quoted(text)?;
                 self.directive = Some((number, name));
@@ -284,7 +284,7 @@ fn input(program: &mut KernelText, text: &mut Cursor, word: &str) -> Result<(), 
         key(text, name)?;
         text.skip();
         let start = text.at;
-        let value = program.expression(text)?;
+        let value = expression(program, text)?;
         u16::try_from(value)
             .map(Some)
             .map_err(|_| ParseError::new(start..text.at, format!("{name} is 0 to 65535, found {value}")))

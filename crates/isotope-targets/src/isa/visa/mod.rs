@@ -21,12 +21,14 @@
 mod code;
 mod codec;
 mod declare;
+mod digits;
 pub mod file;
 pub mod form;
 mod forms;
 mod implicit;
 pub mod inst;
 pub mod kernel;
+mod known;
 pub mod launch;
 mod legal;
 pub mod lift;
@@ -44,6 +46,7 @@ mod print;
 pub mod printf;
 pub mod rmw;
 pub mod sample;
+mod scope;
 pub mod single;
 mod specimens;
 mod surfaces;
@@ -63,6 +66,7 @@ pub use print::print;
 pub use target::TARGETS;
 
 use names::Names;
+use scope::Scope as _;
 
 /// A kernel being read or written: its declarations and what their names stand for.
 #[derive(Clone, Debug)]
@@ -103,27 +107,10 @@ impl KernelText {
     }
     /// The index of a label, declared here if it is new.
     pub fn label(&mut self, name: &str) -> u16 {
-        if let Some(index) = self.names.label(name) {
-            return index;
-        }
-        let index = self.kernel.labels.len().min(usize::from(u16::MAX)) as u16;
-        self.kernel.labels.push(kernel::Label { name: name.into(), kind: kernel::LabelKind::Block });
-        self.names.declare_label(name, index);
-        index
-    }
-    /// Forgets the labels and texts that instructions named: the next ones are numbered from 0.
-    fn forget(&mut self) {
-        self.kernel.labels.clear();
-        self.kernel.texts.clear();
-        self.names.forget_labels();
+        self.label_of(name)
     }
     /// The index of a string.
     pub fn text(&mut self, text: &str) -> u32 {
-        let texts = &mut self.kernel.texts;
-        let at = texts.iter().position(|t| t == text).unwrap_or_else(|| {
-            texts.push(text.into());
-            texts.len() - 1
-        });
-        at as u32
+        self.text_of(text)
     }
 }

@@ -102,10 +102,6 @@ impl Names {
     pub fn declare_label(&mut self, name: &str, index: u16) {
         self.labels.insert(name.into(), index);
     }
-    /// Forgets the labels.
-    pub(super) fn forget_labels(&mut self) {
-        self.labels.clear();
-    }
     /// The label of that name.
     pub fn label(&self, name: &str) -> Option<u16> {
         self.labels.get(name).copied()
@@ -115,16 +111,7 @@ impl Names {
         if let Some(entity) = self.map.get(name) {
             return Some(*entity);
         }
-        let position = |list: &[&str]| list.iter().position(|n| *n == name);
-        if let Some(i) = position(&PREDEFINED) {
-            return Some(Entity::Variable(i as u32));
-        }
-        if let Some(i) = position(&SURFACES) {
-            return Some(Entity::Surface(i as u8));
-        }
-        let number = name.strip_prefix('V')?;
-        let index: usize = number.parse().ok()?;
-        (index < PREDEFINED.len() && index.to_string() == number).then_some(Entity::Variable(index as u32))
+        predefined(name)
     }
     /// What the documents call surfaces that the assembler names otherwise: `T0`, `T252`, `T255`.
     pub fn documented_surface(name: &str) -> Option<u8> {
@@ -135,4 +122,18 @@ impl Names {
             _ => None,
         }
     }
+}
+
+/// What a name stands for that is not declared.
+pub(super) fn predefined(name: &str) -> Option<Entity> {
+    let position = |list: &[&str]| list.iter().position(|n| *n == name);
+    if let Some(i) = position(&PREDEFINED) {
+        return Some(Entity::Variable(i as u32));
+    }
+    if let Some(i) = position(&SURFACES) {
+        return Some(Entity::Surface(i as u8));
+    }
+    let number = name.strip_prefix('V')?;
+    let index: usize = number.parse().ok()?;
+    (index < PREDEFINED.len() && index.to_string() == number).then_some(Entity::Variable(index as u32))
 }

@@ -1,10 +1,12 @@
 //! Text to an instruction.
 use super::form::{DOCUMENTS, FORMS, FieldKind, Form, Piece, TOOL};
 use super::inst::*;
-use super::names::{Entity, Names};
-use super::text::{Cursor, Values, without_comments};
+use super::names::Entity;
+use super::scope::Scope;
+use super::text::{Cursor, without_comments};
 use super::{KernelText, Mode};
-use isotope_table::{Capitals, ParseError, either};
+use isotope_table::{ParseError, either};
+use std::ops::Range;
 
 mod operand;
 
@@ -13,63 +15,95 @@ mod operand;
 /// # Errors
 /// Text that is no instruction; in [`Mode::Documented`] and [`Mode::Verifier`] also what their rules refuse.
 pub fn parse(program: &mut KernelText, mode: Mode, line: &str) -> Result<Inst, ParseError> {
-    let clean = without_comments(line)?;
-    let line = clean.as_deref().unwrap_or(line);
-    let (inst, spans) = read(program, mode, line)?;
-    super::legal::check(program, mode, &inst).map_err(|broken| super::legal::located(broken, mode, &inst, &spans))?;
-    Ok(inst)
+    let mut draft = Draft::new();
+    draft.read(program, mode, line)?;
+    Ok(draft.inst)
+}
+
+/// An instruction being read, and where its operands stand in its text. One is made for many lines.
+pub(super) struct Draft {
+    pub inst: Inst,
+    pub spans: Spans,
 }
 
 /// Where the operands of an instruction stand in its text.
 pub(super) struct Spans {
-    pub name: std::ops::Range<usize>,
-    pub exec: std::ops::Range<usize>,
-    pub pred: std::ops::Range<usize>,
-    pub operands: Vec<std::ops::Range<usize>>,
+    pub name: Range<usize>,
+    pub exec: Range<usize>,
+    pub pred: Range<usize>,
+    pub operands: Vec<Range<usize>>,
 }
 
-fn read(program: &mut KernelText, mode: Mode, line: &str) -> Result<(Inst, Spans), ParseError> {
-    let mut text = Cursor::new(line);
-    text.skip();
-    let start = text.at;
-    let pred = if text.peek() == Some('(') { Some(predicate(&program.names, &mut text)?) } else { None };
-    let pred_span = start..text.at;
-    text.skip();
-    let start = text.at;
-    let word = text.word().ok_or_else(|| text.wrong("an instruction"))?;
-    let name = start..text.at;
-    let lower = word.to_ascii_lowercase();
-    let known = match mode {
-        Mode::Verifier => word,
-        _ if FORMS.named(word).next().is_some() => word,
-        _ => lower.as_str(),
-    };
-    let mut best: Option<ParseError> = None;
-    for form in FORMS.named(known) {
-        let spans = Spans { name: name.clone(), exec: name.clone(), pred: pred_span.clone(), operands: Vec::new() };
-        let mut reader = Reader { program: &mut *program, mode, form, spans };
-        match reader.form(text, pred) {
-            Ok(inst) => return Ok((inst, reader.spans)),
-            Err(e) if best.as_ref().is_none_or(|b| e.span.start > b.span.start) => best = Some(e),
-            Err(_) => {}
-        }
+impl Draft {
+    pub fn new() -> Draft {
+        let inst = Inst { form: FORMS.get(0), exec: Exec::ONE, pred: None, operands: Vec::new() };
+        Draft { inst, spans: Spans { name: 0..0, exec: 0..0, pred: 0..0, operands: Vec::new() } }
     }
-    Err(best.unwrap_or_else(|| ParseError::new(name, FORMS.mnemonics().unknown(word, known))))
+
+    /// As [`parse`], among any declarations.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn read(&mut self, scope: &mut impl Scope, mode: Mode, line: &str) -> Result<(), ParseError> {
+        let clean = without_comments(line)?;
+        self.read_plain(scope, mode, clean.as_deref().unwrap_or(line))
+    }
+
+    /// The same of a line without comments.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn read_plain(&mut self, scope: &mut impl Scope, mode: Mode, line: &str) -> Result<(), ParseError> {
+        self.forms(scope, mode, line)?;
+        let broken = super::legal::keeps(scope, mode, &self.inst);
+        broken.map_err(|broken| super::legal::located(broken, mode, &self.inst, &self.spans))
+    }
+
+    fn forms(&mut self, scope: &mut impl Scope, mode: Mode, line: &str) -> Result<(), ParseError> {
+        let mut text = Cursor::new(line);
+        text.skip();
+        let start = text.at;
+        let pred = if text.peek() == Some(b'(') { Some(predicate(scope, &mut text)?) } else { None };
+        self.spans.pred = start..text.at;
+        text.skip();
+        let start = text.at;
+        let word = text.word().ok_or_else(|| text.wrong("an instruction"))?;
+        self.spans.name = start..text.at;
+        let mut forms = FORMS.mnemonics().forms(word);
+        let lower;
+        let mut known = word;
+        if forms.is_empty() && mode != Mode::Verifier {
+            lower = word.to_ascii_lowercase();
+            known = &lower;
+            forms = FORMS.mnemonics().forms(known);
+        }
+        let mut best: Option<ParseError> = None;
+        for form in forms {
+            let mut reader = Reader { scope: &mut *scope, mode, form: FORMS.get(*form), draft: &mut *self };
+            match reader.form(text, pred) {
+                Ok(()) => return Ok(()),
+                Err(e) if best.as_ref().is_none_or(|b| e.span.start > b.span.start) => best = Some(e),
+                Err(_) => {}
+            }
+        }
+        let unknown = || ParseError::new(self.spans.name.clone(), FORMS.mnemonics().unknown(word, known));
+        Err(best.unwrap_or_else(unknown))
+    }
 }
 
 /// `(!P1.any)`
-fn predicate(names: &Names, text: &mut Cursor) -> Result<Pred, ParseError> {
-    text.expect("(")?;
-    let invert = text.eat("!");
-    let span = text.token();
+fn predicate(scope: &impl Scope, text: &mut Cursor) -> Result<Pred, ParseError> {
+    text.expect_byte(b'(')?;
+    let invert = text.eat_byte(b'!');
+    let before = *text;
     let name = text.word().ok_or_else(|| text.wrong("a predicate"))?;
-    let id = match names.find(name) {
+    let id = match scope.find(name) {
         Some(Entity::Predicate(id)) => id,
-        Some(other) => return Err(ParseError::new(span, format!("`{name}` is {}, not a predicate", other.what()))),
-        None => return Err(undeclared(span, name, "predicate", "v_type=P num_elts=16")),
+        Some(other) => return Err(before.error(format!("`{name}` is {}, not a predicate", other.what()))),
+        None => return Err(undeclared(before, name, "predicate", "v_type=P num_elts=16")),
     };
     let combine = match text.peek() {
-        Some('.') => {
+        Some(b'.') => {
             let at = text.at;
             match text.dot_word() {
                 Some("any") => Combine::Any,
@@ -81,37 +115,46 @@ fn predicate(names: &Names, text: &mut Cursor) -> Result<Pred, ParseError> {
         }
         _ => Combine::Lane,
     };
-    text.expect(")")?;
+    text.expect_byte(b')')?;
     Ok(Pred { id, combine, invert })
 }
 
-fn undeclared(span: std::ops::Range<usize>, name: &str, what: &str, decl: &str) -> ParseError {
-    ParseError::new(span, format!("no {what} is called `{name}`")).expecting(format!("`.decl {name} {decl}` before"))
+#[cold]
+fn undeclared(before: Cursor, name: &str, what: &str, decl: &str) -> ParseError {
+    before.error(format!("no {what} is called `{name}`")).expecting(format!("`.decl {name} {decl}` before"))
 }
 
-struct Reader<'a> {
-    program: &'a mut KernelText,
+struct Reader<'a, S> {
+    scope: &'a mut S,
     mode: Mode,
     form: &'static Form,
-    spans: Spans,
+    draft: &'a mut Draft,
 }
 
-impl Reader<'_> {
-    fn values(&self) -> Values<'_> {
-        Values { kernel: &self.program.kernel, names: &self.program.names, register: self.program.register }
+impl<S: Scope> Reader<'_, S> {
+    /// Sets a part that was read from `start` to where the text is now.
+    #[inline]
+    fn set(&mut self, i: usize, operand: Operand, start: usize, text: &Cursor) {
+        self.draft.inst.operands[i] = operand;
+        self.draft.spans.operands[i] = start..text.at;
     }
 
     /// Everything behind the mnemonic.
-    fn form(&mut self, mut text: Cursor, pred: Option<Pred>) -> Result<Inst, ParseError> {
+    fn form(&mut self, mut text: Cursor, pred: Option<Pred>) -> Result<(), ParseError> {
         let form = self.form;
-        let mut operands: Vec<Operand> = form.parts.iter().map(|p| absent(p.kind)).collect();
-        self.spans.operands = vec![self.spans.name.clone(); operands.len()];
-        let mut exec = Exec::ONE;
+        let name = self.draft.spans.name.clone();
+        self.draft.inst.form = form;
+        self.draft.inst.exec = Exec::ONE;
+        self.draft.inst.operands.clear();
+        self.draft.inst.operands.extend_from_slice(&form.absent);
+        self.draft.spans.operands.clear();
+        self.draft.spans.operands.resize(form.absent.len(), name.clone());
+        self.draft.spans.exec = name;
         let mut saturate = None;
         for piece in &form.text {
             match *piece {
                 Piece::Space => text.skip(),
-                Piece::Literal(c) => text.expect(c.encode_utf8(&mut [0; 4]))?,
+                Piece::Literal(c) => text.expect_byte(c)?,
                 Piece::Sat => {
                     let mut ahead = text;
                     if ahead.dot_word() == Some("sat") {
@@ -123,83 +166,52 @@ impl Reader<'_> {
                 Piece::Exec => {
                     text.skip();
                     let start = text.at;
-                    exec = self.exec(&mut text)?;
-                    self.spans.exec = start..text.at;
+                    self.draft.inst.exec = exec(&mut text)?;
+                    self.draft.spans.exec = start..text.at;
                 }
                 Piece::Dot(i, optional) => {
                     text.skip();
                     let start = text.at;
                     if let Some(value) = self.dot(&mut text, i, optional)? {
-                        operands[i] = Operand::Number(value);
-                        self.spans.operands[i] = start..text.at;
+                        self.set(i, Operand::Number(value), start, &text);
                     }
                 }
                 Piece::Field(i) => {
                     text.skip();
                     let start = text.at;
-                    let operand = self.part(&mut text, i, &mut operands)?;
-                    operands[i] = operand;
-                    self.spans.operands[i] = start..text.at;
+                    let operand = self.part(&mut text, i)?;
+                    self.set(i, operand, start, &text);
                 }
             }
         }
         if !text.done() {
             return Err(text.wrong("the end of the instruction"));
         }
+        let operands = &mut self.draft.inst.operands;
         if let Some(span) = saturate {
-            let at = form.position("dst").unwrap_or(0);
-            match &mut operands[at] {
+            match &mut operands[form.places.dst.unwrap_or(0)] {
                 Operand::General { modifier, .. } | Operand::Indirect { modifier, .. } => *modifier = Modifier::Sat,
                 _ => return Err(ParseError::new(span, "only elements of a variable saturate")),
             }
         }
-        if let (Some(at), Some(shape)) = (form.position("pitch"), form.position("shape"))
+        if let (Some(at), Some(shape)) = (form.places.pitch, form.places.shape)
             && let (Operand::Imm { value: 0, .. }, Operand::Shape(shape)) = (operands[at], operands[shape])
-            && self.spans.operands[at] == self.spans.name
+            && self.draft.spans.operands[at] == self.draft.spans.name
         {
             // Elements that follow each other.
             let bytes = shape.memory_bytes() * u32::from(shape.elements);
             operands[at] = Operand::Imm { ty: Type::Ud, value: bytes.into() };
         }
         // The assembler reads a predicate before some instructions that cannot hold one, and drops it.
-        let pred = match pred {
+        self.draft.inst.pred = match pred {
             Some(_) if !form.has_pred() && self.mode != Mode::Documented => None,
             Some(_) if !form.has_pred() => {
-                return Err(ParseError::new(self.spans.pred.clone(), format!("`{}` takes no predicate", form.name())));
+                let span = self.draft.spans.pred.clone();
+                return Err(ParseError::new(span, format!("`{}` takes no predicate", form.name())));
             }
             pred => pred,
         };
-        Ok(Inst { form, exec, pred, operands })
-    }
-
-    /// `(M1, 8)` or `(8)`
-    fn exec(&self, text: &mut Cursor) -> Result<Exec, ParseError> {
-        text.expect("(")?;
-        let (mut mask, mut nm) = (0, false);
-        if text.peek().is_some_and(|c| !c.is_ascii_digit()) {
-            let span = text.token();
-            let word = text.word().ok_or_else(|| text.wrong("an execution size or mask"))?;
-            let (body, no_mask) = match (word, word.strip_suffix("_NM")) {
-                ("NoMask", _) => ("M1", true),
-                (_, Some(body)) => (body, true),
-                (body, None) => (body, false),
-            };
-            let digit = body.strip_prefix('M').filter(|d| d.len() == 1).and_then(|d| d.parse::<u8>().ok());
-            let Some(digit @ 1..=8) = digit else {
-                let expected = "M1 to M8, or M1_NM to M8_NM";
-                return Err(ParseError::new(span, format!("`{word}` is no execution mask")).expecting(expected));
-            };
-            (mask, nm) = (digit - 1, no_mask);
-            text.expect(",")?;
-        }
-        let span = text.token();
-        let size = text.decimal().ok_or_else(|| text.wrong("an execution size"))?;
-        if ![1, 2, 4, 8, 16, 32].contains(&size) {
-            let expected = "1, 2, 4, 8, 16 or 32";
-            return Err(ParseError::new(span, format!("{size} is no execution size")).expecting(expected));
-        }
-        text.expect(")")?;
-        Ok(Exec { size: size as u8, mask, nm })
+        Ok(())
     }
 
     /// A dot word of part `i`.
@@ -249,7 +261,7 @@ impl Reader<'_> {
     }
 
     /// The operand of part `i`.
-    fn part(&mut self, text: &mut Cursor, i: usize, operands: &mut [Operand]) -> Result<Operand, ParseError> {
+    fn part(&mut self, text: &mut Cursor, i: usize) -> Result<Operand, ParseError> {
         let part = self.form.parts[i];
         match part.kind {
             FieldKind::Dst(classes) => self.vector(text, classes, true, part.name),
@@ -258,19 +270,19 @@ impl Reader<'_> {
             FieldKind::Bare => self.raw(text, false, part.name),
             FieldKind::Surface => self.surface(text),
             FieldKind::Sampler => {
-                let span = text.token();
-                match text.word().and_then(|n| self.program.names.find(n)) {
+                let before = *text;
+                match text.word().and_then(|n| self.scope.find(n)) {
                     Some(Entity::Sampler(n)) => Ok(Operand::Sampler(n)),
-                    _ => Err(ParseError::new(span, "no such sampler")),
+                    _ => Err(before.error("no such sampler")),
                 }
             }
             FieldKind::Label => {
-                let quoted = text.eat("\"");
-                let name = text.word().ok_or_else(|| text.wrong("a label"))?.to_string();
+                let quoted = text.eat_byte(b'"');
+                let name = text.word().ok_or_else(|| text.wrong("a label"))?;
                 if quoted {
-                    text.expect("\"")?;
+                    text.expect_byte(b'"')?;
                 }
-                Ok(Operand::Label(self.program.label(&name)))
+                Ok(Operand::Label(self.scope.label_of(name)))
             }
             FieldKind::Number(bytes) => {
                 let limit = u64::MAX >> (64 - 8 * u32::from(bytes));
@@ -278,60 +290,77 @@ impl Reader<'_> {
             }
             FieldKind::Hex(_) => text.number().map(Operand::Number).ok_or_else(|| text.wrong("a hexadecimal number")),
             FieldKind::Power => {
-                let span = text.token();
+                let before = *text;
                 match text.decimal() {
                     Some(n @ (1 | 2 | 4 | 8 | 16)) => Ok(Operand::Number(u64::from(n.trailing_zeros()))),
-                    _ => Err(ParseError::new(span, "no number of owords").expecting("1, 2, 4, 8 or 16")),
+                    _ => Err(before.error("no number of owords").expecting("1, 2, 4, 8 or 16")),
                 }
             }
             FieldKind::Names(names) => {
-                let span = text.token();
+                let before = *text;
                 let word = text.word().unwrap_or("");
                 let value = read_name(names, word, self.mode);
-                value.map(Operand::Number).ok_or_else(|| ParseError::new(span, format!("`{word}` is no {}", part.name)))
+                value.map(Operand::Number).ok_or_else(|| before.error(format!("`{word}` is no {}", part.name)))
             }
             FieldKind::Fence(set, _) => Ok(Operand::Number(u64::from(fence(text, set)?))),
             FieldKind::Lifetime => {
-                let span = text.token();
+                let before = *text;
                 let name = text.word().ok_or_else(|| text.wrong("a variable"))?;
-                let (kind, id) = match self.program.names.find(name) {
+                let (kind, id) = match self.scope.find(name) {
                     Some(Entity::Variable(v)) => (VariableKind::General, v),
                     Some(Entity::Address(a)) => (VariableKind::Address, a.into()),
                     Some(Entity::Predicate(p)) => (VariableKind::Predicate, p.into()),
-                    _ => return Err(ParseError::new(span, format!("no variable is called `{name}`"))),
+                    _ => return Err(before.error(format!("no variable is called `{name}`"))),
                 };
                 Ok(Operand::Variable { kind, id })
             }
             FieldKind::Text => {
-                text.expect("\"")?;
+                text.expect_byte(b'"')?;
                 let body = text.rest();
                 let end = body.find('"').ok_or_else(|| text.wrong("`\"`"))?;
                 text.at += end + 1;
-                Ok(Operand::Text(self.program.text(&body[..end])))
+                Ok(Operand::Text(self.scope.text_of(&body[..end])))
             }
             FieldKind::Shape => shape(text),
-            FieldKind::Address => self.memory(text, operands),
-            FieldKind::Coordinates => self.coordinates(text, operands),
+            FieldKind::Address => self.memory(text),
+            FieldKind::Coordinates => self.coordinates(text),
             FieldKind::Name => {
-                let quoted = text.eat("\"");
-                let name = text.symbol().ok_or_else(|| text.wrong("a name"))?.to_string();
+                let quoted = text.eat_byte(b'"');
+                let name = text.symbol().ok_or_else(|| text.wrong("a name"))?;
                 if quoted {
-                    text.expect("\"")?;
+                    text.expect_byte(b'"')?;
                 }
-                Ok(Operand::Text(self.program.text(&name)))
+                Ok(Operand::Text(self.scope.text_of(name)))
             }
         }
     }
 }
 
-/// What an operand is that the text leaves out.
-fn absent(kind: FieldKind) -> Operand {
-    match kind {
-        FieldKind::Raw | FieldKind::Bare => Operand::NULL,
-        FieldKind::Src(_) | FieldKind::Dst(_) => Operand::Imm { ty: Type::Ud, value: 0 },
-        FieldKind::Fence(set, _) => Operand::Number(set.into()),
-        _ => Operand::Number(0),
+/// `(M1, 8)` or `(8)`
+fn exec(text: &mut Cursor) -> Result<Exec, ParseError> {
+    text.expect_byte(b'(')?;
+    let (mut mask, mut nm) = (0, false);
+    if text.peek().is_some_and(|c| !c.is_ascii_digit()) {
+        let before = *text;
+        let word = text.word().ok_or_else(|| text.wrong("an execution size or mask"))?;
+        (mask, nm) = match *word.as_bytes() {
+            [b'M', digit @ b'1'..=b'8'] => (digit - b'1', false),
+            [b'M', digit @ b'1'..=b'8', b'_', b'N', b'M'] => (digit - b'1', true),
+            _ if word == "NoMask" => (0, true),
+            _ => {
+                let expected = "M1 to M8, or M1_NM to M8_NM";
+                return Err(before.error(format!("`{word}` is no execution mask")).expecting(expected));
+            }
+        };
+        text.expect_byte(b',')?;
     }
+    let before = *text;
+    let size = text.decimal().ok_or_else(|| text.wrong("an execution size"))?;
+    if ![1, 2, 4, 8, 16, 32].contains(&size) {
+        return Err(before.error(format!("{size} is no execution size")).expecting("1, 2, 4, 8, 16 or 32"));
+    }
+    text.expect_byte(b')')?;
+    Ok(Exec { size: size as u8, mask, nm })
 }
 
 /// The names that a mode reads.
@@ -343,23 +372,46 @@ fn profile(mode: Mode) -> u8 {
 }
 
 /// The value that a whole word names.
+#[inline]
 fn read_name(names: isotope_table::Names, word: &str, mode: Mode) -> Option<u64> {
-    let capitals = if mode == Mode::Verifier { Capitals::Differ } else { Capitals::Fold };
-    names.read(profile(mode), word.as_bytes(), capitals).own.map(|name| name.value)
+    let same = |text: &str| match mode {
+        Mode::Verifier => text == word,
+        _ => text.eq_ignore_ascii_case(word),
+    };
+    let named = |name: &&isotope_table::Name| {
+        name.text.len() == word.len() && !word.is_empty() && name.profiles & profile(mode) != 0 && same(name.text)
+    };
+    names.list.iter().find(named).map(|name| name.value)
 }
 
 /// `(-)`, `(abs)`, `(-abs)`, `(~)`
+#[inline]
 fn modifier(text: &mut Cursor) -> Modifier {
+    if text.peek() != Some(b'(') {
+        return Modifier::None;
+    }
     let list = [("(-)", Modifier::Neg), ("(abs)", Modifier::Abs), ("(-abs)", Modifier::NegAbs), ("(~)", Modifier::Not)];
     list.into_iter().find(|(word, _)| text.eat(word)).map_or(Modifier::None, |(_, m)| m)
 }
 
 /// `:ud`
+#[inline]
 fn type_suffix(text: &mut Cursor) -> Result<Type, ParseError> {
-    text.expect(":")?;
-    let span = text.token();
-    let name = text.word().unwrap_or("").to_ascii_lowercase();
-    Type::from_name(&name).ok_or_else(|| ParseError::new(span, format!("`{name}` is no type")))
+    text.expect_byte(b':')?;
+    let before = *text;
+    let name = text.word().unwrap_or("");
+    Type::from_word(name).ok_or_else(|| before.error(format!("`{}` is no type", name.to_ascii_lowercase())))
+}
+
+/// Digits of an immediate without a sign: whole if its type follows them.
+#[inline]
+fn whole_number(text: &mut Cursor) -> Option<i64> {
+    let mut ahead = *text;
+    let value = ahead.number()?;
+    (ahead.next() == Some(b':')).then(|| {
+        *text = ahead;
+        value as i64
+    })
 }
 
 /// A literal with a point or an exponent, `-1.5:f`.
@@ -391,7 +443,7 @@ fn float(text: &mut Cursor) -> Option<(u64, Type)> {
 /// `:a64`
 fn address_bits(text: &mut Cursor) -> Result<u8, ParseError> {
     let start = text.at;
-    text.expect(":")?;
+    text.expect_byte(b':')?;
     match text.word() {
         Some("a16") => Ok(16),
         Some("a32") => Ok(32),
@@ -403,7 +455,7 @@ fn address_bits(text: &mut Cursor) -> Result<u8, ParseError> {
 /// `.EISCRL1`
 fn fence(text: &mut Cursor, set: u8) -> Result<u8, ParseError> {
     let mut value = set;
-    if set & 0x80 != 0 || text.peek() != Some('.') {
+    if set & 0x80 != 0 || text.peek() != Some(b'.') {
         return Ok(value);
     }
     let start = text.at;
@@ -425,15 +477,14 @@ fn fence(text: &mut Cursor, set: u8) -> Result<u8, ParseError> {
 
 /// `d32x4t` or `d32.xy`
 fn shape(text: &mut Cursor) -> Result<Operand, ParseError> {
-    let span = text.token();
-    let wrong = |span, found: &str| {
-        ParseError::new(span, format!("`{found}` is no shape of data: expected such as d32, d64x2, d32x8t"))
-    };
+    let before = *text;
+    let wrong =
+        |found: &str| before.error(format!("`{found}` is no shape of data: expected such as d32, d64x2, d32x8t"));
     let word = text.word().unwrap_or("");
-    let body = word.strip_prefix(['d', 'u']).ok_or_else(|| wrong(span.clone(), word))?;
+    let body = word.strip_prefix(['d', 'u']).ok_or_else(|| wrong(word))?;
     let sizes = [("8c32", 5), ("16c32h", 7), ("16c32", 6), ("64", 4), ("32", 3), ("16", 2), ("8", 1)];
     let found = sizes.into_iter().find_map(|(name, size)| Some((size, body.strip_prefix(name)?)));
-    let (size, mut rest) = found.ok_or_else(|| wrong(span.clone(), word))?;
+    let (size, mut rest) = found.ok_or_else(|| wrong(word))?;
     let mut channels = 0;
     if rest.is_empty() && text.rest().starts_with('.') {
         let letters = text.dot_word().unwrap_or("");
@@ -441,10 +492,8 @@ fn shape(text: &mut Cursor) -> Result<Operand, ParseError> {
             match "xyzw".find(c) {
                 Some(bit) if 1 << bit > channels => channels |= 1 << bit,
                 _ => {
-                    return Err(ParseError::new(
-                        span,
-                        format!("`.{letters}` is no set of channels: expected some of xyzw in this order"),
-                    ));
+                    return Err(before
+                        .error(format!("`.{letters}` is no set of channels: expected some of xyzw in this order")));
                 }
             }
         }
@@ -454,10 +503,8 @@ fn shape(text: &mut Cursor) -> Result<Operand, ParseError> {
     rest = rest.strip_suffix('t').unwrap_or(rest);
     let elements = match rest.strip_prefix('x') {
         None if rest.is_empty() => 1,
-        Some(n) => {
-            n.parse().ok().filter(|n| [1, 2, 3, 4, 8, 16, 32, 64].contains(n)).ok_or_else(|| wrong(span, word))?
-        }
-        None => return Err(wrong(span, word)),
+        Some(n) => n.parse().ok().filter(|n| [1, 2, 3, 4, 8, 16, 32, 64].contains(n)).ok_or_else(|| wrong(word))?,
+        None => return Err(wrong(word)),
     };
     Ok(Operand::Shape(Shape { size, transposed, elements, channels }))
 }

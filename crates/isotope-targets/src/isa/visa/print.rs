@@ -1,15 +1,22 @@
 //! An instruction to text, as the vendor's assembler prints it.
 use std::fmt::Write as _;
 
+use super::digits::{push_decimal, push_hex};
 use super::form::{FieldKind, Piece};
 use super::inst::*;
 use super::kernel::{FIRST_SURFACE, Kernel, PREDEFINED, SURFACES};
+use super::scope::Declared;
 
 /// Letters of a fence's options, in the order in which they are written.
 pub(super) const FENCE: [(u8, &str); 6] = [(0, "E"), (1, "I"), (2, "S"), (3, "C"), (4, "R"), (6, "L1")];
 
 /// Appends the instruction's text. Names come from the kernel; an index without a name is shown as `V99`.
 pub fn print(kernel: &Kernel, inst: &Inst, out: &mut String) {
+    push(kernel, inst, out);
+}
+
+/// [`print`], among any declarations.
+pub(super) fn push(kernel: &impl Declared, inst: &Inst, out: &mut String) {
     if let Some(pred) = inst.pred {
         out.push('(');
         push_pred(pred, out);
@@ -19,7 +26,7 @@ pub fn print(kernel: &Kernel, inst: &Inst, out: &mut String) {
     for piece in &inst.form.text {
         match *piece {
             Piece::Space => out.push(' '),
-            Piece::Literal(c) => out.push(c),
+            Piece::Literal(c) => out.push(c.into()),
             Piece::Exec => push_exec(inst.exec, out),
             Piece::Sat if inst.saturates() => out.push_str(".sat"),
             Piece::Sat => {}
@@ -28,10 +35,7 @@ pub fn print(kernel: &Kernel, inst: &Inst, out: &mut String) {
                     Operand::Number(n) => n,
                     _ => 0,
                 };
-                let word = match inst.form.parts[i].kind {
-                    FieldKind::Names(names) => names.entry(u8::MAX, value).map_or("", |name| name.text),
-                    _ => "",
-                };
+                let word = inst.form.word_at(i, value);
                 if !word.is_empty() || !optional {
                     out.push('.');
                 }
@@ -54,30 +58,33 @@ fn push_pred(pred: Pred, out: &mut String) {
         Combine::Any => ".any",
         Combine::All => ".all",
     };
-    let _ = write!(out, "{invert}P{}{combine}", pred.id);
+    out.push_str(invert);
+    push_numbered('P', pred.id.into(), out);
+    out.push_str(combine);
 }
 
 fn push_exec(exec: Exec, out: &mut String) {
-    let nm = if exec.nm { "_NM" } else { "" };
-    let _ = write!(out, "(M{}{nm}, {})", exec.mask + 1, exec.size);
+    out.push_str("(M");
+    push_decimal(u64::from(exec.mask) + 1, out);
+    out.push_str(if exec.nm { "_NM, " } else { ", " });
+    push_decimal(exec.size.into(), out);
+    out.push(')');
 }
 
-fn push_variable(kernel: &Kernel, var: u32, out: &mut String) {
-    match (PREDEFINED.get(var as usize), kernel.variable(var)) {
-        (Some(name), _) => out.push_str(name),
-        (None, Some(v)) if !v.name.is_empty() => out.push_str(&v.name),
-        _ => {
-            let _ = write!(out, "V{var}");
-        }
+fn push_variable(kernel: &impl Declared, var: u32, out: &mut String) {
+    match PREDEFINED.get(var as usize) {
+        Some(name) => out.push_str(name),
+        None => match kernel.variable_name(var) {
+            "" => push_numbered('V', var.into(), out),
+            name => out.push_str(name),
+        },
     }
 }
 
 fn push_surface(number: u16, out: &mut String) {
     match SURFACES.get(usize::from(number)).filter(|_| number < u16::from(FIRST_SURFACE)) {
         Some(name) => out.push_str(name),
-        None => {
-            let _ = write!(out, "T{number}");
-        }
+        None => push_numbered('T', number.into(), out),
     }
 }
 
@@ -92,108 +99,135 @@ fn push_modifier(modifier: Modifier, out: &mut String) {
 }
 
 fn push_region(region: Region, out: &mut String) {
-    let n = |s: Option<u8>| s.unwrap_or(0);
-    let _ = match (region.v, region.w) {
-        (_, None) => write!(out, "<{}>", n(region.h)),
-        (None, Some(w)) => write!(out, "<{w},{}>", n(region.h)),
-        (Some(v), Some(w)) => write!(out, "<{v};{w},{}>", n(region.h)),
-    };
+    let n = |s: Option<u8>, out: &mut String| push_decimal(s.unwrap_or(0).into(), out);
+    out.push('<');
+    if let Some(w) = region.w {
+        if let Some(v) = region.v {
+            n(Some(v), out);
+            out.push(';');
+        }
+        n(Some(w), out);
+        out.push(',');
+    }
+    n(region.h, out);
+    out.push('>');
 }
 
-fn push_operand(kernel: &Kernel, inst: &Inst, i: usize, out: &mut String) {
+/// `(1,0)`
+fn push_element(row: u8, col: u8, out: &mut String) {
+    if (row, col) == (0, 0) {
+        return out.push_str("(0,0)");
+    }
+    out.push('(');
+    push_decimal(row.into(), out);
+    out.push(',');
+    push_decimal(col.into(), out);
+    out.push(')');
+}
+
+/// `(4)`
+fn push_offset(offset: u8, out: &mut String) {
+    out.push('(');
+    push_decimal(offset.into(), out);
+    out.push(')');
+}
+
+fn push_numbered(letter: char, number: u64, out: &mut String) {
+    out.push(letter);
+    push_decimal(number, out);
+}
+
+/// `A0(0)<8>`
+fn push_address(id: u16, offset: u8, width: u8, out: &mut String) {
+    push_numbered('A', id.into(), out);
+    push_offset(offset, out);
+    out.push('<');
+    push_decimal(width.into(), out);
+    out.push('>');
+}
+
+fn push_operand(kernel: &impl Declared, inst: &Inst, i: usize, out: &mut String) {
     let part = inst.form.parts[i];
     // The element whose address is taken is written as the address.
-    if inst.name() == "addr_add" && part.name == "src0" {
+    if inst.form.places.of == Some(i) {
         return push_address_of(kernel, inst.operands[i], out);
     }
-    let _ = match inst.operands[i] {
+    match inst.operands[i] {
         Operand::General { var, row, col, region, modifier } => {
             push_modifier(modifier, out);
             push_variable(kernel, var, out);
-            let _ = write!(out, "({row},{col})");
+            push_element(row, col, out);
             push_region(region, out);
-            Ok(())
         }
         Operand::Indirect { addr, addr_offset, offset, ty, region, modifier } => {
             push_modifier(modifier, out);
             let _ = write!(out, "r[A{addr}({addr_offset}),{offset}]");
             push_region(region, out);
-            write!(out, ":{}", ty.name())
+            out.push(':');
+            out.push_str(ty.name());
         }
-        Operand::Imm { ty, value } => write!(out, "0x{value:x}:{}", ty.name()),
-        Operand::Predicate(pred) => write!(out, "P{}", pred.id),
-        Operand::Address { id, offset, width } => write!(out, "A{id}({offset})<{width}>"),
-        Operand::AddressOf { .. } => {
-            push_address_of(kernel, inst.operands[i], out);
-            Ok(())
+        Operand::Imm { ty, value } => {
+            push_hex(value, out);
+            out.push(':');
+            out.push_str(ty.name());
         }
+        Operand::Predicate(pred) => push_numbered('P', pred.id.into(), out),
+        Operand::Address { id, offset, width } => push_address(id, offset, width, out),
+        Operand::AddressOf { .. } => push_address_of(kernel, inst.operands[i], out),
         Operand::State { kind: StateKind::Surface, id, offset } => {
             push_surface(id, out);
-            write!(out, "({offset})")
+            push_offset(offset, out);
         }
-        Operand::State { kind: StateKind::Sampler, id, offset } => write!(out, "S{id}({offset})"),
+        Operand::State { kind: StateKind::Sampler, id, offset } => {
+            push_numbered('S', id.into(), out);
+            push_offset(offset, out);
+        }
         Operand::Raw { var, offset } => {
             push_variable(kernel, var, out);
-            match part.kind {
-                FieldKind::Bare if offset == 0 => Ok(()),
-                _ => write!(out, ".{offset}"),
+            if offset != 0 || !matches!(part.kind, FieldKind::Bare) {
+                push_numbered('.', offset.into(), out);
             }
         }
-        Operand::Label(label) => {
-            out.push_str(kernel.labels.get(usize::from(label)).map_or("", |l| &l.name));
-            Ok(())
-        }
-        Operand::Surface(number) => {
-            push_surface(number.into(), out);
-            Ok(())
-        }
-        Operand::Sampler(number) => write!(out, "S{number}"),
+        Operand::Label(label) => out.push_str(kernel.label_name(label).unwrap_or("")),
+        Operand::Surface(number) => push_surface(number.into(), out),
+        Operand::Sampler(number) => push_numbered('S', number.into(), out),
         Operand::Number(value) => match part.kind {
-            FieldKind::Power => write!(out, "{}", 1u64 << value.min(63)),
-            FieldKind::Hex(_) => write!(out, "{value:#x}"),
+            FieldKind::Power => push_decimal(1u64 << value.min(63), out),
+            FieldKind::Hex(_) => push_hex(value, out),
             FieldKind::Fence(set, _) => {
                 if value != 0 && set & 0x80 == 0 {
                     out.push('.');
                     out.extend(FENCE.iter().filter(|(bit, _)| value >> bit & 1 != 0).map(|(_, letters)| *letters));
                 }
-                Ok(())
             }
-            FieldKind::Names(_) => {
-                out.push_str(inst.word(part.name));
-                Ok(())
-            }
-            _ => write!(out, "{value}"),
+            FieldKind::Names(_) => out.push_str(inst.form.word_at(i, value)),
+            _ => push_decimal(value, out),
         },
-        Operand::Text(index) if matches!(part.kind, FieldKind::Name) => {
-            out.push_str(kernel.texts.get(index as usize).map_or("", |t| t));
-            Ok(())
+        Operand::Text(index) => {
+            let text = kernel.string(index).unwrap_or("");
+            if matches!(part.kind, FieldKind::Name) {
+                return out.push_str(text);
+            }
+            out.push('"');
+            out.push_str(text);
+            out.push('"');
         }
-        Operand::Text(index) => write!(out, "\"{}\"", kernel.texts.get(index as usize).map_or("", |t| t)),
         Operand::Variable { kind, id } => match kind {
-            VariableKind::General => {
-                push_variable(kernel, id, out);
-                Ok(())
-            }
-            VariableKind::Address => write!(out, "A{id}"),
-            VariableKind::Predicate => write!(out, "P{id}"),
+            VariableKind::General => push_variable(kernel, id, out),
+            VariableKind::Address => push_numbered('A', id.into(), out),
+            VariableKind::Predicate => push_numbered('P', id.into(), out),
         },
-        Operand::Shape(shape) => {
-            push_shape(shape, out);
-            Ok(())
-        }
-        Operand::Memory(memory) => {
-            push_memory(kernel, inst, memory, out);
-            Ok(())
-        }
-    };
+        Operand::Shape(shape) => push_shape(shape, out),
+        Operand::Memory(memory) => push_memory(kernel, inst, memory, out),
+    }
 }
 
-fn push_address_of(kernel: &Kernel, operand: Operand, out: &mut String) {
+fn push_address_of(kernel: &impl Declared, operand: Operand, out: &mut String) {
     let _ = match operand {
         Operand::General { var, row, col, .. } => {
             out.push('&');
             push_variable(kernel, var, out);
-            let size = kernel.variable(var).map_or(1, |v| v.ty.bytes());
+            let size = kernel.extent(var).map_or(1, |v| v.ty.bytes());
             match u32::from(row) * 32 + u32::from(col) * size {
                 0 => Ok(()),
                 bytes => write!(out, "[{bytes}]"),
@@ -215,28 +249,32 @@ fn push_address_of(kernel: &Kernel, operand: Operand, out: &mut String) {
                 n => write!(out, "[{n}]"),
             }
         }
-        Operand::Address { id, offset, width } => write!(out, "A{id}({offset})<{width}>"),
+        Operand::Address { id, offset, width } => {
+            push_address(id, offset, width, out);
+            Ok(())
+        }
         _ => Ok(()),
     };
 }
 
 fn push_shape(shape: Shape, out: &mut String) {
     let size = ["", "d8", "d16", "d32", "d64", "d8c32", "d16c32", "d16c32h"][usize::from(shape.size & 7)];
-    let _ = write!(out, "{size}");
+    out.push_str(size);
     if shape.channels != 0 {
         out.push('.');
         out.extend("xyzw".chars().enumerate().filter(|(i, _)| shape.channels >> i & 1 != 0).map(|(_, c)| c));
         return;
     }
     if shape.elements > 1 {
-        let _ = write!(out, "x{}", shape.elements);
+        push_numbered('x', shape.elements.into(), out);
     }
     if shape.transposed {
         out.push('t');
     }
 }
 
-fn push_memory(kernel: &Kernel, inst: &Inst, memory: Memory, out: &mut String) {
+fn push_memory(kernel: &impl Declared, inst: &Inst, memory: Memory, out: &mut String) {
+    let at = |place: Option<usize>| inst.operands.get(place?);
     out.push_str(match memory.model {
         Model::Flat => "flat",
         Model::Bss => "bss",
@@ -246,48 +284,48 @@ fn push_memory(kernel: &Kernel, inst: &Inst, memory: Memory, out: &mut String) {
     });
     if matches!(memory.model, Model::Bss | Model::Ss | Model::Bti) {
         out.push('(');
-        push_scalar(kernel, inst.operand("surface"), out);
+        push_scalar(kernel, at(inst.form.places.surface), out);
         out.push(')');
     }
     out.push('[');
     if memory.scale != 1 {
-        let _ = write!(out, "{}*", memory.scale);
+        push_decimal(memory.scale.into(), out);
+        out.push('*');
     }
     let mut first = true;
-    for operand in ["addr", "u", "v", "r", "lod"].into_iter().filter_map(|name| inst.operand(name)) {
-        let Operand::Raw { var, offset } = operand else { continue };
+    for place in inst.form.places.address {
+        let Some(Operand::Raw { var, offset }) = at(place) else { continue };
         if !first {
             out.push_str(", ");
         }
         first = false;
         push_variable(kernel, *var, out);
         if *offset != 0 {
-            let _ = write!(out, ".{offset}");
+            push_numbered('.', (*offset).into(), out);
         }
     }
-    let _ = match memory.offset {
-        0 => Ok(()),
-        n if n < 0 => write!(out, "-{:#x}", n.unsigned_abs()),
-        n => write!(out, "+{n:#x}"),
-    };
-    if let pitch @ Some(_) = inst.operand("pitch") {
+    if memory.offset != 0 {
+        out.push(if memory.offset < 0 { '-' } else { '+' });
+        push_hex(memory.offset.unsigned_abs().into(), out);
+    }
+    if let pitch @ Some(_) = at(inst.form.places.pitch) {
         out.push_str(", ");
         push_scalar(kernel, pitch, out);
     }
-    let _ = write!(out, "]:a{}", memory.bits);
+    out.push_str("]:a");
+    push_decimal(memory.bits.into(), out);
 }
 
 /// A surface or a pitch: a number, or an element of a variable.
-fn push_scalar(kernel: &Kernel, operand: Option<&Operand>, out: &mut String) {
-    let _ = match operand {
-        Some(Operand::Imm { value, .. }) => write!(out, "{value:#x}"),
+fn push_scalar(kernel: &impl Declared, operand: Option<&Operand>, out: &mut String) {
+    match operand {
+        Some(Operand::Imm { value, .. }) => push_hex(*value, out),
         Some(Operand::General { var, row, col, .. }) => {
             push_variable(kernel, *var, out);
-            match (row, col) {
-                (0, 0) => Ok(()),
-                _ => write!(out, "({row},{col})"),
+            if (*row, *col) != (0, 0) {
+                push_element(*row, *col, out);
             }
         }
-        _ => write!(out, "0x0"),
-    };
+        _ => out.push_str("0x0"),
+    }
 }

@@ -1,12 +1,24 @@
-//! A line of text under a cursor: blanks, comments, words, numbers and integer expressions.
+//! A line of text under a cursor: blanks, comments, words, numbers and integer expressions. It goes by bytes, and makes what
+//! only messages need when there is one.
 use std::ops::Range;
 
-use super::kernel::Kernel;
-use super::names::{Entity, Names};
+use super::names::Entity;
+use super::scope::{Extent, Scope};
 use isotope_table::ParseError;
 
 /// The most nested parentheses or signs of an expression.
 const DEPTH: u32 = 64;
+
+/// Bytes of words.
+static INSIDE: [bool; 256] = {
+    let mut set = [false; 256];
+    let mut i = 0;
+    while i < 256 {
+        set[i] = (i as u8).is_ascii_alphanumeric() || i as u8 == b'_';
+        i += 1;
+    }
+    set
+};
 
 /// A line and how far it has been read.
 #[derive(Clone, Copy)]
@@ -25,30 +37,62 @@ impl<'a> Cursor<'a> {
     pub fn rest(&self) -> &'a str {
         &self.line[self.at..]
     }
-    pub fn skip(&mut self) {
-        self.at += self.rest().bytes().take_while(|b| matches!(b, b' ' | b'\t' | b'\r')).count();
+    /// The byte that comes next; those of characters beyond ASCII are no byte that anything asks for.
+    #[inline(always)]
+    pub fn next(&self) -> Option<u8> {
+        self.line.as_bytes().get(self.at).copied()
     }
-    /// The next character that is not blank.
-    pub fn peek(&mut self) -> Option<char> {
+    #[inline(always)]
+    pub fn skip(&mut self) {
+        if self.next().is_some_and(|b| b <= b' ') {
+            self.blanks();
+        }
+    }
+    fn blanks(&mut self) {
+        while matches!(self.next(), Some(b' ' | b'\t' | b'\r')) {
+            self.at += 1;
+        }
+    }
+    /// The next byte that is not blank.
+    #[inline(always)]
+    pub fn peek(&mut self) -> Option<u8> {
         self.skip();
-        self.rest().chars().next()
+        self.next()
     }
     pub fn done(&mut self) -> bool {
         self.peek().is_none()
     }
     /// Reads `text` if it comes next.
+    #[inline(always)]
     pub fn eat(&mut self, text: &str) -> bool {
         self.skip();
-        let found = self.rest().starts_with(text);
+        let found = self.line.as_bytes()[self.at..].starts_with(text.as_bytes());
         if found {
             self.at += text.len();
         }
         found
     }
+    #[inline(always)]
     pub fn expect(&mut self, text: &str) -> Result<(), ParseError> {
-        if self.eat(text) { Ok(()) } else { Err(self.wrong(&format!("`{text}`"))) }
+        if self.eat(text) { Ok(()) } else { Err(self.missing(text)) }
+    }
+    #[cold]
+    fn missing(&mut self, text: &str) -> ParseError {
+        self.wrong(&format!("`{text}`"))
+    }
+    /// Reads one character of ASCII if it comes next.
+    #[inline(always)]
+    pub fn eat_byte(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+    #[inline(always)]
+    pub fn expect_byte(&mut self, byte: u8) -> Result<(), ParseError> {
+        if self.eat_byte(byte) { Ok(()) } else { Err(self.missing(char::from(byte).encode_utf8(&mut [0; 4]))) }
     }
     /// The next word, number or character, for messages.
+    #[cold]
     pub fn token(&mut self) -> Range<usize> {
         self.skip();
         let rest = self.rest();
@@ -56,26 +100,41 @@ impl<'a> Cursor<'a> {
         let len = if body > 0 { body } else { rest.chars().next().map_or(0, char::len_utf8) };
         self.at..self.at + len
     }
+    /// An error about the next word, number or character.
+    #[cold]
+    pub fn error(mut self, message: impl Into<String>) -> ParseError {
+        ParseError::new(self.token(), message)
+    }
     /// "expected X, found Y" here.
+    #[cold]
     pub fn wrong(&mut self, expected: &str) -> ParseError {
         let span = self.token();
         let found = &self.line[span.clone()];
         let message = if found.is_empty() { "the line ends here".into() } else { format!("found `{found}`") };
         ParseError::new(span, message).expecting(expected)
     }
+    /// Where the bytes from `from` on end that are those of words.
+    #[inline]
+    pub fn end_of_word(&self, from: usize) -> usize {
+        let bytes = self.line.as_bytes();
+        let mut end = from;
+        while bytes.get(end).is_some_and(|b| INSIDE[usize::from(*b)]) {
+            end += 1;
+        }
+        end
+    }
     /// `[A-Za-z_][A-Za-z0-9_]*`, or the same behind `%`.
+    #[inline]
     pub fn word(&mut self) -> Option<&'a str> {
-        self.skip();
-        let rest = self.rest();
-        let body = rest.strip_prefix('%').unwrap_or(rest);
-        let start = |c: char| c.is_ascii_alphabetic() || c == '_';
-        if !body.starts_with(start) {
+        let first = self.peek();
+        let body = self.at + usize::from(first == Some(b'%'));
+        let start = self.line.as_bytes().get(body)?;
+        if !INSIDE[usize::from(*start)] || start.is_ascii_digit() {
             return None;
         }
-        let end = body.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(body.len());
-        let len = rest.len() - body.len() + end;
-        self.at += len;
-        Some(&rest[..len])
+        let from = self.at;
+        self.at = self.end_of_word(body);
+        Some(&self.line[from..self.at])
     }
     /// The name of a function or an object of a file: `.str.1`, `table`.
     pub fn symbol(&mut self) -> Option<&'a str> {
@@ -90,42 +149,66 @@ impl<'a> Cursor<'a> {
         Some(&rest[..len])
     }
     /// The characters of a dot word.
+    #[inline]
     pub fn dot_word(&mut self) -> Option<&'a str> {
-        let mut ahead = *self;
-        if !ahead.eat(".") {
+        if !self.eat_byte(b'.') {
             return None;
         }
-        let rest = ahead.rest();
-        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
-        ahead.at += end;
-        *self = ahead;
-        Some(&rest[..end])
+        let from = self.at;
+        self.at = self.end_of_word(from);
+        Some(&self.line[from..self.at])
     }
     /// Decimal digits.
+    #[inline]
     pub fn decimal(&mut self) -> Option<u64> {
         self.skip();
-        let end = self.rest().find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest().len());
-        let value = self.rest()[..end].parse().ok()?;
-        self.at += end;
+        let (mut end, mut value) = (self.at, 0u64);
+        // Mostly one digit.
+        if let (Some(digit @ b'0'..=b'9'), next) = (self.next(), self.line.as_bytes().get(end + 1))
+            && !next.is_some_and(u8::is_ascii_digit)
+        {
+            self.at += 1;
+            return Some(u64::from(digit - b'0'));
+        }
+        while let Some(digit @ b'0'..=b'9') = self.line.as_bytes().get(end) {
+            value = value.checked_mul(10)?.checked_add(u64::from(digit - b'0'))?;
+            end += 1;
+        }
+        if end == self.at {
+            return None;
+        }
+        self.at = end;
         Some(value)
     }
     /// `0x` and digits, or decimal digits.
+    #[inline]
     pub fn number(&mut self) -> Option<u64> {
         self.skip();
-        let Some(rest) = self.rest().strip_prefix("0x").or_else(|| self.rest().strip_prefix("0X")) else {
+        let bytes = self.line.as_bytes();
+        if self.next() != Some(b'0') || !matches!(bytes.get(self.at + 1), Some(b'x' | b'X')) {
             return self.decimal();
-        };
-        let end = rest.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(rest.len());
-        let value = u64::from_str_radix(&rest[..end], 16).ok()?;
-        self.at += 2 + end;
+        }
+        let (start, mut value) = (self.at + 2, 0u64);
+        let mut end = start;
+        while let Some(digit) = bytes.get(end).and_then(|b| char::from(*b).to_digit(16)) {
+            if value >> 60 != 0 {
+                return None;
+            }
+            value = value << 4 | u64::from(digit);
+            end += 1;
+        }
+        if end == start {
+            return None;
+        }
+        self.at = end;
         Some(value)
     }
     /// A decimal number up to `limit`.
     pub fn decimal_up_to(&mut self, limit: u64, what: &str) -> Result<u64, ParseError> {
-        let span = self.token();
+        let before = *self;
         match self.decimal() {
             Some(n) if n <= limit => Ok(n),
-            Some(n) => Err(ParseError::new(span, format!("{what} is at most {limit}, found {n}"))),
+            Some(n) => Err(before.error(format!("{what} is at most {limit}, found {n}"))),
             None => Err(self.wrong(what)),
         }
     }
@@ -135,10 +218,15 @@ impl<'a> Cursor<'a> {
 ///
 /// # Errors
 /// A comment that does not end.
+#[inline]
 pub(super) fn without_comments(line: &str) -> Result<Option<String>, ParseError> {
-    if !line.contains('/') {
+    if !line.as_bytes().contains(&b'/') {
         return Ok(None);
     }
+    blanked(line)
+}
+
+fn blanked(line: &str) -> Result<Option<String>, ParseError> {
     let mut out = line.as_bytes().to_vec();
     let (bytes, mut i, mut quoted) = (line.as_bytes(), 0, false);
     while i < bytes.len() {
@@ -166,106 +254,112 @@ pub(super) fn without_comments(line: &str) -> Result<Option<String>, ParseError>
     Ok(String::from_utf8(out).ok())
 }
 
-/// What names in an expression stand for.
-#[derive(Clone, Copy)]
-pub(super) struct Values<'a> {
-    pub kernel: &'a Kernel,
-    pub names: &'a Names,
-    /// Bytes of a register.
-    pub register: u32,
+/// An integer expression in which `<` and `>` do not compare: shifts, sums, products. Names are those of the declarations.
+#[inline]
+pub(super) fn expression(names: &impl Scope, text: &mut Cursor) -> Result<i64, ParseError> {
+    text.skip();
+    // Almost always digits and what closes them; `>>` would shift.
+    let mut ahead = *text;
+    if let Some(b'0'..=b'9') = ahead.next()
+        && let Some(value) = ahead.decimal()
+        && match ahead.next() {
+            Some(b',' | b')' | b';' | b']') => true,
+            Some(b'>') => ahead.line.as_bytes().get(ahead.at + 1) != Some(&b'>'),
+            _ => false,
+        }
+    {
+        *text = ahead;
+        return Ok(value as i64);
+    }
+    shift(names, text, DEPTH)
 }
 
-impl Values<'_> {
-    /// An integer expression in which `<` and `>` do not compare: shifts, sums, products.
-    pub fn expression(&self, text: &mut Cursor) -> Result<i64, ParseError> {
-        self.shift(text, DEPTH)
+fn shift(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
+    let left = sum(names, text, depth)?;
+    let places = |n: i64| u32::try_from(n).unwrap_or(64).min(63);
+    if !matches!(text.peek(), Some(b'<' | b'>')) {
+        return Ok(left);
     }
+    if text.eat("<<") {
+        return Ok(left.wrapping_shl(places(sum(names, text, depth)?)));
+    }
+    if text.eat(">>>") {
+        return Ok(((left as u64) >> places(sum(names, text, depth)?)) as i64);
+    }
+    if text.eat(">>") {
+        return Ok(left >> places(sum(names, text, depth)?));
+    }
+    Ok(left)
+}
 
-    fn shift(&self, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
-        let left = self.sum(text, depth)?;
-        let shift = |n: i64| u32::try_from(n).unwrap_or(64).min(63);
-        if !matches!(text.peek(), Some('<' | '>')) {
+pub(super) fn sum(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
+    let mut left = product(names, text, depth)?;
+    loop {
+        match text.peek() {
+            Some(b'+') if text.eat_byte(b'+') => left = left.wrapping_add(product(names, text, depth)?),
+            Some(b'-') if text.eat_byte(b'-') => left = left.wrapping_sub(product(names, text, depth)?),
+            _ => return Ok(left),
+        }
+    }
+}
+
+fn product(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
+    let mut left = unary(names, text, depth)?;
+    loop {
+        let mut ahead = *text;
+        let Some(op @ (b'*' | b'/' | b'%')) = ahead.peek() else { return Ok(left) };
+        // `%r0` and `4*V32` go on with an operand, not with a factor.
+        ahead.at += 1;
+        if op != b'/' && ahead.peek().is_none_or(|c| !(c.is_ascii_digit() || matches!(c, b'(' | b'-' | b'~' | b'!'))) {
             return Ok(left);
         }
-        if text.eat("<<") {
-            return Ok(left.wrapping_shl(shift(self.sum(text, depth)?)));
-        }
-        if text.eat(">>>") {
-            return Ok(((left as u64) >> shift(self.sum(text, depth)?)) as i64);
-        }
-        if text.eat(">>") {
-            return Ok(left >> shift(self.sum(text, depth)?));
-        }
-        Ok(left)
-    }
-    pub fn sum(&self, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
-        let mut left = self.product(text, depth)?;
-        loop {
-            match text.peek() {
-                Some('+') if text.eat("+") => left = left.wrapping_add(self.product(text, depth)?),
-                Some('-') if text.eat("-") => left = left.wrapping_sub(self.product(text, depth)?),
-                _ => return Ok(left),
-            }
-        }
-    }
-    fn product(&self, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
-        let mut left = self.unary(text, depth)?;
-        loop {
-            let mut ahead = *text;
-            let Some(op @ ('*' | '/' | '%')) = ahead.peek() else { return Ok(left) };
-            // `%r0` and `4*V32` go on with an operand, not with a factor.
-            ahead.at += 1;
-            if op != '/' && ahead.peek().is_none_or(|c| !(c.is_ascii_digit() || matches!(c, '(' | '-' | '~' | '!'))) {
-                return Ok(left);
-            }
-            *text = ahead;
-            let span = text.token();
-            let right = self.unary(text, depth)?;
-            left = match op {
-                '*' => left.wrapping_mul(right),
-                _ if right == 0 => return Err(ParseError::new(span, "division by zero")),
-                '/' => left.wrapping_div(right),
-                _ => left.wrapping_rem(right),
-            };
-        }
-    }
-    pub fn unary(&self, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
-        let Some(depth) = depth.checked_sub(1) else {
-            let span = text.token();
-            return Err(ParseError::new(span, "the expression is nested too deeply"));
+        *text = ahead;
+        let before = *text;
+        let right = unary(names, text, depth)?;
+        left = match op {
+            b'*' => left.wrapping_mul(right),
+            _ if right == 0 => return Err(before.error("division by zero")),
+            b'/' => left.wrapping_div(right),
+            _ => left.wrapping_rem(right),
         };
-        if matches!(text.peek(), Some('0'..='9')) {
-            return text.number().map(|n| n as i64).ok_or_else(|| text.wrong("a number"));
-        }
-        if text.eat("-") {
-            return Ok(self.unary(text, depth)?.wrapping_neg());
-        }
-        if text.eat("~") {
-            return Ok(!self.unary(text, depth)?);
-        }
-        if text.eat("!") {
-            return Ok(i64::from(self.unary(text, depth)? == 0));
-        }
-        if text.eat("(") {
-            let value = self.shift(text, depth)?;
-            text.expect(")")?;
-            return Ok(value);
-        }
-        if text.eat("%sizeof") {
-            let closed = text.eat("(");
-            let span = text.token();
-            let name = text.word().unwrap_or("");
-            let size = match (name, self.names.find(name)) {
-                (_, Some(Entity::Variable(v))) => self.kernel.variable(v).map(|v| v.bytes()),
-                ("GRF", _) => Some(self.register),
-                _ => None,
-            };
-            let size = size.ok_or_else(|| ParseError::new(span, format!("`{name}` has no size: no such variable")))?;
-            if closed {
-                text.expect(")")?;
-            }
-            return Ok(i64::from(size));
-        }
-        Err(text.wrong("a number"))
     }
+}
+
+pub(super) fn unary(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
+    let Some(depth) = depth.checked_sub(1) else {
+        return Err(text.error("the expression is nested too deeply"));
+    };
+    if matches!(text.peek(), Some(b'0'..=b'9')) {
+        return text.number().map(|n| n as i64).ok_or_else(|| text.wrong("a number"));
+    }
+    if text.eat_byte(b'-') {
+        return Ok(unary(names, text, depth)?.wrapping_neg());
+    }
+    if text.eat_byte(b'~') {
+        return Ok(!unary(names, text, depth)?);
+    }
+    if text.eat_byte(b'!') {
+        return Ok(i64::from(unary(names, text, depth)? == 0));
+    }
+    if text.eat_byte(b'(') {
+        let value = shift(names, text, depth)?;
+        text.expect_byte(b')')?;
+        return Ok(value);
+    }
+    if text.eat("%sizeof") {
+        let closed = text.eat_byte(b'(');
+        let before = *text;
+        let name = text.word().unwrap_or("");
+        let size = match (name, names.find(name)) {
+            (_, Some(Entity::Variable(v))) => names.extent(v).map(Extent::bytes),
+            ("GRF", _) => Some(names.register()),
+            _ => None,
+        };
+        let size = size.ok_or_else(|| before.error(format!("`{name}` has no size: no such variable")))?;
+        if closed {
+            text.expect_byte(b')')?;
+        }
+        return Ok(i64::from(size));
+    }
+    Err(text.wrong("a number"))
 }

@@ -64,11 +64,14 @@ impl Atomic {
 
     /// Those of an instruction, if it is an atomic.
     pub fn of(inst: &Inst) -> Option<Atomic> {
-        let width = match inst.word("width") {
+        let form = inst.form;
+        let family = form.family?;
+        let number = |place: Option<usize>| place.map_or(0, |at| inst.number_at(at));
+        let width = match form.places.width.map_or("", |at| form.word_at(at, inst.number_at(at))) {
             "16" => 16,
             "64" => 64,
             _ => 32,
         };
-        Some(Atomic { family: Family::of(inst.name())?, op: inst.number("op"), width })
+        Some(Atomic { family, op: number(form.places.op), width })
     }
 }

@@ -3,7 +3,8 @@ use isotope_table::{Violation, either};
 
 use super::super::form::{FieldKind, Form, Types};
 use super::super::inst::*;
-use super::super::kernel::{FIRST_VARIABLE, Kernel};
+use super::super::kernel::FIRST_VARIABLE;
+use super::super::scope::{Extent, Scope};
 use super::family::Atomic;
 
 /// What a rule is about that is no operand, as the rows call it.
@@ -49,6 +50,7 @@ impl When {
     /// All operations at all widths.
     pub const ALWAYS: When = When { ops: u32::MAX, widths: &[16, 32, 64], before: None };
 
+    #[inline]
     fn holds(&self, atomic: &Atomic, generation: Generation) -> bool {
         self.ops >> atomic.op & 1 != 0
             && self.widths.contains(&atomic.width)
@@ -87,9 +89,16 @@ pub(in super::super) enum Must {
     Predicates,
 }
 
+/// A rule and where a form has the operands that it is about, in its order.
+#[derive(Debug)]
+pub(in super::super) struct Bound {
+    rule: &'static Rule,
+    places: Vec<Option<usize>>,
+}
+
 /// An instruction and what its rules look at.
-pub(in super::super) struct Asked<'a> {
-    pub kernel: &'a Kernel,
+pub(in super::super) struct Asked<'a, S> {
+    pub scope: &'a S,
     pub register: u32,
     pub generation: Generation,
     pub inst: &'a Inst,
@@ -119,160 +128,50 @@ impl Rule {
         }
     }
 
+    /// The rule for a form.
+    pub fn bind(&'static self, form: &Form) -> Bound {
+        let of = |kinds: &dyn Fn(FieldKind) -> bool| {
+            let places = form.parts.iter().enumerate().filter(|(_, part)| kinds(part.kind)).map(|(at, _)| Some(at));
+            Bound { rule: self, places: places.collect() }
+        };
+        let names: &[&str] = match &self.must {
+            Must::Null(name) | Must::Given(name) => &[name],
+            Must::Types(names, ..) | Must::Room(names, _) => names,
+            Must::Registers => return of(&|kind| matches!(kind, FieldKind::Raw | FieldKind::Bare)),
+            Must::Vectors | Must::Elements => return of(&|kind| matches!(kind, FieldKind::Dst(_) | FieldKind::Src(_))),
+            _ => &[],
+        };
+        Bound { rule: self, places: names.iter().map(|name| form.position(name)).collect() }
+    }
+
     /// Whether the rule is about the words of a mnemonic alone, and what is wrong with them.
     pub fn words(&self, atomic: &Atomic, word: &str, generation: Generation) -> Checked {
-        if !self.when.holds(atomic, generation) {
-            return Ok(());
-        }
-        let name = atomic.family.name();
+        if self.when.holds(atomic, generation) { self.says(atomic, || word) } else { Ok(()) }
+    }
+
+    #[inline]
+    fn says<'a>(&self, atomic: &Atomic, word: impl Fn() -> &'a str) -> Checked {
         match &self.must {
-            Must::Nothing => self.broken("op", format!("`{name}.{word}` is not documented"), ""),
+            Must::Nothing => {
+                let (name, word) = (atomic.family.name(), word());
+                self.broken("op", format!("`{name}.{word}` is not documented"), "")
+            }
             Must::Widths(widths) if !widths.contains(&atomic.width) => self.broken(
                 "width",
-                format!("`.{word}` has no {}-bit form", atomic.width),
+                format!("`.{}` has no {}-bit form", word(), atomic.width),
                 if self.message.is_empty() { "" } else { "no width" },
             ),
             _ => Ok(()),
         }
     }
 
-    /// What is wrong with an instruction by this rule.
-    pub fn check(&self, asked: &Asked) -> Checked {
-        if let Some(atomic) = &asked.atomic {
-            if !self.when.holds(atomic, asked.generation) {
-                return Ok(());
-            }
-            self.words(atomic, asked.inst.word("op"), asked.generation)?;
-        }
-        self.operands(asked)
-    }
-
+    #[cold]
     fn broken(&self, field: &'static str, message: String, expected: impl Into<String>) -> Checked {
         let own = !self.message.is_empty();
         let message = if own { self.message.into() } else { message };
         // The tool says no more than its sentence.
         let expected = if own && self.source == TOOL { String::new() } else { expected.into() };
         Err(Violation { field, message, expected, source: self.source })
-    }
-
-    fn operands(&self, asked: &Asked) -> Checked {
-        let inst = asked.inst;
-        let (first, size) = (inst.exec.first_lane(), u32::from(inst.exec.size));
-        let word = || inst.word("op");
-        match &self.must {
-            Must::Lanes if first + size > 32 => {
-                let message = format!("M{} and {size} lanes reach past lane 31", inst.exec.mask + 1);
-                self.broken(EXEC, message, format!("a mask up to M{}", (32 - size) / 4 + 1))
-            }
-            Must::Multiple if !first.is_multiple_of(size.max(1)) => {
-                let message = format!("M{} starts at lane {first}, no multiple of {size}", inst.exec.mask + 1);
-                let fits = |m: &u32| (m * 4).is_multiple_of(size) && m * 4 + size <= 32;
-                let masks: Vec<_> = (0..8).filter(fits).map(|m| format!("M{}", m + 1)).collect();
-                self.broken(EXEC, message, masks.join(", "))
-            }
-            Must::Sizes(sizes) if !sizes.contains(&inst.exec.size) => {
-                let message = format!("`{}` does not take {size} lanes", inst.name());
-                self.broken(EXEC, message, either(sizes.iter().map(u8::to_string)))
-            }
-            Must::Null(name) if !asked.null(name) => {
-                self.broken(name, format!("`.{}` takes no {name}", word()), "%null.0")
-            }
-            Must::Given(name) if inst.form.position(name).is_some() && asked.null(name) => match self.when.ops {
-                u32::MAX => self.broken(name, format!("{name} is the null variable"), "a variable"),
-                _ => self.broken(name, format!("`.{}` needs a {name}", word()), "a variable"),
-            },
-            Must::Types(names, types, or) => {
-                let all = |ty| names.iter().all(|name| asked.ty(name).is_none_or(|t| t == ty));
-                if or.is_some_and(all) {
-                    return Ok(());
-                }
-                let wrong = |name: &&&'static str| asked.ty(name).filter(|ty| !types.has(*ty)).map(|ty| (**name, ty));
-                match names.iter().find_map(|name| wrong(&name)) {
-                    Some((name, ty)) => self.broken(name, format!("{name} has type {}", ty.name()), list(*types)),
-                    None => Ok(()),
-                }
-            }
-            Must::Room(names, bytes) => names.iter().try_for_each(|name| self.inside(asked, name, size * bytes)),
-            Must::Registers => self.registers(asked),
-            Must::Vectors => self.vectors(asked),
-            Must::Elements => self.elements(asked),
-            Must::Predicates => self.predicates(inst),
-            _ => Ok(()),
-        }
-    }
-
-    /// So many bytes of a raw operand lie in its variable.
-    fn inside(&self, asked: &Asked, name: &'static str, bytes: u32) -> Checked {
-        let Some(Operand::Raw { var, offset }) = asked.inst.operand(name) else { return Ok(()) };
-        let Some(variable) = asked.kernel.variable(*var).filter(|_| *var >= FIRST_VARIABLE) else { return Ok(()) };
-        let (end, has) = (u32::from(*offset) + bytes, variable.bytes());
-        if end <= has {
-            return Ok(());
-        }
-        let message = format!("{name} needs bytes {offset} to {} of `{}`, which has {has}", end - 1, variable.name);
-        self.broken(name, message, "an offset that leaves room for every lane")
-    }
-
-    fn registers(&self, asked: &Asked) -> Checked {
-        for (part, operand) in asked.inst.form.parts.iter().zip(&asked.inst.operands) {
-            let (FieldKind::Raw | FieldKind::Bare, Operand::Raw { var, offset }) = (part.kind, operand) else {
-                continue;
-            };
-            if *var < FIRST_VARIABLE {
-                continue;
-            }
-            let Some((root, shift)) = asked.kernel.resolve(*var) else { continue };
-            let bytes = asked.kernel.variable(root).map_or(0, |v| v.bytes());
-            let at = shift + u32::from(*offset);
-            if bytes >= asked.register && !at.is_multiple_of(asked.register) {
-                let message = format!("{} starts at byte {at} of its register", part.name);
-                return self.broken(part.name, message, format!("a multiple of {}", asked.register));
-            }
-        }
-        Ok(())
-    }
-
-    fn predicates(&self, inst: &Inst) -> Checked {
-        let predicates = inst.operands.iter().filter(|o| matches!(o, Operand::Predicate(_))).count();
-        if logical(inst.name()) && predicates != 0 && predicates != inst.operands.len() {
-            return self.broken(NAME, format!("`{}` works on predicates only, or on none", inst.name()), "");
-        }
-        Ok(())
-    }
-
-    fn vectors(&self, asked: &Asked) -> Checked {
-        let inst = asked.inst;
-        for (part, operand) in inst.form.parts.iter().zip(&inst.operands) {
-            let (FieldKind::Dst(_) | FieldKind::Src(_)) = part.kind else { continue };
-            let ty = match operand {
-                Operand::General { var, .. } if *var >= FIRST_VARIABLE => asked.kernel.variable(*var).map(|v| v.ty),
-                Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(*ty),
-                _ => None,
-            };
-            if let Some(ty) = ty.filter(|ty| !inst.form.row.types.has(*ty)) {
-                let message = format!("{} of `{}` has type {}", part.name, inst.name(), ty.name());
-                return self.broken(part.name, message, list(inst.form.row.types));
-            }
-        }
-        Ok(())
-    }
-
-    fn elements(&self, asked: &Asked) -> Checked {
-        let inst = asked.inst;
-        let lanes = if inst.form.has_exec() { u32::from(inst.exec.size) } else { 1 };
-        for (part, operand) in inst.form.parts.iter().zip(&inst.operands) {
-            let (FieldKind::Dst(_) | FieldKind::Src(_)) = part.kind else { continue };
-            let Operand::General { var, row, col, region, .. } = operand else { continue };
-            let Some(variable) = asked.kernel.variable(*var).filter(|_| *var >= FIRST_VARIABLE) else { continue };
-            let last = (0..lanes).map(|i| region.element(i)).max().unwrap_or(0);
-            let (size, has) = (variable.ty.bytes(), variable.bytes());
-            let end = u32::from(*row) * asked.register + (u32::from(*col) + last + 1) * size;
-            if end > has {
-                let message = format!("{} reaches byte {} of `{}`, which has {has}", part.name, end - 1, variable.name);
-                return self.broken(part.name, message, "elements of the variable");
-            }
-        }
-        Ok(())
     }
 
     /// The rule for a form, as its page says it: where, what must be so.
@@ -302,6 +201,157 @@ impl Rule {
         }
         let case = if cases.is_empty() { "always".into() } else { cases.join("; ") };
         (case, self.must.said(form))
+    }
+}
+
+impl Bound {
+    /// What is wrong with an instruction by this rule.
+    #[inline]
+    pub fn check<S: Scope>(&self, asked: &Asked<S>) -> Checked {
+        if let Some(atomic) = &asked.atomic {
+            if !self.rule.when.holds(atomic, asked.generation) {
+                return Ok(());
+            }
+            self.rule.says(atomic, || asked.inst.word("op"))?;
+        }
+        self.operands(asked)
+    }
+
+    fn operands<S: Scope>(&self, asked: &Asked<S>) -> Checked {
+        let (rule, inst) = (self.rule, asked.inst);
+        let place = self.places.first().copied().flatten();
+        let (first, size) = (inst.exec.first_lane(), u32::from(inst.exec.size));
+        let word = || inst.word("op");
+        match &rule.must {
+            Must::Lanes if first + size > 32 => {
+                let message = format!("M{} and {size} lanes reach past lane 31", inst.exec.mask + 1);
+                rule.broken(EXEC, message, format!("a mask up to M{}", (32 - size) / 4 + 1))
+            }
+            Must::Multiple if !first.is_multiple_of(size.max(1)) => {
+                let message = format!("M{} starts at lane {first}, no multiple of {size}", inst.exec.mask + 1);
+                let fits = |m: &u32| (m * 4).is_multiple_of(size) && m * 4 + size <= 32;
+                let masks: Vec<_> = (0..8).filter(fits).map(|m| format!("M{}", m + 1)).collect();
+                rule.broken(EXEC, message, masks.join(", "))
+            }
+            Must::Sizes(sizes) if !sizes.contains(&inst.exec.size) => {
+                let message = format!("`{}` does not take {size} lanes", inst.name());
+                rule.broken(EXEC, message, either(sizes.iter().map(u8::to_string)))
+            }
+            Must::Null(name) if !asked.null(place) => {
+                rule.broken(name, format!("`.{}` takes no {name}", word()), "%null.0")
+            }
+            Must::Given(name) if place.is_some() && asked.null(place) => match rule.when.ops {
+                u32::MAX => rule.broken(name, format!("{name} is the null variable"), "a variable"),
+                _ => rule.broken(name, format!("`.{}` needs a {name}", word()), "a variable"),
+            },
+            Must::Types(names, types, or) => {
+                let found = || self.places.iter().map(|place| asked.ty(*place));
+                if found().all(|found| found.is_none_or(|ty| types.has(ty))) {
+                    return Ok(());
+                }
+                let all = |ty| found().all(|found| found.is_none_or(|t| t == ty));
+                if or.is_some_and(all) {
+                    return Ok(());
+                }
+                let wrong = |(name, ty): (&&'static str, Option<Type>)| Some((*name, ty.filter(|ty| !types.has(*ty))?));
+                match names.iter().zip(found()).find_map(wrong) {
+                    Some((name, ty)) => rule.broken(name, format!("{name} has type {}", ty.name()), list(*types)),
+                    None => Ok(()),
+                }
+            }
+            Must::Room(names, bytes) => {
+                let places = names.iter().zip(&self.places);
+                places.into_iter().try_for_each(|(name, at)| self.inside(asked, name, *at, size * bytes))
+            }
+            Must::Registers => self.registers(asked),
+            Must::Vectors => self.vectors(asked),
+            Must::Elements => self.elements(asked),
+            Must::Predicates => self.predicates(inst),
+            _ => Ok(()),
+        }
+    }
+
+    /// So many bytes of a raw operand lie in its variable.
+    fn inside<S: Scope>(&self, asked: &Asked<S>, name: &'static str, at: Option<usize>, bytes: u32) -> Checked {
+        let operand = at.and_then(|at| asked.inst.operands.get(at));
+        let Some(Operand::Raw { var, offset }) = operand else { return Ok(()) };
+        let Some(variable) = asked.scope.extent(*var).filter(|_| *var >= FIRST_VARIABLE) else { return Ok(()) };
+        let (end, has) = (u32::from(*offset) + bytes, variable.bytes());
+        if end <= has {
+            return Ok(());
+        }
+        let message = {
+            let variable = asked.scope.variable_name(*var);
+            format!("{name} needs bytes {offset} to {} of `{variable}`, which has {has}", end - 1)
+        };
+        self.rule.broken(name, message, "an offset that leaves room for every lane")
+    }
+
+    /// The operands that the rule is about.
+    #[inline]
+    fn operands_of<'a>(&self, inst: &'a Inst) -> impl Iterator<Item = (usize, &'a Operand)> {
+        self.places.iter().filter_map(|place| Some(((*place)?, inst.operands.get((*place)?)?)))
+    }
+
+    fn registers<S: Scope>(&self, asked: &Asked<S>) -> Checked {
+        for (place, operand) in self.operands_of(asked.inst) {
+            let Operand::Raw { var, offset } = operand else { continue };
+            if *var < FIRST_VARIABLE {
+                continue;
+            }
+            let Some((root, shift)) = asked.scope.resolve(*var) else { continue };
+            let bytes = asked.scope.extent(root).map_or(0, Extent::bytes);
+            let at = shift + u32::from(*offset);
+            if bytes >= asked.register && !at.is_multiple_of(asked.register) {
+                let name = asked.inst.form.parts[place].name;
+                let message = format!("{name} starts at byte {at} of its register");
+                return self.rule.broken(name, message, format!("a multiple of {}", asked.register));
+            }
+        }
+        Ok(())
+    }
+
+    fn predicates(&self, inst: &Inst) -> Checked {
+        let predicates = inst.operands.iter().filter(|o| matches!(o, Operand::Predicate(_))).count();
+        if logical(inst.name()) && predicates != 0 && predicates != inst.operands.len() {
+            return self.rule.broken(NAME, format!("`{}` works on predicates only, or on none", inst.name()), "");
+        }
+        Ok(())
+    }
+
+    fn vectors<S: Scope>(&self, asked: &Asked<S>) -> Checked {
+        let inst = asked.inst;
+        for (place, operand) in self.operands_of(inst) {
+            let ty = match operand {
+                Operand::General { var, .. } if *var >= FIRST_VARIABLE => asked.scope.extent(*var).map(|v| v.ty),
+                Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(*ty),
+                _ => None,
+            };
+            if let Some(ty) = ty.filter(|ty| !inst.form.row.types.has(*ty)) {
+                let name = inst.form.parts[place].name;
+                let message = format!("{name} of `{}` has type {}", inst.name(), ty.name());
+                return self.rule.broken(name, message, list(inst.form.row.types));
+            }
+        }
+        Ok(())
+    }
+
+    fn elements<S: Scope>(&self, asked: &Asked<S>) -> Checked {
+        let inst = asked.inst;
+        let lanes = if inst.form.has_exec() { u32::from(inst.exec.size) } else { 1 };
+        for (place, operand) in self.operands_of(inst) {
+            let Operand::General { var, row, col, region, .. } = operand else { continue };
+            let Some(variable) = asked.scope.extent(*var).filter(|_| *var >= FIRST_VARIABLE) else { continue };
+            let last = region.furthest(lanes);
+            let (size, has) = (variable.ty.bytes(), variable.bytes());
+            let end = u32::from(*row) * asked.register + (u32::from(*col) + last + 1) * size;
+            if end > has {
+                let (name, variable) = (inst.form.parts[place].name, asked.scope.variable_name(*var));
+                let message = format!("{name} reaches byte {} of `{variable}`, which has {has}", end - 1);
+                return self.rule.broken(name, message, "elements of the variable");
+            }
+        }
+        Ok(())
     }
 }
 
@@ -368,15 +418,16 @@ fn spelled(form: &Form, op: u64) -> String {
     all.collect::<Vec<_>>().join("/")
 }
 
-impl Asked<'_> {
-    fn null(&self, name: &str) -> bool {
-        self.inst.operand(name).is_none_or(Operand::is_null)
+impl<S: Scope> Asked<'_, S> {
+    fn null(&self, place: Option<usize>) -> bool {
+        place.and_then(|at| self.inst.operands.get(at)).is_none_or(Operand::is_null)
     }
 
     /// The type of a raw operand that is a declared variable. Predefined ones have none that matters.
-    fn ty(&self, name: &str) -> Option<Type> {
-        let Some(Operand::Raw { var, .. }) = self.inst.operand(name) else { return None };
-        self.kernel.variable(*var).filter(|_| *var >= FIRST_VARIABLE).map(|v| v.ty)
+    #[inline]
+    fn ty(&self, place: Option<usize>) -> Option<Type> {
+        let Operand::Raw { var, .. } = self.inst.operands.get(place?)? else { return None };
+        self.scope.extent(*var).filter(|_| *var >= FIRST_VARIABLE).map(|v| v.ty)
     }
 }
 

@@ -1,14 +1,29 @@
 //! Operands: general ones with their regions, addresses, immediates, and what memory instructions name.
 
-use super::{Reader, address_bits, float, modifier, type_suffix, undeclared};
+use super::{Reader, address_bits, float, modifier, type_suffix, undeclared, whole_number};
 use crate::isa::visa::Mode;
 use crate::isa::visa::form::Classes;
 use crate::isa::visa::inst::*;
 use crate::isa::visa::names::{Entity, Names};
-use crate::isa::visa::text::Cursor;
+use crate::isa::visa::scope::Scope;
+use crate::isa::visa::text::{Cursor, expression, sum, unary};
 use isotope_table::ParseError;
 
-impl Reader<'_> {
+/// Steps within a row, numbers of elements in one, steps from row to row: a bit for each.
+const STEPS: u64 = bits(&[0, 1, 2, 4]);
+const WIDTHS: u64 = bits(&[0, 1, 2, 4, 8, 16]);
+const ROWS: u64 = bits(&[0, 1, 2, 4, 8, 16, 32]);
+
+const fn bits(list: &[u32]) -> u64 {
+    let (mut set, mut i) = (0, 0);
+    while i < list.len() {
+        set |= 1 << list[i];
+        i += 1;
+    }
+    set
+}
+
+impl<S: Scope> Reader<'_, S> {
     /// An operand that says itself what it is.
     pub(super) fn vector(
         &self,
@@ -20,33 +35,37 @@ impl Reader<'_> {
         text.skip();
         let start = text.at;
         let modifier = modifier(text);
-        let allow = |class: Classes, span, found: &str| {
-            if classes.has(class) { Ok(()) } else { Err(ParseError::new(span, format!("{what} cannot be {found}"))) }
+        let cannot = |found: &str| format!("{what} cannot be {found}");
+        let whole = |class: Classes, text: &Cursor, found: &str| {
+            if classes.has(class) { Ok(()) } else { Err(ParseError::new(start..text.at, cannot(found))) }
         };
         match text.peek() {
-            Some('r') if text.rest().starts_with("r[") => {
+            Some(b'r') if text.line.as_bytes().get(text.at + 1) == Some(&b'[') => {
                 let operand = self.indirect(text, modifier, written)?;
-                allow(Classes::INDIRECT, start..text.at, "indirect")?;
+                whole(Classes::INDIRECT, text, "indirect")?;
                 return Ok(operand);
             }
-            Some('&') => {
+            Some(b'&') => {
                 let operand = self.address_of(text)?;
-                allow(Classes::ADDRESS_OF, start..text.at, "the address of a variable")?;
+                whole(Classes::ADDRESS_OF, text, "the address of a variable")?;
                 return Ok(operand);
             }
-            Some(c) if c.is_ascii_digit() || matches!(c, '-' | '~' | '!' | '(') && !written => {
+            Some(c) if c.is_ascii_digit() || matches!(c, b'-' | b'~' | b'!' | b'(') && !written => {
                 let operand = self.immediate(text)?;
-                allow(Classes::IMMEDIATE, start..text.at, "a number")?;
+                whole(Classes::IMMEDIATE, text, "a number")?;
                 return Ok(operand);
             }
             _ => {}
         }
-        let span = text.token();
+        let before = *text;
+        let allow = |class: Classes, found: &str| {
+            if classes.has(class) { Ok(()) } else { Err(before.error(cannot(found))) }
+        };
         let Some(name) = text.word() else { return Err(text.wrong(what)) };
-        match self.program.names.find(name) {
+        match self.scope.find(name) {
             Some(Entity::Variable(var)) => {
-                allow(Classes::GENERAL, span, "elements of a variable")?;
-                let (row, col) = if text.peek() == Some('(') {
+                allow(Classes::GENERAL, "elements of a variable")?;
+                let (row, col) = if text.peek() == Some(b'(') {
                     self.element(text)?
                 } else if written {
                     (0, 0)
@@ -57,121 +76,122 @@ impl Reader<'_> {
                 Ok(Operand::General { var, row, col, region, modifier })
             }
             Some(Entity::Predicate(id)) => {
-                allow(Classes::PREDICATE, span, "a predicate")?;
+                allow(Classes::PREDICATE, "a predicate")?;
                 Ok(Operand::Predicate(Pred { id, combine: Combine::Lane, invert: false }))
             }
             Some(Entity::Address(id)) => {
-                allow(Classes::ADDRESS, span, "an address variable")?;
-                let offset = self.bracketed(text, "(", ")", 255)? as u8;
-                let width = self.bracketed(text, "<", ">", 32)?;
+                allow(Classes::ADDRESS, "an address variable")?;
+                let offset = self.bracketed(text, b'(', b')', 255)? as u8;
+                let width = self.bracketed(text, b'<', b'>', 32)?;
                 Ok(Operand::Address { id, offset, width: width as u8 })
             }
             Some(Entity::Surface(id)) => {
-                allow(Classes::STATE, span, "a surface")?;
-                let offset = self.bracketed(text, "(", ")", 255)? as u8;
+                allow(Classes::STATE, "a surface")?;
+                let offset = self.bracketed(text, b'(', b')', 255)? as u8;
                 Ok(Operand::State { kind: StateKind::Surface, id: id.into(), offset })
             }
             Some(Entity::Sampler(id)) => {
-                allow(Classes::STATE, span, "a sampler")?;
-                let offset = self.bracketed(text, "(", ")", 255)? as u8;
+                allow(Classes::STATE, "a sampler")?;
+                let offset = self.bracketed(text, b'(', b')', 255)? as u8;
                 Ok(Operand::State { kind: StateKind::Sampler, id: id.into(), offset })
             }
-            None => Err(undeclared(span, name, "variable", "v_type=G type=ud num_elts=8 align=GRF")),
+            None => Err(undeclared(before, name, "variable", "v_type=G type=ud num_elts=8 align=GRF")),
         }
     }
 
     /// A bounded expression between brackets.
-    pub(super) fn bracketed(&self, text: &mut Cursor, open: &str, close: &str, limit: i64) -> Result<i64, ParseError> {
-        text.expect(open)?;
+    pub(super) fn bracketed(&self, text: &mut Cursor, open: u8, close: u8, limit: i64) -> Result<i64, ParseError> {
+        text.expect_byte(open)?;
         text.skip();
         let start = text.at;
-        let value = self.values().expression(text)?;
+        let value = expression(self.scope, text)?;
         if !(0..=limit).contains(&value) {
             return Err(ParseError::new(start..text.at, format!("expected 0 to {limit}, found {value}")));
         }
-        text.expect(close)?;
+        text.expect_byte(close)?;
         Ok(value)
     }
 
     /// `(row,element)`
     pub(super) fn element(&self, text: &mut Cursor) -> Result<(u8, u8), ParseError> {
-        text.expect("(")?;
+        text.expect_byte(b'(')?;
         let mut values = [0; 2];
         for (i, value) in values.iter_mut().enumerate() {
             text.skip();
             let start = text.at;
-            let number = self.values().expression(text)?;
+            let number = expression(self.scope, text)?;
             *value = u8::try_from(number).map_err(|_| {
                 ParseError::new(start..text.at, format!("rows and elements are 0 to 255, found {number}"))
             })?;
-            text.expect([",", ")"][i])?;
+            text.expect_byte([b',', b')'][i])?;
         }
         Ok((values[0], values[1]))
     }
 
-    /// One stride.
-    pub(super) fn stride(&self, text: &mut Cursor, allowed: &[i64]) -> Result<u8, ParseError> {
+    /// One stride, of those that have a bit.
+    #[inline]
+    pub(super) fn stride(&self, text: &mut Cursor, allowed: u64) -> Result<u8, ParseError> {
         text.skip();
         let start = text.at;
-        let value = self.values().expression(text)?;
-        if allowed.contains(&value) {
+        let value = expression(self.scope, text)?;
+        if (0..64).contains(&value) && allowed >> value & 1 != 0 {
             return Ok(value as u8);
         }
-        let list: Vec<_> = allowed.iter().map(i64::to_string).collect();
+        let list: Vec<_> =
+            (0..64).filter(|stride| allowed >> stride & 1 != 0).map(|stride| stride.to_string()).collect();
         Err(ParseError::new(start..text.at, format!("{value} is no stride or width here")).expecting(list.join(", ")))
     }
 
     /// `<h>`
     pub(super) fn destination(&self, text: &mut Cursor) -> Result<Region, ParseError> {
-        text.expect("<")?;
-        let h = self.stride(text, &[0, 1, 2, 4])?;
-        text.expect(">")?;
+        text.expect_byte(b'<')?;
+        let h = self.stride(text, STEPS)?;
+        text.expect_byte(b'>')?;
         Ok(Region::dst(h))
     }
 
     /// `<v;w,h>`; indirect operands also have `<w,h>` and `<h>`.
     pub(super) fn region(&self, text: &mut Cursor, indirect: bool) -> Result<Region, ParseError> {
-        const WIDTHS: &[i64] = &[0, 1, 2, 4, 8, 16];
-        text.expect("<")?;
-        let first = self.stride(text, &[0, 1, 2, 4, 8, 16, 32])?;
-        if text.eat(";") {
+        text.expect_byte(b'<')?;
+        let first = self.stride(text, ROWS)?;
+        if text.eat_byte(b';') {
             let w = self.stride(text, WIDTHS)?;
-            text.expect(",")?;
-            let h = self.stride(text, &[0, 1, 2, 4])?;
-            text.expect(">")?;
+            text.expect_byte(b',')?;
+            let h = self.stride(text, STEPS)?;
+            text.expect_byte(b'>')?;
             return Ok(Region::src(first, w, h));
         }
-        if indirect && text.eat(",") {
-            let h = self.stride(text, &[0, 1, 2, 4])?;
-            text.expect(">")?;
+        if indirect && text.eat_byte(b',') {
+            let h = self.stride(text, STEPS)?;
+            text.expect_byte(b'>')?;
             return Ok(Region { v: None, w: Some(first), h: Some(h) });
         }
         if !indirect {
             return Err(text.wrong("`;`, as in `<v;w,h>`"));
         }
-        text.expect(">")?;
+        text.expect_byte(b'>')?;
         Ok(Region::dst(first))
     }
 
     /// `r[A0(0),4]<8;8,1>:d`
     pub(super) fn indirect(&self, text: &mut Cursor, modifier: Modifier, written: bool) -> Result<Operand, ParseError> {
         text.expect("r[")?;
-        let span = text.token();
-        let addr = match text.word().and_then(|n| self.program.names.find(n)) {
+        let before = *text;
+        let addr = match text.word().and_then(|n| self.scope.find(n)) {
             Some(Entity::Address(a)) => a,
-            _ => return Err(ParseError::new(span, "expected an address variable behind `r[`")),
+            _ => return Err(before.error("expected an address variable behind `r[`")),
         };
-        let addr_offset = self.bracketed(text, "(", ")", 255)? as u8;
-        let offset = if text.eat(",") {
+        let addr_offset = self.bracketed(text, b'(', b')', 255)? as u8;
+        let offset = if text.eat_byte(b',') {
             text.skip();
             let start = text.at;
-            let value = self.values().expression(text)?;
+            let value = expression(self.scope, text)?;
             i16::try_from(value)
                 .map_err(|_| ParseError::new(start..text.at, format!("{value} does not fit 16 bits")))?
         } else {
             0
         };
-        text.expect("]")?;
+        text.expect_byte(b']')?;
         let region = if written { self.destination(text)? } else { self.region(text, true)? };
         let ty = type_suffix(text)?;
         Ok(Operand::Indirect { addr, addr_offset, offset, ty, region, modifier })
@@ -179,28 +199,26 @@ impl Reader<'_> {
 
     /// `&V32` or `&V32[4]`: the assembler stores the element it is the address of.
     pub(super) fn address_of(&self, text: &mut Cursor) -> Result<Operand, ParseError> {
-        text.expect("&")?;
-        let span = text.token();
+        text.expect_byte(b'&')?;
+        let before = *text;
         let name = text.word().ok_or_else(|| text.wrong("a variable"))?;
-        let entity = self.program.names.find(name);
-        let bytes = if text.peek() == Some('[') { self.bracketed(text, "[", "]", 0x7fff)? as u32 } else { 0 };
+        let entity = self.scope.find(name);
+        let bytes = if text.peek() == Some(b'[') { self.bracketed(text, b'[', b']', 0x7fff)? as u32 } else { 0 };
         match entity {
             Some(Entity::Variable(var)) => {
-                let size = self.program.kernel.variable(var).map_or(1, |v| v.ty.bytes());
-                let (row, within) = (bytes / self.program.register, bytes % self.program.register);
+                let size = self.scope.extent(var).map_or(1, |v| v.ty.bytes());
+                let (row, within) = (bytes / self.scope.register(), bytes % self.scope.register());
                 let place = (u8::try_from(row), u8::try_from(within / size), within.is_multiple_of(size));
                 let (Ok(row), Ok(col), true) = place else {
-                    return Err(ParseError::new(
-                        span,
-                        format!("byte {bytes} of `{name}` is not the start of an element in reach"),
-                    ));
+                    let message = format!("byte {bytes} of `{name}` is not the start of an element in reach");
+                    return Err(before.error(message));
                 };
                 Ok(Operand::General { var, row, col, region: Region::src(0, 1, 0), modifier: Modifier::None })
             }
             Some(Entity::Surface(id)) => {
                 Ok(Operand::State { kind: StateKind::Surface, id: id.into(), offset: (bytes / 4) as u8 })
             }
-            _ => Err(ParseError::new(span, format!("`{name}` has no address: expected a variable or a surface"))),
+            _ => Err(before.error(format!("`{name}` has no address: expected a variable or a surface"))),
         }
     }
 
@@ -208,10 +226,13 @@ impl Reader<'_> {
     pub(super) fn immediate(&self, text: &mut Cursor) -> Result<Operand, ParseError> {
         text.skip();
         let start = text.at;
-        if let Some((value, ty)) = float(text) {
-            return Ok(Operand::Imm { ty, value });
-        }
-        let value = self.values().unary(text, 64)?;
+        let value = match whole_number(text) {
+            Some(value) => value,
+            None => match float(text) {
+                Some((value, ty)) => return Ok(Operand::Imm { ty, value }),
+                None => unary(self.scope, text, 64)?,
+            },
+        };
         let ty = type_suffix(text)?;
         // What the container has room for: 64 bits for 64-bit types, 32 for all others.
         let (low, high) = match ty {
@@ -227,17 +248,17 @@ impl Reader<'_> {
 
     /// `V32.64`, `%null.0`; without `strict` also `V32`.
     pub(super) fn raw(&self, text: &mut Cursor, strict: bool, what: &str) -> Result<Operand, ParseError> {
-        let span = text.token();
+        let before = *text;
         let Some(name) = text.word() else { return Err(text.wrong(what)) };
-        let var = match self.program.names.find(name) {
+        let var = match self.scope.find(name) {
             Some(Entity::Variable(var)) => var,
             Some(other) => {
-                return Err(ParseError::new(span, format!("`{name}` is {}, not a general variable", other.what())));
+                return Err(before.error(format!("`{name}` is {}, not a general variable", other.what())));
             }
-            None => return Err(undeclared(span, name, "variable", "v_type=G type=ud num_elts=8 align=GRF")),
+            None => return Err(undeclared(before, name, "variable", "v_type=G type=ud num_elts=8 align=GRF")),
         };
         let mut ahead = *text;
-        if !ahead.eat(".") {
+        if !ahead.eat_byte(b'.') {
             if strict {
                 return Err(text.wrong("`.` and a byte offset"));
             }
@@ -249,7 +270,7 @@ impl Reader<'_> {
         let value = match text.peek() {
             // Hexadecimal digits are read in parentheses only.
             Some(c) if c.is_ascii_digit() => text.decimal().map_or(-1, |n| n.min(1 << 32) as i64),
-            Some('(') if name != "%null" => self.bracketed(text, "(", ")", 0x10000)?,
+            Some(b'(') if name != "%null" => self.bracketed(text, b'(', b')', 0x10000)?,
             _ => return Err(text.wrong("a byte offset")),
         };
         if name == "%null" && value != 0 {
@@ -261,23 +282,23 @@ impl Reader<'_> {
     }
 
     pub(super) fn surface(&self, text: &mut Cursor) -> Result<Operand, ParseError> {
-        let span = text.token();
+        let before = *text;
         let Some(name) = text.word() else { return Err(text.wrong("a surface")) };
-        match self.program.names.find(name) {
+        match self.scope.find(name) {
             Some(Entity::Surface(s)) => Ok(Operand::Surface(s)),
             // The tool takes the number of a sampler for that of a surface.
             Some(Entity::Sampler(s)) if self.mode == Mode::Verifier => Ok(Operand::Surface(s)),
-            Some(other) => Err(ParseError::new(span, format!("`{name}` is {}, not a surface", other.what()))),
+            Some(other) => Err(before.error(format!("`{name}` is {}, not a surface", other.what()))),
             None => match Names::documented_surface(name) {
                 Some(s) if self.mode != Mode::Verifier => Ok(Operand::Surface(s)),
-                _ => Err(undeclared(span, name, "surface", "v_type=T num_elts=1")),
+                _ => Err(undeclared(before, name, "surface", "v_type=T num_elts=1")),
             },
         }
     }
 
     /// `bti(0x4)`; fills the operand `surface`.
-    pub(super) fn model(&mut self, text: &mut Cursor, operands: &mut [Operand]) -> Result<Model, ParseError> {
-        let span = text.token();
+    pub(super) fn model(&mut self, text: &mut Cursor) -> Result<Model, ParseError> {
+        let before = *text;
         let model = match text.word() {
             None | Some("flat") => Model::Flat,
             Some("bss") => Model::Bss,
@@ -286,103 +307,96 @@ impl Reader<'_> {
             Some("arg") => Model::Arg,
             Some(other) => {
                 let expected = "flat, bti, ss, bss or arg";
-                return Err(ParseError::new(span, format!("`{other}` is no address model")).expecting(expected));
+                return Err(before.error(format!("`{other}` is no address model")).expecting(expected));
             }
         };
         if matches!(model, Model::Bss | Model::Ss | Model::Bti) {
-            text.expect("(")?;
+            text.expect_byte(b'(')?;
             let surface = self.scalar(text)?;
-            text.expect(")")?;
-            if let Some(at) = self.form.position("surface") {
-                operands[at] = surface;
+            text.expect_byte(b')')?;
+            if let Some(at) = self.form.places.surface {
+                self.draft.inst.operands[at] = surface;
             }
         }
         Ok(model)
     }
 
     /// A raw operand that belongs to the address.
-    pub(super) fn coordinate(
-        &mut self,
-        text: &mut Cursor,
-        operands: &mut [Operand],
-        name: &str,
-    ) -> Result<(), ParseError> {
+    fn coordinate(&mut self, text: &mut Cursor, place: Option<usize>) -> Result<(), ParseError> {
         text.skip();
         let start = text.at;
         let operand = self.raw(text, false, "an address variable")?;
-        if let Some(at) = self.form.position(name) {
-            operands[at] = operand;
-            self.spans.operands[at] = start..text.at;
+        if let Some(at) = place {
+            self.set(at, operand, start, text);
         }
         Ok(())
     }
 
     /// `bti(0x1)[V32, V33]:a32`; fills the operands `surface`, `u`, `v`, `r`, `lod`.
-    pub(super) fn coordinates(&mut self, text: &mut Cursor, operands: &mut [Operand]) -> Result<Operand, ParseError> {
-        let model = self.model(text, operands)?;
-        text.expect("[")?;
-        for (i, name) in ["u", "v", "r", "lod"].into_iter().enumerate() {
-            if i > 0 && !text.eat(",") {
+    pub(super) fn coordinates(&mut self, text: &mut Cursor) -> Result<Operand, ParseError> {
+        let model = self.model(text)?;
+        text.expect_byte(b'[')?;
+        for (i, place) in self.form.places.address.into_iter().skip(1).enumerate() {
+            if i > 0 && !text.eat_byte(b',') {
                 break;
             }
-            self.coordinate(text, operands, name)?;
+            self.coordinate(text, place)?;
         }
-        text.expect("]")?;
+        text.expect_byte(b']')?;
         Ok(Operand::Memory(Memory { model, scale: 1, offset: 0, bits: address_bits(text)? }))
     }
 
     /// `flat[4*V32+0x10]:a64`; fills the operands `surface`, `addr` and `pitch`.
-    pub(super) fn memory(&mut self, text: &mut Cursor, operands: &mut [Operand]) -> Result<Operand, ParseError> {
-        let model = self.model(text, operands)?;
-        text.expect("[")?;
+    pub(super) fn memory(&mut self, text: &mut Cursor) -> Result<Operand, ParseError> {
+        let model = self.model(text)?;
+        text.expect_byte(b'[')?;
         let mut scale = 1;
-        if text.peek().is_some_and(|c| c.is_ascii_digit() || c == '(') {
+        if text.peek().is_some_and(|c| c.is_ascii_digit() || c == b'(') {
             let start = text.at;
             let mut ahead = *text;
-            let value = self.values().sum(&mut ahead, 8)?;
+            let value = sum(self.scope, &mut ahead, 8)?;
             scale =
                 u16::try_from(value).map_err(|_| ParseError::new(start..ahead.at, format!("{value} is no scale")))?;
             *text = ahead;
-            text.expect("*")?;
+            text.expect_byte(b'*')?;
         }
-        self.coordinate(text, operands, "addr")?;
+        self.coordinate(text, self.form.places.address[0])?;
         let start = text.at;
         let offset = match text.peek() {
-            Some('+') if text.eat("+") => self.values().sum(text, 64)?,
-            Some('-') if text.eat("-") => self.values().unary(text, 64)?.wrapping_neg(),
+            Some(b'+') if text.eat_byte(b'+') => sum(self.scope, text, 64)?,
+            Some(b'-') if text.eat_byte(b'-') => unary(self.scope, text, 64)?.wrapping_neg(),
             _ => 0,
         };
         let offset = i32::try_from(offset)
             .map_err(|_| ParseError::new(start..text.at, format!("{offset} does not fit 32 bits")))?;
-        if let Some(at) = self.form.position("pitch")
-            && text.eat(",")
+        if let Some(at) = self.form.places.pitch
+            && text.eat_byte(b',')
         {
             text.skip();
             let start = text.at;
-            operands[at] = self.scalar(text)?;
-            self.spans.operands[at] = start..text.at;
+            let pitch = self.scalar(text)?;
+            self.set(at, pitch, start, text);
         }
-        text.expect("]")?;
+        text.expect_byte(b']')?;
         Ok(Operand::Memory(Memory { model, scale, offset, bits: address_bits(text)? }))
     }
 
     /// A surface of the load-store controller: a number, or an element of a variable.
     pub(super) fn scalar(&self, text: &mut Cursor) -> Result<Operand, ParseError> {
         if text.peek().is_some_and(|c| c.is_ascii_digit()) {
-            let span = text.token();
-            let value = self.values().expression(text)?;
-            let value =
-                u32::try_from(value).map_err(|_| ParseError::new(span, format!("{value} does not fit 32 bits")))?;
+            let before = *text;
+            let value = expression(self.scope, text)?;
+            let value = u32::try_from(value).map_err(|_| before.error(format!("{value} does not fit 32 bits")))?;
             return Ok(Operand::Imm { ty: Type::Ud, value: value.into() });
         }
-        let span = text.token();
+        let before = *text;
         let name = text.word().ok_or_else(|| text.wrong("a surface"))?;
-        let Some(Entity::Variable(var)) = self.program.names.find(name) else {
-            return Err(ParseError::new(span, format!("no variable is called `{name}`")));
+        let Some(Entity::Variable(var)) = self.scope.find(name) else {
+            return Err(before.error(format!("no variable is called `{name}`")));
         };
         let (row, col) = match text.peek() {
-            Some('(') => self.element(text)?,
-            Some('.') if text.eat(".") => (0, text.decimal_up_to(255, "an element")? as u8),
+            Some(b'(') => self.element(text)?,
+            Some(b'.') if text.eat_byte(b'.') => (0, text.decimal_up_to(255, "an element")? as u8),
             _ => (0, 0),
         };
         Ok(Operand::General { var, row, col, region: Region::src(0, 1, 0), modifier: Modifier::None })
