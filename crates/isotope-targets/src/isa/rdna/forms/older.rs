@@ -1,6 +1,11 @@
 //! Names that older processors have for the same instructions; the assembler reads them.
 
-/// Older name, name here.
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::FixedState;
+
+/// Older name, name here; of each at most one.
 static NAMES: &[(&str, &str)] = &[
     ("s_andn2_b32", "s_and_not1_b32"),
     ("s_andn2_b64", "s_and_not1_b64"),
@@ -66,12 +71,14 @@ static NAMES: &[(&str, &str)] = &[
     ("v_cmpx_tru_f64", "v_cmpx_t_f64"),
 ];
 
+/// The older name of a name here.
+static OLDER: LazyLock<HashMap<&str, &str, FixedState>> =
+    LazyLock::new(|| NAMES.iter().map(|&(old, new)| (new, old)).collect());
+
 /// Adds the older spellings of a mnemonic with its suffix.
 pub(super) fn extend(names: &mut Vec<String>, mnemonic: &str) {
-    for (old, new) in NAMES {
-        if let Some(suffix) = mnemonic.strip_prefix(new)
-            && matches!(suffix, "" | "_e32" | "_e64" | "_dpp" | "_e64_dpp")
-        {
+    for suffix in ["", "_e32", "_e64", "_dpp", "_e64_dpp"] {
+        if let Some(old) = mnemonic.strip_suffix(suffix).and_then(|new| OLDER.get(new)) {
             names.push(format!("{old}{suffix}"));
         }
     }
