@@ -253,8 +253,8 @@ enum isotope_status isotope_launch_argument(struct isotope_launch *launch,
                                             const char *argument);
 
 /**
- * An option by the name that it has on the command line: `seed`, `threads`, `max-steps`, `resident`, `shared`, `stack`, `heap`, `cooperative` (0 or 1),
- * and as often as wanted `assume` (`nv.l2_nan=quiet`), `set` (`gws.base=8`), `symbol` (`counter=7`), `buffer` (`pool=u32[64]:0`).
+ * An option by the name that it has on the command line: `seed`, `threads`, `engine` (`auto`, `interp` or `jit`), `max-steps`, `resident`, `shared`, `stack`,
+ * `heap`, `cooperative` (0 or 1), and as often as wanted `assume` (`nv.l2_nan=quiet`), `set` (`gws.base=8`), `symbol` (`counter=7`), `buffer` (`pool=u32[64]:0`).
  */
 enum isotope_status isotope_launch_option(struct isotope_launch *launch,
                                           const char *name,
@@ -575,8 +575,8 @@ enum isotope_status isotope_launch_argument(struct isotope_launch *launch,
                                             const char *argument);
 
 /**
- * An option by the name that it has on the command line: `seed`, `threads`, `max-steps`, `resident`, `shared`, `stack`, `heap`, `cooperative` (0 or 1),
- * and as often as wanted `assume` (`nv.l2_nan=quiet`), `set` (`gws.base=8`), `symbol` (`counter=7`), `buffer` (`pool=u32[64]:0`).
+ * An option by the name that it has on the command line: `seed`, `threads`, `engine` (`auto`, `interp` or `jit`), `max-steps`, `resident`, `shared`, `stack`,
+ * `heap`, `cooperative` (0 or 1), and as often as wanted `assume` (`nv.l2_nan=quiet`), `set` (`gws.base=8`), `symbol` (`counter=7`), `buffer` (`pool=u32[64]:0`).
  */
 enum isotope_status isotope_launch_option(struct isotope_launch *launch,
                                           const char *name,

@@ -2,7 +2,7 @@
 
 use std::ffi::{CString, c_char, c_void};
 
-use isotope::{Argument, Bound, Content, Prepared, Request, prepare, report};
+use isotope::{Argument, Bound, Content, Engine, Prepared, Request, prepare, report};
 use isotope_machine::{Options, Outcome, Stop};
 
 use crate::{
@@ -17,6 +17,7 @@ pub struct Launch {
     assume: Vec<String>,
     seed: u64,
     threads: usize,
+    engine: Engine,
     max_steps: Option<u64>,
     resident: Option<u32>,
     /// Where what is left of buffers goes: the name, address and length.
@@ -78,6 +79,7 @@ pub unsafe extern "C" fn isotope_launch_new(
                 assume: Vec::new(),
                 seed: 0,
                 threads: 1,
+                engine: Engine::DEFAULT,
                 max_steps: None,
                 resident: None,
                 back: Vec::new(),
@@ -233,8 +235,8 @@ pub unsafe extern "C" fn isotope_launch_argument(launch: *mut Launch, argument: 
     })
 }
 
-/// An option by the name that it has on the command line: `seed`, `threads`, `max-steps`, `resident`, `shared`, `stack`, `heap`, `cooperative` (0 or 1),
-/// and as often as wanted `assume` (`nv.l2_nan=quiet`), `set` (`gws.base=8`), `symbol` (`counter=7`), `buffer` (`pool=u32[64]:0`).
+/// An option by the name that it has on the command line: `seed`, `threads`, `engine` (`auto`, `interp` or `jit`), `max-steps`, `resident`, `shared`, `stack`,
+/// `heap`, `cooperative` (0 or 1), and as often as wanted `assume` (`nv.l2_nan=quiet`), `set` (`gws.base=8`), `symbol` (`counter=7`), `buffer` (`pool=u32[64]:0`).
 ///
 /// # Safety
 /// As the module says.
@@ -252,6 +254,7 @@ pub unsafe extern "C" fn isotope_launch_option(
         match name {
             "seed" => launch.seed = number(name, value)?,
             "threads" => launch.threads = number(name, value)?,
+            "engine" => launch.engine = Engine::parse(value)?,
             "max-steps" => launch.max_steps = Some(number(name, value)?),
             "resident" => launch.resident = Some(number(name, value)?),
             "shared" => request.dynamic_shared = number(name, value)?,
@@ -268,8 +271,8 @@ pub unsafe extern "C" fn isotope_launch_option(
             "buffer" => request.buffers.push(isotope::buffer(value)?),
             other => {
                 return Err(wrong(format!(
-                    "option: expected seed, threads, max-steps, resident, shared, stack, heap, cooperative, assume, set, symbol or buffer, \
-                     found `{other}`"
+                    "option: expected seed, threads, engine, max-steps, resident, shared, stack, heap, cooperative, assume, set, symbol or \
+                     buffer, found `{other}`"
                 )));
             }
         }
@@ -314,7 +317,7 @@ pub unsafe extern "C" fn isotope_launch_run(launch: *mut Launch, stats: *mut Sta
         };
         let options =
             launch.max_steps.map_or(options, |max_steps| Options { max_steps, idle_steps: u64::MAX, ..options });
-        let ran = isotope_machine::launch(&prepared.dispatch, &prepared.memory, options);
+        let ran = launch.engine.launch(&prepared.dispatch, &prepared.memory, options);
         for (name, bytes, size) in &launch.back {
             let (_, left) = prepared.bytes(name, &prepared.memory)?;
             // SAFETY: the caller promised that the buffer lives and that nobody uses it meanwhile.

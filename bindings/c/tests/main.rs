@@ -123,3 +123,33 @@ fn open_elements_stay() {
         isotope_op_free(fmin);
     }
 }
+
+#[test]
+fn a_launch_on_each_engine() {
+    let file = include_bytes!("../../../crates/isotope/samples/histogram256.cubin");
+    let option = |launch: *mut Launch, name: &CStr, value: &CStr| {
+        // SAFETY: all of them live during the call.
+        unsafe { isotope_launch_option(launch, name.as_ptr(), value.as_ptr()) }
+    };
+    let left = [c"auto", c"interp", c"jit"].map(|engine| {
+        let (mut image, mut launch, data, mut bins) = (null_mut(), null_mut(), [7u8; 4096], [0u32; 256]);
+        // SAFETY: buffers live until the launch is freed.
+        unsafe {
+            assert_eq!(isotope_image_load(file.as_ptr(), file.len(), &mut image), Status::Ok, "{}", last());
+            assert_eq!(isotope_launch_new(image, null(), &mut launch), Status::Ok, "{}", last());
+            assert_eq!(isotope_launch_shape(launch, 4, 1, 1, 64, 1, 1), Status::Ok);
+            assert_eq!(isotope_launch_input(launch, c"data".as_ptr(), data.as_ptr().cast(), data.len()), Status::Ok);
+            assert_eq!(isotope_launch_u32(launch, 1024), Status::Ok);
+            assert_eq!(isotope_launch_inout(launch, c"bins".as_ptr(), bins.as_mut_ptr().cast(), 1024), Status::Ok);
+            assert_eq!(option(launch, c"engine", engine), Status::Ok, "{}", last());
+            let mut stats = Stats::default();
+            assert_eq!(isotope_launch_run(launch, &mut stats, null_mut()), Status::Ok, "{}", last());
+            assert_eq!(option(launch, c"engine", c"fast"), Status::Error);
+            assert_eq!(last(), "engine: expected auto, interp or jit, found `fast`");
+            isotope_launch_free(launch);
+            isotope_image_free(image);
+            (bins, stats.wave_instructions, stats.lane_atomics)
+        }
+    });
+    assert!(left[0].0[7] == 4096 && left.iter().all(|one| *one == left[0]));
+}

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use isotope::explore::{Draw, Fair, MemorySystem, Mode, Progress, Question, Until, explore};
-use isotope::{Argument, Grid, Placed, Prepared, Request, fidelity, prepare, report};
+use isotope::{Argument, Engine, Grid, Placed, Prepared, Request, fidelity, prepare, report};
 use isotope_machine::{Options, Outcome, Stop};
 use isotope_targets::isa::{self, finding::Finding};
 use numpy::PyArrayMethods;
@@ -48,6 +48,8 @@ struct Launch<'py> {
 struct Run {
     seed: u64,
     threads: usize,
+    /// `auto`, `interp` or `jit`; what Isotope takes unless it is told.
+    engine: Option<String>,
     max_steps: Option<u64>,
     resident: Option<u32>,
     schedule: Option<String>,
@@ -132,6 +134,7 @@ enum Dumped {
 }
 
 fn ran(image: &isotope::Image, request: &Request, run: &Run) -> isotope::Result<Left> {
+    let engine = run.engine.as_deref().map_or(Ok(Engine::DEFAULT), Engine::parse)?;
     let mut prepared = prepare(image, request, no_files)?;
     let options = Options { seed: run.seed, threads: run.threads.max(1), resident: run.resident, ..Options::default() };
     let options = run.max_steps.map_or(options, |max_steps| Options { max_steps, idle_steps: u64::MAX, ..options });
@@ -151,7 +154,7 @@ fn ran(image: &isotope::Image, request: &Request, run: &Run) -> isotope::Result<
             let target = isa::of(image.target);
             let mut checker = if run.check_rules { target.checker(image, dispatch, memory) } else { None };
             let done = match (&mut accesses, &mut checker) {
-                (None, None) => isotope_machine::launch(dispatch, memory, options),
+                (None, None) => engine.launch(dispatch, memory, options),
                 (accesses, checker) => isotope_machine::launch_observed(
                     dispatch,
                     memory,

@@ -332,6 +332,18 @@ def test_lock_is_released_while_a_kernel_runs():
     assert ran.outcome == "undecided" and sum(start < t < end for t in ticks) >= 5, f"{len(ticks)} ticks in {end - start:.3f} s"
 
 
+def test_engines_leave_the_same():
+    kernel = iso.load(KERNELS / "bin" / "sm_50" / "histogram256.cubin")["histogram256"]
+    data, left = np.full(4096, 7, np.uint8), []
+    for engine in (None, "auto", "interp", "jit"):
+        bins = np.zeros(256, np.uint32)
+        ran = kernel.launch(4, 64, data, 1024, iso.inout(bins), engine=engine)
+        left.append((bins.tolist(), ran.stats[:3]))
+    assert left[0][0][7] == 4096 and all(one == left[0] for one in left)
+    with pytest.raises(iso.Error, match="engine: expected auto, interp or jit, found `fast`"):
+        kernel.launch(1, 1, data, 1, iso.inout(bins), engine="fast")
+
+
 def test_schedules():
     kernel = iso.load(KERNELS / "explore" / "bin" / "sm_50" / "counts.cubin")["ticket_lock"]
     lock, data = np.zeros(2, np.uint32), np.zeros(1, np.uint32)

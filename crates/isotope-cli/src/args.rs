@@ -15,7 +15,7 @@ pub use campaign::{
 };
 pub use kit::{KitAnswerArgs, KitCommand, KitExplainArgs, KitExportArgs};
 pub use launch::{
-    DebugArgs, EngineKind, ExploreArgs, ExploreMode, ExploreOrder, LaunchArgs, RunArgs, TraceCommand, TraceDiffArgs,
+    DebugArgs, ExploreArgs, ExploreMode, ExploreOrder, LaunchArgs, RunArgs, TraceCommand, TraceDiffArgs,
     TraceImportArgs,
 };
 

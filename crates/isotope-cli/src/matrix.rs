@@ -29,13 +29,13 @@ pub fn main(args: &MatrixArgs) -> Result {
     }
     let solvers = solver::find(&args.solver)?;
     let bar = crate::color::bar(0, "{wide_bar} {pos}/{len}");
-    // No threads: a proof by the solver takes less than a walk over 2^32 inputs.
-    let all: Vec<_> = solver::with_means(&solvers, args.budget, 0, &|_| {}, |means| {
-        let done = || {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    // No threads for one question: a proof by the solver takes less than a walk over 2^32 inputs.
+    let all = solver::with_means(&solvers, args.budget, 0, &|_| {}, |means| {
+        matrix(&chosen, means, threads, || {
             bar.inc_length(1);
             bar.inc(1);
-        };
-        chosen.into_iter().map(|class| matrix(class, means, done)).collect()
+        })
     });
     bar.finish_and_clear();
     let format = if args.json { MatrixFormat::Json } else { args.format };
@@ -50,7 +50,6 @@ pub fn main(args: &MatrixArgs) -> Result {
     };
     files::print(&out)?;
     if let Some(tries) = args.attack {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
         say!("{}", attack_all(&all, tries, threads)?);
     }
     Ok(if all.iter().any(Matrix::is_undecided) { Exit::Undecided } else { Exit::Yes })

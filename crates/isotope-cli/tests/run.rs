@@ -115,6 +115,21 @@ fn the_whole_suite() {
 }
 
 #[test]
+fn pairs_that_run_at_a_time_print_what_they_print_one_by_one() {
+    let files = ["bin/sm_50", "bin/gfx1100"].map(|folder| repository(&format!("kernels/{folder}")));
+    let of = |more: &str| {
+        isotope(&format!("run {} --case {} --fidelity {more}", files.join(" "), repository("kernels/cases")))
+    };
+    let one = of("--parallel 1");
+    assert_eq!(one.code, 0, "{}{}", one.out, one.err);
+    for more in ["--parallel 3", "--parallel 1000", "--parallel 2 -j 2"] {
+        let several = of(more);
+        assert!(several.code == 0 && several.out == one.out && several.err == one.err, "{more}\n{}", several.err);
+    }
+    isotope("run x --parallel 0").refuses_usage("0 is not in 1..");
+}
+
+#[test]
 fn a_kernel_that_cannot_progress_ends_with_a_report() {
     let dir = folder("hang");
     let file = patched(&dir, "hang.cubin", "L: BRA `(L);");

@@ -1,237 +1,402 @@
-//! A narrow term on all values of one input at once: for each node a column of values, for each step one loop.
+//! A narrow term on all values of its inputs: for each node a column of values, for each step one loop.
 //!
-//! The other inputs are fixed, row by row. A row's constants fold first, by the arena's own rules, so that what is left
-//! to run is often a handful of steps, and nothing where both sides became one term. What depends on the column's input
-//! alone is computed once for all rows.
+//! The last input varies along a row, the others from row to row. Where a condition of one of the two alone is the same for a
+//! whole block of its values (most values are no NaN), it is a constant there: blocks alike in that share a copy of the term in which
+//! those constants folded by the arena's own rules. So what is left to run is often a handful of steps, and nothing where both sides became one
+//! term. What depends on rows or on columns alone is computed once.
 
-use isotope_op::domain::{Bits, W8, W16};
+use std::collections::HashMap;
+use std::ops::Range;
+
+use isotope_op::domain::{Bits, W8, W16, W32};
 use isotope_op::float::{FloatOp, Rounding};
 use isotope_op::soft::{self, Format};
 use isotope_targets::term::{Arena, Node, Value};
 
-/// Values that one loop handles: with all steps of a row a few kilobytes, which stay close to the processor.
-const CHUNK: usize = 256;
+/// Values that one loop handles, and that share their constants: with all steps of a row a few kilobytes, which stay close to the processor.
+pub const CHUNK: usize = 256;
 type Chunk = [u16; CHUNK];
 static ZEROS: Chunk = [0; CHUNK];
 
-/// What a node is, seen from a row.
+/// Rows that go through a block together, so that what belongs to the block is fetched once for them.
+const TILE: usize = 4;
+
+/// What a node depends on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Depends {
-    /// An input that a row fixes, by its place.
-    Fixed(usize),
-    /// Depends on such an input.
+    Nothing,
     Row,
-    /// A constant.
-    Lit,
-    /// Depends on the column's input, and on no other.
     Column,
+    Both,
+}
+
+impl Depends {
+    fn and(self, other: Depends) -> Depends {
+        match (self, other) {
+            (Depends::Nothing, x) | (x, Depends::Nothing) => x,
+            (x, y) if x == y => x,
+            _ => Depends::Both,
+        }
+    }
 }
 
 struct Held {
     node: Node,
     width: u32,
+    /// Width of the first operand.
+    from: u32,
     /// Places of the operands.
     at: [usize; 3],
-    kind: Depends,
-    /// Of a `Lit` or a `Column`: its values, block by block (a `Lit` has one block).
-    column: Vec<Chunk>,
-}
-
-/// A term of which one input varies within a row.
-pub struct Columns {
-    nodes: Vec<Held>,
-    /// Values of the column's input: all that the term does not exclude whatever a row fixes. The last block repeats its
-    /// last value.
+    depends: Depends,
+    /// What it is in each block of rows or of columns (one block for a constant); nothing where it depends on both.
     values: Vec<Chunk>,
 }
 
-/// Where a step's operand is.
+/// The inputs of a question.
+#[derive(Clone, Copy)]
+struct Inputs<'a> {
+    names: &'a [&'a str],
+    bits: u32,
+}
+
+impl Inputs<'_> {
+    fn rows(self) -> usize {
+        1 << (self.bits as usize * (self.names.len() - 1))
+    }
+
+    fn blocks(self, of: Depends) -> usize {
+        match of {
+            Depends::Nothing => 1,
+            Depends::Row => self.rows().div_ceil(CHUNK),
+            Depends::Column => (1usize << self.bits).div_ceil(CHUNK),
+            Depends::Both => 0,
+        }
+    }
+
+    /// The value of a row's input `n`; of the last one, where `row` is the place in it.
+    fn value(self, n: usize, row: usize) -> u64 {
+        let n = if n + 1 == self.names.len() { 0 } else { n };
+        (row >> (self.bits as usize * n)) as u64 & (u64::MAX >> (64 - self.bits))
+    }
+}
+
+/// The nodes that `roots` need, with their values in blocks, and which nodes these are. `None` when a value is wider than 16 bits, or another input is read.
+fn hold(arena: &Arena, roots: &[Value], inputs: Inputs<'_>) -> Option<(Vec<Held>, Vec<Value>)> {
+    let order = arena.reachable(roots);
+    let mut nodes: Vec<Held> = Vec::with_capacity(order.len());
+    for v in &order {
+        let (node, width) = arena.node(*v);
+        if width > 16 {
+            return None;
+        }
+        let (mut at, mut depends) = ([0; 3], Depends::Nothing);
+        for (slot, o) in at.iter_mut().zip(node.operands()) {
+            *slot = order.binary_search(&o).ok()?;
+            depends = depends.and(nodes[*slot].depends);
+        }
+        let from = if node.operands().next().is_some() { nodes[at[0]].width } else { width };
+        let mut input = 0;
+        if let Node::Var(n) = node {
+            let name = arena.name(n);
+            input = inputs.names.iter().position(|known| *known == name)?;
+            depends = if input + 1 == inputs.names.len() { Depends::Column } else { Depends::Row };
+        }
+        let each = (0..inputs.blocks(depends)).map(|block| match node {
+            Node::Var(_) => std::array::from_fn(|i| inputs.value(input, block * CHUNK + i) as u16),
+            _ => {
+                // An operand that is not there reads what it may, and a constant has one block.
+                let of = |i: usize| nodes[at[i]].values.get(block).or(nodes[at[i]].values.first()).unwrap_or(&ZEROS);
+                let mut out = ZEROS;
+                let operands = if nodes.is_empty() { [&ZEROS; 3] } else { [of(0), of(1), of(2)] };
+                compute(node, width, from, operands, &mut out);
+                out
+            }
+        });
+        let values = each.collect();
+        nodes.push(Held { node, width, from, at, depends, values });
+    }
+    Some((nodes, order))
+}
+
+/// What holds in all of a block of one side.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Facts {
+    /// Conditions with one value, by node.
+    same: Vec<(usize, u16)>,
+    /// Summands of binary16 of which none is infinite or a NaN.
+    finite: Vec<usize>,
+}
+
+/// All exponent bits of binary16.
+const EXPONENT: u16 = 0x7c00;
+
+fn of_kind(nodes: &[Held], of: Depends) -> impl Iterator<Item = usize> {
+    (0..nodes.len()).filter(move |i| nodes[*i].depends == of)
+}
+
+impl Held {
+    /// Whether it is a sum of binary16 with this summand.
+    fn adds(&self, summand: usize) -> bool {
+        matches!(self.node, Node::Float(FloatOp::Add(_), ..)) && self.width == 16 && self.at[..2].contains(&summand)
+    }
+}
+
+/// Whether the node asks if a sum is a NaN, and its summands are finite: such a sum may be infinite, but is none.
+fn is_no_nan(nodes: &[Held], node: &Held, facts: [&Facts; 2]) -> bool {
+    let lit = |i: usize, k: u16| matches!(nodes[i].node, Node::Lit(n) if n == u64::from(k));
+    let (Node::Ult(..), [exponent, magnitude, _]) = (node.node, node.at) else { return false };
+    let (Node::And(..), [sum, mask, _]) = (nodes[magnitude].node, nodes[magnitude].at) else { return false };
+    let finite = |i: &usize| facts.iter().any(|side| side.finite.contains(i));
+    let sums = matches!(nodes[sum].node, Node::Float(FloatOp::Add(_), ..)) && nodes[sum].width == 16;
+    lit(exponent, EXPONENT) && lit(mask, 0x7fff) && sums && nodes[sum].at[..2].iter().all(finite)
+}
+
+/// For each block which class it is of, and what holds in each class.
+fn classes(nodes: &[Held], of: Depends, blocks: usize) -> (Vec<usize>, Vec<Facts>) {
+    let mut numbers: HashMap<Facts, usize> = HashMap::new();
+    let mut facts: Vec<Facts> = Vec::new();
+    let conditions: Vec<usize> = of_kind(nodes, of).filter(|i| nodes[*i].width == 1).collect();
+    let summands: Vec<usize> = of_kind(nodes, of).filter(|i| nodes.iter().any(|sum| sum.adds(*i))).collect();
+    let each = (0..blocks).map(|block| {
+        let values = |i: &usize| &nodes[*i].values[block];
+        let same = conditions.iter().filter(|i| values(i).iter().all(|x| *x == values(i)[0]));
+        let finite = summands.iter().filter(|i| values(i).iter().all(|x| x & EXPONENT != EXPONENT));
+        let known = Facts { same: same.map(|i| (*i, values(i)[0])).collect(), finite: finite.copied().collect() };
+        *numbers.entry(known.clone()).or_insert_with(|| {
+            facts.push(known);
+            facts.len() - 1
+        })
+    });
+    (each.collect(), facts)
+}
+
+/// Where a value is.
 #[derive(Clone, Copy)]
 enum At {
-    /// The column of a node that all rows share.
-    Shared(usize),
-    /// The room of an earlier step, or of a constant.
+    /// A constant: its node.
+    Lit(usize),
+    /// A node's block of columns.
+    Column(usize),
+    /// A node's value in a row, by its place among those that rows have.
+    Row(usize),
+    /// The room of an earlier step.
     Own(usize),
 }
 
 struct Step {
     node: Node,
     width: u32,
-    /// Width of the first operand.
     from: u32,
     at: [At; 3],
-    /// The room of the result.
-    to: usize,
+}
+
+/// What is left of a term for a class of rows and one of columns.
+struct Program {
+    steps: Vec<Step>,
+    result: At,
+}
+
+/// A term on all values of its inputs.
+pub struct Columns {
+    nodes: Vec<Held>,
+    /// Nodes of which a row has one value.
+    of_rows: Vec<usize>,
+    row_class: Vec<usize>,
+    column_class: Vec<usize>,
+    /// For each class of rows those of each class of columns; `None` where the term is false.
+    programs: Vec<Vec<Option<Program>>>,
+    rows: usize,
 }
 
 /// Room for rows, one for each thread.
 #[derive(Default)]
 pub struct Room {
-    arena: Arena,
-    copies: Vec<Value>,
-    steps: Vec<Step>,
+    rows: Vec<Chunk>,
     own: Vec<Chunk>,
 }
 
 impl Columns {
-    /// Makes a term ready. A row fixes the inputs `fixed`; `varying` takes all values of `bits` bits. `None` when a
-    /// value is wider than 16 bits, or another input is read.
-    pub fn new(arena: &Arena, root: Value, fixed: &[&str], varying: &str, bits: u32) -> Option<Columns> {
-        let every = Columns::over(arena, root, fixed, varying, blocks((0..1u32 << bits).map(|v| v as u16)))?;
-        // Of a conjunction, parts that no row changes say which values matter.
-        let (mut parts, mut allowed) = (vec![every.nodes.len().checked_sub(1)?], vec![true; 1 << bits]);
-        while let Some(i) = parts.pop() {
-            let Held { node, width, at, kind, column } = &every.nodes[i];
-            match (node, kind) {
-                (_, Depends::Column) => {
-                    let lanes = column.iter().flatten().zip(&mut allowed);
-                    lanes.for_each(|(x, allowed)| *allowed &= *x != 0);
-                }
-                (Node::And(..), Depends::Row) if *width == 1 => parts.extend(&at[..2]),
-                _ => {}
+    /// Makes a term ready whose inputs are `names`, of `bits` bits each; the last one varies along a row. `None` when a value is wider than 16
+    /// bits, or another input is read.
+    pub fn new(arena: &Arena, root: Value, names: &[&str], bits: u32) -> Option<Columns> {
+        let inputs = Inputs { names, bits };
+        let (every, _) = hold(arena, &[root], inputs)?;
+        let (row_class, of_rows) = classes(&every, Depends::Row, inputs.blocks(Depends::Row));
+        let (column_class, of_columns) = classes(&every, Depends::Column, inputs.blocks(Depends::Column));
+        let folded = Arena::new();
+        let goals: Vec<Vec<Value>> = of_rows
+            .iter()
+            .map(|row| of_columns.iter().map(|column| fold(arena, &every, [row, column], &folded)).collect())
+            .collect();
+        let (mut nodes, order) = hold(&folded, &goals.concat(), inputs)?;
+        // Of one side alone, only what a step reads is kept.
+        let mut read = vec![false; nodes.len()];
+        for held in nodes.iter().filter(|held| held.depends == Depends::Both) {
+            held.node.operands().zip(held.at).for_each(|(_, i)| read[i] = true);
+        }
+        for goal in goals.iter().flatten() {
+            read[order.binary_search(goal).ok()?] = true;
+        }
+        for (held, read) in nodes.iter_mut().zip(&read) {
+            if !read {
+                held.values = Vec::new();
             }
         }
-        if allowed.iter().all(|a| *a) {
-            return Some(every);
-        }
-        let values = allowed.iter().enumerate().filter(|(_, allowed)| **allowed).map(|(v, _)| v as u16);
-        Columns::over(arena, root, fixed, varying, blocks(values))
+        let of_rows: Vec<usize> = (0..nodes.len()).filter(|i| read[*i] && nodes[*i].depends == Depends::Row).collect();
+        let program = |goal: &Value| match folded.node(*goal).0 {
+            Node::Lit(0) => Some(None),
+            _ => Some(Some(program(&folded, *goal, &nodes, &order, &of_rows)?)),
+        };
+        let programs: Option<Vec<Vec<_>>> = goals.iter().map(|row| row.iter().map(program).collect()).collect();
+        Some(Columns { of_rows, row_class, column_class, programs: programs?, rows: inputs.rows(), nodes })
     }
 
-    fn over(arena: &Arena, root: Value, fixed: &[&str], varying: &str, values: Vec<Chunk>) -> Option<Columns> {
-        let order = arena.reachable(&[root]);
-        let mut nodes: Vec<Held> = Vec::with_capacity(order.len());
-        for v in &order {
-            let (node, width) = arena.node(*v);
-            if width > 16 {
-                return None;
-            }
-            let mut at = [0; 3];
-            for (slot, o) in at.iter_mut().zip(node.operands()) {
-                *slot = order.binary_search(&o).ok()?;
-            }
-            let mut operands = node.operands().zip(at).map(|(_, i)| &nodes[i]);
-            let (kind, column) = match node {
-                Node::Lit(k) => (Depends::Lit, vec![[k as u16; CHUNK]]),
-                Node::Var(n) if arena.name(n) == varying => (Depends::Column, values.clone()),
-                Node::Var(n) => (Depends::Fixed(fixed.iter().position(|f| *f == arena.name(n))?), Vec::new()),
-                _ if operands.any(|o| matches!(o.kind, Depends::Row | Depends::Fixed(_))) => (Depends::Row, Vec::new()),
-                _ => {
-                    let from = nodes[at[0]].width;
-                    let each = (0..values.len()).map(|n| {
-                        // An operand that is not there reads what it may, and a constant has one block.
-                        let of =
-                            |i: usize| nodes[at[i]].column.get(n).or(nodes[at[i]].column.first()).unwrap_or(&ZEROS);
-                        let mut out = ZEROS;
-                        compute(node, width, from, [of(0), of(1), of(2)], &mut out);
-                        out
-                    });
-                    (Depends::Column, each.collect())
-                }
-            };
-            nodes.push(Held { node, width, at, kind, column });
-        }
-        Some(Columns { nodes, values })
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.rows
     }
 
-    /// The first value of the varying input that makes the term true with these values of the fixed ones.
-    pub fn row(&self, fixed: &[u64], room: &mut Room) -> Option<u64> {
-        let Room { arena, copies, steps, own } = room;
-        arena.clear();
-        copies.clear();
-        for (i, held) in self.nodes.iter().enumerate() {
-            let mut operands = held.at.iter();
-            copies.push(match (held.kind, held.node) {
-                (Depends::Fixed(n), _) => arena.constant(fixed[n], held.width),
-                // Its values are known; the number says where.
-                (Depends::Column, _) => arena.make(Node::Var(i as u32), held.width),
-                (_, Node::Lit(k)) => arena.constant(k, held.width),
-                (_, node) => {
-                    let node = node.with_operands(|o| operands.next().map_or(o, |i| copies[*i]));
-                    arena.make(node, held.width)
-                }
-            });
-        }
-        let goal = *copies.last()?;
-        match arena.node(goal).0 {
-            Node::Lit(k) => return self.values.first().map(|v| v[0].into()).filter(|_| k != 0),
-            Node::Var(i) => return self.first(|n| &self.nodes[i as usize].column[n]),
-            _ => {}
-        }
-        steps.clear();
-        let order = arena.reachable(&[goal]);
-        if own.len() < order.len() {
-            own.resize(order.len(), [0; CHUNK]);
-        }
-        for (to, v) in order.iter().enumerate() {
-            let (node, width) = arena.node(*v);
-            match node {
-                Node::Lit(k) => own[to] = [k as u16; CHUNK],
-                Node::Var(_) => {}
-                _ => {
-                    let mut at = [At::Own(0); 3];
-                    let mut from = width;
-                    for (i, o) in node.operands().enumerate() {
-                        let (operand, wide) = arena.node(o);
-                        at[i] = match operand {
-                            Node::Var(n) => At::Shared(n as usize),
-                            _ => At::Own(order.binary_search(&o).ok()?),
-                        };
-                        if i == 0 {
-                            from = wide;
-                        }
+    /// The first of some rows that has a value of the varying input for which the term is true, and the first such value in it.
+    pub fn first(&self, rows: Range<usize>, room: &mut Room) -> Option<(usize, u64)> {
+        let width = self.of_rows.len();
+        let mut start = rows.start;
+        while start < rows.end {
+            let tile = start..rows.end.min(start + TILE);
+            room.rows.clear();
+            for row in tile.clone() {
+                room.rows.extend(self.of_rows.iter().map(|i| [self.nodes[*i].values[row / CHUNK][row % CHUNK]; CHUNK]));
+            }
+            let mut found: Option<(usize, u64)> = None;
+            for (block, class) in self.column_class.iter().enumerate() {
+                // Blocks come in order, so that a row is done with when a value was found in it, and those behind it matter no more.
+                for row in start..found.map_or(tile.end, |(row, _)| row) {
+                    let Some(program) = &self.programs[self.row_class[row / CHUNK]][*class] else { continue };
+                    let of_row = &room.rows[(row - start) * width..][..width];
+                    if room.own.len() < program.steps.len() {
+                        room.own.resize(program.steps.len(), ZEROS);
                     }
-                    steps.push(Step { node, width, from, at, to });
+                    if let Some(lane) = run(program, &self.nodes, block, of_row, &mut room.own) {
+                        found = Some((row, (block * CHUNK + lane) as u64));
+                        break;
+                    }
                 }
             }
-        }
-        let last = order.len() - 1;
-        (0..self.values.len()).find_map(|n| {
-            for step in &*steps {
-                let (before, rest) = own.split_at_mut(step.to);
-                let of = |i: usize| match step.at[i] {
-                    At::Shared(node) => &self.nodes[node].column[n],
-                    At::Own(at) => before.get(at).unwrap_or(&ZEROS),
-                };
-                compute(step.node, step.width, step.from, [of(0), of(1), of(2)], &mut rest[0]);
+            if found.is_some() {
+                return found;
             }
-            self.in_block(n, &own[last])
-        })
-    }
-
-    /// The first value whose place in a column is not zero.
-    fn first<'a>(&self, column: impl Fn(usize) -> &'a Chunk) -> Option<u64> {
-        (0..self.values.len()).find_map(|n| self.in_block(n, column(n)))
-    }
-
-    fn in_block(&self, n: usize, lanes: &Chunk) -> Option<u64> {
-        if lanes.iter().fold(0, |all, x| all | x) == 0 {
-            return None;
+            start = tile.end;
         }
-        lanes.iter().position(|x| *x != 0).map(|i| self.values[n][i].into())
+        None
     }
 }
 
-/// Values in blocks.
-fn blocks(values: impl Iterator<Item = u16>) -> Vec<Chunk> {
-    let values: Vec<u16> = values.collect();
-    let block = |chunk: &[u16]| std::array::from_fn(|i| chunk[i.min(chunk.len() - 1)]);
-    values.chunks(CHUNK).map(block).collect()
+/// The copy of a term under what holds in a class of rows and in one of columns.
+fn fold(arena: &Arena, nodes: &[Held], facts: [&Facts; 2], to: &Arena) -> Value {
+    let mut copies: Vec<Value> = Vec::with_capacity(nodes.len());
+    for (i, held) in nodes.iter().enumerate() {
+        let Held { node, width, at, .. } = held;
+        let same = |side: &&Facts| side.same.binary_search_by_key(&i, |(node, _)| *node).ok().map(|n| side.same[n].1);
+        let known = facts.iter().find_map(same).or(is_no_nan(nodes, held, facts).then_some(0));
+        let mut operands = at.iter();
+        copies.push(match (known, *node) {
+            (Some(k), _) => to.constant(k.into(), *width),
+            (_, Node::Lit(k)) => to.constant(k, *width),
+            (_, Node::Var(n)) => to.input(&arena.name(n), *width),
+            (_, node) => to.make(node.with_operands(|o| operands.next().map_or(o, |i| copies[*i])), *width),
+        });
+    }
+    copies.pop().unwrap_or_else(|| to.constant(0, 1))
 }
 
+/// The steps for one goal.
+fn program(arena: &Arena, goal: Value, nodes: &[Held], order: &[Value], of_rows: &[usize]) -> Option<Program> {
+    let mut places: HashMap<usize, usize> = HashMap::new();
+    let mut steps = Vec::new();
+    let at = |i: usize, places: &HashMap<usize, usize>| {
+        Some(match nodes[i].depends {
+            Depends::Nothing => At::Lit(i),
+            Depends::Column => At::Column(i),
+            Depends::Row => At::Row(of_rows.binary_search(&i).ok()?),
+            Depends::Both => At::Own(*places.get(&i)?),
+        })
+    };
+    for v in arena.reachable(&[goal]) {
+        let i = order.binary_search(&v).ok()?;
+        let Held { node, width, from, at: operands, depends, .. } = &nodes[i];
+        if *depends == Depends::Both {
+            let mut step = Step { node: *node, width: *width, from: *from, at: [At::Own(usize::MAX); 3] };
+            for ((slot, i), _) in step.at.iter_mut().zip(operands).zip(node.operands()) {
+                *slot = at(*i, &places)?;
+            }
+            places.insert(i, steps.len());
+            steps.push(step);
+        }
+    }
+    let result = at(order.binary_search(&goal).ok()?, &places)?;
+    Some(Program { steps, result })
+}
+
+/// A program on a block of columns in one row: the first lane in which it is true. The host's widest vectors are chosen when it runs.
+#[multiversion::multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi1+bmi2+lzcnt+popcnt",
+    "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
+))]
+fn run(program: &Program, nodes: &[Held], block: usize, rows: &[Chunk], own: &mut [Chunk]) -> Option<usize> {
+    fn lanes<'a>(at: At, nodes: &'a [Held], block: usize, rows: &'a [Chunk], own: &'a [Chunk]) -> &'a Chunk {
+        match at {
+            At::Lit(node) => nodes[node].values.first(),
+            At::Column(node) => nodes[node].values.get(block),
+            At::Row(place) => rows.get(place),
+            At::Own(step) => own.get(step),
+        }
+        .unwrap_or(&ZEROS)
+    }
+    for (n, step) in program.steps.iter().enumerate() {
+        let (before, rest) = own.split_at_mut(n);
+        let operands = step.at.map(|at| lanes(at, nodes, block, rows, before));
+        compute(step.node, step.width, step.from, operands, &mut rest[0]);
+    }
+    let result = lanes(program.result, nodes, block, rows, own);
+    if result.iter().fold(0, |all, x| all | x) == 0 {
+        return None;
+    }
+    result.iter().position(|x| *x != 0)
+}
+
+#[inline(always)]
 fn one(out: &mut Chunk, a: &Chunk, f: impl Fn(u16) -> u16) {
     for (o, a) in out.iter_mut().zip(a) {
         *o = f(*a);
     }
 }
 
+#[inline(always)]
 fn two(out: &mut Chunk, a: &Chunk, b: &Chunk, f: impl Fn(u16, u16) -> u16) {
     for ((o, a), b) in out.iter_mut().zip(a).zip(b) {
         *o = f(*a, *b);
     }
 }
 
+/// Sums of binary16 by way of binary32, which carries one: each part a loop of its own that vectors can do.
+#[inline(always)]
+fn halves(out: &mut Chunk, a: &Chunk, b: &Chunk) {
+    const ROUND: Rounding = Rounding::NearestEven;
+    let mut sums = [0u32; CHUNK];
+    for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
+        let wide = |x: u16| Bits::<_, W16>::of(x).float::<W32>(FloatOp::Convert(ROUND), Bits::of(0), Bits::of(0));
+        let (a, b) = (wide(*a), wide(*b));
+        *sum = a.float::<W32>(FloatOp::Add(ROUND), b, b).get();
+    }
+    let nan = Format::of::<W16>().nan() as u16;
+    for (out, sum) in out.iter_mut().zip(&sums) {
+        let sum = Bits::<_, W32>::of(*sum);
+        let sum = sum.float::<W16>(FloatOp::Convert(ROUND), sum, sum).get();
+        *out = if sum & 0x7fff > 0x7c00 { nan } else { sum };
+    }
+}
+
 /// One step on one block: [`Node`]'s meaning for each lane, in 16 bits.
+#[inline(always)]
 fn compute(node: Node, width: u32, from: u32, [a, b, c]: [&Chunk; 3], out: &mut Chunk) {
     let mask = (u32::MAX >> (32 - width)) as u16;
     let short = |n: u16| u32::from(n) < width;
@@ -266,14 +431,7 @@ fn compute(node: Node, width: u32, from: u32, [a, b, c]: [&Chunk; 3], out: &mut 
                 *o = if *a != 0 { *b } else { *c };
             }
         }
-        Node::Float(FloatOp::Add(Rounding::NearestEven), ..) if (from, width) == (16, 16) => {
-            let nan = Format::of::<W16>().nan() as u16;
-            two(out, a, b, |a, b| {
-                let (a, b) = (Bits::<_, W16>::of(a), Bits::of(b));
-                let sum = a.float::<W16>(FloatOp::Add(Rounding::NearestEven), b, b).get();
-                if sum & 0x7fff > 0x7c00 { nan } else { sum }
-            });
-        }
+        Node::Float(FloatOp::Add(Rounding::NearestEven), ..) if (from, width) == (16, 16) => halves(out, a, b),
         Node::Float(op, ..) => {
             let format = |width| if width == 8 { Format::of::<W8>() } else { Format::of::<W16>() };
             for (((o, a), b), c) in out.iter_mut().zip(a).zip(b).zip(c) {
@@ -335,9 +493,11 @@ mod tests {
                 // What the walk gives there is what the column must have there, and at no value before.
                 let target = walk.run_on(&[x, y], &mut values);
                 let goal = arena.make(Node::Eq(wanted, arena.constant(target, bits)), 1);
-                let columns = Columns::new(&arena, goal, &["x"], "y", bits).expect("narrow");
+                let columns = Columns::new(&arena, goal, &["x", "y"], bits).expect("narrow");
                 let first = (0..1u64 << bits).find(|y| walk.run_on(&[x, *y], &mut values) == target);
-                assert_eq!(columns.row(&[x], &mut room), first, "seed {seed}, {bits} bits, x {x:#x}");
+                let row = x as usize;
+                let wanted = first.map(|y| (row, y));
+                assert_eq!(columns.first(row..row + 1, &mut room), wanted, "seed {seed}, {bits} bits, x {x:#x}");
             }
         }
     }

@@ -84,7 +84,7 @@ pub struct Answer {
 }
 
 /// Asks programs outside which inputs make a goal true, in the time there is. `None` when there is no such program.
-pub type Outside<'a> = &'a dyn Fn(&Arena, Value, Duration) -> Option<Answer>;
+pub type Outside<'a> = &'a (dyn Fn(&Arena, Value, Duration) -> Option<Answer> + Sync);
 
 /// What to spend, and who else may be asked.
 pub struct Means<'a> {

@@ -1,12 +1,12 @@
 //! Every input of a narrow question: the terms on all values of one input at once ([`crate::columns`]), row by row of the
 //! others.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use isotope_op::atomic::{Returned, Rmw, Size};
 
 use crate::clock::Deadline;
-use crate::columns::{Columns, Room};
+use crate::columns::{CHUNK, Columns, Room};
 use crate::decide::{Half, Means, Posed, Witness};
 use crate::question::{Open, Question, SOURCES};
 
@@ -50,39 +50,36 @@ pub fn sweep(posed: &Posed<'_>, half: Half, means: &Means<'_>, deadline: Deadlin
     if paired && posed.is_free() {
         return sweep(&Posed::new(&narrow, &[]).ok()?, half, means, deadline);
     }
-    let (bits, inputs) = (q.left.size.bits(), 1 + q.sources() as u32);
-    if bits * inputs > 32 {
+    let (bits, inputs) = (q.left.size.bits(), 1 + q.sources());
+    if bits > 16 || bits as usize * inputs > 32 {
         return None;
     }
     let names = ["mem", SOURCES[0], SOURCES[1]];
-    let (varying, fixed) = names[..inputs as usize].split_last()?;
     let (arena, goal) = posed.goal(half);
-    let columns = Columns::new(arena, goal, fixed, varying, bits)?;
-    let rows = 1u64 << (bits * (inputs - 1));
-    let mask = q.left.size.mask();
-    let parts = rows.min(256);
-    let (part, found, late) = (AtomicU32::new(0), AtomicBool::new(false), AtomicBool::new(false));
+    let columns = Columns::new(arena, goal, &names[..inputs], bits)?;
+    let rows = columns.rows();
+    let parts = rows.div_ceil(CHUNK);
+    // The first part in which somebody found something: those before it are gone through all the same, so that what is found is the first
+    // of all inputs however many threads there are.
+    let (part, found, late) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX), AtomicBool::new(false));
     let work = || {
         let mut room = Room::default();
         loop {
             let n = part.fetch_add(1, Relaxed);
-            if u64::from(n) >= parts || found.load(Relaxed) {
+            if n >= parts || n > found.load(Relaxed) {
                 return None;
             }
             if deadline.is_over() {
                 late.store(true, Relaxed);
                 return None;
             }
-            (means.progress)(n * (256 / parts as u32));
-            let size = rows / parts;
-            for row in u64::from(n) * size..u64::from(n + 1) * size {
-                let given = [row & mask, row >> bits];
-                if let Some(last) = columns.row(&given, &mut room) {
-                    found.store(true, Relaxed);
-                    let mut values = [given[0], given[1], 0];
-                    values[inputs as usize - 1] = last;
-                    return Some(Witness { mem: values[0], src: [values[1], values[2]] });
-                }
+            (means.progress)((n * (256 / parts)) as u32);
+            if let Some((row, last)) = columns.first(n * CHUNK..rows.min((n + 1) * CHUNK), &mut room) {
+                found.fetch_min(n, Relaxed);
+                let row = row as u64;
+                let mut values = [row & q.left.size.mask(), row >> bits, 0];
+                values[inputs - 1] = last;
+                return Some((n, Witness { mem: values[0], src: [values[1], values[2]] }));
             }
         }
     };
@@ -92,10 +89,47 @@ pub fn sweep(posed: &Posed<'_>, half: Half, means: &Means<'_>, deadline: Deadlin
             (1..means.threads).map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
         let own = work();
         let found = others.into_iter().filter_map(|w| w.join().unwrap_or_else(|e| std::panic::resume_unwind(e)));
-        own.into_iter().chain(found).next()
+        own.into_iter().chain(found).min_by_key(|(part, _)| *part).map(|(_, witness)| witness)
     });
     match witness {
         Some(witness) => Some(Swept::Different(witness)),
-        None => (!late.into_inner()).then_some(Swept::Equal(rows << bits)),
+        None => (!late.into_inner()).then_some(Swept::Equal((rows as u64) << bits)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isotope_op::atomic::AtomicOp;
+    use isotope_op::float::{FloatPolicy, NanRule};
+    use std::time::Duration;
+
+    /// The first of all inputs, whoever finds one first.
+    #[test]
+    fn the_first_difference_is_found() {
+        let [umax, smax, umin] = [AtomicOp::Umax, AtomicOp::Smax, AtomicOp::Umin].map(|op| Rmw::int(op, Size::B16));
+        let sweep_of = |left: Rmw, right: Rmw, assumed: &[&str], threads: usize| {
+            let q = Question::new(left, right, Open::Differs).unwrap();
+            let assumed: Vec<String> = assumed.iter().map(ToString::to_string).collect();
+            let posed = Posed::new(&q, &assumed).unwrap();
+            let means = Means { threads, ..Means::alone(Duration::from_secs(300)) };
+            match sweep(&posed, Half::Memory, &means, means.clock.after(means.budget)).unwrap() {
+                Swept::Equal(_) => None,
+                Swept::Different(w) => Some((w.mem, w.src[0])),
+            }
+        };
+        for threads in [1, 2, 5] {
+            assert_eq!(sweep_of(umax, smax, &[], threads), Some((0, 0x8000)));
+            let late = ["mem == 0xabcd", "src0 < 0x8000", "src0 & 0x1234 == 0x1234"];
+            assert_eq!(sweep_of(umax, smax, &late, threads), Some((0xabcd, 0x1234)));
+            assert_eq!(sweep_of(umax, umin, &["mem >= 0x8001"], threads), Some((0x8001, 0)));
+        }
+        assert_eq!(sweep_of(umax, smax, &["sign(mem) == sign(src0)"], 2), None);
+        // Sums of finite numbers may be infinite and are no NaNs: only the bits of NaNs are between these.
+        let sum = |nan| Rmw { float: FloatPolicy { nan, ..FloatPolicy::RN }, ..Rmw::int(AtomicOp::FAdd, Size::B16) };
+        let [ones, positive] = [NanRule::AllOnes, NanRule::QuietPositive].map(sum);
+        assert_eq!(sweep_of(ones, positive, &[], 2), Some((0, 0x7c01)));
+        assert_eq!(sweep_of(ones, positive, &["!isnan(mem) && !isnan(src0)"], 2), Some((0x7c00, 0xfc00)));
+        assert_eq!(sweep_of(ones, positive, &["!isnan(mem)", "!isnan(src0)", "!isinf(mem)"], 2), None);
     }
 }

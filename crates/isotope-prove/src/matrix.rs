@@ -117,28 +117,33 @@ fn relation(question: &Question, half: Half, means: &Means<'_>) -> Relation {
 }
 
 /// One bit per sample.
-#[derive(Clone)]
-struct Set(Vec<u64>);
+#[derive(Clone, Default)]
+struct Set {
+    words: Vec<u64>,
+    samples: usize,
+}
 
 impl Set {
-    fn of(samples: &[[u64; VALUES]], mut holds: impl FnMut(&[u64; VALUES]) -> bool) -> Set {
-        let mut bits = vec![0; samples.len().div_ceil(64)];
-        for (i, s) in samples.iter().enumerate() {
-            bits[i / 64] |= u64::from(holds(s)) << (i % 64);
+    fn push(&mut self, holds: bool) {
+        if self.samples.is_multiple_of(64) {
+            self.words.push(0);
         }
-        Set(bits)
+        if let Some(last) = self.words.last_mut() {
+            *last |= u64::from(holds) << (self.samples % 64);
+        }
+        self.samples += 1;
     }
     fn and(&self, other: &Set) -> Set {
-        Set(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect())
+        Set { words: self.words.iter().zip(&other.words).map(|(a, b)| a & b).collect(), samples: self.samples }
     }
     fn meets(&self, other: &Set) -> bool {
-        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
     fn count(&self) -> u32 {
-        self.0.iter().map(|w| w.count_ones()).sum()
+        self.words.iter().map(|w| w.count_ones()).sum()
     }
     fn within(&self, other: &Set) -> bool {
-        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+        self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
     }
 }
 
@@ -147,9 +152,19 @@ fn conditions(question: &Question, half: Half, means: &Means<'_>, first: Witness
     let bits = question.left.size.bits();
     let sources = question.sources();
     let floats = question.left.op.is_float() || question.right.op.is_float();
-    let mut samples: Vec<[u64; VALUES]> = Samples::new(bits, 1 + sources).collect();
-    samples.push([first.mem, first.src[0], first.src[1], 0]);
     let atoms = atoms(sources, floats, bits);
+    let tapes: Vec<Option<Tape>> = atoms.iter().map(|atom| tape(atom, bits, sources)).collect();
+    // What holds at each sample, and where the operations differ.
+    let (mut holds, mut differ) = (vec![Set::default(); atoms.len()], Set::default());
+    let mut room = Vec::new();
+    let mut learn = |sample: [u64; VALUES], holds: &mut Vec<Set>, differ: &mut Set| {
+        differ.push(crate::exhaust::differs(question, half, Witness { mem: sample[0], src: [sample[1], sample[2]] }));
+        for (set, tape) in holds.iter_mut().zip(&tapes) {
+            set.push(tape.as_ref().is_some_and(|tape| tape.run_on(&sample[..1 + sources], &mut room) != 0));
+        }
+    };
+    let of = |w: Witness| [w.mem, w.src[0], w.src[1], 0];
+    Samples::new(bits, 1 + sources).chain([of(first)]).for_each(|sample| learn(sample, &mut holds, &mut differ));
     let sums = [question.left.op, question.right.op].iter().any(|op| matches!(op, AtomicOp::FAdd | AtomicOp::FSub));
     let limit = |seconds: Duration| if sums { means.budget.min(seconds) } else { means.budget };
     let deadline = means.clock.after(limit(SEARCH[0]));
@@ -160,13 +175,8 @@ fn conditions(question: &Question, half: Half, means: &Means<'_>, first: Witness
         if proven.len() == SHOWN || deadline.is_over() {
             break;
         }
-        let differ = Set::of(&samples, |s| {
-            let w = Witness { mem: s[0], src: [s[1], s[2]] };
-            crate::exhaust::differs(question, half, w)
-        });
-        let holds: Vec<Set> = atoms.iter().map(|a| truth_set(a, bits, sources, &samples)).collect();
         let fresh = |set: &Set| proven.iter().all(|(_, p)| !set.within(p));
-        let often = samples.len() as u32 / RARE;
+        let often = differ.samples as u32 / RARE;
         let Some((choice, _)) = best(&holds, &differ, &refuted, often, fresh) else { break };
         let text: Vec<String> = choice.iter().map(|i| bracketed(&atoms[*i], choice.len())).collect();
         let text = text.join(" && ");
@@ -182,7 +192,7 @@ fn conditions(question: &Question, half: Half, means: &Means<'_>, first: Witness
                 let set = choice.iter().skip(1).fold(holds[choice[0]].clone(), |s, i| s.and(&holds[*i]));
                 proven.push((text, set));
             }
-            Decision::Different { witness: w, .. } => samples.push([w.mem, w.src[0], w.src[1], 0]),
+            Decision::Different { witness: w, .. } => learn(of(w), &mut holds, &mut differ),
             Decision::Undecided { .. } => refuted.push(choice),
         }
     }
@@ -193,15 +203,14 @@ fn bracketed(atom: &str, among: usize) -> String {
     if among > 1 && atom.contains("||") { format!("({atom})") } else { atom.to_string() }
 }
 
-fn truth_set(atom: &str, bits: u32, sources: usize, samples: &[[u64; VALUES]]) -> Set {
+/// An atom, to be asked of samples; nothing where it does not fit the operations.
+fn tape(atom: &str, bits: u32, sources: usize) -> Option<Tape> {
     let arena = Arena::new();
-    let names: Vec<&str> = std::iter::once("mem").chain(SOURCES.into_iter().take(sources)).collect();
-    let scope: Vec<_> = names.iter().map(|n| (*n, arena.input(n, bits))).collect();
-    let Ok(v) = expr::truth(&arena, atom, &scope[..]) else { return Set::of(samples, |_| false) };
-    let program = Tape::new(&arena, v);
-    let mut room = Vec::new();
-    // The arena's inputs were made in the order of the samples' values.
-    Set::of(samples, |s| program.run_on(&s[..names.len()], &mut room) != 0)
+    let names = std::iter::once("mem").chain(SOURCES.into_iter().take(sources));
+    // The arena's inputs are made in the order of the samples' values.
+    let scope: Vec<_> = names.map(|n| (n, arena.input(n, bits))).collect();
+    let truth = expr::truth(&arena, atom, &scope[..]).ok()?;
+    Some(Tape::new(&arena, truth))
 }
 
 /// The smallest and then weakest choice of at most three atoms that leaves no known difference, holds somewhere, and adds

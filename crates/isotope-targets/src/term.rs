@@ -17,6 +17,7 @@
 //! What this module does *not* do: no simplification beyond constants and a few identities. Truth values are nodes of
 //! width 1; [`Value`] is a plain number that is only good with the arena that made it.
 
+use foldhash::fast::FixedState;
 use isotope_op::atomic::{Rmw, Size, permits, rmw};
 use isotope_op::domain::{Bits, Concrete, Domain, Note, W8, W16, W32, W64, Width};
 use isotope_op::float::FloatOp;
@@ -147,9 +148,9 @@ impl Node {
 #[derive(Default)]
 struct Store {
     nodes: Vec<(Node, u32)>,
-    index: HashMap<(Node, u32), Value>,
+    index: HashMap<(Node, u32), Value, FixedState>,
     names: Vec<(String, u32)>,
-    notes: HashMap<Value, (Note, [Value; 2])>,
+    notes: HashMap<Value, (Note, [Value; 2]), FixedState>,
 }
 
 /// Where nodes live. `&Arena` is the [`Domain`].
@@ -241,15 +242,6 @@ impl Arena {
     /// An empty arena.
     pub fn new() -> Arena {
         Arena::default()
-    }
-
-    /// Forgets every node, and keeps the room for new ones. Numbers of old nodes mean nothing any more.
-    pub fn clear(&mut self) {
-        let Store { nodes, index, names, notes } = self.store.get_mut();
-        nodes.clear();
-        index.clear();
-        names.clear();
-        notes.clear();
     }
 
     /// The input `name` at a width; the same name and width give the same node.

@@ -1,11 +1,11 @@
 //! The operations of a class against each other.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{OnceLock, PoisonError};
 
-use isotope_op::atomic::Returned;
+use isotope_op::atomic::{AtomicOp, Returned, Rmw};
 use isotope_prove::attack::{Attack, attack};
 use isotope_prove::decide::{Half, Means, Witness};
 use isotope_prove::matrix::{Cell, Relation, cell};
@@ -30,19 +30,52 @@ pub struct Matrix {
     pairs: Vec<Pair>,
 }
 
-/// Compares them. `done` hears of every pair.
-pub fn matrix(class: &'static Class, means: &Means<'_>, mut done: impl FnMut()) -> Matrix {
-    let rows = rows(class);
-    let mut pairs = Vec::new();
-    for (i, a) in rows.iter().enumerate() {
-        for (j, b) in rows.iter().enumerate().skip(i + 1) {
-            let Ok(question) = Question::new(a.rmw, b.rmw, Open::Differs) else { continue };
-            done();
-            let cell = cell(&question, means);
-            pairs.push(Pair { first: i, second: j, mapping: question.mapping_text(), cell });
+/// Compares the operations of classes, on so many host threads. `done` hears of every pair.
+pub fn matrix(classes: &[&'static Class], means: &Means<'_>, threads: usize, done: impl Fn() + Sync) -> Vec<Matrix> {
+    let all: Vec<(&'static Class, Vec<Row>)> = classes.iter().map(|class| (*class, rows(class))).collect();
+    // Every question once: vendors share definitions. And where each pair has its answer.
+    let mut questions: Vec<Question> = Vec::new();
+    let mut known: HashMap<(Rmw, Rmw, Vec<usize>), usize> = HashMap::new();
+    let mut asked: Vec<(usize, usize, usize, Option<String>, usize)> = Vec::new();
+    for (class, (_, rows)) in all.iter().enumerate() {
+        for (i, a) in rows.iter().enumerate() {
+            for (j, b) in rows.iter().enumerate().skip(i + 1) {
+                let Ok(question) = Question::new(a.rmw, b.rmw, Open::Differs) else { continue };
+                let text = question.mapping_text();
+                let key = (a.rmw.plain(), b.rmw.plain(), question.mapping.clone());
+                let at = *known.entry(key).or_insert_with(|| {
+                    questions.push(question);
+                    questions.len() - 1
+                });
+                asked.push((class, i, j, text, at));
+            }
         }
     }
-    Matrix { class, rows, pairs }
+    // Those that take longest first, so that no thread is left with one in the end.
+    let mut order: Vec<usize> = (0..questions.len()).collect();
+    order.sort_by_key(|at| !matches!(questions[*at].left.op, AtomicOp::FAdd | AtomicOp::FSub));
+    let cells: Vec<OnceLock<Cell>> = questions.iter().map(|_| OnceLock::new()).collect();
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let work = || {
+            while let Some(at) = order.get(next.fetch_add(1, Relaxed)) {
+                cells[*at].get_or_init(|| cell(&questions[*at], means));
+                done();
+            }
+        };
+        // This thread works too, so that too few threads make it slower and nothing else.
+        for _ in 1..threads {
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    let mut matrices: Vec<Matrix> =
+        all.into_iter().map(|(class, rows)| Matrix { class, rows, pairs: Vec::new() }).collect();
+    for (class, first, second, mapping, at) in asked {
+        let cell = cells[at].get_or_init(|| cell(&questions[at], means)).clone();
+        matrices[class].pairs.push(Pair { first, second, mapping, cell });
+    }
+    matrices
 }
 
 /// Attack every equality with so many inputs each, and say how many withstood. Equalities of the same definitions under the same

@@ -190,6 +190,7 @@ class Kernel:
         cooperative: bool = False,
         seed: int = 0,
         threads: int = 1,
+        engine: Optional[str] = None,
         schedule: Optional[str] = None,
         resident: Optional[int] = None,
         max_steps: Optional[int] = None,
@@ -208,7 +209,7 @@ class Kernel:
 
         `buffers` are arrays that no parameter takes, `symbols` what data of the file starts with, `set` what the machine is like before
         (`"gws.base=8"`), `assume` other readings where documents are silent. `shared`, `stack` and `heap` are bytes. `seed`, `schedule`,
-        `threads`, `resident` and `max_steps` are those of `isotope run`. `dump` names data of the file, or `gds`, `gs`, `gws`, `ring`, to be had
+        `threads`, `engine` (`"auto"`, `"interp"`, `"jit"`), `resident` and `max_steps` are those of `isotope run`. `dump` names data of the file, or `gds`, `gs`, `gws`, `ring`, to be had
         from the result. `trace_memory` may be the most accesses to keep.
 
         Raises `Fault`, `Deadlock`, `Undecided`, `Unspecified` or `NotModelled` when the launch does not complete, unless `check=False`;
@@ -221,7 +222,7 @@ class Kernel:
             raise Error("schedule: expected no check_rules and no trace_memory beside it")
         rows = None if trace_memory is False else (1 << 62) if trace_memory is True else int(trace_memory)
         run = {
-            "seed": seed, "threads": threads, "max_steps": max_steps, "resident": resident, "schedule": schedule,
+            "seed": seed, "threads": threads, "engine": engine, "max_steps": max_steps, "resident": resident, "schedule": schedule,
             "fidelity": fidelity, "check_rules": check_rules, "trace_memory": rows,
             "dump": [dump] if isinstance(dump, str) else list(dump),
         }  # fmt: skip

@@ -16,6 +16,26 @@ pub enum EngineKind {
     Jit,
 }
 
+impl From<EngineKind> for isotope::Engine {
+    fn from(kind: EngineKind) -> isotope::Engine {
+        match kind {
+            EngineKind::Auto => isotope::Engine::Auto,
+            EngineKind::Interp => isotope::Engine::Interp,
+            EngineKind::Jit => isotope::Engine::Jit,
+        }
+    }
+}
+
+impl From<isotope::Engine> for EngineKind {
+    fn from(engine: isotope::Engine) -> EngineKind {
+        match engine {
+            isotope::Engine::Auto => EngineKind::Auto,
+            isotope::Engine::Interp => EngineKind::Interp,
+            isotope::Engine::Jit => EngineKind::Jit,
+        }
+    }
+}
+
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
@@ -32,8 +52,12 @@ pub struct RunArgs {
     /// Host threads of a launch; 0 takes all cores
     #[arg(short = 'j', long = "jobs", value_name = "N", default_value_t = 1)]
     pub jobs: usize,
+    /// Pairs of a file and a case that run at a time, where there are several; unless given, as many as the host has cores for with -j. What is printed is
+    /// the same. One with --trace and --trace-memory
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub parallel: Option<u32>,
     /// What runs the kernel. Results, counts and stops are the same
-    #[arg(long, value_enum, default_value_t = EngineKind::Interp, value_name = "ENGINE")]
+    #[arg(long, value_enum, default_value_t = EngineKind::from(isotope::Engine::DEFAULT), value_name = "ENGINE")]
     pub engine: EngineKind,
     /// Draw the schedule from this seed; 0 takes waves in order
     #[arg(long, value_name = "S", default_value_t = 0)]

@@ -17,6 +17,7 @@ use isotope_targets::suite::{self, SuiteError};
 use serde_json::{Map, Value, json};
 
 use super::engine::{Cost, Engine};
+use super::parallel::in_order;
 use super::{load, report, status};
 use crate::args::RunArgs;
 use crate::exit::{self, Exit, Result, say};
@@ -145,6 +146,11 @@ fn expand(paths: &[PathBuf], extensions: &[&str]) -> Result<Vec<PathBuf>> {
     Ok(all)
 }
 
+/// The files that have the kernels of a case.
+fn fitting<'a>(images: &'a [Loaded<Image>], case: &'a Loaded<Case>) -> impl Iterator<Item = &'a Loaded<Image>> {
+    images.iter().filter(|image| suite::fits(&image.content, &case.content))
+}
+
 /// Run every case on every file that has its kernels.
 fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     if args.launch.kernel.is_some() {
@@ -158,81 +164,88 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
         .map(|p| Ok(Loaded { path: p.clone(), content: load(p, args.launch.target, args.launch.isa_files)? }))
         .collect::<Result<Vec<_>>>()?;
     let cases = cases.iter().map(|p| load_case(p)).collect::<Result<Vec<_>>>()?;
-    let mut engine = Engine::new(args)?;
+    let left_out: Vec<String> =
+        cases.iter().filter(|case| fitting(&images, case).next().is_none()).map(|case| short(&case.path)).collect();
+    // Each file with whether it is the first of its case.
+    let pairs: Vec<(&Loaded<Case>, &Loaded<Image>, bool)> = cases
+        .iter()
+        .flat_map(|case| fitting(&images, case).enumerate().map(move |(n, image)| (case, image, n == 0)))
+        .collect();
+    let mut engines = Engine::several(args, pairs.len())?;
     let (mut passed, mut failed, mut total, mut objects) = (0u32, 0u32, Cost::default(), Vec::new());
-    let mut left_out = Vec::new();
     let mut table = Table::default();
     let mut rules = Exit::Yes;
-    for case in &cases {
-        let matching: Vec<_> = images.iter().filter(|image| suite::fits(&image.content, &case.content)).collect();
-        if matching.is_empty() {
-            left_out.push(short(&case.path));
+    let mut first: Option<Left> = None;
+    let work = |engine: &mut Engine, (case, image, _): &(&Loaded<Case>, &Loaded<Image>, bool)| {
+        run(engine, args, &image.content, case)
+    };
+    in_order(&pairs, &mut engines, work, |(case, image, begins), run| -> Result<()> {
+        if *begins {
+            first = None;
         }
-        let mut first: Option<Left> = None;
-        for image in matching {
-            let name = format!("{}.{} {}", case.content.kernel, case.content.case, short(&image.path));
-            let run = match run(&mut engine, args, &image.content, case) {
-                Ok(run) => run,
-                Err(error) if is_refused(&error) => {
-                    failed += 1;
-                    table.add(&case.content.kernel, &folder(&image.path), false);
-                    if args.json {
-                        objects.push(refused_json(&image.path, &image.content, case, &error));
-                    } else {
-                        files::print(&format!("FAILED {name}: refused: {error}\n"))?;
-                    }
-                    continue;
+        let name = format!("{}.{} {}", case.content.kernel, case.content.case, short(&image.path));
+        let run = match run {
+            Ok(run) => run,
+            Err(error) if is_refused(&error) => {
+                failed += 1;
+                table.add(&case.content.kernel, &folder(&image.path), false);
+                if args.json {
+                    objects.push(refused_json(&image.path, &image.content, case, &error));
+                } else {
+                    files::print(&format!("FAILED {name}: refused: {error}\n"))?;
                 }
-                Err(error) => {
-                    let of = format!("`{}` on `{}`", case.path.display(), image.path.display());
-                    return Err(error.context(of));
-                }
-            };
-            let progress = case.content.progress(suite::target_name(&image.content));
-            let difference = report::judged(&run.outcome, &run.checks, progress, &run.lines);
-            let good = difference.is_none();
-            *(if good { &mut passed } else { &mut failed }) += 1;
-            table.add(&case.content.kernel, &folder(&image.path), good);
-            total += run.cost;
-            let of = format!("{name} ");
-            rules = report::findings(args, &of, run.findings.as_ref(), rules);
-            report::fidelity(args, &of, run.fidelity.as_ref());
-            if args.json {
-                let mut object = pair_json(args, &image.path, &image.content, case, &run);
-                object.insert("passed".into(), good.into());
-                objects.push(Value::from(object));
-            } else {
-                files::print(&match difference {
-                    None => format!("ok {name}\n"),
-                    Some(difference) => format!("FAILED {name}: {}\n", exit::one_line(&difference)),
-                })?;
+                return Ok(());
             }
-            if run.outcome != Outcome::Done {
-                continue;
+            Err(error) => {
+                let of = format!("`{}` on `{}`", case.path.display(), image.path.display());
+                return Err(error.context(of));
             }
-            let left = Left { file: &image.path, target: suite::target_name(&image.content), buffers: run.buffers };
-            let Some(first) = &first else {
-                first = Some(left);
-                continue;
-            };
-            match differ(&case.content, first, &left) {
-                None => table.compared += 1,
-                Some(difference) => {
-                    failed += 1;
-                    let line = format!(
-                        "FAILED {}.{} {} and {} leave different memory: {}\n",
-                        case.content.kernel,
-                        case.content.case,
-                        short(first.file),
-                        short(left.file),
-                        exit::one_line(&difference)
-                    );
-                    if args.json { say!("{}", line.trim_end()) } else { files::print(&line)? }
-                }
+        };
+        let progress = case.content.progress(suite::target_name(&image.content));
+        let difference = report::judged(&run.outcome, &run.checks, progress, &run.lines);
+        let good = difference.is_none();
+        *(if good { &mut passed } else { &mut failed }) += 1;
+        table.add(&case.content.kernel, &folder(&image.path), good);
+        total += run.cost;
+        let of = format!("{name} ");
+        rules = report::findings(args, &of, run.findings.as_ref(), rules);
+        report::fidelity(args, &of, run.fidelity.as_ref());
+        if args.json {
+            let mut object = pair_json(args, &image.path, &image.content, case, &run);
+            object.insert("passed".into(), good.into());
+            objects.push(Value::from(object));
+        } else {
+            files::print(&match difference {
+                None => format!("ok {name}\n"),
+                Some(difference) => format!("FAILED {name}: {}\n", exit::one_line(&difference)),
+            })?;
+        }
+        if run.outcome != Outcome::Done {
+            return Ok(());
+        }
+        let left = Left { file: &image.path, target: suite::target_name(&image.content), buffers: run.buffers };
+        let Some(first) = &first else {
+            first = Some(left);
+            return Ok(());
+        };
+        match differ(&case.content, first, &left) {
+            None => table.compared += 1,
+            Some(difference) => {
+                failed += 1;
+                let line = format!(
+                    "FAILED {}.{} {} and {} leave different memory: {}\n",
+                    case.content.kernel,
+                    case.content.case,
+                    short(first.file),
+                    short(left.file),
+                    exit::one_line(&difference)
+                );
+                if args.json { say!("{}", line.trim_end()) } else { files::print(&line)? }
             }
         }
-    }
-    engine.finish()?;
+        Ok(())
+    })?;
+    engines.into_iter().try_for_each(Engine::finish)?;
     if let Some(first) = left_out.first() {
         say!("warning: no file has the kernels of {} cases, which are left out: {first} ..", left_out.len());
     }

@@ -6,12 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use cpu_time::ProcessTime;
+use cpu_time::{ProcessTime, ThreadTime};
 use isotope::memory_trace::Recorder;
 use isotope::trace::Trace;
-use isotope_jit::Jit;
 use isotope_machine::mem::Memory;
-use isotope_machine::native::Native;
 use isotope_machine::{Dispatch, Options, Report, Stats};
 use isotope_object::Image;
 use isotope_object::lines::SourceLines;
@@ -19,7 +17,7 @@ use isotope_targets::isa::finding::Finding;
 use isotope_targets::isa::{self, finding};
 
 use super::report;
-use crate::args::{EngineKind, RunArgs};
+use crate::args::RunArgs;
 use crate::exit::{Result, say};
 use crate::files::Partial;
 
@@ -30,7 +28,7 @@ pub struct Cost {
     pub stats: Stats,
     /// Time inside the engine.
     pub wall: Duration,
-    /// CPU time of the process during that time.
+    /// CPU time of its threads during that time.
     pub cpu: Duration,
 }
 
@@ -48,7 +46,7 @@ pub struct Engine {
     threads: usize,
     max_steps: Option<u64>,
     resident: Option<u32>,
-    kind: EngineKind,
+    kind: isotope::Engine,
     trace: Option<Trace<Partial>>,
     /// Where it will be.
     traced: String,
@@ -76,7 +74,7 @@ impl Engine {
             threads: startable(if args.jobs == 0 { cores() } else { args.jobs }),
             max_steps: args.max_steps,
             resident: args.resident,
-            kind: args.engine,
+            kind: args.engine.into(),
             trace: args.trace.as_deref().map(begin).transpose()?,
             traced,
             accesses: args
@@ -92,6 +90,39 @@ impl Engine {
         })
     }
 
+    /// Engines for so many launches that do not depend on each other, as many as the command line has at a time.
+    pub fn several(args: &RunArgs, launches: usize) -> Result<Vec<Engine>> {
+        let mut first = Engine::new(args)?;
+        let unless_given = || std::thread::available_parallelism().map_or(1, usize::from) / first.threads;
+        let wanted = args.parallel.map_or_else(unless_given, |n| n as usize);
+        // What watches, writes one file in order.
+        let watched = first.trace.is_some() || first.accesses.is_some();
+        let count = if watched { 1 } else { wanted.clamp(1, launches.max(1)) };
+        first.terminal &= count == 1;
+        let others: Vec<Engine> = (1..count).map(|_| first.beside()).collect();
+        Ok([first].into_iter().chain(others).collect())
+    }
+
+    /// Another one that runs launches likewise, with nobody who watches.
+    fn beside(&self) -> Engine {
+        let Engine { seed, threads, max_steps, resident, kind, check_rules, terminal, .. } = *self;
+        Engine {
+            seed,
+            threads,
+            max_steps,
+            resident,
+            kind,
+            trace: None,
+            traced: String::new(),
+            accesses: None,
+            check_rules,
+            findings: Vec::new(),
+            terminal,
+            lines: SourceLines::default(),
+            cost: Cost::default(),
+        }
+    }
+
     /// The schedule and its limits.
     pub fn options(&self) -> Options<'static> {
         let Engine { seed, threads, resident, .. } = *self;
@@ -105,7 +136,7 @@ impl Engine {
         let finished = AtomicU64::new(0);
         let mut options = self.options();
         options.finished = self.terminal.then_some(&finished);
-        let (wall, cpu) = (Instant::now(), ProcessTime::try_now());
+        let (wall, process, thread) = (Instant::now(), ProcessTime::try_now(), ThreadTime::try_now());
         let mut checker = if self.check_rules { isa::of(image.target).checker(image, dispatch, memory) } else { None };
         let looks = self.trace.is_some() || self.accesses.is_some();
         // A zebin does not say the names of its kernels in their code.
@@ -113,12 +144,8 @@ impl Engine {
         let traced = looks.then(kernel).flatten();
         let traced = traced.map(|kernel| isa::lines(image, kernel)).unwrap_or_default();
         let regions = || memory.regions().iter().map(|r| (r.name.clone(), r.base, r.end() - r.base)).collect();
-        let code = match self.kind {
-            EngineKind::Interp => None,
-            EngineKind::Auto => Jit::new(dispatch, self.threads),
-            EngineKind::Jit => Jit::after(dispatch, self.threads, 0),
-        };
-        options.native = code.as_ref().map(|code| code as &dyn Native);
+        let code = self.kind.code(dispatch, self.threads);
+        options.native = code.as_deref();
         let mut run = || {
             let trace = self.trace.as_mut().map(|trace| trace.watch(dispatch, &traced));
             let target = isa::of(image.target).name();
@@ -132,7 +159,12 @@ impl Engine {
             Some(finished) => shown(finished, u64::from(dispatch.group_count()), run),
             None => run(),
         };
-        let cpu = cpu.and_then(|start| start.try_elapsed()).unwrap_or_default();
+        // Other launches may run beside one that has this thread alone.
+        let cpu = match self.threads {
+            1 => thread.and_then(|start| start.try_elapsed()),
+            _ => process.and_then(|start| start.try_elapsed()),
+        };
+        let cpu = cpu.unwrap_or_default();
         self.cost += Cost { stats: report.stats, wall: wall.elapsed(), cpu };
         self.lines = report::lines(image, dispatch, &report.outcome);
         let mut found = checker.map(|checker| checker.finish()).unwrap_or_default();

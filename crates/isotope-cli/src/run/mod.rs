@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod direct;
 mod engine;
+mod parallel;
 mod report;
 mod scenario;
 

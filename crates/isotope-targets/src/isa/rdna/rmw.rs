@@ -163,6 +163,21 @@ impl Line {
     }
 }
 
+impl Line {
+    /// What a spelling of it names.
+    fn named(&self, family: Family, name: &str) -> Named {
+        Named {
+            family,
+            op: self.op,
+            size: self.size,
+            packing: self.packing,
+            places: self.places,
+            spelling: self.column(family),
+            sized_elsewhere: family == Family::Image || name.ends_with("_gs_reg_rtn"),
+        }
+    }
+}
+
 /// Whether `name` is the spelling, with or without what stands in braces.
 fn spells(spelling: &str, name: &str) -> bool {
     match spelling.split_once("{_rtn}") {
@@ -214,15 +229,7 @@ pub fn named(mnemonic: &str) -> Option<Named> {
     let printed = TABLE.named(mnemonic).next()?.mnemonic;
     let (family, name) = Family::split(printed)?;
     let spelled = |line: &&Line| spells(line.column(family), name);
-    LINES.iter().find(spelled).map(|line| Named {
-        family,
-        op: line.op,
-        size: line.size,
-        packing: line.packing,
-        places: line.places,
-        spelling: line.column(family),
-        sized_elsewhere: family == Family::Image || name.ends_with("_gs_reg_rtn"),
-    })
+    LINES.iter().find(spelled).map(|line| line.named(family, name))
 }
 
 /// The families that have an operation spelled so.
@@ -245,13 +252,19 @@ pub fn for_the_wave(mnemonic: &str) -> Option<&'static str> {
 
 /// Every mnemonic of a family as llvm-mc prints it.
 pub fn mnemonics(family: Family) -> impl Iterator<Item = String> {
-    LINES.iter().map(move |line| line.column(family)).filter(|spelling| !spelling.is_empty()).flat_map(
-        move |spelling| {
-            let returning = spelling.contains("{_rtn}").then(|| spelling.replace("{_rtn}", "_rtn"));
-            let plain = spelling.replace("{_rtn}", "");
-            [Some(plain), returning].into_iter().flatten().map(move |name| format!("{}{name}", family.prefix()))
-        },
-    )
+    atomics(family).map(|(mnemonic, _)| mnemonic)
+}
+
+/// The same with what each of them names.
+pub(super) fn atomics(family: Family) -> impl Iterator<Item = (String, Named)> {
+    let lines = LINES.iter().filter(move |line| !line.column(family).is_empty());
+    lines.flat_map(move |line| {
+        let spelling = line.column(family);
+        let returning = spelling.contains("{_rtn}").then(|| spelling.replace("{_rtn}", "_rtn"));
+        let plain = spelling.replace("{_rtn}", "");
+        let names = [Some(plain), returning].into_iter().flatten();
+        names.map(move |name| (format!("{}{name}", family.prefix()), line.named(family, &name)))
+    })
 }
 
 impl Named {

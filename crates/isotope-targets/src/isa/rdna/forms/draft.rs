@@ -75,11 +75,11 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub fn new(text: String, opcode: Pattern, bits: u16) -> Draft {
-        // Thousands of rows are made at every start: they grow without being moved.
-        let mut all = String::with_capacity(160);
-        all += &text;
-        Draft { text: all, fields: Vec::with_capacity(16), opcode, bits, legal: &[] }
+    pub fn new(mnemonic: [&str; 2], opcode: Pattern, bits: u16) -> Draft {
+        // Room for what most rows have, so that it is taken once.
+        let mut text = String::with_capacity(160);
+        mnemonic.iter().for_each(|part| text += part);
+        Draft { text, fields: Vec::with_capacity(16), opcode, bits, legal: &[] }
     }
     /// An operand behind the ones so far.
     pub fn operand(&mut self, field: Field) {
@@ -91,15 +91,15 @@ impl Draft {
     pub fn zero(&mut self, lo: u32, len: u32) {
         self.opcode = self.opcode.and(Pattern::bits(lo, len, 0));
     }
-    pub fn row(self, mut aliases: Vec<String>) -> Row {
+    pub fn row(self, aliases: Vec<String>) -> Row {
         let mnemonic = self.text.split(' ').next().unwrap_or("");
-        for at in 0..aliases.len() {
-            super::older::extend(&mut aliases, at);
+        let mut older = Vec::new();
+        for name in aliases.iter().map(String::as_str).chain([mnemonic]) {
+            super::older::extend(&mut older, name);
         }
-        super::older::extend_by(&mut aliases, mnemonic);
-        let aliases: Vec<&'static str> = aliases.into_iter().map(|a| &*a.leak()).collect();
-        let variant = Variant { opcode: self.opcode, operands: &[], fields: self.fields.leak() };
-        let text: &'static str = self.text.leak();
+        let aliases: Vec<&'static str> = aliases.into_iter().chain(older).map(|a| &*a.leak()).collect();
+        let variant = Variant { opcode: self.opcode, operands: &[], fields: Box::leak(self.fields.into_boxed_slice()) };
+        let text: &'static str = Box::leak(self.text.into_boxed_str());
         Row {
             syntax: text,
             ops: vec![variant].leak(),

@@ -1,6 +1,11 @@
 //! Names that older processors have for the same instructions; the assembler reads them.
 
-/// Older name, name here.
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::FixedState;
+
+/// Older name, name here; of each at most one.
 static NAMES: &[(&str, &str)] = &[
     ("s_andn2_b32", "s_and_not1_b32"),
     ("s_andn2_b64", "s_and_not1_b64"),
@@ -66,34 +71,15 @@ static NAMES: &[(&str, &str)] = &[
     ("v_cmpx_tru_f64", "v_cmpx_t_f64"),
 ];
 
-/// Adds the older spellings of one of the names.
-pub(super) fn extend(names: &mut Vec<String>, at: usize) {
-    let name = names[at].clone();
-    extend_by(names, &name);
-}
-
-/// A number by which nearly all names differ from those of the list.
-const fn mark(name: &[u8]) -> usize {
-    (31 * name.len() + 7 * name[name.len() - 1] as usize + 3 * name[name.len() / 2] as usize) % 1024
-}
-
-/// The marks of the list.
-static MARKS: [bool; 1024] = {
-    let mut all = [false; 1024];
-    let mut i = 0;
-    while i < NAMES.len() {
-        all[mark(NAMES[i].1.as_bytes())] = true;
-        i += 1;
-    }
-    all
-};
+/// The older name of a name here.
+static OLDER: LazyLock<HashMap<&str, &str, FixedState>> =
+    LazyLock::new(|| NAMES.iter().map(|&(old, new)| (new, old)).collect());
 
 /// Adds the older spellings of a mnemonic with its suffix.
-pub(super) fn extend_by(names: &mut Vec<String>, mnemonic: &str) {
+pub(super) fn extend(names: &mut Vec<String>, mnemonic: &str) {
     for suffix in ["", "_e32", "_e64", "_dpp", "_e64_dpp"] {
-        let Some(name) = mnemonic.strip_suffix(suffix).filter(|name| !name.is_empty()) else { continue };
-        if MARKS[mark(name.as_bytes())] {
-            names.extend(NAMES.iter().filter(|(_, new)| *new == name).map(|(old, _)| format!("{old}{suffix}")));
+        if let Some(old) = mnemonic.strip_suffix(suffix).and_then(|new| OLDER.get(new)) {
+            names.push(format!("{old}{suffix}"));
         }
     }
 }

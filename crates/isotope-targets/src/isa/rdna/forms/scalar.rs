@@ -235,19 +235,19 @@ fn sdst(count: u8) -> Field {
 pub(super) fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for Sop(op, name, dst, src) in SOP2 {
-        let draft = Draft::new((*name).into(), Pattern::bits(30, 2, 0b10).and(Pattern::bits(23, 7, (*op).into())), 32);
+        let draft = Draft::new([name, ""], Pattern::bits(30, 2, 0b10).and(Pattern::bits(23, 7, (*op).into())), 32);
         rows.push(arithmetic(draft, *dst, src));
     }
     for Sop(op, name, dst, src) in SOP1 {
-        let draft = Draft::new((*name).into(), Pattern::bits(23, 9, 0x17d).and(Pattern::bits(8, 8, (*op).into())), 32);
+        let draft = Draft::new([name, ""], Pattern::bits(23, 9, 0x17d).and(Pattern::bits(8, 8, (*op).into())), 32);
         rows.push(arithmetic(draft, *dst, src));
     }
     for Sop(op, name, dst, src) in SOPC {
-        let draft = Draft::new((*name).into(), Pattern::bits(23, 9, 0x17e).and(Pattern::bits(16, 7, (*op).into())), 32);
+        let draft = Draft::new([name, ""], Pattern::bits(23, 9, 0x17e).and(Pattern::bits(16, 7, (*op).into())), 32);
         rows.push(arithmetic(draft, *dst, src));
     }
     for (op, name, dst) in [(76, "s_sendmsg_rtn_b32", 1), (77, "s_sendmsg_rtn_b64", 2)] {
-        let mut draft = Draft::new(name.into(), Pattern::bits(23, 9, 0x17d).and(Pattern::bits(8, 8, op)), 32);
+        let mut draft = Draft::new([name, ""], Pattern::bits(23, 9, 0x17d).and(Pattern::bits(8, 8, op)), 32);
         draft.operand(sdst(dst));
         draft.operand(own("ssrc0", 0, 7, &Message));
         rows.push(draft.row(Vec::new()));
@@ -255,10 +255,10 @@ pub(super) fn rows() -> Vec<Row> {
     for (op, name, imm) in SOPK {
         rows.push(immediate(*op, name, *imm));
     }
-    let mut version = Draft::new("s_version".into(), sopk(1), 32);
+    let mut version = Draft::new(["s_version", ""], sopk(1), 32);
     version.operand(own("simm16", 0, 15, &Version));
     rows.push(version.row(Vec::new()));
-    let mut write = Draft::new("s_setreg_imm32_b32".into(), sopk(19), 64);
+    let mut write = Draft::new(["s_setreg_imm32_b32", ""], sopk(19), 64);
     write.operand(own("simm16", 0, 15, &HwReg));
     write.operand(own("literal", 32, 63, &Constant(Holds::I32, true)));
     rows.push(write.row(Vec::new()));
@@ -283,7 +283,7 @@ fn arithmetic(mut draft: Draft, dst: u8, src: &[u8]) -> Row {
 }
 
 fn immediate(op: u16, name: &str, imm: Imm) -> Row {
-    let mut draft = Draft::new(name.into(), sopk(op), 32);
+    let mut draft = Draft::new([name, ""], sopk(op), 32);
     match imm {
         Imm::Hex | Imm::Unsigned | Imm::Counter | Imm::Read => {
             draft.operand(sdst(1));

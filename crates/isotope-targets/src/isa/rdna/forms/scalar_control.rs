@@ -55,16 +55,16 @@ fn sopp(op: u16) -> Pattern {
 pub(super) fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for (op, name, operand) in OPS {
-        let mut draft = Draft::new((*name).into(), sopp(*op), 32);
+        let mut draft = Draft::new([name, ""], sopp(*op), 32);
         draft.operand(own("simm16", 0, 15, *operand));
         rows.push(draft.row(Vec::new()));
     }
     for (op, name) in BARE {
-        let mut draft = Draft::new((*name).into(), sopp(*op), 32);
+        let mut draft = Draft::new([name, ""], sopp(*op), 32);
         draft.zero(0, 16);
         rows.push(draft.row(Vec::new()));
     }
-    let mut end = Draft::new("s_endpgm".into(), sopp(48), 32);
+    let mut end = Draft::new(["s_endpgm", ""], sopp(48), 32);
     end.text += "{ simm16}";
     end.fields.push(own("simm16", 0, 15, &Plain::Decimal));
     rows.push(end.row(Vec::new()));

@@ -52,7 +52,7 @@ pub(super) fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for (op, name, data, base) in OPS {
         for address in [Address::Null, Address::Offset, Address::Register] {
-            let mut draft = Draft::new((*name).into(), smem(*op), 64);
+            let mut draft = Draft::new([name, ""], smem(*op), 64);
             let sdata: &'static dyn Operand =
                 if *data > 0 { leak(Source { exec: false, m0: false, ..Source::sgprs(*data) }) } else { &Plain::Short };
             draft.operand(own("sdata", 6, 12, sdata));
@@ -86,7 +86,7 @@ pub(super) fn rows() -> Vec<Row> {
         }
     }
     for (op, name) in CACHES {
-        let mut draft = Draft::new((*name).into(), smem(*op), 64);
+        let mut draft = Draft::new([name, ""], smem(*op), 64);
         draft.zero(13, 2);
         rows.push(draft.row(Vec::new()));
     }

@@ -104,7 +104,7 @@ impl Op {
             (Dpp::Off, _) | (_, Short::Vopc) => "",
             _ => "_dpp",
         };
-        let mut draft = Draft::new(format!("{name}{suffix}"), short.opcode(self.op), 32);
+        let mut draft = Draft::new([name, suffix], short.opcode(self.op), 32);
         match self.dst {
             Out::D16 => draft.operand(own("vdst", 17, 24, vgpr(1, 128))),
             Out::V(n) => draft.operand(own("vdst", 17, 24, vgpr(n, 256))),
@@ -178,7 +178,7 @@ impl Op {
             _ => "_e64_dpp",
         };
         let opcode = Pattern::bits(26, 6, 0x35).and(Pattern::bits(16, 10, op.into()));
-        let mut draft = Draft::new(format!("{name}{suffix}"), opcode, 64);
+        let mut draft = Draft::new([name, suffix], opcode, 64);
         match self.dst {
             Out::D16 => draft.operand(own("vdst", 0, 7, vgpr(1, 256))),
             Out::V(n) => draft.operand(own("vdst", 0, 7, vgpr(n, 256))),

@@ -185,7 +185,7 @@ pub(super) fn rows(rows: &mut Vec<Row>) {
         for (y, names) in &second {
             let fixed = [*x, *y].iter().any(|s| matches!(s, Shape::Middle | Shape::Last));
             let opcode = Pattern::bits(26, 6, 0x32).and(Pattern::bits(22, 4, (*op).into()));
-            let mut draft = Draft::new((*first).into(), opcode, if fixed { 96 } else { 64 });
+            let mut draft = Draft::new([first, ""], opcode, if fixed { 96 } else { 64 });
             draft.text += " ";
             half(&mut draft, *x, ["vdstx", "src0x", "vsrc1x"], [56, 0, 9], own("vdstx", 56, 63, &VGPR), fixed);
             draft.text += " :: opy ";

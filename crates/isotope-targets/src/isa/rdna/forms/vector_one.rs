@@ -100,13 +100,13 @@ static SHORT: &[Op] = &[
 fn halves(rows: &mut Vec<Row>) {
     let opcode = || Pattern::bits(25, 7, 0x3f).and(Pattern::bits(9, 8, 28));
     let vdst = || own("vdst", 17, 24, leak(Half(Source { vgprs: 128, ..*vgpr(1, 256) })));
-    let mut draft = Draft::new("v_mov_b16_e32".into(), opcode(), 32);
+    let mut draft = Draft::new(["v_mov_b16_e32", ""], opcode(), 32);
     draft.operand(vdst());
     draft.operand(own("src0", 0, 8, leak(Half(*I16.limited(true, 128)))));
     draft.fields.push(Field::new("literal", 32, 63, LITERAL));
     rows.push(draft.row(vec!["v_mov_b16".into()]));
     for wide in [true, false] {
-        let mut draft = Draft::new("v_mov_b16_dpp".into(), opcode(), 32);
+        let mut draft = Draft::new(["v_mov_b16_dpp", ""], opcode(), 32);
         draft.operand(vdst());
         let signs = Signs { neg: "", abs: "", sext: if wide { "sext0" } else { "" } };
         draft.operand(Field::new("src0", 32, 39, FieldKind::Own(leak(Half(*vgpr(1, 128))), signs)));
@@ -123,9 +123,9 @@ pub(super) fn rows(rows: &mut Vec<Row>) {
     halves(rows);
     OPS.iter().chain(SHORT).for_each(|op| op.short(Short::Vop1, rows));
     for (op, name) in [(0, "v_nop"), (27, "v_pipeflush")] {
-        let mut draft = Draft::new(name.into(), Pattern::bits(25, 7, 0x3f).and(Pattern::bits(9, 16, op)), 32);
+        let mut draft = Draft::new([name, ""], Pattern::bits(25, 7, 0x3f).and(Pattern::bits(9, 16, op)), 32);
         rows.push(draft.row(vec![format!("{name}_e32")]));
-        draft = Draft::new(name.into(), Pattern::bits(16, 16, 0xd580 + op).and(Pattern::bits(0, 8, 0)), 64);
+        draft = Draft::new([name, ""], Pattern::bits(16, 16, 0xd580 + op).and(Pattern::bits(0, 8, 0)), 64);
         draft.zero(32, 32);
         rows.push(Row { ..draft.row(vec![format!("{name}_e64")]) });
     }

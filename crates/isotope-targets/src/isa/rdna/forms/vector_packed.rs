@@ -81,7 +81,7 @@ pub(super) fn rows(rows: &mut Vec<Row>) {
 /// `lanes` says whether DPP16 is used, or DPP8.
 fn packed(op: u16, name: &str, src: &[In], flags: u16, lanes: Option<bool>) -> Row {
     let suffix = if lanes.is_some() { "_e64_dpp" } else { "" };
-    let mut draft = Draft::new(format!("{name}{suffix}"), opcode(op), 64);
+    let mut draft = Draft::new([name, suffix], opcode(op), 64);
     draft.operand(own("vdst", 0, 7, vgpr(1, 256)));
     let three = src.len() == 3;
     let signs = flags & FLOAT_SIGNS != 0;
@@ -136,7 +136,7 @@ const INLINE: &[&[Rule]] = &[&[Rule {
 
 fn accumulate(matrix: &(u16, &str, u8, Holds, bool, bool), size: u8) -> Row {
     let (op, name, factors, holds, halves, clamp) = *matrix;
-    let mut draft = Draft::new(name.into(), opcode(op), 64);
+    let mut draft = Draft::new([name, ""], opcode(op), 64);
     draft.operand(own("vdst", 0, 7, vgpr(size, 256)));
     for (i, field) in ["src0", "src1"].into_iter().enumerate() {
         let at = 32 + 9 * i as u16;

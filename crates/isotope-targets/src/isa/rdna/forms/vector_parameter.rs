@@ -43,7 +43,7 @@ impl Operand for Attribute {
 pub(super) fn rows(rows: &mut Vec<Row>) {
     for (op, name) in OPS {
         let opcode = Pattern::bits(24, 8, 0xcd).and(Pattern::bits(16, 7, (*op).into()));
-        let mut draft = Draft::new((*name).into(), opcode, 64);
+        let mut draft = Draft::new([name, ""], opcode, 64);
         draft.zero(59, 2);
         draft.operand(own("vdst", 0, 7, vgpr(1, 256)));
         (0..3).for_each(|i| draft.negated(In::vgprs(1), i));
@@ -54,7 +54,7 @@ pub(super) fn rows(rows: &mut Vec<Row>) {
     }
     for (op, name, attribute) in [(0, "lds_param_load", true), (1, "lds_direct_load", false)] {
         let opcode = Pattern::bits(24, 8, 0xce).and(Pattern::bits(20, 4, op));
-        let mut draft = Draft::new(name.into(), opcode, 32);
+        let mut draft = Draft::new([name, ""], opcode, 32);
         draft.operand(own("vdst", 0, 7, vgpr(1, 256)));
         if attribute {
             draft.operand(own("attr", 8, 15, &Attribute));

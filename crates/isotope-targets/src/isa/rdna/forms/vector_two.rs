@@ -59,7 +59,7 @@ pub(super) fn rows(rows: &mut Vec<Row>) {
             let vgprs = if name == "f16" { 128 } else { 256 };
             let kind = if middle { "fmamk" } else { "fmaak" };
             let name = format!("v_{kind}_{name}");
-            let mut draft = Draft::new(name.clone(), Pattern::bits(25, 7, op), 64);
+            let mut draft = Draft::new([&name, ""], Pattern::bits(25, 7, op), 64);
             draft.operand(own("vdst", 17, 24, vgpr(1, vgprs)));
             draft.operand(own("src0", 0, 8, size.limited(true, vgprs)));
             let literal = own("literal", 32, 63, size.constant());

@@ -136,13 +136,10 @@ pub(super) fn ds() -> impl Iterator<Item = (String, Ds)> {
     let others = others.map(|(name, ds)| (name.to_string(), ds));
     let all = moves.chain(pairs).chain(others).map(|(name, ds)| (format!("ds_{name}"), ds));
     all.chain(
-        atomics_of(Family::Ds).filter(|(_, named)| !named.is_register()).map(|(name, named)| (name, Ds::Atomic(named))),
+        rmw::atomics(Family::Ds)
+            .filter(|(_, named)| !named.is_register())
+            .map(|(name, named)| (name, Ds::Atomic(named))),
     )
-}
-
-/// The atomics of a family.
-fn atomics_of(family: Family) -> impl Iterator<Item = (String, Named)> {
-    rmw::mnemonics(family).filter_map(|name| Some((rmw::named(&name)?, name))).map(|(named, name)| (name, named))
 }
 
 /// What a FLAT, GLOBAL or SCRATCH instruction does at its address.
@@ -178,7 +175,7 @@ pub(super) fn flat() -> impl Iterator<Item = (String, (Segment, Flat))> {
     let by_lane = by_lane.map(|(name, what)| (name.to_string(), (Segment::GlobalByLane, what)));
     let atomics = [(Family::Flat, Segment::Flat), (Family::Global, Segment::Global)].into_iter();
     let atomics = atomics.flat_map(|(family, segment)| {
-        atomics_of(family).map(move |(name, named)| (name, (segment, Flat::Atomic(named))))
+        rmw::atomics(family).map(move |(name, named)| (name, (segment, Flat::Atomic(named))))
     });
     moves.chain(by_lane).chain(atomics)
 }
@@ -210,12 +207,12 @@ pub(super) fn buffer() -> impl Iterator<Item = (String, Buffer)> {
             .map(|(verb, store)| (format!("{verb}_{name}"), Buffer::Format { elements, store }))
     });
     let all = moves.chain(to_lds).chain(formats).map(|(name, buffer)| (format!("buffer_{name}"), buffer));
-    all.chain(atomics_of(Family::Buffer).map(|(name, named)| (name, Buffer::Atomic(named))))
+    all.chain(rmw::atomics(Family::Buffer).map(|(name, named)| (name, Buffer::Atomic(named))))
 }
 
 /// Atomics of images.
 pub(super) fn image_atomics() -> impl Iterator<Item = (String, Named)> {
-    atomics_of(Family::Image)
+    rmw::atomics(Family::Image)
 }
 
 impl Lift<'_> {
