@@ -69,13 +69,13 @@ impl Draft {
         let start = text.at;
         let word = text.word().ok_or_else(|| text.wrong("an instruction"))?;
         self.spans.name = start..text.at;
-        let mut forms = FORMS.mnemonics().forms(word);
+        let mut forms = FORMS.mnemonics().forms(word.as_bytes());
         let lower;
         let mut known = word;
         if forms.is_empty() && mode != Mode::Verifier {
             lower = word.to_ascii_lowercase();
             known = &lower;
-            forms = FORMS.mnemonics().forms(known);
+            forms = FORMS.mnemonics().forms(known.as_bytes());
         }
         let mut best: Option<ParseError> = None;
         for form in forms {
