@@ -48,6 +48,16 @@ use frame::{Code, Served};
 /// Times that a wave comes to a step before code is made for it.
 const OFTEN: u32 = 32;
 
+/// How long the host's compiler may take for better code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// As long as it takes.
+    #[default]
+    Full,
+    /// A third of that: nothing is moved out of loops, and registers are given out in one pass. For code that runs a few times.
+    Quick,
+}
+
 /// Code for a dispatch, made as it is needed.
 pub struct Jit<'d> {
     dispatch: &'d Dispatch,
@@ -58,6 +68,7 @@ pub struct Jit<'d> {
     module: Mutex<Option<Module>>,
     liveness: OnceLock<Liveness>,
     often: u32,
+    effort: Effort,
     /// Whether several host threads share memory.
     shared: bool,
 }
@@ -130,7 +141,14 @@ impl<'d> Jit<'d> {
         let module = Mutex::new(None);
         let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
         let made = heads.iter().map(|_| OnceLock::new()).collect();
-        Some(Jit { dispatch, heads, visits, made, module, liveness: OnceLock::new(), often, shared: threads > 1 })
+        let (liveness, effort, shared) = (OnceLock::new(), Effort::Full, threads > 1);
+        Some(Jit { dispatch, heads, visits, made, module, liveness, often, effort, shared })
+    }
+
+    /// The same code, made with another effort.
+    #[must_use]
+    pub fn with_effort(self, effort: Effort) -> Jit<'d> {
+        Jit { effort, ..self }
     }
 
     /// Code that begins at a step, if a wave has come there often and there can be any.
@@ -144,7 +162,7 @@ impl<'d> Jit<'d> {
         let make = || {
             let mut module = self.module.lock().unwrap_or_else(PoisonError::into_inner);
             if module.is_none() {
-                *module = Some(Module { inner: Some(self::module()?), sites: 0 });
+                *module = Some(Module { inner: Some(self::module(self.effort)?), sites: 0 });
             }
             let module = module.as_mut()?;
             let first_site = module.sites;
@@ -187,9 +205,14 @@ impl Native for Jit<'_> {
 }
 
 /// What makes code for this host.
-fn module() -> Option<JITModule> {
+fn module(effort: Effort) -> Option<JITModule> {
     let mut flags = settings::builder();
-    for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("enable_verifier", VERIFY)] {
+    let (level, registers) = match effort {
+        Effort::Full => ("speed", "backtracking"),
+        Effort::Quick => ("none", "single_pass"),
+    };
+    let chosen = [("opt_level", level), ("regalloc_algorithm", registers)];
+    for (name, value) in chosen.into_iter().chain([("is_pic", "false"), ("enable_verifier", VERIFY)]) {
         flags.set(name, value).ok()?;
     }
     flags.set("use_colocated_libcalls", "false").ok()?;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use isotope_ir::effect::{Control, LANES, Mask, Special, Uop};
 use isotope_ir::program::Program;
-use isotope_jit::Jit;
+use isotope_jit::{Effort, Jit};
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Shape};
 use isotope_machine::native::{Native, Ran, Room, Slow};
@@ -156,7 +156,9 @@ pub fn compare(case: &Case) -> Result<Tally, String> {
     let often = if case.data & 6 == 0 { 2 } else { 0 };
     // One in four by code for several threads, which must do the same on one.
     let threads = if case.data & 24 == 0 { 2 } else { 1 };
-    let jit = Jit::after(&dispatch, threads, often);
+    // One in four as programs of users are compiled; the others so that more of them can be.
+    let effort = if case.data & 96 == 0 { Effort::Full } else { Effort::Quick };
+    let jit = Jit::after(&dispatch, threads, often).map(|jit| jit.with_effort(effort));
     tally.with_code = u64::from(jit.is_some());
     let counted = jit.as_ref().map(|jit| Counted(jit, AtomicU64::new(0)));
     for (data, budget, seed) in [(case.data, case.budget, case.seed), (!case.data, 400, 0)] {
