@@ -132,7 +132,7 @@ fn ordered<'a>(given: &'a [Argument], params: &[&Param], kernel: &str) -> Result
 
 /// The bytes that an argument is for something of so many bytes outside the parameters of a kernel; a buffer stands for its content.
 pub(crate) fn contents(argument: &Argument, size: u64, load: impl FnMut(&str) -> Result<Vec<u8>>) -> Result<Vec<u8>> {
-    let mut placer = Placer { memory: &mut Memory::new(), load, placed: Vec::new() };
+    let mut placer = Placer { memory: &mut Memory::new(), load, placed: Vec::new(), zeros: 0 };
     Ok(match argument {
         Argument::Buffer { ty, content, .. } => placer.content(*ty, content)?.1,
         Argument::Number { ty: None, text } => {
