@@ -10,7 +10,7 @@ use isotope_targets::case::ElementType;
 use isotope_targets::launch::Arg;
 
 use super::number::number;
-use super::{Argument, Bound, Content, Placed, VALUE, ZEROS};
+use super::{Argument, BUFFER, Bound, Content, Placed, VALUE, ZEROS};
 use crate::error::{Context, Result, bail, ensure};
 use crate::{npy, room};
 
@@ -232,7 +232,9 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
             }
             Content::Values { count, values } => {
                 let ty = ty.unwrap_or(ElementType::U8);
-                room(*count as u64 * ty.size() as u64 * COPIES, "its content")?;
+                let bytes = *count as u64 * ty.size() as u64;
+                ensure!(bytes <= BUFFER, "expected at most 1 GiB, found {bytes} bytes");
+                room(bytes * COPIES, "its content")?;
                 let rest = if values.len() == 1 { values[0] } else { 0 };
                 let bytes = |value: u64| value.to_le_bytes()[..ty.size()].to_vec();
                 let given = values.iter().take(*count);
