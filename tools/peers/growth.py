@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import mmap
 import os
 import statistics
 import sys
@@ -23,8 +24,8 @@ from workers import ENGINES, HERE, ROOT
 # 1, 10, 100, ..
 ATOMICS = [10**e for e in range(3, 10)]
 GROUPS = [10**e for e in range(0, 7)]
-# A buffer has at most 1 GiB.
-BUFFERS = [2**e for e in range(10, 31, 2)]
+# Up to 4 GiB.
+BUFFERS = [2**e for e in range(10, 33, 2)]
 # The interpreter is not asked for more, which takes it minutes.
 INTERPRETER = 10**8
 
@@ -65,8 +66,8 @@ def measure(args):
             plans = {
                 "atomics": [(n, line(8, 125, 255, n // 1000)) for n in ATOMICS if n <= most],
                 "groups": [(n, line(n, 32, 255, 1)) for n in GROUPS if n <= args.groups],
-                # A hundred thousand atomics, wherever they lie.
-                "buffer": [(n, line(8, 125, n // 4 - 1, 100)) for n in BUFFERS if n <= args.buffer and n * 2 < available],
+                # A hundred thousand atomics, wherever they lie: the host has a page for each at most.
+                "buffer": [(n, line(8, 125, n // 4 - 1, 100)) for n in BUFFERS if n <= args.buffer and min(n, 10**5 * mmap.PAGESIZE) * 2 < available],
             }
             for name, commands in plans.items():
                 print(f"{target} {engine}: {name}", flush=True)
@@ -137,7 +138,7 @@ def main():
     parser.add_argument("--times", type=int, default=3, help="runs of a point that takes less than a second")
     parser.add_argument("--atomics", type=int, default=ATOMICS[-1], help="the most lane-atomics (the interpreter stops at 10^8)")
     parser.add_argument("--groups", type=int, default=GROUPS[-1])
-    parser.add_argument("--buffer", type=int, default=BUFFERS[-1], help="bytes; half of the memory that is free is the limit besides")
+    parser.add_argument("--buffer", type=int, default=BUFFERS[-1], help="bytes; what is touched of it takes half of the memory that is free at most")
     parser.add_argument("--threads", type=int, default=2**25, help="lane-atomics of the curves over threads; 0 leaves them out")
     parser.add_argument("--write", type=Path, metavar="DIR", help="figures, tables and plots below this folder (docs)")
     args = parser.parse_args()

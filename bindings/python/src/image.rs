@@ -139,7 +139,7 @@ fn ran(image: &isotope::Image, request: &Request, run: &Run) -> isotope::Result<
     let options = Options { seed: run.seed, threads: run.threads.max(1), resident: run.resident, ..Options::default() };
     let options = run.max_steps.map_or(options, |max_steps| Options { max_steps, idle_steps: u64::MAX, ..options });
     let started = Instant::now();
-    let lengths = |placed: &Placed| (placed.address, placed.bytes(&prepared.memory).len() as u64);
+    let lengths = |placed: &Placed| (placed.address, placed.size(&prepared.memory));
     let mut accesses = run.trace_memory.map(|most| Accesses::new(prepared.buffers.iter().map(lengths).collect(), most));
     let (mut findings, mut waiting) = (None, Vec::new());
     let (outcome, stats) = match &run.schedule {
@@ -375,7 +375,7 @@ impl Image {
             let prepared = prepare(&self.image, &request, no_files)?;
             let mut question = question;
             if how.observe.is_empty() {
-                let short = prepared.buffers.iter().filter(|b| b.bytes(&prepared.memory).len() <= 16 * b.ty.size());
+                let short = prepared.buffers.iter().filter(|b| b.size(&prepared.memory) <= 16 * b.ty.size() as u64);
                 question.observe = short.map(|b| b.name.clone()).collect();
             }
             explore(&prepared, &question)

@@ -104,7 +104,7 @@ fn pairs(suite: &str) -> Vec<(PathBuf, PathBuf)> {
 
 /// What a case leaves in an order, if its checks hold there.
 fn left(image: &Image, case: &Case, order: Order) -> Result<Vec<Vec<u8>>, String> {
-    let options = Options { threads: order.threads, seed: order.seed, ..Options::default() };
+    let options = Options { threads: order.threads, seed: order.seed, opening: Some(0), ..Options::default() };
     let run = suite::run_with(image, case, None, &order.assumptions(), |d, m| isotope_machine::launch(d, m, options));
     let run = run.map_err(|e| e.to_string())?;
     let target = suite::target_name(image);

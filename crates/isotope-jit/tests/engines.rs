@@ -96,7 +96,8 @@ fn on_several_threads_every_check_holds() {
             return;
         }
         for (threads, seed) in [(2, 0), (3, 7)] {
-            let ours = run(image, case, Options { threads, seed, ..Options::default() }, true).unwrap();
+            let ours =
+                run(image, case, Options { threads, opening: Some(0), seed, ..Options::default() }, true).unwrap();
             assert!(holds(&ours), "{at} on {threads} threads: {:?}", ours.outcome);
             count += 1;
         }

@@ -134,7 +134,8 @@ fn each(steps: Steps, words: &[u32], mut check: impl FnMut(&Report, &Memory, &st
             let memory = memory.clone();
             let jit = Jit::after(&dispatch, threads, 0).filter(|_| code);
             let native = jit.as_ref().map(|jit| jit as _);
-            let report = launch(&dispatch, &memory, Options { threads, seed, native, ..Options::default() });
+            let report =
+                launch(&dispatch, &memory, Options { threads, opening: Some(0), seed, native, ..Options::default() });
             check(&report, &memory, &format!("{threads} threads, seed {seed}, code {code}"));
         }
     }

@@ -7,18 +7,19 @@
 //! Order of checks per lane (assumed; the public record does not give one): window, alignment, mapping.
 
 use isotope_op::assume::{BranchOrder, HighAddress, LaneOrder};
-use std::marker::PhantomData;
 
-use isotope_op::atomic::{Returned, Rmw, Unspecified, Update, Visitor};
+use isotope_op::atomic::{Rmw, Unspecified, Update};
 
 use super::dispatch::{PastShared, Window};
 use super::fault::{Fault, FaultKind, Stop};
-use super::interp::{Context, ZERO, halves, view};
+use super::interp::Context;
+use super::lanes::{ZERO, give, view};
+use super::lockstep::{self, Done, Lockstep};
 use super::model::{Model, Reference, Who};
 use super::observe::{Deed, MemoryAccess, Seen, Sight, Storage};
 use super::reduce::Reduction;
 use super::state::{Sequence, Vector, Wave};
-use crate::mem::{ADDRESS_BITS, Cells, Sharing, Store};
+use crate::mem::{ADDRESS_BITS, Sharing, Store};
 use isotope_ir::effect::{Access, Address, LANES, Qualifiers, Slot, Space, Src, Wide};
 
 /// Bytes that an address of one lane leads to, and how far they reach.
@@ -385,6 +386,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     }
 
     /// Read memory.
+    #[inline(always)]
     pub(super) fn load(
         &mut self,
         wave: &mut Wave,
@@ -393,25 +395,40 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         signed: bool,
         lanes: u32,
     ) -> Result<(), Stop> {
+        if M::PLAIN && !O::LOOKS_INSIDE && lanes == 0 {
+            return Ok(());
+        }
         let mut addresses = self.addresses(wave, &access.address);
-        if access.bytes == 4
-            && M::PLAIN
+        if M::PLAIN
             && !O::LOOKS_INSIDE
+            && access.bytes.is_power_of_two()
             && let Some(Common { store, .. }) = self.common(access, &mut addresses, lanes, None)
         {
             if let Some(dst) = dst {
-                let (to, cells) = (wave.lanes_mut(dst), store.cells());
-                for_lanes(lanes, |l| to[l] = cells.load::<M::Sharing>(addresses[l], 4) as u32);
+                lockstep::load::<M::Sharing>(store, wave, (access.bytes, signed), dst, (lanes, &addresses));
             }
             return Ok(());
         }
+        self.load_each(wave, access, dst, signed, (lanes, &addresses))
+    }
+
+    /// Read memory lane by lane, wherever each leads.
+    #[inline(never)]
+    fn load_each(
+        &mut self,
+        wave: &mut Wave,
+        access: &Access,
+        dst: Option<Slot>,
+        signed: bool,
+        (lanes, addresses): (u32, &[u64; LANES]),
+    ) -> Result<(), Stop> {
         let bytes = u32::from(access.bytes);
         let mut words = [[0u32; LANES]; 4];
         let mut served = 0u32;
-        let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
+        let mut seen = Seen::<O>::new(self.shared, &wave.private, access, addresses, self.dispatch.private_bytes);
         let all = (lanes, Sequence::ASCENDING);
         let (model, by) = (self.model, &*wave);
-        let result = self.each_target(&wave.private, access, &addresses, all, |l, store, offset| {
+        let result = self.each_target(&wave.private, access, addresses, all, |l, store, offset| {
             served |= 1 << l;
             seen.note(l, store, offset, Deed::Load);
             let Some(store) = store else { return };
@@ -451,8 +468,32 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     }
 
     /// Write memory.
+    #[inline(always)]
     pub(super) fn store(&mut self, wave: &mut Wave, access: &Access, src: &[Src; 4], lanes: u32) -> Result<(), Stop> {
+        if M::PLAIN && !O::LOOKS_INSIDE && lanes == 0 {
+            return Ok(());
+        }
         if self.stores_in_order() {
+            let mut addresses = self.addresses(wave, &access.address);
+            if M::PLAIN
+                && M::Sharing::WRITES
+                && !O::LOOKS_INSIDE
+                && access.bytes.is_power_of_two()
+                && let Some(to) = self.common(access, &mut addresses, lanes, None)
+            {
+                let changed = match to.alone {
+                    true => lockstep::store::<<M::Sharing as Sharing>::Group>(
+                        to.store,
+                        wave,
+                        access.bytes,
+                        src,
+                        (lanes, &addresses),
+                    ),
+                    false => lockstep::store::<M::Sharing>(to.store, wave, access.bytes, src, (lanes, &addresses)),
+                };
+                self.changes += u64::from(changed);
+                return Ok(());
+            }
             self.store_as(wave, access, src, (lanes, Sequence::ASCENDING))
         } else {
             self.store_reordered(wave, access, src, lanes)
@@ -466,7 +507,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         self.store_as(wave, access, src, (lanes, sequence))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn store_as(&mut self, wave: &Wave, access: &Access, src: &[Src; 4], lanes: (u32, Sequence)) -> Result<(), Stop> {
         let addresses = self.addresses(wave, &access.address);
         let bytes = u32::from(access.bytes);
@@ -521,6 +562,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     }
 
     /// Read, modify and write in each lane.
+    #[inline(always)]
     pub(super) fn atomic(
         &mut self,
         wave: &mut Wave,
@@ -530,7 +572,6 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         to: Results,
         lanes: u32,
     ) -> Result<(), Stop> {
-        let Results { dst, sparse } = to;
         let lanes = self.covered(wave, access, lanes);
         self.stats.lane_atomics += u64::from(lanes.count_ones());
         if lanes == 0 {
@@ -538,11 +579,12 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         }
         let mut addresses = self.addresses(wave, &access.address);
         if access.bytes >= 4
+            && u32::from(access.bytes) == rmw.size.bytes()
             && M::PLAIN
             && M::Sharing::WRITES
             && !O::LOOKS_INSIDE
             && self.in_order()
-            && let reduces = if M::Sharing::ALONE || dst.is_some() { None } else { Reduction::of(&rmw) }
+            && let reduces = if M::Sharing::ALONE || to.dst.is_some() { None } else { Reduction::of(&rmw) }
             && let Some(Common { store, alone }) = self.common(access, &mut addresses, lanes, reduces)
         {
             let run = Lockstep {
@@ -552,30 +594,44 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 returned: rmw.returned,
                 wave: &mut *wave,
                 data,
-                dst,
+                dst: to.dst,
             };
-            let done = match (alone, access.bytes) {
-                (true, 4) => rmw.visit32(Shared::<<M::Sharing as Sharing>::Group> { run, sharing: PhantomData }),
-                (_, 4) => rmw.visit32(Shared::<M::Sharing> { run, sharing: PhantomData }),
-                (true, _) => rmw.visit64(Shared::<<M::Sharing as Sharing>::Group> { run, sharing: PhantomData }),
-                (..) => rmw.visit64(Shared::<M::Sharing> { run, sharing: PhantomData }),
+            let Done { changed, left } = if alone {
+                run.visit::<<M::Sharing as Sharing>::Group>(&rmw, access.bytes)
+            } else {
+                run.visit::<M::Sharing>(&rmw, access.bytes)
             };
-            if let Some(changed) = done {
-                self.changes += u64::from(changed);
-                if let Some(word) = sparse {
-                    wave.set_mask(word, 0, lanes);
-                }
+            self.changes += u64::from(changed);
+            if let Some(word) = to.sparse {
+                wave.set_mask(word, 0, lanes & !left);
+            }
+            if left == 0 {
                 return Ok(());
             }
-            // Its result may be open, so each lane is asked by itself.
+            // The next one's result is open, and says why.
             addresses = self.addresses(wave, &access.address);
+            return self.atomic_each(wave, access, rmw, data, to, (left, &addresses));
         }
+        self.atomic_each(wave, access, rmw, data, to, (lanes, &addresses))
+    }
+
+    /// Read, modify and write lane by lane, wherever each leads.
+    #[inline(never)]
+    fn atomic_each(
+        &mut self,
+        wave: &mut Wave,
+        access: &Access,
+        rmw: Rmw,
+        data: [Wide; 2],
+        Results { dst, sparse }: Results,
+        (lanes, addresses): (u32, &[u64; LANES]),
+    ) -> Result<(), Stop> {
         let sequence = self.sequence(wave, access.upper);
         let data = Operands::fetch(wave, data, access.bytes);
         let mut returned = [0u64; LANES];
         let (mut served, mut unbacked, mut changed) = (0u32, 0u32, false);
         let mut open = None;
-        let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
+        let mut seen = Seen::<O>::new(self.shared, &wave.private, access, addresses, self.dispatch.private_bytes);
         let result = {
             let (model, by) = (self.model, &*wave);
             let mut serve = |l: usize, store: Option<&Store>, offset: u64| {
@@ -607,7 +663,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                     }
                 }
             };
-            self.each_target(&wave.private, access, &addresses, (lanes, sequence), &mut serve)
+            self.each_target(&wave.private, access, addresses, (lanes, sequence), &mut serve)
         };
         let seen = seen.list;
         self.show(&seen);
@@ -620,106 +676,6 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             return Err(rule.into());
         }
         result
-    }
-}
-
-/// The lanes in order.
-const IN_ORDER: [u8; LANES] = {
-    let mut lanes = [0; LANES];
-    let mut l = 0;
-    while l < LANES {
-        lanes[l] = l as u8;
-        l += 1;
-    }
-    lanes
-};
-
-/// Call `f` for each lane of a mask, lowest first. `f` is in one place only, so that it becomes part of the loop.
-#[inline(always)]
-fn for_lanes(lanes: u32, mut f: impl FnMut(usize)) {
-    let mut order = IN_ORDER;
-    let mut count = LANES;
-    if lanes != u32::MAX {
-        count = 0;
-        let mut rest = lanes;
-        while rest != 0 {
-            order[count % LANES] = rest.trailing_zeros() as u8;
-            count += 1;
-            rest &= rest - 1;
-        }
-    }
-    for &l in &order[..count] {
-        f(usize::from(l) % LANES);
-    }
-}
-
-/// An atomic whose lanes all hit one store: one loop per operation, with the operation compiled in.
-struct Lockstep<'a> {
-    cells: Cells<'a>,
-    offsets: &'a [u64; LANES],
-    lanes: u32,
-    returned: Returned,
-    wave: &'a mut Wave,
-    data: [Wide; 2],
-    dst: Option<Slot>,
-}
-
-/// A [`Lockstep`] atomic with a way of sharing.
-struct Shared<'a, S> {
-    run: Lockstep<'a>,
-    sharing: PhantomData<S>,
-}
-
-impl<S: Sharing> Visitor<u32> for Shared<'_, S> {
-    /// Whether a value changed.
-    type Out = bool;
-
-    #[inline(always)]
-    fn visit(self, new: impl Fn(u32, u32, u32) -> u32) -> bool {
-        let run = self.run;
-        let wave = run.wave;
-        view!(wave, run.data[0].lo => a, room_a);
-        view!(wave, run.data[1].lo => b, room_b);
-        let Lockstep { cells, offsets, lanes, .. } = run;
-        let (mut given, mut changed) = ([0; LANES], 0);
-        let gives_old = run.returned == Returned::Old;
-        for_lanes(lanes, |l| {
-            let mut now = 0;
-            let old = cells.update::<S>(offsets[l], 4, |old| {
-                now = new(old as u32, a[l], b[l]);
-                u64::from(now)
-            }) as u32;
-            changed |= old ^ now;
-            given[l] = if gives_old { old } else { now };
-        });
-        if let Some(dst) = run.dst {
-            wave.set_lanes(dst, &given, lanes);
-        }
-        changed != 0
-    }
-}
-
-impl<S: Sharing> Visitor<u64> for Shared<'_, S> {
-    type Out = bool;
-
-    #[inline(always)]
-    fn visit(self, new: impl Fn(u64, u64, u64) -> u64) -> bool {
-        let run = self.run;
-        let data = Operands::fetch(run.wave, run.data, 8);
-        let mut returned = [0; LANES];
-        let mut changed = 0;
-        for_lanes(run.lanes, |l| {
-            let mut now = 0;
-            let [a, b] = data.of(l);
-            let old = run.cells.update::<S>(run.offsets[l], 8, |old| {
-                now = new(old, a, b);
-                now
-            });
-            changed |= old ^ now;
-            returned[l] = if run.returned == Returned::Old { old } else { now };
-        });
-        give(run.wave, run.dst, &returned, 8, run.lanes);
-        changed != 0
     }
 }
 
@@ -771,15 +727,4 @@ pub(super) fn apply(
         }
     });
     done
-}
-
-/// Write what an atomic returns.
-#[inline(always)]
-pub(super) fn give(wave: &mut Wave, dst: Option<Slot>, returned: &[u64; LANES], bytes: u8, lanes: u32) {
-    let Some(slot) = dst else { return };
-    let [low, high] = halves(returned);
-    wave.set_lanes(slot, &low, lanes);
-    if bytes == 8 {
-        wave.set_lanes(Slot(slot.0 + LANES as u32), &high, lanes);
-    }
 }

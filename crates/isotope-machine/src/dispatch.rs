@@ -5,7 +5,8 @@ use isotope_op::assume::{Assumptions, Fill, LaunchRules, Orders};
 use super::host::{Absent, Function, Service};
 use super::interp::special;
 use super::register::Given;
-use super::state::{BARRIERS, Barrier, Group, Wave};
+use super::state::{BARRIERS, Barrier, Files, Group, Wave};
+use super::wide::Wide;
 use crate::mem::Store;
 use crate::mem::surface::HeaderPool;
 use crate::mem::typed::Shape;
@@ -212,6 +213,8 @@ pub struct Dispatch {
     pub functions: &'static [Function],
     /// Addresses of what is not there.
     pub absent: Vec<Absent>,
+    /// Vectors of the host.
+    pub(crate) wide: Wide,
 }
 
 impl Dispatch {
@@ -269,6 +272,7 @@ impl Dispatch {
             service: None,
             functions: &[],
             absent: Vec::new(),
+            wide: Wide::of_host(),
         })
     }
 
@@ -336,14 +340,21 @@ impl Dispatch {
 
     /// The group with linear index `n`, x fastest, as it starts.
     pub fn group(&self, n: u32) -> Group {
+        self.group_within(n, &mut Vec::new())
+    }
+
+    /// The same, its waves in the files of others that have ended, as far as there are any.
+    pub(crate) fn group_within(&self, n: u32, spare: &mut Vec<Files>) -> Group {
         let [gx, gy, _] = self.groups;
         let index = [n % gx, n / gx % gy, n / gx / gy];
         let of_group: u32 = self.size_of(index).iter().product();
-        let wave = |number: u32| {
+        let mut wave = |number: u32| {
             let size = self.wave_size();
             let items = (of_group - number * size).min(size);
             let lanes = |items: u32| if items >= LANES as u32 { u32::MAX } else { (1 << items) - 1 };
-            let mut wave = Wave::new(&self.program, number, lanes(items) & self.active, self.private_bytes);
+            let files = spare.pop().unwrap_or_default();
+            let active = lanes(items) & self.active;
+            let mut wave = Wave::within(files, &self.program, number, active, self.private_bytes);
             wave.id = n.wrapping_mul(self.waves()).wrapping_add(number);
             wave.coverage = self.coverage;
             self.fill(&mut wave);
@@ -391,7 +402,7 @@ impl Dispatch {
         };
         Group {
             index,
-            waves: (0..of_group.div_ceil(self.wave_size())).map(wave).collect(),
+            waves: (0..of_group.div_ceil(self.wave_size())).map(&mut wave).collect(),
             shared: self.unwritten(u64::from(self.shared_bytes), u64::from(n)),
             barriers: [Barrier::default(); BARRIERS],
         }

@@ -3,22 +3,19 @@
 //! Nothing is decoded, allocated, hashed or formatted here unless the launch stops. The loop is generic over the
 //! memory model ([`Model`]) and over how much an observer sees ([`Sight`]), so that a plain run pays for neither.
 
-use isotope_op::alu::{Alu64, lanes32, lanes64, tests32, tests64};
-
 use super::access::Results;
-use super::approx;
 use super::delta::Deltas;
 use super::dispatch::Dispatch;
 use super::fault::{Fault, FaultKind, Place, Stop};
+use super::lanes::registers;
 use super::model::{Model, Reachable};
 use super::native::{Listed, Native, Ran, Room, Site, Slow, To, Turn};
 use super::observe::{Sight, Synchronisation};
 use super::reduce::{Own, Reduction};
-use super::state::{Barrier, EntryKind, FULL, Status, Vector, Wave};
+use super::state::{Barrier, EntryKind, Status, Vector, Wave};
+use super::wide::within;
 use crate::mem::{Memory, Region, Sharing, Store};
-use isotope_ir::effect::{
-    BarrierKind, BarrierReduce, Control, LANES, LaneRelation, MaskOp, Slot, Space, Special, Src, Step, Uop, Vote, Wide,
-};
+use isotope_ir::effect::{BarrierKind, BarrierReduce, Control, LANES, LaneRelation, Space, Special, Src, Step, Uop};
 use isotope_ir::program::{Program, Refusal};
 use isotope_superblock::Superblock;
 
@@ -83,88 +80,6 @@ pub(super) struct Context<'a, M, O> {
     pub native: Option<(&'a dyn Native, &'a mut Room)>,
     /// What this host thread does beside memory, where several share it.
     pub own: Option<&'a Own<'a>>,
-}
-
-/// The value of a source in every lane, in place where it is a vector; `room` is only filled where it is not.
-macro_rules! view {
-    ($wave:expr, $src:expr => $name:ident, $room:ident) => {
-        let $room;
-        let $name: &Vector = match $src {
-            Src::Slot(slot) => $wave.lanes(slot),
-            Src::Imm(0) => &ZERO,
-            other => {
-                $room = $wave.fetch(other);
-                &$room
-            }
-        };
-    };
-}
-pub(super) use view;
-
-/// The same for a source of 64 bits.
-macro_rules! view_wide {
-    ($wave:expr, $src:expr => $name:ident, $room:ident) => {
-        let $room;
-        let $name: &[u64; LANES] = match $src {
-            Wide { lo: Src::Imm(0), hi: Src::Imm(0) } => &ZERO_WIDE,
-            other => {
-                $room = $wave.fetch_wide(other);
-                &$room
-            }
-        };
-    };
-}
-
-/// What an unused source reads.
-pub(super) static ZERO: Vector = [0; LANES];
-static ZERO_WIDE: [u64; LANES] = [0; LANES];
-
-/// Low and high words.
-#[inline(always)]
-pub(super) fn halves(values: &[u64; LANES]) -> [Vector; 2] {
-    let (mut low, mut high) = ([0; LANES], [0; LANES]);
-    for l in 0..LANES {
-        (low[l], high[l]) = (values[l] as u32, (values[l] >> 32) as u32);
-    }
-    [low, high]
-}
-
-impl Wave {
-    /// The value of a source in every lane.
-    #[inline(always)]
-    pub(super) fn fetch(&self, src: Src) -> Vector {
-        match src {
-            Src::Slot(slot) => *self.lanes(slot),
-            Src::Imm(v) => [v; LANES],
-            Src::Scalar(word) => [self.scalars[usize::from(word)]; LANES],
-            Src::Word(Slot(word)) => [self.registers[word as usize]; LANES],
-            Src::Mask(mask) => {
-                let lanes = self.mask(mask);
-                let mut out = [0; LANES];
-                for (l, bit) in out.iter_mut().enumerate() {
-                    *bit = u32::from(lanes & (1 << l) != 0);
-                }
-                out
-            }
-            Src::Uniform(_) => unreachable!("a dispatch binds every uniform"),
-        }
-    }
-
-    #[inline(always)]
-    fn fetch_wide(&self, src: Wide) -> [u64; LANES] {
-        view!(self, src.lo => lo, room_lo);
-        view!(self, src.hi => hi, room_hi);
-        let mut out = [0; LANES];
-        for l in 0..LANES {
-            out[l] = u64::from(hi[l]) << 32 | u64::from(lo[l]);
-        }
-        out
-    }
-
-    /// The value of a source in the lowest of `lanes`.
-    fn fetch_first(&self, src: Src, lanes: u32) -> u32 {
-        self.fetch(src)[lanes.trailing_zeros() as usize & (LANES - 1)]
-    }
 }
 
 impl<'a, M: Model, O: Sight> Context<'a, M, O> {
@@ -335,119 +250,69 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
 
     /// Micro-operations in order; gives the lanes that the last one ran on.
     fn uops(&mut self, wave: &mut Wave, uops: &[Uop], mut lanes: u32) -> Result<u32, Stopped> {
-        let mut room = [0; LANES];
-        for (at, uop) in uops.iter().enumerate() {
-            // What most are comes first: the others are told apart by a jump through a table.
-            if let Uop::Alu { op, dst, src } = uop {
-                view!(wave, src[0] => a, room_a);
-                view!(wave, src[1] => b, room_b);
-                view!(wave, src[2] => c, room_c);
-                lanes32(*op, a, b, c, &mut room);
-                wave.set_lanes(*dst, &room, lanes);
-            } else if let Uop::Under { base, also } = uop {
-                lanes = wave.mask(*base) & wave.mask(*also);
-                if O::LOOKS_INSIDE {
-                    self.sight.observer().under(lanes);
-                }
-            } else {
-                self.execute(wave, uop, lanes, &mut room).map_err(|stop| Stopped { at, lanes, stop })?;
-            }
-        }
-        Ok(lanes)
-    }
-
-    /// One micro-operation; `out` is room for a result.
-    #[inline(always)]
-    fn execute(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32, out: &mut Vector) -> Result<(), Stop> {
-        match uop {
-            Uop::Alu { .. } | Uop::Under { .. } => unreachable!("the loop runs these itself"),
-            Uop::Test { op, dst, src, clear } => {
-                view!(wave, src[0] => a, room_a);
-                view!(wave, src[1] => b, room_b);
-                view!(wave, src[2] => c, room_c);
-                let bits = tests32(*op, a, b, c);
-                wave.set_mask(*dst, bits & lanes, if *clear { FULL } else { lanes });
-            }
-            Uop::Mask { op, dst, a, b } => {
-                let (a, b) = (wave.mask(*a), wave.mask(*b));
-                let bits = match op {
-                    MaskOp::And => a & b,
-                    MaskOp::Or => a | b,
-                    MaskOp::Xor => a ^ b,
-                };
-                wave.set_mask(*dst, bits, lanes);
-            }
-            // An address: one base for all lanes, and an offset in each.
-            Uop::Alu64 { op: Alu64::Add, dst, src: [base, Wide { lo: offset, hi: Src::Imm(0) }, _] }
-                if base.is_uniform() =>
-            {
-                let base = wave.one_wide(*base);
-                view!(wave, *offset => offset, room);
-                let mut high = [0; LANES];
-                for l in 0..LANES {
-                    let sum = base.wrapping_add(u64::from(offset[l]));
-                    (out[l], high[l]) = (sum as u32, (sum >> 32) as u32);
-                }
-                wave.set_lanes(*dst, out, lanes);
-                wave.set_lanes(Slot(dst.0 + LANES as u32), &high, lanes);
-            }
-            Uop::Alu64 { op, dst, src } => {
-                let mut out = [0; LANES];
-                view_wide!(wave, src[0] => a, room_a);
-                view_wide!(wave, src[1] => b, room_b);
-                view_wide!(wave, src[2] => c, room_c);
-                lanes64(*op, a, b, c, &mut out);
-                let [low, high] = halves(&out);
-                wave.set_lanes(*dst, &low, lanes);
-                wave.set_lanes(Slot(dst.0 + LANES as u32), &high, lanes);
-            }
-            Uop::Narrow { op, dst, src } => {
-                let mut out = [0; LANES];
-                view_wide!(wave, src[0] => a, room_a);
-                view_wide!(wave, src[1] => b, room_b);
-                view_wide!(wave, src[2] => c, room_c);
-                lanes64(*op, a, b, c, &mut out);
-                wave.set_lanes(*dst, &halves(&out)[0], lanes);
-            }
-            Uop::Test64 { op, dst, src, clear } => {
-                view_wide!(wave, src[0] => a, room_a);
-                view_wide!(wave, src[1] => b, room_b);
-                let bits = tests64(*op, a, b, &ZERO_WIDE);
-                wave.set_mask(*dst, bits & lanes, if *clear { FULL } else { lanes });
-            }
-            Uop::Ballot { dst, src } => wave.set_lanes(*dst, &[wave.mask(*src) & lanes; LANES], lanes),
-            Uop::Vote { vote, dst, src } => {
-                let set = wave.mask(*src) & lanes;
-                let answer = match vote {
-                    Vote::All => set == lanes,
-                    Vote::Any => set != 0,
-                    Vote::Uniform => set == lanes || set == 0,
-                };
-                wave.set_mask(*dst, if answer { u32::MAX } else { 0 }, lanes);
-            }
-            Uop::ReadLane { dst, value, index } => {
-                let (value, index) = (wave.fetch(*value), wave.fetch(*index));
-                if O::LOOKS_INSIDE {
+        let wide = self.dispatch.wide;
+        let mut at = 0;
+        loop {
+            if O::LOOKS_INSIDE {
+                let Some(uop) = uops.get(at) else { return Ok(lanes) };
+                if let Uop::ReadLane { index, .. } = uop {
+                    let index = wave.fetch(*index);
                     let read = (0..LANES).filter(|l| lanes >> l & 1 != 0).fold(0, |m, l| m | 1 << (index[l] % 32));
                     self.sight.observer().reads_lanes(read);
                 }
-                let out = std::array::from_fn(|l| value[index[l] as usize % LANES]);
-                wave.set_lanes(*dst, &out, lanes);
+                if let (1, after) = registers(wide, wave, std::slice::from_ref(uop), lanes) {
+                    if let Uop::Under { .. } = uop {
+                        self.sight.observer().under(after);
+                    }
+                    (at, lanes) = (at + 1, after);
+                    continue;
+                }
+            } else {
+                let (ran, after) = registers(wide, wave, &uops[at..], lanes);
+                (at, lanes) = (at + ran, after);
             }
-            Uop::Approximate { what, dst, src } => {
-                let out = wave.fetch(*src).map(|v| approx::approximate(*what, v));
-                wave.set_lanes(*dst, &out, lanes);
-            }
+            let Some(uop) = uops.get(at) else { return Ok(lanes) };
+            self.execute(wave, uop, lanes).map_err(|stop| Stopped { at, lanes, stop })?;
+            at += 1;
+        }
+    }
+
+    /// Run `f` in a function that may use the vectors of the host, where nothing else takes longer.
+    #[inline(always)]
+    fn wide<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        if O::LOOKS || !M::PLAIN || !M::Sharing::WRITES {
+            return f(self);
+        }
+        within!(self.dispatch.wide, _around => f(self))
+    }
+
+    /// One micro-operation that reaches beyond the registers of its wave.
+    #[inline(always)]
+    fn execute(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32) -> Result<(), Stop> {
+        match uop {
             Uop::Special { what, dst } => {
                 let out = self.special(wave, *what);
                 wave.set_lanes(*dst, &out, lanes);
             }
-            Uop::Load { access, dst, signed } => return self.load(wave, access, *dst, *signed, lanes),
-            Uop::Store { access, src } => return self.store(wave, access, src, lanes),
+            Uop::Load { access, dst, signed } => {
+                return self.wide(
+                    #[inline(always)]
+                    |context| context.load(wave, access, *dst, *signed, lanes),
+                );
+            }
+            Uop::Store { access, src } => {
+                return self.wide(
+                    #[inline(always)]
+                    |context| context.store(wave, access, src, lanes),
+                );
+            }
             Uop::Atomic { access, rmw, src0, src1, dst, sparse } => {
                 let rmw = self.dispatch.program.rmws[*rmw as usize];
                 let to = Results { dst: *dst, sparse: *sparse };
-                return self.atomic(wave, access, rmw, [*src0, *src1], to, lanes);
+                return self.wide(
+                    #[inline(always)]
+                    |context| context.atomic(wave, access, rmw, [*src0, *src1], to, lanes),
+                );
             }
             Uop::Surface { access, rmw, signed_rmw, src0, src1, dst } => {
                 let program = &self.dispatch.program;
@@ -461,8 +326,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
             }
             Uop::Maintain(upkeep) => self.tell(wave, &Synchronisation::Maintain(*upkeep, lanes)),
             Uop::Wait(wait) => self.tell(wave, &Synchronisation::Wait(*wait)),
-            Uop::Uncover => wave.coverage &= !lanes,
-            other => return self.scalar(wave, other, lanes),
+            other => return self.beyond(wave, other, lanes),
         }
         Ok(())
     }
@@ -676,7 +540,12 @@ impl<M: Model, O: Sight> Slow for Interpreted<'_, '_, M, O> {
     }
 
     fn site(&self, space: Space, address: u64, bytes: u32, reduces: Option<Reduction>) -> Option<Site> {
-        let mut to = if reduces.is_some() { To::Reduced } else { To::Memory };
+        let mut to = match reduces {
+            None => To::Memory,
+            // Nobody else uses memory meanwhile.
+            Some(_) if M::Sharing::ALONE => To::Copy,
+            Some(_) => To::Reduced,
+        };
         let (store, base) = match space {
             Space::Shared => (self.context.shared, 0),
             Space::Global | Space::Generic | Space::GenericGlobal => {

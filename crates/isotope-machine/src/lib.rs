@@ -18,6 +18,8 @@ mod footprint;
 mod grid;
 pub mod host;
 mod interp;
+mod lanes;
+mod lockstep;
 pub mod mem;
 mod model;
 pub mod native;
@@ -35,6 +37,7 @@ mod stuck;
 mod surface_access;
 pub mod sync;
 mod typed;
+mod wide;
 
 pub use dispatch::{Dispatch, DispatchError, Initial, Packed, PastShared, Start, TableEntry, Window, Windows};
 pub use fault::{Fault, FaultKind, Place, Stop};

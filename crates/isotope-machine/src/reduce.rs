@@ -78,10 +78,12 @@ const WANTED: u32 = 2;
 // Others are numbers of reductions.
 
 /// Bytes of an allocation that is copied at most, and of those of a thread.
-const LARGEST: u64 = 8 << 20;
-const MOST: u64 = 32 << 20;
-/// Bytes that are copied at once; of more, a thread has made an atomic for each byte before: to add a copy to memory costs about as much.
+pub(crate) const LARGEST: u64 = 8 << 20;
+pub(crate) const MOST: u64 = 32 << 20;
+/// Bytes that are copied at once; of more, a thread has made an atomic for each of so many bytes before. That costs it about as much as
+/// to make a copy and to add it to memory: lines that another thread wrote last take long to come.
 const SMALL: u64 = 64 << 10;
+const LINE: u64 = 64;
 
 /// What the host threads of a launch do to its allocations.
 #[derive(Debug)]
@@ -189,8 +191,8 @@ impl<'a> Own<'a> {
         if len > LARGEST || self.bytes.get() + len > MOST {
             return None;
         }
-        if len > SMALL && atomics < len {
-            self.later.set(self.later.get().min(len));
+        if len > SMALL && atomics < len / LINE {
+            self.later.set(self.later.get().min(len / LINE));
             return None;
         }
         let mut held = self.claims.lock();
@@ -394,7 +396,7 @@ mod tests {
         let or = Reduction::of(&Rmw::int(AtomicOp::Or, Size::B64));
         let claims = Claims::new(&memory);
         let own = Own::new(&claims, &memory);
-        let enough = 4 * SMALL;
+        let enough = 4 * SMALL / LINE;
         assert!(own.reach(0, or, enough - 1).is_none());
         own.look(enough - 1);
         assert!(!own.is_stale());

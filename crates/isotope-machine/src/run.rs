@@ -25,9 +25,9 @@ use super::model::Sequential;
 use super::native::{Native, Room};
 use super::observe::{Inside, Observer, Outside, Sight, Unobserved};
 use super::recur::{self, Trail};
-use super::reduce::{Claims, Own};
+use super::reduce::{Claims, LARGEST, MOST, Own};
 use super::request::wake;
-use super::state::{Barrier, Group, Status, Wave};
+use super::state::{Barrier, Files, Group, Status, Wave};
 use super::stuck::{self, Stuck, Verdict, Wait};
 use crate::mem::{Concurrent, Exclusive, Memory, Sharing};
 use isotope_ir::program::Program;
@@ -39,6 +39,8 @@ pub struct Options<'a> {
     pub seed: u64,
     /// Host threads.
     pub threads: usize,
+    /// Wave instructions after which others than the first begin; unless given, as many as it takes before they pay.
+    pub opening: Option<u64>,
     /// Wave instructions, of all host threads together, after which a launch is given up.
     pub max_steps: u64,
     /// Wave instructions without the end of a wave after which a launch is given up.
@@ -59,6 +61,7 @@ impl Default for Options<'_> {
         Options {
             seed: 0,
             threads: 1,
+            opening: None,
             max_steps: u64::MAX,
             idle_steps: 1 << 30,
             resident: None,
@@ -102,9 +105,24 @@ pub fn launch(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Rep
     if threads == 1 {
         return Worker::<Exclusive>::new(dispatch, memory, &queue, options).finish(&mut Unobserved);
     }
+    let (mut stats, mut parting) = (Stats::default(), ALONE);
+    // What is over soon is over before other threads have copies of memory: one begins alone, and goes on if little is left.
+    let mut limit = options.opening.unwrap_or_else(|| opening(memory, options));
+    while limit != 0 {
+        let mut first = Worker::<Exclusive>::new(dispatch, memory, &queue, options);
+        (first.groups, first.limit) = (queue.take_share(1), limit);
+        let (ended, ran) = first.alone(&mut Unobserved);
+        stats += ran;
+        if let Some(outcome) = ended {
+            return Report { outcome, stats };
+        }
+        if queue.left() >= limit {
+            break;
+        }
+        limit = limit.saturating_mul(2);
+    }
     // A process on the host looks at memory by itself, and its desk is locked while it does.
     let copies = dispatch.service.is_none() && dispatch.program.calls.is_empty();
-    let (mut stats, mut parting) = (Stats::default(), ALONE);
     loop {
         let claims = Claims::new(memory);
         let parts: Vec<Share> = std::thread::scope(|scope| {
@@ -135,6 +153,14 @@ pub fn launch(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Rep
         }
         parting = parting.saturating_mul(2);
     }
+}
+
+/// Steps that one host thread takes before others begin: those that it takes while they would get their copies of memory.
+fn opening(memory: &Memory, options: Options<'_>) -> u64 {
+    let bytes: u64 = memory.regions().iter().map(|region| region.len).filter(|len| *len <= LARGEST).sum();
+    let steps = (1 << 17) + bytes.min(MOST) / 16;
+    // The interpreter takes several times as long for each.
+    if options.native.is_some() { steps } else { steps / 4 }
 }
 
 /// Run a dispatch on one host thread and show every step to `observer`.
@@ -239,6 +265,13 @@ impl Queue {
         next
     }
 
+    /// Steps that are left if groups that have not ended take as many as those that have.
+    fn left(&self) -> u64 {
+        let [going, next] = [&self.in_flight, &self.next].map(|n| u128::from(n.load(Relaxed)));
+        let all = u128::from(self.steps.load(Relaxed)) * (u128::from(self.not_started()) + going);
+        all.checked_div(next - going).map_or(u64::MAX, |left| u64::try_from(left).unwrap_or(u64::MAX))
+    }
+
     fn not_started(&self) -> u32 {
         self.count - self.next.load(Relaxed)
     }
@@ -287,6 +320,8 @@ const WATCHING: u64 = 1 << 22;
 /// Groups in flight on a thread from which on more join only after [`PAUSE`] rounds in which none ended.
 const CROWD: usize = 1024;
 const PAUSE: usize = 16;
+/// Waves that have ended whose files are kept; those of one more group may be.
+const SPARE: usize = 64;
 
 pub(super) struct Worker<'a, S> {
     pub(super) dispatch: &'a Dispatch,
@@ -295,6 +330,8 @@ pub(super) struct Worker<'a, S> {
     pub(super) options: Options<'a>,
     sharing: PhantomData<S>,
     pub(super) groups: Vec<Group>,
+    /// Files of waves that have ended, for groups that start.
+    spare: Vec<Files>,
     pub(super) stats: Stats,
     /// What code of the host keeps.
     room: Room,
@@ -323,6 +360,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
             options,
             sharing: PhantomData,
             groups: Vec::new(),
+            spare: Vec::new(),
             stats: Stats::default(),
             room: Room::default(),
             own: None,
@@ -426,7 +464,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
 
     fn admit(&mut self) -> bool {
         let Some(n) = self.queue.start() else { return false };
-        let mut group = self.dispatch.group(n);
+        let mut group = self.dispatch.group_within(n, &mut self.spare);
         group.seed(self.options.seed);
         self.groups.push(group);
         true
@@ -537,11 +575,15 @@ impl<'a, S: Sharing> Worker<'a, S> {
             }
         }
         let running = groups.len();
-        groups.retain(|g| {
-            if O::LOOKS && g.is_done() {
+        groups.retain_mut(|g| {
+            let ended = g.is_done();
+            if O::LOOKS && ended {
                 sight.observer().ended(g.index);
             }
-            !g.is_done()
+            if ended && self.spare.len() < SPARE {
+                self.spare.extend(g.waves.drain(..).map(Wave::into_files));
+            }
+            !ended
         });
         self.queue.in_flight.fetch_sub((running - groups.len()) as u32, Relaxed);
         if let Some(finished) = self.options.finished {

@@ -32,61 +32,68 @@ impl Wave {
     }
 }
 
+/// A micro-operation that is not lane by lane, and reaches registers alone.
+pub(super) fn scalar(wave: &mut Wave, uop: &Uop, lanes: u32) {
+    match uop {
+        Uop::Scalar { op, dst, src } => {
+            let [a, b, c] = src.map(|s| Bits::of(wave.one(s)));
+            wave.scalars[usize::from(*dst)] = alu::<Concrete>(*op, a, b, c).v;
+        }
+        Uop::Scalar64 { op, dst, src } => {
+            let [a, b, c] = src.map(|s| Bits::of(wave.one_wide(s)));
+            let out = alu64::<Concrete>(*op, a, b, c).v;
+            wave.scalars[usize::from(dst[0])] = out as u32;
+            wave.scalars[usize::from(dst[1])] = (out >> 32) as u32;
+        }
+        Uop::ScalarTest { op, dst, src } => {
+            let [a, b, c] = src.map(|s| Bits::of(wave.one(s)));
+            wave.scalars[usize::from(*dst)] = u32::from(test::<Concrete>(*op, a, b, c).b);
+        }
+        Uop::ScalarTest64 { op, dst, src } => {
+            let [a, b] = src.map(|s| Bits::of(wave.one_wide(s)));
+            wave.scalars[usize::from(*dst)] = u32::from(test64::<Concrete>(*op, a, b, Bits::of(0)).b);
+        }
+        Uop::ScalarGet { dst, first, index } => {
+            let at = usize::from(*first) + wave.one(*index) as usize;
+            wave.scalars[usize::from(*dst)] = wave.scalars.get(at).copied().unwrap_or(0);
+        }
+        Uop::ScalarPut { first, index, value } => {
+            let (at, value) = (usize::from(*first) + wave.one(*index) as usize, wave.one(*value));
+            if let Some(word) = wave.scalars.get_mut(at) {
+                *word = value;
+            }
+        }
+        Uop::FromLane { dst, value, lane } => {
+            let lane = wave.one(*lane) as usize;
+            let lanes = wave.fetch(value[lane / LANES % 2]);
+            wave.scalars[usize::from(*dst)] = lanes[lane % LANES];
+        }
+        Uop::ToLane { dst, value, lane } => {
+            let (lane, value) = (wave.one(*lane) as usize, wave.one(*value));
+            wave.registers[dst[lane / LANES % 2].0 as usize + lane % LANES] = value;
+        }
+        Uop::PushLane { dst, value, index } => {
+            let (value, index) = (wave.fetch(*value), wave.fetch(*index));
+            let mut out = [0; LANES];
+            for l in (0..LANES).filter(|l| lanes & (1 << l) != 0) {
+                out[index[l] as usize % LANES] = value[l];
+            }
+            wave.set_lanes(*dst, &out, FULL);
+        }
+        _ => unreachable!("not one of them"),
+    }
+}
+
 impl<M: Model, O: Sight> Context<'_, M, O> {
-    /// A micro-operation that is not lane by lane.
+    /// A micro-operation that is not lane by lane, and reaches beyond registers.
     #[inline]
-    pub(super) fn scalar(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32) -> Result<(), Stop> {
+    pub(super) fn beyond(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32) -> Result<(), Stop> {
         match uop {
-            Uop::Scalar { op, dst, src } => {
-                let [a, b, c] = src.map(|s| Bits::of(wave.one(s)));
-                wave.scalars[usize::from(*dst)] = alu::<Concrete>(*op, a, b, c).v;
-            }
-            Uop::Scalar64 { op, dst, src } => {
-                let [a, b, c] = src.map(|s| Bits::of(wave.one_wide(s)));
-                let out = alu64::<Concrete>(*op, a, b, c).v;
-                wave.scalars[usize::from(dst[0])] = out as u32;
-                wave.scalars[usize::from(dst[1])] = (out >> 32) as u32;
-            }
-            Uop::ScalarTest { op, dst, src } => {
-                let [a, b, c] = src.map(|s| Bits::of(wave.one(s)));
-                wave.scalars[usize::from(*dst)] = u32::from(test::<Concrete>(*op, a, b, c).b);
-            }
-            Uop::ScalarTest64 { op, dst, src } => {
-                let [a, b] = src.map(|s| Bits::of(wave.one_wide(s)));
-                wave.scalars[usize::from(*dst)] = u32::from(test64::<Concrete>(*op, a, b, Bits::of(0)).b);
-            }
             Uop::ScalarLoad { address, dst, words, limit, qualifiers } => {
                 return self.scalar_load(wave, address, *dst, (*words, *limit), qualifiers);
             }
             Uop::ScalarSpecial { what, dst } => {
                 wave.scalars[usize::from(*dst)] = special(self.dispatch, self.group, wave, *what, 0)[0];
-            }
-            Uop::ScalarGet { dst, first, index } => {
-                let at = usize::from(*first) + wave.one(*index) as usize;
-                wave.scalars[usize::from(*dst)] = wave.scalars.get(at).copied().unwrap_or(0);
-            }
-            Uop::ScalarPut { first, index, value } => {
-                let (at, value) = (usize::from(*first) + wave.one(*index) as usize, wave.one(*value));
-                if let Some(word) = wave.scalars.get_mut(at) {
-                    *word = value;
-                }
-            }
-            Uop::FromLane { dst, value, lane } => {
-                let lane = wave.one(*lane) as usize;
-                let lanes = wave.fetch(value[lane / LANES % 2]);
-                wave.scalars[usize::from(*dst)] = lanes[lane % LANES];
-            }
-            Uop::ToLane { dst, value, lane } => {
-                let (lane, value) = (wave.one(*lane) as usize, wave.one(*value));
-                wave.registers[dst[lane / LANES % 2].0 as usize + lane % LANES] = value;
-            }
-            Uop::PushLane { dst, value, index } => {
-                let (value, index) = (wave.fetch(*value), wave.fetch(*index));
-                let mut out = [0; LANES];
-                for l in (0..LANES).filter(|l| lanes & (1 << l) != 0) {
-                    out[index[l] as usize % LANES] = value[l];
-                }
-                wave.set_lanes(*dst, &out, FULL);
             }
             Uop::ReadRegion { dst, map, bytes, signed, base } => {
                 let out = self.read_region(wave, *map, *bytes, *signed, base.map(|b| wave.one(b)));
@@ -133,7 +140,16 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             | Uop::Maintain(_)
             | Uop::Wait(_)
             | Uop::Under { .. }
-            | Uop::Uncover => unreachable!("the interpreter runs these itself"),
+            | Uop::Uncover
+            | Uop::Scalar { .. }
+            | Uop::Scalar64 { .. }
+            | Uop::ScalarTest { .. }
+            | Uop::ScalarTest64 { .. }
+            | Uop::ScalarGet { .. }
+            | Uop::ScalarPut { .. }
+            | Uop::FromLane { .. }
+            | Uop::ToLane { .. }
+            | Uop::PushLane { .. } => unreachable!("the interpreter runs these itself"),
         }
         Ok(())
     }

@@ -58,6 +58,13 @@ pub enum Status {
     Done,
 }
 
+/// What a wave keeps its registers in.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    registers: Box<[u32]>,
+    scalars: Box<[u32]>,
+}
+
 /// A wave of up to [`LANES`] lanes in lockstep.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Wave {
@@ -92,9 +99,21 @@ pub struct Wave {
 impl Wave {
     /// A wave at the start of `program` with the given lanes.
     pub fn new(program: &Program, index: u32, lanes: u32, private_bytes: u32) -> Wave {
-        let mut scalars = vec![0; usize::from(program.scalar_words).max(1)].into_boxed_slice();
+        Wave::within(Files::default(), program, index, lanes, private_bytes)
+    }
+
+    /// The same in the files of a wave of this program that has ended, or in new ones where these are empty.
+    pub(crate) fn within(files: Files, program: &Program, index: u32, lanes: u32, private_bytes: u32) -> Wave {
+        let zeros = |mut file: Box<[u32]>, words: usize| {
+            if file.len() != words {
+                return vec![0; words].into_boxed_slice();
+            }
+            file.fill(0);
+            file
+        };
+        let mut scalars = zeros(files.scalars, usize::from(program.scalar_words).max(1));
         scalars[usize::from(ACTIVE)] = lanes;
-        let registers = vec![0; program.register_words as usize].into_boxed_slice();
+        let registers = zeros(files.registers, program.register_words as usize);
         let mut wave = Wave {
             index,
             id: index,
@@ -112,6 +131,11 @@ impl Wave {
         };
         wave.set_constants(program);
         wave
+    }
+
+    /// Its register files, for another.
+    pub(crate) fn into_files(self) -> Files {
+        Files { registers: self.registers, scalars: self.scalars }
     }
 
     /// Put the constants that the program keeps in registers into them.
@@ -175,6 +199,13 @@ impl Wave {
         (&mut self.registers[at..at + LANES]).try_into().expect("a slice of LANES words")
     }
 
+    /// So many vectors in a row, to be written.
+    #[inline(always)]
+    pub(crate) fn vectors_mut<const N: usize>(&mut self, Slot(first): Slot) -> [&mut Vector; N] {
+        let (vectors, _) = self.registers[first as usize..].as_chunks_mut::<LANES>();
+        vectors.first_chunk_mut::<N>().expect("as many vectors").each_mut()
+    }
+
     /// Write the vector at `slot` in `lanes`.
     #[inline(always)]
     pub fn set_lanes(&mut self, slot: Slot, value: &Vector, lanes: u32) {
@@ -182,10 +213,35 @@ impl Wave {
         if lanes == FULL {
             *to = *value;
         } else {
-            for l in 0..LANES {
-                to[l] = if lanes & (1 << l) != 0 { value[l] } else { to[l] };
-            }
+            // Neither a branch nor an instruction that stores some words only: both take long on some hosts.
+            take::<0>(to, value, lanes);
+            take::<1>(to, value, lanes);
+            take::<2>(to, value, lanes);
+            take::<3>(to, value, lanes);
         }
+    }
+}
+
+/// Eight lanes for each mask of eight: all ones in those that are in it.
+static TAKEN: [[u32; 8]; 256] = {
+    let mut all = [[0; 8]; 256];
+    let mut at = 0;
+    while at < 8 * 256 {
+        if at / 8 >> (at % 8) & 1 != 0 {
+            all[at / 8][at % 8] = u32::MAX;
+        }
+        at += 1;
+    }
+    all
+};
+
+/// Replace those of eight lanes that are in a mask.
+#[inline(always)]
+fn take<const EIGHT: usize>(to: &mut Vector, value: &Vector, lanes: u32) {
+    let taken = &TAKEN[lanes.to_le_bytes()[EIGHT] as usize];
+    for (i, taken) in taken.iter().enumerate() {
+        let l = 8 * EIGHT + i;
+        to[l] ^= (value[l] ^ to[l]) & taken;
     }
 }
 

@@ -3,10 +3,11 @@
 use isotope_op::assume::{InvalidTexture, OtherSign};
 use isotope_op::atomic::{Rmw, Update};
 
-use super::access::{Operands, apply, give};
+use super::access::{Operands, apply};
 use super::descriptor::{Lane, spread};
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::Context;
+use super::lanes::give;
 use super::model::Model;
 use super::observe::{Deed, MemoryAccess, Sight, Storage};
 use super::state::Wave;

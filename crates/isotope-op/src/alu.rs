@@ -149,15 +149,44 @@ pub enum PermMode {
     Amd,
 }
 
+/// What runs a loop over lanes. Who knows of wider vectors than every host has runs it in a function that may use them; what is
+/// computed is the same.
+pub trait Around: Copy {
+    /// Run it.
+    fn run<R>(self, f: impl FnOnce() -> R) -> R;
+}
+
+/// A function of its own for each loop, so that a short one does not pay for the registers of a long one.
+#[derive(Clone, Copy, Debug)]
+pub struct Apart;
+
+impl Around for Apart {
+    #[inline(never)]
+    fn run<R>(self, f: impl FnOnce() -> R) -> R {
+        f()
+    }
+}
+
+/// A part of the function around it: for loops so short that to call them takes longer.
+#[derive(Clone, Copy)]
+struct Inside;
+
+impl Around for Inside {
+    #[inline(always)]
+    fn run<R>(self, f: impl FnOnce() -> R) -> R {
+        f()
+    }
+}
+
 /// Declares an operation table: the enum, the generic function, the loop over lanes.
 macro_rules! table {
     (
         $(#[$doc:meta])* enum $enum:ident;
         $(#[$fdoc:meta])* fn $function:ident;
-        $(#[$ldoc:meta])* fn $lanes:ident;
+        $(#[$ldoc:meta])* fn $lanes:ident, $within:ident;
         sources $a:ident $b:ident $c:ident: $width:ident $repr:ident;
         result $kind:ident;
-        $( $(#[$vdoc:meta])* $variant:ident $({ $($field:ident: $type:ty),* })? $(fast $fp:ident: $($common:ident)*)? => $body:expr, )*
+        $( $(#[$vdoc:meta])* $variant:ident $({ $($field:ident: $type:ty),* })? $([$brief:ident])? $(fast $fp:ident: $($common:ident)*)? => $body:expr, )*
     ) => {
         $(#[$doc])*
         #[allow(missing_docs)]
@@ -178,59 +207,83 @@ macro_rules! table {
             }
         }
 
-        table!(@lanes $kind $(#[$ldoc])* $enum $lanes $a $b $c $width $repr
-            $( $variant [$($($field)*)?] [$($($common $fp)*)?] ($body) )*);
+        table!(@lanes $kind $(#[$ldoc])* $enum $lanes $within $a $b $c $width $repr
+            $( $variant [$($brief)?] [$($($field)*)?] [$($($common $fp)*)?] ($body) )*);
     };
+    (@around $around:ident) => { $around };
+    (@around $around:ident brief) => { Inside };
     (@result value $d:ident $width:ident) => { Bits<$d, $width> };
     (@result truth $d:ident $width:ident) => { Bool<$d> };
 
-    (@lanes value $(#[$ldoc:meta])* $enum:ident $lanes:ident $a:ident $b:ident $c:ident $width:ident $repr:ident
-        $( $variant:ident [$($field:ident)*] [$($common:ident $fp:ident)*] ($body:expr) )*) => {
+    (@lanes value $(#[$ldoc:meta])* $enum:ident $lanes:ident $within:ident $a:ident $b:ident $c:ident $width:ident $repr:ident
+        $( $variant:ident [$($brief:ident)?] [$($field:ident)*] [$($common:ident $fp:ident)*] ($body:expr) )*) => {
         $(#[$ldoc])*
-        #[allow(unused_variables)]
         pub fn $lanes(op: $enum, a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32], out: &mut [$repr; 32]) {
-            // One function per operation, so that a short loop does not pay for the registers of a long one.
-            #[inline(never)]
+            *out = $within(Apart, op, a, b, c);
+        }
+
+        #[doc = concat!("The same as [`", stringify!($lanes), "`], each loop within `around`.")]
+        #[inline(always)]
+        #[allow(unused_variables)]
+        pub fn $within(
+            around: impl Around, op: $enum, a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32],
+        ) -> [$repr; 32] {
+            #[inline(always)]
             fn each(
-                a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32], out: &mut [$repr; 32],
+                around: impl Around, a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32],
                 f: impl Fn(Bits<Concrete, $width>, Bits<Concrete, $width>, Bits<Concrete, $width>) -> Bits<Concrete, $width>,
-            ) {
-                for i in 0..32 {
-                    out[i] = f(Bits::of(a[i]), Bits::of(b[i]), Bits::of(c[i])).v;
-                }
+            ) -> [$repr; 32] {
+                around.run(#[inline(always)] || {
+                    // What is its own, no compiler fears to be one of the sources.
+                    let mut out = [0; 32];
+                    for i in 0..32 {
+                        out[i] = f(Bits::of(a[i]), Bits::of(b[i]), Bits::of(c[i])).v;
+                    }
+                    out
+                })
             }
             match op {
                 $( $enum::$variant { $($field),* } => {
                     $(
                         if $fp == Fp::$common {
                             let $fp = Fp::$common;
-                            return each(a, b, c, out, |$a, $b, $c| $body);
+                            return each(around, a, b, c, #[inline(always)] |$a, $b, $c| $body);
                         }
                     )*
-                    each(a, b, c, out, |$a, $b, $c| $body)
+                    each(table!(@around around $($brief)?), a, b, c, #[inline(always)] |$a, $b, $c| $body)
                 } )*
             }
         }
     };
-    (@lanes truth $(#[$ldoc:meta])* $enum:ident $lanes:ident $a:ident $b:ident $c:ident $width:ident $repr:ident
-        $( $variant:ident [$($field:ident)*] [$($common:ident $fp:ident)*] ($body:expr) )*) => {
+    (@lanes truth $(#[$ldoc:meta])* $enum:ident $lanes:ident $within:ident $a:ident $b:ident $c:ident $width:ident $repr:ident
+        $( $variant:ident [$($brief:ident)?] [$($field:ident)*] [$($common:ident $fp:ident)*] ($body:expr) )*) => {
         $(#[$ldoc])*
-        #[allow(unused_variables)]
         pub fn $lanes(op: $enum, a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32]) -> u32 {
-            #[inline(never)]
+            $within(Apart, op, a, b, c)
+        }
+
+        #[doc = concat!("The same as [`", stringify!($lanes), "`], each loop within `around`.")]
+        #[inline(always)]
+        #[allow(unused_variables)]
+        pub fn $within(around: impl Around, op: $enum, a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32]) -> u32 {
+            #[inline(always)]
             fn each(
-                a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32],
+                around: impl Around, a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32],
                 f: impl Fn(Bits<Concrete, $width>, Bits<Concrete, $width>, Bits<Concrete, $width>) -> Bool<Concrete>,
             ) -> u32 {
-                let mut mask = 0;
-                for i in 0..32 {
-                    let all = 0u32.wrapping_sub(f(Bits::of(a[i]), Bits::of(b[i]), Bits::of(c[i])).b as u32);
-                    mask |= all & 1 << i;
-                }
-                mask
+                around.run(#[inline(always)] || {
+                    let mut mask = 0;
+                    for i in 0..32 {
+                        let all = 0u32.wrapping_sub(f(Bits::of(a[i]), Bits::of(b[i]), Bits::of(c[i])).b as u32);
+                        mask |= all & 1 << i;
+                    }
+                    mask
+                })
             }
             match op {
-                $( $enum::$variant { $($field),* } => each(a, b, c, |$a, $b, $c| $body), )*
+                $( $enum::$variant { $($field),* } => {
+                    each(table!(@around around $($brief)?), a, b, c, #[inline(always)] |$a, $b, $c| $body)
+                } )*
             }
         }
     };
@@ -242,64 +295,64 @@ table! {
     /// One lane of an [`Alu`] operation, in any domain.
     fn alu;
     /// All 32 lanes of an [`Alu`] operation.
-    fn lanes32;
+    fn lanes32, lanes32_in;
     sources a b c: W32 u32;
     result value;
 
     /// `a`
-    Mov => a,
+    Mov [brief] => a,
     /// `!a`
-    Not => !a,
+    Not [brief] => !a,
     /// `-a`
-    Neg => -a,
+    Neg [brief] => -a,
     /// `|a|`, signed; 0x80000000 stays
     Abs => a.slt(a.k(0)).pick(-a, a),
     /// `a + b`
-    Add => a + b,
+    Add [brief] => a + b,
     /// `a + b + c`
-    Add3 => a + b + c,
+    Add3 [brief] => a + b + c,
     /// `a - b`
-    Sub => a - b,
+    Sub [brief] => a - b,
     /// `a * b`, low word
-    Mul => a * b,
+    Mul [brief] => a * b,
     /// `a * b + c`, low word
-    Mad => a * b + c,
+    Mad [brief] => a * b + c,
     /// `a * b`, high word, unsigned
     MulHiU => (a.zext::<W64>() * b.zext::<W64>()).shr(32).trunc::<W32>(),
     /// `a * b`, high word, signed
     MulHiS => (a.sext::<W64>() * b.sext::<W64>()).shr(32).trunc::<W32>(),
     /// `a & b`
-    And => a & b,
+    And [brief] => a & b,
     /// `a | b`
-    Or => a | b,
+    Or [brief] => a | b,
     /// `a ^ b`
-    Xor => a ^ b,
+    Xor [brief] => a ^ b,
     /// Any function of three bits: bit `4*a + 2*b + c` of `lut`
     Lop3 { lut: u8 } => lop3(lut, a, b, c),
     /// `a << b`; 0 for 32 and more
-    Shl => a.shl_by(b),
+    Shl [brief] => a.shl_by(b),
     /// `a >> b`, unsigned; 0 for 32 and more
-    Shr => a.shr_by(b),
+    Shr [brief] => a.shr_by(b),
     /// `a >> b`, signed; the sign for 32 and more
-    Sar => a.sar_by(b),
+    Sar [brief] => a.sar_by(b),
     /// `a << n`; 0 for 32 and more
-    ShlBy { n: u8 } => a << n as u32,
+    ShlBy { n: u8 } [brief] => a << n as u32,
     /// `a >> n`, unsigned; 0 for 32 and more
-    ShrBy { n: u8 } => a >> n as u32,
+    ShrBy { n: u8 } [brief] => a >> n as u32,
     /// High word of `(b:a) << c`, `c` at most 32
     FunnelShl => b.shl_by(c) | a.shr_by(c.k(32) - c),
     /// Low word of `(b:a) >> c`, `c` at most 32
     FunnelShr => a.shr_by(c) | b.shl_by(c.k(32) - c),
     /// Smaller, unsigned
-    UMin => a.umin(b),
+    UMin [brief] => a.umin(b),
     /// Larger, unsigned
-    UMax => a.umax(b),
+    UMax [brief] => a.umax(b),
     /// Smaller, signed
-    SMin => a.smin(b),
+    SMin [brief] => a.smin(b),
     /// Larger, signed
-    SMax => a.smax(b),
+    SMax [brief] => a.smax(b),
     /// `if a != 0 { b } else { c }`
-    Sel => a.is(0).pick(c, b),
+    Sel [brief] => a.is(0).pick(c, b),
     /// One bits of `a`
     Popc => a.popc(),
     /// Leading zero bits of `a`; 32 for 0
@@ -314,15 +367,15 @@ table! {
     /// `b` ones from position `a`
     Bfm => ones(b).shl_by(a),
     /// `(a & b) | (!a & c)`
-    Mux => (a & b) | (!a & c),
+    Mux [brief] => (a & b) | (!a & c),
     /// Low byte, sign-extended
     Sext8 => a.trunc::<W8>().sext::<W32>(),
     /// Low half, sign-extended
     Sext16 => a.trunc::<W16>().sext::<W32>(),
     /// Low byte, zero-extended
-    Zext8 => a & 0xff,
+    Zext8 [brief] => a & 0xff,
     /// Low half, zero-extended
-    Zext16 => a & 0xffff,
+    Zext16 [brief] => a & 0xffff,
     /// Four bytes of the eight in `c:a`, chosen by `b`
     Perm { mode: PermMode } => perm(mode, a, b, c),
     /// `a + b`, signed, clamped to the range
@@ -413,34 +466,34 @@ table! {
     /// One lane of an [`Alu64`] operation, in any domain.
     fn alu64;
     /// All 32 lanes of an [`Alu64`] operation.
-    fn lanes64;
+    fn lanes64, lanes64_in;
     sources a b c: W64 u64;
     result value;
 
     /// `a`
-    Mov => a,
+    Mov [brief] => a,
     /// `!a`
     Not => !a,
     /// `-a`
     Neg => -a,
     /// `a + b`
-    Add => a + b,
+    Add [brief] => a + b,
     /// `a - b`
-    Sub => a - b,
+    Sub [brief] => a - b,
     /// `a * b`, low 64 bits
     Mul => a * b,
     /// `a & b`
-    And => a & b,
+    And [brief] => a & b,
     /// `a | b`
-    Or => a | b,
+    Or [brief] => a | b,
     /// `a ^ b`
-    Xor => a ^ b,
+    Xor [brief] => a ^ b,
     /// `a << b`; 0 for 64 and more
-    Shl => a.shl_by(b),
+    Shl [brief] => a.shl_by(b),
     /// `a >> b`, unsigned; 0 for 64 and more
-    Shr => a.shr_by(b),
+    Shr [brief] => a.shr_by(b),
     /// `a >> b`, signed; the sign for 64 and more
-    Sar => a.sar_by(b),
+    Sar [brief] => a.sar_by(b),
     /// Smaller, unsigned
     UMin => a.umin(b),
     /// Larger, unsigned
@@ -458,11 +511,11 @@ table! {
     /// Bits of `a` in reverse order
     Rev => a.rev(),
     /// Low words multiplied to 64 bits, unsigned
-    MulWideU => (a & 0xffff_ffff) * (b & 0xffff_ffff),
+    MulWideU [brief] => (a & 0xffff_ffff) * (b & 0xffff_ffff),
     /// Low words multiplied to 64 bits, signed
     MulWideS => a.trunc::<W32>().sext::<W64>() * b.trunc::<W32>().sext::<W64>(),
     /// Low words multiplied to 64 bits, unsigned, plus `c`
-    MadWideU => (a & 0xffff_ffff) * (b & 0xffff_ffff) + c,
+    MadWideU [brief] => (a & 0xffff_ffff) * (b & 0xffff_ffff) + c,
     /// Low words multiplied to 64 bits, signed, plus `c`
     MadWideS => a.trunc::<W32>().sext::<W64>() * b.trunc::<W32>().sext::<W64>() + c,
     /// `a + b` in f64
@@ -533,30 +586,30 @@ table! {
     /// One lane of a [`Test`], in any domain.
     fn test;
     /// All 32 lanes of a [`Test`]; bit i is lane i.
-    fn tests32;
+    fn tests32, tests32_in;
     sources a b c: W32 u32;
     result truth;
 
     /// `a == b`
-    Eq => a.eq(b),
+    Eq [brief] => a.eq(b),
     /// `a != b`
-    Ne => a.ne(b),
+    Ne [brief] => a.ne(b),
     /// `a < b`, unsigned
-    Ult => a.ult(b),
+    Ult [brief] => a.ult(b),
     /// `a <= b`, unsigned
-    Ule => a.ule(b),
+    Ule [brief] => a.ule(b),
     /// `a > b`, unsigned
-    Ugt => a.ugt(b),
+    Ugt [brief] => a.ugt(b),
     /// `a >= b`, unsigned
-    Uge => a.uge(b),
+    Uge [brief] => a.uge(b),
     /// `a < b`, signed
-    Slt => a.slt(b),
+    Slt [brief] => a.slt(b),
     /// `a <= b`, signed
-    Sle => a.sle(b),
+    Sle [brief] => a.sle(b),
     /// `a > b`, signed
-    Sgt => a.sgt(b),
+    Sgt [brief] => a.sgt(b),
     /// `a >= b`, signed
-    Sge => a.sge(b),
+    Sge [brief] => a.sge(b),
     /// Carry out of `a + b + c`, `c` 0 or 1
     Carry3 => (a + b).ult(a) | (a + b + c).ult(a + b),
     /// Signed overflow of `a + b + c`, `c` 0 or 1
@@ -582,30 +635,30 @@ table! {
     /// One lane of a [`Test64`], in any domain.
     fn test64;
     /// All 32 lanes of a [`Test64`]; bit i is lane i.
-    fn tests64;
+    fn tests64, tests64_in;
     sources a b c: W64 u64;
     result truth;
 
     /// `a == b`
-    Eq => a.eq(b),
+    Eq [brief] => a.eq(b),
     /// `a != b`
-    Ne => a.ne(b),
+    Ne [brief] => a.ne(b),
     /// `a < b`, unsigned
-    Ult => a.ult(b),
+    Ult [brief] => a.ult(b),
     /// `a <= b`, unsigned
-    Ule => a.ule(b),
+    Ule [brief] => a.ule(b),
     /// `a > b`, unsigned
-    Ugt => a.ugt(b),
+    Ugt [brief] => a.ugt(b),
     /// `a >= b`, unsigned
-    Uge => a.uge(b),
+    Uge [brief] => a.uge(b),
     /// `a < b`, signed
-    Slt => a.slt(b),
+    Slt [brief] => a.slt(b),
     /// `a <= b`, signed
-    Sle => a.sle(b),
+    Sle [brief] => a.sle(b),
     /// `a > b`, signed
-    Sgt => a.sgt(b),
+    Sgt [brief] => a.sgt(b),
     /// `a >= b`, signed
-    Sge => a.sge(b),
+    Sge [brief] => a.sge(b),
     /// Bit `b` of `a`; false for 64 and more
     Bit => (a.shr_by(b) & 1).is(1),
     /// The condition between f64 `a` and `b`

@@ -126,6 +126,7 @@ impl AtomicOp {
         }
     }
     /// True when the value is read as a float.
+    #[inline]
     pub const fn is_float(self) -> bool {
         matches!(self, AtomicOp::FAdd | AtomicOp::FSub | AtomicOp::FMin | AtomicOp::FMax | AtomicOp::FCas)
     }
@@ -159,6 +160,7 @@ impl Size {
         8 << self as u32
     }
     /// Width in bytes.
+    #[inline]
     pub const fn bytes(self) -> u32 {
         1 << self as u32
     }
@@ -499,6 +501,7 @@ impl Rmw {
     /// assert_ne!(add.with_cas(CasRoles::CompareSrc1), add);
     /// assert_eq!(add.with_cas(CasRoles::CompareSrc1).plain(), add.plain());
     /// ```
+    #[inline]
     pub fn plain(self) -> Rmw {
         let unused = Rmw { packing: self.packing, returned: self.returned, ..Rmw::int(self.op, self.size) };
         match self.op {
@@ -723,7 +726,7 @@ pub(crate) fn visit<W: Width, V: Visitor<W::Repr>>(k: &Rmw, visitor: V) -> V::Ou
     macro_rules! special {
         ($($op:ident $packing:ident $policy:ident)*) => {
             $(if k.op == AtomicOp::$op && k.packing == Packing::$packing && k.float == FloatPolicy::$policy {
-                return visitor.visit(|o, a, b| {
+                return visitor.visit(#[inline(always)] |o, a, b| {
                     let packing = Packing::$packing;
                     let k = Rmw { packing, float: FloatPolicy::$policy, ..Rmw::int(AtomicOp::$op, size_of::<W>()) };
                     new_value::<W>(&k, o, a, b)
@@ -740,12 +743,12 @@ pub(crate) fn visit<W: Width, V: Visitor<W::Repr>>(k: &Rmw, visitor: V) -> V::Ou
                     visitor.visit(move |o, a, b| new_value::<W>(&k, o, a, b))
                 }
                 $(AtomicOp::$op => {
-                    visitor.visit(|o, a, b| new_value::<W>(&Rmw::int(AtomicOp::$op, size_of::<W>()), o, a, b))
+                    visitor.visit(#[inline(always)] |o, a, b| new_value::<W>(&Rmw::int(AtomicOp::$op, size_of::<W>()), o, a, b))
                 })*
                 AtomicOp::Cas if k.cas == CasRoles::CompareSrc0 => {
-                    visitor.visit(|o, a, b| if o == a { b } else { o })
+                    visitor.visit(#[inline(always)] |o, a, b| if o == a { b } else { o })
                 }
-                AtomicOp::Cas => visitor.visit(|o, a, b| if o == b { a } else { o }),
+                AtomicOp::Cas => visitor.visit(#[inline(always)] |o, a, b| if o == b { a } else { o }),
                 _ => {
                     let k = *k;
                     visitor.visit(move |o, a, b| new_value::<W>(&k, o, a, b))

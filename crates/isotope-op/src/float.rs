@@ -71,6 +71,7 @@ pub enum NanRule {
 
 impl NanRule {
     /// The NaN for an invalid operation on operands that are not NaNs.
+    #[inline]
     pub const fn invalid<W: Width>(self) -> u64 {
         match self {
             NanRule::AllOnes => W::MASK >> 1,
@@ -81,6 +82,7 @@ impl NanRule {
         }
     }
     /// True when an operand's payload reaches the result.
+    #[inline]
     pub const fn propagates(self) -> bool {
         matches!(
             self,
@@ -88,6 +90,7 @@ impl NanRule {
         )
     }
     /// True when the first operand comes last.
+    #[inline]
     const fn second_first(self) -> bool {
         matches!(self, NanRule::SecondQuieted | NanRule::SecondUnchanged)
     }

@@ -41,3 +41,4 @@ pub mod random;
 pub mod slices;
 pub mod soft;
 pub mod source;
+pub mod usual;

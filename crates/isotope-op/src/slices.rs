@@ -10,31 +10,10 @@
 //!
 //! What this module does *not* do: a lane never sees what another wrote. Elements are independent.
 
-use crate::assume::Assumptions;
-use crate::atomic::{AtomicOp, Packing, Rmw, Size, Visitor, rmw, visit};
-use crate::domain::{Bits, Concrete, W16, W32, W64, Width, Word};
-use crate::policy::{self, AmdUnit, FpDenorm};
+use crate::atomic::Rmw;
+use crate::usual::OpenVisitor;
 
-/// A machine integer that elements of slices can be.
-pub trait Element: Word {
-    /// The width that it represents.
-    type Width: Width<Repr = Self>;
-    /// The size of the operations on it.
-    const SIZE: Size;
-}
-
-impl Element for u16 {
-    type Width = W16;
-    const SIZE: Size = Size::B16;
-}
-impl Element for u32 {
-    type Width = W32;
-    const SIZE: Size = Size::B32;
-}
-impl Element for u64 {
-    type Width = W64;
-    const SIZE: Size = Size::B64;
-}
+pub use crate::usual::Element;
 
 /// Elements that are done at a time: few enough for the first cache.
 const CHUNK: usize = 512;
@@ -66,7 +45,7 @@ impl Rmw {
         if let Some(open) = &open {
             assert_eq!(mem.len(), open.len(), "as many marks as elements");
         }
-        each::<T>(self, Chunks { mem, src, new, open })
+        self.visit_open(Chunks { mem, src, new, open })
     }
 }
 
@@ -134,68 +113,10 @@ impl<T: Element> Chunks<'_, T> {
     }
 }
 
-#[inline(always)]
-fn value<T: Element>(k: &Rmw, old: T, src0: T, src1: T) -> (T, bool) {
-    let out = rmw::<Concrete, T::Width>(k, Bits::of(old), Bits::of(src0), Bits::of(src1));
-    (out.new.v, out.unspecified.b)
-}
-
-impl<T: Element> Visitor<T> for Chunks<'_, T> {
-    type Out = ();
-    fn visit(self, new: impl Fn(T, T, T) -> T) {
-        self.settled(new);
+impl<T: Element> OpenVisitor<T> for Chunks<'_, T> {
+    type Out = bool;
+    #[inline(always)]
+    fn visit(self, may_be_open: bool, new: impl Fn(T, T, T) -> (T, bool)) -> bool {
+        self.run(may_be_open, new)
     }
-}
-
-/// Rules of today's readings.
-const A: Assumptions = Assumptions::DEFAULT;
-
-/// Finds the loop. Float operations under the vendors' usual rules, and integer operations, have one each; others share one that asks for
-/// each element what its rules are.
-fn each<T: Element>(k: &Rmw, chunks: Chunks<'_, T>) -> bool {
-    let plain = k.plain();
-    macro_rules! usual {
-        ($($rmw:expr),* $(,)?) => {
-            $(if plain == const { $rmw }.plain() {
-                // A closure of its own, in which the rules are a constant.
-                let may_be_open = const { $rmw.may_be_unspecified() };
-                return chunks.run(may_be_open, |old, src0, src1| value(&const { $rmw }, old, src0, src1));
-            })*
-        };
-    }
-    macro_rules! of_amd {
-        ($($op:ident $unit:ident $mode:literal),* $(,)?) => {
-            usual!($(policy::amd(AtomicOp::$op, T::SIZE, AmdUnit::$unit, FpDenorm::new($mode), &A)),*)
-        };
-    }
-    macro_rules! of_nvidia {
-        ($($op:ident $packing:ident $policy:ident),* $(,)?) => {
-            usual!($(policy::nvidia_float(AtomicOp::$op, T::SIZE, Packing::$packing, policy::$policy(&A), &A)),*)
-        };
-    }
-    macro_rules! of_intel {
-        ($($op:ident),*) => { usual!($(policy::intel_float(AtomicOp::$op, T::SIZE, &A)),*) };
-    }
-    if plain.op.is_float() {
-        of_amd!(FAdd Lds 15, FAdd Lds 0, FAdd Memory 15);
-        of_amd!(FMin Lds 15, FMin Lds 0, FMin Memory 15, FMin Memory 0);
-        of_amd!(FMax Lds 15, FMax Lds 0, FMax Memory 15, FMax Memory 0);
-        of_amd!(FCas Lds 15, FCas Lds 0, FCas Memory 15, FCas Memory 0);
-        of_intel!(FAdd, FSub, FMin, FMax, FCas);
-        match T::SIZE {
-            Size::B32 => {
-                of_nvidia!(FAdd Scalar nvidia_l2_f32_ftz_rn);
-                of_nvidia!(FAdd Pair16 nvidia_l2_f16x2_ftz_rn, FMin Pair16 nvidia_l2_f16x2_ftz_rn);
-                of_nvidia!(FMax Pair16 nvidia_l2_f16x2_ftz_rn, FAdd Pair16 nvidia_l2_f16x2_rn);
-                of_nvidia!(FMin Pair16 nvidia_l2_f16x2_rn, FMax Pair16 nvidia_l2_f16x2_rn);
-            }
-            Size::B64 => of_nvidia!(FAdd Scalar nvidia_l2_f64_rn),
-            _ => {}
-        }
-    }
-    if k.may_be_unspecified() {
-        return chunks.open(|old, src0, src1| value(k, old, src0, src1));
-    }
-    visit::<T::Width, _>(k, chunks);
-    false
 }

@@ -179,6 +179,7 @@ impl Prepared {
     /// When nothing has this name.
     pub fn bytes(&self, name: &str, memory: &Memory) -> Result<(ElementType, Vec<u8>)> {
         if let Some(placed) = self.buffers.iter().find(|placed| placed.name == name) {
+            placed.is_small(memory)?;
             return Ok((placed.ty, placed.bytes(memory)));
         }
         match (name, memory.unit()) {
@@ -365,6 +366,8 @@ pub fn run(
     load: impl FnMut(&str) -> Result<Vec<u8>>,
 ) -> Result<Ran> {
     let prepared = prepare(image, request, load)?;
+    // All of them are given back.
+    prepared.buffers.iter().try_for_each(|placed| placed.is_small(&prepared.memory))?;
     let Report { outcome, stats } = isotope_machine::launch(&prepared.dispatch, &prepared.memory, options);
     let printed = prepared.printed(&prepared.memory);
     let lines = report::lines(image, &prepared.dispatch, &outcome);

@@ -152,7 +152,7 @@ pub struct LaunchArgs {
     pub stack: Option<u32>,
     #[allow(rustdoc::broken_intra_doc_links, reason = "the help text shows this as it stands")]
     /// An argument, in order or by the parameter's name where the file has names. Buffers: NAME=TYPE[N]:VALUES, NAME=@FILE,
-    /// NAME=TYPE@FILE, NAME=TYPE[N]@FILE (a .npy, or bytes as they are), surface:NAME=.., image:NAME=FORMAT[W,H,D]:VALUES or ..@FILE.
+    /// NAME=TYPE@FILE, NAME=TYPE[N]@FILE (a .npy, or bytes as they are), each at most 1 GiB, or 16 GiB of zeros in all; surface:NAME=.., image:NAME=FORMAT[W,H,D]:VALUES or ..@FILE.
     /// Values: a number (with a point a float, otherwise an integer of the parameter's size, with 0x its bits), TYPE:NUMBER,
     /// TYPE[N]:VALUES, TYPExN:VALUES (a vector of OpenCL), struct{A;B;..} (fields are arguments with types, and buffers among them
     /// pointers), @FILE, &NAME or &NAME+BYTES (the address of a buffer of another argument or of --buffer, or of a place in it), local:BYTES (shared memory of the group);

@@ -79,8 +79,9 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
                 request.assumptions = *assumptions;
                 let prepared = prepare(&image, &request, read)?;
                 let outcome = launch(&prepared.dispatch, &prepared.memory).outcome;
-                let bytes = |buffer: &Placed| (buffer.name.clone(), buffer.bytes(&prepared.memory));
-                Ok((outcome, prepared.buffers.iter().map(bytes).collect()))
+                let bytes =
+                    |buffer: &Placed| Ok((buffer.name.clone(), prepared.bytes(&buffer.name, &prepared.memory)?.1));
+                Ok((outcome, prepared.buffers.iter().map(bytes).collect::<Result<_>>()?))
             },
         )
     });

@@ -25,6 +25,7 @@ use isotope_op::assume::Addresses;
 use crate::sync::Unit;
 
 pub use desk::Desk;
+pub(crate) use store::ones;
 pub use store::{Cells, Concurrent, Exclusive, Frozen, Sharing, Store};
 
 /// Address bits of the modelled devices (NVIDIA's ATOM page: addresses are zero-extended to 40 bits).

@@ -123,7 +123,8 @@ impl Cells<'_> {
 }
 
 /// All ones in the low `bytes * 8` bits.
-const fn ones(bytes: u32) -> u64 {
+#[inline(always)]
+pub(crate) const fn ones(bytes: u32) -> u64 {
     u64::MAX >> (64 - 8 * bytes)
 }
 
@@ -264,8 +265,15 @@ impl Store {
 
 impl Clone for Store {
     fn clone(&self) -> Store {
-        let cells = self.cells.iter().map(|c| AtomicU64::new(c.load(Relaxed))).collect();
-        Store { cells, len: self.len }
+        // What is zero needs no memory of the host in the copy either.
+        let copy = Store::new(self.len);
+        for (to, from) in copy.cells.iter().zip(&self.cells) {
+            let cell = from.load(Relaxed);
+            if cell != 0 {
+                to.store(cell, Relaxed);
+            }
+        }
+        copy
     }
 }
 

@@ -149,7 +149,7 @@ impl Bench {
 /// In order, on two threads, and under other schedules.
 pub fn each(check: impl Fn(Options<'_>)) {
     check(Options::default());
-    check(Options { threads: 2, ..Options::default() });
+    check(Options { threads: 2, opening: Some(0), ..Options::default() });
     (1..=6).for_each(|seed| check(Options { seed, ..Options::default() }));
 }
 

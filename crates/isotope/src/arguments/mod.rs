@@ -5,8 +5,8 @@ mod place;
 
 use std::sync::Arc;
 
-use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Number};
+use isotope_machine::mem::{Memory, Store};
 use isotope_targets::case::ElementType;
 
 pub use number::{buffer_json, elements, plain};
@@ -105,8 +105,26 @@ pub struct Placed {
 impl Placed {
     /// What it holds.
     pub fn bytes(&self, memory: &Memory) -> Vec<u8> {
-        let region = memory.regions().iter().find(|r| r.base == self.address);
-        region.and_then(|r| r.store.as_ref()).map(|s| s.to_bytes()).unwrap_or_default()
+        self.store(memory).map(Store::to_bytes).unwrap_or_default()
+    }
+
+    /// How many bytes that is.
+    pub fn size(&self, memory: &Memory) -> u64 {
+        self.store(memory).map_or(0, Store::len)
+    }
+
+    fn store<'m>(&self, memory: &'m Memory) -> Option<&'m Store> {
+        memory.regions().iter().find(|r| r.base == self.address)?.store.as_ref()
+    }
+
+    /// Refuse to copy more than may be given as bytes.
+    pub(crate) fn is_small(&self, memory: &Memory) -> Result<()> {
+        let (name, size) = (&self.name, self.size(memory));
+        ensure!(
+            size <= BUFFER,
+            "`{name}` has {size} bytes: expected at most 1 GiB of a buffer that is written out or compared"
+        );
+        Ok(())
     }
 }
 
@@ -124,8 +142,9 @@ impl Argument {
 
 /// Bytes of an argument by value at most.
 const VALUE: usize = 1 << 16;
-/// Bytes of a buffer at most.
+/// Bytes of a buffer at most that are given as such, or asked for; and of all that begin as zeros, which the host has where they were touched.
 const BUFFER: u64 = 1 << 30;
+const ZEROS: u64 = 16 << 30;
 /// Structs in structs at most.
 const DEPTH: usize = 16;
 
@@ -133,7 +152,7 @@ const DEPTH: usize = 16;
 ///
 /// | text | argument |
 /// | --- | --- |
-/// | `NAME=TYPE[N]:VALUES` | a buffer of N elements: the values, then zeros; one value stands for all |
+/// | `NAME=TYPE[N]:VALUES` | a buffer of N elements: the values, then zeros; one value stands for all. At most 1 GiB, or 16 GiB of zeros in all |
 /// | `NAME=@FILE`, `NAME=TYPE@FILE`, `NAME=TYPE[N]@FILE` | a buffer with the content of a file |
 /// | `surface:NAME=..` | the same as a one-dimensional surface |
 /// | `image:NAME=FORMAT[W,H,D]:VALUES`, `..@FILE` | an image; H and D may be left out; formats are those of cases: `r32_uint` |
@@ -259,8 +278,12 @@ fn described(name: &str, content: &str, bound: Bound) -> Result<Argument> {
 }
 
 fn values_of(ty: ElementType, count: usize, values: &str) -> Result<Content> {
-    ensure!(count.saturating_mul(ty.size()) as u64 <= BUFFER, "expected at most 1 GiB, found {count} elements");
     let values = numbers(ty, values)?;
+    let bytes = count.saturating_mul(ty.size()) as u64;
+    match values.iter().all(|value| *value == 0) {
+        true => ensure!(bytes <= ZEROS, "expected at most 16 GiB of zeros, found {count} elements"),
+        false => ensure!(bytes <= BUFFER, "expected at most 1 GiB, or up to 16 GiB of zeros, found {count} elements"),
+    }
     ensure!(values.len() <= count.max(1), "{} values for {count} elements", values.len());
     Ok(Content::Values { count, values })
 }
@@ -434,7 +457,8 @@ mod tests {
             ("x=u32[a]", "expected a number in []"),
             ("x=u8[1]:256", "expected a number that fits u8, found `256`"),
             ("x=u32[1]:1,2", "2 values for 1 elements"),
-            ("x=u32[9999999999]", "at most 1 GiB"),
+            ("x=u32[9999999999]", "at most 16 GiB of zeros"),
+            ("x=u32[300000000]:0,1", "at most 1 GiB"),
             ("q:1", "TYPE one of u8, u16"),
             ("i8:256", "fits i8"),
             ("f16:65520", "fits f16"),

@@ -10,7 +10,7 @@ use isotope_targets::case::ElementType;
 use isotope_targets::launch::Arg;
 
 use super::number::number;
-use super::{Argument, Bound, Content, Placed, VALUE};
+use super::{Argument, BUFFER, Bound, Content, Placed, VALUE, ZEROS};
 use crate::error::{Context, Result, bail, ensure};
 use crate::{npy, room};
 
@@ -37,7 +37,7 @@ pub fn place(
         ensure!(names.insert(name), "two buffers are named `{name}`; give each a name of its own");
     }
     let given = ordered(given, &params, &kernel.name)?;
-    let mut placer = Placer { memory, load, placed: Vec::new() };
+    let mut placer = Placer { memory, load, placed: Vec::new(), zeros: 0 };
     // Buffers come first, in order: the address of one may be taken by an argument in front of it.
     for argument in given.iter().copied().chain(beside) {
         placer.buffers(argument)?;
@@ -132,7 +132,7 @@ fn ordered<'a>(given: &'a [Argument], params: &[&Param], kernel: &str) -> Result
 
 /// The bytes that an argument is for something of so many bytes outside the parameters of a kernel; a buffer stands for its content.
 pub(crate) fn contents(argument: &Argument, size: u64, load: impl FnMut(&str) -> Result<Vec<u8>>) -> Result<Vec<u8>> {
-    let mut placer = Placer { memory: &mut Memory::new(), load, placed: Vec::new() };
+    let mut placer = Placer { memory: &mut Memory::new(), load, placed: Vec::new(), zeros: 0 };
     Ok(match argument {
         Argument::Buffer { ty, content, .. } => placer.content(*ty, content)?.1,
         Argument::Number { ty: None, text } => {
@@ -183,6 +183,8 @@ struct Placer<'m, L> {
     memory: &'m mut Memory,
     load: L,
     placed: Vec<Placed>,
+    /// Bytes of zeros so far.
+    zeros: u64,
 }
 
 impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
@@ -199,7 +201,9 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
                     Some(count) => {
                         let ty = ty.unwrap_or(ElementType::U8);
                         let bytes = count * ty.size() as u64;
-                        room(bytes * COPIES, "its content").with_context(|| format!("--arg {name}"))?;
+                        self.zeros = self.zeros.saturating_add(bytes);
+                        ensure!(self.zeros <= ZEROS, "--arg {name}: expected at most 16 GiB of zeros in all buffers");
+                        room(bytes, "its content").with_context(|| format!("--arg {name}"))?;
                         (ty, self.memory.allocate_zeros(name, bytes).plain()?)
                     }
                     None => {
@@ -228,7 +232,9 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
             }
             Content::Values { count, values } => {
                 let ty = ty.unwrap_or(ElementType::U8);
-                room(*count as u64 * ty.size() as u64 * COPIES, "its content")?;
+                let bytes = *count as u64 * ty.size() as u64;
+                ensure!(bytes <= BUFFER, "expected at most 1 GiB, found {bytes} bytes");
+                room(bytes * COPIES, "its content")?;
                 let rest = if values.len() == 1 { values[0] } else { 0 };
                 let bytes = |value: u64| value.to_le_bytes()[..ty.size()].to_vec();
                 let given = values.iter().take(*count);

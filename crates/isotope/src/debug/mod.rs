@@ -140,7 +140,7 @@ impl<'a> Debugger<'a> {
         registers.retain(|register| register.fits(&dispatch.program));
         let first = waves.iter().copied().find(|(g, w)| session.wave(*g, *w).status != Status::Done);
         let buffers =
-            prepared.buffers.iter().map(|placed| (placed.clone(), placed.bytes(&prepared.memory).len())).collect();
+            prepared.buffers.iter().map(|placed| (placed.clone(), placed.size(&prepared.memory) as usize)).collect();
         Ok(Debugger {
             prepared,
             lines,

@@ -161,7 +161,7 @@ pub struct Found {
 
 /// The buffers of a launch, with their bytes.
 fn buffers(prepared: &Prepared) -> Vec<(Placed, usize)> {
-    prepared.buffers.iter().map(|placed| (placed.clone(), placed.bytes(&prepared.memory).len())).collect()
+    prepared.buffers.iter().map(|placed| (placed.clone(), placed.size(&prepared.memory) as usize)).collect()
 }
 
 /// Explore a launch.

@@ -128,7 +128,7 @@ fn lines(prepared: &Prepared, races: &engine::Races) -> SourceLines {
 fn element(prepared: &Prepared, at: u64) -> String {
     let of = prepared.buffers.iter().find_map(|buffer| {
         let offset = at.checked_sub(buffer.address)?;
-        let bytes = buffer.bytes(&prepared.memory).len() as u64;
+        let bytes = buffer.size(&prepared.memory);
         (offset < bytes).then(|| format!("{}[{}]", buffer.name, offset / buffer.ty.size() as u64))
     });
     of.map_or_else(|| format!("{at:#x}"), |name| format!("{name} at {at:#x}"))

@@ -1,0 +1,253 @@
+//! Accesses of all lanes to one store, which need no checks of their own: one loop for each width, and one for each atomic operation.
+//!
+//! Where a store is, and that every lane is inside it, [`super::access`] has found out.
+
+use std::marker::PhantomData;
+
+use isotope_op::atomic::{Returned, Rmw};
+use isotope_op::usual::{Element, OpenVisitor};
+
+use super::lanes::{ZERO, give, view};
+use super::state::{Vector, Wave};
+use crate::mem::{Cells, Sharing, Store, ones};
+use isotope_ir::effect::{LANES, Slot, Src, Wide};
+
+/// Read in each lane from one store.
+#[inline(always)]
+pub(super) fn load<S: Sharing>(
+    store: &Store,
+    wave: &mut Wave,
+    (bytes, signed): (u8, bool),
+    dst: Slot,
+    (lanes, offsets): (u32, &[u64; LANES]),
+) {
+    let cells = store.cells();
+    let get = |at: u64, bytes| cells.load::<S>(at, bytes);
+    match bytes {
+        4 => {
+            let to = wave.lanes_mut(dst);
+            for_lanes(lanes, |l| to[l] = get(offsets[l], 4) as u32);
+        }
+        8 => {
+            let [low, high] = wave.vectors_mut(dst);
+            for_lanes(lanes, |l| {
+                let value = get(offsets[l], 8);
+                (low[l], high[l]) = (value as u32, (value >> 32) as u32);
+            });
+        }
+        16 => {
+            let [a, b, c, d] = wave.vectors_mut(dst);
+            for_lanes(lanes, |l| {
+                let [low, high] = [0, 8].map(|by| get(offsets[l] + by, 8));
+                (a[l], b[l]) = (low as u32, (low >> 32) as u32);
+                (c[l], d[l]) = (high as u32, (high >> 32) as u32);
+            });
+        }
+        n => {
+            let to = wave.lanes_mut(dst);
+            let unused = 32 - 8 * u32::from(n);
+            for_lanes(lanes, |l| {
+                let value = get(offsets[l], n.into()) as u32;
+                to[l] = if signed { ((value << unused) as i32 >> unused) as u32 } else { value };
+            });
+        }
+    }
+}
+
+/// Write in each lane to one store; whether a value changed.
+#[inline(always)]
+pub(super) fn store<S: Sharing>(
+    store: &Store,
+    wave: &Wave,
+    bytes: u8,
+    src: &[Src; 4],
+    (lanes, offsets): (u32, &[u64; LANES]),
+) -> bool {
+    let cells = store.cells();
+    let mut changed = 0;
+    let mut put =
+        |at: u64, bytes: u32, value: u64| changed |= cells.update::<S>(at, bytes, |_| value) ^ value & ones(bytes);
+    view!(wave, src[0] => a, room_a);
+    match bytes {
+        4 => for_lanes(lanes, |l| put(offsets[l], 4, a[l].into())),
+        0..4 => for_lanes(lanes, |l| put(offsets[l], bytes.into(), a[l].into())),
+        8 => {
+            view!(wave, src[1] => b, room_b);
+            for_lanes(lanes, |l| put(offsets[l], 8, u64::from(b[l]) << 32 | u64::from(a[l])));
+        }
+        _ => {
+            view!(wave, src[1] => b, room_b);
+            view!(wave, src[2] => c, room_c);
+            view!(wave, src[3] => d, room_d);
+            for_lanes(lanes, |l| {
+                put(offsets[l], 8, u64::from(b[l]) << 32 | u64::from(a[l]));
+                put(offsets[l] + 8, 8, u64::from(d[l]) << 32 | u64::from(c[l]));
+            });
+        }
+    }
+    changed != 0
+}
+
+/// The lanes in order.
+const IN_ORDER: [u8; LANES] = {
+    let mut lanes = [0; LANES];
+    let mut l = 0;
+    while l < LANES {
+        lanes[l] = l as u8;
+        l += 1;
+    }
+    lanes
+};
+
+/// Call `f` for each lane of a mask, lowest first. `f` is in one place only, so that it becomes part of the loop.
+#[inline(always)]
+fn for_lanes(lanes: u32, mut f: impl FnMut(usize)) {
+    let mut order = IN_ORDER;
+    let mut count = LANES;
+    if lanes != u32::MAX {
+        count = 0;
+        let mut rest = lanes;
+        while rest != 0 {
+            order[count % LANES] = rest.trailing_zeros() as u8;
+            count += 1;
+            rest &= rest - 1;
+        }
+    }
+    for &l in &order[..count] {
+        f(usize::from(l) % LANES);
+    }
+}
+
+/// An atomic whose lanes all hit one store: one loop per operation, with the operation compiled in.
+pub(super) struct Lockstep<'a> {
+    pub cells: Cells<'a>,
+    pub offsets: &'a [u64; LANES],
+    pub lanes: u32,
+    pub returned: Returned,
+    pub wave: &'a mut Wave,
+    pub data: [Wide; 2],
+    pub dst: Option<Slot>,
+}
+
+/// What a [`Lockstep`] atomic did.
+pub(super) struct Done {
+    /// Whether a value changed.
+    pub changed: bool,
+    /// Lanes that were not served, from the first on whose result the documents leave open.
+    pub left: u32,
+}
+
+impl Lockstep<'_> {
+    #[inline(always)]
+    pub(super) fn visit<S: Sharing>(self, rmw: &Rmw, bytes: u8) -> Done {
+        let shared = Shared::<S> { run: self, sharing: PhantomData };
+        if bytes == 4 { rmw.visit_open::<u32, _>(shared) } else { rmw.visit_open::<u64, _>(shared) }
+    }
+}
+
+/// A [`Lockstep`] atomic with a way of sharing.
+struct Shared<'a, S> {
+    run: Lockstep<'a>,
+    sharing: PhantomData<S>,
+}
+
+/// Serve lanes until one is open: `of` gives a lane's operands, `keep` takes what was there and what is; gives lanes that are left.
+#[inline(always)]
+fn serve<S: Sharing, T: Element>(
+    (cells, offsets, lanes): (Cells<'_>, &[u64; LANES], u32),
+    may_be_open: bool,
+    new: impl Fn(T, T, T) -> (T, bool),
+    of: impl Fn(usize) -> [T; 2],
+    mut keep: impl FnMut(usize, u64, u64),
+) -> u32 {
+    let mut left = 0;
+    for_lanes(
+        lanes,
+        #[inline(always)]
+        |l| {
+            if may_be_open && left != 0 {
+                return;
+            }
+            let [a, b] = of(l);
+            let (mut now, mut open) = (0, false);
+            let old = cells.update::<S>(
+                offsets[l],
+                T::SIZE.bytes(),
+                #[inline(always)]
+                |old| {
+                    let (value, is_open) = new(T::from_u64(old), a, b);
+                    open = is_open;
+                    now = if is_open { old } else { value.to_u64() };
+                    now
+                },
+            );
+            if may_be_open && open {
+                left = lanes & u32::MAX << l;
+                return;
+            }
+            keep(l, old, now);
+        },
+    );
+    left
+}
+
+impl<S: Sharing> OpenVisitor<u32> for Shared<'_, S> {
+    type Out = Done;
+
+    #[inline(always)]
+    fn visit(self, may_be_open: bool, new: impl Fn(u32, u32, u32) -> (u32, bool)) -> Done {
+        let run = self.run;
+        let wave = run.wave;
+        view!(wave, run.data[0].lo => a, room_a);
+        view!(wave, run.data[1].lo => b, room_b);
+        let (mut given, mut changed) = ([0; LANES], 0);
+        let gives_old = run.returned == Returned::Old;
+        let left = serve::<S, u32>(
+            (run.cells, run.offsets, run.lanes),
+            may_be_open,
+            new,
+            #[inline(always)]
+            |l| [a[l], b[l]],
+            #[inline(always)]
+            |l, old, now| {
+                changed |= old ^ now;
+                given[l] = if gives_old { old } else { now } as u32;
+            },
+        );
+        if let Some(dst) = run.dst {
+            wave.set_lanes(dst, &given, run.lanes & !left);
+        }
+        Done { changed: changed != 0, left }
+    }
+}
+
+impl<S: Sharing> OpenVisitor<u64> for Shared<'_, S> {
+    type Out = Done;
+
+    #[inline(always)]
+    fn visit(self, may_be_open: bool, new: impl Fn(u64, u64, u64) -> (u64, bool)) -> Done {
+        let run = self.run;
+        let wave = run.wave;
+        view!(wave, run.data[0].lo => a_low, room_a_low);
+        view!(wave, run.data[0].hi => a_high, room_a_high);
+        view!(wave, run.data[1].lo => b_low, room_b_low);
+        view!(wave, run.data[1].hi => b_high, room_b_high);
+        let (mut given, mut changed) = ([0; LANES], 0);
+        let gives_old = run.returned == Returned::Old;
+        let join = |low: &Vector, high: &Vector, l: usize| u64::from(high[l]) << 32 | u64::from(low[l]);
+        let left = serve::<S, u64>(
+            (run.cells, run.offsets, run.lanes),
+            may_be_open,
+            new,
+            #[inline(always)]
+            |l| [join(a_low, a_high, l), join(b_low, b_high, l)],
+            #[inline(always)]
+            |l, old, now| {
+                changed |= old ^ now;
+                given[l] = if gives_old { old } else { now };
+            },
+        );
+        give(wave, run.dst, &given, 8, run.lanes & !left);
+        Done { changed: changed != 0, left }
+    }
+}
