@@ -227,7 +227,7 @@ static TAKEN: [[u32; 8]; 256] = {
     let mut all = [[0; 8]; 256];
     let mut at = 0;
     while at < 8 * 256 {
-        if at / 8 >> (at % 8) & 1 != 0 {
+        if (at / 8) >> (at % 8) & 1 != 0 {
             all[at / 8][at % 8] = u32::MAX;
         }
         at += 1;

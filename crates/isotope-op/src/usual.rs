@@ -117,22 +117,40 @@ impl Rmw {
         macro_rules! of_intel {
             ($($op:ident),*) => { usual!($(policy::intel_float(AtomicOp::$op, T::SIZE, &A)),*) };
         }
-        if plain.op.is_float() {
-            of_amd!(FAdd Lds 15, FAdd Lds 0, FAdd Memory 15);
-            of_amd!(FMin Lds 15, FMin Lds 0, FMin Memory 15, FMin Memory 0);
-            of_amd!(FMax Lds 15, FMax Lds 0, FMax Memory 15, FMax Memory 0);
-            of_amd!(FCas Lds 15, FCas Lds 0, FCas Memory 15, FCas Memory 0);
-            of_intel!(FAdd, FSub, FMin, FMax, FCas);
-            match T::SIZE {
-                Size::B32 => {
-                    of_nvidia!(FAdd Scalar nvidia_l2_f32_ftz_rn);
-                    of_nvidia!(FAdd Pair16 nvidia_l2_f16x2_ftz_rn, FMin Pair16 nvidia_l2_f16x2_ftz_rn);
-                    of_nvidia!(FMax Pair16 nvidia_l2_f16x2_ftz_rn, FAdd Pair16 nvidia_l2_f16x2_rn);
-                    of_nvidia!(FMin Pair16 nvidia_l2_f16x2_rn, FMax Pair16 nvidia_l2_f16x2_rn);
+        // Those of its operation alone are compared: this is asked for each instruction.
+        match plain.op {
+            AtomicOp::FAdd => {
+                match T::SIZE {
+                    Size::B32 => {
+                        of_nvidia!(FAdd Scalar nvidia_l2_f32_ftz_rn);
+                        of_nvidia!(FAdd Pair16 nvidia_l2_f16x2_ftz_rn, FAdd Pair16 nvidia_l2_f16x2_rn);
+                    }
+                    Size::B64 => of_nvidia!(FAdd Scalar nvidia_l2_f64_rn),
+                    _ => {}
                 }
-                Size::B64 => of_nvidia!(FAdd Scalar nvidia_l2_f64_rn),
-                _ => {}
+                of_amd!(FAdd Lds 15, FAdd Lds 0, FAdd Memory 15);
+                of_intel!(FAdd);
             }
+            AtomicOp::FSub => of_intel!(FSub),
+            AtomicOp::FMin => {
+                of_amd!(FMin Lds 15, FMin Lds 0, FMin Memory 15, FMin Memory 0);
+                of_intel!(FMin);
+                if T::SIZE == Size::B32 {
+                    of_nvidia!(FMin Pair16 nvidia_l2_f16x2_ftz_rn, FMin Pair16 nvidia_l2_f16x2_rn);
+                }
+            }
+            AtomicOp::FMax => {
+                of_amd!(FMax Lds 15, FMax Lds 0, FMax Memory 15, FMax Memory 0);
+                of_intel!(FMax);
+                if T::SIZE == Size::B32 {
+                    of_nvidia!(FMax Pair16 nvidia_l2_f16x2_ftz_rn, FMax Pair16 nvidia_l2_f16x2_rn);
+                }
+            }
+            AtomicOp::FCas => {
+                of_amd!(FCas Lds 15, FCas Lds 0, FCas Memory 15, FCas Memory 0);
+                of_intel!(FCas);
+            }
+            _ => {}
         }
         if k.may_be_unspecified() {
             return visitor.visit(true, |old, src0, src1| value(k, old, src0, src1));
