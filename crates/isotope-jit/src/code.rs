@@ -241,7 +241,7 @@ macro_rules! common {
                 (Val::Lit(a), Val::Lit(b)) => Val::Lit(a & b),
                 (Val::Lit(0), _) | (_, Val::Lit(0)) => Val::Lit(0),
                 // It has no bits but those.
-                (Val::Lit(m), x) | (x, Val::Lit(m)) if m & (m + 1) == 0 && self.fact::<W>(x).max <= m => x,
+                (Val::Lit(m), x) | (x, Val::Lit(m)) if m & m.wrapping_add(1) == 0 && self.fact::<W>(x).max <= m => x,
                 _ => {
                     let fact = self.fact::<W>(a).and(self.fact::<W>(b));
                     self.learn::<W>(self.two::<W>(a, b, |b, x, y| b.ins().band(x, y)), fact)

@@ -205,13 +205,18 @@ impl<'d> Segment<'d> {
         for wide in wides.filter(|s| s.is_uniform() && !matches!((s.lo, s.hi), (Src::Imm(_), Src::Imm(_)))) {
             once_wide.entry(wide).or_insert_with(|| w.one_wide(wide));
         }
+        // Where the interpreter serves an access it looks for masks in their words.
+        let asked = |word| {
+            let is = |src: &Src| matches!(src, Src::Mask(mask) if mask.word == word);
+            members.iter().any(|member| sources(member.uop).iter().any(is))
+        };
         let mut tested: Vec<u16> = Vec::new();
         for word in ops.iter().filter_map(|op| word_of(&op.uop)) {
             // Everything reads which lanes are active.
             let steers = word == ACTIVE || Some(word) == w.dispatch.program.upper;
             let cleared = ops.iter().any(|op| word_of(&op.uop) == Some(word) && clears(&op.uop));
             let read = || w.is_read(at, Location::Scalar { word, bits: u32::MAX }, cleared);
-            if !tested.contains(&word) && (steers || read()) {
+            if !tested.contains(&word) && (steers || asked(word) || read()) {
                 tested.push(word);
             }
         }

@@ -28,7 +28,7 @@ impl Known {
     #[inline]
     fn place(text: &Text, at: usize, len: usize) -> (usize, [u128; 2]) {
         let mask = |len: usize| u128::MAX.checked_shr(128 - 8 * len as u32).unwrap_or(0);
-        let name = [text.sixteen(at) & mask(len.min(16)), text.sixteen(at + 16) & mask(len.saturating_sub(16))];
+        let name = [text.sixteen(at) & mask(len.min(16)), text.sixteen(at + 16) & mask(len.saturating_sub(16).min(16))];
         let mut all = name[0] ^ name[1].rotate_left(23);
         all = u128::from((all as u64 ^ ((all >> 64) as u64).rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         ((all as u64 >> 53) as usize % KNOWN, name)
