@@ -1,5 +1,7 @@
 //! What code and the library share while code runs, and the calls back into the library.
 
+use std::mem::MaybeUninit;
+
 use isotope_ir::effect::{Access, LANES, Slot, Src};
 use isotope_machine::native::{Listed, Ran, Reduction, Room, Site, Slow};
 use isotope_machine::state::Wave;
@@ -24,8 +26,11 @@ pub(crate) struct Frame {
     pub stack: u64,
     /// Where the wave stands when code is left.
     pub pc: u32,
-    /// Offsets of the lanes of accesses.
-    pub offsets: [[u32; LANES]; GROUP],
+    /// Index of the wave in its group, and of that.
+    pub wave: u32,
+    pub group: [u32; 3],
+    /// Offsets of the lanes of accesses, which code writes before it reads them.
+    pub offsets: MaybeUninit<[[u32; LANES]; GROUP]>,
     /// The library's side. Not for code.
     pub host: *mut Host<'static>,
 }
@@ -159,7 +164,7 @@ pub(crate) unsafe fn call(
     (accesses, sites): (&[Served], std::ops::Range<usize>),
 ) -> Ran {
     let (registers, scalars) = (wave.registers.as_mut_ptr(), wave.scalars.as_mut_ptr());
-    let (stack, pc) = (wave.stack.len() as u64, wave.pc);
+    let (stack, pc, index) = (wave.stack.len() as u64, wave.pc, wave.index);
     let all = (room.sites.as_mut_ptr(), room.sites.len());
     debug_assert!(sites.end <= all.1, "there is a site for each access");
     let mut host = Host { wave, slow, accesses, sites: all, ran: Ran::On };
@@ -176,7 +181,9 @@ pub(crate) unsafe fn call(
         changed: 0,
         stack,
         pc,
-        offsets: [[0; LANES]; GROUP],
+        wave: index,
+        group: room.group,
+        offsets: MaybeUninit::uninit(),
         host: (&raw mut host).cast(),
     };
     let left = frame.left;

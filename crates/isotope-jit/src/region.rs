@@ -36,16 +36,22 @@ fn unit(dispatch: &Dispatch, pc: u32) -> Option<Unit<'_>> {
 
 /// Whether code is left before a step: what follows it is for the interpreter to say.
 fn leaves(step: &Step) -> bool {
-    !matches!(
-        step.control,
-        Control::Next
-            | Control::Branch { .. }
-            | Control::Goto { .. }
-            | Control::Join
-            | Control::Jump { .. }
-            | Control::Push { .. }
-            | Control::Pop { .. }
-    )
+    !ends_some(step)
+        && !matches!(
+            step.control,
+            Control::Next
+                | Control::Branch { .. }
+                | Control::Goto { .. }
+                | Control::Join
+                | Control::Jump { .. }
+                | Control::Push { .. }
+                | Control::Pop { .. }
+        )
+}
+
+/// Whether lanes end at a step, none of them where its guard holds for none, which is what code follows.
+fn ends_some(step: &Step) -> bool {
+    step.control == Control::Exit && step.guard != Mask::ALL && step.count == 0
 }
 
 /// Steps to which control may go, as far as code follows it.
@@ -57,6 +63,7 @@ fn successors(flow: &Flow<'_>, unit: Unit<'_>, pc: u32) -> Vec<u32> {
             // Lanes that come to it do not go on, but those that wait may.
             Control::Pop { .. } => [pc + 1].into_iter().chain(flow.next(pc as usize).unwrap_or_default()).collect(),
             Control::Branch { target } | Control::Goto { target } => vec![target, pc + 1],
+            Control::Exit => vec![pc + 1],
             _ => flow.next(pc as usize).unwrap_or_default(),
         },
     }
@@ -198,7 +205,6 @@ impl<'d> Region<'_, '_, 'd> {
 
     fn step(&mut self, pc: u32, step: &'d Step) {
         let e = self.writer.emit;
-        self.budget(pc, 1);
         let active = self.writer.active();
         let lanes = match step.guard {
             Mask::ALL => active,
@@ -207,6 +213,16 @@ impl<'d> Region<'_, '_, 'd> {
                 ins!(e, band(active, mask))
             }
         };
+        if ends_some(step) {
+            let [on, end] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+            let none = ins!(e, icmp_imm_u(IntCC::Equal, active, 0));
+            let leaves = ins!(e, bor(lanes, ins!(e, uextend(types::I32, none))));
+            e.with(|b| b.ins().brif(leaves, end, &[], on, &[]));
+            e.with(|b| b.switch_to_block(end));
+            self.leave(pc);
+            e.with(|b| b.switch_to_block(on));
+        }
+        self.budget(pc, 1);
         self.count(1, lanes);
         self.writer.pc = pc;
         let uops = self.writer.dispatch.program.uops_of(step);
@@ -232,7 +248,7 @@ impl<'d> Region<'_, '_, 'd> {
     fn control(&mut self, pc: u32, step: &Step, lanes: cranelift_codegen::ir::Value) {
         let e = self.writer.emit;
         match step.control {
-            Control::Next => self.go(pc + 1),
+            Control::Next | Control::Exit => self.go(pc + 1),
             Control::Branch { target } | Control::Goto { target } => {
                 let [none, some, all, split] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
                 let test = e.with(FunctionBuilder::create_block);

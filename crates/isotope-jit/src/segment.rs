@@ -14,6 +14,7 @@ use crate::packed::{self, Extent, Map};
 use crate::unit::Writer;
 
 mod known;
+mod special;
 mod write;
 
 pub(crate) use known::Known;
@@ -114,6 +115,7 @@ impl<'d> Segment<'d> {
             Uop::ReadRegion { .. } | Uop::WriteRegion { .. } => packed::packed(uop, maps).is_some(),
             Uop::ReadLane { value, .. } => matches!(value, Src::Slot(slot) if w.constant(*slot).is_none()),
             Uop::Ballot { .. } => true,
+            Uop::Special { what, .. } => special::is_known(w.dispatch, *what),
             _ => false,
         }
     }
@@ -328,7 +330,8 @@ pub(crate) fn results(uop: &Uop) -> Vec<u32> {
         | Uop::Narrow { dst, .. }
         | Uop::ReadRegion { dst, .. }
         | Uop::ReadLane { dst, .. }
-        | Uop::Ballot { dst, .. } => vec![dst.0],
+        | Uop::Ballot { dst, .. }
+        | Uop::Special { dst, .. } => vec![dst.0],
         Uop::Alu64 { dst, .. } | Uop::TableAddress { dst, .. } => vec![dst.0, dst.0 + LANES as u32],
         _ => Vec::new(),
     }

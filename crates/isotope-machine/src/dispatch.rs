@@ -118,6 +118,20 @@ pub struct Packed {
     pub lanes: u32,
 }
 
+/// What groups that start take from those that have ended.
+#[derive(Debug, Default)]
+pub(crate) struct Spare {
+    /// Files of their waves.
+    pub files: Vec<Files>,
+    /// What waves of whole groups start with, by their numbers, but for what says which group it is.
+    images: Vec<Files>,
+}
+
+/// The first lanes of a wave, at most so many.
+fn lanes_of(items: u32) -> u32 {
+    if items >= LANES as u32 { u32::MAX } else { (1 << items) - 1 }
+}
+
 /// Work-items that may run in one group.
 pub const MAX_GROUP_SIZE: u64 = 1024;
 /// Most shared memory of one group, in bytes (a Maxwell SM has 96 KiB; a group may use 48 KiB, the model is generous).
@@ -340,71 +354,89 @@ impl Dispatch {
 
     /// The group with linear index `n`, x fastest, as it starts.
     pub fn group(&self, n: u32) -> Group {
-        self.group_within(n, &mut Vec::new())
+        self.group_within(n, &mut Spare::default())
     }
 
     /// The same, its waves in the files of others that have ended, as far as there are any.
-    pub(crate) fn group_within(&self, n: u32, spare: &mut Vec<Files>) -> Group {
+    pub(crate) fn group_within(&self, n: u32, spare: &mut Spare) -> Group {
         let [gx, gy, _] = self.groups;
         let index = [n % gx, n / gx % gy, n / gx / gy];
-        let of_group: u32 = self.size_of(index).iter().product();
+        let size = self.size_of(index);
+        let items: u32 = size.iter().product();
+        // What waves of whole groups start with differs in what says which group it is.
+        let repeats = size == self.group_size
+            && self.start.given.is_empty()
+            && [self.open.memory, self.open.registers] == [Fill::Zero; 2];
         let mut wave = |number: u32| {
-            let size = self.wave_size();
-            let items = (of_group - number * size).min(size);
-            let lanes = |items: u32| if items >= LANES as u32 { u32::MAX } else { (1 << items) - 1 };
-            let files = spare.pop().unwrap_or_default();
-            let active = lanes(items) & self.active;
-            let mut wave = Wave::within(files, &self.program, number, active, self.private_bytes);
-            wave.id = n.wrapping_mul(self.waves()).wrapping_add(number);
-            wave.coverage = self.coverage;
+            let files = spare.files.pop().unwrap_or_default();
+            let lanes = lanes_of(items - number * self.wave_size()) & self.active;
+            let id = n.wrapping_mul(self.waves()).wrapping_add(number);
+            if let Some(image) = spare.images.get(number as usize).filter(|_| repeats) {
+                let mut wave = Wave::like(files.like(image), &self.program, number, lanes, self.private_bytes);
+                (wave.id, wave.coverage) = (id, self.coverage);
+                self.begin(&mut wave, index, |initial| matches!(initial, Initial::Special(Special::GroupId(_))));
+                return wave;
+            }
+            let mut wave = Wave::within(files, &self.program, number, lanes, self.private_bytes);
+            (wave.id, wave.coverage) = (id, self.coverage);
             self.fill(&mut wave);
-            if let Some(upper) = self.program.upper {
-                wave.scalars[usize::from(upper)] = lanes(items.saturating_sub(LANES as u32));
+            let upper = lanes_of((items - number * self.wave_size()).saturating_sub(LANES as u32));
+            if let Some(word) = self.program.upper {
+                wave.scalars[usize::from(word)] = upper;
             }
-            let value = |wave: &Wave, initial, half| match initial {
-                Initial::Value(value) => [value; LANES],
-                Initial::Special(what) => special(self, index, wave, what, half),
-            };
-            for &(word, initial) in &self.start.scalars {
-                wave.scalars[usize::from(word)] = value(&wave, initial, 0)[0];
-            }
-            for &(word, initial) in &self.start.words {
-                wave.registers[word as usize] = value(&wave, initial, 0)[0];
-            }
-            for packed in &self.start.packed {
-                let lanes = value(&wave, Initial::Special(packed.what), 0);
-                let own = lanes.get(packed.first as usize..(packed.first + packed.lanes) as usize);
-                if let (0, Some((pairs, []))) = (packed.byte % 4, own.map(<[u32]>::as_chunks::<2>)) {
-                    let words = wave.registers[packed.byte as usize / 4..].iter_mut();
-                    words.zip(pairs).for_each(|(word, [low, high])| *word = low & 0xffff | high << 16);
-                    continue;
-                }
-                for i in 0..packed.lanes {
-                    let at = packed.byte + 2 * i;
-                    let (word, shift) = (&mut wave.registers[at as usize / 4], 8 * (at % 4));
-                    let half = lanes[(packed.first + i) as usize % LANES] & 0xffff;
-                    *word = *word & !(0xffff << shift) | half << shift;
-                }
-            }
-            for (half, vectors) in [&self.start.vectors, &self.start.upper].into_iter().enumerate() {
-                for &(slot, initial) in vectors {
-                    let lanes = value(&wave, initial, half as u32);
-                    wave.set_lanes(slot, &lanes, u32::MAX);
-                }
-            }
+            self.begin(&mut wave, index, |_| true);
             self.start.given.iter().for_each(|given| given.set(&mut wave));
             // Nobody can give a wave lanes that its group does not have.
             wave.set_active(wave.active() & !wave.ended);
-            if let Some(upper) = self.program.upper {
-                wave.scalars[usize::from(upper)] &= lanes(items.saturating_sub(LANES as u32));
+            if let Some(word) = self.program.upper {
+                wave.scalars[usize::from(word)] &= upper;
+            }
+            // The first group may be the only one.
+            if repeats && n != 0 && spare.images.len() == number as usize {
+                spare.images.push(Files::of(&wave));
             }
             wave
         };
         Group {
             index,
-            waves: (0..of_group.div_ceil(self.wave_size())).map(&mut wave).collect(),
+            waves: (0..items.div_ceil(self.wave_size())).map(&mut wave).collect(),
             shared: self.unwritten(u64::from(self.shared_bytes), u64::from(n)),
             barriers: [Barrier::default(); BARRIERS],
+        }
+    }
+
+    /// Put those first values of a wave's registers into them of which that holds.
+    fn begin(&self, wave: &mut Wave, group: [u32; 3], which: impl Fn(&Initial) -> bool) {
+        let value = |wave: &Wave, initial, half| match initial {
+            Initial::Value(value) => [value; LANES],
+            Initial::Special(what) => special(self, group, wave, what, half),
+        };
+        for &(word, initial) in self.start.scalars.iter().filter(|(_, initial)| which(initial)) {
+            wave.scalars[usize::from(word)] = value(wave, initial, 0)[0];
+        }
+        for &(word, initial) in self.start.words.iter().filter(|(_, initial)| which(initial)) {
+            wave.registers[word as usize] = value(wave, initial, 0)[0];
+        }
+        for packed in self.start.packed.iter().filter(|packed| which(&Initial::Special(packed.what))) {
+            let lanes = value(wave, Initial::Special(packed.what), 0);
+            let own = lanes.get(packed.first as usize..(packed.first + packed.lanes) as usize);
+            if let (0, Some((pairs, []))) = (packed.byte % 4, own.map(<[u32]>::as_chunks::<2>)) {
+                let words = wave.registers[packed.byte as usize / 4..].iter_mut();
+                words.zip(pairs).for_each(|(word, [low, high])| *word = low & 0xffff | high << 16);
+                continue;
+            }
+            for i in 0..packed.lanes {
+                let at = packed.byte + 2 * i;
+                let (word, shift) = (&mut wave.registers[at as usize / 4], 8 * (at % 4));
+                let half = lanes[(packed.first + i) as usize % LANES] & 0xffff;
+                *word = *word & !(0xffff << shift) | half << shift;
+            }
+        }
+        for (half, vectors) in [&self.start.vectors, &self.start.upper].into_iter().enumerate() {
+            for &(slot, initial) in vectors.iter().filter(|(_, initial)| which(initial)) {
+                let lanes = value(wave, initial, half as u32);
+                wave.set_lanes(slot, &lanes, u32::MAX);
+            }
         }
     }
 

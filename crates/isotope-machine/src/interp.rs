@@ -140,7 +140,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     #[inline(never)]
     fn native(&mut self, wave: &mut Wave, turn: &mut Turn) -> Result<Flow, (Place, Stop)> {
         let Some((native, room)) = self.native.take() else { return Ok(Flow::Ready) };
-        (room.turn, room.stats, room.changed) = (*turn, Stats::default(), false);
+        (room.turn, room.stats, room.changed, room.group) = (*turn, Stats::default(), false, self.group);
         if self.own.is_some_and(Own::is_stale) {
             room.sites.iter_mut().for_each(Site::forget);
         }

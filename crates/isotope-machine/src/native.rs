@@ -35,6 +35,8 @@ pub struct Room {
     pub changed: bool,
     /// The memory in which each access found its addresses last.
     pub sites: Vec<Site>,
+    /// Index of the wave's group.
+    pub group: [u32; 3],
 }
 
 /// Steps that a wave may take before others have their turn.

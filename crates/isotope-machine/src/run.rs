@@ -18,7 +18,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use super::dispatch::Dispatch;
+use super::dispatch::{Dispatch, Spare};
 use super::fault::{Place, Stop};
 use super::interp::{Context, Flow, Stats, release};
 use super::model::Sequential;
@@ -27,7 +27,7 @@ use super::observe::{Inside, Observer, Outside, Sight, Unobserved};
 use super::recur::{self, Trail};
 use super::reduce::{Claims, LARGEST, MOST, Own};
 use super::request::wake;
-use super::state::{Barrier, Files, Group, Status, Wave};
+use super::state::{Barrier, Group, Status, Wave};
 use super::stuck::{self, Stuck, Verdict, Wait};
 use crate::mem::{Concurrent, Exclusive, Memory, Sharing};
 use isotope_ir::program::Program;
@@ -330,8 +330,8 @@ pub(super) struct Worker<'a, S> {
     pub(super) options: Options<'a>,
     sharing: PhantomData<S>,
     pub(super) groups: Vec<Group>,
-    /// Files of waves that have ended, for groups that start.
-    spare: Vec<Files>,
+    /// For groups that start.
+    spare: Spare,
     pub(super) stats: Stats,
     /// What code of the host keeps.
     room: Room,
@@ -360,7 +360,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
             options,
             sharing: PhantomData,
             groups: Vec::new(),
-            spare: Vec::new(),
+            spare: Spare::default(),
             stats: Stats::default(),
             room: Room::default(),
             own: None,
@@ -580,8 +580,8 @@ impl<'a, S: Sharing> Worker<'a, S> {
             if O::LOOKS && ended {
                 sight.observer().ended(g.index);
             }
-            if ended && self.spare.len() < SPARE {
-                self.spare.extend(g.waves.drain(..).map(Wave::into_files));
+            if ended && self.spare.files.len() < SPARE {
+                self.spare.files.extend(g.waves.drain(..).map(Wave::into_files));
             }
             !ended
         });

@@ -65,6 +65,25 @@ pub(crate) struct Files {
     scalars: Box<[u32]>,
 }
 
+impl Files {
+    /// Copies of a wave's.
+    pub(crate) fn of(wave: &Wave) -> Files {
+        Files { registers: wave.registers.clone(), scalars: wave.scalars.clone() }
+    }
+
+    /// These, or new ones, with the contents of others.
+    pub(crate) fn like(self, other: &Files) -> Files {
+        let like = |mut file: Box<[u32]>, other: &[u32]| {
+            if file.len() != other.len() {
+                return other.into();
+            }
+            file.copy_from_slice(other);
+            file
+        };
+        Files { registers: like(self.registers, &other.registers), scalars: like(self.scalars, &other.scalars) }
+    }
+}
+
 /// A wave of up to [`LANES`] lanes in lockstep.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Wave {
@@ -111,14 +130,21 @@ impl Wave {
             file.fill(0);
             file
         };
-        let mut scalars = zeros(files.scalars, usize::from(program.scalar_words).max(1));
-        scalars[usize::from(ACTIVE)] = lanes;
+        let scalars = zeros(files.scalars, usize::from(program.scalar_words).max(1));
         let registers = zeros(files.registers, program.register_words as usize);
-        let mut wave = Wave {
+        let mut wave = Wave::like(Files { registers, scalars }, program, index, lanes, private_bytes);
+        wave.set_active(lanes);
+        wave.set_constants(program);
+        wave
+    }
+
+    /// A wave that starts with these files.
+    pub(crate) fn like(files: Files, program: &Program, index: u32, lanes: u32, private_bytes: u32) -> Wave {
+        Wave {
             index,
             id: index,
-            registers,
-            scalars,
+            registers: files.registers,
+            scalars: files.scalars,
             pc: program.entry,
             stack: Vec::new(),
             ended: !lanes,
@@ -128,9 +154,7 @@ impl Wave {
             private: Store::new(u64::from(private_bytes) * lanes_of(program)),
             clock: 0,
             draws: Random(0),
-        };
-        wave.set_constants(program);
-        wave
+        }
     }
 
     /// Its register files, for another.

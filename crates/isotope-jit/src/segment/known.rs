@@ -9,7 +9,7 @@ use isotope_ir::effect::{LANES, Mask, MaskOp, Slot, Src, Uop, Wide};
 use isotope_op::alu::{alu, alu64, test, test64};
 use isotope_op::domain::{Bits, Domain, W32, W64};
 
-use super::{Op, Span};
+use super::{Op, Span, special};
 use crate::code::{Emit, Scalar, Strip, Truth, Val, ins};
 use crate::packed;
 use crate::unit::{Writer, plain};
@@ -107,6 +107,7 @@ impl Known<'_> {
                 let set = Scalar(w.emit).value::<W32>(self.once[&Src::Mask(*src)]);
                 self.write(*dst, Val::One(ins!(w.emit, splat(types::I32X4, set))));
             }
+            Uop::Special { what, dst } => self.write(*dst, special::value(w, *what, self.at)),
             _ => unreachable!("a segment takes no such operation"),
         }
     }

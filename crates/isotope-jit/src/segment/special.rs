@@ -1,0 +1,82 @@
+//! What the machine knows of a lane.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+use isotope_ir::effect::Special;
+use isotope_machine::Dispatch;
+use isotope_op::domain::W32;
+
+use crate::code::{Val, ins};
+use crate::fact::Fact;
+use crate::frame::Frame;
+use crate::unit::{Writer, plain};
+
+/// Whether there is code for it.
+pub(super) fn is_known(dispatch: &Dispatch, what: Special) -> bool {
+    match what {
+        Special::LaneId | Special::WaveId | Special::GroupId(_) | Special::GroupCount(_) | Special::SharedBytes => true,
+        // All groups are as large, and each wave is within a row of one.
+        Special::LocalId(_) | Special::LocalIdPacked | Special::LocalIdPacked10 => {
+            let rows = has_one_row(dispatch) || dispatch.group_size[0].is_multiple_of(dispatch.wave_size());
+            dispatch.remainder == [0; 3] && dispatch.program.upper.is_none() && rows
+        }
+        Special::GroupSize(_) => dispatch.remainder == [0; 3],
+        _ => false,
+    }
+}
+
+fn has_one_row(dispatch: &Dispatch) -> bool {
+    dispatch.group_size[1..] == [1; 2]
+}
+
+/// Its value in the strip that begins so many bytes behind the first word of vectors.
+pub(super) fn value(w: &Writer<'_, '_, '_>, what: Special, at: Value) -> Val {
+    let (e, d) = (w.emit, w.dispatch);
+    let field = |offset: usize| ins!(e, load(types::I32, plain(), w.frame, offset as i32));
+    let lane = || {
+        let first = ins!(e, ireduce(types::I32, ins!(e, ushr_imm_u(at, 2))));
+        ins!(e, iadd(ins!(e, splat(types::I32X4, first)), e.vector([0, 1, 2, 3])))
+    };
+    let below = |count: u32, value: Value| {
+        e.learn::<W32>(Val::One(value), Fact { min: 0, max: u64::from(count) - 1, zeros: 0 })
+    };
+    // Of the wave's first lane.
+    let local = || {
+        let [x, y, _] = d.group_size.map(i64::from);
+        let first = ins!(e, imul_imm_u(field(offset_of!(Frame, wave)), i64::from(d.wave_size())));
+        if has_one_row(d) {
+            return [Some(first), None, None];
+        }
+        let row = ins!(e, udiv_imm_u(first, x));
+        [ins!(e, urem_imm_u(first, x)), ins!(e, urem_imm_u(row, y)), ins!(e, udiv_imm_u(row, y))].map(Some)
+    };
+    let along = |first: Value| ins!(e, iadd(ins!(e, splat(types::I32X4, first)), lane()));
+    let packed = |by: u32| {
+        let [x, y, z] = local();
+        let moved = |v: Option<Value>, by: u32| v.map(|v| ins!(e, ishl_imm_u(v, i64::from(by))));
+        let first = [moved(y, by), moved(z, if by == 16 { 26 } else { 2 * by })].into_iter().flatten();
+        let first = first.fold(x.expect("there is a row"), |all, v| ins!(e, bor(all, v)));
+        let value = along(first);
+        if has_one_row(d) { below(d.group_size[0], value) } else { Val::One(value) }
+    };
+    match what {
+        Special::LaneId => below(isotope_ir::effect::LANES as u32, lane()),
+        Special::WaveId => below(d.waves(), ins!(e, splat(types::I32X4, field(offset_of!(Frame, wave))))),
+        Special::GroupId(dim) => {
+            let offset = offset_of!(Frame, group) + 4 * usize::from(dim);
+            below(d.groups[usize::from(dim)], ins!(e, splat(types::I32X4, field(offset))))
+        }
+        Special::GroupCount(dim) => Val::Lit(d.groups[usize::from(dim)].into()),
+        Special::GroupSize(dim) => Val::Lit(d.group_size[usize::from(dim)].into()),
+        Special::SharedBytes => Val::Lit(d.shared_bytes.into()),
+        Special::LocalIdPacked => packed(16),
+        Special::LocalIdPacked10 => packed(10),
+        Special::LocalId(dim) => match (dim, local()[usize::from(dim)]) {
+            (_, None) => Val::Lit(0),
+            (0, Some(first)) => below(d.group_size[0], along(first)),
+            (_, Some(same)) => below(d.group_size[usize::from(dim)], ins!(e, splat(types::I32X4, same))),
+        },
+        _ => unreachable!("it was asked for"),
+    }
+}
