@@ -25,14 +25,23 @@ pub(crate) enum Origin {
     /// A vector moved up or down by so many bits.
     Up(Value, u32),
     Down(Value, u32),
-    /// A vector and a literal.
-    Plus(Value, u32),
+    /// A vector and what is the same in every lane.
+    Plus(Value, Same),
     /// Where such a sum carries.
-    Carry(Value, u32),
+    Carry(Value, Same),
+    /// A scalar, in every lane.
+    Splat(Value),
     /// 1 where a vector of truth values is set, and 0 elsewhere.
     Bit(Value),
     /// A vector and what may be a bit.
     PlusBit(Value, Value),
+}
+
+/// What is the same in every lane: a literal, or a scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Same {
+    Lit(u32),
+    One(Value),
 }
 
 /// A block, a width, and what is added.
@@ -50,6 +59,8 @@ pub(crate) struct Emit<'f> {
     facts: RefCell<HashMap<Value, Fact>>,
     /// How lanes of 32 bits came about.
     origins: RefCell<HashMap<Value, Origin>>,
+    /// Words of 64-bit lanes that are known by themselves, by the first of the pair.
+    words: RefCell<HashMap<Value, [Val; 2]>>,
     /// Sums of a width in a block.
     sums: RefCell<HashMap<SumOf, Val>>,
 }
@@ -81,8 +92,8 @@ pub(crate) use ins;
 
 impl<'f> Emit<'f> {
     pub(crate) fn new(b: FunctionBuilder<'f>, fma: bool) -> Emit<'f> {
-        let (tame, facts, origins, sums) = Default::default();
-        Emit { b: RefCell::new(b), refused: Cell::new(false), fma, tame, facts, origins, sums }
+        let (tame, facts, origins, words, sums) = Default::default();
+        Emit { b: RefCell::new(b), refused: Cell::new(false), fma, tame, facts, origins, words, sums }
     }
 
     /// What is known of a value of a width.
@@ -97,6 +108,25 @@ impl<'f> Emit<'f> {
     /// How a vector came about, if that is known.
     pub(crate) fn origin(&self, value: Value) -> Option<Origin> {
         self.origins.borrow().get(&value).copied()
+    }
+
+    /// The low and high words of 64-bit lanes, if they are known by themselves.
+    pub(crate) fn words(&self, value: Val) -> Option<[Val; 2]> {
+        let Val::Two([key, _]) = value else { return None };
+        self.words.borrow().get(&key).copied()
+    }
+
+    fn has_words(&self, value: Val, words: [Val; 2]) {
+        if let Val::Two([key, _]) = value {
+            self.words.borrow_mut().insert(key, words);
+        }
+    }
+
+    /// A scalar of 32 bits in every lane.
+    pub(crate) fn same(&self, value: Value) -> Val {
+        let lanes = Val::One(ins!(self, splat(types::I32X4, value)));
+        self.came(lanes, Origin::Splat(value));
+        lanes
     }
 
     fn came(&self, value: Val, origin: Origin) {

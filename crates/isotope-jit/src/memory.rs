@@ -14,7 +14,7 @@ use isotope_op::assume::HighAddress;
 use isotope_op::atomic::{Outcome, Rmw, Size, rmw};
 use isotope_op::domain::{W32, W64, Width};
 
-use crate::code::{Emit, Origin, Scalar, Strip, Val, ins};
+use crate::code::{Emit, Origin, Same, Scalar, Strip, Val, ins};
 use crate::fact::Fact;
 use crate::frame::Frame;
 use crate::segment::{Known, Member, Op, sum_of};
@@ -59,10 +59,34 @@ enum Form {
 /// Something uniform, and 32 bits of each lane, moved up in 64.
 #[derive(Clone, Copy)]
 struct Sum {
-    uniform: Val,
+    uniform: Uniform,
     /// What is known of the lanes' bits, and how far they are moved.
     known: Fact,
     up: u32,
+}
+
+/// An address that is the same in every lane.
+#[derive(Clone, Copy)]
+enum Uniform {
+    Whole(Val),
+    /// The low and the high word.
+    Words([Same; 2]),
+}
+
+impl Uniform {
+    fn value(self, e: &Emit<'_>) -> Val {
+        match self {
+            Uniform::Whole(value) => value,
+            Uniform::Words(words) => {
+                let [low, high] = words.map(|word| match word {
+                    Same::Lit(word) => Val::Lit(word.into()),
+                    Same::One(word) => Val::One(word),
+                });
+                let [low, high] = [low, high].map(|word| Scalar(e).bits::<W32>(word).zext::<W64>());
+                (high.shl_by(high.k(32)) | low).v
+            }
+        }
+    }
 }
 
 impl Sum {
@@ -164,16 +188,16 @@ impl<'d> Addresses<'d> {
     /// What the addresses of a strip are the sum of, with the lanes' bits, if that is known.
     fn sum_of(&self, w: &Writer<'_, '_, '_>, known: &Known<'_>) -> Option<(Sum, Val)> {
         let e = w.emit;
-        let of = |uniform: Val, each: Val, up: u32| (Sum { uniform, known: e.fact::<W32>(each), up }, each);
+        let of = |uniform: Uniform, each: Val, up: u32| (Sum { uniform, known: e.fact::<W32>(each), up }, each);
         if let Some((uniform, index)) = self.sum {
-            return Some(of(uniform, known.source(w, index), 0));
+            return Some(of(Uniform::Whole(uniform), known.source(w, index), 0));
         }
         let low = known.source(w, self.access.address.lo);
         let Some(hi) = self.access.address.hi else {
             // Of other memory it is not known whether it begins at the lowest number.
             return (self.access.space == Space::Shared).then(|| {
                 let low = Strip(e).bits::<W32>(low);
-                of(Val::Lit(0), (low + low.k(self.access.address.offset as u32 as u64)).v, 0)
+                of(Uniform::Whole(Val::Lit(0)), (low + low.k(self.access.address.offset as u32 as u64)).v, 0)
             });
         };
         match known.source(w, hi) {
@@ -184,7 +208,7 @@ impl<'d> Addresses<'d> {
             }
             Val::One(high) => {
                 let (uniform, each, up) = carried(e, low, high)?;
-                Some(of(Val::Lit(uniform), Val::One(each), up))
+                Some(of(Uniform::Words(uniform), Val::One(each), up))
             }
             Val::Two(_) => None,
         }
@@ -193,7 +217,7 @@ impl<'d> Addresses<'d> {
     /// A sum of something uniform and bits of lanes, of which literals and a move up were taken that carry nothing.
     fn peeled(&self, e: &Emit<'_>, mut uniform: u64, mut each: Val) -> (Sum, Val) {
         let origin = |each: Val| if let Val::One(value) = each { e.origin(value) } else { None };
-        if let Some(Origin::Plus(rest, by)) = origin(each)
+        if let Some(Origin::Plus(rest, Same::Lit(by))) = origin(each)
             && e.fact::<W32>(Val::One(rest)).max + u64::from(by) <= u64::from(u32::MAX)
         {
             (uniform, each) = (uniform.wrapping_add(by.into()), Val::One(rest));
@@ -205,7 +229,7 @@ impl<'d> Addresses<'d> {
         {
             (up, each) = (by, Val::One(rest));
         }
-        (Sum { uniform: Val::Lit(uniform), known: e.fact::<W32>(each), up }, each)
+        (Sum { uniform: Uniform::Whole(Val::Lit(uniform)), known: e.fact::<W32>(each), up }, each)
     }
 
     /// The offsets of a strip.
@@ -283,7 +307,7 @@ impl<'d> Addresses<'d> {
         let d = Scalar(e);
         // Numbers that are within bounds carry nothing into bits above those of the device, so that these can be taken off before
         // anything is added.
-        let mut lowest = d.bits::<W64>(uniform);
+        let mut lowest = d.bits::<W64>(uniform.value(e));
         let by = if self.access.address.hi.is_some() { i64::from(self.access.address.offset) as u64 } else { 0 };
         let least = known.min << up;
         lowest = lowest + lowest.k(least.wrapping_add(by));
@@ -399,17 +423,17 @@ impl<'d> Addresses<'d> {
     }
 }
 
-/// What a number of 64 bits in two words is: something uniform, and a vector moved up by so many bits in 64.
-fn carried(e: &Emit<'_>, low: Val, high: Value) -> Option<(u64, Value, u32)> {
+/// What a number of 64 bits in two words is: two words of something uniform, and a vector moved up by so many bits in 64.
+fn carried(e: &Emit<'_>, low: Val, high: Value) -> Option<([Same; 2], Value, u32)> {
     let Val::One(low) = low else { return None };
     let plus = |value: Value| match e.origin(value) {
         Some(Origin::Plus(of, by)) => (of, by),
-        _ => (value, 0),
+        _ => (value, Same::Lit(0)),
     };
     let (moved, low_uniform) = plus(low);
     let Origin::Up(each, up) = e.origin(moved)? else { return None };
     let without_carry = match (low_uniform, e.origin(high)) {
-        (0, _) => high,
+        (Same::Lit(0), _) => high,
         (_, Some(Origin::PlusBit(rest, bit))) => {
             let Origin::Bit(carry) = e.origin(bit)? else { return None };
             (e.origin(carry)? == Origin::Carry(moved, low_uniform)).then_some(rest)?
@@ -417,7 +441,7 @@ fn carried(e: &Emit<'_>, low: Val, high: Value) -> Option<(u64, Value, u32)> {
         _ => return None,
     };
     let (upper, high_uniform) = plus(without_carry);
-    let uniform = u64::from(high_uniform) << 32 | u64::from(low_uniform);
+    let uniform = [low_uniform, high_uniform];
     (up > 0 && e.origin(upper)? == Origin::Down(each, 32 - up)).then_some((uniform, each, up))
 }
 

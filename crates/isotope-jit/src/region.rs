@@ -7,13 +7,15 @@ use cranelift_codegen::ir::{AbiParam, Block, Function, InstBuilder, Signature, U
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Switch};
 use cranelift_jit::JITModule;
 use cranelift_module::{Linkage, Module};
-use isotope_ir::effect::{Control, Entry, In, Mask, Operand, Src, Step, Uop};
+use isotope_ir::effect::{Control, Entry, In, LANES, Mask, Operand, Src, Step, Uop};
 use isotope_ir::program::{Flow, Liveness};
 use isotope_machine::Dispatch;
+use isotope_op::alu::Alu64;
 use isotope_superblock::Superblock;
 
-use crate::code::{Emit, ins};
+use crate::code::{Emit, Val, ins};
 use crate::frame::{Code, ENDED, LEFT, OF_STEP, Served};
+use crate::segment::{given, results};
 use crate::unit::Writer;
 
 /// Superblocks and steps of a region at most, and micro-operations of all of them.
@@ -179,6 +181,33 @@ fn writes_anywhere(uop: &Uop) -> bool {
     anywhere
 }
 
+/// First words of vectors that are likely to be zero, which it pays to know: the high words of 64-bit indices that addresses are made of.
+fn guessed(uops: &[Uop], w: &Writer<'_, '_, '_>) -> Vec<u32> {
+    let lanes = LANES as u32;
+    let (mut guessed, mut written) = (Vec::new(), Vec::new());
+    for uop in uops {
+        if let Uop::Alu64 { op: Alu64::Shl, src: [index, by, _], .. } = uop
+            && let (Src::Slot(_), Src::Slot(high)) = (index.lo, index.hi)
+            && w.constant(high).is_none()
+            && matches!(w.one_val(by.lo), Val::Lit(_))
+            && written.iter().chain(&guessed).all(|to: &u32| to.abs_diff(high.0) >= lanes)
+        {
+            guessed.push(high.0);
+        }
+        written.extend(results(uop).into_iter().chain(given(uop)));
+    }
+    let leads_to_memory = |uop: &Uop| match uop {
+        Uop::Load { access, .. } | Uop::Store { access, .. } | Uop::Atomic { access, .. } => {
+            access.address.hi.is_some()
+        }
+        _ => false,
+    };
+    if !uops.iter().any(leads_to_memory) {
+        guessed.clear();
+    }
+    guessed
+}
+
 struct Region<'e, 'f, 'd> {
     writer: Writer<'e, 'f, 'd>,
     blocks: HashMap<u32, Block>,
@@ -195,7 +224,24 @@ impl<'d> Region<'_, '_, 'd> {
                 let active = self.writer.active();
                 let uops = &self.writer.dispatch.superblocks.uops[block.first as usize..][..block.count as usize];
                 self.writer.pc = pc;
-                self.writer.uops(uops, block.first, active, &[pc + block.steps]);
+                let guessed = guessed(uops, &self.writer);
+                if !guessed.is_empty() {
+                    // What follows from a guess, and what is there if it is wrong.
+                    let e = self.writer.emit;
+                    let [right, wrong, done] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+                    let other = guessed.iter().map(|first| self.writer.any(*first)).reduce(|a, b| ins!(e, bor(a, b)));
+                    let other = ins!(e, vany_true(other.expect("there is a guess")));
+                    e.with(|b| b.ins().brif(other, wrong, &[], right, &[]));
+                    e.with(|b| b.switch_to_block(right));
+                    self.writer.uops(uops, block.first, active, &[pc + block.steps], &guessed);
+                    e.with(|b| b.ins().jump(done, &[]));
+                    e.with(|b| b.switch_to_block(wrong));
+                    self.writer.uops(uops, block.first, active, &[pc + block.steps], &[]);
+                    e.with(|b| b.ins().jump(done, &[]));
+                    e.with(|b| b.switch_to_block(done));
+                } else {
+                    self.writer.uops(uops, block.first, active, &[pc + block.steps], &[]);
+                }
                 self.count(block.steps, active);
                 self.go(pc + block.steps);
             }
@@ -237,7 +283,7 @@ impl<'d> Region<'_, '_, 'd> {
                 e.with(|b| b.ins().brif(lanes, run, &[], done, &[lanes.into()]));
                 e.with(|b| b.switch_to_block(run));
             }
-            after = self.writer.uops(uops, step.first | OF_STEP, lanes, &after_step(step, pc));
+            after = self.writer.uops(uops, step.first | OF_STEP, lanes, &after_step(step, pc), &[]);
             e.with(|b| b.ins().jump(done, &[after.into()]));
             e.with(|b| b.switch_to_block(done));
             after = e.with(|b| b.block_params(done)[0]);

@@ -316,6 +316,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
     pub(crate) fn one_val(&self, src: Src) -> Val {
         match src {
             Src::Imm(value) => Val::Lit(value.into()),
+            Src::Slot(slot) if self.constant(slot).is_some() => Val::Lit(self.constant(slot).unwrap_or(0).into()),
             Src::Scalar(word) if self.known.borrow().contains_key(&word) => Val::Lit(self.known.borrow()[&word].into()),
             other => Val::One(self.one(other)),
         }
@@ -333,12 +334,21 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         }
     }
 
-    /// Write micro-operations, behind which control goes to one of `next`, or anywhere; gives the lanes that the last one runs on.
-    pub(crate) fn uops(&mut self, uops: &'d [Uop], first: u32, lanes: Value, next: &[u32]) -> Value {
+    /// Bits that some lane of a vector has.
+    pub(crate) fn any(&self, first: u32) -> Value {
+        let e = self.emit;
+        let strip = |lane: u32| ins!(e, load(types::I32X4, plain(), self.registers, 4 * (first + lane) as i32));
+        (0..self.lanes).step_by(4).map(strip).reduce(|a, b| ins!(e, bor(a, b))).expect("a wave has lanes")
+    }
+
+    /// Write micro-operations, behind which control goes to one of `next`, or anywhere, where these vectors are zero before; gives the
+    /// lanes that the last one runs on.
+    pub(crate) fn uops(&mut self, uops: &'d [Uop], first: u32, lanes: Value, next: &[u32], zeros: &[u32]) -> Value {
         self.look_ahead(uops, next);
         self.known.borrow_mut().clear();
         self.spans.borrow_mut().clear();
         self.forget_all();
+        zeros.iter().for_each(|first| self.learn(*first, Fact::lit(0)));
         let mut segment = Segment::new(Span::of(u32::MAX >> (LANES as u32 - self.lanes)), lanes);
         for (at, uop) in uops.iter().enumerate() {
             let number = first + at as u32;

@@ -369,7 +369,8 @@ impl Dispatch {
             && [self.open.memory, self.open.registers] == [Fill::Zero; 2];
         let mut wave = |number: u32| {
             let files = spare.files.pop().unwrap_or_default();
-            let lanes = lanes_of(items - number * self.wave_size()) & self.active;
+            let items = (items - number * self.wave_size()).min(self.wave_size());
+            let lanes = lanes_of(items) & self.active;
             let id = n.wrapping_mul(self.waves()).wrapping_add(number);
             if let Some(image) = spare.images.get(number as usize).filter(|_| repeats) {
                 let mut wave = Wave::like(files.like(image), &self.program, number, lanes, self.private_bytes);
@@ -380,7 +381,7 @@ impl Dispatch {
             let mut wave = Wave::within(files, &self.program, number, lanes, self.private_bytes);
             (wave.id, wave.coverage) = (id, self.coverage);
             self.fill(&mut wave);
-            let upper = lanes_of((items - number * self.wave_size()).saturating_sub(LANES as u32));
+            let upper = lanes_of(items.saturating_sub(LANES as u32));
             if let Some(word) = self.program.upper {
                 wave.scalars[usize::from(word)] = upper;
             }

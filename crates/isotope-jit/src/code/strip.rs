@@ -6,7 +6,7 @@ use cranelift_frontend::FunctionBuilder;
 use isotope_op::domain::{Bits, Domain, Note, W32, Width, Word};
 use isotope_op::float::{FloatOp, Rounding};
 
-use super::{Emit, Origin, Scalar, Truth, Val, common, folded, folded_float, ins};
+use super::{Emit, Origin, Same, Scalar, Truth, Val, common, folded, folded_float, ins};
 use crate::fact::Fact;
 
 /// Four lanes.
@@ -123,12 +123,16 @@ impl<'e, 'f> Strip<'e, 'f> {
             return;
         }
         match (a, b) {
-            (Val::One(x), Val::Lit(n)) | (Val::Lit(n), Val::One(x)) => self.0.came(sum, Origin::Plus(x, n as u32)),
-            (Val::One(x), Val::One(y)) => {
-                if let Some(Origin::Bit(_)) = self.0.origin(y) {
-                    self.0.came(sum, Origin::PlusBit(x, y));
-                }
+            (Val::One(x), Val::Lit(n)) | (Val::Lit(n), Val::One(x)) => {
+                self.0.came(sum, Origin::Plus(x, Same::Lit(n as u32)));
             }
+            (Val::One(x), Val::One(y)) => match (self.0.origin(x), self.0.origin(y)) {
+                (_, Some(Origin::Bit(_))) => self.0.came(sum, Origin::PlusBit(x, y)),
+                (Some(Origin::Bit(_)), _) => self.0.came(sum, Origin::PlusBit(y, x)),
+                (_, Some(Origin::Splat(scalar))) => self.0.came(sum, Origin::Plus(x, Same::One(scalar))),
+                (Some(Origin::Splat(scalar)), _) => self.0.came(sum, Origin::Plus(y, Same::One(scalar))),
+                _ => {}
+            },
             _ => {}
         }
     }
@@ -152,6 +156,10 @@ impl<'e, 'f> Strip<'e, 'f> {
                 let up = self.kept::<W>(self.shift_by(a, n as u32, W::BITS == 64, |b, x, n| b.ins().ishl(x, n)));
                 if let (32, Val::One(x)) = (W::BITS, a) {
                     self.0.came(up, Origin::Up(x, n as u32));
+                }
+                if let (1..32, Some([low, Val::Lit(0)])) = (n, self.0.words(a)) {
+                    let high = self.shr::<W32>(low, Val::Lit(32 - n));
+                    self.0.has_words(up, [self.shl::<W32>(low, Val::Lit(n)), high]);
                 }
                 up
             }
@@ -186,7 +194,10 @@ impl<'e, 'f> Strip<'e, 'f> {
     fn shorter<A: Width, R: Width>(self, a: Val) -> Val {
         match a {
             Val::Lit(v) => Val::Lit(v & R::MASK),
-            Val::Two(pair) if R::BITS < 64 => self.kept::<R>(Val::One(self.0.low(pair))),
+            Val::Two(pair) if R::BITS < 64 => {
+                let low = self.0.words(a).map_or_else(|| Val::One(self.0.low(pair)), |[low, _]| low);
+                self.kept::<R>(low)
+            }
             a if R::BITS < A::BITS => self.kept::<R>(a),
             a => a,
         }
@@ -194,12 +205,19 @@ impl<'e, 'f> Strip<'e, 'f> {
     fn less<W: Width>(self, a: Val, b: Val) -> Truth {
         if W::BITS < 64 {
             let less = self.compare::<W>(IntCC::UnsignedLessThan, a, b);
-            // A sum is below what it was made of where it carries.
-            if let (32, Val::One(sum), Val::One(x), Truth::Of(carry)) = (W::BITS, a, b, less)
-                && let Some(Origin::Plus(of, n)) = self.0.origin(sum)
-                && of == x
+            // A sum is below what it was made of, either of them, where it carries.
+            if let (32, Val::One(sum), Truth::Of(carry)) = (W::BITS, a, less)
+                && let Some(Origin::Plus(of, by)) = self.0.origin(sum)
             {
-                self.0.came(Val::One(carry), Origin::Carry(x, n));
+                let is_part = match (b, by) {
+                    (Val::One(x), _) if x == of => true,
+                    (Val::One(x), Same::One(scalar)) => self.0.origin(x) == Some(Origin::Splat(scalar)),
+                    (Val::Lit(n), by) => by == Same::Lit(n as u32),
+                    _ => false,
+                };
+                if is_part {
+                    self.0.came(Val::One(carry), Origin::Carry(of, by));
+                }
             }
             return less;
         }
@@ -229,7 +247,12 @@ impl<'e, 'f> Strip<'e, 'f> {
 
     /// A value of some width again, whatever was given up.
     fn widened<R: Width>(self, v: Value) -> Val {
-        if R::BITS == 64 { Val::Two([ins!(self.0, uwiden_low(v)), ins!(self.0, uwiden_high(v))]) } else { Val::One(v) }
+        if R::BITS < 64 {
+            return Val::One(v);
+        }
+        let wide = Val::Two([ins!(self.0, uwiden_low(v)), ins!(self.0, uwiden_high(v))]);
+        self.0.has_words(wide, [Val::One(v), Val::Lit(0)]);
+        wide
     }
 }
 

@@ -115,7 +115,7 @@ impl Known<'_> {
     fn high(&self, w: &Writer<'_, '_, '_>, v: Val) -> Val {
         match v {
             Val::Lit(bits) => Val::Lit(bits >> 32),
-            Val::Two(pair) => Val::One(w.emit.high(pair)),
+            Val::Two(pair) => w.emit.words(v).map_or_else(|| Val::One(w.emit.high(pair)), |[_, high]| high),
             Val::One(_) => unreachable!("64 bits a lane are a pair"),
         }
     }
@@ -141,7 +141,7 @@ impl Known<'_> {
                 })
             }),
             Src::Scalar(_) | Src::Word(_) => match self.once[&src] {
-                Val::One(value) => Val::One(ins!(e, splat(types::I32X4, value))),
+                Val::One(value) => e.same(value),
                 known => known,
             },
             Src::Mask(mask) => {

@@ -3,7 +3,7 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::{InstBuilder, Value, types};
-use isotope_ir::effect::Special;
+use isotope_ir::effect::{LANES, Special};
 use isotope_machine::Dispatch;
 use isotope_op::domain::W32;
 
@@ -16,10 +16,11 @@ use crate::unit::{Writer, plain};
 pub(super) fn is_known(dispatch: &Dispatch, what: Special) -> bool {
     match what {
         Special::LaneId | Special::WaveId | Special::GroupId(_) | Special::GroupCount(_) | Special::SharedBytes => true,
-        // All groups are as large, and each wave is within a row of one.
+        // All groups are as large, and the lanes of each wave are within a row of one, also those that there are none of.
         Special::LocalId(_) | Special::LocalIdPacked | Special::LocalIdPacked10 => {
-            let rows = has_one_row(dispatch) || dispatch.group_size[0].is_multiple_of(dispatch.wave_size());
-            dispatch.remainder == [0; 3] && dispatch.program.upper.is_none() && rows
+            let lanes = LANES as u32;
+            let rows = dispatch.wave_size() == lanes && dispatch.group_size[0].is_multiple_of(lanes);
+            dispatch.remainder == [0; 3] && rows
         }
         Special::GroupSize(_) => dispatch.remainder == [0; 3],
         _ => false,
@@ -61,7 +62,7 @@ pub(super) fn value(w: &Writer<'_, '_, '_>, what: Special, at: Value) -> Val {
         if has_one_row(d) { below(d.group_size[0], value) } else { Val::One(value) }
     };
     match what {
-        Special::LaneId => below(isotope_ir::effect::LANES as u32, lane()),
+        Special::LaneId => below(LANES as u32, lane()),
         Special::WaveId => below(d.waves(), ins!(e, splat(types::I32X4, field(offset_of!(Frame, wave))))),
         Special::GroupId(dim) => {
             let offset = offset_of!(Frame, group) + 4 * usize::from(dim);

@@ -104,6 +104,10 @@ fn both_engines_agree_for_a_while() {
     let number = |name: &str, or: u64| std::env::var(name).map_or(or, |n| n.parse().expect("a decimal number"));
     let (seconds, from) = (number("ISOTOPE_SECONDS", 60), number("ISOTOPE_FROM", 1 << 40));
     let count = number("ISOTOPE_COUNT", u64::MAX / 4);
+    // Before code has a chance to end the process.
+    if count == 1 {
+        println!("{}", run::text(&drawn(from)));
+    }
     let begun = Instant::now();
     let (tally, wrong) = sweep(from..from + count, Some(begun + Duration::from_secs(seconds)));
     let took = begun.elapsed().as_secs_f64();

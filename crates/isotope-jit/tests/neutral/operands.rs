@@ -243,25 +243,57 @@ impl Gen<'_, '_> {
         let up = self.b.below(4) as u32;
         let mut base = self.b.pick(&[HIGH.0, HIGH.0, LOW.0]);
         // An index of many bits, which carries.
-        if self.b.chance(128) {
+        let carries_on = self.b.chance(128);
+        if carries_on {
             let to = self.p.temp();
             self.p.push(alu(Alu::Or, to, [Src::Slot(index), imm(0xffff_ff00), imm(0)]));
             (index, base) = (to, base.wrapping_sub(0xffff_ff00 << up));
         }
-        let (moved, pair, upper, carry) = (self.p.temp(), self.p.temps(2), self.p.temp(), self.p.temp_mask());
-        let [low, high] = [base as u32, (base >> 32) as u32].map(imm);
-        let hi = Slot(pair.0 + 32);
-        if self.b.chance(128) {
+        let (shifted, pair, carry) = (self.p.temps(2), self.p.temps(2), self.p.temp_mask());
+        let (moved, upper, hi) = (shifted, Slot(shifted.0 + 32), Slot(pair.0 + 32));
+        let mut words = [base as u32, (base >> 32) as u32].map(imm);
+        match self.b.below(4) {
+            // The same in scalar words: what differs from the buffer's address is taken off.
+            0 => {
+                let by = HIGH.0.wrapping_sub(base);
+                let to = [self.p.temp_mask(), self.p.temp_mask()];
+                let base = Wide { lo: Src::Scalar(BASE[0]), hi: Src::Scalar(BASE[1]) };
+                let by = Wide { lo: imm(by as u32), hi: imm((by >> 32) as u32) };
+                let src = [base, by, Wide::narrow(imm(0))];
+                self.p.push(Uop::Scalar64 { op: Alu64::Sub, dst: to, src });
+                words = to.map(Src::Scalar);
+            }
+            // In words of registers.
+            1 if base == HIGH.0 => words = [AT_HIGH.0, AT_HIGH.0 + 32].map(|word| Src::Word(Slot(word))),
+            _ => {}
+        }
+        let [low, high] = words;
+        let mut both = |a: Src, b: Src| if self.b.chance(128) { [a, b, imm(0)] } else { [b, a, imm(0)] };
+        let (sum, carries) = (both(Src::Slot(moved), low), both(Src::Slot(moved), low));
+        let (uppers, joined) = (both(Src::Slot(upper), high), both(Src::Slot(hi), Src::Slot(shifted)));
+        if !carries_on && self.b.chance(180) {
+            // A 64-bit index, mostly one that fits 32 bits.
+            let hi = if self.b.chance(40) { Src::Slot(self.slot()) } else { Src::Slot(Slot(INDEX.0 + 32)) };
+            let index = Wide { lo: Src::Slot(INDEX), hi };
+            let src = [index, Wide::narrow(imm(up)), Wide::narrow(imm(0))];
+            self.p.push(Uop::Alu64 { op: Alu64::Shl, dst: shifted, src });
+        } else {
+            self.p.push(alu(Alu::Shl, moved, [Src::Slot(index), imm(up), imm(0)]));
             self.p.push(alu(Alu::Shr, upper, [Src::Slot(index), imm(32 - up), imm(0)]));
         }
-        self.p.push(alu(Alu::Shl, moved, [Src::Slot(index), imm(up), imm(0)]));
-        self.p.push(alu(Alu::Add3, pair, [Src::Slot(moved), low, imm(0)]));
-        if self.b.chance(60) {
+        self.p.push(alu(Alu::Add3, pair, sum));
+        if self.b.chance(60) && !matches!(high, Src::Word(_)) {
             return (Src::Slot(pair), high);
         }
-        self.p.push(Uop::Test { op: Test::Carry3, dst: carry, src: [Src::Slot(moved), low, imm(0)], clear: false });
-        self.p.push(alu(Alu::Shr, upper, [Src::Slot(index), imm(32 - up), imm(0)]));
-        self.p.push(alu(Alu::Add3, hi, [Src::Slot(upper), high, Src::Mask(Mask::of(carry))]));
+        self.p.push(Uop::Test { op: Test::Carry3, dst: carry, src: carries, clear: self.b.chance(128) });
+        let bit = Src::Mask(Mask::of(carry));
+        if self.b.chance(128) {
+            self.p.push(alu(Alu::Add3, hi, [uppers[0], uppers[1], bit]));
+        } else {
+            self.p.push(alu(Alu::Add, hi, uppers));
+            self.p.push(alu(Alu::Mov, shifted, [bit, imm(0), imm(0)]));
+            self.p.push(alu(Alu::Add, hi, joined));
+        }
         (Src::Slot(pair), Src::Slot(hi))
     }
 }

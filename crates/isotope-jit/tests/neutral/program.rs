@@ -41,7 +41,9 @@ const AT_HIGH: Slot = Slot(8 * 32);
 const AT_LOW: Slot = Slot(10 * 32);
 const AT_SHARED: Slot = Slot(11 * 32);
 const AT_WINDOW: Slot = Slot(12 * 32);
-pub const VECTORS: u32 = 13;
+/// A 64-bit index, the high word of which is zero.
+const INDEX: Slot = Slot(13 * 32);
+pub const VECTORS: u32 = 15;
 /// Active lanes of the upper half, where there is one.
 const UPPER: u16 = 1;
 /// Scalar words that anything may write begin here.

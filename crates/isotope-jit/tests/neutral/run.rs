@@ -98,8 +98,13 @@ fn word(random: &mut Random) -> u32 {
 fn dispatch(case: &Case) -> Dispatch {
     let bank: Vec<u8> = (0..144u32).flat_map(|n| (n * n % 251).to_le_bytes()).collect();
     let banks = vec![(0, bank.clone()), (3, bank)];
-    let dispatch =
-        Dispatch::new(&case.program, [case.groups, 1, 1], [case.items, 1, 1], banks).expect("a small launch");
+    // Some groups have rows.
+    let size = match (case.items % 64, case.data >> 9 & 3) {
+        (0, 0) => [32, case.items / 32, 1],
+        (0, 1) => [case.items / 2, 1, 2],
+        _ => [case.items, 1, 1],
+    };
+    let dispatch = Dispatch::new(&case.program, [case.groups, 1, 1], size, banks).expect("a small launch");
     let mut dispatch = dispatch.with_memory(SHARED, PRIVATE).expect("little memory");
     if case.masked {
         dispatch.assumptions.high_address = HighAddress::Ignore;
@@ -121,7 +126,7 @@ fn dispatch(case: &Case) -> Dispatch {
     start.scalars[8].1 = Initial::Value(HIGH.0 as u32);
     start.scalars[9].1 = Initial::Value((HIGH.0 >> 32) as u32);
     start.vectors = vec![(isotope_ir::effect::Slot(32), Initial::Special(Special::LocalId(0)))];
-    start.words = (0..VECTORS * lanes)
+    start.words = (0..VECTORS.min(case.program.register_words / lanes) * lanes)
         .filter(|n| n / lanes != 1)
         .map(|n| {
             let by = n % lanes * case.stride;
@@ -130,6 +135,8 @@ fn dispatch(case: &Case) -> Dispatch {
                 9 => (HIGH.0 >> 32) as u32,
                 10 => LOW.0 as u32 + by,
                 11 => by,
+                13 => n % lanes,
+                14 => 0,
                 12 => (if n % 3 == 0 && case.data & 1 == 0 { 0x0200_0000 } else { 0x0100_0000 }) + by % 64,
                 _ => word(&mut random),
             };
