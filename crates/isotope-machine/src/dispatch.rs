@@ -467,3 +467,71 @@ impl Dispatch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use isotope_ir::effect::{Control, LaneRelation, Mask};
+    use isotope_ir::program::Builder;
+
+    use super::*;
+
+    /// Programs for waves of 8 to 64 lanes.
+    fn programs() -> Vec<Program> {
+        let plain = || Builder::new("waits", 12, 12, &[]);
+        let all = [plain(), plain().with_lanes(8), plain().with_lanes(16), plain().with_upper_half(1)];
+        all.into_iter()
+            .map(|mut p| {
+                p.begin();
+                p.finish(0, Mask::ALL, Control::Exit, "exit".into());
+                p.build()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn waves_that_start_as_copies_are_what_others_are() {
+        let of = |what| Initial::Special(what);
+        let dims = [0, 1, 2];
+        let mut whats: Vec<Special> = dims.map(Special::LocalId).into();
+        whats.extend(dims.map(Special::GroupId));
+        whats.extend(dims.map(Special::GroupSize));
+        whats.extend(dims.map(Special::GroupCount));
+        whats.extend([Special::LaneId, Special::WaveId, Special::LocalIdPacked, Special::LocalIdPacked10]);
+        whats.push(Special::LaneMask(LaneRelation::Lt));
+        let mut copies = 0;
+        for program in programs() {
+            for (size, remainder) in [([64, 1, 1], [0; 3]), ([40, 3, 1], [9, 0, 0]), ([7, 2, 3], [0, 1, 2])] {
+                let mut dispatch = Dispatch::new(&program, [3, 2, 2], size, Vec::new()).unwrap();
+                dispatch.remainder = remainder;
+                for (n, what) in whats.iter().enumerate() {
+                    let start = &mut dispatch.start;
+                    match n % 3 {
+                        0 => start.scalars.push((2 + n as u16 / 3, of(*what))),
+                        1 => start.words.push((n as u32, of(*what))),
+                        _ => start.vectors.push((Slot(64 + n as u32 / 3 * 32), of(*what))),
+                    }
+                }
+                start_packed(&mut dispatch.start);
+                let mut spare = Spare::default();
+                for n in 0..dispatch.group_count() {
+                    let group = dispatch.group_within(n, &mut spare);
+                    assert_eq!(group, dispatch.group(n), "group {n} of {size:?}");
+                    copies += spare.images.len();
+                    spare.files.extend(group.waves.into_iter().map(|mut wave| {
+                        wave.registers.fill(!0);
+                        wave.scalars.fill(!0);
+                        wave.into_files()
+                    }));
+                }
+            }
+        }
+        assert!(copies > 100, "{copies}");
+    }
+
+    /// Halves of words, some of them beginning within one.
+    fn start_packed(start: &mut Start) {
+        for (n, what) in [Special::LocalId(0), Special::GroupId(0), Special::LocalId(1)].into_iter().enumerate() {
+            start.packed.push(Packed { byte: 4 * 320 + 34 * n as u32, what, first: 0, lanes: 8 });
+        }
+    }
+}

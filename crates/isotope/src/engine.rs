@@ -26,7 +26,7 @@ pub enum Engine {
 
 impl Engine {
     /// What runs a launch that does not say.
-    pub const DEFAULT: Engine = Engine::Interp;
+    pub const DEFAULT: Engine = Engine::Auto;
 
     /// All of them.
     pub const ALL: [Engine; 3] = [Engine::Auto, Engine::Interp, Engine::Jit];
