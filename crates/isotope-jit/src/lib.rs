@@ -29,6 +29,7 @@ mod plan;
 mod region;
 mod segment;
 mod unit;
+mod words;
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -135,6 +136,8 @@ impl<'d> Jit<'d> {
                     mark(target);
                 }
                 Control::Push { token: Token::Continue, target } => mark(target),
+                // Where waves go on after what the interpreter did.
+                Control::Barrier { .. } | Control::Request(_) | Control::Host(_) => mark(from as u32 + 1),
                 _ => {}
             }
         }

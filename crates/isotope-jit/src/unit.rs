@@ -369,7 +369,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
                 if segment.notices(uop) {
                     segment.write(self);
                 }
-                if !self.once(uop) {
+                if !self.once(uop) && !self.load_words(uop, number, segment.lanes) {
                     segment.write(self);
                     self.known.borrow_mut().clear();
                     self.spans.borrow_mut().clear();
