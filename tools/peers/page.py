@@ -88,7 +88,7 @@ def comparison(result, key, threads):
 def plot(result):
     others, targets = columns(result)
     names = [(f"{name} jit", SHORT[name], False) for name, _ in targets] + [(name, SHORT.get(name, 5), False) for name, _ in others if name != "PoCL"]
-    names = [one for one in names if one[0] != "tinygrad"]
+    names = [one for one in names if one[0] not in ("tinygrad", "host")]
     rows = []
     for kernel in result["kernels"]:
         marks = {}

@@ -92,8 +92,9 @@ def measure(args, spec):
     peers, versions, left_out = workers.opencl(threads)
     peers += workers.isotope(spec, args.worker, ["interp", "jit"], threads)
     more, without = workers.tinygrad(args.tinygrad)
-    peers += more
-    left_out += without + ["rocjitsu: its profiles are other processors than gfx1100; --other NAME=COMMAND takes one that answers as workers do"]
+    plain, none = workers.host()
+    peers += more + plain
+    left_out += without + none + ["rocjitsu: its profiles are other processors than gfx1100; --other NAME=COMMAND takes one that answers as workers do"]
     for other in args.other:
         name, _, command = other.partition("=")
         peers.append(workers.Peer(name, workers.Worker(command.split()), 1, launches=1))

@@ -166,6 +166,12 @@ def opencl(threads):
     return peers, versions, left_out
 
 
+def host():
+    """Plain loops of the host, a bound, on one thread."""
+    binary, why = build("host.c", "-O3")
+    return ([Peer("host", Worker([binary]), 1)], []) if binary else ([], [f"plain loops of the host: {why}"])
+
+
 def isotope(spec, worker, engines, threads):
     one = Worker([worker])
     return [Peer("Isotope", one, t, target, engine, None) for target in spec["targets"] for engine in engines for t in threads]
