@@ -85,6 +85,29 @@ def comparison(result, key, threads):
     return table(["M operations/s"] + [name for name, _ in wanted], lines)
 
 
+def goals(result):
+    """What was aimed at, and what the engine that makes code came to; beside it a plain loop of the host."""
+    spec = {kernel["title"]: kernel for kernel in json.loads((Path(__file__).parent / "kernels.json").read_text())["kernels"]}
+    _, targets = columns(result)
+    times_pocl, lanes = [], []
+    for kernel in result["kernels"]:
+        aims = spec.get(kernel["title"], {})
+        found = [(name, find(kernel, **find_, engine="jit")) for name, find_ in targets]
+        if wanted := aims.get("goals"):
+            cells = []
+            for name, row in found:
+                by = ratio(kernel, row, "cpu") if row else None
+                cells.append("–" if by is None else times(by) + "×" + (f" of {wanted[name]:g}×" if name in wanted else ""))
+            plain = find(kernel, "host")
+            times_pocl.append([kernel["title"], *cells, times(ratio(kernel, plain, "cpu")) + "×" if plain else "–"])
+        if aim := aims.get("lane_goal"):
+            cells = [f"{row['instructions'] / statistics.median(row['cpu']):.1f}" if row and row["instructions"] else "–" for _, row in found]
+            lanes.append([kernel["title"], *cells, f"{aim:g}"])
+    names = [name for name, _ in targets]
+    return (table(["times PoCL, of what was aimed at", *names, "plain loops of the host"], times_pocl) + "\n\n"
+            + table(["G lane-instructions/s", *names, "aimed at"], lanes))
+
+
 def plot(result):
     others, targets = columns(result)
     names = [(f"{name} jit", SHORT[name], False) for name, _ in targets] + [(name, SHORT.get(name, 5), False) for name, _ in others if name != "PoCL"]
@@ -163,6 +186,7 @@ def parts(folder):
         result = json.loads((place / "peers.json").read_text())
         texts["machine"] = told(result)
         texts["one thread"] = comparison(result, "cpu", 1)
+        texts["goals"] = goals(result)
         texts["two threads"] = comparison(result, "wall", 2)
         texts["process"] = whole(result)
         files["peers.svg"] = plot(result)
