@@ -125,17 +125,19 @@ pub fn launch(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Rep
     let copies = dispatch.service.is_none() && dispatch.program.calls.is_empty();
     loop {
         let claims = Claims::new(memory);
+        let work = || {
+            let mut worker = Worker::<Concurrent>::new(dispatch, memory, &queue, options);
+            (worker.quiet, worker.groups) = (parting, queue.take_share(threads));
+            worker.own = copies.then(|| Own::new(&claims, memory));
+            worker.part()
+        };
         let parts: Vec<Share> = std::thread::scope(|scope| {
-            let start = |_| {
-                scope.spawn(|| {
-                    let mut worker = Worker::<Concurrent>::new(dispatch, memory, &queue, options);
-                    (worker.quiet, worker.groups) = (parting, queue.take_share(threads));
-                    worker.own = copies.then(|| Own::new(&claims, memory));
-                    worker.part()
-                })
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let first = work();
+            let join = |thread: std::thread::ScopedJoinHandle<'_, Share>| {
+                thread.join().unwrap_or_else(|e| std::panic::resume_unwind(e))
             };
-            let handles: Vec<_> = (0..threads).map(start).collect();
-            handles.into_iter().map(|h| h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).collect()
+            std::iter::once(first).chain(others.into_iter().map(join)).collect()
         });
         parts.iter().for_each(|part| stats += part.stats);
         let place =
