@@ -19,15 +19,16 @@ const LOW: u64 = 0x4000;
 
 /// The code of an input.
 fn code(bytes: &mut Bytes) -> Vec<u8> {
-    let forms = &sass::TABLE.forms;
+    let forms = sass::TABLE.forms();
     let mut words = Vec::new();
     while !bytes.is_empty() && words.len() < LENGTH {
         let how = usize::from(bytes.u8());
         let mut word = bytes.u64();
         if how < 250 {
             let which = how | (word >> 56) as usize & 3 << 8;
-            let opcode = forms[which % forms.len()].opcode;
-            word = word & !(opcode.mask as u64) | opcode.value as u64;
+            if let Some(form) = forms.clone().nth(which % forms.len()) {
+                word = word & !(form.opcode.mask as u64) | form.opcode.value as u64;
+            }
         }
         if how % 4 != 0 {
             // Mostly unguarded.

@@ -59,7 +59,7 @@ impl Judge {
 #[test]
 fn rows_rules_and_causes_cite_what_is_about_them() {
     let mut judge = Judge { sources: 0, cited: 0 };
-    for form in sass::TABLE.forms.iter().chain(rdna::TABLE.forms.iter()) {
+    for form in sass::TABLE.forms().chain(rdna::TABLE.forms()) {
         judge.source(form.mnemonic, form.row.source);
         for rule in form.row.legal.iter().flat_map(|rules| rules.iter()) {
             judge.source(form.mnemonic, rule.source);
@@ -72,7 +72,7 @@ fn rows_rules_and_causes_cite_what_is_about_them() {
     let (sass, rdna, visa) = (sass::sample::evidence, rdna::sample::evidence, visa::sample::evidence);
     let (mut causes, mut cited) = (0, 0);
     for cause in Cause::ALL {
-        let of = |forms: &isotope_table::Table| forms.forms.iter().map(|f| f.mnemonic).collect::<BTreeSet<_>>();
+        let of = |forms: &isotope_table::Table| forms.forms().map(|f| f.mnemonic).collect::<BTreeSet<_>>();
         let sass = of(&sass::TABLE).into_iter().map(|m| (m, sass(*cause, m)));
         // Which of these instructions meet a cause, their programs say; RDNA3 chapter 13 is about synchronisation whole.
         let rdna = ["ds_gws_barrier"].into_iter().map(|m| (m, rdna(*cause, m)));
@@ -167,7 +167,7 @@ fn nvidia_operations() {
     let (mut cited, mut other, mut refused) = (0, 0, 0);
     for (profile, target) in [(sass::Profile::Sm50, "sm_50"), (sass::Profile::Sm60, "sm_60")] {
         let mut seen = BTreeSet::new();
-        for form in sass::TABLE.forms.iter() {
+        for form in sass::TABLE.forms() {
             if !sass::ops::FAMILIES.contains(&form.mnemonic) || form.row.profiles & profile.bit() == 0 {
                 continue;
             }

@@ -84,7 +84,7 @@ fn nvidia() {
         let mut spellings = Vec::new();
         let atomics =
             |f: &&isotope_table::Form| sass::ops::FAMILIES.contains(&f.mnemonic) && f.row.profiles & profile.bit() != 0;
-        let forms: Vec<_> = sass::TABLE.forms.iter().filter(atomics).collect();
+        let forms: Vec<_> = sass::TABLE.forms().filter(atomics).collect();
         let words = |form: &isotope_table::Form, field: &str| match form.field(field).map(|i| &form.fields[i].kind) {
             Some(FieldKind::Names(names)) => names.list.iter().map(|n| n.text).filter(|t| !t.is_empty()).collect(),
             _ => Vec::new(),

@@ -37,7 +37,7 @@ fn texts() -> Vec<(Grade, String, String)> {
     for a in assume::ALL {
         out.push((a.grade, a.source.to_string(), a.id.to_string()));
     }
-    for form in sass::TABLE.forms.iter().chain(rdna::TABLE.forms.iter()) {
+    for form in sass::TABLE.forms().chain(rdna::TABLE.forms()) {
         for text in
             std::iter::once(form.row.source).chain(form.row.legal.iter().flat_map(|r| r.iter()).map(|r| r.source))
         {

@@ -1,10 +1,25 @@
 //! Words to instructions and back.
-use super::compile::{Inst, MAX_FIELDS, Table};
+use super::compile::{Form, Inst, MAX_FIELDS};
 use super::error::DecodeError;
 use super::plan::codec::Pulls;
+use super::table::Table;
 
 fn word(words: &[u64], i: usize) -> u64 {
     words.get(i).copied().unwrap_or(0)
+}
+
+/// Decodes the words as an instruction of this form, if they are one.
+#[inline]
+fn fits(form: &'static Form, profile: u8, words: &[u64], first: u128, inst: &mut Inst) -> bool {
+    if !form.opcode.fits(first) || form.row.profiles & profile == 0 {
+        return false;
+    }
+    inst.form = form;
+    let found = match form.pulling(profile) {
+        Some(pulls) => pulls.decode(profile, words, inst),
+        None => Pulls::new(form, profile).decode(profile, words, inst),
+    };
+    found.is_some()
 }
 
 impl Table {
@@ -20,24 +35,23 @@ impl Table {
 
     /// A place for [`Table::decode_to`].
     pub fn blank(&'static self) -> Inst {
-        Inst { form: &self.forms[0], vals: [0; MAX_FIELDS] }
+        Inst { form: self.any(), vals: [0; MAX_FIELDS] }
     }
 
     /// The same into an instruction that was there before. Values behind those of its fields are any.
     #[inline]
     pub fn decode_to(&'static self, profile: u8, words: &[u64], inst: &mut Inst) -> Result<(), DecodeError> {
         let first = word(words, 0) as u128 | (word(words, 1) as u128) << 64;
-        for &candidate in self.candidates(first) {
-            let form = &self.forms[candidate as usize];
-            if first & form.opcode.mask == form.opcode.value && form.row.profiles & profile != 0 {
-                inst.form = form;
-                let found = match form.pulling(profile) {
-                    Some(pulls) => pulls.decode(profile, words, inst),
-                    None => Pulls::new(form, profile).decode(profile, words, inst),
-                };
-                if found.is_some() {
-                    return Ok(());
-                }
+        let Some(whole) = self.made() else {
+            let mut found = self.matching(first).into_iter();
+            return match found.any(|form| fits(form, profile, words, first, inst)) {
+                true => Ok(()),
+                false => Err(DecodeError { word: first }),
+            };
+        };
+        for &candidate in whole.candidates(first) {
+            if fits(whole.form(candidate), profile, words, first, inst) {
+                return Ok(());
             }
         }
         Err(DecodeError { word: first })

@@ -1,6 +1,4 @@
 //! Rows to forms: expands operand variants, compiles the syntax once.
-use super::index::Index;
-use super::mnemonics::Mnemonics;
 use super::plan::Plans;
 use super::row::*;
 use std::sync::OnceLock;
@@ -212,64 +210,9 @@ pub(super) struct Compiled {
     pub field: u8,
 }
 
-/// A compiled table.
-pub struct Table {
-    /// All forms.
-    pub forms: Vec<Form>,
-    pub(super) layout: Layout,
-    index: Index,
-    /// Made when first asked for: who decodes needs no names.
-    by_mnemonic: OnceLock<Mnemonics>,
-}
-
-impl Table {
-    /// Compiles the rows of an instruction set.
-    pub fn new(layout: Layout, isas: &[&'static [Row]]) -> Table {
-        // Thousands, which are not to be moved while their number grows.
-        let count = isas.iter().flat_map(|rows| rows.iter()).map(|row| row.ops.len()).sum();
-        let mut forms = Vec::with_capacity(count);
-        for row in isas.iter().flat_map(|rows| rows.iter()) {
-            for variant in row.ops {
-                forms.push(compile(layout, row, variant, forms.len() as u16));
-            }
-        }
-        let index = Index::new(layout.index, forms.iter().map(|f| f.opcode));
-        Table { forms, layout, index, by_mnemonic: OnceLock::new() }
-    }
-
-    /// The forms by their names.
-    pub(super) fn by_mnemonic(&self) -> &Mnemonics {
-        self.by_mnemonic.get_or_init(|| {
-            let named = |form: &Form| {
-                let (index, names) = (form.index, [form.mnemonic].into_iter().chain(form.row.aliases.iter().copied()));
-                names.map(move |name| (name, index))
-            };
-            Mnemonics::new(self.forms.iter().flat_map(named))
-        })
-    }
-
-    /// The forms that a word can be, most specific first.
-    pub(super) fn candidates(&self, word: u128) -> &[u16] {
-        self.index.candidates(word)
-    }
-
-    /// The forms of a mnemonic or of an older name for it.
-    pub fn named(&self, name: &str) -> impl Iterator<Item = &Form> {
-        self.by_mnemonic().forms(name.as_bytes()).iter().map(|i| &self.forms[usize::from(*i)])
-    }
-
-    /// The mnemonics, sorted.
-    pub fn mnemonics(&self) -> Vec<&'static str> {
-        let mut all: Vec<_> = self.forms.iter().map(|f| f.mnemonic).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
-}
-
-fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: u16) -> Form {
+pub(super) fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: u16) -> Form {
     let parts = || row.fields.iter().copied().chain([variant.fields]);
-    // Every start of a command does this for thousands of forms, most of which have them in one part.
+    // Most have them in one part.
     let mut some = parts().filter(|part| !part.is_empty());
     let fields = Fields(match (some.next(), some.next()) {
         (None, _) => &[],

@@ -1,8 +1,6 @@
 //! Which forms a word can be: a tree over opcode bits.
 use super::row::Pattern;
 
-/// Lists of up to this many forms are searched one by one.
-const FEW: usize = 3;
 /// Bits that one node looks at.
 const WIDEST: u32 = 9;
 
@@ -27,14 +25,17 @@ pub struct Index {
     nodes: Vec<Node>,
     lists: Vec<u16>,
     root: (u32, u32),
+    few: usize,
 }
 
 impl Index {
-    /// The forms with these opcodes, numbered from 0. The root looks at bits `lo..lo+len`; `len` is at most 16.
-    pub fn new(root: (u32, u32), opcodes: impl Iterator<Item = Pattern>) -> Index {
+    /// The forms with these opcodes, numbered from 0. The root looks at bits `lo..lo+len`; `len` is at most 16. Lists of up to
+    /// `few` forms are searched one by one.
+    pub fn new(root: (u32, u32), few: usize, opcodes: impl Iterator<Item = Pattern>) -> Index {
         let mut order: Vec<Coded> = opcodes.zip(0..).map(|(opcode, form)| Coded { opcode, form }).collect();
         order.sort_by_key(|f| std::cmp::Reverse(f.opcode.mask.count_ones()));
-        let mut index = Index { nodes: vec![Node::Leaf { start: 0, end: 0 }; 1 << root.1], lists: Vec::new(), root };
+        let mut index =
+            Index { nodes: vec![Node::Leaf { start: 0, end: 0 }; 1 << root.1], lists: Vec::new(), root, few };
         index.fill(0, root, &order);
         index
     }
@@ -68,7 +69,7 @@ impl Index {
         }
         for i in 0..1 << len {
             let bucket = &all[starts[i] as usize..starts[i + 1] as usize];
-            self.nodes[base + i] = match split(bucket) {
+            self.nodes[base + i] = match split(bucket, self.few) {
                 Some((lo, len)) => {
                     let below = self.nodes.len();
                     self.nodes.resize(below + (1 << len), Node::Leaf { start: 0, end: 0 });
@@ -109,8 +110,8 @@ fn values(opcode: Pattern, lo: u32, len: u32) -> impl Iterator<Item = usize> {
 }
 
 /// The bits that tell the forms apart best, among those that all of them fix.
-fn split(forms: &[Coded]) -> Option<(u32, u32)> {
-    if forms.len() <= FEW {
+fn split(forms: &[Coded], few: usize) -> Option<(u32, u32)> {
+    if forms.len() <= few {
         return None;
     }
     let common = forms.iter().fold(u128::MAX, |mask, f| mask & f.opcode.mask);

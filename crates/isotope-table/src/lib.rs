@@ -1,7 +1,7 @@
 //! How an instruction table works: rows go in; parser, printer, encoder, decoder and reference pages come out.
 //!
 //! There is no opcode in here. An instruction set under `isa/` writes its instructions as [`Row`]s in the notation of the vendor's
-//! manual, [`Table::new`] compiles them once, and every direction follows from the row:
+//! manual, a [`Table`] compiles each when it is first needed, and every direction follows from the row:
 //!
 //! ```text
 //! Row ──compile──> Form ──┬─ parse   text  -> Inst        print  Inst -> text
@@ -46,8 +46,9 @@ mod sample;
 mod scope;
 mod specimen;
 mod suggest;
+mod table;
 
-pub use compile::{Fields, Form, Inst, Layout, MAX_FIELDS, Style, Table};
+pub use compile::{Fields, Form, Inst, Layout, MAX_FIELDS, Style};
 pub use error::{DecodeError, ParseError, SourceError, either};
 pub use index::Index;
 pub use legal::Violation;
@@ -64,6 +65,7 @@ pub use registers::c_number;
 pub use row::*;
 pub use scope::{Defined, Labels, NoScope, Scope};
 pub use specimen::Variation;
+pub use table::{Lot, Table};
 
 /// How strictly text is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

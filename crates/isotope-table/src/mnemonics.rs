@@ -1,7 +1,7 @@
 //! The forms of each mnemonic, and which mnemonic a misspelled word may have meant.
 use super::suggest;
 
-/// Forms by mnemonic: names in a table with open addressing, because every start of a command fills it.
+/// Forms by mnemonic: names in a table with open addressing, because every command that reads text fills it.
 #[derive(Debug)]
 pub struct Mnemonics {
     /// Positions in `names`, counted from 1; 0 is a free slot.

@@ -1,9 +1,10 @@
 //! Text to instructions: each form with the mnemonic is tried, the one that gets furthest explains a failure.
-use super::compile::{Compiled, Form, Inst, Item, Table};
+use super::compile::{Compiled, Form, Inst, Item};
 use super::error::{ParseError, either};
 use super::names::{Capitals, Found};
 use super::registers::Wrong;
 use super::row::{FieldKind, Int, Names, RegFile, Sized, Status};
+use super::table::Table;
 use super::{Context, Mode};
 
 mod explain;
@@ -66,7 +67,7 @@ impl Table {
         }
         let mut best: Option<(Fail, &'static Form, Inst)> = None;
         for &index in forms {
-            let form = &self.forms[index as usize];
+            let form = self.form(index);
             let mut parser = Parser::new(cx, text, form);
             if form.row.profiles & cx.profile == 0 {
                 continue;
@@ -118,7 +119,7 @@ impl Table {
     /// Adds what the other forms expect at the same place.
     fn alternatives(&'static self, cx: &Context, text: &str, fail: Fail, forms: &[u16], error: &mut ParseError) {
         let mut all = vec![error.expected.clone()];
-        for form in forms.iter().map(|f| &self.forms[*f as usize]) {
+        for form in forms.iter().map(|f| self.form(*f)) {
             let mut parser = Parser::new(cx, text, form);
             if let Err(other) = parser.whole()
                 && other.at == fail.at

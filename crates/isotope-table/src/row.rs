@@ -64,6 +64,10 @@ impl Pattern {
     pub const fn bits(lo: u32, len: u32, value: u128) -> Pattern {
         Pattern { value: value << lo, mask: ((1 << len) - 1) << lo }
     }
+    /// Whether a word has these bits.
+    pub const fn fits(self, word: u128) -> bool {
+        word & self.mask == self.value
+    }
     /// Both patterns.
     pub const fn and(self, other: Pattern) -> Pattern {
         Pattern { value: self.value | other.value, mask: self.mask | other.mask }

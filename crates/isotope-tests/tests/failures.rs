@@ -50,8 +50,8 @@ fn of_visa(form: &'static visa::Form) -> BTreeSet<Cause> {
 fn every_cause_has_evidence() {
     type Known = fn(Cause, &str) -> Option<Evidence>;
     let isas: [(&str, Known, BTreeSet<Cause>); 3] = [
-        ("sass", sass::sample::evidence, sass::TABLE.forms.iter().flat_map(of_sass).collect()),
-        ("rdna", rdna::sample::evidence, rdna::TABLE.forms.iter().flat_map(of_rdna).collect()),
+        ("sass", sass::sample::evidence, sass::TABLE.forms().flat_map(of_sass).collect()),
+        ("rdna", rdna::sample::evidence, rdna::TABLE.forms().flat_map(of_rdna).collect()),
         ("visa", visa::sample::evidence, visa::FORMS.iter().flat_map(of_visa).collect()),
     ];
     // Only the SM has address bits above the width, sparse pages and lanes that cover no sample.
@@ -119,7 +119,7 @@ fn what_stops_a_step_is_listed() {
         met.insert(kind);
     }
     // And the other way: what pages list has a case, but for control flow and surfaces, whose cases are kernels.
-    let all = sass::TABLE.forms.iter().flat_map(of_sass).collect();
+    let all = sass::TABLE.forms().flat_map(of_sass).collect();
     let without: Vec<_> = kinds(&all).into_iter().filter(|k| !met.contains(k)).collect();
     assert_eq!(without, [FaultKind::InvalidSurface, FaultKind::PcOutOfRange, FaultKind::StackOverflow]);
 

@@ -138,7 +138,7 @@ fn lift_sass(form: &Form, instructions: &[Inst]) -> Program {
 fn every_field_of_order_and_caches_of_sm_50_is_kept() {
     let bit = Profile::Sm50.bit();
     let mut walk = Walk::default();
-    for form in sass::TABLE.forms.iter().filter(|f| f.row.profiles & bit != 0) {
+    for form in sass::TABLE.forms().filter(|f| f.row.profiles & bit != 0) {
         let names = fields(SASS, form.mnemonic);
         let held: Vec<usize> = names.iter().filter_map(|name| form.field(name)).collect();
         if held.is_empty() {
@@ -172,7 +172,7 @@ fn every_field_of_order_and_caches_of_sm_50_is_kept() {
 fn every_field_of_order_and_caches_of_gfx1100_is_kept() {
     let mut walk = Walk::default();
     let profile = rdna::context(rdna::Mode::Documented).profile;
-    for form in rdna::TABLE.forms.iter().filter(|f| f.row.profiles & profile != 0) {
+    for form in rdna::TABLE.forms().filter(|f| f.row.profiles & profile != 0) {
         let names = fields(RDNA, form.mnemonic);
         let held: Vec<usize> = names.iter().filter_map(|name| form.field(name)).collect();
         if held.is_empty() {
@@ -272,10 +272,10 @@ fn reads_back(program: &Program) {
 #[test]
 fn every_form_has_a_text_that_reads_back() {
     let bit = Profile::Sm50.bit();
-    let sass = sass::TABLE.forms.iter().filter(|f| f.row.profiles & bit != 0);
+    let sass = sass::TABLE.forms().filter(|f| f.row.profiles & bit != 0);
     let mut n = 0;
     let programs = sass.map(|f: &'static Form| lift_sass(f, &f.samples(bit, 30).collect::<Vec<_>>()));
-    let programs = programs.chain(rdna::TABLE.forms.iter().flat_map(|f| rdna::sample::programs(f).take(3)));
+    let programs = programs.chain(rdna::TABLE.forms().flat_map(|f| rdna::sample::programs(f).take(3)));
     let programs = programs.chain(visa::FORMS.iter().flat_map(|f| visa::sample::programs(f).take(3)));
     for program in programs {
         reads_back(&program);

@@ -77,7 +77,7 @@ fn vectors_are_complete() {
         lines("alu.tsv").iter().map(|(l, _)| l.split(' ').next().unwrap_or("").to_string()).collect();
     seen.extend(["s_nop", "v_mov_b16_dpp"].map(String::from));
     let memory = ["ds_", "buffer_", "tbuffer_", "flat_", "global_", "scratch_", "image_"];
-    for form in &TABLE.forms {
+    for form in TABLE.forms() {
         let name = form.mnemonic;
         let known = memory.iter().any(|m| name.starts_with(m)) || seen.iter().any(|s| s == name);
         assert!(known, "{name}");
@@ -136,7 +136,7 @@ fn rules_explain_themselves() {
 fn text_comes_back() {
     let mut random = Random(1);
     let mut checked = 0;
-    for form in TABLE.forms.iter().filter(|f| matches!(f.mnemonic.as_bytes(), [b's' | b'v', b'_', ..])) {
+    for form in TABLE.forms().filter(|f| matches!(f.mnemonic.as_bytes(), [b's' | b'v', b'_', ..])) {
         for n in 0..60 {
             let profile = PROFILES[n % 2];
             let free = u128::from(random.draw()) | u128::from(random.draw()) << 64;
@@ -162,7 +162,7 @@ fn text_comes_back() {
 /// which is the opposite of the first's.
 #[test]
 fn bits_have_one_owner() {
-    for form in TABLE.forms.iter().filter(|f| matches!(f.mnemonic.as_bytes(), [b's' | b'v', b'_', ..])) {
+    for form in TABLE.forms().filter(|f| matches!(f.mnemonic.as_bytes(), [b's' | b'v', b'_', ..])) {
         let mut seen = form.opcode.mask;
         for field in &form.fields {
             for (piece, at) in field.at.iter().enumerate().filter(|(_, at)| at.len > 0) {

@@ -249,8 +249,7 @@ fn registers(field: &Field, value: u64) -> u64 {
 
 fn arithmetic() -> impl Iterator<Item = &'static Form> {
     TABLE
-        .forms
-        .iter()
+        .forms()
         .filter(|f| f.row.profiles & PROFILE != 0 && (f.mnemonic.starts_with("v_") || f.mnemonic.starts_with("s_")))
 }
 
@@ -346,7 +345,7 @@ fn all_constants() {
 }
 
 fn find(name: &str) -> Option<&'static Form> {
-    TABLE.forms.iter().find(|f| f.mnemonic == name && f.row.profiles & PROFILE != 0)
+    TABLE.forms().find(|f| f.mnemonic == name && f.row.profiles & PROFILE != 0)
 }
 
 /// The short encoding, the long one and those with data parallel primitives that permute nothing say the same.
@@ -360,14 +359,12 @@ fn encodings_agree() {
         let name = stem(short.mnemonic);
         let Some(plain) = base(short).filter(runs) else { continue };
         let others = ["_e64", "_dpp", "_e64_dpp"].iter().flat_map(|s| {
-            let all = TABLE.forms.iter();
+            let all = TABLE.forms();
             all.filter(move |f| f.row.profiles & PROFILE != 0 && f.mnemonic == format!("{name}{s}")).collect::<Vec<_>>()
         });
         // Comparisons with DPP have no suffix.
-        let bare = TABLE
-            .forms
-            .iter()
-            .filter(|f| f.mnemonic == name && (at(f, "dpp_ctrl").is_some() || at(f, "dpp8").is_some()));
+        let bare =
+            TABLE.forms().filter(|f| f.mnemonic == name && (at(f, "dpp_ctrl").is_some() || at(f, "dpp8").is_some()));
         for long in others.chain(bare.filter(|f| f.row.profiles & PROFILE != 0)) {
             let Some(mut other) = base(long) else { continue };
             pairs += 1;
@@ -669,7 +666,7 @@ const ANY: u32 = u32::MAX;
 fn every_bit_counts() {
     let mut ignored: std::collections::BTreeMap<(String, &str, u32), Vec<&str>> = Default::default();
     let (mut forms, mut bits) = (0, 0);
-    for form in TABLE.forms.iter().filter(|f| f.row.profiles & PROFILE != 0) {
+    for form in TABLE.forms().filter(|f| f.row.profiles & PROFILE != 0) {
         let Some(inst) = base(form) else { continue };
         let usual = [USUAL, FLUSHED].map(|mode| meaning(&inst, mode));
         if usual[0].is_none() {

@@ -67,7 +67,7 @@ fn words(isa: &str) -> Vec<(String, String)> {
 /// What rows of a table call things.
 fn vocabulary(table: &'static Table) -> BTreeSet<&'static str> {
     let mut all = BTreeSet::new();
-    for form in &table.forms {
+    for form in table.forms() {
         all.insert(form.mnemonic);
         all.extend(form.syntax.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')));
         for field in &form.fields {
@@ -102,7 +102,7 @@ fn sass() {
 fn rdna() {
     let mut known = vocabulary(&rdna::TABLE);
     // Names are put together from parts, or stand without the name of their encoding.
-    let names: BTreeSet<&str> = rdna::TABLE.forms.iter().map(|form| form.mnemonic).collect();
+    let names: BTreeSet<&str> = rdna::TABLE.forms().map(|form| form.mnemonic).collect();
     for name in names {
         let ends: Vec<usize> = name.match_indices('_').map(|(at, _)| at).chain([name.len()]).collect();
         for (n, end) in ends.iter().enumerate() {

@@ -526,7 +526,7 @@ pub(super) fn push_code(bytes: &[u8], out: &mut Line) {
 
 /// The mnemonics of a table that a profile has.
 pub(super) fn mnemonics_of(table: &'static Table, profile: u8) -> Vec<&'static str> {
-    let has = |m: &&str| table.forms.iter().any(|f| f.mnemonic == *m && f.row.profiles & profile != 0);
+    let has = |m: &&str| table.forms().any(|f| f.mnemonic == *m && f.row.profiles & profile != 0);
     table.mnemonics().into_iter().filter(has).collect()
 }
 
@@ -536,7 +536,7 @@ pub(super) fn forms_of<'a>(
     profile: u8,
     mnemonic: &'a str,
 ) -> impl Iterator<Item = &'static Form> + 'a {
-    table.forms.iter().filter(move |f| f.mnemonic == mnemonic && f.row.profiles & profile != 0)
+    table.forms().filter(move |f| f.mnemonic == mnemonic && f.row.profiles & profile != 0)
 }
 
 /// The rows of a mnemonic of a table.

@@ -2,8 +2,9 @@
 
 use super::{Never, No, Open, Reader, Steps, Yes};
 use crate::Context;
-use crate::compile::{Inst, Table};
+use crate::compile::Inst;
 use crate::plan::words::Text;
+use crate::table::Table;
 
 /// Where a text is read: the buffers of one line after another, and the forms of the last mnemonics.
 pub struct Plain {
@@ -144,7 +145,7 @@ impl Table {
             end = at + text.word_len(at);
             forms = self.by_mnemonic().forms(text.slice(at, end));
         }
-        let forms = forms.iter().map(|index| &self.forms[usize::from(*index)]);
+        let forms = forms.iter().map(|index| self.form(*index));
         let steps: Option<Vec<_>> =
             forms.filter(|form| form.row.profiles & profile != 0).map(|form| form.reading(profile)).collect();
         Some((end, steps?))

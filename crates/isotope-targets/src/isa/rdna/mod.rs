@@ -42,7 +42,7 @@ pub use isotope_table::{Context, DecodeError, Inst, Mode, ParseError, Violation}
 use isotope_table::{Layout, Line, Style, Table};
 use std::sync::LazyLock;
 
-/// The compiled rows.
+/// The rows, made and compiled when they are needed.
 pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let layout = Layout {
         index: (23, 9),
@@ -53,7 +53,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         reuse_slots: &[],
         style: Style { groups: true, aligned: &["s", "ttmp"], foreign: foreign::FOREIGN },
     };
-    Table::new(layout, &forms::rows())
+    Table::new(layout, forms::lots())
 });
 
 /// A number as in C at the start of the text, and its length.

@@ -30,7 +30,7 @@ pub use self::listing::listing;
 pub use self::runtime::functions;
 pub use self::target::TARGETS;
 pub use isotope_table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
-use isotope_table::{FieldKind, Layout, Table};
+use isotope_table::{FieldKind, Layout, Lot, Table};
 use std::sync::LazyLock;
 
 /// Whose spelling and whose encodings.
@@ -59,7 +59,7 @@ impl Profile {
     }
 }
 
-/// The compiled rows.
+/// The rows, compiled when they are needed.
 pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let layout = Layout {
         index: (51, 13),
@@ -70,7 +70,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         reuse_slots: &[&["Ra"], &["B"], &["Rc", "C"]],
         style: isotope_table::Style::PLAIN,
     };
-    Table::new(layout, forms::ROWS)
+    Table::new(layout, forms::ROWS.iter().copied().flat_map(Lot::written))
 });
 
 fn skip_guard(text: &str) -> usize {

@@ -249,7 +249,7 @@ pub fn operation(profile: Profile, op: &str, mode: &str, readings: &Readings) ->
 /// Every operation with the surface formats that make a difference, as `OP` or `OP,format=..`.
 pub fn all() -> Vec<String> {
     let mut all = Vec::new();
-    for form in TABLE.forms.iter().filter(|f| FAMILIES.contains(&f.mnemonic)) {
+    for form in TABLE.forms().filter(|f| FAMILIES.contains(&f.mnemonic)) {
         let name = if form.syntax.contains(".D{") { format!("{}.D", form.mnemonic) } else { form.mnemonic.into() };
         let words = |field: &str| match form.field(field).map(|i| &form.fields[i].kind) {
             Some(FieldKind::Names(names)) => names.list.iter().map(|n| n.text).collect(),
@@ -285,7 +285,7 @@ pub fn refuses(profile: Profile, wanted: &str) -> Option<String> {
 
 /// Whether a word names the dimension of a surface.
 fn is_dimension(word: &str) -> bool {
-    let form = TABLE.forms.iter().find(|f| f.mnemonic == "SURED" && f.field("dim").is_some());
+    let form = TABLE.forms().find(|f| f.mnemonic == "SURED" && f.field("dim").is_some());
     form.and_then(|f| f.field("dim").map(|at| f.fields[at].kind)).is_some_and(|kind| match kind {
         FieldKind::Names(names) => names.list.iter().any(|n| n.text == word),
         _ => false,

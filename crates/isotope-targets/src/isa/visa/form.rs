@@ -420,7 +420,7 @@ impl Forms {
         let list: Vec<Form> = super::forms::rows().enumerate().map(Form::new).collect();
         let names = Mnemonics::new(list.iter().map(|form| (form.name(), form.index)));
         // The first byte tells most of them apart.
-        let codes = Index::new((0, 8), list.iter().map(|form| form.row.opcode()));
+        let codes = Index::new((0, 8), 3, list.iter().map(|form| form.row.opcode()));
         Forms { list, names, codes }
     }
     /// Every form.

@@ -65,6 +65,11 @@ pub(super) const SEXT: [&str; 3] = ["sext0", "sext1", "sext2"];
 pub(super) const OMODS: &Names =
     &closed(&[name(0, ""), name(1, "mul:2"), name(2, "mul:4"), name(3, "div:2"), name(0, "mul:1"), name(0, "div:1")]);
 
+/// A lot of one row, whose draft begins with this opcode.
+pub(super) fn single(opcode: Pattern, row: impl Fn(Pattern) -> Row + Send + Sync + 'static) -> Lot {
+    Lot::new([Some(opcode), None], 1, move || vec![row(opcode)])
+}
+
 /// A row in the making.
 pub(super) struct Draft {
     pub text: String,

@@ -20,13 +20,16 @@ mod vector_parameter;
 mod vector_three;
 mod vector_two;
 
-use isotope_table::Row;
+use isotope_table::{Lot, Row};
 
 /// All rows of RDNA3.
-pub fn rows() -> Vec<&'static [Row]> {
-    let made = [scalar::rows(), scalar_control::rows(), scalar_memory::rows(), vector::rows()];
-    let made = made.into_iter().map(|rows| &*rows.leak());
-    MEMORY.iter().copied().chain(made).collect()
+pub fn lots() -> Vec<Lot> {
+    let mut lots: Vec<Lot> = MEMORY.iter().copied().flat_map(Lot::written).collect();
+    scalar::lots(&mut lots);
+    scalar_control::lots(&mut lots);
+    scalar_memory::lots(&mut lots);
+    vector::lots(&mut lots);
+    lots
 }
 
 /// Rows of memory instructions.

@@ -1,5 +1,5 @@
 //! SOP1, SOP2, SOPC and SOPK: scalar arithmetic.
-use super::draft::{Draft, LITERAL, own};
+use super::draft::{Draft, LITERAL, own, single};
 use crate::isa::rdna::fields::leak;
 use crate::isa::rdna::immediates::{Branch, HwReg, Message, Plain, Version};
 use crate::isa::rdna::operands::{Constant, Holds, Source};
@@ -232,37 +232,38 @@ fn sdst(count: u8) -> Field {
     own("sdst", 16, 22, leak(Source::sgprs(count)))
 }
 
-pub(super) fn rows() -> Vec<Row> {
-    let mut rows = Vec::new();
-    for Sop(op, name, dst, src) in SOP2 {
-        let draft = Draft::new([name, ""], Pattern::bits(30, 2, 0b10).and(Pattern::bits(23, 7, (*op).into())), 32);
-        rows.push(arithmetic(draft, *dst, src));
-    }
-    for Sop(op, name, dst, src) in SOP1 {
-        let draft = Draft::new([name, ""], Pattern::bits(23, 9, 0x17d).and(Pattern::bits(8, 8, (*op).into())), 32);
-        rows.push(arithmetic(draft, *dst, src));
-    }
-    for Sop(op, name, dst, src) in SOPC {
-        let draft = Draft::new([name, ""], Pattern::bits(23, 9, 0x17e).and(Pattern::bits(16, 7, (*op).into())), 32);
-        rows.push(arithmetic(draft, *dst, src));
-    }
+pub(super) fn lots(lots: &mut Vec<Lot>) {
+    let sop2 = |op: u16| Pattern::bits(30, 2, 0b10).and(Pattern::bits(23, 7, op.into()));
+    let sop1 = |op: u16| Pattern::bits(23, 9, 0x17d).and(Pattern::bits(8, 8, op.into()));
+    let sopc = |op: u16| Pattern::bits(23, 9, 0x17e).and(Pattern::bits(16, 7, op.into()));
+    let of = |Sop(op, name, dst, src): &'static Sop, opcode: fn(u16) -> Pattern| {
+        single(opcode(*op), |opcode| arithmetic(Draft::new([name, ""], opcode, 32), *dst, src))
+    };
+    lots.extend(SOP2.iter().map(|op| of(op, sop2)));
+    lots.extend(SOP1.iter().map(|op| of(op, sop1)));
+    lots.extend(SOPC.iter().map(|op| of(op, sopc)));
     for (op, name, dst) in [(76, "s_sendmsg_rtn_b32", 1), (77, "s_sendmsg_rtn_b64", 2)] {
-        let mut draft = Draft::new([name, ""], Pattern::bits(23, 9, 0x17d).and(Pattern::bits(8, 8, op)), 32);
-        draft.operand(sdst(dst));
-        draft.operand(own("ssrc0", 0, 7, &Message));
-        rows.push(draft.row(Vec::new()));
+        lots.push(single(sop1(op), move |opcode| {
+            let mut draft = Draft::new([name, ""], opcode, 32);
+            draft.operand(sdst(dst));
+            draft.operand(own("ssrc0", 0, 7, &Message));
+            draft.row(Vec::new())
+        }));
     }
     for (op, name, imm) in SOPK {
-        rows.push(immediate(*op, name, *imm));
+        lots.push(single(sopk(*op), |opcode| immediate(opcode, name, *imm)));
     }
-    let mut version = Draft::new(["s_version", ""], sopk(1), 32);
-    version.operand(own("simm16", 0, 15, &Version));
-    rows.push(version.row(Vec::new()));
-    let mut write = Draft::new(["s_setreg_imm32_b32", ""], sopk(19), 64);
-    write.operand(own("simm16", 0, 15, &HwReg));
-    write.operand(own("literal", 32, 63, &Constant(Holds::I32, true)));
-    rows.push(write.row(Vec::new()));
-    rows
+    lots.push(single(sopk(1), |opcode| {
+        let mut version = Draft::new(["s_version", ""], opcode, 32);
+        version.operand(own("simm16", 0, 15, &Version));
+        version.row(Vec::new())
+    }));
+    lots.push(single(sopk(19), |opcode| {
+        let mut write = Draft::new(["s_setreg_imm32_b32", ""], opcode, 64);
+        write.operand(own("simm16", 0, 15, &HwReg));
+        write.operand(own("literal", 32, 63, &Constant(Holds::I32, true)));
+        write.row(Vec::new())
+    }));
 }
 
 fn sopk(op: u16) -> Pattern {
@@ -282,8 +283,8 @@ fn arithmetic(mut draft: Draft, dst: u8, src: &[u8]) -> Row {
     draft.row(Vec::new())
 }
 
-fn immediate(op: u16, name: &str, imm: Imm) -> Row {
-    let mut draft = Draft::new([name, ""], sopk(op), 32);
+fn immediate(opcode: Pattern, name: &str, imm: Imm) -> Row {
+    let mut draft = Draft::new([name, ""], opcode, 32);
     match imm {
         Imm::Hex | Imm::Unsigned | Imm::Counter | Imm::Read => {
             draft.operand(sdst(1));

@@ -1,5 +1,5 @@
 //! SOPP: branches, waits, messages, hints.
-use super::draft::{Draft, own};
+use super::draft::{Draft, own, single};
 use crate::isa::rdna::immediates::{Branch, DEPCTR, Delay, Message, Plain, WAITCNT};
 use isotope_table::*;
 
@@ -52,21 +52,25 @@ fn sopp(op: u16) -> Pattern {
     Pattern::bits(23, 9, 0x17f).and(Pattern::bits(16, 7, op.into()))
 }
 
-pub(super) fn rows() -> Vec<Row> {
-    let mut rows = Vec::new();
+pub(super) fn lots(lots: &mut Vec<Lot>) {
     for (op, name, operand) in OPS {
-        let mut draft = Draft::new([name, ""], sopp(*op), 32);
-        draft.operand(own("simm16", 0, 15, *operand));
-        rows.push(draft.row(Vec::new()));
+        lots.push(single(sopp(*op), |opcode| {
+            let mut draft = Draft::new([name, ""], opcode, 32);
+            draft.operand(own("simm16", 0, 15, *operand));
+            draft.row(Vec::new())
+        }));
     }
     for (op, name) in BARE {
-        let mut draft = Draft::new([name, ""], sopp(*op), 32);
-        draft.zero(0, 16);
-        rows.push(draft.row(Vec::new()));
+        lots.push(single(sopp(*op), |opcode| {
+            let mut draft = Draft::new([name, ""], opcode, 32);
+            draft.zero(0, 16);
+            draft.row(Vec::new())
+        }));
     }
-    let mut end = Draft::new(["s_endpgm", ""], sopp(48), 32);
-    end.text += "{ simm16}";
-    end.fields.push(own("simm16", 0, 15, &Plain::Decimal));
-    rows.push(end.row(Vec::new()));
-    rows
+    lots.push(single(sopp(48), |opcode| {
+        let mut end = Draft::new(["s_endpgm", ""], opcode, 32);
+        end.text += "{ simm16}";
+        end.fields.push(own("simm16", 0, 15, &Plain::Decimal));
+        end.row(Vec::new())
+    }));
 }

@@ -1,5 +1,5 @@
 //! SMEM: scalar loads and cache control.
-use super::draft::{Draft, flag, own};
+use super::draft::{Draft, flag, own, single};
 use crate::isa::rdna::fields::leak;
 use crate::isa::rdna::immediates::Plain;
 use crate::isa::rdna::operands::{Base, Source};
@@ -39,6 +39,7 @@ const UNSIGNED: &[&[Rule]] = &[&[Rule {
 }]];
 
 /// How the address is written.
+#[derive(Clone, Copy)]
 enum Address {
     /// `null`: no register, offset 0.
     Null,
@@ -48,49 +49,54 @@ enum Address {
     Register,
 }
 
-pub(super) fn rows() -> Vec<Row> {
-    let mut rows = Vec::new();
+pub(super) fn lots(lots: &mut Vec<Lot>) {
     for (op, name, data, base) in OPS {
-        for address in [Address::Null, Address::Offset, Address::Register] {
-            let mut draft = Draft::new([name, ""], smem(*op), 64);
-            let sdata: &'static dyn Operand =
-                if *data > 0 { leak(Source { exec: false, m0: false, ..Source::sgprs(*data) }) } else { &Plain::Short };
-            draft.operand(own("sdata", 6, 12, sdata));
-            draft.operand(own("sbase", 0, 5, leak(Base(Source::sgprs(*base)))));
-            if *base == 4 {
-                draft.legal = UNSIGNED;
-            }
-            match address {
-                Address::Null => {
-                    draft.opcode = draft.opcode.and(NULL).and(Pattern::bits(32, 21, 0));
-                    draft.text += ", 'null'";
-                }
-                Address::Offset => {
-                    draft.opcode = draft.opcode.and(NULL);
-                    draft.text += "{*, offset}";
-                    draft.fields.push(Field::new("offset", 32, 52, OFFSET));
-                }
-                Address::Register => {
-                    draft.operand(own("soffset", 57, 63, &SOFFSET));
-                    draft.fields.push(Field::new("offset", 32, 52, OFFSET));
-                    draft.text += "{ 'offset:'offset}";
-                }
-            }
-            if *data > 0 {
-                draft.fields.extend([flag("glc", 14), flag("dlc", 13)]);
-                draft.text += "{+glc dlc}";
-            } else {
-                draft.zero(13, 2);
-            }
-            rows.push(draft.row(Vec::new()));
-        }
+        let addresses = [Address::Null, Address::Offset, Address::Register];
+        lots.push(Lot::new([Some(smem(*op)), None], addresses.len(), move || {
+            addresses.map(|address| load(smem(*op), name, *data, *base, address)).into()
+        }));
     }
     for (op, name) in CACHES {
-        let mut draft = Draft::new([name, ""], smem(*op), 64);
-        draft.zero(13, 2);
-        rows.push(draft.row(Vec::new()));
+        lots.push(single(smem(*op), |opcode| {
+            let mut draft = Draft::new([name, ""], opcode, 64);
+            draft.zero(13, 2);
+            draft.row(Vec::new())
+        }));
     }
-    rows
+}
+
+fn load(opcode: Pattern, name: &str, data: u8, base: u8, address: Address) -> Row {
+    let mut draft = Draft::new([name, ""], opcode, 64);
+    let sdata: &'static dyn Operand =
+        if data > 0 { leak(Source { exec: false, m0: false, ..Source::sgprs(data) }) } else { &Plain::Short };
+    draft.operand(own("sdata", 6, 12, sdata));
+    draft.operand(own("sbase", 0, 5, leak(Base(Source::sgprs(base)))));
+    if base == 4 {
+        draft.legal = UNSIGNED;
+    }
+    match address {
+        Address::Null => {
+            draft.opcode = draft.opcode.and(NULL).and(Pattern::bits(32, 21, 0));
+            draft.text += ", 'null'";
+        }
+        Address::Offset => {
+            draft.opcode = draft.opcode.and(NULL);
+            draft.text += "{*, offset}";
+            draft.fields.push(Field::new("offset", 32, 52, OFFSET));
+        }
+        Address::Register => {
+            draft.operand(own("soffset", 57, 63, &SOFFSET));
+            draft.fields.push(Field::new("offset", 32, 52, OFFSET));
+            draft.text += "{ 'offset:'offset}";
+        }
+    }
+    if data > 0 {
+        draft.fields.extend([flag("glc", 14), flag("dlc", 13)]);
+        draft.text += "{+glc dlc}";
+    } else {
+        draft.zero(13, 2);
+    }
+    draft.row(Vec::new())
 }
 
 static SOFFSET: Source = Source::sgprs(1);

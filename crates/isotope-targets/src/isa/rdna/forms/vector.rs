@@ -27,7 +27,8 @@ pub(super) enum Short {
 }
 
 impl Short {
-    fn opcode(self, op: u16) -> Pattern {
+    /// The bits that name an instruction.
+    pub fn opcode(self, op: u16) -> Pattern {
         match self {
             Short::Vop1 => Pattern::bits(25, 7, 0x3f).and(Pattern::bits(9, 8, op.into())),
             Short::Vop2 => Pattern::bits(25, 7, op.into()),
@@ -49,17 +50,20 @@ pub(super) const fn op(op: u16, name: &'static str, dst: Out, src: &'static [In]
     Op { op, name, dst, src, flags }
 }
 
+/// The same in VOP3.
+fn long(op: u16) -> Pattern {
+    Pattern::bits(26, 6, 0x35).and(Pattern::bits(16, 10, op.into()))
+}
+
 /// All rows of vector arithmetic.
-pub(super) fn rows() -> Vec<Row> {
-    let mut rows = Vec::new();
-    super::vector_one::rows(&mut rows);
-    super::vector_two::rows(&mut rows);
-    super::vector_compare::rows(&mut rows);
-    super::vector_three::OPS.iter().for_each(|op| op.long(&mut rows));
-    super::vector_packed::rows(&mut rows);
-    super::vector_dual::rows(&mut rows);
-    super::vector_parameter::rows(&mut rows);
-    rows
+pub(super) fn lots(lots: &mut Vec<Lot>) {
+    super::vector_one::lots(lots);
+    super::vector_two::lots(lots);
+    super::vector_compare::lots(lots);
+    super::vector_three::OPS.iter().for_each(|op| lots.push(op.long()));
+    super::vector_packed::lots(lots);
+    super::vector_dual::lots(lots);
+    super::vector_parameter::lots(lots);
 }
 
 impl Op {
@@ -69,9 +73,22 @@ impl Op {
     }
 
     /// All rows of an instruction that has a short encoding.
-    pub fn short(&self, short: Short, rows: &mut Vec<Row>) {
+    pub fn short(&'static self, short: Short) -> Lot {
+        self.short_named(short, || self.name)
+    }
+
+    /// The same of an instruction whose name is put together when it is needed.
+    pub fn short_named(self, short: Short, name: impl Fn() -> &'static str + Send + Sync + 'static) -> Lot {
         let e64 = self.flags & NO_E64 == 0;
-        rows.push(self.e32(short, Dpp::Off, e64));
+        let words = [Some(short.opcode(self.op)), e64.then(|| long(short.vop3() + self.op))];
+        let encodings = if e64 { 2 } else { 1 };
+        let count = if self.dpp() { 3 * encodings } else { encodings };
+        Lot::new(words, count, move || Op { name: name(), ..self }.short_rows(short))
+    }
+
+    fn short_rows(&self, short: Short) -> Vec<Row> {
+        let e64 = self.flags & NO_E64 == 0;
+        let mut rows = vec![self.e32(short, Dpp::Off, e64)];
         if e64 {
             rows.push(self.e64(short.vop3() + self.op, Dpp::Off, Some(short)));
         }
@@ -85,15 +102,14 @@ impl Op {
                 }
             }
         }
+        rows
     }
 
     /// All rows of an instruction that has only the long encoding.
-    pub fn long(&self, rows: &mut Vec<Row>) {
-        rows.push(self.e64(self.op, Dpp::Off, None));
-        if self.dpp() {
-            rows.push(self.e64(self.op, Dpp::Dpp16, None));
-            rows.push(self.e64(self.op, Dpp::Dpp8, None));
-        }
+    pub fn long(&'static self) -> Lot {
+        let lanes = if self.dpp() { &[Dpp::Off, Dpp::Dpp16, Dpp::Dpp8][..] } else { &[Dpp::Off] };
+        let row = |lanes: &Dpp| self.e64(self.op, *lanes, None);
+        Lot::new([Some(long(self.op)), None], lanes.len(), move || lanes.iter().map(row).collect())
     }
 
     fn e32(&self, short: Short, lanes: Dpp, e64: bool) -> Row {
@@ -177,8 +193,7 @@ impl Op {
             (Dpp::Off, None) => "",
             _ => "_e64_dpp",
         };
-        let opcode = Pattern::bits(26, 6, 0x35).and(Pattern::bits(16, 10, op.into()));
-        let mut draft = Draft::new([name, suffix], opcode, 64);
+        let mut draft = Draft::new([name, suffix], long(op), 64);
         match self.dst {
             Out::D16 => draft.operand(own("vdst", 0, 7, vgpr(1, 256))),
             Out::V(n) => draft.operand(own("vdst", 0, 7, vgpr(n, 256))),

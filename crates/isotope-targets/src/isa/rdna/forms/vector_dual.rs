@@ -6,6 +6,7 @@ use super::shapes::{F32, In, PF};
 use crate::isa::rdna::fields::{GFX1100, leak};
 use crate::isa::rdna::operands::{Holds, Source, on_bus};
 use isotope_table::*;
+use std::sync::LazyLock;
 
 /// How an operation reads its operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -172,34 +173,31 @@ fn half(draft: &mut Draft, shape: Shape, fields: [&'static str; 3], at: [u16; 3]
     }
 }
 
-pub(super) fn rows(rows: &mut Vec<Row>) {
-    let second: Vec<(Shape, &'static Names)> = SHAPES
-        .iter()
-        .map(|shape| {
-            let list: Vec<Name> = OPS.iter().filter(|o| o.2 == *shape).map(|o| name(o.0.into(), o.1)).collect();
-            let names: &'static Names = leak(closed(list.leak()));
-            (*shape, names)
-        })
-        .collect();
+/// The second operations of each shape.
+static SECOND: LazyLock<[(Shape, &'static Names); SHAPES.len()]> = LazyLock::new(|| {
+    SHAPES.map(|shape| {
+        let list: Vec<Name> = OPS.iter().filter(|o| o.2 == shape).map(|o| name(o.0.into(), o.1)).collect();
+        (shape, leak(closed(list.leak())))
+    })
+});
+
+pub(super) fn lots(lots: &mut Vec<Lot>) {
     for (op, first, x) in OPS.iter().filter(|o| o.0 < 16) {
-        for (y, names) in &second {
-            let fixed = [*x, *y].iter().any(|s| matches!(s, Shape::Middle | Shape::Last));
-            let opcode = Pattern::bits(26, 6, 0x32).and(Pattern::bits(22, 4, (*op).into()));
-            let mut draft = Draft::new([first, ""], opcode, if fixed { 96 } else { 64 });
-            draft.text += " ";
-            half(&mut draft, *x, ["vdstx", "src0x", "vsrc1x"], [56, 0, 9], own("vdstx", 56, 63, &VGPR), fixed);
-            draft.text += " :: opy ";
-            draft.fields.push(Field::new("opy", 17, 21, FieldKind::Names(names)));
-            half(
-                &mut draft,
-                *y,
-                ["vdsty", "src0y", "vsrc1y"],
-                [49, 32, 41],
-                own("vdsty", 56, 56, &Second).high(49, 55),
-                fixed,
-            );
-            draft.fields.push(own("literal", 64, 95, F32.constant()));
-            rows.push(Row { profiles: GFX1100, legal: &[RULES], ..draft.row(Vec::new()) });
-        }
+        let opcode = Pattern::bits(26, 6, 0x32).and(Pattern::bits(22, 4, (*op).into()));
+        let row = move |(y, names): &(Shape, &'static Names)| pair(opcode, first, [*x, *y], names);
+        lots.push(Lot::new([Some(opcode), None], SHAPES.len(), move || SECOND.iter().map(row).collect()));
     }
+}
+
+fn pair(opcode: Pattern, first: &str, [x, y]: [Shape; 2], names: &'static Names) -> Row {
+    let fixed = [x, y].iter().any(|s| matches!(s, Shape::Middle | Shape::Last));
+    let mut draft = Draft::new([first, ""], opcode, if fixed { 96 } else { 64 });
+    draft.text += " ";
+    half(&mut draft, x, ["vdstx", "src0x", "vsrc1x"], [56, 0, 9], own("vdstx", 56, 63, &VGPR), fixed);
+    draft.text += " :: opy ";
+    draft.fields.push(Field::new("opy", 17, 21, FieldKind::Names(names)));
+    let vdsty = own("vdsty", 56, 56, &Second).high(49, 55);
+    half(&mut draft, y, ["vdsty", "src0y", "vsrc1y"], [49, 32, 41], vdsty, fixed);
+    draft.fields.push(own("literal", 64, 95, F32.constant()));
+    Row { profiles: GFX1100, legal: &[RULES], ..draft.row(Vec::new()) }
 }

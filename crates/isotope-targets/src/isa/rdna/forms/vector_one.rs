@@ -1,5 +1,5 @@
 //! VOP1: one source.
-use super::draft::{Draft, LITERAL, flag, own, vgpr};
+use super::draft::{Draft, LITERAL, flag, own, single, vgpr};
 use super::shapes::{CLAMP, D16, D32, D64, F16, F32, F64, FLOAT, I16, I32, NO_DPP, NO_E64, Op, Out, V32};
 use super::vector::{Short, op};
 use crate::isa::rdna::fields::leak;
@@ -97,16 +97,15 @@ static SHORT: &[Op] = &[
 ];
 
 /// `v_mov_b16` names halves of registers, which no other instruction here does.
-fn halves(rows: &mut Vec<Row>) {
-    let opcode = || Pattern::bits(25, 7, 0x3f).and(Pattern::bits(9, 8, 28));
+fn halves(opcode: Pattern) -> Vec<Row> {
     let vdst = || own("vdst", 17, 24, leak(Half(Source { vgprs: 128, ..*vgpr(1, 256) })));
-    let mut draft = Draft::new(["v_mov_b16_e32", ""], opcode(), 32);
+    let mut draft = Draft::new(["v_mov_b16_e32", ""], opcode, 32);
     draft.operand(vdst());
     draft.operand(own("src0", 0, 8, leak(Half(*I16.limited(true, 128)))));
     draft.fields.push(Field::new("literal", 32, 63, LITERAL));
-    rows.push(draft.row(vec!["v_mov_b16".into()]));
+    let mut rows = vec![draft.row(vec!["v_mov_b16".into()])];
     for wide in [true, false] {
-        let mut draft = Draft::new(["v_mov_b16_dpp", ""], opcode(), 32);
+        let mut draft = Draft::new(["v_mov_b16_dpp", ""], opcode, 32);
         draft.operand(vdst());
         let signs = Signs { neg: "", abs: "", sext: if wide { "sext0" } else { "" } };
         draft.operand(Field::new("src0", 32, 39, FieldKind::Own(leak(Half(*vgpr(1, 128))), signs)));
@@ -117,16 +116,21 @@ fn halves(rows: &mut Vec<Row>) {
         draft.short_tail(wide);
         rows.push(draft.row(vec!["v_mov_b16".into()]));
     }
+    rows
 }
 
-pub(super) fn rows(rows: &mut Vec<Row>) {
-    halves(rows);
-    OPS.iter().chain(SHORT).for_each(|op| op.short(Short::Vop1, rows));
+pub(super) fn lots(lots: &mut Vec<Lot>) {
+    let moves = Short::Vop1.opcode(28);
+    lots.push(Lot::new([Some(moves), None], 3, move || halves(moves)));
+    lots.extend(OPS.iter().chain(SHORT).map(|op| op.short(Short::Vop1)));
     for (op, name) in [(0, "v_nop"), (27, "v_pipeflush")] {
-        let mut draft = Draft::new([name, ""], Pattern::bits(25, 7, 0x3f).and(Pattern::bits(9, 16, op)), 32);
-        rows.push(draft.row(vec![format!("{name}_e32")]));
-        draft = Draft::new([name, ""], Pattern::bits(16, 16, 0xd580 + op).and(Pattern::bits(0, 8, 0)), 64);
-        draft.zero(32, 32);
-        rows.push(Row { ..draft.row(vec![format!("{name}_e64")]) });
+        let e32 = Pattern::bits(25, 7, 0x3f).and(Pattern::bits(9, 16, op));
+        lots.push(single(e32, move |opcode| Draft::new([name, ""], opcode, 32).row(vec![format!("{name}_e32")])));
+        let e64 = Pattern::bits(16, 16, 0xd580 + op).and(Pattern::bits(0, 8, 0));
+        lots.push(single(e64, move |opcode| {
+            let mut draft = Draft::new([name, ""], opcode, 64);
+            draft.zero(32, 32);
+            draft.row(vec![format!("{name}_e64")])
+        }));
     }
 }

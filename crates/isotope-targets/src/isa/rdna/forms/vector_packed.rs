@@ -61,20 +61,17 @@ fn opcode(op: u16) -> Pattern {
     Pattern::bits(23, 9, 0x198).and(Pattern::bits(16, 7, op.into()))
 }
 
-pub(super) fn rows(rows: &mut Vec<Row>) {
+pub(super) fn lots(lots: &mut Vec<Lot>) {
     for (op, name, src, flags) in OPS {
-        let mut lanes = vec![None];
-        if flags & DPP_OK != 0 {
-            lanes.extend([Some(true), Some(false)]);
-        }
-        for lanes in lanes {
-            rows.push(packed(*op, name, src, *flags, lanes));
-        }
+        let lanes = if flags & DPP_OK != 0 { &[None, Some(true), Some(false)][..] } else { &[None] };
+        let row = |lanes: &Option<bool>| packed(*op, name, src, *flags, *lanes);
+        lots.push(Lot::new([Some(opcode(*op)), None], lanes.len(), move || lanes.iter().map(row).collect()));
     }
     for matrix in MATRICES {
         // The accumulator holds 256 values of 32 bits: eight VGPRs of a wave32, four of a wave64.
-        rows.push(Row { profiles: GFX1100, ..accumulate(matrix, 8) });
-        rows.push(Row { profiles: WAVE64, ..accumulate(matrix, 4) });
+        lots.push(Lot::new([Some(opcode(matrix.0)), None], 2, || {
+            vec![Row { profiles: GFX1100, ..accumulate(matrix, 8) }, Row { profiles: WAVE64, ..accumulate(matrix, 4) }]
+        }));
     }
 }
 

@@ -1,5 +1,5 @@
 //! VINTERP and LDSDIR: parameters of pixel shaders.
-use super::draft::{Draft, flag, own, vgpr};
+use super::draft::{Draft, flag, own, single, vgpr};
 use super::shapes::In;
 use crate::isa::rdna::lists::List;
 use isotope_table::*;
@@ -40,27 +40,31 @@ impl Operand for Attribute {
     }
 }
 
-pub(super) fn rows(rows: &mut Vec<Row>) {
+pub(super) fn lots(lots: &mut Vec<Lot>) {
     for (op, name) in OPS {
         let opcode = Pattern::bits(24, 8, 0xcd).and(Pattern::bits(16, 7, (*op).into()));
-        let mut draft = Draft::new([name, ""], opcode, 64);
-        draft.zero(59, 2);
-        draft.operand(own("vdst", 0, 7, vgpr(1, 256)));
-        (0..3).for_each(|i| draft.negated(In::vgprs(1), i));
-        draft.fields.extend([own("op_sel", 11, 14, &List::OP_SEL_4), flag("clamp", 15)]);
-        draft.fields.push(Field::new("wait_exp", 8, 10, DECIMAL));
-        draft.text += "{ clamp}{ op_sel}{* 'wait_exp:'wait_exp}";
-        rows.push(draft.row(Vec::new()));
+        lots.push(single(opcode, |opcode| {
+            let mut draft = Draft::new([name, ""], opcode, 64);
+            draft.zero(59, 2);
+            draft.operand(own("vdst", 0, 7, vgpr(1, 256)));
+            (0..3).for_each(|i| draft.negated(In::vgprs(1), i));
+            draft.fields.extend([own("op_sel", 11, 14, &List::OP_SEL_4), flag("clamp", 15)]);
+            draft.fields.push(Field::new("wait_exp", 8, 10, DECIMAL));
+            draft.text += "{ clamp}{ op_sel}{* 'wait_exp:'wait_exp}";
+            draft.row(Vec::new())
+        }));
     }
     for (op, name, attribute) in [(0, "lds_param_load", true), (1, "lds_direct_load", false)] {
         let opcode = Pattern::bits(24, 8, 0xce).and(Pattern::bits(20, 4, op));
-        let mut draft = Draft::new([name, ""], opcode, 32);
-        draft.operand(own("vdst", 0, 7, vgpr(1, 256)));
-        if attribute {
-            draft.operand(own("attr", 8, 15, &Attribute));
-        }
-        draft.fields.push(Field::new("wait_vdst", 16, 19, DECIMAL));
-        draft.text += "{* 'wait_vdst:'wait_vdst}";
-        rows.push(draft.row(Vec::new()));
+        lots.push(single(opcode, move |opcode| {
+            let mut draft = Draft::new([name, ""], opcode, 32);
+            draft.operand(own("vdst", 0, 7, vgpr(1, 256)));
+            if attribute {
+                draft.operand(own("attr", 8, 15, &Attribute));
+            }
+            draft.fields.push(Field::new("wait_vdst", 16, 19, DECIMAL));
+            draft.text += "{* 'wait_vdst:'wait_vdst}";
+            draft.row(Vec::new())
+        }));
     }
 }

@@ -1,5 +1,5 @@
 //! VOP2: two sources.
-use super::draft::{Draft, own, vgpr};
+use super::draft::{Draft, own, single, vgpr};
 use super::shapes::{CARRY_IN, CLAMP, D16, D32, F16, F32, FLOAT, I32, NO_DPP, NO_E64, OP_SEL, Op, PF, SDST, TIED, X16};
 use super::vector::{Short, op};
 use isotope_table::*;
@@ -52,21 +52,23 @@ pub(super) static OPS: &[Op] = &[
 static SHORT: &[Op] =
     &[op(0x02, "v_dot2acc_f32_f16", D32, &[PF, PF], NO_E64), op(0x3c, "v_pk_fmac_f16", D32, &[PF, PF], NO_E64)];
 
-pub(super) fn rows(rows: &mut Vec<Row>) {
-    OPS.iter().chain(SHORT).for_each(|op| op.short(Short::Vop2, rows));
+pub(super) fn lots(lots: &mut Vec<Lot>) {
+    lots.extend(OPS.iter().chain(SHORT).map(|op| op.short(Short::Vop2)));
     for (name, size, madmk, madak) in [("f32", F32, 0x2c, 0x2d), ("f16", F16, 0x37, 0x38)] {
         for (op, middle) in [(madmk, true), (madak, false)] {
-            let vgprs = if name == "f16" { 128 } else { 256 };
-            let kind = if middle { "fmamk" } else { "fmaak" };
-            let name = format!("v_{kind}_{name}");
-            let mut draft = Draft::new([&name, ""], Pattern::bits(25, 7, op), 64);
-            draft.operand(own("vdst", 17, 24, vgpr(1, vgprs)));
-            draft.operand(own("src0", 0, 8, size.limited(true, vgprs)));
-            let literal = own("literal", 32, 63, size.constant());
-            let vsrc1 = own("vsrc1", 9, 16, vgpr(1, vgprs));
-            let order = if middle { [literal, vsrc1] } else { [vsrc1, literal] };
-            order.into_iter().for_each(|field| draft.operand(field));
-            rows.push(draft.row(vec![format!("{name}_e32")]));
+            lots.push(single(Pattern::bits(25, 7, op), move |opcode| {
+                let vgprs = if name == "f16" { 128 } else { 256 };
+                let kind = if middle { "fmamk" } else { "fmaak" };
+                let name = format!("v_{kind}_{name}");
+                let mut draft = Draft::new([&name, ""], opcode, 64);
+                draft.operand(own("vdst", 17, 24, vgpr(1, vgprs)));
+                draft.operand(own("src0", 0, 8, size.limited(true, vgprs)));
+                let literal = own("literal", 32, 63, size.constant());
+                let vsrc1 = own("vsrc1", 9, 16, vgpr(1, vgprs));
+                let order = if middle { [literal, vsrc1] } else { [vsrc1, literal] };
+                order.into_iter().for_each(|field| draft.operand(field));
+                draft.row(vec![format!("{name}_e32")])
+            }));
         }
     }
 }

@@ -238,12 +238,17 @@ fn memory_lines() -> impl Iterator<Item = Line> {
 
 static MEANINGS: LazyLock<Meanings<Meaning>> = LazyLock::new(|| {
     let lines = scalar_lines().chain(vector_lines()).chain(checked_lines()).chain(memory_lines());
-    Meanings::new(TABLE.forms.iter().map(|form| [base_name(form.mnemonic)]), lines)
+    Meanings::new(TABLE.len(), lines).complete(|| TABLE.forms().map(names))
 });
+
+/// The name under which the lists have a form.
+fn names(form: &Form) -> [&'static str; 1] {
+    [base_name(form.mnemonic)]
+}
 
 /// What `form` does.
 pub(super) fn of(form: &Form) -> Meaning {
-    MEANINGS.of(form.index)
+    MEANINGS.of(form.index, || names(form))
 }
 
 // Modifiers that the encoding holds and no document explains.

@@ -45,9 +45,8 @@ static MEANINGS: LazyLock<Meanings<Meaning>> = LazyLock::new(|| {
     let on_operands = control::ON_OPERANDS.iter().map(|&(name, emit)| (name, Meaning::OnOperands(emit)));
     let refused = NOT_MODELLED.iter().flat_map(|&(what, names)| names.iter().map(move |&name| (name, what)));
     let refused = refused.map(|(name, what)| (name, Meaning::NotModelled(what)));
-    let heads: Vec<String> = TABLE.forms.iter().map(head).collect();
-    let names = TABLE.forms.iter().zip(&heads).map(|(form, head)| [head.as_str(), form.mnemonic]);
-    Meanings::new(names, families.chain(on_operands).chain(refused))
+    let lines = families.chain(on_operands).chain(refused);
+    Meanings::new(TABLE.len(), lines).complete(|| TABLE.forms().map(names))
 });
 
 /// Whether `form` reads or asks for a texture.
@@ -55,9 +54,14 @@ pub(super) fn is_of_textures(form: &Form) -> bool {
     matches!(of(form), Meaning::NotModelled(TEXTURES))
 }
 
+/// The names under which the lists may have a form.
+fn names(form: &Form) -> [String; 2] {
+    [head(form), form.mnemonic.into()]
+}
+
 /// What `form` does.
 pub(super) fn of(form: &Form) -> Meaning {
-    MEANINGS.of(form.index)
+    MEANINGS.of(form.index, || names(form))
 }
 
 /// The mnemonic of a form with the modifiers that all its instructions have: `SHF.L` of `SHF.L{.W}{.max} Rd, …`.

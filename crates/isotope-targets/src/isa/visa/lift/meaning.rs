@@ -104,12 +104,13 @@ static MEANINGS: LazyLock<Meanings<Meaning>> = LazyLock::new(|| {
     let operation = |(sources, int, float)| Meaning::Operation(Operation { sources, int, float });
     let operations = OPERATIONS.iter().map(|&(name, sources, int, float)| (name, operation((sources, int, float))));
     let lines = control.chain(anywhere).chain(blocks).chain(families).chain(operations);
-    Meanings::new(FORMS.iter().map(|form| [form.name()]), lines.chain([("sel", Meaning::Select)]))
+    Meanings::new(FORMS.iter().count(), lines.chain([("sel", Meaning::Select)]))
+        .complete(|| FORMS.iter().map(|form| [form.name()]))
 });
 
 /// What `form` does.
 pub(super) fn of(form: &Form) -> Meaning {
-    MEANINGS.of(form.index)
+    MEANINGS.of(form.index, || [form.name()])
 }
 
 impl Lift<'_> {
