@@ -21,7 +21,7 @@ pub fn main(args: &AsmArgs) -> Result {
         if args.inputs.len() > 1 {
             bail!("expected at most one file with --lines, found {}", args.inputs.len());
         }
-        return lines::main(args.inputs.first().map(Path::new), args.target.assembler(mode));
+        return lines::main(args.inputs.first().map(Path::new), &mut *args.target.assembler(mode));
     }
     match &args.inputs[..] {
         [] => source(args, mode, "-"),

@@ -23,7 +23,7 @@ pub fn main(args: &DisArgs) -> Result {
         if args.inputs.len() > 1 {
             bail!("expected at most one file with --lines, found {}", args.inputs.len());
         }
-        return lines::main(args.inputs.first().map(Path::new), named()?.disassembler());
+        return lines::main(args.inputs.first().map(Path::new), &mut *named()?.disassembler());
     }
     match &args.inputs[..] {
         [] => file(args, target, "-"),

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use isotope_table::Line;
+use isotope_targets::isa::Answer;
 
 use crate::exit::{self, Exit, Heard, Result};
 use crate::files;
@@ -18,21 +19,15 @@ pub const MAX_LINE: usize = 64 << 10;
 /// Bytes per read.
 const PIECE: usize = 1 << 18;
 
-/// Answer every line of `path`, or of stdin, on stdout. `answer` appends to the text it is given or refuses the line.
-pub fn main<E: Display>(path: Option<&Path>, answer: impl FnMut(&str, &mut Line) -> Result<(), E>) -> Result {
+/// Answer every line of `path`, or of stdin, on stdout.
+pub fn main(path: Option<&Path>, answer: &mut dyn Answer) -> Result {
     let stdout = io::stdout().lock();
     let path = path.unwrap_or(Path::new("-"));
     run(files::open(path)?, stdout, answer).with_context(|| format!("`{}`", files::shown(path)))
 }
 
-type Answer<'a, E> = dyn FnMut(&str, &mut Line) -> Result<(), E> + 'a;
-
 /// Answer every line of `input` on `output`.
-pub fn run<E: Display>(
-    mut input: impl Read,
-    mut output: impl Write,
-    mut answer: impl FnMut(&str, &mut Line) -> Result<(), E>,
-) -> Result {
+pub fn run(mut input: impl Read, mut output: impl Write, answer: &mut dyn Answer) -> Result {
     let mut buffer = vec![0; PIECE + MAX_LINE + 1];
     let mut batch = Batch { out: Line::with_capacity(2 * PIECE), refused: false };
     // `buffer[..kept]` is the start of a line whose end has not been read.
@@ -51,13 +46,19 @@ pub fn run<E: Display>(
         // Checked as a whole, since most input has nothing that is not text; otherwise line by line.
         let lines = memchr::memrchr(b'\n', &buffer[kept..filled]).map_or(0, |at| kept + at);
         let text = std::str::from_utf8(&buffer[..lines]).ok();
+        let mut shown = 0;
         for end in memchr::memchr_iter(b'\n', &buffer[kept..filled]).map(|at| kept + at) {
             if std::mem::take(&mut skipping) {
                 batch.refuse(&too_long());
             } else {
+                if start >= shown
+                    && let Some(coming) = text.and_then(|text| text.get(start..))
+                {
+                    shown = start + answer.ahead(coming);
+                }
                 match text.and_then(|text| text.get(start..end)) {
-                    Some(line) => batch.text(line, &mut answer),
-                    None => batch.line(&buffer[start..end], &mut answer),
+                    Some(line) => batch.text(line, answer),
+                    None => batch.line(&buffer[start..end], answer),
                 }
             }
             start = end + 1;
@@ -79,7 +80,7 @@ pub fn run<E: Display>(
     if skipping {
         batch.refuse(&too_long());
     } else if kept != 0 {
-        batch.line(&buffer[..kept], &mut answer);
+        batch.line(&buffer[..kept], answer);
     }
     batch.drain(0, &mut output)?;
     exit::heard(output.flush())?;
@@ -96,7 +97,7 @@ struct Batch {
 }
 
 impl Batch {
-    fn line<E: Display>(&mut self, line: &[u8], answer: &mut Answer<'_, E>) {
+    fn line(&mut self, line: &[u8], answer: &mut dyn Answer) {
         match std::str::from_utf8(line) {
             Ok(text) => self.text(text, answer),
             // A line that is both too long and no text is too long.
@@ -109,13 +110,13 @@ impl Batch {
     }
 
     #[inline]
-    fn text<E: Display>(&mut self, line: &str, answer: &mut Answer<'_, E>) {
+    fn text(&mut self, line: &str, answer: &mut dyn Answer) {
         let text = line.strip_suffix('\r').unwrap_or(line);
         if text.len() > MAX_LINE {
             return self.refuse(&too_long());
         }
         let mark = self.out.len();
-        match answer(text, &mut self.out) {
+        match answer.line(text, &mut self.out) {
             Ok(()) => self.out.push('\n'),
             Err(error) => {
                 self.out.truncate(mark);
@@ -168,7 +169,7 @@ mod tests {
 
     fn answer(input: &[u8], step: usize) -> (String, Exit) {
         let mut out = Vec::new();
-        let exit = run(Dribble(input, step), &mut out, |line, out| match line {
+        let exit = run(Dribble(input, step), &mut out, &mut |line: &str, out: &mut Line| match line {
             "bad" => Err("not\ngood".to_string()),
             _ => {
                 out.push('<');

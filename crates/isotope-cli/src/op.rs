@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
+use isotope_table::Line;
 use isotope_targets::language::Whose;
 use isotope_targets::operation::{NAMES, Operation, Readings};
 
@@ -25,7 +26,7 @@ pub fn main(args: &OpArgs) -> Result {
         }
         let mut batch = Batch { readings, known: HashMap::new() };
         let mut text = String::new();
-        return lines::main(args.items.first().map(Path::new), |line, out| {
+        return lines::main(args.items.first().map(Path::new), &mut |line: &str, out: &mut Line| {
             text.clear();
             batch.answer(line, &mut text).map(|()| out.push_str(&text))
         });

@@ -61,16 +61,21 @@ impl Table {
 impl Inst {
     /// Writes the instruction into zeroed words, little-endian. Bits of no field stay zero.
     pub fn encode(&self, words: &mut [u64]) {
+        self.put(words);
+    }
+
+    /// The same; says how long the instruction is in bits.
+    #[inline]
+    pub(super) fn put(&self, words: &mut [u64]) -> u32 {
         let opcode = self.form.opcode.value;
         for (w, half) in words.iter_mut().zip([opcode as u64, (opcode >> 64) as u64]) {
             *w |= half;
         }
-        self.form.putting().encode(self, words);
+        self.form.row.bits as u32 + self.form.putting().encode(self, words)
     }
 
     /// Length in bits, with its literal.
     pub fn bits(&self) -> u32 {
-        let literal = self.form.putting().literal(self);
-        self.form.row.bits as u32 + literal.map_or(0, |i| self.form.fields[i as usize].len())
+        self.form.row.bits as u32 + self.form.putting().literal(self)
     }
 }

@@ -349,7 +349,7 @@ fn declarations_are_kept_and_labels_numbered_anew() {
     let mut answer = target.assembler(Mode::Compat);
     let mut asm = |line: &str| {
         let mut out = isotope_table::Line::new();
-        answer(line, &mut out).map(|()| out.as_str().to_string())
+        answer.line(line, &mut out).map(|()| out.as_str().to_string())
     };
     let (add, first, second) = (asm(ADD), asm("jmp (M1, 1) L1\t"), asm("jmp (M1, 1) L2\t"));
     assert!(add.is_ok() && first.is_ok() && first != second, "{add:?} {first:?} {second:?}");

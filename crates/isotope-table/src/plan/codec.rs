@@ -201,8 +201,8 @@ pub struct Puts {
     simple: Vec<(Bits, u8, u8)>,
     /// The others.
     fields: Vec<(u8, Place)>,
-    /// The literal behind the instruction, and the fields that ask for it with which value.
-    literal: Option<(u8, Asking, Place)>,
+    /// The literal behind the instruction, the fields that ask for it with which value, where it goes, and how long it is.
+    literal: Option<(u8, Asking, Place, u32)>,
 }
 
 impl Puts {
@@ -219,21 +219,25 @@ impl Puts {
                 fields.push((f, place));
             }
         }
-        let behind =
-            behind.map(|i| (i, form.asking(), Place::new(form.fields[i as usize].at, form.fields[i as usize].shift)));
+        let behind = behind.map(|i| {
+            let field = &form.fields[i as usize];
+            (i, form.asking(), Place::new(field.at, field.shift), field.len())
+        });
         Puts { simple, fields, literal: behind }
     }
 
-    /// The literal that is behind the instruction.
+    /// Bits of the literal that is behind the instruction.
     #[inline]
-    pub fn literal(&self, inst: &Inst) -> Option<u8> {
-        let (i, asking, _) = self.literal.as_ref()?;
-        asking.iter().any(|(f, code)| inst.vals[*f as usize] == *code).then_some(*i)
+    pub fn literal(&self, inst: &Inst) -> u32 {
+        match &self.literal {
+            Some((_, asking, _, bits)) if asking.iter().any(|(f, code)| inst.vals[*f as usize] == *code) => *bits,
+            _ => 0,
+        }
     }
 
-    /// Writes the fields into words with zeros in their places.
+    /// Writes the fields into words with zeros in their places, and says how many bits of a literal are behind the instruction.
     #[inline]
-    pub fn encode(&self, inst: &Inst, words: &mut [u64]) {
+    pub fn encode(&self, inst: &Inst, words: &mut [u64]) -> u32 {
         let value = |f: u8| inst.vals.get(f as usize).copied().unwrap_or(0);
         if let [word] = words {
             for (bits, f, shift) in &self.simple {
@@ -247,11 +251,13 @@ impl Puts {
         for (f, place) in &self.fields {
             place.put(words, value(*f));
         }
-        if let Some((f, _, place)) = &self.literal
-            && self.literal(inst).is_some()
+        let bits = self.literal(inst);
+        if let Some((f, _, place, _)) = &self.literal
+            && bits != 0
         {
             place.put(words, value(*f));
         }
+        bits
     }
 }
 

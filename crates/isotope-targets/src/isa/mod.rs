@@ -15,8 +15,8 @@ pub mod visa;
 
 pub use isotope_table::Mode;
 pub use target::{
-    Asked, AssembleError, Broken, Checker, Failures, Isa, Lines, Listed, Output, Refused, Target, UnknownTarget, all,
-    find, newest, of, of_file,
+    Answer, Asked, AssembleError, Broken, Checker, Failures, Isa, Lines, Listed, Output, Refused, Target,
+    UnknownTarget, all, find, newest, of, of_file,
 };
 pub use unmodelled::{Unmodelled, is_of, unmodelled};
 

@@ -140,9 +140,29 @@ pub struct Identity {
     pub isa: &'static Isa,
 }
 
-/// Answers lines one after another: appends to the text, or says why a line is refused. It remembers what lines before have to do
-/// with it, such as addresses and declarations.
-pub type Lines = Box<dyn FnMut(&str, &mut Line) -> Result<(), String>>;
+/// Answers lines one after another. It remembers what lines before have to do with one, such as addresses and declarations.
+pub trait Answer {
+    /// Appends the answer to a line.
+    ///
+    /// # Errors
+    /// Why the line is refused.
+    fn line(&mut self, line: &str, out: &mut Line) -> Result<(), String>;
+
+    /// Is shown whole lines before they are asked for, so that what is remembered of many can be fetched from memory at once. Says how
+    /// many bytes were looked at; lines behind them are shown again when it is their turn.
+    fn ahead(&mut self, text: &str) -> usize {
+        text.len()
+    }
+}
+
+impl<F: FnMut(&str, &mut Line) -> Result<(), String>> Answer for F {
+    fn line(&mut self, line: &str, out: &mut Line) -> Result<(), String> {
+        self(line, out)
+    }
+}
+
+/// A reader of lines.
+pub type Lines = Box<dyn Answer>;
 
 /// Why an instruction is refused.
 #[derive(Clone, Debug, PartialEq)]

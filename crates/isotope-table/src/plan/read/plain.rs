@@ -53,8 +53,7 @@ impl Table {
         words: &mut [u64],
     ) -> Option<(usize, u32)> {
         let len = self.read_plain(cx, text, plain)?;
-        plain.inst.encode(words);
-        Some((len, plain.inst.bits()))
+        Some((len, plain.inst.put(words)))
     }
 
     /// The instruction at the start of a plain text, and how much was read.
@@ -81,7 +80,8 @@ impl Table {
         let (end, forms) = match Known::place(copy, at, len) {
             (place, name) if len <= 32 && !known.is_empty() => {
                 let known = &mut known[place];
-                if known.name != name || known.profile != cx.profile {
+                let [low, high] = known.name;
+                if (low ^ name[0]) | (high ^ name[1]) != 0 || known.profile != cx.profile {
                     let (end, forms) = self.named_plain(cx.profile, copy, at, len)?;
                     // What stands behind a mnemonic is not remembered with it.
                     if end != at + len {

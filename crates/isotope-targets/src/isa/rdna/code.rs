@@ -17,7 +17,7 @@ use isotope_table::{Line, Part};
 pub(super) fn assembler(mode: Mode) -> Lines {
     let context: Context<'static> = context(mode);
     let mut plain = TABLE.plain();
-    Box::new(move |line, out| {
+    Box::new(move |line: &str, out: &mut Line| {
         let mut words = [0; MAX_SIZE / 8];
         if let Some((_, bits)) = TABLE.assemble_plain(&context, line, &mut plain, &mut words) {
             push_words(&words, bits / 32, out);
@@ -31,7 +31,7 @@ pub(super) fn assembler(mode: Mode) -> Lines {
 
 pub(super) fn disassembler() -> Lines {
     let mut inst = TABLE.blank();
-    Box::new(move |line, out| one(hex::trimmed(line), &mut inst, out))
+    Box::new(move |line: &str, out: &mut Line| one(hex::trimmed(line), &mut inst, out))
 }
 
 pub(super) fn instruction(mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {

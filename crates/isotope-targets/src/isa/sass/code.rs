@@ -14,7 +14,7 @@ use isotope_table::{Line, Part};
 pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
     let mut accepted = 0;
     let mut plain = TABLE.plain();
-    Box::new(move |line, out| {
+    Box::new(move |line: &str, out: &mut Line| {
         let pc = control::address(accepted);
         let context = Context { mode, pc, ..Context::new(profile.bit()) };
         let mut words = [0];
@@ -36,7 +36,7 @@ pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
 pub(super) fn disassembler(profile: Profile) -> Lines {
     let mut accepted = 0;
     let mut inst = TABLE.blank();
-    Box::new(move |line, out| {
+    Box::new(move |line: &str, out: &mut Line| {
         let word = parse_word(hex::trimmed(line))?;
         TABLE.decode_to(profile.bit(), &[word], &mut inst).map_err(|e| e.to_string())?;
         let pc = control::address(accepted);

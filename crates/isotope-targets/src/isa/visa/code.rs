@@ -1,33 +1,46 @@
 //! Instructions and files to text and back, as front ends ask for them: an instruction is its bytes, beside its declarations.
 
-use super::digits::{push_bytes, read_bytes};
+use super::digits::read_bytes;
 use super::kernel::Kernel;
-use super::known::{Known, unescape};
+use super::known::{AHEAD, Known, unescape};
 use super::parse::Draft;
 use super::target::{Device, TARGETS};
 use super::{Inst, Mode, file, listing};
-use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused};
+use crate::isa::target::{Answer, Asked, AssembleError, Lines, Listed, Output, Refused, push_bytes, push_code};
 use isotope_object::{Format, name};
-use isotope_table::Part;
+use isotope_table::{Line, Part};
 
 pub(super) fn assembler(device: Device, mode: Mode) -> Lines {
-    let (mut batch, mut text) = (Batch::new(device), String::new());
-    Box::new(move |line, out| {
-        text.clear();
-        batch.asm(mode, line, &mut text)?;
-        out.push_str(&text);
-        Ok(())
-    })
+    Box::new(Assembler { mode, batch: Batch::new(device) })
 }
 
 pub(super) fn disassembler(device: Device) -> Lines {
-    let (mut batch, mut text) = (Batch::new(device), String::new());
-    Box::new(move |line, out| {
-        text.clear();
-        batch.dis(line, &mut text)?;
-        out.push_str(&text);
-        Ok(())
-    })
+    Box::new(Disassembler(Batch::new(device)))
+}
+
+struct Assembler {
+    mode: Mode,
+    batch: Batch,
+}
+
+impl Answer for Assembler {
+    fn line(&mut self, line: &str, out: &mut Line) -> Result<(), String> {
+        self.batch.asm(self.mode, line, out)
+    }
+    fn ahead(&mut self, text: &str) -> usize {
+        self.batch.ahead(text)
+    }
+}
+
+struct Disassembler(Batch);
+
+impl Answer for Disassembler {
+    fn line(&mut self, line: &str, out: &mut Line) -> Result<(), String> {
+        self.0.dis(line, out)
+    }
+    fn ahead(&mut self, text: &str) -> usize {
+        self.0.ahead(text)
+    }
 }
 
 /// Declarations stand behind a tab.
@@ -43,7 +56,10 @@ pub(super) fn parts(device: Device, given: &str) -> Result<Vec<Part>, Refused> {
 }
 
 pub(super) fn word(device: Device, digits: &str, out: &mut String) -> Result<(), Refused> {
-    Batch::new(device).dis(digits, out).map_err(Refused::Because)
+    let mut line = Line::new();
+    Batch::new(device).dis(digits, &mut line).map_err(Refused::Because)?;
+    out.push_str(line.as_str());
+    Ok(())
 }
 
 /// A program: to a container, as it is or in hexadecimal digits, because instructions do not say what they use.
@@ -107,7 +123,24 @@ impl Batch {
         Batch { known: Known::new(device), draft: Draft::new(), bytes: Vec::new() }
     }
 
-    fn asm(&mut self, mode: Mode, line: &str, out: &mut String) -> Result<(), String> {
+    /// Fetches what is known of the declarations of the next lines.
+    fn ahead(&self, text: &str) -> usize {
+        if !self.known.is_large() {
+            return text.len();
+        }
+        let (mut looked, mut hashes, mut count) = (0, [0; AHEAD], 0);
+        for hash in &mut hashes {
+            let Some(coming) = text.get(looked..).filter(|coming| !coming.is_empty()) else { break };
+            let end = memchr::memchr(b'\n', coming.as_bytes()).unwrap_or(coming.len());
+            let line = &coming[..end];
+            *hash = self.known.hash(split(line.strip_suffix('\r').unwrap_or(line)).1);
+            (looked, count) = (looked + end + 1, count + 1);
+        }
+        self.known.fetch(&hashes[..count]);
+        looked
+    }
+
+    fn asm(&mut self, mode: Mode, line: &str, out: &mut Line) -> Result<(), String> {
         // Most texts have neither an escape nor a comment.
         let plain = match memchr::memchr3(b'\t', b'\\', b'/', line.as_bytes()) {
             None => Some((line, "")),
@@ -128,11 +161,11 @@ impl Batch {
         read.map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
         self.bytes.clear();
         super::encode(&self.draft.inst, &mut self.bytes);
-        push_bytes(&self.bytes, out);
+        push_code(&self.bytes, out);
         Ok(())
     }
 
-    fn dis(&mut self, line: &str, out: &mut String) -> Result<(), String> {
+    fn dis(&mut self, line: &str, out: &mut Line) -> Result<(), String> {
         let (hex, declarations) = split(line);
         let hex = hex.trim();
         let digits = hex.strip_prefix("0x").unwrap_or(hex);

@@ -11,6 +11,12 @@ use super::names::{Entity, Words, predefined};
 use super::scope::{Declare, Declared, Extent, Scope, SmallKind, position_or_push};
 use super::target::Device;
 
+/// Texts that are looked at together.
+pub(super) const AHEAD: usize = 16;
+/// Bytes that come from memory at once.
+const LINE: usize = 64;
+/// Bytes that the caches of a host hold beside other things.
+const NEAR: usize = 8 << 20;
 /// Bytes that are kept before all is forgotten.
 const KEPT: usize = 64 << 20;
 
@@ -18,7 +24,7 @@ const KEPT: usize = 64 << 20;
 pub(super) struct Known {
     device: Device,
     hasher: Words,
-    /// The texts by their hashes, among places without one: a power of two of them, of which at most two thirds are taken.
+    /// The texts by their hashes, among places without one: a power of two of them, of which at most half are taken.
     table: Vec<Place>,
     /// How many are taken.
     count: u32,
@@ -142,25 +148,50 @@ impl Known {
         let hash = self.hash(text);
         let mut slot = hash as usize;
         loop {
-            let place = self.table[slot & (self.table.len() - 1)];
+            let place = &self.table[slot & (self.table.len() - 1)];
             if place.number == 0 {
                 return self.read(text, hash);
             }
-            if place.hash == hash {
-                // Asked for already now, so that all that is not in the cache comes at the same time.
-                let cell = self.cells.get(place.cells.0 as usize).map(|cell| cell.0);
-                let variable = self.variables.get(place.variables.0 as usize).map(|variable| variable.name.0);
-                std::hint::black_box((cell, variable));
-                if self.slice(place.text) == text.as_bytes() {
-                    return place;
-                }
+            if place.hash == hash && self.slice(place.text) == text.as_bytes() {
+                return *place;
             }
             slot = slot.wrapping_add(1);
         }
     }
 
+    /// Bytes that are kept.
+    fn held(&self) -> usize {
+        let lists = size_of_val(&*self.cells) + size_of_val(&*self.variables) + size_of_val(&*self.smalls);
+        self.words.len() + lists + size_of_val(&*self.table)
+    }
+
+    /// Whether so much is known that looking ahead pays.
+    pub fn is_large(&self) -> bool {
+        self.held() > NEAR
+    }
+
+    /// Looks at what is known of texts with these hashes: first at all their places, then at all that these lead to, so that what
+    /// is not in the cache comes at the same time.
+    pub fn fetch(&self, hashes: &[u64]) {
+        let last = self.table.len() - 1;
+        let mut places = [Place::default(); AHEAD];
+        for (place, hash) in places.iter_mut().zip(hashes) {
+            *place = self.table[*hash as usize & last];
+        }
+        let mut all = 0;
+        for Place { text: (text, len), cells, variables, .. } in places.iter().take(hashes.len()) {
+            // Names stand in front of their text.
+            let names = (*text).min(LINE as u32);
+            lines(self.words.as_bytes(), text - names, len + names).for_each(|byte| all ^= u64::from(*byte));
+            lines(&self.cells, cells.0, cells.1 + 1).for_each(|cell| all ^= cell.0);
+            lines(&self.variables, variables.0, variables.1).for_each(|variable| all ^= u64::from(variable.name.0));
+        }
+        std::hint::black_box(all);
+    }
+
+    /// The hash of a text.
     #[inline]
-    fn hash(&self, text: &str) -> u64 {
+    pub fn hash(&self, text: &str) -> u64 {
         let mut hasher = self.hasher.build_hasher();
         hasher.write(text.as_bytes());
         hasher.finish()
@@ -181,8 +212,7 @@ impl Known {
     /// Reads a text that is not known.
     #[cold]
     fn read(&mut self, text: &str, hash: u64) -> Place {
-        let lists = size_of_val(&*self.cells) + size_of_val(&*self.variables) + size_of_val(&*self.smalls);
-        if self.words.len() + lists + size_of_val(&*self.table) > KEPT {
+        if self.held() > KEPT {
             self.table.fill(Place::default());
             self.count = 0;
             self.words.clear();
@@ -221,7 +251,7 @@ impl Known {
 
     /// Puts a text into the table.
     fn enter(&mut self, place: Place) {
-        if 3 * self.count as usize > 2 * self.table.len() {
+        if 2 * self.count as usize > self.table.len() {
             let larger = vec![Place::default(); 2 * self.table.len()];
             let before = std::mem::replace(&mut self.table, larger);
             before.into_iter().filter(|place| place.number != 0).for_each(|place| self.put(place));
@@ -237,6 +267,13 @@ impl Known {
         }
         self.table[slot] = place;
     }
+}
+
+/// An element of each line of memory that a part of a list has.
+#[inline]
+fn lines<T>(list: &[T], from: u32, count: u32) -> impl Iterator<Item = &T> {
+    let part = list.get(from as usize..(from + count) as usize).unwrap_or(&[]);
+    part.chunks(LINE / size_of::<T>()).filter_map(|line| line.first())
 }
 
 /// The declarations of one text.

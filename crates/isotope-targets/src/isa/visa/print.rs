@@ -1,22 +1,24 @@
 //! An instruction to text, as the vendor's assembler prints it.
 use std::fmt::Write as _;
 
-use super::digits::{push_decimal, push_hex};
 use super::form::{FieldKind, Piece};
 use super::inst::*;
 use super::kernel::{FIRST_SURFACE, Kernel, PREDEFINED, SURFACES};
 use super::scope::Declared;
+use isotope_table::Line;
 
 /// Letters of a fence's options, in the order in which they are written.
 pub(super) const FENCE: [(u8, &str); 6] = [(0, "E"), (1, "I"), (2, "S"), (3, "C"), (4, "R"), (6, "L1")];
 
 /// Appends the instruction's text. Names come from the kernel; an index without a name is shown as `V99`.
 pub fn print(kernel: &Kernel, inst: &Inst, out: &mut String) {
-    push(kernel, inst, out);
+    let mut line = Line::new();
+    push(kernel, inst, &mut line);
+    out.push_str(line.as_str());
 }
 
 /// [`print`], among any declarations.
-pub(super) fn push(kernel: &impl Declared, inst: &Inst, out: &mut String) {
+pub(super) fn push(kernel: &impl Declared, inst: &Inst, out: &mut Line) {
     if let Some(pred) = inst.pred {
         out.push('(');
         push_pred(pred, out);
@@ -51,7 +53,13 @@ pub(super) fn push(kernel: &impl Declared, inst: &Inst, out: &mut String) {
     }
 }
 
-fn push_pred(pred: Pred, out: &mut String) {
+/// Appends `0x` and hexadecimal digits.
+fn push_hex(number: u64, out: &mut Line) {
+    out.push_str("0x");
+    out.push_hex(number);
+}
+
+fn push_pred(pred: Pred, out: &mut Line) {
     let invert = if pred.invert { "!" } else { "" };
     let combine = match pred.combine {
         Combine::Lane => "",
@@ -63,15 +71,15 @@ fn push_pred(pred: Pred, out: &mut String) {
     out.push_str(combine);
 }
 
-fn push_exec(exec: Exec, out: &mut String) {
+fn push_exec(exec: Exec, out: &mut Line) {
     out.push_str("(M");
-    push_decimal(u64::from(exec.mask) + 1, out);
+    out.push_dec(u64::from(exec.mask) + 1);
     out.push_str(if exec.nm { "_NM, " } else { ", " });
-    push_decimal(exec.size.into(), out);
+    out.push_dec(exec.size.into());
     out.push(')');
 }
 
-fn push_variable(kernel: &impl Declared, var: u32, out: &mut String) {
+fn push_variable(kernel: &impl Declared, var: u32, out: &mut Line) {
     match PREDEFINED.get(var as usize) {
         Some(name) => out.push_str(name),
         None => match kernel.variable_name(var) {
@@ -81,14 +89,14 @@ fn push_variable(kernel: &impl Declared, var: u32, out: &mut String) {
     }
 }
 
-fn push_surface(number: u16, out: &mut String) {
+fn push_surface(number: u16, out: &mut Line) {
     match SURFACES.get(usize::from(number)).filter(|_| number < u16::from(FIRST_SURFACE)) {
         Some(name) => out.push_str(name),
         None => push_numbered('T', number.into(), out),
     }
 }
 
-fn push_modifier(modifier: Modifier, out: &mut String) {
+fn push_modifier(modifier: Modifier, out: &mut Line) {
     out.push_str(match modifier {
         Modifier::None | Modifier::Sat => "",
         Modifier::Abs => "(abs)",
@@ -98,8 +106,8 @@ fn push_modifier(modifier: Modifier, out: &mut String) {
     });
 }
 
-fn push_region(region: Region, out: &mut String) {
-    let n = |s: Option<u8>, out: &mut String| push_decimal(s.unwrap_or(0).into(), out);
+fn push_region(region: Region, out: &mut Line) {
+    let n = |s: Option<u8>, out: &mut Line| out.push_dec(s.unwrap_or(0).into());
     out.push('<');
     if let Some(w) = region.w {
         if let Some(v) = region.v {
@@ -114,39 +122,39 @@ fn push_region(region: Region, out: &mut String) {
 }
 
 /// `(1,0)`
-fn push_element(row: u8, col: u8, out: &mut String) {
+fn push_element(row: u8, col: u8, out: &mut Line) {
     if (row, col) == (0, 0) {
         return out.push_str("(0,0)");
     }
     out.push('(');
-    push_decimal(row.into(), out);
+    out.push_dec(row.into());
     out.push(',');
-    push_decimal(col.into(), out);
+    out.push_dec(col.into());
     out.push(')');
 }
 
 /// `(4)`
-fn push_offset(offset: u8, out: &mut String) {
+fn push_offset(offset: u8, out: &mut Line) {
     out.push('(');
-    push_decimal(offset.into(), out);
+    out.push_dec(offset.into());
     out.push(')');
 }
 
-fn push_numbered(letter: char, number: u64, out: &mut String) {
+fn push_numbered(letter: char, number: u64, out: &mut Line) {
     out.push(letter);
-    push_decimal(number, out);
+    out.push_dec(number);
 }
 
 /// `A0(0)<8>`
-fn push_address(id: u16, offset: u8, width: u8, out: &mut String) {
+fn push_address(id: u16, offset: u8, width: u8, out: &mut Line) {
     push_numbered('A', id.into(), out);
     push_offset(offset, out);
     out.push('<');
-    push_decimal(width.into(), out);
+    out.push_dec(width.into());
     out.push('>');
 }
 
-fn push_operand(kernel: &impl Declared, inst: &Inst, i: usize, out: &mut String) {
+fn push_operand(kernel: &impl Declared, inst: &Inst, i: usize, out: &mut Line) {
     let part = inst.form.parts[i];
     // The element whose address is taken is written as the address.
     if inst.form.places.of == Some(i) {
@@ -192,16 +200,17 @@ fn push_operand(kernel: &impl Declared, inst: &Inst, i: usize, out: &mut String)
         Operand::Surface(number) => push_surface(number.into(), out),
         Operand::Sampler(number) => push_numbered('S', number.into(), out),
         Operand::Number(value) => match part.kind {
-            FieldKind::Power => push_decimal(1u64 << value.min(63), out),
+            FieldKind::Power => out.push_dec(1u64 << value.min(63)),
             FieldKind::Hex(_) => push_hex(value, out),
             FieldKind::Fence(set, _) => {
                 if value != 0 && set & 0x80 == 0 {
                     out.push('.');
-                    out.extend(FENCE.iter().filter(|(bit, _)| value >> bit & 1 != 0).map(|(_, letters)| *letters));
+                    let options = FENCE.iter().filter(|(bit, _)| value >> bit & 1 != 0);
+                    options.for_each(|(_, letters)| out.push_str(letters));
                 }
             }
             FieldKind::Names(_) => out.push_str(inst.form.word_at(i, value)),
-            _ => push_decimal(value, out),
+            _ => out.push_dec(value),
         },
         Operand::Text(index) => {
             let text = kernel.string(index).unwrap_or("");
@@ -222,7 +231,7 @@ fn push_operand(kernel: &impl Declared, inst: &Inst, i: usize, out: &mut String)
     }
 }
 
-fn push_address_of(kernel: &impl Declared, operand: Operand, out: &mut String) {
+fn push_address_of(kernel: &impl Declared, operand: Operand, out: &mut Line) {
     let _ = match operand {
         Operand::General { var, row, col, .. } => {
             out.push('&');
@@ -257,12 +266,13 @@ fn push_address_of(kernel: &impl Declared, operand: Operand, out: &mut String) {
     };
 }
 
-fn push_shape(shape: Shape, out: &mut String) {
+fn push_shape(shape: Shape, out: &mut Line) {
     let size = ["", "d8", "d16", "d32", "d64", "d8c32", "d16c32", "d16c32h"][usize::from(shape.size & 7)];
     out.push_str(size);
     if shape.channels != 0 {
         out.push('.');
-        out.extend("xyzw".chars().enumerate().filter(|(i, _)| shape.channels >> i & 1 != 0).map(|(_, c)| c));
+        let channels = "xyzw".chars().enumerate().filter(|(i, _)| shape.channels >> i & 1 != 0);
+        channels.for_each(|(_, channel)| out.push(channel));
         return;
     }
     if shape.elements > 1 {
@@ -273,7 +283,7 @@ fn push_shape(shape: Shape, out: &mut String) {
     }
 }
 
-fn push_memory(kernel: &impl Declared, inst: &Inst, memory: Memory, out: &mut String) {
+fn push_memory(kernel: &impl Declared, inst: &Inst, memory: Memory, out: &mut Line) {
     let at = |place: Option<usize>| inst.operands.get(place?);
     out.push_str(match memory.model {
         Model::Flat => "flat",
@@ -289,7 +299,7 @@ fn push_memory(kernel: &impl Declared, inst: &Inst, memory: Memory, out: &mut St
     }
     out.push('[');
     if memory.scale != 1 {
-        push_decimal(memory.scale.into(), out);
+        out.push_dec(memory.scale.into());
         out.push('*');
     }
     let mut first = true;
@@ -313,11 +323,11 @@ fn push_memory(kernel: &impl Declared, inst: &Inst, memory: Memory, out: &mut St
         push_scalar(kernel, pitch, out);
     }
     out.push_str("]:a");
-    push_decimal(memory.bits.into(), out);
+    out.push_dec(memory.bits.into());
 }
 
 /// A surface or a pitch: a number, or an element of a variable.
-fn push_scalar(kernel: &impl Declared, operand: Option<&Operand>, out: &mut String) {
+fn push_scalar(kernel: &impl Declared, operand: Option<&Operand>, out: &mut Line) {
     match operand {
         Some(Operand::Imm { value, .. }) => push_hex(*value, out),
         Some(Operand::General { var, row, col, .. }) => {
