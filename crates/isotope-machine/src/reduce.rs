@@ -80,10 +80,11 @@ const WANTED: u32 = 2;
 /// Bytes of an allocation that is copied at most, and of those of a thread.
 pub(crate) const LARGEST: u64 = 8 << 20;
 pub(crate) const MOST: u64 = 32 << 20;
-/// Bytes that are copied at once; of more, a thread has made an atomic for each of so many bytes before. That costs it about as much as
-/// to make a copy and to add it to memory: lines that another thread wrote last take long to come.
+/// Bytes that are copied at once; of more, a thread has made an atomic for each of so many bytes before. Pages for a copy and adding it to
+/// memory take as long as some nanoseconds for each of its bytes, and an atomic instruction of the host takes about as much longer than a
+/// plain one where threads seldom meet.
 const SMALL: u64 = 64 << 10;
-const LINE: u64 = 64;
+const EACH: u64 = 4;
 
 /// What the host threads of a launch do to its allocations.
 #[derive(Debug)]
@@ -191,8 +192,8 @@ impl<'a> Own<'a> {
         if len > LARGEST || self.bytes.get() + len > MOST {
             return None;
         }
-        if len > SMALL && atomics < len / LINE {
-            self.later.set(self.later.get().min(len / LINE));
+        if len > SMALL && atomics < len / EACH {
+            self.later.set(self.later.get().min(len / EACH));
             return None;
         }
         let mut held = self.claims.lock();
@@ -396,7 +397,7 @@ mod tests {
         let or = Reduction::of(&Rmw::int(AtomicOp::Or, Size::B64));
         let claims = Claims::new(&memory);
         let own = Own::new(&claims, &memory);
-        let enough = 4 * SMALL / LINE;
+        let enough = 4 * SMALL / EACH;
         assert!(own.reach(0, or, enough - 1).is_none());
         own.look(enough - 1);
         assert!(!own.is_stale());
