@@ -224,23 +224,23 @@ impl<'d> Region<'_, '_, 'd> {
                 let active = self.writer.active();
                 let uops = &self.writer.dispatch.superblocks.uops[block.first as usize..][..block.count as usize];
                 self.writer.pc = pc;
+                let next = [pc + block.steps];
                 let guessed = guessed(uops, &self.writer);
-                if !guessed.is_empty() {
+                if guessed.is_empty() {
+                    self.writer.uops(uops, block.first, active, &next, &[]);
+                } else {
                     // What follows from a guess, and what is there if it is wrong.
                     let e = self.writer.emit;
                     let [right, wrong, done] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
                     let other = guessed.iter().map(|first| self.writer.any(*first)).reduce(|a, b| ins!(e, bor(a, b)));
                     let other = ins!(e, vany_true(other.expect("there is a guess")));
                     e.with(|b| b.ins().brif(other, wrong, &[], right, &[]));
-                    e.with(|b| b.switch_to_block(right));
-                    self.writer.uops(uops, block.first, active, &[pc + block.steps], &guessed);
-                    e.with(|b| b.ins().jump(done, &[]));
-                    e.with(|b| b.switch_to_block(wrong));
-                    self.writer.uops(uops, block.first, active, &[pc + block.steps], &[]);
-                    e.with(|b| b.ins().jump(done, &[]));
+                    for (block_of, zeros) in [(right, &guessed[..]), (wrong, &[])] {
+                        e.with(|b| b.switch_to_block(block_of));
+                        self.writer.uops(uops, block.first, active, &next, zeros);
+                        e.with(|b| b.ins().jump(done, &[]));
+                    }
                     e.with(|b| b.switch_to_block(done));
-                } else {
-                    self.writer.uops(uops, block.first, active, &[pc + block.steps], &[]);
                 }
                 self.count(block.steps, active);
                 self.go(pc + block.steps);
