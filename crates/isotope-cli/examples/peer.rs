@@ -3,7 +3,8 @@
 //!
 //! * `load ID FILE ENTRY GROUPS SIZE DATA N OUT ARG..`: a kernel of a compiler's file; buffers `in` (the first N words of the file DATA)
 //!   and `out` (OUT words of zero); arguments are `in`, `out`, `n` or a number of 32 bits. Answers `ok`.
-//! * `run ID LAUNCHES ENGINE THREADS`: so many launches, each on fresh buffers, after one that is not timed where it is the first.
+//! * `run ID LAUNCHES ENGINE THREADS`: so many launches, before each of which buffers get again what they held, after one that is not
+//!   timed where it is the first.
 //!   Answers nanoseconds of the host's clock, of processor time, of the kernel alone (for Isotope the first again), lane-instructions
 //!   and lane-atomics of one launch, and the FNV-1a hash of `out` after the last.
 //!
@@ -28,6 +29,9 @@ use isotope_targets::launch::{Arg, Launch};
 struct Loaded {
     dispatch: &'static Dispatch,
     memory: Memory,
+    /// What buffers hold before a launch. They are written again rather than made again, as OpenCL's are: memory that the host has to give
+    /// page by page would be timed with the launch.
+    start: Vec<Vec<u8>>,
     /// For one host thread, and for several.
     code: [Option<Jit<'static>>; 2],
     /// Engines and threads that ran it once.
@@ -98,7 +102,8 @@ fn load(
     let dispatch = isa::prepare(&image, image.kernel(Some(entry))?, &mut memory, &launch)?;
     // Code borrows it, and all of them live as long as the process.
     let dispatch: &'static Dispatch = Box::leak(Box::new(dispatch));
-    Ok(Loaded { dispatch, memory, code: [1, 2].map(|threads| Jit::new(dispatch, threads)), warm: Vec::new() })
+    let start = memory.regions().iter().map(|r| r.store.as_ref().map(|s| s.to_bytes()).unwrap_or_default()).collect();
+    Ok(Loaded { dispatch, memory, start, code: [1, 2].map(|threads| Jit::new(dispatch, threads)), warm: Vec::new() })
 }
 
 fn run(loaded: &mut Loaded, launches: &str, engine: &str, threads: &str) -> Result<String> {
@@ -117,9 +122,14 @@ fn run(loaded: &mut Loaded, launches: &str, engine: &str, threads: &str) -> Resu
         loaded.warm.push((native, threads));
     }
     for launch in 0..launches + u32::from(cold) {
-        let memory = loaded.memory.clone();
+        let memory = &loaded.memory;
+        for (region, bytes) in memory.regions().iter().zip(&loaded.start) {
+            if let Some(store) = &region.store {
+                store.write_bytes(0, bytes);
+            }
+        }
         let (begun, busy) = (Instant::now(), ProcessTime::now());
-        let report = isotope_machine::launch(loaded.dispatch, &memory, options);
+        let report = isotope_machine::launch(loaded.dispatch, memory, options);
         let took = (begun.elapsed(), busy.elapsed());
         ensure!(report.outcome == Outcome::Done, "the launch ended with {:?}", report.outcome);
         if launch > 0 || !cold {

@@ -127,7 +127,7 @@ pub(crate) fn compile(
             units.iter().map(|(pc, _)| (*pc, emit.with(FunctionBuilder::create_block))).collect();
         let frame = emit.with(|b| b.block_params(entry)[0]);
         let writer = Writer::new(&emit, (dispatch, liveness, shared), frame, pointer);
-        let waiting = flow.waiting().unwrap_or_default();
+        let waiting = flow.waiting();
         let mut region = Region { writer, blocks, flow, waiting };
         emit.with(|b| b.ins().jump(region.blocks[&head], &[]));
         for (pc, unit) in units {
@@ -160,16 +160,6 @@ pub(crate) fn has_fma() -> bool {
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) fn has_fma() -> bool {
     cfg!(target_arch = "aarch64")
-}
-
-/// Steps at which a wave may stand behind a step; none where that is not known, or control reads what the step wrote.
-fn after_step(step: &Step, pc: u32) -> Vec<u32> {
-    match step.control {
-        Control::Next => vec![pc + 1],
-        Control::Branch { target } | Control::Goto { target } => vec![target, pc + 1],
-        // The interpreter does these, from state.
-        _ => vec![],
-    }
 }
 
 /// Whether an operation writes in lanes that do not execute.
@@ -212,8 +202,8 @@ struct Region<'e, 'f, 'd> {
     writer: Writer<'e, 'f, 'd>,
     blocks: HashMap<u32, Block>,
     flow: Flow<'d>,
-    /// Steps at which lanes may wait.
-    waiting: Vec<u32>,
+    /// Steps at which lanes may wait, if that is known.
+    waiting: Option<Vec<u32>>,
 }
 
 impl<'d> Region<'_, '_, 'd> {
@@ -283,12 +273,24 @@ impl<'d> Region<'_, '_, 'd> {
                 e.with(|b| b.ins().brif(lanes, run, &[], done, &[lanes.into()]));
                 e.with(|b| b.switch_to_block(run));
             }
-            after = self.writer.uops(uops, step.first | OF_STEP, lanes, &after_step(step, pc), &[]);
+            after = self.writer.uops(uops, step.first | OF_STEP, lanes, &self.after_step(step, pc), &[]);
             e.with(|b| b.ins().jump(done, &[after.into()]));
             e.with(|b| b.switch_to_block(done));
             after = e.with(|b| b.block_params(done)[0]);
         }
         self.control(pc, step, after);
+    }
+
+    /// Steps at which a wave may stand behind a step, with the lanes that came from it or with some that have been waiting; none where that
+    /// is not known, or control reads what the step wrote.
+    fn after_step(&self, step: &Step, pc: u32) -> Vec<u32> {
+        let turns = matches!(step.control, Control::Branch { .. } | Control::Goto { .. });
+        match (self.flow.next(pc as usize), &self.waiting) {
+            _ if step.control == Control::Next => vec![pc + 1],
+            (Some(next), Some(waiting)) if turns => next.into_iter().chain(waiting.iter().copied()).collect(),
+            // The interpreter does the others, from state.
+            _ => Vec::new(),
+        }
     }
 
     fn control(&mut self, pc: u32, step: &Step, lanes: cranelift_codegen::ir::Value) {
@@ -366,7 +368,7 @@ impl<'d> Region<'_, '_, 'd> {
         let e = self.writer.emit;
         let to = self.writer.transfer(pc, lanes);
         let mut switch = Switch::new();
-        let mut steps: Vec<u32> = likely.iter().chain(&self.waiting).copied().collect();
+        let mut steps: Vec<u32> = likely.iter().chain(self.waiting.iter().flatten()).copied().collect();
         steps.sort_unstable();
         steps.dedup();
         for step in steps {

@@ -55,6 +55,7 @@ pub(crate) struct Writer<'e, 'f, 'd> {
     pointer: Type,
     uop: SigRef,
     transfer: SigRef,
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only x86-64 has the function"))]
     prefetch: SigRef,
     /// The step at which the code that is written begins.
     pub pc: u32,

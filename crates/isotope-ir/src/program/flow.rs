@@ -43,7 +43,8 @@ impl<'a> Flow<'a> {
             | Control::Host(_)
             | Control::Trap
             | Control::Refuse(_) => vec![next],
-            Control::Branch { target } | Control::Goto { target } => to(target),
+            Control::Branch { target } => to(target),
+            Control::Goto { target } => self.behind_joins(to(target)),
             Control::Call { target } | Control::Jump { target, .. } => vec![target, next],
             Control::Pop { token } => {
                 let targets = self.returns.iter().filter(|(kind, _)| *kind == token).map(|(_, to)| *to);
@@ -60,14 +61,25 @@ impl<'a> Flow<'a> {
         })
     }
 
+    /// These steps, and those behind which lanes that waited there become active: a join does nothing in them.
+    fn behind_joins(&self, mut steps: Vec<u32>) -> Vec<u32> {
+        for n in 0..steps.len() {
+            let at = steps[n];
+            let joins = |step: &Step| step.control == Control::Join && step.count != 0;
+            if self.program.steps.get(at as usize).is_some_and(joins) && !steps.contains(&(at + 1)) {
+                steps.push(at + 1);
+            }
+        }
+        steps
+    }
+
     /// Steps at which lanes may wait while others of their wave go on; none where that could be any.
     pub fn waiting(&self) -> Option<Vec<u32>> {
         let mut all: Vec<u32> = self.returns.iter().map(|(_, to)| *to).collect();
         for (at, step) in self.program.steps.iter().enumerate() {
             match step.control {
-                Control::Branch { target } | Control::Goto { target } | Control::Call { target } => {
-                    all.extend([target, at as u32 + 1]);
-                }
+                Control::Branch { target } | Control::Call { target } => all.extend([target, at as u32 + 1]),
+                Control::Goto { target } => all.extend(self.behind_joins(vec![target, at as u32 + 1])),
                 Control::BranchIndirect { .. } => return None,
                 _ => {}
             }

@@ -91,6 +91,9 @@ struct Gen<'b, 'a> {
     clock: bool,
     /// The lanes that the last operation of this instruction runs on go somewhere: they are active ones.
     goes: bool,
+    /// Whether lanes may cover no sample, and whether atomics give results to temporaries: not both in one program.
+    uncovers: bool,
+    atomics_to_temporaries: bool,
 }
 
 /// How often each variant of an enum is drawn: `often` says it of some by name.
@@ -149,6 +152,8 @@ pub fn case(bytes: &mut Bytes<'_>) -> Case {
         uniforms: uniforms.len() as u32,
         clock: stride > 240,
         goes: false,
+        uncovers: false,
+        atomics_to_temporaries: false,
     };
     let program = g.program(items.div_ceil(wave));
     Case {

@@ -179,7 +179,13 @@ impl Gen<'_, '_> {
                 let dst = match (access.address.lo, self.b.below(6)) {
                     (_, 0..=2) => None,
                     (Src::Slot(slot), 3) if count == 1 && slot.0 < VECTORS * 32 => Some(slot),
-                    _ => Some(self.dst(count)),
+                    // A lane that covers no sample gets no result, and a temporary would hold nothing.
+                    _ if self.uncovers => Some(self.general(count)),
+                    _ => {
+                        let dst = self.dst(count);
+                        self.atomics_to_temporaries |= dst.0 >= VECTORS * 32;
+                        Some(dst)
+                    }
                 };
                 let sparse = self.b.chance(50).then(|| self.word());
                 Uop::Atomic { access, rmw, src0, src1, dst, sparse }
@@ -306,7 +312,13 @@ impl Gen<'_, '_> {
                 };
                 Uop::Typed(self.p.typed(access))
             }
-            "uncover" => Uop::Uncover,
+            "uncover" if self.atomics_to_temporaries => {
+                Uop::Fence { kind: self.b.any(), scope: self.b.any(), spaces: self.b.any() }
+            }
+            "uncover" => {
+                self.uncovers = true;
+                Uop::Uncover
+            }
             other => panic!("no way to draw the micro-operation {other}"),
         };
         self.p.push(uop);
