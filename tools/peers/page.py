@@ -86,7 +86,7 @@ def comparison(result, key, threads):
 
 
 def goals(result):
-    """What was aimed at, and what the engine that makes code came to; beside it a plain loop of the host."""
+    """What was aimed at, and what the engine that makes code came to; beside it the bounds of host.c."""
     spec = {kernel["title"]: kernel for kernel in json.loads((Path(__file__).parent / "kernels.json").read_text())["kernels"]}
     _, targets = columns(result)
     times_pocl, lanes = [], []
@@ -98,20 +98,20 @@ def goals(result):
             for name, row in found:
                 by = ratio(kernel, row, "cpu") if row else None
                 cells.append("–" if by is None else times(by) + "×" + (f" of {wanted[name]:g}×" if name in wanted else ""))
-            plain = find(kernel, "host")
-            times_pocl.append([kernel["title"], *cells, times(ratio(kernel, plain, "cpu")) + "×" if plain else "–"])
+            bounds = [find(kernel, name) for name in ("lanes", "host")]
+            times_pocl.append([kernel["title"], *cells, *(times(ratio(kernel, row, "cpu")) + "×" if row else "–" for row in bounds)])
         if aim := aims.get("lane_goal"):
             cells = [f"{row['instructions'] / statistics.median(row['cpu']):.1f}" if row and row["instructions"] else "–" for _, row in found]
             lanes.append([kernel["title"], *cells, f"{aim:g}"])
     names = [name for name, _ in targets]
-    return (table(["times PoCL, of what was aimed at", *names, "plain loops of the host"], times_pocl) + "\n\n"
+    return (table(["times PoCL, of what was aimed at", *names, "lanes in step", "plain loops"], times_pocl) + "\n\n"
             + table(["G lane-instructions/s", *names, "aimed at"], lanes))
 
 
 def plot(result):
     others, targets = columns(result)
     names = [(f"{name} jit", SHORT[name], False) for name, _ in targets] + [(name, SHORT.get(name, 5), False) for name, _ in others if name != "PoCL"]
-    names = [one for one in names if one[0] not in ("tinygrad", "host")]
+    names = [one for one in names if one[0] not in ("tinygrad", "host", "lanes")]
     rows = []
     for kernel in result["kernels"]:
         marks = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -106,12 +107,12 @@ def output(command, env=None):
         return ""
 
 
-def build(source, *libraries):
-    """A program in C of this folder, below target/; or None with why not."""
+def build(source, *libraries, name=None):
+    """A program in C of this folder, below target/ (by another name where one is given); or None with why not."""
     folder = ROOT / "target/peers"
     folder.mkdir(parents=True, exist_ok=True)
     compiler = shutil.which(os.environ.get("CC", "cc"))
-    binary = folder / Path(source).stem
+    binary = folder / (name or Path(source).stem)
     if not compiler:
         return None, "no C compiler"
     done = subprocess.run([compiler, "-O2", "-o", binary, HERE / source, *libraries], text=True, capture_output=True)
@@ -167,9 +168,16 @@ def opencl(threads):
 
 
 def host():
-    """Plain loops of the host, a bound, on one thread."""
-    binary, why = build("host.c", "-O3")
-    return ([Peer("host", Worker([binary]), 1)], []) if binary else ([], [f"plain loops of the host: {why}"])
+    """Two bounds, on one thread: plain loops of the host, and 32 lanes in step, with vectors as wide as the code that Isotope makes."""
+    wide = ["-march=x86-64-v2"] if platform.machine() == "x86_64" else []
+    peers, left_out = [], []
+    for name, flags in (("host", []), ("lanes", ["-DLANES_IN_STEP", *wide])):
+        binary, why = build("host.c", "-O3", *flags, name=name)
+        if binary:
+            peers.append(Peer(name, Worker([binary]), 1))
+        else:
+            left_out.append(f"{name}: {why}")
+    return peers, left_out
 
 
 def isotope(spec, worker, engines, threads):
