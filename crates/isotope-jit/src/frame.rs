@@ -30,10 +30,15 @@ pub(crate) struct Frame {
     pub wave: u32,
     pub group: [u32; 3],
     /// Offsets of the lanes of accesses, which code writes before it reads them.
-    pub offsets: MaybeUninit<[[u32; LANES]; GROUP]>,
+    pub offsets: MaybeUninit<Offsets>,
     /// The library's side. Not for code.
     pub host: *mut Host<'static>,
 }
+
+/// A vector of each access of a group. No strip crosses a line of the host's caches: what is stored across two of them is not there for the loads
+/// behind it until both have it.
+#[repr(C, align(64))]
+pub(crate) struct Offsets([[u32; LANES]; GROUP]);
 
 /// The library's side of a [`Frame`].
 pub(crate) struct Host<'a> {

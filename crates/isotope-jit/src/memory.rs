@@ -96,11 +96,26 @@ impl Sum {
     }
 }
 
-/// What strips found out about addresses.
+/// What strips found out about addresses, in few words: nothing that is called in between keeps vectors.
 pub(crate) struct Found {
     /// Not 0 if not all lanes can be served here.
     odd: Value,
     row: Option<Row>,
+}
+
+impl Found {
+    /// As values that a block may be given.
+    pub(crate) fn values(&self) -> impl Iterator<Item = Value> + use<> {
+        let row = self.row.map(|row| [row.first, row.differ]);
+        std::iter::once(self.odd).chain(row.into_iter().flatten())
+    }
+
+    /// The same of values that a block was given for such a one; those that follow are left.
+    pub(crate) fn again(&self, values: &mut impl Iterator<Item = Value>) -> Found {
+        let mut next = || values.next().expect("as many as there were");
+        let odd = next();
+        Found { odd, row: self.row.map(|_| Row { first: next(), differ: next() }) }
+    }
 }
 
 /// Where lanes in a row begin, as lane 0 would, and whether they are not in a row.
@@ -243,7 +258,7 @@ impl<'d> Addresses<'d> {
             let each = d.value(each);
             let most = match known.executing {
                 // Whether all that they can be is within bounds is asked before.
-                None if sum.is_narrow() => e.splat(sum.known.min),
+                None if sum.is_narrow() => sums[0],
                 None => ins!(e, umax(sums[0], each)),
                 Some(lanes) if sum.known.min > 0 => {
                     let those = ins!(e, bitselect(lanes, each, e.splat(sum.known.min)));
@@ -350,11 +365,11 @@ impl<'d> Addresses<'d> {
         1u64.checked_shl(sum.known.zeros + sum.up).is_none_or(|unit| unit >= u64::from(self.access.bytes))
     }
 
-    /// What strips found out, in few words.
-    pub(crate) fn settle(&self, w: &Writer<'_, '_, '_>, sums: &[Value]) -> Found {
+    /// What strips found out, where all lanes execute and [fit](Self::fits), or elsewhere.
+    pub(crate) fn settle(&self, w: &Writer<'_, '_, '_>, sums: &[Value], fit: bool) -> Found {
         let e = w.emit;
         let nowhere = ins!(e, icmp_imm_u(IntCC::Equal, self.bytes, 0));
-        let odd = ins!(e, bor(self.odd(w, sums), ins!(e, uextend(types::I32, nowhere))));
+        let odd = ins!(e, bor(self.odd(w, sums, fit), ins!(e, uextend(types::I32, nowhere))));
         let row = match sums[2..] {
             [any, all] => {
                 let first = e.with(|b| b.ins().extractlane(any, 0));
@@ -368,7 +383,7 @@ impl<'d> Addresses<'d> {
     }
 
     /// Not 0 if some lane is outside, or not at a multiple of its bytes.
-    fn odd(&self, w: &Writer<'_, '_, '_>, sums: &[Value]) -> Value {
+    fn odd(&self, w: &Writer<'_, '_, '_>, sums: &[Value], fit: bool) -> Value {
         let e = w.emit;
         let below = i64::from(self.access.bytes) - 1;
         let low = || {
@@ -380,18 +395,21 @@ impl<'d> Addresses<'d> {
             Form::Any => ins!(e, bor(ins!(e, vhigh_bits(types::I32, sums[0])), low())),
             Form::Sum(sum) => {
                 let Bounds { last, none, start } = self.bounds(w, sum);
-                let most = ins!(e, isub(sums[0], e.splat(sum.known.min)));
-                let full = e.int(types::I64, u32::MAX.into());
-                let last = ins!(e, ireduce(types::I32, ins!(e, umin(last, full))));
-                let last = ins!(e, splat(types::I32X4, last));
-                let past = ins!(e, icmp(IntCC::UnsignedGreaterThan, most, last));
-                let past = ins!(e, vhigh_bits(types::I32, past));
+                let past = || {
+                    let most = ins!(e, isub(sums[0], e.splat(sum.known.min)));
+                    let full = e.int(types::I64, u32::MAX.into());
+                    let last = ins!(e, ireduce(types::I32, ins!(e, umin(last, full))));
+                    let last = ins!(e, splat(types::I32X4, last));
+                    let past = ins!(e, icmp(IntCC::UnsignedGreaterThan, most, last));
+                    ins!(e, bor(ins!(e, vhigh_bits(types::I32, past)), none))
+                };
+                let past = if fit && sum.is_narrow() { none } else { past() };
                 let low = if self.is_aligned(sum) {
                     ins!(e, band_imm_u(ins!(e, ireduce(types::I32, start)), below))
                 } else {
                     low()
                 };
-                ins!(e, bor(ins!(e, bor(past, none)), low))
+                ins!(e, bor(past, low))
             }
         }
     }

@@ -681,6 +681,8 @@ pub(super) fn settle(program: &Program, barriers: &mut [Barrier], waves: &mut im
     let ids = match flow {
         Flow::Ready | Flow::Queued => return,
         Flow::Barrier(id) => usize::from(id)..usize::from(id) + 1,
+        // Most groups have no barrier at which waves wait.
+        Flow::Done if barriers.iter().fold(0, |any, barrier| any | barrier.arrived) == 0 => return,
         Flow::Done => 0..barriers.len(),
     };
     let live = waves.live();

@@ -14,7 +14,7 @@ use super::known::{Known, lane_of, mask_of};
 use super::{Member, Op, Segment, clears, given, masks_of, results, sources, wide_sources, word_of};
 use crate::code::{Emit, Strip, Val, ins};
 use crate::fact::Fact;
-use crate::memory::Addresses;
+use crate::memory::{Addresses, Found};
 use crate::packed::Extent;
 use crate::plan::{Plan, Restored};
 use crate::unit::{Writer, plain};
@@ -71,10 +71,7 @@ impl<'d> Segment<'d> {
             e.with(|b| b.append_block_param(body, types::I32));
             next_strip(e, (body, after), strips, sums);
         }
-        for sum in sums {
-            let ty = e.with(|b| b.func.dfg.value_type(*sum));
-            e.with(|b| b.append_block_param(body, ty));
-        }
+        append(e, body, sums);
         e.with(|b| b.switch_to_block(body));
         let params: Vec<Value> = e.with(|b| b.block_params(body).to_vec());
         let (at, mut sums) = (params[0], params[params.len() - sums.len()..].to_vec());
@@ -224,18 +221,30 @@ impl<'d> Segment<'d> {
         let mut sums: Vec<Value> = tested.iter().map(|_| e.int(types::I32, 0)).collect();
         sums.extend(accesses.iter().flat_map(|access| access.sums(e)));
         let [every, some, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
-        for sum in &sums {
-            let ty = e.with(|b| b.func.dfg.value_type(*sum));
-            e.with(|b| b.append_block_param(after, ty));
-        }
         let decide = e.with(FunctionBuilder::create_block);
         e.with(|b| b.ins().jump(decide, &[]));
         let mut learned = HashMap::new();
         let work =
             Work { ops, kept: &plan.kept, tested: &tested, accesses: &accesses, once: &once, once_wide: &once_wide };
+        let mut found: Vec<Found> = Vec::new();
         for (block, all) in [(every, true), (some, false)] {
+            let done = block_like(e, &sums);
             e.with(|b| b.switch_to_block(block));
-            self.strips(w, &work, (&sums, all, after), &mut learned);
+            self.strips(w, &work, (&sums, all, done), &mut learned);
+            e.with(|b| b.switch_to_block(done));
+            let sums: Vec<Value> = e.with(|b| b.block_params(done).to_vec());
+            let (bits, mut rest) = sums.split_at(tested.len());
+            found.clear();
+            for access in &accesses {
+                let (own, others) = rest.split_at(access.sums(e).len());
+                found.push(access.settle(w, own, all));
+                rest = others;
+            }
+            let values: Vec<Value> = bits.iter().copied().chain(found.iter().flat_map(Found::values)).collect();
+            if all {
+                append(e, after, &values);
+            }
+            jump(e, after, &values);
         }
         e.with(|b| b.switch_to_block(decide));
         let mut plain = ins!(e, icmp_imm_u(IntCC::Equal, self.lanes, i64::from(self.span.lanes())));
@@ -255,8 +264,11 @@ impl<'d> Segment<'d> {
         for (first, known) in learned {
             w.learn(first, known);
         }
-        let sums: Vec<Value> = e.with(|b| b.block_params(after).to_vec());
-        for (word, bits) in tested.iter().zip(&sums) {
+        let values: Vec<Value> = e.with(|b| b.block_params(after).to_vec());
+        let (bits, values) = values.split_at(tested.len());
+        let mut values = values.iter().copied();
+        let found: Vec<Found> = found.iter().map(|found| found.again(&mut values)).collect();
+        for (word, bits) in tested.iter().zip(bits) {
             let mut bits = ins!(e, band(*bits, self.lanes));
             // An earlier test of the same word may have cleared what the last one keeps.
             let clears = ops.iter().any(|op| word_of(&op.uop) == Some(*word) && clears(&op.uop));
@@ -269,14 +281,6 @@ impl<'d> Segment<'d> {
             if clears {
                 w.spans.borrow_mut().insert(*word, self.span);
             }
-        }
-        // In few words before anything is called, across which vectors would have to be kept.
-        let mut rest = &sums[tested.len()..];
-        let mut found = Vec::new();
-        for access in &accesses {
-            let (own, others) = rest.split_at(access.sums(e).len());
-            found.push(access.settle(w, own));
-            rest = others;
         }
         let mut before = None;
         for (at, (member, restored)) in members.iter().zip(&plan.restored).enumerate() {
@@ -321,6 +325,21 @@ fn next_strip(e: &Emit<'_>, (body, after): (Block, Block), strips: Value, sums: 
     let begin: Vec<BlockArg> = [at, others].map(BlockArg::from).into_iter().chain(sums()).collect();
     let end: Vec<BlockArg> = sums().collect();
     e.with(|b| b.ins().brif(strips, body, &begin, after, &end));
+}
+
+/// A block that is given such values.
+fn block_like(e: &Emit<'_>, values: &[Value]) -> Block {
+    let block = e.with(FunctionBuilder::create_block);
+    append(e, block, values);
+    block
+}
+
+/// Let a block be given such values behind what else it is given.
+fn append(e: &Emit<'_>, block: Block, values: &[Value]) {
+    for value in values {
+        let ty = e.with(|b| b.func.dfg.value_type(*value));
+        e.with(|b| b.append_block_param(block, ty));
+    }
 }
 
 fn jump(e: &Emit<'_>, to: Block, values: &[Value]) {
