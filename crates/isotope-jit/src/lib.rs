@@ -46,8 +46,9 @@ use isotope_op::assume::LaneOrder;
 
 use frame::{Code, Served};
 
-/// Times that a wave comes to a step before code is made for it.
-const OFTEN: u32 = 32;
+/// Times that waves come to a step before code is made for it, for each of the steps where waves come often that such code reaches. To make code of
+/// some operations takes about as long as to interpret them so often: what ends before has lost nothing, and what goes on little more than the same again.
+const OFTEN: u32 = 1 << 13;
 
 /// How long the host's compiler may take for better code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,6 +66,8 @@ pub struct Jit<'d> {
     heads: Vec<bool>,
     /// How often waves came to each head, and what was made for it.
     visits: Vec<AtomicU32>,
+    /// How often they come to one until code is worth it, once that has been asked.
+    wanted: Vec<OnceLock<u32>>,
     made: Vec<OnceLock<Option<Made>>>,
     module: Mutex<Option<Module>>,
     liveness: OnceLock<Liveness>,
@@ -113,7 +116,7 @@ impl<'d> Jit<'d> {
         Self::after(dispatch, threads, OFTEN)
     }
 
-    /// The same, made when a wave has come to a step so often.
+    /// The same, made when waves have come to a step so often, for each step like it that code from there on reaches.
     pub fn after(dispatch: &'d Dispatch, threads: usize, often: u32) -> Option<Jit<'d>> {
         let program = &dispatch.program;
         let orders = dispatch.orders;
@@ -143,9 +146,10 @@ impl<'d> Jit<'d> {
         }
         let module = Mutex::new(None);
         let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
+        let wanted = heads.iter().map(|_| OnceLock::new()).collect();
         let made = heads.iter().map(|_| OnceLock::new()).collect();
         let (liveness, effort, shared) = (OnceLock::new(), Effort::Full, threads > 1);
-        Some(Jit { dispatch, heads, visits, made, module, liveness, often, effort, shared })
+        Some(Jit { dispatch, heads, visits, wanted, made, module, liveness, often, effort, shared })
     }
 
     /// The same code, made with another effort.
@@ -159,7 +163,12 @@ impl<'d> Jit<'d> {
         if let Some(made) = self.made[step].get() {
             return made.as_ref();
         }
-        if self.visits[step].fetch_add(1, Ordering::Relaxed) < self.often {
+        let visits = self.visits[step].fetch_add(1, Ordering::Relaxed);
+        if visits < self.often {
+            return None;
+        }
+        let loops = || u32::try_from(region::heads_within(self.dispatch, step as u32, &self.heads)).unwrap_or(u32::MAX);
+        if visits < *self.wanted[step].get_or_init(|| self.often.saturating_mul(loops())) {
             return None;
         }
         let make = || {

@@ -71,14 +71,8 @@ fn successors(flow: &Flow<'_>, unit: Unit<'_>, pc: u32) -> Vec<u32> {
     }
 }
 
-/// Code that begins at `head`, with the accesses that have sites; `None` if there is no gain in any.
-pub(crate) fn compile(
-    module: &mut JITModule,
-    (dispatch, liveness, shared): (&Dispatch, &Liveness, bool),
-    head: u32,
-    first_site: usize,
-) -> Option<(Code, Vec<Served>)> {
-    let flow = Flow::of(&dispatch.program);
+/// What can be reached from a step, by the steps at which it begins.
+fn reach<'d>(dispatch: &'d Dispatch, flow: &Flow<'_>, head: u32) -> Vec<(u32, Unit<'d>)> {
     let mut units: Vec<(u32, Unit<'_>)> = Vec::new();
     let mut open = vec![head];
     let mut uops = 0;
@@ -101,8 +95,26 @@ pub(crate) fn compile(
         }
         units.push((pc, unit));
         // What comes next in memory first.
-        open.extend(successors(&flow, unit, pc));
+        open.extend(successors(flow, unit, pc));
     }
+    units
+}
+
+/// How many of these steps code that begins at one of them reaches.
+pub(crate) fn heads_within(dispatch: &Dispatch, head: u32, heads: &[bool]) -> usize {
+    let units = reach(dispatch, &Flow::of(&dispatch.program), head);
+    units.iter().filter(|(pc, _)| heads[*pc as usize]).count()
+}
+
+/// Code that begins at `head`, with the accesses that have sites; `None` if there is no gain in any.
+pub(crate) fn compile(
+    module: &mut JITModule,
+    (dispatch, liveness, shared): (&Dispatch, &Liveness, bool),
+    head: u32,
+    first_site: usize,
+) -> Option<(Code, Vec<Served>)> {
+    let flow = Flow::of(&dispatch.program);
+    let units = reach(dispatch, &flow, head);
     if units.is_empty() {
         return None;
     }
