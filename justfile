@@ -41,9 +41,10 @@ peers *ARGS:
     cargo build --release -p isotope-cli --bins --example peer
     python3 tools/peers/peers.py --write docs {{ARGS}}
 
-# How time and memory grow, and the first result: the curves of docs/performance.md
+# How time and memory grow, the first result, and the suite on one thread and on two: the curves of docs/performance.md
 growth *ARGS: build
     python3 tools/peers/growth.py --write docs {{ARGS}}
+    python3 tools/peers/suite.py --write docs
 
 # Write docs/matrix.md and the matrix as a page that works from disk
 matrix DIR="target/docs": build

@@ -199,6 +199,9 @@ def parts(folder):
         grown, drawn = growth.page(result)
         texts.update(grown)
         files.update(drawn)
+    if (place / "suite.json").exists():
+        import suite
+        texts.update(suite.page(json.loads((place / "suite.json").read_text())))
     return texts, files
 
 

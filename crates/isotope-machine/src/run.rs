@@ -105,15 +105,17 @@ pub fn launch(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Rep
     if threads == 1 {
         return Worker::<Exclusive>::new(dispatch, memory, &queue, options).finish(&mut Unobserved);
     }
-    let (mut stats, mut parting) = (Stats::default(), ALONE);
+    let (mut stats, mut parting, mut patience) = (Stats::default(), ALONE, PATIENCE);
     // What is over soon is over before other threads have copies of memory: one begins alone, and goes on if little is left.
     let mut limit = options.opening.unwrap_or_else(|| opening(memory, options));
     while limit != 0 {
         let mut first = Worker::<Exclusive>::new(dispatch, memory, &queue, options);
         (first.groups, first.limit) = (queue.take_share(1), limit);
-        let (ended, ran) = first.alone(&mut Unobserved);
-        stats += ran;
-        if let Some(outcome) = ended {
+        first.patience = patience;
+        let ran = first.alone(&mut Unobserved);
+        stats += ran.stats;
+        patience = ran.patience;
+        if let Some(outcome) = ran.ended {
             return Report { outcome, stats };
         }
         if queue.left() >= limit {
@@ -125,32 +127,37 @@ pub fn launch(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Rep
     let copies = dispatch.service.is_none() && dispatch.program.calls.is_empty();
     loop {
         let claims = Claims::new(memory);
-        let work = || {
+        let work = |groups: Vec<Group>| {
             let mut worker = Worker::<Concurrent>::new(dispatch, memory, &queue, options);
-            (worker.quiet, worker.groups) = (parting, queue.take_share(threads));
+            (worker.quiet, worker.groups, worker.patience) = (parting, groups, patience.min(PARTING / 8));
             worker.own = copies.then(|| Own::new(&claims, memory));
             worker.part()
         };
+        // Who begins first would take those of the others with what nobody has.
+        let mut shares: Vec<Vec<Group>> = (1..=threads).rev().map(|left| queue.take_share(left)).collect();
+        let own = shares.pop().unwrap_or_default();
         let parts: Vec<Share> = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let first = work();
+            let others: Vec<_> = shares.into_iter().map(|share| scope.spawn(|| work(share))).collect();
+            let first = work(own);
             let join = |thread: std::thread::ScopedJoinHandle<'_, Share>| {
                 thread.join().unwrap_or_else(|e| std::panic::resume_unwind(e))
             };
             std::iter::once(first).chain(others.into_iter().map(join)).collect()
         });
         parts.iter().for_each(|part| stats += part.stats);
+        patience = parts.iter().map(|part| part.patience).max().unwrap_or(patience);
         let place =
             |o: &Outcome| if let Outcome::Stopped { place, .. } = o { (place.group, place.wave) } else { ([0; 3], 0) };
-        if let Some(outcome) = parts.into_iter().filter_map(|part| part.stopped).min_by_key(place) {
+        if let Some(outcome) = parts.into_iter().filter_map(|part| part.ended).min_by_key(place) {
             return Report { outcome, stats };
         }
         // What no thread could advance alone, one thread advances together, or proves that nothing can.
         let mut alone = Worker::<Exclusive>::new(dispatch, memory, &queue, options);
-        (alone.groups, alone.limit) = (queue.take_share(1), parting / 4);
-        let (ended, ran) = alone.alone(&mut Unobserved);
-        stats += ran;
-        if let Some(outcome) = ended {
+        (alone.groups, alone.limit, alone.patience) = (queue.take_share(1), parting / 4, patience);
+        let ran = alone.alone(&mut Unobserved);
+        stats += ran.stats;
+        patience = ran.patience;
+        if let Some(outcome) = ran.ended {
             return Report { outcome, stats };
         }
         parting = parting.saturating_mul(2);
@@ -190,7 +197,9 @@ pub(super) fn begin(dispatch: &Dispatch, memory: &Memory) {
 /// What one host thread did, and how it ended the launch if it did.
 struct Share {
     stats: Stats,
-    stopped: Option<Outcome>,
+    ended: Option<Outcome>,
+    /// What its proofs of standstill had come to: whoever goes on need not begin with those that failed.
+    patience: u64,
 }
 
 enum End {
@@ -378,12 +387,12 @@ impl<'a, S: Sharing> Worker<'a, S> {
 
     /// Run until every group has ended or nothing can, on the only host thread.
     fn finish(self, sight: &mut impl Sight) -> Report {
-        let (ended, stats) = self.alone(sight);
+        let Share { ended, stats, .. } = self.alone(sight);
         Report { outcome: ended.unwrap_or(Outcome::Done), stats }
     }
 
     /// Run as the only host thread; no outcome if the limit of steps was reached.
-    fn alone(mut self, sight: &mut impl Sight) -> (Option<Outcome>, Stats) {
+    fn alone(mut self, sight: &mut impl Sight) -> Share {
         let outcome = loop {
             match self.advance(sight) {
                 End::Finished => break Some(Outcome::Done),
@@ -400,7 +409,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 }
             }
         };
-        (outcome, self.stats)
+        Share { stats: self.stats, ended: outcome, patience: self.patience }
     }
 
     /// Try a proof of standstill; after a failure the next one is tried later.
@@ -461,7 +470,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         };
         drop(self.own.take());
         self.queue.hand_over(self.groups);
-        Share { stats: self.stats, stopped }
+        Share { stats: self.stats, ended: stopped, patience: self.patience }
     }
 
     fn admit(&mut self) -> bool {

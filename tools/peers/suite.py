@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Every kernel of the suite, enlarged, on one host thread and on two, and twice at once on one: processes from start to end, in turns.
+
+    suite.py --isotope target/release/isotope --write docs
+
+A case `base` is enlarged by more data and more groups; what it checks belongs to its own size, and is left to `isotope run kernels`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import machine
+from workers import HERE, ROOT
+
+GROUPS = 256
+WORDS = 1 << 21
+# Groups that wait for each other go round together.
+LOCKS = 64
+
+
+def enlarged(case):
+    """The same kernel on more data; how many work-items or words it is."""
+    launch = case["launches"][0]
+    size = launch["group_size"]
+    counts = [arg["u32"] for arg in launch["args"] if "u32" in arg]
+    data = next((buffer for buffer in case["buffers"] if buffer["count"] in counts and buffer["init"]["gen"] != "list"), None)
+    items = GROUPS * size
+    for buffer in case["buffers"]:
+        buffer.pop("crc32", None)
+    if data:
+        for arg in launch["args"]:
+            if arg.get("u32") == data["count"]:
+                arg["u32"] = WORDS
+        data["count"], items = WORDS, WORDS
+    elif case["kernel"] == "ticket_lock":
+        size, items = launch["group_size"], LOCKS
+        next(buffer for buffer in case["buffers"] if buffer["name"] == "order")["count"] = LOCKS * size
+    launch["groups"] = LOCKS if case["kernel"] == "ticket_lock" else GROUPS
+    return {**case, "case": "large", "checks": []}, items
+
+
+def measure(args):
+    import peers
+
+    spec = json.loads((HERE / "kernels.json").read_text())
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        commands = []
+        for path in sorted(Path("kernels/cases").glob("*.base.json")):
+            case, items = enlarged(json.loads(path.read_text()))
+            place = Path(folder) / path.name
+            place.write_text(json.dumps(case))
+            for target, files in spec["targets"].items():
+                file = files["suite"].format(case["kernel"])
+                row = {"kernel": case["kernel"], "items": items, "target": target, "one": [], "two": [], "both": []}
+                rows.append(row)
+                commands.append((row, [args.isotope, "run", file, "--case", str(place), "-j"]))
+        for number in range(args.rounds):
+            print(f"round {number + 1} of {args.rounds}", flush=True)
+            for row, command in commands:
+                for key, threads in (("one", "1"), ("two", "2")):
+                    row[key].append(round(peers.process([*command, threads])["wall"], 6))
+                # What the machine gives to two processes that share nothing.
+                with ThreadPoolExecutor(2) as pool:
+                    row["both"].append(round(max(used["wall"] for used in pool.map(peers.process, [[*command, "1"]] * 2)), 6))
+    return {"schema": "isotope-suite/1", "machine": machine.describe(), "version": machine.isotope(args.isotope), "rounds": args.rounds, "rows": rows}
+
+
+def page(result):
+    """Texts for page.py."""
+    import page as pages
+
+    targets = list(dict.fromkeys(row["target"] for row in result["rows"]))
+    lines = []
+    for kernel in dict.fromkeys(row["kernel"] for row in result["rows"]):
+        own = {row["target"]: row for row in result["rows"] if row["kernel"] == kernel}
+        cells = []
+        for target in targets:
+            one, two, both = (own[target][key] for key in ("one", "two", "both"))
+            threads, at_once = (statistics.median(times * a / b for a, b in zip(one, others)) for times, others in ((1, two), (2, both)))
+            cells.append(f"{statistics.median(one) * 1e3:.0f}, {statistics.median(two) * 1e3:.0f} ({threads:.2f} of {at_once:.2f})")
+        lines.append([kernel, f"{own[targets[0]]['items']:,}", *cells])
+    about = result["machine"]
+    return {"suite": pages.table(["ms with -j 1, with -j 2", "words or items", *targets], lines),
+            "suite machine": f"{about['cpu']}, {about['cores']} cores; Isotope {result['version']}; {about['date']}, {result['rounds']} rounds, load at the end {about['load']}."}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--isotope", default="target/release/isotope", help="the command, built with optimisation")
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--write", type=Path, metavar="DIR", help="figures and the table below this folder (docs)")
+    args = parser.parse_args()
+    if not Path(args.isotope).exists():
+        sys.exit(f"no `{args.isotope}`: cargo build --release (just growth does)")
+    args.isotope = str(Path(args.isotope).resolve())
+    args.write = args.write and args.write.resolve()
+    os.chdir(ROOT)
+    result = json.loads(json.dumps(measure(args)))
+    text = json.dumps(result, separators=(",", ":")).replace('{"kernel"', '\n{"kernel"') + "\n"
+    if args.write:
+        import page as pages
+
+        (args.write / "performance/suite.json").write_text(text)
+        pages.write(args.write)
+    else:
+        for name, table in page(result).items():
+            print(f"{name}\n{table}\n")
+
+
+if __name__ == "__main__":
+    main()
