@@ -3,6 +3,8 @@
 //! Input is read in large pieces, output goes out once per piece, and no line allocates. A line that is too long or is
 //! not UTF-8 is refused like any other bad line.
 
+mod ends;
+
 use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -13,6 +15,7 @@ use isotope_targets::isa::Answer;
 
 use crate::exit::{self, Exit, Heard, Result};
 use crate::files;
+use ends::Ends;
 
 /// The longest line that is looked at, in bytes.
 pub const MAX_LINE: usize = 64 << 10;
@@ -30,6 +33,7 @@ pub fn main(path: Option<&Path>, answer: &mut dyn Answer) -> Result {
 pub fn run(mut input: impl Read, mut output: impl Write, answer: &mut dyn Answer) -> Result {
     let mut buffer = vec![0; PIECE + MAX_LINE + 1];
     let mut batch = Batch { out: Line::with_capacity(2 * PIECE), refused: false };
+    let mut ends = Ends::new();
     // `buffer[..kept]` is the start of a line whose end has not been read.
     let (mut kept, mut skipping) = (0, false);
     loop {
@@ -43,11 +47,11 @@ pub fn run(mut input: impl Read, mut output: impl Write, answer: &mut dyn Answer
         }
         let filled = kept + got;
         let mut start = 0;
+        let ends = ends.find(&buffer[..filled], kept);
         // Checked as a whole, since most input has nothing that is not text; otherwise line by line.
-        let lines = memchr::memrchr(b'\n', &buffer[kept..filled]).map_or(0, |at| kept + at);
-        let text = std::str::from_utf8(&buffer[..lines]).ok();
+        let text = std::str::from_utf8(&buffer[..ends.last().copied().unwrap_or(0)]).ok();
         let mut shown = 0;
-        for end in memchr::memchr_iter(b'\n', &buffer[kept..filled]).map(|at| kept + at) {
+        for &end in ends {
             if std::mem::take(&mut skipping) {
                 batch.refuse(&too_long());
             } else {
@@ -111,7 +115,8 @@ impl Batch {
 
     #[inline]
     fn text(&mut self, line: &str, answer: &mut dyn Answer) {
-        let text = line.strip_suffix('\r').unwrap_or(line);
+        // Looked at as a byte: to compare text is a call.
+        let text = if line.as_bytes().last() == Some(&b'\r') { &line[..line.len() - 1] } else { line };
         if text.len() > MAX_LINE {
             return self.refuse(&too_long());
         }
@@ -136,10 +141,13 @@ impl Batch {
         self.out.push('\n');
     }
 
+    #[inline]
     fn drain(&mut self, limit: usize, output: &mut impl Write) -> Result<Heard> {
-        if self.out.len() <= limit {
-            return Ok(Heard::Yes);
-        }
+        if self.out.len() <= limit { Ok(Heard::Yes) } else { self.write(output) }
+    }
+
+    #[cold]
+    fn write(&mut self, output: &mut impl Write) -> Result<Heard> {
         let heard = exit::heard(output.write_all(self.out.as_bytes()));
         self.out.truncate(0);
         heard

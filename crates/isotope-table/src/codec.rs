@@ -11,7 +11,7 @@ fn word(words: &[u64], i: usize) -> u64 {
 /// Decodes the words as an instruction of this form, if they are one.
 #[inline]
 fn fits(form: &'static Form, profile: u8, words: &[u64], first: u128, inst: &mut Inst) -> bool {
-    if !form.opcode.fits(first) || form.row.profiles & profile == 0 {
+    if !form.opcode.fits(first) || form.profiles & profile == 0 {
         return false;
     }
     inst.form = form;
@@ -50,7 +50,7 @@ impl Table {
             };
         };
         for &candidate in whole.candidates(first) {
-            if fits(whole.form(candidate), profile, words, first, inst) {
+            if fits(self.form(candidate), profile, words, first, inst) {
                 return Ok(());
             }
         }

@@ -1,4 +1,5 @@
 //! Rows to forms: expands operand variants, compiles the syntax once.
+use super::line::Short;
 use super::plan::Plans;
 use super::row::*;
 use std::sync::OnceLock;
@@ -69,6 +70,10 @@ pub struct Form {
     pub index: u16,
     /// The mnemonic without modifiers.
     pub mnemonic: &'static str,
+    /// The same to be copied as a whole; empty where it is too long for that.
+    pub(super) short: Short,
+    /// [`Row::profiles`], beside what else is asked of most words.
+    pub(super) profiles: u8,
     /// The row's syntax with this variant's operands.
     pub syntax: String,
     /// The row it comes from.
@@ -229,8 +234,7 @@ pub(super) fn compile(layout: Layout, row: &'static Row, variant: &'static Varia
             break;
         }
     }
-    let split = syntax.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(syntax.len());
-    let mnemonic = &row.syntax[..split];
+    let mnemonic = row.mnemonic();
     let find = |name: &str| fields.iter().position(|f| f.name == name).map(|i| i as u8);
     let rules = row.legal.iter().flat_map(|rules| rules.iter());
     let rules = rules.filter_map(|rule| {
@@ -282,6 +286,8 @@ pub(super) fn compile(layout: Layout, row: &'static Row, variant: &'static Varia
     Form {
         index,
         mnemonic,
+        short: Short::new(mnemonic).unwrap_or(Short::EMPTY),
+        profiles: row.profiles,
         row,
         opcode: variant.opcode,
         rules,

@@ -72,6 +72,7 @@ static DECIMAL: [[u8; 4]; 1000] = {
 };
 
 /// The hexadecimal digits of 32 bits, the highest first.
+#[inline(always)]
 pub(crate) fn hex_digits(n: u32) -> [u8; 8] {
     // Eight nibbles in eight bytes, then `0` to `9` or `a` to `f` for all of them at once.
     let mut spread = u64::from(n);
@@ -207,6 +208,27 @@ impl Line {
         self.put(hex_digits(n), 8);
     }
 
+    /// Appends sixteen hexadecimal digits.
+    #[inline]
+    pub fn push_hex_long(&mut self, n: u64) {
+        let (high, low) = (hex_digits((n >> 32) as u32), hex_digits(n as u32));
+        self.put((u128::from(u64::from_le_bytes(low)) << 64 | u128::from(u64::from_le_bytes(high))).to_le_bytes(), 16);
+    }
+
+    /// Appends the hexadecimal digits of bytes, two each.
+    #[inline]
+    pub fn push_hex_bytes(&mut self, bytes: &[u8]) {
+        let (eights, rest) = bytes.as_chunks::<8>();
+        for eight in eights {
+            self.push_hex_long(u64::from_be_bytes(*eight));
+        }
+        if !rest.is_empty() {
+            let all = rest.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
+            self.push_hex_long(all << (64 - 8 * rest.len()));
+            self.at -= 2 * (8 - rest.len());
+        }
+    }
+
     /// Appends a signed number in hexadecimal digits: `-0x8`.
     #[inline]
     pub(crate) fn push_signed_hex(&mut self, n: i64) {
@@ -260,8 +282,11 @@ mod tests {
             line.push('é');
             line.push_signed_hex(n as i64);
             line.push_hex_word(n as u32);
+            line.push_hex_long(n);
+            line.push_hex_bytes(&[n.to_be_bytes(), n.to_be_bytes()].concat()[..(n % 17) as usize]);
             let sign = if (n as i64) < 0 { "-" } else { "" };
-            wanted += &format!("{n} {n:x}é{sign}0x{:x}{:08x}", (n as i64).unsigned_abs(), n as u32);
+            wanted += &format!("{n} {n:x}é{sign}0x{:x}{:08x}{n:016x}", (n as i64).unsigned_abs(), n as u32);
+            wanted += &format!("{n:016x}{n:016x}")[..2 * (n % 17) as usize];
         }
         assert_eq!(line.as_str(), wanted);
     }

@@ -8,6 +8,7 @@ pub(super) mod codec;
 pub(super) mod print;
 pub(super) mod read;
 pub(super) mod rules;
+mod shape;
 pub(super) mod words;
 
 use std::collections::HashMap;
@@ -23,9 +24,9 @@ const PROFILES: usize = 4;
 #[derive(Default)]
 pub(super) struct Plans {
     put: OnceLock<codec::Puts>,
-    pull: [OnceLock<Box<codec::Pulls>>; PROFILES],
-    print: [OnceLock<Box<print::Steps>>; PROFILES],
-    read: [OnceLock<Box<read::Steps>>; PROFILES],
+    pull: [OnceLock<&'static codec::Pulls>; PROFILES],
+    print: [OnceLock<&'static print::Steps>; PROFILES],
+    read: [OnceLock<&'static read::Steps>; PROFILES],
 }
 
 /// What forms share that have the same lists and register files; there are few of them, and they stay.
@@ -43,6 +44,7 @@ impl<K: Hash + Eq, V: Copy> Shared<K, V> {
 }
 
 /// The place of a profile of one bit.
+#[inline]
 fn place(profile: u8) -> Option<usize> {
     let bit = profile.trailing_zeros() as usize;
     (profile.is_power_of_two() && bit < PROFILES).then_some(bit)
@@ -55,17 +57,19 @@ impl Form {
     }
 
     /// How its fields come out of words.
+    #[inline]
     pub(super) fn pulling(&'static self, profile: u8) -> Option<&'static codec::Pulls> {
-        Some(self.plans.pull[place(profile)?].get_or_init(|| Box::new(codec::Pulls::new(self, profile))))
+        Some(self.plans.pull[place(profile)?].get_or_init(|| codec::Pulls::of(self, profile)))
     }
 
     /// How it is printed while no operand is marked.
+    #[inline]
     pub(super) fn printing(&'static self, profile: u8) -> Option<&'static print::Steps> {
-        Some(self.plans.print[place(profile)?].get_or_init(|| Box::new(print::Steps::new(self, profile))))
+        Some(self.plans.print[place(profile)?].get_or_init(|| print::Steps::of(self, profile)))
     }
 
     /// How it is read.
     pub(super) fn reading(&'static self, profile: u8) -> Option<&'static read::Steps> {
-        Some(self.plans.read[place(profile)?].get_or_init(|| Box::new(read::Steps::new(self, profile))))
+        Some(self.plans.read[place(profile)?].get_or_init(|| read::Steps::of(self, profile)))
     }
 }

@@ -37,6 +37,12 @@ impl Row {
         aliases: &[],
         source: "",
     };
+
+    /// The mnemonic without modifiers.
+    pub fn mnemonic(&self) -> &'static str {
+        let split = self.syntax.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+        &self.syntax[..split.unwrap_or(self.syntax.len())]
+    }
 }
 
 /// One encoding of a row.
@@ -271,7 +277,7 @@ pub struct Read {
 }
 
 /// Number format.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Int {
     /// Whether the number that the instruction works with is two's complement.
     pub signed: bool,
@@ -295,7 +301,7 @@ pub enum Alone {
 }
 
 /// Float immediates: the field holds the upper bits of the value.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Float {
     /// 32 or 64.
     pub width: u8,

@@ -1,7 +1,7 @@
 //! A table of instructions: rows lie in lots, and a lot becomes forms when one of its words is first decoded.
 //!
-//! A kernel has some dozens of the thousands of forms, and a short launch must not wait for the others. Who asks for a name, walks all
-//! forms or decodes many instructions gets the whole table.
+//! A kernel has some dozens of the thousands of forms, and a short launch must not wait for the others. Who asks for a name gets the names
+//! of all rows, and who decodes many instructions the words of all; forms are made of those that are meant.
 use super::compile::{Form, Layout, compile};
 use super::index::Index;
 use super::mnemonics::Mnemonics;
@@ -16,7 +16,7 @@ const FEW: usize = 3;
 const FEW_LOTS: usize = 16;
 /// Bits that tell lots apart first.
 const ROUGH: u32 = 9;
-/// After so many instructions the whole table is made: from then on each costs less.
+/// After so many instructions the words of all forms are put in order: from then on each costs less.
 const SELDOM: u32 = 2000;
 
 /// Rows that become forms together.
@@ -62,55 +62,42 @@ struct Placed {
     lot: Lot,
     /// Position of its first form.
     first: u16,
+    rows: OnceLock<&'static [Row]>,
     forms: OnceLock<&'static [Form]>,
 }
 
 impl Placed {
-    /// Its forms, which stay.
-    fn forms(&self, layout: Layout) -> &'static [Form] {
-        self.forms.get_or_init(|| {
+    /// Its rows, which stay.
+    fn rows(&self) -> &'static [Row] {
+        self.rows.get_or_init(|| {
             let rows = match &self.lot.rows {
                 Rows::Written(row) => std::slice::from_ref(*row),
                 Rows::Made(make) => make().leak(),
             };
-            let variants = rows.iter().flat_map(|row| row.ops.iter().map(move |variant| (row, variant)));
-            let forms: Vec<Form> =
-                (self.first..).zip(variants).map(|(i, (row, v))| compile(layout, row, v, i)).collect();
-            let known = |form: &Form| {
-                let within = |p: Pattern| form.opcode.mask & p.mask == p.mask && form.opcode.value & p.mask == p.value;
-                self.lot.patterns().any(within)
-            };
-            for form in &forms {
-                assert!(known(form), "{}: not among the words of its lot", form.syntax);
+            let within = |p: Pattern, of: Pattern| of.mask & p.mask == p.mask && of.value & p.mask == p.value;
+            let mut count = 0;
+            for (row, variant) in rows.iter().flat_map(|row| row.ops.iter().map(move |variant| (row, variant))) {
+                let known = self.lot.patterns().any(|pattern| within(pattern, variant.opcode));
+                assert!(known, "{}: not among the words of its lot", row.syntax);
+                count += 1;
             }
-            assert_eq!(
-                forms.len(),
-                usize::from(self.lot.count),
-                "forms of the lot that begins with {}",
-                forms[0].syntax
-            );
-            forms.leak()
+            assert_eq!(count, self.lot.count, "forms of the lot that begins with {}", rows[0].syntax);
+            rows
         })
     }
-}
 
-/// All forms, and which of them a word can be.
-pub(super) struct Whole {
-    forms: Vec<&'static Form>,
-    index: Index,
-}
-
-impl Whole {
-    /// The forms that a word can be, most specific first.
-    #[inline]
-    pub fn candidates(&self, word: u128) -> &[u16] {
-        self.index.candidates(word)
+    /// Its forms, by number: what row and encoding each of them is.
+    fn variants(&self) -> impl Iterator<Item = (u16, &'static Row, &'static Variant)> {
+        let variants = self.rows().iter().flat_map(|row| row.ops.iter().map(move |variant| (row, variant)));
+        (self.first..).zip(variants).map(|(index, (row, variant))| (index, row, variant))
     }
 
-    /// The form at this position.
-    #[inline]
-    pub fn form(&self, index: u16) -> &'static Form {
-        self.forms[usize::from(index)]
+    /// Its forms, which stay.
+    fn forms(&self, layout: Layout) -> &'static [Form] {
+        self.forms.get_or_init(|| {
+            let forms = self.variants().map(|(index, row, variant)| compile(layout, row, variant, index));
+            forms.collect::<Vec<_>>().leak()
+        })
     }
 }
 
@@ -124,7 +111,9 @@ pub struct Table {
     rough: Index,
     /// Instructions decoded without the whole.
     decoded: AtomicU32,
-    whole: OnceLock<Whole>,
+    /// The lot of each form, and the form itself once it was needed.
+    forms: Vec<(u16, OnceLock<&'static Form>)>,
+    whole: OnceLock<Index>,
     by_mnemonic: OnceLock<Mnemonics>,
 }
 
@@ -133,7 +122,7 @@ impl Table {
     pub fn new(layout: Layout, lots: impl IntoIterator<Item = Lot>) -> Table {
         let mut first = 0;
         let place = |lot: Lot| {
-            let placed = Placed { first, forms: OnceLock::new(), lot };
+            let placed = Placed { first, rows: OnceLock::new(), forms: OnceLock::new(), lot };
             first += placed.lot.count;
             placed
         };
@@ -144,26 +133,27 @@ impl Table {
         let (lo, len) = layout.index;
         let root = (lo + len.saturating_sub(ROUGH), len.min(ROUGH));
         let rough = Index::new(root, FEW_LOTS, patterns.iter().map(|(pattern, _)| *pattern));
+        let place = |(at, placed): (u16, &Placed)| (0..placed.lot.count).map(move |_| (at, OnceLock::new()));
+        let forms = (0..).zip(&lots).flat_map(place).collect();
         let (whole, by_mnemonic) = (OnceLock::new(), OnceLock::new());
-        Table { layout, lots, patterns, rough, decoded: AtomicU32::new(0), whole, by_mnemonic }
+        Table { layout, lots, patterns, rough, decoded: AtomicU32::new(0), forms, whole, by_mnemonic }
     }
 
-    /// The whole table.
-    fn whole(&self) -> &Whole {
+    /// Which forms each word can be.
+    fn whole(&self) -> &Index {
         self.whole.get_or_init(|| {
-            let forms: Vec<_> = self.lots.iter().flat_map(|placed| placed.forms(self.layout)).collect();
-            let index = Index::new(self.layout.index, FEW, forms.iter().map(|f| f.opcode));
-            Whole { forms, index }
+            let variants = self.lots.iter().flat_map(Placed::variants);
+            Index::new(self.layout.index, FEW, variants.map(|(_, _, variant)| variant.opcode))
         })
     }
 
-    /// The whole table, if it has been made.
+    /// The same, if it has been made: the forms by their numbers, most specific first.
     #[inline]
-    pub(super) fn made(&self) -> Option<&Whole> {
+    pub(super) fn made(&self) -> Option<&Index> {
         self.whole.get()
     }
 
-    /// The forms whose fixed bits a word has, most specific first: what [`Whole::candidates`] finds, for a table of which
+    /// The forms whose fixed bits a word has, most specific first: what [`Index::candidates`] finds, for a table of which
     /// little is needed.
     #[cold]
     pub(super) fn matching(&self, word: u128) -> Vec<&'static Form> {
@@ -184,13 +174,13 @@ impl Table {
     #[doc(hidden)]
     pub fn both_ways(&self, word: u128) -> [Vec<&'static Form>; 2] {
         let whole = self.whole();
-        let forms = whole.candidates(word).iter().map(|candidate| whole.form(*candidate));
+        let forms = whole.candidates(word).iter().map(|candidate| self.form(*candidate));
         [self.matching(word), forms.filter(|form| form.opcode.fits(word)).collect()]
     }
 
     /// Number of forms.
     pub fn len(&self) -> usize {
-        self.lots.iter().map(|placed| usize::from(placed.lot.count)).sum()
+        self.forms.len()
     }
 
     /// True for a table without forms.
@@ -200,12 +190,17 @@ impl Table {
 
     /// All forms.
     pub fn forms(&self) -> impl ExactSizeIterator<Item = &'static Form> + Clone {
-        self.whole().forms.iter().copied()
+        (0..self.forms.len()).map(|index| self.form(index as u16))
     }
 
     /// The form at this position.
+    #[inline]
     pub(super) fn form(&self, index: u16) -> &'static Form {
-        self.whole().form(index)
+        let (lot, form) = &self.forms[usize::from(index)];
+        form.get_or_init(|| {
+            let placed = &self.lots[usize::from(*lot)];
+            &placed.forms(self.layout)[usize::from(index - placed.first)]
+        })
     }
 
     /// Some form.
@@ -216,11 +211,11 @@ impl Table {
     /// The forms by their names.
     pub(super) fn by_mnemonic(&self) -> &Mnemonics {
         self.by_mnemonic.get_or_init(|| {
-            let named = |form: &'static Form| {
-                let (index, names) = (form.index, [form.mnemonic].into_iter().chain(form.row.aliases.iter().copied()));
+            let named = |(index, row, _): (u16, &'static Row, &'static Variant)| {
+                let names = [row.mnemonic()].into_iter().chain(row.aliases.iter().copied());
                 names.map(move |name| (name, index))
             };
-            Mnemonics::new(self.forms().flat_map(named))
+            Mnemonics::new(self.lots.iter().flat_map(Placed::variants).flat_map(named))
         })
     }
 

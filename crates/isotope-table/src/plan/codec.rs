@@ -2,6 +2,7 @@
 
 use super::Shared;
 use super::rules::Rules;
+use super::shape::Shape;
 use crate::compile::{Form, Inst};
 use crate::row::{FieldKind, Operand, RegFile, Span};
 
@@ -109,6 +110,12 @@ pub struct Pulls {
 }
 
 impl Pulls {
+    /// The steps of a form, which it shares with others of its shape.
+    pub fn of(form: &'static Form, profile: u8) -> &'static Pulls {
+        static ALL: Shared<(Shape, u8), &'static Pulls> = Shared::new();
+        ALL.get((Shape(form), profile), || Box::leak(Box::new(Pulls::new(form, profile))))
+    }
+
     /// The steps of a form.
     pub fn new(form: &'static Form, profile: u8) -> Pulls {
         let check = |kind: FieldKind, len: u32| match kind {
@@ -147,7 +154,6 @@ impl Pulls {
     /// Gives an instruction of the form the values that the words have, if they are one.
     #[inline]
     pub fn decode(&self, profile: u8, words: &[u64], inst: &mut Inst) -> Option<()> {
-        let aligned = inst.form.layout.style.aligned;
         for (val, (place, check)) in inst.vals.iter_mut().zip(&self.fields) {
             *val = place.get(words);
             match check {
@@ -167,7 +173,7 @@ impl Pulls {
                     NONE => return None,
                     number => *val = number.into(),
                 },
-                Check::Register(file) => *val = file.admits(aligned, *val, file.count.into())?,
+                Check::Register(file) => *val = file.admits(inst.form.layout.style.aligned, *val, file.count.into())?,
             }
         }
         // What follows belongs to the next instruction unless an operand asks for it.
@@ -195,10 +201,19 @@ fn admitted(file: &'static RegFile, aligned: &'static [&'static str]) -> &'stati
     ALL.get(key, make)
 }
 
+/// A field in one piece, in few bytes: its bits, where they go, and how far its value is shifted down.
+struct Piece {
+    mask: u64,
+    field: u8,
+    word: u8,
+    lo: u8,
+    shift: u8,
+}
+
 /// How the fields of a form go into words.
 pub struct Puts {
-    /// Fields in one piece, with their positions and how far their values are shifted down.
-    simple: Vec<(Bits, u8, u8)>,
+    /// Fields in one piece.
+    simple: Vec<Piece>,
     /// The others.
     fields: Vec<(u8, Place)>,
     /// The literal behind the instruction, the fields that ask for it with which value, where it goes, and how long it is.
@@ -214,7 +229,8 @@ impl Puts {
         for (place, f) in places.zip(0..) {
             if Some(f) == behind {
             } else if place.high.mask == 0 {
-                simple.push((place.low, f, place.shift));
+                let (Bits { word, lo, mask }, shift) = (place.low, place.shift);
+                simple.push(Piece { mask, field: f, word, lo, shift });
             } else {
                 fields.push((f, place));
             }
@@ -239,13 +255,16 @@ impl Puts {
     #[inline]
     pub fn encode(&self, inst: &Inst, words: &mut [u64]) -> u32 {
         let value = |f: u8| inst.vals.get(f as usize).copied().unwrap_or(0);
+        let bits = |piece: &Piece| {
+            (value(piece.field).wrapping_shr(piece.shift.into()) & piece.mask).wrapping_shl(piece.lo.into())
+        };
         if let [word] = words {
-            for (bits, f, shift) in &self.simple {
-                *word |= (value(*f) >> shift & bits.mask) << bits.lo;
-            }
+            self.simple.iter().for_each(|piece| *word |= bits(piece));
         } else {
-            for (bits, f, shift) in &self.simple {
-                bits.put(words, value(*f) >> shift);
+            for piece in &self.simple {
+                if let Some(word) = words.get_mut(usize::from(piece.word)) {
+                    *word |= bits(piece);
+                }
             }
         }
         for (f, place) in &self.fields {

@@ -1,6 +1,7 @@
 //! Printing by steps.
 
 use super::Shared;
+use super::shape::Shape;
 use crate::Context;
 use crate::compile::{Form, Inst, Item, MAX_FIELDS, NO_FLAG, read_int};
 use crate::line::{Line, Short, tiny};
@@ -17,6 +18,7 @@ pub struct Steps {
 }
 
 enum Step {
+    Mnemonic,
     Text(Short),
     /// Text that stands where the field is not zero.
     Flag(u8, Short),
@@ -49,8 +51,13 @@ struct Sum {
 }
 
 impl Steps {
-    /// The steps of a form.
-    pub fn new(form: &'static Form, profile: u8) -> Steps {
+    /// The steps of a form, which it shares with others of its shape.
+    pub fn of(form: &'static Form, profile: u8) -> &'static Steps {
+        static ALL: Shared<(Shape, u8), &'static Steps> = Shared::new();
+        ALL.get((Shape(form), profile), || Box::leak(Box::new(Steps::new(form, profile))))
+    }
+
+    fn new(form: &'static Form, profile: u8) -> Steps {
         let mut list = List(Vec::new());
         list.items(form, profile, form.items());
         Steps { steps: list, defaults: form.defaults }
@@ -65,6 +72,8 @@ impl Steps {
         while let Some(step) = steps.get(at) {
             at += 1;
             match step {
+                Step::Mnemonic if inst.form.short.len() == 0 => out.push_str(inst.form.mnemonic),
+                Step::Mnemonic => out.push_short(&inst.form.short),
                 Step::Text(text) => out.push_short(text),
                 Step::Flag(f, text) => {
                     if value(*f) != 0 {
@@ -166,7 +175,10 @@ impl List {
         let mut from = self.0.len();
         for item in items {
             match item {
-                Item::Mnemonic => self.text(from, form.mnemonic),
+                Item::Mnemonic => {
+                    self.0.push(Step::Mnemonic);
+                    from = self.0.len();
+                }
                 Item::Lit(text) | Item::Word(text) => self.text(from, text),
                 Item::Prefix(f, c) => self.flag(*f, &c.to_string(), item),
                 Item::Bar(f) => self.flag(*f, "|", item),

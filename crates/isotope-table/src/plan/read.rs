@@ -9,9 +9,10 @@ mod steps;
 
 pub use plain::Plain;
 
+use super::codec::Puts;
 use super::rules::Rules;
 use super::words::{Fixed, Found, Set, Text};
-use crate::compile::{Form, Inst, MAX_FIELDS};
+use crate::compile::{Inst, MAX_FIELDS};
 use crate::row::{Float, Operand, Pair, RegFile, Sized, Status};
 use crate::{Context, Mode, float};
 
@@ -29,11 +30,15 @@ enum Says {
 
 use Says::{Never, No, Open, Yes};
 
-/// How a form is read.
+/// How forms of one shape are read, and written into words.
 pub struct Steps {
-    form: &'static Form,
     steps: Vec<Step>,
+    /// The fields that have another value than 0 where they are left out.
+    nonzero: Vec<(u8, u64)>,
     defaults: [u64; MAX_FIELDS],
+    /// The literal among the fields.
+    literal: Option<u8>,
+    puts: Puts,
     /// All rules, and those that count in [`Mode::Compat`].
     rules: [Rules; 2],
 }
@@ -147,6 +152,7 @@ struct Sum {
 
 struct Reader<'a> {
     cx: &'a Context<'a>,
+    shape: &'static Steps,
     source: &'a str,
     text: &'a Text,
     at: usize,
@@ -167,8 +173,9 @@ fn is_blank(byte: u8) -> bool {
 }
 
 impl Reader<'_> {
-    fn whole(&mut self, steps: &Steps) -> Says {
-        match self.run(&steps.steps) {
+    fn whole(&mut self) -> Says {
+        let shape = self.shape;
+        match self.run(&shape.steps) {
             Yes => {}
             says => return says,
         }
@@ -190,7 +197,7 @@ impl Reader<'_> {
             }
         }
         self.at = end;
-        if steps.rules[usize::from(self.cx.mode == Mode::Compat)].hold(self.inst) { Yes } else { No }
+        if shape.rules[usize::from(self.cx.mode == Mode::Compat)].hold(self.inst) { Yes } else { No }
     }
 
     fn run(&mut self, steps: &[Step]) -> Says {
@@ -288,11 +295,12 @@ impl Reader<'_> {
     fn one(&mut self, f: u8, letter: u8, count: u8, of: &Register) -> Says {
         self.blank();
         let found = match self.lettered(letter, count, of) {
-            Some(n) => n,
-            None => match self.register(of, Some(u64::from(count))) {
+            Ok(Some(n)) => n,
+            Ok(None) => match self.register(of, Some(u64::from(count))) {
                 Ok((value, _)) => value,
                 Err(says) => return says,
             },
+            Err(says) => return says,
         };
         let Some(val) = self.inst.vals.get_mut(f as usize) else { return Open };
         // A field that stands twice is the same register both times.
@@ -342,13 +350,17 @@ impl Reader<'_> {
         if group.first != 0 && !group.shared && self.text.byte(at) == 0 {
             return Yes;
         }
-        if group.gap {
+        let behind = self.text.byte(at + 1);
+        let plain = group.gap && self.text.byte(at) == b' ' && behind > b' ' && behind != b',';
+        if plain {
+            self.at += 1;
+        } else if group.gap {
             self.gap();
             self.blank();
         }
         let start = self.at;
         let mut ahead = start;
-        if group.first != 0 {
+        if group.first != 0 && !plain {
             while is_blank(self.text.byte(ahead)) || self.groups && self.text.byte(ahead) == b',' {
                 ahead += 1;
             }
@@ -370,7 +382,7 @@ impl Reader<'_> {
             while fields != 0 {
                 let f = fields.trailing_zeros();
                 fields &= fields - 1;
-                self.inst.vals[f as usize] = self.inst.form.defaults[f as usize];
+                self.inst.vals[f as usize] = self.shape.defaults[f as usize];
             }
             return Yes;
         }
@@ -491,18 +503,23 @@ impl Reader<'_> {
 
     fn flags(&mut self, flags: &[(u8, Fixed)]) -> Says {
         let mut seen = 0u32;
-        if self.text.byte(self.at) == 0 {
-            return Yes;
-        }
         loop {
             let before = self.at;
-            if seen == 0 {
-                self.gap();
+            match (self.text.byte(before), self.text.byte(before + 1)) {
+                (0, _) => return Yes,
+                (b' ', b'a'..=b'z') => self.at += 1,
+                _ => {
+                    if seen == 0 {
+                        self.gap();
+                    }
+                    self.blank();
+                }
             }
-            self.blank();
             let sixteen = self.text.sixteen(self.at);
             let here = |(_, name): &&(u8, Fixed)| {
-                name.is(sixteen, self.text, self.at) && !self.text.word(self.at + usize::from(name.len))
+                name.byte() == sixteen as u8
+                    && name.is(sixteen, self.text, self.at)
+                    && !self.text.word(self.at + usize::from(name.len))
             };
             match flags.iter().find(here) {
                 Some((f, _)) if seen >> f & 1 == 1 => return Open,

@@ -4,7 +4,21 @@ use crate::compile::{Compiled, Form, Inst};
 use crate::row::{FieldKind, Need};
 
 /// Some of the rules of a form.
-pub struct Rules(Vec<Test>);
+pub struct Rules {
+    tests: Vec<Test>,
+    tables: Vec<Table>,
+}
+
+/// Rules that say what one short field can be for each value of another one.
+struct Table {
+    when: u8,
+    field: u8,
+    /// The values below 64 by those of the other field; all bits where no rule says anything.
+    allowed: Vec<u64>,
+}
+
+/// Nothing is said.
+const ANY: u64 = u64::MAX;
 
 struct Test {
     /// Up to two fields, and the values with which the rule says anything.
@@ -16,6 +30,10 @@ struct Test {
 enum Wanted {
     /// One of these values below 64.
     Of(u64),
+    /// Any value but this.
+    Not(u64),
+    /// This value.
+    Is(u64),
     /// A number without these bits, or the zero register.
     Multiple(u64, u64),
     /// No larger number.
@@ -28,7 +46,27 @@ impl Rules {
     /// The rules of a form, or those that the encoding itself enforces.
     pub fn new(form: &'static Form, hard_only: bool) -> Rules {
         let rules = form.rules.iter().filter(|rule| rule.rule.hard || !hard_only);
-        Rules(rules.map(|rule| test(form, rule)).collect())
+        let mut all = Rules { tests: Vec::new(), tables: Vec::new() };
+        for test in rules.map(|rule| test(form, rule)) {
+            match (test.when, &test.need) {
+                ([(when, values), (_, ANY)], Wanted::Of(bits)) if values != ANY => {
+                    all.table(when, test.field).iter_mut().enumerate().for_each(|(value, allowed)| {
+                        *allowed &= if values >> value & 1 == 1 { *bits } else { ANY };
+                    });
+                }
+                _ => all.tests.push(test),
+            }
+        }
+        all
+    }
+
+    fn table(&mut self, when: u8, field: u8) -> &mut [u64] {
+        let at = self.tables.iter().position(|table| (table.when, table.field) == (when, field));
+        let at = at.unwrap_or_else(|| {
+            self.tables.push(Table { when, field, allowed: vec![ANY; 64] });
+            self.tables.len() - 1
+        });
+        &mut self.tables[at].allowed
     }
 
     /// Whether an instruction keeps all of them.
@@ -38,23 +76,30 @@ impl Rules {
             let value = inst.vals[f as usize];
             value < 64 && bits >> value & 1 == 1
         };
-        self.0.iter().all(|test| {
-            if test.when.iter().any(|(f, bits)| *bits != u64::MAX && !has(*f, *bits)) {
+        let may = |table: &Table| {
+            let when = inst.vals[table.when as usize];
+            table.allowed.get(when as usize).is_none_or(|bits| *bits == ANY || has(table.field, *bits))
+        };
+        let keeps = |test: &Test| {
+            if test.when.iter().any(|(f, bits)| *bits != ANY && !has(*f, *bits)) {
                 return true;
             }
             let value = inst.vals[test.field as usize];
             match test.need {
                 Wanted::Of(bits) => has(test.field, bits),
+                Wanted::Not(wrong) => value != wrong,
+                Wanted::Is(right) => value == right,
                 Wanted::Multiple(low, zero) => value & low == 0 || value == zero,
                 Wanted::AtMost(most) => value <= most,
                 Wanted::General(rule) => rule.holds(inst),
             }
-        })
+        };
+        self.tables.iter().all(may) && self.tests.iter().all(keeps)
     }
 }
 
 fn test(form: &'static Form, rule: &'static Compiled) -> Test {
-    let general = Test { when: [(0, u64::MAX); 2], field: rule.field, need: Wanted::General(rule) };
+    let general = Test { when: [(0, ANY); 2], field: rule.field, need: Wanted::General(rule) };
     let short = |f: u8| {
         let field = &form.fields[f as usize];
         field.len() + u32::from(field.shift) <= 6
@@ -71,6 +116,8 @@ fn test(form: &'static Form, rule: &'static Compiled) -> Test {
     let need = match rule.rule.need {
         Need::OneOf(_, values) if short(rule.field) => Wanted::Of(bits(values)),
         Need::NoneOf(_, values) if short(rule.field) => Wanted::Of(!bits(values)),
+        Need::OneOf(_, [right]) => Wanted::Is(*right),
+        Need::NoneOf(_, [wrong]) => Wanted::Not(*wrong),
         Need::AtMost(_, most) => Wanted::AtMost(most),
         Need::Multiple(_, n) if n.is_power_of_two() => {
             let file = match field.kind {

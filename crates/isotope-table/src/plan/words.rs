@@ -1,7 +1,7 @@
 //! Words at a place in a text: whole words out of a list, compared sixteen bytes at once.
 
 use super::Shared;
-use crate::row::{Names, Status};
+use crate::row::{Name, Names, Status};
 
 /// The longest text that is read by steps.
 pub const LONGEST: usize = 240;
@@ -26,6 +26,12 @@ static WORD: [bool; 256] = {
     all
 };
 
+/// The highest bit of each byte that is below the digits; of bytes of ASCII.
+#[inline(always)]
+fn below_digits(eight: u64) -> u64 {
+    !eight.wrapping_add(0x5050_5050_5050_5050) & 0x8080_8080_8080_8080
+}
+
 impl Text {
     /// No text.
     pub fn new() -> Text {
@@ -35,21 +41,36 @@ impl Text {
     /// Becomes a copy, unless the text is too long or not plain ASCII. Says whether it has a slash.
     #[inline]
     pub fn copy(&mut self, text: &str) -> Option<bool> {
-        if text.len() > LONGEST {
+        const ONES: u64 = u64::MAX / 255;
+        let bytes = text.as_bytes();
+        if bytes.len() > LONGEST {
             return None;
         }
-        let (place, behind) = self.0.split_at_mut(text.len());
-        place.copy_from_slice(text.as_bytes());
-        *behind.first_chunk_mut::<{ ROOM - LONGEST }>()? = [0; ROOM - LONGEST];
-        const ONES: u64 = u64::MAX / 255;
         let (mut all, mut slash) = (0, 0);
-        for part in self.0.as_chunks::<8>().0.iter().take(text.len() / 8 + 1) {
-            let eight = u64::from_le_bytes(*part);
+        let mut look = |eight: u64| {
             all |= eight;
             // Whether a byte is zero where slashes are.
             let others = eight ^ (ONES * u64::from(b'/'));
             slash |= others.wrapping_sub(ONES) & !others;
+        };
+        // In pieces of one size, of which the last one reaches back: a copy of any size is a call.
+        if let Some(last) = bytes.last_chunk::<16>() {
+            let (places, pieces) = (self.0.as_chunks_mut::<16>().0, bytes.as_chunks::<16>().0);
+            for (at, piece) in pieces.iter().enumerate() {
+                *places.get_mut(at)? = *piece;
+                let both = u128::from_le_bytes(*piece);
+                look(both as u64);
+                look((both >> 64) as u64);
+            }
+            *self.0.get_mut(bytes.len() - 16..)?.first_chunk_mut()? = *last;
+            let both = u128::from_le_bytes(*last);
+            look(both as u64);
+            look((both >> 64) as u64);
+        } else {
+            self.0[..bytes.len()].copy_from_slice(bytes);
+            bytes.iter().for_each(|byte| look(u64::from(*byte) | ONES << 8));
         }
+        *self.0.get_mut(bytes.len()..)?.first_chunk_mut()? = [0; ROOM - LONGEST];
         let high = ONES * 128;
         (all & high == 0).then_some(slash & high != 0)
     }
@@ -86,6 +107,13 @@ impl Text {
         self.0[at..at + 16].try_into().map_or(0, u128::from_le_bytes)
     }
 
+    /// The first of these sixteen bytes, zeros behind them.
+    #[inline(always)]
+    pub fn first(&self, at: usize, len: usize) -> u128 {
+        let [low, high] = MASKS[len.min(16)];
+        self.sixteen(at) & (u128::from(high) << 64 | u128::from(low))
+    }
+
     /// Whether the byte is part of a word.
     #[inline(always)]
     pub fn word(&self, at: usize) -> bool {
@@ -107,8 +135,7 @@ impl Text {
     pub fn about_word_len(&self, at: usize) -> usize {
         let mut end = at;
         loop {
-            // The highest bit of each byte that is below the digits.
-            let below = !(self.sixteen(end) as u64).wrapping_add(0x5050_5050_5050_5050) & 0x8080_8080_8080_8080;
+            let below = below_digits(self.sixteen(end) as u64);
             end += (below.trailing_zeros() / 8) as usize;
             if below != 0 || end > LONGEST {
                 return end - at;
@@ -178,7 +205,8 @@ impl Fixed {
     }
 
     /// The first byte.
-    fn byte(&self) -> u8 {
+    #[inline(always)]
+    pub fn byte(&self) -> u8 {
         self.first[0] as u8
     }
 }
@@ -198,6 +226,7 @@ pub struct Set {
     /// Where the words begin, by the lower six bits of their first byte.
     starts: [u16; 65],
     words: Vec<Word>,
+    whole: Option<Whole>,
     fallback: Option<Fixed>,
     /// Whether values without a name are defined.
     numbers: bool,
@@ -205,11 +234,73 @@ pub struct Set {
     pub empty: Option<u64>,
 }
 
+/// Short words of letters and digits, each in a place of its own.
+struct Whole {
+    factor: u64,
+    /// Places from 1 on in the list; 0 for none.
+    places: Vec<u8>,
+}
+
+/// What tells names apart: the highest bits of its products, among so many places for each name.
+const FACTORS: [u64; 6] = [
+    0x9e37_79b9_7f4a_7c15,
+    0xc2b2_ae3d_27d4_eb4f,
+    0x1656_67b1_9e37_79f9,
+    0xd6e8_feb8_6659_fd93,
+    0xa076_1d64_78bd_642f,
+    0xe703_7ed1_a0b4_28db,
+];
+const ROOMY: usize = 8;
+const MOST_PLACES: usize = 4096;
+
+impl Whole {
+    /// The words of a list that stand for themselves: not in front of other signs of a longer one.
+    fn new(names: &Names, words: &[Word]) -> Option<Whole> {
+        let begins = |name: &Name, text: &[u8]| {
+            name.text.as_bytes().strip_prefix(text).is_some_and(|rest| rest.first().is_some_and(|byte| !is_word(*byte)))
+        };
+        let alone = |word: &Word| {
+            let bytes = word.fixed.first[0].to_le_bytes();
+            let text = bytes.get(..word.fixed.len.into());
+            text.is_some_and(|text| text.iter().all(|b| is_word(*b)) && !names.list.iter().any(|n| begins(n, text)))
+        };
+        if words.len() >= usize::from(u8::MAX) {
+            return None;
+        }
+        let places = (ROOMY * words.len()).max(words.len() * words.len()).min(MOST_PLACES).next_power_of_two();
+        FACTORS.into_iter().find_map(|factor| {
+            let mut whole = Whole { factor, places: vec![0; places] };
+            for (place, word) in (1..).zip(words).filter(|(_, word)| alone(word)) {
+                let at = whole.place(word.fixed.first[0]);
+                match whole.places[at] {
+                    0 => whole.places[at] = place,
+                    // The first of the same text counts.
+                    other if words[usize::from(other) - 1].fixed.first[0] == word.fixed.first[0] => {}
+                    _ => return None,
+                }
+            }
+            Some(whole)
+        })
+    }
+
+    #[inline(always)]
+    fn place(&self, name: u64) -> usize {
+        (name.wrapping_mul(self.factor) >> 40) as usize & (self.places.len() - 1)
+    }
+}
+
 struct Word {
     fixed: Fixed,
     own: bool,
     value: u64,
     status: Status,
+}
+
+impl Word {
+    #[inline(always)]
+    fn found(&self) -> Found {
+        if self.own { Found::Value(self.value, self.status, self.fixed.len.into()) } else { Found::Open }
+    }
 }
 
 impl Set {
@@ -238,22 +329,37 @@ impl Set {
             *start = words.partition_point(|word| bucket(word) < first) as u16;
         }
         let empty = names.list.iter().find(|n| n.text.is_empty() && n.profiles & profile != 0).map(|n| n.value);
-        Set { starts, words, fallback: names.fallback.map(Fixed::new), numbers: names.fallback_ok, empty }
+        let whole = Whole::new(names, &words);
+        Set { starts, words, whole, fallback: names.fallback.map(Fixed::new), numbers: names.fallback_ok, empty }
     }
 
     /// The longest name that stands at a place as a whole word.
-    #[inline]
+    #[inline(always)]
     pub fn find(&self, text: &Text, at: usize) -> Found {
+        // Behind the word stands a sign that is below the digits.
+        let eight = text.sixteen(at) as u64;
+        let below = below_digits(eight);
+        let name = eight & (below & below.wrapping_neg()).wrapping_sub(1) >> 7;
+        if below != 0
+            && let Some(whole) = &self.whole
+            && let Some(place) = whole.places.get(whole.place(name))
+            && let Some(word) = self.words.get(usize::from(*place).wrapping_sub(1))
+            && word.fixed.first[0] == name
+        {
+            return word.found();
+        }
+        self.search(text, at)
+    }
+
+    /// The same for any name.
+    #[inline(never)]
+    fn search(&self, text: &Text, at: usize) -> Found {
         let sixteen = text.sixteen(at);
         let first = (sixteen & 63) as usize;
         let range = usize::from(self.starts[first])..usize::from(self.starts[first + 1]);
         for word in self.words.get(range).unwrap_or(&[]) {
             if word.fixed.is(sixteen, text, at) && !text.word(at + usize::from(word.fixed.len)) {
-                return if word.own {
-                    Found::Value(word.value, word.status, word.fixed.len.into())
-                } else {
-                    Found::Open
-                };
+                return word.found();
             }
         }
         match &self.fallback {

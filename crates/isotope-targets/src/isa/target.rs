@@ -534,14 +534,7 @@ pub(super) fn push_bytes(bytes: &[u8], out: &mut String) {
 /// The same into the buffer of a batch.
 #[inline]
 pub(super) fn push_code(bytes: &[u8], out: &mut Line) {
-    let mut fours = bytes.chunks_exact(4);
-    for four in &mut fours {
-        out.push_hex_word(four.try_into().map_or(0, u32::from_be_bytes));
-    }
-    for byte in fours.remainder() {
-        out.push_hex((byte >> 4).into());
-        out.push_hex((byte & 15).into());
-    }
+    out.push_hex_bytes(bytes);
 }
 
 /// The mnemonics of a table that a profile has.

@@ -15,27 +15,33 @@ impl Reader<'_> {
         Yes
     }
 
-    /// The usual case: a letter and a number, or a range of numbers. Nothing where this is something else or wrong.
+    /// The usual case: a letter and a number, or a range of numbers. Nothing where this is something else.
     #[inline(always)]
-    pub(super) fn lettered(&mut self, letter: u8, count: u8, of: &Register) -> Option<u64> {
+    pub(super) fn lettered(&mut self, letter: u8, count: u8, of: &Register) -> Result<Option<u64>, Says> {
         if self.text.byte(self.at) != letter || letter == 0 {
-            return None;
+            return Ok(None);
         }
-        if count == 1 {
+        let (n, found, end) = if self.text.byte(self.at + 1) == b'[' {
+            match self.range(of) {
+                Some(range) => range,
+                None => return Ok(None),
+            }
+        } else {
             let (n, digits) = self.text.few_digits(self.at + 1);
             let end = self.at + 1 + digits;
-            if digits == 0 || self.text.word(end) || n >= of.registers {
-                return None;
+            if digits == 0 || self.text.word(end) || count != 1 && !of.groups {
+                return Ok(None);
             }
-            self.at = end;
-            return Some(of.first + n);
-        }
-        let (n, found, end) = self.range(of)?;
+            if n >= of.registers {
+                return Err(No);
+            }
+            (n, 1, end)
+        };
         if found != u64::from(count) {
-            return None;
+            return Err(No);
         }
         self.at = end;
-        Some(of.first + n)
+        Ok(Some(of.first + n))
     }
 
     /// `v[4:5]` with this letter: the first number, how many there are, and where it ends.
@@ -53,9 +59,10 @@ impl Reader<'_> {
             return None;
         }
         let count = last - first + 1;
-        let unit = count.min(4).next_power_of_two();
-        let fits = !of.starts || count == 1 || first & (unit - 1) == 0;
-        fits.then_some((first, count, end + 1))
+        if of.starts && count > 1 && first & (count.min(4).next_power_of_two() - 1) != 0 {
+            return None;
+        }
+        Some((first, count, end + 1))
     }
 
     /// A register, or a group of `count`, or of any number: its number and how many there are.
@@ -316,7 +323,7 @@ impl Reader<'_> {
         }
         self.blank();
         let Ok(read) = operand.parse(self.cx, self.source.get(self.at..).unwrap_or("")) else { return No };
-        let behind = self.inst.form.literal;
+        let behind = self.shape.literal;
         let literal = match (read.literal, behind) {
             (Some(literal), Some(i)) => Some((i, literal)),
             (Some(_), None) => return No,
@@ -363,11 +370,12 @@ impl Reader<'_> {
             _ => {}
         }
         let value = match self.lettered(sum.base.letter, 1, sum.base) {
-            Some(n) => n,
-            None => match self.register(sum.base, Some(1)) {
+            Ok(Some(n)) => n,
+            Ok(None) => match self.register(sum.base, Some(1)) {
                 Ok((value, _)) => value,
                 Err(says) => return says,
             },
+            Err(says) => return says,
         };
         if self.seen >> sum.register & 1 == 1 && self.inst.vals[sum.register as usize] != value {
             return No;

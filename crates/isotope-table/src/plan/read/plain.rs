@@ -2,7 +2,7 @@
 
 use super::{Never, No, Open, Reader, Steps, Yes};
 use crate::Context;
-use crate::compile::Inst;
+use crate::compile::{Form, Inst, MAX_FIELDS};
 use crate::plan::words::Text;
 use crate::table::Table;
 
@@ -11,6 +11,8 @@ pub struct Plain {
     text: Text,
     inst: Inst,
     known: Vec<Known>,
+    /// The forms of the last mnemonic that is not among them.
+    others: Vec<Candidate>,
 }
 
 /// Mnemonics that are remembered, each in one place.
@@ -21,15 +23,31 @@ const KNOWN: usize = 2048;
 struct Known {
     name: [u128; 2],
     profile: u8,
-    forms: Vec<&'static Steps>,
+    forms: Vec<Candidate>,
+}
+
+/// What a text may be an instruction of.
+#[derive(Clone, Copy)]
+struct Candidate {
+    form: &'static Form,
+    /// Its fixed bits, and its length without a literal.
+    opcode: u128,
+    bits: u32,
+    steps: &'static Steps,
+}
+
+impl Candidate {
+    fn new(form: &'static Form, profile: u8) -> Option<Candidate> {
+        let (opcode, bits) = (form.opcode.value, form.row.bits.into());
+        Some(Candidate { form, opcode, bits, steps: form.reading(profile)? })
+    }
 }
 
 impl Known {
     /// The place of a mnemonic of at most 32 bytes, and itself.
     #[inline]
     fn place(text: &Text, at: usize, len: usize) -> (usize, [u128; 2]) {
-        let mask = |len: usize| u128::MAX.checked_shr(128 - 8 * len as u32).unwrap_or(0);
-        let name = [text.sixteen(at) & mask(len.min(16)), text.sixteen(at + 16) & mask(len.saturating_sub(16).min(16))];
+        let name = [text.first(at, len.min(16)), text.first(at + 16, len.saturating_sub(16).min(16))];
         let mut all = name[0] ^ name[1].rotate_left(23);
         all = u128::from((all as u64 ^ ((all >> 64) as u64).rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         ((all as u64 >> 53) as usize % KNOWN, name)
@@ -39,7 +57,7 @@ impl Known {
 impl Table {
     /// Buffers for [`Table::assemble_plain`].
     pub fn plain(&'static self) -> Plain {
-        Plain { text: Text::new(), inst: self.blank(), known: vec![Known::default(); KNOWN] }
+        Plain { text: Text::new(), inst: self.blank(), known: vec![Known::default(); KNOWN], others: Vec::new() }
     }
 
     /// Parses and encodes a plain text: how much of it was read, and the instruction's length in bits. Nothing where
@@ -52,19 +70,28 @@ impl Table {
         plain: &mut Plain,
         words: &mut [u64],
     ) -> Option<(usize, u32)> {
-        let len = self.read_plain(cx, text, plain)?;
-        Some((len, plain.inst.put(words)))
+        let (len, Candidate { opcode, bits, steps, .. }, inst) = self.read_plain(cx, text, plain)?;
+        for (word, half) in words.iter_mut().zip([*opcode as u64, (*opcode >> 64) as u64]) {
+            *word |= half;
+        }
+        Some((len, bits + steps.puts.encode(inst, words)))
     }
 
     /// The instruction at the start of a plain text, and how much was read.
     pub(crate) fn parse_plain(&'static self, cx: &Context, text: &str) -> Option<(Inst, usize)> {
-        let mut plain = Plain { text: Text::new(), inst: self.blank(), known: Vec::new() };
-        let len = self.read_plain(cx, text, &mut plain)?;
-        Some((plain.inst, len))
+        let mut plain = Plain { text: Text::new(), inst: self.blank(), known: Vec::new(), others: Vec::new() };
+        let (len, _, inst) = self.read_plain(cx, text, &mut plain)?;
+        Some((*inst, len))
     }
 
-    fn read_plain(&'static self, cx: &Context, mut text: &str, plain: &mut Plain) -> Option<usize> {
-        let Plain { text: copy, inst, known } = plain;
+    #[inline]
+    fn read_plain<'a>(
+        &'static self,
+        cx: &Context,
+        mut text: &str,
+        plain: &'a mut Plain,
+    ) -> Option<(usize, &'a Candidate, &'a Inst)> {
+        let Plain { text: copy, inst, known, others } = plain;
         if copy.copy(text)? {
             // A comment ends the text; one in the middle is for the general way.
             let at = text.find('/').filter(|at| text[*at..].starts_with("//"))?;
@@ -76,7 +103,6 @@ impl Table {
             at += 1;
         }
         let len = copy.about_word_len(at);
-        let made;
         let (end, forms) = match Known::place(copy, at, len) {
             (place, name) if len <= 32 && !known.is_empty() => {
                 let known = &mut known[place];
@@ -85,8 +111,8 @@ impl Table {
                     let (end, forms) = self.named_plain(cx.profile, copy, at, len)?;
                     // What stands behind a mnemonic is not remembered with it.
                     if end != at + len {
-                        made = forms;
-                        (end, &made)
+                        *others = forms;
+                        (end, &*others)
                     } else {
                         *known = Known { name, profile: cx.profile, forms };
                         (end, &known.forms)
@@ -97,32 +123,38 @@ impl Table {
             }
             _ => {
                 let (end, forms) = self.named_plain(cx.profile, copy, at, len)?;
-                made = forms;
-                (end, &made)
+                *others = forms;
+                (end, &*others)
             }
         };
         let groups = self.layout.style.groups;
         let counted = [(0, 0); 2];
         let mut reader = Reader {
             cx,
+            shape: forms.first()?.steps,
             source: text,
             text: copy,
             at: 0,
             mnemonic: (at, end),
             start: 0,
-            inst,
+            inst: &mut *inst,
             seen: 0,
             slot: 0,
             counted,
             counts: 0,
             groups,
         };
-        for steps in forms {
-            reader.inst.form = steps.form;
-            reader.inst.vals = steps.defaults;
+        for candidate in forms {
+            reader.inst.form = candidate.form;
+            reader.shape = candidate.steps;
+            reader.inst.vals = [0; MAX_FIELDS];
+            candidate.steps.nonzero.iter().for_each(|(f, default)| reader.set(*f, *default));
             (reader.at, reader.start, reader.seen, reader.slot, reader.counts) = (0, 0, 0, 0, 0);
-            match reader.whole(steps) {
-                Yes => return Some(reader.at),
+            match reader.whole() {
+                Yes => {
+                    let at = reader.at;
+                    return Some((at, candidate, inst));
+                }
                 No | Never => {}
                 Open => return None,
             }
@@ -131,13 +163,7 @@ impl Table {
     }
 
     /// The end of the mnemonic at a place, and how its forms are read.
-    fn named_plain(
-        &'static self,
-        profile: u8,
-        text: &Text,
-        at: usize,
-        len: usize,
-    ) -> Option<(usize, Vec<&'static Steps>)> {
+    fn named_plain(&'static self, profile: u8, text: &Text, at: usize, len: usize) -> Option<(usize, Vec<Candidate>)> {
         // What is found is the name alone, since names are words.
         let mut end = at + len;
         let mut forms = self.by_mnemonic().forms(text.slice(at, end));
@@ -146,8 +172,8 @@ impl Table {
             forms = self.by_mnemonic().forms(text.slice(at, end));
         }
         let forms = forms.iter().map(|index| self.form(*index));
-        let steps: Option<Vec<_>> =
-            forms.filter(|form| form.row.profiles & profile != 0).map(|form| form.reading(profile)).collect();
-        Some((end, steps?))
+        let forms = forms.filter(|form| form.row.profiles & profile != 0);
+        let candidates: Option<Vec<_>> = forms.map(|form| Candidate::new(form, profile)).collect();
+        Some((end, candidates?))
     }
 }

@@ -5,7 +5,9 @@ use crate::Mode;
 use crate::compile::{Form, Item, collect};
 use crate::parse::values::range;
 use crate::plan::Shared;
+use crate::plan::codec::Puts;
 use crate::plan::rules::Rules;
+use crate::plan::shape::Shape;
 use crate::plan::words::{Fixed, Set};
 use crate::row::{Alone, Field, FieldKind, Int, Need, RegFile, Spelled};
 
@@ -77,27 +79,36 @@ impl Register {
 }
 
 impl Steps {
-    /// The steps of a form.
-    pub fn new(form: &'static Form, profile: u8) -> Steps {
+    /// The steps of a form, which it shares with others of its shape.
+    pub fn of(form: &'static Form, profile: u8) -> &'static Steps {
+        static ALL: Shared<(Shape, u8), &'static Steps> = Shared::new();
+        ALL.get((Shape(form), profile), || Box::leak(Box::new(Steps::new(form, profile))))
+    }
+
+    fn new(form: &'static Form, profile: u8) -> Steps {
         let mut steps = Vec::new();
-        list(form, profile, form.items(), false, &mut steps);
+        list(form, profile, form.items(), false, false, &mut steps);
         Steps {
-            form,
             steps,
+            nonzero: (0..).zip(form.defaults).filter(|(_, default)| *default != 0).collect(),
             defaults: form.defaults,
+            literal: form.literal,
+            puts: Puts::new(form),
             rules: [false, true].map(|hard_only| Rules::new(form, hard_only)),
         }
     }
 }
 
-/// The steps of some items; `outer` where they stand in a group.
-fn list(form: &'static Form, profile: u8, items: &'static [Item], outer: bool, steps: &mut Vec<Step>) {
+/// The steps of some items; `outer` where they stand in a group, `apart` where blanks in front of them are read already.
+fn list(form: &'static Form, profile: u8, items: &'static [Item], outer: bool, apart: bool, steps: &mut Vec<Step>) {
     // What a group may skip is joined to nothing in front of it or behind it.
     let mut begin = steps.len();
     for item in items {
         let step = match item {
             Item::Mnemonic => Step::Mnemonic,
-            Item::Lit(text) => literal(text, form.layout.style.groups),
+            // Read already, and nothing else to be said of it where no register can be marked.
+            Item::Lit(text) if apart && steps.len() == begin && &**text == " " && !form.row.reuse => continue,
+            Item::Lit(text) => literal(text, form.layout.style.groups, apart && steps.len() == begin),
             Item::Word(word) => Step::Word(Fixed::new(word)),
             Item::Mod(f, word) => {
                 let (modifier, silent) = match form.fields[*f as usize].kind {
@@ -131,19 +142,20 @@ fn list(form: &'static Form, profile: u8, items: &'static [Item], outer: bool, s
             Item::Group(inner, fields, _) => {
                 let at = steps.len();
                 steps.push(Step::Open);
-                list(form, profile, inner, true, steps);
                 let first = match inner.first() {
                     Some(Item::Lit(text)) => Some(&**text),
                     _ => None,
                 };
                 let groups = form.layout.style.groups;
+                let gap = groups && !first.is_some_and(|text| text.starts_with(','));
+                list(form, profile, inner, true, gap, steps);
                 let solid = first.and_then(|text| text.bytes().find(|b| !(*b == b' ' || *b == b',' && groups)));
                 begin = steps.len();
                 steps[at] = Step::Group(Group {
                     shared: outer || stands_before(items, item, fields),
                     skip: (steps.len() - at - 1) as u16,
                     fields: fields.iter().fold(0, |all, f| all | 1 << f),
-                    gap: groups && !first.is_some_and(|text| text.starts_with(',')),
+                    gap,
                     colon: first.filter(|text| text.ends_with(':')).map_or(0, |text| text.trim_start().len() as u8),
                     first: solid.unwrap_or(0),
                 });
@@ -168,15 +180,16 @@ fn stands_before(items: &[Item], item: &Item, fields: &[u8]) -> bool {
     fields.iter().any(|f| seen.contains(f))
 }
 
-fn literal(text: &'static str, groups: bool) -> Step {
+fn literal(text: &'static str, groups: bool, apart: bool) -> Step {
     let bytes = text.as_bytes();
     let solid = bytes.iter().find(|b| !(**b == b' ' || **b == b',' && groups)).copied().unwrap_or(0);
-    let (first, last) = (bytes.first().copied().unwrap_or(0), bytes.last().copied().unwrap_or(0));
+    let here = if apart { text.trim_start() } else { text };
+    let (first, last) = (here.bytes().next().unwrap_or(0), bytes.last().copied().unwrap_or(0));
     let literal = Box::new(Literal { text, last, solid });
     match text {
         ", " => Step::Comma(literal),
         " " => Step::Blank(literal),
-        _ => Step::Literal(Fixed::new(text), first, last, literal),
+        _ => Step::Literal(Fixed::new(here), first, last, literal),
     }
 }
 

@@ -175,9 +175,11 @@ fn one(text: &str, inst: &mut Inst, out: &mut Line) -> Result<(), String> {
 /// Appends so many dwords, each byte by byte.
 #[inline]
 fn push_words(words: &[u64], dwords: u32, out: &mut Line) {
-    for at in 0..dwords {
-        let word = words.get(at as usize / 2).map_or(0, |word| word >> (32 * (at % 2)));
-        out.push_hex_word((word as u32).swap_bytes());
+    for (word, left) in words.iter().zip((1..=dwords).rev().step_by(2)) {
+        match left {
+            1 => out.push_hex_word((*word as u32).swap_bytes()),
+            _ => out.push_hex_long(word.swap_bytes()),
+        }
     }
 }
 

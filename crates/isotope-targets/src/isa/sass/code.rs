@@ -241,6 +241,5 @@ fn push_word(word: u64, out: &mut String) {
 #[inline]
 fn word_line(word: u64, out: &mut Line) {
     out.push_str("0x");
-    out.push_hex_word((word >> 32) as u32);
-    out.push_hex_word(word as u32);
+    out.push_hex_long(word);
 }

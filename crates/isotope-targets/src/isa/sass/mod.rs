@@ -74,12 +74,16 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
 });
 
 fn skip_guard(text: &str) -> usize {
-    if text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
-        return 0;
+    // Most texts begin with one or the other.
+    let (start, rest) = match text.as_bytes() {
+        [first, ..] if first.is_ascii_alphanumeric() => return 0,
+        [b'@', ..] => (0, text),
+        _ => (text.len() - text.trim_start().len(), text.trim_start()),
+    };
+    if !rest.starts_with('@') {
+        return start;
     }
-    let start = text.len() - text.trim_start().len();
-    let rest = &text[start..];
-    if rest.starts_with('@') { start + rest.find([' ', '\t']).unwrap_or(rest.len()) } else { start }
+    start + rest.bytes().position(|byte| matches!(byte, b' ' | b'\t')).unwrap_or(rest.len())
 }
 
 /// Decodes one instruction word.

@@ -1,8 +1,9 @@
 //! Instructions and files to text and back, as front ends ask for them: an instruction is its bytes, beside its declarations.
 
+use super::codec::{Code, encode_into};
 use super::digits::read_bytes;
 use super::kernel::Kernel;
-use super::known::{AHEAD, Known, unescape};
+use super::known::{AHEAD, Known, unescape_into};
 use super::parse::Draft;
 use super::target::{Device, TARGETS};
 use super::{Inst, Mode, file, listing};
@@ -116,11 +117,20 @@ struct Batch {
     known: Known,
     draft: Draft,
     bytes: Vec<u8>,
+    code: Code,
+    /// A text without its escapes.
+    text: String,
 }
 
 impl Batch {
     fn new(device: Device) -> Batch {
-        Batch { known: Known::new(device), draft: Draft::new(), bytes: Vec::new() }
+        Batch {
+            known: Known::new(device),
+            draft: Draft::new(),
+            bytes: Vec::new(),
+            code: Code::default(),
+            text: String::new(),
+        }
     }
 
     /// Fetches what is known of the declarations of the next lines.
@@ -152,16 +162,17 @@ impl Batch {
         let read = if plain.is_some() {
             self.draft.read_plain(&mut among, mode, text)
         } else {
-            let text = unescape(text);
-            if text.contains('\n') {
+            self.text.clear();
+            unescape_into(text, &mut self.text);
+            if self.text.contains('\n') {
                 return Err("expected one instruction, found a line break".into());
             }
-            self.draft.read(&mut among, mode, &text)
+            self.draft.read(&mut among, mode, &self.text)
         };
         read.map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
-        self.bytes.clear();
-        super::encode(&self.draft.inst, &mut self.bytes);
-        push_code(&self.bytes, out);
+        self.code.clear();
+        encode_into(&self.draft.inst, &mut self.code);
+        push_code(self.code.bytes(), out);
         Ok(())
     }
 

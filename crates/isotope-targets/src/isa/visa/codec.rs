@@ -24,16 +24,64 @@ fn wrong<T>(at: usize, message: impl Into<String>) -> Result<T, DecodeError> {
 
 /// Appends the instruction's bytes.
 pub fn encode(inst: &Inst, out: &mut Vec<u8>) {
-    out.extend_from_slice(inst.form.row.code);
+    let mut code = Code::default();
+    encode_into(inst, &mut code);
+    out.extend_from_slice(code.bytes());
+}
+
+/// The same to what is used for many of them.
+pub(super) fn encode_into(inst: &Inst, out: &mut Code) {
+    inst.form.row.code.iter().for_each(|byte| out.push(*byte));
     inst.form.bytes.iter().for_each(|place| store(inst, place, out));
 }
 
-fn store(inst: &Inst, place: &Stored, out: &mut Vec<u8>) {
+/// Bytes in the making: pieces of a fixed size go into room that is there already.
+#[derive(Default)]
+pub(super) struct Code {
+    /// The bytes, and behind them any others.
+    room: Vec<u8>,
+    len: usize,
+}
+
+impl Code {
+    pub fn bytes(&self) -> &[u8] {
+        &self.room[..self.len]
+    }
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+    #[inline(always)]
+    fn push(&mut self, byte: u8) {
+        self.some([byte], 1);
+    }
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) {
+        self.some(bytes, N);
+    }
+    /// The first few of some bytes.
+    #[inline(always)]
+    fn some<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
+        loop {
+            if let Some(place) = self.room.get_mut(self.len..).and_then(|rest| rest.first_chunk_mut()) {
+                *place = bytes;
+                self.len += len;
+                return;
+            }
+            self.grow();
+        }
+    }
+    #[cold]
+    fn grow(&mut self) {
+        self.room.resize(2 * self.room.len() + 64, 0);
+    }
+}
+
+fn store(inst: &Inst, place: &Stored, out: &mut Code) {
     match place {
         Stored::Fixed(byte) => out.push(*byte),
         Stored::Exec => out.push(exec_byte(inst.exec)),
         Stored::Exec3 => out.push(exec_byte(inst.exec) & 0xf0 | short_size(inst.exec.size)),
-        Stored::Pred => out.extend_from_slice(&pred_bits(inst.pred).to_le_bytes()),
+        Stored::Pred => out.put(pred_bits(inst.pred).to_le_bytes()),
         Stored::Field(i) => part(inst, *i, out),
         Stored::Bits(fields) => {
             let mut shift = 0;
@@ -49,18 +97,19 @@ fn store(inst: &Inst, place: &Stored, out: &mut Vec<u8>) {
 
 /// The instruction's bits, the highest first, counted from the lowest bit of its first byte.
 pub fn parts(inst: &Inst) -> Vec<Part> {
-    let mut bytes = inst.form.row.code.to_vec();
+    let mut bytes = Code::default();
+    inst.form.row.code.iter().for_each(|byte| bytes.push(*byte));
     let opcode = |from: usize, to: usize| Part {
         name: String::new(),
         hi: 8 * to as u32 - 1,
         lo: 8 * from as u32,
         meaning: "opcode".into(),
     };
-    let mut all = vec![opcode(0, bytes.len())];
+    let mut all = vec![opcode(0, bytes.len)];
     for place in &inst.form.bytes {
-        let from = bytes.len();
+        let from = bytes.len;
         store(inst, place, &mut bytes);
-        let (mut whole, form) = (opcode(from, bytes.len()), inst.form);
+        let (mut whole, form) = (opcode(from, bytes.len), inst.form);
         let mut name = |name: &str, meaning: String| (whole.name, whole.meaning) = (name.into(), meaning);
         match place {
             Stored::Fixed(_) => {}
@@ -79,13 +128,13 @@ pub fn parts(inst: &Inst) -> Vec<Part> {
                     });
                     lo += bits;
                 }
-                if lo == 8 * bytes.len() as u32 {
+                if lo == 8 * bytes.len as u32 {
                     continue;
                 }
                 (whole.lo, whole.meaning) = (lo, "ignored".into());
             }
         }
-        if bytes.len() > from {
+        if bytes.len > from {
             all.push(whole);
         }
     }
@@ -118,33 +167,31 @@ fn pred_bits(pred: Option<Pred>) -> u16 {
     pred.map_or(0, |p| p.id & 0xfff | (p.combine as u16) << 13 | u16::from(p.invert) << 15)
 }
 
-fn part(inst: &Inst, i: usize, out: &mut Vec<u8>) {
+fn part(inst: &Inst, i: usize, out: &mut Code) {
     match (&inst.operands[i], inst.form.parts[i].kind) {
         (Operand::Number(n), FieldKind::Number(bytes) | FieldKind::Hex(bytes)) => {
-            out.extend_from_slice(&n.to_le_bytes()[..usize::from(bytes.min(8))]);
+            out.some(n.to_le_bytes(), bytes.min(8).into());
         }
         (Operand::Number(n), _) => out.push(*n as u8),
         (Operand::Surface(n) | Operand::Sampler(n), _) => out.push(*n),
-        (Operand::Label(n), _) => out.extend_from_slice(&n.to_le_bytes()),
+        (Operand::Label(n), _) => out.put(n.to_le_bytes()),
         (Operand::Raw { var, offset }, _) => {
-            out.extend_from_slice(&var.to_le_bytes());
-            out.extend_from_slice(&offset.to_le_bytes());
+            out.put(var.to_le_bytes());
+            out.put(offset.to_le_bytes());
         }
-        (Operand::Text(index), FieldKind::Name) => out.extend_from_slice(&(*index as u16).to_le_bytes()),
-        (Operand::Text(index), _) => out.extend_from_slice(&index.to_le_bytes()),
+        (Operand::Text(index), FieldKind::Name) => out.put((*index as u16).to_le_bytes()),
+        (Operand::Text(index), _) => out.put(index.to_le_bytes()),
         (Operand::Variable { kind, id }, _) => {
             let edge = inst.form.places.edge.map_or(0, |at| inst.number_at(at)) as u8 & 1;
             out.push(edge | (*kind as u8) << 4);
-            out.extend_from_slice(&id.to_le_bytes());
+            out.put(id.to_le_bytes());
         }
-        (Operand::Shape(s), _) => {
-            out.extend_from_slice(&[s.size, u8::from(s.transposed) + 1, elements_code(s.elements), s.channels])
-        }
+        (Operand::Shape(s), _) => out.put([s.size, u8::from(s.transposed) + 1, elements_code(s.elements), s.channels]),
         (Operand::Memory(m), kind) => {
             out.push(m.model as u8);
             if matches!(kind, FieldKind::Address) {
-                out.extend_from_slice(&m.scale.to_le_bytes());
-                out.extend_from_slice(&m.offset.to_le_bytes());
+                out.put(m.scale.to_le_bytes());
+                out.put(m.offset.to_le_bytes());
             }
             out.push((m.bits / 16).trailing_zeros() as u8 + 1);
         }
@@ -157,44 +204,44 @@ fn elements_code(elements: u8) -> u8 {
 }
 const ELEMENTS: [u8; 9] = [0, 1, 2, 3, 4, 8, 16, 32, 64];
 
-fn vector(operand: &Operand, out: &mut Vec<u8>) {
+fn vector(operand: &Operand, out: &mut Code) {
     let tag = |class: u8, modifier: Modifier| class | (modifier as u8) << 3;
     match *operand {
         Operand::General { var, row, col, region, modifier } => {
             out.push(tag(0, modifier));
-            out.extend_from_slice(&var.to_le_bytes());
-            out.extend_from_slice(&[row, col]);
-            out.extend_from_slice(&region_bits(region).to_le_bytes());
+            out.put(var.to_le_bytes());
+            out.put([row, col]);
+            out.put(region_bits(region).to_le_bytes());
         }
         Operand::Address { id, offset, width } => {
             out.push(1);
-            out.extend_from_slice(&id.to_le_bytes());
-            out.extend_from_slice(&[offset, width.trailing_zeros() as u8 & 7]);
+            out.put(id.to_le_bytes());
+            out.put([offset, width.trailing_zeros() as u8 & 7]);
         }
         Operand::Predicate(pred) => {
             out.push(2);
-            out.extend_from_slice(&pred_bits(Some(pred)).to_le_bytes());
+            out.put(pred_bits(Some(pred)).to_le_bytes());
         }
         Operand::Indirect { addr, addr_offset, offset, ty, region, modifier } => {
             out.push(tag(3, modifier));
-            out.extend_from_slice(&addr.to_le_bytes());
+            out.put(addr.to_le_bytes());
             out.push(addr_offset);
-            out.extend_from_slice(&offset.to_le_bytes());
+            out.put(offset.to_le_bytes());
             out.push(ty.code());
-            out.extend_from_slice(&region_bits(region).to_le_bytes());
+            out.put(region_bits(region).to_le_bytes());
         }
         Operand::AddressOf { var, offset } => {
             out.push(4);
-            out.extend_from_slice(&var.to_le_bytes());
-            out.extend_from_slice(&offset.to_le_bytes());
+            out.put(var.to_le_bytes());
+            out.put(offset.to_le_bytes());
         }
         Operand::Imm { ty, value } => {
-            out.extend_from_slice(&[5, ty.code()]);
-            out.extend_from_slice(&value.to_le_bytes()[..if ty.bytes() == 8 { 8 } else { 4 }]);
+            out.put([5, ty.code()]);
+            out.some(value.to_le_bytes(), if ty.bytes() == 8 { 8 } else { 4 });
         }
         Operand::State { kind, id, offset } => {
-            out.extend_from_slice(&[6, kind as u8]);
-            out.extend_from_slice(&id.to_le_bytes());
+            out.put([6, kind as u8]);
+            out.put(id.to_le_bytes());
             out.push(offset);
         }
         // Parts of other kinds are written above.

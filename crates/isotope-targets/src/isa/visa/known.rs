@@ -419,19 +419,23 @@ pub(super) fn unescape(text: &str) -> Cow<'_, str> {
         return text.into();
     }
     let mut out = String::with_capacity(text.len());
-    let mut rest = text.chars();
-    while let Some(c) = rest.next() {
-        match (c, rest.clone().next()) {
-            ('\\', Some(after @ ('t' | 'n' | '\\'))) => {
-                rest.next();
-                out.push(match after {
-                    't' => '\t',
-                    'n' => '\n',
-                    _ => '\\',
-                });
-            }
-            _ => out.push(c),
-        }
-    }
+    unescape_into(text, &mut out);
     out.into()
+}
+
+/// The same behind a text.
+pub(super) fn unescape_into(text: &str, out: &mut String) {
+    let mut rest = text;
+    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
+        let (meant, len) = match rest.as_bytes().get(at + 1) {
+            Some(b't') => ('\t', 2),
+            Some(b'n') => ('\n', 2),
+            Some(b'\\') => ('\\', 2),
+            _ => ('\\', 1),
+        };
+        out.push_str(&rest[..at]);
+        out.push(meant);
+        rest = &rest[at + len..];
+    }
+    out.push_str(rest);
 }

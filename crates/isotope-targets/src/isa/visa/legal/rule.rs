@@ -50,10 +50,15 @@ impl When {
     /// All operations at all widths.
     pub const ALWAYS: When = When { ops: u32::MAX, widths: &[16, 32, 64], before: None };
 
+    /// The widths as one number, in which each of them is a bit.
+    fn width_bits(&self) -> u32 {
+        self.widths.iter().fold(0, |bits, width| bits | width)
+    }
+
     #[inline]
-    fn holds(&self, atomic: &Atomic, generation: Generation) -> bool {
+    fn holds(&self, widths: u32, atomic: &Atomic, generation: Generation) -> bool {
         self.ops >> atomic.op & 1 != 0
-            && self.widths.contains(&atomic.width)
+            && widths & atomic.width != 0
             && self.before.is_none_or(|first| generation < first)
     }
 }
@@ -93,6 +98,8 @@ pub(in super::super) enum Must {
 #[derive(Debug)]
 pub(in super::super) struct Bound {
     rule: &'static Rule,
+    /// [`When::width_bits`] of the rule.
+    widths: u32,
     places: Vec<Option<usize>>,
 }
 
@@ -132,7 +139,7 @@ impl Rule {
     pub fn bind(&'static self, form: &Form) -> Bound {
         let of = |kinds: &dyn Fn(FieldKind) -> bool| {
             let places = form.parts.iter().enumerate().filter(|(_, part)| kinds(part.kind)).map(|(at, _)| Some(at));
-            Bound { rule: self, places: places.collect() }
+            Bound { rule: self, widths: self.when.width_bits(), places: places.collect() }
         };
         let names: &[&str] = match &self.must {
             Must::Null(name) | Must::Given(name) => &[name],
@@ -141,12 +148,13 @@ impl Rule {
             Must::Vectors | Must::Elements => return of(&|kind| matches!(kind, FieldKind::Dst(_) | FieldKind::Src(_))),
             _ => &[],
         };
-        Bound { rule: self, places: names.iter().map(|name| form.position(name)).collect() }
+        let places = names.iter().map(|name| form.position(name)).collect();
+        Bound { rule: self, widths: self.when.width_bits(), places }
     }
 
     /// Whether the rule is about the words of a mnemonic alone, and what is wrong with them.
     pub fn words(&self, atomic: &Atomic, word: &str, generation: Generation) -> Checked {
-        if self.when.holds(atomic, generation) { self.says(atomic, || word) } else { Ok(()) }
+        if self.when.holds(self.when.width_bits(), atomic, generation) { self.says(atomic, || word) } else { Ok(()) }
     }
 
     #[inline]
@@ -209,7 +217,7 @@ impl Bound {
     #[inline]
     pub fn check<S: Scope>(&self, asked: &Asked<S>) -> Checked {
         if let Some(atomic) = &asked.atomic {
-            if !self.rule.when.holds(atomic, asked.generation) {
+            if !self.rule.when.holds(self.widths, atomic, asked.generation) {
                 return Ok(());
             }
             self.rule.says(atomic, || asked.inst.word("op"))?;
