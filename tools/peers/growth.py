@@ -14,12 +14,11 @@ import math
 import mmap
 import os
 import statistics
-import sys
 from pathlib import Path
 
 import machine
 import svg
-from workers import ENGINES, HERE, ROOT
+from workers import ENGINES, HERE
 
 # 1, 10, 100, ..
 ATOMICS = [10**e for e in range(3, 10)]
@@ -142,22 +141,15 @@ def main():
     parser.add_argument("--threads", type=int, default=2**25, help="lane-atomics of the curves over threads; 0 leaves them out")
     parser.add_argument("--write", type=Path, metavar="DIR", help="figures, tables and plots below this folder (docs)")
     args = parser.parse_args()
-    if not Path(args.isotope).exists():
-        sys.exit(f"no `{args.isotope}`: cargo build --release (just growth does)")
-    args.isotope = str(Path(args.isotope).resolve())
-    args.write = args.write and args.write.resolve()
-    os.chdir(ROOT)
+    machine.prepare(args)
     result = measure(args)
     text = json.dumps(result, separators=(",", ":")).replace('{"curve"', '\n{"curve"').replace('{"target"', '\n{"target"') + "\n"
     if args.write:
         import page as pages
 
-        (args.write / "performance").mkdir(parents=True, exist_ok=True)
-        (args.write / "performance/growth.json").write_text(text)
-        pages.write(args.write)
-    else:
-        for name, table in page(result)[0].items():
-            print(f"{name}\n{table}\n")
+        return pages.keep(args.write, "growth.json", text)
+    for name, table in page(result)[0].items():
+        print(f"{name}\n{table}\n")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import datetime
 import os
 import platform
 import subprocess
+import sys
 from pathlib import Path
 
 
@@ -35,3 +36,12 @@ def isotope(command):
     version = subprocess.run([command, "--version"], text=True, capture_output=True).stdout.split()
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], text=True, capture_output=True).stdout.strip()
     return f"{version[1] if len(version) > 1 else '?'} ({commit})"
+
+
+def prepare(args):
+    """Find the command and the folder to write to, before the working directory is the repository's."""
+    if not Path(args.isotope).exists():
+        sys.exit(f"no `{args.isotope}`: cargo build --release (just growth does)")
+    args.isotope = str(Path(args.isotope).resolve())
+    args.write = args.write and args.write.resolve()
+    os.chdir(Path(__file__).resolve().parents[2])

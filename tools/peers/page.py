@@ -216,6 +216,13 @@ def apply(folder):
     return {"performance.md": page, **{f"performance/{name}": content for name, content in files.items()}}
 
 
+def keep(folder, name, figures):
+    """Write raw figures beside the page, and the page that follows from all of them."""
+    (folder / "performance").mkdir(parents=True, exist_ok=True)
+    (folder / "performance" / name).write_text(figures)
+    write(folder)
+
+
 def write(folder):
     for name, content in apply(folder).items():
         (folder / name).write_text(content)

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import statistics
-import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import machine
-from workers import HERE, ROOT
+from workers import HERE
 
 GROUPS = 256
 WORDS = 1 << 21
@@ -29,21 +27,22 @@ LOCKS = 64
 def enlarged(case):
     """The same kernel on more data; how many work-items or words it is."""
     launch = case["launches"][0]
-    size = launch["group_size"]
+    waits = case["kernel"] == "ticket_lock"
+    groups = LOCKS if waits else GROUPS
     counts = [arg["u32"] for arg in launch["args"] if "u32" in arg]
     data = next((buffer for buffer in case["buffers"] if buffer["count"] in counts and buffer["init"]["gen"] != "list"), None)
-    items = GROUPS * size
+    items = WORDS if data else groups * launch["group_size"]
     for buffer in case["buffers"]:
         buffer.pop("crc32", None)
+        # One word for each work-item.
+        if waits and buffer["name"] == "order":
+            buffer["count"] = items
     if data:
         for arg in launch["args"]:
             if arg.get("u32") == data["count"]:
                 arg["u32"] = WORDS
-        data["count"], items = WORDS, WORDS
-    elif case["kernel"] == "ticket_lock":
-        size, items = launch["group_size"], LOCKS
-        next(buffer for buffer in case["buffers"] if buffer["name"] == "order")["count"] = LOCKS * size
-    launch["groups"] = LOCKS if case["kernel"] == "ticket_lock" else GROUPS
+        data["count"] = WORDS
+    launch["groups"] = groups
     return {**case, "case": "large", "checks": []}, items
 
 
@@ -99,21 +98,15 @@ def main():
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--write", type=Path, metavar="DIR", help="figures and the table below this folder (docs)")
     args = parser.parse_args()
-    if not Path(args.isotope).exists():
-        sys.exit(f"no `{args.isotope}`: cargo build --release (just growth does)")
-    args.isotope = str(Path(args.isotope).resolve())
-    args.write = args.write and args.write.resolve()
-    os.chdir(ROOT)
+    machine.prepare(args)
     result = json.loads(json.dumps(measure(args)))
     text = json.dumps(result, separators=(",", ":")).replace('{"kernel"', '\n{"kernel"') + "\n"
     if args.write:
         import page as pages
 
-        (args.write / "performance/suite.json").write_text(text)
-        pages.write(args.write)
-    else:
-        for name, table in page(result).items():
-            print(f"{name}\n{table}\n")
+        return pages.keep(args.write, "suite.json", text)
+    for name, table in page(result).items():
+        print(f"{name}\n{table}\n")
 
 
 if __name__ == "__main__":
