@@ -35,8 +35,7 @@ struct Loaded {
     /// What buffers hold before a launch. They are written again rather than made again, as OpenCL's are: memory that the host has to give
     /// page by page would be timed with the launch.
     start: Vec<Vec<u8>>,
-    /// For one host thread, and for several.
-    code: [Option<Jit<'static>>; 2],
+    code: Option<Jit<'static>>,
     /// Engines and threads that ran it once.
     warm: Vec<(bool, usize)>,
 }
@@ -106,13 +105,7 @@ fn load(
     // Code borrows it, and all of them live as long as the process.
     let dispatch: &'static Dispatch = Box::leak(Box::new(dispatch));
     let start = memory.regions().iter().map(|r| r.store.as_ref().map(|s| s.to_bytes()).unwrap_or_default()).collect();
-    Ok(Loaded {
-        dispatch,
-        memory,
-        start,
-        code: [1, 2].map(|threads| Jit::after(dispatch, threads, SOON)),
-        warm: Vec::new(),
-    })
+    Ok(Loaded { dispatch, memory, start, code: Jit::after(dispatch, SOON), warm: Vec::new() })
 }
 
 fn run(loaded: &mut Loaded, launches: &str, engine: &str, threads: &str) -> Result<String> {
@@ -122,7 +115,7 @@ fn run(loaded: &mut Loaded, launches: &str, engine: &str, threads: &str) -> Resu
         "jit" => true,
         _ => bail!("`{engine}` is no engine: `interp` or `jit`"),
     };
-    let native_code = loaded.code[usize::from(threads > 1)].as_ref().filter(|_| native).map(|code| code as &dyn Native);
+    let native_code = loaded.code.as_ref().filter(|_| native).map(|code| code as &dyn Native);
     let options = Options { threads, native: native_code, ..Options::default() };
     let (mut wall, mut cpu) = (Duration::ZERO, Duration::ZERO);
     let (mut stats, mut hash) = (None, 0);

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::common::{isotope, repository};
 use isotope_machine::{Options, Outcome};
@@ -104,7 +105,8 @@ fn pairs(suite: &str) -> Vec<(PathBuf, PathBuf)> {
 
 /// What a case leaves in an order, if its checks hold there.
 fn left(image: &Image, case: &Case, order: Order) -> Result<Vec<Vec<u8>>, String> {
-    let options = Options { threads: order.threads, seed: order.seed, opening: Some(0), ..Options::default() };
+    let options =
+        Options { threads: order.threads, seed: order.seed, opening: Some(Duration::ZERO), ..Options::default() };
     let run = suite::run_with(image, case, None, &order.assumptions(), |d, m| isotope_machine::launch(d, m, options));
     let run = run.map_err(|e| e.to_string())?;
     let target = suite::target_name(image);

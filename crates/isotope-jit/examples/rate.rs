@@ -51,7 +51,7 @@ fn main() {
                 continue;
             }
             let (dispatch, memory) = prepare(&image, n);
-            let jit = Jit::after(&dispatch, 1, 32).filter(|_| native);
+            let jit = Jit::after(&dispatch, 32).filter(|_| native);
             let options = Options { native: jit.as_ref().map(|j| j as _), ..Options::default() };
             let begun = ProcessTime::now();
             let mut report = isotope_machine::launch(&dispatch, &memory, options);

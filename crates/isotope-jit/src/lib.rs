@@ -13,7 +13,7 @@
 //! [`Jit::new`] gives nothing, and a launch is interpreted. Memory for code is written, then made executable, never both.
 //!
 //! # Host threads
-//! Where several share memory, code is made for that: what one of them does to memory is one atomic instruction of the host, or a loop
+//! Code is made for one that has memory to itself, and, when there are several, once more for those that share it: what one of them does to memory is one atomic instruction of the host, or a loop
 //! around its compare-and-swap, sequentially consistent as the interpreter's are. Memory of a group is used by one thread, and
 //! needs none; neither does a copy that a thread reduces into ([`isotope_machine::native::Reduction`]): code asks its site which of the two it has.
 
@@ -64,17 +64,16 @@ pub enum Effort {
 pub struct Jit<'d> {
     dispatch: &'d Dispatch,
     heads: Vec<bool>,
-    /// How often waves came to each head, and what was made for it.
+    /// How often waves came to each head.
     visits: Vec<AtomicU32>,
     /// How often they come to one until code is worth it, once that has been asked.
     wanted: Vec<OnceLock<u32>>,
-    made: Vec<OnceLock<Option<Made>>>,
+    /// Code for a host thread that has memory to itself, and for several that share it.
+    made: [Vec<OnceLock<Option<Made>>>; 2],
     module: Mutex<Option<Module>>,
     liveness: OnceLock<Liveness>,
     often: u32,
     effort: Effort,
-    /// Whether several host threads share memory.
-    shared: bool,
 }
 
 /// Code that begins at one step.
@@ -111,13 +110,13 @@ impl fmt::Debug for Jit<'_> {
 }
 
 impl<'d> Jit<'d> {
-    /// Code for `dispatch` on so many host threads, where this host and this dispatch allow it.
-    pub fn new(dispatch: &'d Dispatch, threads: usize) -> Option<Jit<'d>> {
-        Self::after(dispatch, threads, OFTEN)
+    /// Code for `dispatch`, where this host and this dispatch allow it.
+    pub fn new(dispatch: &'d Dispatch) -> Option<Jit<'d>> {
+        Self::after(dispatch, OFTEN)
     }
 
     /// The same, made when waves have come to a step so often, for each step like it that code from there on reaches.
-    pub fn after(dispatch: &'d Dispatch, threads: usize, often: u32) -> Option<Jit<'d>> {
+    pub fn after(dispatch: &'d Dispatch, often: u32) -> Option<Jit<'d>> {
         let program = &dispatch.program;
         let orders = dispatch.orders;
         let plain = orders.lanes == LaneOrder::Ascending && orders.stores == LaneOrder::Ascending;
@@ -147,9 +146,9 @@ impl<'d> Jit<'d> {
         let module = Mutex::new(None);
         let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
         let wanted = heads.iter().map(|_| OnceLock::new()).collect();
-        let made = heads.iter().map(|_| OnceLock::new()).collect();
-        let (liveness, effort, shared) = (OnceLock::new(), Effort::Full, threads > 1);
-        Some(Jit { dispatch, heads, visits, wanted, made, module, liveness, often, effort, shared })
+        let made = [false, true].map(|_| heads.iter().map(|_| OnceLock::new()).collect());
+        let (liveness, effort) = (OnceLock::new(), Effort::Full);
+        Some(Jit { dispatch, heads, visits, wanted, made, module, liveness, often, effort })
     }
 
     /// The same code, made with another effort.
@@ -158,9 +157,11 @@ impl<'d> Jit<'d> {
         Jit { effort, ..self }
     }
 
-    /// Code that begins at a step, if a wave has come there often and there can be any.
-    fn code(&self, step: usize) -> Option<&Made> {
-        if let Some(made) = self.made[step].get() {
+    /// Code that begins at a step, for memory that host threads share or for one that has it, if a wave has come there often and there
+    /// can be any.
+    fn code(&self, step: usize, shared: bool) -> Option<&Made> {
+        let place = &self.made[usize::from(shared)][step];
+        if let Some(made) = place.get() {
             return made.as_ref();
         }
         let visits = self.visits[step].fetch_add(1, Ordering::Relaxed);
@@ -180,13 +181,13 @@ impl<'d> Jit<'d> {
             let first_site = module.sites;
             let (code, accesses) = {
                 let liveness = self.liveness.get_or_init(|| Liveness::of(&self.dispatch.program, true));
-                let about = (self.dispatch, liveness, self.shared);
+                let about = (self.dispatch, liveness, shared);
                 region::compile(module.inner.as_mut()?, about, step as u32, first_site)?
             };
             module.sites += accesses.len();
             Some(Made { code, accesses, first_site })
         };
-        self.made[step].get_or_init(make).as_ref()
+        place.get_or_init(make).as_ref()
     }
 }
 
@@ -195,12 +196,10 @@ impl Native for Jit<'_> {
         &self.heads
     }
 
-    fn shares(&self) -> bool {
-        self.shared
-    }
-
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran {
-        let Some(made) = self.code(wave.pc as usize).filter(|_| wave.coverage == FULL) else { return Ran::On };
+        let Some(made) = self.code(wave.pc as usize, room.shared).filter(|_| wave.coverage == FULL) else {
+            return Ran::On;
+        };
         let end = made.first_site + made.accesses.len();
         if room.sites.len() < end {
             room.sites.resize(end, Default::default());

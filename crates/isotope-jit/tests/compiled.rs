@@ -52,7 +52,7 @@ fn contents(memory: &Memory) -> Vec<(String, Vec<u8>)> {
 /// Launch on both engines; gives what came of it.
 fn both(dispatch: &Dispatch, memory: &Memory, options: Options<'_>, at: &str) -> Report {
     let ours = memory.clone();
-    let jit = Jit::after(dispatch, options.threads, 0);
+    let jit = Jit::after(dispatch, 0);
     let code = launch(dispatch, &ours, Options { native: jit.as_ref().map(|jit| jit as _), ..options });
     let interpreted = launch(dispatch, memory, options);
     assert_eq!(code, interpreted, "{at}");

@@ -1,6 +1,7 @@
 //! Code against the interpreter: the same memory, the same counts, the same stop.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use isotope_jit::Jit;
 use isotope_machine::mem::Memory;
@@ -30,7 +31,7 @@ fn load(path: &Path) -> Image {
 
 /// Run with code from the first visit of a step on.
 fn with_code(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Report {
-    let jit = Jit::after(dispatch, options.threads, 0);
+    let jit = Jit::after(dispatch, 0);
     launch(dispatch, memory, Options { native: jit.as_ref().map(|jit| jit as _), ..options })
 }
 
@@ -97,7 +98,8 @@ fn on_several_threads_every_check_holds() {
         }
         for (threads, seed) in [(2, 0), (3, 7)] {
             let ours =
-                run(image, case, Options { threads, opening: Some(0), seed, ..Options::default() }, true).unwrap();
+                run(image, case, Options { threads, opening: Some(Duration::ZERO), seed, ..Options::default() }, true)
+                    .unwrap();
             assert!(holds(&ours), "{at} on {threads} threads: {:?}", ours.outcome);
             count += 1;
         }

@@ -5,6 +5,7 @@ use isotope_ir::program::Program;
 use isotope_jit::Jit;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Options, Outcome, Report, launch};
+use std::time::Duration;
 
 /// Where buffers lie; their high words are 8.
 const SUMS: u32 = 0;
@@ -129,14 +130,16 @@ fn each(steps: Steps, words: &[u32], mut check: impl FnMut(&Report, &Memory, &st
     memory.allocate_at("flag", HIGH + u64::from(FLAG), &[0; 64]).unwrap();
     memory.allocate_at("out", HIGH + u64::from(OUT), &[0; 128 * GROUPS as usize]).unwrap();
     let dispatch = Dispatch::new(&steps.end(), [GROUPS, 1, 1], [32, 1, 1], Vec::new()).unwrap();
-    for (threads, seed) in [(1, 0), (2, 0), (2, 7), (3, 0), (3, 11)] {
+    // All at once, or one alone until others help.
+    let (at_once, later) = (Some(Duration::ZERO), Some(Duration::from_millis(1)));
+    let ways = [(1, 0, at_once), (2, 0, at_once), (2, 0, later), (2, 7, later), (3, 0, at_once), (3, 11, at_once)];
+    for (threads, seed, opening) in ways {
         for code in [true, false] {
             let memory = memory.clone();
-            let jit = Jit::after(&dispatch, threads, 0).filter(|_| code);
+            let jit = Jit::after(&dispatch, 0).filter(|_| code);
             let native = jit.as_ref().map(|jit| jit as _);
-            let report =
-                launch(&dispatch, &memory, Options { threads, opening: Some(0), seed, native, ..Options::default() });
-            check(&report, &memory, &format!("{threads} threads, seed {seed}, code {code}"));
+            let report = launch(&dispatch, &memory, Options { threads, opening, seed, native, ..Options::default() });
+            check(&report, &memory, &format!("{threads} threads, seed {seed}, {opening:?} alone, code {code}"));
         }
     }
 }

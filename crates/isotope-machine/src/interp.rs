@@ -89,11 +89,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         let mut turn = Turn { left: budget, over };
         let program = &self.dispatch.program;
         let heads: &[bool] = match &self.native {
-            Some((native, _))
-                if !O::LOOKS && M::PLAIN && M::Sharing::WRITES && (M::Sharing::ALONE || native.shares()) =>
-            {
-                native.heads()
-            }
+            Some((native, _)) if !O::LOOKS && M::PLAIN && M::Sharing::WRITES => native.heads(),
             _ => &[],
         };
         while turn.left != 0 || turn.over != 0 && self.dispatch.superblocks.is_within(wave.pc) {
@@ -141,6 +137,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     fn native(&mut self, wave: &mut Wave, turn: &mut Turn) -> Result<Flow, (Place, Stop)> {
         let Some((native, room)) = self.native.take() else { return Ok(Flow::Ready) };
         (room.turn, room.stats, room.changed, room.group) = (*turn, Stats::default(), false, self.group);
+        room.shared = !M::Sharing::ALONE;
         if self.own.is_some_and(Own::is_stale) {
             room.sites.iter_mut().for_each(Site::forget);
         }

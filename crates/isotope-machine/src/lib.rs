@@ -36,6 +36,7 @@ pub mod state;
 mod stuck;
 mod surface_access;
 pub mod sync;
+mod team;
 mod typed;
 mod wide;
 

@@ -3,7 +3,7 @@
 //! An engine that makes such code implements [`Native`] and is handed to a launch ([`Options::native`](crate::Options::native)).
 //! It takes over where a wave stands at a step that it knows ([`Native::heads`]), works on the wave's registers directly, and asks
 //! [`Slow`] for whatever it has no code for. The interpreter asks it only where nobody looks between steps, memory is
-//! sequentially consistent, and one host thread has it to itself or code is made for several. Memory, counts and stops are the interpreter's.
+//! sequentially consistent. Memory, counts and stops are the interpreter's.
 
 use std::fmt::Debug;
 
@@ -16,9 +16,6 @@ use isotope_ir::effect::Space;
 pub trait Native: Debug + Send + Sync {
     /// For each step of the program, whether there may be code that begins at it.
     fn heads(&self) -> &[bool];
-
-    /// Whether it may run while other host threads use the same memory, themselves by code that does or by the interpreter.
-    fn shares(&self) -> bool;
 
     /// Take steps of `wave` from the one at which it stands, as far as there is code and `room.turn` lasts.
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran;
@@ -37,6 +34,8 @@ pub struct Room {
     pub sites: Vec<Site>,
     /// Index of the wave's group.
     pub group: [u32; 3],
+    /// Whether other host threads use the same memory meanwhile.
+    pub shared: bool,
 }
 
 /// Steps that a wave may take before others have their turn.

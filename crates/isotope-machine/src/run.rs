@@ -9,14 +9,15 @@
 //!
 //! A launch that cannot progress is recognised, not guessed: when nothing has changed for a while, each wave is run alone
 //! until its own state repeats. If memory stands still and every wave repeats, no schedule can ever change anything. If it
-//! does not, a wave computes; the next attempt comes after twice as many steps, and may take as many. A launch that goes
-//! round, memory and all, is recognised on one host thread under seed 0, or where one wave runs ([`super::recur`]). Host threads that see no wave end
-//! for long let one of them try that alone, and go on together if it finds nothing.
+//! does not, a wave computes; the next attempt comes after twice as many steps, and may take twice as many. A launch that goes
+//! round, memory and all, is recognised on one host thread under seed 0, or where one wave runs ([`super::recur`]). How several share a
+//! launch is said in [`super::team`].
 
 use isotope_op::random::Random;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::dispatch::{Dispatch, Spare};
 use super::fault::{Place, Stop};
@@ -25,11 +26,12 @@ use super::model::Sequential;
 use super::native::{Native, Room};
 use super::observe::{Inside, Observer, Outside, Sight, Unobserved};
 use super::recur::{self, Trail};
-use super::reduce::{Claims, LARGEST, MOST, Own};
+use super::reduce::Own;
 use super::request::wake;
 use super::state::{Barrier, Group, Status, Wave};
 use super::stuck::{self, Stuck, Verdict, Wait};
-use crate::mem::{Concurrent, Exclusive, Memory, Sharing};
+use super::team::Team;
+use crate::mem::{Exclusive, Memory, Sharing};
 use isotope_ir::program::Program;
 
 /// How to run.
@@ -39,8 +41,8 @@ pub struct Options<'a> {
     pub seed: u64,
     /// Host threads.
     pub threads: usize,
-    /// Wave instructions after which others than the first begin; unless given, as many as it takes before they pay.
-    pub opening: Option<u64>,
+    /// How long the first works alone; unless given, as long as it takes before others pay.
+    pub opening: Option<Duration>,
     /// Wave instructions, of all host threads together, after which a launch is given up.
     pub max_steps: u64,
     /// Wave instructions without the end of a wave after which a launch is given up.
@@ -105,71 +107,7 @@ pub fn launch(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Rep
     if threads == 1 {
         return Worker::<Exclusive>::new(dispatch, memory, &queue, options).finish(&mut Unobserved);
     }
-    let (mut stats, mut parting, mut patience) = (Stats::default(), ALONE, PATIENCE);
-    // What is over soon is over before other threads have copies of memory: one begins alone, and goes on if little is left.
-    let mut limit = options.opening.unwrap_or_else(|| opening(memory, options));
-    while limit != 0 {
-        let mut first = Worker::<Exclusive>::new(dispatch, memory, &queue, options);
-        (first.groups, first.limit) = (queue.take_share(1), limit);
-        first.patience = patience;
-        let ran = first.alone(&mut Unobserved);
-        stats += ran.stats;
-        patience = ran.patience;
-        if let Some(outcome) = ran.ended {
-            return Report { outcome, stats };
-        }
-        if queue.left() >= limit {
-            break;
-        }
-        limit = limit.saturating_mul(2);
-    }
-    // A process on the host looks at memory by itself, and its desk is locked while it does.
-    let copies = dispatch.service.is_none() && dispatch.program.calls.is_empty();
-    loop {
-        let claims = Claims::new(memory);
-        let work = |groups: Vec<Group>| {
-            let mut worker = Worker::<Concurrent>::new(dispatch, memory, &queue, options);
-            (worker.quiet, worker.groups, worker.patience) = (parting, groups, patience.min(PARTING / 8));
-            worker.own = copies.then(|| Own::new(&claims, memory));
-            worker.part()
-        };
-        // Who begins first would take those of the others with what nobody has.
-        let mut shares: Vec<Vec<Group>> = (1..=threads).rev().map(|left| queue.take_share(left)).collect();
-        let own = shares.pop().unwrap_or_default();
-        let parts: Vec<Share> = std::thread::scope(|scope| {
-            let others: Vec<_> = shares.into_iter().map(|share| scope.spawn(|| work(share))).collect();
-            let first = work(own);
-            let join = |thread: std::thread::ScopedJoinHandle<'_, Share>| {
-                thread.join().unwrap_or_else(|e| std::panic::resume_unwind(e))
-            };
-            std::iter::once(first).chain(others.into_iter().map(join)).collect()
-        });
-        parts.iter().for_each(|part| stats += part.stats);
-        patience = parts.iter().map(|part| part.patience).max().unwrap_or(patience);
-        let place =
-            |o: &Outcome| if let Outcome::Stopped { place, .. } = o { (place.group, place.wave) } else { ([0; 3], 0) };
-        if let Some(outcome) = parts.into_iter().filter_map(|part| part.ended).min_by_key(place) {
-            return Report { outcome, stats };
-        }
-        // What no thread could advance alone, one thread advances together, or proves that nothing can.
-        let mut alone = Worker::<Exclusive>::new(dispatch, memory, &queue, options);
-        (alone.groups, alone.limit, alone.patience) = (queue.take_share(1), parting / 4, patience);
-        let ran = alone.alone(&mut Unobserved);
-        stats += ran.stats;
-        patience = ran.patience;
-        if let Some(outcome) = ran.ended {
-            return Report { outcome, stats };
-        }
-        parting = parting.saturating_mul(2);
-    }
-}
-
-/// Steps that one host thread takes before others begin: those that it takes while they would get their copies of memory.
-fn opening(memory: &Memory, options: Options<'_>) -> u64 {
-    let bytes: u64 = memory.regions().iter().map(|region| region.len).filter(|len| *len <= LARGEST).sum();
-    let steps = (1 << 17) + bytes.min(MOST) / 16;
-    // The interpreter takes several times as long for each.
-    if options.native.is_some() { steps } else { steps / 4 }
+    Team::new((dispatch, memory, &queue), options, threads).finish()
 }
 
 /// Run a dispatch on one host thread and show every step to `observer`.
@@ -195,11 +133,11 @@ pub(super) fn begin(dispatch: &Dispatch, memory: &Memory) {
 }
 
 /// What one host thread did, and how it ended the launch if it did.
-struct Share {
-    stats: Stats,
-    ended: Option<Outcome>,
+pub(super) struct Share {
+    pub(super) stats: Stats,
+    pub(super) ended: Option<Outcome>,
     /// What its proofs of standstill had come to: whoever goes on need not begin with those that failed.
-    patience: u64,
+    pub(super) patience: u64,
 }
 
 enum End {
@@ -242,6 +180,9 @@ pub(super) struct Queue {
     handed: Mutex<Vec<Group>>,
     /// Whether there are any.
     any: AtomicBool,
+    /// Threads that work together and have groups, and those that wait for some.
+    working: AtomicU32,
+    waiting: AtomicU32,
     /// The launch is over.
     over: AtomicBool,
     /// Wave instructions of all threads, and how many of them there were when a wave ended last.
@@ -259,6 +200,8 @@ impl Queue {
             in_flight: AtomicU32::new(0),
             handed: Mutex::default(),
             any: AtomicBool::new(false),
+            working: AtomicU32::new(0),
+            waiting: AtomicU32::new(0),
             over: AtomicBool::new(false),
             steps: AtomicU64::new(0),
             ended_at: AtomicU64::new(0),
@@ -277,10 +220,15 @@ impl Queue {
     }
 
     /// Steps that are left if groups that have not ended take as many as those that have.
-    fn left(&self) -> u64 {
+    pub(super) fn left(&self) -> u64 {
         let [going, next] = [&self.in_flight, &self.next].map(|n| u128::from(n.load(Relaxed)));
-        let all = u128::from(self.steps.load(Relaxed)) * (u128::from(self.not_started()) + going);
+        let all = u128::from(self.total()) * (u128::from(self.not_started()) + going);
         all.checked_div(next - going).map_or(u64::MAX, |left| u64::try_from(left).unwrap_or(u64::MAX))
+    }
+
+    /// Wave instructions of all threads.
+    pub(super) fn total(&self) -> u64 {
+        self.steps.load(Relaxed)
     }
 
     fn not_started(&self) -> u32 {
@@ -303,12 +251,38 @@ impl Queue {
         self.any.store(!handed.is_empty(), Relaxed);
     }
 
+    /// What was handed over, unless threads wait for it.
     fn take(&self) -> Vec<Group> {
-        if self.any.load(Relaxed) { self.take_share(1) } else { Vec::new() }
+        if self.any.load(Relaxed) && self.waiting.load(Relaxed) == 0 { self.take_share(1) } else { Vec::new() }
+    }
+
+    /// So many threads begin to work together.
+    pub(super) fn begin(&self, threads: usize) {
+        self.working.store(threads as u32, Relaxed);
+    }
+
+    /// Wait, without groups, for some of those that others have, until they have none themselves or it is late.
+    fn wait(&self, deadline: Option<Instant>) -> Vec<Group> {
+        self.waiting.fetch_add(1, Relaxed);
+        self.working.fetch_sub(1, Relaxed);
+        let mut groups = Vec::new();
+        loop {
+            if self.any.load(Relaxed) {
+                groups = self.take_share(self.waiting.load(Relaxed).max(1) as usize);
+            }
+            let late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if !groups.is_empty() || self.working.load(Relaxed) == 0 || self.over.load(Relaxed) || late() {
+                break;
+            }
+            std::thread::sleep(NAP);
+        }
+        self.working.fetch_add(1, Relaxed);
+        self.waiting.fetch_sub(1, Relaxed);
+        groups
     }
 
     /// One of `parts` parts of what was handed over, in the order of the dispatch.
-    fn take_share(&self, parts: usize) -> Vec<Group> {
+    pub(super) fn take_share(&self, parts: usize) -> Vec<Group> {
         let mut handed = self.handed.lock().unwrap_or_else(PoisonError::into_inner);
         handed.sort_by_key(|g| [g.index[2], g.index[1], g.index[0]]);
         let share = handed.len().div_ceil(parts);
@@ -321,13 +295,16 @@ impl Queue {
 /// Turns of a wave when the schedule is not drawn, in steps; one goes on to the end of the superblock in which it ends.
 const TURN: u64 = 4096;
 /// Steps without any change after which a proof of standstill is first tried.
-const PATIENCE: u64 = 1 << 18;
+pub(super) const PATIENCE: u64 = 1 << 18;
+/// What part of the steps without any change each wave may take in an attempt: most attempts are made because a wave computes, and steps
+/// are taken one by one there, which takes a hundred times as long as code does.
+const BRIEF: u64 = 64;
 /// Steps without any change after which a host thread no longer waits for what others may write.
-const PARTING: u64 = 1 << 26;
-/// Steps without the end of a wave after which host threads first let one go on alone; later after twice as many.
-const ALONE: u64 = 1 << 23;
+pub(super) const PARTING: u64 = 1 << 26;
 /// Steps without the end of a wave after which the state of the launch is looked at for one that comes again.
 const WATCHING: u64 = 1 << 22;
+/// How long a host thread that has nothing to do sleeps before it asks again.
+const NAP: Duration = Duration::from_micros(50);
 /// Groups in flight on a thread from which on more join only after [`PAUSE`] rounds in which none ended.
 const CROWD: usize = 1024;
 const PAUSE: usize = 16;
@@ -347,23 +324,25 @@ pub(super) struct Worker<'a, S> {
     /// What code of the host keeps.
     room: Room,
     /// What this thread does beside memory.
-    own: Option<Own<'a>>,
+    pub(super) own: Option<Own<'a>>,
     /// Steps of this thread.
     steps: u64,
     random: Random,
     /// Grows with every changed byte, opened barrier and ended wave.
     progress: u64,
     /// Steps without any change after which a proof of standstill is tried.
-    patience: u64,
-    /// Steps without the end of a wave, and steps in all, after which this thread parts from its groups.
-    quiet: u64,
-    limit: u64,
+    pub(super) patience: u64,
+    /// Steps, and the time, after which this thread parts from its groups.
+    pub(super) limit: u64,
+    pub(super) deadline: Option<Instant>,
+    /// Its steps when it last looked at the clock.
+    looked: u64,
     /// A state that may come again.
     trail: Option<Trail>,
 }
 
 impl<'a, S: Sharing> Worker<'a, S> {
-    fn new(dispatch: &'a Dispatch, memory: &'a Memory, queue: &'a Queue, options: Options<'a>) -> Self {
+    pub(super) fn new(dispatch: &'a Dispatch, memory: &'a Memory, queue: &'a Queue, options: Options<'a>) -> Self {
         Worker {
             dispatch,
             memory,
@@ -379,8 +358,9 @@ impl<'a, S: Sharing> Worker<'a, S> {
             random: Random(options.seed),
             progress: 0,
             patience: PATIENCE,
-            quiet: u64::MAX,
             limit: u64::MAX,
+            deadline: None,
+            looked: 0,
             trail: None,
         }
     }
@@ -391,15 +371,15 @@ impl<'a, S: Sharing> Worker<'a, S> {
         Report { outcome: ended.unwrap_or(Outcome::Done), stats }
     }
 
-    /// Run as the only host thread; no outcome if the limit of steps was reached.
-    fn alone(mut self, sight: &mut impl Sight) -> Share {
+    /// Run as the only host thread; no outcome if it was to part.
+    pub(super) fn alone(mut self, sight: &mut impl Sight) -> Share {
         let outcome = loop {
             match self.advance(sight) {
                 End::Finished => break Some(Outcome::Done),
                 End::Ended(outcome) => break Some(outcome),
                 End::Spent => break Some(Outcome::Stuck(self.spent())),
                 End::Stalled => {
-                    if let Some(stuck) = self.prove() {
+                    if let Some(stuck) = self.prove(self.patience / BRIEF) {
                         break Some(Outcome::Stuck(stuck));
                     }
                 }
@@ -412,9 +392,10 @@ impl<'a, S: Sharing> Worker<'a, S> {
         Share { stats: self.stats, ended: outcome, patience: self.patience }
     }
 
-    /// Try a proof of standstill; after a failure the next one is tried later.
-    fn prove(&mut self) -> Option<Stuck> {
-        let Some((places, rests_on)) = stuck::prove(self.dispatch, self.memory, &self.groups, self.patience) else {
+    /// Try a proof of standstill, in so many steps of each wave; after a failure the next one is tried later.
+    fn prove(&mut self, each: u64) -> Option<Stuck> {
+        let effort = (self.patience, each);
+        let Some((places, rests_on)) = stuck::prove(self.dispatch, self.memory, &self.groups, effort) else {
             self.patience = self.patience.saturating_mul(2);
             return None;
         };
@@ -429,18 +410,18 @@ impl<'a, S: Sharing> Worker<'a, S> {
     /// The budget is used up, which says nothing; perhaps a proof does.
     fn spent(&mut self) -> Stuck {
         if matches!(self.queue.held(), Held::Nothing | Held::Resident)
-            && let Some(stuck) = self.prove()
+            && let Some(stuck) = self.prove(self.patience)
         {
             return stuck;
         }
-        self.stuck(Verdict::Budget { quiet: self.total() - self.queue.ended_at.load(Relaxed) })
+        self.stuck(Verdict::Budget { quiet: self.queue.total() - self.queue.ended_at.load(Relaxed) })
     }
 
     /// A report of where each wave is.
     pub(super) fn stuck(&self, verdict: Verdict) -> Stuck {
         Stuck {
             verdict,
-            steps: self.total(),
+            steps: self.queue.total(),
             places: stuck::places(self.dispatch, self.memory, &self.groups),
             resident: self.options.resident,
             not_started: self.queue.not_started(),
@@ -449,18 +430,18 @@ impl<'a, S: Sharing> Worker<'a, S> {
         }
     }
 
-    /// Wave instructions of all threads.
-    fn total(&self) -> u64 {
-        self.queue.steps.load(Relaxed)
-    }
-
     /// Run until every group has ended or this thread cannot advance by itself.
-    fn part(mut self) -> Share {
+    pub(super) fn part(mut self) -> Share {
         let stopped = loop {
             match self.advance(&mut Unobserved) {
                 // A wave that computes needs nobody else.
-                End::Stalled if self.prove().is_none() && self.patience <= PARTING => {}
-                End::Finished => break None,
+                End::Stalled if self.prove(self.patience / BRIEF).is_none() && self.patience <= PARTING => {}
+                End::Finished => {
+                    self.groups = self.queue.wait(self.deadline);
+                    if self.groups.is_empty() {
+                        break None;
+                    }
+                }
                 End::Ended(outcome) => {
                     self.queue.over.store(true, Relaxed);
                     break Some(outcome);
@@ -470,6 +451,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         };
         drop(self.own.take());
         self.queue.hand_over(self.groups);
+        self.queue.working.fetch_sub(1, Relaxed);
         Share { stats: self.stats, ended: stopped, patience: self.patience }
     }
 
@@ -488,7 +470,6 @@ impl<'a, S: Sharing> Worker<'a, S> {
 
     fn advance(&mut self, sight: &mut impl Sight) -> End {
         let mut last_change = (self.progress, self.steps);
-        let mut last_end = (self.queue.ended_at.load(Relaxed), self.steps);
         let mut rounds = 0;
         if self.groups.is_empty() {
             self.admit();
@@ -512,7 +493,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 _ => 0,
             };
             let mut grown = self.admit_many(wanted);
-            let (total, ended_at) = (self.total(), self.queue.ended_at.load(Relaxed));
+            let (total, ended_at) = (self.queue.total(), self.queue.ended_at.load(Relaxed));
             let quiet = total.saturating_sub(ended_at);
             if !self.groups.is_empty() && (total >= self.options.max_steps || quiet >= self.options.idle_steps) {
                 return End::Spent;
@@ -522,6 +503,9 @@ impl<'a, S: Sharing> Worker<'a, S> {
             let handed = self.queue.take();
             grown |= !handed.is_empty();
             self.groups.extend(handed);
+            if self.groups.len() > 1 && !self.queue.any.load(Relaxed) && self.queue.waiting.load(Relaxed) != 0 {
+                self.queue.hand_over(self.groups.split_off(self.groups.len().div_ceil(2)));
+            }
             // A queued wave may have been released after its turn, so a round in which something happened is not the last.
             let asleep = self.progress == earlier
                 && !self.groups.iter().flat_map(|g| &g.waves).any(|w| w.status == Status::Ready);
@@ -532,10 +516,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                     return End::Stalled;
                 }
             }
-            if ended_at != last_end.0 {
-                last_end = (ended_at, self.steps);
-            }
-            if self.steps - last_end.1 > self.quiet || self.steps > self.limit {
+            if self.steps > self.limit || self.is_late() {
                 return End::Parted;
             }
             if quiet > WATCHING
@@ -546,6 +527,13 @@ impl<'a, S: Sharing> Worker<'a, S> {
             }
         }
         End::Finished
+    }
+
+    /// Whether its time is over; the clock is looked at after each turn or so.
+    fn is_late(&mut self) -> bool {
+        let Some(deadline) = self.deadline.filter(|_| self.steps - self.looked >= TURN) else { return false };
+        self.looked = self.steps;
+        Instant::now() >= deadline
     }
 
     /// Whether one wave runs and all others wait for it, so that turns make no difference.
@@ -562,10 +550,10 @@ impl<'a, S: Sharing> Worker<'a, S> {
             return None;
         }
         let Some(trail) = &mut self.trail else {
-            self.trail = Trail::new(self.memory, &self.groups, self.total());
+            self.trail = Trail::new(self.memory, &self.groups, self.queue.total());
             return None;
         };
-        if !trail.comes_again(self.memory, &self.groups, self.queue.steps.load(Relaxed)) {
+        if !trail.comes_again(self.memory, &self.groups, self.queue.total()) {
             return None;
         }
         let trail = self.trail.take()?;
@@ -609,7 +597,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         let count = group.waves.len();
         let first = if self.options.seed == 0 { 0 } else { self.random.below(count as u64) as usize };
         let begun = self.steps;
-        let budget = self.options.max_steps.saturating_sub(self.total());
+        let budget = self.options.max_steps.saturating_sub(self.queue.total());
         let mut ended = false;
         for i in 0..count {
             let at = (first + i) % count;

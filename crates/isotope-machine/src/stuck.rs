@@ -230,7 +230,7 @@ pub(super) fn waiting(dispatch: &Dispatch, group: &Group, wave: &Wave, wait: Wai
     Waiting { place: Place { group: group.index, wave: wave.index, address }, text, wait, lanes: wave.active() }
 }
 
-/// Show that no schedule of `groups` can change anything, or fail to within `effort` steps.
+/// Show that no schedule of `groups` can change anything, or fail to within `effort` steps, and `each` of one wave.
 ///
 /// Each wave that can run is run alone on a copy, with memory frozen, until its state repeats (Brent's method). A byte
 /// that would change, a barrier reached or an end breaks the proof. Reading a clock makes states differ, so waves that
@@ -241,7 +241,7 @@ pub(super) fn prove(
     dispatch: &Dispatch,
     memory: &Memory,
     groups: &[Group],
-    mut effort: u64,
+    (mut effort, each): (u64, u64),
 ) -> Option<(Vec<Waiting>, Vec<String>)> {
     let mut places = places(dispatch, memory, groups);
     let (mut at, mut split) = (0, false);
@@ -251,7 +251,8 @@ pub(super) fn prove(
                 if dispatch.program.reads_clock {
                     return None;
                 }
-                let (steps, wave) = cycle(dispatch, memory, group, wave, &mut effort)?;
+                let (steps, wave, taken) = cycle(dispatch, memory, group, wave, effort.min(each))?;
+                effort = effort.saturating_sub(taken);
                 split |= is_split(&wave);
                 places[at] = waiting(dispatch, group, &wave, Wait::Loop { steps });
             }
@@ -261,14 +262,13 @@ pub(super) fn prove(
     Some((places, branch_choice(&dispatch.orders).filter(|_| split).into_iter().collect()))
 }
 
-/// The length of the loop that `wave` is caught in, and the wave inside it.
-fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave, effort: &mut u64) -> Option<(u64, Wave)> {
+/// The length of the loop that `wave` is caught in, the wave inside it, and the steps that it took to find that, of so many.
+fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave, effort: u64) -> Option<(u64, Wave, u64)> {
     let mut wave = wave.clone();
     let mut mark = wave.clone();
     let (mut power, mut length) = (1u64, 0u64);
     let (mut stats, mut barriers) = (Stats::default(), group.barriers);
-    loop {
-        *effort = effort.checked_sub(1)?;
+    for taken in 1..=effort {
         let mut context = Context {
             dispatch,
             memory,
@@ -289,11 +289,12 @@ fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave, effor
         }
         length += 1;
         if wave.pc == mark.pc && wave == mark {
-            return Some((length, wave));
+            return Some((length, wave, taken));
         }
         if length == power {
             mark = wave.clone();
             (power, length) = (power * 2, 0);
         }
     }
+    None
 }

@@ -5,6 +5,7 @@ use crate::common::*;
 use isotope_machine::sync::config::Buffer;
 use isotope_machine::sync::{Config, GwsRange, Unit};
 use isotope_machine::{Options, Outcome};
+use std::time::Duration;
 
 const WAVE: u32 = 32;
 
@@ -73,7 +74,7 @@ fn one_instruction_releases_many() {
     // A wave that releases until all are through outlasts the host thread whose waves wait for it.
     for _ in 0..50 {
         let mut b = with_resource(0, Options::default());
-        let o = Options { threads: 2, opening: Some(0), ..Options::default() };
+        let o = Options { threads: 2, opening: Some(Duration::ZERO), ..Options::default() };
         b.run(&semaphores(), "all", 9, WAVE, vec![zeros("through", 1), A::Word(9)], o);
         assert_eq!(b.words("through"), [8]);
     }

@@ -1,6 +1,7 @@
 //! The kernels of `kernels/extra/sm_50`, each with inputs and the memory it must leave, worked out here from its C.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use crate::common::*;
 use isotope_machine::mem::Memory;
@@ -305,7 +306,7 @@ fn work_stealing_ends_or_goes_round_by_the_side_that_runs_first() {
         let (outcome, count) = launch(&[0x0001_0000, 0], branches, Options::default());
         ended.push(outcome == Outcome::Done);
         for threads in [1, 2] {
-            let options = Options { threads, opening: Some(0), ..Options::default() };
+            let options = Options { threads, opening: Some(Duration::ZERO), ..Options::default() };
             assert_eq!(launch(&[0x0001_0000, 0], branches, options), (outcome.clone(), count.clone()));
         }
         let Outcome::Stuck(stuck) = outcome else {
@@ -342,7 +343,7 @@ fn shuffles_read_lanes_that_wait_or_have_ended() {
             let launch = Launch { assumptions, ..Launch::new([groups, 1, 1], [size, 1, 1], args) };
             let kernel = image.kernel(Some(kernel)).unwrap();
             let dispatch = isa::prepare(&image, kernel, &mut memory, &launch).unwrap();
-            let options = Options { threads, opening: Some(0), ..Options::default() };
+            let options = Options { threads, opening: Some(Duration::ZERO), ..Options::default() };
             assert_eq!(isotope_machine::launch(&dispatch, &memory, options).outcome, Outcome::Done);
             words(&memory.read(at, out.len() as u32 * 4).unwrap())
         });

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::common::sweep;
 use isotope_machine::mem::Memory;
@@ -73,7 +74,8 @@ fn check(target: &str, step: usize, assumptions: Assumptions, options: Options<'
 fn in_order_and_not(target: &str) {
     let step = sweep::step(2);
     assert!(check(target, step, Assumptions::DEFAULT, Options::default()) >= 150 / step);
-    let (step, options) = (sweep::step(10), Options { seed: 1, threads: 2, opening: Some(0), ..Options::default() });
+    let (step, options) =
+        (sweep::step(10), Options { seed: 1, threads: 2, opening: Some(Duration::ZERO), ..Options::default() });
     assert!(check(target, step, orders("drawn", "drawn"), options) >= 150 / step);
 }
 
@@ -110,7 +112,7 @@ fn programs_leave_the_same_under_every_order() {
         for branches in ["fall-through", "taken", "drawn"] {
             for threads in [1, 2] {
                 for seed in 0..20 {
-                    let options = Options { seed, threads, opening: Some(0), ..Options::default() };
+                    let options = Options { seed, threads, opening: Some(Duration::ZERO), ..Options::default() };
                     for target in ["sm_50", "gfx1100", "visa"] {
                         ran += check(target, 1, orders(lanes, branches), options);
                     }

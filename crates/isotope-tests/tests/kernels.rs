@@ -7,6 +7,7 @@ use isotope_object::{Format, Image};
 use isotope_targets::case::{Case, Progress, Verdict};
 use isotope_targets::isa::visa::{Mode, file, listing};
 use isotope_targets::suite;
+use std::time::Duration;
 
 /// A target as checks call it, its folder, and how its files end.
 const TARGETS: [(&str, &str, &str); 4] = [
@@ -75,7 +76,7 @@ fn every_case_holds_in_order() {
 
 #[test]
 fn every_case_holds_on_two_threads() {
-    check(Options { threads: 2, opening: Some(0), ..Options::default() });
+    check(Options { threads: 2, opening: Some(Duration::ZERO), ..Options::default() });
 }
 
 /// Twenty in a sweep, three of them otherwise.

@@ -48,7 +48,7 @@ fn ways() -> impl Iterator<Item = Options<'static>> {
     [(0, 1), (0, 2), (7, 1), (7, 2)].into_iter().map(|(seed, threads)| Options {
         seed,
         threads,
-        opening: Some(0),
+        opening: Some(Duration::ZERO),
         ..Options::default()
     })
 }
@@ -361,7 +361,7 @@ fn a_fault_ends_what_other_host_threads_run() {
 fn a_launch_that_goes_round_is_told_so() {
     let toggle = ADDRESS.to_string() + "MOV32I R4, 0x1;\nagain:\nRED.E.XOR [R2+0x8], R4;\nBRA `(again);";
     for threads in [1, 2] {
-        let options = Options { threads, opening: Some(0), ..Options::default() };
+        let options = Options { threads, opening: Some(Duration::ZERO), ..Options::default() };
         // One wave: no schedule changes that. The word is what it was after two rounds of two instructions.
         let one = stuck(&toggle, 1, 1, options);
         let Verdict::Recurs(r) = &one.verdict else { panic!("{one}") };

@@ -2,6 +2,7 @@
 //! short of registers and in waves of 64, against results from the same C run on the host (`kernels/torture/README.md`).
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::common::sweep;
 use isotope_machine::{Options, Outcome};
@@ -70,9 +71,9 @@ fn every_build_leaves_what_the_host_leaves() {
 
 #[test]
 fn so_it_does_on_two_threads_and_another_schedule() {
-    check(Options { threads: 2, seed: 11, opening: Some(0), ..Options::default() });
+    check(Options { threads: 2, seed: 11, opening: Some(Duration::ZERO), ..Options::default() });
     if sweep::runs() {
-        check(Options { threads: 2, opening: Some(0), ..Options::default() });
+        check(Options { threads: 2, opening: Some(Duration::ZERO), ..Options::default() });
         check(Options { seed: sweep::seed(11), ..Options::default() });
     }
 }

@@ -11,6 +11,7 @@ use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Launch};
+use std::time::Duration;
 
 fn file(name: &str) -> Image {
     image(&format!("host/bin/visa/{name}.zebin"))
@@ -340,7 +341,12 @@ fn groups_of_a_cooperative_launch_wait_for_each_other() {
                 let b: Vec<u32> = (0..n).map(|i| a[n - 1 - i].wrapping_add(a[(i + 7) % n])).collect();
                 a = (0..n).map(|i| b[(i * 5 + 3) % n].wrapping_sub(i as u32)).collect();
                 let dispatch = isa::prepare(&image, kernel, &mut memory, &launch).unwrap();
-                let options = Options { seed, threads: 1 + seed as usize % 2, opening: Some(0), ..Options::default() };
+                let options = Options {
+                    seed,
+                    threads: 1 + seed as usize % 2,
+                    opening: Some(Duration::ZERO),
+                    ..Options::default()
+                };
                 let outcome = isotope_machine::launch(&dispatch, &memory, options).outcome;
                 assert_eq!(outcome, Outcome::Done, "{device} {seed}");
                 for (at, want) in at.into_iter().zip([&a, &b]) {

@@ -49,26 +49,26 @@ impl Engine {
         found.ok_or_else(|| Error::new(format!("engine: expected auto, interp or jit, found `{name}`")))
     }
 
-    /// The code that runs beside the interpreter on so many host threads; `None` where there is none: the engine wants none, the dispatch allows
+    /// The code that runs beside the interpreter; `None` where there is none: the engine wants none, the dispatch allows
     /// none, or nobody compiles for this host.
-    pub fn code<'d>(self, dispatch: &'d Dispatch, threads: usize) -> Option<Box<dyn Native + 'd>> {
+    pub fn code<'d>(self, dispatch: &'d Dispatch) -> Option<Box<dyn Native + 'd>> {
         match self {
             Engine::Interp => None,
             #[cfg(target_family = "wasm")]
             Engine::Auto | Engine::Jit => {
-                let _ = (dispatch, threads);
+                let _ = dispatch;
                 None
             }
             #[cfg(not(target_family = "wasm"))]
-            Engine::Auto => isotope_jit::Jit::new(dispatch, threads).map(|code| Box::new(code) as Box<dyn Native>),
+            Engine::Auto => isotope_jit::Jit::new(dispatch).map(|code| Box::new(code) as Box<dyn Native>),
             #[cfg(not(target_family = "wasm"))]
-            Engine::Jit => isotope_jit::Jit::after(dispatch, threads, 0).map(|code| Box::new(code) as Box<dyn Native>),
+            Engine::Jit => isotope_jit::Jit::after(dispatch, 0).map(|code| Box::new(code) as Box<dyn Native>),
         }
     }
 
     /// Runs a dispatch to its end.
     pub fn launch(self, dispatch: &Dispatch, memory: &isotope_machine::mem::Memory, options: Options<'_>) -> Report {
-        let code = self.code(dispatch, options.threads);
+        let code = self.code(dispatch);
         launch(dispatch, memory, Options { native: code.as_deref(), ..options })
     }
 }
@@ -92,7 +92,7 @@ mod tests {
             assert_eq!(Engine::parse(engine.name()).unwrap(), engine);
             let request = Request::new(4, 64, arguments.clone().into());
             let prepared = prepare(&image, &request, |_| unreachable!()).unwrap();
-            assert_eq!(engine.code(&prepared.dispatch, 1).is_some(), engine != Engine::Interp);
+            assert_eq!(engine.code(&prepared.dispatch).is_some(), engine != Engine::Interp);
             let report = engine.launch(&prepared.dispatch, &prepared.memory, Options::default());
             (report, prepared.bytes("bins", &prepared.memory).unwrap().1)
         });

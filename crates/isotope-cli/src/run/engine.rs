@@ -144,7 +144,7 @@ impl Engine {
         let traced = looks.then(kernel).flatten();
         let traced = traced.map(|kernel| isa::lines(image, kernel)).unwrap_or_default();
         let regions = || memory.regions().iter().map(|r| (r.name.clone(), r.base, r.end() - r.base)).collect();
-        let code = self.kind.code(dispatch, self.threads);
+        let code = self.kind.code(dispatch);
         options.native = code.as_deref();
         let mut run = || {
             let trace = self.trace.as_mut().map(|trace| trace.watch(dispatch, &traced));

@@ -48,21 +48,18 @@ impl std::ops::AddAssign for Tally {
     }
 }
 
-/// Counts the steps that code takes.
+/// Counts the steps that code takes; the code of several host threads, if so.
 #[derive(Debug)]
-struct Counted<'a, 'd>(&'a Jit<'d>, AtomicU64);
+struct Counted<'a, 'd>(&'a Jit<'d>, AtomicU64, bool);
 
 impl Native for Counted<'_, '_> {
     fn heads(&self) -> &[bool] {
         self.0.heads()
     }
 
-    fn shares(&self) -> bool {
-        self.0.shares()
-    }
-
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran {
         let before = room.turn.left;
+        room.shared = self.2;
         let ran = self.0.run(wave, room, slow);
         self.1.fetch_add(before - room.turn.left, Ordering::Relaxed);
         ran
@@ -162,12 +159,12 @@ pub fn compare(case: &Case) -> Result<Tally, String> {
     // One in four programs after some visits, so that the interpreter begins and code takes over.
     let often = if case.data & 6 == 0 { 2 } else { 0 };
     // One in four by code for several threads, which must do the same on one.
-    let threads = if case.data & 24 == 0 { 2 } else { 1 };
+    let shared = case.data & 24 == 0;
     // One in four as programs of users are compiled; the others so that more of them can be.
     let effort = if case.data & 96 == 0 { Effort::Full } else { Effort::Quick };
-    let jit = Jit::after(&dispatch, threads, often).map(|jit| jit.with_effort(effort));
+    let jit = Jit::after(&dispatch, often).map(|jit| jit.with_effort(effort));
     tally.with_code = u64::from(jit.is_some());
-    let counted = jit.as_ref().map(|jit| Counted(jit, AtomicU64::new(0)));
+    let counted = jit.as_ref().map(|jit| Counted(jit, AtomicU64::new(0), shared));
     for (data, budget, seed) in [(case.data, case.budget, case.seed), (!case.data, 400, 0)] {
         let theirs = memory(case, dispatch.waves(), data);
         let ours = theirs.clone();

@@ -9,6 +9,7 @@ pub mod visa;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::Shape;
@@ -149,7 +150,7 @@ impl Bench {
 /// In order, on two threads, and under other schedules.
 pub fn each(check: impl Fn(Options<'_>)) {
     check(Options::default());
-    check(Options { threads: 2, opening: Some(0), ..Options::default() });
+    check(Options { threads: 2, opening: Some(Duration::ZERO), ..Options::default() });
     (1..=6).for_each(|seed| check(Options { seed, ..Options::default() }));
 }
 

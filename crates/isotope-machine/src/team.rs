@@ -1,0 +1,169 @@
+//! Several host threads on one launch: which of them work, and for how long.
+//!
+//! Threads that use the same memory pay for it: with copies of what they reduce into, with atomic instructions of the host, with lines of caches
+//! that go to and fro. So one begins alone, because what is over soon is over before others could help. When more is left, they work together
+//! for a while and one of them alone for a shorter one; the way that took more steps in the same time goes on, until both are tried
+//! again. What comes of a launch does not depend on it more than on any other choice of the host's.
+//!
+//! What no thread can advance by itself, one advances alone, or proves that nothing can.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::time::{Duration, Instant};
+
+use super::dispatch::Dispatch;
+use super::interp::Stats;
+use super::observe::Unobserved;
+use super::reduce::{Claims, LARGEST, MOST, Own};
+use super::run::{Options, Outcome, PARTING, PATIENCE, Queue, Report, Share, Worker};
+use super::state::Group;
+use crate::mem::{Concurrent, Exclusive, Memory};
+
+/// What one does alone before others begin; with code of the host much longer, because those that share memory need code of their own.
+const OPENING: Duration = Duration::from_millis(1);
+const WITH_CODE: Duration = Duration::from_millis(8);
+/// How long a copy of a byte takes, with adding it to memory.
+const BYTE: Duration = Duration::from_nanos(2);
+/// How long threads work together when that is tried first; one works alone for a part of that, and whichever is better goes on for
+/// many times as long.
+const TRIAL: Duration = Duration::from_millis(4);
+const PART: u32 = 4;
+const TIMES: u32 = 8;
+/// How much longer each trial is than the one before.
+const LONGER: u32 = 4;
+/// How many times as fast as those before the next of some trials is when there are to be more.
+const SETTLED: f64 = 1.2;
+/// How many times as fast threads are together when that is worth it.
+const GAIN: f64 = 1.1;
+/// Steps that one takes when no thread could advance; next time twice as many.
+const ALONE: u64 = 1 << 21;
+
+/// Steps a second.
+type Rate = f64;
+
+/// The host threads of a launch.
+pub(super) struct Team<'a> {
+    dispatch: &'a Dispatch,
+    memory: &'a Memory,
+    queue: &'a Queue,
+    options: Options<'a>,
+    threads: usize,
+    stats: Stats,
+    /// Steps that one takes when no thread can advance.
+    steps: u64,
+    /// What proofs of standstill have come to.
+    patience: u64,
+}
+
+impl<'a> Team<'a> {
+    pub(super) fn new(
+        (dispatch, memory, queue): (&'a Dispatch, &'a Memory, &'a Queue),
+        options: Options<'a>,
+        threads: usize,
+    ) -> Team<'a> {
+        let (stats, steps, patience) = (Stats::default(), ALONE, PATIENCE);
+        Team { dispatch, memory, queue, options, threads, stats, steps, patience }
+    }
+
+    /// Run to the end.
+    pub(super) fn finish(mut self) -> Report {
+        let outcome = match self.work() {
+            Break(outcome) => outcome,
+            Continue(never) => match never {},
+        };
+        Report { outcome, stats: self.stats }
+    }
+
+    fn work(&mut self) -> ControlFlow<Outcome, std::convert::Infallible> {
+        let copies = self.memory.regions().iter().map(|region| region.len).filter(|len| *len <= LARGEST).sum::<u64>();
+        let copies = BYTE.saturating_mul(copies.min(MOST) as u32);
+        let first = if self.options.native.is_some() { WITH_CODE } else { OPENING };
+        let opening = self.options.opening.unwrap_or(first + copies);
+        while !opening.is_zero() {
+            let rate = self.alone(Some(opening), u64::MAX)?;
+            if self.queue.left() as f64 > 2.0 * rate * opening.as_secs_f64() {
+                break;
+            }
+        }
+        let mut trial = TRIAL + copies;
+        loop {
+            // Code is made, and memory found, in the first ones.
+            let mut both = 0.0;
+            loop {
+                let rate = self.together(trial)?;
+                let settled = rate < SETTLED * both;
+                both = rate.max(both);
+                if settled {
+                    break;
+                }
+            }
+            let one = self.alone(Some(trial / PART), u64::MAX)?;
+            let long = trial.saturating_mul(TIMES);
+            if both > GAIN * one {
+                self.together(long)?;
+            } else {
+                self.alone(Some(long), u64::MAX)?;
+            }
+            trial = trial.saturating_mul(LONGER);
+        }
+    }
+
+    /// Let one thread work for some time, or some steps.
+    fn alone(&mut self, time: Option<Duration>, steps: u64) -> ControlFlow<Outcome, Rate> {
+        let (begun, before) = (Instant::now(), self.queue.total());
+        let mut worker = Worker::<Exclusive>::new(self.dispatch, self.memory, self.queue, self.options);
+        (worker.groups, worker.limit, worker.patience) = (self.queue.take_share(1), steps, self.patience);
+        worker.deadline = time.and_then(|time| begun.checked_add(time));
+        let ran = worker.alone(&mut Unobserved);
+        self.stats += ran.stats;
+        self.patience = ran.patience;
+        match ran.ended {
+            Some(outcome) => Break(outcome),
+            None => Continue(self.rate(begun, before)),
+        }
+    }
+
+    /// Let all work for some time. If none of them can advance, one does for a while.
+    fn together(&mut self, time: Duration) -> ControlFlow<Outcome, Rate> {
+        let (begun, before) = (Instant::now(), self.queue.total());
+        let deadline = begun.checked_add(time);
+        // A process on the host looks at memory by itself, and its desk is locked while it does.
+        let copies = self.dispatch.service.is_none() && self.dispatch.program.calls.is_empty();
+        let claims = Claims::new(self.memory);
+        self.queue.begin(self.threads);
+        let patience = self.patience.min(PARTING / 8);
+        let work = |groups: Vec<Group>| {
+            let mut worker = Worker::<Concurrent>::new(self.dispatch, self.memory, self.queue, self.options);
+            (worker.groups, worker.patience, worker.deadline) = (groups, patience, deadline);
+            worker.own = copies.then(|| Own::new(&claims, self.memory));
+            worker.part()
+        };
+        // Who begins first would take those of the others with what nobody has.
+        let mut shares: Vec<Vec<Group>> = (1..=self.threads).rev().map(|left| self.queue.take_share(left)).collect();
+        let own = shares.pop().unwrap_or_default();
+        let parts: Vec<Share> = std::thread::scope(|scope| {
+            let others: Vec<_> = shares.into_iter().map(|share| scope.spawn(|| work(share))).collect();
+            let first = work(own);
+            let join = |thread: std::thread::ScopedJoinHandle<'_, Share>| {
+                thread.join().unwrap_or_else(|e| std::panic::resume_unwind(e))
+            };
+            std::iter::once(first).chain(others.into_iter().map(join)).collect()
+        });
+        parts.iter().for_each(|part| self.stats += part.stats);
+        self.patience = parts.iter().map(|part| part.patience).max().unwrap_or(self.patience);
+        let place =
+            |o: &Outcome| if let Outcome::Stopped { place, .. } = o { (place.group, place.wave) } else { ([0; 3], 0) };
+        if let Some(outcome) = parts.into_iter().filter_map(|part| part.ended).min_by_key(place) {
+            return Break(outcome);
+        }
+        let rate = self.rate(begun, before);
+        if deadline.is_none_or(|deadline| Instant::now() < deadline) {
+            self.alone(None, self.steps)?;
+            self.steps = self.steps.saturating_mul(2);
+        }
+        Continue(rate)
+    }
+
+    fn rate(&self, begun: Instant, before: u64) -> Rate {
+        (self.queue.total() - before) as f64 / begun.elapsed().as_secs_f64().max(1e-9)
+    }
+}
