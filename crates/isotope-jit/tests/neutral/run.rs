@@ -160,8 +160,8 @@ pub fn compare(case: &Case) -> Result<Tally, String> {
     let often = if case.data & 6 == 0 { 2 } else { 0 };
     // One in four by code for several threads, which must do the same on one.
     let shared = case.data & 24 == 0;
-    // One in four as programs of users are compiled; the others so that more of them can be.
-    let effort = if case.data & 96 == 0 { Effort::Full } else { Effort::Quick };
+    // One in sixteen as programs of users are compiled; the others so that more of them can be.
+    let effort = if case.data & 0x1e0 == 0 { Effort::Full } else { Effort::Quick };
     let jit = Jit::after(&dispatch, often).map(|jit| jit.with_effort(effort));
     tally.with_code = u64::from(jit.is_some());
     let counted = jit.as_ref().map(|jit| Counted(jit, AtomicU64::new(0), shared));
