@@ -30,8 +30,9 @@ const PART: u32 = 4;
 const TIMES: u32 = 8;
 /// How much longer each trial is than the one before.
 const LONGER: u32 = 4;
-/// How many times as fast as those before the next of some trials is when there are to be more.
+/// How many times as fast as those before the next of some trials is when there are to be more, and how many there may be.
 const SETTLED: f64 = 1.2;
+const TRIALS: usize = 5;
 /// How many times as fast threads are together when that is worth it.
 const GAIN: f64 = 1.1;
 /// Steps that one takes when no thread could advance; next time twice as many.
@@ -79,24 +80,15 @@ impl<'a> Team<'a> {
         let first = if self.options.native.is_some() { WITH_CODE } else { OPENING };
         let opening = self.options.opening.unwrap_or(first + copies);
         while !opening.is_zero() {
-            let rate = self.alone(Some(opening), u64::MAX)?;
+            let rate = self.settled(opening, |team, time| team.alone(Some(time), u64::MAX))?;
             if self.queue.left() as f64 > 2.0 * rate * opening.as_secs_f64() {
                 break;
             }
         }
         let mut trial = TRIAL + copies;
         loop {
-            // Code is made, and memory found, in the first ones.
-            let mut both = 0.0;
-            loop {
-                let rate = self.together(trial)?;
-                let settled = rate < SETTLED * both;
-                both = rate.max(both);
-                if settled {
-                    break;
-                }
-            }
-            let one = self.alone(Some(trial / PART), u64::MAX)?;
+            let both = self.settled(trial, Self::together)?;
+            let one = self.settled(trial / PART, |team, time| team.alone(Some(time), u64::MAX))?;
             let long = trial.saturating_mul(TIMES);
             if both > GAIN * one {
                 self.together(long)?;
@@ -105,6 +97,25 @@ impl<'a> Team<'a> {
             }
             trial = trial.saturating_mul(LONGER);
         }
+    }
+
+    /// The rate of a way to work once it has settled: in the first trials code is made, and memory found.
+    fn settled(
+        &mut self,
+        time: Duration,
+        work: impl Fn(&mut Self, Duration) -> ControlFlow<Outcome, Rate>,
+    ) -> ControlFlow<Outcome, Rate> {
+        let mut best = 0.0;
+        for _ in 0..TRIALS {
+            let begun = Instant::now();
+            let rate = work(self, time)?;
+            let settled = rate < SETTLED * best && begun.elapsed() < 2 * time;
+            best = rate.max(best);
+            if settled {
+                break;
+            }
+        }
+        Continue(best)
     }
 
     /// Let one thread work for some time, or some steps.
