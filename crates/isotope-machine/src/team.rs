@@ -75,20 +75,20 @@ impl<'a> Team<'a> {
     }
 
     fn work(&mut self) -> ControlFlow<Outcome, std::convert::Infallible> {
-        let copies = self.memory.regions().iter().map(|region| region.len).filter(|len| *len <= LARGEST).sum::<u64>();
-        let copies = BYTE.saturating_mul(copies.min(MOST) as u32);
-        let first = if self.options.native.is_some() { WITH_CODE } else { OPENING };
-        let opening = self.options.opening.unwrap_or(first + copies);
+        let code = self.options.native.is_some();
+        let opening = self.options.opening.unwrap_or(if code { WITH_CODE } else { OPENING });
+        let alone = |team: &mut Self, time| team.alone(Some(time), u64::MAX);
         while !opening.is_zero() {
-            let rate = self.settled(opening, |team, time| team.alone(Some(time), u64::MAX))?;
+            let rate = if code { self.settled(opening, alone)? } else { alone(self, opening)? };
             if self.queue.left() as f64 > 2.0 * rate * opening.as_secs_f64() {
                 break;
             }
         }
-        let mut trial = TRIAL + copies;
+        let copies = self.memory.regions().iter().map(|region| region.len).filter(|len| *len <= LARGEST).sum::<u64>();
+        let mut trial = TRIAL + BYTE.saturating_mul(copies.min(MOST) as u32);
         loop {
             let both = self.settled(trial, Self::together)?;
-            let one = self.settled(trial / PART, |team, time| team.alone(Some(time), u64::MAX))?;
+            let one = self.settled(trial / PART, alone)?;
             let long = trial.saturating_mul(TIMES);
             if both > GAIN * one {
                 self.together(long)?;
