@@ -27,6 +27,7 @@ GROUPS = [10**e for e in range(0, 7)]
 BUFFERS = [2**e for e in range(10, 33, 2)]
 # The interpreter is not asked for more, which takes it minutes.
 INTERPRETER = 10**8
+FEWER = 8
 
 
 def process(command):
@@ -74,7 +75,8 @@ def measure(args):
             if args.threads:
                 for name, mask in (("spread over 4 MiB", 2**20 - 1), ("256 places", 255), ("one place", 0)):
                     counts = sorted({2**e for e in range(8) if 2**e < cores} | {cores})
-                    commands = [(j, line(64, 128, mask, args.threads // 8192, threads=j)) for j in counts]
+                    adds = args.threads // (FEWER if engine == "interp" else 1)
+                    commands = [(j, line(64, 128, mask, adds // 8192, threads=j)) for j in counts]
                     curves.append({"curve": f"threads, {name}", "target": target, "engine": engine, "points": points(commands, args.times)})
             file = spec["targets"][target]["suite"].format("histogram256")
             command = [args.isotope, "run", file, "--case", "kernels/cases/histogram256.one_wave.json", "--engine", ENGINES[engine]]
@@ -138,7 +140,7 @@ def main():
     parser.add_argument("--atomics", type=int, default=ATOMICS[-1], help="the most lane-atomics (the interpreter stops at 10^8)")
     parser.add_argument("--groups", type=int, default=GROUPS[-1])
     parser.add_argument("--buffer", type=int, default=BUFFERS[-1], help="bytes; what is touched of it takes half of the memory that is free at most")
-    parser.add_argument("--threads", type=int, default=2**25, help="lane-atomics of the curves over threads; 0 leaves them out")
+    parser.add_argument("--threads", type=int, default=2**30, help="lane-atomics of the curves over threads, an eighth of that in the interpreter; 0 leaves them out")
     parser.add_argument("--write", type=Path, metavar="DIR", help="figures, tables and plots below this folder (docs)")
     args = parser.parse_args()
     machine.prepare(args)
