@@ -23,12 +23,12 @@ const OPENING: Duration = Duration::from_millis(1);
 const WITH_CODE: Duration = Duration::from_millis(8);
 /// How long a copy of a byte takes, with adding it to memory.
 const BYTE: Duration = Duration::from_nanos(2);
-/// How long threads work together when that is tried; one works alone for a part of that, and whichever is better goes on for
+/// How long threads work together when that is tried first; one works alone for a part of that, and whichever is better goes on for
 /// many times as long.
 const TRIAL: Duration = Duration::from_millis(4);
 const PART: u32 = 4;
 const TIMES: u32 = 8;
-/// How many times as long that is after the next trials.
+/// How much longer each trial is than the one before.
 const LONGER: u32 = 4;
 /// How many times as fast as those before the next of some trials is when there are to be more, and how many there may be.
 const SETTLED: f64 = 1.2;
@@ -85,17 +85,17 @@ impl<'a> Team<'a> {
             }
         }
         let copies = self.memory.regions().iter().map(|region| region.len).filter(|len| *len <= LARGEST).sum::<u64>();
-        let trial = TRIAL + BYTE.saturating_mul(copies.min(MOST) as u32);
-        let mut long = trial.saturating_mul(TIMES);
+        let mut trial = TRIAL + BYTE.saturating_mul(copies.min(MOST) as u32);
         loop {
             let both = self.settled(trial, Self::together)?;
             let one = self.settled(trial / PART, alone)?;
+            let long = trial.saturating_mul(TIMES);
             if both > GAIN * one {
                 self.together(long)?;
             } else {
                 self.alone(Some(long), u64::MAX)?;
             }
-            long = long.saturating_mul(LONGER);
+            trial = trial.saturating_mul(LONGER);
         }
     }
 
