@@ -27,6 +27,7 @@ GROUPS = [10**e for e in range(0, 7)]
 BUFFERS = [2**e for e in range(10, 33, 2)]
 # The interpreter is not asked for more, which takes it minutes.
 INTERPRETER = 10**8
+# How many times fewer additions it makes where threads are compared.
 FEWER = 8
 
 

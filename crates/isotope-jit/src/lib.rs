@@ -13,9 +13,9 @@
 //! [`Jit::new`] gives nothing, and a launch is interpreted. Memory for code is written, then made executable, never both.
 //!
 //! # Host threads
-//! Code is made for one that has memory to itself, and, when there are several, once more for those that share it: what one of them does to memory is one atomic instruction of the host, or a loop
-//! around its compare-and-swap, sequentially consistent as the interpreter's are. Memory of a group is used by one thread, and
-//! needs none; neither does a copy that a thread reduces into ([`isotope_machine::native::Reduction`]): code asks its site which of the two it has.
+//! Code is made for one that has memory to itself, and, when there are several, once more for those that share it: what one of these
+//! does to memory is one atomic instruction of the host, or a loop around its compare-and-swap, sequentially consistent as the
+//! interpreter's are. Memory of a group is used by one thread, and needs none; neither does a copy that a thread reduces into ([`isotope_machine::native::Reduction`]): code asks its site which of the two it has.
 
 mod aggregate;
 mod code;

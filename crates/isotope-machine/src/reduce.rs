@@ -189,7 +189,10 @@ impl<'a> Own<'a> {
             }
         }
         let len = self.memory.regions()[region].store.as_ref()?.len();
-        if len > LARGEST || self.bytes.get() + len > MOST {
+        let part = &self.parts[region];
+        // A copy that was added stays for the next time.
+        let new = if part.store.get().is_none() { len } else { 0 };
+        if len > LARGEST || self.bytes.get() + new > MOST {
             return None;
         }
         if len > SMALL && atomics < len / EACH {
@@ -200,14 +203,17 @@ impl<'a> Own<'a> {
         if kind.load(Acquire) != number {
             return None;
         }
-        let part = &self.parts[region];
         part.rank.set(held[region]);
         held[region] += 1;
         drop(held);
         part.kind.set(Some(reduction));
-        self.bytes.set(self.bytes.get() + len);
+        self.bytes.set(self.bytes.get() + new);
         let neutral = reduction.neutral();
-        Some(part.store.get_or_init(|| Store::filled(len, neutral)))
+        match part.store.get() {
+            Some(store) => store.fill(neutral),
+            None => _ = part.store.set(Store::filled(len, neutral)),
+        }
+        part.store.get()
     }
 
     /// Let everybody do anything to a region.
@@ -261,6 +267,11 @@ impl<'a> Own<'a> {
         self.claims.news.notify_all();
     }
 
+    /// Add all copies to memory, because this thread has nothing to do: others may wait for one, and it would not look.
+    pub(crate) fn rest(&self) {
+        (0..self.parts.len()).for_each(|region| self.add(region));
+    }
+
     /// After a turn of a wave, and so many atomics: add what others wait for.
     #[inline]
     pub(crate) fn look(&self, atomics: u64) {
@@ -281,7 +292,7 @@ impl<'a> Own<'a> {
 
 impl Drop for Own<'_> {
     fn drop(&mut self) {
-        (0..self.parts.len()).for_each(|region| self.add(region));
+        self.rest();
     }
 }
 
@@ -387,6 +398,26 @@ mod tests {
             }
         });
         assert_eq!([word(0), word(1)], [begun + 10; 2]);
+    }
+
+    #[test]
+    fn nobody_waits_for_a_thread_that_has_nothing_to_do() {
+        let mut memory = Memory::new();
+        memory.allocate("sums", &[0; 16]).unwrap();
+        let add = Reduction::of(&Rmw::int(AtomicOp::Add, Size::B32));
+        let claims = Claims::new(&memory);
+        let [busy, idle] = [0, 1].map(|_| Own::new(&claims, &memory));
+        let sum = |own: &Own<'_>| own.reach(0, add, 0).unwrap().update::<crate::mem::Exclusive>(4, 4, |v| v + 5);
+        sum(&busy);
+        // It goes on with the same copy when it has something to do again.
+        for rounds in 1..=2 {
+            sum(&idle);
+            idle.rest();
+            assert!(idle.is_stale() && idle.bytes.get() == 16);
+            assert_eq!(memory.regions()[0].store.as_ref().unwrap().load(4, 4), 5 * rounds);
+        }
+        assert!(busy.reach(0, None, 0).is_none());
+        assert_eq!(memory.regions()[0].store.as_ref().unwrap().load(4, 4), 15);
     }
 
     #[test]

@@ -437,6 +437,9 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 // A wave that computes needs nobody else.
                 End::Stalled if self.prove(self.patience / BRIEF).is_none() && self.patience <= PARTING => {}
                 End::Finished => {
+                    if let Some(own) = &self.own {
+                        own.rest();
+                    }
                     self.groups = self.queue.wait(self.deadline);
                     if self.groups.is_empty() {
                         break None;

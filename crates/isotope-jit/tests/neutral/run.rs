@@ -48,20 +48,25 @@ impl std::ops::AddAssign for Tally {
     }
 }
 
-/// Counts the steps that code takes; the code of several host threads, if so.
+/// Counts the steps that code takes.
 #[derive(Debug)]
-struct Counted<'a, 'd>(&'a Jit<'d>, AtomicU64, bool);
+struct Counted<'a, 'd> {
+    jit: &'a Jit<'d>,
+    steps: AtomicU64,
+    /// Whether it is the code for several host threads.
+    shared: bool,
+}
 
 impl Native for Counted<'_, '_> {
     fn heads(&self) -> &[bool] {
-        self.0.heads()
+        self.jit.heads()
     }
 
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran {
         let before = room.turn.left;
-        room.shared = self.2;
-        let ran = self.0.run(wave, room, slow);
-        self.1.fetch_add(before - room.turn.left, Ordering::Relaxed);
+        room.shared = self.shared;
+        let ran = self.jit.run(wave, room, slow);
+        self.steps.fetch_add(before - room.turn.left, Ordering::Relaxed);
         ran
     }
 }
@@ -164,7 +169,7 @@ pub fn compare(case: &Case) -> Result<Tally, String> {
     let effort = if case.data & 0x1e0 == 0 { Effort::Full } else { Effort::Quick };
     let jit = Jit::after(&dispatch, often).map(|jit| jit.with_effort(effort));
     tally.with_code = u64::from(jit.is_some());
-    let counted = jit.as_ref().map(|jit| Counted(jit, AtomicU64::new(0), shared));
+    let counted = jit.as_ref().map(|jit| Counted { jit, steps: AtomicU64::new(0), shared });
     for (data, budget, seed) in [(case.data, case.budget, case.seed), (!case.data, 400, 0)] {
         let theirs = memory(case, dispatch.waves(), data);
         let ours = theirs.clone();
@@ -193,7 +198,7 @@ pub fn compare(case: &Case) -> Result<Tally, String> {
             Outcome::Stuck(_) => tally.stuck += 1,
         }
     }
-    tally.native = counted.map_or(0, |c| c.1.into_inner());
+    tally.native = counted.map_or(0, |c| c.steps.into_inner());
     Ok(tally)
 }
 

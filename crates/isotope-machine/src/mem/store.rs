@@ -154,6 +154,11 @@ impl Store {
         }
     }
 
+    /// Gives every cell of eight bytes this value.
+    pub(crate) fn fill(&self, value: u64) {
+        self.cells.iter().for_each(|cell| cell.store(value, Relaxed));
+    }
+
     /// A store that holds `bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Store {
         let store = Store::new(bytes.len() as u64);
