@@ -111,13 +111,19 @@ impl<'d> Segment<'d> {
                 *w.supported.entry(*uop).or_insert_with(|| supported(uop))
             }
             Uop::Mask { .. } => true,
-            Uop::TableAddress { entry, .. } => w.table(*entry).is_some(),
+            // What is known of the entry is of before what waits.
+            Uop::TableAddress { entry, .. } => !self.changes(*entry) && w.table(*entry).is_some(),
             Uop::ReadRegion { .. } | Uop::WriteRegion { .. } => packed::packed(uop, maps).is_some(),
             Uop::ReadLane { value, .. } => matches!(value, Src::Slot(slot) if w.constant(*slot).is_none()),
             Uop::Ballot { .. } => true,
             Uop::Special { what, .. } => special::is_known(w.dispatch, *what),
             _ => false,
         }
+    }
+
+    /// Whether a scalar word is written by what waits.
+    fn changes(&self, src: Src) -> bool {
+        matches!(src, Src::Scalar(word) if self.words.contains(&word))
     }
 
     /// Add an operation; those before it are written first if strips must not mix them.
@@ -184,7 +190,7 @@ impl<'d> Segment<'d> {
                 self.written.iter().any(|&w| w <= word && word < w + self.span.to)
                     || self.extents.iter().any(|other| other.writes() && (other.from..other.to).contains(&word))
             }
-            Src::Scalar(word) => self.words.contains(&word),
+            Src::Scalar(_) => self.changes(src),
             _ => false,
         };
         let asks = matches!(uop, Uop::Ballot { src, .. } if self.words.contains(&src.word));
