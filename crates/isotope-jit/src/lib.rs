@@ -32,13 +32,14 @@ mod unit;
 mod words;
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
-use isotope_ir::effect::{Control, Token};
-use isotope_ir::program::Liveness;
+use isotope_ir::effect::{Control, LANES, Slot, Token};
+use isotope_ir::program::{Live, Liveness, Program};
 use isotope_machine::Dispatch;
 use isotope_machine::native::{Native, Ran, Room, Slow};
 use isotope_machine::state::{FULL, Wave};
@@ -72,6 +73,7 @@ pub struct Jit<'d> {
     made: [Vec<OnceLock<Option<Made>>>; 2],
     module: Mutex<Option<Module>>,
     liveness: OnceLock<Liveness>,
+    needed: OnceLock<Option<Vec<Range<usize>>>>,
     often: u32,
     effort: Effort,
 }
@@ -147,8 +149,8 @@ impl<'d> Jit<'d> {
         let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
         let wanted = heads.iter().map(|_| OnceLock::new()).collect();
         let made = [false, true].map(|_| heads.iter().map(|_| OnceLock::new()).collect());
-        let (liveness, effort) = (OnceLock::new(), Effort::Full);
-        Some(Jit { dispatch, heads, visits, wanted, made, module, liveness, often, effort })
+        let (liveness, needed, effort) = (OnceLock::new(), OnceLock::new(), Effort::Full);
+        Some(Jit { dispatch, heads, visits, wanted, made, module, liveness, needed, often, effort })
     }
 
     /// The same code, made with another effort.
@@ -196,6 +198,12 @@ impl Native for Jit<'_> {
         &self.heads
     }
 
+    fn needed(&self) -> Option<&[Range<usize>]> {
+        // Where no code is worth it yet, neither is this.
+        let liveness = self.liveness.get()?;
+        self.needed.get_or_init(|| needed(&self.dispatch.program, liveness)).as_deref()
+    }
+
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran {
         let Some(made) = self.code(wave.pc as usize, room.shared).filter(|_| wave.coverage == FULL) else {
             return Ran::On;
@@ -213,6 +221,36 @@ impl Native for Jit<'_> {
         // SAFETY: the code was made for this dispatch, whose waves alone come here, and lives as long as `self`.
         unsafe { frame::call(made.code, wave, room, slow, (&made.accesses, made.first_site..end)) }
     }
+}
+
+/// The words of registers that a wave may read before it writes them, in order; none if they cannot be told. Without vectors that hold the
+/// same throughout.
+fn needed(program: &Program, liveness: &Liveness) -> Option<Vec<Range<usize>>> {
+    let (words, vector) = (program.register_words, LANES as u32);
+    let constant = |first: u32| program.vectors.iter().any(|(slot, _)| *slot == Slot(first));
+    let mut parts: Vec<Range<u32>> = Vec::new();
+    for part in liveness.before(program.entry) {
+        match part {
+            Live::Lanes { first, .. } | Live::Words { first, .. } if constant(first) => {}
+            Live::Lanes { first, .. } | Live::Words { first, .. } => parts.push(first..first + vector),
+            Live::Map { map, bytes, .. } => {
+                let elements = program.maps[map as usize].iter();
+                parts.extend(elements.map(|byte| byte / 4..(byte + u32::from(bytes)).div_ceil(4)));
+            }
+            Live::Bits { .. } | Live::Scalar(_) | Live::Scalars(_) => {}
+            Live::Registers => return None,
+        }
+    }
+    parts.sort_unstable_by_key(|part| part.start);
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for part in parts {
+        let part = part.start as usize..part.end.min(words) as usize;
+        match ranges.last_mut() {
+            Some(last) if part.start <= last.end => last.end = last.end.max(part.end),
+            _ => ranges.push(part),
+        }
+    }
+    Some(ranges)
 }
 
 /// What makes code for this host.

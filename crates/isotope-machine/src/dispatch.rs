@@ -1,5 +1,7 @@
 //! What is launched: a bound program, its grid, and what the launch adds to the state of each group.
 
+use std::ops::Range;
+
 use isotope_op::assume::{Assumptions, Fill, LaunchRules, Orders};
 
 use super::host::{Absent, Function, Service};
@@ -354,11 +356,12 @@ impl Dispatch {
 
     /// The group with linear index `n`, x fastest, as it starts.
     pub fn group(&self, n: u32) -> Group {
-        self.group_within(n, &mut Spare::default())
+        self.group_within(n, &mut Spare::default(), None)
     }
 
-    /// The same, its waves in the files of others that have ended, as far as there are any.
-    pub(crate) fn group_within(&self, n: u32, spare: &mut Spare) -> Group {
+    /// The same, its waves in the files of others that have ended, as far as there are any. If these words of registers, and constants, are
+    /// all that waves may read before they write them, the others hold what those left.
+    pub(crate) fn group_within(&self, n: u32, spare: &mut Spare, needed: Option<&[Range<usize>]>) -> Group {
         let [gx, gy, _] = self.groups;
         let index = [n % gx, n / gx % gy, n / gx / gy];
         let size = self.size_of(index);
@@ -373,8 +376,13 @@ impl Dispatch {
             let lanes = lanes_of(items) & self.active;
             let id = n.wrapping_mul(self.waves()).wrapping_add(number);
             if let Some(image) = spare.images.get(number as usize).filter(|_| repeats) {
-                let mut wave = Wave::like(files.like(image), &self.program, number, lanes, self.private_bytes);
+                let all = 0..self.program.register_words as usize;
+                let files = files.like(image, needed.unwrap_or(std::slice::from_ref(&all)));
+                let mut wave = Wave::like(files, &self.program, number, lanes, self.private_bytes);
                 (wave.id, wave.coverage) = (id, self.coverage);
+                if cfg!(debug_assertions) {
+                    wave.set_constants(&self.program);
+                }
                 self.begin(&mut wave, index, |initial| matches!(initial, Initial::Special(Special::GroupId(_))));
                 return wave;
             }
@@ -514,8 +522,17 @@ mod tests {
                 start_packed(&mut dispatch.start);
                 let mut spare = Spare::default();
                 for n in 0..dispatch.group_count() {
-                    let group = dispatch.group_within(n, &mut spare);
+                    let group = dispatch.group_within(n, &mut spare, None);
                     assert_eq!(group, dispatch.group(n), "group {n} of {size:?}");
+                    let needed = [0..9, 64..80];
+                    let some = dispatch.group_within(n, &mut spare, Some(&needed));
+                    for (wave, all) in some.waves.into_iter().zip(&group.waves) {
+                        assert_eq!(wave.scalars, all.scalars);
+                        needed
+                            .iter()
+                            .for_each(|part| assert_eq!(wave.registers[part.clone()], all.registers[part.clone()]));
+                        spare.files.push(wave.into_files());
+                    }
                     copies += spare.images.len();
                     spare.files.extend(group.waves.into_iter().map(|mut wave| {
                         wave.registers.fill(!0);

@@ -6,6 +6,7 @@
 //! sequentially consistent. Memory, counts and stops are the interpreter's.
 
 use std::fmt::Debug;
+use std::ops::Range;
 
 use crate::interp::{Flow, Stats};
 pub use crate::reduce::Reduction;
@@ -16,6 +17,10 @@ use isotope_ir::effect::Space;
 pub trait Native: Debug + Send + Sync {
     /// For each step of the program, whether there may be code that begins at it.
     fn heads(&self) -> &[bool];
+
+    /// The words of a wave's registers that it may read before it writes them, once that is known, but for constants of the program. What
+    /// others hold at its start cannot show.
+    fn needed(&self) -> Option<&[Range<usize>]>;
 
     /// Take steps of `wave` from the one at which it stands, as far as there is code and `room.turn` lasts.
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran;

@@ -458,24 +458,26 @@ impl<'a, S: Sharing> Worker<'a, S> {
         Share { stats: self.stats, ended: stopped, patience: self.patience }
     }
 
-    fn admit(&mut self) -> bool {
+    /// Let a group start. Only who looks at registers could see what a program does not read.
+    fn admit(&mut self, looks: bool) -> bool {
         let Some(n) = self.queue.start() else { return false };
-        let mut group = self.dispatch.group_within(n, &mut self.spare);
+        let needed = self.options.native.filter(|_| !looks).and_then(|native| native.needed());
+        let mut group = self.dispatch.group_within(n, &mut self.spare, needed);
         group.seed(self.options.seed);
         self.groups.push(group);
         true
     }
 
     /// As many of `wanted` groups as may start; whether any did.
-    fn admit_many(&mut self, wanted: usize) -> bool {
-        (0..wanted).take_while(|_| self.admit()).count() != 0
+    fn admit_many(&mut self, wanted: usize, looks: bool) -> bool {
+        (0..wanted).take_while(|_| self.admit(looks)).count() != 0
     }
 
-    fn advance(&mut self, sight: &mut impl Sight) -> End {
+    fn advance<O: Sight>(&mut self, sight: &mut O) -> End {
         let mut last_change = (self.progress, self.steps);
         let mut rounds = 0;
         if self.groups.is_empty() {
-            self.admit();
+            self.admit(O::LOOKS);
         }
         while !self.groups.is_empty() {
             let (before, earlier) = (self.groups.len(), self.progress);
@@ -495,7 +497,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 many if rounds % PAUSE == PAUSE - 1 => many,
                 _ => 0,
             };
-            let mut grown = self.admit_many(wanted);
+            let mut grown = self.admit_many(wanted, O::LOOKS);
             let (total, ended_at) = (self.queue.total(), self.queue.ended_at.load(Relaxed));
             let quiet = total.saturating_sub(ended_at);
             if !self.groups.is_empty() && (total >= self.options.max_steps || quiet >= self.options.idle_steps) {
@@ -514,7 +516,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 && !self.groups.iter().flat_map(|g| &g.waves).any(|w| w.status == Status::Ready);
             if asleep || idle > self.patience {
                 // Those that have not started may be what all others wait for.
-                grown |= self.admit_many(self.groups.len());
+                grown |= self.admit_many(self.groups.len(), O::LOOKS);
                 if !grown && !self.groups.is_empty() {
                     return End::Stalled;
                 }

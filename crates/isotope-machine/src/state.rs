@@ -4,6 +4,8 @@
 //! nothing of its own between steps. That is what a schedule explorer needs to copy a machine and to notice that it has
 //! been in a state before.
 
+use std::ops::Range;
+
 use isotope_op::assume::LaneOrder;
 use isotope_op::random::Random;
 
@@ -58,6 +60,9 @@ pub enum Status {
     Done,
 }
 
+/// What builds with checks put where nothing is to be read.
+const NOBODYS: u32 = 0xa5a5_a5a5;
+
 /// What a wave keeps its registers in.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
@@ -71,16 +76,23 @@ impl Files {
         Files { registers: wave.registers.clone(), scalars: wave.scalars.clone() }
     }
 
-    /// These, or new ones, with the contents of others.
-    pub(crate) fn like(self, other: &Files) -> Files {
-        let like = |mut file: Box<[u32]>, other: &[u32]| {
+    /// These, or new ones, with the contents of others; of registers with these words at least. Builds with checks forget the rest.
+    pub(crate) fn like(self, other: &Files, words: &[Range<usize>]) -> Files {
+        let like = |mut file: Box<[u32]>, other: &[u32], parts: &[Range<usize>]| {
             if file.len() != other.len() {
                 return other.into();
             }
-            file.copy_from_slice(other);
+            if cfg!(debug_assertions) {
+                file.fill(NOBODYS);
+            }
+            parts.iter().for_each(|part| file[part.clone()].copy_from_slice(&other[part.clone()]));
             file
         };
-        Files { registers: like(self.registers, &other.registers), scalars: like(self.scalars, &other.scalars) }
+        let all = 0..other.scalars.len();
+        Files {
+            registers: like(self.registers, &other.registers, words),
+            scalars: like(self.scalars, &other.scalars, std::slice::from_ref(&all)),
+        }
     }
 }
 

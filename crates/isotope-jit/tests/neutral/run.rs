@@ -1,6 +1,7 @@
 //! A drawn program on both engines.
 
 use std::fmt::Write;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use isotope_ir::effect::{Control, LANES, Mask, Special, Uop};
@@ -60,6 +61,10 @@ struct Counted<'a, 'd> {
 impl Native for Counted<'_, '_> {
     fn heads(&self) -> &[bool] {
         self.jit.heads()
+    }
+
+    fn needed(&self) -> Option<&[Range<usize>]> {
+        self.jit.needed()
     }
 
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran {
