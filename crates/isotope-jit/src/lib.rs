@@ -28,6 +28,7 @@ mod packed;
 mod plan;
 mod region;
 mod segment;
+mod tables;
 mod unit;
 mod words;
 

@@ -17,7 +17,8 @@ use isotope_op::domain::{W32, W64, Width};
 use crate::code::{Emit, Origin, Same, Scalar, Strip, Val, ins};
 use crate::fact::Fact;
 use crate::frame::Frame;
-use crate::segment::{Known, Member, Op, sum_of};
+use crate::segment::{Known, Member, Op, sum_of, table_of};
+use crate::tables::Lanes;
 use crate::unit::{Writer, plain};
 
 mod serve;
@@ -162,8 +163,13 @@ struct Bounds {
 }
 
 impl<'d> Addresses<'d> {
-    /// Read what the site of an access knows, which is so many in its group.
-    pub(crate) fn begin(w: &Writer<'_, '_, 'd>, member: &Member<'d>, place: usize, ops: &[Op<'d>]) -> Addresses<'d> {
+    /// Read what the site of an access knows, which is so many in its group, for such lanes.
+    pub(crate) fn begin(
+        w: &Writer<'_, '_, 'd>,
+        member: &Member<'d>,
+        (place, lanes): (usize, Lanes),
+        ops: &[Op<'d>],
+    ) -> Addresses<'d> {
         let Member { uop, access, site, .. } = *member;
         let field = |offset: usize| {
             let offset = site as usize * size_of::<Site>() + offset;
@@ -172,7 +178,9 @@ impl<'d> Addresses<'d> {
         let masked = w.dispatch.assumptions.high_address == HighAddress::Ignore;
         let [base, limit, bytes] =
             [offset_of!(Site, base), offset_of!(Site, limit), offset_of!(Site, bytes)].map(field);
-        let sum = sum_of(access, &ops[..member.ops]).map(|(uniform, index)| (w.one_wide(uniform), index));
+        let before = &ops[..member.ops];
+        let sum = sum_of(access, before).or_else(|| table_of(&w.tables, lanes, access, before));
+        let sum = sum.map(|(uniform, index)| (w.one_wide(uniform), index));
         let reduces = w.accesses[site as usize].1.is_some();
         let alone = !w.shared || access.space == Space::Shared;
         let rows = access.bytes == 4 && alone && matches!(uop, Uop::Load { dst: Some(_), .. } | Uop::Store { .. });

@@ -21,6 +21,7 @@ use crate::fact::Fact;
 use crate::frame::{self, ENDED, Frame, NO_SITE, Served};
 use crate::packed;
 use crate::segment::{Segment, Span, clears, given, results, word_of};
+use crate::tables::Tables;
 
 /// How code reads and writes what it owns.
 pub(crate) fn plain() -> MemFlagsData {
@@ -70,6 +71,7 @@ pub(crate) struct Writer<'e, 'f, 'd> {
     pub spans: RefCell<HashMap<u16, Span>>,
     /// What is known of vectors in the lanes that execute, by their first words.
     learned: RefCell<HashMap<u32, Fact>>,
+    pub tables: Tables,
     /// What of a wave's state steps may read, and what the rest of the operations that are written reads, with what may be read
     /// behind them.
     liveness: &'d Liveness,
@@ -126,6 +128,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
             known: RefCell::new(HashMap::new()),
             spans: RefCell::new(HashMap::new()),
             learned: RefCell::new(HashMap::new()),
+            tables: Tables::default(),
             liveness,
             later: Vec::new(),
             live: Vec::new(),
@@ -258,11 +261,13 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
     /// Words from one to before another are written.
     pub(crate) fn forget(&self, from: u32, to: u32) {
         self.learned.borrow_mut().retain(|first, _| *first >= to || first + self.lanes <= from);
+        self.tables.forget(from, to);
     }
 
-    /// Anything may be written, or other lanes execute from here on.
+    /// Anything may be written.
     fn forget_all(&self) {
         self.learned.borrow_mut().clear();
+        self.tables.forget_all();
     }
 
     /// What a vector holds throughout.
@@ -277,6 +282,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
 
     pub(crate) fn set_scalar(&self, word: u16, value: Value) {
         self.known.borrow_mut().remove(&word);
+        self.tables.forget_word(word);
         self.spans.borrow_mut().remove(&word);
         ins!(self.emit, store(plain(), value, self.scalars, 4 * i32::from(word)));
     }
@@ -357,10 +363,11 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
             let as_move = packed::unpacked(*uop, segment.span, &self.dispatch.program.maps);
             if let Uop::Under { base, also } = uop {
                 segment.write(self);
-                self.forget_all();
                 let (a, b) = (self.mask(*base), self.mask(*also));
                 let lanes = ins!(self.emit, band(a, b));
                 segment = Segment::new(self.span(*base, *also), lanes);
+                segment.within = self.tables.lanes([*base, *also]);
+                *self.learned.borrow_mut() = self.tables.turn(segment.within).into_iter().collect();
             } else if uop.nature().keeps == Keeps::Nothing {
             } else if segment.takes(self, &as_move) {
                 segment.push(self, as_move);

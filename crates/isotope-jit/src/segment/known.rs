@@ -81,12 +81,20 @@ impl Known<'_> {
                     Some(last) if last >= u64::from(u32::MAX) => Truth::Known(true),
                     Some(last) => offset.ule(offset.k(last)).b,
                 };
-                let address = offset.zext::<W64>();
-                let address = (address + address.k(table.base)).v;
-                let address = d.ite::<W64>(within, address, Val::Lit(0));
-                self.write(*dst, d.trunc::<W64, W32>(address));
-                self.write(Slot(dst.0 + LANES as u32), self.high(w, address));
-                self.pairs.insert(dst.0, address);
+                let high = Slot(dst.0 + LANES as u32);
+                let (low_base, high_base) = (table.base & u64::from(u32::MAX), table.base >> 32);
+                if low_base + table.bytes <= u64::from(u32::MAX) {
+                    // Nothing is carried within the entry.
+                    self.write(*dst, d.ite::<W32>(within, (offset + offset.k(low_base)).v, Val::Lit(0)));
+                    self.write(high, d.ite::<W32>(within, Val::Lit(high_base), Val::Lit(0)));
+                } else {
+                    let address = offset.zext::<W64>();
+                    let address = (address + address.k(table.base)).v;
+                    let address = d.ite::<W64>(within, address, Val::Lit(0));
+                    self.write(*dst, d.trunc::<W64, W32>(address));
+                    self.write(high, self.high(w, address));
+                    self.pairs.insert(dst.0, address);
+                }
                 self.masks.insert(*valid, within);
             }
             Uop::ReadRegion { dst, signed, .. } => {

@@ -11,7 +11,7 @@ use isotope_ir::program::def_use::Location;
 use isotope_op::domain::W32;
 
 use super::known::{Known, lane_of, mask_of};
-use super::{Member, Op, Segment, clears, given, masks_of, results, sources, wide_sources, word_of};
+use super::{Member, Op, Segment, clears, given, masks_of, results, sources, tables, wide_sources, word_of};
 use crate::code::{Emit, Strip, Val, ins};
 use crate::fact::Fact;
 use crate::memory::{Addresses, Found};
@@ -174,8 +174,11 @@ impl<'d> Segment<'d> {
     /// Write operations, and accesses among them.
     fn write_part(&self, w: &mut Writer<'_, '_, 'd>, ops: &[Op<'d>], members: &[Member<'d>], plan: &Plan, at: usize) {
         let e = w.emit;
-        let accesses: Vec<Addresses<'d>> =
-            members.iter().enumerate().map(|(place, member)| Addresses::begin(w, member, place, ops)).collect();
+        let accesses: Vec<Addresses<'d>> = members
+            .iter()
+            .enumerate()
+            .map(|(place, member)| Addresses::begin(w, member, (place, self.within), ops))
+            .collect();
         let (mut once, mut once_wide) = (HashMap::new(), HashMap::new());
         let wanted = ops.iter().flat_map(|op| sources(&op.uop)).chain(accesses.iter().flat_map(Addresses::sources));
         for src in wanted {
@@ -281,6 +284,9 @@ impl<'d> Segment<'d> {
             if clears {
                 w.spans.borrow_mut().insert(*word, self.span);
             }
+        }
+        for (first, within) in tables(w, ops, &plan.kept) {
+            w.tables.learn(first, within);
         }
         let mut before = None;
         for (at, (member, restored)) in members.iter().zip(&plan.restored).enumerate() {

@@ -187,7 +187,7 @@ impl Gen<'_, '_> {
             g.p.push(Uop::Alu { op: Alu::And, dst: to, src: [from, Src::Imm(mask), Src::Imm(0)] });
             to
         };
-        let mut address = match self.b.below(8) {
+        let mut address = match self.b.below(9) {
             0 | 1 if wide => Address { lo: Src::Slot(AT_HIGH), hi: Some(Src::Slot(Slot(AT_HIGH.0 + 32))), offset },
             2..=4 if wide && self.b.chance(100) => {
                 let to = index(self);
@@ -221,6 +221,11 @@ impl Gen<'_, '_> {
                 let lo = HIGH.0 as u32 + step * self.b.below(20) as u32;
                 Address { lo: Src::Imm(lo), hi: Some(Src::Imm((HIGH.0 >> 32) as u32)), offset }
             }
+            8 if wide => {
+                let to = index(self);
+                let (lo, hi) = self.of_table(to, bytes);
+                Address { lo, hi: Some(hi), offset: if self.b.chance(200) { 0 } else { offset } }
+            }
             7 if self.b.chance(40) => Address { lo: self.src(false), hi: wide.then(|| self.src(false)), offset },
             3 => Address { lo: Src::Imm(step * self.b.below(20) as u32), hi: None, offset: 0 },
             5.. => Address { lo: Src::Slot(index(self)), hi: None, offset },
@@ -234,6 +239,47 @@ impl Gen<'_, '_> {
         }
         let qualifiers = if self.b.chance(40) { self.b.any() } else { Default::default() };
         Access { space, address, bytes, aligned, upper: self.upper && self.b.chance(80), qualifiers }
+    }
+
+    /// An address that an entry of the binding table leads to, and from there on lanes that are within it; at times not that address,
+    /// or not those lanes.
+    fn of_table(&mut self, mut offset: Slot, bytes: u8) -> (Src, Src) {
+        // Temporaries hold nothing in other lanes.
+        let disturbed = self.b.chance(60);
+        if disturbed || self.b.chance(30) {
+            offset = self.general(1);
+        }
+        let dst = if disturbed || self.b.chance(60) { self.general(2) } else { self.p.temps(2) };
+        let (entry, valid) = (Src::Imm(self.b.below(3) as u32), self.word());
+        let make = |offset| Uop::TableAddress { entry, offset: Src::Slot(offset), bytes, dst, valid };
+        self.p.push(make(offset));
+        let between = |g: &mut Self| {
+            let (word, imm) = (g.b.any(), Src::Imm(g.imm()));
+            let uop = match g.b.below(5) {
+                0 => Uop::Alu { op: Alu::Add, dst: offset, src: [Src::Slot(offset), imm, Src::Imm(0)] },
+                1 => Uop::Alu { op: Alu::Mov, dst: Slot(dst.0 + 32), src: [imm, Src::Imm(0), Src::Imm(0)] },
+                2 => Uop::Scalar { op: Alu::Mov, dst: valid, src: [imm, Src::Imm(0), Src::Imm(0)] },
+                3 => Uop::Test {
+                    op: word,
+                    dst: valid,
+                    src: [Src::Slot(offset), imm, Src::Imm(0)],
+                    clear: g.b.chance(128),
+                },
+                _ => make(offset),
+            };
+            g.p.push(uop);
+        };
+        if disturbed && self.b.chance(128) {
+            between(self);
+        }
+        let base = if self.goes { Mask::of(ACTIVE) } else { self.b.pick(&[Mask::ALL, Mask::of(ACTIVE)]) };
+        let also = if disturbed && self.b.chance(80) { self.lasting() } else { Mask::of(valid) };
+        self.vectors.clear();
+        self.p.push(Uop::Under { base, also });
+        if disturbed && self.b.chance(128) {
+            between(self);
+        }
+        (Src::Slot(dst), Src::Slot(Slot(dst.0 + 32)))
     }
 
     /// An address from an index that is moved up, with words that a carry joins or may leave alone, as compilers make them of 32-bit parts.
