@@ -144,6 +144,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         let mut slow = Interpreted { context: self, stop: None };
         let ran = native.run(wave, room, &mut slow);
         let stop = slow.stop;
+        room.taken += turn.since(room.turn);
         *turn = room.turn;
         *self.stats += room.stats;
         self.changes += u64::from(room.changed);

@@ -33,6 +33,8 @@ pub struct Room {
     pub turn: Turn,
     /// What ran; counts of what [`Slow`] did are not in it.
     pub stats: Stats,
+    /// Steps that code took in all.
+    pub taken: u64,
     /// Whether a byte of memory changed.
     pub changed: bool,
     /// The memory in which each access found its addresses last.
@@ -57,6 +59,11 @@ impl Turn {
     #[inline(always)]
     pub fn has(self, steps: u64) -> bool {
         steps <= self.left.saturating_add(self.over)
+    }
+
+    /// Steps taken until there are so many left.
+    pub fn since(self, rest: Turn) -> u64 {
+        (self.left - rest.left) + (self.over - rest.over)
     }
 
     /// Take steps that it [has](Self::has).

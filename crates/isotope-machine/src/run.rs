@@ -136,6 +136,8 @@ pub(super) fn begin(dispatch: &Dispatch, memory: &Memory) {
 pub(super) struct Share {
     pub(super) stats: Stats,
     pub(super) ended: Option<Outcome>,
+    /// Steps that code of the host took.
+    pub(super) by_code: u64,
     /// What its proofs of standstill had come to: whoever goes on need not begin with those that failed.
     pub(super) patience: u64,
 }
@@ -389,7 +391,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 }
             }
         };
-        Share { stats: self.stats, ended: outcome, patience: self.patience }
+        Share { stats: self.stats, ended: outcome, by_code: self.room.taken, patience: self.patience }
     }
 
     /// Try a proof of standstill, in so many steps of each wave; after a failure the next one is tried later.
@@ -455,7 +457,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         drop(self.own.take());
         self.queue.hand_over(self.groups);
         self.queue.working.fetch_sub(1, Relaxed);
-        Share { stats: self.stats, ended: stopped, patience: self.patience }
+        Share { stats: self.stats, ended: stopped, by_code: self.room.taken, patience: self.patience }
     }
 
     /// Let a group start. Only who looks at registers could see what a program does not read.

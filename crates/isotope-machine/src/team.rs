@@ -28,13 +28,18 @@ const BYTE: Duration = Duration::from_nanos(2);
 const TRIAL: Duration = Duration::from_millis(4);
 const PART: u32 = 4;
 const TIMES: u32 = 8;
-/// How much longer each trial is than the one before.
+/// How much longer the next trial is, if the last ones do not speak clearly, and the time until then.
 const LONGER: u32 = 4;
 /// How many times as fast as those before the next of some trials is when there are to be more, and how many there may be.
 const SETTLED: f64 = 1.2;
 const TRIALS: usize = 5;
 /// How many times as fast threads are together when that is worth it.
 const GAIN: f64 = 1.1;
+/// How long one may work alone until most steps are code's: before, nobody knows what a launch takes.
+const COLD: Duration = Duration::from_millis(40);
+/// How many times as long as code takes to make must be left, for it to be worth the while to make it again for several threads: it is for every
+/// other kernel or so, and then gains a third of that.
+const WORTH: u32 = 8;
 /// Steps that one takes when no thread could advance; next time twice as many.
 const ALONE: u64 = 1 << 21;
 
@@ -53,6 +58,18 @@ pub(super) struct Team<'a> {
     steps: u64,
     /// What proofs of standstill have come to.
     patience: u64,
+    /// What each way to work came to when it was tried last.
+    rates: [Rate; 2],
+    /// Whether code took most steps of the last trial of one alone, and how long it took to make, at most.
+    warm: bool,
+    making: Duration,
+}
+
+/// A way to work.
+#[derive(Clone, Copy)]
+enum Way {
+    Together,
+    Alone,
 }
 
 impl<'a> Team<'a> {
@@ -61,8 +78,19 @@ impl<'a> Team<'a> {
         options: Options<'a>,
         threads: usize,
     ) -> Team<'a> {
-        let (stats, steps, patience) = (Stats::default(), ALONE, PATIENCE);
-        Team { dispatch, memory, queue, options, threads, stats, steps, patience }
+        Team {
+            dispatch,
+            memory,
+            queue,
+            options,
+            threads,
+            stats: Stats::default(),
+            steps: ALONE,
+            patience: PATIENCE,
+            rates: [0.0; 2],
+            warm: false,
+            making: Duration::ZERO,
+        }
     }
 
     /// Run to the end.
@@ -77,44 +105,54 @@ impl<'a> Team<'a> {
     fn work(&mut self) -> ControlFlow<Outcome, std::convert::Infallible> {
         let code = self.options.native.is_some();
         let opening = self.options.opening.unwrap_or(if code { WITH_CODE } else { OPENING });
-        let alone = |team: &mut Self, time| team.alone(Some(time), u64::MAX);
+        let begun = Instant::now();
         while !opening.is_zero() {
-            let rate = if code { self.settled(opening, alone)? } else { alone(self, opening)? };
-            if self.queue.left() as f64 > 2.0 * rate * opening.as_secs_f64() {
+            let rate = if code { self.settled(opening, Way::Alone)? } else { self.alone(Some(opening), u64::MAX)? };
+            let cold = code && !self.warm && begun.elapsed() < COLD;
+            let worth = (WORTH * self.making).max(2 * opening);
+            if !cold && self.queue.left() as f64 > rate * worth.as_secs_f64() {
                 break;
             }
         }
         let copies = self.memory.regions().iter().map(|region| region.len).filter(|len| *len <= LARGEST).sum::<u64>();
         let mut trial = TRIAL + BYTE.saturating_mul(copies.min(MOST) as u32);
+        let (mut long, mut last) = (trial.saturating_mul(TIMES), None);
         loop {
-            let both = self.settled(trial, Self::together)?;
-            let one = self.settled(trial / PART, alone)?;
-            let long = trial.saturating_mul(TIMES);
-            if both > GAIN * one {
+            let both = self.settled(trial, Way::Together)?;
+            let one = self.settled(trial / PART, Way::Alone)?;
+            let together = both > GAIN * one;
+            if together {
                 self.together(long)?;
             } else {
                 self.alone(Some(long), u64::MAX)?;
             }
-            trial = trial.saturating_mul(LONGER);
+            long = long.saturating_mul(LONGER);
+            // What came out twice, and not by a hair, comes out as well in as long a trial.
+            let clear = both > GAIN * GAIN * one || GAIN * both < one;
+            if !clear || last != Some(together) {
+                trial = trial.saturating_mul(LONGER);
+            }
+            last = Some(together);
         }
     }
 
     /// The rate of a way to work once it has settled: in the first trials code is made, and memory found.
-    fn settled(
-        &mut self,
-        time: Duration,
-        work: impl Fn(&mut Self, Duration) -> ControlFlow<Outcome, Rate>,
-    ) -> ControlFlow<Outcome, Rate> {
-        let mut best = 0.0;
+    fn settled(&mut self, time: Duration, way: Way) -> ControlFlow<Outcome, Rate> {
+        let (mut best, mut before): (Rate, Rate) = (0.0, self.rates[way as usize]);
         for _ in 0..TRIALS {
             let begun = Instant::now();
-            let rate = work(self, time)?;
-            let settled = rate < SETTLED * best && begun.elapsed() < 2 * time;
+            let rate = match way {
+                Way::Together => self.together(time)?,
+                Way::Alone => self.alone(Some(time), u64::MAX)?,
+            };
+            let settled = rate < SETTLED * before && begun.elapsed() < 2 * time;
             best = rate.max(best);
+            before = before.max(best);
             if settled {
                 break;
             }
         }
+        self.rates[way as usize] = best;
         Continue(best)
     }
 
@@ -127,6 +165,10 @@ impl<'a> Team<'a> {
         let ran = worker.alone(&mut Unobserved);
         self.stats += ran.stats;
         self.patience = ran.patience;
+        self.warm = 2 * ran.by_code > self.queue.total() - before;
+        if let Some(time) = time {
+            self.making = self.making.max(begun.elapsed().saturating_sub(time));
+        }
         match ran.ended {
             Some(outcome) => Break(outcome),
             None => Continue(self.rate(begun, before)),
