@@ -34,8 +34,9 @@ mod words;
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
@@ -75,6 +76,8 @@ pub struct Jit<'d> {
     module: Mutex<Option<Module>>,
     liveness: OnceLock<Liveness>,
     needed: OnceLock<Option<Vec<Range<usize>>>>,
+    /// How long making code took, in nanoseconds.
+    making: AtomicU64,
     often: u32,
     effort: Effort,
 }
@@ -150,8 +153,9 @@ impl<'d> Jit<'d> {
         let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
         let wanted = heads.iter().map(|_| OnceLock::new()).collect();
         let made = [false, true].map(|_| heads.iter().map(|_| OnceLock::new()).collect());
-        let (liveness, needed, effort) = (OnceLock::new(), OnceLock::new(), Effort::Full);
-        Some(Jit { dispatch, heads, visits, wanted, made, module, liveness, needed, often, effort })
+        let (liveness, needed) = (OnceLock::new(), OnceLock::new());
+        let (making, effort) = (AtomicU64::new(0), Effort::Full);
+        Some(Jit { dispatch, heads, visits, wanted, made, module, liveness, needed, making, often, effort })
     }
 
     /// The same code, made with another effort.
@@ -190,7 +194,13 @@ impl<'d> Jit<'d> {
             module.sites += accesses.len();
             Some(Made { code, accesses, first_site })
         };
-        place.get_or_init(make).as_ref()
+        let timed = || {
+            let begun = Instant::now();
+            let made = make();
+            self.making.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
+            made
+        };
+        place.get_or_init(timed).as_ref()
     }
 }
 
@@ -203,6 +213,10 @@ impl Native for Jit<'_> {
         // Where no code is worth it yet, neither is this.
         let liveness = self.liveness.get()?;
         self.needed.get_or_init(|| needed(&self.dispatch.program, liveness)).as_deref()
+    }
+
+    fn making(&self) -> Duration {
+        Duration::from_nanos(self.making.load(Ordering::Relaxed))
     }
 
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran {

@@ -380,8 +380,9 @@ fn tables(w: &Writer<'_, '_, '_>, ops: &[Op<'_>], kept: &[u32]) -> Vec<(u32, Wit
         // Its own result may be its offset, and nobody else may want that.
         let there = kept.contains(&offset) || !ops[..at].iter().any(|op| results(&op.uop).contains(&offset));
         let own = parts[..2].iter().any(|to| offset.abs_diff(*to) < LANES as u32);
-        if there && !own && ops[at + 1..].iter().all(leaves) {
-            let fact = learned(offset);
+        let fact = learned(offset);
+        // An offset known to be beyond has no lanes of which something could be known.
+        if there && !own && fact.min <= last && ops[at + 1..].iter().all(leaves) {
             let fact = Fact { max: fact.max.min(last), ..fact };
             all.push((dst, Within { base: table.base, offset, fact, valid }));
         }

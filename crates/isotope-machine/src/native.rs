@@ -7,6 +7,7 @@
 
 use std::fmt::Debug;
 use std::ops::Range;
+use std::time::Duration;
 
 use crate::interp::{Flow, Stats};
 pub use crate::reduce::Reduction;
@@ -21,6 +22,9 @@ pub trait Native: Debug + Send + Sync {
     /// The words of a wave's registers that it may read before it writes them, once that is known, but for constants of the program. What
     /// others hold at its start cannot show.
     fn needed(&self) -> Option<&[Range<usize>]>;
+
+    /// How long all code that there is took to make.
+    fn making(&self) -> Duration;
 
     /// Take steps of `wave` from the one at which it stands, as far as there is code and `room.turn` lasts.
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran;

@@ -37,7 +37,7 @@ const TRIALS: usize = 5;
 const GAIN: f64 = 1.1;
 /// How long one may work alone until most steps are code's: before, nobody knows what a launch takes.
 const COLD: Duration = Duration::from_millis(40);
-/// How many times as long as code takes to make must be left, for it to be worth the while to make it again for several threads: it is for every
+/// How many times as long as code took to make must be left, for it to be worth the while to make it again for several threads: it is for every
 /// other kernel or so, and then gains a third of that.
 const WORTH: u32 = 8;
 /// Steps that one takes when no thread could advance; next time twice as many.
@@ -60,9 +60,8 @@ pub(super) struct Team<'a> {
     patience: u64,
     /// What each way to work came to when it was tried last.
     rates: [Rate; 2],
-    /// Whether code took most steps of the last trial of one alone, and how long it took to make, at most.
+    /// Whether code took most steps of the last trial of one alone.
     warm: bool,
-    making: Duration,
 }
 
 /// A way to work.
@@ -89,7 +88,6 @@ impl<'a> Team<'a> {
             patience: PATIENCE,
             rates: [0.0; 2],
             warm: false,
-            making: Duration::ZERO,
         }
     }
 
@@ -109,7 +107,8 @@ impl<'a> Team<'a> {
         while !opening.is_zero() {
             let rate = if code { self.settled(opening, Way::Alone)? } else { self.alone(Some(opening), u64::MAX)? };
             let cold = code && !self.warm && begun.elapsed() < COLD;
-            let worth = (WORTH * self.making).max(2 * opening);
+            let making = self.options.native.map_or(Duration::ZERO, |native| native.making());
+            let worth = (WORTH * making).max(2 * opening);
             if !cold && self.queue.left() as f64 > rate * worth.as_secs_f64() {
                 break;
             }
@@ -166,9 +165,6 @@ impl<'a> Team<'a> {
         self.stats += ran.stats;
         self.patience = ran.patience;
         self.warm = 2 * ran.by_code > self.queue.total() - before;
-        if let Some(time) = time {
-            self.making = self.making.max(begun.elapsed().saturating_sub(time));
-        }
         match ran.ended {
             Some(outcome) => Break(outcome),
             None => Continue(self.rate(begun, before)),

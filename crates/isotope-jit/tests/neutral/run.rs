@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use isotope_ir::effect::{Control, LANES, Mask, Special, Uop};
 use isotope_ir::program::Program;
@@ -65,6 +66,10 @@ impl Native for Counted<'_, '_> {
 
     fn needed(&self) -> Option<&[Range<usize>]> {
         self.jit.needed()
+    }
+
+    fn making(&self) -> Duration {
+        self.jit.making()
     }
 
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran {
