@@ -17,7 +17,7 @@ use isotope_op::domain::{W32, W64, Width};
 use crate::code::{Emit, Origin, Same, Scalar, Strip, Val, ins};
 use crate::fact::Fact;
 use crate::frame::Frame;
-use crate::segment::{Known, Member, Op, sum_of, table_of};
+use crate::segment::{Known, Member, Op, sum_of};
 use crate::tables::Lanes;
 use crate::unit::{Writer, plain};
 
@@ -179,7 +179,7 @@ impl<'d> Addresses<'d> {
         let [base, limit, bytes] =
             [offset_of!(Site, base), offset_of!(Site, limit), offset_of!(Site, bytes)].map(field);
         let before = &ops[..member.ops];
-        let sum = sum_of(access, before).or_else(|| table_of(&w.tables, lanes, access, before));
+        let sum = sum_of(access, before).or_else(|| w.tables.sum_of(lanes, access, before));
         let sum = sum.map(|(uniform, index)| (w.one_wide(uniform), index));
         let reduces = w.accesses[site as usize].1.is_some();
         let alone = !w.shared || access.space == Space::Shared;

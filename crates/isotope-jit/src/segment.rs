@@ -10,9 +10,8 @@ use isotope_op::alu::{Alu64, alu, alu64, test, test64};
 use isotope_op::domain::{W32, W64};
 
 use crate::code::{Emit, Strip, Val};
-use crate::fact::Fact;
 use crate::packed::{self, Extent, Map};
-use crate::tables::{Lanes, Tables, Within};
+use crate::tables::Lanes;
 use crate::unit::Writer;
 
 mod known;
@@ -54,7 +53,7 @@ impl Span {
 pub(crate) struct Op<'d> {
     pub uop: Uop,
     /// What its entry of the binding table leads to.
-    table: Option<&'d TableEntry>,
+    pub table: Option<&'d TableEntry>,
 }
 
 /// An access whose addresses strips find out between operations, and which is served behind all of these.
@@ -284,19 +283,6 @@ pub(crate) fn sum_of(access: &Access, before: &[Op<'_>]) -> Option<(Wide, Src)> 
     (kept && !lost).then_some((base, index.lo))
 }
 
-/// The same of an address that an entry of the binding table led to, if such lanes execute and the operations before it leave that.
-pub(crate) fn table_of(tables: &Tables, lanes: Lanes, access: &Access, before: &[Op<'_>]) -> Option<(Wide, Src)> {
-    let (Src::Slot(Slot(low)), Some(Src::Slot(Slot(high)))) = (access.address.lo, access.address.hi) else {
-        return None;
-    };
-    let vector = LANES as u32;
-    let known = tables.within(low, lanes).filter(|_| high == low + vector)?;
-    let apart = |to: u32| [low, high, known.offset].iter().all(|first| first.abs_diff(to) >= vector);
-    let kept = |op: &Op<'_>| results(&op.uop).into_iter().all(apart) && !matches!(op.uop, Uop::WriteRegion { .. });
-    let base = Wide { lo: Src::Imm(known.base as u32), hi: Src::Imm((known.base >> 32) as u32) };
-    before.iter().all(kept).then_some((base, Src::Slot(Slot(known.offset))))
-}
-
 /// Sources of an operation that a segment takes, or of an access behind it.
 pub(crate) fn sources(uop: &Uop) -> Vec<Src> {
     let mut all = Vec::new();
@@ -358,36 +344,6 @@ pub(crate) fn results(uop: &Uop) -> Vec<u32> {
         Uop::Alu64 { dst, .. } | Uop::TableAddress { dst, .. } => vec![dst.0, dst.0 + LANES as u32],
         _ => Vec::new(),
     }
-}
-
-/// What the operations of a segment, of whose results these are kept, say of addresses behind all of them, by the first words of these.
-fn tables(w: &Writer<'_, '_, '_>, ops: &[Op<'_>], kept: &[u32]) -> Vec<(u32, Within)> {
-    let learned = |first: u32| w.learned(first).unwrap_or(Fact::any(u32::MAX.into()));
-    let mut all = Vec::new();
-    for (at, op) in ops.iter().enumerate() {
-        let (Uop::TableAddress { offset: Src::Slot(Slot(offset)), bytes, dst: Slot(dst), valid, .. }, Some(table)) =
-            (op.uop, op.table)
-        else {
-            continue;
-        };
-        let Some(last) = table.bytes.checked_sub(bytes.into()) else { continue };
-        let parts = [dst, dst + LANES as u32, offset];
-        let apart = |to: u32| parts.iter().all(|first| first.abs_diff(to) >= LANES as u32);
-        let leaves = |later: &Op<'_>| {
-            let (results, word) = (results(&later.uop), word_of(&later.uop));
-            word != Some(valid) && results.into_iter().all(apart) && !matches!(later.uop, Uop::WriteRegion { .. })
-        };
-        // Its own result may be its offset, and nobody else may want that.
-        let there = kept.contains(&offset) || !ops[..at].iter().any(|op| results(&op.uop).contains(&offset));
-        let own = parts[..2].iter().any(|to| offset.abs_diff(*to) < LANES as u32);
-        let fact = learned(offset);
-        // An offset known to be beyond has no lanes of which something could be known.
-        if there && !own && fact.min <= last && ops[at + 1..].iter().all(leaves) {
-            let fact = Fact { max: fact.max.min(last), ..fact };
-            all.push((dst, Within { base: table.base, offset, fact, valid }));
-        }
-    }
-    all
 }
 
 /// Whether there is code for an operation with such operands: written for nothing, to see.

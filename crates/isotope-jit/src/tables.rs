@@ -4,19 +4,21 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use isotope_ir::effect::{LANES, Mask};
+use isotope_ir::effect::{Access, LANES, Mask, Slot, Src, Uop, Wide};
 
 use crate::fact::Fact;
+use crate::segment::{Op, results, word_of};
+use crate::unit::Writer;
 
 /// What an address is in the lanes of a mask.
 #[derive(Clone, Copy)]
-pub(crate) struct Within {
+struct Within {
     /// Address of the entry, and the first word of the vector that is added to it, with what is known of that.
-    pub base: u64,
-    pub offset: u32,
-    pub fact: Fact,
+    base: u64,
+    offset: u32,
+    fact: Fact,
     /// Scalar word of the mask.
-    pub valid: u16,
+    valid: u16,
 }
 
 /// Such addresses, by the first word of their low halves, as far as neither they nor what they are made of have been overwritten.
@@ -42,12 +44,44 @@ impl Tables {
         Lanes { words: masks.map(word), turn: self.turn.get() + 1 }
     }
 
-    pub(crate) fn learn(&self, first: u32, within: Within) {
-        self.known.borrow_mut().insert(first, (within, self.turn.get()));
+    /// The entry's address and the vector of offsets that the addresses of an access are the sum of, if such lanes execute and the operations
+    /// of its segment before it leave that.
+    pub(crate) fn sum_of(&self, lanes: Lanes, access: &Access, before: &[Op<'_>]) -> Option<(Wide, Src)> {
+        let (Src::Slot(Slot(low)), Some(Src::Slot(Slot(high)))) = (access.address.lo, access.address.hi) else {
+            return None;
+        };
+        let known = self.within(low, lanes).filter(|_| high == low + LANES as u32)?;
+        let base = Wide { lo: Src::Imm(known.base as u32), hi: Src::Imm((known.base >> 32) as u32) };
+        let kept = before.iter().all(|op| leaves(op, [low, high, known.offset]));
+        kept.then_some((base, Src::Slot(Slot(known.offset))))
+    }
+
+    /// Remember what the operations of a segment, of whose results these are kept, say of addresses behind all of them.
+    pub(crate) fn learn_of(&self, w: &Writer<'_, '_, '_>, ops: &[Op<'_>], kept: &[u32]) {
+        for (at, op) in ops.iter().enumerate() {
+            let (Uop::TableAddress { offset: Src::Slot(Slot(offset)), bytes, dst: Slot(dst), valid, .. }, Some(table)) =
+                (op.uop, op.table)
+            else {
+                continue;
+            };
+            let Some(last) = table.bytes.checked_sub(bytes.into()) else { continue };
+            let parts = [dst, dst + LANES as u32, offset];
+            // An offset that nobody else wants is nowhere, and its place may be that of the address.
+            let there = kept.contains(&offset) || !ops[..at].iter().any(|op| results(&op.uop).contains(&offset));
+            let own = parts[..2].iter().any(|to| offset.abs_diff(*to) < LANES as u32);
+            let stays = ops[at + 1..].iter().all(|later| word_of(&later.uop) != Some(valid) && leaves(later, parts));
+            let fact = w.learned(offset).unwrap_or(Fact::any(u32::MAX.into()));
+            // An offset known to be beyond has no lanes of which something could be known.
+            if there && !own && stays && fact.min <= last {
+                let fact = Fact { max: fact.max.min(last), ..fact };
+                let within = Within { base: table.base, offset, fact, valid };
+                self.known.borrow_mut().insert(dst, (within, self.turn.get()));
+            }
+        }
     }
 
     /// What is known of an address where such lanes execute. A mask that was made since they do is another.
-    pub(crate) fn within(&self, first: u32, lanes: Lanes) -> Option<Within> {
+    fn within(&self, first: u32, lanes: Lanes) -> Option<Within> {
         let (within, made) = *self.known.borrow().get(&first)?;
         (made < lanes.turn && lanes.words.contains(&Some(within.valid))).then_some(within)
     }
@@ -74,4 +108,10 @@ impl Tables {
 pub(crate) struct Lanes {
     words: [Option<u16>; 2],
     turn: u32,
+}
+
+/// Whether an operation leaves these vectors as they are.
+fn leaves(op: &Op<'_>, vectors: [u32; 3]) -> bool {
+    let apart = |to: u32| vectors.iter().all(|first| first.abs_diff(to) >= LANES as u32);
+    results(&op.uop).into_iter().all(apart) && !matches!(op.uop, Uop::WriteRegion { .. })
 }

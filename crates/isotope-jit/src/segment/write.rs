@@ -11,7 +11,7 @@ use isotope_ir::program::def_use::Location;
 use isotope_op::domain::W32;
 
 use super::known::{Known, lane_of, mask_of};
-use super::{Member, Op, Segment, clears, given, masks_of, results, sources, tables, wide_sources, word_of};
+use super::{Member, Op, Segment, clears, given, masks_of, results, sources, wide_sources, word_of};
 use crate::code::{Emit, Strip, Val, ins};
 use crate::fact::Fact;
 use crate::memory::{Addresses, Found};
@@ -285,9 +285,7 @@ impl<'d> Segment<'d> {
                 w.spans.borrow_mut().insert(*word, self.span);
             }
         }
-        for (first, within) in tables(w, ops, &plan.kept) {
-            w.tables.learn(first, within);
-        }
+        w.tables.learn_of(w, ops, &plan.kept);
         let mut before = None;
         for (at, (member, restored)) in members.iter().zip(&plan.restored).enumerate() {
             let Restored { vectors, ops: needed } = restored;
