@@ -55,10 +55,16 @@ pub(crate) struct Emit<'f> {
     fma: bool,
     /// Floats that are neither NaNs, nor infinite, nor zeros, nor subnormal.
     tame: RefCell<Vec<Value>>,
+    /// Whether sums of floats are tame from now on, as whoever asked for it makes sure.
+    sums_settled: Cell<bool>,
     /// What is known of values; of pairs by the first of them.
     facts: RefCell<HashMap<Value, Fact>>,
     /// How lanes of 32 bits came about.
     origins: RefCell<HashMap<Value, Origin>>,
+    /// Of which value, and which type, others are the same bits.
+    casts: RefCell<HashMap<Value, (Value, Type)>>,
+    /// Truth values of lanes, of which others are the opposite.
+    inverses: RefCell<HashMap<Value, Value>>,
     /// Words of 64-bit lanes that are known by themselves, by the first of the pair.
     words: RefCell<HashMap<Value, [Val; 2]>>,
     /// Sums of a width in a block.
@@ -92,8 +98,9 @@ pub(crate) use ins;
 
 impl<'f> Emit<'f> {
     pub(crate) fn new(b: FunctionBuilder<'f>, fma: bool) -> Emit<'f> {
-        let (tame, facts, origins, words, sums) = Default::default();
-        Emit { b: RefCell::new(b), refused: Cell::new(false), fma, tame, facts, origins, words, sums }
+        let (tame, facts, origins, casts, inverses, words, sums) = Default::default();
+        let [refused, sums_settled] = [false; 2].map(Cell::new);
+        Emit { b: RefCell::new(b), refused, fma, tame, sums_settled, facts, origins, casts, inverses, words, sums }
     }
 
     /// What is known of a value of a width.
@@ -123,9 +130,9 @@ impl<'f> Emit<'f> {
     }
 
     /// A scalar of 32 bits in every lane.
-    pub(crate) fn same(&self, value: Value) -> Val {
-        let lanes = Val::One(ins!(self, splat(types::I32X4, value)));
-        self.came(lanes, Origin::Splat(value));
+    pub(crate) fn same(&self, value: Value) -> Value {
+        let lanes = ins!(self, splat(types::I32X4, value));
+        self.came(Val::One(lanes), Origin::Splat(value));
         lanes
     }
 
@@ -151,6 +158,17 @@ impl<'f> Emit<'f> {
     /// Say which floats are known to be neither NaNs, nor infinite, nor zeros, nor subnormal, in what is written next.
     pub(crate) fn tame(&self, values: &[Value]) {
         *self.tame.borrow_mut() = values.to_vec();
+    }
+
+    /// Say whether sums of floats are tame as well.
+    pub(crate) fn settle_sums(&self, settled: bool) {
+        self.sums_settled.set(settled);
+    }
+
+    fn summed_floats(&self, sum: Val) {
+        if let (true, Val::One(sum)) = (self.sums_settled.get(), sum) {
+            self.tame.borrow_mut().push(sum);
+        }
     }
 
     fn is_tame(&self, value: Val) -> bool {
@@ -207,7 +225,14 @@ impl<'f> Emit<'f> {
         if self.with(|b| b.func.dfg.value_type(value)) == ty {
             return value;
         }
-        ins!(self, bitcast(ty, MemFlagsData::new().with_endianness(Endianness::Little), value))
+        if let Some(&(from, is)) = self.casts.borrow().get(&value)
+            && is == ty
+        {
+            return from;
+        }
+        let cast = ins!(self, bitcast(ty, MemFlagsData::new().with_endianness(Endianness::Little), value));
+        self.casts.borrow_mut().insert(cast, (value, self.with(|b| b.func.dfg.value_type(value))));
+        cast
     }
 
     /// Words of two vectors, by their numbers 0 to 7.
@@ -312,7 +337,7 @@ macro_rules! common {
                         return *sum;
                     }
                     let fact = self.fact::<W>(a).add(self.fact::<W>(b), W::MASK);
-                    let sum = self.kept::<W>(self.two::<W>(a, b, |b, x, y| b.ins().iadd(x, y)));
+                    let sum = self.kept::<W>(self.plus::<W>(a, b));
                     let sum = self.learn::<W>(sum, fact);
                     self.summed::<W>(sum, a, b);
                     self.0.sums.borrow_mut().insert(key, sum);

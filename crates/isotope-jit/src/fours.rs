@@ -1,15 +1,16 @@
 //! Atomics of four lanes at once: what an operation computes is computed for four values of memory together, where that is cheaper than
 //! lane by lane, and the lanes go to different words or leave memory as it is.
 
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
 use cranelift_frontend::FunctionBuilder;
 use isotope_ir::effect::Slot;
 use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
 use isotope_op::domain::W32;
+use isotope_op::float::Flush;
 
-use crate::code::{Strip, Truth, Val, ins};
-use crate::memory::{Data, Places};
+use crate::code::{Scalar, Strip, Truth, Val, ins};
+use crate::memory::{Data, Lane, Places};
 use crate::unit::{Writer, plain};
 
 /// An atomic of 32 bits that is served so.
@@ -19,7 +20,12 @@ pub(crate) struct Fours<'o> {
     rests: bool,
     /// Whether it is shorter for floats that are neither NaNs, nor infinite, nor zeros, nor subnormal.
     tame: bool,
+    /// Whether it is a sum of floats, which is shorter where rules change nothing.
+    pub sums: bool,
 }
+
+/// No sum of at least this, 2^-100, is changed by flushes.
+const LEAST: u32 = (127 - 100) << 23;
 
 impl<'o> Fours<'o> {
     /// Of an operation for which this is the faster way, and has code.
@@ -27,7 +33,9 @@ impl<'o> Fours<'o> {
         use AtomicOp::{FAdd, FCas, FMax, FMin, FSub, Smax, Smin, Umax, Umin};
         let rests = matches!(op.op, FMin | FMax | Umin | Umax | Smin | Smax);
         let floats = matches!(op.op, FAdd | FSub | FMin | FMax | FCas);
-        let fours = Fours { op, rests, tame: rests && floats && op.packing == Packing::Scalar };
+        let scalar = op.packing == Packing::Scalar;
+        let sums = scalar && matches!(op.op, FAdd | FSub);
+        let fours = Fours { op, rests, tame: rests && floats && scalar, sums };
         let any = w.emit.splat(3);
         let is = (rests || floats) && op.size == Size::B32 && {
             fours.outcome(w, [any; 3].map(Val::One));
@@ -41,20 +49,91 @@ impl<'o> Fours<'o> {
         rmw(self.op, old, a, b)
     }
 
-    /// Serve four lanes, of which the first is `at` bytes into vectors, where they go; `apart` does the same one lane after the
-    /// other. Gives the bits of memory that changed, if `changes` asks for them.
+    /// Serve four lanes by sums of floats as they are; where rules may make [something else](Self::unsettled) of them take them back, in reverse, and
+    /// leave the lanes to `alone`, which goes elsewhere. Gives bits that are set if memory changed, if `changes` asks for them.
+    pub(crate) fn write_sums(
+        &self,
+        w: &Writer<'_, '_, '_>,
+        (to, first): (Places, Lane),
+        [a, b]: [&Data; 2],
+        (dst, changes): (Option<Slot>, Option<()>),
+        alone: impl FnOnce(),
+    ) -> Option<Value> {
+        let e = w.emit;
+        let [on, back] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        let place = first.frame;
+        let places = [0, 4, 8, 12].map(|lane| to.of(e, ins!(e, uload32(plain(), place, to.numbers + lane))));
+        let sums = [0, 1, 2, 3].map(|lane| {
+            let before = ins!(e, load(types::F32, plain(), places[lane], 0));
+            let [a, b] = [a, b].map(|data| data.float_at(w, first.behind(w, lane as u32)));
+            let old = e.cast(types::I32, before);
+            e.tame(&[Some(old), if let Val::One(a) = a { Some(a) } else { None }].map(|v| v.unwrap_or(old)));
+            e.settle_sums(true);
+            let [old, a, b] = [Val::One(old), a, b].map(|v| Scalar(e).bits::<W32>(v));
+            let out = rmw(self.op, old, a, b);
+            e.settle_sums(false);
+            e.tame(&[]);
+            let new = e.cast(types::F32, Scalar(e).value::<W32>(out.new.v));
+            ins!(e, store(plain(), new, places[lane], 0));
+            (before, new, Scalar(e).value::<W32>(out.returned.v))
+        });
+        let four = |ty: Type, lanes: [Value; 4]| {
+            let first = ins!(e, splat(ty, lanes[0]));
+            (1..4u8).fold(first, |v, lane| e.with(|b| b.ins().insertlane(v, lanes[usize::from(lane)], lane)))
+        };
+        let sum = four(types::F32X4, sums.map(|(_, new, _)| new));
+        let odd = self.unsettled(w, sum);
+        e.with(|b| b.set_cold_block(back));
+        let odd = ins!(e, vany_true(odd));
+        e.with(|b| b.ins().brif(odd, back, &[], on, &[]));
+        e.with(|b| b.switch_to_block(back));
+        for lane in (0..4).rev() {
+            ins!(e, store(plain(), sums[lane].0, places[lane], 0));
+        }
+        alone();
+        e.with(|b| b.switch_to_block(on));
+        if let Some(Slot(dst)) = dst {
+            let given = four(types::I32X4, sums.map(|(_, _, returned)| returned));
+            ins!(e, store(plain(), given, first.registers(w), 4 * dst as i32));
+        }
+        changes.map(|()| {
+            let before = four(types::F32X4, sums.map(|(before, ..)| before));
+            let [before, sum] = [before, sum].map(|v| e.cast(types::I32X4, v));
+            let differ = ins!(e, vany_true(ins!(e, bxor(before, sum))));
+            ins!(e, uextend(types::I32, differ))
+        })
+    }
+
+    /// Where sums of floats, as they are, may not be what rules make of them: those that are no zeros and less than 2^-100, and NaNs.
+    ///
+    /// Any other sum of two floats rounded to nearest is what comes of them whether subnormal ones are flushed or not. If it is a zero,
+    /// they are zeros, or each is the other's opposite, and so are what flushes make of these. If it is at least 2^-100, the larger one is more
+    /// than 2^-101; and a subnormal one, less than 2^-126, is too small to change that.
+    fn unsettled(&self, w: &Writer<'_, '_, '_>, sum: Value) -> Value {
+        let e = w.emit;
+        if [self.op.float.input, self.op.float.output] == [Flush::Keep; 2] {
+            return ins!(e, fcmp(FloatCC::Unordered, sum, sum));
+        }
+        let [least, zero] = [LEAST, 0].map(|bits| e.cast(types::F32X4, e.splat(bits.into())));
+        let magnitude = ins!(e, band(e.cast(types::I32X4, sum), e.splat((u32::MAX >> 1).into())));
+        let small = ins!(e, fcmp(FloatCC::UnorderedOrLessThan, e.cast(types::F32X4, magnitude), least));
+        ins!(e, band(small, ins!(e, fcmp(FloatCC::NotEqual, sum, zero))))
+    }
+
+    /// Serve four lanes, from `first` on, where they go; `apart` does the same one lane after the
+    /// other. Gives the bits of memory that changed, of each lane or of all together in the first, if `changes` asks for them.
     pub(crate) fn write(
         &self,
         w: &Writer<'_, '_, '_>,
-        (to, at): (Places, Value),
+        (to, first): (Places, Lane),
         [a, b]: [&Data; 2],
-        dst: Option<Slot>,
-        changes: bool,
+        (dst, changes): (Option<Slot>, Option<()>),
         apart: impl FnOnce() -> Option<Value>,
     ) -> Option<Value> {
         let e = w.emit;
+        let changes = changes.is_some();
         let [one_by_one, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
-        let changed = changes.then(|| e.with(|b| b.append_block_param(after, types::I32)));
+        let changed = changes.then(|| e.with(|b| b.append_block_param(after, types::I32X4)));
         let end = |bits: Option<Value>| {
             let bits: Vec<cranelift_codegen::ir::BlockArg> = bits.into_iter().map(Into::into).collect();
             e.with(|b| b.ins().jump(after, &bits));
@@ -64,17 +143,18 @@ impl<'o> Fours<'o> {
             e.with(|b| b.ins().brif(odd, one_by_one, &[], on, &[]));
             e.with(|b| b.switch_to_block(on));
         };
-        let place = ins!(e, iadd(w.frame, at));
+        let place = first.frame;
         let meet = || {
             let own = ins!(e, load(types::I32X4, plain(), place, to.numbers));
             let [next, second] = [[1, 2, 3, 0], [2, 3, 0, 1]].map(|words| {
                 let others = e.shuffle(own, own, words);
                 ins!(e, icmp(IntCC::Equal, own, others))
             });
-            ins!(e, vany_true(ins!(e, bor(next, second))))
+            ins!(e, bor(next, second))
         };
+        e.with(|b| b.set_cold_block(one_by_one));
         if !self.rests {
-            unless(meet());
+            unless(ins!(e, vany_true(meet())));
         }
         let places = [0, 4, 8, 12].map(|lane| to.of(e, ins!(e, uload32(plain(), place, to.numbers + lane))));
         let mut before = ins!(e, scalar_to_vector(types::I32X4, ins!(e, load(types::I32, plain(), places[0], 0))));
@@ -82,7 +162,7 @@ impl<'o> Fours<'o> {
             let value = ins!(e, load(types::I32, plain(), *place, 0));
             before = e.with(|b| b.ins().insertlane(before, value, lane));
         }
-        let [a, b] = [a, b].map(|data| data.strip_at(w, at));
+        let [a, b] = [a, b].map(|data| data.strip_at(w, first));
         if self.tame {
             let odd = [before, Strip(e).value(a)].map(|x| {
                 let twice = ins!(e, iadd(x, x));
@@ -101,32 +181,31 @@ impl<'o> Fours<'o> {
         }
         let new = Strip(e).value(out.new.v);
         let differ = ins!(e, bxor(before, new));
-        let differ = ins!(e, vany_true(differ));
         let give = || {
             if let Some(Slot(dst)) = dst {
                 let given = Strip(e).value(out.returned.v);
-                let to = ins!(e, iadd(w.registers, at));
-                ins!(e, store(plain(), given, to, 4 * dst as i32));
+                ins!(e, store(plain(), given, first.registers(w), 4 * dst as i32));
             }
         };
         if self.rests {
             let [moves, same] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+            let differ = ins!(e, vany_true(differ));
             e.with(|b| b.ins().brif(differ, moves, &[], same, &[]));
             e.with(|b| b.switch_to_block(same));
             give();
-            end(changes.then(|| e.int(types::I32, 0)));
+            end(changes.then(|| e.splat(0)));
             e.with(|b| b.switch_to_block(moves));
-            unless(meet());
+            unless(ins!(e, vany_true(meet())));
         }
         for (lane, place) in (0..4u8).zip(places) {
             let value = e.with(|b| b.ins().extractlane(new, lane));
             ins!(e, store(plain(), value, place, 0));
         }
         give();
-        end(changes.then(|| ins!(e, uextend(types::I32, differ))));
+        end(changes.then_some(differ));
         e.tame(&[]);
         e.with(|b| b.switch_to_block(one_by_one));
-        end(apart());
+        end(apart().map(|bits| ins!(e, scalar_to_vector(types::I32X4, bits))));
         e.with(|b| b.switch_to_block(after));
         changed
     }

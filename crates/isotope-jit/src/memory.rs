@@ -21,8 +21,10 @@ use crate::segment::{Known, Member, Op, sum_of};
 use crate::tables::Lanes;
 use crate::unit::{Writer, plain};
 
+mod lanes;
 mod serve;
 
+pub(crate) use lanes::Lane;
 pub(crate) use serve::Data;
 
 /// The addresses of an access.
@@ -146,10 +148,9 @@ impl Places {
         ins!(e, iadd(self.bytes, offset))
     }
 
-    /// The address of the lane that is so many bytes into vectors.
-    pub(crate) fn at(self, w: &Writer<'_, '_, '_>, at: Value) -> Value {
-        let place = ins!(w.emit, iadd(w.frame, at));
-        self.of(w.emit, ins!(w.emit, uload32(plain(), place, self.numbers)))
+    /// The address of a lane.
+    pub(crate) fn at(self, w: &Writer<'_, '_, '_>, lane: Lane) -> Value {
+        self.of(w.emit, ins!(w.emit, uload32(plain(), lane.frame, self.numbers)))
     }
 }
 
@@ -457,13 +458,27 @@ fn carried(e: &Emit<'_>, low: Val, high: Value) -> Option<([Same; 2], Value, u32
         _ => (value, Same::Lit(0)),
     };
     let (moved, low_uniform) = plus(low);
+    let is_carry = |bit: Value| {
+        let Some(Origin::Bit(carry)) = e.origin(bit) else { return false };
+        e.origin(carry) == Some(Origin::Carry(moved, low_uniform))
+    };
+    let up_of = |moved: Value| match e.origin(moved) {
+        Some(Origin::Up(each, up)) => (each, up),
+        _ => (moved, 0),
+    };
+    // Nothing is moved into the high word, which is that of the uniform address and the carry.
+    if let Some(Origin::Plus(bit, high_uniform)) = e.origin(high)
+        && is_carry(bit)
+    {
+        let (each, up) = up_of(moved);
+        let whole = e.fact::<W32>(Val::One(each)).max << up <= u64::from(u32::MAX);
+        let (each, up) = if whole && up <= 3 { (each, up) } else { (moved, 0) };
+        return Some(([low_uniform, high_uniform], each, up));
+    }
     let Origin::Up(each, up) = e.origin(moved)? else { return None };
     let without_carry = match (low_uniform, e.origin(high)) {
         (Same::Lit(0), _) => high,
-        (_, Some(Origin::PlusBit(rest, bit))) => {
-            let Origin::Bit(carry) = e.origin(bit)? else { return None };
-            (e.origin(carry)? == Origin::Carry(moved, low_uniform)).then_some(rest)?
-        }
+        (_, Some(Origin::PlusBit(rest, bit))) => is_carry(bit).then_some(rest)?,
         _ => return None,
     };
     let (upper, high_uniform) = plus(without_carry);

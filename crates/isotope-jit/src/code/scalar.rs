@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use cranelift_frontend::FunctionBuilder;
-use isotope_op::domain::{Bits, Domain, Width, Word};
+use isotope_op::domain::{Bits, Domain, Note, Width, Word};
 use isotope_op::float::{FloatOp, Rounding};
 
 use super::{Emit, Truth, Val, common, folded, folded_float, ins, type_of};
@@ -35,6 +35,10 @@ impl<'e, 'f> Scalar<'e, 'f> {
     #[expect(clippy::extra_unused_type_parameters, reason = "four lanes need it")]
     fn kept<W: Width>(self, v: Val) -> Val {
         v
+    }
+
+    fn plus<W: Width>(self, a: Val, b: Val) -> Val {
+        self.two::<W>(a, b, |b, x, y| b.ins().iadd(x, y))
     }
 
     fn inverse(self, x: Value) -> Truth {
@@ -102,6 +106,15 @@ impl<'e, 'f> Domain for Scalar<'e, 'f> {
         folded::<W, _>(a, b, |a, b| Truth::Known(a.slt(b)))
             .unwrap_or_else(|| self.compare::<W>(IntCC::SignedLessThan, a, b))
     }
+    fn note<W: Width>(self, note: Note, arg: Val, value: Val) -> Val {
+        if note == Note::Flush && self.0.is_tame(arg) { arg } else { value }
+    }
+    fn note_b<W: Width>(self, note: Note, a: Val, _b: Val, value: Truth) -> Truth {
+        match note {
+            Note::IsNan | Note::IsSignalling if self.0.is_tame(a) => Truth::Known(false),
+            _ => value,
+        }
+    }
     fn float<A: Width, R: Width>(self, op: FloatOp, a: Val, b: Val, c: Val) -> Val {
         if let Some(known) = folded_float::<A, R>(op, [a, b, c]) {
             return known;
@@ -115,7 +128,11 @@ impl<'e, 'f> Domain for Scalar<'e, 'f> {
         let float = |v| self.0.cast(ty, v);
         let back = |v| Val::One(self.0.cast(type_of::<R>(), v));
         match (A::BITS == R::BITS, op) {
-            (true, FloatOp::Add(Rounding::NearestEven)) => back(ins!(self.0, fadd(float(x), float(y)))),
+            (true, FloatOp::Add(Rounding::NearestEven)) => {
+                let sum = back(ins!(self.0, fadd(float(x), float(y))));
+                self.0.summed_floats(sum);
+                sum
+            }
             (true, FloatOp::Mul(Rounding::NearestEven)) => back(ins!(self.0, fmul(float(x), float(y)))),
             _ => self.no_code(),
         }

@@ -59,7 +59,39 @@ impl<'e, 'f> Strip<'e, 'f> {
     }
 
     fn inverse(self, x: Value) -> Truth {
-        Truth::Of(ins!(self.0, bnot(x)))
+        let not = ins!(self.0, bnot(x));
+        self.0.inverses.borrow_mut().insert(not, x);
+        Truth::Of(not)
+    }
+
+    fn plus<W: Width>(self, a: Val, b: Val) -> Val {
+        let bit = |v: Val| match v {
+            Val::One(v) if W::BITS == 32 => {
+                self.0.origin(v).and_then(|o| if let Origin::Bit(c) = o { Some(c) } else { None })
+            }
+            _ => None,
+        };
+        // Lanes that are set are -1.
+        let (x, c) = match (bit(a), bit(b)) {
+            (_, Some(c)) => (a, c),
+            (Some(c), _) => (b, c),
+            _ => return self.two::<W>(a, b, |b, x, y| b.ins().iadd(x, y)),
+        };
+        // One more than what is the same everywhere is known before.
+        let more = |same: Same| match same {
+            Same::Lit(n) => self.0.splat(n.wrapping_add(1).into()),
+            Same::One(n) => self.0.same(ins!(self.0, iadd_imm_s(n, 1))),
+        };
+        let origin = if let Val::One(x) = x { self.0.origin(x) } else { None };
+        match (self.0.inverses.borrow().get(&c).copied(), x, origin) {
+            (Some(c), Val::Lit(n), _) => Val::One(ins!(self.0, iadd(more(Same::Lit(n as u32)), c))),
+            (Some(c), _, Some(Origin::Splat(n))) => Val::One(ins!(self.0, iadd(more(Same::One(n)), c))),
+            (Some(c), _, Some(Origin::Plus(x, by))) => {
+                let sum = ins!(self.0, iadd(x, more(by)));
+                Val::One(ins!(self.0, iadd(sum, c)))
+            }
+            _ => Val::One(ins!(self.0, isub(self.value(x), c))),
+        }
     }
 
     /// A lane below 32 bits with its sign at the top, which keeps order.
@@ -83,7 +115,11 @@ impl<'e, 'f> Strip<'e, 'f> {
     fn compare<W: Width>(self, cc: IntCC, a: Val, b: Val) -> Truth {
         if W::BITS < 64 {
             let (a, b) = (self.value(a), self.value(b));
-            return Truth::Of(ins!(self.0, icmp(cc, a, b)));
+            // Hosts have no more than the opposite of it, which whoever takes it may do with.
+            return match cc {
+                IntCC::UnsignedLessThan => self.inverse(ins!(self.0, icmp(IntCC::UnsignedGreaterThanOrEqual, a, b))),
+                cc => Truth::Of(ins!(self.0, icmp(cc, a, b))),
+            };
         }
         let (a, b) = (self.pair(a), self.pair(b));
         Truth::Of(self.0.low([0, 1].map(|i| ins!(self.0, icmp(cc, a[i], b[i])))))
@@ -225,6 +261,12 @@ impl<'e, 'f> Strip<'e, 'f> {
         self.compare::<W>(IntCC::SignedLessThan, turned(a), turned(b))
     }
     fn choice<W: Width>(self, c: Value, a: Val, b: Val) -> Val {
+        // A host chooses by what it compares, not by its opposite.
+        let opposite = self.0.inverses.borrow().get(&c).copied();
+        let (c, a, b) = match opposite {
+            Some(opposite) if W::BITS < 64 && b != Val::Lit(0) => (opposite, b, a),
+            _ => (c, a, b),
+        };
         match (a, b) {
             (_, Val::Lit(0)) if W::BITS < 64 => {
                 let bits = self.and::<W32>(a, Val::One(c));

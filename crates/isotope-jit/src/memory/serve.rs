@@ -10,10 +10,12 @@ use isotope_machine::native::{Site, To};
 use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
 use isotope_op::domain::{Bits, W32, W64, Width};
 
-use super::{Addresses, Found, Left, Places, Row};
+use super::lanes::{Around, each_lane, four_lanes, one_after_another, together};
+use super::{Addresses, Found, Lane, Left, Row};
 use crate::aggregate::Aggregate;
-use crate::code::{Emit, Scalar, Truth, Val, ins};
+use crate::code::{Scalar, Truth, Val, ins};
 use crate::fours::Fours;
+use crate::frame::Frame;
 use crate::locked;
 use crate::segment::Span;
 use crate::unit::{Writer, plain, unaligned};
@@ -98,7 +100,7 @@ impl<'d> Addresses<'d> {
         let places = self.places(w);
         let [first, last] = [span.from, span.to - 1].map(|lane| {
             let lane = e.int(types::I64, u64::from(4 * lane));
-            ins!(e, isub(places.at(w, lane), self.bytes))
+            ins!(e, isub(places.at(w, Lane::at(w, lane)), self.bytes))
         });
         let place = (self.site as usize * size_of::<Site>() + offset_of!(Site, seen)) as i32;
         let seen = ins!(e, load(types::I64, plain(), w.sites, place));
@@ -211,15 +213,17 @@ impl<'d> Addresses<'d> {
             None
         };
         let places = self.places(w);
-        let one = |at: Value, address: Value| {
-            let to = ins!(e, iadd(w.registers, at));
+        let one = |lane: Lane, address: Value| {
+            let to = lane.registers(w);
             for word in 0..self.words() {
                 let value = self.read(w, signed, address, word);
                 ins!(e, store(plain(), value, to, 4 * (dst.0 + word * LANES as u32) as i32));
             }
             None
         };
-        let apart = || each_lane(w, (lanes, span), places, None, (|at| four_lanes(w, places, at, one), one));
+        let apart = || {
+            each_lane(w, (lanes, span), (places, true), None, (|from, _| four_lanes(w, places, from.lane, one), one))
+        };
         self.in_rows(w, in_row, span, row, apart);
     }
 
@@ -239,10 +243,10 @@ impl<'d> Addresses<'d> {
             Some(ins!(e, uextend(types::I32, changed)))
         };
         let places = self.places(w);
-        let one = |at: Value, address: Value| {
+        let one = |lane: Lane, address: Value| {
             let mut changed = None;
             for (word, value) in values.iter().enumerate() {
-                let value = Scalar(e).value::<W32>(value.val(w, at));
+                let value = Scalar(e).value::<W32>(value.val(w, lane));
                 let before = self.replace(w, value, address, word as u32);
                 let differ = ins!(e, bxor(before, value));
                 let differ = match self.access.bytes {
@@ -254,7 +258,17 @@ impl<'d> Addresses<'d> {
             }
             changed
         };
-        let apart = || each_lane(w, (lanes, span), places, Some(()), (|at| four_lanes(w, places, at, one), one));
+        let vectors = values.iter().any(Data::is_vector);
+        let apart = || {
+            let known = changed_before(w);
+            each_lane(
+                w,
+                (lanes, span),
+                (places, vectors),
+                Some(known),
+                (|from, _| four_lanes(w, places, from.lane, one), one),
+            )
+        };
         let changed = self.in_rows(w, in_row, span, row, apart);
         self.note(w, changed);
     }
@@ -305,8 +319,8 @@ impl<'d> Addresses<'d> {
             _ if at >= op.op.sources() => [Some(Data::Lit(0)), wide.then_some(Data::Lit(0))],
             s => [Some(operand(w, s.lo)), wide.then(|| operand(w, s.hi))],
         });
-        let value = |at: Value, data: &[Option<Data>; 2]| -> Bits<Scalar<'_, '_>, W> {
-            let [low, high] = data.each_ref().map(|word| word.as_ref().map(|word| d.bits::<W32>(word.val(w, at))));
+        let value = |lane: Lane, data: &[Option<Data>; 2]| -> Bits<Scalar<'_, '_>, W> {
+            let [low, high] = data.each_ref().map(|word| word.as_ref().map(|word| d.bits::<W32>(word.val(w, lane))));
             match (low, high) {
                 (Some(low), Some(high)) => {
                     let [low, high] = [low, high].map(|word| word.zext::<W>());
@@ -354,8 +368,8 @@ impl<'d> Addresses<'d> {
             let full = ins!(e, icmp_imm_u(IntCC::Equal, lanes, i64::from(span.lanes())));
             ins!(e, uextend(types::I32, ins!(e, band(ins!(e, vany_true(any)), full))))
         });
-        let one = |at: Value, address: Value, looks: bool| {
-            let [a, b] = [&a, &b].map(|data| value(at, data));
+        let one = |lane: Lane, address: Value, looks: bool| {
+            let [a, b] = [&a, &b].map(|data| value(lane, data));
             let outcome = |before: Value| -> Outcome<_, W> { rmw(op, d.bits::<W>(Val::One(before)), a, b) };
             let new = |before: Value| d.value::<W>(outcome(before).new.v);
             let before = match shared {
@@ -369,7 +383,7 @@ impl<'d> Addresses<'d> {
                     Truth::Of(is) => is,
                 };
                 let settled = e.with(FunctionBuilder::create_block);
-                e.with(|b| b.ins().brif(is, open, &[at.into()], settled, &[]));
+                e.with(|b| b.ins().brif(is, open, &[lane.frame.into()], settled, &[]));
                 e.with(|b| b.switch_to_block(settled));
             }
             let new = d.value::<W>(out.new.v);
@@ -378,7 +392,7 @@ impl<'d> Addresses<'d> {
             }
             if let Some(dst) = dst {
                 let given = d.value::<W>(out.returned.v);
-                let to = ins!(e, iadd(w.registers, at));
+                let to = lane.registers(w);
                 let low = if wide { ins!(e, ireduce(types::I32, given)) } else { given };
                 ins!(e, store(plain(), low, to, 4 * dst.0 as i32));
                 if wide {
@@ -389,15 +403,25 @@ impl<'d> Addresses<'d> {
             }
             (looks && !changes).then(|| folded(if adds { d.value::<W>(a.v) } else { ins!(e, bxor(before, new)) }))
         };
-        let four = |at: Value| {
-            let apart = || four_lanes(w, places, at, |at, address| one(at, address, !adds));
+        let four = |from: Around, alone: &dyn Fn(Around)| {
+            let each = |lane: Lane, address: Value| one(lane, address, !adds);
+            let (first, sums) = (from.lane, from.sum.map(|_| ()));
             match (&fours, &a[0], &b[0]) {
-                (Some(fours), Some(a), Some(b)) => fours.write(w, (places, at), [a, b], dst, !changes, apart),
-                _ => apart(),
+                (Some(fours), Some(a), Some(b)) if fours.sums => {
+                    fours.write_sums(w, (places, first), [a, b], (dst, sums), || alone(from))
+                }
+                (Some(fours), Some(a), Some(b)) => {
+                    let apart = || one_after_another(w, places, first, sums, each);
+                    fours.write(w, (places, first), [a, b], (dst, sums), apart)
+                }
+                _ => four_lanes(w, places, first, each),
             }
         };
-        let each = |at: Value, address: Value| one(at, address, true);
-        let changed = each_lane(w, (lanes, span), places, (!changes).then_some(()), (four, each));
+        let each = |lane: Lane, address: Value| one(lane, address, true);
+        // Of lanes that are served one by one it is asked no more once it is known.
+        let none = if fours.as_ref().is_some_and(|fours| !fours.sums) { e.splat(0) } else { changed_before(w) };
+        let vectors = dst.is_some() || [&a, &b].into_iter().flatten().flatten().any(Data::is_vector);
+        let changed = each_lane(w, (lanes, span), (places, vectors), (!changes).then_some(none), (four, each));
         self.note(w, added);
         self.note(w, changed);
         if let Some(after) = together {
@@ -409,7 +433,8 @@ impl<'d> Addresses<'d> {
             e.with(|b| b.ins().jump(done, &[]));
             e.with(|b| b.switch_to_block(open));
             // The interpreter goes on with this lane, and stops there.
-            let lane = ins!(e, ireduce(types::I32, ins!(e, ushr_imm_u(at, 2))));
+            let bytes = Lane { frame: at, registers: None }.bytes(w);
+            let lane = ins!(e, ireduce(types::I32, ins!(e, ushr_imm_u(bytes, 2))));
             let above = e.int(types::I32, u32::MAX.into());
             let rest = ins!(e, band(lanes, ins!(e, ishl(above, lane))));
             w.counted_atomic(rest, -1);
@@ -427,9 +452,11 @@ impl<'d> Addresses<'d> {
     }
 }
 
-/// Bits that changed, with those of others.
-fn together(e: &Emit<'_>, others: Option<Value>, bits: Value) -> Value {
-    others.map_or(bits, |others| ins!(e, bor(others, bits)))
+/// Not 0 if memory has changed before.
+fn changed_before(w: &Writer<'_, '_, '_>) -> Value {
+    let e = w.emit;
+    let changed = ins!(e, load(types::I64, plain(), w.frame, offset_of!(Frame, changed) as i32));
+    ins!(e, uextend(types::I32, ins!(e, icmp_imm_s(IntCC::NotEqual, changed, 0))))
 }
 
 /// A data operand: the same in every lane, or a vector.
@@ -440,14 +467,18 @@ pub(crate) enum Data {
 }
 
 impl Data {
-    /// Four lanes of it, of which the first is so many bytes into vectors.
-    pub(crate) fn strip_at(&self, w: &Writer<'_, '_, '_>, at: Value) -> Val {
+    fn is_vector(&self) -> bool {
+        matches!(self, Data::Each(_))
+    }
+
+    /// Four lanes of it, from this one on.
+    pub(crate) fn strip_at(&self, w: &Writer<'_, '_, '_>, lane: Lane) -> Val {
         match *self {
             Data::Lit(value) => Val::Lit(value.into()),
             Data::One(value) => Val::One(ins!(w.emit, splat(types::I32X4, value))),
             Data::Each(first) => {
-                let place = ins!(w.emit, iadd(w.registers, at));
-                Val::One(ins!(w.emit, load(types::I32X4, plain(), place, 4 * first as i32)))
+                let value = ins!(w.emit, load(types::I32X4, plain(), lane.registers(w), 4 * first as i32));
+                Val::One(value)
             }
         }
     }
@@ -463,14 +494,18 @@ impl Data {
         }
     }
 
-    fn val(&self, w: &Writer<'_, '_, '_>, at: Value) -> Val {
+    /// The bits of a float, which are loaded as one.
+    pub(crate) fn float_at(&self, w: &Writer<'_, '_, '_>, lane: Lane) -> Val {
+        let Data::Each(first) = *self else { return self.val(w, lane) };
+        let float = ins!(w.emit, load(types::F32, plain(), lane.registers(w), 4 * first as i32));
+        Val::One(w.emit.cast(types::I32, float))
+    }
+
+    fn val(&self, w: &Writer<'_, '_, '_>, lane: Lane) -> Val {
         match *self {
             Data::Lit(value) => Val::Lit(value.into()),
             Data::One(value) => Val::One(value),
-            Data::Each(first) => {
-                let place = ins!(w.emit, iadd(w.registers, at));
-                Val::One(ins!(w.emit, load(types::I32, plain(), place, 4 * first as i32)))
-            }
+            Data::Each(first) => Val::One(ins!(w.emit, load(types::I32, plain(), lane.registers(w), 4 * first as i32))),
         }
     }
 }
@@ -486,84 +521,3 @@ fn operand(w: &Writer<'_, '_, '_>, src: Src) -> Data {
 
 /// Bytes of memory that the host's nearest cache holds.
 const NEAR: u64 = 32 << 10;
-
-/// Lanes that a round of a loop serves.
-const AT_ONCE: u32 = 4;
-
-/// Call `one` with the places of four lanes in vectors, in bytes, and their addresses, the lowest lane first; gives the bits that it
-/// gives, taken together.
-fn four_lanes(
-    w: &Writer<'_, '_, '_>,
-    places: Places,
-    at: Value,
-    one: impl Fn(Value, Value) -> Option<Value>,
-) -> Option<Value> {
-    let e = w.emit;
-    let mut all = None;
-    for lane in 0..AT_ONCE {
-        let at = ins!(e, iadd_imm_s(at, i64::from(4 * lane)));
-        if let Some(bits) = one(at, places.at(w, at)) {
-            all = Some(together(e, all, bits));
-        }
-    }
-    all
-}
-
-/// Serve lanes, the lowest first: by `four` where all execute, by `one` (with the lane's address) elsewhere, both given how many
-/// bytes into vectors lanes are; gives the bits that they give, taken together.
-fn each_lane(
-    w: &Writer<'_, '_, '_>,
-    (lanes, span): (Value, Span),
-    places: Places,
-    sums: Option<()>,
-    (four, one): (impl Fn(Value) -> Option<Value>, impl Fn(Value, Value) -> Option<Value>),
-) -> Option<Value> {
-    let e = w.emit;
-    let [full, some, some_body, done] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
-    e.with(|b| {
-        b.append_block_param(full, types::I64);
-        b.append_block_param(some, types::I32);
-        for block in [full, some, done] {
-            if sums.is_some() {
-                b.append_block_param(block, types::I32);
-            }
-        }
-    });
-    let none = e.int(types::I32, 0);
-    let with = |first: Option<Value>, sum: Value| -> Vec<BlockArg> {
-        first.into_iter().chain(sums.map(|()| sum)).map(Into::into).collect()
-    };
-    let every = e.int(types::I32, span.lanes().into());
-    let is_full = ins!(e, icmp(IntCC::Equal, lanes, every));
-    let first = e.int(types::I64, u64::from(4 * span.from));
-    e.with(|b| b.ins().brif(is_full, full, &with(Some(first), none), some, &with(Some(lanes), none)));
-    // Every lane.
-    e.with(|b| b.switch_to_block(full));
-    let params = e.with(|b| b.block_params(full).to_vec());
-    let mut sum = *params.last().expect("there is one");
-    if let Some(bits) = four(params[0]) {
-        sum = ins!(e, bor(sum, bits));
-    }
-    let next = ins!(e, iadd_imm_s(params[0], i64::from(4 * AT_ONCE)));
-    let end = e.int(types::I64, u64::from(4 * span.to));
-    let ended = ins!(e, icmp(IntCC::Equal, next, end));
-    e.with(|b| b.ins().brif(ended, done, &with(None, sum), full, &with(Some(next), sum)));
-    // Those that are set.
-    e.with(|b| b.switch_to_block(some));
-    let params = e.with(|b| b.block_params(some).to_vec());
-    let (rest, sum) = (params[0], *params.last().expect("there is one"));
-    e.with(|b| b.ins().brif(rest, some_body, &[], done, &with(None, sum)));
-    e.with(|b| b.switch_to_block(some_body));
-    let lane = ins!(e, ctz(rest));
-    let lane = ins!(e, uextend(types::I64, lane));
-    let at = ins!(e, ishl_imm_u(lane, 2));
-    let sum = match one(at, places.at(w, at)) {
-        Some(bits) => ins!(e, bor(sum, bits)),
-        None => sum,
-    };
-    let less = ins!(e, iadd_imm_s(rest, -1));
-    let rest = ins!(e, band(rest, less));
-    e.with(|b| b.ins().jump(some, &with(Some(rest), sum)));
-    e.with(|b| b.switch_to_block(done));
-    sums.map(|()| e.with(|b| b.block_params(done)[0]))
-}

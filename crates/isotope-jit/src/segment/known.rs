@@ -11,6 +11,7 @@ use isotope_op::domain::{Bits, Domain, W32, W64};
 
 use super::{Op, Span, special};
 use crate::code::{Emit, Scalar, Strip, Truth, Val, ins};
+use crate::fact::Fact;
 use crate::packed;
 use crate::unit::{Writer, plain};
 
@@ -143,13 +144,16 @@ impl Known<'_> {
             Src::Slot(slot) if w.constant(slot).is_some() => Val::Lit(w.constant(slot).unwrap_or(0).into()),
             Src::Slot(Slot(first)) => self.vectors.get(&first).copied().unwrap_or_else(|| {
                 *self.loaded.borrow_mut().entry(first).or_insert_with(|| {
+                    if let Some(only) = w.learned(first).and_then(Fact::only) {
+                        return Val::Lit(only);
+                    }
                     let place = ins!(e, iadd(w.registers, self.at));
                     let value = Val::One(ins!(e, load(types::I32X4, plain(), place, 4 * first as i32)));
                     w.learned(first).map_or(value, |fact| e.learn::<W32>(value, fact))
                 })
             }),
             Src::Scalar(_) | Src::Word(_) => match self.once[&src] {
-                Val::One(value) => e.same(value),
+                Val::One(value) => Val::One(e.same(value)),
                 known => known,
             },
             Src::Mask(mask) => {

@@ -1,0 +1,204 @@
+//! Lanes one after the other: loops over those that execute, with what they take around.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
+use cranelift_frontend::FunctionBuilder;
+
+use super::Places;
+use crate::code::{Emit, ins};
+use crate::segment::Span;
+use crate::unit::Writer;
+
+/// A lane, or the first of several.
+#[derive(Clone, Copy)]
+pub(crate) struct Lane {
+    /// As many bytes behind the begin of the frame as the lane is into vectors.
+    pub frame: Value,
+    /// The same of the registers, if it is at hand.
+    pub registers: Option<Value>,
+}
+
+impl Lane {
+    /// The lane that is so many bytes into vectors.
+    pub(crate) fn at(w: &Writer<'_, '_, '_>, at: Value) -> Lane {
+        Lane { frame: ins!(w.emit, iadd(w.frame, at)), registers: Some(ins!(w.emit, iadd(w.registers, at))) }
+    }
+
+    /// Bytes into vectors.
+    pub(crate) fn bytes(self, w: &Writer<'_, '_, '_>) -> Value {
+        ins!(w.emit, isub(self.frame, w.frame))
+    }
+
+    pub(crate) fn registers(self, w: &Writer<'_, '_, '_>) -> Value {
+        self.registers.unwrap_or_else(|| ins!(w.emit, iadd(w.registers, self.bytes(w))))
+    }
+
+    /// The lane so many behind.
+    pub(crate) fn behind(self, w: &Writer<'_, '_, '_>, lanes: u32) -> Lane {
+        let further = |from: Value| ins!(w.emit, iadd_imm_s(from, i64::from(4 * lanes)));
+        Lane { frame: further(self.frame), registers: self.registers.map(further) }
+    }
+}
+
+/// Lanes that a round of a loop serves.
+const AT_ONCE: u32 = 4;
+
+/// Serve four lanes, the lowest first, each with its address; gives the bits that `one` gives, taken together.
+pub(super) fn four_lanes(
+    w: &Writer<'_, '_, '_>,
+    places: Places,
+    first: Lane,
+    one: impl Fn(Lane, Value) -> Option<Value>,
+) -> Option<Value> {
+    let mut all = None;
+    for lane in (0..AT_ONCE).map(|lane| first.behind(w, lane)) {
+        if let Some(bits) = one(lane, places.at(w, lane)) {
+            all = Some(together(w.emit, all, bits));
+        }
+    }
+    all
+}
+
+/// The same as a loop, for what is seldom done, and long.
+pub(super) fn one_after_another(
+    w: &Writer<'_, '_, '_>,
+    places: Places,
+    first: Lane,
+    sums: Option<()>,
+    one: impl Fn(Lane, Value) -> Option<Value>,
+) -> Option<Value> {
+    let e = w.emit;
+    let [again, done] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+    let end = first.behind(w, AT_ONCE).frame;
+    let first = Around { lane: first, sum: sums.map(|()| e.int(types::I32, 0)) };
+    first.jump(e, again);
+    let around = first.begin(e, again);
+    let bits = one(around.lane, places.at(w, around.lane));
+    let sum = around.with(e, bits).sum;
+    let next = Around { lane: around.lane.behind(w, 1), sum };
+    let ended = ins!(e, icmp(IntCC::Equal, next.lane.frame, end));
+    e.with(|b| b.ins().brif(ended, done, &[], again, &next.args()));
+    e.with(|b| b.switch_to_block(done));
+    sum
+}
+
+/// What a loop over lanes takes around.
+#[derive(Clone, Copy)]
+pub(super) struct Around {
+    pub lane: Lane,
+    /// Bits of lanes so far, taken together.
+    pub sum: Option<Value>,
+}
+
+impl Around {
+    fn args(&self) -> Vec<BlockArg> {
+        [Some(self.lane.frame), self.lane.registers, self.sum].into_iter().flatten().map(Into::into).collect()
+    }
+
+    fn jump(&self, e: &Emit<'_>, to: Block) {
+        e.with(|b| b.ins().jump(to, &self.args()));
+    }
+
+    /// Begin a block that is given such values; gives them.
+    fn begin(&self, e: &Emit<'_>, block: Block) -> Around {
+        e.with(|b| b.switch_to_block(block));
+        let mut param = |like: Value| {
+            let ty = e.with(|b| b.func.dfg.value_type(like));
+            e.with(|b| b.append_block_param(block, ty))
+        };
+        let frame = param(self.lane.frame);
+        let registers = self.lane.registers.map(&mut param);
+        Around { lane: Lane { frame, registers }, sum: self.sum.map(param) }
+    }
+
+    /// The same, if bits are looked at only where none are known.
+    fn looked(self, e: &Emit<'_>, bits: Option<Value>) -> Around {
+        let (Some(sum), Some(bits)) = (self.sum, bits) else { return self };
+        if e.with(|b| b.func.dfg.value_type(sum)).is_vector() {
+            return self.with(e, Some(bits));
+        }
+        let [look, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        let known = e.with(|b| b.append_block_param(after, types::I32));
+        e.with(|b| b.ins().brif(sum, after, &[sum.into()], look, &[]));
+        e.with(|b| b.switch_to_block(look));
+        e.with(|b| b.ins().jump(after, &[bits.into()]));
+        e.with(|b| b.switch_to_block(after));
+        Around { sum: Some(known), ..self }
+    }
+
+    fn with(self, e: &Emit<'_>, bits: Option<Value>) -> Around {
+        let sum = self.sum.map(|sum| bits.map_or(sum, |bits| ins!(e, bor(sum, bits))));
+        Around { sum, ..self }
+    }
+}
+
+/// Serve lanes, the lowest first: by `four` where all execute, by `one` (with the lane's address) elsewhere; with whether they
+/// use `vectors`. Gives the bits that they give, taken together; `sums` begins them where all execute. `four` is given what the loop takes
+/// around, and what leaves the loop and the lanes from there on to `one`.
+pub(super) fn each_lane(
+    w: &Writer<'_, '_, '_>,
+    (lanes, span): (Value, Span),
+    (places, vectors): (Places, bool),
+    sums: Option<Value>,
+    (four, one): (impl Fn(Around, &dyn Fn(Around)) -> Option<Value>, impl Fn(Lane, Value) -> Option<Value>),
+) -> Option<Value> {
+    let e = w.emit;
+    let [full, all, some, some_body, done] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+    e.with(|b| b.append_block_param(some, types::I32));
+    if sums.is_some() {
+        e.with(|b| [some, done].map(|block| b.append_block_param(block, types::I32)));
+    }
+    let none = e.int(types::I32, 0);
+    let with = |first: Option<Value>, sum: Value| -> Vec<BlockArg> {
+        first.into_iter().chain(sums.map(|_| sum)).map(Into::into).collect()
+    };
+    let every = e.int(types::I32, span.lanes().into());
+    let is_full = ins!(e, icmp(IntCC::Equal, lanes, every));
+    let [first, end] = [span.from, span.to].map(|lane| {
+        let lane = Lane::at(w, e.int(types::I64, u64::from(4 * lane)));
+        Lane { registers: lane.registers.filter(|_| vectors), ..lane }
+    });
+    let first = Around { lane: first, sum: sums };
+    e.with(|b| b.ins().brif(is_full, full, &first.args(), some, &with(Some(lanes), none)));
+    // Every lane.
+    let around = first.begin(e, full);
+    let alone = |from: Around| {
+        let lane = ins!(e, ireduce(types::I32, ins!(e, ushr_imm_u(from.lane.bytes(w), 2))));
+        let above = e.int(types::I32, u32::MAX.into());
+        let rest = ins!(e, band(lanes, ins!(e, ishl(above, lane))));
+        e.with(|b| b.ins().jump(some, &with(Some(rest), from.sum.unwrap_or(none))));
+    };
+    let bits = four(around, &alone);
+    let around = around.looked(e, bits);
+    let next = Around { lane: around.lane.behind(w, AT_ONCE), ..around };
+    let ended = ins!(e, icmp(IntCC::Equal, next.lane.frame, end.frame));
+    e.with(|b| b.ins().brif(ended, all, &[], full, &next.args()));
+    e.with(|b| b.switch_to_block(all));
+    let sum = around.sum.map(|sum| match e.with(|b| b.func.dfg.value_type(sum)).is_vector() {
+        true => ins!(e, uextend(types::I32, ins!(e, vany_true(sum)))),
+        false => sum,
+    });
+    e.with(|b| b.ins().jump(done, &with(None, sum.unwrap_or(none))));
+    // Those that are set.
+    e.with(|b| b.switch_to_block(some));
+    let params = e.with(|b| b.block_params(some).to_vec());
+    let (rest, sum) = (params[0], *params.last().expect("there is one"));
+    e.with(|b| b.ins().brif(rest, some_body, &[], done, &with(None, sum)));
+    e.with(|b| b.switch_to_block(some_body));
+    let lane = ins!(e, ctz(rest));
+    let lane = Lane::at(w, ins!(e, ishl_imm_u(ins!(e, uextend(types::I64, lane)), 2)));
+    let sum = match one(lane, places.at(w, lane)) {
+        Some(bits) => ins!(e, bor(sum, bits)),
+        None => sum,
+    };
+    let less = ins!(e, iadd_imm_s(rest, -1));
+    let rest = ins!(e, band(rest, less));
+    e.with(|b| b.ins().jump(some, &with(Some(rest), sum)));
+    e.with(|b| b.switch_to_block(done));
+    sums.map(|_| e.with(|b| b.block_params(done)[0]))
+}
+
+/// Bits that changed, with those of others.
+pub(super) fn together(e: &Emit<'_>, others: Option<Value>, bits: Value) -> Value {
+    others.map_or(bits, |others| ins!(e, bor(others, bits)))
+}
