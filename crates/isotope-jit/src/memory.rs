@@ -93,9 +93,9 @@ impl Uniform {
 }
 
 impl Sum {
-    /// Whether the lanes' bits are known to be a part of all numbers.
+    /// Whether the lanes' bits are known to be so few numbers that memory may well be as large as all of them reach.
     fn is_narrow(self) -> bool {
-        self.known.max < u64::from(u32::MAX)
+        self.known.max << self.up < 1 << 28
     }
 }
 
