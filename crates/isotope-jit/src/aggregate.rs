@@ -89,7 +89,7 @@ impl Aggregate {
             AtomicOp::Add | AtomicOp::Sub | AtomicOp::Xor => any,
             _ => ins!(e, bxor(before, after_all)),
         };
-        w.changed(ins!(e, uextend(types::I64, changed)));
+        w.changed(changed);
         e.with(|b| b.ins().jump(after, &[]));
         e.with(|b| b.switch_to_block(apart));
         after

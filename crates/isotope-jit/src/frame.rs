@@ -51,8 +51,15 @@ pub(crate) struct Host<'a> {
     pub ran: Ran,
 }
 
-/// An access that has a site, and what it adds to memory if that is all that it does.
-pub(crate) type Served = (Access, Option<Reduction>);
+/// An access that has a site.
+#[derive(Clone, Copy)]
+pub(crate) struct Served {
+    pub access: Access,
+    /// What it adds to memory, if that is all that it does.
+    pub reduces: Option<Reduction>,
+    /// The access whose site it uses: its own, or one that goes to the same memory.
+    pub site: u32,
+}
 
 /// What code returns.
 pub(crate) const LEFT: u32 = 0;
@@ -85,7 +92,7 @@ pub(crate) unsafe extern "C" fn uop(frame: *mut Frame, at: u32, lanes: u32, site
     let (frame, host) = unsafe { (&mut *frame, &mut *(*frame).host) };
     let access = host.accesses.get(site as usize);
     let first = lanes.trailing_zeros();
-    let known = access.filter(|_| lanes != 0).and_then(|(access, reduces)| {
+    let known = access.filter(|_| lanes != 0).and_then(|Served { access, reduces, .. }| {
         let low = lane(host.wave, access.address.lo, first);
         let address = match access.address.hi {
             None => u64::from(low.wrapping_add(access.address.offset as u32)),
@@ -97,12 +104,12 @@ pub(crate) unsafe extern "C" fn uop(frame: *mut Frame, at: u32, lanes: u32, site
     // Offsets are kept in 32 bits.
     let fits = |s: &Site| {
         let end =
-            if access.is_some_and(|(a, _)| a.address.hi.is_none()) { s.base.saturating_add(s.limit) } else { s.limit };
+            if access.is_some_and(|a| a.access.address.hi.is_none()) { s.base.saturating_add(s.limit) } else { s.limit };
         end <= u64::from(u32::MAX)
     };
-    if let Some(known) = known.filter(fits) {
+    if let (Some(known), Some(access)) = (known.filter(fits), access) {
         // SAFETY: there is a site for each access, in a list that `call` took from the room.
-        unsafe { *frame.sites.add(site as usize) = known };
+        unsafe { *frame.sites.add(access.site as usize) = known };
     }
     let from = if at & OF_STEP != 0 { Listed::Steps } else { Listed::Superblocks };
     let at = at & !OF_STEP;

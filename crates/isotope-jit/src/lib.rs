@@ -227,7 +227,7 @@ impl Native for Jit<'_> {
         if room.sites.len() < end {
             room.sites.resize(end, Default::default());
         }
-        for (site, (access, _)) in room.sites[made.first_site..end].iter_mut().zip(&made.accesses) {
+        for (site, Served { access, .. }) in room.sites[made.first_site..end].iter_mut().zip(&made.accesses) {
             // Shared memory is that of the wave's group.
             if access.space == isotope_ir::effect::Space::Shared {
                 *site = slow.site(access.space, 0, access.bytes.into(), None).unwrap_or_default();

@@ -33,6 +33,8 @@ pub(crate) struct Addresses<'d> {
     access: &'d Access,
     /// Operations of its group in front of it.
     pub behind: usize,
+    /// Its number among accesses, and the one whose site it uses.
+    number: u32,
     site: u32,
     /// Where offsets of its lanes are kept in the frame.
     offsets: i32,
@@ -43,6 +45,8 @@ pub(crate) struct Addresses<'d> {
     masked: bool,
     /// The uniform address and the lanes' 32 bits that addresses are the sum of, if operations that wait say so.
     sum: Option<(Val, Src)>,
+    /// The words of that address.
+    uniform: Option<Wide>,
     /// Whether it may lead to a copy of memory.
     reduces: bool,
     /// Whether it is asked if lanes in a row go to words in a row.
@@ -164,30 +168,56 @@ struct Bounds {
 }
 
 impl<'d> Addresses<'d> {
-    /// Read what the site of an access knows, which is so many in its group, for such lanes.
+    /// Read what the site of an access knows, for such lanes, behind those of its group that are in front of it.
     pub(crate) fn begin(
-        w: &Writer<'_, '_, 'd>,
+        w: &mut Writer<'_, '_, 'd>,
         member: &Member<'d>,
-        (place, lanes): (usize, Lanes),
+        (others, lanes): (&[Addresses<'d>], Lanes),
         ops: &[Op<'d>],
     ) -> Addresses<'d> {
-        let Member { uop, access, site, .. } = *member;
+        let Member { uop, access, site: number, .. } = *member;
+        let before = &ops[..member.ops];
+        let sum = sum_of(access, before).or_else(|| w.tables.sum_of(lanes, access, before));
+        let uniform = sum.map(|(uniform, _)| uniform);
+        // What is added to the same address is most likely in the same memory.
+        let like = others.iter().find(|other| {
+            let [a, b] = [other.number, number].map(|at| w.accesses[at as usize]);
+            let alike = (a.access.space, a.access.bytes, a.reduces) == (b.access.space, b.access.bytes, b.reduces);
+            alike && uniform.is_some() && other.uniform == uniform
+        });
+        let site = like.map_or(number, |other| other.site);
+        w.accesses[number as usize].site = site;
         let field = |offset: usize| {
             let offset = site as usize * size_of::<Site>() + offset;
             ins!(w.emit, load(types::I64, plain(), w.sites, offset as i32))
         };
         let masked = w.dispatch.assumptions.high_address == HighAddress::Ignore;
-        let [base, limit, bytes] =
-            [offset_of!(Site, base), offset_of!(Site, limit), offset_of!(Site, bytes)].map(field);
-        let before = &ops[..member.ops];
-        let sum = sum_of(access, before).or_else(|| w.tables.sum_of(lanes, access, before));
+        let fields = || [offset_of!(Site, base), offset_of!(Site, limit), offset_of!(Site, bytes)].map(field);
+        let [base, limit, bytes] = like.map_or_else(fields, |other| [other.base, other.limit, other.bytes]);
         let sum = sum.map(|(uniform, index)| (w.one_wide(uniform), index));
-        let reduces = w.accesses[site as usize].1.is_some();
+        let reduces = w.accesses[number as usize].reduces.is_some();
+        let place = others.len();
         let alone = !w.shared || access.space == Space::Shared;
         let rows = access.bytes == 4 && alone && matches!(uop, Uop::Load { dst: Some(_), .. } | Uop::Store { .. });
         let offsets = (offset_of!(Frame, offsets) + place * size_of::<[u32; LANES]>()) as i32;
         let (form, behind) = (Cell::new(None), member.ops);
-        Addresses { uop, access, behind, site, offsets, base, limit, bytes, masked, sum, reduces, rows, form }
+        Addresses {
+            uop,
+            access,
+            behind,
+            number,
+            site,
+            offsets,
+            base,
+            limit,
+            bytes,
+            masked,
+            sum,
+            uniform,
+            reduces,
+            rows,
+            form,
+        }
     }
 
     pub(crate) fn sources(&self) -> Vec<Src> {

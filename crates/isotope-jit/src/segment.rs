@@ -10,6 +10,7 @@ use isotope_op::alu::{Alu64, alu, alu64, test, test64};
 use isotope_op::domain::{W32, W64};
 
 use crate::code::{Emit, Strip, Val};
+use crate::frame::Served;
 use crate::packed::{self, Extent, Map};
 use crate::tables::Lanes;
 use crate::unit::Writer;
@@ -250,7 +251,7 @@ impl<'d> Segment<'d> {
             self.write(w);
         }
         let site = w.accesses.len() as u32;
-        w.accesses.push((*access, w.reduces(uop)));
+        w.accesses.push(Served { access: *access, reduces: w.reduces(uop), site });
         for src in sources(uop) {
             if let Src::Slot(Slot(first)) = src {
                 self.read.push(first);

@@ -243,6 +243,10 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
 
     /// Remember bits that are not zero if memory changed.
     pub(crate) fn changed(&self, bits: Value) {
+        let bits = match self.emit.with(|b| b.func.dfg.value_type(bits)) {
+            types::I64 => bits,
+            _ => ins!(self.emit, uextend(types::I64, bits)),
+        };
         let before = self.field(types::I64, offset_of!(Frame, changed));
         let after = ins!(self.emit, bor(before, bits));
         self.set_field(after, offset_of!(Frame, changed));

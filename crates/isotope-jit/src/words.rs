@@ -11,6 +11,7 @@ use isotope_machine::native::Site;
 use isotope_op::domain::W64;
 
 use crate::code::{Scalar, Val, ins};
+use crate::frame::Served;
 use crate::unit::{Writer, plain, unaligned};
 
 impl<'d> Writer<'_, '_, 'd> {
@@ -25,7 +26,7 @@ impl<'d> Writer<'_, '_, 'd> {
         let (space, bytes) = (Space::Global, 4 * words);
         let access = Access { space, address, bytes, aligned: false, upper: false, qualifiers };
         let site = self.accesses.len() as u32;
-        self.accesses.push((access, None));
+        self.accesses.push(Served { access, reduces: None, site });
         let e = self.emit;
         let field = |offset: usize| {
             let offset = site as usize * size_of::<Site>() + offset;

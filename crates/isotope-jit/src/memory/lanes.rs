@@ -133,7 +133,7 @@ impl Around {
 }
 
 /// Serve lanes, the lowest first: by `four` where all execute, by `one` (with the lane's address) elsewhere; with whether they
-/// use `vectors`. Gives the bits that they give, taken together; `sums` begins them where all execute. `four` is given what the loop takes
+/// use `vectors`. Notes the bits that they give, taken together; `sums` begins them where all execute. `four` is given what the loop takes
 /// around, and what leaves the loop and the lanes from there on to `one`.
 pub(super) fn each_lane(
     w: &Writer<'_, '_, '_>,
@@ -141,16 +141,16 @@ pub(super) fn each_lane(
     (places, vectors): (Places, bool),
     sums: Option<Value>,
     (four, one): (impl Fn(Around, &dyn Fn(Around)) -> Option<Value>, impl Fn(Lane, Value) -> Option<Value>),
-) -> Option<Value> {
+) {
     let e = w.emit;
-    let [full, all, some, some_body, done] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+    let [full, all, some, some_body, some_done, done] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
     e.with(|b| b.append_block_param(some, types::I32));
     if sums.is_some() {
-        e.with(|b| [some, done].map(|block| b.append_block_param(block, types::I32)));
+        e.with(|b| b.append_block_param(some, types::I32));
     }
     let none = e.int(types::I32, 0);
-    let with = |first: Option<Value>, sum: Value| -> Vec<BlockArg> {
-        first.into_iter().chain(sums.map(|_| sum)).map(Into::into).collect()
+    let with = |rest: Value, sum: Value| -> Vec<BlockArg> {
+        std::iter::once(rest).chain(sums.map(|_| sum)).map(Into::into).collect()
     };
     let every = e.int(types::I32, span.lanes().into());
     let is_full = ins!(e, icmp(IntCC::Equal, lanes, every));
@@ -159,43 +159,50 @@ pub(super) fn each_lane(
         Lane { registers: lane.registers.filter(|_| vectors), ..lane }
     });
     let first = Around { lane: first, sum: sums };
-    e.with(|b| b.ins().brif(is_full, full, &first.args(), some, &with(Some(lanes), none)));
+    e.with(|b| b.ins().brif(is_full, full, &first.args(), some, &with(lanes, none)));
     // Every lane.
     let around = first.begin(e, full);
     let alone = |from: Around| {
         let lane = ins!(e, ireduce(types::I32, ins!(e, ushr_imm_u(from.lane.bytes(w), 2))));
         let above = e.int(types::I32, u32::MAX.into());
         let rest = ins!(e, band(lanes, ins!(e, ishl(above, lane))));
-        e.with(|b| b.ins().jump(some, &with(Some(rest), from.sum.unwrap_or(none))));
+        e.with(|b| b.ins().jump(some, &with(rest, from.sum.unwrap_or(none))));
     };
     let bits = four(around, &alone);
+    let notes = bits.is_some();
     let around = around.looked(e, bits);
     let next = Around { lane: around.lane.behind(w, AT_ONCE), ..around };
     let ended = ins!(e, icmp(IntCC::Equal, next.lane.frame, end.frame));
     e.with(|b| b.ins().brif(ended, all, &[], full, &next.args()));
     e.with(|b| b.switch_to_block(all));
-    let sum = around.sum.map(|sum| match e.with(|b| b.func.dfg.value_type(sum)).is_vector() {
-        true => ins!(e, uextend(types::I32, ins!(e, vany_true(sum)))),
-        false => sum,
-    });
-    e.with(|b| b.ins().jump(done, &with(None, sum.unwrap_or(none))));
+    if let Some(sum) = around.sum.filter(|_| notes) {
+        w.changed(match e.with(|b| b.func.dfg.value_type(sum)).is_vector() {
+            true => ins!(e, vany_true(sum)),
+            false => sum,
+        });
+    }
+    e.with(|b| b.ins().jump(done, &[]));
     // Those that are set.
     e.with(|b| b.switch_to_block(some));
     let params = e.with(|b| b.block_params(some).to_vec());
     let (rest, sum) = (params[0], *params.last().expect("there is one"));
-    e.with(|b| b.ins().brif(rest, some_body, &[], done, &with(None, sum)));
+    e.with(|b| b.ins().brif(rest, some_body, &[], some_done, &[]));
     e.with(|b| b.switch_to_block(some_body));
     let lane = ins!(e, ctz(rest));
     let lane = Lane::at(w, ins!(e, ishl_imm_u(ins!(e, uextend(types::I64, lane)), 2)));
-    let sum = match one(lane, places.at(w, lane)) {
+    let next = match one(lane, places.at(w, lane)) {
         Some(bits) => ins!(e, bor(sum, bits)),
         None => sum,
     };
     let less = ins!(e, iadd_imm_s(rest, -1));
     let rest = ins!(e, band(rest, less));
-    e.with(|b| b.ins().jump(some, &with(Some(rest), sum)));
+    e.with(|b| b.ins().jump(some, &with(rest, next)));
+    e.with(|b| b.switch_to_block(some_done));
+    if sums.is_some() {
+        w.changed(sum);
+    }
+    e.with(|b| b.ins().jump(done, &[]));
     e.with(|b| b.switch_to_block(done));
-    sums.map(|_| e.with(|b| b.block_params(done)[0]))
 }
 
 /// Bits that changed, with those of others.

@@ -21,32 +21,27 @@ use crate::segment::Span;
 use crate::unit::{Writer, plain, unaligned};
 
 impl<'d> Addresses<'d> {
-    /// Write `row` for lanes that are in a row, given the address of the first, and `apart` for others; either gives bits that changed.
+    /// Write `row` for lanes that are in a row, given the address of the first, and `apart` for others.
     fn in_rows(
         &self,
         w: &Writer<'_, '_, 'd>,
         in_row: Option<Row>,
         span: Span,
-        row: impl FnOnce(Value) -> Option<Value>,
-        apart: impl FnOnce() -> Option<Value>,
-    ) -> Option<Value> {
+        row: impl FnOnce(Value),
+        apart: impl FnOnce(),
+    ) {
         let Some(Row { first, differ }) = in_row else { return apart() };
         let e = w.emit;
         let [in_row, not, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
         e.with(|b| b.ins().brif(differ, not, &[], in_row, &[]));
-        let end = |bits: Option<Value>| {
-            let bits: Vec<BlockArg> = bits.into_iter().map(Into::into).collect();
-            e.with(|b| b.ins().jump(after, &bits));
-        };
         e.with(|b| b.switch_to_block(in_row));
         let start = ins!(e, iadd_imm_s(first, i64::from(4 * span.from)));
-        let bits = row(ins!(e, iadd(self.places(w).bytes, ins!(e, uextend(types::I64, start)))));
-        let given = bits.map(|_| e.with(|b| b.append_block_param(after, types::I32)));
-        end(bits);
+        row(ins!(e, iadd(self.places(w).bytes, ins!(e, uextend(types::I64, start)))));
+        e.with(|b| b.ins().jump(after, &[]));
         e.with(|b| b.switch_to_block(not));
-        end(apart());
+        apart();
+        e.with(|b| b.ins().jump(after, &[]));
         e.with(|b| b.switch_to_block(after));
-        given
     }
 
     /// Serve the lanes, whose offsets are known: here, or by the interpreter, for which `restore` makes registers what they are in front of
@@ -75,7 +70,7 @@ impl<'d> Addresses<'d> {
         e.with(|b| b.ins().brif(odd, slow, &[], fast, &[]));
         e.with(|b| b.switch_to_block(slow));
         restore(w);
-        w.left(number, lanes, self.site);
+        w.left(number, lanes, self.number);
         end(1);
         e.with(|b| b.switch_to_block(fast));
         let loads = matches!(self.uop, Uop::Load { .. }) && self.access.space != Space::Shared;
@@ -133,7 +128,7 @@ impl<'d> Addresses<'d> {
                 let at = (lanes, span);
                 let left = |w: &Writer<'_, '_, 'd>, rest: Value| {
                     restore(w);
-                    w.left(number, rest, self.site);
+                    w.left(number, rest, self.number);
                 };
                 match op.size {
                     Size::B64 => self.atomic::<W64>(w, (&op, &left), [src0, src1], dst, at),
@@ -210,7 +205,6 @@ impl<'d> Addresses<'d> {
                 let values = ins!(e, load(types::I32X4, unaligned(), address, 4 * (lane - span.from) as i32));
                 ins!(e, store(plain(), values, w.registers, 4 * (dst.0 + lane) as i32));
             }
-            None
         };
         let places = self.places(w);
         let one = |lane: Lane, address: Value| {
@@ -239,8 +233,7 @@ impl<'d> Addresses<'d> {
                 ins!(e, store(unaligned(), values, address, at));
                 changed = ins!(e, bor(changed, ins!(e, bxor(before, values))));
             }
-            let changed = ins!(e, vany_true(changed));
-            Some(ins!(e, uextend(types::I32, changed)))
+            w.changed(ins!(e, vany_true(changed)));
         };
         let places = self.places(w);
         let one = |lane: Lane, address: Value| {
@@ -269,8 +262,7 @@ impl<'d> Addresses<'d> {
                 (|from, _| four_lanes(w, places, from.lane, one), one),
             )
         };
-        let changed = self.in_rows(w, in_row, span, row, apart);
-        self.note(w, changed);
+        self.in_rows(w, in_row, span, row, apart);
     }
 
     /// An atomic on a copy that this thread has to itself, if its site leads to one, or on memory.
@@ -345,8 +337,7 @@ impl<'d> Addresses<'d> {
         let literal = a.iter().flatten().any(|word| matches!(word, Data::Lit(1..)));
         let changes = steps || adds && literal;
         if changes {
-            let all = ins!(e, uextend(types::I64, lanes));
-            w.changed(all);
+            w.changed(lanes);
         }
         let places = self.places(w);
         let aggregate = if dst.is_none() { Aggregate::of(op) } else { None };
@@ -360,14 +351,20 @@ impl<'d> Addresses<'d> {
             (open, e.with(|b| b.append_block_param(open, types::I64)))
         });
         let fours = if shared || wide { None } else { Fours::of(w, op) };
-        // What is added is looked at once where all lanes execute.
-        let added = (adds && !changes).then(|| {
+        // What is added is looked at once where all lanes execute, unless memory has changed before.
+        if adds && !changes {
+            let [look, known] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+            let before = changed_before(w);
+            e.with(|b| b.ins().brif(before, known, &[], look, &[]));
+            e.with(|b| b.switch_to_block(look));
             let words = a.iter().flatten();
             let strips = (span.from..span.to).step_by(4).flat_map(|lane| words.clone().map(move |word| (lane, word)));
             let any = strips.fold(e.splat(0), |any, (lane, word)| ins!(e, bor(any, word.strip(w, lane))));
             let full = ins!(e, icmp_imm_u(IntCC::Equal, lanes, i64::from(span.lanes())));
-            ins!(e, uextend(types::I32, ins!(e, band(ins!(e, vany_true(any)), full))))
-        });
+            w.changed(ins!(e, band(ins!(e, vany_true(any)), full)));
+            e.with(|b| b.ins().jump(known, &[]));
+            e.with(|b| b.switch_to_block(known));
+        }
         let one = |lane: Lane, address: Value, looks: bool| {
             let [a, b] = [&a, &b].map(|data| value(lane, data));
             let outcome = |before: Value| -> Outcome<_, W> { rmw(op, d.bits::<W>(Val::One(before)), a, b) };
@@ -421,9 +418,7 @@ impl<'d> Addresses<'d> {
         // Of lanes that are served one by one it is asked no more once it is known.
         let none = if fours.as_ref().is_some_and(|fours| !fours.sums) { e.splat(0) } else { changed_before(w) };
         let vectors = dst.is_some() || [&a, &b].into_iter().flatten().flatten().any(Data::is_vector);
-        let changed = each_lane(w, (lanes, span), (places, vectors), (!changes).then_some(none), (four, each));
-        self.note(w, added);
-        self.note(w, changed);
+        each_lane(w, (lanes, span), (places, vectors), (!changes).then_some(none), (four, each));
         if let Some(after) = together {
             e.with(|b| b.ins().jump(after, &[]));
             e.with(|b| b.switch_to_block(after));
@@ -441,13 +436,6 @@ impl<'d> Addresses<'d> {
             left(w, rest);
             e.with(|b| b.ins().jump(done, &[]));
             e.with(|b| b.switch_to_block(done));
-        }
-    }
-
-    fn note(&self, w: &Writer<'_, '_, '_>, changed: Option<Value>) {
-        if let Some(changed) = changed {
-            let changed = ins!(w.emit, uextend(types::I64, changed));
-            w.changed(changed);
         }
     }
 }

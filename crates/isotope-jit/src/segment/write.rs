@@ -174,11 +174,11 @@ impl<'d> Segment<'d> {
     /// Write operations, and accesses among them.
     fn write_part(&self, w: &mut Writer<'_, '_, 'd>, ops: &[Op<'d>], members: &[Member<'d>], plan: &Plan, at: usize) {
         let e = w.emit;
-        let accesses: Vec<Addresses<'d>> = members
-            .iter()
-            .enumerate()
-            .map(|(place, member)| Addresses::begin(w, member, (place, self.within), ops))
-            .collect();
+        let mut accesses: Vec<Addresses<'d>> = Vec::with_capacity(members.len());
+        for member in members {
+            let access = Addresses::begin(w, member, (&accesses, self.within), ops);
+            accesses.push(access);
+        }
         let (mut once, mut once_wide) = (HashMap::new(), HashMap::new());
         let wanted = ops.iter().flat_map(|op| sources(&op.uop)).chain(accesses.iter().flat_map(Addresses::sources));
         for src in wanted {
