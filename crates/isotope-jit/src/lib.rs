@@ -22,6 +22,7 @@ mod code;
 mod fact;
 mod fours;
 mod frame;
+mod held;
 mod locked;
 mod memory;
 mod packed;
@@ -48,6 +49,7 @@ use isotope_machine::state::{FULL, Wave};
 use isotope_op::assume::LaneOrder;
 
 use frame::{Code, Served};
+use held::Held;
 
 /// Times that waves come to a step before code is made for it, for each of the steps where waves come often that such code reaches. To make code of
 /// some operations takes about as long as to interpret them so often: what ends before has lost nothing, and what goes on little more than the same again.
@@ -75,6 +77,7 @@ pub struct Jit<'d> {
     made: [Vec<OnceLock<Option<Made>>>; 2],
     module: Mutex<Option<Module>>,
     liveness: OnceLock<Liveness>,
+    held: OnceLock<Held>,
     needed: OnceLock<Option<Vec<Range<usize>>>>,
     /// How long making code took, in nanoseconds.
     making: AtomicU64,
@@ -153,9 +156,9 @@ impl<'d> Jit<'d> {
         let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
         let wanted = heads.iter().map(|_| OnceLock::new()).collect();
         let made = [false, true].map(|_| heads.iter().map(|_| OnceLock::new()).collect());
-        let (liveness, needed) = (OnceLock::new(), OnceLock::new());
+        let (liveness, held, needed) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (making, effort) = (AtomicU64::new(0), Effort::Full);
-        Some(Jit { dispatch, heads, visits, wanted, made, module, liveness, needed, making, often, effort })
+        Some(Jit { dispatch, heads, visits, wanted, made, module, liveness, held, needed, making, often, effort })
     }
 
     /// The same code, made with another effort.
@@ -188,7 +191,8 @@ impl<'d> Jit<'d> {
             let first_site = module.sites;
             let (code, accesses) = {
                 let liveness = self.liveness.get_or_init(|| Liveness::of(&self.dispatch.program, true));
-                let about = (self.dispatch, liveness, shared);
+                let held = self.held.get_or_init(|| Held::of(&self.dispatch.program));
+                let about = (self.dispatch, liveness, held, shared);
                 region::compile(module.inner.as_mut()?, about, step as u32, first_site)?
             };
             module.sites += accesses.len();

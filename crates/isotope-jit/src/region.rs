@@ -15,6 +15,7 @@ use isotope_superblock::Superblock;
 
 use crate::code::{Emit, Val, ins};
 use crate::frame::{Code, ENDED, LEFT, OF_STEP, Served};
+use crate::held::Held;
 use crate::segment::{given, results};
 use crate::unit::Writer;
 
@@ -109,7 +110,7 @@ pub(crate) fn heads_within(dispatch: &Dispatch, head: u32, heads: &[bool]) -> us
 /// Code that begins at `head`, with the accesses that have sites; `None` if there is no gain in any.
 pub(crate) fn compile(
     module: &mut JITModule,
-    (dispatch, liveness, shared): (&Dispatch, &Liveness, bool),
+    (dispatch, liveness, held, shared): (&Dispatch, &Liveness, &Held, bool),
     head: u32,
     first_site: usize,
 ) -> Option<(Code, Vec<Served>)> {
@@ -140,7 +141,7 @@ pub(crate) fn compile(
         let frame = emit.with(|b| b.block_params(entry)[0]);
         let writer = Writer::new(&emit, (dispatch, liveness, shared), frame, pointer);
         let waiting = flow.waiting();
-        let mut region = Region { writer, blocks, flow, waiting };
+        let mut region = Region { writer, blocks, flow, waiting, held };
         emit.with(|b| b.ins().jump(region.blocks[&head], &[]));
         for (pc, unit) in units {
             emit.with(|b| b.switch_to_block(region.blocks[&pc]));
@@ -184,13 +185,14 @@ fn writes_anywhere(uop: &Uop) -> bool {
 }
 
 /// First words of vectors that are likely to be zero, which it pays to know: the high words of 64-bit indices that addresses are made of.
-fn guessed(uops: &[Uop], w: &Writer<'_, '_, '_>) -> Vec<u32> {
+fn guessed(uops: &[Uop], held: &[(u32, u32)], w: &Writer<'_, '_, '_>) -> Vec<u32> {
     let lanes = LANES as u32;
     let (mut guessed, mut written) = (Vec::new(), Vec::new());
     for uop in uops {
         if let Uop::Alu64 { op: Alu64::Shl, src: [index, by, _], .. } = uop
             && let (Src::Slot(_), Src::Slot(high)) = (index.lo, index.hi)
             && w.constant(high).is_none()
+            && held.iter().all(|(first, _)| *first != high.0)
             && matches!(w.one_val(by.lo), Val::Lit(_))
             && written.iter().chain(&guessed).all(|to: &u32| to.abs_diff(high.0) >= lanes)
         {
@@ -216,6 +218,7 @@ struct Region<'e, 'f, 'd> {
     flow: Flow<'d>,
     /// Steps at which lanes may wait, if that is known.
     waiting: Option<Vec<u32>>,
+    held: &'d Held,
 }
 
 impl<'d> Region<'_, '_, 'd> {
@@ -227,9 +230,10 @@ impl<'d> Region<'_, '_, 'd> {
                 let uops = &self.writer.dispatch.superblocks.uops[block.first as usize..][..block.count as usize];
                 self.writer.pc = pc;
                 let next = [pc + block.steps];
-                let guessed = guessed(uops, &self.writer);
+                let held: Vec<(u32, u32)> = self.held.before(pc).collect();
+                let guessed = guessed(uops, &held, &self.writer);
                 if guessed.is_empty() {
-                    self.writer.uops(uops, block.first, active, &next, &[]);
+                    self.writer.uops(uops, block.first, active, &next, &held);
                 } else {
                     // What follows from a guess, and what is there if it is wrong.
                     let e = self.writer.emit;
@@ -237,9 +241,11 @@ impl<'d> Region<'_, '_, 'd> {
                     let other = guessed.iter().map(|first| self.writer.any(*first)).reduce(|a, b| ins!(e, bor(a, b)));
                     let other = ins!(e, vany_true(other.expect("there is a guess")));
                     e.with(|b| b.ins().brif(other, wrong, &[], right, &[]));
-                    for (block_of, zeros) in [(right, &guessed[..]), (wrong, &[])] {
+                    let zeros = guessed.iter().map(|first| (*first, 0));
+                    let right_held: Vec<(u32, u32)> = held.iter().copied().chain(zeros).collect();
+                    for (block_of, held) in [(right, &right_held), (wrong, &held)] {
                         e.with(|b| b.switch_to_block(block_of));
-                        self.writer.uops(uops, block.first, active, &next, zeros);
+                        self.writer.uops(uops, block.first, active, &next, held);
                         e.with(|b| b.ins().jump(done, &[]));
                     }
                     e.with(|b| b.switch_to_block(done));
@@ -285,7 +291,8 @@ impl<'d> Region<'_, '_, 'd> {
                 e.with(|b| b.ins().brif(lanes, run, &[], done, &[lanes.into()]));
                 e.with(|b| b.switch_to_block(run));
             }
-            after = self.writer.uops(uops, step.first | OF_STEP, lanes, &self.after_step(step, pc), &[]);
+            let held: Vec<(u32, u32)> = self.held.before(pc).collect();
+            after = self.writer.uops(uops, step.first | OF_STEP, lanes, &self.after_step(step, pc), &held);
             e.with(|b| b.ins().jump(done, &[after.into()]));
             e.with(|b| b.switch_to_block(done));
             after = e.with(|b| b.block_params(done)[0]);

@@ -352,14 +352,21 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         (0..self.lanes).step_by(4).map(strip).reduce(|a, b| ins!(e, bor(a, b))).expect("a wave has lanes")
     }
 
-    /// Write micro-operations, behind which control goes to one of `next`, or anywhere, where these vectors are zero before; gives the
-    /// lanes that the last one runs on.
-    pub(crate) fn uops(&mut self, uops: &'d [Uop], first: u32, lanes: Value, next: &[u32], zeros: &[u32]) -> Value {
+    /// Write micro-operations, behind which control goes to one of `next`, or anywhere, where vectors hold these literals before in lanes that
+    /// execute; gives the lanes that the last one runs on.
+    pub(crate) fn uops(
+        &mut self,
+        uops: &'d [Uop],
+        first: u32,
+        lanes: Value,
+        next: &[u32],
+        held: &[(u32, u32)],
+    ) -> Value {
         self.look_ahead(uops, next);
         self.known.borrow_mut().clear();
         self.spans.borrow_mut().clear();
         self.forget_all();
-        zeros.iter().for_each(|first| self.learn(*first, Fact::lit(0)));
+        held.iter().for_each(|(first, value)| self.learn(*first, Fact::lit((*value).into())));
         let mut segment = Segment::new(Span::of(u32::MAX >> (LANES as u32 - self.lanes)), lanes);
         for (at, uop) in uops.iter().enumerate() {
             let number = first + at as u32;

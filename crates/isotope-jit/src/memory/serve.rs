@@ -500,8 +500,10 @@ impl Data {
 
 fn operand(w: &Writer<'_, '_, '_>, src: Src) -> Data {
     match src {
-        Src::Slot(slot) if w.constant(slot).is_none() => Data::Each(slot.0),
-        Src::Slot(slot) => Data::Lit(w.constant(slot).unwrap_or(0)),
+        Src::Slot(slot) => match w.constant(slot).or_else(|| Some(w.learned(slot.0)?.only()? as u32)) {
+            Some(value) => Data::Lit(value),
+            None => Data::Each(slot.0),
+        },
         Src::Imm(value) => Data::Lit(value),
         other => Data::One(w.one(other)),
     }

@@ -212,6 +212,12 @@ impl Gen<'_, '_> {
                 9..=14 => 2,
                 _ => 3 + self.b.below(5),
             };
+            if self.b.chance(48) {
+                self.literal();
+            }
+            if self.steered && self.b.chance(64) {
+                self.turn();
+            }
             for _ in 0..uops {
                 self.uop();
             }
@@ -272,6 +278,29 @@ impl Gen<'_, '_> {
             self.p.push(Uop::Store { access: plain(Space::Global, address, 4), src: [value; 4] });
         }
         self.finish(at + 1, Mask::ALL, Control::Exit);
+    }
+
+    /// A literal into a vector, which code may know of later.
+    fn literal(&mut self) {
+        let value = match self.b.below(4) {
+            0 => self.imm(),
+            small => [0, 1, 4][small - 1],
+        };
+        let dst = self.general(1);
+        self.p.push(Uop::Alu { op: Alu::Mov, dst, src: [Src::Imm(value), Src::Imm(0), Src::Imm(0)] });
+    }
+
+    /// Fewer lanes, others, or those that were kept, as instructions do it that save what is active.
+    fn turn(&mut self) {
+        let (active, word) = (Src::Scalar(ACTIVE), self.word());
+        let (op, dst, src) = match self.b.below(6) {
+            0 | 1 => (Alu::Mov, word, [active, Src::Imm(0)]),
+            2 => (Alu::And, ACTIVE, [active, Src::Scalar(word)]),
+            3 => (Alu::Lop3 { lut: 0x30 }, ACTIVE, [active, Src::Scalar(word)]),
+            4 => (Alu::Or, ACTIVE, [active, Src::Scalar(word)]),
+            _ => (Alu::Mov, ACTIVE, [Src::Scalar(word), Src::Imm(0)]),
+        };
+        self.p.push(Uop::Scalar { op, dst, src: [src[0], src[1], Src::Imm(0)] });
     }
 
     /// One round less, and the lanes that go round again.
