@@ -103,8 +103,11 @@ pub(crate) unsafe extern "C" fn uop(frame: *mut Frame, at: u32, lanes: u32, site
     });
     // Offsets are kept in 32 bits.
     let fits = |s: &Site| {
-        let end =
-            if access.is_some_and(|a| a.access.address.hi.is_none()) { s.base.saturating_add(s.limit) } else { s.limit };
+        let end = if access.is_some_and(|a| a.access.address.hi.is_none()) {
+            s.base.saturating_add(s.limit)
+        } else {
+            s.limit
+        };
         end <= u64::from(u32::MAX)
     };
     if let (Some(known), Some(access)) = (known.filter(fits), access) {

@@ -173,7 +173,11 @@ fn changes(program: &Program, at: usize, pairs: &[(u32, u32)]) -> Vec<Change> {
         if let Some(pair) = literal(uop) {
             let held = those(&|other| *other == pair);
             let lost = over(pair.0) & !held;
-            all.push(if step.guard == Mask::ALL && !under { Change::Hold { lost, held } } else { Change::Write { lost } });
+            all.push(if step.guard == Mask::ALL && !under {
+                Change::Hold { lost, held }
+            } else {
+                Change::Write { lost }
+            });
             continue;
         }
         let computed = match *uop {

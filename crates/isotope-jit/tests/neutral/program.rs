@@ -43,7 +43,9 @@ const AT_SHARED: Slot = Slot(11 * 32);
 const AT_WINDOW: Slot = Slot(12 * 32);
 /// A 64-bit index, the high word of which is zero.
 const INDEX: Slot = Slot(13 * 32);
-pub const VECTORS: u32 = 15;
+/// One that gets literals alone.
+const HELD: Slot = Slot(15 * 32);
+pub const VECTORS: u32 = 16;
 /// Active lanes of the upper half, where there is one.
 const UPPER: u16 = 1;
 /// Scalar words that anything may write begin here.
@@ -94,6 +96,10 @@ struct Gen<'b, 'a> {
     /// Whether lanes may cover no sample, and whether atomics give results to temporaries: not both in one program.
     uncovers: bool,
     atomics_to_temporaries: bool,
+    /// A vector that gets literals again and again.
+    held: Option<Slot>,
+    /// The word that has the lanes which were active before some went away.
+    kept: Option<u16>,
 }
 
 /// How often each variant of an enum is drawn: `often` says it of some by name.
@@ -107,8 +113,9 @@ pub fn case(bytes: &mut Bytes<'_>) -> Case {
     let [kind, groups, items, stride, budget, often] = std::array::from_fn(|_| bytes.u8());
     let data = bytes.u64();
     let lanes = [0, 0, 0, 0, 0, 16, 8, 1][usize::from(kind & 7)];
-    let steered = lanes == 0 && kind >> 3 & 3 == 0;
-    let upper = steered && kind >> 5 & 1 == 0;
+    let holds = kind >> 6 == 0 && bytes.chance(100);
+    let steered = lanes == 0 && (kind >> 3 & 3 == 0 || holds && bytes.chance(170));
+    let upper = steered && kind >> 5 & 1 == 0 && !holds;
     let mut p = Builder::new("drawn", VECTORS, SCALARS, &[]).with_lanes(lanes).with_variants(1, vec![0]);
     if upper {
         p = p.with_upper_half(UPPER);
@@ -154,6 +161,8 @@ pub fn case(bytes: &mut Bytes<'_>) -> Case {
         goes: false,
         uncovers: false,
         atomics_to_temporaries: false,
+        held: holds.then_some(HELD),
+        kept: None,
     };
     let program = g.program(items.div_ceil(wave));
     Case {
@@ -183,8 +192,9 @@ enum Loop {
 
 impl Gen<'_, '_> {
     fn program(mut self, waves: u32) -> Program {
-        // Mostly short: making code takes longer than running it.
+        // Mostly short: making code takes longer than running it. What goes on from step to step takes more of them.
         let count = 1 + match self.b.below(16) {
+            _ if self.held.is_some() => 3 + self.b.below(6),
             0..=10 => self.b.below(3),
             11..=14 => 2 + self.b.below(4),
             _ => 6 + self.b.below(10),
@@ -212,11 +222,8 @@ impl Gen<'_, '_> {
                 9..=14 => 2,
                 _ => 3 + self.b.below(5),
             };
-            if self.b.chance(48) {
-                self.literal();
-            }
-            if self.steered && self.b.chance(64) {
-                self.turn();
+            if self.held.is_some() {
+                self.hold();
             }
             for _ in 0..uops {
                 self.uop();
@@ -280,27 +287,51 @@ impl Gen<'_, '_> {
         self.finish(at + 1, Mask::ALL, Control::Exit);
     }
 
-    /// A literal into a vector, which code may know of later.
-    fn literal(&mut self) {
-        let value = match self.b.below(4) {
-            0 => self.imm(),
-            small => [0, 1, 4][small - 1],
-        };
-        let dst = self.general(1);
-        self.p.push(Uop::Alu { op: Alu::Mov, dst, src: [Src::Imm(value), Src::Imm(0), Src::Imm(0)] });
+    /// Literals into a vector, which code may know of later, in lanes that come and go, and something that reads it.
+    fn hold(&mut self) {
+        let held = if self.b.chance(20) { self.general(1) } else { self.held.expect("there is one") };
+        if self.steered && self.b.chance(128) {
+            self.turn();
+        }
+        if self.b.chance(80) {
+            let value = match self.b.below(8) {
+                0 => self.imm(),
+                n => n as u32 % 2,
+            };
+            self.p.push(Uop::Alu { op: Alu::Mov, dst: held, src: [Src::Imm(value), Src::Imm(0), Src::Imm(0)] });
+        }
+        if self.b.chance(100) {
+            let (dst, other) = (self.general(1), self.src(false));
+            self.p.push(Uop::Alu { op: Alu::Add, dst, src: [Src::Slot(held), other, Src::Imm(0)] });
+        }
     }
 
-    /// Fewer lanes, others, or those that were kept, as instructions do it that save what is active.
+    /// Fewer lanes, those that were kept, or others, as instructions do it that save what is active.
     fn turn(&mut self) {
-        let (active, word) = (Src::Scalar(ACTIVE), self.word());
-        let (op, dst, src) = match self.b.below(6) {
-            0 | 1 => (Alu::Mov, word, [active, Src::Imm(0)]),
-            2 => (Alu::And, ACTIVE, [active, Src::Scalar(word)]),
-            3 => (Alu::Lop3 { lut: 0x30 }, ACTIVE, [active, Src::Scalar(word)]),
-            4 => (Alu::Or, ACTIVE, [active, Src::Scalar(word)]),
-            _ => (Alu::Mov, ACTIVE, [Src::Scalar(word), Src::Imm(0)]),
-        };
-        self.p.push(Uop::Scalar { op, dst, src: [src[0], src[1], Src::Imm(0)] });
+        let active = Src::Scalar(ACTIVE);
+        let word = self.b.pick(&[2, 3, 4, 5, 6]);
+        let mut scalar = |op, dst, a, b| self.p.push(Uop::Scalar { op, dst, src: [a, b, Src::Imm(0)] });
+        match self.kept.take() {
+            Some(kept) => match self.b.below(4) {
+                0 => scalar(Alu::Mov, ACTIVE, Src::Scalar(kept), Src::Imm(0)),
+                1 => scalar(Alu::Xor, ACTIVE, active, Src::Scalar(kept)),
+                2 => scalar(Alu::Or, ACTIVE, active, Src::Scalar(kept)),
+                _ => scalar(Alu::Lop3 { lut: 0x30 }, ACTIVE, Src::Scalar(kept), active),
+            },
+            None => {
+                let less = Src::Scalar(self.b.pick(&[2, 3, 4, 5, 6]));
+                match self.b.below(8) {
+                    0 => scalar(Alu::Or, ACTIVE, active, less),
+                    1 => scalar(Alu::Mov, ACTIVE, less, Src::Imm(0)),
+                    n => {
+                        let op = if n < 5 { Alu::And } else { Alu::Lop3 { lut: 0x30 } };
+                        scalar(Alu::Mov, word, active, Src::Imm(0));
+                        scalar(op, ACTIVE, active, less);
+                        self.kept = Some(word);
+                    }
+                }
+            }
+        }
     }
 
     /// One round less, and the lanes that go round again.
