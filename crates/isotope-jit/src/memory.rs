@@ -4,6 +4,7 @@
 
 use std::cell::Cell;
 use std::mem::offset_of;
+use std::rc::Rc;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
@@ -47,6 +48,11 @@ pub(crate) struct Addresses<'d> {
     sum: Option<(Val, Src)>,
     /// The words of that address.
     uniform: Option<Wide>,
+    /// Whether it is that of an entry of the binding table, so that the lanes' bits are within it.
+    within: bool,
+    /// Whether some access of the group has to look where its lanes go, and whether this one has not.
+    looks: Rc<Cell<bool>>,
+    narrow: Cell<Option<bool>>,
     /// Whether it may lead to a copy of memory.
     reduces: bool,
     /// Whether it is asked if lanes in a row go to words in a row.
@@ -70,6 +76,8 @@ struct Sum {
     /// What is known of the lanes' bits, and how far they are moved.
     known: Fact,
     up: u32,
+    /// Whether the lanes' bits may be taken for few enough numbers.
+    narrow: bool,
 }
 
 /// An address that is the same in every lane.
@@ -93,13 +101,6 @@ impl Uniform {
                 (high.shl_by(high.k(32)) | low).v
             }
         }
-    }
-}
-
-impl Sum {
-    /// Whether the lanes' bits are known to be so few numbers that memory may well be as large as all of them reach.
-    fn is_narrow(self) -> bool {
-        self.known.max << self.up < 1 << 28
     }
 }
 
@@ -177,7 +178,10 @@ impl<'d> Addresses<'d> {
     ) -> Addresses<'d> {
         let Member { uop, access, site: number, .. } = *member;
         let before = &ops[..member.ops];
-        let sum = sum_of(access, before).or_else(|| w.tables.sum_of(lanes, access, before));
+        let sum = sum_of(access, before);
+        let within = sum.is_none();
+        let sum = sum.or_else(|| w.tables.sum_of(lanes, access, before));
+        let within = within && sum.is_some();
         let uniform = sum.map(|(uniform, _)| uniform);
         // What is added to the same address is most likely in the same memory.
         let like = others.iter().find(|other| {
@@ -214,6 +218,9 @@ impl<'d> Addresses<'d> {
             masked,
             sum,
             uniform,
+            within,
+            looks: others.first().map(|other| other.looks.clone()).unwrap_or_default(),
+            narrow: Cell::new(None),
             reduces,
             rows,
             form,
@@ -242,7 +249,7 @@ impl<'d> Addresses<'d> {
     /// What the addresses of a strip are the sum of, with the lanes' bits, if that is known.
     fn sum_of(&self, w: &Writer<'_, '_, '_>, known: &Known<'_>) -> Option<(Sum, Val)> {
         let e = w.emit;
-        let of = |uniform: Uniform, each: Val, up: u32| (Sum { uniform, known: e.fact::<W32>(each), up }, each);
+        let of = |uniform: Uniform, each: Val, up: u32| (self.sum(uniform, e.fact::<W32>(each), up), each);
         if let Some((uniform, index)) = self.sum {
             return Some(of(Uniform::Whole(uniform), known.source(w, index), 0));
         }
@@ -268,6 +275,21 @@ impl<'d> Addresses<'d> {
         }
     }
 
+    /// Whether all that lanes can be is asked for once, instead of what they are, is decided where a sum is first met: memory may well be as
+    /// large as so few numbers reach. Where one access of a group has to look, a mask that nobody knows bounds the lanes, and the others
+    /// look, too.
+    fn sum(&self, uniform: Uniform, known: Fact, up: u32) -> Sum {
+        let narrow = self.narrow.get().unwrap_or_else(|| {
+            let most = if self.within { 1 << 28 } else { 1 << 24 };
+            let few = known.max << up < most;
+            let narrow = few && (self.within || !self.looks.get());
+            self.looks.set(self.looks.get() || !few);
+            narrow
+        });
+        self.narrow.set(Some(narrow));
+        Sum { uniform, known, up, narrow }
+    }
+
     /// A sum of something uniform and bits of lanes, of which literals and a move up were taken that carry nothing.
     fn peeled(&self, e: &Emit<'_>, mut uniform: u64, mut each: Val) -> (Sum, Val) {
         let origin = |each: Val| if let Val::One(value) = each { e.origin(value) } else { None };
@@ -283,7 +305,7 @@ impl<'d> Addresses<'d> {
         {
             (up, each) = (by, Val::One(rest));
         }
-        (Sum { uniform: Uniform::Whole(Val::Lit(uniform)), known: e.fact::<W32>(each), up }, each)
+        (self.sum(Uniform::Whole(Val::Lit(uniform)), e.fact::<W32>(each), up), each)
     }
 
     /// The offsets of a strip.
@@ -297,7 +319,7 @@ impl<'d> Addresses<'d> {
             let each = d.value(each);
             let most = match known.executing {
                 // Whether all that they can be is within bounds is asked before.
-                None if sum.is_narrow() => sums[0],
+                None if sum.narrow => sums[0],
                 None => ins!(e, umax(sums[0], each)),
                 Some(lanes) if sum.known.min > 0 => {
                     let those = ins!(e, bitselect(lanes, each, e.splat(sum.known.min)));
@@ -356,7 +378,7 @@ impl<'d> Addresses<'d> {
     }
 
     /// What is to be known once of addresses that are a sum.
-    fn bounds(&self, w: &Writer<'_, '_, '_>, Sum { uniform, known, up }: Sum) -> Bounds {
+    fn bounds(&self, w: &Writer<'_, '_, '_>, Sum { uniform, known, up, .. }: Sum) -> Bounds {
         let e = w.emit;
         let d = Scalar(e);
         // Numbers that are within bounds carry nothing into bits above those of the device, so that these can be taken off before
@@ -392,7 +414,7 @@ impl<'d> Addresses<'d> {
     pub(crate) fn fits(&self, w: &Writer<'_, '_, '_>) -> Option<Value> {
         let e = w.emit;
         let Some(Form::Sum(sum)) = self.form.get() else { return None };
-        sum.is_narrow().then(|| {
+        sum.narrow.then(|| {
             let last = self.bounds(w, sum).last;
             let most = e.int(types::I64, sum.known.max - sum.known.min);
             ins!(e, icmp(IntCC::UnsignedLessThanOrEqual, most, last))
@@ -442,7 +464,7 @@ impl<'d> Addresses<'d> {
                     let past = ins!(e, icmp(IntCC::UnsignedGreaterThan, most, last));
                     ins!(e, bor(ins!(e, vhigh_bits(types::I32, past)), none))
                 };
-                let past = if fit && sum.is_narrow() { none } else { past() };
+                let past = if fit && sum.narrow { none } else { past() };
                 let low = if self.is_aligned(sum) {
                     ins!(e, band_imm_u(ins!(e, ireduce(types::I32, start)), below))
                 } else {
