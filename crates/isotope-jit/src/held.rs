@@ -11,8 +11,8 @@
 
 use std::collections::HashMap;
 
-use isotope_ir::effect::{ACTIVE, Control, Entry, In, LANES, Mask, MaskOp, Operand, Slot, Src, Token, Uop};
-use isotope_ir::program::def_use::Location;
+use isotope_ir::effect::{ACTIVE, Control, LANES, Mask, MaskOp, Slot, Src, Step, Token, Uop};
+use isotope_ir::program::def_use::{DefUse, Location, words};
 use isotope_ir::program::{Flow, Program};
 use isotope_op::alu::Alu;
 
@@ -67,6 +67,7 @@ impl Held {
     fn found(program: &Program) -> Option<Held> {
         let pairs = pairs(program)?;
         let flow = Flow::of(program);
+        let steps: Vec<Vec<Change>> = program.steps.iter().map(|step| changes(program, step, &pairs)).collect();
         let mut states: Vec<Option<State>> = vec![None; program.steps.len()];
         *states.get_mut(program.entry as usize)? = Some(State::new());
         let mut open = vec![program.entry];
@@ -74,7 +75,7 @@ impl Held {
             let at = pc as usize;
             let step = &program.steps[at];
             let mut after = states[at].clone().expect("it was come to");
-            apply(&changes(program, at, &pairs), step.always, &mut after);
+            apply(&steps[at], step.always, &mut after);
             if !matches!(step.control, Control::Next | Control::Jump { .. } | Control::Barrier { .. }) {
                 after.retain(|word, _| *word == ACTIVE);
             }
@@ -103,6 +104,18 @@ impl Held {
 /// where lanes go cannot be followed.
 fn pairs(program: &Program) -> Option<Vec<(u32, u32)>> {
     let (mut pairs, mut others): (Vec<(u32, u32)>, Vec<u32>) = (Vec::new(), Vec::new());
+    // What is written in lanes that do not execute, or in other parts than vectors.
+    let mut apart = |touched: DefUse, anywhere: bool| {
+        for written in touched.writes {
+            match written {
+                Location::Vector { first, lanes } if anywhere || lanes != 0 => others.push(first),
+                Location::Map { map, .. } => others.extend(words(&program.maps[map as usize], u32::MAX)),
+                Location::Registers => return None,
+                _ => {}
+            }
+        }
+        Some(())
+    };
     for step in &program.steps {
         // A join with operations has lanes behind it that did not take part in these.
         let strange = step.control == Control::Join && step.count != 0
@@ -121,36 +134,14 @@ fn pairs(program: &Program) -> Option<Vec<(u32, u32)>> {
             {
                 pairs.push(pair);
             }
-            let mut whole = true;
-            let mut entry = if uop.has_entry() { program.entry(*uop) } else { Entry::None };
-            { *uop }.operands(&mut entry, |operand| match operand {
-                Operand::Write(slot, count, lanes) if under || lanes == In::Any => others.extend(vectors(*slot, count)),
-                Operand::WriteMap(map) => others.extend(program.maps[*map as usize].iter().map(|byte| byte / 4)),
-                Operand::WriteRegisters => whole = false,
-                _ => {}
-            });
-            if !whole {
-                return None;
-            }
+            apart(uop.def_use(0, program), under)?;
         }
-        let (mut control, mut whole) = (step.control, true);
-        control.operands(&mut program.entry_of(step.control), |operand| match operand {
-            Operand::Write(slot, count, _) => others.extend(vectors(*slot, count)),
-            Operand::WriteRegisters | Operand::WriteMap(_) => whole = false,
-            _ => {}
-        });
-        if !whole {
-            return None;
-        }
+        apart(step.steered(program), true)?;
     }
     let near = |a: u32, b: u32| a.abs_diff(b) < LANES as u32;
     pairs.retain(|(first, _)| !others.iter().any(|other| near(*first, *other)));
     pairs.truncate(u64::BITS as usize);
     (!pairs.is_empty()).then_some(pairs)
-}
-
-fn vectors(Slot(first): Slot, count: u32) -> impl Iterator<Item = u32> {
-    (0..count).map(move |n| first + n * LANES as u32)
 }
 
 /// The vector and the literal that an operation writes there.
@@ -161,9 +152,8 @@ fn literal(uop: &Uop) -> Option<(u32, u32)> {
     }
 }
 
-/// What the step at a place does, in order.
-fn changes(program: &Program, at: usize, pairs: &[(u32, u32)]) -> Vec<Change> {
-    let step = &program.steps[at];
+/// What a step does, in order.
+fn changes(program: &Program, step: &Step, pairs: &[(u32, u32)]) -> Vec<Change> {
     let those = |of: &dyn Fn(&(u32, u32)) -> bool| {
         pairs.iter().enumerate().filter(|(_, pair)| of(pair)).fold(0, |set, (n, _)| set | 1 << n)
     };

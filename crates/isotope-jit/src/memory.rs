@@ -178,10 +178,9 @@ impl<'d> Addresses<'d> {
     ) -> Addresses<'d> {
         let Member { uop, access, site: number, .. } = *member;
         let before = &ops[..member.ops];
-        let sum = sum_of(access, before);
-        let within = sum.is_none();
-        let sum = sum.or_else(|| w.tables.sum_of(lanes, access, before));
-        let within = within && sum.is_some();
+        let added = sum_of(access, before);
+        let sum = added.or_else(|| w.tables.sum_of(lanes, access, before));
+        let within = added.is_none() && sum.is_some();
         let uniform = sum.map(|(uniform, _)| uniform);
         // What is added to the same address is most likely in the same memory.
         let like = others.iter().find(|other| {
