@@ -15,8 +15,10 @@ pub struct Plain {
     others: Vec<Candidate>,
 }
 
-/// Mnemonics that are remembered, each in one place.
+/// Places for mnemonics that are remembered, and how many of them are looked at for each: with one alone, two that fall on it
+/// would be looked up anew all the time.
 const KNOWN: usize = 2048;
+const PROBES: usize = 8;
 
 /// The forms of a mnemonic and profile, beside each other in memory.
 #[derive(Clone, Default)]
@@ -44,13 +46,28 @@ impl Candidate {
 }
 
 impl Known {
-    /// The place of a mnemonic of at most 32 bytes, and itself.
+    /// The first place of a mnemonic of at most 32 bytes, and itself.
     #[inline]
     fn place(text: &Text, at: usize, len: usize) -> (usize, [u128; 2]) {
         let name = [text.first(at, len.min(16)), text.first(at + 16, len.saturating_sub(16).min(16))];
         let mut all = name[0] ^ name[1].rotate_left(23);
         all = u128::from((all as u64 ^ ((all >> 64) as u64).rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         ((all as u64 >> 53) as usize % KNOWN, name)
+    }
+
+    /// Where a mnemonic is from its first place on, or else where it may go.
+    #[inline]
+    fn find(all: &[Known], place: usize, [low, high]: [u128; 2], profile: u8) -> Result<usize, usize> {
+        for at in (place..place + PROBES).map(|at| at % KNOWN) {
+            let Known { name, profile: of, .. } = &all[at];
+            if (low ^ name[0]) | (high ^ name[1]) == 0 && profile == *of {
+                return Ok(at);
+            }
+            if *name == [0; 2] {
+                return Err(at);
+            }
+        }
+        Err(place)
     }
 }
 
@@ -105,20 +122,19 @@ impl Table {
         let len = copy.about_word_len(at);
         let (end, forms) = match Known::place(copy, at, len) {
             (place, name) if len <= 32 && !known.is_empty() => {
-                let known = &mut known[place];
-                let [low, high] = known.name;
-                if (low ^ name[0]) | (high ^ name[1]) != 0 || known.profile != cx.profile {
-                    let (end, forms) = self.named_plain(cx.profile, copy, at, len)?;
-                    // What stands behind a mnemonic is not remembered with it.
-                    if end != at + len {
-                        *others = forms;
-                        (end, &*others)
-                    } else {
-                        *known = Known { name, profile: cx.profile, forms };
-                        (end, &known.forms)
+                match Known::find(known, place, name, cx.profile) {
+                    Ok(found) => (at + len, &known[found].forms),
+                    Err(free) => {
+                        let (end, forms) = self.named_plain(cx.profile, copy, at, len)?;
+                        // What stands behind a mnemonic is not remembered with it.
+                        if end != at + len {
+                            *others = forms;
+                            (end, &*others)
+                        } else {
+                            known[free] = Known { name, profile: cx.profile, forms };
+                            (end, &known[free].forms)
+                        }
                     }
-                } else {
-                    (at + len, &known.forms)
                 }
             }
             _ => {
