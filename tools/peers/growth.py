@@ -27,6 +27,8 @@ GROUPS = [10**e for e in range(0, 7)]
 BUFFERS = [2**e for e in range(10, 33, 2)]
 # The interpreter is not asked for more, which takes it minutes.
 INTERPRETER = 10**8
+# Seconds from which a point is run once: what takes as long as this hardly depends on what else the machine does for a moment.
+SLOW = 5
 # How many times fewer additions it makes where threads are compared.
 FEWER = 8
 
@@ -49,7 +51,7 @@ def points(commands, times):
     out = []
     for x, command in commands:
         used = [process(command)]
-        while len(used) < times and used[0]["wall"] < 1:
+        while len(used) < times and used[0]["wall"] < SLOW:
             used.append(process(command))
         out.append({"x": x, **{key: round(statistics.median(one[key] for one in used), 6) for key in ("wall", "cpu", "bytes")}, "runs": len(used)})
     return out
@@ -137,7 +139,7 @@ def page(result):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--isotope", default="target/release/isotope", help="the command, built with optimisation")
-    parser.add_argument("--times", type=int, default=3, help="runs of a point that takes less than a second")
+    parser.add_argument("--times", type=int, default=3, help=f"runs of a point that takes less than {SLOW} seconds")
     parser.add_argument("--atomics", type=int, default=ATOMICS[-1], help="the most lane-atomics (the interpreter stops at 10^8)")
     parser.add_argument("--groups", type=int, default=GROUPS[-1])
     parser.add_argument("--buffer", type=int, default=BUFFERS[-1], help="bytes; what is touched of it takes half of the memory that is free at most")
