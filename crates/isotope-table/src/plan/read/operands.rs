@@ -184,7 +184,9 @@ impl Reader<'_> {
         let minus = usize::from(self.text.byte(self.at) == b'-');
         let Some((n, end)) = self.small(self.at + minus) else { return Err(Open) };
         if self.text.byte(end) == b'.' {
-            return self.fraction(of, end);
+            // As the file spells it; other spellings of the same are for the general way.
+            let value = self.named(of).ok_or(Open)?;
+            return if self.text.byte(self.at) == b'.' { Err(Open) } else { Ok((value, 1)) };
         }
         let found = of.numbers[minus].get(n as usize).copied().flatten();
         if self.text.word(end) {
@@ -192,23 +194,6 @@ impl Reader<'_> {
         }
         self.at = end;
         found.map(|value| (value.into(), 1)).ok_or(Open)
-    }
-
-    /// A number with a point, spelled as the file has it; other spellings of the same are for the general way.
-    fn fraction(&mut self, of: &Register, point: usize) -> Result<(u64, u64), Says> {
-        let mut end = point;
-        while self.text.byte(end).is_ascii_alphanumeric() || self.text.byte(end) == b'.' {
-            end += 1;
-        }
-        // Signs may belong to an exponent.
-        if matches!(self.text.byte(end), b'-' | b'+') {
-            return Err(Open);
-        }
-        let (sixteen, len) = (self.text.sixteen(self.at), end - self.at);
-        let here = |(name, _): &&(Fixed, u64)| usize::from(name.len) == len && name.is(sixteen, self.text, self.at);
-        let (_, value) = of.names.iter().find(here).ok_or(Open)?;
-        self.at = end;
-        Ok((*value, 1))
     }
 
     /// A decimal number of at most four digits without zeros in front, and where it ends.
