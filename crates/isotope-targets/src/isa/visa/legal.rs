@@ -2,6 +2,7 @@
 //! ([`rule`]); the assembler asks them, and pages print them.
 mod atomics;
 mod family;
+mod limits;
 mod rule;
 
 use super::form::Form;
@@ -12,11 +13,13 @@ use super::scope::{Declared, Scope};
 use super::{KernelText, Mode};
 use isotope_op::claim::grades;
 use isotope_table::{ParseError, Violation};
+use std::sync::OnceLock;
 
 pub use family::{Atomic, Family};
 pub use rule::Generation;
 
-use rule::{Asked, Bound, EXEC, Must, OPERANDS, PRED, Rule, TOOL, When};
+use limits::Limits;
+use rule::{EXEC, Must, OPERANDS, PRED, Rule, TOOL, When};
 
 /// A broken rule as an error of the instruction's text. Compilers write much that the documents do not allow, so that the
 /// documented rules name the way around them.
@@ -57,17 +60,73 @@ static TOOL_FIRST: &[Rule] = &[Rule {
 }];
 static TOOL_LAST: &[Rule] = &[always(Must::Registers, TOOL)];
 
-/// The rules that a form can break, in the order in which they are asked.
+/// The rules that a form can break.
 #[derive(Debug, Default)]
 pub(super) struct Rules {
-    documented: Vec<Bound>,
-    verified: Vec<Bound>,
+    documented: Asked,
+    verified: Asked,
 }
 
 impl Rules {
     pub fn of(form: &Form) -> Rules {
-        let bound = |mode| rules(form, mode).map(|rule| rule.bind(form)).collect();
-        Rules { documented: bound(Mode::Documented), verified: bound(Mode::Verifier) }
+        let asked = |mode| {
+            let count = if form.family.is_some() { CASES } else { 1 };
+            Asked { rules: rules(form, mode).collect(), cases: (0..count).map(|_| OnceLock::new()).collect() }
+        };
+        Rules { documented: asked(Mode::Documented), verified: asked(Mode::Verifier) }
+    }
+}
+
+/// Those of one mode, in the order in which they are asked, and what they ask together of an instruction: of an atomic by what
+/// its mnemonic says.
+#[derive(Debug, Default)]
+struct Asked {
+    rules: Vec<&'static Rule>,
+    cases: Vec<OnceLock<Box<Case>>>,
+}
+
+/// Operations, widths and generations that have a case.
+const CASES: usize = 32 * 4 * 2;
+
+/// What the rules ask that hold for an instruction.
+#[derive(Debug)]
+struct Case {
+    limits: Limits,
+    /// Those that are more than limits.
+    apart: Vec<&'static Rule>,
+}
+
+impl Case {
+    fn of(rules: &[&'static Rule], inst: &Inst, generation: Generation) -> Case {
+        let atomic = Atomic::of(inst);
+        let mut case = Case { limits: Limits::none(inst.form), apart: Vec::new() };
+        for rule in rules.iter().filter(|rule| rule.when.holds(atomic.as_ref(), generation)) {
+            if rule.is_limits(atomic.as_ref()) {
+                case.limits = case.limits.and(&rule.limits(inst.form));
+            } else {
+                case.apart.push(rule);
+            }
+        }
+        case
+    }
+}
+
+impl Asked {
+    #[inline]
+    fn check(&self, scope: &impl Scope, inst: &Inst) -> Result<(), Violation> {
+        let place = match inst.form.family {
+            None => Some(0),
+            Some(_) => Atomic::place(inst, scope.generation()),
+        };
+        let case = place.and_then(|at| self.cases.get(at)).map(|case| {
+            case.get_or_init(|| Case::of(&self.rules, inst, scope.generation()).into())
+        });
+        match case {
+            Some(case) if case.limits.broken(scope, inst) == 0 => {
+                case.apart.iter().try_for_each(|rule| rule.check(scope, inst))
+            }
+            _ => self.rules.iter().try_for_each(|rule| rule.check(scope, inst)),
+        }
     }
 }
 
@@ -111,14 +170,11 @@ pub fn check(program: &KernelText, mode: Mode, inst: &Inst) -> Result<(), Violat
 
 /// [`check`], among any declarations.
 pub(super) fn keeps(scope: &impl Scope, mode: Mode, inst: &Inst) -> Result<(), Violation> {
-    let rules = match mode {
-        Mode::Compat => return Ok(()),
-        Mode::Documented => &inst.form.rules.documented,
-        Mode::Verifier => &inst.form.rules.verified,
-    };
-    let (register, generation, atomic) = (scope.register(), scope.generation(), Atomic::of(inst));
-    let asked = Asked { scope, register, generation, inst, atomic };
-    rules.iter().try_for_each(|rule| rule.check(&asked))
+    match mode {
+        Mode::Compat => Ok(()),
+        Mode::Documented => inst.form.rules.documented.check(scope, inst),
+        Mode::Verifier => inst.form.rules.verified.check(scope, inst),
+    }
 }
 
 /// Checks that everything an instruction names is declared.

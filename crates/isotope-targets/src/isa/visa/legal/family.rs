@@ -2,6 +2,7 @@
 use isotope_op::claim::IntelForm;
 
 use super::super::inst::Inst;
+use super::rule::Generation;
 
 /// Which family of atomics, for rules that differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,5 +74,15 @@ impl Atomic {
             _ => 32,
         };
         Some(Atomic { family, op: number(form.places.op), width })
+    }
+
+    /// A number for what the mnemonic of an atomic and the generation say together; nothing for what no
+    /// mnemonic says.
+    #[inline]
+    pub(super) fn place(inst: &Inst, generation: Generation) -> Option<usize> {
+        let places = &inst.form.places;
+        let number = |place: Option<usize>| place.map_or(0, |at| inst.number_at(at));
+        let (op, width) = (number(places.op), number(places.width));
+        (op < 32 && width < 4).then_some((op << 3 | width << 1) as usize | generation as usize)
     }
 }

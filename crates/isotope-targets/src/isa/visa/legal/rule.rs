@@ -3,9 +3,9 @@ use isotope_table::{Violation, either};
 
 use super::super::form::{FieldKind, Form, Types};
 use super::super::inst::*;
-use super::super::kernel::FIRST_VARIABLE;
 use super::super::scope::{Extent, Scope};
 use super::family::Atomic;
+use super::limits::{Limits, Part};
 
 /// What a rule is about that is no operand, as the rows call it.
 pub(in super::super) const EXEC: &str = "exec";
@@ -50,16 +50,13 @@ impl When {
     /// All operations at all widths.
     pub const ALWAYS: When = When { ops: u32::MAX, widths: &[16, 32, 64], before: None };
 
-    /// The widths as one number, in which each of them is a bit.
-    fn width_bits(&self) -> u32 {
-        self.widths.iter().fold(0, |bits, width| bits | width)
-    }
-
-    #[inline]
-    fn holds(&self, widths: u32, atomic: &Atomic, generation: Generation) -> bool {
-        self.ops >> atomic.op & 1 != 0
-            && widths & atomic.width != 0
-            && self.before.is_none_or(|first| generation < first)
+    /// Whether an instruction is such a case; all but atomics are.
+    pub fn holds(&self, atomic: Option<&Atomic>, generation: Generation) -> bool {
+        atomic.is_none_or(|atomic| {
+            self.ops >> atomic.op & 1 != 0
+                && self.widths.contains(&atomic.width)
+                && self.before.is_none_or(|first| generation < first)
+        })
     }
 }
 
@@ -94,70 +91,102 @@ pub(in super::super) enum Must {
     Predicates,
 }
 
-/// A rule and where a form has the operands that it is about, in its order.
-#[derive(Debug)]
-pub(in super::super) struct Bound {
-    rule: &'static Rule,
-    /// [`When::width_bits`] of the rule.
-    widths: u32,
-    places: Vec<Option<usize>>,
-}
-
-/// An instruction and what its rules look at.
-pub(in super::super) struct Asked<'a, S> {
-    pub scope: &'a S,
-    pub register: u32,
-    pub generation: Generation,
-    pub inst: &'a Inst,
-    pub atomic: Option<Atomic>,
-}
-
 type Checked = Result<(), Violation>;
 
 impl Rule {
     /// Whether a form can break it.
     pub fn applies(&self, form: &Form) -> bool {
         let has = |name: &str| form.position(name).is_some();
-        let raw = |kind: &FieldKind| matches!(kind, FieldKind::Raw | FieldKind::Bare);
-        let vector = |kind: &FieldKind| matches!(kind, FieldKind::Dst(_) | FieldKind::Src(_));
-        let any = |of: &dyn Fn(&FieldKind) -> bool| form.parts.iter().any(|part| of(&part.kind));
+        let any = |kinds: fn(FieldKind) -> bool| form.parts.iter().any(|part| kinds(part.kind));
         let wide = form.names("width").iter().any(|name| name.text == "64");
         let here = self.when.widths != [64] || wide;
         here && match &self.must {
             Must::Lanes | Must::Multiple => form.has_exec(),
             Must::Null(name) | Must::Given(name) => has(name),
             Must::Types(names, ..) | Must::Room(names, _) => names.iter().any(|name| has(name)),
-            Must::Registers => any(&raw),
-            Must::Vectors => form.row.types != Types::ANY && any(&vector),
-            Must::Elements => any(&vector),
+            Must::Registers => any(raw),
+            Must::Vectors => form.row.types != Types::ANY && any(vector),
+            Must::Elements => any(vector),
             Must::Predicates => logical(form.name()),
             _ => true,
         }
     }
 
-    /// The rule for a form.
-    pub fn bind(&'static self, form: &Form) -> Bound {
-        let of = |kinds: &dyn Fn(FieldKind) -> bool| {
-            let places = form.parts.iter().enumerate().filter(|(_, part)| kinds(part.kind)).map(|(at, _)| Some(at));
-            Bound { rule: self, widths: self.when.width_bits(), places: places.collect() }
+    /// The parts of a form that the rule is about, in the order in which it names them.
+    fn places(&self, form: &Form) -> Vec<usize> {
+        let of = |kinds: fn(FieldKind) -> bool| {
+            let places = form.parts.iter().enumerate().filter(|(_, part)| kinds(part.kind));
+            places.map(|(at, _)| at).collect()
         };
         let names: &[&str] = match &self.must {
             Must::Null(name) | Must::Given(name) => &[name],
             Must::Types(names, ..) | Must::Room(names, _) => names,
-            Must::Registers => return of(&|kind| matches!(kind, FieldKind::Raw | FieldKind::Bare)),
-            Must::Vectors | Must::Elements => return of(&|kind| matches!(kind, FieldKind::Dst(_) | FieldKind::Src(_))),
+            Must::Registers => return of(raw),
+            Must::Vectors | Must::Elements => return of(vector),
             _ => &[],
         };
-        let places = names.iter().map(|name| form.position(name)).collect();
-        Bound { rule: self, widths: self.when.width_bits(), places }
+        names.iter().filter_map(|name| form.position(name)).collect()
+    }
+
+    /// What it asks of lanes and operands.
+    pub fn limits(&self, form: &Form) -> Limits {
+        let mut limits = Limits::none(form);
+        let ask = match &self.must {
+            Must::Lanes => return Limits { lanes: true, ..limits },
+            Must::Multiple => return Limits { multiple: true, ..limits },
+            Must::Sizes(sizes) => return Limits { sizes: sizes.iter().fold(0, |set, size| set | 1 << size), ..limits },
+            Must::Predicates => return Limits { predicates: true, ..limits },
+            // Of the words of the mnemonic.
+            Must::Nothing | Must::Widths(_) => return limits,
+            Must::Null(_) => Part { null: true, ..Part::ANY },
+            Must::Given(_) => Part { given: true, ..Part::ANY },
+            Must::Types(_, types, _) => Part { types: *types, ..Part::ANY },
+            Must::Vectors => Part { types: form.row.types, ..Part::ANY },
+            Must::Room(_, bytes) => Part { room: *bytes, ..Part::ANY },
+            Must::Registers => Part { register: true, ..Part::ANY },
+            Must::Elements => Part { elements: true, ..Part::ANY },
+        };
+        self.places(form).into_iter().for_each(|at| limits.parts[at] = ask);
+        limits
+    }
+
+    /// What will do instead of its limits, if anything.
+    fn instead(&self, form: &Form) -> Option<Limits> {
+        let Must::Types(_, _, Some(ty)) = &self.must else { return None };
+        let mut limits = Limits::none(form);
+        let ask = Part { types: Types::of(&[*ty]), ..Part::ANY };
+        self.places(form).into_iter().for_each(|at| limits.parts[at] = ask);
+        Some(limits)
+    }
+
+    /// Whether an instruction in whose case it is keeps the rule if and only if it keeps its limits.
+    pub fn is_limits(&self, atomic: Option<&Atomic>) -> bool {
+        let kept = atomic.is_none_or(|atomic| self.says(atomic, || "").is_ok());
+        kept && !matches!(self.must, Must::Types(_, _, Some(_)))
+    }
+
+    /// What is wrong with an instruction by this rule.
+    pub fn check<S: Scope>(&self, scope: &S, inst: &Inst) -> Checked {
+        let atomic = Atomic::of(inst);
+        if !self.when.holds(atomic.as_ref(), scope.generation()) {
+            return Ok(());
+        }
+        if let Some(atomic) = &atomic {
+            self.says(atomic, || inst.word("op"))?;
+        }
+        let wrong = self.limits(inst.form).broken(scope, inst);
+        if wrong == 0 || self.instead(inst.form).is_some_and(|limits| limits.broken(scope, inst) == 0) {
+            return Ok(());
+        }
+        let place = self.places(inst.form).into_iter().find(|at| wrong >> at & 1 != 0);
+        self.explain(scope, inst, place.unwrap_or(0))
     }
 
     /// Whether the rule is about the words of a mnemonic alone, and what is wrong with them.
     pub fn words(&self, atomic: &Atomic, word: &str, generation: Generation) -> Checked {
-        if self.when.holds(self.when.width_bits(), atomic, generation) { self.says(atomic, || word) } else { Ok(()) }
+        if self.when.holds(Some(atomic), generation) { self.says(atomic, || word) } else { Ok(()) }
     }
 
-    #[inline]
     fn says<'a>(&self, atomic: &Atomic, word: impl Fn() -> &'a str) -> Checked {
         match &self.must {
             Must::Nothing => {
@@ -170,6 +199,65 @@ impl Rule {
                 if self.message.is_empty() { "" } else { "no width" },
             ),
             _ => Ok(()),
+        }
+    }
+
+    /// That an instruction does not keep its limits, and where: in part `at`, if they are about parts.
+    fn explain<S: Scope>(&self, scope: &S, inst: &Inst, at: usize) -> Checked {
+        let name = inst.form.parts.get(at).map_or(NAME, |part| part.name);
+        let (first, size) = (inst.exec.first_lane(), u32::from(inst.exec.size));
+        let word = || inst.word("op");
+        let of_type = |types: Types| {
+            let found = Limits::found(scope, &inst.operands[at]).map_or("", Type::name);
+            let message = match self.must {
+                Must::Vectors => format!("{name} of `{}` has type {found}", inst.name()),
+                _ => format!("{name} has type {found}"),
+            };
+            self.broken(name, message, list(types))
+        };
+        match &self.must {
+            Must::Lanes => {
+                let message = format!("M{} and {size} lanes reach past lane 31", inst.exec.mask + 1);
+                self.broken(EXEC, message, format!("a mask up to M{}", (32 - size) / 4 + 1))
+            }
+            Must::Multiple => {
+                let message = format!("M{} starts at lane {first}, no multiple of {size}", inst.exec.mask + 1);
+                let fits = |m: &u32| (m * 4).is_multiple_of(size) && m * 4 + size <= 32;
+                let masks: Vec<_> = (0..8).filter(fits).map(|m| format!("M{}", m + 1)).collect();
+                self.broken(EXEC, message, masks.join(", "))
+            }
+            Must::Sizes(sizes) => {
+                let message = format!("`{}` does not take {size} lanes", inst.name());
+                self.broken(EXEC, message, either(sizes.iter().map(u8::to_string)))
+            }
+            Must::Null(_) => self.broken(name, format!("`.{}` takes no {name}", word()), "%null.0"),
+            Must::Given(_) => match self.when.ops {
+                u32::MAX => self.broken(name, format!("{name} is the null variable"), "a variable"),
+                _ => self.broken(name, format!("`.{}` needs a {name}", word()), "a variable"),
+            },
+            Must::Types(_, types, _) => of_type(*types),
+            Must::Vectors => of_type(inst.form.row.types),
+            Must::Room(_, bytes) => {
+                let (variable, offset, has) = bytes_of(scope, &inst.operands[at]);
+                let last = offset + size * bytes - 1;
+                let message = format!("{name} needs bytes {offset} to {last} of `{variable}`, which has {has}");
+                self.broken(name, message, "an offset that leaves room for every lane")
+            }
+            Must::Registers => {
+                let offset = Limits::offset(scope, &inst.operands[at]).unwrap_or(0);
+                let message = format!("{name} starts at byte {offset} of its register");
+                self.broken(name, message, format!("a multiple of {}", scope.register()))
+            }
+            Must::Elements => {
+                let end = Limits::end(scope, inst, &inst.operands[at]);
+                let (variable, _, has) = bytes_of(scope, &inst.operands[at]);
+                let message = format!("{name} reaches byte {} of `{variable}`, which has {has}", end - 1);
+                self.broken(name, message, "elements of the variable")
+            }
+            Must::Predicates => {
+                self.broken(NAME, format!("`{}` works on predicates only, or on none", inst.name()), "")
+            }
+            Must::Nothing | Must::Widths(_) => Ok(()),
         }
     }
 
@@ -212,157 +300,6 @@ impl Rule {
     }
 }
 
-impl Bound {
-    /// What is wrong with an instruction by this rule.
-    #[inline]
-    pub fn check<S: Scope>(&self, asked: &Asked<S>) -> Checked {
-        if let Some(atomic) = &asked.atomic {
-            if !self.rule.when.holds(self.widths, atomic, asked.generation) {
-                return Ok(());
-            }
-            self.rule.says(atomic, || asked.inst.word("op"))?;
-        }
-        self.operands(asked)
-    }
-
-    fn operands<S: Scope>(&self, asked: &Asked<S>) -> Checked {
-        let (rule, inst) = (self.rule, asked.inst);
-        let place = self.places.first().copied().flatten();
-        let (first, size) = (inst.exec.first_lane(), u32::from(inst.exec.size));
-        let word = || inst.word("op");
-        match &rule.must {
-            Must::Lanes if first + size > 32 => {
-                let message = format!("M{} and {size} lanes reach past lane 31", inst.exec.mask + 1);
-                rule.broken(EXEC, message, format!("a mask up to M{}", (32 - size) / 4 + 1))
-            }
-            Must::Multiple if !first.is_multiple_of(size.max(1)) => {
-                let message = format!("M{} starts at lane {first}, no multiple of {size}", inst.exec.mask + 1);
-                let fits = |m: &u32| (m * 4).is_multiple_of(size) && m * 4 + size <= 32;
-                let masks: Vec<_> = (0..8).filter(fits).map(|m| format!("M{}", m + 1)).collect();
-                rule.broken(EXEC, message, masks.join(", "))
-            }
-            Must::Sizes(sizes) if !sizes.contains(&inst.exec.size) => {
-                let message = format!("`{}` does not take {size} lanes", inst.name());
-                rule.broken(EXEC, message, either(sizes.iter().map(u8::to_string)))
-            }
-            Must::Null(name) if !asked.null(place) => {
-                rule.broken(name, format!("`.{}` takes no {name}", word()), "%null.0")
-            }
-            Must::Given(name) if place.is_some() && asked.null(place) => match rule.when.ops {
-                u32::MAX => rule.broken(name, format!("{name} is the null variable"), "a variable"),
-                _ => rule.broken(name, format!("`.{}` needs a {name}", word()), "a variable"),
-            },
-            Must::Types(names, types, or) => {
-                let found = || self.places.iter().map(|place| asked.ty(*place));
-                if found().all(|found| found.is_none_or(|ty| types.has(ty))) {
-                    return Ok(());
-                }
-                let all = |ty| found().all(|found| found.is_none_or(|t| t == ty));
-                if or.is_some_and(all) {
-                    return Ok(());
-                }
-                let wrong = |(name, ty): (&&'static str, Option<Type>)| Some((*name, ty.filter(|ty| !types.has(*ty))?));
-                match names.iter().zip(found()).find_map(wrong) {
-                    Some((name, ty)) => rule.broken(name, format!("{name} has type {}", ty.name()), list(*types)),
-                    None => Ok(()),
-                }
-            }
-            Must::Room(names, bytes) => {
-                let places = names.iter().zip(&self.places);
-                places.into_iter().try_for_each(|(name, at)| self.inside(asked, name, *at, size * bytes))
-            }
-            Must::Registers => self.registers(asked),
-            Must::Vectors => self.vectors(asked),
-            Must::Elements => self.elements(asked),
-            Must::Predicates => self.predicates(inst),
-            _ => Ok(()),
-        }
-    }
-
-    /// So many bytes of a raw operand lie in its variable.
-    fn inside<S: Scope>(&self, asked: &Asked<S>, name: &'static str, at: Option<usize>, bytes: u32) -> Checked {
-        let operand = at.and_then(|at| asked.inst.operands.get(at));
-        let Some(Operand::Raw { var, offset }) = operand else { return Ok(()) };
-        let Some(variable) = asked.scope.extent(*var).filter(|_| *var >= FIRST_VARIABLE) else { return Ok(()) };
-        let (end, has) = (u32::from(*offset) + bytes, variable.bytes());
-        if end <= has {
-            return Ok(());
-        }
-        let message = {
-            let variable = asked.scope.variable_name(*var);
-            format!("{name} needs bytes {offset} to {} of `{variable}`, which has {has}", end - 1)
-        };
-        self.rule.broken(name, message, "an offset that leaves room for every lane")
-    }
-
-    /// The operands that the rule is about.
-    #[inline]
-    fn operands_of<'a>(&self, inst: &'a Inst) -> impl Iterator<Item = (usize, &'a Operand)> {
-        self.places.iter().filter_map(|place| Some(((*place)?, inst.operands.get((*place)?)?)))
-    }
-
-    fn registers<S: Scope>(&self, asked: &Asked<S>) -> Checked {
-        for (place, operand) in self.operands_of(asked.inst) {
-            let Operand::Raw { var, offset } = operand else { continue };
-            if *var < FIRST_VARIABLE {
-                continue;
-            }
-            let Some((root, shift)) = asked.scope.resolve(*var) else { continue };
-            let bytes = asked.scope.extent(root).map_or(0, Extent::bytes);
-            let at = shift + u32::from(*offset);
-            if bytes >= asked.register && !at.is_multiple_of(asked.register) {
-                let name = asked.inst.form.parts[place].name;
-                let message = format!("{name} starts at byte {at} of its register");
-                return self.rule.broken(name, message, format!("a multiple of {}", asked.register));
-            }
-        }
-        Ok(())
-    }
-
-    fn predicates(&self, inst: &Inst) -> Checked {
-        let predicates = inst.operands.iter().filter(|o| matches!(o, Operand::Predicate(_))).count();
-        if logical(inst.name()) && predicates != 0 && predicates != inst.operands.len() {
-            return self.rule.broken(NAME, format!("`{}` works on predicates only, or on none", inst.name()), "");
-        }
-        Ok(())
-    }
-
-    fn vectors<S: Scope>(&self, asked: &Asked<S>) -> Checked {
-        let inst = asked.inst;
-        for (place, operand) in self.operands_of(inst) {
-            let ty = match operand {
-                Operand::General { var, .. } if *var >= FIRST_VARIABLE => asked.scope.extent(*var).map(|v| v.ty),
-                Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(*ty),
-                _ => None,
-            };
-            if let Some(ty) = ty.filter(|ty| !inst.form.row.types.has(*ty)) {
-                let name = inst.form.parts[place].name;
-                let message = format!("{name} of `{}` has type {}", inst.name(), ty.name());
-                return self.rule.broken(name, message, list(inst.form.row.types));
-            }
-        }
-        Ok(())
-    }
-
-    fn elements<S: Scope>(&self, asked: &Asked<S>) -> Checked {
-        let inst = asked.inst;
-        let lanes = if inst.form.has_exec() { u32::from(inst.exec.size) } else { 1 };
-        for (place, operand) in self.operands_of(inst) {
-            let Operand::General { var, row, col, region, .. } = operand else { continue };
-            let Some(variable) = asked.scope.extent(*var).filter(|_| *var >= FIRST_VARIABLE) else { continue };
-            let last = region.furthest(lanes);
-            let (size, has) = (variable.ty.bytes(), variable.bytes());
-            let end = u32::from(*row) * asked.register + (u32::from(*col) + last + 1) * size;
-            if end > has {
-                let (name, variable) = (inst.form.parts[place].name, asked.scope.variable_name(*var));
-                let message = format!("{name} reaches byte {} of `{variable}`, which has {has}", end - 1);
-                return self.rule.broken(name, message, "elements of the variable");
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Must {
     fn said(&self, form: &Form) -> String {
         let quoted = |names: &[&str]| -> String {
@@ -385,7 +322,6 @@ impl Must {
             }
             Must::Room(names, bytes) => format!("{} with {bytes} bytes for each lane behind the offset", quoted(names)),
             Must::Registers => {
-                let raw = |kind: FieldKind| matches!(kind, FieldKind::Raw | FieldKind::Bare);
                 let names: Vec<_> = form.parts.iter().filter(|p| raw(p.kind)).map(|p| p.name).collect();
                 format!(
                     "{} of a variable of a register or more: an offset that is a multiple of a register",
@@ -399,8 +335,15 @@ impl Must {
     }
 }
 
+fn raw(kind: FieldKind) -> bool {
+    matches!(kind, FieldKind::Raw | FieldKind::Bare)
+}
+
+fn vector(kind: FieldKind) -> bool {
+    matches!(kind, FieldKind::Dst(_) | FieldKind::Src(_))
+}
+
 fn vectors(form: &Form) -> Vec<&'static str> {
-    let vector = |kind: FieldKind| matches!(kind, FieldKind::Dst(_) | FieldKind::Src(_));
     form.parts.iter().filter(|part| vector(part.kind)).map(|part| part.name).collect()
 }
 
@@ -426,17 +369,14 @@ fn spelled(form: &Form, op: u64) -> String {
     all.collect::<Vec<_>>().join("/")
 }
 
-impl<S: Scope> Asked<'_, S> {
-    fn null(&self, place: Option<usize>) -> bool {
-        place.and_then(|at| self.inst.operands.get(at)).is_none_or(Operand::is_null)
-    }
-
-    /// The type of a raw operand that is a declared variable. Predefined ones have none that matters.
-    #[inline]
-    fn ty(&self, place: Option<usize>) -> Option<Type> {
-        let Operand::Raw { var, .. } = self.inst.operands.get(place?)? else { return None };
-        self.scope.extent(*var).filter(|_| *var >= FIRST_VARIABLE).map(|v| v.ty)
-    }
+/// The name of an operand's variable, the first byte that the operand says, and how many bytes the variable has.
+fn bytes_of<'a, S: Scope>(scope: &'a S, operand: &Operand) -> (&'a str, u32, u32) {
+    let (var, offset) = match *operand {
+        Operand::Raw { var, offset } => (var, offset),
+        Operand::General { var, .. } => (var, 0),
+        _ => return ("", 0, 0),
+    };
+    (scope.variable_name(var), offset.into(), scope.extent(var).map_or(0, Extent::bytes))
 }
 
 /// "ud or uq"

@@ -1,0 +1,160 @@
+//! What rules ask of lanes and operands, as data: those that hold for an instruction make one set of limits, which one pass over
+//! its operands compares it with.
+use super::super::form::{Form, Types};
+use super::super::inst::*;
+use super::super::kernel::FIRST_VARIABLE;
+use super::super::scope::{Extent, Scope};
+
+/// What lanes and operands must be.
+#[derive(Clone, Debug)]
+pub(super) struct Limits {
+    /// The lanes of the mask are among 32.
+    pub lanes: bool,
+    /// The first lane is a multiple of their number.
+    pub multiple: bool,
+    /// All operands are predicates, or none.
+    pub predicates: bool,
+    /// Numbers of lanes, a bit for each.
+    pub sizes: u64,
+    /// Those of each part of the form.
+    pub parts: Vec<Part>,
+}
+
+/// What one operand must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    /// The types that it may have, where it has one.
+    pub types: Types,
+    /// Bytes of its variable for each lane, from its offset on.
+    pub room: u32,
+    /// It is the null variable.
+    pub null: bool,
+    /// It is not.
+    pub given: bool,
+    /// In a variable of a register or more it begins where a register does.
+    pub register: bool,
+    /// The elements of all lanes lie in its variable.
+    pub elements: bool,
+}
+
+impl Part {
+    /// Anything.
+    pub const ANY: Part =
+        Part { types: Types::ANY, room: 0, null: false, given: false, register: false, elements: false };
+
+    fn and(self, other: Part) -> Part {
+        Part {
+            types: Types(self.types.0 & other.types.0),
+            room: self.room.max(other.room),
+            null: self.null | other.null,
+            given: self.given | other.given,
+            register: self.register | other.register,
+            elements: self.elements | other.elements,
+        }
+    }
+}
+
+/// The bit of what is broken that is about no part.
+const WHOLE: u32 = 1 << 31;
+
+impl Limits {
+    /// Those that every instruction of a form keeps.
+    pub fn none(form: &Form) -> Limits {
+        assert!(form.parts.len() < WHOLE.trailing_zeros() as usize, "`{}` has too many parts", form.name());
+        let parts = vec![Part::ANY; form.parts.len()];
+        Limits { lanes: false, multiple: false, predicates: false, sizes: u64::MAX, parts }
+    }
+
+    /// These and those.
+    pub fn and(self, other: &Limits) -> Limits {
+        Limits {
+            lanes: self.lanes | other.lanes,
+            multiple: self.multiple | other.multiple,
+            predicates: self.predicates | other.predicates,
+            sizes: self.sizes & other.sizes,
+            parts: self.parts.iter().zip(&other.parts).map(|(one, other)| one.and(*other)).collect(),
+        }
+    }
+
+    /// Which parts of an instruction do not keep them, a bit for each, and [`WHOLE`] for what is about none of them; 0 if it
+    /// keeps them all.
+    #[inline]
+    pub fn broken<S: Scope>(&self, scope: &S, inst: &Inst) -> u32 {
+        let (first, size) = (inst.exec.first_lane(), u32::from(inst.exec.size));
+        let lanes = self.lanes && first + size > 32;
+        let multiple = self.multiple && !first.is_multiple_of(size.max(1));
+        let sizes = self.sizes >> (size & 63) & 1 == 0;
+        let predicates = self.predicates && {
+            let count = inst.operands.iter().filter(|operand| matches!(operand, Operand::Predicate(_))).count();
+            count != 0 && count != inst.operands.len()
+        };
+        let mut broken = if lanes | multiple | sizes | predicates { WHOLE } else { 0 };
+        for (at, (part, operand)) in self.parts.iter().zip(&inst.operands).enumerate() {
+            broken |= u32::from(part.broken(scope, inst, operand)) << at;
+        }
+        broken
+    }
+
+    /// The type of an operand: its own, or that of its variable. Predefined variables have none that matters.
+    #[inline]
+    pub fn found<S: Scope>(scope: &S, operand: &Operand) -> Option<Type> {
+        match *operand {
+            Operand::Raw { var, .. } | Operand::General { var, .. } => Some(declared(scope, var)?.ty),
+            Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// How far behind the beginning of a register a raw operand of a variable of a register or more begins.
+    #[inline]
+    pub fn offset<S: Scope>(scope: &S, operand: &Operand) -> Option<u32> {
+        let Operand::Raw { var, offset } = *operand else { return None };
+        let variable = declared(scope, var)?;
+        let (root, shift) = match variable.alias {
+            None => (variable, 0),
+            Some(_) => {
+                let (root, shift) = scope.resolve(var)?;
+                (scope.extent(root)?, shift)
+            }
+        };
+        (root.bytes() >= scope.register()).then_some(shift + u32::from(offset))
+    }
+
+    /// Behind which byte of its variable the elements of all lanes end.
+    pub fn end<S: Scope>(scope: &S, inst: &Inst, operand: &Operand) -> u32 {
+        let Operand::General { var, row, col, region, .. } = *operand else { return 0 };
+        let Some(variable) = declared(scope, var) else { return 0 };
+        let lanes = if inst.form.has_exec() { u32::from(inst.exec.size) } else { 1 };
+        let last = region.furthest(lanes);
+        u32::from(row) * scope.register() + (u32::from(col) + last + 1) * variable.ty.bytes()
+    }
+}
+
+/// A variable that the program declares.
+#[inline]
+fn declared<S: Scope>(scope: &S, var: u32) -> Option<Extent> {
+    if var < FIRST_VARIABLE { None } else { scope.extent(var) }
+}
+
+impl Part {
+    #[inline]
+    fn broken<S: Scope>(&self, scope: &S, inst: &Inst, operand: &Operand) -> bool {
+        if operand.is_null() {
+            return self.given;
+        }
+        let types = Limits::found(scope, operand).is_some_and(|ty| !self.types.has(ty));
+        let within = match *operand {
+            Operand::Raw { var, offset } => declared(scope, var).is_none_or(|variable| {
+                let aligned = |at: u32| at.is_multiple_of(scope.register());
+                let room = u32::from(offset) + u32::from(inst.exec.size) * self.room <= variable.bytes();
+                let register = !self.register || Limits::offset(scope, operand).is_none_or(aligned);
+                (room || self.room == 0) && register
+            }),
+            Operand::General { var, .. } if self.elements => {
+                declared(scope, var).is_none_or(|variable| Limits::end(scope, inst, operand) <= variable.bytes())
+            }
+            _ => true,
+        };
+        self.null || types || !within
+    }
+}
