@@ -119,7 +119,7 @@ struct Batch {
     bytes: Vec<u8>,
     code: Code,
     /// A text without its escapes.
-    text: String,
+    text: Vec<u8>,
 }
 
 impl Batch {
@@ -129,7 +129,7 @@ impl Batch {
             draft: Draft::new(),
             bytes: Vec::new(),
             code: Code::default(),
-            text: String::new(),
+            text: Vec::new(),
         }
     }
 
@@ -162,12 +162,12 @@ impl Batch {
         let read = if plain.is_some() {
             self.draft.read_plain(&mut among, mode, text)
         } else {
-            self.text.clear();
-            unescape_into(text, &mut self.text);
-            if self.text.contains('\n') {
+            let (text, broken) = unescape_into(text, &mut self.text);
+            if broken {
                 return Err("expected one instruction, found a line break".into());
             }
-            self.draft.read(&mut among, mode, &self.text)
+            let text = std::str::from_utf8(text).map_err(|e| e.to_string())?;
+            self.draft.read(&mut among, mode, text)
         };
         read.map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
         self.code.clear();

@@ -176,8 +176,7 @@ fn part(inst: &Inst, i: usize, out: &mut Code) {
         (Operand::Surface(n) | Operand::Sampler(n), _) => out.push(*n),
         (Operand::Label(n), _) => out.put(n.to_le_bytes()),
         (Operand::Raw { var, offset }, _) => {
-            out.put(var.to_le_bytes());
-            out.put(offset.to_le_bytes());
+            out.some((u64::from(*offset) << 32 | u64::from(*var)).to_le_bytes(), 6);
         }
         (Operand::Text(index), FieldKind::Name) => out.put((*index as u16).to_le_bytes()),
         (Operand::Text(index), _) => out.put(index.to_le_bytes()),

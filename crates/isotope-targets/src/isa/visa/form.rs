@@ -20,8 +20,10 @@
 //! | `00` | a byte that is always so |
 use std::sync::LazyLock;
 
+use super::Mode;
 use super::inst::{Operand, Type};
 use super::legal::{Family, Rules};
+use super::names::{short, small};
 use isotope_table::{Index, Mnemonics, Name, Names, Pattern};
 
 /// Profile bit of the names that the vendor's assembler knows.
@@ -231,8 +233,9 @@ pub struct Form {
     pub(super) words: Vec<Words>,
     /// Where parts are that engines ask for.
     pub(super) places: Places,
-    /// Whether the instruction has lanes.
+    /// Whether the instruction has lanes, and a predicate.
     pub(super) lanes: bool,
+    pub(super) predicated: bool,
     /// Which atomic it is.
     pub(super) family: Option<Family>,
     /// What it has to keep, as [`Mode`]s ask it.
@@ -255,9 +258,18 @@ pub(super) struct Places {
     pub of: Option<usize>,
 }
 
-/// The words of a part by their values: which value stands for all that have this word, and the word.
+/// The words of a part.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Words(Vec<Option<(u8, &'static str)>>);
+pub(super) struct Words {
+    /// By their values: which value stands for all that have this word, and the word.
+    values: Vec<Option<(u8, &'static str)>>,
+    /// As [`short`] gives them, and their values: those that the vendor's assembler knows, and those of the documents, which are
+    /// in small letters.
+    tool: Vec<(u64, u64)>,
+    documents: Vec<(u64, u64)>,
+    /// Those that are too long for that.
+    long: Vec<&'static Name>,
+}
 
 impl Words {
     fn of(kind: FieldKind) -> Words {
@@ -268,12 +280,40 @@ impl Words {
             let first = names.list.iter().find(|name| name.text == text).map_or(value, |name| name.value);
             Some((first as u8, text))
         };
-        Words((0..end).map(word).collect())
+        let spelled = |name: &Name| short(name.text.as_bytes()).filter(|word| *word != 0);
+        let of = |profile: u8| {
+            let known = names.list.iter().filter(move |name| name.profiles & profile != 0);
+            known.filter_map(|name| Some((spelled(name)?, name.value)))
+        };
+        Words {
+            values: (0..end).map(word).collect(),
+            tool: of(TOOL).collect(),
+            documents: of(DOCUMENTS).map(|(word, value)| (small(word), value)).collect(),
+            long: names.list.iter().filter(|name| short(name.text.as_bytes()).is_none()).collect(),
+        }
+    }
+    /// The value that a whole word names.
+    #[inline]
+    pub fn read(&self, word: &str, mode: Mode) -> Option<u64> {
+        let Some(key) = short(word.as_bytes()) else { return self.read_long(word, mode) };
+        let (list, key) = match mode {
+            Mode::Verifier => (&self.tool, key),
+            Mode::Documented | Mode::Compat => (&self.documents, small(key)),
+        };
+        list.iter().find(|(other, _)| *other == key).map(|(_, value)| *value)
+    }
+    #[cold]
+    fn read_long(&self, word: &str, mode: Mode) -> Option<u64> {
+        let same = |name: &&&Name| match mode {
+            Mode::Verifier => name.profiles & TOOL != 0 && name.text == word,
+            _ => name.profiles & DOCUMENTS != 0 && name.text.eq_ignore_ascii_case(word),
+        };
+        self.long.iter().find(same).map(|name| name.value)
     }
     /// The value that stands for this one, and its word.
     #[inline]
     pub fn get(&self, value: u64) -> Option<(u8, &'static str)> {
-        *self.0.get(usize::try_from(value).ok()?)?
+        *self.values.get(usize::try_from(value).ok()?)?
     }
 }
 
@@ -290,12 +330,13 @@ impl Form {
             at.unwrap_or_else(|| panic!("row `{} {}`: no part is called `{name}`", row.name, row.text))
         };
         let text = pieces(row.text, &find);
-        let bytes = row.bytes.split_whitespace().map(|token| place(token, &find)).collect();
+        let bytes: Vec<Stored> = row.bytes.split_whitespace().map(|token| place(token, &find)).collect();
         let mut form = Form {
             index: index as u16,
             row,
             lanes: text.contains(&Piece::Exec),
             text,
+            predicated: bytes.contains(&Stored::Pred),
             bytes,
             absent: parts.iter().map(|part| part.kind.absent()).collect(),
             unstored: parts.iter().map(|part| part.kind.unstored()).collect(),
@@ -353,7 +394,7 @@ impl Form {
     }
     /// Whether the instruction can be predicated.
     pub fn has_pred(&self) -> bool {
-        self.bytes.contains(&Stored::Pred)
+        self.predicated
     }
 }
 

@@ -423,6 +423,13 @@ impl Operand {
     /// `%null.0`.
     pub const NULL: Operand = Operand::Raw { var: 0, offset: 0 };
 
+    /// The general variable of an operand that says where in one it lies.
+    pub(super) fn variable(&self) -> Option<u32> {
+        match *self {
+            Operand::Raw { var, .. } | Operand::General { var, .. } => Some(var),
+            _ => None,
+        }
+    }
     /// True for the null variable.
     pub fn is_null(&self) -> bool {
         matches!(self, Operand::Raw { var: 0, .. } | Operand::General { var: 0, .. })

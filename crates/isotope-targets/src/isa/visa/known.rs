@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, Hasher};
 use super::Generation;
 use super::declare::{PREDEFINED_EXTENTS, declare};
 use super::kernel::{Align, Attribute, FIRST_VARIABLE};
-use super::names::{Entity, Words, predefined};
+use super::names::{Entity, Words, predefined, short};
 use super::scope::{Declare, Declared, Extent, Scope, SmallKind, position_or_push};
 use super::target::Device;
 
@@ -28,7 +28,7 @@ pub(super) struct Known {
     table: Vec<Place>,
     /// How many are taken.
     count: u32,
-    /// Names of each text, then the text itself.
+    /// Long names of each text, then the text itself.
     words: String,
     /// Names of each text by their hashes.
     cells: Vec<Cell>,
@@ -94,14 +94,32 @@ const SMALL: u64 = 1 << 31;
 #[derive(Clone, Copy, Debug)]
 struct Variable {
     extent: Extent,
-    name: (u32, u32),
+    name: Name,
 }
 
 /// Another variable.
 #[derive(Clone, Copy, Debug)]
 struct Small {
     entity: Entity,
-    name: (u32, u32),
+    name: Name,
+}
+
+/// A name. Its bytes, the others 0, if it is [`short`]; else where it is kept and its length, and the highest bit, which no byte of a
+/// name has.
+#[derive(Clone, Copy, Debug)]
+struct Name([u8; 8]);
+
+const LONG: u64 = 1 << 63;
+
+impl Name {
+    #[inline]
+    fn bits(self) -> u64 {
+        u64::from_le_bytes(self.0)
+    }
+    /// Where a long name is kept.
+    fn kept(self) -> Option<(u32, u32)> {
+        (self.bits() >= LONG).then_some((self.bits() as u32, ((self.bits() ^ LONG) >> 32) as u32))
+    }
 }
 
 impl Known {
@@ -180,11 +198,9 @@ impl Known {
         }
         let mut all = 0;
         for Place { text: (text, len), cells, variables, .. } in places.iter().take(hashes.len()) {
-            // Names stand in front of their text.
-            let names = (*text).min(LINE as u32);
-            lines(self.words.as_bytes(), text - names, len + names).for_each(|byte| all ^= u64::from(*byte));
+            lines(self.words.as_bytes(), *text, *len).for_each(|byte| all ^= u64::from(*byte));
             lines(&self.cells, cells.0, cells.1 + 1).for_each(|cell| all ^= cell.0);
-            lines(&self.variables, variables.0, variables.1).for_each(|variable| all ^= u64::from(variable.name.0));
+            lines(&self.variables, variables.0, variables.1).for_each(|variable| all ^= variable.name.bits());
         }
         std::hint::black_box(all);
     }
@@ -197,9 +213,26 @@ impl Known {
         hasher.finish()
     }
 
+    /// The hash of a name.
+    #[inline]
+    fn hash_short(&self, name: u64) -> u64 {
+        let mut hasher = self.hasher.build_hasher();
+        hasher.write_u64(name);
+        hasher.finish()
+    }
+
     #[inline]
     fn slice(&self, (from, len): (u32, u32)) -> &[u8] {
         &self.words.as_bytes()[from as usize..][..len as usize]
+    }
+
+    /// Keeps a name.
+    fn name(&mut self, name: &str) -> Name {
+        let bits = short(name.as_bytes()).unwrap_or_else(|| {
+            let (from, len) = self.keep(name);
+            LONG | u64::from(len) << 32 | u64::from(from)
+        });
+        Name(bits.to_le_bytes())
     }
 
     /// Keeps bytes of words.
@@ -285,7 +318,7 @@ pub(super) struct Among<'a> {
 impl Among<'_> {
     /// Where a name is or would be, and what it stands for.
     #[inline]
-    fn cell(&self, name: &str, hash: u64) -> (usize, Option<Entity>) {
+    fn cell(&self, hash: u64, same: impl Fn(Name) -> bool) -> (usize, Option<Entity>) {
         let (from, mask) = (self.place.cells.0 as usize, self.place.cells.1 as usize);
         let mut slot = hash as usize;
         loop {
@@ -296,14 +329,14 @@ impl Among<'_> {
             }
             if cell >> 32 == tag(hash) {
                 let number = (cell & (SMALL - 1)) as u32;
-                let (entity, kept) = if cell & SMALL == 0 {
+                let (entity, name) = if cell & SMALL == 0 {
                     let variable = &self.known.variables[(self.place.variables.0 + number) as usize];
                     (Entity::Variable(FIRST_VARIABLE + number), variable.name)
                 } else {
                     let small = &self.known.smalls[number as usize];
                     (small.entity, small.name)
                 };
-                if self.known.slice(kept) == name.as_bytes() {
+                if same(name) {
                     return (at, Some(entity));
                 }
             }
@@ -311,10 +344,30 @@ impl Among<'_> {
         }
     }
 
+    /// The same of a short name.
+    #[inline]
+    fn short(&self, name: u64) -> (usize, Option<Entity>) {
+        self.cell(self.known.hash_short(name), |other| other.bits() == name)
+    }
+
+    /// The same of any name.
+    #[inline]
+    fn named(&self, name: &str) -> (usize, Option<Entity>) {
+        match short(name.as_bytes()) {
+            Some(name) => self.short(name),
+            None => self.cell(self.known.hash(name), |other| {
+                other.kept().is_some_and(|kept| self.known.slice(kept) == name.as_bytes())
+            }),
+        }
+    }
+
     /// Enters a name; of two equal ones the later counts.
     fn enter(&mut self, name: &str, number: u64) {
-        let hash = self.known.hash(name);
-        let (at, _) = self.cell(name, hash);
+        let hash = match short(name.as_bytes()) {
+            Some(name) => self.known.hash_short(name),
+            None => self.known.hash(name),
+        };
+        let (at, _) = self.named(name);
         self.known.cells[at] = Cell(tag(hash) << 32 | number);
     }
 
@@ -342,9 +395,12 @@ impl Declared for Among<'_> {
         Some(Extent { ty, elements, alias: None })
     }
     fn variable_name(&self, variable: u32) -> &str {
-        let Some(variable) = self.variable(variable) else { return "" };
-        let (from, len) = variable.name;
-        &self.known.words[from as usize..][..len as usize]
+        let Some(Variable { name, .. }) = self.variable(variable) else { return "" };
+        let bytes = match name.kept() {
+            Some(kept) => self.known.slice(kept),
+            None => &name.0[..8 - name.bits().leading_zeros() as usize / 8],
+        };
+        std::str::from_utf8(bytes).unwrap_or("")
     }
     fn variables(&self) -> usize {
         (FIRST_VARIABLE + self.place.variables.1) as usize
@@ -371,12 +427,23 @@ impl Scope for Among<'_> {
     fn find(&self, name: &str) -> Option<Entity> {
         // Declared names do not begin with `%`.
         if name.as_bytes().first() != Some(&b'%') {
-            let (_, found) = self.cell(name, self.known.hash(name));
+            let (_, found) = self.named(name);
             if found.is_some() {
                 return found;
             }
         }
         predefined(name)
+    }
+    #[inline]
+    fn find_short(&self, name: u64) -> Option<u32> {
+        const NULL: u64 = u64::from_le_bytes(*b"%null\0\0\0");
+        if name == NULL {
+            return Some(0);
+        }
+        match self.short(name).1 {
+            Some(Entity::Variable(variable)) => Some(variable),
+            _ => None,
+        }
     }
     fn register(&self) -> u32 {
         self.known.device.register
@@ -400,13 +467,13 @@ impl Declare for Among<'_> {
         self.place.counts[kind as usize] as usize
     }
     fn declare_variable(&mut self, name: &str, extent: Extent, _: Align, _: Vec<Attribute>) {
-        let kept = self.known.keep(name);
+        let kept = self.known.name(name);
         self.known.variables.push(Variable { extent, name: kept });
         self.enter(name, self.place.variables.1.into());
         self.place.variables.1 += 1;
     }
     fn declare_small(&mut self, kind: SmallKind, name: &str, _: &str, _: u16, _: Vec<Attribute>, entity: Entity) {
-        let kept = self.known.keep(name);
+        let kept = self.known.name(name);
         self.enter(name, SMALL | self.known.smalls.len() as u64);
         self.known.smalls.push(Small { entity, name: kept });
         self.place.counts[kind as usize] += 1;
@@ -418,24 +485,86 @@ pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     if !text.as_bytes().contains(&b'\\') {
         return text.into();
     }
-    let mut out = String::with_capacity(text.len());
-    unescape_into(text, &mut out);
-    out.into()
+    let mut room = Vec::new();
+    let (plain, _) = unescape_into(text, &mut room);
+    String::from_utf8_lossy(plain).into_owned().into()
 }
 
-/// The same behind a text.
-pub(super) fn unescape_into(text: &str, out: &mut String) {
-    let mut rest = text;
-    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
-        let (meant, len) = match rest.as_bytes().get(at + 1) {
-            Some(b't') => ('\t', 2),
-            Some(b'n') => ('\n', 2),
-            Some(b'\\') => ('\\', 2),
-            _ => ('\\', 1),
-        };
-        out.push_str(&rest[..at]);
-        out.push(meant);
-        rest = &rest[at + len..];
+/// The same in room that is used again, and whether a line ends in it.
+pub(super) fn unescape_into<'a>(text: &str, room: &'a mut Vec<u8>) -> (&'a [u8], bool) {
+    const ALL: u64 = 0x0101_0101_0101_0101;
+    let bytes = text.as_bytes();
+    // Eight bytes go at a time, of which the last may be written over.
+    if room.len() < bytes.len() + 8 {
+        room.resize(bytes.len() + 8, 0);
     }
-    out.push_str(rest);
+    let (mut from, mut to, mut broken) = (0, 0, false);
+    while from < bytes.len() {
+        let rest = &bytes[from..];
+        let eight = rest.first_chunk().copied().unwrap_or_else(|| {
+            let mut eight = [0; 8];
+            eight[..rest.len()].copy_from_slice(rest);
+            eight
+        });
+        if let Some(place) = room[to..].first_chunk_mut() {
+            *place = eight;
+        }
+        let other = u64::from_le_bytes(eight) ^ ALL * u64::from(b'\\');
+        let found = other.wrapping_sub(ALL) & !other & ALL << 7;
+        let plain = (found.trailing_zeros() as usize / 8).min(rest.len());
+        (from, to) = (from + plain, to + plain);
+        if found == 0 {
+            continue;
+        }
+        let (meant, len) = match bytes.get(from + 1) {
+            Some(b't') => (b'\t', 2),
+            Some(b'n') => (b'\n', 2),
+            Some(b'\\') => (b'\\', 2),
+            _ => (b'\\', 1),
+        };
+        broken |= meant == b'\n';
+        room[to] = meant;
+        (from, to) = (from + len, to + 1);
+    }
+    (&room[..to], broken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As a reader with a pen does it.
+    fn plainly(text: &str) -> String {
+        let (mut out, mut rest) = (String::new(), text.chars().peekable());
+        while let Some(c) = rest.next() {
+            let meant = if c == '\\' { rest.peek().copied() } else { None };
+            match meant {
+                Some(letter @ ('t' | 'n' | '\\')) => {
+                    rest.next();
+                    out.push(match letter {
+                        't' => '\t',
+                        'n' => '\n',
+                        _ => '\\',
+                    });
+                }
+                _ => out.push(c),
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn escapes_stand_for_what_they_say_wherever_they_are() {
+        let pieces = ["\\t", "\\n", "\\\\", "\\", "a", "t", "n", "ä", "€", "]", "[", " ", "\0", "abcdefg"];
+        let mut random = isotope_op::random::Random(7);
+        let mut room = vec![b'x'; 5];
+        for _ in 0..20_000 {
+            let count = random.draw() % 9;
+            let text: String = (0..count).map(|_| pieces[(random.draw() % pieces.len() as u64) as usize]).collect();
+            let (plain, broken) = unescape_into(&text, &mut room);
+            assert_eq!(plain, plainly(&text).as_bytes(), "{text:?}");
+            assert_eq!(broken, plainly(&text).contains('\n'), "{text:?}");
+            assert_eq!(unescape(&text), plainly(&text));
+        }
+    }
 }

@@ -118,9 +118,9 @@ impl Asked {
             None => Some(0),
             Some(_) => Atomic::place(inst, scope.generation()),
         };
-        let case = place.and_then(|at| self.cases.get(at)).map(|case| {
-            case.get_or_init(|| Case::of(&self.rules, inst, scope.generation()).into())
-        });
+        let case = place
+            .and_then(|at| self.cases.get(at))
+            .map(|case| case.get_or_init(|| Case::of(&self.rules, inst, scope.generation()).into()));
         match case {
             Some(case) if case.limits.broken(scope, inst) == 0 => {
                 case.apart.iter().try_for_each(|rule| rule.check(scope, inst))

@@ -30,6 +30,30 @@ impl BuildHasher for Words {
     }
 }
 
+/// The bytes of a word of at most eight of them as a number, the first lowest, so that words are compared as numbers are.
+#[inline]
+pub(super) fn short(word: &[u8]) -> Option<u64> {
+    if let Some(eight) = word.first_chunk() {
+        return (word.len() == 8).then_some(u64::from_le_bytes(*eight));
+    }
+    Some(match (word.first_chunk(), word.last_chunk()) {
+        (Some(first), Some(last)) => {
+            let last = u64::from(u32::from_le_bytes(*last)) << (8 * (word.len() - 4));
+            u64::from(u32::from_le_bytes(*first)) | last
+        }
+        _ => word.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte)),
+    })
+}
+
+/// A word of ASCII as [`short`] gives it, in small letters.
+#[inline]
+pub(super) fn small(word: u64) -> u64 {
+    const ALL: u64 = 0x0101_0101_0101_0101;
+    let from = |byte: u8| word + ALL * u64::from(0x80 - byte);
+    let capitals = from(b'A') & !from(b'Z' + 1) & (ALL << 7);
+    word | capitals >> 2
+}
+
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entity {

@@ -223,7 +223,7 @@ impl<S: Scope> Reader<'_, S> {
             return if optional { Ok(None) } else { Err(text.wrong(&self.offered(i))) };
         };
         let found = match self.form.parts[i].kind {
-            FieldKind::Names(names) => read_name(names, word, self.mode),
+            FieldKind::Names(_) => self.form.words[i].read(word, self.mode),
             FieldKind::Hex(_) => {
                 word.strip_prefix('x').and_then(|h| u64::from_str_radix(h, 16).ok()).filter(|v| *v < 256)
             }
@@ -253,16 +253,15 @@ impl<S: Scope> Reader<'_, S> {
         let after = self.form.text.iter().skip_while(|p| !matches!(p, Piece::Dot(k, _) if *k == i)).skip(1);
         after.into_iter().any(|p| match p {
             Piece::Sat => word == "sat",
-            Piece::Dot(k, _) => {
-                matches!(self.form.parts[*k].kind, FieldKind::Names(names) if read_name(names, word, self.mode).is_some())
-            }
+            Piece::Dot(k, _) => self.form.words[*k].read(word, self.mode).is_some(),
             _ => false,
         })
     }
 
     /// The operand of part `i`.
     fn part(&mut self, text: &mut Cursor, i: usize) -> Result<Operand, ParseError> {
-        let part = self.form.parts[i];
+        let form = self.form;
+        let part = &form.parts[i];
         match part.kind {
             FieldKind::Dst(classes) => self.vector(text, classes, true, part.name),
             FieldKind::Src(classes) => self.vector(text, classes, false, part.name),
@@ -296,10 +295,10 @@ impl<S: Scope> Reader<'_, S> {
                     _ => Err(before.error("no number of owords").expecting("1, 2, 4, 8 or 16")),
                 }
             }
-            FieldKind::Names(names) => {
+            FieldKind::Names(_) => {
                 let before = *text;
                 let word = text.word().unwrap_or("");
-                let value = read_name(names, word, self.mode);
+                let value = self.form.words[i].read(word, self.mode);
                 value.map(Operand::Number).ok_or_else(|| before.error(format!("`{word}` is no {}", part.name)))
             }
             FieldKind::Fence(set, _) => Ok(Operand::Number(u64::from(fence(text, set)?))),
@@ -337,7 +336,31 @@ impl<S: Scope> Reader<'_, S> {
 }
 
 /// `(M1, 8)` or `(8)`
+#[inline]
 fn exec(text: &mut Cursor) -> Result<Exec, ParseError> {
+    match plain_exec(text) {
+        Some(exec) => Ok(exec),
+        None => any_exec(text),
+    }
+}
+
+/// The same as compilers write it: `(M1, 8)`, `(M1_NM, 8)`.
+#[inline]
+fn plain_exec(text: &mut Cursor) -> Option<Exec> {
+    let [b'(', b'M', digit @ b'1'..=b'8', between @ ..] = text.window().to_le_bytes() else { return None };
+    let nm = between.starts_with(b"_NM");
+    let behind = Cursor { line: text.line, at: text.at + if nm { 6 } else { 3 } };
+    let (size, len) = match behind.window().to_le_bytes() {
+        [b',', b' ', one @ (b'1' | b'2' | b'4' | b'8'), b')', ..] => (one - b'0', 4),
+        [b',', b' ', b'1', b'6', b')', ..] => (16, 5),
+        [b',', b' ', b'3', b'2', b')', ..] => (32, 5),
+        _ => return None,
+    };
+    text.at = behind.at + len;
+    Some(Exec { size, mask: digit - b'1', nm })
+}
+
+fn any_exec(text: &mut Cursor) -> Result<Exec, ParseError> {
     text.expect_byte(b'(')?;
     let (mut mask, mut nm) = (0, false);
     if text.peek().is_some_and(|c| !c.is_ascii_digit()) {
@@ -369,19 +392,6 @@ fn profile(mode: Mode) -> u8 {
         Mode::Verifier => TOOL,
         Mode::Documented | Mode::Compat => DOCUMENTS,
     }
-}
-
-/// The value that a whole word names.
-#[inline]
-fn read_name(names: isotope_table::Names, word: &str, mode: Mode) -> Option<u64> {
-    let same = |text: &str| match mode {
-        Mode::Verifier => text == word,
-        _ => text.eq_ignore_ascii_case(word),
-    };
-    let named = |name: &&isotope_table::Name| {
-        name.text.len() == word.len() && !word.is_empty() && name.profiles & profile(mode) != 0 && same(name.text)
-    };
-    names.list.iter().find(named).map(|name| name.value)
 }
 
 /// `(-)`, `(abs)`, `(-abs)`, `(~)`

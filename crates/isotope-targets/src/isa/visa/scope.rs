@@ -59,6 +59,10 @@ pub(super) trait Declared {
 pub(super) trait Scope: Declared {
     /// What a name stands for.
     fn find(&self, name: &str) -> Option<Entity>;
+    /// The general variable of a name, as [`short`](super::names::short) gives it, if it is known at once.
+    fn find_short(&self, _: u64) -> Option<u32> {
+        None
+    }
     /// Bytes of a register.
     fn register(&self) -> u32;
     /// Whose rules hold.

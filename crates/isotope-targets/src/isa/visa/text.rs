@@ -20,6 +20,20 @@ static INSIDE: [bool; 256] = {
     set
 };
 
+/// All bits of the bytes that are [`INSIDE`], none of the others.
+#[inline(always)]
+fn inside(eight: u64) -> u64 {
+    const ALL: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = ALL << 7;
+    let low = eight & !HIGH;
+    let capital = low & !(ALL * 0x20);
+    let from = |bytes: u64, first: u8| bytes + ALL * u64::from(0x80 - first);
+    let digit = from(low, b'0') & !from(low, b'9' + 1);
+    let letter = from(capital, b'A') & !from(capital, b'Z' + 1);
+    let underscore = HIGH - (low ^ ALL * u64::from(b'_'));
+    (((digit | letter | underscore) & !eight & HIGH) >> 7) * 0xff
+}
+
 /// A line and how far it has been read.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
@@ -113,15 +127,41 @@ impl<'a> Cursor<'a> {
         let message = if found.is_empty() { "the line ends here".into() } else { format!("found `{found}`") };
         ParseError::new(span, message).expecting(expected)
     }
+    /// The next eight bytes, the first lowest; 0 behind the end.
+    #[inline(always)]
+    pub fn window(&self) -> u64 {
+        let bytes = self.line.as_bytes();
+        if let Some(eight) = bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
+            return u64::from_le_bytes(*eight);
+        }
+        let rest = bytes.len().saturating_sub(self.at) as u32;
+        match bytes.last_chunk() {
+            Some(last) => u64::from_le_bytes(*last).checked_shr(8 * (8 - rest)).unwrap_or(0),
+            None => bytes.iter().skip(self.at).rev().fold(0, |all, byte| all << 8 | u64::from(*byte)),
+        }
+    }
+    /// What stands before the next point, if that is at most seven bytes, as [`short`](super::names::short) gives it; and how many
+    /// they are.
+    #[inline(always)]
+    pub fn before_point(&self) -> Option<(u64, usize)> {
+        const ALL: u64 = 0x0101_0101_0101_0101;
+        let window = self.window();
+        let other = window ^ (ALL * u64::from(b'.'));
+        let points = other.wrapping_sub(ALL) & !other & (ALL << 7);
+        let bits = points.trailing_zeros() & !7;
+        (points != 0).then(|| (window & ((1 << bits) - 1), bits as usize / 8))
+    }
     /// Where the bytes from `from` on end that are those of words.
     #[inline]
     pub fn end_of_word(&self, from: usize) -> usize {
-        let bytes = self.line.as_bytes();
         let mut end = from;
-        while bytes.get(end).is_some_and(|b| INSIDE[usize::from(*b)]) {
-            end += 1;
+        loop {
+            let inside = inside(Cursor { line: self.line, at: end }.window()).trailing_ones() / 8;
+            end += inside as usize;
+            if inside < 8 {
+                return end;
+            }
         }
-        end
     }
     /// `[A-Za-z_][A-Za-z0-9_]*`, or the same behind `%`.
     #[inline]
@@ -220,7 +260,7 @@ impl<'a> Cursor<'a> {
 /// A comment that does not end.
 #[inline]
 pub(super) fn without_comments(line: &str) -> Result<Option<String>, ParseError> {
-    if !line.as_bytes().contains(&b'/') {
+    if memchr::memchr(b'/', line.as_bytes()).is_none() {
         return Ok(None);
     }
     blanked(line)
@@ -362,4 +402,33 @@ pub(super) fn unary(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result
         return Ok(i64::from(size));
     }
     Err(text.wrong("a number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_bytes_at_once_are_inside_as_one_is() {
+        let mut random = isotope_op::random::Random(3);
+        for byte in 0..=255u8 {
+            for at in 0..8 {
+                let mut eight = random.draw().to_le_bytes();
+                eight[at] = byte;
+                let found = inside(u64::from_le_bytes(eight)).to_le_bytes();
+                let plainly = eight.map(|b| if INSIDE[usize::from(b)] { 0xff } else { 0 });
+                assert_eq!(found, plainly, "{eight:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_end_where_they_do() {
+        let line = "dword_atomic.maxsint_and_more.16 (M3, 8) ünd_";
+        for from in 0..line.len() {
+            let plainly = line.as_bytes()[from..].iter().position(|b| !INSIDE[usize::from(*b)]);
+            let end = from + plainly.unwrap_or(line.len() - from);
+            assert_eq!(Cursor::new(line).end_of_word(from), end, "{from}");
+        }
+    }
 }

@@ -95,21 +95,10 @@ impl Limits {
         broken
     }
 
-    /// The type of an operand: its own, or that of its variable. Predefined variables have none that matters.
+    /// Where in its registers a raw operand begins, if its variable is a part of one of a register or more.
     #[inline]
-    pub fn found<S: Scope>(scope: &S, operand: &Operand) -> Option<Type> {
-        match *operand {
-            Operand::Raw { var, .. } | Operand::General { var, .. } => Some(declared(scope, var)?.ty),
-            Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(ty),
-            _ => None,
-        }
-    }
-
-    /// How far behind the beginning of a register a raw operand of a variable of a register or more begins.
-    #[inline]
-    pub fn offset<S: Scope>(scope: &S, operand: &Operand) -> Option<u32> {
+    pub fn offset<S: Scope>(scope: &S, variable: Extent, operand: &Operand) -> Option<u32> {
         let Operand::Raw { var, offset } = *operand else { return None };
-        let variable = declared(scope, var)?;
         let (root, shift) = match variable.alias {
             None => (variable, 0),
             Some(_) => {
@@ -132,29 +121,29 @@ impl Limits {
 
 /// A variable that the program declares.
 #[inline]
-fn declared<S: Scope>(scope: &S, var: u32) -> Option<Extent> {
+pub(super) fn declared<S: Scope>(scope: &S, var: u32) -> Option<Extent> {
     if var < FIRST_VARIABLE { None } else { scope.extent(var) }
 }
 
 impl Part {
     #[inline]
     fn broken<S: Scope>(&self, scope: &S, inst: &Inst, operand: &Operand) -> bool {
-        if operand.is_null() {
-            return self.given;
-        }
-        let types = Limits::found(scope, operand).is_some_and(|ty| !self.types.has(ty));
-        let within = match *operand {
-            Operand::Raw { var, offset } => declared(scope, var).is_none_or(|variable| {
-                let aligned = |at: u32| at.is_multiple_of(scope.register());
-                let room = u32::from(offset) + u32::from(inst.exec.size) * self.room <= variable.bytes();
-                let register = !self.register || Limits::offset(scope, operand).is_none_or(aligned);
-                (room || self.room == 0) && register
-            }),
-            Operand::General { var, .. } if self.elements => {
-                declared(scope, var).is_none_or(|variable| Limits::end(scope, inst, operand) <= variable.bytes())
-            }
-            _ => true,
+        let variable = match *operand {
+            Operand::Raw { var: 0, .. } | Operand::General { var: 0, .. } => return self.given,
+            Operand::Raw { var, .. } | Operand::General { var, .. } => declared(scope, var),
+            Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => return self.null || !self.types.has(ty),
+            _ => return self.null,
         };
-        self.null || types || !within
+        let Some(variable) = variable else { return self.null };
+        let within = match *operand {
+            Operand::Raw { offset, .. } => {
+                let aligned = |at: u32| at.is_multiple_of(scope.register());
+                let end = u32::from(offset) + u32::from(inst.exec.size) * self.room;
+                (self.room == 0 || end <= variable.bytes())
+                    && (!self.register || Limits::offset(scope, variable, operand).is_none_or(aligned))
+            }
+            _ => !self.elements || Limits::end(scope, inst, operand) <= variable.bytes(),
+        };
+        self.null || !self.types.has(variable.ty) || !within
     }
 }

@@ -5,7 +5,7 @@ use super::super::form::{FieldKind, Form, Types};
 use super::super::inst::*;
 use super::super::scope::{Extent, Scope};
 use super::family::Atomic;
-use super::limits::{Limits, Part};
+use super::limits::{Limits, Part, declared};
 
 /// What a rule is about that is no operand, as the rows call it.
 pub(in super::super) const EXEC: &str = "exec";
@@ -208,7 +208,7 @@ impl Rule {
         let (first, size) = (inst.exec.first_lane(), u32::from(inst.exec.size));
         let word = || inst.word("op");
         let of_type = |types: Types| {
-            let found = Limits::found(scope, &inst.operands[at]).map_or("", Type::name);
+            let found = type_of(scope, &inst.operands[at]).map_or("", Type::name);
             let message = match self.must {
                 Must::Vectors => format!("{name} of `{}` has type {found}", inst.name()),
                 _ => format!("{name} has type {found}"),
@@ -244,7 +244,9 @@ impl Rule {
                 self.broken(name, message, "an offset that leaves room for every lane")
             }
             Must::Registers => {
-                let offset = Limits::offset(scope, &inst.operands[at]).unwrap_or(0);
+                let operand = &inst.operands[at];
+                let offset = operand.variable().and_then(|var| Limits::offset(scope, declared(scope, var)?, operand));
+                let offset = offset.unwrap_or(0);
                 let message = format!("{name} starts at byte {offset} of its register");
                 self.broken(name, message, format!("a multiple of {}", scope.register()))
             }
@@ -371,12 +373,17 @@ fn spelled(form: &Form, op: u64) -> String {
 
 /// The name of an operand's variable, the first byte that the operand says, and how many bytes the variable has.
 fn bytes_of<'a, S: Scope>(scope: &'a S, operand: &Operand) -> (&'a str, u32, u32) {
-    let (var, offset) = match *operand {
-        Operand::Raw { var, offset } => (var, offset),
-        Operand::General { var, .. } => (var, 0),
-        _ => return ("", 0, 0),
-    };
-    (scope.variable_name(var), offset.into(), scope.extent(var).map_or(0, Extent::bytes))
+    let Some(var) = operand.variable() else { return ("", 0, 0) };
+    let offset = if let Operand::Raw { offset, .. } = operand { u32::from(*offset) } else { 0 };
+    (scope.variable_name(var), offset, scope.extent(var).map_or(0, Extent::bytes))
+}
+
+/// The type of an operand: its own, or that of its variable.
+fn type_of<S: Scope>(scope: &S, operand: &Operand) -> Option<Type> {
+    match *operand {
+        Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(ty),
+        _ => Some(declared(scope, operand.variable()?)?.ty),
+    }
 }
 
 /// "ud or uq"

@@ -247,7 +247,33 @@ impl<S: Scope> Reader<'_, S> {
     }
 
     /// `V32.64`, `%null.0`; without `strict` also `V32`.
+    #[inline]
     pub(super) fn raw(&self, text: &mut Cursor, strict: bool, what: &str) -> Result<Operand, ParseError> {
+        match self.plain_raw(text) {
+            Some(operand) => Ok(operand),
+            None => self.any_raw(text, strict, what),
+        }
+    }
+
+    /// The same as it mostly stands: a short name, a point, digits.
+    #[inline]
+    fn plain_raw(&self, text: &mut Cursor) -> Option<Operand> {
+        text.skip();
+        let (name, len) = text.before_point()?;
+        let var = self.scope.find_short(name)?;
+        let mut ahead = Cursor { line: text.line, at: text.at + len + 1 };
+        if !ahead.next()?.is_ascii_digit() {
+            return None;
+        }
+        let offset = u16::try_from(ahead.decimal()?).ok()?;
+        if var == 0 && offset != 0 {
+            return None;
+        }
+        *text = ahead;
+        Some(Operand::Raw { var, offset })
+    }
+
+    fn any_raw(&self, text: &mut Cursor, strict: bool, what: &str) -> Result<Operand, ParseError> {
         let before = *text;
         let Some(name) = text.word() else { return Err(text.wrong(what)) };
         let var = match self.scope.find(name) {
