@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, Hasher};
 use super::Generation;
 use super::declare::{PREDEFINED_EXTENTS, declare};
 use super::kernel::{Align, Attribute, FIRST_VARIABLE};
-use super::names::{Entity, Words, predefined, short};
+use super::names::{Entity, Words, predefined, predefined_short, short};
 use super::scope::{Declare, Declared, Extent, Scope, SmallKind, position_or_push};
 use super::target::Device;
 
@@ -436,9 +436,9 @@ impl Scope for Among<'_> {
     }
     #[inline]
     fn find_short(&self, name: u64) -> Option<u32> {
-        const NULL: u64 = u64::from_le_bytes(*b"%null\0\0\0");
-        if name == NULL {
-            return Some(0);
+        // Declared names do not begin with `%`.
+        if name as u8 == b'%' {
+            return predefined_short(name);
         }
         match self.short(name).1 {
             Some(Entity::Variable(variable)) => Some(variable),

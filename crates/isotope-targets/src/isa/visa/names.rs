@@ -148,6 +148,16 @@ impl Names {
     }
 }
 
+/// The names of [`PREDEFINED`] as [`short`] gives them; [`u64::MAX`] for those that are longer.
+static SHORT: LazyLock<[u64; PREDEFINED.len()]> =
+    LazyLock::new(|| PREDEFINED.map(|name| short(name.as_bytes()).unwrap_or(u64::MAX)));
+
+/// The predefined variable of that name, as [`short`] gives it.
+#[inline]
+pub(super) fn predefined_short(name: u64) -> Option<u32> {
+    SHORT.iter().position(|other| *other == name).map(|at| at as u32)
+}
+
 /// What a name stands for that is not declared.
 pub(super) fn predefined(name: &str) -> Option<Entity> {
     let position = |list: &[&str]| list.iter().position(|n| *n == name);
