@@ -509,7 +509,7 @@ pub(super) fn unescape_into<'a>(text: &str, room: &'a mut Vec<u8>) -> (&'a [u8],
         if let Some(place) = room[to..].first_chunk_mut() {
             *place = eight;
         }
-        let other = u64::from_le_bytes(eight) ^ ALL * u64::from(b'\\');
+        let other = u64::from_le_bytes(eight) ^ (ALL * u64::from(b'\\'));
         let found = other.wrapping_sub(ALL) & !other & ALL << 7;
         let plain = (found.trailing_zeros() as usize / 8).min(rest.len());
         (from, to) = (from + plain, to + plain);

@@ -30,7 +30,7 @@ fn inside(eight: u64) -> u64 {
     let from = |bytes: u64, first: u8| bytes + ALL * u64::from(0x80 - first);
     let digit = from(low, b'0') & !from(low, b'9' + 1);
     let letter = from(capital, b'A') & !from(capital, b'Z' + 1);
-    let underscore = HIGH - (low ^ ALL * u64::from(b'_'));
+    let underscore = HIGH - (low ^ (ALL * u64::from(b'_')));
     (((digit | letter | underscore) & !eight & HIGH) >> 7) * 0xff
 }
 
