@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, Hasher};
 use super::Generation;
 use super::declare::{PREDEFINED_EXTENTS, declare};
 use super::kernel::{Align, Attribute, FIRST_VARIABLE};
-use super::names::{Entity, Words, predefined, predefined_short, short};
+use super::names::{Entity, Words, first_that_is, predefined, predefined_short, short};
 use super::scope::{Declare, Declared, Extent, Scope, SmallKind, position_or_push};
 use super::target::Device;
 
@@ -492,7 +492,6 @@ pub(super) fn unescape(text: &str) -> Cow<'_, str> {
 
 /// The same in room that is used again, and whether a line ends in it.
 pub(super) fn unescape_into<'a>(text: &str, room: &'a mut Vec<u8>) -> (&'a [u8], bool) {
-    const ALL: u64 = 0x0101_0101_0101_0101;
     let bytes = text.as_bytes();
     // Eight bytes go at a time, of which the last may be written over.
     if room.len() < bytes.len() + 8 {
@@ -509,8 +508,7 @@ pub(super) fn unescape_into<'a>(text: &str, room: &'a mut Vec<u8>) -> (&'a [u8],
         if let Some(place) = room[to..].first_chunk_mut() {
             *place = eight;
         }
-        let other = u64::from_le_bytes(eight) ^ (ALL * u64::from(b'\\'));
-        let found = other.wrapping_sub(ALL) & !other & ALL << 7;
+        let found = first_that_is(b'\\', u64::from_le_bytes(eight));
         let plain = (found.trailing_zeros() as usize / 8).min(rest.len());
         (from, to) = (from + plain, to + plain);
         if found == 0 {

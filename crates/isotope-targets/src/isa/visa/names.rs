@@ -45,10 +45,19 @@ pub(super) fn short(word: &[u8]) -> Option<u64> {
     })
 }
 
+/// A one in each of eight bytes.
+pub(super) const ALL: u64 = 0x0101_0101_0101_0101;
+
+/// The highest bit of the first of eight bytes that is this one; those behind it may be set or not.
+#[inline(always)]
+pub(super) fn first_that_is(byte: u8, eight: u64) -> u64 {
+    let other = eight ^ (ALL * u64::from(byte));
+    other.wrapping_sub(ALL) & !other & (ALL << 7)
+}
+
 /// A word of ASCII as [`short`] gives it, in small letters.
 #[inline]
 pub(super) fn small(word: u64) -> u64 {
-    const ALL: u64 = 0x0101_0101_0101_0101;
     let from = |byte: u8| word + ALL * u64::from(0x80 - byte);
     let capitals = from(b'A') & !from(b'Z' + 1) & (ALL << 7);
     word | capitals >> 2

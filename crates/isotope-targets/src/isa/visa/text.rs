@@ -2,7 +2,7 @@
 //! only messages need when there is one.
 use std::ops::Range;
 
-use super::names::Entity;
+use super::names::{ALL, Entity, first_that_is};
 use super::scope::{Extent, Scope};
 use isotope_table::ParseError;
 
@@ -23,7 +23,6 @@ static INSIDE: [bool; 256] = {
 /// All bits of the bytes that are [`INSIDE`], none of the others.
 #[inline(always)]
 fn inside(eight: u64) -> u64 {
-    const ALL: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = ALL << 7;
     let low = eight & !HIGH;
     let capital = low & !(ALL * 0x20);
@@ -144,10 +143,8 @@ impl<'a> Cursor<'a> {
     /// they are.
     #[inline(always)]
     pub fn before_point(&self) -> Option<(u64, usize)> {
-        const ALL: u64 = 0x0101_0101_0101_0101;
         let window = self.window();
-        let other = window ^ (ALL * u64::from(b'.'));
-        let points = other.wrapping_sub(ALL) & !other & (ALL << 7);
+        let points = first_that_is(b'.', window);
         let bits = points.trailing_zeros() & !7;
         (points != 0).then(|| (window & ((1 << bits) - 1), bits as usize / 8))
     }
