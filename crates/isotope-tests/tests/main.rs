@@ -67,5 +67,6 @@ mod visa_memory;
 mod visa_model;
 mod visa_open;
 mod visa_private;
+mod visa_text;
 mod visa_zebin;
 mod words;

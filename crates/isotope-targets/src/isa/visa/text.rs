@@ -400,32 +400,3 @@ pub(super) fn unary(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result
     }
     Err(text.wrong("a number"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn eight_bytes_at_once_are_inside_as_one_is() {
-        let mut random = isotope_op::random::Random(3);
-        for byte in 0..=255u8 {
-            for at in 0..8 {
-                let mut eight = random.draw().to_le_bytes();
-                eight[at] = byte;
-                let found = inside(u64::from_le_bytes(eight)).to_le_bytes();
-                let plainly = eight.map(|b| if INSIDE[usize::from(b)] { 0xff } else { 0 });
-                assert_eq!(found, plainly, "{eight:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn words_end_where_they_do() {
-        let line = "dword_atomic.maxsint_and_more.16 (M3, 8) ünd_";
-        for from in 0..line.len() {
-            let plainly = line.as_bytes()[from..].iter().position(|b| !INSIDE[usize::from(*b)]);
-            let end = from + plainly.unwrap_or(line.len() - from);
-            assert_eq!(Cursor::new(line).end_of_word(from), end, "{from}");
-        }
-    }
-}

@@ -1,0 +1,81 @@
+//! vISA text is read eight bytes at a time; what stands at any place of them is read as one byte by itself would be.
+
+use isotope_op::random::Random;
+use isotope_table::Line;
+use isotope_targets::isa::visa::{self, KernelText, Mode};
+
+/// What a text of batch mode means: a reader with a pen takes the escapes out.
+fn plainly(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(c) = rest.chars().next() {
+        let (meant, len) = match rest.get(..2) {
+            Some("\\t") => ('\t', 2),
+            Some("\\n") => ('\n', 2),
+            Some("\\\\") => ('\\', 2),
+            _ => (c, c.len_utf8()),
+        };
+        out.push(meant);
+        rest = &rest[len..];
+    }
+    out
+}
+
+#[test]
+fn escapes_stand_for_what_they_say_wherever_they_are() {
+    let pieces = [
+        "\\t", "\\t", "\\n", "\\\\", "\\", "t", "n", "ä", "€", "]", " ", "\0", "barrier", "barrier ", "/* a", "*/",
+        "// ",
+    ];
+    let target = isotope_targets::isa::find("tgllp").expect("a target");
+    let mut lines = target.assembler(Mode::Compat);
+    let mut random = Random(7);
+    let [mut read, mut refused, mut broken] = [0; 3];
+    for _ in 0..20_000 {
+        let count = random.draw() % 9;
+        let text: String = (0..count).map(|_| pieces[(random.draw() % pieces.len() as u64) as usize]).collect();
+        let meant = plainly(&text);
+        let mut out = Line::new();
+        let found = lines.line(&text, &mut out).map(|()| out.as_str().to_string());
+        if meant.contains('\n') {
+            assert_eq!(found, Err("expected one instruction, found a line break".into()), "{text:?}");
+            broken += 1;
+            continue;
+        }
+        let expected = match visa::parse(&mut KernelText::default(), Mode::Compat, &meant) {
+            Ok(inst) => {
+                let mut bytes = Vec::new();
+                visa::encode(&inst, &mut bytes);
+                read += 1;
+                Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
+            }
+            Err(e) => {
+                refused += 1;
+                Err(format!("column {}: {e}", e.span.start + 1))
+            }
+        };
+        assert_eq!(found, expected, "{text:?}");
+    }
+    assert!(read > 300 && refused > 3000 && broken > 3000, "{read} {refused} {broken}");
+}
+
+/// A name is what stands before the first byte that is none of a word, at each place of the eight, and whatever else is near.
+#[test]
+fn words_end_where_they_do() {
+    let letters = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    let mut random = Random(3);
+    let mut draw = || char::from(letters[(random.draw() % letters.len() as u64) as usize]);
+    for byte in 0..=255_u8 {
+        let c = char::from(byte);
+        for before in 1..20 {
+            let mut name = String::from("n");
+            name.extend((1..before).map(|_| draw()));
+            name.push(c);
+            name.extend((0..5).map(|_| draw()));
+            // An alias of what is not declared: the message names the word.
+            let line = format!(".decl other v_type=G type=ud num_elts=8 alias=<{name}, 0>");
+            let found = KernelText::default().declare(&line).expect_err(&line);
+            let word = if c.is_ascii_alphanumeric() || c == '_' { &name } else { &name[..before] };
+            assert!(found.to_string().contains(&format!("`{word}`")), "{line:?}: {found}");
+        }
+    }
+}
