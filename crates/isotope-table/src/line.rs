@@ -83,6 +83,22 @@ pub(crate) fn hex_digits(n: u32) -> [u8; 8] {
     (spread + 0x3030_3030_3030_3030 + letters * 39).to_be_bytes()
 }
 
+/// The hexadecimal digits of bytes, two each.
+#[inline(always)]
+fn pairs_of_digits(bytes: &[u8; 16]) -> [u8; 32] {
+    // In steps that compilers make for all of them at once.
+    let pairs = bytes.map(|byte| {
+        let digits = u16::from(byte) >> 4 | (u16::from(byte) & 15) << 8;
+        let letters = (digits + 0x0606) >> 4 & 0x0101;
+        digits + 0x3030 + letters * 39
+    });
+    let mut out = [0; 32];
+    for (place, pair) in out.as_chunks_mut::<2>().0.iter_mut().zip(pairs) {
+        *place = pair.to_le_bytes();
+    }
+    out
+}
+
 impl Line {
     /// No text.
     pub fn new() -> Line {
@@ -218,14 +234,24 @@ impl Line {
     /// Appends the hexadecimal digits of bytes, two each.
     #[inline]
     pub fn push_hex_bytes(&mut self, bytes: &[u8]) {
-        let (eights, rest) = bytes.as_chunks::<8>();
-        for eight in eights {
-            self.push_hex_long(u64::from_be_bytes(*eight));
+        let (pieces, rest) = bytes.as_chunks::<16>();
+        for piece in pieces {
+            self.put(pairs_of_digits(piece), 32);
         }
-        if !rest.is_empty() {
+        // What is left once more with bytes before it, whose digits are there.
+        let again = |of: usize| 2 * (of - rest.len());
+        if rest.is_empty() {
+        } else if let Some(last) = bytes.last_chunk() {
+            self.at -= again(16);
+            self.put(pairs_of_digits(last), 32);
+        } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+            self.push_hex_long(u64::from_be_bytes(*first));
+            self.at -= again(16);
+            self.push_hex_long(u64::from_be_bytes(*last));
+        } else {
             let all = rest.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
             self.push_hex_long(all << (64 - 8 * rest.len()));
-            self.at -= 2 * (8 - rest.len());
+            self.at -= again(8);
         }
     }
 
@@ -283,10 +309,10 @@ mod tests {
             line.push_signed_hex(n as i64);
             line.push_hex_word(n as u32);
             line.push_hex_long(n);
-            line.push_hex_bytes(&[n.to_be_bytes(), n.to_be_bytes()].concat()[..(n % 17) as usize]);
+            line.push_hex_bytes(&[n.to_be_bytes(); 5].concat()[..(n % 41) as usize]);
             let sign = if (n as i64) < 0 { "-" } else { "" };
             wanted += &format!("{n} {n:x}é{sign}0x{:x}{:08x}{n:016x}", (n as i64).unsigned_abs(), n as u32);
-            wanted += &format!("{n:016x}{n:016x}")[..2 * (n % 17) as usize];
+            wanted += &format!("{n:016x}").repeat(5)[..2 * (n % 41) as usize];
         }
         assert_eq!(line.as_str(), wanted);
     }

@@ -3,6 +3,7 @@
 //! A step says yes or no only where the general way says the same; with everything else (comments, labels, other bases, names of other
 //! processors) the whole line goes there. So does every line that is refused, which has to be explained.
 
+mod lead;
 mod operands;
 mod plain;
 mod steps;
@@ -173,9 +174,10 @@ fn is_blank(byte: u8) -> bool {
 }
 
 impl Reader<'_> {
-    fn whole(&mut self) -> Says {
+    /// All steps but so many that are done.
+    fn whole(&mut self, done: usize) -> Says {
         let shape = self.shape;
-        match self.run(&shape.steps) {
+        match self.run(shape.steps.get(done..).unwrap_or(&[])) {
             Yes => {}
             says => return says,
         }

@@ -2,8 +2,31 @@
 
 use super::{No, Open, Reader, Register, Says, Sum, Yes, is_blank};
 use crate::compile::NO_FLAG;
-use crate::plan::words::Fixed;
+use crate::plan::words::{Fixed, Text};
 use crate::row::{Operand, Pair, Sized};
+
+impl Register {
+    /// Whether a group of so many may start at a register, where they start at multiples of their size.
+    #[inline(always)]
+    pub(super) fn is_start(&self, first: u64, count: u64) -> bool {
+        first & (count.min(4).next_power_of_two() - 1) == 0
+    }
+}
+
+impl Text {
+    /// `[4:5]`: both numbers, and where it ends.
+    #[inline(always)]
+    pub(super) fn spelled_range(&self, at: usize) -> Option<(u64, u64, usize)> {
+        let (first, digits) = self.few_digits(at + 1);
+        let colon = at + 1 + digits;
+        let (last, more) = self.few_digits(colon + 1);
+        let end = colon + 1 + more;
+        let spelled = self.byte(at) == b'[' && self.byte(colon) == b':' && self.byte(end) == b']';
+        // Zeros in front are another base.
+        let octal = digits > 1 && self.byte(at + 1) == b'0' || more > 1 && self.byte(colon + 1) == b'0';
+        (spelled && digits != 0 && more != 0 && !octal).then_some((first, last, end + 1))
+    }
+}
 
 impl Reader<'_> {
     pub(super) fn count(&mut self, f: u8, count: u64) -> Says {
@@ -47,22 +70,15 @@ impl Reader<'_> {
     /// `v[4:5]` with this letter: the first number, how many there are, and where it ends.
     #[inline(always)]
     pub(super) fn range(&self, of: &Register) -> Option<(u64, u64, usize)> {
-        let (first, digits) = self.text.few_digits(self.at + 2);
-        let colon = self.at + 2 + digits;
-        let (last, more) = self.text.few_digits(colon + 1);
-        let end = colon + 1 + more;
-        let spelled =
-            self.text.byte(self.at + 1) == b'[' && self.text.byte(colon) == b':' && self.text.byte(end) == b']';
-        // Zeros in front are another base.
-        let octal = digits > 1 && self.text.byte(self.at + 2) == b'0' || more > 1 && self.text.byte(colon + 1) == b'0';
-        if !spelled || !of.groups || digits == 0 || more == 0 || octal || last < first || last >= of.registers {
+        let (first, last, end) = self.text.spelled_range(self.at + 1)?;
+        if !of.groups || last < first || last >= of.registers {
             return None;
         }
         let count = last - first + 1;
-        if of.starts && count > 1 && first & (count.min(4).next_power_of_two() - 1) != 0 {
+        if of.starts && count > 1 && !of.is_start(first, count) {
             return None;
         }
-        Some((first, count, end + 1))
+        Some((first, count, end))
     }
 
     /// A register, or a group of `count`, or of any number: its number and how many there are.

@@ -1,5 +1,6 @@
 //! One line after another: the text, the forms of its mnemonic, the instruction.
 
+use super::lead::{First, Leads};
 use super::{Never, No, Open, Reader, Steps, Yes};
 use crate::Context;
 use crate::compile::{Form, Inst, MAX_FIELDS};
@@ -29,19 +30,21 @@ struct Known {
 }
 
 /// What a text may be an instruction of.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Candidate {
     form: &'static Form,
     /// Its fixed bits, and its length without a literal.
     opcode: u128,
     bits: u32,
     steps: &'static Steps,
+    firsts: Vec<First>,
 }
 
 impl Candidate {
     fn new(form: &'static Form, profile: u8) -> Option<Candidate> {
         let (opcode, bits) = (form.opcode.value, form.row.bits.into());
-        Some(Candidate { form, opcode, bits, steps: form.reading(profile)? })
+        let steps = form.reading(profile)?;
+        Some(Candidate { form, opcode, bits, steps, firsts: First::of(steps) })
     }
 }
 
@@ -160,13 +163,15 @@ impl Table {
             counts: 0,
             groups,
         };
+        let leads = Leads::of(copy, end, groups);
         for candidate in forms {
             reader.inst.form = candidate.form;
             reader.shape = candidate.steps;
             reader.inst.vals = [0; MAX_FIELDS];
             candidate.steps.nonzero.iter().for_each(|(f, default)| reader.set(*f, *default));
             (reader.at, reader.start, reader.seen, reader.slot, reader.counts) = (0, 0, 0, 0, 0);
-            match reader.whole() {
+            let Some(done) = reader.lead(&candidate.firsts, &leads) else { continue };
+            match reader.whole(done) {
                 Yes => {
                     let at = reader.at;
                     return Some((at, candidate, inst));

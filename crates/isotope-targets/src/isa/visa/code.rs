@@ -3,16 +3,17 @@
 use super::codec::{Code, encode_into};
 use super::digits::read_bytes;
 use super::kernel::Kernel;
-use super::known::{AHEAD, Known, unescape_into};
-use super::parse::Draft;
+use super::known::{AHEAD, Known, unescape};
+use super::parse::{Draft, Recall};
 use super::target::{Device, TARGETS};
+use super::text::Cursor;
 use super::{Inst, Mode, file, listing};
 use crate::isa::target::{Answer, Asked, AssembleError, Lines, Listed, Output, Refused, push_bytes, push_code};
 use isotope_object::{Format, name};
 use isotope_table::{Line, Part};
 
 pub(super) fn assembler(device: Device, mode: Mode) -> Lines {
-    Box::new(Assembler { mode, batch: Batch::new(device) })
+    Box::new(Assembler { batch: Batch::new(device), recall: Recall::new(mode), mode })
 }
 
 pub(super) fn disassembler(device: Device) -> Lines {
@@ -20,13 +21,14 @@ pub(super) fn disassembler(device: Device) -> Lines {
 }
 
 struct Assembler {
-    mode: Mode,
     batch: Batch,
+    recall: Recall,
+    mode: Mode,
 }
 
 impl Answer for Assembler {
     fn line(&mut self, line: &str, out: &mut Line) -> Result<(), String> {
-        self.batch.asm(self.mode, line, out)
+        self.batch.asm(&mut self.recall, self.mode, line, out)
     }
     fn ahead(&mut self, text: &str) -> usize {
         self.batch.ahead(text)
@@ -118,19 +120,11 @@ struct Batch {
     draft: Draft,
     bytes: Vec<u8>,
     code: Code,
-    /// A text without its escapes.
-    text: Vec<u8>,
 }
 
 impl Batch {
     fn new(device: Device) -> Batch {
-        Batch {
-            known: Known::new(device),
-            draft: Draft::new(),
-            bytes: Vec::new(),
-            code: Code::default(),
-            text: Vec::new(),
-        }
+        Batch { known: Known::new(device), draft: Draft::new(), bytes: Vec::new(), code: Code::default() }
     }
 
     /// Fetches what is known of the declarations of the next lines.
@@ -150,27 +144,31 @@ impl Batch {
         looked
     }
 
-    fn asm(&mut self, mode: Mode, line: &str, out: &mut Line) -> Result<(), String> {
-        // Most texts have neither an escape nor a comment.
-        let plain = match memchr::memchr3(b'\t', b'\\', b'/', line.as_bytes()) {
-            None => Some((line, "")),
-            Some(at) if line.as_bytes()[at] == b'\t' => Some((&line[..at], &line[at + 1..])),
-            Some(_) => None,
-        };
-        let (text, declarations) = plain.unwrap_or_else(|| split(line));
+    fn asm(&mut self, recall: &mut Recall, mode: Mode, line: &str, out: &mut Line) -> Result<(), String> {
+        let (text, declarations) = split(line);
         let mut among = self.known.declare(declarations)?;
-        let read = if plain.is_some() {
-            self.draft.read_plain(&mut among, mode, text)
-        } else {
-            let (text, broken) = unescape_into(text, &mut self.text);
-            if broken {
-                return Err("expected one instruction, found a line break".into());
-            }
-            let text = std::str::from_utf8(text).map_err(|e| e.to_string())?;
-            self.draft.read(&mut among, mode, text)
-        };
-        read.map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
+        // Nearly all texts have no comment, and blanks for escapes; what is wrong with the others is told of the text that is meant.
         self.code.clear();
+        if memchr::memchr(b'/', text.as_bytes()).is_none() {
+            let text = Cursor::escaped(text);
+            if let Some(known) = recall.read(&mut self.draft, &mut among, text) {
+                known.encode(&self.draft.inst, &mut self.code);
+                push_code(self.code.bytes(), out);
+                return Ok(());
+            }
+            if self.draft.read_plain(&mut among, mode, text).is_ok() {
+                recall.learn(&self.draft, &among, &text);
+                encode_into(&self.draft.inst, &mut self.code);
+                push_code(self.code.bytes(), out);
+                return Ok(());
+            }
+        }
+        let text = unescape(text);
+        if text.contains('\n') {
+            return Err("expected one instruction, found a line break".into());
+        }
+        let read = self.draft.read(&mut among, mode, &text);
+        read.map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
         encode_into(&self.draft.inst, &mut self.code);
         push_code(self.code.bytes(), out);
         Ok(())

@@ -60,7 +60,7 @@ impl Code {
     }
     /// The first few of some bytes.
     #[inline(always)]
-    fn some<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
+    pub fn some<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
         loop {
             if let Some(place) = self.room.get_mut(self.len..).and_then(|rest| rest.first_chunk_mut()) {
                 *place = bytes;
@@ -70,13 +70,19 @@ impl Code {
             self.grow();
         }
     }
+    /// A raw operand.
+    #[inline(always)]
+    pub fn raw(&mut self, var: u32, offset: u16) {
+        self.some((u64::from(offset) << 32 | u64::from(var)).to_le_bytes(), 6);
+    }
     #[cold]
     fn grow(&mut self) {
         self.room.resize(2 * self.room.len() + 64, 0);
     }
 }
 
-fn store(inst: &Inst, place: &Stored, out: &mut Code) {
+/// Appends one piece of an instruction's bytes.
+pub(super) fn store(inst: &Inst, place: &Stored, out: &mut Code) {
     match place {
         Stored::Fixed(byte) => out.push(*byte),
         Stored::Exec => out.push(exec_byte(inst.exec)),
@@ -176,7 +182,7 @@ fn part(inst: &Inst, i: usize, out: &mut Code) {
         (Operand::Surface(n) | Operand::Sampler(n), _) => out.push(*n),
         (Operand::Label(n), _) => out.put(n.to_le_bytes()),
         (Operand::Raw { var, offset }, _) => {
-            out.some((u64::from(*offset) << 32 | u64::from(*var)).to_le_bytes(), 6);
+            out.raw(*var, *offset);
         }
         (Operand::Text(index), FieldKind::Name) => out.put((*index as u16).to_le_bytes()),
         (Operand::Text(index), _) => out.put(index.to_le_bytes()),

@@ -225,6 +225,8 @@ pub struct Form {
     /// Its parts in one list.
     pub parts: Vec<Field>,
     pub(super) text: Vec<Piece>,
+    /// The pieces of text that a reader asks for: each leaves out the blanks before it.
+    pub(super) read: Vec<Piece>,
     pub(super) bytes: Vec<Stored>,
     /// The operands that text leaves out, and those that bytes do.
     pub(super) absent: Vec<Operand>,
@@ -258,6 +260,60 @@ pub(super) struct Places {
     pub of: Option<usize>,
 }
 
+/// Short words and their values, each in a place of its own.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Apart {
+    words: Vec<(u64, u64)>,
+    /// What tells them apart: the highest bits of their products with it.
+    factor: u64,
+    /// The positions of words, from 1 on, at their places; 0 for none. A power of two of them.
+    places: Vec<u8>,
+}
+
+impl Apart {
+    /// The first of two equal words counts.
+    fn new(words: impl Iterator<Item = (u64, u64)>) -> Apart {
+        let mut all = Apart { words: words.collect(), factor: 0, places: Vec::new() };
+        assert!(all.words.len() < usize::from(u8::MAX), "more words than numbers for them");
+        let mut places = (2 * all.words.len() + 1).next_power_of_two();
+        let mut random = isotope_op::random::Random(1);
+        loop {
+            for _ in 0..8 {
+                all.factor = random.draw() | 1;
+                all.places.clear();
+                all.places.resize(places, 0);
+                if all.fill() {
+                    return all;
+                }
+            }
+            places *= 2;
+        }
+    }
+    /// Puts the words into their places, unless two of them have the same.
+    fn fill(&mut self) -> bool {
+        (1..).zip(&self.words).all(|(position, (word, _))| {
+            let at = place_of(*word, self.factor, self.places.len());
+            match self.places[at] {
+                0 => self.places[at] = position,
+                other => return self.words[usize::from(other) - 1].0 == *word,
+            }
+            true
+        })
+    }
+    #[inline]
+    fn find(&self, word: u64) -> Option<u64> {
+        let position = *self.places.get(place_of(word, self.factor, self.places.len()))?;
+        let (found, value) = *self.words.get(usize::from(position).wrapping_sub(1))?;
+        (found == word).then_some(value)
+    }
+}
+
+/// A place among a power of two of them.
+#[inline(always)]
+fn place_of(word: u64, factor: u64, places: usize) -> usize {
+    (word.wrapping_mul(factor) >> 48) as usize & places.wrapping_sub(1)
+}
+
 /// The words of a part.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Words {
@@ -265,8 +321,8 @@ pub(super) struct Words {
     values: Vec<Option<(u8, &'static str)>>,
     /// As [`short`] gives them, and their values: those that the vendor's assembler knows, and those of the documents, which are
     /// in small letters.
-    tool: Vec<(u64, u64)>,
-    documents: Vec<(u64, u64)>,
+    tool: Apart,
+    documents: Apart,
     /// Those that are too long for that.
     long: Vec<&'static Name>,
 }
@@ -287,8 +343,8 @@ impl Words {
         };
         Words {
             values: (0..end).map(word).collect(),
-            tool: of(TOOL).collect(),
-            documents: of(DOCUMENTS).map(|(word, value)| (small(word), value)).collect(),
+            tool: Apart::new(of(TOOL)),
+            documents: Apart::new(of(DOCUMENTS).map(|(word, value)| (small(word), value))),
             long: names.list.iter().filter(|name| short(name.text.as_bytes()).is_none()).collect(),
         }
     }
@@ -300,7 +356,7 @@ impl Words {
             Mode::Verifier => (&self.tool, key),
             Mode::Documented | Mode::Compat => (&self.documents, small(key)),
         };
-        list.iter().find(|(other, _)| *other == key).map(|(_, value)| *value)
+        list.find(key)
     }
     #[cold]
     fn read_long(&self, word: &str, mode: Mode) -> Option<u64> {
@@ -335,6 +391,7 @@ impl Form {
             index: index as u16,
             row,
             lanes: text.contains(&Piece::Exec),
+            read: text.iter().copied().filter(|piece| *piece != Piece::Space).collect(),
             text,
             predicated: bytes.contains(&Stored::Pred),
             bytes,

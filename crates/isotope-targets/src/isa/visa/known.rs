@@ -6,8 +6,9 @@ use std::hash::{BuildHasher, Hasher};
 
 use super::Generation;
 use super::declare::{PREDEFINED_EXTENTS, declare};
+use super::inst::Type;
 use super::kernel::{Align, Attribute, FIRST_VARIABLE};
-use super::names::{Entity, Words, first_that_is, predefined, predefined_short, short};
+use super::names::{Entity, Words, predefined, predefined_short, short};
 use super::scope::{Declare, Declared, Extent, Scope, SmallKind, position_or_push};
 use super::target::Device;
 
@@ -93,8 +94,25 @@ const SMALL: u64 = 1 << 31;
 /// A general variable.
 #[derive(Clone, Copy, Debug)]
 struct Variable {
-    extent: Extent,
     name: Name,
+    /// The variable that it is another name for, and the byte offset in it; [`NONE`] where it is none.
+    alias: u32,
+    alias_at: u16,
+    /// Of the elements, and their number.
+    ty: Type,
+    elements: u16,
+    /// What [`Scope::placed`] says of it; [`NONE`] for nothing.
+    placed: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Variable {
+    #[inline]
+    fn extent(&self) -> Extent {
+        let alias = (self.alias != NONE).then_some((self.alias, self.alias_at));
+        Extent { ty: self.ty, elements: self.elements, alias }
+    }
 }
 
 /// Another variable.
@@ -389,7 +407,7 @@ impl Declared for Among<'_> {
     #[inline]
     fn extent(&self, variable: u32) -> Option<Extent> {
         if let Some(variable) = self.variable(variable) {
-            return Some(variable.extent);
+            return Some(variable.extent());
         }
         let (ty, elements) = *PREDEFINED_EXTENTS.get(variable as usize)?;
         Some(Extent { ty, elements, alias: None })
@@ -445,6 +463,13 @@ impl Scope for Among<'_> {
             _ => None,
         }
     }
+    #[inline]
+    fn placed(&self, variable: u32) -> Option<u32> {
+        match self.variable(variable) {
+            Some(variable) => (variable.placed != NONE).then_some(variable.placed),
+            None => self.shift(variable),
+        }
+    }
     fn register(&self) -> u32 {
         self.known.device.register
     }
@@ -468,9 +493,15 @@ impl Declare for Among<'_> {
     }
     fn declare_variable(&mut self, name: &str, extent: Extent, _: Align, _: Vec<Attribute>) {
         let kept = self.known.name(name);
-        self.known.variables.push(Variable { extent, name: kept });
+        let Extent { ty, elements, alias } = extent;
+        let (alias, alias_at) = alias.unwrap_or((NONE, 0));
+        self.known.variables.push(Variable { name: kept, alias, alias_at, ty, elements, placed: NONE });
         self.enter(name, self.place.variables.1.into());
         self.place.variables.1 += 1;
+        let placed = self.shift(FIRST_VARIABLE + self.place.variables.1 - 1);
+        if let (Some(variable), Some(placed)) = (self.known.variables.last_mut(), placed) {
+            variable.placed = placed;
+        }
     }
     fn declare_small(&mut self, kind: SmallKind, name: &str, _: &str, _: u16, _: Vec<Attribute>, entity: Entity) {
         let kept = self.known.name(name);
@@ -482,47 +513,22 @@ impl Declare for Among<'_> {
 
 /// `\t`, `\n` and `\\` as they are written in a line.
 pub(super) fn unescape(text: &str) -> Cow<'_, str> {
-    if !text.as_bytes().contains(&b'\\') {
-        return text.into();
-    }
-    let mut room = Vec::new();
-    let (plain, _) = unescape_into(text, &mut room);
-    String::from_utf8_lossy(plain).into_owned().into()
-}
-
-/// The same in room that is used again, and whether a line ends in it.
-pub(super) fn unescape_into<'a>(text: &str, room: &'a mut Vec<u8>) -> (&'a [u8], bool) {
-    let bytes = text.as_bytes();
-    // Eight bytes go at a time, of which the last may be written over.
-    if room.len() < bytes.len() + 8 {
-        room.resize(bytes.len() + 8, 0);
-    }
-    let (mut from, mut to, mut broken) = (0, 0, false);
-    while from < bytes.len() {
-        let rest = &bytes[from..];
-        let eight = rest.first_chunk().copied().unwrap_or_else(|| {
-            let mut eight = [0; 8];
-            eight[..rest.len()].copy_from_slice(rest);
-            eight
-        });
-        if let Some(place) = room[to..].first_chunk_mut() {
-            *place = eight;
-        }
-        let found = first_that_is(b'\\', u64::from_le_bytes(eight));
-        let plain = (found.trailing_zeros() as usize / 8).min(rest.len());
-        (from, to) = (from + plain, to + plain);
-        if found == 0 {
-            continue;
-        }
-        let (meant, len) = match bytes.get(from + 1) {
-            Some(b't') => (b'\t', 2),
-            Some(b'n') => (b'\n', 2),
-            Some(b'\\') => (b'\\', 2),
-            _ => (b'\\', 1),
+    let Some((plain, rest)) = text.split_once('\\') else { return text.into() };
+    let (mut out, mut rest) = (plain.to_string(), rest);
+    loop {
+        let meant = match rest.as_bytes().first() {
+            Some(b't') => Some('\t'),
+            Some(b'n') => Some('\n'),
+            Some(b'\\') => Some('\\'),
+            _ => None,
         };
-        broken |= meant == b'\n';
-        room[to] = meant;
-        (from, to) = (from + len, to + 1);
+        out.push(meant.unwrap_or('\\'));
+        let behind = &rest[usize::from(meant.is_some())..];
+        let Some((plain, after)) = behind.split_once('\\') else {
+            out.push_str(behind);
+            return out.into();
+        };
+        out.push_str(plain);
+        rest = after;
     }
-    (&room[..to], broken)
 }

@@ -90,7 +90,7 @@ const CASES: usize = 32 * 4 * 2;
 
 /// What the rules ask that hold for an instruction.
 #[derive(Debug)]
-struct Case {
+pub(super) struct Case {
     limits: Limits,
     /// Those that are more than limits.
     apart: Vec<&'static Rule>,
@@ -109,25 +109,47 @@ impl Case {
         }
         case
     }
+
+    /// Whether an instruction keeps all of them.
+    #[inline]
+    pub fn holds(&self, scope: &impl Scope, inst: &Inst) -> bool {
+        self.limits.broken(scope, inst) == 0 && self.apart.iter().all(|rule| rule.check(scope, inst).is_ok())
+    }
 }
 
 impl Asked {
+    /// What an instruction has to keep, unless its mnemonic says nothing that is known.
+    #[inline]
+    fn case(&self, inst: &Inst, generation: Generation) -> Option<&Case> {
+        let place = match inst.form.family {
+            None => 0,
+            Some(_) => Atomic::place(inst, generation)?,
+        };
+        let case = self.cases.get(place)?;
+        Some(case.get_or_init(|| Case::of(&self.rules, inst, generation).into()))
+    }
+
     #[inline]
     fn check(&self, scope: &impl Scope, inst: &Inst) -> Result<(), Violation> {
-        let place = match inst.form.family {
-            None => Some(0),
-            Some(_) => Atomic::place(inst, scope.generation()),
-        };
-        let case = place
-            .and_then(|at| self.cases.get(at))
-            .map(|case| case.get_or_init(|| Case::of(&self.rules, inst, scope.generation()).into()));
-        match case {
-            Some(case) if case.limits.broken(scope, inst) == 0 => {
-                case.apart.iter().try_for_each(|rule| rule.check(scope, inst))
-            }
+        match self.case(inst, scope.generation()) {
+            Some(case) if case.holds(scope, inst) => Ok(()),
             _ => self.rules.iter().try_for_each(|rule| rule.check(scope, inst)),
         }
     }
+}
+
+/// What an instruction has to keep in a mode, if anything.
+///
+/// # Errors
+/// Where its mnemonic says nothing that is known, and rules are asked one by one.
+pub(super) fn case(mode: Mode, generation: Generation, inst: &Inst) -> Result<Option<&'static Case>, ()> {
+    let rules: &'static Rules = &inst.form.rules;
+    let asked = match mode {
+        Mode::Compat => return Ok(None),
+        Mode::Documented => &rules.documented,
+        Mode::Verifier => &rules.verified,
+    };
+    asked.case(inst, generation).map(Some).ok_or(())
 }
 
 fn rules(form: &Form, mode: Mode) -> impl Iterator<Item = &'static Rule> {

@@ -9,6 +9,9 @@ use isotope_table::{ParseError, either};
 use std::ops::Range;
 
 mod operand;
+mod recall;
+
+pub(super) use recall::Recall;
 
 /// Parses one instruction of a program. Labels that it names for the first time are declared.
 ///
@@ -46,21 +49,20 @@ impl Draft {
     /// As there.
     pub fn read(&mut self, scope: &mut impl Scope, mode: Mode, line: &str) -> Result<(), ParseError> {
         let clean = without_comments(line)?;
-        self.read_plain(scope, mode, clean.as_deref().unwrap_or(line))
+        self.read_plain(scope, mode, Cursor::new(clean.as_deref().unwrap_or(line)))
     }
 
-    /// The same of a line without comments.
+    /// The same of a text without comments.
     ///
     /// # Errors
     /// As there.
-    pub fn read_plain(&mut self, scope: &mut impl Scope, mode: Mode, line: &str) -> Result<(), ParseError> {
-        self.forms(scope, mode, line)?;
+    pub fn read_plain(&mut self, scope: &mut impl Scope, mode: Mode, text: Cursor) -> Result<(), ParseError> {
+        self.forms(scope, mode, text)?;
         let broken = super::legal::keeps(scope, mode, &self.inst);
         broken.map_err(|broken| super::legal::located(broken, mode, &self.inst, &self.spans))
     }
 
-    fn forms(&mut self, scope: &mut impl Scope, mode: Mode, line: &str) -> Result<(), ParseError> {
-        let mut text = Cursor::new(line);
+    fn forms(&mut self, scope: &mut impl Scope, mode: Mode, mut text: Cursor) -> Result<(), ParseError> {
         text.skip();
         let start = text.at;
         let pred = if text.peek() == Some(b'(') { Some(predicate(scope, &mut text)?) } else { None };
@@ -151,9 +153,9 @@ impl<S: Scope> Reader<'_, S> {
         self.draft.spans.operands.resize(form.absent.len(), name.clone());
         self.draft.spans.exec = name;
         let mut saturate = None;
-        for piece in &form.text {
+        for piece in &form.read {
             match *piece {
-                Piece::Space => text.skip(),
+                Piece::Space => {}
                 Piece::Literal(c) => text.expect_byte(c)?,
                 Piece::Sat => {
                     let mut ahead = text;
@@ -317,6 +319,9 @@ impl<S: Scope> Reader<'_, S> {
                 text.expect_byte(b'"')?;
                 let body = text.rest();
                 let end = body.find('"').ok_or_else(|| text.wrong("`\"`"))?;
+                if text.escapes && body[..end].contains('\\') {
+                    return Err(text.wrong("text without escapes"));
+                }
                 text.at += end + 1;
                 Ok(Operand::Text(self.scope.text_of(&body[..end])))
             }
@@ -349,7 +354,7 @@ fn exec(text: &mut Cursor) -> Result<Exec, ParseError> {
 fn plain_exec(text: &mut Cursor) -> Option<Exec> {
     let [b'(', b'M', digit @ b'1'..=b'8', between @ ..] = text.window().to_le_bytes() else { return None };
     let nm = between.starts_with(b"_NM");
-    let behind = Cursor { line: text.line, at: text.at + if nm { 6 } else { 3 } };
+    let behind = text.from(text.at + if nm { 6 } else { 3 });
     let (size, len) = match behind.window().to_le_bytes() {
         [b',', b' ', one @ (b'1' | b'2' | b'4' | b'8'), b')', ..] => (one - b'0', 4),
         [b',', b' ', b'1', b'6', b')', ..] => (16, 5),

@@ -57,6 +57,15 @@ pub(super) trait Declared {
 
 /// The same with what names stand for and whose rules hold. Labels and strings that an instruction names are added.
 pub(super) trait Scope: Declared {
+    /// Where in its registers a variable begins, if it is a part of one of a register or more.
+    fn placed(&self, variable: u32) -> Option<u32> {
+        self.shift(variable)
+    }
+    /// The same, worked out.
+    fn shift(&self, variable: u32) -> Option<u32> {
+        let (root, shift) = self.resolve(variable)?;
+        (self.extent(root)?.bytes() >= self.register()).then_some(shift)
+    }
     /// What a name stands for.
     fn find(&self, name: &str) -> Option<Entity>;
     /// The general variable of a name, as [`short`](super::names::short) gives it, if it is known at once.

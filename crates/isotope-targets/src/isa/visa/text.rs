@@ -20,17 +20,25 @@ static INSIDE: [bool; 256] = {
     set
 };
 
-/// All bits of the bytes that are [`INSIDE`], none of the others.
+/// The highest bit of each of eight bytes.
+const HIGH: u64 = ALL << 7;
+
+/// The highest bits of the bytes that are [`INSIDE`].
 #[inline(always)]
 fn inside(eight: u64) -> u64 {
-    const HIGH: u64 = ALL << 7;
     let low = eight & !HIGH;
     let capital = low & !(ALL * 0x20);
     let from = |bytes: u64, first: u8| bytes + ALL * u64::from(0x80 - first);
     let digit = from(low, b'0') & !from(low, b'9' + 1);
     let letter = from(capital, b'A') & !from(capital, b'Z' + 1);
     let underscore = HIGH - (low ^ (ALL * u64::from(b'_')));
-    (((digit | letter | underscore) & !eight & HIGH) >> 7) * 0xff
+    (digit | letter | underscore) & !eight & HIGH
+}
+
+/// How many bytes come before the first of these that is not marked by its highest bit.
+#[inline(always)]
+fn leading(marked: u64) -> usize {
+    (!marked & HIGH).trailing_zeros() as usize / 8
 }
 
 /// A line and how far it has been read.
@@ -40,11 +48,22 @@ pub(super) struct Cursor<'a> {
     pub line: &'a str,
     /// Bytes read.
     pub at: usize,
+    /// `\t` stands for a blank, as in lines of batch mode.
+    pub escapes: bool,
 }
 
 impl<'a> Cursor<'a> {
     pub fn new(line: &'a str) -> Self {
-        Cursor { line, at: 0 }
+        Cursor { line, at: 0, escapes: false }
+    }
+    /// A line of batch mode as it is.
+    pub fn escaped(line: &'a str) -> Self {
+        Cursor { line, at: 0, escapes: true }
+    }
+    /// The same line from another byte on.
+    #[inline(always)]
+    pub fn from(&self, at: usize) -> Self {
+        Cursor { at, ..*self }
     }
     /// What has not been read.
     pub fn rest(&self) -> &'a str {
@@ -57,13 +76,17 @@ impl<'a> Cursor<'a> {
     }
     #[inline(always)]
     pub fn skip(&mut self) {
-        if self.next().is_some_and(|b| b <= b' ') {
+        if self.next().is_some_and(|b| b <= b' ' || b == b'\\') {
             self.blanks();
         }
     }
     fn blanks(&mut self) {
-        while matches!(self.next(), Some(b' ' | b'\t' | b'\r')) {
-            self.at += 1;
+        loop {
+            match self.next() {
+                Some(b' ' | b'\t' | b'\r') => self.at += 1,
+                Some(b'\\') if self.escapes && self.line.as_bytes().get(self.at + 1) == Some(&b't') => self.at += 2,
+                _ => return,
+            }
         }
     }
     /// The next byte that is not blank.
@@ -153,12 +176,30 @@ impl<'a> Cursor<'a> {
     pub fn end_of_word(&self, from: usize) -> usize {
         let mut end = from;
         loop {
-            let inside = inside(Cursor { line: self.line, at: end }.window()).trailing_ones() / 8;
-            end += inside as usize;
+            let inside = leading(inside(self.from(end).window()));
+            end += inside;
             if inside < 8 {
                 return end;
             }
         }
+    }
+    /// What stands before a blank, a bracket or another sign that is no part of mnemonics and their dot words, zeros behind it, and
+    /// how long it is; nothing if that is 24 bytes or more.
+    #[inline]
+    pub fn dotted(&self) -> Option<([u64; 3], usize)> {
+        let mut all = [0; 3];
+        for (i, place) in all.iter_mut().enumerate() {
+            let eight = self.from(self.at + 8 * i).window();
+            let from_point = ((eight & !HIGH) + ALL * u64::from(0x80 - b'.')) | eight;
+            let end = !from_point & HIGH | first_that_is(b'\\', eight);
+            let len = end.trailing_zeros() as usize / 8;
+            if len < 8 {
+                *place = eight & ((1 << (8 * len)) - 1);
+                return Some((all, 8 * i + len));
+            }
+            *place = eight;
+        }
+        None
     }
     /// `[A-Za-z_][A-Za-z0-9_]*`, or the same behind `%`.
     #[inline]

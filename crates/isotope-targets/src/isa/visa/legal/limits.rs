@@ -16,8 +16,8 @@ pub(super) struct Limits {
     pub predicates: bool,
     /// Numbers of lanes, a bit for each.
     pub sizes: u64,
-    /// Those of each part of the form.
-    pub parts: Vec<Part>,
+    /// Those of parts of the form, by their positions; the others may be anything.
+    pub parts: Vec<(usize, Part)>,
 }
 
 /// What one operand must be.
@@ -61,18 +61,24 @@ impl Limits {
     /// Those that every instruction of a form keeps.
     pub fn none(form: &Form) -> Limits {
         assert!(form.parts.len() < WHOLE.trailing_zeros() as usize, "`{}` has too many parts", form.name());
-        let parts = vec![Part::ANY; form.parts.len()];
-        Limits { lanes: false, multiple: false, predicates: false, sizes: u64::MAX, parts }
+        Limits { lanes: false, multiple: false, predicates: false, sizes: u64::MAX, parts: Vec::new() }
     }
 
     /// These and those.
     pub fn and(self, other: &Limits) -> Limits {
+        let mut parts = self.parts;
+        for (at, part) in &other.parts {
+            match parts.iter_mut().find(|(known, _)| known == at) {
+                Some((_, known)) => *known = known.and(*part),
+                None => parts.push((*at, *part)),
+            }
+        }
         Limits {
             lanes: self.lanes | other.lanes,
             multiple: self.multiple | other.multiple,
             predicates: self.predicates | other.predicates,
             sizes: self.sizes & other.sizes,
-            parts: self.parts.iter().zip(&other.parts).map(|(one, other)| one.and(*other)).collect(),
+            parts,
         }
     }
 
@@ -89,7 +95,8 @@ impl Limits {
             count != 0 && count != inst.operands.len()
         };
         let mut broken = if lanes | multiple | sizes | predicates { WHOLE } else { 0 };
-        for (at, (part, operand)) in self.parts.iter().zip(&inst.operands).enumerate() {
+        for (at, part) in &self.parts {
+            let Some(operand) = inst.operands.get(*at) else { continue };
             broken |= u32::from(part.broken(scope, inst, operand)) << at;
         }
         broken
@@ -97,16 +104,9 @@ impl Limits {
 
     /// Where in its registers a raw operand begins, if its variable is a part of one of a register or more.
     #[inline]
-    pub fn offset<S: Scope>(scope: &S, variable: Extent, operand: &Operand) -> Option<u32> {
+    pub fn offset<S: Scope>(scope: &S, operand: &Operand) -> Option<u32> {
         let Operand::Raw { var, offset } = *operand else { return None };
-        let (root, shift) = match variable.alias {
-            None => (variable, 0),
-            Some(_) => {
-                let (root, shift) = scope.resolve(var)?;
-                (scope.extent(root)?, shift)
-            }
-        };
-        (root.bytes() >= scope.register()).then_some(shift + u32::from(offset))
+        scope.placed(var).map(|shift| shift.wrapping_add(offset.into()))
     }
 
     /// Behind which byte of its variable the elements of all lanes end.
@@ -128,22 +128,23 @@ pub(super) fn declared<S: Scope>(scope: &S, var: u32) -> Option<Extent> {
 impl Part {
     #[inline]
     fn broken<S: Scope>(&self, scope: &S, inst: &Inst, operand: &Operand) -> bool {
-        let variable = match *operand {
-            Operand::Raw { var: 0, .. } | Operand::General { var: 0, .. } => return self.given,
-            Operand::Raw { var, .. } | Operand::General { var, .. } => declared(scope, var),
+        let var = match *operand {
+            Operand::Raw { var, .. } | Operand::General { var, .. } => var,
             Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => return self.null || !self.types.has(ty),
             _ => return self.null,
         };
-        let Some(variable) = variable else { return self.null };
-        let within = match *operand {
+        let Some(variable) = declared(scope, var) else { return if var == 0 { self.given } else { self.null } };
+        // Which of them a variable breaks nobody can foretell: all are worked out.
+        let outside = match *operand {
             Operand::Raw { offset, .. } => {
-                let aligned = |at: u32| at.is_multiple_of(scope.register());
+                // A power of two.
+                let within = scope.register() - 1;
                 let end = u32::from(offset) + u32::from(inst.exec.size) * self.room;
-                (self.room == 0 || end <= variable.bytes())
-                    && (!self.register || Limits::offset(scope, variable, operand).is_none_or(aligned))
+                let apart = self.register && Limits::offset(scope, operand).is_some_and(|at| at & within != 0);
+                ((self.room != 0) & (end > variable.bytes())) | apart
             }
-            _ => !self.elements || Limits::end(scope, inst, operand) <= variable.bytes(),
+            _ => self.elements && Limits::end(scope, inst, operand) > variable.bytes(),
         };
-        self.null || !self.types.has(variable.ty) || !within
+        self.null | !self.types.has(variable.ty) | outside
     }
 }

@@ -146,7 +146,7 @@ impl Rule {
             Must::Registers => Part { register: true, ..Part::ANY },
             Must::Elements => Part { elements: true, ..Part::ANY },
         };
-        self.places(form).into_iter().for_each(|at| limits.parts[at] = ask);
+        limits.parts.extend(self.places(form).into_iter().map(|at| (at, ask)));
         limits
     }
 
@@ -155,7 +155,7 @@ impl Rule {
         let Must::Types(_, _, Some(ty)) = &self.must else { return None };
         let mut limits = Limits::none(form);
         let ask = Part { types: Types::of(&[*ty]), ..Part::ANY };
-        self.places(form).into_iter().for_each(|at| limits.parts[at] = ask);
+        limits.parts.extend(self.places(form).into_iter().map(|at| (at, ask)));
         Some(limits)
     }
 
@@ -245,7 +245,9 @@ impl Rule {
             }
             Must::Registers => {
                 let operand = &inst.operands[at];
-                let offset = operand.variable().and_then(|var| Limits::offset(scope, declared(scope, var)?, operand));
+                let offset = operand
+                    .variable()
+                    .and_then(|var| declared(scope, var).and_then(|_| Limits::offset(scope, operand)));
                 let offset = offset.unwrap_or(0);
                 let message = format!("{name} starts at byte {offset} of its register");
                 self.broken(name, message, format!("a multiple of {}", scope.register()))

@@ -257,11 +257,11 @@ impl<S: Scope> Reader<'_, S> {
 
     /// The same as it mostly stands: a short name, a point, digits.
     #[inline]
-    fn plain_raw(&self, text: &mut Cursor) -> Option<Operand> {
+    pub(super) fn plain_raw(&self, text: &mut Cursor) -> Option<Operand> {
         text.skip();
         let (name, len) = text.before_point()?;
         let var = self.scope.find_short(name)?;
-        let mut ahead = Cursor { line: text.line, at: text.at + len + 1 };
+        let mut ahead = text.from(text.at + len + 1);
         if !ahead.next()?.is_ascii_digit() {
             return None;
         }
