@@ -4,6 +4,17 @@ use isotope_op::random::Random;
 use isotope_table::Line;
 use isotope_targets::isa::visa::{self, KernelText, Mode};
 
+use crate::common::kernels;
+use crate::common::visa::{FORM_DECLARATIONS, declarations, declared};
+
+/// What batch mode says of a text in a program.
+fn said(program: &mut KernelText, mode: Mode, text: &str) -> Result<String, String> {
+    let inst = visa::parse(program, mode, text).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
+    let mut bytes = Vec::new();
+    visa::encode(&inst, &mut bytes);
+    Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
+}
+
 /// What a text of batch mode means: a reader with a pen takes the escapes out.
 fn plainly(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text);
@@ -41,21 +52,49 @@ fn escapes_stand_for_what_they_say_wherever_they_are() {
             broken += 1;
             continue;
         }
-        let expected = match visa::parse(&mut KernelText::default(), Mode::Compat, &meant) {
-            Ok(inst) => {
-                let mut bytes = Vec::new();
-                visa::encode(&inst, &mut bytes);
-                read += 1;
-                Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
-            }
-            Err(e) => {
-                refused += 1;
-                Err(format!("column {}: {e}", e.span.start + 1))
-            }
-        };
+        let expected = said(&mut KernelText::default(), Mode::Compat, &meant);
+        *if expected.is_ok() { &mut read } else { &mut refused } += 1;
         assert_eq!(found, expected, "{text:?}");
     }
     assert!(read > 300 && refused > 3000 && broken > 3000, "{read} {refused} {broken}");
+}
+
+/// Mnemonics are remembered from one line to the next: the first line of one and those behind it say what the line says by itself.
+#[test]
+fn remembered_mnemonics_say_what_they_said() {
+    let read = |name: &str| std::fs::read_to_string(kernels("../tests/data/intel").join(name)).unwrap();
+    let rows = |name: &str, text: usize, packed: Option<usize>| -> Vec<(String, String)> {
+        let all = read(name);
+        let rows = all.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+        rows.map(|row| (row[text].into(), packed.map_or(FORM_DECLARATIONS, |at| row[at]).into())).collect()
+    };
+    let mut all = rows("accepted.tsv", 0, Some(3));
+    all.extend(rows("rejected.tsv", 1, Some(2)));
+    all.extend(rows("forms.tsv", 0, None));
+    assert!(all.len() > 3000);
+    let target = isotope_targets::isa::find("tgllp").expect("a target");
+    let mut random = Random(5);
+    for mode in [Mode::Documented, Mode::Compat, Mode::Verifier] {
+        let mut lines = target.assembler(mode);
+        let mut ask = |line: &str| {
+            let mut out = Line::new();
+            lines.line(line, &mut out).map(|()| out.as_str().to_string())
+        };
+        let [mut read, mut refused] = [0; 2];
+        for turn in 0..2 * all.len() {
+            // Once in the order of the files, so that neighbours have the same mnemonic, then in any.
+            let row = if turn < all.len() { turn } else { (random.draw() % all.len() as u64) as usize };
+            let (text, packed) = &all[row];
+            // Labels are numbered anew behind other declarations.
+            let apart = ask("barrier\t.decl apart v_type=P num_elts=1");
+            assert!(apart.is_ok(), "{apart:?}");
+            let found = ask(&format!("{text}\t{}", declarations(packed).join(";")));
+            let expected = said(&mut declared(packed), mode, &plainly(text));
+            assert_eq!(found, expected, "{mode:?}: {text}");
+            *if found.is_ok() { &mut read } else { &mut refused } += 1;
+        }
+        assert!(read > 2000 && refused > 100, "{mode:?}: {read} read, {refused} refused");
+    }
 }
 
 /// A name is what stands before the first byte that is none of a word, at each place of the eight, and whatever else is near.
