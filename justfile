@@ -46,6 +46,18 @@ growth *ARGS: build
     python3 tools/peers/growth.py --write docs {{ARGS}}
     python3 tools/peers/suite.py --write docs
 
+# A million lines through asm and dis: the table of texts in docs/performance.md
+texts *ARGS: build
+    python3 tools/peers/texts.py --write docs {{ARGS}}
+
+# Every benchmark beside that of an earlier commit, in turns: its table in docs/performance.md
+since COMMIT="b0c09f8b" *ARGS:
+    git worktree add --force --detach target/before {{COMMIT}}
+    cd target/before && CARGO_TARGET_DIR=../before-built cargo bench --workspace --no-run
+    git worktree remove --force target/before
+    cargo bench --workspace --no-run
+    python3 tools/peers/since.py --before target/before-built --before-commit {{COMMIT}} --since target --write docs {{ARGS}}
+
 # Write docs/matrix.md and the matrix as a page that works from disk
 matrix DIR="target/docs": build
     mkdir -p {{DIR}}

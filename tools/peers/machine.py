@@ -32,10 +32,13 @@ def describe():
             "rustc": rustc, "date": datetime.date.today().isoformat(), "load": round(os.getloadavg()[0], 1)}
 
 
+def commit():
+    return subprocess.run(["git", "rev-parse", "--short", "HEAD"], text=True, capture_output=True).stdout.strip()
+
+
 def isotope(command):
     version = subprocess.run([command, "--version"], text=True, capture_output=True).stdout.split()
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], text=True, capture_output=True).stdout.strip()
-    return f"{version[1] if len(version) > 1 else '?'} ({commit})"
+    return f"{version[1] if len(version) > 1 else '?'} ({commit()})"
 
 
 def prepare(args):
@@ -44,4 +47,8 @@ def prepare(args):
         sys.exit(f"no `{args.isotope}`: cargo build --release (just growth does)")
     args.isotope = str(Path(args.isotope).resolve())
     args.write = args.write and args.write.resolve()
+    to_repository()
+
+
+def to_repository():
     os.chdir(Path(__file__).resolve().parents[2])

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import statistics
 import sys
@@ -199,9 +200,10 @@ def parts(folder):
         grown, drawn = growth.page(result)
         texts.update(grown)
         files.update(drawn)
-    if (place / "suite.json").exists():
-        import suite
-        texts.update(suite.page(json.loads((place / "suite.json").read_text())))
+    for name in ("suite", "texts", "since"):
+        if (place / f"{name}.json").exists():
+            of = importlib.import_module(name)
+            texts.update(of.page(json.loads((place / f"{name}.json").read_text())))
     return texts, files
 
 

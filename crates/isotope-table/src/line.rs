@@ -16,9 +16,10 @@ pub struct Line {
     at: usize,
 }
 
+/// No text and no room.
 impl Default for Line {
     fn default() -> Line {
-        Line::new()
+        Line { bytes: Vec::new(), at: 0 }
     }
 }
 

@@ -9,9 +9,13 @@ use std::cell::Cell;
 
 /// Appends the canonical text.
 pub fn print(cx: &Context, inst: &Inst, out: &mut String) {
-    let mut line = Line::new();
+    // A buffer for each text would be longer in the making than the text.
+    thread_local!(static ROOM: Cell<Line> = Cell::default());
+    let mut line = ROOM.take();
+    line.truncate(0);
     print_line(cx, inst, &mut line);
     out.push_str(line.as_str());
+    ROOM.set(line);
 }
 
 /// The same into the buffer that a batch is printed to.

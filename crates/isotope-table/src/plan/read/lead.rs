@@ -1,22 +1,34 @@
 //! The first operands, read once for all forms of a mnemonic: most differ in how many registers one of them is, and of which file.
 
+use super::operands::is_start;
 use super::{Reader, Register, Step, Steps};
 use crate::plan::words::Text;
 
 /// The most operands that are read ahead.
 const MANY: usize = 2;
 
-/// Registers, as a form has them for one of its first operands.
-#[derive(Clone, Copy)]
-pub(super) struct First {
-    field: u8,
-    letter: u8,
-    count: u8,
+/// Registers, as a form has them for one of its first operands; little to read, since every line asks several forms.
+#[derive(Clone, Copy, Default)]
+struct First {
     /// The letters of its ranges, and those that names begin with: a bit for each.
     ranges: u32,
     names: u32,
-    /// Nothing where a word stands instead.
-    of: Option<&'static Register>,
+    /// How many there are behind its own letter, and the number of the first; none where a word stands instead.
+    registers: u16,
+    base: u16,
+    letter: u8,
+    /// How many stand together, and whether they start at multiples of their size.
+    count: u8,
+    starts: bool,
+    field: u8,
+    slot: u8,
+}
+
+/// The first operands of a form behind a blank, as far as they are registers that form groups.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Firsts {
+    all: [First; MANY],
+    count: u8,
 }
 
 /// Registers of a text, spelled plainly: `v5`, `v[4:5]`.
@@ -35,11 +47,11 @@ pub(super) struct Leads {
 }
 
 /// What a lead says of a form.
-enum Fit<'a> {
+enum Fit {
     /// The form has something else there.
     No,
     /// These are the registers of its operand.
-    Yes(&'a Register),
+    Yes,
     /// Its steps say more.
     Open,
 }
@@ -50,48 +62,56 @@ fn bit(letter: u8) -> u32 {
     1 << (letter & 31)
 }
 
-impl First {
-    /// The first operands of a form behind a blank, as far as they are registers that form groups.
-    pub fn of(steps: &Steps) -> Vec<First> {
-        let Some(([Step::Mnemonic, Step::Blank(_)], operands)) = steps.steps.split_first_chunk() else {
-            return Vec::new();
-        };
-        let mut all: Vec<First> = Vec::new();
-        for (i, step) in operands.iter().take(MANY).enumerate() {
-            let (field, letter, count, of) = match *step {
-                Step::Register(field, letter, count, of) if i == 0 => (field, letter, count, of),
-                Step::Next(_, field, letter, count, of) if i != 0 => (field, letter, count, of),
+impl Firsts {
+    pub fn of(steps: &Steps) -> Firsts {
+        let mut firsts = Firsts::default();
+        let Some(([Step::Mnemonic, Step::Blank(_)], operands)) = steps.steps.split_first_chunk() else { return firsts };
+        for (place, step) in operands.iter().take(MANY).enumerate() {
+            let first = match step {
+                Step::Register(field, letter, count, of) if place == 0 => First::of(*field, *letter, *count, of),
+                Step::Next(_, field, letter, count, of) if place != 0 => First::of(*field, *letter, *count, of),
                 // `off`: what does not begin as it does is not it.
-                Step::Literal(_, b',', _, ref word) if i != 0 && word.solid.is_ascii_lowercase() => {
-                    all.push(First { field: 0, letter: 0, count: 0, ranges: 0, names: bit(word.solid), of: None });
-                    break;
+                Step::Literal(_, b',', _, word) if place != 0 && word.solid.is_ascii_lowercase() => {
+                    Some(First { names: bit(word.solid), ..First::default() })
                 }
-                _ => break,
+                _ => None,
             };
             // A field that stands twice is for the steps.
-            if !of.groups || all.iter().any(|first| first.field == field) {
+            let twice = |first: &First| {
+                firsts.all[..place].iter().any(|other| other.field == first.field && first.registers > 0)
+            };
+            let Some(first) = first.filter(|first| !twice(first)) else { break };
+            firsts.all[place] = first;
+            firsts.count += 1;
+            if first.registers == 0 {
                 break;
             }
-            let ranges = of.file.ranges.iter().filter(|range| range.2.len() == 1);
-            let ranges = ranges.fold(0, |set, range| set | bit(range.2.as_bytes()[0]));
-            let names = of.names.iter().fold(0, |set, (name, _)| set | bit(name.byte()));
-            all.push(First { field, letter, count, ranges, names, of: Some(of) });
         }
-        all
+        firsts
+    }
+}
+
+impl First {
+    fn of(field: u8, letter: u8, count: u8, of: &Register) -> Option<First> {
+        let ranges = of.file.ranges.iter().filter(|range| range.2.len() == 1);
+        let ranges = ranges.fold(0, |set, range| set | bit(range.2.as_bytes()[0]));
+        let names = of.names.iter().fold(0, |set, (name, _)| set | bit(name.byte()));
+        let (registers, base) = (of.registers.try_into().ok()?, of.first.try_into().ok()?);
+        let first = First { ranges, names, registers, base, letter, count, starts: of.starts, field, slot: of.slot };
+        (of.groups && registers > 0).then_some(first)
     }
 
     #[inline(always)]
-    fn fits(&self, lead: &Lead) -> Fit<'_> {
+    fn fits(&self, lead: &Lead) -> Fit {
         if self.ranges & bit(lead.letter) == 0 {
             return if self.names & bit(lead.letter) == 0 { Fit::No } else { Fit::Open };
         }
         if lead.count != u64::from(self.count) {
             return Fit::No;
         }
-        let Some(of) = self.of else { return Fit::Open };
-        let starts = lead.count == 1 || !of.starts || of.is_start(lead.first, lead.count);
-        let whole = lead.letter == self.letter && lead.first + lead.count <= of.registers;
-        if whole && starts { Fit::Yes(of) } else { Fit::Open }
+        let starts = lead.count == 1 || !self.starts || is_start(lead.first, lead.count);
+        let whole = lead.letter == self.letter && lead.first + lead.count <= u64::from(self.registers);
+        if whole && starts { Fit::Yes } else { Fit::Open }
     }
 }
 
@@ -138,18 +158,18 @@ impl Reader<'_> {
     /// Does the steps up to the first operand that says more than its lead, and says how many they are; nothing for a form that has
     /// other registers.
     #[inline(always)]
-    pub(super) fn lead(&mut self, firsts: &[First], leads: &Leads) -> Option<usize> {
+    pub(super) fn lead(&mut self, firsts: &Firsts, leads: &Leads) -> Option<usize> {
         let mut done = 0;
-        for (first, lead) in firsts.iter().zip(leads.all.iter().take(leads.count)) {
-            let of = match first.fits(lead) {
+        for (first, lead) in firsts.all.iter().zip(&leads.all).take(leads.count.min(firsts.count.into())) {
+            match first.fits(lead) {
                 Fit::No => return None,
                 Fit::Open => break,
-                Fit::Yes(of) => of,
-            };
+                Fit::Yes => {}
+            }
             self.at = lead.end;
             self.seen |= 1 << first.field;
-            self.slot = of.slot;
-            self.set(first.field, of.first + lead.first);
+            self.slot = first.slot;
+            self.set(first.field, u64::from(first.base) + lead.first);
             done += 1;
         }
         if done == 0 {

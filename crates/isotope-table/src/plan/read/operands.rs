@@ -5,12 +5,10 @@ use crate::compile::NO_FLAG;
 use crate::plan::words::{Fixed, Text};
 use crate::row::{Operand, Pair, Sized};
 
-impl Register {
-    /// Whether a group of so many may start at a register, where they start at multiples of their size.
-    #[inline(always)]
-    pub(super) fn is_start(&self, first: u64, count: u64) -> bool {
-        first & (count.min(4).next_power_of_two() - 1) == 0
-    }
+/// Whether a group of so many may start at a register, where they start at multiples of their size.
+#[inline(always)]
+pub(super) fn is_start(first: u64, count: u64) -> bool {
+    first & (count.min(4).next_power_of_two() - 1) == 0
 }
 
 impl Text {
@@ -75,7 +73,7 @@ impl Reader<'_> {
             return None;
         }
         let count = last - first + 1;
-        if of.starts && count > 1 && !of.is_start(first, count) {
+        if of.starts && count > 1 && !is_start(first, count) {
             return None;
         }
         Some((first, count, end))

@@ -1,6 +1,6 @@
 //! One line after another: the text, the forms of its mnemonic, the instruction.
 
-use super::lead::{First, Leads};
+use super::lead::{Firsts, Leads};
 use super::{Never, No, Open, Reader, Steps, Yes};
 use crate::Context;
 use crate::compile::{Form, Inst, MAX_FIELDS};
@@ -30,21 +30,21 @@ struct Known {
 }
 
 /// What a text may be an instruction of.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Candidate {
     form: &'static Form,
     /// Its fixed bits, and its length without a literal.
     opcode: u128,
     bits: u32,
     steps: &'static Steps,
-    firsts: Vec<First>,
+    firsts: Firsts,
 }
 
 impl Candidate {
     fn new(form: &'static Form, profile: u8) -> Option<Candidate> {
         let (opcode, bits) = (form.opcode.value, form.row.bits.into());
         let steps = form.reading(profile)?;
-        Some(Candidate { form, opcode, bits, steps, firsts: First::of(steps) })
+        Some(Candidate { form, opcode, bits, steps, firsts: Firsts::of(steps) })
     }
 }
 

@@ -175,11 +175,11 @@ fn one(text: &str, inst: &mut Inst, out: &mut Line) -> Result<(), String> {
 /// Appends so many dwords, each byte by byte.
 #[inline]
 fn push_words(words: &[u64], dwords: u32, out: &mut Line) {
-    for (word, left) in words.iter().zip((1..=dwords).rev().step_by(2)) {
-        match left {
-            1 => out.push_hex_word((*word as u32).swap_bytes()),
-            _ => out.push_hex_long(word.swap_bytes()),
-        }
+    for word in words.iter().take(dwords as usize / 2) {
+        out.push_hex_long(word.swap_bytes());
+    }
+    if let (1, Some(last)) = (dwords % 2, words.get(dwords as usize / 2)) {
+        out.push_hex_word((*last as u32).swap_bytes());
     }
 }
 
