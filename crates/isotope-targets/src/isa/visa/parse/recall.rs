@@ -19,6 +19,7 @@ pub(in super::super) struct Recall {
     known: Vec<Option<Known>>,
 }
 
+/// What one of them says.
 pub(in super::super) struct Known {
     text: [u64; 3],
     form: &'static Form,
@@ -66,17 +67,14 @@ impl Recall {
         Recall { mode, known: (0..MANY + NEAR).map(|_| None).collect() }
     }
 
-    /// Reads an instruction, as [`Draft::read_plain`] does.
-    ///
-    /// # Errors
-    /// Where its mnemonic is not known, or something is wrong: that way says what.
+    /// Reads an instruction, as [`Draft::read_plain`] does. Nothing where its mnemonic is not known, and where something is wrong: that
+    /// way says what.
     #[inline]
     pub fn read<S: Scope>(&self, draft: &mut Draft, scope: &mut S, mut text: Cursor) -> Option<&Known> {
         let pred = if text.peek() == Some(b'(') { Some(predicate(scope, &mut text).ok()?) } else { None };
         text.skip();
         let (dotted, len) = text.dotted()?;
-        let near = self.known.get(place(dotted)..)?.first_chunk::<NEAR>()?;
-        let known = near.iter().map_while(Option::as_ref).find(|known| known.text == dotted)?;
+        let known = self.near(dotted)?;
         let form = known.form;
         if pred.is_some() && !form.has_pred() {
             return None;
@@ -115,6 +113,13 @@ impl Recall {
         kept.then_some(known)
     }
 
+    /// What is known of a mnemonic.
+    #[inline]
+    fn near(&self, dotted: [u64; 3]) -> Option<&Known> {
+        let near = self.known.get(place(dotted)..)?.first_chunk::<NEAR>()?;
+        near.iter().map_while(Option::as_ref).find(|known| known.text == dotted)
+    }
+
     /// Remembers the mnemonic of an instruction that was read from a text.
     #[cold]
     pub fn learn(&mut self, draft: &Draft, scope: &impl Scope, text: &Cursor) {
@@ -142,8 +147,8 @@ impl Recall {
         dots.iter().for_each(|i| operands[*i] = inst.operands[*i]);
         let end = dots.iter().map(|i| spans.operands[*i].end).fold(spans.name.end, usize::max);
         let Ok(case) = super::super::legal::case(self.mode, scope.generation(), inst) else { return };
-        // A word of the mnemonic may stand apart.
-        if end != spans.name.start + len {
+        // A word of the mnemonic may stand apart. What is known already had something else that is not plain behind it.
+        if end != spans.name.start + len || self.near(dotted).is_some() {
             return;
         }
         let known = Known { text: dotted, form, steps, operands, case, bytes: bytes(inst, &dots) };
