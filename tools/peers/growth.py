@@ -8,7 +8,6 @@ Each curve is fitted by a power: the exponent of what is spent beyond the smalle
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import mmap
@@ -137,24 +136,17 @@ def page(result):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--isotope", default="target/release/isotope", help="the command, built with optimisation")
+    parser = machine.arguments(__doc__)
     parser.add_argument("--times", type=int, default=3, help=f"runs of a point that takes less than {SLOW} seconds")
     parser.add_argument("--atomics", type=int, default=ATOMICS[-1], help="the most lane-atomics (the interpreter stops at 10^8)")
     parser.add_argument("--groups", type=int, default=GROUPS[-1])
     parser.add_argument("--buffer", type=int, default=BUFFERS[-1], help="bytes; what is touched of it takes half of the memory that is free at most")
     parser.add_argument("--threads", type=int, default=2**30, help="lane-atomics of the curves over threads, an eighth of that in the interpreter; 0 leaves them out")
-    parser.add_argument("--write", type=Path, metavar="DIR", help="figures, tables and plots below this folder (docs)")
     args = parser.parse_args()
     machine.prepare(args)
-    result = measure(args)
-    text = json.dumps(result, separators=(",", ":")).replace('{"curve"', '\n{"curve"').replace('{"target"', '\n{"target"') + "\n"
-    if args.write:
-        import page as pages
+    import page as pages
 
-        return pages.keep(args.write, "growth.json", text)
-    for name, table in page(result)[0].items():
-        print(f"{name}\n{table}\n")
+    pages.publish(args.write, "growth", measure(args), lambda result: page(result)[0], "curve", "target")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import datetime
 import os
 import platform
@@ -48,6 +49,15 @@ def prepare(args):
     args.isotope = str(Path(args.isotope).resolve())
     args.write = args.write and args.write.resolve()
     to_repository()
+
+
+def arguments(what, isotope=True):
+    """What all of the commands take."""
+    parser = argparse.ArgumentParser(description=what, formatter_class=argparse.RawDescriptionHelpFormatter)
+    if isotope:
+        parser.add_argument("--isotope", default="target/release/isotope", help="the command, built with optimisation")
+    parser.add_argument("--write", type=Path, metavar="DIR", help="figures, and the tables and plots that follow from them, below this folder (docs)")
+    return parser
 
 
 def to_repository():

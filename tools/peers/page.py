@@ -225,6 +225,17 @@ def keep(folder, name, figures):
     write(folder)
 
 
+def publish(folder, name, result, tables, *keys):
+    """Figures as they are kept, with a line for each part that begins with one of these keys; without a folder the tables alone, printed."""
+    figures = json.dumps(result, separators=(",", ":"))
+    for key in keys:
+        figures = figures.replace(f'{{"{key}"', f'\n{{"{key}"')
+    if folder:
+        return keep(folder, f"{name}.json", figures + "\n")
+    for title, table in tables(json.loads(figures)).items():
+        print(f"{title}\n{table}\n")
+
+
 def write(folder):
     for name, content in apply(folder).items():
         (folder / name).write_text(content)

@@ -8,8 +8,6 @@ Each DIR is a cargo target folder in which `cargo bench --no-run` of one of the 
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import re
 import subprocess
@@ -91,25 +89,19 @@ def page(result):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = machine.arguments(__doc__, isotope=False)
     parser.add_argument("--before", required=True, metavar="DIR", help="target folder of the earlier commit")
     parser.add_argument("--before-commit", default="b0c09f8b", help="its name")
     parser.add_argument("--since", required=True, metavar="DIR", help="target folder of this commit")
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--samples", type=int, default=12)
-    parser.add_argument("--write", type=Path, metavar="DIR", help="figures and the table below this folder (docs)")
     args = parser.parse_args()
     args.before, args.since = (str(Path(folder).resolve()) for folder in (args.before, args.since))
     args.write = args.write and args.write.resolve()
     machine.to_repository()
-    result = json.loads(json.dumps(measure(args)))
-    text = json.dumps(result, separators=(",", ":")).replace('{"bench"', '\n{"bench"') + "\n"
-    if args.write:
-        import page as pages
+    import page as pages
 
-        return pages.keep(args.write, "since.json", text)
-    for name, table in page(result).items():
-        print(f"{name}\n{table}\n")
+    pages.publish(args.write, "since", measure(args), page, "bench")
 
 
 if __name__ == "__main__":

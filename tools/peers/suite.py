@@ -8,7 +8,6 @@ A case `base` is enlarged by more data and more groups; what it checks belongs t
 
 from __future__ import annotations
 
-import argparse
 import json
 import statistics
 import subprocess
@@ -101,20 +100,13 @@ def page(result):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--isotope", default="target/release/isotope", help="the command, built with optimisation")
+    parser = machine.arguments(__doc__)
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--write", type=Path, metavar="DIR", help="figures and the table below this folder (docs)")
     args = parser.parse_args()
     machine.prepare(args)
-    result = json.loads(json.dumps(measure(args)))
-    text = json.dumps(result, separators=(",", ":")).replace('{"kernel"', '\n{"kernel"') + "\n"
-    if args.write:
-        import page as pages
+    import page as pages
 
-        return pages.keep(args.write, "suite.json", text)
-    for name, table in page(result).items():
-        print(f"{name}\n{table}\n")
+    pages.publish(args.write, "suite", measure(args), page, "kernel")
 
 
 if __name__ == "__main__":

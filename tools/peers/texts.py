@@ -9,8 +9,6 @@ it names, and all declarations of its kernel.
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
 import random
 import re
@@ -148,20 +146,13 @@ def page(result):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--isotope", default="target/release/isotope", help="the command, built with optimisation")
+    parser = machine.arguments(__doc__)
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--write", type=Path, metavar="DIR", help="figures and the table below this folder (docs)")
     args = parser.parse_args()
     machine.prepare(args)
-    result = json.loads(json.dumps(measure(args)))
-    text = json.dumps(result, separators=(",", ":")).replace('{"title"', '\n{"title"') + "\n"
-    if args.write:
-        import page as pages
+    import page as pages
 
-        return pages.keep(args.write, "texts.json", text)
-    for name, table in page(result).items():
-        print(f"{name}\n{table}\n")
+    pages.publish(args.write, "texts", measure(args), page, "title")
 
 
 if __name__ == "__main__":
