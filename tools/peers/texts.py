@@ -3,8 +3,8 @@
 
     texts.py --isotope target/release/isotope --write docs
 
-Lines are those of `tests/data` again and again in an order of their own. vISA has two rows: beside each line the declarations that
-it names, and all declarations of its kernel.
+Lines are those of `tests/data` again and again in an order of their own, and, for sm_50 and gfx1100, those of all kernels of the
+repository, which compilers made. vISA has two rows: beside each line the declarations that it names, and all declarations of its kernel.
 """
 
 from __future__ import annotations
@@ -71,12 +71,29 @@ def visa(only):
     return lines
 
 
-def corpora():
+def compiled(isotope, target):
+    """Lines of the kernels that compilers made for a target, in their order, without those that name a place of their program."""
+    lines = []
+    for path in sorted(Path("kernels").rglob("*")):
+        if target in path.parts and path.suffix in (".co", ".cubin"):
+            done = subprocess.run([isotope, "dis", path], text=True, capture_output=True, check=True)
+            found = (re.match(r"\s+(?:/\*\w+\*/\s+)?([@a-zA-Z][^/]*?)\s*(?://.*)?$", line) for line in done.stdout.splitlines())
+            lines += [line[1] for line in found if line]
+    done = subprocess.run([isotope, "asm", "-t", target, "--lines"], input="\n".join(lines), text=True, capture_output=True)
+    pairs = [((text,), (word,)) for text, word in zip(lines, done.stdout.splitlines(), strict=True) if not word.startswith("error")]
+    if len(pairs) < 0.9 * len(lines) or not pairs:
+        sys.exit(f"{target}: asm refuses {len(lines) - len(pairs)} of {len(lines)} lines of the kernels")
+    return [list(column) for column in zip(*pairs)]
+
+
+def corpora(isotope):
     """Title, target, texts, digits; texts and digits with what stands beside them."""
     sm_50 = "nvidia/sass.tsv"
     yield "sm_50", "sm_50", [(text,) for text in column(sm_50, 1)], [(word,) for word in column(sm_50, 0)]
     gfx1100 = "amd/asm.tsv"
     yield "gfx1100", "gfx1100", [(text,) for text in column(gfx1100, 0)], [(word,) for word in column(gfx1100, 1)]
+    for target in ("sm_50", "gfx1100"):
+        yield f"{target}, kernels that compilers made", target, *compiled(isotope, target)
     for title, only in (("vISA, the declarations that a line names", True), ("vISA, all declarations of a kernel with each line", False)):
         yield title, "visa", visa(only), None
 
@@ -105,7 +122,7 @@ def measure(args):
     rows, commands = [], []
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as folder:
-        for title, target, texts, digits in corpora():
+        for title, target, texts, digits in corpora(args.isotope):
             if digits is None:
                 found = answers(args.isotope, "asm", target, joined(texts))
                 digits = [(word, text[1]) for word, text in zip(found, texts)]

@@ -34,6 +34,8 @@ pub struct Style {
     /// are as in C; only the mnemonic may be in capitals; `;` and `//` start a comment. Numbers without a register do not
     /// decode.
     pub groups: bool,
+    /// Prefixes of registers.
+    pub registers: &'static [&'static str],
     /// Prefixes of registers whose groups start at a multiple of their size, at most of 4.
     pub aligned: &'static [&'static str],
     /// Words that other processors have, and which do.
@@ -42,7 +44,7 @@ pub struct Style {
 
 impl Style {
     /// Registers with plain names, text as in the rows.
-    pub const PLAIN: Style = Style { groups: false, aligned: &[], foreign: &[] };
+    pub const PLAIN: Style = Style { groups: false, registers: &[], aligned: &[], foreign: &[] };
 }
 
 /// The fields of a form, in the row itself where they stand there in one piece.

@@ -51,7 +51,7 @@ impl Table {
     /// Parses one instruction from the start of the text.
     pub fn parse(&'static self, cx: &Context, text: &str) -> Result<Parsed, ParseError> {
         match self.parse_plain(cx, text) {
-            Some((inst, len)) => Ok(Parsed { inst, reuse: 0, len }),
+            Some(parsed) => Ok(parsed),
             None => self.parse_general(cx, text),
         }
     }

@@ -9,6 +9,7 @@ pub(super) mod print;
 pub(super) mod read;
 pub(super) mod rules;
 mod shape;
+mod sixteen;
 pub(super) mod words;
 
 use std::collections::HashMap;

@@ -47,6 +47,7 @@ mod scenarios;
 mod session;
 mod setups;
 mod single;
+mod spellings;
 mod states;
 mod steps;
 mod stuck;

@@ -201,13 +201,14 @@ fn admitted(file: &'static RegFile, aligned: &'static [&'static str]) -> &'stati
     ALL.get(key, make)
 }
 
-/// A field in one piece, in few bytes: its bits, where they go, and how far its value is shifted down.
-struct Piece {
-    mask: u64,
-    field: u8,
-    word: u8,
-    lo: u8,
-    shift: u8,
+/// A field in one piece, or one of two, in few bytes: its bits, where they go, and how far its value is shifted down.
+#[derive(Clone, Copy)]
+pub struct Piece {
+    pub mask: u64,
+    pub field: u8,
+    pub word: u8,
+    pub lo: u8,
+    pub shift: u8,
 }
 
 /// How the fields of a form go into words.
@@ -249,6 +250,22 @@ impl Puts {
             Some((_, asking, _, bits)) if asking.iter().any(|(f, code)| inst.vals[*f as usize] == *code) => *bits,
             _ => 0,
         }
+    }
+
+    /// Where a field goes; nothing for the literal behind the instruction.
+    pub fn pieces(&self, field: u8) -> Vec<Piece> {
+        let simple = self.simple.iter().filter(|piece| piece.field == field).copied();
+        let others = self.fields.iter().filter(|(f, _)| *f == field).flat_map(|(_, place)| {
+            let piece = |Bits { word, lo, mask }, shift| Piece { mask, field, word, lo, shift };
+            [piece(place.low, place.shift), piece(place.high, place.shift + place.len)]
+        });
+        simple.chain(others).collect()
+    }
+
+    /// The value of a field with which it asks for the literal.
+    pub fn asks(&self, field: u8) -> Option<u64> {
+        let (_, asking, ..) = self.literal.as_ref()?;
+        asking.iter().find(|(f, _)| *f == field).map(|(_, code)| *code)
     }
 
     /// Writes the fields into words with zeros in their places, and says how many bits of a literal are behind the instruction.

@@ -4,8 +4,12 @@
 //! processors) the whole line goes there. So does every line that is refused, which has to be explained.
 
 mod lead;
+mod learn;
+mod notes;
 mod operands;
 mod plain;
+mod recall;
+mod spelled;
 mod steps;
 
 pub use plain::Plain;
@@ -16,6 +20,7 @@ use super::words::{Fixed, Found, Set, Text};
 use crate::compile::{Inst, MAX_FIELDS};
 use crate::row::{Float, Operand, Pair, RegFile, Sized, Status};
 use crate::{Context, Mode, float};
+use notes::{Notes, What};
 
 /// What a step says.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -164,10 +169,16 @@ struct Reader<'a> {
     inst: &'a mut Inst,
     seen: u32,
     slot: u8,
+    /// One bit per operand slot whose register is marked.
+    reuse: u8,
     counted: [(u8, u64); 2],
     counts: u8,
     groups: bool,
+    /// Where somebody wants to know what the numbers of the text decide.
+    notes: Option<&'a mut Notes>,
 }
+
+const REUSE: &[u8] = b".reuse";
 
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
@@ -180,6 +191,9 @@ impl Reader<'_> {
         match self.run(shape.steps.get(done..).unwrap_or(&[])) {
             Yes => {}
             says => return says,
+        }
+        if self.take_reuse() == Open {
+            return Open;
         }
         let end = self.at;
         if self.groups {
@@ -195,11 +209,12 @@ impl Reader<'_> {
         }
         for (f, count) in self.counted.iter().take(self.counts.into()) {
             if self.inst.count(*f) != *count {
-                return No;
+                return self.refused(No);
             }
         }
         self.at = end;
-        if shape.rules[usize::from(self.cx.mode == Mode::Compat)].hold(self.inst) { Yes } else { No }
+        let hold = shape.rules[usize::from(self.cx.mode == Mode::Compat)].hold(self.inst);
+        if hold { Yes } else { self.refused(No) }
     }
 
     fn run(&mut self, steps: &[Step]) -> Says {
@@ -236,10 +251,12 @@ impl Reader<'_> {
                 Step::Word(word) => {
                     let end = self.at + usize::from(word.len);
                     if !word.is(self.text.sixteen(self.at), self.text, self.at) || self.text.word(end) {
-                        return No;
+                        self.firm(|notes, me| notes.differs(me.text, me.at, word));
+                        No
+                    } else {
+                        self.at = end;
+                        Yes
                     }
-                    self.at = end;
-                    Yes
                 }
                 Step::Modifiers { all, quiet } => {
                     let (here, next) = (self.text.byte(self.at), self.text.byte(self.at + 1));
@@ -257,13 +274,17 @@ impl Reader<'_> {
                     Yes
                 }
                 Step::Register(f, letter, count, of) => self.one(*f, *letter, *count, of),
-                Step::Number(f, number) => match self.number().and_then(|n| number.fit(n, self.cx.mode)) {
-                    Ok(value) => {
-                        self.set(*f, value);
-                        Yes
+                Step::Number(f, number) => {
+                    let start = self.at;
+                    match self.number().and_then(|n| number.fit(n, self.cx.mode)) {
+                        Ok(value) => {
+                            self.set(*f, value);
+                            self.note(*f, start, || What::Number(**number, false));
+                            Yes
+                        }
+                        Err(says) => says,
                     }
-                    Err(says) => says,
-                },
+                }
                 Step::Value(f, value) => self.value(*f, value),
                 Step::Sum(sum) => self.sum(sum),
                 Step::Flags(flags) => self.flags(flags),
@@ -275,7 +296,7 @@ impl Reader<'_> {
                 Step::Open => Open,
             };
             if says != Yes {
-                return says;
+                return self.refused(says);
             }
         }
         Yes
@@ -294,8 +315,9 @@ impl Reader<'_> {
     }
 
     #[inline(always)]
-    fn one(&mut self, f: u8, letter: u8, count: u8, of: &Register) -> Says {
+    fn one(&mut self, f: u8, letter: u8, count: u8, of: &'static Register) -> Says {
         self.blank();
+        let start = self.at;
         let found = match self.lettered(letter, count, of) {
             Ok(Some(n)) => n,
             Ok(None) => match self.register(of, Some(u64::from(count))) {
@@ -312,6 +334,7 @@ impl Reader<'_> {
         self.seen |= 1 << f;
         *val = found;
         self.slot = of.slot;
+        self.note(f, start, || What::Register(of));
         Yes
     }
 
@@ -348,7 +371,7 @@ impl Reader<'_> {
     }
 
     fn group(&mut self, group: &Group, steps: &[Step]) -> Says {
-        let (at, slot) = (self.at, self.slot);
+        let (at, slot, reuse) = (self.at, self.slot, self.reuse);
         if group.first != 0 && !group.shared && self.text.byte(at) == 0 {
             return Yes;
         }
@@ -369,6 +392,7 @@ impl Reader<'_> {
         }
         let here = self.text.byte(ahead);
         if group.first != 0 && here != group.first && here != b'.' && !group.shared {
+            self.skips(|notes, _| notes.stands(ahead, group.first));
             (self.at, self.slot) = (at, slot);
             return Yes;
         }
@@ -378,8 +402,9 @@ impl Reader<'_> {
             return Never;
         }
         if says == No {
-            (self.at, self.slot) = (at, slot);
+            (self.at, self.slot, self.reuse) = (at, slot, reuse);
             self.seen &= !group.fields;
+            self.forget(group.fields);
             let mut fields = group.fields;
             while fields != 0 {
                 let f = fields.trailing_zeros();
@@ -415,6 +440,7 @@ impl Reader<'_> {
             }
             let here = self.text.byte(ahead);
             if here != literal.solid && here != b'.' {
+                self.firm(|notes, me| !notes.within(me.at, ahead));
                 self.slot = 0;
                 return No;
             }
@@ -422,12 +448,29 @@ impl Reader<'_> {
         self.literal_apart(literal)
     }
 
-    /// Byte by byte, where blanks and commas are not those of the rows.
-    fn literal_apart(&mut self, literal: &Literal) -> Says {
-        if self.slot != 0 && self.text.byte(self.at) == b'.' {
+    /// The mark behind a register whose value is used again. What else stands there the general way has to explain.
+    #[inline(always)]
+    fn take_reuse(&mut self) -> Says {
+        if self.slot == 0 || self.text.byte(self.at) != b'.' {
+            self.slot = 0;
+            return Yes;
+        }
+        let end = self.at + REUSE.len();
+        if self.text.slice(self.at, end) != REUSE || self.text.word(end) {
             return Open;
         }
+        self.at = end;
+        self.reuse |= 1 << (self.slot - 1);
         self.slot = 0;
+        Yes
+    }
+
+    /// Byte by byte, where blanks and commas are not those of the rows.
+    fn literal_apart(&mut self, literal: &Literal) -> Says {
+        if self.take_reuse() == Open {
+            return Open;
+        }
+        let start = self.at;
         for c in literal.text.bytes() {
             if c == b' ' && self.groups && self.start > 0 {
                 self.gap();
@@ -442,11 +485,18 @@ impl Reader<'_> {
                 }
                 match self.text.byte(self.at) {
                     found if found == c => self.at += 1,
-                    _ => return No,
+                    _ => {
+                        self.firm(|notes, me| !notes.within(start, me.at));
+                        return No;
+                    }
                 }
             }
         }
-        if self.groups && literal.last.is_ascii_alphanumeric() && self.text.word(self.at) { No } else { Yes }
+        if self.groups && literal.last.is_ascii_alphanumeric() && self.text.word(self.at) {
+            self.firm(|notes, me| !notes.within(start, me.at));
+            return No;
+        }
+        Yes
     }
 
     fn modifiers(&mut self, all: &[Modifier]) -> Says {
@@ -461,6 +511,8 @@ impl Reader<'_> {
                     if word.is(self.text.sixteen(at), self.text, at) && !self.text.word(end) {
                         self.at = end;
                         self.set(*f, 1);
+                    } else {
+                        self.skips(|notes, me| !notes.differs(me.text, at, word));
                     }
                 }
                 Modifier::Name(f, set) => match self.modifier(*f, set) {
@@ -490,7 +542,7 @@ impl Reader<'_> {
                     return Yes;
                 }
                 Found::Open => return Open,
-                Found::Nothing => {}
+                Found::Nothing => self.skips(|notes, me| notes.touch(me.text, me.at)),
             }
         }
         self.at = start;
@@ -499,7 +551,10 @@ impl Reader<'_> {
                 self.set(f, value);
                 Yes
             }
-            None => No,
+            None => {
+                self.firm(|notes, me| !notes.touch(me.text, me.at + 1));
+                No
+            }
         }
     }
 
@@ -533,6 +588,7 @@ impl Reader<'_> {
                 // `noglc`.
                 None if sixteen as u16 == u16::from_le_bytes(*b"no") => return Open,
                 None => {
+                    self.skips(|notes, me| notes.touch(me.text, me.at));
                     self.at = before;
                     return Yes;
                 }
@@ -542,10 +598,12 @@ impl Reader<'_> {
 
     fn value(&mut self, f: u8, value: &Value) -> Says {
         self.blank();
+        let start = self.at;
         match value {
             Value::Counted(register) => match self.register(register, None) {
                 Ok((value, count)) => {
                     self.set(f, value);
+                    self.note(f, start, || What::Register(register));
                     self.count(f, count)
                 }
                 Err(says) => says,
@@ -556,6 +614,7 @@ impl Reader<'_> {
                 if !name.is(self.text.sixteen(self.at), self.text, self.at)
                     || self.text.word(self.at + usize::from(name.len))
                 {
+                    self.firm(|notes, me| notes.differs(me.text, me.at, name));
                     return if self.groups && self.text.byte(self.at) == b'n' { Open } else { No };
                 }
                 self.at += usize::from(name.len);
@@ -570,7 +629,10 @@ impl Reader<'_> {
                     Yes
                 }
                 Found::Open => Open,
-                Found::Nothing => No,
+                Found::Nothing => {
+                    self.firm(|notes, me| !notes.touch(me.text, me.at));
+                    No
+                }
             },
             Value::Float(kind, len) => match float::parse(*kind, *len, self.source.get(self.at..).unwrap_or("")) {
                 Some((value, used)) => {

@@ -1,6 +1,7 @@
 //! Words at a place in a text: whole words out of a list, compared sixteen bytes at once.
 
 use super::Shared;
+use super::sixteen::Kinds;
 use crate::row::{Name, Names, Status};
 
 /// The longest text that is read by steps.
@@ -9,7 +10,11 @@ pub const LONGEST: usize = 240;
 const ROOM: usize = 288;
 
 /// A text with zeros behind it.
-pub struct Text([u8; ROOM]);
+pub struct Text {
+    bytes: [u8; ROOM],
+    /// Where digits are among the first 128 bytes.
+    digits: u128,
+}
 
 const fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
@@ -35,49 +40,47 @@ fn below_digits(eight: u64) -> u64 {
 impl Text {
     /// No text.
     pub fn new() -> Text {
-        Text([0; ROOM])
+        Text { bytes: [0; ROOM], digits: 0 }
     }
 
     /// Becomes a copy, unless the text is too long or not plain ASCII. Says whether it has a slash.
     #[inline]
     pub fn copy(&mut self, text: &str) -> Option<bool> {
-        const ONES: u64 = u64::MAX / 255;
         let bytes = text.as_bytes();
         if bytes.len() > LONGEST {
             return None;
         }
-        let (mut all, mut slash) = (0, 0);
-        let mut look = |eight: u64| {
-            all |= eight;
-            // Whether a byte is zero where slashes are.
-            let others = eight ^ (ONES * u64::from(b'/'));
-            slash |= others.wrapping_sub(ONES) & !others;
+        let (mut beyond, mut slashes) = (0, 0);
+        let mut look = |piece: &[u8; 16]| {
+            let kinds = Kinds::of(piece);
+            beyond |= kinds.beyond_ascii;
+            slashes |= kinds.slashes;
+            u128::from(kinds.digits)
         };
         // In pieces of one size, of which the last one reaches back: a copy of any size is a call.
-        if let Some(last) = bytes.last_chunk::<16>() {
-            let (places, pieces) = (self.0.as_chunks_mut::<16>().0, bytes.as_chunks::<16>().0);
+        if let Some(last) = bytes.last_chunk() {
+            let (places, pieces) = (self.bytes.as_chunks_mut().0, bytes.as_chunks().0);
+            self.digits = 0;
             for (at, piece) in pieces.iter().enumerate() {
                 *places.get_mut(at)? = *piece;
-                let both = u128::from_le_bytes(*piece);
-                look(both as u64);
-                look((both >> 64) as u64);
+                self.digits |= look(piece).unbounded_shl(16 * at as u32);
             }
-            *self.0.get_mut(bytes.len() - 16..)?.first_chunk_mut()? = *last;
-            let both = u128::from_le_bytes(*last);
-            look(both as u64);
-            look((both >> 64) as u64);
+            *self.bytes.get_mut(bytes.len() - 16..)?.first_chunk_mut()? = *last;
+            self.digits |= look(last).unbounded_shl(bytes.len() as u32 - 16);
         } else {
-            self.0[..bytes.len()].copy_from_slice(bytes);
-            bytes.iter().for_each(|byte| look(u64::from(*byte) | ONES << 8));
+            let mut piece = [0; 16];
+            piece[..bytes.len()].copy_from_slice(bytes);
+            *self.bytes.first_chunk_mut()? = piece;
+            self.digits = look(&piece);
         }
-        *self.0.get_mut(bytes.len()..)?.first_chunk_mut()? = [0; ROOM - LONGEST];
-        let high = ONES * 128;
-        (all & high == 0).then_some(slash & high != 0)
+        *self.bytes.get_mut(bytes.len()..)?.first_chunk_mut()? = [0; ROOM - LONGEST];
+        (beyond == 0).then_some(slashes != 0)
     }
 
     /// Ends the text at a place.
     pub fn cut(&mut self, at: usize) {
-        self.0[at..].fill(0);
+        self.bytes[at..].fill(0);
+        self.digits &= 1u128.unbounded_shl(at as u32).wrapping_sub(1);
     }
 
     /// The digits at a place as a number, and how many there are; at most eight are read.
@@ -94,17 +97,23 @@ impl Text {
         (high.wrapping_add(low) >> 32, count as usize)
     }
 
+    /// Where digits are among the first 128 bytes: a bit for each.
+    #[inline(always)]
+    pub fn digit_places(&self) -> u128 {
+        self.digits
+    }
+
     /// The byte at a place, 0 behind the end.
     #[inline(always)]
     pub fn byte(&self, at: usize) -> u8 {
-        self.0[at & 255]
+        self.bytes[at & 255]
     }
 
     /// Sixteen bytes from a place on, the first lowest.
     #[inline(always)]
     pub fn sixteen(&self, at: usize) -> u128 {
         let at = at & 255;
-        self.0[at..at + 16].try_into().map_or(0, u128::from_le_bytes)
+        self.bytes[at..at + 16].try_into().map_or(0, u128::from_le_bytes)
     }
 
     /// The first of these sixteen bytes, zeros behind them.
@@ -154,10 +163,33 @@ impl Text {
         (u64::from((pairs & 0xff) * 100 + (pairs >> 16 & 0xff)), count as usize)
     }
 
+    /// A number of at most eight hexadecimal digits behind `0x`, and where it ends, which is the end of a word.
+    #[inline(always)]
+    pub fn hex(&self, at: usize) -> Option<(u64, usize)> {
+        if self.byte(at) != b'0' || self.byte(at + 1) != b'x' || self.word(at.wrapping_sub(1)) {
+            return None;
+        }
+        let begin = at + 2;
+        let (mut value, mut end) = (0, begin);
+        loop {
+            let digit = match self.byte(end) {
+                c @ b'0'..=b'9' => c - b'0',
+                c @ b'a'..=b'f' => c - b'a' + 10,
+                _ => break,
+            };
+            value = value << 4 | u64::from(digit);
+            end += 1;
+            if end - begin > 8 {
+                return None;
+            }
+        }
+        (end > begin && !self.word(end)).then_some((value, end))
+    }
+
     /// The bytes of a range.
     #[inline(always)]
     pub fn slice(&self, from: usize, to: usize) -> &[u8] {
-        self.0.get(from..to).unwrap_or(&[])
+        self.bytes.get(from..to).unwrap_or(&[])
     }
 }
 
@@ -202,6 +234,13 @@ impl Fixed {
         let [low, high] = MASKS[usize::from(self.len.min(16))];
         let differs = (sixteen as u64 & low ^ self.first[0]) | ((sixteen >> 64) as u64 & high ^ self.first[1]);
         differs == 0 && self.rest.is_none_or(|rest| text.slice(at + 16, at + usize::from(self.len)) == rest.as_bytes())
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> impl Iterator<Item = u8> {
+        let first = (u128::from(self.first[1]) << 64 | u128::from(self.first[0])).to_le_bytes();
+        let rest = self.rest.map_or(&[][..], |rest| rest.as_bytes());
+        first.into_iter().take(self.len.min(16).into()).chain(rest.iter().copied())
     }
 
     /// The first byte.

@@ -1,14 +1,21 @@
 //! Registers, numbers and what instruction sets spell themselves.
 
+use super::notes::What;
 use super::{No, Open, Reader, Register, Says, Sum, Yes, is_blank};
 use crate::compile::NO_FLAG;
 use crate::plan::words::{Fixed, Text};
-use crate::row::{Operand, Pair, Sized};
+use crate::row::{Numbers, Operand, Pair, Sized};
 
-/// Whether a group of so many may start at a register, where they start at multiples of their size.
+/// The bits that are not set in the number at which a group of so many starts, where groups start at multiples of their size.
+#[inline(always)]
+fn unit(count: u64) -> u64 {
+    count.min(4).next_power_of_two() - 1
+}
+
+/// Whether a group of so many may start at a register there.
 #[inline(always)]
 pub(super) fn is_start(first: u64, count: u64) -> bool {
-    first & (count.min(4).next_power_of_two() - 1) == 0
+    first & unit(count) == 0
 }
 
 impl Text {
@@ -23,6 +30,16 @@ impl Text {
         // Zeros in front are another base.
         let octal = digits > 1 && self.byte(at + 1) == b'0' || more > 1 && self.byte(colon + 1) == b'0';
         (spelled && digits != 0 && more != 0 && !octal).then_some((first, last, end + 1))
+    }
+}
+
+impl Register {
+    /// The numbers behind a prefix at which a group of registers may start.
+    pub(super) fn numbers(&self, prefix: &[u8], count: u64) -> Option<Numbers> {
+        let (lo, hi, prefix) = self.file.ranges.iter().find(|range| range.2.as_bytes() == prefix)?;
+        let most = (hi - lo + 1).checked_sub(count)?;
+        let unit = if self.aligned.contains(prefix) { unit(count) } else { 0 };
+        Some(Numbers { base: *lo, scale: 0, most, unit })
     }
 }
 
@@ -59,6 +76,7 @@ impl Reader<'_> {
             (n, 1, end)
         };
         if found != u64::from(count) {
+            self.firm(|_, _| true);
             return Err(No);
         }
         self.at = end;
@@ -86,6 +104,7 @@ impl Reader<'_> {
             let at = self.at + 1 + digits;
             if digits > 0 && !self.text.word(at) && (count.unwrap_or(1) == 1 || of.groups) {
                 if n >= of.registers || count.unwrap_or(1) != 1 {
+                    self.firm(|_, _| count.unwrap_or(1) != 1);
                     return Err(No);
                 }
                 self.at = at;
@@ -93,6 +112,7 @@ impl Reader<'_> {
             }
             if let Some((n, found, end)) = self.range(of) {
                 if count.is_some_and(|count| count != found) {
+                    self.firm(|_, _| true);
                     return Err(No);
                 }
                 self.at = end;
@@ -109,6 +129,7 @@ impl Reader<'_> {
         }
         let first = self.text.byte(self.at);
         if matches!(first, b'0'..=b'9' | b'-') {
+            self.firm(|_, _| true);
             return Err(No);
         }
         if let Some(found) = self.named(of) {
@@ -124,7 +145,10 @@ impl Reader<'_> {
         let here = |(name, _): &&(Fixed, u64)| {
             name.is(sixteen, self.text, self.at) && !self.text.word(self.at + usize::from(name.len))
         };
-        let (name, value) = of.names.iter().find(here)?;
+        let Some((name, value)) = of.names.iter().find(here) else {
+            self.firm(|notes, me| of.names.iter().all(|(name, _)| notes.differs(me.text, me.at, name)));
+            return None;
+        };
         self.at += usize::from(name.len);
         Some(*value)
     }
@@ -180,17 +204,17 @@ impl Reader<'_> {
             }
         };
         let prefix = self.text.slice(begin, begin + letters);
-        let Some((lo, hi, prefix)) = of.file.ranges.iter().find(|range| range.2.as_bytes() == prefix) else {
+        if !of.file.ranges.iter().any(|range| range.2.as_bytes() == prefix) {
             return self.named(of).map(|value| (value, count.unwrap_or(1))).ok_or(No);
-        };
+        }
         let found = last - first + 1;
-        let unit = found.min(4).next_power_of_two();
-        let unaligned = found > 1 && first & (unit - 1) != 0 && of.aligned.contains(prefix);
-        if unaligned || last > hi - lo || count.is_some_and(|count| count != found) {
+        if count.is_some_and(|count| count != found) {
+            self.firm(|_, _| true);
             return Err(No);
         }
+        let number = of.numbers(prefix, found).and_then(|numbers| numbers.value(first)).ok_or(No)?;
         self.at = at;
-        Ok((lo + first, found))
+        Ok((number, found))
     }
 
     /// A small number for which the file has a name.
@@ -220,14 +244,16 @@ impl Reader<'_> {
     }
 
     /// `[v1, v5]`, at least two.
-    pub(super) fn list(&mut self, f: u8, register: &Register, sized: &'static Sized) -> Says {
+    pub(super) fn list(&mut self, f: u8, register: &'static Register, sized: &'static Sized) -> Says {
         if self.text.byte(self.at) != b'[' {
+            self.firm(|_, _| true);
             return No;
         }
         self.at += 1;
         let mut count = 0;
         loop {
             self.blank();
+            let start = self.at;
             let number = match self.register(register, Some(1)) {
                 Ok((number, _)) => number,
                 Err(says) => return says,
@@ -238,6 +264,7 @@ impl Reader<'_> {
             };
             let Some(place) = place else { return No };
             self.set(place, number);
+            self.note(place, start, || What::Register(register));
             count += 1;
             self.blank();
             match self.text.byte(self.at) {
@@ -252,10 +279,11 @@ impl Reader<'_> {
     }
 
     /// Two registers of which one is encoded.
-    pub(super) fn pair(&mut self, f: u8, register: &Register, pair: &Pair) -> Says {
-        let mut at = [0; 2];
+    pub(super) fn pair(&mut self, f: u8, register: &'static Register, pair: &Pair) -> Says {
+        let (mut at, mut starts) = ([0; 2], [0; 2]);
         for (i, value) in at.iter_mut().enumerate() {
             self.blank();
+            starts[i] = self.at;
             match self.register(register, Some(1)) {
                 Ok((number, _)) => *value = number,
                 // Registers beyond the last are spelled with question marks.
@@ -282,6 +310,11 @@ impl Reader<'_> {
             self.set(l as u8, layout);
         }
         self.set(f, value);
+        match layout {
+            0 => self.note(f, starts[0], || What::Pair(register, starts[1])),
+            1 => self.note(f, starts[0], || What::Register(register)),
+            _ => self.note(f, starts[1], || What::Register(register)),
+        }
         Yes
     }
 
@@ -341,7 +374,12 @@ impl Reader<'_> {
             self.set(sext, 1);
         }
         self.blank();
-        let Ok(read) = operand.parse(self.cx, self.source.get(self.at..).unwrap_or("")) else { return No };
+        let start = self.at;
+        let Ok(read) = operand.parse(self.cx, self.source.get(self.at..).unwrap_or("")) else {
+            self.firm(|notes, me| notes.refuses(me, operand));
+            return No;
+        };
+        self.note(f, start, || What::Own(operand));
         let behind = self.shape.literal;
         let literal = match (read.literal, behind) {
             (Some(literal), Some(i)) => Some((i, literal)),
@@ -378,9 +416,11 @@ impl Reader<'_> {
                 if let Some(zero) = sum.zero {
                     self.set(sum.register, zero);
                 }
+                let start = self.at;
                 return match self.number().and_then(|n| sum.alone.fit(n, self.cx.mode)) {
                     Ok(value) => {
                         self.set(sum.offset, value);
+                        self.note(sum.offset, start, || What::Number(sum.alone, false));
                         Yes
                     }
                     Err(says) => says,
@@ -388,6 +428,7 @@ impl Reader<'_> {
             }
             _ => {}
         }
+        let start = self.at;
         let value = match self.lettered(sum.base.letter, 1, sum.base) {
             Ok(Some(n)) => n,
             Ok(None) => match self.register(sum.base, Some(1)) {
@@ -401,6 +442,7 @@ impl Reader<'_> {
         }
         self.seen |= 1 << sum.register;
         self.set(sum.register, value);
+        self.note(sum.register, start, || What::Register(sum.base));
         self.slot = sum.base.slot;
         self.blank();
         let sign = self.text.byte(self.at);
@@ -410,9 +452,11 @@ impl Reader<'_> {
         self.at += 1;
         let number = if sum.zero == Some(value) { &sum.alone } else { &sum.based };
         let signed = |n: i64| if sign == b'-' { n.wrapping_neg() } else { n };
+        let start = self.at;
         match self.number().and_then(|n| number.fit(signed(n), self.cx.mode)) {
             Ok(value) => {
                 self.set(sum.offset, value);
+                self.note(sum.offset, start, || What::Number(*number, sign == b'-'));
                 Yes
             }
             Err(says) => says,
@@ -458,7 +502,10 @@ impl Reader<'_> {
             }
         }
         match at - begin {
-            0 => return Err(No),
+            0 => {
+                self.firm(|_, _| true);
+                return Err(No);
+            }
             16.. => return Err(Open),
             _ if self.text.word(at) => return Err(No),
             _ => {}

@@ -1,16 +1,28 @@
 //! One line after another: the text, the forms of its mnemonic, the instruction.
 
 use super::lead::{Firsts, Leads};
+use super::learn::Read;
+use super::recall::Recall;
+use super::spelled::Heads;
 use super::{Never, No, Open, Reader, Steps, Yes};
 use crate::Context;
 use crate::compile::{Form, Inst, MAX_FIELDS};
+use crate::parse::Parsed;
 use crate::plan::words::Text;
 use crate::table::Table;
 
-/// Where a text is read: the buffers of one line after another, and the forms of the last mnemonics.
+/// Where a text is read: the buffers of one line after another, and what lines before say of one.
 pub struct Plain {
     text: Text,
     inst: Inst,
+    names: Names,
+    heads: Heads,
+    recall: Recall,
+}
+
+/// The forms of the last mnemonics.
+#[derive(Default)]
+struct Names {
     known: Vec<Known>,
     /// The forms of the last mnemonic that is not among them.
     others: Vec<Candidate>,
@@ -31,12 +43,12 @@ struct Known {
 
 /// What a text may be an instruction of.
 #[derive(Clone, Copy)]
-struct Candidate {
-    form: &'static Form,
+pub struct Candidate {
+    pub form: &'static Form,
     /// Its fixed bits, and its length without a literal.
-    opcode: u128,
-    bits: u32,
-    steps: &'static Steps,
+    pub opcode: u128,
+    pub bits: u32,
+    pub steps: &'static Steps,
     firsts: Firsts,
 }
 
@@ -74,10 +86,74 @@ impl Known {
     }
 }
 
+/// A text to be read, and about where its mnemonic is.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    source: &'a str,
+    at: usize,
+    len: usize,
+}
+
+impl Plain {
+    /// The instruction of a spelling that was read before, written into words; or whether the spelling is to be remembered.
+    #[inline(always)]
+    fn recall(&mut self, cx: &Context, given: Given, words: &mut [u64]) -> Result<(usize, u32), bool> {
+        let Plain { text, heads, recall, .. } = self;
+        let Given { source, at, len } = given;
+        recall.enter(cx.profile, cx.mode);
+        recall.spelled.take(text, source.len(), (at, at + len), heads).ok_or(false)?;
+        let Some(mut found) = recall.find() else { return Err(recall.seen()) };
+        let bits = found.put(words).ok_or(false)?;
+        Ok((source.len() - found.behind(), bits))
+    }
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(
+        cx: &'a Context<'a>,
+        (source, text): (&'a str, &'a Text),
+        mnemonic: (usize, usize),
+        shape: &'static Steps,
+        inst: &'a mut Inst,
+        groups: bool,
+    ) -> Reader<'a> {
+        let (at, start, seen, slot, reuse, counted, counts) = (0, 0, 0, 0, 0, [(0, 0); 2], 0);
+        Reader {
+            cx,
+            shape,
+            source,
+            text,
+            at,
+            mnemonic,
+            start,
+            inst,
+            seen,
+            slot,
+            reuse,
+            counted,
+            counts,
+            groups,
+            notes: None,
+        }
+    }
+
+    /// Begins to read a form.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, candidate: &Candidate) {
+        self.inst.form = candidate.form;
+        self.shape = candidate.steps;
+        self.inst.vals = [0; MAX_FIELDS];
+        candidate.steps.nonzero.iter().for_each(|(f, default)| self.set(*f, *default));
+        (self.at, self.start, self.seen, self.slot, self.reuse, self.counts) = (0, 0, 0, 0, 0, 0);
+    }
+}
+
 impl Table {
     /// Buffers for [`Table::assemble_plain`].
     pub fn plain(&'static self) -> Plain {
-        Plain { text: Text::new(), inst: self.blank(), known: vec![Known::default(); KNOWN], others: Vec::new() }
+        let names = Names { known: vec![Known::default(); KNOWN], others: Vec::new() };
+        let heads = Heads::new(&self.layout.style);
+        Plain { text: Text::new(), inst: self.blank(), names, heads, recall: Recall::new() }
     }
 
     /// Parses and encodes a plain text: how much of it was read, and the instruction's length in bits. Nothing where
@@ -90,92 +166,116 @@ impl Table {
         plain: &mut Plain,
         words: &mut [u64],
     ) -> Option<(usize, u32)> {
-        let (len, Candidate { opcode, bits, steps, .. }, inst) = self.read_plain(cx, text, plain)?;
+        let given = self.copy(text, &mut plain.text)?;
+        match plain.recall(cx, given, words) {
+            Ok(done) => Some(done),
+            Err(new) => self.assemble_anew(cx, given, new, plain, words),
+        }
+    }
+
+    /// Reads a text whose spelling says nothing; if it is new to be remembered, it is.
+    #[inline(never)]
+    fn assemble_anew(
+        &'static self,
+        cx: &Context,
+        given: Given,
+        new: bool,
+        plain: &mut Plain,
+        words: &mut [u64],
+    ) -> Option<(usize, u32)> {
+        let Plain { text, inst, names, recall, .. } = plain;
+        let Given { source, at, .. } = given;
+        let (name, forms) = self.forms_at(cx.profile, text, given, names)?;
+        let (form, end, _) = self.read_one(cx, (source, text), (at, name), forms, inst)?;
+        let forms = forms.get(..=form)?;
+        let Candidate { opcode, bits, steps, .. } = forms.last()?;
         for (word, half) in words.iter_mut().zip([*opcode as u64, (*opcode >> 64) as u64]) {
             *word |= half;
         }
-        Some((len, bits + steps.puts.encode(inst, words)))
+        let bits = bits + steps.puts.encode(inst, words);
+        if new {
+            let (groups, numbers) = (self.layout.style.groups, &recall.spelled.numbers(text));
+            let line = Read { cx, source, text, mnemonic: (at, name), groups, numbers, forms, inst, end };
+            let spelling = line.spelling(&mut recall.notes);
+            recall.remember(spelling);
+        }
+        Some((end, bits))
     }
 
-    /// The instruction at the start of a plain text, and how much was read.
-    pub(crate) fn parse_plain(&'static self, cx: &Context, text: &str) -> Option<(Inst, usize)> {
-        let mut plain = Plain { text: Text::new(), inst: self.blank(), known: Vec::new(), others: Vec::new() };
-        let (len, _, inst) = self.read_plain(cx, text, &mut plain)?;
-        Some((*inst, len))
+    /// The instruction at the start of a plain text.
+    pub(crate) fn parse_plain(&'static self, cx: &Context, text: &str) -> Option<Parsed> {
+        let (mut copy, mut inst, mut names) = (Text::new(), self.blank(), Names::default());
+        let given = self.copy(text, &mut copy)?;
+        let (name, forms) = self.forms_at(cx.profile, &copy, given, &mut names)?;
+        let (_, len, reuse) = self.read_one(cx, (given.source, &copy), (given.at, name), forms, &mut inst)?;
+        Some(Parsed { inst, reuse, len })
     }
 
+    /// Copies a text as far as it is one instruction.
     #[inline]
-    fn read_plain<'a>(
-        &'static self,
-        cx: &Context,
-        mut text: &str,
-        plain: &'a mut Plain,
-    ) -> Option<(usize, &'a Candidate, &'a Inst)> {
-        let Plain { text: copy, inst, known, others } = plain;
-        if copy.copy(text)? {
+    fn copy<'a>(&self, mut source: &'a str, copy: &mut Text) -> Option<Given<'a>> {
+        if copy.copy(source)? {
             // A comment ends the text; one in the middle is for the general way.
-            let at = text.find('/').filter(|at| text[*at..].starts_with("//"))?;
-            text = &text[..at];
+            let at = source.find('/').filter(|at| source[*at..].starts_with("//"))?;
+            source = &source[..at];
             copy.cut(at);
         }
-        let mut at = (self.layout.skip_prefix)(text);
+        let mut at = (self.layout.skip_prefix)(source);
         while matches!(copy.byte(at), b' ' | b'\t') {
             at += 1;
         }
-        let len = copy.about_word_len(at);
-        let (end, forms) = match Known::place(copy, at, len) {
-            (place, name) if len <= 32 && !known.is_empty() => {
-                match Known::find(known, place, name, cx.profile) {
-                    Ok(found) => (at + len, &known[found].forms),
-                    Err(free) => {
-                        let (end, forms) = self.named_plain(cx.profile, copy, at, len)?;
-                        // What stands behind a mnemonic is not remembered with it.
-                        if end != at + len {
-                            *others = forms;
-                            (end, &*others)
-                        } else {
-                            known[free] = Known { name, profile: cx.profile, forms };
-                            (end, &known[free].forms)
-                        }
+        Some(Given { source, at, len: copy.about_word_len(at) })
+    }
+
+    /// Where the mnemonic of a text ends, and its forms.
+    #[inline]
+    fn forms_at<'a>(
+        &'static self,
+        profile: u8,
+        text: &Text,
+        Given { at, len, .. }: Given,
+        names: &'a mut Names,
+    ) -> Option<(usize, &'a [Candidate])> {
+        let Names { known, others } = names;
+        if len <= 32 && !known.is_empty() {
+            let (place, name) = Known::place(text, at, len);
+            match Known::find(known, place, name, profile) {
+                Ok(found) => return Some((at + len, &known[found].forms)),
+                Err(free) => {
+                    let (end, forms) = self.candidates(profile, text, at, len)?;
+                    // What stands behind a mnemonic is not remembered with it.
+                    if end == at + len {
+                        known[free] = Known { name, profile, forms };
+                        return Some((end, &known[free].forms));
                     }
+                    *others = forms;
+                    return Some((end, &*others));
                 }
             }
-            _ => {
-                let (end, forms) = self.named_plain(cx.profile, copy, at, len)?;
-                *others = forms;
-                (end, &*others)
-            }
-        };
+        }
+        let (end, forms) = self.candidates(profile, text, at, len)?;
+        *others = forms;
+        Some((end, &*others))
+    }
+
+    /// Which of the forms a text is, where it ends, and which operands are marked.
+    #[inline]
+    fn read_one(
+        &'static self,
+        cx: &Context,
+        text: (&str, &Text),
+        mnemonic: (usize, usize),
+        forms: &[Candidate],
+        inst: &mut Inst,
+    ) -> Option<(usize, usize, u8)> {
         let groups = self.layout.style.groups;
-        let counted = [(0, 0); 2];
-        let mut reader = Reader {
-            cx,
-            shape: forms.first()?.steps,
-            source: text,
-            text: copy,
-            at: 0,
-            mnemonic: (at, end),
-            start: 0,
-            inst: &mut *inst,
-            seen: 0,
-            slot: 0,
-            counted,
-            counts: 0,
-            groups,
-        };
-        let leads = Leads::of(copy, end, groups);
-        for candidate in forms {
-            reader.inst.form = candidate.form;
-            reader.shape = candidate.steps;
-            reader.inst.vals = [0; MAX_FIELDS];
-            candidate.steps.nonzero.iter().for_each(|(f, default)| reader.set(*f, *default));
-            (reader.at, reader.start, reader.seen, reader.slot, reader.counts) = (0, 0, 0, 0, 0);
+        let mut reader = Reader::new(cx, text, mnemonic, forms.first()?.steps, inst, groups);
+        let leads = Leads::of(text.1, mnemonic.1, groups);
+        for (form, candidate) in forms.iter().enumerate() {
+            reader.begin(candidate);
             let Some(done) = reader.lead(&candidate.firsts, &leads) else { continue };
             match reader.whole(done) {
-                Yes => {
-                    let at = reader.at;
-                    return Some((at, candidate, inst));
-                }
+                Yes => return Some((form, reader.at, reader.reuse)),
                 No | Never => {}
                 Open => return None,
             }
@@ -184,7 +284,7 @@ impl Table {
     }
 
     /// The end of the mnemonic at a place, and how its forms are read.
-    fn named_plain(&'static self, profile: u8, text: &Text, at: usize, len: usize) -> Option<(usize, Vec<Candidate>)> {
+    fn candidates(&'static self, profile: u8, text: &Text, at: usize, len: usize) -> Option<(usize, Vec<Candidate>)> {
         // What is found is the name alone, since names are words.
         let mut end = at + len;
         let mut forms = self.by_mnemonic().forms(text.slice(at, end));

@@ -51,7 +51,12 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         end: "",
         profiles: &["gfx1100", "gfx1100 in wave64 mode"],
         reuse_slots: &[],
-        style: Style { groups: true, aligned: &["s", "ttmp"], foreign: foreign::FOREIGN },
+        style: Style {
+            groups: true,
+            registers: &["v", "s", "ttmp"],
+            aligned: &["s", "ttmp"],
+            foreign: foreign::FOREIGN,
+        },
     };
     Table::new(layout, forms::lots())
 });

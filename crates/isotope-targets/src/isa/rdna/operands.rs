@@ -1,7 +1,7 @@
 //! Operands that RDNA3 spells in its own way: scalar and vector registers, inline constants, literals.
 use super::fields::WAVE64;
 use super::number::{self, Number};
-use isotope_table::{Context, Line, Mode, Operand, Read, Run};
+use isotope_table::{Context, Line, Mode, Numbered, Numbers, Operand, Read, Run};
 
 /// What an operand holds: its size, and which bits an inline constant stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +139,11 @@ fn aligned(n: u64, count: u64) -> u64 {
     n & !(count.min(4) - 1)
 }
 
+/// The numbers at which so many scalar registers of a range may start.
+fn scalars(lo: u64, hi: u64, count: u64) -> Numbers {
+    Numbers { base: lo, scale: 0, most: hi + 1 - lo - count, unit: count.min(4) - 1 }
+}
+
 impl Operand for Source {
     fn valid(&self, profile: u8, value: u64) -> bool {
         if let Some(n) = self.vgpr(value) {
@@ -216,10 +221,8 @@ impl Operand for Source {
                     if group.count != count {
                         return Err(expected_group("v", count));
                     }
-                    if group.first + count > u64::from(self.vgprs) {
-                        return Err(if self.vgprs == 128 { "one of v0 to v127" } else { "a register up to v255" });
-                    }
-                    return register(group.first + u64::from(self.first), group.len);
+                    let upper = if self.vgprs == 128 { "one of v0 to v127" } else { "a register up to v255" };
+                    return register(self.vectors().value(group.first).ok_or(upper)?, group.len);
                 }
                 let count = self.count(cx.profile);
                 if count != 0 {
@@ -228,16 +231,15 @@ impl Operand for Source {
                         if group.count != count {
                             return Err(expected_group("s", count));
                         }
-                        if aligned(group.first, count) != group.first {
+                        let numbers = scalars(lo, hi, count);
+                        if group.first & numbers.unit != 0 {
                             return Err(match count {
                                 2 => "an even first register",
                                 _ => "a first register that is a multiple of 4",
                             });
                         }
-                        if lo + group.first + count > hi + 1 {
-                            return Err("a register up to s105 or ttmp15");
-                        }
-                        return register(lo + group.first, group.len);
+                        let value = numbers.value(group.first).ok_or("a register up to s105 or ttmp15")?;
+                        return register(value, group.len);
                     }
                     // llvm-mc prints `null` for larger groups, too, but does not read it.
                     let pair = count == 2 || cx.mode == Mode::Compat;
@@ -321,6 +323,16 @@ impl Operand for Source {
         }
     }
 
+    fn numbered(&self, profile: u8, prefix: &str, count: u64) -> Numbered {
+        if self.vector != 0 && prefix == "v" {
+            return if count == u64::from(self.vector) { Numbered::By(self.vectors()) } else { Numbered::No };
+        }
+        match RANGES.iter().find(|range| range.2 == prefix) {
+            Some((lo, hi, _)) if count != 0 && count == self.count(profile) => Numbered::By(scalars(*lo, *hi, count)),
+            _ => Numbered::No,
+        }
+    }
+
     fn registers(&self, profile: u8, value: u64) -> Option<Run> {
         if let Some(first) = self.vgpr(value) {
             return Some(Run { file: "v", first, count: self.vector.into() });
@@ -340,6 +352,11 @@ impl Holds {
 }
 
 impl Source {
+    /// The numbers at which its vector registers may start.
+    fn vectors(&self) -> Numbers {
+        Numbers { base: self.first.into(), scale: 0, most: u64::from(self.vgprs) - u64::from(self.vector), unit: 0 }
+    }
+
     /// As what constants are spelled.
     fn text(&self) -> Option<Holds> {
         self.spelled.or(self.holds)
@@ -429,6 +446,12 @@ impl Operand for Base {
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
         let read = self.0.parse(cx, text)?;
         Ok(Read { value: read.value >> 1, ..read })
+    }
+    fn numbered(&self, profile: u8, prefix: &str, count: u64) -> Numbered {
+        match self.0.numbered(profile, prefix, count) {
+            Numbered::By(numbers) => Numbered::By(Numbers { scale: numbers.scale + 1, ..numbers }),
+            other => other,
+        }
     }
     fn registers(&self, profile: u8, value: u64) -> Option<Run> {
         self.0.registers(profile, value << 1)

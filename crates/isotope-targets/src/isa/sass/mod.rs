@@ -68,7 +68,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         end: ";",
         profiles: &["sm_50", "sm_52", "sm_60", "sm_61"],
         reuse_slots: &[&["Ra"], &["B"], &["Rc", "C"]],
-        style: isotope_table::Style::PLAIN,
+        style: isotope_table::Style { registers: &["R", "P"], ..isotope_table::Style::PLAIN },
     };
     Table::new(layout, forms::ROWS.iter().copied().flat_map(Lot::written))
 });

@@ -1,0 +1,29 @@
+//! Sixteen bytes at once, with the vectors that every processor of its kind has: which bytes are what, a bit for each.
+
+use fearless_simd::{Level, Simd, dispatch, prelude::*, u8x16};
+
+/// What the bytes of a piece of text are.
+#[derive(Clone, Copy)]
+pub struct Kinds {
+    /// Decimal digits.
+    pub digits: u16,
+    pub slashes: u16,
+    pub beyond_ascii: u16,
+}
+
+impl Kinds {
+    #[inline(always)]
+    pub fn of(piece: &[u8; 16]) -> Kinds {
+        dispatch!(Level::baseline(), simd => find(simd, piece))
+    }
+}
+
+#[inline(always)]
+fn find<S: Simd>(simd: S, piece: &[u8; 16]) -> Kinds {
+    let bytes = u8x16::from_slice(simd, piece);
+    Kinds {
+        digits: (bytes - u8x16::splat(simd, b'0')).simd_lt(10).to_bitmask() as u16,
+        slashes: bytes.simd_eq(b'/').to_bitmask() as u16,
+        beyond_ascii: bytes.simd_ge(0x80).to_bitmask() as u16,
+    }
+}
