@@ -91,6 +91,10 @@ fn hold(name: &str, all: &[String], variants: usize) -> [usize; 2] {
             // Twice to be remembered, and once from memory.
             (0..3).for_each(|_| check(text));
             (0..variants).for_each(|_| check(&renumbered(text, &mut random)));
+            check(&format!(
+                "{text}{}",
+                ["\0", "\0\0", " ", ";", " ; ", "// 1", "5", ", v5"][(random.draw() % 8) as usize]
+            ));
         }
         // Again, when everything is known that will be.
         for _ in 0..all.len() {

@@ -28,7 +28,7 @@ pub struct Recall {
 #[derive(Clone, Default)]
 pub struct Spelling {
     key: [Block; BLOCKS],
-    blocks: u8,
+    len: u8,
     /// Whether it says what the instruction is.
     pub known: bool,
     /// How many bytes of the text are behind the instruction.
@@ -128,8 +128,8 @@ impl Recall {
         if self.spellings.len() == MOST {
             self.forget();
         }
-        let key = self.spelled.key();
-        spelling.blocks = key.len() as u8;
+        let (key, len) = self.spelled.key();
+        spelling.len = len as u8;
         spelling.key[..key.len()].copy_from_slice(key);
         self.spellings.push(spelling);
         let mut place = self.spelled.hash as usize % PLACES;
@@ -179,8 +179,8 @@ impl Found<'_> {
 
 impl Spelling {
     #[inline(always)]
-    fn is(&self, key: &[Block]) -> bool {
-        let mut differs = u128::from(self.blocks) ^ key.len() as u128;
+    fn is(&self, (key, len): (&[Block], usize)) -> bool {
+        let mut differs = u128::from(self.len) ^ len as u128;
         for (a, b) in self.key.iter().zip(key) {
             differs |= u128::from_le_bytes(*a) ^ u128::from_le_bytes(*b);
         }

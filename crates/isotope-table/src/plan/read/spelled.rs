@@ -37,7 +37,7 @@ pub struct Written {
 /// The spelling of a text.
 pub struct Spelled {
     key: [u8; ROOM],
-    blocks: usize,
+    len: usize,
     numbers: [u32; NUMBERS],
     /// Where they begin.
     starts: [u8; NUMBERS],
@@ -64,13 +64,13 @@ impl Heads {
 
 impl Spelled {
     pub fn new() -> Spelled {
-        Spelled { key: [0; ROOM], blocks: 0, numbers: [0; NUMBERS], starts: [0; NUMBERS], count: 0, hash: 0 }
+        Spelled { key: [0; ROOM], len: 0, numbers: [0; NUMBERS], starts: [0; NUMBERS], count: 0, hash: 0 }
     }
 
-    /// What is compared.
+    /// What is compared: bytes with zeros behind them, and how many they are.
     #[inline(always)]
-    pub fn key(&self) -> &[Block] {
-        self.key.as_chunks().0.get(..self.blocks).unwrap_or(&[])
+    pub fn key(&self) -> (&[Block], usize) {
+        (self.key.as_chunks().0.get(..self.len.div_ceil(16)).unwrap_or(&[]), self.len)
     }
 
     /// One of the numbers that were left out.
@@ -150,8 +150,8 @@ impl Spelled {
         written += len - read;
         self.place(written, [0; 16]);
         self.count = count;
-        self.blocks = written.div_ceil(16);
-        self.hash = hash(self.key());
+        self.len = written;
+        self.hash = hash(self.key().0);
         Some(())
     }
 
