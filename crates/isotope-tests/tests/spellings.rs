@@ -118,7 +118,7 @@ fn gfx1100() {
     ];
     let all: Vec<_> = files.iter().flat_map(|(name, column)| texts(name, *column)).collect();
     assert!(all.len() > 10_000);
-    let [read, refused] = hold("gfx1100", &all, sweep::count(40, 10));
+    let [read, refused] = hold("gfx1100", &all, sweep::count(8, 2));
     assert!(read > 120_000 && refused > 40_000, "{read} read, {refused} refused");
 }
 
@@ -130,6 +130,6 @@ fn sm_50() {
     assert!(kernels.len() > 500 && kernels.iter().filter(|text| text.contains(".reuse")).count() > 30);
     all.extend(kernels);
     assert!(all.len() > 10_000);
-    let [read, refused] = hold("sm_50", &all, sweep::count(30, 10));
+    let [read, refused] = hold("sm_50", &all, sweep::count(6, 2));
     assert!(read > 90_000 && refused > 60_000, "{read} read, {refused} refused");
 }

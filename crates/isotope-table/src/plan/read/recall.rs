@@ -24,10 +24,10 @@ pub struct Recall {
     pub notes: Notes,
 }
 
-/// A spelling, and the instruction that it is.
+/// A spelling, and the instruction that it is. What every line needs stands together, in few lines of the cache.
 #[derive(Clone, Default)]
+#[repr(C, align(64))]
 pub struct Spelling {
-    key: [Block; BLOCKS],
     len: u8,
     /// Whether it says what the instruction is.
     pub known: bool,
@@ -39,8 +39,9 @@ pub struct Spelling {
     pub bits: u32,
     /// Its words without the numbers.
     pub words: [u64; 2],
-    pub ties: [Tie; NUMBERS],
     pub rules: Option<Box<Ruled>>,
+    key: [Block; BLOCKS],
+    pub ties: [Tie; NUMBERS],
 }
 
 /// What a number of a spelling says, and where it goes.
