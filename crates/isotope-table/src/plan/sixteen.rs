@@ -27,3 +27,25 @@ fn find<S: Simd>(simd: S, piece: &[u8; 16]) -> Kinds {
         beyond_ascii: bytes.simd_ge(0x80).to_bitmask() as u16,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Kinds;
+
+    #[test]
+    fn each_byte_at_each_place_is_what_it_is() {
+        for place in 0..16 {
+            for byte in 0..=255_u8 {
+                let mut piece = *b"0 9/:a\x80Z7.,x5;\xff[";
+                piece[place] = byte;
+                let bits = |is: fn(&u8) -> bool| {
+                    piece.iter().enumerate().fold(0, |all, (at, byte)| all | u16::from(is(byte)) << at)
+                };
+                let Kinds { digits, slashes, beyond_ascii } = Kinds::of(&piece);
+                assert_eq!(digits, bits(u8::is_ascii_digit), "{piece:?}");
+                assert_eq!(slashes, bits(|byte| *byte == b'/'), "{piece:?}");
+                assert_eq!(beyond_ascii, bits(|byte| !byte.is_ascii()), "{piece:?}");
+            }
+        }
+    }
+}
