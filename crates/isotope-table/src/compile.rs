@@ -34,7 +34,7 @@ pub struct Style {
     /// are as in C; only the mnemonic may be in capitals; `;` and `//` start a comment. Numbers without a register do not
     /// decode.
     pub groups: bool,
-    /// Prefixes of registers.
+    /// Prefixes of registers: digits behind their last letters are numbers that a spelling leaves out.
     pub registers: &'static [&'static str],
     /// Prefixes of registers whose groups start at a multiple of their size, at most of 4.
     pub aligned: &'static [&'static str],

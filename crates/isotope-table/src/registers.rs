@@ -184,7 +184,7 @@ impl RegFile {
 }
 
 /// Groups start at a multiple of their size, at most of 4.
-fn alignment(count: u64) -> u64 {
+pub(super) fn alignment(count: u64) -> u64 {
     count.min(4).next_power_of_two()
 }
 

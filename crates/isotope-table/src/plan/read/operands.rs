@@ -4,12 +4,13 @@ use super::notes::What;
 use super::{No, Open, Reader, Register, Says, Sum, Yes, is_blank};
 use crate::compile::NO_FLAG;
 use crate::plan::words::{Fixed, Text};
+use crate::registers;
 use crate::row::{Numbers, Operand, Pair, Sized};
 
 /// The bits that are not set in the number at which a group of so many starts, where groups start at multiples of their size.
 #[inline(always)]
 fn unit(count: u64) -> u64 {
-    count.min(4).next_power_of_two() - 1
+    registers::alignment(count) - 1
 }
 
 /// Whether a group of so many may start at a register there.
