@@ -1,8 +1,9 @@
 //! Kernels that compilers made, on both engines: the programs of `kernels/foreign`, launched as they are meant to be, and every kernel of
 //! every file in `kernels`, launched with whatever its parameters take. Many of these end in a fault or go on until the budget is spent;
-//! then both engines stop at the same place. With ISOTOPE_SWEEP set these are all the programs and more launches of each kernel.
+//! then both engines stop at the same place. In a sweep these are all the programs and more launches of each kernel.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use isotope_jit::Jit;
 use isotope_machine::mem::Memory;
@@ -12,18 +13,17 @@ use isotope_op::random::Random;
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Launch};
 
+#[path = "../../isotope-op/tests/common/sweep.rs"]
+mod sweep;
+
 fn kernels() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels")
 }
 
-/// Which fifth of the programs to take, another with the seed of a sweep, and one launch of each kernel; none where it says `all`.
+/// Which fifth of the programs to take, another with the seed of a part of a sweep, and one launch of each kernel; none in all of a sweep.
 /// Compilers without optimisation take their time for each.
 fn part() -> Option<usize> {
-    match std::env::var("ISOTOPE_SWEEP").as_deref() {
-        Ok("all") => None,
-        Ok(seed) => Some(seed.parse().expect("a number, or all")),
-        Err(_) => Some(1),
-    }
+    (!sweep::whole()).then(|| sweep::number().unwrap_or(1) as usize)
 }
 
 /// What a file holds; none if it is of a kind that is not run.
@@ -139,28 +139,43 @@ fn every_kernel_with_drawn_arguments() {
         None => (&LAUNCHES[..], 20_000),
         Some(_) => (&LAUNCHES[1..2], 3_000),
     };
-    let (mut done, mut stopped, mut stuck, mut refused) = (0, 0, 0, 0);
-    for path in &paths {
-        let Some(image) = load(path) else { continue };
-        for kernel in &image.kernels {
-            for &(seed, items) in launches {
-                let mut random = Random(seed + 1);
-                let mut memory = Memory::new();
-                let args: Vec<Arg> = kernel.params.iter().map(|param| drawn(param, &mut random, &mut memory)).collect();
-                let launch = Launch::new([3, 1, 1], [items, 1, 1], args);
-                let at = format!("{} {} seed {seed}", path.display(), kernel.name);
-                let Ok(dispatch) = isa::prepare(&image, kernel, &mut memory, &launch) else {
-                    refused += 1;
-                    continue;
-                };
-                match both(&dispatch, &memory, Options { seed, max_steps, ..Options::default() }, &at).outcome {
-                    Outcome::Done => done += 1,
-                    Outcome::Stopped { .. } => stopped += 1,
-                    Outcome::Stuck(_) => stuck += 1,
+    let counts = [const { AtomicUsize::new(0) }; 4];
+    let next = AtomicUsize::new(0);
+    // Most of it compiles, on one thread each.
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let Some(image) = load(path) else { continue };
+                    launch_each(&image, path, launches, max_steps, &counts);
                 }
-            }
+            });
         }
-    }
+    });
+    let [done, stopped, stuck, refused] = counts.map(AtomicUsize::into_inner);
     println!("{done} done, {stopped} stopped, {stuck} stuck, {refused} refused");
     assert!(done > 1000 && stopped > 60 && stuck > 200 && refused < done / 5);
+}
+
+/// Launches every kernel of a file, and counts which are done, stopped, stuck and refused.
+fn launch_each(image: &Image, path: &Path, launches: &[(u64, u32)], max_steps: u64, counts: &[AtomicUsize; 4]) {
+    let count = |which: usize| counts[which].fetch_add(1, Ordering::Relaxed);
+    for kernel in &image.kernels {
+        for &(seed, items) in launches {
+            let mut random = Random(seed + 1);
+            let mut memory = Memory::new();
+            let args: Vec<Arg> = kernel.params.iter().map(|param| drawn(param, &mut random, &mut memory)).collect();
+            let launch = Launch::new([3, 1, 1], [items, 1, 1], args);
+            let at = format!("{} {} seed {seed}", path.display(), kernel.name);
+            let Ok(dispatch) = isa::prepare(image, kernel, &mut memory, &launch) else {
+                count(3);
+                continue;
+            };
+            match both(&dispatch, &memory, Options { seed, max_steps, ..Options::default() }, &at).outcome {
+                Outcome::Done => count(0),
+                Outcome::Stopped { .. } => count(1),
+                Outcome::Stuck(_) => count(2),
+            };
+        }
+    }
 }

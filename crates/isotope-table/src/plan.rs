@@ -5,11 +5,11 @@
 //! [`super::print`], [`super::parse`] and the items of the syntax remain what decides, and all messages are theirs.
 
 pub(super) mod codec;
+mod kinds;
 pub(super) mod print;
 pub(super) mod read;
 pub(super) mod rules;
 mod shape;
-mod sixteen;
 pub(super) mod words;
 
 use std::collections::HashMap;

@@ -5,6 +5,8 @@
 mod draw;
 mod program;
 mod run;
+#[path = "../../../isotope-op/tests/common/sweep.rs"]
+mod sweep;
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,7 +38,7 @@ fn verdict(case: &Case) -> Result<Tally, String> {
 }
 
 /// Run these seeds; gives what was compared, and the seeds that differ.
-fn sweep(seeds: impl Iterator<Item = u64>, until: Option<Instant>) -> (Tally, Vec<u64>) {
+fn hold(seeds: impl Iterator<Item = u64>, until: Option<Instant>) -> (Tally, Vec<u64>) {
     let (mut all, mut wrong, mut told) = (Tally::default(), Vec::new(), Instant::now());
     for seed in seeds {
         if until.is_some_and(|end| Instant::now() > end) {
@@ -69,12 +71,8 @@ fn report(seed: u64, case: Case, what: &str) {
 
 #[test]
 fn both_engines_agree_on_drawn_programs() {
-    let all = std::env::var("ISOTOPE_SWEEP").ok().map(|n| n.parse::<u64>().expect("a number"));
-    let (first, count) = match all {
-        Some(seed) => (seed << 32, 4_000),
-        None => (0, 800),
-    };
-    let (tally, wrong) = sweep(first..first + count, None);
+    let (first, count) = (sweep::number().map_or(0, |seed| seed << 32), sweep::count(4_000, 5) as u64);
+    let (tally, wrong) = hold(first..first + count, None);
     println!("{tally:?}");
     assert!(wrong.is_empty(), "{} of {count} differ: {wrong:?}", wrong.len());
     // The programs do something, and code does a good part of it.
@@ -109,7 +107,7 @@ fn both_engines_agree_for_a_while() {
         println!("{}", run::text(&drawn(from)));
     }
     let begun = Instant::now();
-    let (tally, wrong) = sweep(from..from + count, Some(begun + Duration::from_secs(seconds)));
+    let (tally, wrong) = hold(from..from + count, Some(begun + Duration::from_secs(seconds)));
     let took = begun.elapsed().as_secs_f64();
     let rate = tally.programs as f64 / took;
     println!("{} programs in {took:.0} s, {rate:.0} a second, {} differ\n{tally:?}", tally.programs, wrong.len());

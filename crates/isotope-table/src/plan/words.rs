@@ -1,22 +1,27 @@
 //! Words at a place in a text: whole words out of a list, compared sixteen bytes at once.
 
 use super::Shared;
-use super::sixteen::Kinds;
+use super::kinds::Kinds;
 use crate::row::{Name, Names, Status};
 
 /// The longest text that is read by steps.
 pub const LONGEST: usize = 240;
-/// Bytes of the buffer: the text, and zeros behind it for whoever compares more than one byte.
-const ROOM: usize = 288;
+/// Zeros behind it, for whoever compares more than one byte, and bytes of the buffer.
+const BEHIND: usize = 48;
+const ROOM: usize = LONGEST + BEHIND;
+/// Bytes of which it is known where digits are.
+pub const NUMBERED: usize = 128;
 
 /// A text with zeros behind it.
 pub struct Text {
     bytes: [u8; ROOM],
-    /// Where digits are among the first 128 bytes.
-    digits: u128,
+    /// Where digits are among the first bytes: a bit for each.
+    digits: [u64; NUMBERED / 64],
+    /// Which of the first 64 are below the digits, as those of no words are, but for some.
+    below: u64,
 }
 
-const fn is_word(byte: u8) -> bool {
+pub const fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
@@ -40,47 +45,59 @@ fn below_digits(eight: u64) -> u64 {
 impl Text {
     /// No text.
     pub fn new() -> Text {
-        Text { bytes: [0; ROOM], digits: 0 }
+        Text { bytes: [0; ROOM], digits: [0; 2], below: 0 }
     }
 
     /// Becomes a copy, unless the text is too long or not plain ASCII. Says whether it has a slash.
     #[inline]
     pub fn copy(&mut self, text: &str) -> Option<bool> {
         let bytes = text.as_bytes();
-        if bytes.len() > LONGEST {
+        let len = bytes.len();
+        if len > LONGEST {
             return None;
         }
-        let (mut beyond, mut slashes) = (0, 0);
-        let mut look = |piece: &[u8; 16]| {
-            let kinds = Kinds::of(piece);
-            beyond |= kinds.beyond_ascii;
-            slashes |= kinds.slashes;
-            u128::from(kinds.digits)
-        };
-        // In pieces of one size, of which the last one reaches back: a copy of any size is a call.
-        if let Some(last) = bytes.last_chunk() {
-            let (places, pieces) = (self.bytes.as_chunks_mut().0, bytes.as_chunks().0);
-            self.digits = 0;
-            for (at, piece) in pieces.iter().enumerate() {
-                *places.get_mut(at)? = *piece;
-                self.digits |= look(piece).unbounded_shl(16 * at as u32);
-            }
-            *self.bytes.get_mut(bytes.len() - 16..)?.first_chunk_mut()? = *last;
-            self.digits |= look(last).unbounded_shl(bytes.len() as u32 - 16);
-        } else {
-            let mut piece = [0; 16];
-            piece[..bytes.len()].copy_from_slice(bytes);
-            *self.bytes.first_chunk_mut()? = piece;
-            self.digits = look(&piece);
+        // Zeros where nothing is written, so that what is looked at is of one size.
+        *self.bytes.first_chunk_mut()? = [0; NUMBERED];
+        match len {
+            0..4 => self.bytes.get_mut(..len)?.copy_from_slice(bytes),
+            4..8 => self.ends::<4>(bytes)?,
+            8..16 => self.ends::<8>(bytes)?,
+            16..32 => self.ends::<16>(bytes)?,
+            32..64 => self.ends::<32>(bytes)?,
+            64..128 => self.ends::<64>(bytes)?,
+            _ => self.ends::<128>(bytes)?,
         }
-        *self.bytes.get_mut(bytes.len()..)?.first_chunk_mut()? = [0; ROOM - LONGEST];
-        (beyond == 0).then_some(slashes != 0)
+        *self.bytes.get_mut(len..)?.first_chunk_mut()? = [0; BEHIND];
+        let [low, high, ..] = self.bytes.as_chunks().0 else { return None };
+        let Kinds { digits, below, mut slash, mut beyond_ascii } = Kinds::of(low);
+        (self.digits, self.below) = ([digits, 0], below);
+        if len > low.len() {
+            let kinds = Kinds::of(high);
+            self.digits[1] = kinds.digits;
+            (slash, beyond_ascii) = (slash | kinds.slash, beyond_ascii | kinds.beyond_ascii);
+        }
+        if len > NUMBERED {
+            let rest = bytes.get(NUMBERED..)?;
+            (slash, beyond_ascii) = (slash || rest.contains(&b'/'), beyond_ascii || !rest.is_ascii());
+        }
+        (!beyond_ascii).then_some(slash)
+    }
+
+    /// Copies a text of `N` to `2 * N` bytes as both ends of it: a copy of any size is a call.
+    #[inline(always)]
+    fn ends<const N: usize>(&mut self, text: &[u8]) -> Option<()> {
+        *self.bytes.first_chunk_mut::<N>()? = *text.first_chunk()?;
+        *self.bytes.get_mut(text.len() - N..)?.first_chunk_mut::<N>()? = *text.last_chunk()?;
+        Some(())
     }
 
     /// Ends the text at a place.
     pub fn cut(&mut self, at: usize) {
         self.bytes[at..].fill(0);
-        self.digits &= 1u128.unbounded_shl(at as u32).wrapping_sub(1);
+        for (half, digits) in self.digits.iter_mut().enumerate() {
+            *digits &= 1u64.unbounded_shl(at.saturating_sub(64 * half) as u32).wrapping_sub(1);
+        }
+        self.below |= u64::MAX.unbounded_shl(at as u32);
     }
 
     /// The digits at a place as a number, and how many there are; at most eight are read.
@@ -97,9 +114,9 @@ impl Text {
         (high.wrapping_add(low) >> 32, count as usize)
     }
 
-    /// Where digits are among the first 128 bytes: a bit for each.
+    /// Where digits are among the first [`NUMBERED`] bytes: a bit for each.
     #[inline(always)]
-    pub fn digit_places(&self) -> u128 {
+    pub fn digit_places(&self) -> [u64; 2] {
         self.digits
     }
 
@@ -114,6 +131,13 @@ impl Text {
     pub fn sixteen(&self, at: usize) -> u128 {
         let at = at & 255;
         self.bytes[at..at + 16].try_into().map_or(0, u128::from_le_bytes)
+    }
+
+    /// Thirty-two bytes from a place on.
+    #[inline(always)]
+    pub fn thirty_two(&self, at: usize) -> [u8; 32] {
+        let at = at & 255;
+        self.bytes[at..at + 32].try_into().unwrap_or([0; 32])
     }
 
     /// The first of these sixteen bytes, zeros behind them.
@@ -142,6 +166,10 @@ impl Text {
     /// The length of the word at a place, or more than that where a sign follows that stands behind the digits.
     #[inline(always)]
     pub fn about_word_len(&self, at: usize) -> usize {
+        let below = self.below.unbounded_shr(at as u32);
+        if below != 0 {
+            return below.trailing_zeros() as usize;
+        }
         let mut end = at;
         loop {
             let below = below_digits(self.sixteen(end) as u64);

@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use super::notes::{Note, Notes, What};
 use super::plain::Candidate;
-use super::recall::{Ruled, Spelling, Tie};
+use super::recall::{Ruled, Says, Spelling, Tie};
 use super::spelled::Written;
 use super::{Number, Reader, Yes, is_blank};
 use crate::compile::{Compiled, Inst};
@@ -57,11 +57,11 @@ impl Read<'_> {
         notes.begin(self.numbers);
         let form = self.read(notes)?;
         let mut spelling = Spelling::default();
-        (spelling.known, spelling.behind) = (true, (self.source.len() - self.end) as u8);
-        let opcode = [form.opcode as u64, (form.opcode >> 64) as u64];
-        spelling.words = opcode;
-        spelling.bits = form.bits + form.steps.puts.encode(self.inst, &mut spelling.words);
-        let (mut fields, mut said) = (0u32, 0u32);
+        spelling.behind = (self.source.len() - self.end) as u8;
+        spelling.words = [form.opcode as u64, (form.opcode >> 64) as u64];
+        let bits = form.bits + form.steps.puts.encode(self.inst, &mut spelling.words);
+        spelling.bits = bits.try_into().ok()?;
+        let (mut fields, mut said, mut all) = (0u32, 0u32, Vec::new());
         for note in std::mem::take(&mut notes.taken) {
             if fields >> note.field & 1 == 1 {
                 return None;
@@ -73,21 +73,24 @@ impl Read<'_> {
                 return None;
             }
             said |= those;
-            let tie = self.tie(&note, form, number, together)?;
-            let pieces = form.steps.puts.pieces(note.field);
+            all.push(self.says(&note, form, number, together)?);
+        }
+        let ruled = self.ruled(form, &mut all);
+        for says in &all {
+            let pieces = form.steps.puts.pieces(says.field);
             if pieces.is_empty() {
                 return None;
             }
             for Piece { mask, word, lo, shift, .. } in pieces {
                 *spelling.words.get_mut(usize::from(word))? &= !(mask << lo);
-                let mask = mask.try_into().ok()?;
-                *spelling.ties.get_mut(usize::from(spelling.tied))? = Tie { shift, mask, word, lo, ..tie };
+                let tie = Tie::new(says, shift, mask.try_into().ok()?, 64 * word + lo)?;
+                *spelling.ties.get_mut(usize::from(spelling.tied))? = tie;
                 spelling.tied += 1;
             }
         }
-        if self.ruled(form, spelling.ties.get_mut(..spelling.tied.into())?) {
+        if ruled {
             let rules = &form.steps.rules[usize::from(self.cx.mode == Mode::Compat)];
-            spelling.rules = Some(Box::new(Ruled { inst: *self.inst, rules }));
+            spelling.rules = Some(Box::new(Ruled { inst: *self.inst, rules, fields: all }));
         }
         (said.count_ones() as usize == self.numbers.len()).then_some(spelling)
     }
@@ -144,83 +147,84 @@ impl Read<'_> {
         (start..).take_while(|at| self.text.byte(*at).is_ascii_alphabetic()).count()
     }
 
-    /// What a number says of its field, but not where that goes.
-    fn tie(&self, note: &Note, form: &Candidate, number: usize, together: u64) -> Option<Tie> {
+    /// What a number says of its field.
+    fn says(&self, note: &Note, form: &Candidate, number: usize, together: u64) -> Option<Says> {
         let sized = form.form.sized.iter().any(|(_, sized, by)| by[..sized.by.len()].contains(&note.field));
         if sized {
             return None;
         }
-        let mut tie = Tie { number: number as u8, field: note.field, ..Tie::default() };
+        let mut says = Says { number: number as u8, field: note.field, ..Says::default() };
         let start = self.start(note);
         match note.what {
             What::Number(of, minus) => {
-                tie.minus = minus != (self.text.byte(start) == b'-');
+                says.minus = minus != (self.text.byte(start) == b'-');
                 let Number { low, high, scale, mask } = of;
                 let high = high[usize::from(self.cx.mode == Mode::Compat)];
                 if low > 0 || high < 0 {
                     return None;
                 }
-                let most = if tie.minus { low.checked_neg()? } else { high };
+                let most = if says.minus { low.checked_neg()? } else { high };
                 // What is shifted has a sign.
                 let highest = if scale == 0 { u32::MAX } else { i32::MAX as u32 };
-                tie.most = u32::try_from(most).unwrap_or(u32::MAX).min(highest);
-                tie.unit = (1 << scale) - 1;
-                tie.whole = u32::try_from(mask).ok()?;
-                tie.scale = scale;
+                says.most = u32::try_from(most).unwrap_or(u32::MAX).min(highest);
+                says.unit = (1 << scale) - 1;
+                says.whole = u32::try_from(mask).ok()?;
+                says.scale = scale;
             }
             What::Register(_) | What::Pair(..) | What::Own(_) => {
                 let prefix = self.text.slice(start, start + self.letters(start));
                 let Numbered::By(numbers) = note.what.numbered(self.cx.profile, prefix, together) else { return None };
                 let Numbers { base, scale, most, unit } = numbers;
-                (tie.base, tie.most, tie.unit) = (base as u32, most as u32, unit as u32);
-                tie.more = u8::try_from(together - 1).ok()?;
-                (tie.whole, tie.scale) = (u32::MAX, scale);
+                (says.base, says.most, says.unit) = (base as u32, most as u32, unit as u32);
+                says.more = u8::try_from(together - 1).ok()?;
+                (says.whole, says.scale) = (u32::MAX, scale);
             }
         }
         // No number stands for the literal.
-        if form.steps.puts.asks(note.field).is_some_and(|code| tie.may_be(code)) {
+        if form.steps.puts.asks(note.field).is_some_and(|code| says.may_be(code)) {
             return None;
         }
-        let value = tie.value(|number| self.numbers.get(usize::from(number)).map_or(0, |number| number.value))?;
-        (u64::from(value) == self.inst.vals[usize::from(note.field)]).then_some(tie)
+        let number = self.numbers[number].value;
+        let fits = number <= says.most && number & says.unit == 0;
+        let value = says.value(number);
+        (fits && u64::from(value) == self.inst.vals[usize::from(note.field)]).then_some(says)
     }
 
-    /// Whether a rule may hold with some numbers and not with others, beyond what their ties say of them then.
-    fn ruled(&self, form: &Candidate, ties: &mut [Tie]) -> bool {
+    /// Whether a rule may hold with some numbers and not with others, beyond what is said of them then.
+    fn ruled(&self, form: &Candidate, fields: &mut [Says]) -> bool {
         let hard_only = self.cx.mode == Mode::Compat;
         let mut rules = form.form.rules.iter().filter(|rule| rule.rule.hard || !hard_only);
-        rules.any(|rule| self.says(rule, ties))
+        rules.any(|rule| self.asks(rule, fields))
     }
 
-    fn says(&self, rule: &Compiled, ties: &mut [Tie]) -> bool {
-        // Of two pieces of a field the first is asked.
-        let tied = |f: u8| ties.iter().position(|tie| tie.field == f);
-        if matches!(rule.rule.need, Need::Holds(..)) || rule.when.iter().any(|(f, _)| tied(*f).is_some()) {
+    fn asks(&self, rule: &Compiled, fields: &mut [Says]) -> bool {
+        let said = |f: u8| fields.iter().position(|says| says.field == f);
+        if matches!(rule.rule.need, Need::Holds(..)) || rule.when.iter().any(|(f, _)| said(*f).is_some()) {
             return true;
         }
-        let Some(tie) = tied(rule.field) else { return false };
+        let Some(says) = said(rule.field) else { return false };
         if !rule.when.iter().all(|(f, values)| values.contains(&self.inst.vals[usize::from(*f)])) {
             return false;
         }
-        let tie = &mut ties[tie];
+        let says = &mut fields[says];
         // The number itself is the value.
-        let plain = !tie.minus && (tie.base, tie.scale) == (0, 0) && tie.most <= tie.whole;
+        let plain = !says.minus && (says.base, says.scale) == (0, 0) && says.most <= says.whole;
         match rule.rule.need {
-            Need::Multiple(_, n) if plain && n.is_power_of_two() => tie.unit |= n as u32 - 1,
-            Need::AtMost(_, most) if plain => tie.most = tie.most.min(most.try_into().unwrap_or(u32::MAX)),
+            Need::Multiple(_, n) if plain && n.is_power_of_two() => says.unit |= n as u32 - 1,
+            Need::AtMost(_, most) if plain => says.most = says.most.min(most.try_into().unwrap_or(u32::MAX)),
             // Most are the last ones; what is beyond has to be read.
-            Need::NoneOf(_, values) if plain && values.iter().all(|value| *value > u64::from(tie.most / 2)) => {
+            Need::NoneOf(_, values) if plain && values.iter().all(|value| *value > u64::from(says.most / 2)) => {
                 let first = values.iter().map(|value| value - 1).min().unwrap_or(u64::MAX);
-                tie.most = tie.most.min(first.try_into().unwrap_or(u32::MAX));
+                says.most = says.most.min(first.try_into().unwrap_or(u32::MAX));
             }
-            Need::NoneOf(_, values) => return values.iter().any(|value| tie.may_be(*value)),
+            Need::NoneOf(_, values) => return values.iter().any(|value| says.may_be(*value)),
             _ => return true,
         }
         false
     }
 }
 
-impl Tie {
+impl Says {
     /// Whether the value may be that of the field.
     fn may_be(&self, value: u64) -> bool {
         let values = self.base >> self.scale..=self.base.saturating_add(self.most) >> self.scale;

@@ -2,21 +2,26 @@
 //! is written into words without being read again.
 
 use super::notes::Notes;
-use super::spelled::{BLOCKS, Block, NUMBERS, Spelled};
+use super::spelled::{Key, LONGEST_KEY, NUMBERS, Spelled};
 use crate::Mode;
 use crate::compile::Inst;
+use crate::plan::kinds::same;
 use crate::plan::rules::Rules;
 
-/// How many spellings are remembered, and the places in which they are found.
+/// How many spellings are remembered, and the first number of places in which they are found; then four times as many as spellings.
 const MOST: usize = 1 << 14;
-const PLACES: usize = 4 * MOST;
+const PLACES: usize = 1 << 10;
+/// Places for those that were seen once.
+const ONCE: usize = 4 * MOST;
+/// So many ties are worked out of every spelling.
+const FIRST: usize = 4;
 
 /// The spellings of lines before, in one mode and for one profile.
 pub struct Recall {
     context: Option<(u8, Mode)>,
     /// The line of now.
     pub spelled: Spelled,
-    /// Counted from 1; 0 is free.
+    /// A power of two of them. Counted from 1; 0 is free.
     places: Vec<u16>,
     spellings: Vec<Spelling>,
     /// A part of the hash of those that were seen once: most lines that are new never come again.
@@ -24,54 +29,74 @@ pub struct Recall {
     pub notes: Notes,
 }
 
-/// A spelling, and the instruction that it is. What every line needs stands together, in few lines of the cache.
-#[derive(Clone, Default)]
+/// A spelling, and the instruction that it is. What a line needs of it stands together, in few lines of the cache: what most have, and
+/// the key; the first ties; others.
+#[derive(Clone)]
 #[repr(C, align(64))]
 pub struct Spelling {
-    len: u8,
-    /// Whether it says what the instruction is.
-    pub known: bool,
-    /// How many bytes of the text are behind the instruction.
-    pub behind: u8,
-    /// How many of the ties there are.
-    pub tied: u8,
-    /// The length of the instruction.
-    pub bits: u32,
-    /// Its words without the numbers.
+    /// The words of the instruction without the numbers.
     pub words: [u64; 2],
     pub rules: Option<Box<Ruled>>,
-    key: [Block; BLOCKS],
+    hash: u32,
+    len: u8,
+    /// How many bytes of the text are behind the instruction.
+    pub behind: u8,
+    /// How many of the ties there are; others change nothing.
+    pub tied: u8,
+    /// The length of the instruction; 0 if the spelling does not say what it is.
+    pub bits: u8,
+    key: Key,
     pub ties: [Tie; NUMBERS],
 }
 
-/// What a number of a spelling says, and where it goes.
-#[derive(Clone, Copy, Default)]
+/// What a number of a spelling says of a piece of a field.
+#[derive(Clone, Copy)]
 pub struct Tie {
+    /// The highest that the number can be once its lowest bits are shifted out; they are not set.
+    most: u32,
+    /// What is added to the number, or to its complement if it is subtracted.
+    base: u32,
+    /// Which bits of the sum go into the words, once it is shifted down.
+    mask: u32,
+    /// Which number it is, and in the high half which one ends its range: itself where there is none.
+    numbers: u8,
+    /// How far the range goes.
+    more: u8,
+    /// How far the sum is shifted down, and in the highest bits how many of the number's lowest are not set.
+    shift: u8,
+    /// Where the bits go, and in the highest bit whether the number is subtracted.
+    place: u8,
+}
+
+/// How many bits of `shift` and `place` are that.
+const SHIFT: u8 = 5;
+const PLACE: u8 = 7;
+
+/// Rules that numbers may break, what the numbers say of fields, and what else stands in the instruction.
+#[derive(Clone)]
+pub struct Ruled {
+    pub inst: Inst,
+    pub rules: &'static Rules,
+    pub fields: Vec<Says>,
+}
+
+/// What a number of a spelling says of a field.
+#[derive(Clone, Copy, Default)]
+pub struct Says {
+    pub field: u8,
     /// Which number it is.
     pub number: u8,
     /// How far behind it the number after it is, which ends a range; 0 where there is none.
     pub more: u8,
     pub minus: bool,
-    /// The highest that it can be, and the bits that are not set in it.
+    /// The highest that the number can be.
     pub most: u32,
+    /// The lowest bits, which are not set in it.
     pub unit: u32,
     /// What is added, how far the sum is shifted down, and which of its bits are the value of the field.
     pub base: u32,
     pub scale: u8,
     pub whole: u32,
-    pub field: u8,
-    /// How far the value is shifted down, which of its bits count, and where they go.
-    pub shift: u8,
-    pub mask: u32,
-    pub word: u8,
-    pub lo: u8,
-}
-
-/// Rules that numbers may break, and what else stands in the instruction.
-#[derive(Clone)]
-pub struct Ruled {
-    pub inst: Inst,
-    pub rules: &'static Rules,
 }
 
 impl Recall {
@@ -81,7 +106,7 @@ impl Recall {
             spelled: Spelled::new(),
             places: vec![0; PLACES],
             spellings: Vec::new(),
-            once: vec![0; PLACES],
+            once: vec![0; ONCE],
             notes: Notes::default(),
         }
     }
@@ -97,29 +122,29 @@ impl Recall {
 
     #[cold]
     fn forget(&mut self) {
-        self.places.fill(0);
+        self.places = vec![0; PLACES];
         self.spellings.clear();
     }
 
     /// What the spelling of the line says, and the numbers of the line.
     #[inline(always)]
     pub fn find(&mut self) -> Option<Found<'_>> {
-        let mut place = self.spelled.hash as usize % PLACES;
+        let mut place = self.spelled.hash as usize;
         loop {
-            let index = *self.places.get(place)?;
+            let index = *self.places.get(place & (self.places.len() - 1))?;
             let spelling = usize::from(index).wrapping_sub(1);
             if self.spellings.get(spelling)?.is(self.spelled.key()) {
                 return Some(Found { spelling: self.spellings.get_mut(spelling)?, spelled: &self.spelled });
             }
-            place = (place + 1) % PLACES;
+            place += 1;
         }
     }
 
     /// Whether the spelling was seen before; if not, it is from now on.
     pub fn seen(&mut self) -> bool {
         let hash = self.spelled.hash;
-        let mark = (hash >> 40) as u16 | 1;
-        let place = &mut self.once[hash as usize % PLACES];
+        let mark = (hash >> 16) as u16 | 1;
+        let place = &mut self.once[hash as usize % ONCE];
         std::mem::replace(place, mark) == mark
     }
 
@@ -130,14 +155,24 @@ impl Recall {
             self.forget();
         }
         let (key, len) = self.spelled.key();
-        spelling.len = len as u8;
-        spelling.key[..key.len()].copy_from_slice(key);
+        (spelling.key, spelling.len, spelling.hash) = (*key, len as u8, self.spelled.hash);
         self.spellings.push(spelling);
-        let mut place = self.spelled.hash as usize % PLACES;
-        while self.places[place] != 0 {
-            place = (place + 1) % PLACES;
+        if 4 * self.spellings.len() > self.places.len() {
+            self.places = vec![0; 2 * self.places.len()];
+            (0..self.spellings.len()).for_each(|index| self.find_place(index));
+        } else {
+            self.find_place(self.spellings.len() - 1);
         }
-        self.places[place] = self.spellings.len() as u16;
+    }
+
+    /// Puts a spelling into the first place that is free for it.
+    fn find_place(&mut self, index: usize) {
+        let last = self.places.len() - 1;
+        let mut place = self.spellings[index].hash as usize & last;
+        while self.places[place] != 0 {
+            place = (place + 1) & last;
+        }
+        self.places[place] = index as u16 + 1;
     }
 }
 
@@ -156,51 +191,98 @@ impl Found<'_> {
     /// Writes the instruction with the numbers of the line, if it can have them: its length.
     #[inline(always)]
     pub fn put(&mut self, words: &mut [u64]) -> Option<u32> {
-        let Spelling { known: true, words: without, ties, tied, rules, bits, .. } = &mut *self.spelling else {
-            return None;
-        };
+        let Spelling { words: without, ties, tied, rules, bits, .. } = &mut *self.spelling;
         let mut all = *without;
-        for tie in ties.get(..usize::from(*tied))? {
-            let value = tie.value(|place| self.spelled.number(place))?;
-            if let Some(ruled) = rules {
-                *ruled.inst.vals.get_mut(usize::from(tie.field))? = value.into();
-            }
-            let part = u64::from(value.wrapping_shr(tie.shift.into()) & tie.mask).wrapping_shl(tie.lo.into());
-            *all.get_mut(usize::from(tie.word))? |= part;
+        let (first, others) = ties.split_at(FIRST);
+        let mut refused = *bits == 0;
+        // Ties beyond the last change nothing, and to go over them costs less than to guess wrong how many there are.
+        first.iter().for_each(|tie| refused |= tie.put(self.spelled, &mut all));
+        if usize::from(*tied) > FIRST {
+            others.iter().for_each(|tie| refused |= tie.put(self.spelled, &mut all));
         }
-        if rules.as_ref().is_some_and(|ruled| !ruled.rules.hold(&ruled.inst)) {
+        if refused || rules.as_deref_mut().is_some_and(|ruled| !ruled.hold(self.spelled)) {
             return None;
         }
         for (word, part) in words.iter_mut().zip(all) {
             *word |= part;
         }
-        Some(*bits)
+        Some((*bits).into())
     }
 }
 
 impl Spelling {
     #[inline(always)]
-    fn is(&self, (key, len): (&[Block], usize)) -> bool {
-        let mut differs = u128::from(self.len) ^ len as u128;
-        for (a, b) in self.key.iter().zip(key) {
-            differs |= u128::from_le_bytes(*a) ^ u128::from_le_bytes(*b);
+    fn is(&self, (key, len): (&Key, usize)) -> bool {
+        (usize::from(self.len) == len) & same(&self.key, key)
+    }
+}
+
+impl Default for Spelling {
+    /// One that does not say what an instruction is.
+    fn default() -> Spelling {
+        let none = Tie { most: u32::MAX, base: 0, mask: 0, numbers: 0, more: 0, shift: 0, place: 0 };
+        let key = [0; LONGEST_KEY];
+        Spelling {
+            words: [0; 2],
+            rules: None,
+            hash: 0,
+            len: 0,
+            behind: 0,
+            tied: 0,
+            bits: 0,
+            key,
+            ties: [none; NUMBERS],
         }
-        differs == 0
     }
 }
 
 impl Tie {
-    /// The value of the field, if the number is such that it can have it.
+    /// What a number says of the piece of its field that is shifted down so far, has these bits, and goes to a place of the words.
+    pub fn new(says: &Says, shift: u8, mask: u32, place: u8) -> Option<Tie> {
+        let Says { number, more, minus, most, unit, base, scale, whole, .. } = *says;
+        let (mask, unset) = (whole.checked_shr(shift.into())? & mask, unit.count_ones() as u8);
+        let shift = scale + shift;
+        let fits = shift < 1 << SHIFT && place < 1 << PLACE && unset < 8 && unit == (1 << unset) - 1;
+        let end = if more == 0 { number } else { number + 1 };
+        fits.then_some(Tie {
+            most: most >> unset,
+            base: base.wrapping_add(minus.into()),
+            mask,
+            numbers: number | end << 4,
+            more,
+            shift: shift | unset << SHIFT,
+            place: place | u8::from(minus) << PLACE,
+        })
+    }
+
+    /// Adds the piece to the words; whether the number is none that it can have.
     #[inline(always)]
-    pub fn value(&self, number_at: impl Fn(u8) -> u32) -> Option<u32> {
-        let number = number_at(self.number);
-        if number > self.most || number & self.unit != 0 {
-            return None;
+    fn put(&self, spelled: &Spelled, words: &mut [u64; 2]) -> bool {
+        let (number, end) = (spelled.number(self.numbers & 0xf), spelled.number(self.numbers >> 4));
+        let complement = (self.place as i8 >> 7) as u32;
+        let sum = self.base.wrapping_add(number ^ complement) as i32;
+        let piece = sum.wrapping_shr(self.shift.into()) as u32 & self.mask;
+        words[usize::from(self.place >> 6 & 1)] |= u64::from(piece).wrapping_shl(self.place.into());
+        // Bits that should not be set become the highest ones.
+        let high = number.rotate_right((self.shift >> SHIFT).into()) > self.most;
+        high | (end.wrapping_sub(number) != self.more.into())
+    }
+}
+
+impl Ruled {
+    /// Whether the rules hold with such numbers.
+    fn hold(&mut self, spelled: &Spelled) -> bool {
+        for says in &self.fields {
+            self.inst.vals[usize::from(says.field)] = says.value(spelled.number(says.number)).into();
         }
-        if self.more != 0 && number_at(self.number + 1) != number + u32::from(self.more) {
-            return None;
-        }
+        self.rules.hold(&self.inst)
+    }
+}
+
+impl Says {
+    /// The value of the field.
+    pub fn value(&self, number: u32) -> u32 {
         let signed = if self.minus { number.wrapping_neg() } else { number };
-        Some((self.base.wrapping_add(signed) as i32).wrapping_shr(self.scale.into()) as u32 & self.whole)
+        (self.base.wrapping_add(signed) as i32).wrapping_shr(self.scale.into()) as u32 & self.whole
     }
 }

@@ -1,29 +1,34 @@
 //! How a line is spelled: its text without the numbers of registers and offsets, and those numbers.
 
 use crate::compile::Style;
-use crate::plan::words::Text;
+use crate::plan::words::{Text, is_word};
 
-/// The longest text of which a spelling is taken, and room for one; what is copied behind it does not count.
+/// The longest text of which a spelling is taken, and the longest spelling.
 const LONGEST: usize = 112;
-const ROOM: usize = 128 + 16;
+pub const LONGEST_KEY: usize = 96;
+/// Room for what is copied behind them.
+const ROOM: usize = 128 + 32;
 /// The most numbers of a spelling.
 pub const NUMBERS: usize = 8;
 /// What stands for a number, and for one in hexadecimal digits: no bytes of a text.
 const NUMBER: u8 = 0x80;
 const HEX: u8 = 0x81;
 
-/// Bytes that are compared at once.
-pub type Block = [u8; 16];
-/// The most of them that a spelling has.
-pub const BLOCKS: usize = LONGEST / 16;
+/// What is compared: bytes with zeros behind them.
+pub type Key = [u8; LONGEST_KEY];
 
 /// Which numbers are left out.
 pub struct Heads {
-    /// Behind which bytes digits are the number of a register, or an offset.
-    before: [bool; 256],
+    /// What bytes are: some of `WORD` and `BEFORE`.
+    kinds: [u8; 256],
     /// Whether hexadecimal digits behind `0x` are such, too.
     hex: bool,
 }
+
+/// A part of a word.
+const WORD: u8 = 1;
+/// Digits behind it are the number of a register, or an offset.
+const BEFORE: u8 = 2;
 
 /// A number that stands in a text.
 #[derive(Clone, Copy)]
@@ -38,45 +43,44 @@ pub struct Written {
 pub struct Spelled {
     key: [u8; ROOM],
     len: usize,
-    numbers: [u32; NUMBERS],
+    /// Twice as many as there may be, so that a half of a byte is a place.
+    numbers: [u32; 2 * NUMBERS],
     /// Where they begin.
     starts: [u8; NUMBERS],
     count: usize,
-    pub hash: u64,
+    pub hash: u32,
 }
 
 impl Heads {
     /// Those behind prefixes of registers, brackets and colons, and hexadecimal ones unless instruction sets write their flags so.
     pub fn new(style: &Style) -> Heads {
-        let mut before = [false; 256];
+        let mut kinds: [u8; 256] = std::array::from_fn(|byte| if is_word(byte as u8) { WORD } else { 0 });
         let last = style.registers.iter().filter_map(|prefix| prefix.bytes().last());
-        last.chain(*b"[:").for_each(|byte| before[usize::from(byte)] = true);
-        Heads { before, hex: !style.groups }
+        last.chain(*b"[:").for_each(|byte| kinds[usize::from(byte)] |= BEFORE);
+        Heads { kinds, hex: !style.groups }
     }
 
-    /// Whether digits at a place are a number to be left out.
     #[inline(always)]
-    fn leave(&self, text: &Text, at: usize) -> bool {
-        let before = text.byte(at.wrapping_sub(1));
-        self.before[usize::from(before)] || before == b'-' && text.byte(at.wrapping_sub(2)) == b':'
+    fn is(&self, byte: u8, kind: u8) -> bool {
+        self.kinds[usize::from(byte)] & kind != 0
     }
 }
 
 impl Spelled {
     pub fn new() -> Spelled {
-        Spelled { key: [0; ROOM], len: 0, numbers: [0; NUMBERS], starts: [0; NUMBERS], count: 0, hash: 0 }
+        Spelled { key: [0; ROOM], len: 0, numbers: [0; 2 * NUMBERS], starts: [0; NUMBERS], count: 0, hash: 0 }
     }
 
-    /// What is compared: bytes with zeros behind them, and how many they are.
+    /// What is compared, and how many bytes of that there are.
     #[inline(always)]
-    pub fn key(&self) -> (&[Block], usize) {
-        (self.key.as_chunks().0.get(..self.len.div_ceil(16)).unwrap_or(&[]), self.len)
+    pub fn key(&self) -> (&Key, usize) {
+        (self.key.first_chunk().unwrap_or(&[0; LONGEST_KEY]), self.len)
     }
 
     /// One of the numbers that were left out.
     #[inline(always)]
     pub fn number(&self, place: u8) -> u32 {
-        self.numbers[usize::from(place) % NUMBERS]
+        self.numbers[usize::from(place) % (2 * NUMBERS)]
     }
 
     /// All of them.
@@ -95,94 +99,105 @@ impl Spelled {
 
     /// Becomes the spelling of a text of that length, whose mnemonic stands at the range; nothing for a text with other numbers than few
     /// spellings have.
+    ///
+    /// What differs from line to line is worked out rather than branched on where that is possible: to guess wrong costs more.
     #[inline(always)]
-    pub fn take(&mut self, text: &Text, len: usize, mnemonic: (usize, usize), heads: &Heads) -> Option<()> {
-        if len > LONGEST {
+    pub fn take(&mut self, text: &Text, len: usize, (name, behind): (usize, usize), heads: &Heads) -> Option<()> {
+        if len > LONGEST || behind > 63 {
             return None;
         }
-        let digits = text.digit_places();
-        // None of those in the mnemonic.
-        let name = (1u128 << (mnemonic.1 & 127)) - (1u128 << (mnemonic.0 & 127));
-        let runs = digits & !(digits << 1) & !name;
-        let (mut read, mut written, mut count) = (0, 0, 0);
-        for (half, runs) in [runs as u64, (runs >> 64) as u64].into_iter().enumerate() {
-            let mut runs = runs;
-            while runs != 0 {
-                let at = 64 * half + runs.trailing_zeros() as usize;
-                runs &= runs - 1;
-                // Digits of the hexadecimal number before.
-                if at < read {
-                    continue;
+        // Zeros behind what is written, and none of the digits in the mnemonic.
+        *self.key.first_chunk_mut()? = [0; LONGEST_KEY];
+        let [low, high] = text.digit_places();
+        let mut runs = low & !(low << 1) & !((1 << behind) - (1 << name));
+        let mut others = high & !(high << 1 | low >> 63);
+        let (mut half, mut read, mut written, mut count) = (0, 0, 0, 0);
+        loop {
+            if runs == 0 {
+                if others == 0 {
+                    break;
                 }
-                let (mut value, mut digits) = text.few_digits(at);
-                let mut end = at + digits;
-                let mut mark = NUMBER;
-                if heads.hex && text.byte(end) == b'x' {
-                    (value, end) = text.hex(at)?;
-                    mark = HEX;
-                } else if !heads.leave(text, at) || text.word(end) && digits < 4 {
+                (half, runs, others) = (64, others, 0);
+            }
+            let at = half + runs.trailing_zeros() as usize;
+            runs &= runs - 1;
+            // Digits of the hexadecimal number before.
+            if at < read {
+                continue;
+            }
+            let (mut value, mut digits) = text.few_digits(at);
+            let mut end = at + digits;
+            let mut after = text.byte(end);
+            let mut mark = NUMBER;
+            if heads.hex && after == b'x' {
+                (value, end) = text.hex(at)?;
+                mark = HEX;
+            } else {
+                let before = text.sixteen(at.wrapping_sub(2)) as u16;
+                let leave = heads.is((before >> 8) as u8, BEFORE) | (before == u16::from_le_bytes(*b":-"));
+                if !leave | (heads.is(after, WORD) & (digits < 4)) {
                     // An immediate: hardly ever the same again.
                     if digits > 3 {
                         return None;
                     }
                     continue;
-                } else {
-                    if digits == 4 {
-                        (value, digits) = text.digits(at);
-                        end = at + digits;
-                    }
-                    if digits > 7 || digits > 1 && text.byte(at) == b'0' || text.word(end) {
-                        return None;
-                    }
                 }
-                let len = at - read;
-                self.copy(text, read, len, written);
-                written += len;
-                self.key[written & 127] = mark;
-                written += 1;
-                *self.numbers.get_mut(count)? = value as u32;
-                self.starts[count] = at as u8;
-                count += 1;
-                read = end;
+                if digits == 4 {
+                    (value, digits) = text.digits(at);
+                    end = at + digits;
+                    after = text.byte(end);
+                }
+                if (digits > 7) | heads.is(after, WORD) | (digits > 1) & (text.byte(at) == b'0') {
+                    return None;
+                }
             }
+            self.copy(text, read, at - read, written);
+            written += at - read;
+            self.key[written & 127] = mark;
+            written += 1;
+            *self.starts.get_mut(count)? = at as u8;
+            self.numbers[count] = value as u32;
+            count += 1;
+            read = end;
         }
+        // With the zeros behind the text.
         self.copy(text, read, len - read, written);
         written += len - read;
-        self.place(written, [0; 16]);
-        self.count = count;
-        self.len = written;
-        self.hash = hash(self.key().0);
-        Some(())
+        (self.count, self.len) = (count, written);
+        self.hash = hash(self.key().0, written);
+        (written <= LONGEST_KEY).then_some(())
     }
 
-    /// Copies so many bytes to a place, in pieces of one size.
+    /// Copies so many bytes to a place, and what is behind them, over which the next ones go.
     #[inline(always)]
-    fn copy(&mut self, text: &Text, from: usize, len: usize, to: usize) {
-        let mut done = 0;
+    fn copy(&mut self, text: &Text, mut from: usize, len: usize, to: usize) {
+        let mut to = to & 127;
+        let end = from + len;
         loop {
-            self.place(to + done, text.sixteen(from + done).to_le_bytes());
-            done += 16;
-            if done >= len {
+            self.key[to..to + 32].copy_from_slice(&text.thirty_two(from));
+            from += 32;
+            to = (to + 32) & 127;
+            // Hardly ever.
+            if from >= end {
                 break;
             }
         }
     }
-
-    #[inline(always)]
-    fn place(&mut self, at: usize, block: Block) {
-        let at = at & 127;
-        self.key[at..at + 16].copy_from_slice(&block);
-    }
 }
 
+/// Products of pairs of eight bytes: none waits for another.
 #[inline(always)]
-fn hash(key: &[Block]) -> u64 {
-    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+fn hash(key: &Key, len: usize) -> u32 {
+    const ODD: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
     let mut all = 0u64;
-    for block in key {
-        let both = u128::from_le_bytes(*block);
-        all = (all ^ both as u64).wrapping_mul(ODD).rotate_left(29);
-        all = (all ^ (both >> 64) as u64).wrapping_mul(ODD).rotate_left(32);
+    // The same for all of a length; most are short.
+    let pairs = if len > 64 { LONGEST_KEY / 16 } else { 4 };
+    for (at, pair) in key.as_chunks::<16>().0.iter().enumerate().take(pairs) {
+        let both = u128::from_le_bytes(*pair);
+        let [low, high] = [both as u64, (both >> 64) as u64];
+        let odd = ODD.map(|odd| odd.rotate_left(7 * at as u32));
+        let product = u128::from(low ^ odd[0]) * u128::from(high ^ odd[1]);
+        all ^= product as u64 ^ (product >> 64) as u64;
     }
-    all ^ all >> 32
+    (all ^ all >> 32) as u32
 }
