@@ -131,6 +131,12 @@ impl Line {
         std::str::from_utf8(self.as_bytes()).unwrap_or("")
     }
 
+    /// The text, on its own.
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        self.bytes.truncate(self.at);
+        self.bytes
+    }
+
     /// Takes everything behind the first `len` bytes away.
     pub fn truncate(&mut self, len: usize) {
         self.at = self.at.min(len);

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::objdump::{Label, Section};
 use super::{
-    Context, Inst, MAX_SIZE, Mode, TABLE, context, encode, listing, parse_at, print_line, profile, rules, size, target,
+    Context, Inst, MAX_SIZE, Mode, TABLE, context, encode, listing, objdump, parse_at, print_line, profile, rules, size,
+    target,
 };
 use crate::isa::hex;
 use crate::isa::target::{
@@ -58,12 +59,10 @@ pub(super) fn assemble(mode: Mode, source: &str, output: Output) -> Result<Vec<u
     if output == Output::File {
         return Ok(code);
     }
-    let mut out = String::with_capacity(code.len() * 9 / 4);
-    let mut at = 0;
-    for line in listing::listing(&code, listing::Options::default()) {
-        push_bytes(&code[at..at + line.size], &mut out);
+    let mut out = Line::with_capacity(code.len() * 9 / 4);
+    for line in objdump::lines(false, &code, 0) {
+        push_code(line.bytes, &mut out);
         out.push('\n');
-        at += line.size;
     }
     Ok(out.into_bytes())
 }

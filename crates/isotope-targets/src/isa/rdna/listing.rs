@@ -1,8 +1,9 @@
 //! Whole code: instructions one after the other, with labels.
 use super::{
-    Context, Inst, Mode, ParseError, context, context_as, encode, legality, objdump, parse_at, print_at, size,
+    Context, Inst, MAX_SIZE, Mode, ParseError, TABLE, context, context_as, encode, legality, objdump, parse_at,
+    print_at, size,
 };
-use isotope_table::{Defined, Labels, Scope, SourceError};
+use isotope_table::{Defined, Labels, Plain, Scope, SourceError};
 use std::cell::Cell;
 
 /// How a listing is written.
@@ -67,19 +68,21 @@ pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
 }
 
 /// Takes every label for the place where it is asked for: the length of an instruction does not depend on labels.
-struct Anywhere(Cell<u64>);
+#[derive(Default)]
+struct Anywhere {
+    address: Cell<u64>,
+    asked: Cell<bool>,
+}
 
 impl Scope for Anywhere {
     fn address(&self, label: &str) -> Option<u64> {
-        is_label(label).then(|| self.0.get())
+        self.asked.set(true);
+        is_label(label).then(|| self.address.get())
     }
 }
 
-/// An instruction, or a dword as it is.
-enum Piece {
-    Inst(Box<Inst>),
-    Dword(u32),
-}
+/// From so many bytes on a source has lines enough that to remember how they are spelled pays.
+const LONG: usize = 1 << 12;
 
 /// Assembles lines: labels (`name:`), comments, instructions, `.long` with a number.
 ///
@@ -88,16 +91,17 @@ enum Piece {
 pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
     let mut labels = Defined::default();
     let mut errors = Vec::new();
-    // Each instruction with the number of its line, the whole of it, and its address.
-    let mut sources: Vec<(usize, &str, &str, u64)> = Vec::new();
-    let anywhere = Anywhere(Cell::new(0));
-    let mut address = 0;
+    // Those that name labels: with the number of the line, the whole of it, and the address.
+    let mut later: Vec<(usize, &str, &str, u64)> = Vec::new();
+    let anywhere = Anywhere::default();
+    let mut plain = (text.len() > LONG).then(|| TABLE.plain());
+    let mut code = Vec::new();
     for (number, whole) in text.lines().enumerate() {
         let mut line = whole.trim();
         while let Some((label, rest)) = line.split_once(':').filter(|(l, _)| is_label(l.trim())) {
             // A modifier such as `offset:` is not at the start of a line.
             let name = label.trim();
-            if labels.0.insert(name, address).is_some() {
+            if labels.0.insert(name, code.len() as u64).is_some() {
                 let start = offset(whole, label);
                 let message = format!("label `{name}` is defined twice");
                 let expected = "a name of its own".to_string();
@@ -109,25 +113,24 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
         if line.is_empty() || line.starts_with("//") || line.starts_with(';') {
             continue;
         }
-        anywhere.0.set(address);
+        let address = code.len() as u64;
+        anywhere.address.set(address);
+        anywhere.asked.set(false);
         let cx = Context { scope: &anywhere, pc: address, ..context(mode) };
-        match piece(&cx, line) {
-            Ok(piece) => {
-                sources.push((number + 1, whole, line, address));
-                address += match piece {
-                    Piece::Inst(inst) => size(&inst) as u64,
-                    Piece::Dword(_) => 4,
-                };
+        match piece(&cx, line, plain.as_mut()) {
+            Ok((bytes, size)) => {
+                code.extend(&bytes[..size]);
+                if anywhere.asked.get() {
+                    later.push((number + 1, whole, line, address));
+                }
             }
             Err(error) => errors.push(moved(number + 1, whole, line, error)),
         }
     }
-    let mut code = Vec::with_capacity(address as usize);
-    for (number, whole, line, address) in sources {
+    for (number, whole, line, address) in later {
         let cx = Context { scope: &labels, pc: address, ..context(mode) };
-        match piece(&cx, line) {
-            Ok(Piece::Inst(inst)) => code.extend(&encode(&inst)[..size(&inst)]),
-            Ok(Piece::Dword(dword)) => code.extend(dword.to_le_bytes()),
+        match piece(&cx, line, None) {
+            Ok((bytes, size)) => code[address as usize..][..size].copy_from_slice(&bytes[..size]),
             Err(error) => errors.push(moved(number, whole, line, error)),
         }
     }
@@ -135,18 +138,31 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
     if errors.is_empty() { Ok(code) } else { Err(errors) }
 }
 
-fn piece(cx: &Context, line: &str) -> Result<Piece, ParseError> {
+/// The bytes of an instruction, or of a dword as it is.
+fn piece(cx: &Context, line: &str, plain: Option<&mut Plain>) -> Result<([u8; MAX_SIZE], usize), ParseError> {
+    let mut bytes = [0; MAX_SIZE];
+    if let Some(plain) = plain {
+        let mut words = [0; MAX_SIZE / 8];
+        if let Some((_, bits)) = TABLE.assemble_plain(cx, line, plain, &mut words) {
+            bytes.as_chunks_mut().0.iter_mut().zip(words).for_each(|(bytes, word)| *bytes = word.to_le_bytes());
+            return Ok((bytes, bits as usize / 8));
+        }
+    }
     let Some(number) = line.strip_prefix(".long") else {
-        return parse_at(cx, line).map(|inst| Piece::Inst(Box::new(inst)));
+        let inst = parse_at(cx, line)?;
+        return Ok((encode(&inst), size(&inst)));
     };
     let shown = number.trim();
-    let n = super::number(shown).filter(|(n, _)| *n <= u32::MAX.into());
-    n.map(|(n, _)| Piece::Dword(n as u32)).ok_or_else(|| ParseError {
-        span: line.len() - number.trim_start().len()..line.len(),
-        message: format!("found `{shown}`"),
-        expected: "a number of 32 bits".into(),
-        source: "".into(),
-    })
+    let Some((dword, _)) = super::number(shown).filter(|(n, _)| *n <= u32::MAX.into()) else {
+        return Err(ParseError {
+            span: line.len() - number.trim_start().len()..line.len(),
+            message: format!("found `{shown}`"),
+            expected: "a number of 32 bits".into(),
+            source: "".into(),
+        });
+    };
+    bytes[..4].copy_from_slice(&(dword as u32).to_le_bytes());
+    Ok((bytes, 4))
 }
 
 /// An error with its place counted from the start of the whole line.

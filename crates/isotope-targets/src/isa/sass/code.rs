@@ -72,9 +72,9 @@ pub(super) fn assemble(profile: Profile, mode: Mode, source: &str, output: Outpu
     if output == Output::File {
         return Ok(code);
     }
-    let mut out = String::with_capacity(code.len() / 8 * 19);
-    for bytes in code.chunks_exact(8) {
-        push_word(bytes.iter().rev().fold(0u64, |word, b| word << 8 | u64::from(*b)), &mut out);
+    let mut out = Line::with_capacity(code.len() / 8 * 19);
+    for bytes in code.as_chunks().0 {
+        word_line(u64::from_le_bytes(*bytes), &mut out);
         out.push('\n');
     }
     Ok(out.into_bytes())

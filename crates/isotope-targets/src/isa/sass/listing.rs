@@ -2,12 +2,15 @@
 use std::borrow::Cow;
 
 use super::control::{self, Slot};
-use super::{Context, Inst, Mode, ParseError, Profile, decode, encode, legality, print_at};
+use super::{Context, Inst, Mode, ParseError, Profile, TABLE, decode, encode, legality, print_at};
 pub use isotope_table::SourceError;
-use isotope_table::{Defined, FieldKind, Labels, Scope};
+use isotope_table::{Defined, FieldKind, Labels, Plain, Scope};
 
 /// `NOP`.
 const NOP: u64 = 0x50b0_0000_0007_0f00;
+
+/// From so many bytes on a source has lines enough that to remember how they are spelled pays.
+const LONG: usize = 1 << 12;
 
 /// How a listing is written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -153,16 +156,16 @@ pub fn assemble_all(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>,
             sources.push((number + 1, whole, line, open));
         }
     }
+    let mut plain = (text.len() > LONG).then(|| TABLE.plain());
     let mut insts = Vec::with_capacity(sources.len());
     for (n, &(number, whole, line, open)) in sources.iter().enumerate() {
         let cx = Context { mode, scope: &labels, pc: control::address(n), ..Context::new(profile.bit()) };
-        match super::parse_at(&cx, &without_symbol(line)) {
-            Ok(parsed) => {
-                let mut slot = parsed.control.unwrap_or_default();
+        match read(&cx, line, plain.as_mut()) {
+            Ok((word, mut slot)) => {
                 if open {
                     (slot.stall, slot.switch) = (0, false);
                 }
-                insts.push((encode(&parsed.inst), slot));
+                insts.push((word, slot));
             }
             Err(mut error) => {
                 let start = offset(whole, line);
@@ -173,6 +176,21 @@ pub fn assemble_all(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>,
     }
     errors.sort_by_key(|e| e.line);
     if errors.is_empty() { Ok(bundles(&insts)) } else { Err(errors) }
+}
+
+/// An instruction and its scheduling.
+fn read(cx: &Context, line: &str, plain: Option<&mut Plain>) -> Result<(u64, Slot), ParseError> {
+    let mut words = [0];
+    // A register that is marked says something of the scheduling.
+    if let Some(plain) = plain
+        && !line.contains(".reuse")
+        && let Some((len, _)) = TABLE.assemble_plain(cx, line, plain, &mut words)
+        && matches!(line.as_bytes().get(len..), Some(b"" | b";"))
+    {
+        return Ok((words[0], Slot::default()));
+    }
+    let parsed = super::parse_at(cx, &without_symbol(line))?;
+    Ok((encode(&parsed.inst), parsed.control.unwrap_or_default()))
 }
 
 /// As [`assemble_all`], with the first error alone and its line number, counted from 1.

@@ -6,6 +6,7 @@ use super::form::FORMS;
 use super::inst::{Exec, Inst, Operand};
 use super::kernel::*;
 use super::names::Entity;
+use super::parse::{Draft, Recall};
 use super::text::{Cursor, expression, without_comments};
 use super::{Generation, KernelText, Mode, parse, print};
 use isotope_table::{ParseError, SourceError};
@@ -33,8 +34,18 @@ pub fn assemble_for(
     register: u32,
     source: &str,
 ) -> Result<Vec<Kernel>, Vec<SourceError>> {
-    let mut reader =
-        Reader { generation, mode, register, done: Vec::new(), current: None, directive: None, version: false };
+    let mut reader = Reader {
+        generation,
+        mode,
+        register,
+        done: Vec::new(),
+        current: None,
+        stands: Vec::new(),
+        directive: None,
+        version: false,
+        draft: Draft::new(),
+        recall: Recall::new(mode),
+    };
     let mut errors = Vec::new();
     let mut last = 0;
     for (number, line) in source.lines().enumerate() {
@@ -56,15 +67,24 @@ struct Reader {
     register: u32,
     done: Vec<Kernel>,
     current: Option<KernelText>,
+    /// Which of its labels stand somewhere.
+    stands: Vec<bool>,
     /// The name behind `.function`, whose label comes next.
     directive: Option<(usize, String)>,
     version: bool,
+    draft: Draft,
+    recall: Recall,
 }
 
 impl Reader {
     fn line(&mut self, number: usize, line: &str) -> Result<(), ParseError> {
+        if self.recalls(line).is_some() {
+            self.push(number);
+            return Ok(());
+        }
         let clean = without_comments(line)?;
-        let mut text = Cursor::new(clean.as_deref().unwrap_or(line));
+        let whole = Cursor::new(clean.as_deref().unwrap_or(line));
+        let mut text = whole;
         if text.done() {
             return Ok(());
         }
@@ -78,9 +98,29 @@ impl Reader {
         let Some(program) = &mut self.current else {
             return Err(ParseError::new(span, "expected `.kernel \"name\"` before the first instruction"));
         };
-        let inst = parse(program, self.mode, line)?;
-        push(program, inst, number);
+        self.draft.read_plain(program, self.mode, whole)?;
+        self.recall.learn(&self.draft, program, &whole);
+        self.push(number);
         Ok(())
+    }
+
+    /// Reads an instruction whose mnemonic was read before, with no more than a comment behind it. Nothing for other lines, and where
+    /// something is wrong: the general way says what.
+    fn recalls(&mut self, line: &str) -> Option<()> {
+        let program = self.current.as_mut()?;
+        let end = memchr::memchr(b'/', line.as_bytes()).unwrap_or(line.len());
+        let (text, comment) = line.split_at_checked(end)?;
+        if !(comment.is_empty() || comment.starts_with("//") && !text.contains('"')) {
+            return None;
+        }
+        self.recall.read(&mut self.draft, program, Cursor::new(text)).map(|_| ())
+    }
+
+    /// Adds the instruction that was read.
+    fn push(&mut self, number: usize) {
+        if let Some(program) = &mut self.current {
+            push(program, self.draft.inst.clone(), number);
+        }
     }
 
     fn label(&mut self, number: usize, name: &str) -> Result<(), ParseError> {
@@ -90,12 +130,9 @@ impl Reader {
         };
         let index = program.label(name);
         let subroutine = self.directive.take().is_some_and(|(_, function)| function == name);
-        let taken = program
-            .kernel
-            .code
-            .iter()
-            .any(|i| matches!(i.name(), "label" | "subroutine") && i.number("label") == u64::from(index));
-        if taken {
+        let place = usize::from(index);
+        self.stands.resize(self.stands.len().max(place + 1), false);
+        if std::mem::replace(&mut self.stands[place], true) {
             return Err(ParseError::new(span, format!("label `{name}` stands twice")));
         }
         if subroutine {
@@ -193,6 +230,7 @@ impl Reader {
     }
 
     fn close(&mut self) {
+        self.stands.clear();
         if let Some(program) = self.current.take() {
             self.done.push(program.kernel);
         }
@@ -204,7 +242,7 @@ impl Reader {
             errors.push(SourceError { line, error: ParseError::new(0..0, message) });
         }
         if let Some(program) = &self.current {
-            missing_labels(&program.kernel, errors);
+            missing_labels(&program.kernel, &self.stands, errors);
         }
         self.close();
         let version = ParseError::new(0..0, "the text says no version").expecting("`.version 4.1`");
@@ -218,14 +256,7 @@ impl Reader {
 }
 
 /// Labels that instructions name and that stand nowhere.
-fn missing_labels(kernel: &Kernel, errors: &mut Vec<SourceError>) {
-    let mut stands = vec![false; kernel.labels.len()];
-    let marks = |i: &Inst| matches!(i.name(), "label" | "subroutine");
-    for inst in kernel.code.iter().filter(|i| marks(i)) {
-        if let Some(place) = stands.get_mut(inst.number("label") as usize) {
-            *place = true;
-        }
-    }
+fn missing_labels(kernel: &Kernel, stands: &[bool], errors: &mut Vec<SourceError>) {
     for (inst, line) in kernel.code.iter().zip(&kernel.places) {
         let Some(Operand::Label(index)) = inst.operand("label") else { continue };
         if !stands.get(usize::from(*index)).copied().unwrap_or(false) && errors.len() < MANY {
