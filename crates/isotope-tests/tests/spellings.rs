@@ -3,7 +3,7 @@
 
 use isotope_op::random::Random;
 use isotope_table::Line;
-use isotope_targets::isa::{self, Target};
+use isotope_targets::isa::{self, Output, Target};
 
 use crate::common::{kernels, sweep};
 
@@ -132,4 +132,43 @@ fn sm_50() {
     assert!(all.len() > 10_000);
     let [read, refused] = hold("sm_50", &all, sweep::count(6, 2));
     assert!(read > 90_000 && refused > 60_000, "{read} read, {refused} refused");
+}
+
+/// A long source remembers how its lines are spelled, a short one does not: what both are assembled to is the same.
+fn whole(name: &str, all: &[String], branch: &str, far: fn(&str) -> bool) {
+    let target = isa::find(name).expect("a target");
+    let mut random = Random(sweep::seed(12));
+    let drawn = all.iter().flat_map(|text| [text.clone(), text.clone(), renumbered(text, &mut random)]);
+    // Where a branch goes depends on where it stands.
+    let read: Vec<_> = drawn.filter(|text| !far(text) && alone(target, Mode::Compat, text).is_ok()).collect();
+    assert!(read.len() > all.len());
+    let short: Vec<String> = read
+        .chunks(23)
+        .enumerate()
+        .map(|(n, lines)| format!("label_{n}:\n{}\n{}\n", lines.join("\n"), branch.replace('#', &n.to_string())))
+        .collect();
+    let code = |source: &str| {
+        target.assemble(Mode::Compat, source, Output::File).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
+    };
+    let pieces: Vec<u8> = short.iter().flat_map(|source| code(source)).collect();
+    assert!(short.iter().all(|source| source.len() < 4096) && pieces.len() > 4 * read.len());
+    assert!(code(&short.concat()) == pieces, "{name}");
+}
+
+#[test]
+fn a_whole_source_of_gfx1100() {
+    whole("gfx1100", &texts("amd/asm.tsv", 0), "s_branch label_#", |_| false);
+}
+
+#[test]
+fn a_whole_source_of_sm_50() {
+    let far = |text: &str| {
+        // Nothing that names a place, and nothing that a scheduling is read from.
+        ["BRA", "SSY", "CAL", "PBK", "PCNT", "PRET", "PLONGJMP", "JMP", "JCAL", "BRX", "JMX", "&", "?"]
+            .iter()
+            .any(|word| text.contains(word))
+    };
+    let mut all = texts("nvidia/sass_random.tsv", 1);
+    all.extend(listed("nvidia/kernels.sass"));
+    whole("sm_50", &all, "BRA `(label_#);", far);
 }

@@ -2,7 +2,7 @@
 //!
 //! # Shape
 //! A line for each instruction or word. A first line `// TARGET` says what they are for, which `asm` writes in front of a whole source where
-//! it is needed; without one it is the only target that reads them, or all that do read the same. Words with `0x` are NVIDIA's, bytes without it AMD's, and those of a container say it themselves.
+//! it is needed, and of a long one; without one it is the only target that reads them, or all that do read the same. Words with `0x` are NVIDIA's, bytes without it AMD's, and those of a container say it themselves.
 
 use super::Mode;
 use super::target::{Asked, Listed, Output, Target, all, find, of_file};
@@ -148,7 +148,10 @@ fn one(target: &'static dyn Target, words: &[&str], asked: &Asked<'_>) -> Result
     for word in words {
         match target.word(word, &mut text) {
             Ok(()) => text.push('\n'),
-            Err(why) => refused = refused.or(Some(why.to_string())),
+            Err(why) => {
+                refused = Some(why.to_string());
+                break;
+            }
         }
     }
     let Some(why) = refused else { return Ok(Listed { text, ..Listed::default() }) };
@@ -164,8 +167,13 @@ fn one(target: &'static dyn Target, words: &[&str], asked: &Asked<'_>) -> Result
     if again.is_ok_and(|again| again == code) { Ok(plain) } else { list(true) }
 }
 
-/// The line to put in front of code that was printed for a target, where nothing else says which it is; empty where the code says it.
+/// The line to put in front of code that was printed for a target, where nothing else says which it is, or there is more than 64 KiB of
+/// it; empty where the code says it.
 pub fn head(target: &'static dyn Target, printed: &str) -> String {
+    // To find out takes as long as reading it for every target.
+    if printed.len() > 1 << 16 {
+        return format!("// {}\n", target.name());
+    }
     let asked = Asked { name: "code", ..Asked::default() };
     let said = Asked { target: Some(target.name()), ..asked };
     let text = |asked: &Asked<'_>| read(printed.as_bytes(), asked)?.ok().map(|read| read.listed.text);

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::objdump::{Label, Section};
 use super::{
-    Context, Inst, MAX_SIZE, Mode, TABLE, context, encode, listing, objdump, parse_at, print_line, profile, rules, size,
-    target,
+    Context, Inst, MAX_SIZE, Mode, TABLE, context, encode, listing, objdump, parse_at, print_line, profile, rules,
+    size, target,
 };
 use crate::isa::hex;
 use crate::isa::target::{
