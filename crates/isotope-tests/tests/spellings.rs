@@ -158,6 +158,10 @@ fn whole(name: &str, all: &[String], branch: &str, far: fn(&str) -> bool) {
 #[test]
 fn a_whole_source_of_gfx1100() {
     whole("gfx1100", &texts("amd/asm.tsv", 0), "s_branch label_#", |_| false);
+    // Back over the 2,000 instructions in front of it, and itself.
+    let source = format!("start:\n{}s_branch start\n", "s_nop 0\n".repeat(2_000));
+    let code = isa::find("gfx1100").unwrap().assemble(Mode::Compat, &source, Output::File).unwrap();
+    assert_eq!(code[8_000..], [&(-2_001_i16).to_le_bytes()[..], &[0xa0, 0xbf]].concat());
 }
 
 #[test]

@@ -156,6 +156,11 @@ impl Table {
         Plain { text: Text::new(), inst: self.blank(), names, heads, recall: Recall::new() }
     }
 
+    /// Buffers for the lines of a source, if these are enough that to remember how they are spelled pays.
+    pub fn plain_for(&'static self, source: &str) -> Option<Plain> {
+        (source.len() > 1 << 12).then(|| self.plain())
+    }
+
     /// Parses and encodes a plain text: how much of it was read, and the instruction's length in bits. Nothing where
     /// [`Table::parse`] has to look.
     #[inline]

@@ -81,9 +81,6 @@ impl Scope for Anywhere {
     }
 }
 
-/// From so many bytes on a source has lines enough that to remember how they are spelled pays.
-const LONG: usize = 1 << 12;
-
 /// Assembles lines: labels (`name:`), comments, instructions, `.long` with a number.
 ///
 /// # Errors
@@ -94,7 +91,7 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
     // Those that name labels: with the number of the line, the whole of it, and the address.
     let mut later: Vec<(usize, &str, &str, u64)> = Vec::new();
     let anywhere = Anywhere::default();
-    let mut plain = (text.len() > LONG).then(|| TABLE.plain());
+    let mut plain = TABLE.plain_for(text);
     let mut code = Vec::new();
     for (number, whole) in text.lines().enumerate() {
         let mut line = whole.trim();
@@ -140,12 +137,10 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
 
 /// The bytes of an instruction, or of a dword as it is.
 fn piece(cx: &Context, line: &str, plain: Option<&mut Plain>) -> Result<([u8; MAX_SIZE], usize), ParseError> {
-    let mut bytes = [0; MAX_SIZE];
     if let Some(plain) = plain {
         let mut words = [0; MAX_SIZE / 8];
         if let Some((_, bits)) = TABLE.assemble_plain(cx, line, plain, &mut words) {
-            bytes.as_chunks_mut().0.iter_mut().zip(words).for_each(|(bytes, word)| *bytes = word.to_le_bytes());
-            return Ok((bytes, bits as usize / 8));
+            return Ok((super::bytes_of(&words), bits as usize / 8));
         }
     }
     let Some(number) = line.strip_prefix(".long") else {
@@ -161,8 +156,7 @@ fn piece(cx: &Context, line: &str, plain: Option<&mut Plain>) -> Result<([u8; MA
             source: "".into(),
         });
     };
-    bytes[..4].copy_from_slice(&(dword as u32).to_le_bytes());
-    Ok((bytes, 4))
+    Ok((super::bytes_of(&[dword, 0, 0]), 4))
 }
 
 /// An error with its place counted from the start of the whole line.

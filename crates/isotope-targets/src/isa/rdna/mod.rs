@@ -98,6 +98,11 @@ pub fn decode_as(wave64: bool, bytes: &[u8]) -> Result<Inst, DecodeError> {
 pub fn encode(inst: &Inst) -> [u8; MAX_SIZE] {
     let mut words = [0; MAX_SIZE / 8];
     inst.encode(&mut words);
+    bytes_of(&words)
+}
+
+/// Words in memory order.
+fn bytes_of(words: &[u64; MAX_SIZE / 8]) -> [u8; MAX_SIZE] {
     let mut bytes = [0; MAX_SIZE];
     for (eight, word) in bytes.chunks_exact_mut(8).zip(words) {
         eight.copy_from_slice(&word.to_le_bytes());

@@ -9,9 +9,6 @@ use isotope_table::{Defined, FieldKind, Labels, Plain, Scope};
 /// `NOP`.
 const NOP: u64 = 0x50b0_0000_0007_0f00;
 
-/// From so many bytes on a source has lines enough that to remember how they are spelled pays.
-const LONG: usize = 1 << 12;
-
 /// How a listing is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
@@ -156,7 +153,7 @@ pub fn assemble_all(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>,
             sources.push((number + 1, whole, line, open));
         }
     }
-    let mut plain = (text.len() > LONG).then(|| TABLE.plain());
+    let mut plain = TABLE.plain_for(text);
     let mut insts = Vec::with_capacity(sources.len());
     for (n, &(number, whole, line, open)) in sources.iter().enumerate() {
         let cx = Context { mode, scope: &labels, pc: control::address(n), ..Context::new(profile.bit()) };
