@@ -20,7 +20,7 @@ use ends::Ends;
 /// The longest line that is looked at, in bytes.
 pub const MAX_LINE: usize = 64 << 10;
 /// Bytes per read.
-const PIECE: usize = 1 << 18;
+const PIECE: usize = 1 << 15;
 
 /// Answer every line of `path`, or of stdin, on stdout.
 pub fn main(path: Option<&Path>, answer: &mut dyn Answer) -> Result {

@@ -27,6 +27,7 @@
 //! | `'CC'` | literal text that would otherwise read as a field |
 mod codec;
 mod compile;
+mod digits;
 mod error;
 mod float;
 mod index;
@@ -49,6 +50,7 @@ mod suggest;
 mod table;
 
 pub use compile::{Fields, Form, Inst, Layout, MAX_FIELDS, Style};
+pub use digits::leading_digits;
 pub use error::{DecodeError, ParseError, SourceError, either};
 pub use index::Index;
 pub use legal::Violation;

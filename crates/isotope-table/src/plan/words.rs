@@ -2,6 +2,7 @@
 
 use super::Shared;
 use super::kinds::Kinds;
+use crate::digits::leading_digits;
 use crate::row::{Name, Names, Status};
 
 /// The longest text that is read by steps.
@@ -103,15 +104,7 @@ impl Text {
     /// The digits at a place as a number, and how many there are; at most eight are read.
     #[inline(always)]
     pub fn digits(&self, at: usize) -> (u64, usize) {
-        let digits = self.sixteen(at) as u64 ^ 0x3030_3030_3030_3030;
-        let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
-        let count = others.trailing_zeros() / 8;
-        // The digits as the highest bytes, then pairs of them, then pairs of pairs.
-        let all = digits.checked_shl(64 - 8 * count).unwrap_or(0);
-        let pairs = all.wrapping_mul(10).wrapping_add(all >> 8);
-        let high = (pairs & 0x0000_00ff_0000_00ff).wrapping_mul(0x000f_4240_0000_0064);
-        let low = (pairs >> 16 & 0x0000_00ff_0000_00ff).wrapping_mul(0x0000_2710_0000_0001);
-        (high.wrapping_add(low) >> 32, count as usize)
+        leading_digits(self.sixteen(at) as u64)
     }
 
     /// Where digits are among the first [`NUMBERED`] bytes: a bit for each.

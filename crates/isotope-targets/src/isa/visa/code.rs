@@ -147,21 +147,19 @@ impl Batch {
     fn asm(&mut self, recall: &mut Recall, mode: Mode, line: &str, out: &mut Line) -> Result<(), String> {
         let (text, declarations) = split(line);
         let mut among = self.known.declare(declarations)?;
-        // Nearly all texts have no comment, and blanks for escapes; what is wrong with the others is told of the text that is meant.
         self.code.clear();
-        if memchr::memchr(b'/', text.as_bytes()).is_none() {
-            let text = Cursor::escaped(text);
-            if let Some(known) = recall.read(&mut self.draft, &mut among, text) {
-                known.encode(&self.draft.inst, &mut self.code);
-                push_code(self.code.bytes(), out);
-                return Ok(());
-            }
-            if self.draft.read_plain(&mut among, mode, text).is_ok() {
-                recall.learn(&self.draft, &among, &text);
-                encode_into(&self.draft.inst, &mut self.code);
-                push_code(self.code.bytes(), out);
-                return Ok(());
-            }
+        // Read as it is, with its escapes and comments; what is wrong with it is told of the text that is meant.
+        let plain = Cursor::escaped(text);
+        if let Some(known) = recall.read(&mut self.draft, &mut among, plain) {
+            known.encode(&self.draft.inst, &mut self.code);
+            push_code(self.code.bytes(), out);
+            return Ok(());
+        }
+        if self.draft.read_plain(&mut among, mode, plain).is_ok() {
+            recall.learn(&self.draft, &among, &plain);
+            encode_into(&self.draft.inst, &mut self.code);
+            push_code(self.code.bytes(), out);
+            return Ok(());
         }
         let text = unescape(text);
         if text.contains('\n') {

@@ -155,7 +155,9 @@ fn number(operand: &Operand) -> u64 {
     }
 }
 
-fn exec_byte(exec: Exec) -> u8 {
+/// Execution size and mask.
+#[inline]
+pub(super) fn exec_byte(exec: Exec) -> u8 {
     let mask = exec.mask & 7 | u8::from(exec.nm) << 3;
     exec.size.trailing_zeros() as u8 & 7 | mask << 4
 }
@@ -169,7 +171,9 @@ fn short_size(size: u8) -> u8 {
     }
 }
 
-fn pred_bits(pred: Option<Pred>) -> u16 {
+/// A predicate, or none.
+#[inline]
+pub(super) fn pred_bits(pred: Option<Pred>) -> u16 {
     pred.map_or(0, |p| p.id & 0xfff | (p.combine as u16) << 13 | u16::from(p.invert) << 15)
 }
 

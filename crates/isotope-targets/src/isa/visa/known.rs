@@ -9,7 +9,7 @@ use super::declare::{PREDEFINED_EXTENTS, declare};
 use super::inst::Type;
 use super::kernel::{Align, Attribute, FIRST_VARIABLE};
 use super::names::{Entity, Words, predefined, predefined_short, short};
-use super::scope::{Declare, Declared, Extent, Scope, SmallKind, position_or_push};
+use super::scope::{Declare, Declared, Extent, Measure, Scope, SmallKind, position_or_push};
 use super::target::Device;
 
 /// Texts that are looked at together.
@@ -470,6 +470,13 @@ impl Scope for Among<'_> {
             None => self.shift(variable),
         }
     }
+    #[inline]
+    fn measure(&self, variable: u32) -> Option<Measure> {
+        let Variable { ty, elements, placed, .. } = *self.variable(variable)?;
+        let placed = (placed != NONE).then_some(placed);
+        Some(Measure { ty, bytes: ty.bytes() * u32::from(elements), placed })
+    }
+    #[inline]
     fn register(&self) -> u32 {
         self.known.device.register
     }

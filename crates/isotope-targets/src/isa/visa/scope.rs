@@ -1,7 +1,7 @@
 //! What an instruction is read, judged and printed among: the declarations of a kernel, or those beside a line of batch mode
 //! ([`super::known`]), which are kept in less room.
 use super::inst::Type;
-use super::kernel::{Align, Attribute, Kernel, Label, LabelKind, Small, Variable};
+use super::kernel::{Align, Attribute, FIRST_VARIABLE, Kernel, Label, LabelKind, Small, Variable};
 use super::names::Entity;
 use super::{Generation, KernelText};
 
@@ -20,6 +20,25 @@ impl Extent {
     /// Size in bytes.
     pub fn bytes(self) -> u32 {
         self.ty.bytes() * u32::from(self.elements)
+    }
+}
+
+/// What rules ask of a declared variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Measure {
+    /// Type of the elements.
+    pub ty: Type,
+    /// Its size.
+    pub bytes: u32,
+    /// What [`Scope::placed`] says of it.
+    pub placed: Option<u32>,
+}
+
+impl Measure {
+    /// Where in the registers of its variable an operand begins.
+    #[inline]
+    pub fn begins(&self, offset: u16) -> u32 {
+        self.placed.unwrap_or(0).wrapping_add(offset.into())
     }
 }
 
@@ -65,6 +84,11 @@ pub(super) trait Scope: Declared {
     fn shift(&self, variable: u32) -> Option<u32> {
         let (root, shift) = self.resolve(variable)?;
         (self.extent(root)?.bytes() >= self.register()).then_some(shift)
+    }
+    /// What rules ask of a variable that the program declares; nothing for a predefined one.
+    fn measure(&self, variable: u32) -> Option<Measure> {
+        let extent = if variable < FIRST_VARIABLE { None } else { self.extent(variable) }?;
+        Some(Measure { ty: extent.ty, bytes: extent.bytes(), placed: self.placed(variable) })
     }
     /// What a name stands for.
     fn find(&self, name: &str) -> Option<Entity>;

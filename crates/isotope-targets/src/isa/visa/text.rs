@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::names::{ALL, Entity, first_that_is};
 use super::scope::{Extent, Scope};
-use isotope_table::ParseError;
+use isotope_table::{ParseError, leading_digits};
 
 /// The most nested parentheses or signs of an expression.
 const DEPTH: u32 = 64;
@@ -15,6 +15,17 @@ static INSIDE: [bool; 256] = {
     let mut i = 0;
     while i < 256 {
         set[i] = (i as u8).is_ascii_alphanumeric() || i as u8 == b'_';
+        i += 1;
+    }
+    set
+};
+
+/// Bytes that blanks may begin with: those up to the space, `\t` as lines of batch mode write it, and comments.
+static BLANK: [bool; 256] = {
+    let mut set = [false; 256];
+    let mut i = 0;
+    while i < 256 {
+        set[i] = i as u8 <= b' ' || matches!(i as u8, b'\\' | b'/');
         i += 1;
     }
     set
@@ -44,11 +55,11 @@ fn leading(marked: u64) -> usize {
 /// A line and how far it has been read.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
-    /// The whole line; comments are blank.
+    /// The whole line.
     pub line: &'a str,
     /// Bytes read.
     pub at: usize,
-    /// `\t` stands for a blank, as in lines of batch mode.
+    /// `\t` and comments stand for blanks, as in lines of batch mode; else there are none.
     pub escapes: bool,
 }
 
@@ -76,18 +87,41 @@ impl<'a> Cursor<'a> {
     }
     #[inline(always)]
     pub fn skip(&mut self) {
-        if self.next().is_some_and(|b| b <= b' ' || b == b'\\') {
+        // Mostly one blank, or none.
+        self.at += usize::from(self.next() == Some(b' '));
+        if self.next().is_some_and(|b| BLANK[usize::from(b)]) {
             self.blanks();
         }
     }
     fn blanks(&mut self) {
         loop {
-            match self.next() {
-                Some(b' ' | b'\t' | b'\r') => self.at += 1,
-                Some(b'\\') if self.escapes && self.line.as_bytes().get(self.at + 1) == Some(&b't') => self.at += 2,
-                _ => return,
-            }
+            let two = self.window() as u16;
+            self.at = if two == u16::from_le_bytes(*b"\\t") && self.escapes {
+                self.at + 2
+            } else if matches!(two as u8, b' ' | b'\t' | b'\r') {
+                self.at + 1
+            } else if let Some(end) = self.comment(two.to_le_bytes()) {
+                end
+            } else {
+                return;
+            };
         }
+    }
+    /// Where the comment ends that begins here, if one does. Nothing where it does not end, and where quotes or escapes may say that
+    /// it is none: whoever reads the line once more finds out.
+    #[inline]
+    fn comment(&self, two: [u8; 2]) -> Option<usize> {
+        if two[0] != b'/' || !self.escapes {
+            return None;
+        }
+        let (before, body) = (&self.line[..self.at], self.line.get(self.at + 2..)?);
+        let (len, end) = match two[1] {
+            b'/' => (body.len(), body.len()),
+            b'*' => body.find("*/").map(|len| (len, len + 2))?,
+            _ => return None,
+        };
+        let plain = !before.contains('"') && !body[..len].contains('\\');
+        plain.then_some(self.at + 2 + end)
     }
     /// The next byte that is not blank.
     #[inline(always)]
@@ -240,20 +274,23 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn decimal(&mut self) -> Option<u64> {
         self.skip();
-        let (mut end, mut value) = (self.at, 0u64);
         // Mostly one digit.
-        if let (Some(digit @ b'0'..=b'9'), next) = (self.next(), self.line.as_bytes().get(end + 1))
+        if let (Some(digit @ b'0'..=b'9'), next) = (self.next(), self.line.as_bytes().get(self.at + 1))
             && !next.is_some_and(u8::is_ascii_digit)
         {
             self.at += 1;
             return Some(u64::from(digit - b'0'));
         }
+        // Hardly ever more than seven.
+        let (value, count) = leading_digits(self.window());
+        if count < 8 {
+            self.at += count;
+            return (count != 0).then_some(value);
+        }
+        let (mut end, mut value) = (self.at, 0u64);
         while let Some(digit @ b'0'..=b'9') = self.line.as_bytes().get(end) {
             value = value.checked_mul(10)?.checked_add(u64::from(digit - b'0'))?;
             end += 1;
-        }
-        if end == self.at {
-            return None;
         }
         self.at = end;
         Some(value)

@@ -2,8 +2,7 @@
 //! its operands compares it with.
 use super::super::form::{Form, Types};
 use super::super::inst::*;
-use super::super::kernel::FIRST_VARIABLE;
-use super::super::scope::{Extent, Scope};
+use super::super::scope::Scope;
 
 /// What lanes and operands must be.
 #[derive(Clone, Debug)]
@@ -102,27 +101,14 @@ impl Limits {
         broken
     }
 
-    /// Where in its registers a raw operand begins, if its variable is a part of one of a register or more.
-    #[inline]
-    pub fn offset<S: Scope>(scope: &S, operand: &Operand) -> Option<u32> {
-        let Operand::Raw { var, offset } = *operand else { return None };
-        scope.placed(var).map(|shift| shift.wrapping_add(offset.into()))
-    }
-
     /// Behind which byte of its variable the elements of all lanes end.
     pub fn end<S: Scope>(scope: &S, inst: &Inst, operand: &Operand) -> u32 {
         let Operand::General { var, row, col, region, .. } = *operand else { return 0 };
-        let Some(variable) = declared(scope, var) else { return 0 };
+        let Some(variable) = scope.measure(var) else { return 0 };
         let lanes = if inst.form.has_exec() { u32::from(inst.exec.size) } else { 1 };
         let last = region.furthest(lanes);
         u32::from(row) * scope.register() + (u32::from(col) + last + 1) * variable.ty.bytes()
     }
-}
-
-/// A variable that the program declares.
-#[inline]
-pub(super) fn declared<S: Scope>(scope: &S, var: u32) -> Option<Extent> {
-    if var < FIRST_VARIABLE { None } else { scope.extent(var) }
 }
 
 impl Part {
@@ -133,17 +119,17 @@ impl Part {
             Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => return self.null || !self.types.has(ty),
             _ => return self.null,
         };
-        let Some(variable) = declared(scope, var) else { return if var == 0 { self.given } else { self.null } };
+        let Some(variable) = scope.measure(var) else { return if var == 0 { self.given } else { self.null } };
         // Which of them a variable breaks nobody can foretell: all are worked out.
         let outside = match *operand {
             Operand::Raw { offset, .. } => {
-                // A power of two.
-                let within = scope.register() - 1;
                 let end = u32::from(offset) + u32::from(inst.exec.size) * self.room;
-                let apart = self.register && Limits::offset(scope, operand).is_some_and(|at| at & within != 0);
-                ((self.room != 0) & (end > variable.bytes())) | apart
+                // A register has a power of two of bytes.
+                let within = if variable.placed.is_some() { scope.register() - 1 } else { 0 };
+                let apart = variable.begins(offset) & within != 0;
+                ((self.room != 0) & (end > variable.bytes)) | (self.register & apart)
             }
-            _ => self.elements && Limits::end(scope, inst, operand) > variable.bytes(),
+            _ => self.elements && Limits::end(scope, inst, operand) > variable.bytes,
         };
         self.null | !self.types.has(variable.ty) | outside
     }

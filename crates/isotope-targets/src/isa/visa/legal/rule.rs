@@ -5,7 +5,7 @@ use super::super::form::{FieldKind, Form, Types};
 use super::super::inst::*;
 use super::super::scope::{Extent, Scope};
 use super::family::Atomic;
-use super::limits::{Limits, Part, declared};
+use super::limits::{Limits, Part};
 
 /// What a rule is about that is no operand, as the rows call it.
 pub(in super::super) const EXEC: &str = "exec";
@@ -244,11 +244,11 @@ impl Rule {
                 self.broken(name, message, "an offset that leaves room for every lane")
             }
             Must::Registers => {
-                let operand = &inst.operands[at];
-                let offset = operand
-                    .variable()
-                    .and_then(|var| declared(scope, var).and_then(|_| Limits::offset(scope, operand)));
-                let offset = offset.unwrap_or(0);
+                let begins = match inst.operands[at] {
+                    Operand::Raw { var, offset } => scope.measure(var).map(|variable| variable.begins(offset)),
+                    _ => None,
+                };
+                let offset = begins.unwrap_or(0);
                 let message = format!("{name} starts at byte {offset} of its register");
                 self.broken(name, message, format!("a multiple of {}", scope.register()))
             }
@@ -384,7 +384,7 @@ fn bytes_of<'a, S: Scope>(scope: &'a S, operand: &Operand) -> (&'a str, u32, u32
 fn type_of<S: Scope>(scope: &S, operand: &Operand) -> Option<Type> {
     match *operand {
         Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(ty),
-        _ => Some(declared(scope, operand.variable()?)?.ty),
+        _ => Some(scope.measure(operand.variable()?)?.ty),
     }
 }
 

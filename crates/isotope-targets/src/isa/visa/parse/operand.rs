@@ -7,7 +7,7 @@ use crate::isa::visa::inst::*;
 use crate::isa::visa::names::{Entity, Names};
 use crate::isa::visa::scope::Scope;
 use crate::isa::visa::text::{Cursor, expression, sum, unary};
-use isotope_table::ParseError;
+use isotope_table::{ParseError, leading_digits};
 
 /// Steps within a row, numbers of elements in one, steps from row to row: a bit for each.
 const STEPS: u64 = bits(&[0, 1, 2, 4]);
@@ -261,15 +261,10 @@ impl<S: Scope> Reader<'_, S> {
         text.skip();
         let (name, len) = text.before_point()?;
         let var = self.scope.find_short(name)?;
-        let mut ahead = text.from(text.at + len + 1);
-        if !ahead.next()?.is_ascii_digit() {
-            return None;
-        }
-        let offset = u16::try_from(ahead.decimal()?).ok()?;
-        if var == 0 && offset != 0 {
-            return None;
-        }
-        *text = ahead;
+        let digits = text.from(text.at + len + 1);
+        let (offset, count) = leading_digits(digits.window());
+        let offset = u16::try_from(offset).ok().filter(|offset| (1..8).contains(&count) && (var != 0 || *offset == 0))?;
+        text.at = digits.at + count;
         Some(Operand::Raw { var, offset })
     }
 

@@ -1,6 +1,6 @@
 //! Mnemonics with their dot words, remembered: compilers write a few of them again and again, and what they say is known before
 //! anything else of the line is read.
-use super::super::codec::{Code, store};
+use super::super::codec::{Code, exec_byte, pred_bits, store};
 use super::super::form::{FORMS, FieldKind, Form, Piece, Stored};
 use super::super::inst::{Exec, Inst, Operand};
 use super::super::legal::Case;
@@ -30,7 +30,18 @@ pub(in super::super) struct Known {
     /// What the instruction has to keep, if anything.
     case: Option<&'static Case>,
     /// What is written.
+    head: Head,
     bytes: Vec<Bytes>,
+}
+
+/// The first few bytes of an instruction: its opcode, and what follows of what the mnemonic, lanes and predicate say.
+#[derive(Clone, Copy, Default)]
+struct Head {
+    bytes: u64,
+    len: usize,
+    /// How far execution and predicate are shifted up; out of all bytes where the instruction does not say them here.
+    exec: u32,
+    pred: u32,
 }
 
 /// A piece of text.
@@ -151,7 +162,8 @@ impl Recall {
         if end != spans.name.start + len || self.near(dotted).is_some() {
             return;
         }
-        let known = Known { text: dotted, form, steps, operands, case, bytes: bytes(inst, &dots) };
+        let (head, bytes) = bytes(inst, &dots);
+        let known = Known { text: dotted, form, steps, operands, case, head, bytes };
         let first = place(dotted);
         let free = (first..first + NEAR).find(|at| self.known[*at].is_none()).unwrap_or(first);
         self.known[free] = Some(known);
@@ -159,17 +171,22 @@ impl Recall {
 }
 
 /// How an instruction's bytes are written, of which the parts that are dot words are known.
-fn bytes(inst: &Inst, dots: &[usize]) -> Vec<Bytes> {
+fn bytes(inst: &Inst, dots: &[usize]) -> (Head, Vec<Bytes>) {
     let form = inst.form;
+    let mut head = Head { exec: u64::BITS, pred: u64::BITS, ..Head::default() };
     let mut all: Vec<Bytes> = Vec::new();
-    let known = |all: &mut Vec<Bytes>, byte: u8| match all.last_mut() {
+    let known = |head: &mut Head, all: &mut Vec<Bytes>, byte: u8| match all.last_mut() {
+        None if head.len < size_of_val(&head.bytes) => {
+            head.bytes |= u64::from(byte) << (8 * head.len);
+            head.len += 1;
+        }
         Some(Bytes::Known(bytes, len)) if *len < bytes.len() => {
             bytes[*len] = byte;
             *len += 1;
         }
         _ => all.push(Bytes::Known([byte, 0, 0, 0, 0, 0, 0, 0], 1)),
     };
-    form.row.code.iter().for_each(|byte| known(&mut all, *byte));
+    form.row.code.iter().for_each(|byte| known(&mut head, &mut all, *byte));
     for stored in &form.bytes {
         let fixed = match stored {
             Stored::Fixed(_) => true,
@@ -177,11 +194,20 @@ fn bytes(inst: &Inst, dots: &[usize]) -> Vec<Bytes> {
             Stored::Bits(fields) => fields.iter().all(|(i, _)| dots.contains(i)),
             Stored::Exec | Stored::Exec3 | Stored::Pred => false,
         };
+        let first = all.is_empty();
         match stored {
             _ if fixed => {
                 let mut code = Code::default();
                 store(inst, stored, &mut code);
-                code.bytes().iter().for_each(|byte| known(&mut all, *byte));
+                code.bytes().iter().for_each(|byte| known(&mut head, &mut all, *byte));
+            }
+            Stored::Exec if first && head.exec == u64::BITS && head.len < 8 => {
+                head.exec = 8 * head.len as u32;
+                head.len += 1;
+            }
+            Stored::Pred if first && head.pred == u64::BITS && head.len < 7 => {
+                head.pred = 8 * head.len as u32;
+                head.len += 2;
             }
             Stored::Field(i) if matches!(form.parts[*i].kind, FieldKind::Raw | FieldKind::Bare) => {
                 all.push(Bytes::Raw(*i))
@@ -189,13 +215,17 @@ fn bytes(inst: &Inst, dots: &[usize]) -> Vec<Bytes> {
             _ => all.push(Bytes::Other(stored)),
         }
     }
-    all
+    (head, all)
 }
 
 impl Known {
     /// Appends the bytes of an instruction that was read with this.
     #[inline]
     pub fn encode(&self, inst: &Inst, out: &mut Code) {
+        let Head { bytes, len, exec, pred } = self.head;
+        let exec = u64::from(exec_byte(inst.exec)).unbounded_shl(exec);
+        let pred = u64::from(pred_bits(inst.pred)).unbounded_shl(pred);
+        out.some((bytes | exec | pred).to_le_bytes(), len);
         for bytes in &self.bytes {
             match *bytes {
                 Bytes::Known(bytes, len) => out.some(bytes, len),
