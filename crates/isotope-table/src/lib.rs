@@ -61,6 +61,7 @@ pub use names::{Capitals, closed, name, open};
 pub use page::{Described, Page, described, page};
 pub use parse::Parsed;
 pub use parts::Part;
+pub use plan::print::Texts;
 pub use plan::read::Plain;
 pub use print::{print, print_line};
 pub use registers::c_number;

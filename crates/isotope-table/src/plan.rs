@@ -27,6 +27,7 @@ pub(super) struct Plans {
     put: OnceLock<codec::Puts>,
     pull: [OnceLock<&'static codec::Pulls>; PROFILES],
     print: [OnceLock<&'static print::Steps>; PROFILES],
+    loose: [OnceLock<Option<print::Loose>>; PROFILES],
     read: [OnceLock<&'static read::Steps>; PROFILES],
 }
 

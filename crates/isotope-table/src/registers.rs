@@ -210,9 +210,14 @@ impl Inst {
 
     /// Register `n` of a list.
     pub(super) fn listed(&self, f: u8, n: usize) -> u64 {
-        let Some((_, sized, by)) = self.form.sized.iter().find(|s| s.0 == f) else { return 0 };
-        let next = n.checked_sub(1).and_then(|n| by.get(sized.by.len() + n));
-        self.vals[*next.unwrap_or(&f) as usize]
+        self.vals[self.listing(f, n) as usize]
+    }
+
+    /// The field that says it.
+    pub(super) fn listing(&self, f: u8, n: usize) -> u8 {
+        let of = self.form.sized.iter().find(|s| s.0 == f);
+        let rest = of.and_then(|(_, sized, by)| by.get(sized.by.len() + n.checked_sub(1)?));
+        rest.copied().unwrap_or(f)
     }
 
     /// Whether the numbers of registers that other fields give are possible. Registers beyond them become zero.

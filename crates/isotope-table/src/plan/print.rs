@@ -1,5 +1,10 @@
 //! Printing by steps.
 
+mod templates;
+
+pub(in crate::plan) use templates::Loose;
+pub use templates::Texts;
+
 use super::Shared;
 use super::shape::Shape;
 use crate::Context;

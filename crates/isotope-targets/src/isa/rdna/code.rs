@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use super::objdump::{Label, Section};
 use super::{
-    Context, Inst, MAX_SIZE, Mode, TABLE, context, encode, listing, objdump, parse_at, print_line, profile, rules,
-    size, target,
+    Context, MAX_SIZE, Mode, TABLE, context, encode, listing, objdump, parse_at, profile, rules, size, target,
 };
 use crate::isa::hex;
 use crate::isa::target::{
@@ -13,7 +12,7 @@ use crate::isa::target::{
 };
 use isotope_object::lines::{SourceLines, Tables};
 use isotope_object::{CodeSymbol, Image, Kernel};
-use isotope_table::{Line, Part};
+use isotope_table::{Line, Part, Texts};
 
 pub(super) fn assembler(mode: Mode) -> Lines {
     let context: Context<'static> = context(mode);
@@ -31,8 +30,8 @@ pub(super) fn assembler(mode: Mode) -> Lines {
 }
 
 pub(super) fn disassembler() -> Lines {
-    let mut inst = TABLE.blank();
-    Box::new(move |line: &str, out: &mut Line| one(hex::trimmed(line), &mut inst, out))
+    let mut texts = Texts::new(&TABLE, profile(false));
+    Box::new(move |line: &str, out: &mut Line| one(hex::trimmed(line), &mut texts, out))
 }
 
 pub(super) fn instruction(mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
@@ -48,7 +47,7 @@ pub(super) fn parts(text: &str) -> Result<Vec<Part>, Refused> {
 
 pub(super) fn word(digits: &str, out: &mut String) -> Result<(), Refused> {
     let mut line = Line::new();
-    one(digits, &mut TABLE.blank(), &mut line).map_err(Refused::Because)?;
+    one(digits, &mut Texts::new(&TABLE, profile(false)), &mut line).map_err(Refused::Because)?;
     out.push_str(line.as_str());
     Ok(())
 }
@@ -157,18 +156,21 @@ fn broken(kernel: &str, code: &[u8], wave64: bool, entry: u32) -> Broken {
 }
 
 /// Appends the text of exactly one instruction.
-fn one(text: &str, inst: &mut Inst, out: &mut Line) -> Result<(), String> {
+fn one(text: &str, texts: &mut Texts, out: &mut Line) -> Result<(), String> {
     let mut words = [0; MAX_SIZE / 8];
     let len = parse_words(text, &mut words)?;
-    let found = TABLE.decode_to(profile(false), &words, inst).ok().map(|()| size(inst));
-    let Some(size) = found.filter(|size| *size <= len) else {
-        return Err(format!("no instruction of gfx1100 has the encoding {text}"));
-    };
-    if size != len {
-        return Err(format!("`{text}`: expected one instruction, found one of {size} bytes and {} more", len - size));
+    let start = out.len();
+    let found = TABLE.print_plain(&Context::new(profile(false)), &words, texts, out);
+    let size = found.map_or(usize::MAX, |bits| bits as usize / 8);
+    if size == len {
+        return Ok(());
     }
-    print_line(inst, out);
-    Ok(())
+    out.truncate(start);
+    Err(if size > len {
+        format!("no instruction of gfx1100 has the encoding {text}")
+    } else {
+        format!("`{text}`: expected one instruction, found one of {size} bytes and {} more", len - size)
+    })
 }
 
 /// Appends so many dwords, each byte by byte.

@@ -39,7 +39,7 @@ mod target;
 pub use self::target::TARGETS;
 
 pub use isotope_table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
-use isotope_table::{Layout, Line, Style, Table};
+use isotope_table::{Layout, Style, Table};
 use std::sync::LazyLock;
 
 /// The rows, made and compiled when they are needed.
@@ -128,11 +128,6 @@ pub fn print_as(wave64: bool, inst: &Inst, out: &mut String) {
 /// Appends llvm-mc's text.
 pub fn print(inst: &Inst, out: &mut String) {
     isotope_table::print(&Context::new(fields::GFX1100), inst, out);
-}
-
-/// Appends llvm-mc's text to the buffer of a batch.
-fn print_line(inst: &Inst, out: &mut Line) {
-    isotope_table::print_line(&Context::new(fields::GFX1100), inst, out);
 }
 
 /// Appends the text with the address and labels of the context.

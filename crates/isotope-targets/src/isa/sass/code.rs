@@ -8,7 +8,7 @@ use crate::isa::hex;
 use crate::isa::target::{Asked, AssembleError, Comments, Lines, Listed, Output, Refused};
 use isotope_object::lines::Tables;
 use isotope_object::{CodeSymbol, Format, Image, Kernel, RelocationKind, SectionId, Symbol};
-use isotope_table::{Line, Part};
+use isotope_table::{Line, Part, Texts};
 
 /// Relative targets are meant as in a listing in which the accepted lines stand one after the other.
 pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
@@ -35,13 +35,12 @@ pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
 /// Relative targets are shown as in a listing in which the accepted words stand one after the other.
 pub(super) fn disassembler(profile: Profile) -> Lines {
     let mut accepted = 0;
-    let mut inst = TABLE.blank();
+    let mut texts = Texts::new(&TABLE, profile.bit());
     Box::new(move |line: &str, out: &mut Line| {
-        let word = parse_word(hex::trimmed(line))?;
-        TABLE.decode_to(profile.bit(), &[word], &mut inst).map_err(|e| e.to_string())?;
-        let pc = control::address(accepted);
+        let words = [parse_word(hex::trimmed(line))?, 0];
+        let context = Context { pc: control::address(accepted), ..Context::new(profile.bit()) };
+        TABLE.print_plain(&context, &words, &mut texts, out).map_err(|e| e.to_string())?;
         accepted += 1;
-        isotope_table::print_line(&Context { pc, ..Context::new(profile.bit()) }, &inst, out);
         Ok(())
     })
 }

@@ -263,7 +263,8 @@ impl<S: Scope> Reader<'_, S> {
         let var = self.scope.find_short(name)?;
         let digits = text.from(text.at + len + 1);
         let (offset, count) = leading_digits(digits.window());
-        let offset = u16::try_from(offset).ok().filter(|offset| (1..8).contains(&count) && (var != 0 || *offset == 0))?;
+        let offset =
+            u16::try_from(offset).ok().filter(|offset| (1..8).contains(&count) && (var != 0 || *offset == 0))?;
         text.at = digits.at + count;
         Some(Operand::Raw { var, offset })
     }
