@@ -59,9 +59,8 @@ fn escapes_stand_for_what_they_say_wherever_they_are() {
     assert!(read > 300 && refused > 3000 && broken > 3000, "{read} {refused} {broken}");
 }
 
-/// Mnemonics are remembered from one line to the next: the first line of one and those behind it say what the line says by itself.
-#[test]
-fn remembered_mnemonics_say_what_they_said() {
+/// Texts of the corpus with what they are declared beside.
+fn corpus() -> Vec<(String, String)> {
     let read = |name: &str| std::fs::read_to_string(kernels("../tests/data/intel").join(name)).unwrap();
     let rows = |name: &str, text: usize, packed: Option<usize>| -> Vec<(String, String)> {
         let all = read(name);
@@ -72,6 +71,71 @@ fn remembered_mnemonics_say_what_they_said() {
     all.extend(rows("rejected.tsv", 1, Some(2)));
     all.extend(rows("forms.tsv", 0, None));
     assert!(all.len() > 3000);
+    all
+}
+
+/// Comments are read in place, and mean what they do where they are blanked out first: in words, in quotes, one in another.
+#[test]
+fn comments_stand_for_blanks_wherever_they_are() {
+    let pieces = [
+        "/* c */",
+        "/**/",
+        "/*\"*/",
+        "// x",
+        "//",
+        "/* \\n */",
+        "/* \\t */",
+        "\"",
+        "/",
+        "*/",
+        "/*",
+        " ",
+        "\\t",
+        "// \"",
+        "\\",
+        "/* é */",
+        "\t",
+        "\r",
+    ];
+    let target = isotope_targets::isa::find("tgllp").expect("a target");
+    let mut random = Random(9);
+    let mut below = |n: usize| (random.draw() % n as u64) as usize;
+    let all: Vec<_> = corpus().into_iter().filter(|(text, _)| !text.contains("\\n")).collect();
+    let mut lines = target.assembler(Mode::Compat);
+    let mut ask = |line: &str| {
+        let mut out = Line::new();
+        lines.line(line, &mut out).map(|()| out.as_str().to_string())
+    };
+    let [mut read, mut refused] = [0; 2];
+    for turn in 0..4 * all.len() {
+        let (text, packed) = &all[turn % all.len()];
+        let mut text = text.clone();
+        for _ in 0..1 + below(2) {
+            let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+            // In words seldom, where they mostly break them.
+            let between = |at: &usize| text[..*at].ends_with([' ', ',', ')', ']']) || *at == text.len();
+            let places = if below(3) == 0 { places } else { places.into_iter().filter(between).collect() };
+            // A tab begins the declarations.
+            text.insert_str(places[below(places.len())], pieces[below(pieces.len())].replace('\t', " ").as_str());
+        }
+        let apart = ask("barrier\t.decl apart v_type=P num_elts=1");
+        assert!(apart.is_ok(), "{apart:?}");
+        let found = ask(&format!("{text}\t{}", declarations(packed).join(";")));
+        let meant = plainly(&text);
+        let expected = match meant.contains('\n') {
+            true => Err("expected one instruction, found a line break".into()),
+            false => said(&mut declared(packed), Mode::Compat, &meant),
+        };
+        assert_eq!(found, expected, "{text:?}");
+        *if found.is_ok() { &mut read } else { &mut refused } += 1;
+    }
+    assert!(read > 3000 && refused > 1500, "{read} read, {refused} refused");
+}
+
+/// Mnemonics are remembered from one line to the next: the first line of one and those behind it say what the line says by itself.
+#[test]
+fn remembered_mnemonics_say_what_they_said() {
+    let all = corpus();
     let target = isotope_targets::isa::find("tgllp").expect("a target");
     let mut random = Random(5);
     for mode in [Mode::Documented, Mode::Compat, Mode::Verifier] {
