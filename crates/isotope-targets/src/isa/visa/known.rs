@@ -458,9 +458,29 @@ impl Scope for Among<'_> {
         if name as u8 == b'%' {
             return predefined_short(name);
         }
-        match self.short(name).1 {
-            Some(Entity::Variable(variable)) => Some(variable),
-            _ => None,
+        let hash = self.known.hash_short(name);
+        let (cells, variables) = (&self.known.cells, &self.known.variables);
+        let (from, mask) = (self.place.cells.0 as usize, self.place.cells.1 as usize);
+        let mut slot = hash as usize;
+        // As `cell` does, which decides where anything else has that hash.
+        loop {
+            let cell = cells.get(from + (slot & mask))?.0;
+            if cell == 0 {
+                return None;
+            }
+            if cell >> 32 == tag(hash) {
+                let number = cell as u32;
+                if u64::from(number) & SMALL == 0
+                    && variables.get((self.place.variables.0 + number) as usize)?.name.bits() == name
+                {
+                    return Some(FIRST_VARIABLE + number);
+                }
+                return match self.short(name).1 {
+                    Some(Entity::Variable(variable)) => Some(variable),
+                    _ => None,
+                };
+            }
+            slot = slot.wrapping_add(1);
         }
     }
     #[inline]

@@ -87,7 +87,12 @@ impl Limits {
     pub fn broken<S: Scope>(&self, scope: &S, inst: &Inst) -> u32 {
         let (first, size) = (inst.exec.first_lane(), u32::from(inst.exec.size));
         let lanes = self.lanes && first + size > 32;
-        let multiple = self.multiple && !first.is_multiple_of(size.max(1));
+        let multiple = self.multiple
+            && match size {
+                // All that there are, without a division.
+                1 | 2 | 4 | 8 | 16 | 32 => first & (size - 1) != 0,
+                _ => !first.is_multiple_of(size.max(1)),
+            };
         let sizes = self.sizes >> (size & 63) & 1 == 0;
         let predicates = self.predicates && {
             let count = inst.operands.iter().filter(|operand| matches!(operand, Operand::Predicate(_))).count();

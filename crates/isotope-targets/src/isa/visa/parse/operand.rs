@@ -250,14 +250,14 @@ impl<S: Scope> Reader<'_, S> {
     #[inline]
     pub(super) fn raw(&self, text: &mut Cursor, strict: bool, what: &str) -> Result<Operand, ParseError> {
         match self.plain_raw(text) {
-            Some(operand) => Ok(operand),
+            Some((var, offset)) => Ok(Operand::Raw { var, offset }),
             None => self.any_raw(text, strict, what),
         }
     }
 
-    /// The same as it mostly stands: a short name, a point, digits.
-    #[inline]
-    pub(super) fn plain_raw(&self, text: &mut Cursor) -> Option<Operand> {
+    /// The variable and the offset of one as it mostly stands: a short name, a point, digits.
+    #[inline(always)]
+    pub(super) fn plain_raw(&self, text: &mut Cursor) -> Option<(u32, u16)> {
         text.skip();
         let (name, len) = text.before_point()?;
         let var = self.scope.find_short(name)?;
@@ -266,7 +266,7 @@ impl<S: Scope> Reader<'_, S> {
         let offset =
             u16::try_from(offset).ok().filter(|offset| (1..8).contains(&count) && (var != 0 || *offset == 0))?;
         text.at = digits.at + count;
-        Some(Operand::Raw { var, offset })
+        Some((var, offset))
     }
 
     fn any_raw(&self, text: &mut Cursor, strict: bool, what: &str) -> Result<Operand, ParseError> {

@@ -6,7 +6,7 @@ use super::super::inst::{Exec, Inst, Operand};
 use super::super::legal::Case;
 use super::super::scope::Scope;
 use super::super::text::Cursor;
-use super::{Draft, Mode, Reader, exec, predicate};
+use super::{Draft, Mode, Reader, any_exec, plain_exec, predicate};
 
 /// Mnemonics that are remembered: a power of two of them.
 const MANY: usize = 512;
@@ -99,7 +99,7 @@ impl Recall {
         let mut reader = Reader { scope, mode: self.mode, form, draft };
         for step in &known.steps {
             text.skip();
-            let (i, operand) = match *step {
+            let i = match *step {
                 Step::Literal(c) => {
                     if text.next() != Some(c) {
                         return None;
@@ -108,16 +108,29 @@ impl Recall {
                     continue;
                 }
                 Step::Exec => {
-                    reader.draft.inst.exec = exec(&mut text).ok()?;
+                    reader.draft.inst.exec = match plain_exec(&mut text) {
+                        Some(exec) => exec,
+                        None => {
+                            let mut rest = text;
+                            let exec = any_exec(&mut rest).ok()?;
+                            text = rest;
+                            exec
+                        }
+                    };
                     continue;
                 }
-                Step::Raw(i) => (i, reader.plain_raw(&mut text)),
-                Step::Part(i) => (i, None),
+                Step::Raw(i) => {
+                    if let Some((var, offset)) = reader.plain_raw(&mut text) {
+                        *reader.draft.inst.operands.get_mut(i)? = Operand::Raw { var, offset };
+                        continue;
+                    }
+                    i
+                }
+                Step::Part(i) => i,
             };
-            let operand = match operand {
-                Some(operand) => operand,
-                None => reader.part(&mut text, i).ok()?,
-            };
+            let mut rest = text;
+            let operand = reader.part(&mut rest, i).ok()?;
+            text = rest;
             *reader.draft.inst.operands.get_mut(i)? = operand;
         }
         let kept = text.done() && known.case.is_none_or(|case| case.holds(reader.scope, &reader.draft.inst));
