@@ -150,11 +150,11 @@ fn changed(digits: &str, random: &mut Random) -> String {
         }
     }
     // With a literal behind it, or, if the first source is one already, with another source.
-    if prefix.is_empty() && random.draw() % 6 == 0 {
+    if prefix.is_empty() && random.draw().is_multiple_of(6) {
         if bytes.len() < 12 {
             bytes.extend(random.draw().to_le_bytes().iter().take(4));
         }
-        bytes[0] = if random.draw() % 2 == 0 { 0xff } else { random.draw() as u8 };
+        bytes[0] = if random.draw().is_multiple_of(2) { 0xff } else { random.draw() as u8 };
     }
     prefix.chars().chain(bytes.iter().flat_map(|byte| format!("{byte:02x}").chars().collect::<Vec<_>>())).collect()
 }
