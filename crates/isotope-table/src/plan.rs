@@ -6,6 +6,7 @@
 
 pub(super) mod codec;
 mod kinds;
+mod memory;
 pub(super) mod print;
 pub(super) mod read;
 pub(super) mod rules;

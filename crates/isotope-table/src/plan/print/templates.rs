@@ -12,16 +12,12 @@ use crate::compile::{Form, Inst, read_int};
 use crate::error::DecodeError;
 use crate::line::{Line, Short};
 use crate::plan::codec::Pick;
+use crate::plan::memory::{Hashed, Memory};
 use crate::plan::place;
 use crate::print::{print_line, push_int};
 use crate::row::{Int, Operand};
 use crate::table::Table;
 
-/// How many templates are kept, and the first number of places in which they are found; then four times as many as templates.
-const MOST: usize = 1 << 14;
-const PLACES: usize = 1 << 10;
-/// Places for keys that were seen once.
-const ONCE: usize = 4 * MOST;
 /// The most fields of a form whose value may matter.
 const TESTS: usize = 8;
 /// Values of a field whose texts are listed.
@@ -33,11 +29,7 @@ type List = [u128; LISTED];
 /// What the words of a disassembler's lines were printed as, by themselves: with no names of a program around them.
 pub struct Texts {
     profile: u8,
-    /// A power of two of them. Counted from 1; 0 is free.
-    places: Vec<u16>,
-    templates: Vec<Template>,
-    /// A part of the hash of keys that were seen once: most that are new never come again.
-    once: Vec<u16>,
+    templates: Memory<Template>,
     inst: Inst,
 }
 
@@ -112,30 +104,19 @@ struct Test {
 impl Texts {
     /// No texts, for a table and a profile.
     pub fn new(table: &'static Table, profile: u8) -> Texts {
-        let (templates, once) = (Vec::new(), Vec::new());
-        Texts { profile, places: vec![0; PLACES], templates, once, inst: table.blank() }
+        Texts { profile, templates: Memory::new(), inst: table.blank() }
     }
 
     /// The template of a key.
     #[inline(always)]
     fn find(&self, key: Key) -> Option<&Template> {
-        let mut place = key.hash() as usize;
-        loop {
-            let index = *self.places.get(place & (self.places.len() - 1))?;
-            let template = self.templates.get(usize::from(index).wrapping_sub(1))?;
-            if template.key == key {
-                return Some(template);
-            }
-            place += 1;
-        }
+        self.templates.get(self.templates.find(key.hash(), |template| template.key == key)?)
     }
 
     /// Learns what a word of a form is printed as, unless it is an instruction of another one.
     #[cold]
     fn learn(&mut self, Asked { words, form, key }: Asked<'_>, text: &[u8]) {
-        let mark = (key.hash() >> 16) as u16 | 1;
-        self.once.resize(ONCE, 0);
-        if std::mem::replace(&mut self.once[key.hash() as usize % ONCE], mark) != mark || self.find(key).is_some() {
+        if !self.templates.seen(key.hash()) || self.find(key).is_some() {
             return;
         }
         let none = |bits| Template { key, bits, holes: Box::default() };
@@ -150,28 +131,13 @@ impl Texts {
         } else {
             none(if form.never(self.profile, words) { OTHER } else { 0 })
         };
-        // As many as that are no code that compilers make.
-        if self.templates.len() == MOST {
-            self.templates.clear();
-            self.places = vec![0; PLACES];
-        }
-        self.templates.push(made);
-        if 4 * self.templates.len() > self.places.len() {
-            self.places = vec![0; 2 * self.places.len()];
-            (0..self.templates.len()).for_each(|index| self.find_place(index));
-        } else {
-            self.find_place(self.templates.len() - 1);
-        }
+        self.templates.keep(made);
     }
+}
 
-    /// Puts a template into the first place that is free for it.
-    fn find_place(&mut self, index: usize) {
-        let last = self.places.len() - 1;
-        let mut place = self.templates[index].key.hash() as usize & last;
-        while self.places[place] != 0 {
-            place = (place + 1) & last;
-        }
-        self.places[place] = index as u16 + 1;
+impl Hashed for Template {
+    fn hash(&self) -> u32 {
+        self.key.hash()
     }
 }
 

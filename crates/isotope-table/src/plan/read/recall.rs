@@ -6,13 +6,9 @@ use super::spelled::{Key, LONGEST_KEY, NUMBERS, Spelled};
 use crate::Mode;
 use crate::compile::Inst;
 use crate::plan::kinds::same;
+use crate::plan::memory::{Hashed, Memory};
 use crate::plan::rules::Rules;
 
-/// How many spellings are remembered, and the first number of places in which they are found; then four times as many as spellings.
-const MOST: usize = 1 << 14;
-const PLACES: usize = 1 << 10;
-/// Places for those that were seen once.
-const ONCE: usize = 4 * MOST;
 /// So many ties are worked out of every spelling.
 const FIRST: usize = 4;
 
@@ -21,11 +17,7 @@ pub struct Recall {
     context: Option<(u8, Mode)>,
     /// The line of now.
     pub spelled: Spelled,
-    /// A power of two of them. Counted from 1; 0 is free.
-    places: Vec<u16>,
-    spellings: Vec<Spelling>,
-    /// A part of the hash of those that were seen once: most lines that are new never come again.
-    once: Vec<u16>,
+    spellings: Memory<Spelling>,
     pub notes: Notes,
 }
 
@@ -101,78 +93,42 @@ pub struct Says {
 
 impl Recall {
     pub fn new() -> Recall {
-        Recall {
-            context: None,
-            spelled: Spelled::new(),
-            places: vec![0; PLACES],
-            spellings: Vec::new(),
-            once: vec![0; ONCE],
-            notes: Notes::default(),
-        }
+        Recall { context: None, spelled: Spelled::new(), spellings: Memory::new(), notes: Notes::default() }
     }
 
     /// Forgets what was said in another context.
     #[inline(always)]
     pub fn enter(&mut self, profile: u8, mode: Mode) {
         if self.context != Some((profile, mode)) {
-            self.forget();
+            self.spellings.forget();
             self.context = Some((profile, mode));
         }
-    }
-
-    #[cold]
-    fn forget(&mut self) {
-        self.places = vec![0; PLACES];
-        self.spellings.clear();
     }
 
     /// What the spelling of the line says, and the numbers of the line.
     #[inline(always)]
     pub fn find(&mut self) -> Option<Found<'_>> {
-        let mut place = self.spelled.hash as usize;
-        loop {
-            let index = *self.places.get(place & (self.places.len() - 1))?;
-            let spelling = usize::from(index).wrapping_sub(1);
-            if self.spellings.get(spelling)?.is(self.spelled.key()) {
-                return Some(Found { spelling: self.spellings.get_mut(spelling)?, spelled: &self.spelled });
-            }
-            place += 1;
-        }
+        let key = self.spelled.key();
+        let found = self.spellings.find(self.spelled.hash, |spelling| spelling.is(key))?;
+        Some(Found { spelling: self.spellings.get_mut(found)?, spelled: &self.spelled })
     }
 
     /// Whether the spelling was seen before; if not, it is from now on.
     pub fn seen(&mut self) -> bool {
-        let hash = self.spelled.hash;
-        let mark = (hash >> 16) as u16 | 1;
-        let place = &mut self.once[hash as usize % ONCE];
-        std::mem::replace(place, mark) == mark
+        self.spellings.seen(self.spelled.hash)
     }
 
     /// Remembers what the spelling of the line says.
     pub fn remember(&mut self, mut spelling: Spelling) {
-        // As many as that are no text that people write.
-        if self.spellings.len() == MOST {
-            self.forget();
-        }
         let (key, len) = self.spelled.key();
         (spelling.key, spelling.len, spelling.hash) = (*key, len as u8, self.spelled.hash);
-        self.spellings.push(spelling);
-        if 4 * self.spellings.len() > self.places.len() {
-            self.places = vec![0; 2 * self.places.len()];
-            (0..self.spellings.len()).for_each(|index| self.find_place(index));
-        } else {
-            self.find_place(self.spellings.len() - 1);
-        }
+        self.spellings.keep(spelling);
     }
+}
 
-    /// Puts a spelling into the first place that is free for it.
-    fn find_place(&mut self, index: usize) {
-        let last = self.places.len() - 1;
-        let mut place = self.spellings[index].hash as usize & last;
-        while self.places[place] != 0 {
-            place = (place + 1) & last;
-        }
-        self.places[place] = index as u16 + 1;
+impl Hashed for Spelling {
+    fn hash(&self) -> u32 {
+        self.hash
     }
 }
 
