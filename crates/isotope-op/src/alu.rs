@@ -679,11 +679,11 @@ fn ones<D: Domain, W: Width>(n: Bits<D, W>) -> Bits<D, W> {
 
 #[inline(always)]
 fn lop3<D: Domain>(lut: u8, a: Bits<D, W32>, b: Bits<D, W32>, c: Bits<D, W32>) -> Bits<D, W32> {
-    // Each level chooses between the halves of the table by one source.
-    let leaf = |bit: u8| a.k(if lut >> bit & 1 != 0 { 0xffff_ffff } else { 0 });
-    let choose = |s: Bits<D, W32>, one: Bits<D, W32>, zero: Bits<D, W32>| zero ^ (s & (zero ^ one));
-    let by_c = |i: u8| choose(c, leaf(2 * i + 1), leaf(2 * i));
-    choose(a, choose(b, by_c(3), by_c(2)), choose(b, by_c(1), by_c(0)))
+    // Each level is the half of the table where its source is 0, changed where the source is 1 and the halves differ.
+    let table = |bits: u8| a.k(if bits & 1 != 0 { 0xffff_ffff } else { 0 });
+    let by_c = |bits: u8| table(bits) ^ (c & table(bits ^ bits >> 1));
+    let by_b = |bits: u8| by_c(bits) ^ (b & by_c(bits ^ bits >> 2));
+    by_b(lut) ^ (a & by_b(lut ^ lut >> 4))
 }
 
 #[inline(always)]
