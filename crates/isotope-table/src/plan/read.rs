@@ -20,6 +20,7 @@ use super::words::{Fixed, Found, Set, Text};
 use crate::compile::{Inst, MAX_FIELDS};
 use crate::row::{Float, Operand, Pair, RegFile, Sized, Status};
 use crate::{Context, Mode, float};
+use lead::Firsts;
 use notes::{Notes, What};
 
 /// What a step says.
@@ -39,6 +40,8 @@ use Says::{Never, No, Open, Yes};
 /// How forms of one shape are read, and written into words.
 pub struct Steps {
     steps: Vec<Step>,
+    /// What the first of them read.
+    firsts: Firsts,
     /// The fields that have another value than 0 where they are left out.
     nonzero: Vec<(u8, u64)>,
     defaults: [u64; MAX_FIELDS],

@@ -1,7 +1,7 @@
 //! The first operands, read once for all forms of a mnemonic: most differ in how many registers one of them is, and of which file.
 
 use super::operands::is_start;
-use super::{Reader, Register, Step, Steps};
+use super::{Reader, Register, Step};
 use crate::plan::words::Text;
 
 /// The most operands that are read ahead.
@@ -63,9 +63,9 @@ fn bit(letter: u8) -> u32 {
 }
 
 impl Firsts {
-    pub fn of(steps: &Steps) -> Firsts {
+    pub fn of(steps: &[Step]) -> Firsts {
         let mut firsts = Firsts::default();
-        let Some(([Step::Mnemonic, Step::Blank(_)], operands)) = steps.steps.split_first_chunk() else { return firsts };
+        let Some(([Step::Mnemonic, Step::Blank(_)], operands)) = steps.split_first_chunk() else { return firsts };
         for (place, step) in operands.iter().take(MANY).enumerate() {
             let first = match step {
                 Step::Register(field, letter, count, of) if place == 0 => First::of(*field, *letter, *count, of),

@@ -1,6 +1,6 @@
 //! One line after another: the text, the forms of its mnemonic, the instruction.
 
-use super::lead::{Firsts, Leads};
+use super::lead::Leads;
 use super::learn::Read;
 use super::recall::Recall;
 use super::spelled::Heads;
@@ -49,14 +49,13 @@ pub struct Candidate {
     pub opcode: u128,
     pub bits: u32,
     pub steps: &'static Steps,
-    firsts: Firsts,
 }
 
 impl Candidate {
     fn new(form: &'static Form, profile: u8) -> Option<Candidate> {
         let (opcode, bits) = (form.opcode.value, form.row.bits.into());
         let steps = form.reading(profile)?;
-        Some(Candidate { form, opcode, bits, steps, firsts: Firsts::of(steps) })
+        Some(Candidate { form, opcode, bits, steps })
     }
 }
 
@@ -278,7 +277,7 @@ impl Table {
         let leads = Leads::of(text.1, mnemonic.1, groups);
         for (form, candidate) in forms.iter().enumerate() {
             reader.begin(candidate);
-            let Some(done) = reader.lead(&candidate.firsts, &leads) else { continue };
+            let Some(done) = reader.lead(&candidate.steps.firsts, &leads) else { continue };
             match reader.whole(done) {
                 Yes => return Some((form, reader.at, reader.reuse)),
                 No | Never => {}

@@ -1,5 +1,6 @@
 //! From the items of a form to the steps by which it is read.
 
+use super::lead::Firsts;
 use super::{Group, Literal, Modifier, Never, Number, Register, Says, Step, Steps, Sum, Value};
 use crate::Mode;
 use crate::compile::{Form, Item, collect};
@@ -89,6 +90,7 @@ impl Steps {
         let mut steps = Vec::new();
         list(form, profile, form.items(), false, false, &mut steps);
         Steps {
+            firsts: Firsts::of(&steps),
             steps,
             nonzero: (0..).zip(form.defaults).filter(|(_, default)| *default != 0).collect(),
             defaults: form.defaults,
