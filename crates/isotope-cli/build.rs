@@ -1,5 +1,5 @@
 //! The command is linked where it will lie in memory: its tables of rows are a megabyte of addresses, and to work them out anew took a
-//! third of what a small kernel takes from process start to end.
+//! quarter of what a small kernel takes from process start to end (docs/performance.md, "First result").
 
 use std::env;
 
