@@ -4,8 +4,8 @@
     python3 run.py --target tgllp -- python3 adapters/opencl.py
 
 That says what an OpenCL implementation makes of the same built-in functions, not of vISA: of the first 32-bit device that `OPENCL_DEVICE` names a part of, or the
-first of all. Kernels on floats are built-in functions of Intel's compiler, which others decline. Needs libOpenCL and an implementation; Oclgrind is asked by
-`oclgrind python3 adapters/opencl.py`.
+first of all. Kernels on floats are built-in functions of Intel's compiler, which others decline. Needs libOpenCL (`OPENCL_LIBRARY` names another than the one that
+is found) and an implementation; Oclgrind is asked by `oclgrind python3 adapters/opencl.py`.
 """
 import ctypes
 import ctypes.util
@@ -30,7 +30,11 @@ def main():
         fail("built-in functions of Intel's compiler", UNSUPPORTED)
     # Oclgrind puts its own in front of every other.
     preloaded = "oclgrind" in os.environ.get("LD_PRELOAD", "")
-    cl = ctypes.CDLL(None if preloaded else ctypes.util.find_library("OpenCL") or "libOpenCL.so.1")
+    library = os.environ.get("OPENCL_LIBRARY") or ctypes.util.find_library("OpenCL") or "libOpenCL.so.1"
+    try:
+        cl = ctypes.CDLL(None if preloaded else library)
+    except OSError as error:
+        fail(f"{library} cannot be loaded ({error}): OPENCL_LIBRARY names another", UNSUPPORTED)
     pointer, size = ctypes.c_void_p, ctypes.c_size_t
     for name in ("clCreateContext", "clCreateCommandQueue", "clCreateProgramWithSource", "clCreateKernel", "clCreateBuffer"):
         getattr(cl, name).restype = pointer
