@@ -212,6 +212,7 @@ pub fn with_means<T>(
     let outside = |arena: &Arena, goal: Value, left: Duration| Some(ask(solvers, arena, goal, left));
     f(&Means {
         budget: Duration::from_secs(seconds.into()),
+        conflicts: u64::MAX,
         outside: (!solvers.is_empty()).then_some(&outside),
         progress,
         threads,

@@ -21,7 +21,7 @@ use crate::exhaust::{self, Swept};
 use crate::expr::ExprError;
 use crate::question::{Question, SOURCES};
 use crate::sample::Samples;
-use crate::sat::{Found, Model, NAME, satisfy};
+use crate::sat::{Found, Limit, Model, NAME, satisfy};
 
 /// Inputs on which two operations differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +90,8 @@ pub type Outside<'a> = &'a (dyn Fn(&Arena, Value, Duration) -> Option<Answer> + 
 pub struct Means<'a> {
     /// Time for each half.
     pub budget: Duration,
+    /// Conflicts for each search of the solver in this process.
+    pub conflicts: u64,
     /// Programs outside.
     pub outside: Option<Outside<'a>>,
     /// Hears how far an exhaustive run is: of 256 parts.
@@ -103,7 +105,7 @@ pub struct Means<'a> {
 impl Means<'_> {
     /// This process alone, on one thread.
     pub fn alone(budget: Duration) -> Means<'static> {
-        Means { budget, outside: None, progress: &|_| {}, threads: 1, clock: Clock::SYSTEM }
+        Means { budget, conflicts: u64::MAX, outside: None, progress: &|_| {}, threads: 1, clock: Clock::SYSTEM }
     }
 }
 
@@ -159,9 +161,10 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Started) ->
     let deadline = started.after(means.budget);
     let mut claims = Claims::default();
     let mut wrong = "";
+    let limit = |deadline| Limit { deadline, conflicts: means.conflicts };
     let mut clauses = |graph: &Arena, root, until, way: &str| {
         let how = || format!("solver {NAME}{way}, {}", took());
-        match satisfy(graph, root, until).unwrap_or(Found::Unknown) {
+        match satisfy(graph, root, limit(until)).unwrap_or(Found::Unknown) {
             Found::Nothing => return Some(Decision::proved(format!("solver {NAME}{way}, proof checked, {}", took()))),
             Found::Inputs(model) => match confirmed(arena, goal, &model) {
                 Some(witness) => return Some(Decision::Different { witness, how: how() }),
@@ -185,7 +188,7 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Started) ->
         let free = Arena::new();
         let free_goal = adder::abstract_sums(arena, goal, &free);
         // Inputs of the abstraction are none of the question.
-        if let Ok(Found::Nothing) = satisfy(&free, free_goal, deadline) {
+        if let Ok(Found::Nothing) = satisfy(&free, free_goal, limit(deadline)) {
             return Decision::proved(format!("solver {NAME}, proof checked, equal for any sum, {}", took()));
         }
         // Adders are hard for a solver of clauses: others, if there are, get most of the time.

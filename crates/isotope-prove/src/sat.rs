@@ -27,8 +27,24 @@ pub enum Found {
     Claimed,
     /// These.
     Inputs(Model),
-    /// Time ran out.
+    /// Time or conflicts ran out.
     Unknown,
+}
+
+/// What one search may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// When it ends at the latest.
+    pub deadline: Deadline,
+    /// Conflicts that it may meet: unlike time, the same on every machine, however busy.
+    pub conflicts: u64,
+}
+
+impl Limit {
+    /// As much as it takes until then.
+    pub fn until(deadline: Deadline) -> Limit {
+        Limit { deadline, conflicts: u64::MAX }
+    }
 }
 
 /// Inputs that make `goal`, a node of width 1, true.
@@ -40,25 +56,25 @@ pub enum Found {
 /// ```
 /// use isotope_targets::term::Arena;
 /// use isotope_op::domain::W32;
-/// use isotope_prove::sat::{satisfy, Found};
+/// use isotope_prove::sat::{satisfy, Found, Limit};
 /// use isotope_prove::clock::Clock;
 /// use std::time::Duration;
 /// let arena = Arena::new();
 /// let x = arena.var::<W32>("x");
-/// let deadline = Clock::SYSTEM.after(Duration::from_secs(10));
+/// let limit = Limit::until(Clock::SYSTEM.after(Duration::from_secs(10)));
 /// // x + x == 6 has two solutions, x + x == 7 none.
-/// let Found::Inputs(model) = satisfy(&arena, (x + x).is(6).b, deadline).unwrap() else { panic!() };
+/// let Found::Inputs(model) = satisfy(&arena, (x + x).is(6).b, limit).unwrap() else { panic!() };
 /// assert_eq!(model["x"] & 0x7fff_ffff, 3);
-/// assert_eq!(satisfy(&arena, (x + x).is(7).b, deadline).unwrap(), Found::Nothing);
+/// assert_eq!(satisfy(&arena, (x + x).is(7).b, limit).unwrap(), Found::Nothing);
 /// ```
-pub fn satisfy(arena: &Arena, goal: Value, deadline: Deadline) -> Result<Found, NoGates> {
+pub fn satisfy(arena: &Arena, goal: Value, limit: Limit) -> Result<Found, NoGates> {
     let (circuit, bits) = blast(arena, goal)?;
     let root = bits.first().copied().unwrap_or(Sig::FALSE);
     if root == Sig::FALSE {
         return Ok(Found::Nothing);
     }
     let log = Rc::new(RefCell::new(Log::default()));
-    let mut solver = Solver::new(SolverOpts::default(), Recorder { log: Rc::clone(&log), deadline });
+    let mut solver = Solver::new(SolverOpts::default(), Recorder { log: Rc::clone(&log), limit, conflicts: 0 });
     let mut clauses = Clauses::new(&circuit, root, &mut solver, Rc::clone(&log));
     clauses.write(&circuit);
     let goal = clauses.lit(root);
@@ -66,7 +82,7 @@ pub fn satisfy(arena: &Arena, goal: Value, deadline: Deadline) -> Result<Found, 
     let answer = solver.solve_limited(&[]);
     if answer == lbool::FALSE {
         // A solver that is wrong about one step has not shown anything; one whose steps nobody had time to follow may be right.
-        return Ok(match log.borrow().check(deadline) {
+        return Ok(match log.borrow().check(limit.deadline) {
             Checked::Contradiction { .. } => Found::Nothing,
             Checked::Unfinished => Found::Claimed,
             Checked::Unfounded(_) | Checked::Open => Found::Unknown,
@@ -85,15 +101,17 @@ fn var(n: u32) -> batsat::Var {
     batsat::Var::unsafe_from_idx(n)
 }
 
-/// Writes down what the solver adds, and stops it when time is over.
+/// Writes down what the solver adds, one clause for each conflict, and stops it at the limit.
 struct Recorder {
     log: Rc<RefCell<Log>>,
-    deadline: Deadline,
+    limit: Limit,
+    conflicts: u64,
 }
 
 impl Callbacks for Recorder {
     fn on_new_clause(&mut self, clause: &[Lit], kind: ClauseKind) {
         if kind == ClauseKind::Learnt {
+            self.conflicts += 1;
             self.log.borrow_mut().learnt(clause.iter().map(plain));
         }
     }
@@ -101,7 +119,7 @@ impl Callbacks for Recorder {
         self.log.borrow_mut().deleted(clause.iter().map(plain));
     }
     fn stop(&self) -> bool {
-        self.deadline.is_over()
+        self.conflicts >= self.limit.conflicts || self.limit.deadline.is_over()
     }
 }
 
@@ -196,5 +214,31 @@ impl<'a> Clauses<'a> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use isotope_op::domain::W32;
+
+    use super::*;
+    use crate::clock::Clock;
+
+    /// Factors of a product of two primes of 12 bits.
+    fn factors(conflicts: u64) -> Found {
+        let arena = Arena::new();
+        let half = |name| arena.var::<W32>(name) & 0xfff;
+        let goal = (half("x") * half("y")).is(2_953 * 3_571).b;
+        let deadline = Clock::SYSTEM.after(Duration::from_secs(3_600));
+        satisfy(&arena, goal, Limit { deadline, conflicts }).unwrap()
+    }
+
+    #[test]
+    fn a_search_ends_at_its_conflicts() {
+        assert_eq!(factors(10), Found::Unknown);
+        let Found::Inputs(model) = factors(u64::MAX) else { panic!() };
+        assert_eq!((model["x"] & 0xfff) * (model["y"] & 0xfff), 2_953 * 3_571);
     }
 }
