@@ -209,6 +209,8 @@ def parts(folder):
 
 def apply(folder):
     texts, files = parts(folder)
+    if not (folder / "performance.md").is_file():
+        sys.exit(f"`{folder}` has no page: expected `performance.md`, as in `docs`; figures lie in `{folder / 'performance'}`, and without --write tables are printed")
     page = (folder / "performance.md").read_text()
     for name, content in texts.items():
         begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
