@@ -188,6 +188,8 @@ struct Step {
     width: u32,
     from: u32,
     at: [At; 3],
+    /// Where it is true nowhere, neither is the term, of which it is a conjunct.
+    decides: bool,
 }
 
 /// What is left of a term for a class of rows and one of columns.
@@ -308,6 +310,14 @@ fn fold(arena: &Arena, nodes: &[Held], facts: [&Facts; 2], to: &Arena) -> Value 
     copies.pop().unwrap_or_else(|| to.constant(0, 1))
 }
 
+/// What a condition is the conjunction of.
+fn conjuncts(arena: &Arena, goal: Value) -> Vec<Value> {
+    match arena.node(goal) {
+        (Node::And(a, b), 1) => [conjuncts(arena, a), conjuncts(arena, b)].concat(),
+        _ => vec![goal],
+    }
+}
+
 /// The steps for one goal.
 fn program(arena: &Arena, goal: Value, nodes: &[Held], order: &[Value], of_rows: &[usize]) -> Option<Program> {
     let mut places: HashMap<usize, usize> = HashMap::new();
@@ -320,11 +330,23 @@ fn program(arena: &Arena, goal: Value, nodes: &[Held], order: &[Value], of_rows:
             Depends::Both => At::Own(*places.get(&i)?),
         })
     };
-    for v in arena.reachable(&[goal]) {
-        let i = order.binary_search(&v).ok()?;
-        let Held { node, width, from, at: operands, depends, .. } = &nodes[i];
-        if *depends == Depends::Both {
-            let mut step = Step { node: *node, width: *width, from: *from, at: [At::Own(usize::MAX); 3] };
+    // What decides soonest comes first: most often an assumption.
+    let mut parts = conjuncts(arena, goal);
+    parts.sort_by_key(|part| arena.reachable(&[*part]).len());
+    for part in parts.iter().chain([&goal]) {
+        for v in arena.reachable(&[*part]) {
+            let i = order.binary_search(&v).ok()?;
+            let Held { node, width, from, at: operands, depends, .. } = &nodes[i];
+            if *depends != Depends::Both || places.contains_key(&i) {
+                continue;
+            }
+            let mut step = Step {
+                node: *node,
+                width: *width,
+                from: *from,
+                at: [At::Own(usize::MAX); 3],
+                decides: parts.contains(&v),
+            };
             for ((slot, i), _) in step.at.iter_mut().zip(operands).zip(node.operands()) {
                 *slot = at(*i, &places)?;
             }
@@ -355,12 +377,20 @@ fn run(program: &Program, nodes: &[Held], block: usize, rows: &[Chunk], own: &mu
         let (before, rest) = own.split_at_mut(n);
         let operands = step.at.map(|at| lanes(at, nodes, block, rows, before));
         compute(step.node, step.width, step.from, operands, &mut rest[0]);
+        if step.decides && is_false(&rest[0]) {
+            return None;
+        }
     }
     let result = lanes(program.result, nodes, block, rows, own);
-    if result.iter().fold(0, |all, x| all | x) == 0 {
+    if is_false(result) {
         return None;
     }
     result.iter().position(|x| *x != 0)
+}
+
+#[inline(always)]
+fn is_false(values: &Chunk) -> bool {
+    values.iter().fold(0, |all, x| all | x) == 0
 }
 
 #[inline(always)]
@@ -492,12 +522,16 @@ mod tests {
                 let (x, y) = (random.draw() & 0xffff >> (16 - bits), random.draw() & 0xffff >> (16 - bits));
                 // What the walk gives there is what the column must have there, and at no value before.
                 let target = walk.run_on(&[x, y], &mut values);
-                let goal = arena.make(Node::Eq(wanted, arena.constant(target, bits)), 1);
-                let columns = Columns::new(&arena, goal, &["x", "y"], bits).expect("narrow");
-                let first = (0..1u64 << bits).find(|y| walk.run_on(&[x, *y], &mut values) == target);
-                let row = x as usize;
-                let wanted = first.map(|y| (row, y));
-                assert_eq!(columns.first(row..row + 1, &mut room), wanted, "seed {seed}, {bits} bits, x {x:#x}");
+                let equal = arena.make(Node::Eq(wanted, arena.constant(target, bits)), 1);
+                // By itself, and under a condition, which may decide before it.
+                for condition in [arena.constant(1, 1), truths[random.index(truths.len())]] {
+                    let goal = arena.make(Node::And(condition, equal), 1);
+                    let whole = Tape::new(&arena, goal);
+                    let columns = Columns::new(&arena, goal, &["x", "y"], bits).expect("narrow");
+                    let row = x as usize;
+                    let first = (0..1u64 << bits).find(|y| whole.run_on(&[x, *y], &mut values) == 1).map(|y| (row, y));
+                    assert_eq!(columns.first(row..row + 1, &mut room), first, "seed {seed}, {bits} bits, x {x:#x}");
+                }
             }
         }
     }
