@@ -14,7 +14,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use isotope_prove::clock::Clock;
 use isotope_prove::decide::{Answer, Means, confirmed};
 use isotope_prove::sat::Found;
 use isotope_prove::smt::{self, Floats};
@@ -211,12 +210,10 @@ pub fn with_means<T>(
 ) -> T {
     let outside = |arena: &Arena, goal: Value, left: Duration| Some(ask(solvers, arena, goal, left));
     f(&Means {
-        budget: Duration::from_secs(seconds.into()),
-        conflicts: u64::MAX,
         outside: (!solvers.is_empty()).then_some(&outside),
         progress,
         threads,
-        clock: Clock::SYSTEM,
+        ..Means::alone(Duration::from_secs(seconds.into()))
     })
 }
 

@@ -3,9 +3,9 @@
 //! The last input varies along a row, the others from row to row. Where a condition of one of the two alone is the same for a
 //! whole block of its values (most values are no NaN), it is a constant there: blocks alike in that share a copy of the term in which
 //! those constants folded by the arena's own rules. So what is left to run is often a handful of steps, and nothing where both sides became one
-//! term. What depends on rows or on columns alone is computed once.
+//! term. What depends on rows or on columns alone is computed once, and where a conjunct of the term is false in a whole block nothing after it is.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use isotope_op::domain::{Bits, W8, W16, W32};
@@ -310,12 +310,20 @@ fn fold(arena: &Arena, nodes: &[Held], facts: [&Facts; 2], to: &Arena) -> Value 
     copies.pop().unwrap_or_else(|| to.constant(0, 1))
 }
 
-/// What a condition is the conjunction of.
+/// What a condition is the conjunction of, each part once: what decides soonest first, which is most often an assumption.
 fn conjuncts(arena: &Arena, goal: Value) -> Vec<Value> {
-    match arena.node(goal) {
-        (Node::And(a, b), 1) => [conjuncts(arena, a), conjuncts(arena, b)].concat(),
-        _ => vec![goal],
+    let (mut open, mut seen, mut parts) = (vec![goal], HashSet::new(), Vec::new());
+    while let Some(v) = open.pop() {
+        if !seen.insert(v) {
+            continue;
+        }
+        match arena.node(v) {
+            (Node::And(a, b), 1) => open.extend([a, b]),
+            _ => parts.push(v),
+        }
     }
+    parts.sort_by_cached_key(|part| arena.reachable(&[*part]).len());
+    parts
 }
 
 /// The steps for one goal.
@@ -330,9 +338,7 @@ fn program(arena: &Arena, goal: Value, nodes: &[Held], order: &[Value], of_rows:
             Depends::Both => At::Own(*places.get(&i)?),
         })
     };
-    // What decides soonest comes first: most often an assumption.
-    let mut parts = conjuncts(arena, goal);
-    parts.sort_by_key(|part| arena.reachable(&[*part]).len());
+    let parts = conjuncts(arena, goal);
     for part in parts.iter().chain([&goal]) {
         for v in arena.reachable(&[*part]) {
             let i = order.binary_search(&v).ok()?;
