@@ -28,8 +28,12 @@ BUFFERS = [2**e for e in range(10, 33, 2)]
 INTERPRETER = 10**8
 # Seconds from which a point is run once: what takes as long as this hardly depends on what else the machine does for a moment.
 SLOW = 5
-# How many times fewer additions it makes where threads are compared.
+# How many times less it does where threads are compared.
 FEWER = 8
+# Work-items of a group, and groups, that compute for themselves and store once.
+ITEMS, OWN = 128, 8192
+# Where threads add: the mask of an index.
+PLACES = {"adds over 4 MiB": 2**20 - 1, "adds to 256 places": 255, "adds to one place": 0}
 # How many times as often as other points a first result is asked for, all of them in turns: each is over before the machine's mood changes.
 OFTEN = 20
 
@@ -42,9 +46,22 @@ def process(command):
 
 
 def run(isotope, spec, target, engine, groups, size, mask, rounds, threads=1):
+    args = [f"out=u32[{mask + 1}]:0", str(mask), str(rounds)]
+    return launch(isotope, spec, target, engine, threads, "grow", groups, size, args)
+
+
+def compute(isotope, spec, target, engine, rounds, threads):
+    """Arithmetic on registers: threads share nothing but the processor's caches."""
+    items = OWN * ITEMS
+    args = [f"data=u32[{items}]:1", str(items), f"out=u32[{items}]:0", str(rounds)]
+    return launch(isotope, spec, target, engine, threads, "alu", OWN, ITEMS, args)
+
+
+def launch(isotope, spec, target, engine, threads, kernel, groups, size, args):
     file = spec["targets"][target]["rate"]
-    return [isotope, "run", file, "--kernel", "grow", "--grid", str(groups), "--block", str(size), "--arg", f"out=u32[{mask + 1}]:0", "--arg", str(mask),
-            "--arg", str(rounds), "--engine", ENGINES[engine], "-j", str(threads), "--max-steps", str(10**12)]
+    values = [word for arg in args for word in ("--arg", arg)]
+    return [isotope, "run", file, "--kernel", kernel, "--grid", str(groups), "--block", str(size), *values, "--engine", ENGINES[engine], "-j", str(threads),
+            "--max-steps", str(10**12)]
 
 
 def medians(used):
@@ -90,10 +107,12 @@ def measure(args):
                 print(f"{target} {engine}: {name}", flush=True)
                 curves.append({"curve": name, "target": target, "engine": engine, "points": points(commands, args.times)})
             if args.threads:
-                for name, mask in (("spread over 4 MiB", 2**20 - 1), ("256 places", 255), ("one place", 0)):
-                    counts = sorted({2**e for e in range(8) if 2**e < cores} | {cores})
-                    adds = args.threads // (FEWER if engine == "interp" else 1)
-                    commands = [(j, line(64, 128, mask, adds // 8192, threads=j)) for j in counts]
+                counts = sorted({2**e for e in range(8) if 2**e < cores} | {cores})
+                work = args.threads // (FEWER if engine == "interp" else 1)
+                plans = {name: [(j, line(64, 128, mask, work // 8192, threads=j)) for j in counts] for name, mask in PLACES.items()}
+                plans["arithmetic"] = [(j, compute(args.isotope, spec, target, engine, work // (OWN * ITEMS), j)) for j in counts]
+                for name, commands in plans.items():
+                    print(f"{target} {engine}: threads, {name}", flush=True)
                     curves.append({"curve": f"threads, {name}", "target": target, "engine": engine, "points": points(commands, args.times)})
             file = spec["targets"][target]["suite"].format("histogram256")
             command = [args.isotope, "run", file, "--case", "kernels/cases/histogram256.one_wave.json", "--engine", ENGINES[engine]]
@@ -147,7 +166,7 @@ def page(result):
              "growth machine": f"{result['machine']['cpu']}, {result['machine']['cores']} cores; Isotope {result['version']}; {result['machine']['date']}, load at the end "
                                f"{result['machine']['load']}."}
     if threads:
-        texts["threads"] = pages.table(["adds", "target", "engine"] + [f"-j {j}, s" for j in counts], threads)
+        texts["threads"] = pages.table(["", "target", "engine"] + [f"-j {j}, s" for j in counts], threads)
     return texts, files
 
 
@@ -157,7 +176,7 @@ def main():
     parser.add_argument("--atomics", type=int, default=ATOMICS[-1], help="the most lane-atomics (the interpreter stops at 10^8)")
     parser.add_argument("--groups", type=int, default=GROUPS[-1])
     parser.add_argument("--buffer", type=int, default=BUFFERS[-1], help="bytes; what is touched of it takes half of the memory that is free at most")
-    parser.add_argument("--threads", type=int, default=2**30, help="lane-atomics of the curves over threads, an eighth of that in the interpreter; 0 leaves them out")
+    parser.add_argument("--threads", type=int, default=2**30, help="lane-atomics, and work-items times rounds of arithmetic, of the curves over threads, an eighth of that in the interpreter; 0 leaves them out")
     args = parser.parse_args()
     machine.prepare(args)
     import page as pages

@@ -82,7 +82,8 @@ pub(super) fn report<S: Sharing>(worker: &mut Worker<'_, S>, trail: Trail) -> Op
     if only.is_none() && period <= RETRACED {
         watcher = Changes::new(&trail);
         let stats = worker.stats;
-        // What stopped it now would have stopped it before.
+        // What stopped it now would have stopped it before, but for the clock.
+        worker.deadline = None;
         (0..trail.rounds).for_each(|_| _ = worker.round(&mut Inside(&mut watcher)));
         worker.stats = stats;
     }

@@ -1,7 +1,7 @@
 //! Running a dispatch: which group and wave comes next, on how many host threads, and when to give up.
 //!
 //! Groups start in order, one at a time; while none finishes, more join after every round, so that groups may wait for
-//! each other. Within a round every wave that can run gets a turn. Seed 0 takes waves in order with long turns; any
+//! each other, and as many again where all of them only wait. Within a round every wave that can run gets a turn. Seed 0 takes waves in order with long turns; any
 //! other seed draws order and length of turns from a generator, so that the same seed gives the same run on one host thread.
 //!
 //! How many groups may be in flight together is part of the modelled machine ([`Options::resident`]), and no verdict comes
@@ -29,7 +29,7 @@ use super::recur::{self, Trail};
 use super::reduce::Own;
 use super::request::wake;
 use super::state::{Barrier, Group, Status, Wave};
-use super::stuck::{self, Stuck, Verdict, Wait};
+use super::stuck::{self, Standstill, Stuck, Verdict, Wait};
 use super::team::Team;
 use crate::mem::{Exclusive, Memory, Sharing};
 use isotope_ir::program::Program;
@@ -142,6 +142,17 @@ pub(super) struct Share {
     pub(super) patience: u64,
 }
 
+/// Why a round of turns is over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Round {
+    /// Every group has had its turn.
+    Whole,
+    /// Time is up.
+    Late,
+    /// Another thread has no groups.
+    Short,
+}
+
 enum End {
     Finished,
     /// Nothing has changed for long.
@@ -182,10 +193,11 @@ pub(super) struct Queue {
     handed: Mutex<Vec<Group>>,
     /// Whether there are any.
     any: AtomicBool,
-    /// Threads that work together and have groups, and those that wait for some.
+    /// Threads that work together and have groups, those of them that no longer expect to advance, and those that wait for groups.
     working: AtomicU32,
+    stalled: AtomicU32,
     waiting: AtomicU32,
-    /// The launch is over.
+    /// Threads are to work together no longer: the launch is over, or none of them advances.
     over: AtomicBool,
     /// Wave instructions of all threads, and how many of them there were when a wave ended last.
     steps: AtomicU64,
@@ -203,6 +215,7 @@ impl Queue {
             handed: Mutex::default(),
             any: AtomicBool::new(false),
             working: AtomicU32::new(0),
+            stalled: AtomicU32::new(0),
             waiting: AtomicU32::new(0),
             over: AtomicBool::new(false),
             steps: AtomicU64::new(0),
@@ -247,6 +260,7 @@ impl Queue {
         }
     }
 
+    /// Leave groups to others, those first that are to go on first.
     fn hand_over(&self, groups: Vec<Group>) {
         let mut handed = self.handed.lock().unwrap_or_else(PoisonError::into_inner);
         handed.extend(groups);
@@ -261,6 +275,21 @@ impl Queue {
     /// So many threads begin to work together.
     pub(super) fn begin(&self, threads: usize) {
         self.working.store(threads as u32, Relaxed);
+    }
+
+    /// They have all parted.
+    pub(super) fn end(&self) {
+        self.over.store(false, Relaxed);
+    }
+
+    /// Groups that have started and not ended.
+    pub(super) fn in_flight(&self) -> u32 {
+        self.in_flight.load(Relaxed)
+    }
+
+    /// Whether a thread waits for groups, and there are none for it.
+    fn is_short(&self) -> bool {
+        self.waiting.load(Relaxed) != 0 && !self.any.load(Relaxed)
     }
 
     /// Wait, without groups, for some of those that others have, until they have none themselves or it is late.
@@ -283,10 +312,9 @@ impl Queue {
         groups
     }
 
-    /// One of `parts` parts of what was handed over, in the order of the dispatch.
+    /// One of `parts` parts of what was handed over, beginning with what was handed over first.
     pub(super) fn take_share(&self, parts: usize) -> Vec<Group> {
         let mut handed = self.handed.lock().unwrap_or_else(PoisonError::into_inner);
-        handed.sort_by_key(|g| [g.index[2], g.index[1], g.index[0]]);
         let share = handed.len().div_ceil(parts);
         let rest = handed.split_off(share);
         self.any.store(!rest.is_empty(), Relaxed);
@@ -298,13 +326,14 @@ impl Queue {
 const TURN: u64 = 4096;
 /// Steps without any change after which a proof of standstill is first tried.
 pub(super) const PATIENCE: u64 = 1 << 18;
-/// What part of the steps without any change each wave may take in an attempt: most attempts are made because a wave computes, and steps
-/// are taken one by one there, which takes a hundred times as long as code does.
-const BRIEF: u64 = 64;
-/// Steps without any change after which a host thread no longer waits for what others may write.
-pub(super) const PARTING: u64 = 1 << 26;
+/// What part of the steps without any change each wave may take in an attempt, but for the first: most attempts are made because a wave
+/// computes, and steps are taken one by one there, which takes up to a hundred times as long as code does.
+const BRIEF: u64 = 512;
+const FIRST: u64 = 4096;
 /// Steps without the end of a wave after which the state of the launch is looked at for one that comes again.
 const WATCHING: u64 = 1 << 22;
+/// A launch is late from this part of its budget on.
+const LATE: u64 = 4;
 /// How long a host thread that has nothing to do sleeps before it asks again.
 const NAP: Duration = Duration::from_micros(50);
 /// Groups in flight on a thread from which on more join only after [`PAUSE`] rounds in which none ended.
@@ -334,11 +363,15 @@ pub(super) struct Worker<'a, S> {
     progress: u64,
     /// Steps without any change after which a proof of standstill is tried.
     pub(super) patience: u64,
+    /// Steps without any change after which it no longer waits for what others may write.
+    pub(super) parting: u64,
     /// Steps, and the time, after which this thread parts from its groups.
     pub(super) limit: u64,
     pub(super) deadline: Option<Instant>,
     /// Its steps when it last looked at the clock.
     looked: u64,
+    /// Whether it no longer expects to advance.
+    stalled: bool,
     /// A state that may come again.
     trail: Option<Trail>,
 }
@@ -360,9 +393,11 @@ impl<'a, S: Sharing> Worker<'a, S> {
             random: Random(options.seed),
             progress: 0,
             patience: PATIENCE,
+            parting: u64::MAX,
             limit: u64::MAX,
             deadline: None,
             looked: 0,
+            stalled: false,
             trail: None,
         }
     }
@@ -381,8 +416,8 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 End::Ended(outcome) => break Some(outcome),
                 End::Spent => break Some(Outcome::Stuck(self.spent())),
                 End::Stalled => {
-                    if let Some(stuck) = self.prove(self.patience / BRIEF) {
-                        break Some(Outcome::Stuck(stuck));
+                    if let Some(standstill) = self.prove(self.brief()) {
+                        break Some(Outcome::Stuck(self.standstill(standstill)));
                     }
                 }
                 End::Parted => {
@@ -395,26 +430,36 @@ impl<'a, S: Sharing> Worker<'a, S> {
     }
 
     /// Try a proof of standstill, in so many steps of each wave; after a failure the next one is tried later.
-    fn prove(&mut self, each: u64) -> Option<Stuck> {
-        let effort = (self.patience, each);
-        let Some((places, rests_on)) = stuck::prove(self.dispatch, self.memory, &self.groups, effort) else {
+    fn prove(&mut self, each: u64) -> Option<Standstill> {
+        let proof = stuck::prove(self.dispatch, self.memory, &self.groups, (self.patience, each));
+        if proof.is_none() {
             self.patience = self.patience.saturating_mul(2);
-            return None;
-        };
+        }
+        proof
+    }
+
+    /// Steps of each wave in an attempt that is not the last.
+    fn brief(&self) -> u64 {
+        FIRST.max(self.patience / BRIEF)
+    }
+
+    /// The verdict that the groups in flight stand still.
+    fn standstill(&self, standstill: Standstill) -> Stuck {
+        let (places, rests_on) = standstill.report(self.dispatch, self.memory, &self.groups);
         // What stands still may wait for a group that finds no room.
         let verdict = match self.queue.held() {
             Held::Host => Verdict::HostLimit { groups: self.groups.len(), bytes: self.options.state_bytes },
             _ => Verdict::Standstill,
         };
-        Some(Stuck { places, rests_on, ..self.stuck(verdict) })
+        Stuck { places, rests_on, ..self.stuck(verdict) }
     }
 
     /// The budget is used up, which says nothing; perhaps a proof does.
     fn spent(&mut self) -> Stuck {
         if matches!(self.queue.held(), Held::Nothing | Held::Resident)
-            && let Some(stuck) = self.prove(self.patience)
+            && let Some(standstill) = self.prove(self.patience)
         {
-            return stuck;
+            return self.standstill(standstill);
         }
         self.stuck(Verdict::Budget { quiet: self.queue.total() - self.queue.ended_at.load(Relaxed) })
     }
@@ -436,8 +481,8 @@ impl<'a, S: Sharing> Worker<'a, S> {
     pub(super) fn part(mut self) -> Share {
         let stopped = loop {
             match self.advance(&mut Unobserved) {
-                // A wave that computes needs nobody else.
-                End::Stalled if self.prove(self.patience / BRIEF).is_none() && self.patience <= PARTING => {}
+                // A wave that computes needs nobody else, and what others still do may be what it waits for.
+                End::Stalled if self.prove(self.brief()).is_none() && !self.give_up() => {}
                 End::Finished => {
                     if let Some(own) = &self.own {
                         own.rest();
@@ -455,9 +500,31 @@ impl<'a, S: Sharing> Worker<'a, S> {
             }
         };
         drop(self.own.take());
+        self.mark(false);
         self.queue.hand_over(self.groups);
         self.queue.working.fetch_sub(1, Relaxed);
         Share { stats: self.stats, ended: stopped, by_code: self.room.taken, patience: self.patience }
+    }
+
+    /// Whether neither this thread nor any other can be expected to advance, which is then for one alone to see.
+    fn give_up(&mut self) -> bool {
+        if self.patience <= self.parting {
+            return false;
+        }
+        self.mark(true);
+        let all = self.queue.stalled.load(Relaxed) >= self.queue.working.load(Relaxed);
+        if all {
+            self.queue.over.store(true, Relaxed);
+        }
+        all
+    }
+
+    /// Tell others whether this thread still expects to advance.
+    fn mark(&mut self, stalled: bool) {
+        if std::mem::replace(&mut self.stalled, stalled) != stalled {
+            // Wraps around where one is taken off.
+            self.queue.stalled.fetch_add(if stalled { 1 } else { u32::MAX }, Relaxed);
+        }
     }
 
     /// Let a group start. Only who looks at registers could see what a program does not read.
@@ -483,14 +550,20 @@ impl<'a, S: Sharing> Worker<'a, S> {
         }
         while !self.groups.is_empty() {
             let (before, earlier) = (self.groups.len(), self.progress);
-            if let Err((place, stop)) = self.round(sight) {
-                return End::Ended(Outcome::Stopped { place, stop });
-            }
-            if self.queue.over.load(Relaxed) {
+            let round = match self.round(sight) {
+                Ok(round) => round,
+                Err((place, stop)) => return End::Ended(Outcome::Stopped { place, stop }),
+            };
+            if self.queue.over.load(Relaxed) || round == Round::Late {
                 return End::Parted;
+            }
+            self.share();
+            if round == Round::Short {
+                continue;
             }
             if self.progress != last_change.0 {
                 last_change = (self.progress, self.steps);
+                self.mark(false);
             }
             // Rounds in which no group ended: as many groups join, so that a barrier across many opens soon.
             rounds = if self.groups.len() == before { rounds + 1 } else { usize::from(self.groups.is_empty()) };
@@ -510,16 +583,18 @@ impl<'a, S: Sharing> Worker<'a, S> {
             let handed = self.queue.take();
             grown |= !handed.is_empty();
             self.groups.extend(handed);
-            if self.groups.len() > 1 && !self.queue.any.load(Relaxed) && self.queue.waiting.load(Relaxed) != 0 {
-                self.queue.hand_over(self.groups.split_off(self.groups.len().div_ceil(2)));
-            }
             // A queued wave may have been released after its turn, so a round in which something happened is not the last.
             let asleep = self.progress == earlier
                 && !self.groups.iter().flat_map(|g| &g.waves).any(|w| w.status == Status::Ready);
             if asleep || idle > self.patience {
-                // Those that have not started may be what all others wait for.
-                grown |= self.admit_many(self.groups.len(), O::LOOKS);
-                if !grown && !self.groups.is_empty() {
+                // Those that have not started may be what all others wait for. Where a wave computes it is hardly so, but a launch is not
+                // given up before that is tried.
+                let more = self.queue.held() == Held::Order;
+                let late = quiet >= self.options.idle_steps.min(self.options.max_steps) / LATE;
+                if more && (asleep || late || self.prove(self.brief()).is_some()) {
+                    grown |= self.admit_many(self.groups.len(), O::LOOKS);
+                }
+                if !grown && !more && !self.groups.is_empty() {
                     return End::Stalled;
                 }
             }
@@ -534,6 +609,21 @@ impl<'a, S: Sharing> Worker<'a, S> {
             }
         }
         End::Finished
+    }
+
+    /// Leave half of the groups to a thread that has none.
+    fn share(&mut self) {
+        if self.groups.len() > 1 && self.queue.is_short() {
+            self.queue.hand_over(self.groups.split_off(self.groups.len().div_ceil(2)));
+        }
+    }
+
+    /// Whether a round ends before all groups have had their turns.
+    fn cut(&mut self) -> Option<Round> {
+        if self.queue.over.load(Relaxed) || self.is_late() {
+            return Some(Round::Late);
+        }
+        self.queue.is_short().then_some(Round::Short)
     }
 
     /// Whether its time is over; the clock is looked at after each turn or so.
@@ -567,20 +657,27 @@ impl<'a, S: Sharing> Worker<'a, S> {
         recur::report(self, trail)
     }
 
-    /// Give every wave of every group in flight a turn.
-    pub(super) fn round<O: Sight>(&mut self, sight: &mut O) -> Result<(), (Place, Stop)> {
+    /// Give every wave of every group in flight a turn, unless something else comes first; those that have had none are the first of
+    /// the next.
+    pub(super) fn round<O: Sight>(&mut self, sight: &mut O) -> Result<Round, (Place, Stop)> {
         let mut groups = std::mem::take(&mut self.groups);
         if self.options.seed != 0 {
             self.random.shuffle(&mut groups);
         }
-        let mut result = Ok(());
-        for group in &mut groups {
-            result = self.turn(group, sight);
-            if result.is_err() || self.queue.over.load(Relaxed) {
-                break;
+        let (running, mut turns) = (groups.len(), 0);
+        let result = loop {
+            let Some(group) = groups.get_mut(turns) else { break Ok(Round::Whole) };
+            turns += 1;
+            if let Err(stop) = self.turn(group, sight) {
+                break Err(stop);
             }
-        }
-        let running = groups.len();
+            if turns != running
+                && let Some(cut) = self.cut()
+            {
+                break Ok(cut);
+            }
+        };
+        groups.rotate_left(turns % running.max(1));
         groups.retain_mut(|g| {
             let ended = g.is_done();
             if O::LOOKS && ended {

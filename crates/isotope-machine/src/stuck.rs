@@ -230,21 +230,35 @@ pub(super) fn waiting(dispatch: &Dispatch, group: &Group, wave: &Wave, wait: Wai
     Waiting { place: Place { group: group.index, wave: wave.index, address }, text, wait, lanes: wave.active() }
 }
 
+/// What stands still.
+pub(super) struct Standstill {
+    /// Waves in loops, by their number among all that have not ended.
+    loops: Vec<(usize, Waiting)>,
+    /// Whether lanes wait for others of their wave.
+    split: bool,
+}
+
+impl Standstill {
+    /// Where all waves wait, and what that rests on: where lanes wait for others of their wave, the order of the sides of a branch.
+    pub(super) fn report(self, dispatch: &Dispatch, memory: &Memory, groups: &[Group]) -> (Vec<Waiting>, Vec<String>) {
+        let mut places = places(dispatch, memory, groups);
+        self.loops.into_iter().for_each(|(at, place)| places[at] = place);
+        (places, branch_choice(&dispatch.orders).filter(|_| self.split).into_iter().collect())
+    }
+}
+
 /// Show that no schedule of `groups` can change anything, or fail to within `effort` steps, and `each` of one wave.
 ///
 /// Each wave that can run is run alone on a copy, with memory frozen, until its state repeats (Brent's method). A byte
 /// that would change, a barrier reached or an end breaks the proof. Reading a clock makes states differ, so waves that
 /// run such programs are left to the budget.
-///
-/// Gives where they wait, and what that rests on: where lanes wait for others of their wave, the order of the sides of a branch.
 pub(super) fn prove(
     dispatch: &Dispatch,
     memory: &Memory,
     groups: &[Group],
     (mut effort, each): (u64, u64),
-) -> Option<(Vec<Waiting>, Vec<String>)> {
-    let mut places = places(dispatch, memory, groups);
-    let (mut at, mut split) = (0, false);
+) -> Option<Standstill> {
+    let (mut loops, mut at, mut split) = (Vec::new(), 0, false);
     for group in groups {
         for wave in group.waves.iter().filter(|w| w.status != Status::Done) {
             if wave.status == Status::Ready {
@@ -254,12 +268,12 @@ pub(super) fn prove(
                 let (steps, wave, taken) = cycle(dispatch, memory, group, wave, effort.min(each))?;
                 effort = effort.saturating_sub(taken);
                 split |= is_split(&wave);
-                places[at] = waiting(dispatch, group, &wave, Wait::Loop { steps });
+                loops.push((at, waiting(dispatch, group, &wave, Wait::Loop { steps })));
             }
             at += 1;
         }
     }
-    Some((places, branch_choice(&dispatch.orders).filter(|_| split).into_iter().collect()))
+    Some(Standstill { loops, split })
 }
 
 /// The length of the loop that `wave` is caught in, the wave inside it, and the steps that it took to find that, of so many.

@@ -14,7 +14,7 @@ use super::dispatch::Dispatch;
 use super::interp::Stats;
 use super::observe::Unobserved;
 use super::reduce::{Claims, LARGEST, MOST, Own};
-use super::run::{Options, Outcome, PARTING, PATIENCE, Queue, Report, Share, Worker};
+use super::run::{Options, Outcome, PATIENCE, Queue, Report, Share, Worker};
 use super::state::Group;
 use crate::mem::{Concurrent, Exclusive, Memory};
 
@@ -33,6 +33,8 @@ const LONGER: u32 = 4;
 /// How many times as fast as those before the next of some trials is when there are to be more, and how many there may be.
 const SETTLED: f64 = 1.2;
 const TRIALS: usize = 5;
+/// Groups that may join, and an eighth of those in flight, without another trial.
+const CROWDING: u32 = 64;
 /// How many times as fast threads are together when that is worth it.
 const GAIN: f64 = 1.1;
 /// How long one may work alone until most steps are code's: before, nobody knows what a launch takes.
@@ -40,7 +42,9 @@ const COLD: Duration = Duration::from_millis(40);
 /// How many times as long as code took to make must be left, for it to be worth the while to make it again for several threads: it is for every
 /// other kernel or so, and then gains a third of that.
 const WORTH: u32 = 8;
-/// Steps that one takes when no thread could advance; next time twice as many.
+/// Steps without any change after which threads no longer wait for what others may write, and those that one takes then; next time
+/// twice as many of both.
+const PARTING: u64 = 1 << 26;
 const ALONE: u64 = 1 << 21;
 
 /// Steps a second.
@@ -54,7 +58,8 @@ pub(super) struct Team<'a> {
     options: Options<'a>,
     threads: usize,
     stats: Stats,
-    /// Steps that one takes when no thread can advance.
+    /// Steps without any change after which threads part, and those that one takes then.
+    parting: u64,
     steps: u64,
     /// What proofs of standstill have come to.
     patience: u64,
@@ -84,6 +89,7 @@ impl<'a> Team<'a> {
             options,
             threads,
             stats: Stats::default(),
+            parting: PARTING,
             steps: ALONE,
             patience: PATIENCE,
             rates: [0.0; 2],
@@ -135,16 +141,17 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// The rate of a way to work once it has settled: in the first trials code is made, and memory found.
+    /// The rate of a way to work once it has settled: in the first trials code is made, memory found, and many groups join.
     fn settled(&mut self, time: Duration, way: Way) -> ControlFlow<Outcome, Rate> {
         let (mut best, mut before): (Rate, Rate) = (0.0, self.rates[way as usize]);
         for _ in 0..TRIALS {
-            let begun = Instant::now();
+            let (begun, groups) = (Instant::now(), self.queue.in_flight());
             let rate = match way {
                 Way::Together => self.together(time)?,
                 Way::Alone => self.alone(Some(time), u64::MAX)?,
             };
-            let settled = rate < SETTLED * before && begun.elapsed() < 2 * time;
+            let crowding = self.queue.in_flight() > CROWDING + groups + groups / 8;
+            let settled = rate < SETTLED * before && begun.elapsed() < 2 * time && !crowding;
             best = rate.max(best);
             before = before.max(best);
             if settled {
@@ -179,10 +186,11 @@ impl<'a> Team<'a> {
         let copies = self.dispatch.service.is_none() && self.dispatch.program.calls.is_empty();
         let claims = Claims::new(self.memory);
         self.queue.begin(self.threads);
-        let patience = self.patience.min(PARTING / 8);
+        let (patience, parting) = (self.patience.min(self.parting / 8), self.parting);
         let work = |groups: Vec<Group>| {
             let mut worker = Worker::<Concurrent>::new(self.dispatch, self.memory, self.queue, self.options);
-            (worker.groups, worker.patience, worker.deadline) = (groups, patience, deadline);
+            (worker.groups, worker.deadline) = (groups, deadline);
+            (worker.patience, worker.parting) = (patience, parting);
             worker.own = copies.then(|| Own::new(&claims, self.memory));
             worker.part()
         };
@@ -197,6 +205,7 @@ impl<'a> Team<'a> {
             };
             std::iter::once(first).chain(others.into_iter().map(join)).collect()
         });
+        self.queue.end();
         parts.iter().for_each(|part| self.stats += part.stats);
         self.patience = parts.iter().map(|part| part.patience).max().unwrap_or(self.patience);
         let place =
@@ -208,6 +217,7 @@ impl<'a> Team<'a> {
         if deadline.is_none_or(|deadline| Instant::now() < deadline) {
             self.alone(None, self.steps)?;
             self.steps = self.steps.saturating_mul(2);
+            self.parting = self.parting.saturating_mul(2);
         }
         Continue(rate)
     }

@@ -314,6 +314,34 @@ fn a_grid_barrier_needs_all_groups_in_flight() {
 }
 
 #[test]
+fn who_counts_while_waiting_meets_the_last_group_within_the_budget() {
+    // All wait for the last group, and count, as one that computes does.
+    const GROUPS: u32 = 256;
+    let text = ADDRESS.to_string()
+        + &format!(
+            "S2R R0, SR_CTAID.X;
+             ISETP.EQ.AND P0, PT, R0, {:#x}, PT;
+             MOV32I R4, 0x1;
+             @P0 BRA `(last);
+             wait:
+             IADD32I R5, R5, 0x1;
+             LDG.E R6, [R2];
+             ISETP.EQ.AND P1, PT, R6, RZ, PT;
+             @P1 BRA `(wait);
+             RED.E.ADD [R2+0x4], R4;
+             EXIT;
+             last:
+             STG.E [R2], R4;
+             EXIT;",
+            GROUPS - 1
+        );
+    for options in ways() {
+        let (report, memory) = run(&text, GROUPS, 1, Options { idle_steps: 1 << 22, ..options });
+        assert_eq!((&report.outcome, word(&memory, 1)), (&Outcome::Done, GROUPS - 1), "{options:?}");
+    }
+}
+
+#[test]
 fn a_host_without_room_gives_no_verdict() {
     // Two groups in flight wait for a third, which a larger host would start.
     for options in ways() {
