@@ -110,7 +110,7 @@ def measure(args):
                 counts = sorted({2**e for e in range(8) if 2**e < cores} | {cores})
                 work = args.threads // (FEWER if engine == "interp" else 1)
                 plans = {name: [(j, line(64, 128, mask, work // 8192, threads=j)) for j in counts] for name, mask in PLACES.items()}
-                plans["arithmetic"] = [(j, compute(args.isotope, spec, target, engine, work // (OWN * ITEMS), j)) for j in counts]
+                plans["arithmetic"] = [(j, compute(args.isotope, spec, target, engine, 2 * work // (OWN * ITEMS), j)) for j in counts]
                 for name, commands in plans.items():
                     print(f"{target} {engine}: threads, {name}", flush=True)
                     curves.append({"curve": f"threads, {name}", "target": target, "engine": engine, "points": points(commands, args.times)})
@@ -176,7 +176,7 @@ def main():
     parser.add_argument("--atomics", type=int, default=ATOMICS[-1], help="the most lane-atomics (the interpreter stops at 10^8)")
     parser.add_argument("--groups", type=int, default=GROUPS[-1])
     parser.add_argument("--buffer", type=int, default=BUFFERS[-1], help="bytes; what is touched of it takes half of the memory that is free at most")
-    parser.add_argument("--threads", type=int, default=2**30, help="lane-atomics, and work-items times rounds of arithmetic, of the curves over threads, an eighth of that in the interpreter; 0 leaves them out")
+    parser.add_argument("--threads", type=int, default=2**30, help="lane-atomics of the curves over threads, and half the work-items times rounds of arithmetic; an eighth of that in the interpreter; 0 leaves them out")
     args = parser.parse_args()
     machine.prepare(args)
     import page as pages

@@ -194,6 +194,10 @@ def parts(folder):
         files["rows.md"] = ("# Every row of the comparison\n\nWritten by `just peers` from [peers.json](peers.json); [performance.md](../performance.md) says what was "
                             "measured. M/s are millions of the kernel's operations a second; lane-instructions are Isotope's own count, per second of processor time.\n\n"
                             + rows(result) + "\n")
+    if (place / "peers-elsewhere.json").exists():
+        result = json.loads((place / "peers-elsewhere.json").read_text())
+        texts["machine elsewhere"] = told(result)
+        texts["goals elsewhere"] = goals(result)
     if (place / "growth.json").exists():
         import growth
         result = json.loads((place / "growth.json").read_text())

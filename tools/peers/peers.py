@@ -175,6 +175,7 @@ def main():
     parser.add_argument("--kernel", action="append", help="kernels whose title contains this")
     parser.add_argument("--tiny", action="store_true", help="small launches once, memory compared")
     parser.add_argument("--write", type=Path, metavar="DIR", help="the figures, tables and plots below this folder (docs)")
+    parser.add_argument("--elsewhere", action="store_true", help="write what was aimed at alone, as that of another machine than the page's own")
     args = parser.parse_args()
     for name in (args.isotope, args.worker):
         if not Path(name).exists():
@@ -187,7 +188,7 @@ def main():
     if args.write:
         place = args.write / "performance"
         place.mkdir(parents=True, exist_ok=True)
-        (place / "peers.json").write_text(text)
+        (place / ("peers-elsewhere.json" if args.elsewhere else "peers.json")).write_text(text)
         page.write(args.write)
     else:
         (ROOT / "target/peers/peers.json").write_text(text)
