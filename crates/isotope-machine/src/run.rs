@@ -147,7 +147,7 @@ pub(super) struct Share {
 pub(super) enum Round {
     /// Every group has had its turn.
     Whole,
-    /// Time is up.
+    /// Time is up, or the launch is over.
     Late,
     /// Another thread has no groups.
     Short,
@@ -332,8 +332,8 @@ const BRIEF: u64 = 512;
 const FIRST: u64 = 4096;
 /// Steps without the end of a wave after which the state of the launch is looked at for one that comes again.
 const WATCHING: u64 = 1 << 22;
-/// A launch is late from this part of its budget on.
-const LATE: u64 = 4;
+/// What part of its budget a launch may use up before groups join although one computes.
+const RESERVE: u64 = 4;
 /// How long a host thread that has nothing to do sleeps before it asks again.
 const NAP: Duration = Duration::from_micros(50);
 /// Groups in flight on a thread from which on more join only after [`PAUSE`] rounds in which none ended.
@@ -590,8 +590,8 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 // Those that have not started may be what all others wait for. Where a wave computes it is hardly so, but a launch is not
                 // given up before that is tried.
                 let more = self.queue.held() == Held::Order;
-                let late = quiet >= self.options.idle_steps.min(self.options.max_steps) / LATE;
-                if more && (asleep || late || self.prove(self.brief()).is_some()) {
+                let ending = quiet >= self.options.idle_steps.min(self.options.max_steps) / RESERVE;
+                if more && (asleep || ending || self.prove(self.brief()).is_some()) {
                     grown |= self.admit_many(self.groups.len(), O::LOOKS);
                 }
                 if !grown && !more && !self.groups.is_empty() {
