@@ -88,6 +88,11 @@ foreign *ARGS: build
 foreign-suites DIR *ARGS: build
     python3 tools/suites/suites.py {{DIR}} {{ARGS}}
 
+# Our kernels through every compiler that is there, into docs/compilers.md (tools/compilers/README.md says what is used)
+compilers *ARGS: build
+    python3 tools/compilers/compilers.py --write {{ARGS}}
+    UPDATE=1 cargo test -p isotope-tests --test main compilers::the_page
+
 # Programs of csmith through clang and ptxas, judged by two compilers for the host (needs csmith besides)
 csmith *ARGS: build
     python3 tools/foreign/csmith/run.py {{ARGS}}

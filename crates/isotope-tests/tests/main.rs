@@ -12,6 +12,7 @@ mod case_checks;
 mod cases;
 mod code_objects;
 mod common;
+mod compilers;
 mod cubins;
 mod extra_kernels;
 mod failures;

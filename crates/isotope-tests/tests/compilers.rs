@@ -1,0 +1,261 @@
+//! What current compilers made of our own sources (`kernels/compilers`), on the memory that it must leave; and the page of what
+//! `tools/compilers` found, which is written from the figures that it stored. With `UPDATE=1` the page is written anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use crate::common::kernels;
+use isotope_machine::{Options, Outcome};
+use isotope_targets::case::{Case, Progress, Verdict};
+use isotope_targets::suite;
+use serde_json::Value;
+
+/// The programs that each compiler's folder has at least.
+const EACH: usize = 10;
+
+fn folders(path: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path());
+    let mut found: Vec<PathBuf> = entries.filter(|p| p.is_dir()).collect();
+    found.sort();
+    found
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap().to_string_lossy().into_owned()
+}
+
+/// Folders of compilers, with the targets that they are in.
+fn compilers() -> Vec<PathBuf> {
+    let targets = folders(&kernels("compilers")).into_iter().filter(|p| !matches!(&*name(p), "results" | "src"));
+    targets.flat_map(|target| folders(&target)).collect()
+}
+
+/// File and case of each row of a compiler.
+fn rows(folder: &Path) -> Vec<(PathBuf, PathBuf)> {
+    let table =
+        std::fs::read_to_string(folder.join("suite.tsv")).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let lines = table.lines().filter(|l| !l.starts_with('#') && !l.is_empty());
+    lines
+        .map(|line| {
+            let (file, case) = line.split_once('\t').unwrap_or_else(|| panic!("two columns: {line}"));
+            (folder.join(file), kernels(case))
+        })
+        .collect()
+}
+
+#[test]
+fn what_each_compiler_made_leaves_the_memory_that_it_must() {
+    let (mut wrong, mut few) = (Vec::new(), Vec::new());
+    for folder in compilers() {
+        let rows = rows(&folder);
+        let cases: BTreeSet<_> = rows.iter().map(|(_, case)| case).collect();
+        if cases.len() < EACH {
+            few.push(format!("{}: {} cases", folder.display(), cases.len()));
+        }
+        let mut images = BTreeMap::new();
+        for (file, path) in &rows {
+            let image = images.entry(file).or_insert_with(|| {
+                let bytes = std::fs::read(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+                isotope_object::parse(&bytes).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
+            });
+            let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            let case = Case::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            let said = format!("{}/{} on {}", name(&folder), name(file), name(path));
+            let run = suite::run(image, &case, None, Options::default()).unwrap_or_else(|e| panic!("{said}: {e}"));
+            let target = suite::target_name(image);
+            match run.outcome {
+                Outcome::Done => {
+                    let checks = case.check(target, &run.buffers);
+                    if checks.is_empty() {
+                        wrong.push(format!("{said}: no check"));
+                    }
+                    let failed = checks.into_iter().filter(|c| c.verdict != Verdict::Holds);
+                    wrong.extend(failed.map(|c| format!("{said}: {c:?}")));
+                }
+                Outcome::Stuck(_) if case.progress(target) == Progress::Never => {}
+                other => wrong.push(format!("{said}: {other:?}")),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(few.is_empty(), "fewer than {EACH} programs:\n{}", few.join("\n"));
+}
+
+#[test]
+fn every_file_is_in_a_row() {
+    for folder in compilers() {
+        let named: BTreeSet<String> = rows(&folder).iter().map(|(file, _)| name(file)).collect();
+        let entries = std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path());
+        let files: BTreeSet<String> =
+            entries.filter(|p| p.is_file() && !p.ends_with("suite.tsv")).map(|p| name(&p)).collect();
+        assert_eq!(named, files, "{}: suite.tsv and the files beside it", folder.display());
+    }
+}
+
+// The page
+
+const VERDICTS: [&str; 6] = ["right", "known", "wrong", "refused", "stopped", "not compiled"];
+const SETS: [(&str, &str); 6] = [
+    ("src", "kernels/src"),
+    ("small", "kernels/compilers/src"),
+    ("torture", "kernels/torture"),
+    ("unseen", "kernels/unseen"),
+    ("explore", "kernels/explore"),
+    ("front_ends", "kernels/front_ends"),
+];
+
+const HEAD: &str = "# What today's compilers produce, on Isotope
+
+This page is written by the test `compilers` from the figures in `kernels/compilers/results` (`UPDATE=1 cargo test -p isotope-tests compilers`). `just compilers` builds our kernels with
+every compiler that it finds, runs them, and stores the figures anew; a compiler that it does not find keeps its own, of the commit and the day that its rows name.
+[tools/compilers](../tools/compilers/README.md) says how to run it, [kernels/compilers](../kernels/compilers/README.md) what of it stays in the repository.
+
+| verdict | meaning |
+| --- | --- |
+| right | the memory that the case, the host's compiler or a numpy model says |
+| known | other memory, because of what the compiler does; the reason is below |
+| wrong | other memory |
+| refused | Isotope stops and names what it does not model |
+| stopped | a fault, a deadlock, or no answer |
+| not compiled | the compiler gives no code |
+";
+
+fn results(folder: &str) -> Vec<Value> {
+    let path = kernels("compilers/results").join(folder);
+    let Ok(entries) = std::fs::read_dir(path) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> =
+        entries.map(|e| e.unwrap().path()).filter(|p| p.extension().is_some_and(|e| e == "json")).collect();
+    paths.sort();
+    paths
+        .iter()
+        .map(|p| {
+            serde_json::from_str(&std::fs::read_to_string(p).unwrap())
+                .unwrap_or_else(|e| panic!("{}: {e}", p.display()))
+        })
+        .collect()
+}
+
+fn text<'a>(of: &'a Value, key: &str) -> &'a str {
+    of[key].as_str().unwrap_or_else(|| panic!("`{key}` of {of}"))
+}
+
+fn rows_of<'a>(of: &'a Value, key: &str) -> &'a [Value] {
+    of[key].as_array().unwrap_or_else(|| panic!("`{key}` of {of}"))
+}
+
+fn count(row: &Value, verdict: &str) -> u64 {
+    row[verdict].as_u64().unwrap_or(0)
+}
+
+/// A table of counts: what a row begins with, then each verdict.
+fn counts(out: &mut String, first: &str, rows: impl Iterator<Item = (String, [u64; 6])>) {
+    writeln!(
+        out,
+        "| {first} | {} |\n|{}",
+        VERDICTS.join(" | "),
+        " --- |".repeat(first.split('|').count() + VERDICTS.len())
+    )
+    .unwrap();
+    for (head, of) in rows {
+        let cells = of.map(|n| if n == 0 { String::new() } else { n.to_string() });
+        writeln!(out, "| {head} | {} |", cells.join(" | ")).unwrap();
+    }
+    out.push('\n');
+}
+
+fn sum<'a>(rows: impl Iterator<Item = &'a Value>) -> [u64; 6] {
+    rows.fold([0; 6], |sum, row| std::array::from_fn(|i| sum[i] + count(row, VERDICTS[i])))
+}
+
+fn page() -> String {
+    let (mut out, found, drawn) = (HEAD.to_owned(), results("."), results("random"));
+    let unknown = |row: &&Value| !SETS.iter().any(|(set, _)| row["set"] == *set);
+    assert_eq!(found.iter().flat_map(|f| rows_of(f, "sets")).find(unknown), None, "a set that the page does not know");
+    out.push_str("\n## By compiler and target\n\nPairs of a program and a case, in every build.\n\n");
+    let total = |f: &Value| {
+        (format!("{} | {} {}", text(f, "target"), text(f, "title"), text(f, "version")), sum(rows_of(f, "sets").iter()))
+    };
+    counts(&mut out, "target | compiler", found.iter().map(total));
+    out.push_str("## By set of kernels\n\n");
+    for (set, folder) in SETS {
+        let of = |f: &Value| {
+            let rows: Vec<&Value> = rows_of(f, "sets").iter().filter(|r| r["set"] == set).collect();
+            (!rows.is_empty()).then(|| {
+                (format!("{} | {} | {}", text(f, "target"), text(f, "compiler"), rows.len()), sum(rows.into_iter()))
+            })
+        };
+        let rows: Vec<_> = found.iter().filter_map(of).collect();
+        if !rows.is_empty() {
+            writeln!(out, "### {folder}\n").unwrap();
+            counts(&mut out, "target | compiler | builds", rows.into_iter());
+        }
+    }
+    out.push_str("## What is not right, and why\n\n| target | compiler | build | set | verdict | programs | reason (the first of its kind) |\n| --- | --- | --- | --- | --- | --- | --- |\n");
+    for f in &found {
+        for row in rows_of(f, "findings") {
+            let programs: Vec<&str> = rows_of(row, "programs").iter().map(|p| p.as_str().unwrap()).collect();
+            let shown = if programs.len() > 4 {
+                format!("{}, .. ({})", programs[..3].join(", "), programs.len())
+            } else {
+                programs.join(", ")
+            };
+            let [build, set, verdict, reason] =
+                ["build", "set", "verdict", "reason"].map(|k| text(row, k).replace('|', "\\|"));
+            writeln!(
+                out,
+                "| {} | {} | {build} | {set} | {verdict} | {shown} | {reason} |",
+                text(f, "target"),
+                text(f, "compiler")
+            )
+            .unwrap();
+        }
+    }
+    if !drawn.is_empty() {
+        out.push_str("\n## Random programs\n\nPrograms of [tools/foreign](../tools/foreign/README.md), which judges them by the host's compiler; `known` are errors of compilers that are described there.\n\n");
+        let rows = drawn.iter().flat_map(|f| rows_of(f, "runs").iter().map(move |r| (f, r)));
+        counts(
+            &mut out,
+            "target | compiler | programs",
+            rows.map(|(f, r)| {
+                (
+                    format!("{} | {} | {}", text(f, "target"), text(f, "compiler"), r["programs"]),
+                    sum(std::iter::once(r)),
+                )
+            }),
+        );
+    }
+    out.push_str("\n## When and with which commit\n\n| target | compiler | sets | commit | day |\n| --- | --- | --- | --- | --- |\n");
+    for f in &found {
+        let mut by: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
+        for row in rows_of(f, "sets") {
+            by.entry((text(row, "commit"), text(row, "date"))).or_default().insert(text(row, "set"));
+        }
+        for ((commit, day), sets) in by {
+            let sets: Vec<&str> = sets.into_iter().collect();
+            writeln!(
+                out,
+                "| {} | {} | {} | {commit} | {day} |",
+                text(f, "target"),
+                text(f, "compiler"),
+                sets.join(", ")
+            )
+            .unwrap();
+        }
+    }
+    out
+}
+
+#[test]
+fn the_page_is_what_was_found() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/compilers.md");
+    let page = page();
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &page).unwrap();
+    }
+    let stored = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        stored == page,
+        "docs/compilers.md is not what kernels/compilers/results says: UPDATE=1 cargo test -p isotope-tests compilers"
+    );
+}

@@ -1,0 +1,204 @@
+"""Our kernels, and how what a compiler makes of them is judged: a program is a source, the cases that it must pass, and how it is compiled.
+
+| set | programs | expected memory |
+| --- | --- | --- |
+| src | kernels/src, OpenCL C | kernels/cases |
+| small | kernels/compilers/src, OpenCL C of a few lines | the same text on the host |
+| torture | kernels/torture/src, C with inline PTX for sm_50 | kernels/torture/cases, worked out by the host's compiler |
+| unseen | kernels/unseen: scenarios of several files | the scenario's checks |
+| explore | kernels/explore/src/counts.cl | the number of executions that others have counted |
+| front_ends | kernels/front_ends | numpy and C models beside the kernels |
+"""
+import json
+import re
+import shutil
+import subprocess
+from collections import namedtuple
+from pathlib import Path
+
+import toolchains
+from toolchains import KERNELS, NotCompiled
+
+# verdict: right, known (other memory, and known.tsv says why), wrong (other memory), refused (Isotope stops and says what it does not know), stopped (a fault or a standstill), not compiled
+Found = namedtuple('Found', 'set build program verdict reason files', defaults=((),))
+# What `isotope run` says of a case or a scenario.
+REFUSED = ('refused', 'not modelled', 'unspecified')
+
+
+def cases(folder):
+    """Case files by the source that they belong to."""
+    found = {}
+    for path in sorted(folder.glob('*.json')):
+        case = json.loads(path.read_text())
+        found.setdefault(Path(case['source']).stem, []).append((path, case))
+    return found
+
+
+def answer(isotope, *command):
+    try:
+        done = subprocess.run([isotope, *map(str, command)], capture_output=True, text=True, timeout=300)
+    except subprocess.TimeoutExpired:
+        return None, 'no answer within 300 seconds'
+    try:
+        return json.loads(done.stdout), done.stderr.strip()
+    except json.JSONDecodeError:
+        return None, (done.stderr or done.stdout).strip()[-500:] or f'exit status {done.returncode}'
+
+
+def verdict(pair, progress='always'):
+    """What one pair of a file and a case came to."""
+    if pair['outcome'] == 'completed':
+        bad = [c['detail'] for c in pair['checks'] if not c['holds']]
+        return ('right', '') if pair['passed'] else ('wrong', str(bad[0]) if bad else 'a check does not hold')
+    if pair.get('passed'):
+        return 'right', ''
+    return ('refused' if pair['outcome'] in REFUSED else 'stopped'), f'{pair["outcome"]}: {pair["reason"]}'
+
+
+def judged(isotope, image, paths):
+    """Name of a case and verdict, for the cases of a file."""
+    given, why = answer(isotope, 'run', image, '--json', '--max-steps', '300000000', '--case', *paths)
+    if given is None:
+        kind = 'stopped' if 'panicked' in why else 'refused'
+        return [(path.stem, kind, why) for path in paths]
+    pairs = given.get('pairs') or [given]
+    return [(path.stem, *verdict(pair)) for path, pair in zip(paths, pairs, strict=True)] if len(pairs) == len(paths) else [(p.stem, 'stopped', 'no answer for each case') for p in paths]
+
+
+def short(reason):
+    """A reason without places and numbers that differ from build to build."""
+    text = ' '.join(reason.replace('error: ', '').split())
+    text = re.sub(r'`[^`]*/([^`/]*)`', r'`\1`', text)
+    text = re.sub(r'group \(\d+,\d+,\d+\) (?:wave|warp) \d+ ', '', text)
+    return text[:200]
+
+
+def explained(chain, build, program):
+    """Why a difference is no fault of Isotope, as known.tsv has it."""
+    for line in (toolchains.HERE / 'known.tsv').read_text().splitlines():
+        if line and not line.startswith('#'):
+            compiler, builds, of, why = line.split('\t')
+            if re.fullmatch(compiler, chain.name) and re.fullmatch(builds, build) and re.fullmatch(of, program):
+                return why
+    return None
+
+
+def of_cases(name, chain, build, folder, isotope, sources, compile):
+    """Programs with case files: one source, one file, its cases."""
+    results = []
+    of = 'intel' if chain.target == 'visa' else chain.target
+    for source, found in sources:
+        found = [(path, case) for path, case in found if any(of in check.get('targets', [of]) for check in case['checks'])]
+        out = folder / f'{chain.name}.{build}.{source.stem}.{chain.extension}'
+        try:
+            compile(build, source, out)
+        except NotCompiled as why:
+            results += [Found(name, build, path.stem, 'not compiled', short(str(why))) for path, _ in found]
+            continue
+        for case, kind, why in judged(isotope, out, [path for path, _ in found]):
+            path = next(p for p, _ in found if p.stem == case)
+            if kind == 'wrong' and (known := explained(chain, build, case)):
+                kind, why = 'known', known
+            results.append(Found(name, build, case, kind, short(why), ((out, path),)))
+    return results
+
+
+def src(chain, build, folder, isotope):
+    of = cases(KERNELS / 'cases')
+    sources = [(KERNELS / 'src' / f'{stem}.cl', found) for stem, found in of.items()]
+    return of_cases('src', chain, build, folder, isotope, sources, chain.opencl)
+
+
+def small(chain, build, folder, isotope):
+    of = cases(KERNELS / 'compilers/src/cases')
+    return of_cases('small', chain, build, folder, isotope, [(KERNELS / 'compilers/src/small.cl', of['small'])], chain.opencl)
+
+
+def torture(chain, build, folder, isotope):
+    """Sources of another vendor are left out; so are the cases that a tolerance judges."""
+    of = cases(KERNELS / 'torture/cases')
+    sources = []
+    for stem, found in of.items():
+        source = KERNELS / f'torture/src/{stem}.c'
+        amd = stem.startswith('amd_')
+        found = [(p, c) for p, c in found if c['checks']]
+        if not source.exists() or not found or amd != (chain.target == 'gfx1100') and (amd or stem not in AMD_TOO):
+            continue
+        if stem == 'amd_wave32' and 'w64' in build:
+            continue
+        sources.append((source, found))
+
+    def compile(build, source, out):
+        text = source.read_text()
+        asked = re.search(r'DEVICE_OPT: (.*?)(\*/|\n)', text)
+        chain.plain(build, source, out, asked[1].split() if asked else [])
+
+    return of_cases('torture', chain, build, folder, isotope, sources, compile)
+
+
+# Sources of kernels/torture that are C for both vendors (tools/make.py there builds them for gfx1100).
+AMD_TOO = ['atoms', 'bits', 'cmp', 'flow', 'int32', 'int64', 'mem']
+
+
+def unseen(chain, build, folder, isotope):
+    """Scenarios whose files this compiler makes all."""
+    target = 'intel' if chain.target == 'visa' else chain.target
+    results = []
+    for path in sorted((KERNELS / 'unseen').glob('*.json')):
+        scenario = json.loads(path.read_text())
+        if any(target not in module['files'] for module in scenario['modules']):
+            continue
+        sources = [KERNELS / f'unseen/src/{Path(m["files"][target]).stem}.cl' for m in scenario['modules']]
+        if not all(s.exists() for s in sources):
+            sources = [s.with_suffix('.cu') for s in sources]
+        if not all(s.exists() for s in sources):
+            continue
+        place = folder / f'{chain.name}.{build}.{path.stem}'
+        shutil.rmtree(place, ignore_errors=True)
+        place.mkdir()
+        try:
+            for module, source in zip(scenario['modules'], sources):
+                made = place / f'{source.stem}.{chain.extension}'
+                (chain.cuda if source.suffix == '.cu' else chain.library)(build, source, made)
+                module['files'] = {target: made.name}
+        except NotCompiled as why:
+            results.append(Found('unseen', build, path.stem, 'not compiled', short(str(why))))
+            continue
+        if target == 'intel' and 'marks' in path.stem and not build.startswith(('tgllp', 'dg2')):
+            continue
+        (place / path.name).write_text(json.dumps(scenario))
+        given, why = answer(isotope, 'run', place / path.name, '--json')
+        pairs = (given or {}).get('pairs') or ([given] if given else [])
+        verdicts = [verdict(p) for p in pairs] or [('refused', why)]
+        kind, why = next((v for v in verdicts if v[0] != 'right'), verdicts[0])
+        results.append(Found('unseen', build, path.stem, kind, short(why)))
+    return results
+
+
+# Kernels of kernels/explore/src/counts.cl whose executions others have counted, as crates/isotope-explore/tests/counts.rs has them: command, and how many.
+def explore(chain, build, folder, isotope):
+    source = KERNELS / 'explore/src/counts.cl'
+    out = folder / f'{chain.name}.{build}.counts.{chain.extension}'
+    rows = [line.split('\t') for line in (toolchains.HERE / 'explore.tsv').read_text().splitlines() if line and not line.startswith('#')]
+    try:
+        chain.opencl(build, source, out)
+    except NotCompiled as why:
+        return [Found('explore', build, row[0], 'not compiled', short(str(why))) for row in rows]
+    results = []
+    for kernel, arguments, count in rows:
+        given, why = answer(isotope, 'explore', out, '--kernel', kernel, *arguments.split(), '--json')
+        if given is None or 'executions' not in given:
+            results.append(Found('explore', build, kernel, 'refused', short(why or str(given))))
+            continue
+        got = given['executions']['complete']
+        results.append(Found('explore', build, kernel, 'right' if got == int(count) else 'wrong', '' if got == int(count) else f'{got} executions, not {count}'))
+    return results
+
+
+SETS = {'src': src, 'small': small, 'torture': torture, 'unseen': unseen, 'explore': explore}
+
+
+def sets(chain):
+    """The sets that a compiler has a route for."""
+    has = lambda what: getattr(type(chain), what, None) is not getattr(toolchains.Toolchain, what)
+    return [name for name, needs in (('src', 'opencl'), ('small', 'opencl'), ('torture', 'plain'), ('unseen', 'library'), ('unseen', 'cuda'), ('explore', 'opencl')) if has(needs)]
