@@ -1,6 +1,7 @@
 """The compilers: a batch of programs in one translation unit, in the builds of a target.
 
-CLANG (clang-19), LLD (ld.lld-19), PTXAS (ptxas of CUDA 12.4), OCLOC (ocloc), HOSTCC (gcc) may name them.
+CLANG (clang-19), LLD (ld.lld-19), PTXAS (ptxas of CUDA 12.4), OCLOC (ocloc with IGC 1), HOSTCC (gcc) may name them; of other generations ZIG (zig, whose clang
+is 22), PTXAS_118 and PTXAS_129 (ptxas of CUDA 11.8 and 12.9), OCLOC_2 (ocloc with IGC 2).
 """
 import ctypes
 import itertools
@@ -9,6 +10,7 @@ import re
 import shutil
 import struct
 import subprocess
+import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -20,16 +22,26 @@ def tool(variable, name):
 
 CLANG, LLD, PTXAS = tool('CLANG', 'clang-19'), tool('LLD', 'ld.lld-19'), tool('PTXAS', 'ptxas')
 OCLOC, HOSTCC = tool('OCLOC', 'ocloc'), tool('HOSTCC', 'gcc')
+# Generations of each compiler, by what begins the name of a build: clang and lld, ptxas, ocloc. Without a prefix, those that the suite began with.
+ZIG = [tool('ZIG', 'zig')] if os.environ.get('ZIG') or shutil.which('zig') else [sys.executable, '-m', 'ziglang']
+CLANGS = {'': ([CLANG], [LLD]), 'c22.': ([*ZIG, 'clang'], [*ZIG, 'ld.lld'])}
+PTXASES = {'': PTXAS, '118.': os.environ.get('PTXAS_118'), '129.': os.environ.get('PTXAS_129')}
+OCLOCS = {'': OCLOC, 'i2.': os.environ.get('OCLOC_2')}
 FRONT = ['-x', 'cl', '-cl-std=CL2.0', '-cl-no-stdinc', '-nogpulib', '-w', '-ffp-contract=off', '-cl-fp32-correctly-rounded-divide-sqrt',
-         '-Xclang', '-cl-ext=+cl_khr_fp64,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics', '-I', str(HERE)]
+         '-Xclang', '-cl-ext=+cl_khr_fp64,+cl_khr_fp16,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics', '-I', str(HERE)]
 
 # Builds by target: name -> what the compilers are told.
+LEVELS = ((0, 0), (0, 3), (1, 1), (2, 2), (3, 3), (2, 0))
 BUILDS = {
-    'gfx1100': {f'{w}.O{o}': (f'-O{o}', w) for w in ('w32', 'w64') for o in range(4)},
-    'sm_50': {**{f'O{a}.p{b}': (a, [f'-O{b}']) for a, b in ((0, 0), (0, 3), (1, 1), (2, 2), (3, 3), (2, 0))},
-              **{f'O{a}.g': (a, ['-O0', '-g']) for a in (0, 2)}, 'O3.line': (3, ['-O3', '-lineinfo'])},
-    'visa': {**{f'simd{n}{m}': (n, m) for n in (8, 16, 32) for m in ('', '.a64')}, **{f'simd{n}.pvc': (n, '.pvc') for n in (16, 32)}},
+    'gfx1100': {f'{c}{w}.O{o}': (f'-O{o}', w, c) for c in CLANGS for w in ('w32', 'w64') for o in range(4)},
+    'sm_50': {**{f'O{a}.p{b}': (a, [f'-O{b}'], '', '') for a, b in LEVELS},
+              **{f'O{a}.g': (a, ['-O0', '-g'], '', '') for a in (0, 2)}, 'O3.line': (3, ['-O3', '-lineinfo'], '', ''),
+              **{f'{v}{c}O{a}.p{b}': (a, [f'-O{b}'], c, v) for v in PTXASES for c in CLANGS if v + c for a, b in LEVELS}},
+    'visa': {f'{i}simd{n}{m}{o}': (n, m, o, i) for i in OCLOCS for o in ('', '.O0') for n in (8, 16, 32) for m in ('', '.a64', '.pvc', '.dg2')
+             if n > 8 or m != '.pvc'},
 }
+# Where a build's device has doubles.
+F64 = {'gfx1100': lambda build: True, 'sm_50': lambda build: True, 'visa': lambda build: '.pvc' in build}
 
 
 LIBRARIES = itertools.count()
@@ -53,10 +65,11 @@ def call(*command, cwd=None, env=None):
 def widths(target, build, image):
     """A function from a kernel's name to the work-items of its waves. Intel's compiler may narrow what it was asked for."""
     if target == 'visa':
-        info = Path(image).read_text()
+        info = Path(image).read_text() if str(image).endswith('.zeinfo') else next(
+            body for section, _, body in sections(Path(image).read_bytes()) if section == '.ze_info').rstrip(b'\0').decode()
         of = {m.group(1): int(m.group(2)) for m in re.finditer(r'- name: +(\S+)\n.*?simd_size: +(\d+)', info, re.S)}
         return lambda name: of.get(name, BUILDS['visa'][build][0])
-    return lambda name: 64 if build.startswith('w64') else 32
+    return lambda name: 64 if 'w64' in build else 32
 
 
 def build(target, name, source, folder, stem, extra=()):
@@ -68,20 +81,21 @@ def build(target, name, source, folder, stem, extra=()):
 
 
 def amd(name, cl, folder, stem, extra):
-    level, wave = BUILDS['gfx1100'][name]
+    level, wave, generation = BUILDS['gfx1100'][name]
+    clang, lld = CLANGS[generation]
     obj, out = folder / f'{stem}.o', folder / f'{stem}.co'
-    call(CLANG, *FRONT, level, '--target=amdgcn-amd-amdhsa', '-mcpu=gfx1100', '-mcode-object-version=5', *(['-mwavefrontsize64'] if wave == 'w64' else []),
+    call(*clang, *FRONT, level, f'-DWAVE={wave[1:]}', '--target=amdgcn-amd-amdhsa', '-mcpu=gfx1100', '-mcode-object-version=5', *(['-mwavefrontsize64'] if wave == 'w64' else []),
          *extra, '-c', cl, '-o', obj)
-    call(LLD, '-shared', '-s', obj, '-o', out)
+    call(*lld, '-shared', '-s', obj, '-o', out)
     obj.unlink()
     return out
 
 
 def nvidia(name, cl, folder, stem, extra):
-    front, back = BUILDS['sm_50'][name]
+    front, back, generation, assembler = BUILDS['sm_50'][name]
     ptx, out = folder / f'{stem}.ptx', folder / f'{stem}.cubin'
-    call(CLANG, *FRONT, f'-O{front}', '--target=nvptx64-nvidia-nvcl', '-march=sm_50', '-Xclang', '-target-feature', '-Xclang', '+ptx64', *extra, '-S', cl, '-o', ptx)
-    call(PTXAS, '-arch=sm_50', *back, ptx, '-o', out)
+    call(*CLANGS[generation][0], *FRONT, f'-O{front}', '--target=nvptx64-nvidia-nvcl', '-march=sm_50', '-Xclang', '-target-feature', '-Xclang', '+ptx64', *extra, '-S', cl, '-o', ptx)
+    call(PTXASES[assembler], '-arch=sm_50', *back, ptx, '-o', out)
     ptx.unlink()
     return out
 
@@ -96,29 +110,21 @@ def sections(elf):
 
 
 def intel(name, cl, folder, stem, extra):
-    simd, mode = BUILDS['visa'][name]
-    dump, out = folder / f'{stem}.dump', folder / stem
+    simd, mode, level, generation = BUILDS['visa'][name]
+    dump, out = folder / f'{stem}.dump', folder / f'{stem}.zebin'
     shutil.rmtree(dump, ignore_errors=True)
     dump.mkdir()
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir()
-    device, standard = ('pvc', 'CL2.0') if mode == '.pvc' else ('tgllp', 'CL3.0')
-    options = [f'-cl-std={standard}', '-cl-fp32-correctly-rounded-divide-sqrt', '-DINTEL', '-DNO_F64', f'-DSIMD={simd}', '-w', *extra, f'-I {HERE}']
+    device, standard = {'.pvc': ('pvc', 'CL2.0'), '.dg2': ('dg2', 'CL3.0')}.get(mode, ('tgllp', 'CL3.0'))
+    options = [f'-cl-std={standard}', '-cl-fp32-correctly-rounded-divide-sqrt', '-DINTEL', *([] if F64['visa'](name) else ['-DNO_F64']), f'-DSIMD={simd}', '-w', *extra, f'-I {HERE}']
+    if level == '.O0':
+        options.append('-cl-opt-disable')
     if mode == '.a64':
         options.append('-cl-intel-greater-than-4GB-buffer-required')
-    env = {**os.environ, 'IGC_ShaderDumpEnable': '1', 'IGC_DumpToCustomDir': str(dump)}
-    call(OCLOC, 'compile', '-file', cl, '-device', device, '--format', 'zebin', '-options', ' '.join(options), '-out_dir', dump, cwd=dump, env=env)
-    elf = next(dump.glob('*.bin')).read_bytes()
-    info = next(body for section, _, body in sections(elf) if section == '.ze_info').rstrip(b'\0')
-    (out / 'all.zeinfo').write_bytes(info)
-    width = widths('visa', name, out / 'all.zeinfo')
-    for text in dump.glob('*.visaasm'):
-        body = ''.join(l for l in text.read_text(errors='replace').splitlines(True) if not l.startswith('//'))
-        kernel = re.search(r'^\.kernel "(.*?)"', body, re.M)
-        if kernel and f'_simd{width(kernel.group(1))}_' in text.name:
-            (out / f'{kernel.group(1)}.visaasm').write_text(body)
+    call(OCLOCS[generation], 'compile', '-file', cl, '-device', device, '--format', 'zebin', '-exclude_ir', '-options', ' '.join(options), '-internal_options',
+         '-ze-emit-zebin-visa-sections', '-out_dir', dump, cwd=dump)
+    shutil.copyfile(next(path for path in dump.iterdir() if path.read_bytes()[:4] == b'\x7fELF'), out)
     shutil.rmtree(dump)
-    return out / 'all.zeinfo'
+    return out
 
 
 def host(source, folder, stem):
@@ -127,7 +133,7 @@ def host(source, folder, stem):
     # The loader knows a library by its name: each gets its own.
     c, so = folder / f'{stem}.c', folder / f'{stem}.{next(LIBRARIES)}.so'
     c.write_text(source)
-    call(HOSTCC, '-DHOST', '-w', '-O0', '-std=gnu11', '-fwrapv', '-ffp-contract=off', '-fno-strict-aliasing', '-shared', '-fPIC', '-I', HERE, c, '-o', so, '-lm')
+    call(HOSTCC, '-DHOST', '-w', '-O0', '-std=gnu11', '-fwrapv', '-ffp-contract=off', '-fexcess-precision=16', '-fno-strict-aliasing', '-shared', '-fPIC', '-I', HERE, c, '-o', so, '-lm')
     library = ctypes.CDLL(str(so))
     so.unlink()
     return library

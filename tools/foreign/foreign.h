@@ -24,6 +24,13 @@ typedef int i32; typedef unsigned int u32; typedef long i64; typedef unsigned lo
 #pragma OPENCL FP_CONTRACT OFF
 #endif
 typedef float f32;
+#ifdef HOST
+typedef _Float16 f16;
+#else
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+typedef half f16;
+#endif
+typedef u16 bf16; /* The bits of a bfloat16: what computes with them is below. */
 #ifndef NO_F64
 #if !defined(HOST)
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -72,6 +79,65 @@ FTO(i8, f64, -129.0, 128.0) FTO(u8, f64, -1.0, 256.0) FTO(i16, f64, -32769.0, 32
 FTO(i32, f64, -2147483649.0, 2147483648.0) FTO(u32, f64, -1.0, 4294967296.0)
 FTO(i64, f64, -9223372036854777856.0, 9223372036854775808.0) FTO(u64, f64, -1.0, 18446744073709551616.0)
 #endif
+
+/* Halves, which every conversion goes to and from by one rounding. */
+FN f16 as_f16(u16 v) { union { u16 u; f16 f; } c; c.u = v; return c.f; }
+FN u16 bits_f16(f16 v) { union { u16 u; f16 f; } c; c.f = v; return v != v ? (u16)0x7e00 : c.u; }
+#define HFTO(T, LO, HI) FN T f16_to_##T(f16 v) { return (f32)v > LO && (f32)v < HI ? (T)v : (T)77; }
+HFTO(i8, -129.0f, 128.0f) HFTO(u8, -1.0f, 256.0f) HFTO(i16, -32769.0f, 32768.0f) HFTO(u16, -1.0f, 65536.0f)
+HFTO(i32, -65505.0f, 65505.0f) HFTO(u32, -1.0f, 65505.0f) HFTO(i64, -65505.0f, 65505.0f) HFTO(u64, -1.0f, 65505.0f)
+FN f16 abs_f16(f16 v) { return as_f16(bits_f16(v) & 0x7fff); }
+FN f16 div_f16(f16 a, f16 b) { return (f16)((f32)a / (f32)b); }
+#define HIDE_f16(v)
+
+/* bfloat16: a float whose low half is rounded away, ties to even. Compilers that have the type compute with it. */
+FN f32 bf16_to_f32(bf16 v) { return as_f32((u32)v << 16); }
+FN bf16 round_bf16(f32 v) { u32 u = bits_f32(v); return v != v ? (bf16)0x7fc0 : (bf16)((u + 0x7fff + (u >> 16 & 1)) >> 16); }
+#if defined(HOST) || defined(INTEL)
+#define AS_BF16(v) bf16_to_f32(v)
+#define OF_BF16(v) round_bf16(v)
+FN bf16 f32_to_bf16(f32 v) { return round_bf16(v); }
+#else
+FN __bf16 AS_BF16(bf16 v) { union { bf16 u; __bf16 f; } c; c.u = v; return c.f; }
+FN bf16 OF_BF16(__bf16 v) { union { bf16 u; __bf16 f; } c; c.f = v; return v != v ? (bf16)0x7fc0 : c.u; }
+FN bf16 f32_to_bf16(f32 v) { return OF_BF16((__bf16)v); }
+#endif
+FN bf16 as_bf16(u16 v) { return v; }
+FN u16 bits_bf16(bf16 v) { return (v & 0x7fff) > 0x7f80 ? (u16)0x7fc0 : v; }
+FN bf16 add_bf16(bf16 a, bf16 b) { return OF_BF16(AS_BF16(a) + AS_BF16(b)); }
+FN bf16 sub_bf16(bf16 a, bf16 b) { return OF_BF16(AS_BF16(a) - AS_BF16(b)); }
+FN bf16 mul_bf16(bf16 a, bf16 b) { return OF_BF16(AS_BF16(a) * AS_BF16(b)); }
+FN bf16 div_bf16(bf16 a, bf16 b) { return OF_BF16(AS_BF16(a) / AS_BF16(b)); }
+FN bf16 min_bf16(bf16 a, bf16 b) { return AS_BF16(a) < AS_BF16(b) ? a : b; }
+FN bf16 max_bf16(bf16 a, bf16 b) { return AS_BF16(a) > AS_BF16(b) ? a : b; }
+FN bf16 neg_bf16(bf16 a) { return a ^ 0x8000; }
+FN bf16 abs_bf16(bf16 a) { return a & 0x7fff; }
+FN bf16 u32_to_bf16(u32 v) { return f32_to_bf16((f32)v); }
+#define BFTO(T) FN T bf16_to_##T(bf16 v) { return f32_to_##T(bf16_to_f32(v)); }
+BFTO(i8) BFTO(u8) BFTO(i16) BFTO(u16) BFTO(i32) BFTO(u32) BFTO(i64) BFTO(u64)
+
+/* Vectors. */
+#ifdef HOST
+#define VECTOR(T, N, B) typedef T T##x##N __attribute__((vector_size(B), aligned(1)));
+#define REINT(T, v) ((T)(v))
+#define MAKE2(T, a, b) ((T){a, b})
+#define MAKE4(T, a, b, c, d) ((T){a, b, c, d})
+#define SPLAT(T, v) ({ T s_; for (unsigned i_ = 0; i_ < sizeof s_ / sizeof s_[0]; i_++) s_[i_] = (v); s_; })
+#else
+#define VECTOR(T, N, B) typedef T T##x##N __attribute__((ext_vector_type(N)));
+#define REINT(T, v) __builtin_astype((v), T)
+#define MAKE2(T, a, b) ((T)(a, b))
+#define MAKE4(T, a, b, c, d) ((T)(a, b, c, d))
+#define SPLAT(T, v) ((T)(v))
+#endif
+#define VECTORS(T, B) VECTOR(T, 2, 2 * B) VECTOR(T, 4, 4 * B)
+VECTORS(u8, 1) VECTORS(i8, 1) VECTORS(u16, 2) VECTORS(i16, 2) VECTORS(u32, 4) VECTORS(i32, 4) VECTORS(u64, 8) VECTORS(i64, 8) VECTORS(f16, 2) VECTORS(f32, 4)
+#ifndef NO_F64
+VECTORS(f64, 8)
+#endif
+#define SELECT(T, U, m, a, b) REINT(T, (REINT(U, a) & REINT(U, m)) | (REINT(U, b) & ~REINT(U, m)))
+/* Whole vectors of integers from the 512 words of `in`. */
+#define VLOAD(T, j) (((GLOBAL const T *)in)[(gid * 3 + (j)) & (2048 / sizeof(T) - 1)])
 
 /* Bits. */
 #if defined(INTEL)
@@ -127,6 +193,7 @@ MINMAX(i8) MINMAX(u8) MINMAX(i16) MINMAX(u16) MINMAX(i32) MINMAX(u32) MINMAX(i64
   FN T min_##T(T a, T b) { HIDE_##T(a) HIDE_##T(b) return a < b ? a : b; } \
   FN T max_##T(T a, T b) { HIDE_##T(a) HIDE_##T(b) return a > b ? a : b; }
 MINMAX_FLOAT(f32)
+MINMAX_FLOAT(f16)
 FN u32 absdiff_i32(i32 a, i32 b) { return a < b ? (u32)b - (u32)a : (u32)a - (u32)b; }
 FN i32 sat_i32(i64 v) { return v > 2147483647 ? 2147483647 : v < -2147483647 - 1 ? -2147483647 - 1 : (i32)v; }
 FN u8 sat_u8(i32 v) { return v > 255 ? 255 : v < 0 ? 0 : (u8)v; }
@@ -138,6 +205,37 @@ FN f32 rint_f32(f32 a) { return RINT32(a); }
 FN f32 abs_f32(f32 a) { return ABS32(a); }
 FN f32 sqrt_f32(f32 a) { return SQRT32(a); }
 FN f32 div_f32(f32 a, f32 b) { return a / b; }
+FN f16 sqrt_f16(f16 a) { return (f16)SQRT32((f32)a); }
+#ifdef HOST
+/* 64 bits hold a product and a sum of halves. */
+FN f16 fma_f16(f16 a, f16 b, f16 c) { return (f16)((long double)a * b + c); }
+FN f16 trunc_f16(f16 a) { return (f16)TRUNC32((f32)a); }
+FN f16 floor_f16(f16 a) { return (f16)FLOOR32((f32)a); }
+FN f16 ceil_f16(f16 a) { return (f16)CEIL32((f32)a); }
+FN f16 rint_f16(f16 a) { return (f16)RINT32((f32)a); }
+#elif defined(INTEL)
+FN f16 fma_f16(f16 a, f16 b, f16 c) { return fma(a, b, c); }
+FN f16 trunc_f16(f16 a) { return trunc(a); }
+FN f16 floor_f16(f16 a) { return floor(a); }
+FN f16 ceil_f16(f16 a) { return ceil(a); }
+FN f16 rint_f16(f16 a) { return rint(a); }
+#else
+#ifdef __NVPTX__
+/* clang rounds twice here: once to a float, once to a half. The sum is rounded to odd first instead. */
+FN f16 fma_f16(f16 a, f16 b, f16 c) {
+  f64 p = (f64)a * (f64)b, q = (f64)c, s = p + q, t = s - p, e = (p - (s - t)) + (q - t);
+  union { f64 f; i64 i; } u; u.f = s;
+  if (e == e && e != 0.0 && !(u.i & 1)) u.i += (e > 0.0) == (s > 0.0) ? 1 : -1;
+  return (f16)u.f;
+}
+#else
+FN f16 fma_f16(f16 a, f16 b, f16 c) { return __builtin_fmaf16(a, b, c); }
+#endif
+FN f16 trunc_f16(f16 a) { return __builtin_truncf16(a); }
+FN f16 floor_f16(f16 a) { return __builtin_floorf16(a); }
+FN f16 ceil_f16(f16 a) { return __builtin_ceilf16(a); }
+FN f16 rint_f16(f16 a) { return __builtin_rintf16(a); }
+#endif
 #ifndef NO_F64
 MINMAX_FLOAT(f64)
 #ifdef INTEL
@@ -169,6 +267,8 @@ FN f64 div_f64(f64 a, f64 b) { return a / b; }
 #define LOAD_i8(j) ((i8)LOAD_u32(j))
 #define LOAD_u64(j) ((u64)LOAD_u32(j) | (u64)LOAD_u32((j) + 1) << 32)
 #define LOAD_i64(j) ((i64)LOAD_u64(j))
+#define LOAD_f16(j) as_f16((u16)LOAD_u32(j))
+#define LOAD_bf16(j) as_bf16((u16)(in[512 + ((gid * 5 + (j)) & 255)] >> 16))
 #define LOAD_f32(j) as_f32(in[512 + ((gid * 5 + (j)) & 255)])
 #define LOAD_f64(j) as_f64((u64)in[768 + ((gid * 3 + (j)) & 127) * 2] | (u64)in[769 + ((gid * 3 + (j)) & 127) * 2] << 32)
 #define PUT32(j, v) out[(j) * ITEMS + gid] = (u32)(v)
@@ -232,7 +332,12 @@ CAS_(__local) CAS_(__global)
 #define GROUP __builtin_amdgcn_workgroup_id_x()
 #define BARRIER do { __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup"); __builtin_amdgcn_s_barrier(); \
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup"); } while (0)
+/* clang 22 has no macro for it: the build says it. */
+#ifdef WAVE
+#define LANES WAVE
+#else
 #define LANES __AMDGCN_WAVEFRONT_SIZE__
+#endif
 #if LANES == 64
 #define LANE __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0))
 #define BALLOT(c) ((u32)__builtin_amdgcn_ballot_w64((c) != 0) ^ (u32)(__builtin_amdgcn_ballot_w64((c) != 0) >> 32))

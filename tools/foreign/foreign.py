@@ -7,6 +7,7 @@
     foreign.py --keep-suite --seed S --count N
 """
 import argparse
+import fnmatch
 import json
 import sys
 import tempfile
@@ -26,18 +27,17 @@ def batch(args, number, log):
     count = min(args.batch, args.seed + args.count - first)
     folder = args.work / f'b{first}'
     results = []
-    for f64 in (True, False):
-        targets = [t for t in args.target if (t != 'visa') == f64]
-        if not targets:
-            continue
-        programs = [gen.program(s, f64) for s in range(first, first + count)]
-        expected = judge.Expected(programs, folder, f'host{int(f64)}')
-        for target in targets:
-            builds = list(backends.BUILDS[target]) if not args.build else args.build
-            for k in range(min(args.builds, len(builds))):
-                build = builds[(number * args.builds + k) % len(builds)]
-                got, _ = judge.compile_and_run(target, build, programs, expected, folder, f'{target}')
-                results += got
+    made = {}
+    for target in args.target:
+        builds = [b for b in backends.BUILDS[target] if not args.build or any(fnmatch.fnmatchcase(b, asked) for asked in args.build)]
+        for k in range(min(args.builds, len(builds))):
+            build = builds[(number * args.builds + k) % len(builds)]
+            f64 = backends.F64[target](build)
+            if f64 not in made:
+                programs = [gen.program(s, f64) for s in range(first, first + count)]
+                made[f64] = programs, judge.Expected(programs, folder, f'host{int(f64)}')
+            got, _ = judge.compile_and_run(target, build, *made[f64], folder, f'{target}')
+            results += got
     for r in results:
         log.write(json.dumps({**r._asdict(), 'seed': int(r.name[1:])}) + '\n')
     log.flush()
@@ -51,7 +51,7 @@ def batch(args, number, log):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--target', type=lambda t: t.split(','), default=judge.TARGETS)
-    parser.add_argument('--build', type=lambda t: t.split(','), help='these builds only')
+    parser.add_argument('--build', type=lambda t: t.split(','), help='these builds only; patterns such as c22.* or 129.*')
     parser.add_argument('--seed', type=int, help='the first seed; drawn from the clock if not given')
     parser.add_argument('--count', type=int, default=100)
     parser.add_argument('--batch', type=int, default=20, help='programs in one translation unit')

@@ -1,7 +1,10 @@
-"""Random programs from a seed."""
+"""Random programs from a seed. Seeds below WIDER draw what they drew before there were halves, bfloat16 and vectors."""
 import random
+import struct
 
-from tree import E, INTS, Function, Program, S, Sync, WIDTH, is_float
+from tree import E, INTS, Function, Program, S, Sync, WIDTH, element, is_float, is_vector, length
+
+WIDER = 10_000_000
 
 EDGES = [0, 1, 2, 3, 4, 5, 7, 8, 10, 15, 16, 24, 31, 32, 33, 63, 64, 100, 127, 128, 255, 256, 1000, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7ffff, 0x80000,
          0xfffff, 0x100000, 0xfffff0, 0xffffff, 0x1000000, 0x3f800000, 0x40000000, 0x7fffffff, 0x80000000, 0x80000001, 0xaaaaaaaa, 0xfff80000, 0xfff7ffff,
@@ -24,6 +27,11 @@ HELP['u8'] += [('sat_u8', ('i32',))]
 for f in ('f32', 'f64'):
     HELP[f] = [(f'{o}_{f}', (f,) * n) for o, n in (('div', 2), ('min', 2), ('max', 2), ('fma', 3), ('trunc', 1), ('floor', 1), ('ceil', 1), ('rint', 1),
                                                    ('abs', 1), ('sqrt', 1), ('fma', 3), ('div', 2))]
+HELP['f16'] = [(f'{o}_f16', ('f16',) * n) for o, n in (('div', 2), ('min', 2), ('max', 2), ('fma', 3), ('trunc', 1), ('floor', 1), ('ceil', 1), ('rint', 1),
+                                                       ('abs', 1), ('sqrt', 1), ('fma', 3))]
+HELP['bf16'] = [(f'{o}_bf16', ('bf16',) * n) for o, n in (('div', 2), ('min', 2), ('max', 2), ('abs', 1))]
+VECTORS = {'i8': ['u8x4', 'i8x4', 'u8x2', 'i8x2'], 'i16': ['u16x2', 'i16x2', 'u16x4', 'i16x4'], 'i32': ['u32x2', 'u32x4', 'i32x4', 'i32x2'], 'i64': ['u64x2', 'i64x2'],
+           'f16': ['f16x2', 'f16x4'], 'f32': ['f32x2', 'f32x4'], 'f64': ['f64x2']}
 COMPARE = ['<', '<=', '>', '>=', '==', '!=']
 
 
@@ -31,9 +39,13 @@ class Generator:
     def __init__(self, seed, kind=None):
         self.r = random.Random(seed)
         self.p = Program(f'k{seed}', seed)
-        self.kind = kind or self.r.choices(['int', 'narrow', 'long', 'f32', 'f64'], [4, 1, 3, 3, 2])[0]
+        kinds, weights = (['int', 'narrow', 'long', 'f32', 'f64'], [4, 1, 3, 3, 2]) if seed < WIDER else (
+            ['narrow', 'half', 'brain', 'f64', 'int', 'long', 'f32'], [5, 5, 2, 3, 1, 1, 1])
+        self.kind = kind or self.r.choices(kinds, weights)[0]
         self.p.features.add(self.kind)
+        self.vectors, self.made = [], 0
         weights = {'int': 'i32 u32 i32 u32 i32 u32 u64 i64 u8 i16 i8 u16', 'narrow': 'i8 u8 i16 u16 u32 i32', 'long': 'i64 u64 i64 u64 u32 i32',
+                   'half': 'f16 f16 f16 u16 i16 i8 u8 f32 i32', 'brain': 'bf16 bf16 bf16 u16 i16 f32 u32',
                    'f32': 'f32 f32 f32 f32 i32 u32 i64 u16', 'f64': 'f64 f64 f64 f32 i32 u64 u32'}
         self.types = weights[self.kind].split()
         self.scope, self.loops, self.readonly = [], 0, set()
@@ -52,8 +64,12 @@ class Generator:
     def const(self, t):
         r = self.r
         if is_float(t):
-            import struct
             v = r.choice(FLOATS) if r.random() < .7 else r.uniform(-1000, 1000)
+            if t == 'f16':
+                bits = 0x7c00 if abs(v) > 65504 else int.from_bytes(struct.pack('<e', v), 'little')
+                return E(t, 'const', x=bits)
+            if t == 'bf16':
+                return E(t, 'const', x=int.from_bytes(struct.pack('<f', v), 'little') >> 16)
             code = '<f' if t == 'f32' else '<d'
             return E(t, 'const', x=int.from_bytes(struct.pack(code, v), 'little'))
         k = r.random()
@@ -91,9 +107,14 @@ class Generator:
             return self.leaf(t)
         d = depth - 1
         k = r.random()
+        if self.vectors and self.loads and r.random() < .12:
+            v = self.vector(r.choice(self.vectors)[1], d - 1)
+            n = length(v.t)
+            e = E(element(v.t), 'at', [v], r.randint(0, n - 1)) if r.random() < .7 else E(element(v.t), 'at', [v, self.expr('u32', min(d, 1))], n)
+            return self.cast(t, e)
         if self.p.arrays and k < .06:
             n, u, size = r.choice(self.p.arrays)
-            if self.loads:
+            if self.loads and not is_vector(u):
                 return self.cast(t, E(u, 'index', [self.expr('u32', d)], (n, size)))
         if self.p.functions and self.loads and k < .10:
             f = r.choice(self.p.functions)
@@ -102,6 +123,8 @@ class Generator:
             u = self.type()
             if u == 'f64' or t == 'f64':
                 u = t if self.kind != 'f64' else u
+            if t == 'f16' and u == 'f64' or t == 'bf16' and u == 'f64':
+                u = 'f32'
             e = self.expr(u, d)
             if is_float(t) and not is_float(u) and WIDTH[t] == WIDTH[u] and u[0] == 'u' and r.random() < .3:
                 return E(t, 'bits', [e])
@@ -124,6 +147,8 @@ class Generator:
             return E(t, r.choice(['neg', 'not']), [self.expr(t, d)])
         if k < .80:
             return self.cast(t, self.cond(d))
+        if k < .82 and self.kind in ('half', 'brain'):
+            return self.cast(t, E('u16', 'bits', [self.expr('f16' if self.kind == 'half' else 'bf16', d)]))
         if k < .82 and self.kind[0] == 'f':
             f = 'f64' if self.kind == 'f64' and r.random() < .6 else 'f32'
             u = 'u64' if f == 'f64' else 'u32'
@@ -141,6 +166,48 @@ class Generator:
             return E('i32', 'land', [self.cond(depth - 1), self.cond(depth - 1)], r.choice(['&&', '||']))
         return self.expr(r.choice(['i32', 'u32']), depth - 1)
 
+    def vector(self, t, depth):
+        """An expression of a vector type."""
+        r = self.r
+        of, n = element(t), length(t)
+        same = [name for name, u in self.vectors if u == t]
+        if depth <= 0 or r.random() < .1:
+            k = r.random()
+            if same and k < .6:
+                return E(t, 'var', x=r.choice(same))
+            if not is_float(t) and k < .8:
+                return E(t, 'vload', x=r.randint(0, 40))
+            return E(t, 'make', [self.leaf(of) for _ in range(n)])
+        d, k = depth - 1, r.random()
+        held = [a for a in self.p.arrays if a[1] == t]
+        if held and k < .1:
+            name, _, size = r.choice(held)
+            return E(t, 'index', [self.expr('u32', d)], (name, size))
+        if k < .2:
+            return E(t, 'make', [self.expr(of, d) for _ in range(n)])
+        if k < .25:
+            return E(t, 'splat', [self.expr(of, d)])
+        if k < .4:
+            return E(t, 'shuffle', [self.vector(t, d), self.vector(t, d)], [r.randint(0, 2 * n - 1) for _ in range(n)])
+        if k < .52:
+            return E(t, 'vsel', [self.vector(t, d) for _ in range(4)], r.choice(COMPARE))
+        if k < .6:
+            if is_float(t):
+                return E(t, 'vneg', [self.vector(t, d)])
+            return E(t, r.choice(['vneg', 'vnot']), [self.vector(t, d)])
+        if k < .68 and not is_float(t):
+            u = r.choice([u for us in VECTORS.values() for u in us if length(u) == n and not is_float(u) and u != t] or [t])
+            return E(t, 'vcast', [self.vector(u, d)])
+        if k < .68 and of in ('f16', 'f32') and self.kind == 'half':
+            return E(t, 'vcast', [self.vector(f'{"f32" if of == "f16" else "f16"}x{n}', d)])
+        if k < .68 and of == 'f64':
+            return E(t, 'vcast', [self.vector(f'i32x{n}', d)])
+        if is_float(t):
+            return E(t, 'vbin', [self.vector(t, d), self.vector(t, d)], r.choice('+-*'))
+        if k < .8:
+            return E(t, 'vshift', [self.vector(t, d), self.vector(t, d)], r.choice(['<<', '>>']))
+        return E(t, 'vbin', [self.vector(t, d), self.vector(t, d)], r.choice('+-*&|^'))
+
     # Statements
 
     def target(self):
@@ -153,9 +220,14 @@ class Generator:
     def statement(self, depth):
         r = self.r
         k = r.random()
+        if self.vectors and self.loads and r.random() < .25:
+            n, t = r.choice(self.vectors)
+            if r.random() < .25:
+                return S('lane', [self.expr('u32', 1), self.expr(element(t), 2)], x=(n, length(t)))
+            return S('set', [self.vector(t, r.randint(2, 3))], x=n)
         if k < .08 and self.p.arrays and self.loads:
             n, u, size = r.choice(self.p.arrays)
-            return S('put', [self.expr('u32', 2), self.expr(u, 3)], x=(n, size))
+            return S('put', [self.expr('u32', 2), self.vector(u, 2) if is_vector(u) else self.expr(u, 3)], x=(n, size))
         if k < .12 and self.loads:
             to = [n for n, t in self.scope if t == 'u32' and n not in self.readonly]
             if to:
@@ -230,8 +302,17 @@ class Generator:
         for n, t in p.vars:
             p.phases[0].append(S('set', [E(t, 'load', x=r.randint(0, 40))], x=n))
         self.scope = list(p.vars)
+        if p.seed >= WIDER and self.kind != 'brain' and r.random() < .6:
+            of = sorted({f'i{WIDTH[t]}' if t in INTS else t for t in self.types if t != 'bf16'})
+            for _ in range(r.randint(1, 3)):
+                p.vectors.append((self.name('w'), r.choice(VECTORS[r.choice(of)])))
+            for n, t in p.vectors:
+                p.phases[0].append(S('set', [self.vector(t, 0)], x=n))
+            self.vectors = list(p.vectors)
         for _ in range(r.choice([0, 0, 0, 1, 2])):
             p.arrays.append((self.name('a'), r.choice([t for t in self.types]), r.choice([4, 8, 16])))
+        if self.vectors and r.random() < .4:
+            p.arrays.append((self.name('a'), self.vectors[0][1], r.choice([4, 8])))
         for _ in range(r.choice([1, 1, 1, 1, 2])):
             p.phases[-1] += self.block(2, r.randint(2, 5))
             if r.random() < .45:
@@ -241,8 +322,8 @@ class Generator:
 
 
 def program(seed, f64=True):
-    """The program of a seed; without `f64`, a seed that would use it makes a program of floats instead."""
+    """The program of a seed; without `f64`, a seed that would use it makes a program of floats or halves instead."""
     g = Generator(seed)
     if g.kind == 'f64' and not f64:
-        g = Generator(seed, 'f32')
+        g = Generator(seed, 'f32' if seed < WIDER else 'half')
     return g.program()

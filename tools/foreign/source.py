@@ -1,14 +1,15 @@
 """A program as OpenCL C for the devices, and as plain C with one call for all work-items for the host."""
 import re
 
-from tree import WIDTH, is_float
+from tree import WIDTH, element, is_float, is_vector, length
 
 OWN = 'G'  # words of `out` that belong to one work-item each
 
 
 def _puts(p):
     lines, j = [], 0
-    for n, t in p.vars:
+    parts = [(n, t) for n, t in p.vars] + [(f'{n}[{i}]', element(t)) for n, t in p.vectors for i in range(length(t))]
+    for n, t in parts:
         v = f'bits_{t}({n})' if is_float(t) else n
         if WIDTH[t] == 64:
             lines.append(f'  PUT64({j}, {v});')
@@ -17,6 +18,12 @@ def _puts(p):
             lines.append(f'  PUT32({j}, {v});')
             j += 1
     return lines
+
+
+def _first(t, n, size):
+    """What an array begins with."""
+    value = f'SPLAT({t}, ({element(t)})(i * 77))' if is_vector(t) else f'u32_to_bf16(i * 77)' if t == 'bf16' else f'({t})(i * 77)'
+    return f' for (u32 i = 0; i < {size}; i++) {n}[i] = {value};'
 
 
 def out_words(p):
@@ -69,7 +76,8 @@ def device(p):
               f'  __local u32 L[{max(p.size, 8)}];', f'  const u32 lid = ITEM, gid = GROUP * SIZE + lid;', f'  __global u32 *G = out + ITEMS * {p.words()};',
               '  L[lid] = lid; G[gid] = gid;']
     lines += [f'  {t} {n} = 0;' for n, t in p.vars]
-    lines += [f'  {t} {n}[{size}];' + f' for (u32 i = 0; i < {size}; i++) {n}[i] = ({t})(i * 77);' for n, t, size in p.arrays]
+    lines += [f'  {t} {n} = SPLAT({t}, 0);' for n, t in p.vectors]
+    lines += [f'  {t} {n}[{size}];' + _first(t, n, size) for n, t, size in p.arrays]
     for i, phase in enumerate(p.phases):
         if i:
             lines += _sync_device(p.syncs[i - 1])
@@ -78,18 +86,18 @@ def device(p):
 
 
 def host(p):
-    names = [n for n, _ in p.vars] + [n for n, _, _ in p.arrays]
+    names = [n for n, _ in p.vars + p.vectors] + [n for n, _, _ in p.arrays]
     of = re.compile(r'\b(' + '|'.join(names) + r')\b')
     through = lambda lines: [of.sub(r's->\1', l) for l in lines]
     lines = [f.text() for f in p.functions]
     items = p.groups * p.size
     lines += ['#undef SIZE', '#undef ITEMS', '#undef GROUPS', '#undef st', f'#define SIZE {p.size}', f'#define ITEMS {items}', f'#define GROUPS {p.groups}',
-              f'#define st st_{p.name}', 'struct st { ' + ' '.join([f'{t} {n};' for n, t in p.vars] + [f'{t} {n}[{z}];' for n, t, z in p.arrays]) + ' };']
+              f'#define st st_{p.name}', 'struct st { ' + ' '.join([f'{t} {n};' for n, t in p.vars + p.vectors] + [f'{t} {n}[{z}];' for n, t, z in p.arrays]) + ' };']
     parts = []
     for i, phase in enumerate(p.phases):
         body = through([l for s in phase for l in s.lines('  ')])
         if i == 0:
-            body = ['  L[lid] = lid; G[gid] = gid;'] + [f'  for (u32 i = 0; i < {z}; i++) s->{n}[i] = ({t})(i * 77);' for n, t, z in p.arrays] + body
+            body = ['  L[lid] = lid; G[gid] = gid;'] + ['  ' + _first(t, f's->{n}', z) for n, t, z in p.arrays] + body
         if i == len(p.phases) - 1:
             body += through(_puts(p))
         lines += [f'static void {p.name}_{i}(struct st *s, const u32 *in, u32 *out, u32 *L, u32 *G, u32 lid, u32 gid) {{', *body, '}']
