@@ -49,6 +49,8 @@ for path in sorted(NVIDIA.glob("*.sass")):
     for n in range(0, min(len(lines), 90), 30):
         put("text", f"{path.stem}_{n // 30}", "\n".join(lines[n : n + 30]).encode())
 
+for path in sorted((NVIDIA / "fatbins").glob("*.fatbin")):
+    put("cubin", path.stem, path.read_bytes())
 cubins = sorted((ROOT / "kernels").rglob("*.cubin"))
 for path in cubins:
     data = path.read_bytes()

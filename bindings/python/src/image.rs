@@ -299,7 +299,7 @@ impl Left {
 impl Image {
     /// Reads a file; `code` gives what lies beside it, by the name of a kernel, or `None`.
     #[new]
-    fn new(file: &[u8], target: Option<&str>, code: &Bound<'_, PyAny>) -> PyResult<Image> {
+    fn new(file: &[u8], target: Option<&str>, kernel: Option<&str>, code: &Bound<'_, PyAny>) -> PyResult<Image> {
         let mut failed = None;
         let read = |kernel: &str| {
             let found = code.call1((kernel,)).and_then(|found| found.extract::<Option<Vec<u8>>>());
@@ -308,7 +308,7 @@ impl Image {
                 None
             })
         };
-        let image = isotope::load_with(file, read);
+        let image = isotope::load_chosen(file, isotope::Choice { target, kernel }, read);
         if let Some(error) = failed {
             return Err(error);
         }

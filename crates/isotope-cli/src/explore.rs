@@ -180,15 +180,16 @@ pub fn launch(file: &Path, case: Option<&Path>, args: &LaunchArgs) -> Result<(Pr
             if args.shared != 0 || args.stack.is_some() {
                 bail!("--case says what is launched: leave out --shared and --stack");
             }
-            let image = load(file, args.target, args.isa_files)?;
             let case = cases::load_case(path)?.content;
+            let kernel = args.kernel.as_deref().unwrap_or(&case.kernel);
+            let image = load(file, args.target, Some(kernel), args.isa_files)?;
             let assumptions = crate::assume::choices(&args.assume)?;
             let prepared = prepare_case(&image, &case, args.kernel.as_deref(), &assumptions);
             let prepared = prepared.map_err(|error| anyhow!("`{}`: {error}", path.display()))?;
             Ok((prepared, Some(case)))
         }
         (None, Some(grid)) => {
-            let image = load(file, args.target, args.isa_files)?;
+            let image = load(file, args.target, args.kernel.as_deref(), args.isa_files)?;
             let request = direct::request(args, grid)?;
             Ok((prepare(&image, &request, direct::read).map_err(named)?, None))
         }

@@ -6,7 +6,7 @@ use crate::{files, run};
 
 /// Run the command.
 pub fn main(args: &InfoArgs) -> Result {
-    let image = run::load(&args.file, args.of.target, args.of.isa_files)?;
+    let image = run::load(&args.file, args.of.target, args.of.kernel.as_deref(), args.of.isa_files)?;
     let mut file = vec![args.file.to_string_lossy().into_owned()];
     file.extend(args.of.target.iter().flat_map(|target| ["-t".into(), target.name().into()]));
     file.extend(args.of.isa_files.then(|| "--isa-files".into()));

@@ -35,7 +35,7 @@ pub fn main(args: &LiftArgs) -> Result {
     for item in &args.items {
         let path = Path::new(item);
         if files::is_standard(path) || path.exists() {
-            let image = run::load(path, args.target, false)?;
+            let image = run::load(path, args.target, args.kernel.as_deref(), false)?;
             let only = args.kernel.as_deref().map(|name| image.find(Some(name))).transpose();
             let only = only.with_context(|| format!("`{item}`"))?;
             for kernel in only.map_or(&image.kernels[..], std::slice::from_ref) {

@@ -15,7 +15,7 @@ pub fn main(args: &LintArgs) -> Result {
     let assumptions = assume::choices(&args.assume)?;
     let (mut out, mut all) = (String::new(), Vec::new());
     for file in &args.files {
-        let image = run::load(file, args.of.target, args.of.isa_files)?;
+        let image = run::load(file, args.of.target, args.of.kernel.as_deref(), args.of.isa_files)?;
         let found = isotope::lint(&image, args.of.kernel.as_deref(), assumptions);
         let found = found.map_err(|e| anyhow::anyhow!("`{}`: {e}", file.display()))?;
         let name = file.to_string_lossy().into_owned();

@@ -70,6 +70,52 @@ fn what_files_say() {
     assert!(co.contains("groups of at most 256 work-items\n"), "{co}");
 }
 
+/// Fatbins and host programs: the entries, the one that is taken, and command lines that run; every verb reads them.
+#[test]
+fn containers() {
+    let file = |name: &str| repository(&format!("tests/data/nvidia/fatbins/{name}"));
+    let host = file("host.elf");
+    let ran = isotope(&format!("info {host} --kernel other -t sm_61"));
+    let starts = "target sm_61\nentry of module 0: cubin for sm_50 `which.50.cubin`, 1992 bytes, LZ4\n";
+    assert!(ran.out.starts_with(starts), "{}", ran.out);
+    assert!(ran.out.contains("entry of module 0: PTX for compute_50 `which.50.ptx`, 265 bytes, LZ4\n"), "{}", ran.out);
+    let taken = "entry of module 1: cubin for sm_61 `other.61.cubin`, 1992 bytes, LZ4 (this one)\n";
+    assert!(ran.out.contains(taken), "{}", ran.out);
+    let json: Value = serde_json::from_str(&isotope(&format!("info {host} --kernel which --json")).out).unwrap();
+    let entry = &json["entries"][0];
+    assert_eq!((&entry["kind"], &entry["target"], &entry["taken"]), (&"cubin".into(), &"sm_50".into(), &true.into()));
+    let line = json["kernels"][0]["command"].as_str().unwrap();
+    let ran = isotope(&format!("{} --dump a0", line.strip_prefix("isotope ").unwrap()));
+    assert!(ran.out.starts_with("a0: 50 1050 2050 "), "{line}: {}", ran.err);
+    isotope(&format!("info {host}")).refuses("the file has 2 modules with `which`, `other`");
+
+    let launch = "--grid 1 --block 2 --arg out=u32[2]:0";
+    for (name, more, out) in [
+        ("lz4.fatbin", "", "50 1050"),
+        ("zstd.fatbin", "-t sm_61", "60 1060"),
+        ("zstd134.fatbin", "-t sm_52", "50 1050"),
+        ("concat.fatbin", "-t sm_60", "60 1060"),
+        ("later.fatbin", "", "52 1052"),
+        ("host.o", "--kernel other -t sm_61", "61 1061"),
+    ] {
+        let ran = isotope(&format!("run {} {more} {launch} --dump out", file(name)));
+        ran.gives(0, &format!("out: {out}\n"));
+    }
+    let fatbin = file("lz4.fatbin");
+    let plain = isotope(&format!("dis {}", file("plain.fatbin"))).out;
+    assert!(plain.contains("MOV32I R5, 0x32;"), "{plain}");
+    isotope(&format!("dis {fatbin}")).gives(0, &plain);
+    assert!(isotope(&format!("dis {host} -t sm_60 --kernel which")).out.starts_with("// sm_60: kernel which\n"));
+    assert_eq!(isotope(&format!("lint {fatbin}")).code, 0);
+    assert!(isotope(&format!("lift {fatbin}")).out.starts_with("program which\n"));
+    assert!(isotope(&format!("explore {fatbin} {launch}")).out.contains("out=50,1050"));
+    isotope(&format!("run {} {launch}", file("newer.fatbin"))).refuses(
+        "found cubin for sm_75, PTX for compute_75: code for other machines is encoded differently; compile the source again for \
+         compute_50 and sm_50 (`nvcc -arch=sm_50`) with CUDA 12.9 or earlier",
+    );
+    isotope(&format!("run {fatbin} -t gfx1100 {launch}")).refuses("is for sm_50, not for gfx1100");
+}
+
 /// Every kernel of the suite and of the collections beside it.
 #[test]
 fn command_lines_run_when_pasted() {

@@ -657,3 +657,50 @@ fn instructions_outside_the_model() {
     let none = assembled("none", "EXIT;\nCS2R R3, SR_PM0;\n");
     assert_eq!(isotope(&none).err, "");
 }
+
+/// A constant struct of buffer addresses, as slang's compiler asks for: with `--symbol`, and in the data of a scenario.
+#[test]
+fn addresses_in_data() {
+    let file = repository("tests/data/nvidia/globals/slang.cubin");
+    let line = format!(
+        "run {file} --grid 1 --block 64 --buffer o=u32[64]:0 --buffer x=u32[80]:5 --buffer h=u32[17]:0 --dump h --dump o"
+    );
+    // Each value 5: 3 * 5, two bits, the highest of them bit 2, 32 lanes of the wave, and 5 in reverse.
+    let o = vec![(15 + 2 + 2 + 32 + 0xa000_0000u32).to_string(); 64].join(" ");
+    let left = format!("h: 0 0 0 0 0 64 0 0 0 0 0 0 0 0 0 0 5\no: {o}\n");
+    let set = |x: &str| format!("{line} --symbol 'SLANG_globalParams=struct{{&o;u64:64;&{x};u64:64;&h;u64:17}}'");
+    isotope(&set("x")).gives(0, &left);
+    isotope(&set("x+64")).gives(0, &left);
+    isotope(&set("x+0x40")).gives(0, &left);
+    isotope(&set("x+321")).refuses("--symbol SLANG_globalParams: expected an offset of at most 320 in `x`, found 321");
+    isotope(&set("x-4"))
+        .refuses("--symbol SLANG_globalParams: expected an offset from 0 up to the length of `x`, found -4");
+    isotope(&set("x+-4")).refuses("a number of bytes from 0 on, found `&x+-4`");
+    isotope(&set("y")).refuses("expected a buffer of another argument or of --buffer (`o`, `x`, `h`), found `&y`");
+    isotope(&format!("{line} --symbol SLANG_globalParams=&o"))
+        .refuses("expected 48 bytes for `SLANG_globalParams`, found 8");
+    isotope(&format!("{line} --symbol 'SLANG_globalParams=struct{{a=u32[4]:0;u64:64}}'"))
+        .refuses("describe the buffer with --buffer, and give its address as &NAME");
+
+    let buffer = |name: &str, count: u32, value: u32| serde_json::json!({ "name": name, "type": "u32", "count": count, "init": { "gen": "fill", "value": value } });
+    let scenario = |offset: i64| {
+        serde_json::json!({
+            "schema": "isotope-scenario/1", "scenario": "globals",
+            "modules": [{ "name": "m", "files": { "sm_50": file } }],
+            "data": [{ "name": "SLANG_globalParams", "parts": [
+                { "buffer": "o" }, { "hex": "4000000000000000" }, { "buffer": "x", "offset": offset },
+                { "hex": "4000000000000000" }, { "buffer": "h" }, { "hex": "1100000000000000" }] }],
+            "buffers": [buffer("o", 64, 0), buffer("x", 80, 5), buffer("h", 17, 0)],
+            "launches": [{ "entry": "k", "groups": 1, "group_size": 64, "args": [] }],
+            "checks": [{ "check": "exact", "buffer": "h", "hex": format!("{}40000000{}05000000", "0".repeat(40), "0".repeat(80)) }]
+        })
+    };
+    let dir = folder("addresses");
+    let path = write(&dir, "right.json", scenario(64).to_string());
+    let ran = isotope(&format!("run {path}"));
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    for offset in [-4, 321] {
+        let path = write(&dir, "wrong.json", scenario(offset).to_string());
+        isotope(&format!("run {path}")).refuses("at `data[0].parts[2].offset`: expected");
+    }
+}

@@ -126,7 +126,7 @@ pub fn target(file: &[u8]) -> Result<(TargetId, u8), LoadError> {
                 "take the code object for gfx1100 out of it with `clang-offload-bundler --unbundle`",
             );
         }
-        Some(Format::Fatbin) => return not_elf("an NVIDIA fatbin", "load the cubin in it as sm_50"),
+        Some(Format::Fatbin) => return not_elf("an NVIDIA fatbin", "load it as sm_50"),
         Some(Format::VisaIsa) => return not_elf("an Intel vISA binary (magic `CISA`)", "load it as vISA"),
         None if !file.starts_with(b"\x7fELF") => {
             let shown: Vec<String> = file.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
@@ -276,6 +276,7 @@ impl<'a> Loader<'a> {
             objects: Vec::new(),
             relocations: Vec::new(),
             debug: lines::has_lines(self.elf).then(|| self.elf.file.into()),
+            container: None,
         };
         self.objects(&mut image)?;
         self.relocations(&mut image)?;

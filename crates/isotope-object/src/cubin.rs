@@ -44,6 +44,21 @@ const TARGETS: [(u16, TargetId); 6] = [
     (61, TargetId::new("sm_61")),
     (62, TargetId::new("sm_62")),
 ];
+/// The target of a number, where its code is understood.
+pub(crate) fn by_number(sm: u32) -> Option<TargetId> {
+    TARGETS.iter().find(|(number, _)| u32::from(*number) == sm).map(|(_, target)| *target)
+}
+
+/// The number of a target of this name.
+pub(crate) fn number(name: &str) -> Option<u32> {
+    TARGETS.iter().find(|(_, target)| target.name() == name).map(|(number, _)| u32::from(*number))
+}
+
+/// The targets whose code is understood, the earliest first.
+pub(crate) fn targets() -> impl Iterator<Item = TargetId> {
+    TARGETS.iter().map(|(_, target)| *target)
+}
+
 /// `st_other` bit of a kernel's symbol.
 const ENTRY: u8 = 0x10;
 /// `STT_CUDA_OBJECT`, which relocatable files use instead of `STT_OBJECT`.
@@ -125,7 +140,7 @@ pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
         Some(Format::Fatbin) => {
             return Err(LoadError::NotElf {
                 found: "an NVIDIA fatbin".into(),
-                hint: "take the cubin for sm_50 out of it with `cuobjdump -xelf all`",
+                hint: "read it with `fatbin::parse`, which takes the cubin out of it",
             });
         }
         None if !file.starts_with(b"\x7fELF") => {
@@ -150,7 +165,7 @@ pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
     // Version 1 files (OS/ABI 0x33) keep the SM number in the low byte, version 2 files (0x41) one byte higher.
     let sm = if header.os_abi == 0x41 { header.flags >> 8 } else { header.flags } & 0xff;
     let sm = sm as u16;
-    let target = TARGETS.iter().find(|(number, _)| *number == sm).map(|(_, target)| *target);
+    let target = by_number(sm.into());
     let target = target.ok_or(LoadError::UnsupportedSm { sm, flags: header.flags })?;
     if header.kind != 2 {
         return Err(LoadError::NotLinked { found: header.kind });
@@ -252,6 +267,7 @@ impl<'a> Loader<'a> {
             objects: Vec::new(),
             relocations: Vec::new(),
             debug: lines::has_lines(self.elf).then(|| self.elf.file.into()),
+            container: None,
         };
         // Section index -> the part of the image made from it; kernels of one section share the first one's entry.
         let mut places: BTreeMap<usize, SectionId> = BTreeMap::new();

@@ -60,7 +60,8 @@ pub enum LoadError {
     /// A cubin for an architecture whose code is not understood.
     #[error(
         "expected a cubin for sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62, found sm_{sm} (ELF flags {flags:#x} at file \
-         offset 0x30): its instructions are encoded differently; compile the PTX again with `ptxas -arch=sm_50`"
+         offset 0x30): its instructions are encoded differently; compile the source again for compute_50 and sm_50 \
+         (`nvcc -arch=sm_50`) with CUDA 12.9 or earlier, the last toolkit that compiles for Maxwell and Pascal"
     )]
     UnsupportedSm {
         /// The number after `sm_`.
@@ -149,6 +150,26 @@ pub enum LoadError {
     NoKernels {
         /// How many `.text.*` sections there are.
         texts: usize,
+    },
+    /// A file with code for several machines that has none for the machine asked for.
+    #[error("expected a cubin for {wanted} in the fatbin, found {found}: {hint}")]
+    NoEntry {
+        /// The machines asked for.
+        wanted: String,
+        /// What the file has.
+        found: String,
+        /// What to do.
+        hint: String,
+    },
+    /// A host program with several modules, and no kernel named.
+    #[error(
+        "expected the name of a kernel (--kernel), the file has {modules} modules with {found}: choose one of these"
+    )]
+    SeveralModules {
+        /// How many have kernels for the machine.
+        modules: usize,
+        /// Their kernels.
+        found: String,
     },
     /// The file has no data of the name asked for.
     #[error("expected data of the file named `{wanted}`, found {found}: choose one of these")]

@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | NVIDIA cubin, sm_50 to sm_62 | [`cubin::parse`] |
 //! | AMD code object, gfx1100, versions 4 to 6 | [`amdgpu::parse`] |
+//! | NVIDIA fatbin, or host program with fatbins | [`fatbin::parse`] |
 //! | Intel zebin with vISA in it, or beside it | [`zebin::parse`] |
 //!
 //! [`sniff`] says what a file is without reading it; [`parse`] reads whichever it is.
@@ -17,6 +18,7 @@ pub mod amdgpu;
 pub mod cubin;
 mod elf;
 mod error;
+pub mod fatbin;
 pub mod lines;
 pub mod name;
 pub mod raw;
@@ -36,7 +38,7 @@ use std::sync::Arc;
 pub enum Format {
     /// An ELF file for NVIDIA GPUs (machine 190).
     Cubin,
-    /// NVIDIA's bundle of several cubins and PTX texts; `cuobjdump -xelf all` takes it apart.
+    /// NVIDIA's bundle of several cubins and PTX texts.
     Fatbin,
     /// An ELF file for AMD GPUs (machine 224).
     AmdCodeObject,
@@ -83,7 +85,7 @@ pub fn sniff(bytes: &[u8]) -> Option<Format> {
     }
     match bytes.first_chunk::<4>() {
         Some(b"CISA") => return Some(Format::VisaIsa),
-        Some([0x50, 0xed, 0x55, 0xba]) => return Some(Format::Fatbin),
+        Some(&fatbin::MAGIC) => return Some(Format::Fatbin),
         _ => {}
     }
     let head = &bytes[..bytes.len().min(4096)];
@@ -111,7 +113,17 @@ pub fn sniff(bytes: &[u8]) -> Option<Format> {
 /// # Ok::<(), isotope_object::LoadError>(())
 /// ```
 pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
+    parse_chosen(file, fatbin::Choice::default())
+}
+
+/// Reads a file of any kind that has a reader; of a file with code for several machines what the choice means. Files with code for one are read
+/// as [`parse`] reads them.
+///
+/// # Errors
+/// [`LoadError`], as the reader of its format gives it.
+pub fn parse_chosen(file: &[u8], choice: fatbin::Choice<'_>) -> Result<Image, LoadError> {
     match sniff(file) {
+        _ if fatbin::is_container(file) => fatbin::parse(file, choice),
         Some(Format::AmdCodeObject | Format::OffloadBundle) => amdgpu::parse(file),
         Some(Format::Zebin) => zebin::parse(file, |_| None),
         _ => match zebin::relative(file) {
@@ -122,7 +134,7 @@ pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
 }
 
 /// What any of the compilers makes.
-const ANY_FILE: &str = "give a cubin of ptxas, a code object of clang for AMD, or a zebin of ocloc (did the compiler fail or stop before code?)";
+const ANY_FILE: &str = "give a cubin or fatbin of CUDA, a code object of clang for AMD, or a zebin of ocloc (did the compiler fail or stop before code?)";
 
 /// An error about a file that may have been meant for any vendor, without advice that is about one.
 fn anyones(error: LoadError) -> LoadError {
@@ -188,6 +200,8 @@ pub struct Image {
     pub relocations: Vec<Relocation>,
     /// The whole file, where it has line tables ([`lines::Tables`] reads them).
     pub debug: Option<Arc<[u8]>>,
+    /// What else was in the file that this image was taken out of, where it was one with code for several machines.
+    pub container: Option<Box<fatbin::Container>>,
 }
 
 /// One kernel.

@@ -36,7 +36,7 @@ fn end(params: &[Param]) -> u32 {
 fn image(target: TargetId, format: Format, kernel: Kernel, globals: Vec<GlobalSection>) -> Image {
     let kernels = vec![kernel];
     let (functions, banks, objects, relocations) = Default::default();
-    Image { format, target, kernels, functions, banks, globals, objects, relocations, debug: None }
+    Image { format, target, kernels, functions, banks, globals, objects, relocations, debug: None, container: None }
 }
 
 fn kernel(code: Vec<u8>, entry: u32, registers: u32, params: Vec<Param>, vendor: Vendor) -> Kernel {

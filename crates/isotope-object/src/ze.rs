@@ -59,6 +59,7 @@ pub(crate) fn image(
         objects: Vec::new(),
         relocations: Vec::new(),
         debug: None,
+        container: None,
     })
 }
 

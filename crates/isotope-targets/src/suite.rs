@@ -290,9 +290,6 @@ pub fn run_scenario(
             section.name = format!("{}: {}", module.name, section.name);
         }
     }
-    for data in scenario.data.iter().filter(|data| data.applies(target)) {
-        images[data.module].set_object(&data.name, &data.bytes)?;
-    }
     let rules = images.first().map(|image| isa::of(image.target).launch_rules(assumptions).addresses);
     let mut memory = rules.map_or_else(Memory::new, Memory::laid_out);
     if scenario.heap != 0 {
@@ -300,6 +297,9 @@ pub fn run_scenario(
     }
     let mut buffers = scenario.initial()?;
     let bases = allocated(&mut memory, scenario.buffers(), &buffers)?;
+    for data in scenario.data.iter().filter(|data| data.applies(target)) {
+        images[data.module].set_object(&data.name, &data.filled(&bases))?;
+    }
     let places = places(scenario.buffers(), &bases);
     let mut run = ScenarioRun {
         outcome: Outcome::Done,

@@ -209,7 +209,7 @@ fn messages() {
     check(b"", "expected an ELF file (7f 45 4c 46 at file offset 0), found an empty file: give a file made by ptxas");
     check(b".version 8.1\n.target sm_50\n", "found text: if it is PTX, compile it first with `ptxas -arch=sm_50`");
     check(b"CISA\x04\x01\x01\x00", "found an Intel vISA binary");
-    check(&[0x50, 0xed, 0x55, 0xba, 1, 0], "found an NVIDIA fatbin: take the cubin for sm_50 out");
+    check(&[0x50, 0xed, 0x55, 0xba, 1, 0], "found an NVIDIA fatbin: read it with `fatbin::parse`");
     check(&[0xde, 0xad, 0xbe, 0xef, 0], "found de ad be ef");
     check(
         &file(ADD)[..40],

@@ -16,6 +16,7 @@ mod compilers;
 mod cubins;
 mod extra_kernels;
 mod failures;
+mod fatbins;
 mod foreign;
 mod gws_model;
 mod kernels;

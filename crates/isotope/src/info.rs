@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use isotope_ir::effect::Control;
 use isotope_ir::program::{Program, Refusal};
 use isotope_machine::{Options, Outcome};
+use isotope_object::fatbin::{Compression, Container, Entry, EntryKind};
 use isotope_object::lines::{Location, Position, SourceLines};
 use isotope_object::{Format, Image, Kernel, Param, ParamKind, ParamSpace};
 use isotope_op::assume::Assumptions;
@@ -30,6 +31,8 @@ pub struct Info {
     pub target: &'static str,
     /// What kind of file it is.
     pub format: Format,
+    /// What the file holds for other machines, where its code was taken out of a container.
+    pub container: Option<Container>,
     /// Named objects in global memory and constant banks: name, bytes.
     pub objects: Vec<(String, u64)>,
     /// Its kernels, in the order of the file.
@@ -142,6 +145,7 @@ fn tried(image: &Image, kernel: Option<&str>, trial: Trial) -> Result<Info> {
     Ok(Info {
         target: image.target.name(),
         format: image.format,
+        container: image.container.as_deref().cloned(),
         objects: image.objects.iter().map(|object| (object.name.clone(), object.size)).collect(),
         kernels: kernels.iter().map(|kernel| kernel_info(image, kernel, trial)).collect(),
     })
@@ -292,7 +296,8 @@ const BUDGET: u64 = 100_000;
 fn trial(image: &Image, kernel: &Kernel) -> Result<(Vec<String>, Outcome)> {
     let mut best: Option<Result<(Vec<String>, Outcome)>> = None;
     for plan in PLANS {
-        let (words, request) = launch(kernel, plan, image.kernels.len() > 1)?;
+        let modules = image.container.iter().flat_map(|container| &container.entries).any(|entry| entry.module != 0);
+        let (words, request) = launch(kernel, plan, modules || image.kernels.len() > 1)?;
         // An allocator takes long to set up.
         let max_steps = if plan.heap { 10 * BUDGET } else { BUDGET };
         let options = Options { max_steps, ..Options::default() };
@@ -478,6 +483,10 @@ impl Info {
     /// In words; `file` are the words that name the file on a command line.
     pub fn text(&self, file: &[String]) -> String {
         let mut out = format!("target {}\n", self.target);
+        for (index, entry) in self.container.iter().flat_map(|c| c.entries.iter().enumerate()) {
+            let taken = self.container.as_ref().is_some_and(|container| container.chosen == index);
+            let _ = writeln!(out, "{}", entry_text(entry, taken));
+        }
         for (name, bytes) in &self.objects {
             let shown = isotope_object::name::demangled(name).unwrap_or_else(|| name.clone());
             let _ = writeln!(out, "object {}: {bytes} bytes", shown.escape_debug());
@@ -535,12 +544,52 @@ impl Info {
                 "ends": kernel.ends,
             })
         });
+        let entries = self.container.iter().flat_map(|container| {
+            let entries = container.entries.iter().enumerate();
+            entries.map(|(index, entry)| entry_json(entry, index == container.chosen))
+        });
         json!({
             "schema": SCHEMA,
             "target": self.target,
+            "entries": entries.collect::<Value>(),
             "objects": self.objects.iter().map(|(name, bytes)| json!({ "name": name, "bytes": bytes })).collect::<Value>(),
             "kernels": kernels.collect::<Value>(),
         })
+    }
+}
+
+/// An entry of a container in a line.
+fn entry_text(entry: &Entry, taken: bool) -> String {
+    let name = if entry.name.is_empty() { String::new() } else { format!(" `{}`", entry.name.escape_debug()) };
+    let packed = compression(entry).map_or(String::new(), |how| format!(", {how}"));
+    let taken = if taken { " (this one)" } else { "" };
+    format!("entry of module {}: {}{name}, {} bytes{packed}{taken}", entry.module, entry.title(), entry.bytes)
+}
+
+fn entry_json(entry: &Entry, taken: bool) -> Value {
+    let (kind, target) = match entry.kind {
+        EntryKind::Cubin => ("cubin", format!("sm_{}", entry.sm)),
+        EntryKind::Ptx => ("ptx", format!("compute_{}", entry.sm)),
+        _ => ("other", format!("sm_{}", entry.sm)),
+    };
+    json!({
+        "kind": kind,
+        "target": target,
+        "name": Some(&entry.name).filter(|name| !name.is_empty()),
+        "module": entry.module,
+        "bytes": entry.bytes,
+        "compression": compression(entry),
+        "taken": taken,
+    })
+}
+
+/// How an entry is packed, where it is.
+fn compression(entry: &Entry) -> Option<&'static str> {
+    match entry.compression {
+        Compression::None => None,
+        Compression::Lz4 => Some("LZ4"),
+        Compression::Zstd => Some("Zstandard"),
+        _ => Some("unknown compression"),
     }
 }
 

@@ -218,12 +218,13 @@ impl Prepared {
 /// When there is no such kernel, or arguments, shape and kernel do not fit together.
 pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> Result<Vec<u8>>) -> Result<Prepared> {
     let mut image = image.clone();
-    for given in &request.symbols {
-        set(&mut image, given, &mut load)?;
-    }
     let kernel = image.find(request.kernel.as_deref()).plain()?.clone();
     let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(&request.assumptions).addresses);
     let (args, buffers) = place(&request.arguments, &request.buffers, &kernel, &mut memory, &mut load)?;
+    // Data of the file may hold addresses of buffers.
+    for given in &request.symbols {
+        set(&mut image, given, (&buffers, &mut memory), &mut load)?;
+    }
     if request.heap != 0 {
         memory.set_heap(request.heap).plain()?;
     }
@@ -329,7 +330,12 @@ pub fn raw(
 }
 
 /// Gives data of the file what it starts with.
-fn set(image: &mut Image, given: &Argument, load: impl FnMut(&str) -> Result<Vec<u8>>) -> Result<()> {
+fn set(
+    image: &mut Image,
+    given: &Argument,
+    placed: (&[Placed], &mut Memory),
+    load: impl FnMut(&str) -> Result<Vec<u8>>,
+) -> Result<()> {
     let (name, value) = match given {
         Argument::Buffer { name, bound: Bound::Address, .. } => (name, given),
         Argument::Named(name, value) => (name, &**value),
@@ -337,7 +343,7 @@ fn set(image: &mut Image, given: &Argument, load: impl FnMut(&str) -> Result<Vec
     };
     let place = || format!("--symbol {name}");
     let size = image.object(name).with_context(place)?.size;
-    let bytes = contents(value, size, load).with_context(place)?;
+    let bytes = contents(value, size, placed, load).with_context(place)?;
     image.set_object(name, &bytes).with_context(place)
 }
 

@@ -50,6 +50,7 @@ pub use info::{ArgumentInfo, Info, KernelInfo, NotModelled, contents, info};
 pub use isotope_litmus as litmus;
 pub use isotope_machine as machine;
 pub use isotope_object::Image;
+pub use isotope_object::fatbin::Choice;
 pub use isotope_op::assume::find as assumption;
 pub use isotope_op::random::Random;
 pub use isotope_prove::question::Open as Differing;
@@ -116,7 +117,7 @@ pub fn assumptions<'a>(given: impl IntoIterator<Item = &'a str>) -> Result<isoto
     Ok(assumptions)
 }
 
-/// The kernels of a cubin or a code object.
+/// The kernels of a cubin, a fatbin or a code object.
 ///
 /// # Errors
 /// What is wrong with the file.
@@ -130,10 +131,30 @@ pub fn load(file: &[u8]) -> Result<isotope_object::Image> {
 /// # Errors
 /// What is wrong with the file or the code, or that the code is missing.
 pub fn load_with(file: &[u8], code: impl FnMut(&str) -> Option<Vec<u8>>) -> Result<isotope_object::Image> {
+    load_chosen(file, Choice::default(), code)
+}
+
+/// The same where a file has code for several machines, or several modules: those of the target and with the kernel that are chosen.
+///
+/// # Errors
+/// As [`load_with`], and where the file has no such code.
+///
+/// # Examples
+/// ```
+/// let file = include_bytes!("../samples/several.fatbin");
+/// let choice = isotope::Choice { target: Some("sm_61"), ..Default::default() };
+/// assert_eq!(isotope::load_chosen(file, choice, |_| None)?.target.name(), "sm_60");
+/// # Ok::<(), isotope::Error>(())
+/// ```
+pub fn load_chosen(
+    file: &[u8],
+    choice: Choice<'_>,
+    code: impl FnMut(&str) -> Option<Vec<u8>>,
+) -> Result<isotope_object::Image> {
     use isotope_object::{Format, sniff, ze, zebin};
     match (sniff(file), std::str::from_utf8(file)) {
         (Some(Format::Zebin), _) => zebin::parse(file, code).map_err(Error::new),
         (Some(Format::Text), Ok(text)) if text.contains("kernels:") => ze::parse(text, code).map_err(Error::new),
-        _ => load(file),
+        _ => isotope_object::parse_chosen(file, choice).map_err(Error::new),
     }
 }

@@ -407,14 +407,14 @@ class Image(Mapping[str, Kernel]):
         return _show.plain(self.info.text)
 
 
-def load(file: Union[str, os.PathLike[str], bytes, bytearray, memoryview], *, target: Optional[str] = None) -> Image:
-    """The kernels of a cubin, an AMD code object, a zebin or a `.zeinfo`, by path or as bytes.
+def load(file: Union[str, os.PathLike[str], bytes, bytearray, memoryview], *, target: Optional[str] = None, kernel: Optional[str] = None) -> Image:
+    """The kernels of a cubin, a fatbin, a host program with fatbins, an AMD code object, a zebin or a `.zeinfo`, by path or as bytes.
 
     The code of vISA kernels is looked for beside the file. A `.visaasm` or `.isa` is read with the `.zeinfo` beside it. `target` is for code that
-    fits several devices.
+    fits several devices, and for files with code for several; `kernel` says which module of a host program is meant, where it has several.
     """
     if isinstance(file, (bytes, bytearray, memoryview)):
-        return Image(_isotope.Image(bytes(file), target, lambda _: None))
+        return Image(_isotope.Image(bytes(file), target, kernel, lambda _: None))
     path = Path(file)
     places = lambda kernel: [path.with_name(f"{kernel}.{code}") for code in ("visaasm", "isa")] + [
         path.with_suffix(f".{code}") for code in ("visaasm", "isa")
@@ -431,7 +431,7 @@ def load(file: Union[str, os.PathLike[str], bytes, bytearray, memoryview], *, ta
         return found.read_bytes() if found else None
 
     try:
-        return Image(_isotope.Image(main.read_bytes(), target, code), str(path))
+        return Image(_isotope.Image(main.read_bytes(), target, kernel, code), str(path))
     except Error as error:
         raise Error(f"`{path}`: {error}") from None
 

@@ -70,7 +70,7 @@ fn prepared(args: &DebugArgs, file: &Path) -> Result<Prepared> {
     request.heap = args.heap.unwrap_or(0);
     let image = match target.filter(|_| args.raw) {
         Some(target) => raw(target, &files::read(file)?, args.entry, &request, direct::read).map_err(named)?,
-        None => load(file, target, args.launch.isa_files)?,
+        None => load(file, target, args.launch.kernel.as_deref(), args.launch.isa_files)?,
     };
     prepare(&image, &request, direct::read).map_err(named)
 }

@@ -50,8 +50,9 @@ struct PairRun {
 
 /// `run FILE --case CASE`.
 pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
-    let image = load(file, args.launch.target, args.launch.isa_files)?;
     let case = load_case(case)?;
+    let kernel = args.launch.kernel.as_deref().unwrap_or(&case.content.kernel);
+    let image = load(file, args.launch.target, Some(kernel), args.launch.isa_files)?;
     let dumps: Vec<(&str, Option<&Path>)> = args.dumps.iter().map(|text| report::dump(text)).collect();
     for (name, _) in &dumps {
         let names: Vec<&str> = case.content.buffers.iter().map(|buffer| &*buffer.name).collect();
@@ -161,7 +162,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     }
     let images = files
         .iter()
-        .map(|p| Ok(Loaded { path: p.clone(), content: load(p, args.launch.target, args.launch.isa_files)? }))
+        .map(|p| Ok(Loaded { path: p.clone(), content: load(p, args.launch.target, None, args.launch.isa_files)? }))
         .collect::<Result<Vec<_>>>()?;
     let cases = cases.iter().map(|p| load_case(p)).collect::<Result<Vec<_>>>()?;
     let left_out: Vec<String> =

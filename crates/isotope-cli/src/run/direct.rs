@@ -28,7 +28,7 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
     let image = match args.launch.target.filter(|_| args.raw) {
         Some(target) => raw(target, &files::read(file)?, args.entry, &request, read)
             .map_err(|error| anyhow!("`{}`: {error}", file.display()))?,
-        None => load(file, args.launch.target, args.launch.isa_files)?,
+        None => load(file, args.launch.target, args.launch.kernel.as_deref(), args.launch.isa_files)?,
     };
     let named = |error: Error| anyhow!("`{}`: {error}", file.display());
     let mut prepared = prepare(&image, &request, read).map_err(named)?;

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use isotope_machine::{Outcome, Stop};
+use isotope_object::fatbin::Choice;
 use isotope_object::{Format, Image, LoadError};
 
 use crate::args::RunArgs;
@@ -40,9 +41,11 @@ fn is_one(path: &Path) -> bool {
     files::is_standard(path) || path.is_file()
 }
 
-/// Load a file that holds kernels, or a `.zeinfo` or zebin with the code of its kernels beside it.
-pub fn load(path: &Path, target: Option<Target>, isa_files: bool) -> Result<Image> {
-    let mut image = read(path, isa_files)?;
+/// Load a file that holds kernels, or a `.zeinfo` or zebin with the code of its kernels beside it. Where a file has code for several machines, or
+/// several modules, target and kernel say which is meant.
+pub fn load(path: &Path, target: Option<Target>, kernel: Option<&str>, isa_files: bool) -> Result<Image> {
+    let choice = Choice { target: target.map(|target| target.name()), kernel };
+    let mut image = read(path, choice, isa_files)?;
     if let Some(target) = target
         && !target.adopt(&mut image)
     {
@@ -52,7 +55,7 @@ pub fn load(path: &Path, target: Option<Target>, isa_files: bool) -> Result<Imag
 }
 
 /// The kernels as the file gives them.
-fn read(path: &Path, isa: bool) -> Result<Image> {
+fn read(path: &Path, choice: Choice<'_>, isa: bool) -> Result<Image> {
     let code = match path.extension().and_then(OsStr::to_str) {
         Some("zeinfo") if isa => "isa",
         Some("zeinfo") => "visaasm",
@@ -73,7 +76,7 @@ fn read(path: &Path, isa: bool) -> Result<Image> {
                 let code = if isa { "isa" } else { "visaasm" };
                 return with_code(path, beside(path, code), |code| isotope_object::zebin::parse(&bytes, code));
             }
-            return isotope_object::parse(&bytes).with_context(|| format!("`{}`", path.display()));
+            return isotope_object::parse_chosen(&bytes, choice).with_context(|| format!("`{}`", path.display()));
         }
     };
     visa(path, beside(path, code))

@@ -41,8 +41,9 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
     let (mut exit, mut objects) = (Exit::Yes, Vec::new());
     for target in targets {
         let files = scenario.modules.iter().map(|module| folder.join(&module.files[target]));
-        let images =
-            files.map(|file| load(&file, args.launch.target, args.launch.isa_files)).collect::<Result<Vec<_>>>()?;
+        let images = files
+            .map(|file| load(&file, args.launch.target, None, args.launch.isa_files))
+            .collect::<Result<Vec<_>>>()?;
         let mut engine = Engine::new(args)?;
         let run = suite::run_scenario(&images, &scenario, &assumptions, |image, dispatch, memory| {
             engine.launch(image, dispatch, memory)

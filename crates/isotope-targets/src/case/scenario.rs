@@ -6,7 +6,7 @@
 //! | --- | --- |
 //! | `scenario`, `note`? | its name, a remark |
 //! | `modules` | `[{"name", "files": {"sm_50": path, "gfx1100": path, "intel": path}}]`: files of one program; it runs on the targets that every module has a file for, and paths begin at the folder of the scenario |
-//! | `data`? | `[{"module"?, "name", "hex", "targets"?}]`: what data of a file starts with (`__constant__` and `__device__` variables), all of it |
+//! | `data`? | `[{"module"?, "name", "hex" or "parts", "targets"?}]`: what data of a file starts with (`__constant__` and `__device__` variables), all of it; `parts` is a list of `{"hex"}` and `{"buffer", "offset"?}`, the address of a buffer or of a place in it, one after another |
 //! | `heap`? | bytes of the device's heap, from which `malloc` of kernels is served |
 //! | `buffers` | as in a case; they are kept from launch to launch, as data of files is |
 //! | `launches` | as in a case, with `module` (the first where it is left out), `shared` (bytes of dynamic shared memory), `stack` (bytes of a lane), `offset` (of global ids, up to three numbers), `cooperative` (true where groups wait for each other), `targets`, and `checks`, which hold after it |
@@ -19,7 +19,8 @@ use std::collections::BTreeMap;
 use super::check::{Check, targets};
 use super::json::{Node, quote};
 use super::{
-    Buffer, BufferSpec, Case, CaseError, CheckResult, LAUNCH, LaunchSpec, TARGETS, Verdict, head, json, launch, note,
+    Buffer, BufferSpec, Case, CaseError, CheckResult, LAUNCH, LaunchSpec, TARGETS, Verdict, addressed, head, json,
+    launch, note,
 };
 
 /// The only schema understood.
@@ -41,12 +42,24 @@ pub struct Data {
     pub module: usize,
     /// Name of the object.
     pub name: String,
-    /// All of its bytes.
+    /// All of its bytes; zeros where an address is to be written.
     pub bytes: Vec<u8>,
+    /// Addresses in it: where in `bytes`, of which buffer, how many bytes behind its start.
+    pub addresses: Vec<(usize, usize, u64)>,
     targets: Option<Vec<String>>,
 }
 
 impl Data {
+    /// Its bytes with addresses filled in; `bases` are those of the buffers, `None` for those that have none.
+    pub fn filled(&self, bases: &[Option<u64>]) -> Vec<u8> {
+        let mut bytes = self.bytes.clone();
+        for &(at, buffer, offset) in &self.addresses {
+            let address = bases.get(buffer).copied().flatten().unwrap_or(0).wrapping_add(offset);
+            bytes[at..at + ADDRESS].copy_from_slice(&address.to_le_bytes());
+        }
+        bytes
+    }
+
     /// Whether it is there on a target.
     pub fn applies(&self, target: &str) -> bool {
         self.targets.as_ref().is_none_or(|targets| targets.iter().any(|other| other == target))
@@ -126,7 +139,8 @@ impl Scenario {
         let modules = modules(&root.get("modules")?, &mut warnings)?;
         let list = |key: &str| root.optional(key).map_or(Ok(Vec::new()), |node| node.array());
         let data = list("data")?;
-        let data = data.iter().map(|node| datum(node, &modules, &[], &mut warnings)).collect::<Result<_, _>>()?;
+        let data =
+            data.iter().map(|node| initial(node, &modules, &buffers, &mut warnings)).collect::<Result<_, _>>()?;
         let heap = root.optional("heap").map_or(Ok(0), |node| node.unsigned(super::MAX_BYTES))?;
         let steps = root.get("launches")?.array()?;
         let steps = steps.iter().map(|node| step(node, &modules, &buffers, &mut warnings)).collect::<Result<_, _>>()?;
@@ -234,14 +248,52 @@ fn module(node: &Node<'_>, modules: &[Module]) -> Result<usize, CaseError> {
     found.ok_or_else(|| name.error(format!("the name of a module ({})", known()), "add the module or correct the name"))
 }
 
-fn datum(node: &Node<'_>, modules: &[Module], keys: &[&str], warnings: &mut Vec<String>) -> Result<Data, CaseError> {
-    node.known(&[&["module", "name", "hex", "targets", "note"], keys].concat(), warnings)?;
+/// Bytes of an address in data.
+const ADDRESS: usize = 8;
+
+/// What data starts with; `buffers` are those whose addresses it may hold.
+fn initial(
+    node: &Node<'_>,
+    modules: &[Module],
+    buffers: &[BufferSpec],
+    warnings: &mut Vec<String>,
+) -> Result<Data, CaseError> {
+    let Some(parts) = node.optional("parts") else { return datum(node, modules, &[], warnings) };
+    node.known(&["module", "name", "parts", "targets", "note"], warnings)?;
+    let mut data = header(node, modules, warnings)?;
+    for part in parts.array()? {
+        if part.optional("hex").is_some() {
+            part.known(&["hex", "note"], warnings)?;
+            data.bytes.extend(part.get("hex")?.hex()?);
+            continue;
+        }
+        part.known(&["buffer", "offset", "note"], warnings)?;
+        let buffer = addressed(&part.get("buffer")?, buffers)?;
+        let length = buffers[buffer].byte_length() as u64;
+        let offset = match part.optional("offset") {
+            Some(offset) => offset.unsigned(length)?,
+            None => 0,
+        };
+        data.addresses.push((data.bytes.len(), buffer, offset));
+        data.bytes.extend([0; ADDRESS]);
+    }
+    Ok(data)
+}
+
+/// Data without its bytes.
+fn header(node: &Node<'_>, modules: &[Module], warnings: &mut Vec<String>) -> Result<Data, CaseError> {
     Ok(Data {
         module: module(node, modules)?,
         name: node.get("name")?.str()?.to_owned(),
-        bytes: node.get("hex")?.hex()?,
+        bytes: Vec::new(),
+        addresses: Vec::new(),
         targets: node.optional("targets").map(|node| targets(&node, warnings)).transpose()?,
     })
+}
+
+fn datum(node: &Node<'_>, modules: &[Module], keys: &[&str], warnings: &mut Vec<String>) -> Result<Data, CaseError> {
+    node.known(&[&["module", "name", "hex", "targets", "note"], keys].concat(), warnings)?;
+    Ok(Data { bytes: node.get("hex")?.hex()?, ..header(node, modules, warnings)? })
 }
 
 fn expectations(

@@ -23,7 +23,7 @@ use isotope_machine::failure::{Cause, Failure, Limits, failures, is_modelled};
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Place};
 use isotope_object::lines::{Location, SourceLines};
-use isotope_object::{Format, Image, Kernel, TargetId, sniff};
+use isotope_object::{Format, Image, Kernel, TargetId, fatbin, sniff};
 use isotope_table::{Described, Form, Line, Mode, ParseError, Part, SourceError, Table};
 
 /// The lists of the instruction sets.
@@ -71,7 +71,8 @@ pub fn of(id: TargetId) -> &'static dyn Target {
 
 /// The target that lists a file of this content, where its first bytes tell.
 pub fn of_file(bytes: &[u8]) -> Option<&'static dyn Target> {
-    let format = sniff(bytes)?;
+    // A host program with fatbins in it is read as one.
+    let format = if fatbin::is_container(bytes) { Format::Fatbin } else { sniff(bytes)? };
     newest().find(|target| target.isa().formats.contains(&format))
 }
 

@@ -328,8 +328,13 @@ fn image(name: &str, content: &str) -> Result<Argument> {
 fn value(text: &str) -> Result<Argument> {
     if let Some(name) = text.strip_prefix('&') {
         let (name, offset) = name.split_once('+').unwrap_or((name, "0"));
-        let offset = offset.parse().ok().filter(|_| !name.is_empty());
-        return Ok(Argument::Address(name.into(), offset.context("expected &NAME or &NAME+BYTES")?));
+        let bytes = match offset.strip_prefix("0x") {
+            Some(digits) => u64::from_str_radix(digits, 16).ok(),
+            None => offset.parse().ok(),
+        };
+        let bytes = bytes.filter(|_| !name.is_empty() && !offset.contains('+'));
+        let wanted = || format!("expected &NAME or &NAME+BYTES with a number of bytes from 0 on, found `{text}`");
+        return Ok(Argument::Address(name.into(), bytes.with_context(wanted)?));
     }
     if let Some((ty, file)) = text.split_once('@') {
         let (ty, count) = of_file(ty)?;
@@ -444,6 +449,7 @@ mod tests {
         assert_eq!(argument("f16x2:1.5").unwrap(), array(&[0, 0x3e, 0, 0x3e], 4));
         assert_eq!(argument("local:64").unwrap(), Argument::Local(64));
         assert_eq!(argument("&a+8").unwrap(), Argument::Address("a".into(), 8));
+        assert_eq!(argument("&a+0x10").unwrap(), Argument::Address("a".into(), 16));
         let named = Argument::Named("n".into(), Box::new(Argument::Local(4)));
         assert_eq!(argument("n=local:4").unwrap(), named);
         let file = Argument::File { file: "a.npy".into(), ty: None, count: Some(3) };
@@ -469,6 +475,9 @@ mod tests {
             ("image:x=r32_uint[0]", "format such as r32_uint"),
             ("buffer:x=u32[1]", "expected `surface:` or `image:`"),
             ("&", "expected &NAME"),
+            ("&a+-8", "expected &NAME or &NAME+BYTES with a number of bytes from 0 on, found `&a+-8`"),
+            ("&a+99999999999999999999", "a number of bytes from 0 on"),
+            ("&a+", "a number of bytes from 0 on"),
             ("struct{u8:1", "expected `}`"),
             ("struct{1}", "field 0: expected a type in front of `1`"),
             ("struct{u8:1;local:4}", "field 1: shared memory"),

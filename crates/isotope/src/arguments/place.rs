@@ -130,18 +130,28 @@ fn ordered<'a>(given: &'a [Argument], params: &[&Param], kernel: &str) -> Result
     Ok(order.into_iter().flatten().collect())
 }
 
-/// The bytes that an argument is for something of so many bytes outside the parameters of a kernel; a buffer stands for its content.
-pub(crate) fn contents(argument: &Argument, size: u64, load: impl FnMut(&str) -> Result<Vec<u8>>) -> Result<Vec<u8>> {
-    let mut placer = Placer { memory: &mut Memory::new(), load, placed: Vec::new(), zeros: 0 };
+/// The bytes that an argument is for something of so many bytes outside the parameters of a kernel. A buffer stands for its content, `&NAME`
+/// for the address of one that was placed.
+pub(crate) fn contents(
+    argument: &Argument,
+    size: u64,
+    (placed, memory): (&[Placed], &mut Memory),
+    load: impl FnMut(&str) -> Result<Vec<u8>>,
+) -> Result<Vec<u8>> {
+    let mut placer = Placer { memory, load, placed: placed.to_vec(), zeros: 0 };
     Ok(match argument {
         Argument::Buffer { ty, content, .. } => placer.content(*ty, content)?.1,
         Argument::Number { ty: None, text } => {
             let ty = untyped(text, size.try_into().unwrap_or(u32::MAX), "")?;
             number(ty, text)?.to_le_bytes()[..ty.size()].to_vec()
         }
-        Argument::Number { .. } | Argument::Array { .. } | Argument::File { .. } => placer.value(argument)?.0,
+        Argument::Number { .. } | Argument::Array { .. } | Argument::File { .. } | Argument::Address(..) => {
+            placer.value(argument)?.0
+        }
         Argument::Struct(_) if argument.buffers().is_empty() => placer.value(argument)?.0,
-        _ => bail!("expected a value without buffers"),
+        _ => bail!(
+            "expected a value, found a buffer inside it: describe the buffer with --buffer, and give its address as &NAME"
+        ),
     })
 }
 
@@ -248,6 +258,12 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
     /// The address of a buffer and its length in bytes.
     fn buffer(&self, name: &str) -> Result<(u64, u64)> {
         let placed = self.placed.iter().find(|placed| placed.name == name);
+        if placed.is_none()
+            && let Some((buffer, back)) = name.rsplit_once('-')
+            && self.placed.iter().any(|placed| placed.name == buffer)
+        {
+            bail!("expected an offset from 0 up to the length of `{buffer}`, found -{back}");
+        }
         let placed = placed.with_context(|| {
             let names: Vec<_> = self.placed.iter().map(|placed| format!("`{}`", placed.name)).collect();
             let known = if names.is_empty() { "none is given".into() } else { names.join(", ") };

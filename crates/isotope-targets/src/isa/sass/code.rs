@@ -7,7 +7,7 @@ use super::{Context, Mode, Profile, TABLE, control, launch, legality, listing, t
 use crate::isa::hex;
 use crate::isa::target::{Asked, AssembleError, Comments, Lines, Listed, Output, Refused};
 use isotope_object::lines::Tables;
-use isotope_object::{CodeSymbol, Format, Image, Kernel, RelocationKind, SectionId, Symbol};
+use isotope_object::{CodeSymbol, Format, Image, Kernel, RelocationKind, SectionId, Symbol, fatbin};
 use isotope_table::{Line, Part, Texts};
 
 /// Relative targets are meant as in a listing in which the accepted lines stand one after the other.
@@ -96,10 +96,15 @@ pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String
             "`{name}`: expected a cubin or a code object; for code bytes without a container add `--raw` and `-t`"
         ));
     }
-    let image = isotope_object::cubin::parse(file).map_err(|e| format!("`{name}`: {e}"))?;
+    let image = match fatbin::is_container(file) {
+        true => fatbin::parse(file, fatbin::Choice { target: asked.target, kernel: asked.kernel }),
+        false => isotope_object::cubin::parse(file),
+    };
+    let image = image.map_err(|e| format!("`{name}`: {e}"))?;
     let profile = launch::profile(&image).map_err(|e| e.to_string())?;
     if let Some(other) = asked.target
         && target::profile(other) != Some(profile)
+        && !target::runs(other, &image)
     {
         return Err(format!("`{name}` is for {}, not {other}; leave `-t` out", image.target));
     }

@@ -11,7 +11,7 @@ use crate::operation::{Operation, Readings};
 use crate::setup::{Machine, Registers, family};
 use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
-use isotope_object::{Format, Image, TargetId, raw};
+use isotope_object::{Format, Image, TargetId, fatbin, raw};
 use isotope_table::Context;
 use isotope_table::Mode;
 use isotope_table::{Described, Part};
@@ -35,7 +35,7 @@ const ISA: Isa = Isa {
     word: 8,
     notes: super::notes::NOTES,
     fault_codes: true,
-    formats: &[Format::Cubin],
+    formats: &[Format::Cubin, Format::Fatbin],
     machine: Machine {
         keys: single::KEYS,
         places: &[family::SURFACES, family::ACTIVE, family::COVERAGE, family::SPARSE],
@@ -76,9 +76,22 @@ pub(super) fn profile(name: &str) -> Option<Profile> {
     all.into_iter().find(|sm| sm.identity.name == name).map(|sm| sm.profile)
 }
 
+/// Whether the code of a file is for this target: of a file with code for several machines, what a device of this name takes.
+pub(super) fn runs(name: &str, image: &Image) -> bool {
+    let of_container = || match (fatbin::number(image.target.name()), fatbin::number(name)) {
+        (Some(code), Some(device)) => image.container.is_some() && fatbin::runs_on(code, device),
+        _ => false,
+    };
+    image.target.name() == name || of_container()
+}
+
 impl Target for Sm {
     fn identity(&self) -> Identity {
         self.identity
+    }
+
+    fn adopt(&self, image: &mut Image) -> bool {
+        runs(self.identity.name, image)
     }
 
     fn assembler(&self, mode: Mode) -> Lines {
