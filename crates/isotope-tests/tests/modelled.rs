@@ -255,7 +255,10 @@ fn files(page: &mut String) {
         bytes[0x30..0x34].copy_from_slice(&flags.to_le_bytes());
         bytes
     };
-    let asked: [(&str, Vec<u8>); 13] = [
+    let fatbin = |name: &str| {
+        std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/nvidia/fatbins").join(name)).unwrap()
+    };
+    let asked: [(&str, Vec<u8>); 15] = [
         ("a cubin for sm_35", elf(190, 0x33, 7, 2, 35)),
         ("a cubin for sm_75", elf(190, 0x33, 7, 2, 75)),
         ("a cubin for sm_90", elf(190, 0x41, 8, 2, 90 << 8)),
@@ -266,7 +269,9 @@ fn files(page: &mut String) {
         ("a code object that is not linked", elf(224, 64, 3, 1, 0x41)),
         ("a program for x86-64", elf(62, 0, 0, 2, 0)),
         ("PTX", b".version 8.1\n.target sm_50\n".to_vec()),
-        ("a fatbin", vec![0x50, 0xed, 0x55, 0xba, 1, 0, 0, 0]),
+        ("a fatbin for sm_75", fatbin("newer.fatbin")),
+        ("a fatbin with PTX alone", fatbin("ptx52.fatbin")),
+        ("a host program with several fatbins, and no kernel named", fatbin("host.o")),
         ("a bundle of clang", b"__CLANG_OFFLOAD_BUNDLE__".to_vec()),
         ("a patch-token binary of ocloc", b"CTNI\0\0\0\0".to_vec()),
     ];
