@@ -56,13 +56,13 @@ fn damage_is_an_error() {
     let words = [
         (&b"CTNI\x3a\x04\0\0"[..], "--format zebin"),
         (b"!<arch>\n", "ar x"),
-        (b"", "an empty file: give a cubin of ptxas, a code object of clang for AMD, or a zebin of ocloc"),
-        (b"\xff\xfe", "found ff fe: give a cubin of ptxas, a code object"),
+        (b"", "an empty file: give a cubin or fatbin of CUDA, a code object of clang for AMD, or a zebin of ocloc"),
+        (b"\xff\xfe", "found ff fe: give a cubin or fatbin of CUDA, a code object"),
     ];
     let mut host = SAMPLE.to_vec();
     host[18] = 62;
     let error = isotope_object::parse(&host).unwrap_err().to_string();
-    assert!(error.contains("found 62 (x86-64): give a cubin of ptxas, "), "{error}");
+    assert!(error.contains("found 62 (x86-64): give a cubin or fatbin of CUDA, "), "{error}");
     for (bytes, words) in words {
         let error = isotope_object::parse(bytes).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
