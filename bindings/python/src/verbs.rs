@@ -116,7 +116,7 @@ fn dis_file(
     raw: bool,
 ) -> PyResult<String> {
     let named = target.map(isotope::target).transpose().map_err(raised)?;
-    let asked = Asked { name: "<bytes>", target, kernel, control, source, rules: false };
+    let asked = Asked { name: "<bytes>", target, kernel, control, source, ..Asked::default() };
     let reader = match (named, isa::of_file(file)) {
         (Some(named), _) if raw => named,
         (_, Some(reader)) | (Some(reader), None) => reader,

@@ -271,6 +271,10 @@ pub struct DisArgs {
     /// Only this kernel
     #[arg(long, value_name = "NAME", conflicts_with_all = ["lines", "raw"])]
     pub kernel: Option<String>,
+    /// gfx1100: the text of this version of LLVM. Without it LLVM 19's, and LLVM 22's where a high half of a VGPR is named (`v1.h`),
+    /// which LLVM 19's text cannot say: with llvm19, single instructions with one are refused
+    #[arg(long, value_name = "VERSION")]
+    pub text: Option<TextVersion>,
     /// gfx1100: list on stderr the programming rules that a kernel can break on some path, such as a missing s_waitcnt
     #[arg(long, conflicts_with = "lines")]
     pub check_rules: bool,
@@ -280,6 +284,15 @@ pub struct DisArgs {
     /// Words such as 0xed00000000770200, or one file; `-` or nothing is stdin
     #[arg(value_name = "FILE|WORD", value_hint = ValueHint::FilePath)]
     pub inputs: Vec<String>,
+}
+
+/// Whose text `dis` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum TextVersion {
+    /// LLVM 19.1
+    Llvm19,
+    /// LLVM 22.1
+    Llvm22,
 }
 
 /// Arguments of `lift`.

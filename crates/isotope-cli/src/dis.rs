@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use isotope_targets::isa::{self, Asked, Broken, Listed, Refused};
+use isotope_targets::isa::{self, Asked, Broken, Listed, Refused, TextOf};
 use serde_json::{Value, json};
 
-use crate::args::DisArgs;
+use crate::args::{DisArgs, TextVersion};
 use crate::exit::{Exit, Result, say};
 use crate::target::Target;
 use crate::{diagnostic, files, lines};
@@ -18,24 +18,37 @@ pub fn main(args: &DisArgs) -> Result {
     if args.check_rules && args.target.is_some() && !target.has_rules() {
         bail!("{}", no_rules());
     }
+    let text = match args.text {
+        None => TextOf::Usual,
+        Some(TextVersion::Llvm19) => TextOf::Llvm19,
+        Some(TextVersion::Llvm22) => TextOf::Llvm22,
+    };
     let named = || args.target.context("expected a target; add `-t sm_50`");
     if args.lines {
         if args.inputs.len() > 1 {
             bail!("expected at most one file with --lines, found {}", args.inputs.len());
         }
-        return lines::main(args.inputs.first().map(Path::new), &mut *named()?.disassembler());
+        let target = named()?;
+        ensure!(text == TextOf::Usual || target.has_texts(), "{}", no_texts());
+        return lines::main(args.inputs.first().map(Path::new), &mut *target.disassembler_of(text));
     }
     match &args.inputs[..] {
-        [] => file(args, target, "-"),
-        [one] if files::is_standard(Path::new(one)) || Path::new(one).exists() => file(args, target, one),
+        [] => file(args, target, text, "-"),
+        [one] if files::is_standard(Path::new(one)) || Path::new(one).exists() => file(args, target, text, one),
         words if words.iter().all(|w| target.is_word(w)) => {
             let target = named()?;
             ensure!(!args.check_rules, "`--check-rules` needs a file, not single instructions");
-            each(target, words, args.json)
+            ensure!(text == TextOf::Usual || target.has_texts(), "{}", no_texts());
+            each(target, words, text, args.json)
         }
         [one] => bail!("`{one}`: expected a file, or a word such as 0xed00000000770200; found neither"),
         _ => bail!("expected one file, or words such as 0xed00000000770200"),
     }
+}
+
+fn no_texts() -> String {
+    let known: Vec<_> = isa::all().filter(|target| target.has_texts()).map(|target| target.name()).collect();
+    format!("`--text` chooses among the texts of {} only", known.join(", "))
 }
 
 fn no_rules() -> String {
@@ -44,11 +57,11 @@ fn no_rules() -> String {
 }
 
 /// Instructions given as arguments.
-fn each(target: Target, words: &[String], as_json: bool) -> Result {
+fn each(target: Target, words: &[String], of: TextOf, as_json: bool) -> Result {
     let mut out = String::new();
     let mut refused = Vec::new();
     for (at, text) in words.iter().enumerate() {
-        match target.word(text, &mut out) {
+        match target.word_of(text, of, &mut out) {
             Ok(()) => out.push('\n'),
             Err(Refused::Usage(why)) => bail!(why),
             Err(error) => {
@@ -76,7 +89,7 @@ fn object(target: Target, text: &str, refused: Vec<Value>, rules: &[Broken]) -> 
 }
 
 /// A file with or without a container.
-fn file(args: &DisArgs, target: Target, name: &str) -> Result {
+fn file(args: &DisArgs, target: Target, text: TextOf, name: &str) -> Result {
     let bytes = files::read(Path::new(name))?;
     let asked = Asked {
         name,
@@ -85,6 +98,7 @@ fn file(args: &DisArgs, target: Target, name: &str) -> Result {
         control: args.control,
         source: args.source,
         rules: args.check_rules,
+        text,
     };
     let (reader, listed) = if args.raw {
         let target = args.target.context("raw code does not say what it is for; add `-t sm_50`")?;
@@ -98,6 +112,7 @@ fn file(args: &DisArgs, target: Target, name: &str) -> Result {
         ensure!(!args.check_rules || args.target.is_some() || reader.has_rules(), "`{name}`: {}", no_rules());
         (reader, reader.list_file(&bytes, &asked))
     };
+    ensure!(asked.text == TextOf::Usual || reader.has_texts(), "{}", no_texts());
     let Listed { text, rules, damage } = listed.map_err(|why| anyhow!(why))?;
     if let Some(damage) = damage {
         say!("warning: `{name}`: source lines: {damage}");

@@ -40,11 +40,14 @@ pub struct Style {
     pub aligned: &'static [&'static str],
     /// Words that other processors have, and which do.
     pub foreign: &'static [(&'static str, &'static str)],
+    /// How far a profile is shifted to become the one whose text names halves of registers, 0 where there is none. Those are the
+    /// last profiles.
+    pub halves: u8,
 }
 
 impl Style {
     /// Registers with plain names, text as in the rows.
-    pub const PLAIN: Style = Style { groups: false, registers: &[], aligned: &[], foreign: &[] };
+    pub const PLAIN: Style = Style { groups: false, registers: &[], aligned: &[], foreign: &[], halves: 0 };
 }
 
 /// The fields of a form, in the row itself where they stand there in one piece.
@@ -94,6 +97,10 @@ pub struct Form {
     pub(super) sized: Vec<(u8, &'static Sized, Vec<u8>)>,
     /// Flags around each [`FieldKind::Own`] field: negation, absolute value, sign extension; [`NO_FLAG`] for none.
     pub(super) signs: [[u8; 3]; MAX_FIELDS],
+    /// The field that chooses a half of each [`FieldKind::Own`] field, and the bit of it; [`NO_FLAG`] for none.
+    pub(super) half: [(u8, u8); MAX_FIELDS],
+    /// The fields, bits of them and their values that only the text with halves can tell.
+    pub(super) halves: Vec<(u8, u64, u64)>,
     /// Operand slot of each field, counted from 1.
     pub(super) slots: [u8; MAX_FIELDS],
     pub(super) plans: Plans,
@@ -163,6 +170,33 @@ impl Inst {
             FieldKind::View(names, of) => names.entry(profile, self.get(of)).map_or("", |n| n.text),
             _ => "",
         })
+    }
+}
+
+impl Form {
+    /// The bits of the named field that choose halves of operands.
+    pub fn half_bits(&self, name: &str) -> u64 {
+        let chooser = self.field(name).map_or(NO_FLAG, |f| f as u8);
+        self.half.iter().filter(|half| half.0 != NO_FLAG && half.0 == chooser).fold(0, |all, half| all | 1 << half.1)
+    }
+
+    /// Whether text for a profile names halves of registers.
+    pub(super) fn names_halves(&self, profile: u8) -> bool {
+        let shift = self.layout.style.halves;
+        shift != 0 && profile >> shift != 0
+    }
+}
+
+impl Inst {
+    /// Whether it names a high half of a register, or something else that only the text with halves can tell.
+    pub fn needs_halves(&self) -> bool {
+        self.form.halves.iter().any(|(f, bits, value)| self.vals[*f as usize] & bits == *value)
+    }
+
+    /// The profile in which it is printed for another one: that which names halves, where it must.
+    pub(super) fn printed_for(&self, profile: u8) -> u8 {
+        let twin = !self.form.halves.is_empty() && !self.form.names_halves(profile) && self.needs_halves();
+        if twin { profile << self.form.layout.style.halves } else { profile }
     }
 }
 
@@ -273,10 +307,14 @@ pub(super) fn compile(layout: Layout, row: &'static Row, variant: &'static Varia
         _ => None,
     });
     let sized = sized.collect();
-    let mut signs = [[NO_FLAG; 3]; MAX_FIELDS];
-    for (signs, field) in signs.iter_mut().zip(&fields) {
-        if let FieldKind::Own(_, Signs { neg, abs, sext }) = field.kind {
-            *signs = [neg, abs, sext].map(|name| if name.is_empty() { NO_FLAG } else { find(name).unwrap_or(NO_FLAG) });
+    let (mut signs, mut half) = ([[NO_FLAG; 3]; MAX_FIELDS], [(NO_FLAG, 0); MAX_FIELDS]);
+    let mut halves = Vec::new();
+    for (i, field) in fields.iter().enumerate() {
+        if let FieldKind::Own(operand, Signs { neg, abs, sext, half: (chooser, bit) }) = field.kind {
+            let flag = |name: &str| if name.is_empty() { NO_FLAG } else { find(name).unwrap_or(NO_FLAG) };
+            signs[i] = [neg, abs, sext].map(flag);
+            half[i] = (flag(chooser), bit);
+            halves.extend(operand.told_by_halves().into_iter().map(|(bits, value)| (i as u8, bits, value)));
         }
     }
     let mut slots = [0; MAX_FIELDS];
@@ -299,6 +337,8 @@ pub(super) fn compile(layout: Layout, row: &'static Row, variant: &'static Varia
         literal,
         sized,
         signs,
+        half,
+        halves,
         slots,
         plans: Plans::default(),
         fields,

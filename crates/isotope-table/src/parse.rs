@@ -142,6 +142,42 @@ impl Fail {
     }
 }
 
+/// The halves of registers that suffixes chose, `v1.h`.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Chosen {
+    /// The field that has them, its bits that were chosen, and those of high halves.
+    field: u8,
+    bits: u64,
+    high: u64,
+}
+
+impl Chosen {
+    /// Reads the suffix of a register; its length.
+    pub fn read(&mut self, (field, bit): (u8, u8), text: &[u8]) -> usize {
+        let high = match text {
+            [b'.', b'l' | b'h', c, ..] if c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.') => return 0,
+            [b'.', b'l', ..] => 0,
+            [b'.', b'h', ..] => 1,
+            _ => return 0,
+        };
+        self.field = field;
+        self.bits |= 1 << bit;
+        self.high |= high << bit;
+        2
+    }
+
+    /// Puts them into their field. A list of halves may say the same once more; whether it does.
+    pub fn settle(&self, inst: &mut Inst) -> bool {
+        if self.bits == 0 {
+            return true;
+        }
+        let Some(value) = inst.vals.get_mut(usize::from(self.field)) else { return false };
+        let agrees = *value == 0 || *value & self.bits == self.high;
+        *value |= self.high;
+        agrees
+    }
+}
+
 struct Parser<'a> {
     cx: &'a Context<'a>,
     text: &'a str,
@@ -157,6 +193,7 @@ struct Parser<'a> {
     /// Fields whose number of registers depends on others: how many there were, and where.
     counted: [(u8, u16, usize, usize); 2],
     counts: u8,
+    halves: Chosen,
     /// End of the mnemonic.
     start: usize,
 }
@@ -175,6 +212,7 @@ impl<'a> Parser<'a> {
             slot: 0,
             counted: [(0, 0, 0, 0); 2],
             counts: 0,
+            halves: Chosen::default(),
             start: 0,
         }
     }
@@ -203,6 +241,9 @@ impl<'a> Parser<'a> {
             }
         } else if !matches!(self.peek(), 0 | b';' | b'&' | b'?' | b'{' | b'}') {
             return self.fail(Why::Expected("the end of the instruction"));
+        }
+        if !self.halves.settle(&mut self.inst) {
+            return self.fail(Why::Expected("halves as the suffixes of the operands choose them"));
         }
         self.at = end;
         let hard_only = self.cx.mode == Mode::Compat;

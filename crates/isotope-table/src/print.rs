@@ -21,7 +21,9 @@ pub fn print(cx: &Context, inst: &Inst, out: &mut String) {
 /// The same into the buffer that a batch is printed to.
 pub fn print_line(cx: &Context, inst: &Inst, out: &mut Line) {
     let form = inst.form;
-    match form.printing(cx.profile) {
+    let profile = inst.printed_for(cx.profile);
+    let cx = &Context { profile, ..*cx };
+    match form.printing(profile) {
         Some(steps) if cx.reuse == 0 => steps.print(cx, inst, out),
         _ => general(cx, inst, out),
     }
@@ -228,6 +230,10 @@ impl Printer<'_> {
                 let close = opened(neg, abs, sext, || operand.number(value), out);
                 let literal = self.form.literal.map_or(0, |i| self.inst.vals[i as usize]);
                 operand.print(self.cx, value, literal, out);
+                let (chooser, bit) = self.form.half[f as usize];
+                if chooser != NO_FLAG && self.form.names_halves(self.cx.profile) && operand.has_halves(value) {
+                    out.push_str(half(self.value(chooser) >> bit & 1 != 0));
+                }
                 out.push_str(close);
             }
         }
@@ -238,6 +244,11 @@ impl Printer<'_> {
             out.push_str(".reuse");
         }
     }
+}
+
+/// What stands behind a register for one of its halves.
+pub(super) fn half(high: bool) -> &'static str {
+    if high { ".h" } else { ".l" }
 }
 
 fn push_half(out: &mut Line, file: &RegFile, number: Option<u64>) {

@@ -212,11 +212,14 @@ pub struct Signs {
     pub abs: &'static str,
     /// Name of the flag that sign-extends, empty if there is none.
     pub sext: &'static str,
+    /// The field and the bit of it that say which half of a register is meant, where [`Operand::has_halves`]; an empty name if
+    /// there is none. The text has them behind the operand, `v1.h`, and in the field itself.
+    pub half: (&'static str, u8),
 }
 
 impl Signs {
     /// No such flags.
-    pub const NONE: Signs = Signs { neg: "", abs: "", sext: "" };
+    pub const NONE: Signs = Signs { neg: "", abs: "", sext: "", half: ("", 0) };
 }
 
 /// An operand whose text is more than a list of names: one of several register files, constants, lists of words.
@@ -255,6 +258,22 @@ pub trait Operand: Sync {
     /// The registers that the value names, if it names any.
     fn registers(&self, _profile: u8, _value: u64) -> Option<Run> {
         None
+    }
+    /// Whether the value names a register of which [`Signs::half`] may choose a half.
+    fn has_halves(&self, _value: u64) -> bool {
+        false
+    }
+    /// The bits that the code of a register has if it names the high half, 0 where no code does. Without the lowest of them it names
+    /// the low half.
+    fn high(&self) -> u64 {
+        0
+    }
+    /// Values that only the text with halves can tell: those of which these bits are those.
+    fn told_by_halves(&self) -> Vec<(u64, u64)> {
+        match self.high() {
+            0 => Vec::new(),
+            bits => vec![(bits, bits)],
+        }
     }
 }
 

@@ -31,6 +31,7 @@ mod orders;
 mod rdna_alu;
 mod rdna_arithmetic;
 mod rdna_corpus;
+mod rdna_halves;
 mod rdna_objdump;
 mod rdna_operands;
 mod rdna_properties;

@@ -195,6 +195,10 @@ impl Parser<'_> {
                 }
                 self.at += read.len;
                 self.set(f, read.value);
+                let half = self.form.half[f as usize];
+                if half.0 != NO_FLAG && operand.has_halves(read.value) {
+                    self.at += self.halves.read(half, self.bytes());
+                }
             }
             Err(expected) => return self.fail(Why::Expected(expected)),
         }

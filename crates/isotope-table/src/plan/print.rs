@@ -10,7 +10,7 @@ use super::shape::Shape;
 use crate::Context;
 use crate::compile::{Form, Inst, Item, MAX_FIELDS, NO_FLAG, read_int};
 use crate::line::{Line, Short, tiny};
-use crate::print::{item, push_int, push_reg};
+use crate::print::{half, item, push_int, push_reg};
 use crate::row::{Alone, FieldKind, Int, Names, Operand, RegFile, Spelled};
 
 /// The steps of one form and profile.
@@ -35,7 +35,8 @@ enum Step {
     Name(u8, &'static [Short]),
     Number(u8, u8, Int),
     Sum(Box<Sum>),
-    Own(u8, &'static dyn Operand, [u8; 3]),
+    /// An operand, the flags around it, and the field and bit that choose a half of it.
+    Own(u8, &'static dyn Operand, [u8; 3], (u8, u8)),
     /// Skips so many steps where all of these fields have their defaults.
     Unless(u16, u8, [u8; 12]),
     /// Skips them where none of more fields is other than its default.
@@ -98,12 +99,15 @@ impl Steps {
                 }
                 Step::Number(f, len, int) => push_int(out, *int, read_int(*int, (*len).into(), value(*f))),
                 Step::Sum(sum) => sum.print(value(sum.register), value(sum.offset), out),
-                Step::Own(f, operand, signs) => {
+                Step::Own(f, operand, signs, (chooser, bit)) => {
                     let value = value(*f);
                     let [neg, abs, sext] = signs.map(|flag| flag != NO_FLAG && inst.vals[flag as usize] != 0);
                     let literal = inst.form.literal.map_or(0, |i| inst.vals[i as usize]);
                     let close = opened(neg, abs, sext, || operand.number(value), out);
                     operand.print(cx, value, literal, out);
+                    if *chooser != NO_FLAG && operand.has_halves(value) {
+                        out.push_str(half(inst.vals[*chooser as usize] >> bit & 1 != 0));
+                    }
                     if !close.is_empty() {
                         out.push_str(close);
                     }
@@ -269,7 +273,10 @@ impl List {
                 };
                 Some(Step::Number(f, field.len() as u8, Int { signed, ..int }))
             }
-            FieldKind::Own(operand, _) => Some(Step::Own(f, operand, form.signs[f as usize])),
+            FieldKind::Own(operand, _) => {
+                let half = if form.names_halves(profile) { form.half[f as usize] } else { (NO_FLAG, 0) };
+                Some(Step::Own(f, operand, form.signs[f as usize], half))
+            }
             _ => None,
         };
         self.0.push(step.unwrap_or(Step::Item(item)));

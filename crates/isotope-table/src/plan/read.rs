@@ -18,6 +18,7 @@ use super::codec::Puts;
 use super::rules::Rules;
 use super::words::{Fixed, Found, Set, Text};
 use crate::compile::{Inst, MAX_FIELDS};
+use crate::parse::Chosen;
 use crate::row::{Float, Operand, Pair, RegFile, Sized, Status};
 use crate::{Context, Mode, float};
 use lead::Firsts;
@@ -117,7 +118,7 @@ enum Value {
     Float(Float, u32),
     Target(Number),
     Set(u32),
-    Own(&'static dyn Operand, [u8; 3]),
+    Own(&'static dyn Operand, [u8; 3], (u8, u8)),
 }
 
 /// Names of registers.
@@ -176,6 +177,7 @@ struct Reader<'a> {
     reuse: u8,
     counted: [(u8, u64); 2],
     counts: u8,
+    halves: Chosen,
     groups: bool,
     /// Where somebody wants to know what the numbers of the text decide.
     notes: Option<&'a mut Notes>,
@@ -214,6 +216,9 @@ impl Reader<'_> {
             if self.inst.count(*f) != *count {
                 return self.refused(No);
             }
+        }
+        if !self.halves.settle(self.inst) {
+            return self.refused(No);
         }
         self.at = end;
         let hold = shape.rules[usize::from(self.cx.mode == Mode::Compat)].hold(self.inst);
@@ -662,7 +667,7 @@ impl Reader<'_> {
                 }
             }
             Value::Set(len) => self.bits(f, *len),
-            Value::Own(operand, signs) => self.own(f, *operand, *signs),
+            Value::Own(operand, signs, half) => self.own(f, *operand, *signs, *half),
         }
     }
 }

@@ -35,7 +35,7 @@ impl PartialEq for Shape {
         let rules = a.rules.len() == b.rules.len() && a.rules.iter().zip(&b.rules).all(|(a, b)| same_rule(a, b));
         let sized =
             |form: &Form| form.sized.iter().map(|(f, sized, _)| (*f, ptr::from_ref(*sized))).collect::<Vec<_>>();
-        let flags = |form: &Form| (form.literal, form.defaults, form.signs, form.slots, form.row.bits);
+        let flags = |form: &Form| (form.literal, form.defaults, form.signs, form.half, form.slots, form.row.bits);
         same_set && self.syntax() == other.syntax() && fields && rules && flags(a) == flags(b) && sized(a) == sized(b)
     }
 }
@@ -57,7 +57,7 @@ fn same_kind(a: FieldKind, b: FieldKind) -> bool {
         (FieldKind::Int(a), FieldKind::Int(b)) => a == b,
         (FieldKind::Float(a), FieldKind::Float(b)) => a == b,
         (FieldKind::Own(a, signs), FieldKind::Own(b, others)) => {
-            let names = |signs: Signs| (signs.neg, signs.abs, signs.sext);
+            let names = |signs: Signs| (signs.neg, signs.abs, signs.sext, signs.half);
             ptr::eq(a, b) && names(signs) == names(others)
         }
         (FieldKind::Flag, FieldKind::Flag)

@@ -146,7 +146,7 @@ fn one(target: &'static dyn Target, words: &[&str], asked: &Asked<'_>) -> Result
     let mut text = String::new();
     let mut refused = None;
     for word in words {
-        match target.word(word, &mut text) {
+        match target.word_of(word, asked.text, &mut text) {
             Ok(()) => text.push('\n'),
             Err(why) => {
                 refused = Some(why.to_string());

@@ -15,7 +15,7 @@ pub mod visa;
 
 pub use isotope_table::Mode;
 pub use target::{
-    Answer, Asked, AssembleError, Broken, Checker, Failures, Isa, Lines, Listed, Output, Refused, Target,
+    Answer, Asked, AssembleError, Broken, Checker, Failures, Isa, Lines, Listed, Output, Refused, Target, TextOf,
     UnknownTarget, all, find, newest, of, of_file,
 };
 pub use unmodelled::{Unmodelled, is_of, unmodelled};

@@ -220,6 +220,20 @@ pub struct Asked<'a> {
     pub source: bool,
     /// The programming rules that the code can break.
     pub rules: bool,
+    /// Whose text is written.
+    pub text: TextOf,
+}
+
+/// Which version of the vendor's disassembler writes the text, where versions differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TextOf {
+    /// LLVM 19's, and LLVM 22's where that one loses something.
+    #[default]
+    Usual,
+    /// LLVM 19's; single instructions that it cannot tell are refused.
+    Llvm19,
+    /// LLVM 22's, which names the halves of registers.
+    Llvm22,
 }
 
 /// The text of a file.
@@ -278,6 +292,21 @@ pub trait Target: fmt::Debug + Sync {
     fn assembler(&self, mode: Mode) -> Lines;
     /// A reader of instructions in hexadecimal digits that gives the text of each.
     fn disassembler(&self) -> Lines;
+    /// Whether there are texts of several versions of the vendor's disassembler.
+    fn has_texts(&self) -> bool {
+        false
+    }
+    /// [`disassembler`](Target::disassembler) with the text of a version.
+    fn disassembler_of(&self, _text: TextOf) -> Lines {
+        self.disassembler()
+    }
+    /// [`word`](Target::word) with the text of a version.
+    ///
+    /// # Errors
+    /// Why it is none, or has no such text.
+    fn word_of(&self, digits: &str, _text: TextOf, out: &mut String) -> Result<(), Refused> {
+        self.word(digits, out)
+    }
     /// Appends the bytes of one instruction in hexadecimal digits.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ use crate::row::{Int, Operand};
 use crate::table::Table;
 
 /// The most fields of a form whose value may matter.
-const TESTS: usize = 8;
+const TESTS: usize = 12;
 /// Values of a field whose texts are listed.
 const LISTED: usize = 512;
 
@@ -94,9 +94,10 @@ pub(in crate::plan) struct Loose {
     literal: Option<Pick>,
 }
 
-/// A loose field of which it matters whether it has a value.
+/// A loose field of which it matters whether some of its bits have a value.
 struct Test {
     at: Pick,
+    bits: u64,
     value: u64,
     field: u8,
 }
@@ -236,7 +237,7 @@ impl Loose {
     fn key(&self, form: &Form, words: &[u64; 2]) -> Key {
         let mut tests = 0;
         for test in &self.tests {
-            tests = tests << 1 | u32::from(test.at.get(words) == test.value);
+            tests = tests << 1 | u32::from(test.at.get(words) & test.bits == test.value);
         }
         let words = [words[0] & self.fixed[0], words[1] & self.fixed[1]];
         Key { words, form: u32::from(form.index) << TESTS | tests }

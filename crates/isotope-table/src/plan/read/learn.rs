@@ -176,6 +176,13 @@ impl Read<'_> {
                 let Numbered::By(numbers) = note.what.numbered(self.cx.profile, prefix, together) else { return None };
                 let Numbers { base, scale, most, unit } = numbers;
                 (says.base, says.most, says.unit) = (base as u32, most as u32, unit as u32);
+                // The spelling has the suffix of a high half.
+                if let What::Own(operand) = note.what
+                    && let bits @ 1.. = operand.high()
+                    && self.inst.vals[usize::from(note.field)] & bits == bits
+                {
+                    says.base += 1 << bits.trailing_zeros();
+                }
                 says.more = u8::try_from(together - 1).ok()?;
                 (says.whole, says.scale) = (u32::MAX, scale);
             }

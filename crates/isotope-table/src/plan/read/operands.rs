@@ -348,7 +348,13 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn own(&mut self, f: u8, operand: &'static dyn Operand, [neg, abs, sext]: [u8; 3]) -> Says {
+    pub(super) fn own(
+        &mut self,
+        f: u8,
+        operand: &'static dyn Operand,
+        [neg, abs, sext]: [u8; 3],
+        half: (u8, u8),
+    ) -> Says {
         let mut close = [0; 2];
         let first = self.text.byte(self.at);
         let starts = |me: &Self, word: &[u8]| me.text.slice(me.at, me.at + word.len()) == word;
@@ -397,6 +403,9 @@ impl Reader<'_> {
         }
         self.at += read.len;
         self.set(f, read.value);
+        if half.0 != NO_FLAG && operand.has_halves(read.value) {
+            self.at += self.halves.read(half, &self.text.sixteen(self.at).to_le_bytes());
+        }
         for close in [close[1], close[0]] {
             if close != 0 {
                 self.blank();

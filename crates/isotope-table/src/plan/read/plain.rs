@@ -7,7 +7,7 @@ use super::spelled::Heads;
 use super::{Never, No, Open, Reader, Steps, Yes};
 use crate::Context;
 use crate::compile::{Form, Inst, MAX_FIELDS};
-use crate::parse::Parsed;
+use crate::parse::{Chosen, Parsed};
 use crate::plan::words::Text;
 use crate::table::Table;
 
@@ -116,7 +116,8 @@ impl<'a> Reader<'a> {
         inst: &'a mut Inst,
         groups: bool,
     ) -> Reader<'a> {
-        let (at, start, seen, slot, reuse, counted, counts) = (0, 0, 0, 0, 0, [(0, 0); 2], 0);
+        let (at, start, seen, slot, reuse, counted, counts, halves) =
+            (0, 0, 0, 0, 0, [(0, 0); 2], 0, Chosen::default());
         Reader {
             cx,
             shape,
@@ -131,6 +132,7 @@ impl<'a> Reader<'a> {
             reuse,
             counted,
             counts,
+            halves,
             groups,
             notes: None,
         }
@@ -144,6 +146,7 @@ impl<'a> Reader<'a> {
         self.inst.vals = [0; MAX_FIELDS];
         candidate.steps.nonzero.iter().for_each(|(f, default)| self.set(*f, *default));
         (self.at, self.start, self.seen, self.slot, self.reuse, self.counts) = (0, 0, 0, 0, 0, 0);
+        self.halves = Chosen::default();
     }
 }
 

@@ -216,7 +216,7 @@ fn value(form: &'static Form, profile: u8, f: u8) -> Step {
             Value::Target(Number::new(form, field, int))
         }
         FieldKind::Set => Value::Set(field.len()),
-        FieldKind::Own(operand, _) => Value::Own(operand, form.signs[f as usize]),
+        FieldKind::Own(operand, _) => Value::Own(operand, form.signs[f as usize], form.half[f as usize]),
         FieldKind::Reg(_) | FieldKind::Sized(_) | FieldKind::List(_) | FieldKind::Pair(_) | FieldKind::View(..) => {
             return Step::Open;
         }

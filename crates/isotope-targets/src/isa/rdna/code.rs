@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use super::objdump::{Label, Section};
 use super::{
-    Context, MAX_SIZE, Mode, TABLE, context, encode, listing, objdump, parse_at, profile, rules, size, target,
+    Context, Inst, MAX_SIZE, Mode, TABLE, context, encode, listing, objdump, parse_at, profile, rules, size, spelled,
+    target,
 };
 use crate::isa::hex;
 use crate::isa::target::{
-    Asked, AssembleError, Broken, Comments, Lines, Listed, Output, Refused, push_bytes, push_code,
+    Asked, AssembleError, Broken, Comments, Lines, Listed, Output, Refused, TextOf, push_bytes, push_code,
 };
 use isotope_object::lines::{SourceLines, Tables};
 use isotope_object::{CodeSymbol, Image, Kernel};
@@ -29,9 +30,9 @@ pub(super) fn assembler(mode: Mode) -> Lines {
     })
 }
 
-pub(super) fn disassembler() -> Lines {
-    let mut texts = Texts::new(&TABLE, profile(false));
-    Box::new(move |line: &str, out: &mut Line| one(hex::trimmed(line), &mut texts, out))
+pub(super) fn disassembler(text: TextOf) -> Lines {
+    let mut texts = Texts::new(&TABLE, spelled(profile(false), text));
+    Box::new(move |line: &str, out: &mut Line| one(hex::trimmed(line), text, &mut texts, out))
 }
 
 pub(super) fn instruction(mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
@@ -45,9 +46,10 @@ pub(super) fn parts(text: &str) -> Result<Vec<Part>, Refused> {
     Ok(inst.parts())
 }
 
-pub(super) fn word(digits: &str, out: &mut String) -> Result<(), Refused> {
+pub(super) fn word(digits: &str, text: TextOf, out: &mut String) -> Result<(), Refused> {
     let mut line = Line::new();
-    one(digits, &mut Texts::new(&TABLE, profile(false)), &mut line).map_err(Refused::Because)?;
+    let mut texts = Texts::new(&TABLE, spelled(profile(false), text));
+    one(digits, text, &mut texts, &mut line).map_err(Refused::Because)?;
     out.push_str(line.as_str());
     Ok(())
 }
@@ -71,7 +73,7 @@ pub(super) fn list_code(code: &[u8], asked: &Asked<'_>) -> Result<Listed, String
         return Err(format!("`{}`: expected dwords, found {} bytes", asked.name, code.len()));
     }
     let mut listed = Listed::default();
-    let options = listing::Options { legality: true, ..Default::default() };
+    let options = listing::Options { legality: true, text: asked.text, ..Default::default() };
     for line in listing::listing(code, options) {
         if let Some(label) = &line.label {
             let _ = writeln!(listed.text, "{label}:");
@@ -97,7 +99,7 @@ pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String
     let mut listed = Listed::default();
     let _ = writeln!(listed.text, "\n{name}:\tfile format elf64-amdgpu");
     let tables = image.debug.as_ref().filter(|_| asked.source).map(|file| Tables::read(file)).unwrap_or_default();
-    sections(&image, wanted, &tables, &mut listed.text);
+    sections(&image, wanted, &tables, asked.text, &mut listed.text);
     listed.damage = tables.damage().map(String::from);
     for kernel in wanted.map_or(&image.kernels[..], std::slice::from_ref).iter().filter(|_| asked.rules) {
         listed.rules.push(broken_rules(kernel));
@@ -110,7 +112,7 @@ pub(super) fn lines(image: &Image, kernel: &Kernel) -> SourceLines {
     image.debug.as_ref().map_or_else(SourceLines::default, |file| Tables::read(file).part(&kernel.section, 0))
 }
 
-fn sections<'a>(image: &'a Image, wanted: Option<&'a Kernel>, tables: &Tables, out: &mut String) {
+fn sections<'a>(image: &'a Image, wanted: Option<&'a Kernel>, tables: &Tables, text: TextOf, out: &mut String) {
     let mut shown: Vec<u64> = Vec::new();
     for kernel in wanted.map_or(&image.kernels[..], std::slice::from_ref) {
         let Some(details) = kernel.amd().filter(|details| !shown.contains(&details.code_address)) else { continue };
@@ -137,9 +139,10 @@ fn sections<'a>(image: &'a Image, wanted: Option<&'a Kernel>, tables: &Tables, o
         match wanted {
             Some(kernel) => {
                 let start = kernel.entry as usize;
-                section.print_part(start..start.saturating_add(kernel.size as usize), &mut comment, out);
+                let end = start.saturating_add(kernel.size as usize);
+                section.print_part(start..end, text, &mut comment, out);
             }
-            None => section.print_part(0..kernel.code.len(), &mut comment, out),
+            None => section.print_part(0..kernel.code.len(), text, &mut comment, out),
         }
     }
 }
@@ -155,14 +158,26 @@ fn broken(kernel: &str, code: &[u8], wave64: bool, entry: u32) -> Broken {
     Broken { kernel: kernel.into(), findings, complete }
 }
 
+/// Whether LLVM 19's text says all of it.
+fn has_text_of_19(inst: &Inst) -> bool {
+    // The first instruction with halves.
+    !inst.needs_halves() || matches!(inst.form.mnemonic, "v_mov_b16_e32" | "v_mov_b16_dpp")
+}
+
 /// Appends the text of exactly one instruction.
-fn one(text: &str, texts: &mut Texts, out: &mut Line) -> Result<(), String> {
+fn one(text: &str, of: TextOf, texts: &mut Texts, out: &mut Line) -> Result<(), String> {
     let mut words = [0; MAX_SIZE / 8];
     let len = parse_words(text, &mut words)?;
     let start = out.len();
-    let found = TABLE.print_plain(&Context::new(profile(false)), &words, texts, out);
+    let found = TABLE.print_plain(&Context::new(spelled(profile(false), of)), &words, texts, out);
     let size = found.map_or(usize::MAX, |bits| bits as usize / 8);
     if size == len {
+        if of == TextOf::Llvm19 && TABLE.decode(profile(false), &words).is_ok_and(|inst| !has_text_of_19(&inst)) {
+            out.truncate(start);
+            return Err(format!(
+                "LLVM 19 has no text for the half of a register in {text}; LLVM 22 has: --text llvm22"
+            ));
+        }
         return Ok(());
     }
     out.truncate(start);

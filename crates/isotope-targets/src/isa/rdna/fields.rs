@@ -1,10 +1,12 @@
 //! Fields, register files and patterns that many RDNA3 rows share.
 use isotope_table::*;
 
-/// Profile bit of gfx1100 in wave32 mode: lane masks are one SGPR.
-pub const GFX1100: u8 = 1;
-/// Profile bit of gfx1100 in wave64 mode: lane masks are two SGPRs.
-pub const WAVE64: u8 = 2;
+/// How far the profiles are apart whose text is that of LLVM 19, and those of LLVM 22, which names halves of VGPRs.
+pub const HALVES: u8 = 2;
+/// Profile bits of gfx1100 in wave32 mode: lane masks are one SGPR.
+pub const GFX1100: u8 = 1 | 1 << HALVES;
+/// Profile bits of gfx1100 in wave64 mode: lane masks are two SGPRs.
+pub const WAVE64: u8 = 2 | 2 << HALVES;
 /// Both modes.
 pub const ALL: u8 = GFX1100 | WAVE64;
 

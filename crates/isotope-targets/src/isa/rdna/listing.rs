@@ -1,8 +1,9 @@
 //! Whole code: instructions one after the other, with labels.
 use super::{
-    Context, Inst, MAX_SIZE, Mode, ParseError, TABLE, context, context_as, encode, legality, objdump, parse_at,
+    Context, Inst, MAX_SIZE, Mode, ParseError, TABLE, context, context_of, encode, legality, objdump, parse_at,
     print_at, size,
 };
+use crate::isa::target::TextOf;
 use isotope_table::{Defined, Labels, Plain, Scope, SourceError};
 use std::cell::Cell;
 
@@ -15,6 +16,8 @@ pub struct Options {
     pub base: u64,
     /// Whether masks are in pairs of scalar registers.
     pub wave64: bool,
+    /// Whose text it is.
+    pub text: TextOf,
 }
 
 /// One line of a listing.
@@ -46,7 +49,7 @@ pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
         let mut text = String::new();
         match (&line.inst, line.bytes) {
             (Some(inst), _) => {
-                let context = context_as(options.wave64, Mode::Documented);
+                let context = context_of(options.wave64, options.text);
                 print_at(&Context { scope: &labels, pc: line.address, ..context }, inst, &mut text);
                 if options.legality
                     && let Some(violation) = legality(inst)

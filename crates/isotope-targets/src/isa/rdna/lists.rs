@@ -1,5 +1,6 @@
 //! Operands written as lists of bits or as names with numbers: `op_sel:[0,1]`, `dpp8:[7,6,5,4,3,2,1,0]`, `row_shl:1`.
 use super::fields::WAVE64;
+use super::operands::names_halves;
 use isotope_table::{Context, Line, Operand, Read, Run};
 
 /// A name and a list of small numbers in brackets.
@@ -8,13 +9,25 @@ pub(super) struct List {
     name: &'static str,
     /// Bits of each number.
     bits: u8,
-    /// Where each number is in the field; `None` for one that is always 0.
+    /// Where each number is in the field; `None` for one that is always 0, but where the third is the fourth, too.
     at: &'static [Option<u8>],
+    /// The third operand is the result, which LLVM 22 lists twice and LLVM 19 once.
+    tied: bool,
+    /// Which values only the text has that names halves: none, all but 0, or all.
+    halves: Told,
+}
+
+/// What of a list only the text with halves tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Nothing,
+    Bits,
+    Everything,
 }
 
 impl List {
     const fn new(name: &'static str, at: &'static [Option<u8>]) -> List {
-        List { name, bits: 1, at }
+        List { name, bits: 1, at, tied: false, halves: Told::Nothing }
     }
     /// Two halves.
     pub const OP_SEL_2: List = List::new("op_sel:[", &[Some(0), Some(1)]);
@@ -23,7 +36,16 @@ impl List {
     /// Three operands and the result.
     pub const OP_SEL_4: List = List::new("op_sel:[", &[Some(0), Some(1), Some(2), Some(3)]);
     /// The third operand is the result, so that it has no choice of its own.
-    pub const SKIP_THIRD: List = List::new("op_sel:[", &[Some(0), Some(1), None, Some(2)]);
+    pub const SKIP_THIRD: List = List { tied: true, ..List::new("op_sel:[", &[Some(0), Some(1), None, Some(2)]) };
+    /// One or two operands and the result, where LLVM 19 has no list.
+    pub const HALVES_2: List = List { halves: Told::Bits, ..List::OP_SEL_2 };
+    pub const HALVES_3: List = List { halves: Told::Bits, ..List::OP_SEL_3 };
+    /// Three operands and the result, likewise.
+    pub const HALVES_4: List = List { halves: Told::Bits, ..List::OP_SEL_4 };
+    /// Two operands and a result without halves.
+    pub const HALVES_OF_TWO: List = List { halves: Told::Bits, ..List::new("op_sel:[", &[Some(0), Some(1), None]) };
+    /// An operand and the result of an instruction that LLVM 19 does not have.
+    pub const HALVES_ALWAYS: List = List { halves: Told::Everything, ..List::OP_SEL_2 };
     /// The third operand and the result.
     pub const LAST_TWO: List = List::new("op_sel:[", &[None, None, Some(0), Some(1)]);
     /// Upper halves of packed operands.
@@ -37,17 +59,20 @@ impl List {
     pub const DPP8: List = List {
         name: "dpp8:[",
         bits: 3,
+        tied: false,
+        halves: Told::Nothing,
         at: &[Some(0), Some(3), Some(6), Some(9), Some(12), Some(15), Some(18), Some(21)],
     };
     /// The lane that each of four lanes reads.
-    const QUAD: List = List { name: "quad_perm:[", bits: 2, at: &[Some(0), Some(2), Some(4), Some(6)] };
+    const QUAD: List = List { bits: 2, ..List::new("quad_perm:[", &[Some(0), Some(2), Some(4), Some(6)]) };
 
-    fn push(&self, value: u64, out: &mut Line) {
+    fn push(&self, value: u64, tied: bool, out: &mut Line) {
         out.push_str(self.name);
         for (i, at) in self.at.iter().enumerate() {
             if i > 0 {
                 out.push(',');
             }
+            let at = if tied { at.or(self.at.last().copied().flatten()) } else { *at };
             out.push_dec(at.map_or(0, |at| value >> at & ((1 << self.bits) - 1)));
         }
         out.push(']');
@@ -57,7 +82,7 @@ impl List {
         let rest = text.strip_prefix(self.name).ok_or(self.name)?;
         let end = rest.find(']').ok_or("`]`")?;
         let mut numbers = rest[..end].split(',').map(|n| n.trim().parse::<u64>().ok());
-        let mut value = 0;
+        let (mut value, mut tied) = (0, false);
         for at in self.at {
             // Missing bits at the end are 0.
             let n = match numbers.next() {
@@ -67,9 +92,13 @@ impl List {
             let n = n.filter(|n| n >> self.bits == 0).ok_or("a list of that many small numbers")?;
             match at {
                 Some(at) => value |= n << at,
+                None if n != 0 && self.tied => tied = true,
                 None if n != 0 => return Err("0 where the encoding has no bit"),
                 None => {}
             }
+        }
+        if tied && self.at.last().copied().flatten().is_none_or(|last| value >> last & 1 == 0) {
+            return Err("the half of the result for the third operand, too, or 0");
         }
         // So are surplus ones.
         match numbers.find(|n| self.bits > 1 || *n != Some(0)) {
@@ -86,8 +115,15 @@ impl Operand for List {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
-    fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
-        self.push(value, out);
+    fn print(&self, cx: &Context, value: u64, _literal: u64, out: &mut Line) {
+        self.push(value, self.tied && names_halves(cx.profile), out);
+    }
+    fn told_by_halves(&self) -> Vec<(u64, u64)> {
+        match self.halves {
+            Told::Nothing => Vec::new(),
+            Told::Bits => self.at.iter().flatten().map(|at| (1 << at, 1 << at)).collect(),
+            Told::Everything => vec![(0, 0)],
+        }
     }
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
         self.read(text)
@@ -118,7 +154,7 @@ impl Operand for Control {
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
         if value < 0x100 {
-            List::QUAD.push(value, out);
+            List::QUAD.push(value, false, out);
         } else if let Some((lo, _, name, first)) = CONTROLS.iter().find(|(lo, hi, ..)| (lo..=hi).contains(&&value)) {
             out.push_str(name);
             out.push_dec(value - lo + first);

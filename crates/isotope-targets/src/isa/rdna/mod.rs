@@ -38,6 +38,7 @@ mod target;
 
 pub use self::target::TARGETS;
 
+use crate::isa::target::TextOf;
 pub use isotope_table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
 use isotope_table::{Layout, Style, Table};
 use std::sync::LazyLock;
@@ -56,6 +57,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
             registers: &["v", "s", "ttmp"],
             aligned: &["s", "ttmp"],
             foreign: foreign::FOREIGN,
+            halves: fields::HALVES,
         },
     };
     Table::new(layout, forms::lots())
@@ -117,7 +119,13 @@ pub fn size(inst: &Inst) -> usize {
 
 /// The profile of waves of 32 or 64 lanes.
 fn profile(wave64: bool) -> u8 {
-    if wave64 { fields::WAVE64 } else { fields::GFX1100 }
+    1 << u8::from(wave64)
+}
+
+/// The profile whose text is that of a version of LLVM. LLVM 19's text has none for high halves of VGPRs, which are then printed as
+/// LLVM 22 prints them.
+fn spelled(profile: u8, text: TextOf) -> u8 {
+    if text == TextOf::Llvm22 { profile << fields::HALVES } else { profile }
 }
 
 /// Appends llvm-mc's text for waves of 64 lanes, or of 32.
@@ -127,7 +135,12 @@ pub fn print_as(wave64: bool, inst: &Inst, out: &mut String) {
 
 /// Appends llvm-mc's text.
 pub fn print(inst: &Inst, out: &mut String) {
-    isotope_table::print(&Context::new(fields::GFX1100), inst, out);
+    isotope_table::print(&Context::new(profile(false)), inst, out);
+}
+
+/// A context in which instructions of waves of 64 lanes, or of 32, are printed as a version of LLVM prints them.
+pub fn context_of(wave64: bool, text: TextOf) -> Context<'static> {
+    Context::new(spelled(profile(wave64), text))
 }
 
 /// Appends the text with the address and labels of the context.
@@ -137,7 +150,7 @@ pub fn print_at(cx: &Context, inst: &Inst, out: &mut String) {
 
 /// The first documented rule that the instruction breaks.
 pub fn legality(inst: &Inst) -> Option<Violation> {
-    inst.violation(fields::GFX1100)
+    inst.violation(profile(false))
 }
 
 /// A context without names, at address 0.
@@ -163,5 +176,17 @@ pub fn parse(mode: Mode, text: &str) -> Result<Inst, ParseError> {
 /// # Errors
 /// As [`parse`].
 pub fn parse_at(cx: &Context, text: &str) -> Result<Inst, ParseError> {
-    Ok(TABLE.parse(cx, text)?.inst)
+    match TABLE.parse(cx, text) {
+        Ok(parsed) => Ok(parsed.inst),
+        Err(error) => with_vcc(cx, text).ok_or(error),
+    }
+}
+
+/// A comparison that does not name the VCC that it writes.
+fn with_vcc(cx: &Context, text: &str) -> Option<Inst> {
+    let rest = text.trim_start().strip_prefix("v_cmp_")?;
+    let (name, operands) = rest.split_once(' ')?;
+    let vcc = if cx.profile & fields::WAVE64 != 0 { "vcc" } else { "vcc_lo" };
+    let inst = TABLE.parse(cx, &format!("v_cmp_{name} {vcc}, {operands}")).ok()?.inst;
+    inst.form.field("vcc").is_some().then_some(inst)
 }

@@ -9,7 +9,8 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::{decode_as, print_as, size};
+use super::{context_of, decode_as, print_at, size};
+use crate::isa::target::TextOf;
 use isotope_table::Inst;
 
 /// One instruction, or a word that is none.
@@ -73,11 +74,17 @@ pub fn lines(wave64: bool, code: &[u8], base: u64) -> impl Iterator<Item = Line<
 impl Section<'_> {
     /// Appends a listing: a line with address and name for each label, and under it the instructions up to the next.
     pub fn print(&self, out: &mut String) {
-        self.print_part(0..self.code.len(), |_, _| {}, out);
+        self.print_part(0..self.code.len(), TextOf::Usual, |_, _| {}, out);
     }
 
     /// The same for some bytes of the section, with what `before` appends in front of the instruction at an address.
-    pub fn print_part(&self, part: Range<usize>, mut before: impl FnMut(u64, &mut String), out: &mut String) {
+    pub fn print_part(
+        &self,
+        part: Range<usize>,
+        text: TextOf,
+        mut before: impl FnMut(u64, &mut String),
+        out: &mut String,
+    ) {
         let part = part.start.min(self.code.len())..part.end.min(self.code.len());
         let address = |offset: usize| self.base.wrapping_add(offset as u64);
         let first = self.labels.partition_point(|label| label.address < address(part.start));
@@ -97,7 +104,7 @@ impl Section<'_> {
             let stop = next.min(part.end);
             for line in lines(wave64, &self.code[start..stop], address(start)) {
                 before(line.address, out);
-                push_line(wave64, &line, &self.labels, out);
+                push_line((wave64, text), &line, &self.labels, out);
             }
             start = stop;
         }
@@ -105,13 +112,13 @@ impl Section<'_> {
 }
 
 /// Appends one line, with its end.
-fn push_line(wave64: bool, line: &Line<'_>, labels: &[Label<'_>], out: &mut String) {
+fn push_line((wave64, text): (bool, TextOf), line: &Line<'_>, labels: &[Label<'_>], out: &mut String) {
     /// Where the comment starts, a tab counting as one.
     const COMMENT: usize = 60;
     let start = out.len();
     out.push('\t');
     match &line.inst {
-        Some(inst) => print_as(wave64, inst, out),
+        Some(inst) => print_at(&context_of(wave64, text), inst, out),
         None => {
             let (words, rest) = line.bytes.as_chunks::<4>();
             match words.first() {

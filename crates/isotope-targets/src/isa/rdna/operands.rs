@@ -1,5 +1,5 @@
 //! Operands that RDNA3 spells in its own way: scalar and vector registers, inline constants, literals.
-use super::fields::WAVE64;
+use super::fields::{HALVES, WAVE64};
 use super::number::{self, Number};
 use isotope_table::{Context, Line, Mode, Numbered, Numbers, Operand, Read, Run};
 
@@ -189,7 +189,9 @@ impl Operand for Source {
         } else if let Some((_, name)) = SPECIAL.iter().chain([&DIRECT]).find(|n| n.0 == value) {
             out.push_str(name);
         } else {
-            number::print(holds, value, out);
+            // LLVM 22 names the float constants of 16-bit integers.
+            let named = holds == Holds::I16 && names_halves(cx.profile);
+            number::print(if named { Holds::I32 } else { holds }, value, out);
         }
     }
 
@@ -342,6 +344,20 @@ impl Operand for Source {
         let first = first.map_or(value, |(lo, ..)| lo + aligned(value - lo, count));
         (value < 128 && value != 124).then_some(Run { file: "s", first, count })
     }
+
+    fn has_halves(&self, value: u64) -> bool {
+        self.vgpr(value).is_some()
+    }
+
+    fn told_by_halves(&self) -> Vec<(u64, u64)> {
+        // LLVM 19 writes the float constants of 16-bit integers as numbers, which are read as literals.
+        if self.holds == Some(Holds::I16) { vec![(0x1f8, 0xf0), (0x1ff, 0xf8)] } else { Vec::new() }
+    }
+}
+
+/// Whether text for a profile names halves of VGPRs.
+pub(super) fn names_halves(profile: u8) -> bool {
+    profile >> HALVES != 0
 }
 
 impl Holds {
@@ -384,49 +400,80 @@ impl Source {
     }
 }
 
-/// Half of one of the first 128 VGPRs, `v5.l` or `v5.h`, or what else the source can be.
-pub struct Half(pub Source);
+/// Bit of a VGPR's code that chooses its high half, in the fields of short encodings.
+const HIGH: u64 = 128;
+
+/// Half of one of the first 128 VGPRs, `v5.l` or `v5.h`, or what else the source can be. The highest bit of the number chooses the
+/// half (spec: RDNA3 ISA guide, 16-bit operands of VOP1, VOP2 and VOPC).
+pub struct Half {
+    /// The source, which reaches the first 128 VGPRs.
+    pub source: Source,
+    /// Whether LLVM 19 names halves, too.
+    pub always: bool,
+}
+
+impl Half {
+    /// The same source with the low half in place of the high one, and whether it was that.
+    fn low(&self, value: u64) -> (u64, bool) {
+        let high = self.source.vgpr(value).is_some_and(|n| n & HIGH != 0);
+        (if high { value - HIGH } else { value }, high)
+    }
+}
 
 impl Operand for Half {
     fn valid(&self, profile: u8, value: u64) -> bool {
-        self.0.vgpr(value).is_some() || self.0.valid(profile, value)
+        self.source.valid(profile, self.low(value).0)
     }
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line) {
-        match self.0.vgpr(value) {
-            Some(n) => {
-                out.push('v');
-                out.push_dec(n & 127);
-                out.push_str(if n < 128 { ".l" } else { ".h" });
-            }
-            None => self.0.print(cx, value, literal, out),
+        let (low, high) = self.low(value);
+        self.source.print(cx, low, literal, out);
+        if self.source.vgpr(low).is_some() && (self.always || names_halves(cx.profile)) {
+            out.push_str(if high { ".h" } else { ".l" });
         }
     }
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
-        let read = self.0.parse(cx, text)?;
-        if self.0.vgpr(read.value).is_none() {
+        let read = self.source.parse(cx, text)?;
+        if self.source.vgpr(read.value).is_none() {
             return Ok(read);
         }
         let high = match text.get(read.len..read.len + 2) {
             Some(".l") => 0,
-            Some(".h") => 128,
-            _ => return Err("one half of a VGPR, such as `v5.l`"),
+            Some(".h") => HIGH,
+            _ if self.always => return Err("one half of a VGPR, such as `v5.l`"),
+            _ => return Ok(read),
         };
+        if text[read.len + 2..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.') {
+            return Err("one half of a VGPR, such as `v5.l`");
+        }
         Ok(Read { value: read.value + high, len: read.len + 2, ..read })
     }
     fn meaning(&self) -> String {
-        format!("half of: {}", self.0.meaning())
+        format!("half of: {}", self.source.meaning())
     }
     fn literal(&self) -> Option<u64> {
-        Operand::literal(&self.0)
+        Operand::literal(&self.source)
     }
     fn number(&self, value: u64) -> bool {
-        self.0.number(value)
+        self.source.number(value)
     }
     fn constant(&self, value: u64, literal: u32) -> Option<u64> {
-        Operand::constant(&self.0, value, literal)
+        Operand::constant(&self.source, value, literal)
     }
     fn fills_both_halves(&self, value: u64) -> bool {
-        self.0.fills_both_halves(value)
+        self.source.fills_both_halves(value)
+    }
+    fn numbered(&self, profile: u8, prefix: &str, count: u64) -> Numbered {
+        // A bare register may be refused.
+        if self.always { Numbered::Otherwise } else { self.source.numbered(profile, prefix, count) }
+    }
+    fn registers(&self, profile: u8, value: u64) -> Option<Run> {
+        self.source.registers(profile, self.low(value).0)
+    }
+    fn high(&self) -> u64 {
+        u64::from(self.source.first) | HIGH
+    }
+    fn told_by_halves(&self) -> Vec<(u64, u64)> {
+        self.source.told_by_halves().into_iter().chain([(self.high(), self.high())]).collect()
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::isa::specimen::{Specimens, Words};
 use crate::isa::target::{
-    Asked, AssembleError, Broken, Checker, Identity, Isa, Lines, Listed, Output, Refused, Target, described_of,
+    Asked, AssembleError, Broken, Checker, Identity, Isa, Lines, Listed, Output, Refused, Target, TextOf, described_of,
     forms_of, mnemonics_of,
 };
 use crate::operation::{Operation, Readings};
@@ -70,13 +70,22 @@ impl Target for Gfx {
         code::assembler(mode)
     }
     fn disassembler(&self) -> Lines {
-        code::disassembler()
+        code::disassembler(TextOf::Usual)
+    }
+    fn has_texts(&self) -> bool {
+        true
+    }
+    fn disassembler_of(&self, text: TextOf) -> Lines {
+        code::disassembler(text)
+    }
+    fn word_of(&self, digits: &str, text: TextOf, out: &mut String) -> Result<(), Refused> {
+        code::word(digits, text, out)
     }
     fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
         code::instruction(mode, text, out)
     }
     fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
-        code::word(digits, out)
+        code::word(digits, TextOf::Usual, out)
     }
     fn parts(&self, text: &str) -> Result<Vec<Part>, Refused> {
         code::parts(text)

@@ -9,8 +9,11 @@ use crate::line::{Line, Short, tiny};
 use crate::plan::Shared;
 use crate::plan::codec::Pick;
 use crate::plan::print::{Step, Steps, opened};
-use crate::print::{item, push_int, push_reg};
+use crate::print::{self, item, push_int, push_reg};
 use crate::row::{Alone, FieldKind, Int, Need, Operand, RegFile};
+
+/// Of a field all bits matter.
+const ALL: u64 = u64::MAX;
 
 impl Loose {
     pub(super) fn new(form: &'static Form, profile: u8) -> Option<Loose> {
@@ -35,21 +38,22 @@ impl Loose {
                 Step::Number(f, ..) => fields |= 1 << f,
                 Step::Sum(sum) => {
                     fields |= 1 << sum.register | 1 << sum.offset;
-                    tests.push((sum.offset, 0));
-                    tests.extend(sum.zero.map(|zero| (sum.register, zero)));
+                    tests.push((sum.offset, ALL, 0));
+                    tests.extend(sum.zero.map(|zero| (sum.register, ALL, zero)));
                 }
-                Step::Own(f, operand, signs) => {
+                Step::Own(f, operand, signs, (chooser, _)) => {
                     printed |= 1 << f;
+                    never |= if *chooser == NO_FLAG { 0 } else { 1 << chooser };
                     never |= signs.iter().filter(|flag| **flag != NO_FLAG).fold(0, |all, flag| all | 1 << flag);
                     if listed(*f) {
                         fields |= 1 << f;
-                        tests.extend(operand.literal().map(|code| (*f, code)));
+                        tests.extend(operand.literal().map(|code| (*f, ALL, code)));
                     }
                 }
                 Step::Unless(_, count, few) => {
-                    tests.extend(few.iter().take((*count).into()).map(|f| (*f, defaults[*f as usize])));
+                    tests.extend(few.iter().take((*count).into()).map(|f| (*f, ALL, defaults[*f as usize])));
                 }
-                Step::UnlessAll(_, all) => tests.extend(all.iter().map(|f| (*f, defaults[*f as usize]))),
+                Step::UnlessAll(_, all) => tests.extend(all.iter().map(|f| (*f, ALL, defaults[*f as usize]))),
                 Step::Item(Item::Val(f)) => match form.fields[*f as usize].kind {
                     FieldKind::Reg(file) if file.literal.is_none() && listed(*f) => fields |= 1 << f,
                     FieldKind::List(sized) => {
@@ -68,8 +72,10 @@ impl Loose {
                 Step::Register(..) | Step::Counted(..) | Step::Mnemonic | Step::Text(_) => {}
             }
         }
+        // Whether it is the text with halves.
+        tests.extend(form.halves.iter().copied());
         // A register that is decoded as another one would be asked for as that one.
-        for (f, value) in &tests {
+        for (f, _, value) in &tests {
             let field = &form.fields[*f as usize];
             if let FieldKind::Reg(file) = field.kind
                 && form.layout.style.groups
@@ -85,7 +91,7 @@ impl Loose {
             .filter(|f| fields >> f & 1 == 1 && at(*f).is_some())
             .fold(0, |all, f| all | 1 << f);
         // What is asked of other fields is among the bits of the key.
-        tests.retain(|(f, _)| fields >> f & 1 == 1);
+        tests.retain(|(f, ..)| fields >> f & 1 == 1);
         tests.sort_unstable();
         tests.dedup();
         let literal = form.literal.filter(|f| (fields | printed | never) >> f & 1 == 0).and_then(at);
@@ -100,7 +106,7 @@ impl Loose {
         if !bits.all(|bit| fixed.get(usize::from(bit / 64)).is_none_or(|word| word >> (bit % 64) & 1 == 1)) {
             return None;
         }
-        let test = |(field, value): (u8, u64)| Some(Test { at: at(field)?, value, field });
+        let test = |(field, bits, value): (u8, u64, u64)| Some(Test { at: at(field)?, bits, value, field });
         let tests: Vec<_> = tests.into_iter().filter_map(test).collect();
         (tests.len() <= TESTS).then_some(Loose { fixed, tests, fields, literal })
     }
@@ -120,6 +126,7 @@ struct Maker<'a> {
 impl Template {
     pub(super) fn new(profile: u8, loose: &Loose, key: Key, inst: &Inst) -> Option<Template> {
         let form = inst.form;
+        let profile = inst.printed_for(profile);
         let Steps { steps, defaults } = form.printing(profile)?;
         let value = |f: u8| inst.vals.get(f as usize).copied().unwrap_or(0);
         let default = |f: &u8| value(*f) == defaults[*f as usize];
@@ -163,8 +170,9 @@ impl Template {
                         all.number(sum.offset, sum.len, sum.alone);
                     }
                 }
-                Step::Own(f, operand, signs) => {
-                    all.own(*f, *operand, signs.map(|flag| flag != NO_FLAG && value(flag) != 0))?
+                Step::Own(f, operand, signs, (chooser, bit)) => {
+                    let half = (*chooser != NO_FLAG).then(|| value(*chooser) >> bit & 1 != 0);
+                    all.own(*f, *operand, signs.map(|flag| flag != NO_FLAG && value(flag) != 0), half)?
                 }
                 Step::Unless(skip, count, fields) if fields.iter().take((*count).into()).all(default) => {
                     at += usize::from(*skip);
@@ -217,7 +225,8 @@ impl Maker<'_> {
         fields.all(|(f, field)| {
             let all = |can: &dyn Fn(u64) -> bool| (0..1u64 << field.len()).all(|value| can(value << field.shift));
             // Words of the key have this value, too.
-            let settled = self.loose.tests.iter().any(|test| test.field == f && test.value == self.value(f));
+            let settled =
+                self.loose.tests.iter().any(|test| test.field == f && (test.bits, test.value) == (ALL, self.value(f)));
             settled
                 || match field.kind {
                     FieldKind::Int(_) | FieldKind::List(_) => true,
@@ -273,7 +282,7 @@ impl Maker<'_> {
         }
     }
 
-    fn own(&mut self, f: u8, operand: &'static dyn Operand, signs: [bool; 3]) -> Option<()> {
+    fn own(&mut self, f: u8, operand: &'static dyn Operand, signs: [bool; 3], half: Option<bool>) -> Option<()> {
         let (value, profile) = (self.value(f), self.profile);
         let mut line = Line::new();
         if operand.literal() == Some(value) {
@@ -285,9 +294,9 @@ impl Maker<'_> {
             return Some(());
         }
         match self.loose(f) {
-            Some(at) => self.hole(What::Listed(values(operand, signs, profile)), at),
+            Some(at) => self.hole(What::Listed(values(operand, signs, half, profile)), at),
             None => {
-                signed(operand, signs, &Context::new(profile), value, &mut line);
+                signed(operand, signs, half, &Context::new(profile), value, &mut line);
                 self.text.push_str(line.as_str());
             }
         }
@@ -296,9 +305,19 @@ impl Maker<'_> {
 }
 
 /// An operand that is no literal, with its signs.
-fn signed(operand: &dyn Operand, [neg, abs, sext]: [bool; 3], cx: &Context, value: u64, out: &mut Line) {
+fn signed(
+    operand: &dyn Operand,
+    [neg, abs, sext]: [bool; 3],
+    half: Option<bool>,
+    cx: &Context,
+    value: u64,
+    out: &mut Line,
+) {
     let close = opened(neg, abs, sext, || operand.number(value), out);
     operand.print(cx, value, 0, out);
+    if let Some(high) = half.filter(|_| operand.has_halves(value)) {
+        out.push_str(print::half(high));
+    }
     out.push_str(close);
 }
 
@@ -321,8 +340,8 @@ impl Hash for Same {
 }
 
 /// The texts of an operand's values.
-fn values(operand: &'static dyn Operand, signs: [bool; 3], profile: u8) -> &'static List {
-    type Key = (Same, [bool; 3], u8);
+fn values(operand: &'static dyn Operand, signs: [bool; 3], half: Option<bool>, profile: u8) -> &'static List {
+    type Key = (Same, [bool; 3], Option<bool>, u8);
     static ALL: Shared<Key, &'static List> = Shared::new();
     let make = || {
         let text = |value: usize| {
@@ -331,12 +350,12 @@ fn values(operand: &'static dyn Operand, signs: [bool; 3], profile: u8) -> &'sta
                 return 0;
             }
             let mut line = Line::new();
-            signed(operand, signs, &Context::new(profile), value, &mut line);
+            signed(operand, signs, half, &Context::new(profile), value, &mut line);
             tiny(line.as_str()).unwrap_or(0)
         };
         &*Box::leak(Box::new(std::array::from_fn(text)))
     };
-    ALL.get((Same(operand), signs, profile), make)
+    ALL.get((Same(operand), signs, half, profile), make)
 }
 
 /// The texts of so many registers, by what a field holds for the first.

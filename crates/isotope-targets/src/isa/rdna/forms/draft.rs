@@ -35,6 +35,20 @@ pub(super) const NEXT_TO_DPP: &[&[Rule]] = &[&[Rule {
     what: "with DPP the second source must be a VGPR",
     source: GUIDE,
 }]];
+const HALF_OF_VGPR: Rule = Rule {
+    when: &[],
+    need: Need::Holds("op_sel", |inst| {
+        // Next to DPP the first source is always a VGPR.
+        let chosen = |i: usize| inst.get("op_sel") >> i & 1 != 0 && inst.get(SRC[i]) < 256;
+        !(chosen(1) || chosen(0) && inst.try_get("dpp_ctrl").or(inst.try_get("dpp8")).is_none())
+    }),
+    hard: true,
+    what: "only a VGPR has a half here: no text chooses one of another source",
+    source: "LLVM 22.1.8",
+};
+/// Where the text has no list of halves.
+pub(super) const VGPR_HALVES: &[&[Rule]] = &[&[HALF_OF_VGPR], BUS[0]];
+pub(super) const VGPR_HALVES_NEXT_TO_DPP: &[&[Rule]] = &[&[HALF_OF_VGPR], NEXT_TO_DPP[0]];
 pub(super) const LANE_CHOICE: &[&[Rule]] = &[&[Rule {
     when: &[],
     need: Need::NoneOf("src1", &[255]),
@@ -133,17 +147,12 @@ pub(super) fn distinct(mut aliases: Vec<String>, name: &str, suffix: &str) -> Ve
 impl Draft {
     /// Source `i` of a packed encoding; with `signs` it has negation and absolute value of its own.
     pub fn source(&mut self, of: In, i: usize, lanes: bool, signs: bool) {
-        let around = if signs { Signs { neg: NEG[i], abs: ABS[i], sext: "" } } else { Signs::NONE };
+        let around = if signs { Signs { neg: NEG[i], abs: ABS[i], ..Signs::NONE } } else { Signs::NONE };
         let of = if lanes && signs && i == 1 { In::vgprs(1) } else { of };
         self.operand(of.field(i, lanes, around));
         if signs {
             self.fields.extend([flag(NEG[i], 61 + i as u16), flag(ABS[i], 8 + i as u16)]);
         }
-    }
-    /// Source `i` of an encoding whose only sign is negation.
-    pub fn negated(&mut self, of: In, i: usize) {
-        self.operand(of.field(i, false, Signs { neg: NEG[i], abs: "", sext: "" }));
-        self.fields.push(flag(NEG[i], 61 + i as u16));
     }
     /// What follows a long encoding: the literal, DPP16 (`Some(true)`) or DPP8.
     pub fn long_tail(&mut self, lanes: Option<bool>) {

@@ -1,7 +1,7 @@
 //! What an arithmetic instruction reads and writes: the columns of the vector tables.
 use super::draft::{SRC, vgpr};
 use crate::isa::rdna::fields::leak;
-use crate::isa::rdna::operands::{Constant, Holds, MASK, Source};
+use crate::isa::rdna::operands::{Constant, Half, Holds, MASK, Source};
 use isotope_table::*;
 
 /// One instruction: opcode, name, operands, and what its VOP3 encoding offers.
@@ -21,7 +21,7 @@ pub(super) const CLAMP: u16 = 1;
 pub(super) const OMOD: u16 = 2;
 /// Both.
 pub(super) const FLOAT: u16 = CLAMP | OMOD;
-/// 16-bit halves of operands and result can be chosen.
+/// LLVM 19 has a list of the halves of operands and result.
 pub(super) const OP_SEL: u16 = 4;
 /// Only the halves of the third operand and of the result can be chosen.
 pub(super) const OP_SEL_DOT: u16 = 8;
@@ -46,6 +46,9 @@ pub(super) const DPP_OK: u16 = 4096;
 
 /// The second source chooses a lane and cannot be a literal.
 pub(super) const CHOICE: u16 = 8192;
+
+/// LLVM 19 names halves in its short encodings, and has no long one.
+pub(super) const HALVED: u16 = 32768;
 
 /// The long encoding reads VCC without naming it.
 pub(super) const READS_VCC: u16 = 16384;
@@ -82,8 +85,8 @@ pub(super) struct In {
     pub spelled: Option<Holds>,
     /// Flags around it.
     pub signs: Flags,
-    /// Whether short encodings reach v0 to v127 only although 32 bits are read.
-    pub low: bool,
+    /// Whether it is 16 bits, of which a VGPR has two: short encodings reach v0 to v127.
+    pub half: bool,
 }
 
 /// The flags around an operand in the long encodings.
@@ -103,23 +106,27 @@ pub(super) enum Flags {
 }
 
 const fn number(vector: u8, holds: Holds, signs: Flags) -> In {
-    In { vector, scalar: vector, holds: Some(holds), spelled: None, signs, low: false }
+    In { vector, scalar: vector, holds: Some(holds), spelled: None, signs, half: false }
 }
-pub(super) const I16: In = number(1, Holds::I16, Flags::None);
-/// With `op_sel`.
-pub(super) const H16: In = number(1, Holds::I16, Flags::Ignored);
+/// 16 bits.
+const fn half(holds: Holds, signs: Flags) -> In {
+    In { half: true, ..number(1, holds, signs) }
+}
+pub(super) const I16: In = half(Holds::I16, Flags::None);
+/// With `op_sel` in LLVM 19, too.
+pub(super) const H16: In = half(Holds::I16, Flags::Ignored);
 /// 16 bits whose sign can be changed.
-pub(super) const S16: In = number(1, Holds::I16, Flags::Float);
-pub(super) const F16: In = number(1, Holds::F16, Flags::Float);
+pub(super) const S16: In = half(Holds::I16, Flags::Float);
+pub(super) const F16: In = half(Holds::F16, Flags::Float);
 pub(super) const I32: In = number(1, Holds::I32, Flags::None);
-/// Next to an operand of 16 bits that limits the registers.
-pub(super) const L32: In = In { low: true, ..I32 };
+/// 16 bits whose constants are those of 32 bits.
+pub(super) const L16: In = half(Holds::I32, Flags::None);
 /// Next to operands with `op_sel`.
 pub(super) const H32: In = number(1, Holds::I32, Flags::Ignored);
 pub(super) const F32: In = number(1, Holds::F32, Flags::Float);
 pub(super) const N32: In = number(1, Holds::F32, Flags::Neg);
 /// The exponent of `v_ldexp_f16`: an integer, but constants are those of a float (LLVM 19.1.7 compiles so).
-pub(super) const X16: In = number(1, Holds::F16, Flags::Mixed);
+pub(super) const X16: In = half(Holds::F16, Flags::Mixed);
 pub(super) const X32: In = number(1, Holds::I32, Flags::Sext);
 pub(super) const I64: In = number(2, Holds::I64, Flags::None);
 /// Signed.
@@ -129,17 +136,18 @@ pub(super) const N64: In = number(2, Holds::F64, Flags::Neg);
 /// A pair of f16.
 pub(super) const PF: In = number(1, Holds::H16, Flags::Float);
 /// A bf16.
-pub(super) const BF: In = number(1, Holds::B16, Flags::Float);
+pub(super) const BF: In = half(Holds::B16, Flags::Float);
 /// A pair of bf16.
 pub(super) const PB: In = number(1, Holds::C16, Flags::Float);
 /// One VGPR.
-pub(super) const V32: In = In { vector: 1, scalar: 0, holds: None, spelled: None, signs: Flags::None, low: false };
-pub(super) const V128: In = In { vector: 4, scalar: 0, holds: None, spelled: None, signs: Flags::None, low: false };
+pub(super) const V32: In = In { vector: 1, scalar: 0, holds: None, spelled: None, signs: Flags::None, half: false };
+pub(super) const V128: In = In { vector: 4, scalar: 0, holds: None, spelled: None, signs: Flags::None, half: false };
 /// An SGPR or a constant.
 pub(super) const K32: In =
-    In { vector: 0, scalar: 1, holds: Some(Holds::I32), spelled: None, signs: Flags::None, low: false };
+    In { vector: 0, scalar: 1, holds: Some(Holds::I32), spelled: None, signs: Flags::None, half: false };
 /// A bit per lane.
-pub(super) const LANES: In = In { vector: 0, scalar: MASK, holds: None, spelled: None, signs: Flags::None, low: false };
+pub(super) const LANES: In =
+    In { vector: 0, scalar: MASK, holds: None, spelled: None, signs: Flags::None, half: false };
 
 impl In {
     /// Two halves in 32 bits.
@@ -148,7 +156,7 @@ impl In {
     }
     /// VGPRs alone.
     pub const fn vgprs(vector: u8) -> In {
-        In { vector, scalar: 0, holds: None, spelled: None, signs: Flags::Ignored, low: false }
+        In { vector, scalar: 0, holds: None, spelled: None, signs: Flags::Ignored, half: false }
     }
     /// VGPRs or a constant, which is spelled by the size of the group.
     pub const fn accumulator(vector: u8, holds: Holds) -> In {
@@ -158,7 +166,7 @@ impl In {
             holds: Some(holds),
             spelled: Some(if vector > 4 { Holds::F64 } else { Holds::F32 }),
             signs: Flags::Ignored,
-            low: false,
+            half: false,
         }
     }
     /// As the literal itself.
@@ -182,22 +190,25 @@ impl In {
             absorbs: false,
         })
     }
-    /// As a VGPR field of 8 bits.
-    pub fn narrow(self, vgprs: u16) -> &'static Source {
-        vgpr(self.vector, vgprs)
-    }
-    /// VGPRs that short encodings reach.
-    pub fn reach(self) -> u16 {
-        if self.low || matches!(self.holds, Some(Holds::I16 | Holds::F16)) { 128 } else { 256 }
+    /// As a VGPR field of 8 bits of a short encoding.
+    pub fn narrow(self) -> &'static dyn Operand {
+        if self.half { halves(*vgpr(1, 128)) } else { vgpr(self.vector, 256) }
     }
     pub fn large(self) -> bool {
         self.vector > 1
     }
 }
+/// VGPRs whose halves are chosen by the highest bit of their number.
+pub(super) fn halves(source: Source) -> &'static Half {
+    leak(Half { source, always: false })
+}
+
 impl In {
-    /// As a field of 9 bits that reaches the first VGPRs only.
-    pub fn limited(self, literal: bool, vgprs: u16) -> &'static Source {
-        leak(Source { vgprs, ..*self.wide(literal) })
+    /// As a field of 9 bits of a short encoding. Signs around a number are part of it.
+    pub fn short(self, absorbs: bool) -> &'static dyn Operand {
+        let vgprs = if self.half { 128 } else { 256 };
+        let source = Source { vgprs, absorbs, ..*self.wide(true) };
+        if self.half { halves(source) } else { leak(source) }
     }
 }
 
@@ -207,7 +218,7 @@ impl In {
         let at = 32 + 9 * i as u16;
         let (lo, hi, operand) = match (lanes, i) {
             (false, _) => (at, at + 8, self.wide(true)),
-            (true, 0) => (64, 71, self.narrow(256)),
+            (true, 0) => (64, 71, vgpr(self.vector, 256)),
             (true, _) => (at, at + 8, self.wide(false)),
         };
         Field::new(SRC[i], lo, hi, FieldKind::Own(operand, signs))

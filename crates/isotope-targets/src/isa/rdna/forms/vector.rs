@@ -7,11 +7,12 @@
 //! e64_dpp   the same with src0 = 250 or 233/234; dword 2 as dword 1 of dpp
 //! ```
 use super::draft::{
-    ABS, BUS, BUS_VCC, Dpp, Draft, LANE_CHOICE, LITERAL, NEG, NEXT_TO_DPP, OMODS, SEXT, distinct, flag, own, vcc, vgpr,
+    ABS, BUS, BUS_VCC, Dpp, Draft, LANE_CHOICE, LITERAL, NEG, NEXT_TO_DPP, OMODS, SEXT, VGPR_HALVES,
+    VGPR_HALVES_NEXT_TO_DPP, distinct, flag, own, vcc, vgpr,
 };
 use super::shapes::{
-    CARRY_IN, CHOICE, CLAMP, Flags, In, LANES, NO_DPP, NO_E64, OMOD, OP_SEL, OP_SEL_DOT, OP_SEL_TWO, Op, Out,
-    READS_VCC, SDST, TIED,
+    CARRY_IN, CHOICE, CLAMP, Flags, HALVED, In, LANES, NO_DPP, NO_E64, OMOD, OP_SEL, OP_SEL_DOT, OP_SEL_TWO, Op, Out,
+    READS_VCC, SDST, TIED, halves,
 };
 use crate::isa::rdna::fields::leak;
 use crate::isa::rdna::lists::List;
@@ -51,7 +52,7 @@ pub(super) const fn op(op: u16, name: &'static str, dst: Out, src: &'static [In]
 }
 
 /// The same in VOP3.
-fn long(op: u16) -> Pattern {
+pub(super) fn long(op: u16) -> Pattern {
     Pattern::bits(26, 6, 0x35).and(Pattern::bits(16, 10, op.into()))
 }
 
@@ -66,7 +67,52 @@ pub(super) fn lots(lots: &mut Vec<Lot>) {
     super::vector_parameter::lots(lots);
 }
 
+/// How a long encoding chooses halves.
+#[derive(Clone, Copy)]
+struct Chosen {
+    /// The field `op_sel`.
+    field: Field,
+    /// The bit of it for each source, and for the result.
+    bits: [Option<u8>; 4],
+    /// Bits of the encoding that choose nothing.
+    zero: &'static [u32],
+    /// The text has the halves behind the registers alone, and no list.
+    hidden: bool,
+}
+
 impl Op {
+    /// The halves of a long encoding, if it has any.
+    fn halves(&self, short: Option<Short>, lanes: Dpp) -> Option<Chosen> {
+        let listed = self.flags & (OP_SEL | OP_SEL_DOT) != 0;
+        if !listed && self.dst != Out::D16 && !self.src.iter().any(|source| source.half) {
+            return None;
+        }
+        let [a, b, c, d] = [0, 1, 2, 3].map(Some);
+        let three = |list: &'static List| own("op_sel", 11, 12, list).high(14, 14);
+        let of = |field, bits, zero| Some(Chosen { field, bits, zero, hidden: false });
+        if self.flags & OP_SEL_DOT != 0 {
+            return of(own("op_sel", 13, 14, &List::LAST_TWO), [None, None, a, b], &[11, 12]);
+        }
+        match (self.src.len(), self.dst) {
+            (3, _) if self.src[2].scalar == MASK => {
+                Some(Chosen { field: three(&List::HALVES_3), bits: [a, b, None, c], zero: &[13], hidden: true })
+            }
+            (3, _) if listed => of(own("op_sel", 11, 14, &List::OP_SEL_4), [a, b, c, d], &[]),
+            (3, _) => of(own("op_sel", 11, 14, &List::HALVES_4), [a, b, c, d], &[]),
+            (_, Out::Lanes) if lanes == Dpp::Off => {
+                of(own("op_sel", 11, 12, &List::HALVES_OF_TWO), [a, b, None, None], &[13, 14])
+            }
+            (_, Out::Lanes | Out::Exec) => of(own("op_sel", 11, 12, &List::HALVES_2), [a, b, None, None], &[13, 14]),
+            (1, _) if short.is_some() => {
+                let list = if self.flags & HALVED != 0 { &List::HALVES_ALWAYS } else { &List::HALVES_2 };
+                of(own("op_sel", 11, 11, list).high(14, 14), [a, None, None, b], &[12, 13])
+            }
+            _ if self.flags & TIED != 0 => of(three(&List::SKIP_THIRD), [a, b, None, c], &[13]),
+            _ if listed => of(three(&List::OP_SEL_3), [a, b, None, c], &[13]),
+            _ => of(three(&List::HALVES_3), [a, b, None, c], &[13]),
+        }
+    }
+
     fn dpp(&self) -> bool {
         let large = matches!(self.dst, Out::V(2..)) || self.src.iter().any(|s| s.large());
         !large && self.flags & NO_DPP == 0 && self.dst != Out::Scalar
@@ -122,7 +168,7 @@ impl Op {
         };
         let mut draft = Draft::new([name, suffix], short.opcode(self.op), 32);
         match self.dst {
-            Out::D16 => draft.operand(own("vdst", 17, 24, vgpr(1, 128))),
+            Out::D16 => draft.operand(own("vdst", 17, 24, halves(*vgpr(1, 128)))),
             Out::V(n) => draft.operand(own("vdst", 17, 24, vgpr(n, 256))),
             Out::Lanes => draft.operand(vcc()),
             Out::Scalar => draft.operand(own("sdst", 17, 24, leak(Source::sgprs(1)))),
@@ -133,20 +179,20 @@ impl Op {
         }
         let float = |i: usize| self.src.get(i).is_some_and(|s| s.signs == Flags::Float);
         if lanes == Dpp::Off {
-            let source = self.src[0].limited(true, self.src[0].reach());
             let absorbs = self.src[0].holds.is_some_and(Holds::is_float);
-            draft.operand(own("src0", 0, 8, leak(Source { absorbs, ..*source })));
+            draft.operand(own("src0", 0, 8, self.src[0].short(absorbs)));
         } else {
-            let signs =
-                Signs { neg: if float(0) { NEG[0] } else { "" }, abs: if float(0) { ABS[0] } else { "" }, sext: "" };
-            draft.operand(Field::new("src0", 32, 39, FieldKind::Own(self.src[0].narrow(self.src[0].reach()), signs)));
+            let (neg, abs) = if float(0) { (NEG[0], ABS[0]) } else { ("", "") };
+            let signs = Signs { neg, abs, ..Signs::NONE };
+            draft.operand(Field::new("src0", 32, 39, FieldKind::Own(self.src[0].narrow(), signs)));
         }
         if let Some(second) = self.src.get(1).filter(|_| short != Short::Vop1) {
-            let field = own("vsrc1", if short == Short::Vop1 { 0 } else { 9 }, 16, second.narrow(second.reach()));
+            let field = own("vsrc1", if short == Short::Vop1 { 0 } else { 9 }, 16, second.narrow());
             let named = lanes == Dpp::Dpp16 && float(1);
             let sext =
                 if lanes == Dpp::Dpp16 && matches!(second.signs, Flags::Sext | Flags::Mixed) { SEXT[1] } else { "" };
-            let signs = Signs { neg: if named { NEG[1] } else { "" }, abs: if named { ABS[1] } else { "" }, sext };
+            let (neg, abs) = if named { (NEG[1], ABS[1]) } else { ("", "") };
+            let signs = Signs { neg, abs, sext, ..Signs::NONE };
             let FieldKind::Own(operand, _) = field.kind else { return draft.row(Vec::new()) };
             draft.operand(Field { kind: FieldKind::Own(operand, signs), ..field });
         }
@@ -186,7 +232,7 @@ impl Op {
         draft.row(distinct(aliases, name, suffix))
     }
 
-    fn e64(&self, op: u16, lanes: Dpp, short: Option<Short>) -> Row {
+    pub fn e64(&self, op: u16, lanes: Dpp, short: Option<Short>) -> Row {
         let name = self.name;
         let suffix = match (lanes, short) {
             (Dpp::Off, Some(_)) => "_e64",
@@ -194,8 +240,16 @@ impl Op {
             _ => "_e64_dpp",
         };
         let mut draft = Draft::new([name, suffix], long(op), 64);
+        let chosen = self.halves(short, lanes);
+        let half = |i: usize, has: bool| match chosen {
+            Some(Chosen { bits, .. }) if has => bits[i].map_or(("", 0), |bit| ("op_sel", bit)),
+            _ => ("", 0),
+        };
         match self.dst {
-            Out::D16 => draft.operand(own("vdst", 0, 7, vgpr(1, 256))),
+            Out::D16 => {
+                let signs = Signs { half: half(3, true), ..Signs::NONE };
+                draft.operand(Field::new("vdst", 0, 7, FieldKind::Own(vgpr(1, 256), signs)));
+            }
             Out::V(n) => draft.operand(own("vdst", 0, 7, vgpr(n, 256))),
             Out::Lanes => draft.operand(own("sdst", 0, 7, leak(Source::sgprs(MASK)))),
             Out::Scalar => draft.operand(own("sdst", 0, 7, leak(Source::sgprs(1)))),
@@ -231,41 +285,37 @@ impl Op {
                     }
                 }
                 Flags::Float | Flags::Mixed => {
-                    signs = Signs { neg: NEG[i], abs: ABS[i], sext: "" };
+                    signs = Signs { neg: NEG[i], abs: ABS[i], ..Signs::NONE };
                     flags.extend([flag(NEG[i], neg as u16), flag(ABS[i], abs as u16)]);
                 }
                 Flags::Neg => {
-                    signs = Signs { neg: NEG[i], abs: "", sext: "" };
+                    signs = Signs { neg: NEG[i], ..Signs::NONE };
                     flags.push(flag(NEG[i], neg as u16));
                 }
                 Flags::Sext => {
-                    signs = Signs { neg: "", abs: "", sext: SEXT[i] };
+                    signs = Signs { sext: SEXT[i], ..Signs::NONE };
                     flags.push(flag(SEXT[i], neg as u16));
                 }
                 // Data parallel encodings name a bit that the others ignore.
                 Flags::Ignored if lanes != Dpp::Off => {
-                    signs = Signs { neg: "", abs: "", sext: SEXT[i] };
+                    signs = Signs { sext: SEXT[i], ..Signs::NONE };
                     flags.push(flag(SEXT[i], neg as u16));
                 }
                 Flags::Ignored => {}
             }
+            let signs = Signs { half: half(i, source.half), ..signs };
             draft.operand(source.field(i, lanes != Dpp::Off, signs));
         }
         draft.fields.append(&mut flags);
-        let count = self.src.len();
-        if self.flags & (OP_SEL | OP_SEL_DOT | OP_SEL_TWO) != 0 {
-            let (field, free) = match (self.flags, count) {
-                (f, _) if f & OP_SEL_DOT != 0 => (own("op_sel", 13, 14, &List::LAST_TWO), true),
-                (f, _) if f & OP_SEL_TWO != 0 => (own("op_sel", 11, 12, &List::OP_SEL_2), true),
-                (_, 3) => (own("op_sel", 11, 14, &List::OP_SEL_4), true),
-                (f, _) if f & TIED != 0 => (own("op_sel", 11, 12, &List::SKIP_THIRD).high(14, 14), false),
-                _ => (own("op_sel", 11, 12, &List::OP_SEL_3).high(14, 14), false),
-            };
-            draft.fields.push(field);
+        if self.flags & OP_SEL_TWO != 0 {
+            draft.fields.push(own("op_sel", 11, 12, &List::OP_SEL_2));
             draft.text += "{ op_sel}";
-            if !free {
-                draft.zero(13, 1);
+        } else if let Some(Chosen { field, zero, hidden, .. }) = chosen {
+            draft.fields.push(field);
+            if !hidden {
+                draft.text += "{ op_sel}";
             }
+            zero.iter().for_each(|bit| draft.zero(*bit, 1));
         }
         if self.flags & CLAMP != 0 {
             draft.fields.push(flag("clamp", 15));
@@ -279,7 +329,9 @@ impl Op {
         } else {
             draft.zero(59, 2);
         }
-        draft.legal = if lanes != Dpp::Off && sources.len() > 1 {
+        draft.legal = if chosen.is_some_and(|chosen| chosen.hidden) {
+            if lanes != Dpp::Off { VGPR_HALVES_NEXT_TO_DPP } else { VGPR_HALVES }
+        } else if lanes != Dpp::Off && sources.len() > 1 {
             NEXT_TO_DPP
         } else if lanes != Dpp::Off {
             &[]

@@ -1,7 +1,7 @@
 //! VOP1: one source.
-use super::draft::{Draft, LITERAL, flag, own, single, vgpr};
-use super::shapes::{CLAMP, D16, D32, D64, F16, F32, F64, FLOAT, I16, I32, NO_DPP, NO_E64, Op, Out, V32};
-use super::vector::{Short, op};
+use super::draft::{Dpp, Draft, LITERAL, flag, own, single, vgpr};
+use super::shapes::{CLAMP, D16, D32, D64, F16, F32, F64, FLOAT, HALVED, I16, I32, NO_DPP, NO_E64, Op, Out, V32};
+use super::vector::{Short, long, op};
 use crate::isa::rdna::fields::leak;
 use crate::isa::rdna::operands::{Half, Source};
 use isotope_table::*;
@@ -96,19 +96,25 @@ static SHORT: &[Op] = &[
     op(0x68, "v_swaprel_b32", D32, &[V32], NO_E64 | NO_DPP),
 ];
 
-/// `v_mov_b16` names halves of registers, which no other instruction here does.
-fn halves(opcode: Pattern) -> Vec<Row> {
-    let vdst = || own("vdst", 17, 24, leak(Half(Source { vgprs: 128, ..*vgpr(1, 256) })));
+/// The move whose text has named halves since LLVM 19.
+static MOVE: Op = op(28, "v_mov_b16", Out::D16, &[I16], HALVED);
+
+fn named(source: Source) -> &'static Half {
+    leak(Half { source, always: true })
+}
+
+fn moves(opcode: Pattern) -> Vec<Row> {
+    let vdst = || own("vdst", 17, 24, named(*vgpr(1, 128)));
     let mut draft = Draft::new(["v_mov_b16_e32", ""], opcode, 32);
     draft.operand(vdst());
-    draft.operand(own("src0", 0, 8, leak(Half(*I16.limited(true, 128)))));
+    draft.operand(own("src0", 0, 8, named(Source { vgprs: 128, ..*I16.wide(true) })));
     draft.fields.push(Field::new("literal", 32, 63, LITERAL));
     let mut rows = vec![draft.row(vec!["v_mov_b16".into()])];
     for wide in [true, false] {
         let mut draft = Draft::new(["v_mov_b16_dpp", ""], opcode, 32);
         draft.operand(vdst());
-        let signs = Signs { neg: "", abs: "", sext: if wide { "sext0" } else { "" } };
-        draft.operand(Field::new("src0", 32, 39, FieldKind::Own(leak(Half(*vgpr(1, 128))), signs)));
+        let signs = Signs { sext: if wide { "sext0" } else { "" }, ..Signs::NONE };
+        draft.operand(Field::new("src0", 32, 39, FieldKind::Own(named(*vgpr(1, 128)), signs)));
         if wide {
             draft.fields.push(flag("sext0", 52));
             draft.zero(54, 2);
@@ -116,12 +122,22 @@ fn halves(opcode: Pattern) -> Vec<Row> {
         draft.short_tail(wide);
         rows.push(draft.row(vec!["v_mov_b16".into()]));
     }
+    rows.extend([Dpp::Off, Dpp::Dpp16, Dpp::Dpp8].map(|lanes| MOVE.e64(0x180 + MOVE.op, lanes, Some(Short::Vop1))));
     rows
 }
 
+/// Halves that change places.
+fn swap(opcode: Pattern) -> Row {
+    let mut draft = Draft::new(["v_swap_b16", ""], opcode, 32);
+    draft.operand(own("vdst", 17, 24, named(*vgpr(1, 128))));
+    draft.operand(own("src0", 0, 8, named(Source { vgprs: 128, ..*V32.wide(false) })));
+    draft.row(vec!["v_swap_b16_e32".into()])
+}
+
 pub(super) fn lots(lots: &mut Vec<Lot>) {
-    let moves = Short::Vop1.opcode(28);
-    lots.push(Lot::new([Some(moves), None], 3, move || halves(moves)));
+    let opcode = Short::Vop1.opcode(MOVE.op);
+    lots.push(Lot::new([Some(opcode), Some(long(0x180 + MOVE.op))], 6, move || moves(opcode)));
+    lots.push(single(Short::Vop1.opcode(0x66), swap));
     lots.extend(OPS.iter().chain(SHORT).map(|op| op.short(Short::Vop1)));
     for (op, name) in [(0, "v_nop"), (27, "v_pipeflush")] {
         let e32 = Pattern::bits(25, 7, 0x3f).and(Pattern::bits(9, 16, op));

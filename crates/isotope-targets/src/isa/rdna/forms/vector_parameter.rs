@@ -1,17 +1,18 @@
 //! VINTERP and LDSDIR: parameters of pixel shaders.
-use super::draft::{Draft, flag, own, single, vgpr};
+use super::draft::{Draft, NEG, SRC, flag, own, single, vgpr};
 use super::shapes::In;
+use crate::isa::rdna::fields::{ALL, HALVES};
 use crate::isa::rdna::lists::List;
 use isotope_table::*;
 
-/// Opcodes of VINTERP.
-static OPS: &[(u16, &str)] = &[
-    (0, "v_interp_p10_f32"),
-    (1, "v_interp_p2_f32"),
-    (2, "v_interp_p10_f16_f32"),
-    (3, "v_interp_p2_f16_f32"),
-    (4, "v_interp_p10_rtz_f16_f32"),
-    (5, "v_interp_p2_rtz_f16_f32"),
+/// Opcodes of VINTERP, and which of the three operands and the result are halves.
+static OPS: &[(u16, &str, u8)] = &[
+    (0, "v_interp_p10_f32", 0),
+    (1, "v_interp_p2_f32", 0),
+    (2, "v_interp_p10_f16_f32", 0b0101),
+    (3, "v_interp_p2_f16_f32", 0b1001),
+    (4, "v_interp_p10_rtz_f16_f32", 0b0101),
+    (5, "v_interp_p2_rtz_f16_f32", 0b1001),
 ];
 
 const DECIMAL: FieldKind = FieldKind::Int(Int { signed: false, scale: 0, hex: false, alone: Alone::Number });
@@ -40,18 +41,44 @@ impl Operand for Attribute {
     }
 }
 
+/// The operands and the result in `halves` are named as halves.
+fn parameter(opcode: Pattern, name: &str, halves: u8, listed: bool) -> Row {
+    let mut draft = Draft::new([name, ""], opcode, 64);
+    draft.zero(59, 2);
+    let half = |i: u8| if halves >> i & 1 != 0 { ("op_sel", i) } else { ("", 0) };
+    let signs = Signs { half: half(3), ..Signs::NONE };
+    draft.operand(Field::new("vdst", 0, 7, FieldKind::Own(vgpr(1, 256), signs)));
+    for (i, neg) in (0..).zip(NEG) {
+        let at = 32 + 9 * i;
+        let signs = Signs { neg, half: half(i as u8), ..Signs::NONE };
+        draft.operand(Field::new(SRC[usize::from(i)], at, at + 8, FieldKind::Own(In::vgprs(1).wide(true), signs)));
+        draft.fields.push(flag(neg, 61 + i));
+    }
+    draft.fields.extend([own("op_sel", 11, 14, &List::OP_SEL_4), flag("clamp", 15)]);
+    draft.fields.push(Field::new("wait_exp", 8, 10, DECIMAL));
+    draft.text += if listed { "{ clamp}{ op_sel}" } else { "{ clamp}" };
+    draft.text += "{* 'wait_exp:'wait_exp}";
+    for i in (0..4).filter(|i| !listed && halves >> i & 1 == 0) {
+        draft.zero(11 + i, 1);
+    }
+    draft.row(Vec::new())
+}
+
 pub(super) fn lots(lots: &mut Vec<Lot>) {
-    for (op, name) in OPS {
+    for (op, name, halves) in OPS {
         let opcode = Pattern::bits(24, 8, 0xcd).and(Pattern::bits(16, 7, (*op).into()));
-        lots.push(single(opcode, |opcode| {
-            let mut draft = Draft::new([name, ""], opcode, 64);
-            draft.zero(59, 2);
-            draft.operand(own("vdst", 0, 7, vgpr(1, 256)));
-            (0..3).for_each(|i| draft.negated(In::vgprs(1), i));
-            draft.fields.extend([own("op_sel", 11, 14, &List::OP_SEL_4), flag("clamp", 15)]);
-            draft.fields.push(Field::new("wait_exp", 8, 10, DECIMAL));
-            draft.text += "{ clamp}{ op_sel}{* 'wait_exp:'wait_exp}";
-            draft.row(Vec::new())
+        if *halves == 0 {
+            lots.push(single(opcode, |opcode| parameter(opcode, name, 0, true)));
+            continue;
+        }
+        // LLVM 19 lists the halves. LLVM 22 names them, and lists them only if others than those have bits.
+        let of_19 = ALL & ((1 << HALVES) - 1);
+        lots.push(Lot::new([Some(opcode), None], 3, move || {
+            vec![
+                Row { profiles: of_19, ..parameter(opcode, name, 0, true) },
+                Row { profiles: ALL & !of_19, ..parameter(opcode, name, *halves, false) },
+                parameter(opcode, name, *halves, true),
+            ]
         }));
     }
     for (op, name, attribute) in [(0, "lds_param_load", true), (1, "lds_direct_load", false)] {

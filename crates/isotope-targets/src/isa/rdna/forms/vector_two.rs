@@ -1,5 +1,5 @@
 //! VOP2: two sources.
-use super::draft::{Draft, own, single, vgpr};
+use super::draft::{Draft, own, single};
 use super::shapes::{CARRY_IN, CLAMP, D16, D32, F16, F32, FLOAT, I32, NO_DPP, NO_E64, OP_SEL, Op, PF, SDST, TIED, X16};
 use super::vector::{Short, op};
 use isotope_table::*;
@@ -52,21 +52,32 @@ pub(super) static OPS: &[Op] = &[
 static SHORT: &[Op] =
     &[op(0x02, "v_dot2acc_f32_f16", D32, &[PF, PF], NO_E64), op(0x3c, "v_pk_fmac_f16", D32, &[PF, PF], NO_E64)];
 
+/// LLVM 19's text has all 32 bits of the literal; that of LLVM 22, which names high halves, has 16.
+const NARROW_LITERAL: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::Holds("literal", |inst| inst.get("literal") >> 16 == 0 || !inst.needs_halves()),
+    hard: true,
+    what: "next to a high half of a VGPR the literal has 16 bits",
+    source: "LLVM 22.1.8",
+}]];
+
 pub(super) fn lots(lots: &mut Vec<Lot>) {
     lots.extend(OPS.iter().chain(SHORT).map(|op| op.short(Short::Vop2)));
     for (name, size, madmk, madak) in [("f32", F32, 0x2c, 0x2d), ("f16", F16, 0x37, 0x38)] {
         for (op, middle) in [(madmk, true), (madak, false)] {
             lots.push(single(Pattern::bits(25, 7, op), move |opcode| {
-                let vgprs = if name == "f16" { 128 } else { 256 };
                 let kind = if middle { "fmamk" } else { "fmaak" };
                 let name = format!("v_{kind}_{name}");
                 let mut draft = Draft::new([&name, ""], opcode, 64);
-                draft.operand(own("vdst", 17, 24, vgpr(1, vgprs)));
-                draft.operand(own("src0", 0, 8, size.limited(true, vgprs)));
+                draft.operand(own("vdst", 17, 24, size.narrow()));
+                draft.operand(own("src0", 0, 8, size.short(false)));
                 let literal = own("literal", 32, 63, size.constant());
-                let vsrc1 = own("vsrc1", 9, 16, vgpr(1, vgprs));
+                let vsrc1 = own("vsrc1", 9, 16, size.narrow());
                 let order = if middle { [literal, vsrc1] } else { [vsrc1, literal] };
                 order.into_iter().for_each(|field| draft.operand(field));
+                if size.half {
+                    draft.legal = NARROW_LITERAL;
+                }
                 draft.row(vec![format!("{name}_e32")])
             }));
         }

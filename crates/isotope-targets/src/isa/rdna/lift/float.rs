@@ -220,7 +220,7 @@ impl Lift<'_> {
     /// Operand `i` as binary16 after its modifiers, in the low half of a word.
     fn f16(&mut self, i: usize) -> Src {
         let value = self.src(i);
-        let value = if self.op_sel(i) { self.alu(Alu::Shr, &[value, Src::Imm(16)]) } else { value };
+        let value = self.chosen_half(i, value);
         self.signed(i, value, SIGN[1])
     }
 

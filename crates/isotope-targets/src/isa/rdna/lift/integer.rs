@@ -11,7 +11,7 @@ use super::super::state::NULL_CODE;
 use super::meaning::{Answer, Emit, OfHalves, OfWords};
 use super::operand::constant;
 use super::{Lift, Lifted};
-use isotope_ir::effect::{Control, LaneRelation, Mask, MaskOp, Special, Src, Uop, Wide};
+use isotope_ir::effect::{Control, LaneRelation, Mask, MaskOp, Slot, Special, Src, Uop, Wide};
 
 /// Truth tables of [`Alu::Lop3`]'s operands.
 pub(super) const LUT: [u8; 3] = [0xf0, 0xcc, 0xaa];
@@ -97,10 +97,12 @@ pub(super) const WORDS: &[(&str, OfWords)] = &[
         l.one(Bfm, &[at, len])
     }),
     ("v_alignbit_b32", |l, [a, b, c]| {
+        let c = l.chosen_half(2, c);
         let count = l.count(c, 31);
         l.aligned(a, b, count)
     }),
     ("v_alignbyte_b32", |l, [a, b, c]| {
+        let c = l.chosen_half(2, c);
         let count = l.count(c, 3);
         let count = l.alu(Shl, &[count, Src::Imm(3)]);
         l.aligned(a, b, count)
@@ -137,6 +139,7 @@ pub(super) const WORDS: &[(&str, OfWords)] = &[
     ("v_mad_u32_u16", |l, [.., c]| l.half_mad(c, if l.flag("clamp") { SatAddU } else { Add }, false)),
     ("v_mad_i32_i16", |l, [.., c]| l.half_mad(c, if l.flag("clamp") { SatAddS } else { Add }, true)),
     ("v_swap_b32", |l, [a, ..]| l.swap(a)),
+    ("v_swap_b16", |l, [a, ..]| l.exchange_halves(a)),
 ];
 
 /// Operations on 64 bits, and sums and differences with carry.
@@ -285,18 +288,22 @@ impl Lift<'_> {
     /// Write half of the destination: the low one, or the one that the last bit of op_sel names.
     pub(super) fn put16(&mut self, value: Src) -> Lifted {
         let Some(dst) = self.vdst("vdst", 1) else { return Ok(Control::Next) };
-        let high = self.high_result();
+        self.put_half(dst, self.high_result(), value);
+        Ok(Control::Next)
+    }
+
+    /// Write one half of a register.
+    fn put_half(&mut self, dst: Slot, high: bool, value: Src) {
         let value = if high { self.alu(Alu::Shl, &[value, Src::Imm(16)]) } else { value };
         let mask = Src::Imm(if high { 0xffff_0000 } else { 0xffff });
         self.b.alu_to(dst, Alu::Mux, &[mask, value, Src::Slot(dst)]);
-        Ok(Control::Next)
     }
 
     /// Whether a 16-bit result goes to the upper half.
     pub(super) fn high_result(&self) -> bool {
         // The field has a bit for each source and the last for the destination.
         let last = self.inst.form.field("op_sel").map(|f| self.inst.form.fields[f].len() as usize - 1);
-        last.is_some_and(|bit| self.op_sel(bit))
+        self.register("vdst").1 || last.is_some_and(|bit| self.op_sel(bit))
     }
 
     /// Bit `i` of op_sel.
@@ -307,12 +314,21 @@ impl Lift<'_> {
     /// Operand `i` of a 16-bit operation, extended to 32 bits.
     pub(super) fn src16(&mut self, i: usize, signed: bool) -> Src {
         let whole = self.src(i);
-        let at = if self.op_sel(i) { 16 } else { 0 };
+        let at = if self.is_high(i) { 16 } else { 0 };
         if let Src::Imm(v) = whole {
             let half = (v >> at) as u16;
             return Src::Imm(if signed { half as i16 as u32 } else { half.into() });
         }
         self.alu(if signed { Alu::Sbfe } else { Alu::Ubfe }, &[whole, Src::Imm(at), Src::Imm(16)])
+    }
+
+    /// Operand `i` with the half in its low bits that is meant; what is above is not looked at.
+    pub(super) fn chosen_half(&mut self, i: usize, value: Src) -> Src {
+        match value {
+            value if !self.is_high(i) => value,
+            Src::Imm(v) => Src::Imm(v >> 16),
+            value => self.alu(Shr, &[value, Src::Imm(16)]),
+        }
     }
 
     /// The low bits of a shift count.
@@ -454,6 +470,19 @@ impl Lift<'_> {
         self.b.alu_to(kept, Mov, &[Src::Slot(dst)]);
         self.b.alu_to(dst, Mov, &[Src::Slot(other)]);
         self.b.alu_to(other, Mov, &[Src::Slot(kept)]);
+        Ok(Control::Next)
+    }
+
+    fn exchange_halves(&mut self, a: Src) -> Lifted {
+        let (Some(dst), Src::Slot(other)) = (self.vdst("vdst", 1), a) else { return Ok(Control::Next) };
+        let high = [self.register("vdst").1, self.is_high(0)];
+        // Both are read before either is written: they may be halves of one register.
+        let half = |l: &mut Self, slot, high| {
+            l.alu(Ubfe, &[Src::Slot(slot), Src::Imm(if high { 16 } else { 0 }), Src::Imm(16)])
+        };
+        let (kept, given) = (half(self, dst, high[0]), half(self, other, high[1]));
+        self.put_half(dst, high[0], given);
+        self.put_half(other, high[1], kept);
         Ok(Control::Next)
     }
 

@@ -321,10 +321,12 @@ impl Lift<'_> {
                 Some(what) => Err(not_modelled(what)),
                 None => emit(self),
             },
-            Meaning::Vector(check, vector) => match self.extended_sign().or_else(|| check(self)) {
-                Some(what) => Err(not_modelled(what)),
-                None => self.vector(vector),
-            },
+            Meaning::Vector(check, vector) => {
+                match self.extended_sign().or(self.stray_half()).or_else(|| check(self)) {
+                    Some(what) => Err(not_modelled(what)),
+                    None => self.vector(vector),
+                }
+            }
             Meaning::Dual(first) => self.dual(first),
             Meaning::Ds(ds) if self.flag("gds") => self.gds(ds),
             Meaning::Ds(ds) => self.ds(ds),
@@ -345,6 +347,12 @@ impl Lift<'_> {
     fn extended_sign(&self) -> Option<&'static str> {
         let set = ["sext0", "sext1", "sext2"].iter().any(|sext| self.flag(sext));
         set.then_some("sign extension of an operand, which gfx1100 does not document")
+    }
+
+    /// A half of an operand or a result that has none.
+    fn stray_half(&self) -> Option<&'static str> {
+        let halves = self.inst.form.half_bits("op_sel");
+        (halves != 0 && self.inst.get("op_sel") & !halves != 0).then_some("half of an operand or a result of 32 bits")
     }
 
     fn scalar(&mut self, scalar: Scalar) -> Lifted {

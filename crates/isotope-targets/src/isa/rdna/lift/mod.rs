@@ -283,7 +283,7 @@ impl Lift<'_> {
 
     /// The vector that `field` names, for writing; `None` where it is beyond the allocation.
     fn vdst(&mut self, field: &str, count: u32) -> Option<Slot> {
-        let n = self.inst.get(field) as u32;
+        let n = self.register(field).0 as u32;
         if n + count > self.env.vgprs {
             self.ignored = true;
             return None;

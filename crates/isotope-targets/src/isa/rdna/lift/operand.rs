@@ -22,13 +22,32 @@ impl Lift<'_> {
     pub(super) fn code(&self, i: usize) -> u64 {
         let names = [["src0", "ssrc0"], ["src1", "ssrc1"], ["src2", "ssrc2"]][i];
         let vector = ["vsrc0", "vsrc1", "vsrc2"][i];
-        if let Some(n) = self.inst.try_get(vector) {
-            return VGPRS + n;
+        if self.inst.form.field(vector).is_some() {
+            return VGPRS + self.register(vector).0;
         }
-        let Some(at) = names.into_iter().find_map(|n| self.inst.form.field(n)) else { return 128 };
+        let Some(name) = names.into_iter().find(|n| self.inst.form.field(n).is_some()) else { return 128 };
         // Behind a DPP control dword the first source is a VGPR of eight bits.
         let narrow = names[0] == "src0" && self.is_dpp();
-        self.inst.vals[at] + if narrow { VGPRS } else { 0 }
+        self.register(name).0 + if narrow { VGPRS } else { 0 }
+    }
+
+    /// The value of a field without the bit that chooses a half, and whether it chooses the high one.
+    pub(super) fn register(&self, field: &str) -> (u64, bool) {
+        let Some(at) = self.inst.form.field(field) else { return (0, false) };
+        let value = self.inst.vals[at];
+        match self.inst.form.fields[at].kind {
+            FieldKind::Own(operand, _) => match operand.high() {
+                bits @ 1.. if value & bits == bits => (value - (1 << bits.trailing_zeros()), true),
+                _ => (value, false),
+            },
+            _ => (value, false),
+        }
+    }
+
+    /// Whether source operand `i` is the high half of what it names.
+    pub(super) fn is_high(&self, i: usize) -> bool {
+        let names = [["src0", "vsrc0"], ["src1", "vsrc1"], ["src2", "vsrc2"]][i];
+        self.op_sel(i) || names.iter().any(|name| self.register(name).1)
     }
 
     /// The bits of source operand `i` if it is a constant: what its row says that it holds.
@@ -123,13 +142,13 @@ impl Lift<'_> {
 
     /// Consecutive words from the VGPR that `field` names.
     pub(super) fn words(&self, field: &str, first: u32) -> [Src; 4] {
-        let n = self.inst.get(field) as u32 + first;
+        let n = self.register(field).0 as u32 + first;
         std::array::from_fn(|i| Src::Slot(self.vgpr(n + i as u32)))
     }
 
     /// One word of the VGPR that `field` names.
     pub(super) fn vsrc(&self, field: &str) -> Src {
-        Src::Slot(self.vgpr(self.inst.get(field) as u32))
+        Src::Slot(self.vgpr(self.register(field).0 as u32))
     }
 
     /// A pair of VGPRs.

@@ -159,6 +159,7 @@ impl Lift<'_> {
     /// The compare against a mask of classes, of floats of so many bits.
     pub(super) fn class(&mut self, bits: u32, to: Answer) -> Lifted {
         let mask = self.src(1);
+        let mask = if bits == 16 { self.chosen_half(1, mask) } else { mask };
         match bits {
             32 => {
                 let value = self.f32(0);

@@ -1,0 +1,162 @@
+//! Halves of VGPRs: LLVM 22's text of every instruction that has them (`tests/data/amd/halves.tsv`), and kernels that clang 22 made of 16-bit
+//! arithmetic (`kernels/halves`).
+use std::path::PathBuf;
+
+use isotope_machine::mem::Memory;
+use isotope_machine::{Options, Outcome};
+use isotope_table::Line;
+use isotope_targets::isa::rdna::{self, Mode};
+use isotope_targets::isa::{self, TextOf};
+use isotope_targets::launch::{Arg, Launch};
+
+fn data(path: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+/// Bytes and LLVM 22's text.
+fn lines() -> Vec<(String, String)> {
+    let text = std::fs::read_to_string(data("tests/data/amd/halves.tsv")).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_once('\t').unwrap());
+    lines.map(|(bytes, text)| (bytes.into(), text.into())).collect()
+}
+
+fn hex(mode: Mode, text: &str) -> Result<String, String> {
+    let inst = rdna::parse(mode, text).map_err(|e| e.to_string())?;
+    Ok(rdna::encode(&inst)[..rdna::size(&inst)].iter().map(|b| format!("{b:02x}")).collect())
+}
+
+/// What a disassembler says of a line, one that remembers lines before.
+fn said(words: &mut isa::Lines, bytes: &str) -> Result<String, String> {
+    let mut out = Line::new();
+    words.line(bytes, &mut out).map(|()| out.as_str().to_string())
+}
+
+fn text_of(of: TextOf, bytes: &str) -> Result<String, String> {
+    said(&mut isa::find("gfx1100").unwrap().disassembler_of(of), bytes)
+}
+
+#[test]
+fn text_of_llvm_22() {
+    let lines = lines();
+    assert!(lines.len() > 1000);
+    let target = isa::find("gfx1100").unwrap();
+    let [mut usual, mut new] = [TextOf::Usual, TextOf::Llvm22].map(|of| target.disassembler_of(of));
+    let mut wrong = Vec::new();
+    for (bytes, text) in lines.iter().chain(&lines).chain(&lines) {
+        let mut hold = |what: &str, found: Result<String, String>, expected: &str| {
+            if found.as_deref() != Ok(expected) {
+                wrong.push(format!("{what} {bytes} {text}: {found:?}"));
+            }
+        };
+        hold("asm", hex(Mode::Documented, text), bytes);
+        hold("dis", said(&mut new, bytes), text);
+        // LLVM 19's text says the same, or LLVM 22's stands in its place.
+        let other = said(&mut usual, bytes).unwrap_or_else(|e| e);
+        hold("usual", hex(Mode::Documented, &other), bytes);
+        hold("alone", text_of(TextOf::Usual, bytes), &other);
+        if text.contains(".h") && !other.contains("op_sel") {
+            hold("high", Ok(other), text);
+        }
+        // The list may be left out, unless it is that of another operand than a VGPR.
+        if let Some((before, list)) = text.split_once(" op_sel:[")
+            && !["s7", "1.0", "0x", "vcc_", "m0", "0.5", ", 0", "-1"].iter().any(|other| before.contains(other))
+        {
+            let after = list.split_once(']').unwrap().1;
+            hold("no list", hex(Mode::Documented, &format!("{before}{after}")), bytes);
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong[..wrong.len().min(12)].join("\n"));
+}
+
+#[test]
+fn what_each_text_can_say() {
+    let of = |of, bytes| text_of(of, bytes).unwrap_or_else(|e| format!("error: {e}"));
+    for (bytes, usual, old, new) in [
+        ("01050a64", "v_add_f16_e32 v5, v1, v2", "same", "v_add_f16_e32 v5.l, v1.l, v2.l"),
+        ("81050a64", "v_add_f16_e32 v5.l, v1.h, v2.l", "error: LLVM 19 has no text", "same"),
+        ("050032d501050200", "v_add_f16_e64 v5, v1, v2", "same", "v_add_f16_e64 v5.l, v1.l, v2.l"),
+        ("050832d501050200", "v_add_f16_e64 v5.l, v1.h, v2.l op_sel:[1,0,0]", "error: LLVM 19 has no text", "same"),
+        ("050832d501040200", "v_add_f16_e64 v5.l, s1, v2.l op_sel:[1,0,0]", "error: LLVM 19 has no text", "same"),
+        (
+            "050848d601050e04",
+            "v_fma_f16 v5, v1, v2, v3 op_sel:[1,0,0,0]",
+            "same",
+            "v_fma_f16 v5.l, v1.h, v2.l, v3.l op_sel:[1,0,0,0]",
+        ),
+        (
+            "054036d501050200",
+            "v_fmac_f16_e64 v5, v1, v2 op_sel:[0,0,0,1]",
+            "same",
+            "v_fmac_f16_e64 v5.h, v1.l, v2.l op_sel:[0,0,1,1]",
+        ),
+        ("81390a7f", "v_mov_b16_e32 v5.h, v1.h", "same", "same"),
+        ("05489cd501010000", "v_mov_b16_e64 v5.h, v1.h op_sel:[1,1]", "error: LLVM 19 has no text", "same"),
+    ] {
+        assert_eq!(of(TextOf::Usual, bytes), usual);
+        let old = if old == "same" { usual } else { old };
+        assert!(of(TextOf::Llvm19, bytes).starts_with(old), "{bytes}: {}", of(TextOf::Llvm19, bytes));
+        assert_eq!(of(TextOf::Llvm22, bytes), if new == "same" { usual } else { new });
+    }
+    // Both texts are read, and what contradicts itself is not.
+    for text in [
+        "v_add_f16_e64 v5.l, v1.h, v2.l",
+        "v_add_f16_e64 v5, v1.h, v2 op_sel:[1,0,0]",
+        "v_add_f16_e64 v5, v1, v2 op_sel:[1,0,0]",
+    ] {
+        assert_eq!(hex(Mode::Documented, text).as_deref(), Ok("050832d501050200"), "{text}");
+    }
+    // VCC need not be named.
+    for (text, bytes) in [("v_cmp_lt_f16 s5, v1.h", "0502037c"), ("v_cmp_lt_f32 vcc_lo, v1", "6a02227c")] {
+        assert_eq!(hex(Mode::Documented, text).as_deref(), Ok(bytes), "{text}");
+    }
+    for text in [
+        "v_cmp_lt_f32_e64 s5, v1",
+        "v_add_f16_e64 v5.l, v1.l, v2.l op_sel:[1,0,0]",
+        "v_add_f16_e64 v5.h, v1.l, v2.l op_sel:[1,0,0]",
+        "v_add_f16_e32 v128.l, v1.l, v2.l",
+        "v_add_f16 v5.x, v1.l, v2.l",
+        "v_add_f32 v5.l, v1, v2",
+        "v_mov_b16 v5, v1.l",
+        "v_cndmask_b16 v5.l, s1, v2.l, vcc_lo op_sel:[1,0,0]",
+    ] {
+        assert!(hex(Mode::Compat, text).is_err(), "{text}: {:?}", hex(Mode::Compat, text));
+    }
+}
+
+/// Runs a kernel on `in.bin`: its first buffer gets four halves a lane, its second a word a lane.
+#[test]
+fn kernels_of_clang_22() {
+    let folder = data("kernels/halves");
+    let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    let (input, want) = (read("in.bin"), read("want.bin"));
+    const LANES: usize = 128;
+    let table = std::fs::read_to_string(folder.join("programs.tsv")).unwrap();
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let [file, place] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("two columns: {line}") };
+        let place: usize = place.parse().unwrap();
+        let image = isotope_object::parse(&read(&format!("bin/{file}"))).unwrap();
+        let mut memory = Memory::new();
+        let parts = [0..2 * LANES, 2 * LANES..4 * LANES, 4 * LANES..8 * LANES];
+        let inputs = parts.map(|part| memory.allocate("in", &input[part]).unwrap());
+        let outputs = [8 * LANES, 4 * LANES].map(|bytes| memory.allocate("out", &vec![0; bytes]).unwrap());
+        let args = outputs.iter().chain(&inputs).map(|address| Arg::Address(*address)).collect();
+        let launch = Launch::new([LANES as u32 / 64, 1, 1], [64, 1, 1], args);
+        let kernel = image.kernel(Some("k")).unwrap();
+        let dispatch = isa::prepare(&image, kernel, &mut memory, &launch).unwrap();
+        let report = isotope_machine::launch(&dispatch, &memory, Options::default());
+        count += 1;
+        if report.outcome != Outcome::Done {
+            wrong.push(format!("{file}: {:?}", report.outcome));
+            continue;
+        }
+        let left = |at| memory.find(at, 0).and_then(|r| r.store.as_ref()).unwrap().to_bytes();
+        let found = outputs.map(left).concat();
+        let expected = &want[place..place + 12 * LANES];
+        if let Some(at) = found.iter().zip(expected).position(|(a, b)| a != b) {
+            wrong.push(format!("{file}: byte {at} is {:#04x}, not {:#04x}", found[at], expected[at]));
+        }
+    }
+    assert!(count >= 10 && wrong.is_empty(), "{} of {count} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
