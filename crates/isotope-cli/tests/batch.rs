@@ -84,6 +84,30 @@ fn every_line_gets_its_answer_in_its_place() {
     );
 }
 
+/// LLVM 19's text where that says everything, LLVM 22's where a high half is named, or the one that is asked for.
+#[test]
+fn the_text_of_two_versions_of_llvm() {
+    let words = "01050a64\n81050a64\n";
+    let dis = |more: &[&str], code: i32| {
+        let ran = isotope_with(&[&["dis", "-t", "gfx1100", "--lines"], more].concat(), words.as_bytes());
+        assert_eq!(ran.code, code, "{}{}", ran.out, ran.err);
+        ran.out
+    };
+    assert_eq!(dis(&[], 0), "v_add_f16_e32 v5, v1, v2\nv_add_f16_e32 v5.l, v1.h, v2.l\n");
+    assert_eq!(dis(&["--text", "llvm22"], 0), "v_add_f16_e32 v5.l, v1.l, v2.l\nv_add_f16_e32 v5.l, v1.h, v2.l\n");
+    let old = dis(&["--text", "llvm19"], 1);
+    assert!(old.starts_with("v_add_f16_e32 v5, v1, v2\nerror: LLVM 19 has no text for the half"), "{old}");
+    let one = isotope_with(&["dis", "-t", "gfx1100", "--text", "llvm22", "--json", "01050a64"], b"");
+    assert!(one.code == 0 && one.out.contains("\"v_add_f16_e32 v5.l, v1.l, v2.l\""), "{}", one.out);
+    let file = repository("kernels/halves/bin/5.w32.co");
+    for (text, says) in [("llvm22", true), ("llvm19", true)] {
+        let ran = isotope_with(&["dis", "--text", text, &file], b"");
+        assert!(ran.code == 0 && ran.out.contains(".l, v") == says, "{text}: {}", ran.err);
+    }
+    let other = isotope_with(&["dis", "-t", "sm_50", "--text", "llvm22", "--lines"], b"");
+    assert!(other.code == 2 && other.err.contains("`--text` chooses among the texts of gfx1100 only"), "{}", other.err);
+}
+
 #[test]
 fn bad_operation_lines() {
     let input = "sm_50\tATOM.ADD\t-\t0x0\t0x0\n\
