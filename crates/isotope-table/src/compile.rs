@@ -180,6 +180,11 @@ impl Form {
         self.half.iter().filter(|half| half.0 != NO_FLAG && half.0 == chooser).fold(0, |all, half| all | 1 << half.1)
     }
 
+    /// Whether registers with halves are never written without one.
+    pub(super) fn always_halves(&self) -> bool {
+        self.halves.iter().any(|(_, bits, _)| *bits == 0)
+    }
+
     /// Whether text for a profile names halves of registers.
     pub(super) fn names_halves(&self, profile: u8) -> bool {
         let shift = self.layout.style.halves;

@@ -197,7 +197,11 @@ impl Parser<'_> {
                 self.set(f, read.value);
                 let half = self.form.half[f as usize];
                 if half.0 != NO_FLAG && operand.has_halves(read.value) {
-                    self.at += self.halves.read(half, self.bytes());
+                    let suffix = self.halves.read(half, self.bytes());
+                    if suffix == 0 && self.form.always_halves() {
+                        return self.fail(Why::Expected("one half of a VGPR, such as `v5.l`"));
+                    }
+                    self.at += suffix;
                 }
             }
             Err(expected) => return self.fail(Why::Expected(expected)),

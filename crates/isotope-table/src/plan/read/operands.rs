@@ -404,7 +404,11 @@ impl Reader<'_> {
         self.at += read.len;
         self.set(f, read.value);
         if half.0 != NO_FLAG && operand.has_halves(read.value) {
-            self.at += self.halves.read(half, &self.text.sixteen(self.at).to_le_bytes());
+            let suffix = self.halves.read(half, &self.text.sixteen(self.at).to_le_bytes());
+            if suffix == 0 && self.inst.form.always_halves() {
+                return No;
+            }
+            self.at += suffix;
         }
         for close in [close[1], close[0]] {
             if close != 0 {
