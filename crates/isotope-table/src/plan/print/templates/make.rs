@@ -18,7 +18,9 @@ const ALL: u64 = u64::MAX;
 impl Loose {
     pub(super) fn new(form: &'static Form, profile: u8) -> Option<Loose> {
         let Steps { steps, defaults } = form.printing(profile)?;
-        let mut never = 0;
+        // What chooses halves is asked where text with halves stands in for that without.
+        let choosers = form.half.iter().filter(|half| half.0 != NO_FLAG);
+        let mut never = choosers.fold(0, |all, half| all | 1 << half.0);
         for rule in form.rules.iter().filter(|rule| rule.rule.hard) {
             if let Need::Holds(..) = rule.rule.need {
                 return None;
@@ -41,9 +43,8 @@ impl Loose {
                     tests.push((sum.offset, ALL, 0));
                     tests.extend(sum.zero.map(|zero| (sum.register, ALL, zero)));
                 }
-                Step::Own(f, operand, signs, (chooser, _)) => {
+                Step::Own(f, operand, signs, _) => {
                     printed |= 1 << f;
-                    never |= if *chooser == NO_FLAG { 0 } else { 1 << chooser };
                     never |= signs.iter().filter(|flag| **flag != NO_FLAG).fold(0, |all, flag| all | 1 << flag);
                     if listed(*f) {
                         fields |= 1 << f;

@@ -41,11 +41,14 @@ impl Operand for Attribute {
     }
 }
 
-/// The operands and the result in `halves` are named as halves.
+/// The operands and the result in `halves` are named as halves; where op_sel is not listed, the others have no bit in it.
 fn parameter(opcode: Pattern, name: &str, halves: u8, listed: bool) -> Row {
     let mut draft = Draft::new([name, ""], opcode, 64);
     draft.zero(59, 2);
-    let half = |i: u8| if halves >> i & 1 != 0 { ("op_sel", i) } else { ("", 0) };
+    let chosen = |i: u8| halves >> i & 1 != 0;
+    // The bit of an operand in op_sel.
+    let bit = |i: u8| if listed { i } else { (0..i).filter(|i| chosen(*i)).count() as u8 };
+    let half = |i: u8| if chosen(i) { ("op_sel", bit(i)) } else { ("", 0) };
     let signs = Signs { half: half(3), ..Signs::NONE };
     draft.operand(Field::new("vdst", 0, 7, FieldKind::Own(vgpr(1, 256), signs)));
     for (i, neg) in (0..).zip(NEG) {
@@ -54,13 +57,17 @@ fn parameter(opcode: Pattern, name: &str, halves: u8, listed: bool) -> Row {
         draft.operand(Field::new(SRC[usize::from(i)], at, at + 8, FieldKind::Own(In::vgprs(1).wide(true), signs)));
         draft.fields.push(flag(neg, 61 + i));
     }
-    draft.fields.extend([own("op_sel", 11, 14, &List::OP_SEL_4), flag("clamp", 15)]);
-    draft.fields.push(Field::new("wait_exp", 8, 10, DECIMAL));
+    if listed {
+        draft.fields.push(own("op_sel", 11, 14, &List::OP_SEL_4));
+    } else {
+        let mut at = (0..4).filter(|i| chosen(*i)).map(|i| 11 + u16::from(i));
+        let (first, last) = (at.next().unwrap_or(11), at.next().unwrap_or(12));
+        draft.fields.push(own("op_sel", first, first, &List::OP_SEL_2).high(last, last));
+        (0..4).filter(|i| !chosen(*i)).for_each(|i| draft.zero(11 + u32::from(i), 1));
+    }
+    draft.fields.extend([flag("clamp", 15), Field::new("wait_exp", 8, 10, DECIMAL)]);
     draft.text += if listed { "{ clamp}{ op_sel}" } else { "{ clamp}" };
     draft.text += "{* 'wait_exp:'wait_exp}";
-    for i in (0..4).filter(|i| !listed && halves >> i & 1 == 0) {
-        draft.zero(11 + i, 1);
-    }
     draft.row(Vec::new())
 }
 
