@@ -116,6 +116,7 @@ fn gfx1100() {
         ("amd/alu_aliases.tsv", 0),
         ("amd/rejected.tsv", 0),
         ("amd/alu_rejected.tsv", 0),
+        ("amd/halves.tsv", 1),
     ];
     let all: Vec<_> = files.iter().flat_map(|(name, column)| texts(name, *column)).collect();
     assert!(all.len() > 10_000);
@@ -188,7 +189,7 @@ fn hold_words(name: &str, all: &[String], variants: usize, far: fn(&str) -> bool
 
 #[test]
 fn words_of_gfx1100() {
-    let files = [("amd/asm.tsv", 1), ("amd/alu.tsv", 1), ("amd/alu_kernels.tsv", 1)];
+    let files = [("amd/asm.tsv", 1), ("amd/alu.tsv", 1), ("amd/alu_kernels.tsv", 1), ("amd/halves.tsv", 0)];
     let digits = |text: &String| text.len() >= 8 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     let all: Vec<_> = files.iter().flat_map(|(name, column)| texts(name, *column)).filter(digits).collect();
     assert!(all.len() > 8_000, "{}", all.len());
