@@ -256,7 +256,10 @@ fn files(page: &mut String) {
         bytes
     };
     let fatbin = |name: &str| {
-        std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/nvidia/fatbins").join(name)).unwrap()
+        std::fs::read(
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/nvidia/fatbins").join(name),
+        )
+        .unwrap()
     };
     let asked: [(&str, Vec<u8>); 15] = [
         ("a cubin for sm_35", elf(190, 0x33, 7, 2, 35)),

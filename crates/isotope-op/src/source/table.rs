@@ -380,6 +380,17 @@ pub const ALL: &[Source] = &[
         grade: Oracle,
     },
     Source {
+        key: "llvm-22",
+        names: &["LLVM 22.1.8", "LLVM 22"],
+        title: "LLVM: the AMDGPU assembler and its tables, a later release",
+        publisher: "LLVM project (the back end is AMD's)",
+        version: "22.1.8",
+        sections: "assembler for gfx1100, which prints what it read (`-cc1as -filetype asm`)",
+        place: "Python package ziglang 0.17.1; <https://releases.llvm.org/>",
+        used_for: "gfx1100: halves of VGPRs, their bits and their text",
+        grade: Oracle,
+    },
+    Source {
         key: "rocm-libs",
         names: &["rocm-device-libs", "ROCm's device library", "ROCm"],
         title: "ROCm: device libraries and runtime",

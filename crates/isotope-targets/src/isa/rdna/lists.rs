@@ -110,7 +110,10 @@ impl List {
 
 impl Operand for List {
     fn meaning(&self) -> String {
-        "bits as a list".into()
+        match self.halves {
+            Told::Nothing => "bits as a list".into(),
+            _ => "bits as a list: 1 for the high half of a source, at the end of the result".into(),
+        }
     }
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true

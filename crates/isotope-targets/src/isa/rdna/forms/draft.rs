@@ -5,6 +5,8 @@ use crate::isa::rdna::fields::{ROW, leak};
 use crate::isa::rdna::operands::{Source, on_bus};
 use isotope_table::*;
 
+/// Of rows with halves of VGPRs.
+const OF_HALVES: &str = "syntax and bits: llvm-mc 19.1.7, of halves LLVM 22.1.8; RDNA3 ISA guide, microcode formats";
 pub(super) const GUIDE: &str = "RDNA3 ISA guide, 7.2 source operands; llvm-mc 19.1.7";
 /// Of long encodings with three sources.
 pub(super) const BUS: &[&[Rule]] = &[&[Rule {
@@ -117,6 +119,11 @@ impl Draft {
             super::older::extend(&mut older, name);
         }
         let aliases: Vec<&'static str> = aliases.into_iter().chain(older).map(|a| &*a.leak()).collect();
+        let half = |field: &Field| match field.kind {
+            FieldKind::Own(operand, signs) => operand.high() != 0 || !signs.half.0.is_empty(),
+            _ => false,
+        };
+        let source = if self.fields.iter().any(half) { OF_HALVES } else { ROW.source };
         let variant = Variant { opcode: self.opcode, operands: &[], fields: Box::leak(self.fields.into_boxed_slice()) };
         let text: &'static str = Box::leak(self.text.into_boxed_str());
         Row {
@@ -125,6 +132,7 @@ impl Draft {
             aliases: aliases.leak(),
             bits: self.bits,
             legal: self.legal,
+            source,
             ..ROW
         }
     }
