@@ -40,8 +40,8 @@ use isotope_op::alu::{Alu, Alu64, Test, Test64};
 
 pub use control::{BarrierKind, BarrierReduce, CALL_WORDS, Control, HostCall, Token};
 pub use memory::{
-    Access, Address, Ask, BufferAccess, Convert, ImageAccess, Request, Space, SurfaceAccess, Through, Transfer,
-    TypedAccess,
+    Access, Address, Ask, BufferAccess, Convert, Fetch, ImageAccess, Request, Space, SurfaceAccess, TextureAccess,
+    Through, Transfer, TypedAccess,
 };
 pub use operands::{Entry, In, Keeps, List, Nature, Operand, Reach, Width};
 pub use order::{Caches, Counter, FenceKind, Maintenance, Order, Policy, Qualifiers, Scope, Spaces, Upkeep, Wait};

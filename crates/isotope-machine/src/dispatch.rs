@@ -10,6 +10,7 @@ use super::register::Given;
 use super::state::{BARRIERS, Barrier, Files, Group, Wave};
 use super::wide::Wide;
 use crate::mem::Store;
+use crate::mem::sample::Texture;
 use crate::mem::surface::HeaderPool;
 use crate::mem::typed::Shape;
 use isotope_ir::effect::{LANES, Slot, Special};
@@ -205,6 +206,8 @@ pub struct Dispatch {
     pub open: LaunchRules,
     /// Where surface headers are.
     pub headers: Option<HeaderPool>,
+    /// Textures, the first under the handle [`FIRST_HANDLE`](crate::mem::sample::FIRST_HANDLE).
+    pub textures: Vec<Texture>,
     /// Constant banks, for loads with a computed address.
     pub banks: Vec<(u8, Store)>,
     /// What registers start with.
@@ -276,6 +279,7 @@ impl Dispatch {
             orders: Orders::DEFAULT,
             open: LaunchRules::DEFAULT,
             headers: None,
+            textures: Vec::new(),
             banks,
             barriers: 16,
             table: Vec::new(),

@@ -94,6 +94,8 @@ causes! {
     SurfaceTrap, Fault(SurfaceBounds), "a coordinate is out of bounds, with `.TRAP`";
     SurfaceMisaligned, Fault(Misaligned), "a byte coordinate, or the address it leads to, is not a multiple of the access's bytes";
     SurfaceOpen, Open, "no document gives the addresses of the surface's format or layout";
+    TextureUnbound, Fault(InvalidSurface), "the handle names no texture of the launch";
+    TextureOpen, Open, "the texture has no such component, or a coordinate is no number";
     BufferRange, Dropped, "the element is out of the descriptor's range, or the descriptor is not bound";
     BufferOpen, Open, "the access crosses elements of a swizzled buffer, or the swizzle is reserved";
     ImageRange, Dropped, "a coordinate, layer or level is out of the image, or the descriptor is not bound";
@@ -317,7 +319,16 @@ impl List<'_> {
 
     fn typed(&mut self, access: u32) {
         let access = &self.program.typed[access as usize];
+        let texture = matches!(access.through, Through::Texture(_));
+        if texture {
+            self.add(Cause::TextureUnbound);
+        }
         if access.transfer == Transfer::Size {
+            return;
+        }
+        if texture {
+            self.add(Cause::TextureOpen);
+            self.add(Cause::Unmapped);
             return;
         }
         self.add(Cause::TypedRange);

@@ -37,6 +37,7 @@ mod stuck;
 mod surface_access;
 pub mod sync;
 mod team;
+mod texture_access;
 mod typed;
 mod wide;
 

@@ -28,6 +28,9 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     /// Load, store or measure an element in each lane.
     pub(super) fn typed(&mut self, wave: &mut Wave, access: usize, lanes: u32) -> Result<(), Stop> {
         let access = self.dispatch.program.typed[access];
+        if let Through::Texture(texture) = &access.through {
+            return self.texture(wave, &access, texture, lanes);
+        }
         let found = find(wave, &access)?;
         match access.transfer {
             Transfer::Load => self.typed_load(wave, &access, &found, lanes),
@@ -152,7 +155,7 @@ impl Found {
     }
 }
 
-fn element_access(lane: usize, at: u64, format: Format, deed: Deed) -> MemoryAccess {
+pub(super) fn element_access(lane: usize, at: u64, format: Format, deed: Deed) -> MemoryAccess {
     let bytes = format.bytes() as u8;
     MemoryAccess { lane: lane as u32, storage: Storage::Global, at, formed: at, bytes, deed }
 }
@@ -164,6 +167,8 @@ fn no_conversion() -> Stop {
 /// Read the descriptor and what lanes bring along.
 fn find(wave: &Wave, access: &TypedAccess) -> Result<Found, Stop> {
     match &access.through {
+        // Its description is the launch's.
+        Through::Texture(_) => Ok(Found::Nothing),
         Through::Buffer(buffer) => {
             let elements = Elements::read(wave, buffer);
             // Format 0 is unbound, whether or not the lane number is added (`amd.format_invalid`).
@@ -192,12 +197,12 @@ fn find(wave: &Wave, access: &TypedAccess) -> Result<Found, Stop> {
 }
 
 /// Offsets and lengths of the parts in which an element is read and written.
-fn chunks(bytes: u32) -> impl Iterator<Item = (u32, u32)> {
+pub(super) fn chunks(bytes: u32) -> impl Iterator<Item = (u32, u32)> {
     (0..bytes).step_by(4).map(move |first| (first, (bytes - first).min(4)))
 }
 
 /// Write the components that take part, one vector after another.
-fn give(wave: &mut Wave, access: &TypedAccess, values: &[Vector; 4], lanes: u32) {
+pub(super) fn give(wave: &mut Wave, access: &TypedAccess, values: &[Vector; 4], lanes: u32) {
     let Slot(first) = access.dst;
     for (i, component) in (0..4).filter(|i| access.components >> i & 1 != 0).enumerate() {
         wave.set_lanes(Slot(first + (i * LANES) as u32), &values[component], lanes);

@@ -8,7 +8,7 @@
 //! # Source
 //! oracle: fatbinary 13.5.37 and libnvfatbin 12.4.127, 12.9.82 and 13.4.92 with each of their ways to compress, nvcc's files of 12.9,
 //! libcudadevrt 12.9 and libcurand of CUDA 11.8: lengths, flags and contents as here. spec: LZ4 block format; RFC 8878 (Zstandard). CUDA C++
-//! programming guide, "Binary Compatibility": which cubin a device runs; not between Tegra and others.
+//! Programming Guide, "Binary Compatibility": which cubin a device runs; not between Tegra and others.
 
 mod unpack;
 

@@ -20,7 +20,10 @@ pub mod vector;
 pub use amd::{FirstOperands, FlatLds, QuietNans};
 pub use intel::{BlockAlignment, DivisionByZero, HalfChannels, NarrowNegation, SlmBounds};
 pub use launch::{Addresses, Clock, Fill, LaunchRules};
-pub use nvidia::{ClampUnit, ConvertSign, HighAddress, InactiveLane, InvalidTexture, LayerClamp, OtherSign};
+pub use nvidia::{
+    ClampUnit, ConvertSign, HighAddress, InactiveLane, InvalidTexture, LayerClamp, OtherSign, TextureBounds,
+    TextureSum, TextureTie,
+};
 pub use order::{BranchOrder, LaneOrder, Orders};
 pub use sync::SyncRules;
 pub use vector::DotSums;
@@ -101,6 +104,7 @@ impl Assumption {
             "nv.layer_clamp",
             "nv.sd32_sign",
             "nv.ba_clamp_unit",
+            "nv.texture_",
             "nv.window_bases",
             "nv.lane_order",
             "nv.store_order",
@@ -205,6 +209,12 @@ pub struct Assumptions {
     pub sd32_other: OtherSign,
     /// `nv.ba_clamp_unit`
     pub ba_clamp: ClampUnit,
+    /// `nv.texture_tie`
+    pub texture_tie: TextureTie,
+    /// `nv.texture_sum`
+    pub texture_sum: TextureSum,
+    /// `nv.texture_bounds`
+    pub texture_bounds: TextureBounds,
     /// `nv.convert_sign`
     pub convert_sign: ConvertSign,
     /// `nv.shfl_inactive`
@@ -316,6 +326,9 @@ impl Assumptions {
         layer_clamp: LayerClamp::AsCoordinate,
         sd32_other: OtherSign::Unsigned,
         ba_clamp: ClampUnit::Bytes,
+        texture_tie: TextureTie::Up,
+        texture_sum: TextureSum::Once,
+        texture_bounds: TextureBounds::Zero,
         convert_sign: ConvertSign::Wrap,
         shfl_inactive: InactiveLane::Zero,
         i2i_byte_sign: false,
@@ -423,6 +436,17 @@ impl Assumptions {
             "nv.ba_clamp_unit" => {
                 put(&mut self.ba_clamp, pick(&["bytes", "samples"]).map(|i| [ClampUnit::Bytes, ClampUnit::Samples][i]))
             }
+            "nv.texture_tie" => put(
+                &mut self.texture_tie,
+                pick(&["up", "even", "down"]).map(|i| [TextureTie::Up, TextureTie::Even, TextureTie::Down][i]),
+            ),
+            "nv.texture_sum" => {
+                put(&mut self.texture_sum, pick(&["once", "each"]).map(|i| [TextureSum::Once, TextureSum::Each][i]))
+            }
+            "nv.texture_bounds" => put(
+                &mut self.texture_bounds,
+                pick(&["zero", "clamp"]).map(|i| [TextureBounds::Zero, TextureBounds::Clamp][i]),
+            ),
             "nv.convert_sign" => put(
                 &mut self.convert_sign,
                 pick(&["wrap", "exact"]).map(|i| [ConvertSign::Wrap, ConvertSign::Exact][i]),

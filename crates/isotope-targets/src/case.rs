@@ -67,6 +67,7 @@ use json::Node;
 use std::collections::BTreeMap;
 
 use isotope_machine::Grid;
+use isotope_machine::mem::sample::Texture;
 use isotope_machine::mem::typed::{Format, Shape};
 
 /// The only schema understood.
@@ -268,6 +269,59 @@ impl LaunchSpec {
     }
 }
 
+/// Bytes with addresses of buffers in them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Parts {
+    /// All bytes; zeros where an address is to be written.
+    bytes: Vec<u8>,
+    /// Where in `bytes`, of which buffer, how many bytes behind its start.
+    addresses: Vec<(usize, usize, u64)>,
+}
+
+impl Parts {
+    /// Bytes of an address.
+    const ADDRESS: usize = 8;
+
+    /// Bytes without addresses.
+    pub fn of(bytes: Vec<u8>) -> Parts {
+        Parts { bytes, addresses: Vec::new() }
+    }
+
+    /// Whether the address of a buffer is among them.
+    pub fn has(&self, buffer: usize) -> bool {
+        self.addresses.iter().any(|(_, of, _)| *of == buffer)
+    }
+
+    /// The bytes with addresses filled in; `bases` are those of the buffers, `None` for those that have none.
+    pub fn filled(&self, bases: &[Option<u64>]) -> Vec<u8> {
+        let mut bytes = self.bytes.clone();
+        for &(at, buffer, offset) in &self.addresses {
+            let address = bases.get(buffer).copied().flatten().unwrap_or(0).wrapping_add(offset);
+            bytes[at..at + Parts::ADDRESS].copy_from_slice(&address.to_le_bytes());
+        }
+        bytes
+    }
+}
+
+/// `[{"hex": bytes} or {"buffer": name, "offset"?: bytes}, ..]`, one after another.
+fn parts_of(list: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>) -> Result<Parts, CaseError> {
+    let mut parts = Parts::default();
+    for part in list.array()? {
+        if let Some(bytes) = part.optional("hex") {
+            part.known(&["hex", "note"], warnings)?;
+            parts.bytes.extend(bytes.hex()?);
+            continue;
+        }
+        part.known(&["buffer", "offset", "note"], warnings)?;
+        let buffer = addressed(&part.get("buffer")?, buffers)?;
+        let length = buffers[buffer].byte_length() as u64;
+        let offset = part.optional("offset").map_or(Ok(0), |offset| offset.unsigned(length))?;
+        parts.addresses.push((parts.bytes.len(), buffer, offset));
+        parts.bytes.extend([0; Parts::ADDRESS]);
+    }
+    Ok(parts)
+}
+
 /// One argument of a launch.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ArgSpec {
@@ -292,11 +346,20 @@ pub enum ArgSpec {
         /// Format and extent, inside the buffer.
         shape: Shape,
     },
+    /// A texture over the start of a buffer; its address is left open.
+    Texture {
+        /// Index in [`Case::buffers`].
+        buffer: usize,
+        /// Format, extent and sampler.
+        texture: Texture,
+    },
     /// Shared memory of the group.
     Local {
         /// Its length in bytes.
         bytes: u32,
     },
+    /// A struct by value with addresses of buffers in it.
+    Parts(Parts),
     /// A value.
     Scalar {
         /// Its type in the case file, such as `u32`.
@@ -629,6 +692,14 @@ fn argument(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>)
         let buffer = addressed(&name, buffers)?;
         return image(node, buffer, buffers[buffer].byte_length() as u64, warnings);
     }
+    if let Some(list) = node.optional("parts") {
+        node.known(&["parts"], warnings)?;
+        return Ok(ArgSpec::Parts(parts_of(&list, buffers, warnings)?));
+    }
+    if let Some(name) = node.optional("texture") {
+        let buffer = addressed(&name, buffers)?;
+        return texture(node, buffer, buffers[buffer].byte_length() as u64, warnings);
+    }
     if let Some(bytes) = node.optional("local") {
         node.known(&["local"], warnings)?;
         return Ok(ArgSpec::Local { bytes: bytes.unsigned(u32::MAX.into())? as u32 });
@@ -675,6 +746,33 @@ fn scalar(value: &Node<'_>, ty: ElementType) -> Result<u64, CaseError> {
         return Err(value.error(format!("a number from {low} to {high}"), "use a wider type or another value"));
     }
     Ok(number as u64 & ty.mask())
+}
+
+/// `{"texture": name, "format": "r8_unorm", "size": [w, h, d], "sampler": "linear,wrap,normalized"}`, the sampler optional.
+fn texture(node: &Node<'_>, buffer: usize, length: u64, warnings: &mut Vec<String>) -> Result<ArgSpec, CaseError> {
+    node.known(&["texture", "format", "size", "sampler"], warnings)?;
+    let name = node.get("format")?;
+    let format = Format::from_name(name.str()?).ok_or_else(|| {
+        name.error("a format such as r32_float or r8g8b8a8_unorm", "channels r, g, b, a; one number type")
+    })?;
+    let size = node.get("size")?;
+    let extents = size.integers()?;
+    let mut extent = [1; 3];
+    let fits = extents.len() <= 3 && !extents.is_empty();
+    let wrong = || size.error("one to three extents above 0", "give width, height, depth or layers");
+    for (to, from) in extent.iter_mut().zip(&extents) {
+        *to = u32::try_from(*from).ok().filter(|n| *n != 0).ok_or_else(wrong)?;
+    }
+    let shape = Shape::packed(format, extent).filter(|shape| fits && shape.bytes() <= length).ok_or_else(|| {
+        size.error(
+            format!("one to three extents and at most {length} bytes, the buffer's length"),
+            "make the texture fit",
+        )
+    })?;
+    let options = node.optional("sampler").map(|options| options.str()).transpose()?.unwrap_or_default();
+    let texture = Texture::described(shape, extents.len(), options)
+        .map_err(|wrong| node.error(wrong, "correct size, format or sampler"))?;
+    Ok(ArgSpec::Texture { buffer, texture })
 }
 
 /// `{"image": name, "format": "r32_uint", "size": [w, h, d], "row_pitch": n, "slice_pitch": n}`, the pitches optional.

@@ -9,6 +9,7 @@ use isotope_op::assume::Assumptions;
 
 use isotope_machine::DispatchError;
 pub use isotope_machine::Grid;
+use isotope_machine::mem::sample::Texture;
 use isotope_machine::mem::texture::HeaderError;
 use isotope_machine::mem::typed::Shape;
 use isotope_machine::mem::{MapError, Memory};
@@ -42,6 +43,8 @@ pub enum Arg {
         /// Format and extent.
         shape: Shape,
     },
+    /// A texture with its sampler (NVIDIA): the kernel gets the handle.
+    Texture(Texture),
     /// So many bytes of shared memory of the group, which the launch sets aside; the kernel gets where they begin.
     Local(u32),
 }
@@ -65,6 +68,7 @@ impl Arg {
             Arg::Bytes(_) => "a value",
             Arg::Surface { .. } => "a surface",
             Arg::Image { .. } => "a typed surface",
+            Arg::Texture(_) => "a texture",
             Arg::Local(_) => "shared memory",
         }
     }
@@ -73,7 +77,12 @@ impl Arg {
     pub fn size(&self) -> usize {
         match self {
             Arg::U32(_) => 4,
-            Arg::Address(_) | Arg::U64(_) | Arg::Surface { .. } | Arg::Image { .. } | Arg::Local(_) => 8,
+            Arg::Address(_)
+            | Arg::U64(_)
+            | Arg::Surface { .. }
+            | Arg::Image { .. }
+            | Arg::Texture(_)
+            | Arg::Local(_) => 8,
             Arg::Bytes(bytes) => bytes.len(),
         }
     }
@@ -92,6 +101,8 @@ pub struct Launch {
     pub grid: Grid,
     /// Arguments in order of declaration.
     pub args: Vec<Arg>,
+    /// Textures that references of the file are bound to, by their names.
+    pub references: Vec<(String, Texture)>,
     /// Dynamic shared memory, bytes.
     pub dynamic_shared: u32,
     /// Stack of a lane in bytes beyond what the file states; `None` is the target's own: 1 KiB (sm_50) or 16 KiB (gfx1100) where
@@ -119,6 +130,7 @@ impl Launch {
         Launch {
             grid,
             args,
+            references: Vec::new(),
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
@@ -441,13 +453,13 @@ pub(crate) fn wrong_size(kernel: &Kernel, index: usize, param: &Param, arg: &Arg
     LaunchError::ArgumentSize { kernel, index, name, kind, expected: param.size, found: arg.size() }
 }
 
-/// Write the arguments of a launch to where the parameters lie in `to`. `surface` gives the word that stands for a surface,
-/// called in their order.
+/// Write the arguments of a launch to where the parameters lie in `to`. `handle` gives the word that stands for a
+/// surface, an image or a texture, called in their order; `None` where the target has no such thing.
 pub(crate) fn write_arguments(
     kernel: &Kernel,
     args: &[Arg],
     to: &mut [u8],
-    mut surface: impl FnMut(u64) -> u64,
+    mut handle: impl FnMut(&Arg) -> Option<u64>,
 ) -> Result<(), LaunchError> {
     let params: Vec<_> = kernel.params.iter().filter(|p| p.size != 0).collect();
     if params.len() != args.len() {
@@ -463,13 +475,13 @@ pub(crate) fn write_arguments(
             Arg::Address(v) | Arg::U64(v) => v.to_le_bytes().to_vec(),
             Arg::U32(v) | Arg::Local(v) => v.to_le_bytes().to_vec(),
             Arg::Bytes(bytes) => bytes.clone(),
-            Arg::Surface { address, .. } => surface(*address).to_le_bytes().to_vec(),
-            Arg::Image { .. } => {
-                return Err(LaunchError::NeedsHost {
+            Arg::Surface { .. } | Arg::Image { .. } | Arg::Texture(_) => {
+                let refused = || LaunchError::NeedsHost {
                     kernel: kernel.name.clone(),
-                    what: "a typed surface".into(),
+                    what: arg.kind().into(),
                     hint: "the parameter is none: give a buffer",
-                });
+                };
+                handle(arg).ok_or_else(refused)?.to_le_bytes().to_vec()
             }
         };
         let at = param.offset as usize;

@@ -9,6 +9,7 @@ use crate::case::{ArgSpec, Buffer, BufferSpec, Case, CaseError, CheckResult, Lau
 use crate::isa;
 use crate::launch::{Arg, Launch, LaunchError, object_address};
 use crate::setup::{Setup, SetupError};
+use isotope_machine::mem::sample::Texture;
 use isotope_machine::mem::{MapError, Memory};
 use isotope_machine::{Dispatch, Observer, Options, Outcome, Report, Stats};
 use isotope_object::{Image, LoadError};
@@ -252,7 +253,9 @@ fn argument(arg: &ArgSpec, bases: &[Option<u64>]) -> Arg {
         ArgSpec::Buffer { buffer, offset } => Arg::Address(base(*buffer) + offset),
         ArgSpec::Surface { buffer, bytes } => Arg::Surface { address: base(*buffer), bytes: *bytes },
         ArgSpec::Image { buffer, shape } => Arg::Image { address: base(*buffer), shape: *shape },
+        ArgSpec::Texture { buffer, texture } => Arg::Texture(Texture { base: base(*buffer), ..*texture }),
         ArgSpec::Local { bytes } => Arg::Local(*bytes),
+        ArgSpec::Parts(parts) => Arg::Bytes(parts.filled(bases)),
         ArgSpec::Scalar { bytes, .. } => Arg::Bytes(bytes.clone()),
     }
 }
@@ -298,7 +301,7 @@ pub fn run_scenario(
     let mut buffers = scenario.initial()?;
     let bases = allocated(&mut memory, scenario.buffers(), &buffers)?;
     for data in scenario.data.iter().filter(|data| data.applies(target)) {
-        images[data.module].set_object(&data.name, &data.filled(&bases))?;
+        images[data.module].set_object(&data.name, &data.bytes.filled(&bases))?;
     }
     let places = places(scenario.buffers(), &bases);
     let mut run = ScenarioRun {

@@ -57,6 +57,7 @@ mod stuck;
 mod superblocks;
 mod targets;
 mod term;
+mod textures;
 mod torture;
 mod units;
 mod visa_arithmetic;

@@ -2,6 +2,7 @@
 
 use isotope_ir::effect::Slot;
 use isotope_machine::mem::Memory;
+use isotope_machine::mem::sample::Texture;
 use isotope_machine::register::{Cells, Register};
 use isotope_machine::{Dispatch, Options, Outcome, Report, Stats};
 use isotope_object::lines::SourceLines;
@@ -14,7 +15,7 @@ use isotope_targets::setup::{Setup, shown};
 use isotope_targets::suite::{self, Single};
 use serde_json::{Map, Value, json};
 
-use crate::arguments::{Argument, Bound, Placed, buffer_json, contents, place};
+use crate::arguments::{Argument, Bound, Placed, bound_texture, buffer_json, contents, place};
 use crate::debug::declared;
 use crate::error::{Context, Error, Result, bail, room};
 use crate::info::{NotModelled, unmodelled};
@@ -220,9 +221,13 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
     let mut image = image.clone();
     let kernel = image.find(request.kernel.as_deref()).plain()?.clone();
     let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(&request.assumptions).addresses);
-    let (args, buffers) = place(&request.arguments, &request.buffers, &kernel, &mut memory, &mut load)?;
+    let is_texture = |given: &&Argument| matches!(given, Argument::Buffer { bound: Bound::Texture(_), .. });
+    let textures: Vec<Argument> = request.symbols.iter().filter(is_texture).cloned().collect();
+    let beside: Vec<Argument> = request.buffers.iter().chain(&textures).cloned().collect();
+    let (args, buffers) = place(&request.arguments, &beside, &kernel, &mut memory, &mut load)?;
+    let references = textures.iter().map(|given| reference(given, &buffers, &memory)).collect::<Result<_>>()?;
     // Data of the file may hold addresses of buffers.
-    for given in &request.symbols {
+    for given in request.symbols.iter().filter(|given| !is_texture(given)) {
         set(&mut image, given, (&buffers, &mut memory), &mut load)?;
     }
     if request.heap != 0 {
@@ -235,6 +240,7 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
         stack: request.stack,
         offset: request.offset,
         cooperative: request.cooperative,
+        references,
         assumptions: request.assumptions,
         ..Launch::on(request.grid, args)
     };
@@ -329,6 +335,14 @@ pub fn raw(
     target.raw(code, entry, &args.iter().map(size).collect::<Vec<_>>()).plain()
 }
 
+/// The texture that a reference of the file is bound to.
+fn reference(given: &Argument, placed: &[Placed], memory: &Memory) -> Result<(String, Texture)> {
+    let Argument::Buffer { name, bound: Bound::Texture(texture), .. } = given else { bail!("expected a texture") };
+    let buffer = placed.iter().find(|buffer| buffer.name == *name).context("it was placed")?;
+    let bound = bound_texture(name, texture, buffer.address, buffer.size(memory));
+    Ok((name.clone(), bound.with_context(|| format!("--symbol texture:{name}"))?))
+}
+
 /// Gives data of the file what it starts with.
 fn set(
     image: &mut Image,
@@ -339,7 +353,7 @@ fn set(
     let (name, value) = match given {
         Argument::Buffer { name, bound: Bound::Address, .. } => (name, given),
         Argument::Named(name, value) => (name, &**value),
-        _ => bail!("expected NAME=VALUE, as in counter=7 or table=u32[4]:1,2"),
+        _ => bail!("expected NAME=VALUE, as in counter=7 or table=u32[4]:1,2, or texture:NAME=FORMAT[W,H]:VALUES"),
     };
     let place = || format!("--symbol {name}");
     let size = image.object(name).with_context(place)?.size;

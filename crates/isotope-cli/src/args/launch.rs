@@ -152,7 +152,8 @@ pub struct LaunchArgs {
     pub stack: Option<u32>,
     #[allow(rustdoc::broken_intra_doc_links, reason = "the help text shows this as it stands")]
     /// An argument, in order or by the parameter's name where the file has names. Buffers: NAME=TYPE[N]:VALUES, NAME=@FILE,
-    /// NAME=TYPE@FILE, NAME=TYPE[N]@FILE (a .npy, or bytes as they are), each at most 1 GiB, or 16 GiB of zeros in all; surface:NAME=.., image:NAME=FORMAT[W,H,D]:VALUES or ..@FILE.
+    /// NAME=TYPE@FILE, NAME=TYPE[N]@FILE (a .npy, or bytes as they are), each at most 1 GiB, or 16 GiB of zeros in all; surface:NAME=.., image:NAME=FORMAT[W,H,D]:VALUES or ..@FILE, texture:NAME=FORMAT[W,H,D],OPTIONS:VALUES or ..@FILE (NVIDIA;
+    /// OPTIONS: point linear clamp border wrap mirror y=wrap normalized layers).
     /// Values: a number (with a point a float, otherwise an integer of the parameter's size, with 0x its bits), TYPE:NUMBER,
     /// TYPE[N]:VALUES, TYPExN:VALUES (a vector of OpenCL), struct{A;B;..} (fields are arguments with types, and buffers among them
     /// pointers), @FILE, &NAME or &NAME+BYTES (the address of a buffer of another argument or of --buffer, or of a place in it), local:BYTES (shared memory of the group);
@@ -164,7 +165,7 @@ pub struct LaunchArgs {
     #[arg(long = "buffer", value_name = "BUFFER", requires = "shape")]
     pub buffers: Vec<String>,
     /// What data of the file starts with (`__constant__` and `__device__` variables): NAME=VALUE, NAME=TYPE[N]:VALUES or NAME=@FILE, all
-    /// of its bytes; names as for --kernel
+    /// of its bytes, &BUFFER+BYTES and structs of them too; texture:NAME=.. binds a texture reference; names as for --kernel
     #[arg(long = "symbol", value_name = "NAME=VALUE", requires = "shape")]
     pub symbols: Vec<String>,
     /// What the machine is like before the first instruction: PLACE=VALUE, as `op` takes it; `isotope run --help` lists the places

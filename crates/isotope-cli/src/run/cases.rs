@@ -389,9 +389,11 @@ pub fn load_case(path: &Path) -> Result<Loaded<Case>> {
     let case = Case::parse(&text).with_context(|| format!("`{}`", path.display()))?;
     for (index, buffer) in case.buffers.iter().enumerate() {
         let passes = |arg: &ArgSpec| match arg {
-            ArgSpec::Buffer { buffer, .. } | ArgSpec::Surface { buffer, .. } | ArgSpec::Image { buffer, .. } => {
-                *buffer == index
-            }
+            ArgSpec::Buffer { buffer, .. }
+            | ArgSpec::Surface { buffer, .. }
+            | ArgSpec::Image { buffer, .. }
+            | ArgSpec::Texture { buffer, .. } => *buffer == index,
+            ArgSpec::Parts(parts) => parts.has(index),
             ArgSpec::Scalar { .. } | ArgSpec::Local { .. } => false,
         };
         if !case.launches.iter().flat_map(|l| &l.args).any(passes) {

@@ -127,6 +127,39 @@ pub enum Through {
         /// The mip level of the view is the coordinate after those of the shape; else it is the first one.
         level: bool,
     },
+    /// A texture's, with its sampler.
+    Texture(TextureAccess),
+}
+
+/// A fetch from a texture, whose format, extent and sampler the launch knows by its handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TextureAccess {
+    /// The handle of texture and sampler.
+    pub handle: Src,
+    /// Coordinates x, y and z: floats, or integers of a texel.
+    pub coords: [Src; 3],
+    /// The layer of an array.
+    pub layer: Src,
+    /// The level of a texel, or of a question for the size.
+    pub level: Src,
+    /// Coordinates that count: 1 to 3.
+    pub dims: u8,
+    /// The texture is an array of layers.
+    pub array: bool,
+    /// What is fetched.
+    pub fetch: Fetch,
+}
+
+/// What a fetch from a texture gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fetch {
+    /// What the sampler makes of float coordinates.
+    Sample,
+    /// The texel at integer coordinates.
+    Texel,
+    /// One component of the four texels around float coordinates.
+    Gather(u8),
 }
 
 /// What a [`TypedAccess`] does.

@@ -6,7 +6,7 @@
 
 use super::{
     Access, Address, Ask, BarrierKind, BufferAccess, Control, HostCall, ImageAccess, Mask, Request, Slot, Space, Src,
-    SurfaceAccess, Through, Transfer, TypedAccess, Uop, Upkeep, Wait, Wide,
+    SurfaceAccess, TextureAccess, Through, Transfer, TypedAccess, Uop, Upkeep, Wait, Wide,
 };
 
 /// In which lanes an operand is read or written.
@@ -472,6 +472,12 @@ impl Uop {
                 match through {
                     Through::Buffer(access) => buffer(access, f),
                     Through::Image { access, level: _ } => image(access, f),
+                    Through::Texture(TextureAccess { handle, coords, layer, level, dims: _, array: _, fetch: _ }) => {
+                        f(Read(handle, Lanes));
+                        each(coords, Lanes, f);
+                        f(Read(layer, Lanes));
+                        f(Read(level, Lanes));
+                    }
                 }
                 match transfer {
                     Transfer::Store => each(data, Lanes, f),

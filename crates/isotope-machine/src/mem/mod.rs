@@ -11,6 +11,7 @@ pub mod buffer;
 mod desk;
 pub mod format;
 pub mod image;
+pub mod sample;
 pub mod store;
 pub mod surface;
 pub mod texture;

@@ -76,6 +76,38 @@ pub enum OtherSign {
     Unspecified,
 }
 
+/// How a coordinate midway between two steps of a linear filter is rounded; `nv.texture_tie`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum TextureTie {
+    /// Up.
+    #[default]
+    Up,
+    /// To the even step.
+    Even,
+    /// Down.
+    Down,
+}
+
+/// How the weighted sum of a linear filter is rounded; `nv.texture_sum`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum TextureSum {
+    /// Once, from double precision.
+    #[default]
+    Once,
+    /// After each product and each sum.
+    Each,
+}
+
+/// What a fetch of a texel outside the texture gives; `nv.texture_bounds`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum TextureBounds {
+    /// Zeros.
+    #[default]
+    Zero,
+    /// The texel at the edge.
+    Clamp,
+}
+
 pub(super) const ALL: &[Assumption] = &[
     Assumption {
         id: "nv.l2_nan",
@@ -175,6 +207,36 @@ pub(super) const ALL: &[Assumption] = &[
                  SPA 5.0. SINT and UINT it compares as their names say",
         grade: Grade::Hardware,
         used_in: "SURED*.SD32, SUATOM*.SD32, SURED*.SD64, SUATOM*.SD64",
+    },
+    Assumption {
+        id: "nv.texture_tie",
+        statement: "How a linear filter rounds a coordinate midway between two of its 256 steps from texel to texel.",
+        default: "up",
+        alternatives: &["even", "down"],
+        source: "CUDA C++ Programming Guide: the fraction has 8 bits and is rounded to the nearest (its example of \
+                 `tex2Dgather`); a tie is not spoken of",
+        grade: Grade::Assumed,
+        used_in: "TEX, TEXS, TLD4, TLD4S, TXD",
+    },
+    Assumption {
+        id: "nv.texture_sum",
+        statement: "How a linear filter rounds its weighted sum: once, from double precision, or to f32 after each product and \
+                    sum, along x, y and z. A texel of weight 0 takes no part.",
+        default: "once",
+        alternatives: &["each"],
+        source: "CUDA C++ Programming Guide gives the weights and the formula without a rounding",
+        grade: Grade::Assumed,
+        used_in: "TEX, TEXS, TXD",
+    },
+    Assumption {
+        id: "nv.texture_bounds",
+        statement: "What a fetch by integer coordinates outside the texture gives.",
+        default: "zero",
+        alternatives: &["clamp"],
+        source: "CUDA C++ Programming Guide: address modes do not count for linear memory; what counts is not said. Surfaces read \
+                 zeros outside",
+        grade: Grade::Assumed,
+        used_in: "TLD, TLDS",
     },
     Assumption {
         id: "nv.ba_clamp_unit",

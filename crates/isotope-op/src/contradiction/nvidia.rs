@@ -356,6 +356,24 @@ pub(super) const ALL: &[Contradiction] = &[
         ..ENTRY
     },
     Contradiction {
+        id: "nv-textures",
+        what: "Textures: formulas without their roundings, and texels outside",
+        says: &[
+            (
+                "CUDA C++ Programming Guide, Texture Fetching",
+                "a linear filter weighs texels by fractions of 8 bits, which an example of tex2Dgather rounds to the nearest; of ties and of the \
+                 rounding of the sum it says nothing",
+            ),
+            (
+                "CUDA C++ Programming Guide, Texture Object API",
+                "what a coordinate outside reads, for coordinates that are floats; address modes do not count for linear memory",
+            ),
+        ],
+        reading: "ties up; the sum in double precision, rounded once; a texel outside, by integer coordinates, is zero",
+        switches: &["nv.texture_tie", "nv.texture_sum", "nv.texture_bounds"],
+        ..ENTRY
+    },
+    Contradiction {
         id: "nv-sd32",
         what: ".SD32 and .SD64: signed by the surface, and by which surfaces",
         says: &[

@@ -264,9 +264,9 @@ pub const ALL: &[Source] = &[
         title: "CUDA C++ Programming Guide",
         publisher: "NVIDIA",
         version: "13.0",
-        sections: "formatted output, dynamic global memory, assertions",
+        sections: "formatted output, dynamic global memory, assertions, texture fetching, binary compatibility",
         place: "<https://docs.nvidia.com/cuda/>",
-        used_for: "sm_50: printf, malloc and assert of kernels",
+        used_for: "sm_50: printf, malloc and assert of kernels; textures; which cubin of a fatbin a device takes",
         grade: Spec,
     },
     Source {

@@ -19,8 +19,8 @@ use std::collections::BTreeMap;
 use super::check::{Check, targets};
 use super::json::{Node, quote};
 use super::{
-    Buffer, BufferSpec, Case, CaseError, CheckResult, LAUNCH, LaunchSpec, TARGETS, Verdict, addressed, head, json,
-    launch, note,
+    Buffer, BufferSpec, Case, CaseError, CheckResult, LAUNCH, LaunchSpec, Parts, TARGETS, Verdict, head, json, launch,
+    note, parts_of,
 };
 
 /// The only schema understood.
@@ -42,24 +42,12 @@ pub struct Data {
     pub module: usize,
     /// Name of the object.
     pub name: String,
-    /// All of its bytes; zeros where an address is to be written.
-    pub bytes: Vec<u8>,
-    /// Addresses in it: where in `bytes`, of which buffer, how many bytes behind its start.
-    pub addresses: Vec<(usize, usize, u64)>,
+    /// All of its bytes, with addresses in them.
+    pub bytes: Parts,
     targets: Option<Vec<String>>,
 }
 
 impl Data {
-    /// Its bytes with addresses filled in; `bases` are those of the buffers, `None` for those that have none.
-    pub fn filled(&self, bases: &[Option<u64>]) -> Vec<u8> {
-        let mut bytes = self.bytes.clone();
-        for &(at, buffer, offset) in &self.addresses {
-            let address = bases.get(buffer).copied().flatten().unwrap_or(0).wrapping_add(offset);
-            bytes[at..at + ADDRESS].copy_from_slice(&address.to_le_bytes());
-        }
-        bytes
-    }
-
     /// Whether it is there on a target.
     pub fn applies(&self, target: &str) -> bool {
         self.targets.as_ref().is_none_or(|targets| targets.iter().any(|other| other == target))
@@ -197,11 +185,11 @@ impl Scenario {
                 Expectation::Memory(check) => check.applies(target).then(|| check.judge(&self.case, buffers)),
                 Expectation::Data(expected) => expected.applies(target).then(|| {
                     let verdict = match data(expected.module, &expected.name) {
-                        Some(found) if found == expected.bytes => Verdict::Holds,
+                        Some(found) if found == expected.bytes.filled(&[]) => Verdict::Holds,
                         Some(found) => Verdict::Fails(format!(
                             "`{}`: expected {}, got {}",
                             quote(&expected.name),
-                            hex(&expected.bytes),
+                            hex(&expected.bytes.filled(&[])),
                             hex(&found)
                         )),
                         None => Verdict::Fails(format!("`{}` is not in the data of the file", quote(&expected.name))),
@@ -248,9 +236,6 @@ fn module(node: &Node<'_>, modules: &[Module]) -> Result<usize, CaseError> {
     found.ok_or_else(|| name.error(format!("the name of a module ({})", known()), "add the module or correct the name"))
 }
 
-/// Bytes of an address in data.
-const ADDRESS: usize = 8;
-
 /// What data starts with; `buffers` are those whose addresses it may hold.
 fn initial(
     node: &Node<'_>,
@@ -261,22 +246,7 @@ fn initial(
     let Some(parts) = node.optional("parts") else { return datum(node, modules, &[], warnings) };
     node.known(&["module", "name", "parts", "targets", "note"], warnings)?;
     let mut data = header(node, modules, warnings)?;
-    for part in parts.array()? {
-        if part.optional("hex").is_some() {
-            part.known(&["hex", "note"], warnings)?;
-            data.bytes.extend(part.get("hex")?.hex()?);
-            continue;
-        }
-        part.known(&["buffer", "offset", "note"], warnings)?;
-        let buffer = addressed(&part.get("buffer")?, buffers)?;
-        let length = buffers[buffer].byte_length() as u64;
-        let offset = match part.optional("offset") {
-            Some(offset) => offset.unsigned(length)?,
-            None => 0,
-        };
-        data.addresses.push((data.bytes.len(), buffer, offset));
-        data.bytes.extend([0; ADDRESS]);
-    }
+    data.bytes = parts_of(&parts, buffers, warnings)?;
     Ok(data)
 }
 
@@ -285,15 +255,14 @@ fn header(node: &Node<'_>, modules: &[Module], warnings: &mut Vec<String>) -> Re
     Ok(Data {
         module: module(node, modules)?,
         name: node.get("name")?.str()?.to_owned(),
-        bytes: Vec::new(),
-        addresses: Vec::new(),
+        bytes: Parts::default(),
         targets: node.optional("targets").map(|node| targets(&node, warnings)).transpose()?,
     })
 }
 
 fn datum(node: &Node<'_>, modules: &[Module], keys: &[&str], warnings: &mut Vec<String>) -> Result<Data, CaseError> {
     node.known(&[&["module", "name", "hex", "targets", "note"], keys].concat(), warnings)?;
-    Ok(Data { bytes: node.get("hex")?.hex()?, ..header(node, modules, warnings)? })
+    Ok(Data { bytes: Parts::of(node.get("hex")?.hex()?), ..header(node, modules, warnings)? })
 }
 
 fn expectations(

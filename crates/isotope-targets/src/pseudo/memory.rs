@@ -1,7 +1,7 @@
 //! Accesses to memory, and what goes from lane to lane, in words.
 
 use isotope_ir::effect::{
-    Access, Address, Convert, Space, Src, SurfaceAccess, Through, Transfer, TypedAccess, Uop, Vote, Wide,
+    Access, Address, Convert, Fetch, Space, Src, SurfaceAccess, Through, Transfer, TypedAccess, Uop, Vote, Wide,
 };
 use isotope_op::atomic::{Rmw, Size};
 
@@ -518,6 +518,22 @@ impl Writer<'_> {
                 self.role(Role::Address, coords.iter().copied());
                 let list: Vec<String> = coords.iter().map(|c| self.spelled(*c)).collect();
                 format!("image({})", list.join(", "))
+            }
+            Through::Texture(texture) => {
+                let handle = self.state.word(texture.handle);
+                self.role(Role::Descriptor, [handle]);
+                let layer = texture.array.then_some(texture.layer);
+                let places: Vec<Src> =
+                    layer.into_iter().chain(texture.coords[..usize::from(texture.dims)].iter().copied()).collect();
+                let coords: Vec<Value> = places.into_iter().map(|s| self.state.word(s)).collect();
+                self.role(Role::Address, coords.iter().copied());
+                let list: Vec<String> = coords.iter().map(|c| self.spelled(*c)).collect();
+                let what = match texture.fetch {
+                    Fetch::Sample => "texture, filtered",
+                    Fetch::Texel => "texel of the texture",
+                    Fetch::Gather(_) => "four texels of the texture",
+                };
+                format!("{what}({})", list.join(", "))
             }
         };
         let names = ["x", "y", "z", "w"];

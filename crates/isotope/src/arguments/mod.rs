@@ -5,13 +5,14 @@ mod place;
 
 use std::sync::Arc;
 
-use isotope_machine::mem::typed::{Format, Number};
+use isotope_machine::mem::sample::Texture;
+use isotope_machine::mem::typed::{Format, Number, Shape};
 use isotope_machine::mem::{Memory, Store};
 use isotope_targets::case::ElementType;
 
 pub use number::{buffer_json, elements, plain};
 pub use place::place;
-pub(crate) use place::{contents, parameters};
+pub(crate) use place::{bound_texture, contents, parameters};
 
 use crate::error::{Context, Result, bail, ensure};
 use number::number;
@@ -72,6 +73,8 @@ pub enum Bound {
     Surface,
     /// As an image of this format and size.
     Image(Format, [u32; 3]),
+    /// As a texture with its sampler; its address is left at 0.
+    Texture(Texture),
 }
 
 /// What a buffer starts as.
@@ -156,6 +159,7 @@ const DEPTH: usize = 16;
 /// | `NAME=@FILE`, `NAME=TYPE@FILE`, `NAME=TYPE[N]@FILE` | a buffer with the content of a file |
 /// | `surface:NAME=..` | the same as a one-dimensional surface |
 /// | `image:NAME=FORMAT[W,H,D]:VALUES`, `..@FILE` | an image; H and D may be left out; formats are those of cases: `r32_uint` |
+/// | `texture:NAME=FORMAT[W,H,D],OPTIONS:VALUES`, `..@FILE` | a texture (NVIDIA); OPTIONS: `point` or `linear`; `clamp`, `border`, `wrap` or `mirror`, for one coordinate as in `y=wrap`; `normalized`; `layers` |
 /// | `1500`, `1.5`, `TYPE:NUMBER` | a number, of its parameter's type where the file says `float`, `double` or `half`; `0x` gives its bits |
 /// | `TYPE[N]:VALUES` | an array by value |
 /// | `TYPExN:VALUES` | a vector of OpenCL C: N is 2, 3, 4, 8 or 16, and three elements take the room of four |
@@ -208,15 +212,16 @@ fn read(text: &str, depth: usize) -> Result<Argument> {
     let Some((name, content)) = text.split_once('=') else { return value(text) };
     // Names of C++ have `::` in them.
     let (bound, name) = match name.split_once(':') {
-        Some((bound @ ("surface" | "image"), name)) if !name.starts_with(':') => (bound, name),
+        Some((bound @ ("surface" | "image" | "texture"), name)) if !name.starts_with(':') => (bound, name),
         Some((other, rest)) if !rest.starts_with(':') => {
-            bail!("expected `surface:` or `image:` in front of a name, found `{other}:`")
+            bail!("expected `surface:`, `image:` or `texture:` in front of a name, found `{other}:`")
         }
         _ => ("", name),
     };
     ensure!(!name.is_empty(), "{}", expected());
     match bound {
-        "image" => image(name, content),
+        "image" => image(name, content, false),
+        "texture" => image(name, content, true),
         _ if content.starts_with("struct{") => {
             Ok(Argument::Named(name.into(), Box::new(structure(&content["struct{".len()..], depth)?)))
         }
@@ -288,13 +293,19 @@ fn values_of(ty: ElementType, count: usize, values: &str) -> Result<Content> {
     Ok(Content::Values { count, values })
 }
 
-/// `FORMAT[W,H,D]` with values or a file.
-fn image(name: &str, content: &str) -> Result<Argument> {
+/// `FORMAT[W,H,D]`, of textures with options, with values or a file.
+fn image(name: &str, content: &str, texture: bool) -> Result<Argument> {
     let wrong = || {
-        format!("expected image:NAME=FORMAT[W,H,D]:VALUES or ..@FILE with a format such as r32_uint, found `{content}`")
+        let what =
+            if texture { "texture:NAME=FORMAT[W,H,D],OPTIONS:VALUES" } else { "image:NAME=FORMAT[W,H,D]:VALUES" };
+        format!("expected {what} or ..@FILE with a format such as r32_uint, found `{content}`")
     };
     let (format, rest) = content.split_once('[').with_context(wrong)?;
     let (size, rest) = rest.split_once(']').with_context(wrong)?;
+    let (options, rest) = match rest.strip_prefix(',') {
+        Some(options) if texture => options.split_at(options.find([':', '@']).unwrap_or(options.len())),
+        _ => ("", rest),
+    };
     ensure!(
         !format.ends_with("_srgb"),
         "sRGB images are not modelled on any target: convert the texels, and give them as r8g8b8a8_unorm"
@@ -302,7 +313,8 @@ fn image(name: &str, content: &str) -> Result<Argument> {
     let format = Format::from_name(format).with_context(wrong)?;
     let mut extent = [1u32; 3];
     let parts: Vec<&str> = size.split(',').collect();
-    ensure!(parts.len() <= 3, "{}", wrong());
+    let count_of_extents = parts.len();
+    ensure!(count_of_extents <= 3, "{}", wrong());
     for (to, part) in extent.iter_mut().zip(parts) {
         *to = part.parse().ok().filter(|n| *n != 0).with_context(wrong)?;
     }
@@ -321,7 +333,15 @@ fn image(name: &str, content: &str) -> Result<Argument> {
         (None, None) if rest.is_empty() => values_of(ty, count, "0")?,
         _ => bail!(wrong()),
     };
-    Ok(Argument::Buffer { name: name.into(), bound: Bound::Image(format, extent), ty: Some(ty), content })
+    let bound = match texture {
+        true => {
+            let shape = Shape::packed(format, extent).context("a texture of more than 2^32 bytes does not fit")?;
+            let made = Texture::described(shape, count_of_extents, options);
+            Bound::Texture(made.map_err(crate::Error::new)?)
+        }
+        false => Bound::Image(format, extent),
+    };
+    Ok(Argument::Buffer { name: name.into(), bound, ty: Some(ty), content })
 }
 
 /// What is passed by value.
@@ -347,7 +367,7 @@ fn value(text: &str) -> Result<Argument> {
     }
     ensure!(
         ty != "sampler",
-        "samplers are not modelled on any target; read images without one, by texel (`read_image` with integer coordinates)"
+        "samplers are no arguments of their own; read images without one, by texel (`read_image` with integer coordinates), or give a texture with its sampler (NVIDIA)"
     );
     if let Some((name, Ok(lanes @ (2 | 3 | 4 | 8 | 16)))) = ty.split_once('x').map(|(ty, n)| (ty, n.parse::<usize>())) {
         let ty = element(name)?;
@@ -408,8 +428,8 @@ fn structure(text: &str, depth: usize) -> Result<Argument> {
             }
             Argument::Local(_) => bail!("field {index}: shared memory is an argument of its own, not a field"),
             Argument::Named(name, _) => bail!("field {index}: fields have no names; leave `{name}=` out"),
-            Argument::Buffer { bound: Bound::Surface | Bound::Image(..), name, .. } => {
-                bail!("field {index}: expected the address of a buffer, found `{name}` as a surface or image")
+            Argument::Buffer { bound: Bound::Surface | Bound::Image(..) | Bound::Texture(_), name, .. } => {
+                bail!("field {index}: expected the address of a buffer, found `{name}` as a surface, image or texture")
             }
             _ => {}
         }
@@ -469,11 +489,14 @@ mod tests {
             ("i8:256", "fits i8"),
             ("f16:65520", "fits f16"),
             ("local:-1", "local:BYTES"),
-            ("sampler:linear", "samplers are not modelled"),
+            ("sampler:linear", "samplers are no arguments of their own"),
             ("image:x=r32b32_uint[4]", "format such as r32_uint"),
             ("image:x=r8g8b8a8_srgb[4]", "sRGB images are not modelled"),
             ("image:x=r32_uint[0]", "format such as r32_uint"),
-            ("buffer:x=u32[1]", "expected `surface:` or `image:`"),
+            ("buffer:x=u32[1]", "expected `surface:`, `image:` or `texture:`"),
+            ("texture:x=r32_float[4],cubic", "expected point, linear, normalized, layers, clamp"),
+            ("texture:x=r32_uint[4],linear", "a linear filter gives floats"),
+            ("texture:x=r8g8b8a8_srgb[4]", "sRGB images are not modelled"),
             ("&", "expected &NAME"),
             ("&a+-8", "expected &NAME or &NAME+BYTES with a number of bytes from 0 on, found `&a+-8`"),
             ("&a+99999999999999999999", "a number of bytes from 0 on"),

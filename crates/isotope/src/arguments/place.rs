@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use isotope_machine::mem::Memory;
+use isotope_machine::mem::sample::Texture;
 use isotope_machine::mem::typed::Shape;
 use isotope_object::name::parameter_types;
 use isotope_object::{Kernel, Param};
@@ -282,6 +283,7 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
                     Bound::Surface => {
                         Arg::Surface { address, bytes: u32::try_from(length).context("a surface is below 4 GiB")? }
                     }
+                    Bound::Texture(texture) => Arg::Texture(bound_texture(name, texture, address, length)?),
                     Bound::Image(format, size) => {
                         let shape = Shape::packed(*format, *size).filter(|shape| shape.bytes() <= length);
                         let shape = shape.with_context(|| {
@@ -343,6 +345,13 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
             Argument::Local(_) | Argument::Named(..) => bail!("expected a value"),
         })
     }
+}
+
+/// A texture at its address.
+pub(crate) fn bound_texture(name: &str, texture: &Texture, address: u64, length: u64) -> Result<Texture> {
+    let bytes = texture.shape.bytes();
+    ensure!(bytes <= length, "expected {bytes} bytes of texels for the texture `{name}`, found {length}");
+    Ok(Texture { base: address, ..*texture })
 }
 
 /// How often a buffer is held: as it was given, in memory, as it was at first, and while it is written out.

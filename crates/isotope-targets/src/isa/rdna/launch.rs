@@ -18,7 +18,9 @@ use isotope_op::assume::Assumptions;
 use super::state::{self, MODE};
 use super::{hidden, hostcall, images, lift, printf, single};
 use crate::isa::is_of;
-use crate::launch::{Globals, Launch, LaunchError, all_whole, place_globals, within, write_arguments, write_global};
+use crate::launch::{
+    Arg, Globals, Launch, LaunchError, all_whole, place_globals, within, write_arguments, write_global,
+};
 use crate::setup::SetupError;
 use isotope_ir::effect::Special;
 use isotope_ir::effect::{Control, Step};
@@ -406,7 +408,8 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> R
     within("kernel arguments", details.kernarg_bytes.into(), MAX_KERNARG)?;
     let len = details.kernarg_bytes.max(1).next_multiple_of(KERNARG_BLOCK) as usize;
     let mut bytes: Vec<u8> = launch.assumptions.amd_launch.memory.bytes(1 << 42).take(len).collect();
-    write_arguments(kernel, &launch.args, &mut bytes, |address| address)?;
+    let address = |arg: &Arg| if let Arg::Surface { address, .. } = arg { Some(*address) } else { None };
+    write_arguments(kernel, &launch.args, &mut bytes, address)?;
     for arg in &details.hidden {
         let value = match &arg.kind {
             Hidden::BlockCount(d) => launch.grid.whole_groups()[usize::from(*d)].into(),

@@ -13,6 +13,7 @@ use super::{Profile, lift, link, runtime};
 use crate::launch::{Arg, Launch, LaunchError, all_whole, place_globals, within, write_global};
 use isotope_ir::program::{ConstWord, Program};
 use isotope_machine::failure::Limits;
+use isotope_machine::mem::sample::{FIRST_HANDLE, Texture};
 use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::Header;
 use isotope_machine::mem::{Desk, Memory};
@@ -109,7 +110,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         before_offset: false,
         private_aligned: LIMITS.private_aligned,
     };
-    no_textures(image, kernel)?;
+    references(image, kernel, launch)?;
     let Placed { image, headers, externals } = place(image, kernel, memory, launch)?;
     let kernel = image.kernel(Some(&kernel.name))?;
     let details = details(&image, kernel)?;
@@ -173,19 +174,27 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     dispatch.assumptions = launch.assumptions;
     dispatch.orders = launch.assumptions.nvidia_orders();
     dispatch.headers = headers.pool;
+    dispatch.textures = headers.textures;
     dispatch.functions = runtime::FUNCTIONS;
     Ok(dispatch)
 }
 
-/// Textures and references that a host binds are no part of a launch here.
-fn no_textures(image: &Image, kernel: &Kernel) -> Result<(), LaunchError> {
+/// References that a host binds: textures by the launch, others are no part of one.
+fn references(image: &Image, kernel: &Kernel, launch: &Launch) -> Result<(), LaunchError> {
     let refused = |what, hint| Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
-    let read = "read the memory through a pointer (`__ldg`), or a surface where nothing filters";
+    let bound = |name: &str| launch.references.iter().any(|(reference, _)| reference == name);
     for relocation in image.relocations.iter().filter(|r| is_of(image, kernel, &r.place)) {
         let name = relocation.symbol.name.escape_debug();
         match relocation.kind {
-            RelocationKind::TextureHandle => return refused(format!("the texture reference `{name}`"), read),
-            RelocationKind::Other(SAMPLER_HANDLE) => return refused(format!("the sampler reference `{name}`"), read),
+            RelocationKind::TextureHandle if bound(&relocation.symbol.name) => {}
+            RelocationKind::TextureHandle => {
+                let hint = "bind it (`--symbol 'texture:NAME=FORMAT[W,H],OPTIONS:VALUES'`), or take a texture object as a parameter";
+                return refused(format!("the texture reference `{name}`"), hint);
+            }
+            RelocationKind::Other(SAMPLER_HANDLE) => {
+                let hint = "compile with textures that have their samplers (`.target texmode_unified`)";
+                return refused(format!("the sampler reference `{name}`"), hint);
+            }
             RelocationKind::SurfaceHandle => {
                 let hint = "take a surface object (`cudaSurfaceObject_t`) as a parameter";
                 return refused(format!("the surface reference `{name}`"), hint);
@@ -193,10 +202,7 @@ fn no_textures(image: &Image, kernel: &Kernel) -> Result<(), LaunchError> {
             _ => {}
         }
     }
-    match lift::texture(&kernel.code, profile(image)?) {
-        Some((address, text)) => refused(format!("a texture (`{text}` at {address:#06x})"), read),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// Whether a place is the kernel's, or everybody's.
@@ -229,10 +235,11 @@ fn bank(banks: &[isotope_object::Bank], number: u8) -> Vec<u8> {
     banks.iter().find(|b| b.number == number).map_or_else(Vec::new, |b| b.bytes.clone())
 }
 
-/// Handles of the surfaces among the arguments, in order, and where their headers are.
+/// Handles of the surfaces and textures among the arguments, in order, where the headers of surfaces are, and the textures.
 struct Headers {
     pool: Option<HeaderPool>,
     handles: Vec<u32>,
+    textures: Vec<Texture>,
 }
 
 /// What a launch makes of a file.
@@ -265,7 +272,11 @@ fn place(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -
     }
     let mut patches = Vec::new();
     for relocation in image.relocations.iter().filter(|r| is_of(&image, kernel, &r.place)) {
-        patches.push(image.resolve(relocation, &globals.bases, |_| None)?);
+        let handle = |name: &str| {
+            let bound = launch.references.iter().position(|(reference, _)| reference == name);
+            bound.map(|index| FIRST_HANDLE + index as u32)
+        };
+        patches.push(image.resolve(relocation, &globals.bases, handle)?);
     }
     for patch in patches {
         let width = usize::from(patch.width);
@@ -296,8 +307,33 @@ fn place(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -
             to.copy_from_slice(&patch.value.to_le_bytes()[..width]);
         }
     }
-    let handles = (0..headers.len() as u32).collect();
-    Ok(Placed { image, headers: Headers { pool, handles }, externals })
+    let mut textures: Vec<Texture> = launch.references.iter().map(|(_, texture)| *texture).collect();
+    let (mut surfaces, mut handles) = (0, Vec::new());
+    for arg in &launch.args {
+        let texture = match arg {
+            Arg::Surface { .. } => {
+                handles.push(surfaces);
+                surfaces += 1;
+                continue;
+            }
+            Arg::Texture(texture) => *texture,
+            // An image is a texture whose texels are read as they are.
+            Arg::Image { address, shape } => {
+                let extents = if shape.depth > 1 { 3 } else { 1 + usize::from(shape.height > 1) };
+                let made = Texture::described(*shape, extents, "");
+                let texture = made.map_err(|why| LaunchError::NeedsHost {
+                    kernel: kernel.name.clone(),
+                    what: format!("an image of another kind ({why})"),
+                    hint: "give a texture, or a buffer",
+                })?;
+                Texture { base: *address, ..texture }
+            }
+            _ => continue,
+        };
+        handles.push(FIRST_HANDLE + textures.len() as u32);
+        textures.push(texture);
+    }
+    Ok(Placed { image, headers: Headers { pool, handles, textures }, externals })
 }
 
 /// Puts a process on the host beside memory for a kernel that calls functions of it, with a heap for one that asks for memory.
@@ -359,6 +395,6 @@ fn write_arguments(
     bank0: &mut [u8],
 ) -> Result<(), LaunchError> {
     let mut handles = headers.handles.iter();
-    let surface = |_| u64::from(*handles.next().expect("one handle per surface"));
-    crate::launch::write_arguments(kernel, args, &mut bank0[param_base as usize..], surface)
+    let handle = |_: &Arg| handles.next().map(|handle| u64::from(*handle));
+    crate::launch::write_arguments(kernel, args, &mut bank0[param_base as usize..], handle)
 }

@@ -83,6 +83,8 @@ pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
             ),
         },
         SurfaceUnbound => Evidence::assumed("our reading: there is nothing to look the handle up in"),
+        TextureUnbound => Evidence::assumed("our reading: as for a surface, there is nothing that the handle names"),
+        TextureOpen => Evidence::assumed("CUDA C++ Programming Guide, \"Texture Fetching\", says nothing of either"),
         SurfaceInvalid => Evidence::named("nv.invalid_texture").see(&["nv.surface_type"]),
         SurfaceDisabled => {
             let (words, alike) = (

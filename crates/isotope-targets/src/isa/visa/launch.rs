@@ -62,6 +62,13 @@ pub fn prepare(
     if kernel.required_threads.is_some() {
         all_whole(launch, format!("kernel `{}` was compiled for", kernel.name), "give the next multiple")?;
     }
+    if launch.args.iter().any(|arg| matches!(arg, Arg::Texture(_))) {
+        return Err(LaunchError::NeedsHost {
+            kernel: kernel.name.clone(),
+            what: "a texture with a sampler".into(),
+            hint: "give an image, which is read by texel",
+        });
+    }
     if info.reordered {
         return Err(LaunchError::NeedsHost {
             kernel: kernel.name.clone(),

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::super::TABLE;
-use super::{Lift, Lifted, control, float, half, integer, memory, order, video};
+use super::{Lift, Lifted, control, float, half, integer, memory, order, texture, video};
 use isotope_table::{Form, Meanings};
 
 /// Emits the micro-operations of an instruction.
@@ -20,15 +20,15 @@ pub(super) enum Meaning {
     NotModelled(&'static str),
 }
 
-/// Why instructions of textures are outside the model: a kernel with one is refused when it is loaded.
-pub(super) const TEXTURES: &str = "textures and samplers";
+/// Why some instructions of textures are outside the model.
+const TEXTURES: &str = "levels of detail of textures";
 
 /// What is outside the model, by reason.
 const NOT_MODELLED: &[(&str, &[&str])] = &[
     ("a question to a cache", &["CCTL.QRY1"]),
     ("this state of a barrier", &["B2R"]),
     ("formatted (.P) surface access", &["SUATOM.P", "SULD.P", "SURED.P", "SUST.P"]),
-    (TEXTURES, &["TEX", "TEXS", "TLD", "TLD4", "TLD4S", "TLDS", "TMML", "TXA", "TXD", "TXQ"]),
+    (TEXTURES, &["TMML", "TXA"]),
     ("an instruction of graphics", &["AL2P", "ALD", "AST", "FSWZADD", "IPA", "ISBERD", "OUT", "PIXLD", "STP"]),
     ("a product of parts of registers", &["IMADSP"]),
     (
@@ -40,7 +40,7 @@ const NOT_MODELLED: &[(&str, &[&str])] = &[
 
 static MEANINGS: LazyLock<Meanings<Meaning>> = LazyLock::new(|| {
     let values = [integer::MEANINGS, float::MEANINGS, half::MEANINGS, video::MEANINGS];
-    let families = [control::MEANINGS, memory::MEANINGS, order::MEANINGS].into_iter().chain(values);
+    let families = [control::MEANINGS, memory::MEANINGS, order::MEANINGS, texture::MEANINGS].into_iter().chain(values);
     let families = families.flatten().map(|&(name, emit)| (name, Meaning::Emit(emit)));
     let on_operands = control::ON_OPERANDS.iter().map(|&(name, emit)| (name, Meaning::OnOperands(emit)));
     let refused = NOT_MODELLED.iter().flat_map(|&(what, names)| names.iter().map(move |&name| (name, what)));
@@ -48,11 +48,6 @@ static MEANINGS: LazyLock<Meanings<Meaning>> = LazyLock::new(|| {
     let lines = families.chain(on_operands).chain(refused);
     Meanings::new(TABLE.len(), lines).complete(|| TABLE.forms().map(names))
 });
-
-/// Whether `form` reads or asks for a texture.
-pub(super) fn is_of_textures(form: &Form) -> bool {
-    matches!(of(form), Meaning::NotModelled(TEXTURES))
-}
 
 /// The names under which the lists may have a form.
 fn names(form: &Form) -> [String; 2] {

@@ -20,6 +20,7 @@ mod integer;
 mod meaning;
 mod memory;
 pub(super) mod order;
+mod texture;
 mod video;
 
 #[doc(hidden)]
@@ -149,16 +150,6 @@ pub(super) fn linked(name: &str, code: &[u8], options: Options, externals: &[Ext
 #[doc(hidden)]
 pub fn is_modelled(form: &Form) -> bool {
     !matches!(meaning::of(form), Meaning::NotModelled(_))
-}
-
-/// The first instruction of code that reads or asks for a texture, with its address.
-pub(super) fn texture(code: &[u8], profile: Profile) -> Option<(u32, String)> {
-    words(code).find_map(|(address, word)| {
-        let inst = super::decode(profile, word).ok().filter(|inst| meaning::is_of_textures(inst.form))?;
-        let mut text = String::new();
-        isotope_table::print(&Context { pc: u64::from(address), ..Context::new(profile.bit()) }, &inst, &mut text);
-        Some((address, text))
-    })
 }
 
 /// What stands where a function of the device runtime would: what it does, and the way back.

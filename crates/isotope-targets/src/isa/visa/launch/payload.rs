@@ -96,7 +96,8 @@ fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
                 Some(Arg::Surface { address, .. } | Arg::Image { address, .. }) => address.to_le_bytes().to_vec(),
                 Some(Arg::U32(v) | Arg::Local(v)) => v.to_le_bytes().to_vec(),
                 Some(Arg::Bytes(bytes)) => bytes.clone(),
-                None => Vec::new(),
+                // A launch with a texture was refused.
+                Some(Arg::Texture(_)) | None => Vec::new(),
             };
             bytes.get(piece.source_offset as usize..).unwrap_or_default().to_vec()
         }
