@@ -70,7 +70,7 @@ fn shared_memory_and_names() {
             isotope(&format!("{line} {names}")).gives(0, expected);
             isotope(&format!("{line} {names} --arg m=1")).refuses("(`out`, `kept`, `n`, `counts`), found `m`");
         }
-        isotope(&format!("{line} --arg sampler:nearest")).refuses("samplers are not modelled");
+        isotope(&format!("{line} --arg sampler:nearest")).refuses("samplers are no arguments of their own");
     }
     // The address of a buffer twice, and bytes behind its start.
     let file = repository("kernels/bin/sm_50/histogram256.cubin");
@@ -565,31 +565,36 @@ fn products_of_bytes() {
     }
 }
 
-/// Textures are refused before anything runs, by name and with what to do; a kernel beside them runs.
+/// Textures by a reference of the file, as objects and as images; a reference that is bound to nothing is refused by name, and what no texture of the
+/// launch is stops a run.
 #[test]
-fn textures_are_refused_by_name() {
+fn textures() {
     let file = repository("kernels/launch/bin/sm_50/textures.cubin");
     let run = |kernel: &str, more: &str| {
-        isotope(&format!("run {file} --kernel {kernel} --grid 1 --block 1 --arg out=u32[1]:0 {more} --dump out"))
+        isotope(&format!("run {file} --kernel {kernel} --grid 1 --block 1 --arg out=u32[1]:9 {more} --dump out"))
     };
-    let hint = "which is not modelled: read the memory through a pointer (`__ldg`), or a surface where nothing filters";
-    for (kernel, more, what) in [
-        ("reference", "", "takes the texture reference `picture`"),
-        ("object", "--arg u64:0", "takes a texture (`TEXS RZ, R0, R0, R0, 0x52, 2D, R;` at 0x0030)"),
-        ("fetch", "--arg u64:0", "takes a texture (`TLDS.LZ"),
-        ("query", "--arg u64:0", "takes a texture (`TXQ R0, R0, TEX_HEADER_DIMENSION, 0x52, 0x1;` at 0x0018)"),
-        ("plain", "", ""),
+    for (kernel, more, left) in [
+        ("reference", "--symbol texture:picture=r32_uint[4]:7,8,9,10", 7),
+        ("object", "--arg texture:t=r32_float[2,2]:1.5,8,9,10", 1.5f32.to_bits()),
+        ("object", "--arg texture:t=r8_unorm[2,2],linear,border:255,0,0,0", 0.25f32.to_bits()),
+        ("object", "--arg image:t=r32_uint[2,2]:7", 7),
+        ("fetch", "--arg texture:t=r16_sint[4]:-7,8,9,10", -7i32 as u32),
+        ("query", "--arg texture:t=r32_uint[6,3]:7", 6),
+        ("plain", "", 5),
     ] {
-        let ran = run(kernel, more);
-        let list = isotope(&format!("info {file} --kernel {kernel}")).out;
-        if what.is_empty() {
-            ran.gives(0, "out: 5\n");
-            assert!(!list.contains("not modelled"), "{list}");
-        } else {
-            assert!(ran.err.contains(what) && ran.err.contains(hint) && ran.code == 2, "{}", ran.err);
-            assert!(list.contains(what) && list.contains(hint), "{list}");
-        }
+        run(kernel, more).gives(0, &format!("out: {left}\n"));
     }
+    run("reference", "").refuses(
+        "takes the texture reference `picture`, which is not modelled: bind it (`--symbol 'texture:NAME=FORMAT[W,H],OPTIONS:VALUES'`)",
+    );
+    let list = isotope(&format!("info {file} --kernel reference")).out;
+    assert!(list.contains("takes the texture reference `picture`, which is not modelled: bind it"), "{list}");
+    let ran = run("object", "--arg u64:0");
+    assert!(ran.code == 4 && ran.err.contains("handle 0x0 names no texture of the launch, which has 0"), "{}", ran.err);
+    let ran = run("fetch", "--arg texture:t=r32_float[2,2]:1");
+    assert!(ran.err.contains("a 1D fetch from a 2D texture"), "{}", ran.err);
+    run("object", "--arg texture:t=r32_uint[2,2],linear:1").refuses("a linear filter gives floats");
+    run("object", "--arg texture:t=r8g8b8a8_srgb[2,2]:1").refuses("sRGB images are not modelled");
 }
 
 /// A pointer to nothing, as a number and as a buffer that is there, and 64-bit atomics on local memory.

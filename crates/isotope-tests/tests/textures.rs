@@ -445,17 +445,18 @@ fn readings() {
             assert_eq!(f32::from_bits(got), wanted, "{reading} {steps}");
         }
     }
-    // One third and two thirds of ones that f32 cannot hold.
-    let values = [1.0f32 / 3.0, 16_777_216.0];
+    // Products that f32 cannot hold.
+    let values = [0.3f32, 7.1];
     let model = Model {
         texels: values.iter().chain([&0.0, &0.0]).map(|f| f.to_bits()).collect(),
         bytes: values.iter().chain([&0.0, &0.0]).flat_map(|f| f.to_le_bytes()).collect(),
         ..model
     };
-    let part = 85.0 / 256.0;
+    let part = 217.0 / 256.0;
     let at = [[(0.5f32 + part).to_bits(), 0, 0, 0]; 32];
     let once = ((1.0 - f64::from(part)) * f64::from(values[0]) + f64::from(part) * f64::from(values[1])) as f32;
     let each = (1.0 - part) * values[0] + part * values[1];
+    assert_ne!(once, each);
     for (reading, wanted) in [("once", once), ("each", each)] {
         let got = ran(&image, "sample1d_one", &model, &at, with("nv.texture_sum", reading))[0][0];
         assert_eq!(got, wanted.to_bits(), "{reading}");
