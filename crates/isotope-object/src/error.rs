@@ -121,6 +121,21 @@ pub enum LoadError {
         /// What to do.
         hint: &'static str,
     },
+    /// A line of a kernel's vISA that is not understood. The file may be whole: compilers change what they write.
+    #[error(
+        "line {line} of the vISA of kernel `{kernel}` is not understood: {why}; {release}: report the line, or compile with one of \
+         those that were tried"
+    )]
+    UnknownVisa {
+        /// The kernel's name.
+        kernel: String,
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+        /// Which compiler made it.
+        release: String,
+    },
     /// An AMD code object without a kernel.
     #[error(
         "expected at least one kernel in the metadata note (`amdhsa.kernels`), found none: the file holds only data or \

@@ -7,7 +7,9 @@
 //! # Source
 //! oracle: files of ocloc 22.43 (IGC 1.0.12504) for skl, icllp, tgllp, adls, dg1 and dg2. vISA is in them only with
 //! `-internal_options -ze-emit-zebin-visa-sections`: a `.visaasm` section for each kernel in their order, and a `.visaasm.NAME`
-//! for each function behind the kernel that calls it. A dump (`IGC_ShaderDumpEnable=1`) is the same text.
+//! for each function behind the kernel that calls it. A dump (`IGC_ShaderDumpEnable=1`) is the same text. Files of ocloc 26.27 (IGC 2.40.14)
+//! for tgllp, dg2 and pvc: data that starts as zeros has a section of its own (`.bss.global`, `.bss.const`) and lies behind `.data.global` or
+//! `.data.const`, where symbols say that it is; strings (`.data.const.string`) are not marked as allocated.
 
 use std::collections::BTreeMap;
 
@@ -25,6 +27,9 @@ const ZE_INFO: u32 = 0xff00_0011;
 const CODE: &str = ".text.";
 /// Type of a `.visaasm` section.
 const VISAASM: u32 = 0xff00_0013;
+/// How the names of sections of data begin, and of those whose data starts as zeros.
+const DATA: &str = ".data.";
+const ZEROS: &str = ".bss.";
 /// A kernel that the compiler adds for the names of functions; it does nothing.
 pub(crate) const SYMBOL_TABLE: &str = "Intel_Symbol_Table_Void_Program";
 /// What to do where a file has no vISA.
@@ -172,23 +177,37 @@ fn family(elf: &Elf<'_>) -> Option<u32> {
     }
 }
 
+/// Whether a section is data that kernels reach. IGC 2 leaves out the mark of an allocated section where only `printf` names strings.
+fn is_data(section: &Section<'_>) -> bool {
+    let marked = section.flags & elf::FLAG_ALLOCATED != 0 && section.flags & elf::FLAG_CODE == 0;
+    marked || section.name.starts_with(DATA) || section.name.starts_with(ZEROS)
+}
+
+/// The section of data that zeros lie behind, by their names: `.data.global` for `.bss.global`.
+fn in_front<'a>(elf: &'a Elf<'a>, zeros: &Section<'_>) -> Option<(usize, &'a Section<'a>)> {
+    let rest = zeros.name.strip_prefix(ZEROS)?;
+    elf.sections.iter().enumerate().find(|(_, other)| is_data(other) && other.name.strip_prefix(DATA) == Some(rest))
+}
+
 /// Sections of data, the objects in them, and the relocations of addresses in them.
 fn data(elf: &Elf<'_>, image: &mut Image) -> Result<(), LoadError> {
     let mut places: BTreeMap<usize, SectionId> = BTreeMap::new();
+    let mut sizes: BTreeMap<usize, u64> = BTreeMap::new();
     for (index, section) in elf.sections.iter().enumerate() {
-        if section.flags & elf::FLAG_ALLOCATED == 0 || section.flags & elf::FLAG_CODE != 0 {
+        if !is_data(section) || in_front(elf, section).is_some() {
             continue;
         }
         places.insert(index, SectionId::Global { section: image.globals.len() });
         let bytes = (section.kind != elf::SECTION_NOBITS).then(|| section.bytes.to_vec());
-        let align = section.align.max(1);
-        image.globals.push(GlobalSection {
-            name: quote(section.name),
-            size: section.size,
-            align,
-            bytes,
-            address: None,
-        });
+        let (mut size, mut align) = (section.size, section.align.max(1));
+        // Zeros that have a section of their own: symbols say that they lie behind this one, without a gap.
+        let zeros = elf.sections.iter().filter(|other| in_front(elf, other).is_some_and(|(front, _)| front == index));
+        for more in zeros {
+            size = size.saturating_add(more.size);
+            align = align.max(more.align);
+        }
+        sizes.insert(index, size);
+        image.globals.push(GlobalSection { name: quote(section.name), size, align, bytes, address: None });
     }
     let symbols = elf.symbols()?;
     let symbol = |index: usize| -> Result<Symbol, LoadError> {
@@ -199,18 +218,14 @@ fn data(elf: &Elf<'_>, image: &mut Image) -> Result<(), LoadError> {
         Ok(Symbol { name: quote(found.name), place, offset: found.value, size: found.size })
     };
     for (index, found) in symbols.iter().enumerate() {
-        let Some(section) =
-            places.get(&usize::from(found.section)).and_then(|_| elf.sections.get(usize::from(found.section)))
-        else {
-            continue;
-        };
+        let Some(&size) = sizes.get(&usize::from(found.section)) else { continue };
         if found.kind == elf::SYMBOL_SECTION {
             continue;
         }
-        if found.value.checked_add(found.size).is_none_or(|end| end > section.size) {
+        if found.value.checked_add(found.size).is_none_or(|end| end > size) {
             return Err(LoadError::malformed(
                 format!("symbol `{}`", quote(found.name)),
-                format!("an extent inside {:#x} bytes", section.size),
+                format!("an extent inside {size:#x} bytes"),
                 format!("offset {:#x}, size {:#x}", found.value, found.size),
             ));
         }
@@ -218,7 +233,7 @@ fn data(elf: &Elf<'_>, image: &mut Image) -> Result<(), LoadError> {
     }
     for section in elf.sections.iter().filter(|s| matches!(s.kind, elf::SECTION_REL | elf::SECTION_RELA)) {
         let Some(&place) = places.get(&(section.info as usize)) else { continue };
-        let limit = elf.sections.get(section.info as usize).map_or(0, |s| s.size);
+        let limit = sizes.get(&(section.info as usize)).copied().unwrap_or(0);
         for raw in elf.relocations(section)? {
             let known = RELOCATIONS.iter().find(|(kind, ..)| *kind == raw.kind);
             let (kind, width) = known.map_or((RelocationKind::Other(raw.kind), 0), |(_, kind, width)| (*kind, *width));

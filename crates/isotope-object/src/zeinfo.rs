@@ -1,7 +1,8 @@
 //! `.zeinfo`: what Intel's compiler says about the kernels of a file: arguments, payload, sizes. YAML text.
 //!
 //! # Source
-//! oracle: the `.ze_info` sections that ocloc 22.43 (IGC 1.0.12504) writes for skl, tgllp, dg2 and pvc.
+//! oracle: the `.ze_info` sections that ocloc 22.43 (IGC 1.0.12504, version 1.20) writes for skl, tgllp, dg2 and pvc, and ocloc 26.27
+//! (IGC 2.40.14, version 1.73) for tgllp, dg2 and pvc. spec: the public description of ZE Info in IGC's sources, version 1.73.
 
 use super::LoadError;
 use super::yaml::{self, Node};
@@ -11,6 +12,8 @@ use super::yaml::{self, Node};
 pub struct Info {
     /// The kernel's name.
     pub name: String,
+    /// The version of the description, which tells the release of the compiler; empty where the file does not say.
+    pub version: String,
     /// Work-items of a hardware thread.
     pub simd: u32,
     /// Registers of a thread.
@@ -27,6 +30,8 @@ pub struct Info {
     pub required_group: Option<[u32; 3]>,
     /// Whether local ids go to lanes in another order of dimensions than x, y, z.
     pub reordered: bool,
+    /// What else the file asks of a launch that no launch here gives: the file's word for it, and its value.
+    pub asked: Option<(String, String)>,
     /// What the launch puts into the payload that all threads share.
     pub payload: Vec<Argument>,
     /// What it puts into the payload of each thread.
@@ -54,6 +59,12 @@ pub struct Argument {
     pub alignment: u32,
     /// The space that it points into, in the file's word: `global`, `constant`, `local`, `image`, `sampler`; empty elsewhere.
     pub space: String,
+    /// Whether it is what a bindless surface goes by, not an address.
+    pub bindless: bool,
+    /// The type of an image argument, in the file's word: `image_2d`; empty elsewhere.
+    pub image_type: String,
+    /// The entry of the binding table through which the file's data is reached, too.
+    pub entry: Option<u32>,
 }
 
 /// What a piece of payload is.
@@ -94,6 +105,8 @@ pub enum ArgumentKind {
     PrintfBuffer,
     /// Address of the memory through which groups of a cooperative launch wait for each other.
     SyncBuffer,
+    /// Address of what a driver keeps for functions that ask for ids.
+    ImplicitArguments,
     /// Address of the section of constant data.
     ConstBase,
     /// Address of the section of data that kernels write.
@@ -125,8 +138,21 @@ pub const PAYLOADS: &[(&str, ArgumentKind, &str)] = &[
     ("private_base_stateless", ArgumentKind::PrivateBase, "memory for private data, where code reads it"),
     ("printf_buffer", ArgumentKind::PrintfBuffer, "a buffer that is printed after the launch"),
     ("sync_buffer", ArgumentKind::SyncBuffer, "with `--cooperative`, a byte of 0 for each group"),
-    ("const_base", ArgumentKind::ConstBase, "where `.data.const` of the file lies"),
-    ("global_base", ArgumentKind::GlobalBase, "where `.data.global` of the file lies"),
+    (
+        "implicit_arg_buffer",
+        ArgumentKind::ImplicitArguments,
+        "sizes, counts and offsets of the launch, for functions that ask for them",
+    ),
+    (
+        "const_base",
+        ArgumentKind::ConstBase,
+        "where `.data.const` of the file lies, or what a bindless surface of it goes by",
+    ),
+    (
+        "global_base",
+        ArgumentKind::GlobalBase,
+        "where `.data.global` of the file lies, or what a bindless surface of it goes by",
+    ),
     ("image_width", ArgumentKind::Image(ImageFact::Width), "of an image argument"),
     ("image_height", ArgumentKind::Image(ImageFact::Height), "of an image argument"),
     ("image_depth", ArgumentKind::Image(ImageFact::Depth), "of an image argument"),
@@ -181,8 +207,42 @@ pub struct Private {
     pub per_lane: bool,
 }
 
+/// What `execution_env` may ask for that changes what a launch has to do, and the values that ask for nothing. Files of ocloc 26.27 for the devices
+/// that are known here have none of it (spec: ZE Info 1.73).
+const ASKED: &[(&str, &[&str])] = &[
+    ("generate_local_id", &["false"]),
+    ("slm_alloc_mode", &["0"]),
+    ("quantum_size", &["0"]),
+    ("has_rtcalls", &["false"]),
+    ("has_multi_scratch_spaces", &["false"]),
+];
+
 /// Registers of a thread where the file does not say.
 const GRF_COUNT: u32 = 128;
+
+/// Versions of ZE Info whose files were tried, with the compilers that write them.
+const TRIED: &[((u32, u32), &str)] =
+    &[((1, 20), "IGC 1.0.12504 (ocloc 22.43)"), ((1, 73), "IGC 2.40.14 (ocloc 26.27)")];
+
+impl Info {
+    /// Which compiler made the file, as far as its version tells: one that was tried, or one older, between or newer.
+    pub fn release(&self) -> String {
+        let tried = "files of IGC 1.0.12504 (ocloc 22.43) and IGC 2.40.14 (ocloc 26.27) were tried";
+        let number =
+            self.version.split_once('.').and_then(|(a, b)| Some((a.parse::<u32>().ok()?, b.parse::<u32>().ok()?)));
+        let Some(number) = number else { return format!("its `.ze_info` says no version; {tried}") };
+        let version = &self.version;
+        match TRIED.iter().find(|(known, _)| *known == number) {
+            Some((_, by)) => format!("its `.ze_info` has version {version}, as {by} writes it"),
+            None if TRIED.iter().all(|(known, _)| *known < number) => {
+                format!(
+                    "its `.ze_info` has version {version}, newer than 1.73 of IGC 2.40.14 (ocloc 26.27), the newest that was tried"
+                )
+            }
+            None => format!("its `.ze_info` has version {version}, which was not tried: {tried}"),
+        }
+    }
+}
 
 /// The kernels of a `.zeinfo` text.
 ///
@@ -194,11 +254,13 @@ pub fn parse(text: &str) -> Result<Vec<Info>, LoadError> {
     if kernels.is_empty() {
         return Err(LoadError::malformed("the `.zeinfo` text", "a list `kernels` with at least one entry", "none"));
     }
+    let version: String = root.get("version").and_then(Node::text).unwrap_or_default().chars().take(16).collect();
     let described = root.get("kernels_misc_info").map(Node::items).unwrap_or_default();
     kernels
         .iter()
         .map(|node| {
             let mut info = kernel(node)?;
+            info.version = version.clone();
             let described = described.iter().find(|d| is(d, "name", &info.name)).and_then(|d| d.get("args_info"));
             for argument in described.map(Node::items).unwrap_or_default() {
                 info.declared.extend(declared(argument)?);
@@ -237,7 +299,14 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
         Ok::<_, LoadError>(size)
     });
     let order = execution.get("work_group_walk_order_dimensions").map(Node::items).unwrap_or_default();
-    let reordered = (0..).zip(order).try_fold(false, |other, (n, d)| Ok::<_, LoadError>(other || scalar(d)? != n));
+    let order = order.iter().map(scalar).collect::<Result<Vec<_>, _>>()?;
+    // Dimensions behind the last are 0: 0 0 0 is x alone, 0 1 0 is x and y.
+    let reordered = !["0 1 2", "0 0 0", "0 1 0", ""]
+        .contains(&order.iter().map(u32::to_string).collect::<Vec<_>>().join(" ").as_str());
+    let asked = ASKED.iter().find_map(|(key, harmless)| {
+        let value = execution.get(key)?.text().unwrap_or("a list");
+        (!harmless.contains(&value)).then(|| ((*key).to_string(), value.chars().take(40).collect()))
+    });
     let list = |key: &str| node.get(key).map(Node::items).unwrap_or_default();
     let arguments = |key: &str| list(key).iter().map(argument).collect::<Result<Vec<_>, _>>();
     let mut payload = arguments("payload_arguments")?;
@@ -267,6 +336,7 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
     }
     Ok(Info {
         name,
+        version: String::new(),
         simd,
         grf_count: number(execution, "grf_count")?.unwrap_or(GRF_COUNT),
         slm_bytes: number(execution, "slm_size")?.unwrap_or(0),
@@ -274,7 +344,8 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
         private,
         barriers: number(execution, "barrier_count")?.unwrap_or(0),
         required_group: required.transpose()?,
-        reordered: reordered?,
+        reordered,
+        asked,
         payload,
         per_thread: arguments("per_thread_payload_arguments")?,
         declared: Vec::new(),
@@ -300,6 +371,9 @@ fn argument(node: &Node) -> Result<Argument, LoadError> {
         source_offset: number(node, "source_offset")?.unwrap_or(0),
         alignment: number(node, "slm_alignment")?.unwrap_or(1),
         space: word("addrspace").into(),
+        bindless: word("addrmode") == "bindless",
+        image_type: word("image_type").into(),
+        entry: number(node, "bti_value")?,
     })
 }
 

@@ -206,6 +206,21 @@ pub enum LaunchError {
         /// The limit.
         limit: u64,
     },
+    /// A group takes more shared memory than the device that the file is for has.
+    #[error(
+        "kernel `{kernel}` takes {bytes} bytes of shared memory for a group, and {target} has {limit}: take less, or compile for \
+         a device that has more (pvc: 131072)"
+    )]
+    SharedMemory {
+        /// The kernel's name.
+        kernel: String,
+        /// Bytes of a group, those of arguments with them.
+        bytes: u32,
+        /// The device.
+        target: String,
+        /// What it has.
+        limit: u32,
+    },
     /// The file is for a processor without an instruction set.
     #[error("the file is for {target}, whose instructions are not modelled; sm_50 to sm_62 and gfx1100 are")]
     Target {

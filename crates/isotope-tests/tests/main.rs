@@ -19,6 +19,7 @@ mod failures;
 mod fatbins;
 mod foreign;
 mod gws_model;
+mod igc2;
 mod kernels;
 mod language;
 mod layers;

@@ -5,7 +5,7 @@ use isotope_targets::isa;
 
 /// Instructions that run and have no example, because one instruction by itself shows nothing of them: jumps, calls, traps.
 const WITHOUT_EXAMPLE: &[&str] =
-    &["BPT", "LONGJMP", "call", "goto", "jmp", "s_subvector_loop_begin", "s_subvector_loop_end", "s_trap"];
+    &["BPT", "LONGJMP", "call", "goto", "jmp", "resinfo", "s_subvector_loop_begin", "s_subvector_loop_end", "s_trap"];
 
 /// Pages whose rows no document allows, and that say so: declarations of debuggers, and calls that need a second function.
 const WITHOUT_SPECIMEN: &[&str] = &["FILE", "faddr", "fcall", "lifetime"];

@@ -75,11 +75,12 @@ pub(super) const ALL: &[Contradiction] = &[
             ("Intel's SVM_ATOMIC page, Src1", "for CMPXCHG and FCMPWR src1 is used, without a word on the roles"),
             (
                 "IGC 1.0.12504",
-                "swaps the sources of CMPXCHG alone on the way to the message, which compares with its first source",
+                "swaps the sources of CMPXCHG alone on the way to the message, which compares with its first source; IGC 2.40.14 too writes the \
+                 comparand as src1 of CMPXCHG and as src0 of FCMPWR",
             ),
         ],
         reading: "as the table says: they differ",
-        decides: Some((Spec, "the table of Intel's DWORD_ATOMIC page; IGC 1.0.12504 agrees")),
+        decides: Some((Spec, "the table of Intel's DWORD_ATOMIC page; IGC 1.0.12504 and IGC 2.40.14 agree")),
         shows: &[
             "op -t visa dword_atomic.cmpxchg mem=0x5 src0=0x9 src1=0x5",
             "op -t visa dword_atomic.fcmpwr mem=0x3f800000 src0=0x3f800000 src1=0x40000000",
@@ -104,7 +105,10 @@ pub(super) const ALL: &[Contradiction] = &[
             ),
         ],
         reading: "0 and 5 are what the page says, under both names; declared surfaces are taken; T1, T2, TSS and %bss assemble and are refused where they would have to run",
-        decides: Some((Oracle, "GenX_IR 1.0.12504.6, and IGC 1.0.12504 uses declared surfaces in every kernel")),
+        decides: Some((
+            Oracle,
+            "GenX_IR 1.0.12504.6 and GenX_IR 1.0.17791.18, and IGC 1.0.12504 and IGC 2.40.14 use declared surfaces",
+        )),
         ..ENTRY
     },
     Contradiction {
@@ -295,7 +299,7 @@ pub(super) const ALL: &[Contradiction] = &[
         what: "Subnormals, of which nobody speaks",
         says: &[
             ("Intel's DWORD_ATOMIC page", "nothing"),
-            ("IGC's kernels", "ask for subnormals in the first instruction, for arithmetic"),
+            ("IGC 1.0.12504 and IGC 2.40.14", "ask for subnormals in the first instruction, for arithmetic"),
         ],
         reading: "kept",
         switches: &["intel.denormals", "intel.eu_denormals", "intel.eu_nan"],

@@ -26,6 +26,13 @@ fn a_kernel_with_its_arguments() {
         parse(&TEXT.replace("execution_env:", &env)).unwrap()[0].reordered
     };
     assert_eq!((info.reordered, walks("0, 1, 2"), walks("1, 0, 2")), (false, false, true));
+    assert_eq!((walks("0, 0, 0"), walks("0, 1, 0"), walks("0, 2, 1")), (false, false, true), "x alone, x and y");
+    let asks = |line: &str| {
+        let env = format!("execution_env:\n      {line}");
+        parse(&TEXT.replace("execution_env:", &env)).unwrap()[0].asked.clone()
+    };
+    assert_eq!((asks("slm_alloc_mode: 0"), asks("generate_local_id: false")), (None, None));
+    assert_eq!(asks("slm_alloc_mode: 1"), Some(("slm_alloc_mode".into(), "1".into())));
     assert_eq!(info.table, [(0, 0)]);
     let want = Argument {
         kind: ArgumentKind::Value,
@@ -35,6 +42,9 @@ fn a_kernel_with_its_arguments() {
         source_offset: 0,
         alignment: 1,
         space: String::new(),
+        bindless: false,
+        image_type: String::new(),
+        entry: None,
     };
     assert_eq!(info.payload, [want]);
 }

@@ -369,7 +369,7 @@ pub enum VariableKind {
 /// Data of a load or store: size, order, and elements or channels per address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// 1 `d8`, 2 `d16`, 3 `d32`, 4 `d64`, 5 `d8c32`, 6 `d16c32`, 7 `d16c32h`.
+    /// 1 `d8`, 2 `d16`, 3 `d32`, 4 `d64`, 5 `d8c32`, 6 `d16c32`, 7 `d16c32h`; IGC 2 writes `d8u32`, `d16u32`, `d16u32h`.
     pub size: u8,
     /// The elements of one address follow each other in the register (`t`); otherwise the lanes do.
     pub transposed: bool,

@@ -22,6 +22,7 @@ use isotope_ir::program::{Program, Refusal};
 use isotope_machine::failure::Limits;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Initial, PastShared};
+use isotope_object::zeinfo::ArgumentKind;
 use isotope_object::{Image, SectionId};
 
 pub(super) use code::objects;
@@ -30,7 +31,7 @@ pub use start::NOT_GIVEN;
 
 use code::{CALLED_BY_NAME, called_by_address, code, names_no_surface};
 use payload::shared_payload;
-use start::{Given, IMPLICIT_ELSEWHERE};
+use start::{Given, IMPLICIT_ELSEWHERE, Placed};
 use surfaces::{bindless, table};
 
 /// Named barriers of a group.
@@ -76,8 +77,20 @@ pub fn prepare(
             hint: "compile without `intel_reqd_workgroup_walk_order`",
         });
     }
+    if let Some((what, value)) = &info.asked {
+        let (what, hint) = (
+            format!("`{what}: {value}`, which the file asks of a launch"),
+            "compile it with ocloc 22.43 or 26.27 for skl, tgllp, dg2 or pvc",
+        );
+        return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+    }
     let (symbols, sections) = symbols(image, memory)?;
     let (bytes, slm) = shared_payload(kernel, info, launch, memory)?;
+    let most = most_shared(image.target.name());
+    if slm > most {
+        let (kernel, target) = (kernel.name.clone(), image.target.name().to_string());
+        return Err(LaunchError::SharedMemory { kernel, bytes: slm, target, limit: most });
+    }
     let items = launch.grid.group_size.iter().fold(1u32, |n, size| n.saturating_mul(*size));
     let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&launch.assumptions));
     let groups = info.private.map(|_| launch.grid.groups);
@@ -100,12 +113,13 @@ pub fn prepare(
         ..Env::new(info.simd, launch.assumptions)
     };
     let (mut frames, mut named) = (0, false);
-    let (program, start) = lifted(kernel, details, env, |code, functions, layout, reading| {
+    let (program, start) = lifted(kernel, details, env, Some(&launch.args[..]), |code, functions, layout, reading| {
         if let Some(what) = called_by_address(code, functions, &symbols) {
             return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: CALLED_BY_NAME });
         }
         named |= code.names_bindless();
-        if implicit::asked_by_pointer(code) {
+        let given = info.payload.iter().any(|piece| piece.kind == ArgumentKind::ImplicitArguments);
+        if implicit::asked_by_pointer(code) && !given {
             let what = "the buffer of implicit arguments: a function that is not inlined asks for ids".into();
             let hint = IMPLICIT_ELSEWHERE;
             return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
@@ -152,9 +166,9 @@ pub fn prepare(
     dispatch.assumptions = launch.assumptions;
     dispatch.orders = launch.assumptions.intel_orders();
     dispatch.barriers = BARRIERS;
-    dispatch.table = table(kernel, info, memory, launch)?;
+    dispatch.table = table(kernel, info, &sections, memory, launch)?;
     if named {
-        dispatch.table.extend(bindless(kernel, info, memory, launch)?);
+        dispatch.table.extend(bindless(kernel, info, &sections, memory, launch)?);
     }
     dispatch.start = start;
     Ok(dispatch)
@@ -179,7 +193,7 @@ pub fn program(
     let local_thread = knows_local_thread(image);
     let arguments = image.target.name() == "dg2";
     let env = Env { slm, items, scratch, symbols, groups, local_thread, arguments, ..Env::new(info.simd, assumptions) };
-    Ok(lifted(kernel, details, env, |_, _, _, _| Ok(()))?.0)
+    Ok(lifted(kernel, details, env, None, |_, _, _, _| Ok(()))?.0)
 }
 
 /// The code in neutral form with what `start` makes of it, by every reading of the payload: all must come to the same.
@@ -187,6 +201,7 @@ fn lifted<T: PartialEq>(
     kernel: &isotope_object::Kernel,
     details: &isotope_object::ze::Details,
     env: Env<'_>,
+    args: Option<&[Arg]>,
     mut start: impl FnMut(&Kernel, &[Function], &Layout, Payload) -> Result<T, LaunchError>,
 ) -> Result<(Program, T), LaunchError> {
     let info = &details.info;
@@ -201,7 +216,8 @@ fn lifted<T: PartialEq>(
         // Text is read anew only where registers of another length may mean something else in it.
         let other = if reading.register == known { None } else { Some(code(kernel, reading.register)?) };
         let code = other.as_ref().map_or(&first, |(code, _)| code);
-        let (mut program, layout) = lift::program(code, &Env { grf: reading.register, ..env });
+        let images = surfaces::images(code, info, reading, args);
+        let (mut program, layout) = lift::program(code, &Env { grf: reading.register, images: &images, ..env });
         program.name.clone_from(&kernel.name);
         let start = start(code, env.functions, &layout, reading)?;
         read.push((program, start));
@@ -230,8 +246,16 @@ fn knows_local_thread(image: &Image) -> bool {
 /// Names with the addresses of what they stand for.
 type Named<'a> = Vec<(&'a str, u64)>;
 
+/// Bytes of shared local memory that a group of a device has at most, by the name of its target.
+///
+/// # Source
+/// spec: Intel's compute runtime, `maxProgrammableSlmSize` of its devices (64 KiB up to DG2, 128 KiB on PVC).
+fn most_shared(target: &str) -> u32 {
+    if ["skl", "icllp", "tgllp", "dg2"].contains(&target) { 64 << 10 } else { 128 << 10 }
+}
+
 /// The data of the file in memory: where each of its objects lies, and each of its sections.
-fn symbols<'a>(image: &'a Image, memory: &mut Memory) -> Result<(Named<'a>, Named<'a>), LaunchError> {
+fn symbols<'a>(image: &'a Image, memory: &mut Memory) -> Result<(Named<'a>, Vec<Placed<'a>>), LaunchError> {
     let globals = place_globals(image, memory)?;
     let place = |place: SectionId, offset: u64| match place {
         SectionId::Global { section } => globals.bases.get(section).map(|base| base.wrapping_add(offset)),
@@ -245,7 +269,8 @@ fn symbols<'a>(image: &'a Image, memory: &mut Memory) -> Result<(Named<'a>, Name
     }
     let objects = image.objects.iter();
     let objects = objects.filter_map(|object| Some((&*object.name, place(object.place, object.offset)?))).collect();
-    let sections = image.globals.iter().zip(&globals.bases).map(|(section, base)| (&*section.name, *base));
+    let sections = image.globals.iter().zip(&globals.bases);
+    let sections = sections.map(|(section, base)| Placed { name: &section.name, base: *base, bytes: section.size });
     Ok((objects, sections.collect()))
 }
 

@@ -267,7 +267,14 @@ impl<S: Scope> Reader<'_, S> {
         match part.kind {
             FieldKind::Dst(classes) => self.vector(text, classes, true, part.name),
             FieldKind::Src(classes) => self.vector(text, classes, false, part.name),
-            FieldKind::Raw => self.raw(text, self.mode == Mode::Verifier, part.name),
+            FieldKind::Raw => {
+                let first = self.raw(text, self.mode == Mode::Verifier, part.name)?;
+                if part.name == "u" && form.name() == "load_lz" && first.is_null() && !text.done() {
+                    // IGC 2 writes a paired resource in front of the coordinates, and has none.
+                    return self.raw(text, self.mode == Mode::Verifier, part.name);
+                }
+                Ok(first)
+            }
             FieldKind::Bare => self.raw(text, false, part.name),
             FieldKind::Surface => self.surface(text),
             FieldKind::Sampler => {
@@ -497,7 +504,19 @@ fn shape(text: &mut Cursor) -> Result<Operand, ParseError> {
         |found: &str| before.error(format!("`{found}` is no shape of data: expected such as d32, d64x2, d32x8t"));
     let word = text.word().unwrap_or("");
     let body = word.strip_prefix(['d', 'u']).ok_or_else(|| wrong(word))?;
-    let sizes = [("8c32", 5), ("16c32h", 7), ("16c32", 6), ("64", 4), ("32", 3), ("16", 2), ("8", 1)];
+    // `c32` became `u32` between IGC 1.0.12504 and 2.40.14; both mean that the element takes 32 bits of a register.
+    let sizes = [
+        ("8c32", 5),
+        ("8u32", 5),
+        ("16c32h", 7),
+        ("16u32h", 7),
+        ("16c32", 6),
+        ("16u32", 6),
+        ("64", 4),
+        ("32", 3),
+        ("16", 2),
+        ("8", 1),
+    ];
     let found = sizes.into_iter().find_map(|(name, size)| Some((size, body.strip_prefix(name)?)));
     let (size, mut rest) = found.ok_or_else(|| wrong(word))?;
     let mut channels = 0;

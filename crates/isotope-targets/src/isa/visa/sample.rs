@@ -9,10 +9,11 @@ use isotope_op::random::Random;
 use super::form::{Classes, FieldKind, Form};
 use super::inst::{Exec, Inst, Memory, Model, Operand, Region, Shape, StateKind, Type};
 use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE, Kernel};
-use super::lift::{self, Env};
+use super::lift::{self, Env, Surfaced};
 use super::{FORMS, KernelText};
 use isotope_ir::program;
 use isotope_machine::failure::Cause;
+use isotope_machine::mem::typed::{self, Format, Number};
 
 const SAMPLES: usize = 320;
 /// Types of the variables, in order.
@@ -44,7 +45,13 @@ pub fn instructions(form: &'static Form) -> Vec<Inst> {
 pub fn program(instructions: impl IntoIterator<Item = Inst>) -> program::Program {
     static DECLARED: LazyLock<KernelText> = LazyLock::new(declarations);
     let kernel = Kernel { code: instructions.into_iter().collect(), ..DECLARED.kernel.clone() };
-    let env = Env { slm: 1 << 16, ..Env::new(32, Assumptions::DEFAULT) };
+    let format = Format { number: Number::Uint, channels: 4, channel_bytes: 4 };
+    let shape = typed::Shape { format, width: 4, height: 4, depth: 4, row_pitch: 64, slice_pitch: 256 };
+    let images = [(lift::ANY_IMAGE, Surfaced { shape, has: [true; 2] })];
+    // Other instructions on surfaces do not know what is behind them.
+    let asks = kernel.code.iter().any(|inst| inst.name() == "resinfo");
+    let images = &images[..usize::from(asks)];
+    let env = Env { slm: 1 << 16, images, ..Env::new(32, Assumptions::DEFAULT) };
     lift::program(&kernel, &env).0
 }
 

@@ -177,6 +177,15 @@ pub(super) static ROWS: &[Row] = &[
         "exec pred channels offsets surface dst 01 u",
         &[SCALED_4, TEXELS, &[raw("u")]],
     ),
+    Row {
+        name: "resinfo",
+        code: &[0x70, 0x0a],
+        text: ".channels exec  surface lod dst",
+        bytes: "exec channels surface lod dst",
+        parts: &[SCALED_4, &[SURFACE, raw("lod"), raw("dst")]],
+        source: "spec: vISA documentation, INFO; oracle: containers of GenX_IR 1.0.12504.6",
+        ..ROW
+    },
     oword_load("oword_ld", &[0x35]),
     oword_load("oword_ld_unaligned", &[0x3c]),
     Row {

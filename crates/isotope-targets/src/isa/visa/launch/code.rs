@@ -54,8 +54,18 @@ pub(in super::super) fn objects(kernel: &isotope_object::Kernel, register: u32) 
                 let what = format!("the instruction `{word}` (line {line} of its vISA)");
                 return LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint };
             }
-            let first = errors.first().map(|e| format!("line {}: {}", e.line, e.error));
-            wrong(kernel, first.unwrap_or_else(|| "none".into())).into()
+            match (errors.first(), kernel.visa()) {
+                (Some(first), Some(details)) => LoadError::UnknownVisa {
+                    kernel: kernel.name.clone(),
+                    line: first.line,
+                    why: first.error.to_string(),
+                    release: details.info.release(),
+                }
+                .into(),
+                (first, _) => {
+                    wrong(kernel, first.map_or("none".into(), |e| format!("line {}: {}", e.line, e.error))).into()
+                }
+            }
         })?,
         None => file::read(&kernel.code).map_err(|e| wrong(kernel, e.to_string()))?,
     })
@@ -67,7 +77,7 @@ pub const NO_ROWS: &[(&str, &str)] = &[
     ("load", SAMPLER),
     ("gather4", SAMPLER),
     ("lod", SAMPLER),
-    ("resinfo", SAMPLER),
+    ("sampleinfo", SAMPLER),
     ("dpas", "multiply matrices in a loop instead of by the systolic array"),
     ("raw_send", "messages in their hardware form are for one device only; compile without inline assembly"),
     ("vme_", "compute motion estimates by other instructions"),

@@ -105,6 +105,7 @@ fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
         | ArgumentKind::PrivateBase
         | ArgumentKind::PrintfBuffer
         | ArgumentKind::SyncBuffer
+        | ArgumentKind::ImplicitArguments
         | ArgumentKind::ConstBase
         | ArgumentKind::GlobalBase
         | ArgumentKind::Other(_) => Vec::new(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use super::super::kernel::{InputKind, Kernel};
 use super::super::lift::{self, Layout};
 use super::super::payload::{self, Payload};
-use super::super::printf;
+use super::super::{implicit, printf};
 use super::payload::image_fact;
 use crate::launch::{Arg, Launch, LaunchError};
 use isotope_ir::effect::Special;
@@ -15,17 +15,22 @@ use isotope_object::zeinfo::{Argument, ArgumentKind, ImageFact, Info};
 /// Most bytes of private data in a buffer.
 const MAX_PRIVATE: u64 = 1 << 30;
 
-/// What to do where a function asks for ids by pointers in `%impl_arg_buf_ptr` and `%local_id_buf_ptr`. The public sources of IGC have
-/// it so for devices before DG2; ocloc 22.43 ends with a signal where it should, so that no such code was ever seen.
+/// What to do where a function asks for ids by pointers in `%impl_arg_buf_ptr` and `%local_id_buf_ptr`, and the file does not name the
+/// payload that fills them (`implicit_arg_buffer`). IGC 2.40.14 writes both for tgllp; ocloc 22.43 ends with a signal there.
 pub(super) const IMPLICIT_ELSEWHERE: &str =
-    "compile for dg2 or pvc, where it is given, or ask for ids in the kernel and hand them to the function";
+    "compile with IGC 2 (ocloc 26.27), or for dg2 or pvc; or ask for ids in the kernel and hand them to the function";
 
 /// What to do about a payload that no launch here gives, by its word in the file.
 pub const NOT_GIVEN: &[(&str, &str)] = &[
     ("assert_buffer", "compile without assert (`-DNDEBUG`)"),
-    ("implicit_arg_buffer", IMPLICIT_ELSEWHERE),
-    ("const_base", "the file has no section `.data.const`, whose address it is: give the zebin"),
-    ("global_base", "the file has no section `.data.global`, whose address it is: give the zebin"),
+    (
+        "const_base",
+        "the file has no section `.data.const` or `.bss.const`, whose address it is: give the zebin, not its `.zeinfo`",
+    ),
+    (
+        "global_base",
+        "the file has no section `.data.global` or `.bss.global`, whose address it is: give the zebin, not its `.zeinfo`",
+    ),
     ("sampler_address", "compile without samplers; images are read by `read_image` without one"),
     ("sampler_normalized", "compile without samplers; images are read by `read_image` without one"),
     ("sampler_snap_wa", "compile without samplers; images are read by `read_image` without one"),
@@ -46,11 +51,29 @@ fn needs_host(kernel: &isotope_object::Kernel, name: &str) -> LaunchError {
 const SYNC_REGION: &str = ".sync";
 const MAX_GROUPS: u64 = 1 << 16;
 
+/// A section of the file's data in memory.
+#[derive(Clone, Copy)]
+pub(super) struct Placed<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its address.
+    pub base: u64,
+    /// Its bytes.
+    pub bytes: u64,
+}
+
+/// The section of constants (`const`), or of data that kernels write (`global`). One that starts as zeros has another name where there is no
+/// other data of its kind; otherwise it lies behind that.
+pub(super) fn section<'a>(sections: &'a [Placed<'a>], kind: &str) -> Option<&'a Placed<'a>> {
+    let named = |prefix: &str| sections.iter().find(|s| s.name.strip_prefix(prefix) == Some(kind));
+    named(".data.").or_else(|| named(".bss."))
+}
+
 /// What is given to a kernel.
 pub(super) struct Given<'a> {
     pub kernel: &'a isotope_object::Kernel,
-    /// Sections of the file's data by name, with their addresses.
-    pub sections: &'a [(&'a str, u64)],
+    /// Sections of the file's data.
+    pub sections: &'a [Placed<'a>],
     pub code: &'a Kernel,
     pub layout: &'a Layout,
     pub payload: &'a [u8],
@@ -114,6 +137,7 @@ impl Given<'_> {
                     ArgumentKind::PrivateBase
                     | ArgumentKind::PrintfBuffer
                     | ArgumentKind::SyncBuffer
+                    | ArgumentKind::ImplicitArguments
                     | ArgumentKind::ConstBase
                     | ArgumentKind::GlobalBase
                         if named() =>
@@ -121,8 +145,11 @@ impl Given<'_> {
                         let address = match piece.kind {
                             ArgumentKind::PrintfBuffer => printf::buffer(memory)?,
                             ArgumentKind::SyncBuffer => self.sync_buffer(memory)?,
-                            ArgumentKind::ConstBase => self.section(".data.const", "const_base")?,
-                            ArgumentKind::GlobalBase => self.section(".data.global", "global_base")?,
+                            ArgumentKind::ImplicitArguments => {
+                                implicit::place(&self.kernel.name, info.simd, self.launch, memory)?
+                            }
+                            ArgumentKind::ConstBase => self.section("const", "const_base")?,
+                            ArgumentKind::GlobalBase => self.section("global", "global_base")?,
                             _ => self.private_memory(info, memory)?,
                         };
                         let room = payload[piece.offset as usize..].iter_mut().take(piece.size as usize);
@@ -186,9 +213,9 @@ impl Given<'_> {
     }
 
     /// The address of a section of the file's data.
-    fn section(&self, name: &str, payload: &str) -> Result<u64, LaunchError> {
-        let found = self.sections.iter().find(|(section, _)| *section == name);
-        found.map(|(_, base)| *base).ok_or_else(|| needs_host(self.kernel, payload))
+    fn section(&self, kind: &str, payload: &str) -> Result<u64, LaunchError> {
+        let found = section(self.sections, kind).map(|section| section.base);
+        found.ok_or_else(|| needs_host(self.kernel, payload))
     }
 
     /// Memory for the private data of every thread, by their numbers. It starts with what memory starts with.

@@ -1,18 +1,29 @@
 //! The surfaces of a launch: the binding table, and bindless ones.
-use super::super::lift;
+use super::super::kernel::{InputKind, Kernel};
+use super::super::lift::{self, Surfaced};
+use super::super::payload::Payload;
+use super::start::{Placed, section};
 use crate::launch::{Arg, Launch, LaunchError, wrong_size};
 use isotope_machine::TableEntry;
 use isotope_machine::mem::Memory;
-use isotope_object::zeinfo::{ArgumentKind, Info};
+use isotope_machine::mem::typed::{Format, Number, Shape};
+use isotope_object::zeinfo::{Argument, ArgumentKind, Info};
 
 /// The binding table: an entry for each pointer argument that has one.
 pub(super) fn table(
     kernel: &isotope_object::Kernel,
     info: &Info,
+    sections: &[Placed<'_>],
     memory: &Memory,
     launch: &Launch,
 ) -> Result<Vec<TableEntry>, LaunchError> {
     let mut table = Vec::new();
+    // Data of the file, where code reaches it through an entry (IGC 2.40.14, for tgllp).
+    for (piece, section) in info.payload.iter().filter_map(|piece| Some((piece, data(piece, sections)?))) {
+        if let Some(entry) = piece.entry {
+            table.push(TableEntry { entry, base: section.base, bytes: section.bytes, shape: None });
+        }
+    }
     for &(entry, index) in &info.table {
         let (base, bytes, shape) = match launch.args.get(index as usize) {
             Some(Arg::Surface { address, bytes }) => (*address, u64::from(*bytes), None),
@@ -38,6 +49,15 @@ pub(super) fn table(
     Ok(table)
 }
 
+/// The data of the file that a piece of payload is about.
+fn data<'a>(piece: &Argument, sections: &'a [Placed<'a>]) -> Option<&'a Placed<'a>> {
+    match piece.kind {
+        ArgumentKind::ConstBase => section(sections, "const"),
+        ArgumentKind::GlobalBase => section(sections, "global"),
+        _ => None,
+    }
+}
+
 /// Whether the kernel takes how far behind the start of its surface a pointer is: then the surface is the whole buffer, otherwise it
 /// begins at the pointer.
 ///
@@ -58,18 +78,29 @@ pub(super) fn before(memory: &Memory, address: u64) -> u64 {
 pub(super) fn bindless(
     kernel: &isotope_object::Kernel,
     info: &Info,
+    sections: &[Placed<'_>],
     memory: &Memory,
     launch: &Launch,
 ) -> Result<Vec<TableEntry>, LaunchError> {
     let mut table: Vec<TableEntry> = Vec::new();
     for piece in info.payload.iter().filter(|piece| piece.size != 0) {
+        if let Some(section) = data(piece, sections).filter(|_| piece.bindless) {
+            let entry = lift::bindless(section.base as u32);
+            table.push(TableEntry { entry, base: section.base, bytes: section.bytes, shape: None });
+            continue;
+        }
         if !matches!(piece.kind, ArgumentKind::Pointer { slm: false, .. } | ArgumentKind::BufferAddress) {
             continue;
         }
         let index = piece.index.unwrap_or(0);
         let argument = launch.args.get(index as usize);
+        let mut shape = None;
         let (name, base, bytes) = match argument {
             Some(Arg::Surface { address, bytes }) => (*address, *address, u64::from(*bytes)),
+            Some(Arg::Image { address, shape: given }) if piece.bindless => {
+                shape = Some(*given);
+                (*address, *address, given.bytes())
+            }
             given => match given.and_then(Arg::pointer) {
                 Some(address) => {
                     let base = if has_offset(info, index) { address - before(memory, address) } else { address };
@@ -79,12 +110,33 @@ pub(super) fn bindless(
             },
         };
         let entry = lift::bindless(name as u32);
-        if table.iter().any(|other| other.entry == entry && other.base != base) || entry < lift::BOUND {
+        let same = |other: &TableEntry| other.base == base && other.shape == shape;
+        if table.iter().any(|other| other.entry == entry && !same(other)) || entry < lift::BOUND {
             let what = format!("the bindless surface of argument {index}, which goes by the same as another");
             let hint = "place its buffer elsewhere (`--assume intel.addresses=moved`)";
             return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
         }
-        table.push(TableEntry { entry, base, bytes, shape: None });
+        table.push(TableEntry { entry, base, bytes, shape });
     }
     Ok(table)
+}
+
+/// The images of a launch that code names by their payload, by the variables that hold it. Without arguments each has one element: then
+/// nothing runs.
+pub(super) fn images(code: &Kernel, info: &Info, reading: Payload, args: Option<&[Arg]>) -> Vec<(u32, Surfaced)> {
+    let pieces = info.payload.iter().filter(|piece| piece.bindless && piece.space == "image");
+    let named = pieces.filter_map(|piece| {
+        let at = reading.shared.checked_add(piece.offset)?;
+        let input = code.inputs.iter().find(|i| i.kind == InputKind::General && u32::from(i.offset) == at)?;
+        let shape = match args.map(|args| args.get(piece.index.unwrap_or(0) as usize)) {
+            Some(Some(Arg::Image { shape, .. })) => *shape,
+            Some(_) => return None,
+            None => Shape::packed(Format { number: Number::Uint, channels: 4, channel_bytes: 4 }, [1; 3])?,
+        };
+        let is = |types: &[&str]| types.contains(&piece.image_type.as_str());
+        let depth = is(&["image_2d_array", "image_3d", "image_2d_array_depth"]);
+        let height = depth || is(&["image_1d_array", "image_2d", "image_2d_depth"]);
+        Some((input.index, Surfaced { shape, has: [height, depth] }))
+    });
+    named.collect()
 }

@@ -1,7 +1,7 @@
 //! What to do about what is not modelled, by the words of its refusal.
 
 /// What to do where no line says more: compilers have not been seen to write it.
-const ELSE: &str = "ocloc 22.43 has not been seen to write it, report the source that does";
+const ELSE: &str = "neither ocloc 22.43 nor 26.27 has been seen to write it, report the source that does";
 
 /// By how a reason begins.
 const ADVICE: &[(&str, &str)] = &[
@@ -46,9 +46,16 @@ const ADVICE: &[(&str, &str)] = &[
     ("several addresses here", "give one address"),
     ("sums of products of this type", "give operands of type `f`"),
     ("texels or coordinates of other than", "extend them to 32 bits"),
-    ("the address of a function", "give the zebin, and the function's body in the same source"),
+    (
+        "the address of a function",
+        "give the zebin (a `.zeinfo` has no data), and the function's body in the same source",
+    ),
     ("the order or the size of a negated", "negate it before, by `mov`"),
     ("the return of a function", "call it from a kernel"),
+    ("the size of another level", "ask for the size of level 0"),
+    ("the size of an image", "ask for the size of an argument of the kernel"),
+    ("sizes with a channel", "ask for the channels in front of it, too"),
+    ("an image that the code", "take each image from an argument of the kernel"),
     ("the status of addresses", "use an ordinary load"),
     ("this destination", "give it the type of the sources"),
     ("this float conversion", "convert to `f` first"),

@@ -6,7 +6,7 @@
 //! of a block is out of bounds, and media reads there (`intel.block_bounds`); where a block without `.unaligned` may begin
 //! (`intel.block_alignment`).
 
-use isotope_op::alu::Alu;
+use isotope_op::alu::{Alu, Test};
 use isotope_op::assume::{Assumptions, BlockAlignment};
 
 use super::super::inst::{Exec, Inst, Operand, Region};
@@ -150,12 +150,20 @@ impl Lift<'_> {
             let mut src = [Src::Imm(0); 4];
             for (n, src) in src.iter_mut().enumerate().take(words as usize) {
                 let data = word(self, n as u32)?;
-                // IGC stores an oword of which its variable is the first half. What lies behind that in the register is
-                // what nobody has written.
-                *src = if self.inst.exec.size == 1 && data.dynamic.is_none() && data.base + 4 > data.limit {
-                    Src::Imm(self.env.assumptions.intel_launch.registers.word(u64::from(self.index), n as u64))
-                } else {
-                    self.read_word(&data, 0)?
+                // IGC stores an oword of which its variable is the first half (IGC 2.40.14 so keeps the frame of a caller). What lies behind
+                // that in the register is what nobody has written.
+                *src = match self.words_in_variable(&data, unit) {
+                    Some(0) => {
+                        Src::Imm(self.env.assumptions.intel_launch.registers.word(u64::from(self.index), n as u64))
+                    }
+                    Some(inside) => {
+                        let value = self.gathered(&data, |lane| lane.min(inside - 1))?;
+                        let behind =
+                            self.env.assumptions.intel_launch.registers.word(u64::from(self.index), inside.into());
+                        let here = self.b.test(Test::Ult, &[lane, Src::Imm(inside)]);
+                        self.alu(Alu::Sel, &[Src::Mask(here), value, Src::Imm(behind)])
+                    }
+                    None => self.read_word(&data, 0)?,
                 };
             }
             return self.store(base, at, 0, unit as u8, src);
@@ -166,6 +174,14 @@ impl Lift<'_> {
             self.write_raw(data, Wide::narrow(value))?;
         }
         Ok(())
+    }
+
+    /// Of the words that lanes take from one oword, `unit` bytes apart, how many lie in their variable; nothing where all do, or where the
+    /// block is longer.
+    fn words_in_variable(&self, data: &Elements, unit: u32) -> Option<u32> {
+        let lanes = u32::from(self.inst.exec.size);
+        let inside = (0..lanes).take_while(|lane| data.base + lane * unit + 4 <= data.limit).count() as u32;
+        (data.dynamic.is_none() && unit * lanes == OWORD && inside < lanes).then_some(inside)
     }
 
     /// Columns from `first` on, a lane each, of every row. In registers a row takes the next power of two of its bytes, four

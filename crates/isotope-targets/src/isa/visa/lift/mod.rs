@@ -53,7 +53,7 @@ use crate::isa::lift::{Lifted, Refused, not_modelled};
 use isotope_ir::effect::{ACTIVE, Control, Mask, Src, Uop, Wide};
 use isotope_ir::program::{Builder, Program, Refusal};
 use isotope_machine::fault::FaultKind;
-use isotope_machine::mem::typed::Format;
+use isotope_machine::mem::typed::{Format, Shape};
 
 /// What lifting needs to know besides the kernel.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +72,8 @@ pub struct Env<'a> {
     pub scratch: Option<u32>,
     /// Formats of the images of a launch, by their entries in the binding table.
     pub formats: &'a [(u32, Format)],
+    /// Images of a launch whose names are payload, by the variables that hold these.
+    pub images: &'a [(u32, Surfaced)],
     /// Objects of the file by name, with their addresses.
     pub symbols: &'a [(&'a str, u64)],
     /// Groups of the launch, where threads know their numbers in it: those that keep private data in a buffer.
@@ -86,6 +88,18 @@ pub struct Env<'a> {
     pub frames: u32,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
+}
+
+/// In place of a variable in [`Env::images`]: every surface of a sample is this image.
+pub const ANY_IMAGE: u32 = u32::MAX;
+
+/// An image that code names, and which of its sizes the type has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surfaced {
+    /// What it is like.
+    pub shape: Shape,
+    /// Whether it has a height (or layers of rows), and a depth (or layers).
+    pub has: [bool; 2],
 }
 
 /// Where functions lie for those who call them by address, and how far apart.
@@ -113,6 +127,7 @@ impl Env<'_> {
             whole: true,
             scratch: None,
             formats: &[],
+            images: &[],
             symbols: &[],
             groups: None,
             local_thread: false,

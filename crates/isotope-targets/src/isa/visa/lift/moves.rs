@@ -20,8 +20,7 @@ pub(super) const MEANINGS: &[(&str, Emit)] =
     &[("mov", |l| l.mov()), ("movs", |l| l.movs()), ("setp", |l| l.setp()), ("addr_add", |l| l.addr_add())];
 
 /// Where data is, only its file says.
-const NOT_AN_OBJECT: &str =
-    "the address of a function, or of data of a zebin of which only the `.zeinfo` is given (give the zebin)";
+const NOT_AN_OBJECT: &str = "the address of a function, or of data, that the file does not hold";
 
 impl Lift<'_> {
     /// The address of an object of the file. Which lanes are active does not matter.
@@ -52,14 +51,49 @@ impl Lift<'_> {
             return Ok(());
         }
         if let Operand::Address { id, offset, width } = self.operand("dst")? {
-            let Operand::Address { .. } = self.operand("src0")? else {
-                return Err(not_modelled("a number as an address"));
+            let value = match self.operand("src0")? {
+                Operand::Address { .. } => self.address()?,
+                Operand::Imm { .. } => self.number_as_address()?,
+                _ => return Err(not_modelled("a number as an address")),
             };
-            let value = self.address()?;
             return self.write_addresses((id, offset, width), value);
         }
         let value = self.source("src0")?;
         self.convert(value)
+    }
+
+    /// A number that the next instruction, `addr_add`, replaces in the lanes that are active. IGC 2.40.14 writes 0 so before each access with a
+    /// variable index. The others keep the number, and reading through it is undefined (spec: vISA documentation, ADDR_ADD); here it stands
+    /// for the start of the variable that the addition names.
+    fn number_as_address(&self) -> Result<Src, Refused> {
+        let mut behind = self.kernel.code[self.index as usize + 1..].iter();
+        let next = behind.find(|inst| !["LOC", "FILE", "lifetime"].contains(&inst.name()));
+        let replaced = next.filter(|next| {
+            let same = next.operand("dst") == self.inst.operand("dst")
+                && next.exec.first_lane() == self.inst.exec.first_lane();
+            next.name() == "addr_add" && same && next.exec.size == self.inst.exec.size && self.inst.pred.is_none()
+        });
+        let named = replaced.and_then(|next| next.operand("src0")).map(|operand| self.address_of(operand));
+        named.transpose()?.flatten().map(Src::Imm).ok_or(not_modelled("a number as an address"))
+    }
+
+    /// The address that an operand of `addr_add` names; nothing where it holds one.
+    fn address_of(&self, operand: &Operand) -> Result<Option<u32>, Refused> {
+        Ok(match *operand {
+            Operand::AddressOf { var, offset } => {
+                self.not_predefined(var)?;
+                Some(self.place(var)?.wrapping_add_signed(i32::from(offset)))
+            }
+            ref changed if is_modified(changed) => return Err(not_modelled("a modifier of an address")),
+            // A variable here stands for its address.
+            Operand::General { var, row, col, .. } => {
+                self.not_predefined(var)?;
+                let bytes = self.kernel.variable(var).map_or(1, |v| v.ty.bytes());
+                let within = u32::from(row) * self.layout.grf() + u32::from(col) * bytes;
+                Some(self.place(var)?.wrapping_add(within))
+            }
+            _ => None,
+        })
     }
 
     /// Write a value as the type of the destination.
@@ -313,19 +347,11 @@ impl Lift<'_> {
 
     /// The address that a source is or holds.
     fn address(&mut self) -> Result<Src, Refused> {
-        Ok(match self.operand("src0")? {
-            Operand::AddressOf { var, offset } => {
-                self.not_predefined(var)?;
-                Src::Imm(self.place(var)?.wrapping_add_signed(i32::from(offset)))
-            }
-            changed if is_modified(&changed) => return Err(not_modelled("a modifier of an address")),
-            // A variable here stands for its address.
-            Operand::General { var, row, col, .. } => {
-                self.not_predefined(var)?;
-                let bytes = self.kernel.variable(var).map_or(1, |v| v.ty.bytes());
-                let within = u32::from(row) * self.layout.grf() + u32::from(col) * bytes;
-                Src::Imm(self.place(var)?.wrapping_add(within))
-            }
+        let given = self.operand("src0")?;
+        if let Some(address) = self.address_of(&given)? {
+            return Ok(Src::Imm(address));
+        }
+        Ok(match given {
             Operand::Address { id, offset, width } => {
                 let e = self.addresses(id, offset, width)?;
                 self.read_word(&e, 0)?

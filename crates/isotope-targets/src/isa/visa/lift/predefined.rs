@@ -86,8 +86,8 @@ const REASONS: [&str; 21] = [
     "this part of `%ce0`",
     "`%dbg0`, of a debugger",
     "`%color`, which a media walker gives",
-    "`%impl_arg_buf_ptr`, of calls between functions",
-    "`%local_id_buf_ptr`, of calls between functions",
+    "`%impl_arg_buf_ptr`, without a function that is called",
+    "`%local_id_buf_ptr`, without a function that is called",
     "`%msg0`, of messages in their hardware form",
 ];
 
@@ -187,9 +187,10 @@ impl Lift<'_> {
             let last = first.wrapping_add(e.ty.bytes() - 1);
             let local_thread = root == R0 && self.env.local_thread && (first, last) == (4 * R0_LOCAL_THREAD, first);
             let known = local_thread || (first / 4..=last / 4).all(|dword| allowed.contains(&dword));
-            // Of dword 2 whoever reads the copy keeps the lowest byte.
+            // Of dword 2 the instruction (IGC 2.40.14), or whoever reads the copy, keeps the lowest byte.
             let masked = self.env.local_thread && (first, last) == (4 * R0_LOCAL_THREAD, 4 * R0_LOCAL_THREAD + 3);
-            if !(known || root == R0 && self.copies_for_nobody(i, masked.then_some(0xff))) {
+            let here = root == R0 && masked && self.keeps("src1", 0xff);
+            if !(known || here || root == R0 && self.copies_for_nobody(i, masked.then_some(0xff))) {
                 return Err(refused(root));
             }
         }
@@ -369,7 +370,7 @@ impl Lift<'_> {
 
     /// Whether it is a variable that a caller and its functions share, and there are functions.
     fn is_of_calls(&self, root: u32) -> bool {
-        (ARG..=FP).contains(&root) && !self.env.functions.is_empty()
+        ((ARG..=FP).contains(&root) || IMPLICIT.contains(&root)) && !self.env.functions.is_empty()
     }
 
     /// Refuse a predefined variable where bytes of it are taken, or its address.

@@ -9,11 +9,12 @@ use isotope_op::assume::HalfChannels;
 use isotope_op::atomic::{Rmw, Size};
 use isotope_op::float::{Flush, Rounding};
 
-use super::super::inst::{Memory, Model, Operand, StateKind, Type};
+use super::super::inst::{Inst, Memory, Model, Modifier, Operand, StateKind, Type};
+use super::super::kernel::BINDLESS;
 use super::super::rmw;
 use super::memory::{Base, Unit};
 use super::operand::Elements;
-use super::{Emit, Lift, Refused, not_modelled, operand_constant};
+use super::{ANY_IMAGE, Emit, Lift, Refused, Surfaced, not_modelled, operand_constant};
 use isotope_ir::effect::{ElementPart, Src, Wide};
 use isotope_machine::mem::typed::{Format, Number};
 
@@ -26,6 +27,7 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("gather4_typed", |l| l.typed_channels(false)),
     ("scatter4_typed", |l| l.typed_channels(true)),
     ("load_lz", |l| l.texels()),
+    ("resinfo", |l| l.sizes()),
 ];
 
 /// The number of a normalised channel that stands for 1, and whether it has a sign.
@@ -55,6 +57,10 @@ impl Lift<'_> {
     /// Channels, each in 32 bits, one after the other in a variable; `data` begins with the first of them.
     fn each_channel(&mut self, name: &'static str, entry: Src, channels: &[u8], store: bool) -> Result<(), Refused> {
         let (coords, stride) = (self.coordinates()?, self.channel_stride(4));
+        let bindless = self.inst.number("surface") as u16 == u16::from(BINDLESS);
+        if bindless && !self.env.images.is_empty() && self.named_image().is_none() {
+            return Err(not_modelled("an image that the code does not name by its argument"));
+        }
         let narrow = self.format(entry).filter(|format| format.channel_bytes < 4);
         for (at, &channel) in (0..).zip(channels) {
             let data = self.raw_elements(name, 4, at * stride)?;
@@ -154,19 +160,89 @@ impl Lift<'_> {
     fn format(&self, entry: Src) -> Option<Format> {
         let number = match entry {
             Src::Imm(number) => number,
-            _ => {
-                let surface = self.inst.number("surface") as u16;
-                let before = self.kernel.code[..self.index as usize].iter().rev();
-                let mut before = before
-                    .take_while(|inst| !["label", "subroutine", "call", "fcall", "ifcall"].contains(&inst.name()));
-                let set = before.find(|inst| matches!(inst.operand("dst"), Some(Operand::State { kind: StateKind::Surface, id, .. }) if *id == surface))?;
-                match set.operand("src0") {
-                    Some(Operand::Imm { value, .. }) if set.pred.is_none() => *value as u32,
-                    _ => return None,
-                }
-            }
+            _ => match self.named_by()? {
+                Operand::Imm { value, .. } => *value as u32,
+                _ => return self.named_image().map(|image| image.shape.format),
+            },
         };
         self.env.formats.iter().find(|(entry, _)| *entry == number).map(|(_, format)| *format)
+    }
+
+    /// What a `movs` in front of the instruction, with no label in between, makes its surface.
+    fn named_by(&self) -> Option<&Operand> {
+        let surface = self.inst.number("surface") as u16;
+        let before = self.kernel.code[..self.index as usize].iter().rev();
+        let mut before =
+            before.take_while(|inst| !["label", "subroutine", "call", "fcall", "ifcall"].contains(&inst.name()));
+        let set = before.find(|inst| matches!(inst.operand("dst"), Some(Operand::State { kind: StateKind::Surface, id, .. }) if *id == surface))?;
+        set.operand("src0").filter(|_| set.pred.is_none())
+    }
+
+    /// The image whose name the instruction's surface has: the payload that holds it, or its only copy (IGC 2.40.14 for dg2).
+    fn named_image(&self) -> Option<&Surfaced> {
+        if let [(ANY_IMAGE, image)] = self.env.images {
+            return Some(image);
+        }
+        let mut root = self.first_of(self.named_by()?)?;
+        let mut writes = self.writes_of(root);
+        if let Some(copy) = writes.next() {
+            if copy.name() != "mov" || copy.exec.size != 1 || copy.pred.is_some() || writes.next().is_some() {
+                return None;
+            }
+            root = self.first_of(copy.operand("src0")?)?;
+            if self.writes_of(root).next().is_some() {
+                return None;
+            }
+        }
+        self.env.images.iter().find(|(var, _)| *var == root).map(|(_, image)| image)
+    }
+
+    /// The variable of which an operand is the first element.
+    fn first_of(&self, operand: &Operand) -> Option<u32> {
+        match operand {
+            Operand::General { var, row: 0, col: 0, modifier: Modifier::None, .. } => {
+                self.kernel.resolve(*var).filter(|(_, offset)| *offset == 0).map(|(root, _)| root)
+            }
+            _ => None,
+        }
+    }
+
+    /// The instructions that write to a variable, under any of its names.
+    fn writes_of(&self, root: u32) -> impl Iterator<Item = &Inst> {
+        self.kernel.code.iter().filter(move |inst| match inst.operand("dst") {
+            Some(Operand::General { var, .. } | Operand::Raw { var, .. }) => {
+                self.kernel.resolve(*var).is_some_and(|(to, _)| to == root)
+            }
+            _ => false,
+        })
+    }
+
+    /// Sizes of level 0 of an image.
+    fn sizes(&mut self) -> Result<(), Refused> {
+        let level = match self.operand("lod")? {
+            Operand::Raw { var, .. } => self.kernel.resolve(var).map(|(root, _)| root),
+            _ => None,
+        };
+        let any = matches!(self.env.images, [(ANY_IMAGE, _)]);
+        let zero =
+            |inst: &Inst| inst.name() == "mov" && matches!(inst.operand("src0"), Some(Operand::Imm { value: 0, .. }));
+        if !any && !level.is_some_and(|root| self.writes_of(root).count() != 0 && self.writes_of(root).all(zero)) {
+            return Err(not_modelled("the size of another level than 0"));
+        }
+        let Some(&Surfaced { shape, has: [height, depth] }) = self.named_image() else {
+            return Err(not_modelled("the size of an image that the code does not name by its argument"));
+        };
+        let one = |has, size| if has { size } else { 0 };
+        let sizes = [shape.width, one(height, shape.height), one(depth, shape.depth), 1];
+        let stride = self.channel_stride(4);
+        for (at, channel) in (0..).zip(self.channels()) {
+            if at != channel {
+                return Err(not_modelled("sizes with a channel left out before them"));
+            }
+            let data = self.raw_elements("dst", 4, at * stride)?;
+            self.write_raw(data, Wide::narrow(Src::Imm(sizes[channel as usize])))?;
+        }
+        Ok(())
     }
 
     fn typed_atomic(&mut self) -> Result<(), Refused> {
