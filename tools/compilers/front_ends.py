@@ -1,2 +1,47 @@
 """Compilers with a language of their own (kernels/front_ends): each folder there has kernels, and `build.py` with how they are compiled and what they must leave."""
-ALL = []
+import importlib.util
+import sys
+from pathlib import Path
+
+import programs
+import toolchains
+from programs import Found, short
+
+
+class FrontEnd:
+    """A compiler of kernels/front_ends for a target."""
+    builds = {'default': ()}
+
+    def __init__(self, target, name, title, version, build):
+        self.target, self.name, self.title, self.version, self.build = target, name, title, version, build
+
+    def sets(self):
+        return ['front_ends']
+
+    def run(self, build, folder, isotope):
+        """Builds and judges every kernel of the front end."""
+        place = folder / f'{self.target}.{self.name}.made'
+        place.mkdir(parents=True, exist_ok=True)
+        results = []
+        for program, made, case in self.build(place):
+            if not isinstance(made, Path):
+                results.append(Found('front_ends', build, program, 'not compiled', short(str(made))))
+                continue
+            path = case.write(place / f'{program}.json')
+            (_, kind, why), = programs.judged(isotope, made, [path])
+            if kind == 'wrong' and (known := programs.explained(self, build, program)):
+                kind, why = 'known', known
+            results.append(Found('front_ends', build, program, kind, short(why), ((made, path),)))
+        return results
+
+
+def loaded(folder):
+    """What `FRONT_ENDS` of a folder's build.py says: target, name, title, version (a function), build (a function of a folder)."""
+    spec = importlib.util.spec_from_file_location(f'front_end_{folder.name}', folder / 'build.py')
+    module = importlib.util.module_from_spec(spec)
+    sys.path[:0] = [str(folder), str(folder.parent)]
+    spec.loader.exec_module(module)
+    return [FrontEnd(*row) for row in module.FRONT_ENDS]
+
+
+ALL = [front for path in sorted((toolchains.KERNELS / 'front_ends').glob('*/build.py')) for front in loaded(path.parent)]

@@ -40,11 +40,30 @@ BUILDS = {
     'visa': {f'{i}simd{n}{m}{o}': (n, m, o, i) for i in OCLOCS for o in ('', '.O0') for n in (8, 16, 32) for m in ('', '.a64', '.pvc', '.dg2')
              if n > 8 or m != '.pvc'},
 }
+def of_pair(target, build):
+    """The pair of target and compiler that a build counts for."""
+    if target == 'gfx1100':
+        return 'clang-22' if build.startswith('c22.') else 'clang-19'
+    if target == 'sm_50':
+        return {'118.': 'ptxas-11.8', '129.': 'ptxas-12.9'}.get(build[:4], 'ptxas-12.4')
+    return 'igc-2' if build.startswith('i2.') else 'igc-1-O0' if build.endswith('.O0') else 'igc-1'
+
+
+def pairs(target):
+    """Builds by pair, in an order in which neighbours differ."""
+    found = {}
+    for build in BUILDS[target]:
+        found.setdefault(of_pair(target, build), []).append(build)
+    return {pair: builds[::3] + builds[1::3] + builds[2::3] for pair, builds in found.items()}
+
+
 # Where a build's device has doubles.
 F64 = {'gfx1100': lambda build: True, 'sm_50': lambda build: True, 'visa': lambda build: '.pvc' in build}
 
 
 LIBRARIES = itertools.count()
+# Whether files that earlier runs left are taken as they are: `foreign.py --reuse`.
+REUSE = False
 
 
 class CompileError(Exception):
@@ -75,9 +94,21 @@ def widths(target, build, image):
 def build(target, name, source, folder, stem, extra=()):
     """Compile the text of a batch for one build; gives the file that Isotope runs."""
     folder.mkdir(parents=True, exist_ok=True)
-    cl = folder / f'{stem}.cl'
+    cl, done = folder / f'{stem}.{name}.cl', folder / f'{stem}.{name}.done'
+    if REUSE and done.exists() and cl.read_text() == source:
+        # What a compiler said before: the name of a file, or an error.
+        said = done.read_text()
+        if not said.startswith('/'):
+            raise CompileError(said)
+        return Path(said)
     cl.write_text(source)
-    return {'gfx1100': amd, 'sm_50': nvidia, 'visa': intel}[target](name, cl, folder, f'{stem}.{name}', extra)
+    try:
+        made = {'gfx1100': amd, 'sm_50': nvidia, 'visa': intel}[target](name, cl, folder, f'{stem}.{name}', extra)
+        done.write_text(str(made.resolve()))
+        return made
+    except CompileError as error:
+        done.write_text(f'error: {error}')
+        raise
 
 
 def amd(name, cl, folder, stem, extra):

@@ -74,7 +74,12 @@ FTO(i32, f32, -2147483904.0f, 2147483648.0f) FTO(u32, f32, -1.0f, 4294967296.0f)
 FTO(i64, f32, -9223373136366403584.0f, 9223372036854775808.0f) FTO(u64, f32, -1.0f, 18446744073709551616.0f)
 #ifndef NO_F64
 FN f64 as_f64(u64 v) { union { u64 u; f64 f; } c; c.u = v; return c.f; }
-FN u64 bits_f64(f64 v) { union { u64 u; f64 f; } c; c.f = v; return v != v ? 0x7ff8000000000000ul : c.u; }
+#if defined(OPAQUE) && defined(__NVPTX__)
+#define HIDE_bits(v) { u32 lo_, hi_; __asm__("mov.b64 {%0, %1}, %2;" : "=r"(lo_), "=r"(hi_) : "l"(v)); v = (u64)hi_ << 32 | lo_; }
+#else
+#define HIDE_bits(v)
+#endif
+FN u64 bits_f64(f64 v) { union { u64 u; f64 f; } c; c.f = v; u64 u = c.u; HIDE_bits(u) return v != v ? 0x7ff8000000000000ul : u; }
 FTO(i8, f64, -129.0, 128.0) FTO(u8, f64, -1.0, 256.0) FTO(i16, f64, -32769.0, 32768.0) FTO(u16, f64, -1.0, 65536.0)
 FTO(i32, f64, -2147483649.0, 2147483648.0) FTO(u32, f64, -1.0, 4294967296.0)
 FTO(i64, f64, -9223372036854777856.0, 9223372036854775808.0) FTO(u64, f64, -1.0, 18446744073709551616.0)
@@ -86,6 +91,7 @@ FN u16 bits_f16(f16 v) { union { u16 u; f16 f; } c; c.f = v; return v != v ? (u1
 #define HFTO(T, LO, HI) FN T f16_to_##T(f16 v) { return (f32)v > LO && (f32)v < HI ? (T)v : (T)77; }
 HFTO(i8, -129.0f, 128.0f) HFTO(u8, -1.0f, 256.0f) HFTO(i16, -32769.0f, 32768.0f) HFTO(u16, -1.0f, 65536.0f)
 HFTO(i32, -65505.0f, 65505.0f) HFTO(u32, -1.0f, 65505.0f) HFTO(i64, -65505.0f, 65505.0f) HFTO(u64, -1.0f, 65505.0f)
+FN f16 f32_to_f16(f32 v) { HIDE_f32(v) return (f16)v; }
 FN f16 abs_f16(f16 v) { return as_f16(bits_f16(v) & 0x7fff); }
 FN f16 div_f16(f16 a, f16 b) { return (f16)((f32)a / (f32)b); }
 #define HIDE_f16(v)
@@ -134,6 +140,13 @@ BFTO(i8) BFTO(u8) BFTO(i16) BFTO(u16) BFTO(i32) BFTO(u32) BFTO(i64) BFTO(u64)
 VECTORS(u8, 1) VECTORS(i8, 1) VECTORS(u16, 2) VECTORS(i16, 2) VECTORS(u32, 4) VECTORS(i32, 4) VECTORS(u64, 8) VECTORS(i64, 8) VECTORS(f16, 2) VECTORS(f32, 4)
 #ifndef NO_F64
 VECTORS(f64, 8)
+#endif
+#ifdef OPAQUE
+FN f16x2 VCAST_f16x2(f32x2 v) { return MAKE2(f16x2, f32_to_f16(v[0]), f32_to_f16(v[1])); }
+FN f16x4 VCAST_f16x4(f32x4 v) { return MAKE4(f16x4, f32_to_f16(v[0]), f32_to_f16(v[1]), f32_to_f16(v[2]), f32_to_f16(v[3])); }
+#else
+#define VCAST_f16x2(v) __builtin_convertvector(v, f16x2)
+#define VCAST_f16x4(v) __builtin_convertvector(v, f16x4)
 #endif
 #define SELECT(T, U, m, a, b) REINT(T, (REINT(U, a) & REINT(U, m)) | (REINT(U, b) & ~REINT(U, m)))
 /* Whole vectors of integers from the 512 words of `in`. */

@@ -29,9 +29,13 @@ def batch(args, number, log):
     results = []
     made = {}
     for target in args.target:
-        builds = [b for b in backends.BUILDS[target] if not args.build or any(fnmatch.fnmatchcase(b, asked) for asked in args.build)]
-        for k in range(min(args.builds, len(builds))):
-            build = builds[(number * args.builds + k) % len(builds)]
+        chosen = lambda builds: [b for b in builds if not args.build or any(fnmatch.fnmatchcase(b, asked) for asked in args.build)]
+        if args.pairs:
+            todo = [builds[number % len(builds)] for builds in map(chosen, backends.pairs(target).values()) if builds]
+        else:
+            builds = chosen(backends.BUILDS[target])
+            todo = [builds[(number * args.builds + k) % len(builds)] for k in range(min(args.builds, len(builds)))]
+        for build in todo:
             f64 = backends.F64[target](build)
             if f64 not in made:
                 programs = [gen.program(s, f64) for s in range(first, first + count)]
@@ -41,7 +45,7 @@ def batch(args, number, log):
     for r in results:
         log.write(json.dumps({**r._asdict(), 'seed': int(r.name[1:])}) + '\n')
     log.flush()
-    if all(r.verdict in ('ok', 'refused', 'known') for r in results) and not args.keep:
+    if all(r.verdict in ('ok', 'refused', 'known') for r in results) and not args.keep and not args.reuse:
         for path in sorted(folder.rglob('*'), reverse=True):
             path.rmdir() if path.is_dir() else path.unlink()
         folder.rmdir()
@@ -60,10 +64,14 @@ def main():
     parser.add_argument('--log', type=Path, help='results, one JSON object a line')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--keep', action='store_true', help='keep the files of batches without a difference')
+    parser.add_argument('--pairs', action='store_true', help='each batch through one build of every pair of target and compiler')
+    parser.add_argument('--reuse', action='store_true', help='keep all files, and take those that are there: for another run with another Isotope')
+    parser.add_argument('--write', action='store_true', help='store the counts by pair in kernels/compilers/results/random')
     parser.add_argument('--show', type=int, help='print the program of a seed')
     parser.add_argument('--shrink', type=int, help='make the program of a seed small; -1 takes those of --log')
     parser.add_argument('--keep-suite', action='store_true', help='write kernels/foreign from these seeds')
     args = parser.parse_args()
+    backends.REUSE = args.reuse
     if args.show is not None:
         print(source.device(gen.program(args.show, 'visa' not in args.target or len(args.target) > 1)))
         return 0
@@ -86,6 +94,8 @@ def main():
                 if r.verdict not in ('ok', 'refused', 'known'):
                     print(f'{r.target} {r.build} seed {r.name[1:]}: {r.verdict}: {r.detail}'[:300], flush=True)
     print(total.text(time.time() - start))
+    if args.write:
+        total.store(args.seed, args.count)
     return 1 if total.bad() else 0
 
 

@@ -1,10 +1,11 @@
-"""Random programs from a seed. Seeds below WIDER draw what they drew before there were halves, bfloat16 and vectors."""
+"""Random programs from a seed. Seeds below WIDER draw what they drew before there were halves, bfloat16 and vectors; those from SHORT on give programs of half
+the length, for compilers that are slow."""
 import random
 import struct
 
 from tree import E, INTS, Function, Program, S, Sync, WIDTH, element, is_float, is_vector, length
 
-WIDER = 10_000_000
+WIDER, SHORT = 10_000_000, 30_000_000
 
 EDGES = [0, 1, 2, 3, 4, 5, 7, 8, 10, 15, 16, 24, 31, 32, 33, 63, 64, 100, 127, 128, 255, 256, 1000, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7ffff, 0x80000,
          0xfffff, 0x100000, 0xfffff0, 0xffffff, 0x1000000, 0x3f800000, 0x40000000, 0x7fffffff, 0x80000000, 0x80000001, 0xaaaaaaaa, 0xfff80000, 0xfff7ffff,
@@ -43,7 +44,7 @@ class Generator:
             ['narrow', 'half', 'brain', 'f64', 'int', 'long', 'f32'], [5, 5, 2, 3, 1, 1, 1])
         self.kind = kind or self.r.choices(kinds, weights)[0]
         self.p.features.add(self.kind)
-        self.vectors, self.made = [], 0
+        self.vectors, self.short = [], seed >= SHORT
         weights = {'int': 'i32 u32 i32 u32 i32 u32 u64 i64 u8 i16 i8 u16', 'narrow': 'i8 u8 i16 u16 u32 i32', 'long': 'i64 u64 i64 u64 u32 i32',
                    'half': 'f16 f16 f16 u16 i16 i8 u8 f32 i32', 'brain': 'bf16 bf16 bf16 u16 i16 f32 u32',
                    'f32': 'f32 f32 f32 f32 i32 u32 i64 u16', 'f64': 'f64 f64 f64 f32 i32 u64 u32'}
@@ -256,7 +257,7 @@ class Generator:
                 self.loops -= 1
                 return S(kind, [cond], [body], i)
         n, t = self.target()
-        return S('set', [self.expr(t, r.randint(2, 4))], x=n)
+        return S('set', [self.expr(t, r.randint(1, 3) if self.short else r.randint(2, 4))], x=n)
 
     def function(self, n):
         r = self.r
@@ -292,9 +293,9 @@ class Generator:
         p.groups, p.size = r.choice([(1, 64), (1, 64), (2, 64), (2, 40), (3, 33), (1, 128), (2, 24)])
         if self.kind == 'f64' and 'f64' not in self.types:
             self.types.append('f64')
-        for _ in range(r.choice([0, 0, 1, 2])):
+        for _ in range(r.choice([0, 0, 0, 1] if self.short else [0, 0, 1, 2])):
             p.functions.append(self.function(len(p.functions)))
-        for _ in range(r.randint(4, 7)):
+        for _ in range(r.randint(3, 5) if self.short else r.randint(4, 7)):
             t = self.type()
             p.vars.append((self.name('v'), t))
         if not any(t == 'u32' for _, t in p.vars):
@@ -314,7 +315,7 @@ class Generator:
         if self.vectors and r.random() < .4:
             p.arrays.append((self.name('a'), self.vectors[0][1], r.choice([4, 8])))
         for _ in range(r.choice([1, 1, 1, 1, 2])):
-            p.phases[-1] += self.block(2, r.randint(2, 5))
+            p.phases[-1] += self.block(2, r.randint(1, 3) if self.short else r.randint(2, 5))
             if r.random() < .45:
                 self.sync()
         p.phases[-1] += self.block(1, 1)

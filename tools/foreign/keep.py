@@ -6,6 +6,7 @@
     kernels/foreign/programs.tsv                 target, file, kernel, groups, items of a group, place and bytes of the result
     kernels/foreign/want.bin                     the results, one behind the other
 """
+import re
 import shutil
 import struct
 from pathlib import Path
@@ -20,10 +21,18 @@ BATCH = 10
 
 
 def tidy(image):
-    """vISA text without what only a reader wants."""
-    for path in image.parent.glob('*.visaasm'):
-        lines = [l.split('///')[0].rstrip() for l in path.read_text().splitlines()]
-        path.write_text('\n'.join(l for l in lines if l) + '\n')
+    """A folder of the vISA text of a zebin, without what only a reader wants, and its arguments."""
+    folder = image.with_suffix('')
+    folder.mkdir(exist_ok=True)
+    for name, _, body in backends.sections(image.read_bytes()):
+        if name == '.ze_info':
+            (folder / 'all.zeinfo').write_bytes(body.rstrip(b'\0'))
+        if name.startswith('.visaasm'):
+            for text in re.split(r'(?=^\.version)', body.decode(errors='replace'), flags=re.M):
+                lines = [l.split('///')[0].rstrip() for l in text.splitlines() if not l.startswith('//')]
+                if named := re.search(r'^\.kernel "(.*?)"', text, re.M):
+                    (folder / f'{named[1]}.visaasm').write_text('\n'.join(l for l in lines if l) + '\n')
+    return folder / 'all.zeinfo'
 
 
 def main(args):
@@ -35,11 +44,11 @@ def main(args):
         kept = {}
         for number in range(-(-args.count // BATCH)):
             seeds = range(args.seed + number * BATCH, args.seed + min(args.count, (number + 1) * BATCH))
-            programs = [gen.program(s, target != 'visa') for s in seeds]
-            folder = args.work / f'keep.{target}.{number}'
-            expected = judge.Expected(programs, folder, 'host')
             builds = list(backends.BUILDS[target])
             build = builds[number % len(builds)]
+            programs = [gen.program(s, backends.F64[target](build)) for s in seeds]
+            folder = args.work / f'keep.{target}.{number}'
+            expected = judge.Expected(programs, folder, 'host')
             good, _ = judge.compile_and_run(target, build, programs, expected, folder, f'{number:02}')
             left = {r.name: r for r in good}
             programs = [p for p in programs if left[p.name].verdict == 'ok']
@@ -54,7 +63,7 @@ def main(args):
             to = ROOT / 'bin' / target
             to.mkdir(parents=True, exist_ok=True)
             if target == 'visa':
-                tidy(image)
+                image = tidy(image)
                 shutil.copytree(image.parent, to / image.parent.name)
                 name = f'{image.parent.name}/all.zeinfo'
             else:

@@ -7,7 +7,7 @@ import backends
 import gen
 import judge
 import source
-from tree import E, S, is_float
+from tree import E, S, element, is_float, is_vector
 
 
 def blocks(p):
@@ -62,7 +62,22 @@ def renamed(p, name):
 
 
 def as_type(t, e):
-    return e if e.t == t else E(t, 'cast', [e])
+    """`e` as a value of type `t`; nothing where vectors and scalars meet."""
+    if e.t == t:
+        return e
+    if is_vector(t):
+        return None if is_vector(e.t) else E(t, 'splat', [as_type(element(t), e)])
+    return E(t, 'cast', [E(element(e.t), 'at', [e], 0) if is_vector(e.t) else e]) if not is_vector(e.t) or element(e.t) != t else E(t, 'at', [e], 0)
+
+
+ONE = {'f16': 0x3c00, 'bf16': 0x3f80, 'f32': 0x3f800000, 'f64': 0x3ff0000000000000}
+
+
+def number(t, n):
+    """0 or 1 of a type."""
+    if is_vector(t):
+        return E(t, 'splat', [number(element(t), n)])
+    return E(t, 'const', x=n * ONE[t] if is_float(t) else n)
 
 
 def edits(p):
@@ -97,6 +112,13 @@ def edits(p):
                 for ph in q.phases:
                     ph[:] = [s for s in ph if not (s.k == 'set' and s.x == n)]
             out.append((20, drop))
+    for i, (n, _) in enumerate(p.vectors):
+        if body.count(n) <= 1:
+            def forget(q, i=i, n=n):
+                q.vectors.pop(i)
+                for ph in q.phases:
+                    ph[:] = [s for s in ph if not (s.k == 'set' and s.x == n)]
+            out.append((20, forget))
     for i, (n, _, _) in enumerate(p.arrays):
         if body.count(n) == 0:
             out.append((20, lambda q, i=i: q.arrays.pop(i)))
@@ -104,12 +126,14 @@ def edits(p):
         out.append((10, lambda q: setattr(q, 'groups', 1)))
     for n, (holder, key) in enumerate(slots(p)):
         e = fetch(holder, key)
-        if e.k == 'const' and e.x in (0, 1):
+        if e.k == 'const' and e.x in (0, 1) or e.k == 'splat' and e.a[0].k == 'const':
             continue
         size = e.size()
         for i in range(len(e.a)):
             if e.k == 'cast' and is_float(e.t) != is_float(e.a[0].t):
                 break
+            if as_type(e.t, e.a[i]) is None:
+                continue
             def lift(q, n=n, i=i):
                 h, k = slots(q)[n]
                 e = fetch(h, k)
@@ -118,8 +142,7 @@ def edits(p):
         for bits in (0, 1):
             def put(q, n=n, bits=bits):
                 h, k = slots(q)[n]
-                t = fetch(h, k).t
-                store(h, k, E(t, 'const', x=bits if not is_float(t) else bits * (0x3f800000 if t == 'f32' else 0x3ff0000000000000)))
+                store(h, k, number(fetch(h, k).t, bits))
             if size > 1 or e.k != 'const':
                 out.append((size - .5 - bits * .1, put))
         if e.k == 'var' and not e.x.startswith('n'):
@@ -176,7 +199,7 @@ def shrink(p, target, build, folder, kinds=('wrong',), many=24, extra=(), quiet=
 def listing(target, image):
     """The code of an image, where a disassembler is at hand."""
     if target == 'visa':
-        text = next(image.parent.glob('*.visaasm')).read_text().splitlines()
+        text = next(body for name, _, body in backends.sections(image.read_bytes()) if name.startswith('.visaasm')).decode(errors='replace').splitlines()
         return '\n'.join(l for l in text if l.strip() and not l.startswith('.decl') or 'alias' in l)
     command = {'gfx1100': [backends.tool('OBJDUMP', 'llvm-objdump-19'), '-d', '--no-show-raw-insn', '--mcpu=gfx1100'],
                'sm_50': [backends.tool('NVDISASM', 'nvdisasm')]}[target]
@@ -189,7 +212,7 @@ def listing(target, image):
 
 def one(seed, target, build, work):
     """Shrink the program of a seed; prints what is left of it."""
-    p = gen.program(seed, target != 'visa')
+    p = gen.program(seed, backends.F64[target](build))
     folder = work / f'shrink{seed}.{build}'
     best, result = shrink(p, target, build, folder, many=16)
     if not best:
@@ -199,7 +222,7 @@ def one(seed, target, build, work):
     kinds = []
     if target == 'gfx1100' and failing([best], target, build, folder, ('ok',), ('-DOPAQUE',)):
         kinds.append('gone when dividends are opaque')
-    for other in backends.BUILDS[target]:
+    for other in list(backends.BUILDS[target])[::3]:
         if other != build and failing([best], target, other, folder, ('ok',)):
             kinds.append(f'right in {other}')
     image = backends.build(target, build, text, folder, 'small')

@@ -1,6 +1,16 @@
 """Counts of what happened, by target, build and reason."""
+import datetime
+import json
 import re
+import subprocess
 from collections import Counter, defaultdict
+from pathlib import Path
+
+import backends
+
+ROOT = Path(__file__).resolve().parents[2]
+# Verdicts here, and as docs/compilers.md calls them.
+STORED = {'ok': 'right', 'known': 'known', 'wrong': 'wrong', 'refused': 'refused', 'stopped': 'stopped', 'crash': 'stopped', 'error': 'stopped', 'compiler': 'not compiled'}
 
 ORDER = ['ok', 'wrong', 'known', 'refused', 'stopped', 'compiler', 'crash', 'error']
 
@@ -19,17 +29,36 @@ class Report:
     def __init__(self):
         self.counts = defaultdict(Counter)
         self.reasons = defaultdict(Counter)
-        self.names = defaultdict(set)
+        self.names, self.programs = defaultdict(set), defaultdict(set)
 
     def add(self, results):
         for r in results:
             self.counts[r.target, r.build][r.verdict] += 1
             self.names[r.target].add(r.name)
+            self.programs[r.target, backends.of_pair(r.target, r.build)].add(r.name)
             if r.verdict not in ('ok', 'wrong'):
                 self.reasons[r.target][f'{r.verdict}: {reason(r.detail)}'] += 1
 
     def bad(self):
         return any(c[v] for c in self.counts.values() for v in ('wrong', 'stopped', 'crash', 'error'))
+
+    def store(self, seed, count):
+        """A row of counts for each pair; one of the same seeds is replaced."""
+        commit = subprocess.run(['git', '-C', ROOT, 'rev-parse', '--short=8', 'HEAD'], capture_output=True, text=True).stdout.strip()
+        folder = ROOT / 'kernels/compilers/results/random'
+        folder.mkdir(parents=True, exist_ok=True)
+        for (target, pair), names in self.programs.items():
+            path = folder / f'{target}.{pair}.json'
+            data = json.loads(path.read_text()) if path.exists() else {'schema': 'isotope-compilers-random/1', 'target': target, 'compiler': pair, 'runs': []}
+            total = Counter()
+            for (of, build), counts in self.counts.items():
+                if of == target and backends.of_pair(of, build) == pair:
+                    for verdict, n in counts.items():
+                        total[STORED[verdict]] += n
+            seeds = f'{seed} to {seed + count - 1}'
+            data['runs'] = [run for run in data['runs'] if run['seeds'] != seeds]
+            data['runs'].append({'seeds': seeds, 'programs': len(names), **total, 'commit': commit, 'date': str(datetime.date.today())})
+            path.write_text(json.dumps(data, indent=1) + '\n')
 
     def text(self, seconds=None):
         lines = [f'{"target":9} {"build":12} ' + ' '.join(f'{v:>8}' for v in ORDER)]

@@ -80,6 +80,8 @@ def _binary(t, a, x, _):
 
 def _cast(t, a, _, c):
     of = c[0].t
+    if t == 'f16' and of == 'f32':
+        return f'f32_to_f16({a[0]})'
     if t == 'bf16':
         return f'f32_to_bf16((f32){a[0]})'
     if of == 'bf16':
@@ -123,7 +125,7 @@ TEXT = {
     'vnot': lambda t, a, x, _: f'(~{a[0]})',
     'vsel': _vector_select,
     'shuffle': lambda t, a, x, _: f'__builtin_shufflevector({a[0]}, {a[1]}, {", ".join(map(str, x))})',
-    'vcast': lambda t, a, x, _: f'__builtin_convertvector({a[0]}, {t})',
+    'vcast': lambda t, a, x, _: f'VCAST_{t}({a[0]})' if t[:3] == 'f16' else f'__builtin_convertvector({a[0]}, {t})',
     'vbits': lambda t, a, x, _: f'REINT({t}, {a[0]})',
     'at': lambda t, a, x, _: f'({a[0]})[{x}]' if len(a) == 1 else f'({a[0]})[{a[1]} & {x - 1}]',
     'const': lambda t, a, x, _: constant(t, x),

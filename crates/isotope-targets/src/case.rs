@@ -14,7 +14,7 @@
 //!
 //! *Launches* have `entry`, `groups` and `group_size` (a number, or a list of up to three for x, y, z: its length is OpenCL's `work_dim`),
 //! optionally `set`, what the machine is like beforehand (items `PLACE=VALUE` of [`setup`](crate::setup), a list for all targets or an object of lists
-//! by target); or instead of `groups` the work-items in all, `global`, where groups at the edges may be smaller; and `args`: `{"buffer": name}` with an optional `offset` in bytes,
+//! by target) and `shared` (bytes of dynamic shared memory, which no argument names); or instead of `groups` the work-items in all, `global`, where groups at the edges may be smaller; and `args`: `{"buffer": name}` with an optional `offset` in bytes,
 //! `{"surface": name, "bytes": n}`, `{"image": name, "format": "r32_uint", "size": [w, h, d]}` with optional `row_pitch` and
 //! `slice_pitch` in bytes (a typed surface; see [`isotope_machine::mem::typed`]), `{"local": bytes}` (shared memory of the group), `{"bytes": hex}`, or a scalar such as `{"u32": 7}` (of the same types). A string such as
 //! `"0x7fc00000"` gives the bits of a scalar or of an element, so that NaNs and all 64-bit integers can be written.
@@ -258,6 +258,8 @@ pub struct LaunchSpec {
     pub grid: Grid,
     /// Arguments in order of declaration.
     pub args: Vec<ArgSpec>,
+    /// Dynamic shared memory in bytes, which no argument names.
+    pub shared: u32,
     /// What the machine is like beforehand, by target or for all (`*`): items `PLACE=VALUE`.
     pub set: BTreeMap<String, Vec<String>>,
 }
@@ -628,12 +630,13 @@ fn launch(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>) -
         entry: node.get("entry")?.str()?.to_owned(),
         grid: grid(node)?,
         args: args.iter().map(|node| argument(node, buffers, warnings)).collect::<Result<_, _>>()?,
+        shared: node.optional("shared").map_or(Ok(0), |node| node.unsigned(u32::MAX.into()).map(|bytes| bytes as u32))?,
         set: node.optional("set").map_or(Ok(BTreeMap::new()), |node| settings(&node, warnings))?,
     })
 }
 
 /// What [`launch`] reads.
-const LAUNCH: [&str; 7] = ["entry", "groups", "global", "group_size", "args", "set", "note"];
+const LAUNCH: [&str; 8] = ["entry", "groups", "global", "group_size", "args", "shared", "set", "note"];
 
 /// `groups` or `global`, and `group_size`.
 fn grid(node: &Node<'_>) -> Result<Grid, CaseError> {
