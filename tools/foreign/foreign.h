@@ -43,7 +43,7 @@ FN f32 as_f32(u32 v) { union { u32 u; f32 f; } c; c.u = v; return c.f; }
 FN u32 bits_f32(f32 v) { union { u32 u; f32 f; } c; c.f = v; return v != v ? 0x7fc00000u : c.u; }
 
 /* Division: by zero gives the dividend, as does the most negative number by -1. */
-#ifdef OPAQUE
+#if defined(OPAQUE) && !defined(INTEL)
 /* Keeps clang from knowing anything about dividends and operands of minima: see README.md. */
 #ifdef __NVPTX__
 #define HIDE(T, v)

@@ -630,7 +630,9 @@ fn launch(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>) -
         entry: node.get("entry")?.str()?.to_owned(),
         grid: grid(node)?,
         args: args.iter().map(|node| argument(node, buffers, warnings)).collect::<Result<_, _>>()?,
-        shared: node.optional("shared").map_or(Ok(0), |node| node.unsigned(u32::MAX.into()).map(|bytes| bytes as u32))?,
+        shared: node
+            .optional("shared")
+            .map_or(Ok(0), |node| node.unsigned(u32::MAX.into()).map(|bytes| bytes as u32))?,
         set: node.optional("set").map_or(Ok(BTreeMap::new()), |node| settings(&node, warnings))?,
     })
 }

@@ -237,7 +237,8 @@ fn prepare(
     let kernel = image.kernel(Some(kernel.unwrap_or(&spec.entry)))?;
     let args = spec.args.iter().map(|arg| argument(arg, bases)).collect();
     let setup = setup(image, spec).map_err(|error| SuiteError::Launch { index, error: error.into() })?;
-    let request = Launch { assumptions: *assumptions, setup, dynamic_shared: spec.shared, ..Launch::on(spec.grid, args) };
+    let request =
+        Launch { assumptions: *assumptions, setup, dynamic_shared: spec.shared, ..Launch::on(spec.grid, args) };
     isa::prepare(image, kernel, memory, &request).map_err(|error| SuiteError::Launch { index, error })
 }
 

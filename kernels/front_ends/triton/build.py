@@ -37,7 +37,7 @@ def brain(v):
 
 def programs():
     """Kernel, types of its arguments, constants, groups, warps, arrays with what they must hold (None: as they are), scalars behind them."""
-    import kernels as k
+    import triton_kernels as k
     i32 = lambda seed, n: mix(n, seed).view(np.int32)
     yield k.add_f32, '*fp32 *fp32 *fp32 i32', {'BLOCK': 128}, 2, 4, [(x := small(1, 200, np.float32), None), (y := small(2, 200, np.float32), None), (np.zeros(200, np.float32), x + y)], [200]
     b = (mix(100, 3) & 255).astype(np.uint8).view(np.int8)
