@@ -1,5 +1,6 @@
 """Compilers with a language of their own (kernels/front_ends): each folder there has kernels, and `build.py` with how they are compiled and what they must leave."""
 import importlib.util
+import json
 import sys
 from pathlib import Path
 
@@ -27,7 +28,11 @@ class FrontEnd:
             if not isinstance(made, Path):
                 results.append(Found('front_ends', build, program, 'not compiled', short(str(made))))
                 continue
-            path = case.write(place / f'{program}.json')
+            path = place / f'{program}.json'
+            if isinstance(case, dict):
+                path.write_text(json.dumps(case, separators=(',', ':')) + '\n')
+            else:
+                case.write(path)
             (_, kind, why), = programs.judged(isotope, made, [path])
             if kind == 'wrong' and (known := programs.explained(self, build, program)):
                 kind, why = 'known', known
@@ -36,12 +41,13 @@ class FrontEnd:
 
 
 def loaded(folder):
-    """What `FRONT_ENDS` of a folder's build.py says: target, name, title, version (a function), build (a function of a folder)."""
+    """The front ends of a folder's build.py: one by NAME, TITLE, TARGET, version and build, or several as rows of FRONT_ENDS."""
     spec = importlib.util.spec_from_file_location(f'front_end_{folder.name}', folder / 'build.py')
     module = importlib.util.module_from_spec(spec)
     sys.path[:0] = [str(folder), str(folder.parent)]
     spec.loader.exec_module(module)
-    return [FrontEnd(*row) for row in module.FRONT_ENDS]
+    rows = getattr(module, 'FRONT_ENDS', None) or [(module.TARGET, module.NAME, module.TITLE, module.version, module.build)]
+    return [FrontEnd(*row) for row in rows]
 
 
 ALL = [front for path in sorted((toolchains.KERNELS / 'front_ends').glob('*/build.py')) for front in loaded(path.parent)]

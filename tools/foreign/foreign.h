@@ -287,6 +287,15 @@ FN f64 div_f64(f64 a, f64 b) { return a / b; }
 #define PUT32(j, v) out[(j) * ITEMS + gid] = (u32)(v)
 #define PUT64(j, v) do { u64 w_ = (u64)(v); PUT32(j, w_); PUT32((j) + 1, w_ >> 32); } while (0)
 
+/* Images of 32 by 16 over the integers of `in`: words, and bytes as numbers from 0 to 1. */
+#if defined(HOST)
+#define TEXEL(X_, Y_) in[((Y_) & 15) * 32 + ((X_) & 31)]
+#define TEXELF(X_, Y_, C_) ((f32)(u8)(TEXEL(X_, Y_) >> 8 * (C_)) / 255.0f)
+#elif defined(INTEL)
+#define TEXEL(X_, Y_) read_imageui(words_, (int2)((X_) & 31, (Y_) & 15)).x
+#define TEXELF(X_, Y_, C_) read_imagef(bytes_, (int2)((X_) & 31, (Y_) & 15))[C_]
+#endif
+
 #ifdef HOST
 #define OWN(NAME, NEW) FN u32 NAME(u32 *p, u32 v) { u32 o = *p; *p = NEW; return o; }
 OWN(atom_add_, o + v) OWN(atom_sub_, o - v) OWN(atom_and_, o & v) OWN(atom_or_, o | v) OWN(atom_xor_, o ^ v)
@@ -316,6 +325,8 @@ static inline u32 __attribute__((overloadable)) atom_cas_(volatile __global u32 
 #define BROADCAST(v, n) sub_group_broadcast((u32)(v), (n) & (get_max_sub_group_size() - 1))
 #define KERNEL(NAME, N) __attribute__((intel_reqd_sub_group_size(SIMD))) __attribute__((reqd_work_group_size(N, 1, 1))) \
   __kernel void NAME(__global const u32 *in, __global u32 *out)
+#define KERNEL_IMAGES(NAME, N) __attribute__((intel_reqd_sub_group_size(SIMD))) __attribute__((reqd_work_group_size(N, 1, 1))) \
+  __kernel void NAME(__global const u32 *in, __global u32 *out, __read_only image2d_t words_, __read_only image2d_t bytes_)
 #endif
 #else
 #define RMW_(NAME, AS, AT, T, FN_) \

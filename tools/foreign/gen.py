@@ -1,11 +1,11 @@
 """Random programs from a seed. Seeds below WIDER draw what they drew before there were halves, bfloat16 and vectors; those from SHORT on give programs of half
-the length, for compilers that are slow."""
+the length, for compilers that are slow, and those from IMAGES on read images besides."""
 import random
 import struct
 
 from tree import E, INTS, Function, Program, S, Sync, WIDTH, element, is_float, is_vector, length
 
-WIDER, SHORT = 10_000_000, 30_000_000
+WIDER, SHORT, IMAGES = 10_000_000, 30_000_000, 40_000_000
 
 EDGES = [0, 1, 2, 3, 4, 5, 7, 8, 10, 15, 16, 24, 31, 32, 33, 63, 64, 100, 127, 128, 255, 256, 1000, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7ffff, 0x80000,
          0xfffff, 0x100000, 0xfffff0, 0xffffff, 0x1000000, 0x3f800000, 0x40000000, 0x7fffffff, 0x80000000, 0x80000001, 0xaaaaaaaa, 0xfff80000, 0xfff7ffff,
@@ -45,6 +45,7 @@ class Generator:
         self.kind = kind or self.r.choices(kinds, weights)[0]
         self.p.features.add(self.kind)
         self.vectors, self.short = [], seed >= SHORT
+        self.p.images = seed >= IMAGES
         weights = {'int': 'i32 u32 i32 u32 i32 u32 u64 i64 u8 i16 i8 u16', 'narrow': 'i8 u8 i16 u16 u32 i32', 'long': 'i64 u64 i64 u64 u32 i32',
                    'half': 'f16 f16 f16 u16 i16 i8 u8 f32 i32', 'brain': 'bf16 bf16 bf16 u16 i16 f32 u32',
                    'f32': 'f32 f32 f32 f32 i32 u32 i64 u16', 'f64': 'f64 f64 f64 f32 i32 u64 u32'}
@@ -95,6 +96,9 @@ class Generator:
         if self.scope and k < .75:
             n, u = r.choice(self.scope)
             return self.cast(t, E(u, 'var', x=n))
+        if self.loads and self.p.images and k < .82:
+            x, y = (self.cast('u32', E(u, 'var', x=n)) if r.random() < .7 else self.const('u32') for n, u in (r.choice(self.scope or [('gid', 'u32')]) for _ in range(2)))
+            return self.cast(t, E('u32', 'texel', [x, y]) if r.random() < .5 else E('f32', 'texelf', [x, y], r.randint(0, 3)))
         if self.loads and k < .85:
             return E(t, 'load', x=r.randint(0, 40))
         return self.const(t)

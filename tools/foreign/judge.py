@@ -64,11 +64,15 @@ class Expected:
         return self.known[key]
 
 
+# Images over the 512 integers of `in`.
+IMAGES = [{'image': 'in', 'format': f, 'size': [32, 16, 1]} for f in ('r32_uint', 'r8g8b8a8_unorm')]
+
+
 def case(p, want):
     return {'schema': 'isotope-kernel-case/1', 'kernel': p.name, 'case': 'host', 'source': 'batch.cl',
             'buffers': [{'name': 'in', 'type': 'u32', 'count': 1024, 'init': {'gen': 'list', 'values': WORDS}},
                         {'name': 'out', 'type': 'u32', 'count': source.out_words(p), 'init': {'gen': 'fill', 'value': 0}}],
-            'launches': [{'entry': p.name, 'groups': p.groups, 'group_size': p.size, 'args': [{'buffer': 'in'}, {'buffer': 'out'}]}],
+            'launches': [{'entry': p.name, 'groups': p.groups, 'group_size': p.size, 'args': [{'buffer': 'in'}, {'buffer': 'out'}, *(IMAGES if p.images else [])]}],
             'checks': [{'check': 'exact', 'buffer': 'out', 'hex': want.hex()}]}
 
 

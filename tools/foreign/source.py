@@ -72,7 +72,7 @@ def _sync_host(s):
 def device(p):
     lines = [f.text() for f in p.functions]
     items = p.groups * p.size
-    lines += [f'#undef SIZE', f'#undef ITEMS', f'#define SIZE {p.size}', f'#define ITEMS {items}', f'KERNEL({p.name}, {p.size}) {{',
+    lines += [f'#undef SIZE', f'#undef ITEMS', f'#define SIZE {p.size}', f'#define ITEMS {items}', f'KERNEL{"_IMAGES" if p.images else ""}({p.name}, {p.size}) {{',
               f'  __local u32 L[{max(p.size, 8)}];', f'  const u32 lid = ITEM, gid = GROUP * SIZE + lid;', f'  __global u32 *G = out + ITEMS * {p.words()};',
               '  L[lid] = lid; G[gid] = gid;']
     lines += [f'  {t} {n} = 0;' for n, t in p.vars]

@@ -131,6 +131,8 @@ TEXT = {
     'const': lambda t, a, x, _: constant(t, x),
     'var': lambda t, a, x, _: x,
     'load': lambda t, a, x, _: f'LOAD_{t}({x})',
+    'texel': lambda t, a, x, _: f'TEXEL({a[0]}, {a[1]})',
+    'texelf': lambda t, a, x, _: f'TEXELF({a[0]}, {a[1]}, {x})',
     'bin': _binary,
     'shl': lambda t, a, x, _: f'(({t})(({wide(t)}){a[0]} << ({a[1]} & {WIDTH[t] - 1})))',
     'shr': lambda t, a, x, _: f'(({t})({a[0]} >> ({a[1]} & {WIDTH[t] - 1})))',
@@ -226,6 +228,7 @@ class Program:
         self.vars, self.vectors, self.arrays, self.functions = [], [], [], []
         self.phases, self.syncs = [[]], []
         self.groups, self.size = 1, 64
+        self.images = False
         self.features = set()
 
     def expressions(self):
