@@ -1,4 +1,5 @@
 """Numba's CUDA back end: PTX of kernels.py through ptxas for sm_50. Needs numba-cuda with its libNVVM (CUDA_HOME) and PTXAS_129."""
+import importlib.util
 import re
 from pathlib import Path
 
@@ -35,8 +36,10 @@ def described(name, entry, arguments, groups, size, expected):
 
 
 def build(folder):
+    # numba-cuda takes the place of numba's own `numba.cuda` by a .pth file, which is read in site folders alone.
+    if importlib.util.find_spec('_numba_cuda_redirector'):
+        import _numba_cuda_redirector  # noqa: F401
     from numba import cuda
-    import importlib.util
     spec = importlib.util.spec_from_file_location('numba_kernels', Path(__file__).with_name('kernels.py'))
     kernels = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(kernels)
