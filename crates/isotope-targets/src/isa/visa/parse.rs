@@ -79,6 +79,11 @@ impl Draft {
             known = &lower;
             forms = FORMS.mnemonics().forms(known.as_bytes());
         }
+        // IGC 2 says of a call by address that it is the same for all lanes, which changes nothing here.
+        let mut ahead = text;
+        if known == "ifcall" && ahead.dot_word() == Some("uniform") {
+            text = ahead;
+        }
         let mut best: Option<ParseError> = None;
         for form in forms {
             let mut reader = Reader { scope: &mut *scope, mode, form: FORMS.get(*form), draft: &mut *self };

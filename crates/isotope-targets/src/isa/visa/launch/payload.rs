@@ -1,5 +1,5 @@
 //! The payload that all threads share, piece by piece.
-use super::surfaces::before;
+use super::surfaces::{before, image_name};
 use crate::launch::{Arg, Launch, LaunchError, wrong_size};
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Number, Shape};
@@ -89,6 +89,9 @@ fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
         ArgumentKind::Image(fact) => {
             let Some(Arg::Image { shape, .. }) = argument() else { return Vec::new() };
             image_fact(*fact, shape).map_or(Vec::new(), |value| value.to_le_bytes().to_vec())
+        }
+        ArgumentKind::Pointer { .. } if piece.bindless && matches!(argument(), Some(Arg::Image { .. })) => {
+            u64::from(image_name(piece.index.unwrap_or(0))).to_le_bytes().to_vec()
         }
         ArgumentKind::Pointer { .. } | ArgumentKind::BufferAddress | ArgumentKind::Value => {
             let bytes = match argument() {

@@ -37,7 +37,7 @@ pub const NOT_GIVEN: &[(&str, &str)] = &[
 ];
 
 /// Why a piece of payload that an input takes is not given.
-fn needs_host(kernel: &isotope_object::Kernel, name: &str) -> LaunchError {
+pub(super) fn needs_host(kernel: &isotope_object::Kernel, name: &str) -> LaunchError {
     let known = NOT_GIVEN.iter().find(|(word, _)| *word == name);
     LaunchError::NeedsHost {
         kernel: kernel.name.clone(),

@@ -2,7 +2,7 @@
 use super::super::kernel::{InputKind, Kernel};
 use super::super::lift::{self, Surfaced};
 use super::super::payload::Payload;
-use super::start::{Placed, section};
+use super::start::{Placed, needs_host, section};
 use crate::launch::{Arg, Launch, LaunchError, wrong_size};
 use isotope_machine::TableEntry;
 use isotope_machine::mem::Memory;
@@ -19,8 +19,14 @@ pub(super) fn table(
 ) -> Result<Vec<TableEntry>, LaunchError> {
     let mut table = Vec::new();
     // Data of the file, where code reaches it through an entry (IGC 2.40.14, for tgllp).
-    for (piece, section) in info.payload.iter().filter_map(|piece| Some((piece, data(piece, sections)?))) {
+    for piece in &info.payload {
+        let named = match piece.kind {
+            ArgumentKind::ConstBase => "const_base",
+            ArgumentKind::GlobalBase => "global_base",
+            _ => continue,
+        };
         if let Some(entry) = piece.entry {
+            let section = data(piece, sections).ok_or_else(|| needs_host(kernel, named))?;
             table.push(TableEntry { entry, base: section.base, bytes: section.bytes, shape: None });
         }
     }
@@ -56,6 +62,12 @@ fn data<'a>(piece: &Argument, sections: &'a [Placed<'a>]) -> Option<&'a Placed<'
         ArgumentKind::GlobalBase => section(sections, "global"),
         _ => None,
     }
+}
+
+/// What an image argument goes by, where its name is payload: a driver gives the place of a surface state, one for each argument, even
+/// where two are of the same memory.
+pub(super) const fn image_name(index: u32) -> u32 {
+    0x7f00_0000 ^ index.wrapping_mul(64)
 }
 
 /// Whether the kernel takes how far behind the start of its surface a pointer is: then the surface is the whole buffer, otherwise it
@@ -99,7 +111,7 @@ pub(super) fn bindless(
             Some(Arg::Surface { address, bytes }) => (*address, *address, u64::from(*bytes)),
             Some(Arg::Image { address, shape: given }) if piece.bindless => {
                 shape = Some(*given);
-                (*address, *address, given.bytes())
+                (image_name(index).into(), *address, given.bytes())
             }
             given => match given.and_then(Arg::pointer) {
                 Some(address) => {
