@@ -2,6 +2,7 @@
 //! worked out from the source.
 
 use crate::common::{folder, isotope, isotope_with, repository, write};
+use std::collections::BTreeSet;
 
 /// The files of a program, with the type of its widest float.
 const TARGETS: [(&str, &str, &str); 3] =
@@ -595,6 +596,71 @@ fn textures() {
     assert!(ran.err.contains("a 1D fetch from a 2D texture"), "{}", ran.err);
     run("object", "--arg texture:t=r32_uint[2,2],linear:1").refuses("a linear filter gives floats");
     run("object", "--arg texture:t=r8g8b8a8_srgb[2,2]:1").refuses("sRGB images are not modelled");
+}
+
+/// What no part of a file defines would become a constant of no meaning: tables of the driver and variables of other files are refused
+/// before anything runs, by name, and no call is made of them.
+#[test]
+fn undefined_symbols_are_refused_by_name() {
+    let table = "the driver's table of surface and texture formats";
+    for (file, kernel, more, what, hint) in [
+        ("queries", "order", "--arg u64:0", format!("{table} (`.nv.surfrefDescSize`)"), "give them as parameters"),
+        ("queries", "layers", "--arg u64:0", format!("{table} (`.nv.surfrefDescSize`)"), "give them as parameters"),
+        (
+            "queries",
+            "sampler",
+            "--arg u64:0",
+            format!("{table} (`.nv.unified.texrefDescSize`)"),
+            "give them as parameters",
+        ),
+        ("queries", "plain", "", String::new(), ""),
+        ("elsewhere", "variable", "", "the address of `elsewhere`".into(), "link the file that defines it"),
+    ] {
+        let file = repository(&format!("kernels/launch/bin/sm_50/{file}.cubin"));
+        let ran =
+            isotope(&format!("run {file} --kernel {kernel} --grid 1 --block 1 --arg out=u32[1]:0 {more} --dump out"));
+        let list = isotope(&format!("info {file} --kernel {kernel}")).out;
+        assert!(!list.contains("a call of"), "{list}");
+        if what.is_empty() {
+            ran.gives(0, "out: 5\n");
+        } else {
+            assert!(ran.err.contains(&what) && ran.err.contains(hint) && ran.code == 2, "{}", ran.err);
+            assert!(list.contains(&what) && list.contains(hint), "{list}");
+        }
+    }
+}
+
+/// Three generations of ptxas: 64-bit reductions as RED and as ATOM leave the same memory, and a clamped negation is exact.
+#[test]
+fn generations_of_ptxas_agree() {
+    let values: Vec<u64> = (0..40u64).map(|t| (t * 0x9e37_79b9).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    let all = |first: u64, op: fn(u64, u64) -> u64| values.iter().fold(first, |old, v| op(old, *v));
+    let signed = |op: fn(i64, i64) -> i64, first: i64| values.iter().fold(first, |old, v| op(old, *v as i64)) as u64;
+    let cells = [
+        all(u64::MAX, u64::min),
+        all(0, u64::max),
+        signed(i64::min, 0),
+        signed(i64::max, 0),
+        all(u64::MAX, |a, b| a & b),
+        all(0, |a, b| a | b),
+        all(0, |a, b| a ^ b),
+        all(0, u64::wrapping_add),
+    ];
+    let cells = cells.map(|c| c.to_string()).join(" ");
+    let mut seen = BTreeSet::new();
+    for version in ["11.8", "12.4", "12.9"] {
+        let file = repository(&format!("kernels/launch/bin/sm_50/newer.{version}.cubin"));
+        let given = "cells=u64[8]:18446744073709551615,0,0,0,18446744073709551615,0,0,0";
+        isotope(&format!("run {file} --kernel reductions --grid 1 --block 40 --arg {given} --dump cells"))
+            .gives(0, &format!("cells: {cells}\n"));
+        let given = "--arg out=i32[5]:0 --arg in=i32[5]:-2147483648,-2147483647,2147483647,0,1";
+        isotope(&format!("run {file} --kernel negations --grid 1 --block 5 {given} --dump out"))
+            .gives(0, "out: 2147483647 2147483647 -2147483647 0 -1\n");
+        let list = isotope(&format!("dis {file}")).out;
+        assert!(list.contains("I2I.S32.S32.SAT ") && !list.contains("not defined"), "{list}");
+        seen.insert(list.contains("RED.E.MIN.S64"));
+    }
+    assert_eq!(seen.len(), 2, "both kinds of code are here");
 }
 
 /// A pointer to nothing, as a number and as a buffer that is there, and 64-bit atomics on local memory.

@@ -36,6 +36,7 @@ mod serve;
 mod solvers;
 mod sources;
 mod status;
+mod stops;
 mod text;
 mod traces;
 mod unseen;

@@ -6,7 +6,7 @@
 //!
 //! Order of checks per lane (assumed; the public record does not give one): window, alignment, mapping.
 
-use isotope_op::assume::{BranchOrder, HighAddress, LaneOrder};
+use isotope_op::assume::{BranchOrder, HighAddress, LaneOrder, SlmBounds};
 
 use isotope_op::atomic::{Rmw, Unspecified, Update};
 
@@ -220,6 +220,14 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 {
                     Ok(dropped)
                 }
+                // Other vendors' documents make it a fault; Intel's only under this choice.
+                Err(Stop::Fault(mut fault))
+                    if fault.kind == FaultKind::OutOfRange
+                        && self.dispatch.assumptions.intel_slm_bounds == SlmBounds::Fault =>
+                {
+                    fault.detail.push_str(" (intel.slm_bounds=fault)");
+                    Err(Stop::Fault(fault))
+                }
                 result => result,
             }
         };
@@ -243,7 +251,9 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             Space::Generic if hits(windows.private) => return own(windows.private.base),
             Space::GenericGlobal if hits(windows.shared) || hits(windows.private) => {
                 let window = if hits(windows.shared) { "shared" } else { "private" };
-                let detail = format!("{bytes}-byte access at {address:#x} falls into the {window} window");
+                let by = windows.assumption;
+                let by = if by.is_empty() { String::new() } else { format!(" ({by})") };
+                let detail = format!("{bytes}-byte access at {address:#x} falls into the {window} window{by}");
                 return Err(fault(FaultKind::InvalidAddressSpace, detail));
             }
             Space::Constant(bank) => {
@@ -268,7 +278,12 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             return Err(misaligned());
         }
         let Some(region) = self.find(address, u32::from(access.bytes)) else {
-            return Err(outside(self.dispatch.nothing_at(address), 0));
+            let what = self.dispatch.nothing_at(address);
+            // Only NVIDIA's documents leave open what these bits do.
+            if address >> ADDRESS_BITS != 0 && windows.assumption.starts_with("nv.") {
+                return Err(outside(&format!("{what}; nv.e_address_high=out-of-range"), 0));
+            }
+            return Err(outside(what, 0));
         };
         let (base, limit) = (region.base, region.len - bytes);
         // Above 4 GiB a region is clear of windows.
@@ -673,7 +688,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             wave.set_mask(word, unbacked, served);
         }
         if let Some(rule) = open {
-            return Err(rule.into());
+            return Err(Stop::open(&rule, &self.dispatch.assumptions));
         }
         result
     }

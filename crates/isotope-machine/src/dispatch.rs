@@ -50,12 +50,20 @@ pub struct Windows {
     /// Bytes of the widest aligned access that reaches private memory through its window; a wider one faults. RDNA3: 4 for
     /// atomics, the only accesses that are aligned there (spec: RDNA3 ISA guide, FLAT).
     pub private_aligned: u8,
+    /// The assumption behind the places of the windows, as `ID=VALUE`, which a fault names; empty for none.
+    pub assumption: &'static str,
 }
 
 impl Default for Windows {
     fn default() -> Windows {
         let window = |base| Window { base, log2_size: 24 };
-        Windows { shared: window(0x0100_0000), private: window(0x0200_0000), before_offset: false, private_aligned: 16 }
+        Windows {
+            shared: window(0x0100_0000),
+            private: window(0x0200_0000),
+            before_offset: false,
+            private_aligned: 16,
+            assumption: "",
+        }
     }
 }
 

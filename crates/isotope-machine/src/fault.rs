@@ -4,8 +4,9 @@
 //! says that the documents are silent, [`Stop::NotModelled`] that Isotope does not cover an instruction.
 //! What a user did wrong is an error of the module that was called.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
+use isotope_op::assume::{Assumptions, RestsOn};
 use isotope_op::atomic::Unspecified;
 
 pub use isotope_ir::FaultKind;
@@ -17,7 +18,8 @@ pub struct Fault {
     pub kind: FaultKind,
     /// The first lane that broke it; none where the whole wave did.
     pub lane: Option<u32>,
-    /// Address, width and rule in words, for example `8-byte access at global 0x1004 (must be a multiple of 8)`.
+    /// Address, width and rule in words, for example `8-byte access at global 0x1004 (must be a multiple of 8)`. Where it is a fault
+    /// under an assumption only, it names the assumption as `ID=VALUE`; printing adds the other values.
     pub detail: String,
 }
 
@@ -26,7 +28,7 @@ impl fmt::Display for Fault {
         if let Some(lane) = self.lane {
             write!(f, "lane {lane}: ")?;
         }
-        write!(f, "{}: {}", self.kind.name(), self.detail)
+        write!(f, "{}: {}{}", self.kind.name(), self.detail, RestsOn(&self.detail))
     }
 }
 
@@ -47,13 +49,16 @@ pub enum Stop {
     },
 }
 
-impl From<Unspecified> for Stop {
-    fn from(open: Unspecified) -> Stop {
-        Stop::Unspecified { rule: format!("{} ({})", open.rule.text, open.rule.id) }
-    }
-}
-
 impl Stop {
+    /// An operation whose result the documents leave open, under these choices.
+    pub fn open(open: &Unspecified, a: &Assumptions) -> Stop {
+        let mut rule = format!("{} ({})", open.rule.text, open.rule.id);
+        for id in a.open_by(open.rule.id) {
+            let _ = write!(rule, " ({id}=unspecified)");
+        }
+        Stop::Unspecified { rule }
+    }
+
     /// The lane that it happened in, if it was one.
     pub fn lane(&self) -> Option<u32> {
         match self {
@@ -67,8 +72,8 @@ impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Stop::Fault(fault) => fault.fmt(f),
-            Stop::Unspecified { rule } => write!(f, "unspecified: {rule}"),
-            Stop::NotModelled { text } => write!(f, "not modelled: {text}"),
+            Stop::Unspecified { rule } => write!(f, "unspecified: {rule}{}", RestsOn(rule)),
+            Stop::NotModelled { text } => write!(f, "not modelled: {text}{}", RestsOn(text)),
         }
     }
 }

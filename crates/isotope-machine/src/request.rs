@@ -222,7 +222,9 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                             place = u64::from(at);
                             if let Some(rmw) = rmw {
                                 let old = wide([old[0], old[1]]);
-                                let update = rmw.apply(old, operands[0], operands[1]).map_err(Stop::from)?;
+                                let update = rmw
+                                    .apply(old, operands[0], operands[1])
+                                    .map_err(|open| Stop::open(&open, &self.dispatch.assumptions))?;
                                 gds.store(at, u32::from(bytes), update.new);
                                 seen = Deed::Atomic { rmw, data: operands, old: Some(old), update: Some(update) };
                             } else if write {

@@ -1,6 +1,6 @@
 //! Surface accesses of a wave: coordinates to addresses by the surface's header; then, for atomics, the bytes.
 
-use isotope_op::assume::{InvalidTexture, OtherSign};
+use isotope_op::assume::{ClampUnit, InvalidTexture, OtherSign};
 use isotope_op::atomic::{Rmw, Update};
 
 use super::access::{Operands, apply};
@@ -11,7 +11,7 @@ use super::lanes::give;
 use super::model::Model;
 use super::observe::{Deed, MemoryAccess, Sight, Storage};
 use super::state::Wave;
-use crate::mem::surface::{self, Located, SurfaceFault};
+use crate::mem::surface::{self, Coordinate, Located, SurfaceFault};
 use crate::mem::texture::{HEADER_BYTES, Header};
 use isotope_ir::effect::{Access, Address, LANES, Slot, Space, Src, SurfaceAccess, Wide};
 
@@ -52,7 +52,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             let address = match at {
                 Ok(Located::At(address)) => address,
                 Ok(Located::Dropped) => return Ok(()),
-                Err(fault) => return self.surface_fault(fault, l),
+                Err(fault) => return self.surface_fault(fault, access.shape.byte_address, l),
             };
             let flat = Access {
                 space: Space::Global,
@@ -69,7 +69,8 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 (None, OtherSign::Signed) => true,
                 (None, OtherSign::Unspecified) if rmws[0] == rmws[1] => false,
                 (None, OtherSign::Unspecified) => {
-                    let rule = "nv.sd32_sign: the surface's data type is neither signed nor unsigned".into();
+                    let rule =
+                        "nv.sd32_sign=unspecified: the surface's data type is neither signed nor unsigned".into();
                     return Err(Stop::Unspecified { rule });
                 }
             };
@@ -87,7 +88,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 let place = self.global(self.who(wave, l), &access.qualifiers, (store, offset), address);
                 let (old, new, given) = apply(self.model, place, rmw, data.of(l)).map_err(|rule| {
                     note(Some(self.model.load(place, bytes.into())), None);
-                    Stop::from(rule)
+                    Stop::open(&rule, &self.dispatch.assumptions)
                 })?;
                 note(Some(old), Some(Update { new, returned: given }));
                 changes += u64::from(old != new);
@@ -119,7 +120,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             match surface::locate_with(rules, &header, access.shape, coords.map(|c| c[l])) {
                 Ok(Located::At(address)) => Ok(Lane::At(address)),
                 Ok(Located::Dropped) => Ok(Lane::Dropped),
-                Err(fault) => self.surface_fault(fault, l).map(|()| Lane::Dropped),
+                Err(fault) => self.surface_fault(fault, access.shape.byte_address, l).map(|()| Lane::Dropped),
             }
         })
     }
@@ -132,7 +133,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         };
         let address = match pool.header_address(handle) {
             Ok(address) => address,
-            Err(fault) => return self.surface_fault(fault, lane).map(|()| None),
+            Err(fault) => return self.surface_fault(fault, false, lane).map(|()| None),
         };
         let found = self.find(address, HEADER_BYTES as u32);
         let Some(bytes) = found.and_then(|_| self.memory.read(address, HEADER_BYTES as u32)) else {
@@ -142,12 +143,12 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         };
         match Header::parse(&bytes.try_into().expect("as many bytes as were asked for")) {
             Ok(header) => Ok(Some(header)),
-            Err(error) => self.surface_fault(SurfaceFault::InvalidHeader(error), lane).map(|()| None),
+            Err(error) => self.surface_fault(SurfaceFault::InvalidHeader(error), false, lane).map(|()| None),
         }
     }
 
     /// What a surface that is not right does: the access is dropped, or the launch stops.
-    fn surface_fault(&self, fault: SurfaceFault, lane: usize) -> Result<(), Stop> {
+    fn surface_fault(&self, fault: SurfaceFault, byte_address: bool, lane: usize) -> Result<(), Stop> {
         let invalid = fault.is_invalid_texture();
         if invalid && self.dispatch.assumptions.invalid_texture == InvalidTexture::Drop {
             return Ok(());
@@ -158,6 +159,17 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             SurfaceFault::OutOfRange { .. } => FaultKind::SurfaceBounds,
             _ => FaultKind::InvalidSurface,
         };
-        Err(Stop::Fault(Fault { kind, lane: Some(lane as u32), detail: fault.to_string() }))
+        let assumed = match fault {
+            SurfaceFault::OutOfRange { coordinate: Coordinate::Layer, .. } => " (nv.layer_clamp=as-coordinate)",
+            SurfaceFault::OutOfRange { coordinate: Coordinate::X, .. } if byte_address => {
+                match self.dispatch.assumptions.ba_clamp {
+                    ClampUnit::Bytes => " (nv.ba_clamp_unit=bytes)",
+                    ClampUnit::Samples => " (nv.ba_clamp_unit=samples)",
+                }
+            }
+            _ if invalid => " (nv.invalid_texture=trap)",
+            _ => "",
+        };
+        Err(Stop::Fault(Fault { kind, lane: Some(lane as u32), detail: format!("{fault}{assumed}") }))
     }
 }

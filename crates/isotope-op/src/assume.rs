@@ -174,6 +174,60 @@ const fn join<const N: usize>(lists: [&[Assumption]; 7]) -> [Assumption; N] {
     all
 }
 
+/// The entries that a text names by their ids, each once, in the order of [`ALL`].
+///
+/// ```
+/// use isotope_op::assume::named;
+/// assert_eq!(named("dropped (nv.e_address_high=ignore)").map(|a| a.id).collect::<Vec<_>>(), ["nv.e_address_high"]);
+/// assert_eq!(named("nv.convert_signs, xnv.red64").count(), 0);
+/// ```
+pub fn named(text: &str) -> impl Iterator<Item = &'static Assumption> + '_ {
+    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+    ALL.iter().filter(move |a| {
+        text.match_indices(a.id).any(|(at, id)| {
+            let behind = text[at + id.len()..].chars().next();
+            !text[..at].chars().next_back().is_some_and(word)
+                && !behind.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_')
+        })
+    })
+}
+
+/// Prints what a message rests on: every assumption that the text names by its id, with the values it can take. What stops a launch is
+/// printed through this, so a text only has to name the assumption, `nv.red64=illegal`.
+///
+/// ```
+/// use isotope_op::assume::RestsOn;
+/// assert_eq!(
+///     RestsOn("not performed (nv.red64=illegal)").to_string(),
+///     "; assumption nv.red64: as-atom (default) or illegal, chosen with `--assume nv.red64=..`"
+/// );
+/// assert_eq!(RestsOn("no memory there").to_string(), "");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct RestsOn<'a>(pub &'a str);
+
+impl core::fmt::Display for RestsOn<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        for a in named(self.0) {
+            write!(f, "; assumption {}: {}", a.id, a.default)?;
+            let Some((last, others)) = a.alternatives.split_last() else {
+                f.write_str("; it has no alternative")?;
+                continue;
+            };
+            f.write_str(" (default)")?;
+            others.iter().try_for_each(|other| write!(f, ", {other}"))?;
+            write!(f, " or {last}, chosen with `--assume {}=..`", a.id)?;
+        }
+        Ok(())
+    }
+}
+
+/// The assumptions that make a rule of [`crate::atomic`] unspecified, where one of their values says so.
+const OPEN_BY: &[(&str, &[&str])] = &[
+    ("float.nan", &["nv.l2_nan", "nv.l2_f64_nan"]),
+    ("float.minmax", &["nv.f16x2_minmax_nan", "intel.minmax_zero", "amd.two_quiet_nans"]),
+];
+
 /// The entry with this id.
 pub fn find(id: &str) -> Option<&'static Assumption> {
     ALL.iter().find(|a| a.id == id)
@@ -217,6 +271,8 @@ pub struct Assumptions {
     pub texture_bounds: TextureBounds,
     /// `nv.convert_sign`
     pub convert_sign: ConvertSign,
+    /// `nv.convert_sat`
+    pub convert_sat: ConvertSign,
     /// `nv.shfl_inactive`
     pub shfl_inactive: InactiveLane,
     /// `nv.i2i_byte`: true when the sign goes on above bit 15.
@@ -330,10 +386,11 @@ impl Assumptions {
         texture_sum: TextureSum::Once,
         texture_bounds: TextureBounds::Zero,
         convert_sign: ConvertSign::Wrap,
+        convert_sat: ConvertSign::Exact,
         shfl_inactive: InactiveLane::Zero,
         i2i_byte_sign: false,
         iadd3_one_carry: false,
-        red64_as_atom: false,
+        red64_as_atom: true,
         f2i64_nan: 1 << 63,
         f64_nan: NanRule::SecondQuieted,
         shared_window: 0x0100_0000,
@@ -378,6 +435,18 @@ impl Assumptions {
         amd_launch: LaunchRules::DEFAULT,
         intel_launch: LaunchRules::DEFAULT,
     };
+
+    /// Whether a choice is the one made.
+    pub fn has(&self, id: &str, value: &str) -> bool {
+        let mut same = *self;
+        same.set(id, value) && same == *self
+    }
+
+    /// The assumptions by which a rule of [`crate::atomic`] is unspecified under these choices.
+    pub fn open_by(&self, rule: &str) -> impl Iterator<Item = &'static str> + '_ {
+        let list = OPEN_BY.iter().find(|(id, _)| *id == rule).map_or(&[][..], |(_, list)| list);
+        list.iter().copied().filter(|id| self.has(id, "unspecified"))
+    }
 
     /// Makes a choice by name; false when the assumption or the value is not known, or nothing can be switched.
     pub fn set(&mut self, id: &str, value: &str) -> bool {
@@ -451,6 +520,9 @@ impl Assumptions {
                 &mut self.convert_sign,
                 pick(&["wrap", "exact"]).map(|i| [ConvertSign::Wrap, ConvertSign::Exact][i]),
             ),
+            "nv.convert_sat" => {
+                put(&mut self.convert_sat, pick(&["wrap", "exact"]).map(|i| [ConvertSign::Wrap, ConvertSign::Exact][i]))
+            }
             "nv.shfl_inactive" => put(
                 &mut self.shfl_inactive,
                 pick(&["zero", "register"]).map(|i| [InactiveLane::Zero, InactiveLane::Register][i]),

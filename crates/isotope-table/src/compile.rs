@@ -21,8 +21,6 @@ pub struct Layout {
     pub end: &'static str,
     /// Names of the profiles, by bit.
     pub profiles: &'static [&'static str],
-    /// Names of the register fields that take `.reuse`, by slot.
-    pub reuse_slots: &'static [&'static [&'static str]],
     /// How operands are written beyond the rows.
     pub style: Style,
 }
@@ -134,6 +132,16 @@ pub struct Inst {
 }
 
 impl Inst {
+    /// The reuse flags of a control word that belong to a register operand of this instruction, one bit each.
+    pub fn reuse_flags(&self, profile: u8) -> u8 {
+        let Reuse::Operands(flags) = self.form.row.reuse else { return 0 };
+        let holds = |(field, values): &(&str, &[u64])| self.try_get(field).is_some_and(|v| values.contains(&v));
+        if flags.profiles & profile == 0 || !(flags.when.is_empty() || flags.when.iter().any(holds)) {
+            return 0;
+        }
+        self.form.slots.iter().filter(|slot| **slot != 0).fold(0, |flags, slot| flags | 1 << (slot - 1))
+    }
+
     /// Number of registers of the field at this position.
     pub(super) fn count(&self, f: u8) -> u64 {
         let Some((_, sized, by)) = self.form.sized.iter().find(|s| s.0 == f) else { return 1 };
@@ -323,10 +331,8 @@ pub(super) fn compile(layout: Layout, row: &'static Row, variant: &'static Varia
         }
     }
     let mut slots = [0; MAX_FIELDS];
-    for (slot, field) in slots.iter_mut().zip(&fields).filter(|(_, f)| row.reuse && matches!(f.kind, FieldKind::Reg(_)))
-    {
-        let at = layout.reuse_slots.iter().position(|names| names.contains(&field.name));
-        *slot = at.map_or(0, |i| i as u8 + 1);
+    for (slot, field) in slots.iter_mut().zip(&fields).filter(|(_, f)| matches!(f.kind, FieldKind::Reg(_))) {
+        *slot = row.reuse.flag(field.name).map_or(0, |flag| flag as u8 + 1);
     }
     Form {
         index,

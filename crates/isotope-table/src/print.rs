@@ -33,14 +33,15 @@ pub fn print_line(cx: &Context, inst: &Inst, out: &mut Line) {
 
 /// Item by item, whatever they are; what prints the steps of a form stands beside it.
 fn general(cx: &Context, inst: &Inst, out: &mut Line) {
-    let printer = Printer { cx, inst, form: inst.form, reused: Cell::new(false) };
+    let flags = if cx.reuse == 0 { 0 } else { cx.reuse & inst.reuse_flags(cx.profile) };
+    let printer = Printer { cx, inst, form: inst.form, flags, reused: Cell::new(false), seen: Cell::new(false) };
     printer.items(inst.form.items(), out);
     printer.flush(out);
 }
 
 /// One item of a form in which no operand is marked.
 pub(super) fn item(cx: &Context, inst: &Inst, item: &Item, out: &mut Line) {
-    let printer = Printer { cx, inst, form: inst.form, reused: Cell::new(false) };
+    let printer = Printer { cx, inst, form: inst.form, flags: 0, reused: Cell::new(false), seen: Cell::new(false) };
     printer.items(std::slice::from_ref(item), out);
 }
 
@@ -48,8 +49,12 @@ struct Printer<'a> {
     cx: &'a Context<'a>,
     inst: &'a Inst,
     form: &'static Form,
+    /// The reuse flags that are shown at an operand.
+    flags: u8,
     /// The operand being printed ends in `.reuse`.
     reused: Cell<bool>,
+    /// The destination is printed.
+    seen: Cell<bool>,
 }
 
 impl Printer<'_> {
@@ -152,7 +157,10 @@ impl Printer<'_> {
                     _ => push_reg(out, file, value, file.count.into()),
                 }
                 let slot = self.form.slots[f as usize];
-                self.reused.set(slot != 0 && self.cx.reuse >> (slot - 1) & 1 == 1);
+                // Of a destination that is a source as well, the source is marked, which stands behind it.
+                let destination = field.name == "Rd" && !self.seen.replace(true);
+                let flags = if slot == 0 || destination { 0 } else { self.flags };
+                self.reused.set(slot != 0 && flags >> (slot - 1) & 1 == 1);
             }
             FieldKind::Pair(pair) => {
                 let step = 1 + self.inst.get(pair.wide);

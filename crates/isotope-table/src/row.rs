@@ -16,8 +16,8 @@ pub struct Row {
     pub profiles: u8,
     /// Length in bits, without a trailing literal.
     pub bits: u16,
-    /// Whether operands can be marked `.reuse`.
-    pub reuse: bool,
+    /// What the reuse flags of a control word mean for the instruction.
+    pub reuse: Reuse,
     /// Other names of the mnemonic; read, never printed.
     pub aliases: &'static [&'static str],
     /// Where the syntax and the bits are known from.
@@ -33,7 +33,7 @@ impl Row {
         legal: &[],
         profiles: 0,
         bits: 64,
-        reuse: false,
+        reuse: Reuse::None,
         aliases: &[],
         source: "",
     };
@@ -42,6 +42,51 @@ impl Row {
     pub fn mnemonic(&self) -> &'static str {
         let split = self.syntax.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
         &self.syntax[..split.unwrap_or(self.syntax.len())]
+    }
+}
+
+/// What the reuse flags of a control word beside an instruction mean for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reuse {
+    /// None has an operand or another name.
+    None,
+    /// Register operands that are kept for the next instruction.
+    Operands(Flags),
+    /// The two lowest together are a phase of a texture instruction, which is a modifier.
+    Phases,
+}
+
+/// Which operand each reuse flag belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flags {
+    /// For each flag, from the lowest, the names that its operand has in the variants of the row; none for a flag without an operand.
+    /// A destination that is a source as well has the name of both, and the source is marked.
+    pub names: &'static [&'static [&'static str]],
+    /// Mask of the profiles that have them.
+    pub profiles: u8,
+    /// Fields of which one must have one of the values; empty where all instructions of the row have the flags.
+    pub when: &'static [(&'static str, &'static [u64])],
+}
+
+impl Flags {
+    /// These operands, in every profile and instruction.
+    pub const fn of(names: &'static [&'static [&'static str]]) -> Flags {
+        Flags { names, profiles: u8::MAX, when: &[] }
+    }
+}
+
+impl Reuse {
+    /// The flag of a register operand, counted from 0.
+    pub(crate) fn flag(self, field: &str) -> Option<usize> {
+        match self {
+            Reuse::Operands(flags) => flags.names.iter().position(|names| names.contains(&field)),
+            Reuse::None | Reuse::Phases => None,
+        }
+    }
+
+    /// Whether registers can be marked.
+    pub(crate) fn marks(self) -> bool {
+        matches!(self, Reuse::Operands(_))
     }
 }
 

@@ -47,6 +47,7 @@ mod sass_immediates;
 mod sass_mixed;
 mod sass_modifiers;
 mod sass_properties;
+mod sass_reuse;
 mod scenarios;
 mod session;
 mod setups;

@@ -123,7 +123,8 @@ impl Target for Rdna {
         let dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], Vec::new()).unwrap();
         let mut dispatch = dispatch.with_memory(1024, 64).unwrap();
         dispatch.start.scalars.push((state::MODE, Initial::Value(env.mode.bits())));
-        dispatch.windows = Windows { shared: SHARED, private: PRIVATE, before_offset: true, private_aligned: 4 };
+        dispatch.windows =
+            Windows { shared: SHARED, private: PRIVATE, before_offset: true, private_aligned: 4, assumption: "" };
         dispatch.past_shared = PastShared::Drop;
         dispatch.assumptions = assumptions;
         dispatch.orders = assumptions.amd_orders();

@@ -2,6 +2,7 @@
 
 use isotope_ir::effect::{Control, Mask};
 use isotope_ir::program::Refusal;
+use isotope_op::assume::RestsOn;
 
 use super::{Broken, Level, Rule};
 use crate::source::Code;
@@ -32,8 +33,8 @@ pub(super) fn look(code: &Code<'_>, found: &mut Vec<Broken>) {
             continue;
         }
         let (rule, detail) = match &code.program.refusals[n as usize] {
-            Refusal::Fault { kind: _, detail } => (&FAULT, detail.clone()),
-            Refusal::Unspecified { rule } => (&OPEN, rule.clone()),
+            Refusal::Fault { kind: _, detail } => (&FAULT, format!("{detail}{}", RestsOn(detail))),
+            Refusal::Unspecified { rule } => (&OPEN, format!("{rule}{}", RestsOn(rule))),
             Refusal::NotModelled { .. } => continue,
         };
         found.push(Broken { rule, step, detail });

@@ -359,7 +359,10 @@ fn place(dim: ImageDim, own: ImageDim, coords: [u32; 4], rules: &Assumptions) ->
     // The faces of cubes are layers (`amd.image_cube`).
     let same = dim == own || (dim, own) == (D2Array, Cube);
     if !fits || !same && !rules.amd_image_dim_zero {
-        return Err(Located::NotModelled("an instruction's DIM that is not the descriptor's type"));
+        return Err(Located::NotModelled(match fits {
+            true => "an instruction's DIM that is not the descriptor's type (amd.image_dim=not-modelled)",
+            false => "an instruction's DIM that is not the descriptor's type",
+        }));
     }
     let [a, b, c, _] = coords.map(u64::from);
     Ok(match dim {

@@ -251,10 +251,11 @@ pub(super) const ALL: &[Assumption] = &[
     Assumption {
         id: "nv.red64",
         statement: "Whether RED performs 64-bit MIN, MAX, AND, OR, XOR.",
-        default: "illegal",
-        alternatives: &["as-atom"],
-        source: "the encoding has them, ptxas 12.4 emits ATOM with RZ instead",
-        grade: Grade::Assumed,
+        default: "as-atom",
+        alternatives: &["illegal"],
+        source: "as-atom: ptxas 12.8 and 12.9 emit them for sm_50 to sm_61 and the encoding has them; NVIDIA's ATOM page gives ATOM \
+                 these sizes and does not mention RED. illegal: ptxas 11.8 to 12.6 emit ATOM with RZ instead",
+        grade: Grade::Oracle,
         used_in: "RED*.U64 (other than .ADD), RED*.S64 (other than .ADD)",
     },
     Assumption {
@@ -475,15 +476,30 @@ pub(super) const ALL: &[Assumption] = &[
     },
     Assumption {
         id: "nv.convert_sign",
-        statement: "What |x| and -x in a conversion make of the smallest signed number. It decides `(float)abs(x)` and \
+        statement: "What |x| and -x in a conversion without .SAT make of the smallest signed number. It decides `(float)abs(x)` and \
                     `(float)(unsigned)abs(x)` of INT_MIN, both of which ptxas makes `I2F.F32.S32 |R|`: it is right about one \
                     of them.",
         default: "wrap",
         alternatives: &["exact"],
-        source: "wrap: that number again, as ptxas 12.4 needs it for neg.s16 before I2I and I2F, and as the translator of a public \
-                 emulator singles it out (yuzu, I2F); exact: its magnitude, which fits an unsigned number",
+        source: "wrap: that number again, as ptxas 11.8, 12.4 and 12.9 need it for neg.s16 before I2I and I2F, and as the translator of \
+                 a public emulator singles it out (yuzu, I2F); exact: its magnitude, which fits an unsigned number. That ptxas also \
+                 moves neg.s32 into a .SAT form, which has another result, weakens what its neg.s16 shows",
         grade: Grade::Assumed,
-        used_in: "I2F with |, I2F with -R, I2F with -c, I2I with |, I2I with -R, I2I with -c",
+        used_in: "I2F with |, I2F with -R, I2F with -c, I2I with | (not .SAT), I2I with -R (not .SAT), I2I with -c (not .SAT)",
+    },
+    Assumption {
+        id: "nv.convert_sat",
+        statement: "What |x| and -x in a conversion with .SAT make of the smallest signed number before it is clamped. \
+                    `I2I.S32.S32.SAT R, -R` is settled: the exact negation is clamped, to 0x7fffffff.",
+        default: "exact",
+        alternatives: &["wrap"],
+        source: "exact: its magnitude. ptxas 11.8, 12.4 and 12.9 make `I2I.S32.S32.SAT R, -R` of `sub.sat.s32` from zero, which PTX clamps, \
+                 and NVRTC 11.8 and 12.9 of __vnegss2; other widths, unsigned results and |x| are taken to be alike. wrap: that number again, \
+                 which neg.s16, neg.s32 and abs.s32 before a saturating cvt would need: ptxas 11.8, 12.4 and 12.9 move them into these \
+                 forms, but neg.s32 before add.sat.s32 too, into the form that is settled otherwise. 64-bit operands have no I2I: ptxas \
+                 clamps them with comparisons",
+        grade: Grade::Assumed,
+        used_in: "I2I*.SAT with |, I2I*.SAT with -R, I2I*.SAT with -c",
     },
     Assumption {
         id: "nv.shfl_inactive",

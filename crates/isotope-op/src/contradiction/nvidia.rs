@@ -259,12 +259,14 @@ pub(super) const ALL: &[Contradiction] = &[
     },
     Contradiction {
         id: "nv-red64",
-        what: "RED encodes 64-bit operations that nobody emits",
+        what: "RED has 64-bit operations that one ptxas emits and another does not",
         says: &[
-            ("nvdisasm 12.8.55", "decodes RED.AND.U64 and its like"),
-            ("ptxas 12.4.99", "writes ATOM with RZ instead"),
+            ("ptxas 12.9.86", "emits RED.MIN.S64, RED.AND.U64 and their like for sm_50 to sm_61, as does 12.8"),
+            ("ptxas 12.4.99", "writes ATOM with RZ instead, as do 11.8, 12.5 and 12.6"),
+            ("nvdisasm 12.8.55", "decodes them"),
+            ("NVIDIA's ATOM page", "gives ATOM these sizes and does not mention RED"),
         ],
-        reading: "illegal",
+        reading: "as ATOM",
         switches: &["nv.red64"],
         shows: &["op -t sm_50 RED.AND.U64 mem=0x3 src0=0x1"],
         ..ENTRY
@@ -463,6 +465,7 @@ pub(super) const ALL: &[Contradiction] = &[
             "nv.fchk",
             "nv.rro",
             "nv.convert_sign",
+            "nv.convert_sat",
             "nv.i2i_byte",
             "nv.iadd3_carry",
             "nv.x_zero",

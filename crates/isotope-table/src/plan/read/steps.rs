@@ -109,7 +109,7 @@ fn list(form: &'static Form, profile: u8, items: &'static [Item], outer: bool, a
         let step = match item {
             Item::Mnemonic => Step::Mnemonic,
             // Read already, and nothing else to be said of it where no register can be marked.
-            Item::Lit(text) if apart && steps.len() == begin && &**text == " " && !form.row.reuse => continue,
+            Item::Lit(text) if apart && steps.len() == begin && &**text == " " && !form.row.reuse.marks() => continue,
             Item::Lit(text) => literal(text, form.layout.style.groups, apart && steps.len() == begin),
             Item::Word(word) => Step::Word(Fixed::new(word)),
             Item::Mod(f, word) => {

@@ -54,6 +54,7 @@ const PRIVATE_WINDOW: Window = Window { base: 2 << 48, log2_size: 32 };
 
 /// How FLAT instructions find LDS and scratch.
 pub(super) const WINDOWS: Windows = Windows {
+    assumption: "amd.apertures",
     shared: SHARED_WINDOW,
     private: PRIVATE_WINDOW,
     before_offset: true,

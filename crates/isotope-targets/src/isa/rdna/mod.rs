@@ -51,7 +51,6 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         skip_prefix: |_| 0,
         end: "",
         profiles: &["gfx1100", "gfx1100 in wave64 mode"],
-        reuse_slots: &[],
         style: Style {
             groups: true,
             registers: &["v", "s", "ttmp"],

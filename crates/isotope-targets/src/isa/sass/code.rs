@@ -188,9 +188,11 @@ fn with_symbol(text: &str, &(symbol, high): &(&Symbol, bool)) -> String {
         (false, false) => format!("32@lo({name})"),
         (false, true) => format!("32@hi({name})"),
     };
-    match text.rsplit_once("0x0") {
+    // The scheduling has numbers of its own.
+    let (operands, scheduling) = text.split_at(text.find([';', '&', '?']).unwrap_or(text.len()));
+    match operands.rsplit_once("0x0") {
         Some((before, after)) if !after.starts_with(|c: char| c.is_ascii_hexdigit()) => {
-            format!("{before}{name}{after}")
+            format!("{before}{name}{after}{scheduling}")
         }
         _ => text.into(),
     }

@@ -7,6 +7,9 @@
 //! `&req={0,3}` (wait for scoreboards 0 and 3), `&rd=0x1` (scoreboard 1 is set when the sources are read), `&wr=0x2`
 //! (scoreboard 2 is set when the result is written) and `?S06` (stall 6 cycles), `?S06Y` (and let the scheduler switch
 //! warps), `?DUAL` (issue together with the next instruction). The `?` names are ours; NVIDIA's are not public.
+//! Reuse flags stand where nvdisasm has them: as `.reuse` behind the operand that a flag belongs to, or as the phase `.T` or `.P` of a
+//! texture instruction ([`Reuse`](isotope_table::Reuse)). Compilers also set flags that have neither, which `&reuse={2}` names.
+//! `&word=0x..` is the instruction word, where the text says less than all of it ([`super::listing`]).
 //! What has its default is not printed.
 use std::fmt::Write;
 
@@ -25,6 +28,15 @@ pub struct Slot {
     pub req: u8,
     /// Operand slots kept in the reuse cache, one bit each.
     pub reuse: u8,
+}
+
+/// The annotations behind an instruction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Annotations {
+    /// The scheduling, where the text had any.
+    pub slot: Option<Slot>,
+    /// `&word=`: the instruction word.
+    pub word: Option<u64>,
 }
 
 impl Default for Slot {
@@ -62,12 +74,15 @@ impl Slot {
         self.stall == 0 && !self.switch
     }
 
-    /// Appends the annotations, each after a blank. The reuse flags are part of the operands' text.
-    pub fn print(self, out: &mut String) {
-        if self.req != 0 {
-            out.push_str(" &req=");
+    /// Appends the annotations, each after a blank. Most reuse flags are part of the operands' text; `reuse` are the others.
+    pub fn print(self, reuse: u8, out: &mut String) {
+        for (name, flags) in [("req", self.req), ("reuse", reuse)] {
+            if flags == 0 {
+                continue;
+            }
+            let _ = write!(out, " &{name}=");
             let mut separator = '{';
-            for bit in (0..6).filter(|bit| self.req >> bit & 1 == 1) {
+            for bit in (0..6).filter(|bit| flags >> bit & 1 == 1) {
                 let _ = write!(out, "{separator}{bit}");
                 separator = ',';
             }
@@ -87,18 +102,19 @@ impl Slot {
 
     /// Reads annotations; braces around them and blanks between them are free. On failure the offending word's place
     /// and what was expected.
-    pub fn parse(text: &str) -> Result<Option<Slot>, (std::ops::Range<usize>, &'static str)> {
+    pub fn parse(text: &str) -> Result<Annotations, (std::ops::Range<usize>, &'static str)> {
         let mut slot = Slot::default();
+        let mut given = None;
         let mut any = false;
         let mut at = 0;
         loop {
             at += text[at..].len() - text[at..].trim_start_matches([' ', '\t', '{', '}', ',']).len();
             let rest = &text[at..];
             if rest.is_empty() {
-                return Ok(any.then_some(slot));
+                return Ok(Annotations { slot: any.then_some(slot), word: given });
             }
-            any = true;
-            let set = rest.starts_with("&req={");
+            any |= !rest.starts_with("&word=");
+            let set = rest.starts_with("&req={") || rest.starts_with("&reuse={");
             let end = if set { rest.find('}').map(|e| e + 1) } else { rest.find([' ', '\t', '{', '}', ',']) };
             let word = &rest[..end.unwrap_or(rest.len())];
             let wrong = |expected| (at..at + word.len(), expected);
@@ -109,6 +125,16 @@ impl Slot {
                         _ => return Err(wrong("a set of scoreboards, `&req={0,3}`")),
                     };
                 }
+            } else if let Some(list) = word.strip_prefix("&reuse={").and_then(|list| list.strip_suffix('}')) {
+                for flag in list.split(',').map(str::trim).filter(|b| !b.is_empty()) {
+                    slot.reuse |= match flag.parse::<u8>() {
+                        Ok(n @ 0..=3) => 1 << n,
+                        _ => return Err(wrong("a set of reuse flags from 0 to 3, `&reuse={2}`")),
+                    };
+                }
+            } else if let Some(digits) = word.strip_prefix("&word=0x") {
+                let number = u64::from_str_radix(digits, 16);
+                given = Some(number.map_err(|_| wrong("an instruction word, `&word=0x50b0000000070f00`"))?);
             } else if word.starts_with("&req") {
                 return Err(wrong(REQ));
             } else if let Some(board) = word.strip_prefix("&rd") {
@@ -126,7 +152,7 @@ impl Slot {
                 let cycles = stall.trim_end_matches('Y').parse().ok().filter(|n: &u8| *n < 16);
                 slot.stall = cycles.ok_or_else(|| wrong("a stall of at most 15 cycles, `?S06` or `?S06Y`"))?;
             } else {
-                return Err(wrong("`&req=`, `&rd=`, `&wr=` or `?`"));
+                return Err(wrong("`&req=`, `&reuse=`, `&rd=`, `&wr=` or `?`"));
             }
             at += word.len();
         }

@@ -17,7 +17,20 @@ const NVDISASM: &str = "syntax and bits: nvdisasm 12.8.55";
 /// What most rows have; `..ROW` fills it in.
 pub(super) const ROW: Row = Row { profiles: ALL, source: NVDISASM, ..Row::EMPTY };
 /// What arithmetic rows have: operands can be kept in the reuse cache.
-pub(super) const ALU: Row = Row { reuse: true, ..ROW };
+pub(super) const ALU: Row = Row { reuse: Reuse::Operands(SOURCES), ..ROW };
+/// The same where the second source has the third flag.
+pub(super) const ADDER: Row = Row { reuse: Reuse::Operands(Flags::of(&[&["Ra"], &[], &["B", "Rb"]])), ..ROW };
+/// The same where the destination is the third source.
+pub(super) const ONTO: Row = Row { reuse: Reuse::Operands(Flags::of(&[&["Ra"], &["B"], &["Rd"]])), ..ROW };
+/// The same of instructions that only the fast double units of sm_60 and later keep operands of.
+pub(super) const DOUBLE: Row = Row { reuse: Reuse::Operands(Flags { profiles: SM60, ..SOURCES }), ..ROW };
+const SOURCES: Flags = Flags::of(&[&["Ra"], &["B"], &["Rc", "C"]]);
+/// The same of conversions, where the source or the result has 64 bits.
+pub(super) const fn converts(when: &'static [(&'static str, &'static [u64])]) -> Row {
+    Row { reuse: Reuse::Operands(Flags { profiles: SM60, when, ..SOURCES }), ..ROW }
+}
+/// What texture rows have.
+pub(super) const PHASED: Row = Row { reuse: Reuse::Phases, ..ROW };
 
 pub(super) static GPR: RegFile = RegFile { ranges: &[(0, 254, "R")], names: &[(255, "RZ")], count: 1, literal: None };
 pub(super) static PREDICATE: RegFile = RegFile { ranges: &[(0, 6, "P")], names: &[(7, "PT")], count: 1, literal: None };

@@ -95,6 +95,11 @@ const ROUND_UP: &str =
 /// What SMs do at the ends of shared and private memory.
 pub const LIMITS: Limits = Limits::DEFAULT;
 
+/// The assumption that puts the windows where they are.
+pub(super) fn windows_by(a: &Assumptions) -> &'static str {
+    if a.shared_window == Assumptions::DEFAULT.shared_window { "nv.window_bases=low" } else { "nv.window_bases=high" }
+}
+
 /// A launch of `kernel`. Globals of the file and surface headers are mapped into `memory`; buffers are there already.
 ///
 /// # Errors
@@ -109,8 +114,10 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         private: window(local_window),
         before_offset: false,
         private_aligned: LIMITS.private_aligned,
+        assumption: windows_by(&launch.assumptions),
     };
     references(image, kernel, launch)?;
+    all_defined(image, kernel)?;
     let Placed { image, headers, externals } = place(image, kernel, memory, launch)?;
     let kernel = image.kernel(Some(&kernel.name))?;
     let details = details(&image, kernel)?;
@@ -203,6 +210,21 @@ fn references(image: &Image, kernel: &Kernel, launch: &Launch) -> Result<(), Lau
         }
     }
     Ok(())
+}
+
+/// Kernels that need what no part of their file defines, which would become a constant of no meaning.
+fn all_defined(image: &Image, kernel: &Kernel) -> Result<(), LaunchError> {
+    let Some(name) = link::undefined(image, |place| is_of(image, kernel, place)) else { return Ok(()) };
+    let (what, hint) = if name.ends_with("DescSize") {
+        (
+            format!("the driver's table of surface and texture formats (`{}`)", name.escape_debug()),
+            "`suq` and `txq` of channel order, channel data type, array size and sampler state read it: give them as parameters",
+        )
+    } else {
+        let what = format!("the address of `{}`, which no part of the file defines", name.escape_debug());
+        (what, "link the file that defines it")
+    };
+    Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint })
 }
 
 /// Whether a place is the kernel's, or everybody's.

@@ -6,6 +6,7 @@
 
 use isotope_object::lines::{SourceLines, Tables};
 use isotope_object::{CodeSymbol, Image, Kernel, Relocation, RelocationKind, SectionId};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Bytes of a bundle, control word included.
@@ -45,7 +46,8 @@ pub(super) fn link(image: &mut Image, kernel: usize) -> Vec<External> {
     functions(image, kernel);
     let end = (image.kernels[kernel].code.len() as u32).next_multiple_of(BUNDLE);
     let mut externals: Vec<External> = Vec::new();
-    for relocation in image.relocations.iter_mut().filter(|r| is_external(r)) {
+    let called = called(image);
+    for relocation in image.relocations.iter_mut().filter(|r| is_undefined(r) && called.contains(&r.symbol.name)) {
         let symbol = &mut relocation.symbol;
         let found = externals.iter().find(|e| e.name == symbol.name).map(|e| e.address);
         let address = found.unwrap_or_else(|| {
@@ -58,8 +60,22 @@ pub(super) fn link(image: &mut Image, kernel: usize) -> Vec<External> {
     externals
 }
 
+/// The functions outside the file that its kernels call, as they list them.
+fn called(image: &Image) -> BTreeSet<String> {
+    let lists = image.kernels.iter().filter_map(|kernel| kernel.cubin());
+    lists.flat_map(|details| details.externals.iter().cloned()).collect()
+}
+
+/// What a kernel wants the address or the value of though no part of the file defines it, and nothing calls it: a table of the driver, or a
+/// variable of another file.
+pub(super) fn undefined<'a>(image: &'a Image, is_mine: impl Fn(&SectionId) -> bool) -> Option<&'a str> {
+    let called = called(image);
+    let wanted = image.relocations.iter().filter(|r| is_mine(&r.place) && is_undefined(r));
+    wanted.map(|r| r.symbol.name.as_str()).find(|name| !called.contains(*name))
+}
+
 /// Whether it asks for the address of what the file does not have.
-fn is_external(relocation: &Relocation) -> bool {
+fn is_undefined(relocation: &Relocation) -> bool {
     use RelocationKind::{Address32, Address64, Field, Generic32, Generic64};
     relocation.symbol.place == SectionId::Outside
         && !relocation.symbol.name.is_empty()

@@ -1,8 +1,9 @@
 //! Whole code: bundles of a control word and three instructions, with labels.
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use super::control::{self, Slot};
-use super::{Context, Inst, Mode, ParseError, Profile, TABLE, decode, encode, legality, print_at};
+use super::{Context, Inst, Mode, ParseError, Profile, TABLE, decode, encode, legality, print_with_flags};
 pub use isotope_table::SourceError;
 use isotope_table::{Defined, FieldKind, Labels, Plain, Scope};
 
@@ -79,17 +80,22 @@ pub fn listing(profile: Profile, code: &[u8], options: Options) -> Vec<Line> {
         if dual {
             line.text.push_str("{ ");
         }
+        let mut unnamed = line.slot.reuse;
         match &line.inst {
             Some(inst) => {
                 let cx =
                     Context { scope: &labels, pc: line.address, reuse: line.slot.reuse, ..Context::new(profile.bit()) };
-                print_at(&cx, inst, &mut line.text);
+                unnamed = print_with_flags(&cx, inst, &mut line.text);
             }
-            None => line.text.push_str("not decodable;"),
+            None => line.text.push_str(UNKNOWN),
         }
         if options.control {
+            let whole = says_all(profile, &labels, line);
             line.text.pop();
-            line.slot.print(&mut line.text);
+            line.slot.print(unnamed, &mut line.text);
+            if !whole {
+                let _ = write!(line.text, " &word={:#018x}", line.word);
+            }
             line.text.push(';');
         }
         if paired {
@@ -107,6 +113,16 @@ pub fn listing(profile: Profile, code: &[u8], options: Options) -> Vec<Line> {
     lines
 }
 
+/// The text of a word that is no instruction.
+const UNKNOWN: &str = "not decodable;";
+
+/// Whether the text of a line leads back to its word. That of a NaN or of bits without a meaning does not.
+fn says_all(profile: Profile, labels: &Labels, line: &Line) -> bool {
+    let text = line.text.strip_prefix("{ ").unwrap_or(&line.text);
+    let cx = Context { mode: Mode::Compat, scope: labels, pc: line.address, ..Context::new(profile.bit()) };
+    super::parse_at(&cx, text).is_ok_and(|parsed| encode(&parsed.inst) == line.word)
+}
+
 /// Instructions with their scheduling to bytes: three to a bundle, the last bundle filled with `NOP`.
 pub fn bundles(insts: &[(u64, Slot)]) -> Vec<u8> {
     let mut code = Vec::with_capacity(insts.len().div_ceil(3) * 32);
@@ -120,59 +136,100 @@ pub fn bundles(insts: &[(u64, Slot)]) -> Vec<u8> {
     code
 }
 
-/// Assembles lines: labels (`name:`), comments, instructions with or without annotations, `{` and `}` around pairs.
+/// Assembles lines: labels (`name:`), comments, instructions with or without annotations, `{` and `}` around pairs. Where the addresses of
+/// a listing begin again, another kernel begins, which has labels of its own.
 ///
 /// # Errors
 /// Everything that is wrong, line by line.
 pub fn assemble_all(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
-    let mut labels = Defined::default();
+    // The labels of each kernel, and the instruction that it begins with.
+    let mut kernels = vec![(Defined::default(), 0)];
     let mut errors = Vec::new();
-    // Each instruction with the number and the whole of its line.
-    let mut sources: Vec<(usize, &str, &str, bool)> = Vec::new();
+    let mut sources: Vec<Source> = Vec::new();
+    let mut last = 0;
+    // Labels stand in front of the address that says whether they belong to another kernel.
+    let mut pending: Vec<(usize, &str, &str)> = Vec::new();
     for (number, whole) in text.lines().enumerate() {
-        let mut line = super::strip_comment(without_address(whole)).trim();
+        let (address, line) = without_address(whole);
+        let mut line = super::strip_comment(line).trim();
         while let Some((label, rest)) = line.split_once(':').filter(|(l, _)| is_label(l)) {
-            let name = label.trim();
-            let n = sources.len();
-            // Where a bundle starts, branches go to its control word, as ptxas has it.
-            let address = control::address(n) - if n.is_multiple_of(3) { 8 } else { 0 };
-            if labels.0.insert(name, address).is_some() {
-                let start = offset(whole, label);
-                let message = format!("label `{name}` is defined twice");
-                let expected = "a name of its own".to_string();
-                let error = ParseError { span: start..start + name.len(), message, expected, source: "".into() };
-                errors.push(SourceError { line: number + 1, error });
-            }
+            pending.push((number, whole, label.trim()));
             line = rest.trim();
         }
         // `{ A` and `B }` are two instructions that issue together.
         let open = line.starts_with("{ ") && !line.contains('}');
         let line = line.strip_prefix("{ ").unwrap_or(line);
         let line = line.strip_suffix(" }").map_or(line, str::trim_end);
-        if !line.trim_matches(';').trim().is_empty() {
-            sources.push((number + 1, whole, line, open));
+        if line.trim_matches(';').trim().is_empty() {
+            continue;
         }
+        let n = sources.len();
+        if let Some(address) = address {
+            if address <= last && n.is_multiple_of(3) && address % 32 == 8 {
+                kernels.push((Defined::default(), n));
+            }
+            last = address;
+        }
+        define(&mut kernels, &mut pending, n, &mut errors);
+        sources.push(Source { line: number + 1, whole, text: line, open, kernel: kernels.len() - 1 });
     }
+    define(&mut kernels, &mut pending, sources.len(), &mut errors);
     let mut plain = TABLE.plain_for(text);
     let mut insts = Vec::with_capacity(sources.len());
-    for (n, &(number, whole, line, open)) in sources.iter().enumerate() {
-        let cx = Context { mode, scope: &labels, pc: control::address(n), ..Context::new(profile.bit()) };
-        match read(&cx, line, plain.as_mut()) {
+    for (n, source) in sources.iter().enumerate() {
+        let (labels, first) = &kernels[source.kernel];
+        let cx = Context { mode, scope: labels, pc: control::address(n - first), ..Context::new(profile.bit()) };
+        match read(&cx, source.text, plain.as_mut()) {
             Ok((word, mut slot)) => {
-                if open {
+                if source.open {
                     (slot.stall, slot.switch) = (0, false);
                 }
                 insts.push((word, slot));
             }
             Err(mut error) => {
-                let start = offset(whole, line);
+                let start = offset(source.whole, source.text);
                 error.span = start + error.span.start..start + error.span.end;
-                errors.push(SourceError { line: number, error });
+                errors.push(SourceError { line: source.line, error });
             }
         }
     }
     errors.sort_by_key(|e| e.line);
     if errors.is_empty() { Ok(bundles(&insts)) } else { Err(errors) }
+}
+
+/// An instruction to be assembled.
+struct Source<'a> {
+    /// Line number, from 1.
+    line: usize,
+    /// The whole of its line.
+    whole: &'a str,
+    text: &'a str,
+    /// It opens a pair that issues together.
+    open: bool,
+    /// Which kernel of the text it is in.
+    kernel: usize,
+}
+
+/// Puts labels in front of the `n`-th instruction.
+fn define<'a>(
+    kernels: &mut [(Defined<'a>, usize)],
+    pending: &mut Vec<(usize, &'a str, &'a str)>,
+    n: usize,
+    errors: &mut Vec<SourceError>,
+) {
+    let Some((labels, first)) = kernels.last_mut() else { return };
+    let n = n - *first;
+    for (number, whole, name) in pending.drain(..) {
+        // Where a bundle starts, branches go to its control word, as ptxas has it.
+        let address = control::address(n) - if n.is_multiple_of(3) { 8 } else { 0 };
+        if labels.0.insert(name, address).is_some() {
+            let start = offset(whole, name);
+            let message = format!("label `{name}` is defined twice");
+            let expected = "a name of its own".to_string();
+            let error = ParseError { span: start..start + name.len(), message, expected, source: "".into() };
+            errors.push(SourceError { line: number + 1, error });
+        }
+    }
 }
 
 /// An instruction and its scheduling.
@@ -186,8 +243,30 @@ fn read(cx: &Context, line: &str, plain: Option<&mut Plain>) -> Result<(u64, Slo
     {
         return Ok((words[0], Slot::default()));
     }
+    if let Some(rest) = line.strip_prefix(UNKNOWN.trim_end_matches(';')) {
+        return unknown(cx, line, rest);
+    }
     let parsed = super::parse_at(cx, &without_symbol(line))?;
-    Ok((encode(&parsed.inst), parsed.control.unwrap_or_default()))
+    Ok((parsed.word.unwrap_or(encode(&parsed.inst)), parsed.control.unwrap_or_default()))
+}
+
+/// A word that is no instruction, by the annotation that gives it.
+fn unknown(cx: &Context, line: &str, rest: &str) -> Result<(u64, Slot), ParseError> {
+    let start = line.len() - rest.len();
+    let fail = |span: std::ops::Range<usize>, message: String, expected: &str| ParseError {
+        span: start + span.start..start + span.end,
+        message,
+        expected: expected.to_string(),
+        source: "".into(),
+    };
+    let annotations = rest.trim_end().trim_end_matches(';');
+    let control::Annotations { slot, word } = Slot::parse(annotations)
+        .map_err(|(at, expected)| fail(at.clone(), format!("found `{}`", &annotations[at]), expected))?;
+    match word {
+        Some(word) if TABLE.decode(cx.profile, &[word]).is_err() => Ok((word, slot.unwrap_or_default())),
+        Some(word) => Err(fail(0..rest.len(), format!("{word:#018x} is an instruction"), "its text")),
+        None => Err(fail(0..rest.len(), "no word is given".into(), "`&word=0x..`, as `dis --control` prints it")),
+    }
 }
 
 /// As [`assemble_all`], with the first error alone and its line number, counted from 1.
@@ -198,13 +277,15 @@ pub fn assemble(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>, (us
     })
 }
 
-/// A line without the comments in front of it: listings give the address of an instruction as `/*0008*/`.
-fn without_address(line: &str) -> &str {
+/// A line without the comments in front of it, and the address that listings give there, as in `/*0008*/`.
+fn without_address(line: &str) -> (Option<u64>, &str) {
     let mut rest = line.trim_start();
-    while let Some((_, after)) = rest.strip_prefix("/*").and_then(|r| r.split_once("*/")) {
+    let mut address = None;
+    while let Some((comment, after)) = rest.strip_prefix("/*").and_then(|r| r.split_once("*/")) {
+        address = address.or_else(|| u64::from_str_radix(comment, 16).ok());
         rest = after.trim_start();
     }
-    rest
+    (address, rest)
 }
 
 /// An instruction with 0, which is what files hold, in place of a symbol that a linker puts there: ``JCAL `(f)``, `32@lo(data)`.

@@ -30,7 +30,8 @@ pub use self::listing::listing;
 pub use self::runtime::functions;
 pub use self::target::TARGETS;
 pub use isotope_table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
-use isotope_table::{FieldKind, Layout, Lot, Table};
+use isotope_table::{FieldKind, Layout, Lot, Reuse, Table};
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// Whose spelling and whose encodings.
@@ -67,7 +68,6 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         skip_prefix: skip_guard,
         end: ";",
         profiles: &["sm_50", "sm_52", "sm_60", "sm_61"],
-        reuse_slots: &[&["Ra"], &["B"], &["Rc", "C"]],
         style: isotope_table::Style { registers: &["R", "P"], ..isotope_table::Style::PLAIN },
     };
     Table::new(layout, forms::ROWS.iter().copied().flat_map(Lot::written))
@@ -120,6 +120,8 @@ pub struct Parsed {
     pub inst: Inst,
     /// Its scheduling, where the text had annotations or `.reuse`.
     pub control: Option<Slot>,
+    /// The instruction word, where it says more than the text.
+    pub word: Option<u64>,
 }
 
 /// Parses one instruction: nvdisasm's spelling and the seeds'.
@@ -130,7 +132,13 @@ pub fn parse(profile: Profile, mode: Mode, text: &str) -> Result<Parsed, ParseEr
 /// Parses one instruction with the address and labels of the context.
 pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
     let body = strip_comment(text);
+    let (body, phase) = without_phase(body);
+    let body = &*body;
     let parsed = TABLE.parse(cx, body)?;
+    if phase != 0 && parsed.inst.form.row.reuse != Reuse::Phases {
+        // What is no phase is a modifier that does not exist.
+        TABLE.parse(cx, strip_comment(text))?;
+    }
     let rest = body[parsed.len..].trim_end().trim_end_matches(';').trim_end();
     let base = parsed.len + usize::from(rest.starts_with(';'));
     let rest = rest.strip_prefix(';').unwrap_or(rest);
@@ -141,14 +149,14 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
         let expected = "the end of the instruction, `&` or `?`".to_string();
         return Err(ParseError { span: start..start + shown.len(), message, expected, source: "".into() });
     }
-    let mut control = Slot::parse(rest).map_err(|(at, expected)| ParseError {
+    let control::Annotations { slot: mut control, word } = Slot::parse(rest).map_err(|(at, expected)| ParseError {
         span: base + at.start..base + at.end,
         message: format!("found `{}`", &rest[at]),
         expected: expected.to_string(),
         source: "".into(),
     })?;
-    if parsed.reuse != 0 {
-        control.get_or_insert_default().reuse = parsed.reuse;
+    if parsed.reuse | phase != 0 {
+        control.get_or_insert_default().reuse |= parsed.reuse | phase;
     }
     let reduction = matches!(parsed.inst.form.mnemonic, "SURED" | "RED");
     if reduction && cx.mode != Mode::Compat && control.is_some_and(|c| c.wr != 7) {
@@ -165,7 +173,73 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
             .into(),
         });
     }
-    Ok(Parsed { inst: parsed.inst, control })
+    if let Some(word) = word
+        && !says(cx, word, &parsed.inst)
+    {
+        let start = text.find("&word").unwrap_or(0);
+        return Err(ParseError {
+            span: start..text[start..].find([' ', ';']).map_or(text.len(), |end| start + end),
+            message: format!("{word:#018x} is another instruction than the text"),
+            expected: "a word that `dis` prints as this text, or none".into(),
+            source: "".into(),
+        });
+    }
+    Ok(Parsed { inst: parsed.inst, control, word })
+}
+
+/// Whether a word has the text of an instruction.
+fn says(cx: &Context, word: u64, inst: &Inst) -> bool {
+    let text = |inst: &Inst| {
+        let mut out = String::new();
+        isotope_table::print(cx, inst, &mut out);
+        out
+    };
+    TABLE.decode(cx.profile, &[word]).is_ok_and(|decoded| text(&decoded) == text(inst))
+}
+
+/// What nvdisasm calls the phases of a texture instruction, from 1.
+const PHASES: [&str; 3] = [".T", ".P", ".INVALIDPHASE3"];
+
+/// A texture instruction without the phase at the end of its modifiers, with blanks in its place, and the reuse flags that it stands for.
+fn without_phase(text: &str) -> (Cow<'_, str>, u8) {
+    let start = skip_guard(text);
+    let body = text[start..].trim_start();
+    if !body.starts_with('T') {
+        return (text.into(), 0);
+    }
+    let start = text.len() - body.len();
+    let end = start + body.find([' ', '\t']).unwrap_or(body.len());
+    for (n, phase) in PHASES.iter().enumerate() {
+        if text[start..end].ends_with(phase) {
+            let blanks = " ".repeat(phase.len());
+            return (format!("{}{blanks}{}", &text[..end - phase.len()], &text[end..]).into(), n as u8 + 1);
+        }
+    }
+    (text.into(), 0)
+}
+
+/// Appends the text at its address with what its reuse flags stand for, and returns the flags that the text does not show.
+fn print_with_flags(cx: &Context, inst: &Inst, out: &mut String) -> u8 {
+    let start = out.len();
+    isotope_table::print(cx, inst, out);
+    match inst.form.row.reuse {
+        Reuse::Phases => {
+            if let Some(phase) = PHASES.get(usize::from(cx.reuse & 3).wrapping_sub(1)) {
+                let body = start + skip_guard(&out[start..]);
+                let body = body + out[body..].len() - out[body..].trim_start().len();
+                let end = body + out[body..].find(' ').unwrap_or(out.len() - body);
+                out.insert_str(end, phase);
+            }
+            cx.reuse & !3
+        }
+        Reuse::None => cx.reuse,
+        Reuse::Operands(_) => {
+            let shown = out[start..].matches(".reuse").count() as u32;
+            let named = cx.reuse & inst.reuse_flags(cx.profile);
+            // All or nothing: a flag whose operand is not printed would be lost.
+            if shown == named.count_ones() { cx.reuse & !named } else { cx.reuse }
+        }
+    }
 }
 
 /// Cuts `// …` and `# …`; a `#` before a digit is an index.

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use isotope_op::assume::{Assumptions, OtherSign};
+use isotope_op::assume::{Assumptions, OtherSign, RestsOn};
 use isotope_op::atomic::{Packing, Rmw, Rule};
 use isotope_op::claim::{NvidiaForm, Unit};
 
@@ -31,7 +31,7 @@ impl fmt::Display for OpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OpError::Syntax(e) => e.fmt(f),
-            OpError::Undefined(v) => v.fmt(f),
+            OpError::Undefined(v) => write!(f, "{v}{}", RestsOn(&v.message)),
             OpError::Open(rule) => write!(f, "unspecified ({}): {}", rule.id, rule.text),
             OpError::NotAtomic(name) => write!(f, "expected one of {}, found `{name}`", FAMILIES.join(", ")),
         }
@@ -68,8 +68,10 @@ pub fn of_instruction(profile: Profile, inst: &Inst, signed: Option<bool>, a: &A
     let formatted = inst.try_get("sz").is_none();
     if let Some(v) = inst.violation(profile.bit())
         && (formatted || matches!(v.field, "op" | "sz" | "kind"))
-        && !is_waived(profile, inst, &v, a)
     {
+        return Err(OpError::Undefined(v));
+    }
+    if let Some(v) = red64(profile, inst, a) {
         return Err(OpError::Undefined(v));
     }
     let (name, size) = rmw::words(profile, inst);
@@ -87,10 +89,25 @@ pub fn of_instruction(profile: Profile, inst: &Inst, signed: Option<bool>, a: &A
     })
 }
 
-/// Whether a broken size rule is waived: 64-bit RED where `nv.red64` is `as-atom`.
-pub fn is_waived(profile: Profile, inst: &Inst, violation: &Violation, a: &Assumptions) -> bool {
-    let wide = matches!(inst.text(profile.bit(), "sz"), "U64" | "S64");
-    a.red64_as_atom && wide && inst.form.mnemonic == "RED" && matches!(violation.field, "op" | "sz")
+/// Why a 64-bit RED other than ADD is not performed, where `nv.red64` is `illegal`.
+pub fn red64(profile: Profile, inst: &Inst, a: &Assumptions) -> Option<Violation> {
+    let rests = is_red64(profile, inst) && !a.red64_as_atom;
+    rests.then(|| Violation {
+        field: "op",
+        message: format!(
+            "`.{}` of `RED` does not take size `.{}` (nv.red64=illegal)",
+            inst.text(profile.bit(), "op"),
+            inst.text(profile.bit(), "sz")
+        ),
+        expected: String::new(),
+        source: "what ptxas 12.4.99 emits",
+    })
+}
+
+/// Whether an instruction is a 64-bit RED that assumption `nv.red64` is about.
+fn is_red64(profile: Profile, inst: &Inst) -> bool {
+    let text = |field| inst.text(profile.bit(), field);
+    inst.form.mnemonic == "RED" && matches!(text("sz"), "U64" | "S64") && text("op") != rmw::ADD.text
 }
 
 /// Whether an operation orders numbers.
@@ -120,6 +137,9 @@ pub fn assumptions(profile: Profile, inst: &Inst) -> Vec<&'static str> {
     if is_ordered(op) && matches!(data.number, Number::Float(Packing::Pair16, _)) {
         ids.push("nv.f16x2_minmax_nan");
     }
+    if is_red64(profile, inst) {
+        ids.push("nv.red64");
+    }
     ids
 }
 
@@ -140,14 +160,6 @@ pub fn assumptions(profile: Profile, inst: &Inst) -> Vec<&'static str> {
 /// assert!(e.to_string().starts_with("`.XOR` does not take size `.F32.FTZ.RN`: expected "));
 /// ```
 pub fn parse_mnemonic(profile: Profile, text: &str) -> Result<Inst, OpError> {
-    parse_mnemonic_under(profile, text, &Assumptions::DEFAULT)
-}
-
-/// The same under other readings: `nv.red64` lets RED take the sizes of ATOM, which [`of_instruction`] judges.
-///
-/// # Errors
-/// As [`parse_mnemonic`].
-pub fn parse_mnemonic_under(profile: Profile, text: &str, a: &Assumptions) -> Result<Inst, OpError> {
     let refuse = |message: String, expected: &str| {
         OpError::Syntax(ParseError { span: 0..text.len(), message, expected: expected.into(), source: "".into() })
     };
@@ -190,8 +202,7 @@ pub fn parse_mnemonic_under(profile: Profile, text: &str, a: &Assumptions) -> Re
         _ => " R0, [R4], R8, R12",
     };
     full.push_str(operands);
-    let mode = if a.red64_as_atom && family == "RED" { Mode::Compat } else { Mode::Documented };
-    let cx = Context { mode, ..Context::new(profile.bit()) };
+    let cx = Context { mode: Mode::Documented, ..Context::new(profile.bit()) };
     let parsed = TABLE.parse(&cx, &full).map_err(|e| OpError::Syntax(ParseError { span: 0..text.len(), ..e }))?;
     if parsed.len < full.len() {
         return Err(refuse(format!("`{text}` has a modifier too many"), ""));
@@ -218,7 +229,7 @@ pub fn operation(profile: Profile, op: &str, mode: &str, readings: &Readings) ->
         });
         Ok(true)
     })?;
-    let inst = parse_mnemonic_under(profile, op, &readings.assumptions).map_err(|e| e.to_string())?;
+    let inst = parse_mnemonic(profile, op).map_err(|e| e.to_string())?;
     let form = NvidiaForm::of(inst.form.mnemonic);
     let rmw = |signed| match of_instruction(profile, &inst, signed, &readings.assumptions) {
         Ok(rmw) => Ok(Ok(rmw)),

@@ -40,6 +40,7 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings) -> Result<Sin
         private: window(assumptions.local_window),
         before_offset: false,
         private_aligned: super::launch::LIMITS.private_aligned,
+        assumption: super::launch::windows_by(&assumptions),
     };
     dispatch.assumptions = assumptions;
     dispatch.orders = assumptions.nvidia_orders();

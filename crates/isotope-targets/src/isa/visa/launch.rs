@@ -235,7 +235,7 @@ fn lifted<T: PartialEq>(
 }
 
 fn reaches_past(refusal: &Refusal) -> bool {
-    matches!(refusal, Refusal::NotModelled { text } if text.ends_with(lift::PAST_VARIABLE))
+    matches!(refusal, Refusal::NotModelled { text } if [lift::PAST_VARIABLE, lift::PAST_COPY].iter().any(|why| text.ends_with(why)))
 }
 
 /// Whether register 0 says which thread of its group this is: from DG2 on.

@@ -26,7 +26,10 @@ pub(super) const MEANINGS: &[(&str, Ask)] = &[
 
 /// The GDS serves one lane, so what lanes do together has no meaning there (`amd.gds_lanes`).
 fn many_lanes() -> Refused {
-    Refused::Fault(FaultKind::IllegalParameter, "the GDS serves one lane, and this instruction is one of many".into())
+    Refused::Fault(
+        FaultKind::IllegalParameter,
+        "the GDS serves one lane, and this instruction is one of many (amd.gds_lanes)".into(),
+    )
 }
 
 impl Lift<'_> {

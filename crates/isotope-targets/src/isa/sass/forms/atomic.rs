@@ -103,11 +103,13 @@ const ATOM_LEGAL: &[Rule] = takes!(ATOM_TABLE;
     [8] => [0, 1, 2],
     [10] => [2],
 );
-/// The sizes of [`ATOM_LEGAL`], as far as a compiler uses them without a result.
-const RED_LEGAL: &[Rule] = takes!("what ptxas 12.4.99 emits as RED, of the atomic operations of NVIDIA's ATOM page";
+/// The sizes of [`ATOM_LEGAL`], as far as a compiler uses them without a result. Assumption `nv.red64` is about the 64-bit ones
+/// other than ADD ([`super::super::ops::red64`]).
+const RED_LEGAL: &[Rule] = takes!("what ptxas 12.4.99 and ptxas 12.9.86 emit as RED, of the atomic operations of NVIDIA's ATOM page";
     [0] => [0, 1, 2, 3, 4, 6],
-    [1, 2] => [0, 1, 4],
-    [3, 4, 5, 6, 7] => [0],
+    [1, 2] => [0, 1, 2, 5, 4],
+    [3, 4] => [0],
+    [5, 6, 7] => [0, 2],
 );
 /// U32 0, S32 1, U64 2, S64 3.
 const ATOMS_LEGAL: &[Rule] = takes!("what ptxas 12.4.99 emits, as no document describes ATOMS";

@@ -96,36 +96,40 @@ const fn spaced(op: u16, imm: &'static [Field]) -> [Variant; 3] {
     [r, Variant { operands: SPACED, ..c }, i]
 }
 
+const F2F_ROW: Row = converts(&[("to", &[3]), ("from", &[3])]);
+const F2I_ROW: Row = converts(&[("to", &[3, 7]), ("from", &[3])]);
+const I2F_ROW: Row = converts(&[("to", &[3]), ("from", &[3, 7])]);
+
 #[rustfmt::skip]
 pub(super) static ROWS: &[Row] = &[
     Row { syntax: "F2F{.FTZ}.to.from{.rnd}{.SAT} Rd{.CC}, {-}|B{.half}|", ops: &spaced(0x5ca8, F16),
-        fields: &[SIGN, F2F, &[F2F_SAME, names("to", 8, 9, &FROM16), names("from", 10, 11, &FROM16), HALF41]], ..ROW },
+        fields: &[SIGN, F2F, &[F2F_SAME, names("to", 8, 9, &FROM16), names("from", 10, 11, &FROM16), HALF41]], ..F2F_ROW },
     Row { syntax: "F2F{.FTZ}.to.from{.rnd}{.SAT} Rd{.CC}, {-}|B|", ops: &rci(0x5ca8, 0xfff8, F32),
-        fields: &[SIGN, F2F, &[F2F_SAME, names("to", 8, 9, &ONLY32), names("from", 10, 11, &ONLY32)]], ..ROW },
+        fields: &[SIGN, F2F, &[F2F_SAME, names("to", 8, 9, &ONLY32), names("from", 10, 11, &ONLY32)]], ..F2F_ROW },
     Row { syntax: "F2F{.FTZ}.to.from{.rnd}{.SAT} Rd{.CC}, {-}|B|", ops: &rci(0x5ca8, 0xfff8, F64),
-        fields: &[SIGN, F2F, &[F2F_SAME, names("to", 8, 9, &FROM64), names("from", 10, 11, &FROM64)]], ..ROW },
+        fields: &[SIGN, F2F, &[F2F_SAME, names("to", 8, 9, &FROM64), names("from", 10, 11, &FROM64)]], ..F2F_ROW },
     Row { syntax: "F2F{.FTZ}.to.from{.rnd}{.SAT} Rd{.CC}, {-}|B|", ops: &rci(0x5ca8, 0xfff8, F32),
-        fields: &[SIGN, F2F, &[F2F_SAME, names("to", 8, 9, &ONLY0), names("from", 10, 11, &FROM0)]], ..ROW },
+        fields: &[SIGN, F2F, &[F2F_SAME, names("to", 8, 9, &ONLY0), names("from", 10, 11, &FROM0)]], ..F2F_ROW },
     Row { syntax: "F2F{.FTZ}.to.from{.rnd}{.SAT} Rd{.CC}, {-}|B{.half}|", ops: &spaced(0x5ca8, F16),
-        fields: &[SIGN, F2F, &[F2F_RND, names("to", 8, 9, &TO), names("from", 10, 11, &FROM16), HALF41]], legal: &[DIFFERENT], ..ROW },
+        fields: &[SIGN, F2F, &[F2F_RND, names("to", 8, 9, &TO), names("from", 10, 11, &FROM16), HALF41]], legal: &[DIFFERENT], ..F2F_ROW },
     Row { syntax: "F2F{.FTZ}.to.from{.rnd}{.SAT} Rd{.CC}, {-}|B|", ops: &rci(0x5ca8, 0xfff8, F32),
-        fields: &[SIGN, F2F, &[F2F_RND, names("to", 8, 9, &TO), names("from", 10, 11, &FROM32)]], legal: &[DIFFERENT], ..ROW },
+        fields: &[SIGN, F2F, &[F2F_RND, names("to", 8, 9, &TO), names("from", 10, 11, &FROM32)]], legal: &[DIFFERENT], ..F2F_ROW },
     Row { syntax: "F2F{.FTZ}.to.from{.rnd}{.SAT} Rd{.CC}, {-}|B|", ops: &rci(0x5ca8, 0xfff8, F64),
-        fields: &[SIGN, F2F, &[F2F_RND, names("to", 8, 9, &TO), names("from", 10, 11, &FROM64)]], legal: &[DIFFERENT], ..ROW },
+        fields: &[SIGN, F2F, &[F2F_RND, names("to", 8, 9, &TO), names("from", 10, 11, &FROM64)]], legal: &[DIFFERENT], ..F2F_ROW },
 
     Row { syntax: "F2I{.FTZ}.to.from{.rnd} Rd{.CC}, {-}|B{.half}|", ops: &[spaced(0x5cb0, F32)[0], spaced(0x5cb0, F32)[1]],
-        fields: &[SIGN, F2I, &[names("from", 10, 11, &FROM)]], ..ROW },
+        fields: &[SIGN, F2I, &[names("from", 10, 11, &FROM)]], ..F2I_ROW },
     Row { syntax: "F2I{.FTZ}.to.from{.rnd} Rd{.CC}, {-}|B{.half}|", ops: &[spaced(0x5cb0, F16)[2]],
-        fields: &[SIGN, F2I, &[names("from", 10, 11, &FROM16)]], ..ROW },
+        fields: &[SIGN, F2I, &[names("from", 10, 11, &FROM16)]], ..F2I_ROW },
     Row { syntax: "F2I{.FTZ}.to.from{.rnd} Rd{.CC}, {-}|B{.half}|", ops: &[spaced(0x5cb0, F32)[2]],
-        fields: &[SIGN, F2I, &[names("from", 10, 11, &FROM32)]], ..ROW },
+        fields: &[SIGN, F2I, &[names("from", 10, 11, &FROM32)]], ..F2I_ROW },
     Row { syntax: "F2I{.FTZ}.to.from{.rnd} Rd{.CC}, {-}|B{.half}|", ops: &[spaced(0x5cb0, F64)[2]],
-        fields: &[SIGN, F2I, &[names("from", 10, 11, &FROM64)]], ..ROW },
+        fields: &[SIGN, F2I, &[names("from", 10, 11, &FROM64)]], ..F2I_ROW },
 
     Row { syntax: "I2F.to.from{.rnd} Rd{.CC}, {-}|B{.half}|", ops: &spaced(0x5cb8, INT),
-        fields: &[SIGN, I2F, &[names("from", 10, 11, &FROM_HALF).high(13, 13), names("half", 41, 42, &HALF_OF_BYTES)]], ..ROW },
+        fields: &[SIGN, I2F, &[names("from", 10, 11, &FROM_HALF).high(13, 13), names("half", 41, 42, &HALF_OF_BYTES)]], ..I2F_ROW },
     Row { syntax: "I2F.to.from{.rnd} Rd{.CC}, {-}|B{.byte}|", ops: &spaced(0x5cb8, INT),
-        fields: &[SIGN, I2F, &[names("from", 10, 11, &FROM_INT).high(13, 13), names("byte", 41, 42, &BYTE)]], ..ROW },
+        fields: &[SIGN, I2F, &[names("from", 10, 11, &FROM_INT).high(13, 13), names("byte", 41, 42, &BYTE)]], ..I2F_ROW },
     Row { syntax: "I2I.to.from{.SAT} Rd{.CC}, {-}|B{.half}|", ops: &spaced(0x5ce0, INT),
         fields: &[SIGN, I2I, &[names("from", 10, 11, &FROM_HALF).high(13, 13), names("half", 41, 42, &HALF_OF_BYTES)]], ..ROW },
     Row { syntax: "I2I.to.from{.SAT} Rd{.CC}, {-}|B{.byte}|", ops: &spaced(0x5ce0, INT),

@@ -85,7 +85,7 @@ const FTZ44: Field = flag("FTZ", 44);
 #[rustfmt::skip]
 pub(super) static ROWS: &[Row] = &[
     Row { syntax: "FADD{.FTZ}{.rnd}{.SAT} Rd{.CC}, {-}|Ra|, {-}|B|", ops: &rci(0x5c58, 0xfff8, F32),
-        fields: &[GDA, AB, &[RND39, FTZ44, CC, flag("SAT", 50)]], ..ALU },
+        fields: &[GDA, AB, &[RND39, FTZ44, CC, flag("SAT", 50)]], ..ADDER },
     Row { syntax: "FADD32I{.FTZ} Rd{.CC}, {-}|Ra|, B.imm{.NEG=-B}{.ABS=|B|}", ops: &op(0x0800, 0xfc00),
         fields: &[GDA, &[F32I, flag("CC", 52), flag("-B", 53), flag("|Ra|", 54), flag("FTZ", 55), flag("-Ra", 56), flag("|B|", 57)]], ..ALU },
     Row { syntax: "FMUL{.fmz}{.scale}{.rnd}{.SAT} Rd{.CC}, Ra, {-}B", ops: &rci(0x5c68, 0xfff8, F32),
@@ -95,7 +95,7 @@ pub(super) static ROWS: &[Row] = &[
     Row { syntax: "FFMA{.fmz}{.rnd}{.SAT} Rd{.CC}, Ra, {-}B, {-}C", ops: &rci3(0x5980, 0xff80, F32_C),
         fields: &[GDA, &[CC, flag("-B", 48), flag("-C", 49), flag("SAT", 50), names("rnd", 51, 52, &RND), names("fmz", 53, 54, &FMZ)]], ..ALU },
     Row { syntax: "FFMA32I{.fmz}{.SAT} Rd{.CC}, {-}Ra, B.imm, {-}Rd", ops: &op(0x0c00, 0xfc00),
-        fields: &[GDA, &[F32I, flag("CC", 52), names("fmz", 53, 54, &FMZ), flag("SAT", 55), flag("-Ra", 56), flag("-Rd", 57)]], ..ALU },
+        fields: &[GDA, &[F32I, flag("CC", 52), names("fmz", 53, 54, &FMZ), flag("SAT", 55), flag("-Ra", 56), flag("-Rd", 57)]], ..ONTO },
     Row { syntax: "FMNMX{.FTZ} Rd{.CC}, {-}|Ra|, {-}|B|, {!}Pp", ops: &rci(0x5c60, 0xfff8, F32),
         fields: &[GDA, AB, &PP, &[FTZ44, CC]], ..ALU },
     Row { syntax: "FSET{.BF}.cmp{.FTZ}.bop Rd{.CC}, {-}|Ra|, {-}|B|, {!}Pp", ops: &rci(0x5800, 0xff00, F32),
@@ -110,11 +110,11 @@ pub(super) static ROWS: &[Row] = &[
         fields: &[GDA, &[names("op", 20, 23, &MUFU), flag("|Ra|", 46), flag("-Ra", 48), flag("SAT", 50)]], ..ROW },
     Row { syntax: "RRO.mode Rd, {-}|B|", ops: &rci(0x5c90, 0xfff8, F32),
         fields: &[GD, &[names("mode", 39, 39, &RRO), flag("-B", 45), flag("|B|", 49)]], ..ALU },
-    Row { syntax: "DADD{.rnd} Rd{.CC}, {-}|Ra|, {-}|B|", ops: &rci(0x5c70, 0xfff8, F64), fields: &[GDA, AB, &[RND39, CC]], ..ALU },
+    Row { syntax: "DADD{.rnd} Rd{.CC}, {-}|Ra|, {-}|B|", ops: &rci(0x5c70, 0xfff8, F64), fields: &[GDA, AB, &[RND39, CC]], ..ADDER },
     Row { syntax: "DMUL{.rnd} Rd{.CC}, Ra, {-}B", ops: &rci(0x5c80, 0xfff8, F64), fields: &[GDA, &[RND39, CC, flag("-B", 48)]], ..ALU },
     Row { syntax: "DFMA{.rnd} Rd{.CC}, Ra, {-}B, {-}C", ops: &rci3(0x5b70, 0xfff0, F64_C),
         fields: &[GDA, &[CC, flag("-B", 48), flag("-C", 49), names("rnd", 50, 51, &RND)]], ..ALU },
-    Row { syntax: "DMNMX Rd{.CC}, {-}|Ra|, {-}|B|, {!}Pp", ops: &rci(0x5c50, 0xfff8, F64), fields: &[GDA, AB, &PP, &[CC]], ..ROW },
-    Row { syntax: "DSET{.BF}.cmp.bop Rd{.CC}, {-}|Ra|, {-}|B|, {!}Pp", ops: &rci(0x5900, 0xff80, F64), fields: &[GDA, SET], ..ROW },
-    Row { syntax: "DSETP.cmp.bop Pd, Pq, {-}|Ra|, {-}|B|, {!}Pp", ops: &rci(0x5b80, 0xfff0, F64), fields: &[GA, SETP], ..ROW },
+    Row { syntax: "DMNMX Rd{.CC}, {-}|Ra|, {-}|B|, {!}Pp", ops: &rci(0x5c50, 0xfff8, F64), fields: &[GDA, AB, &PP, &[CC]], ..DOUBLE },
+    Row { syntax: "DSET{.BF}.cmp.bop Rd{.CC}, {-}|Ra|, {-}|B|, {!}Pp", ops: &rci(0x5900, 0xff80, F64), fields: &[GDA, SET], ..DOUBLE },
+    Row { syntax: "DSETP.cmp.bop Pd, Pq, {-}|Ra|, {-}|B|, {!}Pp", ops: &rci(0x5b80, 0xfff0, F64), fields: &[GA, SETP], ..DOUBLE },
 ];

@@ -11,7 +11,9 @@ static FMZ: Names = closed(&[name(0, ""), name(1, "FTZ"), name(2, "FMZ"), reserv
 static FMZ_C: Names = open(&list(["", "FTZ", "FMZ"]), "INVALIDFMZ");
 static SET_BOP: Names = open(&list(["AND", "OR", "XOR"]), "???");
 
-const HALF: Row = Row { profiles: LATER, reuse: true, ..ROW };
+const HALF: Row = Row { profiles: LATER, ..ALU };
+const HALF_SUM: Row = Row { profiles: LATER, ..ADDER };
+const HALF_ONTO: Row = Row { profiles: LATER, ..ONTO };
 const A: Field = names("Ra.read", 47, 48, &READ);
 const SIGN_A: &[Field] = &[A, flag("-Ra", 43), flag("|Ra|", 44)];
 const ABS_A: &[Field] = &[A, flag("|Ra|", 44)];
@@ -43,13 +45,13 @@ const fn by(
 #[rustfmt::skip]
 pub(super) static ROWS: &[Row] = &[
     Row { syntax: "HADD2{.write}{.FTZ}{.SAT} Rd, {-}|Ra{.read}|, {-}|B{.read}|", ops: &by(0x5d10, 0xfff8, &[], B),
-        fields: &[GDA, SIGN_A, &[WRITE_AT, flag("|B|", 30), flag("-B", 31), flag("SAT", 32), flag("FTZ", 39)]], ..HALF },
+        fields: &[GDA, SIGN_A, &[WRITE_AT, flag("|B|", 30), flag("-B", 31), flag("SAT", 32), flag("FTZ", 39)]], ..HALF_SUM },
     Row { syntax: "HADD2{.write}{.FTZ}{.SAT} Rd, {-}|Ra{.read}|, {-}|B|", ops: &by(0x7a80, 0xfe80, C, B_CONST),
-        fields: &[GDA, SIGN_A, &[WRITE_AT, flag("|B|", 54), flag("-B", 56), flag("SAT", 52), flag("FTZ", 39)]], ..HALF },
+        fields: &[GDA, SIGN_A, &[WRITE_AT, flag("|B|", 54), flag("-B", 56), flag("SAT", 52), flag("FTZ", 39)]], ..HALF_SUM },
     Row { syntax: "HADD2{.write}{.FTZ}{.SAT} Rd, {-}|Ra{.read}|, {-}|B|", ops: &by(0x7a00, 0xfe80, NUMBERS, BOTH),
-        fields: &[GDA, SIGN_A, &[WRITE_AT, flag("SAT", 52), flag("FTZ", 39)]], ..HALF },
+        fields: &[GDA, SIGN_A, &[WRITE_AT, flag("SAT", 52), flag("FTZ", 39)]], ..HALF_SUM },
     Row { syntax: "HADD2_32I{.FTZ}{.SAT} Rd, {-}Ra{.read}, {-}B", ops: &by(0x2c00, 0xfe00, NUMBERS, FULL),
-        fields: &[GDA, &[flag("SAT", 52), flag("FTZ", 55), flag("-Ra", 56)]], ..HALF },
+        fields: &[GDA, &[flag("SAT", 52), flag("FTZ", 55), flag("-Ra", 56)]], ..HALF_SUM },
     Row { syntax: "HMUL2{.write}{.fmz}{.SAT} Rd, |Ra{.read}|, {-}|B{.read}|", ops: &by(0x5d08, 0xfff8, &[], B),
         fields: &[GDA, ABS_A, &[WRITE_AT, flag("|B|", 30), flag("-B", 31), flag("SAT", 32), names("fmz", 39, 40, &FMZ)]], ..HALF },
     Row { syntax: "HMUL2{.write}{.fmz}{.SAT} Rd, |Ra{.read}|, {-}|B|", ops: &by(0x7880, 0xfe80, C, B_CONST),
@@ -66,7 +68,7 @@ pub(super) static ROWS: &[Row] = &[
     Row { syntax: "HFMA2{.write}{.fmz}{.SAT} Rd, Ra{.read}, {-}B{.read}, {-}C", ops: &by(0x6080, 0xf880, SWAPPED, C_CONST),
         fields: &[GDA, HFMA2, &[flag("-B", 56), names("B.read", 53, 54, &READ), names("fmz", 57, 58, &FMZ_C)]], ..HALF },
     Row { syntax: "HFMA2_32I{.fmz} Rd, Ra{.read}, {-}B, {-}Rd", ops: &by(0x2800, 0xfe00, NUMBERS, FULL),
-        fields: &[GDA, &[flag("-Rd", 52), names("fmz", 55, 56, &FMZ_C)]], ..HALF },
+        fields: &[GDA, &[flag("-Rd", 52), names("fmz", 55, 56, &FMZ_C)]], ..HALF_ONTO },
     Row { syntax: "HSET2{.BF}.cmp{.FTZ}.bop Rd, {-}|Ra{.read}|, {-}|B{.read}|, {!}Pp", ops: &by(0x5d18, 0xfff8, &[], B),
         fields: &[GDA, SIGN_A, CMP, &[names("bop", 45, 46, &SET_BOP), names("cmp", 35, 38, &FCMP), flag("|B|", 30), flag("-B", 31), flag("BF", 49), flag("FTZ", 50)]], ..HALF },
     Row { syntax: "HSET2{.BF}.cmp{.FTZ}.bop Rd, {-}|Ra{.read}|, {-}B, {!}Pp", ops: &[variant(0x7c80, 0xfe80, C, SET_CONST), variant(0x7c00, 0xfe80, NUMBERS, BOTH)],

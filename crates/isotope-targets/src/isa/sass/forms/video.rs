@@ -137,11 +137,11 @@ macro_rules! rows {
     ($head:literal, $mid:literal, $b:literal, $end:literal, $op:expr, $mask:expr, $more:expr, $legal:expr, [$($fields:expr),*], $reg:literal, $types:literal, $signed:expr, $profiles:expr) => {
         &[
             Row { syntax: concat!($head, $reg, $mid, "Ra{.part}, ", $b, "B{.part}", $end),
-                ops: &op_and($op, $mask, REGISTER.and($more)), fields: &[$($fields,)* A, B], legal: $legal, profiles: $profiles, ..ROW },
+                ops: &op_and($op, $mask, REGISTER.and($more)), fields: &[$($fields,)* A, B], legal: $legal, profiles: $profiles, ..ALU },
             Row { syntax: concat!($head, ".a.U16", $mid, "Ra{.part}, ", $b, "B.imm", $end),
-                ops: &op_and($op, $mask, UNSIGNED.and($more)), fields: &[$($fields,)* A, U16], legal: $legal, profiles: $profiles, ..ROW },
+                ops: &op_and($op, $mask, UNSIGNED.and($more)), fields: &[$($fields,)* A, U16], legal: $legal, profiles: $profiles, ..ALU },
             Row { syntax: concat!($head, $types, $mid, "Ra{.part}, ", $b, "B.imm", $end),
-                ops: &op_and($op, $mask, SIGNED.and($more)), fields: &[$($fields,)* A, $signed], legal: $legal, profiles: $profiles, ..ROW },
+                ops: &op_and($op, $mask, SIGNED.and($more)), fields: &[$($fields,)* A, $signed], legal: $legal, profiles: $profiles, ..ALU },
         ]
     };
 }
@@ -153,13 +153,13 @@ macro_rules! shifts {
                 syntax: concat!($head, "{.UD}{.a.b}{.W}{.SAT}{.then} Rd{.CC}, Ra{.part}, B{.part}, Rc"),
                 ops: &op_and($op, 0xff00, REGISTER),
                 fields: &[GDA, REST, &[UD54, flag("W", 49)], A, SHIFT],
-                ..ROW
+                ..ALU
             },
             Row {
                 syntax: concat!($head, "{.UD}{.a.U16}{.W}{.SAT}{.then} Rd{.CC}, Ra{.part}, B.imm, Rc"),
                 ops: &op_and($op, 0xff00, NUMBER),
                 fields: &[GDA, REST, &[UD54, flag("W", 49)], A, U16],
-                ..ROW
+                ..ALU
             },
         ]
     };
@@ -174,9 +174,9 @@ pub(super) static VADD: &[Row] = rows!("VADD{.UD}", "{.SAT}{.then} Rd{.CC}, {-}"
 #[rustfmt::skip]
 pub(super) static VADD_ZERO: &[Row] = &[
     Row { syntax: "VADD{.UD}.a.U16{.SAT}{.then} Rd{.CC}, Ra{.part}, 0x0, Rc", ops: &op_and(0x2100, 0xff00, UNSIGNED.and(ZERO)),
-        fields: &[GDA, REST, &[UD54], A], ..ROW },
+        fields: &[GDA, REST, &[UD54], A], ..ALU },
     Row { syntax: "VADD{.UD}{.a.S16}{.SAT}{.then} Rd{.CC}, Ra{.part}, 0x0, Rc", ops: &op_and(0x2100, 0xff00, SIGNED.and(ZERO)),
-        fields: &[GDA, REST, &[UD54], A], ..ROW },
+        fields: &[GDA, REST, &[UD54], A], ..ALU },
 ];
 #[rustfmt::skip]
 pub(super) static VADD_PO: &[Row] = rows!("VADD{.UD}", ".PO{.SAT}{.then} Rd{.CC}, ", "", ", Rc", 0x2300, 0xff00, ANY, &[],
@@ -238,13 +238,13 @@ const fn imadsp(a: &'static Names, b: &'static Names, c: &'static Names) -> [Fie
 #[rustfmt::skip]
 pub(super) static ROWS: &[Row] = &[
     Row { syntax: "VABSDIFF4{.SD}{.signs}{.SAT}{.acc}{.lanes} Rd{.CC}, Ra{.sel}, B{.sel}, Rc", ops: &op(0x5000, 0xff80),
-        fields: &[GDA, LANE, &[names("signs", 48, 49, &SIGNS), reg("B", 20), names("B.sel", 28, 31, &BSEL)]], ..ROW },
+        fields: &[GDA, LANE, &[names("signs", 48, 49, &SIGNS), reg("B", 20), names("B.sel", 28, 31, &BSEL)]], ..ALU },
     Row { syntax: "VABSDIFF4{.SD}{.signs}{.SAT}{.acc}{.lanes} Rd{.CC}, Ra{.sel}, B.imm, Rc",
         ops: &op_and(0x5000, 0xff80, BYTE_NUMBER.and(Pattern::bits(49, 1, 0))),
-        fields: &[GDA, LANE, &[names("signs", 48, 48, &SIGNS_U), uimm("B.imm", 20, 27)]], ..ROW },
+        fields: &[GDA, LANE, &[names("signs", 48, 48, &SIGNS_U), uimm("B.imm", 20, 27)]], ..ALU },
     Row { syntax: "VABSDIFF4{.SD}{.signs}{.SAT}{.acc}{.lanes} Rd{.CC}, Ra{.sel}, B.imm, Rc",
         ops: &op_and(0x5000, 0xff80, BYTE_NUMBER.and(Pattern::bits(49, 1, 1))),
-        fields: &[GDA, LANE, &[names("signs", 48, 48, &SIGNS_S), simm("B.imm", 20, 27)]], ..ROW },
+        fields: &[GDA, LANE, &[names("signs", 48, 48, &SIGNS_S), simm("B.imm", 20, 27)]], ..ALU },
     // The third operand is signed where one of the others is.
     Row { syntax: "IMADSP.type1.type2.type3 Rd{.CC}, Ra, B, C", ops: &rci3(0x5a80, 0xff80, INT_C), fields: &[GDA, &imadsp(&A_U, &B_U, &C_U)], ..ROW },
     Row { syntax: "IMADSP.type1.type2.type3 Rd{.CC}, Ra, B, C", ops: &rci3(0x5a80, 0xff80, INT_C), fields: &[GDA, &imadsp(&A_U, &B_S, &C_S)], ..ROW },

@@ -1,7 +1,7 @@
 //! Float arithmetic, conversions and the multifunction unit.
 
 use isotope_op::alu::{Alu, Alu64, Fp, Test, Test64};
-use isotope_op::assume::ConvertSign;
+use isotope_op::assume::{Assumptions, ConvertSign};
 use isotope_op::atomic::Size;
 use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
@@ -347,10 +347,11 @@ impl Lift<'_> {
     }
 
     /// A byte or half of an integer source, extended, then `|x|` and `-x`. Both wrap at the width of a signed source (assumption
-    /// `nv.convert_sign`): ptxas makes `neg.s16` of 0x8000 part of `I2I.S32.S16` and `I2F.F32.S16` (oracle). Where the result wraps as well, an unsigned source may be negated. The last of what
+    /// `nv.convert_sign`, of saturating conversions `nv.convert_sat`): ptxas makes `neg.s16` of 0x8000 part of `I2I.S32.S16` and `I2F.F32.S16` (oracle). Where the result wraps as well, an unsigned source may be negated. The last of what
     /// comes back are the lanes in which the number is to be read as unsigned because its sign has wrapped and should not have.
     fn int_source(&mut self, name: &str, wraps: bool) -> Result<(Wide, bool, Option<Mask>), Refused> {
         let (bits, signed) = int_type(name)?;
+        let exact = self.keeps_magnitude(name);
         if !signed && (self.flag("|B|") || self.flag("-B") && !wraps) {
             return Err(not_modelled("the sign of an unsigned source"));
         }
@@ -363,7 +364,7 @@ impl Lift<'_> {
         }
         if bits == 64 {
             let mut b = self.wide_operand("B")?;
-            let beyond = self.sign_is_exact().then(|| {
+            let beyond = (exact && self.has_one_sign()).then(|| {
                 let lowest = Wide { lo: Src::Imm(0), hi: Src::Imm(1 << 31) };
                 self.b.test64(Test64::Eq, [b, lowest])
             });
@@ -390,8 +391,8 @@ impl Lift<'_> {
             let op = if signed { Alu::Sbfe } else { Alu::Ubfe };
             b = self.b.alu(op, &[b, Src::Imm(first), Src::Imm(bits)]);
         }
-        let exact = self.options.assumptions.convert_sign == ConvertSign::Exact;
-        let beyond = (self.sign_is_exact() && bits == 32).then(|| self.b.test(Test::Eq, &[b, Src::Imm(1 << 31)]));
+        let beyond =
+            (exact && self.has_one_sign() && bits == 32).then(|| self.b.test(Test::Eq, &[b, Src::Imm(1 << 31)]));
         if self.flag("|B|") {
             b = self.b.alu(Alu::Abs, &[b]);
         }
@@ -404,10 +405,23 @@ impl Lift<'_> {
         Ok((Wide::narrow(b), signed, beyond))
     }
 
-    /// Whether one sign stands at the source, which gives the smallest number its magnitude (`nv.convert_sign`); two of them
-    /// give it itself.
-    fn sign_is_exact(&self) -> bool {
-        self.options.assumptions.convert_sign == ConvertSign::Exact && self.flag("|B|") != self.flag("-B")
+    /// Whether `|x|` and `-x` of the smallest number are its magnitude rather than that number again: `nv.convert_sign`, and with
+    /// `.SAT` `nv.convert_sat`. No assumption has a say in `I2I.S32.S32.SAT R, -R`: it is what every ptxas makes of `sub.sat.s32` from zero,
+    /// and PTX says that this clamps.
+    fn keeps_magnitude(&self, from: &str) -> bool {
+        let Assumptions { convert_sign, convert_sat, .. } = self.options.assumptions;
+        match self.inst.form.mnemonic == "I2I" && self.flag("SAT") {
+            true => {
+                let settled = (self.text("to"), from) == ("S32", "S32") && self.flag("-B") && !self.flag("|B|");
+                settled || convert_sat == ConvertSign::Exact
+            }
+            false => convert_sign == ConvertSign::Exact,
+        }
+    }
+
+    /// Whether one sign stands at the source; two of them give the smallest number itself.
+    fn has_one_sign(&self) -> bool {
+        self.flag("|B|") != self.flag("-B")
     }
 
     /// `F2F.dst.src`: another format, or, within a format, another precision or integral value.
@@ -520,32 +534,25 @@ impl Lift<'_> {
     fn int_to_int(&mut self) -> Lifted {
         let (bits, to_signed) = int_type(self.text("to"))?;
         // Modulo 2^32 a negated number has no sign: ptxas makes `I2I.U32.U32 Rd, -Ra` of a subtraction.
-        let (value, mut from_signed, beyond) = self.int_source(self.text("from"), !self.flag("SAT"))?;
+        let (value, from_signed, beyond) = self.int_source(self.text("from"), !self.flag("SAT"))?;
         if bits == 64 || matches!(self.text("from"), "U64" | "S64") {
             return Err(not_modelled("this conversion"));
         }
         let mut v = value.lo;
         if self.flag("SAT") {
-            if let Some(beyond) = beyond {
-                // Clamped, the magnitude is the largest number of 32 bits either way, or an unsigned one.
-                if self.flag("|B|") {
-                    from_signed = false;
-                } else if to_signed || bits < 32 {
-                    v = self.b.alu(Alu::Sel, &[Src::Mask(beyond), Src::Imm(i32::MAX as u32), v]);
-                } else {
-                    return Err(not_modelled("the exact negation of a clamped number"));
-                }
-            }
             let top = if to_signed { (1u32 << (bits - 1)) - 1 } else { u32::MAX >> (32 - bits) };
             let bottom = if to_signed { !((1u32 << (bits - 1)) - 1) } else { 0 };
             if from_signed {
-                let low = if to_signed { bottom } else { 0 };
-                v = self.b.alu(Alu::SMax, &[v, Src::Imm(low)]);
+                v = self.b.alu(Alu::SMax, &[v, Src::Imm(bottom)]);
                 if top <= i32::MAX as u32 {
                     v = self.b.alu(Alu::SMin, &[v, Src::Imm(top)]);
                 }
             } else {
                 v = self.b.alu(Alu::UMin, &[v, Src::Imm(top)]);
+            }
+            if let Some(beyond) = beyond {
+                // The magnitude 2^31 is beyond every result but an unsigned one of 32 bits.
+                v = self.b.alu(Alu::Sel, &[Src::Mask(beyond), Src::Imm(top.min(1 << 31)), v]);
             }
         } else if bits < 32 {
             let zero = (bits, self.text("from")) == (16, "S8") && !self.options.assumptions.i2i_byte_sign;

@@ -121,7 +121,9 @@ pub(super) fn linked(name: &str, code: &[u8], options: Options, externals: &[Ext
         let (guard, lifted) = lift.instruction();
         let refusal = match (lifted, lift.outside) {
             (_, Some(register)) => {
-                let detail = format!("R{register} in `{text}`, but the kernel has {registers} registers");
+                let detail = format!(
+                    "R{register} in `{text}`, but the kernel has {registers} registers (nv.register_granularity)"
+                );
                 Refusal::Fault { kind: FaultKind::RegisterOutOfRange, detail }
             }
             (Ok(control), None) => {
@@ -274,10 +276,9 @@ impl Lift<'_> {
 
     /// The fault of an instruction that the documents do not define.
     fn illegal(&self) -> Option<Refused> {
-        let violation = self.inst.violation(self.options.profile.bit())?;
-        if super::ops::is_waived(self.options.profile, self.inst, &violation, &self.options.assumptions) {
-            return None;
-        }
+        let Options { profile, ref assumptions, .. } = *self.options;
+        let broken = self.inst.violation(profile.bit());
+        let violation = broken.or_else(|| super::ops::red64(profile, self.inst, assumptions))?;
         let register = violation.field.starts_with('R') && self.inst.get(violation.field) != RZ;
         let kind = if register { FaultKind::MisalignedRegister } else { FaultKind::IllegalParameter };
         Some(Refused::Fault(kind, violation.to_string()))

@@ -36,7 +36,7 @@ mod typed;
 pub use arguments::{R0_DWORD as R0_ARGUMENTS, taken as takes_arguments};
 pub use layout::{Layout, copy_of_register_0};
 pub use memory::{BOUND, bindless};
-pub use operand::PAST_VARIABLE;
+pub use operand::{PAST_COPY, PAST_VARIABLE};
 pub use predefined::{
     GROUP_IDS, IMPLICIT, MAX_STATE_THREADS, R0, R0_GROUP_IDS, R0_LOCAL_THREAD, R0_SCRATCH, SR0 as STATE,
 };
@@ -175,7 +175,7 @@ pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
             Err(refused) => {
                 let advice = match refused {
                     // How that is said tells readings of the payload apart.
-                    Refused::NotModelled(what) if what != PAST_VARIABLE => Some(advice::of(what)),
+                    Refused::NotModelled(what) if ![PAST_VARIABLE, PAST_COPY].contains(&what) => Some(advice::of(what)),
                     _ => None,
                 };
                 let refusal = match (refused.of(&text), advice) {

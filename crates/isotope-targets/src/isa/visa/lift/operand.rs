@@ -13,6 +13,8 @@ use isotope_machine::fault::FaultKind;
 
 /// What lies behind a variable is the choice of whoever gives variables their registers.
 pub const PAST_VARIABLE: &str = "an operand that reaches past its variable; declare it as long as what is named";
+/// The same of a variable that is declared too short for a copy of register 0.
+pub const PAST_COPY: &str = "an operand that reaches past its variable (intel.register_copies=refused)";
 
 /// A value per lane and the type it was read as.
 #[derive(Clone, Copy, Debug)]
@@ -155,7 +157,8 @@ impl Lift<'_> {
             let at = e.base.wrapping_add(e.offset(element(i))).wrapping_add(4 * part);
             let bytes = e.ty.bytes().min(4);
             if e.dynamic.is_none() && u64::from(at) + u64::from(bytes) > u64::from(e.limit) {
-                return Err(not_modelled(PAST_VARIABLE));
+                let refused = self.env.assumptions.intel_refuse_copies;
+                return Err(not_modelled(if refused { PAST_COPY } else { PAST_VARIABLE }));
             }
             if !at.is_multiple_of(bytes) {
                 return Err(not_modelled("an operand that is not aligned to its type"));
