@@ -14,7 +14,7 @@ fn word(profile: Profile, word: u64) {
         let slot = control::slot(word, n);
         assert_eq!(control::Slot::decode(slot.encode()), slot, "slot {n} of {word:#018x}");
         let mut text = String::new();
-        slot.print(&mut text);
+        slot.print(slot.reuse, &mut text);
         control::Slot::parse(&text).unwrap_or_else(|e| panic!("slot {n} of {word:#018x}: {text}: {e:?}"));
     }
     let Ok(inst) = sass::decode(profile, word) else { return };

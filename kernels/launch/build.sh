@@ -25,9 +25,8 @@ $PTXAS -arch=sm_50 -o "$here/bin/sm_50/textures.cubin" "$here/src/textures.ptx"
 $PTXAS_11_8 -arch=sm_50 -o "$here/bin/sm_50/newer.11.8.cubin" "$here/src/newer.ptx"
 $PTXAS_12_4 -arch=sm_50 -o "$here/bin/sm_50/newer.12.4.cubin" "$here/src/newer.ptx"
 $PTXAS_12_9 -arch=sm_50 -o "$here/bin/sm_50/newer.12.9.cubin" "$here/src/newer.ptx"
-# Tables of the driver and a variable of another file, which are refused.
+# Tables of the driver, which are refused.
 $PTXAS -arch=sm_50 -o "$here/bin/sm_50/queries.cubin" "$here/src/queries.ptx"
-$PTXAS -arch=sm_50 -c -o "$here/bin/sm_50/elsewhere.cubin" "$here/src/elsewhere.ptx"
 # Names of C++.
 CXX="$CLANG -O2 -nogpuinc -nogpulib"
 $CXX -x cuda -nocudainc --cuda-device-only --cuda-gpu-arch=sm_50 --cuda-feature=+ptx64 -S -o names.ptx "$here/src/names.cu"

@@ -602,21 +602,35 @@ fn textures() {
 /// before anything runs, by name, and no call is made of them.
 #[test]
 fn undefined_symbols_are_refused_by_name() {
+    let queries = repository("kernels/launch/bin/sm_50/queries.cubin");
+    let dir = folder("undefined");
+    // The same file, in which the table is a variable of another file.
+    let name = b".nv.surfrefDescSize";
+    let mut bytes = std::fs::read(&queries).unwrap();
+    let at = bytes.windows(name.len()).position(|part| part == name).unwrap();
+    bytes[at..at + name.len()].copy_from_slice(b"variable_elsewhere_");
+    let elsewhere = format!("{}/elsewhere.cubin", dir.display());
+    std::fs::write(&elsewhere, bytes).unwrap();
     let table = "the driver's table of surface and texture formats";
     for (file, kernel, more, what, hint) in [
-        ("queries", "order", "--arg u64:0", format!("{table} (`.nv.surfrefDescSize`)"), "give them as parameters"),
-        ("queries", "layers", "--arg u64:0", format!("{table} (`.nv.surfrefDescSize`)"), "give them as parameters"),
+        (&queries, "order", "--arg u64:0", format!("{table} (`.nv.surfrefDescSize`)"), "give them as parameters"),
+        (&queries, "layers", "--arg u64:0", format!("{table} (`.nv.surfrefDescSize`)"), "give them as parameters"),
         (
-            "queries",
+            &queries,
             "sampler",
             "--arg u64:0",
             format!("{table} (`.nv.unified.texrefDescSize`)"),
             "give them as parameters",
         ),
-        ("queries", "plain", "", String::new(), ""),
-        ("elsewhere", "variable", "", "the address of `elsewhere`".into(), "link the file that defines it"),
+        (&queries, "plain", "", String::new(), ""),
+        (
+            &elsewhere,
+            "order",
+            "--arg u64:0",
+            "the address of `variable_elsewhere_`".into(),
+            "link the file that defines it",
+        ),
     ] {
-        let file = repository(&format!("kernels/launch/bin/sm_50/{file}.cubin"));
         let ran =
             isotope(&format!("run {file} --kernel {kernel} --grid 1 --block 1 --arg out=u32[1]:0 {more} --dump out"));
         let list = isotope(&format!("info {file} --kernel {kernel}")).out;

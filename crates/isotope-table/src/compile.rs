@@ -136,7 +136,8 @@ impl Inst {
     pub fn reuse_flags(&self, profile: u8) -> u8 {
         let Reuse::Operands(flags) = self.form.row.reuse else { return 0 };
         let holds = |(field, values): &(&str, &[u64])| self.try_get(field).is_some_and(|v| values.contains(&v));
-        if flags.profiles & profile == 0 || !(flags.when.is_empty() || flags.when.iter().any(holds)) {
+        let wanted = flags.when.is_empty() || flags.when.iter().any(holds);
+        if flags.profiles & profile == 0 || !wanted || flags.unless.iter().any(holds) {
             return 0;
         }
         self.form.slots.iter().filter(|slot| **slot != 0).fold(0, |flags, slot| flags | 1 << (slot - 1))

@@ -66,12 +66,14 @@ pub struct Flags {
     pub profiles: u8,
     /// Fields of which one must have one of the values; empty where all instructions of the row have the flags.
     pub when: &'static [(&'static str, &'static [u64])],
+    /// Fields of which none may have one of the values.
+    pub unless: &'static [(&'static str, &'static [u64])],
 }
 
 impl Flags {
     /// These operands, in every profile and instruction.
     pub const fn of(names: &'static [&'static [&'static str]]) -> Flags {
-        Flags { names, profiles: u8::MAX, when: &[] }
+        Flags { names, profiles: u8::MAX, when: &[], unless: &[] }
     }
 }
 

@@ -248,8 +248,8 @@ fn control_slots() {
         let slot = sass::Slot::decode(bits);
         assert_eq!(slot.encode(), bits);
         let mut shown = String::new();
-        slot.print(&mut shown);
-        assert_eq!(sass::Slot::parse(&shown).unwrap().unwrap_or_default(), slot, "{shown}");
+        slot.print(slot.reuse, &mut shown);
+        assert_eq!(sass::Slot::parse(&shown).unwrap().slot.unwrap_or_default(), slot, "{shown}");
     }
 }
 

@@ -94,7 +94,8 @@ fn every_set_of_flags_survives_a_listing() {
         for flags in 0..16 {
             let text = line(profile, word, flags, true);
             count += 1;
-            match sass::parse(profile, Mode::Compat, &text) {
+            let cx = Context { mode: Mode::Compat, pc: 8, ..Context::new(profile.bit()) };
+            match sass::parse_at(&cx, &text) {
                 Ok(parsed) => {
                     let got = (parsed.word.unwrap_or(sass::encode(&parsed.inst)), parsed.control.unwrap_or_default());
                     if (got.0, u64::from(got.1.reuse)) != (word, flags) || got.1.stall != 1 {

@@ -26,9 +26,17 @@ pub(super) const ONTO: Row = Row { reuse: Reuse::Operands(Flags::of(&[&["Ra"], &
 pub(super) const DOUBLE: Row = Row { reuse: Reuse::Operands(Flags { profiles: SM60, ..SOURCES }), ..ROW };
 const SOURCES: Flags = Flags::of(&[&["Ra"], &["B"], &["Rc", "C"]]);
 /// The same of conversions, where the source or the result has 64 bits.
-pub(super) const fn converts(when: &'static [(&'static str, &'static [u64])]) -> Row {
-    Row { reuse: Reuse::Operands(Flags { profiles: SM60, when, ..SOURCES }), ..ROW }
+pub(super) const fn converts(
+    when: &'static [(&'static str, &'static [u64])],
+    unless: &'static [(&'static str, &'static [u64])],
+) -> Row {
+    Row { reuse: Reuse::Operands(Flags { profiles: SM60, when, unless, ..SOURCES }), ..ROW }
 }
+/// What the rows of VMAD have: a factor of 32 bits takes several passes, which keep nothing.
+pub(super) const NARROW: Row = Row {
+    reuse: Reuse::Operands(Flags { unless: &[("a", &[6, 7, 14, 15]), ("b", &[6, 7, 14, 15])], ..SOURCES }),
+    ..ROW
+};
 /// What texture rows have.
 pub(super) const PHASED: Row = Row { reuse: Reuse::Phases, ..ROW };
 

@@ -96,9 +96,9 @@ const fn spaced(op: u16, imm: &'static [Field]) -> [Variant; 3] {
     [r, Variant { operands: SPACED, ..c }, i]
 }
 
-const F2F_ROW: Row = converts(&[("to", &[3]), ("from", &[3])]);
-const F2I_ROW: Row = converts(&[("to", &[3, 7]), ("from", &[3])]);
-const I2F_ROW: Row = converts(&[("to", &[3]), ("from", &[3, 7])]);
+const F2F_ROW: Row = converts(&[("to", &[3]), ("from", &[3])], &[]);
+const F2I_ROW: Row = converts(&[("to", &[3, 7]), ("from", &[3])], &[("from", &[1])]);
+const I2F_ROW: Row = converts(&[("to", &[3]), ("from", &[3, 7])], &[]);
 
 #[rustfmt::skip]
 pub(super) static ROWS: &[Row] = &[
@@ -127,7 +127,7 @@ pub(super) static ROWS: &[Row] = &[
         fields: &[SIGN, F2I, &[names("from", 10, 11, &FROM64)]], ..F2I_ROW },
 
     Row { syntax: "I2F.to.from{.rnd} Rd{.CC}, {-}|B{.half}|", ops: &spaced(0x5cb8, INT),
-        fields: &[SIGN, I2F, &[names("from", 10, 11, &FROM_HALF).high(13, 13), names("half", 41, 42, &HALF_OF_BYTES)]], ..I2F_ROW },
+        fields: &[SIGN, I2F, &[names("from", 10, 11, &FROM_HALF).high(13, 13), names("half", 41, 42, &HALF_OF_BYTES)]], ..ROW },
     Row { syntax: "I2F.to.from{.rnd} Rd{.CC}, {-}|B{.byte}|", ops: &spaced(0x5cb8, INT),
         fields: &[SIGN, I2F, &[names("from", 10, 11, &FROM_INT).high(13, 13), names("byte", 41, 42, &BYTE)]], ..I2F_ROW },
     Row { syntax: "I2I.to.from{.SAT} Rd{.CC}, {-}|B{.half}|", ops: &spaced(0x5ce0, INT),

@@ -134,14 +134,14 @@ const NOT_PO_C: &[Rule] = &not_both(&[0], "-Rc");
 
 /// The three kinds of second operand: part of a register, unsigned number, signed number (printed signed or not).
 macro_rules! rows {
-    ($head:literal, $mid:literal, $b:literal, $end:literal, $op:expr, $mask:expr, $more:expr, $legal:expr, [$($fields:expr),*], $reg:literal, $types:literal, $signed:expr, $profiles:expr) => {
+    ($head:literal, $mid:literal, $b:literal, $end:literal, $op:expr, $mask:expr, $more:expr, $legal:expr, [$($fields:expr),*], $reg:literal, $types:literal, $signed:expr, $profiles:expr, $like:expr) => {
         &[
             Row { syntax: concat!($head, $reg, $mid, "Ra{.part}, ", $b, "B{.part}", $end),
-                ops: &op_and($op, $mask, REGISTER.and($more)), fields: &[$($fields,)* A, B], legal: $legal, profiles: $profiles, ..ALU },
+                ops: &op_and($op, $mask, REGISTER.and($more)), fields: &[$($fields,)* A, B], legal: $legal, profiles: $profiles, ..$like },
             Row { syntax: concat!($head, ".a.U16", $mid, "Ra{.part}, ", $b, "B.imm", $end),
-                ops: &op_and($op, $mask, UNSIGNED.and($more)), fields: &[$($fields,)* A, U16], legal: $legal, profiles: $profiles, ..ALU },
+                ops: &op_and($op, $mask, UNSIGNED.and($more)), fields: &[$($fields,)* A, U16], legal: $legal, profiles: $profiles, ..$like },
             Row { syntax: concat!($head, $types, $mid, "Ra{.part}, ", $b, "B.imm", $end),
-                ops: &op_and($op, $mask, SIGNED.and($more)), fields: &[$($fields,)* A, $signed], legal: $legal, profiles: $profiles, ..ALU },
+                ops: &op_and($op, $mask, SIGNED.and($more)), fields: &[$($fields,)* A, $signed], legal: $legal, profiles: $profiles, ..$like },
         ]
     };
 }
@@ -169,7 +169,7 @@ const ANY: Pattern = Pattern { value: 0, mask: 0 };
 
 #[rustfmt::skip]
 pub(super) static VADD: &[Row] = rows!("VADD{.UD}", "{.SAT}{.then} Rd{.CC}, {-}", "{-}", ", Rc", 0x2000, 0xfc00, ANY, &[NOT_PO],
-    [GDA, REST, &[UD54, flag("-B", 56), flag("-Ra", 57)]], "{.a.b}", "{.a.S16}", U16, ALL);
+    [GDA, REST, &[UD54, flag("-B", 56), flag("-Ra", 57)]], "{.a.b}", "{.a.S16}", U16, ALL, ALU);
 /// Zero has no sign in the text.
 #[rustfmt::skip]
 pub(super) static VADD_ZERO: &[Row] = &[
@@ -180,32 +180,32 @@ pub(super) static VADD_ZERO: &[Row] = &[
 ];
 #[rustfmt::skip]
 pub(super) static VADD_PO: &[Row] = rows!("VADD{.UD}", ".PO{.SAT}{.then} Rd{.CC}, ", "", ", Rc", 0x2300, 0xff00, ANY, &[],
-    [GDA, REST, &[UD54]], "{.a.b}", "{.a.S16}", U16, ALL);
+    [GDA, REST, &[UD54]], "{.a.b}", "{.a.S16}", U16, ALL, ALU);
 #[rustfmt::skip]
 pub(super) static VMAD: &[Row] = rows!("VMAD", "{.scale}{.SAT} Rd{.CC}, {-}", "", ", {-}Rc", 0x5f00, 0xff00, ANY, &[NOT_PO_C],
-    [GDA, &[RC, CC, names("scale", 51, 52, &SCALE), flag("-Rc", 53), flag("-Ra", 54), flag("SAT", 55)]], "{.a.b}", "{.a.S16}", U16, SM50 | SM52);
+    [GDA, &[RC, CC, names("scale", 51, 52, &SCALE), flag("-Rc", 53), flag("-Ra", 54), flag("SAT", 55)]], "{.a.b}", "{.a.S16}", U16, SM50 | SM52, NARROW);
 #[rustfmt::skip]
 pub(super) static VMAD_PO: &[Row] = rows!("VMAD", ".PO{.scale}{.SAT} Rd{.CC}, ", "", ", Rc", 0x5f60, 0xff60, ANY, &[],
-    [GDA, &[RC, CC, names("scale", 51, 52, &SCALE), flag("SAT", 55)]], "{.a.b}", "{.a.S16}", U16, SM50 | SM52);
+    [GDA, &[RC, CC, names("scale", 51, 52, &SCALE), flag("SAT", 55)]], "{.a.b}", "{.a.S16}", U16, SM50 | SM52, NARROW);
 // sm_60 always spells the types out.
 #[rustfmt::skip]
 pub(super) static VMAD_60: &[Row] = rows!("VMAD", "{.scale}{.SAT} Rd{.CC}, {-}", "", ", {-}Rc", 0x5f00, 0xff00, ANY, &[NOT_PO_C],
-    [GDA, &[RC, CC, names("scale", 51, 52, &SCALE), flag("-Rc", 53), flag("-Ra", 54), flag("SAT", 55)]], ".a.b", ".a.S16", U16, SM60);
+    [GDA, &[RC, CC, names("scale", 51, 52, &SCALE), flag("-Rc", 53), flag("-Ra", 54), flag("SAT", 55)]], ".a.b", ".a.S16", U16, SM60, NARROW);
 #[rustfmt::skip]
 pub(super) static VMAD_PO_60: &[Row] = rows!("VMAD", ".PO{.scale}{.SAT} Rd{.CC}, ", "", ", Rc", 0x5f60, 0xff60, ANY, &[],
-    [GDA, &[RC, CC, names("scale", 51, 52, &SCALE), flag("SAT", 55)]], ".a.b", ".a.S16", U16, SM60);
+    [GDA, &[RC, CC, names("scale", 51, 52, &SCALE), flag("SAT", 55)]], ".a.b", ".a.S16", U16, SM60, NARROW);
 #[rustfmt::skip]
 pub(super) static VABSDIFF: &[Row] = rows!("VABSDIFF{.SD}", "{.SAT}{.then} Rd{.CC}, ", "", ", Rc", 0x5400, 0xff00, ANY, &[],
-    [GDA, REST, &[flag("SD", 54)]], "{.a.b}", "{.a.S16}", S16, ALL);
+    [GDA, REST, &[flag("SD", 54)]], "{.a.b}", "{.a.S16}", S16, ALL, ALU);
 #[rustfmt::skip]
 pub(super) static VMNMX: &[Row] = rows!("VMNMX{.UD}", "{.MX}{.SAT}{.then} Rd{.CC}, ", "", ", Rc", 0x3a00, 0xfe00, ANY, &[],
-    [GDA, REST, &[UD54, flag("MX", 56)]], "{.a.b}", "{.a.S16}", S16, ALL);
+    [GDA, REST, &[UD54, flag("MX", 56)]], "{.a.b}", "{.a.S16}", S16, ALL, ALU);
 #[rustfmt::skip]
 pub(super) static VSET: &[Row] = rows!("VSET.cmp", "{.then} Rd{.CC}, ", "", ", Rc", 0x4000, 0xfe00, ANY, &[],
-    [GDA, &[RC, CC, THEN_AT, names("cmp", 54, 56, &ICMP)]], "{.a.b}", "{.a.S16}", S16, ALL);
+    [GDA, &[RC, CC, THEN_AT, names("cmp", 54, 56, &ICMP)]], "{.a.b}", "{.a.S16}", S16, ALL, ALU);
 #[rustfmt::skip]
 pub(super) static VSETP: &[Row] = rows!("VSETP.cmp", ".bop Pd, Pq, ", "", ", {!}Pp", 0x50f0, 0xfff8, ANY, &[],
-    [GA, &PDQ, &PP, &[names("bop", 45, 46, &BOP), names("cmp", 43, 44, &ICMP).high(47, 47)]], "{.a.b}", ".a.S16", S16, ALL);
+    [GA, &PDQ, &PP, &[names("bop", 45, 46, &BOP), names("cmp", 43, 44, &ICMP).high(47, 47)]], "{.a.b}", ".a.S16", S16, ALL, ALU);
 #[rustfmt::skip]
 pub(super) static VSHL: &[Row] = shifts!("VSHL", 0x5700);
 #[rustfmt::skip]
