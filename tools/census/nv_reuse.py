@@ -16,7 +16,7 @@ from pathlib import Path
 DATA = Path(__file__).resolve().parents[2] / 'tests/data/nvidia'
 NOP, PLAIN = 0x50b0000000070f00, 0x7e0
 FILES = {'sm_50': ['families_sm50', 'families_graphics', 'sass', 'subset'], 'sm_52': ['families_sm52', 'sass_sm52'],
-         'sm_60': ['families_sm60', 'sass_sm60'], 'sm_61': []}
+         'sm_60': ['families_sm60', 'sass_sm60'], 'sm_61': ['families_sm61']}
 
 
 def texts(tool, arch, items):

@@ -1,4 +1,5 @@
 //! The control word beside an instruction: reuse flags and phases as nvdisasm shows them, and listings that lead back to their bytes.
+use isotope_table::{FieldKind, Reuse};
 use isotope_targets::isa::sass::{self, Context, Mode, Profile, TABLE, listing};
 use std::collections::BTreeSet;
 
@@ -75,12 +76,18 @@ fn reuse_flags_belong_to_the_operands_that_nvdisasm_marks() {
     }
     assert!(rows >= 1400 && flags >= 4700, "{rows} {flags}");
     assert!(bad.is_empty(), "{} of {flags}\n{}", bad.len(), bad[..bad.len().min(60)].join("\n"));
-    // Every row whose operands can be marked, and every phase, was asked for.
-    let marked = |form: &&isotope_table::Form| form.row.reuse != isotope_table::Reuse::None;
+    // Every encoding that has an operand to be marked, and every phase, was asked for.
+    let marked = |form: &&isotope_table::Form| match form.row.reuse {
+        Reuse::None => false,
+        Reuse::Phases => true,
+        Reuse::Operands(flags) => form.fields.iter().any(|field| {
+            matches!(field.kind, FieldKind::Reg(_)) && flags.names.iter().any(|names| names.contains(&field.name))
+        }),
+    };
     let missing: Vec<_> =
         TABLE.forms().filter(marked).filter(|f| !seen.contains(&f.index)).map(|f| &f.syntax).collect();
     println!("{rows} words, {flags} flags, rows that no word is of: {missing:?}");
-    assert!(missing.len() <= 8, "{} rows: {missing:?}", missing.len());
+    assert!(missing.len() <= 3, "{} rows: {missing:?}", missing.len());
 }
 
 /// Every word of the corpus with every set of flags goes to text with its scheduling and back.

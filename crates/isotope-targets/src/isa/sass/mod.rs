@@ -204,7 +204,7 @@ const PHASES: [&str; 3] = [".T", ".P", ".INVALIDPHASE3"];
 fn without_phase(text: &str) -> (Cow<'_, str>, u8) {
     let start = skip_guard(text);
     let body = text[start..].trim_start();
-    if !body.starts_with('T') {
+    if !(body.starts_with('T') || body.starts_with("STP")) {
         return (text.into(), 0);
     }
     let start = text.len() - body.len();
