@@ -151,8 +151,8 @@ impl Model {
 
     fn nearest(&self, x: [f32; 3], layer: i64) -> [u32; 4] {
         let mut at = [Some(0); 3];
-        for axis in 0..self.dims {
-            at[axis] = self.index(axis, self.coordinate(axis, x[axis]).floor() as i64);
+        for (axis, to) in at.iter_mut().enumerate().take(self.dims) {
+            *to = self.index(axis, self.coordinate(axis, x[axis]).floor() as i64);
         }
         self.texel_or_border(at, layer)
     }
@@ -168,11 +168,11 @@ impl Model {
         let mut sums = [0.0; 4];
         for corner in 0..1usize << self.dims {
             let (mut weight, mut at) = (1.0, [Some(0); 3]);
-            for axis in 0..self.dims {
+            for (axis, to) in at.iter_mut().enumerate().take(self.dims) {
                 let (first, part) = self.split(axis, x[axis]);
                 let second = corner >> axis & 1;
                 weight *= if second == 1 { part } else { 1.0 - part };
-                at[axis] = self.index(axis, first + second as i64);
+                *to = self.index(axis, first + second as i64);
             }
             let texel = self.texel_or_border(at, layer);
             (0..4).for_each(|c| sums[c] += weight * f64::from(f32::from_bits(texel[c])));
@@ -232,8 +232,8 @@ fn stored(kernel: &str, channels: usize) -> Option<usize> {
 fn float_places(random: &mut Random, model: &Model) -> Vec<[u32; 4]> {
     let place = |random: &mut Random| {
         let mut at = [0; 4];
-        for axis in 0..3 {
-            let n = model.extent[axis] as f32;
+        for (to, n) in at.iter_mut().zip(model.extent) {
+            let n = n as f32;
             // Within, around the edges, far outside, on texels, and on steps of the filter.
             let x = match random.index(6) {
                 0 => (random.index(4096) as f32 - 1024.0) / 256.0 * n / 4.0,
@@ -243,7 +243,7 @@ fn float_places(random: &mut Random, model: &Model) -> Vec<[u32; 4]> {
                 4 => (random.index(2000) as f32 - 1000.0) * 7.25,
                 _ => random.index(64) as f32 / 512.0 - 0.05,
             };
-            at[axis] = if model.normalized { x / n } else { x }.to_bits();
+            *to = if model.normalized { x / n } else { x }.to_bits();
         }
         at[3] = random.index(model.layers as usize + 2) as u32;
         at
