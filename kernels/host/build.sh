@@ -73,6 +73,10 @@ for device in tgllp skl; do ze packed $device packed.$device; done
 for device in tgllp dg2 pvc; do spirv pointers $device; done
 for device in dg2 pvc; do spirv asks $device; done
 for device in tgllp dg2; do ze halves $device halves.$device -DIMAGES; done
+ze images tgllp images.tgllp.O0 -cl-opt-disable
+ze halves tgllp halves.tgllp.O0 "-DIMAGES -cl-opt-disable"
+for device in skl pvc; do STD=-cl-std=CL2.0 ze doubles $device doubles.$device; done
+STD=-cl-std=CL2.0 ze doubles skl doubles.skl.O0 -cl-opt-disable
 ze halves tgllp halves.bindless -DIMAGES -cl-intel-use-bindless-images
 ze halves skl halves.skl
 STD=-cl-std=CL2.0 ze globals tgllp globals.tgllp

@@ -127,6 +127,8 @@ pub struct Packed {
     pub first: u32,
     /// Number of lanes.
     pub lanes: u32,
+    /// Bits by which the value is shifted down first.
+    pub shift: u8,
 }
 
 /// What groups that start take from those that have ended.
@@ -439,7 +441,7 @@ impl Dispatch {
             wave.registers[word as usize] = value(wave, initial, 0)[0];
         }
         for packed in self.start.packed.iter().filter(|packed| which(&Initial::Special(packed.what))) {
-            let lanes = value(wave, Initial::Special(packed.what), 0);
+            let lanes = value(wave, Initial::Special(packed.what), 0).map(|value| value >> packed.shift);
             let own = lanes.get(packed.first as usize..(packed.first + packed.lanes) as usize);
             if let (0, Some((pairs, []))) = (packed.byte % 4, own.map(<[u32]>::as_chunks::<2>)) {
                 let words = wave.registers[packed.byte as usize / 4..].iter_mut();
@@ -560,7 +562,7 @@ mod tests {
     /// Halves of words, some of them beginning within one.
     fn start_packed(start: &mut Start) {
         for (n, what) in [Special::LocalId(0), Special::GroupId(0), Special::LocalId(1)].into_iter().enumerate() {
-            start.packed.push(Packed { byte: 4 * 320 + 34 * n as u32, what, first: 0, lanes: 8 });
+            start.packed.push(Packed { byte: 4 * 320 + 34 * n as u32, what, first: 0, lanes: 8, shift: 0 });
         }
     }
 }

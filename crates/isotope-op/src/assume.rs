@@ -18,7 +18,7 @@ pub mod sync;
 pub mod vector;
 
 pub use amd::{FirstOperands, FlatLds, QuietNans};
-pub use intel::{BlockAlignment, DivisionByZero, HalfChannels, NarrowNegation, SlmBounds};
+pub use intel::{BlockAlignment, DivisionByZero, HalfChannels, NarrowNegation, PredicateGroups, SlmBounds};
 pub use launch::{Addresses, Clock, Fill, LaunchRules};
 pub use nvidia::{
     ClampUnit, ConvertSign, HighAddress, InactiveLane, InvalidTexture, LayerClamp, OtherSign, TextureBounds,
@@ -357,6 +357,8 @@ pub struct Assumptions {
     pub intel_reciprocal_channels: bool,
     /// `intel.register_copies`: whether a copy that does not fit is refused.
     pub intel_refuse_copies: bool,
+    /// `intel.predicate_groups`
+    pub intel_predicate_groups: PredicateGroups,
     /// `intel.narrow_negation`
     pub intel_narrow_negation: NarrowNegation,
     /// `intel.division_by_zero`
@@ -429,6 +431,7 @@ impl Assumptions {
         intel_half_channels: HalfChannels::Nearest,
         intel_reciprocal_channels: false,
         intel_refuse_copies: false,
+        intel_predicate_groups: PredicateGroups::Variable,
         intel_narrow_negation: NarrowNegation::Sources,
         intel_division_by_zero: DivisionByZero::Steps,
         nv_launch: LaunchRules::DEFAULT,
@@ -616,6 +619,10 @@ impl Assumptions {
             "intel.register_copies" => {
                 put(&mut self.intel_refuse_copies, pick(&["dropped", "refused"]).map(|i| i == 1))
             }
+            "intel.predicate_groups" => put(
+                &mut self.intel_predicate_groups,
+                pick(&["variable", "lanes"]).map(|i| [PredicateGroups::Variable, PredicateGroups::Lanes][i]),
+            ),
             "intel.narrow_negation" => put(
                 &mut self.intel_narrow_negation,
                 pick(&["sources", "widened"]).map(|i| [NarrowNegation::Sources, NarrowNegation::Widened][i]),

@@ -9,12 +9,13 @@ use isotope_targets::isa::visa::{Mode, file, listing};
 use isotope_targets::suite;
 use std::time::Duration;
 
-/// A target as checks call it, its folder, and how its files end.
-const TARGETS: [(&str, &str, &str); 4] = [
+/// A target as checks call it, its folder beside the others, and how its files end. The last are made with `-cl-opt-disable`.
+const TARGETS: [(&str, &str, &str); 5] = [
     ("sm_50", "sm_50", "cubin"),
     ("gfx1100", "gfx1100", "co"),
     ("intel", "tgllp", "visaasm"),
     ("intel", "tgllp.a64", "visaasm"),
+    ("intel", "../../tests/data/intel/unoptimised", "zebin"),
 ];
 
 /// The kernels in a file; the arguments of vISA code are in a file beside it.

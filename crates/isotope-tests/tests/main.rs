@@ -75,5 +75,6 @@ mod visa_model;
 mod visa_open;
 mod visa_private;
 mod visa_text;
+mod visa_vector;
 mod visa_zebin;
 mod words;

@@ -159,6 +159,55 @@ fn quotients() {
     }
 }
 
+/// The same of f64: random quotients, subnormal ones, those next to the middle of two numbers, operands at the ends of the range.
+#[test]
+fn quotients_of_doubles() {
+    let least = f64::from_bits(1);
+    let special =
+        [0.0f64, -0.0, 1.0, -3.0, f64::INFINITY, f64::NEG_INFINITY, f64::MIN_POSITIVE, least, f64::MAX, f64::NAN];
+    let mut pairs: Vec<(f64, f64)> = special.iter().flat_map(|x| special.iter().map(move |y| (*x, *y))).collect();
+    let mut random = 7u64;
+    let mut next = || {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 32 | random << 32) ^ random >> 17
+    };
+    for round in 0..40_000u32 {
+        let (a, b) = (next(), next());
+        let fraction = |x: u64| x & (1 << 52) - 1;
+        pairs.push(match round % 6 {
+            0 => (f64::from_bits(a), f64::from_bits(b)),
+            // Of one order of magnitude.
+            1 => (f64::from_bits(0x3ff << 52 | fraction(a)), f64::from_bits(0x3ff << 52 | fraction(b))),
+            // Near the smallest numbers.
+            2 => (f64::from_bits(a >> 12), f64::from_bits(0x3ff << 52 | fraction(b))),
+            3 => (f64::from_bits(a >> (12 + b % 50)), f64::from_bits(0x3fe << 52 | fraction(b))),
+            // An odd number of half steps.
+            4 => (f64::from_bits((a >> 14) | 1), f64::from_bits((0x400 + (b >> 63)) << 52)),
+            // A divisor of ones, and a product of numbers of few bits divided by one of them.
+            _ if b & 1 == 0 => {
+                (f64::from_bits(0x3ff << 52 | fraction(a)), f64::from_bits(0x3ff << 52 | fraction(!(b & 7))))
+            }
+            _ => ((a >> 38) as f64 * (b >> 38) as f64, (b >> 38) as f64),
+        });
+    }
+    let words = |x: f64| [x.to_bits() as u32, (x.to_bits() >> 32) as u32];
+    for some in pairs.chunks(8) {
+        let a: Vec<u32> = some.iter().flat_map(|p| words(p.0)).collect();
+        let b: Vec<u32> = some.iter().flat_map(|p| words(p.1)).collect();
+        let got = compute("divm (M1, 8) Cd(0,0)<1> Ad(0,0)<1;1,0> Bd(0,0)<1;1,0>", &a, &b);
+        for ((x, y), got) in some.iter().zip(got.as_chunks::<2>().0) {
+            let (want, got) = (x / y, u64::from(got[1]) << 32 | u64::from(got[0]));
+            assert!(want.to_bits() == got || want.is_nan() && f64::from_bits(got).is_nan(), "{x:e} / {y:e}: {got:#x}");
+        }
+    }
+    // Saturated to 0 and 1; the payload of a NaN stays.
+    let (a, b) = ([5.0, -5.0, 1.0, 2.0].map(words).concat(), [2.0, 2.0, 4.0, f64::NAN].map(words).concat());
+    let got = compute("divm.sat (M1, 4) Cd(0,0)<1> Ad(0,0)<1;1,0> Bd(0,0)<1;1,0>", &a, &b);
+    assert_eq!(got[..8], [1.0, 0.0, 0.25, 0.0].map(words).concat()[..]);
+    let got = compute("divm (M1, 2) Cd(0,0)<1> Ad(0,0)<1;1,0> Bd(0,0)<1;1,0>", &[1, 0x7ff0_0000, 0, 0], &[0, 0, 0, 0]);
+    assert_eq!(got[..2], [1, 0x7ff8_0000]);
+}
+
 #[test]
 fn sums_of_products() {
     let floats =

@@ -158,13 +158,19 @@ impl Shape {
         Located::At(self.start(u64::from(y), u64::from(z)).saturating_add(within))
     }
 
-    /// What a read gives where nothing is: one in alpha, zero in other channels.
+    /// What a read finds where nothing is: in alpha the bits that stand for one, zero in other channels.
     pub fn fill(&self, part: ElementPart) -> u32 {
-        match (part, self.format.number) {
-            (ElementPart::Channel(3) | ElementPart::Narrow { channel: 3, .. }, Number::Uint | Number::Sint) => 1,
-            (ElementPart::Channel(3), _) => 1f32.to_bits(),
-            (ElementPart::Narrow { channel: 3, .. }, Number::Float) => 0x3c00,
-            _ => 0,
+        let (ElementPart::Channel(channel) | ElementPart::Narrow { channel, .. }) = part else { return 0 };
+        if channel != 3 {
+            return 0;
+        }
+        let bits = 8 * u32::from(self.format.channel_bytes.min(4));
+        match self.format.number {
+            Number::Uint | Number::Sint => 1,
+            Number::Float if bits == 16 => 0x3c00,
+            Number::Float => 1f32.to_bits(),
+            Number::Unorm => u32::MAX >> (32 - bits),
+            Number::Snorm => u32::MAX >> (33 - bits),
         }
     }
 }
@@ -195,7 +201,20 @@ mod tests {
         assert!(matches!(narrow.locate([0; 4], ElementPart::Channel(0)), Located::NotModelled(_)));
         assert_eq!(narrow.locate([3, 0, 0, 0], ElementPart::Narrow { channel: 0, bytes: 2 }), Located::At(6));
         assert_eq!(narrow.locate([3, 0, 0, 0], ElementPart::Narrow { channel: 1, bytes: 2 }), Located::Dropped);
-        assert_eq!(narrow.fill(ElementPart::Narrow { channel: 3, bytes: 2 }), 1);
+        for (name, one) in [
+            ("r8_uint", 1),
+            ("r16g16_sint", 1),
+            ("r16g16b16a16_float", 0x3c00),
+            ("r8_unorm", 255),
+            ("r8g8_snorm", 127),
+            ("r16g16_unorm", 0xffff),
+            ("r16_snorm", 0x7fff),
+        ] {
+            let shape = Shape::packed(Format::from_name(name).unwrap(), [8, 1, 1]).unwrap();
+            let bytes = shape.format.channel_bytes;
+            let fill = |channel| shape.fill(ElementPart::Narrow { channel, bytes });
+            assert_eq!([0, 1, 2, 3].map(fill), [0, 0, 0, one], "{name}");
+        }
         assert_eq!((narrow.locate([7, 0, 0, 0], ElementPart::Element(2)), narrow.bytes()), (Located::At(14), 16));
     }
 }

@@ -13,7 +13,16 @@ pub enum SlmBounds {
     Fault,
 }
 
-/// What the opposite of a number of 8 or 16 bits is, as a source of something wider.
+/// Which elements of a predicate `.any` and `.all` look at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum PredicateGroups {
+    /// All that it is declared with.
+    Variable,
+    /// Those of the instruction's lanes.
+    Lanes,
+}
+
+/// What the opposite of a number is as a source of something wider.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum NarrowNegation {
     /// A signed number changes in the width of the widest source: where all are words, -(-32768) is -32768.
@@ -181,6 +190,16 @@ pub(super) const ALL: &[Assumption] = &[
         used_in: "the launch",
     },
     Assumption {
+        id: "intel.single_threads",
+        statement: "Which lanes a thread of a kernel with `simd_size: 1` starts with, and the mask in `%sr0` that says so.",
+        default: "all 32",
+        alternatives: &[],
+        source: "IGC 1.0.12504's vector compiler writes instructions of up to 32 lanes under M1 into such kernels, which have one work-item a thread; no \
+                 document says the mask",
+        grade: Grade::Assumed,
+        used_in: "the launch",
+    },
+    Assumption {
         id: "intel.half_channels",
         statement: "How a write to a typed surface rounds floats to channels of 16 bits.",
         default: "nearest",
@@ -241,13 +260,26 @@ pub(super) const ALL: &[Assumption] = &[
         used_in: "*_atomic* with slm, *gather* with slm, *scatter* with slm, oword_* with slm, lsc_*.slm*",
     },
     Assumption {
+        id: "intel.predicate_groups",
+        statement: "Which elements of a predicate `.any` and `.all` look at: all that the variable is declared with, or those of the \
+                    instruction's lanes.",
+        default: "variable",
+        alternatives: &["lanes"],
+        source: "variable: IGC 1.0.12504 and its sources from 2021 to 2024 encode `any16h` and `all16h` for a predicate of 16 elements whatever the \
+                 execution size, and its vector compiler relies on it (`(P1.any) sel (M1, 1)` after a compare of 16 lanes). The vISA documentation's \
+                 pseudo-code looks at the lanes of the instruction alone",
+        grade: Grade::Assumed,
+        used_in: "* with .any), * with .all)",
+    },
+    Assumption {
         id: "intel.narrow_negation",
-        statement: "In which width (-) and (abs) change a signed source of 8 or 16 bits where no source is wider. It decides the \
-                    opposite of the most negative number.",
+        statement: "In which width (-) and (abs) change a signed source where no source is wider, and the result is: 8 and 16 bits to \
+                    more, 32 bits to 64. It decides the opposite of the most negative number. A saturating instruction saturates the exact result.",
         default: "sources",
         alternatives: &["widened"],
-        source: "documents do not say; IGC 1.0.12504 extends `(i32)(i16)-x` by one `mov` with (-) to a dword, which is right in the \
-                 width of the sources only. Where another source is wider, both readings agree",
+        source: "documents do not say; IGC 1.0.12504 and 2.40.14 extend `(int)(short)-x` by one `mov` with (-) to a dword and, for PVC, \
+                 `(long)(int)(0u-x)` and `(long)(int)abs(x)` by one to a qword, which is right in the width of the sources only. Where another source is \
+                 wider, both readings agree",
         grade: Grade::Assumed,
         used_in: "* with -), * with abs)",
     },

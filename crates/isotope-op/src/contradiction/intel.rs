@@ -335,6 +335,20 @@ pub(super) const ALL: &[Contradiction] = &[
         ..ENTRY
     },
     Contradiction {
+        id: "visa-predicate-groups",
+        what: "Any and all: of the instruction's lanes, or of the whole predicate",
+        says: &[
+            ("vISA documentation", "pseudo-code that looks at as many elements as the instruction has lanes"),
+            (
+                "IGC 1.0.12504",
+                "a group of as many elements as the predicate is declared with, whatever the execution size",
+            ),
+        ],
+        reading: "the whole predicate as declared",
+        switches: &["intel.predicate_groups"],
+        ..ENTRY
+    },
+    Contradiction {
         id: "visa-arithmetic",
         what: "Arithmetic within bounds, formulas without rounding",
         says: &[
@@ -367,7 +381,13 @@ pub(super) const ALL: &[Contradiction] = &[
             ("NEO", "an order of local ids"),
         ],
         reading: "one layout, said on the page of assumptions",
-        switches: &["intel.typed_layout", "intel.bindless_names", "intel.register_copies", "intel.undescribed_payload"],
+        switches: &[
+            "intel.typed_layout",
+            "intel.bindless_names",
+            "intel.register_copies",
+            "intel.undescribed_payload",
+            "intel.single_threads",
+        ],
         ..ENTRY
     },
     Contradiction {

@@ -67,7 +67,7 @@ pub fn typed(words: impl IntoIterator<Item = u32>, shape: Shape) -> Buffer {
 }
 
 /// Run `code` in threads of `simd` lanes. Buffer n is `ptrN` (its address) and surface `Tn`; `%r0` and dwords `U` with the
-/// numbers 0 to 31 are there. `Ai`, `Ab`, `Aw`, `As`, `Ah`, `Af`, `Ad` are `A` as other types.
+/// numbers 0 to 31 are there; `P1` has 32 elements, `H1` 16, `H2` 8; `Wq` and `Wd` are the qwords `W`. `Ai`, `Ab`, `Aw`, `As`, `Ah`, `Af`, `Ad` are `A` as other types.
 pub fn launch(code: &str, simd: u32, threads: u32, buffers: &[Buffer]) -> (Outcome, Vec<Vec<u32>>) {
     launch_with(code, simd, threads, buffers, Assumptions::DEFAULT)
 }
@@ -115,8 +115,10 @@ pub fn launch_with(
             text += &format!(".decl {name}{suffix} v_type=G type={ty} num_elts={count} align=GRF alias=<{name}, 0>\n");
         }
     }
+    text += ".decl Wq v_type=G type=q num_elts=32 align=GRF alias=<W, 0>\n";
+    text += ".decl Wd v_type=G type=ud num_elts=64 align=GRF alias=<W, 0>\n";
     text += ".decl A0 v_type=A num_elts=16\n";
-    text += ".decl P1 v_type=P num_elts=32\n";
+    text += ".decl P1 v_type=P num_elts=32\n.decl H1 v_type=P num_elts=16\n.decl H2 v_type=P num_elts=8\n";
     for n in 0..buffers.len() {
         text += &format!(".decl T{} v_type=T num_elts=1\n", n + 6);
     }

@@ -111,14 +111,23 @@ fn lanes_of_predicates() {
                 let line = format!("cmp.ge {text} R{ty}(40,0)<1> R{ty}(2,0)<1;1,0> R{ty}(20,0)<1;1,0>");
                 machine.check(&line, simd, &s, &want);
             }
-            // Of a number bit i is for element i, of a vector the lowest bit of each.
-            for (ty, n) in [("ud", 4), ("uw", 2)].into_iter().filter(|(_, n)| exec.size as usize <= 8 * n) {
-                let number = s.get(A, n);
-                let want = each(&s, exec, |_, a, i| bit(&mut a.p[1], first + i, number >> i & 1 != 0));
-                machine.check(&format!("setp {text} P2 R{ty}(2,0)<0;1,0>"), simd, &s, &want);
+            // Bits of a number are 32 elements or half of them, whatever lanes are active.
+            let numbers =
+                [("ud", 4), ("uw", 2), ("ub", 1)].map(|(ty, n)| (format!("R{ty}(2,0)<0;1,0>"), s.get(A, n) as u32));
+            for (source, number) in numbers.into_iter().chain([("0x96695aa5:ud".into(), 0x9669_5aa5)]) {
+                let line = format!("setp {text} P2 {source}");
+                if first % 16 != 0 {
+                    let refused = machine.run(&line, simd, &s).unwrap_err();
+                    assert!(refused.contains("a mask other than M1 and M5"), "{line}: {refused}");
+                    continue;
+                }
+                let mut want = s.clone();
+                want.p[1] = match exec.size {
+                    32 => number,
+                    _ => want.p[1] & !(0xffff << first) | (number & 0xffff) << first,
+                };
+                machine.check(&line, simd, &s, &want);
             }
-            let want = each(&s, exec, |_, a, i| bit(&mut a.p[1], first + i, 0x9669_5aa5u32 >> i & 1 != 0));
-            machine.check(&format!("setp {text} P2 0x96695aa5:ud"), simd, &s, &want);
             if exec.size > 1 {
                 for (ty, n) in [("ud", 4), ("uw", 2), ("ub", 1)] {
                     let want = each(&s, exec, |b, a, i| {

@@ -42,11 +42,11 @@ fn changed(modifier: &str, v: i128) -> i128 {
     }
 }
 
-/// A source of this type with its modifier: a signed one changes in the width of the widest source, if that is below 32 bits
-/// (`intel.narrow_negation`).
-fn modified(ty: &str, modifier: &str, v: i128, widest: u32) -> i128 {
+/// A source of this type with its modifier: a signed one changes in the width of the widest source (`intel.narrow_negation`), but
+/// where the exact result saturates.
+fn modified(ty: &str, modifier: &str, v: i128, widest: u32, sat: bool) -> i128 {
     let changed = changed(modifier, v);
-    let narrow = widest < 32 && signed(ty) && matches!(modifier, "(-)" | "(abs)" | "(-abs)");
+    let narrow = !sat && widest < 64 && signed(ty) && matches!(modifier, "(-)" | "(abs)" | "(-abs)");
     if narrow { changed << (128 - widest) >> (128 - widest) } else { changed }
 }
 
@@ -151,7 +151,7 @@ impl Grid {
                 .enumerate()
                 .map(|(n, (ty, modifier, number))| {
                     let raw = number.unwrap_or_else(|| s.get(place[n] + lane * bytes_of(ty), bytes_of(ty)));
-                    modified(ty, modifier, value(ty, raw), widest)
+                    modified(ty, modifier, value(ty, raw), widest, sat)
                 })
                 .collect();
             if matches!(name, "div" | "mod") && x[1] == 0 {
@@ -536,6 +536,7 @@ fn floats_of_every_type() {
                         modifier,
                         value(from, s.get(A + lane * bytes_of(from), bytes_of(from))),
                         bits(from),
+                        false,
                     );
                     let v = match a {
                         "f" => (x as f32).to_bits().into(),

@@ -82,15 +82,13 @@ impl Exec {
     pub fn first(self) -> u32 {
         4 * self.mask
     }
-    /// What the predicate says for an element.
+    /// What the predicate says for an element: `any` and `all` are of the whole predicate, which has 32.
     pub fn chosen(self, p1: u32, i: u32) -> bool {
-        let (first, ones) = (self.first(), ((1u64 << self.size) - 1) as u32);
-        let part = p1 >> first & ones;
         match self.pred {
             0 => true,
-            1 | 2 => (part >> i & 1 != 0) != (self.pred == 2),
-            3 | 4 => (part != 0) != (self.pred == 4),
-            _ => (part == ones) != (self.pred == 6),
+            1 | 2 => (p1 >> (self.first() + i) & 1 != 0) != (self.pred == 2),
+            3 | 4 => (p1 != 0) != (self.pred == 4),
+            _ => (p1 == u32::MAX) != (self.pred == 6),
         }
     }
     pub fn runs(self, s: &State, i: u32) -> bool {

@@ -19,7 +19,9 @@ use super::payload::{Payload, check_simd, readings};
 use crate::launch::{Arg, Launch, LaunchError, all_whole, place_globals, write_global};
 use isotope_ir::effect::Special;
 use isotope_ir::program::{Program, Refusal};
+use isotope_machine::dispatch::MAX_GROUP_SIZE;
 use isotope_machine::failure::Limits;
+use isotope_machine::host::Absent;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Initial, PastShared};
 use isotope_object::zeinfo::ArgumentKind;
@@ -36,8 +38,12 @@ use surfaces::{bindless, table};
 
 /// Named barriers of a group.
 const BARRIERS: u8 = 32;
+/// Lanes of a thread that is one work-item: a runtime starts it with all of them.
+const SINGLE_LANES: u32 = 32;
 /// Bytes of a thread in which functions that call themselves keep variables, unless the launch says how many a lane has.
 const FRAMES: u32 = 256 << 10;
+/// Most work-items of a group whose threads are single ones.
+const MAX_SINGLE: u32 = MAX_GROUP_SIZE as u32 / SINGLE_LANES;
 /// Most bytes of variables; registers have 16 KiB, and variables share them.
 pub(super) const MAX_VARIABLES: u64 = 16 << 20;
 
@@ -84,6 +90,14 @@ pub fn prepare(
         );
         return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
     }
+    let single = info.simd == 1;
+    if single {
+        all_whole(launch, format!("kernel `{}` (`simd_size: 1`) takes", kernel.name), "give the next multiple")?;
+        let (found, limit) = (launch.grid.group_size, [MAX_SINGLE, 1, 1]);
+        if found.iter().fold(1u32, |n, size| n.saturating_mul(*size)) > MAX_SINGLE {
+            return Err(LaunchError::GroupSize { kernel: kernel.name.clone(), rule: "at most", limit, found });
+        }
+    }
     let (symbols, sections) = symbols(image, memory)?;
     let (bytes, slm) = shared_payload(kernel, info, launch, memory)?;
     let most = most_shared(image.target.name());
@@ -110,14 +124,16 @@ pub fn prepare(
         formats: &formats,
         symbols: &symbols,
         groups,
-        ..Env::new(info.simd, launch.assumptions)
+        single,
+        ..Env::new(lanes_of_thread(info.simd), launch.assumptions)
     };
-    let (mut frames, mut named) = (0, false);
+    let (mut frames, mut named, mut addresses_register_0) = (0, false, false);
     let (program, start) = lifted(kernel, details, env, Some(&launch.args[..]), |code, functions, layout, reading| {
         if let Some(what) = called_by_address(code, functions, &symbols) {
             return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: CALLED_BY_NAME });
         }
         named |= code.names_bindless();
+        addresses_register_0 |= lift::is_addressed(code);
         let given = info.payload.iter().any(|piece| piece.kind == ArgumentKind::ImplicitArguments);
         if implicit::asked_by_pointer(code) && !given {
             let what = "the buffer of implicit arguments: a function that is not inlined asks for ids".into();
@@ -158,9 +174,18 @@ pub fn prepare(
         Ok(start)
     })?;
 
-    let mut dispatch = Dispatch::new(&program, launch.grid.groups, launch.grid.group_size, Vec::new())?
-        .with_memory(slm, info.scratch_bytes.saturating_add(frames).div_ceil(info.simd))?;
+    // The lanes of a thread that is one work-item are counted along x.
+    let mut group = launch.grid.group_size;
+    if single {
+        group[0] *= SINGLE_LANES;
+    }
+    let mut dispatch = Dispatch::new(&program, launch.grid.groups, group, Vec::new())?
+        .with_memory(slm, info.scratch_bytes.saturating_add(frames).div_ceil(lanes_of_thread(info.simd)))?;
     dispatch.remainder = launch.grid.remainder;
+    if addresses_register_0 {
+        let addresses = lift::NOT_GIVEN..lift::NOT_GIVEN + 4;
+        dispatch.absent.push(Absent { addresses, what: lift::NOT_GIVEN_TEXT.into() });
+    }
     dispatch.shared_bytes = slm;
     dispatch.past_shared = past_shared(&launch.assumptions);
     dispatch.assumptions = launch.assumptions;
@@ -192,7 +217,9 @@ pub fn program(
     let (slm, symbols) = (kernel.shared_static_bytes, &symbols[..]);
     let local_thread = knows_local_thread(image);
     let arguments = image.target.name() == "dg2";
-    let env = Env { slm, items, scratch, symbols, groups, local_thread, arguments, ..Env::new(info.simd, assumptions) };
+    let single = info.simd == 1;
+    let env = Env::new(lanes_of_thread(info.simd), assumptions);
+    let env = Env { slm, items, scratch, symbols, groups, local_thread, arguments, single, ..env };
     Ok(lifted(kernel, details, env, None, |_, _, _, _| Ok(()))?.0)
 }
 
@@ -236,6 +263,11 @@ fn lifted<T: PartialEq>(
 
 fn reaches_past(refusal: &Refusal) -> bool {
     matches!(refusal, Refusal::NotModelled { text } if [lift::PAST_VARIABLE, lift::PAST_COPY].iter().any(|why| text.ends_with(why)))
+}
+
+/// Lanes of a thread by the work-items that it has.
+fn lanes_of_thread(items: u32) -> u32 {
+    if items == 1 { SINGLE_LANES } else { items }
 }
 
 /// Whether register 0 says which thread of its group this is: from DG2 on.

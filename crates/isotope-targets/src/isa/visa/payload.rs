@@ -7,7 +7,8 @@
 //! # Source
 //! oracle: ocloc 22.43 (IGC 1.0.12504) for skl, icllp, tgllp, dg2 and pvc. Register 0 comes first, then the local ids (for
 //! each dimension as many registers as its words take), then what all threads share. Without local ids, a register stays
-//! free in front of that up to tgllp; dg2 and pvc leave none.
+//! free in front of that up to tgllp; dg2 and pvc leave none. Kernels of the vector compiler (`simd_size: 1`) have one work-item a thread, whose
+//! three ids are words next to each other; what all threads share begins at the next register.
 
 use super::kernel::{Input, InputKind, Kernel, Value};
 use isotope_object::LoadError;
@@ -15,6 +16,9 @@ use isotope_object::zeinfo::{Argument, ArgumentKind, Info};
 
 /// Bytes that the compiler reserves for the offset of the grid and the size of a group.
 const HEADER: u32 = 32;
+
+/// Bytes of the local ids of a thread that is one work-item: a word for each dimension.
+const SINGLE_IDS: u32 = 6;
 
 /// A way to read the payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +35,11 @@ pub(super) struct Payload {
 /// When there is none.
 pub(super) fn readings(code: &Kernel, info: &Info, register: Option<u32>) -> Result<Vec<Payload>, LoadError> {
     let per_thread: u32 = info.per_thread.iter().fold(0, |n, a| n.saturating_add(a.size));
+    // What all threads share begins at a register, also where the ids do not fill theirs.
+    let whole = |register: u32| per_thread.checked_next_multiple_of(register).unwrap_or(u32::MAX);
     let ways: &[(u32, u32)] = if per_thread == 0 { &[(32, 32), (32, 64), (64, 64)] } else { &[(32, 32), (64, 64)] };
-    let ways = ways.iter().map(|&(register, front)| Payload { register, shared: front.saturating_add(per_thread) });
+    let ways =
+        ways.iter().map(|&(register, front)| Payload { register, shared: front.saturating_add(whole(register)) });
     let fits = |p: &Payload, gaps: bool| {
         let inputs = code.inputs.iter().filter(|i| i.kind == InputKind::General);
         register.is_none_or(|known| known == p.register)
@@ -59,8 +66,12 @@ fn ids_fit(register: u32, info: &Info, per_thread: u32) -> bool {
     if register == 64 && info.simd == 8 {
         return false;
     }
-    let dimension = (2 * info.simd).next_multiple_of(register);
     let ids = info.per_thread.iter().all(|a| a.kind == ArgumentKind::LocalId);
+    // A thread of one work-item has three words.
+    if info.simd == 1 && per_thread <= SINGLE_IDS {
+        return true;
+    }
+    let dimension = (2 * info.simd).next_multiple_of(register);
     !ids || per_thread == 0 || per_thread.is_multiple_of(dimension) && per_thread / dimension <= 3
 }
 

@@ -107,6 +107,15 @@ impl Given<'_> {
             let (offset, size) = (u32::from(input.offset), u32::from(input.size).min(layout.size(input.index)));
             // An alias may reach past the variable that it stands for.
             let size = size.min(layout.bytes().saturating_sub(base));
+            if offset < shared && info.simd == 1 {
+                // The ids of one work-item; the lanes of its thread are counted along x.
+                for d in (0..3u8).filter(|d| 2 * (u32::from(*d) + 1) <= size) {
+                    let shift = if d == 0 { super::SINGLE_LANES.ilog2() as u8 } else { 0 };
+                    let (byte, what) = (base + 2 * u32::from(d), Special::LocalId(d));
+                    start.packed.push(Packed { byte, what, first: 0, lanes: 1, shift });
+                }
+                continue;
+            }
             if offset < shared {
                 for (n, left) in (0..size).step_by(grf as usize).map(|at| (at / grf, size - at)) {
                     let register = (offset - grf) / grf + n;
@@ -115,7 +124,7 @@ impl Given<'_> {
                     if dimension < 3 && first < info.simd {
                         let lanes = (info.simd - first).min(left / 2).min(per_register);
                         let what = Special::LocalId(dimension as u8);
-                        start.packed.push(Packed { byte: base + n * grf, what, first, lanes });
+                        start.packed.push(Packed { byte: base + n * grf, what, first, lanes, shift: 0 });
                     }
                 }
                 continue;

@@ -88,20 +88,27 @@ const fn room(widths: &'static [u32], names: &'static [&'static str], bytes: u32
     (When { widths, ..When::ALWAYS }, Must::Room(names, bytes))
 }
 
+/// PREDEC has no src0, though the pages' words on Src0 name INC and DEC alone.
+const PREDEC_SOURCE: &str =
+    "GenX_IR 1.0.12504.6, verifier; Intel's DWORD_ATOMIC page, table of operations: PREDEC: new = old - 1";
+
 /// What has no page.
 const NOTHING: (When, Must) = (when(UNDOCUMENTED), Must::Nothing);
 const ALL: u32 = u32::MAX;
 
 const SVM_PAGE: &str = Family::Svm.source();
+const SVM_SRC0: &str = "Intel's SVM_ATOMIC page, Src0";
+const SVM_SRC1: &str = "Intel's SVM_ATOMIC page, Src1";
 static SVM: &[Rule] = &[
     rule(SVM_PAGE, (when(ALL), Must::Sizes(&[1, 2, 4, 8]))),
     rule(SVM_PAGE, NOTHING),
     rule(SVM_PAGE, (when(FLOAT), Must::Widths(NARROW))),
     later("a width other than 32 bits is for TGLLP and later", "Intel's SVM_ATOMIC page, {TGLLP+} at Op"),
-    rule(SVM_PAGE, null(NO_SOURCE, "src0")),
-    rule(SVM_PAGE, given(!NO_SOURCE, "src0")),
-    rule(SVM_PAGE, given(TWO_SOURCES, "src1")),
-    rule(SVM_PAGE, null(!TWO_SOURCES, "src1")),
+    rule(SVM_SRC0, null(NO_SOURCE & !PREDEC, "src0")),
+    rule(PREDEC_SOURCE, null(PREDEC, "src0")),
+    rule(SVM_SRC0, given(!NO_SOURCE, "src0")),
+    rule(SVM_SRC1, given(TWO_SOURCES, "src1")),
+    rule(SVM_SRC1, null(!TWO_SOURCES, "src1")),
     rule(SVM_PAGE, given(ALL, "addr")),
     rule(SVM_PAGE, (when(ALL), Must::Types(&["addr"], UQ, None))),
     rule(SVM_PAGE, data(at(UNSIGNED, NARROW), UD)),
@@ -118,16 +125,19 @@ static SVM: &[Rule] = &[
 ];
 
 const DWORD_PAGE: &str = Family::Dword.source();
+const DWORD_SRC0: &str = "Intel's DWORD_ATOMIC page, Src0";
+const DWORD_SRC1: &str = "Intel's DWORD_ATOMIC page, Src1";
 const WORDS_LATER: Rule =
     later("the width of 16 bits is for TGLLP and later", "Intel's DWORD_ATOMIC page, {TGLLP+} at Op");
 static DWORD: &[Rule] = &[
     rule(DWORD_PAGE, (when(ALL), Must::Sizes(&[1, 2, 4, 8, 16]))),
     rule(DWORD_PAGE, NOTHING),
     WORDS_LATER,
-    rule(DWORD_PAGE, null(NO_SOURCE, "src0")),
-    rule(DWORD_PAGE, given(!NO_SOURCE, "src0")),
-    rule(DWORD_PAGE, given(TWO_SOURCES, "src1")),
-    rule(DWORD_PAGE, null(!TWO_SOURCES, "src1")),
+    rule(DWORD_SRC0, null(NO_SOURCE & !PREDEC, "src0")),
+    rule(PREDEC_SOURCE, null(PREDEC, "src0")),
+    rule(DWORD_SRC0, given(!NO_SOURCE, "src0")),
+    rule(DWORD_SRC1, given(TWO_SOURCES, "src1")),
+    rule(DWORD_SRC1, null(!TWO_SOURCES, "src1")),
     rule(DWORD_PAGE, given(ALL, "offset")),
     rule(DWORD_PAGE, (when(ALL), Must::Types(&["offset"], UD, None))),
     rule(DWORD_PAGE, data(at(UNSIGNED, NARROW), UD)),
@@ -147,7 +157,8 @@ static TYPED: &[Rule] = &[
     rule(TYPED_PAGE, (when(ALL), Must::Sizes(&[8]))),
     rule(TYPED_PAGE, NOTHING),
     WORDS_LATER,
-    rule(TYPED_PAGE, null(NO_SOURCE, "src0")),
+    rule(TYPED_PAGE, null(NO_SOURCE & !PREDEC, "src0")),
+    rule(PREDEC_SOURCE, null(PREDEC, "src0")),
     rule(TYPED_PAGE, given(!NO_SOURCE, "src0")),
     rule(TYPED_PAGE, given(TWO_SOURCES, "src1")),
     rule(TYPED_PAGE, null(!TWO_SOURCES, "src1")),

@@ -84,8 +84,9 @@ impl Lift<'_> {
                 }
             }
             let (kernel, layout, env, index) = (self.kernel, self.layout, self.env, self.index);
-            let control = self.control;
-            let mut part = Lift { b: &mut *self.b, inst: &inst, kernel, layout, env, index, control };
+            let (control, register0) = (self.control, self.register0);
+            let b = &mut *self.b;
+            let mut part = Lift { b, inst: &inst, kernel, layout, env, index, control, register0, predicated: false };
             part.execute_under(false)?;
             part.block(block, first)?;
             first += u32::from(exec.size);

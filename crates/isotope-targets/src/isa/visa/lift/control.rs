@@ -84,15 +84,6 @@ impl Lift<'_> {
         Ok(Flow::Goto { target })
     }
 
-    /// The condition of the instruction's first lane, as all lanes or none.
-    fn uniform_condition(&mut self) -> Result<Mask, Refused> {
-        let condition = self.condition()?;
-        let at = Src::Imm(self.inst.exec.first_lane());
-        let bit = self.b.temp_mask();
-        self.b.push(Uop::Scalar { op: Alu::Sbfe, dst: bit, src: [condition, at, Src::Imm(1)] });
-        Ok(Mask::of(bit))
-    }
-
     /// A jump of the whole thread.
     fn jmp(&mut self) -> Lifted {
         let target = self.target()?;

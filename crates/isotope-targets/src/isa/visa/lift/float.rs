@@ -236,6 +236,32 @@ impl Lift<'_> {
         self.alu64(Alu64::F64ToF32 { p }, &[Wide { lo, hi }]).lo
     }
 
+    /// The correctly rounded quotient of f64. Operands are scaled to where nothing overflows or loses bits; a quotient that is once
+    /// corrected is within one unit of its last place, so that the second correction with the rounded inverse rounds correctly
+    /// (Markstein's theorem). The last step scales back in the same rounding.
+    fn quotient_of_doubles(&mut self, a: Wide, b: Wide, p: Fp) -> Wide {
+        let keep = self.nearest();
+        let fma = Alu64::DFma { p: keep };
+        let d = self.alu64(Alu64::DDivScale { p }, &[b, b, a]);
+        let n = self.alu64(Alu64::DDivScale { p }, &[a, b, a]);
+        let scaled = self.b.test64(Test64::DDivScaled { ftz: p.policy.input }, [b, a]);
+        let inverse = self.alu64(Alu64::DRcp { p: keep }, &[d]);
+        let minus = self.alu64(Alu64::DNeg, &[d]);
+        let guess = self.alu64(Alu64::DMul { p: keep }, &[n, inverse]);
+        let rest = self.alu64(fma, &[minus, guess, n]);
+        let close = self.alu64(fma, &[rest, inverse, guess]);
+        let rest = self.alu64(fma, &[minus, close, n]);
+        let plain = self.alu64(fma, &[rest, inverse, close]);
+        let back = self.alu64(Alu64::DDivFma { p: keep }, &[rest, inverse, close]);
+        let quotient = self.chosen(scaled, back, plain, true);
+        let quotient = self.alu64(Alu64::DDivFixup { p }, &[quotient, b, a]);
+        // Which NaN it is, the unit says.
+        let inverse = self.alu64(Alu64::DRcp { p }, &[b]);
+        let nan = self.alu64(Alu64::DMul { p }, &[a, inverse]);
+        let number = self.b.test64(Test64::DCmp { cond: Cond::Eq }, [quotient, quotient]);
+        self.chosen(number, quotient, nan, true)
+    }
+
     fn double(&mut self, op: Float, x: &[Wide], p: Fp) -> Result<Wide, Refused> {
         let rounded = |round| {
             let mut p = p;
@@ -250,6 +276,7 @@ impl Lift<'_> {
                 self.alu64(if op == Float::Min { Alu64::DMin { p } } else { Alu64::DMax { p } }, x)
             }
             Float::Inv => self.alu64(Alu64::DRcp { p }, x),
+            Float::Divm => self.quotient_of_doubles(x[0], x[1], p),
             Float::Div => {
                 let inverse = self.alu64(Alu64::DRcp { p }, &[x[1]]);
                 self.alu64(Alu64::DMul { p }, &[x[0], inverse])

@@ -495,7 +495,7 @@ impl Lift<'_> {
     /// The answer of a compare: a predicate, or all ones in a vector.
     pub(super) fn give_test(&mut self, op: Test, [a, b]: [Src; 2]) -> Result<(), Refused> {
         if let Operand::Predicate(pred) = self.operand("dst")? {
-            let word = self.predicate(pred.id)?;
+            let word = self.predicate_of_lanes(pred.id)?;
             self.b.test_to(word, op, &[a, b]);
             return Ok(());
         }
@@ -507,7 +507,7 @@ impl Lift<'_> {
 
     pub(super) fn give_test64(&mut self, op: Test64, src: [Wide; 2]) -> Result<(), Refused> {
         if let Operand::Predicate(pred) = self.operand("dst")? {
-            let dst = self.predicate(pred.id)?;
+            let dst = self.predicate_of_lanes(pred.id)?;
             self.b.push(Uop::Test64 { op, dst, src, clear: false });
             return Ok(());
         }

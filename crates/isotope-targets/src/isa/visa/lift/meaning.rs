@@ -7,7 +7,7 @@ use super::super::form::{FORMS, Form};
 use super::block::{self, Block};
 use super::float::Float;
 use super::integer::Int;
-use super::{Lift, Lifted, Refused, control, lsc, memory, moves, not_modelled, order, products, typed};
+use super::{Lift, Lifted, Refused, control, lsc, memory, moves, not_modelled, order, predicates, products, typed};
 use isotope_table::Meanings;
 
 /// Emits the micro-operations of the lanes.
@@ -99,7 +99,8 @@ static MEANINGS: LazyLock<Meanings<Meaning>> = LazyLock::new(|| {
     let anywhere =
         control::ANYWHERE.iter().chain(order::MEANINGS).map(|&(name, control)| (name, Meaning::Anywhere(control)));
     let blocks = block::MEANINGS.iter().map(|&(name, block)| (name, Meaning::Block(block)));
-    let families = [moves::MEANINGS, products::MEANINGS, memory::MEANINGS, typed::MEANINGS, lsc::MEANINGS];
+    let families =
+        [moves::MEANINGS, predicates::MEANINGS, products::MEANINGS, memory::MEANINGS, typed::MEANINGS, lsc::MEANINGS];
     let families = families.into_iter().flatten().map(|&(name, emit)| (name, Meaning::Emit(emit)));
     let operation = |(sources, int, float)| Meaning::Operation(Operation { sources, int, float });
     let operations = OPERATIONS.iter().map(|&(name, sources, int, float)| (name, operation((sources, int, float))));

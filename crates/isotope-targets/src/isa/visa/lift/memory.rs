@@ -176,13 +176,18 @@ impl Lift<'_> {
         }
     }
 
-    /// All lanes of the instruction execute again.
+    /// The same where the base has a range.
     fn everyone(&mut self, target: &Addressed) -> Result<(), Refused> {
         if target.valid.is_none() {
             return Ok(());
         }
+        self.all_again()
+    }
+
+    /// All lanes of the instruction execute again.
+    pub(super) fn all_again(&mut self) -> Result<(), Refused> {
         self.b.push(Uop::Under { base: Mask::of(ACTIVE), also: Mask::ALL });
-        self.execute_under(true)
+        self.execute_under(self.predicated)
     }
 
     /// Read up to 16 bytes per lane; what is out of range reads 0.

@@ -1,6 +1,6 @@
 //! From vISA instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
-//! [`program`] lifts a kernel once. Each family has a file, `integer.rs`, `float.rs`, `products.rs`, `moves.rs`, `memory.rs`,
+//! [`program`] lifts a kernel once. Each family has a file, `integer.rs`, `float.rs`, `products.rs`, `moves.rs`, `predicates.rs`, `memory.rs`,
 //! `typed.rs`, `block.rs`, `lsc.rs`, `control.rs`; `meaning.rs` joins the lists of mnemonics and what they do that begin them. What
 //! operands read and write is in `operand.rs`, where variables lie in `layout.rs`.
 //!
@@ -30,7 +30,9 @@ mod moves;
 mod operand;
 pub(super) mod order;
 mod predefined;
+mod predicates;
 mod products;
+mod register0;
 mod typed;
 
 pub use arguments::{R0_DWORD as R0_ARGUMENTS, taken as takes_arguments};
@@ -40,8 +42,9 @@ pub use operand::{PAST_COPY, PAST_VARIABLE};
 pub use predefined::{
     GROUP_IDS, IMPLICIT, MAX_STATE_THREADS, R0, R0_GROUP_IDS, R0_LOCAL_THREAD, R0_SCRATCH, SR0 as STATE,
 };
+pub use register0::{NOT_GIVEN, NOT_GIVEN_TEXT, is_addressed};
 
-use isotope_op::alu::{Alu, Alu64, Test};
+use isotope_op::alu::{Alu, Alu64};
 use isotope_op::assume::{Addresses, Assumptions};
 use isotope_op::float::Rounding;
 
@@ -60,6 +63,8 @@ use isotope_machine::mem::typed::{Format, Shape};
 pub struct Env<'a> {
     /// Lanes of a thread.
     pub simd: u32,
+    /// Whether a thread is one work-item, all of whose lanes execute.
+    pub single: bool,
     /// Bytes of a register.
     pub grf: u32,
     /// Bytes of shared local memory of a group.
@@ -117,10 +122,16 @@ impl Env<'_> {
         first.checked_add(FUNCTION_SPACING.checked_mul(shown.into())?)
     }
 
+    /// Work-items of a thread.
+    fn items_of_thread(&self) -> u32 {
+        if self.single { 1 } else { self.simd }
+    }
+
     /// Threads of so many lanes, a group of one of them, registers of 32 bytes, and nothing else.
     pub const fn new(simd: u32, assumptions: Assumptions) -> Env<'static> {
         Env {
             simd,
+            single: false,
             grf: 32,
             slm: 0,
             items: simd,
@@ -156,6 +167,7 @@ pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
     let layout = Layout::new(kernel, env.grf, !env.functions.is_empty());
     let mut builder = Builder::new(&kernel.name, layout.slots(), layout.scalars(), &[]).with_lanes(env.simd);
     frame::constants(&mut builder, &layout, env);
+    let register0 = register0::holders(kernel);
     for inst in &kernel.code {
         builder.constant(lanes_of(inst.exec));
         for exec in block::lanes(inst, &env.assumptions) {
@@ -165,13 +177,16 @@ pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
     let mut control = 0;
     for (index, inst) in kernel.code.iter().enumerate() {
         builder.begin();
-        let mut lift = Lift { b: &mut builder, inst, kernel, layout: &layout, env, index: index as u32, control };
+        let index = index as u32;
+        let register0 = &register0;
+        let (b, layout) = (&mut builder, &layout);
+        let mut lift = Lift { b, inst, kernel, layout, env, index, control, register0, predicated: true };
         let mut text = String::new();
         super::print(kernel, inst, &mut text);
         let lifted = lift.instruction();
         control = predefined::control(kernel, inst, control).unwrap_or(control);
         match lifted {
-            Ok(control) => builder.finish(index as u32, Mask::ALL, control, text),
+            Ok(control) => builder.finish(index, Mask::ALL, control, text),
             Err(refused) => {
                 let advice = match refused {
                     // How that is said tells readings of the payload apart.
@@ -186,7 +201,7 @@ pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
                 };
                 let control = builder.refuse(refusal);
                 builder.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
-                builder.finish(index as u32, Mask::ALL, control, text);
+                builder.finish(index, Mask::ALL, control, text);
             }
         }
     }
@@ -203,6 +218,10 @@ struct Lift<'a> {
     index: u32,
     /// `%cr0` in front of the instruction.
     control: u32,
+    /// Which address variables hold an address in register 0 somewhere.
+    register0: &'a [bool],
+    /// Whether the predicate of the instruction decides which lanes execute now.
+    predicated: bool,
 }
 
 impl Lift<'_> {
@@ -252,6 +271,7 @@ impl Lift<'_> {
 
     /// The lanes of the instruction execute what follows.
     fn execute_under(&mut self, predicated: bool) -> Result<(), Refused> {
+        self.predicated = predicated;
         let exec = self.inst.exec;
         let lanes = lanes_of(exec);
         let base = if exec.nm { Mask::ALL } else { Mask::of(ACTIVE) };
@@ -261,7 +281,7 @@ impl Lift<'_> {
         let also = match self.inst.pred.filter(|_| predicated) {
             None => size,
             Some(pred) if whole && pred.combine == Combine::Lane => {
-                let word = self.predicate(pred.id)?;
+                let word = self.predicate_of_lanes(pred.id)?;
                 Mask { word, negate: pred.invert }
             }
             Some(_) => {
@@ -276,49 +296,6 @@ impl Lift<'_> {
             self.b.push(Uop::Under { base, also });
         }
         Ok(())
-    }
-
-    /// The scalar word of a predicate variable.
-    fn predicate(&self, id: u16) -> Result<u16, Refused> {
-        if self.kernel.predicate(id).is_none() {
-            let detail = format!("predicate P{id} is not declared");
-            return Err(Refused::Fault(FaultKind::IllegalParameter, detail));
-        }
-        Ok(self.layout.predicate(id))
-    }
-
-    /// The predicate as one bit per lane, reduced and inverted; the reduction ignores which lanes are active.
-    fn condition(&mut self) -> Result<Src, Refused> {
-        let Some(pred) = self.inst.pred else { return Ok(Src::Imm(u32::MAX)) };
-        let word = Src::Scalar(self.predicate(pred.id)?);
-        let lanes = Src::Imm(lanes_of(self.inst.exec));
-        let mut scalar = |op, src: [Src; 3]| {
-            let dst = self.b.temp_mask();
-            self.b.push(Uop::Scalar { op, dst, src });
-            Src::Scalar(dst)
-        };
-        let none = Src::Imm(0);
-        let value = match pred.combine {
-            Combine::Lane => word,
-            combine => {
-                let kept = scalar(Alu::And, [word, lanes, none]);
-                let dst = self.b.temp_mask();
-                let src = match combine {
-                    Combine::Any => (Test::Ne, [kept, none, none]),
-                    _ => (Test::Eq, [kept, lanes, none]),
-                };
-                self.b.push(Uop::ScalarTest { op: src.0, dst, src: src.1 });
-                let ones = self.b.temp_mask();
-                self.b.push(Uop::Scalar { op: Alu::Neg, dst: ones, src: [Src::Scalar(dst), none, none] });
-                Src::Scalar(ones)
-            }
-        };
-        if !pred.invert {
-            return Ok(value);
-        }
-        let dst = self.b.temp_mask();
-        self.b.push(Uop::Scalar { op: Alu::Not, dst, src: [value, none, none] });
-        Ok(Src::Scalar(dst))
     }
 
     /// How floats round here.

@@ -1,23 +1,22 @@
-//! Moves, conversions, selection, predicates, state and address variables.
+//! Moves, conversions, selection, state and address variables.
 //!
 //! # Sources
 //! spec: the public vISA documentation. A float becomes an integer by truncation, out of range by the nearest bound, NaN by 0;
 //! an integer becomes a float by rounding to nearest even.
 
-use isotope_op::alu::{Alu, Alu64, Test};
+use isotope_op::alu::{Alu, Alu64};
 use isotope_op::atomic::Size;
 use isotope_op::float::{Flush, Rounding};
 
 use super::super::inst::{Operand, StateKind, Type};
 use super::super::kernel::BINDLESS;
-use super::integer::Int;
 use super::operand::{Value, is_modified};
-use super::{Emit, Lift, Lifted, Refused, lanes_of, not_modelled};
-use isotope_ir::effect::{Control, Mask, MaskOp, Special, Src, Uop, Wide};
+use super::{Emit, Lift, Lifted, Refused, not_modelled};
+use isotope_ir::effect::{Control, Mask, Src, Uop, Wide};
 
 /// Moves of some kind.
 pub(super) const MEANINGS: &[(&str, Emit)] =
-    &[("mov", |l| l.mov()), ("movs", |l| l.movs()), ("setp", |l| l.setp()), ("addr_add", |l| l.addr_add())];
+    &[("mov", |l| l.mov()), ("movs", |l| l.movs()), ("addr_add", |l| l.addr_add())];
 
 /// Where data is, only its file says.
 const NOT_AN_OBJECT: &str = "the address of a function, or of data, that the file does not hold";
@@ -44,11 +43,7 @@ impl Lift<'_> {
 
     fn mov(&mut self) -> Result<(), Refused> {
         if let Operand::Predicate(pred) = self.operand("dst")? {
-            let word = self.predicate(pred.id)?;
-            let value = self.source("src0")?;
-            let bits = self.int32(value)?;
-            self.b.push(Uop::Scalar { op: Alu::Mov, dst: word, src: [bits, Src::Imm(0), Src::Imm(0)] });
-            return Ok(());
+            return self.predicate_from_number(pred.id);
         }
         if let Operand::Address { id, offset, width } = self.operand("dst")? {
             let value = match self.operand("src0")? {
@@ -81,13 +76,13 @@ impl Lift<'_> {
     fn address_of(&self, operand: &Operand) -> Result<Option<u32>, Refused> {
         Ok(match *operand {
             Operand::AddressOf { var, offset } => {
-                self.not_predefined(var)?;
+                self.is_addressable(var)?;
                 Some(self.place(var)?.wrapping_add_signed(i32::from(offset)))
             }
             ref changed if is_modified(changed) => return Err(not_modelled("a modifier of an address")),
             // A variable here stands for its address.
             Operand::General { var, row, col, .. } => {
-                self.not_predefined(var)?;
+                self.is_addressable(var)?;
                 let bytes = self.kernel.variable(var).map_or(1, |v| v.ty.bytes());
                 let within = u32::from(row) * self.layout.grf() + u32::from(col) * bytes;
                 Some(self.place(var)?.wrapping_add(within))
@@ -252,77 +247,10 @@ impl Lift<'_> {
         self.write32("dst", value)
     }
 
-    fn chosen(&mut self, mask: Mask, x: Wide, y: Wide, wide: bool) -> Wide {
+    pub(super) fn chosen(&mut self, mask: Mask, x: Wide, y: Wide, wide: bool) -> Wide {
         let lo = self.alu(Alu::Sel, &[Src::Mask(mask), x.lo, y.lo]);
         let hi = if wide { self.alu(Alu::Sel, &[Src::Mask(mask), x.hi, y.hi]) } else { Src::Imm(0) };
         Wide { lo, hi }
-    }
-
-    /// A predicate from bits: of a number that all lanes share bit i is for element i, of a vector the lowest bit of each.
-    fn setp(&mut self) -> Result<(), Refused> {
-        let Operand::Predicate(pred) = self.operand("dst")? else {
-            return Err(not_modelled("this destination"));
-        };
-        let word = self.predicate(pred.id)?;
-        let number = match self.operand("src0")? {
-            Operand::Imm { .. } => true,
-            Operand::General { region, .. } | Operand::Indirect { region, .. } => {
-                (1..u32::from(self.inst.exec.size)).all(|i| region.element(i) == 0)
-            }
-            _ => false,
-        };
-        let value = self.source("src0")?;
-        if value.ty.bytes() == 8 {
-            return Err(not_modelled("a predicate from numbers of 64 bits"));
-        }
-        let bits = self.int32(value)?;
-        if number {
-            if 8 * value.ty.bytes() < u32::from(self.inst.exec.size) {
-                return Err(not_modelled("a predicate from fewer bits than lanes"));
-            }
-            let first = self.inst.exec.first_lane();
-            let lane = self.b.temp();
-            self.b.push(Uop::Special { what: Special::LaneId, dst: lane });
-            let place = self.alu(Alu::Sub, &[Src::Slot(lane), Src::Imm(first)]);
-            let place = self.alu(Alu::And, &[place, Src::Imm(31)]);
-            let bit = self.alu(Alu::Ubfe, &[bits, place, Src::Imm(1)]);
-            self.b.test_to(word, Test::Ne, &[bit, Src::Imm(0)]);
-            return Ok(());
-        }
-        let lowest = self.alu(Alu::And, &[bits, Src::Imm(1)]);
-        self.b.test_to(word, Test::Ne, &[lowest, Src::Imm(0)]);
-        Ok(())
-    }
-
-    /// Whether the instruction works on predicates.
-    pub(super) fn gives_predicate(&self) -> bool {
-        matches!(self.inst.operand("dst"), Some(Operand::Predicate(_)))
-    }
-
-    pub(super) fn predicate_logic(&mut self, op: Int) -> Result<(), Refused> {
-        let named = |operand| match operand {
-            Operand::Predicate(pred) => Ok(pred),
-            _ => Err(not_modelled("a mixture of predicates and values")),
-        };
-        let dst = named(self.operand("dst")?)?;
-        let dst = self.predicate(dst.id)?;
-        let mut sources = Vec::new();
-        for name in ["src0", "src1"] {
-            if self.inst.operand(name).is_some() {
-                let pred = named(self.operand(name)?)?;
-                sources.push(Mask { word: self.predicate(pred.id)?, negate: pred.invert });
-            }
-        }
-        let (op, a, b) = match (op, &sources[..]) {
-            (Int::And, [a, b]) => (MaskOp::And, *a, *b),
-            (Int::Or, [a, b]) => (MaskOp::Or, *a, *b),
-            (Int::Xor, [a, b]) => (MaskOp::Xor, *a, *b),
-            (Int::Not, [a]) => (MaskOp::And, a.not(), Mask::ALL),
-            _ => return Err(not_modelled("this combination of predicates")),
-        };
-        self.b.push(Uop::Mask { op, dst, a, b });
-        debug_assert!(lanes_of(self.inst.exec) != 0);
-        Ok(())
     }
 
     /// An address variable plus a number of 16 bits, or the address of a variable plus one. Each element of the destination

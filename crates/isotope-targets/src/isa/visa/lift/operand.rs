@@ -107,8 +107,10 @@ impl Lift<'_> {
     /// The elements that a vector operand reads.
     pub(super) fn elements(&mut self, operand: Operand) -> Result<Elements, Refused> {
         let e = self.named(operand)?;
-        if let Operand::General { var, .. } = operand {
-            self.before_reading(var, &e)?;
+        match operand {
+            Operand::General { var, .. } => self.before_reading(var, &e)?,
+            Operand::Indirect { addr, addr_offset, .. } => self.before_reaching((addr, addr_offset), &e, false)?,
+            _ => {}
         }
         Ok(e)
     }
@@ -118,7 +120,11 @@ impl Lift<'_> {
         if let Operand::General { var, .. } = operand {
             self.before_writing(var)?;
         }
-        self.named(operand)
+        let e = self.named(operand)?;
+        if let Operand::Indirect { addr, addr_offset, .. } = operand {
+            self.before_reaching((addr, addr_offset), &e, true)?;
+        }
+        Ok(e)
     }
 
     /// The elements that a vector operand names.
@@ -205,7 +211,7 @@ impl Lift<'_> {
         match operand {
             Operand::Imm { ty, value } => self.immediate(ty, value),
             Operand::Predicate(pred) => {
-                let bits = Wide::narrow(Src::Scalar(self.predicate(pred.id)?));
+                let bits = Wide::narrow(self.whole_predicate(pred.id)?);
                 Ok(Value { bits, ty: Type::Ud, modifier: Modifier::None })
             }
             Operand::Indirect { region: Region { v: None, w: Some(width), .. }, modifier, ty, .. } => {
@@ -342,17 +348,18 @@ impl Lift<'_> {
             }
         };
         match self.modified_in(v) {
-            Some(bytes) => Ok(self.alu(Alu::Sbfe, &[value, Src::Imm(0), Src::Imm(8 * bytes)])),
-            None => Ok(value),
+            Some(bytes) if bytes < 4 => Ok(self.alu(Alu::Sbfe, &[value, Src::Imm(0), Src::Imm(8 * bytes)])),
+            _ => Ok(value),
         }
     }
 
-    /// The bytes in which a modifier changes a signed number, though that becomes wider afterwards: those of the widest source.
+    /// The bytes in which a modifier changes a signed number, though that becomes wider afterwards: those of the widest source. What
+    /// saturates its result does so with the exact one.
     fn modified_in(&self, v: Value) -> Option<u32> {
-        let chosen = self.env.assumptions.intel_narrow_negation == NarrowNegation::Sources;
+        let chosen = self.env.assumptions.intel_narrow_negation == NarrowNegation::Sources && !self.inst.saturates();
         let changes = matches!(v.modifier, Modifier::Neg | Modifier::Abs | Modifier::NegAbs);
-        let widest = if chosen && changes && v.ty.is_signed() { self.widest_source() } else { 4 };
-        (widest < 4).then_some(widest)
+        let widest = if chosen && changes && v.ty.is_signed() { self.widest_source() } else { 8 };
+        (widest < 8).then_some(widest)
     }
 
     /// Bytes of an element of the widest source of the instruction.

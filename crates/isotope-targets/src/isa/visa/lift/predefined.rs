@@ -129,7 +129,10 @@ pub(super) fn control(kernel: &Kernel, inst: &Inst, before: u32) -> Option<u32> 
     if root(kernel, *var) != Some(CR0) {
         return Some(before);
     }
-    let whole = names_it("dst") && names_it("src0") && inst.pred.is_none() && inst.exec.size == 1 && inst.exec.nm;
+    // Lane 0 of a thread exists, and is active where nothing parts lanes.
+    let parts = || kernel.code.iter().any(|inst| ["goto", "fcall", "ifcall", "call"].contains(&inst.name()));
+    let always = inst.exec.size == 1 && (inst.exec.nm || inst.exec.first_lane() == 0 && !parts());
+    let whole = names_it("dst") && names_it("src0") && inst.pred.is_none() && always;
     let Some(Operand::Imm { ty: Type::Ud | Type::D, value }) = inst.operand("src1").filter(|_| whole) else {
         return None;
     };
@@ -310,7 +313,7 @@ impl Lift<'_> {
         }
         let wave = self.b.temp();
         self.b.push(Uop::Special { what: Special::WaveId, dst: wave });
-        let waves = Src::Imm(self.env.items.div_ceil(self.env.simd).max(1));
+        let waves = Src::Imm(self.env.items.div_ceil(self.env.items_of_thread()).max(1));
         number = self.alu(Alu::Mul, &[number, waves]);
         self.alu(Alu::Add, &[number, Src::Slot(wave)])
     }
@@ -330,8 +333,11 @@ impl Lift<'_> {
         self.b.push(Uop::WriteRegion { src: value, map, bytes: 4, base: None });
     }
 
-    /// The lanes of the thread that have a work-item.
+    /// The lanes of the thread that exist: all of them, or those that have a work-item.
     fn existing(&mut self) -> Src {
+        if self.env.single {
+            return Src::Imm(u32::MAX);
+        }
         let (wave, simd) = (self.b.temp(), Src::Imm(self.env.simd));
         self.b.push(Uop::Special { what: Special::WaveId, dst: wave });
         let before = self.alu(Alu::Mul, &[Src::Slot(wave), simd]);
@@ -373,7 +379,12 @@ impl Lift<'_> {
         ((ARG..=FP).contains(&root) || IMPLICIT.contains(&root)) && !self.env.functions.is_empty()
     }
 
-    /// Refuse a predefined variable where bytes of it are taken, or its address.
+    /// Refuse the address of a predefined variable other than register 0, whose bytes are looked at where they are reached.
+    pub(super) fn is_addressable(&self, var: u32) -> Result<(), Refused> {
+        if root(self.kernel, var) == Some(R0) { Ok(()) } else { self.not_predefined(var) }
+    }
+
+    /// Refuse a predefined variable where bytes of it are taken.
     pub(super) fn not_predefined(&self, var: u32) -> Result<(), Refused> {
         match root(self.kernel, var) {
             Some(root) if !self.is_of_calls(root) => Err(refused(root)),

@@ -149,7 +149,7 @@ impl Lift<'_> {
     }
 
     /// Float rules that round to the nearest, whatever the thread has set.
-    fn nearest(&self) -> Fp {
+    pub(super) fn nearest(&self) -> Fp {
         let mut p = self.exact();
         p.policy.round = Rounding::NearestEven;
         p
