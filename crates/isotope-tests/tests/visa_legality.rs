@@ -279,3 +279,19 @@ fn operands_say_what_they_are_for() {
     }
     assert!(count > 500, "{count}");
 }
+
+/// The pages' words on Src0 name INC and DEC; that PREDEC has none, their table and the vendor's verifier say.
+#[test]
+fn a_source_of_predec() {
+    for (line, rule) in [
+        ("dword_atomic.predec (M1, 8) T6 UD.0 UD.0 %null.0 UD.0", "(GenX_IR 1.0.12504.6, verifier; "),
+        ("dword_atomic.predec (M1, 8) T6 UD.0 UD.0 %null.0 UD.0", "table of operations"),
+        ("svm_atomic.predec (M1, 8) UQ.0 UD.0 UD.0 %null.0", "(GenX_IR 1.0.12504.6, verifier; "),
+        ("dword_atomic.dec (M1, 8) T6 UD.0 UD.0 %null.0 UD.0", "(Intel's DWORD_ATOMIC page, Src0;"),
+        ("svm_atomic.inc (M1, 8) UQ.0 UD.0 UD.0 %null.0", "(Intel's SVM_ATOMIC page, Src0;"),
+        ("dword_atomic.add (M1, 8) T6 UD.0 UD.0 UD.0 UD.0", "(Intel's DWORD_ATOMIC page, Src1;"),
+    ] {
+        let error = visa::parse(&mut program(Generation::Tgllp), Mode::Documented, line).unwrap_err().to_string();
+        assert!(error.contains(rule), "{line}: {error}");
+    }
+}

@@ -108,7 +108,7 @@ fn threads_of_one_work_item() {
     let image = image("kernels");
     let given = [vec![0; 256], numbers(3, 512), vec![0; 256]];
     let got = run(&image, "s32_add_1", [[3, 1, 1], [4, 2, 1]], &given).unwrap();
-    let want = if get(&given[1], 0x100, 4) == 0 { 0 } else { 24 * get(&given[1], 0, 4) as u32 };
+    let want = if get(&given[1], 0x100, 4) == 0 { 0 } else { 24u32.wrapping_mul(get(&given[1], 0, 4) as u32) };
     assert_eq!(get(&got[0], 0, 4) as u32, want);
     let error = run(&image, "s32_add_1", [[1; 3], [11, 3, 1]], &given).unwrap_err();
     assert!(error.contains("at most [32, 1, 1]"), "{error}");
