@@ -218,6 +218,8 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 Err(Stop::Fault(Fault { kind: FaultKind::OutOfRange, .. }))
                     if self.dispatch.past_shared == PastShared::Drop =>
                 {
+                    let lane = lane as u32 + if access.upper { LANES as u32 } else { 0 };
+                    self.fresh.note(lane, Storage::Shared, address.wrapping_sub(base), access.bytes);
                     Ok(dropped)
                 }
                 // Other vendors' documents make it a fault; Intel's only under this choice.

@@ -6,6 +6,7 @@
 use super::access::Results;
 use super::delta::Deltas;
 use super::dispatch::Dispatch;
+use super::dropped::{Drops, Fresh};
 use super::fault::{Fault, FaultKind, Place, Stop};
 use super::lanes::registers;
 use super::model::{Model, Reachable};
@@ -28,6 +29,8 @@ pub struct Stats {
     pub lane_instructions: u64,
     /// Atomic operations and reductions, counted once per executing lane.
     pub lane_atomics: u64,
+    /// Accesses that the machine dropped.
+    pub drops: Drops,
 }
 
 impl std::ops::AddAssign for Stats {
@@ -35,6 +38,7 @@ impl std::ops::AddAssign for Stats {
         self.wave_instructions += other.wave_instructions;
         self.lane_instructions += other.lane_instructions;
         self.lane_atomics += other.lane_atomics;
+        self.drops += other.drops;
     }
 }
 
@@ -80,6 +84,8 @@ pub(super) struct Context<'a, M, O> {
     pub native: Option<(&'a dyn Native, &'a mut Room)>,
     /// What this host thread does beside memory, where several share it.
     pub own: Option<&'a Own<'a>>,
+    /// Accesses of the micro-operation that runs which were dropped.
+    pub fresh: Fresh,
 }
 
 impl<'a, M: Model, O: Sight> Context<'a, M, O> {
@@ -270,7 +276,11 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                 (at, lanes) = (at + ran, after);
             }
             let Some(uop) = uops.get(at) else { return Ok(lanes) };
-            self.execute(wave, uop, lanes).map_err(|stop| Stopped { at, lanes, stop })?;
+            let done = self.execute(wave, uop, lanes);
+            if self.fresh.any() {
+                self.settle_drops(wave, Some(uop));
+            }
+            done.map_err(|stop| Stopped { at, lanes, stop })?;
             at += 1;
         }
     }

@@ -12,6 +12,7 @@ mod delta;
 mod descriptor;
 mod digest;
 pub mod dispatch;
+mod dropped;
 pub mod failure;
 pub mod fault;
 mod footprint;
@@ -42,6 +43,7 @@ mod typed;
 mod wide;
 
 pub use dispatch::{Dispatch, DispatchError, Initial, Packed, PastShared, Start, TableEntry, Window, Windows};
+pub use dropped::{Dropped, Drops};
 pub use fault::{Fault, FaultKind, Place, Stop};
 pub use footprint::{Footprint, Touch};
 pub use grid::Grid;

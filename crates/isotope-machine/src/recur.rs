@@ -137,6 +137,7 @@ fn lap(dispatch: &Dispatch, start: &Trail, period: u64, watcher: &mut Changes<'_
             deltas: None,
             native: None,
             own: None,
+            fresh: Default::default(),
         };
         let (flow, _) = context.run(&mut waves[w], 1, 0).ok()?;
         if flow != Flow::Ready {

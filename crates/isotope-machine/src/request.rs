@@ -122,6 +122,9 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         }
         let value = value.unwrap_or_else(|| wave.at(request.address[speaker / LANES], speaker));
         let answer = self.ask(&mut unit, wave, request, speaker, value, exec)?;
+        if self.fresh.any() {
+            self.settle_drops(wave, None);
+        }
         let answered = match answer {
             Answer::Done(_) => Answered::Served,
             Answer::Wait => Answered::Queued,
@@ -185,6 +188,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                     Ok(at) => word(unit.append(at, add, exec)),
                     Err(out) => {
                         violation(out, speaker)?;
+                        self.fresh.note(speaker as u32, Storage::Device, offset.into(), 4);
                         word(0)
                     }
                 }
@@ -210,6 +214,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                     let old = match unit.gds_address(vmid, base, value, offset, u32::from(bytes), align) {
                         Err(out) => {
                             violation(out, speaker)?;
+                            self.fresh.note(speaker as u32, Storage::Device, formed.into(), bytes);
                             [0; 4]
                         }
                         Ok(at) => {

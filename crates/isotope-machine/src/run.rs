@@ -389,6 +389,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
             stats: Stats::default(),
             room: Room::default(),
             own: None,
+            fresh: Default::default(),
             steps: 0,
             random: Random(options.seed),
             progress: 0,
@@ -729,6 +730,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                     deltas: None,
                     native: self.options.native.map(|native| (native, &mut self.room)),
                     own: self.own.as_ref(),
+                    fresh: Default::default(),
                 };
                 // A turn that is not drawn ends where a superblock does: to leave one in its midst would cost its gain.
                 let rest = budget.saturating_sub(self.steps - begun) - left;

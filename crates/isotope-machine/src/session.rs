@@ -327,6 +327,7 @@ impl<'a, M: Model> Session<'a, M> {
             deltas: Some(deltas(&global, &local, device, first)),
             native: None,
             own: None,
+            fresh: Default::default(),
         };
         let mut left = max_steps;
         let stopped = loop {
@@ -383,6 +384,7 @@ impl<'a, M: Model> Session<'a, M> {
             deltas: Some(deltas(&memory, &shared, device, &[])),
             native: None,
             own: None,
+            fresh: Default::default(),
         };
         let stops = context.run(&mut copy, 1, 0).is_err();
         footprint.stops = stops;

@@ -296,6 +296,7 @@ fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave, effor
             deltas: None,
             native: None,
             own: None,
+            fresh: Default::default(),
         };
         let (flow, _) = context.run(&mut wave, 1, 0).ok()?;
         if context.changes != 0 || flow != Flow::Ready {

@@ -71,12 +71,15 @@ pub enum LoadError {
     },
     /// An AMD code object for a processor whose code is not understood.
     #[error(
-        "expected a code object for gfx1100, found {name} (ELF flags {flags:#x} at file offset 0x30): its instructions \
-         are encoded or behave differently; compile the source again with `-mcpu=gfx1100`"
+        "expected a code object for gfx1100 or gfx11-generic, found {name} (number {number:#04x}, ELF flags {flags:#x} at \
+         file offset 0x30): its instructions are encoded or behave differently; compile the source again with \
+         `-mcpu=gfx1100`"
     )]
     UnsupportedGfx {
-        /// Its name; `an unknown processor` where the number has none.
+        /// Its name, where the number has one.
         name: &'static str,
+        /// Its number: the low byte of the flags.
+        number: u8,
         /// `e_flags`.
         flags: u32,
     },

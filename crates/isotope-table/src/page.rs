@@ -132,6 +132,11 @@ pub fn described(form: &Form) -> Described {
 }
 
 impl Form {
+    /// Whether the opcode has the bit of a flag, so that the flag cannot be denied.
+    pub(super) fn sets(&self, flag: u8) -> bool {
+        self.opcode.value & mask(&self.fields[usize::from(flag)]) != 0
+    }
+
     /// Mask of the bits that neither the opcode nor a field reads, for instructions of up to 128 bits.
     pub fn ignored(&self) -> u128 {
         let all = if self.row.bits >= 128 { u128::MAX } else { (1 << self.row.bits) - 1 };

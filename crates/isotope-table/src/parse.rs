@@ -393,6 +393,9 @@ impl<'a> Parser<'a> {
             if seen >> f & 1 == 1 {
                 return self.fail(Why::Twice);
             }
+            if on.is_none() && self.form.sets(*f) {
+                return self.fail(Why::Literal(self.form.fields[*f as usize].name));
+            }
             seen |= 1 << f;
             self.set(*f, on.is_some().into());
             let start = self.at;

@@ -257,6 +257,16 @@ pub enum LaunchError {
         /// Its text, what of it is not modelled, and what to do.
         text: String,
     },
+    /// The kernel can come to an instruction of the processor that does not decode, so that what it would do is unknown.
+    #[error("kernel `{kernel}` can reach the instruction at {address:#06x}, which is not modelled: {text}")]
+    Undecoded {
+        /// The kernel's name.
+        kernel: String,
+        /// Byte address of the instruction, as a run names it.
+        address: u32,
+        /// Its machine words and its encoding.
+        text: String,
+    },
     /// How long registers are makes a difference, and nothing says it.
     #[error(
         "kernel `{kernel}` does other things with registers of 32 and of 64 bytes, and its files fit both: say which device \

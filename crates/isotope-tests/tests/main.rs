@@ -38,6 +38,7 @@ mod rdna_operands;
 mod rdna_properties;
 mod rdna_reach;
 mod rdna_rules;
+mod rdna_undecoded;
 mod rdna_waves;
 mod sass_corpus;
 mod sass_grid;

@@ -95,6 +95,71 @@ fn aliases() {
     }
 }
 
+/// `bound_ctrl:0` and `:1` with DPP16 in every mnemonic: llvm-mc 19.1.7 and clang 22.1.8 agree that the text is the bit.
+#[test]
+fn bound_ctrl_is_the_bit() {
+    let vectors = lines("bound_ctrl.tsv");
+    assert!(vectors.len() >= 1000, "{} lines", vectors.len());
+    for (line, wanted) in vectors {
+        let inst = rdna::parse(Mode::Documented, &line).unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
+        assert_eq!(hex(&inst), wanted, "{line}");
+        assert_eq!(inst.get("bound_ctrl"), u64::from(line.ends_with('1')), "{line}");
+    }
+}
+
+/// `lit(1)` is a literal though an inline constant has its value (clang 22.1.8); the text of such a word says so.
+#[test]
+fn literals_with_the_value_of_a_constant() {
+    let vectors = lines("literals.tsv");
+    assert!(vectors.len() >= 30, "{} lines", vectors.len());
+    for (line, wanted) in vectors {
+        let inst = rdna::parse(Mode::Documented, &line).unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
+        assert_eq!(hex(&inst), wanted, "{line}");
+        let shown = text(1, &inst);
+        let again = rdna::parse(Mode::Documented, &shown).unwrap_or_else(|e| panic!("{line}: {shown}: {e}"));
+        assert_eq!(hex(&again), wanted, "{line}: {shown}");
+    }
+    for refused in [
+        "v_add_f32_e64 v0, lit(1), lit(2)",
+        "v_readlane_b32 s0, v1, lit(1)",
+        "v_mov_b32 v0, lit(v1)",
+        "v_mov_b32 v0, lit(1",
+    ] {
+        assert!(rdna::parse(Mode::Documented, refused).is_err(), "{refused}");
+    }
+}
+
+/// Whatever the literal of a word is, its text assembles to the same bytes.
+#[test]
+fn literal_words_stay_as_long_as_they_are() {
+    let mut random = Random(sweep::seed(46));
+    let near =
+        [0, 1, 64, 65, 0xffff_fff0, 0xffff_ffff, 0x3f80_0000, 0x3c00, 0x3ff0_0000, 0x3e22_f983, 0x3118, 0x3fc4_5f30];
+    let mut count = 0;
+    for (line, wanted) in lines("alu.tsv") {
+        let plain = TABLE.decode(1, &words(&bytes(&wanted))).unwrap();
+        let (Some(place), sources) = (plain.form.field("literal"), ["src0", "src1", "ssrc0", "ssrc1", "src0x"]) else {
+            continue;
+        };
+        for at in sources.iter().filter_map(|source| plain.form.field(source)) {
+            for n in 0..near.len() + 2 {
+                let literal = near.get(n).copied().unwrap_or(random.draw() as u32);
+                let mut inst = plain;
+                (inst.vals[at], inst.vals[place]) = (255, literal.into());
+                let mut words = [0u64; 3];
+                inst.encode(&mut words);
+                let Ok(inst) = TABLE.decode(1, &words) else { continue };
+                let shown = text(1, &inst);
+                // A second constant can be one too many.
+                let Ok(again) = TABLE.parse(&context(1, Mode::Documented), &shown) else { continue };
+                assert_eq!(rdna::size(&again.inst), rdna::size(&inst), "{line}: {shown} {literal:#x}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 1000, "{count}");
+}
+
 /// Text that the assembler refuses; the second column is what it says.
 #[test]
 fn rejected() {

@@ -248,3 +248,29 @@ fn listings() {
     assert_eq!(shown[2], (4, "unknown instruction `ds_no`, did you mean `ds_nop`?", 2..7));
     assert_eq!((shown[0].0, &shown[0].2), (2, &(10..11)));
 }
+
+/// What cannot be true of the instruction is refused: the GDS denied by an operation that only the GDS has (LLVM 19 encodes it as if it had not
+/// been said, LLVM 22 refuses it), a counter with two values.
+#[test]
+fn contradictions_in_text_are_refused() {
+    for text in [
+        "ds_gws_init v0 nogds",
+        "ds_gws_barrier v0 nogds",
+        "ds_gws_sema_v nogds",
+        "ds_gws_sema_br v0 offset:4 nogds",
+        "ds_gws_sema_p nogds",
+        "ds_gws_sema_release_all nogds",
+        "ds_ordered_count v0, v1 nogds",
+        "ds_add_gs_reg_rtn v[0:1], v2 nogds",
+        "ds_gws_sema_v",
+        "s_waitcnt_depctr depctr_va_vdst(0) depctr_va_vdst(1)",
+        "s_waitcnt_depctr depctr_va_vdst(0) & depctr_sa_sdst(0) & depctr_va_vdst(0)",
+    ] {
+        assert!(rdna::parse(Mode::Documented, text).is_err(), "{text}");
+    }
+    for text in
+        ["ds_add_u32 v0, v1 nogds", "ds_gws_init v0 gds", "s_waitcnt_depctr depctr_va_vdst(0) depctr_sa_sdst(0)"]
+    {
+        assert!(rdna::parse(Mode::Documented, text).is_ok(), "{text}");
+    }
+}

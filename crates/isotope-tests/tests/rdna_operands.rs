@@ -672,6 +672,7 @@ const NO_VALUE: &[(&str, &[&str], u32, &str)] = &[
     ("v_cvt_", &["clamp", "omod"], ANY, "integer results: a conversion stays in their range anyway"),
     ("v_frexp_exp_", &["clamp", "omod"], ANY, "integer results of a few bits"),
     ("v_dot2_f32_", &["op_sel", "op_sel_hi"], 0b100, "an operand of 32 bits has no halves"),
+    ("v_", &["unread0", "unread1", "unread2", "unreadx", "unready"], ANY, "no operation reads these sources"),
 ];
 const ANY: u32 = u32::MAX;
 

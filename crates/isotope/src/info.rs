@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use isotope_ir::effect::Control;
+use isotope_ir::effect::{Control, Space, Uop};
 use isotope_ir::program::{Program, Refusal};
 use isotope_machine::{Options, Outcome};
 use isotope_object::fatbin::{Compression, Container, Entry, EntryKind};
@@ -55,6 +55,8 @@ pub struct KernelInfo {
     pub registers: u32,
     /// Bytes of shared memory per group, without those that a launch adds.
     pub shared_bytes: u32,
+    /// It uses shared memory, of which the file states none: a launch gives it.
+    pub shared_at_launch: bool,
     /// Bytes of private memory per lane; on vISA, of scratch memory per thread.
     pub private_bytes: u32,
     /// False where recursion makes the need of private memory unbounded.
@@ -170,6 +172,7 @@ fn kernel_info(image: &Image, kernel: &Kernel, trial: Trial) -> KernelInfo {
         arguments: parameters(kernel).iter().map(argument_info).collect(),
         registers: kernel.register_count,
         shared_bytes: kernel.shared_static_bytes,
+        shared_at_launch: shared_at_launch(image, kernel),
         private_bytes: kernel.visa().map_or(kernel.local_bytes_per_lane, |details| details.info.scratch_bytes),
         private_is_bounded: kernel.local_bytes_are_bounded,
         wave_width: kernel.wave_width(),
@@ -213,6 +216,18 @@ fn argument_info(param: &Param) -> ArgumentInfo {
     ArgumentInfo { name: said(&param.name), ty: said(&param.ty), bytes: param.size, space }
 }
 
+/// Whether a kernel uses shared memory of which the file states none.
+fn shared_at_launch(image: &Image, kernel: &Kernel) -> bool {
+    let is_shared = |uop: &Uop| match uop {
+        Uop::Load { access, .. } | Uop::Store { access, .. } | Uop::Atomic { access, .. } => {
+            access.space == Space::Shared
+        }
+        _ => false,
+    };
+    kernel.shared_static_bytes == 0
+        && isa::program(image, kernel, Assumptions::DEFAULT).is_ok_and(|program| program.uops.iter().any(is_shared))
+}
+
 /// The instructions of a kernel that are refused where they are reached, whatever decides whether a run comes to them.
 fn stops(image: &Image, kernel: &Kernel, lines: &SourceLines) -> Vec<NotModelled> {
     // What cannot be lifted at all, a launch refuses with the same words.
@@ -251,6 +266,7 @@ pub(crate) fn unmodelled(image: &Image, kernel: &Kernel, program: &Program) -> V
 }
 
 /// How a launch is tried.
+#[derive(Clone, Copy)]
 struct Plan {
     /// Integer arguments; those of 8 bytes that may be pointers are buffers, unless `values`.
     integer: u32,
@@ -265,10 +281,12 @@ struct Plan {
     /// Groups may wait for each other.
     cooperative: bool,
     items: u32,
+    /// Bytes of shared memory that the launch gives.
+    shared: u32,
 }
 
 const fn plan(integer: u32, elements: u32, values: bool, items: u32) -> Plan {
-    Plan { integer, elements, values, items, pointers: false, heap: false, cooperative: false }
+    Plan { integer, elements, values, items, shared: 0, pointers: false, heap: false, cooperative: false }
 }
 
 /// Launches in the order in which they are tried.
@@ -289,13 +307,18 @@ const PLANS: &[Plan] = &[
 /// Bytes of a heap that serves blocks of every size.
 const HEAP: u64 = 64 << 20;
 
+/// Shared memory of a launch that has to give some: as much as a group can have on every target.
+const SHARED: u32 = 48 << 10;
+
 /// Wave instructions of a trial.
 const BUDGET: u64 = 100_000;
 
 /// The first launch that completes, else the first that is made; the error of the first where none can be.
 fn trial(image: &Image, kernel: &Kernel) -> Result<(Vec<String>, Outcome)> {
     let mut best: Option<Result<(Vec<String>, Outcome)>> = None;
+    let shared = if shared_at_launch(image, kernel) { SHARED } else { 0 };
     for plan in PLANS {
+let plan = &Plan { shared, ..*plan };
         let modules = image.container.iter().flat_map(|container| &container.entries).any(|entry| entry.module != 0);
         let (words, request) = launch(kernel, plan, modules || image.kernels.len() > 1)?;
         // An allocator takes long to set up.
@@ -314,7 +337,8 @@ fn trial(image: &Image, kernel: &Kernel) -> Result<(Vec<String>, Outcome)> {
 /// A launch as words of the command line, and as it is made.
 fn launch(kernel: &Kernel, plan: &Plan, named: bool) -> Result<(Vec<String>, Request)> {
     let size = kernel.required_threads.unwrap_or([
-        kernel.most_items().map_or(plan.items, |most| u64::from(plan.items).min(most) as u32),
+        // The largest size that the file states is often the only one that the kernel works with; one work-item is tried last.
+        kernel.most_items().filter(|_| plan.items > 1).map_or(plan.items, |most| most as u32),
         1,
         1,
     ]);
@@ -330,6 +354,9 @@ fn launch(kernel: &Kernel, plan: &Plan, named: bool) -> Result<(Vec<String>, Req
         [x, y, z] => format!("{x},{y},{z}"),
     };
     words.extend(["--grid", "1", "--block", &size_text].map(String::from));
+    if plan.shared != 0 {
+        words.extend(["--shared".into(), plan.shared.to_string()]);
+    }
     if plan.heap {
         words.extend(["--heap".into(), HEAP.to_string()]);
     }
@@ -341,6 +368,7 @@ fn launch(kernel: &Kernel, plan: &Plan, named: bool) -> Result<(Vec<String>, Req
     let mut request = Request::new(1, 1, arguments);
     request.grid.group_size = size;
     request.heap = if plan.heap { HEAP } else { 0 };
+    request.dynamic_shared = plan.shared;
     request.cooperative = plan.cooperative;
     request.kernel = Some(kernel.name.clone());
     Ok((words, request))
@@ -506,6 +534,9 @@ impl Info {
                 "  {} registers, {} bytes shared, {} bytes private{bounded}; waves of {} work-items",
                 kernel.registers, kernel.shared_bytes, kernel.private_bytes, kernel.wave_width
             );
+            if kernel.shared_at_launch {
+                out.push_str("  shared memory is given at launch (--shared BYTES); the file does not say how much\n");
+            }
             match (kernel.group_size, kernel.most_items) {
                 (Some([x, y, z]), _) => drop(writeln!(out, "  groups of {x} x {y} x {z} work-items only")),
                 (None, Some(most)) => drop(writeln!(out, "  groups of at most {most} work-items")),
@@ -534,6 +565,7 @@ impl Info {
                 "arguments": kernel.arguments.iter().map(ArgumentInfo::json).collect::<Value>(),
                 "registers": kernel.registers,
                 "shared_bytes": kernel.shared_bytes,
+                "shared_at_launch": kernel.shared_at_launch,
                 "private_bytes": kernel.private_bytes,
                 "private_is_bounded": kernel.private_is_bounded,
                 "wave_width": kernel.wave_width,

@@ -107,6 +107,8 @@ impl Ran {
             "wave_instructions": self.stats.wave_instructions,
             "lane_instructions": self.stats.lane_instructions,
             "lane_atomics": self.stats.lane_atomics,
+            "dropped_accesses": self.stats.drops.count,
+            "first_dropped": self.stats.drops.first.map(|first| first.to_string()),
             "printed": String::from_utf8_lossy(&self.printed),
             "not_modelled": self.not_modelled.iter().map(NotModelled::json).collect::<Value>(),
             "buffers": buffers.collect::<Map<String, Value>>(),
@@ -252,9 +254,10 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
 /// Why a launch is not made: by the caller's mistake, or because it lies outside the model.
 fn refused(error: LaunchError) -> Error {
     match error {
-        LaunchError::NeedsHost { .. } | LaunchError::NotModelled { .. } | LaunchError::Target { .. } => {
-            Error::outside(error)
-        }
+        LaunchError::NeedsHost { .. }
+        | LaunchError::NotModelled { .. }
+        | LaunchError::Undecoded { .. }
+        | LaunchError::Target { .. } => Error::outside(error),
         _ => Error::new(error),
     }
 }

@@ -84,6 +84,7 @@ pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
         dumped(args, &dumps, &run, &mut out, &mut Map::new())?;
     }
     files::print(&out)?;
+    report::drops("", &run.cost.stats.drops);
     report::ended("", &run.outcome, &run.lines);
     let exit = report::findings(args, "", run.findings.as_ref(), exit);
     report::fidelity(args, "", run.fidelity.as_ref());
@@ -221,6 +222,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
                 Some(difference) => format!("FAILED {name}: {}\n", exit::one_line(&difference)),
             })?;
         }
+        report::drops(&format!("{name}: "), &run.cost.stats.drops);
         if run.outcome != Outcome::Done {
             return Ok(());
         }
@@ -416,7 +418,10 @@ fn short(path: &Path) -> String {
 fn is_refused(error: &anyhow::Error) -> bool {
     matches!(
         error.downcast_ref(),
-        Some(SuiteError::Launch { error: LaunchError::NotModelled { .. } | LaunchError::NeedsHost { .. }, .. })
+        Some(SuiteError::Launch {
+            error: LaunchError::NotModelled { .. } | LaunchError::Undecoded { .. } | LaunchError::NeedsHost { .. },
+            ..
+        })
     )
 }
 

@@ -126,6 +126,7 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
     }
     files::print(&out)?;
     prepared.handled(&memory).iter().for_each(|line| say!("{line}"));
+    report::drops("", &cost.stats.drops);
     report::ended("", &outcome, &lines);
     if report::reason(&outcome).contains("past the lane's private memory") {
         say!(

@@ -7,11 +7,11 @@ use isotope::fidelity::Fidelity;
 pub use isotope::report::{check_json, check_line, finding_json, judged, lines, reason, source, warning, word};
 use isotope::report::{hang, source_json};
 use isotope::{buffer_json, elements, npy, plain};
-use isotope_machine::Outcome;
+use isotope_machine::{Dropped, Drops, Outcome, Storage};
 use isotope_object::lines::SourceLines;
 use isotope_targets::case::ElementType;
 use isotope_targets::isa::finding::Finding;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::engine::Cost;
 use crate::args::RunArgs;
@@ -79,6 +79,37 @@ pub fn add_cost(object: &mut Map<String, Value>, cost: Cost) {
     object.insert("lane_atomics".into(), cost.stats.lane_atomics.into());
     object.insert("seconds".into(), cost.wall.as_secs_f64().into());
     object.insert("cpu_seconds".into(), cost.cpu.as_secs_f64().into());
+    add_drops(object, &cost.stats.drops);
+}
+
+/// Say how many accesses the machine dropped, and where the first of them was; nothing where there were none.
+pub fn drops(of: &str, drops: &Drops) {
+    let Some(first) = drops.first else { return };
+    let (count, accesses) = (drops.count, if drops.count == 1 { "access was" } else { "accesses were" });
+    let hint = match first.storage {
+        Storage::Device => "check M0 and --set gds",
+        _ => "give the launch enough shared memory with --shared BYTES, or check the index",
+    };
+    say!(
+        "{of}warning: {count} {accesses} outside the memory of the group and dropped (writes do nothing, reads give 0): {hint}"
+    );
+    say!("{of}  first at {first}");
+}
+
+/// Add what the machine dropped to a JSON object, if there was something.
+fn add_drops(object: &mut Map<String, Value>, drops: &Drops) {
+    let Some(Dropped { place, lane, storage, address, bytes, size }) = drops.first else { return };
+    let first = json!({
+        "group": place.group,
+        "wave": place.wave,
+        "instruction": format!("{:#x}", place.address),
+        "lane": lane,
+        "memory": if storage == Storage::Device { "gds" } else { "shared" },
+        "address": format!("{address:#x}"),
+        "bytes": bytes,
+        "shared_bytes": size,
+    });
+    object.insert("dropped_accesses".into(), json!({ "count": drops.count, "first": first }));
 }
 
 /// What a run cost, for stderr.

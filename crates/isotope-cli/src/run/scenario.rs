@@ -49,8 +49,10 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
             engine.launch(image, dispatch, memory)
         });
         let run = run.with_context(|| format!("`{shown}` on {target}"))?;
+        let cost = engine.take_cost();
+        report::drops(&format!("{target}: "), &cost.stats.drops);
         if args.stats {
-            say!("{target}:\n{}", report::cost_text(engine.take_cost()).trim_end());
+            say!("{target}:\n{}", report::cost_text(cost).trim_end());
         }
         let lines = engine.take_lines();
         engine.finish()?;

@@ -158,8 +158,6 @@ pub(super) struct KernelNote {
 pub(super) struct Metadata {
     /// `amdhsa.version`.
     pub version: [u32; 2],
-    /// `amdhsa.target`.
-    pub target: String,
     /// `amdhsa.kernels`.
     pub kernels: Vec<KernelNote>,
     /// `amdhsa.printf`.
@@ -339,7 +337,6 @@ pub(super) fn read(content: &[u8]) -> Result<Metadata, LoadError> {
     let kernels = root.need("amdhsa.kernels")?;
     Ok(Metadata {
         version: root.need("amdhsa.version")?.numbers()?,
-        target: root.need("amdhsa.target")?.text()?.to_owned(),
         kernels: kernels.list()?.map(|kernel| read_kernel(&kernel)).collect::<Result<_, _>>()?,
         formats: match root.get("amdhsa.printf")? {
             Some(lines) => lines.list()?.map(|line| read_format(&line)).collect::<Result<_, _>>()?,

@@ -8,7 +8,7 @@ use crate::RelocationKind;
 /// The processor that the low byte of `e_flags` stands for.
 pub fn processor_name(number: u8) -> Option<&'static str> {
     const FIRST: u8 = 0x20;
-    const NAMES: [&str; 0x3a] = [
+    const NAMES: [&str; 0x40] = [
         "gfx600",
         "gfx601",
         "gfx700",
@@ -50,13 +50,13 @@ pub fn processor_name(number: u8) -> Option<&'static str> {
         "gfx1101",
         "gfx1102",
         "gfx1200",
-        "",
+        "gfx1250",
         "gfx1151",
         "gfx941",
         "gfx942",
         "",
         "gfx1201",
-        "",
+        "gfx950",
         "",
         "gfx9-generic",
         "gfx10-1-generic",
@@ -65,8 +65,14 @@ pub fn processor_name(number: u8) -> Option<&'static str> {
         "gfx1152",
         "",
         "",
-        "",
+        "gfx1153",
         "gfx12-generic",
+        "gfx1251",
+        "",
+        "",
+        "",
+        "",
+        "gfx9-4-generic",
     ];
     let index = usize::from(number.checked_sub(FIRST)?);
     NAMES.get(index).copied().filter(|name| !name.is_empty())

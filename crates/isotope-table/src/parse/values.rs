@@ -88,6 +88,7 @@ impl Parser<'_> {
             FieldKind::Flag => {
                 let len = self.word_len(0);
                 if self.form.layout.style.groups
+                    && !self.form.sets(f)
                     && self.bytes()[..len].strip_prefix(b"no").is_some_and(|w| w == field.name.as_bytes())
                 {
                     self.at += len;

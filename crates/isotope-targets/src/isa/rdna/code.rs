@@ -73,7 +73,7 @@ pub(super) fn list_code(code: &[u8], asked: &Asked<'_>) -> Result<Listed, String
         return Err(format!("`{}`: expected dwords, found {} bytes", asked.name, code.len()));
     }
     let mut listed = Listed::default();
-    let options = listing::Options { legality: true, text: asked.text, ..Default::default() };
+    let options = listing::Options { legality: true, words: true, text: asked.text, ..Default::default() };
     for line in listing::listing(code, options) {
         if let Some(label) = &line.label {
             let _ = writeln!(listed.text, "{label}:");

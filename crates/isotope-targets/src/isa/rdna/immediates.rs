@@ -165,6 +165,7 @@ impl Operand for Counters {
         }
         let mut value = self.mask();
         let mut len = 0;
+        let mut named = 0u64;
         loop {
             let rest = &text[len..];
             let start = rest.len() - rest.trim_start_matches([' ', '\t', '&', ',']).len();
@@ -184,6 +185,11 @@ impl Operand for Counters {
                 Some((Number::Int(n), _)) if n > 0 && saturates.is_some() => most,
                 _ => return Err("a count that fits the counter"),
             };
+            // llvm-mc takes the last of two for `s_waitcnt` alone.
+            if !self.loose && named >> lo & 1 == 1 {
+                return Err("each counter once");
+            }
+            named |= 1 << lo;
             value = value & !(most << lo) | count << lo;
             len = text.len() - inner.len() + close + 1;
         }

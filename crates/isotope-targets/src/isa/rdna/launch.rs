@@ -87,6 +87,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: instead(name) });
     }
     check_samplers(image, kernel, &program)?;
+    check_decoded(kernel, details, &program)?;
     let mut dispatch = Dispatch::new(&program, launch.grid.groups, launch.grid.group_size, Vec::new())?
         .with_memory(setup.shared, setup.private)?;
     dispatch.remainder = launch.grid.remainder;
@@ -345,6 +346,17 @@ fn check_samplers(image: &Image, kernel: &Kernel, program: &Program) -> Result<(
         }),
         None => Ok(()),
     }
+}
+
+/// A kernel that can come to an instruction of the processor that does not decode is refused before it runs: what it would do is unknown, and it
+/// is no fault of the program.
+fn check_decoded(kernel: &Kernel, details: &Details, program: &Program) -> Result<(), LaunchError> {
+    let is_one = |r: &Refusal| matches!(r, Refusal::NotModelled { text } if lift::no_rows::is_undecoded(text));
+    if !program.refusals.iter().any(is_one) {
+        return Ok(());
+    }
+    let found = lift::reach::undecoded(&kernel.code, kernel.entry, details.wave_size == 64);
+    found.map_or(Ok(()), |(address, text)| Err(LaunchError::Undecoded { kernel: kernel.name.clone(), address, text }))
 }
 
 /// What a descriptor can ask for and this machine does not have.

@@ -1,11 +1,13 @@
 //! Whole code: instructions one after the other, with labels.
+use super::encodings::data;
 use super::{
-    Context, Inst, MAX_SIZE, Mode, ParseError, TABLE, context, context_of, encode, legality, objdump, parse_at,
-    print_at, size,
+    Context, Inst, MAX_SIZE, Mode, ParseError, TABLE, context, context_as, context_of, decode_any, encode, legality,
+    objdump, parse_at, print_at, size,
 };
 use crate::isa::target::TextOf;
 use isotope_table::{Defined, Labels, Plain, Scope, SourceError};
 use std::cell::Cell;
+use std::fmt::Write as _;
 
 /// How a listing is written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,6 +20,9 @@ pub struct Options {
     pub wave64: bool,
     /// Whose text it is.
     pub text: TextOf,
+    /// A comment with the words of an instruction whose text stands for other bits, too, as those that it does not read: [`assemble_all`] takes
+    /// them from there.
+    pub words: bool,
 }
 
 /// One line of a listing.
@@ -35,7 +40,7 @@ pub struct Line {
     pub text: String,
 }
 
-/// Disassembles code. What does not decode is shown dword by dword, the rest of a dword byte by byte.
+/// Disassembles code. What does not decode is shown as its dwords, the rest of a dword byte by byte.
 pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
     let decoded: Vec<_> = objdump::lines(options.wave64, code, options.base).collect();
     let mut labels = Labels::default();
@@ -48,7 +53,7 @@ pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
     let shown = |line: objdump::Line<'_>| {
         let mut text = String::new();
         match (&line.inst, line.bytes) {
-            (Some(inst), _) => {
+            (Some(inst), bytes) => {
                 let context = context_of(options.wave64, options.text);
                 print_at(&Context { scope: &labels, pc: line.address, ..context }, inst, &mut text);
                 if options.legality
@@ -57,12 +62,14 @@ pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
                     text.push_str(" // not defined: ");
                     text.push_str(&violation.to_string());
                 }
+                let read = context_as(options.wave64, Mode::Documented);
+                let again = |text| piece(&Context { scope: &labels, pc: line.address, ..read }, text, None).ok();
+                if options.words && again(&text).is_none_or(|(again, size)| again[..size] != *bytes) {
+                    text.push_str(" // ");
+                    words(line.address, bytes, &mut text);
+                }
             }
-            (None, &[a, b, c, d]) => text = format!(".long {:#010x}", u32::from_le_bytes([a, b, c, d])),
-            (None, bytes) => {
-                let bytes: Vec<String> = bytes.iter().map(|b| format!("{b:#04x}")).collect();
-                text = format!(".byte {}", bytes.join(", "));
-            }
+            (None, bytes) => data(bytes, &mut text),
         }
         let label = labels.label(line.address).map(str::to_string);
         Line { address: line.address, size: line.bytes.len(), label, inst: line.inst, text }
@@ -84,7 +91,54 @@ impl Scope for Anywhere {
     }
 }
 
-/// Assembles lines: labels (`name:`), comments, instructions, `.long` with a number.
+/// Appends the address of an instruction and its words, as in a listing of llvm-objdump.
+pub(super) fn words(address: u64, bytes: &[u8], out: &mut String) {
+    let _ = write!(out, "// {address:012X}:");
+    let (words, rest) = bytes.as_chunks::<4>();
+    for word in words {
+        let _ = write!(out, " {:08X}", u32::from_le_bytes(*word));
+    }
+    for byte in rest {
+        let _ = write!(out, " {byte:02X}");
+    }
+}
+
+/// The words in such a comment.
+fn listed(line: &str) -> Option<Vec<u8>> {
+    let (address, words) = line.rsplit_once("// ")?.1.split_once(": ")?;
+    u64::from_str_radix(address, 16).ok().filter(|_| address.len() >= 12)?;
+    let words = words.split(' ').map_while(|word| u32::from_str_radix(word, 16).ok().filter(|_| word.len() == 8));
+    Some(words.flat_map(u32::to_le_bytes).collect())
+}
+
+/// What a listing of a file has besides instructions: its name and format, sections, names with addresses.
+fn is_heading(line: &str) -> bool {
+    let named = |(address, name): (&str, &str)| {
+        address.len() == 16 && address.bytes().all(|b| b.is_ascii_hexdigit()) && name.ends_with(">:")
+    };
+    line.contains(":\tfile format ")
+        || line.starts_with("Disassembly of section ")
+        || line.split_once(" <").is_some_and(named)
+}
+
+/// The instruction of a line of a listing. Waves of 64 lanes have other names for masks, and several words can have one text: the line says which.
+fn listed_piece(mode: Mode, line: &str, words: &[u8]) -> Option<([u8; MAX_SIZE], usize)> {
+    let (wave64, text) = [false, true].into_iter().find_map(|wave64| {
+        let inst = parse_at(&context_as(wave64, mode), line).ok()?;
+        let mut text = String::new();
+        print_at(&context_of(wave64, TextOf::Llvm22), &inst, &mut text);
+        Some((wave64, text))
+    })?;
+    let inst = decode_any(wave64, words).ok().filter(|inst| size(inst) == words.len())?;
+    let mut same = String::new();
+    print_at(&context_of(wave64, TextOf::Llvm22), &inst, &mut same);
+    let mut bytes = [0; MAX_SIZE];
+    bytes.get_mut(..words.len()).filter(|_| same == text)?.copy_from_slice(words);
+    Some((bytes, words.len()))
+}
+
+/// Assembles lines: labels (`name:`), comments, instructions, `.long` and `.byte` with numbers. Headings of listings are passed over; where
+/// a line of one has the words of the instruction in its comment, these are taken if their text is that of the line.
 ///
 /// # Errors
 /// Everything that is wrong, line by line.
@@ -98,6 +152,9 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
     let mut code = Vec::new();
     for (number, whole) in text.lines().enumerate() {
         let mut line = whole.trim();
+        if is_heading(line) {
+            continue;
+        }
         while let Some((label, rest)) = line.split_once(':').filter(|(l, _)| is_label(l.trim())) {
             // A modifier such as `offset:` is not at the start of a line.
             let name = label.trim();
@@ -113,10 +170,22 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
         if line.is_empty() || line.starts_with("//") || line.starts_with(';') {
             continue;
         }
+        let words = listed(line);
         let address = code.len() as u64;
         anywhere.address.set(address);
         anywhere.asked.set(false);
         let cx = Context { scope: &anywhere, pc: address, ..context(mode) };
+        if let Some((bytes, size)) = words.and_then(|words| listed_piece(mode, line, &words)) {
+            code.extend(&bytes[..size]);
+            continue;
+        }
+        if let Some(values) = data_of(line) {
+            match values {
+                Ok(bytes) => code.extend(bytes),
+                Err(error) => errors.push(moved(number + 1, whole, line, error)),
+            }
+            continue;
+        }
         match piece(&cx, line, plain.as_mut()) {
             Ok((bytes, size)) => {
                 code.extend(&bytes[..size]);
@@ -138,7 +207,7 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
     if errors.is_empty() { Ok(code) } else { Err(errors) }
 }
 
-/// The bytes of an instruction, or of a dword as it is.
+/// The bytes of an instruction.
 fn piece(cx: &Context, line: &str, plain: Option<&mut Plain>) -> Result<([u8; MAX_SIZE], usize), ParseError> {
     if let Some(plain) = plain {
         let mut words = [0; MAX_SIZE / 8];
@@ -146,20 +215,34 @@ fn piece(cx: &Context, line: &str, plain: Option<&mut Plain>) -> Result<([u8; MA
             return Ok((super::bytes_of(&words), bits as usize / 8));
         }
     }
-    let Some(number) = line.strip_prefix(".long") else {
-        let inst = parse_at(cx, line)?;
-        return Ok((encode(&inst), size(&inst)));
+    let inst = parse_at(cx, line)?;
+    Ok((encode(&inst), size(&inst)))
+}
+
+/// The bytes of a line with numbers as they are: `.long` with dwords, `.byte`.
+fn data_of(line: &str) -> Option<Result<Vec<u8>, ParseError>> {
+    let (numbers, bytes) = match (line.strip_prefix(".long"), line.strip_prefix(".byte")) {
+        (Some(numbers), _) => (numbers, 4),
+        (_, Some(numbers)) => (numbers, 1),
+        _ => return None,
     };
-    let shown = number.trim();
-    let Some((dword, _)) = super::number(shown).filter(|(n, _)| *n <= u32::MAX.into()) else {
-        return Err(ParseError {
-            span: line.len() - number.trim_start().len()..line.len(),
-            message: format!("found `{shown}`"),
-            expected: "a number of 32 bits".into(),
-            source: "".into(),
-        });
-    };
-    Ok((super::bytes_of(&[dword, 0, 0]), 4))
+    let numbers = numbers.split("//").next().unwrap_or("").split(';').next().unwrap_or("");
+    let mut code = Vec::new();
+    for part in numbers.split(',') {
+        let shown = part.trim();
+        let whole = super::number(shown).filter(|(n, len)| *len == shown.len() && n >> (8 * bytes) == 0);
+        let Some((number, _)) = whole else {
+            let start = offset(line, part) + part.len() - part.trim_start().len();
+            return Some(Err(ParseError {
+                span: start..start + shown.len(),
+                message: format!("found `{shown}`"),
+                expected: format!("a number of {} bits", 8 * bytes),
+                source: "".into(),
+            }));
+        };
+        code.extend(&number.to_le_bytes()[..bytes]);
+    }
+    Some(Ok(code))
 }
 
 /// An error with its place counted from the start of the whole line.

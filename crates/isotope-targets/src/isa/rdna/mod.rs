@@ -9,6 +9,7 @@
 //! assert_eq!(text, "ds_add_rtn_u32 v5, v1, v2 offset:16");
 //! ```
 mod code;
+pub mod encodings;
 mod fields;
 mod foreign;
 mod forms;
@@ -93,6 +94,38 @@ pub fn decode_as(wave64: bool, bytes: &[u8]) -> Result<Inst, DecodeError> {
     let inst = TABLE.decode(profile(wave64), &words)?;
     let word = u128::from(words[0]) | u128::from(words[1]) << 64;
     if size(&inst) > bytes.len() { Err(DecodeError { word }) } else { Ok(inst) }
+}
+
+/// [`decode_as`] for the code of files: what stands in source fields that the operation does not read does not matter. Assemblers write 0 or the
+/// inline constant 0 there, and nothing else is taken where words stand alone.
+///
+/// # Errors
+/// As [`decode`]; the code of a literal in such a field, with which the length would not be known.
+pub fn decode_any(wave64: bool, bytes: &[u8]) -> Result<Inst, DecodeError> {
+    let strict = decode_as(wave64, bytes);
+    let Some(long) = bytes.first_chunk::<8>().filter(|_| strict.is_err()).map(|long| u64::from_le_bytes(*long)) else {
+        return strict;
+    };
+    if !encodings::encoding(bytes).is_some_and(|encoding| matches!(encoding.name, "VOP3" | "VOP3P")) {
+        return strict;
+    }
+    let source = |i: u32| 32 + 9 * i;
+    for first in (0..3).rev() {
+        let mut cleared = long;
+        for at in (first..3).map(source) {
+            if long >> at & 0x1ff == 255 {
+                return strict;
+            }
+            cleared = cleared & !(0x1ff << at) | operands::INLINE_ZERO << at;
+        }
+        let mut again = bytes.to_vec();
+        again[..8].copy_from_slice(&cleared.to_le_bytes());
+        let unread = |inst: &Inst| inst.try_get(["unread0", "unread1", "unread2"][first as usize]).is_some();
+        if let Some(inst) = decode_as(wave64, &again).ok().filter(unread) {
+            return Ok(inst);
+        }
+    }
+    strict
 }
 
 /// The instruction's bytes, [`size`] of them; bits that no field reads are zero.

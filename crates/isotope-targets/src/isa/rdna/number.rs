@@ -225,6 +225,14 @@ impl Number {
     }
 }
 
+/// A number that is to be a literal even where an inline constant has its value: `lit(1)`, as LLVM 22 reads it (LLVM 19 reads the number alone).
+pub(super) fn forced(text: &str) -> Option<(Number, usize)> {
+    let inner = text.strip_prefix("lit")?.trim_start().strip_prefix('(')?.trim_start();
+    let (number, len) = Number::parse(inner)?;
+    let rest = inner[len..].trim_start().strip_prefix(')')?;
+    Some((number, text.len() - rest.len()))
+}
+
 /// Whether the text is a number with signs around it: `neg(1.0)`, `|-1.0|`.
 pub(super) fn is_signed(text: &str) -> bool {
     let rest = ["-", "neg(", "|", "abs("].into_iter().fold(text, |rest, sign| rest.strip_prefix(sign).unwrap_or(rest));

@@ -9,11 +9,13 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::{context_of, decode_as, print_at, size};
+use super::encodings::{data, encoding};
+use super::listing::words;
+use super::{context_of, decode_any, print_at, size};
 use crate::isa::target::TextOf;
 use isotope_table::Inst;
 
-/// One instruction, or a word that is none.
+/// One instruction, or the words of one that does not decode.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<'a> {
     /// Address of its first byte.
@@ -64,8 +66,11 @@ pub fn lines(wave64: bool, code: &[u8], base: u64) -> impl Iterator<Item = Line<
     std::iter::from_fn(move || {
         let rest = code.get(at..).filter(|rest| !rest.is_empty())?;
         let address = base.wrapping_add(at as u64);
-        let inst = decode_as(wave64, rest).ok();
-        let length = inst.as_ref().map_or(4, size).min(rest.len());
+        let inst = decode_any(wave64, rest).ok();
+        let unknown = || encoding(rest).map_or(4, |encoding| encoding.length as usize);
+        // What is cut off at the end is shown in its parts.
+        let length = inst.as_ref().map_or_else(unknown, size);
+        let length = if length <= rest.len() { length } else { rest.len().min(4) };
         at += length;
         Some(Line { address, bytes: &rest[..length], inst })
     })
@@ -119,29 +124,11 @@ fn push_line((wave64, text): (bool, TextOf), line: &Line<'_>, labels: &[Label<'_
     out.push('\t');
     match &line.inst {
         Some(inst) => print_at(&context_of(wave64, text), inst, out),
-        None => {
-            let (words, rest) = line.bytes.as_chunks::<4>();
-            match words.first() {
-                Some(word) => {
-                    let _ = write!(out, ".long {:#010x}", u32::from_le_bytes(*word));
-                }
-                None => {
-                    let bytes: Vec<String> = rest.iter().map(|byte| format!("{byte:#04x}")).collect();
-                    let _ = write!(out, ".byte {}", bytes.join(", "));
-                }
-            }
-        }
+        None => data(line.bytes, out),
     }
     let width = out[start..].chars().count();
     out.extend(std::iter::repeat_n(' ', COMMENT.saturating_sub(width)));
-    let _ = write!(out, "// {:012X}:", line.address);
-    let (words, rest) = line.bytes.as_chunks::<4>();
-    for word in words {
-        let _ = write!(out, " {:08X}", u32::from_le_bytes(*word));
-    }
-    for byte in rest {
-        let _ = write!(out, " {byte:02X}");
-    }
+    words(line.address, line.bytes, out);
     if let Some(target) = line.target()
         && let Some(label) = labels.iter().rev().find(|label| label.address <= target)
     {

@@ -32,6 +32,38 @@ pub enum Holds {
     C16,
 }
 
+/// A source field that an operation does not read: text has none of it. LLVM up to 22 writes 0 there, LLVM 23 and later the inline constant 0
+/// (0x80); hardware reads neither. Files may have any value but the code of a literal ([`decode_any`](super::decode_any)).
+///
+/// # Source
+/// oracle: llvm-project pull requests 175753 and 194060; code of Triton 3.9 and IREE 3.13.
+pub(super) struct Unread {
+    values: &'static [u64],
+}
+
+impl Unread {
+    /// A source of 9 bits.
+    pub const SOURCE: Unread = Unread { values: &[0, INLINE_ZERO] };
+    /// A VGPR.
+    pub const VGPR: Unread = Unread { values: &[] };
+}
+
+/// Code of the inline constant 0.
+pub(super) const INLINE_ZERO: u64 = 0x80;
+
+impl Operand for Unread {
+    fn valid(&self, _: u8, value: u64) -> bool {
+        self.values.is_empty() || self.values.contains(&value)
+    }
+    fn print(&self, _: &Context, _: u64, _: u64, _: &mut Line) {}
+    fn parse(&self, _: &Context, _: &str) -> Result<Read, &'static str> {
+        Err("nothing")
+    }
+    fn meaning(&self) -> String {
+        "not read".into()
+    }
+}
+
 /// Which registers an operand can name, and how many at once.
 #[derive(Clone, Copy)]
 pub struct Source {
@@ -179,12 +211,13 @@ impl Operand for Source {
         } else if let Some((_, one, two)) = NAMED.iter().find(|n| n.0 == value) {
             out.push_str(if count == 1 { one } else { two });
         } else if value == LITERAL {
-            match number::folded(holds, literal) {
-                Some((as_if, code)) => number::print(as_if, code, out),
-                None => {
-                    out.push_str("0x");
-                    out.push_hex(if matches!(holds, Holds::I16 | Holds::F16) { literal & 0xffff } else { literal });
-                }
+            let shown = if matches!(holds, Holds::I16 | Holds::F16) { literal & 0xffff } else { literal };
+            // Without `lit`, the text would be that of an inline constant, which is a shorter instruction.
+            let short = number::folded(holds, literal).is_some() || Number::Int(shown as i64).inline(holds).is_some();
+            out.push_str(if short { "lit(0x" } else { "0x" });
+            out.push_hex(shown);
+            if short {
+                out.push(')');
             }
         } else if let Some((_, name)) = SPECIAL.iter().chain([&DIRECT]).find(|n| n.0 == value) {
             out.push_str(name);
@@ -212,6 +245,15 @@ impl Operand for Source {
                     return Err(self.expected());
                 };
                 self.read_constant(cx, holds, number, len)
+            }
+            Some(b'l') if number::forced(text).is_some() => {
+                let (Some(holds), Some((number, len))) = (self.text(), number::forced(text)) else {
+                    return Err(self.expected());
+                };
+                match self.literal {
+                    true => Ok(Read { value: LITERAL, literal: Some(number.literal(holds)?), len }),
+                    false => Err("a register or an inline constant: this operand has no literal"),
+                }
             }
             _ => {
                 let word = word(text);
@@ -526,7 +568,7 @@ impl Operand for Constant {
         }
     }
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
-        let (number, len) = Number::parse(text).ok_or("a number")?;
+        let (number, len) = Number::parse(text).or_else(|| number::forced(text)).ok_or("a number")?;
         // The encoding has 32 bits for 16-bit operands, too.
         let whole = if cx.mode == Mode::Compat { number.literal(Holds::I32) } else { Err("") };
         let value = number.literal(self.0).or_else(|e| whole.map_err(|_| e))?;

@@ -2,7 +2,7 @@
 use super::shapes::In;
 use super::vector_lanes::{DPP8, DPP16};
 use crate::isa::rdna::fields::{ROW, leak};
-use crate::isa::rdna::operands::{Source, on_bus};
+use crate::isa::rdna::operands::{Source, Unread, on_bus};
 use isotope_table::*;
 
 /// Of rows with halves of VGPRs.
@@ -112,6 +112,11 @@ impl Draft {
     pub fn zero(&mut self, lo: u32, len: u32) {
         self.opcode = self.opcode.and(Pattern::bits(lo, len, 0));
     }
+    /// Source `i` of a long encoding, which the operation does not have.
+    pub fn unread(&mut self, i: usize) {
+        let at = 32 + 9 * i as u16;
+        self.fields.push(own(["unread0", "unread1", "unread2"][i], at, at + 8, &Unread::SOURCE));
+    }
     pub fn row(self, aliases: Vec<String>) -> Row {
         let mnemonic = self.text.split(' ').next().unwrap_or("");
         let mut older = Vec::new();
@@ -166,10 +171,7 @@ impl Draft {
     pub fn long_tail(&mut self, lanes: Option<bool>) {
         match lanes {
             None => self.fields.push(Field::new("literal", 64, 95, LITERAL)),
-            Some(true) => {
-                self.lanes(Dpp::Dpp16, 32, 64);
-                super::vector_lanes::bound(&mut self.fields);
-            }
+            Some(true) => self.lanes(Dpp::Dpp16, 32, 64),
             Some(false) => self.lanes(Dpp::Dpp8, 32, 64),
         }
     }

@@ -221,9 +221,6 @@ impl Op {
             Dpp::Dpp8 => {}
         }
         draft.lanes(lanes, 0, 32);
-        if short == Short::Vopc || float(0) {
-            super::vector_lanes::bound(&mut draft.fields);
-        }
         let mut aliases = vec![name.to_string()];
         match lanes {
             Dpp::Off => aliases.push(format!("{name}_e32")),
@@ -265,10 +262,9 @@ impl Op {
         let sources: Vec<In> = self.src.iter().chain(carry).copied().collect();
         let mut flags = Vec::new();
         for i in 0..3 {
-            let at = 32 + 9 * i as u16;
             let (neg, abs) = (61 + i as u32, 8 + i as u32);
             let Some(source) = sources.get(i) else {
-                draft.zero(at.into(), 9);
+                draft.unread(i);
                 draft.zero(neg, 1);
                 if !sdst {
                     draft.zero(abs, 1);

@@ -4,7 +4,7 @@
 use super::draft::{Draft, own};
 use super::shapes::{F32, In, PF};
 use crate::isa::rdna::fields::{GFX1100, leak};
-use crate::isa::rdna::operands::{Holds, Source, on_bus};
+use crate::isa::rdna::operands::{Holds, Source, Unread, on_bus};
 use isotope_table::*;
 use std::sync::LazyLock;
 
@@ -162,7 +162,8 @@ fn half(draft: &mut Draft, shape: Shape, fields: [&'static str; 3], at: [u16; 3]
     let source = if shape == Shape::Pairs { pairs } else { F32 };
     draft.operand(own(fields[1], at[1], at[1] + 8, source.wide(true)));
     if shape == Shape::One {
-        return draft.zero(at[2].into(), 8);
+        let unread = if at[2] == 9 { "unreadx" } else { "unready" };
+        return draft.fields.push(own(unread, at[2], at[2] + 7, &Unread::VGPR));
     }
     if shape == Shape::Middle {
         draft.text += ", literal";

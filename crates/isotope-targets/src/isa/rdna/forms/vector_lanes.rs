@@ -9,20 +9,11 @@ pub(super) const DPP16: &str = " dpp_ctrl{* 'row_mask:'row_mask}{* 'bank_mask:'b
 pub(super) const DPP8: &str = " dpp8{ fi8}";
 
 const MASK: FieldKind = FieldKind::Int(Int { signed: false, scale: 0, hex: true, alone: Alone::Number });
-static BOUND: Names = closed(&[name(0, ""), name(1, "bound_ctrl:1"), name(1, "bound_ctrl:0")]);
+/// On gfx11 the text gives the bit as it is (oracle: llvm-mc 19.1.7 and clang 22.1.8 for every mnemonic); before, `bound_ctrl:0` was 1.
+static BOUND: Names = closed(&[name(0, ""), name(1, "bound_ctrl:1"), name(0, "bound_ctrl:0")]);
 static FI: Names = closed(&[name(0, ""), name(1, "fi:1"), name(0, "fi:0")]);
-/// In long encodings and comparisons 0 means 0.
-static PLAIN: Names = closed(&[name(0, ""), name(1, "bound_ctrl:1"), name(0, "bound_ctrl:0")]);
-
-/// Reads `bound_ctrl:0` as the assembler does there.
-pub(super) fn bound(fields: &mut [Field]) {
-    for field in fields.iter_mut().filter(|f| f.name == "bound_ctrl") {
-        field.kind = FieldKind::Names(&PLAIN);
-    }
-}
-
 /// 233 without, 234 with `fi`: their low two bits.
-static FI8: Names = closed(&[name(1, ""), name(2, "fi:1")]);
+static FI8: Names = closed(&[name(1, ""), name(2, "fi:1"), name(1, "fi:0")]);
 
 /// Fields of DPP16 in the dword at bit `at`.
 pub(super) fn dpp16(at: u16) -> [Field; 5] {

@@ -145,7 +145,8 @@ pub(super) fn lots(lots: &mut Vec<Lot>) {
         let e64 = Pattern::bits(16, 16, 0xd580 + op).and(Pattern::bits(0, 8, 0));
         lots.push(single(e64, move |opcode| {
             let mut draft = Draft::new([name, ""], opcode, 64);
-            draft.zero(32, 32);
+            (0..3).for_each(|i| draft.unread(i));
+            draft.zero(59, 5);
             draft.row(vec![format!("{name}_e64")])
         }));
     }

@@ -90,7 +90,7 @@ fn packed(op: u16, name: &str, src: &[In], flags: u16, lanes: Option<bool>) -> R
     if three {
         draft.fields.extend([own("op_sel", 11, 13, &List::OP_SEL_3), halves]);
     } else {
-        draft.zero(50, 9);
+        draft.unread(2);
         draft.zero(13, 1);
         draft.zero(10, 1);
         draft.zero(63, 1);

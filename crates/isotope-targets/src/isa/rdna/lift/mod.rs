@@ -30,7 +30,7 @@ mod mode;
 pub mod no_rows;
 mod operand;
 pub(super) mod order;
-mod reach;
+pub(super) mod reach;
 mod scalar;
 mod typed;
 
@@ -42,11 +42,11 @@ use isotope_op::alu::{Alu, Alu64};
 use isotope_op::assume::Assumptions;
 
 use self::meaning::Meaning;
-use self::no_rows::NoRow;
+use self::no_rows::Unknown;
 use super::state::{self, EXEC_HI, EXEC_LO, SCALARS};
 use crate::isa::lift::{Lifted, Refused, not_modelled};
 use isotope_ir::effect::{Mask, Slot, Src, Uop, Wide};
-use isotope_ir::program::{Builder, Program};
+use isotope_ir::program::{Builder, Program, Refusal};
 use isotope_machine::fault::FaultKind;
 use isotope_table::{Form, Inst};
 
@@ -76,8 +76,8 @@ pub(super) struct Decoded {
     pub(super) address: u32,
     pub(super) length: u32,
     pub(super) inst: Option<Inst>,
-    /// The family of an instruction without a row.
-    no_row: Option<&'static NoRow>,
+    /// What is known of an instruction that no row describes.
+    no_row: Option<Unknown>,
     pub(super) text: String,
 }
 
@@ -132,15 +132,22 @@ pub(super) fn decode_one(code: &[u8], at: usize, wave64: bool) -> Option<Decoded
     let bytes = code.get(at..).filter(|bytes| bytes.len() >= 4)?;
     let address = at as u32;
     let mut text = String::new();
-    Some(match super::decode_as(wave64, bytes) {
+    Some(match super::decode_any(wave64, bytes) {
         Ok(inst) => {
             super::print_as(wave64, &inst, &mut text);
             Decoded { address, length: inst.bits() / 8, inst: Some(inst), no_row: None, text }
         }
         Err(_) => {
             let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-            let (no_row, length) = no_rows::family(word).map_or((None, 4), |(family, length)| (Some(family), length));
-            Decoded { address, length, inst: None, no_row, text: format!("{word:#010x}") }
+            let (no_row, length) =
+                no_rows::unknown(bytes).map_or((None, 4), |(unknown, length)| (Some(unknown), length));
+            let length = if length as usize <= bytes.len() { length } else { 4 };
+            let mut text = String::new();
+            match &no_row {
+                Some(_) => super::encodings::data(&bytes[..length as usize], &mut text),
+                None => text = format!("{word:#010x}"),
+            }
+            Decoded { address, length, inst: None, no_row, text }
         }
     })
 }
@@ -149,8 +156,8 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
     let Decoded { address, text, .. } = decoded;
     let Some(inst) = &decoded.inst else {
         let refused = match decoded.no_row {
-            Some(family) => not_modelled(family.names),
-            None => Refused::Fault(FaultKind::IllegalEncoding, "names no instruction".into()),
+            Some(unknown) => Refusal::NotModelled { text: format!("`{text}`: {}", unknown.what()) },
+            None => Refused::Fault(FaultKind::IllegalEncoding, "names no instruction".into()).of(text),
         };
         refuse(builder, *address, text, refused);
         return;
@@ -174,7 +181,7 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
     match lift.instruction(meaning) {
         Ok(_) if lift.unknown.get() => {
             let what = "this source, which tells of what is not modelled";
-            refuse(builder, *address, text, not_modelled(what));
+            refuse(builder, *address, text, not_modelled(what).of(text));
         }
         Ok(control) => {
             if lift.ignored {
@@ -182,14 +189,14 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
             }
             builder.finish(*address, Mask::ALL, control, text.clone());
         }
-        Err(refused) => refuse(builder, *address, text, refused),
+        Err(refused) => refuse(builder, *address, text, refused.of(text)),
     }
 }
 
 /// A step that stops the launch, whatever lanes are active.
-fn refuse(builder: &mut Builder, address: u32, text: &str, refused: Refused) {
+fn refuse(builder: &mut Builder, address: u32, text: &str, refusal: Refusal) {
     // The end of code is padded with many of one kind.
-    let control = builder.refused_like(text).unwrap_or_else(|| builder.refuse(refused.of(text)));
+    let control = builder.refused_like(text).unwrap_or_else(|| builder.refuse(refusal));
     builder.drop_instruction();
     builder.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
     builder.finish(address, Mask::ALL, control, text.into());

@@ -1,4 +1,9 @@
-//! Instructions that the processor has and no row describes, so that a kernel with one is refused by their name.
+//! Instructions that the processor has and no row describes, so that a kernel with one is refused by their name. Of others that
+//! do not decode the encoding is known, so that a kernel is refused by that and the code behind them is still read in step.
+
+use std::borrow::Cow;
+
+use crate::isa::rdna::encodings::encoding;
 
 /// A family of words.
 pub struct NoRow {
@@ -13,7 +18,7 @@ pub struct NoRow {
     pub hint: &'static str,
 }
 
-/// Image instructions have their operation in bits 25:18 and further addresses in dwords that bit 0 counts.
+/// Image instructions have their operation in bits 25:18.
 const IMAGE: u32 = 0xf000_0000;
 
 /// Every family. Kernels with one of the first are refused when they are launched, others where they reach it.
@@ -48,9 +53,38 @@ pub const NO_ROWS: &[NoRow] = &[
     },
 ];
 
-/// The family of a word, and how many bytes its instruction has.
-pub(super) fn family(word: u32) -> Option<(&'static NoRow, u32)> {
+/// What is known of an instruction that does not decode.
+#[derive(Clone, Copy)]
+pub(super) enum Unknown {
+    /// Its family.
+    Family(&'static NoRow),
+    /// Its encoding alone.
+    Encoding(&'static str),
+}
+
+/// How a refusal ends of an instruction of which the encoding alone is known.
+const UNDECODED: &str = "that Isotope cannot decode";
+
+impl Unknown {
+    pub(super) fn what(self) -> Cow<'static, str> {
+        match self {
+            Unknown::Family(family) => family.names.into(),
+            Unknown::Encoding(name) => format!("an instruction of the encoding {name} {UNDECODED}").into(),
+        }
+    }
+}
+
+/// Whether a refusal says that an instruction does not decode, though its encoding is one of the processor's.
+pub fn is_undecoded(text: &str) -> bool {
+    text.ends_with(UNDECODED)
+}
+
+/// What is known of the instruction at the start of `bytes`, which no row describes, and how many bytes it has; `None` where no encoding
+/// of the processor has such bits.
+pub(super) fn unknown(bytes: &[u8]) -> Option<(Unknown, u32)> {
+    let encoding = encoding(bytes)?;
+    let word = u32::from_le_bytes(*bytes.first_chunk()?);
     let code = word >> 18 & 0xff;
-    let found = NO_ROWS.iter().find(|row| word & row.mask == row.value && row.codes.contains(&code))?;
-    Some((found, if found.value == IMAGE { 8 + 4 * (word & 1) } else { 8 }))
+    let family = NO_ROWS.iter().find(|row| word & row.mask == row.value && row.codes.contains(&code));
+    Some((family.map_or(Unknown::Encoding(encoding.name), Unknown::Family), encoding.length))
 }

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use isotope_table::{FieldKind, Inst};
 
 use super::super::profile;
+use super::no_rows::is_undecoded;
 use super::{Decoded, decode, decode_one};
 
 /// The pair that a function finds its return address in.
@@ -22,23 +23,25 @@ const SGPRS: u64 = 106;
 
 /// The instructions of `code` that a wave can come to which starts at `entry`, in order of address.
 pub(in super::super) fn reached(code: &[u8], entry: u32, wave64: bool) -> Vec<Decoded> {
-    let mut walk =
-        Walk { code, wave64, found: BTreeMap::new(), leaders: BTreeSet::new(), calls: false, loads_return: false };
-    walk.from(entry);
-    loop {
-        let Jumps { targets, open } = walk.jumps();
-        let new: Vec<u32> = targets.into_iter().filter(|target| !walk.leaders.contains(target)).collect();
-        new.iter().for_each(|&target| walk.from(target));
-        match open {
-            _ if !new.is_empty() => {}
-            true => return decode(code, wave64),
-            false => break,
-        }
+    let mut walk = Walk::new(code, wave64);
+    if walk.all(entry) {
+        return decode(code, wave64);
     }
     let found: Vec<Decoded> = walk.found.into_values().collect();
     // A jump into an instruction is one to no instruction.
     let overlap = found.windows(2).any(|pair| pair[0].address + pair[0].length > pair[1].address);
     if overlap { decode(code, wave64) } else { found }
+}
+
+/// The first instruction in reach of `entry` that no row describes, though its encoding is the processor's: its address and text.
+pub(in super::super) fn undecoded(code: &[u8], entry: u32, wave64: bool) -> Option<(u32, String)> {
+    let mut walk = Walk::new(code, wave64);
+    walk.all(entry);
+    let unknown = |decoded: &Decoded| {
+        let what = decoded.no_row?.what();
+        is_undecoded(&what).then(|| (decoded.address, format!("`{}`: {what}", decoded.text)))
+    };
+    walk.found.values().find_map(unknown)
 }
 
 /// Where control goes by what an instruction itself says.
@@ -99,7 +102,24 @@ struct Jumps {
     open: bool,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(code: &'a [u8], wave64: bool) -> Walk<'a> {
+        Walk { code, wave64, found: BTreeMap::new(), leaders: BTreeSet::new(), calls: false, loads_return: false }
+    }
+
+    /// Everything from `entry` on; whether a jump may go anywhere besides.
+    fn all(&mut self, entry: u32) -> bool {
+        self.from(entry);
+        loop {
+            let Jumps { targets, open } = self.jumps();
+            let new: Vec<u32> = targets.into_iter().filter(|target| !self.leaders.contains(target)).collect();
+            new.iter().for_each(|&target| self.from(target));
+            if new.is_empty() {
+                return open;
+            }
+        }
+    }
+
     fn from(&mut self, start: u32) {
         let mut todo = vec![start];
         while let Some(mut at) = todo.pop() {

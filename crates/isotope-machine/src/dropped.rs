@@ -1,0 +1,112 @@
+//! Accesses that the machine drops: past the end of shared memory or of the synchronisation unit's memory, where writes do nothing and reads give 0.
+//!
+//! No fault tells of them, and nearly always they are a mistake of whoever launches: shared memory that a launch has to give was not given.
+
+use std::cell::Cell;
+use std::fmt;
+
+use super::fault::Place;
+use super::interp::Context;
+use super::model::Model;
+use super::observe::{Sight, Storage};
+use super::state::Wave;
+use crate::mem::Sharing;
+use isotope_ir::effect::{LANES, Uop};
+
+/// An access of a lane that the machine dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    /// The instruction.
+    pub place: Place,
+    /// The lane.
+    pub lane: u32,
+    /// [`Storage::Shared`], or [`Storage::Device`] for the memory of the synchronisation unit.
+    pub storage: Storage,
+    /// The address.
+    pub address: u64,
+    /// Bytes of the access.
+    pub bytes: u8,
+    /// Bytes of shared memory that the group has.
+    pub size: u64,
+}
+
+impl fmt::Display for Dropped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Dropped { place, lane, storage, address, bytes, size } = self;
+        write!(f, "{place} lane {lane}: {bytes}-byte access at ")?;
+        match storage {
+            Storage::Device => write!(f, "GDS {address:#x}, beyond what M0 or the process allows"),
+            _ => write!(f, "shared {address:#x}, past the group's shared memory of {size:#x} bytes"),
+        }
+    }
+}
+
+/// How many accesses were dropped, and the first of them in the group that comes first in the grid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drops {
+    /// Their number, one for each lane.
+    pub count: u64,
+    /// The first.
+    pub first: Option<Dropped>,
+}
+
+impl std::ops::AddAssign for Drops {
+    fn add_assign(&mut self, other: Drops) {
+        self.count += other.count;
+        let order = |dropped: &Dropped| {
+            let [x, y, z] = dropped.place.group;
+            [z, y, x]
+        };
+        self.first = match (self.first, other.first) {
+            (Some(own), Some(new)) if order(&new) < order(&own) => Some(new),
+            (own, new) => own.or(new),
+        };
+    }
+}
+
+/// Drops of the micro-operation that runs, which does not know its instruction.
+#[derive(Debug, Default)]
+pub(super) struct Fresh {
+    count: Cell<u64>,
+    first: Cell<Option<(u32, Storage, u64, u8)>>,
+}
+
+impl Fresh {
+    /// Notes one.
+    #[cold]
+    pub fn note(&self, lane: u32, storage: Storage, address: u64, bytes: u8) {
+        if self.count.replace(self.count.get() + 1) == 0 {
+            self.first.set(Some((lane, storage, address, bytes)));
+        }
+    }
+
+    /// Whether there are any.
+    #[inline(always)]
+    pub fn any(&self) -> bool {
+        self.count.get() != 0
+    }
+}
+
+impl<M: Model, O: Sight> Context<'_, M, O> {
+    /// Counts what a micro-operation dropped, with the address of its instruction.
+    #[cold]
+    pub(super) fn settle_drops(&mut self, wave: &Wave, uop: Option<&Uop>) {
+        let count = self.fresh.count.take();
+        let Some((lane, storage, address, bytes)) = self.fresh.first.take().filter(|_| M::Sharing::WRITES) else {
+            return;
+        };
+        // In a superblock the wave stands at the first step.
+        let blocks = &self.dispatch.superblocks;
+        let at = uop.map_or(0, |uop| std::ptr::from_ref(uop).addr()).wrapping_sub(blocks.uops.as_ptr().addr());
+        let at = at / size_of::<Uop>();
+        let step = if uop.is_some() && at < blocks.uops.len() {
+            blocks.origin(at as u32, Some(lane % LANES as u32)).0
+        } else {
+            0
+        };
+        let steps = &self.dispatch.program.steps;
+        let place = self.place(wave, steps.get((wave.pc + step) as usize).map_or(0, |step| step.address));
+        let first = Some(Dropped { place, lane, storage, address, bytes, size: self.shared.len() });
+        self.stats.drops += Drops { count, first };
+    }
+}

@@ -1,0 +1,173 @@
+//! Fields that no operation reads, and instructions of the processor that do not decode.
+
+use std::fmt::Write as _;
+
+use isotope_ir::program::Refusal;
+use isotope_machine::Outcome;
+use isotope_machine::mem::Memory;
+use isotope_object::Image;
+use isotope_op::assume::Assumptions;
+use isotope_targets::isa;
+use isotope_targets::isa::rdna::lift::{self, Env};
+use isotope_targets::isa::rdna::listing::{self, Options, assemble_all};
+use isotope_targets::isa::rdna::{self, Mode, encodings};
+use isotope_targets::launch::{Launch, LaunchError};
+
+use crate::common::{A, Bench, image};
+
+fn bytes(hex: &str) -> Vec<u8> {
+    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
+}
+
+fn program(code: &[u8]) -> isotope_ir::program::Program {
+    let env = Env {
+        code_base: 0,
+        entry: 0,
+        wave64: false,
+        vgprs: 256,
+        mode: lift::Mode::from_rsrc1(0xc0 << 12),
+        shared_base: 1 << 48,
+        private_base: 2 << 48,
+        assumptions: Assumptions::DEFAULT,
+    };
+    lift::program("test", code, &env)
+}
+
+/// What LLVM 24 (of Triton 3.9.0) writes into sources that an operation does not have is read as LLVM 19 writes it, and kept.
+#[test]
+fn unread_sources_change_nothing_and_stay() {
+    let data = include_str!("../../../tests/data/amd/unread.tsv");
+    let mut code = Vec::new();
+    let mut count = 0;
+    for line in data.lines() {
+        let [text, old, new] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let (old, new) = (bytes(old), bytes(new));
+        let inst = rdna::decode(&new).unwrap_or_else(|_| panic!("{line}"));
+        let mut printed = String::new();
+        rdna::print(&inst, &mut printed);
+        assert_eq!(printed, text);
+        assert_eq!(rdna::encode(&inst)[..rdna::size(&inst)], new, "{line}");
+        assert_eq!(program(&old), program(&new), "{line}");
+        code.extend(new);
+        count += 1;
+    }
+    assert!(count >= 700, "{count} lines");
+    let mut text = String::new();
+    for line in listing::listing(&code, Options { words: true, ..Default::default() }) {
+        writeln!(text, "{}", line.text).unwrap();
+    }
+    assert_eq!(assemble_all(Mode::Documented, &text).unwrap(), code);
+}
+
+/// A field that an operation does not read may hold anything but the code of a literal, with which the length would be unknown.
+#[test]
+fn unread_sources_hold_anything_but_a_literal() {
+    // v_mov_b32_e64 v0, v1
+    for unread in 0..512u64 {
+        let word: u64 = 0x0000_0101_d581_0000 | unread << 41;
+        let code = [word.to_le_bytes(), [0; 8]].concat();
+        match rdna::decode_any(false, &code) {
+            Ok(inst) => assert_eq!((inst.get("src0"), rdna::size(&inst)), (0x101, 8)),
+            Err(_) => assert_eq!(unread, 255),
+        }
+        // Alone, words that no assembler writes are refused, as llvm-mc 19.1.7 does.
+        assert_eq!(rdna::decode(&code).is_ok(), matches!(unread, 0 | 0x80), "{unread:#x}");
+    }
+    // v_add_f32_e64 v0, v1, v2 with something in src2.
+    let code = bytes("000003d50105020c");
+    let mut text = String::new();
+    for line in listing::listing(&code, Options { words: true, ..Default::default() }) {
+        writeln!(text, "{}", line.text).unwrap();
+    }
+    assert_eq!(text, "v_add_f32_e64 v0, v1, v2 // 000000000000: D5030000 0C020501\n");
+    assert_eq!(assemble_all(Mode::Documented, &text).unwrap(), code);
+    assert_eq!(program(&code).uops, program(&bytes("000003d501050200")).uops);
+}
+
+/// Lengths by the encodings agree with those of every instruction that decodes.
+#[test]
+fn lengths_follow_from_the_encoding() {
+    let mut count = 0;
+    for data in [
+        include_str!("../../../tests/data/amd/asm.tsv"),
+        include_str!("../../../tests/data/amd/alu.tsv"),
+        include_str!("../../../tests/data/amd/alu_kernels.tsv"),
+    ] {
+        for line in data.lines().filter(|line| !line.starts_with('#')) {
+            let code = bytes(line.split('\t').nth(1).unwrap());
+            let encoding = encodings::encoding(&code).unwrap_or_else(|| panic!("{line}"));
+            assert_eq!(encoding.length as usize, code.len(), "{line}: {}", encoding.name);
+            count += 1;
+        }
+    }
+    assert!(count > 8000, "{count} lines");
+}
+
+/// A VOP3 operation that nobody knows, with a literal; behind it the listing is in step.
+const UNKNOWN: &str = "0000ffd7ff020000010080bf";
+
+#[test]
+fn listings_stay_in_step() {
+    let mut code = bytes(UNKNOWN);
+    code.extend(bytes("000080bf0000b0bf"));
+    let lines = listing::listing(&code, Options::default());
+    let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
+    assert_eq!(texts, [".long 0xd7ff0000, 0x000002ff, 0xbf800001", "s_nop 0", "s_endpgm"]);
+    assert_eq!(assemble_all(Mode::Documented, &texts.join("\n")).unwrap(), code);
+    let error = assemble_all(Mode::Documented, ".long 1, 0x100000000").unwrap_err();
+    assert_eq!((error[0].error.span.clone(), &*error[0].error.message), (9..20, "found `0x100000000`"));
+    // Cut off behind its second word, it is shown in its parts.
+    let lines = listing::listing(&code[..8], Options::default());
+    assert_eq!((lines.len(), &*lines[0].text), (2, ".long 0xd7ff0000"));
+}
+
+/// The kernel of a file with other code where it starts.
+fn patched(code: &str) -> Image {
+    let mut image = image("bin/gfx1100/float_add.co");
+    let kernel = &mut image.kernels[0];
+    let (start, new) = (kernel.entry as usize, bytes(code));
+    let mut all = kernel.code.to_vec();
+    all[start..start + new.len()].copy_from_slice(&new);
+    kernel.code = all.into();
+    image
+}
+
+fn prepared(image: &Image) -> Result<(), LaunchError> {
+    let args = image.kernels[0].params.iter().map(|param| match param.size {
+        8 => isotope_targets::launch::Arg::U64(0),
+        _ => isotope_targets::launch::Arg::U32(0),
+    });
+    let launch = Launch::new([1, 1, 1], [64, 1, 1], args.collect());
+    isa::prepare(image, &image.kernels[0], &mut Memory::new(), &launch).map(|_| ())
+}
+
+#[test]
+fn a_kernel_that_can_come_to_one_is_refused() {
+    // At once, and behind a branch that no launch needs to take.
+    for (front, entry) in [("", 0u32), ("000080bf", 4), ("0100a1bf0000b0bf", 8)] {
+        let image = patched(&format!("{front}{UNKNOWN}0000b0bf"));
+        let address = image.kernels[0].entry + entry;
+        let error = prepared(&image).unwrap_err();
+        let LaunchError::Undecoded { address: found, text, .. } = &error else { panic!("{error}") };
+        assert_eq!(*found, address);
+        assert!(
+            text.starts_with("`.long 0xd7ff0000, 0x000002ff, 0xbf800001`: an instruction of the encoding VOP3"),
+            "{text}"
+        );
+        assert!(error.to_string().contains("not modelled"), "{error}");
+    }
+    // Behind the end of the kernel nothing counts.
+    let image = patched(&format!("0000b0bf{UNKNOWN}"));
+    prepared(&image).unwrap();
+}
+
+#[test]
+fn words_of_no_encoding_are_illegal_instructions() {
+    let refusals = program(&bytes("ffffffff")).refusals;
+    assert!(matches!(&refusals[..], [Refusal::Fault { .. }]), "{refusals:?}");
+    let mut bench = Bench::default();
+    let image = patched("ffffffff");
+    let args = image.kernels[0].params.iter().map(|param| if param.size == 8 { A::Wide(0) } else { A::Word(0) });
+    let outcome = bench.outcome(&image, "float_add", 1, 64, args.collect(), Default::default());
+    assert!(matches!(outcome, Outcome::Stopped { .. }) || outcome != Outcome::Done, "{outcome:?}");
+}
