@@ -32,6 +32,73 @@ fn stored(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// Triton's files state no shared memory: the launch gives it. The block is what the file states, and a launch without the memory is told of it.
+#[test]
+fn shared_memory_that_a_launch_gives() {
+    let file = repository("kernels/compilers/gfx1100/triton-3.9.0/rowsum.co");
+    let said = isotope(&format!("info {file}"));
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    assert!(
+        said.out.contains("\n  shared memory is given at launch (--shared BYTES); the file does not say how much\n"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out.contains("to run it (completed): isotope run ") && said.out.contains(" --block 128 --shared 49152 "),
+        "{}",
+        said.out
+    );
+    let json: Value = serde_json::from_str(&isotope(&format!("info {file} --json")).out).unwrap();
+    assert_eq!(json["kernels"][0]["shared_at_launch"], true);
+
+    let launch =
+        format!("run {file} --grid 2 --block 128 --arg x=u32[512]:3 --arg out=u32[2]:0 --arg 0 --arg 0 --dump out");
+    let with = isotope(&format!("{launch} --shared 16"));
+    assert_eq!((with.code, with.err.as_str(), with.out.as_str()), (0, "", "out: 768 768\n"));
+    for engine in ["interp", "jit"] {
+        let without = isotope(&format!("{launch} --engine {engine}"));
+        assert_eq!((without.code, without.out.as_str()), (0, "out: 0 0\n"));
+        let lines: Vec<&str> = without.err.lines().collect();
+        assert_eq!(lines.len(), 2, "{}", without.err);
+        assert!(
+            lines[0].starts_with("warning: 512 accesses were outside the memory of the group and dropped")
+                && lines[0].contains("--shared BYTES"),
+            "{}",
+            without.err
+        );
+        assert_eq!(
+            lines[1],
+            "  first at group (0,0,0) wave 0 at 0x00d0 lane 0: 4-byte access at shared 0x0, past the group's shared memory of 0x0 bytes"
+        );
+    }
+    let json: Value = serde_json::from_str(&isotope(&format!("{launch} --json")).out).unwrap();
+    assert_eq!(json["dropped_accesses"]["count"], 512);
+    assert_eq!(json["dropped_accesses"]["first"]["instruction"], "0xd0");
+}
+
+/// The same of the GDS.
+#[test]
+fn accesses_outside_the_gds_are_counted() {
+    let folder = tempfile_folder();
+    let code = folder.join("gds.bin");
+    let text = "s_mov_b32 m0, -1\nv_mov_b32 v0, 0x20000\nds_load_b32 v1, v0 gds\ns_endpgm\n";
+    let source = folder.join("gds.s");
+    std::fs::write(&source, text).unwrap();
+    let made = isotope(&format!("asm -t gfx1100 -o {} {}", code.display(), source.display()));
+    assert_eq!(made.code, 0, "{}", made.err);
+    let ran = isotope(&format!("run {} --raw -t gfx1100 --grid 1 --block 32", code.display()));
+    assert_eq!(ran.code, 0);
+    assert!(ran.err.starts_with("warning: 1 access was outside the memory of the group and dropped"), "{}", ran.err);
+    assert!(ran.err.contains("wave 0 at 0x000c lane 0: 4-byte access at GDS 0x20000"), "{}", ran.err);
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+fn tempfile_folder() -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("isotope-gds-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
 #[test]
 fn what_files_say() {
     let ran = isotope(&format!("info {}", cubin("histogram256")));

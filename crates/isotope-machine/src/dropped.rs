@@ -53,15 +53,16 @@ pub struct Drops {
 impl std::ops::AddAssign for Drops {
     fn add_assign(&mut self, other: Drops) {
         self.count += other.count;
-        let order = |dropped: &Dropped| {
-            let [x, y, z] = dropped.place.group;
-            [z, y, x]
-        };
         self.first = match (self.first, other.first) {
-            (Some(own), Some(new)) if order(&new) < order(&own) => Some(new),
+            (Some(own), Some(new)) if order(new.place.group) < order(own.place.group) => Some(new),
             (own, new) => own.or(new),
         };
     }
+}
+
+/// Where a group stands in the grid.
+fn order([x, y, z]: [u32; 3]) -> [u32; 3] {
+    [z, y, x]
 }
 
 /// Drops of the micro-operation that runs, which does not know its instruction.
@@ -95,18 +96,33 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let Some((lane, storage, address, bytes)) = self.fresh.first.take().filter(|_| M::Sharing::WRITES) else {
             return;
         };
-        // In a superblock the wave stands at the first step.
-        let blocks = &self.dispatch.superblocks;
-        let at = uop.map_or(0, |uop| std::ptr::from_ref(uop).addr()).wrapping_sub(blocks.uops.as_ptr().addr());
-        let at = at / size_of::<Uop>();
-        let step = if uop.is_some() && at < blocks.uops.len() {
-            blocks.origin(at as u32, Some(lane % LANES as u32)).0
-        } else {
-            0
-        };
+        if self.stats.drops.first.is_some_and(|first| order(first.place.group) <= order(self.group)) {
+            self.stats.drops.count += count;
+            return;
+        }
+        // Where the wave stands is not always known while its steps run as one; the micro-operation tells.
+        let step = uop.and_then(|uop| self.step_of(uop, lane)).unwrap_or(wave.pc);
         let steps = &self.dispatch.program.steps;
-        let place = self.place(wave, steps.get((wave.pc + step) as usize).map_or(0, |step| step.address));
+        let place = self.place(wave, steps.get(step as usize).map_or(0, |step| step.address));
         let first = Some(Dropped { place, lane, storage, address, bytes, size: self.shared.len() });
         self.stats.drops += Drops { count, first };
+    }
+
+    /// The step that a micro-operation of a lane belongs to.
+    fn step_of(&self, uop: &Uop, lane: u32) -> Option<u32> {
+        let (program, blocks) = (&self.dispatch.program, &self.dispatch.superblocks);
+        let within = |list: &[Uop]| {
+            let at = std::ptr::from_ref(uop).addr().checked_sub(list.as_ptr().addr())? / size_of::<Uop>();
+            (at < list.len()).then_some(at as u32)
+        };
+        let holds = |first: u32, count: u32, at: u32| (first..first + count).contains(&at);
+        if let Some(at) = within(&blocks.uops) {
+            let mut places = 0..program.steps.len() as u32;
+            let block = places.find(|&pc| blocks.at(pc).is_some_and(|block| holds(block.first, block.count, at)))?;
+            return Some(block + blocks.origin(at, Some(lane % LANES as u32)).0);
+        }
+        let at = within(&program.uops)?;
+        let step = program.steps.iter().position(|step| holds(step.first, step.count, at))?;
+        Some(step as u32)
     }
 }

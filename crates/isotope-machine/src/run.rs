@@ -389,7 +389,6 @@ impl<'a, S: Sharing> Worker<'a, S> {
             stats: Stats::default(),
             room: Room::default(),
             own: None,
-            fresh: Default::default(),
             steps: 0,
             random: Random(options.seed),
             progress: 0,

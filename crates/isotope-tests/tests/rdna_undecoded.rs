@@ -74,12 +74,12 @@ fn unread_sources_hold_anything_but_a_literal() {
         assert_eq!(rdna::decode(&code).is_ok(), matches!(unread, 0 | 0x80), "{unread:#x}");
     }
     // v_add_f32_e64 v0, v1, v2 with something in src2.
-    let code = bytes("000003d50105020c");
+    let code = bytes("000003d501050e00");
     let mut text = String::new();
     for line in listing::listing(&code, Options { words: true, ..Default::default() }) {
         writeln!(text, "{}", line.text).unwrap();
     }
-    assert_eq!(text, "v_add_f32_e64 v0, v1, v2 // 000000000000: D5030000 0C020501\n");
+    assert_eq!(text, "v_add_f32_e64 v0, v1, v2 // 000000000000: D5030000 000E0501\n");
     assert_eq!(assemble_all(Mode::Documented, &text).unwrap(), code);
     assert_eq!(program(&code).uops, program(&bytes("000003d501050200")).uops);
 }

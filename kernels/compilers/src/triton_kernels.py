@@ -169,17 +169,17 @@ def data(b):
         return np.full(b['count'], init['value'], ty)
     if init['gen'] == 'mix':
         return drawn(init['seed'], b['count'], init['mod'], init['add']).astype(ty)
-    if init['gen'] == 'hex':
-        return np.frombuffer(bytes.fromhex(init['hex']), ty).copy()
+    if init['gen'] == 'list':
+        return np.array(init['values'], f'i{np.dtype(ty).itemsize}').view(ty)
     raise ValueError(init)
 
 
-def hexed(a):
-    return {'gen': 'hex', 'hex': a.tobytes().hex()}
+def listed(a):
+    return {'gen': 'list', 'values': a.ravel().view(f'i{a.dtype.itemsize}').tolist()}
 
 
 def floats(seed, count, ty, scale):
-    return hexed(((drawn(seed, count, 4001) - 2000) / scale).astype(NUMPY[ty]))
+    return listed(((drawn(seed, count, 4001) - 2000) / scale).astype(NUMPY[ty]))
 
 
 KERNELS = []
@@ -200,7 +200,7 @@ kernel(rowmax, 'rowmax', 5, 4, [buf('x', 'i32', 5 * 256, mixed(6)), buf('out', '
        lambda x, out, where: {'out': x.reshape(5, 256).max(axis=1), 'where': x.reshape(5, 256).argmax(axis=1).astype('i4')})
 kernel(prefix, 'prefix', 3, 4, [buf('x', 'i32', 3 * 256, mixed(7)), buf('out', 'i32', 3 * 256, ZERO)], {'C': 256}, lambda x, out: {'out': x.reshape(3, 256).cumsum(axis=1, dtype='i4').ravel()})
 kernel(turned, 'turned', 1, 4, [buf('x', 'u32', 32 * 64, mixed(8)), buf('out', 'u32', 32 * 64, ZERO)], {'A': 32, 'B': 64}, lambda x, out: {'out': x.reshape(32, 64).T.copy().ravel()})
-kernel(product, 'product', 1, 4, [buf('a', 'f16', 256, floats(9, 256, 'f16', 1000)), buf('b', 'f16', 256, hexed(np.eye(16, dtype='f2')[::-1] * 2)), buf('out', 'f32', 256, ZERO)], {'N': 16},
+kernel(product, 'product', 1, 4, [buf('a', 'f16', 256, floats(9, 256, 'f16', 1000)), buf('b', 'f16', 256, listed(np.eye(16, dtype='f2')[::-1] * 2)), buf('out', 'f32', 256, ZERO)], {'N': 16},
        lambda a, b, out: {'out': (a.reshape(16, 16).astype('f4') @ b.reshape(16, 16).astype('f4')).ravel()})
 kernel(sorted_rows, 'sorted_rows', 2, 4, [buf('x', 'i32', 2 * 128, mixed(10)), buf('out', 'i32', 2 * 128, ZERO)], {'C': 128}, lambda x, out: {'out': np.sort(x.reshape(2, 128), axis=1).ravel()})
 kernel(bits, 'bits', 3, 4, [buf('x', 'u32', N, mixed(11)), buf('out', 'u32', N, ZERO), ('i32', N)], {'B': 128},
@@ -230,7 +230,8 @@ def main():
         for n, a in zip(names, args):
             if isinstance(a, dict):
                 array = data(a)
-                buffers.append(a | {'crc32': zlib.crc32(array.tobytes())})
+                bits = {'f16': 'u16', 'f64': 'u64'}.get(a['type'], a['type'])
+                buffers.append(a | {'type': bits, 'crc32': zlib.crc32(array.tobytes())})
                 given.append(array)
                 passed.append({'buffer': a['name']})
             elif a[0] == 'i32':

@@ -65,7 +65,7 @@ pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
                 let read = context_as(options.wave64, Mode::Documented);
                 let again = |text| piece(&Context { scope: &labels, pc: line.address, ..read }, text, None).ok();
                 if options.words && again(&text).is_none_or(|(again, size)| again[..size] != *bytes) {
-                    text.push_str(" // ");
+                    text.push(' ');
                     words(line.address, bytes, &mut text);
                 }
             }

@@ -106,23 +106,32 @@ pub fn decode_any(wave64: bool, bytes: &[u8]) -> Result<Inst, DecodeError> {
     let Some(long) = bytes.first_chunk::<8>().filter(|_| strict.is_err()).map(|long| u64::from_le_bytes(*long)) else {
         return strict;
     };
-    if !encodings::encoding(bytes).is_some_and(|encoding| matches!(encoding.name, "VOP3" | "VOP3P")) {
-        return strict;
-    }
-    let source = |i: u32| 32 + 9 * i;
-    for first in (0..3).rev() {
-        let mut cleared = long;
-        for at in (first..3).map(source) {
-            if long >> at & 0x1ff == 255 {
-                return strict;
-            }
-            cleared = cleared & !(0x1ff << at) | operands::INLINE_ZERO << at;
+    // Fields from the last on: name, lowest bit, width.
+    let fields: &[(&str, u32, u32)] = match encodings::encoding(bytes) {
+        Some(encodings::Encoding { name: "VOP3" | "VOP3P", .. }) => {
+            &[("unread2", 50, 9), ("unread1", 41, 9), ("unread0", 32, 9)]
         }
+        Some(encodings::Encoding { name: "VOPD", .. }) => &[("unready", 41, 8), ("unreadx", 9, 8)],
+        _ => return strict,
+    };
+    let again = |cleared: u64| {
         let mut again = bytes.to_vec();
         again[..8].copy_from_slice(&cleared.to_le_bytes());
-        let unread = |inst: &Inst| inst.try_get(["unread0", "unread1", "unread2"][first as usize]).is_some();
-        if let Some(inst) = decode_as(wave64, &again).ok().filter(unread) {
-            return Ok(inst);
+        decode_as(wave64, &again)
+    };
+    // Sources are left out from the last on; operations of a pair do not depend on each other.
+    let mut cleared = long;
+    for &(name, at, width) in fields {
+        let mask = (1 << width) - 1;
+        if width == 9 && long >> at & mask == 255 {
+            return strict;
+        }
+        let alone = if width == 9 { cleared } else { long } & !(mask << at);
+        cleared &= !(mask << at);
+        for value in [alone, cleared] {
+            if let Some(inst) = again(value).ok().filter(|inst| inst.try_get(name).is_some()) {
+                return Ok(inst);
+            }
         }
     }
     strict

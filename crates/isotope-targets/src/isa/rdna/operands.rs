@@ -45,7 +45,7 @@ impl Unread {
     /// A source of 9 bits.
     pub const SOURCE: Unread = Unread { values: &[0, INLINE_ZERO] };
     /// A VGPR.
-    pub const VGPR: Unread = Unread { values: &[] };
+    pub const VGPR: Unread = Unread { values: &[0] };
 }
 
 /// Code of the inline constant 0.
@@ -53,7 +53,7 @@ pub(super) const INLINE_ZERO: u64 = 0x80;
 
 impl Operand for Unread {
     fn valid(&self, _: u8, value: u64) -> bool {
-        self.values.is_empty() || self.values.contains(&value)
+        self.values.contains(&value)
     }
     fn print(&self, _: &Context, _: u64, _: u64, _: &mut Line) {}
     fn parse(&self, _: &Context, _: &str) -> Result<Read, &'static str> {
