@@ -318,7 +318,7 @@ fn trial(image: &Image, kernel: &Kernel) -> Result<(Vec<String>, Outcome)> {
     let mut best: Option<Result<(Vec<String>, Outcome)>> = None;
     let shared = if shared_at_launch(image, kernel) { SHARED } else { 0 };
     for plan in PLANS {
-let plan = &Plan { shared, ..*plan };
+        let plan = &Plan { shared, ..*plan };
         let modules = image.container.iter().flat_map(|container| &container.entries).any(|entry| entry.module != 0);
         let (words, request) = launch(kernel, plan, modules || image.kernels.len() > 1)?;
         // An allocator takes long to set up.
