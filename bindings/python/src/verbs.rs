@@ -47,7 +47,7 @@ fn operations(target: &str) -> PyResult<Vec<String>> {
 fn assumptions() -> String {
     let all = assume::ALL.iter().map(|a| {
         json!({
-            "id": a.id, "statement": a.statement, "default": a.default, "alternatives": a.alternatives, "grade": a.grade.name(),
+            "id": a.id, "statement": a.statement, "default": a.default, "alternatives": a.alternatives, "grade": a.standing().name(),
             "source": a.source,
         })
     });

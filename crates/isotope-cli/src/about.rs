@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::bail;
 use isotope_op::assume::{self, Assumption};
+use isotope_op::census;
 use isotope_op::contradiction::{self, Contradiction};
 use isotope_op::source::{self, Source};
 use isotope_targets::isa;
@@ -37,7 +38,7 @@ pub fn assumptions(args: &AssumptionsArgs) -> Result {
     if args.json {
         let all = listed.map(|a| {
             json!({ "id": a.id, "statement": a.statement, "default": a.default, "alternatives": a.alternatives,
-                "grade": a.grade.name(), "source": a.source, "used_in": a.used_in })
+                "grade": a.standing().name(), "tried": tried(a), "source": a.source, "used_in": a.used_in })
         });
         return object(json!({ "schema": "isotope-assumptions/1", "assumptions": all.collect::<Value>() }));
     }
@@ -53,7 +54,7 @@ pub fn assumptions(args: &AssumptionsArgs) -> Result {
                 a.id,
                 a.statement,
                 a.default,
-                a.grade.name(),
+                a.standing().name(),
                 a.source,
                 a.used_in
             );
@@ -90,7 +91,7 @@ pub fn contradictions(args: &ContradictionsArgs) -> Result {
             let _ = writeln!(out, "  {}: {why}", grade.name());
         }
         for a in switches.iter().filter_map(|id| assume::find(id)) {
-            let _ = writeln!(out, "  {} ({}): {}; others: {}", a.id, a.grade.name(), a.default, others(a));
+            let _ = writeln!(out, "  {} ({}): {}; others: {}", a.id, a.standing().name(), a.default, others(a));
         }
         for command in *shows {
             let _ = writeln!(out, "  shown by: isotope {command}");
@@ -167,7 +168,7 @@ pub fn sources(args: &SourcesArgs) -> Result {
     }
     if args.json {
         let all = listed.iter().map(|s| {
-            json!({ "key": s.key, "names": s.names, "title": s.title, "publisher": s.publisher, "version": s.version,
+            json!({ "key": s.key, "names": s.names, "title": s.title, "publisher": s.publisher, "version": s.version, "versions": s.versions,
                 "used": unlinked(s.sections), "place": unlinked(s.place), "used_for": s.used_for, "grade": s.grade.name() })
         });
         return object(json!({ "schema": "isotope-sources/1", "sources": all.collect::<Value>() }));
@@ -198,7 +199,7 @@ pub fn sources_page(alone: bool) -> String {
     let mut out = String::from(
         "# Sources\n\nWhat the statements of Isotope rest on. Pages, errors and `--explain` call a source by the name that heads its \
          section.\n\nA grade says what a source can settle. **spec**: a document. **oracle**: a vendor's tool, or a vendor's program that \
-         shows what it counts on. **hardware**: a device. **assumed**: somebody else's program, which supports a reading and settles \
+         shows what it counts on; of a compiler or disassembler, two of its versions, or else the grade is **oracle, one version**. **hardware**: a device. **assumed**: somebody else's program, which supports a reading and settles \
          nothing.\n",
     );
     for s in source::ALL {
@@ -251,6 +252,31 @@ fn unlinked(text: &str) -> String {
     out.replace(['<', '>'], "")
 }
 
+/// The versions of compilers that were asked about an assumption, as objects.
+fn tried(a: &Assumption) -> Value {
+    let of =
+        |t: census::Trial| json!({ "tool": t.tool, "version": t.version, "verdict": t.verdict.name(), "does": t.does });
+    census::of(a.id).map(of).collect()
+}
+
+/// The same in words; nothing where no compiler is its evidence.
+fn versions_tried(a: &Assumption, alone: bool) -> Option<String> {
+    let mut all = Vec::new();
+    for tool in census::TOOLS {
+        let of: Vec<_> = census::of(a.id).filter(|t| t.tool == tool.name).collect();
+        let words: Vec<_> = of.iter().map(|t| format!("{} {}", t.version, t.verdict.name())).collect();
+        if !words.is_empty() {
+            all.push(format!("{} {}", tool.name, words.join(", ")));
+        }
+    }
+    if all.is_empty() {
+        census::named(a.source).next()?;
+        return Some("the version that the source names alone".into());
+    }
+    let page = if alone { "" } else { " ([census](census.md))" };
+    Some(format!("{}{page}", all.join("; ")))
+}
+
 fn others(a: &Assumption) -> String {
     if a.alternatives.is_empty() { "none".into() } else { a.alternatives.join(", ") }
 }
@@ -270,10 +296,13 @@ pub fn markdown<'a>(listed: impl Iterator<Item = &'a Assumption>, anchors: bool)
             linked(a.statement),
             a.default,
             others(a),
-            a.grade.name(),
+            a.standing().name(),
             linked(a.source),
             a.used_in
         );
+        if let Some(versions) = versions_tried(a, anchors) {
+            let _ = writeln!(out, "* **tried with**: {versions}");
+        }
     }
     out
 }

@@ -42,8 +42,12 @@ fn switch(out: &mut String, a: &Assumption) {
     let default = if a.alternatives.is_empty() { a.default.to_string() } else { format!("`{}`", a.default) };
     let anchor = a.id.replace('.', "");
     let source = linked(a.source, "sources.md");
-    let _ =
-        writeln!(out, "* [`{}`](assumptions.md#{anchor}): {default}{others}. **{}**: {source}", a.id, a.grade.name());
+    let _ = writeln!(
+        out,
+        "* [`{}`](assumptions.md#{anchor}): {default}{others}. **{}**: {source}",
+        a.id,
+        a.standing().name()
+    );
 }
 
 fn entry(out: &mut String, c: &Contradiction) {

@@ -437,8 +437,16 @@ fn sources_of_operations() {
             "(spec: NVIDIA's ATOM page, table of atomic operations)",
             "NVIDIA's SURED page",
         ),
-        ("-t sm_50 RED.ADD mem=0x1 src0=0x2", "(oracle: ptxas 12.4.99 emits it", "spec: NVIDIA's ATOM page"),
-        ("-t sm_50 ATOMS.ADD mem=0x1 src0=0x2", "(oracle: ptxas 12.4.99 emits it", "spec: NVIDIA's ATOM page"),
+        (
+            "-t sm_50 RED.ADD mem=0x1 src0=0x2",
+            "(oracle, one version: ptxas 12.4.99 emits it",
+            "spec: NVIDIA's ATOM page",
+        ),
+        (
+            "-t sm_50 ATOMS.ADD mem=0x1 src0=0x2",
+            "(oracle, one version: ptxas 12.4.99 emits it",
+            "spec: NVIDIA's ATOM page",
+        ),
         (
             "-t visa svm_atomic.predec mem=0x1",
             "(spec: Intel's DWORD_ATOMIC page, table of operations: PREDEC gives the new value",
@@ -446,7 +454,7 @@ fn sources_of_operations() {
         ),
         (
             "-t visa dword_atomic.fadd rules=compat mem=0x1 src0=0x2",
-            "(oracle: GenX_IR 1.0.12504.6 has the name",
+            "(oracle, one version: GenX_IR 1.0.12504.6 has the name",
             "spec: Intel's DWORD_ATOMIC page",
         ),
     ] {

@@ -3,6 +3,7 @@
 mod batch;
 mod browser;
 mod campaign;
+mod census;
 mod claims;
 mod code_objects;
 mod common;

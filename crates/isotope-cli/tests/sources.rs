@@ -84,7 +84,7 @@ fn parts(text: &str) -> impl Iterator<Item = (Grade, String)> + '_ {
 fn carries(has: Grade, wants: Grade) -> bool {
     match wants {
         Grade::Hardware => has == Grade::Hardware,
-        Grade::Oracle => has == Grade::Oracle,
+        Grade::Oracle | Grade::OneVersion => has == Grade::Oracle,
         // Rows are printed with the grades of the entries themselves.
         Grade::Spec => has != Grade::Assumed,
         Grade::Assumed => true,

@@ -271,7 +271,7 @@ pub(crate) fn readings(case: &Case, document: &Value) -> Result<Vec<Reading>> {
                 None => by_running(case, document, &format!("{id}={choice}"))?,
             };
             if stopped.is_some() || values.iter().any(|(_, values)| !values.is_empty()) {
-                let grade = entry.grade.name();
+                let grade = entry.standing().name();
                 all.push(Reading {
                     assumption: id,
                     reading: choice.into(),

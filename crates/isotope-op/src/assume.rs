@@ -33,8 +33,10 @@ pub use vector::DotSums;
 pub enum Grade {
     /// A document says so.
     Spec,
-    /// A vendor's tool shows it.
+    /// A vendor's tool shows it; of a compiler or disassembler, two generations do.
     Oracle,
+    /// One version of a vendor's compiler or disassembler shows it.
+    OneVersion,
     /// Measured on a device.
     Hardware,
     /// Our reading; nothing public settles it.
@@ -47,6 +49,7 @@ impl Grade {
         match self {
             Grade::Spec => "spec",
             Grade::Oracle => "oracle",
+            Grade::OneVersion => "oracle, one version",
             Grade::Hardware => "hardware",
             Grade::Assumed => "assumed",
         }
@@ -66,7 +69,7 @@ pub struct Assumption {
     pub alternatives: &'static [&'static str],
     /// Where the default comes from.
     pub source: &'static str,
-    /// How well that supports it.
+    /// How well that supports it, if two generations of a compiler show what is taken from one ([`Assumption::standing`]).
     pub grade: Grade,
     /// The instructions that depend on it, separated by commas: for each a glob of opcodes, perhaps `with` a word that
     /// their text has, perhaps a remark in parentheses. `the launch` stands for what is set up before the first one, and

@@ -9,6 +9,7 @@ pub use language::{Language, signalling};
 
 use crate::assume::{self, Grade};
 use crate::atomic::{AtomicOp, CasRoles, First, Packing, Returned, Rmw, Size};
+use crate::census;
 use crate::float::{BothNan, Flush, NanRule, OneNan, Rounding, SnanRule, ZeroOrder};
 use crate::policy::AmdUnit;
 use crate::source;
@@ -55,7 +56,10 @@ impl Evidence {
     }
     /// How well it is supported.
     pub fn grade(&self) -> Grade {
-        self.base.map_or_else(|| assume::find(self.named).map_or(Grade::Assumed, |a| a.grade), |(grade, _)| grade)
+        self.base.map_or_else(
+            || assume::find(self.named).map_or(Grade::Assumed, |a| a.standing()),
+            |(grade, source)| standing(grade, source),
+        )
     }
     /// By what.
     pub fn source(&self) -> &'static str {
@@ -69,17 +73,21 @@ impl Evidence {
 ///
 /// ```
 /// use isotope_op::claim::grades;
-/// assert_eq!(grades("syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55"), "spec and oracle");
-/// assert_eq!(grades("llvm-mc 19.1.7"), "oracle");
+/// assert_eq!(grades("syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55"), "spec and oracle, one version");
+/// assert_eq!(grades("llvm-mc 19.1.7"), "oracle, one version");
+/// assert_eq!(grades("llvm-mc 19.1.7 and 22.1.8"), "oracle");
 /// assert_eq!(grades("as NVIDIA's SURED page says of SURED"), "assumed");
-/// assert_eq!(grades("as NVIDIA's ATOM page says of ATOM; ptxas 12.4.99 keeps it"), "oracle and assumed");
+/// assert_eq!(grades("as NVIDIA's ATOM page says of ATOM; ptxas 12.4.99 keeps it"), "oracle, one version, and assumed");
 /// ```
 pub fn grades(source: &str) -> &'static str {
-    let (mut spec, mut oracle, mut assumed) = (false, false, false);
+    let (mut spec, mut oracle, mut single, mut assumed) = (false, false, false, false);
     for part in source.split(';').map(str::trim).filter(|part| !part.is_empty()) {
         let tool = || source::named(part).any(|n| n.source.grade == Grade::Oracle);
+        let alone = || standing(Grade::Oracle, part) == Grade::OneVersion;
         let of = if part.starts_with("as ") {
             &mut assumed
+        } else if tool() && alone() {
+            &mut single
         } else if tool() {
             &mut oracle
         } else {
@@ -87,15 +95,37 @@ pub fn grades(source: &str) -> &'static str {
         };
         *of = true;
     }
-    match (spec, oracle, assumed) {
-        (true, true, _) => "spec and oracle",
-        (true, false, true) => "spec and assumed",
-        (true, false, false) => "spec",
-        (false, true, true) => "oracle and assumed",
-        (false, true, false) => "oracle",
-        (false, false, true) => "assumed",
-        (false, false, false) => "",
+    match (spec, oracle, single, assumed) {
+        (true, _, true, _) => "spec and oracle, one version",
+        (true, true, false, _) => "spec and oracle",
+        (true, false, false, true) => "spec and assumed",
+        (true, false, false, false) => "spec",
+        (false, _, true, true) => "oracle, one version, and assumed",
+        (false, _, true, false) => "oracle, one version",
+        (false, true, false, true) => "oracle and assumed",
+        (false, true, false, false) => "oracle",
+        (false, false, false, true) => "assumed",
+        (false, false, false, false) => "",
     }
+}
+
+/// The grade of a statement with this source: what a text takes from a compiler or disassembler counts in full where it names two of its versions.
+fn standing(grade: Grade, source: &str) -> Grade {
+    if grade != Grade::Oracle {
+        return grade;
+    }
+    let tools = || source::named(source).filter(|n| n.source.grade == Grade::Oracle);
+    let has = |tool: &census::Tool, key| tool.sources.contains(&key);
+    // A program of which there is one.
+    if tools().any(|named| !census::TOOLS.iter().any(|tool| has(tool, named.source.key))) {
+        return Grade::Oracle;
+    }
+    let versions = |key: &&str| {
+        let named = tools().filter(|named| named.source.key == *key);
+        named.map(|named| census::versions(&source[named.start..], named.source).max(1)).max().unwrap_or(0)
+    };
+    let most = census::TOOLS.iter().map(|tool| tool.sources.iter().map(versions).sum()).max();
+    census::grade(most.unwrap_or(0))
 }
 
 /// The first word of an instruction's text without modifiers; guards and predicates stand before it.

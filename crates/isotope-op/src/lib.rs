@@ -29,6 +29,7 @@
 pub mod alu;
 pub mod assume;
 pub mod atomic;
+pub mod census;
 pub mod claim;
 pub mod contradiction;
 pub mod domain;

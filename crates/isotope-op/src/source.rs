@@ -33,6 +33,8 @@ pub struct Source {
     pub publisher: &'static str,
     /// Version, date, revision.
     pub version: &'static str,
+    /// Of a compiler or disassembler, the versions that were asked.
+    pub versions: &'static [&'static str],
     /// Which parts of it are used.
     pub sections: &'static str,
     /// Where to get it: an address, a package, a repository.

@@ -1,6 +1,7 @@
 //! Rows to forms: expands operand variants, compiles the syntax once.
 use super::line::Short;
 use super::plan::Plans;
+use super::reader::ReadFields;
 use super::row::*;
 use std::sync::OnceLock;
 
@@ -83,6 +84,8 @@ pub struct Form {
     pub row: &'static Row,
     /// Fixed bits.
     pub opcode: Pattern,
+    /// The bits that are neither fixed nor of a field, of the first 128.
+    pub(super) unnamed: u128,
     /// All fields; [`Inst::vals`] has the same order.
     pub fields: Fields,
     /// The syntax in steps, compiled when the form is first used.
@@ -114,6 +117,11 @@ impl Form {
             items.extend(compiler.items(&self.syntax[self.mnemonic.len()..]));
             items
         })
+    }
+
+    /// The value of a field that the text leaves out, 0 where it always says one.
+    pub fn default_of(&self, field: usize) -> u64 {
+        self.defaults[field]
     }
 
     /// Position of a field.
@@ -155,30 +163,19 @@ impl Inst {
     }
     /// Raw bits of the named field, 0 where the form has none.
     pub fn get(&self, name: &str) -> u64 {
-        self.try_get(name).unwrap_or(0)
+        ReadFields::get(self, name)
     }
     /// Raw bits of the named field.
     pub fn try_get(&self, name: &str) -> Option<u64> {
-        self.form.field(name).map(|i| self.vals[i])
+        ReadFields::try_get(self, name)
     }
     /// The number that a numeric field means: extended by its sign, if it has one, and scaled.
     pub fn number(&self, name: &str) -> i64 {
-        self.form.field(name).map_or(0, |i| {
-            let field = &self.form.fields[i];
-            match field.kind {
-                FieldKind::Int(int) => read_int(int, field.len(), self.vals[i]),
-                FieldKind::Target => sign_extend(self.vals[i], field.len()),
-                _ => self.vals[i] as i64,
-            }
-        })
+        ReadFields::number(self, name)
     }
     /// The text of the value of a field of names, empty where nothing is printed.
     pub fn text(&self, profile: u8, name: &str) -> &'static str {
-        self.form.field(name).map_or("", |i| match self.form.fields[i].kind {
-            FieldKind::Names(names) => names.entry(profile, self.vals[i]).map_or("", |n| n.text),
-            FieldKind::View(names, of) => names.entry(profile, self.get(of)).map_or("", |n| n.text),
-            _ => "",
-        })
+        ReadFields::text(self, profile, name)
     }
 }
 
@@ -335,8 +332,11 @@ pub(super) fn compile(layout: Layout, row: &'static Row, variant: &'static Varia
     for (slot, field) in slots.iter_mut().zip(&fields).filter(|(_, f)| matches!(f.kind, FieldKind::Reg(_))) {
         *slot = row.reuse.flag(field.name).map_or(0, |flag| flag as u8 + 1);
     }
+    let all = if row.bits >= 128 { u128::MAX } else { (1 << row.bits) - 1 };
+    let unnamed = fields.iter().fold(all & !variant.opcode.mask, |rest, field| rest & !super::page::mask(field));
     Form {
         index,
+        unnamed,
         mnemonic,
         short: Short::new(mnemonic).unwrap_or(Short::EMPTY),
         profiles: row.profiles,

@@ -139,8 +139,7 @@ impl Form {
 
     /// Mask of the bits that neither the opcode nor a field reads, for instructions of up to 128 bits.
     pub fn ignored(&self) -> u128 {
-        let all = if self.row.bits >= 128 { u128::MAX } else { (1 << self.row.bits) - 1 };
-        all & !self.opcode.mask & !self.fields.iter().fold(0, |m, f| m | mask(f))
+        self.unnamed
     }
 }
 

@@ -251,7 +251,7 @@ impl Readings {
     pub fn words(&self, a: &Assumption) -> String {
         let (grade, here) = match self.chosen.iter().rfind(|(chosen, _)| chosen == a.id) {
             Some((_, value)) => ("chosen", value.as_str()),
-            None => (a.grade.name(), a.default),
+            None => (a.standing().name(), a.default),
         };
         format!("{grade} {}: {} Here: {here}. ({})", a.id, a.statement, a.source)
     }

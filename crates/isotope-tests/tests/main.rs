@@ -8,6 +8,7 @@ mod amd_host;
 mod amd_kernels;
 mod amd_objects;
 mod amd_units;
+mod bits;
 mod case_checks;
 mod cases;
 mod code_objects;

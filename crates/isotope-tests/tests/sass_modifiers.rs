@@ -1,5 +1,5 @@
 //! No field of an instruction is silently ignored: each bit of each field of each form that executes on sm_50 changes what the
-//! instruction is lifted to, or the instruction is refused, or the field is on the list below with the reason why it cannot
+//! instruction is lifted to, or the instruction is refused, or the field is on the list of ignored ones with the reason why it cannot
 //! change a value. Fields of names and flags are tried in pairs, so that one modifier does not hide another.
 
 use std::collections::BTreeMap;
@@ -9,6 +9,7 @@ use isotope_ir::program::Program;
 use isotope_op::assume::Assumptions;
 use isotope_op::random::Random;
 use isotope_table::{Field, FieldKind, Form};
+use isotope_targets::isa::lift::Bits;
 use isotope_targets::isa::sass::{self, Inst, Profile, lift};
 
 /// Instructions with several modifiers that are looked for in each form, and how often.
@@ -78,68 +79,9 @@ fn is_modifier(field: &Field) -> bool {
 
 /// Why `field` is rightly without effect in an instruction; anything else is a fault.
 fn reason(inst: &Inst, field: &str) -> Option<&'static str> {
-    let mnemonic = inst.form.mnemonic;
-    let text = |field| inst.text(Profile::Sm50.bit(), field);
-    let float = |field| inst.text(Profile::Sm50.bit(), field).starts_with('F');
-    let atomic = matches!(mnemonic, "ATOM" | "ATOMS" | "RED" | "SURED" | "SUATOM");
-    let immediate = |bits: u64| inst.try_get("B.imm").is_some_and(|v| v < bits);
-    let condition = inst.get("CC") != 0;
-    let zero = inst.try_get("Pd").is_some_and(|p| p != 7) && matches!(text("pop"), "Z" | "NZ");
-    // The whole register as operand: the sum is of 32 bits whether or not it has a sign.
-    let whole = |part: &str| inst.get(part) & 7 == 6;
-    Some(match (mnemonic, field) {
-        // Order and caches. Memory is sequentially consistent between steps, and instructions take effect at issue.
-        ("LD" | "LDG" | "LDL" | "ST" | "STG" | "STL", "cop") => "cache policy",
-        ("LD" | "LDG", "sz") if text("sz") == "U.128" => "a promise that all lanes have one address",
-        ("CCTL" | "CCTLL" | "CCTLT", _) => "maintenance of a cache that the model does not have",
-        ("MEMBAR", "level" | "ivall") => "every fence is the strongest",
-        ("DEPBAR", "sb" | "count" | "set") => "waiting for results that are there",
-        ("NOP", "TRIG" | "cc" | "imm") => "nothing is done under any condition",
-        ("BPT", "imm") => "a number for a debugger",
-        ("CAL" | "JCAL" | "PRET", "inc") => "bookkeeping of the call depth",
-        ("JMP" | "JCAL", "target") if inst.get("target") < 16 => "the first instruction follows its control word",
-        ("BRA" | "JMP", "U") => "a promise that the branch is uniform",
-        ("LD" | "ST", "Pp") => "a hint whether the address is outside the windows, which the address tells as well",
-        ("LDC", "mode") if matches!(text("mode"), "IS" | "ISL") => {
-            "they differ in addresses that nobody documents, which stop"
-        }
-        // Fields that the operation does not look at.
-        (_, "sz") if atomic && !matches!(text("op"), "MIN" | "MAX") => "the sign matters for an order only",
-        (
-            _,
-            "Ra" | "B" | "B.imm" | "B.bank" | "B.off" | "C" | "C.bank" | "C.off" | "U32" | "-Ra" | "-B" | "|Ra|"
-            | "|B|" | "X",
-        ) if matches!(text("cmp"), "F" | "T") && !float("to") => "a comparison that is always false or always true",
-        (_, "U32") if matches!(text("cmp"), "EQ" | "NE") => "equality has no sign",
-        (_, "!Pg") if matches!(text("cc"), "F") => "never executed",
-        ("IMUL" | "IMUL32I" | "IMAD" | "IMAD32I", "signs") if inst.get("HI") == 0 => "low words have no sign",
-        ("I2F", "rnd") if text("to") == "F64" && !text("from").ends_with("64") => "exact",
-        ("F2F", "rnd") if text("to") == "F64" && text("from") != "F64" => "exact",
-        ("SHL" | "SHR", "W") if immediate(32) => "the count is below 32",
-        ("SHF", "W") if immediate(32) => "the count is below 32",
-        ("BFE" | "BFI", "B.imm") => "position and length are bits 15:0",
-        ("VADD" | "VABSDIFF" | "VMNMX" | "VSET" | "VSHL" | "VSHR", "Rc") if text("then").is_empty() => "no second step",
-        ("VADD" | "VABSDIFF" | "VABSDIFF4" | "VMNMX" | "VSHL" | "VSHR", "UD" | "SD") => {
-            "the type of the result matters for clamping only"
-        }
-        ("STG" | "ST" | "STS" | "STL" | "SUST", "sz") => "a store has no sign",
-        ("F2F", "rnd") if text("to") == text("from") => "a copy does not round",
-        ("F2F", "rnd") if text("from") == "F16" => "exact",
-        ("LOP" | "LOP3", "pop") if inst.get("Pd") == 7 => "nothing asks for the predicate",
-        ("LOP" | "LOP3" | "LOP32I", "X") if !condition && !zero => "it chains the zero flag, which nothing asks for",
-        ("VOTE", "mode") if inst.get("Pd") == 7 => "nothing asks for the answer",
-        ("SHF", "max") if inst.form.syntax.starts_with("SHF.L") => "a shift to the left has no sign",
-        ("VADD" | "VMAD" | "VSHL", "a" | "b") | ("VSET", "a" | "b") if whole(field) => "a sum modulo 2^32 has no sign",
-        ("I2I", "to" | "from") if inst.get("SAT") == 0 => "truncation has no sign",
-        // Named assumptions.
-        ("FCHK", _) => "nv.fchk",
-        ("RRO", "mode") => "nv.rro",
-        ("IMNMX", "mode") if text("mode").starts_with("XMED") => {
-            "nv.imnmx_chain: both take what the words above decided"
-        }
-        ("S2R" | "CS2R", "sr") if text("sr").contains("CLOCK") => "there is one clock",
-        _ => return None,
-    })
+    let declares = |bits: Bits| matches!(bits, Bits::Field(name) if name == field) || bits == Bits::All;
+    let mut rows = lift::ignored::ROWS.iter().filter(|row| declares(row.bits) && row.is_of(inst.form.mnemonic, inst));
+    rows.next().map(|row| row.why)
 }
 
 #[test]

@@ -99,7 +99,7 @@ impl Supported {
     /// A sentence that an assumption makes; none where there is no such assumption.
     pub fn assumed(words: impl Into<String>, id: &str) -> Option<Supported> {
         let entry = assume::find(id)?;
-        let (grade, source) = (entry.grade.name(), entry.source);
+        let (grade, source) = (entry.standing().name(), entry.source);
         Some(Supported { words: words.into(), grade, source, assumption: Some(entry.id) })
     }
 
@@ -133,7 +133,7 @@ fn assumption(a: &assume::Assumption) -> Value {
         "statement": a.statement,
         "default": a.default,
         "alternatives": a.alternatives,
-        "grade": a.grade.name(),
+        "grade": a.standing().name(),
         "source": a.source,
     })
 }

@@ -374,7 +374,7 @@ impl Fidelity {
         let quiet = |(_, fate): &(&Assumption, Fate)| matches!(fate, Fate::Tried(_)) && !fate.shows();
         let quiet = |f: &(&Assumption, Fate)| f.0.concerns_launches() && quiet(f);
         for (a, fate) in self.fates.iter().filter(|f| !quiet(f)) {
-            let _ = writeln!(out, "{} ({}): {}", a.id, a.grade.name(), a.statement);
+            let _ = writeln!(out, "{} ({}): {}", a.id, a.standing().name(), a.statement);
             if let Fate::Open(_, place) = fate {
                 let _ = writeln!(out, "  no rule gives an order {place}");
             }
@@ -406,8 +406,14 @@ impl Fidelity {
             let _ = writeln!(out, "tried for the launch, the same memory under each: {}", tried.join(", "));
         }
         for a in &self.launch {
-            let _ =
-                writeln!(out, "{} ({}), for the launch: {} Here: {}.", a.id, a.grade.name(), a.statement, a.default);
+            let _ = writeln!(
+                out,
+                "{} ({}), for the launch: {} Here: {}.",
+                a.id,
+                a.standing().name(),
+                a.statement,
+                a.default
+            );
         }
         if let Some(stopped) = &self.stopped {
             let _ = writeln!(out, "the run stopped at a rule without an answer: {stopped}");
@@ -472,15 +478,15 @@ impl Fidelity {
                 Fate::Tried(tried) => {
                     let tried: Vec<_> =
                         tried.iter().map(|(word, change)| json!({ "reading": word, "change": change })).collect();
-                    json!({ "assumption": a.id, "grade": a.grade.name(), "readings": tried })
+                    json!({ "assumption": a.id, "grade": a.standing().name(), "readings": tried })
                 }
                 Fate::Open(tried, place) => {
                     let tried: Vec<_> =
                         tried.iter().map(|(word, change)| json!({ "reading": word, "change": change })).collect();
-                    json!({ "assumption": a.id, "grade": a.grade.name(), "readings": tried, "no_order": place })
+                    json!({ "assumption": a.id, "grade": a.standing().name(), "readings": tried, "no_order": place })
                 }
                 Fate::Followed(place) => {
-                    json!({ "assumption": a.id, "grade": a.grade.name(), "readings": [], "reached_memory": place })
+                    json!({ "assumption": a.id, "grade": a.standing().name(), "readings": [], "reached_memory": place })
                 }
             })
             .collect();

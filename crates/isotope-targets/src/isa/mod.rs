@@ -2,7 +2,7 @@
 //! targets; [`Target`] is what they are asked, and [`all`], [`find`] and [`of`] find them.
 pub mod finding;
 pub mod hex;
-mod lift;
+pub mod lift;
 pub mod note;
 pub mod rdna;
 pub mod sass;

@@ -123,7 +123,7 @@ impl Counters {
     }
 
     /// Bits that belong to counters.
-    fn mask(&self) -> u64 {
+    pub(super) fn mask(&self) -> u64 {
         self.list.iter().fold(0, |mask, (_, lo, len)| mask | ((1 << len) - 1) << lo)
     }
 }

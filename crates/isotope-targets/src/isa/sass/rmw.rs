@@ -9,7 +9,7 @@ use isotope_op::float::FloatPolicy;
 use isotope_op::policy;
 
 use super::Profile;
-use isotope_table::Inst;
+use isotope_table::ReadFields;
 
 /// A word `.op` of the rows, and what it is for each kind of number.
 #[derive(Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ static DATA: [Data; 11] = [U32, S32, U64, WIDE, S64, SD32, SD64, F32, F16X2_FTZ,
 
 /// The words of the operation and of the size, as the rows print them. A row without a word for the operation is a compare
 /// and swap.
-pub fn words(profile: Profile, inst: &Inst) -> (&'static str, &'static str) {
+pub fn words(profile: Profile, inst: &impl ReadFields) -> (&'static str, &'static str) {
     let bit = profile.bit();
     let op = ["op", "kind"].into_iter().find(|f| inst.try_get(f).is_some());
     (op.map_or(CAS.text, |field| inst.text(bit, field)), inst.text(bit, "sz"))
@@ -117,7 +117,7 @@ pub fn words(profile: Profile, inst: &Inst) -> (&'static str, &'static str) {
 
 /// What the words of an ATOM, ATOMS, RED, SURED or SUATOM stand for, whether or not the documents allow them together; `None`
 /// for reserved operations and sizes.
-pub fn spelled(profile: Profile, inst: &Inst) -> Option<(&'static Operation, &'static Data)> {
+pub fn spelled(profile: Profile, inst: &impl ReadFields) -> Option<(&'static Operation, &'static Data)> {
     let (op, size) = words(profile, inst);
     Some((OPERATIONS.iter().find(|o| o.text == op)?, DATA.iter().find(|d| d.text == size)?))
 }
@@ -129,7 +129,7 @@ pub fn spelled(profile: Profile, inst: &Inst) -> Option<(&'static Operation, &'s
 ///
 /// # Source
 /// spec: NVIDIA's ATOM page, atomic operations table; NVIDIA's SURED page, reduction operations table.
-pub fn of(profile: Profile, inst: &Inst, signed_format: bool, a: &Assumptions) -> Option<Rmw> {
+pub fn of(profile: Profile, inst: &impl ReadFields, signed_format: bool, a: &Assumptions) -> Option<Rmw> {
     let (op, data) = spelled(profile, inst)?;
     let int = |op| policy::nvidia_int(op, data.size);
     Some(match data.number {

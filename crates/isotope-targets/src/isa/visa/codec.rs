@@ -3,7 +3,7 @@
 //! # Source
 //! Tags, regions, execution and predicate bytes: **oracle** (files that GenX_IR 1.0.12504.6 reads); operands of the
 //! load-store controller: **spec** (vISA documentation).
-use super::form::{Classes, FORMS, FieldKind, Form, Stored};
+use super::form::{Classes, FORMS, FieldKind, Form, Piece, Stored};
 use super::inst::*;
 use isotope_table::Part;
 
@@ -351,6 +351,10 @@ fn read(form: &'static Form, bytes: &[u8], inst: &mut Inst) -> Result<usize, Dec
             }
             Stored::Bits(fields) => {
                 let byte = u64::from(b.u8()?);
+                let used: u32 = fields.iter().map(|(_, bits)| bits).sum();
+                if byte >> used != 0 {
+                    return wrong(at, format!("{byte:#04x} has bits of no part"));
+                }
                 let mut shift = 0;
                 for (i, bits) in fields {
                     let value = byte >> shift & ((1 << bits) - 1);
@@ -420,6 +424,23 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
                     format!("`{}` does not take an operand of this class as {}", form.name(), form.parts[i].name),
                 );
             }
+            let (Operand::General { region, modifier, .. } | Operand::Indirect { region, modifier, .. }) = operand
+            else {
+                return Ok(operand);
+            };
+            let is_dst = matches!(form.parts[i].kind, FieldKind::Dst(_));
+            let saturates = is_dst && form.places.dst == Some(i) && form.text.contains(&Piece::Sat);
+            let fits = match modifier {
+                Modifier::None => true,
+                Modifier::Sat => saturates,
+                _ => !is_dst,
+            };
+            if !fits {
+                return wrong(at, format!("{} does not take this modifier", form.parts[i].name));
+            }
+            if is_dst && (region.v.is_some() || region.w.is_some()) {
+                return wrong(at, "a destination has a horizontal stride only");
+            }
             operand
         }
         FieldKind::Raw | FieldKind::Bare => Operand::Raw { var: b.u32()?, offset: b.u16()? },
@@ -488,6 +509,9 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
 fn read_vector(b: &mut Bytes) -> Result<(Classes, Operand), DecodeError> {
     let at = b.at;
     let tag = b.u8()?;
+    if tag >> 6 != 0 {
+        return wrong(at, format!("{tag:#04x} is no class and modifier of an operand"));
+    }
     let modifier = match tag >> 3 & 7 {
         0 => Modifier::None,
         1 => Modifier::Abs,
@@ -507,7 +531,7 @@ fn read_vector(b: &mut Bytes) -> Result<(Classes, Operand), DecodeError> {
         }
         1 => {
             let (id, offset) = (b.u16()?, b.u8()?);
-            match b.u8()? & 15 {
+            match b.u8()? {
                 log2 @ 0..=5 => (Classes::ADDRESS, Operand::Address { id, offset, width: 1 << log2 }),
                 log2 => return wrong(b.at - 1, format!("expected 0 to 5 for log2 of the width, found {log2}")),
             }
@@ -520,7 +544,7 @@ fn read_vector(b: &mut Bytes) -> Result<(Classes, Operand), DecodeError> {
             let (addr, addr_offset) = (b.u16()?, b.u8()?);
             let offset = i16::from_le_bytes(b.take()?);
             let code = b.u8()?;
-            let Some(ty) = Type::from_code(code & 15) else { return wrong(b.at - 1, "no such type") };
+            let Some(ty) = Type::from_code(code) else { return wrong(b.at - 1, "no such type") };
             let region = read_region(b)?;
             (Classes::INDIRECT, Operand::Indirect { addr, addr_offset, offset, ty, region, modifier })
         }

@@ -6,7 +6,7 @@ use isotope_op::assume::Assumptions;
 use isotope_op::claim::Evidence;
 use isotope_op::random::Random;
 
-use super::form::{Classes, FieldKind, Form};
+use super::form::{Classes, FieldKind, Form, Piece};
 use super::inst::{Exec, Inst, Memory, Model, Operand, Region, Shape, StateKind, Type};
 use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE, Kernel};
 use super::lift::{self, Env, Surfaced};
@@ -80,7 +80,13 @@ impl Draw<'_> {
         let size = if self.form.has_exec() { self.random.pick(&[1, 8, 16]) } else { 1 };
         let allowed: Vec<Type> = TYPES.into_iter().filter(|ty| self.form.row.types.has(*ty)).collect();
         let ty = if allowed.is_empty() { Type::Ud } else { allowed[self.chosen % allowed.len()] };
-        let parts = self.form.parts.iter().map(|part| match part.name {
+        let printed = |n: usize| self.form.text.iter().any(|piece| matches!(piece, Piece::Field(i) if *i == n));
+        let given: Vec<bool> = (0..self.form.parts.len()).map(printed).collect();
+        let parts = self.form.parts.iter().zip(given).map(|(part, given)| match part.name {
+            // Bytes may hold data that the text does not have.
+            "dst" | "src0" | "src1" | "src2" if !given && matches!(part.kind, FieldKind::Bare) => Operand::NULL,
+            // A level, which few surfaces have.
+            "lod" => Operand::NULL,
             // A texel beside the one that the coordinates name, which few instructions want.
             "offsets" => Operand::Imm { ty: Type::Uw, value: self.random.pick(&[0, 0, 0x123]) },
             _ => self.operand(part.kind, ty),

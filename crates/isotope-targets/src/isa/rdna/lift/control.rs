@@ -72,7 +72,7 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("s_barrier", |_| Ok(Control::Barrier { kind: BarrierKind::Wave, id: NONE, expected: None })),
     ("s_trap", |l| l.trap()),
     ("s_sendmsg", |l| {
-        let quiet = QUIET_MESSAGES.contains(&(l.inst.get("simm16") & 0xff));
+        let quiet = QUIET_MESSAGES.contains(&(l.inst.bits("simm16", 0xff)));
         if quiet { Ok(Control::Next) } else { Err(not_modelled(THIS_MESSAGE)) }
     }),
     ("s_sendmsghalt", |_| Err(not_modelled(THIS_MESSAGE))),
@@ -105,7 +105,7 @@ impl Lift<'_> {
     /// The trap handlers that the runtime of ROCm knows; spec: LLVM AMDGPU usage guide, "Trap Handler ABI".
     fn trap(&mut self) -> Lifted {
         const ABORT: &str = "the program gave up: abort, __builtin_trap, or an assertion that failed";
-        match self.inst.get("simm16") & 0xff {
+        match self.inst.bits("simm16", 0xff) {
             2 => Err(Refused::Fault(FaultKind::Trap, ABORT.into())),
             // For a debugger: without one the handler returns.
             3 => Ok(Control::Next),
@@ -118,7 +118,7 @@ impl Lift<'_> {
 
     /// They leave the wave alone where their bit is clear.
     fn halt(&mut self) -> Lifted {
-        match self.inst.get("simm16") & 1 {
+        match self.inst.bits("simm16", 1) {
             0 => Ok(Control::Next),
             _ => Err(not_modelled("a wave that is halted or killed")),
         }
@@ -200,9 +200,9 @@ impl Lift<'_> {
 
     /// Write a hardware register. MODE steers arithmetic; what else can be written has no effect here.
     fn set_register(&mut self) -> Lifted {
-        let (mask, value) = match mode::change(self.inst) {
+        let (mask, value) = match mode::change(&self.inst) {
             None => {
-                return match mode::hwreg(self.inst).id {
+                return match mode::hwreg(&self.inst).id {
                     // Writable in a trap handler only, or not read here.
                     HW_STATUS | HW_TRAPSTS | HW_FLUSH_IB | HW_SH_MEM_BASES | HW_ID1 | HW_ID2 => Ok(Control::Next),
                     _ => Err(not_modelled("writing this hardware register")),
@@ -211,7 +211,7 @@ impl Lift<'_> {
             Some(mode::Change::Set { value, .. }) if value & !MODE_BITS != 0 => return Err(not_modelled(OTHER_MODE)),
             Some(mode::Change::Set { mask, value }) => (mask, Src::Imm(value)),
             Some(mode::Change::Any) => {
-                let reg = mode::hwreg(self.inst);
+                let reg = mode::hwreg(&self.inst);
                 if reg.mask() & mode::FLAGS != 0 {
                     return Err(not_modelled("MODE.IEEE, DX10_CLAMP or FP16_OVFL from a register"));
                 }
@@ -236,7 +236,7 @@ impl Lift<'_> {
 
     /// Read a field of a hardware register.
     fn get_register(&mut self) -> Lifted {
-        let reg = mode::hwreg(self.inst);
+        let reg = mode::hwreg(&self.inst);
         let value = match reg.id {
             HW_MODE => Src::Scalar(state::MODE),
             HW_STATUS if reg.mask() & !STATUS_BITS == 0 => self.status(),

@@ -237,10 +237,8 @@ impl Lift<'_> {
     /// Output modifier: the factor, where there is one. It has no effect while subnormal results are kept, nor with MODE.IEEE
     /// (spec: RDNA3 ISA guide, output modifiers).
     fn factor(&self, bits: u32) -> Option<f32> {
-        if self.mode.policy(bits).output == Flush::Keep || self.mode.ieee {
-            return None;
-        }
-        [None, Some(2.0), Some(4.0), Some(0.5)][self.inst.get("omod") as usize & 3]
+        let factor = [None, Some(2.0), Some(4.0), Some(0.5)][self.inst.get("omod") as usize & 3];
+        factor.filter(|_| self.mode.policy(bits).output != Flush::Keep && !self.mode.ieee)
     }
 
     /// Rules of arithmetic on floats of `bits` bits.

@@ -303,12 +303,12 @@ impl Lift<'_> {
     pub(super) fn high_result(&self) -> bool {
         // The field has a bit for each source and the last for the destination.
         let last = self.inst.form.field("op_sel").map(|f| self.inst.form.fields[f].len() as usize - 1);
-        self.register("vdst").1 || last.is_some_and(|bit| self.op_sel(bit))
+        self.names_high("vdst") || last.is_some_and(|bit| self.op_sel(bit))
     }
 
     /// Bit `i` of op_sel.
     pub(super) fn op_sel(&self, i: usize) -> bool {
-        self.inst.get("op_sel") >> i & 1 != 0
+        self.inst.bits("op_sel", 1 << i) != 0
     }
 
     /// Operand `i` of a 16-bit operation, extended to 32 bits.
@@ -475,7 +475,7 @@ impl Lift<'_> {
 
     fn exchange_halves(&mut self, a: Src) -> Lifted {
         let (Some(dst), Src::Slot(other)) = (self.vdst("vdst", 1), a) else { return Ok(Control::Next) };
-        let high = [self.register("vdst").1, self.is_high(0)];
+        let high = [self.names_high("vdst"), self.is_high(0)];
         // Both are read before either is written: they may be halves of one register.
         let half = |l: &mut Self, slot, high| {
             l.alu(Ubfe, &[Src::Slot(slot), Src::Imm(if high { 16 } else { 0 }), Src::Imm(16)])

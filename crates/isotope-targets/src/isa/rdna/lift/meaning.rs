@@ -278,16 +278,16 @@ fn no_common_sign(l: &Lift<'_>) -> Option<&'static str> {
 }
 
 fn no_upper_sign(l: &Lift<'_>) -> Option<&'static str> {
-    (l.inst.get("neg_hi") >> 2 != 0).then_some("the upper sign of an operand without halves")
+    (l.inst.bits("neg_hi", 0b100) != 0).then_some("the upper sign of an operand without halves")
 }
 
 /// Signs of integers other than those of `factors`, which say whether these are signed.
 fn sign_beside(l: &Lift<'_>, factors: u64) -> Option<&'static str> {
-    (l.inst.get("neg_lo") & !factors != 0 || l.inst.get("neg_hi") != 0).then_some("the sign of an integer")
+    (l.inst.bits("neg_lo", !factors) != 0 || l.inst.get("neg_hi") != 0).then_some("the sign of an integer")
 }
 
 fn half_of(l: &Lift<'_>, operands: u64) -> Option<&'static str> {
-    (l.inst.get("op_sel") & operands != 0).then_some("half of an operand that is read whole")
+    (l.inst.bits("op_sel", operands) != 0).then_some("half of an operand that is read whole")
 }
 
 fn no_sign(l: &Lift<'_>) -> Option<&'static str> {

@@ -21,6 +21,7 @@ mod bytes;
 mod control;
 mod device;
 mod float;
+pub mod ignored;
 mod index;
 mod integer;
 mod lanes;
@@ -44,11 +45,11 @@ use isotope_op::assume::Assumptions;
 use self::meaning::Meaning;
 use self::no_rows::Unknown;
 use super::state::{self, EXEC_HI, EXEC_LO, SCALARS};
-use crate::isa::lift::{Lifted, Refused, not_modelled};
+use crate::isa::lift::{self, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{Mask, Slot, Src, Uop, Wide};
 use isotope_ir::program::{Builder, Program, Refusal};
 use isotope_machine::fault::FaultKind;
-use isotope_table::{Form, Inst};
+use isotope_table::{Form, Inst, Reader};
 
 /// What lifting needs to know besides the code.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +77,8 @@ pub(super) struct Decoded {
     pub(super) address: u32,
     pub(super) length: u32,
     pub(super) inst: Option<Inst>,
+    /// The bits, of the first 128, that the instruction does not keep: those that no field names, and those that decoding drops.
+    loose: u128,
     /// What is known of an instruction that no row describes.
     no_row: Option<Unknown>,
     pub(super) text: String,
@@ -135,7 +138,10 @@ pub(super) fn decode_one(code: &[u8], at: usize, wave64: bool) -> Option<Decoded
     Some(match super::decode_any(wave64, bytes) {
         Ok(inst) => {
             super::print_as(wave64, &inst, &mut text);
-            Decoded { address, length: inst.bits() / 8, inst: Some(inst), no_row: None, text }
+            let length = inst.bits() / 8;
+            let kept = super::encode(&inst);
+            let loose = first_word(&bytes[..length as usize]) ^ first_word(&kept[..length as usize]);
+            Decoded { address, length, inst: Some(inst), loose, no_row: None, text }
         }
         Err(_) => {
             let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
@@ -147,9 +153,17 @@ pub(super) fn decode_one(code: &[u8], at: usize, wave64: bool) -> Option<Decoded
                 Some(_) => super::encodings::data(&bytes[..length as usize], &mut text),
                 None => text = format!("{word:#010x}"),
             }
-            Decoded { address, length, inst: None, no_row, text }
+            Decoded { address, length, inst: None, loose: 0, no_row, text }
         }
     })
+}
+
+/// The first 16 bytes, zeros where there are fewer.
+fn first_word(bytes: &[u8]) -> u128 {
+    let mut first = [0; 16];
+    let len = bytes.len().min(16);
+    first[..len].copy_from_slice(&bytes[..len]);
+    u128::from_le_bytes(first)
 }
 
 fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
@@ -166,7 +180,7 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
     let meaning = meaning::of(inst.form);
     let mut lift = Lift {
         b: builder,
-        inst,
+        inst: Reader::new(inst),
         env,
         mode,
         next,
@@ -184,6 +198,13 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
             refuse(builder, *address, text, not_modelled(what).of(text));
         }
         Ok(control) => {
+            let unread = || lift::unread(ignored::ROWS, base_name(inst.form.mnemonic), &lift.inst, decoded.loose);
+            if !lift.ignored
+                && let Some(refused) = unread()
+            {
+                refuse(builder, *address, text, refused);
+                return;
+            }
             if lift.ignored {
                 lift.b.drop_instruction();
             }
@@ -203,7 +224,8 @@ fn refuse(builder: &mut Builder, address: u32, text: &str, refusal: Refusal) {
 }
 
 /// A mnemonic without what only names its encoding.
-pub(super) fn base_name(mnemonic: &'static str) -> &'static str {
+#[doc(hidden)]
+pub fn base_name(mnemonic: &'static str) -> &'static str {
     let suffixes = ["_e64_dpp", "_e32", "_e64", "_dpp"];
     suffixes.into_iter().find_map(|s| mnemonic.strip_suffix(s)).unwrap_or(mnemonic)
 }
@@ -211,7 +233,7 @@ pub(super) fn base_name(mnemonic: &'static str) -> &'static str {
 /// One instruction being lifted.
 struct Lift<'a> {
     b: &'a mut Builder,
-    inst: &'a Inst,
+    inst: Reader<'a>,
     env: &'a Env,
     mode: Mode,
     /// Address of the next instruction.
@@ -245,8 +267,9 @@ impl Lift<'_> {
     fn has_trap_registers(&self) -> bool {
         let profile = super::profile(self.env.wave64);
         // Runs have at most 16 registers, and some fields hold half the number of the first.
-        let near = (0..self.inst.form.fields.len()).filter(|&field| matches!(self.inst.vals[field], 46..124));
-        let mut runs = near.flat_map(|field| self.inst.registers(profile, field));
+        let inst = self.inst.whole();
+        let near = (0..inst.form.fields.len()).filter(|&field| matches!(inst.vals[field], 46..124));
+        let mut runs = near.flat_map(|field| inst.registers(profile, field));
         runs.any(|run| run.file == "s" && run.first < 124 && run.first + run.count > 108)
     }
 
@@ -290,7 +313,7 @@ impl Lift<'_> {
 
     /// The vector that `field` names, for writing; `None` where it is beyond the allocation.
     fn vdst(&mut self, field: &str, count: u32) -> Option<Slot> {
-        let n = self.register(field).0 as u32;
+        let n = self.register(field) as u32;
         if n + count > self.env.vgprs {
             self.ignored = true;
             return None;

@@ -6,7 +6,7 @@ use isotope_op::alu::{Fp, Unit};
 use isotope_op::float::{FloatPolicy, Flush, NanRule, Rounding};
 
 use super::Decoded;
-use isotope_table::Inst;
+use isotope_table::ReadFields;
 
 /// The MODE register as far as it steers arithmetic.
 ///
@@ -108,12 +108,11 @@ pub(super) enum Change {
 const HW_MODE: u64 = 1;
 
 /// What `inst` does to MODE, if anything.
-pub(super) fn change(inst: &Inst) -> Option<Change> {
-    let name = inst.form.mnemonic;
-    let imm = inst.get("simm16");
+pub(super) fn change(inst: &impl ReadFields) -> Option<Change> {
+    let name = inst.form().mnemonic;
     match name {
-        "s_round_mode" => Some(Change::Set { mask: 0x0f, value: imm as u32 & 0xf }),
-        "s_denorm_mode" => Some(Change::Set { mask: 0xf0, value: (imm as u32 & 0xf) << 4 }),
+        "s_round_mode" => Some(Change::Set { mask: 0x0f, value: inst.bits("simm16", 0xf) as u32 }),
+        "s_denorm_mode" => Some(Change::Set { mask: 0xf0, value: (inst.bits("simm16", 0xf) as u32) << 4 }),
         "s_setreg_b32" | "s_setreg_imm32_b32" if hwreg(inst).id == HW_MODE => {
             let reg = hwreg(inst);
             if name == "s_setreg_b32" {
@@ -140,7 +139,7 @@ impl HwReg {
 }
 
 /// The hardware register that SIMM16 names: id in bits 5:0, offset in 10:6, size less one in 15:11.
-pub(super) fn hwreg(inst: &Inst) -> HwReg {
+pub(super) fn hwreg(inst: &impl ReadFields) -> HwReg {
     let code = inst.get("simm16");
     HwReg { id: code & 0x3f, offset: (code >> 6 & 0x1f) as u32, size: (code >> 11 & 0x1f) as u32 + 1 }
 }

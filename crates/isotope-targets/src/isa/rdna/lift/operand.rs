@@ -23,31 +23,39 @@ impl Lift<'_> {
         let names = [["src0", "ssrc0"], ["src1", "ssrc1"], ["src2", "ssrc2"]][i];
         let vector = ["vsrc0", "vsrc1", "vsrc2"][i];
         if self.inst.form.field(vector).is_some() {
-            return VGPRS + self.register(vector).0;
+            return VGPRS + self.register(vector);
         }
         let Some(name) = names.into_iter().find(|n| self.inst.form.field(n).is_some()) else { return 128 };
         // Behind a DPP control dword the first source is a VGPR of eight bits.
         let narrow = names[0] == "src0" && self.is_dpp();
-        self.register(name).0 + if narrow { VGPRS } else { 0 }
+        self.register(name) + if narrow { VGPRS } else { 0 }
     }
 
-    /// The value of a field without the bit that chooses a half, and whether it chooses the high one.
-    pub(super) fn register(&self, field: &str) -> (u64, bool) {
-        let Some(at) = self.inst.form.field(field) else { return (0, false) };
-        let value = self.inst.vals[at];
+    /// The bit of a field that chooses the high half of a register; 0 where its value has none.
+    fn half_bit(&self, at: usize) -> u64 {
         match self.inst.form.fields[at].kind {
             FieldKind::Own(operand, _) => match operand.high() {
-                bits @ 1.. if value & bits == bits => (value - (1 << bits.trailing_zeros()), true),
-                _ => (value, false),
+                bits @ 1.. if self.inst.whole().vals[at] & bits == bits => 1 << bits.trailing_zeros(),
+                _ => 0,
             },
-            _ => (value, false),
+            _ => 0,
         }
+    }
+
+    /// The value of a field without the bit that chooses a half, which is not read.
+    pub(super) fn register(&self, field: &str) -> u64 {
+        self.inst.form.field(field).map_or(0, |at| self.inst.bits_at(at, !self.half_bit(at)))
+    }
+
+    /// Whether a field chooses the high half of its register.
+    pub(super) fn names_high(&self, field: &str) -> bool {
+        self.inst.form.field(field).is_some_and(|at| self.inst.bits_at(at, self.half_bit(at)) != 0)
     }
 
     /// Whether source operand `i` is the high half of what it names.
     pub(super) fn is_high(&self, i: usize) -> bool {
         let names = [["src0", "vsrc0"], ["src1", "vsrc1"], ["src2", "vsrc2"]][i];
-        self.op_sel(i) || names.iter().any(|name| self.register(name).1)
+        self.op_sel(i) || names.iter().any(|name| self.names_high(name))
     }
 
     /// The bits of source operand `i` if it is a constant: what its row says that it holds.
@@ -60,8 +68,10 @@ impl Lift<'_> {
     pub(super) fn constant_in(&self, field: &str) -> Option<u64> {
         let at = self.inst.form.field(field)?;
         let FieldKind::Own(operand, _) = self.inst.form.fields[at].kind else { return None };
-        let (value, literal) = (self.inst.vals[at], self.inst.get("literal") as u32);
+        let value = self.inst.whole().vals[at];
+        let literal = if value == LITERAL { self.inst.get("literal") as u32 } else { 0 };
         let bits = operand.constant(value, literal)?;
+        self.inst.value(at);
         // Assumption `amd.pair_constant`.
         let low = self.env.assumptions.amd_low_pair && value != LITERAL && operand.fills_both_halves(value);
         Some(if low { bits & 0xffff } else { bits })
@@ -142,13 +152,13 @@ impl Lift<'_> {
 
     /// Consecutive words from the VGPR that `field` names.
     pub(super) fn words(&self, field: &str, first: u32) -> [Src; 4] {
-        let n = self.register(field).0 as u32 + first;
+        let n = self.register(field) as u32 + first;
         std::array::from_fn(|i| Src::Slot(self.vgpr(n + i as u32)))
     }
 
     /// One word of the VGPR that `field` names.
     pub(super) fn vsrc(&self, field: &str) -> Src {
-        Src::Slot(self.vgpr(self.register(field).0 as u32))
+        Src::Slot(self.vgpr(self.register(field) as u32))
     }
 
     /// A pair of VGPRs.

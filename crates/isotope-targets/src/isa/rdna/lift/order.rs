@@ -90,7 +90,7 @@ impl Lift<'_> {
         let counter = |name: &str, lowest: u8| {
             NAMED.iter().find(|(known, _)| *known == name).map_or(Counter::Depctr(lowest), |(_, counter)| *counter)
         };
-        let waited = of.waited(self.inst.get("simm16"));
+        let waited = of.waited(self.inst.bits("simm16", of.mask()));
         let waits: Vec<_> = waited.map(|(name, lowest, count)| (counter(name, lowest), count)).collect();
         self.waits(&waits)
     }

@@ -251,7 +251,7 @@ impl Lift<'_> {
 
     /// A 64-bit operand: a register pair, two words of a constant bank, or an immediate that holds the upper bits.
     fn wide_operand(&mut self, name: &str) -> Result<Wide, Refused> {
-        Ok(match Operand::of(self.inst, name) {
+        Ok(match Operand::of(&self.inst, name) {
             Operand::Reg(_) => return self.pair(name),
             Operand::Const { bank, offset } => {
                 let mut word = |offset| self.b.uniform(ConstWord { bank, offset });

@@ -49,7 +49,7 @@ impl Lift<'_> {
         let value = match (name, part("B.hi"), part("B.lo")) {
             ("B", Some(high), Some(low)) => Src::Imm(high << 16 | low),
             ("Ra" | "Rd", ..) => self.reg(name),
-            _ => match Operand::of(self.inst, name) {
+            _ => match Operand::of(&self.inst, name) {
                 Operand::Const { .. } => {
                     let float = self.operand(name);
                     self.float_twice(float)

@@ -149,7 +149,7 @@ impl Lift<'_> {
 
     /// An atomic, which gives the old value back or does not.
     fn atomic(&mut self, space: Space, returns: bool) -> Lifted {
-        let rmw = rmw::of(self.options.profile, self.inst, false, &self.options.assumptions)
+        let rmw = rmw::of(self.options.profile, &self.inst, false, &self.options.assumptions)
             .ok_or(not_modelled("this operation"))?;
         let bytes = rmw.size.bytes() as u8;
         let qualifiers = self.atomic_qualifiers(space);
@@ -169,7 +169,7 @@ impl Lift<'_> {
     fn surface(&mut self, returns: bool) -> Lifted {
         let assumptions = &self.options.assumptions;
         let of = |signed| {
-            rmw::of(self.options.profile, self.inst, signed, assumptions).ok_or(not_modelled("this operation"))
+            rmw::of(self.options.profile, &self.inst, signed, assumptions).ok_or(not_modelled("this operation"))
         };
         let (plain, signed) = (of(false)?, of(true)?);
         let bytes = plain.size.bytes() as u8;

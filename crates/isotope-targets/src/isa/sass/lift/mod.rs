@@ -16,6 +16,7 @@ mod advice;
 mod control;
 mod float;
 mod half;
+pub mod ignored;
 mod integer;
 mod meaning;
 mod memory;
@@ -32,12 +33,12 @@ use isotope_op::assume::Assumptions;
 use self::meaning::{Emit, Meaning};
 use super::link::External;
 use super::{Profile, runtime};
-use crate::isa::lift::{Lifted, Refused, not_modelled};
+use crate::isa::lift::{self, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{Control, HostCall, LANES, Mask, MaskOp, Slot, Src, Token, Uop};
 use isotope_ir::program::{Builder, ConstWord, Program, Refusal};
 use isotope_machine::fault::FaultKind;
 use isotope_machine::host::Function;
-use isotope_table::{Context, FieldKind, Form, Inst};
+use isotope_table::{Context, FieldKind, Form, Reader};
 
 /// Bytes of the control word in front of every three instructions.
 const CONTROL_WORD: u32 = 8;
@@ -110,7 +111,7 @@ pub(super) fn linked(name: &str, code: &[u8], options: Options, externals: &[Ext
         isotope_table::print(&context, &inst, &mut text);
         let mut lift = Lift {
             b: &mut builder,
-            inst: &inst,
+            inst: Reader::new(&inst),
             options: &options,
             address,
             registers,
@@ -127,13 +128,19 @@ pub(super) fn linked(name: &str, code: &[u8], options: Options, externals: &[Ext
                 Refusal::Fault { kind: FaultKind::RegisterOutOfRange, detail }
             }
             (Ok(control), None) => {
-                builder.finish(address, guard, control, text);
-                continue;
+                match lift::unread(ignored::ROWS, inst.form.mnemonic, &lift.inst, (word ^ super::encode(&inst)).into())
+                {
+                    None => {
+                        builder.finish(address, guard, control, text);
+                        continue;
+                    }
+                    Some(refused) => refused.of(&text),
+                }
             }
             (Err(refused), None) => {
                 let advice = match refused {
                     Refused::NotModelled(what) => format!("; {}", advice::of(what)),
-                    Refused::Fault(..) => String::new(),
+                    Refused::Unread(_) | Refused::Fault(..) => String::new(),
                 };
                 match refused.of(&text) {
                     Refusal::NotModelled { text } => Refusal::NotModelled { text: text + &advice },
@@ -189,7 +196,7 @@ enum Operand {
 }
 
 impl Operand {
-    fn of(inst: &Inst, name: &str) -> Operand {
+    fn of(inst: &Reader<'_>, name: &str) -> Operand {
         let field = |suffix: &str| inst.form.fields.iter().find(|f| f.name.strip_prefix(name) == Some(suffix));
         if field(".bank").is_some() {
             let bank = inst.get(&format!("{name}.bank")) as u8;
@@ -216,7 +223,7 @@ impl Operand {
 /// One instruction being lifted.
 struct Lift<'a> {
     b: &'a mut Builder,
-    inst: &'a Inst,
+    inst: Reader<'a>,
     options: &'a Options,
     address: u32,
     registers: u32,
@@ -277,8 +284,8 @@ impl Lift<'_> {
     /// The fault of an instruction that the documents do not define.
     fn illegal(&self) -> Option<Refused> {
         let Options { profile, ref assumptions, .. } = *self.options;
-        let broken = self.inst.violation(profile.bit());
-        let violation = broken.or_else(|| super::ops::red64(profile, self.inst, assumptions))?;
+        let broken = self.inst.whole().violation(profile.bit());
+        let violation = broken.or_else(|| super::ops::red64(profile, self.inst.whole(), assumptions))?;
         let register = violation.field.starts_with('R') && self.inst.get(violation.field) != RZ;
         let kind = if register { FaultKind::MisalignedRegister } else { FaultKind::IllegalParameter };
         Some(Refused::Fault(kind, violation.to_string()))
@@ -389,7 +396,7 @@ impl Lift<'_> {
 
     /// An operand that may be a register, a constant or an immediate.
     fn operand(&mut self, name: &str) -> Src {
-        match Operand::of(self.inst, name) {
+        match Operand::of(&self.inst, name) {
             Operand::Reg(n) => self.register(n),
             Operand::Const { bank, offset } => self.b.uniform(ConstWord { bank, offset }),
             Operand::Imm(value) => Src::Imm(value),

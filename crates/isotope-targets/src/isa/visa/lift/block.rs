@@ -13,6 +13,7 @@ use super::super::inst::{Exec, Inst, Operand, Region};
 use super::meaning::{self, Meaning};
 use super::memory::Base;
 use super::operand::Elements;
+use super::reader::Reader;
 use super::{Lift, Refused, not_modelled, operand_constant};
 use isotope_ir::effect::{ElementPart, LANES, Special, Src, Uop, Wide};
 
@@ -44,9 +45,13 @@ pub(super) const MEANINGS: &[(&str, Block)] = &[
     ("media_st", Block::Media { store: true }),
 ];
 
+fn owords_of(log2: u64) -> u32 {
+    1 << log2.min(7)
+}
+
 /// Owords of a block; the operand holds their logarithm.
 fn owords(inst: &Inst) -> u32 {
-    1 << inst.number("owords").min(7)
+    owords_of(inst.number("owords"))
 }
 
 /// Which lanes do the parts of a block instruction; empty for other instructions.
@@ -73,10 +78,10 @@ pub(super) fn lanes(inst: &Inst, assumptions: &Assumptions) -> Vec<Exec> {
 impl Lift<'_> {
     /// A block instruction.
     pub(super) fn blocks(&mut self, block: Block) -> Result<(), Refused> {
-        let parts = lanes(self.inst, &self.env.assumptions);
+        let parts = lanes(self.inst.reading(&["owords", "unaligned", "width"]), &self.env.assumptions);
         let mut first = 0;
         for exec in parts {
-            let mut inst = Inst { exec, ..self.inst.clone() };
+            let mut inst = Inst { exec, ..self.inst.whole().clone() };
             // Offsets and addresses are scalars.
             for operand in &mut inst.operands {
                 if let Operand::General { region, .. } | Operand::Indirect { region, .. } = operand {
@@ -86,9 +91,11 @@ impl Lift<'_> {
             let (kernel, layout, env, index) = (self.kernel, self.layout, self.env, self.index);
             let (control, register0) = (self.control, self.register0);
             let b = &mut *self.b;
-            let mut part = Lift { b, inst: &inst, kernel, layout, env, index, control, register0, predicated: false };
+            let mut part =
+                Lift { b, inst: Reader::new(&inst), kernel, layout, env, index, control, register0, predicated: false };
             part.execute_under(false)?;
             part.block(block, first)?;
+            self.inst.absorb(&part.inst);
             first += u32::from(exec.size);
         }
         Ok(())
@@ -136,7 +143,7 @@ impl Lift<'_> {
         place: impl FnOnce(&mut Self) -> Result<(Base, Wide), Refused>,
         store: bool,
     ) -> Result<(), Refused> {
-        let owords = owords(self.inst);
+        let owords = owords_of(self.inst.number("owords"));
         if owords > MOST {
             return Err(not_modelled("more than eight owords"));
         }

@@ -75,7 +75,7 @@ impl Lift<'_> {
     /// Lanes that the condition selects; with size 1 all active lanes do what its one lane does.
     fn goto(&mut self) -> Lifted {
         let target = self.target()?;
-        if self.inst.exec.size == 1 && self.inst.pred.is_some() {
+        if self.inst.exec.size == 1 && self.inst.pred().is_some() {
             let all = self.uniform_condition()?;
             self.b.push(Uop::Under { base: Mask::of(ACTIVE), also: all });
         } else if self.inst.exec.size != 1 {
@@ -87,7 +87,7 @@ impl Lift<'_> {
     /// A jump of the whole thread.
     fn jmp(&mut self) -> Lifted {
         let target = self.target()?;
-        let words = if self.inst.pred.is_some() {
+        let words = if self.inst.pred().is_some() {
             let mask = self.uniform_condition()?;
             [Src::Scalar(mask.word), Src::Imm(0)]
         } else {
@@ -98,7 +98,7 @@ impl Lift<'_> {
 
     fn call(&mut self) -> Lifted {
         let target = self.target()?;
-        if self.inst.pred.is_some() {
+        if self.inst.pred().is_some() {
             return Err(not_modelled("a conditional call"));
         }
         Ok(Flow::Call { target })
@@ -106,7 +106,7 @@ impl Lift<'_> {
 
     /// Back from a subroutine, or the end of the thread.
     fn ret(&mut self) -> Lifted {
-        if self.inst.pred.is_some() {
+        if self.inst.pred().is_some() {
             return Err(not_modelled("a conditional return"));
         }
         // A subroutine that nothing calls is where the kernel starts.

@@ -70,7 +70,7 @@ fn first_lanes(count: u32) -> u32 {
 impl Lift<'_> {
     /// A call of a function by its name. Lanes that do not call wait until it returns.
     pub(super) fn call_function(&mut self) -> Lifted {
-        let name = link::name(self.kernel, self.inst).unwrap_or("");
+        let name = link::name(self.kernel, self.inst.reading(&["function"])).unwrap_or("");
         let Some(function) = self.env.functions.iter().find(|f| f.name == name) else {
             return Err(not_modelled("a call of a function that stands in another file"));
         };
@@ -109,7 +109,7 @@ impl Lift<'_> {
     fn all_lanes_call(&self) -> Result<(), Refused> {
         let exec = self.inst.exec;
         let whole = exec.first_lane() == 0 && u32::from(exec.size) >= self.env.simd && !exec.nm;
-        if whole && self.inst.pred.is_none() { Ok(()) } else { Err(not_modelled("a call of some lanes")) }
+        if whole && self.inst.pred().is_none() { Ok(()) } else { Err(not_modelled("a call of some lanes")) }
     }
 
     /// The start of a subroutine, or of a function.
@@ -140,7 +140,7 @@ impl Lift<'_> {
             return Err(not_modelled("the return of a function that nothing calls"));
         };
         let returns = &self.kernel.code[function.code.start as usize..function.code.end as usize];
-        if self.inst.pred.is_some() || returns.iter().filter(|i| i.name() == "fret").count() != 1 {
+        if self.inst.pred().is_some() || returns.iter().filter(|i| i.name() == "fret").count() != 1 {
             return Err(not_modelled("a function that returns in several places"));
         }
         if function.recursive {

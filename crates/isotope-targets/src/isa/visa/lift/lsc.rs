@@ -102,6 +102,9 @@ impl Lift<'_> {
             (32, true) => self.raw_first("addr", 4)?,
             _ => return Err(not_modelled("16-bit addresses")),
         };
+        if scale == 0 {
+            return Err(not_modelled("a scale of 0"));
+        }
         if scale > 1 {
             address = self.alu64(Alu64::Mul, &[address, operand_constant(scale.into())]);
         }
@@ -193,6 +196,9 @@ impl Lift<'_> {
     /// What an atomic computes.
     fn lsc_rmw(&mut self, op: AtomicOp) -> Result<Rmw, Refused> {
         let (_, shape) = self.lsc_shape()?;
+        if shape.channels != 0 {
+            return Err(not_modelled("channels of an atomic"));
+        }
         let size = match shape.size {
             3 => Size::B32,
             4 => Size::B64,

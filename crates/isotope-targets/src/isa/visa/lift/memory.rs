@@ -389,7 +389,8 @@ impl Lift<'_> {
 
     /// An atomic in each lane.
     fn atomic(&mut self, place: fn(&mut Self) -> Result<(Base, Wide), Refused>) -> Result<(), Refused> {
-        let rmw = rmw::of_instruction(self.inst, &self.env.assumptions).ok_or(not_modelled("this operation"))?;
+        let rmw =
+            rmw::of_instruction(self.inst.atomic(), &self.env.assumptions).ok_or(not_modelled("this operation"))?;
         let data = [self.atomic_data("src0", rmw.size)?, self.atomic_data("src1", rmw.size)?];
         let (base, offset) = place(self)?;
         self.update(base, offset, rmw, data)

@@ -21,6 +21,7 @@ mod block;
 mod control;
 mod float;
 mod frame;
+pub mod ignored;
 mod integer;
 mod layout;
 mod lsc;
@@ -32,6 +33,7 @@ pub(super) mod order;
 mod predefined;
 mod predicates;
 mod products;
+mod reader;
 mod register0;
 mod typed;
 
@@ -49,7 +51,8 @@ use isotope_op::assume::{Addresses, Assumptions};
 use isotope_op::float::Rounding;
 
 use self::meaning::{Emit, Meaning};
-use super::inst::{Combine, Exec, Inst};
+use self::reader::Reader;
+use super::inst::{Combine, Exec};
 use super::kernel::Kernel;
 use super::link::Function;
 use crate::isa::lift::{Lifted, Refused, not_modelled};
@@ -180,10 +183,12 @@ pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
         let index = index as u32;
         let register0 = &register0;
         let (b, layout) = (&mut builder, &layout);
-        let mut lift = Lift { b, inst, kernel, layout, env, index, control, register0, predicated: true };
+        let mut lift =
+            Lift { b, inst: Reader::new(inst), kernel, layout, env, index, control, register0, predicated: true };
         let mut text = String::new();
         super::print(kernel, inst, &mut text);
         let lifted = lift.instruction();
+        let lifted = lifted.and_then(|control| lift.inst.unread().map_or(Ok(control), Err));
         control = predefined::control(kernel, inst, control).unwrap_or(control);
         match lifted {
             Ok(control) => builder.finish(index, Mask::ALL, control, text),
@@ -211,7 +216,7 @@ pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
 /// One instruction being lifted. Addresses of steps are indices into the kernel's code.
 struct Lift<'a> {
     b: &'a mut Builder,
-    inst: &'a Inst,
+    inst: Reader<'a>,
     kernel: &'a Kernel,
     layout: &'a Layout,
     env: &'a Env<'a>,
@@ -232,7 +237,7 @@ impl Lift<'_> {
             return Err(Refused::Fault(FaultKind::IllegalParameter, "mask and size reach past lane 31".into()));
         }
         if self.writes_control() {
-            return match predefined::control(self.kernel, self.inst, self.control) {
+            return match predefined::control(self.kernel, self.inst.all(), self.control) {
                 Some(_) => Ok(Control::Next),
                 None => {
                     Err(not_modelled("bits of `%cr0` other than those that keep subnormals and choose the rounding"))
@@ -240,6 +245,7 @@ impl Lift<'_> {
             };
         }
         if self.pauses() {
+            self.inst.all();
             return Ok(Control::Next);
         }
         match meaning::of(self.inst.form) {
@@ -278,7 +284,7 @@ impl Lift<'_> {
         let existing = if self.env.simd >= 32 { u32::MAX } else { (1 << self.env.simd) - 1 };
         let whole = !exec.nm && lanes & existing == existing;
         let size = if whole { Mask::ALL } else { Mask::of(self.b.constant(lanes)) };
-        let also = match self.inst.pred.filter(|_| predicated) {
+        let also = match self.inst.pred().filter(|_| predicated) {
             None => size,
             Some(pred) if whole && pred.combine == Combine::Lane => {
                 let word = self.predicate_of_lanes(pred.id)?;

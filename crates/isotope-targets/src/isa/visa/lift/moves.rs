@@ -66,7 +66,7 @@ impl Lift<'_> {
         let replaced = next.filter(|next| {
             let same = next.operand("dst") == self.inst.operand("dst")
                 && next.exec.first_lane() == self.inst.exec.first_lane();
-            next.name() == "addr_add" && same && next.exec.size == self.inst.exec.size && self.inst.pred.is_none()
+            next.name() == "addr_add" && same && next.exec.size == self.inst.exec.size && self.inst.pred().is_none()
         });
         let named = replaced.and_then(|next| next.operand("src0")).map(|operand| self.address_of(operand));
         named.transpose()?.flatten().map(Src::Imm).ok_or(not_modelled("a number as an address"))
@@ -220,7 +220,7 @@ impl Lift<'_> {
 
     /// The first source where the predicate holds, the second elsewhere.
     pub(super) fn sel(&mut self) -> Result<(), Refused> {
-        let mask = match self.inst.pred {
+        let mask = match self.inst.pred() {
             None => Mask::ALL,
             Some(_) => {
                 let condition = self.condition()?;

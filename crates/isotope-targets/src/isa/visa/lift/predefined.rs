@@ -151,20 +151,21 @@ pub(super) fn control(kernel: &Kernel, inst: &Inst, before: u32) -> Option<u32> 
 impl Lift<'_> {
     /// Whether the instruction does nothing but write `%cr0`.
     pub(super) fn writes_control(&self) -> bool {
-        let dst = self.inst.operand("dst");
+        let dst = self.inst.whole().operand("dst");
         matches!(dst, Some(Operand::General { var, .. }) if root(self.kernel, *var) == Some(CR0))
     }
 
     /// Whether the instruction does nothing but set the counter of pauses: the thread rests for a while, as IGC has it between
     /// two attempts to take a lock. When a thread goes on is the schedule's to say.
     pub(super) fn pauses(&self) -> bool {
-        let Some(Operand::General { var, row: 0, col: TSC_PAUSE, .. }) = self.inst.operand("dst") else { return false };
+        let inst = self.inst.whole();
+        let Some(Operand::General { var, row: 0, col: TSC_PAUSE, .. }) = inst.operand("dst") else { return false };
         let is_counter = root(self.kernel, *var) == Some(TSC)
             && self.kernel.variable(*var).is_some_and(|v| matches!(v.ty, Type::Ud | Type::D));
         is_counter
-            && self.inst.name() == "mov"
-            && self.inst.exec.size == 1
-            && matches!(self.inst.operand("src0"), Some(Operand::Imm { .. }))
+            && inst.name() == "mov"
+            && inst.exec.size == 1
+            && matches!(inst.operand("src0"), Some(Operand::Imm { .. }))
     }
 
     /// Make what these elements of a variable read hold what they must, or refuse them.
@@ -178,7 +179,7 @@ impl Lift<'_> {
             GROUP_ID_X..=GROUP_ID_Z | CE0 => &[0],
             TSC => &[0, 1],
             R0 if self.takes_scratch() => &[R0_GROUP_IDS[0], R0_SCRATCH, R0_GROUP_IDS[1], R0_GROUP_IDS[2]],
-            R0 if self.env.arguments && arguments::taken(self.kernel, self.inst) => &[arguments::R0_DWORD],
+            R0 if self.env.arguments && arguments::taken(self.kernel, self.inst.whole()) => &[arguments::R0_DWORD],
             R0 => &R0_GROUP_IDS,
             SR0 if self.env.groups.is_some() && self.keeps("src1", self.thread_bits().0) => &[0, 2],
             SR0 => &[2],
@@ -228,7 +229,7 @@ impl Lift<'_> {
     /// IGC copies register 0 byte by byte where it wants one of them, and whole in a function that wants its group's index.
     fn copies_for_nobody(&self, element: u32, but: Option<u32>) -> bool {
         let Some(dst @ Operand::General { var, .. }) = self.inst.operand("dst") else { return false };
-        let plain = self.inst.name() == "mov" && self.inst.pred.is_none();
+        let plain = self.inst.name() == "mov" && self.inst.pred().is_none();
         let Some((own, written)) = self.bytes_of(dst, element..element + 1).filter(|_| plain) else { return false };
         if root(self.kernel, *var).is_some() {
             return false;
@@ -268,7 +269,7 @@ impl Lift<'_> {
 
     /// Whether the instruction keeps only bits of a dword that say where scratch memory begins, and there is some.
     fn takes_scratch(&self) -> bool {
-        self.env.scratch.is_some() && (self.keeps("src1", !R0_SCRATCH_UNIT) || self.names_scratch(self.inst))
+        self.env.scratch.is_some() && (self.keeps("src1", !R0_SCRATCH_UNIT) || self.names_scratch(self.inst.whole()))
     }
 
     /// Whether an instruction takes the surface of scratch memory out of register 0, as IGC does for PVC.
@@ -293,7 +294,7 @@ impl Lift<'_> {
 
     /// Whether the instruction keeps only these bits of one dword.
     fn keeps(&self, mask: &str, bits: u32) -> bool {
-        keeps(self.inst, mask, bits)
+        keeps(self.inst.whole(), mask, bits)
     }
 
     /// Bits of the state register that say which thread this is, and which of them are 0.

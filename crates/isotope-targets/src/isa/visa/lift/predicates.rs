@@ -66,7 +66,7 @@ impl Lift<'_> {
 
     /// The predicate as one bit per lane, reduced and inverted; the reduction ignores which lanes are active.
     pub(super) fn condition(&mut self) -> Result<Src, Refused> {
-        let Some(pred) = self.inst.pred else { return Ok(Src::Imm(u32::MAX)) };
+        let Some(pred) = self.inst.pred() else { return Ok(Src::Imm(u32::MAX)) };
         let none = Src::Imm(0);
         let value = match pred.combine {
             Combine::Lane => Src::Scalar(self.predicate_of_lanes(pred.id)?),

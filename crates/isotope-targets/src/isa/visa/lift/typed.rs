@@ -246,7 +246,8 @@ impl Lift<'_> {
     }
 
     fn typed_atomic(&mut self) -> Result<(), Refused> {
-        let rmw = rmw::of_instruction(self.inst, &self.env.assumptions).ok_or(not_modelled("this operation"))?;
+        let rmw =
+            rmw::of_instruction(self.inst.atomic(), &self.env.assumptions).ok_or(not_modelled("this operation"))?;
         let data = [self.atomic_data("src0", rmw.size)?, self.atomic_data("src1", rmw.size)?];
         let entry = self.surface_entry()?;
         let part = ElementPart::Element(rmw.size.bytes() as u8);

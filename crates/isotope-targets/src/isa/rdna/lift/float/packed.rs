@@ -80,7 +80,7 @@ impl Lift<'_> {
     }
 
     pub(super) fn chosen(&self, field: &str, i: usize) -> bool {
-        self.inst.get(field) >> i & 1 != 0
+        self.inst.bits(field, 1 << i) != 0
     }
 
     /// Both halves of operand `i` as its modifiers choose them; nothing for an operand that the form lacks.

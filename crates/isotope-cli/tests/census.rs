@@ -1,0 +1,120 @@
+//! The census of compilers and disassemblers: its rows name subjects, tools and versions that there are, every assumption with such evidence has rows,
+//! and docs/census.md is current (`UPDATE=1` writes it).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use isotope_op::assume::{self, Grade};
+use isotope_op::census::{self, TOOLS, Verdict};
+
+use crate::common::repository;
+
+/// Assumptions whose evidence is not repeated yet: their grade is that of one version.
+const OPEN: &[&str] = &[
+    "amd.aperture_word",
+    "amd.pair_constant",
+    "intel.block_alignment",
+    "intel.eu_denormals",
+    "intel.half_channels",
+    "intel.lsc_alignment",
+    "intel.narrow_negation",
+    "intel.normalised_channels",
+    "intel.packed_immediates",
+    "intel.register_copies",
+    "intel.undescribed_payload",
+    "nv.cc_logic",
+    "nv.convert_sign",
+    "nv.half_float",
+    "nv.i2i_byte",
+    "nv.iadd3_carry",
+    "nv.lea_window",
+    "nv.p2r_cc",
+    "nv.red64",
+    "nv.sm52_f16x2_flush",
+    "nv.x_zero",
+];
+
+#[test]
+fn rows_are_whole() {
+    let statements: BTreeMap<_, _> = census::statements().collect();
+    let mut seen = BTreeSet::new();
+    let file = std::fs::read_to_string(repository("crates/isotope-op/src/census.tsv")).unwrap();
+    let lines: Vec<_> = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    assert_eq!(lines.len(), census::all().count() + census::statements().count(), "a line with another verdict");
+    for line in lines {
+        assert_eq!(line.split('\t').count(), 5, "{line}");
+    }
+    for trial in census::all() {
+        let known = assume::find(trial.subject).is_some() || statements.contains_key(trial.subject);
+        assert!(known, "{}: no assumption, and no line `statement`", trial.subject);
+        let tool = census::tool(trial.tool).unwrap_or_else(|| panic!("{}: no tool", trial.tool));
+        assert!(tool.versions.contains(&trial.version), "{} {}", trial.tool, trial.version);
+        assert!(!trial.does.trim().is_empty(), "{} {}: what does it do?", trial.subject, trial.version);
+        assert!(seen.insert((trial.subject, trial.tool, trial.version)), "{} twice", trial.subject);
+    }
+    for subject in statements.keys() {
+        assert!(census::of(subject).next().is_some(), "{subject}: nobody was asked");
+    }
+}
+
+#[test]
+fn evidence_of_compilers_is_repeated() {
+    let open: Vec<_> = census::assumptions().map(|a| a.id).filter(|id| census::of(id).next().is_none()).collect();
+    let new: Vec<_> = open.iter().filter(|id| !OPEN.contains(id)).collect();
+    assert!(new.is_empty(), "ask at least two versions about {new:?} (tools/census/README.md)");
+    let done: Vec<_> = OPEN.iter().filter(|id| !open.contains(id)).collect();
+    assert!(done.is_empty(), "these have rows, and leave the list: {done:?}");
+}
+
+/// A grade of one version alone is shown as such.
+#[test]
+fn one_version_is_less() {
+    for a in census::assumptions().filter(|a| a.grade == Grade::Oracle) {
+        let agreeing = census::of(a.id).filter(|t| t.verdict == Verdict::Agrees).count();
+        let wanted = if agreeing >= 2 { Grade::Oracle } else { Grade::OneVersion };
+        assert_eq!(a.standing(), wanted, "{}", a.id);
+    }
+    assert_eq!(isotope_op::claim::grades("LLVM 19.1.7 shows it"), "oracle, one version");
+    assert_eq!(isotope_op::claim::grades("LLVM 19 and 22 show it"), "oracle");
+}
+
+fn page() -> String {
+    let mut out = String::from(
+        "# Census of compilers\n\nWhat each generation of a compiler or disassembler does where an assumption, a note or a page rests on it. One \
+         version is not the machine: evidence that fewer than two generations give has the grade \"oracle, one version\". How to add a row: \
+         [tools/census](../tools/census/README.md).\n",
+    );
+    for tool in TOOLS {
+        let mut subjects: Vec<&str> = Vec::new();
+        for trial in census::all().filter(|t| t.tool == tool.name) {
+            if !subjects.contains(&trial.subject) {
+                subjects.push(trial.subject);
+            }
+        }
+        let _ = writeln!(out, "\n## {}\n", tool.name);
+        let _ = writeln!(out, "| about | {} |", tool.versions.join(" | "));
+        let _ = writeln!(out, "| --- |{}", " --- |".repeat(tool.versions.len()));
+        for subject in subjects {
+            let about = match assume::find(subject) {
+                Some(a) => format!("[`{subject}`](assumptions.md#{}): {}", subject.replace('.', ""), a.statement),
+                None => census::statements().find(|(s, _)| *s == subject).map_or("", |(_, text)| text).to_string(),
+            };
+            let cell = |version: &&str| {
+                let trial = census::of(subject).find(|t| t.tool == tool.name && t.version == *version);
+                trial.map_or("not asked".into(), |t| format!("**{}**: {}", t.verdict.name(), t.does))
+            };
+            let cells: Vec<String> = tool.versions.iter().map(cell).collect();
+            let _ = writeln!(out, "| {} | {} |", about.replace('|', "\\|"), cells.join(" | "));
+        }
+    }
+    out
+}
+
+#[test]
+fn the_page_is_current() {
+    let path = repository("docs/census.md");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, page()).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), page(), "UPDATE=1 writes docs/census.md");
+}

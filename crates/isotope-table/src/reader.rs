@@ -1,0 +1,124 @@
+//! Reading an instruction by the names of its fields, and remembering what has been read.
+//!
+//! Lifting reads an instruction through a [`Reader`]. Bits that differ from what the text leaves out and that nothing has read when
+//! lifting ends have no effect in the model, so the instruction set must have declared them as ignored, or must refuse the instruction.
+use super::compile::{Form, Inst, MAX_FIELDS, read_int, sign_extend};
+use super::row::FieldKind;
+use std::cell::Cell;
+
+/// An instruction that is read by the names of its fields.
+pub trait ReadFields {
+    /// Its form.
+    fn form(&self) -> &'static Form;
+    /// The raw bits of the field at this position.
+    fn value(&self, at: usize) -> u64;
+
+    /// The bits of a field under a mask, in their places; 0 where the form has no such field.
+    fn bits(&self, name: &str, mask: u64) -> u64 {
+        self.get(name) & mask
+    }
+    /// Raw bits of the named field, 0 where the form has none.
+    fn get(&self, name: &str) -> u64 {
+        self.try_get(name).unwrap_or(0)
+    }
+    /// Raw bits of the named field.
+    fn try_get(&self, name: &str) -> Option<u64> {
+        self.form().field(name).map(|at| self.value(at))
+    }
+    /// The number that a numeric field means: extended by its sign, if it has one, and scaled.
+    fn number(&self, name: &str) -> i64 {
+        self.form().field(name).map_or(0, |at| {
+            let field = &self.form().fields[at];
+            match field.kind {
+                FieldKind::Int(int) => read_int(int, field.len(), self.value(at)),
+                FieldKind::Target => sign_extend(self.value(at), field.len()),
+                _ => self.value(at) as i64,
+            }
+        })
+    }
+    /// The text of the value of a field of names, empty where nothing is printed.
+    fn text(&self, profile: u8, name: &str) -> &'static str {
+        self.form().field(name).map_or("", |at| match self.form().fields[at].kind {
+            FieldKind::Names(names) => names.entry(profile, self.value(at)).map_or("", |n| n.text),
+            FieldKind::View(names, of) => names.entry(profile, self.get(of)).map_or("", |n| n.text),
+            _ => "",
+        })
+    }
+}
+
+impl ReadFields for Inst {
+    fn form(&self) -> &'static Form {
+        self.form
+    }
+    fn value(&self, at: usize) -> u64 {
+        self.vals[at]
+    }
+}
+
+/// An instruction that remembers which bits of its fields were read.
+pub struct Reader<'a> {
+    /// Its form.
+    pub form: &'static Form,
+    inst: &'a Inst,
+    read: [Cell<u64>; MAX_FIELDS],
+}
+
+impl<'a> Reader<'a> {
+    /// Nothing is read yet.
+    pub fn new(inst: &'a Inst) -> Reader<'a> {
+        Reader { form: inst.form, inst, read: [const { Cell::new(0) }; MAX_FIELDS] }
+    }
+    /// The instruction, for what asks whether it is legal or how it is written: nothing of it counts as read.
+    pub fn whole(&self) -> &'a Inst {
+        self.inst
+    }
+    /// The bits of a field under a mask, in their places; 0 where the form has no such field. The other bits do not count as read.
+    pub fn bits(&self, name: &str, mask: u64) -> u64 {
+        self.form.field(name).map_or(0, |at| self.bits_at(at, mask))
+    }
+    /// The same of the field at a position.
+    pub fn bits_at(&self, at: usize, mask: u64) -> u64 {
+        self.read[at].set(self.read[at].get() | mask);
+        self.inst.vals[at] & mask
+    }
+    /// The fields with bits that nothing has read though they differ from what the text leaves out: positions, and those bits.
+    pub fn unread(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
+        (0..self.form.fields.len()).filter_map(|at| {
+            let bits = (self.inst.vals[at] ^ self.form.default_of(at)) & !self.read[at].get();
+            (bits != 0).then_some((at, bits))
+        })
+    }
+    /// The raw bits of the field at this position.
+    pub fn value(&self, at: usize) -> u64 {
+        ReadFields::value(self, at)
+    }
+    /// Raw bits of the named field, 0 where the form has none.
+    pub fn get(&self, name: &str) -> u64 {
+        ReadFields::get(self, name)
+    }
+    /// Raw bits of the named field.
+    pub fn try_get(&self, name: &str) -> Option<u64> {
+        ReadFields::try_get(self, name)
+    }
+    /// The number that a numeric field means: extended by its sign, if it has one, and scaled.
+    pub fn number(&self, name: &str) -> i64 {
+        ReadFields::number(self, name)
+    }
+    /// The text of the value of a field of names, empty where nothing is printed.
+    pub fn text(&self, profile: u8, name: &str) -> &'static str {
+        ReadFields::text(self, profile, name)
+    }
+}
+
+impl ReadFields for Reader<'_> {
+    fn form(&self) -> &'static Form {
+        self.form
+    }
+    fn bits(&self, name: &str, mask: u64) -> u64 {
+        Reader::bits(self, name, mask)
+    }
+    fn value(&self, at: usize) -> u64 {
+        self.read[at].set(u64::MAX);
+        self.inst.vals[at]
+    }
+}
