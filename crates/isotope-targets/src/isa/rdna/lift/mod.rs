@@ -202,7 +202,7 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
             if !lift.ignored
                 && let Some(refused) = unread()
             {
-                refuse(builder, *address, text, refused);
+                refuse(builder, *address, text, refused.of(text));
                 return;
             }
             if lift.ignored {
