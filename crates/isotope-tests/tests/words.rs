@@ -50,6 +50,10 @@ fn words(isa: &str) -> Vec<(String, String)> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
+            // Its rows name instructions by patterns, and `tests/bits` holds them against the forms.
+            if path.ends_with("ignored.rs") {
+                continue;
+            }
             if path.is_dir() {
                 folders.push(path);
                 continue;

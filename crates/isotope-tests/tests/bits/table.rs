@@ -149,7 +149,8 @@ fn of_sass(profile: sass::Profile) -> Tally {
         table: &sass::TABLE,
         profile: profile.bit(),
         rows: sass::lift::ignored::ROWS,
-        modelled: &sass::lift::is_modelled,
+        // What a texture instruction does is known when a launch has its texture.
+        modelled: &|form| sass::lift::is_modelled(form) && !form.mnemonic.starts_with("T"),
         name: &|name| name,
         decode: &|bytes| sass::decode(profile, word(bytes)?).ok(),
         encode: &|inst| sass::encode(inst).to_le_bytes().to_vec(),

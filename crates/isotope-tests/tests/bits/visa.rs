@@ -129,7 +129,10 @@ fn tally() -> Tally {
                         }
                         Ok(program) if program != base => Flip::Consumed,
                         Ok(_) => {
-                            let differences = differences(inst, &other);
+                            let mut differences = differences(inst, &other);
+                            if differences.is_empty() {
+                                differences.push("bits that decoding drops".into());
+                            }
                             let declared =
                                 differences.iter().any(|what| ROWS.iter().any(|row| row.declares(form.name(), what)));
                             if !declared {

@@ -46,6 +46,13 @@ const fn decided_row(field: &'static str) -> Ignored {
 /// A row each.
 pub const ROWS: &[Ignored] = &[
     Ignored {
+        of: &["BRA", "CAL", "PBK", "PCNT", "PRET", "SSY"],
+        bits: Bits::Part("target", 8),
+        why: "an instruction that stands behind a control word, and that word, are one place",
+        source: "nvdisasm 12.8.55",
+        ..ROW
+    },
+    Ignored {
         of: &["LD", "LDG"],
         bits: Field("sz"),
         when: |i| text(i, "sz").ends_with("128"),

@@ -51,6 +51,7 @@ pub const ROWS: &[Ignored] = &[
     row("lsc_*_quad", "bits that decoding drops", "no elements and one are the same", "GenX_IR 1.0.12504.6"),
     row("load_lz", "bits that decoding drops", "what stands above a narrow number", "GenX_IR 1.0.12504.6"),
     row("nbarrier", "bits that decoding drops", "what stands above a narrow number", "GenX_IR 1.0.12504.6"),
+    row("*", "lod offset", "the null variable has no bytes", DOCUMENTED),
     row("lifetime", "*", "what a finalizer may do with registers", DOCUMENTED),
     row("LOC", "*", "a place in the source", DOCUMENTED),
 ];

@@ -86,7 +86,8 @@ impl<'a> Reader<'a> {
     pub fn unread(&self) -> Option<Refused> {
         let open = |part: &&str| !ROWS.iter().any(|row| row.declares(self.name(), part));
         let pred = (self.inst.pred.is_some() && !self.pred.get()).then_some("pred");
-        let said = |at: &usize| self.inst.operands[*at] != self.form.absent[*at];
+        let silent = |at: usize| [self.form.absent[at], self.form.unstored[at]];
+        let said = |at: &usize| !silent(*at).contains(&self.inst.operands[*at]);
         let rest = (0..self.inst.operands.len()).filter(|at| self.read.get() >> at & 1 == 0).filter(said);
         let part = pred.into_iter().chain(rest.map(|at| self.form.parts[at].name)).find(open)?;
         Some(Refused::Unread(format!("its part `{part}`, which no rule of the model reads")))
