@@ -85,6 +85,7 @@ impl Draw<'_> {
         let parts = self.form.parts.iter().zip(given).map(|(part, given)| match part.name {
             // Bytes may hold data that the text does not have.
             "dst" | "src0" | "src1" | "src2" if !given && matches!(part.kind, FieldKind::Bare) => Operand::NULL,
+            "src1" | "src2" if self.form.name() == "lsc_atomic_load" => Operand::NULL,
             // A level, which few surfaces have.
             "lod" => Operand::NULL,
             // A texel beside the one that the coordinates name, which few instructions want.

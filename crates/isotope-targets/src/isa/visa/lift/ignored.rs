@@ -52,6 +52,12 @@ pub const ROWS: &[Ignored] = &[
     row("load_lz", "bits that decoding drops", "what stands above a narrow number", "GenX_IR 1.0.12504.6"),
     row("nbarrier", "bits that decoding drops", "what stands above a narrow number", "GenX_IR 1.0.12504.6"),
     row("*", "lod offset", "the null variable has no bytes", DOCUMENTED),
+    row(
+        "lsc_store*",
+        "dst *",
+        "the bytes have a destination, which a store leaves alone",
+        "as public vISA documentation says of stores",
+    ),
     row("lifetime", "*", "what a finalizer may do with registers", DOCUMENTED),
     row("LOC", "*", "a place in the source", DOCUMENTED),
 ];
