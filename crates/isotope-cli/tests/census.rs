@@ -11,6 +11,9 @@ use crate::common::repository;
 
 /// Assumptions whose evidence is not repeated yet: their grade is that of one version.
 const OPEN: &[&str] = &[
+    "nv.convert_sat",
+    "intel.single_threads",
+    "intel.predicate_groups",
     "amd.aperture_word",
     "amd.pair_constant",
     "intel.block_alignment",
