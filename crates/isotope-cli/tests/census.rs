@@ -72,7 +72,8 @@ fn evidence_of_compilers_is_repeated() {
 /// A grade of one version alone is shown as such.
 #[test]
 fn one_version_is_less() {
-    for a in census::assumptions().filter(|a| a.grade == Grade::Oracle) {
+    let asked = |a: &&assume::Assumption| a.grade == Grade::Oracle && census::of(a.id).next().is_some();
+    for a in census::assumptions().filter(asked) {
         let agreeing = census::of(a.id).filter(|t| t.verdict == Verdict::Agrees).count();
         let wanted = if agreeing >= 2 { Grade::Oracle } else { Grade::OneVersion };
         assert_eq!(a.standing(), wanted, "{}", a.id);

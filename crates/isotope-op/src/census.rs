@@ -117,6 +117,8 @@ impl Assumption {
     /// The grade that its evidence has: what one version of a compiler or disassembler shows alone counts less than [`Assumption::grade`] says.
     pub fn standing(&self) -> Grade {
         match self.grade {
+            // Without rows the versions count that the source names.
+            Grade::Oracle if of(self.id).next().is_none() => crate::claim::standing(Grade::Oracle, self.source),
             Grade::Oracle if named(self.source).next().is_some() => {
                 grade(of(self.id).filter(|trial| trial.verdict == Verdict::Agrees).count())
             }

@@ -110,7 +110,7 @@ pub fn grades(source: &str) -> &'static str {
 }
 
 /// The grade of a statement with this source: what a text takes from a compiler or disassembler counts in full where it names two of its versions.
-fn standing(grade: Grade, source: &str) -> Grade {
+pub(crate) fn standing(grade: Grade, source: &str) -> Grade {
     if grade != Grade::Oracle {
         return grade;
     }
