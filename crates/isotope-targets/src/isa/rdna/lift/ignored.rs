@@ -18,6 +18,13 @@ fn half_literal(inst: &Inst) -> bool {
     })
 }
 
+/// A field of a source that the operation does not have: LLVM up to 22 writes 0 there, LLVM 23 and later the inline constant 0.
+const UNREAD: Ignored = Ignored {
+    why: "the operation has no such source",
+    source: "LLVM 19.1.7 leaves the field 0; what Triton 3.9 and IREE 3.13 make holds 0x80 in it",
+    ..ROW
+};
+
 /// A row each.
 pub const ROWS: &[Ignored] = &[
     Ignored {
@@ -110,6 +117,11 @@ pub const ROWS: &[Ignored] = &[
         source: "as llvm-mc 19.1.7 counts registers",
         ..ROW
     },
+    Ignored { bits: Field("unread0"), ..UNREAD },
+    Ignored { bits: Field("unread1"), ..UNREAD },
+    Ignored { bits: Field("unread2"), ..UNREAD },
+    Ignored { bits: Field("unreadx"), ..UNREAD },
+    Ignored { bits: Field("unready"), ..UNREAD },
     Ignored {
         bits: Part("literal", 0xffff_0000),
         when: half_literal,
