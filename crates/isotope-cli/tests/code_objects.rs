@@ -75,7 +75,7 @@ fn damage_is_one_line() {
     let mut other = bytes.clone();
     other[0x30] = 0x46;
     let other = write(&dir, "other.co", other);
-    isotope(&format!("dis {other}")).refuses("expected a code object for gfx1100, found gfx1101");
+    isotope(&format!("dis {other}")).refuses("expected a code object for gfx1100 or gfx11-generic, found gfx1101");
     isotope(&format!("run {other} --case {}", case("float_add.base"))).refuses("found gfx1101");
 }
 

@@ -28,6 +28,12 @@ const UNREAD: Ignored = Ignored {
 /// A row each.
 pub const ROWS: &[Ignored] = &[
     Ignored {
+        of: &["v_cmp_f_*", "v_cmp_t_*", "v_cmpx_f_*", "v_cmpx_t_*"],
+        why: "the result is the same for all sources",
+        source: "RDNA3 ISA guide, 16.11 VOPC",
+        ..ROW
+    },
+    Ignored {
         of: &["s_nop", "s_sleep", "s_delay_alu", "s_clause", "s_set_inst_prefetch_distance", "s_setprio"],
         why: "they change when instructions are issued, and the model has no time",
         source: "RDNA3 ISA guide, 16.5 SOPP",

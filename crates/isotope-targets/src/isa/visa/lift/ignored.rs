@@ -63,6 +63,7 @@ pub const ROWS: &[Ignored] = &[
     ),
     row("lifetime", "*", "what a finalizer may do with registers", DOCUMENTED),
     row("LOC", "*", "a place in the source", DOCUMENTED),
+    row("FILE", "*", "a place in the source", DOCUMENTED),
 ];
 
 /// Whether `name` is `pattern`, in which one `*` stands for anything.
