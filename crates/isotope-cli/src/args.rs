@@ -190,6 +190,7 @@ macro_rules! places {
 gives at each NACK); coverage=LANES, sparse[ADDRESS]=BYTES, active=LANES; surface[N]=ADDRESS:BYTES or ADDRESS:WxHxD:WORD.. with 1D, 2D, 3D, \
 1D_ARRAY, 2D_ARRAY, 1D_BUFFER; pitch, pitch=BYTES,slice=BYTES, block,h=GOBS,d=GOBS; UINT, SINT, FLOAT, r32g32_sint and the like; disabled \
 (N is the handle on sm_50, the entry of the binding table on visa, the first SGPR of the descriptor on gfx1100); \
+texture=ADDRESS:WxHxD:FORMAT:OPTIONS on sm_50 (for op alone; its handle is 0x80000); \
 mode, fp_denorm, fp_round, ieee, dx10_clamp, fp16_ovfl on gfx1100"
     };
 }

@@ -107,7 +107,7 @@ const CASES: &[(&str, i32, &str)] = &[
          changed registers:
          unspecified, too",
     ),
-    ("-t sm_50 'TEX R0, R1, 0x0, 2D, 0xf'", 3, "not modelled: `TEX R0, R1, 0x0, 2D, 0xf;`: ..."),
+    ("-t sm_50 'TEX R0, R1, 0x0, 2D, 0xf'", 3, "not modelled: `TEX R0, R1, 0x0, 2D, 0xf;`: no texture is given; ..."),
     // A guard, and a plain instruction: what it reads and what changes.
     (
         "-t sm_50 '@!P0 IADD R0, R1, R2' R1=1,2,3 R2=-1 P0=0x2 lanes=3",

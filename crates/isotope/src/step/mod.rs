@@ -6,11 +6,14 @@ mod report;
 mod run;
 mod unit;
 
+use isotope_ir::effect::{Control, Through};
+use isotope_ir::program::Refusal;
 use isotope_machine::mem::Memory;
+use isotope_machine::mem::sample::FIRST_HANDLE;
 use isotope_machine::{Stepped, Stop};
 use isotope_table::ParseError;
 use isotope_targets::isa::Target;
-use isotope_targets::isa::single::{SingleError, Surroundings};
+use isotope_targets::isa::single::{Single, SingleError, Surroundings};
 use isotope_targets::operation::Readings;
 
 pub use given::{Item, items};
@@ -117,6 +120,7 @@ pub fn step(
     let mut memory = given.memory()?;
     let mut single = prepare(&given.surroundings, &mut memory).map_err(|error| wrong(&given.text, items, error))?;
     given.setup.apply(&target.isa().machine, &mut single.dispatch, &mut memory).plain()?;
+    needs_texture(&mut single);
     let ran = run::run(&single, &given, memory)?;
     let basis = run::basis(target, &single, &given.surroundings, |surroundings| {
         prepare(surroundings, &mut Memory::new()).ok().map(|single| single.dispatch.program)
@@ -128,6 +132,27 @@ pub fn step(
     };
     let (report, json, unit) = report::write(target, explain, &single, &readings, &ran, basis);
     Ok(Step { report, json, unit, end })
+}
+
+/// Refuses a fetch where no texture is given: nothing else that it could say helps.
+fn needs_texture(single: &mut Single) {
+    let Single { dispatch, program, text, .. } = single;
+    let refused = program.steps.iter().any(|step| matches!(step.control, Control::Refuse(_)));
+    let fetches = program.typed.iter().any(|access| matches!(access.through, Through::Texture(_)));
+    if refused || !fetches || !dispatch.textures.is_empty() {
+        return;
+    }
+    let bound = &mut dispatch.program;
+    let number = bound.refusals.len() as u32;
+    bound.refusals.push(Refusal::NotModelled {
+        text: format!(
+            "`{text}`: no texture is given; give one (`texture=ADDRESS:4x2:r32_float:linear`), and its handle, {FIRST_HANDLE:#x}, \
+             where the instruction looks for it (`c[0][0]={FIRST_HANDLE:#x}` or a register)"
+        ),
+    });
+    for step in &mut bound.steps {
+        (step.count, step.control) = (0, Control::Refuse(number));
+    }
 }
 
 fn wrong(instruction: &str, items: &[Item], error: SingleError) -> StepError {

@@ -11,6 +11,7 @@ use isotope_op::assume::{Assumptions, Fill};
 use super::link::External;
 use super::{Profile, lift, link, runtime};
 use crate::launch::{Arg, Launch, LaunchError, all_whole, place_globals, within, write_global};
+use crate::setup::SetupError;
 use isotope_ir::program::{ConstWord, Program};
 use isotope_machine::failure::Limits;
 use isotope_machine::mem::sample::{FIRST_HANDLE, Texture};
@@ -116,6 +117,10 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         private_aligned: LIMITS.private_aligned,
         assumption: windows_by(&launch.assumptions),
     };
+    if let Some((key, _)) = launch.setup.keys.first() {
+        let why = "a launch has its textures as arguments (`--arg`); only one instruction by itself is given one so";
+        return Err(SetupError::new(why).at(key).into());
+    }
     references(image, kernel, launch)?;
     all_defined(image, kernel)?;
     let Placed { image, headers, externals } = place(image, kernel, memory, launch)?;

@@ -6,11 +6,16 @@ use super::lift::{self, CC_ALL, Options};
 use super::{Mode, Profile};
 use crate::isa::single::{self, Single, SingleError, Surroundings};
 use isotope_ir::effect::{LANES, Slot};
+use isotope_machine::mem::ADDRESS_BITS;
+use isotope_machine::mem::sample::Texture;
+use isotope_machine::mem::typed::{Format, Shape};
 use isotope_machine::register::{Cells, Register};
 use isotope_machine::{Dispatch, Window, Windows};
 
-/// What may be said beside registers and memory: nothing.
-pub const KEYS: &[&str] = &[];
+use crate::setup::number::Number;
+
+/// What may be said beside registers and memory: the texture of the first handle.
+pub const KEYS: &[&str] = &["texture"];
 
 /// Registers that a kernel can have.
 const REGISTERS: u32 = 255;
@@ -44,6 +49,8 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings) -> Result<Sin
     };
     dispatch.assumptions = assumptions;
     dispatch.orders = assumptions.nvidia_orders();
+    let textures = given.keys.iter().map(|(key, value)| texture(value).map_err(|why| format!("{key}: {why}")));
+    dispatch.textures = textures.collect::<Result<_, String>>().map_err(SingleError::Given)?;
     Ok(Single {
         dispatch,
         program,
@@ -58,6 +65,29 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings) -> Result<Sin
         limits: super::launch::LIMITS,
         evidence: super::sample::evidence,
     })
+}
+
+/// A texture from `ADDRESS:EXTENT:FORMAT`, with the options of [`Texture::described`] behind it: `0x1000:4x2:r8_unorm:linear,wrap`.
+fn texture(value: &str) -> Result<Texture, String> {
+    let expected = || {
+        format!(
+            "expected ADDRESS:EXTENT:FORMAT such as 0x1000:4x2:r32_float, or that and :OPTIONS (linear,wrap), found `{value}`"
+        )
+    };
+    let mut words = value.splitn(4, ':').map(str::trim);
+    let mut word = || words.next().ok_or_else(expected);
+    let base = Number::of(word()?, ADDRESS_BITS).map_err(|why| why.to_string())?;
+    let extents = word()?.split('x').map(|n| n.parse().ok().filter(|n: &u32| *n != 0));
+    let extents: Vec<u32> = extents.collect::<Option<_>>().ok_or_else(expected)?;
+    let format = Format::from_name(word()?).ok_or_else(expected)?;
+    let extent = match extents[..] {
+        [w] => [w, 1, 1],
+        [w, h] => [w, h, 1],
+        [w, h, d] => [w, h, d],
+        _ => return Err(expected()),
+    };
+    let shape = Shape::packed(format, extent).ok_or_else(expected)?;
+    Ok(Texture { base, ..Texture::described(shape, extents.len(), words.next().unwrap_or_default())? })
 }
 
 /// Which registers there are.

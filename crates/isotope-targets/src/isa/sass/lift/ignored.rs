@@ -297,6 +297,20 @@ pub const ROWS: &[Ignored] = &[
         source: "as ptxas 12.4.99 uses it",
     },
     Ignored {
+        of: &["TXD"],
+        bits: Field("Rb"),
+        why: "derivatives choose a level of detail, and textures of launches have one level",
+        source: "CUDA C++ Programming Guide",
+        ..ROW
+    },
+    Ignored {
+        of: &["TEX", "TEXS"],
+        bits: Field("Rb"),
+        when: |i| matches!(text(i, "lod"), "LL" | "LB"),
+        why: "it chooses a level of detail, and textures of launches have one level",
+        source: "CUDA C++ Programming Guide",
+    },
+    Ignored {
         of: &["S2R", "CS2R"],
         bits: Field("sr"),
         when: |i| text(i, "sr").contains("CLOCK"),
