@@ -254,7 +254,7 @@ fn places_of_arguments() {
             read(" mul (M1_NM, 1) a(0,0)<1> a(0,0)<0;1,0> n(0,0)<0;1,0>\n", "0xffffffe0"),
             "an address of `%scratch`",
         ),
-        ("tgllp", " mov (M1_NM, 1) q(0,0)<1> %impl_arg_buf_ptr(0,0)<0;1,0>".into(), "compile for dg2 or pvc"),
+        ("tgllp", " mov (M1_NM, 1) q(0,0)<1> %impl_arg_buf_ptr(0,0)<0;1,0>".into(), "or for dg2 or pvc"),
         ("tgllp", " mov (M1_NM, 1) q(0,0)<1> %local_id_buf_ptr(0,0)<0;1,0>".into(), "buffer of implicit arguments"),
     ] {
         let error = run_on(target, &lines).unwrap_err();

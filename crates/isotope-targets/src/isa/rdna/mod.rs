@@ -137,6 +137,12 @@ pub fn decode_any(wave64: bool, bytes: &[u8]) -> Result<Inst, DecodeError> {
     strict
 }
 
+/// The bits of sources that the operation does not have, of the first 128: they may hold anything ([`decode_any`]).
+fn unread(inst: &Inst) -> u128 {
+    let fields = inst.form.fields.iter().filter(|field| field.name.starts_with("unread"));
+    fields.fold(0, |all, field| all | ((1 << field.at[0].len) - 1) << field.at[0].lo)
+}
+
 /// The instruction's bytes, [`size`] of them; bits that no field reads are zero.
 pub fn encode(inst: &Inst) -> [u8; MAX_SIZE] {
     let mut words = [0; MAX_SIZE / 8];

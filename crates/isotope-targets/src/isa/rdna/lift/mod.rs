@@ -140,10 +140,8 @@ pub(super) fn decode_one(code: &[u8], at: usize, wave64: bool) -> Option<Decoded
             super::print_as(wave64, &inst, &mut text);
             let length = inst.bits() / 8;
             let kept = super::encode(&inst);
-            // Sources that the operation does not have may hold anything (`decode_any`).
-            let lacked = inst.form.fields.iter().filter(|field| field.name.starts_with("unread"));
-            let lacked = lacked.fold(0u128, |all, field| all | ((1 << field.at[0].len) - 1) << field.at[0].lo);
-            let loose = (first_word(&bytes[..length as usize]) ^ first_word(&kept[..length as usize])) & !lacked;
+            let loose =
+                (first_word(&bytes[..length as usize]) ^ first_word(&kept[..length as usize])) & !super::unread(&inst);
             Decoded { address, length, inst: Some(inst), loose, no_row: None, text }
         }
         Err(_) => {

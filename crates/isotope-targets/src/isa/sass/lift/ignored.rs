@@ -297,6 +297,13 @@ pub const ROWS: &[Ignored] = &[
         source: "as ptxas 12.4.99 uses it",
     },
     Ignored {
+        of: &["TEX", "TEXS"],
+        bits: Field("lod"),
+        when: |i| matches!(text(i, "lod"), "" | "LZ" | "LL" | "LB"),
+        why: "it chooses a level of detail, and textures of launches have one level",
+        source: "CUDA C++ Programming Guide",
+    },
+    Ignored {
         of: &["TXD"],
         bits: Field("Rb"),
         why: "derivatives choose a level of detail, and textures of launches have one level",
