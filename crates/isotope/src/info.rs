@@ -337,8 +337,9 @@ fn trial(image: &Image, kernel: &Kernel) -> Result<(Vec<String>, Outcome)> {
 /// A launch as words of the command line, and as it is made.
 fn launch(kernel: &Kernel, plan: &Plan, named: bool) -> Result<(Vec<String>, Request)> {
     let size = kernel.required_threads.unwrap_or([
-        // The largest size that the file states is often the only one that the kernel works with; one work-item is tried last.
-        kernel.most_items().filter(|_| plan.items > 1).map_or(plan.items, |most| most as u32),
+        // A largest size that the source states is often the only one that the kernel works with; 1024 is what compilers write where it states
+        // none. One work-item is tried last.
+        kernel.most_items().filter(|most| plan.items > 1 && *most < 1024).map_or(plan.items, |most| most as u32),
         1,
         1,
     ]);

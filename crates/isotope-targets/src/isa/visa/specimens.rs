@@ -116,6 +116,9 @@ fn specimen_as(inst: &Inst, without: &[&str], addresses: Option<Type>) -> Option
     let mut next = FIRST_VARIABLE;
     for (part, operand) in inst.form.parts.iter().zip(&mut inst.operands) {
         let (Operand::General { var, .. } | Operand::Raw { var, .. }) = operand else { continue };
+        if *var == 0 {
+            continue;
+        }
         if without.contains(&part.name) {
             *operand = Operand::Raw { var: 0, offset: 0 };
             continue;
