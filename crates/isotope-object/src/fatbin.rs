@@ -169,7 +169,7 @@ fn host(file: &[u8]) -> Result<Vec<Range<usize>>, LoadError> {
 /// [`LoadError`], one line: no such file, truncated, damaged.
 pub fn entries(file: &[u8]) -> Result<Vec<Entry>, LoadError> {
     let places = match sniff(file) {
-        Some(Format::Fatbin) => vec![0..file.len()],
+        Some(Format::Fatbin) => Vec::from([Range { start: 0, end: file.len() }]),
         _ => host(file)?,
     };
     let mut found = Vec::new();
@@ -418,7 +418,7 @@ fn best(entries: &[Entry], module: usize, device: Option<u32>) -> Option<usize> 
 /// ```
 pub fn parse(file: &[u8], choice: Choice<'_>) -> Result<Image, LoadError> {
     let entries = entries(file)?;
-    let device = choice.target.and_then(|name| cubin::number(name));
+    let device = choice.target.and_then(cubin::number);
     let modules = entries.last().map_or(0, |entry| entry.module + 1);
     let chosen: Vec<usize> = (0..modules).filter_map(|module| best(&entries, module, device)).collect();
     if chosen.is_empty() {

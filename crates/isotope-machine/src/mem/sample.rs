@@ -315,7 +315,7 @@ fn within(at: i64, extent: u32, mode: AddressMode) -> Option<u32> {
 fn round(x: f64, tie: TextureTie) -> i64 {
     let floor = x.floor();
     let up = match x - floor {
-        part if part == 0.5 => match tie {
+        0.5 => match tie {
             TextureTie::Up => true,
             TextureTie::Down => false,
             TextureTie::Even => floor.rem_euclid(2.0) == 1.0,
