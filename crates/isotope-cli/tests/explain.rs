@@ -108,6 +108,15 @@ const CASES: &[(&str, i32, &str)] = &[
          unspecified, too",
     ),
     ("-t sm_50 'TEX R0, R1, 0x0, 2D, 0xf'", 3, "not modelled: `TEX R0, R1, 0x0, 2D, 0xf;`: no texture is given; ..."),
+    (
+        "-t sm_50 'TLD.B.LZ R0, R4, R6, 0x0, 1D, 0x1' texture=0x1000:2:r8_uint R4=1 R6=0x80000 [0x1000]:1=5,6",
+        0,
+        "read:
+         R4 in lane 0 = 0x00000001
+         R6 in lane 0 = 0x00080000
+         changed registers:
+         R0 in lane 0 = 0x00000000 -> 0x00000006",
+    ),
     // A guard, and a plain instruction: what it reads and what changes.
     (
         "-t sm_50 '@!P0 IADD R0, R1, R2' R1=1,2,3 R2=-1 P0=0x2 lanes=3",
