@@ -169,11 +169,11 @@ fn quotients_of_doubles() {
     let mut random = 7u64;
     let mut next = || {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 32 | random << 32) ^ random >> 17
+        random.rotate_left(32) ^ random >> 17
     };
     for round in 0..9_000u32 {
         let (a, b) = (next(), next());
-        let fraction = |x: u64| x & (1 << 52) - 1;
+        let fraction = |x: u64| x & ((1 << 52) - 1);
         pairs.push(match round % 6 {
             0 => (f64::from_bits(a), f64::from_bits(b)),
             // Of one order of magnitude.

@@ -61,7 +61,7 @@ fn atomics_of_every_size() {
             // The second argument: sources at 0 and 0x80, which lanes do it at 0x100.
             let mut given = vec![numbers(seed, 256), numbers(seed + 100, 512), numbers(seed + 200, 256)];
             for lane in 0..lanes {
-                if get(&given[1], 0x100 + 4 * lane, 4) % 3 == 0 {
+                if get(&given[1], 0x100 + 4 * lane, 4).is_multiple_of(3) {
                     put(&mut given[1], 0x100 + 4 * lane, 4, 0);
                 }
                 if seed % 2 == 0 {

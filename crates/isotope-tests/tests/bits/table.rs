@@ -89,7 +89,6 @@ impl Set<'_> {
         tally.add(most.into_iter().flatten());
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a flip and what is counted")]
     fn flip(&self, inst: &Inst, base: &Program, bytes: &[u8], flipped: &[u8], bit: usize, tally: &mut Tally) -> Flip {
         let Some(other) = (self.decode)(flipped).filter(|other| std::ptr::eq(other.form, inst.form)) else {
             return Flip::Elsewhere;

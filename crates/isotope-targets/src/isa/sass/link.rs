@@ -68,7 +68,7 @@ fn called(image: &Image) -> BTreeSet<String> {
 
 /// What a kernel wants the address or the value of though no part of the file defines it, and nothing calls it: a table of the driver, or a
 /// variable of another file.
-pub(super) fn undefined<'a>(image: &'a Image, is_mine: impl Fn(&SectionId) -> bool) -> Option<&'a str> {
+pub(super) fn undefined(image: &Image, is_mine: impl Fn(&SectionId) -> bool) -> Option<&str> {
     let called = called(image);
     let wanted = image.relocations.iter().filter(|r| is_mine(&r.place) && is_undefined(r));
     wanted.map(|r| r.symbol.name.as_str()).find(|name| !called.contains(*name))

@@ -121,7 +121,6 @@ pub const ROWS: &[Ignored] = &[
         when: |i| i.get("dmask") == 0,
         why: "assumption `amd.image_dmask`: an empty mask is that of x",
         source: "as llvm-mc 19.1.7 counts registers",
-        ..ROW
     },
     Ignored { bits: Field("unread0"), ..UNREAD },
     Ignored { bits: Field("unread1"), ..UNREAD },

@@ -184,7 +184,6 @@ pub const ROWS: &[Ignored] = &[
         when: small,
         why: "the count is below 32",
         source: "PTX ISA, shl and shf",
-        ..ROW
     },
     Ignored {
         of: &["BFE", "BFI"],
@@ -227,7 +226,6 @@ pub const ROWS: &[Ignored] = &[
         when: no_predicate,
         why: "nothing asks for the predicate",
         source: "PTX ISA, lop3",
-        ..ROW
     },
     Ignored {
         of: &["LOP", "LOP3", "LOP32I"],
@@ -242,7 +240,6 @@ pub const ROWS: &[Ignored] = &[
         when: no_predicate,
         why: "nothing asks for the answer",
         source: "PTX ISA, vote",
-        ..ROW
     },
     Ignored {
         of: &["SHF"],
@@ -271,7 +268,6 @@ pub const ROWS: &[Ignored] = &[
         when: |i| i.get("SAT") == 0,
         why: "truncation has no sign",
         source: "PTX ISA, cvt",
-        ..ROW
     },
     Ignored {
         of: &["I2I"],
@@ -279,7 +275,6 @@ pub const ROWS: &[Ignored] = &[
         when: |i| i.get("SAT") == 0,
         why: "truncation has no sign",
         source: "PTX ISA, cvt",
-        ..ROW
     },
     Ignored { of: &["FCHK"], bits: Bits::All, why: "assumption `nv.fchk`", source: "as ptxas 12.4.99 uses it", ..ROW },
     Ignored {
