@@ -9,7 +9,7 @@
 //! warps), `?DUAL` (issue together with the next instruction). The `?` names are ours; NVIDIA's are not public.
 //! Reuse flags stand where nvdisasm has them: as `.reuse` behind the operand that a flag belongs to, or as the phase `.T` or `.P` of a
 //! texture instruction ([`Reuse`](isotope_table::Reuse)). Compilers also set flags that have neither, which `&reuse={2}` names.
-//! `&word=0x..` is the instruction word, where the text says less than all of it ([`super::listing`]).
+//! `&word=0x..` is the instruction word, where the text says less than all of it ([`super::listing`](mod@super::listing)).
 //! What has its default is not printed.
 use std::fmt::Write;
 

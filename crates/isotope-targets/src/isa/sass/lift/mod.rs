@@ -1,6 +1,6 @@
 //! From SPA 5.0 instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
-//! [`lift`] decodes a kernel's code once and emits a [`Program`]. Each family has a file, `integer.rs`, `float.rs`, `half.rs`, `video.rs`,
+//! [`lift`](fn@lift) decodes a kernel's code once and emits a [`Program`]. Each family has a file, `integer.rs`, `float.rs`, `half.rs`, `video.rs`,
 //! `memory.rs`, `control.rs`, which begins with the list of its mnemonics and what they do; `meaning.rs` joins the lists. An instruction that the model does not cover becomes a step that stops the launch with its
 //! address and text when it is executed; one that the machine faults on becomes that fault.
 //!
