@@ -41,7 +41,7 @@ def grouped(found):
     return [{'set': s, 'build': b, 'verdict': v, 'reason': of[0].reason, 'programs': sorted({f.program for f in of})} for (s, b, v, _), of in groups.items()]
 
 
-def stored(chain, version, found, replaced):
+def stored(chain, version, found, replaced, commit):
     """Writes the figures of a compiler; sets that were not run keep theirs."""
     path = ROOT / 'results' / f'{chain.target}.{chain.name}.json'
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,7 @@ def stored(chain, version, found, replaced):
     for of in sorted(replaced):
         counts = Counter(f.verdict for f in found if (f.set, f.build) == of)
         if counts:
-            sets.append({'set': of[0], 'build': of[1], **{v: counts[v] for v in VERDICTS}, 'commit': commit(), 'date': str(datetime.date.today())})
+            sets.append({'set': of[0], 'build': of[1], **{v: counts[v] for v in VERDICTS}, 'commit': commit, 'date': str(datetime.date.today())})
     findings = [row for row in old['findings'] if key(row) not in replaced] + grouped(found)
     data = {'schema': 'isotope-compilers/1', 'target': chain.target, 'compiler': chain.name, 'title': chain.title, 'version': version,
             'sets': sorted(sets, key=key), 'findings': sorted(findings, key=lambda row: (*key(row), row['programs']))}
@@ -89,9 +89,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     names = lambda text: text.split(',')
     parser.add_argument('--only', type=names, help='compilers whose names contain one of these')
-    parser.add_argument('--sets', type=names, help='src, torture, unseen, explore, front_ends')
+    parser.add_argument('--sets', type=names, help='src, small, torture, unseen, explore, foreign, host, front_ends')
     parser.add_argument('--builds', type=names, help='builds whose names contain one of these')
     parser.add_argument('--write', action='store_true', help='store the figures')
+    parser.add_argument('--commit', help='the commit that ISOTOPE was built of; otherwise that of the checkout')
     parser.add_argument('--keep', type=names, const=[''], nargs='?', help='keep what is right, of builds whose names contain one of these')
     parser.add_argument('--limit', type=int, default=48, help='the most KiB of a file that is kept')
     parser.add_argument('--work', type=Path, default=Path(tempfile.gettempdir()) / 'compilers-work')
@@ -122,7 +123,7 @@ def main():
         for row in grouped(found):
             print(f'    {row["set"]} {row["build"]} {", ".join(row["programs"])[:60]} ({len(row["programs"])}): {row["verdict"]}: {row["reason"]}'[:320], flush=True)
         if args.write:
-            stored(chain, version, found, set(jobs))
+            stored(chain, version, found, set(jobs), args.commit or commit())
         if args.keep:
             keep(chain, found, [b for b in builds if wanted(b, args.keep)], args.limit)
     return int(wrong)

@@ -6,12 +6,15 @@
 | small | kernels/compilers/src, OpenCL C of a few lines | the same text on the host |
 | torture | kernels/torture/src, C with inline PTX for sm_50 | kernels/torture/cases, worked out by the host's compiler |
 | unseen | kernels/unseen: scenarios of several files | the scenario's checks |
+| foreign | kernels/foreign/src, random programs | kernels/foreign/want.bin, by the host's compiler |
+| host | `printf` and the heap: kernels/host/src/printf.cl and cuda.cu | kernels/host/want: what glibc and PoCL print, and the host's memory |
 | explore | kernels/explore/src/counts.cl | the number of executions that others have counted |
 | front_ends | kernels/front_ends | numpy and C models beside the kernels |
 """
 import json
 import re
 import shutil
+import struct
 import subprocess
 from collections import namedtuple
 from pathlib import Path
@@ -45,14 +48,14 @@ def answer(isotope, *command):
         return None, (done.stderr or done.stdout).strip()[-500:] or f'exit status {done.returncode}'
 
 
-def verdict(pair, progress='always'):
-    """What one pair of a file and a case came to."""
+def verdict(pair, said=''):
+    """What one pair of a file and a case, or one run of a scenario, came to; `said` is what Isotope says besides."""
     if pair['outcome'] == 'completed':
         bad = [c['detail'] for c in pair['checks'] if not c['holds']]
-        return ('right', '') if pair['passed'] else ('wrong', str(bad[0]) if bad else 'a check does not hold')
+        return ('wrong', str(bad[0])) if bad else ('right', '') if pair['checks'] else ('wrong', 'no check')
     if pair.get('passed'):
         return 'right', ''
-    return ('refused' if pair['outcome'] in REFUSED else 'stopped'), f'{pair["outcome"]}: {pair["reason"]}'
+    return ('refused' if pair['outcome'] in REFUSED else 'stopped'), f'{pair["outcome"]}: {pair.get("reason") or said}'
 
 
 def judged(isotope, image, paths):
@@ -111,7 +114,8 @@ def src(chain, build, folder, isotope):
 
 def small(chain, build, folder, isotope):
     of = cases(KERNELS / 'compilers/src/cases')
-    return of_cases('small', chain, build, folder, isotope, [(KERNELS / 'compilers/src/small.cl', of['small'])], chain.opencl)
+    sources = ['small', 'intel'] if chain.target == 'visa' else ['small']
+    return of_cases('small', chain, build, folder, isotope, [(KERNELS / f'compilers/src/{name}.cl', of[name]) for name in sources], chain.opencl)
 
 
 def torture(chain, build, folder, isotope):
@@ -168,8 +172,7 @@ def unseen(chain, build, folder, isotope):
             continue
         (place / path.name).write_text(json.dumps(scenario))
         given, why = answer(isotope, 'run', place / path.name, '--json')
-        pairs = (given or {}).get('pairs') or ([given] if given else [])
-        verdicts = [verdict(p) for p in pairs] or [('refused', why)]
+        verdicts = [verdict(run, why) for run in (given or {}).get('runs', [])] or [('refused', why)]
         kind, why = next((v for v in verdicts if v[0] != 'right'), verdicts[0])
         results.append(Found('unseen', build, path.stem, kind, short(why)))
     return results
@@ -186,7 +189,7 @@ def explore(chain, build, folder, isotope):
         return [Found('explore', build, row[0], 'not compiled', short(str(why))) for row in rows]
     results = []
     for kernel, arguments, count in rows:
-        given, why = answer(isotope, 'explore', out, '--kernel', kernel, *arguments.split(), '--json')
+        given, why = answer(isotope, 'explore', out, '--kernel', kernel, *arguments.split(), '--mode', 'traces', '--json')
         if given is None or 'executions' not in given:
             results.append(Found('explore', build, kernel, 'refused', short(why or str(given))))
             continue
@@ -195,10 +198,92 @@ def explore(chain, build, folder, isotope):
     return results
 
 
-SETS = {'src': src, 'small': small, 'torture': torture, 'unseen': unseen, 'explore': explore}
+def foreign(chain, build, folder, isotope):
+    """Random programs in the batches of the sources; what a program must leave depends on how many work-items a wave has."""
+    rows = [line.split('\t') for line in (KERNELS / 'foreign/programs.tsv').read_text().splitlines() if not line.startswith('#')]
+    want, words = (KERNELS / 'foreign/want.bin').read_bytes(), (KERNELS / 'foreign/in.bin').read_bytes()
+    read = [int.from_bytes(words[k:k + 4], 'little') for k in range(0, len(words), 4)]
+    # Those for vISA have no doubles.
+    texts = sorted(path for path in (KERNELS / 'foreign/src').glob('*.cl') if path.name.startswith('visa.') == (chain.target == 'visa'))
+    sources = {kernel: path for path in texts for kernel in re.findall(r'KERNEL\((\w+),', path.read_text())}
+    of_wave = {'gfx1100': lambda file: chain.target == 'gfx1100' and file.split('.')[1] == build.split('.')[0], 'sm_50': lambda file: True, 'visa': lambda file: not (build.startswith('pvc') and 'simd8' in file)}[chain.target]
+    batches = {}
+    for target, file, kernel, groups, items, place, size in rows:
+        if target == chain.target and of_wave(file) and kernel in sources:
+            batches.setdefault((sources[kernel], file), []).append((kernel, int(groups), int(items), want[int(place):int(place) + int(size)]))
+    results = []
+    for (source, file), kernels in batches.items():
+        name = file.split('/')[0]
+        out = folder / f'{chain.name}.{build}.foreign.{name.split(".")[0]}.{source.stem}.{chain.extension}'
+        wave = re.search(r'simd(\d+)', name)
+        options = [f'-I{KERNELS.parent / "tools/foreign"}' if chain.target != 'visa' else f'-I {KERNELS.parent / "tools/foreign"}', '-cl-fp32-correctly-rounded-divide-sqrt']
+        options += ['-DINTEL', '-DNO_F64', f'-DSIMD={wave[1]}'] if wave else ['-ffp-contract=off', f'-DWAVE={build[1:3] if chain.target == "gfx1100" else 32}']
+        try:
+            chain.opencl(build, source, out, options)
+        except NotCompiled as why:
+            results += [Found('foreign', build, kernel, 'not compiled', short(str(why))) for kernel, *_ in kernels]
+            continue
+        paths = []
+        for kernel, groups, items, left in kernels:
+            paths.append(folder / f'{chain.name}.{build}.{kernel}.json')
+            paths[-1].write_text(json.dumps({
+                'schema': 'isotope-kernel-case/1', 'kernel': kernel, 'case': 'foreign', 'source': source.name,
+                'buffers': [{'name': 'in', 'type': 'u32', 'count': len(read), 'init': {'gen': 'list', 'values': read}},
+                            {'name': 'out', 'type': 'u32', 'count': len(left) // 4, 'init': {'gen': 'fill', 'value': 0}}],
+                'launches': [{'entry': kernel, 'groups': groups, 'group_size': items, 'args': [{'buffer': 'in'}, {'buffer': 'out'}]}],
+                'checks': [{'check': 'exact', 'buffer': 'out', 'hex': left.hex()}]}))
+        for path, (_, kind, why) in zip(paths, judged(isotope, out, paths)):
+            program = path.stem.rsplit('.', 1)[1]
+            if kind == 'wrong' and (known := explained(chain, build, program)):
+                kind, why = 'known', known
+            results.append(Found('foreign', build, program, kind, short(why)))
+    return results
+
+
+# Groups and their size in kernels/host, and the inputs of its programs.
+GROUPS, SIZE = 2, 33
+
+
+def host(chain, build, folder, isotope):
+    """What kernels print, line by line whatever the order, and leave."""
+    ints = [((i * 2654435761 & 0xffffffff ^ 1 << 31) - (1 << 31)) >> i % 24 for i in range(GROUPS * SIZE)]
+    (folder / 'ints.bin').write_bytes(struct.pack(f'<{len(ints)}i', *ints))
+    (folder / 'floats.bin').write_bytes(struct.pack(f'<{len(ints)}f', *(struct.unpack('f', struct.pack('f', v))[0] * 0.03125 for v in ints)))
+    given = {'ints': f'ints=@{folder / "ints.bin"}', 'floats': f'floats=@{folder / "floats.bin"}', 'out': f'out=u32[{GROUPS * SIZE}]:0', 'count': 'u32:9'}
+    cuda = chain.target == 'sm_50'
+    programs = [('numbers', 'ints floats'), ('vectors', 'ints floats'), ('strings', 'ints')]
+    if cuda:
+        programs = [('numbers', 'ints floats out'), ('packing', 'ints floats out'), ('strings', 'ints out'), ('nested', 'ints out'), ('lists', 'out count')]
+    source = KERNELS / f'host/src/{"cuda.cu" if cuda else "printf.cl"}'
+    out = folder / f'{chain.name}.{build}.{source.stem}.{chain.extension}'
+    floats = chain.target == 'visa' and not build.startswith('pvc')
+    try:
+        chain.printing(build, source, out, ['-DFLOATS'] if floats else [])
+    except NotCompiled as why:
+        return [Found('host', build, f'{source.stem}.{kernel}', 'not compiled', short(str(why))) for kernel, _ in programs]
+    results = []
+    for kernel, names in programs:
+        text = (KERNELS / f'host/want/{source.stem}.{kernel}{".float" if floats and kernel == "numbers" else ""}.txt').read_text().splitlines()
+        lines, words = sorted(line for line in text if line[0] != '='), [int(line[1:]) for line in text if line[0] == '=']
+        arguments = [part for name in names.split() for part in ('--arg', given[name])] + (['--dump', 'out'] if cuda else [])
+        run, why = answer(isotope, 'run', out, '--kernel', kernel, '--grid', GROUPS, '--block', SIZE, *arguments, '--json')
+        if run is None or run['outcome'] != 'completed':
+            outcome, why = (run['outcome'], run.get('reason') or why) if run else ('refused', why)
+            kind, why = 'refused' if outcome in REFUSED else 'stopped', f'{outcome}: {why}'
+        else:
+            printed = sorted(run.get('printed', '').splitlines())
+            left = [int(word, 16) for word in run['buffers']['out']['bits']] if cuda else []
+            differ = next((f'`{a}`, not `{b}`' for a, b in zip(printed, lines) if a != b), f'{len(printed)} lines, not {len(lines)}')
+            kind, why = ('right', '') if printed == lines and left == words else ('wrong', differ if printed != lines else 'other memory')
+        results.append(Found('host', build, f'{source.stem}.{kernel}', kind, short(why)))
+    return results
+
+
+SETS = {'src': src, 'small': small, 'torture': torture, 'unseen': unseen, 'explore': explore, 'foreign': foreign, 'host': host}
 
 
 def sets(chain):
     """The sets that a compiler has a route for."""
     has = lambda what: getattr(type(chain), what, None) is not getattr(toolchains.Toolchain, what)
-    return [name for name, needs in (('src', 'opencl'), ('small', 'opencl'), ('torture', 'plain'), ('unseen', 'library'), ('unseen', 'cuda'), ('explore', 'opencl')) if has(needs)]
+    return [name for name, needs in (('src', 'opencl'), ('small', 'opencl'), ('torture', 'plain'), ('unseen', 'library'), ('unseen', 'cuda'), ('explore', 'opencl'),
+                                       ('foreign', 'opencl'), ('host', 'printing')) if has(needs)]

@@ -7,7 +7,7 @@ A tool that is not there is `None`, and nothing else fails because of it. The en
     PTXAS_118, PTXAS_124, PTXAS_129       ptxas of CUDA 11.8, 12.4 and 12.9
     NVRTC_118, NVRTC_124, NVRTC_129       folders with lib/libnvrtc.so.*; CUDA_INCLUDE_118 and kin the headers for them
     OCLOC (ocloc), OCLOC_2                Intel's compiler with IGC 1 and IGC 2
-    OCLC                                  folder of AMD's device libraries (ROCm 5.2)
+    OCLC, EXTRACT (llvm-extract-19)       folder of AMD's device libraries (ROCm 5.2), and what takes functions out of them
 """
 import ctypes
 import glob
@@ -99,6 +99,10 @@ class Toolchain:
         """Compile OpenCL C with the library of the language."""
         raise NotCompiled('no route from OpenCL C with its library')
 
+    def printing(self, build, source, out, options=()):
+        """Compile the program of kernels/host that prints."""
+        raise NotCompiled('no route for programs that print')
+
 
 class Amd(Toolchain):
     """clang and lld for gfx1100."""
@@ -124,7 +128,17 @@ class Amd(Toolchain):
         self.compile(build, source, out, [*BARE, *options])
 
     def plain(self, build, source, out, options=()):
-        self.compile(build, source, out, ['-nogpulib', '-ffp-contract=off', '-w', *options])
+        # Symbols of C are hidden, and a stripped file has no others.
+        self.compile(build, source, out, ['-nogpulib', '-ffp-contract=off', '-fvisibility=protected', '-w', *options])
+
+    def printing(self, build, source, out, options=()):
+        self.compile(build, source, out, ['-x', 'cl', '-cl-std=CL2.0', '-cl-no-stdinc', '-nogpulib', '-w', *options])
+
+    def headers(self):
+        """Options for the declarations of OpenCL C: Zig brings none, so that of clang 19 is taken."""
+        own = self.key == 'clang19' or not named('CLANG', 'clang-19')
+        folder = None if own else call(named('CLANG', 'clang-19'), '-print-resource-dir').strip()
+        return ['-Xclang', '-finclude-default-header'] if own else ['-cl-no-stdinc', f'-I{folder}/include', '-include', 'opencl-c.h']
 
     def library(self, build, source, out, options=()):
         """OpenCL C with AMD's device libraries in OCLC, of a release that does not know gfx1100's number."""
@@ -132,10 +146,16 @@ class Amd(Toolchain):
         isa = out.with_name('isa.bc')
         isa.with_suffix('.ll').write_text('@__oclc_ISA_version = linkonce_odr protected local_unnamed_addr addrspace(4) constant i32 11000, align 4\n')
         call(*clang, '-x', 'ir', '--target=amdgcn-amd-amdhsa', '-mcpu=gfx1100', '-nogpulib', '-w', '-emit-llvm', '-c', '-o', isa, isa.with_suffix('.ll'))
-        names = ['opencl', 'ocml', 'ockl', 'oclc_abi_version_500', f'oclc_wavefrontsize64_{"on" if wide else "off"}', 'oclc_daz_opt_off', 'oclc_finite_only_off',
+        # The library's own `printf` would stand in the way of the compiler's, which calls `__printf_alloc` after libraries were linked.
+        plain, room, extract = out.with_name('opencl.bc'), out.with_name('printf.bc'), named('EXTRACT', 'llvm-extract-19', 'llvm-extract')
+        if not extract:
+            raise NotCompiled('no llvm-extract, which takes printf out of the device library')
+        call(extract, '--func=__printf_alloc', OCLC / 'opencl.bc', '-o', room)
+        call(extract, '--delete', '--func=printf', '--func=__printf_alloc', OCLC / 'opencl.bc', '-o', plain)
+        names = ['ocml', 'ockl', 'oclc_abi_version_500', f'oclc_wavefrontsize64_{"on" if wide else "off"}', 'oclc_daz_opt_off', 'oclc_finite_only_off',
                  'oclc_unsafe_math_off', 'oclc_correctly_rounded_sqrt_on']
-        linked = [word for library in (*(OCLC / f'{n}.bc' for n in names), isa) for word in ('-Xclang', '-mlink-builtin-bitcode', '-Xclang', library)]
-        self.compile(build, source, out, ['-x', 'cl', '-cl-std=CL2.0', '-nogpulib', '-w', '-Xclang', '-finclude-default-header', *linked, *options])
+        linked = [word for library in (plain, *(OCLC / f'{n}.bc' for n in names), isa) for word in ('-Xclang', '-mlink-builtin-bitcode', '-Xclang', library)]
+        self.compile(build, source, out, ['-x', 'cl', '-cl-std=CL2.0', '-nogpulib', '-w', *self.headers(), '-Xclang', '-mlink-bitcode-file', '-Xclang', room, *linked, *options])
 
 
 class Ptxas(Toolchain):
@@ -169,6 +189,13 @@ class Ptxas(Toolchain):
         # clang 22 calls kernels of C for NVPTX by an attribute of another name.
         self.compile(build, source, out, ['-ffp-contract=off', '-w', *options, '--target=nvptx64-nvidia-cuda'])
 
+    def printing(self, build, source, out, options=()):
+        key, level, flags = self.builds[build]
+        ptx = out.with_suffix('.ptx')
+        call(*clangs()[key][0], '-x', 'cuda', '--cuda-device-only', '--cuda-gpu-arch=sm_50', '--cuda-feature=+ptx64', '-nocudainc', '-nocudalib', '-w', level, *options, '-S', '-o', ptx, source)
+        self.assemble(ptx, out, flags)
+        ptx.unlink()
+
 
 class Nvrtc(Toolchain):
     """NVRTC, with the ptxas that it has inside."""
@@ -182,7 +209,6 @@ class Nvrtc(Toolchain):
         folder = os.environ.get(f'NVRTC_{self.key}')
         found = sorted(glob.glob(f'{folder}/lib/libnvrtc.so.*')) if folder else []
         return found[0] if found else None
-
 
     def version(self):
         """NVRTC says two numbers of three; the builtins beside it name no more."""
@@ -226,6 +252,9 @@ class Igc(Toolchain):
         return None
 
     def library(self, build, source, out, options=()):
+        self.opencl(build, source, out, options)
+
+    def printing(self, build, source, out, options=()):
         self.opencl(build, source, out, options)
 
     def opencl(self, build, source, out, options=()):

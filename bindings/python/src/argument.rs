@@ -24,7 +24,7 @@ pub struct Shared {
 /// Reads one. The first element of the tuple says which it is:
 ///
 /// `("array", name, type, bytes, back, binding)`: `bytes` is an array of bytes, `back` whether it takes what is left, and `binding` `""`,
-/// `"surface"` or what stands behind `image:NAME=`; `("number", text)`; `("bytes", bytes, align)`; `("text", argument of the command)`;
+/// `"surface"`, `"image:"` or `"texture:"` with what the command has behind the name; `("number", text)`; `("bytes", bytes, align)`; `("text", argument of the command)`;
 /// `("address", name, offset)`; `("local", bytes)`; `("struct", fields)`; `("named", name, argument)`.
 pub fn argument(given: &Bound<'_, PyAny>, shared: &mut Vec<Shared>) -> PyResult<Argument> {
     let tuple = given.cast::<PyTuple>()?;
@@ -58,14 +58,14 @@ pub fn argument(given: &Bound<'_, PyAny>, shared: &mut Vec<Shared>) -> PyResult<
     })
 }
 
-/// How a kernel gets a buffer; an image is described as on the command line.
+/// How a kernel gets a buffer; images and textures are described as on the command line.
 fn bound(name: &str, binding: &str) -> PyResult<Bind> {
-    Ok(match binding {
-        "" => Bind::Address,
-        "surface" => Bind::Surface,
-        image => match isotope::argument(&format!("image:{name}={image}")).map_err(raised)? {
+    Ok(match binding.split_once(':') {
+        None if binding.is_empty() => Bind::Address,
+        None => Bind::Surface,
+        Some((kind, what)) => match isotope::argument(&format!("{kind}:{name}={what}")).map_err(raised)? {
             Argument::Buffer { bound, .. } => bound,
-            _ => return Err(wrong("expected an image")),
+            _ => return Err(wrong("expected an image or a texture")),
         },
     })
 }

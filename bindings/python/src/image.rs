@@ -32,7 +32,7 @@ struct Launch<'py> {
     dimensions: u8,
     arguments: Vec<Bound<'py, PyAny>>,
     buffers: Vec<Bound<'py, PyAny>>,
-    symbols: Vec<String>,
+    symbols: Vec<Bound<'py, PyAny>>,
     setup: Vec<String>,
     assume: Vec<String>,
     shared: u32,
@@ -91,8 +91,7 @@ impl Launch<'_> {
         request.kernel = Some(self.kernel);
         let grid = if self.over { Grid::over(self.grid, self.block) } else { Grid::new(self.grid, self.block) };
         request.grid = grid.with_dimensions(self.dimensions);
-        request.symbols =
-            self.symbols.iter().map(|text| isotope::argument(text)).collect::<Result<_, _>>().map_err(raised)?;
+        request.symbols = read(self.symbols, shared)?;
         request.setup = self.setup;
         request.assumptions = isotope::assumptions(self.assume.iter().map(String::as_str)).map_err(raised)?;
         (request.dynamic_shared, request.stack, request.heap) = (self.shared, self.stack, self.heap);

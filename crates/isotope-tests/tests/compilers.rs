@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::common::kernels;
 use isotope_machine::{Options, Outcome};
+use isotope_op::assume::Assumptions;
 use isotope_targets::case::{Case, Progress, Verdict};
 use isotope_targets::suite;
 use serde_json::Value;
@@ -82,6 +83,60 @@ fn what_each_compiler_made_leaves_the_memory_that_it_must() {
     assert!(few.is_empty(), "fewer than {EACH} programs:\n{}", few.join("\n"));
 }
 
+/// A line for each compiler: its files and the cases that they are run with.
+fn kept() -> String {
+    let mut out = String::from("| target | compiler | files | cases |\n| --- | --- | --- | --- |\n");
+    for folder in compilers() {
+        let rows = rows(&folder);
+        let files: BTreeSet<_> = rows.iter().map(|(file, _)| file).collect();
+        let target = name(folder.parent().unwrap());
+        writeln!(out, "| {target} | {} | {} | {} |", name(&folder), files.len(), rows.len()).unwrap();
+    }
+    out
+}
+
+#[test]
+fn the_counts_are_what_is_kept() {
+    const ENDS: [&str; 2] = ["<!-- counts: written by the test `compilers` with UPDATE=1 -->\n", "<!-- end of counts -->"];
+    let path = kernels("compilers/README.md");
+    let page = std::fs::read_to_string(&path).unwrap();
+    let [start, end] = [page.find(ENDS[0]).unwrap() + ENDS[0].len(), page.find(ENDS[1]).unwrap()];
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, format!("{}{}{}", &page[..start], kept(), &page[end..])).unwrap();
+    } else {
+        assert_eq!(page[start..end], kept(), "kernels/compilers/README.md: UPDATE=1 cargo test -p isotope-tests compilers");
+    }
+}
+
+/// Triton's product of 16-bit floats is numpy's to the last bit where each addition rounds (`amd.dot2=steps`); as measured, sums of terms of
+/// both signs are not, and that is what its case has (kernels/front_ends/triton/matrix_unit.py).
+#[test]
+fn a_product_is_exact_or_as_measured() {
+    let folder = kernels("compilers/gfx1100/triton-3.9.0");
+    let image = isotope_object::parse(&std::fs::read(folder.join("dot_f16.co")).unwrap()).unwrap();
+    let text = std::fs::read_to_string(folder.join("cases/dot_f16.json")).unwrap();
+    let left = |reading: &str| {
+        let mut assumptions = Assumptions::DEFAULT;
+        assert!(assumptions.set("amd.dot2", reading));
+        let launch = |dispatch: &_, memory: &_| isotope_machine::launch(dispatch, memory, Options::default());
+        let run = suite::run_with(&image, &Case::parse(&text).unwrap(), None, &assumptions, launch).unwrap();
+        assert_eq!(run.outcome, Outcome::Done);
+        [0, 1, 2].map(|n| run.buffers[n].bytes.clone())
+    };
+    let ([a, b, steps], [_, _, measured]) = (left("steps"), left("grid"));
+    // Whole numbers of at most four bits.
+    let half = |m: &[u8], at: usize| {
+        let bits = u16::from_le_bytes([m[2 * at], m[2 * at + 1]]);
+        let value = f32::from_bits(u32::from(bits & 0x7fff) << 13) * 2f32.powi(112);
+        if bits >> 15 == 1 { -value } else { value }
+    };
+    let exact = (0..256).flat_map(|at| (0..16).map(|k| half(&a, at / 16 * 16 + k) * half(&b, k * 16 + at % 16)).sum::<f32>().to_le_bytes());
+    let exact: Vec<u8> = exact.collect();
+    let words = |bytes: &[u8]| bytes.chunks(4).map(|w| u32::from_le_bytes(w.try_into().unwrap())).collect::<Vec<_>>();
+    assert_eq!(words(&steps), words(&exact));
+    assert_eq!(words(&measured).iter().zip(words(&exact)).filter(|(m, e)| **m != *e).count(), 98);
+}
+
 #[test]
 fn every_file_is_in_a_row() {
     for folder in compilers() {
@@ -96,12 +151,14 @@ fn every_file_is_in_a_row() {
 // The page
 
 const VERDICTS: [&str; 6] = ["right", "known", "wrong", "refused", "stopped", "not compiled"];
-const SETS: [(&str, &str); 6] = [
+const SETS: [(&str, &str); 8] = [
     ("src", "kernels/src"),
     ("small", "kernels/compilers/src"),
     ("torture", "kernels/torture"),
     ("unseen", "kernels/unseen"),
     ("explore", "kernels/explore"),
+    ("foreign", "kernels/foreign"),
+    ("host", "kernels/host"),
     ("front_ends", "kernels/front_ends"),
 ];
 

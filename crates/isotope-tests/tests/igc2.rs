@@ -4,11 +4,15 @@ use std::path::PathBuf;
 
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::Shape;
+use isotope_machine::{Dispatch, Options, Outcome};
 use isotope_object::Image;
-use isotope_targets::isa;
+use isotope_op::assume::Assumptions;
+use isotope_targets::case::{Scenario, Verdict};
 use isotope_targets::isa::visa::{self, Mode};
 use isotope_targets::launch::{Arg, Launch, LaunchError};
+use isotope_targets::{isa, suite};
 
+use crate::common::kernels;
 use crate::common::visa::{FORM_DECLARATIONS, declared, launch, plain, run, stopped, typed};
 
 fn data(path: &str) -> String {
@@ -190,4 +194,28 @@ fn the_census_is_about_rules_that_there_are() {
         rows += 1;
     }
     assert!(rows >= 100, "{rows}");
+}
+
+/// In a scenario the sections of a file have the file's name in front; data that code reaches by its base is found all the same.
+#[test]
+fn data_of_a_file_in_a_scenario() {
+    let read = |path: &str| std::fs::read(kernels(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
+    let mut of: serde_json::Value = serde_json::from_slice(&read("compilers/src/cases/intel.globals.json")).unwrap();
+    of["schema"] = "isotope-scenario/1".into();
+    of["scenario"] = of["case"].take();
+    of["modules"] = serde_json::json!([{"name": "one", "files": {"intel": "intel.zebin"}}]);
+    for word in ["case", "kernel", "source"] {
+        of.as_object_mut().unwrap().remove(word);
+    }
+    let scenario = Scenario::parse(&of.to_string()).unwrap();
+    let image = isotope_object::parse(&read("compilers/visa/igc-2.40.14/tgllp.O2.intel.zebin")).unwrap();
+    let launch =
+        |_: &Image, dispatch: &Dispatch, memory: &Memory| isotope_machine::launch(dispatch, memory, Options::default());
+    let run = suite::run_scenario(&[image], &scenario, &Assumptions::DEFAULT, launch).unwrap();
+    assert_eq!(run.outcome, Outcome::Done);
+    assert!(
+        !run.checks.is_empty() && run.checks.iter().all(|(_, check)| check.verdict == Verdict::Holds),
+        "{:?}",
+        run.checks
+    );
 }

@@ -22,18 +22,19 @@ def version():
     return importlib.metadata.version('iree-base-compiler') if importlib.util.find_spec('iree') and compiler() else None
 
 
-def elementwise(name, kind, n, body):
-    """A program of two arrays and a result; `body` gives %r of %x and %y."""
-    t = f'tensor<{n}x{kind}>'
+def elementwise(name, kind, n, body, gives=None):
+    """A program of two arrays and a result, of another type where `gives` names one; `body` gives %r of %x and %y."""
+    gives = gives or kind
+    t, u = f'tensor<{n}x{kind}>', f'tensor<{n}x{gives}>'
     one = 'affine_map<(d0) -> (d0)>'
-    return f'''func.func @{name}(%a: {t}, %b: {t}) -> {t} {{
-  %e = tensor.empty() : {t}
-  %out = linalg.generic {{indexing_maps = [{one}, {one}, {one}], iterator_types = ["parallel"]}} ins(%a, %b : {t}, {t}) outs(%e : {t}) {{
-  ^bb0(%x: {kind}, %y: {kind}, %o: {kind}):
+    return f'''func.func @{name}(%a: {t}, %b: {t}) -> {u} {{
+  %e = tensor.empty() : {u}
+  %out = linalg.generic {{indexing_maps = [{one}, {one}, {one}], iterator_types = ["parallel"]}} ins(%a, %b : {t}, {t}) outs(%e : {u}) {{
+  ^bb0(%x: {kind}, %y: {kind}, %o: {gives}):
 {body}
-    linalg.yield %r : {kind}
-  }} -> {t}
-  return %out : {t}
+    linalg.yield %r : {gives}
+  }} -> {u}
+  return %out : {u}
 }}
 '''
 
@@ -86,6 +87,9 @@ def models():
         yield 'iproduct', product('iproduct', 'f16', 'f32', 16, '0.0', 'arith.mulf', 'arith.extf'), (x, y), x.astype(np.float32) @ y.astype(np.float32)
         x, y = a.astype(np.int8).reshape(16, 16), b.astype(np.int8).reshape(16, 16)
         yield 'iproduct8', product('iproduct8', 'i8', 'i32', 16, '0', 'arith.muli', 'arith.extsi'), (x, y), x.astype(np.int32) @ y.astype(np.int32)
+        yield 'iselect', elementwise('iselect', 'i32', 256, line('%c = arith.cmpi ult, %x, %y : i32', '%k = arith.constant 77 : i32', '%s = arith.ori %x, %k : i32', '%r = arith.select %c, %s, %y : i32')), (a, b), np.where(a.view(np.uint32) < b.view(np.uint32), a | np.int32(77), b)
+        yield 'iwidened', elementwise('iwidened', 'i32', 256, line('%l = arith.extsi %x : i32 to i64', '%m = arith.extui %y : i32 to i64', '%r = arith.muli %l, %m : i64'), 'i64'), (a, b), a.astype(np.int64) * b.view(np.uint32).astype(np.int64)
+        yield 'ifloated', elementwise('ifloated', 'i32', 256, line('%l = arith.sitofp %x : i32 to f32', '%h = arith.constant 0.5 : f32', '%s = arith.mulf %l, %h : f32', '%m = arith.uitofp %y : i32 to f32', '%r = arith.subf %s, %m : f32'), 'f32'), (a, b), a.astype(np.float32) * np.float32(0.5) - b.view(np.uint32).astype(np.float32)
 
 
 def built(name, text, folder):

@@ -1,11 +1,14 @@
-"""Numba's CUDA back end: PTX of kernels.py through ptxas for sm_50. Needs numba-cuda with its libNVVM (CUDA_HOME) and PTXAS_129."""
+"""Numba's CUDA back end: PTX of kernels.py through ptxas for sm_50. Needs numba-cuda, libNVVM of CUDA 12 (CUDA_HOME, a folder with nvvm/lib64: `nvidia/cuda_nvcc`) and PTXAS_129."""
 import importlib.util
+import os
 import re
 from pathlib import Path
 
 import toolchains
 
 NAME, TITLE, TARGET = 'numba-cuda-0.30.4', 'numba-cuda', 'sm_50'
+# Otherwise it refuses what the NVRTC that it finds does not compile for.
+os.environ.setdefault('NUMBA_FORCE_CUDA_CC', '5.0')
 TYPES = {'int32': 'i32', 'uint32': 'u32', 'float32': 'f32', 'int64': 'i64'}
 
 

@@ -1,9 +1,16 @@
 """Triton for gfx1100: our kernels and numpy models of them."""
 import importlib.metadata
 import importlib.util
+import os
+
 import numpy as np
 
+import matrix_unit
 from casefile import Case, mix
+
+# Files do not say where they were made, and what is fused does not change with the release.
+os.environ['TRITON_DISABLE_LINE_INFO'] = '1'
+os.environ['TRITON_DEFAULT_FP_FUSION'] = '1'
 
 TARGET = 'gfx1100'
 
@@ -12,13 +19,13 @@ def version():
     return importlib.metadata.version('triton') if importlib.util.find_spec('triton') else None
 
 
-def compiled(kernel, signature, constants, folder, warps):
+def compiled(name, kernel, signature, constants, folder, warps):
     import triton
     from triton.backends.compiler import GPUTarget
     from triton.compiler import ASTSource
     made = triton.compile(ASTSource(fn=kernel, signature={**signature, **{name: 'constexpr' for name in constants}}, constexprs=constants),
                           target=GPUTarget('hip', TARGET, 32), options={'num_warps': warps})
-    path = folder / f'{kernel.fn.__name__}.co'
+    path = folder / f'{name}.co'
     path.write_bytes(made.asm['hsaco'])
     return path, made.metadata
 
@@ -67,7 +74,7 @@ def programs():
     t = i32(13, 256).reshape(16, 16)
     yield k.transpose, '*i32 *i32', {'N': 16}, 1, 1, [(t, None), (t * 0, t.T)], []
     x, y = small(14, 256, np.float16, 4).reshape(16, 16), small(15, 256, np.float16, 4).reshape(16, 16)
-    yield k.dot_f16, '*fp16 *fp16 *fp32', {'N': 16}, 1, 1, [(x, None), (y, None), (np.zeros((16, 16), np.float32), x.astype(np.float32) @ y.astype(np.float32))], []
+    yield k.dot_f16, '*fp16 *fp16 *fp32', {'N': 16}, 1, 1, [(x, None), (y, None), (np.zeros((16, 16), np.float32), matrix_unit.product(x, y))], []
     x, y = small(16, 256, np.int8, 8).reshape(16, 16), small(17, 256, np.int8, 8).reshape(16, 16)
     yield k.dot_i8, '*i8 *i8 *i32', {'N': 16}, 1, 1, [(x, None), (y, None), (np.zeros((16, 16), np.int32), x.astype(np.int32) @ y.astype(np.int32))], []
     v = (mix(64, 18) & 0x3fff).astype(np.int32)
@@ -80,12 +87,12 @@ def programs():
 
 
 def build(folder):
+    import rows
     found = []
-    for kernel, types, constants, groups, warps, arrays, scalars in programs():
-        name = kernel.fn.__name__
+    for name, kernel, types, constants, groups, warps, arrays, scalars in [*((row[0].fn.__name__, *row) for row in programs()), *rows.programs()]:
         names = [n for n in kernel.arg_names if n not in constants]
         try:
-            made, meta = compiled(kernel, dict(zip(names, types.split())), constants, folder, warps)
+            made, meta = compiled(name, kernel, dict(zip(names, types.split())), constants, folder, warps)
         except Exception as why:
             found.append((name, f'{type(why).__name__}: {why}', None))
             continue
@@ -93,7 +100,7 @@ def build(folder):
         for array, want in arrays:
             case.array(array, want)
         for value in scalars:
-            case.scalar('i32', value)
+            case.scalar('f32' if isinstance(value, float) else 'i32', value)
         # Triton's launcher gives two pointers to scratch memory, which these kernels have none of.
         case.scalar('u64', 0)
         case.scalar('u64', 0)

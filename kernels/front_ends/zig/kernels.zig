@@ -37,7 +37,8 @@ export fn zdiv(in: [*]addrspace(.global) const u32, out: [*]addrspace(.global) u
 }
 export fn zbits(in: [*]addrspace(.global) const u32, out: [*]addrspace(.global) u32) callconv(.kernel) void {
     const i = id(64);
-    out[i] = @as(u32, @popCount(in[i])) | @as(u32, @clz(in[i])) << 8 | @as(u32, @ctz(in[i])) << 16 ^ @bitReverse(in[i]);
+    // `|` and `^` have one rank in Zig.
+    out[i] = @as(u32, @popCount(in[i])) | @as(u32, @clz(in[i])) << 8 | (@as(u32, @ctz(in[i])) << 16 ^ @bitReverse(in[i]));
 }
 export fn zvec(in: [*]addrspace(.global) const u16, out: [*]addrspace(.global) u16) callconv(.kernel) void {
     const i = id(16) * 4;

@@ -13,7 +13,7 @@ that never mix: `Error`, `Fault` and `Deadlock`, `Unspecified`, `NotModelled`.
 from __future__ import annotations
 
 from ._arguments import (
-    by_value, f16, f32, f64, i8, i16, i32, i64, image, inout, local, pointer, struct, surface, text, u8, u16, u32, u64,
+    by_value, f16, f32, f64, i8, i16, i32, i64, image, inout, local, pointer, struct, surface, text, texture, u8, u16, u32, u64,
 )  # fmt: skip
 from ._errors import Deadlock, Error, Fault, NotModelled, Place, Stopped, Undecided, Unspecified
 from ._isotope import __version__
@@ -27,6 +27,6 @@ __all__ = [
     "ACCESS", "Applied", "ArgumentInfo", "Deadlock", "Equivalence", "Error", "Explained", "Explored", "Fault", "Image", "Kernel",
     "Launched", "NotModelled", "Op", "Open", "Page", "Place", "Stats", "Stopped", "Undecided", "Unspecified", "__version__", "asm",
     "assemble", "assumptions", "by_value", "dis", "disassemble", "docs", "equiv", "explain", "explore", "f16", "f32", "f64", "i16", "i32", "i64",
-    "i8", "image", "info", "inout", "load", "local", "op", "operations", "pointer", "raw", "struct", "surface", "targets", "text", "u16",
+    "i8", "image", "info", "inout", "load", "local", "op", "operations", "pointer", "raw", "struct", "surface", "targets", "text", "texture", "u16",
     "u32", "u64", "u8", "vectors",
 ]  # fmt: skip

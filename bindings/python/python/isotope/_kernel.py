@@ -205,7 +205,7 @@ class Kernel:
         `grid` is groups in x, y, z, or with `items=True` work-items, so that groups at the edges may be smaller; `block` is the size of a group.
         Arguments are arrays, which are inputs, `isotope.inout(array)`, which hold what the kernel left afterwards, numbers with a type
         (`isotope.u32(7)`, `numpy.float32(1)`), numbers of Python, which take the type of their parameter, and what `isotope.local`,
-        `struct`, `surface`, `image`, `pointer` and `text` make. `named` has arguments by the names of their parameters.
+        `struct`, `surface`, `image`, `texture`, `pointer` and `text` make. `named` has arguments by the names of their parameters.
 
         `buffers` are arrays that no parameter takes, `symbols` what data of the file starts with, `set` what the machine is like before
         (`"gws.base=8"`), `assume` other readings where documents are silent. `shared`, `stack` and `heap` are bytes. `seed`, `schedule`,
@@ -298,7 +298,7 @@ class Kernel:
             "dimensions": max(1 if isinstance(of, (int, np.integer)) else len(of) for of in (grid, block)),
             "arguments": lowering.all(args, named),
             "buffers": [lowering.one(value, f"buffer {name}", name) for name, value in (buffers or {}).items()],
-            "symbols": [_symbol(name, value) for name, value in (symbols or {}).items()],
+            "symbols": [_symbol(name, value, lowering) for name, value in (symbols or {}).items()],
             "setup": [set] if isinstance(set, str) else list(set), "assume": choices(assume),
             "shared": shared, "stack": stack, "heap": heap, "offset": _extent("offset", offset, 0), "cooperative": cooperative,
         }, lowering  # fmt: skip
@@ -333,17 +333,20 @@ def all_ints(values: Iterable[Any]) -> bool:
     return all(isinstance(n, (int, np.integer)) and not isinstance(n, bool) and 0 <= n < 1 << 32 for n in values)
 
 
-def _symbol(name: str, value: Any) -> str:
+def _symbol(name: str, value: Any, lowering: Lowering) -> tuple[Any, ...]:
     if isinstance(value, str):
-        return f"{name}={value}"
+        return "text", f"{name}={value}"
     if isinstance(value, Argument):
+        if value.kind == "texture":
+            return lowering.one(value, f"symbol {name}", name)
         value = value.value
     array = array_of(value)
     if array is None:
-        return f"{name}={element(value.dtype)}:0x{int.from_bytes(value.tobytes(), 'little'):x}" if isinstance(value, np.generic) else f"{name}={value!r}"
+        number = f"{element(value.dtype)}:0x{int.from_bytes(value.tobytes(), 'little'):x}" if isinstance(value, np.generic) else f"{value!r}"
+        return "text", f"{name}={number}"
     flat = np.ascontiguousarray(array).reshape(-1)
     words = ",".join(f"0x{int.from_bytes(item.tobytes(), 'little'):x}" for item in flat)
-    return f"{name}={element(array.dtype)}[{flat.size}]:{words}"
+    return "text", f"{name}={element(array.dtype)}[{flat.size}]:{words}"
 
 
 def _stopped(result: Launched) -> Exception:

@@ -414,9 +414,9 @@ pub(super) const ALL: &[Assumption] = &[
     Assumption {
         id: "nv.lea_window",
         statement: "What the predicate of LEA.HI.X tells.",
-        default: "that the 64-bit sum is in neither the shared nor the private window",
+        default: "that the 64-bit sum is in neither the shared nor the private window, where bits 31:24 of Ra and the high word of the sum decide",
         alternatives: &[],
-        source: "the code that ptxas 11.8, 12.4 and 12.9 make for generic atomics",
+        source: "the code that ptxas 11.8, 12.4 and 12.9 make for generic atomics, and for generic accesses at a constant offset from a pointer",
         grade: Grade::Oracle,
         used_in: "LEA.HI.X (with a predicate)",
     },

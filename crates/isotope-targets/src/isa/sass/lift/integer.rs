@@ -256,14 +256,23 @@ impl Lift<'_> {
         self.sum(scaled, false, b, false, false)
     }
 
-    /// `LEA.HI.X Pd, RZ, lo, RZ, hi`: Pd is true where the generic address hi:lo is in neither the shared nor the private
-    /// window. Source: oracle, the code ptxas makes for a generic atomic (assumed for other operands: not modelled).
+    /// `LEA.HI.X Pd, Rd, lo, b, hi` behind `LEA Rd.CC, lo, offset`: Pd is true where the generic address `hi:lo + b:offset` is in neither
+    /// the shared nor the private window. The instruction has `lo` without its offset, which does not leave the window of an
+    /// object. Source: oracle, the code ptxas makes for generic atomics, and for generic accesses whose offset is a constant (`nv.lea_window`).
     fn not_in_window(&mut self, dst: u16, lo: Src, b: Src, hi: Src) -> Result<(), Refused> {
         use isotope_ir::effect::Special::{PrivateWindow, SharedWindow};
-        if b != Src::Imm(0) || self.inst.get("shift") != 0 {
+        if self.inst.get("shift") != 0 {
             return Err(not_modelled("the window predicate of a scaled sum"));
         }
-        let below = self.b.test(Test::Eq, &[hi]);
+        let mut high = hi;
+        if b != Src::Imm(0) {
+            high = self.b.alu(Alu::Add, &[high, b]);
+            if self.flag("X") {
+                let carry = self.carry();
+                high = self.b.alu(Alu::Add, &[high, carry]);
+            }
+        }
+        let below = self.b.test(Test::Eq, &[high]);
         let page = self.b.alu(Alu::Shr, &[lo, Src::Imm(24)]);
         let mut inside = Mask::NONE;
         for window in [SharedWindow, PrivateWindow] {

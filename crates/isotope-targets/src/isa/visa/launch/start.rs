@@ -63,9 +63,11 @@ pub(super) struct Placed<'a> {
 }
 
 /// The section of constants (`const`), or of data that kernels write (`global`). One that starts as zeros has another name where there is no
-/// other data of its kind; otherwise it lies behind that.
+/// other data of its kind; otherwise it lies behind that. A scenario of several files puts a file's name in front of a section's.
 pub(super) fn section<'a>(sections: &'a [Placed<'a>], kind: &str) -> Option<&'a Placed<'a>> {
-    let named = |prefix: &str| sections.iter().find(|s| s.name.strip_prefix(prefix) == Some(kind));
+    let named = |prefix: &str| {
+        sections.iter().find(|s| s.name.strip_suffix(kind).is_some_and(|before| before.ends_with(prefix)))
+    };
     named(".data.").or_else(|| named(".bss."))
 }
 

@@ -1,4 +1,4 @@
-//! Kernels in the Zig language for AMD's processors; `zig_kernels.py` builds them and knows what they must leave.
+//! Kernels that are told how many elements there are; `bounded.py` knows what they must leave.
 
 const In = [*]addrspace(.global) const u32;
 const Out = [*]addrspace(.global) u32;
