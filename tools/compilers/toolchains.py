@@ -259,7 +259,7 @@ class Igc(Toolchain):
 
     def opencl(self, build, source, out, options=()):
         device, mode = self.builds[build]
-        flags = f'-cl-std={self.DEVICES[device]} -w -DISO_INTEL_FLOAT_ATOMICS -DISO_HALF_ARITH -I {KERNELS / "src"} {mode} {" ".join(options)}'
+        flags = f'-cl-std={self.DEVICES[device]} -w -DISO_INTEL_FLOAT_ATOMICS -DISO_HALF_ARITH -I {KERNELS / "src"} -I {Path(source).parent} {mode} {" ".join(options)}'
         folder = out.with_suffix('.made')
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()

@@ -97,14 +97,19 @@ fn kept() -> String {
 
 #[test]
 fn the_counts_are_what_is_kept() {
-    const ENDS: [&str; 2] = ["<!-- counts: written by the test `compilers` with UPDATE=1 -->\n", "<!-- end of counts -->"];
+    const ENDS: [&str; 2] =
+        ["<!-- counts: written by the test `compilers` with UPDATE=1 -->\n", "<!-- end of counts -->"];
     let path = kernels("compilers/README.md");
     let page = std::fs::read_to_string(&path).unwrap();
     let [start, end] = [page.find(ENDS[0]).unwrap() + ENDS[0].len(), page.find(ENDS[1]).unwrap()];
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&path, format!("{}{}{}", &page[..start], kept(), &page[end..])).unwrap();
     } else {
-        assert_eq!(page[start..end], kept(), "kernels/compilers/README.md: UPDATE=1 cargo test -p isotope-tests compilers");
+        assert_eq!(
+            page[start..end],
+            kept(),
+            "kernels/compilers/README.md: UPDATE=1 cargo test -p isotope-tests compilers"
+        );
     }
 }
 
@@ -130,7 +135,9 @@ fn a_product_is_exact_or_as_measured() {
         let value = f32::from_bits(u32::from(bits & 0x7fff) << 13) * 2f32.powi(112);
         if bits >> 15 == 1 { -value } else { value }
     };
-    let exact = (0..256).flat_map(|at| (0..16).map(|k| half(&a, at / 16 * 16 + k) * half(&b, k * 16 + at % 16)).sum::<f32>().to_le_bytes());
+    let exact = (0..256).flat_map(|at| {
+        (0..16).map(|k| half(&a, at / 16 * 16 + k) * half(&b, k * 16 + at % 16)).sum::<f32>().to_le_bytes()
+    });
     let exact: Vec<u8> = exact.collect();
     let words = |bytes: &[u8]| bytes.chunks(4).map(|w| u32::from_le_bytes(w.try_into().unwrap())).collect::<Vec<_>>();
     assert_eq!(words(&steps), words(&exact));
