@@ -236,6 +236,10 @@ def foreign(chain, build, folder, isotope):
             program = path.stem.rsplit('.', 1)[1]
             if kind == 'wrong' and (known := explained(chain, build, program)):
                 kind, why = 'known', known
+            # Its programs count lanes with the width that the source requires.
+            narrow = wave and kind != 'right' and re.search(rf'name: +{program}\n.*?simd_size: +(\d+)', out.read_bytes().decode('latin1'), re.S)
+            if narrow and narrow[1] != wave[1]:
+                kind, why = 'not compiled', f'for {narrow[1]} work-items a thread, although the source requires {wave[1]}'
             results.append(Found('foreign', build, program, kind, short(why)))
     return results
 
