@@ -59,6 +59,8 @@ def pairs(target):
 
 # Where a build's device has doubles.
 F64 = {'gfx1100': lambda build: True, 'sm_50': lambda build: True, 'visa': lambda build: '.pvc' in build}
+# Where programs read images: Intel's compiler has them, but not for PVC.
+IMAGES = {'gfx1100': lambda build: False, 'sm_50': lambda build: False, 'visa': lambda build: '.pvc' not in build}
 
 
 LIBRARIES = itertools.count()
@@ -149,10 +151,12 @@ def intel(name, cl, folder, stem, extra):
     options = [f'-cl-std={standard}', '-cl-fp32-correctly-rounded-divide-sqrt', '-DINTEL', *([] if F64['visa'](name) else ['-DNO_F64']), f'-DSIMD={simd}', '-w', *extra, f'-I {HERE}']
     if level == '.O0':
         options.append('-cl-opt-disable')
+    # Without optimisation, functions that several kernels call are compiled once, for 8 lanes, whatever the kernels have (README.md), unless they may be cloned without end.
+    env = {**os.environ, 'IGC_FunctionCloningThreshold': '100000'} if level == '.O0' else None
     if mode == '.a64':
         options.append('-cl-intel-greater-than-4GB-buffer-required')
     call(OCLOCS[generation], 'compile', '-file', cl, '-device', device, '--format', 'zebin', '-exclude_ir', '-options', ' '.join(options), '-internal_options',
-         '-ze-emit-zebin-visa-sections', '-out_dir', dump, cwd=dump)
+         '-ze-emit-zebin-visa-sections', '-out_dir', dump, cwd=dump, env=env)
     shutil.copyfile(next(path for path in dump.iterdir() if path.read_bytes()[:4] == b'\x7fELF'), out)
     shutil.rmtree(dump)
     return out

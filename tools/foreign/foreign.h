@@ -254,8 +254,15 @@ MINMAX_FLOAT(f64)
 #ifdef INTEL
 FN f64 fma_f64(f64 a, f64 b, f64 c) { return fma(a, b, c); }
 FN f64 trunc_f64(f64 a) { return trunc(a); }
+#ifdef OPAQUE
+/* Intel's library loses the sign of zero. */
+FN f64 signed_f64(f64 r, f64 a) { return r == 0.0 ? as_f64(bits_f64(a) & 0x8000000000000000ul) : r; }
+FN f64 floor_f64(f64 a) { return signed_f64(floor(a), a); }
+FN f64 ceil_f64(f64 a) { return signed_f64(ceil(a), a); }
+#else
 FN f64 floor_f64(f64 a) { return floor(a); }
 FN f64 ceil_f64(f64 a) { return ceil(a); }
+#endif
 FN f64 rint_f64(f64 a) { return rint(a); }
 FN f64 abs_f64(f64 a) { return fabs(a); }
 FN f64 sqrt_f64(f64 a) { return sqrt(a); }

@@ -36,11 +36,11 @@ def batch(args, number, log):
             builds = chosen(backends.BUILDS[target])
             todo = [builds[(number * args.builds + k) % len(builds)] for k in range(min(args.builds, len(builds)))]
         for build in todo:
-            f64 = backends.F64[target](build)
-            if f64 not in made:
-                programs = [gen.program(s, f64) for s in range(first, first + count)]
-                made[f64] = programs, judge.Expected(programs, folder, f'host{int(f64)}')
-            got, _ = judge.compile_and_run(target, build, *made[f64], folder, f'{target}')
+            has = backends.F64[target](build), backends.IMAGES[target](build)
+            if has not in made:
+                programs = [gen.program(s, *has) for s in range(first, first + count)]
+                made[has] = programs, judge.Expected(programs, folder, 'host' + 'f' * has[0] + 'i' * has[1])
+            got, _ = judge.compile_and_run(target, build, *made[has], folder, f'{target}')
             results += got
     for r in results:
         log.write(json.dumps({**r._asdict(), 'seed': int(r.name[1:])}) + '\n')
@@ -73,7 +73,7 @@ def main():
     args = parser.parse_args()
     backends.REUSE = args.reuse
     if args.show is not None:
-        print(source.device(gen.program(args.show, 'visa' not in args.target or len(args.target) > 1)))
+        print(source.device(gen.program(args.show, 'visa' not in args.target or len(args.target) > 1, args.target == ['visa'])))
         return 0
     if args.shrink is not None:
         import reduce

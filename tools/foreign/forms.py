@@ -124,8 +124,16 @@ def kernel(number, body):
 '''
 
 
-def assembled(programs, arch, level, place):
-    text = f'.version 8.4\n.target {arch}\n.address_size 64\n.const .align 16 .b32 cc[64] = {{1, 2, 3}};\n'
+def version(place):
+    """The version of PTX that programs ask for: 8.4, or what an older ptxas knows."""
+    place.with_suffix('.ptx').write_text('.version 8.4\n.target sm_50\n.address_size 64\n')
+    done = subprocess.run([PTXAS, '-arch=sm_50', place.with_suffix('.ptx'), '-o', place.with_suffix('.cubin')], capture_output=True, text=True)
+    known = re.search(r"current version is '([\d.]+)'", done.stderr)
+    return known[1] if known else '8.4'
+
+
+def assembled(programs, arch, level, place, ptx):
+    text = f'.version {ptx}\n.target {arch}\n.address_size 64\n.const .align 16 .b32 cc[64] = {{1, 2, 3}};\n'
     place.with_suffix('.ptx').write_text(text + ''.join(kernel(n, p) for n, p in enumerate(programs)))
     done = subprocess.run([PTXAS, f'-arch={arch}', f'-O{level}', place.with_suffix('.ptx'), '-o', place.with_suffix('.cubin')], capture_output=True, text=True)
     return done.returncode == 0, {int(n) for n in re.findall(r'line (\d+); (?:error|fatal)', done.stderr)}
@@ -142,6 +150,7 @@ def main():
     work.mkdir(parents=True, exist_ok=True)
     print(f'seed {args.seed}', flush=True)
     refused, programs, tried = Counter(), 0, 0
+    ptx = version(work / 'version')
     for index, template in enumerate(TEMPLATES):
         rng = random.Random(f'{args.seed} {index}')
         good = sorted({drawn(template, rng) for _ in range(args.each)})
@@ -149,9 +158,11 @@ def main():
         place = work / f't{index}'
         # ptxas names the lines that are no PTX.
         while good:
-            fine, lines = assembled(good, args.arch, 1, place)
+            fine, lines = assembled(good, args.arch, 1, place, ptx)
             starts = [n for n, line in enumerate(place.with_suffix('.ptx').read_text().split('\n'), 1) if line.startswith('.visible')]
             bad = {sum(start <= line for start in starts) - 1 for line in lines}
+            if -1 in bad:
+                sys.exit(f'ptxas takes none of {place.with_suffix(".ptx")}')
             if fine:
                 break
             good = [p for n, p in enumerate(good) if n not in bad] if bad else []
@@ -160,7 +171,7 @@ def main():
             continue
         programs += len(good)
         for level in (0, 3):
-            assembled(good, args.arch, level, place)
+            assembled(good, args.arch, level, place, ptx)
             said = subprocess.run([ISOTOPE, 'info', place.with_suffix('.cubin'), '--json'], capture_output=True, text=True)
             for k in json.loads(said.stdout)['kernels']:
                 for what in (w for w in k['not_modelled'] if w['kind'] == 'instruction'):

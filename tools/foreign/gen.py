@@ -37,7 +37,7 @@ COMPARE = ['<', '<=', '>', '>=', '==', '!=']
 
 
 class Generator:
-    def __init__(self, seed, kind=None):
+    def __init__(self, seed, kind=None, images=True):
         self.r = random.Random(seed)
         self.p = Program(f'k{seed}', seed)
         kinds, weights = (['int', 'narrow', 'long', 'f32', 'f64'], [4, 1, 3, 3, 2]) if seed < WIDER else (
@@ -45,7 +45,7 @@ class Generator:
         self.kind = kind or self.r.choices(kinds, weights)[0]
         self.p.features.add(self.kind)
         self.vectors, self.short = [], seed >= SHORT
-        self.p.images = seed >= IMAGES
+        self.p.images = images and seed >= IMAGES
         weights = {'int': 'i32 u32 i32 u32 i32 u32 u64 i64 u8 i16 i8 u16', 'narrow': 'i8 u8 i16 u16 u32 i32', 'long': 'i64 u64 i64 u64 u32 i32',
                    'half': 'f16 f16 f16 u16 i16 i8 u8 f32 i32', 'brain': 'bf16 bf16 bf16 u16 i16 f32 u32',
                    'f32': 'f32 f32 f32 f32 i32 u32 i64 u16', 'f64': 'f64 f64 f64 f32 i32 u64 u32'}
@@ -326,9 +326,9 @@ class Generator:
         return p
 
 
-def program(seed, f64=True):
+def program(seed, f64=True, images=True):
     """The program of a seed; without `f64`, a seed that would use it makes a program of floats or halves instead."""
-    g = Generator(seed)
+    g = Generator(seed, images=images)
     if g.kind == 'f64' and not f64:
-        g = Generator(seed, 'f32' if seed < WIDER else 'half')
+        g = Generator(seed, 'f32' if seed < WIDER else 'half', images)
     return g.program()

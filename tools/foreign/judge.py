@@ -1,4 +1,5 @@
 """What a batch must leave in memory, by the host; what it leaves, by Isotope; and where the two differ."""
+import copy
 import ctypes
 import json
 import os
@@ -13,6 +14,7 @@ from pathlib import Path
 import backends
 import source
 from gen import EDGES, FLOATS
+from tree import E, ONE, WIDTH, element, is_float
 
 HERE = Path(__file__).resolve().parent
 ISOTOPE = os.environ.get('ISOTOPE') or str(HERE.parents[1] / 'target/release/isotope')
@@ -135,28 +137,24 @@ def verdict(pair):
     return kind, f'{pair["outcome"]}: {pair["reason"]}'[:600]
 
 
-def compile_and_run(target, build, programs, expected, folder, stem, extra=()):
-    """A Result for each program; a batch that does not compile is halved."""
+def compile_and_run(target, build, programs, expected, folder, stem, hide='', suspect=True):
+    """A Result for each program; a batch that does not compile is halved. `hide` names what the compiler is to know nothing about; `suspect`: whether what is wrong may be known."""
     if target in ('gfx1100', 'visa') and build.endswith('O0') and len(programs) > 10:
         # Every launch decodes the code of all kernels in the image, and unoptimised code is long; ocloc ends on long files of it.
-        parts = [compile_and_run(target, build, programs[i:i + 10], expected, folder, f'{stem}.{i}', extra)[0] for i in range(0, len(programs), 10)]
+        parts = [compile_and_run(target, build, programs[i:i + 10], expected, folder, f'{stem}.{i}', hide, suspect)[0] for i in range(0, len(programs), 10)]
         return sum(parts, []), None
-    text = HEAD + '\n'.join(source.device(p) for p in programs)
-    if target == 'visa' and extra:
-        # There is no empty `asm` that hides a value here: constants are hidden behind a size that the launch says, which is 1.
-        text = re.sub(r'\b(0x[0-9a-f]+u)(l?)\b', lambda m: f'({m[1]}{m[2]} ^ (u{64 if m[2] else 32})((u32)get_global_size(1) - 1u))', text)
-        text = re.sub(r'^(  [iuf]\d+ \w+) = 0;', r'\1 = ((u32)get_global_size(1) - 1u);', text, flags=re.M)
+    text = HEAD + '\n'.join(without(hide, p) if target == 'visa' and hide else source.device(p) for p in programs)
     try:
-        image = backends.build(target, build, text, folder, stem, extra)
+        image = backends.build(target, build, text, folder, stem, ('-DOPAQUE',) if hide else ())
     except backends.CompileError as error:
         if len(programs) == 1:
             return [Result(target, build, programs[0].name, 'compiler', str(error))], None
         half = len(programs) // 2
-        a, _ = compile_and_run(target, build, programs[:half], expected, folder, stem + 'a', extra)
-        b, _ = compile_and_run(target, build, programs[half:], expected, folder, stem + 'b', extra)
+        a, _ = compile_and_run(target, build, programs[:half], expected, folder, stem + 'a', hide, suspect)
+        b, _ = compile_and_run(target, build, programs[half:], expected, folder, stem + 'b', hide, suspect)
         return a + b, None
     results = run(target, build, image, programs, expected, folder)
-    if not extra:
+    if suspect and not hide:
         results = [known(r, programs, expected, folder) if r.verdict == 'wrong' else r for r in results]
     return results, image
 
@@ -165,7 +163,26 @@ def compile_and_run(target, build, programs, expected, folder, stem, extra=()):
 # and zero where the float is a zero of the other sign, a product that is rounded to a half (`v_fma_mixlo_f16` adds +0, and -0 is lost);
 # and ptxas: where clang 22 stores the low word of a 64-bit register that a conversion to a double wrote, it converts the double to an integer.
 SUSPECTS = {'gfx1100': ('div_', 'rem_', 'min_f', 'max_f', 'f16'), 'sm_50': ('min_f', 'max_f', 'f64')}
-# On vISA, IGC when it knows a constant: 0.0f - x, and what README.md lists besides.
+# On vISA IGC: what is hidden from it, each with what stands before it; the functions are other ones in `foreign.h`. There is no empty `asm` that hides a value here: constants are hidden behind a size that the launch says,
+# which is 1.
+HIDDEN = ('functions of the library', 'negations of vectors', 'zeros', 'constants')
+
+
+def without(hide, program):
+    """The text for Intel's compiler of a program in which it cannot see what HIDDEN names up to `hide`."""
+    changed = copy.deepcopy(program)
+    for e in changed.expressions():
+        if hide != HIDDEN[0] and e.k == 'vneg' and is_float(e.t):
+            of = element(e.t)
+            e.k, e.x, e.a = 'vbin', '*', [*e.a, E(e.t, 'splat', [E(of, 'const', x=ONE[of] | 1 << WIDTH[of] - 1)])]
+    text = source.device(changed)
+    behind = lambda number, long: f'({number}{long} ^ (u{64 if long else 32})((u32)get_global_size(1) - 1u))'
+    if hide == 'zeros':
+        text = re.sub(r'(\bas_f\d+\((?:\(u16\))?)(0x(?:0|80+)u?)(l?)\b', lambda m: m[1] + behind(m[2], m[3]), text)
+    if hide == 'constants':
+        text = re.sub(r'\b(0x[0-9a-f]+u?)(l?)\b', lambda m: behind(m[1], m[2]), text)
+        text = re.sub(r'^(  [iuf]\d+ \w+) = 0;', r'\1 = ((u32)get_global_size(1) - 1u);', text, flags=re.M)
+    return text
 
 
 def named(e):
@@ -174,10 +191,18 @@ def named(e):
 
 
 def known(result, programs, expected, folder):
-    """A difference that goes away when clang knows nothing about such operands is known."""
+    """A difference that goes away when the compiler knows nothing about such operands is known."""
     p = next(p for p in programs if p.name == result.name)
-    suspects = {'constants'} if result.target == 'visa' else {named(e) for e in p.expressions() if named(e).startswith(SUSPECTS[result.target])}
-    if not suspects or result.build.startswith('O0') or result.build.endswith('O0'):
-        return result
-    (again,), _ = compile_and_run(result.target, result.build, [p], expected, folder, f'{p.name}.opaque', ('-DOPAQUE',))
-    return result._replace(verdict='known', detail=f'compiler: {", ".join(sorted(suspects))}: {result.detail}') if again.verdict == 'ok' else result
+    if result.target == 'visa':
+        suspects, hidden = '', HIDDEN
+    else:
+        suspects = ', '.join(sorted({named(e) for e in p.expressions() if named(e).startswith(SUSPECTS[result.target])}))
+        hidden = ('operands',) if suspects and not result.build.startswith('O0') and not result.build.endswith('O0') else ()
+    (alone,), _ = compile_and_run(result.target, result.build, [p], expected, folder, f'{p.name}.alone', suspect=False)
+    if alone.verdict != 'wrong':
+        return result._replace(detail=f'{alone.verdict} when it is alone: {result.detail}')
+    for n, what in enumerate(hidden):
+        (again,), _ = compile_and_run(result.target, result.build, [p], expected, folder, f'{p.name}.opaque{n}', what)
+        if again.verdict == 'ok':
+            return result._replace(verdict='known', detail=f'compiler: {suspects or what}: {result.detail}')
+    return result

@@ -7,7 +7,7 @@ import backends
 import gen
 import judge
 import source
-from tree import E, S, element, is_float, is_vector
+from tree import E, ONE, S, element, is_float, is_vector
 
 
 def blocks(p):
@@ -68,9 +68,6 @@ def as_type(t, e):
     if is_vector(t):
         return None if is_vector(e.t) else E(t, 'splat', [as_type(element(t), e)])
     return E(t, 'cast', [E(element(e.t), 'at', [e], 0) if is_vector(e.t) else e]) if not is_vector(e.t) or element(e.t) != t else E(t, 'at', [e], 0)
-
-
-ONE = {'f16': 0x3c00, 'bf16': 0x3f80, 'f32': 0x3f800000, 'f64': 0x3ff0000000000000}
 
 
 def number(t, n):
@@ -152,16 +149,16 @@ def edits(p):
     return [o[1] for o in out]
 
 
-def failing(programs, target, build, folder, kinds, extra=()):
+def failing(programs, target, build, folder, kinds, hide=''):
     expected = judge.Expected(programs, folder, 'reduce')
-    results, _ = judge.compile_and_run(target, build, programs, expected, folder, 'reduce', extra)
+    results, _ = judge.compile_and_run(target, build, programs, expected, folder, 'reduce', hide, suspect=False)
     return {r.name: r for r in results if r.verdict in kinds}
 
 
-def shrink(p, target, build, folder, kinds=('wrong',), many=24, extra=(), quiet=True):
+def shrink(p, target, build, folder, kinds=('wrong',), many=24):
     """The smallest program found that still ends so, and its result."""
     best = renamed(p, 'c0')
-    result = failing([best], target, build, folder, kinds, extra).get('c0')
+    result = failing([best], target, build, folder, kinds).get('c0')
     if not result:
         return None, None
     start = 0
@@ -177,7 +174,7 @@ def shrink(p, target, build, folder, kinds=('wrong',), many=24, extra=(), quiet=
                 todo[n](q)
                 tried.append(q)
             try:
-                bad = failing(tried, target, build, folder, kinds, extra)
+                bad = failing(tried, target, build, folder, kinds)
             except (backends.CompileError, subprocess.TimeoutExpired):
                 continue
             good = [q for q in tried if q.name in bad]
@@ -212,24 +209,23 @@ def listing(target, image):
 
 def one(seed, target, build, work):
     """Shrink the program of a seed; prints what is left of it."""
-    p = gen.program(seed, backends.F64[target](build))
+    p = gen.program(seed, backends.F64[target](build), backends.IMAGES[target](build))
     folder = work / f'shrink{seed}.{build}'
-    best, result = shrink(p, target, build, folder, many=16)
+    kinds = next(({r.verdict} for r in failing([renamed(p, 'c0')], target, build, folder, ('wrong', 'stopped', 'crash')).values()), ())
+    best, result = shrink(p, target, build, folder, kinds, many=16)
     if not best:
         print(f'{target} {build} {seed}: no difference when it is alone')
         return 0
     text = judge.HEAD + source.device(best)
-    kinds = []
-    if target == 'gfx1100' and failing([best], target, build, folder, ('ok',), ('-DOPAQUE',)):
-        kinds.append('gone when dividends are opaque')
+    hidden = next((what for what in (judge.HIDDEN if target == 'visa' else ('operands',)) if failing([best], target, build, folder, ('ok',), what)), '')
+    shown = [f'gone when {hidden} are hidden'] if hidden else []
     for other in list(backends.BUILDS[target])[::3]:
         if other != build and failing([best], target, other, folder, ('ok',)):
-            kinds.append(f'right in {other}')
+            shown.append(f'right in {other}')
     image = backends.build(target, build, text, folder, 'small')
-    shown = [l for l in source.device(best).splitlines() if 'KERNEL' in l or '=' in l and 'gid' not in l]
-    print(f'== {target} {build} {seed}: {result.detail}; {", ".join(kinds)}')
-    print('\n'.join(shown), flush=True)
-    if 'gone' not in str(kinds):
+    print(f'== {target} {build} {seed}: {result.detail}; {", ".join(shown)}')
+    print('\n'.join(l for l in source.device(best).splitlines() if 'KERNEL' in l or '=' in l and 'gid' not in l), flush=True)
+    if not hidden or target == 'visa':
         print(listing(target, image)[:4000], flush=True)
     return 1
 
@@ -238,7 +234,7 @@ def main(args):
     if args.log and args.shrink == -1:
         import json
         rows = [json.loads(l) for l in open(args.log)]
-        rows = [r for r in rows if r['verdict'] == 'wrong' and r['target'] in args.target and (not args.build or r['build'] in args.build)]
+        rows = [r for r in rows if r['verdict'] in ('wrong', 'known', 'stopped', 'crash') and r['target'] in args.target and (not args.build or r['build'] in args.build)]
         for r in rows[:args.count]:
             one(r['seed'], r['target'], r['build'], args.work)
         return 1

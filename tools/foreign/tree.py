@@ -4,6 +4,7 @@ An expression is exact on every machine: arithmetic goes through unsigned types,
 conversions from float are helpers of `foreign.h` that have a value for every operand.
 """
 WIDTH = {'i8': 8, 'u8': 8, 'i16': 16, 'u16': 16, 'i32': 32, 'u32': 32, 'i64': 64, 'u64': 64, 'f16': 16, 'bf16': 16, 'f32': 32, 'f64': 64}
+ONE = {'f16': 0x3c00, 'bf16': 0x3f80, 'f32': 0x3f800000, 'f64': 0x3ff0000000000000}
 INTS = ['i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64']
 
 
