@@ -46,7 +46,7 @@ def main(args):
             seeds = range(args.seed + number * BATCH, args.seed + min(args.count, (number + 1) * BATCH))
             builds = list(backends.BUILDS[target])
             build = builds[number % len(builds)]
-            programs = [gen.program(s, backends.F64[target](build)) for s in seeds]
+            programs = [gen.program(s, backends.F64[target](build), backends.IMAGES[target](build)) for s in seeds]
             folder = args.work / f'keep.{target}.{number}'
             expected = judge.Expected(programs, folder, 'host')
             good, _ = judge.compile_and_run(target, build, programs, expected, folder, f'{number:02}')
