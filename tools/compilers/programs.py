@@ -72,6 +72,7 @@ def short(reason):
     """A reason without places and numbers that differ from build to build."""
     text = ' '.join(reason.replace('error: ', '').split())
     text = re.sub(r'`[^`]*/([^`/]*)`', r'`\1`', text)
+    text = re.sub(r'(?<![\w.])/(?:[\w.+-]+/)+', '', text)
     text = re.sub(r'group \(\d+,\d+,\d+\) (?:wave|warp) \d+ ', '', text)
     return text[:200]
 
@@ -155,7 +156,8 @@ def unseen(chain, build, folder, isotope):
         sources = [KERNELS / f'unseen/src/{Path(m["files"][target]).stem}.cl' for m in scenario['modules']]
         if not all(s.exists() for s in sources):
             sources = [s.with_suffix('.cu') for s in sources]
-        if not all(s.exists() for s in sources):
+        routed = lambda route: getattr(type(chain), route) is not getattr(toolchains.Toolchain, route)
+        if not all(s.exists() and routed('cuda' if s.suffix == '.cu' else 'library') for s in sources):
             continue
         place = folder / f'{chain.name}.{build}.{path.stem}'
         shutil.rmtree(place, ignore_errors=True)

@@ -211,12 +211,13 @@ class Nvrtc(Toolchain):
         return found[0] if found else None
 
     def version(self):
-        """NVRTC says two numbers of three; the builtins beside it name no more."""
+        """NVRTC says two numbers of three; the third is that of the package which the table names."""
         if not self.nvrtc():
             return None
         library, major, minor = ctypes.CDLL(self.nvrtc()), ctypes.c_int(), ctypes.c_int()
         library.nvrtcVersion(ctypes.byref(major), ctypes.byref(minor))
-        return f'{major.value}.{minor.value}'
+        said, named = f'{major.value}.{minor.value}', self.name.rsplit('-', 1)[1]
+        return named if named.startswith(f'{said}.') else said
 
     def headers(self):
         return [f'-I{folder}' for folder in os.environ.get(f'CUDA_INCLUDE_{self.key}', '').split(':') if folder]
@@ -259,10 +260,13 @@ class Igc(Toolchain):
 
     def opencl(self, build, source, out, options=()):
         device, mode = self.builds[build]
-        flags = f'-cl-std={self.DEVICES[device]} -w -DISO_INTEL_FLOAT_ATOMICS -DISO_HALF_ARITH -I {KERNELS / "src"} -I {Path(source).parent} {mode} {" ".join(options)}'
+        flags = f'-cl-std={self.DEVICES[device]} -w -DISO_INTEL_FLOAT_ATOMICS -DISO_HALF_ARITH -I . {mode} {" ".join(options)}'
         folder = out.with_suffix('.made')
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
+        # Options stay in the file: they name no place.
+        for header in [*(KERNELS / 'src').glob('*.h'), *Path(source).parent.glob('*.h')]:
+            shutil.copy(header, folder)
         call(self.ocloc(), 'compile', '-file', source, '-device', self.names.get(device, device), '--format', 'zebin', '-exclude_ir', '-options', flags,
              '-internal_options', '-ze-emit-zebin-visa-sections', '-output', 'out', '-output_no_suffix', cwd=folder)
         # The name of what it leaves differs between releases.
@@ -279,9 +283,9 @@ ALL = [
     Ptxas('ptxas-11.8.89', 'PTXAS_118', 'ptxas of CUDA 11.8'),
     Ptxas('ptxas-12.4.131', 'PTXAS_124', 'ptxas of CUDA 12.4'),
     Ptxas('ptxas-12.9.86', 'PTXAS_129', 'ptxas of CUDA 12.9'),
-    Nvrtc('nvrtc-11.8.89', '118', 'NVRTC of CUDA 11.8'),
-    Nvrtc('nvrtc-12.4.127', '124', 'NVRTC of CUDA 12.4'),
-    Nvrtc('nvrtc-12.9.86', '129', 'NVRTC of CUDA 12.9'),
+    Nvrtc('cuda-nvrtc-11.8.89', '118', 'CUDA C++ through NVRTC 11.8'),
+    Nvrtc('cuda-nvrtc-12.4.127', '124', 'CUDA C++ through NVRTC 12.4'),
+    Nvrtc('cuda-nvrtc-12.9.86', '129', 'CUDA C++ through NVRTC 12.9'),
     Igc('igc-1.0.12504', 'OCLOC', 'IGC 1 (ocloc)', ['tgllp', 'dg2', 'pvc']),
     Igc('igc-2.40.14', 'OCLOC_2', 'IGC 2 (ocloc)', ['tgllp', 'dg2', 'pvc']),
 ]

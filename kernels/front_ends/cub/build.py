@@ -10,7 +10,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def chain():
-    return next(c for c in toolchains.ALL if c.name == 'nvrtc-12.9.86')
+    return next(c for c in toolchains.ALL if c.name == 'cuda-nvrtc-12.9.86')
 
 
 def version():

@@ -8,7 +8,7 @@ NAME, TITLE, TARGET = 'cuda-nvrtc-11.8.89', 'CUDA C++ through NVRTC 11.8', 'sm_5
 
 
 def chain():
-    return next(c for c in toolchains.ALL if c.name == 'nvrtc-11.8.89')
+    return next(c for c in toolchains.ALL if c.name == 'cuda-nvrtc-11.8.89')
 
 
 def version():

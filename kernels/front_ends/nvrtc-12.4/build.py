@@ -8,7 +8,7 @@ NAME, TITLE, TARGET = 'cuda-nvrtc-12.4.127', 'CUDA C++ through NVRTC 12.4', 'sm_
 
 
 def chain():
-    return next(c for c in toolchains.ALL if c.name == 'nvrtc-12.4.127')
+    return next(c for c in toolchains.ALL if c.name == 'cuda-nvrtc-12.4.127')
 
 
 def version():

@@ -8,7 +8,7 @@ NAME, TITLE, TARGET = 'cuda-nvrtc-12.9.86', 'CUDA C++ through NVRTC 12.9', 'sm_5
 
 
 def chain():
-    return next(c for c in toolchains.ALL if c.name == 'nvrtc-12.9.86')
+    return next(c for c in toolchains.ALL if c.name == 'cuda-nvrtc-12.9.86')
 
 
 def version():

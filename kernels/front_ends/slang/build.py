@@ -20,7 +20,7 @@ def slangc():
 
 
 def nvrtc():
-    return next(c for c in toolchains.ALL if c.name == 'nvrtc-12.9.86')
+    return next(c for c in toolchains.ALL if c.name == 'cuda-nvrtc-12.9.86')
 
 
 def version():

@@ -14,7 +14,7 @@ BLOCK = 64
 
 
 def nvrtc():
-    return next(c for c in toolchains.ALL if c.name == 'nvrtc-12.9.86')
+    return next(c for c in toolchains.ALL if c.name == 'cuda-nvrtc-12.9.86')
 
 
 def version():
