@@ -196,7 +196,10 @@ def explore(chain, build, folder, isotope):
             results.append(Found('explore', build, kernel, 'refused', short(why or str(given))))
             continue
         got = given['executions']['complete']
-        results.append(Found('explore', build, kernel, 'right' if got == int(count) else 'wrong', '' if got == int(count) else f'{got} executions, not {count}'))
+        kind, why = ('right', '') if got == int(count) else ('wrong', f'{got} executions, not {count}')
+        if kind == 'wrong' and (known := explained(chain, build, kernel)):
+            kind, why = 'known', f'{why}: {known}'
+        results.append(Found('explore', build, kernel, kind, short(why)))
     return results
 
 
