@@ -329,7 +329,12 @@ static inline u32 __attribute__((overloadable)) atom_cas_(volatile __global u32 
 #define BALLOT(c) sub_group_ballot((c) != 0).x
 #define REDUCE(v) sub_group_reduce_add((u32)(v))
 #define SCAN(v) sub_group_scan_exclusive_add((u32)(v))
+#ifdef OPAQUE
+/* No part of the variable of the lane that gives the value. */
+#define BROADCAST(v, n) (sub_group_broadcast((u32)(v), (n) & (get_max_sub_group_size() - 1)) + (u32)get_local_id(1))
+#else
 #define BROADCAST(v, n) sub_group_broadcast((u32)(v), (n) & (get_max_sub_group_size() - 1))
+#endif
 #define KERNEL(NAME, N) __attribute__((intel_reqd_sub_group_size(SIMD))) __attribute__((reqd_work_group_size(N, 1, 1))) \
   __kernel void NAME(__global const u32 *in, __global u32 *out)
 #define KERNEL_IMAGES(NAME, N) __attribute__((intel_reqd_sub_group_size(SIMD))) __attribute__((reqd_work_group_size(N, 1, 1))) \

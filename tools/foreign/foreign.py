@@ -5,6 +5,7 @@
     foreign.py --show SEED            the program of a seed, as OpenCL C
     foreign.py --shrink SEED --target T --build B
     foreign.py --keep-suite --seed S --count N
+    foreign.py --again LOG [--write [--commit C]]
 """
 import argparse
 import fnmatch
@@ -66,6 +67,8 @@ def main():
     parser.add_argument('--keep', action='store_true', help='keep the files of batches without a difference')
     parser.add_argument('--pairs', action='store_true', help='each batch through one build of every pair of target and compiler')
     parser.add_argument('--reuse', action='store_true', help='keep all files, and take those that are there: for another run with another Isotope')
+    parser.add_argument('--again', type=Path, help='count the results of a log in place of running; the last of a program and a build counts')
+    parser.add_argument('--commit', help='what ISOTOPE was built from, for --write; HEAD if not given')
     parser.add_argument('--write', action='store_true', help='store the counts by pair in kernels/compilers/results/random')
     parser.add_argument('--show', type=int, help='print the program of a seed')
     parser.add_argument('--shrink', type=int, help='make the program of a seed small; -1 takes those of --log')
@@ -81,6 +84,17 @@ def main():
     if args.keep_suite:
         import keep
         return keep.main(args)
+    if args.again:
+        rows = map(json.loads, open(args.again))
+        rows = [r for r in rows if r['target'] in args.target and (args.seed is None or args.seed <= r['seed'] < args.seed + args.count)]
+        last = {(r['build'], r['name']): judge.Result(*(r[k] for k in judge.Result._fields)) for r in rows}
+        total = report.Report()
+        total.add(last.values())
+        print(total.text())
+        if args.write:
+            seeds = [r['seed'] for r in rows]
+            total.store(min(seeds), max(seeds) - min(seeds) + 1, args.commit)
+        return 1 if total.bad() else 0
     if args.seed is None:
         args.seed = int(time.time()) % 1_000_000 * 1000
     args.work.mkdir(parents=True, exist_ok=True)
@@ -95,7 +109,7 @@ def main():
                     print(f'{r.target} {r.build} seed {r.name[1:]}: {r.verdict}: {r.detail}'[:300], flush=True)
     print(total.text(time.time() - start))
     if args.write:
-        total.store(args.seed, args.count)
+        total.store(args.seed, args.count, args.commit)
     return 1 if total.bad() else 0
 
 

@@ -165,7 +165,7 @@ def compile_and_run(target, build, programs, expected, folder, stem, hide='', su
 SUSPECTS = {'gfx1100': ('div_', 'rem_', 'min_f', 'max_f', 'f16'), 'sm_50': ('min_f', 'max_f', 'f64')}
 # On vISA IGC: what is hidden from it, each with what stands before it; the functions are other ones in `foreign.h`. There is no empty `asm` that hides a value here: constants are hidden behind a size that the launch says,
 # which is 1.
-HIDDEN = ('functions of the library', 'negations of vectors', 'zeros', 'constants')
+HIDDEN = ('functions of the library and broadcasts', 'negations of vectors', 'zeros', 'constants')
 
 
 def without(hide, program):

@@ -42,9 +42,9 @@ class Report:
     def bad(self):
         return any(c[v] for c in self.counts.values() for v in ('wrong', 'stopped', 'crash', 'error'))
 
-    def store(self, seed, count):
+    def store(self, seed, count, commit=None):
         """A row of counts for each pair; one of the same seeds is replaced."""
-        commit = subprocess.run(['git', '-C', ROOT, 'rev-parse', '--short=8', 'HEAD'], capture_output=True, text=True).stdout.strip()
+        commit = commit or subprocess.run(['git', '-C', ROOT, 'rev-parse', '--short=8', 'HEAD'], capture_output=True, text=True).stdout.strip()
         folder = ROOT / 'kernels/compilers/results/random'
         folder.mkdir(parents=True, exist_ok=True)
         for (target, pair), names in self.programs.items():
