@@ -7,7 +7,7 @@ from typing import Any, Optional, Union
 
 import numpy as np
 
-from ._arrays import array_of, bytes_of, check_writable, element, extent
+from ._arrays import array_of, bytes_of, check_numbers, check_writable, element, extent
 from ._errors import Error
 
 
@@ -37,21 +37,8 @@ def surface(array: Any, *, write: bool = True) -> Argument:
 
 def image(array: Any, format: str, size: Union[int, tuple[int, ...]], *, write: bool = True) -> Argument:
     """An array as an image: `image(texels, "r32_uint", (64, 64))`. Formats are those of cases."""
-    return Argument("image", array, (_described(format, size), write))
-
-
-def texture(array: Any, format: str, size: Union[int, tuple[int, ...]], *options: str) -> Argument:
-    """An array as a texture of an NVIDIA kernel: `texture(texels, "r32_float", (4, 2), "linear", "wrap", "normalized")`.
-
-    Options are those of `isotope run`: `point` or `linear`; `clamp`, `border`, `wrap` or `mirror`, for one coordinate as in `"y=wrap"`;
-    `normalized`; `layers`. Among `symbols` it is what a texture reference of the file is bound to.
-    """
-    return Argument("texture", array, ",".join((_described(format, size), *options)))
-
-
-def _described(format: str, size: Union[int, tuple[int, ...]]) -> str:
     extent = (size,) if isinstance(size, int) else tuple(size)
-    return f"{format}[{','.join(map(str, extent))}]"
+    return Argument("image", array, (f"{format}[{','.join(map(str, extent))}]", write))
 
 
 def local(bytes: int) -> Argument:
@@ -129,6 +116,7 @@ class Lowering:
         if isinstance(value, bool) or value is None:
             raise TypeError(f"{what}: expected an array or a number, found {value!r}; say which size it has, as isotope.u32(1) or isotope.u64(0)")
         if isinstance(value, np.generic):
+            check_numbers(value.dtype, what)
             return ("bytes", value.tobytes(), value.dtype.alignment)
         if isinstance(value, int):
             return ("number", str(value))
@@ -144,17 +132,16 @@ class Lowering:
         if kind == "surface":
             return self._array(value, what, name, "surface", made.about)
         if kind == "image":
-            return self._array(value, what, name, f"image:{made.about[0]}", made.about[1])
-        if kind == "texture":
-            return self._array(value, what, name, f"texture:{made.about}", False)
+            return self._array(value, what, name, made.about[0], made.about[1])
         if kind == "value":
             return ("bytes", value.tobytes(), value.dtype.itemsize)
         if kind == "struct":
             return ("struct", [self._field(field, f"{what}, field {i}", f"{name}_{i}") for i, field in enumerate(value)])
         if kind == "by_value":
             array = array_of(value)
-            if array is None or array.dtype.hasobject:
+            if array is None:
                 raise TypeError(f"{what}: expected an array, found {type(value).__name__}")
+            check_numbers(array.dtype, what)
             return ("bytes", array.tobytes(), array.dtype.alignment)
         if kind == "address":
             return ("address", value, made.about)
@@ -172,8 +159,7 @@ class Lowering:
                 f"{what}: expected an array (numpy, or anything with the buffer protocol or DLPack), a number, or what isotope.inout and the "
                 f"like make, found {type(value).__name__}"
             )
-        if array.dtype.hasobject:
-            raise TypeError(f"{what}: expected numbers, found an array of Python objects")
+        check_numbers(array.dtype, what)
         if write:
             check_writable(array, what)
         whole = extent(array)

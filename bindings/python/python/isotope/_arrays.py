@@ -8,9 +8,7 @@ import numpy as np
 
 from ._errors import Error
 
-#: The kinds of numbers whose bits an operation takes.
-KINDS = "uif"
-
+#: The types of elements that operations and buffers have, as the command's reader of .npy files has them.
 _ELEMENT = {
     "uint8": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64",
     "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64",
@@ -19,8 +17,19 @@ _ELEMENT = {
 
 
 def element(dtype: np.dtype) -> str:
-    """What the command calls elements of this type; bytes where it has no name."""
-    return _ELEMENT.get(dtype.name, "u8")
+    """What the command calls elements of this type."""
+    return _ELEMENT[dtype.name]
+
+
+def check_numbers(dtype: np.dtype, what: str, wanted: str = "expected numbers of 1, 2, 4 or 8 bytes") -> None:
+    """Refuses elements that operations and buffers do not have: bits are viewed, never converted."""
+    if dtype.hasobject:
+        raise TypeError(f"{what}: {wanted}, found an array of Python objects")
+    if dtype.name not in _ELEMENT:
+        raise TypeError(f"{what}: {wanted}, found {dtype.name}: bits are viewed, never converted; say which are meant, .view or .astype")
+    if not dtype.isnative:
+        turned = f"a.astype({dtype.newbyteorder('=').str!r})"
+        raise TypeError(f"{what}: {wanted} in the byte order of this machine, found {dtype.str}: give {turned}")
 
 
 def array_of(value: Any) -> Optional[np.ndarray]:
@@ -56,10 +65,9 @@ def bits_of(name: str, value: Any, width: int, of: str) -> tuple[np.ndarray, np.
     if array is None:
         array = np.asarray(value)
     dtype = array.dtype
-    if (dtype.kind not in KINDS and dtype.name != "bfloat16") or 8 * dtype.itemsize != width:
+    check_numbers(dtype, f"{of}: {name}", wanted)
+    if 8 * dtype.itemsize != width:
         raise TypeError(f"{of}: {name}: {wanted}, found {dtype.name}: bits are viewed, never converted; say which are meant, .view or .astype")
-    if not dtype.isnative:
-        raise TypeError(f"{of}: {name}: {wanted} in the byte order of this machine, found {dtype.str}")
     return array.view(unsigned), dtype
 
 
