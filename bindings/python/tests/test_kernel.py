@@ -303,6 +303,29 @@ def test_data_of_the_file():
         kernel.launch(1, 4, iso.inout(out), dump="nothing")
 
 
+def test_textures():
+    """A texture by a reference of the file, and as an argument; what a filter gives is its weights' sum."""
+    image, out = iso.load(KERNELS / "launch" / "bin" / "sm_50" / "textures.cubin"), np.zeros(1, np.uint32)
+
+    def left(kernel, *args, **more):
+        image[kernel].launch(1, 1, iso.inout(out), *args, **more)
+        return out[0]
+
+    assert left("reference", symbols={"picture": iso.texture(np.uint32([[7, 8], [9, 10]]), "r32_uint", 4)}) == 7
+    assert left("object", iso.texture(np.float32([1.5, 8, 9, 10]), "r32_float", (2, 2))) == np.float32(1.5).view(np.uint32)
+    corner = iso.texture(np.uint8([255, 0, 0, 0]), "r8_unorm", (2, 2), "linear", "border")
+    assert left("object", corner) == np.float32(0.25).view(np.uint32)
+    assert left("fetch", iso.texture(np.int16([-7, 8, 9, 10]), "r16_sint", 4)) == np.int32(-7).view(np.uint32)
+    texels = np.arange(18, dtype=np.uint32)
+    assert left("query", iso.texture(texels, "r32_uint", (6, 3))) == 6 and texels.tolist() == list(range(18))
+    with pytest.raises(iso.Error, match="expected 16 bytes of texels for the texture"):
+        left("object", iso.texture(np.float32([1.5]), "r32_float", (2, 2)))
+    with pytest.raises(iso.Error, match="expected point, linear"):
+        left("object", iso.texture(np.float32([1, 2, 3, 4]), "r32_float", (2, 2), "cubic"))
+    with pytest.raises(iso.NotModelled, match="picture"):
+        left("reference")
+
+
 def test_surfaces(target):
     kernel = built("surface_reduce", target)["surface_reduce"]
     data, a, b = RNG.integers(0, 1 << 32, 500, dtype=np.uint32), np.zeros(64, np.uint32), np.zeros(64, np.uint32)

@@ -37,8 +37,21 @@ def surface(array: Any, *, write: bool = True) -> Argument:
 
 def image(array: Any, format: str, size: Union[int, tuple[int, ...]], *, write: bool = True) -> Argument:
     """An array as an image: `image(texels, "r32_uint", (64, 64))`. Formats are those of cases."""
+    return Argument("image", array, (_described(format, size), write))
+
+
+def texture(array: Any, format: str, size: Union[int, tuple[int, ...]], *options: str) -> Argument:
+    """An array as a texture of an NVIDIA kernel: `texture(texels, "r32_float", (4, 2), "linear", "wrap", "normalized")`.
+
+    Options are those of `isotope run`: `point` or `linear`; `clamp`, `border`, `wrap` or `mirror`, for one coordinate as in `"y=wrap"`;
+    `normalized`; `layers`. Among `symbols` it is what a texture reference of the file is bound to.
+    """
+    return Argument("texture", array, ",".join((_described(format, size), *options)))
+
+
+def _described(format: str, size: Union[int, tuple[int, ...]]) -> str:
     extent = (size,) if isinstance(size, int) else tuple(size)
-    return Argument("image", array, (f"{format}[{','.join(map(str, extent))}]", write))
+    return f"{format}[{','.join(map(str, extent))}]"
 
 
 def local(bytes: int) -> Argument:
@@ -132,7 +145,9 @@ class Lowering:
         if kind == "surface":
             return self._array(value, what, name, "surface", made.about)
         if kind == "image":
-            return self._array(value, what, name, made.about[0], made.about[1])
+            return self._array(value, what, name, f"image:{made.about[0]}", made.about[1])
+        if kind == "texture":
+            return self._array(value, what, name, f"texture:{made.about}", False)
         if kind == "value":
             return ("bytes", value.tobytes(), value.dtype.itemsize)
         if kind == "struct":
