@@ -210,8 +210,8 @@ def test_undecided_is_no_deadlock():
 
 def test_not_modelled_is_neither():
     (file,) = (KERNELS / "launch").rglob("textures.cubin")
-    with pytest.raises(iso.NotModelled, match="takes a texture .*read the memory through a pointer") as caught:
-        iso.load(file)["fetch"].launch(1, 32, iso.u64(0), iso.u64(0))
+    with pytest.raises(iso.NotModelled, match="takes the texture reference `picture`, which is not modelled: bind it") as caught:
+        iso.load(file)["reference"].launch(1, 32, iso.u64(0))
     assert not isinstance(caught.value, (iso.Error, iso.Fault)) and caught.value.result is None
 
 
