@@ -50,8 +50,9 @@ def compiled(version, program, *options):
         with open(source, "w") as file:
             file.write(program)
         clang = ["clang-19"] if version.startswith("19") else [*ZIG, "clang"]
-        command = [*clang, *TARGET, "-x", "cl", "-cl-std=CL2.0", "-cl-no-stdinc", "-nogpulib", "-O2"]
-        code, _, err = run([*command, *options, "-S", source, "-o", out])
+        language = ["-x", "ir"] if options == ("ir",) else ["-x", "cl", "-cl-std=CL2.0", "-cl-no-stdinc", *options]
+        command = [*clang, *TARGET, *language, "-nogpulib", "-O2"]
+        code, _, err = run([*command, "-S", source, "-o", out])
         if code != 0:
             return "refused: " + err.strip().splitlines()[0] if err.strip() else "refused"
         with open(out) as file:
@@ -109,8 +110,46 @@ def folds(version):
     got = compiled(version, FOLDED)
     found = re.search(r"buffer_load_b32 .* offset:256$", got, re.M)
     if found:
-        return "differs", f"adds 256 to an offset that may be negative in the instruction: `{found.group(0).strip()}`"
-    return "agrees", "adds the offsets before"
+        return "agrees", f"adds 256 to an offset that may be negative in the instruction: `{found.group(0).strip()}`"
+    return "differs", "adds the offsets before"
+
+
+PAIR = """
+typedef short pair __attribute__((ext_vector_type(2)));
+kernel void k(global float *out, global pair *p) { out[0] = __builtin_amdgcn_fdot2_f32_bf16(p[0], (pair)(0x3f80, 0), out[0], 0); }
+"""
+APERTURE = "kernel void k(global unsigned long *out, local int *p) { out[0] = (unsigned long)(generic int *)p; }"
+
+
+def pair(version):
+    """How a pair of bf16 is spelled of which the upper one is zero."""
+    found = re.search(r"v_dot2_f32_bf16 .*, 1\.0, .*$", compiled(version, PAIR), re.M)
+    return ("differs", f"spells the pair of 1.0 and 0.0 as the inline constant: `{found.group(0)}`") if found else ("silent", "writes no inline constant")
+
+
+def aperture(version):
+    """Which register an aperture is read from."""
+    found = re.search(r"s_mov_b64 .*src_shared_base$", compiled(version, APERTURE), re.M)
+    return ("silent", f"reads 64 bits and takes the upper half: `{' '.join(found.group(0).split())}`") if found else ("differs", "reads no aperture")
+
+
+GWS = "kernel void k(unsigned v) { __builtin_amdgcn_ds_gws_init(v, 3); }"
+ORDERED = """
+declare i32 @llvm.amdgcn.ds.ordered.add(ptr addrspace(2), i32, i32, i32, i1, i32, i1, i1)
+define amdgpu_kernel void @k(ptr addrspace(2) inreg %gds, ptr addrspace(1) %o) {
+  %v = call i32 @llvm.amdgcn.ds.ordered.add(ptr addrspace(2) %gds, i32 31, i32 0, i32 0, i1 false, i32 16777217, i1 true, i1 true)
+  store i32 %v, ptr addrspace(1) %o
+  ret void
+}
+"""
+
+
+def refuses(texts, takes, does):
+    """Whether texts are refused, and others are not."""
+    def ask(version):
+        wrong = [text for text in texts if assembled(version, text)] + [text for text in takes if not assembled(version, text)]
+        return ("differs", f"not so of `{wrong[0]}`") if wrong else ("agrees", does)
+    return ask
 
 
 def half_literal(version):
@@ -188,6 +227,17 @@ QUESTIONS = [
         "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nkernel void k(global float *p, float x) { __builtin_amdgcn_global_atomic_fadd_f32(p, x); }",
         r"global_atomic_add_f32 .*$", "uses the instruction", "-cl-denorms-are-zero")),
     ("amd.buffer_offset_carry", None, folds),
+    ("amd.pair_constant", None, pair),
+    ("amd.aperture_word", None, aperture),
+    ("page gfx1100: f64 atomics", "Atomics of f64 are in LDS alone, without add.",
+     refuses(["global_atomic_add_f64 v[0:1], v[2:3], off", "global_atomic_min_f64 v[0:1], v[2:3], off", "flat_atomic_min_f64 v[0:1], v[2:3]", "ds_add_f64 v0, v[2:3]"],
+             ["ds_min_f64 v0, v[2:3]", "ds_max_rtn_f64 v[0:1], v0, v[2:3]"], "refuses `global_atomic_min_f64`, `flat_atomic_min_f64`, `ds_add_f64`; takes `ds_min_f64`")),
+    ("page gfx1100: scratch atomics", "There are no scratch atomics.", refuses(["scratch_atomic_add_u32 v0, v1, off", "scratch_atomic_add_f32 v0, v1, off"], [], "refuses `scratch_atomic_add_u32`")),
+    ("page gfx1100: ds_cmpstore", "ds_cmpst is no name of gfx1100, ds_cmpstore is.", refuses(["ds_cmpst_b32 v0, v1, v2"], ["ds_cmpstore_b32 v0, v1, v2"], "refuses `ds_cmpst_b32`")),
+    ("page gfx1100: end behind GWS", "Compilers end a wave behind a GWS instruction and a wait.",
+     emits(GWS, r"ds_gws_init v\d+ offset:3 gds\s+s_waitcnt .*\s+s_endpgm", "writes")),
+    ("page gfx1100: ordered count", "Compilers take one VGPR as source and destination of an ordered count.",
+     emits(ORDERED, r"ds_ordered_count (v\d+), \1 offset:772 gds", "writes", "ir")),
     ("lift gfx1100: literal of a half", "Of a literal that a 16-bit operand reads, the upper half does not count: compilers fill it with the sign.",
      half_literal),
     ("lift gfx1100: s_waitcnt_depctr", "Bits 5 and 6 of `s_waitcnt_depctr` belong to no counter.",

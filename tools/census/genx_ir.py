@@ -2,6 +2,7 @@
 """Asks two generations of Intel's vISA assembler about every line of tests/data/intel (accepted.tsv, rejected.tsv, forms.tsv, lsc.tsv), and prints where they differ.
 
     genx_ir.py OLD NEW > tests/data/intel/census_genx_ir.tsv
+    genx_ir.py --rows OLD NEW      the rows of crates/isotope-op/src/census.tsv, with the counts of that table
 
 OLD and NEW name GenX_IR: of 1.0.12504.6 (Debian 12) and 1.0.17791.18 (Debian sid), both in a package libigc-tools.
 
@@ -85,12 +86,59 @@ def ask(tool, platform, text, decls, folder):
     return 'accepted', ' '.join([printed, *(['->', *messages] if messages else [])])
 
 
+ANY = """.version 4.1
+.kernel "k"
+.kernel_attr Target="cm"
+.decl V32 v_type=G type=d num_elts=16 align=GRF
+.decl V33 v_type=G type=d num_elts=16 align=GRF
+.decl P1 v_type=P num_elts=16
+cmp.lt (M1, 16) P1 V32(0,0)<1;1,0> 0x3:d
+(P1.any) sel (M1, 1) V33(0,0)<1> 0x1:d 0x2:d
+(P1.all) sel (M1, 1) V33(0,1)<1> 0x1:d 0x2:d
+svm_scatter.4.1 (M1, 8) V32.0 V33.0
+ret (M1, 1)
+"""
+
+
+def rows(tools):
+    """What the releases say of rules, as rows of the census."""
+    table = [line.split('\t') for line in (DATA / 'census_genx_ir.tsv').read_text().splitlines() if not line.startswith('#')]
+    counts = collections.Counter()
+    for row in table:
+        if len(row) == 3:
+            counts[row[1]] += int(row[2])
+    total = sum(counts.values())
+    print('page visa: text and legality\t\t\tstatement\tText and messages of lines that are taken, and which lines are refused (tests/data/intel).')
+    others = ', '.join(f'{count} {kind}' for kind, count in sorted(counts.items()) if kind != 'same')
+    says = f'the same of {counts["same"]} of {total} lines; {others}'
+    for version, said in zip(VERSIONS, (f'its answers to {total} lines are the files', says)):
+        print('\t'.join(['page visa: text and legality', 'GenX_IR', version, 'agrees', said]))
+    with tempfile.TemporaryDirectory() as made:
+        for version, tool in zip(VERSIONS, tools):
+            (Path(made) / 'k.visaasm').write_text(ANY)
+            subprocess.run([tool, 'k.visaasm', '-platform', 'TGLLP', '-dumpcommonisa', '-output', '-noschedule'], cwd=made, capture_output=True)
+            found = re.findall(r'\((f\d\.\d\.\w+)\) sel \(1\|M0\)', (Path(made) / 'k.asm').read_text())
+            verdict = 'agrees' if [f.split('.')[-1] for f in found] == ['any16h', 'all16h'] else 'differs'
+            print('\t'.join(['intel.predicate_groups', 'GenX_IR', version, verdict, 'encodes `sel (M1, 1)` with `P1.any` and `P1.all`, P1 of 16 elements, as ' + ' and '.join(f'`{f}`' for f in found)]))
+        line = 'svm_block_ld (1) V35(0,0)<0;1,0> V32.0'
+        for version, tool in zip(VERSIONS, tools):
+            said, text = ask(tool, 'TGLLP', line, list(declarations(FORMS)), Path(made))
+            print('\t'.join(['intel.block_alignment', 'GenX_IR', version, 'agrees' if '.unaligned' in text else 'silent', f'prints `{text}` of text without `.unaligned`']))
+
+
+VERSIONS = ('1.0.12504.6', '1.0.17791.18')
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('old')
     parser.add_argument('new')
     parser.add_argument('--every', type=int, default=1, help='take each N-th line only')
+    parser.add_argument('--rows', action='store_true', help='print rows of the census')
     args = parser.parse_args()
+    if args.rows:
+        rows((args.old, args.new))
+        return 0
     counts, differing = collections.Counter(), []
     with tempfile.TemporaryDirectory() as made:
         for name in COLUMNS:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """What nvdisasm does with the reuse flags of every row, into tests/data/nvidia/reuse.tsv.
 
-    nv_reuse.py NVDISASM [OTHER NVDISASM]     ask; the second, of another release, must say the same
+    nv_reuse.py NVDISASM [OTHER NVDISASM]...     ask; the others, of other releases, must say the same
 
-The words are those of the files of tests/data/nvidia, one for each mnemonic, kinds of operands and top bits, and every pair of formats of the
-conversions. Each is asked for with no flag and with each of the four.
+The words are those of the table as it is, those of the files of tests/data/nvidia, one for each mnemonic, kinds of operands and top bits, and every pair
+of formats of the conversions. Each is asked for with no flag and with each of the four.
 """
 import re
 import struct
@@ -64,17 +64,18 @@ def words(arch):
     floats = [0x5ca8 << 48 | common | f << 10 | t << 8 for f in (1, 2, 3) for t in (1, 2, 3)]
     floats += [0x5cb0 << 48 | common | f << 10 | (t & 3) << 8 | t >> 2 << 12 for f in (1, 2, 3) for t in (1, 2, 3, 5, 6, 7)]
     floats += [0x5cb8 << 48 | common | (f & 3) << 10 | f >> 2 << 13 | t << 8 for f in range(8) for t in (1, 2, 3)]
-    return [w for _, w in sorted(found.items())] + floats
+    kept = [line.split('\t') for line in (DATA / 'reuse.tsv').read_text().splitlines() if line.startswith(arch + '\t')]
+    return list(dict.fromkeys([int(row[1], 16) for row in kept] + [w for _, w in sorted(found.items())] + floats))
 
 
 def main():
-    tools, lines = sys.argv[1:3], []
+    tools, lines = sys.argv[1:], []
     for arch in FILES:
         asked = words(arch)
         answers = [[texts(tool, arch, [(w, 0x7e1 | flags << 17) for w in asked]) for flags in (0, 1, 2, 4, 8)] for tool in tools]
         verdicts = [[' '.join(verdict(plain, m) for m in marked) for plain, *marked in zip(*answer)] for answer in answers]
-        if len(tools) > 1:
-            print(arch, sum(a != b for a, b in zip(*verdicts)), 'differences of', len(asked))
+        for tool, other in list(zip(tools, verdicts))[1:]:
+            print(arch, tool, sum(a != b for a, b in zip(verdicts[0], other)), 'differences of', len(asked), flush=True)
         lines += [f'{arch}\t{word:#018x}\t{said}' for word, said in zip(asked, verdicts[0])]
     place = DATA / 'reuse.tsv'
     head = [line for line in place.read_text().splitlines() if line.startswith('#')] if place.exists() else []

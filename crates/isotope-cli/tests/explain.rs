@@ -448,12 +448,12 @@ fn sources_of_operations() {
         ),
         (
             "-t sm_50 RED.ADD mem=0x1 src0=0x2",
-            "(oracle, one version: ptxas 12.4.99 emits it",
+            "(oracle: ptxas 11.8, 12.4, 12.8 and 12.9 emit it",
             "spec: NVIDIA's ATOM page",
         ),
         (
             "-t sm_50 ATOMS.ADD mem=0x1 src0=0x2",
-            "(oracle, one version: ptxas 12.4.99 emits it",
+            "(oracle: ptxas 11.8, 12.4, 12.8 and 12.9 emit it",
             "spec: NVIDIA's ATOM page",
         ),
         (

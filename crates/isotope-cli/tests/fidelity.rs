@@ -137,3 +137,24 @@ fn copies_of_register_0() {
     let refused = isotope(&format!("{line} --assume intel.register_copies=refused"));
     assert!(refused.code == 3 && refused.err.contains("an operand that reaches past its variable"), "{}", refused.err);
 }
+
+/// The predicate of a generic store is taken for a hint because PTX ISA says so of `isspacep`: the report lists it, and the memory rests on it.
+#[test]
+fn ignored_bits_on_weak_evidence_are_listed() {
+    let command = format!(
+        "{} --case {}",
+        repository("kernels/torture/bin/sm_50/pointers.cubin"),
+        repository("kernels/torture/cases/pointers.json")
+    );
+    let report = fidelity(&command);
+    let ignored = report["ignored_bits"].as_array().expect("ignored bits");
+    let store = ignored.iter().find(|i| i["text"] == "ST.E.64 [R12], R6, P0").unwrap_or_else(|| panic!("{ignored:?}"));
+    assert_eq!(store["grade"], "assumed");
+    assert_eq!(store["source"], "as PTX ISA says of isspacep");
+    let text = isotope(&format!("run {command} --fidelity")).err;
+    assert!(text.contains("ST.E.64 [R12], R6, P0: a hint whether the address is outside the windows"), "{text}");
+    assert!(!text.contains("rests on documents alone"), "{text}");
+    // What a document says is not listed.
+    let plain = float_add("sm_50/float_add.cubin", "1.5,2.5");
+    assert_eq!(plain["ignored_bits"].as_array().map(Vec::len), Some(0), "{plain:#}");
+}

@@ -146,7 +146,7 @@ fn explanations_name_rule_source_and_grade() {
          ATOM.INC on sm_50\n  new = if old >= src0 { 0 } else { old + 1 }\n  returned = old\nrules:\n  \
          the operation is as in the formula (spec: NVIDIA's ATOM page, table of atomic operations)\n  \
          what comes back is memory before the operation, no bit changed (spec: NVIDIA's ATOM page, table of atomic operations)\n\
-         row: ATOM{.E}.op{.sz} Rd, [Ra+off], Rb\nsource: syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55\n"
+         row: ATOM{.E}.op{.sz} Rd, [Ra+off], Rb\nsource: syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8\n"
     );
     let ran = isotope("op -t sm_50 --explain ATOM.ADD.F32.FTZ.RN mem=0x0 src0=0x0");
     for part in ["flush(", "rounds to nearest even", "hardware nv.l2_nan: ", "Here: all-ones."] {

@@ -55,6 +55,23 @@ pub enum Refusal {
     },
 }
 
+/// Parts of instructions that change nothing in the model: by step, why, and where that is known from. They are no part of what a program does, so
+/// programs that differ in them alone are equal.
+#[derive(Clone, Debug, Default)]
+pub struct Passed(pub Vec<(u32, &'static str, &'static str)>);
+
+impl PartialEq for Passed {
+    fn eq(&self, _: &Passed) -> bool {
+        true
+    }
+}
+
+impl Eq for Passed {}
+
+impl std::hash::Hash for Passed {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
 /// A kernel that has been decoded and lifted once and can be run by any engine.
 ///
 /// # Shape
@@ -111,6 +128,8 @@ pub struct Program {
     pub reads_clock: bool,
     /// Text of the instruction of each step, for reports and traces.
     pub texts: Vec<String>,
+    /// What of the instructions lifting passed over; not in the text of a program.
+    pub passed: Passed,
     /// The first vector and the first scalar word that hold nothing from one step to the next; unknown in a program that was
     /// not built from instructions.
     pub temporaries: Option<(Slot, u16)>,
@@ -511,6 +530,11 @@ impl Builder {
         self.program.uops.truncate(self.first as usize);
         self.program.refusals.push(refusal);
         Control::Refuse(self.program.refusals.len() as u32 - 1)
+    }
+
+    /// A part of the instruction changes nothing, for this reason, which is known from this source.
+    pub fn pass_over(&mut self, why: &'static str, source: &'static str) {
+        self.program.passed.0.push((self.program.steps.len() as u32, why, source));
     }
 
     /// End the instruction. Targets in `control` are byte addresses.

@@ -402,7 +402,7 @@ impl Assumptions {
         local_window: 0x0200_0000,
         amd_first: FirstOperands::DEFAULT,
         sync: SyncRules::DEFAULT,
-        amd_buffer_carry: true,
+        amd_buffer_carry: false,
         amd_buffer_raw_stride: true,
         amd_image_dim_zero: true,
         amd_format_toward_zero: false,

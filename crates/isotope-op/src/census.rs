@@ -26,8 +26,8 @@ pub struct Tool {
 
 /// The tools of the vendors.
 pub const TOOLS: &[Tool] = &[
-    Tool { name: "ptxas", sources: &["ptxas"], versions: &["11.8.89", "12.4.99", "12.9.86"] },
-    Tool { name: "nvdisasm", sources: &["nvdisasm"], versions: &["12.8.55"] },
+    Tool { name: "ptxas", sources: &["ptxas"], versions: &["11.8.89", "12.4.131", "12.8.61", "12.9.86"] },
+    Tool { name: "nvdisasm", sources: &["nvdisasm"], versions: &["11.8.86", "12.4.127", "12.8.55"] },
     Tool { name: "LLVM", sources: &["llvm", "llvm-22"], versions: &["19.1.7", "22.1.8"] },
     Tool { name: "IGC", sources: &["igc", "igc-2"], versions: &["1.0.12504", "2.40.14"] },
     Tool { name: "GenX_IR", sources: &["genx-ir", "genx-ir-17791"], versions: &["1.0.12504.6", "1.0.17791.18"] },

@@ -407,12 +407,12 @@ const fn nvidia(rule: Rule, rmw: &Rmw, form: NvidiaForm, ftz: bool) -> Evidence 
         Rule::Operation if matches!(rmw.op, AtomicOp::PutPointer) => Evidence::named("nv.safeadd"),
         Rule::Operation | Rule::Returned | Rule::Roles => match form {
             NvidiaForm::Atom => Evidence::spec("NVIDIA's ATOM page, table of atomic operations"),
-            NvidiaForm::Red => {
-                Evidence::oracle("ptxas 12.4.99 emits it for atomics of NVIDIA's ATOM page whose result nobody takes")
-            }
-            NvidiaForm::Shared => {
-                Evidence::oracle("ptxas 12.4.99 emits it for atomics of NVIDIA's ATOM page on shared memory")
-            }
+            NvidiaForm::Red => Evidence::oracle(
+                "ptxas 11.8, 12.4, 12.8 and 12.9 emit it for atomics of NVIDIA's ATOM page whose result nobody takes",
+            ),
+            NvidiaForm::Shared => Evidence::oracle(
+                "ptxas 11.8, 12.4, 12.8 and 12.9 emit it for atomics of NVIDIA's ATOM page on shared memory",
+            ),
             NvidiaForm::SurfaceReduction => Evidence::spec("NVIDIA's SURED page, table of reduction operations"),
             NvidiaForm::SurfaceAtomic if matches!(rmw.op, AtomicOp::Cas) => {
                 Evidence::assumed("as ATOM.CAS of NVIDIA's ATOM page; SUATOM has no public table")

@@ -173,29 +173,6 @@ fn more_shared_memory_than_a_device_has() {
     }
 }
 
-/// The census names rules that there are, and says of each answer whether the releases agree.
-#[test]
-fn the_census_is_about_rules_that_there_are() {
-    let table = data("census.tsv");
-    let mut rows = 0;
-    for line in table.lines().skip(1) {
-        let columns: Vec<&str> = line.split('\t').collect();
-        let [rules, _, device, first, second, same] = columns[..] else { panic!("six columns: {line}") };
-        assert_eq!(same, if first == second { "yes" } else { "no" }, "{line}");
-        assert!(["tgllp", "dg2", "pvc"].contains(&device), "{line}");
-        for rule in rules.split(", ") {
-            let known = match rule.split_once(['.', '-']) {
-                Some(("intel", _)) => isotope_op::assume::find(rule).is_some(),
-                Some(("visa", _)) => isotope_op::contradiction::find(rule).is_some(),
-                _ => true,
-            };
-            assert!(known, "no rule `{rule}`");
-        }
-        rows += 1;
-    }
-    assert!(rows >= 100, "{rows}");
-}
-
 /// In a scenario the sections of a file have the file's name in front; data that code reaches by its base is found all the same.
 #[test]
 fn data_of_a_file_in_a_scenario() {

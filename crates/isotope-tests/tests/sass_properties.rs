@@ -173,10 +173,10 @@ fn messages() {
         ),
         (
             "ATOM.ADD.U64 R1, [R4], R2;",
-            "64-bit data needs an even destination register (NVIDIA's ATOM page: even-odd registers for 64-bit ops; ptxas 12.4.99 keeps it)",
+            "64-bit data needs an even destination register (NVIDIA's ATOM page: even-odd registers for 64-bit ops; ptxas 11.8, 12.4, 12.8 and 12.9 keep it)",
             "R1",
         ),
-        ("ATOM.ADD.128 R0, [R4], R2;", "`.128` is illegal (syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55)", "128"),
+        ("ATOM.ADD.128 R0, [R4], R2;", "`.128` is illegal (syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8)", "128"),
         (
             "ATOM.CAS R0, [R4], RZ, R2;",
             "RZ is not allowed as compare operand (NVIDIA's ATOM page: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ)",
@@ -184,12 +184,12 @@ fn messages() {
         ),
         (
             "ATOM.ADD.F16x2.RN R0, [R4], R2;",
-            "`.F16x2.RN` does not exist on this processor, only on sm_60 or sm_61 (syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55)",
+            "`.F16x2.RN` does not exist on this processor, only on sm_60 or sm_61 (syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8)",
             "F16x2.RN",
         ),
         (
             "ATOM.ADD.F64.RN R0, [R4], R2;",
-            "`.F64.RN` does not exist on this processor, only on sm_60 or sm_61 (syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55)",
+            "`.F64.RN` does not exist on this processor, only on sm_60 or sm_61 (syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8)",
             "F64.RN",
         ),
         ("ATOM.ADD R0, [RZ-0x10], R2;", "`0x10` does not fit: expected 0x0 to 0xfffff", "0x10"),

@@ -78,6 +78,24 @@ struct Resting {
     location: Option<Location>,
 }
 
+/// Bits of an instruction that ran, which change nothing on evidence that is less than a document or two versions of a tool.
+struct Passing {
+    kernel: String,
+    address: u32,
+    text: String,
+    why: &'static str,
+    source: &'static str,
+}
+
+impl Passing {
+    /// The grade of the source, where it is less; what rests on an assumption is named with it.
+    fn grade(why: &str, source: &str) -> Option<&'static str> {
+        let grade = isotope_op::claim::grades(source);
+        let less = grade.contains("assumed") || grade.contains("one version");
+        (less && !why.starts_with("assumption ")).then_some(grade)
+    }
+}
+
 /// What became of what rests on an assumption.
 enum Fate {
     /// Tried under each other reading or order: the words, and the first difference under each.
@@ -93,6 +111,7 @@ enum Fate {
 pub struct Fidelity {
     executed: usize,
     resting: Vec<Resting>,
+    passing: Vec<Passing>,
     launch: Vec<&'static Assumption>,
     fates: Vec<(&'static Assumption, Fate)>,
     /// The run itself stopped at a rule without an answer.
@@ -294,8 +313,20 @@ impl Fidelity {
         // Variants of one instruction, and launches of one kernel, are one line.
         let mut lines: BTreeMap<(&str, u32), Resting> = BTreeMap::new();
         let (mut executed, mut launch) = (BTreeMap::new(), Set::default());
+        let mut passing: BTreeMap<(&str, u32, &str), Passing> = BTreeMap::new();
         for ((program, basis), Watched { counts, .. }) in base.iter().zip(bases).zip(flows) {
             launch = launch.union(basis.launch);
+            let passed = program.passed.0.iter().filter(|(at, ..)| counts[*at as usize].waves != 0);
+            for &(at, why, source) in passed.filter(|(_, why, source)| Passing::grade(why, source).is_some()) {
+                let address = program.steps[at as usize].address;
+                passing.entry((&program.name, address, why)).or_insert_with(|| Passing {
+                    kernel: program.name.clone(),
+                    address,
+                    text: program.texts[at as usize].clone(),
+                    why,
+                    source,
+                });
+            }
             for (n, step) in program.steps.iter().enumerate().filter(|(n, _)| counts[*n].waves != 0) {
                 executed.insert((program.name.as_str(), step.address), ());
                 let open = basis.open.iter().filter(|(at, _)| *at as usize == n).map(|(_, rule)| rule.text);
@@ -326,6 +357,7 @@ impl Fidelity {
         Fidelity {
             executed: executed.len(),
             resting: lines.into_values().collect(),
+            passing: passing.into_values().collect(),
             launch: launch.iter().map(|(_, a)| a).collect(),
             fates: Vec::new(),
             stopped,
@@ -370,6 +402,13 @@ impl Fidelity {
             for rule in &r.open {
                 let _ = writeln!(out, "    has an open case, which did not occur: {rule}");
             }
+        }
+        if !self.passing.is_empty() {
+            out.push_str("fidelity: bits that change nothing here, on weaker evidence than a document or two versions of a tool\n");
+        }
+        for p in &self.passing {
+            let grade = Passing::grade(p.why, p.source).unwrap_or("");
+            let _ = writeln!(out, "  {} {:#06x} {}: {} ({}: {grade})", p.kernel, p.address, p.text, p.why, p.source);
         }
         let quiet = |(_, fate): &(&Assumption, Fate)| matches!(fate, Fate::Tried(_)) && !fate.shows();
         let quiet = |f: &(&Assumption, Fate)| f.0.concerns_launches() && quiet(f);
@@ -422,7 +461,8 @@ impl Fidelity {
         if !self.done {
             out.push_str("fidelity: the run did not come to its end; memory is as it was then\n");
         } else if changes.is_empty() && may.is_empty() {
-            out.push_str("fidelity: what is in memory rests on documents alone\n");
+            let but = if self.passing.is_empty() { " alone" } else { ", and on the bits above changing nothing" };
+            let _ = writeln!(out, "fidelity: what is in memory rests on documents{but}");
         }
         for (list, what) in
             [(changes, "under another reading memory is another:"), (may, "not seen to change it, may do so:")]
@@ -493,6 +533,14 @@ impl Fidelity {
         json!({
             "executed": self.executed,
             "instructions": resting,
+            "ignored_bits": self.passing.iter().map(|p| json!({
+                "kernel": p.kernel,
+                "address": p.address,
+                "text": p.text,
+                "why": p.why,
+                "source": p.source,
+                "grade": Passing::grade(p.why, p.source),
+            })).collect::<Vec<_>>(),
             "assumptions": fates,
             "launch": self.launch.iter().map(|a| a.id).collect::<Vec<_>>(),
             "stopped": self.stopped,

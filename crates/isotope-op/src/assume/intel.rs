@@ -140,7 +140,7 @@ pub(super) const ALL: &[Assumption] = &[
         source: "documents: at a multiple of 16. IGC 1.0.12504 writes no `.unaligned`, but means it: `vload4` of int at a multiple of 4 \
                  becomes this text, while the same kernel's binary has the flag (as bit 7, where documents have bit 3) and its \
                  machine code reads unaligned owords (subtype 1 of an A64 block read). IGC 2.40.14 writes `.unaligned` there, and GenX_IR 1.0.17791.18 prints \
-                 it of text that lacks it",
+                 it of text that lacks it, which GenX_IR 1.0.12504.6 does not",
         grade: Grade::Assumed,
         used_in: "svm_block_ld",
     },
@@ -194,8 +194,8 @@ pub(super) const ALL: &[Assumption] = &[
         statement: "Which lanes a thread of a kernel with `simd_size: 1` starts with, and the mask in `%sr0` that says so.",
         default: "all 32",
         alternatives: &[],
-        source: "IGC 1.0.12504's vector compiler writes instructions of up to 32 lanes under M1 into such kernels, which have one work-item a thread; no \
-                 document says the mask",
+        source: "the vector compilers of IGC 1.0.12504 and IGC 2.40.14 write instructions of many lanes under M1 into such kernels, which have one work-item a \
+                 thread; no document says the mask",
         grade: Grade::Assumed,
         used_in: "the launch",
     },
@@ -265,10 +265,10 @@ pub(super) const ALL: &[Assumption] = &[
                     instruction's lanes.",
         default: "variable",
         alternatives: &["lanes"],
-        source: "variable: IGC 1.0.12504 and its sources from 2021 to 2024 encode `any16h` and `all16h` for a predicate of 16 elements whatever the \
-                 execution size, and its vector compiler relies on it (`(P1.any) sel (M1, 1)` after a compare of 16 lanes). The vISA documentation's \
+        source: "variable: IGC 1.0.12504, IGC 2.40.14, GenX_IR 1.0.12504.6 and GenX_IR 1.0.17791.18 encode `any16h` and `all16h` for a predicate of 16 elements \
+                 whatever the execution size, and IGC's vector compiler relies on it (`(P1.any) sel (M1, 1)` after a compare of 16 lanes). The vISA documentation's \
                  pseudo-code looks at the lanes of the instruction alone",
-        grade: Grade::Assumed,
+        grade: Grade::Oracle,
         used_in: "* with .any), * with .all)",
     },
     Assumption {

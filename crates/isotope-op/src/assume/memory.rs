@@ -7,9 +7,11 @@ pub(super) const ALL: &[Assumption] = &[
         id: "amd.buffer_offset_carry",
         statement: "Whether the sum of a lane's offset and the instruction's offset (and of index and lane number) keeps \
                     its carry out of 32 bits when a buffer access is checked and addressed.",
-        default: "keep",
-        alternatives: &["wrap"],
-        source: "LLVM keeps negative offsets out of VADDR even where the immediate would make the sum positive again",
+        default: "wrap",
+        alternatives: &["keep"],
+        source: "wrap: LLVM 19.1.7 and 22.1.8 add a constant in the instruction to an offset that may be negative (`j - 252 + 256`), and Mesa does so but for \
+                 swizzled buffers before GFX9: such code is right only if the sum wraps. keep: LLVM keeps a constant that is negative out of VADDR, and \
+                 its developers ask for sums without overflow before a part goes to SOFFSET (llvm-project, pull requests 169230 and 207796)",
         grade: Grade::Assumed,
         used_in: "buffer_load_*, buffer_store_*, buffer_atomic_*",
     },

@@ -32,7 +32,7 @@ pub(super) const ALL: &[Assumption] = &[
         default: "both",
         alternatives: &["low"],
         source: "both: reported of a gfx1100 by AMD's emulator rocjitsu; low: zero above, as in other pairs of floats, and as \
-                 LLVM 19.1.7 spells the pair of 1.0 and 0.0",
+                 LLVM 19.1.7 and 22.1.8 spell the pair of 1.0 and 0.0",
         grade: Grade::Assumed,
         used_in: "v_dot2_f32_bf16, v_dot2_bf16_bf16, v_wmma_f32_16x16x16_bf16, v_wmma_bf16_16x16x16_bf16, v_dual_* with \
                   v_dual_dot2acc_f32_f16",
@@ -43,7 +43,7 @@ pub(super) const ALL: &[Assumption] = &[
         default: "low",
         alternatives: &["high"],
         source: "low: as of other pairs; a note in LLVM 19.1.7 says that an operand of 32 bits reads a wrong value, zeros perhaps, so \
-                 that it reads 64 bits and takes the upper half; high: the half that is of use",
+                 that it and LLVM 22.1.8 read 64 bits and take the upper half; high: the half that is of use",
         grade: Grade::Assumed,
         used_in: "* with src_shared_, * with src_private_",
     },

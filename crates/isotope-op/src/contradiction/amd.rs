@@ -163,10 +163,10 @@ pub(super) const ALL: &[Contradiction] = &[
         says: &[
             ("AMD's RDNA3 chapter 13, denormals", "bit 0 of dp_denorm counts for memory atomics"),
             ("RDNA3 ISA guide, the table", "CmpStore_F64 in memory"),
-            ("llvm-mc 19.1.7", "gfx1100 has f64 atomics in LDS alone"),
+            ("llvm-mc 19.1.7 and 22.1.8", "gfx1100 has f64 atomics in LDS alone"),
         ],
         reading: "no f64 atomic in memory",
-        decides: Some((Oracle, "llvm-mc 19.1.7 refuses them")),
+        decides: Some((Oracle, "llvm-mc 19.1.7 and 22.1.8 refuse them")),
         shows: &[
             "op -t gfx1100 global_atomic_cmpswap_f64 mem=0x0 src0=0x0 src1=0x0",
             "op -t gfx1100 ds_cmpstore_f64 mem=0x0 src0=0x1 src1=0x0",
@@ -179,7 +179,7 @@ pub(super) const ALL: &[Contradiction] = &[
         says: &[
             ("AMD's RDNA3 chapter 13, denormals", "memory's add is hard-wired to flush inputs; of results nothing"),
             ("RDNA3 ISA guide", "memory never flushes output denormals"),
-            ("LLVM 19", "takes the instruction for one without f32 denormals"),
+            ("LLVM 19.1.7 and 22.1.8", "take the instruction for one without f32 denormals"),
         ],
         reading: "kept",
         switches: &["amd.memory_add_output"],
@@ -221,10 +221,10 @@ pub(super) const ALL: &[Contradiction] = &[
                 "AMD's RDNA3 chapter 13, first sentence",
                 "float atomics can be issued as LDS, Buffer and Flat/Global/Scratch instructions",
             ),
-            ("llvm-mc 19.1.7", "has no scratch_atomic"),
+            ("llvm-mc 19.1.7 and 22.1.8", "have no scratch_atomic"),
         ],
         reading: "none; FLAT reaches scratch",
-        decides: Some((Oracle, "llvm-mc 19.1.7")),
+        decides: Some((Oracle, "llvm-mc 19.1.7 and 22.1.8")),
         shows: &["op -t gfx1100 scratch_atomic_add_f32 mem=0x0 src0=0x0"],
         ..ENTRY
     },
@@ -234,7 +234,7 @@ pub(super) const ALL: &[Contradiction] = &[
         says: &[
             ("AMD's RDNA3 chapter 13, denormals", "ds_{min,max,cmpst}_f32, in a sentence about memory atomics"),
             (
-                "llvm-mc 19.1.7",
+                "llvm-mc 19.1.7 and 22.1.8",
                 "ds_cmpstore, whose data is (new, compare); ds_cmpst of older processors was (compare, new) under the same code",
             ),
         ],
@@ -270,7 +270,7 @@ pub(super) const ALL: &[Contradiction] = &[
     Contradiction {
         id: "amd-csub",
         what: "csub without glc",
-        says: &[("RDNA3 ISA guide", "glc must be 1"), ("llvm-mc 19.1.7", "assembles it with glc = 0")],
+        says: &[("RDNA3 ISA guide", "glc must be 1"), ("llvm-mc 19.1.7 and 22.1.8", "assemble it with glc = 0")],
         reading: "the same, and returns nothing",
         switches: &["amd.csub_glc"],
         shows: &["op -t gfx1100 global_atomic_csub_u32 mem=0x5 src0=0x7"],
@@ -292,7 +292,7 @@ pub(super) const ALL: &[Contradiction] = &[
         what: "No s_endpgm behind a GWS instruction: a rule that the compiler breaks",
         says: &[
             ("AMD's RDNA3 chapter 13, programming rule", "GWS instruction, s_waitcnt, then anything but s_endpgm"),
-            ("LLVM 19", "clang writes ds_gws_init, s_waitcnt, s_endpgm"),
+            ("LLVM 19.1.7 and 22.1.8", "clang writes ds_gws_init, s_waitcnt, s_endpgm"),
         ],
         reading: "it runs; --check-rules tells of it",
         decides: Some((Spec, "AMD's RDNA3 chapter 13: a rule for programs, without a word on what breaks")),
@@ -306,7 +306,7 @@ pub(super) const ALL: &[Contradiction] = &[
                 "AMD's RDNA3 chapter 13, programming rule",
                 "they must not be the same VGPR, or a replay after NACK fails",
             ),
-            ("LLVM 19", "writes ds_ordered_count v1, v1"),
+            ("LLVM 19.1.7 and 22.1.8", "write ds_ordered_count v0, v0"),
         ],
         reading: "it runs; --check-rules tells of it",
         decides: Some((Spec, "AMD's RDNA3 chapter 13")),
@@ -454,7 +454,7 @@ pub(super) const ALL: &[Contradiction] = &[
                 "RDNA3 ISA guide, field table",
                 "the index is OFFSET0[7:2] in one place and [5:2], of 16 counters, in another; M0[31:16] is a base in dwords; wrap needs two values and reads one",
             ),
-            ("LLVM 19", "writes the number of dwords less one into OFFSET1[7:6], which the guide calls unused"),
+            ("LLVM 19.1.7 and 22.1.8", "write the number of dwords less one into OFFSET1[7:6], which the guide calls unused"),
         ],
         reading: "[5:2], modulo 16 with the base; the second value of wrap is the ring's size",
         switches: &["amd.ordered_base", "amd.ordered_wrap"],
@@ -532,7 +532,10 @@ pub(super) const ALL: &[Contradiction] = &[
                 "RDNA3.5 ISA guide, 9.4 and 11.2",
                 "the stride is in the general equation and ignored for raw buffers; SOFFSET is subtracted from NUM_RECORDS; units above the element are forbidden",
             ),
-            ("LLVM", "keeps negative offsets out of VADDR"),
+            (
+                "LLVM 19.1.7 and 22.1.8",
+                "keep negative constants out of VADDR, and add constants in the instruction to offsets that may be negative",
+            ),
             ("Mesa", "writes 0 as stride of raw buffers, loads 16 bytes with elements of 4"),
         ],
         reading: "each by its own evidence",

@@ -13,10 +13,13 @@ pub(super) const ALL: &[Contradiction] = &[
                 "with .E the address is (Ra,Ra+1) plus the sign-extended immediate ImmS32",
             ),
             ("NVIDIA's ATOM page, format", "the form with .E is written [Ra + ImmS20]"),
-            ("nvdisasm 12.8.55", "the word of ATOM.E has a field of 20 bits, and no other that could hold an offset"),
+            (
+                "nvdisasm 11.8, 12.4 and 12.8",
+                "the word of ATOM.E has a field of 20 bits, and no other that could hold an offset",
+            ),
         ],
         reading: "20 bits, sign-extended, with .E and without",
-        decides: Some((Oracle, "nvdisasm 12.8.55: every bit of the word is accounted for")),
+        decides: Some((Oracle, "nvdisasm 11.8, 12.4 and 12.8: every bit of the word is accounted for")),
         shows: &["asm -t sm_50 'ATOM.E.ADD R0, [R2+0x7ffff], R4'", "asm -t sm_50 'ATOM.E.ADD R0, [R2+0x80000], R4'"],
         ..ENTRY
     },
@@ -27,12 +30,12 @@ pub(super) const ALL: &[Contradiction] = &[
             ("NVIDIA's ATOM page, title", "SPA 5.0"),
             ("NVIDIA's ATOM page, table of atomic operations", ".F16x2.RN and .F64.RN, and the forms with Ps"),
             (
-                "nvdisasm 12.8.55",
+                "nvdisasm 11.8, 12.4 and 12.8",
                 "on SM50 that size is .U128 or invalid and those words are refused; SM52 has .F16x2.FTZ.RN and Ps, SM60 .F16x2.RN and .F64.RN",
             ),
         ],
         reading: "three profiles (sm_50, sm_52, sm_60), each with what its decoder knows; the page is their union",
-        decides: Some((Oracle, "nvdisasm 12.8.55, -b SM50, SM52, SM60")),
+        decides: Some((Oracle, "nvdisasm 11.8, 12.4 and 12.8, -b SM50, SM52, SM60")),
         shows: &["asm -t sm_50 'ATOM.ADD.F16x2.RN R0, [R2], R4'", "asm -t sm_60 'ATOM.ADD.F16x2.RN R0, [R2], R4'"],
         ..ENTRY
     },
@@ -42,7 +45,10 @@ pub(super) const ALL: &[Contradiction] = &[
         says: &[
             ("NVIDIA's ATOM page, format", ".sz lists .F16x2.FTZ.RN"),
             ("NVIDIA's ATOM page, table of atomic operations", "rows .ADD, .MIN and .MAX have .F16x2.RN"),
-            ("nvdisasm 12.8.55", "prints .F16x2.FTZ.RN for SM52 and SM53, .F16x2.RN from SM60 on, for the same bits"),
+            (
+                "nvdisasm 11.8, 12.4 and 12.8",
+                "print .F16x2.FTZ.RN for SM52 and SM53, .F16x2.RN from SM60 on, for the same bits",
+            ),
         ],
         reading: "each profile has its own spelling; only the one that says .FTZ flushes",
         switches: &["nv.sm52_f16x2_flush"],
@@ -57,7 +63,7 @@ pub(super) const ALL: &[Contradiction] = &[
         what: ".128 is an alias of a size that is illegal",
         says: &[
             ("NVIDIA's ATOM page, format", ".128 aliases to .U128, but is illegal"),
-            ("nvdisasm 12.8.55", "prints .U128 for size 4 on SM50"),
+            ("nvdisasm 11.8, 12.4 and 12.8", "print .U128 for size 4 on SM50"),
         ],
         reading: "the disassembler prints it, the assembler refuses it",
         decides: Some((Spec, "NVIDIA's ATOM page calls it illegal")),
@@ -81,10 +87,10 @@ pub(super) const ALL: &[Contradiction] = &[
         what: "CAS has three sizes in the table, two in the word",
         says: &[
             ("NVIDIA's ATOM page, table of atomic operations", ".CAS takes .U32, .S32 and .U64"),
-            ("nvdisasm 12.8.55", "the word has one bit for the size: nothing or .64"),
+            ("nvdisasm 11.8, 12.4 and 12.8", "the word has one bit for the size: nothing or .64"),
         ],
         reading: ".U32 and .S32 are one word; a comparison of bits has no sign",
-        decides: Some((Oracle, "nvdisasm 12.8.55")),
+        decides: Some((Oracle, "nvdisasm 11.8, 12.4 and 12.8")),
         shows: &["asm -t sm_50 'ATOM.CAS.S32 R0, [R2], R4, R5'", "asm -t sm_50 'ATOM.CAS.U32 R0, [R2], R4, R5'"],
         ..ENTRY
     },
@@ -97,10 +103,13 @@ pub(super) const ALL: &[Contradiction] = &[
                 "compare-and-swap requires one or more extra registers for the compare value, which are provided as Rc",
             ),
             ("NVIDIA's ATOM page, table of atomic operations", "Rd = M; if (M == Rb) M = Rc"),
-            ("ptxas 12.4.99", "atom.cas with (compare, new) in registers R8 and R10 becomes ATOM.CAS .., R8, R10"),
+            (
+                "ptxas 11.8, 12.4, 12.8 and 12.9",
+                "atom.cas with (compare, new) in registers R2 and R3 becomes ATOM.CAS .., R2, R3",
+            ),
         ],
         reading: "Rb is compared, Rc is written",
-        decides: Some((Oracle, "the table is a formula, and ptxas 12.4.99 writes code by it")),
+        decides: Some((Oracle, "the table is a formula, and ptxas 11.8, 12.4, 12.8 and 12.9 write code by it")),
         shows: &["op -t sm_50 ATOM.CAS mem=0x5 src0=0x5 src1=0x9", "op -t sm_50 ATOM.CAS mem=0x9 src0=0x5 src1=0x9"],
         ..ENTRY
     },
@@ -109,7 +118,7 @@ pub(super) const ALL: &[Contradiction] = &[
         what: "Rc may be RZ; the word has room for it, and perhaps not for all",
         says: &[
             ("NVIDIA's ATOM page, description", "Rb must not be RZ, Rc is Rb+1 (.64: Rb+2) or RZ"),
-            ("nvdisasm 12.8.55", "two bits say which of the two is RZ; it prints Rb as RZ too"),
+            ("nvdisasm 11.8, 12.4 and 12.8", "two bits say which of the two is RZ; it prints Rb as RZ too"),
             ("Mesa", "only the form with both registers is said to work"),
         ],
         reading: "Rc = RZ is assembled and writes 0; Rb = RZ is refused",
@@ -122,10 +131,10 @@ pub(super) const ALL: &[Contradiction] = &[
         what: "Other operations assemble the omitted Rc as RZ, and have no field for it",
         says: &[
             ("NVIDIA's ATOM page, description", "other atomic operations assemble the omitted Rc as RZ"),
-            ("nvdisasm 12.8.55", "ATOM has Rd, Ra and Rb, and no bits for a third source"),
+            ("nvdisasm 11.8, 12.4 and 12.8", "ATOM has Rd, Ra and Rb, and no bits for a third source"),
         ],
         reading: "nothing is encoded",
-        decides: Some((Oracle, "nvdisasm 12.8.55")),
+        decides: Some((Oracle, "nvdisasm 11.8, 12.4 and 12.8")),
         ..ENTRY
     },
     Contradiction {
@@ -184,10 +193,10 @@ pub(super) const ALL: &[Contradiction] = &[
         what: "A field of 20 bits that is signed with Ra and unsigned without",
         says: &[
             ("NVIDIA's ATOM page, format", "[Ra + ImmS20], and without Ra [ImmU20], an unsigned absolute address"),
-            ("nvdisasm 12.8.55", "prints the field unsigned where Ra is RZ, with .E and without"),
+            ("nvdisasm 11.8, 12.4 and 12.8", "print the field unsigned where Ra is RZ, with .E and without"),
         ],
         reading: "as both say; [0], [0x0] and [RZ] are one word",
-        decides: Some((Spec, "NVIDIA's ATOM page, and nvdisasm 12.8.55 agrees")),
+        decides: Some((Spec, "NVIDIA's ATOM page, and nvdisasm 11.8, 12.4 and 12.8 agrees")),
         shows: &["asm -t sm_50 'ATOM.ADD.S32 R9, [0xfff00], R8'"],
         ..ENTRY
     },
@@ -261,9 +270,9 @@ pub(super) const ALL: &[Contradiction] = &[
         id: "nv-red64",
         what: "RED has 64-bit operations that one ptxas emits and another does not",
         says: &[
-            ("ptxas 12.9.86", "emits RED.MIN.S64, RED.AND.U64 and their like for sm_50 to sm_61, as does 12.8"),
-            ("ptxas 12.4.99", "writes ATOM with RZ instead, as do 11.8, 12.5 and 12.6"),
-            ("nvdisasm 12.8.55", "decodes them"),
+            ("ptxas 12.9.86", "emits RED.MIN.S64, RED.AND.U64 and their like for sm_50 to sm_61"),
+            ("ptxas 11.8, 12.4 and 12.8", "write ATOM with RZ instead"),
+            ("nvdisasm 11.8, 12.4 and 12.8", "decode them"),
             ("NVIDIA's ATOM page", "gives ATOM these sizes and does not mention RED"),
         ],
         reading: "as ATOM",
@@ -286,7 +295,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("NVIDIA's SURED page, operands", "#tsPtrIdxU13 and Rc"),
         ],
         reading: "Sc is the index or Rc; sizes are those of .sz",
-        decides: Some((Spec, "NVIDIA's SURED page, operands; nvdisasm 12.8.55 has no other form")),
+        decides: Some((Spec, "NVIDIA's SURED page, operands; nvdisasm 11.8, 12.4 and 12.8 has no other form")),
         ..ENTRY
     },
     Contradiction {
@@ -306,7 +315,7 @@ pub(super) const ALL: &[Contradiction] = &[
         what: ".D is the only mode in the page, the word has another",
         says: &[
             ("NVIDIA's SURED page, format", ".mode {.D}"),
-            ("nvdisasm 12.8.55", "a bit chooses .D or .P, which is formatted"),
+            ("nvdisasm 11.8, 12.4 and 12.8", "a bit chooses .D or .P, which is formatted"),
         ],
         reading: ".P is printed, and refused where it would have to run",
         decides: Some((Spec, "NVIDIA's SURED page has .D only")),
@@ -429,7 +438,10 @@ pub(super) const ALL: &[Contradiction] = &[
     Contradiction {
         id: "nv-suatom",
         what: "SUATOM is in no document",
-        says: &[("nvdisasm 12.8.55", "decodes it"), ("NVIDIA's SURED page", "is about the form without a result")],
+        says: &[
+            ("nvdisasm 11.8, 12.4 and 12.8", "decode it"),
+            ("NVIDIA's SURED page", "is about the form without a result"),
+        ],
         reading: "it computes as SURED and gives the old value",
         decides: Some((Assumed, "by analogy with NVIDIA's SURED page")),
         shows: &["op -t sm_50 SUATOM.D.ADD mem=0x1 src0=0x2"],

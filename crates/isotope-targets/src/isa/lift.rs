@@ -94,18 +94,33 @@ impl Ignored {
     }
 }
 
-/// Refuses an instruction with bits that nothing has read and no row declares. `loose` are bits that the instruction does not keep.
-pub(super) fn unread(rows: &[Ignored], name: &str, reader: &Reader<'_>, loose: u128) -> Option<Refused> {
+/// Refuses an instruction with bits that nothing has read and no row declares. `loose` are bits that the instruction does not keep; `pass` is told of
+/// the rows that declare bits which are set.
+pub(super) fn unread(
+    rows: &'static [Ignored],
+    name: &str,
+    reader: &Reader<'_>,
+    loose: u128,
+    mut pass: impl FnMut(&'static Ignored),
+) -> Option<Refused> {
     let form = reader.form;
     if loose != 0 {
-        let rest = declared(rows, name, reader.whole()).fold(loose, |rest, row| rest & !row.of_word());
+        let mut rest = loose;
+        for row in declared(rows, name, reader.whole()).filter(|row| row.of_word() & loose != 0) {
+            rest &= !row.of_word();
+            pass(row);
+        }
         if rest != 0 {
             return Some(Refused::Unread(format!("{}, which no field of the instruction keeps", set_bits(rest))));
         }
     }
     for (at, bits) in reader.unread() {
         let field = &form.fields[at];
-        let rest = declared(rows, name, reader.whole()).fold(bits, |rest, row| rest & !row.of_field(field.name));
+        let mut rest = bits;
+        for row in declared(rows, name, reader.whole()).filter(|row| row.of_field(field.name) & bits != 0) {
+            rest &= !row.of_field(field.name);
+            pass(row);
+        }
         // What the encoding fixes says which form it is.
         let at = field.at[0];
         let fixed = at.len == 1 && at.lo < 128 && form.opcode.mask >> at.lo & 1 != 0;
@@ -125,7 +140,11 @@ pub(super) fn unread(rows: &[Ignored], name: &str, reader: &Reader<'_>, loose: u
 }
 
 /// The rows about an instruction.
-fn declared<'a>(rows: &'a [Ignored], name: &'a str, inst: &'a Inst) -> impl Iterator<Item = &'a Ignored> {
+fn declared<'a>(
+    rows: &'static [Ignored],
+    name: &'a str,
+    inst: &'a Inst,
+) -> impl Iterator<Item = &'static Ignored> + use<'a> {
     rows.iter().filter(move |row| row.is_of(name, inst))
 }
 

@@ -16,8 +16,11 @@ pub(super) fn leak<T>(value: T) -> &'static T {
 }
 
 /// What most rows have; `..ROW` fills it in.
-pub(super) const ROW: Row =
-    Row { profiles: ALL, source: "syntax and bits: llvm-mc 19.1.7; RDNA3 ISA guide, microcode formats", ..Row::EMPTY };
+pub(super) const ROW: Row = Row {
+    profiles: ALL,
+    source: "syntax and bits: llvm-mc 19.1.7 and 22.1.8; RDNA3 ISA guide, microcode formats",
+    ..Row::EMPTY
+};
 
 /// `count` consecutive vector registers.
 pub(super) const fn vgprs(count: u8) -> RegFile {

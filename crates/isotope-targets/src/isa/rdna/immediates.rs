@@ -1,17 +1,25 @@
 //! 16-bit immediates of scalar instructions that have a text of their own.
-use super::number::Number;
+use super::number::{self, Number};
 use super::operands::word;
 use isotope_table::{Context, Line, Operand, Read};
 
 /// A number of 16 bits, signed or unsigned.
 fn number(text: &str) -> Result<Read, &'static str> {
-    match Number::parse(text) {
+    match Number::parse(text).or_else(|| number::forced(text)) {
         Some((Number::Int(n), len)) if (-0x8000..=0xffff).contains(&n) => {
             Ok(Read { value: n as u64 & 0xffff, literal: None, len })
         }
         Some(_) => Err("a number from -32768 to 65535"),
         None => Err("a number"),
     }
+}
+
+/// A number of 16 bits without a sign.
+fn unsigned(text: &str) -> Result<Read, &'static str> {
+    if text.starts_with('-') {
+        return Err("a number from 0 to 65535");
+    }
+    number(text)
 }
 
 /// How plain numbers are printed.
@@ -22,7 +30,7 @@ pub(super) enum Plain {
     Unsigned,
     /// Up to 64 in decimal.
     Short,
-    /// In decimal.
+    /// In decimal, and written without a sign.
     Decimal,
 }
 
@@ -44,10 +52,7 @@ impl Operand for Plain {
         }
     }
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
-        if matches!(self, Plain::Unsigned) && text.starts_with('-') {
-            return Err("a number from 0 to 65535");
-        }
-        number(text)
+        if matches!(self, Plain::Unsigned | Plain::Decimal) { unsigned(text) } else { number(text) }
     }
 }
 
@@ -415,7 +420,7 @@ impl Operand for HwReg {
         out.push(')');
     }
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
-        let Some(inner) = text.strip_prefix("hwreg(") else { return number(text) };
+        let Some(inner) = text.strip_prefix("hwreg(") else { return unsigned(text) };
         let close = inner.find(')').ok_or("`)`")?;
         let mut parts = inner[..close].split(',').map(str::trim);
         let small = |text: &str, range: std::ops::RangeInclusive<u64>| {

@@ -88,9 +88,10 @@ const fn line(op: AtomicOp, size: Size, ds: &'static str, memory: &'static str, 
 }
 
 /// Where the table comes from.
-const SOURCE: &str = "llvm-mc 19.1.7 for names; RDNA3 ISA guide, LDS and memory atomics";
+const SOURCE: &str = "llvm-mc 19.1.7 and 22.1.8 for names; RDNA3 ISA guide, LDS and memory atomics";
 /// The same for floats.
-const FLOAT_SOURCE: &str = "llvm-mc 19.1.7 for names; RDNA3 ISA guide, LDS and memory atomics; AMD's RDNA3 chapter 13";
+const FLOAT_SOURCE: &str =
+    "llvm-mc 19.1.7 and 22.1.8 for names; RDNA3 ISA guide, LDS and memory atomics; AMD's RDNA3 chapter 13";
 
 /// Every atomic of gfx1100.
 ///

@@ -12,7 +12,7 @@ pub const SM60: u8 = 4 | SM61;
 /// Every profile.
 pub const ALL: u8 = SM50 | SM52 | SM60;
 
-const NVDISASM: &str = "syntax and bits: nvdisasm 12.8.55";
+const NVDISASM: &str = "syntax and bits: nvdisasm 11.8, 12.4 and 12.8";
 
 /// What most rows have; `..ROW` fills it in.
 pub(super) const ROW: Row = Row { profiles: ALL, source: NVDISASM, ..Row::EMPTY };

@@ -100,7 +100,7 @@ pub fn red64(profile: Profile, inst: &Inst, a: &Assumptions) -> Option<Violation
             inst.text(profile.bit(), "sz")
         ),
         expected: String::new(),
-        source: "what ptxas 12.4.99 emits",
+        source: "what ptxas 11.8, 12.4 and 12.8 emit",
     })
 }
 

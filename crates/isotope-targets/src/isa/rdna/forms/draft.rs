@@ -6,8 +6,9 @@ use crate::isa::rdna::operands::{Source, Unread, on_bus};
 use isotope_table::*;
 
 /// Of rows with halves of VGPRs.
-const OF_HALVES: &str = "syntax and bits: llvm-mc 19.1.7, of halves LLVM 22.1.8; RDNA3 ISA guide, microcode formats";
-pub(super) const GUIDE: &str = "RDNA3 ISA guide, 7.2 source operands; llvm-mc 19.1.7";
+const OF_HALVES: &str =
+    "syntax and bits: llvm-mc 19.1.7 and 22.1.8, of halves LLVM 22.1.8; RDNA3 ISA guide, microcode formats";
+pub(super) const GUIDE: &str = "RDNA3 ISA guide, 7.2 source operands; llvm-mc 19.1.7 and 22.1.8";
 /// Of long encodings with three sources.
 pub(super) const BUS: &[&[Rule]] = &[&[Rule {
     when: &[],
@@ -18,6 +19,14 @@ pub(super) const BUS: &[&[Rule]] = &[&[Rule {
     hard: false,
     what: "at most two different SGPRs and literals can be read",
     source: GUIDE,
+}]];
+/// Of shifts of 64 bits, which have one read of the constant bus.
+pub(super) const BUS_SHIFT: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::Holds("src1", |inst| !(on_bus(inst.get("src0")) && on_bus(inst.get("src1")))),
+    hard: false,
+    what: "a shift of 64 bits can read one SGPR or literal",
+    source: "LLVM 19.1.7 and 22.1.8",
 }]];
 pub(super) const BUS_VCC: &[&[Rule]] = &[&[Rule {
     when: &[],

@@ -168,7 +168,7 @@ const NULL: &[&[Rule]] = &[&[Rule {
     need: Need::OneOf("sdst", &[124]),
     hard: false,
     what: "the first operand must be `null`",
-    source: "llvm-mc 19.1.7",
+    source: "llvm-mc 19.1.7 and 22.1.8",
 }]];
 
 /// How SOPK writes its immediate.

@@ -35,7 +35,7 @@ const UNSIGNED: &[&[Rule]] = &[&[Rule {
     need: Need::AtMost("offset", 0xfffff),
     hard: false,
     what: "the offset into a buffer is a number of 20 bits, 0 to 0xfffff",
-    source: "RDNA3 ISA guide, 6.2 scalar memory; llvm-mc 19.1.7",
+    source: "RDNA3 ISA guide, 6.2 scalar memory; llvm-mc 19.1.7 and 22.1.8",
 }]];
 
 /// How the address is written.

@@ -7,7 +7,7 @@
 //! e64_dpp   the same with src0 = 250 or 233/234; dword 2 as dword 1 of dpp
 //! ```
 use super::draft::{
-    ABS, BUS, BUS_VCC, Dpp, Draft, LANE_CHOICE, LITERAL, NEG, NEXT_TO_DPP, OMODS, SEXT, VGPR_HALVES,
+    ABS, BUS, BUS_SHIFT, BUS_VCC, Dpp, Draft, LANE_CHOICE, LITERAL, NEG, NEXT_TO_DPP, OMODS, SEXT, VGPR_HALVES,
     VGPR_HALVES_NEXT_TO_DPP, distinct, flag, own, vcc, vgpr,
 };
 use super::shapes::{
@@ -337,6 +337,8 @@ impl Op {
             BUS_VCC
         } else if sources.len() == 3 {
             BUS
+        } else if ["v_lshlrev_b64", "v_lshrrev_b64", "v_ashrrev_i64"].contains(&name) {
+            BUS_SHIFT
         } else {
             &[]
         };

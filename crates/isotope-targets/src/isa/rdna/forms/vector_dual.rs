@@ -148,7 +148,7 @@ const fn rule(hard: bool, field: &'static str, holds: fn(&Inst) -> bool, what: &
         need: Need::Holds(field, holds),
         hard,
         what,
-        source: "RDNA3 ISA guide, 7.6 dual-issue rules; llvm-mc 19.1.7",
+        source: "RDNA3 ISA guide, 7.6 dual-issue rules; llvm-mc 19.1.7 and 22.1.8",
     }
 }
 

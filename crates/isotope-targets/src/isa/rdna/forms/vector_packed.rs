@@ -128,7 +128,7 @@ const INLINE: &[&[Rule]] = &[&[Rule {
     need: Need::NoneOf("src2", &[255]),
     hard: false,
     what: "the accumulator is a group of VGPRs or an inline constant",
-    source: "RDNA3 ISA guide, 7.9 WMMA; llvm-mc 19.1.7",
+    source: "RDNA3 ISA guide, 7.9 WMMA; llvm-mc 19.1.7 and 22.1.8",
 }]];
 
 fn accumulate(matrix: &(u16, &str, u8, Holds, bool, bool), size: u8) -> Row {

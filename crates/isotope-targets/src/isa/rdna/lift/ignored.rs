@@ -21,7 +21,7 @@ fn half_literal(inst: &Inst) -> bool {
 /// A field of a source that the operation does not have: LLVM up to 22 writes 0 there, LLVM 23 and later the inline constant 0.
 const UNREAD: Ignored = Ignored {
     why: "the operation has no such source",
-    source: "LLVM 19.1.7 leaves the field 0; what Triton 3.9 and IREE 3.13 make holds 0x80 in it",
+    source: "LLVM 19.1.7 and 22.1.8 leave the field 0; what Triton 3.9 and IREE 3.13 make holds 0x80 in it",
     ..ROW
 };
 
@@ -70,14 +70,14 @@ pub const ROWS: &[Ignored] = &[
         of: &["s_waitcnt"],
         bits: Part("simm16", 8),
         why: "the bit belongs to no counter",
-        source: "llvm-mc 19.1.7 drops it",
+        source: "LLVM 19.1.7 and 22.1.8 leave it clear",
         ..ROW
     },
     Ignored {
         of: &["s_waitcnt_depctr"],
         bits: Part("simm16", 0x60),
         why: "the bits belong to no counter",
-        source: "LLVM 19.1.7 sets them where it writes all counters that are not waited for as ones",
+        source: "LLVM 19.1.7 and 22.1.8 leave them clear where they write counters that are not waited for as ones",
         ..ROW
     },
     Ignored {
@@ -120,7 +120,7 @@ pub const ROWS: &[Ignored] = &[
         bits: Field("dmask"),
         when: |i| i.get("dmask") == 0,
         why: "assumption `amd.image_dmask`: an empty mask is that of x",
-        source: "as llvm-mc 19.1.7 counts registers",
+        source: "as llvm-mc 19.1.7 and 22.1.8 count registers",
     },
     Ignored { bits: Field("unread0"), ..UNREAD },
     Ignored { bits: Field("unread1"), ..UNREAD },

@@ -199,9 +199,10 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
             refuse(builder, *address, text, not_modelled(what).of(text));
         }
         Ok(control) => {
-            let unread = || lift::unread(ignored::ROWS, base_name(inst.form.mnemonic), &lift.inst, decoded.loose);
+            let pass = |row: &lift::Ignored| lift.b.pass_over(row.why, row.source);
             if !lift.ignored
-                && let Some(refused) = unread()
+                && let Some(refused) =
+                    lift::unread(ignored::ROWS, base_name(inst.form.mnemonic), &lift.inst, decoded.loose, pass)
             {
                 refuse(builder, *address, text, refused.of(text));
                 return;

@@ -5,8 +5,8 @@ use isotope_table::*;
 
 const ATOM_TABLE: &str = "NVIDIA's ATOM page, atomic operations table";
 const SURED_TABLE: &str = "NVIDIA's SURED page, reduction operations table";
-const ATOM_SOURCE: &str = "syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55";
-const SURED_SOURCE: &str = "syntax: NVIDIA's SURED page; bits: nvdisasm 12.8.55";
+const ATOM_SOURCE: &str = "syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8";
+const SURED_SOURCE: &str = "syntax: NVIDIA's SURED page; bits: nvdisasm 11.8, 12.4 and 12.8";
 
 /// The operations that have the same number in each field of them; some fields end sooner.
 const OPS: &[Name] = &[
@@ -105,14 +105,14 @@ const ATOM_LEGAL: &[Rule] = takes!(ATOM_TABLE;
 );
 /// The sizes of [`ATOM_LEGAL`], as far as a compiler uses them without a result. Assumption `nv.red64` is about the 64-bit ones
 /// other than ADD ([`super::super::ops::red64`]).
-const RED_LEGAL: &[Rule] = takes!("what ptxas 12.4.99 and ptxas 12.9.86 emit as RED, of the atomic operations of NVIDIA's ATOM page";
+const RED_LEGAL: &[Rule] = takes!("what ptxas 11.8 to 12.9.86 emit as RED, of the atomic operations of NVIDIA's ATOM page";
     [0] => [0, 1, 2, 3, 4, 6],
     [1, 2] => [0, 1, 2, 5, 4],
     [3, 4] => [0],
     [5, 6, 7] => [0, 2],
 );
 /// U32 0, S32 1, U64 2, S64 3.
-const ATOMS_LEGAL: &[Rule] = takes!("what ptxas 12.4.99 emits, as no document describes ATOMS";
+const ATOMS_LEGAL: &[Rule] = takes!("what ptxas 11.8, 12.4, 12.8 and 12.9 emit, as no document describes ATOMS";
     [0, 1, 2] => [0, 1],
     [3, 4, 5, 6, 7] => [0],
     [8] => [0, 2],
@@ -137,8 +137,9 @@ const SUATOM_EXCH: &[Rule] = takes!("as for the bitwise operations of SURED, whi
 const fn even(field: &'static str, n: u64, what: &'static str, source: &'static str) -> Rule {
     Rule { when: &[], need: Need::Multiple(field, n), hard: false, what, source }
 }
-const ALIGN: &str = "NVIDIA's ATOM page: even-odd registers for 64-bit ops; ptxas 12.4.99 keeps it";
-const AS_ALIGN: &str = "as NVIDIA's ATOM page says of ATOM: even-odd registers for 64-bit ops; ptxas 12.4.99 keeps it";
+const ALIGN: &str = "NVIDIA's ATOM page: even-odd registers for 64-bit ops; ptxas 11.8, 12.4, 12.8 and 12.9 keep it";
+const AS_ALIGN: &str =
+    "as NVIDIA's ATOM page says of ATOM: even-odd registers for 64-bit ops; ptxas 11.8, 12.4, 12.8 and 12.9 keep it";
 /// R255 is RZ, so that a pair cannot begin with R254.
 const fn pair(field: &'static str, what: &'static str, source: &'static str) -> Rule {
     Rule { when: &[], need: Need::NoneOf(field, &[254]), hard: false, what, source }
@@ -222,7 +223,7 @@ macro_rules! cas {
                 need: Need::NoneOf("lay", &[3]),
                 hard: true,
                 what: "reserved operand layout",
-                source: "nvdisasm 12.8.55 rejects it",
+                source: "nvdisasm 11.8, 12.4 and 12.8 reject it",
             },
         ]
     };
@@ -238,7 +239,7 @@ const SPARSE: &[Rule] = &[Rule {
     need: Need::NoneOf("Ra", &[255]),
     hard: true,
     what: "the sparse forms have no absolute address",
-    source: "nvdisasm 12.8.55 rejects it",
+    source: "nvdisasm 11.8, 12.4 and 12.8 reject it",
 }];
 macro_rules! not_rz {
     ($source:expr) => {

@@ -85,7 +85,7 @@ const fn differ(same: &'static [u64]) -> Rule {
         need: Need::NoneOf("to", same),
         hard: true,
         what: "both formats are the same",
-        source: "nvdisasm 12.8.55",
+        source: "nvdisasm 11.8, 12.4 and 12.8",
     }
 }
 

@@ -33,7 +33,13 @@ const fn p(bit: u128) -> Pattern {
 const NO_BASE: &[Rule] = &[base(Need::OneOf("Ra", &[255]))];
 const BASE: &[Rule] = &[base(Need::NoneOf("Ra", &[255]))];
 const fn base(need: Need) -> Rule {
-    Rule { when: &[], need, hard: true, what: "this form depends on Ra being RZ", source: "nvdisasm 12.8.55" }
+    Rule {
+        when: &[],
+        need,
+        hard: true,
+        what: "this form depends on Ra being RZ",
+        source: "nvdisasm 11.8, 12.4 and 12.8",
+    }
 }
 const IPA_AT: &[Field] = &[
     G[0],

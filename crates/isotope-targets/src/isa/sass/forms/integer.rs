@@ -19,7 +19,7 @@ const NOT_PO: &[Rule] = &[Rule {
     need: Need::OneOf("-B", &[0]),
     hard: true,
     what: "both operands negated is `.PO`",
-    source: "nvdisasm 12.8.55",
+    source: "nvdisasm 11.8, 12.4 and 12.8",
 }];
 const NEG: &[Field] = &[flag("-B", 48), flag("-Ra", 49)];
 const IADD: &[Field] = &[flag("X", 43), CC, flag("SAT", 50)];

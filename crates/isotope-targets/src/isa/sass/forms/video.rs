@@ -126,7 +126,7 @@ const fn not_both(second: &'static [u64], field: &'static str) -> [Rule; 1] {
         need: Need::OneOf(field, second),
         hard: true,
         what: "both operands negated is `.PO`",
-        source: "nvdisasm 12.8.55",
+        source: "nvdisasm 11.8, 12.4 and 12.8",
     }]
 }
 const NOT_PO: &[Rule] = &not_both(&[0], "-B");

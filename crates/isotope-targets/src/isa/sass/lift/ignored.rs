@@ -49,7 +49,7 @@ pub const ROWS: &[Ignored] = &[
         of: &["BRA", "CAL", "PBK", "PCNT", "PRET", "SSY"],
         bits: Bits::Part("target", 8),
         why: "an instruction that stands behind a control word, and that word, are one place",
-        source: "nvdisasm 12.8.55",
+        source: "nvdisasm 11.8, 12.4 and 12.8",
         ..ROW
     },
     Ignored {
@@ -70,14 +70,14 @@ pub const ROWS: &[Ignored] = &[
         of: &["NOP"],
         bits: Field("cc"),
         why: "nothing is done under any condition",
-        source: "PTX ISA; nvdisasm's name",
+        source: "PTX ISA; its name by nvdisasm 11.8, 12.4 and 12.8",
         ..ROW
     },
     Ignored {
         of: &["NOP"],
         bits: Field("imm"),
         why: "nothing is done with it",
-        source: "PTX ISA; nvdisasm's name",
+        source: "PTX ISA; its name by nvdisasm 11.8, 12.4 and 12.8",
         ..ROW
     },
     Ignored {
@@ -99,7 +99,7 @@ pub const ROWS: &[Ignored] = &[
         bits: Field("target"),
         when: |i| i.get("target") < 16,
         why: "the first instruction stands behind its control word",
-        source: "nvdisasm 12.8.55",
+        source: "nvdisasm 11.8, 12.4 and 12.8",
     },
     Ignored {
         of: &["BRA", "JMP"],
@@ -154,7 +154,7 @@ pub const ROWS: &[Ignored] = &[
         bits: Field("!Pg"),
         when: |i| text(i, "cc") == "F",
         why: "never executed",
-        source: "PTX ISA; nvdisasm's name",
+        source: "PTX ISA; its name by nvdisasm 11.8, 12.4 and 12.8",
         ..ROW
     },
     Ignored {
@@ -189,7 +189,7 @@ pub const ROWS: &[Ignored] = &[
         of: &["BFE", "BFI"],
         bits: Field("B.imm"),
         why: "position and length are bits 15:0",
-        source: "PTX ISA, bfe and bfi; ptxas 12.4.99",
+        source: "PTX ISA, bfe and bfi; ptxas 11.8, 12.4, 12.8 and 12.9",
         ..ROW
     },
     Ignored {
@@ -276,12 +276,18 @@ pub const ROWS: &[Ignored] = &[
         why: "truncation has no sign",
         source: "PTX ISA, cvt",
     },
-    Ignored { of: &["FCHK"], bits: Bits::All, why: "assumption `nv.fchk`", source: "as ptxas 12.4.99 uses it", ..ROW },
+    Ignored {
+        of: &["FCHK"],
+        bits: Bits::All,
+        why: "assumption `nv.fchk`",
+        source: "as ptxas 11.8, 12.4, 12.8 and 12.9 use it",
+        ..ROW
+    },
     Ignored {
         of: &["RRO"],
         bits: Field("mode"),
         why: "assumption `nv.rro`",
-        source: "as ptxas 12.4.99 uses it",
+        source: "as ptxas 11.8, 12.4, 12.8 and 12.9 use it",
         ..ROW
     },
     Ignored {
@@ -289,7 +295,7 @@ pub const ROWS: &[Ignored] = &[
         bits: Field("mode"),
         when: |i| text(i, "mode").starts_with("XMED"),
         why: "assumption `nv.imnmx_chain`: both take what the upper words decided",
-        source: "as ptxas 12.4.99 uses it",
+        source: "as ptxas 11.8, 12.4, 12.8 and 12.9 use it",
     },
     Ignored {
         of: &["TEX", "TEXS"],

@@ -128,8 +128,9 @@ pub(super) fn linked(name: &str, code: &[u8], options: Options, externals: &[Ext
                 Refusal::Fault { kind: FaultKind::RegisterOutOfRange, detail }
             }
             (Ok(control), None) => {
-                match lift::unread(ignored::ROWS, inst.form.mnemonic, &lift.inst, (word ^ super::encode(&inst)).into())
-                {
+                let loose = (word ^ super::encode(&inst)).into();
+                let pass = |row: &lift::Ignored| lift.b.pass_over(row.why, row.source);
+                match lift::unread(ignored::ROWS, inst.form.mnemonic, &lift.inst, loose, pass) {
                     None => {
                         builder.finish(address, guard, control, text);
                         continue;

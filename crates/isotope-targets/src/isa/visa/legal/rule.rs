@@ -12,7 +12,7 @@ pub(in super::super) const EXEC: &str = "exec";
 pub(in super::super) const PRED: &str = "pred";
 const NAME: &str = "";
 
-pub(super) const TOOL: &str = "GenX_IR 1.0.12504.6, verifier";
+pub(super) const TOOL: &str = "GenX_IR 1.0.12504.6 and GenX_IR 1.0.17791.18, verifier";
 pub(super) const OPERANDS: &str = "vISA documentation, operands";
 
 /// Whose documented rules hold.

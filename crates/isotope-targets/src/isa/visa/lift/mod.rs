@@ -188,7 +188,8 @@ pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
         let mut text = String::new();
         super::print(kernel, inst, &mut text);
         let lifted = lift.instruction();
-        let lifted = lifted.and_then(|control| lift.inst.unread().map_or(Ok(control), Err));
+        let pass = |row: &ignored::Ignored| lift.b.pass_over(row.why, row.source);
+        let lifted = lifted.and_then(|control| lift.inst.unread(pass).map_or(Ok(control), Err));
         control = predefined::control(kernel, inst, control).unwrap_or(control);
         match lifted {
             Ok(control) => builder.finish(index, Mask::ALL, control, text),

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::super::form::Form;
 use super::super::inst::{Exec, Inst, Operand, Pred};
-use super::ignored::ROWS;
+use super::ignored::{Ignored, ROWS};
 use crate::isa::lift::Refused;
 
 /// Reads an instruction by the names of its parts.
@@ -82,14 +82,17 @@ impl<'a> Reader<'a> {
         self.pred.set(true);
         self.inst.pred
     }
-    /// Refuses an instruction with a part that says something, that nothing has read, and that no row declares.
-    pub fn unread(&self) -> Option<Refused> {
-        let open = |part: &&str| !ROWS.iter().any(|row| row.declares(self.name(), part));
+    /// Refuses an instruction with a part that says something, that nothing has read, and that no row declares; `pass` is told of the rows that do.
+    pub fn unread(&self, mut pass: impl FnMut(&'static Ignored)) -> Option<Refused> {
         let pred = (self.inst.pred.is_some() && !self.pred.get()).then_some("pred");
         let silent = |at: usize| [self.form.absent[at], self.form.unstored[at]];
         let said = |at: &usize| !silent(*at).contains(&self.inst.operands[*at]);
         let rest = (0..self.inst.operands.len()).filter(|at| self.read.get() >> at & 1 == 0).filter(said);
-        let part = pred.into_iter().chain(rest.map(|at| self.form.parts[at].name)).find(open)?;
+        let mut parts = pred.into_iter().chain(rest.map(|at| self.form.parts[at].name));
+        let part = parts.find(|part| {
+            let row = ROWS.iter().find(|row| row.declares(self.name(), part));
+            row.inspect(|row| pass(row)).is_none()
+        })?;
         Some(Refused::Unread(format!("its part `{part}`, which no rule of the model reads")))
     }
 }
