@@ -33,9 +33,10 @@ ODD = ['0', '1', '-1', '64', '65', '-16', '-17', '0x7fff', '0xffff', '0x10000', 
 # Why a line stays as it is: what came of it, what it looks like, the reason.
 REASONS = [
     ('refused', r'[ ,](off|label)\b', 'a symbol, whose value a linker would fill in; an assembler of single instructions has none'),
-    ('refused', r'^\S+ (v\d+, )?src_\w+', 'a constant that cannot be written: LLVM encodes another register in its place'),
+    ('refused', r'^v_wmma\S* .*(src_\w+)$', 'a constant that hardware keeps, in place of a group of registers: no document says that it can be read there'),
+    ('refused', r'[ ,]src_\w+', 'a constant that hardware keeps, where only a register can stand: LLVM takes the low bits of its number for another register'),
+    ('refused', r'^s_(load|buffer_load|atc_probe)\S* .*lit\(', 'lit() of an offset, which is a field of the instruction and no literal'),
     ('refused', r'^v_(div_scale|interp)\S* .*(\|v1\||abs\()', 'the encoding has no bit for the magnitude, which LLVM drops or puts into another field'),
-    ('refused', r'^v_\S*fma_mix\S*_dpp .*, (65|-17|0x7fff|0xffff|0x10000|0x12345678|0xffffffff|0x123456789|1\.5|1\.0e10|lit\(\S+\))', 'a literal next to DPP, which has none: LLVM leaves its dword out'),
     ('refused', r'^v_\S*fma_mix\S*_dpp ', 'a literal next to DPP, which has none: LLVM leaves its dword out'),
     ('refused', r'^(v_cndmask|v_add_co_ci|v_sub\S*_co_ci)\S* .*exec_lo', "EXEC is not in the operand's class, as LLVM's own printer says"),
     ('refused', r'^v_wmma\S* .*null$|^v_wmma\S* .*null ', 'null as a group of registers, which is printed and not read'),

@@ -84,8 +84,12 @@ fn reuse_flags_belong_to_the_operands_that_nvdisasm_marks() {
             matches!(field.kind, FieldKind::Reg(_)) && flags.names.iter().any(|names| names.contains(&field.name))
         }),
     };
-    let missing: Vec<_> =
-        TABLE.forms().filter(marked).filter(|f| !seen.contains(&f.index)).map(|f| &f.syntax).collect();
+    let missing: Vec<_> = TABLE
+        .forms()
+        .filter(marked)
+        .filter(|f| !seen.contains(&f.index))
+        .map(|f| format!("{} {:#018x}", f.syntax, f.opcode.value))
+        .collect();
     println!("{rows} words, {flags} flags, rows that no word is of: {missing:?}");
     assert!(missing.len() <= 17, "{} rows: {missing:?}", missing.len());
 }
