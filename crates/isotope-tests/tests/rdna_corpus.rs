@@ -295,7 +295,12 @@ fn odd_operands() {
     for (text, hex) in [("s_addk_i32 s54, lit(1)", "0100b6b7"), ("s_sleep lit(5)", "050083bf")] {
         assert_eq!(assemble(Mode::Documented, text).as_deref(), Ok(hex), "{text}");
     }
-    let refused = ["v_lshrrev_b64 v[0:1], s0, s[2:3]", "v_ashrrev_i64 v[0:1], s0, 0x12345", "s_endpgm -17", "s_getreg_b32 s0, -17"];
+    let refused = [
+        "v_lshrrev_b64 v[0:1], s0, s[2:3]",
+        "v_ashrrev_i64 v[0:1], s0, 0x12345",
+        "s_endpgm -17",
+        "s_getreg_b32 s0, -17",
+    ];
     for text in refused {
         assert!(assemble(Mode::Documented, text).is_err(), "{text}");
     }

@@ -176,7 +176,11 @@ fn messages() {
             "64-bit data needs an even destination register (NVIDIA's ATOM page: even-odd registers for 64-bit ops; ptxas 11.8, 12.4, 12.8 and 12.9 keep it)",
             "R1",
         ),
-        ("ATOM.ADD.128 R0, [R4], R2;", "`.128` is illegal (syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8)", "128"),
+        (
+            "ATOM.ADD.128 R0, [R4], R2;",
+            "`.128` is illegal (syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8)",
+            "128",
+        ),
         (
             "ATOM.CAS R0, [R4], RZ, R2;",
             "RZ is not allowed as compare operand (NVIDIA's ATOM page: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ)",

@@ -284,9 +284,15 @@ fn operands_say_what_they_are_for() {
 #[test]
 fn a_source_of_predec() {
     for (line, rule) in [
-        ("dword_atomic.predec (M1, 8) T6 UD.0 UD.0 %null.0 UD.0", "(GenX_IR 1.0.12504.6 and GenX_IR 1.0.17791.18, verifier; "),
+        (
+            "dword_atomic.predec (M1, 8) T6 UD.0 UD.0 %null.0 UD.0",
+            "(GenX_IR 1.0.12504.6 and GenX_IR 1.0.17791.18, verifier; ",
+        ),
         ("dword_atomic.predec (M1, 8) T6 UD.0 UD.0 %null.0 UD.0", "table of operations"),
-        ("svm_atomic.predec (M1, 8) UQ.0 UD.0 UD.0 %null.0", "(GenX_IR 1.0.12504.6 and GenX_IR 1.0.17791.18, verifier; "),
+        (
+            "svm_atomic.predec (M1, 8) UQ.0 UD.0 UD.0 %null.0",
+            "(GenX_IR 1.0.12504.6 and GenX_IR 1.0.17791.18, verifier; ",
+        ),
         ("dword_atomic.dec (M1, 8) T6 UD.0 UD.0 %null.0 UD.0", "(Intel's DWORD_ATOMIC page, Src0;"),
         ("svm_atomic.inc (M1, 8) UQ.0 UD.0 UD.0 %null.0", "(Intel's SVM_ATOMIC page, Src0;"),
         ("dword_atomic.add (M1, 8) T6 UD.0 UD.0 UD.0 UD.0", "(Intel's DWORD_ATOMIC page, Src1;"),

@@ -454,7 +454,10 @@ pub(super) const ALL: &[Contradiction] = &[
                 "RDNA3 ISA guide, field table",
                 "the index is OFFSET0[7:2] in one place and [5:2], of 16 counters, in another; M0[31:16] is a base in dwords; wrap needs two values and reads one",
             ),
-            ("LLVM 19.1.7 and 22.1.8", "write the number of dwords less one into OFFSET1[7:6], which the guide calls unused"),
+            (
+                "LLVM 19.1.7 and 22.1.8",
+                "write the number of dwords less one into OFFSET1[7:6], which the guide calls unused",
+            ),
         ],
         reading: "[5:2], modulo 16 with the base; the second value of wrap is the ring's size",
         switches: &["amd.ordered_base", "amd.ordered_wrap"],

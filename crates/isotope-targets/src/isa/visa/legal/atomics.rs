@@ -89,8 +89,7 @@ const fn room(widths: &'static [u32], names: &'static [&'static str], bytes: u32
 }
 
 /// PREDEC has no src0, though the pages' words on Src0 name INC and DEC alone.
-const PREDEC_SOURCE: &str =
-    "GenX_IR 1.0.12504.6 and GenX_IR 1.0.17791.18, verifier; Intel's DWORD_ATOMIC page, table of operations: PREDEC: new = old - 1";
+const PREDEC_SOURCE: &str = "GenX_IR 1.0.12504.6 and GenX_IR 1.0.17791.18, verifier; Intel's DWORD_ATOMIC page, table of operations: PREDEC: new = old - 1";
 
 /// What has no page.
 const NOTHING: (When, Must) = (when(UNDOCUMENTED), Must::Nothing);
