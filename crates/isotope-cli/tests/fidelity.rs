@@ -148,11 +148,11 @@ fn ignored_bits_on_weak_evidence_are_listed() {
     );
     let report = fidelity(&command);
     let ignored = report["ignored_bits"].as_array().expect("ignored bits");
-    let store = ignored.iter().find(|i| i["text"] == "ST.E.64 [R12], R6, P0").unwrap_or_else(|| panic!("{ignored:?}"));
+    let store = ignored.iter().find(|i| i["text"] == "ST.E.64 [R12], R6, P0;").unwrap_or_else(|| panic!("{ignored:?}"));
     assert_eq!(store["grade"], "assumed");
     assert_eq!(store["source"], "as PTX ISA says of isspacep");
     let text = isotope(&format!("run {command} --fidelity")).err;
-    assert!(text.contains("ST.E.64 [R12], R6, P0: a hint whether the address is outside the windows"), "{text}");
+    assert!(text.contains("ST.E.64 [R12], R6, P0;: a hint whether the address is outside the windows"), "{text}");
     assert!(!text.contains("rests on documents alone"), "{text}");
     // What a document says is not listed.
     let plain = float_add("sm_50/float_add.cubin", "1.5,2.5");
