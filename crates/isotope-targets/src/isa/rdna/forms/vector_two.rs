@@ -52,6 +52,18 @@ pub(super) static OPS: &[Op] = &[
 static SHORT: &[Op] =
     &[op(0x02, "v_dot2acc_f32_f16", D32, &[PF, PF], NO_E64), op(0x3c, "v_pk_fmac_f16", D32, &[PF, PF], NO_E64)];
 
+/// LLVM 19's text has all 32 bits of the literal; that of LLVM 22, which names high halves, has 16, which compilers extend by zeros or the sign.
+const NARROW_LITERAL: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::Holds("literal", |inst| {
+        let literal = inst.get("literal") as u32;
+        literal >> 16 == 0 || literal as i16 as u32 == literal || !inst.needs_halves()
+    }),
+    hard: true,
+    what: "next to a high half of a VGPR the literal has 16 bits, extended by zeros or the sign",
+    source: "LLVM 22.1.8",
+}]];
+
 pub(super) fn lots(lots: &mut Vec<Lot>) {
     lots.extend(OPS.iter().chain(SHORT).map(|op| op.short(Short::Vop2)));
     for (name, size, madmk, madak) in [("f32", F32, 0x2c, 0x2d), ("f16", F16, 0x37, 0x38)] {
@@ -66,6 +78,9 @@ pub(super) fn lots(lots: &mut Vec<Lot>) {
                 let vsrc1 = own("vsrc1", 9, 16, size.narrow());
                 let order = if middle { [literal, vsrc1] } else { [vsrc1, literal] };
                 order.into_iter().for_each(|field| draft.operand(field));
+                if size.half {
+                    draft.legal = NARROW_LITERAL;
+                }
                 draft.row(vec![format!("{name}_e32")])
             }));
         }
