@@ -3,6 +3,7 @@
 //! Input: a byte that chooses options, then code.
 
 use isotope_targets::isa::rdna::{self, Mode, listing};
+use isotope_targets::isa::target::TextOf;
 
 /// Instructions whose text stands for one encoding. Of others, llvm-mc's text does not always say which constant is meant.
 pub(crate) fn exact(text: &str) -> bool {
@@ -38,7 +39,10 @@ pub fn run(data: &[u8]) {
         instruction(&code[at..]);
     }
     let base = if head & 1 != 0 { 0xffff_ff00 } else { 0 };
-    let lines = listing::listing(code, listing::Options { legality: head & 2 != 0, base, wave64: head & 4 != 0 });
+    let text = if head & 8 != 0 { TextOf::Llvm22 } else { TextOf::Usual };
+    let options =
+        listing::Options { legality: head & 2 != 0, base, wave64: head & 4 != 0, text, words: head & 16 != 0 };
+    let lines = listing::listing(code, options);
     assert_eq!(lines.iter().map(|l| l.size).sum::<usize>(), code.len());
     assert!(lines.iter().all(|l| !l.text.contains('\n')));
 }

@@ -82,4 +82,5 @@ def main():
     place.write_text('\n'.join(head + lines) + '\n')
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -6,39 +6,22 @@
 Every word of those files is asked of all versions in one listing a file, because the targets of branches depend on where an instruction stands.
 """
 import collections
-import re
-import struct
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
+import nv_reuse
+
 DATA = Path(__file__).resolve().parents[2] / 'tests/data/nvidia'
-NOP, PLAIN = 0x50b0000000070f00, 0x7e0
 FILES = {'sm_50': ['families_sm50', 'families_graphics', 'sass', 'sass_random', 'sass_invalid', 'sass_combo', 'subset'], 'sm_52': ['families_sm52', 'sass_sm52'],
          'sm_60': ['families_sm60', 'sass_sm60'], 'sm_61': ['families_sm61']}
 REFUSED = ['sass_illegal']
 
 
 def texts(tool, arch, words, step=200):
-    """The text of each word, `!` for a refusal; after one the rest of its part is asked again."""
-    found = []
-    for first in range(0, len(words), step):
-        part, refused = list(words[first:first + step]), set()
-        while True:
-            code = b''.join(struct.pack('<4Q', 0x7e1 | PLAIN << 21 | PLAIN << 42, word, NOP, NOP) for word in part)
-            with tempfile.NamedTemporaryFile() as file:
-                file.write(code)
-                file.flush()
-                done = subprocess.run([tool, '-b', arch.replace('sm_', 'SM'), file.name], capture_output=True, text=True)
-            if done.returncode == 0:
-                break
-            at = int(re.search(r'at address (0x[0-9a-f]+)', done.stderr)[1], 16) // 32
-            refused.add(at)
-            part[at] = NOP
-        lines = {int(m[1], 16): re.sub(r'\s+', ' ', m[2]) for m in re.finditer(r'/\*([0-9a-f]{4,})\*/\s+(.*?)\s*;', done.stdout)}
-        found += ['!' if n in refused else lines[32 * n + 8] for n in range(len(part))]
-    return found
+    """The text of each word, `!` for a refusal."""
+    parts = (words[first:first + step] for first in range(0, len(words), step))
+    found = (text for part in parts for text in nv_reuse.texts(tool, arch, [(word, 0x7e1) for word in part]))
+    return ['!' if text.startswith('!') else text for text in found]
 
 
 def rows(name):

@@ -96,7 +96,7 @@ QUESTIONS = [
     ('page sm_50: MEMBAR', 'membar of PTX and MEMBAR have the same scopes.', 'agrees', 'differs', [
         probe(f'`MEMBAR.{code}` for membar.{ptx}', IN + f'membar.{ptx}; st.global.u32 [%d0], %r1;', rf'MEMBAR\.{code}\b') for ptx, code in (('cta', 'CTA'), ('gl', 'GL'), ('sys', 'SYS'))
     ]),
-    ('page sm_50: RED', 'RED is emitted for atomics whose result nobody takes.', 'agrees', 'differs', [probe('`RED.E.ADD` for red.global.add.u32', IN + 'red.global.add.u32 [%d0], %r1;', r'RED\.E\.ADD '),
+    ('page sm_50: RED', 'RED is emitted for atomics whose result is unused.', 'agrees', 'differs', [probe('`RED.E.ADD` for red.global.add.u32', IN + 'red.global.add.u32 [%d0], %r1;', r'RED\.E\.ADD '),
         probe('and for atom.global.max.s32 without a reader', IN + 'atom.global.max.s32 %r4, [%d0], %r1;', r'RED\.E\.MAX\.S32 ')]),
     ('page sm_50: ATOMS', 'ATOMS is emitted for atomics on shared memory.', 'agrees', 'differs',
      [probe(f'`ATOMS.{code}` for {op}.{type}', '.shared .u64 room[4]; ' + IN + WIDE + f'atom.shared.{op}.{type} {operands};', rf'ATOMS\.{re.escape(code)} ')

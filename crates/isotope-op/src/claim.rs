@@ -408,7 +408,7 @@ const fn nvidia(rule: Rule, rmw: &Rmw, form: NvidiaForm, ftz: bool) -> Evidence 
         Rule::Operation | Rule::Returned | Rule::Roles => match form {
             NvidiaForm::Atom => Evidence::spec("NVIDIA's ATOM page, table of atomic operations"),
             NvidiaForm::Red => Evidence::oracle(
-                "ptxas 11.8, 12.4, 12.8 and 12.9 emit it for atomics of NVIDIA's ATOM page whose result nobody takes",
+                "ptxas 11.8, 12.4, 12.8 and 12.9 emit it for atomics of NVIDIA's ATOM page whose result is unused",
             ),
             NvidiaForm::Shared => Evidence::oracle(
                 "ptxas 11.8, 12.4, 12.8 and 12.9 emit it for atomics of NVIDIA's ATOM page on shared memory",
