@@ -23,7 +23,7 @@ MOST = 1500
 
 def simulate(isotope, cubin, row, folder):
     """How many vectors differ, or why that is not known."""
-    make = [isotope, "vectors", row["op"], "--random", "300", "--format", "raw"]
+    make = [isotope, "vectors", row["op"], "--random", "300", "--format", "raw-answers"]
     raw = subprocess.run(make, capture_output=True, check=True).stdout
     word, length = struct.unpack("<II", raw[8:16])
     letter = {4: "I", 8: "Q"}[word]

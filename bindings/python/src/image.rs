@@ -70,6 +70,7 @@ struct Explore {
     expect: Option<String>,
     progress: Vec<String>,
     races: bool,
+    assume_atomic: bool,
     model: Option<String>,
     orders: Vec<String>,
     symmetry: bool,
@@ -421,7 +422,8 @@ fn question(how: &Explore) -> PyResult<Question> {
     }
     question.observe.clone_from(&how.observe);
     question.expect.clone_from(&how.expect);
-    (question.races, question.symmetry, question.resident) = (how.races, how.symmetry, how.resident);
+    (question.races, question.assume_atomic) = (how.races, how.assume_atomic);
+    (question.symmetry, question.resident) = (how.symmetry, how.resident);
     (question.limit, question.shard) = (how.limit, how.shard);
     if let Some(seconds) = how.seconds {
         let (started, budget) = (Instant::now(), Duration::try_from_secs_f64(seconds).map_err(wrong)?);

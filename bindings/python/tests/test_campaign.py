@@ -97,8 +97,18 @@ def test_a_function_as_the_other_implementation():
     first = bad.jobs[0]["failures"][0]
     assert first["reproduce"] == [f"isotope op -t sm_50 ATOM.INC mem=0x{mem[wrong[0]]:08x} src0=0x{src[wrong[0]]:08x}"]
     masked = lambda mem, src0, src1: np.ma.masked_where(mem == 10, right(mem, src0, src1)[0])
-    some = campaign.run(THEIRS, client=False, functions={"theirs": masked}).jobs[0]
-    assert some["failed"] == 0 and some["counts"]["unanswered"] == np.count_nonzero(mem == 10) > 0
+    some = campaign.run(THEIRS, client=False, functions={"theirs": masked})
+    unanswered = np.count_nonzero(mem == 10)
+    assert some.failed == some.undecided == some.jobs[0]["counts"]["unanswered"] == unanswered > 0
+    assert some.jobs[0]["counts"]["equal without returned"] == 60_000 - unanswered
+    allowed = THEIRS.replace("count =", "allow_unanswered = true\ncount =")
+    assert campaign.run(allowed, client=False, functions={"theirs": masked}).failed == 0
+    for nothing in (lambda *_: None, lambda mem, *_: np.ma.masked_all_like(mem), lambda mem, *_: (None, mem)):
+        none = campaign.run(THEIRS, client=False, functions={"theirs": nothing})
+        # All inputs, and the job as a whole.
+        assert none.failed == none.undecided == 60_001
+    with pytest.raises(iso.Error, match="expected new, or new and returned, found 3 results"):
+        campaign.run(THEIRS, client=False, functions={"theirs": lambda mem, *_: (mem, mem, mem)})
     with pytest.raises(iso.Error, match="expected 5000 elements of 32 bits, found uint64"):
         campaign.run(THEIRS, client=False, functions={"theirs": lambda mem, *_: mem.astype(np.uint64)})
     with pytest.raises(ZeroDivisionError):

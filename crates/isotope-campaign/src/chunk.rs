@@ -35,6 +35,8 @@ pub struct Chunk {
     pub coverage: BTreeMap<String, u64>,
     /// Items that went wrong, all of them.
     pub failed: u64,
+    /// Those of them that nothing decided, because they were not answered.
+    pub undecided: u64,
     /// The first of them.
     pub failures: Vec<Failure>,
 }
@@ -58,18 +60,19 @@ impl fmt::Display for Unfit {
 }
 
 impl Chunk {
-    pub(crate) fn new(plan: &Plan, index: usize, job: &Job, items: Range<u64>, part: Part) -> Chunk {
+    pub(crate) fn new(plan: &Plan, index: usize, job: &Job, items: Range<u64>, mut part: Part) -> Chunk {
         Chunk {
             plan: plan.hash().into(),
             index,
             job: job.name.clone(),
             first: items.start,
             items: items.end - items.start,
+            failures: part.kept(),
             digest: part.digest.finish(),
             counts: part.counts,
             coverage: part.coverage,
             failed: part.failed,
-            failures: part.failures,
+            undecided: part.undecided,
         }
     }
 
@@ -92,6 +95,7 @@ impl Chunk {
             "counts": self.counts,
             "coverage": self.coverage,
             "failed": self.failed,
+            "undecided": self.undecided,
             "failures": self.failures.iter().map(Failure::json).collect::<Value>(),
         })
     }
@@ -133,6 +137,7 @@ impl Chunk {
             counts: numbers(&value["counts"])?,
             coverage: numbers(&value["coverage"])?,
             failed: value["failed"].as_u64()?,
+            undecided: value["undecided"].as_u64()?,
             failures: value["failures"].as_array()?.iter().map(Failure::of).collect::<Option<_>>()?,
         })
     }

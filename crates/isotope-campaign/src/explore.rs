@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use isotope::explore::{Draw, Mode, Quantifier, Question, Way, explore};
-use isotope::{Error, Grid, Prepared, Request, Result, argument, assumptions, prepare, prepare_case};
+use isotope::{Error, Grid, Prepared, Request, Result, argument, assumptions, prepare, prepare_case, shell};
 
-use crate::job::{Answer, Job, Part, Work};
+use crate::job::{Answer, Job, Part, Whole, Work};
 use crate::kernels::{case, image};
 use crate::plan::Setting;
 use crate::spec::Section;
+
+/// Visible steps of the run that a plan makes.
+const PLANNING: usize = 1000;
 
 /// Reads `kind = "explore"`: one launch.
 pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result<Vec<Job>> {
@@ -44,12 +47,12 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
     }
     let image = image(setting.files, &file).map_err(|error| table.error("file", error))?;
     let assumptions = assumptions(chosen.iter().map(String::as_str)).map_err(|error| table.error("assume", error))?;
-    let mut launch = kernel.as_ref().map_or(String::new(), |kernel| format!(" --kernel {kernel}"));
+    let mut launch = kernel.as_ref().map_or(String::new(), |kernel| format!(" --kernel {}", shell::word(kernel)));
     let mut question = Question::new(mode.clone());
     let prepared = match (&from, grid, block) {
         (Some(path), None, None) if args.is_empty() => {
             let case = case(setting.files, path).map_err(|error| table.error("case", error))?;
-            launch += &format!(" --case {path}");
+            launch += &format!(" --case {}", shell::word(path));
             let prepared = prepare_case(&image, &case, kernel.as_deref(), &assumptions);
             question.case = Some(case);
             prepared.map_err(|error| table.error("case", error))?
@@ -64,13 +67,13 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
             request.kernel.clone_from(&kernel);
             request.assumptions = assumptions;
             launch += &format!(" --grid {groups} --block {size}");
-            args.iter().for_each(|text| launch += &format!(" --arg '{text}'"));
+            args.iter().for_each(|text| launch += &format!(" --arg {}", shell::word(text)));
             let load = |path: &str| Err(Error::new(format!("`{path}`: give values in the text, as in out=u32[4]:0")));
             prepare(&image, &request, load).map_err(|error| table.error("file", error))?
         }
         _ => return Err(table.error("case", "expected either case, or grid and block with args")),
     };
-    chosen.iter().for_each(|chosen| launch += &format!(" --assume {chosen}"));
+    chosen.iter().for_each(|chosen| launch += &format!(" --assume {}", shell::word(chosen)));
     question.observe.clone_from(&observe);
     question.expect.clone_from(&expect);
     question.limit = limit;
@@ -78,15 +81,15 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
         Mode::Random { runs, .. } => format!("{runs} drawn runs of {file}{launch}"),
         _ => format!("all executions of {file}{launch}"),
     };
-    // One run tells what does not fit before anything else runs.
+    // The beginning of one run tells what does not fit before anything else runs; a launch that may spin need not end.
     let draw = if let Mode::Random { draw, .. } = question.mode { draw } else { Draw::Uniform };
     let mut once = question.clone();
-    (once.mode, once.limit) = (Mode::Random { draw, seed, runs: 1 }, None);
+    (once.mode, once.limit, once.max_depth) = (Mode::Random { draw, seed, runs: 1 }, None, PLANNING);
     let once = explore(&prepared, &once)
         .map_err(|error| table.error(if expect.is_some() { "expect" } else { "file" }, error))?;
     let quantifier = once.expect.map(|(expect, _)| expect.quantifier);
     let name = name.unwrap_or_else(|| format!("{file} {}", prepared.dispatch.program.name));
-    let command = format!("isotope explore {file}{launch}");
+    let command = format!("isotope explore {}{launch}", shell::word(&file));
     let work = Explore { prepared, question, parts, quantifier, hangs, command };
     Ok(vec![Job { name, kind: "explore", about, items: parts, chunk: 1, work: Box::new(work) }])
 }
@@ -104,7 +107,7 @@ struct Explore {
 
 impl Explore {
     fn replay(&self, way: &Way) -> Vec<String> {
-        vec![format!("{} --replay '{}'", self.command, way.schedule)]
+        vec![format!("{} --replay {}", self.command, shell::word(&way.schedule.to_string()))]
     }
 }
 
@@ -165,17 +168,18 @@ impl Work for Explore {
             if found.limited {
                 part.count("parts that were cut off", 1);
                 let why = found.left_out.unwrap_or_default();
-                part.fail(item, || (format!("not all of it was done: {why}"), Vec::new()));
+                part.undecided(item, || (format!("not all of it was done: {why}"), Vec::new()));
             }
         }
         Ok(())
     }
 
-    fn whole(&self, counts: &BTreeMap<String, u64>) -> Option<String> {
+    fn whole(&self, counts: &BTreeMap<String, u64>) -> Option<Whole> {
         let none =
             self.quantifier == Some(Quantifier::Exists) && counts.get("as the condition says").is_none_or(|n| *n == 0);
-        none.then(|| {
-            format!("no execution is as the condition says: {}", self.question.expect.as_deref().unwrap_or("the case"))
-        })
+        // Nothing was found among what was done; where parts were cut off, it may be in the rest.
+        let undecided = counts.get("parts that were cut off").is_some_and(|n| *n != 0);
+        let condition = self.question.expect.as_deref().unwrap_or("the case");
+        none.then(|| Whole { text: format!("no execution is as the condition says: {condition}"), undecided })
     }
 }

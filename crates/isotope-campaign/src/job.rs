@@ -55,7 +55,10 @@ pub(crate) struct Part {
     pub counts: BTreeMap<String, u64>,
     pub coverage: BTreeMap<String, u64>,
     pub failed: u64,
-    pub failures: Vec<Failure>,
+    /// Those of them that nothing decided.
+    pub undecided: u64,
+    failures: Vec<Failure>,
+    unsettled: Vec<Failure>,
     keep: usize,
 }
 
@@ -66,7 +69,9 @@ impl Part {
             counts: BTreeMap::new(),
             coverage: BTreeMap::new(),
             failed: 0,
+            undecided: 0,
             failures: Vec::new(),
+            unsettled: Vec::new(),
             keep,
         }
     }
@@ -84,10 +89,30 @@ impl Part {
     /// Notes an item that went wrong. `tell` is asked for the first ones alone.
     pub fn fail(&mut self, item: u64, tell: impl FnOnce() -> (String, Vec<String>)) {
         self.failed += 1;
-        if self.failures.len() < self.keep {
-            let (text, reproduce) = tell();
-            self.failures.push(Failure { item, text: text.replace('\n', "; "), reproduce });
-        }
+        note(&mut self.failures, self.keep, item, tell);
+    }
+
+    /// Notes an item of which nothing says whether it is right. It counts as one that went wrong.
+    pub fn undecided(&mut self, item: u64, tell: impl FnOnce() -> (String, Vec<String>)) {
+        self.failed += 1;
+        self.undecided += 1;
+        note(&mut self.unsettled, self.keep, item, tell);
+    }
+
+    /// The first failures. Undecided ones are among them where there is room.
+    pub fn kept(&mut self) -> Vec<Failure> {
+        let mut kept = std::mem::take(&mut self.failures);
+        let room = self.keep - kept.len();
+        kept.extend(self.unsettled.drain(..).take(room));
+        kept.sort_by_key(|failure| failure.item);
+        kept
+    }
+}
+
+fn note(to: &mut Vec<Failure>, keep: usize, item: u64, tell: impl FnOnce() -> (String, Vec<String>)) {
+    if to.len() < keep {
+        let (text, reproduce) = tell();
+        to.push(Failure { item, text: text.replace('\n', "; "), reproduce });
     }
 }
 
@@ -105,9 +130,19 @@ pub(crate) trait Work: fmt::Debug + Send + Sync {
     /// Does items.
     fn run(&self, items: Range<u64>, part: &mut Part, answer: &mut Answer<'_>) -> Result<()>;
     /// What is wrong with all items together that is wrong with none alone, given all counts.
-    fn whole(&self, _counts: &BTreeMap<String, u64>) -> Option<String> {
+    fn whole(&self, _counts: &BTreeMap<String, u64>) -> Option<Whole> {
         None
     }
+}
+
+/// What is wrong with all items of a job together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Whole {
+    /// What it is, in a line.
+    pub text: String,
+    /// Whether nothing was decided, rather than something found wrong.
+    pub undecided: bool,
 }
 
 /// A job: items of one kind.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use isotope::case::{Buffer, Verdict};
 use isotope::machine::{Options, Outcome};
 use isotope::suite::{self, CaseRun};
-use isotope::{Case, Error, Image, Result, assumptions, report};
+use isotope::{Case, Error, Image, Result, assumptions, report, shell};
 
 use crate::job::{Answer, Job, Part, Work};
 use crate::plan::{Files, Setting};
@@ -136,9 +136,10 @@ impl Kernels {
     }
 
     fn command(&self, image: usize, case: usize, reading: usize, seed: u64) -> String {
-        let mut line = format!("isotope run {} --case {} --seed {seed}", self.images[image].0, self.cases[case].0);
-        self.readings[reading].iter().for_each(|chosen| line += &format!(" --assume {chosen}"));
-        line
+        let seed = seed.to_string();
+        let words = ["isotope", "run", &self.images[image].0, "--case", &self.cases[case].0, "--seed", &seed];
+        let chosen = self.readings[reading].iter().flat_map(|chosen| ["--assume", chosen]);
+        shell::line(words.into_iter().chain(chosen))
     }
 }
 

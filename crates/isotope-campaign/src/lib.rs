@@ -36,6 +36,6 @@ mod report;
 mod spec;
 
 pub use chunk::{Chunk, Unfit};
-pub use job::{Answer, Failure, Job, Other, nobody};
+pub use job::{Answer, Failure, Job, Other, Whole, nobody};
 pub use merge::{JobTotals, Merged, Status};
 pub use plan::{Files, NoFiles, Plan};

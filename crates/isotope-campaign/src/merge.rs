@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::chunk::Chunk;
 use crate::digest::Digest;
-use crate::job::{Failure, Job};
+use crate::job::{Failure, Job, Whole};
 use crate::plan::Plan;
 
 /// Missing chunks that are named.
@@ -28,6 +28,8 @@ pub struct Status {
     pub damaged: Vec<(usize, String)>,
     /// Items that went wrong so far.
     pub failed: u64,
+    /// Those of them that nothing decided.
+    pub undecided: u64,
     /// Items done so far, and of how many.
     pub items: (u64, u64),
 }
@@ -47,16 +49,26 @@ impl Status {
             Some(Ok(chunk)) => {
                 self.done += 1;
                 self.failed += chunk.failed;
+                self.undecided += chunk.undecided;
                 self.items.0 += chunk.items;
             }
         }
     }
 
+    /// How many items went wrong, in words.
+    pub fn failed_text(&self) -> String {
+        failed(self.failed, self.undecided)
+    }
+
     /// In lines.
     pub fn text(&self) -> String {
         let mut out = format!(
-            "{} of {} chunks, {} of {} items, {} failed\n",
-            self.done, self.chunks, self.items.0, self.items.1, self.failed
+            "{} of {} chunks, {} of {} items, {}\n",
+            self.done,
+            self.chunks,
+            self.items.0,
+            self.items.1,
+            self.failed_text()
         );
         if !self.missing.is_empty() {
             let _ = writeln!(out, "missing: {}", ranges(&self.missing));
@@ -79,7 +91,16 @@ impl Status {
             "items": self.items.1,
             "items_done": self.items.0,
             "failed": self.failed,
+            "undecided": self.undecided,
         })
+    }
+}
+
+/// How many items went wrong, and how many of those nothing decided.
+pub(crate) fn failed(failed: u64, undecided: u64) -> String {
+    match undecided {
+        0 => format!("{failed} failed"),
+        _ => format!("{failed} failed ({undecided} of them undecided)"),
     }
 }
 
@@ -124,10 +145,12 @@ pub struct JobTotals {
     pub coverage: BTreeMap<String, u64>,
     /// Items that went wrong.
     pub failed: u64,
+    /// Those of them that nothing decided.
+    pub undecided: u64,
     /// The first of each chunk, in order.
     pub failures: Vec<Failure>,
     /// What is wrong with all items together.
-    pub whole: Option<String>,
+    pub whole: Option<Whole>,
 }
 
 /// A campaign's result.
@@ -218,6 +241,17 @@ impl Merged {
         self.jobs.iter().map(|job| job.failed + u64::from(job.whole.is_some())).sum()
     }
 
+    /// How many items went wrong, in words.
+    pub fn failed_text(&self) -> String {
+        failed(self.failed(), self.undecided())
+    }
+
+    /// Those of [`Merged::failed`] that nothing decided: the rest is wrong.
+    pub fn undecided(&self) -> u64 {
+        let of_all = |job: &JobTotals| job.whole.as_ref().is_some_and(|whole| whole.undecided);
+        self.jobs.iter().map(|job| job.undecided + u64::from(of_all(job))).sum()
+    }
+
     /// The text of the campaign.
     pub fn spec(&self) -> &str {
         &self.spec
@@ -226,10 +260,10 @@ impl Merged {
     /// In lines: the digest, a line for each job, the first failures.
     pub fn text(&self) -> String {
         let mut out = format!(
-            "{}: {} items, {} failed\nplan {}\ndigest {}\n",
+            "{}: {} items, {}\nplan {}\ndigest {}\n",
             self.name,
             self.items(),
-            self.failed(),
+            self.failed_text(),
             self.plan,
             self.digest
         );
@@ -246,7 +280,7 @@ impl Merged {
             let counts: Vec<String> = job.counts.iter().map(|(what, many)| format!("{many} {what}")).collect();
             let _ = writeln!(out, "{}: {} {}: {}", job.name, job.items, job.unit, counts.join(", "));
             if let Some(whole) = &job.whole {
-                let _ = writeln!(out, "  FAILED {whole}");
+                let _ = writeln!(out, "  {} {}", if whole.undecided { "UNDECIDED" } else { "FAILED" }, whole.text);
             }
             for failure in &job.failures {
                 let _ = writeln!(out, "  FAILED {}: {}", failure.item, failure.text);
@@ -278,8 +312,9 @@ impl Merged {
                 "counts": job.counts,
                 "coverage": job.coverage,
                 "failed": job.failed,
+                "undecided": job.undecided,
                 "failures": job.failures.iter().map(Failure::json).collect::<Value>(),
-                "whole": job.whole,
+                "whole": job.whole.as_ref().map(|whole| whole.text.as_str()),
             })
         };
         json!({
@@ -291,6 +326,7 @@ impl Merged {
             "missing": self.missing,
             "items": self.items(),
             "failed": self.failed(),
+            "undecided": self.undecided(),
             "jobs": self.jobs.iter().map(job).collect::<Value>(),
         })
     }
@@ -308,6 +344,7 @@ impl JobTotals {
             counts: BTreeMap::new(),
             coverage: BTreeMap::new(),
             failed: 0,
+            undecided: 0,
             failures: Vec::new(),
             whole: None,
         }
@@ -316,6 +353,7 @@ impl JobTotals {
     fn add(&mut self, chunk: Chunk) {
         self.items += chunk.items;
         self.failed += chunk.failed;
+        self.undecided += chunk.undecided;
         self.failures.extend(chunk.failures);
         for (to, from) in [(&mut self.counts, chunk.counts), (&mut self.coverage, chunk.coverage)] {
             from.into_iter().for_each(|(what, many)| *to.entry(what).or_default() += many);

@@ -1,12 +1,13 @@
 //! Operations on many inputs, against another operation or reading, or against an implementation outside.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use isotope::vectors::{Head, Inputs, Vector, coverage};
 use isotope::{Differing, Element, Error, LeftOpen, Op, Result, Results, SOURCES, question};
 
 use crate::digest::Digest;
-use crate::job::{Answer, Job, Other, Part, Work};
+use crate::job::{Answer, Job, Other, Part, Whole, Work};
 use crate::plan::Setting;
 use crate::spec::Section;
 
@@ -19,6 +20,9 @@ const BATCH: usize = 4096;
 /// Inputs of a chunk by which is told which choices of the definition were reached.
 const SAMPLE: u64 = 256;
 
+/// Answers that are right in what they give, and do not give what comes back.
+const PARTLY: &str = "equal without returned";
+
 /// Reads `kind = "operations"`: a job for each operation.
 pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result<Vec<Job>> {
     let ops = table.texts("ops")?;
@@ -30,6 +34,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
     let chunk = table.count("chunk")?.unwrap_or(CHUNK);
     let assume = table.texts("assume")?.unwrap_or_default();
     let returned = table.flag("returned")?.unwrap_or(true);
+    let silent = table.flag("allow_unanswered")?;
     let against = table.section("against")?;
     let wanted = match &against {
         None => Wanted::Nothing,
@@ -45,6 +50,12 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
             table.error("chunk", format_args!("expected at most {MOST_RECORDS} where records are sent, found {chunk}"))
         );
     }
+    if silent.is_some() && !matches!(wanted, Wanted::Outside(_)) {
+        return Err(
+            table.error("allow_unanswered", "expected against = { command or python }, found nothing that answers")
+        );
+    }
+    let compared = Compared { returned, silent: silent.unwrap_or(false) };
     let mut texts = Vec::new();
     for text in ops {
         match text.strip_suffix(":*") {
@@ -54,7 +65,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
     }
     let several = texts.len() > 1;
     let one = |text: String| {
-        let work = Operations::new(&text, &assume, &wanted, (count, seed), returned);
+        let work = Operations::new(&text, &assume, &wanted, (count, seed), compared);
         let work = work.map_err(|error| table.error("ops", error))?;
         let name = match &name {
             Some(name) if several => format!("{name} {text}"),
@@ -123,8 +134,16 @@ struct Operations {
     against: Against,
     count: u64,
     seed: u64,
-    /// Whether what is given back counts.
+    compared: Compared,
+}
+
+/// Which results count.
+#[derive(Clone, Copy, Debug)]
+struct Compared {
+    /// Whether what is given back does.
     returned: bool,
+    /// Whether an implementation outside may leave inputs unanswered.
+    silent: bool,
 }
 
 impl Operations {
@@ -133,7 +152,7 @@ impl Operations {
         assume: &[String],
         wanted: &Wanted,
         (count, seed): (u64, u64),
-        returned: bool,
+        compared: Compared,
     ) -> Result<Operations> {
         let with = |text: &str, readings: &[String]| {
             Op::parse(&std::iter::once(text).chain(readings.iter().map(String::as_str)).collect::<Vec<_>>().join(","))
@@ -157,7 +176,7 @@ impl Operations {
                 Against::Op { op: Box::new(other), order: [first as usize, second as usize] }
             }
         };
-        Ok(Operations { op, against, count, seed, returned })
+        Ok(Operations { op, against, count, seed, compared })
     }
 
     fn about(&self) -> String {
@@ -222,7 +241,9 @@ impl Operations {
         };
         let (mut mem, mut src): (Vec<T>, [Vec<T>; 2]) = (Vec::new(), [Vec::new(), Vec::new()]);
         let (mut ours, mut other) = (Side::new(), Side::new());
-        let (mut equal, mut different, mut open, mut silent) = (0u64, 0u64, 0u64, 0u64);
+        let (mut equal, mut different, mut open, mut silent, mut partly) = (0u64, 0u64, 0u64, 0u64, 0u64);
+        let returned = self.compared.returned;
+        let outside = matches!(self.against, Against::Outside(_));
         let mut at = items.start;
         while at < items.end {
             let many = (items.end - at).min(BATCH as u64) as usize;
@@ -249,7 +270,7 @@ impl Operations {
                     continue;
                 }
             }
-            if ours.left.is_none() && other.left.is_none() && ours.is(&other, self.returned) {
+            if ours.left.is_none() && other.left.is_none() && ours.is(&other, returned) {
                 equal += many as u64;
                 at += many as u64;
                 continue;
@@ -257,13 +278,24 @@ impl Operations {
             for i in 0..many {
                 let (a, b) = (ours.at(i), other.at(i));
                 let differs = |k: usize| a[k].is_some() && b[k].is_some() && a[k] != b[k];
-                if differs(0) || self.returned && differs(1) {
+                let input = (mem[i].bits(), [src[0][i].bits(), src[1][i].bits()]);
+                if differs(0) || returned && differs(1) {
                     different += 1;
-                    let input = (mem[i].bits(), [src[0][i].bits(), src[1][i].bits()]);
                     part.fail(at + i as u64, || self.tell(input, a, b));
-                } else if b == [None, None] {
+                } else if outside && b[0].is_none() {
+                    // What memory holds is the answer; what is given back alone follows from the question.
                     silent += 1;
+                    if !self.compared.silent {
+                        part.undecided(at + i as u64, || {
+                            let (text, reproduce) = self.tell(input, a, b);
+                            (format!("unanswered: {text}"), reproduce)
+                        });
+                    }
                 } else if a[0].is_none() || b[0].is_none() {
+                    open += 1;
+                } else if outside && returned && b[1].is_none() {
+                    partly += 1;
+                } else if returned && (a[1].is_none() || b[1].is_none()) {
                     open += 1;
                 } else {
                     equal += 1;
@@ -277,8 +309,10 @@ impl Operations {
                 part.count("equal", equal);
                 part.count("different", different);
                 part.count("open", open);
-                // An operation that says nothing of memory is open; somebody outside did not answer.
-                part.count(if matches!(against, Against::Op { .. }) { "open" } else { "unanswered" }, silent);
+                if matches!(against, Against::Outside(_)) {
+                    part.count("unanswered", silent);
+                    part.count(PARTLY, partly);
+                }
             }
         }
         self.cover(&items, part)
@@ -345,6 +379,14 @@ impl Work for Operations {
             32 => self.run_as::<u32>(items, part, answer),
             _ => self.run_as::<u64>(items, part, answer),
         }
+    }
+
+    fn whole(&self, counts: &BTreeMap<String, u64>) -> Option<Whole> {
+        let compared: u64 = ["equal", "different", PARTLY].iter().filter_map(|what| counts.get(*what)).sum();
+        let allowed = self.compared.silent && counts.get("unanswered").is_some_and(|many| *many != 0);
+        let empty = compared == 0 && !allowed && !matches!(self.against, Against::Nothing);
+        empty
+            .then(|| Whole { text: "nothing was compared: no input has results on both sides".into(), undecided: true })
     }
 }
 

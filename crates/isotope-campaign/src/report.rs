@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::merge::{JobTotals, Merged};
+use crate::merge::{JobTotals, Merged, failed};
 
 const STYLE: &str = ":root { color-scheme: light dark; --fg: #1b1f24; --bg: #fff; --line: #d0d7de; --good: #d2f4d8; --bad: #fbd9d5; }
 @media (prefers-color-scheme: dark) { :root { --fg: #e3e8ee; --bg: #12161b; --line: #3b434d; --good: #17472a; --bad: #5a2420; } }
@@ -35,9 +35,10 @@ impl Merged {
                 "bad",
                 format!("Nothing failed in what was done, but {missing} of {} chunks are missing.", self.chunks),
             ),
-            (failed, 0) => ("bad", format!("{failed} failed.")),
-            (failed, missing) => {
-                ("bad", format!("{failed} failed, and {missing} of {} chunks are missing.", self.chunks))
+            (_, 0) => ("bad", format!("{}.", self.failed_text())),
+            (_, missing) => {
+                let failed = self.failed_text();
+                ("bad", format!("{failed}, and {missing} of {} chunks are missing.", self.chunks))
             }
         };
         let _ = writeln!(
@@ -81,17 +82,17 @@ impl Merged {
 fn of_job(number: usize, job: &JobTotals, out: &mut String) {
     let _ = writeln!(out, "<h2 id=\"job{number}\">{}</h2>", escape(&job.name));
     if let Some(whole) = &job.whole {
-        let _ = writeln!(out, "<p class=\"bad\">{}</p>", escape(whole));
+        let _ = writeln!(out, "<p class=\"bad\">{}</p>", escape(&whole.text));
     }
     if job.failed != 0 {
         let more = job.failed - job.failures.len() as u64;
         let kept = if more == 0 { "all of them".into() } else { format!("{more} more were counted and not kept") };
         let _ = writeln!(
             out,
-            "<p class=\"bad\">{} of {} {} failed; {} are shown, {kept}.</p>",
-            job.failed,
+            "<p class=\"bad\">Of {} {}, {}; {} are shown, {kept}.</p>",
             job.items,
             job.unit,
+            failed(job.failed, job.undecided),
             job.failures.len()
         );
         *out += "<div class=\"scroll\"><table>\n<tr><th>item</th><th>what happened</th></tr>\n";

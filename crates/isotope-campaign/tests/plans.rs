@@ -144,8 +144,9 @@ fn an_injected_fault_is_found_where_it_is() {
         Merged::new(&plan, chunks, false).unwrap()
     };
     let good = run(&mut answers(|_, _| false, 10));
-    assert_eq!(good.failed(), 0, "{}", good.text());
     let counts = &good.jobs[0].counts;
+    assert_eq!((good.failed(), good.undecided()), (counts["unanswered"], counts["unanswered"]), "{}", good.text());
+    assert!(good.jobs[0].failures.iter().all(|failure| failure.text.starts_with("unanswered: mem=0x0000000a ")));
     assert!(counts["unanswered"] > 10 && counts["equal"] + counts["unanswered"] == 10_000, "{counts:?}");
     // Signed comparison: wrong where exactly one of the two has its top bit.
     let fault = |mem: u64, src: u64| (mem ^ src) >> 31 == 1;
@@ -159,6 +160,68 @@ fn an_injected_fault_is_found_where_it_is() {
     assert!(want.len() > 1000);
     assert_eq!(found, want);
     assert_eq!(bad.failed(), want.len() as u64);
+}
+
+/// Answers of `records` with each vector changed by `with`.
+fn answered(with: impl Fn(&mut isotope::vectors::Vector)) -> impl FnMut(&Other, &[u8]) -> Result<Vec<u8>> {
+    move |_, asked| {
+        let right = answers(|_, _| false, u64::MAX)(&Other::Python(String::new()), asked)?;
+        let mut from = right.as_slice();
+        let head = isotope::vectors::Head::read(&mut from)?;
+        let mut out = Vec::new();
+        head.write(&mut out).unwrap();
+        head.each(&mut from, |mut v| {
+            with(&mut v);
+            head.put(&v, &mut out).unwrap();
+        })?;
+        Ok(out)
+    }
+}
+
+#[test]
+fn what_is_not_answered_is_not_right() {
+    let outside = WRAP.replace("op = \"gfx1100:ds_inc_rtn_u32\"", "python = \"theirs:inc\"");
+    let run = |text: &str, answer: &mut Answer<'_>| {
+        let plan = plan(text);
+        let chunks = (0..plan.chunks()).map(|i| plan.chunk(i, answer).unwrap()).collect();
+        Merged::new(&plan, chunks, false).unwrap()
+    };
+    let numbers = |merged: &Merged| {
+        let counts = &merged.jobs[0].counts;
+        let count = |what: &str| counts.get(what).copied().unwrap_or(0);
+        (merged.failed(), merged.undecided(), count("equal"), count("equal without returned"), count("unanswered"))
+    };
+    let nothing = || answered(|v| (v.new, v.returned) = (None, None));
+    let none = run(&outside, &mut nothing());
+    // All inputs, and the job as a whole.
+    assert_eq!(numbers(&none), (10_001, 10_001, 0, 0, 10_000), "{}", none.text());
+    assert!(none.text().contains("10001 failed (10001 of them undecided)"), "{}", none.text());
+    assert!(none.text().contains("UNDECIDED nothing was compared"), "{}", none.text());
+    assert!(none.html().contains("10001 failed (10001 of them undecided)."));
+    // What is given back follows from the question.
+    let back = run(&outside, &mut answered(|v| v.new = None));
+    assert_eq!(numbers(&back), (10_001, 10_001, 0, 0, 10_000), "{}", back.text());
+    let new = run(&outside, &mut answered(|v| v.returned = None));
+    assert_eq!(numbers(&new), (0, 0, 0, 10_000, 0), "{}", new.text());
+    let unreturned = run(&format!("{outside}returned = false\n"), &mut answered(|v| v.returned = None));
+    assert_eq!(numbers(&unreturned), (0, 0, 10_000, 0, 0), "{}", unreturned.text());
+    // It is compared in what it gives, and differences are kept before what is undecided.
+    let wrong = run(
+        &outside,
+        &mut answered(|v| {
+            v.returned = None;
+            v.new = if v.src[0] == 10 { v.new.map(|new| new ^ 1) } else { None };
+        }),
+    );
+    let job = &wrong.jobs[0];
+    let [unanswered, different] = ["unanswered", "different"].map(|what| job.counts[what]);
+    assert_eq!((wrong.undecided(), wrong.failed()), (unanswered, unanswered + different), "{}", wrong.text());
+    assert!(different > 3 && job.failures.iter().any(|failure| failure.text.contains("src0=0x0000000a; ")));
+    let allowed = run(&format!("{outside}allow_unanswered = true\n"), &mut nothing());
+    assert_eq!(numbers(&allowed), (0, 0, 0, 0, 10_000), "{}", allowed.text());
+    let error =
+        Plan::new("spec.toml", &format!("{WRAP}allow_unanswered = true\n"), &mut Checkout).unwrap_err().to_string();
+    assert!(error.contains("spec.toml:10: `allow_unanswered`: expected against = { command or python }"), "{error}");
 }
 
 #[test]
@@ -303,7 +366,7 @@ parts = 5
     let never = format!("{text}expect = 'exists t[127] == 77'\n");
     let found = merged(&plan(&never));
     assert_eq!(found.failed(), 1, "{}", found.text());
-    assert!(found.jobs[0].whole.as_ref().unwrap().contains("exists t[127] == 77"));
+    assert!(found.jobs[0].whole.as_ref().unwrap().text.contains("exists t[127] == 77"));
 }
 
 #[test]
@@ -350,7 +413,7 @@ fn the_report_hides_no_failure() {
         }
     }
     let line = format!(
-        "{} of 10000 inputs failed; 40 are shown, {} more were counted and not kept",
+        "Of 10000 inputs, {} failed; 40 are shown, {} more were counted and not kept",
         job.failed,
         job.failed - 40
     );

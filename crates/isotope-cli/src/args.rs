@@ -363,8 +363,9 @@ pub struct EquivArgs {
     /// Of the functions of LLVM IR, this one
     #[arg(long, value_name = "NAME", requires = "lowering")]
     pub function: Option<String>,
-    /// Only inputs for which this holds, over mem, src0 and src1 of the first operation, as in `!isnan(mem)`
-    #[arg(long, value_name = "EXPR")]
+    /// Only inputs for which this holds, over mem, src0 and src1 of the first operation, as in `!isnan(mem)`; or a value of an assumption that
+    /// the operations rest on, as in `nv.l2_nan=quiet`
+    #[arg(long, value_name = "EXPR|ID=VALUE")]
     pub assume: Vec<String>,
     /// Whether the value given back counts
     #[arg(long, value_enum, default_value_t = Counts::Compare)]
@@ -378,6 +379,9 @@ pub struct EquivArgs {
     /// A solver for float sums that reads SMT-LIB: a path to z3 or bitwuzla. Without this, those on the PATH are asked
     #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::ExecutablePath)]
     pub solver: Vec<PathBuf>,
+    /// Take the word of a single solver for an equality that this process could not prove: exit status 0, and not 3
+    #[arg(long)]
+    pub trust_solver: bool,
     /// Write the question as SMT-LIB, for any solver to check; `-` is stdout. Nothing is decided then
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub smt2: Option<PathBuf>,
@@ -403,6 +407,9 @@ pub struct MatrixArgs {
     /// A solver for float sums, as for `equiv`
     #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::ExecutablePath)]
     pub solver: Vec<PathBuf>,
+    /// Take the word of a single solver for equalities, as for `equiv`
+    #[arg(long)]
+    pub trust_solver: bool,
     /// Run N corner and drawn inputs through every equality that comes out, and say on stderr how many withstood
     #[arg(long, value_name = "N")]
     pub attack: Option<u64>,
@@ -428,7 +435,7 @@ pub struct VectorsArgs {
     #[arg(value_name = "TARGET:OP[,KEY=VALUE]..", required_unless_present = "check")]
     pub op: Option<String>,
     /// Judge records of `--format raw` that a device has answered, under each reading of the operation's assumptions; `-`
-    /// is stdin. The exit status is 1 where an answer contradicts the reading in force
+    /// is stdin. The exit status is 1 where an answer contradicts the reading in force, 3 where records have no answer
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["random", "seed", "format"])]
     pub check: Option<PathBuf>,
     /// Print one JSON object; without --check the same as --format json
@@ -458,8 +465,10 @@ pub enum VectorFormat {
     Rust,
     /// A test for LLVM's lit.
     Lit,
-    /// Records of six words for other programs; hw/nvidia/README.md describes them.
+    /// Records of six words for other programs to answer; hw/nvidia/README.md describes them.
     Raw,
+    /// The same with Isotope's own results as answers.
+    RawAnswers,
 }
 
 /// Whether something counts in a comparison.

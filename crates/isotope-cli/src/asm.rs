@@ -7,7 +7,7 @@ use isotope_targets::isa::{self, AssembleError, Mode, Output};
 use serde_json::{Value, json};
 
 use crate::args::AsmArgs;
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Result, say};
 use crate::{diagnostic, files, lines};
 
 /// Run the command.
@@ -44,7 +44,13 @@ pub fn main(args: &AsmArgs) -> Result {
             }
             answer(args, &code, refused.into())
         }
-        texts => diagnostic::each(texts, |text, out| args.target.instruction(mode, text, out)),
+        texts => diagnostic::each(texts, |text, out| {
+            args.target.instruction(mode, text, out)?;
+            if let Some(lost) = args.target.lost(text) {
+                say!("warning: {lost}; `asm -o FILE` writes code that has them");
+            }
+            Ok(())
+        }),
     }
 }
 

@@ -102,11 +102,10 @@ fn chunk_file(dir: &Path, index: usize) -> PathBuf {
 /// A chunk that is there, why it is damaged, or nothing. One of another plan is an error.
 fn found(dir: &Path, plan: &Plan, index: usize) -> Result<Option<Result<Chunk, String>>> {
     let place = chunk_file(dir, index);
-    let bytes = match fs::read(&place) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(anyhow!(error).context(format!("cannot read `{}`", place.display()))),
-    };
+    if !place.try_exists().with_context(|| format!("cannot read `{}`", place.display()))? {
+        return Ok(None);
+    }
+    let bytes = files::read(&place)?;
     Ok(Some(match Chunk::parse(&String::from_utf8_lossy(&bytes), plan, index) {
         Ok(chunk) => Ok(chunk),
         Err(Unfit::Damaged(why)) => Err(why),
@@ -138,13 +137,24 @@ fn run(args: &CampaignRunArgs) -> Result {
     let resumed = all - left.len();
     let status = done(args, &plan, &left, status, all)?;
     let said = format!(
-        "{} chunks done, {resumed} were there; {} items, {} failed\n",
+        "{} chunks done, {resumed} were there; {} items, {}\n",
         left.len(),
         status.items.0,
-        status.failed
+        status.failed_text()
     );
     files::print(&if args.json { format!("{}\n", status.json()) } else { said })?;
-    Ok(if status.failed == 0 { Exit::Yes } else { Exit::No })
+    // Once all chunks are there, what is wrong with a job as a whole counts too.
+    let whole = (0..plan.chunks()).all(|index| chunk_file(&args.dir, index).exists());
+    if whole && status.failed == 0 {
+        let merged = merged(&args.dir, &[], true)?;
+        for job in &merged.jobs {
+            if let Some(whole) = &job.whole {
+                say!("{}: {}", job.name, whole.text);
+            }
+        }
+        return Ok(ended(merged.failed(), merged.undecided()));
+    }
+    Ok(ended(status.failed, status.undecided))
 }
 
 /// Does chunks, several at a time; ends at the first that cannot be done.
@@ -164,7 +174,7 @@ fn done(args: &CampaignRunArgs, plan: &Plan, left: &[usize], status: Status, all
         files::write(&chunk_file(&args.dir, index), chunk.text().as_bytes())?;
         if let Ok(mut shared) = shared.lock() {
             shared.0.note(index, Some(Ok(&chunk)));
-            bar.set_message(format!("{} failed, ", shared.0.failed));
+            bar.set_message(format!("{}, ", shared.0.failed_text()));
         }
         bar.inc(1);
         Ok(())
@@ -255,15 +265,20 @@ fn merged(dir: &Path, more: &[PathBuf], partial: bool) -> Result<Merged> {
     Merged::new(&plan, chunks, partial).map_err(|error| anyhow!("`{}`: {error}", dir.display()))
 }
 
-fn ended(merged: &Merged) -> Exit {
-    if merged.failed() == 0 { Exit::Yes } else { Exit::No }
+/// Undecided where nothing is wrong but what nothing decided.
+fn ended(failed: u64, undecided: u64) -> Exit {
+    match failed {
+        0 => Exit::Yes,
+        _ if failed == undecided => Exit::Undecided,
+        _ => Exit::No,
+    }
 }
 
 fn merge(args: &CampaignMergeArgs) -> Result {
     let merged = merged(&args.dir, &args.more, args.partial)?;
     files::write(&args.dir.join("merged.json"), format!("{:#}\n", merged.json()).as_bytes())?;
     files::print(&if args.json { format!("{}\n", merged.json()) } else { merged.text() })?;
-    Ok(ended(&merged))
+    Ok(ended(merged.failed(), merged.undecided()))
 }
 
 fn report(args: &CampaignReportArgs) -> Result {
@@ -273,7 +288,7 @@ fn report(args: &CampaignReportArgs) -> Result {
     if args.json {
         files::print(&format!("{}\n", merged.json()))?;
     } else if !files::is_standard(&place) {
-        say!("{} failed; the page is `{}`", merged.failed(), place.display());
+        say!("{}; the page is `{}`", merged.failed_text(), place.display());
     }
-    Ok(ended(&merged))
+    Ok(ended(merged.failed(), merged.undecided()))
 }

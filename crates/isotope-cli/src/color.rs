@@ -10,6 +10,8 @@ use anstream::ColorChoice;
 use clap::ValueEnum;
 use clap::builder::styling::{AnsiColor, Style};
 
+use crate::screen::plain;
+
 /// Decide, from the arguments as they were typed: what is wrong with them is a message, too.
 pub fn decide(arguments: impl IntoIterator<Item = OsString>) {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -47,8 +49,14 @@ fn asked(arguments: impl IntoIterator<Item = OsString>) -> Option<clap::ColorCho
     asked
 }
 
+/// What has its colours already, on stderr.
+pub fn draw(text: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{text}");
+}
+
 /// A line on stderr; the word that it begins with has its colour.
 pub fn say(text: &str) {
+    let text = &*plain(text);
     let words = [("error", AnsiColor::Red), ("warning", AnsiColor::Yellow), ("note", AnsiColor::Cyan)];
     let found = words.into_iter().find_map(|(word, color)| Some((word, color, text.strip_prefix(word)?)));
     let mut err = anstream::stderr().lock();

@@ -5,7 +5,9 @@ use isotope_table::{ParseError, SourceError};
 use isotope_targets::isa::Refused;
 use serde_json::{Value, json};
 
+use crate::color;
 use crate::exit::{Exit, say};
+use crate::screen::plain;
 
 /// Lines longer than this are cut for display.
 const SHOWN: usize = 400;
@@ -26,10 +28,11 @@ pub fn draw(file: &str, number: usize, line: &str, error: &ParseError) -> String
     }
     let label = if error.expected.is_empty() { String::new() } else { format!("expected {}", error.expected) };
     let mark = AnnotationKind::Primary.span(span).label(label);
-    let snippet = Snippet::source(line).path(file).line_start(number).annotation(mark);
-    let mut group: Group<'_> = Level::ERROR.primary_title(error.message.as_str()).element(snippet);
-    if !error.source.is_empty() {
-        group = group.element(Level::NOTE.message(error.source.as_ref()));
+    let (file, message, source) = (plain(file), plain(&error.message), plain(&error.source));
+    let snippet = Snippet::source(line).path(&*file).line_start(number).annotation(mark);
+    let mut group: Group<'_> = Level::ERROR.primary_title(&*message).element(snippet);
+    if !source.is_empty() {
+        group = group.element(Level::NOTE.message(&*source));
     }
     // Where no colours are wanted, whoever writes it leaves them out.
     Renderer::styled().render(&[group])
@@ -70,7 +73,7 @@ pub fn each(texts: &[String], mut answer: impl FnMut(&str, &mut String) -> Resul
             Err(refused) => {
                 exit = Exit::No;
                 match refused {
-                    Refused::At(text, error) => say!("{}", draw("<argument>", number + 1, &text, &error)),
+                    Refused::At(text, error) => color::draw(&draw("<argument>", number + 1, &text, &error)),
                     Refused::Because(message) | Refused::Usage(message) => say!("error: {message}"),
                 }
             }
@@ -87,7 +90,7 @@ pub fn refuse(name: &str, text: &str, errors: &[SourceError]) -> Exit {
     let lines: Vec<&str> = text.lines().collect();
     for e in errors {
         let line = lines.get(e.line - 1).copied().unwrap_or("");
-        say!("{}\n", draw(name, e.line, line, &e.error));
+        color::draw(&format!("{}\n", draw(name, e.line, line, &e.error)));
     }
     let count = errors.len();
     say!("error: {count} error{} in `{name}`, nothing was written", if count == 1 { "" } else { "s" });
@@ -98,7 +101,7 @@ pub fn refuse(name: &str, text: &str, errors: &[SourceError]) -> Exit {
 pub fn first(name: &str, text: &str, errors: &[SourceError]) -> Exit {
     for e in errors.iter().take(20) {
         let line = text.lines().nth(e.line.saturating_sub(1)).unwrap_or("");
-        say!("{}", draw(name, e.line, line, &e.error));
+        color::draw(&draw(name, e.line, line, &e.error));
     }
     Exit::No
 }

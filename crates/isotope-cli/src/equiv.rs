@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::bail;
-use isotope::{Answer, Clock, Op, Word, pose, question};
+use isotope::{Answer, Clock, Op, Premises, Verdict, Word, question};
 use isotope_prove::decide::{Half, Posed};
 use isotope_prove::question::Open;
 use isotope_prove::smt::{self, Floats};
@@ -20,10 +20,11 @@ pub fn main(args: &EquivArgs) -> Result {
     let [left, right] = args.ops.as_slice() else {
         bail!("expected two operations, found {}; `isotope equiv --help` has examples", args.ops.len());
     };
-    let (left, right) = (Op::parse(left)?, Op::parse(right)?);
+    let premises = Premises::new(&Op::parse(left)?, &Op::parse(right)?, &args.assume)?;
+    let Premises { left, right, conditions, .. } = &premises;
     let open = if args.unspecified == Counts::Compare { Open::Differs } else { Open::Ignored };
-    let question = question(&left, &right, open)?;
-    let posed = pose(&question, &args.assume, Clock::SYSTEM)?;
+    let question = question(left, right, open)?;
+    let posed = premises.pose(&question, Clock::SYSTEM)?;
     if let Some(file) = &args.smt2 {
         return write_question(&posed, args.returned, file);
     }
@@ -31,7 +32,7 @@ pub fn main(args: &EquivArgs) -> Result {
     let bar = crate::color::bar(256, "{bar:40} {percent} % of all inputs, {eta} left");
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let answer = solver::with_means(&solvers, args.budget, threads, &|_| bar.inc(1), |means| {
-        Answer::of(&left, &right, &posed, &args.assume, args.returned == Counts::Compare, |half| {
+        Answer::of(left, right, &posed, conditions, args.returned == Counts::Compare, |half| {
             if half == Half::Returned {
                 bar.reset();
             }
@@ -47,11 +48,19 @@ pub fn main(args: &EquivArgs) -> Result {
     } else {
         files::print(&answer.text())?;
     }
-    Ok(exit(answer.word()))
+    Ok(exit(&answer.verdict, args.trust_solver))
 }
 
-pub(crate) fn exit(word: Word) -> Exit {
-    match word {
+/// An equality that is the word of a solver outside is none for scripts, unless they trust it.
+pub(crate) fn exit(verdict: &Verdict, trusting: bool) -> Exit {
+    match verdict.word {
+        Word::Equal if !verdict.trusted.is_empty() && !trusting => {
+            say!(
+                "note: the equality is the word of {}, and no proof was checked: exit status 3; --trust-solver makes it 0",
+                verdict.trusted.join(", ")
+            );
+            Exit::Undecided
+        }
         Word::Equal => Exit::Yes,
         Word::Different => Exit::No,
         Word::Undecided => Exit::Undecided,

@@ -59,5 +59,6 @@ pub(crate) use say;
 
 /// `text` on one line.
 pub fn one_line(text: &str) -> String {
-    text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
+    let line = text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ");
+    crate::screen::plain(&line).into_owned()
 }

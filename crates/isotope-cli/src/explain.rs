@@ -6,7 +6,7 @@ use isotope_table::ParseError;
 use isotope_targets::operation::{NAMES, Readings};
 
 use crate::args::OpArgs;
-use crate::exit::{Exit, Result, say};
+use crate::exit::{Exit, Result};
 use crate::target::Target;
 use crate::{diagnostic, files};
 
@@ -49,6 +49,6 @@ pub fn main(target: Target, args: &OpArgs, readings: &Readings) -> Result {
 
 /// Draws an instruction or declaration that is none.
 pub fn refuse(file: &str, line: usize, text: &str, error: &ParseError) -> Exit {
-    say!("{}", diagnostic::draw(file, line, text, error));
+    crate::color::draw(&diagnostic::draw(file, line, text, error));
     Exit::No
 }

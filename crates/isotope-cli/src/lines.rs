@@ -15,6 +15,7 @@ use isotope_targets::isa::Answer;
 
 use crate::exit::{self, Exit, Heard, Result};
 use crate::files;
+use crate::screen::plain;
 use ends::Ends;
 
 /// The longest line that is looked at, in bytes.
@@ -132,12 +133,8 @@ impl Batch {
 
     fn refuse(&mut self, message: &dyn Display) {
         self.refused = true;
-        let message = format!("error: {message}");
-        if message.contains(['\n', '\r']) {
-            self.out.push_str(&message.replace(['\n', '\r'], " "));
-        } else {
-            self.out.push_str(&message);
-        }
+        let message = format!("error: {message}").replace(['\n', '\r'], " ");
+        self.out.push_str(&plain(&message));
         self.out.push('\n');
     }
 

@@ -12,7 +12,7 @@ use isotope_prove::lowering::{Claim, LoweringError, read};
 use serde_json::{Value, json};
 
 use crate::args::EquivArgs;
-use crate::exit::Result;
+use crate::exit::{Exit, Result};
 use crate::{equiv, files, solver};
 
 /// Checks the file.
@@ -22,10 +22,10 @@ pub fn main(file: &Path, args: &EquivArgs) -> Result {
     let resolve = |op: &str| Op::parse(op).and_then(|op| op.rmw(None)).map_err(|e| e.to_string());
     let at = |e: LoweringError| anyhow!("{}: {e}", file.display());
     let mut out = String::new();
-    let mut words = Vec::new();
+    let mut verdicts = Vec::new();
     let mut said = |function: Option<&str>, equals: &str, digits: usize, claims: &[Claim]| {
         let verdict = Verdict::of(claims.iter().map(|c| &c.decision));
-        words.push(verdict.word);
+        verdicts.push(verdict.clone());
         if args.json {
             let _ = writeln!(out, "{:#}", object(file, function, equals, digits, claims, &verdict));
             return;
@@ -63,8 +63,13 @@ pub fn main(file: &Path, args: &EquivArgs) -> Result {
         said(None, &lowering.equals.text, digits, &claims);
     }
     files::print(&out)?;
-    let worst = |word: Word| words.contains(&word).then_some(word);
-    Ok(equiv::exit(worst(Word::Different).or(worst(Word::Undecided)).unwrap_or(Word::Equal)))
+    let rank = |verdict: &Verdict| match verdict.word {
+        Word::Different => 3,
+        Word::Undecided => 2,
+        Word::Equal => u8::from(!verdict.trusted.is_empty()),
+    };
+    let worst = verdicts.into_iter().max_by_key(rank);
+    Ok(worst.map_or(Exit::Yes, |verdict| equiv::exit(&verdict, args.trust_solver)))
 }
 
 /// Hexadecimal digits of what is shown.

@@ -32,6 +32,7 @@ mod op;
 mod pages;
 mod run;
 mod schema;
+mod screen;
 mod serve;
 mod solver;
 mod target;

@@ -52,5 +52,6 @@ pub fn main(args: &MatrixArgs) -> Result {
     if let Some(tries) = args.attack {
         say!("{}", attack_all(&all, tries, threads)?);
     }
-    Ok(if all.iter().any(Matrix::is_undecided) { Exit::Undecided } else { Exit::Yes })
+    let open = |matrix: &Matrix| matrix.is_undecided() || matrix.rests_on_a_solver() && !args.trust_solver;
+    Ok(if all.iter().any(open) { Exit::Undecided } else { Exit::Yes })
 }

@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use isotope_targets::isa::{self, Target};
@@ -24,8 +24,14 @@ use crate::pages::site::{Families, Site};
 const REQUEST: usize = 16 << 10;
 /// Requests that are answered at one time.
 const AT_ONCE: usize = 16;
-/// How long a browser may take for a request, and for reading the answer.
+/// How long a browser may take for a request, from the first byte to the last, and as long again for reading the answer.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// What browsers may do with an answer. The explorer has its scripts and styles in files of its own and in its pages, and compiles its library.
+const SECURITY: &str = "X-Content-Type-Options: nosniff\r\n\
+    Content-Security-Policy: default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data:; font-src 'self' data:; connect-src 'self' data:; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
+    X-Frame-Options: DENY\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Opener-Policy: same-origin\r\n\
+    Cross-Origin-Resource-Policy: same-origin\r\n";
 
 /// Run the command.
 pub fn main(args: &ServeArgs) -> Result {
@@ -87,8 +93,6 @@ struct Server<'a> {
 
 impl Server<'_> {
     fn serve(&self, mut stream: TcpStream) -> io::Result<()> {
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
         let head = match head(&mut stream)? {
             Ok(head) => head,
             Err(status) => return answer(stream, status, TEXT, b"", false),
@@ -171,10 +175,19 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// The lines in front of the empty one, or the status of the refusal.
+/// What is left until a deadline.
+fn left(deadline: Instant) -> io::Result<Duration> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(left) }
+}
+
+/// The lines in front of the empty one, or the status of the refusal. Bytes that come one by one have no more time than those that come at
+/// once.
 fn head(stream: &mut TcpStream) -> io::Result<Result<String, &'static str>> {
     let (mut bytes, mut buffer) = (Vec::new(), [0; 1024]);
+    let deadline = Instant::now() + PATIENCE;
     loop {
+        stream.set_read_timeout(Some(left(deadline)?))?;
         let count = stream.read(&mut buffer)?;
         bytes.extend(&buffer[..count]);
         if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -192,13 +205,19 @@ fn head(stream: &mut TcpStream) -> io::Result<Result<String, &'static str>> {
 
 fn answer(mut stream: TcpStream, status: &str, kind: &str, body: &[u8], is_head: bool) -> io::Result<()> {
     let head = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nX-Content-Type-Options: nosniff\r\n\
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n{SECURITY}\
          Cache-Control: no-cache\r\nConnection: close\r\n\r\n",
         body.len()
     );
-    stream.write_all(head.as_bytes())?;
-    if !is_head {
-        stream.write_all(body)?;
+    let deadline = Instant::now() + PATIENCE;
+    for mut part in [head.as_bytes(), if is_head { &[][..] } else { body }] {
+        while !part.is_empty() {
+            stream.set_write_timeout(Some(left(deadline)?))?;
+            match stream.write(part)? {
+                0 => return Err(io::ErrorKind::WriteZero.into()),
+                count => part = &part[count..],
+            }
+        }
     }
     stream.flush()
 }

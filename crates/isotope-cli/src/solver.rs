@@ -1,9 +1,10 @@
 //! Solvers outside: programs that read SMT-LIB, run side by side.
 //!
 //! Nothing that they say is believed as it stands: inputs are tried, an answer with a bad exit status is none, and that
-//! there are no inputs is reported with the name of the one who says so, unless a different solver says the same. Every
-//! program is stopped when time is over.
+//! there are no inputs is reported with the name of the one who says so, unless a different solver says the same: another
+//! kind, another program, each of a known version. Every program is stopped when time is over.
 
+use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -14,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use isotope_prove::decide::{Answer, Means, confirmed};
+use isotope_prove::decide::{Answer, Means, Voice, confirmed};
 use isotope_prove::sat::Found;
 use isotope_prove::smt::{self, Floats};
 use isotope_targets::term::{Arena, Value};
@@ -26,12 +27,12 @@ pub struct Solver {
     program: PathBuf,
     kind: Tool,
     /// Name and version, once asked.
-    name: OnceLock<String>,
+    voice: OnceLock<Voice>,
 }
 
 impl Solver {
     fn new(program: PathBuf, kind: Tool) -> Solver {
-        Solver { program, kind, name: OnceLock::new() }
+        Solver { program, kind, voice: OnceLock::new() }
     }
 }
 
@@ -146,10 +147,19 @@ fn listen(child: &mut Child, input: &str, limit: &Limit<'_>) -> io::Result<Optio
 }
 
 impl Solver {
-    /// Name and version, as the program gives it; asked once, and not for long.
-    fn name(&self, left: Duration) -> &str {
-        self.name.get_or_init(|| {
-            let limit = Limit { deadline: Instant::now() + left.min(VERSION), over: &AtomicBool::new(false) };
+    /// Whether both names lead to one program, or to copies of it.
+    fn is_same_program(&self, other: &Solver) -> bool {
+        let paths = [self, other].map(|solver| fs::canonicalize(&solver.program));
+        let [Ok(one), Ok(two)] = paths else { return true };
+        let length = |path: &Path| fs::metadata(path).map(|data| data.len()).ok();
+        one == two || length(&one) == length(&two) && fs::read(one).ok() == fs::read(two).ok()
+    }
+
+    /// Name and version, as the program gives it; asked once, and not for long, however little time is left: whether the
+    /// version is known decides what its word is worth.
+    fn voice(&self) -> &Voice {
+        self.voice.get_or_init(|| {
+            let limit = Limit { deadline: Instant::now() + VERSION, over: &AtomicBool::new(false) };
             let mut command = Command::new(&self.program);
             command.arg("--version");
             let text = talk(command, "", &limit).ok().flatten().filter(|(_, s)| s.success()).map(|(text, _)| text);
@@ -160,7 +170,8 @@ impl Solver {
                 };
                 text.split_whitespace().filter(number).find(plain)
             });
-            format!("{} {}", self.kind.name(), version.unwrap_or("of unknown version"))
+            let name = format!("{} {}", self.kind.name(), version.unwrap_or("of unknown version"));
+            Voice { name, known: version.is_some() }
         })
     }
 
@@ -275,7 +286,7 @@ pub fn ask(solvers: &[Solver], arena: &Arena, goal: Value, budget: Duration) -> 
                     }
                 },
                 Ok(Found::Claimed | Found::Nothing) => {
-                    if claims.iter().all(|(s, _)| s.kind != solver.kind) {
+                    if claims.iter().all(|(s, _)| s.kind != solver.kind && !s.is_same_program(solver)) {
                         claims.push((solver, way));
                     }
                     if claims.len() == 1 {
@@ -291,15 +302,14 @@ pub fn ask(solvers: &[Solver], arena: &Arena, goal: Value, budget: Duration) -> 
         }
         over.store(true, Relaxed);
     });
-    let left = || limit.deadline.saturating_duration_since(Instant::now());
-    let said = |(solver, way): &(&Solver, &str)| format!("{}, {way}", solver.name(left()));
+    let said = |(solver, way): &(&Solver, &str)| format!("{}, {way}", solver.voice().name);
     if let Some((model, solver, way)) = model {
         for (other, _) in &claims {
             say!("warning: {}: it said that there are no inputs, and there are", other.program.display());
         }
-        return Answer { found: Found::Inputs(model), by: vec![solver.name(left()).into()], how: said(&(solver, way)) };
+        return Answer { found: Found::Inputs(model), by: vec![solver.voice().clone()], how: said(&(solver, way)) };
     }
-    let by: Vec<String> = claims.iter().map(|(s, _)| s.name(left()).to_string()).collect();
+    let by: Vec<Voice> = claims.iter().map(|(s, _)| s.voice().clone()).collect();
     let found = if by.is_empty() { Found::Unknown } else { Found::Claimed };
     Answer { found, by, how: claims.iter().map(said).collect::<Vec<_>>().join("; ") }
 }

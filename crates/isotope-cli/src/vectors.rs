@@ -24,9 +24,10 @@ pub fn main(args: &VectorsArgs) -> Result {
         VectorFormat::C => Form::C,
         VectorFormat::Rust => Form::Rust,
         VectorFormat::Lit => Form::Lit,
-        VectorFormat::Raw => {
+        VectorFormat::Raw | VectorFormat::RawAnswers => {
+            let answers = format == VectorFormat::RawAnswers;
             let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
-            exit::heard(records(&op.text, &op.rmw(None)?, args.random, args.seed, &mut out))?;
+            exit::heard(records(&op.text, &op.rmw(None)?, args.random, args.seed, answers, &mut out))?;
             return Ok(Exit::Yes);
         }
     };
@@ -44,5 +45,9 @@ fn judge(file: &Path, op: Option<&str>, json: bool) -> Result {
     let mut from = BufReader::with_capacity(1 << 18, files::open(file)?);
     let check = check(&mut from, op, &file.display().to_string()).map_err(|e| anyhow!(e))?;
     files::print(&if json { format!("{:#}\n", check.json()) } else { check.text() })?;
-    Ok(if check.agrees() { Exit::Yes } else { Exit::No })
+    Ok(match check.agrees() {
+        Some(true) => Exit::Yes,
+        Some(false) => Exit::No,
+        None => Exit::Undecided,
+    })
 }

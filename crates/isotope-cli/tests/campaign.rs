@@ -116,9 +116,16 @@ fn commands_that_answer() {
     let against = |words: &str| TEXT.replace("op = \"gfx1100:ds_inc_rtn_u32\"", &format!("command = {words}"));
     // What comes back as it was asked says nothing.
     let dir = planned("campaign_cat", &against("[\"cat\"]"));
+    isotope(&format!("campaign run {}", dir.display()))
+        .gives(3, "9 chunks done, 0 were there; 9000 items, 9000 failed (9000 of them undecided)\n");
+    let (code, merged) = ask("merge", &dir);
+    assert_eq!(
+        (code, &merged["undecided"], &merged["jobs"][0]["counts"]["unanswered"]),
+        (3, &9001.into(), &9000.into())
+    );
+    assert_eq!(isotope(&format!("campaign report {}", dir.display())).code, 3);
+    let dir = planned("campaign_silent", &format!("{}allow_unanswered = true\n", against("[\"cat\"]")));
     isotope(&format!("campaign run {}", dir.display())).gives(0, "9 chunks done, 0 were there; 9000 items, 0 failed\n");
-    let (_, merged) = ask("merge", &dir);
-    assert_eq!(merged["jobs"][0]["counts"]["unanswered"], 9000);
     for (name, words, why) in [
         ("none", "[\"./no/such/program\"]", "`./no/such/program`: cannot be started: "),
         ("fails", "[\"false\"]", "`false`: expected exit status 0: exit status: 1"),
@@ -132,6 +139,20 @@ fn commands_that_answer() {
         .refuses("\"isotope.campaign\", \"answer\", \"MODULE:FUNCTION\"");
 }
 
+/// What a job says of all items together decides `run` as it decides `merge`.
+#[test]
+fn a_condition_of_the_whole_ends_a_run() {
+    let text = format!(
+        "name = 'x'\n[[job]]\nkind = 'explore'\nfile = '{}'\nkernel = 'indexer'\ngrid = 2\nblock = 1\nargs = ['t=u32[128]:0']\nparts = 2\nexpect = 'exists t[127] == 77'\n",
+        repository("kernels/explore/bin/sm_50/counts.cubin")
+    );
+    let dir = planned("campaign_exists", &text);
+    let ran = isotope(&format!("campaign run {}", dir.display()));
+    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
+    assert!(ran.err.contains("no execution is as the condition says: exists t[127] == 77"), "{}", ran.err);
+    assert_eq!(ask("merge", &dir).0, 1);
+}
+
 #[test]
 fn the_text_of_the_repository() {
     let spec = repository("examples/campaigns/wrap.toml");
@@ -143,4 +164,37 @@ fn the_text_of_the_repository() {
     isotope("campaign run nowhere")
         .refuses("`nowhere`: expected a folder that `isotope campaign plan` made, found no plan.json");
     isotope("campaign plan - ").refuses("expected the name of the campaign, found nothing");
+}
+
+/// A shell reads back the commands that reproduce a failure, whatever the files are called.
+#[test]
+fn commands_are_quoted_for_a_shell() {
+    let at = folder("campaign_quoted");
+    let cubin = repository("kernels/explore/bin/sm_50/counts.cubin");
+    fs::copy(&cubin, at.join("it's $(a).cubin")).unwrap();
+    fs::copy(repository("kernels/bin/sm_50/histogram256.cubin"), at.join("two words.cubin")).unwrap();
+    let case = fs::read_to_string(repository("kernels/cases/histogram256.base.json")).unwrap();
+    let mut case: Value = serde_json::from_str(&case).unwrap();
+    case["checks"][1]["buffer"] = "bins".into();
+    fs::write(at.join("a;case.json"), case.to_string()).unwrap();
+    let text = "name = \"quoted\"\nseed = 1\n\
+        [[job]]\nkind = \"explore\"\nfile = \"it's $(a).cubin\"\nkernel = \"ainc_store\"\ngrid = 2\nblock = 1\n\
+        args = [\"x=u32[1]:0\", \"out=u32[4]:0\"]\nparts = 1\nobserve = [\"x\"]\nexpect = \"forall x == 77\"\n\
+        [[job]]\nkind = \"kernels\"\nfiles = [\"two words.cubin\"]\ncases = [\"a;case.json\"]\n";
+    fs::write(at.join("quoted.toml"), text).unwrap();
+    let dir = at.join("quoted.campaign");
+    let ran = isotope(&format!("campaign plan {} --out {}", at.join("quoted.toml").display(), dir.display()));
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(isotope(&format!("campaign run {}", dir.display())).code, 1);
+    let merged = isotope(&format!("campaign merge {}", dir.display()));
+    let lines: Vec<&str> = merged.out.lines().filter_map(|line| line.trim().strip_prefix("isotope ")).collect();
+    assert!(lines.len() >= 2, "{}", merged.out);
+    // The commands as a shell has them, from the folder of the text: they fail as the campaign did, and are no bad usage.
+    for line in lines {
+        let isotope = env!("CARGO_BIN_EXE_isotope");
+        let script = format!("{isotope} {line}");
+        let output = std::process::Command::new("sh").args(["-c", &script]).current_dir(&at).output().unwrap();
+        let code = output.status.code();
+        assert!(matches!(code, Some(0 | 1)), "{code:?} {script}\n{}", String::from_utf8_lossy(&output.stderr));
+    }
 }

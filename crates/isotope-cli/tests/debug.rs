@@ -57,6 +57,40 @@ fn three_compilers() {
     }
 }
 
+/// A lock that the lanes of a wave fight over: `debug` finds the deadlock that `run` proves, on three targets.
+#[test]
+fn loops_that_wait_for_ever() {
+    for file in ["gfx1100/examples.co", "sm_50/examples.cubin", "tgllp/examples.zebin"] {
+        let file = repository(&format!("kernels/explore/bin/{file}"));
+        let launch =
+            format!("{file} --kernel spin_lock --grid 1 --block 32 --arg lock=u32[1]:0 --arg counter=u32[1]:0");
+        let run = isotope(&format!("run {launch}"));
+        assert_eq!(run.code, 4, "{}{}", run.out, run.err);
+        for command in ["continue", "finish"] {
+            let begun = std::time::Instant::now();
+            let ran = isotope_with(
+                &words(&format!("debug {launch} --ex {command}")).iter().map(String::as_str).collect::<Vec<_>>(),
+                b"",
+            );
+            assert_eq!(ran.code, 4, "{file}: {}{}", ran.out, ran.err);
+            assert!(begun.elapsed().as_secs() < 10, "{file}");
+            let mut lines = ran.out.lines().skip(1);
+            let verdict = lines.next().unwrap();
+            assert!(
+                verdict.starts_with("deadlock: ") && verdict.ends_with(" and no schedule changes that"),
+                "{}",
+                ran.out
+            );
+            assert!(lines.next().unwrap().contains(" instructions that change nothing"), "{}", ran.out);
+        }
+        let ran = isotope(&format!("debug {launch} --ex continue --json"));
+        let event: serde_json::Value = serde_json::from_str(ran.out.lines().next().unwrap()).unwrap();
+        assert_eq!((&event["reason"], ran.code), (&"stuck".into(), 4), "{}", ran.out);
+        assert!(event["waiting"].as_u64().is_some_and(|waves| waves != 0), "{event}");
+        assert!(event["detail"].as_str().unwrap().starts_with("deadlock: "), "{event}");
+    }
+}
+
 /// What `save` writes, `replay`, `run --schedule` and `explore --replay` follow.
 #[test]
 fn schedules_are_shared() {

@@ -1,6 +1,6 @@
 //! `isotope equiv`: answers, witnesses that `isotope op` reproduces, and mistakes.
 
-use crate::common::{isotope, isotope_with};
+use crate::common::{isotope, isotope_with, repository};
 
 /// Question, assumptions, first line, then what the text says somewhere.
 const FACTS: &[(&str, &str, &[&str], &str, &str)] = &[
@@ -27,8 +27,10 @@ const FACTS: &[(&str, &str, &[&str], &str, &str)] = &[
     ("gfx1100:global_atomic_cmpswap_b64", "sm_50:ATOM.CAS.64", &[], "EQUAL", "memory: equal"),
     ("gfx1100:ds_add_f32,fp_denorm=15", "gfx1100:global_atomic_add_f32", &[], "DIFFERENT", "memory: different"),
     ("gfx1100:ds_add_f32,fp_denorm=0", "gfx1100:global_atomic_add_f32", &[], "DIFFERENT", "memory: different"),
+    ("gfx1100:ds_add_f32,fp_denorm=1", "gfx1100:global_atomic_add_f32", &[], "DIFFERENT", "memory: different"),
     // Subnormal operands are flushed and subnormal results kept: MODE 2 is what memory does.
     ("gfx1100:ds_add_f32,fp_denorm=2", "gfx1100:global_atomic_add_f32", &[], "DIFFERENT", "memory: different"),
+    ("gfx1100:ds_add_f32,fp_denorm=3", "gfx1100:global_atomic_add_f32", &[], "DIFFERENT", "memory: different"),
     // Which of two NaNs comes is all that is between them.
     (
         "gfx1100:ds_add_f32,fp_denorm=2",
@@ -96,6 +98,76 @@ fn reproduce(text: &str) {
         let value = if value == "-" { "an unspecified value".to_string() } else { value };
         assert!(said.ends_with(&value), "{line}\n{}", out.out);
     }
+}
+
+/// The table of docs/equality.md is what the facts print.
+#[test]
+fn the_table_of_known_facts() {
+    let mut rows =
+        String::from("| question | under | answer | memory | value given back |\n| --- | --- | --- | --- | --- |\n");
+    for (left, right, assumptions, ..) in FACTS {
+        let mut args = vec!["equiv", left, right, "--json"];
+        assumptions.iter().for_each(|a| args.extend(["--assume", a]));
+        let out = isotope_with(&args, b"");
+        let object: serde_json::Value = serde_json::from_str(&out.out).unwrap_or_else(|e| panic!("{e}: {}", out.err));
+        let word = |half: &str| object[half]["answer"].as_str().unwrap_or_else(|| panic!("{object}")).to_string();
+        let under: Vec<String> = assumptions.iter().map(|a| format!("`{}`", a.replace('|', "\\|"))).collect();
+        let answer = object["answer"].as_str().unwrap();
+        rows += &format!(
+            "| `{left}` and `{right}` | {} | {answer} | {} | {} |\n",
+            under.join(", "),
+            word("memory"),
+            word("returned")
+        );
+    }
+    let path = repository("docs/equality.md");
+    let page = std::fs::read_to_string(&path).unwrap();
+    let (before, rest) = page.split_once("<!-- known facts -->\n").unwrap();
+    let (table, after) = rest.split_once("<!-- end of known facts -->").unwrap();
+    if std::env::var_os("UPDATE").is_some() {
+        let written = format!("{before}<!-- known facts -->\n{rows}<!-- end of known facts -->{after}");
+        return std::fs::write(&path, written).unwrap();
+    }
+    assert!(table == rows, "UPDATE=1 writes the table of docs/equality.md anew\n{rows}");
+}
+
+/// `--assume` takes values of assumptions as other verbs do, for the sides that rest on them.
+#[test]
+fn values_of_assumptions() {
+    let same = ["gfx1100:ds_add_f32", "gfx1100:ds_add_f32,amd.first_operand_lds_add=memory"];
+    let ask = |more: &[&str]| isotope_with(&[&["equiv", same[0], same[1]], more].concat(), b"");
+    assert_eq!(ask(&[]).code, 1);
+    let out = ask(&["--assume", "amd.first_operand_lds_add=memory"]);
+    assert_eq!((out.code, out.out.lines().next()), (0, Some("EQUAL")), "{}{}", out.out, out.err);
+    // Beside a condition, and for one of two vendors.
+    let out = isotope_with(
+        &[
+            "equiv",
+            "sm_50:ATOM.ADD.F32.FTZ.RN",
+            "gfx1100:ds_add_f32,fp_denorm=0",
+            "--assume",
+            "nv.l2_nan=quiet",
+            "--assume",
+            "!isnan(src0)",
+        ],
+        b"",
+    );
+    assert!(
+        out.out.contains("sm_50:ATOM.ADD.F32.FTZ.RN,nv.l2_nan=quiet") && out.out.contains("assumed: !isnan(src0)"),
+        "{}{}",
+        out.out,
+        out.err
+    );
+    let lists = "expected a condition on mem, src0 and src1, or ID=VALUE of an assumption: amd.first_operand_lds_add, amd.inf_minus_inf";
+    for (assumed, why) in [
+        ("amd.xx=memory", "there is no assumption `amd.xx`: "),
+        ("nv.l2_nan=quiet", "neither operation rests on `nv.l2_nan`: "),
+    ] {
+        ask(&["--assume", assumed]).refuses(&format!("--assume `{assumed}`: {why}{lists}"));
+    }
+    ask(&["--assume", "foo == 1"]).refuses(lists);
+    ask(&["--assume", "foo == 1"]).refuses("no name `foo`: expected one of mem, src0; ");
+    ask(&["--assume", "amd.first_operand_lds_add=both"]).refuses("expected data, memory, found `both`");
 }
 
 #[test]

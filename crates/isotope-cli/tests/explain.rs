@@ -1,6 +1,6 @@
 //! `isotope op` on whole instructions: registers and memory are given, one step is taken, and what each lane did is told.
 
-use crate::common::{folder, isotope, isotope_with, write};
+use crate::common::{folder, isotope, isotope_with, repository, write};
 
 /// Command lines, the status, and lines that the answer has, in this order. The lines stand as they are printed, blanks in front of
 /// them left out; `...` at the end of a line stands for the rest of it.
@@ -306,6 +306,97 @@ const CASES: &[(&str, i32, &str)] = &[
          V42[0..3] = 0x00000000 -> 0x00000001",
     ),
 ];
+
+/// What becomes of subnormals in GDS is graded by the register, in LDS by the documents, whichever command is asked.
+#[test]
+fn one_grade_for_subnormals_in_gds() {
+    let grade = "subnormal operands are kept (assumed: amd.gds_denormals)";
+    for line in [
+        "op -t gfx1100 'ds_add_f32 gds' mem=0x1 src0=0x2 --explain",
+        "op -t gfx1100 --explain 'ds_add_f32 v0, v1 gds' v1=1 gds[0]=0x1 m0=0x1000",
+    ] {
+        let out = isotope(line).out;
+        assert!(out.contains(grade) && !out.contains("subnormal results are kept (spec"), "{line}\n{out}");
+        assert!(
+            out.contains("assumed amd.gds_denormals: How a float atomic in GDS treats subnormals."),
+            "{line}\n{out}"
+        );
+    }
+    let lds = isotope("op -t gfx1100 ds_add_f32 mem=0x1 src0=0x2 --explain").out;
+    assert!(lds.contains("subnormal operands are kept (spec: ") && !lds.contains("amd.gds_denormals"), "{lds}");
+    assert!(isotope("assumptions").out.contains("amd.gds_denormals\n"));
+    let page = std::fs::read_to_string(repository("docs/contradictions.md")).unwrap();
+    assert!(
+        page.contains("* [`amd.gds_denormals`](assumptions.md#amdgds_denormals): as in LDS, by MODE. **assumed**"),
+        "the page"
+    );
+}
+
+/// Pairs of halves are compared with pairs, and widths are told of the instruction that has them.
+#[test]
+fn what_pages_compare() {
+    let atom = isotope("docs -t sm_60 ATOM").out;
+    let section = atom.split("What ATOM.ADD.F16x2.RN computes").nth(1).unwrap().split("What ATOM").next().unwrap();
+    assert!(!section.contains("ds_add_f32") && !section.contains("dword_atomic.fadd"), "{section}");
+    assert!(atom.contains("gfx1100:ds_add_f32"), "sums of single floats are compared");
+    let flat =
+        |page: &str| isotope(&format!("docs -t visa {page}")).out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (svm, dword) = (flat("svm_atomic"), flat("dword_atomic"));
+    assert!(svm.contains(".64 changes eight bytes") && !svm.contains("there is no other"), "{svm}");
+    assert!(dword.contains("There is no width but .16 and 32 bits") && !dword.contains(".64 changes"), "{dword}");
+}
+
+/// Of the rules by which accesses are dropped the one that applies is printed, in words and as JSON: a coordinate, a handle, a surface that
+/// is disabled, a header of zeros, a lane without coverage, a sparse page.
+#[test]
+fn the_rule_that_drops_an_access() {
+    const IGNORE: &str = "a coordinate is out of bounds, with `.IGN`";
+    const INVALID: &str = "the handle names no valid header, or one of another kind of surface";
+    const DISABLED: &str = "the surface is disabled";
+    const UNCOVERED: &str = "the lane covers no sample (a helper, or after a kill)";
+    const SPARSE: &str = "the page is sparse: mapped, but without memory";
+    let surface = "surface[3]=0x100000000:4 R8=4";
+    for (line, want) in [
+        (
+            format!("SURED.D.1D.ADD.IGN [R4], R8, R12' {surface} [0x100000000]=5 R4=0,100,0,0 R12=3,3,9,1 lanes=4"),
+            &[
+                ("0x2", IGNORE, ""),
+                ("0x4", INVALID, "invalid texture: handle 0x00000009 names header 0x9"),
+                (
+                    "0x8",
+                    INVALID,
+                    "invalid texture: a .1D instruction met a header of type 1D in one-dimensional buffer",
+                ),
+            ][..],
+        ),
+        (format!("SULD.D.1D.32.IGN R0, [R4], R12' {surface} R4=100 R12=3"), &[("0x1", IGNORE, "")]),
+        (
+            "SURED.D.2D.ADD.IGN [R2], R4, R6' surface[1]=0x100000000:64x8:disabled R4=9 R6=1".into(),
+            &[("0x1", DISABLED, "")],
+        ),
+        (
+            format!("SURED.D.2D.ADD.IGN [R4], R8, R12' {surface} R4=0 R12=3"),
+            &[("0x1", INVALID, "invalid texture: a .2D instruction met a header of type")],
+        ),
+        ("RED.E.ADD [R2], R4' R2=0x100000000 [0x100000000]=5 lanes=2 coverage=0x1".into(), &[("0x2", UNCOVERED, "")]),
+        ("RED.E.ADD [R2], R4' sparse[0x100000000]=64 R2=0x100000000".into(), &[("0x1", SPARSE, "")]),
+    ] {
+        let line = format!("op -t sm_52 '{line}");
+        let line = if line.contains("sparse") { line } else { line.replace("sm_52", "sm_50") };
+        let ran = isotope(&line);
+        let rules: Vec<&str> = ran.out.lines().filter_map(|l| l.trim().strip_prefix("rule: ")).collect();
+        assert_eq!(rules.len(), want.len(), "{line}\n{}{}", ran.out, ran.err);
+        assert!(rules.iter().zip(want).all(|(found, (_, rule, _))| found.starts_with(rule)), "{line}\n{}", ran.out);
+        let json: serde_json::Value = serde_json::from_str(&isotope(&format!("{line} --json")).out).unwrap();
+        let dropped = json["dropped"].as_array().unwrap();
+        assert_eq!(dropped.len(), want.len(), "{json}");
+        for (found, (lanes, rule, detail)) in dropped.iter().zip(want) {
+            assert_eq!((&found["lanes"], &found["rules"]), (&(*lanes).into(), &serde_json::json!([rule])), "{json}");
+            let said = found["detail"].as_str().unwrap();
+            assert!(said.starts_with(detail) && said.is_empty() == detail.is_empty(), "{json}");
+        }
+    }
+}
 
 #[test]
 fn every_answer_has_its_lines() {

@@ -385,6 +385,54 @@ pub fn shows(name: &str, commands: usize) {
     assert!(ran >= commands, "{ran}");
 }
 
+/// Sixty-four groups that can take turns for ever, with every turn another state.
+fn spinning() -> String {
+    let file = repository("kernels/explore/bin/sm_50/progress.cubin");
+    format!("explore {file} --kernel p94 --grid 64 --block 1 --arg m=u32[4]:0")
+}
+
+/// Runs that were cut off are not run again to make them shorter, and the budget holds while others are.
+#[test]
+fn a_launch_that_may_spin_ends_in_time() {
+    let line = spinning();
+    for mode in ["random --runs 1000000", "random --pct 3 --runs 1000000", "traces", "states"] {
+        let started = std::time::Instant::now();
+        let ran = isotope(&format!("{line} --mode {mode} --budget 1"));
+        assert!(matches!(ran.code, 3 | 4), "{mode}: {} {}", ran.out, ran.err);
+        // There is one execution to look at, and it is cut off.
+        let why = if mode == "traces" { "1 executions were cut off at" } else { "when time was up (--budget)" };
+        assert!(ran.out.contains(why), "{mode}: {}", ran.out);
+        assert!(started.elapsed().as_secs() < 30, "{mode}: {:?}", started.elapsed());
+    }
+    // A plan makes the beginning of one run.
+    let at = folder("explore_spins");
+    let text = format!(
+        "name = \"spins\"\nseed = 1\n[[job]]\nkind = \"explore\"\nfile = \"{}\"\nkernel = \"p94\"\ngrid = 64\nblock = 1\n\
+         args = [\"m=u32[4]:0\"]\nmode = \"random\"\nruns = 10\n",
+        repository("kernels/explore/bin/sm_50/progress.cubin")
+    );
+    let started = std::time::Instant::now();
+    isotope(&format!("campaign plan {} --out {}", write(&at, "spins.toml", text), at.join("out").display()));
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
+
+/// What a launch takes before its first step counts, and launches that are much too large are refused unbuilt.
+#[test]
+fn limits_hold_before_the_first_step() {
+    let file = files("examples").next().unwrap();
+    for mode in ["states", "traces", "random"] {
+        let line =
+            format!("explore {file} --kernel spin_lock --block 1 --arg lock=u32[16777216]:0 --arg data=u32[1]:0");
+        let ran = isotope(&format!("{line} --grid 2 --observe data --mode {mode} --max-memory 10"));
+        let left_out = ran.out.lines().last().unwrap_or_default();
+        assert!(ran.code == 3 && left_out.contains("the 10 MiB of --max-memory"), "{mode}: {} {}", ran.out, ran.err);
+        let started = std::time::Instant::now();
+        isotope(&format!("{line} --grid 4000000 --mode {mode}"))
+            .refuses("has 4000000 waves; at most 1024 can be explored");
+        assert!(started.elapsed().as_secs() < 10, "{mode}: {:?}", started.elapsed());
+    }
+}
+
 /// Each limit ends a search with status 3, what was found, and what limited it.
 #[test]
 fn every_limit_is_undecided() {
@@ -437,7 +485,20 @@ fn races_by_status() {
         let found = json(&launch("mp_norel", ""), 1);
         let race = &found["races"][0];
         assert_eq!((race["missing"].as_str(), found["complete"].as_bool()), (Some("order"), Some(true)), "{found}");
-        let none = json(&launch("mp", ""), 0);
+        // The store of the flag is a plain one on gfx1100.
+        let silent = file.contains("gfx1100");
+        let unsettled = json(&launch("mp", ""), if silent { 3 } else { 0 });
+        let unknown = unsettled["race_search"]["unknown"].as_array().unwrap();
+        assert_eq!(unknown.len(), usize::from(silent), "{unsettled}");
+        assert!(
+            unknown.iter().all(|why| {
+                let why = why.as_str().unwrap();
+                why.starts_with("`global_store_b32 ")
+                    && why.contains(" does not say whether it is atomic, and races with `global_load_b32 ")
+            }),
+            "{unsettled}"
+        );
+        let none = json(&launch("mp", "--assume-atomic"), 0);
         assert_eq!(none["races"].as_array().map(Vec::len), Some(0), "{none}");
         assert_eq!(none["race_search"]["free"], true, "{none}");
         // What was left out may race.
@@ -448,7 +509,7 @@ fn races_by_status() {
     }
 }
 
-/// The memory of the process stays near the limit: it does with room that is too little without one.
+/// The memory of the process stays near the limit, and near what the host has where no limit is given.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_stays_near_its_limit() {
@@ -464,7 +525,7 @@ fn memory_stays_near_its_limit() {
     let (code, out) = with("--max-memory 16");
     assert!(code == Some(3) && out.contains("(--max-memory)"), "{code:?} {out}");
     let (code, out) = with("");
-    assert!(code.is_none() || code == Some(101), "{code:?} {out}");
+    assert!(code == Some(3) && out.contains("(--max-memory)"), "{code:?} {out}");
 }
 
 /// The parts of an exploration are the whole, each execution in one of them.

@@ -110,9 +110,18 @@ fn answers_and_explanations() {
     let output = run(&["kit", "explain", file.to_str().unwrap(), "--json"]);
     let value: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&value["schema"], &value["agrees"]), (&json!("isotope-kit-explained/1"), &json!(false)));
-    assert!(
-        text(&run(&["kit", "explain", file.to_str().unwrap(), "--markdown"])).starts_with("| rule (grade: source) |")
-    );
+    let markdown = || text(&run(&["kit", "explain", file.to_str().unwrap(), "--markdown"]));
+    assert!(markdown().starts_with("| rule (grade: source) |"));
+    // A runner of other people may write any status.
+    for (status, title) in
+        [("", "Without a status"), ("éteint", "Éteint"), ("ßa", "SSa"), ("\u{1b}[31m", "\\u001b[31m")]
+    {
+        let results = json!({ "schema": "isotope-kit-results/1", "isotope": "0.1.0", "name": "n", "command": [], "cases": [{
+            "id": id, "status": status, "message": "", "asked": listed["asked"], "differences": [],
+        }] });
+        fs::write(&file, results.to_string()).unwrap();
+        assert!(markdown().contains(&format!("\n{title}: `{id}`.")), "{status:?}: {}", markdown());
+    }
 }
 
 #[test]

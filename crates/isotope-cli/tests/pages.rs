@@ -2,7 +2,7 @@
 //! it prints.
 
 use crate::common;
-use crate::common::{isotope_at, repository};
+use crate::common::{isotope, isotope_at, repository};
 
 /// The commands of a page, each with its line number and what the page says it prints.
 fn commands(text: &str) -> Vec<(usize, String, String)> {
@@ -47,4 +47,29 @@ fn what_decides_bytes() {
 fn a_page_is_read_as_written() {
     let text = "$ isotope no\n```console\n$ isotope a b\n1\t2\n$ isotope c\n```\n```\n$ isotope no\n```\n";
     assert_eq!(commands(text), [(3, "a b".into(), "1\t2\n".into()), (5, "c".into(), String::new())]);
+}
+
+/// A page lists every entry of the register that is about its instruction.
+#[test]
+fn places_where_documents_disagree() {
+    let atom = isotope("docs -t sm_50 ATOM").out;
+    for id in ["nv-cas-roles", "nv-e-offset", "nv-profiles", "nv-omitted-rc", "nv-cas-layout", "nv-f16x2-spelling"] {
+        assert!(atom.contains(id), "{id}\n{atom}");
+    }
+    assert!(!isotope("docs -t sm_50 IADD").out.contains("nv-cas-roles"));
+    // Each entry that names a page of its vendor is on it.
+    for (page, document, target) in [
+        ("SURED", "NVIDIA's SURED page", "sm_50"),
+        ("svm_atomic", "Intel's SVM_ATOMIC page", "visa"),
+        ("dword_atomic", "Intel's DWORD_ATOMIC page", "visa"),
+    ] {
+        let text = isotope(&format!("docs -t {target} {page}")).out;
+        let about =
+            |c: &&isotope_op::contradiction::Contradiction| c.says.iter().any(|(place, _)| place.contains(document));
+        let entries: Vec<&str> = isotope_op::contradiction::all().filter(about).map(|c| c.id).collect();
+        assert!(entries.len() > 2, "{page}");
+        for id in entries {
+            assert!(text.contains(id), "{page}: {id}\n{text}");
+        }
+    }
 }

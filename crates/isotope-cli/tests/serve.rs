@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::common::{folder, isotope};
 
@@ -97,4 +98,35 @@ fn a_library_that_is_none_is_refused() {
     isotope(&format!("docs --export {} --wasm {named}", file.with_extension("out").display()))
         .refuses("expected WebAssembly");
     isotope("docs ATOM --wasm x").refuses("--wasm is for --export DIR");
+}
+
+#[test]
+fn answers_say_what_a_browser_may_do_with_them() {
+    let served = Served::start();
+    for path in ["/", "/explorer.html", "/sm_50/ATOM.html", "/nothing"] {
+        let answer = served.get(path);
+        for header in [
+            "Content-Security-Policy: default-src 'none';",
+            "frame-ancestors 'none'",
+            "X-Frame-Options: DENY",
+            "X-Content-Type-Options: nosniff",
+            "Referrer-Policy: no-referrer",
+            "Cross-Origin-Resource-Policy: same-origin",
+        ] {
+            assert!(answer.contains(header), "{path}: {header}");
+        }
+    }
+}
+
+/// A request that comes byte by byte, each in time, is over when its time is.
+#[test]
+fn a_slow_request_has_no_more_time_than_another() {
+    let served = Served::start();
+    let mut stream = TcpStream::connect(&served.1).unwrap();
+    let started = Instant::now();
+    while stream.write_all(b"G").is_ok() && started.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    assert!(served.get("/explorer.html").starts_with("HTTP/1.1 200 OK"));
 }

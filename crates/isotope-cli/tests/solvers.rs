@@ -41,13 +41,32 @@ fn one_word_is_trusted_by_name_and_two_are_an_answer() {
     let dir = folder("trusted");
     let z3 = solver(&dir, "z3", &format!("{VERSION}\necho unsat"));
     let (ran, _) = ask(&[&z3], ENOUGH, &[]);
-    assert_eq!((ran.code, ran.out.lines().next()), (0, Some("EQUAL (trusted: z3 9.8.7)")), "{}{}", ran.out, ran.err);
+    assert_eq!((ran.code, ran.out.lines().next()), (3, Some("EQUAL (trusted: z3 9.8.7)")), "{}{}", ran.out, ran.err);
+    assert!(ran.err.contains("the word of z3 9.8.7") && ran.err.contains("--trust-solver"), "{}", ran.err);
+    let (ran, _) = ask(&[&z3], ENOUGH, &["--trust-solver"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
     assert!(ran.out.contains("memory: equal (trusted: z3 9.8.7) (z3 9.8.7, "), "{}", ran.out);
     let (ran, _) = ask(&[&z3], ENOUGH, &["--json"]);
     let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(json["trusted"], serde_json::json!(["z3 9.8.7"]));
     assert_eq!(json["memory"]["trusted"], serde_json::json!(["z3 9.8.7"]));
     assert_eq!((json["answer"].as_str(), json["schema"].as_str()), (Some("equal"), Some("isotope-equiv/1")));
+    // Neither the same program by another name, nor one whose version is not known, is a second opinion.
+    let copy = solver(&dir, "bitwuzla-copy", &format!("{VERSION}\necho unsat"));
+    let link = dir.join("bitwuzla-link").display().to_string();
+    std::os::unix::fs::symlink(&z3, &link).expect("a link");
+    let unknown = solver(&dir, "bitwuzla-unknown", "[ -n \"$version\" ] && exit 1 || echo unsat");
+    for (second, trusted) in
+        [(copy, "z3 9.8.7"), (link, "z3 9.8.7"), (unknown, "bitwuzla of unknown version, z3 9.8.7")]
+    {
+        let (ran, _) = ask(&[&z3, &second], ENOUGH, &["--json"]);
+        let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let mut names: Vec<&str> = json["trusted"].as_array().unwrap().iter().filter_map(|n| n.as_str()).collect();
+        names.sort_unstable();
+        // Whichever of two names of one program answers first is named.
+        assert!(names.join(", ") == trusted || names == ["bitwuzla 9.8.7"], "{second}: {names:?}");
+        assert_eq!(ran.code, 3, "{second}\n{}{}", ran.out, ran.err);
+    }
     // Another version of the same solver is no second opinion, another solver is.
     let again = solver(&dir, "z3-new", &format!("{VERSION}\necho unsat"));
     let (ran, _) = ask(&[&z3, &again], ENOUGH, &[]);
@@ -110,7 +129,7 @@ fn answers_that_do_not_count() {
     let (ran, _) = ask(&[&lies, &other], "3", &[]);
     assert_eq!(
         (ran.code, ran.out.lines().next()),
-        (0, Some("EQUAL (trusted: bitwuzla 0.7.0)")),
+        (3, Some("EQUAL (trusted: bitwuzla 0.7.0)")),
         "{}{}",
         ran.out,
         ran.err
@@ -133,7 +152,7 @@ fn a_version_that_never_comes() {
         let program = solver(&dir, name, body);
         let (ran, took) = ask(&[&program], "2", &[]);
         let first = format!("EQUAL (trusted: {shown})");
-        assert_eq!((ran.code, ran.out.lines().next()), (0, Some(first.as_str())), "{name}\n{}{}", ran.out, ran.err);
+        assert_eq!((ran.code, ran.out.lines().next()), (3, Some(first.as_str())), "{name}\n{}{}", ran.out, ran.err);
         assert!(took < Duration::from_secs(8), "{name}: {took:?}");
     }
 }

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io;
 use std::process::{Command, Stdio};
 
-use crate::common::{case, cubin, folder, isotope, write};
+use crate::common::{case, cubin, folder, isotope, isotope_with, repository, write};
 
 /// A command of each verb, its status, and whether it has a result to print.
 fn verbs() -> Vec<(Vec<String>, i32, bool)> {
@@ -158,6 +158,139 @@ fn too_little_memory() {
         assert!(err.starts_with("error: ") && err.contains("not enough memory"), "{line}\n{err}");
         assert_eq!(err.lines().count(), 1, "{err}");
     }
+}
+
+#[test]
+fn too_little_memory_for_a_copy() {
+    let file = repository("kernels/explore/bin/sm_50/examples.cubin");
+    let words = |line: String| line.split(' ').map(str::to_string).collect::<Vec<_>>();
+    let args = "--kernel spin_lock --grid 2 --block 1 --arg lock=u32[200000000]:0 --arg data=u32[1]:0";
+    for line in [
+        format!("explore {file} {args} --observe data"),
+        format!("explore {file} {args} --observe data --mode traces"),
+        format!("explore {file} {args} --observe data --mode traces --races"),
+        format!("explore {file} {args} --observe data --mode random"),
+        format!("explore {file} {args} --observe data --replay 0.0:6"),
+        format!("debug {file} {args} --ex quit"),
+        format!("run {file} {args} --schedule 0.0:6"),
+        format!("run {file} {args} --repeat 2"),
+        format!("run {file} {args} --trace-memory /dev/null"),
+    ] {
+        let (code, err) = limited("ulimit -v 1000000", &words(line.clone()));
+        assert_eq!(code, 2, "{line}\n{err}");
+        assert!(err.starts_with("error: ") && err.contains("not enough memory"), "{line}\n{err}");
+        assert_eq!(err.lines().count(), 1, "{line}\n{err}");
+    }
+}
+
+/// The bytes of a file, and its name in a folder of its own, with another name of its kernel of the same length.
+fn renamed(at: &str, from: &[u8], to: &[u8]) -> String {
+    let mut bytes = std::fs::read(repository("kernels/explore/bin/sm_50/examples.cubin")).unwrap();
+    let places: Vec<usize> = (0..bytes.len() - from.len()).filter(|n| bytes[*n..].starts_with(from)).collect();
+    assert!(!places.is_empty() && from.len() == to.len());
+    places.into_iter().for_each(|n| bytes[n..n + to.len()].copy_from_slice(to));
+    write(&folder(at), "renamed.cubin", bytes)
+}
+
+#[test]
+fn names_from_files_do_not_command_a_terminal() {
+    // Sets the title of a window, then erases a line and turns the direction of what follows.
+    for name in [&b"\x1b]0;x\x07_xx"[..], b"\x1b[2K\rzzzz", b"ab\xe2\x80\xaetset", b"x\x7f\xc2\x9b31mnn"] {
+        let file = renamed("status_names", b"spin_lock", name);
+        let name = std::str::from_utf8(name).unwrap();
+        let launch = ["--grid", "2", "--block", "1", "--arg", "lock=u32[1]:0", "--arg", "data=u32[1]:0"];
+        for (verb, more) in [
+            ("info", &[][..]),
+            ("run", &launch[..]),
+            ("run", &["--grid", "1", "--block", "1", "--arg", "lock=u32[1]:1", "--arg", "data=u32[1]:0"][..]),
+            ("explore", &launch[..]),
+            ("explore", &[&launch[..], &["--json"]].concat()[..]),
+            ("debug", &[&launch[..], &["--ex", "info waves", "--ex", "bt", "--ex", "list"]].concat()[..]),
+            ("lift", &[][..]),
+            ("lint", &[][..]),
+            ("dis", &[][..]),
+        ] {
+            let kernel: &[&str] = if matches!(verb, "dis" | "lint" | "info") { &[] } else { &["--kernel", name] };
+            for kernel in [kernel, &["--kernel", "none"][..if kernel.is_empty() { 0 } else { 2 }]] {
+                let ran = isotope_with(&[&[verb, &file][..], kernel, more].concat(), b"");
+                for text in [&ran.out, &ran.err] {
+                    let obeyed = |c: &char| c.is_control() && !"\n\t".contains(*c) || *c == '\u{202e}';
+                    assert_eq!(text.chars().find(obeyed), None, "{verb} {more:?}: {text:?}");
+                }
+                if more.contains(&"--json") {
+                    serde_json::from_str::<serde_json::Value>(if ran.out.is_empty() { "0" } else { &ran.out }).unwrap();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn inputs_without_an_end_are_refused() {
+    let pipe = folder("status_pipe").join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let pipe = pipe.display().to_string();
+    for verb in [
+        "info",
+        "dis -t sm_50 --lines",
+        "run --grid 1 --block 1",
+        "explore --grid 1 --block 1",
+        "lint",
+        "campaign plan",
+        "kit explain",
+    ] {
+        for file in ["/dev/zero", &pipe] {
+            let args: Vec<String> = format!("{verb} {file}").split(' ').map(str::to_string).collect();
+            let (code, err) = limited("ulimit -t 20", &args);
+            assert_eq!(code, 2, "{verb} {file}\n{err}");
+            assert!(err.contains("is a device, a pipe or a socket; expected a file"), "{verb} {file}\n{err}");
+        }
+    }
+}
+
+#[test]
+fn what_interrupted_runs_left_is_removed() {
+    let at = folder("status_partial");
+    let file = |name: &str, age: u64| {
+        let place = write(&at, name, "half");
+        let file = File::options().write(true).open(&place).unwrap();
+        file.set_modified(std::time::SystemTime::now() - std::time::Duration::from_secs(age)).unwrap();
+        (place, file)
+    };
+    let (left, _) = file(".b.bin.1.partial", 1000);
+    let (held, lock) = file(".c.bin.2.partial", 1000);
+    let (young, _) = file(".d.bin.3.partial", 0);
+    let (other, _) = file("e.partial", 1000);
+    lock.try_lock().unwrap();
+    let dump = at.join("b.bin").display().to_string();
+    isotope(&format!(
+        "run {} --grid 1 --block 64 --arg d=u32[64]:7 --arg 64 --arg b=u32[256]:0 --dump b:{dump}",
+        cubin("histogram256")
+    ))
+    .gives(0, "");
+    let there = |path: &str| std::path::Path::new(path).exists();
+    assert!(!there(&left) && there(&held) && there(&young) && there(&other) && there(&dump));
+}
+
+#[test]
+fn exported_pages_are_whole_or_absent() {
+    let at = folder("status_export");
+    let site = at.join("site");
+    let args = ["docs", "--export", site.to_str().unwrap()].map(str::to_string);
+    // A file that grows too large is an error, or the end of the process.
+    let (code, err) = limited("trap '' XFSZ; ulimit -f 8", &args);
+    assert!(code == 2 && err.contains("cannot write"), "{code} {err}");
+    assert_eq!(std::fs::read_dir(&at).unwrap().count(), 0);
+    let (code, err) = limited("ulimit -c 0; ulimit -f 8", &args);
+    assert!(code == -1 && !site.exists(), "{code} {err}");
+    let left: Vec<_> = std::fs::read_dir(&at).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(left.len(), 1);
+    let hour = std::time::Duration::from_secs(3600);
+    File::open(&left[0]).unwrap().set_modified(std::time::SystemTime::now() - hour).unwrap();
+    // The next run that writes there removes it.
+    isotope(&format!("equiv sm_50:ATOM.INC visa:dword_atomic.inc --smt2 {}", at.join("q.smt2").display())).gives(0, "");
+    assert!(!left[0].exists());
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn explanations_name_rule_source_and_grade() {
         "AMD's RDNA3 chapter 13",
         "spec amd.minmax_snan: ",
         "Here: quieted.",
-        "by LDS under fp_denorm=12",
+        "by GDS under fp_denorm=12",
     ] {
         assert!(ran.out.contains(part), "{part} in {}", ran.out);
     }
@@ -233,4 +233,71 @@ fn files_of_other_vendors() {
         // The name of the file is part of a listing of objdump's kind.
         assert_eq!(piped.out.replace("\n-:", &format!("\n{file}:")), listed.out, "{file}");
     }
+}
+
+/// A word by itself has no scheduling: what it drops is said. Scoreboards have one bound wherever they stand.
+#[test]
+fn annotations_of_a_single_word() {
+    let ran = isotope("asm -t sm_50 'ATOM.ADD R0, [R2], R7 &req={0,3} &wr=0x2 ?S06'");
+    ran.gives(0, "0xed00000000770200\n");
+    assert!(ran.err.starts_with("warning: the word holds no `&req={0,3} &wr=0x2 ?S06`: "), "{}", ran.err);
+    assert_eq!(isotope("asm -t sm_50 'ATOM.ADD R0, [R2], R7'").err, "");
+    for text in ["&req={6}", "&rd=0x6", "&wr=0x6", "&wr=7", "&rd0x8"] {
+        isotope(&format!("asm -t sm_50 'ATOM.ADD R0, [R2], R7 {text}'")).fails(1, "from 0 to 5");
+        isotope(&format!("asm -t sm_50 'ATOM.ADD R0, [R2], R7 {}'", text.replace(['6', '7', '8'], "5")));
+    }
+    isotope("asm -t sm_50 'DEPBAR.LE SB6, 0x1'").fails(1, "SB5");
+}
+
+/// A form that sm_50 does not have names the first processor that does.
+#[test]
+fn forms_of_other_processors_are_named() {
+    for text in ["ATOM.ADD P1, R0, [R2], R4", "ATOM.CAS P1, R0, [R2], R4, R5"] {
+        isotope(&format!("asm -t sm_50 '{text}'")).fails(1, "found `P1`; sm_52 takes this form");
+        assert_eq!(isotope(&format!("asm -t sm_52 '{text}'")).code, 0);
+    }
+}
+
+/// `dis` of an instruction of vISA says what no document defines, as it does for the others.
+#[test]
+fn undefined_instructions_of_visa_are_marked() {
+    let declared = ".decl A v_type=G type=uq num_elts=16 align=GRF;.decl D v_type=G type=ud num_elts=16 align=GRF;.decl S v_type=G type=ud num_elts=16 align=GRF;\
+                    .decl Q v_type=G type=uq num_elts=16 align=GRF";
+    for (hex, says) in [
+        ("4e0503000000200000000000220000000000000000000000210000000000", ""),
+        // Codes of the width that stand for nothing: the tool reads 3 as `.64`, 4 as none; of dword_atomic 2 as none.
+        (
+            "4e0503000060200000000000220000000000000000000000210000000000",
+            "byte 5 is 0x60, and this text assembles to 0x40: ",
+        ),
+        (
+            "4e0503000080200000000000220000000000000000000000210000000000",
+            "byte 5 is 0x80, and this text assembles to 0x00: ",
+        ),
+        (
+            "7d4003000000210000000000220000000000000000000000210000000000",
+            "byte 1 is 0x40, and this text assembles to 0x00: ",
+        ),
+        (
+            "4e0504000000200000000000220000000000000000000000210000000000",
+            "`svm_atomic` does not take 16 lanes: expected 1, 2, 4 or 8",
+        ),
+        (
+            "7d0003000001210000000000220000000000000000000000210000000000",
+            "this surface is not described: expected T0 (%slm)",
+        ),
+        (
+            "7d0003000003210000000000220000000000000000000000210000000000",
+            "this surface is not described: expected T0 (%slm)",
+        ),
+    ] {
+        let ran = isotope_with(&["dis", "-t", "visa", &format!("{hex}\t{declared}")], b"");
+        assert_eq!(ran.code, 0, "{hex}: {}", ran.err);
+        let mark = ran.out.trim_end().split_once(" // not defined: ").map_or("", |(_, mark)| mark);
+        assert!(mark.starts_with(says) && mark.is_empty() == says.is_empty(), "{hex}: {}", ran.out);
+    }
+    // Batch mode prints the canonical text alone.
+    let line = format!("4e0504000000200000000000220000000000000000000000210000000000\t{declared}\n");
+    isotope_with(&["dis", "-t", "visa", "--lines"], line.as_bytes())
+        .gives(0, "svm_atomic.add (M1, 16) A.0 D.0 S.0 %null.0\n");
 }

@@ -4,11 +4,15 @@ use std::process::{Command, Stdio};
 
 use crate::common::{folder, isotope, isotope_with, repository, write};
 
-/// Records of an operation.
+/// Records of an operation with its own results.
 fn raw(op: &str, random: u32, seed: u32) -> Vec<u8> {
+    written(op, random, seed, "raw-answers")
+}
+
+fn written(op: &str, random: u32, seed: u32, format: &str) -> Vec<u8> {
     let (random, seed) = (random.to_string(), seed.to_string());
     let output = Command::new(env!("CARGO_BIN_EXE_isotope"))
-        .args(["vectors", op, "--random", &random, "--seed", &seed, "--format", "raw"])
+        .args(["vectors", op, "--random", &random, "--seed", &seed, "--format", format])
         .stderr(Stdio::inherit())
         .output()
         .expect("the command runs");
@@ -121,11 +125,23 @@ fn what_cannot_be_judged() {
     let at = write(&dir, "good.raw", &good);
     isotope_with(&["vectors", "sm_50:ATOM.ADD.U64", "--check", &at], b"")
         .refuses("expected words of 64 bits, found 32");
-    // No answer in it.
+    // The question of an answer has no answer in it.
     let mut empty = good.clone();
     let (word, _, start) = head(&good);
-    empty[start..].chunks_exact_mut(6 * word).for_each(|record| record[5 * word] = 0);
-    check(&empty).refuses("no record holds a result");
+    empty[start..].chunks_exact_mut(6 * word).for_each(|record| record[3 * word..].fill(0));
+    assert!(empty != good && empty == written("sm_50:ATOM.INC", 0, 1, "raw"));
+    let out = check(&empty);
+    assert_eq!(out.code, 3, "{}", out.err);
+    assert!(out.out.contains("vectors, 0 with a result\n") && !out.out.contains("agrees"), "{}", out.out);
+    assert!(out.out.ends_with("no vector has an answer: records as they are asked carry none\n"), "{}", out.out);
+    // One record without an answer, or with what is given back alone, leaves the rest undecided.
+    for flags in [0, 2] {
+        let mut lacks = good.clone();
+        lacks[start + 5 * word] = flags;
+        let out = check(&lacks);
+        assert_eq!(out.code, 3, "{}{}", out.out, out.err);
+        assert!(out.out.contains("\nundecided: 1 of "), "{}", out.out);
+    }
     isotope("vectors --check nowhere.raw").refuses("nowhere.raw");
     assert_eq!(isotope("vectors sm_50:ATOM.INC --json --format csv").code, 2);
     assert_eq!(isotope("vectors --check x.raw --random 3").code, 2);

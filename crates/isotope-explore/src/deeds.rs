@@ -40,6 +40,10 @@ pub(crate) struct Access {
     pub scalar: bool,
     /// It may be served by a cache that nothing keeps coherent.
     pub incoherent: bool,
+    /// The instruction says that it is volatile.
+    pub volatile: bool,
+    /// It is, and passes by the cache next to the core.
+    pub bypasses: bool,
 }
 
 /// One thing that a wave did.
@@ -120,9 +124,22 @@ impl<'p> Recorder<'p> {
                 other.lanes |= lanes;
                 continue;
             }
-            let (step, incoherent) = (self.step, says.near == Policy::Incoherent);
-            let access = Access { spot, at, bytes, reads, writes, step, lanes, strong, rmw, class, scalar, incoherent };
-            self.deeds.push(Deed::Access(access));
+            self.deeds.push(Deed::Access(Access {
+                spot,
+                at,
+                bytes,
+                reads,
+                writes,
+                step: self.step,
+                lanes,
+                strong,
+                rmw,
+                class,
+                scalar,
+                incoherent: says.near == Policy::Incoherent,
+                volatile: says.volatile,
+                bypasses: says.volatile && says.near == Policy::Bypass,
+            }));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What keeps a launch from being explored.
 
+use isotope_machine::mem::NoRoom;
 use thiserror::Error;
 
 /// Why a launch cannot be explored.
@@ -25,6 +26,20 @@ pub enum Error {
         /// At most.
         limit: usize,
     },
+    /// The launch takes more before its first step than a search may.
+    #[error("the launch takes about {} MiB before its first step, more than the {} MiB of --max-memory", bytes.div_ceil(1 << 20), limit >> 20)]
+    Memory {
+        /// Of waves and buffers.
+        bytes: u64,
+        /// At most.
+        limit: usize,
+    },
+    /// The host has no room for the launch.
+    #[error("the launch: {0}")]
+    Room(#[from] NoRoom),
+    /// Time was up before the first state was known.
+    #[error("time was up (--budget) before the first state of the launch was known")]
+    Time,
     /// Too many lanes of a step touch the same words.
     #[error(
         "{place}: {lanes} lanes of this step touch words in common, and memory can serve them in more than {} orders: launch smaller groups \

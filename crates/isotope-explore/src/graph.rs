@@ -95,9 +95,9 @@ impl Graph {
             graph.finished += 1;
             if graph.len() > options.max_states {
                 limit = Limit::States;
-            } else if graph.bytes() + SEARCHED * graph.len() + system.automaton.bytes > options.max_bytes {
+            } else if system.is_full(graph.bytes() + SEARCHED * graph.len()) {
                 limit = Limit::Memory;
-            } else if options.until.is_up(graph.finished as u64, 4096) {
+            } else if system.is_up() {
                 limit = Limit::Time;
             }
             if limit != Limit::None && graph.finished < graph.len() {

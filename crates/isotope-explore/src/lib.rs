@@ -5,6 +5,7 @@
 //! look-up.
 
 mod automaton;
+mod bounds;
 mod deeds;
 mod error;
 mod execution;

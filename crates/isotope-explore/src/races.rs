@@ -127,6 +127,9 @@ pub struct Races {
     pub executions: u64,
     /// What keeps the launch from being free of races for certain, although none was found.
     pub unknown: Vec<String>,
+    /// Indices of two steps that race unless both are atomic. The instruction of the first does not say that it is: the same is made of an
+    /// access that is not.
+    pub unsettled: Vec<[u32; 2]>,
 }
 
 /// Two accesses of an execution, by the place of the second.
@@ -185,6 +188,7 @@ pub(crate) struct Finder<'a> {
     kinds: Vec<Kind>,
     index: HashMap<(u32, u32, bool, bool), usize>,
     unknown: BTreeSet<String>,
+    unsettled: BTreeSet<[u32; 2]>,
     executions: u64,
     /// Beginnings of executions that have been looked at with a round of a waiting loop at its earliest.
     early: HashSet<Vec<(u16, u32, bool)>>,
@@ -202,6 +206,7 @@ impl<'a> Finder<'a> {
             kinds: Vec::new(),
             index: HashMap::new(),
             unknown: BTreeSet::new(),
+            unsettled: BTreeSet::new(),
             executions: 0,
             early: HashSet::new(),
         }
@@ -212,6 +217,7 @@ impl<'a> Finder<'a> {
         self.kinds.clear();
         self.index.clear();
         self.unknown.clear();
+        self.unsettled.clear();
         self.early.clear();
         self.lead = None;
         self.deeds.clear();
@@ -364,7 +370,7 @@ impl<'a> Finder<'a> {
 
     fn check(&mut self, system: &mut System<'_>, steps: &[Step], counts: bool) -> Result<(), Halt> {
         self.record(system, steps);
-        let Walk { sightings, mut found_atomic, unknown, .. } = self.walk(system, steps, Lens::default());
+        let Walk { sightings, mut found_atomic, unsettled, unknown, .. } = self.walk(system, steps, Lens::default());
         found_atomic.retain(|(spot, _)| {
             let Silent { loads, stores } = self.silent(*spot);
             loads || stores
@@ -374,6 +380,7 @@ impl<'a> Finder<'a> {
             return Err(Halt::Again);
         }
         self.unknown.extend(unknown);
+        self.unsettled.extend(unsettled);
         let mut known: Vec<usize> = Vec::new();
         for seen in sightings {
             let kind = match self.index.get(&seen.key()) {
@@ -436,6 +443,11 @@ impl<'a> Finder<'a> {
             found.push(Race { storage, at, bytes, first, second, missing, executions, schedule });
         }
         found.sort_by_key(|race| (race.first.step, race.second.step));
-        Ok(Races { found, executions: self.executions, unknown: self.unknown.into_iter().collect() })
+        Ok(Races {
+            found,
+            executions: self.executions,
+            unknown: self.unknown.into_iter().collect(),
+            unsettled: self.unsettled.into_iter().collect(),
+        })
     }
 }

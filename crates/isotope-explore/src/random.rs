@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use isotope_machine::mem::Memory;
-use isotope_machine::{Dispatch, Session, Stop};
+use isotope_machine::{Dispatch, Stop};
 use isotope_op::random::Random;
 
 use crate::automaton::{Halt, Orders};
+use crate::bounds::Bounds;
 use crate::error::Error;
 use crate::graph::Limit;
 use crate::schedule::Schedule;
@@ -14,6 +15,9 @@ use crate::states::Place;
 use crate::system::{Move, Setup, System};
 use crate::traces::Tally;
 use crate::until::Until;
+
+/// Visible steps of the runs by which one is made shorter.
+const SHRINKING: usize = 2_000_000;
 
 /// How schedules are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,20 +127,22 @@ pub struct Runs {
 /// Where the launch cannot be explored at all.
 pub fn random(dispatch: &Dispatch, memory: &Memory, options: &RandomOptions) -> Result<Runs, Error> {
     let setup = Setup { resident: options.resident, orders: options.orders, ..Setup::default() };
-    let mut system = System::new(dispatch, Session::new(dispatch, memory.clone()), setup, options.local_steps)?;
+    let bounds = Bounds::new(options.max_bytes, &options.until);
+    let mut system = System::new(dispatch, memory, setup, options.local_steps, bounds)?;
     system.learn(8, 10_000)?;
     system.settled(|system| {
         let mut drawn = Drawn { system, options, steps: 0, length: 16, stops: Vec::new() };
         let mut found: BTreeMap<Ended, (u64, u64, Vec<Move>)> = BTreeMap::new();
         let (mut done, mut bytes, mut limit) = (0, 0, Limit::None);
         for run in 0..options.runs {
-            let full = bytes + drawn.system.automaton.bytes > options.max_bytes;
-            if full || options.until.is_up(run, 16) {
-                limit = if full { Limit::Memory } else { Limit::Time };
-                break;
-            }
             let seed = options.seed.wrapping_add(run.wrapping_mul(options.stride));
-            let (ended, path) = drawn.run(seed)?;
+            let (ended, path) = match drawn.run(seed, bytes)? {
+                Ok(run) => run,
+                Err(reached) => {
+                    limit = reached;
+                    break;
+                }
+            };
             let size = size_of_val(&path[..]) + ended.size() + 128;
             let known = found.entry(ended).or_insert_with(|| {
                 bytes += size;
@@ -177,7 +183,14 @@ impl Drawn<'_, '_> {
         Ok(())
     }
 
-    fn run(&mut self, seed: u64) -> Result<(Ended, Vec<Move>), Halt> {
+    /// A limit that was reached, if one was; so many bytes are held beside what the system takes.
+    fn limit(&self, bytes: usize) -> Option<Limit> {
+        let full = self.system.is_full(bytes).then_some(Limit::Memory);
+        full.or_else(|| self.system.is_up().then_some(Limit::Time))
+    }
+
+    /// How the run of a seed ends, and its steps; or the limit that was reached before it ended.
+    fn run(&mut self, seed: u64, bytes: usize) -> Result<Result<(Ended, Vec<Move>), Limit>, Halt> {
         let mut random = Random(Random(seed).draw());
         let threads = self.system.threads();
         // The higher, the sooner.
@@ -190,12 +203,15 @@ impl Drawn<'_, '_> {
         let (mut state, mut next) = (self.system.first.to_vec(), Vec::new());
         let (mut path, mut ready) = (Vec::new(), Vec::new());
         loop {
+            if let Some(limit) = self.limit(bytes + size_of_val(&path[..])) {
+                return Ok(Err(limit));
+            }
             self.ready(&state, &mut ready)?;
             if ready.is_empty() {
                 break;
             }
             if path.len() >= self.options.max_depth {
-                return Ok((Ended::Bounded, path));
+                return Ok(Ok((Ended::Bounded, path)));
             }
             let thread = match self.options.draw {
                 Draw::Uniform => ready[(random.draw() % ready.len() as u64) as usize],
@@ -226,12 +242,12 @@ impl Drawn<'_, '_> {
                 if !self.stops.contains(&stop) {
                     self.stops.push(stop.clone());
                 }
-                return Ok((Ended::Stopped(format!("{stop}")), path));
+                return Ok(Ok((Ended::Stopped(format!("{stop}")), path)));
             }
             std::mem::swap(&mut state, &mut next);
         }
         self.length = self.length.max(path.len() as u64);
-        Ok((self.ended(&state), path))
+        Ok(Ok((self.ended(&state), path)))
     }
 
     fn ended(&self, state: &[u32]) -> Ended {
@@ -251,6 +267,7 @@ impl Drawn<'_, '_> {
             let Move { thread, choice } = match rest.next() {
                 Some(step) if self.system.ready(&state, usize::from(step.thread))? => step,
                 Some(_) => continue,
+                None if self.limit(0).is_some() => return Ok((Ended::Bounded, taken)),
                 None => {
                     let mut ready = Vec::new();
                     self.ready(&state, &mut ready)?;
@@ -273,14 +290,18 @@ impl Drawn<'_, '_> {
         }
     }
 
-    /// Steps that end in the same way with fewer changes from wave to wave, and fewer orders that are not those of the assumptions.
+    /// Steps that end in the same way with fewer changes from wave to wave, and fewer orders that are not those of the assumptions. Where a
+    /// limit is reached, the best so far; a run that was cut off stays as it is, because no shorter one tells more.
     fn shrink(&mut self, ended: &Ended, path: Vec<Move>) -> Result<Vec<Move>, Halt> {
         let cost = |path: &[Move]| {
             let chosen = path.iter().filter(|step| step.choice != 0).count();
             (path.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count() + chosen, path.len())
         };
         let mut best = path;
-        let mut tries = 2_000;
+        if *ended == Ended::Bounded {
+            return Ok(best);
+        }
+        let (mut tries, mut steps) = (2_000, 0);
         loop {
             let mut better = None;
             // Leave out a turn, or let its wave go on until it would have had the next.
@@ -305,7 +326,11 @@ impl Drawn<'_, '_> {
                 });
                 for candidate in [Some(without), plain, later, earlier].into_iter().flatten() {
                     tries -= 1;
+                    if steps > SHRINKING || self.limit(0).is_some() {
+                        return Ok(best);
+                    }
                     let (how, taken) = self.replay(&candidate)?;
+                    steps += taken.len();
                     if how == *ended && cost(&taken) < cost(&best) {
                         better = Some(taken);
                         break;

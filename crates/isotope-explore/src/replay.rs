@@ -47,7 +47,7 @@ pub(crate) fn replay_with<'a>(
     schedule: &Schedule,
     mut step: impl FnMut(&mut Session<'a>, usize, (usize, usize), &[u8]) -> Stepped,
 ) -> Result<Replayed<'a>, Error> {
-    let mut session = Session::new(dispatch, memory.clone());
+    let mut session = Session::on_copy(dispatch, memory)?;
     let mut before = None;
     for (entry, turn) in schedule.turns.iter().chain(&schedule.cycle).enumerate() {
         if entry == schedule.turns.len() {

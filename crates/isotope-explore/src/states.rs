@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use isotope_machine::mem::Memory;
-use isotope_machine::{Dispatch, Session, Stop};
+use isotope_machine::{Dispatch, Stop};
 
 use crate::automaton::Orders;
+use crate::bounds::Bounds;
 use crate::error::Error;
 use crate::graph::{Graph, Id, Limit};
 use crate::progress::{Lasso, Progress, lasso};
@@ -107,8 +108,8 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
     }
     let (orders, symmetry) = (options.orders, options.symmetry);
     let setup = Setup { resident: options.resident, started, orders, symmetry, chained: false };
-    let session = Session::new(dispatch, memory.clone());
-    let mut system = System::new(dispatch, session, setup, options.local_steps)?;
+    let bounds = Bounds::new(options.max_bytes, &options.until);
+    let mut system = System::new(dispatch, memory, setup, options.local_steps, bounds)?;
     system.learn(8, 10_000)?;
     let (graph, limit) = system.settled(|system| Graph::explore(system, options))?;
     let stopping: HashSet<Id> = graph.stops.iter().map(|stop| stop.0).collect();

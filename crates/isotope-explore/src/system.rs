@@ -1,11 +1,13 @@
 //! The transition system that every exploration walks: states of a few words, and steps between them.
 
-use isotope_machine::{Dispatch, Session};
+use isotope_machine::Dispatch;
+use isotope_machine::mem::Memory;
 use isotope_op::random::Random;
 
 use smallvec::SmallVec;
 
 use crate::automaton::{Alike, Automaton, Halt, Node, Orders, Outcome, Ran, Scene, Stand};
+use crate::bounds::Bounds;
 use crate::error::Error;
 use crate::schedule::{Schedule, Turn};
 use crate::states::Place;
@@ -73,6 +75,7 @@ pub(crate) fn arrangements<T: PartialEq>(things: &[T]) -> u64 {
 pub(crate) struct System<'a> {
     pub automaton: Automaton<'a>,
     pub setup: Setup,
+    pub bounds: Bounds,
     /// Words of a state.
     pub width: usize,
     barriers_at: Option<usize>,
@@ -88,15 +91,18 @@ pub(crate) struct System<'a> {
 }
 
 impl<'a> System<'a> {
-    pub fn new(dispatch: &'a Dispatch, session: Session<'a>, setup: Setup, local_steps: u64) -> Result<Self, Error> {
-        let automaton = Automaton::new(dispatch, session, setup.orders, local_steps)?;
-        let found = automaton.threads.len();
-        if found > WAVES {
-            return Err(Error::Waves { found, limit: WAVES });
-        }
+    pub fn new(
+        dispatch: &'a Dispatch,
+        memory: &Memory,
+        setup: Setup,
+        local_steps: u64,
+        bounds: Bounds,
+    ) -> Result<Self, Error> {
+        let session = bounds.session(dispatch, memory, WAVES)?;
         Ok(System {
-            automaton,
+            automaton: Automaton::new(dispatch, session, setup.orders, local_steps)?,
             setup,
+            bounds,
             width: 0,
             barriers_at: None,
             beside_at: None,
@@ -112,6 +118,16 @@ impl<'a> System<'a> {
     /// How many waves there are.
     pub fn threads(&self) -> usize {
         self.automaton.threads.len()
+    }
+
+    /// Whether time is up.
+    pub fn is_up(&self) -> bool {
+        self.bounds.until.is_up()
+    }
+
+    /// Whether the search takes more than it may, with so many bytes that are its own.
+    pub fn is_full(&self, bytes: usize) -> bool {
+        bytes + self.automaton.bytes > self.bounds.bytes
     }
 
     /// Explore, again for as long as words turn out to be shared.
@@ -131,6 +147,9 @@ impl<'a> System<'a> {
             self.settled(|system| {
                 let (mut random, mut state, mut next) = (Random(seed), system.first.to_vec(), Vec::new());
                 for _ in 0..steps {
+                    if system.is_up() || system.is_full(0) {
+                        break;
+                    }
                     let enabled: Vec<usize> = (0..system.threads()).filter(|t| system.enabled(&state, *t)).collect();
                     let Some(thread) = enabled.get(random.draw() as usize % enabled.len().max(1)) else { break };
                     let first = system.outcomes(&state, *thread)?;
@@ -156,6 +175,9 @@ impl<'a> System<'a> {
         let mut state = Vec::new();
         self.lead.clear();
         for thread in 0..threads {
+            if self.is_up() {
+                return Err(Error::Time.into());
+            }
             let (node, ran) = self.automaton.first_node(thread as u16)?;
             state.push(node);
             self.lead.push(Ran::new(thread as u16, ran));

@@ -31,6 +31,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stop};
 
 use crate::automaton::{Cell, Halt, Orders, Outcome, Stand};
+use crate::bounds::Bounds;
 use crate::error::Error;
 use crate::graph::Limit;
 use crate::races::{Finder, Races, Taken};
@@ -294,11 +295,11 @@ impl Search<'_, '_> {
                 self.found.limit = Limit::States;
                 return Ok(());
             }
-            if self.bytes() > self.options.max_bytes {
+            if self.system.is_full(self.bytes()) {
                 self.found.limit = Limit::Memory;
                 return Ok(());
             }
-            if self.options.until.is_up(self.found.steps, 4096) {
+            if self.system.is_up() {
                 self.found.limit = Limit::Time;
                 return Ok(());
             }
@@ -312,11 +313,11 @@ impl Search<'_, '_> {
         (self.beginnings - 1) % parts == part
     }
 
-    /// What all of it takes, about.
+    /// What all of it but the waves takes, about.
     fn bytes(&self) -> usize {
         let threads = self.system.threads();
         let clocks = self.bases.len() * threads * (4 * threads + 24) + self.clocks.len() * (4 * threads + 24);
-        self.system.automaton.bytes + self.found.bytes + clocks + self.levels.len() * (4 * self.system.width + 128)
+        self.found.bytes + clocks + self.levels.len() * (4 * self.system.width + 128)
     }
 
     /// Choose a step at the last point, where nothing is told, or all that there are where parts are told apart; whether there is one.
@@ -700,8 +701,11 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         return Err(Error::Symmetry);
     }
     let setup = Setup { orders, symmetry, chained: symmetry, ..Setup::default() };
-    let mut system = System::new(dispatch, Session::new(dispatch, memory.clone()), setup, options.local_steps)?;
-    let mut finder = options.races.map(|rules| Finder::new(rules, dispatch, Session::new(dispatch, memory.clone())));
+    let bounds = Bounds::new(options.max_bytes, &options.until);
+    let mut system = System::new(dispatch, memory, setup, options.local_steps, bounds)?;
+    let session = || Session::on_copy(dispatch, memory);
+    let mut finder =
+        options.races.map(|rules| session().map(|session| Finder::new(rules, dispatch, session))).transpose()?;
     system.automaton.exact = finder.is_some();
     system.learn(8, 10_000)?;
     let split = beginning(system.threads() as u64, options.shard.1);

@@ -8,14 +8,14 @@ use std::sync::Arc;
 pub struct Until(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
 impl Until {
-    /// Until this says that time is up. It is asked every few thousand steps.
+    /// Until this says that time is up. It is asked at every step: a step can be a million instructions of a wave.
     pub fn new(is_up: impl Fn() -> bool + Send + Sync + 'static) -> Until {
         Until(Some(Arc::new(is_up)))
     }
 
-    /// Whether time is up, asked once in so many of a count.
-    pub(crate) fn is_up(&self, count: u64, every: u64) -> bool {
-        count.is_multiple_of(every) && self.0.as_ref().is_some_and(|is_up| is_up())
+    /// Whether time is up.
+    pub(crate) fn is_up(&self) -> bool {
+        self.0.as_ref().is_some_and(|is_up| is_up())
     }
 }
 

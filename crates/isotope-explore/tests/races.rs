@@ -126,6 +126,49 @@ fn verdicts() {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), jobs.len(), wrong.join("\n"));
 }
 
+/// What is atomic, what is volatile, and what the machine code says of neither; by targets: race, free, or unsettled.
+#[test]
+fn volatile_accesses_are_not_atomic() {
+    let rows = [
+        ("atomic_atomic", ["free", "unsettled", "free"]),
+        ("volatile_volatile", ["free", "race", "race"]),
+        ("volatile_atomic", ["free", "race", "race"]),
+        ("atomic_volatile", ["free", "race", "race"]),
+        ("plain_atomic", ["race", "unsettled", "race"]),
+        ("plain_volatile", ["race", "race", "race"]),
+        ("swap_atomic", ["free", "free", "free"]),
+        ("swap_volatile", ["free", "race", "race"]),
+        ("local_atomic_atomic", ["unsettled", "unsettled", "free"]),
+        ("local_volatile_volatile", ["unsettled", "unsettled", "race"]),
+        ("local_add_atomic", ["unsettled", "unsettled", "free"]),
+    ];
+    for (kernel, verdicts) in rows {
+        for (target, want) in verdicts.into_iter().enumerate() {
+            let image = image(TARGETS[target], "volatile");
+            let of = image.kernel(Some(kernel)).unwrap();
+            let (grid, given) = match kernel.starts_with("local") {
+                true => ([1, 2 * LANES[target]], vec![Given::Words(2)]),
+                false => ([2, 1], [1, 1, 2].map(Given::Words).to_vec()),
+            };
+            let made = made_to_meet(&image, of, grid, &given, false);
+            let races = explored(&made, isa::ordering(&image, of).unwrap(), 20_000).races.unwrap();
+            let text = |step: u32| &*made.dispatch.program.texts[step as usize];
+            let got = match (races.found.is_empty(), races.unsettled.is_empty()) {
+                (false, _) => "race",
+                (true, false) => "unsettled",
+                (true, true) => "free",
+            };
+            let found: Vec<_> = races.found.iter().map(|r| (text(r.first.step), text(r.second.step))).collect();
+            let unsettled: Vec<_> = races.unsettled.iter().map(|steps| steps.map(text)).collect();
+            assert_eq!(got, want, "{kernel} {}: {found:?} {unsettled:?}", TARGETS[target].0);
+            // The instruction that does not say it comes first.
+            let silent = |text: &str| ["global_store", "ds_", "LDS", "STS"].iter().any(|word| text.contains(word));
+            assert!(unsettled.iter().all(|[first, _]| silent(first)), "{kernel}: {unsettled:?}");
+            assert!(races.unknown.is_empty(), "{:?}", races.unknown);
+        }
+    }
+}
+
 /// One thing taken out of the machine code of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fault {

@@ -1,6 +1,8 @@
 //! What code and the library share while code runs, and the calls back into the library.
 
+use std::any::Any;
 use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use isotope_ir::effect::{Access, LANES, Slot, Src};
 use isotope_machine::native::{Listed, Ran, Reduction, Room, Site, Slow};
@@ -49,6 +51,8 @@ pub(crate) struct Host<'a> {
     pub sites: (*mut Site, usize),
     /// How the run ends, if code is left for more than want of code.
     pub ran: Ran,
+    /// What the library panicked with. Nothing can unwind through code, which has no tables for it: the panic goes on where code was called.
+    pub panic: Option<Box<dyn Any + Send>>,
 }
 
 /// An access that has a site.
@@ -83,13 +87,32 @@ fn lane(wave: &Wave, src: Src, lane: u32) -> u32 {
     }
 }
 
+/// Runs the inside of a call from code; a panic ends the code, and is kept for [`call`].
+///
+/// # Safety
+/// As for [`uop`].
+unsafe fn guarded(frame: *mut Frame, inside: impl FnOnce(&mut Frame, &mut Host<'static>) -> u32) -> u32 {
+    // SAFETY: `call` keeps both alive while code runs, and code holds no reference into them.
+    let (frame, host) = unsafe { (&mut *frame, &mut *(*frame).host) };
+    match catch_unwind(AssertUnwindSafe(|| inside(frame, host))) {
+        Ok(left) => left,
+        Err(panic) => {
+            host.panic = Some(panic);
+            ENDED
+        }
+    }
+}
+
 /// Let the interpreter run a micro-operation. If it is an access, the site of the lowest lane is kept for the next time.
 ///
 /// # Safety
 /// `frame` is the one that the code was called with, whose pointers [`call`] made; code uses none of what they name meanwhile.
 pub(crate) unsafe extern "C" fn uop(frame: *mut Frame, at: u32, lanes: u32, site: u32) -> u32 {
-    // SAFETY: `call` keeps both alive while code runs, and code holds no reference into them.
-    let (frame, host) = unsafe { (&mut *frame, &mut *(*frame).host) };
+    // SAFETY: as the caller promises.
+    unsafe { guarded(frame, |frame, host| run_uop(frame, host, at, lanes, site)) }
+}
+
+fn run_uop(frame: &mut Frame, host: &mut Host<'_>, at: u32, lanes: u32, site: u32) -> u32 {
     let access = host.accesses.get(site as usize);
     let first = lanes.trailing_zeros();
     let known = access.filter(|_| lanes != 0).and_then(|Served { access, reduces, .. }| {
@@ -142,8 +165,11 @@ pub(crate) extern "sysv64" fn prefetch(first: *const u8, last: *const u8) {
 /// # Safety
 /// As for [`uop`].
 pub(crate) unsafe extern "C" fn transfer(frame: *mut Frame, pc: u32, lanes: u32) -> u32 {
-    // SAFETY: as above.
-    let (frame, host) = unsafe { (&mut *frame, &mut *(*frame).host) };
+    // SAFETY: as the caller promises.
+    unsafe { guarded(frame, |frame, host| run_transfer(frame, host, pc, lanes)) }
+}
+
+fn run_transfer(frame: &mut Frame, host: &mut Host<'_>, pc: u32, lanes: u32) -> u32 {
     host.wave.pc = pc;
     let flow = host.slow.transfer(host.wave, lanes);
     frame.pc = host.wave.pc;
@@ -182,7 +208,7 @@ pub(crate) unsafe fn call(
     let (stack, pc, index) = (wave.stack.len() as u64, wave.pc, wave.index);
     let all = (room.sites.as_mut_ptr(), room.sites.len());
     debug_assert!(sites.end <= all.1, "there is a site for each access");
-    let mut host = Host { wave, slow, accesses, sites: all, ran: Ran::On };
+    let mut host = Host { wave, slow, accesses, sites: all, ran: Ran::On, panic: None };
     let mut frame = Frame {
         registers,
         scalars,
@@ -205,6 +231,9 @@ pub(crate) unsafe fn call(
     // SAFETY: the frame's pointers name the wave's files and the room's sites, which live and stay where they are until this
     // returns; code stays within what its program names, which lifting has checked against their sizes.
     unsafe { code(&raw mut frame) };
+    if let Some(panic) = host.panic {
+        resume_unwind(panic);
+    }
     let ran = host.ran;
     host.wave.pc = frame.pc;
     room.turn.take((left - frame.left) as u64);

@@ -1,11 +1,15 @@
 //! Code against the interpreter: the same memory, the same counts, the same stop.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use isotope_ir::effect::Space;
 use isotope_jit::Jit;
 use isotope_machine::mem::Memory;
-use isotope_machine::{Dispatch, Options, Outcome, Report, launch};
+use isotope_machine::native::{Listed, Native, Reduction, Room, Site, Slow, Turn};
+use isotope_machine::state::Wave;
+use isotope_machine::{Dispatch, Flow, Options, Outcome, Report, launch};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_targets::case::{Case, Verdict};
@@ -151,4 +155,46 @@ fn a_budget_ends_where_it_does() {
             assert_eq!(ours.region("hist"), memory.region("hist"), "{folder} after {max_steps} steps");
         }
     }
+}
+
+/// The interpreter's side of a run, with a bug in it.
+struct Panics;
+
+impl Slow for Panics {
+    fn uop(&mut self, _: &mut Wave, _: Listed, _: u32, _: u32) -> bool {
+        panic!("a bug behind a micro-operation")
+    }
+    fn transfer(&mut self, _: &mut Wave, _: u32) -> Option<Flow> {
+        panic!("a bug behind a transfer")
+    }
+    fn site(&self, _: Space, _: u64, _: u32, _: Option<Reduction>) -> Option<Site> {
+        None
+    }
+    fn is_stale(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_panic_in_a_call_from_code_reaches_the_caller_of_the_code() {
+    let mut caught = 0;
+    each_case("", |image, case, name| {
+        if caught > 10 {
+            return;
+        }
+        let _ = suite::run_with(image, case, None, &Assumptions::DEFAULT, |dispatch, memory| {
+            if let Some(jit) = Jit::after(dispatch, 0) {
+                let mut wave = dispatch.group(0).waves.swap_remove(0);
+                let mut room = Room { turn: Turn { left: 1000, over: 0 }, ..Room::default() };
+                let run = || Native::run(&jit, &mut wave, &mut room, &mut Panics);
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(run)) {
+                    let said = panic.downcast_ref::<&str>().copied().unwrap_or("");
+                    assert!(said.starts_with("a bug behind a "), "{name}: {said}");
+                    caught += 1;
+                }
+            }
+            launch(dispatch, memory, Options { max_steps: 1, ..Options::default() })
+        });
+    });
+    assert!(caught > 10, "{caught}");
 }

@@ -344,7 +344,12 @@ impl Explained {
         }
         let _ = writeln!(out, "\n{}.", self.summary());
         for (status, ids) in other {
-            let _ = writeln!(out, "\n{}: {}.", status[..1].to_uppercase() + &status[1..], ids.join(", "));
+            let mut rest = status.chars();
+            let title = match rest.next() {
+                Some(first) => first.to_uppercase().chain(rest).collect(),
+                None => "Without a status".to_string(),
+            };
+            let _ = writeln!(out, "\n{title}: {}.", ids.join(", "));
         }
         out
     }

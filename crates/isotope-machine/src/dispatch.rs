@@ -368,6 +368,11 @@ impl Dispatch {
         u64::from(self.shared_bytes) + u64::from(self.waves()) * wave
     }
 
+    /// Bytes of state of all groups, about.
+    pub fn state_bytes(&self) -> u64 {
+        self.group_bytes().saturating_mul(self.group_count().into())
+    }
+
     /// The group with linear index `n`, x fastest, as it starts.
     pub fn group(&self, n: u32) -> Group {
         self.group_within(n, &mut Spare::default(), None)

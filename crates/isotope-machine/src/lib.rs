@@ -53,6 +53,6 @@ pub use observe::{Answered, Deed, MemoryAccess, Observer, Storage, Synchronisati
 pub use register::Given;
 pub use request::{Subject, subject};
 pub use run::{Options, Outcome, Report, launch, launch_observed};
-pub use session::{Beside, Session, Stepped, WaveState};
+pub use session::{Beside, Deadlock, Session, Stepped, WaveState};
 pub use snapshot::State;
 pub use stuck::{Recurrence, Stuck, Verdict, Wait, Waiting};

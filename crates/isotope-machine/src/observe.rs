@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use isotope_op::atomic::{Rmw, Update};
 
+use super::failure::Cause;
 use super::fault::Place;
 use super::model::Reachable;
 use super::state::Wave;
@@ -124,7 +125,10 @@ pub trait Observer {
     /// A lane was served by memory, or dropped. Lanes come in the order in which they are served.
     fn access(&mut self, _: &MemoryAccess) {}
 
-    /// The same of accesses that are made for the wave as a whole, or of elements of formatted buffers and images.
+    /// A lane's access to a surface is dropped, for this cause; `detail` says more, or is empty. For those that look inside.
+    fn drops(&mut self, _lane: u32, _cause: Cause, _detail: &str) {}
+
+    /// [`Observer::access`] of accesses that are made for the wave as a whole, or of elements of formatted buffers and images.
     fn beside(&mut self, _: &MemoryAccess) {}
 
     /// What follows in the step runs on these lanes of a half.
@@ -171,6 +175,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn access(&mut self, access: &MemoryAccess) {
         self.0.access(access);
         self.1.access(access);
+    }
+
+    fn drops(&mut self, lane: u32, cause: Cause, detail: &str) {
+        self.0.drops(lane, cause, detail);
+        self.1.drops(lane, cause, detail);
     }
 
     fn under(&mut self, lanes: u32) {
@@ -234,6 +243,12 @@ impl<O: Observer> Observer for Option<O> {
     fn access(&mut self, access: &MemoryAccess) {
         if let Some(observer) = self {
             observer.access(access);
+        }
+    }
+
+    fn drops(&mut self, lane: u32, cause: Cause, detail: &str) {
+        if let Some(observer) = self {
+            observer.drops(lane, cause, detail);
         }
     }
 
@@ -304,6 +319,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn access(&mut self, access: &MemoryAccess) {
         (**self).access(access);
+    }
+
+    fn drops(&mut self, lane: u32, cause: Cause, detail: &str) {
+        (**self).drops(lane, cause, detail);
     }
 
     fn under(&mut self, lanes: u32) {

@@ -15,7 +15,7 @@ use super::observe::{Deed, Inside, MemoryAccess, Observer, Storage};
 use super::run::{Held, Worker};
 use super::state::{Group, Status, Wave};
 use super::stuck::{Recurrence, Stuck, Verdict, branch_choice, is_split};
-use crate::mem::{Exclusive, Memory, Sharing};
+use crate::mem::{Exclusive, Memory, Sharing, room};
 
 /// Bytes of state that are kept to be compared with; launches with more are left to their budget.
 const KEPT_BYTES: u64 = 1 << 30;
@@ -43,7 +43,7 @@ impl Trail {
         let of_wave = |w: &Wave| 4 * w.registers.len() as u64 + w.private.len();
         let of_group = |g: &Group| g.shared.len() + g.waves.iter().map(of_wave).sum::<u64>();
         let bytes = mapped.chain(groups.iter().map(of_group)).try_fold(0u64, |sum, n| sum.checked_add(n));
-        bytes.filter(|bytes| *bytes <= KEPT_BYTES)?;
+        room(bytes.filter(|bytes| *bytes <= KEPT_BYTES)?).ok()?;
         Some(Trail { memory: memory.clone(), groups: groups.to_vec(), at: steps, rounds: 0, power: 1 })
     }
 

@@ -747,7 +747,8 @@ impl<'a, S: Sharing> Worker<'a, S> {
             }
             if let Some(service) = self.dispatch.service {
                 let served = (service.serve)(self.memory, service.at);
-                let place = |stop| (stuck::waiting(self.dispatch, group, &group.waves[at], Wait::Running).place, stop);
+                let place =
+                    |stop| (stuck::waiting(self.dispatch, group.index, &group.waves[at], Wait::Running).place, stop);
                 self.progress += u64::from(served.map_err(place)?);
             }
         }

@@ -7,6 +7,7 @@
 //! step would have to keep the same wave and the same bytes, so there is none: keep a copy.
 
 mod parts;
+mod standstill;
 
 use std::cell::RefCell;
 use std::hash::Hash;
@@ -24,11 +25,12 @@ use super::request::wake;
 use super::run::{Waves, begin, settle};
 use super::snapshot::{self, Counting, Needs, State, Walk, hashed};
 use super::state::{BARRIERS, Barrier, Group, Status, Wave};
-use crate::mem::{Desk, Memory, Shared, Store};
+use crate::mem::{Desk, Memory, NoRoom, Shared, Store, room};
 use crate::sync::{Unit, WaveId};
 use isotope_ir::effect::{ACTIVE, Control, LANES, Step};
 
 pub use parts::{Beside, WaveState};
+pub use standstill::Deadlock;
 
 /// What a step of a [`Session`] did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,6 +190,16 @@ impl<'a> Session<'a> {
     /// A launch before its first step.
     pub fn new(dispatch: &'a Dispatch, memory: Memory) -> Session<'a> {
         Session::with_model(dispatch, memory, Interleaved)
+    }
+
+    /// The same on a copy of `memory`, if the host has room for the copy and for the waves.
+    ///
+    /// # Errors
+    /// When it has not.
+    pub fn on_copy(dispatch: &'a Dispatch, memory: &Memory) -> Result<Session<'a>, NoRoom> {
+        // Waves are held as they stand and, while one takes a step, as they stood.
+        room(dispatch.state_bytes().saturating_mul(2).saturating_add(memory.bytes()))?;
+        Ok(Session::new(dispatch, memory.clone()))
     }
 }
 

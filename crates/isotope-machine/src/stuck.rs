@@ -169,30 +169,33 @@ impl fmt::Display for Stuck {
                 writeln!(f, "  words that change: not listed for so long a period")?;
             }
         }
-        for w in self.places.iter().take(SHOWN) {
-            write!(f, "  {}, lanes {:#010x}: `{}`: ", w.place, w.lanes, w.text)?;
-            match w.wait {
-                Wait::Queue { place: Some(place) } => writeln!(f, "waits in {place}")?,
-                Wait::Queue { place: None } => writeln!(f, "waits in a queue that is gone")?,
-                Wait::Halted { place: Some(place) } => {
-                    writeln!(f, "halted, its PC back at the instruction: {place}")?;
-                }
-                Wait::Halted { place: None } => writeln!(f, "halted: the request was not acknowledged (NACK)")?,
-                Wait::Barrier { id, arrived } => {
-                    writeln!(f, "waits at barrier {id}, where {arrived} waves have arrived")?
-                }
-                Wait::Loop { steps } => writeln!(f, "repeats {steps} instructions that change nothing")?,
-                Wait::Running => writeln!(f, "running")?,
-            }
-        }
-        if waves > SHOWN {
-            writeln!(f, "  and {} more", waves - SHOWN)?;
-        }
-        if !self.rests_on.is_empty() {
-            writeln!(f, "  rests on {}", self.rests_on.join("; "))?;
-        }
-        Ok(())
+        write_places(f, &self.places, &self.rests_on)
     }
+}
+
+/// Where waves wait, and what a verdict about them rests on, in lines.
+pub(super) fn write_places(f: &mut fmt::Formatter<'_>, places: &[Waiting], rests_on: &[String]) -> fmt::Result {
+    for w in places.iter().take(SHOWN) {
+        write!(f, "  {}, lanes {:#010x}: `{}`: ", w.place, w.lanes, w.text)?;
+        match w.wait {
+            Wait::Queue { place: Some(place) } => writeln!(f, "waits in {place}")?,
+            Wait::Queue { place: None } => writeln!(f, "waits in a queue that is gone")?,
+            Wait::Halted { place: Some(place) } => {
+                writeln!(f, "halted, its PC back at the instruction: {place}")?;
+            }
+            Wait::Halted { place: None } => writeln!(f, "halted: the request was not acknowledged (NACK)")?,
+            Wait::Barrier { id, arrived } => writeln!(f, "waits at barrier {id}, where {arrived} waves have arrived")?,
+            Wait::Loop { steps } => writeln!(f, "repeats {steps} instructions that change nothing")?,
+            Wait::Running => writeln!(f, "running")?,
+        }
+    }
+    if places.len() > SHOWN {
+        writeln!(f, "  and {} more", places.len() - SHOWN)?;
+    }
+    if !rests_on.is_empty() {
+        writeln!(f, "  rests on {}", rests_on.join("; "))?;
+    }
+    Ok(())
 }
 
 /// Whether lanes of a wave wait for others of it.
@@ -216,18 +219,18 @@ pub(super) fn places(dispatch: &Dispatch, memory: &Memory, groups: &[Group]) -> 
                 Status::Halted => Wait::Halted { place: wait_point(memory, wave) },
                 _ => Wait::Running,
             };
-            all.push(waiting(dispatch, group, wave, wait));
+            all.push(waiting(dispatch, group.index, wave, wait));
         }
     }
     all
 }
 
-pub(super) fn waiting(dispatch: &Dispatch, group: &Group, wave: &Wave, wait: Wait) -> Waiting {
+pub(super) fn waiting(dispatch: &Dispatch, group: [u32; 3], wave: &Wave, wait: Wait) -> Waiting {
     // A wave at a barrier has stepped past it.
     let at = wave.pc as usize - usize::from(matches!(wait, Wait::Barrier { .. }));
     let address = dispatch.program.steps.get(at).map_or(0, |s| s.address);
     let text = dispatch.program.texts.get(at).cloned().unwrap_or_default();
-    Waiting { place: Place { group: group.index, wave: wave.index, address }, text, wait, lanes: wave.active() }
+    Waiting { place: Place { group, wave: wave.index, address }, text, wait, lanes: wave.active() }
 }
 
 /// What stands still.
@@ -268,7 +271,7 @@ pub(super) fn prove(
                 let (steps, wave, taken) = cycle(dispatch, memory, group, wave, effort.min(each))?;
                 effort = effort.saturating_sub(taken);
                 split |= is_split(&wave);
-                loops.push((at, waiting(dispatch, group, &wave, Wait::Loop { steps })));
+                loops.push((at, waiting(dispatch, group.index, &wave, Wait::Loop { steps })));
             }
             at += 1;
         }

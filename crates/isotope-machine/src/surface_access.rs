@@ -5,6 +5,7 @@ use isotope_op::atomic::{Rmw, Update};
 
 use super::access::{Operands, apply};
 use super::descriptor::{Lane, spread};
+use super::failure::Cause;
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::Context;
 use super::lanes::give;
@@ -14,6 +15,16 @@ use super::state::Wave;
 use crate::mem::surface::{self, Coordinate, Located, SurfaceFault};
 use crate::mem::texture::{HEADER_BYTES, Header};
 use isotope_ir::effect::{Access, Address, LANES, Slot, Space, Src, SurfaceAccess, Wide};
+use std::cell::RefCell;
+
+/// Lanes whose accesses are dropped, each with its cause and what more there is to say.
+type Drops = Vec<(usize, Cause, String)>;
+
+/// Why a located access is dropped: of a disabled surface every one, else those that the clamp leaves out.
+fn left_out(header: &Header) -> (Cause, String) {
+    let disabled = header.is_disabled();
+    (if disabled { Cause::SurfaceDisabled } else { Cause::SurfaceIgnore }, String::new())
+}
 
 impl<M: Model, O: Sight> Context<'_, M, O> {
     /// Read, modify and write an element of a surface in each lane.
@@ -34,7 +45,8 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let data = Operands::fetch(wave, data, access.shape.access_size);
         let mut returned = [0u64; LANES];
         let (mut served, mut changes) = (0u32, 0u64);
-        let mut known: Option<(u32, Option<Header>)> = None;
+        let mut known: Option<(u32, Result<Header, SurfaceFault>)> = None;
+        let mut drops = Drops::new();
         let mut seen = Vec::new();
         let sequence = self.sequence(wave, false);
         let result = sequence.each(lanes, |l| {
@@ -46,13 +58,25 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                     &known.insert((handles[l], header)).1
                 }
             };
-            // A disabled surface drops the update (NVIDIA's SURED page).
-            let Some(header) = header else { return Ok(()) };
+            let mut drop = |(cause, detail)| {
+                if O::LOOKS_INSIDE {
+                    drops.push((l, cause, detail));
+                }
+                Ok(())
+            };
+            let header = match header {
+                Ok(header) => header,
+                Err(fault) => return drop((Cause::SurfaceInvalid, fault.to_string())),
+            };
             let at = surface::locate_with(rules, header, access.shape, coords.map(|c| c[l]));
             let address = match at {
                 Ok(Located::At(address)) => address,
-                Ok(Located::Dropped) => return Ok(()),
-                Err(fault) => return self.surface_fault(fault, access.shape.byte_address, l),
+                // A disabled surface drops the update (NVIDIA's SURED page).
+                Ok(Located::Dropped) => return drop(left_out(header)),
+                Err(fault) => {
+                    self.surface_fault(&fault, access.shape.byte_address, l)?;
+                    return drop((Cause::SurfaceInvalid, fault.to_string()));
+                }
             };
             let flat = Access {
                 space: Space::Global,
@@ -97,6 +121,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             Ok(())
         });
         self.show(&seen);
+        self.show_drops(&drops);
         self.changes += changes;
         give(wave, dst, &returned, access.shape.access_size, served);
         result
@@ -104,7 +129,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
 
     /// The address of each lane's element, and which lanes have one: those that a clamp or a disabled surface drops do not.
     pub(super) fn surface_address(
-        &self,
+        &mut self,
         wave: &mut Wave,
         access: usize,
         dst: Slot,
@@ -114,26 +139,45 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let access = &self.dispatch.program.surfaces[access];
         let handles = wave.fetch(access.handle);
         let coords = access.coords.map(|c| wave.fetch(c));
-        spread(wave, dst, valid, lanes, |l| {
-            let Some(header) = self.header(handles[l], l)? else { return Ok(Lane::Dropped) };
+        let drops = RefCell::new(Drops::new());
+        let found = spread(wave, dst, valid, lanes, |l| {
+            let drop = |(cause, detail)| {
+                if O::LOOKS_INSIDE {
+                    drops.borrow_mut().push((l, cause, detail));
+                }
+                Ok(Lane::Dropped)
+            };
+            let header = match self.header(handles[l], l)? {
+                Ok(header) => header,
+                Err(fault) => return drop((Cause::SurfaceInvalid, fault.to_string())),
+            };
             let rules = &self.dispatch.assumptions;
             match surface::locate_with(rules, &header, access.shape, coords.map(|c| c[l])) {
                 Ok(Located::At(address)) => Ok(Lane::At(address)),
-                Ok(Located::Dropped) => Ok(Lane::Dropped),
-                Err(fault) => self.surface_fault(fault, access.shape.byte_address, l).map(|()| Lane::Dropped),
+                Ok(Located::Dropped) => drop(left_out(&header)),
+                Err(fault) => {
+                    self.surface_fault(&fault, access.shape.byte_address, l)?;
+                    drop((Cause::SurfaceInvalid, fault.to_string()))
+                }
             }
-        })
+        });
+        self.show_drops(&drops.into_inner());
+        found
     }
 
-    /// The header behind a surface handle; `None` if accesses through it are dropped.
-    fn header(&self, handle: u32, lane: usize) -> Result<Option<Header>, Stop> {
+    fn show_drops(&mut self, drops: &Drops) {
+        drops.iter().for_each(|(lane, cause, detail)| self.sight.observer().drops(*lane as u32, *cause, detail));
+    }
+
+    /// The header behind a surface handle, or why accesses through it are dropped.
+    fn header(&self, handle: u32, lane: usize) -> Result<Result<Header, SurfaceFault>, Stop> {
         let Some(pool) = &self.dispatch.headers else {
             let detail = format!("handle {handle:#x} is used but the launch has no header pool");
             return Err(Stop::Fault(Fault { kind: FaultKind::InvalidSurface, lane: Some(lane as u32), detail }));
         };
         let address = match pool.header_address(handle) {
             Ok(address) => address,
-            Err(fault) => return self.surface_fault(fault, false, lane).map(|()| None),
+            Err(fault) => return self.surface_fault(&fault, false, lane).map(|()| Err(fault)),
         };
         let found = self.find(address, HEADER_BYTES as u32);
         let Some(bytes) = found.and_then(|_| self.memory.read(address, HEADER_BYTES as u32)) else {
@@ -142,19 +186,22 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             return Err(Stop::Fault(Fault { kind: FaultKind::OutOfRange, lane: Some(lane as u32), detail }));
         };
         match Header::parse(&bytes.try_into().expect("as many bytes as were asked for")) {
-            Ok(header) => Ok(Some(header)),
-            Err(error) => self.surface_fault(SurfaceFault::InvalidHeader(error), false, lane).map(|()| None),
+            Ok(header) => Ok(Ok(header)),
+            Err(error) => {
+                let fault = SurfaceFault::InvalidHeader(error);
+                self.surface_fault(&fault, false, lane).map(|()| Err(fault))
+            }
         }
     }
 
     /// What a surface that is not right does: the access is dropped, or the launch stops.
-    fn surface_fault(&self, fault: SurfaceFault, byte_address: bool, lane: usize) -> Result<(), Stop> {
+    fn surface_fault(&self, fault: &SurfaceFault, byte_address: bool, lane: usize) -> Result<(), Stop> {
         let invalid = fault.is_invalid_texture();
         if invalid && self.dispatch.assumptions.invalid_texture == InvalidTexture::Drop {
             return Ok(());
         }
         let kind = match fault {
-            SurfaceFault::Unspecified(rule) => return Err(Stop::Unspecified { rule: rule.into() }),
+            SurfaceFault::Unspecified(rule) => return Err(Stop::Unspecified { rule: (*rule).into() }),
             SurfaceFault::Misaligned { .. } => FaultKind::Misaligned,
             SurfaceFault::OutOfRange { .. } => FaultKind::SurfaceBounds,
             _ => FaultKind::InvalidSurface,

@@ -524,6 +524,7 @@ const fn amd(rule: Rule, op: AtomicOp, unit: AmdUnit) -> Evidence {
     let sum = matches!(op, AtomicOp::FAdd);
     match (rule, unit) {
         (Rule::FlushIn | Rule::FlushOut, AmdUnit::LdsThroughFlat) => Evidence::named("amd.flat_lds"),
+        (Rule::FlushIn | Rule::FlushOut, AmdUnit::Gds) => Evidence::named("amd.gds_denormals"),
         (Rule::FlushIn, AmdUnit::Memory) if sum => Evidence::spec(
             "AMD's RDNA3 chapter 13 and the denormal table of the RDNA3 ISA guide: adds in memory flush operands",
         ),

@@ -68,8 +68,10 @@ pub const fn intel_float(op: AtomicOp, size: Size, a: &Assumptions) -> Rmw {
 /// Where an AMD float atomic is performed. The treatment of subnormals depends on it, and which of two NaNs comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum AmdUnit {
-    /// LDS or GDS, by a DS instruction.
+    /// LDS, by a DS instruction.
     Lds,
+    /// GDS, by a DS instruction: `amd.gds_denormals`.
+    Gds,
     /// Memory, by a FLAT, GLOBAL or BUFFER instruction.
     #[default]
     Memory,
@@ -119,14 +121,14 @@ impl FpDenorm {
 
 /// What a unit does to subnormal operands and results of a float atomic.
 ///
-/// | | LDS | memory | LDS through FLAT |
+/// | | LDS, GDS | memory | LDS through FLAT |
 /// | --- | --- | --- | --- |
 /// | add | in and out by MODE | in flushed, out kept | `amd.flat_lds` |
 /// | min, max, compare-and-swap | in by MODE | in by MODE | `amd.flat_lds` |
 pub const fn amd_flushes(op: AtomicOp, size: Size, unit: AmdUnit, mode: FpDenorm, a: &Assumptions) -> (Flush, Flush) {
     let unit = match (unit, a.amd_flat_lds) {
         (AmdUnit::LdsThroughFlat, FlatLds::AsMemory) => AmdUnit::Memory,
-        (AmdUnit::LdsThroughFlat, FlatLds::AsLds) => AmdUnit::Lds,
+        (AmdUnit::LdsThroughFlat, FlatLds::AsLds) | (AmdUnit::Gds, _) => AmdUnit::Lds,
         (AmdUnit::LdsThroughFlat, FlatLds::Never) => return (Flush::Keep, Flush::Keep),
         (unit, _) => unit,
     };

@@ -9,7 +9,7 @@
 //!
 //! Inputs that make a difference count when they are seen to make it, whoever found them. That there are none counts when
 //! every input was tried, when the steps of the solver in this process were checked one by one ([`crate::proof`]), or when
-//! two different solvers say so. Otherwise the answer names whom it trusts ([`Decision::Equal`]).
+//! two solvers of known versions say so that are different programs. Otherwise the answer names whom it trusts ([`Decision::Equal`]).
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ pub enum Decision<W = Witness> {
     Equal {
         /// How that was decided.
         how: String,
-        /// The one solver whose word this is, where nobody else confirmed it; empty where it was proved.
+        /// The solvers whose word this is, where no other independent one confirmed it; empty where it was proved.
         trusted: Vec<String>,
     },
     /// These do.
@@ -72,13 +72,22 @@ impl<W> Decision<W> {
     }
 }
 
+/// A solver that says that there are no inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Voice {
+    /// Name and version.
+    pub name: String,
+    /// Whether the version is known. One whose version is not may be any other, and confirms nothing.
+    pub known: bool,
+}
+
 /// What programs outside say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Inputs that were tried, or a claim that there are none, or nothing.
     pub found: Found,
-    /// Who says so: different solvers, not versions of one. Empty where nobody answered.
-    pub by: Vec<String>,
+    /// Who says so: different programs, not versions of one. Empty where nobody answered.
+    pub by: Vec<Voice>,
     /// How, in a few words.
     pub how: String,
 }
@@ -143,14 +152,18 @@ pub fn confirmed(arena: &Arena, goal: Value, found: &Model) -> Option<Model> {
 /// Who says that there are no inputs.
 #[derive(Default)]
 struct Claims {
-    by: Vec<String>,
+    by: Vec<Voice>,
     how: Vec<String>,
 }
 
 impl Claims {
-    /// One claim is somebody's word, two are an answer.
+    /// One claim is the word of a solver; two of which each is known by its version are an answer.
     fn decision<W>(self) -> Decision<W> {
-        let trusted = if self.by.len() == 1 { self.by } else { Vec::new() };
+        let independent = self.by.iter().filter(|voice| voice.known).count();
+        let trusted = match independent {
+            0 | 1 => self.by.into_iter().map(|voice| voice.name).collect(),
+            _ => Vec::new(),
+        };
         Decision::Equal { how: self.how.join("; "), trusted }
     }
 }
@@ -171,7 +184,7 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Started) ->
                 None => wrong = "; the solver of this process gave inputs that make no difference",
             },
             Found::Claimed => {
-                claims.by.push(NAME.into());
+                claims.by.push(Voice { name: NAME.into(), known: true });
                 claims.how.push(how());
             }
             Found::Unknown => {}

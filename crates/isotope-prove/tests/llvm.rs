@@ -154,6 +154,59 @@ fn loops_written_by_hand() {
     assert!(verdict("llvm:atomicrmw.add.i32", &wrong).unwrap().contains(&"stored"));
 }
 
+/// The first guess is a constant, or what the caller of a round before found.
+#[test]
+fn loops_that_read_nothing_first() {
+    let guess = |guess: &str, lines: &str| {
+        looped("i32", lines)
+            .replace("  %1 = load i32, ptr %p, align 4\n", "")
+            .replace("[ %1, %0 ]", &format!("[ {guess}, %0 ]"))
+    };
+    for (op, line) in [
+        ("add.i32", "%new = add i32 %old, %v"),
+        ("umax.i32", "%new = call i32 @llvm.umax.i32(i32 %old, i32 %v)"),
+        ("xchg.i32", "%new = add i32 %v, 0"),
+    ] {
+        for first in ["0", "-1", "%v"] {
+            let text = guess(first, &format!("  {line}\n"));
+            assert_eq!(verdict(&format!("llvm:atomicrmw.{op}"), &text), Ok(vec![]), "{text}");
+        }
+    }
+    let add = guess("0", "  %new = add i32 %old, %v\n");
+    // It guesses the same again, whatever it found.
+    let stubborn = add.replace("[ %found, %loop ]", "[ 0, %loop ]");
+    assert_eq!(verdict("llvm:atomicrmw.add.i32", &stubborn), Ok(vec!["ends"]));
+    // It returns its guess.
+    assert_eq!(verdict("llvm:atomicrmw.add.i32", &add.replace("ret i32 %found", "ret i32 %old")), Ok(vec![]));
+    assert_eq!(verdict("llvm:atomicrmw.add.i32", &add.replace("ret i32 %found", "ret i32 %v")), Ok(vec!["returned"]));
+    let poison = guess("poison", "  %new = add i32 %old, %v\n");
+    assert_eq!(verdict("llvm:atomicrmw.add.i32", &poison), Ok(vec!["defined"]));
+}
+
+/// A maximum that returns without a swap where memory is not smaller.
+#[test]
+fn loops_that_leave_early() {
+    let early = "define i32 @f(ptr %p, i32 %v) {\n  %1 = load atomic i32, ptr %p monotonic, align 4\n  br label %loop\n\nloop:\n  %old = phi i32 [ %1, %0 ], [ %found, \
+                 %try ]\n  %done = icmp uge i32 %old, %v\n  br i1 %done, label %end, label %try\n\ntry:\n  %swap = cmpxchg weak ptr %p, i32 %old, i32 %v seq_cst \
+                 seq_cst, align 4\n  %found = extractvalue { i32, i1 } %swap, 0\n  %ok = extractvalue { i32, i1 } %swap, 1\n  br i1 %ok, label %end, label \
+                 %loop\n\nend:\n  %r = phi i32 [ %old, %loop ], [ %found, %try ]\n  ret i32 %r\n}\n";
+    let umax = |from: &str, to: &str| verdict("llvm:atomicrmw.umax.i32", &early.replace(from, to));
+    assert_eq!(umax("", ""), Ok(vec![]));
+    assert_eq!(umax("uge", "ugt"), Ok(vec![]));
+    assert_eq!(umax("load atomic i32, ptr %p monotonic", "load i32, ptr %p"), Ok(vec![]));
+    // It leaves where memory is smaller.
+    assert_eq!(umax("uge", "ule"), Ok(vec!["stored"]));
+    assert_eq!(umax("uge", "sge"), Ok(vec!["stored"]));
+    assert_eq!(verdict("llvm:atomicrmw.umin.i32", early), Ok(vec!["stored"]));
+    // It gives back the operand.
+    assert_eq!(umax("[ %old, %loop ]", "[ %v, %loop ]"), Ok(vec!["returned"]));
+    // A first guess that nobody has read decides nothing.
+    let unread =
+        early.replace("  %1 = load atomic i32, ptr %p monotonic, align 4\n", "").replace("[ %1, %0 ]", "[ 7, %0 ]");
+    let refused = verdict("llvm:atomicrmw.umax.i32", &unread).unwrap_err();
+    assert!(refused.ends_with("a way from the beginning to here neither swaps nor reads"), "{refused}");
+}
+
 #[test]
 fn what_is_no_lowering_is_said() {
     let add = "  %new = add i32 %old, %v\n";

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use isotope_op::assume;
 use isotope_op::atomic::Rmw;
 use isotope_prove::clock::Clock;
 use isotope_prove::decide::{Decision, Half, Means, Posed, Witness};
@@ -38,7 +39,89 @@ pub fn pose<'a>(question: &'a Question, assumptions: &[String], clock: Clock) ->
     Ok(posed)
 }
 
-/// Whether two operations are equal.
+/// Two operations under what is assumed of them.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Premises {
+    /// The first, with the assumptions that were chosen for it.
+    pub left: Op,
+    /// The second, likewise.
+    pub right: Op,
+    /// Conditions on the inputs.
+    pub conditions: Vec<String>,
+}
+
+impl Premises {
+    /// Sorts what is assumed: `ID=VALUE` chooses for each side that rests on the assumption, everything else is a condition on the inputs.
+    ///
+    /// # Errors
+    /// An assumption that there is not, or that neither side rests on; a value that it does not have.
+    pub fn new(left: &Op, right: &Op, assumed: &[String]) -> Result<Premises> {
+        let (mut sides, mut conditions) = ([left.clone(), right.clone()], Vec::new());
+        for text in assumed {
+            let Some((id, value)) = chosen(text) else {
+                conditions.push(text.clone());
+                continue;
+            };
+            let mut rests = false;
+            for (side, of) in sides.iter_mut().zip([left, right]) {
+                if of.operation.assumptions.contains(&id) {
+                    *side = Op::parse(&format!("{},{id}={value}", side.text)).map_err(|error| {
+                        let text = error.to_string();
+                        // What is wrong is the value; the operation has been read before.
+                        Error::new(format!(
+                            "--assume `{id}={value}`: {}",
+                            text.split_once("`: ").map_or(&*text, |(_, why)| why)
+                        ))
+                    })?;
+                    rests = true;
+                }
+            }
+            if !rests {
+                let what =
+                    if assume::find(id).is_some() { "neither operation rests on" } else { "there is no assumption" };
+                bail!("--assume `{text}`: {what} `{id}`: {}", Premises::names(left, right));
+            }
+        }
+        let [left, right] = sides;
+        Ok(Premises { left, right, conditions })
+    }
+
+    /// The question of the two with the inputs that count.
+    ///
+    /// # Errors
+    /// Those of [`pose`]; a name that is neither an input nor an assumption, with both lists.
+    pub fn pose<'a>(&self, question: &'a Question, clock: Clock) -> Result<Posed<'a>> {
+        pose(question, &self.conditions, clock).map_err(|error| match error.to_string() {
+            text if text.contains(": no name `") => {
+                Error::new(format!("{text}; {}", Premises::names(&self.left, &self.right)))
+            }
+            _ => error,
+        })
+    }
+
+    /// The assumptions that may be chosen.
+    fn names(left: &Op, right: &Op) -> String {
+        let mut ids = left.operation.assumptions.clone();
+        ids.extend(right.operation.assumptions.iter().filter(|id| !left.operation.assumptions.contains(id)));
+        match ids.is_empty() {
+            true => "expected a condition on mem, src0 and src1; neither operation rests on an assumption".into(),
+            false => {
+                format!("expected a condition on mem, src0 and src1, or ID=VALUE of an assumption: {}", ids.join(", "))
+            }
+        }
+    }
+}
+
+/// `ID=VALUE`. Names of inputs have no dot.
+fn chosen(text: &str) -> Option<(&str, &str)> {
+    let (id, value) = text.split_once('=')?;
+    let (id, value) = (id.trim(), value.trim());
+    let named = id.contains('.') && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_'));
+    (named && !value.starts_with('=')).then_some((id, value))
+}
+
+/// Whether two operations are equal. What is assumed is read by [`Premises::new`].
 ///
 /// # Errors
 /// When a side has no definition, the widths differ, or an assumption is no expression.
@@ -55,9 +138,11 @@ pub fn pose<'a>(question: &'a Question, assumptions: &[String], clock: Clock) ->
 /// # Ok::<(), isotope::Error>(())
 /// ```
 pub fn equivalent(left: &Op, right: &Op, assumptions: &[String], means: &Means<'_>) -> Result<Answer> {
+    let premises = Premises::new(left, right, assumptions)?;
+    let Premises { left, right, conditions } = &premises;
     let question = question(left, right, Open::Differs)?;
-    let posed = pose(&question, assumptions, means.clock)?;
-    Ok(Answer::of(left, right, &posed, assumptions, true, |half| posed.decide(half, means)))
+    let posed = premises.pose(&question, means.clock)?;
+    Ok(Answer::of(left, right, &posed, conditions, true, |half| posed.decide(half, means)))
 }
 
 /// The whole answer.

@@ -90,10 +90,7 @@ impl<T> Context<T> for Option<T> {
 /// # Errors
 /// What does not fit.
 pub fn room(bytes: u64, what: &str) -> Result<()> {
-    let fits = usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
-    let mib = bytes.div_ceil(1 << 20);
-    ensure!(fits, "{what}: not enough memory: about {mib} MiB are needed, which this process cannot have");
-    Ok(())
+    isotope_machine::mem::room(bytes).context(what)
 }
 
 pub(crate) use {bail, ensure};

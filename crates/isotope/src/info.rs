@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::arguments::{argument, parameters};
 use crate::error::{Context, Error, Result};
 use crate::launch::{Request, run};
-use crate::report;
+use crate::{report, shell};
 
 /// What the JSON of [`Info::json`] is called.
 pub const SCHEMA: &str = "isotope-info/1";
@@ -468,18 +468,12 @@ fn name(kernel: &Kernel, index: usize) -> String {
     if plain { own.into() } else { format!("a{index}") }
 }
 
-/// A word as a POSIX shell reads it back.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./,:=+@%^".contains(c);
-    if !word.is_empty() && word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
-}
-
 impl KernelInfo {
     /// The command line that runs it; `file` are the words that name the file.
     pub fn command_line(&self, file: &[String]) -> Option<String> {
         let words = ["isotope".into(), "run".into()].into_iter().chain(file.iter().cloned());
         let words = words.chain(self.command.as_ref()?.iter().cloned());
-        Some(words.map(|word| quoted(&word)).collect::<Vec<_>>().join(" "))
+        Some(shell::line(words))
     }
 }
 

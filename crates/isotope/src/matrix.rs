@@ -204,6 +204,15 @@ impl Matrix {
         self.pairs.iter().any(|p| open(&p.cell.memory) || open(&p.cell.returned))
     }
 
+    /// Whether an equality of it is the word of a solver outside.
+    pub fn rests_on_a_solver(&self) -> bool {
+        let trusts = |r: &Relation| match r {
+            Relation::Equal { trusted } | Relation::EqualIf { trusted, .. } => !trusted.is_empty(),
+            _ => false,
+        };
+        self.pairs.iter().any(|p| trusts(&p.cell.memory) || trusts(&p.cell.returned))
+    }
+
     fn sentence(&self, p: &Pair) -> String {
         let first = &self.rows[p.first];
         let memory = words(&p.cell.memory, first);

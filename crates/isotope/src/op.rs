@@ -7,8 +7,8 @@ use isotope_targets::explain;
 use isotope_targets::language::Whose;
 use isotope_targets::operation::{self, Applied, Operation, Other, Readings};
 
-use crate::Supported;
 use crate::error::{Context, Error, Result, bail};
+use crate::{Supported, shell};
 
 /// The sources of an operation beside memory, in order.
 pub const SOURCES: [&str; 2] = ["src0", "src1"];
@@ -177,7 +177,7 @@ impl Op {
     /// The command that computes one input.
     pub fn command(&self, rmw: &Rmw, mem: u64, src: [u64; 2]) -> String {
         let digits = rmw.size.bits() as usize / 4;
-        let name = if self.name.contains(' ') { format!("'{}'", self.name) } else { self.name.clone() };
+        let name = shell::word(&self.name);
         let mut line = match self.target {
             Whose::Target(target) => format!("isotope op -t {target} {name} mem=0x{mem:0digits$x}"),
             Whose::Language(language) => format!("isotope op {language}:{name} mem=0x{mem:0digits$x}"),

@@ -110,6 +110,25 @@ impl<'a> Client<'a> {
     }
 }
 
+/// The lanes of a wave fight over a lock.
+#[test]
+fn a_deadlock_is_told() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../kernels/explore/bin/sm_50/examples.cubin");
+    let image = isotope::load(&std::fs::read(file).unwrap()).unwrap();
+    let arguments = ["lock=u32[1]:0", "counter=u32[1]:0"].map(|text| argument(text).unwrap());
+    let mut request = Request::new(1, 32, arguments.into());
+    request.kernel = Some("spin_lock".into());
+    let prepared = prepare(&image, &request, |_| Err(Error::new("no files"))).unwrap();
+    let mut client = Client::new(&prepared);
+    client.body("initialize", json!({ "adapterID": "isotope" }));
+    client.ask("launch", json!({}));
+    assert_eq!(client.stops("configurationDone", Value::Null), "entry");
+    let all = client.ask("continue", json!({ "threadId": 1 }));
+    let stopped = &all.iter().find(|m| m["event"] == "stopped").unwrap_or_else(|| panic!("{all:?}"))["body"];
+    assert_eq!(stopped["reason"], "stuck", "{stopped}");
+    assert_eq!(stopped["description"], "deadlock: 1 wave waits and no schedule changes that", "{stopped}");
+}
+
 #[test]
 fn a_conversation() {
     let prepared = launch(200);

@@ -192,19 +192,34 @@ fn schedules_that_do_not_fit() {
     assert!(reason == Reason::NotFollowed && step > 50, "{reason:?} {step}");
     say(&mut debugger, "fork");
     assert_eq!(stands(&say(&mut debugger, "continue")).0, Reason::Ended);
-    let mut polls = 0;
     let mut debugger = Debugger::new(&prepared).unwrap();
     // Group 1 waits for a lock that nobody gives back.
     say(&mut debugger, "step 30");
     say(&mut debugger, "schedule only 1.0");
-    let command = Command::parse("continue").unwrap();
-    let events = debugger
-        .run(&command, &mut || {
-            polls += 1;
-            polls > 3
-        })
-        .unwrap();
+    let events = debugger.run(&Command::parse("continue").unwrap(), &mut || true).unwrap();
     assert_eq!(stands(&events).0, Reason::Interrupted);
     say(&mut debugger, "limit 1000");
     assert_eq!(stands(&say(&mut debugger, "continue")).0, Reason::Limit(1000));
+}
+
+/// A wave that waits for another one in a loop lets it have its turns; one that may run alone is told to be held.
+#[test]
+fn a_wave_that_waits_lets_others_run() {
+    let prepared = launch();
+    let mut debugger = Debugger::new(&prepared).unwrap();
+    // The first group takes its ticket, and keeps it.
+    while debugger.session().read(prepared.buffers[0].address, 4).unwrap() == [0; 4] {
+        say(&mut debugger, "stepi");
+    }
+    say(&mut debugger, "wave 1.0");
+    let (reason, step) = stands(&say(&mut debugger, "finish"));
+    assert_eq!(reason, Reason::WaveEnded);
+    assert!(step < 1_000_000, "{step}");
+    let mut debugger = Debugger::new(&prepared).unwrap();
+    while debugger.session().read(prepared.buffers[0].address, 4).unwrap() == [0; 4] {
+        say(&mut debugger, "stepi");
+    }
+    say(&mut debugger, "schedule only 1.0");
+    let (reason, step) = stands(&say(&mut debugger, "continue"));
+    assert!(reason == Reason::Held && step < 1_000_000, "{reason:?} {step}");
 }

@@ -258,6 +258,7 @@ class Kernel:
         expect: Optional[str] = None,
         progress: Union[str, Iterable[str]] = (),
         races: bool = False,
+        assume_atomic: bool = False,
         model: Optional[str] = None,
         orders: Iterable[str] = (),
         symmetry: bool = False,
@@ -272,11 +273,12 @@ class Kernel:
 
         `expect` is a condition on what is left (`"forall data == 6"`), with the names that `kernel.names` gives the arguments: those of the source where
         the file has them, else `a0`, `a1`, .. `progress` asks under which promises of a scheduler every run ends (`"all"`, `"OBE"`).
+        With `races`, `assume_atomic` takes accesses to words of atomics as atomic where their instruction does not say.
         """
         launch, _ = self._launch(grid, block, args, named, False, buffers, symbols, set, assume, shared, stack, 0, 0, False)
         how = {
             "mode": mode, "observe": list(observe), "expect": expect, "progress": [progress] if isinstance(progress, str) else list(progress),
-            "races": races, "model": model, "orders": list(orders), "symmetry": symmetry, "resident": resident, "limit": limit,
+            "races": races, "assume_atomic": assume_atomic, "model": model, "orders": list(orders), "symmetry": symmetry, "resident": resident, "limit": limit,
             "seconds": seconds, "seed": seed, "runs": runs, "shard": shard,
         }  # fmt: skip
         data, text, holds = self._image._image.explore(launch, how)

@@ -102,8 +102,13 @@ class Result(_show.Answer):
 
     @property
     def failed(self) -> int:
-        """How many items went wrong."""
+        """How many items went wrong. Items that nothing decided are among them."""
         return self["failed"]
+
+    @property
+    def undecided(self) -> int:
+        """How many of the failed items nothing decided: they were not answered, or were cut off."""
+        return self["undecided"]
 
     @property
     def digest(self) -> str:
@@ -156,11 +161,14 @@ def _fields(records: bytes) -> tuple[int, np.ndarray]:
 def answer(function: Function, records: bytes) -> bytes:
     """Raw records (`isotope vectors --format raw`) with what a function makes of their operands.
 
-    It gets `mem`, `src0` and `src1`, and gives `new`, or `new` and `returned`; masked elements, and `None`, are results that it does not know.
+    It gets `mem`, `src0` and `src1`, and gives `new`, or `new` and `returned`; masked elements, and `None`, are results that it does not know. An
+    element without `new` is unanswered, which fails unless the job says `allow_unanswered = true`.
     """
     at, table = _fields(records)
     given = function(table["mem"].copy(), table["src0"].copy(), table["src1"].copy())
     results = given if isinstance(given, tuple) else (given, None)
+    if len(results) != 2:
+        raise Error(f"expected new, or new and returned, found {len(results)} results")
     table["flags"] = 0
     for bit, name, result in zip((1, 2), ("new", "returned"), results):
         if result is None:

@@ -300,6 +300,9 @@ pub struct ExploreArgs {
     /// Look for data races too, in every execution: kernels in --mode traces, which it implies, and litmus tests
     #[arg(long)]
     pub races: bool,
+    /// With --races: accesses to words of atomics are atomic where their instruction does not say; without it the verdict is then "not known"
+    #[arg(long, requires = "races")]
+    pub assume_atomic: bool,
     /// Write an execution as a graph for Graphviz: the one of --replay, or the one that decides the condition, or for kernels else one that
     /// does not end as it should, or the first
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -196,8 +196,10 @@ impl Front {
     /// What became of the launch, as far as it ran.
     fn exit(&self, debugger: &Debugger<'_>) -> Exit {
         let standing = debugger.stands();
-        match standing.or(self.last.as_ref().filter(|r| matches!(r, Reason::Limit(_))).cloned()) {
-            Some(Reason::Fault(isotope_machine::Stop::Fault(_)) | Reason::Stuck) => Exit::Stopped,
+        // A loop that changes nothing is no state that stands by itself.
+        let last = self.last.as_ref().filter(|reason| matches!(reason, Reason::Limit(_) | Reason::Stuck(_)));
+        match standing.or(last.cloned()) {
+            Some(Reason::Fault(isotope_machine::Stop::Fault(_)) | Reason::Stuck(_)) => Exit::Stopped,
             Some(Reason::Fault(_) | Reason::Limit(_)) => Exit::Undecided,
             _ => Exit::Yes,
         }

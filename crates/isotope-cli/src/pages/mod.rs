@@ -10,7 +10,7 @@ mod terminal;
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use isotope::page::{Page, Pages};
 use isotope_targets::isa;
 use serde_json::json;
@@ -74,17 +74,18 @@ fn found(pages: &Pages, target: &str, wanted: &str) -> anyhow::Result<Option<Pag
 fn export(folder: &Path, wasm: Option<&Path>) -> Result {
     let explorer = explorer::find(wasm)?;
     let site = Site::new(explorer.as_deref());
+    // Half of the pages are none: links would lead nowhere.
+    let staged = files::Staged::create(folder)?;
     let mut families = Families::default();
     let mut written = 0;
     let (mut data, mut scripts) = (Vec::new(), Vec::new());
     for target in isa::newest() {
-        let place = folder.join(target.isa().name);
-        std::fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
         let mut short = Vec::new();
         for page in site.pages.all(target) {
             families.add(target, &page);
             short.push((page.name.clone(), page.short()));
-            files::write(&place.join(format!("{}.html", page.name)), site.instruction(target, &page).as_bytes())?;
+            let name = format!("{}/{}.html", target.isa().name, page.name);
+            staged.write(&name, site.instruction(target, &page).as_bytes())?;
             data.push(page.json());
             written += 1;
         }
@@ -93,14 +94,11 @@ fn export(folder: &Path, wasm: Option<&Path>) -> Result {
         }
     }
     for (name, text) in site.others().into_iter().chain(scripts) {
-        let place = folder.join(name);
-        if let Some(parent) = place.parent() {
-            std::fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
-        }
-        files::write(&place, text.as_bytes())?;
+        staged.write(&name, text.as_bytes())?;
     }
-    files::write(&folder.join("index.html"), site.index(&families).as_bytes())?;
-    files::write(&folder.join("instructions.json"), format!("{:#}\n", serde_json::json!(data)).as_bytes())?;
+    staged.write("index.html", site.index(&families).as_bytes())?;
+    staged.write("instructions.json", format!("{:#}\n", serde_json::json!(data)).as_bytes())?;
+    staged.finish()?;
     say!("{written} pages in {}", folder.display());
     match explorer {
         Some(_) => say!("the explorer is {}", folder.join(isotope_web::site::PAGE).display()),

@@ -41,10 +41,13 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
     if let Some(warning) = report::warning(&prepared.dispatch.program.name, &prepared.not_modelled) {
         say!("note: {warning}");
     }
+    if args.trace_memory.is_some() {
+        isotope::room(prepared.memory.bytes(), "--trace-memory")?;
+    }
     let mut engine = Engine::new(args)?;
     // What it was at first is kept only for who asks again.
     let mut memory = match args.repeat > 1 || args.schedule.is_some() {
-        true => prepared.memory.clone(),
+        true => prepared.memory.try_clone()?,
         false => std::mem::take(&mut prepared.memory),
     };
     let mut outcome = match &args.schedule {
@@ -64,7 +67,7 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
         if outcome != Outcome::Done {
             break;
         }
-        memory = prepared.memory.clone();
+        memory = prepared.memory.try_clone()?;
         outcome = engine.launch(&image, &prepared.dispatch, &memory).outcome;
     }
     let printed = String::from_utf8_lossy(&prepared.printed(&memory)).into_owned();
@@ -88,7 +91,7 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
     let fidelity = fidelity.transpose()?.map(|fidelity| fidelity.located(&image));
     engine.finish()?;
 
-    let (mut out, mut shown) = (if args.json { String::new() } else { printed.clone() }, Map::new());
+    let (mut out, mut shown) = (String::new(), Map::new());
     for (name, file) in dumps {
         if let Some(lines) = prepared.unit(name, &memory) {
             report::write_unit(args, (name, file), &lines, &mut out, &mut shown)?;
@@ -123,6 +126,8 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
         report::add_fidelity(&mut object, fidelity.as_ref());
         report::add_cost(&mut object, cost);
         out = format!("{}\n", Value::from(object));
+    } else {
+        files::print_output(&printed)?;
     }
     files::print(&out)?;
     prepared.handled(&memory).iter().for_each(|line| say!("{line}"));

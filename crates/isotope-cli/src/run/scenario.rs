@@ -57,7 +57,7 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
         let lines = engine.take_lines();
         engine.finish()?;
         let printed = String::from_utf8_lossy(&run.printed).into_owned();
-        let mut out = printed.clone();
+        let mut out = String::new();
         for (after, check) in &run.checks {
             let place = after.map_or(target.to_string(), |index| format!("{target} launch {index}"));
             let line = report::check_line(check);
@@ -74,6 +74,7 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
             exit = ended;
         }
         if !args.json {
+            files::print_output(&printed)?;
             files::print(&out)?;
         }
         objects.push(json!({

@@ -81,6 +81,8 @@ struct Entry {
     thread: u16,
     access: Access,
     strong: Option<Scope>,
+    /// Its instruction does not say that it is atomic.
+    silent: bool,
     count: u32,
 }
 
@@ -104,6 +106,8 @@ pub struct Walk<'f> {
     pub sightings: Vec<Sighting>,
     /// Words with an atomic access of which that was not known.
     pub found_atomic: HashSet<(Spot, u64)>,
+    /// Steps that race unless both are atomic, which the instruction of the first does not say.
+    pub unsettled: BTreeSet<[u32; 2]>,
     pub unknown: BTreeSet<String>,
 }
 
@@ -151,6 +155,7 @@ impl<'f> Walk<'f> {
             at: 0,
             sightings: Vec::new(),
             found_atomic: HashSet::new(),
+            unsettled: BTreeSet::new(),
             unknown: BTreeSet::new(),
         }
     }
@@ -400,25 +405,32 @@ impl<'f> Walk<'f> {
             Spot::Unit => (self.rules.near, Scope::Device),
         };
         let says_nothing = if access.writes { silent.stores } else { silent.loads };
-        (says_nothing && access.bytes == 0xf && self.atomic.contains(&word)).then_some(scope)
+        // An atomic access would not be marked as volatile.
+        (says_nothing && !access.volatile && access.bytes == 0xf && self.atomic.contains(&word)).then_some(scope)
     }
 
     fn access(&mut self, thread: usize, access: &Access) {
         let strong = self.strong(access);
+        let silent = strong.is_some() && access.strong.is_none();
         let class = access.class as usize;
         self.threads[thread].issued[class] += 1;
         let count = self.threads[thread].issued[class];
         let key = (access.spot, access.at);
         let mut word = self.words.remove(&key).unwrap_or_default();
         for entry in &word.entries {
-            if let Some(clash) = self.races(thread, access, strong, entry) {
-                self.sightings.push(Sighting {
+            let Some(race) = self.races(thread, access, strong, entry) else { continue };
+            let both = [entry.access.step, access.step];
+            match race {
+                Clash::None if silent => _ = self.unsettled.insert([both[1], both[0]]),
+                Clash::None if entry.silent => _ = self.unsettled.insert(both),
+                Clash::None => {}
+                Clash::Plain | Clash::Of(_) => self.sightings.push(Sighting {
                     threads: [entry.thread, thread as u16],
                     accesses: [entry.access, *access],
                     strong: [entry.strong.is_some(), strong.is_some()],
-                    clash,
+                    clash: race.missing(),
                     at: self.at,
-                });
+                }),
             }
         }
         if strong.is_some() && access.reads {
@@ -448,11 +460,11 @@ impl<'f> Walk<'f> {
         let covered = |entry: &Entry| {
             let Entry { access: old, .. } = entry;
             usize::from(entry.thread) == thread
-                && (old.writes, old.class, entry.strong) == (access.writes, access.class, strong)
+                && (old.writes, old.class, entry.strong, entry.silent) == (access.writes, access.class, strong, silent)
                 && old.bytes & !access.bytes == 0
         };
         word.entries.retain(|entry| !covered(entry));
-        word.entries.push(Entry { thread: thread as u16, access: *access, strong, count });
+        word.entries.push(Entry { thread: thread as u16, access: *access, strong, silent, count });
         self.words.insert(key, word);
     }
 
@@ -461,8 +473,8 @@ impl<'f> Walk<'f> {
         usize::from(self.threads[a].group != self.threads[b].group)
     }
 
-    /// Whether an access races with one before it; with what is wrong with two atomic ones.
-    fn races(&self, thread: usize, access: &Access, strong: Option<Scope>, entry: &Entry) -> Option<Option<Missing>> {
+    /// Whether nothing orders an access and one before it; and then whether they are atomic for each other.
+    fn races(&self, thread: usize, access: &Access, strong: Option<Scope>, entry: &Entry) -> Option<Clash> {
         let other = usize::from(entry.thread);
         let apart = access.bytes & entry.access.bytes == 0 || !(access.writes || entry.access.writes);
         if other == thread || apart {
@@ -470,7 +482,11 @@ impl<'f> Walk<'f> {
         }
         let distance = self.distance(thread, other);
         let known = &self.threads[thread].known;
-        let cached = access.spot == Spot::Room(Room::Global) && strong.is_none() && !access.writes && !self.lens.fresh;
+        let cached = access.spot == Spot::Room(Room::Global)
+            && strong.is_none()
+            && !access.writes
+            && !access.bypasses
+            && !self.lens.fresh;
         let list = if access.scalar { 2 } else { distance };
         let clock = match &known.dropped[list][..] {
             [_] if cached && list == FAR && self.rules.shares_far => &known.seen[known.seen.len() / 2..],
@@ -481,12 +497,32 @@ impl<'f> Walk<'f> {
         if clock[CLASSES * other + entry.access.class as usize] >= entry.count && !is_served_stale {
             return None;
         }
-        let (Some(mine), Some(theirs)) = (strong, entry.strong) else { return Some(None) };
+        let (Some(mine), Some(theirs)) = (strong, entry.strong) else { return Some(Clash::Plain) };
         let among = |scope| self.lens.wide || reach(scope).is_some_and(|reach| distance < reach);
-        match (among(mine) && among(theirs), access.bytes == entry.access.bytes) {
-            (true, true) => None,
-            (false, _) => Some(Some(Missing::Scope)),
-            (true, false) => Some(Some(Missing::Size)),
+        Some(match (among(mine) && among(theirs), access.bytes == entry.access.bytes) {
+            (true, true) => Clash::None,
+            (false, _) => Clash::Of(Missing::Scope),
+            (true, false) => Clash::Of(Missing::Size),
+        })
+    }
+}
+
+/// What two accesses are to each other that nothing orders.
+#[derive(Clone, Copy)]
+enum Clash {
+    /// Both are atomic.
+    None,
+    /// One of them is not.
+    Plain,
+    /// Both are, but not for each other.
+    Of(Missing),
+}
+
+impl Clash {
+    fn missing(self) -> Option<Missing> {
+        match self {
+            Clash::Of(missing) => Some(missing),
+            Clash::None | Clash::Plain => None,
         }
     }
 }

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use isotope_machine::mem::Memory;
-use isotope_machine::{Dispatch, Session, Stop};
+use isotope_machine::{Dispatch, Stop};
 
 use super::machine::{Edge, Machine, Move};
 use super::row::Row;
 use super::table::MemorySystem;
 use crate::automaton::Halt;
+use crate::bounds::Bounds;
 use crate::error::Error;
 use crate::graph::Limit;
 use crate::schedule::{Does, Schedule, Turn};
@@ -84,14 +85,14 @@ impl Found {
     }
 }
 
-fn machine<'a>(dispatch: &'a Dispatch, memory: &Memory, options: &WeakOptions) -> Result<Machine<'a>, Error> {
-    let session = Session::new(dispatch, memory.clone());
-    let found = (0..session.group_count()).map(|group| session.wave_count(group)).sum();
+fn machine<'a>(
+    dispatch: &'a Dispatch,
+    memory: &Memory,
+    options: &WeakOptions,
+    bounds: &Bounds,
+) -> Result<Machine<'a>, Error> {
     // Cores and the caches of groups' scalar loads are numbered in one byte.
-    let limit = WAVES.min(127);
-    if found > limit {
-        return Err(Error::Waves { found, limit });
-    }
+    let session = bounds.session(dispatch, memory, WAVES.min(127))?;
     Ok(Machine::new(dispatch, session, options.system, options.wide, options.local_steps))
 }
 
@@ -100,9 +101,10 @@ fn machine<'a>(dispatch: &'a Dispatch, memory: &Memory, options: &WeakOptions) -
 /// # Errors
 /// Where the launch cannot be explored at all, or does what the model has no word for. A limit that was reached is no error.
 pub fn weak(dispatch: &Dispatch, memory: &Memory, options: &WeakOptions) -> Result<States, Error> {
-    let mut machine = machine(dispatch, memory, options)?;
+    let bounds = Bounds::new(options.max_bytes, &options.until);
+    let mut machine = machine(dispatch, memory, options, &bounds)?;
     loop {
-        match search(&mut machine, options) {
+        match search(&mut machine, options, &bounds) {
             Ok(states) => return Ok(states),
             Err(Halt::Error(error)) => return Err(error),
             Err(Halt::Again) => machine.nodes.forget(),
@@ -110,7 +112,7 @@ pub fn weak(dispatch: &Dispatch, memory: &Memory, options: &WeakOptions) -> Resu
     }
 }
 
-fn search(machine: &mut Machine<'_>, options: &WeakOptions) -> Result<States, Halt> {
+fn search(machine: &mut Machine<'_>, options: &WeakOptions, bounds: &Bounds) -> Result<States, Halt> {
     let mut found = Found::default();
     for placement in 0..machine.placements.len() as u16 {
         let first = machine.first(placement)?;
@@ -146,8 +148,8 @@ fn search(machine: &mut Machine<'_>, options: &WeakOptions) -> Result<States, Ha
         next += 1;
         let over = [
             (found.rows.len() > options.max_states, Limit::States),
-            (found.bytes > options.max_bytes, Limit::Memory),
-            (options.until.is_up(next as u64, 256), Limit::Time),
+            (found.bytes > bounds.bytes, Limit::Memory),
+            (bounds.until.is_up(), Limit::Time),
         ];
         if let Some((_, which)) = over.iter().find(|(over, _)| *over && next < found.rows.len()) {
             limit = *which;
@@ -218,10 +220,11 @@ pub fn relay(
     options: &WeakOptions,
     schedule: &Schedule,
 ) -> Result<Relayed, Error> {
-    let mut machine = machine(dispatch, memory, options)?;
+    let bounds = Bounds::new(options.max_bytes, &options.until);
+    let mut machine = machine(dispatch, memory, options, &bounds)?;
     // Which words are shared decides which steps there are, and only all states tell.
     loop {
-        match search(&mut machine, options) {
+        match search(&mut machine, options, &bounds) {
             Ok(_) => break,
             Err(Halt::Error(error)) => return Err(error),
             Err(Halt::Again) => machine.nodes.forget(),

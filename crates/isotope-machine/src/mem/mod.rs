@@ -11,6 +11,7 @@ pub mod buffer;
 mod desk;
 pub mod format;
 pub mod image;
+mod room;
 pub mod sample;
 pub mod store;
 pub mod surface;
@@ -26,6 +27,7 @@ use isotope_op::assume::Addresses;
 use crate::sync::Unit;
 
 pub use desk::Desk;
+pub use room::{NoRoom, room};
 pub(crate) use store::ones;
 pub use store::{Cells, Concurrent, Exclusive, Frozen, Sharing, Store};
 
@@ -84,6 +86,14 @@ pub enum MapError {
         base: u64,
         /// Its size.
         len: u64,
+    },
+    /// The host does not have it.
+    #[error("`{name}`: {room}")]
+    NoRoom {
+        /// The region.
+        name: String,
+        /// How much it is.
+        room: NoRoom,
     },
 }
 
@@ -197,7 +207,7 @@ impl Memory {
     /// When the address space is full.
     pub fn set_heap(&mut self, bytes: u64) -> Result<(), MapError> {
         let base = self.free_base().next_multiple_of(HEAP_ALIGN);
-        self.map(".heap", base, bytes, Some(Store::new(bytes)))?;
+        self.map_new(".heap", base, bytes, || Store::new(bytes))?;
         let mut desk = self.desk().map_or_else(Desk::default, |desk| desk.clone());
         desk.heap = base..base + bytes;
         self.set_desk(desk);
@@ -225,7 +235,7 @@ impl Memory {
     /// When the address space is full.
     pub fn allocate(&mut self, name: &str, bytes: &[u8]) -> Result<u64, MapError> {
         let base = self.free_base();
-        self.map(name, base, bytes.len() as u64, Some(Store::from_bytes(bytes)))?;
+        self.map_new(name, base, bytes.len() as u64, || Store::from_bytes(bytes))?;
         Ok(base)
     }
 
@@ -235,7 +245,7 @@ impl Memory {
     /// When the address space is full.
     pub fn allocate_zeros(&mut self, name: &str, len: u64) -> Result<u64, MapError> {
         let base = self.free_base();
-        self.map(name, base, len, Some(Store::new(len)))?;
+        self.map_new(name, base, len, || Store::new(len))?;
         Ok(base)
     }
 
@@ -244,7 +254,7 @@ impl Memory {
     /// # Errors
     /// When the place is taken or outside the address space.
     pub fn allocate_at(&mut self, name: &str, base: u64, bytes: &[u8]) -> Result<(), MapError> {
-        self.map(name, base, bytes.len() as u64, Some(Store::from_bytes(bytes)))
+        self.map_new(name, base, bytes.len() as u64, || Store::from_bytes(bytes))
     }
 
     /// Map `len` bytes at `base` that have no pages: reads give zero, writes are dropped, and the sparse predicate says so.
@@ -260,6 +270,29 @@ impl Memory {
         let Layout { first, gap } = self.layout;
         let end = self.regions.last().map_or(first, |r| r.end().max(first - gap) + gap);
         end.next_multiple_of(SPACING)
+    }
+
+    /// Bytes that its regions hold.
+    pub fn bytes(&self) -> u64 {
+        self.regions.iter().filter_map(|region| region.store.as_ref()).map(Store::len).sum()
+    }
+
+    /// A copy, if the host has room for one; [`Clone`] panics where it has not.
+    ///
+    /// # Errors
+    /// When it has not.
+    pub fn try_clone(&self) -> Result<Memory, NoRoom> {
+        room(self.bytes())?;
+        Ok(self.clone())
+    }
+
+    fn map_new(&mut self, name: &str, base: u64, len: u64, store: impl FnOnce() -> Store) -> Result<(), MapError> {
+        // What does not fit below 2^40 is refused for that.
+        if len <= 1 << ADDRESS_BITS {
+            room(len).map_err(|room| MapError::NoRoom { name: name.into(), room })?;
+            return self.map(name, base, len, Some(store()));
+        }
+        self.map(name, base, len, None)
     }
 
     fn map(&mut self, name: &str, base: u64, len: u64, store: Option<Store>) -> Result<(), MapError> {
@@ -342,5 +375,7 @@ mod tests {
         assert_eq!(e.to_string(), "`s` needs 32 bytes at 0xfffffffff0, past the 40-bit address space");
         let c = m.allocate("c", &[0]).unwrap();
         assert!(c > b);
+        let e = m.set_heap(u64::MAX / 2).unwrap_err();
+        assert!(matches!(e, MapError::TooLarge { .. }), "{e}");
     }
 }

@@ -215,6 +215,16 @@ pub(super) const ALL: &[Assumption] = &[
         used_in: "flat_atomic_*_f32 (addresses in the shared aperture)",
     },
     Assumption {
+        id: "amd.gds_denormals",
+        statement: "How a float atomic in GDS treats subnormals.",
+        default: "as in LDS, by MODE",
+        alternatives: &[],
+        source: "RDNA3 ISA guide has one description of DS instructions, with gds or without; AMD's RDNA3 chapter 13 gives LDS and memory, and does \
+                 not mention GDS",
+        grade: Grade::Assumed,
+        used_in: "ds_add_f32, ds_min_f*, ds_max_f*, ds_cmpstore_f* (with gds)",
+    },
+    Assumption {
         id: "amd.mode_ieee",
         statement: "Whether MODE.IEEE and MODE.DX10_CLAMP change a float atomic.",
         default: "they do not",

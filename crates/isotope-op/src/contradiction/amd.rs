@@ -350,10 +350,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("rocjitsu", "does not have GDS"),
         ],
         reading: "as in LDS",
-        decides: Some((
-            Assumed,
-            "by the instruction: RDNA3 ISA guide has one description of DS instructions, with gds or without",
-        )),
+        switches: &["amd.gds_denormals"],
         shows: &["op -t gfx1100 'ds_add_f32 gds' mem=0x00000001 src0=0x00000000 fp_denorm=14"],
         ..ENTRY
     },

@@ -37,7 +37,7 @@ const CLAIMS: [(&str, &str); 5] = [
     ("stored", "when the function returns, memory holds what the operation may leave, and no other bit has changed"),
     ("returned", "and what comes back is what the operation would give back"),
     ("harmless", "a round that does not return changes nothing"),
-    ("ends", "when memory holds what was read, the round returns, and so does the next one"),
+    ("ends", "when nobody else writes, the round after one that found what memory holds returns"),
     ("defined", "nothing that is swapped, branched on or given back is poison"),
 ];
 
@@ -194,8 +194,17 @@ fn rounds(
         names.extend(values.iter().cloned());
         let before = spot.replace(way.when, &|name| spot.earlier(name));
         let mut later = Walk::new(t, function, spot.mem, spot.wide);
-        later.onwards(*block, names)?;
+        let found = way.swapped.then(|| spot.replace(spot.mem, &|name| spot.earlier(name)));
+        later.onwards(*block, names, found)?;
         spot.judge(function, &later.ways, before, cases)?;
+        for way in later.ways.iter().filter(|way| matches!(way.end, End::Again { .. })) {
+            // The guess of a first round need not be what memory holds; a round after one that has found it ends.
+            let when = t.and(before, way.when);
+            let broken = spot.replace(when, &|name| spot.undisturbed(name));
+            if t.known(broken) != Some(0) {
+                cases[ENDS].push(Case { broken, parts: vec![("memory before", spot.mem)] });
+            }
+        }
         known.push((*block, values.into_iter().map(|(_, v)| v).collect()));
         for end in later.ways.iter().map(|way| &way.end) {
             let End::Again { block: to, carried, .. } = end else { continue };
@@ -282,6 +291,22 @@ impl Spot<'_> {
         read.then(|| ("mem".to_string(), self.wide))
     }
 
+    /// What a way that swaps nothing goes by: of what it read, the last that the returned value is made of, or that decides it. That memory
+    /// held it is when the operation took place.
+    fn gone_by(&self, way: &Way) -> Option<String> {
+        let arena = self.t.arena;
+        let name = |v: &Value| match arena.node(*v).0 {
+            Node::Var(n) => Some(arena.name(n)),
+            _ => None,
+        };
+        let of = |goal: Value| {
+            let names = names(arena, goal);
+            way.read.iter().rev().filter_map(name).find(|name| names.contains(name))
+        };
+        let back = if let End::Return(Some(back)) = &way.end { of(back.bits) } else { None };
+        back.or_else(|| of(way.when)).or_else(|| way.read.last().and_then(name))
+    }
+
     /// The input that a condition says to be memory.
     fn met(&self, when: Value) -> Option<String> {
         let arena = self.t.arena;
@@ -339,7 +364,7 @@ impl Spot<'_> {
                 parts.push(("at byte of the word", t.lit(self.offset, 8)));
             }
             // What was read is what memory holds, where the way says so.
-            let met = self.met(when);
+            let met = if way.swapped { self.met(when) } else { self.gone_by(way) };
             let known = |v: Value| match &met {
                 Some(name) => self.replace(v, &|n| (n == name).then(|| ("mem".to_string(), self.wide))),
                 None => v,
@@ -375,7 +400,6 @@ impl Spot<'_> {
                 }
                 End::Again { .. } => {
                     put(HARMLESS, t.and(when, t.not(t.eq(way.memory, self.mem))), &[]);
-                    put(ENDS, self.replace(when, &|name| self.undisturbed(name)), &[]);
                 }
             }
         }

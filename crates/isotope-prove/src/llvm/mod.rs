@@ -8,12 +8,14 @@
 //! * *stored*: when the function returns, memory holds what the operation permits, and no other bit has changed;
 //! * *returned*: and what comes back is what memory held;
 //! * *harmless*: a round that does not return changes nothing;
-//! * *ends*: when memory holds what was read, the round returns; so does the next one if nobody interferes;
+//! * *ends*: when nobody else writes, the round after one that found what memory holds returns: a first guess may be anything;
 //! * *defined*: nothing that is swapped, branched on or returned is poison.
+//!
+//! A way that returns without a swap took place when it read: the claims hold of memory as it was then.
 //!
 //! Where an instruction may give one of several results (which NaN, which zero), all of them have to be permitted.
 //!
-//! What this module does *not* do: order of memory. `fence`, orderings and scopes are passed over.
+//! What this module does *not* do: order of memory. `fence`, orderings and scopes are passed over, and that a load is `atomic`.
 
 mod inst;
 mod lowering;

@@ -30,6 +30,10 @@ pub(super) struct Way {
     pub memory: Value,
     /// When something on it used poison.
     pub spoiled: Value,
+    /// Whether it swapped. One that did not may still return, with what it read.
+    pub swapped: bool,
+    /// What it read of memory before the swap, and what the round before it found; first to last.
+    pub read: Vec<Value>,
     pub end: End,
 }
 
@@ -61,6 +65,7 @@ struct State {
     when: Value,
     memory: Value,
     spoiled: Value,
+    read: Vec<Value>,
     swapped: bool,
     passed: Vec<usize>,
 }
@@ -77,19 +82,19 @@ impl<'a> Walk<'a> {
 
     /// From the beginning.
     pub fn through(&mut self, params: Names) -> Result<(), LoweringError> {
-        let state = self.state(params);
+        let state = self.state(params, Vec::new());
         self.block(0, None, state)
     }
 
-    /// From a block whose phis have values.
-    pub fn onwards(&mut self, block: usize, names: Names) -> Result<(), LoweringError> {
-        let state = self.state(names);
+    /// From a block whose phis have values, and with what the round before it found in memory.
+    pub fn onwards(&mut self, block: usize, names: Names, found: Option<Value>) -> Result<(), LoweringError> {
+        let state = self.state(names, found.into_iter().collect());
         self.body(block, state)
     }
 
-    fn state(&self, names: Names) -> State {
+    fn state(&self, names: Names, read: Vec<Value>) -> State {
         let (when, spoiled) = (self.terms.lit(1, 1), self.terms.never);
-        State { names, when, memory: self.memory, spoiled, swapped: false, passed: Vec::new() }
+        State { names, when, memory: self.memory, spoiled, read, swapped: false, passed: Vec::new() }
     }
 
     fn find(&self, inst: &Inst, label: &str) -> Result<usize, LoweringError> {
@@ -125,8 +130,8 @@ impl<'a> Walk<'a> {
         if self.ways.len() == WAYS {
             return Err(error(&block.insts[0], format!("more than {WAYS} ways through this function")));
         }
-        let State { names, when, memory, spoiled, .. } = state;
-        self.ways.push(Way { when, memory, spoiled, end: end(names) });
+        let State { names, when, memory, spoiled, swapped, read, .. } = state;
+        self.ways.push(Way { when, memory, spoiled, swapped, read, end: end(names) });
         Ok(())
     }
 
@@ -159,8 +164,8 @@ impl<'a> Walk<'a> {
                         }),
                         None => None,
                     };
-                    if !state.swapped {
-                        return Err(error(inst, "a way from the beginning to here swaps nothing"));
+                    if !state.swapped && state.read.is_empty() {
+                        return Err(error(inst, "a way from the beginning to here neither swaps nor reads"));
                     }
                     if let Some(word) = back {
                         state.spoiled = self.terms.or(state.spoiled, self.terms.and(state.when, word.poison));
@@ -326,7 +331,9 @@ impl<'a> Walk<'a> {
                 }
                 self.at_place(inst, low, ty.bits(), state)?;
                 // Whatever it was: others may write before the swap.
-                Val::Word(t.plain(self.free(inst, "read", ty.bits())))
+                let read = self.free(inst, "read", ty.bits());
+                state.read.push(read);
+                Val::Word(t.plain(read))
             }
             Kind::Swap { weak, at, ty, comparand, new } => {
                 let low = self.address(inst, state, at)?;
@@ -446,6 +453,7 @@ impl<'a> Walk<'a> {
                 let bits = element.map_or(0, Type::bits);
                 let low = self.address(inst, state, pointer)?;
                 self.at_place(inst, low, bits, state)?;
+                state.read.push(state.memory);
                 Ok(Some(Val::Word(t.plain(t.fit(state.memory, ty.bits())))))
             }
             (

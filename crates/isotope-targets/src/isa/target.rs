@@ -323,6 +323,10 @@ pub trait Target: fmt::Debug + Sync {
     /// # Errors
     /// Why the text is none.
     fn parts(&self, text: &str) -> Result<Vec<Part>, Refused>;
+    /// What a text says that the bytes of [`instruction`](Target::instruction) do not hold, in a sentence.
+    fn lost(&self, _text: &str) -> Option<String> {
+        None
+    }
     /// Assembles a whole source.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! Atomics of AMD by name.
 
+use isotope_op::policy::AmdUnit;
 use isotope_targets::isa::rdna::ops::{assumptions, parse_mnemonic};
 use isotope_targets::isa::rdna::rmw::{self, Family, Named};
 
@@ -82,7 +83,7 @@ fn every_assumption_is_listed() {
     for family in Family::ALL {
         for name in rmw::mnemonics(family) {
             let (named, _) = parse(&name).unwrap();
-            for id in assumptions(&named) {
+            for id in [named.family.unit(), AmdUnit::Gds].into_iter().flat_map(|unit| assumptions(&named, unit)) {
                 assert!(isotope_op::assume::find(id).is_some(), "{id}");
             }
         }

@@ -1,6 +1,6 @@
 //! What a command led to, in words and as data.
 
-use isotope_machine::Stop;
+use isotope_machine::{Deadlock, Stop};
 use isotope_object::lines::Location;
 use serde_json::{Value as Json, json};
 
@@ -37,8 +37,8 @@ pub enum Reason {
     Ended,
     /// The wave has ended.
     WaveEnded,
-    /// No wave can go on.
-    Stuck,
+    /// No schedule changes anything.
+    Stuck(Box<Deadlock>),
     /// The only wave that may run cannot.
     Held,
     /// Somebody interrupted it.
@@ -102,7 +102,7 @@ impl Reason {
             Reason::Fault(Stop::NotModelled { .. }) => "not modelled",
             Reason::Ended => "ended",
             Reason::WaveEnded => "wave ended",
-            Reason::Stuck => "stuck",
+            Reason::Stuck(_) => "stuck",
             Reason::Held => "held",
             Reason::Interrupted => "interrupted",
             Reason::Limit(_) => "limit",
@@ -127,8 +127,8 @@ impl Stopped {
             Reason::Fault(stop) => format!("stopped: {stop}\n"),
             Reason::Ended => "every wave has ended\n".into(),
             Reason::WaveEnded => "the wave has ended\n".into(),
-            Reason::Stuck => "stuck: no wave can go on (`info waves` says what they wait for)\n".into(),
-            Reason::Held => "the only wave that the schedule lets run cannot go on\n".into(),
+            Reason::Stuck(deadlock) => deadlock.to_string(),
+            Reason::Held => "the only wave that the schedule lets run waits for others\n".into(),
             Reason::Interrupted => "interrupted\n".into(),
             Reason::Limit(steps) => {
                 format!("stopped after {steps} steps, the most that one command takes (`limit` says how many)\n")
@@ -202,6 +202,12 @@ impl Event {
                     }
                     Reason::Fault(stop) => {
                         (object["detail"], object["lane"]) = (stop.to_string().into(), json!(stop.lane()))
+                    }
+                    Reason::Stuck(deadlock) => {
+                        let lines = deadlock.to_string();
+                        object["detail"] = lines.trim_end().into();
+                        object["waiting"] = deadlock.places.len().into();
+                        object["rests_on"] = json!(deadlock.rests_on);
                     }
                     Reason::Limit(steps) => object["limit"] = (*steps).into(),
                     _ => {}

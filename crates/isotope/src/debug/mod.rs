@@ -97,6 +97,10 @@ pub struct Debugger<'a> {
     goal: Option<Goal>,
     /// Steps of the command that runs.
     ran: u64,
+    /// Steps of the command at which it is asked whether the launch stands still.
+    asks_at: u64,
+    /// The wave that the command is about waits for others, so they have their turns.
+    yields: bool,
     limit: u64,
     sources: Box<Sources<'a>>,
 }
@@ -118,15 +122,14 @@ impl<'a> Debugger<'a> {
     /// When the waves of the launch are more than fit; all of them are in flight from the start.
     pub fn new(prepared: &'a Prepared) -> Result<Debugger<'a>> {
         let dispatch = &prepared.dispatch;
-        let bytes = dispatch.group_bytes().saturating_mul(dispatch.group_count().into());
+        let bytes = dispatch.state_bytes();
         ensure!(
             bytes <= STATE,
             "expected a launch whose waves take at most {} MiB, found {} MiB: debug fewer groups",
             STATE >> 20,
             bytes >> 20
         );
-        crate::room(2 * bytes, "the waves of the launch")?;
-        let session = Session::new(dispatch, prepared.memory.clone());
+        let session = Session::on_copy(dispatch, &prepared.memory).context("the launch")?;
         let waves: Vec<WaveAt> =
             (0..session.group_count()).flat_map(|g| (0..session.wave_count(g)).map(move |w| (g, w))).collect();
         let kernel = prepared.image.kernel(Some(&dispatch.program.name)).or_else(|_| prepared.image.kernel(None));
@@ -155,6 +158,8 @@ impl<'a> Debugger<'a> {
             next: 1,
             goal: None,
             ran: 0,
+            asks_at: motion::FIRST,
+            yields: false,
             limit: 100_000_000,
             sources: Box::new(|_| None),
             history: History::new(session, bytes),

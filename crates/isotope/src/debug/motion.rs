@@ -13,6 +13,8 @@ use crate::error::{Result, bail, ensure};
 
 /// Steps of a wave before another one has its turn, where the schedule takes waves in order.
 const TURN: u64 = 4096;
+/// Steps of a command before it is first asked whether the launch stands still; then after twice as many each time.
+pub(super) const FIRST: u64 = 1 << 14;
 
 /// What a command that runs the launch is to reach.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,6 +79,7 @@ impl<'a> Debugger<'a> {
             Motion::Continue => Goal::Continue,
         };
         (self.goal, self.ran) = (Some(goal), 0);
+        (self.asks_at, self.yields) = (FIRST, false);
         // Where nothing can be done, that is said at once.
         Ok(if self.history.stop().is_some() || self.is_over() { self.advance(1) } else { None })
     }
@@ -86,9 +89,29 @@ impl<'a> Debugger<'a> {
         match self.history.stop() {
             Some(stop) => Some(Reason::Fault(stop.clone())),
             None if self.is_over() => Some(Reason::Ended),
-            None if self.waves.iter().all(|wave| !self.can_go(*wave)) => Some(Reason::Stuck),
-            None => None,
+            None => self.deadlock(0),
         }
+    }
+
+    fn deadlock(&self, effort: u64) -> Option<Reason> {
+        self.history.now().deadlock(effort).map(|deadlock| Reason::Stuck(Box::new(deadlock)))
+    }
+
+    /// Whether a command that has run for long waits for what never comes.
+    fn waits_in_vain(&mut self, goal: &Goal) -> Option<Reason> {
+        if self.ran != self.asks_at || matches!(goal, Goal::Steps { .. } | Goal::Any { .. }) {
+            return None;
+        }
+        self.asks_at *= 2;
+        if let Some(reason) = self.deadlock(self.ran) {
+            return Some(reason);
+        }
+        let repeats = |wave: WaveAt| self.history.now().repeats(wave.0, wave.1, self.ran).is_some();
+        if let Plan::Only(wave) = self.plan {
+            return repeats(wave).then_some(Reason::Held);
+        }
+        self.yields |= self.wanted(goal).is_some_and(repeats);
+        None
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -136,12 +159,9 @@ impl<'a> Debugger<'a> {
         }
     }
 
-    /// Whose step is next.
-    fn whose(&self, goal: &Goal) -> Option<WaveAt> {
-        if let Some(wave) = self.history.recorded(self.history.at()) {
-            return Some(wave);
-        }
-        let wanted = match goal {
+    /// The wave that a goal is about.
+    fn wanted(&self, goal: &Goal) -> Option<WaveAt> {
+        match goal {
             Goal::Steps { wave, .. }
             | Goal::Line { wave, .. }
             | Goal::Lane { wave, .. }
@@ -149,8 +169,16 @@ impl<'a> Debugger<'a> {
             | Goal::Finish { wave } => Some(*wave),
             Goal::All { left } => left.last().copied(),
             Goal::Any { .. } | Goal::Continue => None,
-        };
-        wanted.filter(|wave| self.can_go(*wave)).or_else(|| self.planned())
+        }
+    }
+
+    /// Whose step is next.
+    fn whose(&self, goal: &Goal) -> Option<WaveAt> {
+        if let Some(wave) = self.history.recorded(self.history.at()) {
+            return Some(wave);
+        }
+        let wanted = self.wanted(goal).filter(|wave| !self.yields && self.can_go(*wave));
+        wanted.or_else(|| self.planned())
     }
 
     /// The breakpoint at which a wave stands, and the lane in which its condition holds.
@@ -240,15 +268,13 @@ impl<'a> Debugger<'a> {
                     self.focus = wave;
                 }
                 let held = matches!(self.plan, Plan::Only(_));
-                let reason = if self.is_over() {
-                    Reason::Ended
-                } else if held {
-                    Reason::Held
-                } else {
-                    Reason::Stuck
-                };
-                return Some(self.stopped(reason));
+                let reason = if self.is_over() { Some(Reason::Ended) } else { None };
+                let reason = reason.or_else(|| if held { None } else { self.deadlock(0) });
+                return Some(self.stopped(reason.unwrap_or(Reason::Held)));
             };
+            if let Some(reason) = self.waits_in_vain(&goal) {
+                return Some(self.stopped(reason));
+            }
             if self.ran == self.limit {
                 return Some(self.stopped(Reason::Limit(self.limit)));
             }

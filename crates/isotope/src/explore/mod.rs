@@ -76,10 +76,14 @@ pub struct Question {
     pub until: Until,
     /// Instructions that a wave may run by itself.
     pub local_steps: u64,
+    /// Visible steps of a drawn run at most.
+    pub max_depth: usize,
     /// Which part of how many this is, of executions or of drawn runs.
     pub shard: (u64, u64),
     /// Whether to look for data races; for executions.
     pub races: bool,
+    /// Accesses to words of atomics are atomic where their instruction does not say so.
+    pub assume_atomic: bool,
 }
 
 impl Question {
@@ -99,8 +103,10 @@ impl Question {
             max_bytes: 4 << 30,
             until: Until::default(),
             local_steps: 1_000_000,
+            max_depth: engine::RandomOptions::default().max_depth,
             shard: (0, 1),
             races: false,
+            assume_atomic: false,
         }
     }
 }
@@ -162,6 +168,23 @@ pub struct Found {
 /// The buffers of a launch, with their bytes.
 fn buffers(prepared: &Prepared) -> Vec<(Placed, usize)> {
     prepared.buffers.iter().map(|placed| (placed.clone(), placed.size(&prepared.memory) as usize)).collect()
+}
+
+/// What a search found; none where time or memory ended before its first state, which `found` then says.
+fn searched<T>(
+    result: std::result::Result<T, engine::Error>,
+    found: &mut Found,
+    question: &Question,
+) -> Result<Option<T>> {
+    match result {
+        Ok(searched) => Ok(Some(searched)),
+        Err(error @ (engine::Error::Time | engine::Error::Memory { .. })) => {
+            found.progress = question.progress.iter().map(|model| (*model, None)).collect();
+            (found.limited, found.left_out) = (true, Some(error.to_string()));
+            Ok(None)
+        }
+        Err(error) => Err(Error::new(error)),
+    }
 }
 
 /// Explore a launch.
@@ -267,7 +290,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                     engine::weak(dispatch, memory, &options)
                 }
             };
-            let states = states.map_err(Error::new)?;
+            let Some(states) = searched(states, &mut found, question)? else { return Ok(judged(found, expect)) };
             found.count = states.states as u64;
             found.symmetry = states.symmetry.map(|waves| (waves, states.apart));
             found.figures.push(("bytes", states.bytes as u64));
@@ -306,8 +329,9 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             let order = question.races.then(|| ordering(prepared));
             options.races = order.and_then(|order| order.ok());
             options.symmetry = question.symmetry;
-            let mut traces = engine::traces(dispatch, memory, &options).map_err(Error::new)?;
             (found.mode, found.unit) = ("traces", "executions");
+            let traces = engine::traces(dispatch, memory, &options);
+            let Some(mut traces) = searched(traces, &mut found, question)? else { return Ok(judged(found, expect)) };
             found.symmetry = traces.symmetry.map(|waves| (waves, traces.apart));
             found.count = traces.complete + traces.deadlocked + traces.waiting + traces.stopped + traces.bounded;
             found.figures = vec![
@@ -324,7 +348,9 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.stops =
                 traces.stops.into_iter().map(|(s, t)| told(vec![s.to_string()], t.executions, &t.schedule)).collect();
             found.races = match (order, traces.races.take()) {
-                (Some(Ok(order)), Some(races)) => Some(races::told(prepared, races, order.taken)),
+                (Some(Ok(order)), Some(races)) => {
+                    Some(races::told(prepared, races, order.taken, question.assume_atomic))
+                }
                 (Some(Err(why)), _) => Some(Races { unknown: vec![why.to_string()], ..Races::default() }),
                 _ => None,
             };
@@ -351,6 +377,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             let base = engine::RandomOptions {
                 max_bytes: question.max_bytes,
                 until: question.until.clone(),
+                max_depth: question.max_depth,
                 ..engine::RandomOptions::default()
             };
             let options = engine::RandomOptions {
@@ -364,8 +391,9 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                 observe,
                 ..base
             };
-            let runs = engine::random(dispatch, memory, &options).map_err(Error::new)?;
             (found.mode, found.unit) = ("random", "runs");
+            let runs = engine::random(dispatch, memory, &options);
+            let Some(runs) = searched(runs, &mut found, question)? else { return Ok(judged(found, expect)) };
             found.count = runs.runs;
             found.figures.push(("steps", runs.steps));
             for (ended, tally) in &runs.endings {
@@ -392,13 +420,18 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.left_out = Some(format!("other schedules than those that were drawn{cut}"));
         }
     }
+    Ok(judged(found, expect))
+}
+
+/// What was found, with each outcome once, and whether the condition holds.
+fn judged(mut found: Found, expect: Option<Expect>) -> Found {
     found.outcomes = merged(std::mem::take(&mut found.outcomes));
     found.expect = expect.map(|expect| {
         let positive = found.outcomes.iter().filter(|way| way.fulfils == Some(true)).count();
         let holds = expect.verdict(positive, found.outcomes.len() - positive);
         (expect, holds)
     });
-    Ok(found)
+    found
 }
 
 /// Whether the groups of a launch are spread over more than one core of a machine.

@@ -1,5 +1,7 @@
 //! Races as they are told: which accesses, of what, and what is missing.
 
+use std::collections::BTreeMap;
+
 use isotope_explore as engine;
 use isotope_ir::ordering::Taken;
 use isotope_machine::Storage;
@@ -74,7 +76,7 @@ const ALWAYS: &[Taken] = &[
     Taken { name: "lanes-are-one", what: "the lanes of a wave count as one thread" },
 ];
 
-pub(super) fn told(prepared: &Prepared, races: engine::Races, order: &[Taken]) -> Races {
+pub(super) fn told(prepared: &Prepared, races: engine::Races, order: &[Taken], assume_atomic: bool) -> Races {
     let lines = lines(prepared, &races);
     let program = &prepared.dispatch.program;
     let access = |side: &engine::Side| {
@@ -111,8 +113,26 @@ pub(super) fn told(prepared: &Prepared, races: engine::Races, order: &[Taken]) -
             schedule: race.schedule.clone(),
         }
     });
+    let instruction = |step: u32| {
+        let address = program.steps.get(step as usize).map_or(0, |step| step.address);
+        let text = program.texts.get(step as usize).map_or("", |text| text.trim_end());
+        format!("`{text}` at {address:#x}")
+    };
+    let mut unknown = races.unknown;
+    if !assume_atomic {
+        let mut others: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        races.unsettled.iter().for_each(|[silent, other]| others.entry(*silent).or_default().push(*other));
+        unknown.extend(others.into_iter().map(|(silent, others)| {
+            let others: Vec<String> = others.into_iter().map(instruction).collect();
+            format!(
+                "{} does not say whether it is atomic, and races with {} if it is not",
+                instruction(silent),
+                others.join(" and ")
+            )
+        }));
+    }
     let taken = ALWAYS.iter().chain(order).copied().collect();
-    Races { found: found.collect(), executions: races.executions, unknown: races.unknown, taken }
+    Races { found: found.collect(), executions: races.executions, unknown, taken }
 }
 
 fn lines(prepared: &Prepared, races: &engine::Races) -> SourceLines {

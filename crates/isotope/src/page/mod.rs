@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 
 use isotope_op::assume;
 use isotope_op::claim::Evidence;
-use isotope_op::contradiction;
+use isotope_op::contradiction::{self, Contradiction};
 use isotope_table::Described;
 use isotope_targets::explain;
 use isotope_targets::isa::specimen::Specimens;
@@ -80,6 +80,8 @@ pub struct Page {
     pub failures: String,
     /// What its atomic operations compute.
     pub operations: Parts,
+    /// Entries of the register of contradictions that are about its instructions by themselves.
+    about: Vec<&'static str>,
 }
 
 impl Pages {
@@ -182,9 +184,48 @@ impl Pages {
             traits,
             failures,
             operations,
+            about: about(target, isa, &name, mnemonics),
             name,
         })
     }
+}
+
+/// Entries of the register of contradictions that name the page or one of its mnemonics: in a place of a document, or in a command that shows
+/// them.
+fn about(target: &dyn Target, isa: &str, name: &str, mnemonics: &[&str]) -> Vec<&'static str> {
+    // Words of a sentence are no names: a name has an underscore or is in capitals.
+    let is_name = |word: &str| {
+        word.contains('_') || word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+    };
+    let is_about = |text: &str| {
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| is_name(word));
+        let own = std::iter::once(&name).chain(mnemonics);
+        words.into_iter().any(|word| own.clone().any(|own| word.eq_ignore_ascii_case(own)))
+    };
+    let of = |target: &dyn Target, id: &str| {
+        let vendor = target.isa().assumptions;
+        id.split('-').next().is_some_and(|own| vendor.starts_with(own) || own == target.isa().name)
+    };
+    // Those of its vendor, and those of launches, which are no vendor's.
+    let chapter = contradiction::CHAPTERS.into_iter().filter(|(_, entries)| {
+        let id = entries.first().map_or("", |entry| entry.id);
+        of(target, id) || !isotope_targets::isa::all().any(|other| of(other, id))
+    });
+    let shown = |command: &&str| {
+        let Some((target, text)) = command.split_once(" -t ").and_then(|(_, rest)| rest.split_once(' ')) else {
+            return false;
+        };
+        let Some(other) = isotope_targets::isa::find(target).ok().filter(|other| other.isa().name == isa) else {
+            return false;
+        };
+        let words = text.split([' ', '\'']).filter(|word| !word.is_empty());
+        let mut words = words.skip_while(|word| word.starts_with(['-', '@', '(']));
+        let mnemonic = words.next().and_then(|word| word.split('.').next());
+        mnemonic.is_some_and(|mnemonic| other.page_of(mnemonic) == name)
+    };
+    let entries = chapter.flat_map(|(_, entries)| entries);
+    let entries = entries.filter(|c| c.says.iter().any(|(place, _)| is_about(place)) || c.shows.iter().any(shown));
+    entries.map(|c| c.id).collect()
 }
 
 /// The meaning of fields, with what their registers are for.
@@ -402,7 +443,8 @@ impl Page {
         out.push('\n');
     }
 
-    /// Where documents contradict each other or are silent about it: entries of the register whose switches the page names.
+    /// Where documents contradict each other or are silent about it: entries of the register whose switches the page names, or that are about
+    /// its instructions by themselves.
     fn open_places(&self, out: &mut String) {
         let named = |id: &str| {
             let id = format!("#{id})");
@@ -410,13 +452,14 @@ impl Page {
                 || self.operations.sections.contains(&id)
                 || self.notes.iter().flat_map(|(_, notes)| notes).any(|note| note.contains(&id[1..id.len() - 1]))
         };
-        let entries: Vec<_> = contradiction::all().filter(|c| c.switches.iter().any(|id| named(id))).collect();
+        let concerns = |c: &Contradiction| c.switches.iter().any(|id| named(id)) || self.about.contains(&c.id);
+        let entries: Vec<_> = contradiction::all().filter(|c| concerns(c)).collect();
         if entries.is_empty() {
             return;
         }
         out.push_str("## Where documents disagree {#open}\n\n");
         for c in entries {
-            let _ = writeln!(out, "* [{}](../contradictions.html#{})", c.what, c.id);
+            let _ = writeln!(out, "* [{}](../contradictions.html#{id}) (`{id}`)", c.what, id = c.id);
         }
         out.push('\n');
     }

@@ -125,7 +125,7 @@ impl Operations {
         let mut all: Vec<Counterpart> = Vec::new();
         for class in &self.classes {
             let Some(row) = class.iter().find(|row| row.rmw == here && place(&row.spec).0 == isa) else { continue };
-            for other in class.iter().filter(|other| place(&other.spec).0 != isa) {
+            for other in class.iter().filter(|other| place(&other.spec).0 != isa && comparable(&rmw, &other.rmw)) {
                 let Ok(question) = Question::new(rmw, other.rmw, Open::Differs) else { continue };
                 if all.iter().any(|known| known.spec == other.spec) {
                     continue;
@@ -152,7 +152,7 @@ impl Operations {
         let (isa, ..) = place(spec);
         let side = Op::parse(spec).ok();
         let gives = side.as_ref().map_or(Gives::Back, |side| side.operation.gives.clone());
-        let others = class.iter().filter(|other| place(&other.spec).0 != isa && other.rmw.size == row.rmw.size);
+        let others = class.iter().filter(|other| place(&other.spec).0 != isa && comparable(&row.rmw, &other.rmw));
         Definition {
             specs: vec![spec],
             rmw: row.rmw,
@@ -168,6 +168,11 @@ impl Operations {
         let sentence = self.relations.of(&row.spec, &other.spec)?;
         Some((sentence, format!("[`{}`](../{})", other.spec, link(&other.spec))))
     }
+}
+
+/// Whether two operations of a class are about the same values: as wide, and both pairs or neither.
+fn comparable(a: &Rmw, b: &Rmw) -> bool {
+    (a.size, a.packing) == (b.size, b.packing)
 }
 
 /// Another vendor's operation that an operation is compared with.

@@ -1,7 +1,7 @@
 //! The answer in words: who executes, each lane's atomic with its path, what changed, what it rests on.
 
 use isotope_ir::effect::Uop;
-use isotope_machine::failure::{Cause, End, failures};
+use isotope_machine::failure::{Cause, End, Failure, failures};
 use isotope_machine::mem::{ADDRESS_BITS, Memory, Store};
 use isotope_machine::register::{Cells, Register};
 use isotope_machine::sync::WaveId;
@@ -43,6 +43,20 @@ pub fn write(
         w.rules(basis);
     }
     (w.out, json, short)
+}
+
+/// Why memory of a kind drops an atomic.
+fn dropped_in(storage: Storage) -> Cause {
+    match storage {
+        Storage::Shared => Cause::PastSharedDropped,
+        Storage::Device => Cause::UnitRange,
+        _ => Cause::Sparse,
+    }
+}
+
+/// Whether a rule is the cause of a drop, or may be where that is not known; memory without pages and lanes without coverage are known.
+fn may_be(cause: Option<Cause>, found: Cause) -> bool {
+    cause.map_or(!matches!(found, Cause::Sparse | Cause::Uncovered), |cause| cause == found)
 }
 
 /// `lanes 0-3, 7`, or none.
@@ -164,11 +178,7 @@ impl Writer<'_> {
         let operands = data.map(|d| d & rmw.size.mask());
         let Some(old) = old else {
             self.line("  dropped, memory is not touched");
-            let cause = match storage {
-                Storage::Shared => Cause::PastSharedDropped,
-                Storage::Device => Cause::UnitRange,
-                _ => Cause::Sparse,
-            };
+            let cause = dropped_in(storage);
             return self.causes(|end| end == End::Dropped, |found| found == cause);
         };
         self.line(&format!("  old = {} (memory before)", hex(old, bits)));
@@ -298,6 +308,7 @@ impl Writer<'_> {
             "instruction": self.single.text,
             "lanes": format!("{:#x}", ran.seen.lanes),
             "accesses": ran.seen.accesses.iter().map(access).collect::<Value>(),
+            "dropped": self.dropped_json(),
             "unit": unit::shown(&self.single.dispatch, ran).map_or(Value::Null, |shown| shown.json()),
             "nack": handled,
             "registers": changed,
@@ -305,12 +316,12 @@ impl Writer<'_> {
         })
     }
 
-    /// Lanes that execute an access and are not served.
-    fn dropped(&mut self) {
+    /// Lanes that execute an access and are not served: with the cause where the machine or the lane says it, and more about it.
+    fn unserved(&self) -> Vec<(u64, Option<Cause>, &str)> {
         let touches =
             |uop: &Uop| matches!(uop, Uop::Atomic { .. } | Uop::Surface { .. } | Uop::Load { .. } | Uop::Store { .. });
         if stop(self.ran).is_some() || !self.single.dispatch.program.uops.iter().any(touches) {
-            return;
+            return Vec::new();
         }
         let served = self.ran.seen.accesses.iter().fold(0, |m, a| m | 1u64 << a.lane);
         let mut offered = self.ran.seen.lanes;
@@ -318,18 +329,65 @@ impl Writer<'_> {
             // One access for all: its lowest lane's.
             offered &= offered.wrapping_neg();
         }
-        let missing = offered & !served;
-        if missing != 0 {
-            self.line(&format!("\n{}: dropped, memory is not touched", lanes(missing)));
-            self.causes(|end| end == End::Dropped, |cause| !matches!(cause, Cause::Sparse | Cause::Uncovered));
+        let atomic = |uop: &Uop| matches!(uop, Uop::Atomic { .. } | Uop::Surface { .. });
+        let coverage = match self.single.dispatch.program.uops.iter().any(atomic) {
+            true => u64::from(self.ran.before.0.waves[0].coverage) | !0 << 32,
+            false => u64::MAX,
+        };
+        let mut all: Vec<(u64, Option<Cause>, &str)> = Vec::new();
+        for lane in (0..64).filter(|lane| (offered & !served) >> lane & 1 != 0) {
+            let told = self.ran.seen.drops.iter().find(|(dropped, ..)| *dropped == lane);
+            let (cause, detail) = match told {
+                Some((_, cause, detail)) => (Some(*cause), detail.as_str()),
+                None if coverage >> lane & 1 == 0 => (Some(Cause::Uncovered), ""),
+                None => (None, ""),
+            };
+            match all.iter_mut().find(|(_, known, more)| (*known, *more) == (cause, detail)) {
+                Some((lanes, ..)) => *lanes |= 1 << lane,
+                None => all.push((1 << lane, cause, detail)),
+            }
         }
+        all
+    }
+
+    fn dropped(&mut self) {
+        let all: Vec<_> = self.unserved().into_iter().map(|(of, cause, more)| (of, cause, more.to_string())).collect();
+        for (of, cause, detail) in all {
+            let more = if detail.is_empty() { String::new() } else { format!(": {detail}") };
+            self.line(&format!("\n{}: dropped, memory is not touched{more}", lanes(of)));
+            self.causes(|end| end == End::Dropped, |found| may_be(cause, found));
+        }
+    }
+
+    /// The same as data, with the lanes that memory itself did not serve.
+    fn dropped_json(&self) -> Value {
+        let mut all = self.unserved();
+        for access in &self.ran.seen.accesses {
+            if let Deed::Atomic { old: None, .. } = access.deed {
+                all.push((1 << access.lane, Some(dropped_in(access.storage)), ""));
+            }
+        }
+        let one = |(of, cause, detail): (u64, Option<Cause>, &str)| {
+            let rules: Vec<&str> = self
+                .failures()
+                .into_iter()
+                .filter(|failure| failure.cause.end() == End::Dropped && may_be(cause, failure.cause))
+                .map(|failure| failure.cause.when())
+                .collect();
+            json!({ "lanes": format!("{of:#x}"), "rules": rules, "detail": detail })
+        };
+        all.into_iter().map(one).collect()
+    }
+
+    /// Every way in which this instruction can end otherwise.
+    fn failures(&self) -> Vec<Failure> {
+        let programs = [self.single.dispatch.program.clone()];
+        failures(&programs, self.single.limits, mnemonic(&self.single.text), self.single.evidence)
     }
 
     /// The rules behind an end that this instruction can come to.
     fn causes(&mut self, end: impl Fn(End) -> bool, fits: impl Fn(Cause) -> bool) {
-        let programs = [self.single.dispatch.program.clone()];
-        let name = mnemonic(&self.single.text);
-        for failure in failures(&programs, self.single.limits, name, self.single.evidence) {
+        for failure in self.failures() {
             if !end(failure.cause.end()) || !fits(failure.cause) {
                 continue;
             }

@@ -2,6 +2,7 @@
 
 use isotope_ir::effect::Uop;
 use isotope_ir::program::Program;
+use isotope_machine::failure::Cause;
 use isotope_machine::mem::{Exclusive, Memory};
 use isotope_machine::register::read_by;
 use isotope_machine::state::{Group, Status};
@@ -24,6 +25,8 @@ pub struct Seen {
     pub asked: bool,
     /// Accesses in the order in which they were served.
     pub accesses: Vec<MemoryAccess>,
+    /// Lanes whose accesses were dropped, where the machine says why: the lane, the cause, and more about it.
+    pub drops: Vec<(u32, Cause, String)>,
 }
 
 impl Observer for Seen {
@@ -37,6 +40,10 @@ impl Observer for Seen {
 
     fn access(&mut self, access: &MemoryAccess) {
         self.accesses.push(*access);
+    }
+
+    fn drops(&mut self, lane: u32, cause: Cause, detail: &str) {
+        self.drops.push((lane, cause, detail.to_string()));
     }
 
     fn under(&mut self, lanes: u32) {

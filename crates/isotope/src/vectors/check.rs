@@ -24,13 +24,12 @@ const MOST: usize = 64;
 /// name; `name` is what the file is called.
 ///
 /// # Errors
-/// Records that are none, an operation that is unknown or of another width, no answer at all.
+/// Records that are none, an operation that is unknown or of another width.
 pub fn check(from: &mut impl Read, op: Option<&str>, name: &str) -> Result<Check> {
     let head = Head::read(from).with_context(|| format!("`{name}`"))?;
     let op = op.or(head.get("op")).context("the file names no operation; give one")?.to_string();
     let mut check = Check::new(&op, head)?;
     check.head.clone().each(from, |v| check.add(&v)).with_context(|| format!("`{name}`"))?;
-    ensure!(check.answered != 0, "`{name}`: no record holds a result; nothing to compare");
     Ok(check)
 }
 
@@ -97,7 +96,8 @@ impl Check {
         if v.new.is_none() && v.returned.is_none() {
             return;
         }
-        self.answered += 1;
+        // What is given back alone says nothing about memory.
+        self.answered += u64::from(v.new.is_some());
         let mut telling = false;
         for (i, r) in self.readings.iter_mut().enumerate() {
             let want = Vector::of(&r.rmw, v.mem, v.src);
@@ -132,7 +132,7 @@ impl Check {
 
     /// The readings that no answer contradicts, those that leave least open first.
     fn agreeing(&self) -> Vec<&Reading> {
-        let mut all: Vec<&Reading> = self.readings.iter().filter(|r| r.different == 0).collect();
+        let mut all: Vec<&Reading> = self.readings.iter().filter(|r| r.different == 0 && self.answered != 0).collect();
         all.sort_by_key(|r| r.open);
         all
     }
@@ -157,9 +157,20 @@ impl Check {
         ]
     }
 
-    /// Whether no answer contradicts the reading in force.
-    pub fn agrees(&self) -> bool {
-        self.readings[0].different == 0
+    /// Whether the reading in force holds: `false` where an answer contradicts it; `None` where records have no answer, or it leaves every
+    /// result open.
+    pub fn agrees(&self) -> Option<bool> {
+        let reading = &self.readings[0];
+        match self.unanswered() {
+            _ if reading.different != 0 => Some(false),
+            0 if reading.equal != 0 => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Records that do not say what memory holds afterwards.
+    fn unanswered(&self) -> u64 {
+        self.head.count - self.answered
     }
 
     /// Everything as JSON, schema `isotope-vectors-check/1`.
@@ -181,7 +192,7 @@ impl Check {
         let agreeing: Vec<&str> = self.agreeing().iter().map(|r| r.op.as_str()).collect();
         let inputs: serde_json::Map<String, Value> =
             KINDS.iter().zip(self.kinds).map(|(k, n)| (k.to_string(), n.into())).collect();
-        json!({ "schema": "isotope-vectors-check/1", "op": self.readings[0].op, "file": about, "vectors": head.count, "answered": self.answered,
+        json!({ "schema": "isotope-vectors-check/1", "op": self.readings[0].op, "file": about, "vectors": head.count, "answered": self.answered, "unanswered": self.unanswered(),
                 "inputs_with": inputs, "readings": self.readings.iter().map(reading).collect::<Vec<_>>(),
                 "agreeing": agreeing, "stored_where_open_or_different": stored, "other_values": self.more_values })
     }
@@ -212,7 +223,11 @@ impl Check {
         if self.more_values != 0 {
             let _ = writeln!(out, "  and other values {} times", self.more_values);
         }
+        if self.unanswered() != 0 {
+            let _ = writeln!(out, "undecided: {} of {} vectors have no answer", self.unanswered(), head.count);
+        }
         let _ = match self.agreeing().as_slice() {
+            _ if self.answered == 0 => writeln!(out, "no vector has an answer: records as they are asked carry none"),
             [] => writeln!(out, "no reading agrees"),
             all => writeln!(out, "agrees: {}", all.iter().map(|r| r.op.as_str()).collect::<Vec<_>>().join("; ")),
         };

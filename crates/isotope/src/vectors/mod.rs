@@ -37,11 +37,19 @@ pub enum Form {
     Lit,
 }
 
-/// Writes the records of an operation, corner values and so many drawn ones, one at a time.
+/// Writes the records of an operation, corner values and so many drawn ones, one at a time: questions, or with `answers` what an
+/// implementation answers that computes as Isotope does.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn records(name: &str, op: &Rmw, random: u32, seed: u64, out: &mut impl io::Write) -> io::Result<()> {
+pub fn records(
+    name: &str,
+    op: &Rmw,
+    random: u32,
+    seed: u64,
+    answers: bool,
+    out: &mut impl io::Write,
+) -> io::Result<()> {
     let lines = [
         ("op", name.to_string()),
         ("random", random.to_string()),
@@ -55,7 +63,8 @@ pub fn records(name: &str, op: &Rmw, random: u32, seed: u64, out: &mut impl io::
     };
     head.write(out)?;
     for (mem, src) in Inputs::new(op, random.into(), seed) {
-        head.put(&Vector::of(op, mem, src), out)?;
+        let asked = Vector { mem, src, new: None, returned: None };
+        head.put(&if answers { Vector::of(op, mem, src) } else { asked }, out)?;
     }
     out.flush()
 }

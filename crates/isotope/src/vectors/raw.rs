@@ -11,8 +11,8 @@
 //! | 24.. | the text: lines `key=value`, `op` among them; then the records |
 //!
 //! A record is six words: mem, src0, src1, new, returned, flags. In the flags [`HAS_NEW`] and [`HAS_RETURNED`] say which
-//! of the two results is there; the word of one that is not is 0. A device answers with the same records, its own two
-//! results in them and lines about itself added to the text.
+//! of the two results is there; the word of one that is not is 0. A question has neither. A device answers with the same records, its own
+//! two results in them and lines about itself added to the text.
 
 use std::io::{self, Read, Write};
 

@@ -179,6 +179,10 @@ pub fn operation(op: &str, mode: &str, readings: &Readings) -> Result<Operation,
         family => family.unit(),
     };
     let spelled = op.to_ascii_lowercase();
+    let unit = match unit {
+        AmdUnit::Lds if spelled.split([' ', ',']).any(|word| word == "gds") => AmdUnit::Gds,
+        unit => unit,
+    };
     let asked = spelled.contains("_rtn") || spelled.split([' ', '.', ',']).any(|w| matches!(w, "rtn" | "glc"));
     let rmw = named.rmw_in(unit, denorm, &readings.assumptions);
     let wide = named.wide().rmw_in(unit, denorm, &readings.assumptions);
@@ -189,7 +193,7 @@ pub fn operation(op: &str, mode: &str, readings: &Readings) -> Result<Operation,
         source: named.source(),
         by: Unit::Amd(unit),
         unit: format!(", by {} under fp_denorm={}", unit_name(unit), denorm.bits()),
-        assumptions: assumptions(&named),
+        assumptions: assumptions(&named, unit),
         gives: match named.spelling.split_once("{_rtn}") {
             _ if asked => Gives::Back,
             Some((name, ty)) => Gives::Nothing(format!("{}{name}_rtn{ty}", named.family.prefix())),
@@ -204,6 +208,7 @@ pub fn operation(op: &str, mode: &str, readings: &Readings) -> Result<Operation,
 const fn unit_name(unit: AmdUnit) -> &'static str {
     match unit {
         AmdUnit::Lds => "LDS",
+        AmdUnit::Gds => "GDS",
         AmdUnit::Memory => "memory",
         AmdUnit::LdsThroughFlat => "LDS through FLAT",
     }
@@ -222,8 +227,8 @@ pub fn all() -> Vec<String> {
     all
 }
 
-/// The assumptions (ids of [`isotope_op::assume::ALL`]) that what an operation computes rests on.
-pub fn assumptions(named: &Named) -> Vec<&'static str> {
+/// The assumptions (ids of [`isotope_op::assume::ALL`]) that what an operation computes in a unit rests on.
+pub fn assumptions(named: &Named, unit: AmdUnit) -> Vec<&'static str> {
     /// Of two ids those of the units that a family reaches.
     fn first(family: Family, lds: &'static str, memory: &'static str) -> impl Iterator<Item = &'static str> {
         let reached = [(family != Family::Ds, memory), (matches!(family, Family::Ds | Family::Flat), lds)];
@@ -247,6 +252,9 @@ pub fn assumptions(named: &Named) -> Vec<&'static str> {
     if named.op.is_float() {
         if named.family == Family::Flat {
             ids.push("amd.flat_lds");
+        }
+        if unit == AmdUnit::Gds {
+            ids.push("amd.gds_denormals");
         }
         ids.push("amd.mode_ieee");
     }

@@ -74,6 +74,7 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
         unit: |text, storage| {
             Unit::Amd(match (Family::split(text.split(' ').next().unwrap_or_default()), storage) {
                 (Some((Family::Flat, _)), Storage::Shared) => AmdUnit::LdsThroughFlat,
+                (Some((Family::Ds, _)), Storage::Device) => AmdUnit::Gds,
                 (Some((family, _)), _) => family.unit(),
                 (None, _) => AmdUnit::Memory,
             })

@@ -56,6 +56,17 @@ pub(super) fn parts(profile: Profile, text: &str) -> Result<Vec<Part>, Refused> 
     Ok(parsed.inst.parts())
 }
 
+/// A word by itself has no scheduling.
+pub(super) fn lost(profile: Profile, text: &str) -> Option<String> {
+    let control = super::parse(profile, Mode::Compat, text).ok()?.control?;
+    let mut said = String::new();
+    control.print(control.reuse, &mut said);
+    let said = said.trim_start();
+    (!said.is_empty()).then(|| {
+        format!("the word holds no `{said}`: scheduling stands in the control word in front of three instructions")
+    })
+}
+
 pub(super) fn word(profile: Profile, digits: &str, out: &mut String) -> Result<(), Refused> {
     let word = parse_word(digits).map_err(Refused::Usage)?;
     let inst = super::decode(profile, word).map_err(|e| Refused::Because(e.to_string()))?;

@@ -82,15 +82,17 @@ impl Slot {
             }
             let _ = write!(out, " &{name}=");
             let mut separator = '{';
-            for bit in (0..6).filter(|bit| flags >> bit & 1 == 1) {
+            for bit in (0..SCOREBOARDS).filter(|bit| flags >> bit & 1 == 1) {
                 let _ = write!(out, "{separator}{bit}");
                 separator = ',';
             }
             out.push('}');
         }
         for (name, board) in [("rd", self.rd), ("wr", self.wr)] {
-            if board != 7 {
-                let _ = write!(out, " &{name}=0x{board}");
+            match board {
+                NONE => {}
+                UNASSIGNED => _ = write!(out, " &{name}=unassigned"),
+                _ => _ = write!(out, " &{name}=0x{board}"),
             }
         }
         if self.dual() {
@@ -120,10 +122,8 @@ impl Slot {
             let wrong = |expected| (at..at + word.len(), expected);
             if let Some(list) = word.strip_prefix("&req={").and_then(|list| list.strip_suffix('}')) {
                 for board in list.split(',').map(str::trim).filter(|b| !b.is_empty()) {
-                    slot.req |= match board.parse::<u8>() {
-                        Ok(n @ 0..=5) => 1 << n,
-                        _ => return Err(wrong("a set of scoreboards, `&req={0,3}`")),
-                    };
+                    slot.req |= 1
+                        << scoreboard(board).ok_or_else(|| wrong("a set of scoreboards from 0 to 5, `&req={0,3}`"))?;
                 }
             } else if let Some(list) = word.strip_prefix("&reuse={").and_then(|list| list.strip_suffix('}')) {
                 for flag in list.split(',').map(str::trim).filter(|b| !b.is_empty()) {
@@ -138,13 +138,9 @@ impl Slot {
             } else if word.starts_with("&req") {
                 return Err(wrong(REQ));
             } else if let Some(board) = word.strip_prefix("&rd") {
-                slot.rd = number(board.trim_start_matches('='))
-                    .filter(|n| *n < 8)
-                    .ok_or_else(|| wrong("a scoreboard, `&rd=0x1`"))?;
+                slot.rd = read_or_write(board).ok_or_else(|| wrong("a scoreboard from 0 to 5, `&rd=0x1`"))?;
             } else if let Some(board) = word.strip_prefix("&wr") {
-                slot.wr = number(board.trim_start_matches('='))
-                    .filter(|n| *n < 8)
-                    .ok_or_else(|| wrong("a scoreboard, `&wr=0x1`"))?;
+                slot.wr = read_or_write(board).ok_or_else(|| wrong("a scoreboard from 0 to 5, `&wr=0x1`"))?;
             } else if word.eq_ignore_ascii_case("?dual") {
                 (slot.stall, slot.switch) = (0, false);
             } else if let Some(stall) = word.strip_prefix("?S") {
@@ -159,15 +155,30 @@ impl Slot {
     }
 }
 
+/// Scoreboards of a warp: those that the six bits of `req` name, and `DEPBAR`.
+pub(super) const SCOREBOARDS: u8 = 6;
+/// The value of `rd` and `wr` that stands for no scoreboard: it is not written.
+const NONE: u8 = 7;
+/// The value that stands for nothing. Listings keep it.
+const UNASSIGNED: u8 = 6;
+
 /// What stands for the field that NVIDIA's pages call `&req_6`.
 const REQ: &str = "the set of scoreboards to wait for, `&req={1,2}` (`&req_6` of NVIDIA's ATOM page names the field of six bits, one for \
                    each scoreboard, and gives no value)";
 
-fn number(text: &str) -> Option<u8> {
-    match text.strip_prefix("0x") {
+/// The number of a scoreboard.
+fn scoreboard(text: &str) -> Option<u8> {
+    let number = match text.strip_prefix("0x") {
         Some(hex) => u8::from_str_radix(hex, 16).ok(),
         None => text.parse().ok(),
-    }
+    };
+    number.filter(|n| *n < SCOREBOARDS)
+}
+
+/// What stands behind `&rd` or `&wr`.
+fn read_or_write(text: &str) -> Option<u8> {
+    let text = text.trim_start_matches('=');
+    if text == "unassigned" { Some(UNASSIGNED) } else { scoreboard(text) }
 }
 
 /// The slot of instruction `n` (0 to 2) of a bundle.

@@ -60,6 +60,9 @@ impl Profile {
     }
 }
 
+/// Names of the profiles, in the order of their bits.
+const PROFILES: &[&str] = &["sm_50", "sm_52", "sm_60", "sm_61"];
+
 /// The rows, compiled when they are needed.
 pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let layout = Layout {
@@ -67,7 +70,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         prefix: "{@{!}Pg }",
         skip_prefix: skip_guard,
         end: ";",
-        profiles: &["sm_50", "sm_52", "sm_60", "sm_61"],
+        profiles: PROFILES,
         style: isotope_table::Style { registers: &["R", "P"], ..isotope_table::Style::PLAIN },
     };
     Table::new(layout, forms::ROWS.iter().copied().flat_map(Lot::written))
@@ -134,7 +137,7 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
     let body = strip_comment(text);
     let (body, phase) = without_phase(body);
     let body = &*body;
-    let parsed = TABLE.parse(cx, body)?;
+    let parsed = TABLE.parse(cx, body).map_err(|error| elsewhere(cx, body, error))?;
     if phase != 0 && parsed.inst.form.row.reuse != Reuse::Phases {
         // What is no phase is a modifier that does not exist.
         TABLE.parse(cx, strip_comment(text))?;
@@ -185,6 +188,21 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
         });
     }
     Ok(Parsed { inst: parsed.inst, control, word })
+}
+
+/// The error of a text that another profile has, with the name of the first that does.
+fn elsewhere(cx: &Context, body: &str, mut error: ParseError) -> ParseError {
+    let others = [Profile::Sm50, Profile::Sm52, Profile::Sm60, Profile::Sm61].into_iter().zip(PROFILES);
+    let takes = |profile: Profile| {
+        let other = Context { profile: profile.bit(), ..*cx };
+        profile.bit() != cx.profile && TABLE.parse(&other, body).is_ok()
+    };
+    let told = PROFILES.iter().any(|name| error.message.contains(name)) || !error.source.is_empty();
+    let other = if told { None } else { others.into_iter().find(|(profile, _)| takes(*profile)) };
+    if let Some((_, name)) = other {
+        error.message += &format!("; {name} takes this form");
+    }
+    error
 }
 
 /// Whether a word has the text of an instruction.

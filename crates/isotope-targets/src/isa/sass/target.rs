@@ -106,6 +106,9 @@ impl Target for Sm {
     fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
         code::word(self.profile, digits, out)
     }
+    fn lost(&self, text: &str) -> Option<String> {
+        code::lost(self.profile, text)
+    }
     fn parts(&self, text: &str) -> Result<Vec<Part>, Refused> {
         code::parts(self.profile, text)
     }

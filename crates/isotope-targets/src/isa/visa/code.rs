@@ -1,5 +1,7 @@
 //! Instructions and files to text and back, as front ends ask for them: an instruction is its bytes, beside its declarations.
 
+use std::fmt::Write as _;
+
 use super::codec::{Code, encode_into};
 use super::digits::read_bytes;
 use super::kernel::Kernel;
@@ -59,9 +61,12 @@ pub(super) fn parts(device: Device, given: &str) -> Result<Vec<Part>, Refused> {
 }
 
 pub(super) fn word(device: Device, digits: &str, out: &mut String) -> Result<(), Refused> {
-    let mut line = Line::new();
-    Batch::new(device).dis(digits, &mut line).map_err(Refused::Because)?;
+    let (mut line, mut batch) = (Line::new(), Batch::new(device));
+    batch.dis(digits, &mut line).map_err(Refused::Because)?;
     out.push_str(line.as_str());
+    if let Some(why) = batch.undefined(digits) {
+        let _ = write!(out, " // not defined: {why}");
+    }
     Ok(())
 }
 
@@ -189,6 +194,23 @@ impl Batch {
         super::legal::all_declared(&among, inst).map_err(|e| e.to_string())?;
         super::print::push(&among, inst, out);
         Ok(())
+    }
+
+    /// What of the instruction that was printed last the documents do not define.
+    fn undefined(&mut self, line: &str) -> Option<String> {
+        let inst = &self.draft.inst;
+        let mut again = Vec::new();
+        super::encode(inst, &mut again);
+        let other = self.bytes.iter().zip(&again).position(|(found, made)| found != made);
+        if let Some(at) = other {
+            let (found, made) = (self.bytes[at], again[at]);
+            return Some(format!(
+                "byte {at} is {found:#04x}, and this text assembles to {made:#04x}: bits that no value is assigned to"
+            ));
+        }
+        let among = self.known.declare(split(line).1).ok()?;
+        let broken = super::legal::keeps(&among, Mode::Documented, inst).err();
+        broken.or_else(|| super::legal::undescribed(inst)).map(|broken| broken.to_string())
     }
 }
 

@@ -199,6 +199,20 @@ pub(super) fn keeps(scope: &impl Scope, mode: Mode, inst: &Inst) -> Result<(), V
     }
 }
 
+/// Surfaces that the assembler takes and no document describes: `visa-surface-names` of the register of contradictions.
+pub(super) fn undescribed(inst: &Inst) -> Option<Violation> {
+    let field = inst.form.parts.iter().zip(&inst.operands).find_map(|(part, operand)| match operand {
+        Operand::Surface(1..=4) => Some(part.name),
+        _ => None,
+    });
+    field.filter(|_| Family::of(inst.form.name()).is_some()).map(|field| Violation {
+        field,
+        message: "this surface is not described".into(),
+        expected: "T0 (%slm), T255 (%scratch) or a declared one".into(),
+        source: "Intel's DWORD_ATOMIC page",
+    })
+}
+
 /// Checks that everything an instruction names is declared.
 ///
 /// # Errors

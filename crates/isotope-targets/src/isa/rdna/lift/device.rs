@@ -57,7 +57,7 @@ impl Lift<'_> {
             }
             Ds::Atomic(named) => {
                 let mode = FpDenorm::new(self.mode.fp_denorm());
-                let rmw = named.rmw_in(AmdUnit::Lds, mode, &self.env.assumptions);
+                let rmw = named.rmw_in(AmdUnit::Gds, mode, &self.env.assumptions);
                 let (bytes, rmw) = (named.size.bytes() as u8, Some(self.b.rmw(rmw)));
                 let (offsets, count) = memory(self, bytes, named.places);
                 let ask = Ask::Memory { bytes, offsets, count, rmw, write: false, signed: false, half: None };

@@ -36,7 +36,8 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
 const NAMED: &[(&str, Counter)] = &[("vmcnt", Counter::Vm), ("expcnt", Counter::Exp), ("lgkmcnt", Counter::Lgkm)];
 
 /// spec: LLVM AMDGPU usage guide, memory model of gfx10 and gfx11, work-groups in WGP mode: which waits and invalidations make a
-/// release and an acquire of each scope; which loads bypass L0 (`glc`), and that stores never stay in it.
+/// release and an acquire of each scope; which loads bypass L0 (`glc`), and that stores never stay in it. oracle: clang 19 and 22 mark
+/// volatile accesses with `dlc` (loads `glc dlc`, stores `dlc`), and no atomic one, volatile or not.
 const ORDERING: Ordering = Ordering {
     finish: Finish::Waits(&[
         (Counter::Vm, &[Class::Reads]),
@@ -116,10 +117,15 @@ impl Lift<'_> {
             let scope = if space == Space::Shared { Scope::Group } else { Scope::Device };
             return Qualifiers { far, last, ..Qualifiers::relaxed(scope) };
         }
+        // Accesses that are not temporal have `slc` too.
+        let volatile = self.flag("dlc") && !self.flag("slc") && self.flag("glc") != self.stores;
         if !self.flag("glc") {
-            return Qualifiers { far, last, ..Qualifiers::PLAIN };
+            return Qualifiers { far, last, volatile, ..Qualifiers::PLAIN };
         }
         let near = if self.stores { Policy::WriteThrough } else { Policy::Bypass };
+        if volatile {
+            return Qualifiers { near, far, last, volatile, ..Qualifiers::PLAIN };
+        }
         Qualifiers { order: Order::Relaxed, scope: Scope::Device, near, far, last, ..Qualifiers::PLAIN }
     }
 }

@@ -6,6 +6,7 @@
 //! assumed: atomics are relaxed among the lanes of the device, or of the group on shared memory. None of it decides a value
 //! in the model that runs.
 
+use super::super::control::SCOREBOARDS;
 use super::{Emit, Lift, Lifted, RZ, Refused, not_modelled};
 use isotope_ir::effect::{
     Address, Caches, Control, Counter, FenceKind, Maintenance, Order, Policy, Qualifiers, Scope, Space, Spaces, Src,
@@ -92,7 +93,8 @@ const ORDERING: Ordering = Ordering {
         },
         Taken {
             name: "strong-accesses",
-            what: "ATOM, RED and ATOMS, LDG.CV and STG.WT, which ptxas makes of volatile accesses, are atomic; other global accesses are plain",
+            what: "ATOM, RED and ATOMS, LDG.CV and STG.WT, which ptxas makes of volatile accesses, are atomic (it makes them of the hints .cv and .wt, \
+                   too, which PTX leaves weak); other global accesses are plain",
         },
         Taken {
             name: "shared-words-of-atomics",
@@ -151,13 +153,13 @@ impl Lift<'_> {
     fn scoreboards(&mut self) -> Lifted {
         if self.inst.try_get("sb").is_some() {
             let scoreboard = self.inst.get("sb") as u8;
-            if scoreboard > 5 {
+            if scoreboard >= SCOREBOARDS {
                 return Err(not_modelled("this scoreboard"));
             }
             self.wait(Counter::Scoreboard(scoreboard), self.inst.get("count") as u32);
         }
         let set = self.inst.get("set");
-        for scoreboard in (0..6).filter(|n| set >> n & 1 != 0) {
+        for scoreboard in (0..SCOREBOARDS).filter(|n| set >> n & 1 != 0) {
             self.wait(Counter::Scoreboard(scoreboard), 0);
         }
         Ok(Control::Next)

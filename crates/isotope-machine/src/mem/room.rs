@@ -1,0 +1,35 @@
+//! Whether the host has memory for what is about to be made.
+
+use thiserror::Error;
+
+/// Memory of the host that it does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not enough memory: about {} MiB are needed, which this process cannot have", bytes.div_ceil(1 << 20))]
+pub struct NoRoom {
+    /// How much was asked for.
+    pub bytes: u64,
+}
+
+/// Whether so many bytes more can be had. An allocation that fails elsewhere ends the process.
+///
+/// # Errors
+/// When they cannot be had.
+pub fn room(bytes: u64) -> Result<(), NoRoom> {
+    let fits = usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    if fits { Ok(()) } else { Err(NoRoom { bytes }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_there_is() {
+        assert_eq!(room(1 << 20), Ok(()));
+        let error = room(u64::MAX / 4).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "not enough memory: about 4398046511104 MiB are needed, which this process cannot have"
+        );
+    }
+}
