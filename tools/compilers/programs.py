@@ -116,6 +116,9 @@ def src(chain, build, folder, isotope):
 def small(chain, build, folder, isotope):
     of = cases(KERNELS / 'compilers/src/cases')
     sources = ['small', 'intel'] if chain.target == 'visa' else ['small']
+    if chain.target == 'visa' and not build.startswith('pvc'):
+        # PVC has no images.
+        sources.append('texels')
     return of_cases('small', chain, build, folder, isotope, [(KERNELS / f'compilers/src/{name}.cl', of[name]) for name in sources], chain.opencl)
 
 

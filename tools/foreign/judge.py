@@ -165,22 +165,24 @@ def compile_and_run(target, build, programs, expected, folder, stem, hide='', su
 SUSPECTS = {'gfx1100': ('div_', 'rem_', 'min_f', 'max_f', 'f16'), 'sm_50': ('min_f', 'max_f', 'f64')}
 # On vISA IGC: what is hidden from it, each with what stands before it; the functions are other ones in `foreign.h`. There is no empty `asm` that hides a value here: constants are hidden behind a size that the launch says,
 # which is 1.
-HIDDEN = ('functions of the library and broadcasts', 'negations of vectors', 'zeros', 'constants and differences of floats')
+HIDDEN = ('functions of the library and broadcasts', 'negations of vectors', 'zeros', 'places of loads', 'constants and differences of floats')
 
 
 def without(hide, program):
     """The text for Intel's compiler of a program in which it cannot see what HIDDEN names up to `hide`."""
-    changed = copy.deepcopy(program)
+    changed, step = copy.deepcopy(program), HIDDEN.index(hide)
     for e in changed.expressions():
-        if hide != HIDDEN[0] and e.k == 'vneg' and is_float(e.t):
+        if step >= 1 and e.k == 'vneg' and is_float(e.t):
             of = element(e.t)
             e.k, e.x, e.a = 'vbin', '*', [*e.a, E(e.t, 'splat', [E(of, 'const', x=ONE[of] | 1 << WIDTH[of] - 1)])]
         if hide == HIDDEN[-1] and e.k == 'bin' and e.x == '-' and e.t in ('f16', 'f32', 'f64'):
             e.x, e.a = '+', [e.a[0], E(e.t, 'bin', [e.a[1], E(e.t, 'const', x=ONE[e.t] | 1 << WIDTH[e.t] - 1)], '*')]
     text = source.device(changed)
     behind = lambda number, long: f'({number}{long} ^ (u{64 if long else 32})((u32)get_global_size(1) - 1u))'
-    if hide == 'zeros':
+    if step in (2, 3):
         text = re.sub(r'(\bas_b?f\d+\((?:\(u16\))?)(0x(?:0|80+)u?)(l?)\b', lambda m: m[1] + behind(m[2], m[3]), text)
+    if step >= 3:
+        text = re.sub(r'\b(LOAD_\w+\()(\d+)(?=\))', lambda m: m[1] + behind(m[2], 'u'), text)
     if hide == HIDDEN[-1]:
         text = re.sub(r'\b(0x[0-9a-f]+u?)(l?)\b', lambda m: behind(m[1], m[2]), text)
         text = re.sub(r'^(  [iuf]\d+ \w+) = 0;', r'\1 = ((u32)get_global_size(1) - 1u);', text, flags=re.M)

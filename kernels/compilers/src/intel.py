@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes cases/intel.KERNEL.json: what the kernels of intel.cl leave when the host's compiler (HOSTCC, gcc) runs them."""
+"""Writes cases/intel.KERNEL.json: what the kernels of intel.cl leave when the host's compiler (HOSTCC, gcc) runs them; and cases/texels.texels.json."""
 import ctypes
 import json
 import os
@@ -45,3 +45,13 @@ with tempfile.TemporaryDirectory() as made:
                 'checks': [{'check': 'exact', 'buffer': 'out', 'hex': out.raw.hex()}]}
         (HERE / 'cases').mkdir(exist_ok=True)
         (HERE / f'cases/intel.{name}.json').write_text(json.dumps(case) + '\n')
+
+words = [mix(i, 190) for i in range(128)]
+left = [w ^ w & 255 ^ w >> 24 << 8 for w in words[:75]] + [0] * (COUNT - 75)
+images = [{'image': 'in', 'format': f, 'size': [8, 16, 1]} for f in ('r32_uint', 'r8g8b8a8_unorm')]
+case = {'schema': 'isotope-kernel-case/1', 'kernel': 'texels', 'case': 'texels', 'source': 'texels.cl',
+        'buffers': [{'name': 'in', 'type': 'u32', 'count': 128, 'init': {'gen': 'mix', 'seed': 190, 'shift': 0, 'mod': 1 << 32, 'add': 0}},
+                    {'name': 'out', 'type': 'u32', 'count': COUNT, 'init': {'gen': 'fill', 'value': 0}}],
+        'launches': [{'entry': 'texels', 'groups': GROUPS, 'group_size': SIZE, 'args': [{'buffer': 'out'}, *images]}],
+        'checks': [{'check': 'exact', 'buffer': 'out', 'hex': b''.join(word.to_bytes(4, 'little') for word in left).hex()}]}
+(HERE / 'cases/texels.texels.json').write_text(json.dumps(case) + '\n')

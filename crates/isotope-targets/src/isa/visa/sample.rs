@@ -47,7 +47,7 @@ pub fn program(instructions: impl IntoIterator<Item = Inst>) -> program::Program
     let kernel = Kernel { code: instructions.into_iter().collect(), ..DECLARED.kernel.clone() };
     let format = Format { number: Number::Uint, channels: 4, channel_bytes: 4 };
     let shape = typed::Shape { format, width: 4, height: 4, depth: 4, row_pitch: 64, slice_pitch: 256 };
-    let images = [(lift::ANY_IMAGE, Surfaced { shape, has: [true; 2] })];
+    let images = [(lift::ANY_IMAGE, Surfaced { entry: 0, shape, has: [true; 2] })];
     // Other instructions on surfaces do not know what is behind them.
     let asks = kernel.code.iter().any(|inst| inst.name() == "resinfo");
     let images = &images[..usize::from(asks)];

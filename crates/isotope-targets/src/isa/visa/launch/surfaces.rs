@@ -148,7 +148,8 @@ pub(super) fn images(code: &Kernel, info: &Info, reading: Payload, args: Option<
         let is = |types: &[&str]| types.contains(&piece.image_type.as_str());
         let depth = is(&["image_2d_array", "image_3d", "image_2d_array_depth"]);
         let height = depth || is(&["image_1d_array", "image_2d", "image_2d_depth"]);
-        Some((input.index, Surfaced { shape, has: [height, depth] }))
+        let entry = lift::bindless(image_name(piece.index.unwrap_or(0)));
+        Some((input.index, Surfaced { entry, shape, has: [height, depth] }))
     });
     named.collect()
 }

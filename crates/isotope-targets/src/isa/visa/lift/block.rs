@@ -91,8 +91,18 @@ impl Lift<'_> {
             let (kernel, layout, env, index) = (self.kernel, self.layout, self.env, self.index);
             let (control, register0) = (self.control, self.register0);
             let b = &mut *self.b;
-            let mut part =
-                Lift { b, inst: Reader::new(&inst), kernel, layout, env, index, control, register0, predicated: false };
+            let mut part = Lift {
+                b,
+                inst: Reader::new(&inst),
+                kernel,
+                layout,
+                env,
+                index,
+                control,
+                register0,
+                predicated: false,
+                only: None,
+            };
             part.execute_under(false)?;
             part.block(block, first)?;
             self.inst.absorb(&part.inst);

@@ -58,7 +58,14 @@ impl Lift<'_> {
         if float_result || sources.iter().any(|s| self.type_of(s).is_float()) {
             return None;
         }
-        let values: Result<Vec<Value>, Refused> = sources.iter().map(|&source| self.source(source)).collect();
+        // IGC without optimisation makes a predicate of all lanes by comparing something with itself: what it is does not matter.
+        let values: Result<Vec<Value>, Refused> = match sources {
+            [a, b] if op == Int::Cmp && self.inst.operand(a) == self.inst.operand(b) => {
+                let zero = Operand::Imm { ty: self.type_of(a), value: 0 };
+                sources.iter().map(|_| self.read(zero)).collect()
+            }
+            _ => sources.iter().map(|&source| self.source(source)).collect(),
+        };
         let values = match values {
             Ok(values) => values,
             Err(refused) => return Some(Err(refused)),

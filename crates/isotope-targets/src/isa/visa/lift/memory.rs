@@ -184,10 +184,14 @@ impl Lift<'_> {
         self.all_again()
     }
 
-    /// All lanes of the instruction execute again.
+    /// All lanes of the instruction execute again, or those of them that the part of it is for.
     pub(super) fn all_again(&mut self) -> Result<(), Refused> {
         self.b.push(Uop::Under { base: Mask::of(ACTIVE), also: Mask::ALL });
-        self.execute_under(self.predicated)
+        self.execute_under(self.predicated)?;
+        if let Some(only) = self.only {
+            self.b.push(Uop::Under { base: Mask::ALL, also: only });
+        }
+        Ok(())
     }
 
     /// Read up to 16 bytes per lane; what is out of range reads 0.

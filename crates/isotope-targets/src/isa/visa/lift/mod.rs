@@ -104,6 +104,8 @@ pub const ANY_IMAGE: u32 = u32::MAX;
 /// An image that code names, and which of its sizes the type has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surfaced {
+    /// The entry under which the launch keeps it.
+    pub entry: u32,
     /// What it is like.
     pub shape: Shape,
     /// Whether it has a height (or layers of rows), and a depth (or layers).
@@ -183,8 +185,18 @@ pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
         let index = index as u32;
         let register0 = &register0;
         let (b, layout) = (&mut builder, &layout);
-        let mut lift =
-            Lift { b, inst: Reader::new(inst), kernel, layout, env, index, control, register0, predicated: true };
+        let mut lift = Lift {
+            b,
+            inst: Reader::new(inst),
+            kernel,
+            layout,
+            env,
+            index,
+            control,
+            register0,
+            predicated: true,
+            only: None,
+        };
         let mut text = String::new();
         super::print(kernel, inst, &mut text);
         let lifted = lift.instruction();
@@ -228,6 +240,8 @@ struct Lift<'a> {
     register0: &'a [bool],
     /// Whether the predicate of the instruction decides which lanes execute now.
     predicated: bool,
+    /// Of the lanes of the instruction those that execute now, where a part of it is for some of them.
+    only: Option<Mask>,
 }
 
 impl Lift<'_> {

@@ -4,7 +4,7 @@
 //! spec: the public vISA documentation: coordinates by surface type, order of channels, out of bounds (reads give 0, 1 in alpha;
 //! writes are dropped); OpenCL C: normalised channels. Surfaces are described by [`isotope_machine::mem::typed`]; their linear layout is assumed (`intel.typed_layout`).
 
-use isotope_op::alu::{Alu, Fp};
+use isotope_op::alu::{Alu, Fp, Test};
 use isotope_op::assume::HalfChannels;
 use isotope_op::atomic::{Rmw, Size};
 use isotope_op::float::{Flush, Rounding};
@@ -15,7 +15,7 @@ use super::super::rmw;
 use super::memory::{Base, Unit};
 use super::operand::Elements;
 use super::{ANY_IMAGE, Emit, Lift, Refused, Surfaced, not_modelled, operand_constant};
-use isotope_ir::effect::{ElementPart, Src, Wide};
+use isotope_ir::effect::{ElementPart, Mask, Src, Uop, Wide};
 use isotope_machine::mem::typed::{Format, Number};
 
 /// Coordinates, in the order of [`isotope_ir::effect::Uop::ElementAddress`].
@@ -56,12 +56,49 @@ impl Lift<'_> {
 
     /// Channels, each in 32 bits, one after the other in a variable; `data` begins with the first of them.
     fn each_channel(&mut self, name: &'static str, entry: Src, channels: &[u8], store: bool) -> Result<(), Refused> {
-        let (coords, stride) = (self.coordinates()?, self.channel_stride(4));
+        let coords = self.coordinates()?;
         let bindless = self.inst.number("surface") as u16 == u16::from(BINDLESS);
-        if bindless && !self.env.images.is_empty() && self.named_image().is_none() {
-            return Err(not_modelled("an image that the code does not name by its argument"));
+        let is_narrow = |format: &Format| format.channel_bytes < 4;
+        if !bindless || self.env.images.is_empty() || self.named_image().is_some() {
+            let narrow = self.format(entry).filter(is_narrow);
+            return self.channels_of((name, entry, coords), narrow, channels, store);
         }
-        let narrow = self.format(entry).filter(|format| format.channel_bytes < 4);
+        // Which image it is, the running program knows: each has the lanes in which its entry stands, and the wide ones the rest.
+        let images = self.env.images.iter().map(|(_, image)| (image.entry, image.shape.format));
+        let images: Vec<(u32, Format)> = images.filter(|(_, format)| is_narrow(format)).collect();
+        let mut tests = Vec::new();
+        for (own, _) in &images {
+            let dst = self.b.temp_mask();
+            self.b.push(Uop::Test { op: Test::Eq, dst, src: [entry, Src::Imm(*own), Src::Imm(0)], clear: true });
+            tests.push(Mask::of(dst));
+        }
+        for ((_, format), own) in images.iter().zip(&tests) {
+            self.only = Some(*own);
+            self.all_again()?;
+            self.channels_of((name, entry, coords), Some(*format), channels, store)?;
+        }
+        self.only = None;
+        self.all_again()?;
+        for (own, _) in &images {
+            let dst = self.b.temp_mask();
+            self.b.push(Uop::Test { op: Test::Ne, dst, src: [entry, Src::Imm(*own), Src::Imm(0)], clear: true });
+            self.only = Some(Mask::of(dst));
+            self.b.push(Uop::Under { base: Mask::ALL, also: Mask::of(dst) });
+        }
+        self.channels_of((name, entry, coords), None, channels, store)?;
+        self.only = None;
+        self.all_again()
+    }
+
+    /// The same of an image whose channels are narrow and have this format, or are wide.
+    fn channels_of(
+        &mut self,
+        (name, entry, coords): (&'static str, Src, [Src; 4]),
+        narrow: Option<Format>,
+        channels: &[u8],
+        store: bool,
+    ) -> Result<(), Refused> {
+        let stride = self.channel_stride(4);
         for (at, &channel) in (0..).zip(channels) {
             let data = self.raw_elements(name, 4, at * stride)?;
             if let Some(format) = narrow {
@@ -229,7 +266,7 @@ impl Lift<'_> {
         if !any && !level.is_some_and(|root| self.writes_of(root).count() != 0 && self.writes_of(root).all(zero)) {
             return Err(not_modelled("the size of another level than 0"));
         }
-        let Some(&Surfaced { shape, has: [height, depth] }) = self.named_image() else {
+        let Some(&Surfaced { shape, has: [height, depth], .. }) = self.named_image() else {
             return Err(not_modelled("the size of an image that the code does not name by its argument"));
         };
         let one = |has, size| if has { size } else { 0 };
