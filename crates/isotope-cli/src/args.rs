@@ -358,11 +358,15 @@ pub struct EquivArgs {
     pub ops: Vec<String>,
     /// Check that the loop or replacement in this file does what the operation that it names does, or functions of LLVM IR what
     /// is named here or in comments `; equals OPERATION`; see docs/lowerings.md
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["assume", "returned", "unspecified", "smt2"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["returned", "unspecified", "smt2"])]
     pub lowering: Option<PathBuf>,
-    /// Of the functions of LLVM IR, this one
+    /// Of the functions of LLVM IR, this one; the others may hold anything
     #[arg(long, value_name = "NAME", requires = "lowering")]
     pub function: Option<String>,
+    /// How functions of LLVM IR have to order memory where the operation does not say it, in LLVM's words: `monotonic`, `syncscope("agent") acq_rel`.
+    /// Without it, seq_cst for operations of languages, and monotonic for instructions
+    #[arg(long, value_name = "ORDERING", requires = "lowering")]
+    pub ordering: Option<String>,
     /// Only inputs for which this holds, over mem, src0 and src1 of the first operation, as in `!isnan(mem)`; or a value of an assumption that
     /// the operations rest on, as in `nv.l2_nan=quiet`
     #[arg(long, value_name = "EXPR|ID=VALUE")]

@@ -4,16 +4,30 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use isotope::{Op, Verdict, Word, trust};
-use isotope_op::atomic::Rmw;
+use isotope::{Clock, Op, Premise, Verdict, Word, trust};
+use isotope_op::atomic::{AtomicOp, Rmw};
+use isotope_op::claim::Unit;
 use isotope_prove::decide::{Decision, Means};
-use isotope_prove::llvm;
+use isotope_prove::llvm::{self, Asked, Ordering, Requirement};
 use isotope_prove::lowering::{Claim, LoweringError, read};
 use serde_json::{Value, json};
 
 use crate::args::EquivArgs;
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Result, say};
 use crate::{equiv, files, solver};
+
+/// What is checked of one function or file.
+struct Subject<'a> {
+    file: &'a Path,
+    function: Option<&'a str>,
+    /// The operation as it was typed, or with the assumptions that were chosen.
+    equals: String,
+    /// How it has to order memory.
+    ordering: Option<String>,
+    assumed: &'a [String],
+    /// How many hexadecimal digits are shown.
+    digits: usize,
+}
 
 /// Checks the file.
 pub fn main(file: &Path, args: &EquivArgs) -> Result {
@@ -23,33 +37,76 @@ pub fn main(file: &Path, args: &EquivArgs) -> Result {
     let at = |e: LoweringError| anyhow!("{}: {e}", file.display());
     let mut out = String::new();
     let mut verdicts = Vec::new();
-    let mut said = |function: Option<&str>, equals: &str, digits: usize, claims: &[Claim]| {
+    let mut said = |subject: &Subject<'_>, claims: &[Claim]| {
         let verdict = Verdict::of(claims.iter().map(|c| &c.decision));
         verdicts.push(verdict.clone());
         if args.json {
-            let _ = writeln!(out, "{:#}", object(file, function, equals, digits, claims, &verdict));
+            let _ = writeln!(out, "{:#}", object(subject, claims, &verdict));
             return;
         }
-        let name = function.map_or_else(|| file.display().to_string(), |name| format!("@{name}"));
-        let _ = writeln!(out, "{}\n{name} is to do what {equals} does", verdict.line());
-        write(claims, digits, &mut out);
+        let name = subject.function.map_or_else(|| file.display().to_string(), |name| format!("@{name}"));
+        let ordering = subject.ordering.as_ref().map_or(String::new(), |ordering| format!(", {ordering}"));
+        let _ = writeln!(out, "{}\n{name} is to do what {} does{ordering}", verdict.line(), subject.equals);
+        write(claims, subject.digits, &mut out);
+        for text in subject.assumed {
+            let _ = writeln!(out, "assumed: {text}");
+        }
     };
     let check = |of: &dyn Fn(&Means<'_>) -> std::result::Result<Vec<Claim>, LoweringError>| {
         solver::with_means(&solvers, args.budget, 1, &|_| {}, of).map_err(at)
     };
     if text.lines().any(|line| line.starts_with("define ")) {
-        let module = llvm::read(&text).map_err(at)?;
+        let default = match &args.ordering {
+            Some(text) => Some(Asked::read(text).map_err(|e| anyhow!("--ordering `{text}`: {e}"))?),
+            None => None,
+        };
+        let chosen = |name: &str, says: bool| match &args.function {
+            Some(function) => function == name,
+            None => says || !args.ops.is_empty(),
+        };
+        if !args.ops.is_empty() && args.function.is_none() {
+            let names = llvm::read_some(&text, &|_, _| false).map_err(at)?.names;
+            if names.len() > 1 {
+                bail!("the file has several functions: choose one with --function: {}", list(&names));
+            }
+        }
+        let module = llvm::read_some(&text, &chosen).map_err(at)?;
         let wanted = wanted(&module, args)?;
         if args.json && wanted.len() > 1 {
             bail!("--json prints one object, about one function: choose one of {} with --function", wanted.len());
         }
         for (function, equals) in wanted {
-            let rmw: Rmw = resolve(equals).map_err(|e| match &function.equals {
+            let (op, ordering) = operation(equals).map_err(|e| match &function.equals {
                 Some((_, line)) if args.ops.is_empty() => anyhow!("{}: line {line}: {e}", file.display()),
-                _ => anyhow!(e),
+                _ => e,
             })?;
-            let claims = check(&|means| llvm::check(function, module.big_endian, &rmw, means))?;
-            said(Some(&function.name), equals, claims_width(&claims, &rmw), &claims);
+            let own = ordering.or_else(|| default.clone());
+            let (says, ordering) = (own.is_some(), own.unwrap_or_else(|| usual(&op)));
+            let premise = Premise::new(&op, &args.assume, Clock::SYSTEM)?;
+            let rmw = premise.op.rmw(None)?;
+            if rmw.op != AtomicOp::Cas && ordering.failure != Asked::all(ordering.success).failure {
+                bail!("`{}` cannot fail: expected one ordering, found `{ordering}`", op.text);
+            }
+            let required = Requirement { op: rmw, ordering, assumed: premise.conditions.clone() };
+            let claims = check(&|means| llvm::check(function, module.big_endian, &required, means))?;
+            let broken =
+                |claim: &Claim| matches!(claim.decision, Decision::Different { .. }) && claim.missing.is_some();
+            if !says && claims.iter().any(broken) {
+                say!(
+                    "note: @{}: {} is asked because neither the operation nor --ordering says another",
+                    function.name,
+                    required.ordering
+                );
+            }
+            let subject = Subject {
+                file,
+                function: Some(&function.name),
+                equals: premise.op.text.clone(),
+                ordering: Some(required.ordering.to_string()),
+                assumed: &premise.conditions,
+                digits: claims_width(&claims, &required.op),
+            };
+            said(&subject, &claims);
         }
     } else {
         if let Some(op) = args.ops.first() {
@@ -57,10 +114,17 @@ pub fn main(file: &Path, args: &EquivArgs) -> Result {
                 "a lowering that is no LLVM IR names its operation itself (`equals OPERATION`), found `{op}` beside it"
             );
         }
-        let lowering = read(&text, &resolve).map_err(at)?;
+        if args.ordering.is_some() {
+            bail!("--ordering is for functions of LLVM IR: {} has no accesses that order memory", file.display());
+        }
+        let mut lowering = read(&text, &resolve).map_err(at)?;
+        let premise = Premise::new(&Op::parse(&lowering.equals.text)?, &args.assume, Clock::SYSTEM)?;
+        lowering.equals.rmw = premise.op.rmw(None)?;
+        lowering.assume(&premise.conditions);
         let claims = check(&|means| lowering.check(means))?;
         let digits = lowering.equals.rmw.size.bits() as usize / 4;
-        said(None, &lowering.equals.text, digits, &claims);
+        let (equals, assumed) = (premise.op.text.clone(), premise.conditions.as_slice());
+        said(&Subject { file, function: None, equals, ordering: None, assumed, digits }, &claims);
     }
     files::print(&out)?;
     let rank = |verdict: &Verdict| match verdict.word {
@@ -72,6 +136,24 @@ pub fn main(file: &Path, args: &EquivArgs) -> Result {
     Ok(worst.map_or(Exit::Yes, |verdict| equiv::exit(&verdict, args.trust_solver)))
 }
 
+/// `OPERATION [ORDERING]`.
+fn operation(text: &str) -> anyhow::Result<(Op, Option<Asked>)> {
+    let (name, ordering) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    let asked = match ordering.trim() {
+        "" => None,
+        ordering => Some(Asked::read(ordering).map_err(|e| anyhow!("`{text}`: {e}"))?),
+    };
+    Ok((Op::parse(name)?, asked))
+}
+
+/// The ordering of an operation that names none: an instruction alone orders nothing; of languages the strongest is asked.
+fn usual(op: &Op) -> Asked {
+    Asked::all(match op.operation.by {
+        Unit::Language(_) => Ordering::SeqCst,
+        _ => Ordering::Monotonic,
+    })
+}
+
 /// Hexadecimal digits of what is shown.
 fn claims_width(claims: &[Claim], rmw: &Rmw) -> usize {
     let shown = claims.iter().flat_map(|claim| &claim.values).map(|(_, v)| *v).max().unwrap_or(0);
@@ -79,11 +161,17 @@ fn claims_width(claims: &[Claim], rmw: &Rmw) -> usize {
     digits.max((16 - shown.leading_zeros() as usize / 4).next_power_of_two())
 }
 
+fn list(names: &[String]) -> String {
+    names.iter().map(|name| format!("@{name}")).collect::<Vec<_>>().join(", ")
+}
+
 /// The functions to check, each with its operation.
 fn wanted<'a>(module: &'a llvm::Module, args: &'a EquivArgs) -> anyhow::Result<Vec<(&'a llvm::Function, &'a str)>> {
     let named = |function: &&llvm::Function| args.function.as_ref().is_none_or(|name| *name == function.name);
     let functions: Vec<_> = module.functions.iter().filter(named).collect();
-    let names = || module.functions.iter().map(|f| format!("@{}", f.name)).collect::<Vec<_>>().join(", ");
+    if let (Some(name), []) = (&args.function, functions.as_slice()) {
+        bail!("no function `@{name}`; there are {}", list(&module.names));
+    }
     match args.ops.as_slice() {
         [] => {
             let all: Vec<_> =
@@ -97,8 +185,7 @@ fn wanted<'a>(module: &'a llvm::Module, args: &'a EquivArgs) -> anyhow::Result<V
         }
         [op] => match functions.as_slice() {
             [function] => Ok(vec![(*function, op)]),
-            [] => bail!("no function `@{}`; there are {}", args.function.as_deref().unwrap_or(""), names()),
-            _ => bail!("the file has several functions: choose one with --function: {}", names()),
+            _ => bail!("the file has several functions of this name: {}", list(&module.names)),
         },
         _ => bail!("expected one operation with --lowering, found two"),
     }
@@ -116,7 +203,14 @@ fn write(claims: &[Claim], digits: usize, out: &mut String) {
             Decision::Different { witness, how } => {
                 let inputs: Vec<String> = witness.iter().map(|(n, v)| format!("{n}=0x{v:0digits$x}")).collect();
                 let _ = writeln!(out, "{}: broken, {} ({how})", claim.name, claim.text);
-                let _ = writeln!(out, "  at {}", inputs.join(" "));
+                let _ = match inputs.as_slice() {
+                    [] => writeln!(out, "  on every input"),
+                    inputs => writeln!(out, "  at {}", inputs.join(" ")),
+                };
+                if let Some(missing) = &claim.missing {
+                    let _ = writeln!(out, "  missing: {missing}");
+                    continue;
+                }
                 for (part, value) in &claim.values {
                     let _ = writeln!(out, "  {part} 0x{value:0digits$x}");
                 }
@@ -126,14 +220,8 @@ fn write(claims: &[Claim], digits: usize, out: &mut String) {
 }
 
 /// Schema `isotope-lowering/1`.
-fn object(
-    file: &Path,
-    function: Option<&str>,
-    equals: &str,
-    digits: usize,
-    claims: &[Claim],
-    verdict: &Verdict,
-) -> Value {
+fn object(subject: &Subject<'_>, claims: &[Claim], verdict: &Verdict) -> Value {
+    let digits = subject.digits;
     let hex = |value: &u64| format!("0x{value:0digits$x}");
     let all = claims.iter().map(|claim| {
         let mut object = json!({ "name": claim.name, "says": claim.text });
@@ -150,16 +238,23 @@ fn object(
                     .collect();
                 object["values"] =
                     claim.values.iter().map(|(part, value)| (part.to_string(), json!(hex(value)))).collect();
+                if let Some(missing) = &claim.missing {
+                    object["missing"] = json!(missing);
+                }
             }
         }
         object
     });
     let mut object = json!({
         "schema": "isotope-lowering/1", "answer": verdict.word.name().to_lowercase(), "trusted": verdict.trusted,
-        "file": file.display().to_string(), "is_to_do": equals, "claims": all.collect::<Value>(),
+        "file": subject.file.display().to_string(), "is_to_do": subject.equals, "assumed": subject.assumed,
+        "claims": all.collect::<Value>(),
     });
-    if let Some(name) = function {
+    if let Some(name) = subject.function {
         object["function"] = json!(name);
+    }
+    if let Some(ordering) = &subject.ordering {
+        object["ordering"] = json!(ordering);
     }
     object
 }

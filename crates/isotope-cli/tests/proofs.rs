@@ -94,7 +94,13 @@ fn lowerings_of_the_documentation() {
         ("max_f32_by_integers_without_nan.txt", 0, "stored: holds"),
         ("inc_by_cas.txt", 0, "harmless: holds"),
         // docs/atomic-expand.md
-        ("fmax_half_nvptx.ll", 0, "EQUAL\n@fmax_half is to do what llvm:atomicrmw.fmax.f16 does\nstored: holds"),
+        (
+            "fmax_half_nvptx.ll",
+            0,
+            "EQUAL\n@fmax_half is to do what llvm:atomicrmw.fmax.f16 does, seq_cst\nstored: holds",
+        ),
+        // Its operation is asked for seq_cst, as no other ordering is named.
+        ("umax_early.ll", 1, "  missing: release: this way stores nothing"),
         ("fmax_half_unshifted.ll", 1, "  the operation leaves 0x00000001\n  the function leaves 0x00010001\n"),
     ] {
         let path = format!("{folder}/{file}");
@@ -120,6 +126,113 @@ fn lowerings_of_the_documentation() {
         "equals visa:svm_atomic.inc\nassume mem < 0\nmemory = 1\n",
     );
     isotope_with(&["equiv", "--lowering", &file], b"").refuses("line 2, column 8: no inputs satisfy what is assumed");
+}
+
+/// A maximum of halves in a word, and other functions that this reader refuses.
+const SEVERAL: &str = "define void @other(ptr %p) {
+  call void @elsewhere(ptr %p)
+  unreachable
+}
+define i32 @max(ptr %p, i32 %v) {
+  %1 = load i32, ptr %p, align 4
+  br label %loop
+
+loop:
+  %old = phi i32 [ %1, %0 ], [ %found, %loop ]
+  %new = call i32 @llvm.smax.i32(i32 %old, i32 %v)
+  %swap = cmpxchg ptr %p, i32 %old, i32 %new syncscope(\"agent\") acq_rel monotonic, align 4
+  %found = extractvalue { i32, i1 } %swap, 0
+  %ok = extractvalue { i32, i1 } %swap, 1
+  br i1 %ok, label %end, label %loop
+
+end:
+  ret i32 %found
+}
+";
+
+#[test]
+fn functions_conditions_and_orderings_of_a_lowering() {
+    let file = common::write(&common::folder("several"), "several.ll", SEVERAL);
+    let ask = |args: &[&str]| isotope_with(&[&["equiv", "--lowering", &file], args].concat(), b"");
+    let all = "the file has several functions: choose one with --function: @other, @max";
+    ask(&["llvm:atomicrmw.max.i32"]).refuses(all);
+    ask(&["llvm:atomicrmw.max.i32", "--function", "min"]).refuses("no function `@min`; there are @other, @max");
+    ask(&[]).refuses("no function says what it is to do");
+    ask(&["llvm:atomicrmw.max.i32", "--function", "other"]).refuses("line 2, column 8: a call of @elsewhere");
+    // Sequential consistency in the whole system is asked unless somebody says another ordering.
+    let out = ask(&["llvm:atomicrmw.max.i32", "--function", "max"]);
+    assert_eq!(out.code, 1, "{}{}", out.out, out.err);
+    for part in [
+        "DIFFERENT\n@max is to do what llvm:atomicrmw.max.i32 does, seq_cst\n",
+        "stored: holds",
+        "ordered: broken, every way that returns orders memory at least as it is asked",
+        "  missing: scope: the swap at line 12 has syncscope(\"agent\"), and asked is no syncscope; on the way that returns at line 18\n",
+    ] {
+        assert!(out.out.contains(part), "{part}\n{}", out.out);
+    }
+    assert!(out.err.contains("note: @max: seq_cst is asked because neither"), "{}", out.err);
+    let max = |op: &str, more: &[&str]| ask(&[&[op, "--function", "max"], more].concat());
+    let agent = "syncscope(\"agent\") acq_rel";
+    let out = max("llvm:atomicrmw.max.i32", &["--ordering", agent]);
+    let header = format!("EQUAL\n@max is to do what llvm:atomicrmw.max.i32 does, {agent}\n");
+    assert!(out.code == 0 && out.out.starts_with(&header) && out.err.is_empty(), "{}{}", out.out, out.err);
+    // The operation's own ordering counts more.
+    let out = max(&format!("llvm:atomicrmw.max.i32 {agent}"), &["--ordering", "seq_cst"]);
+    assert!(out.code == 0 && out.out.starts_with(&header), "{}", out.out);
+    let wrong = "syncscope(\"agent\") seq_cst";
+    let out = max("llvm:atomicrmw.max.i32", &["--ordering", wrong]);
+    assert!(out.out.contains("  missing: seq_cst: the swap at line 12 is acq_rel, and no two"), "{}", out.out);
+    max("llvm:atomicrmw.max.i32", &["--ordering", "relaxed"]).refuses(
+        "--ordering `relaxed`: expected an ordering: monotonic, acquire, release, acq_rel, seq_cst; found `relaxed`",
+    );
+    max("llvm:atomicrmw.max.i32", &["--ordering", "acq_rel seq_cst"])
+        .refuses("`llvm:atomicrmw.max.i32` cannot fail: expected one ordering, found `acq_rel seq_cst`");
+    isotope_with(
+        &["equiv", "--lowering", &repository("examples/lowerings/inc_by_cas.txt"), "--ordering", "seq_cst"],
+        b"",
+    )
+    .refuses("--ordering is for functions of LLVM IR");
+
+    let umax = |assumed: &[&str]| {
+        let assume: Vec<&str> = assumed.iter().flat_map(|text| ["--assume", text]).collect();
+        max("llvm:atomicrmw.umax.i32", &[&["--ordering", agent], &assume[..]].concat())
+    };
+    assert!(umax(&["src0 >=s 0"]).out.contains("stored: broken"));
+    let out = umax(&["src0 >=s 0", "mem >=s 0"]);
+    assert!(
+        out.out.starts_with("EQUAL\n") && out.out.ends_with("assumed: src0 >=s 0\nassumed: mem >=s 0\n"),
+        "{}",
+        out.out
+    );
+    umax(&["src1 == 0"])
+        .refuses("--assume `src1 == 0`, column 1: no name `src1`: expected one of mem, src0; expected a condition on");
+    umax(&["mem < 0"]).refuses("no inputs satisfy the assumptions");
+    umax(&["amd.gds_denormals=kept"])
+        .refuses("--assume `amd.gds_denormals=kept`: the operation does not rest on `amd.gds_denormals`");
+    // An instruction orders nothing by itself, and its assumptions are chosen as elsewhere.
+    let out = max("gfx1100:ds_max_rtn_i32", &[]);
+    assert!(
+        out.out.contains("does, monotonic\n") && out.out.contains("  on every input\n  missing: scope"),
+        "{}",
+        out.out
+    );
+    let out =
+        ask(&["llvm:atomicrmw.max.i32", "--function", "max", "--ordering", agent, "--json", "--assume", "mem != 0"]);
+    let json: serde_json::Value = serde_json::from_str(&out.out).unwrap();
+    assert_eq!(
+        (&json["ordering"], &json["assumed"][0], &json["claims"][5]["answer"]),
+        (&agent.into(), &"mem != 0".into(), &"holds".into())
+    );
+
+    // The conditions of a text and those of the command together.
+    let text = "equals llvm:atomicrmw.umax.i32\nassume mem >=s 0\nmemory = smax(mem, src0)\n";
+    let file = common::write(&common::folder("conditions"), "umax.txt", text);
+    let out = isotope_with(&["equiv", "--lowering", &file], b"");
+    assert!(out.code == 1 && out.out.contains("stored: broken"), "{}", out.out);
+    let out = isotope_with(&["equiv", "--lowering", &file, "--assume", "src0 >=s 0"], b"");
+    assert!(out.code == 0 && out.out.ends_with("assumed: src0 >=s 0\n"), "{}{}", out.out, out.err);
+    isotope_with(&["equiv", "--lowering", &file, "--assume", "mem >= 0x80000000"], b"")
+        .refuses("no inputs satisfy what is assumed");
 }
 
 #[test]

@@ -88,7 +88,7 @@ pub struct Lowering {
 /// One claim about a lowering, and whether it holds.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// Its name: stored, returned, harmless or ends.
+    /// Its name: stored, returned, harmless, ends, and of LLVM IR defined and ordered.
     pub name: &'static str,
     /// What it says.
     pub text: &'static str,
@@ -96,6 +96,8 @@ pub struct Claim {
     pub decision: Decision<Model>,
     /// For those inputs, what the parts computed.
     pub values: Vec<(&'static str, u64)>,
+    /// What is missing in the order of memory, and on which way, where that breaks it.
+    pub missing: Option<String>,
 }
 
 /// Lines of a lowering at most.
@@ -214,6 +216,12 @@ pub fn read(text: &str, resolve: &dyn Fn(&str) -> Result<Rmw, String>) -> Result
 }
 
 impl Lowering {
+    /// Takes conditions on `mem`, `src0` and `src1` beside those of the text. They must be readable.
+    pub fn assume(&mut self, conditions: &[String]) {
+        let text = |text: &String| Text { line: 1, column: 1, text: text.clone() };
+        self.assumed.splice(..0, conditions.iter().map(text));
+    }
+
     /// Checks every claim.
     ///
     /// # Errors
@@ -248,7 +256,7 @@ impl Lowering {
                 let inputs: Vec<(&str, u64)> = witness.iter().map(|(n, v)| (n.as_str(), *v)).collect();
                 values = parts.iter().map(|(n, v)| (*n, arena.eval(*v, &inputs))).collect();
             }
-            claims.push(Claim { name, text, decision, values });
+            claims.push(Claim { name, text, decision, values, missing: None });
         };
         match &self.body {
             Body::Replacement(memory) => {

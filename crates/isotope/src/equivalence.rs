@@ -57,32 +57,8 @@ impl Premises {
     /// # Errors
     /// An assumption that there is not, or that neither side rests on; a value that it does not have.
     pub fn new(left: &Op, right: &Op, assumed: &[String]) -> Result<Premises> {
-        let (mut sides, mut conditions) = ([left.clone(), right.clone()], Vec::new());
-        for text in assumed {
-            let Some((id, value)) = chosen(text) else {
-                conditions.push(text.clone());
-                continue;
-            };
-            let mut rests = false;
-            for (side, of) in sides.iter_mut().zip([left, right]) {
-                if of.operation.assumptions.contains(&id) {
-                    *side = Op::parse(&format!("{},{id}={value}", side.text)).map_err(|error| {
-                        let text = error.to_string();
-                        // What is wrong is the value; the operation has been read before.
-                        Error::new(format!(
-                            "--assume `{id}={value}`: {}",
-                            text.split_once("`: ").map_or(&*text, |(_, why)| why)
-                        ))
-                    })?;
-                    rests = true;
-                }
-            }
-            if !rests {
-                let what =
-                    if assume::find(id).is_some() { "neither operation rests on" } else { "there is no assumption" };
-                bail!("--assume `{text}`: {what} `{id}`: {}", Premises::names(left, right));
-            }
-        }
+        let mut sides = [left.clone(), right.clone()];
+        let conditions = choose(&mut sides, assumed)?;
         let [left, right] = sides;
         Ok(Premises { left, right, conditions })
     }
@@ -92,24 +68,100 @@ impl Premises {
     /// # Errors
     /// Those of [`pose`]; a name that is neither an input nor an assumption, with both lists.
     pub fn pose<'a>(&self, question: &'a Question, clock: Clock) -> Result<Posed<'a>> {
-        pose(question, &self.conditions, clock).map_err(|error| match error.to_string() {
-            text if text.contains(": no name `") => {
-                Error::new(format!("{text}; {}", Premises::names(&self.left, &self.right)))
-            }
-            _ => error,
-        })
+        pose(question, &self.conditions, clock).map_err(|e| with_names(e, &[self.left.clone(), self.right.clone()]))
     }
+}
 
-    /// The assumptions that may be chosen.
-    fn names(left: &Op, right: &Op) -> String {
-        let mut ids = left.operation.assumptions.clone();
-        ids.extend(right.operation.assumptions.iter().filter(|id| !left.operation.assumptions.contains(id)));
-        match ids.is_empty() {
-            true => "expected a condition on mem, src0 and src1; neither operation rests on an assumption".into(),
-            false => {
-                format!("expected a condition on mem, src0 and src1, or ID=VALUE of an assumption: {}", ids.join(", "))
-            }
+/// One operation under what is assumed of it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Premise {
+    /// The operation, with the assumptions that were chosen for it.
+    pub op: Op,
+    /// Conditions on the inputs; some inputs satisfy them.
+    pub conditions: Vec<String>,
+}
+
+impl Premise {
+    /// Sorts what is assumed, as [`Premises::new`] does.
+    ///
+    /// # Errors
+    /// Those of [`Premises::new`] and [`Premises::pose`].
+    ///
+    /// # Examples
+    /// ```
+    /// use isotope::{Clock, Op, Premise};
+    /// let max = Op::parse("llvm:atomicrmw.fmax.f32")?;
+    /// let premise = Premise::new(&max, &["!isnan(src0)".to_string()], Clock::SYSTEM)?;
+    /// assert_eq!(premise.conditions, ["!isnan(src0)"]);
+    /// assert!(Premise::new(&max, &["src1 == 0".to_string()], Clock::SYSTEM).is_err());
+    /// # Ok::<(), isotope::Error>(())
+    /// ```
+    pub fn new(op: &Op, assumed: &[String], clock: Clock) -> Result<Premise> {
+        let mut sides = [op.clone()];
+        let conditions = choose(&mut sides, assumed)?;
+        let rmw = sides[0].rmw(None)?;
+        let question = Question::new(rmw, rmw, Open::Ignored).context("one operation has one width")?;
+        pose(&question, &conditions, clock).map_err(|e| with_names(e, &sides))?;
+        let [op] = sides;
+        Ok(Premise { op, conditions })
+    }
+}
+
+/// Chooses the assumptions of operations by `ID=VALUE`; what is left are conditions on the inputs.
+fn choose(sides: &mut [Op], assumed: &[String]) -> Result<Vec<String>> {
+    let mut conditions = Vec::new();
+    for text in assumed {
+        let Some((id, value)) = chosen(text) else {
+            conditions.push(text.clone());
+            continue;
+        };
+        let mut rests = false;
+        for side in sides.iter_mut().filter(|side| side.operation.assumptions.contains(&id)) {
+            *side = Op::parse(&format!("{},{id}={value}", side.text)).map_err(|error| {
+                let text = error.to_string();
+                // What is wrong is the value; the operation has been read before.
+                Error::new(format!(
+                    "--assume `{id}={value}`: {}",
+                    text.split_once("`: ").map_or(&*text, |(_, why)| why)
+                ))
+            })?;
+            rests = true;
         }
+        if !rests {
+            let what = match (assume::find(id), sides.len()) {
+                (None, _) => "there is no assumption",
+                (Some(_), 1) => "the operation does not rest on",
+                (Some(_), _) => "neither operation rests on",
+            };
+            bail!("--assume `{text}`: {what} `{id}`: {}", choices(sides));
+        }
+    }
+    Ok(conditions)
+}
+
+/// What may be assumed of operations.
+fn choices(sides: &[Op]) -> String {
+    let mut ids: Vec<&str> = Vec::new();
+    for id in sides.iter().flat_map(|side| &side.operation.assumptions) {
+        if !ids.contains(id) {
+            ids.push(id);
+        }
+    }
+    match (ids.as_slice(), sides.len()) {
+        ([], 1) => "expected a condition on mem, src0 and src1; the operation rests on no assumption".into(),
+        ([], _) => "expected a condition on mem, src0 and src1; neither operation rests on an assumption".into(),
+        (ids, _) => {
+            format!("expected a condition on mem, src0 and src1, or ID=VALUE of an assumption: {}", ids.join(", "))
+        }
+    }
+}
+
+/// An error about a name, with what there is.
+fn with_names(error: Error, sides: &[Op]) -> Error {
+    match error.to_string() {
+        text if text.contains(": no name `") => Error::new(format!("{text}; {}", choices(sides))),
+        _ => error,
     }
 }
 

@@ -44,7 +44,7 @@ pub use arguments::{Argument, Bound, Content, Placed, argument, buffer, buffer_j
 pub use catalogue::{CLASSES, Class, Row, rows};
 pub use encoding::{Encoding, encoding};
 pub use engine::Engine;
-pub use equivalence::{Answer, Premises, Verdict, Word, equivalent, pose, question, trust};
+pub use equivalence::{Answer, Premise, Premises, Verdict, Word, equivalent, pose, question, trust};
 pub use error::{Error, Result, room};
 pub use explanation::{Explanation, Supported};
 pub use info::{ArgumentInfo, Info, KernelInfo, NotModelled, contents, info};

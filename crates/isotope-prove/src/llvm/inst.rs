@@ -1,5 +1,7 @@
 //! What a text says: functions of blocks of instructions.
 
+use super::order::{Ordering, Scope};
+
 /// A type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
@@ -7,6 +9,8 @@ pub enum Type {
     Int(u32),
     /// A float format, or a pair of one.
     Float(Format),
+    /// So many integers of so many bits, 64 bits in all at most.
+    Vector(u32, u32),
     /// Of any address space.
     Pointer,
     /// What `cmpxchg` gives: an integer of so many bits and `i1`.
@@ -51,10 +55,20 @@ impl Format {
 }
 
 impl Type {
+    /// As in the names of LLVM's operations; nothing for what they do not work on.
+    pub fn name(self) -> Option<String> {
+        match self {
+            Type::Int(bits) => Some(format!("i{bits}")),
+            Type::Float(format) => Some(format.name().to_string()),
+            _ => None,
+        }
+    }
+
     /// Bits of a value; 0 for what has none.
     pub const fn bits(self) -> u32 {
         match self {
             Type::Int(bits) => bits,
+            Type::Vector(lanes, bits) => lanes * bits,
             Type::Float(format) => format.bits(),
             Type::Pointer | Type::Swapped(_) | Type::Void => 0,
         }
@@ -119,6 +133,8 @@ pub enum Kind {
     Load {
         ty: Type,
         from: Operand,
+        ordering: Ordering,
+        scope: Scope,
     },
     Swap {
         weak: bool,
@@ -126,6 +142,18 @@ pub enum Kind {
         ty: Type,
         comparand: Operand,
         new: Operand,
+        success: Ordering,
+        failure: Ordering,
+        scope: Scope,
+    },
+    /// `atomicrmw`.
+    Rmw {
+        op: String,
+        at: Operand,
+        ty: Type,
+        value: Operand,
+        ordering: Ordering,
+        scope: Scope,
     },
     Extract {
         of: Operand,
@@ -143,12 +171,28 @@ pub enum Kind {
         args: Vec<(Type, Operand)>,
         element: Option<Type>,
     },
+    /// `extractelement`.
+    Element {
+        ty: Type,
+        of: Operand,
+        index: u64,
+    },
+    /// `insertelement`.
+    WithElement {
+        ty: Type,
+        of: Operand,
+        value: Operand,
+        index: u64,
+    },
     /// `getelementptr` by bytes.
     Step {
         from: Operand,
         bytes: Operand,
     },
-    Fence,
+    Fence {
+        ordering: Ordering,
+        scope: Scope,
+    },
     Go(String),
     Branch {
         cond: Operand,
@@ -187,7 +231,7 @@ pub struct Function {
     pub name: String,
     /// Where it is defined.
     pub line: usize,
-    /// What a comment `; equals OPERATION` in front of it says, and in which line.
+    /// What a comment `; equals OPERATION [ORDERING]` in front of it says, and in which line.
     pub equals: Option<(String, usize)>,
     /// In order.
     pub params: Vec<(String, Type)>,
@@ -202,6 +246,8 @@ pub struct Function {
 pub struct Module {
     /// Whether its data layout has the highest byte first.
     pub big_endian: bool,
-    /// In order.
+    /// The functions that were read, in order.
     pub functions: Vec<Function>,
+    /// Names of all functions that the file defines, in order.
+    pub names: Vec<String>,
 }

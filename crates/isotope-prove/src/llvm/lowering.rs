@@ -1,26 +1,52 @@
 //! The claims about a function, from the ways through it.
 
-use isotope_op::atomic::{Returned, Rmw};
+use isotope_op::atomic::{AtomicOp, CasRoles, Returned, Rmw};
 use isotope_targets::term::{Arena, Node, Value};
 
 use super::inst::{Function, Kind, Type};
+use super::order::{Asked, Event, EventKind, Missing, Ordering, Trail, cover};
 use super::value::{Terms, Val, Word};
 use super::walk::{ALIGNED, End, Names, Walk, Way};
 use crate::decide::{Decision, Means, decide};
+use crate::expr;
 use crate::lowering::{Claim, LoweringError};
 use crate::question::SOURCES;
-use crate::sat::Model;
+
+/// What a function has to do.
+#[derive(Clone, Debug)]
+pub struct Requirement {
+    /// The operation.
+    pub op: Rmw,
+    /// How it orders memory.
+    pub ordering: Asked,
+    /// Conditions on `mem`, `src0` and `src1` of the operation: other inputs do not count.
+    pub assumed: Vec<String>,
+}
+
+impl Requirement {
+    /// The operation on every input, sequentially consistent in the whole system.
+    pub fn new(op: Rmw) -> Requirement {
+        Requirement { op, ordering: Asked::all(Ordering::SeqCst), assumed: Vec::new() }
+    }
+}
 
 /// What a claim may fail on: when it does, and what is worth showing then.
 struct Case {
     broken: Value,
     parts: Vec<(&'static str, Value)>,
+    /// What is missing in the order of memory.
+    missing: Option<Missing>,
 }
+
+/// The cases of every claim.
+type Cases = [Vec<Case>; CLAIMS.len()];
 
 /// What holds of memory and operands at one place of the value in its word.
 struct Spot<'a> {
     t: &'a Terms<'a>,
     op: Rmw,
+    ordering: &'a Asked,
+    assumed: Value,
     mem: Value,
     src: [Value; 2],
     wide: u32,
@@ -33,21 +59,29 @@ const RETURNED: usize = 1;
 const HARMLESS: usize = 2;
 const ENDS: usize = 3;
 const DEFINED: usize = 4;
-const CLAIMS: [(&str, &str); 5] = [
+const ORDERED: usize = 5;
+const CLAIMS: [(&str, &str); 6] = [
     ("stored", "when the function returns, memory holds what the operation may leave, and no other bit has changed"),
     ("returned", "and what comes back is what the operation would give back"),
     ("harmless", "a round that does not return changes nothing"),
     ("ends", "when nobody else writes, the round after one that found what memory holds returns"),
     ("defined", "nothing that is swapped, branched on or given back is poison"),
+    ("ordered", "every way that returns orders memory at least as it is asked"),
 ];
 
-/// Checks every claim about a function that is to do what `op` does. `big_endian` as the module says.
+/// Checks every claim about a function that is to do what is required. `big_endian` as the module says.
 ///
 /// # Errors
-/// [`LoweringError`] with the place of what makes it no lowering, or none that this reader follows.
-pub fn check(function: &Function, big_endian: bool, op: &Rmw, means: &Means<'_>) -> Result<Vec<Claim>, LoweringError> {
+/// [`LoweringError`] with the place of what makes it no lowering, or none that this reader follows; a condition that cannot be read.
+pub fn check(
+    function: &Function,
+    big_endian: bool,
+    required: &Requirement,
+    means: &Means<'_>,
+) -> Result<Vec<Claim>, LoweringError> {
+    let op = &required.op;
     let arena = Arena::new();
-    let t = Terms::new(&arena);
+    let t = Terms::new(&arena, big_endian);
     let wide = swapped(function)?;
     let bits = op.size.bits();
     let here = |message: String| LoweringError { line: function.line, column: 1, message };
@@ -55,12 +89,14 @@ pub fn check(function: &Function, big_endian: bool, op: &Rmw, means: &Means<'_>)
         return Err(here(format!("{wide} bits are swapped, and the operation works on {bits}")));
     }
     let (mem, src) = (arena.input("mem", wide), SOURCES.map(|name| arena.input(name, bits)));
-    let mut cases: [Vec<Case>; 5] = Default::default();
+    let mut cases = Cases::default();
     let (unit, word) = (u64::from(bits / 8), u64::from(wide / 8));
     let mut gives = true;
     for offset in (0..word).step_by(unit as usize) {
         let from_low = if big_endian { word - unit - offset } else { offset };
-        let spot = Spot { t: &t, op: *op, mem, src, wide, shift: 8 * from_low, offset };
+        let (ordering, assumed) = (&required.ordering, t.lit(1, 1));
+        let mut spot = Spot { t: &t, op: *op, ordering, assumed, mem, src, wide, shift: 8 * from_low, offset };
+        spot.assumed = spot.condition(&required.assumed).map_err(here)?;
         let params = params(function, op, &spot)?;
         gives = rounds(function, &spot, params, &mut cases)?;
     }
@@ -70,22 +106,29 @@ pub fn check(function: &Function, big_endian: bool, op: &Rmw, means: &Means<'_>)
             continue;
         }
         let (name, text) = CLAIMS[claim];
-        let (decision, values) = settle(&arena, cases, wide, means);
-        claims.push(Claim { name, text, decision, values });
+        claims.push(settle(&arena, name, text, cases, wide, means));
     }
     Ok(claims)
 }
 
 /// Whether any case can be broken: each is a question of its own, because together they are a harder one.
-fn settle(arena: &Arena, cases: &[Case], wide: u32, means: &Means<'_>) -> (Decision<Model>, Vec<(&'static str, u64)>) {
-    let mut asked: Vec<Value> = Vec::new();
+fn settle(
+    arena: &Arena,
+    name: &'static str,
+    text: &'static str,
+    cases: &[Case],
+    wide: u32,
+    means: &Means<'_>,
+) -> Claim {
+    let claim = |decision| Claim { name, text, decision, values: Vec::new(), missing: None };
+    let mut asked: Vec<(Value, Option<&Missing>)> = Vec::new();
     let (mut how, mut trusted) = ("both are the same term".to_string(), Vec::new());
     let mut undecided = None;
     for case in cases {
-        if asked.contains(&case.broken) {
+        if asked.contains(&(case.broken, case.missing.as_ref())) {
             continue;
         }
-        asked.push(case.broken);
+        asked.push((case.broken, case.missing.as_ref()));
         let names = names(arena, case.broken);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         match decide(arena, case.broken, &names, wide, means) {
@@ -93,23 +136,27 @@ fn settle(arena: &Arena, cases: &[Case], wide: u32, means: &Means<'_>) -> (Decis
                 how = of_case;
                 trusted.extend(by);
             }
-            Decision::Different { witness, how } => {
-                let inputs: Vec<(&str, u64)> = witness.iter().map(|(n, v)| (n.as_str(), *v)).collect();
-                let values = case.parts.iter().map(|(n, v)| (*n, arena.eval(*v, &inputs))).collect();
-                return (Decision::Different { witness, how }, values);
-            }
+            Decision::Different { witness, how } => match &case.missing {
+                Some(Missing { text, known: false }) => undecided = Some(text.clone()),
+                missing => {
+                    let inputs: Vec<(&str, u64)> = witness.iter().map(|(n, v)| (n.as_str(), *v)).collect();
+                    let values = case.parts.iter().map(|(n, v)| (*n, arena.eval(*v, &inputs))).collect();
+                    let missing = missing.as_ref().map(|missing| missing.text.clone());
+                    return Claim { values, missing, ..claim(Decision::Different { witness, how }) };
+                }
+            },
             Decision::Undecided { why } => undecided = Some(why),
         }
     }
     if let Some(why) = undecided {
-        return (Decision::Undecided { why }, Vec::new());
+        return claim(Decision::Undecided { why });
     }
     if asked.len() > 1 {
         how = format!("{} cases, the last by {how}", asked.len());
     }
     trusted.sort();
     trusted.dedup();
-    (Decision::Equal { how, trusted }, Vec::new())
+    claim(Decision::Equal { how, trusted })
 }
 
 /// Bits of the word that is swapped.
@@ -117,7 +164,7 @@ fn swapped(function: &Function) -> Result<u32, LoweringError> {
     let mut found = None;
     for inst in function.blocks.iter().flat_map(|block| &block.insts) {
         let bits = match &inst.kind {
-            Kind::Swap { ty, .. } => ty.bits(),
+            Kind::Swap { ty, .. } | Kind::Rmw { ty, .. } => ty.bits(),
             Kind::Call { element: Some(ty), .. } => ty.bits(),
             _ => continue,
         };
@@ -130,7 +177,7 @@ fn swapped(function: &Function) -> Result<u32, LoweringError> {
         }
         found = Some(bits);
     }
-    let message = format!("@{} has no cmpxchg: it is no loop around one", function.name);
+    let message = format!("@{} has no cmpxchg and no atomicrmw: it is no lowering", function.name);
     found.ok_or(LoweringError { line: function.line, column: 1, message })
 }
 
@@ -154,7 +201,10 @@ fn params(function: &Function, op: &Rmw, spot: &Spot<'_>) -> Result<Names, Lower
                     let (has, wants) = (ty.bits(), op.size.bits());
                     return Err(here(format!("%{name} has {has} bits, and the operation works on {wants}")));
                 }
-                Val::Word(spot.t.plain(*source))
+                match *ty {
+                    Type::Vector(lanes, bits) => spot.t.split(spot.t.plain(*source), lanes, bits),
+                    _ => Val::Word(spot.t.plain(*source)),
+                }
             }
         };
         names.insert(name.clone(), value);
@@ -169,23 +219,18 @@ fn params(function: &Function, op: &Rmw, spot: &Spot<'_>) -> Result<Names, Lower
 }
 
 /// The first round and every later one; whether the function gives something back.
-fn rounds(
-    function: &Function,
-    spot: &Spot<'_>,
-    params: Names,
-    cases: &mut [Vec<Case>; 5],
-) -> Result<bool, LoweringError> {
+fn rounds(function: &Function, spot: &Spot<'_>, params: Names, cases: &mut Cases) -> Result<bool, LoweringError> {
     let t = spot.t;
     let mut walk = Walk::new(t, function, spot.mem, spot.wide);
     walk.through(params)?;
     let always = t.lit(1, 1);
     let gives = spot.judge(function, &walk.ways, always, cases)?;
-    if !walk.ways.iter().any(|way| matches!(way.end, End::Return(_))) {
+    if !walk.ways.iter().any(|way| matches!(way.end, End::Return(..))) {
         let message = format!("@{} never returns", function.name);
         return Err(LoweringError { line: function.line, column: 1, message });
     }
     // What is carried into a later round was found by the one before it.
-    let mut known: Vec<(usize, Vec<Val>)> = Vec::new();
+    let mut known: Vec<(usize, Vec<Val>, Vec<Event>)> = Vec::new();
     for way in &walk.ways {
         let End::Again { block, carried, names } = &way.end else { continue };
         let earlier = |v: Val| spot.map(v, &|name| spot.earlier(name));
@@ -194,22 +239,25 @@ fn rounds(
         names.extend(values.iter().cloned());
         let before = spot.replace(way.when, &|name| spot.earlier(name));
         let mut later = Walk::new(t, function, spot.mem, spot.wide);
-        let found = way.swapped.then(|| spot.replace(spot.mem, &|name| spot.earlier(name)));
-        later.onwards(*block, names, found)?;
+        let found = way.swapped.map(|_| spot.replace(spot.mem, &|name| spot.earlier(name)));
+        let events = spot.earlier_events(&way.events);
+        later.onwards(*block, names, found, events.clone())?;
         spot.judge(function, &later.ways, before, cases)?;
         for way in later.ways.iter().filter(|way| matches!(way.end, End::Again { .. })) {
             // The guess of a first round need not be what memory holds; a round after one that has found it ends.
             let when = t.and(before, way.when);
             let broken = spot.replace(when, &|name| spot.undisturbed(name));
             if t.known(broken) != Some(0) {
-                cases[ENDS].push(Case { broken, parts: vec![("memory before", spot.mem)] });
+                let broken = t.and(spot.assumed, broken);
+                cases[ENDS].push(Case { broken, parts: vec![("memory before", spot.mem)], missing: None });
             }
         }
-        known.push((*block, values.into_iter().map(|(_, v)| v).collect()));
-        for end in later.ways.iter().map(|way| &way.end) {
+        known.push((*block, values.into_iter().map(|(_, v)| v).collect(), events));
+        for Way { end, events, .. } in &later.ways {
             let End::Again { block: to, carried, .. } = end else { continue };
             let next: Vec<Val> = carried.iter().map(|(_, v)| earlier(*v)).collect();
-            if !known.iter().any(|(block, values)| block == to && same(values, &next)) {
+            let events = spot.earlier_events(events);
+            if !known.iter().any(|(block, values, least)| block == to && same(values, &next) && cover(&events, least)) {
                 let line = function.blocks[*to].insts[0].line;
                 let message = "what is carried round this loop depends on more than the round before".to_string();
                 return Err(LoweringError { line, column: 1, message });
@@ -224,6 +272,9 @@ fn same(a: &[Val], b: &[Val]) -> bool {
     a.len() == b.len()
         && a.iter().zip(b).all(|(a, b)| match (a, b) {
             (Val::Word(a), Val::Word(b)) => equal(a, b),
+            (Val::Lanes(a, lanes), Val::Lanes(b, others)) => {
+                lanes == others && a[..*lanes].iter().zip(b).all(|(a, b)| equal(a, b))
+            }
             (Val::Address(a), Val::Address(b)) => a == b,
             (Val::Swapped(a, x), Val::Swapped(b, y)) => equal(a, b) && equal(x, y),
             _ => false,
@@ -269,6 +320,7 @@ impl Spot<'_> {
         let word = |w: Word| Word { bits: self.replace(w.bits, of), poison: self.replace(w.poison, of) };
         match v {
             Val::Word(w) => Val::Word(word(w)),
+            Val::Lanes(words, lanes) => Val::Lanes(words.map(word), lanes),
             Val::Swapped(a, b) => Val::Swapped(word(a), word(b)),
             Val::Address(_) => v,
         }
@@ -282,6 +334,17 @@ impl Spot<'_> {
         Some((format!("earlier_{name}"), self.wide))
     }
 
+    /// What a round did, for the next one.
+    fn earlier_events(&self, events: &[Event]) -> Vec<Event> {
+        let mut events = events.to_vec();
+        for event in &mut events {
+            if let EventKind::Load(_, read) | EventKind::Swap(_, _, read) = &mut event.kind {
+                *read = self.replace(*read, &|name| self.earlier(name));
+            }
+        }
+        events
+    }
+
     /// Everything that was read is what memory holds, and swaps do not fail for nothing.
     fn undisturbed(&self, name: &str) -> Option<(String, u32)> {
         if name.starts_with("luck") {
@@ -291,20 +354,82 @@ impl Spot<'_> {
         read.then(|| ("mem".to_string(), self.wide))
     }
 
+    /// The conditions on memory and sources, as one.
+    fn condition(&self, texts: &[String]) -> Result<Value, String> {
+        let t = self.t;
+        let mut all = t.lit(1, 1);
+        let memory = ("mem", self.field(self.mem));
+        let sources = SOURCES.into_iter().zip(self.src).take(self.op.op.sources());
+        let scope: Vec<(&str, Value)> = std::iter::once(memory).chain(sources).collect();
+        for text in texts {
+            let truth = expr::truth(t.arena, text, &scope[..]).map_err(|e| format!("assumed `{text}`: {e}"))?;
+            all = t.and(all, truth);
+        }
+        Ok(all)
+    }
+
+    fn name(&self, v: Value) -> Option<String> {
+        match self.t.arena.node(v).0 {
+            Node::Var(n) => Some(self.t.arena.name(n)),
+            _ => None,
+        }
+    }
+
     /// What a way that swaps nothing goes by: of what it read, the last that the returned value is made of, or that decides it. That memory
     /// held it is when the operation took place.
-    fn gone_by(&self, way: &Way) -> Option<String> {
-        let arena = self.t.arena;
-        let name = |v: &Value| match arena.node(*v).0 {
-            Node::Var(n) => Some(arena.name(n)),
-            _ => None,
-        };
+    fn gone_by(&self, way: &Way) -> Option<Value> {
         let of = |goal: Value| {
-            let names = names(arena, goal);
-            way.read.iter().rev().filter_map(name).find(|name| names.contains(name))
+            let names = names(self.t.arena, goal);
+            let read = |v: &Value| self.name(*v).is_some_and(|name| names.contains(&name));
+            way.read.iter().rev().copied().find(read)
         };
-        let back = if let End::Return(Some(back)) = &way.end { of(back.bits) } else { None };
-        back.or_else(|| of(way.when)).or_else(|| way.read.last().and_then(name))
+        let back = if let End::Return(Some(back), _) = &way.end { of(back.bits) } else { None };
+        back.or_else(|| of(way.when)).or_else(|| way.read.last().copied())
+    }
+
+    /// Whether the operation stores: a compare-and-swap that finds another value does not.
+    fn operation_stores(&self) -> Value {
+        match (self.op.op, self.op.cas) {
+            (AtomicOp::Cas, CasRoles::CompareSrc0) => self.t.eq(self.field(self.mem), self.src[0]),
+            (AtomicOp::Cas, CasRoles::CompareSrc1) => self.t.eq(self.field(self.mem), self.src[1]),
+            _ => self.t.lit(1, 1),
+        }
+    }
+
+    /// Whether a condition, which is a conjunction, says that another one holds.
+    fn says(&self, when: Value, what: Value) -> bool {
+        when == what
+            || match self.t.arena.node(when).0 {
+                Node::And(a, b) => self.says(a, what) || self.says(b, what),
+                _ => false,
+            }
+    }
+
+    /// What a way that returns lacks in its order of memory, each with the condition under which it does.
+    fn unordered(&self, way: &Way, when: Value, line: usize) -> Vec<(Value, Missing)> {
+        let t = self.t;
+        let Asked { success, failure, scope } = self.ordering;
+        let trail = Trail { events: &way.events, scope };
+        let (stores, hit) = (self.operation_stores(), way.swapped.unwrap_or(t.never));
+        let read = if way.swapped.is_some() { self.mem } else { self.gone_by(way).unwrap_or(t.never) };
+        let mut found = Vec::new();
+        for swapped in [true, false] {
+            let (this, other) = if swapped { (hit, t.not(hit)) } else { (t.not(hit), hit) };
+            if t.known(this) == Some(0) || self.says(when, other) {
+                continue;
+            }
+            for (wanted, ordering, releases) in [(stores, *success, true), (t.not(stores), *failure, false)] {
+                let missing = match swapped {
+                    true => trail.stores(ordering),
+                    false => trail.reads(ordering, read, releases),
+                };
+                if let (Some(Missing { text, known }), None | Some(1)) = (missing, t.known(wanted)) {
+                    let text = format!("{text}; on the way that returns at line {line}");
+                    found.push((t.and(when, t.and(this, wanted)), Missing { text, known }));
+                }
+            }
+        }
+        found
     }
 
     /// The input that a condition says to be memory.
@@ -312,13 +437,7 @@ impl Spot<'_> {
         let arena = self.t.arena;
         match arena.node(when).0 {
             Node::And(a, b) => self.met(a).or_else(|| self.met(b)),
-            Node::Eq(a, b) if a == self.mem || b == self.mem => {
-                let other = if a == self.mem { b } else { a };
-                match arena.node(other).0 {
-                    Node::Var(n) => Some(arena.name(n)),
-                    _ => None,
-                }
-            }
+            Node::Eq(a, b) if a == self.mem || b == self.mem => self.name(if a == self.mem { b } else { a }),
             _ => None,
         }
     }
@@ -347,7 +466,7 @@ impl Spot<'_> {
         function: &Function,
         ways: &[Way],
         before: Value,
-        cases: &mut [Vec<Case>; 5],
+        cases: &mut Cases,
     ) -> Result<bool, LoweringError> {
         let t = self.t;
         let old = self.field(self.mem);
@@ -364,24 +483,30 @@ impl Spot<'_> {
                 parts.push(("at byte of the word", t.lit(self.offset, 8)));
             }
             // What was read is what memory holds, where the way says so.
-            let met = if way.swapped { self.met(when) } else { self.gone_by(way) };
+            let met = match way.swapped {
+                Some(_) => self.met(when),
+                None => self.gone_by(way).and_then(|read| self.name(read)),
+            };
             let known = |v: Value| match &met {
                 Some(name) => self.replace(v, &|n| (n == name).then(|| ("mem".to_string(), self.wide))),
                 None => v,
             };
-            let mut put = |claim: usize, broken: Value, more: &[(&'static str, Value)]| {
-                let broken = known(broken);
+            let mut put = |claim: usize, broken: Value, more: &[(&'static str, Value)], missing: Option<Missing>| {
+                let broken = t.and(self.assumed, known(broken));
                 if t.known(broken) != Some(0) {
                     let parts = parts.iter().copied().chain(more.iter().copied());
-                    cases[claim].push(Case { broken, parts: parts.map(|(n, v)| (n, known(v))).collect() });
+                    cases[claim].push(Case { broken, parts: parts.map(|(n, v)| (n, known(v))).collect(), missing });
                 }
             };
-            put(DEFINED, t.and(when, way.spoiled), &[]);
+            put(DEFINED, t.and(when, way.spoiled), &[], None);
             match &way.end {
-                End::Return(back) => {
+                End::Return(back, line) => {
+                    for (broken, missing) in self.unordered(way, when, *line) {
+                        put(ORDERED, broken, &[], Some(missing));
+                    }
                     let permitted = t.arena.permits(&self.op, [old, self.src[0], self.src[1]], self.field(way.memory));
                     let beside = t.eq(self.others(way.memory), self.others(self.mem));
-                    put(STORED, t.and(when, t.not(t.and(permitted, beside))), &[]);
+                    put(STORED, t.and(when, t.not(t.and(permitted, beside))), &[], None);
                     let Some(back) = back else {
                         gives = false;
                         continue;
@@ -396,10 +521,10 @@ impl Spot<'_> {
                         Returned::New => self.field(way.memory),
                     };
                     let more = [("the operation gives back", given), ("the function gives back", back.bits)];
-                    put(RETURNED, t.and(when, t.not(t.eq(back.bits, given))), &more);
+                    put(RETURNED, t.and(when, t.not(t.eq(back.bits, given))), &more, None);
                 }
                 End::Again { .. } => {
-                    put(HARMLESS, t.and(when, t.not(t.eq(way.memory, self.mem))), &[]);
+                    put(HARMLESS, t.and(when, t.not(t.eq(way.memory, self.mem))), &[], None);
                 }
             }
         }

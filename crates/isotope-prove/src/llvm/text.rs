@@ -1,6 +1,7 @@
 //! LLVM IR as text: functions of the instructions that a lowering of an atomic is made of. What else there is, is refused by name.
 
 use super::inst::{Block, Format, Function, Inst, Kind, Module, Operand, Type};
+use super::order::{Ordering, Scope};
 use crate::lowering::LoweringError;
 
 /// Bytes of a text at most, and instructions of a function.
@@ -19,15 +20,38 @@ const INSTRUCTIONS: usize = 4096;
 /// assert_eq!((module.functions.len(), module.functions[0].blocks[0].insts.len()), (1, 2));
 /// ```
 pub fn read(text: &str) -> Result<Module, LoweringError> {
+    read_some(text, &|_, _| true)
+}
+
+/// Reads the functions that `wanted` accepts, by their name and by whether a comment `; equals OPERATION` stands in front. The bodies
+/// of the others are skipped, whatever they hold.
+///
+/// # Errors
+/// [`LoweringError`] with the place.
+///
+/// # Examples
+/// ```
+/// let text = "define void @g() {\n  unreachable\n}\ndefine i32 @f(ptr %p) {\n  %1 = load i32, ptr %p\n  ret i32 %1\n}\n";
+/// assert!(isotope_prove::llvm::read(text).is_err());
+/// let module = isotope_prove::llvm::read_some(text, &|name, _| name == "f").unwrap();
+/// assert_eq!((module.functions.len(), module.names), (1, vec!["g".to_string(), "f".to_string()]));
+/// ```
+pub fn read_some(text: &str, wanted: &dyn Fn(&str, bool) -> bool) -> Result<Module, LoweringError> {
     if text.len() > BYTES {
         return Err(LoweringError { line: 1, column: 1, message: format!("more than {BYTES} bytes") });
     }
     let mut module = Module::default();
     let mut open: Option<(Function, usize)> = None;
     let mut equals = None;
+    let mut skipping = false;
     for (n, raw) in text.lines().enumerate() {
         let mut line = Cursor { text: without_comment(raw), at: 0, line: n + 1 };
         line.blanks();
+        if skipping && !raw.starts_with("define ") {
+            skipping = !line.rest().starts_with('}');
+            continue;
+        }
+        skipping = false;
         if line.rest().is_empty() {
             let comment = raw.trim().trim_start_matches(';').trim();
             if let (None, Some(op)) = (&open, comment.strip_prefix("equals ")) {
@@ -37,7 +61,15 @@ pub fn read(text: &str) -> Result<Module, LoweringError> {
         }
         match &mut open {
             None if line.eat_word("define") => {
-                let function = line.header(equals.take())?;
+                let equals = equals.take();
+                if let Some(name) = line.function_name() {
+                    module.names.push(name.clone());
+                    if !wanted(&name, equals.is_some()) {
+                        skipping = !line.rest().trim_end().ends_with('}');
+                        continue;
+                    }
+                }
+                let function = line.header(equals)?;
                 open = Some((function, 0));
             }
             None if line.eat_word("target") => {
@@ -209,17 +241,24 @@ impl<'a> Cursor<'a> {
     fn ty(&mut self) -> Result<Type, LoweringError> {
         let start = self.at;
         if self.eat('<') {
-            let two = self.eat_word("2") && self.eat_word("x");
-            let format = match (two, self.word()) {
-                (true, "half") => Format::Halves,
-                (true, "bfloat") => Format::Brains,
+            let lanes: u32 = self.word().parse().unwrap_or(0);
+            let of = self.eat_word("x").then(|| self.word()).unwrap_or_default();
+            let bits: u32 = of.strip_prefix('i').and_then(|bits| bits.parse().ok()).unwrap_or(0);
+            let ty = match (lanes, of) {
+                (2, "half") => Type::Float(Format::Halves),
+                (2, "bfloat") => Type::Float(Format::Brains),
+                _ if (1..=8).contains(&lanes) && matches!(bits, 8 | 16 | 32 | 64) && lanes * bits <= 64 => {
+                    Type::Vector(lanes, bits)
+                }
                 _ => {
                     self.at = start;
-                    return Err(self.expected("a scalar, <2 x half> or <2 x bfloat>"));
+                    let what =
+                        "a scalar, <2 x half>, <2 x bfloat> or a vector of i8, i16, i32 or i64 of at most 64 bits";
+                    return Err(self.expected(what));
                 }
             };
             self.need('>')?;
-            return Ok(Type::Float(format));
+            return Ok(ty);
         }
         if self.eat('{') {
             let value = self.ty()?;
@@ -266,9 +305,12 @@ impl<'a> Cursor<'a> {
             return Ok(Operand::Local(self.name('%')?));
         }
         let start = self.at;
+        if let (Type::Vector(lanes, bits), true) = (ty, self.rest().starts_with('<')) {
+            return self.elements(lanes, bits);
+        }
         let mask = u64::MAX >> (64 - ty.bits().clamp(1, 64));
         let text = self.rest();
-        let len = text.find(|c: char| c == ',' || c == ')' || c == ']' || c.is_whitespace()).unwrap_or(text.len());
+        let len = text.find(|c: char| matches!(c, ',' | ')' | ']' | '>') || c.is_whitespace()).unwrap_or(text.len());
         let word = self.take(len);
         let bits = match (word, ty) {
             ("poison" | "undef", _) => return Ok(Operand::Poison),
@@ -286,6 +328,51 @@ impl<'a> Cursor<'a> {
             self.at = start;
             self.expected("a local name or a constant of this type")
         })
+    }
+
+    /// A constant vector; its bits have element 0 lowest.
+    fn elements(&mut self, lanes: u32, bits: u32) -> Result<Operand, LoweringError> {
+        self.need('<')?;
+        let mut all = 0;
+        for lane in 0..lanes {
+            if lane > 0 {
+                self.need(',')?;
+            }
+            let here = self.at;
+            match self.typed()? {
+                (Type::Int(width), Operand::Bits(value)) if width == bits => all |= value << (lane * bits),
+                _ => {
+                    self.at = here;
+                    return Err(self.expected(&format!("a constant of i{bits}")));
+                }
+            }
+        }
+        self.need('>')?;
+        Ok(Operand::Bits(all))
+    }
+
+    /// The constant index of an element.
+    fn index(&mut self, lanes: u32) -> Result<u64, LoweringError> {
+        let here = self.at;
+        match self.typed()? {
+            (Type::Int(_), Operand::Bits(index)) if index < u64::from(lanes) => Ok(index),
+            _ => {
+                self.at = here;
+                Err(self.expected(&format!("a constant index below {lanes}")))
+            }
+        }
+    }
+
+    /// A vector of integers.
+    fn vector(&mut self) -> Result<(u32, u32, Operand), LoweringError> {
+        let here = self.at;
+        match self.typed()? {
+            (Type::Vector(lanes, bits), of) => Ok((lanes, bits, of)),
+            _ => {
+                self.at = here;
+                Err(self.expected("a vector of integers"))
+            }
+        }
     }
 
     fn typed(&mut self) -> Result<(Type, Operand), LoweringError> {
@@ -320,6 +407,44 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
+    /// The name in a header, which is read no further.
+    fn function_name(&self) -> Option<String> {
+        let at = self.rest().find('@')?;
+        let mut name = Cursor { text: &self.rest()[at..], at: 0, line: self.line };
+        name.name('@').ok()
+    }
+
+    /// `[syncscope("NAME")]`.
+    fn scope(&mut self) -> Result<Scope, LoweringError> {
+        if !self.eat_word("syncscope") {
+            return Ok(Scope::system());
+        }
+        let start = self.at;
+        let text = self.parenthesis()?;
+        let name = text.strip_prefix("(\"").and_then(|name| name.strip_suffix("\")"));
+        match name {
+            Some(name) => Ok(Scope::named(name)),
+            None => {
+                self.at = start;
+                Err(self.expected("a scope in parentheses and quotes"))
+            }
+        }
+    }
+
+    /// One of the orderings that an instruction may have.
+    fn ordering(&mut self, among: &[Ordering]) -> Result<Ordering, LoweringError> {
+        match Ordering::find(self.peek()).filter(|ordering| among.contains(ordering)) {
+            Some(ordering) => {
+                self.word();
+                Ok(ordering)
+            }
+            None => {
+                let names: Vec<_> = among.iter().map(|ordering| ordering.name()).collect();
+                Err(self.expected(&format!("an ordering: one of {}", names.join(", "))))
+            }
+        }
+    }
+
     /// Behind `define`.
     fn header(&mut self, equals: Option<(String, usize)>) -> Result<Function, LoweringError> {
         // Linkage, calling convention and attributes stand in front of the type.
@@ -331,6 +456,11 @@ impl<'a> Cursor<'a> {
                 break ty;
             }
             self.at = here;
+            let integer = self.peek().strip_prefix('i').is_some_and(|bits| bits.parse::<u32>().is_ok());
+            if integer {
+                self.ty()?;
+                self.at = here;
+            }
             if self.rest().starts_with('@') || self.rest().is_empty() {
                 return Err(self.expected("the type that the function gives back"));
             }
@@ -382,12 +512,9 @@ impl<'a> Cursor<'a> {
             None
         };
         let kind = self.kind()?;
-        // Alignment, order, scope and metadata may follow; nothing else.
+        // Alignment and metadata may follow; nothing else.
         let rest = self.rest().trim_end();
-        let tail = rest.is_empty()
-            || rest.starts_with([',', '!', '#'])
-            || matches!(kind, Kind::Fence | Kind::Swap { .. } | Kind::Load { .. });
-        if !tail {
+        if !rest.is_empty() && !rest.starts_with([',', '!', '#']) {
             return Err(self.expected("the end of the instruction"));
         }
         Ok(Inst { line: self.line, column, name, kind })
@@ -413,7 +540,7 @@ impl<'a> Cursor<'a> {
                 let flags = self.flags(&FLAGS);
                 let (ty, a) = self.typed()?;
                 self.need(',')?;
-                if !matches!(ty, Type::Int(_)) {
+                if !matches!(ty, Type::Int(_) | Type::Vector(..)) {
                     return Err(self.error(format!("{op} of what is no integer")));
                 }
                 Kind::Binary { op: op.into(), flags, ty, a, b: self.operand(ty)? }
@@ -472,10 +599,22 @@ impl<'a> Cursor<'a> {
                 Kind::Phi { ty, from }
             }
             "load" => {
-                self.flags(&["atomic", "volatile"]);
+                let atomic = self.flags(&["atomic", "volatile"]).iter().any(|flag| flag == "atomic");
+                let here = self.at;
                 let ty = self.ty()?;
+                if atomic && matches!(ty, Type::Vector(..) | Type::Float(Format::Halves | Format::Brains)) {
+                    self.at = here;
+                    return Err(
+                        self.expected("a scalar: LLVM 19 has no atomic load of a vector; load its bits and cast them")
+                    );
+                }
                 self.need(',')?;
-                Kind::Load { ty, from: self.pointer()? }
+                let from = self.pointer()?;
+                let (scope, ordering) = match atomic {
+                    true => (self.scope()?, self.ordering(Ordering::OF_LOADS)?),
+                    false => (Scope::system(), Ordering::NotAtomic),
+                };
+                Kind::Load { ty, from, ordering, scope }
             }
             "cmpxchg" => {
                 let weak = self.flags(&["weak", "volatile"]).iter().any(|flag| flag == "weak");
@@ -487,7 +626,9 @@ impl<'a> Cursor<'a> {
                 if other != ty || !matches!(ty, Type::Int(_)) {
                     return Err(self.error("cmpxchg of what are not two integers of one type"));
                 }
-                Kind::Swap { weak, at, ty, comparand, new }
+                let scope = self.scope()?;
+                let (success, failure) = (self.ordering(Ordering::OF_SWAPS)?, self.ordering(Ordering::OF_FAILURES)?);
+                Kind::Swap { weak, at, ty, comparand, new, success, failure, scope }
             }
             "extractvalue" | "insertvalue" => {
                 let (_, of) = self.typed()?;
@@ -506,6 +647,25 @@ impl<'a> Cursor<'a> {
                     None => Kind::Extract { of, index },
                 }
             }
+            "extractelement" => {
+                let (lanes, bits, of) = self.vector()?;
+                self.need(',')?;
+                Kind::Element { ty: Type::Vector(lanes, bits), of, index: self.index(lanes)? }
+            }
+            "insertelement" => {
+                let (lanes, bits, of) = self.vector()?;
+                self.need(',')?;
+                let here = self.at;
+                let (Type::Int(width), value) = self.typed()? else {
+                    return Err(self.error("an element that is no integer"));
+                };
+                if width != bits {
+                    self.at = here;
+                    return Err(self.expected(&format!("an element of i{bits}")));
+                }
+                self.need(',')?;
+                Kind::WithElement { ty: Type::Vector(lanes, bits), of, value, index: self.index(lanes)? }
+            }
             "getelementptr" => {
                 while self.peek() != "i8" && self.word_len() > 0 {
                     self.word();
@@ -519,7 +679,10 @@ impl<'a> Cursor<'a> {
                 Kind::Step { from, bytes: self.typed()?.1 }
             }
             "call" => self.call()?,
-            "fence" => Kind::Fence,
+            "fence" => {
+                let scope = self.scope()?;
+                Kind::Fence { ordering: self.ordering(Ordering::OF_FENCES)?, scope }
+            }
             "br" => {
                 if self.eat_word("label") {
                     return Ok(Kind::Go(self.name('%')?));
@@ -540,10 +703,13 @@ impl<'a> Cursor<'a> {
                 ty => Kind::Return(ty, Some(self.operand(ty)?)),
             },
             "atomicrmw" => {
-                self.at = start;
-                return Err(
-                    self.error("an atomicrmw is left: it is no lowering; run `opt -passes=atomic-expand` first")
-                );
+                self.flags(&["volatile"]);
+                let op = self.word().to_string();
+                let at = self.pointer()?;
+                self.need(',')?;
+                let (ty, value) = self.typed()?;
+                let scope = self.scope()?;
+                Kind::Rmw { op, at, ty, value, ordering: self.ordering(Ordering::OF_SWAPS)?, scope }
             }
             "store" => {
                 self.at = start;

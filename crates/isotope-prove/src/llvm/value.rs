@@ -16,10 +16,15 @@ pub(super) struct Word {
     pub poison: Value,
 }
 
+/// Elements of a vector at most.
+pub(super) const LANES: usize = 8;
+
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Val {
     Word(Word),
+    /// A vector: its elements, and how many there are.
+    Lanes([Word; LANES], usize),
     /// An address: so many bytes behind a place that every access is aligned to.
     Address(u64),
     /// What `cmpxchg` gave.
@@ -30,11 +35,49 @@ pub(super) enum Val {
 pub(super) struct Terms<'a> {
     pub arena: &'a Arena,
     pub never: Value,
+    /// Whether element 0 of a vector is the highest.
+    pub big_endian: bool,
 }
 
 impl<'a> Terms<'a> {
-    pub fn new(arena: &'a Arena) -> Terms<'a> {
-        Terms { arena, never: arena.constant(0, 1) }
+    pub fn new(arena: &'a Arena, big_endian: bool) -> Terms<'a> {
+        Terms { arena, never: arena.constant(0, 1), big_endian }
+    }
+
+    /// The elements of a vector whose bits these are, as memory holds them.
+    pub fn split(&self, whole: Word, lanes: u32, bits: u32) -> Val {
+        let width = self.width(whole.bits);
+        let mut words = [whole; LANES];
+        for lane in 0..lanes {
+            let from_low = bits * if self.big_endian { lanes - 1 - lane } else { lane };
+            let shifted = self.make(Node::Shr(whole.bits, self.lit(u64::from(from_low), width)), width);
+            words[lane as usize].bits = self.fit(shifted, bits);
+        }
+        Val::Lanes(words, lanes as usize)
+    }
+
+    /// The bits of a vector; any poison in it spoils them all.
+    pub fn join(&self, words: &[Word]) -> Word {
+        let Some(first) = words.first() else { return self.plain(self.never) };
+        let bits = self.width(first.bits);
+        let total = bits * words.len() as u32;
+        let (mut whole, mut poison) = (self.lit(0, total), self.never);
+        for (lane, word) in words.iter().enumerate() {
+            let from_low = u64::from(bits) * if self.big_endian { words.len() - 1 - lane } else { lane } as u64;
+            let moved = self.make(Node::Shl(self.fit(word.bits, total), self.lit(from_low, total)), total);
+            whole = self.make(Node::Or(whole, moved), total);
+            poison = self.or(poison, word.poison);
+        }
+        Word { bits: whole, poison }
+    }
+
+    /// A vector from what is done to the elements of two.
+    pub fn lanewise(&self, a: Val, b: Val, of: impl Fn(Word, Word) -> Option<Word>) -> Option<Val> {
+        let (Val::Lanes(mut words, lanes), Val::Lanes(others, _)) = (a, b) else { return None };
+        for (word, other) in words[..lanes].iter_mut().zip(&others) {
+            *word = of(*word, *other)?;
+        }
+        Some(Val::Lanes(words, lanes))
     }
 
     pub fn make(&self, node: Node, width: u32) -> Value {
@@ -239,11 +282,16 @@ impl<'a> Terms<'a> {
     /// the result if it is permitted.
     pub fn float(&self, name: &str, format: Format, a: Word, b: Word, free: Value) -> Option<Word> {
         let rmw = operation(&format!("atomicrmw.{name}.{}", format.name()))?;
-        let zero = self.lit(0, format.bits());
-        let out = self.arena.atomic(&rmw, a.bits, b.bits, zero);
-        let permitted = self.arena.permits(&rmw, [a.bits, b.bits, zero], free);
+        Some(Word { bits: self.either(&rmw, a.bits, b.bits, free), poison: self.or(a.poison, b.poison) })
+    }
+
+    /// What an operation leaves; where that is open, `free` if it is permitted.
+    pub fn either(&self, rmw: &Rmw, old: Value, value: Value, free: Value) -> Value {
+        let zero = self.lit(0, self.width(old));
+        let out = self.arena.atomic(rmw, old, value, zero);
+        let permitted = self.arena.permits(rmw, [old, value, zero], free);
         let chosen = self.ite(permitted, free, out.new);
-        Some(Word { bits: self.ite(out.unspecified, chosen, out.new), poison: self.or(a.poison, b.poison) })
+        self.ite(out.unspecified, chosen, out.new)
     }
 
     /// Intrinsics on integers.

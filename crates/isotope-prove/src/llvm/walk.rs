@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use isotope_targets::term::{Node, Value};
 
 use super::inst::{Block, Function, Inst, Kind, Operand, Type};
-use super::value::{Terms, Val, Word, minmax, same_bits};
+use super::order::{Event, EventKind, Scope};
+use super::value::{LANES, Terms, Val, Word, minmax, operation, same_bits};
 use crate::lowering::LoweringError;
 
 /// Values by name.
@@ -15,8 +16,8 @@ pub(super) type Names = HashMap<String, Val>;
 /// Where a way ends.
 #[derive(Clone, Debug)]
 pub(super) enum End {
-    /// It returns.
-    Return(Option<Word>),
+    /// It returns, in this line.
+    Return(Option<Word>, usize),
     /// It comes to this block again, with these values of its phis, in their order, and what was named before.
     Again { block: usize, carried: Vec<(String, Val)>, names: Names },
 }
@@ -30,10 +31,12 @@ pub(super) struct Way {
     pub memory: Value,
     /// When something on it used poison.
     pub spoiled: Value,
-    /// Whether it swapped. One that did not may still return, with what it read.
-    pub swapped: bool,
+    /// Where it swapped, when that succeeded. A way that did not swap may still return, with what it read.
+    pub swapped: Option<Value>,
     /// What it read of memory before the swap, and what the round before it found; first to last.
     pub read: Vec<Value>,
+    /// What it did that orders memory, and the rounds before it.
+    pub events: Vec<Event>,
     pub end: End,
 }
 
@@ -66,8 +69,15 @@ struct State {
     memory: Value,
     spoiled: Value,
     read: Vec<Value>,
-    swapped: bool,
+    events: Vec<Event>,
+    swapped: Option<Value>,
     passed: Vec<usize>,
+}
+
+impl State {
+    fn did(&mut self, inst: &Inst, kind: EventKind, scope: &Scope) {
+        self.events.push(Event { line: inst.line, kind, scope: scope.clone() });
+    }
 }
 
 fn error(inst: &Inst, message: impl Into<String>) -> LoweringError {
@@ -82,19 +92,25 @@ impl<'a> Walk<'a> {
 
     /// From the beginning.
     pub fn through(&mut self, params: Names) -> Result<(), LoweringError> {
-        let state = self.state(params, Vec::new());
+        let state = self.state(params, Vec::new(), Vec::new());
         self.block(0, None, state)
     }
 
-    /// From a block whose phis have values, and with what the round before it found in memory.
-    pub fn onwards(&mut self, block: usize, names: Names, found: Option<Value>) -> Result<(), LoweringError> {
-        let state = self.state(names, found.into_iter().collect());
+    /// From a block whose phis have values, with what the round before it found in memory and how it ordered memory.
+    pub fn onwards(
+        &mut self,
+        block: usize,
+        names: Names,
+        found: Option<Value>,
+        events: Vec<Event>,
+    ) -> Result<(), LoweringError> {
+        let state = self.state(names, found.into_iter().collect(), events);
         self.body(block, state)
     }
 
-    fn state(&self, names: Names, read: Vec<Value>) -> State {
+    fn state(&self, names: Names, read: Vec<Value>, events: Vec<Event>) -> State {
         let (when, spoiled) = (self.terms.lit(1, 1), self.terms.never);
-        State { names, when, memory: self.memory, spoiled, read, swapped: false, passed: Vec::new() }
+        State { names, when, memory: self.memory, spoiled, read, events, swapped: None, passed: Vec::new() }
     }
 
     fn find(&self, inst: &Inst, label: &str) -> Result<usize, LoweringError> {
@@ -130,8 +146,8 @@ impl<'a> Walk<'a> {
         if self.ways.len() == WAYS {
             return Err(error(&block.insts[0], format!("more than {WAYS} ways through this function")));
         }
-        let State { names, when, memory, spoiled, swapped, read, .. } = state;
-        self.ways.push(Way { when, memory, spoiled, swapped, read, end: end(names) });
+        let State { names, when, memory, spoiled, swapped, read, events, .. } = state;
+        self.ways.push(Way { when, memory, spoiled, swapped, read, events, end: end(names) });
         Ok(())
     }
 
@@ -158,19 +174,20 @@ impl<'a> Walk<'a> {
                     let back = match value {
                         Some(value) => Some(match self.value(inst, &state, value, *ty)? {
                             Val::Word(word) => word,
+                            Val::Lanes(words, lanes) => self.terms.join(&words[..lanes]),
                             // Of a pair the value.
                             Val::Swapped(word, _) => word,
                             Val::Address(_) => return Err(error(inst, "an address is given back")),
                         }),
                         None => None,
                     };
-                    if !state.swapped && state.read.is_empty() {
+                    if state.swapped.is_none() && state.read.is_empty() {
                         return Err(error(inst, "a way from the beginning to here neither swaps nor reads"));
                     }
                     if let Some(word) = back {
                         state.spoiled = self.terms.or(state.spoiled, self.terms.and(state.when, word.poison));
                     }
-                    return self.end(block, state, |_| End::Return(back));
+                    return self.end(block, state, |_| End::Return(back, inst.line));
                 }
                 _ => self.step(inst, at, &mut state)?,
             }
@@ -198,7 +215,10 @@ impl<'a> Walk<'a> {
                 let value =
                     found.ok_or_else(|| error(inst, format!("%{name} has no value on a way that leads here")))?;
                 let fits = match (value, ty) {
-                    (Val::Word(word), _) => self.terms.width(word.bits) == ty.bits(),
+                    (Val::Word(word), Type::Int(_) | Type::Float(_)) => self.terms.width(word.bits) == ty.bits(),
+                    (Val::Lanes(words, lanes), Type::Vector(count, bits)) => {
+                        lanes == count as usize && self.terms.width(words[0].bits) == bits
+                    }
                     (Val::Address(_), Type::Pointer | Type::Int(32 | 64)) => true,
                     (Val::Swapped(word, _), Type::Swapped(bits)) => self.terms.width(word.bits) == bits,
                     _ => false,
@@ -208,11 +228,22 @@ impl<'a> Walk<'a> {
                 }
                 value
             }
-            Operand::Bits(v) => Val::Word(self.terms.plain(self.terms.lit(*v, bits))),
+            Operand::Bits(v) => match ty {
+                Type::Vector(lanes, width) => {
+                    let mut words = [self.terms.plain(self.terms.never); LANES];
+                    for lane in 0..lanes {
+                        words[lane as usize].bits =
+                            self.terms.lit(v >> (lane * width) & (u64::MAX >> (64 - width)), width);
+                    }
+                    Val::Lanes(words, lanes as usize)
+                }
+                _ => Val::Word(self.terms.plain(self.terms.lit(*v, bits))),
+            },
             Operand::Poison => {
                 let poison = |bits| Word { bits: self.terms.lit(0, bits), poison: self.terms.lit(1, 1) };
                 match ty {
                     Type::Swapped(bits) => Val::Swapped(poison(bits), poison(1)),
+                    Type::Vector(lanes, bits) => Val::Lanes([poison(bits); LANES], lanes as usize),
                     _ => Val::Word(poison(bits)),
                 }
             }
@@ -222,6 +253,7 @@ impl<'a> Walk<'a> {
     fn word(&self, inst: &Inst, state: &State, operand: &Operand, ty: Type) -> Result<Word, LoweringError> {
         match self.value(inst, state, operand, ty)? {
             Val::Word(word) => Ok(word),
+            Val::Lanes(..) => Err(error(inst, "a vector where this reader knows integers and floats alone")),
             Val::Address(_) => Err(error(inst, "arithmetic on an address that this reader does not follow")),
             Val::Swapped(..) => Err(error(inst, "what cmpxchg gives is used whole")),
         }
@@ -236,7 +268,7 @@ impl<'a> Walk<'a> {
 
     /// That an access is to the word that is swapped.
     fn at_place(&self, inst: &Inst, at: u64, bits: u32, state: &State) -> Result<(), LoweringError> {
-        if state.swapped {
+        if state.swapped.is_some() {
             return Err(error(inst, "an access after the swap"));
         }
         if !at.is_multiple_of(u64::from(self.wide / 8)) {
@@ -269,6 +301,11 @@ impl<'a> Walk<'a> {
                 let free = self.free(inst, "nan", format.bits());
                 Val::Word(t.float(op, *format, a, b, free).ok_or_else(|| refuse(op.clone()))?)
             }
+            Kind::Binary { op, flags, ty: ty @ Type::Vector(..), a, b } => {
+                let (a, b) = (self.value(inst, state, a, *ty)?, self.value(inst, state, b, *ty)?);
+                let all = t.lanewise(a, b, |a, b| t.integer(op, flags, a, b));
+                all.ok_or_else(|| refuse(format!("{op} with {flags:?} of vectors")))?
+            }
             Kind::Binary { op, flags, ty, a, b } => {
                 let masked = match (op.as_str(), self.value(inst, state, a, *ty)?, self.value(inst, state, b, *ty)?) {
                     ("and", Val::Address(low), Val::Word(mask)) | ("and", Val::Word(mask), Val::Address(low)) => {
@@ -296,6 +333,16 @@ impl<'a> Walk<'a> {
                 ("ptrtoint", value @ Val::Address(_), Type::Int(32 | 64)) => value,
                 ("inttoptr", value @ Val::Address(_), Type::Pointer) => value,
                 ("trunc", value @ Val::Address(_), Type::Int(32)) => value,
+                ("bitcast", Val::Word(word), Type::Vector(lanes, bits)) if same_bits(*from, *to) => {
+                    t.split(word, *lanes, *bits)
+                }
+                ("bitcast", Val::Lanes(words, lanes), _) if same_bits(*from, *to) => {
+                    let whole = t.join(&words[..lanes]);
+                    match to {
+                        Type::Vector(lanes, bits) => t.split(whole, *lanes, *bits),
+                        _ => Val::Word(whole),
+                    }
+                }
                 ("bitcast", Val::Word(word), _) if same_bits(*from, *to) => Val::Word(word),
                 ("trunc" | "zext" | "sext", Val::Word(word), Type::Int(bits)) if matches!(from, Type::Int(_)) => {
                     Val::Word(
@@ -314,6 +361,15 @@ impl<'a> Walk<'a> {
                 };
                 Val::Word(word.ok_or_else(|| refuse(format!("a comparison `{how}` of this type")))?)
             }
+            Kind::Select { cond, ty: ty @ Type::Vector(..), a, b } => {
+                let cond = self.word(inst, state, cond, Type::Int(1))?;
+                let (a, b) = (self.value(inst, state, a, *ty)?, self.value(inst, state, b, *ty)?);
+                let chosen = t.lanewise(a, b, |a, b| {
+                    let poison = t.or(cond.poison, t.ite(cond.bits, a.poison, b.poison));
+                    Some(Word { bits: t.ite(cond.bits, a.bits, b.bits), poison })
+                });
+                chosen.ok_or_else(|| refuse("select between these".into()))?
+            }
             Kind::Select { cond, ty, a, b } => {
                 let cond = self.word(inst, state, cond, Type::Int(1))?;
                 let (a, b) = (self.word(inst, state, a, *ty)?, self.word(inst, state, b, *ty)?);
@@ -324,7 +380,7 @@ impl<'a> Walk<'a> {
                 let a = self.word(inst, state, a, *ty)?;
                 Val::Word(t.plain(t.ite(a.poison, self.free(inst, "frozen", ty.bits()), a.bits)))
             }
-            Kind::Load { ty, from } => {
+            Kind::Load { ty, from, ordering, scope } => {
                 let low = self.address(inst, state, from)?;
                 if ty.bits() == 0 {
                     return Err(error(inst, "a load of what has no bits"));
@@ -333,9 +389,13 @@ impl<'a> Walk<'a> {
                 // Whatever it was: others may write before the swap.
                 let read = self.free(inst, "read", ty.bits());
                 state.read.push(read);
-                Val::Word(t.plain(read))
+                state.did(inst, EventKind::Load(*ordering, read), scope);
+                match ty {
+                    Type::Vector(lanes, bits) => t.split(t.plain(read), *lanes, *bits),
+                    _ => Val::Word(t.plain(read)),
+                }
             }
-            Kind::Swap { weak, at, ty, comparand, new } => {
+            Kind::Swap { weak, at, ty, comparand, new, success, failure, scope } => {
                 let low = self.address(inst, state, at)?;
                 self.at_place(inst, low, ty.bits(), state)?;
                 let (comparand, new) = (self.word(inst, state, comparand, *ty)?, self.word(inst, state, new, *ty)?);
@@ -347,8 +407,23 @@ impl<'a> Walk<'a> {
                 let poison = t.or(comparand.poison, new.poison);
                 state.spoiled = t.or(state.spoiled, t.and(state.when, poison));
                 state.memory = t.ite(hit, new.bits, found);
-                state.swapped = true;
+                state.swapped = Some(hit);
+                state.did(inst, EventKind::Swap(*success, *failure, found), scope);
                 Val::Swapped(t.plain(found), t.plain(hit))
+            }
+            Kind::Rmw { op, at, ty, value, ordering, scope } => {
+                let low = self.address(inst, state, at)?;
+                self.at_place(inst, low, ty.bits(), state)?;
+                let value = self.word(inst, state, value, *ty)?;
+                let rmw = ty.name().and_then(|ty| operation(&format!("atomicrmw.{op}.{ty}")));
+                let rmw = rmw.ok_or_else(|| refuse(format!("atomicrmw {op} of this type")))?;
+                let found = state.memory;
+                let result = t.either(&rmw, found, value.bits, self.free(inst, "either", ty.bits()));
+                state.spoiled = t.or(state.spoiled, t.and(state.when, value.poison));
+                state.memory = result;
+                state.swapped = Some(t.lit(1, 1));
+                state.did(inst, EventKind::Swap(*ordering, *ordering, found), scope);
+                Val::Word(t.plain(found))
             }
             Kind::Extract { of, index } => match (self.any(inst, state, of)?, index) {
                 (Val::Swapped(found, _), 0) => Val::Word(found),
@@ -367,6 +442,19 @@ impl<'a> Walk<'a> {
                     _ => return Err(refuse("insertvalue of this".into())),
                 }
             }
+            Kind::Element { ty, of, index } => match self.value(inst, state, of, *ty)? {
+                Val::Lanes(words, _) => Val::Word(words[*index as usize]),
+                _ => return Err(refuse("extractelement of this".into())),
+            },
+            Kind::WithElement { ty, of, value, index } => {
+                let Type::Vector(_, bits) = *ty else { return Err(refuse("insertelement into this".into())) };
+                let value = self.word(inst, state, value, Type::Int(bits))?;
+                let Val::Lanes(mut words, lanes) = self.value(inst, state, of, *ty)? else {
+                    return Err(refuse("insertelement into this".into()));
+                };
+                words[*index as usize] = value;
+                Val::Lanes(words, lanes)
+            }
             Kind::Step { from, bytes } => {
                 let low = self.address(inst, state, from)?;
                 let by = self.word(inst, state, bytes, Type::Int(64))?;
@@ -377,7 +465,10 @@ impl<'a> Walk<'a> {
                 Some(value) => value,
                 None => return Ok(()),
             },
-            Kind::Fence => return Ok(()),
+            Kind::Fence { ordering, scope } => {
+                state.did(inst, EventKind::Fence(*ordering), scope);
+                return Ok(());
+            }
             Kind::Phi { .. } => return Err(error(inst, "a phi behind other instructions")),
             Kind::Go(_) | Kind::Branch { .. } | Kind::Return(..) => {
                 return Err(error(inst, "code behind the end of a block"));
@@ -454,6 +545,7 @@ impl<'a> Walk<'a> {
                 let low = self.address(inst, state, pointer)?;
                 self.at_place(inst, low, bits, state)?;
                 state.read.push(state.memory);
+                state.did(inst, EventKind::Target(name.to_string(), true), &Scope::system());
                 Ok(Some(Val::Word(t.plain(t.fit(state.memory, ty.bits())))))
             }
             (
@@ -467,11 +559,13 @@ impl<'a> Walk<'a> {
                 let luck = self.free(inst, "luck", 1);
                 state.spoiled = t.or(state.spoiled, t.and(state.when, new.poison));
                 state.memory = t.ite(luck, t.fit(new.bits, bits), state.memory);
-                state.swapped = true;
+                state.swapped = Some(luck);
+                state.did(inst, EventKind::Target(name.to_string(), true), &Scope::system());
                 Ok(Some(Val::Word(t.plain(t.fit(t.not(luck), ty.bits())))))
             }
             // Barriers.
             (["arm" | "aarch64", "dmb", ..] | ["ppc", "sync" | "lwsync", ..] | ["aarch64" | "arm", "clrex", ..], _) => {
+                state.did(inst, EventKind::Target(name.to_string(), false), &Scope::system());
                 Ok(None)
             }
             _ => Err(refuse()),
