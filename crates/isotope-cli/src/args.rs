@@ -161,11 +161,12 @@ Exit status of explain: 0 nothing contradicts a source; 1 something does, or a c
 
 const EXPLORE_HELP: &str = "Examples:\n  isotope explore lock.cubin --grid 3 --block 1 --arg 'lock=u32[2]:0' --expect 'forall lock[1] == 3'\n  \
 isotope explore lock.co --grid 2 --block 1 --arg 'lock=u32[2]:0' --progress all\n  \
-isotope explore lock.cubin --mode traces --grid 5 --block 1 --arg 'lock=u32[2]:0' --observe lock\n\n\
+isotope explore lock.cubin --mode traces --grid 5 --block 1 --arg 'lock=u32[2]:0' --observe lock\n  \
+isotope explore new.co --refines old.cubin --grid 2 --block 1 --arg 'x=u32[1]:0'\n\n\
 Memory of kernels is sequentially consistent unless --model says otherwise; that of litmus tests follows the model. A schedule is printed with each way in which the launch ends, and --replay runs it: GROUP.WAVE:STEPS, \
 turn after turn, turns that come again for ever in parentheses.\n\n\
 Exit status: 0 the condition holds and nothing hangs or stops, 1 it does not, 3 not known, because states were left out, \
-4 some schedule hangs or stops, or goes on for ever under a promise.";
+4 some schedule hangs or stops, or goes on for ever under a promise. With --refines: 0 it refines, 1 it does not, 3 not known.";
 
 const CAMPAIGN_HELP: &str = "Examples:\n  isotope campaign plan wrap.toml --out wrap\n  isotope campaign run wrap\n  isotope campaign merge wrap\n  \
 isotope campaign report wrap -o wrap.html\n\n\

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use isotope::explore::{Draw, Fair, MemorySystem, Mode, Progress, Question, Schedule, Until, explore, view};
+use isotope::explore::{Draw, Fair, MemorySystem, Mode, Progress, Question, Schedule, Until, explore, refine, view};
 use isotope::{Case, End, Error, Prepared, prepare, prepare_case};
 
 use crate::args::{ExploreArgs, ExploreMode, ExploreOrder, LaunchArgs};
@@ -113,11 +113,11 @@ pub fn main(args: &ExploreArgs) -> Result {
     question.limit = if states { args.max_states } else { args.max_executions };
     question.max_bytes = (args.max_memory << 20) as usize;
     question.local_steps = args.local_steps;
-    if let Some(seconds) = args.budget {
-        let (started, budget) = (Instant::now(), Duration::from_secs(seconds));
-        question.until = Until::new(move || started.elapsed() >= budget);
-    }
     question.shard = args.shard.unwrap_or((0, 1));
+    if let Some(file) = &args.refines {
+        return refines(args, file, (&prepared, name), question);
+    }
+    question.until = until(args);
     let found = explore(&prepared, &question).map_err(named)?;
     show(args, &prepared, (name, &found.text(name)), &found.runs(), found.telling()).map_err(named)?;
     files::print(&if args.json { format!("{}\n", found.json()) } else { found.text(name) })?;
@@ -133,6 +133,41 @@ pub fn main(args: &ExploreArgs) -> Result {
         _ if races == Some(None) => Exit::Undecided,
         None if found.limited => Exit::Undecided,
         _ => Exit::Yes,
+    })
+}
+
+/// The end of the time that a search may take, which begins now.
+fn until(args: &ExploreArgs) -> Until {
+    let Some(seconds) = args.budget else { return Until::default() };
+    let (started, budget) = (Instant::now(), Duration::from_secs(seconds));
+    Until::new(move || started.elapsed() >= budget)
+}
+
+/// Whether every outcome of a launch is one of the same launch of the kernel of another file.
+fn refines(args: &ExploreArgs, file: &Path, (a, name): (&Prepared, &str), mut question: Question) -> Result {
+    if question.observe.is_empty() && !a.buffers.is_empty() {
+        bail!(
+            "--refines: expected --observe NAMES: every buffer has more than 16 elements, so that nothing would be compared"
+        );
+    }
+    let mut of_b = args.launch.clone();
+    of_b.kernel = args.refines_kernel.clone().or(of_b.kernel);
+    let (b, case) = launch(file, args.case.as_deref(), &of_b)?;
+    let (a_file, b_file) = (args.file.display(), file.display());
+    // The checks of a case are not asked; what it leaves is compared.
+    question.case = None;
+    let named = |error: Error| anyhow!("--refines, A `{a_file}`, B `{b_file}`: {error}");
+    let found = refine([a, &b], &question, || until(args)).map_err(named)?;
+    let of_b = case
+        .map_or_else(|| b.dispatch.program.name.clone(), |case| format!("{}.{}", b.dispatch.program.name, case.case));
+    let names = [(&a_file, name, a), (&b_file, &*of_b, &b)];
+    let names = names.map(|(file, name, of)| format!("{name} of {file} ({})", of.image.target));
+    let names = names.each_ref().map(String::as_str);
+    files::print(&if args.json { format!("{}\n", found.json(names)) } else { found.text(names) })?;
+    Ok(match found.refines {
+        Some(true) => Exit::Yes,
+        Some(false) => Exit::No,
+        None => Exit::Undecided,
     })
 }
 

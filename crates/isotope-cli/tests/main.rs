@@ -32,6 +32,7 @@ mod pages;
 mod peers;
 mod proofs;
 mod readings;
+mod refines;
 mod run;
 mod serve;
 mod solvers;

@@ -117,7 +117,7 @@ const LAUNCH: [&str; 11] =
     ["grid", "global", "block", "shared", "stack", "args", "buffers", "symbols", "set", "cooperative", "offset"];
 
 /// A launch of one kernel, as `run` and `explore` take it.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct LaunchArgs {
     /// Run this kernel instead of the one that the case names: by its name, what it is demangled to (`scale`, `scale<float>`), or a
     /// part of it that no other has
@@ -316,6 +316,13 @@ pub struct ExploreArgs {
     /// What is launched.
     #[command(flatten)]
     pub launch: LaunchArgs,
+    /// Compare with the kernel of this file on the same launch: whether every outcome of FILE (A) is an outcome of this one (B). Limits hold for
+    /// each of the two
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["expect", "races", "replay", "dot", "html", "shard"])]
+    pub refines: Option<PathBuf>,
+    /// With --refines: the kernel of that file, where it has another name
+    #[arg(long, value_name = "NAME", requires = "refines")]
+    pub refines_kernel: Option<String>,
     /// Search all states, all executions up to the order of steps that commute, or runs under schedules that are drawn
     #[arg(long, value_enum, default_value_t = ExploreMode::States)]
     pub mode: ExploreMode,

@@ -2,6 +2,7 @@
 
 mod expect;
 mod races;
+mod refine;
 mod replay;
 mod view;
 
@@ -11,7 +12,7 @@ use std::collections::hash_map::Entry;
 use isotope_explore as engine;
 use isotope_ir::effect::{Control, Step};
 use isotope_ir::ordering::Ordering;
-use isotope_machine::Dispatch;
+use isotope_machine::{Dispatch, Stop};
 use isotope_targets::case::Case;
 use isotope_targets::{isa, suite};
 use serde_json::{Map, Value, json};
@@ -21,6 +22,7 @@ pub use isotope_explore::{
     Does, Draw, Fair, Limit, MemorySystem, Missing, Orders, Progress, Schedule, Symmetry, Turn, Until,
 };
 pub use races::{Access, Race, Races};
+pub use refine::{Counterexample, Outcome, Refinement, refine};
 pub use replay::{Replay, Scheduled, relay, replay, scheduled};
 pub use view::{Effect, View, ViewStep, view};
 
@@ -129,6 +131,8 @@ pub struct Way {
     pub printed: Option<String>,
     /// The checks of the case that it fails, a line each.
     pub fails: Vec<String>,
+    /// The rule of the machine that a step broke; none for other ways to end, and where the model or the documents leave open what follows.
+    pub fault: Option<&'static str>,
 }
 
 /// Everything that was found.
@@ -221,7 +225,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         let fulfils = expect.as_ref().map(|expect| expect.holds(&watched, bytes));
         let memory = shown.iter().zip(&bytes[skip..]).map(|(w, bytes)| (w.label.clone(), w.json(bytes))).collect();
         let fails = expect.as_ref().map(|expect| expect.failing(&watched, bytes)).unwrap_or_default();
-        Way { text: vec![text], memory, count, schedule: schedule.clone(), fulfils, printed, fails }
+        Way { text: vec![text], memory, count, schedule: schedule.clone(), fulfils, printed, fails, fault: None }
     };
     let told = |text: Vec<String>, count, schedule: &Schedule| Way {
         text,
@@ -231,6 +235,11 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         fulfils: None,
         printed: None,
         fails: Vec::new(),
+        fault: None,
+    };
+    let stopped = |stop: &Stop, count, schedule: &Schedule| {
+        let fault = if let Stop::Fault(fault) = stop { Some(fault.kind.name()) } else { None };
+        Way { fault, ..told(vec![stop.to_string()], count, schedule) }
     };
     let (dispatch, memory) = (&prepared.dispatch, &prepared.memory);
     let mut found = Found {
@@ -296,8 +305,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.figures.push(("bytes", states.bytes as u64));
             found.outcomes = states.outcomes.iter().map(|(bytes, e)| way(bytes, e.states, &e.schedule)).collect();
             found.stuck = states.deadlocks.into_iter().map(|(at, e)| told(at, e.states, &e.schedule)).collect();
-            found.stops =
-                states.stops.into_iter().map(|(stop, e)| told(vec![stop.to_string()], e.states, &e.schedule)).collect();
+            found.stops = states.stops.iter().map(|(stop, e)| stopped(stop, e.states, &e.schedule)).collect();
             found.progress = states.progress;
             found.limited = states.limit != Limit::None;
             found.left_out = match states.limit {
@@ -345,8 +353,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             ];
             found.outcomes = traces.outcomes.iter().map(|(bytes, t)| way(bytes, t.executions, &t.schedule)).collect();
             found.stuck = traces.stuck.into_iter().map(|(at, t)| told(at, t.executions, &t.schedule)).collect();
-            found.stops =
-                traces.stops.into_iter().map(|(s, t)| told(vec![s.to_string()], t.executions, &t.schedule)).collect();
+            found.stops = traces.stops.iter().map(|(stop, t)| stopped(stop, t.executions, &t.schedule)).collect();
             found.races = match (order, traces.races.take()) {
                 (Some(Ok(order)), Some(races)) => {
                     Some(races::told(prepared, races, order.taken, question.assume_atomic))

@@ -1,0 +1,336 @@
+//! Whether one kernel refines another: every outcome of A on a launch is an outcome of B.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value, json};
+
+use super::{Found, Mode, Question, Until, Way, explore};
+use crate::error::{Context, Error, Result};
+use crate::launch::Prepared;
+
+/// One way to end, in terms that two kernels share.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// `complete`, `no end` (waves wait or run for ever), `no end under MODEL`, or `fault: RULE`.
+    pub ends: String,
+    /// The observed elements, where it is complete, as JSON: the bits of an element, or a list of them.
+    pub memory: Vec<(String, Value)>,
+    /// What was printed, where that is compared.
+    pub printed: Option<String>,
+    /// In words.
+    pub text: String,
+    /// A schedule that leads there.
+    pub schedule: super::Schedule,
+}
+
+/// An outcome of A that B does not have, and the one of B that is nearest to it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Counterexample {
+    /// The outcome of A.
+    pub outcome: Outcome,
+    /// The outcome of B that differs in the fewest observed elements; none where B has no outcome.
+    pub nearest: Option<Outcome>,
+    /// In what the two differ: how they end, elements such as `x[3]`, `printed`.
+    pub differs: Vec<String>,
+}
+
+/// What comparing two kernels on one launch has shown.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Refinement {
+    /// What was found of A and of B.
+    pub sides: [Found; 2],
+    /// How many different outcomes each has.
+    pub outcomes: [usize; 2],
+    /// Whether every outcome of A is one of B; none where what was left out can decide it.
+    pub refines: Option<bool>,
+    /// How many outcomes of A were not found among those of B.
+    pub missing: usize,
+    /// One of them.
+    pub counterexample: Option<Counterexample>,
+    /// What was left out of A, and of B.
+    pub left_out: [Vec<String>; 2],
+    /// What is not part of the comparison.
+    pub not_compared: Vec<String>,
+}
+
+/// Explore launches A and B as `question` says and compare their outcomes. Its limits hold for each; `until` gives each its time.
+///
+/// # Errors
+/// When the launches differ in shape, parameters or buffers, the question is not one of outcomes alone, or a launch cannot be explored.
+pub fn refine([a, b]: [&Prepared; 2], question: &Question, until: impl Fn() -> Until) -> Result<Refinement> {
+    refuse(question)?;
+    comparable(a, b)?;
+    let side = |launch| explore(launch, &Question { until: until(), ..question.clone() });
+    let sides = [side(a).context("A")?, side(b).context("B")?];
+    let mut found = compared(sides, a.image.target == b.image.target);
+    let is_observed =
+        |name: &str| question.observe.iter().any(|item| item.split('[').next().is_some_and(|of| of.trim() == name));
+    let others: Vec<&str> = a.buffers.iter().map(|placed| &*placed.name).filter(|name| !is_observed(name)).collect();
+    if !others.is_empty() {
+        found.not_compared.push(format!("buffers that are not observed: {}", others.join(", ")));
+    }
+    Ok(found)
+}
+
+/// Questions whose answers are not sets of outcomes.
+fn refuse(question: &Question) -> Result<()> {
+    let why = match question {
+        Question { mode: Mode::Random { .. }, .. } => {
+            "--mode random: expected states or traces: drawn runs leave schedules out of both kernels, so that nothing is decided"
+        }
+        Question { shard: (_, 2..), .. } => "--shard: a part of the executions does not decide it: leave it out",
+        Question { races: true, .. } => "--races: look for races of each kernel by itself",
+        Question { expect: Some(_), .. } => {
+            "--expect: the outcomes of the second kernel are the condition: leave it out"
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::new(why))
+}
+
+/// Refuse launches whose outcomes say nothing of each other.
+fn comparable(a: &Prepared, b: &Prepared) -> Result<()> {
+    let differ = |what: String| Err(Error::new(format!("expected two kernels that can stand for each other: {what}")));
+    let shape = |of: &Prepared| (of.dispatch.groups, of.dispatch.group_size, of.dispatch.remainder);
+    if shape(a) != shape(b) {
+        return differ(format!(
+            "A is launched as {:?} groups of {:?}, B as {:?} of {:?}",
+            a.dispatch.groups, a.dispatch.group_size, b.dispatch.groups, b.dispatch.group_size
+        ));
+    }
+    let params = |of: &Prepared| {
+        of.image.kernel(Some(&of.dispatch.program.name)).map_or_else(|_| Vec::new(), |kernel| kernel.params.clone())
+    };
+    let (of_a, of_b) = (params(a), params(b));
+    if of_a.len() != of_b.len() {
+        return differ(format!(
+            "A (`{}`) has {} parameters, B (`{}`) has {}",
+            a.dispatch.program.name,
+            of_a.len(),
+            b.dispatch.program.name,
+            of_b.len()
+        ));
+    }
+    // How many bytes a pointer takes is the target's; of other values the file says no more than the size.
+    let plain = isotope_object::ParamKind::Plain;
+    if let Some((a, b)) = of_a.iter().zip(&of_b).find(|(a, b)| (a.kind, b.kind) == (plain, plain) && a.size != b.size) {
+        let name = if a.name.is_empty() { String::new() } else { format!(" (`{}`)", a.name) };
+        return differ(format!("parameter {}{name} has {} bytes in A and {} in B", a.ordinal, a.size, b.size));
+    }
+    for n in 0..a.buffers.len().max(b.buffers.len()) {
+        let text = |of: &Prepared| {
+            of.buffers.get(n).map_or_else(
+                || "none".into(),
+                |placed| {
+                    format!(
+                        "`{}` ({} elements of {})",
+                        placed.name,
+                        placed.size(&of.memory) / placed.ty.size() as u64,
+                        placed.ty.name()
+                    )
+                },
+            )
+        };
+        if text(a) != text(b) {
+            return differ(format!("buffer {n} is {} in A, {} in B", text(a), text(b)));
+        }
+    }
+    Ok(())
+}
+
+fn compared(sides: [Found; 2], same_target: bool) -> Refinement {
+    let mut not_compared = Vec::new();
+    let prints = |found: &Found| found.outcomes.iter().any(|way| way.printed.is_some());
+    if !same_target && sides.iter().any(prints) {
+        not_compared.push("what is printed, which not every target shows in outcomes".into());
+    }
+    if sides[0].mode == "states" && sides[0].progress.is_empty() {
+        not_compared.push(
+            "runs without an end in which waves go on (--symmetry and --model rdna3 do not look for them)".into(),
+        );
+    }
+    let [a, b] = sides.each_ref().map(|found| outcomes(found, same_target));
+    let left_out = sides.each_ref().map(left_out);
+    let known: HashSet<String> = b.iter().map(Outcome::key).collect();
+    let missing: Vec<&Outcome> = a.iter().filter(|outcome| !known.contains(&outcome.key())).collect();
+    let refines = match (missing.is_empty(), left_out[0].is_empty(), left_out[1].is_empty()) {
+        (false, _, true) => Some(false),
+        (true, true, _) => Some(true),
+        _ => None,
+    };
+    let counterexample = missing.first().map(|outcome| {
+        let nearest = b.iter().min_by_key(|other| outcome.distance(other));
+        let differs = nearest.map(|other| outcome.differs(other)).unwrap_or_default();
+        Counterexample { outcome: (*outcome).clone(), nearest: nearest.cloned(), differs }
+    });
+    let (missing, outcomes) = (missing.len(), [a.len(), b.len()]);
+    Refinement { sides, outcomes, refines, missing, counterexample, left_out, not_compared }
+}
+
+/// Every outcome once.
+fn outcomes(found: &Found, prints: bool) -> Vec<Outcome> {
+    let told = |ends: String, way: &Way| Outcome {
+        ends,
+        memory: Vec::new(),
+        printed: None,
+        text: way.text.join("; "),
+        schedule: way.schedule.clone(),
+    };
+    let complete = found.outcomes.iter().map(|way| {
+        let (memory, printed) = (way.memory.clone(), way.printed.clone().filter(|_| prints));
+        Outcome { memory, printed, ..told("complete".into(), way) }
+    });
+    let endless = found.stuck.iter().map(|way| told("no end".into(), way));
+    let fair = found.progress.iter().filter_map(|(model, run)| {
+        let how =
+            |run: &super::Schedule| if run.cycle.is_empty() { "waves wait for ever" } else { "waves go on for ever" };
+        let run = run.as_ref()?;
+        Some(Outcome {
+            ends: format!("no end under {}", model.name()),
+            memory: Vec::new(),
+            printed: None,
+            text: how(run).into(),
+            schedule: run.clone(),
+        })
+    });
+    let faults = found.stops.iter().filter_map(|way| Some(told(format!("fault: {}", way.fault?), way)));
+    let mut seen = HashSet::new();
+    complete.chain(endless).chain(fair).chain(faults).filter(|outcome| seen.insert(outcome.key())).collect()
+}
+
+/// What is not known of a kernel: what a limit left out, and executions that stop where the model does.
+fn left_out(found: &Found) -> Vec<String> {
+    let open = found.stops.iter().filter(|way| way.fault.is_none());
+    let open = open.map(|way| {
+        format!("an execution stops where its outcome is not known: {}, by {}", way.text.join("; "), way.schedule)
+    });
+    found.left_out.iter().cloned().chain(open).collect()
+}
+
+impl Outcome {
+    fn key(&self) -> String {
+        json!([self.ends, self.printed, self.memory]).to_string()
+    }
+
+    /// The elements, one by one, with their names.
+    fn elements(&self) -> Vec<(String, &Value)> {
+        let one = |(label, value): &'_ (String, Value)| (label.clone(), value.as_array().map_or(1, Vec::len));
+        let labels = self.memory.iter().map(one).flat_map(|(label, count)| {
+            (0..count).map(move |n| if count == 1 { label.clone() } else { format!("{label}[{n}]") })
+        });
+        let values = self
+            .memory
+            .iter()
+            .flat_map(|(_, value)| value.as_array().map_or_else(|| vec![value], |all| all.iter().collect()));
+        labels.zip(values).collect()
+    }
+
+    /// In what two outcomes differ.
+    fn differs(&self, other: &Outcome) -> Vec<String> {
+        if self.ends != other.ends {
+            return vec!["how it ends".into()];
+        }
+        let (mine, theirs) = (self.elements(), other.elements());
+        let pairs = mine.into_iter().zip(theirs).filter(|((_, a), (_, b))| a != b).map(|((label, _), _)| label);
+        let printed = (self.printed != other.printed).then(|| "printed".to_string());
+        pairs.chain(printed).collect()
+    }
+
+    /// How far two outcomes are from each other.
+    fn distance(&self, other: &Outcome) -> (bool, usize) {
+        (self.ends != other.ends, self.differs(other).len())
+    }
+
+    fn shown(&self) -> String {
+        match &*self.ends {
+            "complete" => self.text.clone(),
+            ends => format!("{ends} ({})", self.text),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let memory: Map<String, Value> = self.memory.iter().cloned().collect();
+        json!({ "ends": self.ends, "memory": memory, "printed": self.printed, "text": self.text, "schedule": self.schedule.to_string() })
+    }
+}
+
+/// `1 outcome`, `2 outcomes`.
+fn many(n: usize) -> String {
+    format!("{n} outcome{}", if n == 1 { "" } else { "s" })
+}
+
+impl Refinement {
+    /// The verdict in words.
+    pub fn verdict(&self) -> &'static str {
+        match self.refines {
+            Some(true) => "REFINES",
+            Some(false) => "DOES NOT REFINE",
+            None => "UNDECIDED",
+        }
+    }
+
+    /// As text; `names` say what A and B are.
+    pub fn text(&self, names: [&str; 2]) -> String {
+        use std::fmt::Write;
+        let (count, missing) = (many(self.outcomes[0]), self.missing);
+        let why = match (self.refines, missing) {
+            (Some(true), _) => format!("B has every outcome of A ({count})"),
+            (Some(false), _) => format!("B does not have {missing} of {count} of A"),
+            (None, 0) => format!("B has every outcome found of A ({count}), but A was not explored in full"),
+            (None, _) => format!("{missing} of {count} of A was not found in B, which was not explored in full"),
+        };
+        let mut out = format!("{}: {why}\n", self.verdict());
+        for (n, side) in ["A", "B"].into_iter().enumerate() {
+            let Found { count, unit, .. } = &self.sides[n];
+            let _ = writeln!(out, "{side}: {}: {count} {unit}, {}", names[n], many(self.outcomes[n]));
+        }
+        if let Some(Counterexample { outcome, nearest, differs }) = &self.counterexample {
+            let _ = writeln!(out, "A only: {}    by {}", outcome.shown(), outcome.schedule);
+            let _ = match nearest {
+                None => writeln!(out, "B has no outcome"),
+                Some(near) => writeln!(
+                    out,
+                    "B nearest: {}    by {}\nDiffers: {}",
+                    near.shown(),
+                    near.schedule,
+                    differs.join(", ")
+                ),
+            };
+        }
+        for (side, all) in ["A", "B"].into_iter().zip(&self.left_out) {
+            all.iter().for_each(|what| out += &format!("Not looked at in {side}: {what}\n"));
+        }
+        self.not_compared.iter().for_each(|what| out += &format!("Not compared: {what}\n"));
+        out
+    }
+
+    /// As JSON; `names` say what A and B are.
+    pub fn json(&self, names: [&str; 2]) -> Value {
+        let side = |n: usize| {
+            json!({
+                "kernel": names[n],
+                "mode": self.sides[n].mode,
+                "explored": self.sides[n].count,
+                "outcomes": self.outcomes[n],
+                "complete": self.left_out[n].is_empty(),
+                "left_out": self.left_out[n],
+            })
+        };
+        let counterexample = self.counterexample.as_ref().map(|found| {
+            json!({ "outcome": found.outcome.json(), "nearest": found.nearest.as_ref().map(Outcome::json), "differs": found.differs })
+        });
+        json!({
+            "schema": "isotope-refines/1",
+            "verdict": self.verdict(),
+            "refines": self.refines,
+            "a": side(0),
+            "b": side(1),
+            "missing": self.missing,
+            "counterexample": counterexample,
+            "not_compared": self.not_compared,
+        })
+    }
+}
