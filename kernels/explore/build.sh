@@ -7,7 +7,7 @@ mkdir -p "$here/bin/sm_50" "$here/bin/gfx1100" "$here/bin/tgllp"
 work=$(mktemp -d); cd "$work"; trap 'rm -rf "$work"' EXIT
 EXT="-Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_fp64,+cl_khr_fp16"
 C="$CLANG -x cl -cl-std=CL2.0 -cl-no-stdinc -O2 -nogpulib -DISOTOPE_BARE -I$here/../src $EXT"
-for k in ${*:-progress counts examples races orders lint volatile}; do
+for k in ${*:-progress counts examples races orders lint volatile refine lanes}; do
     $C -target nvptx64-nvidia-nvcl -march=sm_50 -Xclang -target-feature -Xclang +ptx64 -S -o $k.ptx "$here/src/$k.cl"
     $PTXAS -arch=sm_50 -o "$here/bin/sm_50/$k.cubin" $k.ptx
     $C -target amdgcn-amd-amdhsa -mcpu=gfx1100 -mcode-object-version=5 -c -o $k.o "$here/src/$k.cl"

@@ -88,7 +88,7 @@ pub fn main(args: &ExploreArgs) -> Result {
     }
     let mut question = Question::new(mode);
     question.weak = weak;
-    (question.races, question.assume_atomic) = (args.races, args.assume_atomic);
+    (question.races, question.lanes, question.assume_atomic) = (args.races, args.lanes, args.assume_atomic);
     question.observe.clone_from(&observe);
     question.expect.clone_from(&args.expect);
     question.case.clone_from(&case);

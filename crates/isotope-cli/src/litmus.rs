@@ -14,6 +14,9 @@ pub fn main(args: &ExploreArgs) -> Result {
     if args.html.is_some() {
         bail!("--html: expected a file that holds kernels, found a litmus test; --dot draws an execution of it");
     }
+    if args.lanes {
+        bail!("--lanes: expected a file that holds kernels, found a litmus test, whose threads have no lanes");
+    }
     if args.refines.is_some() {
         bail!("--refines: expected a file that holds kernels, found a litmus test");
     }

@@ -1,7 +1,7 @@
 //! What a wave did that order among waves depends on: its accesses to shared words, fences, waits, work on caches, barriers, requests.
 
 use isotope_ir::effect::{
-    Ask, BarrierKind, Control, FenceKind, Order, Policy, Qualifiers, Scope, Spaces, Src, Uop, Upkeep, Wait,
+    Ask, BarrierKind, Control, FenceKind, Mask, Order, Policy, Qualifiers, Scope, Spaces, Src, Uop, Upkeep, Wait,
 };
 use isotope_ir::ordering::Class;
 use isotope_ir::program::Program;
@@ -44,6 +44,12 @@ pub(crate) struct Access {
     pub volatile: bool,
     /// It is, and passes by the cache next to the core.
     pub bypasses: bool,
+    /// It is one access for all lanes that are active, by a scalar load or a message of one lane without a mask.
+    pub uniform: bool,
+    /// Which step of the wave this is, counted by the recorder.
+    pub instance: u32,
+    /// What a plain store leaves in the bytes, each at its place in the word.
+    pub stored: Option<u32>,
 }
 
 /// One thing that a wave did.
@@ -54,6 +60,8 @@ pub(crate) enum Deed {
         kind: FenceKind,
         scope: Scope,
         spaces: Spaces,
+        /// Lanes of a half that execute it.
+        lanes: u32,
     },
     Maintain(Upkeep),
     Wait(Wait),
@@ -75,12 +83,30 @@ pub(crate) struct Recorder<'p> {
     group: u32,
     step: u32,
     resource: u32,
+    /// Whether accesses of lanes are told apart.
+    apart: bool,
+    /// Active lanes, 63:0.
+    active: u64,
+    /// What follows in the step runs on lane 0 whatever is active.
+    alone: bool,
+    /// Steps that have been recorded.
+    pub instance: u32,
     pub deeds: Vec<Deed>,
 }
 
 impl<'p> Recorder<'p> {
-    pub fn new(program: &'p Program, group: u32) -> Recorder<'p> {
-        Recorder { program, group, step: 0, resource: 0, deeds: Vec::new() }
+    pub fn new(program: &'p Program, group: u32, apart: bool) -> Recorder<'p> {
+        Recorder {
+            program,
+            group,
+            step: 0,
+            resource: 0,
+            apart,
+            active: 0,
+            alone: false,
+            instance: 0,
+            deeds: Vec::new(),
+        }
     }
 
     /// The resource that the step of a wave asks for, if it asks.
@@ -110,21 +136,17 @@ impl<'p> Recorder<'p> {
             (_, Order::Relaxed) => Some(says.scope),
             (false, Order::Weak) => None,
         };
-        let (end, lanes) = (access.at + u64::from(access.bytes), 1 << access.lane);
+        let end = access.at + u64::from(access.bytes);
+        let uniform = self.apart && (scalar || self.alone);
+        let lanes = if uniform { self.active } else { 1 << access.lane };
         for at in access.at / 4..end.div_ceil(4) {
             let (from, to) = (access.at.max(4 * at) - 4 * at, end.min(4 * at + 4) - 4 * at);
             let bytes = (0xf_u8 >> (4 - (to - from))) << from;
-            let same = self.deeds.iter_mut().rev().map_while(|deed| match deed {
-                Deed::Access(other) if other.step == self.step => Some(other),
+            let stored = match access.deed {
+                Done::Store(words) => Some(part(&words, access.at, 4 * at)),
                 _ => None,
-            });
-            let kind = |a: &Access| (a.spot, a.at, a.reads, a.writes);
-            if let Some(other) = same.into_iter().find(|other| kind(other) == (spot, at, reads, writes)) {
-                other.bytes |= bytes;
-                other.lanes |= lanes;
-                continue;
-            }
-            self.deeds.push(Deed::Access(Access {
+            };
+            let access = Access {
                 spot,
                 at,
                 bytes,
@@ -139,9 +161,59 @@ impl<'p> Recorder<'p> {
                 incoherent: says.near == Policy::Incoherent,
                 volatile: says.volatile,
                 bypasses: says.volatile && says.near == Policy::Bypass,
-            }));
+                uniform,
+                instance: self.instance,
+                stored,
+            };
+            if self.apart {
+                self.deeds.push(Deed::Access(access));
+            } else {
+                push(&mut self.deeds, access);
+            }
         }
     }
+}
+
+/// The word that begins at `word` of what is stored from `from` on; bytes that are not stored are 0.
+fn part(words: &[u32; 4], from: u64, word: u64) -> u32 {
+    let byte = |i: u64| {
+        (word + i).checked_sub(from).map_or(0, |n| words.get(n as usize / 4).map_or(0, |w| w >> (8 * (n % 4)) & 0xff))
+    };
+    (0..4).fold(0, |all, i| all | byte(i) << (8 * i))
+}
+
+/// Add an access; those of lanes of a step to the same word are one.
+fn push(deeds: &mut Vec<Deed>, access: Access) {
+    let same = deeds.iter_mut().rev().map_while(|deed| match deed {
+        Deed::Access(other) if other.step == access.step => Some(other),
+        _ => None,
+    });
+    let kind = |a: &Access| (a.spot, a.at, a.reads, a.writes);
+    match same.into_iter().find(|other| kind(other) == kind(&access)) {
+        Some(other) => {
+            other.bytes |= access.bytes;
+            other.lanes |= access.lanes;
+        }
+        None => deeds.push(Deed::Access(access)),
+    }
+}
+
+/// What a wave did as a whole, from what its lanes did.
+pub(crate) fn together(deeds: &[(u16, Deed)]) -> Vec<(u16, Deed)> {
+    let mut all: Vec<(u16, Deed)> = Vec::new();
+    for run in deeds.chunk_by(|a, b| a.0 == b.0) {
+        let mut of = Vec::new();
+        for (_, deed) in run {
+            match deed {
+                // One lane stands for all.
+                Deed::Access(access) if access.uniform => push(&mut of, Access { lanes: 1, ..*access }),
+                Deed::Access(access) => push(&mut of, *access),
+                deed => of.push(*deed),
+            }
+        }
+        all.extend(of.into_iter().map(|deed| (run[0].0, deed)));
+    }
+    all
 }
 
 impl Observer for Recorder<'_> {
@@ -149,8 +221,15 @@ impl Observer for Recorder<'_> {
         true
     }
 
-    fn step(&mut self, _: Place, index: u32, _: u64) {
-        self.step = index;
+    fn step(&mut self, _: Place, index: u32, lanes: u64) {
+        (self.step, self.active, self.alone) = (index, lanes, false);
+        self.instance += 1;
+    }
+
+    fn under(&mut self, lanes: u32) {
+        let of = &self.program.steps[self.step as usize];
+        let uops = &self.program.uops[of.first as usize..(of.first + of.count) as usize];
+        self.alone = lanes == 1 && uops.iter().any(|uop| matches!(uop, Uop::Under { base: Mask::ALL, .. }));
     }
 
     fn access(&mut self, access: &MemoryAccess) {
@@ -165,7 +244,9 @@ impl Observer for Recorder<'_> {
 
     fn synchronises(&mut self, _: Place, what: &Synchronisation) {
         let deed = match *what {
-            Synchronisation::Fence { kind, scope, spaces, lanes } if lanes != 0 => Deed::Fence { kind, scope, spaces },
+            Synchronisation::Fence { kind, scope, spaces, lanes } if lanes != 0 => {
+                Deed::Fence { kind, scope, spaces, lanes }
+            }
             Synchronisation::Maintain(upkeep, lanes) if lanes != 0 => Deed::Maintain(upkeep),
             Synchronisation::Fence { .. } | Synchronisation::Maintain(..) => return,
             Synchronisation::Wait(wait) => Deed::Wait(wait),

@@ -63,6 +63,16 @@ pub enum Error {
         /// Where the wave is.
         place: String,
     },
+    /// Too many lanes that are told apart.
+    #[error(
+        "--lanes: the launch has {found} work-items; at most {limit} are told apart: launch fewer groups, or smaller ones"
+    )]
+    Lanes {
+        /// Of the launch.
+        found: u64,
+        /// At most.
+        limit: u64,
+    },
     /// Symmetry beside what tells waves apart.
     #[error(
         "--symmetry: expected none of --progress, --resident and --shard, which tell waves apart: leave them out, or --symmetry"

@@ -27,7 +27,7 @@ pub use error::Error;
 pub use execution::{Accessed, Execution, Happened, execution};
 pub use graph::Limit;
 pub use progress::{Fair, Progress};
-pub use races::{Missing, Race, Races, Side};
+pub use races::{Between, Exposed, Missing, Race, Races, Side};
 pub use random::{Draw, Ended, RandomOptions, Runs, random};
 pub use replay::{Replayed, replay};
 pub use schedule::{Does, Schedule, Turn};

@@ -1,4 +1,4 @@
-//! Data races: accesses of two waves to the same bytes, one of them a write, that nothing orders, unless both are atomic among the two.
+//! Data races: accesses of two waves, or of two lanes where those are told apart, to the same bytes, one of them a write, that nothing orders, unless both are atomic among the two.
 //!
 //! Every execution that `traces` runs is walked with one clock for each wave. Executions are sequentially consistent; what comes before
 //! what in them is decided by what the machine code says of order and scope, and by what the machine makes of that ([`Ordering`]). Two
@@ -7,6 +7,9 @@
 //! A wave that waits in a loop goes round it without changing anything, so that `traces` leaves these rounds out. Their reads can
 //! race; so one round is put where a wave has come to wait, after each change of what it reads, and, in a copy of the execution,
 //! as early as the wave can have come there.
+//!
+//! Where lanes are told apart, each execution is walked a second time with one clock for each lane. All accesses count then, those to words that
+//! one wave alone touches among them; the order of a wave's own steps says nothing of its lanes.
 
 mod walk;
 
@@ -18,7 +21,7 @@ use isotope_machine::{Dispatch, Session, Storage};
 use smallvec::SmallVec;
 
 use crate::automaton::{Halt, Node, Ran};
-use crate::deeds::{Access, Deed, Recorder, Spot, resource};
+use crate::deeds::{Access, Deed, Recorder, Spot, resource, together};
 use crate::error::Error;
 use crate::schedule::Schedule;
 use crate::system::{Move, System};
@@ -64,6 +67,32 @@ pub enum Missing {
     CacheOperation,
     /// Both are atomic, but not on the same bytes.
     Size,
+    /// Lanes of one instruction: memory serves them in no order that a program can rely on.
+    Instruction,
+}
+
+/// Between whom a race is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Between {
+    /// Waves, whose lanes count as one thread.
+    Waves,
+    /// Lanes of one wave: in order as long as the wave is, and runs in lockstep.
+    Lanes,
+    /// Lanes of one instruction of a wave.
+    Instruction,
+    /// Lanes of two waves, whose order rests on another lane of one of the waves that is ahead or behind in lockstep.
+    LanesOfWaves,
+    /// Lanes of one instruction that store the same value: no race.
+    Agreeing,
+}
+
+/// What exposes a race in which lanes of a wave are apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exposed {
+    /// Lanes of all such accesses of the two instructions.
+    pub lanes: [u64; 2],
+    /// Waves of so many lanes, or fewer, have two such lanes in different waves; 0 where they are of different waves already.
+    pub width: u32,
 }
 
 impl Missing {
@@ -74,6 +103,7 @@ impl Missing {
             Missing::Scope => "scope",
             Missing::CacheOperation => "cache operation",
             Missing::Size => "size",
+            Missing::Instruction => "order of lanes",
         }
     }
 
@@ -91,6 +121,7 @@ impl Missing {
             Missing::Scope => "scope: the fence or the atomic between them is for too few",
             Missing::CacheOperation => "cache operation: the second may be served by a line from before the first",
             Missing::Size => "size: both are atomic, but not on the same bytes",
+            Missing::Instruction => "order of lanes: nothing says which lane of an instruction memory serves last",
         }
     }
 }
@@ -115,6 +146,10 @@ pub struct Race {
     pub executions: u64,
     /// A schedule that runs up to the second access.
     pub schedule: Schedule,
+    /// Between whom.
+    pub between: Between,
+    /// What exposes it, where lanes of a wave are apart.
+    pub exposed: Option<Exposed>,
 }
 
 /// What is known of races.
@@ -130,6 +165,8 @@ pub struct Races {
     /// Indices of two steps that race unless both are atomic. The instruction of the first does not say that it is: the same is made of an
     /// access that is not.
     pub unsettled: Vec<[u32; 2]>,
+    /// Where lanes of a wave are apart: instructions of which several lanes store the same value into a word, which is no race.
+    pub agreeing: Vec<Race>,
 }
 
 /// Two accesses of an execution, by the place of the second.
@@ -140,8 +177,12 @@ pub(crate) struct Sighting {
     pub strong: [bool; 2],
     /// Both are atomic for each other, but for their bytes or scopes.
     pub clash: Option<Missing>,
-    /// Place of the step of the second.
-    pub at: usize,
+    pub between: Between,
+    /// Lanes of all such accesses, and how many lanes a wave can have for some of them to be apart.
+    pub lanes: [u64; 2],
+    pub width: u32,
+    /// Place of the step of the second; none before the first.
+    pub at: Option<usize>,
 }
 
 impl Sighting {
@@ -152,8 +193,20 @@ impl Sighting {
     }
 
     fn is_same(&self, other: &Sighting) -> bool {
-        let place = |s: &Sighting| (s.at, s.threads, s.accesses.map(|a| (a.step, a.spot, a.at)));
+        let place = |s: &Sighting| (s.at, s.threads, s.accesses.map(|a| (a.step, a.spot, a.at, a.lanes, a.instance)));
         place(self) == place(other)
+    }
+
+    /// Another one of the same kind.
+    fn join(&mut self, other: &Sighting) {
+        // Two accesses may have come in either order.
+        let lanes = if self.accesses[0].step == other.accesses[0].step {
+            other.lanes
+        } else {
+            [other.lanes[1], other.lanes[0]]
+        };
+        self.lanes.iter_mut().zip(lanes).for_each(|(all, lanes)| *all |= lanes);
+        self.width = self.width.max(other.width);
     }
 }
 
@@ -183,10 +236,14 @@ pub(crate) struct Finder<'a> {
     /// What waves did before their first visible step, and in each step.
     lead: Option<Deeds>,
     deeds: HashMap<u32, Deeds>,
+    /// How many lanes each wave has, and what the lanes did, where they are told apart.
+    lanes: Option<Vec<u32>>,
+    lane_lead: Deeds,
+    lane_deeds: HashMap<u32, Deeds>,
     /// Words whose silent accesses are atomic.
     atomic: HashSet<(Spot, u64)>,
     kinds: Vec<Kind>,
-    index: HashMap<(u32, u32, bool, bool), usize>,
+    index: HashMap<(Between, (u32, u32, bool, bool)), usize>,
     unknown: BTreeSet<String>,
     unsettled: BTreeSet<[u32; 2]>,
     executions: u64,
@@ -195,8 +252,16 @@ pub(crate) struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    pub fn new(rules: &'static Ordering, dispatch: &'a Dispatch, base: Session<'a>) -> Finder<'a> {
+    pub fn new(
+        rules: &'static Ordering,
+        dispatch: &'a Dispatch,
+        base: Session<'a>,
+        lanes: Option<Vec<u32>>,
+    ) -> Finder<'a> {
         Finder {
+            lanes,
+            lane_lead: Deeds::default(),
+            lane_deeds: HashMap::new(),
             rules,
             dispatch,
             base,
@@ -221,6 +286,7 @@ impl<'a> Finder<'a> {
         self.early.clear();
         self.lead = None;
         self.deeds.clear();
+        self.lane_deeds.clear();
         self.executions = 0;
     }
 
@@ -315,16 +381,18 @@ impl<'a> Finder<'a> {
         }
         let cells: HashSet<Word> = system.automaton.cells.iter().copied().collect();
         let mut session = self.base.clone();
-        let lead = self.ran(system, &mut session, &cells, None, &system.lead);
-        self.lead = Some(lead);
+        let (lead, of_lanes) = self.ran(system, &mut session, &cells, None, &system.lead);
+        (self.lead, self.lane_lead) = (Some(lead), of_lanes);
         for step in steps {
             let outcome = &system.automaton.outcomes[step.outcome as usize];
-            let deeds = self.ran(system, &mut session, &cells, Some(step.thread), &outcome.ran);
+            let (deeds, of_lanes) = self.ran(system, &mut session, &cells, Some(step.thread), &outcome.ran);
             self.deeds.entry(step.outcome).or_insert(deeds);
+            self.lane_deeds.entry(step.outcome).or_insert(of_lanes);
         }
     }
 
-    /// Let waves run, one of them out of a queue where it stands in one; what they did that others can depend on.
+    /// Let waves run, one of them out of a queue where it stands in one; what they did that others can depend on, and what their lanes did, where
+    /// those are told apart.
     fn ran(
         &self,
         system: &System<'_>,
@@ -332,7 +400,7 @@ impl<'a> Finder<'a> {
         cells: &HashSet<Word>,
         first: Option<u16>,
         ran: &[Ran],
-    ) -> Deeds {
+    ) -> (Deeds, Deeds) {
         let program = &self.dispatch.program;
         let mut deeds: Vec<(u16, Deed)> = Vec::new();
         if let Some(thread) = first {
@@ -343,34 +411,60 @@ impl<'a> Finder<'a> {
                 deeds.extend(asked.map(|(ask, resource)| (thread, Deed::Request { ask, resource, served: true })));
             }
         }
+        let (apart, mut instance) = (self.lanes.is_some(), 0);
         for Ran { thread, steps, first } in ran {
             let (group, wave) = system.automaton.threads[usize::from(*thread)];
-            let mut recorder = Recorder::new(program, group as u32);
+            let mut recorder = Recorder::new(program, group as u32, apart);
+            recorder.instance = instance;
             for done in 1..=*steps {
                 recorder.before(session.wave(group, wave));
                 let first: &[u8] = if done == *steps { first } else { &[] };
                 session.step_ordered(group, wave, first, &mut recorder);
             }
-            let counts = |deed: &Deed| match deed {
-                Deed::Access(Access { spot: Spot::Room(room), at, .. }) => {
-                    cells.contains(&Word { room: *room, at: *at })
-                }
-                _ => true,
-            };
-            deeds.extend(recorder.deeds.into_iter().filter(counts).map(|deed| (*thread, deed)));
+            instance = recorder.instance;
+            deeds.extend(recorder.deeds.into_iter().map(|deed| (*thread, deed)));
         }
-        deeds.into_boxed_slice()
+        let of_lanes = if apart { deeds.clone().into_boxed_slice() } else { Deeds::default() };
+        // What one wave alone touches is for its lanes.
+        deeds.retain(|(_, deed)| match deed {
+            Deed::Access(Access { spot: Spot::Room(room), at, .. }) => cells.contains(&Word { room: *room, at: *at }),
+            _ => true,
+        });
+        (if apart { together(&deeds) } else { deeds }.into_boxed_slice(), of_lanes)
     }
 
-    fn walk(&self, system: &System<'_>, steps: &[Step], lens: Lens) -> Walk<'_> {
-        let mut walk = Walk::new(self.rules, &self.atomic, lens, &system.automaton.threads);
-        walk.run(&system.automaton, self.lead.as_deref().unwrap_or_default(), &self.deeds, steps);
+    /// A walk of waves, or of lanes; for nothing but one sighting, where one is sought.
+    fn walk(
+        &self,
+        system: &System<'_>,
+        steps: &[Step],
+        lens: Lens,
+        apart: bool,
+        sought: Option<&Sighting>,
+    ) -> Walk<'_> {
+        let lanes = self.lanes.as_deref().filter(|_| apart);
+        let mut walk = Walk::new(self.rules, &self.atomic, lens, &system.automaton.threads, lanes);
+        if let Some(sought) = sought {
+            walk = walk.seeking(sought);
+        }
+        let (lead, deeds) = match apart {
+            true => (&*self.lane_lead, &self.lane_deeds),
+            false => (self.lead.as_deref().unwrap_or_default(), &self.deeds),
+        };
+        walk.run(&system.automaton, lead, deeds, steps);
         walk
     }
 
     fn check(&mut self, system: &mut System<'_>, steps: &[Step], counts: bool) -> Result<(), Halt> {
         self.record(system, steps);
-        let Walk { sightings, mut found_atomic, unsettled, unknown, .. } = self.walk(system, steps, Lens::default());
+        self.judge(system, steps, counts, false)?;
+        if self.lanes.is_some() { self.judge(system, steps, counts, true) } else { Ok(()) }
+    }
+
+    /// Look for races of waves, or of lanes.
+    fn judge(&mut self, system: &mut System<'_>, steps: &[Step], counts: bool, apart: bool) -> Result<(), Halt> {
+        let walk = self.walk(system, steps, Lens::default(), apart, None);
+        let Walk { sightings, mut found_atomic, unsettled, unknown, .. } = walk;
         found_atomic.retain(|(spot, _)| {
             let Silent { loads, stores } = self.silent(*spot);
             loads || stores
@@ -383,15 +477,20 @@ impl<'a> Finder<'a> {
         self.unsettled.extend(unsettled);
         let mut known: Vec<usize> = Vec::new();
         for seen in sightings {
-            let kind = match self.index.get(&seen.key()) {
-                Some(kind) => *kind,
+            let index = (seen.between, seen.key());
+            let kind = match self.index.get(&index) {
+                Some(kind) => {
+                    self.kinds[*kind].seen.join(&seen);
+                    *kind
+                }
                 None if self.kinds.len() >= KINDS => continue,
                 None => {
-                    let missing = self.missing(system, &steps[..=seen.at], &seen);
+                    let steps = &steps[..seen.at.map_or(0, |at| at + 1)];
+                    let missing = self.missing(system, steps, &seen);
                     let choice = |outcome: u32| system.automaton.outcomes[outcome as usize].choice;
                     let turn = |step: &Step| Move { thread: step.thread, choice: choice(step.outcome) };
-                    let path = steps[..=seen.at].iter().map(turn).collect();
-                    self.index.insert(seen.key(), self.kinds.len());
+                    let path = steps.iter().map(turn).collect();
+                    self.index.insert(index, self.kinds.len());
                     self.kinds.push(Kind { seen, missing, path, executions: 0 });
                     self.kinds.len() - 1
                 }
@@ -416,15 +515,20 @@ impl<'a> Finder<'a> {
             (Missing::Acquire, Lens { acquired: true, fresh: true, ..Lens::default() }),
             (Missing::Order, Lens { released: true, acquired: true, fresh: true, wide: true }),
         ];
-        let orders = |lens: Lens| !self.walk(system, steps, lens).sightings.iter().any(|other| other.is_same(seen));
+        let apart = seen.between != Between::Waves;
+        let orders = |lens: Lens| self.walk(system, steps, lens, apart, Some(seen)).sightings.is_empty();
         let found = tries.into_iter().find(|(_, lens)| orders(*lens));
         found.map_or(Missing::Synchronisation, |(missing, _)| missing)
     }
 
     /// What was found, when all executions have been looked at.
     pub fn races(self, system: &mut System<'_>) -> Result<Races, Error> {
-        let mut found = Vec::new();
+        let (mut found, mut agreeing) = (Vec::new(), Vec::new());
         for Kind { seen, missing, path, executions } in self.kinds {
+            // Waves race there already.
+            if seen.between == Between::LanesOfWaves && self.index.contains_key(&(Between::Waves, seen.key())) {
+                continue;
+            }
             let side = |n: usize| {
                 let (group, wave) = system.automaton.threads[usize::from(seen.threads[n])];
                 let Access { step, lanes, reads, writes, .. } = seen.accesses[n];
@@ -440,14 +544,18 @@ impl<'a> Finder<'a> {
             let at = 4 * seen.accesses[0].at + u64::from(both.trailing_zeros());
             let schedule = Schedule { turns: system.turns(&path, 0)?.0, cycle: Vec::new() };
             let bytes = both.count_ones();
-            found.push(Race { storage, at, bytes, first, second, missing, executions, schedule });
+            let between = seen.between;
+            let exposed = (between != Between::Waves).then_some(Exposed { lanes: seen.lanes, width: seen.width });
+            let race = Race { storage, at, bytes, first, second, missing, executions, schedule, between, exposed };
+            if between == Between::Agreeing { agreeing.push(race) } else { found.push(race) }
         }
-        found.sort_by_key(|race| (race.first.step, race.second.step));
+        found.sort_by_key(|race| (race.between, race.first.step, race.second.step));
         Ok(Races {
             found,
             executions: self.executions,
             unknown: self.unknown.into_iter().collect(),
             unsettled: self.unsettled.into_iter().collect(),
+            agreeing,
         })
     }
 }

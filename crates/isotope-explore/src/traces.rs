@@ -66,6 +66,8 @@ pub struct TraceOptions {
     pub observe: Vec<Place>,
     /// Look for races, on a machine that keeps this order.
     pub races: Option<&'static Ordering>,
+    /// Look for races between lanes of a wave, too.
+    pub lanes: bool,
 }
 
 impl Default for TraceOptions {
@@ -81,6 +83,7 @@ impl Default for TraceOptions {
             symmetry: false,
             observe: Vec::new(),
             races: None,
+            lanes: false,
         }
     }
 }
@@ -690,6 +693,9 @@ fn beginning(waves: u64, parts: u64) -> usize {
     (1..16).find(|steps| waves.saturating_pow(*steps) >= wanted).unwrap_or(16) as usize
 }
 
+/// Work-items at most whose lanes are told apart: each has a clock of all.
+const LANES: u64 = 512;
+
 /// Run one execution of each class.
 ///
 /// # Errors
@@ -704,8 +710,12 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
     let bounds = Bounds::new(options.max_bytes, &options.until);
     let mut system = System::new(dispatch, memory, setup, options.local_steps, bounds)?;
     let session = || Session::on_copy(dispatch, memory);
-    let mut finder =
-        options.races.map(|rules| session().map(|session| Finder::new(rules, dispatch, session))).transpose()?;
+    let mut finder = None;
+    if let Some(rules) = options.races {
+        let base = session()?;
+        let lanes = options.lanes.then(|| lanes(dispatch, &base)).transpose()?;
+        finder = Some(Finder::new(rules, dispatch, base, lanes));
+    }
     system.automaton.exact = finder.is_some();
     system.learn(8, 10_000)?;
     let split = beginning(system.threads() as u64, options.shard.1);
@@ -789,6 +799,16 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         stops,
         races,
     })
+}
+
+/// How many lanes each wave has, in the order of groups and waves.
+fn lanes(dispatch: &Dispatch, base: &Session<'_>) -> Result<Vec<u32>, Error> {
+    let size = dispatch.wave_size();
+    let items = |group: usize| dispatch.size_of(base.group_index(group)).iter().product::<u32>();
+    let of_group = |group| (0..base.wave_count(group) as u32).map(move |wave| (items(group) - wave * size).min(size));
+    let lanes: Vec<u32> = (0..base.group_count()).flat_map(of_group).collect();
+    let found = lanes.iter().map(|lanes| u64::from(*lanes)).sum();
+    if found > LANES { Err(Error::Lanes { found, limit: LANES }) } else { Ok(lanes) }
 }
 
 fn schedule(system: &mut System<'_>, path: &[Move]) -> Result<Schedule, Error> {

@@ -4,6 +4,7 @@ mod brute;
 mod common;
 mod containment;
 mod counts;
+mod lanes;
 mod orders;
 mod programs;
 mod progress;

@@ -300,6 +300,9 @@ pub struct ExploreArgs {
     /// Look for data races too, in every execution: kernels in --mode traces, which it implies, and litmus tests
     #[arg(long)]
     pub races: bool,
+    /// With --races: look for races between lanes of a wave, too, which nothing but the lockstep of the wave orders
+    #[arg(long, requires = "races")]
+    pub lanes: bool,
     /// With --races: accesses to words of atomics are atomic where their instruction does not say; without it the verdict is then "not known"
     #[arg(long, requires = "races")]
     pub assume_atomic: bool,

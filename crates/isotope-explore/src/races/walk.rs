@@ -1,12 +1,14 @@
-//! One execution, with a clock for each wave: what of others' accesses each wave can rely on.
+//! One execution, with a clock for each thread: what of others' accesses each thread can rely on. A thread is a wave; or a lane, where lanes of
+//! a wave are told apart. Then a barrier, a wait and work on caches count for every lane of the wave, a fence for the lanes that execute it.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 use isotope_ir::effect::{Ask, BarrierKind, Caches, FenceKind, GwsOp, Maintenance, Scope, Src, Upkeep};
 use isotope_ir::ordering::{Class, Finish, Meeting, Ordering};
 
-use super::{Missing, Sighting};
-use crate::automaton::{Automaton, Outcome, Stand};
+use super::{Between, Missing, Sighting};
+use crate::automaton::{Automaton, Outcome, Stand, bits};
 use crate::deeds::{Access, Deed, Spot};
 use crate::watch::Room;
 
@@ -66,6 +68,7 @@ struct Known {
 
 struct Thread {
     group: usize,
+    wave: u16,
     known: Known,
     /// Accesses so far.
     issued: [u32; CLASSES],
@@ -84,6 +87,8 @@ struct Entry {
     /// Its instruction does not say that it is atomic.
     silent: bool,
     count: u32,
+    /// Which run of deeds it is of, where its step is counted.
+    batch: u32,
 }
 
 #[derive(Default)]
@@ -98,11 +103,22 @@ pub struct Walk<'f> {
     atomic: &'f HashSet<(Spot, u64)>,
     lens: Lens,
     threads: Vec<Thread>,
+    /// The threads of each wave.
+    waves: Vec<Range<usize>>,
+    /// Whether threads are lanes.
+    apart: bool,
+    /// Runs of deeds so far.
+    batch: u32,
+    /// Look for nothing but this.
+    sought: Option<Sighting>,
+    /// Places of sightings of lanes, one of each kind.
+    index: HashMap<(Between, (u32, u32, bool, bool)), usize>,
     words: HashMap<(Spot, u64), WordState>,
     arrivals: HashMap<(usize, u32), (Clock, usize)>,
     opened: HashMap<(usize, u32), Clock>,
     resources: HashMap<(bool, u32), Clock>,
-    at: usize,
+    /// Place of the step; none before the first.
+    at: Option<usize>,
     pub sightings: Vec<Sighting>,
     /// Words with an atomic access of which that was not known.
     pub found_atomic: HashSet<(Spot, u64)>,
@@ -126,12 +142,21 @@ impl<'f> Walk<'f> {
         rules: &'static Ordering,
         atomic: &'f HashSet<(Spot, u64)>,
         lens: Lens,
-        threads: &[(usize, usize)],
+        waves: &[(usize, usize)],
+        lanes: Option<&[u32]>,
     ) -> Walk<'f> {
-        let zero = || vec![0; 2 * CLASSES * threads.len()];
+        let count = |wave: usize| lanes.map_or(1, |lanes| lanes[wave] as usize);
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        let mut owners = Vec::new();
+        for (wave, (group, _)) in waves.iter().enumerate() {
+            ranges.push(owners.len()..owners.len() + count(wave));
+            owners.extend((0..count(wave)).map(|_| (*group, wave as u16)));
+        }
+        let zero = || vec![0; 2 * CLASSES * owners.len()];
         let lists = [rules.drops_for_group, rules.drops_for_device, rules.drops_for_scalars];
-        let thread = |(group, _): &(usize, usize)| Thread {
+        let thread = |(group, wave): &(usize, u16)| Thread {
             group: *group,
+            wave: *wave,
             known: Known {
                 seen: zero(),
                 told: std::array::from_fn(|_| std::array::from_fn(|_| zero())),
@@ -147,17 +172,28 @@ impl<'f> Walk<'f> {
             rules,
             atomic,
             lens,
-            threads: threads.iter().map(thread).collect(),
+            threads: owners.iter().map(thread).collect(),
+            waves: ranges,
+            apart: lanes.is_some(),
+            batch: 0,
+            sought: None,
+            index: HashMap::new(),
             words: HashMap::new(),
             arrivals: HashMap::new(),
             opened: HashMap::new(),
             resources: HashMap::new(),
-            at: 0,
+            at: None,
             sightings: Vec::new(),
             found_atomic: HashSet::new(),
             unsettled: BTreeSet::new(),
             unknown: BTreeSet::new(),
         }
+    }
+
+    /// Look for nothing but this sighting.
+    pub fn seeking(mut self, sighting: &Sighting) -> Walk<'f> {
+        self.sought = Some(*sighting);
+        self
     }
 
     /// Walk steps, behind what waves did in front of the first.
@@ -168,39 +204,42 @@ impl<'f> Walk<'f> {
         deeds: &HashMap<u32, Box<[(u16, Deed)]>>,
         steps: &[Step],
     ) {
-        for (thread, deed) in lead {
-            self.deed(usize::from(*thread), deed);
+        for (wave, deed) in lead {
+            self.deed(usize::from(*wave), deed);
         }
-        let mut aside: Option<Known> = None;
+        let mut aside: Option<Vec<Known>> = None;
         for (at, step) in steps.iter().enumerate() {
-            self.at = at;
-            let thread = usize::from(step.thread);
+            self.at = Some(at);
+            self.batch += 1;
+            let wave = usize::from(step.thread);
             if step.extra && aside.is_none() {
-                aside = Some(self.threads[thread].known.clone());
+                aside =
+                    Some(self.threads[self.waves[wave].clone()].iter().map(|thread| thread.known.clone()).collect());
             }
-            self.step(automaton, thread, &automaton.outcomes[step.outcome as usize], &deeds[&step.outcome]);
+            self.step(automaton, wave, &automaton.outcomes[step.outcome as usize], &deeds[&step.outcome]);
             let goes_on = steps.get(at + 1).is_some_and(|next| next.extra && next.thread == step.thread);
             if !goes_on && let Some(known) = aside.take() {
-                self.threads[thread].known = known;
+                let threads = &mut self.threads[self.waves[wave].clone()];
+                threads.iter_mut().zip(known).for_each(|(thread, known)| thread.known = known);
             }
         }
     }
 
-    fn step(&mut self, automaton: &Automaton<'_>, thread: usize, outcome: &Outcome, deeds: &[(u16, Deed)]) {
-        let others = || outcome.nodes.iter().map(|(t, _)| usize::from(*t)).filter(move |t| *t != thread);
+    fn step(&mut self, automaton: &Automaton<'_>, wave: usize, outcome: &Outcome, deeds: &[(u16, Deed)]) {
+        let others = || outcome.nodes.iter().map(|(t, _)| usize::from(*t)).filter(move |t| *t != wave);
         let waits = outcome.nodes.iter().any(|(t, node)| {
-            usize::from(*t) == thread && matches!(automaton.nodes[*node as usize].stand, Stand::AtBarrier(_))
+            usize::from(*t) == wave && matches!(automaton.nodes[*node as usize].stand, Stand::AtBarrier(_))
         });
         let (mine, theirs): (Vec<_>, Vec<_>) =
-            deeds.iter().map(|(t, deed)| (usize::from(*t), deed)).partition(|(t, _)| *t == thread);
+            deeds.iter().map(|(t, deed)| (usize::from(*t), deed)).partition(|(t, _)| *t == wave);
         for (_, deed) in mine {
-            self.deed(thread, deed);
+            self.deed(wave, deed);
             if let Deed::Barrier { kind, id } = *deed {
-                self.meet(thread, kind, id, waits, others().collect());
+                self.meet(wave, kind, id, waits, others().collect());
             }
         }
         // The end of a wave opens a barrier for those that wait there.
-        for other in others().collect::<Vec<_>>() {
+        for other in others().flat_map(|other| self.waves[other].clone()).collect::<Vec<_>>() {
             if let Some(id) = self.threads[other].at_barrier.take() {
                 let key = (self.threads[other].group, id);
                 if let Some((clock, _)) = self.arrivals.get(&key) {
@@ -214,16 +253,17 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// A wave has come to a barrier; `others` are those that it lets go.
-    fn meet(&mut self, thread: usize, kind: BarrierKind, id: u32, waits: bool, others: Vec<usize>) {
-        let group = self.threads[thread].group;
+    /// A wave has come to a barrier, with all of its lanes; `others` are those that it lets go.
+    fn meet(&mut self, wave: usize, kind: BarrierKind, id: u32, waits: bool, others: Vec<usize>) {
+        let threads = self.waves[wave].clone();
+        let group = self.threads[threads.start].group;
         let key = (group, id);
         let (arrives, waiting) = match kind {
             BarrierKind::Sync | BarrierKind::Wave | BarrierKind::Reduce { .. } => (true, true),
             BarrierKind::Arrive | BarrierKind::Signal => (true, false),
             BarrierKind::Await => (false, true),
         };
-        if arrives {
+        for thread in threads.clone().filter(|_| arrives) {
             let message = match self.rules.meeting {
                 Meeting::Orders => self.all(thread),
                 Meeting::Meets => self.message(thread, 0),
@@ -233,21 +273,21 @@ impl<'f> Walk<'f> {
             *count += 1;
         }
         if waits {
-            self.threads[thread].at_barrier = Some(id);
+            threads.for_each(|thread| self.threads[thread].at_barrier = Some(id));
             return;
         }
-        let waves = self.threads.iter().filter(|t| t.group == group).count();
-        let full = self.arrivals.get(&key).is_some_and(|(_, count)| *count == waves);
+        let all = self.threads.iter().filter(|t| t.group == group).count();
+        let full = self.arrivals.get(&key).is_some_and(|(_, count)| *count == all);
         if arrives && (!others.is_empty() || waiting || matches!(kind, BarrierKind::Signal) && full) {
             let clock = self.arrivals.remove(&key).map_or_else(Vec::new, |(clock, _)| clock);
-            for other in others {
+            for other in others.into_iter().flat_map(|other| self.waves[other].clone()).collect::<Vec<_>>() {
                 self.threads[other].at_barrier = None;
                 self.receive(other, &clock);
             }
             self.opened.insert(key, clock);
         }
         if waiting && let Some(clock) = self.opened.get(&key).cloned() {
-            self.receive(thread, &clock);
+            threads.for_each(|thread| self.receive(thread, &clock));
         }
     }
 
@@ -279,11 +319,33 @@ impl<'f> Walk<'f> {
         clock
     }
 
-    fn deed(&mut self, thread: usize, deed: &Deed) {
+    fn deed(&mut self, wave: usize, deed: &Deed) {
+        let threads = self.waves[wave].clone();
+        let first = threads.start;
+        // A fence says which lanes of a half execute it: waves of two halves have none.
+        let executes =
+            |lanes: u32, thread: usize| !self.apart || threads.len() > 32 || lanes >> (thread - first) & 1 != 0;
         match deed {
-            Deed::Access(access) => self.access(thread, access),
-            Deed::Fence { kind: FenceKind::Instructions, .. } | Deed::Barrier { .. } => {}
-            Deed::Fence { kind: FenceKind::Full | FenceKind::Commit, scope, spaces } => {
+            Deed::Access(access) if self.apart => {
+                for thread in threads.filter(|thread| access.lanes >> (thread - first) & 1 != 0) {
+                    self.access(thread, access);
+                }
+            }
+            Deed::Access(access) => self.access(first, access),
+            Deed::Fence { lanes, .. } => {
+                let threads: Vec<usize> = threads.clone().filter(|thread| executes(*lanes, *thread)).collect();
+                threads.into_iter().for_each(|thread| self.order(thread, deed));
+            }
+            Deed::Wait(_) | Deed::Maintain(_) => threads.for_each(|thread| self.order(thread, deed)),
+            Deed::Request { ask, resource, served } => self.request(threads, *ask, *resource, *served),
+            Deed::Barrier { .. } => {}
+        }
+    }
+
+    /// A fence, a wait or work on caches of a thread.
+    fn order(&mut self, thread: usize, deed: &Deed) {
+        match deed {
+            Deed::Fence { kind: FenceKind::Full | FenceKind::Commit, scope, spaces, .. } => {
                 let Some(reach) = reach(*scope) else {
                     self.unknown.insert("a fence whose scope no document gives (MEMBAR.VC)".into());
                     return;
@@ -321,7 +383,10 @@ impl<'f> Walk<'f> {
                 }
             }
             Deed::Maintain(upkeep) => self.maintain(thread, upkeep),
-            Deed::Request { ask, resource, served } => self.request(thread, *ask, *resource, *served),
+            Deed::Fence { kind: FenceKind::Instructions, .. }
+            | Deed::Access(_)
+            | Deed::Barrier { .. }
+            | Deed::Request { .. } => {}
         }
     }
 
@@ -356,7 +421,7 @@ impl<'f> Walk<'f> {
         }
     }
 
-    fn request(&mut self, thread: usize, ask: Ask, resource: u32, served: bool) {
+    fn request(&mut self, threads: Range<usize>, ask: Ask, resource: u32, served: bool) {
         let (tells_first, learns, tells_then, ordered) = match ask {
             Ask::Gws(GwsOp::Init | GwsOp::SemaV | GwsOp::SemaBr | GwsOp::SemaReleaseAll) => (true, false, false, false),
             Ask::Gws(GwsOp::SemaP) => (false, true, false, false),
@@ -369,24 +434,24 @@ impl<'f> Walk<'f> {
             }
         };
         let key = (ordered, resource);
-        let told = |walk: &mut Self| {
+        let told = |walk: &mut Self, thread: usize| {
             let mut message = walk.message(thread, 1);
             // Other groups have caches of their own.
             let half = message.len() / 2;
             message[half..].fill(0);
             join(walk.resources.entry(key).or_insert_with(|| vec![0; message.len()]), &message);
         };
-        let again = std::mem::replace(&mut self.threads[thread].queued, !served);
-        if tells_first && !again {
-            told(self);
+        for thread in threads.clone() {
+            let again = std::mem::replace(&mut self.threads[thread].queued, !served);
+            if tells_first && !again {
+                told(self, thread);
+            }
         }
         if served {
             if learns && let Some(clock) = self.resources.get(&key).cloned() {
-                self.receive(thread, &clock);
+                threads.clone().for_each(|thread| self.receive(thread, &clock));
             }
-            if tells_then {
-                told(self);
-            }
+            threads.filter(|_| tells_then).for_each(|thread| told(self, thread));
         }
     }
 
@@ -417,6 +482,7 @@ impl<'f> Walk<'f> {
         let count = self.threads[thread].issued[class];
         let key = (access.spot, access.at);
         let mut word = self.words.remove(&key).unwrap_or_default();
+        let access = &Access { lanes: self.lanes(thread, access), ..*access };
         for entry in &word.entries {
             let Some(race) = self.races(thread, access, strong, entry) else { continue };
             let both = [entry.access.step, access.step];
@@ -424,13 +490,19 @@ impl<'f> Walk<'f> {
                 Clash::None if silent => _ = self.unsettled.insert([both[1], both[0]]),
                 Clash::None if entry.silent => _ = self.unsettled.insert(both),
                 Clash::None => {}
-                Clash::Plain | Clash::Of(_) => self.sightings.push(Sighting {
-                    threads: [entry.thread, thread as u16],
-                    accesses: [entry.access, *access],
-                    strong: [entry.strong.is_some(), strong.is_some()],
-                    clash: race.missing(),
-                    at: self.at,
-                }),
+                Clash::Plain | Clash::Of(_) | Clash::Same => {
+                    let sighting = Sighting {
+                        threads: [self.threads[usize::from(entry.thread)].wave, self.threads[thread].wave],
+                        accesses: [entry.access, *access],
+                        strong: [entry.strong.is_some(), strong.is_some()],
+                        clash: race.missing(),
+                        between: self.between(thread, access, entry, race),
+                        lanes: [entry.access.lanes, access.lanes],
+                        width: self.width(thread, usize::from(entry.thread)),
+                        at: self.at,
+                    };
+                    self.sight(sighting);
+                }
             }
         }
         if strong.is_some() && access.reads {
@@ -464,8 +536,61 @@ impl<'f> Walk<'f> {
                 && old.bytes & !access.bytes == 0
         };
         word.entries.retain(|entry| !covered(entry));
-        word.entries.push(Entry { thread: thread as u16, access: *access, strong, silent, count });
+        word.entries.push(Entry { thread: thread as u16, access: *access, strong, silent, count, batch: self.batch });
         self.words.insert(key, word);
+    }
+
+    /// The lanes of an access that a thread makes.
+    fn lanes(&self, thread: usize, access: &Access) -> u64 {
+        let first = self.waves[usize::from(self.threads[thread].wave)].start;
+        if self.apart { 1 << (thread - first) } else { access.lanes }
+    }
+
+    /// Between whom an access and one before it are.
+    fn between(&self, thread: usize, access: &Access, entry: &Entry, race: Clash) -> Between {
+        let one_wave = self.threads[thread].wave == self.threads[usize::from(entry.thread)].wave;
+        match (self.apart, race) {
+            (false, _) => Between::Waves,
+            (true, Clash::Same) => Between::Agreeing,
+            (true, _) if self.is_same_step(thread, access, entry) => Between::Instruction,
+            (true, _) if one_wave => Between::Lanes,
+            (true, _) => Between::LanesOfWaves,
+        }
+    }
+
+    /// The most lanes that a wave can have for two lanes of a wave to be in different ones: a power of two; 0 for threads of different waves.
+    fn width(&self, a: usize, b: usize) -> u32 {
+        let first = self.waves[usize::from(self.threads[a].wave)].start;
+        match self.threads[a].wave == self.threads[b].wave && a != b {
+            true => 1 << ((a - first) ^ (b - first)).ilog2(),
+            false => 0,
+        }
+    }
+
+    /// Whether an access and one before it are of one instruction of a wave, executed once.
+    fn is_same_step(&self, thread: usize, access: &Access, entry: &Entry) -> bool {
+        let step = |batch: u32, access: &Access| (batch, access.instance, access.step);
+        self.threads[thread].wave == self.threads[usize::from(entry.thread)].wave
+            && step(self.batch, access) == step(entry.batch, &entry.access)
+    }
+
+    /// Keep a sighting: where threads are lanes, one of each kind, with all of its lanes.
+    fn sight(&mut self, sighting: Sighting) {
+        if let Some(sought) = &self.sought {
+            if sighting.is_same(sought) {
+                self.sightings.push(sighting);
+            }
+            return;
+        }
+        if !self.apart {
+            self.sightings.push(sighting);
+            return;
+        }
+        let next = self.sightings.len();
+        match *self.index.entry((sighting.between, sighting.key())).or_insert(next) {
+            at if at == next => self.sightings.push(sighting),
+            at => self.sightings[at].join(&sighting),
+        }
     }
 
     /// How far another wave is: 0 in the group, 1 in another.
@@ -497,6 +622,16 @@ impl<'f> Walk<'f> {
         if clock[CLASSES * other + entry.access.class as usize] >= entry.count && !is_served_stale {
             return None;
         }
+        if self.is_same_step(thread, access, entry) {
+            let mask = bits(access.bytes & entry.access.bytes);
+            let agree = |(mine, theirs): (u32, u32)| (mine ^ theirs) & mask == 0;
+            if access.stored.zip(entry.access.stored).is_some_and(agree) {
+                return Some(Clash::Same);
+            }
+            if strong.is_none() || entry.strong.is_none() {
+                return Some(Clash::Of(Missing::Instruction));
+            }
+        }
         let (Some(mine), Some(theirs)) = (strong, entry.strong) else { return Some(Clash::Plain) };
         let among = |scope| self.lens.wide || reach(scope).is_some_and(|reach| distance < reach);
         Some(match (among(mine) && among(theirs), access.bytes == entry.access.bytes) {
@@ -514,14 +649,17 @@ enum Clash {
     None,
     /// One of them is not.
     Plain,
-    /// Both are, but not for each other.
+    /// This is missing: for example, both are, but not for each other.
     Of(Missing),
+    /// Lanes of one instruction store the same value.
+    Same,
 }
 
 impl Clash {
     fn missing(self) -> Option<Missing> {
         match self {
             Clash::Of(missing) => Some(missing),
+            Clash::Same => Some(Missing::Instruction),
             Clash::None | Clash::Plain => None,
         }
     }

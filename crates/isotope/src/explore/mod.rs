@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 
 pub use expect::{Expect, Quantifier, Watched};
 pub use isotope_explore::{
-    Does, Draw, Fair, Limit, MemorySystem, Missing, Orders, Progress, Schedule, Symmetry, Turn, Until,
+    Between, Does, Draw, Exposed, Fair, Limit, MemorySystem, Missing, Orders, Progress, Schedule, Symmetry, Turn, Until,
 };
 pub use races::{Access, Race, Races};
 pub use refine::{Counterexample, Outcome, Refinement, refine};
@@ -84,6 +84,8 @@ pub struct Question {
     pub shard: (u64, u64),
     /// Whether to look for data races; for executions.
     pub races: bool,
+    /// With `races`: whether lanes of a wave are told apart, which race where nothing but lockstep orders them.
+    pub lanes: bool,
     /// Accesses to words of atomics are atomic where their instruction does not say so.
     pub assume_atomic: bool,
 }
@@ -108,6 +110,7 @@ impl Question {
             max_depth: engine::RandomOptions::default().max_depth,
             shard: (0, 1),
             races: false,
+            lanes: false,
             assume_atomic: false,
         }
     }
@@ -336,7 +339,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             options.until = question.until.clone();
             let order = question.races.then(|| ordering(prepared));
             options.races = order.and_then(|order| order.ok());
-            options.symmetry = question.symmetry;
+            (options.symmetry, options.lanes) = (question.symmetry, question.lanes);
             (found.mode, found.unit) = ("traces", "executions");
             let traces = engine::traces(dispatch, memory, &options);
             let Some(mut traces) = searched(traces, &mut found, question)? else { return Ok(judged(found, expect)) };
@@ -356,7 +359,8 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.stops = traces.stops.iter().map(|(stop, t)| stopped(stop, t.executions, &t.schedule)).collect();
             found.races = match (order, traces.races.take()) {
                 (Some(Ok(order)), Some(races)) => {
-                    Some(races::told(prepared, races, order.taken, question.assume_atomic))
+                    let how = (question.assume_atomic, question.lanes);
+                    Some(races::told(prepared, races, order.taken, how))
                 }
                 (Some(Err(why)), _) => Some(Races { unknown: vec![why.to_string()], ..Races::default() }),
                 _ => None,

@@ -51,6 +51,10 @@ pub struct Race {
     pub executions: u64,
     /// A schedule that runs up to the second access.
     pub schedule: engine::Schedule,
+    /// Between whom: waves, lanes of one wave, lanes of one instruction, or lanes of two waves that only lockstep orders.
+    pub between: engine::Between,
+    /// Where lanes of a wave are told apart: the lanes, and waves of how many lanes have them in different ones.
+    pub exposed: Option<engine::Exposed>,
 }
 
 /// Everything that is known of races.
@@ -65,18 +69,28 @@ pub struct Races {
     pub unknown: Vec<String>,
     /// What the verdict takes for granted, by name.
     pub taken: Vec<Taken>,
+    /// Where lanes of a wave are told apart: instructions of which several lanes store the same value into a word, which is no race.
+    pub same_value: Vec<Race>,
 }
 
 /// What every verdict takes for granted.
-const ALWAYS: &[Taken] = &[
-    Taken {
-        name: "sequential-executions",
-        what: "the executions are those of sequential consistency: a race that needs an outcome beyond them is not seen",
-    },
-    Taken { name: "lanes-are-one", what: "the lanes of a wave count as one thread" },
-];
+const SEQUENTIAL: Taken = Taken {
+    name: "sequential-executions",
+    what: "the executions are those of sequential consistency: a race that needs an outcome beyond them is not seen",
+};
+const TOGETHER: Taken = Taken { name: "lanes-are-one", what: "the lanes of a wave count as one thread" };
+const APART: Taken = Taken {
+    name: "lanes-are-apart",
+    what: "each lane of a wave counts as a thread: a barrier of the group, a wait and a cache operation count for every lane of the wave, a fence for \
+           the lanes that execute it; nothing else orders lanes: votes and shuffles do not, and compilers leave no instruction of a barrier of a wave",
+};
 
-pub(super) fn told(prepared: &Prepared, races: engine::Races, order: &[Taken], assume_atomic: bool) -> Races {
+pub(super) fn told(
+    prepared: &Prepared,
+    races: engine::Races,
+    order: &[Taken],
+    (assume_atomic, lanes): (bool, bool),
+) -> Races {
     let lines = lines(prepared, &races);
     let program = &prepared.dispatch.program;
     let access = |side: &engine::Side| {
@@ -96,7 +110,7 @@ pub(super) fn told(prepared: &Prepared, races: engine::Races, order: &[Taken], a
             source: lines.find(address.into()).map(|line| line.to_string()),
         }
     };
-    let found = races.found.iter().map(|race| {
+    let race = |race: &engine::Race| {
         let (memory, place) = match race.storage {
             Storage::Shared => ("shared", format!("byte {:#x} of group {}", race.at, race.first.group)),
             Storage::Device => ("GDS", format!("byte {:#x}", race.at)),
@@ -111,8 +125,10 @@ pub(super) fn told(prepared: &Prepared, races: engine::Races, order: &[Taken], a
             missing: race.missing,
             executions: race.executions,
             schedule: race.schedule.clone(),
+            between: race.between,
+            exposed: race.exposed,
         }
-    });
+    };
     let instruction = |step: u32| {
         let address = program.steps.get(step as usize).map_or(0, |step| step.address);
         let text = program.texts.get(step as usize).map_or("", |text| text.trim_end());
@@ -131,12 +147,13 @@ pub(super) fn told(prepared: &Prepared, races: engine::Races, order: &[Taken], a
             )
         }));
     }
-    let taken = ALWAYS.iter().chain(order).copied().collect();
-    Races { found: found.collect(), executions: races.executions, unknown, taken }
+    let taken = [SEQUENTIAL, if lanes { APART } else { TOGETHER }].into_iter().chain(order.iter().copied()).collect();
+    let [found, same_value] = [&races.found, &races.agreeing].map(|all| all.iter().map(race).collect());
+    Races { found, executions: races.executions, unknown, taken, same_value }
 }
 
 fn lines(prepared: &Prepared, races: &engine::Races) -> SourceLines {
-    if races.found.is_empty() {
+    if races.found.is_empty() && races.agreeing.is_empty() {
         return SourceLines::default();
     }
     let image = &prepared.image;
@@ -171,6 +188,42 @@ fn lanes(lanes: u64) -> String {
     format!("{many} {}", parts.join(","))
 }
 
+/// Between which lanes a race is, and what exposes it.
+fn exposed(between: engine::Between, exposed: &engine::Exposed) -> String {
+    let [first, second] = exposed.lanes.map(lanes);
+    let width = match exposed.width {
+        0 => "narrower waves".to_string(),
+        1 => "waves of one lane".to_string(),
+        width => format!("waves of at most {width} lanes"),
+    };
+    match between {
+        engine::Between::Instruction | engine::Between::Agreeing => {
+            format!(
+                "between lanes of one instruction: {first} with {second}; exposed by memory that serves lanes in another order"
+            )
+        }
+        engine::Between::Lanes => {
+            format!(
+                "between lanes of one wave: {first} with {second}; exposed by {width}, or by lanes that are scheduled independently"
+            )
+        }
+        engine::Between::Waves | engine::Between::LanesOfWaves => format!(
+            "between lanes of two waves, which only the lockstep of a wave orders: {first} with {second}; exposed by {width}, or by lanes that are \
+             scheduled independently"
+        ),
+    }
+}
+
+/// Between whom, in a word of JSON.
+fn between(between: engine::Between) -> &'static str {
+    match between {
+        engine::Between::Waves => "waves",
+        engine::Between::Lanes => "lanes",
+        engine::Between::Instruction | engine::Between::Agreeing => "instruction",
+        engine::Between::LanesOfWaves => "lockstep",
+    }
+}
+
 impl Races {
     /// Whether there are races, where it is known.
     pub fn verdict(&self) -> Option<bool> {
@@ -203,6 +256,19 @@ impl Races {
                 let _ = writeln!(out, "{}", source.as_ref().map_or_else(String::new, |line| format!(", {line}")));
             }
             let _ = writeln!(out, "    missing {}", race.missing.what());
+            race.exposed.iter().for_each(|lanes| out += &format!("    {}\n", exposed(race.between, lanes)));
+        }
+        for race in &self.same_value {
+            let Access { text, address, source, .. } = &race.accesses[1];
+            let both = race.exposed.map_or(0, |exposed| exposed.lanes[0] | exposed.lanes[1]);
+            let line = source.as_ref().map_or_else(String::new, |line| format!(", {line}"));
+            let (at, text) = (&race.place, text.trim_end());
+            let _ = writeln!(
+                out,
+                "Same value, no race: {} memory, {at}: {} of one instruction store the same: `{text}` at {address:#x}{line}",
+                race.memory,
+                lanes(both)
+            );
         }
         let names: Vec<&str> = self.taken.iter().map(|taken| taken.name).collect();
         let _ = writeln!(out, "Taken for granted: {}", names.join(", "));
@@ -211,11 +277,12 @@ impl Races {
 
     /// The races, and what is known of others.
     pub(super) fn json(&self) -> (Value, Value) {
+        let list = |lanes: u64| (0..64).filter(|lane| lanes >> lane & 1 != 0).collect::<Vec<u32>>();
         let access = |access: &Access| {
             json!({
                 "group": access.group,
                 "wave": access.wave,
-                "lanes": (0..64).filter(|lane| access.lanes >> lane & 1 != 0).collect::<Vec<u32>>(),
+                "lanes": list(access.lanes),
                 "does": access.does,
                 "text": access.text,
                 "address": access.address,
@@ -233,6 +300,8 @@ impl Races {
                 "why": race.missing.what(),
                 "executions": race.executions,
                 "schedule": race.schedule.to_string(),
+                "between": between(race.between),
+                "exposed": race.exposed.map(|exposed| json!({ "lanes": exposed.lanes.map(list), "width": exposed.width })),
             })
         };
         let taken = |taken: &Taken| json!({ "name": taken.name, "what": taken.what });
@@ -241,6 +310,7 @@ impl Races {
             "executions": self.executions,
             "unknown": self.unknown,
             "taken": self.taken.iter().map(taken).collect::<Vec<_>>(),
+            "same_value": self.same_value.iter().map(race).collect::<Vec<_>>(),
         });
         (self.found.iter().map(race).collect(), search)
     }
