@@ -354,10 +354,56 @@ fn litmus_tests() {
     assert!(none.code == 2 && none.err.contains("broken.litmus"), "{}", none.err);
 }
 
+/// Lanes of a wave that only lockstep orders, what exposes them, and lanes that store the same.
+#[test]
+fn lanes_of_a_wave() {
+    for (file, block) in files("lanes").zip([32, 32, 16]) {
+        let launch = format!("explore {file} --grid 1 --block {block} --races");
+        let tree = format!("{launch} --arg x=u32[32]:1 --arg out=u32[1]:0");
+        json(&format!("{tree} --kernel tree_last --json"), 0);
+        assert_eq!(json(&format!("{tree} --lanes --kernel tree --json"), 0)["race_search"]["free"], true);
+        let found = json(&format!("{tree} --lanes --kernel tree_last --json"), 1);
+        let widths = found["races"].as_array().unwrap().iter().map(|race| {
+            assert_eq!(race["between"], "lanes", "{race}");
+            race["exposed"]["width"].as_u64().unwrap()
+        });
+        assert_eq!(widths.max(), Some(2), "{found}");
+        let ran = isotope(&format!("{tree} --lanes --kernel tree_last"));
+        let exposed = "; exposed by waves of at most 2 lanes, or by lanes that are scheduled independently\n";
+        assert!(ran.code == 1 && ran.out.contains("    between lanes of one wave: lane"), "{}", ran.out);
+        assert!(
+            ran.out.contains(exposed)
+                && ran.out.contains("\nTaken for granted: sequential-executions, lanes-are-apart, "),
+            "{}",
+            ran.out
+        );
+        let ran = isotope(&format!("{launch} --lanes --kernel same --arg out=u32[1]:0"));
+        let said = format!(
+            "\nSame value, no race: global memory, out[0] at 0x200000000: lanes 0-{} of one instruction store the same: `",
+            block - 1
+        );
+        assert!(
+            ran.code == 0 && ran.out.contains("\nRaces none in 1 executions\n") && ran.out.contains(&said),
+            "{}",
+            ran.out
+        );
+        let ran = isotope(&format!("{launch} --lanes --kernel last --arg out=u32[4]:0"));
+        assert!(ran.code == 1 && ran.out.contains("    missing order of lanes: "), "{}", ran.out);
+    }
+    let file = files("lanes").next().unwrap();
+    let same = format!("explore {file} --kernel same --arg out=u32[1]:0 --grid 1");
+    isotope(&format!("{same} --block 544 --races --lanes"))
+        .refuses("--lanes: the launch has 544 work-items; at most 512 are told apart");
+    let ran = isotope(&format!("{same} --lanes"));
+    assert!(ran.code == 2 && ran.err.contains("--races"), "{}", ran.err);
+    let litmus = repository("kernels/explore/litmus/mp.litmus");
+    isotope(&format!("explore {litmus} --races --lanes")).refuses("--lanes: expected a file that holds kernels");
+}
+
 /// Each command of docs/explore.md prints what the page shows.
 #[test]
 fn the_page() {
-    shows("docs/explore.md", 15);
+    shows("docs/explore.md", 19);
 }
 
 /// So many commands of a page print what it shows.

@@ -123,6 +123,13 @@ fn ends() {
             compared([("lock_kept", &file), ("lock_kept", &file)], &launch, 0);
         }
     }
+    // Waves that wait in a queue, and waves that go round: neither ends.
+    let (gws, spins) = (repository("kernels/explore/bin/gfx1100/gws.co"), file(TARGETS[1], "refine"));
+    for mode in ["states", "traces"] {
+        let launch = format!("--grid 3 --block 1 --arg out=u32[3]:0 --mode {mode}");
+        compared([("unreleased", &gws), ("lock_kept", &spins)], &launch, 0);
+        compared([("lock_kept", &spins), ("unreleased", &gws)], &launch, 0);
+    }
     let file = file(TARGETS[0], "refine");
     let found = compared([("beyond", &file), ("add", &file)], ONE, 1);
     let outcome = &found["counterexample"]["outcome"];

@@ -144,6 +144,28 @@ fn launches_without_races() {
     assert_eq!((free, rest), (116, BTreeSet::from([("gds_barrier".to_string(), "gfx1100")])));
 }
 
+/// Races between waves are the same ones, told in the same way, whether lanes are apart or not.
+#[test]
+fn races_of_waves_stay() {
+    let mut raced = 0;
+    for row in table() {
+        for target in (0..3).filter(|target| row.verdicts[*target] != "-") {
+            let (made, order) = row.made(target);
+            let find = |lanes: bool| {
+                let options = TraceOptions { max_executions: 20, max_depth: 300, lanes, ..TraceOptions::default() };
+                let options = TraceOptions { races: Some(order), ..options };
+                let mut races = traces(&made.dispatch, &made.memory, &options).unwrap().races.unwrap().found;
+                races.retain(|race| race.between == Between::Waves);
+                races
+            };
+            let together = find(false);
+            assert_eq!(find(true), together, "{} {}", row.kernel, TARGETS[target].0);
+            raced += usize::from(!together.is_empty());
+        }
+    }
+    assert!(raced > 80, "{raced}");
+}
+
 /// Each lane has a clock of all, so that there are not too many.
 #[test]
 fn too_many_lanes() {

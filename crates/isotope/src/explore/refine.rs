@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value, json};
 
-use super::{Found, Mode, Question, Until, Way, explore};
+use super::{Found, Mode, Progress, Question, Until, Way, explore};
 use crate::error::{Context, Error, Result};
 use crate::launch::Prepared;
 
@@ -183,13 +183,18 @@ fn outcomes(found: &Found, prints: bool) -> Vec<Outcome> {
         let (memory, printed) = (way.memory.clone(), way.printed.clone().filter(|_| prints));
         Outcome { memory, printed, ..told("complete".into(), way) }
     });
-    let endless = found.stuck.iter().map(|way| told("no end".into(), way));
+    // Waves that wait for ever do so under every promise of progress.
+    let promises: Vec<String> = match found.progress.is_empty() {
+        true => vec!["no end".into()],
+        false => found.progress.iter().map(|(model, _)| no_end_under(*model)).collect(),
+    };
+    let endless = found.stuck.iter().flat_map(|way| promises.iter().map(move |ends| told(ends.clone(), way)));
     let fair = found.progress.iter().filter_map(|(model, run)| {
         let how =
             |run: &super::Schedule| if run.cycle.is_empty() { "waves wait for ever" } else { "waves go on for ever" };
         let run = run.as_ref()?;
         Some(Outcome {
-            ends: format!("no end under {}", model.name()),
+            ends: no_end_under(*model),
             memory: Vec::new(),
             printed: None,
             text: how(run).into(),
@@ -199,6 +204,10 @@ fn outcomes(found: &Found, prints: bool) -> Vec<Outcome> {
     let faults = found.stops.iter().filter_map(|way| Some(told(format!("fault: {}", way.fault?), way)));
     let mut seen = HashSet::new();
     complete.chain(endless).chain(fair).chain(faults).filter(|outcome| seen.insert(outcome.key())).collect()
+}
+
+fn no_end_under(model: Progress) -> String {
+    format!("no end under {}", model.name())
 }
 
 /// What is not known of a kernel: what a limit left out, and executions that stop where the model does.
