@@ -169,6 +169,9 @@ pub struct Races {
     pub agreeing: Vec<Race>,
 }
 
+/// The steps of two accesses, the lower first, and whether each writes.
+type Key = (u32, u32, bool, bool);
+
 /// Two accesses of an execution, by the place of the second.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sighting {
@@ -186,7 +189,7 @@ pub(crate) struct Sighting {
 }
 
 impl Sighting {
-    fn key(&self) -> (u32, u32, bool, bool) {
+    fn key(&self) -> Key {
         let side = |n: usize| (self.accesses[n].step, self.accesses[n].writes);
         let (low, high) = if side(0) <= side(1) { (side(0), side(1)) } else { (side(1), side(0)) };
         (low.0, high.0, low.1, high.1)
@@ -243,7 +246,7 @@ pub(crate) struct Finder<'a> {
     /// Words whose silent accesses are atomic.
     atomic: HashSet<(Spot, u64)>,
     kinds: Vec<Kind>,
-    index: HashMap<(Between, (u32, u32, bool, bool)), usize>,
+    index: HashMap<(Between, Key), usize>,
     unknown: BTreeSet<String>,
     unsettled: BTreeSet<[u32; 2]>,
     executions: u64,

@@ -171,7 +171,7 @@ fn volatile_accesses_are_not_atomic() {
 
 /// One thing taken out of the machine code of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fault {
+pub enum Fault {
     Fence,
     Wait,
     Invalidation,
@@ -183,7 +183,7 @@ enum Fault {
 }
 
 /// Every way to take one fence, wait, invalidation, barrier or mark of order out of a program: which, and at which step.
-fn faults(program: &Program) -> Vec<(Fault, u32, Program)> {
+pub fn faults(program: &Program) -> Vec<(Fault, u32, Program)> {
     let mut all = Vec::new();
     for (index, step) in program.steps.iter().enumerate() {
         let mut with = |fault, change: &mut dyn FnMut(&mut Program)| {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use isotope_ir::effect::{Ask, BarrierKind, Caches, FenceKind, GwsOp, Maintenance, Scope, Src, Upkeep};
 use isotope_ir::ordering::{Class, Finish, Meeting, Ordering};
 
-use super::{Between, Missing, Sighting};
+use super::{Between, Key, Missing, Sighting};
 use crate::automaton::{Automaton, Outcome, Stand, bits};
 use crate::deeds::{Access, Deed, Spot};
 use crate::watch::Room;
@@ -112,7 +112,7 @@ pub struct Walk<'f> {
     /// Look for nothing but this.
     sought: Option<Sighting>,
     /// Places of sightings of lanes, one of each kind.
-    index: HashMap<(Between, (u32, u32, bool, bool)), usize>,
+    index: HashMap<(Between, Key), usize>,
     words: HashMap<(Spot, u64), WordState>,
     arrivals: HashMap<(usize, u32), (Clock, usize)>,
     opened: HashMap<(usize, u32), Clock>,
