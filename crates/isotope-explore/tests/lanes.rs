@@ -45,8 +45,11 @@ const RIGHT: &[(&str, &[u32])] = &[
     ("bytes", &[8]),
 ];
 
-/// What is right in lockstep alone: waves, buffers, between whom the races are, and waves of how many lanes expose them (of 32 and of 16).
-const PLANTED: &[(&str, u32, &[u32], Between, [u32; 2])] = &[
+/// A kernel, its waves, its buffers, between whom the races are, and waves of how many lanes expose them (of 32 and of 16).
+type Planted = (&'static str, u32, &'static [u32], Between, [u32; 2]);
+
+/// What is right in lockstep alone.
+const PLANTED: &[Planted] = &[
     ("tree_nobar", 1, &[32, 1], Between::Lanes, [16, 8]),
     ("tree_last", 1, &[32, 1], Between::Lanes, [2, 2]),
     ("scan_once", 1, &[32, 32], Between::Lanes, [16, 8]),
