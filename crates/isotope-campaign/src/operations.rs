@@ -383,8 +383,7 @@ impl Work for Operations {
 
     fn whole(&self, counts: &BTreeMap<String, u64>) -> Option<Whole> {
         let compared: u64 = ["equal", "different", PARTLY].iter().filter_map(|what| counts.get(*what)).sum();
-        let allowed = self.compared.silent && counts.get("unanswered").is_some_and(|many| *many != 0);
-        let empty = compared == 0 && !allowed && !matches!(self.against, Against::Nothing);
+        let empty = compared == 0 && !matches!(self.against, Against::Nothing);
         empty
             .then(|| Whole { text: "nothing was compared: no input has results on both sides".into(), undecided: true })
     }

@@ -157,7 +157,7 @@ pub enum Command {
 const KIT_HELP: &str = "Examples:\n  isotope kit export kit\n  python3 kit/run.py -- isotope kit answer\n  \
 python3 kit/run.py --target gfx1100 --name 'my emulator 1.2' -- my-emulator --case\n  isotope kit explain results.json\n\n\
 docs/kit.md describes the files, what the runner asks of a command, and what other implementations answered.\n\n\
-Exit status of explain: 0 nothing contradicts a source; 1 something does, or a case has no answer.";
+Exit status of explain: 0 nothing contradicts a source; 1 something does, or a case has no answer; 3 no case was answered.";
 
 const EXPLORE_HELP: &str = "Examples:\n  isotope explore lock.cubin --grid 3 --block 1 --arg 'lock=u32[2]:0' --expect 'forall lock[1] == 3'\n  \
 isotope explore lock.co --grid 2 --block 1 --arg 'lock=u32[2]:0' --progress all\n  \

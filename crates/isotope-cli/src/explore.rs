@@ -237,6 +237,6 @@ fn observed(args: &ExploreArgs, prepared: &Prepared) -> Vec<String> {
     if !args.observe.is_empty() {
         return args.observe.clone();
     }
-    let short = prepared.buffers.iter().filter(|b| b.bytes(&prepared.memory).len() <= 16 * b.ty.size());
+    let short = prepared.buffers.iter().filter(|b| b.size(&prepared.memory) <= 16 * b.ty.size() as u64);
     short.map(|b| b.name.clone()).collect()
 }

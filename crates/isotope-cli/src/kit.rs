@@ -105,5 +105,9 @@ fn explained(args: &KitExplainArgs) -> Result {
         (_, true) => found.markdown(),
         _ => found.text(),
     })?;
-    Ok(if found.agrees() { Exit::Yes } else { Exit::No })
+    Ok(match found.agrees() {
+        Some(true) => Exit::Yes,
+        Some(false) => Exit::No,
+        None => Exit::Undecided,
+    })
 }

@@ -49,6 +49,10 @@ impl Tool {
             Tool::Bitwuzla => "bitwuzla",
         }
     }
+    fn is_named_by(self, version: &str) -> bool {
+        let first = version.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+        first == self.name() || self == Tool::Bitwuzla && first.starts_with(|c: char| c.is_ascii_digit())
+    }
     fn of(program: &Path) -> Option<Tool> {
         let name = program.file_name()?.to_str()?;
         [Tool::Z3, Tool::Bitwuzla].into_iter().find(|k| name.starts_with(k.name()))
@@ -163,7 +167,8 @@ impl Solver {
             let mut command = Command::new(&self.program);
             command.arg("--version");
             let text = talk(command, "", &limit).ok().flatten().filter(|(_, s)| s.success()).map(|(text, _)| text);
-            let version = text.as_deref().and_then(|text| {
+            // Z3 gives its name, Bitwuzla a number alone: one that gives another name is not what its file is called.
+            let version = text.as_deref().filter(|text| self.kind.is_named_by(text)).and_then(|text| {
                 let number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.');
                 let plain = |word: &&str| {
                     word.len() < 32 && word.chars().all(|c| c.is_ascii_alphanumeric() || ".-+".contains(c))

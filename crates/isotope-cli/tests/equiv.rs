@@ -168,6 +168,8 @@ fn values_of_assumptions() {
     ask(&["--assume", "foo == 1"]).refuses(lists);
     ask(&["--assume", "foo == 1"]).refuses("no name `foo`: expected one of mem, src0; ");
     ask(&["--assume", "amd.first_operand_lds_add=both"]).refuses("expected data, memory, found `both`");
+    ask(&["--assume", "amd.first_operand_lds_add=data", "--assume", "amd.first_operand_lds_add=memory"])
+        .refuses("has another value of it already");
 }
 
 #[test]

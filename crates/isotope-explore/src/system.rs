@@ -510,7 +510,10 @@ impl<'a> System<'a> {
             let text = self.automaton.text(state[thread]);
             let what = match self.stand(state, thread) {
                 Stand::Ended => return None,
-                Stand::Ready => format!("has not begun, for want of room, in front of `{text}`"),
+                Stand::Ready if self.setup.resident.is_some() => {
+                    format!("has not begun, for want of room, in front of `{text}`")
+                }
+                Stand::Ready => format!("waits in a loop, in front of `{text}`"),
                 Stand::AtBarrier(id) => format!("waits at barrier {id}"),
                 Stand::Queued => match self.beside(state).and_then(|b| self.automaton.queue(state[thread], b)) {
                     Some(queue) => format!("waits in {queue}"),

@@ -244,14 +244,20 @@ impl Group {
 }
 
 impl Explained {
-    /// Whether no answer contradicts a source and every case was answered or declined.
-    pub fn agrees(&self) -> bool {
+    /// Whether no answer contradicts a source and every case was answered or declined; nothing where no case was answered.
+    pub fn agrees(&self) -> Option<bool> {
         let fine = |case: &CaseExplained| match case.status.as_str() {
             "equal" | "unsupported" => true,
-            "different" => case.groups.iter().all(|group| group.standing != Standing::Source),
+            "different" => {
+                !case.groups.is_empty() && case.groups.iter().all(|group| group.standing != Standing::Source)
+            }
             _ => false,
         };
-        self.cases.iter().all(fine)
+        let is_answered = |case: &CaseExplained| case.status != "unsupported";
+        match self.cases.iter().all(fine) {
+            true => self.cases.iter().any(is_answered).then_some(true),
+            false => Some(false),
+        }
     }
 
     /// As JSON, of schema [`EXPLAINED_SCHEMA`].

@@ -196,6 +196,26 @@ fn loops_written_by_hand() {
     assert!(verdict("llvm:atomicrmw.add.i32", &wrong).unwrap().contains(&"stored"));
 }
 
+/// A loop on another word than the one that the function is given is refused.
+#[test]
+fn loops_on_another_word() {
+    let add = looped("i32", "  %new = add i32 %old, %v\n");
+    for offset in [-4, 4, 8, 4096] {
+        let beside = add
+            .replace(
+                "  %1 = load i32, ptr %p",
+                &format!("  %q = getelementptr i8, ptr %p, i64 {offset}\n  %1 = load i32, ptr %q"),
+            )
+            .replace("cmpxchg ptr %p", "cmpxchg ptr %q")
+            .replace("cmpxchg weak ptr %p", "cmpxchg weak ptr %q");
+        let refused = verdict("llvm:atomicrmw.add.i32", &beside).unwrap_err();
+        assert!(
+            refused.contains(&format!("an access at byte {offset} from the word of the function's pointer")),
+            "{refused}"
+        );
+    }
+}
+
 /// The first guess is a constant, or what the caller of a round before found.
 #[test]
 fn loops_that_read_nothing_first() {

@@ -18,7 +18,7 @@ pub enum CampaignCommand {
     #[command(
         after_help = "Examples:\n  isotope campaign run wrap\n  isotope campaign run wrap --shard 3/16 --jobs 1\n\n\
                       A chunk's file appears when the chunk is done. What is there stays; what is damaged is done again.\n\n\
-                      Exit status: 0 nothing failed in this part; 1 something did; 2 bad usage, or an implementation that does not answer."
+                      Exit status: 0 nothing failed in this part; 1 something did; 2 bad usage, or an implementation that cannot be run; 3 all that failed is undecided."
     )]
     Run(CampaignRunArgs),
     /// Say which chunks are there
@@ -29,7 +29,7 @@ pub enum CampaignCommand {
     /// Put all chunks together: counts, failures, one digest
     #[command(
         after_help = "Examples:\n  isotope campaign merge wrap\n  isotope campaign merge wrap from-ci/part-*\n\nWrites merged.json into the folder.\n\n\
-                      Exit status: 0 nothing failed; 1 something did; 2 chunks are missing (see --partial)."
+                      Exit status: 0 nothing failed; 1 something did; 2 chunks are missing (see --partial); 3 all that failed is undecided."
     )]
     Merge(CampaignMergeArgs),
     /// Write the result as one HTML page

@@ -21,7 +21,7 @@ pub enum KitCommand {
     /// Say what the differences in results of the runner mean: rule, source, what else would give the same
     #[command(
         after_help = "Examples:\n  isotope kit explain results.json\n  isotope kit explain results.json --markdown > table.md\n\n\
-                      Exit status: 0 nothing contradicts a source; 1 something does, or a case has no answer."
+                      Exit status: 0 nothing contradicts a source; 1 something does, or a case has no answer; 3 no case was answered."
     )]
     Explain(KitExplainArgs),
 }

@@ -242,7 +242,7 @@ impl<'a> Cursor<'a> {
         let start = self.at;
         if self.eat('<') {
             let lanes: u32 = self.word().parse().unwrap_or(0);
-            let of = self.eat_word("x").then(|| self.word()).unwrap_or_default();
+            let of = if self.eat_word("x") { self.word() } else { "" };
             let bits: u32 = of.strip_prefix('i').and_then(|bits| bits.parse().ok()).unwrap_or(0);
             let ty = match (lanes, of) {
                 (2, "half") => Type::Float(Format::Halves),

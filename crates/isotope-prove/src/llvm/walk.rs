@@ -274,6 +274,13 @@ impl<'a> Walk<'a> {
         if !at.is_multiple_of(u64::from(self.wide / 8)) {
             return Err(error(inst, format!("an access at byte {at}, which {} bits are not aligned to", self.wide)));
         }
+        if at != 0 {
+            // The function's pointer is in the word at byte 0.
+            return Err(error(
+                inst,
+                format!("an access at byte {} from the word of the function's pointer", at as i64),
+            ));
+        }
         let first = self.place.get().unwrap_or(Place { at, bits: self.wide });
         self.place.set(Some(first));
         if (Place { at, bits }) != first {

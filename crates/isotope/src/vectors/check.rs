@@ -54,6 +54,8 @@ pub struct Check {
     readings: Vec<Reading>,
     /// Records with a result.
     answered: u64,
+    /// Those of them that do not give what comes back.
+    partly: u64,
     stored: BTreeMap<u64, u64>,
     more_values: u64,
     kinds: [u64; 4],
@@ -89,7 +91,7 @@ impl Check {
                 readings.push(Reading { op, chosen, rmw, equal: 0, different: 0, open: 0, first: Vec::new() });
             }
         }
-        Ok(Check { head, readings, answered: 0, stored: BTreeMap::new(), more_values: 0, kinds: [0; 4] })
+        Ok(Check { head, readings, answered: 0, partly: 0, stored: BTreeMap::new(), more_values: 0, kinds: [0; 4] })
     }
 
     fn add(&mut self, v: &Vector) {
@@ -98,6 +100,7 @@ impl Check {
         }
         // What is given back alone says nothing about memory.
         self.answered += u64::from(v.new.is_some());
+        self.partly += u64::from(v.new.is_some() && v.returned.is_none());
         let mut telling = false;
         for (i, r) in self.readings.iter_mut().enumerate() {
             let want = Vector::of(&r.rmw, v.mem, v.src);
@@ -192,7 +195,7 @@ impl Check {
         let agreeing: Vec<&str> = self.agreeing().iter().map(|r| r.op.as_str()).collect();
         let inputs: serde_json::Map<String, Value> =
             KINDS.iter().zip(self.kinds).map(|(k, n)| (k.to_string(), n.into())).collect();
-        json!({ "schema": "isotope-vectors-check/1", "op": self.readings[0].op, "file": about, "vectors": head.count, "answered": self.answered, "unanswered": self.unanswered(),
+        json!({ "schema": "isotope-vectors-check/1", "op": self.readings[0].op, "file": about, "vectors": head.count, "answered": self.answered, "unanswered": self.unanswered(), "without_returned": self.partly,
                 "inputs_with": inputs, "readings": self.readings.iter().map(reading).collect::<Vec<_>>(),
                 "agreeing": agreeing, "stored_where_open_or_different": stored, "other_values": self.more_values })
     }
@@ -224,12 +227,27 @@ impl Check {
             let _ = writeln!(out, "  and other values {} times", self.more_values);
         }
         if self.unanswered() != 0 {
-            let _ = writeln!(out, "undecided: {} of {} vectors have no answer", self.unanswered(), head.count);
+            let _ = writeln!(
+                out,
+                "undecided: {} of {} vectors do not say what memory holds",
+                self.unanswered(),
+                head.count
+            );
+        }
+        if self.partly != 0 {
+            let _ = writeln!(out, "{} of {} answers do not give what comes back", self.partly, self.answered);
         }
         let _ = match self.agreeing().as_slice() {
-            _ if self.answered == 0 => writeln!(out, "no vector has an answer: records as they are asked carry none"),
+            _ if self.answered == 0 => {
+                writeln!(out, "nothing was compared: no vector says what memory holds, as when they are asked")
+            }
             [] => writeln!(out, "no reading agrees"),
-            all => writeln!(out, "agrees: {}", all.iter().map(|r| r.op.as_str()).collect::<Vec<_>>().join("; ")),
+            all => writeln!(
+                out,
+                "{}: {}",
+                if self.unanswered() == 0 { "agrees" } else { "agrees so far" },
+                all.iter().map(|r| r.op.as_str()).collect::<Vec<_>>().join("; ")
+            ),
         };
         out
     }

@@ -119,11 +119,13 @@ impl Lift<'_> {
         }
         // Accesses that are not temporal have `slc` too.
         let volatile = self.flag("dlc") && !self.flag("slc") && self.flag("glc") != self.stores;
+        // A store that is not temporal has all three, and no atomic one has any.
+        let streamed = self.stores && ["glc", "slc", "dlc"].iter().all(|bit| self.flag(bit));
         if !self.flag("glc") {
             return Qualifiers { far, last, volatile, ..Qualifiers::PLAIN };
         }
         let near = if self.stores { Policy::WriteThrough } else { Policy::Bypass };
-        if volatile {
+        if volatile || streamed {
             return Qualifiers { near, far, last, volatile, ..Qualifiers::PLAIN };
         }
         Qualifiers { order: Order::Relaxed, scope: Scope::Device, near, far, last, ..Qualifiers::PLAIN }
