@@ -152,7 +152,7 @@ fn ran(image: &isotope::Image, request: &Request, run: &Run) -> isotope::Result<
         None => {
             let (dispatch, memory) = (&prepared.dispatch, &prepared.memory);
             let target = isa::of(image.target);
-            let mut checker = if run.check_rules { target.checker(image, dispatch, memory) } else { None };
+            let mut checker = run.check_rules.then(|| target.checker(image, dispatch, memory));
             let done = match (&mut accesses, &mut checker) {
                 (None, None) => engine.launch(dispatch, memory, options),
                 (accesses, checker) => isotope_machine::launch_observed(

@@ -130,6 +130,7 @@ pub fn main(args: &ExploreArgs) -> Result {
         _ if races == Some(Some(true)) => Exit::No,
         None if found.expect.is_some() => Exit::Undecided,
         _ if hangs => Exit::Stopped,
+        _ if !found.barriers.is_empty() => Exit::No,
         _ if races == Some(None) => Exit::Undecided,
         None if found.limited => Exit::Undecided,
         _ => Exit::Yes,

@@ -1,5 +1,6 @@
 //! The command as a user runs it: one binary, a module per subject. `cargo test -p isotope-cli claims` runs one.
 
+mod barriers;
 mod batch;
 mod browser;
 mod campaign;

@@ -383,7 +383,7 @@ fn broken_rules_are_listed_and_deny_changes_the_status() {
     let rules = json["rules"].as_array().unwrap();
     let broken: Vec<_> = rules.iter().filter(|r| r["note"] == false).collect();
     assert_eq!((broken.len(), &broken[0]["rule"], &broken[0]["count"]), (1, &"gws-end".into(), &3.into()));
-    // What keeps the rules, and a target whose rules are not written down.
+    // What keeps the rules, also on a target that has none of its own.
     let (amd, good) = (repository("kernels/bin/gfx1100/histogram256.co"), case("histogram256.base"));
     for file in [amd, cubin("histogram256")] {
         let ran = isotope(&format!("run {file} --case {good} --deny-rules"));

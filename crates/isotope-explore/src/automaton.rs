@@ -20,7 +20,7 @@ use std::ops::Range;
 
 use isotope_ir::effect::{BarrierKind, Control};
 use isotope_machine::state::{BARRIERS, Barrier, Status};
-use isotope_machine::{Beside, Dispatch, Session, State, Stepped, Stop, WaveState};
+use isotope_machine::{Beside, Dispatch, Divergence, DivergenceLog, Session, State, Stepped, Stop, WaveState};
 use smallvec::SmallVec;
 
 use crate::error::Error;
@@ -175,6 +175,8 @@ pub(crate) struct Outcome {
     pub unit: bool,
     /// The step stopped the launch.
     pub stop: Option<Box<Stop>>,
+    /// Barriers that not all work-items of the group reach, as the step shows.
+    pub diverges: Box<[Divergence]>,
 }
 
 impl Outcome {
@@ -550,7 +552,9 @@ impl<'a> Automaton<'a> {
         let before = expected(&session);
         let mut watch = Watch::new(group as u32);
         watch.exact = self.exact;
-        let stepped = session.step_ordered(group, wave, &first, &mut watch);
+        let mut log = DivergenceLog::new(self.dispatch);
+        let stepped = session.step_ordered(group, wave, &first, &mut (&mut watch, &mut log));
+        outcome.diverges = log.found.into_boxed_slice();
         let own_steps = session.stats.wave_instructions as u32;
         let touches = Touch::merge(watch.touches);
         let shared = self.classify(thread, &touches)?;

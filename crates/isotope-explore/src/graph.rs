@@ -1,6 +1,7 @@
 //! The graph of all states: each once, compared in full.
 
 use crate::automaton::Halt;
+use crate::divergence::Diverging;
 use crate::states::Options;
 use crate::system::{Move, System};
 
@@ -26,6 +27,8 @@ pub(crate) struct Graph {
     parents: Vec<(Id, Move)>,
     /// Steps that stop the launch: from where, which, and what they did.
     pub stops: Vec<(Id, Move, u32)>,
+    /// What steps show of barriers that not all reach.
+    pub diverging: Diverging,
     /// States whose steps are all known.
     pub finished: usize,
 }
@@ -77,6 +80,12 @@ impl Graph {
                     let first = system.outcomes(&row, thread)?;
                     for choice in 0..system.automaton.outcomes[first as usize].choices {
                         let (step, number) = (Move { thread: thread as u16, choice }, first + u32::from(choice));
+                        let diverges = &system.automaton.outcomes[number as usize].diverges;
+                        if !diverges.is_empty() {
+                            let mut diverging = std::mem::take(&mut graph.diverging);
+                            diverging.note(diverges, || graph.path(from).into_iter().chain([step]).collect());
+                            graph.diverging = diverging;
+                        }
                         if system.automaton.outcomes[number as usize].stop.is_some() {
                             graph.stops.push((from, step, number));
                             continue;

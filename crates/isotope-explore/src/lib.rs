@@ -7,6 +7,7 @@
 mod automaton;
 mod bounds;
 mod deeds;
+mod divergence;
 mod error;
 mod execution;
 mod graph;
@@ -23,6 +24,7 @@ mod watch;
 mod weak;
 
 pub use automaton::Orders;
+pub use divergence::{Diverged, diverged};
 pub use error::Error;
 pub use execution::{Accessed, Execution, Happened, execution};
 pub use graph::Limit;

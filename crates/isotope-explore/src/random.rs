@@ -8,6 +8,7 @@ use isotope_op::random::Random;
 
 use crate::automaton::{Halt, Orders};
 use crate::bounds::Bounds;
+use crate::divergence::{Diverged, Diverging};
 use crate::error::Error;
 use crate::graph::Limit;
 use crate::schedule::Schedule;
@@ -113,6 +114,8 @@ pub struct Runs {
     pub seeds: BTreeMap<Ended, u64>,
     /// What stopped launches.
     pub stops: Vec<Stop>,
+    /// Barriers that not all work-items of a group reach.
+    pub diverged: Vec<Diverged>,
     /// Visible steps that were taken.
     pub steps: u64,
     /// Runs that were made.
@@ -131,7 +134,8 @@ pub fn random(dispatch: &Dispatch, memory: &Memory, options: &RandomOptions) -> 
     let mut system = System::new(dispatch, memory, setup, options.local_steps, bounds)?;
     system.learn(8, 10_000)?;
     system.settled(|system| {
-        let mut drawn = Drawn { system, options, steps: 0, length: 16, stops: Vec::new() };
+        let mut drawn =
+            Drawn { system, options, steps: 0, length: 16, stops: Vec::new(), diverging: Diverging::default() };
         let mut found: BTreeMap<Ended, (u64, u64, Vec<Move>)> = BTreeMap::new();
         let (mut done, mut bytes, mut limit) = (0, 0, Limit::None);
         for run in 0..options.runs {
@@ -158,7 +162,9 @@ pub fn random(dispatch: &Dispatch, memory: &Memory, options: &RandomOptions) -> 
             seeds.insert(ended.clone(), seed);
             endings.insert(ended, Tally { executions, schedule: Schedule { turns, cycle: Vec::new() } });
         }
-        Ok(Runs { endings, seeds, stops: std::mem::take(&mut drawn.stops), steps: drawn.steps, runs: done, limit })
+        let (stops, steps) = (std::mem::take(&mut drawn.stops), drawn.steps);
+        let diverged = std::mem::take(&mut drawn.diverging).finish(drawn.system).map_err(Halt::Error)?;
+        Ok(Runs { endings, seeds, stops, diverged, steps, runs: done, limit })
     })
 }
 
@@ -169,6 +175,7 @@ struct Drawn<'s, 'a> {
     /// Of the longest run so far, in steps.
     length: u64,
     stops: Vec<Stop>,
+    diverging: Diverging,
 }
 
 impl Drawn<'_, '_> {
@@ -236,6 +243,7 @@ impl Drawn<'_, '_> {
             path.push(Move { thread, choice });
             self.steps += 1;
             let number = first + u32::from(choice);
+            self.diverging.note(&self.system.automaton.outcomes[number as usize].diverges, || path.clone());
             self.system.take(&state, usize::from(thread), number, &mut next);
             if let Some(stop) = &self.system.automaton.outcomes[number as usize].stop {
                 let stop = Stop::clone(stop);

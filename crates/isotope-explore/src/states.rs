@@ -7,6 +7,7 @@ use isotope_machine::{Dispatch, Stop};
 
 use crate::automaton::Orders;
 use crate::bounds::Bounds;
+use crate::divergence::Diverged;
 use crate::error::Error;
 use crate::graph::{Graph, Id, Limit};
 use crate::progress::{Lasso, Progress, lasso};
@@ -93,6 +94,8 @@ pub struct States {
     pub deadlocks: Vec<(Vec<String>, Ending)>,
     /// Steps that stop the launch.
     pub stops: Vec<(Stop, Ending)>,
+    /// Barriers that not all work-items of a group reach.
+    pub diverged: Vec<Diverged>,
     /// For each promise that was asked for, a run without an end that keeps it.
     pub progress: Vec<(Progress, Option<Schedule>)>,
 }
@@ -111,7 +114,7 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
     let bounds = Bounds::new(options.max_bytes, &options.until);
     let mut system = System::new(dispatch, memory, setup, options.local_steps, bounds)?;
     system.learn(8, 10_000)?;
-    let (graph, limit) = system.settled(|system| Graph::explore(system, options))?;
+    let (mut graph, limit) = system.settled(|system| Graph::explore(system, options))?;
     let stopping: HashSet<Id> = graph.stops.iter().map(|stop| stop.0).collect();
     let mut outcomes: BTreeMap<Vec<Vec<u8>>, (u64, Id)> = BTreeMap::new();
     let mut standing: BTreeMap<Vec<String>, (u64, Id)> = BTreeMap::new();
@@ -162,6 +165,7 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
         };
         progress.push((*model, schedule));
     }
+    let diverged = std::mem::take(&mut graph.diverging).finish(&mut system)?;
     let apart = (0..graph.len() as Id).map(|id| system.stands_for(graph.row(id))).fold(0, u64::saturating_add);
     let symmetry = system.symmetry();
     Ok(States {
@@ -173,6 +177,7 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
         outcomes,
         deadlocks,
         stops,
+        diverged,
         progress,
     })
 }

@@ -32,6 +32,7 @@ use isotope_machine::{Dispatch, Session, Stop};
 
 use crate::automaton::{Cell, Halt, Orders, Outcome, Stand};
 use crate::bounds::Bounds;
+use crate::divergence::{Diverged, Diverging};
 use crate::error::Error;
 use crate::graph::Limit;
 use crate::races::{Finder, Races, Taken};
@@ -127,6 +128,8 @@ pub struct Traces {
     pub stuck: Vec<(Vec<String>, Tally)>,
     /// What stopped launches.
     pub stops: Vec<(Stop, Tally)>,
+    /// Barriers that not all work-items of a group reach.
+    pub diverged: Vec<Diverged>,
     /// Races, where they were looked for.
     pub races: Option<Races>,
 }
@@ -213,6 +216,7 @@ struct Found {
     finals: HashMap<Box<[u32]>, (u64, Vec<Move>)>,
     stuck: HashMap<Box<[u32]>, (u64, Vec<Move>)>,
     stops: Vec<(Stop, u64, Vec<Move>)>,
+    diverging: Diverging,
 }
 
 /// Whether two steps of different waves do not commute.
@@ -284,6 +288,12 @@ impl Search<'_, '_> {
             let number = self.events.iter().rev().find(|e| e.thread == thread).map_or(0, |e| e.number) + 1;
             self.events.push(Event { thread, outcome, number });
             self.levels.push(new);
+            let diverges = &self.system.automaton.outcomes[outcome as usize].diverges;
+            if !diverges.is_empty() {
+                let mut diverging = std::mem::take(&mut self.found.diverging);
+                diverging.note(diverges, || self.path());
+                self.found.diverging = diverging;
+            }
             if stops {
                 if self.events.len() > self.split || self.is_mine() {
                     self.stop(outcome)?;
@@ -772,6 +782,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
     for (stop, executions, path) in found.stops {
         stops.push((stop, Tally { executions, schedule: schedule(&mut system, &path)? }));
     }
+    let diverged = found.diverging.finish(&mut system)?;
     let stuck = places.into_iter().collect();
     let mut races = finder.map(|finder| finder.races(&mut system)).transpose()?;
     if let Some(races) = &mut races {
@@ -797,6 +808,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         outcomes,
         stuck,
         stops,
+        diverged,
         races,
     })
 }

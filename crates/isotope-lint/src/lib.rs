@@ -55,6 +55,7 @@ pub fn lint(program: &Program, ordering: Result<&Ordering, &str>) -> Lint {
                 seen: None,
                 count: 1,
                 location: None,
+                others: None,
             };
             (rule.level, finding)
         })

@@ -12,6 +12,7 @@ mod delta;
 mod descriptor;
 mod digest;
 pub mod dispatch;
+pub mod divergence;
 mod dropped;
 pub mod failure;
 pub mod fault;
@@ -43,6 +44,7 @@ mod typed;
 mod wide;
 
 pub use dispatch::{Dispatch, DispatchError, Initial, Packed, PastShared, Start, TableEntry, Window, Windows};
+pub use divergence::{BarrierRule, BarrierWatch, Divergence, DivergenceLog, Elsewhere, Party, divergences};
 pub use dropped::{Dropped, Drops};
 pub use fault::{Fault, FaultKind, Place, Stop};
 pub use footprint::{Footprint, Touch};

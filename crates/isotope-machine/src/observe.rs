@@ -6,6 +6,7 @@ use isotope_op::atomic::{Rmw, Update};
 
 use super::failure::Cause;
 use super::fault::Place;
+use super::interp::Flow;
 use super::model::Reachable;
 use super::state::Wave;
 use crate::mem::Store;
@@ -146,6 +147,9 @@ pub trait Observer {
     /// Registers of these lanes of a half are read by others.
     fn reads_lanes(&mut self, _: u32) {}
 
+    /// A wave of a group, the one at this position, has come to a barrier or ended; barriers that this opens are still closed.
+    fn meets(&mut self, _group: [u32; 3], _waves: &[&Wave], _at: usize, _flow: Flow) {}
+
     /// Every wave of a group has ended.
     fn ended(&mut self, _: [u32; 3]) {}
 
@@ -215,6 +219,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn reads_lanes(&mut self, lanes: u32) {
         self.0.reads_lanes(lanes);
         self.1.reads_lanes(lanes);
+    }
+
+    fn meets(&mut self, group: [u32; 3], waves: &[&Wave], at: usize, flow: Flow) {
+        self.0.meets(group, waves, at, flow);
+        self.1.meets(group, waves, at, flow);
     }
 
     fn ended(&mut self, group: [u32; 3]) {
@@ -294,6 +303,12 @@ impl<O: Observer> Observer for Option<O> {
         }
     }
 
+    fn meets(&mut self, group: [u32; 3], waves: &[&Wave], at: usize, flow: Flow) {
+        if let Some(observer) = self {
+            observer.meets(group, waves, at, flow);
+        }
+    }
+
     fn ended(&mut self, group: [u32; 3]) {
         if let Some(observer) = self {
             observer.ended(group);
@@ -351,6 +366,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn reads_lanes(&mut self, lanes: u32) {
         (**self).reads_lanes(lanes);
+    }
+
+    fn meets(&mut self, group: [u32; 3], waves: &[&Wave], at: usize, flow: Flow) {
+        (**self).meets(group, waves, at, flow);
     }
 
     fn ended(&mut self, group: [u32; 3]) {

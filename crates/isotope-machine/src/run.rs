@@ -697,7 +697,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
     }
 
     /// Give every wave of a group a turn.
-    fn turn(&mut self, group: &mut Group, sight: &mut impl Sight) -> Result<(), (Place, Stop)> {
+    fn turn<O: Sight>(&mut self, group: &mut Group, sight: &mut O) -> Result<(), (Place, Stop)> {
         let count = group.waves.len();
         let first = if self.options.seed == 0 { 0 } else { self.random.below(count as u64) as usize };
         let begun = self.steps;
@@ -743,6 +743,10 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 }
                 self.progress += u64::from(flow != Flow::Ready);
                 ended |= flow == Flow::Done;
+                if O::LOOKS && matches!(flow, Flow::Barrier(_) | Flow::Done) {
+                    let waves: Vec<&Wave> = group.waves.iter().collect();
+                    sight.observer().meets(group.index, &waves, at, flow);
+                }
                 settle(&self.dispatch.program, &mut group.barriers, &mut group.waves, flow);
             }
             if let Some(service) = self.dispatch.service {

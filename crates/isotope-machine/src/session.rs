@@ -18,7 +18,7 @@ use super::digest::{Packer, Remembered, Sink};
 use super::dispatch::Dispatch;
 use super::fault::Stop;
 use super::footprint::Footprint;
-use super::interp::{Context, Stats};
+use super::interp::{Context, Flow, Stats};
 use super::model::{Interleaved, Model, Peek};
 use super::observe::{Inside, Observer, Outside, Sight, Unobserved};
 use super::request::wake;
@@ -293,11 +293,11 @@ impl<'a, M: Model> Session<'a, M> {
     }
 
     /// Let a wave take steps until it stands where it is to stand still.
-    fn advance(
+    fn advance<O: Sight>(
         &mut self,
         group: usize,
         wave: usize,
-        sight: &mut impl Sight,
+        sight: &mut O,
         first: &[u8],
         stop_at: impl Fn(u32) -> bool,
         max_steps: u64,
@@ -357,6 +357,10 @@ impl<'a, M: Model> Session<'a, M> {
             Ok(flow) => flow,
             Err(stop) => return Stepped::Stopped(stop),
         };
+        if O::LOOKS && matches!(flow, Flow::Barrier(_) | Flow::Done) {
+            let all: Vec<&Wave> = waves.iter().map(|member| &member.wave).collect();
+            sight.observer().meets(*index, &all, wave, flow);
+        }
         settle(&dispatch.program, barriers, waves, flow);
         match waves[wave].wave.status {
             Status::Ready => Stepped::Ready,

@@ -4,7 +4,8 @@ use isotope_machine::{Dispatch, Outcome, Stop, Stuck, Verdict as Known, Wait};
 use isotope_object::Image;
 use isotope_object::lines::{Location, Position, SourceLines};
 use isotope_targets::case::{CheckResult, Progress, Verdict};
-use isotope_targets::isa::{self, finding::Finding};
+use isotope_targets::isa;
+use isotope_targets::isa::finding::{Finding, Spot};
 use serde_json::{Value, json};
 
 use crate::info::NotModelled;
@@ -202,6 +203,17 @@ pub fn check_json(check: &CheckResult) -> Value {
 /// A broken rule as JSON.
 pub fn finding_json(finding: &Finding) -> Value {
     let seen = finding.seen;
+    let spot = |spot: &Spot| json!({ "address": format!("{:#x}", spot.address), "text": spot.text, "at": location_json(spot.location.clone()) });
+    let others = finding.others.as_ref().map(|others| {
+        json!({
+            "arrived": format!("{:#x}", others.arrived),
+            "wave": others.wave,
+            "lanes": format!("{:#x}", others.lanes),
+            "state": others.state,
+            "place": others.at.as_ref().map(spot),
+            "branch": others.branch.as_ref().map(spot),
+        })
+    });
     json!({
         "kernel": finding.kernel,
         "address": format!("{:#x}", finding.address),
@@ -216,5 +228,6 @@ pub fn finding_json(finding: &Finding) -> Value {
         "lane": seen.and_then(|s| s.lane),
         "count": finding.count,
         "at": location_json(finding.location.clone()),
+        "others": others,
     })
 }

@@ -137,7 +137,7 @@ impl Engine {
         let mut options = self.options();
         options.finished = self.terminal.then_some(&finished);
         let (wall, process, thread) = (Instant::now(), ProcessTime::try_now(), ThreadTime::try_now());
-        let mut checker = if self.check_rules { isa::of(image.target).checker(image, dispatch, memory) } else { None };
+        let mut checker = self.check_rules.then(|| isa::of(image.target).checker(image, dispatch, memory));
         let looks = self.trace.is_some() || self.accesses.is_some();
         // A zebin does not say the names of its kernels in their code.
         let kernel = || image.kernel(Some(&dispatch.program.name)).or_else(|_| image.kernel(None)).ok();
@@ -169,9 +169,8 @@ impl Engine {
         self.lines = report::lines(image, dispatch, &report.outcome);
         let mut found = checker.map(|checker| checker.finish()).unwrap_or_default();
         if !found.is_empty() {
-            let lines = image.kernel(Some(&dispatch.program.name)).map(|kernel| isa::lines(image, kernel));
-            let lines = lines.unwrap_or_default();
-            found.iter_mut().for_each(|finding| finding.location = lines.find(finding.address.into()));
+            let lines = kernel().map(|kernel| isa::lines(image, kernel)).unwrap_or_default();
+            found.iter_mut().for_each(|finding| finding.locate(&lines));
         }
         finding::merge(&mut self.findings, found);
         report

@@ -166,6 +166,7 @@ fn search(machine: &mut Machine<'_>, options: &WeakOptions, bounds: &Bounds) -> 
         (stop, ending)
     });
     Ok(States {
+        diverged: Vec::new(),
         states: found.rows.len(),
         apart: found.rows.len() as u64,
         symmetry: None,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use isotope_object::lines::Location;
+use isotope_object::lines::{Location, SourceLines};
 
 /// A broken rule at one address, with where it was seen first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,42 @@ pub struct Finding {
     pub count: u64,
     /// Where in the source the instruction comes from, once whoever has the file said so.
     pub location: Option<Location>,
+    /// Work-items that are elsewhere, where the rule is about two places.
+    pub others: Option<Others>,
+}
+
+/// An instruction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spot {
+    /// Its byte offset.
+    pub address: u32,
+    /// Its text.
+    pub text: String,
+    /// Where in the source it comes from.
+    pub location: Option<Location>,
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#06x} `{}`", self.address, self.text)
+    }
+}
+
+/// Work-items of a group that are elsewhere than those of the finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Others {
+    /// Lanes of the finding's wave that are at its instruction, 63:0.
+    pub arrived: u64,
+    /// The wave of the others.
+    pub wave: u32,
+    /// Their lanes, 63:0.
+    pub lanes: u64,
+    /// What they do.
+    pub state: &'static str,
+    /// Where.
+    pub at: Option<Spot>,
+    /// The last branch that they took.
+    pub branch: Option<Spot>,
 }
 
 /// Who ran an instruction.
@@ -60,16 +96,40 @@ impl fmt::Display for Finding {
         if let Some(location) = &self.location {
             write!(f, "\n  at {location}")?;
         }
+        let others = self.others.as_ref().map(|others| [&others.at, &others.branch]);
+        for spot in others.into_iter().flatten().flatten() {
+            if let Some(location) = &spot.location {
+                write!(f, "\n  {:#06x} is at {location}", spot.address)?;
+            }
+        }
         write!(f, "\n  source: {source}")
+    }
+}
+
+impl Finding {
+    /// Names the source lines of its instructions.
+    pub fn locate(&mut self, lines: &SourceLines) {
+        self.location = lines.find(self.address.into());
+        let others = self.others.as_mut().map(|others| [&mut others.at, &mut others.branch]);
+        for spot in others.into_iter().flatten().flatten() {
+            spot.location = lines.find(spot.address.into());
+        }
+    }
+
+    /// Whether it is about the same rule and places.
+    fn is_like(&self, other: &Finding) -> bool {
+        let others = |finding: &Finding| {
+            finding.others.as_ref().map(|others| (others.state, others.at.as_ref().map(|spot| spot.address)))
+        };
+        (&self.kernel, self.address, self.rule, others(self))
+            == (&other.kernel, other.address, other.rule, others(other))
     }
 }
 
 /// Adds findings to others: what is known already only counts up.
 pub fn merge(all: &mut Vec<Finding>, more: Vec<Finding>) {
     for finding in more {
-        let same =
-            |f: &&mut Finding| f.address == finding.address && f.rule == finding.rule && f.kernel == finding.kernel;
-        match all.iter_mut().find(same) {
+        match all.iter_mut().find(|known| known.is_like(&finding)) {
             Some(known) => known.count += finding.count,
             None => all.push(finding),
         }

@@ -1,5 +1,6 @@
 //! The vendors' instruction sets, a folder each, which holds rows and what turns them into neutral terms, and answers for its
 //! targets; [`Target`] is what they are asked, and [`all`], [`find`] and [`of`] find them.
+pub mod divergence;
 pub mod finding;
 pub mod hex;
 pub mod lift;

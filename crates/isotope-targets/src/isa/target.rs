@@ -9,6 +9,7 @@ use std::fmt;
 use isotope_op::assume::{Assumptions, LaunchRules};
 use isotope_op::claim::Evidence;
 
+use super::divergence;
 use super::finding::Finding;
 use super::note::Note;
 use super::single::{Single, SingleError, Surroundings};
@@ -21,7 +22,8 @@ use isotope_ir::ordering::Ordering;
 use isotope_ir::program::Program;
 use isotope_machine::failure::{Cause, Failure, Limits, failures, is_modelled};
 use isotope_machine::mem::Memory;
-use isotope_machine::{Dispatch, Observer, Place};
+use isotope_machine::state::Wave;
+use isotope_machine::{BarrierWatch, Dispatch, Flow, Observer, Place};
 use isotope_object::lines::{Location, SourceLines};
 use isotope_object::{Format, Image, Kernel, TargetId, fatbin, sniff};
 use isotope_table::{Described, Form, Line, Mode, ParseError, Part, SourceError, Table};
@@ -481,7 +483,7 @@ pub trait Target: fmt::Debug + Sync {
     fn launch_rules(&self, assumptions: &Assumptions) -> LaunchRules {
         (self.isa().launch_rules)(assumptions)
     }
-    /// Whether programming rules are written down for it.
+    /// Whether programming rules of its own are written down for it.
     fn has_rules(&self) -> bool {
         false
     }
@@ -489,9 +491,10 @@ pub trait Target: fmt::Debug + Sync {
     fn broken_rules(&self, _kernel: &Kernel) -> Option<Broken> {
         None
     }
-    /// A watcher of a launch that lists the programming rules that the kernel breaks.
-    fn checker<'a>(&self, _image: &Image, _dispatch: &'a Dispatch, _memory: &'a Memory) -> Option<Checker<'a>> {
-        None
+    /// A watcher of a launch that lists the programming rules that the kernel breaks: those of source languages, and of the target where
+    /// they are written down.
+    fn checker<'a>(&self, _image: &Image, dispatch: &'a Dispatch, _memory: &'a Memory) -> Checker<'a> {
+        Checker::new(dispatch)
     }
 }
 
@@ -515,23 +518,47 @@ pub(super) trait Watch {
     fn finish(self: Box<Self>) -> Vec<Finding>;
 }
 
-/// A watcher of a launch, for the rules of its target.
-pub struct Checker<'a>(Box<dyn Watch + 'a>);
+/// A watcher of a launch, for the rules of source languages and of its target.
+pub struct Checker<'a> {
+    dispatch: &'a Dispatch,
+    barriers: BarrierWatch<'a>,
+    target: Option<Box<dyn Watch + 'a>>,
+}
 
 impl<'a> Checker<'a> {
-    pub(super) fn new(watch: impl Watch + 'a) -> Checker<'a> {
-        Checker(Box::new(watch))
+    /// One for the rules of source languages alone.
+    pub(super) fn new(dispatch: &'a Dispatch) -> Checker<'a> {
+        Checker { dispatch, barriers: BarrierWatch::new(dispatch), target: None }
+    }
+
+    /// The same with the rules of a target.
+    pub(super) fn with(self, watch: impl Watch + 'a) -> Checker<'a> {
+        Checker { target: Some(Box::new(watch)), ..self }
     }
 
     /// What was broken, in order of address.
     pub fn finish(self) -> Vec<Finding> {
-        self.0.finish()
+        let mut all = self.target.map(|target| target.finish()).unwrap_or_default();
+        all.extend(divergence::findings(self.dispatch, &self.barriers));
+        all.sort_by_key(|finding| (finding.address, finding.rule));
+        all
     }
 }
 
 impl Observer for Checker<'_> {
     fn step(&mut self, place: Place, index: u32, lanes: u64) {
-        self.0.step(place, index, lanes);
+        self.barriers.step(place, index, lanes);
+        if let Some(target) = &mut self.target {
+            target.step(place, index, lanes);
+        }
+    }
+
+    fn meets(&mut self, group: [u32; 3], waves: &[&Wave], at: usize, flow: Flow) {
+        self.barriers.meets(group, waves, at, flow);
+    }
+
+    fn ended(&mut self, group: [u32; 3]) {
+        self.barriers.ended(group);
     }
 }
 

@@ -44,6 +44,8 @@ pub enum On {
     Steps(BTreeSet<u32>),
     /// Memory.
     Memory(Watched, Access),
+    /// Barriers that not all work-items of a group reach.
+    Barriers,
 }
 
 /// Where to stop.

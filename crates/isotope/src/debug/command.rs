@@ -107,6 +107,8 @@ pub enum Command {
     Break(String, Option<Where>, Option<String>),
     /// Stop after accesses to memory.
     Watch(String, Access, Option<Where>, Option<String>),
+    /// Stop at barriers that not all work-items of a group reach.
+    WatchBarriers(Option<Where>),
     /// Delete breakpoints, or all.
     Delete(Vec<u32>),
     /// Look at a wave.
@@ -169,8 +171,9 @@ pub const COMMANDS: &[Help] = &[
     ),
     help(
         &["watch"],
-        "watch [change|write|read|access] MEMORY [wave G.W] [if CONDITION]",
-        "Stop after accesses to memory: out[3], [0x100000000]:8, shared[16], gds[0]. Writes that change it unless said otherwise.",
+        "watch [change|write|read|access] MEMORY [wave G.W] [if CONDITION] | watch barriers [wave G.W]",
+        "Stop after accesses to memory: out[3], [0x100000000]:8, shared[16], gds[0]. Writes that change it unless said otherwise. Or at each \
+         barrier that not all work-items of a group reach; unless watched, these are noted when the launch stops.",
     ),
     help(&["delete", "d"], "delete [NUMBER..]", "Delete these breakpoints, or all."),
     help(
@@ -388,6 +391,10 @@ impl Command {
                 let kinds = [Access::Change, Access::Write, Access::Read, Access::Any];
                 let kind = kinds.into_iter().find(|kind| kind.name() == word);
                 let (place, wave, condition) = restricted(if kind.is_some() { behind } else { rest })?;
+                if kind.is_none() && place == "barriers" {
+                    ensure!(condition.is_none(), "watch barriers: expected no `if`: the rule is the condition");
+                    return Ok(Command::WatchBarriers(wave));
+                }
                 ensure!(!place.is_empty(), "watch: expected memory such as out[3], [0x100000000]:8 or shared[16]");
                 Ok(Command::Watch(place, kind.unwrap_or(Access::Change), wave, condition))
             }
@@ -493,6 +500,10 @@ impl Debugger<'_> {
             }
             Command::Watch(place, access, wave, condition) => {
                 let id = self.watch(place, *access, *wave, condition.as_deref())?.id;
+                self.breakpoint(id)
+            }
+            Command::WatchBarriers(wave) => {
+                let id = self.watch_barriers(*wave)?.id;
                 self.breakpoint(id)
             }
             Command::Delete(ids) => {

@@ -2,11 +2,12 @@
 
 use isotope_machine::{Deadlock, Stop};
 use isotope_object::lines::Location;
+use isotope_targets::isa::finding::Finding;
 use serde_json::{Value as Json, json};
 
 use super::breaks::Touched;
 use super::history::WaveAt;
-use crate::report::location_json;
+use crate::report::{finding_json, location_json};
 
 /// What the JSON of an event is called.
 const SCHEMA: &str = "isotope-debug/1";
@@ -30,6 +31,13 @@ pub enum Reason {
         id: u32,
         /// What happened.
         touched: Touched,
+    },
+    /// A barrier that not all work-items of the group reach, which is watched for.
+    Barrier {
+        /// Which breakpoint.
+        id: u32,
+        /// Who is where.
+        finding: Box<Finding>,
     },
     /// A step stopped the launch.
     Fault(Stop),
@@ -67,6 +75,8 @@ pub struct Stopped {
     pub instruction: String,
     /// Where in the source it is from.
     pub location: Option<Location>,
+    /// Barriers that not all work-items of a group reached on the way here, each pair of places once.
+    pub notes: Vec<Finding>,
 }
 
 /// What a command led to.
@@ -97,6 +107,7 @@ impl Reason {
             Reason::Stepped => "step",
             Reason::Breakpoint { .. } => "breakpoint",
             Reason::Watch { .. } => "watch",
+            Reason::Barrier { .. } => "barrier",
             Reason::Fault(Stop::Fault(_)) => "fault",
             Reason::Fault(Stop::Unspecified { .. }) => "unspecified",
             Reason::Fault(Stop::NotModelled { .. }) => "not modelled",
@@ -124,6 +135,7 @@ impl Stopped {
                 let values = format!("{} -> {}", place.value(*old), place.value(*new));
                 format!("watch {id}: {operation} of {at} by lane {lane}: {values}\n")
             }
+            Reason::Barrier { id, finding } => format!("watch {id}: {finding}\n"),
             Reason::Fault(stop) => format!("stopped: {stop}\n"),
             Reason::Ended => "every wave has ended\n".into(),
             Reason::WaveEnded => "the wave has ended\n".into(),
@@ -148,7 +160,8 @@ impl Event {
             Event::Said { text, .. } => text.clone(),
             Event::Stopped(stopped) => {
                 let (group, wave) = stopped.wave;
-                let mut text = format!("{}group {group} wave {wave}, step {}", stopped.why(), stopped.step);
+                let notes = stopped.notes.iter().map(|finding| format!("note: {finding}\n")).collect::<String>();
+                let mut text = format!("{notes}{}group {group} wave {wave}, step {}", stopped.why(), stopped.step);
                 text += &match stopped.address {
                     Some(address) => format!("\n{address:#06x}  {}", stopped.instruction),
                     None => "\nits end".into(),
@@ -188,7 +201,13 @@ impl Event {
                     "instruction": stopped.address.map(|_| &stopped.instruction),
                     "source": location_json(stopped.location.clone()),
                 });
+                if !stopped.notes.is_empty() {
+                    object["notes"] = stopped.notes.iter().map(finding_json).collect();
+                }
                 match &stopped.reason {
+                    Reason::Barrier { id, finding } => {
+                        (object["breakpoint"], object["rule"]) = ((*id).into(), finding_json(finding));
+                    }
                     Reason::Breakpoint { id, lane } => {
                         (object["breakpoint"], object["lane"]) = ((*id).into(), json!(lane))
                     }

@@ -35,12 +35,13 @@ mod places;
 mod show;
 mod why;
 
-use isotope_machine::Session;
 use isotope_machine::mem::Memory;
 use isotope_machine::register::Register;
 use isotope_machine::state::Status;
+use isotope_machine::{Divergence, Session};
 use isotope_object::lines::{Location, SourceLines};
 use isotope_targets::isa;
+use isotope_targets::isa::finding::Finding;
 use isotope_targets::isa::single::Surroundings;
 use serde_json::json;
 
@@ -97,6 +98,8 @@ pub struct Debugger<'a> {
     goal: Option<Goal>,
     /// Steps of the command that runs.
     ran: u64,
+    /// Barriers that not all reached during it.
+    notes: Vec<Divergence>,
     /// Steps of the command at which it is asked whether the launch stands still.
     asks_at: u64,
     /// The wave that the command is about waits for others, so they have their turns.
@@ -158,6 +161,7 @@ impl<'a> Debugger<'a> {
             next: 1,
             goal: None,
             ran: 0,
+            notes: Vec::new(),
             asks_at: motion::FIRST,
             yields: false,
             limit: 100_000_000,
@@ -321,6 +325,13 @@ impl<'a> Debugger<'a> {
         self.history.now().wave(wave.0, wave.1).status
     }
 
+    /// A barrier that not all reach, in words.
+    fn finding(&self, divergence: &Divergence) -> Finding {
+        let mut finding = isa::divergence::finding(&self.prepared.dispatch, divergence, 1);
+        finding.locate(&self.lines);
+        finding
+    }
+
     fn stopped(&self, reason: Reason) -> Event {
         let wave = self.focus;
         let index = self.index(wave);
@@ -331,6 +342,7 @@ impl<'a> Debugger<'a> {
             address: self.address(wave),
             instruction: index.map_or("its end", |index| self.text_of(index)).into(),
             location: self.location(wave),
+            notes: self.notes.iter().map(|divergence| self.finding(divergence)).collect(),
         }))
     }
 }

@@ -1,7 +1,7 @@
 //! Going forwards and backwards.
 
 use isotope_machine::state::Status;
-use isotope_machine::{Session, Stepped, Unobserved};
+use isotope_machine::{DivergenceLog, Session, Stepped, Unobserved};
 use isotope_op::random::Random;
 
 use super::breaks::{Breakpoint, On, Seen, Touched};
@@ -79,6 +79,7 @@ impl<'a> Debugger<'a> {
             Motion::Continue => Goal::Continue,
         };
         (self.goal, self.ran) = (Some(goal), 0);
+        self.notes.clear();
         (self.asks_at, self.yields) = (FIRST, false);
         // Where nothing can be done, that is said at once.
         Ok(if self.history.stop().is_some() || self.is_over() { self.advance(1) } else { None })
@@ -212,7 +213,7 @@ impl<'a> Debugger<'a> {
     fn watched(&self) -> Vec<Option<u64>> {
         let held = |breakpoint: &Breakpoint| match &breakpoint.on {
             On::Memory(place, _) => self.scope((place.group, 0), 0).read(place.space, place.at, place.bytes),
-            On::Steps(_) => None,
+            On::Steps(_) | On::Barriers => None,
         };
         self.breakpoints.iter().map(held).collect()
     }
@@ -286,11 +287,23 @@ impl<'a> Debugger<'a> {
             }
             let before = if watching { self.watched() } else { Vec::new() };
             let mut seen = Seen::default();
+            let mut log = DivergenceLog::new(&self.prepared.dispatch);
             let stepped = match watching {
-                true => self.history.step(wave, &mut seen),
-                false => self.history.step(wave, &mut Unobserved),
+                true => self.history.step(wave, &mut (&mut seen, &mut log)),
+                false => self.history.step(wave, &mut log),
             };
             self.ran += 1;
+            let watch =
+                self.breakpoints.iter().position(|b| b.on == On::Barriers && b.wave.is_none_or(|only| only == wave));
+            if let (Some(n), Some(first)) = (watch, log.found.first()) {
+                let reason = Reason::Barrier { id: self.breakpoints[n].id, finding: Box::new(self.finding(first)) };
+                return Some(self.hit(n, wave, None, reason));
+            }
+            for divergence in log.found {
+                if self.notes.iter().all(|known| known.key() != divergence.key()) {
+                    self.notes.push(divergence);
+                }
+            }
             match stepped {
                 None => {
                     self.focus = wave;
@@ -342,6 +355,7 @@ impl<'a> Debugger<'a> {
     /// Goes to a point of what is recorded.
     pub(super) fn go(&mut self, to: u64) {
         self.goal = None;
+        self.notes.clear();
         self.history.go(to);
     }
 

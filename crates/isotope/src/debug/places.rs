@@ -124,6 +124,14 @@ impl Debugger<'_> {
         self.insert(On::Memory(watched, access), text, wave, condition)
     }
 
+    /// Stops at barriers that not all work-items of a group reach.
+    ///
+    /// # Errors
+    /// When there is no such wave.
+    pub fn watch_barriers(&mut self, wave: Option<Where>) -> Result<&Breakpoint> {
+        self.insert(On::Barriers, "barriers that not all work-items of a group reach".into(), wave, None)
+    }
+
     /// Whether a text is memory that can be watched.
     ///
     /// # Errors

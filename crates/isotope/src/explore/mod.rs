@@ -1,5 +1,6 @@
 //! All schedules of a launch, as `isotope explore` asks for them: what can happen, in words and as JSON.
 
+mod barriers;
 mod expect;
 mod races;
 mod refine;
@@ -17,6 +18,7 @@ use isotope_targets::case::Case;
 use isotope_targets::{isa, suite};
 use serde_json::{Map, Value, json};
 
+pub use barriers::Barrier;
 pub use expect::{Expect, Quantifier, Watched};
 pub use isotope_explore::{
     Between, Does, Draw, Exposed, Fair, Limit, MemorySystem, Missing, Orders, Progress, Schedule, Symmetry, Turn, Until,
@@ -170,6 +172,8 @@ pub struct Found {
     pub expect: Option<(Expect, bool)>,
     /// Data races, where they were looked for.
     pub races: Option<Races>,
+    /// Barriers that not all work-items of a group reach.
+    pub barriers: Vec<Barrier>,
 }
 
 /// The buffers of a launch, with their bytes.
@@ -260,6 +264,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         limited: false,
         expect: None,
         races: None,
+        barriers: Vec::new(),
     };
     if question.races && !matches!(question.mode, Mode::Traces) {
         return Err(Error::new("--races: expected --mode traces, which runs every execution"));
@@ -306,6 +311,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.count = states.states as u64;
             found.symmetry = states.symmetry.map(|waves| (waves, states.apart));
             found.figures.push(("bytes", states.bytes as u64));
+            found.barriers = barriers::barriers(prepared, states.diverged)?;
             found.outcomes = states.outcomes.iter().map(|(bytes, e)| way(bytes, e.states, &e.schedule)).collect();
             found.stuck = states.deadlocks.into_iter().map(|(at, e)| told(at, e.states, &e.schedule)).collect();
             found.stops = states.stops.iter().map(|(stop, e)| stopped(stop, e.states, &e.schedule)).collect();
@@ -354,6 +360,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                 ("redundant", traces.redundant),
                 ("steps", traces.steps),
             ];
+            found.barriers = barriers::barriers(prepared, std::mem::take(&mut traces.diverged))?;
             found.outcomes = traces.outcomes.iter().map(|(bytes, t)| way(bytes, t.executions, &t.schedule)).collect();
             found.stuck = traces.stuck.into_iter().map(|(at, t)| told(at, t.executions, &t.schedule)).collect();
             found.stops = traces.stops.iter().map(|(stop, t)| stopped(stop, t.executions, &t.schedule)).collect();
@@ -407,6 +414,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             let Some(runs) = searched(runs, &mut found, question)? else { return Ok(judged(found, expect)) };
             found.count = runs.runs;
             found.figures.push(("steps", runs.steps));
+            found.barriers = barriers::barriers(prepared, runs.diverged)?;
             for (ended, tally) in &runs.endings {
                 let engine::Tally { executions, schedule } = tally;
                 match ended {
@@ -605,6 +613,10 @@ impl Found {
         if let Some(races) = &self.races {
             out += &races.text();
         }
+        if !self.barriers.is_empty() {
+            let _ = writeln!(out, "Barriers {}", self.barriers.len());
+            self.barriers.iter().for_each(|barrier| out += &barrier.text());
+        }
         if let Some(what) = &self.left_out {
             let _ = writeln!(out, "Not looked at: {what}");
         }
@@ -668,6 +680,7 @@ impl Found {
             "progress": progress,
             "endless": runs,
             "expect": expect,
+            "barriers": self.barriers.iter().map(Barrier::json).collect::<Vec<_>>(),
             "left_out": self.left_out,
         });
         if let Some(races) = &self.races {

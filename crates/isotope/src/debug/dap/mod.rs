@@ -212,18 +212,29 @@ impl<'a> Server<'a> {
                     Some((From::Instruction, _)) => "instruction breakpoint",
                     _ => "breakpoint",
                 },
-                Reason::Watch { .. } => "data breakpoint",
+                Reason::Watch { .. } | Reason::Barrier { .. } => "data breakpoint",
                 Reason::Fault(_) => "exception",
                 Reason::Interrupted => "pause",
                 Reason::Stepped => "step",
                 Reason::Start => "entry",
                 other => other.word(),
             };
+            // What is noted is for the console; why the launch stands is for the client's own words.
+            let (mut bare, mut notes) = (stopped.clone(), String::new());
+            for finding in bare.notes.drain(..) {
+                notes += &format!("note: {finding}\n");
+            }
+            if !notes.is_empty() {
+                out.push(event("output", json!({ "category": "important", "output": notes })));
+            }
+            let text = Event::Stopped(bare).text();
             let mut body = json!({
                 "reason": reason, "threadId": self.thread(stopped.wave), "allThreadsStopped": true,
-                "description": happened.text().lines().next().unwrap_or_default(), "text": stopped.reason.word(),
+                "description": text.lines().next().unwrap_or_default(), "text": stopped.reason.word(),
             });
-            if let Reason::Breakpoint { id, .. } | Reason::Watch { id, .. } = &stopped.reason {
+            if let Reason::Breakpoint { id, .. } | Reason::Watch { id, .. } | Reason::Barrier { id, .. } =
+                &stopped.reason
+            {
                 body["hitBreakpointIds"] = json!([id]);
             }
             self.last = Some((**stopped).clone());

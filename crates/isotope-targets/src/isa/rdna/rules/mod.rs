@@ -220,6 +220,7 @@ impl Found {
             seen,
             count: 1,
             location: None,
+            others: None,
         });
     }
 

@@ -1,0 +1,63 @@
+//! Barriers that not all work-items of a group reach, as `isotope explore` reports them.
+
+use isotope_explore as engine;
+use isotope_targets::isa;
+use isotope_targets::isa::finding::Finding;
+use serde_json::Value;
+
+use super::Schedule;
+use crate::error::{Error, Result};
+use crate::launch::Prepared;
+use crate::report::finding_json;
+
+/// A barrier that not all work-items of a group reach.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Barrier {
+    /// Who is where; its count is of the steps that were explored.
+    pub finding: Finding,
+    /// A schedule that ends there.
+    pub schedule: Schedule,
+}
+
+/// What a search has found, in words, with what the past of each schedule tells.
+pub(super) fn barriers(prepared: &Prepared, diverged: Vec<engine::Diverged>) -> Result<Vec<Barrier>> {
+    if diverged.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (image, dispatch) = (&prepared.image, &prepared.dispatch);
+    let kernel = image.kernel(Some(&dispatch.program.name)).or_else(|_| image.kernel(None));
+    let lines = kernel.map(|kernel| isa::lines(image, kernel)).unwrap_or_default();
+    let barrier = |found: engine::Diverged| {
+        let engine::Diverged { mut divergence, steps, schedule, .. } = found;
+        let seen = engine::diverged(dispatch, &prepared.memory, &schedule).map_err(Error::new)?;
+        let same = |of: &isotope_machine::Divergence| {
+            (of.rule, of.elsewhere, of.group) == (divergence.rule, divergence.elsewhere, divergence.group)
+                && (of.here, of.there.wave, of.there.lanes)
+                    == (divergence.here, divergence.there.wave, divergence.there.lanes)
+        };
+        if let Some((full, _)) = seen.iter().find(|(of, _)| same(of)) {
+            divergence = *full;
+        }
+        let mut finding = isa::divergence::finding(dispatch, &divergence, steps);
+        finding.locate(&lines);
+        Ok(Barrier { finding, schedule })
+    };
+    diverged.into_iter().map(barrier).collect()
+}
+
+impl Barrier {
+    /// In words, a line each.
+    pub(super) fn text(&self) -> String {
+        let mut out: String = self.finding.to_string().lines().map(|line| format!(" {line}\n")).collect();
+        out += &format!("    by {}\n", self.schedule);
+        out
+    }
+
+    /// As JSON.
+    pub(super) fn json(&self) -> Value {
+        let mut value = finding_json(&self.finding);
+        value["schedule"] = self.schedule.to_string().into();
+        value
+    }
+}
