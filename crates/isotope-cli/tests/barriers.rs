@@ -161,6 +161,12 @@ fn explore_has_a_schedule() {
     }
 }
 
+/// The page shows what its command prints.
+#[test]
+fn the_page() {
+    crate::explore::shows("docs/barriers.md", 1);
+}
+
 #[test]
 fn the_debugger_notes_and_stops_if_asked() {
     let session = |script: &str| {
