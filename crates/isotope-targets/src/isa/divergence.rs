@@ -126,17 +126,3 @@ fn items_of(dispatch: &Dispatch, Party { wave, lanes, .. }: Party) -> String {
     }
     format!("work-item{plural} {}", ranges(lanes, base))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lanes_are_ranges() {
-        assert_eq!(ranges(0x8000_0000_0010_ffff, 64), "64-79, 84, 127");
-        assert_eq!(ranges(u64::MAX, 0), "0-63");
-        assert_eq!(lanes_of(4), "lane 2");
-        assert_eq!(lanes_of(0xf0ff), "lanes 0-7, 12-15");
-        assert_eq!(lanes_of(0x5555_5555), "16 lanes (0x55555555)");
-    }
-}
