@@ -122,6 +122,21 @@ fn answers_and_explanations() {
         fs::write(&file, results.to_string()).unwrap();
         assert!(markdown().contains(&format!("\n{title}: `{id}`.")), "{status:?}: {}", markdown());
     }
+    // Nothing that was answered is no agreement, nor is a difference without a place.
+    for (status, code, agrees) in [
+        (None, 3, json!(null)),
+        (Some("unsupported"), 3, json!(null)),
+        (Some("different"), 1, json!(false)),
+        (Some("equal"), 0, json!(true)),
+    ] {
+        let case =
+            |status| json!({ "id": id, "status": status, "message": "", "asked": listed["asked"], "differences": [] });
+        let results = json!({ "schema": "isotope-kit-results/1", "isotope": "0.1.0", "name": "n", "command": [], "cases": status.into_iter().map(case).collect::<Vec<_>>() });
+        fs::write(&file, results.to_string()).unwrap();
+        let output = run(&["kit", "explain", file.to_str().unwrap(), "--json"]);
+        let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((output.status.code(), &value["agrees"]), (Some(code), &agrees), "{status:?}");
+    }
 }
 
 #[test]

@@ -135,6 +135,7 @@ fn volatile_accesses_are_not_atomic() {
         ("volatile_atomic", ["free", "race", "race"]),
         ("atomic_volatile", ["free", "race", "race"]),
         ("plain_atomic", ["race", "unsettled", "race"]),
+        ("streamed_atomic", ["race", "race", "race"]),
         ("plain_volatile", ["race", "race", "race"]),
         ("swap_atomic", ["free", "free", "free"]),
         ("swap_volatile", ["free", "race", "race"]),

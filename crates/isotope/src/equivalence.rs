@@ -119,11 +119,8 @@ fn choose(sides: &mut [Op], assumed: &[String]) -> Result<Vec<String>> {
         let mut rests = false;
         let other =
             |part: &str| part.strip_prefix(id).and_then(|rest| rest.strip_prefix('=')).is_some_and(|own| own != value);
-        if let Some(side) = sides.iter().find(|side| side.text.split(',').any(other)) {
-            bail!("--assume `{text}`: `{}` has another value of it already", side.text);
-        }
         for side in sides.iter_mut().filter(|side| side.operation.assumptions.contains(&id)) {
-            *side = Op::parse(&format!("{},{id}={value}", side.text)).map_err(|error| {
+            let chosen = Op::parse(&format!("{},{id}={value}", side.text)).map_err(|error| {
                 let text = error.to_string();
                 // What is wrong is the value; the operation has been read before.
                 Error::new(format!(
@@ -131,6 +128,10 @@ fn choose(sides: &mut [Op], assumed: &[String]) -> Result<Vec<String>> {
                     text.split_once("`: ").map_or(&*text, |(_, why)| why)
                 ))
             })?;
+            if side.text.split(',').any(other) {
+                bail!("--assume `{text}`: `{}` has another value of it already", side.text);
+            }
+            *side = chosen;
             rests = true;
         }
         if !rests {

@@ -126,7 +126,7 @@ impl Lift<'_> {
         }
         let near = if self.stores { Policy::WriteThrough } else { Policy::Bypass };
         if volatile || streamed {
-            return Qualifiers { near, far, last, volatile, ..Qualifiers::PLAIN };
+            return Qualifiers { near, far, last, volatile: true, ..Qualifiers::PLAIN };
         }
         Qualifiers { order: Order::Relaxed, scope: Scope::Device, near, far, last, ..Qualifiers::PLAIN }
     }
