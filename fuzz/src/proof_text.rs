@@ -44,7 +44,12 @@ pub fn run(data: &[u8]) {
         for function in &module.functions {
             for size in [Size::B16, Size::B32] {
                 let max = Rmw::int(AtomicOp::FMax, size);
-                let _ = llvm::check(function, module.big_endian, &llvm::Requirement::new(max), &Means::alone(Duration::ZERO));
+                let _ = llvm::check(
+                    function,
+                    module.big_endian,
+                    &llvm::Requirement::new(max),
+                    &Means::alone(Duration::ZERO),
+                );
             }
         }
     }
