@@ -2,8 +2,8 @@
 //!
 //! Input: a byte that chooses options, then code.
 
+use isotope_targets::isa::TextOf;
 use isotope_targets::isa::rdna::{self, Mode, listing};
-use isotope_targets::isa::target::TextOf;
 
 /// Instructions whose text stands for one encoding. Of others, llvm-mc's text does not always say which constant is meant.
 pub(crate) fn exact(text: &str) -> bool {
