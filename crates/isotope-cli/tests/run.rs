@@ -135,7 +135,7 @@ fn a_kernel_that_cannot_progress_ends_with_a_report() {
     let file = patched(&dir, "hang.cubin", "L: BRA `(L);");
     let good = case("histogram256.one_wave");
     let ran = isotope(&format!("run {file} --case {good}"));
-    ran.fails(4, "stuck: no progress is possible: 1 waves wait and no schedule changes that\n");
+    ran.fails(4, "stuck: no progress is possible: 1 wave waits and no schedule changes that\n");
     ran.fails(4, "group (0,0,0) wave 0 at 0x0008, lanes 0xffffffff: `BRA 0x0;`: repeats 1 instructions");
     // A proof needs no more budget than it takes to see the loop; what the budget alone ends is not known to hang.
     isotope(&format!("run {file} --case {good} --max-steps 10")).fails(4, "stuck: no progress is possible");

@@ -135,7 +135,8 @@ impl fmt::Display for Stuck {
                  have not started, and no schedule changes that"
             )?,
             (Verdict::Standstill, _) => {
-                writeln!(f, "no progress is possible: {waves} waves wait and no schedule changes that")?;
+                let wait = if waves == 1 { "1 wave waits".into() } else { format!("{waves} waves wait") };
+                writeln!(f, "no progress is possible: {wait} and no schedule changes that")?;
             }
             (Verdict::Recurs(r), _) if r.alone => writeln!(
                 f,

@@ -91,7 +91,7 @@ fn a_spin_lock_inside_one_wave() {
         assert_eq!(w.lanes.count_ones(), 31, "one lane holds the lock");
         assert!(["ATOM.E.CAS", "ISETP", "@P0 BRA"].iter().any(|t| w.text.starts_with(t)), "{}", w.text);
         let shown = stuck.to_string();
-        assert!(shown.starts_with("no progress is possible: 1 waves wait and no schedule changes that\n"), "{shown}");
+        assert!(shown.starts_with("no progress is possible: 1 wave waits and no schedule changes that\n"), "{shown}");
         assert!(shown.contains("  group (0,0,0) wave 0 at 0x00"), "{shown}");
         assert!(shown.contains("repeats 3 instructions that change nothing"), "{shown}");
     }

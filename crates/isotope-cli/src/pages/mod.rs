@@ -73,9 +73,9 @@ fn found(pages: &Pages, target: &str, wanted: &str) -> anyhow::Result<Option<Pag
 /// Writes every page of every instruction set, the assumptions, an index, and the explorer where its library is there.
 fn export(folder: &Path, wasm: Option<&Path>) -> Result {
     let explorer = explorer::find(wasm)?;
-    let site = Site::new(explorer.as_deref());
-    // Half of the pages are none: links would lead nowhere.
+    // Half of the pages are none: links would lead nowhere. Whether there is room for them is known before they are made.
     let staged = files::Staged::create(folder)?;
+    let site = Site::new(explorer.as_deref());
     let mut families = Families::default();
     let mut written = 0;
     let (mut data, mut scripts) = (Vec::new(), Vec::new());
