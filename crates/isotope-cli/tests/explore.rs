@@ -574,6 +574,28 @@ fn memory_stays_near_its_limit() {
     assert!(code == Some(3) && out.contains("(--max-memory)"), "{code:?} {out}");
 }
 
+/// A buffer that is much larger than the limit is neither read nor copied to say so.
+#[cfg(target_os = "linux")]
+#[test]
+fn large_buffers_are_refused_unread() {
+    let file = files("examples").next().unwrap();
+    let launch =
+        format!("explore {file} --kernel spin_lock --grid 2 --block 1 --arg lock=u32[1]:0 --arg data=u32[268435456]:0");
+    for mode in ["states", "traces", "random"] {
+        // The buffer has 1 GiB of the 1.5 that the process may have.
+        let line = format!(
+            "ulimit -v 1572864; exec {} {launch} --mode {mode} --max-memory 100",
+            env!("CARGO_BIN_EXE_isotope")
+        );
+        let ran = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+        let out = String::from_utf8_lossy(&ran.stdout);
+        assert!(
+            ran.status.code() == Some(3) && out.contains("more than the 100 MiB of --max-memory"),
+            "{mode}: {ran:?}"
+        );
+    }
+}
+
 /// The parts of an exploration are the whole, each execution in one of them.
 #[test]
 fn parts_of_traces() {

@@ -37,10 +37,10 @@ impl Bounds {
             return Err(Error::Waves { found: groups * dispatch.waves() as usize, limit: waves });
         }
         let bytes = dispatch.state_bytes().saturating_add(memory.bytes());
-        room(bytes)?;
         if bytes > self.bytes as u64 {
             return Err(Error::Memory { bytes, limit: self.bytes });
         }
+        room(bytes)?;
         let session = Session::on_copy(dispatch, memory)?;
         let found = (0..session.group_count()).map(|group| session.wave_count(group)).sum();
         if found > waves { Err(Error::Waves { found, limit: waves }) } else { Ok(session) }
