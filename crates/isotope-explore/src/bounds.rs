@@ -18,7 +18,9 @@ fn to_be_had(bytes: usize) -> usize {
 /// What a search may take.
 #[derive(Clone, Debug)]
 pub(crate) struct Bounds {
-    /// Bytes at most.
+    /// Bytes that were asked for.
+    asked: usize,
+    /// Bytes at most: those, or fewer where the host has fewer.
     pub bytes: usize,
     /// How long.
     pub until: Until,
@@ -26,7 +28,7 @@ pub(crate) struct Bounds {
 
 impl Bounds {
     pub fn new(bytes: usize, until: &Until) -> Bounds {
-        Bounds { bytes: to_be_had(bytes), until: until.clone() }
+        Bounds { asked: bytes, bytes: to_be_had(bytes), until: until.clone() }
     }
 
     /// A launch in front of its first step, of so many waves at most.
@@ -37,10 +39,13 @@ impl Bounds {
             return Err(Error::Waves { found: groups * dispatch.waves() as usize, limit: waves });
         }
         let bytes = dispatch.state_bytes().saturating_add(memory.bytes());
-        if bytes > self.bytes as u64 {
-            return Err(Error::Memory { bytes, limit: self.bytes });
+        // What was asked for is no fault of the host's.
+        for limit in [self.asked, self.bytes] {
+            if bytes > limit as u64 {
+                return Err(Error::Memory { bytes, limit });
+            }
+            room(bytes)?;
         }
-        room(bytes)?;
         let session = Session::on_copy(dispatch, memory)?;
         let found = (0..session.group_count()).map(|group| session.wave_count(group)).sum();
         if found > waves { Err(Error::Waves { found, limit: waves }) } else { Ok(session) }
