@@ -20,7 +20,7 @@ const BATCH: usize = 4096;
 /// Inputs of a chunk by which is told which choices of the definition were reached.
 const SAMPLE: u64 = 256;
 
-/// Answers that are right in what they give, and do not give what comes back.
+/// Answers whose memory is right and that lack the returned value.
 const PARTLY: &str = "equal without returned";
 
 /// Reads `kind = "operations"`: a job for each operation.

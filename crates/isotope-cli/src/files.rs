@@ -125,7 +125,7 @@ const PARTIAL: &str = ".partial";
 /// Younger ones may be about to be locked.
 const YOUNG: Duration = Duration::from_secs(60);
 
-/// Removes what interrupted runs left in a folder, once in this process: a file that is being written is locked by whoever writes it.
+/// Removes what interrupted runs left in a folder, once in this process. The process that writes a file holds a lock on it.
 fn tidy(folder: &Path) {
     static TIDY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     if !TIDY.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_path_buf()) {
@@ -145,7 +145,7 @@ fn tidy(folder: &Path) {
     }
 }
 
-/// In a folder that is being written: locked by whoever writes it.
+/// In a folder that is being written: the process that writes it holds a lock on it.
 const LOCK: &str = ".lock";
 
 /// The name under which something is written that will be `place`.

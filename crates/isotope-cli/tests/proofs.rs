@@ -159,7 +159,7 @@ fn functions_conditions_and_orderings_of_a_lowering() {
     ask(&["llvm:atomicrmw.max.i32", "--function", "min"]).refuses("no function `@min`; there are @other, @max");
     ask(&[]).refuses("no function says what it is to do");
     ask(&["llvm:atomicrmw.max.i32", "--function", "other"]).refuses("line 2, column 8: a call of @elsewhere");
-    // Sequential consistency in the whole system is asked unless somebody says another ordering.
+    // Without `--ordering`, sequential consistency in system scope is required.
     let out = ask(&["llvm:atomicrmw.max.i32", "--function", "max"]);
     assert_eq!(out.code, 1, "{}{}", out.out, out.err);
     for part in [

@@ -1,13 +1,13 @@
 //! Barriers that the work-items of a group do not all reach.
 //!
 //! OpenCL C and CUDA C++ ask that every work-item of a group reaches the same barrier. The machine does not: a wave counts once, whatever
-//! lanes it has left. So a broken rule stops nothing, and whoever wants to know watches the launch ([`BarrierWatch`]).
+//! lanes it has left. So a broken rule stops nothing: [`BarrierWatch`] watches the launch and reports it.
 //!
 //! [`divergences`] finds what a step breaks from the states of the waves alone, so that an explorer can ask it of a state. What lies in the past
 //! (which instruction switched lanes off, where a wave ended) only a watcher knows.
 //!
-//! A barrier that counts a given number of threads (`bar.sync 1, 64`, named barriers of vISA) joins parts of a group by intent, and one at which
-//! nobody waits (`bar.arrive`) is the other half of such a one: for these, lanes of the wave are looked at and other waves are not.
+//! A barrier that counts a given number of threads (`bar.sync 1, 64`, named barriers of vISA) joins parts of a group by intent, and one that does
+//! not wait (`bar.arrive`) is the other half of such a barrier: for these, only the lanes of the wave are checked, not other waves.
 
 use std::collections::HashMap;
 
@@ -52,7 +52,7 @@ pub struct Party {
     pub wave: u32,
     /// The lanes, 63:0.
     pub lanes: u64,
-    /// A step of the program; none where only the past tells and nobody watched.
+    /// A step of the program; none where it has to be known from the past of the wave, which was not watched.
     pub step: Option<u32>,
 }
 
