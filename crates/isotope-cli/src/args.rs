@@ -375,9 +375,9 @@ pub struct EquivArgs {
     /// Whether the value given back counts
     #[arg(long, value_enum, default_value_t = Counts::Compare)]
     pub returned: Counts,
-    /// Whether an input counts for which the documents leave one side open
-    #[arg(long, value_enum, default_value_t = Counts::Compare)]
-    pub unspecified: Counts,
+    /// What counts for inputs for which the documents leave a result open
+    #[arg(long, value_enum, default_value_t = OpenCounts::Compare)]
+    pub unspecified: OpenCounts,
     /// Seconds for each half, and as many again for a solver where trying every input takes longer
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub budget: u32,
@@ -483,6 +483,17 @@ pub enum Counts {
     Compare,
     /// It does not.
     Ignore,
+}
+
+/// What counts where documents leave a result open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum OpenCounts {
+    /// One side alone is open: a difference.
+    Compare,
+    /// Such inputs are left out.
+    Ignore,
+    /// The second may leave only what the first permits.
+    Permitted,
 }
 
 /// Which kernels of a file, and how it is read.

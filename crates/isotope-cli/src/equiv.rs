@@ -8,7 +8,7 @@ use isotope_prove::decide::{Half, Posed};
 use isotope_prove::question::Open;
 use isotope_prove::smt::{self, Floats};
 
-use crate::args::{Counts, EquivArgs};
+use crate::args::{Counts, EquivArgs, OpenCounts};
 use crate::exit::{Exit, Result, say};
 use crate::{files, lowering, solver};
 
@@ -22,7 +22,11 @@ pub fn main(args: &EquivArgs) -> Result {
     };
     let premises = Premises::new(&Op::parse(left)?, &Op::parse(right)?, &args.assume)?;
     let Premises { left, right, conditions, .. } = &premises;
-    let open = if args.unspecified == Counts::Compare { Open::Differs } else { Open::Ignored };
+    let open = match args.unspecified {
+        OpenCounts::Compare => Open::Differs,
+        OpenCounts::Ignore => Open::Ignored,
+        OpenCounts::Permitted => Open::Permitted,
+    };
     let question = question(left, right, open)?;
     let posed = premises.pose(&question, Clock::SYSTEM)?;
     if let Some(file) = &args.smt2 {

@@ -20,6 +20,8 @@ use ends::Ends;
 
 /// The longest line that is looked at, in bytes.
 pub const MAX_LINE: usize = 64 << 10;
+/// What has no end after so many bytes is no line of a text: the rest may never come to one.
+const ENDLESS: usize = 1 << 26;
 /// Bytes per read.
 const PIECE: usize = 1 << 15;
 
@@ -36,7 +38,7 @@ pub fn run(mut input: impl Read, mut output: impl Write, answer: &mut dyn Answer
     let mut batch = Batch { out: Line::with_capacity(2 * PIECE), refused: false };
     let mut ends = Ends::new();
     // `buffer[..kept]` is the start of a line whose end has not been read.
-    let (mut kept, mut skipping) = (0, false);
+    let (mut kept, mut skipping, mut skipped) = (0, false, 0);
     loop {
         let end = (kept + PIECE).min(buffer.len());
         let got = match input.read(&mut buffer[kept..end]) {
@@ -73,6 +75,16 @@ pub fn run(mut input: impl Read, mut output: impl Write, answer: &mut dyn Answer
         }
         skipping = skipping || filled - start > MAX_LINE;
         if skipping {
+            // Of lines that ended in this piece nothing is left to skip.
+            skipped = if start == 0 { skipped + filled } else { 0 };
+            if skipped > ENDLESS {
+                batch.refuse(&format!(
+                    "expected lines of text, found more than {} MiB without an end of line: nothing behind it is read",
+                    ENDLESS >> 20
+                ));
+                batch.drain(0, &mut output)?;
+                return Ok(batch.status());
+            }
             start = filled;
         }
         buffer.copy_within(start..filled, 0);
@@ -197,6 +209,18 @@ mod tests {
             assert_eq!((text.lines().count(), exit), (3, Exit::No));
             assert!(text.contains("error: expected UTF-8 text, found byte 0xff at column 1\n"), "{text}");
         }
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_given_up() {
+        let mut out = Vec::new();
+        let exit = run(io::repeat(b'x'), &mut out, &mut |_: &str, _: &mut Line| Ok(())).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!((text.lines().count(), exit), (1, Exit::No));
+        assert!(
+            text.starts_with("error: expected lines of text, found more than 64 MiB without an end of line"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use isotope::{Clock, Op, Premise, Verdict, Word, trust};
-use isotope_op::atomic::{AtomicOp, Rmw};
+use isotope_op::atomic::AtomicOp;
 use isotope_op::claim::Unit;
 use isotope_prove::decide::{Decision, Means};
 use isotope_prove::llvm::{self, Asked, Ordering, Requirement};
@@ -76,7 +76,7 @@ pub fn main(file: &Path, args: &EquivArgs) -> Result {
             bail!("--json prints one object, about one function: choose one of {} with --function", wanted.len());
         }
         for (function, equals) in wanted {
-            let (op, ordering) = operation(equals).map_err(|e| match &function.equals {
+            let (op, bits, ordering) = operation(equals).map_err(|e| match &function.equals {
                 Some((_, line)) if args.ops.is_empty() => anyhow!("{}: line {line}: {e}", file.display()),
                 _ => e,
             })?;
@@ -87,7 +87,8 @@ pub fn main(file: &Path, args: &EquivArgs) -> Result {
             if rmw.op != AtomicOp::Cas && ordering.failure != Asked::all(ordering.success).failure {
                 bail!("`{}` cannot fail: expected one ordering, found `{ordering}`", op.text);
             }
-            let required = Requirement { op: rmw, ordering, assumed: premise.conditions.clone() };
+            let bits = bits.unwrap_or(rmw.size.bits());
+            let required = Requirement { op: rmw, bits, ordering, assumed: premise.conditions.clone() };
             let claims = check(&|means| llvm::check(function, module.big_endian, &required, means))?;
             let broken =
                 |claim: &Claim| matches!(claim.decision, Decision::Different { .. }) && claim.missing.is_some();
@@ -101,10 +102,10 @@ pub fn main(file: &Path, args: &EquivArgs) -> Result {
             let subject = Subject {
                 file,
                 function: Some(&function.name),
-                equals: premise.op.text.clone(),
+                equals: name(equals).filter(|name| llvm::wide(name).is_some()).unwrap_or(&premise.op.text).into(),
                 ordering: Some(required.ordering.to_string()),
                 assumed: &premise.conditions,
-                digits: claims_width(&claims, &required.op),
+                digits: claims_width(&claims, bits),
             };
             said(&subject, &claims);
         }
@@ -136,14 +137,20 @@ pub fn main(file: &Path, args: &EquivArgs) -> Result {
     Ok(worst.map_or(Exit::Yes, |verdict| equiv::exit(&verdict, args.trust_solver)))
 }
 
-/// `OPERATION [ORDERING]`.
-fn operation(text: &str) -> anyhow::Result<(Op, Option<Asked>)> {
+/// The operation of `OPERATION [ORDERING]`.
+fn name(text: &str) -> Option<&str> {
+    text.split_whitespace().next()
+}
+
+/// `OPERATION [ORDERING]`; with the width of what is wider than any operation.
+fn operation(text: &str) -> anyhow::Result<(Op, Option<u32>, Option<Asked>)> {
     let (name, ordering) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     let asked = match ordering.trim() {
         "" => None,
         ordering => Some(Asked::read(ordering).map_err(|e| anyhow!("`{text}`: {e}"))?),
     };
-    Ok((Op::parse(name)?, asked))
+    let wide = llvm::wide(name);
+    Ok((Op::parse(wide.unwrap_or(name))?, wide.map(|_| 128), asked))
 }
 
 /// The ordering of an operation that names none: an instruction alone orders nothing; of languages the strongest is asked.
@@ -155,10 +162,10 @@ fn usual(op: &Op) -> Asked {
 }
 
 /// Hexadecimal digits of what is shown.
-fn claims_width(claims: &[Claim], rmw: &Rmw) -> usize {
+fn claims_width(claims: &[Claim], bits: u32) -> usize {
     let shown = claims.iter().flat_map(|claim| &claim.values).map(|(_, v)| *v).max().unwrap_or(0);
-    let digits = rmw.size.bits() as usize / 4;
-    digits.max((16 - shown.leading_zeros() as usize / 4).next_power_of_two())
+    let digits = bits as usize / 4;
+    digits.max((32 - shown.leading_zeros() as usize / 4).next_power_of_two())
 }
 
 fn list(names: &[String]) -> String {
@@ -201,7 +208,8 @@ fn write(claims: &[Claim], digits: usize, out: &mut String) {
                 let _ = writeln!(out, "{}: undecided, {} ({why})", claim.name, claim.text);
             }
             Decision::Different { witness, how } => {
-                let inputs: Vec<String> = witness.iter().map(|(n, v)| format!("{n}=0x{v:0digits$x}")).collect();
+                let inputs: Vec<String> =
+                    llvm::joined(witness).iter().map(|(n, v)| format!("{n}=0x{v:0digits$x}")).collect();
                 let _ = writeln!(out, "{}: broken, {} ({how})", claim.name, claim.text);
                 let _ = match inputs.as_slice() {
                     [] => writeln!(out, "  on every input"),
@@ -222,7 +230,7 @@ fn write(claims: &[Claim], digits: usize, out: &mut String) {
 /// Schema `isotope-lowering/1`.
 fn object(subject: &Subject<'_>, claims: &[Claim], verdict: &Verdict) -> Value {
     let digits = subject.digits;
-    let hex = |value: &u64| format!("0x{value:0digits$x}");
+    let hex = |value: &u128| format!("0x{value:0digits$x}");
     let all = claims.iter().map(|claim| {
         let mut object = json!({ "name": claim.name, "says": claim.text });
         match &claim.decision {
@@ -232,10 +240,8 @@ fn object(subject: &Subject<'_>, claims: &[Claim], verdict: &Verdict) -> Value {
             Decision::Undecided { why } => (object["answer"], object["why"]) = (json!("undecided"), json!(why)),
             Decision::Different { witness, how } => {
                 (object["answer"], object["how"]) = (json!("broken"), json!(how));
-                object["at"] = witness
-                    .iter()
-                    .map(|(name, value)| (name.to_string(), json!(format!("0x{value:0digits$x}"))))
-                    .collect();
+                object["at"] =
+                    llvm::joined(witness).into_iter().map(|(name, value)| (name, json!(hex(&value)))).collect();
                 object["values"] =
                     claim.values.iter().map(|(part, value)| (part.to_string(), json!(hex(value)))).collect();
                 if let Some(missing) = &claim.missing {

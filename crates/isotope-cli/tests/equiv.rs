@@ -217,3 +217,29 @@ fn mistakes_have_a_place_and_a_way_out() {
         assert_eq!((out.out.as_str(), out.err.lines().count()), ("", 1));
     }
 }
+
+/// Whether an instruction is an implementation of what a language asks: it may leave only what is permitted there.
+#[test]
+fn what_a_language_leaves_open_permits_some_results() {
+    let asked = |first: &str, second: &str| isotope(&format!("equiv {first} {second} --unspecified permitted")).code;
+    for (language, instruction, code) in [
+        ("cpp:fetch_max.float", "gfx1100:ds_max_rtn_f32", 0),
+        ("cpp:fetch_max.float", "llvm:atomicrmw.fmax.f32", 0),
+        ("cpp:fetch_max.float", "llvm:atomicrmw.fmaximum.f32", 0),
+        ("cpp:fetch_max.float", "llvm:atomicrmw.umax.i32", 1),
+        // A number beside a NaN is no NaN; where a NaN is asked, any will do.
+        ("cpp:fetch_fmaximum.float", "gfx1100:ds_max_rtn_f32", 1),
+        ("cpp:fetch_fmaximum.float", "llvm:atomicrmw.fmaximum.f32", 0),
+        ("cpp:fetch_fmaximum_num.float", "cpp:fetch_max.float", 1),
+        ("cpp:fetch_max.float", "cpp:fetch_fmaximum_num.float", 0),
+        // Which zero is settled on one side alone.
+        ("llvm:atomicrmw.fmaximumnum.f32", "llvm:atomicrmw.fmax.f32", 1),
+        ("llvm:atomicrmw.fmax.f32", "llvm:atomicrmw.fmaximumnum.f32", 0),
+        ("spirv:OpAtomicFMaxEXT.f32", "sm_50:RED.MAX.S32", 1),
+    ] {
+        assert_eq!(asked(language, instruction), code, "{language} {instruction}");
+    }
+    // Without it such inputs are a difference, or count for nothing.
+    assert_eq!(isotope("equiv cpp:fetch_fmaximum.float gfx1100:ds_max_rtn_f32 --unspecified ignore").code, 0);
+    assert_eq!(isotope("equiv cpp:fetch_max.float gfx1100:ds_max_rtn_f32").code, 1);
+}

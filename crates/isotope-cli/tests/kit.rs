@@ -113,9 +113,13 @@ fn answers_and_explanations() {
     let markdown = || text(&run(&["kit", "explain", file.to_str().unwrap(), "--markdown"]));
     assert!(markdown().starts_with("| rule (grade: source) |"));
     // A runner of other people may write any status.
-    for (status, title) in
-        [("", "Without a status"), ("éteint", "Éteint"), ("ßa", "SSa"), ("\u{1b}[31m", "\\u001b[31m")]
-    {
+    for (status, title) in [
+        ("", "Without a status"),
+        ("éteint", "Éteint"),
+        ("ßa", "SSa"),
+        ("\u{1b}[31m", "\\u001b\\[31m"),
+        ("a|<b>\nc", "A\\|&lt;b> c"),
+    ] {
         let results = json!({ "schema": "isotope-kit-results/1", "isotope": "0.1.0", "name": "n", "command": [], "cases": [{
             "id": id, "status": status, "message": "", "asked": listed["asked"], "differences": [],
         }] });

@@ -39,6 +39,7 @@ mod serve;
 mod solvers;
 mod sources;
 mod status;
+mod stealing;
 mod stops;
 mod text;
 mod traces;

@@ -279,7 +279,8 @@ impl Explained {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         self.cases.iter().for_each(|case| *counts.entry(&case.status).or_default() += 1);
         let parts: Vec<String> = counts.iter().map(|(status, n)| format!("{n} {status}")).collect();
-        format!("{} cases: {}", self.cases.len(), parts.join(", "))
+        let cases = if self.cases.len() == 1 { "case" } else { "cases" };
+        format!("{} {cases}: {}", self.cases.len(), parts.join(", "))
     }
 
     /// In lines: cases that are not as expected, then how many are.
@@ -328,7 +329,7 @@ impl Explained {
             "| rule (grade: source) | it | equals | elements | in cases | the first |\n| --- | --- | --- | --- | --- | --- |\n",
         );
         for ((standing, rule, equals), all) in &rows {
-            let mut ids: Vec<String> = all.iter().map(|(case, _)| format!("`{}`", case.id)).collect();
+            let mut ids: Vec<String> = all.iter().map(|(case, _)| code(&case.id)).collect();
             ids.dedup();
             let (_, first) = all[0];
             let operands = after(": ", &first.inputs());
@@ -346,19 +347,38 @@ impl Explained {
         }
         let mut other: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for case in self.cases.iter().filter(|case| case.groups.is_empty() && case.status != "equal") {
-            other.entry(&case.status).or_default().push(format!("`{}`", case.id));
+            other.entry(&case.status).or_default().push(code(&case.id));
         }
-        let _ = writeln!(out, "\n{}.", self.summary());
+        let _ = writeln!(out, "\n{}.", inert(&self.summary()));
         for (status, ids) in other {
             let mut rest = status.chars();
-            let title = match rest.next() {
+            let title: String = match rest.next() {
                 Some(first) => first.to_uppercase().chain(rest).collect(),
                 None => "Without a status".to_string(),
             };
-            let _ = writeln!(out, "\n{title}: {}.", ids.join(", "));
+            let _ = writeln!(out, "\n{}: {}.", inert(&title), ids.join(", "));
         }
         out
     }
+}
+
+/// A name from a file as code in a cell of Markdown.
+fn code(name: &str) -> String {
+    format!("`{}`", name.replace(['\n', '\r'], " ").replace('`', "'").replace('|', "\\|"))
+}
+
+/// A text from a file between words of Markdown: no mark-up comes of it.
+fn inert(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' => out.extend(['\\', c]),
+            '\n' | '\r' => out.push(' '),
+            _ => out.push(c),
+        }
+    }
+    out
 }
 
 /// A text behind a mark, or nothing.

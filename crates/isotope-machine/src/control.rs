@@ -48,12 +48,19 @@ impl Wave {
         }
     }
 
-    /// `taken` lanes go to `target`, the other active lanes to `next`; the lanes at the lowest step run.
-    pub(super) fn goto(&mut self, taken: u32, target: u32, next: u32) -> Result<(), Fault> {
+    /// `taken` lanes go to `target`, the other active lanes to `next`; the lanes at the lowest step run, or, at a goto back, those that
+    /// `order` says.
+    pub(super) fn goto(&mut self, taken: u32, target: u32, next: u32, order: BranchOrder) -> Result<(), Fault> {
         let rest = self.active() & !taken;
         // Room for both is made before anything changes.
         if self.stack.len() + 2 > STACK_LIMIT {
             return Err(too_deep());
+        }
+        if target < next && taken != 0 && rest != 0 && self.chooses(order) {
+            self.wait(taken, target);
+            self.set_active(rest);
+            self.pc = next;
+            return Ok(());
         }
         for (lanes, pc) in [(taken, target), (rest, next)] {
             self.wait(lanes, pc);
@@ -235,13 +242,29 @@ mod tests {
     #[test]
     fn lanes_that_jump_ahead_wait_and_lanes_that_jump_back_run_first() {
         let mut w = wave();
-        w.goto(0x1, 20, 5).unwrap();
+        w.goto(0x1, 20, 5, BranchOrder::FallThrough).unwrap();
         assert_eq!((w.active(), w.pc), (0xe, 5));
-        w.goto(0x2, 3, 9).unwrap();
+        w.goto(0x2, 3, 9, BranchOrder::FallThrough).unwrap();
         assert_eq!((w.active(), w.pc), (0x2, 3));
-        w.goto(0x0, 3, 9).unwrap();
+        w.goto(0x0, 3, 9, BranchOrder::FallThrough).unwrap();
         assert_eq!((w.active(), w.pc), (0xe, 9));
-        w.goto(0xe, 20, 10).unwrap();
+        w.goto(0xe, 20, 10, BranchOrder::FallThrough).unwrap();
+        assert_eq!((w.active(), w.pc), (0xf, 20));
+        assert!(w.stack.is_empty());
+    }
+
+    /// Lanes 0 and 1 leave a loop first, and wait at step 20; the others go round once more and meet them there.
+    #[test]
+    fn lanes_that_leave_a_loop_can_run_first() {
+        let mut w = wave();
+        w.goto(0xc, 3, 9, BranchOrder::Taken).unwrap();
+        assert_eq!((w.active(), w.pc), (0x3, 9));
+        w.goto(0x3, 20, 10, BranchOrder::Taken).unwrap();
+        assert_eq!((w.active(), w.pc), (0xc, 3));
+        // All go back: there is no choice.
+        w.goto(0xc, 3, 9, BranchOrder::Taken).unwrap();
+        assert_eq!((w.active(), w.pc), (0xc, 3));
+        w.goto(0xc, 20, 10, BranchOrder::Taken).unwrap();
         assert_eq!((w.active(), w.pc), (0xf, 20));
         assert!(w.stack.is_empty());
     }
@@ -249,7 +272,7 @@ mod tests {
     #[test]
     fn lanes_join_at_their_step_only() {
         let mut w = wave();
-        w.goto(0x3, 20, 5).unwrap();
+        w.goto(0x3, 20, 5, BranchOrder::FallThrough).unwrap();
         w.pc = 12;
         w.join();
         assert_eq!(w.active(), 0xc);

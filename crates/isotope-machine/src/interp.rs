@@ -377,7 +377,9 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
             Control::Branch { target } => {
                 wave.branch(lanes, target, next, self.side(lanes)).map_err(Stop::Fault)?;
             }
-            Control::Goto { target } => wave.goto(lanes, target, next).map_err(Stop::Fault)?,
+            Control::Goto { target } => {
+                wave.goto(lanes, target, next, self.dispatch.orders.branches).map_err(Stop::Fault)?
+            }
             Control::Join => {
                 wave.join();
                 wave.pc = next;

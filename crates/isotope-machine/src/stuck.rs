@@ -12,7 +12,7 @@ use super::interp::{Context, Flow, Stats};
 use super::model::Sequential;
 use super::observe::Unobserved;
 use super::request::wait_point;
-use super::state::{EntryKind, Group, Status, Wave};
+use super::state::{Entry, EntryKind, Group, Status, Wave};
 use crate::mem::{Frozen, Memory};
 use crate::sync;
 
@@ -56,6 +56,19 @@ pub struct Waiting {
     pub wait: Wait,
     /// Its active lanes.
     pub lanes: u32,
+    /// Where others of its lanes wait for these.
+    pub parked: Vec<Parked>,
+}
+
+/// Lanes of a wave that wait for others of it: on the other side of a branch, or where both meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parked {
+    /// Which.
+    pub lanes: u32,
+    /// Address of the instruction that they go on with.
+    pub address: u32,
+    /// Its text.
+    pub text: String,
 }
 
 /// What is known of a launch that has not ended.
@@ -189,6 +202,9 @@ pub(super) fn write_places(f: &mut fmt::Formatter<'_>, places: &[Waiting], rests
             Wait::Loop { steps } => writeln!(f, "repeats {steps} instructions that change nothing")?,
             Wait::Running => writeln!(f, "running")?,
         }
+        for Parked { lanes, address, text } in &w.parked {
+            writeln!(f, "    its lanes {lanes:#010x} wait for them at {address:#06x}: `{text}`")?;
+        }
     }
     if places.len() > SHOWN {
         writeln!(f, "  and {} more", places.len() - SHOWN)?;
@@ -201,7 +217,13 @@ pub(super) fn write_places(f: &mut fmt::Formatter<'_>, places: &[Waiting], rests
 
 /// Whether lanes of a wave wait for others of it.
 pub(super) fn is_split(wave: &Wave) -> bool {
-    wave.stack.iter().any(|e| e.lanes != 0 && matches!(e.kind, EntryKind::Diverged | EntryKind::Waiting))
+    parked(wave).next().is_some()
+}
+
+/// Lanes of a wave that wait for others of it, those that go on first in front, and the steps at which they wait.
+fn parked(wave: &Wave) -> impl Iterator<Item = (u32, u32)> {
+    let waits = |e: &&Entry| e.lanes != 0 && matches!(e.kind, EntryKind::Diverged | EntryKind::Waiting);
+    wave.stack.iter().rev().filter(waits).map(|e| (e.lanes, e.pc))
 }
 
 /// The choice that says which lanes of a wave that splits run first.
@@ -229,9 +251,17 @@ pub(super) fn places(dispatch: &Dispatch, memory: &Memory, groups: &[Group]) -> 
 pub(super) fn waiting(dispatch: &Dispatch, group: [u32; 3], wave: &Wave, wait: Wait) -> Waiting {
     // A wave at a barrier has stepped past it.
     let at = wave.pc as usize - usize::from(matches!(wait, Wait::Barrier { .. }));
-    let address = dispatch.program.steps.get(at).map_or(0, |s| s.address);
-    let text = dispatch.program.texts.get(at).cloned().unwrap_or_default();
-    Waiting { place: Place { group, wave: wave.index, address }, text, wait, lanes: wave.active() }
+    let step = |at: usize| {
+        let address = dispatch.program.steps.get(at).map_or(0, |s| s.address);
+        (address, dispatch.program.texts.get(at).cloned().unwrap_or_default())
+    };
+    let (address, text) = step(at);
+    let parked = parked(wave).map(|(lanes, pc)| {
+        let (address, text) = step(pc as usize);
+        Parked { lanes, address, text }
+    });
+    let place = Place { group, wave: wave.index, address };
+    Waiting { place, text, wait, lanes: wave.active(), parked: parked.collect() }
 }
 
 /// What stands still.

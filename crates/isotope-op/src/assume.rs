@@ -348,6 +348,8 @@ pub struct Assumptions {
     pub nv_branch_order: BranchOrder,
     /// `intel.lane_order`
     pub intel_lane_order: LaneOrder,
+    /// `intel.goto_order`
+    pub intel_goto_order: BranchOrder,
     /// `amd.lane_order`
     pub amd_lane_order: LaneOrder,
     /// `intel.slm_bounds`
@@ -428,6 +430,7 @@ impl Assumptions {
         nv_store_order: LaneOrder::Ascending,
         nv_branch_order: BranchOrder::FallThrough,
         intel_lane_order: LaneOrder::Ascending,
+        intel_goto_order: BranchOrder::FallThrough,
         amd_lane_order: LaneOrder::Ascending,
         intel_slm_bounds: SlmBounds::Drop,
         intel_block_alignment: BlockAlignment::Dword,
@@ -641,6 +644,9 @@ impl Assumptions {
             "nv.lane_order" => put(&mut self.nv_lane_order, pick(&LaneOrder::WORDS).map(|i| LaneOrder::ALL[i])),
             "intel.lane_order" => put(&mut self.intel_lane_order, pick(&LaneOrder::WORDS).map(|i| LaneOrder::ALL[i])),
             "amd.lane_order" => put(&mut self.amd_lane_order, pick(&LaneOrder::WORDS).map(|i| LaneOrder::ALL[i])),
+            "intel.goto_order" => {
+                put(&mut self.intel_goto_order, pick(&BranchOrder::GOTO).map(|i| BranchOrder::ALL[i]))
+            }
             "nv.branch_order" => put(&mut self.nv_branch_order, pick(&BranchOrder::WORDS).map(|i| BranchOrder::ALL[i])),
             _ => {
                 let launch = match id.split_once('.') {

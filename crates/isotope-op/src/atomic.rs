@@ -460,6 +460,7 @@ fn element_permits<D: Domain, W: Width>(
             let nan = match (k.minmax.one, k.minmax.snan, k.minmax.both) {
                 (float::OneNan::Number, float::SnanRule::Unspecified, _) => float::is_nan(x) | either,
                 (float::OneNan::Number, _, float::BothNan::Unspecified) => either,
+                (float::OneNan::Either, ..) => float::is_nan(x) | either,
                 _ => float::is_nan(x),
             };
             (any & nan) | (!any & either)
@@ -514,7 +515,7 @@ impl Rmw {
             AtomicOp::FAdd if self.float.nan.propagates() => Rmw { first: self.first, float: self.float, ..unused },
             AtomicOp::FAdd | AtomicOp::FSub => Rmw { float: self.float, ..unused },
             AtomicOp::FMin | AtomicOp::FMax => {
-                let by_policy = self.minmax.both == float::BothNan::Policy || self.minmax.one == float::OneNan::Nan;
+                let by_policy = self.minmax.both == float::BothNan::Policy || self.minmax.one != float::OneNan::Number;
                 let nan = if by_policy { self.float.nan } else { unused.float.nan };
                 let float = FloatPolicy { input: self.float.input, nan, ..unused.float };
                 Rmw { first: self.first, minmax: self.minmax, float, ..unused }
@@ -600,6 +601,7 @@ impl Rmw {
                 let open_nan = matches!(self.float.nan, NanRule::Unspecified);
                 let nans = match one {
                     float::OneNan::Nan => open_nan,
+                    float::OneNan::Either => true,
                     float::OneNan::Number => {
                         matches!(both, float::BothNan::Unspecified)
                             || matches!(snan, float::SnanRule::Unspecified)

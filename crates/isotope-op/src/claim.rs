@@ -316,8 +316,10 @@ impl Rule {
                     "where an operand is a NaN, the result is a NaN; which one is open"
                 }
                 (OneNan::Nan, _) => "where an operand is a NaN, the result is the unit's own NaN",
+                (OneNan::Either, _) => "of a NaN and a number the result is the number or a NaN; which, is open",
             },
             Rule::Signalling | Rule::BothNan if choice && matches!(minmax.one, OneNan::Nan) => return None,
+            Rule::Signalling if choice && matches!(minmax.one, OneNan::Either) => return None,
             Rule::Signalling if choice => match minmax.snan {
                 SnanRule::AsQuiet => "a signalling NaN counts as any other",
                 SnanRule::FirstQuieted => "the first signalling operand, made quiet, is the result",

@@ -275,6 +275,8 @@ pub enum OneNan {
     Number,
     /// The NaN that the policy makes of it; so it is with two NaNs then, whatever else is said of them. LLVM's `fmaximum`.
     Nan,
+    /// The number or a NaN, unspecified which; of two NaNs a NaN. C++'s `fetch_max`.
+    Either,
 }
 
 /// The rules of minimum and maximum beside the [`FloatPolicy`].
@@ -541,11 +543,12 @@ pub fn fminmax<D: Domain, W: Width>(
         open = open | (equal & ra.ne(rb));
     }
     let mut r = take_b.pick(rb, ra);
-    if rule.one == OneNan::Nan {
+    if rule.one != OneNan::Number {
         let nan = nan_of(p.nan, [a, b]);
         let any = na | nb;
+        let which = rule.one == OneNan::Either || p.nan == NanRule::Unspecified;
         open = open & !any;
-        return (any.pick(nan, r), if p.nan == NanRule::Unspecified { open | any } else { open });
+        return (any.pick(nan, r), if which { open | any } else { open });
     }
     // NaNs, weakest rule first.
     r = na.pick(rb, nb.pick(ra, r));

@@ -229,6 +229,9 @@ fn extreme(f: Fmt, k: &Rmw, old: u64, src: u64) -> Option<u64> {
     if m.one == OneNan::Nan && (f.is_nan(a) || f.is_nan(b)) {
         return (k.float.nan != NanRule::Unspecified).then(|| nan_of(f, k.float.nan, [a, b]));
     }
+    if m.one == OneNan::Either && (f.is_nan(a) || f.is_nan(b)) {
+        return None;
+    }
     match m.snan {
         SnanRule::FirstQuieted => {
             if let Some(x) = [a, b].iter().find(|x| f.is_snan(**x)) {
@@ -352,7 +355,7 @@ fn policies(op: AtomicOp, size: Size, packing: Packing) -> Vec<Rmw> {
             first: if i & 1 == 0 { First::Memory } else { First::Data },
             miss: Flush::when(i % 7 == 0),
             minmax: MinMax {
-                one: if i % 11 == 0 { OneNan::Nan } else { OneNan::Number },
+                one: [OneNan::Nan, OneNan::Either, OneNan::Number][(i % 11).min(2)],
                 snan: snans[i % 4],
                 both: boths[i / 3 % 4],
                 zero: zeros[i / 12 % 5],

@@ -59,7 +59,7 @@ fn word(
         of(a).iter().zip(of(b)).map(|(a, b)| f(g, *a, *b)).collect::<Vec<_>>()
     };
     Ok(match node {
-        Node::Lit(k) => (0..width).map(|i| Sig::constant(k >> i & 1 != 0)).collect(),
+        Node::Lit(k) => (0..width).map(|i| Sig::constant(u128::from(k) >> i & 1 != 0)).collect(),
         Node::Var(n) => {
             let bits: Vec<Sig> = (0..width).map(|_| g.input()).collect();
             c.inputs.push(Input { name: arena.name(n), bits: bits.clone() });

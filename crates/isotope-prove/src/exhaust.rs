@@ -8,7 +8,7 @@ use isotope_op::atomic::{Returned, Rmw, Size};
 use crate::clock::Deadline;
 use crate::columns::{CHUNK, Columns, Room};
 use crate::decide::{Half, Means, Posed, Witness};
-use crate::question::{Open, Question, SOURCES};
+use crate::question::{Open, Question, SOURCES, exceeds_on};
 
 /// What a sweep found.
 pub enum Swept {
@@ -29,6 +29,9 @@ fn result(op: &Rmw, half: Half, mem: u64, src: [u64; 2]) -> Option<u64> {
 
 /// Whether the interpreter gives different results.
 pub fn differs(q: &Question, half: Half, w: Witness) -> bool {
+    if (half, q.open) == (Half::Memory, Open::Permitted) {
+        return exceeds_on(&q.left, &q.right, w.mem, w.src, q.right_sources(w.src));
+    }
     let a = result(&q.left, half, w.mem, w.src);
     let b = result(&q.right, half, w.mem, q.right_sources(w.src));
     match (a, b) {

@@ -95,7 +95,7 @@ pub struct Claim {
     /// Whether it does; inputs that break it otherwise.
     pub decision: Decision<Model>,
     /// For those inputs, what the parts computed.
-    pub values: Vec<(&'static str, u64)>,
+    pub values: Vec<(&'static str, u128)>,
     /// What is missing in the order of memory, and on which way, where that breaks it.
     pub missing: Option<String>,
 }
@@ -254,7 +254,7 @@ impl Lowering {
             let mut values = Vec::new();
             if let Decision::Different { witness, .. } = &decision {
                 let inputs: Vec<(&str, u64)> = witness.iter().map(|(n, v)| (n.as_str(), *v)).collect();
-                values = parts.iter().map(|(n, v)| (*n, arena.eval(*v, &inputs))).collect();
+                values = parts.iter().map(|(n, v)| (*n, arena.eval_wide(*v, &inputs))).collect();
             }
             claims.push(Claim { name, text, decision, values, missing: None });
         };

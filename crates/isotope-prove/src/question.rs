@@ -1,6 +1,7 @@
 //! Two operations side by side: which operand of one is which of the other, and where they differ, as a term.
 
-use isotope_op::atomic::{AtomicOp, CasRoles, Returned, Rmw};
+use isotope_op::atomic::{AtomicOp, CasRoles, Returned, Rmw, Size, permits, rmw};
+use isotope_op::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width};
 use isotope_targets::term::{Arena, Atomic, Node, Value};
 
 use crate::expr::{self, ExprError};
@@ -61,6 +62,68 @@ pub enum Open {
     Differs,
     /// Nothing: such inputs are left out.
     Ignored,
+    /// The second does what the first asks: whatever it may leave, the first may leave.
+    Permitted,
+}
+
+/// Words of which every element is a NaN, whatever the format: three, so that two operands cannot be all of them.
+const NANS: [u64; 3] = [u64::MAX, 0x7fff_7fff_7fff_7fff, 0xfffe_fffe_fffe_fffe];
+
+/// Whether the second operation may leave in memory what the first may not. What is open is an operand or any NaN, so that those and some
+/// NaNs are all there is to try; of a packed operation in each element.
+fn exceeds<D: Domain, W: Width>(
+    [first, second]: [&Rmw; 2],
+    mem: Bits<D, W>,
+    ours: [Bits<D, W>; 2],
+    theirs: [Bits<D, W>; 2],
+) -> Bool<D> {
+    let may = |op: &Rmw, src: [Bits<D, W>; 2], x| permits(op, mem, src[0], src[1], x);
+    let beyond = |x| may(second, theirs, x) & !may(first, ours, x);
+    let left = rmw(second, mem, theirs[0], theirs[1]).new;
+    let mut found = !may(first, ours, left);
+    if !second.may_be_unspecified() {
+        return found;
+    }
+    let all = [mem, theirs[0]].into_iter().chain(NANS.map(|nan| mem.k(nan & W::MASK))).collect::<Vec<_>>();
+    for x in &all {
+        found = found | beyond(*x);
+    }
+    if second.is_pair() {
+        let half = W::MASK >> (W::BITS / 2);
+        for (low, high) in all.iter().flat_map(|low| all.iter().map(move |high| (*low, *high))) {
+            found = found | beyond((low & half) | (high & (W::MASK & !half)));
+        }
+    }
+    found
+}
+
+/// The same of numbers.
+pub(crate) fn exceeds_on(first: &Rmw, second: &Rmw, mem: u64, ours: [u64; 2], theirs: [u64; 2]) -> bool {
+    fn of<W: Width>(ops: [&Rmw; 2], mem: u64, ours: [u64; 2], theirs: [u64; 2]) -> bool {
+        let word = |x: u64| Bits::<Concrete, W>::lit(Concrete, x & W::MASK);
+        exceeds(ops, word(mem), ours.map(word), theirs.map(word)).b
+    }
+    let ops = [first, second];
+    match first.size {
+        Size::B8 => of::<W8>(ops, mem, ours, theirs),
+        Size::B16 => of::<W16>(ops, mem, ours, theirs),
+        Size::B32 => of::<W32>(ops, mem, ours, theirs),
+        Size::B64 => of::<W64>(ops, mem, ours, theirs),
+    }
+}
+
+/// The same of terms.
+fn exceeds_in(arena: &Arena, ops: [&Rmw; 2], mem: Value, ours: [Value; 2], theirs: [Value; 2]) -> Value {
+    fn of<W: Width>(arena: &Arena, ops: [&Rmw; 2], mem: Value, ours: [Value; 2], theirs: [Value; 2]) -> Value {
+        let word = |v| Bits::<_, W> { d: arena, v };
+        exceeds(ops, word(mem), ours.map(word), theirs.map(word)).b
+    }
+    match ops[0].size {
+        Size::B8 => of::<W8>(arena, ops, mem, ours, theirs),
+        Size::B16 => of::<W16>(arena, ops, mem, ours, theirs),
+        Size::B32 => of::<W32>(arena, ops, mem, ours, theirs),
+        Size::B64 => of::<W64>(arena, ops, mem, ours, theirs),
+    }
 }
 
 /// Two operations to compare.
@@ -171,11 +234,14 @@ impl Question {
             let both = arena.make(Node::And(settled, unequal), 1);
             match self.open {
                 Open::Differs => arena.make(Node::Or(both, arena.make(Node::Xor(ox, oy), 1)), 1),
-                Open::Ignored => both,
+                Open::Ignored | Open::Permitted => both,
             }
         };
         Ok(Terms {
-            memory: differ(a.new, b.new, a.unspecified, b.unspecified),
+            memory: match self.open {
+                Open::Permitted => exceeds_in(arena, [&self.left, &self.right], mem, [a0, a1], [b0, b1]),
+                _ => differ(a.new, b.new, a.unspecified, b.unspecified),
+            },
             returned: differ(a.returned, b.returned, back(&self.left, &a), back(&self.right, &b)),
             assumed,
         })

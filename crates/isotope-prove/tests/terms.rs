@@ -54,7 +54,7 @@ fn terms(arena: &Arena, op: &Rmw) -> [Value; 3] {
 }
 
 /// What a definition's terms give.
-struct Walk([Tape; 3], Vec<u64>);
+struct Walk([Tape; 3], Vec<u128>);
 
 impl Walk {
     fn new(arena: &Arena, roots: [Value; 3]) -> Walk {

@@ -39,7 +39,7 @@ impl Value {
 /// What a node computes. All operands of a node have the node's width unless said otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Node {
-    /// A constant, zero-extended to 64 bits.
+    /// A constant, zero-extended to 64 bits or to the width; nodes of more than 64 bits (128 at most) are made of narrower inputs.
     Lit(u64),
     /// An input; the number counts the arena's names.
     Var(u32),
@@ -162,19 +162,19 @@ pub struct Arena {
 /// A handle to an arena: the symbolic domain.
 pub type Term<'a> = &'a Arena;
 
-fn mask(width: u32) -> u64 {
-    u64::MAX >> (64 - width)
+fn mask(width: u32) -> u128 {
+    u128::MAX >> (128 - width)
 }
 
-fn sign_extend(bits: u64, width: u32) -> i64 {
-    (bits << (64 - width)) as i64 >> (64 - width)
+fn sign_extend(bits: u128, width: u32) -> i128 {
+    (bits << (128 - width)) as i128 >> (128 - width)
 }
 
 /// The value of a node whose operands have the given values and (for the first) width.
-fn compute(node: Node, width: u32, from: u32, a: u64, b: u64, c: u64) -> u64 {
+fn compute(node: Node, width: u32, from: u32, a: u128, b: u128, c: u128) -> u128 {
     let m = mask(width);
     match node {
-        Node::Lit(k) => k,
+        Node::Lit(k) => k.into(),
         Node::Var(_) => 0,
         Node::Not(_) => !a & m,
         Node::And(..) => a & b,
@@ -184,29 +184,29 @@ fn compute(node: Node, width: u32, from: u32, a: u64, b: u64, c: u64) -> u64 {
         Node::Sub(..) => a.wrapping_sub(b) & m,
         Node::Mul(..) => a.wrapping_mul(b) & m,
         Node::Shl(..) => {
-            if b < width as u64 {
+            if b < width.into() {
                 a << b & m
             } else {
                 0
             }
         }
         Node::Shr(..) => {
-            if b < width as u64 {
+            if b < width.into() {
                 a >> b
             } else {
                 0
             }
         }
-        Node::Sar(..) => (sign_extend(a, width) >> b.min(width as u64 - 1)) as u64 & m,
-        Node::Clz(_) => (a.leading_zeros() - (64 - width)) as u64,
-        Node::Popc(_) => a.count_ones() as u64,
-        Node::Rev(_) => a.reverse_bits() >> (64 - width),
+        Node::Sar(..) => (sign_extend(a, width) >> b.min(u128::from(width) - 1)) as u128 & m,
+        Node::Clz(_) => (a.leading_zeros() - (128 - width)).into(),
+        Node::Popc(_) => a.count_ones().into(),
+        Node::Rev(_) => a.reverse_bits() >> (128 - width),
         Node::Zext(_) => a,
-        Node::Sext(_) => sign_extend(a, from) as u64 & m,
+        Node::Sext(_) => sign_extend(a, from) as u128 & m,
         Node::Trunc(_) => a & m,
-        Node::Eq(..) => (a == b) as u64,
-        Node::Ult(..) => (a < b) as u64,
-        Node::Slt(..) => (sign_extend(a, from) < sign_extend(b, from)) as u64,
+        Node::Eq(..) => (a == b).into(),
+        Node::Ult(..) => (a < b).into(),
+        Node::Slt(..) => (sign_extend(a, from) < sign_extend(b, from)).into(),
         Node::Ite(..) => {
             if a != 0 {
                 b
@@ -214,7 +214,8 @@ fn compute(node: Node, width: u32, from: u32, a: u64, b: u64, c: u64) -> u64 {
                 c
             }
         }
-        Node::Float(op, ..) => soft::float(op, format(from), format(width), a, b, c),
+        // No float has more than 64 bits.
+        Node::Float(op, ..) => soft::float(op, format(from), format(width), a as u64, b as u64, c as u64).into(),
     }
 }
 
@@ -314,9 +315,17 @@ impl Arena {
         (0..seen.len()).filter(|&i| seen[i]).map(|i| Value(i as u32)).collect()
     }
 
-    /// The value of a node for given inputs; an input that is not named is 0.
+    /// The value of a node for given inputs, the low 64 bits of a wider one; an input that is not named is 0.
     pub fn eval(&self, root: Value, inputs: &[(&str, u64)]) -> u64 {
-        Tape::new(self, root).run(|name| inputs.iter().find(|(n, _)| *n == name).map_or(0, |(_, v)| *v))
+        self.eval_wide(root, inputs) as u64
+    }
+
+    /// The same of all bits.
+    pub fn eval_wide(&self, root: Value, inputs: &[(&str, u64)]) -> u128 {
+        let tape = Tape::new(self, root);
+        let value = |name: &String| inputs.iter().find(|(n, _)| n == name).map_or(0, |(_, v)| *v);
+        let inputs: Vec<u64> = tape.names.iter().map(value).collect();
+        tape.walk(&inputs, &mut Vec::new())
     }
 
     fn intern(&self, node: Node, width: u32) -> Value {
@@ -338,16 +347,16 @@ impl Arena {
         value
     }
 
-    fn known(&self, v: Value) -> Option<u64> {
+    fn known(&self, v: Value) -> Option<u128> {
         match self.node(v).0 {
-            Node::Lit(k) => Some(k),
+            Node::Lit(k) => Some(k.into()),
             _ => None,
         }
     }
 
     /// A literal; bits above the width are cut off.
     pub fn constant(&self, bits: u64, width: u32) -> Value {
-        let bits = bits & mask(width);
+        let bits = bits & mask(width.min(64)) as u64;
         self.intern(Node::Lit(bits), width)
     }
 
@@ -394,8 +403,10 @@ impl Arena {
                 from = self.node(o).1;
             }
         }
-        if let [Some(a), Some(b), Some(c)] = values {
-            return self.constant(compute(node, width, from, a, b, c), width);
+        if let [Some(a), Some(b), Some(c)] = values
+            && let Ok(known) = u64::try_from(compute(node, width, from, a, b, c))
+        {
+            return self.constant(known, width);
         }
         let ones = mask(width);
         match (node, values[0], values[1]) {
@@ -414,7 +425,9 @@ impl Arena {
                 _,
                 Some(0),
             ) => return a,
-            (Node::Or(..), Some(k), _) | (Node::Or(..), _, Some(k)) if k == ones => return self.constant(ones, width),
+            (Node::Or(..), Some(k), _) | (Node::Or(..), _, Some(k)) if k == ones => {
+                return self.constant(ones as u64, width);
+            }
             (Node::And(a, b) | Node::Or(a, b), ..) if a == b => return a,
             (Node::Ite(_, a, _), Some(1), _) => return a,
             (Node::Ite(_, _, b), Some(0), _) => return b,
@@ -475,12 +488,16 @@ impl Tape {
     }
 
     /// The root's value for inputs in the arena's order; missing ones are 0. `values` is room that is used again.
-    pub fn run_on(&self, inputs: &[u64], values: &mut Vec<u64>) -> u64 {
+    pub fn run_on(&self, inputs: &[u64], values: &mut Vec<u128>) -> u64 {
+        self.walk(inputs, values) as u64
+    }
+
+    fn walk(&self, inputs: &[u64], values: &mut Vec<u128>) -> u128 {
         values.clear();
         for &(node, width, from, [a, b, c]) in &self.steps {
             let get = |i: usize| values.get(i).copied().unwrap_or(0);
             let value = match node {
-                Node::Var(v) => inputs.get(v as usize).copied().unwrap_or(0) & mask(width),
+                Node::Var(v) => u128::from(inputs.get(v as usize).copied().unwrap_or(0)) & mask(width),
                 _ => compute(node, width, from, get(a), get(b), get(c)),
             };
             values.push(value);

@@ -1,8 +1,9 @@
 //! What names mean, what is refused, and that every listed name is read.
 
 use isotope_op::assume::Grade;
-use isotope_op::atomic::{CasRoles, Rmw};
+use isotope_op::atomic::{CasRoles, Rmw, permits};
 use isotope_op::claim;
+use isotope_op::domain::{Bits, W32};
 use isotope_op::source;
 use isotope_targets::language::{ALL, find};
 use isotope_targets::operation::{Operation, Readings};
@@ -53,6 +54,12 @@ fn languages_agree_where_their_documents_do() {
         ("llvm:atomicrmw.fadd.f32", "ptx:atom.shared.add.f32"),
         ("llvm:atomicrmw.fadd.bf16", "ptx:atom.add.noftz.bf16"),
         ("ptx:atom.cas.b32", "opencl:atomic_cmpxchg.int"),
+        ("cpp:fetch_max.int32_t", "opencl:atomic_fetch_max.int"),
+        ("cpp:fetch_fmaximum.double", "llvm:atomicrmw.fmaximum.f64"),
+        ("cpp:fetch_fminimum_num.float16_t", "llvm:atomicrmw.fminimumnum.f16"),
+        ("cpp:store_add.float,denorms=flushed", "ptx:red.global.add.f32"),
+        ("cpp:compare_exchange_strong.float", "ptx:atom.cas.b32"),
+        ("cpp:fetch_sub.bfloat16_t,denorms=kept", "llvm:atomicrmw.fsub.bf16"),
     ] {
         assert_eq!(rmw(a).plain(), rmw(b).plain(), "{a} {b}");
     }
@@ -66,6 +73,32 @@ fn languages_agree_where_their_documents_do() {
     assert_eq!(rmw("llvm:atomicrmw.fmax.f32").apply(0x7fa0_0000, 0, 0).unwrap().new, 0);
     assert!(rmw("opencl:atomic_fetch_max.float").apply(0x7fa0_0000, 0, 0).is_err());
     assert_eq!(rmw("opencl:atomic_fetch_max.float").apply(0x7fc0_0000, 0, 0).unwrap().new, 0);
+}
+
+/// [atomics.ref.float]: of a NaN and a number `fetch_max` may leave the number or any NaN, of two zeros either, of two NaNs any NaN.
+#[test]
+fn cpp_leaves_the_maximum_of_a_nan_and_a_number_open() {
+    let max = rmw("cpp:fetch_max.float");
+    let left = |old: u32, src: u32, x: u32| {
+        let [old, src, zero, x] = [old, src, 0, x].map(Bits::<_, W32>::of);
+        permits(&max, old, src, zero, x).b
+    };
+    let (one, quiet, signalling, negative) = (0x3f80_0000, 0x7fc0_0000, 0x7f80_0001, 0xffc0_1234);
+    for nan in [quiet, signalling, negative] {
+        for (old, src) in [(nan, one), (one, nan)] {
+            assert!(max.apply(old.into(), src.into(), 0).is_err());
+            assert!(left(old, src, one) && left(old, src, nan) && left(old, src, quiet));
+            assert!(!left(old, src, 0x4000_0000) && !left(old, src, 0x7f80_0000));
+        }
+        assert!(left(nan, negative, quiet) && !left(nan, negative, one));
+    }
+    assert!(left(0, 0x8000_0000, 0) && left(0, 0x8000_0000, 0x8000_0000) && !left(0, 0x8000_0000, one));
+    assert_eq!(max.apply(one.into(), 0x4000_0000, 0).unwrap().new, 0x4000_0000);
+    assert!(rmw("cpp:fetch_fmaximum.float").apply(quiet.into(), one.into(), 0).is_err());
+    assert_eq!(
+        rmw("cpp:fetch_fmaximum_num.float").apply(signalling.into(), one.into(), 0).unwrap().new,
+        u64::from(one)
+    );
 }
 
 #[test]
@@ -91,6 +124,12 @@ fn what_is_refused_is_named() {
         ("opencl:atomic_flag_test_and_set.int", "is open"),
         ("opencl:atomic_nand.int", "expected one of add, sub"),
         ("spirv:OpAtomicFlagTestAndSet.i32", "is open"),
+        ("cpp:fetch_add.float", "leaves subnormals to the implementation"),
+        ("cpp:fetch_or.float", "`fetch_or` is on int8_t"),
+        ("cpp:fetch_fmaximum.int32_t", "`fetch_fmaximum` is on float16_t"),
+        ("cpp:compare_exchange_weak.float", "may fail without a reason"),
+        ("cpp:fetch_nand.int32_t", "fetch: expected one of add, sub"),
+        ("cpp:load.float", "expected fetch_OP.TYPE"),
         ("spirv:OpAtomicIAdd", "expected INSTRUCTION.TYPE"),
         ("spirv:OpAtomicFAddEXT.f32", "leaves subnormals to the device"),
     ] {

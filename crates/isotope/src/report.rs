@@ -147,6 +147,10 @@ pub fn hang(stuck: &Stuck, lines: &SourceLines) -> Value {
                 "wait": wait,
                 "waits_for": place,
                 "loop": steps,
+                "parked": w.parked.iter().map(|p| json!({
+                    "lanes": format!("{:#010x}", p.lanes), "address": p.address, "text": p.text,
+                    "source": location_json(lines.find(p.address.into())),
+                })).collect::<Value>(),
             })
         })
         .collect();

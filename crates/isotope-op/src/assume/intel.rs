@@ -242,11 +242,15 @@ pub(super) const ALL: &[Assumption] = &[
     },
     Assumption {
         id: "intel.goto_order",
-        statement: "Which lanes run first when a goto splits a wave.",
-        default: "those at the lowest place in the code; they meet the others at the label where these wait",
-        alternatives: &[],
-        source: "the documents say that lanes wait at a label and meet there",
-        grade: Grade::Assumed,
+        statement: "Which lanes run first when a goto splits a wave. `lowest`: those at the lowest place in the code, so that lanes that leave a loop wait behind it \
+                    for those that go round again. `leaving`: at a goto back, the lanes that leave; no machine of Intel is known to do it, and it shows whether a \
+                    kernel depends on the order. `drawn`: either, anew for every goto back, from the seed of the launch.",
+        default: "lowest",
+        alternatives: &["leaving", "drawn"],
+        source: "GED, Intel's library of encodings, on the field BranchCtrl: where it is set, the lanes that jump go on and the others wait at the next instruction; \
+                 where it is clear, the others go on and those that jump wait at the target. IGC 1.0.12504 and IGC 2.40.14 set it on gotos back \
+                 (`goto.b`) and on no other, for tgllp; for dg2 they write `jmpi` where all lanes go back, and `while` where some do",
+        grade: Grade::Oracle,
         used_in: "goto",
     },
     Assumption {

@@ -14,13 +14,13 @@ pub enum LaneOrder {
     Drawn,
 }
 
-/// Which side of a branch that splits a wave runs first; `nv.branch_order`.
+/// Which side of a branch that splits a wave runs first; `nv.branch_order`, `intel.goto_order`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum BranchOrder {
-    /// The lanes that do not branch; of an indirect branch, those that go where the lowest lane goes.
+    /// The lanes that do not branch; of an indirect branch, those that go where the lowest lane goes; of a goto, those at the lowest place.
     #[default]
     FallThrough,
-    /// The lanes that branch; of an indirect branch, those that go where the highest lane goes.
+    /// The lanes that branch; of an indirect branch, those that go where the highest lane goes; of a goto back, those that do not jump.
     Taken,
     /// Drawn anew for every branch that splits, from the seed of the launch.
     Drawn,
@@ -67,6 +67,7 @@ impl LaneOrder {
 
 impl BranchOrder {
     pub(super) const WORDS: [&'static str; 3] = ["fall-through", "taken", "drawn"];
+    pub(super) const GOTO: [&'static str; 3] = ["lowest", "leaving", "drawn"];
     pub(super) const ALL: [BranchOrder; 3] = [BranchOrder::FallThrough, BranchOrder::Taken, BranchOrder::Drawn];
 
     /// The word that chooses it.
@@ -88,15 +89,15 @@ impl Assumptions {
         }
     }
 
-    /// The orders of a launch of vISA, whose lanes run at the lowest place first (`intel.goto_order`).
+    /// The orders of a launch of vISA.
     pub const fn intel_orders(&self) -> Orders {
         Orders {
             lanes: self.intel_lane_order,
             lane_rule: "intel.lane_order",
             stores: self.intel_lane_order,
             store_rule: "intel.lane_order",
-            branches: BranchOrder::FallThrough,
-            branch_rule: Some(("intel.goto_order", "lowest place first")),
+            branches: self.intel_goto_order,
+            branch_rule: Some(("intel.goto_order", BranchOrder::GOTO[self.intel_goto_order as usize])),
         }
     }
 

@@ -21,6 +21,8 @@ pub enum Language {
         /// It is.
         old: bool,
     },
+    /// C++, `std::atomic` and `std::atomic_ref`.
+    Cpp,
 }
 
 /// What the answer to a question rests on.
@@ -87,6 +89,17 @@ pub(super) const fn evidence(rule: Rule, rmw: &Rmw, language: Language) -> Evide
             }
             _ => Evidence::spec("OpenCL extension cl_ext_float_atomics"),
         },
+        Language::Cpp => match rule {
+            Rule::Operation | Rule::Returned | Rule::Roles if !sum && !choice => {
+                Evidence::spec("C++ working draft, [atomics.ref.ops], [atomics.ref.int]")
+            }
+            Rule::FlushIn | Rule::FlushOut if sum => Evidence::spec(
+                "C++ working draft, [atomics.ref.float]: the floating-point environment is the implementation's, as denorms= says",
+            ),
+            Rule::Round => Evidence::spec("C++ working draft, [atomics.ref.float]: as numeric_limits says, to nearest"),
+            Rule::Nan => Evidence::spec("C++ working draft leaves it open"),
+            _ => Evidence::spec("C++ working draft, [atomics.ref.float]"),
+        },
     }
 }
 
@@ -94,6 +107,6 @@ pub(super) const fn evidence(rule: Rule, rmw: &Rmw, language: Language) -> Evide
 pub const fn signalling(language: Language) -> SnanRule {
     match language {
         Language::Spirv | Language::OpenCl { .. } => SnanRule::Unspecified,
-        Language::Llvm { .. } | Language::Ptx => SnanRule::AsQuiet,
+        Language::Llvm { .. } | Language::Ptx | Language::Cpp => SnanRule::AsQuiet,
     }
 }

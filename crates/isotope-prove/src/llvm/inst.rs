@@ -5,7 +5,7 @@ use super::order::{Ordering, Scope};
 /// A type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// `i1` to `i64`.
+    /// `i1` to `i64`, and `i128`.
     Int(u32),
     /// A float format, or a pair of one.
     Float(Format),
@@ -81,7 +81,7 @@ pub enum Operand {
     /// `%name`.
     Local(String),
     /// Bits.
-    Bits(u64),
+    Bits(u128),
     /// `poison` or `undef`: nothing that may be used.
     Poison,
 }

@@ -5,18 +5,21 @@ use isotope_targets::term::{Arena, Node, Value};
 
 use super::inst::{Function, Kind, Type};
 use super::order::{Asked, Event, EventKind, Missing, Ordering, Trail, cover};
-use super::value::{Terms, Val, Word};
+use super::value::{HIGH, Terms, Val, Word, base};
 use super::walk::{ALIGNED, End, Names, Walk, Way};
 use crate::decide::{Decision, Means, decide};
 use crate::expr;
 use crate::lowering::{Claim, LoweringError};
 use crate::question::SOURCES;
+use crate::sat::Model;
 
 /// What a function has to do.
 #[derive(Clone, Debug)]
 pub struct Requirement {
     /// The operation.
     pub op: Rmw,
+    /// Its width. A compare-and-swap or an exchange of 128 bits is the one of 64 bits with this width.
+    pub bits: u32,
     /// How it orders memory.
     pub ordering: Asked,
     /// Conditions on `mem`, `src0` and `src1` of the operation: other inputs do not count.
@@ -26,8 +29,33 @@ pub struct Requirement {
 impl Requirement {
     /// The operation on every input, sequentially consistent in the whole system.
     pub fn new(op: Rmw) -> Requirement {
-        Requirement { op, ordering: Asked::all(Ordering::SeqCst), assumed: Vec::new() }
+        Requirement { op, bits: op.size.bits(), ordering: Asked::all(Ordering::SeqCst), assumed: Vec::new() }
     }
+}
+
+/// The operation on 64 bits that one on 128 bits is written after, if it is one of those: no vendor's instruction here has 128.
+pub fn wide(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "llvm:cmpxchg.i128" => "llvm:cmpxchg.i64",
+        "llvm:atomicrmw.xchg.i128" => "llvm:atomicrmw.xchg.i64",
+        "ptx:atom.cas.b128" => "ptx:atom.cas.b64",
+        "ptx:atom.exch.b128" => "ptx:atom.exch.b64",
+        _ => return None,
+    })
+}
+
+/// An input that a counterexample gives, whole where it is given in halves: name and value.
+pub fn joined(witness: &Model) -> Vec<(String, u128)> {
+    let mut all: Vec<(String, u128)> = Vec::new();
+    for (name, value) in witness {
+        let (name, half) = base(name);
+        let value = u128::from(*value) << if half == HIGH { 64 } else { 0 };
+        match all.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known |= value,
+            None => all.push((name.to_string(), value)),
+        }
+    }
+    all
 }
 
 /// What a claim may fail on: when it does, and what is worth showing then.
@@ -45,6 +73,7 @@ type Cases = [Vec<Case>; CLAIMS.len()];
 struct Spot<'a> {
     t: &'a Terms<'a>,
     op: Rmw,
+    bits: u32,
     ordering: &'a Asked,
     assumed: Value,
     mem: Value,
@@ -83,19 +112,25 @@ pub fn check(
     let arena = Arena::new();
     let t = Terms::new(&arena, big_endian);
     let wide = swapped(function)?;
-    let bits = op.size.bits();
+    let bits = required.bits;
     let here = |message: String| LoweringError { line: function.line, column: 1, message };
     if wide < bits {
         return Err(here(format!("{wide} bits are swapped, and the operation works on {bits}")));
     }
-    let (mem, src) = (arena.input("mem", wide), SOURCES.map(|name| arena.input(name, bits)));
+    if bits > 64 && !matches!(op.op, AtomicOp::Cas | AtomicOp::Xchg) {
+        return Err(here(format!("of {bits} bits there are compare-and-swap and exchange")));
+    }
+    if bits > 64 && !required.assumed.is_empty() {
+        return Err(here("a condition is on at most 64 bits".into()));
+    }
+    let (mem, src) = (t.input("mem", wide), SOURCES.map(|name| t.input(name, bits)));
     let mut cases = Cases::default();
     let (unit, word) = (u64::from(bits / 8), u64::from(wide / 8));
     let mut gives = true;
     for offset in (0..word).step_by(unit as usize) {
         let from_low = if big_endian { word - unit - offset } else { offset };
         let (ordering, assumed) = (&required.ordering, t.lit(1, 1));
-        let mut spot = Spot { t: &t, op: *op, ordering, assumed, mem, src, wide, shift: 8 * from_low, offset };
+        let mut spot = Spot { t: &t, op: *op, bits, ordering, assumed, mem, src, wide, shift: 8 * from_low, offset };
         spot.assumed = spot.condition(&required.assumed).map_err(here)?;
         let params = params(function, op, &spot)?;
         gives = rounds(function, &spot, params, &mut cases)?;
@@ -131,7 +166,7 @@ fn settle(
         asked.push((case.broken, case.missing.as_ref()));
         let names = names(arena, case.broken);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        match decide(arena, case.broken, &names, wide, means) {
+        match decide(arena, case.broken, &names, wide.min(64), means) {
             Decision::Equal { how: of_case, trusted: by } => {
                 how = of_case;
                 trusted.extend(by);
@@ -140,7 +175,7 @@ fn settle(
                 Some(Missing { text, known: false }) => undecided = Some(text.clone()),
                 missing => {
                     let inputs: Vec<(&str, u64)> = witness.iter().map(|(n, v)| (n.as_str(), *v)).collect();
-                    let values = case.parts.iter().map(|(n, v)| (*n, arena.eval(*v, &inputs))).collect();
+                    let values = case.parts.iter().map(|(n, v)| (*n, arena.eval_wide(*v, &inputs))).collect();
                     let missing = missing.as_ref().map(|missing| missing.text.clone());
                     return Claim { values, missing, ..claim(Decision::Different { witness, how }) };
                 }
@@ -169,8 +204,8 @@ fn swapped(function: &Function) -> Result<u32, LoweringError> {
             _ => continue,
         };
         let error = |message: String| LoweringError { line: inst.line, column: inst.column, message };
-        if !matches!(bits, 8 | 16 | 32 | 64) {
-            return Err(error(format!("{bits} bits are swapped: expected 8, 16, 32 or 64")));
+        if !matches!(bits, 8 | 16 | 32 | 64 | 128) {
+            return Err(error(format!("{bits} bits are swapped: expected 8, 16, 32, 64 or 128")));
         }
         if found.is_some_and(|known| known != bits) {
             return Err(error(format!("{bits} bits are swapped here, and another number elsewhere")));
@@ -197,8 +232,8 @@ fn params(function: &Function, op: &Rmw, spot: &Spot<'_>) -> Result<Names, Lower
                 let source = sources.next();
                 let source =
                     source.ok_or_else(|| here(format!("%{name}: the operation has {} sources", op.op.sources())))?;
-                if ty.bits() != op.size.bits() {
-                    let (has, wants) = (ty.bits(), op.size.bits());
+                if ty.bits() != spot.bits {
+                    let (has, wants) = (ty.bits(), spot.bits);
                     return Err(here(format!("%{name} has {has} bits, and the operation works on {wants}")));
                 }
                 match *ty {
@@ -289,7 +324,7 @@ fn names(arena: &Arena, goal: Value) -> Vec<String> {
             names.push(arena.name(n));
         }
     }
-    let first = |name: &str| match name {
+    let first = |name: &str| match base(name).0 {
         "mem" => 0,
         "src0" => 1,
         _ if name.starts_with("read") => 2,
@@ -307,9 +342,11 @@ impl Spot<'_> {
         let arena = self.t.arena;
         let replaced = arena.copy(&[v], arena, |node, width| match node {
             Node::Var(n) => {
-                let (name, bits) = of(&arena.name(n))?;
+                let whole = arena.name(n);
+                let (name, half) = base(&whole);
+                let (name, bits) = of(name)?;
                 // What memory held stands for a bit of luck, too: then it is 1.
-                Some(if bits == 0 { self.t.lit(1, width) } else { arena.input(&name, width) })
+                Some(if bits == 0 { self.t.lit(1, width) } else { arena.input(&format!("{name}{half}"), width) })
             }
             _ => None,
         });
@@ -368,19 +405,12 @@ impl Spot<'_> {
         Ok(all)
     }
 
-    fn name(&self, v: Value) -> Option<String> {
-        match self.t.arena.node(v).0 {
-            Node::Var(n) => Some(self.t.arena.name(n)),
-            _ => None,
-        }
-    }
-
     /// What a way that swaps nothing goes by: of what it read, the last that the returned value is made of, or that decides it. That memory
     /// held it is when the operation took place.
     fn gone_by(&self, way: &Way) -> Option<Value> {
         let of = |goal: Value| {
             let names = names(self.t.arena, goal);
-            let read = |v: &Value| self.name(*v).is_some_and(|name| names.contains(&name));
+            let read = |v: &Value| self.t.name(*v).is_some_and(|name| names.iter().any(|of| base(of).0 == name));
             way.read.iter().rev().copied().find(read)
         };
         let back = if let End::Return(Some(back), _) = &way.end { of(back.bits) } else { None };
@@ -411,7 +441,7 @@ impl Spot<'_> {
         let Asked { success, failure, scope } = self.ordering;
         let trail = Trail { events: &way.events, scope };
         let (stores, hit) = (self.operation_stores(), way.swapped.unwrap_or(t.never));
-        let read = if way.swapped.is_some() { self.mem } else { self.gone_by(way).unwrap_or(t.never) };
+        let read = if way.swapped.is_some() { Some(self.mem) } else { self.gone_by(way) };
         let mut found = Vec::new();
         for swapped in [true, false] {
             let (this, other) = if swapped { (hit, t.not(hit)) } else { (t.not(hit), hit) };
@@ -437,14 +467,14 @@ impl Spot<'_> {
         let arena = self.t.arena;
         match arena.node(when).0 {
             Node::And(a, b) => self.met(a).or_else(|| self.met(b)),
-            Node::Eq(a, b) if a == self.mem || b == self.mem => self.name(if a == self.mem { b } else { a }),
+            Node::Eq(a, b) if a == self.mem || b == self.mem => self.t.name(if a == self.mem { b } else { a }),
             _ => None,
         }
     }
 
     fn field(&self, word: Value) -> Value {
         let shifted = self.t.make(Node::Shr(word, self.t.lit(self.shift, self.wide)), self.wide);
-        self.t.fit(shifted, self.op.size.bits())
+        self.t.fit(shifted, self.bits)
     }
 
     /// A word with another value in the field.
@@ -456,8 +486,30 @@ impl Spot<'_> {
 
     /// The bits beside the field.
     fn others(&self, word: Value) -> Value {
+        if self.wide == self.bits {
+            return self.t.lit(0, self.wide);
+        }
         let mask = !(self.op.size.mask() << self.shift);
         self.t.make(Node::And(word, self.t.lit(mask, self.wide)), self.wide)
+    }
+
+    /// What the operation leaves of a value.
+    fn leaves(&self, old: Value) -> Value {
+        let t = self.t;
+        match (self.op.op, self.op.cas) {
+            _ if self.bits <= 64 => t.arena.atomic(&self.op, old, self.src[0], self.src[1]).new,
+            (AtomicOp::Cas, CasRoles::CompareSrc0) => t.ite(t.eq(old, self.src[0]), self.src[1], old),
+            (AtomicOp::Cas, CasRoles::CompareSrc1) => t.ite(t.eq(old, self.src[1]), self.src[0], old),
+            _ => self.src[0],
+        }
+    }
+
+    /// Whether it may leave this of a value.
+    fn permits(&self, old: Value, left: Value) -> Value {
+        if self.bits > 64 {
+            return self.t.eq(left, self.leaves(old));
+        }
+        self.t.arena.permits(&self.op, [old, self.src[0], self.src[1]], left)
     }
 
     /// What the ways of a round mean for the claims, where `before` holds; whether they give something back.
@@ -470,22 +522,22 @@ impl Spot<'_> {
     ) -> Result<bool, LoweringError> {
         let t = self.t;
         let old = self.field(self.mem);
-        let wanted = t.arena.atomic(&self.op, old, self.src[0], self.src[1]);
+        let leaves = self.leaves(old);
         let mut gives = true;
         for way in ways {
             let when = t.and(before, way.when);
             let mut parts = vec![
                 ("memory before", self.mem),
-                ("the operation leaves", self.with_field(self.mem, wanted.new)),
+                ("the operation leaves", self.with_field(self.mem, leaves)),
                 ("the function leaves", way.memory),
             ];
-            if u64::from(self.wide) != u64::from(self.op.size.bits()) {
+            if self.wide != self.bits {
                 parts.push(("at byte of the word", t.lit(self.offset, 8)));
             }
             // What was read is what memory holds, where the way says so.
             let met = match way.swapped {
                 Some(_) => self.met(when),
-                None => self.gone_by(way).and_then(|read| self.name(read)),
+                None => self.gone_by(way).and_then(|read| self.t.name(read)),
             };
             let known = |v: Value| match &met {
                 Some(name) => self.replace(v, &|n| (n == name).then(|| ("mem".to_string(), self.wide))),
@@ -504,15 +556,15 @@ impl Spot<'_> {
                     for (broken, missing) in self.unordered(way, when, *line) {
                         put(ORDERED, broken, &[], Some(missing));
                     }
-                    let permitted = t.arena.permits(&self.op, [old, self.src[0], self.src[1]], self.field(way.memory));
+                    let permitted = self.permits(old, self.field(way.memory));
                     let beside = t.eq(self.others(way.memory), self.others(self.mem));
                     put(STORED, t.and(when, t.not(t.and(permitted, beside))), &[], None);
                     let Some(back) = back else {
                         gives = false;
                         continue;
                     };
-                    if t.width(back.bits) != self.op.size.bits() {
-                        let (has, wants) = (t.width(back.bits), self.op.size.bits());
+                    if t.width(back.bits) != self.bits {
+                        let (has, wants) = (t.width(back.bits), self.bits);
                         let message = format!("@{} gives back {has} bits, and the operation {wants}", function.name);
                         return Err(LoweringError { line: function.line, column: 1, message });
                     }

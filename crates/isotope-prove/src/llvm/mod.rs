@@ -26,6 +26,6 @@ mod value;
 mod walk;
 
 pub use inst::{Function, Module};
-pub use lowering::{Requirement, check};
+pub use lowering::{Requirement, check, joined, wide};
 pub use order::{Asked, Ordering, Scope};
 pub use text::{read, read_some};

@@ -241,8 +241,14 @@ impl Trail<'_> {
         }
     }
 
-    /// What it lacks where it stored nothing, and what it read at last is this value; `stores` where the operation does store.
-    pub fn reads(&self, ordering: Ordering, read: Value, stores: bool) -> Option<Missing> {
+    /// What it lacks where it stored nothing, and what it read at last is this value; nothing where it touched no memory. `stores` where
+    /// the operation does store.
+    pub fn reads(&self, ordering: Ordering, read: Option<Value>, stores: bool) -> Option<Missing> {
+        let Some(read) = read else {
+            let text =
+                format!("{}: this way neither reads nor writes memory, so that it orders nothing", ordering.name());
+            return (ordering != Ordering::Monotonic).then_some(Missing { text, known: true });
+        };
         let reads = |event: &Event| match event.kind {
             EventKind::Load(_, value) | EventKind::Swap(_, _, value) => value == read,
             _ => false,

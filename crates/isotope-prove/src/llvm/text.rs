@@ -288,11 +288,11 @@ impl<'a> Cursor<'a> {
             }
             _ => {
                 let bits = word.strip_prefix('i').and_then(|bits| bits.parse().ok());
-                match bits.filter(|bits| (1..=64).contains(bits)) {
+                match bits.filter(|bits| matches!(bits, 1..=64 | 128)) {
                     Some(bits) => Type::Int(bits),
                     None => {
                         self.at = start;
-                        return Err(self.expected("a type of at most 64 bits"));
+                        return Err(self.expected("a type of at most 64 bits, or i128"));
                     }
                 }
             }
@@ -308,7 +308,7 @@ impl<'a> Cursor<'a> {
         if let (Type::Vector(lanes, bits), true) = (ty, self.rest().starts_with('<')) {
             return self.elements(lanes, bits);
         }
-        let mask = u64::MAX >> (64 - ty.bits().clamp(1, 64));
+        let mask = u128::MAX >> (128 - ty.bits().clamp(1, 128));
         let text = self.rest();
         let len = text.find(|c: char| matches!(c, ',' | ')' | ']' | '>') || c.is_whitespace()).unwrap_or(text.len());
         let word = self.take(len);
@@ -316,12 +316,11 @@ impl<'a> Cursor<'a> {
             ("poison" | "undef", _) => return Ok(Operand::Poison),
             ("true", Type::Int(1)) => Some(1),
             ("false", Type::Int(1)) | ("zeroinitializer", _) => Some(0),
-            (_, Type::Int(_)) => word
-                .parse::<i128>()
-                .ok()
-                .filter(|v| *v >= -(i128::from(mask >> 1) + 1) && *v <= i128::from(mask))
-                .map(|v| v as u64 & mask),
-            (_, Type::Float(format)) => float(word, format),
+            (_, Type::Int(_)) if word.starts_with('-') => {
+                word.parse::<i128>().ok().filter(|v| *v >= -((mask >> 1) as i128) - 1).map(|v| v as u128 & mask)
+            }
+            (_, Type::Int(_)) => word.parse::<u128>().ok().filter(|v| *v <= mask),
+            (_, Type::Float(format)) => float(word, format).map(u128::from),
             _ => None,
         };
         bits.map(Operand::Bits).ok_or_else(|| {
@@ -355,7 +354,7 @@ impl<'a> Cursor<'a> {
     fn index(&mut self, lanes: u32) -> Result<u64, LoweringError> {
         let here = self.at;
         match self.typed()? {
-            (Type::Int(_), Operand::Bits(index)) if index < u64::from(lanes) => Ok(index),
+            (Type::Int(_), Operand::Bits(index)) if index < u128::from(lanes) => Ok(index as u64),
             _ => {
                 self.at = here;
                 Err(self.expected(&format!("a constant index below {lanes}")))

@@ -31,6 +31,16 @@ pub(super) enum Val {
     Swapped(Word, Word),
 }
 
+/// What the inputs are called that an input of more than 64 bits is made of, behind its name.
+pub(super) const HIGH: &str = ".hi";
+pub(super) const LOW: &str = ".lo";
+
+/// The name of the input that this one is, or is a half of, and what follows it.
+pub(super) fn base(name: &str) -> (&str, &str) {
+    let half = [HIGH, LOW].into_iter().find_map(|half| name.strip_suffix(half));
+    half.map_or((name, ""), |base| (base, &name[base.len()..]))
+}
+
 /// The arena with what is needed everywhere.
 pub(super) struct Terms<'a> {
     pub arena: &'a Arena,
@@ -85,6 +95,36 @@ impl<'a> Terms<'a> {
     }
     pub fn lit(&self, bits: u64, width: u32) -> Value {
         self.arena.constant(bits, width)
+    }
+    /// A constant of any width.
+    pub fn literal(&self, bits: u128, width: u32) -> Value {
+        self.whole(self.lit((bits >> 64) as u64, 64), self.lit(bits as u64, 64), width)
+    }
+    /// An input of any width. No input of the graph has more than 64 bits: a wider one is two.
+    pub fn input(&self, name: &str, width: u32) -> Value {
+        let half = |half: &str| self.arena.input(&format!("{name}{half}"), 64);
+        if width > 64 { self.whole(half(HIGH), half(LOW), width) } else { self.arena.input(name, width) }
+    }
+    fn whole(&self, high: Value, low: Value, width: u32) -> Value {
+        if width <= 64 {
+            return self.fit(low, width);
+        }
+        let high = self.make(Node::Shl(self.fit(high, width), self.lit(64, width)), width);
+        self.make(Node::Or(high, self.fit(low, width)), width)
+    }
+    /// The name of an input of any width.
+    pub fn name(&self, v: Value) -> Option<String> {
+        let node = |v| self.arena.node(v).0;
+        match node(v) {
+            Node::Var(n) => Some(self.arena.name(n)),
+            Node::Or(high, _) => {
+                let Node::Shl(high, _) = node(high) else { return None };
+                let Node::Zext(high) = node(high) else { return None };
+                let Node::Var(n) = node(high) else { return None };
+                Some(self.arena.name(n).strip_suffix(HIGH)?.to_string())
+            }
+            _ => None,
+        }
     }
     pub fn width(&self, v: Value) -> u32 {
         self.arena.node(v).1
@@ -187,16 +227,17 @@ impl<'a> Terms<'a> {
         Some(Word { bits, poison })
     }
 
-    /// Overflow of sums of 64 bits, without a wider one.
+    /// Overflow of sums, without a wider one.
     fn narrow_overflow(&self, op: &str, signed: bool, x: Value, y: Value) -> Option<Value> {
         let less = |a, b| self.make(if signed { Node::Slt(a, b) } else { Node::Ult(a, b) }, 1);
-        let zero = self.lit(0, 64);
+        let width = self.width(x);
+        let zero = self.lit(0, width);
         let negative = |v| less(v, zero);
         Some(match (op, signed) {
-            ("add", false) => less(self.make(Node::Add(x, y), 64), x),
+            ("add", false) => less(self.make(Node::Add(x, y), width), x),
             ("sub", false) => less(x, y),
-            ("add", true) => self.make(Node::Xor(less(self.make(Node::Add(x, y), 64), x), negative(y)), 1),
-            ("sub", true) => self.make(Node::Xor(less(self.make(Node::Sub(x, y), 64), x), less(zero, y)), 1),
+            ("add", true) => self.make(Node::Xor(less(self.make(Node::Add(x, y), width), x), negative(y)), 1),
+            ("sub", true) => self.make(Node::Xor(less(self.make(Node::Sub(x, y), width), x), less(zero, y)), 1),
             _ => return None,
         })
     }
@@ -312,7 +353,7 @@ impl<'a> Terms<'a> {
             ("usub.sat", 2) => self.ite(less(false, x, y), self.lit(0, width), self.make(Node::Sub(x, y), width)),
             ("uadd.sat", 2) => {
                 let sum = self.make(Node::Add(x, y), width);
-                self.ite(less(false, sum, x), self.lit(u64::MAX, width), sum)
+                self.ite(less(false, sum, x), self.make(Node::Not(self.lit(0, width)), width), sum)
             }
             ("bswap", 1) if width.is_multiple_of(16) => {
                 let mut out = self.lit(0, width);

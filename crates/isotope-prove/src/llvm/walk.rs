@@ -181,9 +181,6 @@ impl<'a> Walk<'a> {
                         }),
                         None => None,
                     };
-                    if state.swapped.is_none() && state.read.is_empty() {
-                        return Err(error(inst, "a way from the beginning to here neither swaps nor reads"));
-                    }
                     if let Some(word) = back {
                         state.spoiled = self.terms.or(state.spoiled, self.terms.and(state.when, word.poison));
                     }
@@ -232,12 +229,11 @@ impl<'a> Walk<'a> {
                 Type::Vector(lanes, width) => {
                     let mut words = [self.terms.plain(self.terms.never); LANES];
                     for lane in 0..lanes {
-                        words[lane as usize].bits =
-                            self.terms.lit(v >> (lane * width) & (u64::MAX >> (64 - width)), width);
+                        words[lane as usize].bits = self.terms.literal(v >> (lane * width), width);
                     }
                     Val::Lanes(words, lanes as usize)
                 }
-                _ => Val::Word(self.terms.plain(self.terms.lit(*v, bits))),
+                _ => Val::Word(self.terms.plain(self.terms.literal(*v, bits))),
             },
             Operand::Poison => {
                 let poison = |bits| Word { bits: self.terms.lit(0, bits), poison: self.terms.lit(1, 1) };
@@ -295,7 +291,7 @@ impl<'a> Walk<'a> {
 
     /// A value that may be anything, of an instruction.
     fn free(&self, inst: &Inst, what: &str, bits: u32) -> Value {
-        self.terms.arena.input(&format!("{what}_line{}", inst.line), bits)
+        self.terms.input(&format!("{what}_line{}", inst.line), bits)
     }
 
     fn step(&self, inst: &Inst, at: usize, state: &mut State) -> Result<(), LoweringError> {
@@ -423,9 +419,12 @@ impl<'a> Walk<'a> {
                 self.at_place(inst, low, ty.bits(), state)?;
                 let value = self.word(inst, state, value, *ty)?;
                 let rmw = ty.name().and_then(|ty| operation(&format!("atomicrmw.{op}.{ty}")));
-                let rmw = rmw.ok_or_else(|| refuse(format!("atomicrmw {op} of this type")))?;
                 let found = state.memory;
-                let result = t.either(&rmw, found, value.bits, self.free(inst, "either", ty.bits()));
+                let result = match rmw {
+                    Some(rmw) => t.either(&rmw, found, value.bits, self.free(inst, "either", ty.bits())),
+                    None if op == "xchg" && ty.bits() == 128 => value.bits,
+                    None => return Err(refuse(format!("atomicrmw {op} of this type"))),
+                };
                 state.spoiled = t.or(state.spoiled, t.and(state.when, value.poison));
                 state.memory = result;
                 state.swapped = Some(t.lit(1, 1));
@@ -493,7 +492,7 @@ impl<'a> Walk<'a> {
                 let found = state.names.get(name).copied();
                 found.ok_or_else(|| error(inst, format!("%{name} has no value on a way that leads here")))
             }
-            Operand::Bits(bits) => Ok(Val::Word(self.terms.plain(self.terms.lit(*bits, 1)))),
+            Operand::Bits(bits) => Ok(Val::Word(self.terms.plain(self.terms.literal(*bits, 1)))),
             Operand::Poison => Ok(Val::Word(Word { bits: self.terms.never, poison: self.terms.lit(1, 1) })),
         }
     }

@@ -1,5 +1,5 @@
 //! Atomics of languages: `llvm:atomicrmw.fmax.f32`, `ptx:atom.add.noftz.f16x2`, `spirv:OpAtomicFMaxEXT.f32`,
-//! `opencl:atomic_fetch_max.float`.
+//! `opencl:atomic_fetch_max.float`, `cpp:fetch_max.float`.
 //!
 //! A language has no encoding and no machine: it is a list of names, each with the one definition that its document gives it, in the
 //! terms in which the operations of vendors are written. What a document leaves open stays open.
@@ -14,6 +14,7 @@
 //! assert!(max.apply(0, 0x8000_0000, 0).is_err());
 //! ```
 
+mod cpp;
 mod llvm;
 mod opencl;
 mod ptx;
@@ -42,7 +43,7 @@ pub struct Language {
 }
 
 /// Every language.
-pub const ALL: [&Language; 4] = [&llvm::LANGUAGE, &ptx::LANGUAGE, &spirv::LANGUAGE, &opencl::LANGUAGE];
+pub const ALL: [&Language; 5] = [&llvm::LANGUAGE, &ptx::LANGUAGE, &spirv::LANGUAGE, &opencl::LANGUAGE, &cpp::LANGUAGE];
 
 /// The language of this name.
 pub fn find(name: &str) -> Option<&'static Language> {
@@ -168,7 +169,7 @@ impl Whose {
     /// ```
     /// use isotope_targets::language::Whose;
     /// assert_eq!(Whose::find("ptx").unwrap().name(), "ptx");
-    /// assert!(Whose::find("cuda").unwrap_err().ends_with("or a language: llvm, ptx, spirv, opencl"));
+    /// assert!(Whose::find("cuda").unwrap_err().ends_with("or a language: llvm, ptx, spirv, opencl, cpp"));
     /// ```
     pub fn find(name: &str) -> Result<Whose, String> {
         match (find(name), isa::find(name)) {
