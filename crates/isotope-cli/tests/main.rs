@@ -43,5 +43,6 @@ mod stealing;
 mod stops;
 mod text;
 mod traces;
+mod uninit;
 mod unseen;
 mod vectors;

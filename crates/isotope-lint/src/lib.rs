@@ -56,6 +56,7 @@ pub fn lint(program: &Program, ordering: Result<&Ordering, &str>) -> Lint {
                 count: 1,
                 location: None,
                 others: None,
+                from: None,
             };
             (rule.level, finding)
         })

@@ -408,17 +408,7 @@ impl Dispatch {
             let mut wave = Wave::within(files, &self.program, number, lanes, self.private_bytes);
             (wave.id, wave.coverage) = (id, self.coverage);
             self.fill(&mut wave);
-            let upper = lanes_of(items.saturating_sub(LANES as u32));
-            if let Some(word) = self.program.upper {
-                wave.scalars[usize::from(word)] = upper;
-            }
-            self.begin(&mut wave, index, |_| true);
-            self.start.given.iter().for_each(|given| given.set(&mut wave));
-            // Nobody can give a wave lanes that its group does not have.
-            wave.set_active(wave.active() & !wave.ended);
-            if let Some(word) = self.program.upper {
-                wave.scalars[usize::from(word)] &= upper;
-            }
+            self.set(&mut wave, index, items);
             // The first group may be the only one.
             if repeats && n != 0 && spare.images.len() == number as usize {
                 spare.images.push(Files::of(&wave));
@@ -430,6 +420,36 @@ impl Dispatch {
             waves: (0..items.div_ceil(self.wave_size())).map(&mut wave).collect(),
             shared: self.unwritten(u64::from(self.shared_bytes), u64::from(n)),
             barriers: [Barrier::default(); BARRIERS],
+        }
+    }
+
+    /// The waves of a group as they start, without private memory, where registers that nobody sets hold these words: those of the scalar
+    /// file follow those of the register file.
+    pub(crate) fn waves_on(&self, group: [u32; 3], words: impl Fn(usize) -> u32) -> Vec<Wave> {
+        let items: u32 = self.size_of(group).iter().product();
+        let wave = |number: u32| {
+            let items = (items - number * self.wave_size()).min(self.wave_size());
+            let lanes = lanes_of(items) & self.active;
+            let mut wave = Wave::within(Files::default(), &self.program, number, lanes, 0);
+            self.fill_registers(&mut wave, &words);
+            self.set(&mut wave, group, items);
+            wave
+        };
+        (0..items.div_ceil(self.wave_size())).map(wave).collect()
+    }
+
+    /// What the launch sets in a wave with so many work-items.
+    fn set(&self, wave: &mut Wave, group: [u32; 3], items: u32) {
+        let upper = lanes_of(items.saturating_sub(LANES as u32));
+        if let Some(word) = self.program.upper {
+            wave.scalars[usize::from(word)] = upper;
+        }
+        self.begin(wave, group, |_| true);
+        self.start.given.iter().for_each(|given| given.set(wave));
+        // Nobody can give a wave lanes that its group does not have.
+        wave.set_active(wave.active() & !wave.ended);
+        if let Some(word) = self.program.upper {
+            wave.scalars[usize::from(word)] &= upper;
         }
     }
 
@@ -484,14 +504,18 @@ impl Dispatch {
             wave.private = self.unwritten(wave.private.len(), of);
         }
         if self.open.registers != Fill::Zero {
-            let first = |at: usize| self.open.registers.word(of, at as u64);
-            let active = wave.active();
-            wave.registers.iter_mut().enumerate().for_each(|(at, word)| *word = first(at));
-            let behind = wave.registers.len();
-            wave.scalars.iter_mut().enumerate().for_each(|(at, word)| *word = first(behind + at));
-            wave.set_constants(&self.program);
-            wave.set_active(active);
+            self.fill_registers(wave, |at| self.open.registers.word(of, at as u64));
         }
+    }
+
+    /// Fill the register file, and behind it the scalar file.
+    fn fill_registers(&self, wave: &mut Wave, first: impl Fn(usize) -> u32) {
+        let active = wave.active();
+        wave.registers.iter_mut().enumerate().for_each(|(at, word)| *word = first(at));
+        let behind = wave.registers.len();
+        wave.scalars.iter_mut().enumerate().for_each(|(at, word)| *word = first(behind + at));
+        wave.set_constants(&self.program);
+        wave.set_active(active);
     }
 }
 

@@ -264,10 +264,12 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                     let read = (0..LANES).filter(|l| lanes >> l & 1 != 0).fold(0, |m, l| m | 1 << (index[l] % 32));
                     self.sight.observer().reads_lanes(read);
                 }
+                self.sight.observer().before(wave, uop, lanes);
                 if let (1, after) = registers(wide, wave, std::slice::from_ref(uop), lanes) {
                     if let Uop::Under { .. } = uop {
                         self.sight.observer().under(after);
                     }
+                    self.sight.observer().after(wave, uop, after);
                     (at, lanes) = (at + 1, after);
                     continue;
                 }
@@ -281,6 +283,9 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                 self.settle_drops(wave, Some(uop));
             }
             done.map_err(|stop| Stopped { at, lanes, stop })?;
+            if O::LOOKS_INSIDE {
+                self.sight.observer().after(wave, uop, lanes);
+            }
             at += 1;
         }
     }

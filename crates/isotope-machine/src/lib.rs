@@ -41,6 +41,7 @@ pub mod sync;
 mod team;
 mod texture_access;
 mod typed;
+pub mod uninit;
 mod wide;
 
 pub use dispatch::{Dispatch, DispatchError, Initial, Packed, PastShared, Start, TableEntry, Window, Windows};
@@ -58,3 +59,4 @@ pub use run::{Options, Outcome, Report, launch, launch_observed};
 pub use session::{Beside, Deadlock, Session, Stepped, WaveState};
 pub use snapshot::State;
 pub use stuck::{Parked, Recurrence, Stuck, Verdict, Wait, Waiting};
+pub use uninit::{Cell, Origin, Uninit, UninitRule, UninitWatch};

@@ -11,7 +11,7 @@ use super::model::Reachable;
 use super::state::Wave;
 use crate::mem::Store;
 use crate::sync::WaitPoint;
-use isotope_ir::effect::{Access, Ask, BarrierKind, FenceKind, LANES, Scope, Space, Spaces, Upkeep, Wait};
+use isotope_ir::effect::{Access, Ask, BarrierKind, FenceKind, LANES, Scope, Space, Spaces, Uop, Upkeep, Wait};
 
 /// Which memory an access reached, whatever address led there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -123,6 +123,12 @@ pub trait Observer {
     /// A wave takes the step with this index on these lanes, 63:0.
     fn step(&mut self, place: Place, index: u32, lanes: u64);
 
+    /// A micro-operation of the step is about to run on these lanes of a half. For those that look inside.
+    fn before(&mut self, _: &Wave, _: &Uop, _lanes: u32) {}
+
+    /// It has run; what follows in the step runs on these lanes. For those that look inside.
+    fn after(&mut self, _: &Wave, _: &Uop, _lanes: u32) {}
+
     /// A lane was served by memory, or dropped. Lanes come in the order in which they are served.
     fn access(&mut self, _: &MemoryAccess) {}
 
@@ -174,6 +180,16 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn step(&mut self, place: Place, index: u32, lanes: u64) {
         self.0.step(place, index, lanes);
         self.1.step(place, index, lanes);
+    }
+
+    fn before(&mut self, wave: &Wave, uop: &Uop, lanes: u32) {
+        self.0.before(wave, uop, lanes);
+        self.1.before(wave, uop, lanes);
+    }
+
+    fn after(&mut self, wave: &Wave, uop: &Uop, lanes: u32) {
+        self.0.after(wave, uop, lanes);
+        self.1.after(wave, uop, lanes);
     }
 
     fn access(&mut self, access: &MemoryAccess) {
@@ -246,6 +262,18 @@ impl<O: Observer> Observer for Option<O> {
     fn step(&mut self, place: Place, index: u32, lanes: u64) {
         if let Some(observer) = self {
             observer.step(place, index, lanes);
+        }
+    }
+
+    fn before(&mut self, wave: &Wave, uop: &Uop, lanes: u32) {
+        if let Some(observer) = self {
+            observer.before(wave, uop, lanes);
+        }
+    }
+
+    fn after(&mut self, wave: &Wave, uop: &Uop, lanes: u32) {
+        if let Some(observer) = self {
+            observer.after(wave, uop, lanes);
         }
     }
 
@@ -330,6 +358,14 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn step(&mut self, place: Place, index: u32, lanes: u64) {
         (**self).step(place, index, lanes);
+    }
+
+    fn before(&mut self, wave: &Wave, uop: &Uop, lanes: u32) {
+        (**self).before(wave, uop, lanes);
+    }
+
+    fn after(&mut self, wave: &Wave, uop: &Uop, lanes: u32) {
+        (**self).after(wave, uop, lanes);
     }
 
     fn access(&mut self, access: &MemoryAccess) {

@@ -11,6 +11,7 @@ use super::request::ended;
 use super::state::{FULL, Status, Vector, Wave};
 use crate::mem::Sharing;
 use isotope_ir::effect::{Address, Control, LANES, Qualifiers, Slot, Src, Uop, Wide};
+use isotope_ir::program::Program;
 
 impl Wave {
     /// The value of a source that is the same in every lane.
@@ -29,6 +30,81 @@ impl Wave {
     #[inline(always)]
     pub(super) fn one_wide(&self, src: Wide) -> u64 {
         u64::from(self.one(src.hi)) << 32 | u64::from(self.one(src.lo))
+    }
+
+    /// Bytes of the register file that instructions can reach.
+    #[inline(always)]
+    fn register_bytes(program: &Program) -> u32 {
+        4 * program.temporaries.map_or(program.register_words, |(slot, _)| slot.0)
+    }
+
+    /// One packed element per lane, extended to a word.
+    #[inline]
+    pub(super) fn read_region(
+        &self,
+        program: &Program,
+        map: u32,
+        (bytes, signed): (u8, bool),
+        base: Option<u32>,
+    ) -> Vector {
+        let map = &program.maps[map as usize];
+        let registers = &self.registers;
+        let Some(base) = base else {
+            // Lifting has checked every address.
+            return match (bytes, signed) {
+                (4, _) => map.map(|at| registers[at as usize / 4]),
+                (2, false) => map.map(|at| registers[at as usize / 4] >> (8 * (at % 4)) & 0xffff),
+                (2, true) => map.map(|at| (registers[at as usize / 4] >> (8 * (at % 4))) as u16 as i16 as u32),
+                (_, false) => map.map(|at| registers[at as usize / 4] >> (8 * (at % 4)) & 0xff),
+                (_, true) => map.map(|at| (registers[at as usize / 4] >> (8 * (at % 4))) as u8 as i8 as u32),
+            };
+        };
+        let size = Wave::register_bytes(program);
+        std::array::from_fn(|l| {
+            let at = map[l].wrapping_add(base);
+            let at = if at < size { at } else { at % size.max(1) } as usize;
+            let (word, shift) = (registers[at / 4], 8 * (at % 4));
+            match (bytes, signed) {
+                (4, _) => word,
+                (2, false) => word >> shift & 0xffff,
+                (2, true) => (word >> shift) as u16 as i16 as u32,
+                (_, false) => word >> shift & 0xff,
+                (_, true) => (word >> shift) as u8 as i8 as u32,
+            }
+        })
+    }
+
+    /// Write one packed element per lane, lowest lane first.
+    #[inline]
+    pub(super) fn write_region(
+        &mut self,
+        program: &Program,
+        values: &Vector,
+        (map, bytes): (u32, u8),
+        base: Option<u32>,
+        lanes: u32,
+    ) {
+        let map = &program.maps[map as usize];
+        if bytes == 4 && base.is_none() {
+            let mut rest = lanes;
+            while rest != 0 {
+                let l = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                self.registers[map[l] as usize / 4] = values[l];
+            }
+            return;
+        }
+        let base = base.unwrap_or(0);
+        let size = Wave::register_bytes(program);
+        let mask = u32::MAX >> (32 - 8 * u32::from(bytes));
+        let mut rest = lanes;
+        while rest != 0 {
+            let l = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let at = map[l].wrapping_add(base) % size.max(1);
+            let (word, shift) = (&mut self.registers[at as usize / 4], 8 * (at % 4));
+            *word = *word & !(mask << shift) | (values[l] & mask) << shift;
+        }
     }
 }
 
@@ -96,12 +172,13 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 wave.scalars[usize::from(*dst)] = special(self.dispatch, self.group, wave, *what, 0)[0];
             }
             Uop::ReadRegion { dst, map, bytes, signed, base } => {
-                let out = self.read_region(wave, *map, *bytes, *signed, base.map(|b| wave.one(b)));
+                let out = wave.read_region(&self.dispatch.program, *map, (*bytes, *signed), base.map(|b| wave.one(b)));
                 wave.set_lanes(*dst, &out, lanes);
             }
             Uop::WriteRegion { src, map, bytes, base } => {
                 let values = wave.fetch(*src);
-                self.write_region(wave, &values, *map, *bytes, base.map(|b| wave.one(b)), lanes);
+                let base = base.map(|b| wave.one(b));
+                wave.write_region(&self.dispatch.program, &values, (*map, *bytes), base, lanes);
             }
             Uop::TableAddress { entry, offset, bytes, dst, valid } => {
                 let entry = wave.one(*entry);
@@ -188,69 +265,6 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             wave.scalars[to + i as usize] = self.model.load(place, 4) as u32;
         }
         Ok(())
-    }
-
-    /// Bytes of the register file that instructions can reach.
-    #[inline(always)]
-    fn register_bytes(&self) -> u32 {
-        let program = &self.dispatch.program;
-        4 * program.temporaries.map_or(program.register_words, |(slot, _)| slot.0)
-    }
-
-    /// One packed element per lane, extended to a word.
-    #[inline]
-    fn read_region(&self, wave: &Wave, map: u32, bytes: u8, signed: bool, base: Option<u32>) -> Vector {
-        let map = &self.dispatch.program.maps[map as usize];
-        let registers = &wave.registers;
-        let Some(base) = base else {
-            // Lifting has checked every address.
-            return match (bytes, signed) {
-                (4, _) => map.map(|at| registers[at as usize / 4]),
-                (2, false) => map.map(|at| registers[at as usize / 4] >> (8 * (at % 4)) & 0xffff),
-                (2, true) => map.map(|at| (registers[at as usize / 4] >> (8 * (at % 4))) as u16 as i16 as u32),
-                (_, false) => map.map(|at| registers[at as usize / 4] >> (8 * (at % 4)) & 0xff),
-                (_, true) => map.map(|at| (registers[at as usize / 4] >> (8 * (at % 4))) as u8 as i8 as u32),
-            };
-        };
-        let size = self.register_bytes();
-        std::array::from_fn(|l| {
-            let at = map[l].wrapping_add(base);
-            let at = if at < size { at } else { at % size.max(1) } as usize;
-            let (word, shift) = (registers[at / 4], 8 * (at % 4));
-            match (bytes, signed) {
-                (4, _) => word,
-                (2, false) => word >> shift & 0xffff,
-                (2, true) => (word >> shift) as u16 as i16 as u32,
-                (_, false) => word >> shift & 0xff,
-                (_, true) => (word >> shift) as u8 as i8 as u32,
-            }
-        })
-    }
-
-    /// Write one packed element per lane, lowest lane first.
-    #[inline]
-    fn write_region(&self, wave: &mut Wave, values: &Vector, map: u32, bytes: u8, base: Option<u32>, lanes: u32) {
-        let map = &self.dispatch.program.maps[map as usize];
-        if bytes == 4 && base.is_none() {
-            let mut rest = lanes;
-            while rest != 0 {
-                let l = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                wave.registers[map[l] as usize / 4] = values[l];
-            }
-            return;
-        }
-        let base = base.unwrap_or(0);
-        let size = self.register_bytes();
-        let mask = u32::MAX >> (32 - 8 * u32::from(bytes));
-        let mut rest = lanes;
-        while rest != 0 {
-            let l = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let at = map[l].wrapping_add(base) % size.max(1);
-            let (word, shift) = (&mut wave.registers[at as usize / 4], 8 * (at % 4));
-            *word = *word & !(mask << shift) | (values[l] & mask) << shift;
-        }
     }
 
     /// Control that the whole wave follows.

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
-use isotope_machine::{Dispatch, Options, Outcome, Report, Stats, Stop, Storage};
+use isotope_machine::{Cell, Dispatch, Options, Origin, Outcome, Report, Stats, Stop, Storage, Uninit, UninitWatch};
 use isotope_object::Image;
 use isotope_object::lines::{Location, SourceLines};
 use isotope_op::assume::{self, Assumption, Assumptions};
@@ -64,6 +64,14 @@ struct Watched {
     reached: Vec<Option<u32>>,
     /// By place in [`TOPICS`]: where an order may decide, in words.
     meetings: Vec<Option<String>>,
+    /// Where values that were never written reached memory, an address or a branch.
+    uses: Vec<Uninit>,
+}
+
+/// The place in [`assume::ALL`] of what says what a value that was never written holds.
+fn first_value(vendor: &str, uninit: &Uninit) -> Option<usize> {
+    let memory = matches!(uninit.origin, Some(Origin { cell: Cell::Shared(_) | Cell::Private(..), .. }));
+    place_of(vendor, if memory { "first_memory" } else { "first_registers" })
 }
 
 /// An instruction that ran and rests on something.
@@ -102,6 +110,8 @@ enum Fate {
     Tried(Vec<(&'static str, Option<String>)>),
     /// An order, tried likewise, and where it first may decide.
     Open(Vec<(&'static str, Option<String>)>, String),
+    /// What a place holds first, tried likewise, and the first use of such a value that was never written.
+    Used(Vec<(&'static str, Option<String>)>, String),
     /// No other reading is built; where it was put into memory first.
     Followed(Option<String>),
 }
@@ -157,7 +167,9 @@ pub fn examine<E: std::fmt::Display>(
         let n = flows.len();
         let mut flow = Flow::new(&base[n], &bases[n]);
         let mut orders = Orders::new(&base[n], dispatch.waves() * WAVE);
-        let report = isotope_machine::launch_observed(dispatch, memory, options, &mut (&mut flow, &mut orders));
+        let mut unwritten = UninitWatch::new(dispatch);
+        let mut watchers = (&mut flow, (&mut orders, &mut unwritten));
+        let report = isotope_machine::launch_observed(dispatch, memory, options, &mut watchers);
         let see = |between| met(&orders, between, &base[n], memory);
         // Where stores have no order of their own, lanes have one.
         let stores = place_of(vendor, "store_order").is_none();
@@ -165,7 +177,8 @@ pub fn examine<E: std::fmt::Display>(
             see(*between).or_else(|| (stores && *topic == "lane_order").then(|| see(Between::Stores)).flatten())
         });
         let meetings = meetings.collect();
-        flows.push(Watched { counts: flow.counts, reached: flow.reached, meetings });
+        let uses = unwritten.found().iter().map(|(uninit, _)| *uninit).collect();
+        flows.push(Watched { counts: flow.counts, reached: flow.reached, meetings, uses });
         steps += report.stats.wave_instructions;
         report
     })?;
@@ -178,7 +191,7 @@ pub fn examine<E: std::fmt::Display>(
         Err(error) => Some(format!("the launch cannot be made: {error:#}")),
     };
 
-    let mut report = Fidelity::of(&base, &bases, &flows, &outcome);
+    let mut report = Fidelity::of(vendor, &base, &bases, &flows, &outcome);
     // An order that nothing depends on is no matter.
     let place = |topic: &str| place_of(vendor, topic);
     let meeting = |n: usize| flows.iter().find_map(|flow| flow.meetings[n].clone());
@@ -200,11 +213,13 @@ pub fn examine<E: std::fmt::Display>(
         if topic.is_some_and(|n| TOPICS[n].1 == Between::Waves) {
             tried.extend(ORDERS.iter().map(|(word, order)| (*word, compared(given, order.of(options)))));
         }
-        let fate = match (met, tried.is_empty(), launches.has(place)) {
+        let used = used_at(vendor, &base, &flows, place);
+        let fate = match (met, used, tried.is_empty(), launches.has(place)) {
             (Some(met), ..) => Fate::Open(tried, met),
-            (None, false, _) => Fate::Tried(tried),
-            (None, true, true) => continue,
-            (None, true, false) => Fate::Followed(reached(&base, &flows, place)),
+            (None, Some(used), ..) => Fate::Used(tried, used),
+            (None, None, false, _) => Fate::Tried(tried),
+            (None, None, true, true) => continue,
+            (None, None, true, false) => Fate::Followed(reached(&base, &flows, place)),
         };
         report.fates.push((assumption, fate));
     }
@@ -227,6 +242,15 @@ fn programs<E>(lifted: &mut impl FnMut(&Assumptions) -> Result<Vec<Program>, E>,
         return Vec::new();
     }
     lifted(&reading.assumptions).unwrap_or_default()
+}
+
+/// Where a value that was never written, and that this assumption is about, was first used.
+fn used_at(vendor: &str, base: &[Program], flows: &[Watched], place: usize) -> Option<String> {
+    base.iter().zip(flows).find_map(|(program, watched)| {
+        let is_of = |uninit: &&Uninit| first_value(vendor, uninit) == Some(place);
+        let step = watched.uses.iter().find(is_of)?.step as usize;
+        Some(format!("{:#06x} {}", program.steps[step].address, program.texts[step].trim_end()))
+    })
 }
 
 /// Where something that rests on an assumption was first put into memory.
@@ -302,19 +326,21 @@ impl Fate {
     /// Whether something of it was seen in memory.
     fn shows(&self) -> bool {
         match self {
-            Fate::Tried(tried) | Fate::Open(tried, _) => tried.iter().any(|(_, change)| change.is_some()),
+            Fate::Tried(tried) | Fate::Open(tried, _) | Fate::Used(tried, _) => {
+                tried.iter().any(|(_, change)| change.is_some())
+            }
             Fate::Followed(place) => place.is_some(),
         }
     }
 }
 
 impl Fidelity {
-    fn of(base: &[Program], bases: &[Basis], flows: &[Watched], outcome: &Outcome) -> Fidelity {
+    fn of(vendor: &str, base: &[Program], bases: &[Basis], flows: &[Watched], outcome: &Outcome) -> Fidelity {
         // Variants of one instruction, and launches of one kernel, are one line.
         let mut lines: BTreeMap<(&str, u32), Resting> = BTreeMap::new();
         let (mut executed, mut launch) = (BTreeMap::new(), Set::default());
         let mut passing: BTreeMap<(&str, u32, &str), Passing> = BTreeMap::new();
-        for ((program, basis), Watched { counts, .. }) in base.iter().zip(bases).zip(flows) {
+        for ((program, basis), Watched { counts, uses, .. }) in base.iter().zip(bases).zip(flows) {
             launch = launch.union(basis.launch);
             let passed = program.passed.0.iter().filter(|(at, ..)| counts[*at as usize].waves != 0);
             for &(at, why, source) in passed.filter(|(_, why, source)| Passing::grade(why, source).is_some()) {
@@ -331,7 +357,10 @@ impl Fidelity {
                 executed.insert((program.name.as_str(), step.address), ());
                 let open = basis.open.iter().filter(|(at, _)| *at as usize == n).map(|(_, rule)| rule.text);
                 let open: Vec<_> = open.collect();
-                if basis.steps[n].is_empty() && open.is_empty() {
+                let used = uses.iter().filter(|uninit| uninit.step as usize == n);
+                let used = used.filter_map(|uninit| first_value(vendor, uninit)).map(Set::only);
+                let on = used.fold(basis.steps[n], Set::union);
+                if on.is_empty() && open.is_empty() {
                     continue;
                 }
                 let line = lines.entry((&program.name, step.address)).or_insert_with(|| Resting {
@@ -345,7 +374,7 @@ impl Fidelity {
                 });
                 line.count.waves += counts[n].waves;
                 line.count.lanes += counts[n].lanes;
-                line.on = line.on.union(basis.steps[n]);
+                line.on = line.on.union(on);
             }
         }
         let stopped = match outcome {
@@ -417,8 +446,11 @@ impl Fidelity {
             if let Fate::Open(_, place) = fate {
                 let _ = writeln!(out, "  no rule gives an order {place}");
             }
+            if let Fate::Used(_, place) = fate {
+                let _ = writeln!(out, "  a value that was never written is used at {place}");
+            }
             match fate {
-                Fate::Tried(tried) | Fate::Open(tried, _) => {
+                Fate::Tried(tried) | Fate::Open(tried, _) | Fate::Used(tried, _) => {
                     for (word, change) in tried {
                         let change = change.as_deref().unwrap_or("the same memory");
                         let _ = writeln!(out, "  under `{word}`: {change}");
@@ -434,7 +466,7 @@ impl Fidelity {
             }
         }
         let words = |fate: &Fate| match fate {
-            Fate::Tried(tried) | Fate::Open(tried, _) => {
+            Fate::Tried(tried) | Fate::Open(tried, _) | Fate::Used(tried, _) => {
                 tried.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ")
             }
             Fate::Followed(_) => String::new(),
@@ -476,15 +508,15 @@ impl Fidelity {
 
     /// The assumptions and orders under another reading of which the run leaves something else.
     fn changes(&self) -> Vec<&'static str> {
-        self.with(|fate| matches!(fate, Fate::Tried(_) | Fate::Open(..)) && fate.shows())
+        self.with(|fate| matches!(fate, Fate::Tried(_) | Fate::Open(..) | Fate::Used(..)) && fate.shows())
     }
 
-    /// The assumptions that cannot be switched and of which something reached memory, and orders that may decide and did
-    /// not where they were tried.
+    /// The assumptions that cannot be switched and of which something reached memory, and orders and first values that may decide and
+    /// did not where they were tried.
     fn may_change(&self) -> Vec<&'static str> {
         self.with(|fate| match fate {
             Fate::Tried(_) => false,
-            Fate::Open(..) => !fate.shows(),
+            Fate::Open(..) | Fate::Used(..) => !fate.shows(),
             Fate::Followed(_) => fate.shows(),
         })
     }
@@ -524,6 +556,11 @@ impl Fidelity {
                     let tried: Vec<_> =
                         tried.iter().map(|(word, change)| json!({ "reading": word, "change": change })).collect();
                     json!({ "assumption": a.id, "grade": a.standing().name(), "readings": tried, "no_order": place })
+                }
+                Fate::Used(tried, place) => {
+                    let tried: Vec<_> =
+                        tried.iter().map(|(word, change)| json!({ "reading": word, "change": change })).collect();
+                    json!({ "assumption": a.id, "grade": a.standing().name(), "readings": tried, "unwritten_used": place })
                 }
                 Fate::Followed(place) => {
                     json!({ "assumption": a.id, "grade": a.standing().name(), "readings": [], "reached_memory": place })

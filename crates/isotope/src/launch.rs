@@ -1,9 +1,8 @@
 //! A kernel launched with arguments as they are typed.
 
-use isotope_ir::effect::Slot;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::sample::Texture;
-use isotope_machine::register::{Cells, Register};
+use isotope_machine::register::Register;
 use isotope_machine::{Dispatch, Options, Outcome, Report, Stats};
 use isotope_object::lines::SourceLines;
 use isotope_object::{Image, LoadError};
@@ -16,7 +15,6 @@ use isotope_targets::suite::{self, Single};
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{Argument, Bound, Placed, bound_texture, buffer_json, contents, place};
-use crate::debug::declared;
 use crate::error::{Context, Error, Result, bail, room};
 use crate::info::{NotModelled, unmodelled};
 use crate::report;
@@ -149,19 +147,7 @@ impl Prepared {
 
     /// The registers of the kernel by their names; none where no instruction of it can be taken by itself.
     pub fn registers(&self) -> Vec<Register> {
-        let program = &self.dispatch.program;
-        let kernel = self.image.kernel(Some(&program.name)).or_else(|_| self.image.kernel(None));
-        let Ok(kernel) = kernel else { return Vec::new() };
-        let mut registers = (isa::of(self.image.target).isa().machine.registers)(kernel).list;
-        if registers.is_empty() {
-            registers = declared(self, kernel);
-        }
-        // What a launch puts beside them, such as its constants, is none of the kernel's.
-        let beside = |slot: Slot| program.vectors.iter().any(|(other, _)| *other == slot);
-        registers.retain(|register| {
-            register.fits(program) && !matches!(register.cells, Cells::Vector(slot, _) if beside(slot))
-        });
-        registers
+        isa::registers::of_launch(&self.image, &self.dispatch)
     }
 
     /// The source lines of the kernel by the addresses of its instructions; none where the file has none.

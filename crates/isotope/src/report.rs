@@ -218,6 +218,8 @@ pub fn finding_json(finding: &Finding) -> Value {
             "branch": others.branch.as_ref().map(spot),
         })
     });
+    let from = finding.from.as_ref();
+    let from = from.map(|from| json!({ "what": from.what, "lane": from.lane, "place": spot(&from.at) }));
     json!({
         "kernel": finding.kernel,
         "address": format!("{:#x}", finding.address),
@@ -233,5 +235,6 @@ pub fn finding_json(finding: &Finding) -> Value {
         "count": finding.count,
         "at": location_json(finding.location.clone()),
         "others": others,
+        "from": from,
     })
 }

@@ -77,6 +77,7 @@ pub fn finding(dispatch: &Dispatch, divergence: &Divergence, count: u64) -> Find
             at: others,
             branch,
         }),
+        from: None,
     }
 }
 

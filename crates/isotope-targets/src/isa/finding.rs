@@ -31,6 +31,8 @@ pub struct Finding {
     pub location: Option<Location>,
     /// Work-items that are elsewhere, where the rule is about two places.
     pub others: Option<Others>,
+    /// The value that was never written, where the rule is about one.
+    pub from: Option<Unwritten>,
 }
 
 /// An instruction.
@@ -67,6 +69,17 @@ pub struct Others {
     pub branch: Option<Spot>,
 }
 
+/// A value that was never written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unwritten {
+    /// The register, or the place in memory.
+    pub what: String,
+    /// Whose it is, where lanes have their own.
+    pub lane: Option<u32>,
+    /// The instruction that read it first.
+    pub at: Spot,
+}
+
 /// Who ran an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
@@ -96,8 +109,9 @@ impl fmt::Display for Finding {
         if let Some(location) = &self.location {
             write!(f, "\n  at {location}")?;
         }
-        let others = self.others.as_ref().map(|others| [&others.at, &others.branch]);
-        for spot in others.into_iter().flatten().flatten() {
+        let others = self.others.as_ref().map(|others| [others.at.as_ref(), others.branch.as_ref()]);
+        let from = self.from.as_ref().map(|from| &from.at).filter(|at| at.address != *address);
+        for spot in others.into_iter().flatten().flatten().chain(from) {
             if let Some(location) = &spot.location {
                 write!(f, "\n  {:#06x} is at {location}", spot.address)?;
             }
@@ -110,8 +124,9 @@ impl Finding {
     /// Names the source lines of its instructions.
     pub fn locate(&mut self, lines: &SourceLines) {
         self.location = lines.find(self.address.into());
-        let others = self.others.as_mut().map(|others| [&mut others.at, &mut others.branch]);
-        for spot in others.into_iter().flatten().flatten() {
+        let others = self.others.as_mut().map(|others| [others.at.as_mut(), others.branch.as_mut()]);
+        let from = self.from.as_mut().map(|from| &mut from.at);
+        for spot in others.into_iter().flatten().flatten().chain(from) {
             spot.location = lines.find(spot.address.into());
         }
     }

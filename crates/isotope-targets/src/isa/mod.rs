@@ -6,11 +6,13 @@ pub mod hex;
 pub mod lift;
 pub mod note;
 pub mod rdna;
+pub mod registers;
 pub mod sass;
 pub mod single;
 pub mod specimen;
 mod target;
 pub mod traits;
+pub mod uninit;
 mod unmodelled;
 pub mod visa;
 

@@ -9,7 +9,7 @@ use std::fmt;
 use isotope_op::assume::{Assumptions, LaunchRules};
 use isotope_op::claim::Evidence;
 
-use super::divergence;
+use super::{divergence, registers, uninit};
 use super::finding::Finding;
 use super::note::Note;
 use super::single::{Single, SingleError, Surroundings};
@@ -18,12 +18,13 @@ use super::{rdna, sass, visa};
 use crate::launch::{Launch, LaunchError};
 use crate::operation::{Operation, Readings};
 use crate::setup::Machine;
+use isotope_ir::effect::Uop;
 use isotope_ir::ordering::Ordering;
 use isotope_ir::program::Program;
 use isotope_machine::failure::{Cause, Failure, Limits, failures, is_modelled};
 use isotope_machine::mem::Memory;
 use isotope_machine::state::Wave;
-use isotope_machine::{BarrierWatch, Dispatch, Flow, Observer, Place};
+use isotope_machine::{BarrierWatch, Dispatch, Flow, MemoryAccess, Observer, Place, Reachable, UninitWatch};
 use isotope_object::lines::{Location, SourceLines};
 use isotope_object::{Format, Image, Kernel, TargetId, fatbin, sniff};
 use isotope_table::{Described, Form, Line, Mode, ParseError, Part, SourceError, Table};
@@ -493,8 +494,8 @@ pub trait Target: fmt::Debug + Sync {
     }
     /// A watcher of a launch that lists the programming rules that the kernel breaks: those of source languages, and of the target where
     /// they are written down.
-    fn checker<'a>(&self, _image: &Image, dispatch: &'a Dispatch, _memory: &'a Memory) -> Checker<'a> {
-        Checker::new(dispatch)
+    fn checker<'a>(&self, image: &'a Image, dispatch: &'a Dispatch, _memory: &'a Memory) -> Checker<'a> {
+        Checker::new(image, dispatch)
     }
 }
 
@@ -520,15 +521,18 @@ pub(super) trait Watch {
 
 /// A watcher of a launch, for the rules of source languages and of its target.
 pub struct Checker<'a> {
+    image: &'a Image,
     dispatch: &'a Dispatch,
     barriers: BarrierWatch<'a>,
+    unwritten: UninitWatch<'a>,
     target: Option<Box<dyn Watch + 'a>>,
 }
 
 impl<'a> Checker<'a> {
     /// One for the rules of source languages alone.
-    pub(super) fn new(dispatch: &'a Dispatch) -> Checker<'a> {
-        Checker { dispatch, barriers: BarrierWatch::new(dispatch), target: None }
+    pub(super) fn new(image: &'a Image, dispatch: &'a Dispatch) -> Checker<'a> {
+        let (barriers, unwritten) = (BarrierWatch::new(dispatch), UninitWatch::new(dispatch));
+        Checker { image, dispatch, barriers, unwritten, target: None }
     }
 
     /// The same with the rules of a target.
@@ -540,14 +544,43 @@ impl<'a> Checker<'a> {
     pub fn finish(self) -> Vec<Finding> {
         let mut all = self.target.map(|target| target.finish()).unwrap_or_default();
         all.extend(divergence::findings(self.dispatch, &self.barriers));
+        if !self.unwritten.found().is_empty() {
+            let registers = registers::of_launch(self.image, self.dispatch);
+            all.extend(uninit::findings(self.dispatch, &registers, &self.unwritten));
+        }
         all.sort_by_key(|finding| (finding.address, finding.rule));
         all
     }
 }
 
 impl Observer for Checker<'_> {
+    fn looks_inside(&self) -> bool {
+        true
+    }
+
+    fn active(&mut self, place: Place, active: u32) {
+        self.unwritten.active(place, active);
+    }
+
+    fn before(&mut self, wave: &Wave, uop: &Uop, lanes: u32) {
+        self.unwritten.before(wave, uop, lanes);
+    }
+
+    fn access(&mut self, access: &MemoryAccess) {
+        self.unwritten.access(access);
+    }
+
+    fn after(&mut self, wave: &Wave, uop: &Uop, lanes: u32) {
+        self.unwritten.after(wave, uop, lanes);
+    }
+
+    fn settled(&mut self, wave: &Wave, reach: Reachable<'_>) {
+        self.unwritten.settled(wave, reach);
+    }
+
     fn step(&mut self, place: Place, index: u32, lanes: u64) {
         self.barriers.step(place, index, lanes);
+        self.unwritten.step(place, index, lanes);
         if let Some(target) = &mut self.target {
             target.step(place, index, lanes);
         }
@@ -559,6 +592,7 @@ impl Observer for Checker<'_> {
 
     fn ended(&mut self, group: [u32; 3]) {
         self.barriers.ended(group);
+        self.unwritten.ended(group);
     }
 }
 

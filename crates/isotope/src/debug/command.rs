@@ -109,6 +109,8 @@ pub enum Command {
     Watch(String, Access, Option<Where>, Option<String>),
     /// Stop at barriers that not all work-items of a group reach.
     WatchBarriers(Option<Where>),
+    /// Stop where a value that nobody has written reaches memory, an address or a branch.
+    WatchUninit(Option<Where>),
     /// Delete breakpoints, or all.
     Delete(Vec<u32>),
     /// Look at a wave.
@@ -171,7 +173,7 @@ pub const COMMANDS: &[Help] = &[
     ),
     help(
         &["watch"],
-        "watch [change|write|read|access] MEMORY [wave G.W] [if CONDITION] | watch barriers [wave G.W]",
+        "watch [change|write|read|access] MEMORY [wave G.W] [if CONDITION] | watch barriers|uninit [wave G.W]",
         "Stop after accesses to memory: out[3], [0x100000000]:8, shared[16], gds[0]. Writes that change it unless said otherwise. Or at each \
          barrier that not all work-items of a group reach; unless watched, these are noted when the launch stops.",
     ),
@@ -395,6 +397,10 @@ impl Command {
                     ensure!(condition.is_none(), "watch barriers: expected no `if`: the rule is the condition");
                     return Ok(Command::WatchBarriers(wave));
                 }
+                if kind.is_none() && place == "uninit" {
+                    ensure!(condition.is_none(), "watch uninit: expected no `if`: the rule is the condition");
+                    return Ok(Command::WatchUninit(wave));
+                }
                 ensure!(!place.is_empty(), "watch: expected memory such as out[3], [0x100000000]:8 or shared[16]");
                 Ok(Command::Watch(place, kind.unwrap_or(Access::Change), wave, condition))
             }
@@ -504,6 +510,10 @@ impl Debugger<'_> {
             }
             Command::WatchBarriers(wave) => {
                 let id = self.watch_barriers(*wave)?.id;
+                self.breakpoint(id)
+            }
+            Command::WatchUninit(wave) => {
+                let id = self.watch_uninit(*wave)?.id;
                 self.breakpoint(id)
             }
             Command::Delete(ids) => {

@@ -39,6 +39,13 @@ pub enum Reason {
         /// Who is where.
         finding: Box<Finding>,
     },
+    /// A value that was never written has reached memory, an address or a branch, which is watched for.
+    Uninit {
+        /// Which breakpoint.
+        id: u32,
+        /// What and where.
+        finding: Box<Finding>,
+    },
     /// A step stopped the launch.
     Fault(Stop),
     /// Every wave has ended.
@@ -75,7 +82,8 @@ pub struct Stopped {
     pub instruction: String,
     /// Where in the source it is from.
     pub location: Option<Location>,
-    /// Barriers that not all work-items of a group reached on the way here, each pair of places once.
+    /// Rules that were broken on the way here: barriers that not all work-items of a group reached, each pair of places once, and uses of values
+    /// that were never written.
     pub notes: Vec<Finding>,
 }
 
@@ -108,6 +116,7 @@ impl Reason {
             Reason::Breakpoint { .. } => "breakpoint",
             Reason::Watch { .. } => "watch",
             Reason::Barrier { .. } => "barrier",
+            Reason::Uninit { .. } => "uninit",
             Reason::Fault(Stop::Fault(_)) => "fault",
             Reason::Fault(Stop::Unspecified { .. }) => "unspecified",
             Reason::Fault(Stop::NotModelled { .. }) => "not modelled",
@@ -135,7 +144,7 @@ impl Stopped {
                 let values = format!("{} -> {}", place.value(*old), place.value(*new));
                 format!("watch {id}: {operation} of {at} by lane {lane}: {values}\n")
             }
-            Reason::Barrier { id, finding } => format!("watch {id}: {finding}\n"),
+            Reason::Barrier { id, finding } | Reason::Uninit { id, finding } => format!("watch {id}: {finding}\n"),
             Reason::Fault(stop) => format!("stopped: {stop}\n"),
             Reason::Ended => "every wave has ended\n".into(),
             Reason::WaveEnded => "the wave has ended\n".into(),
@@ -205,7 +214,7 @@ impl Event {
                     object["notes"] = stopped.notes.iter().map(finding_json).collect();
                 }
                 match &stopped.reason {
-                    Reason::Barrier { id, finding } => {
+                    Reason::Barrier { id, finding } | Reason::Uninit { id, finding } => {
                         (object["breakpoint"], object["rule"]) = ((*id).into(), finding_json(finding));
                     }
                     Reason::Breakpoint { id, lane } => {

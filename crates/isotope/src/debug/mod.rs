@@ -35,14 +35,12 @@ mod places;
 mod show;
 mod why;
 
-use isotope_machine::mem::Memory;
 use isotope_machine::register::Register;
 use isotope_machine::state::Status;
-use isotope_machine::{Divergence, Session};
+use isotope_machine::{Divergence, Session, Uninit, UninitWatch};
 use isotope_object::lines::{Location, SourceLines};
 use isotope_targets::isa;
 use isotope_targets::isa::finding::Finding;
-use isotope_targets::isa::single::Surroundings;
 use serde_json::json;
 
 use crate::arguments::Placed;
@@ -62,8 +60,6 @@ use expression::{Names, Scope};
 use history::History;
 use motion::Goal;
 
-/// Instructions that are asked for the variables of their kernel at most.
-const TRIED: usize = 256;
 /// Bytes that the state of a launch may have.
 const STATE: u64 = 1 << 30;
 
@@ -100,22 +96,15 @@ pub struct Debugger<'a> {
     ran: u64,
     /// Barriers that not all reached during it.
     notes: Vec<Divergence>,
+    /// Uses of values that were never written during it, and who watches for them, as of so many steps.
+    uses: Vec<Uninit>,
+    watch: Option<(u64, UninitWatch<'a>)>,
     /// Steps of the command at which it is asked whether the launch stands still.
     asks_at: u64,
     /// The wave that the command is about waits for others, so they have their turns.
     yields: bool,
     limit: u64,
     sources: Box<Sources<'a>>,
-}
-
-/// The variables that a kernel declares, where its registers are these: any instruction of it knows them.
-pub(crate) fn declared(prepared: &Prepared, kernel: &isotope_object::Kernel) -> Vec<Register> {
-    let target = isa::of(prepared.image.target);
-    let around = Surroundings { assumptions: prepared.dispatch.assumptions, ..Surroundings::default() };
-    let texts = prepared.dispatch.program.texts.iter().take(TRIED);
-    let mut singles =
-        texts.filter_map(|text| target.single_of(kernel, text.trim_end(), &around, &mut Memory::new()).ok());
-    singles.next().map(|single| single.registers).unwrap_or_default()
 }
 
 impl<'a> Debugger<'a> {
@@ -141,7 +130,7 @@ impl<'a> Debugger<'a> {
         let of_kernel = (isa::of(prepared.image.target).isa().machine.registers)(kernel);
         let mut registers = of_kernel.list;
         if registers.is_empty() {
-            registers = declared(prepared, kernel);
+            registers = isa::registers::declared(&prepared.image, dispatch, kernel);
         }
         registers.retain(|register| register.fits(&dispatch.program));
         let first = waves.iter().copied().find(|(g, w)| session.wave(*g, *w).status != Status::Done);
@@ -162,6 +151,8 @@ impl<'a> Debugger<'a> {
             goal: None,
             ran: 0,
             notes: Vec::new(),
+            uses: Vec::new(),
+            watch: None,
             asks_at: motion::FIRST,
             yields: false,
             limit: 100_000_000,
@@ -332,6 +323,13 @@ impl<'a> Debugger<'a> {
         finding
     }
 
+    /// A use of a value that was never written, in words.
+    fn use_finding(&self, uninit: &Uninit) -> Finding {
+        let mut finding = isa::uninit::finding(&self.prepared.dispatch, &self.registers, uninit, 1);
+        finding.locate(&self.lines);
+        finding
+    }
+
     fn stopped(&self, reason: Reason) -> Event {
         let wave = self.focus;
         let index = self.index(wave);
@@ -342,7 +340,10 @@ impl<'a> Debugger<'a> {
             address: self.address(wave),
             instruction: index.map_or("its end", |index| self.text_of(index)).into(),
             location: self.location(wave),
-            notes: self.notes.iter().map(|divergence| self.finding(divergence)).collect(),
+            notes: {
+                let barriers = self.notes.iter().map(|divergence| self.finding(divergence));
+                barriers.chain(self.uses.iter().map(|uninit| self.use_finding(uninit))).collect()
+            },
         }))
     }
 }

@@ -1,7 +1,7 @@
 //! Going forwards and backwards.
 
 use isotope_machine::state::Status;
-use isotope_machine::{DivergenceLog, Session, Stepped, Unobserved};
+use isotope_machine::{DivergenceLog, Session, Stepped, UninitWatch, Unobserved};
 use isotope_op::random::Random;
 
 use super::breaks::{Breakpoint, On, Seen, Touched};
@@ -80,6 +80,7 @@ impl<'a> Debugger<'a> {
         };
         (self.goal, self.ran) = (Some(goal), 0);
         self.notes.clear();
+        self.uses.clear();
         (self.asks_at, self.yields) = (FIRST, false);
         // Where nothing can be done, that is said at once.
         Ok(if self.history.stop().is_some() || self.is_over() { self.advance(1) } else { None })
@@ -213,7 +214,7 @@ impl<'a> Debugger<'a> {
     fn watched(&self) -> Vec<Option<u64>> {
         let held = |breakpoint: &Breakpoint| match &breakpoint.on {
             On::Memory(place, _) => self.scope((place.group, 0), 0).read(place.space, place.at, place.bytes),
-            On::Steps(_) | On::Barriers => None,
+            On::Steps(_) | On::Barriers | On::Uninit => None,
         };
         self.breakpoints.iter().map(held).collect()
     }
@@ -288,14 +289,27 @@ impl<'a> Debugger<'a> {
             let before = if watching { self.watched() } else { Vec::new() };
             let mut seen = Seen::default();
             let mut log = DivergenceLog::new(&self.prepared.dispatch);
+            let mut watch = self.watch_for_uses();
             let stepped = match watching {
-                true => self.history.step(wave, &mut (&mut seen, &mut log)),
-                false => self.history.step(wave, &mut log),
+                true => self.history.step(wave, &mut (&mut seen, (&mut log, &mut watch))),
+                false => self.history.step(wave, &mut (&mut log, &mut watch)),
             };
             self.ran += 1;
-            let watch =
-                self.breakpoints.iter().position(|b| b.on == On::Barriers && b.wave.is_none_or(|only| only == wave));
-            if let (Some(n), Some(first)) = (watch, log.found.first()) {
+            let used = if stepped.is_some() { watch.fresh().to_vec() } else { Vec::new() };
+            self.watch = Some((self.history.at(), watch));
+            let watched = |on: On| {
+                self.breakpoints.iter().position(|b| b.on == on && b.wave.is_none_or(|only| only == wave))
+            };
+            if let (Some(n), Some(first)) = (watched(On::Uninit), used.first()) {
+                let reason = Reason::Uninit { id: self.breakpoints[n].id, finding: Box::new(self.use_finding(first)) };
+                return Some(self.hit(n, wave, first.lane, reason));
+            }
+            for uninit in used {
+                if self.uses.iter().all(|known| known.key() != uninit.key()) {
+                    self.uses.push(uninit);
+                }
+            }
+            if let (Some(n), Some(first)) = (watched(On::Barriers), log.found.first()) {
                 let reason = Reason::Barrier { id: self.breakpoints[n].id, finding: Box::new(self.finding(first)) };
                 return Some(self.hit(n, wave, None, reason));
             }
@@ -330,6 +344,21 @@ impl<'a> Debugger<'a> {
         None
     }
 
+    /// Who watches for values that were never written, at the point where the launch stands: elsewhere, the way here is repeated.
+    fn watch_for_uses(&mut self) -> UninitWatch<'a> {
+        let at = self.history.at();
+        match self.watch.take() {
+            Some((watched, watch)) if watched == at => watch,
+            _ => {
+                let mut watch = UninitWatch::new(&self.prepared.dispatch);
+                self.history.repeat(0, at, |moment, session, first| {
+                    session.step_ordered(moment.wave.0, moment.wave.1, first, &mut watch);
+                });
+                watch
+            }
+        }
+    }
+
     fn hit(&mut self, n: usize, wave: WaveAt, lane: Option<u32>, reason: Reason) -> Event {
         self.breakpoints[n].hits += 1;
         self.focus = wave;
@@ -356,6 +385,7 @@ impl<'a> Debugger<'a> {
     pub(super) fn go(&mut self, to: u64) {
         self.goal = None;
         self.notes.clear();
+        self.uses.clear();
         self.history.go(to);
     }
 

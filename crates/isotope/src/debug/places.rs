@@ -132,6 +132,14 @@ impl Debugger<'_> {
         self.insert(On::Barriers, "barriers that not all work-items of a group reach".into(), wave, None)
     }
 
+    /// Stops where a value that nobody has written reaches memory, an address or a branch.
+    ///
+    /// # Errors
+    /// When there is no such wave.
+    pub fn watch_uninit(&mut self, wave: Option<Where>) -> Result<&Breakpoint> {
+        self.insert(On::Uninit, "uses of values that were never written".into(), wave, None)
+    }
+
     /// Whether a text is memory that can be watched.
     ///
     /// # Errors

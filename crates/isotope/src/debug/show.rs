@@ -443,7 +443,7 @@ impl Debugger<'_> {
             On::Memory(place, _) => {
                 format!("on {} ({} {:#x}, {} bytes)", b.text, place.space.name(), place.at, place.bytes)
             }
-            On::Barriers => format!("at {}", b.text),
+            On::Barriers | On::Uninit => format!("at {}", b.text),
         };
         let wave = b.wave.map_or(String::new(), |(group, wave)| format!(", wave {group}.{wave}"));
         let condition = b.condition.as_ref().map_or(String::new(), |c| format!(", if {}", c.text()));
@@ -467,7 +467,7 @@ impl Debugger<'_> {
             On::Memory(place, access) => {
                 object["memory"] = json!({ "space": place.space.name(), "at": place.at, "bytes": place.bytes, "access": access.name() });
             }
-            On::Barriers => {}
+            On::Barriers | On::Uninit => {}
         }
         object
     }

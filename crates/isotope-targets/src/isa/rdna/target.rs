@@ -170,9 +170,9 @@ impl Target for Gfx {
     fn broken_rules(&self, kernel: &Kernel) -> Option<Broken> {
         Some(code::broken_rules(kernel))
     }
-    fn checker<'a>(&self, image: &Image, dispatch: &'a Dispatch, memory: &'a Memory) -> Checker<'a> {
+    fn checker<'a>(&self, image: &'a Image, dispatch: &'a Dispatch, memory: &'a Memory) -> Checker<'a> {
         let kernel = image.kernels.iter().find(|k| k.name == dispatch.program.name);
-        let checker = Checker::new(dispatch);
+        let checker = Checker::new(image, dispatch);
         match kernel {
             Some(kernel) => checker.with(rules::Checker::new(&kernel.code, dispatch, memory)),
             None => checker,

@@ -212,7 +212,7 @@ impl<'a> Server<'a> {
                     Some((From::Instruction, _)) => "instruction breakpoint",
                     _ => "breakpoint",
                 },
-                Reason::Watch { .. } | Reason::Barrier { .. } => "data breakpoint",
+                Reason::Watch { .. } | Reason::Barrier { .. } | Reason::Uninit { .. } => "data breakpoint",
                 Reason::Fault(_) => "exception",
                 Reason::Interrupted => "pause",
                 Reason::Stepped => "step",
@@ -232,8 +232,10 @@ impl<'a> Server<'a> {
                 "reason": reason, "threadId": self.thread(stopped.wave), "allThreadsStopped": true,
                 "description": text.lines().next().unwrap_or_default(), "text": stopped.reason.word(),
             });
-            if let Reason::Breakpoint { id, .. } | Reason::Watch { id, .. } | Reason::Barrier { id, .. } =
-                &stopped.reason
+            if let Reason::Breakpoint { id, .. }
+            | Reason::Watch { id, .. }
+            | Reason::Barrier { id, .. }
+            | Reason::Uninit { id, .. } = &stopped.reason
             {
                 body["hitBreakpointIds"] = json!([id]);
             }

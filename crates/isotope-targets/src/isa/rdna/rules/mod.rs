@@ -221,6 +221,7 @@ impl Found {
             count: 1,
             location: None,
             others: None,
+            from: None,
         });
     }
 

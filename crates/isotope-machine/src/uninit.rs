@@ -1,0 +1,552 @@
+//! Values that nobody has written and that reach memory, an address or a branch.
+//!
+//! Registers, shared and private memory start with what no document says ([`Fill`](isotope_op::assume::Fill)), so a result that depends on it
+//! is no result. [`UninitWatch`] finds where: it takes each step in other *worlds* beside the launch, whose unwritten registers and bytes hold
+//! other values, and which follow the launch wherever it goes. What differs between the launch and a world depends on something unwritten; a
+//! copy, a sum and a selection carry it along, and what does not depend on it (`x ^ x`, a bit that is masked off, the other side of a
+//! selection) is equal. No micro-operation needs a rule of its own: the worlds run the same ones.
+//!
+//! Global memory is what the user gave; a byte that was stored there is taken to be written from then on. Two values of an unwritten bit may give
+//! the same result by chance, so less may be found than there is (but see [`corners`]); what is found does depend on it.
+
+mod bytes;
+mod corners;
+mod shadow;
+mod sinks;
+
+use std::collections::HashMap;
+
+use isotope_ir::effect::{Access, LANES, Slot, Space, Src, Uop};
+use isotope_ir::program::Program;
+use isotope_ir::program::def_use::Location;
+use isotope_op::random::Random;
+
+use self::bytes::{Bytes, Open};
+use self::shadow::{Causes, Origins, Shadow};
+use crate::dispatch::Dispatch;
+use crate::fault::Place;
+use crate::model::Reachable;
+use crate::observe::{Deed, MemoryAccess, Observer, Storage};
+use crate::state::{FULL, Vector, Wave};
+
+/// Worlds beside the launch.
+const WORLDS: usize = 2;
+
+/// What nobody has written holds in a world. In one, each byte is a positive number and each word an ordinary float; the other has the
+/// complement, so that each bit has both values.
+fn fill(world: usize, at: usize) -> u32 {
+    let word = Random(at as u64 ^ 0x5bd1_e995).draw() as u32 & 0x1f1f_1f1f | 0x4040_4040;
+    if world == 0 { word } else { !word }
+}
+
+/// What an unwritten value reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum UninitRule {
+    /// The address of an access.
+    Address,
+    /// A decision about control, or which lanes make an access.
+    Branch,
+    /// Data that is stored to global memory.
+    Store,
+    /// The data or the compare operand of an atomic operation.
+    Atomic,
+    /// An operand of a barrier or of a request to the synchronisation unit.
+    Sync,
+}
+
+/// Where a value lies that nobody has written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// A word of the register file.
+    Register(u32),
+    /// A scalar word.
+    Scalar(u16),
+    /// A byte of shared memory.
+    Shared(u64),
+    /// A byte of private memory: of a lane, or of the wave as a whole.
+    Private(Option<u32>, u64),
+}
+
+/// An unwritten value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// Where it lies.
+    pub cell: Cell,
+    /// The step that read it first.
+    pub step: u32,
+}
+
+/// An unwritten value has reached something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Uninit {
+    /// What.
+    pub rule: UninitRule,
+    /// The group.
+    pub group: [u32; 3],
+    /// The wave of the group.
+    pub wave: u32,
+    /// The lowest lane, 63:0; none where it is one value for the wave.
+    pub lane: Option<u32>,
+    /// The step.
+    pub step: u32,
+    /// Where it comes from; the first of several.
+    pub origin: Option<Origin>,
+}
+
+impl Uninit {
+    /// What makes it the same as another.
+    pub fn key(&self) -> (UninitRule, u32) {
+        (self.rule, self.step)
+    }
+}
+
+/// How a micro-operation is taken in the worlds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// They run it.
+    Registers,
+    /// They take its result from the launch.
+    Machine,
+    /// It reaches memory: its sources are looked at, and its result is taken from the launch but for open bytes.
+    Memory,
+    /// Nothing is done.
+    Silent,
+}
+
+fn kind(uop: &Uop) -> Kind {
+    match uop {
+        Uop::Alu { .. }
+        | Uop::Alu64 { .. }
+        | Uop::Narrow { .. }
+        | Uop::Test { .. }
+        | Uop::Test64 { .. }
+        | Uop::Mask { .. }
+        | Uop::Ballot { .. }
+        | Uop::Vote { .. }
+        | Uop::ReadLane { .. }
+        | Uop::PushLane { .. }
+        | Uop::Approximate { .. }
+        | Uop::Under { .. }
+        | Uop::Scalar { .. }
+        | Uop::Scalar64 { .. }
+        | Uop::ScalarTest { .. }
+        | Uop::ScalarTest64 { .. }
+        | Uop::ScalarGet { .. }
+        | Uop::ScalarPut { .. }
+        | Uop::FromLane { .. }
+        | Uop::ToLane { .. }
+        | Uop::ReadRegion { .. }
+        | Uop::WriteRegion { .. } => Kind::Registers,
+        Uop::Special { .. } | Uop::ScalarSpecial { .. } => Kind::Machine,
+        Uop::Load { .. }
+        | Uop::Store { .. }
+        | Uop::Atomic { .. }
+        | Uop::Surface { .. }
+        | Uop::ScalarLoad { .. }
+        | Uop::TableAddress { .. }
+        | Uop::ElementAddress { .. }
+        | Uop::BufferAddress { .. }
+        | Uop::ImageAddress { .. }
+        | Uop::SurfaceAddress { .. }
+        | Uop::Typed(_) => Kind::Memory,
+        Uop::Fence { .. } | Uop::Maintain(_) | Uop::Wait(_) | Uop::Uncover => Kind::Silent,
+    }
+}
+
+/// What is known of a micro-operation before it runs.
+#[derive(Debug)]
+struct Row {
+    kind: Kind,
+    reads: Vec<Location>,
+    writes: Vec<Location>,
+    /// What a lane writes lies in its own words, and whole.
+    by_lane: bool,
+}
+
+impl Row {
+    fn of(uop: &Uop, program: &Program) -> Row {
+        let touched = uop.def_use(FULL, program);
+        let vectors = touched.writes.iter().all(|part| matches!(part, Location::Vector { .. }));
+        Row {
+            kind: kind(uop),
+            by_lane: touched.by_lane && vectors,
+            reads: touched.reads.to_vec(),
+            writes: touched.writes.to_vec(),
+        }
+    }
+}
+
+/// What a memory operation that runs needs to know of the worlds.
+#[derive(Default)]
+struct Pending {
+    /// Whether the sources of a store differ somewhere.
+    differs: bool,
+    /// Words that the worlds store.
+    data: [[Vector; 4]; WORLDS],
+    /// The sources of these.
+    sources: [Option<Src>; 4],
+    /// How private memory is addressed.
+    space: Option<Space>,
+    /// Lanes whose open data was stored to global memory.
+    stored: u32,
+    /// Loads of shared or private memory with open bytes: the lane, whether memory is shared, and where.
+    loads: Vec<(u32, bool, u64)>,
+    /// What atomics of such memory give back.
+    returned: Vec<(u32, [u64; WORLDS], u32)>,
+}
+
+/// Watches a launch for unwritten values that reach memory, an address or a branch.
+pub struct UninitWatch<'a> {
+    dispatch: &'a Dispatch,
+    rows: Vec<Row>,
+    waves: HashMap<([u32; 3], u32), Shadow>,
+    shared: HashMap<[u32; 3], Bytes>,
+    origins: Origins,
+    /// The wave that takes a step, and its shadow.
+    place: Place,
+    now: Option<Shadow>,
+    step: u32,
+    /// The next micro-operation of the step, and whether one has run.
+    at: usize,
+    begun: bool,
+    /// From where the open sources come of the one that runs, where the worlds run it.
+    causes: Option<Causes>,
+    pending: Pending,
+    found: Vec<(Uninit, u64)>,
+    fresh: Vec<Uninit>,
+}
+
+impl<'a> UninitWatch<'a> {
+    /// A watcher of a launch before its first step.
+    pub fn new(dispatch: &'a Dispatch) -> UninitWatch<'a> {
+        let program = &dispatch.program;
+        UninitWatch {
+            dispatch,
+            rows: program.uops.iter().map(|uop| Row::of(uop, program)).collect(),
+            waves: HashMap::new(),
+            shared: HashMap::new(),
+            origins: Origins::default(),
+            place: Place { group: [0; 3], wave: 0, address: 0 },
+            now: None,
+            step: 0,
+            at: 0,
+            begun: false,
+            causes: None,
+            pending: Pending::default(),
+            found: Vec::new(),
+            fresh: Vec::new(),
+        }
+    }
+
+    /// What was found, each instruction once for each rule with how often, in the order in which they were met.
+    pub fn found(&self) -> &[(Uninit, u64)] {
+        &self.found
+    }
+
+    /// What the last step did.
+    pub fn fresh(&self) -> &[Uninit] {
+        &self.fresh
+    }
+
+    fn report(&mut self, rule: UninitRule, lane: Option<u32>, origin: u32) {
+        let Place { group, wave, .. } = self.place;
+        let origin = (origin != 0).then(|| self.origins.get(origin));
+        let uninit = Uninit { rule, group, wave, lane, step: self.step, origin };
+        match self.found.iter_mut().find(|(known, _)| known.key() == uninit.key()) {
+            Some((_, count)) => *count += 1,
+            None => self.found.push((uninit, 1)),
+        }
+        self.fresh.push(uninit);
+    }
+
+    /// The shadow of the wave whose step it is.
+    fn turn(&mut self, place: Place) {
+        let key = |place: Place| (place.group, place.wave);
+        if self.now.is_some() && key(self.place) == key(place) {
+            self.place = place;
+            return;
+        }
+        if let Some(shadow) = self.now.take() {
+            self.waves.insert(key(self.place), shadow);
+        }
+        if !self.waves.contains_key(&key(place)) {
+            let all = Shadow::of_group(self.dispatch, place.group).into_iter().zip(0..);
+            self.waves.extend(all.map(|(shadow, wave)| ((place.group, wave), shadow)));
+        }
+        self.now = self.waves.remove(&key(place));
+        self.place = place;
+    }
+
+    /// The first look at the wave in this step.
+    fn begin(&mut self, shadow: &mut Shadow, main: &Wave) {
+        if std::mem::replace(&mut self.begun, true) {
+            return;
+        }
+        let program = &self.dispatch.program;
+        if let Some(step) = shadow.control.take() {
+            let writes = program.steps[step as usize].steered(program).writes;
+            writes.into_iter().for_each(|part| shadow.copy(main, program, part));
+        }
+        let guard = program.steps[self.step as usize].guard;
+        shadow.gates[1] = guard;
+        shadow.main = main.active() & main.mask(guard);
+        for (lanes, world) in shadow.lanes.iter_mut().zip(&shadow.worlds) {
+            *lanes = world.active() & world.mask(guard);
+        }
+    }
+
+    /// A byte of shared or private memory.
+    fn byte(&mut self, shadow: &Shadow, shared: bool, at: u64) -> Option<([u8; WORLDS], u32)> {
+        let bytes = if shared { self.shared.entry(self.place.group).or_default() } else { &shadow.private };
+        let Open { values, origin } = bytes.get(at)?;
+        let origin = origin.unwrap_or_else(|| {
+            let lane_bytes = u64::from(self.dispatch.private_bytes.max(1));
+            let cell = match (shared, self.pending.space) {
+                (true, _) => Cell::Shared(at),
+                (false, Some(Space::Wave)) => Cell::Private(None, at),
+                (false, _) => Cell::Private(Some((at / lane_bytes) as u32), at % lane_bytes),
+            };
+            self.origins.number(cell, self.step)
+        });
+        Some((values, origin))
+    }
+
+    /// Which memory of these an access reached, and where in it.
+    fn own(&self, access: &MemoryAccess) -> Option<(bool, u64)> {
+        match access.storage {
+            Storage::Shared => Some((true, access.at)),
+            Storage::Private if self.pending.space == Some(Space::Wave) => Some((false, access.at)),
+            Storage::Private => {
+                Some((false, u64::from(access.lane) * u64::from(self.dispatch.private_bytes) + access.at))
+            }
+            Storage::Global | Storage::Constant | Storage::Device => None,
+        }
+    }
+
+    fn memory<'s>(&'s mut self, shadow: &'s mut Shadow, shared: bool) -> &'s mut Bytes {
+        if shared { self.shared.entry(self.place.group).or_default() } else { &mut shadow.private }
+    }
+
+    /// A lane writes a byte that may differ.
+    fn put(&mut self, shadow: &mut Shadow, (shared, at): (bool, u64), main: u8, values: [u8; WORLDS], origin: u32) {
+        let open = values.iter().any(|value| *value != main).then_some(Open { values, origin: Some(origin) });
+        self.memory(shadow, shared).put(at, open);
+    }
+
+    fn stored(&mut self, shadow: &mut Shadow, access: &MemoryAccess, words: [u32; 4]) {
+        let lane = access.lane as usize % LANES;
+        let byte = |words: &[u32; 4], n: usize| words[n / 4].to_le_bytes()[n % 4];
+        let worlds: [[u32; 4]; WORLDS] = match self.pending.differs {
+            true => self.pending.data.map(|data| data.map(|vector| vector[lane])),
+            false => [words; WORLDS],
+        };
+        let own = self.own(access);
+        for n in 0..usize::from(access.bytes) {
+            let (here, values) = (byte(&words, n), worlds.each_ref().map(|words| byte(words, n)));
+            let differs = values.iter().any(|value| *value != here);
+            let source = self.pending.sources[n / 4].filter(|_| differs);
+            let mut origin = || {
+                source.map_or(0, |src| shadow.origin(src, lane as u32, self.step, &mut self.origins))
+            };
+            match own {
+                Some((shared, at)) => {
+                    let origin = origin();
+                    self.put(shadow, (shared, at + n as u64), here, values, origin);
+                }
+                None if differs && access.storage == Storage::Global => {
+                    let origin = origin();
+                    // Once for all lanes of the operation.
+                    if self.pending.stored == 0 {
+                        self.report(UninitRule::Store, Some(access.lane), origin);
+                    }
+                    self.pending.stored |= 1 << lane;
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// What a load gave in lanes that read open bytes.
+    fn loaded(&mut self, shadow: &mut Shadow, main: &Wave, access: &Access, dst: Slot, signed: bool) {
+        for (lane, shared, at) in std::mem::take(&mut self.pending.loads) {
+            for word in 0..u64::from(access.bytes.div_ceil(4)) {
+                let slot = Slot(dst.0 + word as u32 * LANES as u32);
+                let here = main.registers[slot.0 as usize + lane as usize];
+                let bytes = u64::from(access.bytes).saturating_sub(4 * word).min(4);
+                let (mut values, mut cause) = ([here.to_le_bytes(); WORLDS], 0);
+                for n in 0..bytes {
+                    if let Some((open, origin)) = self.byte(shadow, shared, at + 4 * word + n) {
+                        cause = if cause == 0 { origin } else { cause };
+                        values.iter_mut().zip(open).for_each(|(value, open)| value[n as usize] = open);
+                    }
+                }
+                let unused = 32 - 8 * bytes as u32;
+                let extended = values.map(u32::from_le_bytes).map(|value| match signed {
+                    true => ((value << unused) as i32 >> unused) as u32,
+                    false => value << unused >> unused,
+                });
+                if cause != 0 {
+                    shadow.put(main, slot, lane as usize, extended, cause);
+                }
+            }
+        }
+    }
+
+    fn atomic(&mut self, shadow: &mut Shadow, access: &MemoryAccess) {
+        let Deed::Atomic { rmw, data, old: Some(old), update: Some(update) } = access.deed else { return };
+        let Some((shared, at)) = self.own(access) else { return };
+        let (mut olds, mut cause) = ([old.to_le_bytes(); WORLDS], 0);
+        for n in 0..u64::from(access.bytes).min(8) {
+            if let Some((open, origin)) = self.byte(shadow, shared, at + n) {
+                cause = if cause == 0 { origin } else { cause };
+                olds.iter_mut().zip(open).for_each(|(old, open)| old[n as usize] = open);
+            }
+        }
+        if cause == 0 {
+            return;
+        }
+        // Where the documents leave a result open, it is taken from the launch.
+        let results = olds.map(|old| rmw.apply(u64::from_le_bytes(old), data[0], data[1]).unwrap_or(update));
+        for n in 0..usize::from(access.bytes).min(8) {
+            let byte = |value: u64| value.to_le_bytes()[n];
+            let values = results.map(|result| byte(result.new));
+            self.put(shadow, (shared, at + n as u64), byte(update.new), values, cause);
+        }
+        self.pending.returned.push((access.lane % LANES as u32, results.map(|result| result.returned), cause));
+    }
+}
+
+impl Observer for UninitWatch<'_> {
+    fn looks_inside(&self) -> bool {
+        true
+    }
+
+    fn active(&mut self, place: Place, active: u32) {
+        self.turn(place);
+        self.fresh.clear();
+        self.begun = false;
+        if let Some(shadow) = &mut self.now {
+            shadow.follow(active);
+        }
+    }
+
+    fn step(&mut self, _: Place, index: u32, _: u64) {
+        self.step = index;
+        self.at = self.dispatch.program.steps[index as usize].first as usize;
+    }
+
+    fn before(&mut self, main: &Wave, uop: &Uop, lanes: u32) {
+        let Some(mut shadow) = self.now.take() else { return };
+        self.begin(&mut shadow, main);
+        shadow.main = lanes;
+        let program = &self.dispatch.program;
+        let row = &self.rows[self.at];
+        self.causes = None;
+        match row.kind {
+            Kind::Registers => {
+                let agree = shadow.lanes == [lanes; WORLDS];
+                let open = |parts: &[Location]| parts.iter().any(|part| shadow.any(main, program, *part));
+                if !agree || open(&row.reads) || !row.by_lane && open(&row.writes) {
+                    let mut causes = shadow.causes(main, program, &row.reads, self.step, &mut self.origins);
+                    if !agree {
+                        let gates = shadow.gates.map(|mask| isotope_ir::program::def_use::read(Src::Mask(mask), FULL));
+                        let gates: Vec<Location> = gates.into_iter().flatten().collect();
+                        let gates = shadow.causes(main, program, &gates, self.step, &mut self.origins);
+                        causes.or(gates);
+                    }
+                    self.causes = Some(causes);
+                    let turning = corners::turning(main, &shadow.worlds, uop, lanes);
+                    shadow.run(self.dispatch, uop);
+                    shadow.turn(uop, turning);
+                }
+            }
+            Kind::Memory => self.sources(&mut shadow, main, uop, lanes),
+            Kind::Machine | Kind::Silent => {}
+        }
+        self.now = Some(shadow);
+    }
+
+    fn access(&mut self, access: &MemoryAccess) {
+        let Some(mut shadow) = self.now.take() else { return };
+        match access.deed {
+            Deed::Store(words) => self.stored(&mut shadow, access, words),
+            Deed::Load => {
+                if let Some((shared, at)) = self.own(access)
+                    && self.memory(&mut shadow, shared).any(at..at + u64::from(access.bytes))
+                {
+                    self.pending.loads.push((access.lane % LANES as u32, shared, at));
+                }
+            }
+            Deed::Atomic { .. } => self.atomic(&mut shadow, access),
+        }
+        self.now = Some(shadow);
+    }
+
+    fn after(&mut self, main: &Wave, uop: &Uop, lanes: u32) {
+        let Some(mut shadow) = self.now.take() else { return };
+        let program = &self.dispatch.program;
+        let row = &self.rows[self.at];
+        self.at += 1;
+        match (row.kind, self.causes.take()) {
+            (Kind::Registers, Some(causes)) => shadow.settle(main, program, &row.writes, &causes),
+            (Kind::Silent, _) => {}
+            (kind, _) => {
+                let sparse = matches!(uop, Uop::Atomic { .. });
+                for part in &row.writes {
+                    let part = match *part {
+                        Location::Vector { first, .. } if kind != Kind::Registers || row.by_lane => {
+                            Location::Vector { first, lanes }
+                        }
+                        Location::Scalar { word, .. } if sparse => Location::Scalar { word, bits: lanes },
+                        part => part,
+                    };
+                    shadow.copy(main, program, part);
+                }
+            }
+        }
+        match uop {
+            Uop::Under { base, also } => {
+                shadow.gates = [*base, *also];
+                shadow.main = lanes;
+                if shadow.open_gates(main) == 0 {
+                    shadow.lanes = [lanes; WORLDS];
+                }
+            }
+            Uop::Load { access, dst: Some(dst), signed } => self.loaded(&mut shadow, main, access, *dst, *signed),
+            Uop::Store { src, .. } if self.pending.stored != 0 => {
+                src.iter().for_each(|src| shadow.copy_source(main, program, *src, self.pending.stored));
+            }
+            Uop::Atomic { access, dst: Some(dst), .. } => {
+                for (lane, values, cause) in std::mem::take(&mut self.pending.returned) {
+                    shadow.put(main, *dst, lane as usize, values.map(|value| value as u32), cause);
+                    if access.bytes == 8 {
+                        let high = Slot(dst.0 + LANES as u32);
+                        shadow.put(main, high, lane as usize, values.map(|value| (value >> 32) as u32), cause);
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.now = Some(shadow);
+    }
+
+    fn settled(&mut self, main: &Wave, _: Reachable<'_>) {
+        let Some(mut shadow) = self.now.take() else { return };
+        let ran = self.begun;
+        self.begin(&mut shadow, main);
+        if !ran {
+            self.skipped(&mut shadow, main);
+        }
+        self.control(&mut shadow, main);
+        shadow.active = main.active();
+        self.now = Some(shadow);
+    }
+
+    fn ended(&mut self, group: [u32; 3]) {
+        if self.place.group == group {
+            self.now = None;
+        }
+        self.waves.retain(|(of, _), _| *of != group);
+        self.shared.remove(&group);
+    }
+}

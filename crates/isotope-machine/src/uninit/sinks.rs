@@ -1,0 +1,266 @@
+//! What must not depend on an unwritten value: addresses, decisions, what is stored for others, and what others are told.
+
+use isotope_ir::effect::{
+    Address, BarrierKind, Control, Keeps, LANES, Mask, Operand, Request, Src, Through, Transfer, Uop, Wide,
+};
+use isotope_op::assume::HighAddress;
+
+use super::shadow::Shadow;
+use super::{Kind, Pending, UninitRule, UninitWatch, WORLDS};
+use crate::access::Operands;
+use crate::mem::ADDRESS_BITS;
+use crate::state::Wave;
+
+/// A source of 64 bits as two.
+fn words(Wide { lo, hi }: Wide) -> [Src; 2] {
+    [lo, hi]
+}
+
+impl UninitWatch<'_> {
+    /// Lanes run what others do not run for other unwritten values: that is a branch. From here on the worlds do what the launch does.
+    fn gate(&mut self, shadow: &mut Shadow, main: &Wave, lanes: u32) {
+        let differing = shadow.lanes.iter().fold(0, |all, world| all | (world ^ lanes));
+        if differing == 0 {
+            return;
+        }
+        let lane = differing.trailing_zeros();
+        let gates = shadow.gates;
+        let open = |gate: &&Mask| shadow.source(main, Src::Mask(**gate)) & differing != 0;
+        let origin = gates.iter().find(open).map(|gate| gate.word);
+        let origin = origin.map_or(0, |word| shadow.origin_of_scalar(word, self.step, &mut self.origins));
+        let upper = self.dispatch.program.upper.is_some_and(|word| gates.iter().any(|gate| gate.word == word));
+        let lane = lane + if upper { LANES as u32 } else { 0 };
+        self.report(UninitRule::Branch, Some(lane), origin);
+        for gate in gates {
+            shadow.copy_source(main, &self.dispatch.program, Src::Mask(gate), u32::MAX);
+        }
+        shadow.lanes = [lanes; WORLDS];
+    }
+
+    /// Report the first of these sources that is open in one of the lanes; what was open there is taken to be written.
+    fn check(
+        &mut self,
+        shadow: &mut Shadow,
+        main: &Wave,
+        rule: UninitRule,
+        sources: impl IntoIterator<Item = Src> + Clone,
+        (lanes, by_lane, upper): (u32, bool, bool),
+    ) {
+        let open = sources.clone().into_iter().map(|src| (src, shadow.source(main, src) & lanes));
+        let Some((src, open)) = open.into_iter().find(|(_, open)| *open != 0) else { return };
+        let lane = open.trailing_zeros();
+        let origin = shadow.origin(src, lane, self.step, &mut self.origins);
+        let lane = by_lane.then_some(lane + if upper { LANES as u32 } else { 0 });
+        self.report(rule, lane, origin);
+        for src in sources {
+            shadow.copy_source(main, &self.dispatch.program, src, lanes);
+        }
+    }
+
+    /// The address that a lane forms.
+    fn formed(&self, wave: &Wave, address: &Address, lane: usize) -> u64 {
+        let lo = wave.fetch(address.lo)[lane];
+        let Some(hi) = address.hi else { return u64::from(lo.wrapping_add(address.offset as u32)) };
+        let whole = u64::from(wave.fetch(hi)[lane]) << 32 | u64::from(lo);
+        let formed = whole.wrapping_add_signed(address.offset.into());
+        let ignores = self.dispatch.assumptions.high_address == HighAddress::Ignore;
+        if ignores { formed & ((1 << ADDRESS_BITS) - 1) } else { formed }
+    }
+
+    /// The address of an access by lanes.
+    fn address(&mut self, shadow: &mut Shadow, main: &Wave, address: &Address, lanes: u32, upper: bool) {
+        let sources = [Some(address.lo), address.hi];
+        let open = sources.iter().flatten().fold(0, |open, src| open | shadow.source(main, *src)) & lanes;
+        let differs = |lane: &usize| {
+            let here = self.formed(main, address, *lane);
+            shadow.worlds.iter().any(|world| self.formed(world, address, *lane) != here)
+        };
+        let differing = (0..LANES).filter(|lane| open >> lane & 1 != 0).filter(differs).fold(0, |all, l| all | 1 << l);
+        if differing != 0 {
+            self.check(shadow, main, UninitRule::Address, sources.into_iter().flatten(), (differing, true, upper));
+        }
+    }
+
+    /// Look at what a micro-operation that reaches memory reads.
+    pub(super) fn sources(&mut self, shadow: &mut Shadow, main: &Wave, uop: &Uop, lanes: u32) {
+        self.gate(shadow, main, lanes);
+        self.pending = Pending::default();
+        let program = &self.dispatch.program;
+        match uop {
+            Uop::Load { access, .. } => {
+                self.pending.space = Some(access.space);
+                self.address(shadow, main, &access.address, lanes, access.upper);
+            }
+            Uop::Store { access, src } => {
+                self.pending.space = Some(access.space);
+                self.address(shadow, main, &access.address, lanes, access.upper);
+                let count = usize::from(access.bytes.div_ceil(4));
+                let differs = |src: &Src| shadow.source(main, *src) & lanes != 0;
+                self.pending.differs = src.iter().take(count).any(differs);
+                for (n, src) in src.iter().enumerate().take(count).filter(|_| self.pending.differs) {
+                    self.pending.sources[n] = Some(*src);
+                    for (data, world) in self.pending.data.iter_mut().zip(&shadow.worlds) {
+                        data[n] = world.fetch(*src);
+                    }
+                }
+            }
+            Uop::Atomic { access, rmw, src0, src1, .. } => {
+                self.pending.space = Some(access.space);
+                self.address(shadow, main, &access.address, lanes, access.upper);
+                let rmw = program.rmws[*rmw as usize];
+                let bits = u64::MAX >> (64 - 8 * rmw.size.bytes());
+                let read = |wave: &Wave| Operands::fetch(wave, [*src0, *src1], access.bytes);
+                let (here, worlds) = (read(main), shadow.worlds.each_ref().map(read));
+                for (n, src) in [*src0, *src1].into_iter().enumerate().take(rmw.op.sources()) {
+                    let differs = |lane: &usize| {
+                        worlds.iter().any(|world| (world.of(*lane)[n] ^ here.of(*lane)[n]) & bits != 0)
+                    };
+                    let all = (0..LANES).filter(|lane| lanes >> lane & 1 != 0);
+                    let differing = all.filter(differs).fold(0, |all, lane| all | 1 << lane);
+                    let at = (differing, true, access.upper);
+                    self.check(shadow, main, UninitRule::Atomic, words(src), at);
+                }
+            }
+            Uop::Surface { rmw, src0, src1, .. } => {
+                let data = [*src0, *src1].map(words);
+                let count = program.rmws[*rmw as usize].op.sources();
+                let data: Vec<Src> = data.into_iter().take(count).flatten().collect();
+                self.elements(shadow, main, uop, lanes, &data);
+                self.check(shadow, main, UninitRule::Atomic, data, (lanes, true, false));
+            }
+            Uop::ScalarLoad { address, limit, .. } => {
+                let read = |wave: &Wave| (self.formed(wave, address, 0) & !3, wave.one(*limit));
+                let here = read(main);
+                if shadow.worlds.iter().any(|world| read(world) != here) {
+                    let sources = [Some(address.lo), address.hi, Some(*limit)].into_iter().flatten();
+                    self.check(shadow, main, UninitRule::Address, sources, (u32::MAX, false, false));
+                }
+            }
+            Uop::Typed(access) => {
+                let access = &program.typed[*access as usize];
+                let data: &[Src] = if access.transfer == Transfer::Store { &access.data } else { &[] };
+                self.elements(shadow, main, uop, lanes, data);
+                // Which other components a format has, only its descriptor says.
+                let first = data.iter().take(usize::from(access.components & 1)).copied();
+                self.check(shadow, main, UninitRule::Store, first, (lanes, true, false));
+            }
+            _ => self.elements(shadow, main, uop, lanes, &[]),
+        }
+    }
+
+    /// Look at what says where elements of buffers, images and surfaces lie: everything that is read but the data.
+    fn elements(&mut self, shadow: &mut Shadow, main: &Wave, uop: &Uop, lanes: u32, data: &[Src]) {
+        let program = &self.dispatch.program;
+        let mut sources = Vec::new();
+        let mut entry = program.entry(*uop);
+        { *uop }.operands(&mut entry, |operand| {
+            if let Operand::Read(src, _) = operand
+                && !data.contains(src)
+            {
+                sources.push(*src);
+            }
+        });
+        // Coordinates that a texture of these dimensions has not are not read.
+        if let Uop::Typed(access) = uop
+            && let Through::Texture(texture) = &program.typed[*access as usize].through
+        {
+            let unused = texture.coords.iter().skip(texture.dims.into());
+            let unused: Vec<Src> = unused.copied().filter(|src| matches!(src, Src::Slot(_))).collect();
+            sources.retain(|src| !unused.contains(src));
+        }
+        self.check(shadow, main, UninitRule::Address, sources, (lanes, true, false));
+    }
+
+    /// A step whose guard holds nowhere in the launch: where it would hold in a world, that world runs it.
+    pub(super) fn skipped(&mut self, shadow: &mut Shadow, main: &Wave) {
+        if shadow.lanes == [shadow.main; WORLDS] {
+            return;
+        }
+        let program = &self.dispatch.program;
+        let step = &program.steps[self.step as usize];
+        let uops = program.uops_of(step);
+        if uops.iter().any(|uop| uop.nature().keeps != Keeps::Operands || super::kind(uop) != Kind::Registers) {
+            self.gate(shadow, main, shadow.main);
+            return;
+        }
+        let first = step.first as usize;
+        let gate = Src::Mask(shadow.gates[1]);
+        let gates: Vec<_> = isotope_ir::program::def_use::read(gate, u32::MAX).into_iter().collect();
+        for (n, uop) in uops.iter().enumerate() {
+            let mut causes = shadow.causes(main, program, &self.rows[first + n].reads, self.step, &mut self.origins);
+            causes.or(shadow.causes(main, program, &gates, self.step, &mut self.origins));
+            shadow.run(self.dispatch, uop);
+            shadow.settle(main, program, &self.rows[first + n].writes, &causes);
+        }
+    }
+
+    /// Look at what the control effect of the step depends on, after its micro-operations.
+    pub(super) fn control(&mut self, shadow: &mut Shadow, main: &Wave) {
+        let program = &self.dispatch.program;
+        let step = &program.steps[self.step as usize];
+        let lanes = shadow.main;
+        match step.control {
+            Control::Next | Control::Join | Control::End => return,
+            Control::Branch { .. }
+            | Control::Goto { .. }
+            | Control::Pop { .. }
+            | Control::Call { .. }
+            | Control::Exit
+            | Control::Push { .. }
+            | Control::Trap
+            | Control::Refuse(_) => self.gate(shadow, main, lanes),
+            Control::BranchIndirect { address } => {
+                self.gate(shadow, main, lanes);
+                self.check(shadow, main, UninitRule::Branch, [address], (lanes, true, false));
+            }
+            Control::Jump { words, .. } => {
+                let all = [main, &shadow.worlds[0], &shadow.worlds[1]].map(|wave| words.map(|src| wave.one(src)));
+                let open = all.iter().any(|values| *values != all[0]);
+                // A bit that is set in each of them decides.
+                let sure = (0..2).any(|n| all.iter().fold(u32::MAX, |set, values| set & values[n]) != 0);
+                if open && !sure {
+                    self.check(shadow, main, UninitRule::Branch, words, (u32::MAX, false, false));
+                }
+            }
+            Control::JumpTo { address } => {
+                let sources = self::words(address);
+                self.check(shadow, main, UninitRule::Branch, sources, (u32::MAX, false, false));
+            }
+            Control::Variant { index } => {
+                self.check(shadow, main, UninitRule::Branch, [index], (u32::MAX, false, false));
+            }
+            Control::Barrier { kind, id, expected } => {
+                self.gate(shadow, main, lanes);
+                let src = match kind {
+                    BarrierKind::Reduce { src, .. } => Src::Mask(src),
+                    _ => Src::Imm(0),
+                };
+                // It is one value for all: the lowest lane's.
+                let first = lanes & lanes.wrapping_neg();
+                let of = [Some(id), expected].into_iter().flatten();
+                self.check(shadow, main, UninitRule::Sync, of, (first, false, false));
+                self.check(shadow, main, UninitRule::Sync, [src], (lanes, true, false));
+                shadow.control = Some(self.step);
+            }
+            Control::Request(request) => {
+                let Request { base, address, data, .. } = program.requests[request as usize];
+                let upper = program.upper.map_or(0, |word| main.scalars[usize::from(word)]);
+                let half = usize::from(main.active() == 0 && upper != 0);
+                let active = if half == 1 { upper } else { main.active() };
+                // One lane speaks for the wave.
+                let speaker = active & active.wrapping_neg();
+                let sources = [base, address[half]].into_iter().chain(data[half]);
+                self.check(shadow, main, UninitRule::Sync, sources, (speaker, true, half == 1));
+                shadow.control = Some(self.step);
+            }
+            Control::Host(call) => {
+                self.gate(shadow, main, lanes);
+                let call = &program.calls[call as usize];
+                let words = self.dispatch.functions.get(usize::from(call.function)).map_or(0, |f| f.words);
+                let arguments = call.arguments.into_iter().take(words.into());
+                self.check(shadow, main, UninitRule::Store, arguments, (lanes, true, false));
+                shadow.control = Some(self.step);
+            }
+        }
+    }
+}
