@@ -18,8 +18,21 @@ import struct, sys
 data = bytearray(open(sys.argv[1], "rb").read())
 for at in range(0, len(data) - 7, 8):
     word, = struct.unpack_from("<Q", data, at)
-    if word >> 48 in (0x50c8, 0xf0c8) and word >> 20 & 0xff == 100:
+    if word >> 48 in (0x50c8, 0xf0c8) and word >> 20 & 0xff == 4:
         struct.pack_into("<Q", data, at, 0x5c98078000000000 | 19 << 20 | word & 0xfffff)
+# Headers of code, and records of `.nv.info`, say how many registers a kernel has.
+sections, = struct.unpack_from("<Q", data, 0x28)
+size, count, names = struct.unpack_from("<3H", data, 0x3a)
+names, = struct.unpack_from("<Q", data, sections + names * size + 0x18)
+for header in range(sections, sections + count * size, size):
+    name = names + struct.unpack_from("<I", data, header)[0]
+    if data[name:].startswith(b".text."):
+        data[header + 0x2f] = 32
+    if data[name:].startswith(b".nv.info\0"):
+        offset, length = struct.unpack_from("<QQ", data, header + 0x18)
+        for at in range(offset, offset + length - 11, 4):
+            if data[at:at + 4] == b"\4\x2f\x08\0":
+                data[at + 8] = 32
 open(sys.argv[2], "wb").write(data)
 PY
 amd() { # lanes of a wave, options

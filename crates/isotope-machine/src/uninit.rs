@@ -18,7 +18,7 @@ use std::collections::HashMap;
 
 use isotope_ir::effect::{Access, LANES, Slot, Space, Src, Uop};
 use isotope_ir::program::Program;
-use isotope_ir::program::def_use::Location;
+use isotope_ir::program::def_use::{Location, read};
 use isotope_op::random::Random;
 
 use self::bytes::{Bytes, Open};
@@ -153,25 +153,46 @@ fn kind(uop: &Uop) -> Kind {
     }
 }
 
+/// Places that a micro-operation touches, where it runs on all lanes, and where it runs on none.
+#[derive(Debug)]
+struct Parts([Vec<Location>; 2]);
+
+impl Parts {
+    /// What it touches where it runs on these lanes.
+    fn on(&self, lanes: u32) -> impl Iterator<Item = Location> {
+        let [all, none] = &self.0;
+        all.iter().zip(none).map(move |(all, none)| match (*all, *none) {
+            (Location::Vector { first, lanes: all }, Location::Vector { lanes: none, .. }) => {
+                Location::Vector { first, lanes: all & (none | lanes) }
+            }
+            (Location::Map { map, .. }, _) => Location::Map { map, lanes },
+            (Location::Scalar { word, bits: all }, Location::Scalar { bits: none, .. }) => {
+                Location::Scalar { word, bits: all & (none | lanes) }
+            }
+            (part, _) => part,
+        })
+    }
+}
+
 /// What is known of a micro-operation before it runs.
 #[derive(Debug)]
 struct Row {
     kind: Kind,
-    reads: Vec<Location>,
-    writes: Vec<Location>,
+    reads: Parts,
+    writes: Parts,
     /// What a lane writes lies in its own words, and whole.
     by_lane: bool,
 }
 
 impl Row {
     fn of(uop: &Uop, program: &Program) -> Row {
-        let touched = uop.def_use(FULL, program);
-        let vectors = touched.writes.iter().all(|part| matches!(part, Location::Vector { .. }));
+        let [all, none] = [FULL, 0].map(|lanes| uop.def_use(lanes, program));
+        let vectors = all.writes.iter().all(|part| matches!(part, Location::Vector { .. }));
         Row {
             kind: kind(uop),
-            by_lane: touched.by_lane && vectors,
-            reads: touched.reads.to_vec(),
-            writes: touched.writes.to_vec(),
+            by_lane: all.by_lane && vectors,
+            reads: Parts([all.reads.to_vec(), none.reads.to_vec()]),
+            writes: Parts([all.writes.to_vec(), none.writes.to_vec()]),
         }
     }
 }
@@ -209,8 +230,9 @@ pub struct UninitWatch<'a> {
     /// The next micro-operation of the step, and whether one has run.
     at: usize,
     begun: bool,
-    /// From where the open sources come of the one that runs, where the worlds run it.
+    /// From where the open sources come of the one that runs, where the worlds run it, and lanes that run it anywhere.
     causes: Option<Causes>,
+    running: u32,
     pending: Pending,
     found: Vec<(Uninit, u64)>,
     fresh: Vec<Uninit>,
@@ -232,6 +254,7 @@ impl<'a> UninitWatch<'a> {
             at: 0,
             begun: false,
             causes: None,
+            running: 0,
             pending: Pending::default(),
             found: Vec::new(),
             fresh: Vec::new(),
@@ -444,16 +467,16 @@ impl Observer for UninitWatch<'_> {
         self.causes = None;
         match row.kind {
             Kind::Registers => {
+                let running = shadow.lanes.iter().fold(lanes, |all, world| all | world);
                 let agree = shadow.lanes == [lanes; WORLDS];
-                let open = |parts: &[Location]| parts.iter().any(|part| shadow.any(main, program, *part));
+                let open = |parts: &Parts| parts.on(running).any(|part| shadow.any(main, program, part));
                 if !agree || open(&row.reads) || !row.by_lane && open(&row.writes) {
-                    let mut causes = shadow.causes(main, program, &row.reads, self.step, &mut self.origins);
+                    let mut causes = shadow.causes(main, program, row.reads.on(running), self.step, &mut self.origins);
                     if !agree {
-                        let gates = shadow.gates.map(|mask| isotope_ir::program::def_use::read(Src::Mask(mask), FULL));
-                        let gates: Vec<Location> = gates.into_iter().flatten().collect();
-                        let gates = shadow.causes(main, program, &gates, self.step, &mut self.origins);
-                        causes.or(gates);
+                        let gates = shadow.gates.map(|mask| read(Src::Mask(mask), FULL)).into_iter().flatten();
+                        causes.or(shadow.causes(main, program, gates, self.step, &mut self.origins));
                     }
+                    self.running = running;
                     self.causes = Some(causes);
                     let turning = corners::turning(main, &shadow.worlds, uop, lanes);
                     shadow.run(self.dispatch, uop);
@@ -488,21 +511,11 @@ impl Observer for UninitWatch<'_> {
         let row = &self.rows[self.at];
         self.at += 1;
         match (row.kind, self.causes.take()) {
-            (Kind::Registers, Some(causes)) => shadow.settle(main, program, &row.writes, &causes),
-            (Kind::Silent, _) => {}
-            (kind, _) => {
-                let sparse = matches!(uop, Uop::Atomic { .. });
-                for part in &row.writes {
-                    let part = match *part {
-                        Location::Vector { first, .. } if kind != Kind::Registers || row.by_lane => {
-                            Location::Vector { first, lanes }
-                        }
-                        Location::Scalar { word, .. } if sparse => Location::Scalar { word, bits: lanes },
-                        part => part,
-                    };
-                    shadow.copy(main, program, part);
-                }
+            (Kind::Registers, Some(causes)) => {
+                shadow.settle(main, program, row.writes.on(self.running), &causes);
             }
+            (Kind::Silent, _) => {}
+            _ => row.writes.on(lanes).for_each(|part| shadow.copy(main, program, part)),
         }
         match uop {
             Uop::Under { base, also } => {

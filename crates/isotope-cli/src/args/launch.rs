@@ -83,8 +83,8 @@ pub struct RunArgs {
     /// Write every access to memory, a line of JSON each (docs/traces.md)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub trace_memory: Option<PathBuf>,
-    /// List on stderr the programming rules that the kernel breaks: barriers that not every work-item reaches, and rules of the target, such as a
-    /// missing s_waitcnt
+    /// List on stderr the programming rules that the kernel breaks: barriers that not every work-item reaches, uses of values that were
+    /// never written, and rules of the target, such as a missing s_waitcnt
     #[arg(long)]
     pub check_rules: bool,
     /// The same, and a broken rule makes the exit status 1

@@ -191,13 +191,13 @@ impl Shadow {
         &mut self,
         main: &Wave,
         program: &Program,
-        reads: &[Location],
+        reads: impl Iterator<Item = Location>,
         step: u32,
         origins: &mut Origins,
     ) -> Causes {
         let mut causes = Causes::NONE;
         for part in reads {
-            match *part {
+            match part {
                 Location::Vector { first, lanes } => {
                     let mut left = self.vector(first) & lanes;
                     while left != 0 {
@@ -277,16 +277,22 @@ impl Shadow {
     }
 
     /// See what a micro-operation left that ran in the worlds.
-    pub fn settle(&mut self, main: &Wave, program: &Program, writes: &[Location], causes: &Causes) {
+    pub fn settle(
+        &mut self,
+        main: &Wave,
+        program: &Program,
+        writes: impl Iterator<Item = Location>,
+        causes: &Causes,
+    ) {
+        let of = |lanes: u32| (0..LANES).filter(move |lane| lanes >> lane & 1 != 0);
         for part in writes {
-            match *part {
-                Location::Vector { first, .. } => {
-                    (0..LANES).for_each(|lane| self.settle_word(main, first + lane as u32, causes.of(lane)));
+            match part {
+                Location::Vector { first, lanes } => {
+                    of(lanes).for_each(|lane| self.settle_word(main, first + lane as u32, causes.of(lane)));
                 }
-                Location::Map { map, .. } => {
-                    for (lane, at) in program.maps[map as usize].iter().enumerate() {
-                        self.settle_word(main, at / 4, causes.of(lane));
-                    }
+                Location::Map { map, lanes } => {
+                    let map = &program.maps[map as usize];
+                    of(lanes).for_each(|lane| self.settle_word(main, map[lane] / 4, causes.of(lane)));
                 }
                 Location::Registers => (0..main.registers.len()).for_each(|word| {
                     let was = self.is_open(word as u32);

@@ -3,6 +3,7 @@
 use isotope_ir::effect::{
     Address, BarrierKind, Control, Keeps, LANES, Mask, Operand, Request, Src, Through, Transfer, Uop, Wide,
 };
+use isotope_ir::program::def_use::read;
 use isotope_op::assume::HighAddress;
 
 use super::shadow::Shadow;
@@ -17,11 +18,12 @@ fn words(Wide { lo, hi }: Wide) -> [Src; 2] {
 }
 
 impl UninitWatch<'_> {
-    /// Lanes run what others do not run for other unwritten values: that is a branch. From here on the worlds do what the launch does.
-    fn gate(&mut self, shadow: &mut Shadow, main: &Wave, lanes: u32) {
+    /// Lanes run what others do not run for other unwritten values: that is a branch, and these are the lanes. From here on the worlds do what the
+    /// launch does.
+    fn gate(&mut self, shadow: &mut Shadow, main: &Wave, lanes: u32) -> u32 {
         let differing = shadow.lanes.iter().fold(0, |all, world| all | (world ^ lanes));
         if differing == 0 {
-            return;
+            return 0;
         }
         let lane = differing.trailing_zeros();
         let gates = shadow.gates;
@@ -35,6 +37,7 @@ impl UninitWatch<'_> {
             shadow.copy_source(main, &self.dispatch.program, Src::Mask(gate), u32::MAX);
         }
         shadow.lanes = [lanes; WORLDS];
+        differing
     }
 
     /// Report the first of these sources that is open in one of the lanes; what was open there is taken to be written.
@@ -83,9 +86,14 @@ impl UninitWatch<'_> {
 
     /// Look at what a micro-operation that reaches memory reads.
     pub(super) fn sources(&mut self, shadow: &mut Shadow, main: &Wave, uop: &Uop, lanes: u32) {
-        self.gate(shadow, main, lanes);
+        let differing = self.gate(shadow, main, lanes);
         self.pending = Pending::default();
         let program = &self.dispatch.program;
+        if differing != 0 {
+            // What these lanes have computed under the same mask follows from the branch, which is reported.
+            let parts: Vec<_> = self.rows[self.at].reads.on(differing).collect();
+            parts.into_iter().for_each(|part| shadow.copy(main, program, part));
+        }
         match uop {
             Uop::Load { access, .. } => {
                 self.pending.space = Some(access.space);
@@ -185,12 +193,14 @@ impl UninitWatch<'_> {
         }
         let first = step.first as usize;
         let gate = Src::Mask(shadow.gates[1]);
-        let gates: Vec<_> = isotope_ir::program::def_use::read(gate, u32::MAX).into_iter().collect();
         for (n, uop) in uops.iter().enumerate() {
-            let mut causes = shadow.causes(main, program, &self.rows[first + n].reads, self.step, &mut self.origins);
-            causes.or(shadow.causes(main, program, &gates, self.step, &mut self.origins));
+            let row = &self.rows[first + n];
+            let running = shadow.lanes.iter().fold(shadow.main, |all, world| all | world);
+            let mut causes = shadow.causes(main, program, row.reads.on(running), self.step, &mut self.origins);
+            let gates = read(gate, u32::MAX).into_iter();
+            causes.or(shadow.causes(main, program, gates, self.step, &mut self.origins));
             shadow.run(self.dispatch, uop);
-            shadow.settle(main, program, &self.rows[first + n].writes, &causes);
+            shadow.settle(main, program, row.writes.on(running), &causes);
         }
     }
 
@@ -208,7 +218,7 @@ impl UninitWatch<'_> {
             | Control::Exit
             | Control::Push { .. }
             | Control::Trap
-            | Control::Refuse(_) => self.gate(shadow, main, lanes),
+            | Control::Refuse(_) => _ = self.gate(shadow, main, lanes),
             Control::BranchIndirect { address } => {
                 self.gate(shadow, main, lanes);
                 self.check(shadow, main, UninitRule::Branch, [address], (lanes, true, false));
