@@ -98,13 +98,14 @@ fn right_kernels_break_no_rule() {
     }
 }
 
-/// No case of the suites breaks the rule: kernels of three vendors' compilers with barriers in loops, trees and branches.
+/// No case of the suites breaks these rules, or uses what was never written: kernels of three vendors' compilers with barriers in loops, trees
+/// and branches.
 #[test]
-fn no_case_of_the_suites_breaks_the_rule() {
+fn no_case_of_the_suites_breaks_a_rule_of_languages() {
     for suite in ["kernels", "kernels/torture"] {
         let ran = isotope(&format!("run {} --check-rules", repository(suite)));
         assert!(ran.out.contains("passed, 0 failed") || ran.err.contains("passed, 0 failed"), "{}{}", ran.out, ran.err);
-        assert!(!ran.err.contains("[barrier-"), "{}", ran.err);
+        assert!(!ran.err.contains("[barrier-") && !ran.err.contains("[uninit-"), "{}", ran.err);
     }
 }
 

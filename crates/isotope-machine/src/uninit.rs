@@ -7,7 +7,7 @@
 //! selection) is equal. No micro-operation needs a rule of its own: the worlds run the same ones.
 //!
 //! Global memory is what the user gave; a byte that was stored there is taken to be written from then on. Two values of an unwritten bit may give
-//! the same result by chance, so less may be found than there is (but see [`corners`]); what is found does depend on it.
+//! the same result by chance, so less may be found than there is (but see `corners.rs`); what is found does depend on it.
 
 mod bytes;
 mod corners;
@@ -25,9 +25,10 @@ use self::bytes::{Bytes, Open};
 use self::shadow::{Causes, Origins, Shadow};
 use crate::dispatch::Dispatch;
 use crate::fault::Place;
+use crate::interp::Flow;
 use crate::model::Reachable;
 use crate::observe::{Deed, MemoryAccess, Observer, Storage};
-use crate::state::{FULL, Vector, Wave};
+use crate::state::{FULL, Status, Vector, Wave};
 
 /// Worlds beside the launch.
 const WORLDS: usize = 2;
@@ -200,10 +201,8 @@ impl Row {
 /// What a memory operation that runs needs to know of the worlds.
 #[derive(Default)]
 struct Pending {
-    /// Whether the sources of a store differ somewhere.
-    differs: bool,
-    /// Words that the worlds store.
-    data: [[Vector; 4]; WORLDS],
+    /// Words that the worlds store, where they differ from those of the launch.
+    data: Option<Box<[[Vector; 4]; WORLDS]>>,
     /// The sources of these.
     sources: [Option<Src>; 4],
     /// How private memory is addressed.
@@ -220,12 +219,12 @@ struct Pending {
 pub struct UninitWatch<'a> {
     dispatch: &'a Dispatch,
     rows: Vec<Row>,
-    waves: HashMap<([u32; 3], u32), Shadow>,
+    waves: HashMap<([u32; 3], u32), Box<Shadow>>,
     shared: HashMap<[u32; 3], Bytes>,
     origins: Origins,
     /// The wave that takes a step, and its shadow.
     place: Place,
-    now: Option<Shadow>,
+    now: Option<Box<Shadow>>,
     step: u32,
     /// The next micro-operation of the step, and whether one has run.
     at: usize,
@@ -294,7 +293,7 @@ impl<'a> UninitWatch<'a> {
         }
         if !self.waves.contains_key(&key(place)) {
             let all = Shadow::of_group(self.dispatch, place.group).into_iter().zip(0..);
-            self.waves.extend(all.map(|(shadow, wave)| ((place.group, wave), shadow)));
+            self.waves.extend(all.map(|(shadow, wave)| ((place.group, wave), Box::new(shadow))));
         }
         self.now = self.waves.remove(&key(place));
         self.place = place;
@@ -359,18 +358,16 @@ impl<'a> UninitWatch<'a> {
     fn stored(&mut self, shadow: &mut Shadow, access: &MemoryAccess, words: [u32; 4]) {
         let lane = access.lane as usize % LANES;
         let byte = |words: &[u32; 4], n: usize| words[n / 4].to_le_bytes()[n % 4];
-        let worlds: [[u32; 4]; WORLDS] = match self.pending.differs {
-            true => self.pending.data.map(|data| data.map(|vector| vector[lane])),
-            false => [words; WORLDS],
+        let worlds: [[u32; 4]; WORLDS] = match &self.pending.data {
+            Some(data) => data.each_ref().map(|data| data.each_ref().map(|vector| vector[lane])),
+            None => [words; WORLDS],
         };
         let own = self.own(access);
         for n in 0..usize::from(access.bytes) {
             let (here, values) = (byte(&words, n), worlds.each_ref().map(|words| byte(words, n)));
             let differs = values.iter().any(|value| *value != here);
             let source = self.pending.sources[n / 4].filter(|_| differs);
-            let mut origin = || {
-                source.map_or(0, |src| shadow.origin(src, lane as u32, self.step, &mut self.origins))
-            };
+            let mut origin = || source.map_or(0, |src| shadow.origin(src, lane as u32, self.step, &mut self.origins));
             match own {
                 Some((shared, at)) => {
                     let origin = origin();
@@ -553,6 +550,13 @@ impl Observer for UninitWatch<'_> {
         self.control(&mut shadow, main);
         shadow.active = main.active();
         self.now = Some(shadow);
+    }
+
+    fn meets(&mut self, group: [u32; 3], waves: &[&Wave], _: usize, flow: Flow) {
+        // Nobody tells of the end of a group in a session.
+        if flow == Flow::Done && waves.iter().all(|wave| wave.status == Status::Done) {
+            self.ended(group);
+        }
     }
 
     fn ended(&mut self, group: [u32; 3]) {

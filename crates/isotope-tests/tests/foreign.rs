@@ -17,7 +17,8 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels/foreign")
 }
 
-fn load(path: &Path) -> Image {
+/// A file, or the code beside a `.zeinfo`.
+pub fn load(path: &Path) -> Image {
     match path.extension().and_then(|e| e.to_str()) {
         Some("zeinfo") => {
             let info = std::fs::read_to_string(path).unwrap();

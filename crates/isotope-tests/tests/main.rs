@@ -64,6 +64,7 @@ mod term;
 mod textures;
 mod torture;
 mod units;
+mod unwritten;
 mod visa_arithmetic;
 mod visa_corpus;
 mod visa_coverage;

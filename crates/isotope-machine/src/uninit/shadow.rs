@@ -277,13 +277,7 @@ impl Shadow {
     }
 
     /// See what a micro-operation left that ran in the worlds.
-    pub fn settle(
-        &mut self,
-        main: &Wave,
-        program: &Program,
-        writes: impl Iterator<Item = Location>,
-        causes: &Causes,
-    ) {
+    pub fn settle(&mut self, main: &Wave, program: &Program, writes: impl Iterator<Item = Location>, causes: &Causes) {
         let of = |lanes: u32| (0..LANES).filter(move |lane| lanes >> lane & 1 != 0);
         for part in writes {
             match part {

@@ -104,11 +104,11 @@ impl UninitWatch<'_> {
                 self.address(shadow, main, &access.address, lanes, access.upper);
                 let count = usize::from(access.bytes.div_ceil(4));
                 let differs = |src: &Src| shadow.source(main, *src) & lanes != 0;
-                self.pending.differs = src.iter().take(count).any(differs);
-                for (n, src) in src.iter().enumerate().take(count).filter(|_| self.pending.differs) {
-                    self.pending.sources[n] = Some(*src);
-                    for (data, world) in self.pending.data.iter_mut().zip(&shadow.worlds) {
-                        data[n] = world.fetch(*src);
+                if src.iter().take(count).any(differs) {
+                    let data = self.pending.data.insert(Box::default());
+                    for (n, src) in src.iter().enumerate().take(count) {
+                        self.pending.sources[n] = Some(*src);
+                        data.iter_mut().zip(&shadow.worlds).for_each(|(data, world)| data[n] = world.fetch(*src));
                     }
                 }
             }
@@ -120,9 +120,8 @@ impl UninitWatch<'_> {
                 let read = |wave: &Wave| Operands::fetch(wave, [*src0, *src1], access.bytes);
                 let (here, worlds) = (read(main), shadow.worlds.each_ref().map(read));
                 for (n, src) in [*src0, *src1].into_iter().enumerate().take(rmw.op.sources()) {
-                    let differs = |lane: &usize| {
-                        worlds.iter().any(|world| (world.of(*lane)[n] ^ here.of(*lane)[n]) & bits != 0)
-                    };
+                    let differs =
+                        |lane: &usize| worlds.iter().any(|world| (world.of(*lane)[n] ^ here.of(*lane)[n]) & bits != 0);
                     let all = (0..LANES).filter(|lane| lanes >> lane & 1 != 0);
                     let differing = all.filter(differs).fold(0, |all, lane| all | 1 << lane);
                     let at = (differing, true, access.upper);
@@ -210,7 +209,7 @@ impl UninitWatch<'_> {
         let step = &program.steps[self.step as usize];
         let lanes = shadow.main;
         match step.control {
-            Control::Next | Control::Join | Control::End => return,
+            Control::Next | Control::Join | Control::End => {}
             Control::Branch { .. }
             | Control::Goto { .. }
             | Control::Pop { .. }

@@ -22,9 +22,8 @@ pub fn of_launch(image: &Image, dispatch: &Dispatch) -> Vec<Register> {
     }
     // What a launch puts beside them, such as its constants, is none of the kernel's.
     let beside = |slot| program.vectors.iter().any(|(other, _)| *other == slot);
-    registers.retain(|register| {
-        register.fits(program) && !matches!(register.cells, Cells::Vector(slot, _) if beside(slot))
-    });
+    registers
+        .retain(|register| register.fits(program) && !matches!(register.cells, Cells::Vector(slot, _) if beside(slot)));
     registers
 }
 

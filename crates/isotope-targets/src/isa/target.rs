@@ -9,11 +9,11 @@ use std::fmt;
 use isotope_op::assume::{Assumptions, LaunchRules};
 use isotope_op::claim::Evidence;
 
-use super::{divergence, registers, uninit};
 use super::finding::Finding;
 use super::note::Note;
 use super::single::{Single, SingleError, Surroundings};
 use super::specimen::Specimens;
+use super::{divergence, registers, uninit};
 use super::{rdna, sass, visa};
 use crate::launch::{Launch, LaunchError};
 use crate::operation::{Operation, Readings};

@@ -297,9 +297,8 @@ impl<'a> Debugger<'a> {
             self.ran += 1;
             let used = if stepped.is_some() { watch.fresh().to_vec() } else { Vec::new() };
             self.watch = Some((self.history.at(), watch));
-            let watched = |on: On| {
-                self.breakpoints.iter().position(|b| b.on == on && b.wave.is_none_or(|only| only == wave))
-            };
+            let watched =
+                |on: On| self.breakpoints.iter().position(|b| b.on == on && b.wave.is_none_or(|only| only == wave));
             if let (Some(n), Some(first)) = (watched(On::Uninit), used.first()) {
                 let reason = Reason::Uninit { id: self.breakpoints[n].id, finding: Box::new(self.use_finding(first)) };
                 return Some(self.hit(n, wave, first.lane, reason));

@@ -1,0 +1,279 @@
+//! Values that were never written: what a few instructions of each kind of register report, and that compiled kernels report nothing.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use crate::common::kernels;
+use crate::common::sweep;
+use isotope_ir::program::Program;
+use isotope_machine::dispatch::Initial;
+use isotope_machine::mem::Memory;
+use isotope_machine::{Cell, Dispatch, Options, Outcome, Report, Uninit, UninitRule, UninitWatch};
+use isotope_op::assume::Assumptions;
+use isotope_targets::case::Case;
+use isotope_targets::isa;
+use isotope_targets::isa::rdna::{self, state};
+use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
+use isotope_targets::launch::{Arg, Launch};
+use isotope_targets::suite;
+
+use UninitRule::{Address, Atomic, Branch, Store, Sync};
+
+/// A launch, and what it reports.
+fn watched(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> (Report, Vec<Uninit>) {
+    let mut watch = UninitWatch::new(dispatch);
+    let report = isotope_machine::launch_observed(dispatch, memory, options, &mut watch);
+    let found = watch.found().iter().map(|(uninit, _)| *uninit).collect();
+    (report, found)
+}
+
+/// What one group of 32 items, or of 64, reports, whose scalar words and constants hold the address of 256 bytes.
+fn found(program: &Program, items: u32, words: &[u16]) -> Vec<Uninit> {
+    let mut memory = Memory::new();
+    let buffer = memory.allocate("buffer", &[0; 512]).unwrap();
+    let mut bank = vec![0; 0x148];
+    bank[0x140..].copy_from_slice(&buffer.to_le_bytes());
+    let mut dispatch =
+        Dispatch::new(program, [1; 3], [items, 1, 1], vec![(0, bank)]).unwrap().with_memory(256, 256).unwrap();
+    for (&word, value) in words.iter().zip([buffer as u32, (buffer >> 32) as u32]) {
+        dispatch.start.scalars.push((word, Initial::Value(value)));
+    }
+    let (report, found) = watched(&dispatch, &memory, Options::default());
+    assert_eq!(report.outcome, Outcome::Done, "{:?}", program.texts);
+    found
+}
+
+fn rules(found: &[Uninit]) -> Vec<UninitRule> {
+    found.iter().map(|uninit| uninit.rule).collect()
+}
+
+/// R2 and R3 hold an address, R0 the number of the lane, RZ zero; nothing else is written.
+fn sass(text: &str) -> Vec<Uninit> {
+    let text = format!("MOV R2, c[0x0][0x140];\nMOV R3, c[0x0][0x144];\nS2R R0, SR_LANEID;\n{text}\nEXIT;\n");
+    let code =
+        listing::assemble(Profile::Sm50, Mode::Documented, &text).unwrap_or_else(|(l, e)| panic!("line {l}: {e}"));
+    let options =
+        lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions: Assumptions::DEFAULT };
+    found(&lift::lift("test", &code, options), 32, &[])
+}
+
+#[test]
+fn registers_and_predicates_of_sm_50() {
+    for (text, expected) in [
+        // An operand as it is, and through what computes.
+        ("STG.E [R2], R4;", &[Store][..]),
+        ("IADD R4, R5, R0;\nIMNMX R4, R4, RZ, PT;\nSTG.E [R2], R4;", &[Store]),
+        ("STS [R5], R0;", &[Address]),
+        ("ATOM.E.CAS R4, [R2], R6, R7;", &[Atomic]),
+        ("MOV R6, R0;\nMOV R7, R0;\nATOM.E.CAS R4, [R2], R6, R7;", &[]),
+        ("ATOMS.CAS R4, [RZ], R6, R7;", &[Atomic]),
+        ("BAR.SYNC R6;", &[Sync]),
+        // Predicates: a branch, an access, a copy that reaches memory or does not.
+        ("@P0 STG.E [R2], R0;", &[Branch]),
+        ("@P0 EXIT;", &[Branch]),
+        ("MOV R4, R0;\n@P0 MOV R4, RZ;\nSTG.E [R2], R4;", &[Store]),
+        ("MOV R4, R0;\n@P0 MOV R4, R0;\nSTG.E [R2], R4;", &[]),
+        ("MOV R4, R0;\n@P0 MOV R5, RZ;\nSTG.E [R2], R4;", &[]),
+        ("SEL R4, R0, R5, PT;\nSTG.E [R2], R4;", &[]),
+        ("SEL R4, R5, R0, PT;\nSTG.E [R2], R4;", &[Store]),
+        ("ISETP.EQ.AND P0, PT, R5, 0x7, PT;\n@P0 STG.E [R2], R0;", &[Branch]),
+        ("ISETP.EQ.AND P0, PT, R5, 0x7, !PT;\n@P0 STG.E [R2], R0;", &[]),
+        ("LOP.AND R5, R5, 0xf0;\nISETP.EQ.AND P0, PT, R5, 0x7, PT;\n@P0 STG.E [R2], R0;", &[]),
+        ("ISETP.GT.AND P0, PT, R5, -0x1000, PT;\n@P0 STG.E [R2], R0;", &[Branch]),
+        ("VOTE.ANY R4, P1, P0;\n@P1 STG.E [R2], R0;", &[Branch]),
+        // Bits and bytes.
+        ("LOP.AND R4, R5, 0xff;\nLOP.AND R4, R4, 0xff00;\nSTG.E [R2], R4;", &[]),
+        ("LOP.XOR R4, R5, R5;\nSTG.E [R2], R4;", &[]),
+        ("BFI R4, R0, 0x800, R5;\nSTG.E.U8 [R2], R4;", &[]),
+        ("BFI R4, R0, 0x800, R5;\nSTG.E.U16 [R2], R4;", &[Store]),
+        ("IADD R4.CC, R5, RZ;\nIADD.X R4, RZ, RZ;\nSTG.E [R2], R4;", &[]),
+        ("IADD R4.CC, R5, R5;\nIADD.X R4, RZ, RZ;\nSTG.E [R2], R4;", &[Store]),
+        // Other lanes.
+        ("ISETP.EQ.AND P0, PT, R0, 0x3, PT;\n@P0 MOV R5, R0;\nSHFL.IDX PT, R4, R5, 0x3, 0x1f;\nSTG.E [R2], R4;", &[]),
+        (
+            "ISETP.EQ.AND P0, PT, R0, 0x3, PT;\n@P0 MOV R5, R0;\nSHFL.IDX PT, R4, R5, 0x4, 0x1f;\nSTG.E [R2], R4;",
+            &[Store],
+        ),
+        // Memory of lanes and groups.
+        ("STL [RZ], R5;\nLDL R6, [RZ];\nSTG.E [R2], R0;", &[]),
+        ("STL [RZ], R5;\nLDL R6, [RZ];\nSTG.E [R2], R6;", &[Store]),
+        ("STL.U8 [RZ], R0;\nLDL R6, [RZ];\nSTG.E.U8 [R2], R6;", &[]),
+        ("STL.U8 [RZ], R0;\nLDL R6, [RZ];\nSTG.E.U16 [R2], R6;", &[Store]),
+        ("SHL R4, R0, 0x2;\nSTS [R4], R0;\nLDS R5, [R4];\nSTG.E [R2], R5;", &[]),
+        ("SHL R4, R0, 0x2;\nSTS [R4], R0;\nLDS R5, [R4+0x4];\nSTG.E [R2], R5;", &[Store]),
+        ("ATOMS.ADD R4, [RZ], R0;\nSTG.E [R2], R0;", &[]),
+        ("ATOMS.ADD R4, [RZ], R0;\nSTG.E [R2], R4;", &[Store]),
+        // What was reported counts as written.
+        ("STG.E [R2], R5;\nSTG.E [R2+0x4], R5;", &[Store]),
+        ("STG.E [R2], R5;\nLDG.E R6, [R2];\nSTG.E [R2+0x4], R6;", &[Store]),
+    ] {
+        let found = sass(text);
+        assert_eq!(rules(&found), expected, "{text}\n{found:?}");
+    }
+}
+
+/// Where a value comes from is what read it first, however far it has gone since.
+#[test]
+fn origins() {
+    let cell = |text: &str| {
+        let origin = sass(text)[0].origin.unwrap();
+        (origin.cell, origin.step)
+    };
+    let register = |n: u32| Cell::Register(32 * n);
+    assert_eq!(cell("STG.E [R2], R4;"), (register(4), 3));
+    assert_eq!(cell("IADD R6, R5, R0;\nMOV R7, R6;\nSTG.E [R2], R7;"), (register(5), 3));
+    assert_eq!(cell("STL [RZ], R5;\nLDL R6, [RZ];\nSTG.E [R2], R6;"), (register(5), 3));
+    assert_eq!(cell("LDS R6, [RZ+0x8];\nMOV R7, R6;\nSTG.E [R2], R7;"), (Cell::Shared(8), 3));
+    assert_eq!(cell("LDL R6, [RZ+0x8];\nSTG.E [R2], R6;"), (Cell::Private(Some(0), 8), 3));
+    assert_eq!(cell("MOV R4, R0;\n@P1 MOV R4, RZ;\nSTG.E [R2], R4;"), (Cell::Scalar(lift::predicate(1)), 4));
+}
+
+/// s0 and s1 hold an address; EXEC is all lanes, nothing else is written.
+fn rdna(text: &str, wave64: bool) -> Vec<Uninit> {
+    let lines = text.split(';').map(str::trim).filter(|line| !line.is_empty()).chain(["s_endpgm"]);
+    let bytes = |line: &str| {
+        let cx = rdna::context_as(wave64, isotope_table::Mode::Documented);
+        let inst = rdna::parse_at(&cx, line).unwrap_or_else(|e| panic!("{line}: {} {}", e.message, e.expected));
+        rdna::encode(&inst)[..rdna::size(&inst)].to_vec()
+    };
+    let code: Vec<u8> = lines.flat_map(bytes).collect();
+    let env = rdna::lift::Env {
+        code_base: 0,
+        entry: 0,
+        wave64,
+        vgprs: 16,
+        mode: rdna::lift::Mode::from_rsrc1(0xf0 << 12),
+        shared_base: 1 << 48,
+        private_base: 2 << 48,
+        assumptions: Assumptions::DEFAULT,
+    };
+    let program = rdna::lift::program("test", &code, &env);
+    found(&program, if wave64 { 64 } else { 32 }, &[state::word(0), state::word(1)])
+}
+
+#[test]
+fn registers_and_masks_of_gfx1100() {
+    let zero = "v_mov_b32 v0, 0;";
+    let store = "global_store_b32 v0, v2, s[0:1]";
+    for (text, expected) in [
+        (store.to_string(), &[Store][..]),
+        (format!("v_mov_b32 v2, s9; {store}"), &[Store]),
+        (format!("v_and_b32 v2, 0, v9; {store}"), &[]),
+        ("global_store_b32 v9, v0, s[0:1]".into(), &[Address]),
+        ("s_load_b32 s4, s[8:9], 0x0".into(), &[Address]),
+        ("s_cmp_eq_u32 s9, 5; s_cbranch_scc1 0".into(), &[Branch]),
+        ("s_and_b32 s9, s9, 1; s_cmp_eq_u32 s9, 5; s_cbranch_scc1 0".into(), &[]),
+        ("s_cbranch_scc0 0".into(), &[Branch]),
+        ("s_cbranch_vccz 0".into(), &[Branch]),
+        ("s_or_b32 vcc_lo, vcc_lo, 1; s_cbranch_vccz 0".into(), &[]),
+        // EXEC: what is computed under an open mask, and what is stored.
+        (format!("v_mov_b32 v2, 1; v_cmp_gt_u32 vcc_lo, 5, v9; v_cndmask_b32 v2, v2, v2, vcc_lo; {store}"), &[]),
+        (format!("v_mov_b32 v2, 1; v_cmp_gt_u32 vcc_lo, 5, v9; s_and_saveexec_b32 s4, vcc_lo; {store}"), &[Branch]),
+        (
+            format!(
+                "v_mov_b32 v2, 1; v_cmp_gt_u32 vcc_lo, 5, v9; s_and_saveexec_b32 s4, vcc_lo; v_mov_b32 v2, 1; \
+                 s_mov_b32 exec_lo, s4; {store}"
+            ),
+            &[],
+        ),
+        (
+            format!(
+                "v_mov_b32 v2, 1; v_cmp_gt_u32 vcc_lo, 5, v9; s_and_saveexec_b32 s4, vcc_lo; v_mov_b32 v2, 2; \
+                 s_mov_b32 exec_lo, s4; {store}"
+            ),
+            &[Store],
+        ),
+        // Lanes: SGPRs that are kept in one, and one that was left out.
+        (
+            format!("s_mov_b32 s4, 7; v_writelane_b32 v5, s4, 3; v_readlane_b32 s5, v5, 3; v_mov_b32 v2, s5; {store}"),
+            &[],
+        ),
+        (
+            format!("s_mov_b32 s4, 7; v_writelane_b32 v5, s4, 3; v_readlane_b32 s5, v5, 4; v_mov_b32 v2, s5; {store}"),
+            &[Store],
+        ),
+        // Halves of a register.
+        ("v_mov_b16 v2.l, 1; global_store_b16 v0, v2, s[0:1]".into(), &[]),
+        (format!("v_mov_b16 v2.l, 1; {store}"), &[Store]),
+        ("v_mov_b16 v2.h, 1; global_store_d16_hi_b16 v0, v2, s[0:1]".into(), &[]),
+        // LDS, the compare operand of an atomic, descriptors.
+        (format!("ds_load_b32 v2, v0; {store}"), &[Store]),
+        ("v_mov_b32 v4, 1; ds_cmpstore_b32 v0, v4, v9".into(), &[Atomic]),
+        ("v_mov_b32 v4, 1; global_atomic_cmpswap_b32 v0, v[4:5], s[0:1]".into(), &[Atomic]),
+        ("buffer_load_b32 v2, off, s[8:11], 0".into(), &[Address]),
+    ] {
+        let found = rdna(&format!("{zero}{text}"), false);
+        assert_eq!(rules(&found), expected, "{text}\n{found:?}");
+    }
+}
+
+#[test]
+fn upper_lanes_of_a_wave_of_64() {
+    let lower = "v_mov_b32 v0, 0; s_mov_b32 exec_hi, 0; v_mov_b32 v2, 0; s_mov_b32 exec_hi, -1;";
+    let found = rdna(&format!("{lower} global_store_b32 v0, v2, s[0:1]"), true);
+    assert_eq!((rules(&found), found[0].lane), (vec![Store], Some(32)), "{found:?}");
+    assert!(rdna(&format!("{lower} s_mov_b32 exec_hi, 0; global_store_b32 v0, v2, s[0:1]"), true).is_empty());
+    let branch = rdna("v_mov_b32 v0, 0; s_mov_b32 exec_hi, s9; global_store_b32 v0, v0, s[0:1]", true);
+    assert_eq!(rules(&branch), [Branch], "{branch:?}");
+}
+
+/// Random programs of three compilers for each target.
+#[test]
+fn random_programs_report_nothing() {
+    let folder = kernels("foreign");
+    let table = std::fs::read_to_string(folder.join("programs.tsv")).unwrap();
+    let input = std::fs::read(folder.join("in.bin")).unwrap();
+    let (mut ran, mut wrong) = (0, Vec::new());
+    for line in table.lines().filter(|line| !line.starts_with('#')).step_by(sweep::step(6)) {
+        let [of, file, kernel, groups, items, _, bytes] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("seven columns: {line}")
+        };
+        let [groups, items]: [u32; 2] = [groups, items].map(|n| n.parse().unwrap());
+        let image = crate::foreign::load(&folder.join("bin").join(of).join(file));
+        let mut memory = Memory::new();
+        let from = memory.allocate("in", &input).unwrap();
+        let to = memory.allocate("out", &vec![0; bytes.parse().unwrap()]).unwrap();
+        let launch = Launch::new([groups, 1, 1], [items, 1, 1], vec![Arg::Address(from), Arg::Address(to)]);
+        let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
+        let (report, found) = watched(&dispatch, &memory, Options::default());
+        assert_eq!(report.outcome, Outcome::Done, "{line}");
+        ran += 1;
+        wrong.extend(found.iter().map(|found| format!("{line}: {found:?}")));
+    }
+    assert!(ran >= 465 / sweep::step(6) && wrong.is_empty(), "{ran}\n{}", wrong.join("\n"));
+}
+
+/// What compilers made of right sources uses nothing that was never written.
+#[test]
+fn what_compilers_make_reports_nothing() {
+    let (mut ran, mut wrong) = (0, Vec::new());
+    let folders = std::fs::read_dir(kernels("compilers")).unwrap().map(|e| e.unwrap().path());
+    let folders = folders.filter(|p| p.is_dir()).flat_map(|p| std::fs::read_dir(p).unwrap());
+    let mut tables: Vec<_> = folders.map(|e| e.unwrap().path().join("suite.tsv")).filter(|p| p.is_file()).collect();
+    tables.sort();
+    let rows = tables.iter().flat_map(|table| {
+        let text = std::fs::read_to_string(table).unwrap();
+        let rows = text.lines().filter(|l| !l.starts_with('#') && !l.is_empty());
+        rows.map(|l| l.split_once('\t').unwrap())
+            .map(|(file, case)| (table.with_file_name(file), kernels(case)))
+            .collect::<Vec<_>>()
+    });
+    let mut images = BTreeMap::new();
+    for (file, case) in rows.step_by(sweep::step(4)) {
+        let image = images
+            .entry(file.clone())
+            .or_insert_with(|| isotope_object::parse(&std::fs::read(&file).unwrap()).unwrap());
+        let case = Case::parse(&std::fs::read_to_string(case).unwrap()).unwrap();
+        let all = RefCell::new(Vec::new());
+        let launch = |dispatch: &Dispatch, memory: &Memory| {
+            let (report, found) = watched(dispatch, memory, Options::default());
+            let text = |uninit: &Uninit| dispatch.program.texts[uninit.step as usize].clone();
+            all.borrow_mut().extend(found.iter().map(|uninit| (text(uninit), *uninit)));
+            report
+        };
+        suite::run_with(image, &case, None, &Assumptions::DEFAULT, launch).unwrap();
+        ran += 1;
+        wrong.extend(all.into_inner().into_iter().map(|found| format!("{}: {found:?}", file.display())));
+    }
+    assert!(ran >= 540 / sweep::step(4) && wrong.is_empty(), "{ran}\n{}", wrong.join("\n"));
+}
