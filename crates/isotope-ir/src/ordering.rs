@@ -73,6 +73,8 @@ pub struct Ordering {
     pub finish: Finish,
     /// What a barrier is worth.
     pub meeting: Meeting,
+    /// The same for accesses to memory of the group.
+    pub near_meeting: Meeting,
     /// Caches, the far ones first, whose lines a wave drops before its plain loads see what a wave of its group has written.
     pub drops_for_group: &'static [Caches],
     /// The same for what a wave of another group has written.

@@ -140,6 +140,18 @@ impl<'a> Code<'a> {
             .map(|Slot(first)| Location::Vector { first, lanes: self.lanes(touch.at) & (u32::MAX >> (32 - LANES)) })
     }
 
+    /// The words that a compare-and-swap compares with, and those that it writes.
+    pub fn exchanged(&self, touch: &Touch<'_>) -> Option<(Vec<Src>, Vec<Src>)> {
+        let Uop::Atomic { src0, src1, .. } = self.program.uops[touch.at.uop as usize] else { return None };
+        let rmw = touch.rmw.filter(|rmw| matches!(rmw.op, AtomicOp::Cas | AtomicOp::FCas))?;
+        let (compare, new) = match rmw.cas {
+            CasRoles::CompareSrc0 => (src0, src1),
+            CasRoles::CompareSrc1 => (src1, src0),
+        };
+        let words = |of: Wide| if touch.access.bytes > 4 { vec![of.lo, of.hi] } else { vec![of.lo] };
+        Some((words(compare), words(new)))
+    }
+
     /// The words of the value that a compare-and-swap compares with, or that an exchange writes.
     pub fn wanted(&self, touch: &Touch<'_>) -> Option<Vec<Src>> {
         let Uop::Atomic { src0, src1, .. } = self.program.uops[touch.at.uop as usize] else { return None };

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use isotope_ir::effect::{Control, Token};
+use isotope_ir::effect::{Control, Src, Token};
 use isotope_ir::program::{Flow, Program};
 
 /// Stands of control that are looked at: a step, and what was pushed before it.
@@ -174,6 +174,10 @@ fn ways(program: &Program, count: usize) -> (Vec<Vec<u32>>, bool) {
         let behind = |whole: bool| (!whole).then(|| (at + 1, stack.clone()));
         let to: Vec<(u32, Stack)> = match step.control {
             Control::Push { token, target } => vec![(at + 1, pushed(&stack, token, target))],
+            // A jump without a condition.
+            Control::Jump { target, words: [Src::Imm(a), Src::Imm(b)], nonzero } => {
+                vec![(if (a | b != 0) == nonzero { target % count as u32 } else { at + 1 }, stack.clone())]
+            }
             Control::Call { target } => vec![(target, pushed(&stack, Token::Call, at + 1))],
             Control::Pop { token } => {
                 let found = stack.iter().rposition(|(kind, _)| *kind == token);

@@ -7,9 +7,13 @@
 //! a launch. What is not found is not proved right.
 
 pub mod access;
+mod formula;
 pub mod graph;
+mod lanes;
 pub mod rules;
 pub mod source;
+
+use std::ops::Range;
 
 use isotope_ir::ordering::Ordering;
 use isotope_ir::program::Program;
@@ -29,8 +33,13 @@ pub struct Lint {
 
 /// Look at a kernel.
 ///
-/// `ordering` is what its machine keeps in order; without one, the rules on fences are left out.
-pub fn lint(program: &Program, ordering: Result<&Ordering, &str>) -> Lint {
+/// `ordering` is what its machine keeps in order; without one, the rules on fences are left out. `begins` tells which words of the register file
+/// hold something when a wave begins, where that is known; it is asked only where it matters.
+pub fn lint(
+    program: &Program,
+    ordering: Result<&Ordering, &str>,
+    begins: &dyn Fn() -> Option<Vec<Range<u32>>>,
+) -> Lint {
     let code = Code::of(program);
     let mut left_out = Vec::new();
     if !code.graph.whole {
@@ -39,7 +48,7 @@ pub fn lint(program: &Program, ordering: Result<&Ordering, &str>) -> Lint {
     if let Err(why) = ordering {
         left_out.push(format!("fences: {why}"));
     }
-    let findings = rules::broken(&code, ordering.ok())
+    let findings = rules::broken(&code, ordering.ok(), begins)
         .into_iter()
         .map(|broken| {
             let rule = broken.rule;

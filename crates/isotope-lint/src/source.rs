@@ -142,6 +142,18 @@ impl<'a> Code<'a> {
         self.uops(at.step).get((at.uop - first) as usize).map_or(self.existing, |ran| ran.lanes)
     }
 
+    /// Whether all active lanes run a micro-operation.
+    pub fn is_whole(&self, at: At) -> bool {
+        let first = self.program.steps[at.step as usize].first;
+        self.uops(at.step).get((at.uop - first) as usize).is_some_and(|ran| ran.whole)
+    }
+
+    /// What a scalar word holds throughout; lanes that do not exist count as those that do.
+    pub fn constant_mask(&self, word: u16) -> Option<u32> {
+        let mask = *self.masks.get(&word)?;
+        Some(if mask & self.existing == self.existing { u32::MAX } else { mask & self.existing })
+    }
+
     /// What put a value where it is read: the last on each way, on ways inside `within` alone where that is given.
     pub fn defs(&self, from: At, of: Location, within: Option<&BTreeSet<u32>>) -> Rc<[Def]> {
         if within.is_some() {
@@ -260,7 +272,7 @@ impl<'a> Code<'a> {
 }
 
 /// A register, whichever lanes of it.
-fn part_of(part: Location) -> (u8, u32) {
+pub(crate) fn part_of(part: Location) -> (u8, u32) {
     match part {
         Location::Vector { first, .. } => (0, first),
         Location::Scalar { word, .. } => (1, word.into()),
@@ -292,7 +304,7 @@ fn covers(written: Location, of: Location, maps: &[[u32; LANES]], existing: u32)
 }
 
 /// Which words of a register count.
-fn lanes_of(part: Location) -> u32 {
+pub(crate) fn lanes_of(part: Location) -> u32 {
     match part {
         Location::Vector { lanes, .. } | Location::Map { lanes, .. } => lanes,
         Location::Scalar { bits, .. } => bits,

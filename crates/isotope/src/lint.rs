@@ -53,7 +53,7 @@ pub fn lint(image: &Image, kernel: Option<&str>, assumptions: Assumptions) -> Re
             }
         };
         linted.kernels += 1;
-        let found = isotope_lint::lint(&program, isa::ordering(image, kernel));
+        let found = isotope_lint::lint(&program, isa::ordering(image, kernel), &|| isa::begins(image, kernel));
         found.left_out.into_iter().for_each(&mut left_out);
         let mut findings = found.findings;
         if let Some(broken) = isa::of(image.target).broken_rules(kernel) {

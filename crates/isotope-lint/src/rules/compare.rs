@@ -3,6 +3,7 @@
 use isotope_ir::effect::Uop;
 use isotope_op::alu::{Test, Test64};
 use isotope_op::atomic::AtomicOp;
+use isotope_op::float::Cond;
 
 use super::{Broken, Level, Rule};
 use crate::access::Touch;
@@ -49,12 +50,12 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
     }
 }
 
+/// Whether a test asks whether floats are equal. One for less or greater ends with a NaN.
 fn is_float_test(code: &Code<'_>, at: At) -> bool {
-    matches!(
-        code.program.uops.get(at.uop as usize),
-        Some(
-            Uop::Test { op: Test::FCmp { .. }, .. }
-                | Uop::Test64 { op: Test64::DCmp { .. } | Test64::DCmpFlushed { .. }, .. }
-        )
-    )
+    let cond = match code.program.uops.get(at.uop as usize) {
+        Some(Uop::Test { op: Test::FCmp { cond, .. }, .. }) => *cond,
+        Some(Uop::Test64 { op: Test64::DCmp { cond } | Test64::DCmpFlushed { cond }, .. }) => *cond,
+        _ => return false,
+    };
+    matches!(cond, Cond::Eq | Cond::Ne | Cond::Equ | Cond::Neu)
 }

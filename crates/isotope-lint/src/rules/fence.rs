@@ -39,10 +39,12 @@ pub const SCOPE: Rule = Rule {
 };
 
 /// A wait: the loop's steps and what it looks at, or a read-modify-write whose answer says that all others were there.
-struct Wait<'t, 'a> {
-    by: &'t Touch<'a>,
+pub(super) struct Wait<'t, 'a> {
+    pub by: &'t Touch<'a>,
     /// Where the wave goes on.
-    to: Vec<u32>,
+    pub to: Vec<u32>,
+    /// The steps of the loop.
+    pub body: Option<&'t BTreeSet<u32>>,
 }
 
 pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], ordering: &Ordering, found: &mut Vec<Broken>) {
@@ -79,7 +81,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], ordering: &Ordering, 
         for scalar in [false, true] {
             let data = |t: &Touch<'_>| t.scalar == scalar && data(t);
             let acquires = |uop: &Uop| acquires(uop, ordering, scalar);
-            if let Some(read) = undropped(code, touches, &wait.to, &data, &acquires) {
+            if let Some(read) = undropped(code, touches, wait, &data, &acquires) {
                 let detail = format!("it waited by {}", code.place(wait.by.at.step));
                 found.push(Broken { rule: &ACQUIRE, step: read.step, detail });
             }
@@ -88,7 +90,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], ordering: &Ordering, 
 }
 
 /// Who waits for what, and what is written there.
-fn waited<'t, 'a>(code: &Code<'a>, touches: &'t [Touch<'a>]) -> (BTreeSet<At>, Vec<Wait<'t, 'a>>) {
+pub(super) fn waited<'t, 'a>(code: &'t Code<'a>, touches: &'t [Touch<'a>]) -> (BTreeSet<At>, Vec<Wait<'t, 'a>>) {
     let (mut signals, mut waits) = (BTreeSet::new(), Vec::new());
     for of in &code.graph.loops {
         let sources = code.sources(&code.leaving(of), Some(&of.body));
@@ -106,7 +108,7 @@ fn waited<'t, 'a>(code: &Code<'a>, touches: &'t [Touch<'a>]) -> (BTreeSet<At>, V
             continue;
         }
         for touch in touches.iter().filter(inside).filter(looks) {
-            waits.push(Wait { by: touch, to: of.exits.iter().map(|(_, to)| *to).collect() });
+            waits.push(Wait { by: touch, to: of.exits.iter().map(|(_, to)| *to).collect(), body: Some(&of.body) });
             let writes = |t: &&Touch<'_>| {
                 t.writes
                     && t.meets(touch)
@@ -119,13 +121,13 @@ fn waited<'t, 'a>(code: &Code<'a>, touches: &'t [Touch<'a>]) -> (BTreeSet<At>, V
     }
     // The last to count goes another way than the others.
     for touch in touches.iter().filter(|t| t.is_global() && t.writes && is_last(code, t)) {
-        waits.push(Wait { by: touch, to: code.graph.next[touch.at.step as usize].clone() });
+        waits.push(Wait { by: touch, to: code.graph.next[touch.at.step as usize].clone(), body: None });
     }
     (signals, waits)
 }
 
 /// Whether a read-modify-write counts, and what it gave back decides where lanes go, outside any loop around it.
-fn is_last(code: &Code<'_>, touch: &Touch<'_>) -> bool {
+pub(super) fn is_last(code: &Code<'_>, touch: &Touch<'_>) -> bool {
     let counts = touch.rmw.is_some_and(|rmw| {
         matches!(
             rmw.op,
@@ -180,7 +182,7 @@ fn released(uop: &Uop, ordering: &Ordering) -> Holds {
 }
 
 /// Whether what is read behind it is what others had written before they were waited for.
-fn acquires(uop: &Uop, ordering: &Ordering, scalar: bool) -> bool {
+pub(super) fn acquires(uop: &Uop, ordering: &Ordering, scalar: bool) -> bool {
     match (uop, ordering.finish) {
         (Uop::Fence { .. }, Finish::Fences) => released(uop, ordering) != Holds::Nothing,
         (Uop::Maintain(upkeep), Finish::Waits(_)) => {
@@ -229,23 +231,25 @@ fn unfenced(
     within
 }
 
-/// The nearest read of a kind behind a place, on a way on which nothing makes it see what is new.
+/// The nearest read of a kind behind a wait, on a way on which nothing makes it see what is new. What is read inside the loop that waits is
+/// not behind it; what drops lines there is.
 fn undropped(
     code: &Code<'_>,
     touches: &[Touch<'_>],
-    from: &[u32],
+    wait: &Wait<'_, '_>,
     data: &dyn Fn(&Touch<'_>) -> bool,
     acquires: &dyn Fn(&Uop) -> bool,
 ) -> Option<At> {
-    let (mut open, mut seen) = (from.to_vec(), from.iter().copied().collect::<HashSet<u32>>());
+    let (mut open, mut seen) = (vec![wait.by.at.step], HashSet::from([wait.by.at.step]));
     while let Some(step) = open.pop() {
+        let inside = wait.body.is_some_and(|body| body.contains(&step)) || step == wait.by.at.step;
         let mut closed = false;
         for &Ran { at: here, uop, .. } in code.uops(step) {
             if acquires(uop) {
                 closed = true;
                 break;
             }
-            if touches.iter().any(|t| t.at == here && data(t)) {
+            if !inside && touches.iter().any(|t| t.at == here && data(t)) {
                 return Some(here);
             }
         }

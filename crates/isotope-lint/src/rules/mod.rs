@@ -1,10 +1,18 @@
 //! The rules, a file each for what they look at.
 
+mod barrier;
+mod broadcast;
 mod compare;
 mod fence;
+mod operand;
+mod outstanding;
 mod reserved;
+mod reset;
+mod retry;
 mod size;
 mod spin;
+
+use std::ops::Range;
 
 use isotope_ir::ordering::Ordering;
 
@@ -42,9 +50,15 @@ pub const RULES: &[&Rule] = &[
     &spin::SPIN,
     &compare::LOOP,
     &compare::OPERATION,
+    &retry::NEW,
+    &operand::UNWRITTEN,
+    &barrier::DIVERGENT,
+    &outstanding::OUTSTANDING,
     &fence::RELEASE,
     &fence::ACQUIRE,
     &fence::SCOPE,
+    &broadcast::LANE,
+    &reset::RESET,
     &size::MIXED,
     &size::UNALIGNED,
     &reserved::FAULT,
@@ -63,13 +77,25 @@ pub struct Broken {
 }
 
 /// All that the code breaks, in order of address.
-pub fn broken(code: &Code<'_>, ordering: Option<&Ordering>) -> Vec<Broken> {
+///
+/// `begins` tells which words of the register file hold something when a wave begins.
+pub fn broken(
+    code: &Code<'_>,
+    ordering: Option<&Ordering>,
+    begins: &dyn Fn() -> Option<Vec<Range<u32>>>,
+) -> Vec<Broken> {
     let touches: Vec<Touch<'_>> = code.touches();
     let mut found = Vec::new();
     spin::look(code, &touches, &mut found);
     compare::look(code, &touches, &mut found);
+    retry::look(code, &touches, &mut found);
+    operand::look(code, &touches, begins, &mut found);
+    barrier::look(code, &mut found);
+    reset::look(code, &touches, &mut found);
     if let Some(ordering) = ordering {
         fence::look(code, &touches, ordering, &mut found);
+        broadcast::look(code, &touches, ordering, &mut found);
+        outstanding::look(code, &touches, ordering, &mut found);
     }
     size::look(code, &touches, &mut found);
     reserved::look(code, &mut found);

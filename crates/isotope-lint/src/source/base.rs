@@ -99,7 +99,7 @@ impl Code<'_> {
     }
 
     /// What a micro-operation copies into a part, where it does nothing else.
-    fn copied_from(&self, def: At, part: Location) -> Option<Location> {
+    pub(crate) fn copied_from(&self, def: At, part: Location) -> Option<Location> {
         let uop = &self.program.uops[def.uop as usize];
         let lanes = needed(uop, part, self.lanes(def));
         match *uop {

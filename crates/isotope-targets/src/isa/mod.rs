@@ -23,6 +23,8 @@ pub use target::{
 };
 pub use unmodelled::{Unmodelled, is_of, unmodelled};
 
+use std::ops::Range;
+
 use isotope_op::assume::Assumptions;
 
 use crate::launch::{Arg, Launch, LaunchError, with_local};
@@ -83,6 +85,11 @@ pub fn lines(image: &Image, kernel: &Kernel) -> SourceLines {
 /// Why it is not known.
 pub fn ordering(image: &Image, kernel: &Kernel) -> Result<&'static Ordering, &'static str> {
     (of(image.target).isa().ordering)(image, kernel)
+}
+
+/// Words of the register file that hold something defined when a wave of a kernel begins; `None` where that is not known.
+pub fn begins(image: &Image, kernel: &Kernel) -> Option<Vec<Range<u32>>> {
+    (of(image.target).isa().begins)(image, kernel)
 }
 
 /// A kernel in neutral form, before it is bound to a launch.

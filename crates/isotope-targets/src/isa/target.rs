@@ -5,6 +5,7 @@
 //! sources for it. A new target is a line in the list of its instruction set, and a new instruction set a line in [`all`].
 
 use std::fmt;
+use std::ops::Range;
 
 use isotope_op::assume::{Assumptions, LaunchRules};
 use isotope_op::claim::Evidence;
@@ -131,6 +132,8 @@ pub struct Isa {
     pub lines: fn(&Image, &Kernel) -> SourceLines,
     /// What order the machine keeps for a kernel, or why that is not known.
     pub ordering: fn(&Image, &Kernel) -> Result<&'static Ordering, &'static str>,
+    /// Words of the register file that hold something defined when a wave of a kernel begins; `None` where that is not known.
+    pub begins: fn(&Image, &Kernel) -> Option<Vec<Range<u32>>>,
 }
 
 /// What a target is called.

@@ -13,6 +13,8 @@
 //! spec: LLVM 19, AMDGPU usage guide, "Initial Kernel Execution State", "Kernel Descriptor", "Code Object V5 Metadata";
 //! HSA platform system architecture, kernel dispatch packet. LDS is handed out in units of 1024 bytes (RDNA3 ISA guide).
 
+use std::ops::Range;
+
 use isotope_op::assume::Assumptions;
 
 use super::state::{self, MODE};
@@ -22,8 +24,7 @@ use crate::launch::{
     Arg, Globals, Launch, LaunchError, all_whole, place_globals, within, write_arguments, write_global,
 };
 use crate::setup::SetupError;
-use isotope_ir::effect::Special;
-use isotope_ir::effect::{Control, Step};
+use isotope_ir::effect::{Control, LANES, Slot, Special, Step};
 use isotope_ir::program::{Program, Refusal};
 use isotope_machine::failure::Limits;
 use isotope_machine::host::Absent;
@@ -492,6 +493,13 @@ fn kernarg_word(descriptor: &Descriptor) -> Option<u16> {
     let properties = descriptor.properties;
     let before = properties.enable_sgpr_dispatch_ptr() + properties.enable_sgpr_queue_ptr();
     (properties.enable_sgpr_kernarg_segment_ptr() != 0).then(|| state::word(2 * u64::from(before)))
+}
+
+/// Words of the register file that hold something defined when a wave begins: ids of work-items.
+pub(super) fn begins(_: &Image, kernel: &Kernel) -> Option<Vec<Range<u32>>> {
+    let values = Values { kernarg: 0, packet: 0, dispatch: 0, private: 0 };
+    let Start { vectors, upper, .. } = start(&kernel.amd()?.descriptor, &values);
+    Some(vectors.into_iter().chain(upper).map(|(Slot(first), _)| first..first + LANES as u32).collect())
 }
 
 /// What the registers of a wave start with.

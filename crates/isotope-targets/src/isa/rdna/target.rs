@@ -49,6 +49,7 @@ const ISA: Isa = Isa {
     printed: launch::printed,
     lines: code::lines,
     ordering,
+    begins: launch::begins,
 };
 
 /// A processor.

@@ -50,6 +50,7 @@ const ISA: Isa = Isa {
     printed: |_, memory| crate::isa::told(memory),
     lines: link::lines,
     ordering,
+    begins: |_, _| Some(Vec::new()),
 };
 
 /// A processor.

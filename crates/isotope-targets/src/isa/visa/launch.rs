@@ -9,10 +9,12 @@ mod payload;
 mod start;
 mod surfaces;
 
+use std::ops::Range;
+
 use isotope_op::assume::{Addresses, Assumptions, SlmBounds};
 
 use super::implicit;
-use super::kernel::Kernel;
+use super::kernel::{FIRST_VARIABLE, InputKind, Kernel};
 use super::lift::{self, Env, Layout};
 use super::link::Function;
 use super::payload::{Payload, check_simd, readings};
@@ -208,6 +210,30 @@ pub fn program(
     kernel: &isotope_object::Kernel,
     assumptions: Assumptions,
 ) -> Result<Program, LaunchError> {
+    Ok(in_general(image, kernel, assumptions, |_, _, _, _| Ok(()))?.0)
+}
+
+/// Words of the register file that hold something defined when a thread begins: predefined variables and inputs. Functions are given
+/// more, which is not listed.
+pub fn begins(image: &Image, kernel: &isotope_object::Kernel) -> Option<Vec<Range<u32>>> {
+    let words = |code: &Kernel, functions: &[Function], layout: &Layout, _| {
+        let inputs = code.inputs.iter().filter(|input| input.kind == InputKind::General).map(|input| input.index);
+        let all = (0..FIRST_VARIABLE).chain(inputs).filter_map(|n| {
+            let at = layout.variable(n)?;
+            Some(at / 4..(at + layout.size(n)).div_ceil(4))
+        });
+        Ok(functions.is_empty().then(|| all.collect()))
+    };
+    in_general(image, kernel, Assumptions::default(), words).ok()?.1
+}
+
+/// The code in neutral form without a launch, with what `start` makes of it.
+fn in_general<T: PartialEq>(
+    image: &Image,
+    kernel: &isotope_object::Kernel,
+    assumptions: Assumptions,
+    start: impl FnMut(&Kernel, &[Function], &Layout, Payload) -> Result<T, LaunchError>,
+) -> Result<(Program, T), LaunchError> {
     let details = kernel.visa().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
     let info = &details.info;
     let items = kernel.required_threads.map_or(info.simd, |size| size.iter().fold(1, |n, d| n.saturating_mul(*d)));
@@ -220,7 +246,7 @@ pub fn program(
     let single = info.simd == 1;
     let env = Env::new(lanes_of_thread(info.simd), assumptions);
     let env = Env { slm, items, scratch, symbols, groups, local_thread, arguments, single, ..env };
-    Ok(lifted(kernel, details, env, None, |_, _, _, _| Ok(()))?.0)
+    lifted(kernel, details, env, None, start)
 }
 
 /// The code in neutral form with what `start` makes of it, by every reading of the payload: all must come to the same.

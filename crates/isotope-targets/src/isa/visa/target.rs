@@ -1,6 +1,6 @@
 //! The devices of Intel that vISA is compiled for, as [`Target`]s.
 
-use super::lift::order::ORDERING;
+use super::lift::order::ordering;
 use super::{FORMS, Generation, KernelText, code, launch, ops, page, printf, sample, single, surfaces};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::specimen::Specimens;
@@ -52,7 +52,8 @@ const ISA: Isa = Isa {
     launch_rules: |assumptions| assumptions.intel_launch,
     printed: |_, memory| printf::take(memory),
     lines: launch::lines,
-    ordering: |_, _| Ok(&ORDERING),
+    ordering,
+    begins: launch::begins,
 };
 
 /// What differs between devices.

@@ -46,6 +46,7 @@ const ORDERING: Ordering = Ordering {
         (Counter::Idle, &Class::ALL),
     ]),
     meeting: Meeting::Meets,
+    near_meeting: Meeting::Meets,
     drops_for_group: &[Caches::L0],
     drops_for_device: &[Caches::L1, Caches::L0],
     shares_far: true,

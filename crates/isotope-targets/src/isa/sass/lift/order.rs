@@ -80,6 +80,7 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
 const ORDERING: Ordering = Ordering {
     finish: Finish::Fences,
     meeting: Meeting::Orders,
+    near_meeting: Meeting::Orders,
     drops_for_group: &[],
     drops_for_device: &[],
     shares_far: false,

@@ -11,6 +11,7 @@ use isotope_ir::effect::{
     Caches, Control as Flow, FenceKind, Maintenance, Policy, Qualifiers, Scope, Space, Spaces, Uop, Upkeep,
 };
 use isotope_ir::ordering::{Finish, LOUD, Meeting, Ordering, Taken};
+use isotope_object::{Image, Kernel};
 
 /// Cache controls of load-store messages, by the words of their row.
 const POLICIES: &[(&str, Policy)] = &[
@@ -55,9 +56,10 @@ const COMMIT: u64 = 1;
 
 /// spec: the vISA documentation, FENCE (what comes before is seen before what comes behind it; bit 6 flushes L1) and BARRIER, which
 /// says nothing of memory. assumed: what is named here.
-pub(in crate::isa::visa) const ORDERING: Ordering = Ordering {
+const ORDERING: Ordering = Ordering {
     finish: Finish::Fences,
     meeting: Meeting::Meets,
+    near_meeting: Meeting::Meets,
     drops_for_group: &[],
     drops_for_device: &[Caches::L1],
     shares_far: true,
@@ -81,6 +83,14 @@ pub(in crate::isa::visa) const ORDERING: Ordering = Ordering {
         },
     ],
 };
+
+/// oracle: for barriers with a local memory fence, IGC 1.0.12504 emits a fence on tgllp and none on skl, whose shared local memory is in order.
+const GEN9: Ordering = Ordering { near_meeting: Meeting::Orders, ..ORDERING };
+
+/// What order a device keeps.
+pub(in crate::isa::visa) fn ordering(image: &Image, _: &Kernel) -> Result<&'static Ordering, &'static str> {
+    Ok(if image.target.name() == "skl" { &GEN9 } else { &ORDERING })
+}
 
 fn named<T: Copy>(list: &[(&str, T)], name: &str, what: &'static str) -> Result<T, Refused> {
     list.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or(not_modelled(what))

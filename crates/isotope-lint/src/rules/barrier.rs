@@ -1,0 +1,63 @@
+//! Barriers that only some lanes of a group come to.
+
+use std::collections::HashSet;
+
+use isotope_ir::effect::{BarrierKind, Control};
+
+use super::{Broken, Level, Rule};
+use crate::source::{At, Code};
+
+/// A barrier behind a condition that differs from lane to lane.
+pub const DIVERGENT: Rule = Rule {
+    name: "divergent-barrier",
+    level: Level::Warning,
+    statement: "the barrier stands behind a condition on the lane: work-items that fail it never come to this barrier",
+    advice: "move the barrier out of the condition; instead of an early return, skip the work and go to the barrier; `isotope run --check-rules` \
+             and `isotope explore` decide for a launch",
+    source: "spec: OpenCL C 3.0, work-group barriers; spec: CUDA C++ Programming Guide, __syncthreads in conditional code; spec: PTX ISA, bar.sync, \
+             which every thread of a warp must execute",
+};
+
+pub(super) fn look(code: &Code<'_>, found: &mut Vec<Broken>) {
+    let steps = 0..code.graph.next.len() as u32;
+    let mut told = HashSet::new();
+    for step in steps.filter(|step| code.graph.is_reached(*step) && is_of_group(code, *step)) {
+        let own = code.condition(step).and_then(|condition| code.decides(condition));
+        let test = own.or_else(|| code.narrowed(code.end(step))).or_else(|| behind_branch(code, step));
+        // One condition may have many barriers behind it.
+        if let Some(test) = test.filter(|test| told.insert(*test)) {
+            let detail = format!("{} decides, which depends on the lane", code.place(test.step));
+            found.push(Broken { rule: &DIVERGENT, step, detail });
+        }
+    }
+}
+
+/// Whether all work-items of the group have to come: no count says otherwise, and a wave waits or has signalled that it is there.
+fn is_of_group(code: &Code<'_>, step: u32) -> bool {
+    use BarrierKind::{Reduce, Signal, Sync, Wave};
+    matches!(
+        code.program.steps[step as usize].control,
+        Control::Barrier { kind: Sync | Wave | Signal | Reduce { .. }, expected: None, .. }
+    )
+}
+
+/// The test of a branch one side of which leads to the barrier, while the other never does, or not before the branch comes again.
+fn behind_branch(code: &Code<'_>, barrier: u32) -> Option<At> {
+    let graph = &code.graph;
+    let dominators = (0..graph.next.len() as u32).filter(|step| graph.is_reached(*step) && *step != barrier);
+    dominators.filter(|step| graph.dominates(*step, barrier)).find_map(|step| {
+        let ends = matches!(code.program.steps[step as usize].control, Control::Exit);
+        let sides = &graph.next[step as usize];
+        if sides.len() < 2 && !ends {
+            return None;
+        }
+        let misses = ends || sides.iter().any(|side| *side == step || !graph.leads(*side, barrier, step));
+        // Lanes that stay in a loop may leave it later.
+        let comes_back = sides.iter().any(|side| {
+            graph.loops.iter().any(|of| {
+                of.body.contains(&step) && of.body.contains(side) && !of.body.contains(&barrier)
+            })
+        });
+        (misses && !comes_back).then(|| code.condition(step)).flatten().and_then(|condition| code.decides(condition))
+    })
+}
