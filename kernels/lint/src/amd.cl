@@ -26,3 +26,24 @@
     }
 LANE(lane, MEET_LOCAL())
 LANE(lane_right, barrier(CLK_GLOBAL_MEM_FENCE);)
+
+// ---- a compare-and-swap that compares floats: a NaN in memory is never replaced ----
+ISO_FN uint compare_floats(global float *word, float expected, float new) {
+    union { float of[2]; ulong both; } pair = {{ new, expected }};
+    uint old;
+    __asm__ volatile("global_atomic_cmpswap_f32 %0, %1, %2, off glc\n\ts_waitcnt vmcnt(0)" : "=v"(old) : "v"(word), "v"(pair.both) : "memory");
+    return old;
+}
+
+kernel void product_native(global float *word, float x) {
+    uint seen = as_uint(*(global volatile float *)word), old;
+    do {
+        old = seen;
+        seen = compare_floats(word, as_float(old), as_float(old) * x);
+    } while (seen != old);
+}
+
+// Once: what does not fit is left as it is.
+kernel void product_native_once_right(global float *word, float x, global uint *out) {
+    out[0] = compare_floats(word, 1.0f, x);
+}

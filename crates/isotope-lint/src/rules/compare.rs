@@ -13,8 +13,8 @@ use crate::source::{At, Code};
 pub const LOOP: Rule = Rule {
     name: "cas-loop-compares-floats",
     level: Level::Warning,
-    statement: "a loop around a compare-and-swap of bits ends when floats are equal: with a NaN in memory it never does, and -0 counts as +0",
-    advice: "compare the bits",
+    statement: "a loop around a compare-and-swap ends when floats are equal: with a NaN in memory it never ends, and -0 counts as +0",
+    advice: "compare the bits, as integers",
     source: "spec: IEEE 754-2019, 5.11: a NaN is unordered with everything, itself included, and zeros are equal whatever their sign",
 };
 
@@ -34,6 +34,11 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
     for of in &code.graph.loops {
         let cas = |at: &At| touches.iter().any(|t| t.at == *at && t.rmw.is_some_and(|rmw| rmw.op == AtomicOp::Cas));
         let sources = code.sources(&code.leaving(of), Some(&of.body));
+        let tries = |t: &&Touch<'_>| t.rmw.is_some_and(|rmw| rmw.op == AtomicOp::FCas) && sources.uops.contains(&t.at);
+        for touch in touches.iter().filter(|t| of.body.contains(&t.at.step)).filter(tries) {
+            let detail = "the compare-and-swap itself compares floats: it never stores where a NaN is".to_string();
+            found.push(Broken { rule: &LOOP, step: touch.at.step, detail });
+        }
         for at in sources.uops.iter().filter(|at| is_float_test(code, **at)) {
             let uop = &code.program.uops[at.uop as usize];
             let reads = uop.def_use(code.lanes(*at), code.program).reads;

@@ -127,7 +127,7 @@ pub(super) fn waited<'t, 'a>(code: &'t Code<'a>, touches: &'t [Touch<'a>]) -> (B
 }
 
 /// Whether a read-modify-write counts, and what it gave back decides where lanes go, outside any loop around it.
-pub(super) fn is_last(code: &Code<'_>, touch: &Touch<'_>) -> bool {
+fn is_last(code: &Code<'_>, touch: &Touch<'_>) -> bool {
     let counts = touch.rmw.is_some_and(|rmw| {
         matches!(
             rmw.op,

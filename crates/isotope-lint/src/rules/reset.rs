@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use isotope_ir::effect::Uop;
 use isotope_op::atomic::AtomicOp;
 
-use super::fence::{Wait, is_last, waited};
+use super::fence::{Wait, waited};
 use super::{Broken, Level, Rule};
 use crate::access::Touch;
 use crate::source::{Base, Code};
@@ -36,11 +36,9 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
                 continue;
             }
             let behind = |to: u32| wait.to.iter().any(|from| leads(code, &waits, wait, *from, to));
-            // Whoever has seen the end of the wait sets it back, or the last to arrive does, and others may come to the counter again first.
-            let by_last = arrives.iter().any(|a| is_last(code, a) && code.graph.leads(a.at.step, back.at.step, wait.by.at.step));
+            // In the same round lanes that set it back may be none of those that wait; in the next they are.
             let again = arrives.iter().any(|a| behind(a.at.step));
-            let by_waiter = behind(back.at.step) && !of_other_lanes(code, body, back);
-            if by_waiter || by_last && again {
+            if behind(back.at.step) && (again || !of_other_lanes(code, body, back)) {
                 let detail = format!("{} waits for it in a loop", code.place(wait.by.at.step));
                 found.push(Broken { rule: &RESET, step: back.at.step, detail });
                 break;

@@ -76,6 +76,7 @@ impl Code<'_> {
                         _ => None,
                     }
                 }
+                Uop::Alu64 { op: Alu64::Mov, dst, src } if part_of(part) == (0, dst.0) => Some((src[0].lo, 0)),
                 Uop::Alu64 { op: Alu64::Add, dst, src } if part_of(part) == (0, dst.0) => {
                     match [src[0].lo, src[1].lo].map(number) {
                         [None, Some(n)] => Some((src[0].lo, n)),
@@ -85,7 +86,7 @@ impl Code<'_> {
                 }
                 _ => None,
             };
-            let Some((next, more)) = on else { return (self.made(def, depth), above) };
+            let Some((next, more)) = on else { return (self.made(def, part, depth), above) };
             above += more;
             let lanes = needed(&self.program.uops[def.uop as usize], part, self.lanes(def));
             match read(next, lanes) {
@@ -132,7 +133,7 @@ impl Code<'_> {
     }
 
     /// What a micro-operation computes: the same thing wherever the same is done with the same things.
-    fn made(&self, def: At, depth: u32) -> Base {
+    fn made(&self, def: At, part: Location, depth: u32) -> Base {
         let mut hash = DefaultHasher::new();
         let sources = match self.program.uops[def.uop as usize] {
             Uop::Alu { op, src, .. } | Uop::Scalar { op, src, .. } => {
@@ -146,6 +147,11 @@ impl Code<'_> {
             Uop::Special { what, .. } => {
                 what.hash(&mut hash);
                 Vec::new()
+            }
+            // What reads several words gives another thing in each.
+            Uop::ScalarLoad { words: 2.., .. } | Uop::Load { .. } => {
+                (def.uop, part_of(part)).hash(&mut hash);
+                return Base::Made(hash.finish());
             }
             _ => return Base::Computed(def),
         };
