@@ -6,7 +6,7 @@ use crate::explore::shows;
 /// Each session of docs/debugging.md prints what the page shows.
 #[test]
 fn the_page() {
-    shows("docs/debugging.md", 3);
+    shows("docs/debugging.md", 4);
 }
 
 /// The same source line of kernels that three compilers made, from a script on stdin, with events as JSON.

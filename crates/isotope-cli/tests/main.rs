@@ -10,6 +10,8 @@ mod code_objects;
 mod common;
 mod contradictions;
 mod debug;
+mod debug_source;
+mod debug_terminal;
 mod decides;
 mod devtools;
 mod equiv;

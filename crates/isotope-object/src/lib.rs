@@ -22,6 +22,7 @@ pub mod fatbin;
 pub mod lines;
 pub mod name;
 pub mod raw;
+pub mod variables;
 pub mod visa;
 mod yaml;
 pub mod ze;

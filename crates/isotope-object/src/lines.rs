@@ -6,7 +6,7 @@
 //! A table that is damaged gives the lines in front of the damage and says what is wrong ([`SourceLines::damage`]); no launch
 //! depends on it. Line 0 of a table means that the compiler names no line, and so does a [`SourceLines`].
 
-mod dwarf;
+pub(crate) mod dwarf;
 
 use std::fmt;
 use std::sync::Arc;

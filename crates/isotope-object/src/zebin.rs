@@ -109,6 +109,7 @@ pub fn parse(file: &[u8], mut beside: impl FnMut(&str) -> Option<Vec<u8>>) -> Re
         image.target = target;
         image.set_visa_register(register);
     }
+    image.debug = elf.sections.iter().any(|section| section.name == ".debug_info").then(|| elf.file.into());
     data(&elf, &mut image)?;
     Ok(image)
 }

@@ -5,7 +5,7 @@ use isotope::{Error, Prepared, Request, argument, prepare};
 use isotope_op::random::Random;
 use serde_json::{Value, json};
 
-const COMMANDS: [&str; 36] = [
+const COMMANDS: [&str; 37] = [
     "initialize",
     "launch",
     "attach",
@@ -42,6 +42,7 @@ const COMMANDS: [&str; 36] = [
     "completions",
     "writeMemory",
     "setVariable",
+    "setExpression",
 ];
 
 fn launch(elements: u32) -> Prepared {
@@ -107,6 +108,162 @@ impl<'a> Client<'a> {
         let all = self.ask(command, arguments);
         assert_eq!(all[0]["success"], false, "{command}: {all:?}");
         all[0]["message"].as_str().unwrap().into()
+    }
+}
+
+/// A launch of a kernel of `kernels/debug`.
+fn steps(file: &str, kernel: &str, arguments: &[&str]) -> Prepared {
+    let file = format!("{}/../../kernels/debug/bin/{file}", env!("CARGO_MANIFEST_DIR"));
+    let image = isotope::load(&std::fs::read(file).unwrap()).unwrap();
+    let mut request = Request::new(1, 8, arguments.iter().map(|text| argument(text).unwrap()).collect());
+    request.kernel = Some(kernel.into());
+    prepare(&image, &request, |_| Err(Error::new("no files"))).unwrap()
+}
+
+/// `next` goes over a function, `stepIn` into it, `stepOut` back; the events say where.
+#[test]
+fn functions_are_stepped() {
+    for file in ["sm_50/steps.cubin", "gfx1100/steps.O0.co", "tgllp/steps.zebin"] {
+        let prepared = steps(file, "calls", &["out=u32[8]:0"]);
+        let mut client = Client::new(&prepared);
+        client.body("initialize", json!({}));
+        client.ask("launch", json!({}));
+        let entry = client.ask("configurationDone", Value::Null);
+        let body = &entry.iter().find(|m| m["event"] == "stopped").unwrap()["body"];
+        assert!(body["text"].as_str().unwrap().starts_with("group 0 wave 0 at 0x"), "{file}: {body}");
+        client
+            .body("setBreakpoints", json!({ "source": { "path": "/src/steps.cl" }, "breakpoints": [{ "line": 37 }] }));
+        assert_eq!(client.stops("continue", json!({ "threadId": 1 })), "breakpoint");
+        let place = |client: &mut Client<'_>, command: &str| {
+            let all = client.ask(command, json!({ "threadId": 1 }));
+            let body =
+                all.iter().find(|m| m["event"] == "stopped").unwrap_or_else(|| panic!("{all:?}"))["body"].clone();
+            let text = body["text"].as_str().unwrap().to_string();
+            let line =
+                text.split("steps.cl:").nth(1).and_then(|rest| rest.split([':', ',']).next()?.parse::<u32>().ok());
+            line.unwrap_or_else(|| panic!("{body}"))
+        };
+        let inside = place(&mut client, "stepIn");
+        assert!((17..=19).contains(&inside), "{file}: {inside}");
+        let outside = place(&mut client, "stepOut");
+        assert!((37..=38).contains(&outside), "{file}: {outside}");
+        client.stops("evaluate", json!({ "expression": "goto 0", "context": "repl" }));
+        assert_eq!(client.stops("continue", json!({ "threadId": 1 })), "breakpoint");
+        assert_eq!(place(&mut client, "next"), 38, "{file}");
+    }
+}
+
+fn scope(client: &mut Client<'_>, name: &str) -> Vec<Value> {
+    let stack = client.body("stackTrace", json!({ "threadId": 1 }));
+    let scopes = client.body("scopes", json!({ "frameId": stack["stackFrames"][0]["id"] }));
+    let found = scopes["scopes"].as_array().unwrap().iter().find(|scope| scope["name"] == name);
+    let reference = found.unwrap_or_else(|| panic!("{name}: {scopes}"))["variablesReference"].clone();
+    let variables = client.body("variables", json!({ "variablesReference": reference }));
+    let mut all = variables["variables"].as_array().unwrap().clone();
+    all.iter_mut().for_each(|variable| variable["of"] = reference.clone());
+    all
+}
+
+/// Variables of the source are a scope; registers and elements of buffers are set, checked, and part of the history.
+#[test]
+fn variables_are_shown_and_set() {
+    for (file, register) in [("sm_50/steps.cubin", "R2"), ("gfx1100/steps.O0.co", "v2")] {
+        let prepared = steps(file, "values", &["out=u32[8]:0", "2"]);
+        let mut client = Client::new(&prepared);
+        client.body("initialize", json!({}));
+        client.ask("launch", json!({}));
+        client.ask("configurationDone", Value::Null);
+        client
+            .body("setBreakpoints", json!({ "source": { "path": "/src/steps.cl" }, "breakpoints": [{ "line": 54 }] }));
+        assert_eq!(client.stops("continue", json!({ "threadId": 1 })), "breakpoint");
+        let locals = scope(&mut client, "Locals");
+        let part = locals.iter().find(|local| local["name"] == "part").unwrap();
+        assert_eq!(
+            (&part["value"], &part["type"]),
+            (&"{left = -5, scale = 0.0, tag = {1, 2, 3}}".into(), &"Part".into())
+        );
+        assert_eq!(
+            client.body("evaluate", json!({ "expression": "list[3]", "context": "hover" }))["result"],
+            "list[3] = 3"
+        );
+        let registers = scope(&mut client, "Registers by lane");
+        let one = registers.iter().find(|variable| variable["name"] == register).unwrap().clone();
+        let set = |value: &str| json!({ "variablesReference": one["of"], "name": register, "value": value });
+        assert_eq!(client.body("setVariable", set("0x1234"))["value"], "0x00001234", "{file}");
+        assert_eq!(
+            client.body("evaluate", json!({ "expression": format!("{register}[0]") }))["result"],
+            format!("{register}[0] = 0x00001234")
+        );
+        let lane = json!({ "variablesReference": one["variablesReference"], "name": "[3]", "value": "-1" });
+        assert_eq!(client.body("setVariable", lane)["value"], "0xffffffff", "{file}");
+        assert_eq!(client.body("setVariable", set("1.5"))["value"], "0x3fc00000", "{file}");
+        assert!(client.refuses("setVariable", set("0x123456789")).contains("expected a number of 32 bits"), "{file}");
+        assert!(client.refuses("setVariable", set("nonsense")).contains("expected a register"), "{file}");
+        let part = json!({ "variablesReference": part["of"], "name": "part", "value": "1" });
+        assert!(client.refuses("setVariable", part).contains("`part` cannot be set"), "{file}");
+        let buffers = scope(&mut client, "Buffers");
+        let element =
+            json!({ "variablesReference": buffers[0]["variablesReference"], "name": "[7]", "value": "41 + 1" });
+        assert_eq!(client.body("setVariable", element)["value"], "42", "{file}");
+        let expression = json!({ "expression": "out[6]", "value": "6" });
+        assert_eq!(client.body("setExpression", expression)["value"], "6", "{file}");
+        client.stops("stepBack", json!({ "threadId": 1, "granularity": "instruction" }));
+        let before =
+            |client: &mut Client<'_>| client.body("evaluate", json!({ "expression": "out[7]" }))["result"].clone();
+        assert_eq!(before(&mut client), "out[7] = 0", "{file}");
+        client.stops("stepIn", json!({ "threadId": 1, "granularity": "instruction" }));
+        assert_eq!(before(&mut client), "out[7] = 42", "{file}");
+    }
+    // A predicate is a mask of lanes.
+    let prepared = steps("sm_50/steps.cubin", "values", &["out=u32[8]:0", "2"]);
+    let mut client = Client::new(&prepared);
+    client.body("initialize", json!({}));
+    client.ask("launch", json!({}));
+    client.ask("configurationDone", Value::Null);
+    let scalars = scope(&mut client, "Registers");
+    let predicate = scalars.iter().find(|variable| variable["name"] == "P1").unwrap();
+    let set = json!({ "variablesReference": predicate["of"], "name": "P1", "value": "0x0000000a" });
+    client.body("setVariable", set);
+    assert_eq!(
+        client.body("evaluate", json!({ "expression": "P1", "context": "hover" }))["result"],
+        "P1 = 1 in lanes 1,3"
+    );
+}
+
+/// A launch that goes on for ever stops where it is when it is asked to.
+#[test]
+fn pause_stops_what_runs() {
+    for file in ["sm_50/steps.cubin", "gfx1100/steps.O0.co", "tgllp/steps.zebin"] {
+        let prepared = steps(file, "spins", &["out=u32[2]:0"]);
+        let mut client = Client::new(&prepared);
+        client.body("initialize", json!({}));
+        client.ask("launch", json!({}));
+        client.ask("configurationDone", Value::Null);
+        let go = json!({ "seq": 900, "type": "request", "command": "continue", "arguments": { "threadId": 1 } });
+        let mut all = client.server.handle(&go);
+        for _ in 0..20 {
+            all.extend(client.server.advance(4096));
+        }
+        assert!(client.server.is_running() && all.len() == 1, "{file}: {all:?}");
+        let set = json!({ "seq": 901, "type": "request", "command": "setExpression", "arguments": { "expression": "out[1]", "value": "1" } });
+        assert!(client.server.handle(&set)[0]["message"].as_str().unwrap().contains("expected `pause` first"));
+        let pause = json!({ "seq": 902, "type": "request", "command": "pause", "arguments": { "threadId": 1 } });
+        let all = client.server.handle(&pause);
+        let stopped = &all.iter().find(|m| m["event"] == "stopped").unwrap_or_else(|| panic!("{all:?}"))["body"];
+        assert_eq!((&stopped["reason"], &stopped["description"]), (&"pause".into(), &"interrupted".into()), "{file}");
+        let place = stopped["text"].as_str().unwrap();
+        assert!(place.starts_with("group 0 wave 0 at 0x") && place.contains("steps.cl:"), "{file}: {place}");
+        assert!(!client.server.is_running(), "{file}");
+        // What it waits for lets it end.
+        let set = json!({ "seq": 903, "type": "request", "command": "setExpression", "arguments": { "expression": "out[1]", "value": "1" } });
+        assert_eq!(client.server.handle(&set)[0]["success"], true, "{file}");
+        let go = json!({ "seq": 904, "type": "request", "command": "continue", "arguments": { "threadId": 1 } });
+        let mut all = client.server.handle(&go);
+        for _ in 0..100 {
+            all.extend(client.server.advance(4096));
+        }
+        let stopped = &all.iter().find(|m| m["event"] == "stopped").unwrap_or_else(|| panic!("{all:?}"))["body"];
+        assert_eq!(stopped["reason"], "ended", "{file}: {stopped}");
     }
 }
 

@@ -117,9 +117,16 @@ fn who_wrote_it() {
     assert!(none["writer"].is_null() && none["value"] == "0x00000000", "{none}");
     say(&mut debugger, "schedule random 9");
     say(&mut debugger, "watch write data");
+    let mut steps = Vec::new();
     for round in 1..=6 {
         let (reason, step) = stands(&say(&mut debugger, "continue"));
         assert_eq!(reason.word(), "watch");
+        // All that wrote it so far, the last first.
+        steps.insert(0, step);
+        let history = say(&mut debugger, "history data")[0].json();
+        let writers = history["writers"].as_array().unwrap();
+        let told: Vec<u64> = writers.iter().map(|writer| writer["step"].as_u64().unwrap()).collect();
+        assert_eq!((&told, &history["earlier"]), (&steps, &false.into()), "{history}");
         let (group, _) = debugger.focus();
         let why = say(&mut debugger, "why data")[0].json();
         assert_eq!((&why["writer"]["step"], &why["writer"]["group"]), (&step.into(), &group.into()), "{why}");

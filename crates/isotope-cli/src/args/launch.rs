@@ -268,6 +268,9 @@ pub struct DebugArgs {
     /// Follow this schedule, which `explore` or `save` wrote: GROUP.WAVE:STEPS, turn after turn
     #[arg(long, value_name = "SCHEDULE", conflicts_with = "seed")]
     pub schedule: Option<String>,
+    /// Groups that the machine holds at once; they begin in order. All unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub resident: Option<u32>,
     /// Do this command; may be given several times
     #[arg(long = "ex", value_name = "COMMAND")]
     pub commands: Vec<String>,

@@ -7,12 +7,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Duration;
 
 use clap::Parser;
-use isotope::debug::Plan;
 use isotope::debug::dap::{Frames, Server, frame};
 use isotope::{Error, Prepared};
 use serde_json::Value;
 
-use super::{places, prepared, source};
+use super::{configure, places, prepared, source};
 use crate::args::{Cli, Command, DebugArgs};
 use crate::exit::{self, Exit, Heard, Result};
 use crate::files;
@@ -75,9 +74,7 @@ pub fn main(given: &DebugArgs) -> Result {
                         let paths = move |name: &str| found(&of_paths, name).map(|path| path.display().to_string());
                         server.launched(prepared, paths, |debugger| {
                             debugger.set_sources(move |name| files::read_text(&source(&of_sources, name)?).ok());
-                            if args.seed != 0 {
-                                debugger.set_plan(Plan::Random(args.seed));
-                            }
+                            configure(debugger, args);
                             args.schedule.as_ref().map_or(Ok(()), |schedule| debugger.replay(schedule).map(|_| ()))
                         })
                     }

@@ -2,7 +2,7 @@
 
 mod dap;
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,11 +10,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, anyhow, bail};
 use isotope::debug::{Command, Debugger, Event, Plan, Reason};
 use isotope::{Prepared, prepare, raw};
+use rustyline::Editor;
+use rustyline::error::ReadlineError;
+use rustyline::history::MemHistory;
 
 use crate::args::{DebugArgs, LaunchArgs};
 use crate::exit::{Exit, Result, say};
 use crate::files;
 use crate::run::{direct, load};
+
+/// What a terminal shows in front of a command.
+const PROMPT: &str = "(isotope) ";
+/// The status of a command that Ctrl-C ended, as shells have it.
+const INTERRUPTED: i32 = 130;
+/// Lines that come back at a terminal at most.
+const REMEMBERED: usize = 1000;
 
 /// Run the command.
 pub fn main(args: &DebugArgs) -> Result {
@@ -26,8 +36,13 @@ pub fn main(args: &DebugArgs) -> Result {
     let mut debugger = opened(&prepared, args, file)?;
     let interrupted = Arc::new(AtomicBool::new(false));
     let heard = Arc::clone(&interrupted);
-    // Where no handler is to be had, Ctrl-C ends the command, as it does elsewhere.
-    let _ = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
+    // The first one is looked for between steps; a second one in front of that ends the command. Where no handler is to be had, each does,
+    // as it does elsewhere.
+    let _ = ctrlc::set_handler(move || {
+        if heard.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+    });
     let mut front = Front { json: args.json, interrupted, last: None };
     if let Some(schedule) = &args.schedule {
         let event = debugger.replay(schedule).map_err(|error| anyhow!("--schedule: {error}"))?;
@@ -38,19 +53,8 @@ pub fn main(args: &DebugArgs) -> Result {
             "note: the kernel can call a process on the host, which the debugger is not: a wave that calls it waits for ever"
         );
     }
-    for (at, line) in args.commands.iter().enumerate() {
-        if !front.scripted(&mut debugger, line).with_context(|| format!("--ex {}", at + 1))? {
-            return Ok(front.exit(&debugger));
-        }
-    }
-    for script in &args.scripts {
-        let text = files::read_text(script)?;
-        for (at, line) in text.lines().enumerate() {
-            let place = || format!("`{}`:{}", script.display(), at + 1);
-            if !front.scripted(&mut debugger, line).with_context(place)? {
-                return Ok(front.exit(&debugger));
-            }
-        }
+    if !front.scripts(&mut debugger, args)? {
+        return Ok(front.exit(&debugger));
     }
     if (args.commands.is_empty() && args.scripts.is_empty()) || args.interactive {
         front.read(&mut debugger)?;
@@ -80,10 +84,16 @@ fn opened<'a>(prepared: &'a Prepared, args: &DebugArgs, file: &Path) -> Result<D
     let mut debugger = Debugger::new(prepared).map_err(|error| anyhow!("`{}`: {error}", file.display()))?;
     let places = places(args, file);
     debugger.set_sources(move |name| source(&places, name).and_then(|path| files::read_text(&path).ok()));
+    configure(&mut debugger, args);
+    Ok(debugger)
+}
+
+/// What the command line says of schedules.
+fn configure(debugger: &mut Debugger<'_>, args: &DebugArgs) {
+    debugger.set_resident(args.resident);
     if args.seed != 0 {
         debugger.set_plan(Plan::Random(args.seed));
     }
-    Ok(debugger)
 }
 
 /// Folders in which source files are looked for.
@@ -130,6 +140,11 @@ impl Front {
             Command::Save(file) => {
                 let schedule = debugger.schedule();
                 files::write(Path::new(file), format!("{schedule}\n").as_bytes())?;
+                if debugger.changes().next().is_some() {
+                    say!(
+                        "note: the schedule does not have the values that were set by hand; `info schedule` lists them"
+                    );
+                }
                 return Ok(true);
             }
             Command::Replay(file) if Path::new(file).is_file() => {
@@ -159,36 +174,69 @@ impl Front {
         self.command(debugger, line)
     }
 
-    /// Commands from stdin: with a prompt at a terminal, where an error is no end.
-    fn read(&mut self, debugger: &mut Debugger<'_>) -> Result<()> {
-        let terminal = std::io::stdin().is_terminal();
-        if terminal {
-            let event = debugger.execute(&Command::Info("launch".into(), String::new()))?;
-            self.show(&event)?;
-            let event = debugger.execute(&Command::Wave(None))?;
-            self.show(&event)?;
+    /// The commands of the command line, then those of files; whether there are to be others. An interruption ends them, but not those of
+    /// stdin.
+    fn scripts(&mut self, debugger: &mut Debugger<'_>, args: &DebugArgs) -> Result<bool> {
+        let mut lines: Vec<(String, String)> = Vec::new();
+        lines.extend(args.commands.iter().enumerate().map(|(at, line)| (format!("--ex {}", at + 1), line.clone())));
+        for script in &args.scripts {
+            let text = files::read_text(script)?;
+            let place = |at: usize| format!("`{}`:{}", script.display(), at + 1);
+            lines.extend(text.lines().enumerate().map(|(at, line)| (place(at), line.to_string())));
         }
-        let (mut line, mut number) = (String::new(), 0);
+        for (place, line) in lines {
+            if !self.scripted(debugger, &line).context(place)? {
+                return Ok(false);
+            }
+            if self.last == Some(Reason::Interrupted) {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Commands from stdin: at a terminal with a prompt.
+    fn read(&mut self, debugger: &mut Debugger<'_>) -> Result<()> {
+        if std::io::stdin().is_terminal() {
+            return self.prompt(debugger);
+        }
+        for (number, line) in std::io::stdin().lock().lines().enumerate() {
+            let place = || format!("stdin:{}", number + 1);
+            if !self.scripted(debugger, &line.with_context(place)?).with_context(place)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Commands as they are typed: lines can be edited, and those before come back; an error is no end. Ctrl-C drops the line, and ends the
+    /// session where it is given twice.
+    fn prompt(&mut self, debugger: &mut Debugger<'_>) -> Result<()> {
+        for command in [Command::Info("launch".into(), String::new()), Command::Wave(None)] {
+            let events = debugger.execute(&command)?;
+            self.show(&events)?;
+        }
+        let config = rustyline::Config::builder().max_history_size(REMEMBERED)?.auto_add_history(true).build();
+        let history = MemHistory::with_config(&config);
+        let mut editor: Editor<(), MemHistory> = Editor::with_history(config, history)?;
+        let mut interrupted = false;
         loop {
-            if terminal {
-                print!("(isotope) ");
-                std::io::stdout().flush()?;
-            }
-            line.clear();
-            number += 1;
-            match std::io::stdin().lock().read_line(&mut line) {
-                Ok(0) => return Ok(()),
-                Ok(_) => {}
-                // Ctrl-C at the prompt.
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error).with_context(|| format!("stdin:{number}")),
-            }
-            let done = if terminal { self.command(debugger, &line) } else { self.scripted(debugger, &line) };
-            match done {
+            let line = match editor.readline(PROMPT) {
+                Ok(line) => line,
+                Err(ReadlineError::Eof) => return Ok(()),
+                Err(ReadlineError::Interrupted) if interrupted => return Ok(()),
+                Err(ReadlineError::Interrupted) => {
+                    interrupted = true;
+                    say!("Ctrl-C once more, Ctrl-D or `quit` ends the session");
+                    continue;
+                }
+                Err(error) => return Err(error).context("cannot read from the terminal"),
+            };
+            interrupted = false;
+            match self.command(debugger, &line) {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
-                Err(error) if terminal => say!("error: {}", crate::exit::one_line(&format!("{error:#}"))),
-                Err(error) => return Err(error.context(format!("stdin:{number}"))),
+                Err(error) => say!("error: {}", crate::exit::one_line(&format!("{error:#}"))),
             }
         }
     }
@@ -197,10 +245,13 @@ impl Front {
     fn exit(&self, debugger: &Debugger<'_>) -> Exit {
         let standing = debugger.stands();
         // A loop that changes nothing is no state that stands by itself.
-        let last = self.last.as_ref().filter(|reason| matches!(reason, Reason::Limit(_) | Reason::Stuck(_)));
+        let last = self
+            .last
+            .as_ref()
+            .filter(|reason| matches!(reason, Reason::Limit(_) | Reason::Stuck(_) | Reason::Interrupted));
         match standing.or(last.cloned()) {
             Some(Reason::Fault(isotope_machine::Stop::Fault(_)) | Reason::Stuck(_)) => Exit::Stopped,
-            Some(Reason::Fault(_) | Reason::Limit(_)) => Exit::Undecided,
+            Some(Reason::Fault(_) | Reason::Limit(_) | Reason::Interrupted) => Exit::Undecided,
             _ => Exit::Yes,
         }
     }

@@ -14,6 +14,8 @@ use isotope_ir::effect::Control;
 pub struct Deadlock {
     /// Each wave that has not ended, and how it waits.
     pub places: Vec<Waiting>,
+    /// Groups in flight, and those that have not begun because the machine holds no more.
+    pub groups: (usize, usize),
     /// What the verdict rests on, beside the rules of the machine.
     pub rests_on: Vec<String>,
 }
@@ -23,7 +25,13 @@ impl fmt::Display for Deadlock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let waves =
             if self.places.len() == 1 { "1 wave waits".into() } else { format!("{} waves wait", self.places.len()) };
-        writeln!(f, "deadlock: {waves} and no schedule changes that")?;
+        match self.groups {
+            (_, 0) => writeln!(f, "deadlock: {waves} and no schedule changes that")?,
+            (held, left) => writeln!(
+                f,
+                "deadlock: {waves}, the machine holds {held} groups, {left} groups have not begun, and no schedule changes that"
+            )?,
+        }
         write_places(f, &self.places, &self.rests_on)
     }
 }
@@ -34,20 +42,25 @@ impl Session<'_> {
     ///
     /// Each wave that can run is run alone on a copy until its state repeats (Brent's method). A byte that changes, a request, a barrier
     /// reached or an end breaks the proof. Of programs that read a clock nothing is shown, because their states differ.
-    pub fn deadlock(&self, mut effort: u64) -> Option<Deadlock> {
-        let (mut places, mut split) = (Vec::new(), false);
-        for (g, group) in self.groups.iter().enumerate() {
+    pub fn deadlock(&self, effort: u64) -> Option<Deadlock> {
+        self.deadlock_of(self.groups.len(), effort)
+    }
+
+    /// The same where the groups from `begun` on have not begun, and do not before another one has ended.
+    pub fn deadlock_of(&self, begun: usize, mut effort: u64) -> Option<Deadlock> {
+        let (mut places, mut split, mut copy) = (Vec::new(), false, self.clone());
+        for (g, group) in self.groups.iter().enumerate().take(begun) {
             for (w, member) in group.waves.iter().enumerate() {
                 let place = self.unit().and_then(|unit| unit.place(WaveId(member.wave.id)));
                 let wait = match member.wave.status {
                     Status::Done => continue,
                     Status::Ready => {
-                        let (steps, taken, after) = self.cycle(g, w, effort)?;
+                        let (steps, taken) = copy.cycle(g, w, effort)?;
                         effort -= taken;
-                        let wave = after.wave(g, w);
-                        split |= is_split(wave);
-                        places.push(waiting(self.dispatch, group.index, wave, Wait::Loop { steps }));
-                        continue;
+                        split |= is_split(copy.wave(g, w));
+                        // The place is where the wave stands, not where the copy went round.
+                        copy.groups[g] = group.clone();
+                        Wait::Loop { steps }
                     }
                     Status::AtBarrier(id) => Wait::Barrier { id, arrived: group.barriers[usize::from(id)].arrived },
                     Status::Queued => Wait::Queue { place },
@@ -61,7 +74,9 @@ impl Session<'_> {
             }
         }
         let rests_on = branch_choice(&self.dispatch.orders).filter(|_| split).into_iter().collect();
-        (!places.is_empty()).then_some(Deadlock { places, rests_on })
+        let open = self.groups.iter().take(begun).filter(|group| !group.is_done()).count();
+        let groups = (open, self.groups.len() - begun);
+        (!places.is_empty()).then_some(Deadlock { places, groups, rests_on })
     }
 
     /// Whether a wave, as long as the others stand still, repeats instructions that change nothing: how many. Nothing is known after
@@ -70,30 +85,31 @@ impl Session<'_> {
     /// # Panics
     /// If there is no such group or wave.
     pub fn repeats(&self, group: usize, wave: usize, effort: u64) -> Option<u64> {
-        self.cycle(group, wave, effort).map(|(steps, ..)| steps)
+        self.clone().cycle(group, wave, effort).map(|(steps, _)| steps)
     }
 
-    /// The length of the loop that a wave is caught in, the steps that it took to find that, and the wave inside it.
-    fn cycle(&self, group: usize, wave: usize, effort: u64) -> Option<(u64, u64, Self)> {
-        let program = &self.dispatch.program;
+    /// The length of the loop that a wave is caught in, and the steps that it took to find that; this session is then inside the loop, with
+    /// the memory that it had, or somewhere in between.
+    fn cycle(&mut self, group: usize, wave: usize, effort: u64) -> Option<(u64, u64)> {
+        let dispatch = self.dispatch;
+        let program = &dispatch.program;
         if program.reads_clock || self.wave(group, wave).status != Status::Ready {
             return None;
         }
-        let mut copy = self.clone();
-        let mut mark = copy.wave(group, wave).clone();
+        let mut mark = self.wave(group, wave).clone();
         let bytes = |session: &Self| (session.memory.digest(), session.groups[group].shared.digest());
-        let before = bytes(&copy);
+        let before = bytes(self);
         let (mut power, mut length) = (1u64, 0u64);
         for taken in 1..=effort {
-            let step = program.steps.get(copy.wave(group, wave).pc as usize)?;
+            let step = program.steps.get(self.wave(group, wave).pc as usize)?;
             let asks = matches!(step.control, Control::Request(_) | Control::Host(_));
-            if asks || copy.step(group, wave) != Stepped::Ready || bytes(&copy) != before {
+            if asks || self.step(group, wave) != Stepped::Ready || bytes(self) != before {
                 return None;
             }
             length += 1;
-            let now = copy.wave(group, wave);
+            let now = self.wave(group, wave);
             if now.pc == mark.pc && *now == mark {
-                return Some((length, taken, copy));
+                return Some((length, taken));
             }
             if length == power {
                 mark = now.clone();

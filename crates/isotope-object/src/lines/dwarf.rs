@@ -39,7 +39,7 @@ const KEY: u32 = 48;
 /// `DW_LNE` of ptxas: the function that follows was inlined at a row.
 const INLINED_CALL: u8 = 0x90;
 /// `SHF_COMPRESSED`.
-const COMPRESSED: u64 = 0x800;
+pub(crate) const COMPRESSED: u64 = 0x800;
 
 type Slice<'a> = EndianSlice<'a, LittleEndian>;
 type Bytes<'a> = RelocateReader<Slice<'a>, &'a Relocations>;
@@ -112,10 +112,7 @@ impl Tables {
         if !has_lines(&elf) {
             return Ok(());
         }
-        let key = |index: usize| match elf.sections.get(index) {
-            Some(section) if section.address == 0 => (index as u64) << KEY,
-            _ => 0,
-        };
+        let key = |index: usize| keyed(&elf, index);
         for (index, section) in elf.sections.iter().enumerate().filter(|(_, s)| s.flags & crate::elf::FLAG_CODE != 0) {
             self.sections.push((section.name.into(), key(index).wrapping_add(section.address), section.size));
         }
@@ -158,6 +155,14 @@ impl Tables {
     }
 }
 
+/// What the addresses of a section of code are keyed with.
+pub(crate) fn keyed(elf: &Elf<'_>, index: usize) -> u64 {
+    match elf.sections.get(index) {
+        Some(section) if section.address == 0 => (index as u64) << KEY,
+        _ => 0,
+    }
+}
+
 /// Whether a file has a line table.
 pub(crate) fn has_lines(elf: &Elf<'_>) -> bool {
     elf.sections.iter().any(|section| section.name == ".debug_line" && !section.bytes.is_empty())
@@ -178,11 +183,11 @@ impl SourceLines {
 
 /// What to write where in a section that is read.
 #[derive(Debug, Default)]
-struct Relocations(BTreeMap<usize, u64>);
+pub(crate) struct Relocations(BTreeMap<usize, u64>);
 
 impl Relocations {
     /// Those of each section, by its number.
-    fn read(elf: &Elf<'_>, key: impl Fn(usize) -> u64) -> Result<BTreeMap<usize, Relocations>, String> {
+    pub(crate) fn read(elf: &Elf<'_>, key: impl Fn(usize) -> u64) -> Result<BTreeMap<usize, Relocations>, String> {
         let mut all: BTreeMap<usize, Relocations> = BTreeMap::new();
         let symbols = elf.symbols().map_err(|e| e.to_string())?;
         for section in elf.sections.iter().filter(|s| matches!(s.kind, SECTION_REL | SECTION_RELA)) {
@@ -234,7 +239,7 @@ struct Walk<'a, 'b> {
 }
 
 /// What stops a walk.
-enum Stop {
+pub(crate) enum Stop {
     Damaged(gimli::Error),
     TooMuch(&'static str),
 }
@@ -387,7 +392,7 @@ impl<'a> Walk<'a, '_> {
 }
 
 /// The code of an entry, in at most so many ranges.
-fn ranges<R: Reader<Offset = usize>>(
+pub(crate) fn ranges<R: Reader<Offset = usize>>(
     dwarf: &Dwarf<R>,
     unit: &Unit<R>,
     entry: &gimli::DebuggingInformationEntry<R>,

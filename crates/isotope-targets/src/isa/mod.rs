@@ -1,6 +1,7 @@
 //! The vendors' instruction sets, a folder each, which holds rows and what turns them into neutral terms, and answers for its
 //! targets; [`Target`] is what they are asked, and [`all`], [`find`] and [`of`] find them.
 pub mod divergence;
+pub mod dwarf;
 pub mod finding;
 pub mod hex;
 pub mod lift;
@@ -33,6 +34,7 @@ use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
 use isotope_object::lines::SourceLines;
+use isotope_object::variables::Variables;
 use isotope_object::{Image, Kernel};
 
 /// A launch of `kernel`. What the launch adds (globals of the file, argument segments, surface headers) is mapped into
@@ -77,6 +79,11 @@ fn told(memory: &Memory) -> Vec<u8> {
 /// This reads the table anew: ask once, and only when a line is to be named.
 pub fn lines(image: &Image, kernel: &Kernel) -> SourceLines {
     (of(image.target).isa().lines)(image, kernel)
+}
+
+/// The variables of a kernel's source by the addresses of its steps.
+pub fn variables(image: &Image, kernel: &Kernel) -> Variables {
+    (of(image.target).isa().variables)(image, kernel)
 }
 
 /// What order the machine keeps among accesses of a kernel's waves.

@@ -10,6 +10,7 @@ use std::ops::Range;
 use isotope_op::assume::{Assumptions, LaunchRules};
 use isotope_op::claim::Evidence;
 
+use super::dwarf::DebugNames;
 use super::finding::Finding;
 use super::note::Note;
 use super::single::{Single, SingleError, Surroundings};
@@ -27,6 +28,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::state::Wave;
 use isotope_machine::{BarrierWatch, Dispatch, Flow, MemoryAccess, Observer, Place, Reachable, UninitWatch};
 use isotope_object::lines::{Location, SourceLines};
+use isotope_object::variables::Variables;
 use isotope_object::{Format, Image, Kernel, TargetId, fatbin, sniff};
 use isotope_table::{Described, Form, Line, Mode, ParseError, Part, SourceError, Table};
 
@@ -130,6 +132,10 @@ pub struct Isa {
     pub printed: fn(&Kernel, &Memory) -> Vec<u8>,
     /// The source lines of a kernel by the addresses of its steps.
     pub lines: fn(&Image, &Kernel) -> SourceLines,
+    /// The variables of a kernel's source, likewise.
+    pub variables: fn(&Image, &Kernel) -> Variables,
+    /// What the numbers of debug information stand for.
+    pub debug: DebugNames,
     /// What order the machine keeps for a kernel, or why that is not known.
     pub ordering: fn(&Image, &Kernel) -> Result<&'static Ordering, &'static str>,
     /// Words of the register file that hold something defined when a wave of a kernel begins; `None` where that is not known.

@@ -57,13 +57,16 @@ pub enum Motion {
         /// How many.
         count: u64,
     },
-    /// To another source line of the wave in focus.
-    Line,
+    /// To another source line of the lane in focus, over the functions that are called on the way.
+    Line {
+        /// Into them.
+        into: bool,
+    },
     /// Until a lane of the wave in focus is active in front of its next instruction.
     Lane(u32),
     /// One instruction of every wave that can take one.
     All,
-    /// Out of the function that was inlined here; to the end of the wave where none was.
+    /// Out of the function that was inlined or called here; to the end of the wave where none was.
     Out,
     /// To the end of the wave in focus.
     Finish,
@@ -123,8 +126,12 @@ pub enum Command {
     Print(Format, String),
     /// Print memory: how many, the format, bytes of each, where.
     Examine(u32, Format, Option<u32>, String),
+    /// Set a register or memory: how the value is written, the place, the value.
+    Set(Format, String, String),
     /// Say who wrote a register or memory last.
     Why(String),
+    /// Say all that was written to a register or memory.
+    History(String),
     /// Explain the next instruction with what it finds.
     Explain,
     /// Show source and instructions around a place.
@@ -180,20 +187,34 @@ pub const COMMANDS: &[Help] = &[
     help(&["delete", "d"], "delete [NUMBER..]", "Delete these breakpoints, or all."),
     help(
         &["step", "stepi", "si", "s"],
-        "step [N] | step wave G.W [N] | step lane L | step all | step any [N]",
-        "N instructions of the wave in focus, or of another one; until lane L is active; one instruction of every wave that can take one; N \
-         instructions of whichever wave has its turn. Where the wave waits, others run until it can go on.",
+        "step [N] | step wave G.W [N] | step line | step lane L | step all | step any [N]",
+        "N instructions of the wave in focus, or of another one; to another source line, into functions that are called; until lane L is \
+         active; one instruction of every wave that can take one; N instructions of whichever wave has its turn. Where the wave waits, others \
+         run until it can go on.",
     ),
-    help(&["next", "n"], "next", "To another source line of the wave in focus."),
-    help(&["out", "up"], "out", "Out of the function that was inlined here; to the end of the wave where none was."),
+    help(
+        &["next", "n"],
+        "next",
+        "To another source line of the lane in focus, over functions that are called. Where a branch splits the wave, other lanes run until \
+         this one does.",
+    ),
+    help(
+        &["out", "up"],
+        "out",
+        "Out of the function that was inlined or called here, to where it was called; to the end of the wave where none was.",
+    ),
     help(&["finish", "fin"], "finish", "To the end of the wave in focus."),
     help(&["continue", "c"], "continue", "Until a breakpoint, a fault, or the end."),
     help(
         &["reverse-step", "rs", "reverse-stepi", "rsi"],
-        "reverse-step [N] | reverse-step wave G.W [N] | reverse-step lane L | reverse-step any [N]",
-        "Back to in front of the last N instructions of the wave, or of any.",
+        "reverse-step [N] | reverse-step wave G.W [N] | reverse-step line | reverse-step lane L | reverse-step any [N]",
+        "Back to in front of the last N instructions of the wave, or of any; to the source line before this one, into functions that were called.",
     ),
-    help(&["reverse-next", "rn"], "reverse-next", "Back to where the wave came to the source line before this one."),
+    help(
+        &["reverse-next", "rn"],
+        "reverse-next",
+        "Back to where the lane in focus came to the source line before this one, over functions that were called.",
+    ),
     help(
         &["reverse-continue", "rc"],
         "reverse-continue",
@@ -204,14 +225,14 @@ pub const COMMANDS: &[Help] = &[
     help(&["lane", "l"], "lane L", "Look at this lane; registers without a lane are its."),
     help(
         &["info", "i"],
-        "info waves|lanes|barriers|gws|gds|registers [NAME..]|memory|breakpoints|schedule|line|launch",
-        "Tell what there is. `info registers` shows those that are not 0; names may end in `*`.",
+        "info waves|lanes|locals|barriers|gws|gds|registers [NAME..]|memory|breakpoints|schedule|line|launch",
+        "Tell what there is. `info locals` shows the variables of the source in the lane in focus, where the file has them (-g). `info registers` shows those that are not 0; names may end in `*`.",
     ),
     help(
         &["print", "p"],
         "print[/FORMAT] EXPRESSION",
         "A value. A register by itself is shown in all lanes. FORMAT is x, d, u, t (binary), f (float) or c. Expressions: R4, R4[3] (a lane), v[2:3] \
-         (two as one), out[3], &out, [ADDRESS]:8, shared[OFFSET], private[OFFSET], gds[OFFSET], $lane, $wave, $group, $pc, $active, $step, f32(R4), \
+         (two as one), variables of the source (i, part.left, list[2]), out[3], &out, [ADDRESS]:8, shared[OFFSET], private[OFFSET], gds[OFFSET], $lane, $wave, $group, $pc, $active, $step, f32(R4), \
          + - * & | ^ << >> == != < <= > >= ! ~ && ||.",
     ),
     help(
@@ -220,9 +241,22 @@ pub const COMMANDS: &[Help] = &[
         "Memory from an address on: x/8xw &out, x/4fg shared[0]. SIZE is b, h, w or g: 1, 2, 4 or 8 bytes.",
     ),
     help(
+        &["set"],
+        "set[/f] REGISTER = VALUE | set[/f] MEMORY = VALUE",
+        "Set a register (R4: its lane in focus, R4[3]; P0[3]; s4), an element of a buffer (out[3]) or other memory ([ADDRESS]:8, shared[OFFSET], \
+         private[OFFSET], gds[OFFSET]). The value is an expression that fits the place; with /f, a float of its size. It is there from this \
+         step on, and gone in front of it: going back takes it away. Steps recorded behind this one are forgotten. `save` writes no values.",
+    ),
+    help(
         &["why"],
         "why REGISTER[LANE] | why MEMORY",
         "Who wrote it last: the step, the wave, the lane, the instruction, what was there before and since. It looks back through the whole schedule.",
+    ),
+    help(
+        &["history"],
+        "history REGISTER[LANE] | history MEMORY",
+        "All that was written to it, the last first, 32 at most: the step, the wave, the lane, what was there before and since, the instruction. \
+         Lines that were typed come back with the arrow keys.",
     ),
     help(
         &["explain", "e"],
@@ -343,6 +377,7 @@ fn motion(rest: &str) -> Result<Motion> {
             )
         }
         "all" => Motion::All,
+        "line" => Motion::Line { into: true },
         "any" => Motion::Any { count: times(behind, "step any")? },
         _ => Motion::Instruction { wave: None, count: times(rest, "step")? },
     })
@@ -372,7 +407,10 @@ impl Command {
         let name = find(word)?.names[0];
         let (slash, rest) = match rest.strip_prefix('/') {
             Some(rest) => {
-                ensure!(matches!(name, "print" | "x"), "{name}: expected no format, which print and x have");
+                ensure!(
+                    matches!(name, "print" | "x" | "set"),
+                    "{name}: expected no format, which print, x and set have"
+                );
                 rest.split_once(char::is_whitespace).unwrap_or((rest, ""))
             }
             None => ("", rest),
@@ -414,12 +452,12 @@ impl Command {
                 Ok(Command::Delete(ids.collect::<Result<_>>()?))
             }
             "step" => motion(rest).map(Command::Go),
-            "next" => none(Command::Go(Motion::Line)),
+            "next" => none(Command::Go(Motion::Line { into: false })),
             "out" => none(Command::Go(Motion::Out)),
             "finish" => none(Command::Go(Motion::Finish)),
             "continue" => none(Command::Go(Motion::Continue)),
             "reverse-step" => motion(rest).map(Command::Back),
-            "reverse-next" => none(Command::Back(Motion::Line)),
+            "reverse-next" => none(Command::Back(Motion::Line { into: false })),
             "reverse-continue" => none(Command::Back(Motion::Continue)),
             "goto" => count(rest, "goto").map(Command::Goto),
             "wave" if rest.is_empty() => Ok(Command::Wave(None)),
@@ -446,7 +484,19 @@ impl Command {
                 let (number, format, size) = layout(slash)?;
                 Ok(Command::Examine(number, format, size, some("an address such as &out or 0x100000000")?))
             }
+            "set" => {
+                let format = match slash {
+                    "" => Format::Plain,
+                    "f" => Format::Float,
+                    _ => bail!("set: expected /f or no format, found `/{}`", slash.escape_debug()),
+                };
+                let (place, value) = rest
+                    .split_once('=')
+                    .with_context(|| format!("set: expected PLACE = VALUE, found `{}`", rest.escape_debug()))?;
+                Ok(Command::Set(format, place.trim().into(), value.trim().into()))
+            }
             "why" => Ok(Command::Why(some("a register such as R4[3], or memory such as out[3]")?)),
+            "history" => Ok(Command::History(some("a register such as R4[3], or memory such as out[3]")?)),
             "explain" => none(Command::Explain),
             "list" => Ok(Command::List(rest.into())),
             "schedule" => match rest.split_whitespace().collect::<Vec<_>>()[..] {
@@ -535,7 +585,9 @@ impl Debugger<'_> {
             Command::Info(what, of) => self.info(what, of)?,
             Command::Print(format, text) => self.print(*format, text)?,
             Command::Examine(count, format, size, text) => self.examine(*count, *format, *size, text)?,
+            Command::Set(format, place, value) => self.set(*format, place, value)?,
             Command::Why(text) => self.why(text)?,
+            Command::History(text) => self.writes(text)?,
             Command::Explain => self.explain()?,
             Command::List(place) => self.list(place)?,
             Command::Schedule(None) => self.info("schedule", "")?,
@@ -545,6 +597,7 @@ impl Debugger<'_> {
             }
             Command::Only(wave) => {
                 let wave = self.resolve(*wave)?;
+                self.ensure_begun(wave)?;
                 self.set_plan(Plan::Only(wave));
                 self.focus = wave;
                 self.info("schedule", "")?

@@ -56,7 +56,7 @@ pub enum Reason {
     Stuck(Box<Deadlock>),
     /// The only wave that may run cannot.
     Held,
-    /// Somebody interrupted it.
+    /// It was interrupted, by Ctrl-C or a request to pause.
     Interrupted,
     /// It ran as many steps as one command may.
     Limit(u64),
@@ -64,6 +64,8 @@ pub enum Reason {
     Start,
     /// What is recorded cannot be followed.
     NotFollowed,
+    /// What is recorded is of a group that has not begun, for which the machine has no room: why.
+    NotBegun(String),
 }
 
 /// Where a launch stands, and why.
@@ -127,13 +129,25 @@ impl Reason {
             Reason::Interrupted => "interrupted",
             Reason::Limit(_) => "limit",
             Reason::Start => "start",
-            Reason::NotFollowed => "not followed",
+            Reason::NotFollowed | Reason::NotBegun(_) => "not followed",
         }
     }
 }
 
 impl Stopped {
-    fn why(&self) -> String {
+    /// The place in one line: the wave, its next instruction, the source line.
+    pub fn place(&self) -> String {
+        let (group, wave) = self.wave;
+        let mut text = format!("group {group} wave {wave}");
+        text += &self.address.map_or(" (ended)".into(), |address| format!(" at {address:#06x}"));
+        if let Some(location) = &self.location {
+            text += &format!(", {}", location.at);
+        }
+        text + &format!(", step {}", self.step)
+    }
+
+    /// Why it stands, in lines; nothing after a step.
+    pub(super) fn why(&self) -> String {
         match &self.reason {
             Reason::Stepped => String::new(),
             Reason::Breakpoint { id, lane: None } => format!("breakpoint {id}, "),
@@ -158,6 +172,9 @@ impl Stopped {
             Reason::NotFollowed => {
                 "the schedule cannot be followed: the wave cannot go on here (`fork` leaves the schedule)\n".into()
             }
+            Reason::NotBegun(why) => {
+                format!("the schedule cannot be followed: {why} (`fork` leaves the schedule)\n")
+            }
         }
     }
 }
@@ -173,7 +190,7 @@ impl Event {
                 let mut text = format!("{notes}{}group {group} wave {wave}, step {}", stopped.why(), stopped.step);
                 text += &match stopped.address {
                     Some(address) => format!("\n{address:#06x}  {}", stopped.instruction),
-                    None => "\nits end".into(),
+                    None => "\nended".into(),
                 };
                 if let Some(location) = &stopped.location {
                     text += &format!("    {location}");
@@ -235,8 +252,12 @@ impl Event {
                         let lines = deadlock.to_string();
                         object["detail"] = lines.trim_end().into();
                         object["waiting"] = deadlock.places.len().into();
+                        if deadlock.groups.1 != 0 {
+                            object["not_begun"] = deadlock.groups.1.into();
+                        }
                         object["rests_on"] = json!(deadlock.rests_on);
                     }
+                    Reason::NotBegun(why) => object["detail"] = why.as_str().into(),
                     Reason::Limit(steps) => object["limit"] = (*steps).into(),
                     _ => {}
                 }

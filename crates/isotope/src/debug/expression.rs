@@ -3,7 +3,7 @@
 //! # Shape
 //! Numbers (`7`, `0x1f`, `1.5`); registers of the focused lane (`R4`, `v3`, `V40`, `vcc_lo`) or of another (`R4[3]`), two side by side as one
 //! value (`v[2:3]`, `R[4:5]`); memory `[ADDRESS]`, `shared[OFFSET]`, `private[OFFSET]`, `gds[OFFSET]`, four bytes unless `:1`, `:2` or `:8` stands
-//! behind; elements of buffers `out[3]`, addresses `&out`; `$lane`, `$wave`, `$group`, `$pc`, `$active`, `$step`; `TYPE(x)` reads bits as
+//! behind; variables of the source, `i`, `part.left`, `list[2]`, `next->count`; elements of buffers `out[3]`, addresses `&out`; `$lane`, `$wave`, `$group`, `$pc`, `$active`, `$step`; `TYPE(x)` reads bits as
 //! u8 to f64; `+ - * & | ^ << >>`, comparisons, `! ~ -`, `&&`, `||`, parentheses. Registers and memory are unsigned.
 
 use isotope_machine::Session;
@@ -12,6 +12,7 @@ use isotope_machine::register::{Cells, Register};
 use isotope_targets::case::ElementType;
 
 use super::history::WaveAt;
+use super::locals::{Locals, Part, Typed};
 use crate::arguments::{Placed, number};
 use crate::error::{Error, Result, bail, ensure};
 
@@ -59,16 +60,42 @@ pub type Memory = (Space, u64, u32, Option<ElementType>);
 #[derive(Clone, Debug, PartialEq)]
 enum Term {
     Value(Value),
-    Register { index: usize, element: Option<Box<Term>> },
-    Pair { low: usize, high: usize },
-    Memory { space: Space, at: Box<Term>, bytes: u32 },
-    Element { ty: ElementType, base: u64, index: Box<Term> },
+    Register {
+        index: usize,
+        element: Option<Box<Term>>,
+    },
+    Pair {
+        low: usize,
+        high: usize,
+    },
+    Memory {
+        space: Space,
+        at: Box<Term>,
+        bytes: u32,
+    },
+    Element {
+        ty: ElementType,
+        base: u64,
+        index: Box<Term>,
+    },
     Known(Known),
+    /// A variable of the source, or a part of it.
+    Local {
+        name: String,
+        parts: Vec<LocalPart>,
+    },
     Typed(ElementType, Box<Term>),
     Not(Box<Term>),
     Invert(Box<Term>),
     Minus(Box<Term>),
     Two(&'static str, Box<Term>, Box<Term>),
+}
+
+/// A part of a variable: a member by name, or an element.
+#[derive(Clone, Debug, PartialEq)]
+enum LocalPart {
+    Member(String),
+    Element(Box<Term>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,6 +126,8 @@ pub struct Names<'s> {
     pub synonyms: &'s [(&'static str, &'static str)],
     /// Buffers, with their bytes.
     pub buffers: &'s [(Placed, usize)],
+    /// Variables of the source.
+    pub locals: &'s Locals<'s>,
 }
 
 /// Where names are looked up.
@@ -139,7 +168,7 @@ impl Names<'_> {
         let registers = some(self.registers.iter().map(|r| &*r.name).collect());
         let buffers = some(self.buffers.iter().map(|(placed, _)| &*placed.name).collect());
         Error::new(format!(
-            "expected a register ({registers}), a buffer ({buffers}) or one of $lane, $wave, $group, $pc, $active, $step, found `{}`",
+            "expected a register ({registers}), a buffer ({buffers}), a variable of the source (`info locals`) or one of $lane, $wave, $group, $pc, $active, $step, found `{}`",
             name.escape_debug()
         ))
     }
@@ -263,6 +292,15 @@ impl Expression {
         }
     }
 
+    /// The value of the variable of the source that it is.
+    ///
+    /// # Errors
+    /// When the variable has none here.
+    pub fn as_local(&self, scope: &Scope<'_, '_>) -> Result<Option<Typed>> {
+        let Term::Local { name, parts } = &self.root else { return Ok(None) };
+        local(name, parts, scope).map(Some)
+    }
+
     /// The memory that it is.
     ///
     /// # Errors
@@ -326,6 +364,7 @@ impl Term {
                 Known::Active => scope.session.wave(scope.wave.0, scope.wave.1).active().into(),
                 Known::Step => scope.step,
             }),
+            Term::Local { name, parts } => scope.names.locals.number(&local(name, parts, scope)?)?,
             Term::Typed(ty, of) => {
                 let bits = 8 * ty.size() as u32;
                 typed(*ty, of.value(scope)?.bits() & u64::MAX >> (64 - bits))
@@ -341,6 +380,17 @@ impl Term {
             Term::Two(operator, a, b) => two(operator, a.value(scope)?, b.value(scope)?),
         })
     }
+}
+
+fn local(name: &str, parts: &[LocalPart], scope: &Scope<'_, '_>) -> Result<Typed> {
+    let part = |part: &LocalPart| {
+        Ok(match part {
+            LocalPart::Member(name) => Part::Member(name.clone()),
+            LocalPart::Element(index) => Part::Element(index.value(scope)?.bits()),
+        })
+    };
+    let parts: Vec<Part> = parts.iter().map(part).collect::<Result<_>>()?;
+    scope.names.locals.value(name, &parts, scope)
 }
 
 fn typed(ty: ElementType, bits: u64) -> Value {
@@ -583,7 +633,7 @@ impl<'t> Reader<'t> {
             return Ok(Term::Register { index, element });
         }
         let Some((placed, _)) = self.names.buffers.iter().find(|(placed, _)| placed.name == name) else {
-            return Err(self.names.unknown(name));
+            return self.local(name);
         };
         let (ty, base) = (placed.ty, placed.address);
         let index = if brackets {
@@ -595,6 +645,32 @@ impl<'t> Reader<'t> {
             Term::Value(Value::Whole(0))
         };
         Ok(Term::Element { ty, base, index: Box::new(index) })
+    }
+
+    /// `part.left`, `list[2]`, `next->count`: a variable of the source, and parts of it.
+    fn local(&mut self, word: &str) -> Result<Term> {
+        let mut names = word.split('.');
+        let name = names.next().unwrap_or_default();
+        if !self.names.locals.variables().has(name) {
+            return Err(self.names.unknown(word));
+        }
+        self.by_lane = true;
+        let mut parts: Vec<LocalPart> = names.map(|member| LocalPart::Member(member.into())).collect();
+        loop {
+            if self.rest().starts_with('[') {
+                self.at += 1;
+                let element = self.either()?;
+                ensure!(self.take("]"), "{}", self.expected("`]`"));
+                parts.push(LocalPart::Element(Box::new(element)));
+            } else if self.rest().starts_with('.') || self.rest().starts_with("->") {
+                self.at += if self.rest().starts_with('.') { 1 } else { 2 };
+                let members = self.word();
+                ensure!(!members.is_empty(), "{}", self.expected("a member"));
+                parts.extend(members.split('.').map(|member| LocalPart::Member(member.into())));
+            } else {
+                return Ok(Term::Local { name: name.into(), parts });
+            }
+        }
     }
 
     /// `v[2:3]`: two registers as one value.

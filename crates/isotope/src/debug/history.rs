@@ -8,6 +8,7 @@ use isotope_explore::{Does, Schedule, Turn};
 use isotope_machine::state::Status;
 use isotope_machine::{Observer, Session, Stepped, Stop};
 
+use super::set::Change;
 use crate::error::{Result, ensure};
 
 /// Group and wave.
@@ -52,6 +53,8 @@ pub struct History<'a> {
     most: usize,
     /// What stopped the launch in the last step of all.
     stop: Option<Stop>,
+    /// Values that were set by hand, in order of their steps. A state that is kept is in front of those that were set at its step.
+    changes: Vec<Change>,
 }
 
 /// Lets a wave go on that the synchronisation unit has released; whether it can take a step.
@@ -71,7 +74,35 @@ impl<'a> History<'a> {
     pub fn new(session: Session<'a>, bytes: u64) -> History<'a> {
         let most = usize::try_from(BYTES / bytes.max(1)).unwrap_or(STATES).clamp(4, STATES);
         let kept = vec![(0, session.clone())];
-        History { now: session, at: 0, turns: Vec::new(), end: 0, kept, apart: APART, most, stop: None }
+        History {
+            now: session,
+            at: 0,
+            turns: Vec::new(),
+            end: 0,
+            kept,
+            apart: APART,
+            most,
+            stop: None,
+            changes: Vec::new(),
+        }
+    }
+
+    /// Values that were set by hand, those ahead of this point, too.
+    pub fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    /// Sets a value here; what was recorded behind this point no longer holds.
+    pub fn change(&mut self, change: Change) {
+        self.forget_future();
+        change.apply(&mut self.now);
+        self.changes.push(change);
+    }
+
+    /// Sets in a state in front of a step what was set there by hand.
+    fn apply(changes: &[Change], at: u64, session: &mut Session<'a>) {
+        let from = changes.partition_point(|change| change.at < at);
+        changes[from..].iter().take_while(|change| change.at == at).for_each(|change| change.apply(session));
     }
 
     /// The launch as it stands.
@@ -134,6 +165,7 @@ impl<'a> History<'a> {
         }
         (self.end, self.stop) = (at, None);
         self.kept.retain(|(kept, _)| *kept <= at);
+        self.changes.retain(|change| change.at <= at);
     }
 
     /// One step of a wave; none where it cannot take one, and nothing has changed then. What was recorded for this point is followed if it is
@@ -171,6 +203,7 @@ impl<'a> History<'a> {
             self.stop = Some(stop.clone());
         }
         self.keep();
+        Self::apply(&self.changes, self.at, &mut self.now);
         Some(stepped)
     }
 
@@ -196,7 +229,11 @@ impl<'a> History<'a> {
         let index = self.kept.partition_point(|(at, _)| *at <= from).saturating_sub(1);
         let (start, state) = &self.kept[index];
         let (mut at, mut session) = (*start, state.clone());
-        while at < to {
+        loop {
+            Self::apply(&self.changes, at, &mut session);
+            if at >= to {
+                break;
+            }
             let Some(wave) = self.recorded(at) else { break };
             if !ready(&mut session, wave) {
                 break;
@@ -273,6 +310,7 @@ impl<'a> History<'a> {
         self.kept.truncate(1);
         (self.now, self.at, self.apart, self.stop) = (self.kept[0].1.clone(), 0, APART, None);
         (self.turns, self.end) = (turns, start);
+        self.changes.clear();
         Ok(())
     }
 

@@ -25,13 +25,17 @@
 //! ```
 
 mod breaks;
+mod calls;
 mod command;
 pub mod dap;
 mod event;
 mod expression;
 mod history;
+mod locals;
 mod motion;
 mod places;
+mod room;
+mod set;
 mod show;
 mod why;
 
@@ -52,12 +56,14 @@ pub use command::{COMMANDS, Command, Format, Help, Motion, Where};
 pub use event::{Event, Reason, Stopped};
 pub use expression::{Expression, Space, Value};
 pub use history::WaveAt;
+pub use set::{Change, Place};
 pub use why::Writer;
 
 pub(crate) use breaks::operation;
 use event::said;
 use expression::{Names, Scope};
 use history::History;
+use locals::Locals;
 use motion::Goal;
 
 /// Bytes that the state of a launch may have.
@@ -85,6 +91,7 @@ pub struct Debugger<'a> {
     registers: Vec<Register>,
     synonyms: &'static [(&'static str, &'static str)],
     buffers: Vec<(Placed, usize)>,
+    locals: Locals<'a>,
     waves: Vec<WaveAt>,
     focus: WaveAt,
     lane: u32,
@@ -104,6 +111,10 @@ pub struct Debugger<'a> {
     /// The wave that the command is about waits for others, so they have their turns.
     yields: bool,
     limit: u64,
+    /// Groups that the machine holds at once, where that is bounded.
+    resident: Option<u32>,
+    /// The first group that has not begun for want of room, as of the last step.
+    absent: usize,
     sources: Box<Sources<'a>>,
 }
 
@@ -142,6 +153,7 @@ impl<'a> Debugger<'a> {
             registers,
             synonyms: of_kernel.synonyms,
             buffers,
+            locals: Locals::new(prepared),
             focus: first.unwrap_or((0, 0)),
             waves,
             lane: 0,
@@ -156,6 +168,8 @@ impl<'a> Debugger<'a> {
             asks_at: motion::FIRST,
             yields: false,
             limit: 100_000_000,
+            resident: None,
+            absent: usize::MAX,
             sources: Box::new(|_| None),
             history: History::new(session, bytes),
         })
@@ -170,6 +184,12 @@ impl<'a> Debugger<'a> {
     pub fn set_plan(&mut self, plan: Plan) {
         self.history.cut();
         self.plan = plan;
+    }
+
+    /// How many groups the machine holds at once; all of them unless said. They begin in order, each when there is room.
+    pub fn set_resident(&mut self, groups: Option<u32>) {
+        self.resident = groups;
+        self.make_room();
     }
 
     /// The wave that commands are about.
@@ -224,6 +244,7 @@ impl<'a> Debugger<'a> {
         let schedule = schedule.trim().parse().map_err(Error::new)?;
         self.history.record(&schedule)?;
         self.goal = None;
+        self.make_room();
         let steps = self.history.end();
         let text = format!("at the start; {steps} steps are recorded, which the launch follows from here");
         Ok(said("replay", text, json!({ "recorded": steps })))
@@ -276,7 +297,7 @@ impl<'a> Debugger<'a> {
     }
 
     fn names(&self) -> Names<'_> {
-        Names { registers: &self.registers, synonyms: self.synonyms, buffers: &self.buffers }
+        Names { registers: &self.registers, synonyms: self.synonyms, buffers: &self.buffers, locals: &self.locals }
     }
 
     fn scope(&self, wave: WaveAt, lane: u32) -> Scope<'_, 'a> {
@@ -338,7 +359,7 @@ impl<'a> Debugger<'a> {
             step: self.history.at(),
             wave,
             address: self.address(wave),
-            instruction: index.map_or("its end", |index| self.text_of(index)).into(),
+            instruction: index.map_or("ended", |index| self.text_of(index)).into(),
             location: self.location(wave),
             notes: {
                 let barriers = self.notes.iter().map(|divergence| self.finding(divergence));

@@ -1,10 +1,13 @@
 //! Going forwards and backwards.
 
+use std::cmp::Ordering;
+
 use isotope_machine::state::Status;
 use isotope_machine::{DivergenceLog, Session, Stepped, UninitWatch, Unobserved};
 use isotope_op::random::Random;
 
 use super::breaks::{Breakpoint, On, Seen, Touched};
+use super::calls::Calls;
 use super::command::Motion;
 use super::event::{Event, Reason};
 use super::history::WaveAt;
@@ -13,6 +16,9 @@ use crate::error::{Result, bail, ensure};
 
 /// Steps of a wave before another one has its turn, where the schedule takes waves in order.
 const TURN: u64 = 4096;
+/// Steps of a turn after which it is asked whether the wave only waits; then its turn is over. Launches of thousands of groups that wait for each
+/// other stand still much earlier that way.
+const LOOK: u64 = 256;
 /// Steps of a command before it is first asked whether the launch stands still; then after twice as many each time.
 pub(super) const FIRST: u64 = 1 << 14;
 
@@ -29,7 +35,14 @@ pub(super) enum Goal {
     },
     Line {
         wave: WaveAt,
+        /// The lane that is followed, where it has not ended.
+        lane: Option<u32>,
         from: Option<(String, u32)>,
+        /// Calls that the lane was in.
+        depth: usize,
+        calls: Calls,
+        /// Stop in functions that are called, too.
+        into: bool,
     },
     Lane {
         wave: WaveAt,
@@ -38,9 +51,14 @@ pub(super) enum Goal {
     All {
         left: Vec<WaveAt>,
     },
+    /// Out of a function that was inlined, or called.
     Out {
         wave: WaveAt,
+        lane: Option<u32>,
+        /// Functions inlined around it.
+        inlined: usize,
         depth: usize,
+        calls: Calls,
     },
     Finish {
         wave: WaveAt,
@@ -56,13 +74,18 @@ impl<'a> Debugger<'a> {
         let goal = match motion {
             Motion::Instruction { wave, count } => {
                 let wave = of(wave)?;
+                self.ensure_begun(wave)?;
                 self.focus = wave;
                 Goal::Steps { wave, left: *count }
             }
             Motion::Any { count } => Goal::Any { left: *count },
-            Motion::Line => {
-                let here = self.location(wave).map(|location| (location.at.file.to_string(), location.at.line));
-                Goal::Line { wave, from: here }
+            Motion::Line { into } => {
+                let lane = self.followed_lane(wave);
+                // Where other lanes of the wave are is no line of this one.
+                let here = self.line_of_wave(wave).filter(|_| self.is_active(wave, lane));
+                let calls = Calls::default();
+                let depth = self.depth(wave, &calls);
+                Goal::Line { wave, lane, from: here, depth, calls, into: *into }
             }
             Motion::Lane(lane) => {
                 let lanes = self.prepared.dispatch.wave_size();
@@ -70,14 +93,24 @@ impl<'a> Debugger<'a> {
                 self.lane = *lane;
                 Goal::Lane { wave, lane: *lane }
             }
-            Motion::All => Goal::All { left: self.history.now().enabled().collect() },
-            Motion::Out => match self.location(wave).map_or(0, |location| location.inlined_at.len()) {
-                0 => Goal::Finish { wave },
-                depth => Goal::Out { wave, depth },
-            },
+            Motion::All => {
+                Goal::All { left: self.history.now().enabled().filter(|wave| self.has_room(*wave)).collect() }
+            }
+            Motion::Out => {
+                let calls = self.calls_at(wave, self.history.at());
+                let depth = self.depth(wave, &calls);
+                let inlined = self.location(wave).map_or(0, |location| location.inlined_at.len());
+                match (inlined, depth) {
+                    (0, 0) => Goal::Finish { wave },
+                    _ => Goal::Out { wave, lane: self.followed_lane(wave), inlined, depth, calls },
+                }
+            }
             Motion::Finish => Goal::Finish { wave },
             Motion::Continue => Goal::Continue,
         };
+        if let Some(wave) = self.wanted(&goal) {
+            self.ensure_begun(wave)?;
+        }
         (self.goal, self.ran) = (Some(goal), 0);
         self.notes.clear();
         self.uses.clear();
@@ -96,7 +129,7 @@ impl<'a> Debugger<'a> {
     }
 
     fn deadlock(&self, effort: u64) -> Option<Reason> {
-        self.history.now().deadlock(effort).map(|deadlock| Reason::Stuck(Box::new(deadlock)))
+        self.history.now().deadlock_of(self.begun(), effort).map(|deadlock| Reason::Stuck(Box::new(deadlock)))
     }
 
     /// Whether a command that has run for long waits for what never comes.
@@ -122,7 +155,7 @@ impl<'a> Debugger<'a> {
 
     pub(super) fn can_go(&self, wave: WaveAt) -> bool {
         match self.status(wave) {
-            Status::Ready => true,
+            Status::Ready => self.has_room(wave),
             Status::AtBarrier(_) | Status::Done => false,
             Status::Queued | Status::Halted => {
                 let mut copy = self.history.now().clone();
@@ -141,11 +174,11 @@ impl<'a> Debugger<'a> {
         let ready = last.filter(|(wave, _)| self.status(*wave) == Status::Ready);
         let draws = |of: u64| Random(of ^ self.history.at().wrapping_mul(0x9e37_79b9_7f4a_7c15)).draw();
         match (self.plan, ready) {
-            (Plan::InOrder, Some((wave, ran))) if ran % TURN != 0 => return Some(wave),
+            (Plan::InOrder, Some((wave, ran))) if ran % TURN != 0 && !self.only_waits(wave, ran) => return Some(wave),
             (Plan::Random(seed), Some((wave, _))) if draws(seed) >> 8 & 7 != 0 => return Some(wave),
             _ => {}
         }
-        let mut can: Vec<WaveAt> = self.history.now().enabled().collect();
+        let mut can: Vec<WaveAt> = self.history.now().enabled().filter(|wave| self.has_room(*wave)).collect();
         if can.is_empty() {
             can.extend(self.waves.iter().copied().filter(|w| self.status(*w) == Status::Halted && self.can_go(*w)));
         }
@@ -159,6 +192,11 @@ impl<'a> Debugger<'a> {
                     .copied()
             }
         }
+    }
+
+    /// Whether a wave that has had so many steps repeats instructions that change nothing.
+    fn only_waits(&self, wave: WaveAt, ran: u64) -> bool {
+        ran % TURN == LOOK && self.waves.len() > 1 && self.history.now().repeats(wave.0, wave.1, LOOK).is_some()
     }
 
     /// The wave that a goal is about.
@@ -205,9 +243,29 @@ impl<'a> Debugger<'a> {
 
     /// The active lanes of a wave, 63:0.
     pub fn active(&self, wave: WaveAt) -> u64 {
-        let state = self.history.now().wave(wave.0, wave.1);
+        self.active_in(self.history.now(), wave)
+    }
+
+    fn active_in(&self, session: &Session<'_>, wave: WaveAt) -> u64 {
+        let state = session.wave(wave.0, wave.1);
         let upper = self.prepared.dispatch.program.upper.map_or(0, |word| state.scalars[usize::from(word)]);
         u64::from(upper) << 32 | u64::from(state.active())
+    }
+
+    /// The lane in focus, unless it has ended or the wave never had it.
+    fn followed_lane(&self, wave: WaveAt) -> Option<u32> {
+        let ended = self.history.now().wave(wave.0, wave.1).ended;
+        Some(self.lane).filter(|lane| *lane >= 32 || ended >> lane & 1 == 0)
+    }
+
+    /// Whether a lane that is followed takes part in the next instruction of its wave.
+    fn is_active(&self, wave: WaveAt, lane: Option<u32>) -> bool {
+        lane.is_none_or(|lane| self.active(wave) >> lane & 1 != 0)
+    }
+
+    /// The source line of a wave's next instruction.
+    fn line_of_wave(&self, wave: WaveAt) -> Option<(String, u32)> {
+        self.location(wave).map(|location| (location.at.file.to_string(), location.at.line))
     }
 
     /// What watched memory holds now, in the order of the breakpoints.
@@ -242,17 +300,33 @@ impl<'a> Debugger<'a> {
                 *left -= u64::from(*wave == stepped);
                 (*left == 0).then_some(Reason::Stepped)
             }
-            Goal::Line { wave, from } => {
-                let here = self.location(*wave).map(|location| (location.at.file.to_string(), location.at.line));
-                let there = from.is_none() || here.is_some() && here != *from;
-                (*wave == stepped && there).then_some(Reason::Stepped)
+            Goal::Line { wave, lane, from, depth, calls, into } => {
+                if *wave != stepped || !self.is_active(*wave, *lane) {
+                    return None;
+                }
+                let (here, now) = (self.line_of_wave(*wave), self.depth(*wave, calls));
+                let there = match now.cmp(depth) {
+                    Ordering::Equal => from.is_none() || here.is_some() && here != *from,
+                    // Back in the function that called.
+                    Ordering::Less => here.is_some(),
+                    Ordering::Greater => *into && here.is_some(),
+                };
+                there.then_some(Reason::Stepped)
             }
             Goal::Lane { wave, lane } => {
                 (*wave == stepped && self.active(*wave) >> *lane & 1 != 0).then_some(Reason::Stepped)
             }
-            Goal::Out { wave, depth } => {
+            Goal::Out { wave, lane, inlined, depth, calls } => {
+                if *wave != stepped || !self.is_active(*wave, *lane) {
+                    return None;
+                }
                 let here = self.location(*wave).map(|location| location.inlined_at.len());
-                (*wave == stepped && here.is_some_and(|here| here < *depth)).then_some(Reason::Stepped)
+                let there = match self.depth(*wave, calls).cmp(depth) {
+                    Ordering::Equal => here.is_some_and(|here| here < *inlined),
+                    Ordering::Less => true,
+                    Ordering::Greater => false,
+                };
+                there.then_some(Reason::Stepped)
             }
         }
     }
@@ -280,6 +354,11 @@ impl<'a> Debugger<'a> {
             if self.ran == self.limit {
                 return Some(self.stopped(Reason::Limit(self.limit)));
             }
+            // What is recorded may have been recorded on a machine with more room.
+            if let Some(why) = self.absence(wave) {
+                self.focus = wave;
+                return Some(self.stopped(Reason::NotBegun(why)));
+            }
             // The last of several steps ends where it ends, breakpoint or not.
             if self.ran != 0
                 && let Some((n, lane)) = self.at_breakpoint(wave)
@@ -290,11 +369,20 @@ impl<'a> Debugger<'a> {
             let mut seen = Seen::default();
             let mut log = DivergenceLog::new(&self.prepared.dispatch);
             let mut watch = self.watch_for_uses();
+            let from = self.history.now().wave(wave.0, wave.1).pc;
             let stepped = match watching {
                 true => self.history.step(wave, &mut (&mut seen, (&mut log, &mut watch))),
                 false => self.history.step(wave, &mut (&mut log, &mut watch)),
             };
             self.ran += 1;
+            if self.status(wave) == Status::Done {
+                self.make_room();
+            }
+            if let Goal::Line { wave: of, calls, .. } | Goal::Out { wave: of, calls, .. } = &mut goal
+                && *of == wave
+            {
+                calls.follow(&self.prepared.dispatch, from, self.history.now().wave(wave.0, wave.1).pc);
+            }
             let used = if stepped.is_some() { watch.fresh().to_vec() } else { Vec::new() };
             self.watch = Some((self.history.at(), watch));
             let watched =
@@ -386,6 +474,7 @@ impl<'a> Debugger<'a> {
         self.notes.clear();
         self.uses.clear();
         self.history.go(to);
+        self.make_room();
     }
 
     /// In front of the last step of the wave in focus that a test accepts; the start where there is none.
@@ -433,33 +522,8 @@ impl<'a> Debugger<'a> {
                 }
                 event
             }
-            Motion::Line => {
-                // To the first instruction of the line in front of this one: what stands in front of it is of another line.
-                let line = |session: &Session<'a>| {
-                    let pc = session.wave(focus.0, focus.1).pc as usize;
-                    let step = self.prepared.dispatch.program.steps.get(pc);
-                    let location = step.and_then(|step| self.lines.find(step.address.into()));
-                    location.map(|location| (location.at.file.to_string(), location.at.line))
-                };
-                let (mut now, mut target, mut steps) = (line(self.history.now()), None, Vec::new());
-                'parts: for (from, to) in self.history.parts(at) {
-                    let mut part = Vec::new();
-                    self.history.repeat(from, to, |moment, session, first| {
-                        if moment.wave == focus {
-                            part.push((moment.at, line(session)));
-                        }
-                        session.step_ordered(moment.wave.0, moment.wave.1, first, &mut Unobserved);
-                    });
-                    steps.extend(part.into_iter().rev());
-                    for (moment, here) in steps.drain(..) {
-                        match (&target, here.is_none() || here == now) {
-                            (None, true) => {}
-                            (None, false) => (target, now) = (Some(moment), here),
-                            (Some(_), true) if here == now => target = Some(moment),
-                            (Some(_), _) => break 'parts,
-                        }
-                    }
-                }
+            Motion::Line { into } => {
+                let target = self.line_before(*into);
                 self.go(target.unwrap_or(0));
                 self.stopped(if target.is_some() { Reason::Stepped } else { Reason::Start })
             }
@@ -477,6 +541,47 @@ impl<'a> Debugger<'a> {
                 bail!("expected reverse-step, reverse-next or reverse-continue: this one goes forwards only")
             }
         })
+    }
+
+    /// The first instruction of the line in front of this one, of the lane in focus: what stands in front of it is of another line, or of
+    /// another function. Functions that were called and have returned are passed over.
+    fn line_before(&self, into: bool) -> Option<u64> {
+        let (at, focus, lane) = (self.history.at(), self.focus, self.followed_lane(self.focus));
+        let dispatch = &self.prepared.dispatch;
+        let place = |session: &Session<'a>, calls: &Calls| {
+            let wave = session.wave(focus.0, focus.1);
+            let step = dispatch.program.steps.get(wave.pc as usize);
+            let location = step.and_then(|step| self.lines.find(step.address.into()));
+            let line = location.map(|location| (location.at.file.to_string(), location.at.line));
+            (line, calls.depth(wave, self.lane))
+        };
+        let (mut now, mut target) = (place(self.history.now(), &self.calls_at(focus, at)), None);
+        for (from, to) in self.history.parts(at) {
+            let (mut part, mut calls) = (Vec::new(), self.calls_at(focus, from));
+            self.history.repeat(from, to, |moment, session, first| {
+                let (group, wave) = moment.wave;
+                let pc = session.wave(group, wave).pc;
+                if moment.wave == focus && lane.is_none_or(|lane| self.active_in(session, focus) >> lane & 1 != 0) {
+                    part.push((moment.at, place(session, &calls)));
+                }
+                session.step_ordered(group, wave, first, &mut Unobserved);
+                if moment.wave == focus {
+                    calls.follow(dispatch, pc, session.wave(group, wave).pc);
+                }
+            });
+            for (moment, here) in part.into_iter().rev() {
+                if here.1 > now.1 && !into {
+                    continue;
+                }
+                match (target, here.0.is_none() || here == now) {
+                    (None, true) => {}
+                    (None, false) => (target, now) = (Some(moment), here),
+                    (Some(_), true) if here == now => target = Some(moment),
+                    (Some(_), _) => return target,
+                }
+            }
+        }
+        target
     }
 
     /// To the last point in front of this one where going forwards would stop.
@@ -508,7 +613,7 @@ impl<'a> Debugger<'a> {
                     let (id, lane) = (self.breakpoints[n].id, Some(touched.lane));
                     found = Some((self.history.at(), n, wave, lane, Reason::Watch { id, touched }));
                 }
-                if !seen.accesses.is_empty() {
+                if !seen.accesses.is_empty() || self.history.changes().iter().any(|c| c.at == self.history.at()) {
                     before = self.watched();
                 }
             }

@@ -10,6 +10,7 @@ use super::breaks::{Breakpoint, On};
 use super::command::Format;
 use super::expression::{Expression, Space, Value};
 use super::history::WaveAt;
+use super::set::Change;
 use super::why::hex;
 use super::{Debugger, Event, Plan, said};
 use crate::arguments::plain;
@@ -90,7 +91,7 @@ impl Debugger<'_> {
                 .unwrap_or_else(|| "in the synchronisation unit".into())
         };
         match state.status {
-            Status::Ready => None,
+            Status::Ready => self.absence(wave),
             Status::AtBarrier(id) => {
                 let barrier = &session.barriers(wave.0)[usize::from(id)];
                 Some(format!("waits at barrier {id} of the group, to which {} have come", barrier.arrived))
@@ -104,6 +105,7 @@ impl Debugger<'_> {
     fn wave_json(&self, wave: WaveAt) -> Json {
         let session = self.history.now();
         let state = match session.wave(wave.0, wave.1).status {
+            Status::Ready if !self.has_room(wave) => "not begun",
             Status::Ready => "ready",
             Status::AtBarrier(_) => "barrier",
             Status::Queued => "queued",
@@ -121,7 +123,7 @@ impl Debugger<'_> {
         let mark = if wave == self.focus { '*' } else { ' ' };
         let place = match (self.address(wave), self.index(wave)) {
             (Some(address), Some(index)) => format!("{address:#06x}  {}", self.text_of(index)),
-            _ => "its end".into(),
+            _ => "ended".into(),
         };
         let active = match self.address(wave) {
             Some(_) => format!("  ({})", lanes(self.active(wave))),
@@ -235,6 +237,7 @@ impl Debugger<'_> {
                 )
             }
             "lanes" => self.lanes_of_focus(),
+            "locals" | "l" => self.locals_event()?,
             "barriers" => {
                 let used = session.barriers(self.focus.0).iter().enumerate().filter(|(_, b)| b.arrived != 0);
                 let of_waves = |id: usize| {
@@ -359,8 +362,15 @@ impl Debugger<'_> {
                 };
                 let (at, end, turns) = (self.history.at(), self.history.end(), self.schedule());
                 let ahead = if end > at { format!("; {} more steps are recorded", end - at) } else { String::new() };
-                let text = format!("{plan}; {at} steps so far{ahead}\n{turns}").trim_end().to_string();
-                said("schedule", text, json!({ "plan": plan, "step": at, "recorded": end, "schedule": turns }))
+                let mut text = format!("{plan}; {at} steps so far{ahead}\n{turns}").trim_end().to_string();
+                let show = |change: &Change| format!("\nset by hand at step {}: {}", change.at, change.text);
+                text.extend(self.changes().map(show));
+                let mut data = json!({ "plan": plan, "step": at, "recorded": end, "schedule": turns });
+                let set: Vec<Json> = self.changes().map(|c| json!({ "step": c.at, "of": c.text })).collect();
+                if !set.is_empty() {
+                    data["set"] = set.into();
+                }
+                said("schedule", text, data)
             }
             "line" => {
                 let location = self.location(self.focus);
@@ -387,7 +397,7 @@ impl Debugger<'_> {
                 )
             }
             _ => bail!(
-                "info: expected waves, lanes, barriers, gws, gds, registers, memory, breakpoints, schedule, line or launch, found `{}`",
+                "info: expected waves, lanes, locals, barriers, gws, gds, registers, memory, breakpoints, schedule, line or launch, found `{}`",
                 what.escape_debug()
             ),
         })
@@ -482,6 +492,12 @@ impl Debugger<'_> {
         if let Some((index, None)) = expression.as_register() {
             let register = &self.registers[index];
             return Ok((self.register_text(register, format), self.register_json(register)));
+        }
+        if format == Format::Plain
+            && let Some(local) = expression.as_local(&scope)?
+        {
+            let shown = self.locals.text(&local);
+            return Ok((format!("{} = {shown}", expression.text()), json!({ "value": shown })));
         }
         let value = expression.value(&scope)?;
         let (width, ty) = match (expression.as_register(), expression.as_memory(&scope)?) {

@@ -3,15 +3,19 @@
 use isotope_ir::effect::LANES;
 use isotope_ir::program::def_use::{Location, words};
 use isotope_machine::Session;
-use isotope_machine::register::{Cells, Register};
-use serde_json::json;
+use isotope_machine::register::{Cells, Given, Register};
+use serde_json::{Value as Json, json};
 
 use super::breaks::{Access, Seen, Watched};
 use super::expression::{Expression, Scope, Space};
 use super::history::WaveAt;
+use super::set::{Change, Place};
 use super::{Debugger, Event, said};
 use crate::error::{Context, Result};
 use crate::report::location_json;
+
+/// Writes that `history` shows at most.
+const WRITES: usize = 32;
 
 /// A step that wrote something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,16 +35,43 @@ pub struct Writer {
     pub new: Option<u64>,
 }
 
+/// What is asked about: a register's number and lane or element, or memory.
+enum Of {
+    Register(usize, u32),
+    Memory(Watched),
+}
+
+/// A register or memory that is asked about.
+struct Asked {
+    name: String,
+    now: u64,
+    bits: u32,
+    of: Of,
+    place: Place,
+}
+
+impl Asked {
+    /// A value of it as text.
+    fn show(&self, bits: Option<u64>) -> String {
+        match &self.of {
+            Of::Register(..) => bits.map_or("?".into(), |value| hex(value, self.bits)),
+            Of::Memory(watched) => watched.value(bits),
+        }
+    }
+}
+
 impl<'a> Debugger<'a> {
-    /// The last step before this point of which a test says that it wrote: `before` is asked in front of each step, `wrote` behind it.
-    fn last_step(
+    /// The last steps before this point of which a test says that they wrote, the last first and so many at least where there are: `before`
+    /// is asked in front of each step, `wrote` behind it.
+    fn last_steps(
         &self,
+        wanted: usize,
         before: impl Fn(&Session<'a>) -> Option<u64>,
         wrote: impl Fn(WaveAt, u32, &Seen, [Option<u64>; 2]) -> Option<Option<u32>>,
-    ) -> Option<Writer> {
-        let at = self.history.at();
+    ) -> Vec<Writer> {
+        let (at, mut all) = (self.history.at(), Vec::new());
         for (from, to) in self.history.parts(at) {
-            let mut found = None;
+            let mut found = Vec::new();
             self.history.repeat(from, to, |moment, session, first| {
                 let (group, wave) = moment.wave;
                 let (index, old) = (session.wave(group, wave).pc, before(session));
@@ -48,21 +79,27 @@ impl<'a> Debugger<'a> {
                 session.step_ordered(group, wave, first, &mut seen);
                 let new = before(session);
                 if let Some(lane) = wrote(moment.wave, index, &seen, [old, new]) {
-                    found = Some(Writer { step: moment.at + 1, wave: moment.wave, lane, index, old, new });
+                    found.push(Writer { step: moment.at + 1, wave: moment.wave, lane, index, old, new });
                 }
             });
-            if found.is_some() {
-                return found;
+            all.extend(found.into_iter().rev());
+            if all.len() >= wanted {
+                break;
             }
         }
-        None
+        all
     }
 
     /// Who wrote a lane or element of a register of a wave last.
     pub fn writer_of_register(&self, wave: WaveAt, register: &Register, element: u32) -> Option<Writer> {
+        self.writers_of_register(wave, register, element, 1).into_iter().next()
+    }
+
+    /// The last of those that wrote it, as many as are wanted or more.
+    fn writers_of_register(&self, wave: WaveAt, register: &Register, element: u32, wanted: usize) -> Vec<Writer> {
         let program = &self.prepared.dispatch.program;
         let value = |session: &Session<'a>| Some(register.get(session.wave(wave.0, wave.1), element));
-        self.last_step(value, |of, index, seen, [old, new]| {
+        self.last_steps(wanted, value, |of, index, seen, [old, new]| {
             if of != wave {
                 return None;
             }
@@ -78,62 +115,159 @@ impl<'a> Debugger<'a> {
 
     /// Who wrote a place in memory last.
     pub fn writer_of_memory(&self, place: &Watched) -> Option<Writer> {
+        self.writers_of_memory(place, 1).into_iter().next()
+    }
+
+    /// The last of those that wrote it, as many as are wanted or more.
+    fn writers_of_memory(&self, place: &Watched, wanted: usize) -> Vec<Writer> {
         let value = |session: &Session<'a>| {
             let scope = Scope { session, wave: (place.group, 0), ..self.scope(self.focus, self.lane) };
             scope.read(place.space, place.at, place.bytes)
         };
-        self.last_step(value, |of, _, seen, values| {
+        self.last_steps(wanted, value, |of, _, seen, values| {
             seen.touched(place, Access::Write, of.0, values).map(|touched| Some(touched.lane))
         })
     }
 
-    pub(super) fn why(&self, text: &str) -> Result<Event> {
+    /// The register or memory that is asked for.
+    fn asked(&self, what: &str, text: &str) -> Result<Asked> {
         let expression = Expression::parse(text, self.names())?;
         let scope = self.scope(self.focus, self.lane);
         if let Some((index, element)) = expression.as_register() {
             let register = &self.registers[index];
             let (now, element) = scope.register(index, element)?;
-            let bits = register.bits();
-            let named = match register.cells {
+            let name = match register.cells {
                 Cells::Scalar(_) => register.name.clone(),
                 _ => format!("{}[{element}]", register.name),
             };
-            let show = |bits_of: Option<u64>| bits_of.map_or("?".into(), |value| hex(value, bits));
-            let writer = self.writer_of_register(self.focus, register, element);
-            return Ok(self.wrote(&named, now, bits, writer, &show));
+            let place = Place::Register(self.focus, Given { cells: register.cells, element, value: 0 });
+            return Ok(Asked { name, now, bits: register.bits(), of: Of::Register(index, element), place });
         }
         let memory = expression.as_memory(&scope)?;
-        let (space, at, bytes, ty) =
-            memory.with_context(|| format!("why: expected a register or memory, found `{}`", text.escape_debug()))?;
+        let (space, at, bytes, ty) = memory
+            .with_context(|| format!("{what}: expected a register or memory, found `{}`", text.escape_debug()))?;
         let now = scope.read(space, at, bytes);
         let now =
             now.with_context(|| format!("nothing is at {} {at:#x}: expected memory of the launch", space.name()))?;
         crate::error::ensure!(
             space != Space::Private,
-            "why: private memory is each lane's own; ask for the register that it was stored from"
+            "{what}: private memory is each lane's own; ask for the register that it was stored from"
         );
-        let place = Watched { space, group: self.focus.0, at, bytes, ty };
-        let writer = self.writer_of_memory(&place);
-        Ok(self.wrote(expression.text(), now, 8 * bytes, writer, &|bits| place.value(bits)))
+        let watched = Watched { space, group: self.focus.0, at, bytes, ty };
+        let place = Place::Memory { space, wave: self.focus, lane: (self.lane, 0), at, bytes };
+        Ok(Asked { name: expression.text().into(), now, bits: 8 * bytes, of: Of::Memory(watched), place })
     }
 
-    fn wrote(
-        &self,
-        what: &str,
-        now: u64,
-        bits: u32,
-        writer: Option<Writer>,
-        show: &dyn Fn(Option<u64>) -> String,
-    ) -> Event {
+    fn writers(&self, asked: &Asked, wanted: usize) -> Vec<Writer> {
+        match &asked.of {
+            Of::Register(index, element) => {
+                self.writers_of_register(self.focus, &self.registers[*index], *element, wanted)
+            }
+            Of::Memory(watched) => self.writers_of_memory(watched, wanted),
+        }
+    }
+
+    pub(super) fn why(&self, text: &str) -> Result<Event> {
+        let asked = self.asked("why", text)?;
+        let writer = self.writers(&asked, 1).into_iter().next();
+        Ok(match self.set_by_hand(&asked, writer.as_ref()) {
+            Some(event) => event,
+            None => self.wrote(&asked, writer),
+        })
+    }
+
+    /// All that was written to a place, the last first.
+    pub(super) fn writes(&self, text: &str) -> Result<Event> {
+        let asked = self.asked("history", text)?;
+        let mut writers = self.writers(&asked, WRITES + 1);
+        let more = writers.len() > WRITES;
+        writers.truncate(WRITES);
+        // What was set by hand at a step stands behind the step of that number.
+        let mut lines: Vec<(u64, String, Json)> = Vec::new();
+        for change in self.changes().filter(|change| change.meets(&asked.place)) {
+            let text = format!(
+                "set by hand at step {}: {} -> {}",
+                change.at,
+                asked.show(Some(change.old)),
+                asked.show(Some(change.new))
+            );
+            lines.push((2 * change.at + 1, text, json!({ "set": change_json(change, asked.bits) })));
+        }
+        let oldest = writers.last().filter(|_| more).map_or(0, |writer| 2 * writer.step);
+        lines.retain(|(at, ..)| *at >= oldest);
+        for writer in &writers {
+            let place =
+                self.line_of(self.address_of(writer.index)).map_or(String::new(), |location| format!("    {location}"));
+            let (group, wave) = writer.wave;
+            let lane = writer.lane.map_or(String::new(), |lane| format!(" lane {lane}"));
+            let text = format!(
+                "step {}, group {group} wave {wave}{lane}: {} -> {}    {:#06x}  {}{place}",
+                writer.step,
+                asked.show(writer.old),
+                asked.show(writer.new),
+                self.address_of(writer.index),
+                self.text_of(writer.index)
+            );
+            lines.push((2 * writer.step, text, self.writer_json(writer, asked.bits)));
+        }
+        lines.sort_by_key(|(at, ..)| std::cmp::Reverse(*at));
+        let mut shown = format!("{} = {}", asked.name, asked.show(Some(asked.now)));
+        shown.extend(lines.iter().map(|(_, text, _)| format!("\n{text}")));
+        shown += match (more, lines.is_empty()) {
+            (true, _) => "\nand earlier ones: `goto` one of these steps and ask again",
+            (_, true) => "\nno step has written it",
+            _ => "",
+        };
+        let writers: Vec<Json> = lines.into_iter().map(|(_, _, json)| json).collect();
+        let json =
+            json!({ "of": asked.name, "value": hex(asked.now, asked.bits), "writers": writers, "earlier": more });
+        Ok(said("history", shown, json))
+    }
+
+    fn address_of(&self, index: u32) -> u32 {
+        self.prepared.dispatch.program.steps.get(index as usize).map_or(0, |step| step.address)
+    }
+
+    fn writer_json(&self, writer: &Writer, bits: u32) -> Json {
+        let digits = |value: Option<u64>| value.map(|value| hex(value, bits));
+        let address = self.address_of(writer.index);
+        json!({
+            "step": writer.step, "group": writer.wave.0, "wave": writer.wave.1, "lane": writer.lane, "address": address,
+            "instruction": self.text_of(writer.index), "source": location_json(self.lines.find(address.into())),
+            "old": digits(writer.old), "new": digits(writer.new),
+        })
+    }
+
+    /// That a place was set by hand, where no step has written it since.
+    fn set_by_hand(&self, asked: &Asked, writer: Option<&Writer>) -> Option<Event> {
+        let change = self.changes().filter(|change| change.meets(&asked.place)).last()?;
+        if writer.is_some_and(|writer| writer.step > change.at) {
+            return None;
+        }
+        let Asked { name, now, bits, .. } = asked;
+        let words = format!(
+            "{name} = {}\nset by hand at step {}: {} {} -> {}",
+            asked.show(Some(*now)),
+            change.at,
+            change.text,
+            asked.show(Some(change.old)),
+            asked.show(Some(change.new))
+        );
+        let json = json!({ "of": name, "value": hex(*now, *bits), "writer": null, "set": change_json(change, *bits) });
+        Some(said("why", words, json))
+    }
+
+    fn wrote(&self, asked: &Asked, writer: Option<Writer>) -> Event {
+        let Asked { name: what, now, bits, .. } = asked;
+        let (now, show) = (*now, |bits: Option<u64>| asked.show(bits));
         let Some(writer) = writer else {
             let text = format!("{what} = {}, as at the start of the launch: no step has written it", show(Some(now)));
-            return said("why", text, json!({ "of": what, "value": hex(now, bits), "writer": null }));
+            return said("why", text, json!({ "of": what, "value": hex(now, *bits), "writer": null }));
         };
         let Writer { step, wave: (group, wave), lane, index, old, new } = writer;
-        let address = self.prepared.dispatch.program.steps.get(index as usize).map_or(0, |step| step.address);
-        let location = self.lines.find(address.into());
+        let address = self.address_of(index);
         let of_lane = lane.map_or(String::new(), |lane| format!(" lane {lane}"));
-        let place = location.as_ref().map_or(String::new(), |location| format!("    {location}"));
+        let place = self.lines.find(address.into()).map_or(String::new(), |location| format!("    {location}"));
         let text = format!(
             "{what} = {}\nstep {step}, group {group} wave {wave}{of_lane}: {} -> {}\n{address:#06x}  {}{place}",
             show(Some(now)),
@@ -141,17 +275,12 @@ impl<'a> Debugger<'a> {
             show(new),
             self.text_of(index)
         );
-        let digits = |value: Option<u64>| value.map(|value| hex(value, bits));
-        let json = json!({
-            "of": what,
-            "value": hex(now, bits),
-            "writer": {
-                "step": step, "group": group, "wave": wave, "lane": lane, "address": address, "instruction": self.text_of(index),
-                "source": location_json(location), "old": digits(old), "new": digits(new),
-            },
-        });
-        said("why", text, json)
+        said("why", text, json!({ "of": what, "value": hex(now, *bits), "writer": self.writer_json(&writer, *bits) }))
     }
+}
+
+fn change_json(change: &Change, bits: u32) -> Json {
+    json!({ "step": change.at, "of": change.text, "old": hex(change.old, bits), "new": hex(change.new, bits) })
 }
 
 /// Whether a written part of the state has a lane or element of a register.

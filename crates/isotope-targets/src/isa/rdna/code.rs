@@ -12,6 +12,7 @@ use crate::isa::target::{
     Asked, AssembleError, Broken, Comments, Lines, Listed, Output, Refused, TextOf, push_bytes, push_code,
 };
 use isotope_object::lines::{SourceLines, Tables};
+use isotope_object::variables::Variables;
 use isotope_object::{CodeSymbol, Image, Kernel};
 use isotope_table::{Line, Part, Texts};
 
@@ -110,6 +111,11 @@ pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String
 /// The source lines of a kernel.
 pub(super) fn lines(image: &Image, kernel: &Kernel) -> SourceLines {
     image.debug.as_ref().map_or_else(SourceLines::default, |file| Tables::read(file).part(&kernel.section, 0))
+}
+
+/// The variables of a kernel.
+pub(super) fn variables(image: &Image, kernel: &Kernel) -> Variables {
+    image.debug.as_ref().map_or_else(Variables::default, |file| Variables::read(file, &[(&kernel.section, 0)]))
 }
 
 fn sections<'a>(image: &'a Image, wanted: Option<&'a Kernel>, tables: &Tables, text: TextOf, out: &mut String) {

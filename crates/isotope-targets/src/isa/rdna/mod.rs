@@ -9,6 +9,7 @@
 //! assert_eq!(text, "ds_add_rtn_u32 v5, v1, v2 offset:16");
 //! ```
 mod code;
+mod dwarf;
 pub mod encodings;
 mod fields;
 mod foreign;

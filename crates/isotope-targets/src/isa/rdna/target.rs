@@ -1,7 +1,7 @@
 //! The processors of AMD whose code this room reads, as [`Target`]s.
 
 use super::lift::order::ordering;
-use super::{Mode, TABLE, code, context, launch, ops, rmw, rules, sample, single, surfaces};
+use super::{Mode, TABLE, code, context, dwarf, launch, ops, rmw, rules, sample, single, surfaces};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use std::collections::BTreeMap;
 
@@ -48,6 +48,8 @@ const ISA: Isa = Isa {
     launch_rules: |assumptions| assumptions.amd_launch,
     printed: launch::printed,
     lines: code::lines,
+    variables: code::variables,
+    debug: dwarf::DEBUG,
     ordering,
     begins: launch::begins,
 };

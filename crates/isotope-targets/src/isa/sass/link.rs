@@ -5,6 +5,7 @@
 //! constant banks (tables of functions, the runtime's functions). Not done: functions of other files, which only a linker has.
 
 use isotope_object::lines::{SourceLines, Tables};
+use isotope_object::variables::Variables;
 use isotope_object::{CodeSymbol, Image, Kernel, Relocation, RelocationKind, SectionId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -31,13 +32,21 @@ fn bases(image: &Image, kernel: &Kernel) -> Vec<u64> {
     image.functions.iter().scan(kernel.code.len(), |end, function| base(end, function.code.len())).collect()
 }
 
+/// The sections of a kernel and of the functions behind it, with the addresses of their first bytes.
+fn parts<'i>(image: &'i Image, kernel: &'i Kernel) -> Vec<(&'i str, u64)> {
+    let functions = image.functions.iter().zip(bases(image, kernel));
+    let functions = functions.map(|(function, base)| (&*function.section, base));
+    std::iter::once((&*kernel.section, 0)).chain(functions).collect()
+}
+
 /// The source lines of a kernel with the functions behind it.
 pub(super) fn lines(image: &Image, kernel: &Kernel) -> SourceLines {
-    let Some(file) = &image.debug else { return SourceLines::default() };
-    let functions = image.functions.iter().zip(bases(image, kernel));
-    let mut parts = vec![(&*kernel.section, 0)];
-    parts.extend(functions.map(|(function, base)| (&*function.section, base)));
-    Tables::read(file).parts(&parts)
+    image.debug.as_ref().map_or_else(SourceLines::default, |file| Tables::read(file).parts(&parts(image, kernel)))
+}
+
+/// Their variables.
+pub(super) fn variables(image: &Image, kernel: &Kernel) -> Variables {
+    image.debug.as_ref().map_or_else(Variables::default, |file| Variables::read(file, &parts(image, kernel)))
 }
 
 /// Put the functions that something names behind the code of `kernels[kernel]`, give those of the device runtime addresses, and let

@@ -10,6 +10,7 @@
 //! ```
 mod code;
 pub mod control;
+mod dwarf;
 mod fields;
 mod forms;
 pub mod launch;

@@ -1,7 +1,7 @@
 //! The processors of NVIDIA whose code this room reads, as [`Target`]s.
 
 use super::lift::order::ordering;
-use super::{Profile, TABLE, code, launch, link, ops, sample, single, surfaces};
+use super::{Profile, TABLE, code, dwarf, launch, link, ops, sample, single, surfaces};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::specimen::{Specimens, Words};
 use crate::isa::target::{
@@ -49,6 +49,8 @@ const ISA: Isa = Isa {
     launch_rules: |assumptions| assumptions.nv_launch,
     printed: |_, memory| crate::isa::told(memory),
     lines: link::lines,
+    variables: link::variables,
+    debug: dwarf::DEBUG,
     ordering,
     begins: |_, _| Some(Vec::new()),
 };

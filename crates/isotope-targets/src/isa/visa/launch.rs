@@ -30,7 +30,7 @@ use isotope_object::zeinfo::ArgumentKind;
 use isotope_object::{Image, SectionId};
 
 pub(super) use code::objects;
-pub use code::{NO_ROWS, lines, single};
+pub use code::{NO_ROWS, lines, single, variables};
 pub use start::NOT_GIVEN;
 
 use code::{CALLED_BY_NAME, called_by_address, code, names_no_surface};

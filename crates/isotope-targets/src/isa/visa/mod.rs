@@ -22,6 +22,7 @@ mod code;
 mod codec;
 mod declare;
 mod digits;
+mod dwarf;
 pub mod file;
 pub mod form;
 mod forms;

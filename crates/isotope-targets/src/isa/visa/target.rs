@@ -1,7 +1,7 @@
 //! The devices of Intel that vISA is compiled for, as [`Target`]s.
 
 use super::lift::order::ordering;
-use super::{FORMS, Generation, KernelText, code, launch, ops, page, printf, sample, single, surfaces};
+use super::{FORMS, Generation, KernelText, code, dwarf, launch, ops, page, printf, sample, single, surfaces};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::specimen::Specimens;
 use crate::isa::target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
@@ -52,6 +52,8 @@ const ISA: Isa = Isa {
     launch_rules: |assumptions| assumptions.intel_launch,
     printed: |_, memory| printf::take(memory),
     lines: launch::lines,
+    variables: launch::variables,
+    debug: dwarf::DEBUG,
     ordering,
     begins: launch::begins,
 };

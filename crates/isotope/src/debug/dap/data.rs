@@ -10,7 +10,7 @@ use crate::debug::expression::Space;
 use crate::debug::show::lanes;
 use crate::debug::why::hex;
 use crate::debug::{Debugger, Event, Reason, WaveAt};
-use crate::error::{Context, Result, ensure};
+use crate::error::{Context, Result, bail, ensure};
 
 /// Frames of a thread at most: an instruction, and the functions that were inlined around it.
 const FRAMES: u64 = 128;
@@ -22,6 +22,8 @@ const BYTES: u64 = 1 << 20;
 /// Something with variables in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Handle {
+    /// Variables of the source, of a wave in the lane in focus.
+    Locals(WaveAt),
     /// Scalars and masks of a wave.
     Scalars(WaveAt),
     /// Its registers with a value per lane or element.
@@ -153,18 +155,30 @@ impl<'a> Server<'a> {
         })
     }
 
+    fn variables_of(&self, reference: u64) -> Result<Handle> {
+        let at = usize::try_from(reference).ok().and_then(|n| n.checked_sub(1));
+        let handle = at.and_then(|n| self.handles.get(n)).copied();
+        handle.with_context(|| format!("expected a reference of this stop, found {reference}"))
+    }
+
     pub(super) fn scopes(&mut self, arguments: &Value) -> Result<Done> {
         number(arguments, "frameId")?;
         let wave = self.frame_wave(arguments)?;
         let unit = self.standing()?.session().beside().is_some_and(|beside| beside.has_unit());
+        let locals = !self.standing()?.locals.variables().is_empty();
         let all = [
+            ("Locals", Handle::Locals(wave), Some("locals")),
             ("Registers", Handle::Scalars(wave), Some("registers")),
             ("Registers by lane", Handle::Vectors(wave), Some("registers")),
             ("Wave", Handle::Wave(wave), None),
             ("Buffers", Handle::Buffers, None),
             ("Synchronisation unit", Handle::Unit, None),
         ];
-        let shown = all.into_iter().filter(|(_, handle, _)| unit || *handle != Handle::Unit);
+        let shown = all.into_iter().filter(|(_, handle, _)| match handle {
+            Handle::Unit => unit,
+            Handle::Locals(_) => locals,
+            _ => true,
+        });
         let scopes: Vec<Value> = shown
             .map(|(name, handle, hint)| {
                 let mut scope = json!({ "name": name, "variablesReference": self.handle_of(handle), "expensive": handle == Handle::Unit });
@@ -178,14 +192,20 @@ impl<'a> Server<'a> {
     }
 
     pub(super) fn variables(&mut self, arguments: &Value) -> Result<Done> {
-        let reference = number(arguments, "variablesReference")?;
-        let at = usize::try_from(reference).ok().and_then(|n| n.checked_sub(1));
-        let handle = at.and_then(|n| self.handles.get(n)).copied();
-        let handle = handle.with_context(|| format!("expected a reference of this stop, found {reference}"))?;
+        let handle = self.variables_of(number(arguments, "variablesReference")?)?;
         let debugger = self.standing()?;
         let is_scalar = |r: &Register| matches!(r.cells, Cells::Scalar(_) | Cells::Mask(_));
         let registers = || debugger.registers().iter().enumerate().filter(|(_, r)| !r.is_alias);
         let variables: Vec<Value> = match handle {
+            Handle::Locals(wave) => {
+                let one = |(name, ty, value, _): (String, String, Result<String>, bool)| {
+                    let mut one = variable(&name, value.unwrap_or_else(|why| format!("<{why}>")));
+                    one["type"] = ty.into();
+                    one["evaluateName"] = name.into();
+                    one
+                };
+                debugger.locals_of(wave).into_iter().map(one).collect()
+            }
             Handle::Scalars((group, wave)) => {
                 let state = debugger.session().wave(group, wave);
                 let value = |r: &Register| match r.cells {
@@ -225,7 +245,7 @@ impl<'a> Server<'a> {
                 let location = debugger.location(wave).map_or("none".into(), |location| location.to_string());
                 vec![
                     variable("step", debugger.step().to_string()),
-                    variable("instruction", debugger.next_text(wave).unwrap_or("its end")),
+                    variable("instruction", debugger.next_text(wave).unwrap_or("ended")),
                     variable("source", location),
                     variable(
                         "active",
@@ -283,6 +303,61 @@ impl<'a> Server<'a> {
             }
         };
         done(json!({ "variables": variables }))
+    }
+
+    /// Sets a variable that `variables` gave.
+    pub(super) fn set_variable(&mut self, arguments: &Value) -> Result<Done> {
+        let (name, value) = (text(arguments, "name")?.to_string(), text(arguments, "value")?.to_string());
+        let handle = self.variables_of(number(arguments, "variablesReference")?)?;
+        let debugger = self.standing()?;
+        let expression = match handle {
+            Handle::Scalars(_) | Handle::Vectors(_) => name,
+            Handle::Register(_, n) => format!("{}{name}", debugger.registers()[n].name),
+            Handle::Buffer(n) => format!("{}{name}", debugger.buffers()[n].0.name),
+            Handle::Wave(_) | Handle::Buffers | Handle::Unit | Handle::Locals(_) => {
+                bail!(
+                    "`{}` cannot be set: expected a register, a lane of one, or an element of a buffer",
+                    name.escape_debug()
+                )
+            }
+        };
+        if let Handle::Scalars(wave) | Handle::Vectors(wave) | Handle::Register(wave, _) = handle {
+            self.debugger()?.set_focus(wave);
+        }
+        self.set(&expression, &value, matches!(handle, Handle::Scalars(_)))
+    }
+
+    /// Sets what an expression names.
+    pub(super) fn set_expression(&mut self, arguments: &Value) -> Result<Done> {
+        let (expression, value) = (text(arguments, "expression")?.to_string(), text(arguments, "value")?.to_string());
+        let wave = self.frame_wave(arguments)?;
+        self.debugger()?.set_focus(wave);
+        self.set(&expression, &value, false)
+    }
+
+    /// `whole` is of predicates that are shown as the mask of their lanes.
+    fn set(&mut self, place: &str, value: &str, whole: bool) -> Result<Done> {
+        ensure!(!self.is_running(), "the launch runs: expected `pause` first");
+        let debugger = self.debugger()?;
+        let predicate = debugger.registers().iter().position(|r| r.name == place && matches!(r.cells, Cells::Mask(_)));
+        let event = match predicate.filter(|_| whole) {
+            Some(index) => {
+                let lanes = address(value.trim()).ok().and_then(|lanes| u32::try_from(lanes).ok());
+                let lanes = lanes.with_context(|| {
+                    format!("expected a mask of lanes such as 0x0000000f, found `{}`", value.escape_debug())
+                })?;
+                debugger.set_mask(index, lanes)?
+            }
+            // A float is told by its point where the place has no type.
+            None => match debugger.set(Format::Plain, place, value) {
+                Err(_) if value.contains('.') => debugger.set(Format::Float, place, value)?,
+                other => other?,
+            },
+        };
+        let shown = event.text();
+        let shown =
+            shown.split_once(" = ").and_then(|(_, rest)| rest.split_once(", was ")).map_or("", |(shown, _)| shown);
+        done(json!({ "value": shown, "variablesReference": 0 }))
     }
 
     pub(super) fn evaluate(&mut self, arguments: &Value) -> Result<Done> {

@@ -219,19 +219,12 @@ impl<'a> Server<'a> {
                 Reason::Start => "entry",
                 other => other.word(),
             };
-            // What is noted is for the console; why the launch stands is for the client's own words.
-            let (mut bare, mut notes) = (stopped.clone(), String::new());
-            for finding in bare.notes.drain(..) {
-                notes += &format!("note: {finding}\n");
-            }
+            // Notes are for the console. The description says why the launch stands, the text says where.
+            let notes: String = stopped.notes.iter().map(|finding| format!("note: {finding}\n")).collect();
             if !notes.is_empty() {
                 out.push(event("output", json!({ "category": "important", "output": notes })));
             }
-            let text = Event::Stopped(bare).text();
-            let mut body = json!({
-                "reason": reason, "threadId": self.thread(stopped.wave), "allThreadsStopped": true,
-                "description": text.lines().next().unwrap_or_default(), "text": stopped.reason.word(),
-            });
+            let mut body = self.stands(reason, stopped);
             if let Reason::Breakpoint { id, .. }
             | Reason::Watch { id, .. }
             | Reason::Barrier { id, .. }
@@ -243,6 +236,16 @@ impl<'a> Server<'a> {
             out.push(event("stopped", body));
         }
         out
+    }
+
+    /// The body of a `stopped` event.
+    fn stands(&self, reason: &str, stopped: &Stopped) -> Value {
+        let (why, place) = (stopped.why(), stopped.place());
+        let why = why.lines().next().unwrap_or_default().trim_end_matches(", ");
+        json!({
+            "reason": reason, "threadId": self.thread(stopped.wave), "allThreadsStopped": true,
+            "description": if why.is_empty() { &place } else { why }, "text": place,
+        })
     }
 
     fn debugger(&mut self) -> Result<&mut Debugger<'a>> {
@@ -283,7 +286,7 @@ impl<'a> Server<'a> {
                 "supportsSteppingGranularity": true, "supportsDisassembleRequest": true, "supportsReadMemoryRequest": true,
                 "supportsExceptionInfoRequest": true, "supportsEvaluateForHovers": true, "supportsLoadedSourcesRequest": true,
                 "supportsBreakpointLocationsRequest": true, "supportsTerminateRequest": true, "supportsDelayedStackTraceLoading": true,
-                "supportsDataBreakpointBytes": false,
+                "supportsDataBreakpointBytes": false, "supportsSetVariable": true, "supportsSetExpression": true,
             })),
             "attach" => bail!("attach: expected launch; there is no process to attach to"),
             "disconnect" | "terminate" => {
@@ -298,8 +301,10 @@ impl<'a> Server<'a> {
                 ensure!(!self.configured, "configurationDone: expected once, found again");
                 self.configured = true;
                 if self.stop_on_entry {
-                    let wave = self.debugger()?.focus();
-                    let body = json!({ "reason": "entry", "threadId": self.thread(wave), "allThreadsStopped": true });
+                    let Event::Stopped(stopped) = self.debugger()?.stopped(Reason::Start) else {
+                        return done(Value::Null);
+                    };
+                    let body = self.stands("entry", &stopped);
                     return Ok(Done { body: Value::Null, events: vec![event("stopped", body)] });
                 }
                 self.go(&Command::Go(Motion::Continue), &Value::Null, Value::Null)
@@ -336,6 +341,8 @@ impl<'a> Server<'a> {
             "stackTrace" => self.stack_trace(arguments),
             "scopes" => self.scopes(arguments),
             "variables" => self.variables(arguments),
+            "setVariable" => self.set_variable(arguments),
+            "setExpression" => self.set_expression(arguments),
             "evaluate" => self.evaluate(arguments),
             "source" => self.listing(),
             "loadedSources" => self.loaded_sources(),
@@ -348,7 +355,7 @@ impl<'a> Server<'a> {
                 let motion = if instruction || !self.has_lines() {
                     Motion::Instruction { wave: None, count: 1 }
                 } else {
-                    Motion::Line
+                    Motion::Line { into: command == "stepIn" }
                 };
                 self.go(&Command::Go(motion), arguments, Value::Null)
             }
@@ -358,7 +365,7 @@ impl<'a> Server<'a> {
                 let motion = if instruction || !self.has_lines() {
                     Motion::Instruction { wave: None, count: 1 }
                 } else {
-                    Motion::Line
+                    Motion::Line { into: false }
                 };
                 self.go(&Command::Back(motion), arguments, Value::Null)
             }

@@ -6,6 +6,7 @@ use super::super::{FORMS, Mode, file, listing};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::launch::LaunchError;
 use isotope_object::lines::SourceLines;
+use isotope_object::variables::Variables;
 use isotope_object::{Format, Image, LoadError};
 use isotope_table::SourceError;
 
@@ -31,6 +32,11 @@ pub fn lines(_: &Image, kernel: &isotope_object::Kernel) -> SourceLines {
         }
     }
     lines
+}
+
+/// The variables of functions, by their names: addresses are those of native code.
+pub fn variables(image: &Image, _: &isotope_object::Kernel) -> Variables {
+    image.debug.as_ref().map_or_else(Variables::default, |file| Variables::read(file, &[]))
 }
 
 /// What the code of a kernel says, and not.

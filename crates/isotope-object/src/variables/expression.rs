@@ -1,0 +1,109 @@
+//! Expressions of DWARF that say where a variable is.
+//!
+//! They are read here and not by `gimli`, because numbers of registers of ptxas have more than 16 bits: `0x05000001` is R1, and others are
+//! the letters of a register of PTX (`%r2` is `0x257232`).
+//!
+//! # Source
+//! spec: DWARF 5, section 2.5. oracle: llvm-dwarfdump 19.
+
+use gimli::Reader;
+
+/// An operation of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// Push a number.
+    Number(u64),
+    /// The variable is in this register.
+    Register(u64),
+    /// Push a register, and a number added to it.
+    Based(u64, i64),
+    /// Push the frame base of the function, and a number added to it.
+    Frame(i64),
+    /// Push the canonical frame address.
+    FrameAddress,
+    /// Add a number.
+    Add(u64),
+    /// Add two numbers.
+    Plus,
+    /// Subtract the upper number from the one below.
+    Minus,
+    /// Multiply.
+    Times,
+    /// Bits of both.
+    And,
+    /// Bits of either.
+    Or,
+    /// Shift the number below to the left.
+    Left,
+    /// Shift the number below to the right.
+    Right,
+    /// Exchange the two upper numbers.
+    Swap,
+    /// Push the upper number again.
+    Again,
+    /// Read memory at the upper address, so many bytes.
+    Read(u8),
+    /// The upper number is an address in the address space that the one below names.
+    InSpace,
+    /// The upper number is the value itself.
+    Value,
+    /// The value itself.
+    Bytes(Vec<u8>),
+    /// The operations in front of this one are about so many bytes.
+    Piece(u64),
+    /// One that is not known, by its number: nothing behind it can be read.
+    Unknown(u8),
+}
+
+/// Reads an expression.
+pub(super) fn read<R: Reader<Offset = usize>>(mut from: R) -> gimli::Result<Vec<Op>> {
+    let mut ops = Vec::new();
+    while !from.is_empty() {
+        let code = from.read_u8()?;
+        ops.push(match code {
+            0x03 => Op::Number(from.read_address(8)?),
+            0x06 => Op::Read(8),
+            0x08 => Op::Number(from.read_u8()?.into()),
+            0x09 => Op::Number(i64::from(from.read_i8()?) as u64),
+            0x0a => Op::Number(from.read_u16()?.into()),
+            0x0b => Op::Number(i64::from(from.read_i16()?) as u64),
+            0x0c => Op::Number(from.read_u32()?.into()),
+            0x0d => Op::Number(i64::from(from.read_i32()?) as u64),
+            0x0e => Op::Number(from.read_u64()?),
+            0x0f => Op::Number(from.read_i64()? as u64),
+            0x10 => Op::Number(from.read_uleb128()?),
+            0x11 => Op::Number(from.read_sleb128()? as u64),
+            0x12 => Op::Again,
+            0x16 => Op::Swap,
+            0x18 => Op::InSpace,
+            0x1a => Op::And,
+            0x1c => Op::Minus,
+            0x1e => Op::Times,
+            0x21 => Op::Or,
+            0x22 => Op::Plus,
+            0x23 => Op::Add(from.read_uleb128()?),
+            0x24 => Op::Left,
+            0x25 => Op::Right,
+            0x30..=0x4f => Op::Number(u64::from(code - 0x30)),
+            0x50..=0x6f => Op::Register(u64::from(code - 0x50)),
+            0x70..=0x8f => Op::Based(u64::from(code - 0x70), from.read_sleb128()?),
+            0x90 => Op::Register(from.read_uleb128()?),
+            0x91 => Op::Frame(from.read_sleb128()?),
+            0x92 => Op::Based(from.read_uleb128()?, from.read_sleb128()?),
+            0x93 => Op::Piece(from.read_uleb128()?),
+            0x94 => Op::Read(from.read_u8()?),
+            0x96 => continue,
+            0x9c => Op::FrameAddress,
+            0x9e => {
+                let length = from.read_uleb128_u16()?;
+                Op::Bytes(from.split(length.into())?.to_slice()?.into_owned())
+            }
+            0x9f => Op::Value,
+            unknown => {
+                ops.push(Op::Unknown(unknown));
+                return Ok(ops);
+            }
+        });
+    }
+    Ok(ops)
+}

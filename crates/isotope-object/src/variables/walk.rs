@@ -1,0 +1,362 @@
+//! A walk through `.debug_info`: scopes with their variables, and types.
+//!
+//! Of ptxas, the ranges of inlined functions are left out, as for lines: they are those of PTX before its instructions were put into another
+//! order.
+
+use std::collections::BTreeMap;
+
+use gimli::{
+    AttributeValue, DebuggingInformationEntry as Entry, Dwarf, EndianSlice, LittleEndian, Reader, RelocateReader, Unit,
+};
+
+use super::frames::Frames;
+use super::{Encoding, Op, Place, Scope, Type, Variable, Variables, expression, ptx};
+use crate::elf::{Elf, FLAG_CODE};
+use crate::lines::dwarf::{COMPRESSED, Relocations, keyed, ranges};
+
+/// Entries that are read at most; those of large files have some hundred thousand.
+const MOST: usize = 1 << 22;
+/// Ranges of a variable or a scope at most.
+const MOST_RANGES: usize = 1 << 16;
+
+type Bytes<'a> = RelocateReader<EndianSlice<'a, LittleEndian>, &'a Relocations>;
+
+/// Whether a range of keyed addresses is of a part of the launch; then where it is there.
+struct Parts(Vec<(u64, u64, u64)>);
+
+impl Parts {
+    fn place(&self, from: u64, to: u64) -> Option<(u64, u64)> {
+        let (start, _, at) = self.0.iter().find(|(start, end, _)| from >= *start && to <= *end && from <= to)?;
+        Some((from - start + at, to - start + at))
+    }
+}
+
+pub(super) fn read(file: &[u8], parts: &[(&str, u64)]) -> Variables {
+    let mut found = Variables::default();
+    if let Err(why) = fill(&mut found, file, parts) {
+        found.damage = Some(why);
+    }
+    found
+}
+
+fn fill(found: &mut Variables, file: &[u8], parts: &[(&str, u64)]) -> Result<(), String> {
+    let Ok(elf) = Elf::parse(file) else { return Ok(()) };
+    let section = |name: &str| elf.sections.iter().position(|section| section.name == name);
+    if section(".debug_info").is_none() {
+        return Ok(());
+    }
+    if elf.sections.iter().any(|s| s.name.starts_with(".debug_") && s.flags & COMPRESSED != 0) {
+        return Err("debug information is compressed; build without -gz".into());
+    }
+    let relocations = Relocations::read(&elf, |index| keyed(&elf, index))?;
+    let none = Relocations::default();
+    let bytes = |name: &str| {
+        let index = section(name);
+        let bytes = index.map_or(&[][..], |index| elf.sections[index].bytes);
+        RelocateReader::new(
+            EndianSlice::new(bytes, LittleEndian),
+            index.and_then(|index| relocations.get(&index)).unwrap_or(&none),
+        )
+    };
+    let mut placed = Vec::new();
+    for (name, at) in parts {
+        let Some(index) = section(name) else { continue };
+        let start = keyed(&elf, index).wrapping_add(elf.sections[index].address);
+        placed.push((start, start.saturating_add(elf.sections[index].size), *at));
+    }
+    let parts = Parts(placed);
+    let linked = elf.sections.iter().any(|s| s.flags & FLAG_CODE != 0 && s.address != 0);
+    let dwarf = Dwarf::load(|id| Ok::<_, gimli::Error>(bytes(id.name()))).map_err(|e| e.to_string())?;
+    let wrong = |e: gimli::Error| format!("`.debug_info`: expected DWARF 2 to 5, found damage ({e})");
+    let mut walk = Walk { dwarf: &dwarf, parts: &parts, linked, left: MOST, found };
+    let mut headers = dwarf.units();
+    while let Some(header) = headers.next().map_err(wrong)? {
+        let unit = dwarf.unit(header).map_err(wrong)?;
+        walk.unit(&unit).map_err(wrong)?;
+    }
+    let frames = Frames::read(bytes(".debug_frame"));
+    found.frames = frames.unwrap_or_default().moved(|from, to| parts.place(from, to));
+    // A function of PTX has a section of its name.
+    let code = |function: &str, from: u64, to: u64| {
+        let index = section(&format!(".text.{function}"))?;
+        let start = keyed(&elf, index).wrapping_add(elf.sections[index].address);
+        parts.place(start + from, start + to)
+    };
+    if let Some(index) = section(".nv_debug_info_reg_sass") {
+        found.registers = ptx::Registers::read(elf.sections[index].bytes, code);
+    }
+    Ok(())
+}
+
+struct Walk<'a, 'b> {
+    dwarf: &'b Dwarf<Bytes<'a>>,
+    parts: &'b Parts,
+    /// Code has its addresses.
+    linked: bool,
+    left: usize,
+    found: &'b mut Variables,
+}
+
+/// What is known of an entry that others refer to: its name, and the entry of its type.
+type Named = BTreeMap<usize, (Option<String>, Option<usize>)>;
+
+impl<'a> Walk<'a, '_> {
+    fn text(&self, unit: &Unit<Bytes<'a>>, entry: &Entry<Bytes<'a>>, name: gimli::DwAt) -> Option<String> {
+        let text = self.dwarf.attr_string(unit, entry.attr_value(name)?).ok()?;
+        let text = text.to_slice().ok()?;
+        Some(String::from_utf8_lossy(&text).chars().take(256).collect())
+    }
+
+    fn unit(&mut self, unit: &Unit<Bytes<'a>>) -> gimli::Result<()> {
+        let (first, base) = (self.found.scopes.len(), self.found.types.len());
+        // Numbers of types by their entries; entries of types before those are known, by type, and by variable.
+        let (mut types, mut waiting) = (BTreeMap::new(), Vec::new());
+        let (mut named, mut variables): (Named, Vec<(usize, usize, Option<usize>, Option<usize>)>) = Default::default();
+        // Open entries: their depth, and what they are.
+        let mut open: Vec<(isize, Open)> = Vec::new();
+        let file = self.found.scopes.len();
+        self.found.scopes.push(Scope::default());
+        let mut entries = unit.entries();
+        while let Some(entry) = entries.next_dfs()? {
+            self.left = self.left.checked_sub(1).ok_or(gimli::Error::UnexpectedEof(gimli::ReaderOffsetId(0)))?;
+            let depth = entry.depth();
+            while open.last().is_some_and(|(outer, _)| *outer >= depth) {
+                open.pop();
+            }
+            let at = entry.offset().0;
+            let refers = |name| match entry.attr_value(name) {
+                Some(AttributeValue::UnitRef(offset)) => Some(offset.0),
+                _ => None,
+            };
+            let number = |name| entry.attr_value(name).and_then(|value| value.udata_value());
+            let name = self.text(unit, entry, gimli::DW_AT_name);
+            let ty = refers(gimli::DW_AT_type);
+            let scope = || {
+                open.iter().rev().find_map(|(_, what)| if let Open::Scope(scope) = what { Some(*scope) } else { None })
+            };
+            match entry.tag() {
+                gimli::DW_TAG_subprogram | gimli::DW_TAG_inlined_subroutine | gimli::DW_TAG_lexical_block => {
+                    let origin = refers(gimli::DW_AT_abstract_origin).or(refers(gimli::DW_AT_specification));
+                    let inlined = entry.tag() == gimli::DW_TAG_inlined_subroutine;
+                    let known = origin.and_then(|origin| named.get(&origin)).and_then(|(name, _)| name.clone());
+                    let name = name.or(known);
+                    named.insert(at, (name.clone(), None));
+                    let code = if inlined && !self.linked { Vec::new() } else { self.code(unit, entry)? };
+                    if code.is_empty() {
+                        open.push((depth, Open::Nothing));
+                        continue;
+                    }
+                    let around = open.iter().filter(|(_, what)| matches!(what, Open::Scope(_))).count();
+                    let frame = match entry.attr_value(gimli::DW_AT_frame_base) {
+                        Some(AttributeValue::Exprloc(frame)) => expression::read(frame.0)?,
+                        Some(AttributeValue::Block(frame)) => expression::read(frame)?,
+                        _ => Vec::new(),
+                    };
+                    let name = name.filter(|_| entry.tag() != gimli::DW_TAG_lexical_block);
+                    self.found.scopes.push(Scope {
+                        name,
+                        ranges: code,
+                        depth: around + 1,
+                        frame,
+                        variables: Vec::new(),
+                    });
+                    open.push((depth, Open::Scope(self.found.scopes.len() - 1)));
+                }
+                gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter => {
+                    named.insert(at, (name.clone(), ty));
+                    // Of functions without code, and of members, nothing is to be had.
+                    if open.last().is_some_and(|(_, what)| !matches!(what, Open::Scope(_) | Open::File)) {
+                        continue;
+                    }
+                    let scope = scope().unwrap_or(file);
+                    let place = self.place(unit, entry)?;
+                    let variable = Variable {
+                        name: name.unwrap_or_default(),
+                        ty: None,
+                        is_parameter: entry.tag() == gimli::DW_TAG_formal_parameter,
+                        class: number(gimli::DW_AT_address_class),
+                        place,
+                    };
+                    self.found.scopes[scope].variables.push(variable);
+                    let origin = refers(gimli::DW_AT_abstract_origin).or(refers(gimli::DW_AT_specification));
+                    variables.push((scope, self.found.scopes[scope].variables.len() - 1, ty, origin));
+                }
+                gimli::DW_TAG_member => {
+                    if let Some((_, Open::Type(of))) = open.last()
+                        && let Type::Struct { members, .. } = &mut self.found.types[*of]
+                    {
+                        let offset = match entry.attr_value(gimli::DW_AT_data_member_location) {
+                            None => 0,
+                            // DWARF 2 has an expression.
+                            Some(AttributeValue::Block(block)) => member(block)?,
+                            Some(AttributeValue::Exprloc(block)) => member(block.0)?,
+                            Some(value) => value.udata_value().unwrap_or(0),
+                        };
+                        members.push((name.unwrap_or_default(), offset, None));
+                        waiting.push((Waits::Member(*of, members.len() - 1), ty));
+                    }
+                }
+                gimli::DW_TAG_subrange_type => {
+                    if let Some((_, Open::Type(of))) = open.last()
+                        && let Type::Array { counts, .. } = &mut self.found.types[*of]
+                    {
+                        let count = number(gimli::DW_AT_count);
+                        counts.push(count.or(number(gimli::DW_AT_upper_bound).and_then(|bound| bound.checked_add(1))));
+                    }
+                }
+                gimli::DW_TAG_enumerator => {
+                    if let Some((_, Open::Type(of))) = open.last()
+                        && let Type::Enum { values, .. } = &mut self.found.types[*of]
+                    {
+                        let value = entry.attr_value(gimli::DW_AT_const_value);
+                        let value = value.and_then(|v| v.sdata_value().or(v.udata_value().map(|v| v as i64)));
+                        values.push((name.unwrap_or_default(), value.unwrap_or(0)));
+                    }
+                }
+                tag => {
+                    let bytes = number(gimli::DW_AT_byte_size).unwrap_or(0);
+                    let made = match tag {
+                        gimli::DW_TAG_base_type => {
+                            let encoding = match entry.attr_value(gimli::DW_AT_encoding) {
+                                Some(AttributeValue::Encoding(encoding)) => match encoding {
+                                    gimli::DW_ATE_signed | gimli::DW_ATE_signed_char => Encoding::Signed,
+                                    gimli::DW_ATE_unsigned | gimli::DW_ATE_unsigned_char => Encoding::Unsigned,
+                                    gimli::DW_ATE_float => Encoding::Float,
+                                    gimli::DW_ATE_boolean => Encoding::Boolean,
+                                    _ => Encoding::Other,
+                                },
+                                _ => Encoding::Other,
+                            };
+                            Type::Base { name: name.unwrap_or_default(), encoding, bytes }
+                        }
+                        gimli::DW_TAG_pointer_type | gimli::DW_TAG_reference_type => Type::Pointer {
+                            to: None,
+                            bytes: if bytes == 0 { u64::from(unit.encoding().address_size) } else { bytes },
+                        },
+                        gimli::DW_TAG_typedef => Type::Alias { name, of: None },
+                        gimli::DW_TAG_const_type | gimli::DW_TAG_volatile_type | gimli::DW_TAG_restrict_type => {
+                            Type::Alias { name: None, of: None }
+                        }
+                        gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type | gimli::DW_TAG_union_type => {
+                            Type::Struct { name, bytes, members: Vec::new() }
+                        }
+                        gimli::DW_TAG_array_type => Type::Array { element: None, counts: Vec::new() },
+                        gimli::DW_TAG_enumeration_type => Type::Enum { name, bytes, values: Vec::new() },
+                        gimli::DW_TAG_unspecified_type
+                        | gimli::DW_TAG_subroutine_type
+                        | gimli::DW_TAG_ptr_to_member_type => Type::Other(name.unwrap_or_else(|| "function".into())),
+                        _ => {
+                            open.push((
+                                depth,
+                                if tag == gimli::DW_TAG_compile_unit { Open::File } else { Open::Nothing },
+                            ));
+                            continue;
+                        }
+                    };
+                    let index = self.found.types.len();
+                    types.insert(at, index);
+                    self.found.types.push(made);
+                    waiting.push((Waits::Type(index), ty));
+                    open.push((depth, Open::Type(index)));
+                }
+            }
+        }
+        for (what, ty) in waiting {
+            let ty = ty.and_then(|ty| types.get(&ty)).copied();
+            match what {
+                Waits::Type(at) => match &mut self.found.types[at] {
+                    Type::Pointer { to: of, .. } | Type::Alias { of, .. } | Type::Array { element: of, .. } => *of = ty,
+                    _ => {}
+                },
+                Waits::Member(at, n) => {
+                    if let Type::Struct { members, .. } = &mut self.found.types[at] {
+                        members[n].2 = ty;
+                    }
+                }
+            }
+        }
+        debug_assert!(self.found.types.len() >= base && self.found.scopes.len() > first);
+        for (scope, at, ty, origin) in variables {
+            let origin = origin.and_then(|origin| named.get(&origin));
+            let variable = &mut self.found.scopes[scope].variables[at];
+            if let Some((Some(name), _)) = origin.filter(|_| variable.name.is_empty()) {
+                variable.name = name.clone();
+            }
+            let ty = ty.or(origin.and_then(|(_, ty)| *ty));
+            variable.ty = ty.and_then(|ty| types.get(&ty)).copied();
+        }
+        for scope in &mut self.found.scopes[first..] {
+            scope.variables.retain(|variable| !variable.name.is_empty());
+        }
+        Ok(())
+    }
+
+    /// The code of an entry, as the launch has it.
+    fn code(&self, unit: &Unit<Bytes<'a>>, entry: &Entry<Bytes<'a>>) -> gimli::Result<Vec<(u64, u64)>> {
+        if self.parts.0.is_empty() {
+            return Ok(entry.attr_value(gimli::DW_AT_low_pc).map(|_| (0, 0)).into_iter().collect());
+        }
+        let all = ranges(self.dwarf, unit, entry, MOST_RANGES)
+            .map_err(|_| gimli::Error::UnexpectedEof(gimli::ReaderOffsetId(0)))?;
+        Ok(all.into_iter().filter_map(|(from, to)| self.parts.place(from, to)).collect())
+    }
+
+    fn place(&self, unit: &Unit<Bytes<'a>>, entry: &Entry<Bytes<'a>>) -> gimli::Result<Place> {
+        if let Some(value) = entry.attr_value(gimli::DW_AT_const_value) {
+            let number =
+                |value: &AttributeValue<Bytes<'a>>| value.sdata_value().map(|v| v as u64).or(value.udata_value());
+            return Ok(match value {
+                AttributeValue::Block(bytes) => Place::Constant(bytes.to_slice()?.into_owned()),
+                value => number(&value).map_or(Place::Nowhere, |value| Place::Constant(value.to_le_bytes().into())),
+            });
+        }
+        let Some(value) = entry.attr_value(gimli::DW_AT_location) else { return Ok(Place::Nowhere) };
+        match value {
+            AttributeValue::Exprloc(ops) => Ok(always(expression::read(ops.0)?)),
+            AttributeValue::Block(ops) => Ok(always(expression::read(ops)?)),
+            value => {
+                let Some(offset) = self.dwarf.attr_locations_offset(unit, value)? else { return Ok(Place::Nowhere) };
+                // Addresses of relocated lists are whole.
+                let base = if self.linked { unit.low_pc } else { 0 };
+                let (addresses, at) = (&self.dwarf.debug_addr, unit.addr_base);
+                let mut list = self.dwarf.locations.locations(offset, unit.encoding(), base, addresses, at)?;
+                let mut ranges = Vec::new();
+                while let Some(entry) = list.next()? {
+                    if let Some((from, to)) = self.parts.place(entry.range.begin, entry.range.end) {
+                        ranges.push((from, to, expression::read(entry.data.0)?));
+                    }
+                    if ranges.len() == MOST_RANGES {
+                        break;
+                    }
+                }
+                Ok(if ranges.is_empty() { Place::Nowhere } else { Place::Ranges(ranges) })
+            }
+        }
+    }
+}
+
+fn always(ops: Vec<Op>) -> Place {
+    if ops.is_empty() { Place::Nowhere } else { Place::Always(ops) }
+}
+
+/// The offset of a member that an expression adds.
+fn member<R: Reader<Offset = usize>>(block: R) -> gimli::Result<u64> {
+    Ok(match expression::read(block)?[..] {
+        [Op::Add(offset) | Op::Number(offset)] => offset,
+        _ => 0,
+    })
+}
+
+/// What an entry with others inside it is.
+enum Open {
+    File,
+    Scope(usize),
+    Type(usize),
+    Nothing,
+}
+
+/// What a type is that is not known yet.
+enum Waits {
+    Type(usize),
+    Member(usize, usize),
+}
