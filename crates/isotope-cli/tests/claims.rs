@@ -2,9 +2,9 @@
 //!
 //! `UPDATE=1` writes `docs/claims.md` anew.
 
-mod check;
-mod data;
-mod page;
+pub mod check;
+pub mod data;
+pub mod page;
 mod stated;
 
 use crate::common;

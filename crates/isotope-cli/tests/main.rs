@@ -36,6 +36,7 @@ mod peers;
 mod proofs;
 mod readings;
 mod refines;
+mod reports;
 mod run;
 mod serve;
 mod solvers;

@@ -129,7 +129,11 @@ pub fn read(name: &str, text: &str) -> Result<Document, Vec<String>> {
     if wrong.is_empty() { Ok(document) } else { Err(wrong) }
 }
 
-fn shown(command: &str, expect: &[&str], macros: &BTreeMap<String, String>) -> Result<Shown, String> {
+/// A command with what it must leave.
+///
+/// # Errors
+/// A command that no shell would read, or an expectation that is none.
+pub fn shown(command: &str, expect: &[&str], macros: &BTreeMap<String, String>) -> Result<Shown, String> {
     if command == "-" {
         return match expect {
             [reason] if reason.len() >= 12 => Ok(Shown::Not((*reason).into())),
