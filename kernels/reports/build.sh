@@ -17,7 +17,7 @@ amd() { # source, output, options
     $LLD -shared $1.o -o "$here/bin/$2.co" && chmod 644 "$here/bin/$2.co"
 }
 nv reports; nv sm_50
-amd reports reports; amd gfx1100 gfx1100; amd missing missing
+amd reports reports; amd gfx1100 gfx1100; amd gfx1100 gfx1100_cu "-mcumode"; amd missing missing
 amd branch branch "-gline-tables-only -fdebug-compilation-dir=."
 amd uniform uniform_merged "-munsafe-fp-atomics"
 amd uniform uniform_each "-munsafe-fp-atomics -mllvm -amdgpu-atomic-optimizer-strategy=None"

@@ -4,7 +4,7 @@
 
 pub mod check;
 pub mod data;
-pub mod page;
+mod page;
 mod stated;
 
 use crate::common;

@@ -83,6 +83,30 @@ LOCAL_COUNTS(local_counts_bar0, NO_MEMORY)
 STAGED(staged, NOTHING)
 STAGED(staged_barrier, ALL)
 
+// The largest element of each group, left among the elements, where another group may still read, or apart.
+#define LARGEST(NAME, INTO)                                                  \
+  kernel void NAME(global int *x, global int *out) {                         \
+    local int best;                                                          \
+    if (I == 0) best = 0;                                                    \
+    ALL;                                                                     \
+    atomic_max(&best, x[ID * SIZE + I]);                                     \
+    ALL;                                                                     \
+    if (I == 0) INTO[ID] = best;                                             \
+  }
+LARGEST(largest_in_place, x)
+LARGEST(largest_apart, out)
+
+// One word of local memory for every 16 work-items, whatever the launch gives.
+kernel void partials(local int *part, global int *out) {
+  if (I % 16 == 0) part[I / 16] = 1;
+  ALL;
+  if (I == 0) {
+    int sum = 0;
+    for (int i = 0; i < SIZE / 16; i++) sum += part[i];
+    out[0] = sum;
+  }
+}
+
 // A stencil of two neighbours over n elements. The element behind the last is written to local memory, or forgotten.
 #define HALO(NAME, FORGOTTEN)                                                \
   kernel void NAME(global const int *x, global int *out, int n) {            \
@@ -140,6 +164,22 @@ kernel void first_guess(global float *out) {
   ALL;
   if (I == 0) out[0] = as_float(sum);
 }
+
+// The group hears of its ticket through local memory; without the second barrier the next ticket may come before all have read this one.
+#define STEAL(NAME, BEHIND)                                                  \
+  kernel void NAME(global volatile int *next, global int *out, int total) {  \
+    local int ticket;                                                        \
+    for (;;) {                                                               \
+      if (I == 0) ticket = atomic_add(next, 1);                              \
+      ALL;                                                                   \
+      int mine = ticket;                                                     \
+      BEHIND;                                                                \
+      if (mine >= total) return;                                             \
+      out[mine * SIZE + I] = mine;                                           \
+    }                                                                        \
+  }
+STEAL(steal, ALL)
+STEAL(steal_one_barrier, NOTHING)
 
 // ---- barriers between groups; a group is one work-item ----
 

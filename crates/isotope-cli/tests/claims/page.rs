@@ -88,7 +88,7 @@ fn gives(expect: &Expect) -> String {
 }
 
 /// Text of a cell, in which marks of Markdown mean nothing.
-pub fn cell(text: &str) -> String {
+fn cell(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         if matches!(c, '|' | '*' | '_' | '<' | '[' | ']') {

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use super::{Outcome, Report, Reports};
 use crate::claims::data::{Claim, Expect, Shown};
-use crate::claims::page::cell;
 
 const HEAD: &str = "\
 # Public reports, asked as commands
@@ -46,7 +45,7 @@ pub fn write(all: &Reports) -> String {
                 Outcome::Refused => "refused",
                 Outcome::InPart => "in part",
             };
-            let (asks, answer) = (cell(&report.asks), cell(&report.answer));
+            let [asks, answer] = [&report.asks, &report.answer].map(|text| text.replace('|', "\\|"));
             let _ = writeln!(out, "| {} | {} | {asks} | {outcome} | {answer} |", links(&report.id), report.date);
         }
         for report in of() {
