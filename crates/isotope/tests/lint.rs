@@ -50,7 +50,6 @@ fn wrong_beside_right() {
 /// What people reported (docs/lint.md), planted for each target: every fault is found by its rule, and nothing in the right kernels beside them.
 #[test]
 fn reported_faults() {
-    // Everywhere, with and without LDS of AMD, with IGC's barrier that orders nothing.
     let everywhere = [
         ("early", "divergent-barrier"),
         ("product", "cas-loop-compares-floats"),
@@ -64,6 +63,7 @@ fn reported_faults() {
     let amd = [
         ("lane", "acquire-of-one-lane"),
         ("product_native", "cas-loop-compares-floats"),
+        ("product_native", "float-compare-and-swap"),
         ("product_native_once_right", "float-compare-and-swap"),
     ];
     let bare = [("bare", "barrier-before-access-ends"), ("bare_read", "barrier-before-access-ends")];
