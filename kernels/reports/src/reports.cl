@@ -147,6 +147,19 @@ kernel void product_by_bits(global volatile int *p, float x) {
   }
 }
 
+// A sum whose loop ends when what came back is the new value, or the expected one.
+#define ADD_UNTIL(NAME, WANTED)                                              \
+  kernel void NAME(global volatile int *p, int x) {                          \
+    int old = p[0];                                                          \
+    for (;;) {                                                               \
+      int new = old + x, seen = CAS(p, old, new);                            \
+      if (seen == WANTED) break;                                             \
+      old = seen;                                                            \
+    }                                                                        \
+  }
+ADD_UNTIL(add_until_new, new)
+ADD_UNTIL(add_until_old, old)
+
 // A sum in local memory whose first guess is a plain volatile read.
 kernel void first_guess(global float *out) {
   local int sum;
