@@ -25,7 +25,10 @@ pub fn main(args: &AsmArgs) -> Result {
     }
     match &args.inputs[..] {
         [] => source(args, mode, "-"),
-        [one] if files::is_standard(Path::new(one)) || Path::new(one).is_file() => source(args, mode, one),
+        // What is there and is no file, a device say, is refused by name when it is opened.
+        [one] if files::is_standard(Path::new(one)) || Path::new(one).exists() && !Path::new(one).is_dir() => {
+            source(args, mode, one)
+        }
         [one] if !one.contains(char::is_whitespace) && args.target.is_path(one) => {
             bail!("cannot read `{one}`: no such file");
         }

@@ -81,6 +81,8 @@ pub struct Ordering {
     pub drops_for_device: &'static [Caches],
     /// Whether the group has the first of these caches in common, so that one wave drops lines for all.
     pub shares_far: bool,
+    /// Whether the device is one tile, so that what holds in a tile holds in the device.
+    pub one_tile: bool,
     /// The same for scalar loads, whoever has written.
     pub drops_for_scalars: &'static [Caches],
     /// Global memory.

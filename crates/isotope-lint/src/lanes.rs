@@ -105,7 +105,11 @@ impl Code<'_> {
             Uop::Alu64 { op, src, dst } => {
                 let is_low = matches!(part, Location::Vector { first, .. } if first == dst.0);
                 use Alu64 as A;
-                let keeps = is_low && matches!(op, A::Mov | A::Add | A::Sub | A::MulWideU | A::MulWideS | A::MadWideU | A::MadWideS | A::Shl);
+                let keeps = is_low
+                    && matches!(
+                        op,
+                        A::Mov | A::Add | A::Sub | A::MulWideU | A::MulWideS | A::MadWideU | A::MadWideS | A::Shl
+                    );
                 let spread = if keeps { all(&low(src)) } else { all(&both(src)).map(only_uniform) };
                 spread
             }

@@ -217,13 +217,18 @@ pub(super) fn write_places(f: &mut fmt::Formatter<'_>, places: &[Waiting], rests
 
 /// Whether lanes of a wave wait for others of it.
 pub(super) fn is_split(wave: &Wave) -> bool {
-    parked(wave).next().is_some()
+    wave.stack.iter().any(|e| e.lanes != 0 && matches!(e.kind, EntryKind::Diverged | EntryKind::Waiting))
 }
 
-/// Lanes of a wave that wait for others of it, those that go on first in front, and the steps at which they wait.
+/// Lanes of a wave that wait for others of it, those that go on first in front, and the steps at which they go on: the other sides of
+/// branches, and lanes that have come to where a token's lanes meet.
 fn parked(wave: &Wave) -> impl Iterator<Item = (u32, u32)> {
-    let waits = |e: &&Entry| e.lanes != 0 && matches!(e.kind, EntryKind::Diverged | EntryKind::Waiting);
-    wave.stack.iter().rev().filter(waits).map(|e| (e.lanes, e.pc))
+    let mut before = wave.active();
+    wave.stack.iter().rev().filter_map(move |Entry { lanes, pc, .. }| {
+        let waiting = lanes & !before;
+        before |= lanes;
+        (waiting != 0).then_some((waiting, *pc))
+    })
 }
 
 /// The choice that says which lanes of a wave that splits run first.

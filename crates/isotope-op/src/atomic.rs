@@ -280,7 +280,7 @@ pub const NAN_RESULT: Rule =
 /// A minimum or maximum that two operands satisfy equally well.
 pub const MINMAX_CHOICE: Rule = Rule {
     id: "float.minmax",
-    text: "both operands are NaNs (or zeros that differ in sign), and the documents leave open which is written",
+    text: "operands are NaNs, or zeros that differ in sign, and the documents leave open what is written",
 };
 
 /// The documents leave the value written open. A result, not an error.

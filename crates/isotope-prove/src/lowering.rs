@@ -22,9 +22,9 @@
 //! * *harmless*: a round that does not end the loop changes nothing;
 //! * *ends*: when memory holds `old`, the loop ends. Others may interfere for ever, nobody else may.
 //!
-//! Inputs for which the documents leave the operation open permit any result; a swap whose result is open permits none.
+//! Where the documents leave the operation open, what is left has to be one of the results that they permit; a swap whose result is open permits none.
 
-use isotope_op::atomic::Rmw;
+use isotope_op::atomic::{Returned, Rmw};
 use isotope_targets::term::{Arena, Node, Value};
 
 use crate::decide::{Decision, Means, decide};
@@ -232,7 +232,12 @@ impl Lowering {
         let b =
             Build { arena: &arena, width, mem: arena.input("mem", width), src: SOURCES.map(|n| arena.input(n, width)) };
         let wanted = arena.atomic(&self.equals.rmw, b.mem, b.src[0], b.src[1]);
-        let specified = b.not(wanted.unspecified);
+        // What comes back is open only where it is what was written.
+        let told = match self.equals.rmw.returned {
+            Returned::Old => arena.constant(1, 1),
+            Returned::New => b.not(wanted.unspecified),
+        };
+        let forbidden = |left: Value| b.not(arena.permits(&self.equals.rmw, [b.mem, b.src[0], b.src[1]], left));
         let names: Vec<&str> =
             std::iter::once("mem").chain(SOURCES.into_iter().take(self.equals.rmw.op.sources())).collect();
         let mut assumed = arena.constant(1, 1);
@@ -266,10 +271,10 @@ impl Lowering {
                     Some(text) => b.word(text, &scope)?,
                     None => b.mem,
                 };
-                let goal = b.and(specified, b.differ(left, wanted.new));
+                let goal = forbidden(left);
                 let parts = [("the operation leaves", wanted.new), ("the replacement leaves", left)];
                 claim("stored", "memory holds what the operation would leave", goal, &names, &parts);
-                let goal = b.and(specified, b.differ(back, wanted.returned));
+                let goal = b.and(told, b.differ(back, wanted.returned));
                 let parts = [("the operation gives back", wanted.returned), ("the replacement gives back", back)];
                 claim("returned", "what comes back is what the operation would give back", goal, &names, &parts);
             }
@@ -277,13 +282,12 @@ impl Lowering {
                 let old = arena.input("old", width);
                 let round = b.round(self, new, swap, until.as_ref(), old)?;
                 let with_old: Vec<&str> = names.iter().copied().chain(["old"]).collect();
-                let wrong = b.or(round.open, b.differ(round.after, wanted.new));
-                let goal = b.and(round.ends, b.and(specified, wrong));
+                let goal = b.and(round.ends, b.or(round.open, forbidden(round.after)));
                 let parts =
                     [("the operation leaves", wanted.new), ("the loop stores", round.new), ("and leaves", round.after)];
                 let text = "when the loop ends, memory holds what the operation would leave";
                 claim("stored", text, goal, &with_old, &parts);
-                let goal = b.and(round.ends, b.and(specified, b.differ(round.back, wanted.returned)));
+                let goal = b.and(round.ends, b.and(told, b.differ(round.back, wanted.returned)));
                 let parts = [("the operation gives back", wanted.returned), ("the loop gives back", round.back)];
                 claim("returned", "what comes back is what the operation would give back", goal, &with_old, &parts);
                 let goal = b.and(b.not(round.ends), b.differ(round.after, b.mem));

@@ -128,9 +128,10 @@ pub struct Walk<'f> {
 }
 
 /// How many of the two distances a scope covers: its group, all others.
-fn reach(scope: Scope) -> Option<usize> {
+fn reach(scope: Scope, rules: &Ordering) -> Option<usize> {
     match scope {
         Scope::Lane => Some(0),
+        Scope::Tile if rules.one_tile => Some(2),
         Scope::Group | Scope::Local | Scope::Tile => Some(1),
         Scope::Device | Scope::Devices | Scope::System | Scope::SystemRelease | Scope::SystemAcquire => Some(2),
         Scope::Channel => None,
@@ -346,7 +347,7 @@ impl<'f> Walk<'f> {
     fn order(&mut self, thread: usize, deed: &Deed) {
         match deed {
             Deed::Fence { kind: FenceKind::Full | FenceKind::Commit, scope, spaces, .. } => {
-                let Some(reach) = reach(*scope) else {
+                let Some(reach) = reach(*scope, self.rules) else {
                     self.unknown.insert("a fence whose scope no document gives (MEMBAR.VC)".into());
                     return;
                 };
@@ -633,7 +634,7 @@ impl<'f> Walk<'f> {
             }
         }
         let (Some(mine), Some(theirs)) = (strong, entry.strong) else { return Some(Clash::Plain) };
-        let among = |scope| self.lens.wide || reach(scope).is_some_and(|reach| distance < reach);
+        let among = |scope| self.lens.wide || reach(scope, self.rules).is_some_and(|reach| distance < reach);
         Some(match (among(mine) && among(theirs), access.bytes == entry.access.bytes) {
             (true, true) => Clash::None,
             (false, _) => Clash::Of(Missing::Scope),

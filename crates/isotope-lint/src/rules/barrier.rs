@@ -54,9 +54,10 @@ fn behind_branch(code: &Code<'_>, barrier: u32) -> Option<At> {
         let misses = ends || sides.iter().any(|side| *side == step || !graph.leads(*side, barrier, step));
         // Lanes that stay in a loop may leave it later.
         let comes_back = sides.iter().any(|side| {
-            graph.loops.iter().any(|of| {
-                of.body.contains(&step) && of.body.contains(side) && !of.body.contains(&barrier)
-            })
+            graph
+                .loops
+                .iter()
+                .any(|of| of.body.contains(&step) && of.body.contains(side) && !of.body.contains(&barrier))
         });
         (misses && !comes_back).then(|| code.condition(step)).flatten().and_then(|condition| code.decides(condition))
     })

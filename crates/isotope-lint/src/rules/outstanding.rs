@@ -35,7 +35,8 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], ordering: &Ordering, 
             Some((a, other))
         });
         if let Some((access, other)) = pair {
-            let detail = format!("{}, and behind the barrier {}", code.place(access.at.step), code.place(other.at.step));
+            let detail =
+                format!("{}, and behind the barrier {}", code.place(access.at.step), code.place(other.at.step));
             found.push(Broken { rule: &OUTSTANDING, step, detail });
         }
     }
@@ -62,12 +63,7 @@ fn finishes(uop: &Uop, ordering: &Ordering) -> bool {
 }
 
 /// Accesses from which a way leads to a barrier on which nothing waits for them.
-fn before<'t, 'a>(
-    code: &Code<'a>,
-    near: &[&'t Touch<'a>],
-    ordering: &Ordering,
-    barrier: u32,
-) -> Vec<&'t Touch<'a>> {
+fn before<'t, 'a>(code: &Code<'a>, near: &[&'t Touch<'a>], ordering: &Ordering, barrier: u32) -> Vec<&'t Touch<'a>> {
     let (mut open, mut seen, mut found) = (vec![code.end(barrier)], HashSet::new(), Vec::new());
     while let Some(at) = open.pop() {
         let mut closed = false;

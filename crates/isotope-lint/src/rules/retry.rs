@@ -46,7 +46,9 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
         let (expected, new) = (all(|(expected, _)| expected), all(|(_, new)| new));
         let returned = |def: &Def| exchanges.iter().find(|(t, _)| *def == Def::Uop(t.at)).map(|(t, _)| *t);
         let is_new = |value: &[Def]| {
-            !value.is_empty() && value.iter().all(|def| new.contains(def)) && !value.iter().any(|def| expected.contains(def))
+            !value.is_empty()
+                && value.iter().all(|def| new.contains(def))
+                && !value.iter().any(|def| expected.contains(def))
         };
         let sources = code.sources(&code.leaving(of), Some(&of.body));
         for test in &sources.uops {
@@ -84,9 +86,9 @@ fn is_made_of(code: &Code<'_>, at: At, value: &[Src], of: &[Src], within: &Loop)
 /// The pairs of words that a test for equality compares, and where they are read.
 fn compared(code: &Code<'_>, at: At) -> Option<(At, Vec<[Src; 2]>)> {
     match *code.program.uops.get(at.uop as usize)? {
-        Uop::Test { op: Test::Eq | Test::Ne, src: [difference, Src::Imm(0), _], .. } => Some(
-            subtracted(code, at, difference).unwrap_or((at, vec![[difference, Src::Imm(0)]])),
-        ),
+        Uop::Test { op: Test::Eq | Test::Ne, src: [difference, Src::Imm(0), _], .. } => {
+            Some(subtracted(code, at, difference).unwrap_or((at, vec![[difference, Src::Imm(0)]])))
+        }
         Uop::Test { op: Test::Eq | Test::Ne | Test::FCmp { .. }, src: [a, b, _], .. }
         | Uop::ScalarTest { op: Test::Eq | Test::Ne, src: [a, b, _], .. } => Some((at, vec![[a, b]])),
         Uop::Test64 { op: Test64::Eq | Test64::Ne, src: [a, b], .. } => Some((at, vec![[a.lo, b.lo], [a.hi, b.hi]])),

@@ -61,7 +61,7 @@ pub(crate) fn explained_at(
     let mut single = alone(&surroundings).map_err(|error| Error::new(format!("--explain: `{text}`: {error}")))?;
     let before = state(&session, group, wave);
     retain(&mut single, &session, group, wave);
-    let mut seen = Seen::default();
+    let (mut seen, dropped) = (Seen::default(), session.stats.drops.count);
     let ended = session.step_ordered(group, wave, first, &mut seen);
     let after = state(&session, group, wave);
     let mut read: Vec<usize> = (0..single.program.block as usize)
@@ -77,7 +77,8 @@ pub(crate) fn explained_at(
         Stepped::Stopped(_) => End::Open,
         _ => End::Done,
     };
-    let ran = Ran { seen, ended, before, after, read };
+    let dropped = session.stats.drops.count - dropped;
+    let ran = Ran { seen, ended, before, after, read, dropped };
     let (report, json, unit) = report::write(target, true, &single, &Readings::default(), &ran, basis);
     Ok(Step { report, json, unit, end })
 }

@@ -162,6 +162,21 @@ impl Writer<'_> {
         }
         for group in groups {
             let (who, place, bytes) = (lanes(group.lanes), group.place(), group.first.bytes);
+            let past = group.first.at.saturating_add(bytes.into()) > self.ran.after.0.shared.len();
+            let shared = group.first.storage == Storage::Shared && !matches!(group.first.deed, Deed::Atomic { .. });
+            if shared && past && self.ran.dropped != 0 {
+                let (verb, end) = match group.first.deed {
+                    Deed::Load => ("reads", "read as 0"),
+                    _ => ("writes", "dropped, memory is not touched"),
+                };
+                self.line(&format!("\n{who}: {verb} {bytes} bytes of {place}"));
+                self.line(&format!(
+                    "  {end}: shared memory has {} bytes (shared=BYTES sets it)",
+                    self.ran.after.0.shared.len()
+                ));
+                self.causes(|end| end == End::Dropped, |found| found == dropped_in(Storage::Shared));
+                continue;
+            }
             match group.first.deed {
                 Deed::Load => self.line(&format!("\n{who}: reads {bytes} bytes of {place}")),
                 Deed::Store(_) => self.line(&format!("\n{who}: writes {bytes} bytes of {place}")),

@@ -64,6 +64,8 @@ pub struct Ran {
     pub after: (Group, Memory),
     /// Registers that it read, as positions.
     pub read: Vec<usize>,
+    /// Accesses that were dropped past the end of shared memory or of the synchronisation unit's.
+    pub dropped: u64,
 }
 
 /// Set the state up and take the step.
@@ -132,7 +134,8 @@ pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
     read.sort_unstable();
     read.dedup();
     let after = (session.group(0), session.memory());
-    Ok(Ran { seen, ended, before, after, read })
+    let dropped = session.stats.drops.count;
+    Ok(Ran { seen, ended, before, after, read, dropped })
 }
 
 /// The assumptions that the instruction rests on.

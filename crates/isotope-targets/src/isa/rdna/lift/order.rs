@@ -50,6 +50,7 @@ const ORDERING: Ordering = Ordering {
     drops_for_group: &[Caches::L0],
     drops_for_device: &[Caches::L1, Caches::L0],
     shares_far: true,
+    one_tile: true,
     drops_for_scalars: &[Caches::SCALAR],
     global: Silent { loads: false, stores: true },
     near: Silent { loads: true, stores: true },

@@ -84,6 +84,7 @@ const ORDERING: Ordering = Ordering {
     drops_for_group: &[],
     drops_for_device: &[],
     shares_far: false,
+    one_tile: true,
     drops_for_scalars: &[],
     global: LOUD,
     near: Silent { loads: true, stores: true },

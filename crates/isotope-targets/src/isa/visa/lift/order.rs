@@ -63,6 +63,7 @@ const ORDERING: Ordering = Ordering {
     drops_for_group: &[],
     drops_for_device: &[Caches::L1],
     shares_far: true,
+    one_tile: true,
     drops_for_scalars: &[],
     global: LOUD,
     near: LOUD,
@@ -87,9 +88,16 @@ const ORDERING: Ordering = Ordering {
 /// oracle: for barriers with a local memory fence, IGC 1.0.12504 emits a fence on tgllp and none on skl, whose shared local memory is in order.
 const GEN9: Ordering = Ordering { near_meeting: Meeting::Orders, ..ORDERING };
 
+/// oracle: for atomics of device scope, IGC 2.40.14 emits fences of a tile on dg2, which has one, and of the device on pvc, which may have two.
+const TILES: Ordering = Ordering { one_tile: false, ..ORDERING };
+
 /// What order a device keeps.
 pub(in crate::isa::visa) fn ordering(image: &Image, _: &Kernel) -> Result<&'static Ordering, &'static str> {
-    Ok(if image.target.name() == "skl" { &GEN9 } else { &ORDERING })
+    Ok(match image.target.name() {
+        "skl" => &GEN9,
+        "pvc" => &TILES,
+        _ => &ORDERING,
+    })
 }
 
 fn named<T: Copy>(list: &[(&str, T)], name: &str, what: &'static str) -> Result<T, Refused> {
