@@ -28,8 +28,8 @@ pub struct Linted {
     pub kernels: usize,
 }
 
-/// Look for broken rules in the kernels of a file, or in one of them: locks that a wave takes from itself, missing fences, compare-and-swap
-/// loops on floats, atomics of several sizes on one word, forms that fault or that nobody defines, and the target's own programming rules.
+/// Look for broken rules in the kernels of a file, or in one of them: barriers behind a lane-dependent condition, locks that a wave takes from
+/// itself, missing fences, compare-and-swap loops that compare the wrong value, and the others of docs/lint.md, with the target's own programming rules.
 ///
 /// # Errors
 /// When there is no such kernel. A kernel that cannot be read is left out, and said so.

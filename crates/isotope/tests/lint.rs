@@ -157,6 +157,60 @@ fn fences() {
     assert_eq!(std::fs::read_to_string(path).unwrap(), out);
 }
 
+/// A file with the code beside it, where it is vISA text.
+fn lint_with_code(path: &Path) -> Linted {
+    let code = |kernel: &str| {
+        let places = [path.with_file_name(format!("{kernel}.visaasm")), path.with_extension("visaasm")];
+        places.iter().find_map(|place| std::fs::read(place).ok())
+    };
+    let image = isotope::load_with(&std::fs::read(path).unwrap(), code).unwrap();
+    isotope::lint(&image, None, Default::default()).unwrap()
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|e| ["co", "cubin", "zebin", "zeinfo"].iter().any(|known| e == *known)) {
+            found.push(path);
+        }
+    }
+}
+
+/// What is found in kernels that were not written to be found, of all compilers: a finding that is not in the list is new, and most likely false.
+#[test]
+fn suites() {
+    let mut all = Vec::new();
+    for folder in ["bin", "extra", "compilers", "lines", "rate"] {
+        files(&root().join("kernels").join(folder), &mut all);
+    }
+    let mut out = String::from(
+        "# Findings of `isotope lint`, notes left out, in kernels/bin, extra, compilers, lines and rate; why each is right is in docs/lint.md. Written by a \
+         test under UPDATE=1.\n# file\tkernel\trule\n",
+    );
+    let mut kernels = 0;
+    for path in &all {
+        let linted = lint_with_code(path);
+        kernels += linted.kernels;
+        let rules: BTreeSet<_> = linted
+            .findings
+            .iter()
+            .filter(|(_, finding)| !finding.note)
+            .map(|(_, finding)| (finding.kernel.as_str(), finding.rule))
+            .collect();
+        let name = path.strip_prefix(root().join("kernels")).unwrap().display().to_string();
+        rules.iter().for_each(|(kernel, rule)| drop(writeln!(out, "{name}\t{kernel}\t{rule}")));
+    }
+    assert!(kernels > 400, "{kernels}");
+    let path = root().join("tests/data/lint/suites.tsv");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &out).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), out);
+}
+
 /// Every rule that is found is listed, is not two, and has a row in docs/lint.md.
 #[test]
 fn rules() {

@@ -16,8 +16,9 @@ pub const OUTSTANDING: Rule = Rule {
     statement: "an access to memory of the group can still be under way when the wave comes to this barrier, and others touch the word behind it",
     advice: "wait before the barrier: s_waitcnt lgkmcnt(0) on gfx1100, a fence for shared local memory on vISA; in the source, a barrier with a local memory \
              fence (barrier(CLK_LOCAL_MEM_FENCE), __syncthreads) instead of a bare one; `isotope explore --races` decides for a launch",
-    source: "spec: RDNA3 ISA guide, S_BARRIER and wait counters: the barrier waits for waves, not for their memory operations; spec: public vISA \
-             documentation, barrier and fence; oracle: LLVM 22 emits no wait before a bare s_barrier, where LLVM 19 did",
+    source: "spec: LLVM AMDGPU usage guide, memory model of gfx10 and gfx11: a release in a work-group is s_waitcnt lgkmcnt(0), which s_barrier does not \
+             contain; spec: public vISA documentation, BARRIER, which says nothing of memory, and FENCE; oracle: LLVM 22 emits no wait before a bare \
+             s_barrier, where LLVM 19 did",
 };
 
 pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], ordering: &Ordering, found: &mut Vec<Broken>) {

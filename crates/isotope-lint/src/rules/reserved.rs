@@ -1,6 +1,7 @@
 //! Instructions that the machine refuses, and those that no document defines.
 
 use isotope_ir::effect::{Control, Mask};
+use isotope_ir::FaultKind;
 use isotope_ir::program::Refusal;
 use isotope_op::assume::RestsOn;
 
@@ -33,7 +34,9 @@ pub(super) fn look(code: &Code<'_>, found: &mut Vec<Broken>) {
             continue;
         }
         let (rule, detail) = match &code.program.refusals[n as usize] {
-            Refusal::Fault { kind: _, detail } => (&FAULT, format!("{detail}{}", RestsOn(detail))),
+            // An assertion that fails asks for it.
+            Refusal::Fault { kind: FaultKind::Trap, .. } => continue,
+            Refusal::Fault { detail, .. } => (&FAULT, format!("{detail}{}", RestsOn(detail))),
             Refusal::Unspecified { rule } => (&OPEN, format!("{rule}{}", RestsOn(rule))),
             Refusal::NotModelled { .. } => continue,
         };

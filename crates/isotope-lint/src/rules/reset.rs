@@ -16,7 +16,7 @@ pub const RESET: Rule = Rule {
     level: Level::Warning,
     statement: "a counter that others wait for is set back to 0 here: a wave that has not looked yet misses the value that it waits for, and waits for ever",
     advice: "count generations and wait for the generation to change, or let the counter grow and wait for a multiple; `isotope explore` decides for a launch",
-    source: "spec: PTX ISA, memory consistency model, and the OpenCL Specification, forward progress: nothing makes a waiting wave look between two writes of others",
+    source: "spec: PTX ISA, memory consistency model: a read that is repeated may skip a value that another write replaces",
 };
 
 pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broken>) {

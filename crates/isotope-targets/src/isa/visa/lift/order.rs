@@ -91,10 +91,10 @@ const GEN9: Ordering = Ordering { near_meeting: Meeting::Orders, ..ORDERING };
 /// oracle: for atomics of device scope, IGC 2.40.14 emits fences of a tile on dg2, which has one, and of the device on pvc, which may have two.
 const TILES: Ordering = Ordering { one_tile: false, ..ORDERING };
 
-/// What order a device keeps.
+/// What order a device keeps. Text does not say for which device it is: there, no more is asked of a kernel than Gen9 asks.
 pub(in crate::isa::visa) fn ordering(image: &Image, _: &Kernel) -> Result<&'static Ordering, &'static str> {
     Ok(match image.target.name() {
-        "skl" => &GEN9,
+        "visa" | "skl" => &GEN9,
         "pvc" => &TILES,
         _ => &ORDERING,
     })
