@@ -201,7 +201,9 @@ fn suites() {
             .map(|(_, finding)| (finding.kernel.as_str(), finding.rule))
             .collect();
         let name = path.strip_prefix(root().join("kernels")).unwrap().display().to_string();
-        rules.iter().for_each(|(kernel, rule)| drop(writeln!(out, "{name}\t{kernel}\t{rule}")));
+        for (kernel, rule) in rules {
+            let _ = writeln!(out, "{name}\t{kernel}\t{rule}");
+        }
     }
     assert!(kernels > 400, "{kernels}");
     let path = root().join("tests/data/lint/suites.tsv");

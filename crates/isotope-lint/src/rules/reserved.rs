@@ -1,7 +1,7 @@
 //! Instructions that the machine refuses, and those that no document defines.
 
-use isotope_ir::effect::{Control, Mask};
 use isotope_ir::FaultKind;
+use isotope_ir::effect::{Control, Mask};
 use isotope_ir::program::Refusal;
 use isotope_op::assume::RestsOn;
 
