@@ -91,6 +91,20 @@ fn loops_that_wait_for_ever() {
     }
 }
 
+/// Thousands of groups that wait for one more: waves that only wait give their turns up, so that the deadlock is found after some hundred
+/// steps of each.
+#[test]
+fn many_groups_that_wait() {
+    for file in ["gfx1100/counts.co", "sm_50/counts.cubin", "tgllp/counts.zebin"] {
+        let file = repository(&format!("kernels/explore/bin/{file}"));
+        let launch = format!("{file} --kernel spinbar --grid 2000 --block 1 --arg count=u32[1]:0 --arg 2001");
+        let ran = isotope(&format!("debug {launch} --ex continue --json"));
+        let event: serde_json::Value = serde_json::from_str(ran.out.lines().next().unwrap()).unwrap();
+        assert_eq!((&event["reason"], &event["waiting"], ran.code), (&"stuck".into(), &2000.into(), 4), "{event}");
+        assert!(event["step"].as_u64().unwrap() <= 1 << 20, "{}", event["step"]);
+    }
+}
+
 /// What `save` writes, `replay`, `run --schedule` and `explore --replay` follow.
 #[test]
 fn schedules_are_shared() {

@@ -161,7 +161,7 @@ fn refusals() {
         ("lane 32", "expected a lane below 32, found 32"),
         ("wave 7.0", "expected a group below 3, found 7"),
         ("wave x", "expected a wave such as 0.1 (GROUP.WAVE), found `x`"),
-        ("print R300", "expected a register (R0, R1 .. CC.O), a buffer (lock, data) or one of $lane"),
+        ("print R300", "expected a register (R0, R1 .. CC.O), a buffer (lock, data), a variable of the source"),
         ("print (((1)", "expected `)`, found the end"),
         ("print R4[99]", "`R4` has 32 lanes or elements, counted from 0, found 99"),
         ("print 1 +", "expected a number, a register"),

@@ -108,13 +108,12 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn unit(&mut self, unit: &Unit<Bytes<'a>>) -> gimli::Result<()> {
-        let (first, base) = (self.found.scopes.len(), self.found.types.len());
+        let first = self.found.scopes.len();
         // Numbers of types by their entries; entries of types before those are known, by type, and by variable.
         let (mut types, mut waiting) = (BTreeMap::new(), Vec::new());
         let (mut named, mut variables): (Named, Vec<(usize, usize, Option<usize>, Option<usize>)>) = Default::default();
         // Open entries: their depth, and what they are.
         let mut open: Vec<(isize, Open)> = Vec::new();
-        let file = self.found.scopes.len();
         self.found.scopes.push(Scope::default());
         let mut entries = unit.entries();
         while let Some(entry) = entries.next_dfs()? {
@@ -168,13 +167,16 @@ impl<'a> Walk<'a, '_> {
                     if open.last().is_some_and(|(_, what)| !matches!(what, Open::Scope(_) | Open::File)) {
                         continue;
                     }
-                    let scope = scope().unwrap_or(file);
+                    let scope = scope().unwrap_or(first);
                     let place = self.place(unit, entry)?;
                     let variable = Variable {
                         name: name.unwrap_or_default(),
                         ty: None,
                         is_parameter: entry.tag() == gimli::DW_TAG_formal_parameter,
-                        class: number(gimli::DW_AT_address_class),
+                        class: match entry.attr_value(gimli::DW_AT_address_class) {
+                            Some(AttributeValue::AddressClass(class)) => Some(class.0),
+                            other => other.and_then(|value| value.udata_value()),
+                        },
                         place,
                     };
                     self.found.scopes[scope].variables.push(variable);
@@ -275,7 +277,6 @@ impl<'a> Walk<'a, '_> {
                 }
             }
         }
-        debug_assert!(self.found.types.len() >= base && self.found.scopes.len() > first);
         for (scope, at, ty, origin) in variables {
             let origin = origin.and_then(|origin| named.get(&origin));
             let variable = &mut self.found.scopes[scope].variables[at];
