@@ -220,7 +220,9 @@ pub struct UninitWatch<'a> {
     dispatch: &'a Dispatch,
     rows: Vec<Row>,
     waves: HashMap<([u32; 3], u32), Box<Shadow>>,
-    shared: HashMap<[u32; 3], Bytes>,
+    /// Shared memory of the group whose step it is, and of the others.
+    shared: Bytes,
+    others: HashMap<[u32; 3], Bytes>,
     origins: Origins,
     /// The wave that takes a step, and its shadow.
     place: Place,
@@ -245,7 +247,8 @@ impl<'a> UninitWatch<'a> {
             dispatch,
             rows: program.uops.iter().map(|uop| Row::of(uop, program)).collect(),
             waves: HashMap::new(),
-            shared: HashMap::new(),
+            shared: Bytes::default(),
+            others: HashMap::new(),
             origins: Origins::default(),
             place: Place { group: [0; 3], wave: 0, address: 0 },
             now: None,
@@ -291,6 +294,11 @@ impl<'a> UninitWatch<'a> {
         if let Some(shadow) = self.now.take() {
             self.waves.insert(key(self.place), shadow);
         }
+        if self.place.group != place.group {
+            let next = self.others.remove(&place.group).unwrap_or_default();
+            let last = std::mem::replace(&mut self.shared, next);
+            self.others.insert(self.place.group, last);
+        }
         if !self.waves.contains_key(&key(place)) {
             let all = Shadow::of_group(self.dispatch, place.group).into_iter().zip(0..);
             self.waves.extend(all.map(|(shadow, wave)| ((place.group, wave), Box::new(shadow))));
@@ -319,7 +327,7 @@ impl<'a> UninitWatch<'a> {
 
     /// A byte of shared or private memory.
     fn byte(&mut self, shadow: &Shadow, shared: bool, at: u64) -> Option<([u8; WORLDS], u32)> {
-        let bytes = if shared { self.shared.entry(self.place.group).or_default() } else { &shadow.private };
+        let bytes = if shared { &self.shared } else { &shadow.private };
         let Open { values, origin } = bytes.get(at)?;
         let origin = origin.unwrap_or_else(|| {
             let lane_bytes = u64::from(self.dispatch.private_bytes.max(1));
@@ -336,7 +344,11 @@ impl<'a> UninitWatch<'a> {
     /// Which memory of these an access reached, and where in it.
     fn own(&self, access: &MemoryAccess) -> Option<(bool, u64)> {
         match access.storage {
-            Storage::Shared => Some((true, access.at)),
+            // Past its end nothing is kept.
+            Storage::Shared => {
+                let end = access.at.saturating_add(access.bytes.into());
+                (end <= u64::from(self.dispatch.shared_bytes)).then_some((true, access.at))
+            }
             Storage::Private if self.pending.space == Some(Space::Wave) => Some((false, access.at)),
             Storage::Private => {
                 Some((false, u64::from(access.lane) * u64::from(self.dispatch.private_bytes) + access.at))
@@ -346,7 +358,7 @@ impl<'a> UninitWatch<'a> {
     }
 
     fn memory<'s>(&'s mut self, shadow: &'s mut Shadow, shared: bool) -> &'s mut Bytes {
-        if shared { self.shared.entry(self.place.group).or_default() } else { &mut shadow.private }
+        if shared { &mut self.shared } else { &mut shadow.private }
     }
 
     /// A lane writes a byte that may differ.
@@ -358,11 +370,14 @@ impl<'a> UninitWatch<'a> {
     fn stored(&mut self, shadow: &mut Shadow, access: &MemoryAccess, words: [u32; 4]) {
         let lane = access.lane as usize % LANES;
         let byte = |words: &[u32; 4], n: usize| words[n / 4].to_le_bytes()[n % 4];
-        let worlds: [[u32; 4]; WORLDS] = match &self.pending.data {
-            Some(data) => data.each_ref().map(|data| data.each_ref().map(|vector| vector[lane])),
-            None => [words; WORLDS],
-        };
         let own = self.own(access);
+        let Some(data) = &self.pending.data else {
+            if let Some((shared, at)) = own {
+                self.memory(shadow, shared).write_all(at..at + u64::from(access.bytes));
+            }
+            return;
+        };
+        let worlds = data.each_ref().map(|data| data.each_ref().map(|vector| vector[lane]));
         for n in 0..usize::from(access.bytes) {
             let (here, values) = (byte(&words, n), worlds.each_ref().map(|words| byte(words, n)));
             let differs = values.iter().any(|value| *value != here);
@@ -561,9 +576,9 @@ impl Observer for UninitWatch<'_> {
 
     fn ended(&mut self, group: [u32; 3]) {
         if self.place.group == group {
-            self.now = None;
+            (self.now, self.shared) = (None, Bytes::default());
         }
         self.waves.retain(|(of, _), _| *of != group);
-        self.shared.remove(&group);
+        self.others.remove(&group);
     }
 }

@@ -48,6 +48,16 @@ impl Bytes {
         at.any(|at| !self.is_written(at) || !self.open.is_empty() && self.open.contains_key(&at))
     }
 
+    /// Bytes are written, with the same values in all worlds.
+    pub fn write_all(&mut self, at: Range<u64>) {
+        for at in at {
+            self.write(at);
+            if !self.open.is_empty() {
+                self.open.remove(&at);
+            }
+        }
+    }
+
     /// A byte is written: with the same value in all worlds, or with an open one.
     pub fn put(&mut self, at: u64, open: Option<Open>) {
         self.write(at);

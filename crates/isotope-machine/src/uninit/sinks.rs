@@ -1,7 +1,8 @@
 //! What must not depend on an unwritten value: addresses, decisions, what is stored for others, and what others are told.
 
 use isotope_ir::effect::{
-    Address, BarrierKind, Control, Keeps, LANES, Mask, Operand, Request, Src, Through, Transfer, Uop, Wide,
+    Address, Ask, BarrierKind, Control, ImageAccess, Keeps, LANES, Mask, Operand, Request, Src, Through, Transfer, Uop,
+    Wide,
 };
 use isotope_ir::program::def_use::read;
 use isotope_op::assume::HighAddress;
@@ -15,6 +16,14 @@ use crate::state::Wave;
 /// A source of 64 bits as two.
 fn words(Wide { lo, hi }: Wide) -> [Src; 2] {
     [lo, hi]
+}
+
+/// What says where an element of an image lies. Of an odd number of coordinates of 16 bits, the last is left out.
+fn image(access: &ImageAccess, level: bool) -> Vec<Src> {
+    let count = access.dim.coordinates() + usize::from(level);
+    let words = if access.packed { count / 2 } else { count };
+    let descriptor = access.descriptor.iter().take(if access.short { 4 } else { 8 });
+    descriptor.chain(access.coords.iter().take(words)).copied().collect()
 }
 
 impl UninitWatch<'_> {
@@ -167,13 +176,18 @@ impl UninitWatch<'_> {
                 sources.push(*src);
             }
         });
-        // Coordinates that a texture of these dimensions has not are not read.
-        if let Uop::Typed(access) = uop
-            && let Through::Texture(texture) = &program.typed[*access as usize].through
-        {
-            let unused = texture.coords.iter().skip(texture.dims.into());
-            let unused: Vec<Src> = unused.copied().filter(|src| matches!(src, Src::Slot(_))).collect();
-            sources.retain(|src| !unused.contains(src));
+        // Not every word that is named is read: coordinates follow from the dimensions.
+        match uop {
+            Uop::Typed(access) => match &program.typed[*access as usize].through {
+                Through::Texture(texture) => {
+                    let unused: Vec<Src> = texture.coords.iter().skip(texture.dims.into()).copied().collect();
+                    sources.retain(|src| !unused.contains(src));
+                }
+                Through::Image { access, level } => sources = image(access, *level),
+                Through::Buffer(_) => {}
+            },
+            Uop::ImageAddress { access, .. } => sources = image(&program.images[*access as usize], false),
+            _ => {}
         }
         self.check(shadow, main, UninitRule::Address, sources, (lanes, true, false));
     }
@@ -252,12 +266,14 @@ impl UninitWatch<'_> {
                 shadow.control = Some(self.step);
             }
             Control::Request(request) => {
-                let Request { base, address, data, .. } = program.requests[request as usize];
+                let Request { ask, base, address, data, .. } = program.requests[request as usize];
                 let upper = program.upper.map_or(0, |word| main.scalars[usize::from(word)]);
                 let half = usize::from(main.active() == 0 && upper != 0);
                 let active = if half == 1 { upper } else { main.active() };
                 // One lane speaks for the wave.
                 let speaker = active & active.wrapping_neg();
+                // Registers of the unit have no base.
+                let base = if matches!(ask, Ask::Register(_)) { Src::Imm(0) } else { base };
                 let sources = [base, address[half]].into_iter().chain(data[half]);
                 self.check(shadow, main, UninitRule::Sync, sources, (speaker, true, half == 1));
                 shadow.control = Some(self.step);
