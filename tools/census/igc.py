@@ -33,6 +33,12 @@ G = 'global int *p'
 ANY = '''int r, v = p[i];
     __asm__ volatile("{\\n.decl PX v_type=P num_elts=16\\ncmp.lt (M1, 16) PX %1(0,0)<1;1,0> 0x3:d\\n(PX.any) sel (M1_NM, 1) %0(0,0)<1> 0x1:d 0x2:d\\n}" : "=rw"(r) : "rw"(v));
     p[i] = r;'''
+LOOPS = '''uint x = p[i], s = 0;
+again: s += x & 3; x = x * 5 + 3;
+    if (x & 8) { if (s > 100) goto done; goto again; }
+    s ^= x; if (s & 1) goto again;
+    if (x & 64) { s += 5; if (s & 4) goto again; }
+done: p[i] = s;'''
 # The subject; what is asked; the source; options; devices; where to look; the pattern.
 PROBES = [
     ('intel.eu_denormals', 'bits of %cr0 that the first instruction sets', kernel('global float *p', 'p[i] *= 0.5f;'), '', ALL,
@@ -92,6 +98,7 @@ PROBES = [
     ('text visa: texels', 'operands of a load of a texel', 'kernel void k(read_only image2d_t m, global uint4 *p) { p[get_global_id(0)] = read_imageui(m, (int2)(get_global_id(0), 1)); }', '-cl-std=CL2.0', ('tgllp', 'dg2'), 'visa',
      r'load_lz\.\w+ \(M1, \d+\) +0x0:uw (\S+) \w+\.0 (%null\.0)?'),
     ('intel.predicate_groups', 'machine code of `(P.any) sel (M1_NM, 1)`, P of 16 elements', kernel(G, ANY), '', ('tgllp',), 'code', r'(any\d+h)\) sel'),
+    ('intel.goto_order', 'gotos of lanes that go round again by one of two ways, back with `.b`', kernel(G, LOOPS), '', ('tgllp',), 'code', r'\b(goto(?:\.b)?) \('),
     ('intel.single_threads', 'instructions under the mask that a kernel of the vector compiler starts with, `simd_size: 1`', '', '-vc-codegen', ('tgllp',), 'code', r'^ +(mach \(\d+\|M0\))'),
 ]
 
@@ -128,6 +135,7 @@ AGREES = {
     'intel.register_copies': r'\d+ dwords into \d+',
     'intel.undescribed_payload': 'sync_buffer',
     'intel.narrow_negation': r'mov \(-\)',
+    'intel.goto_order': r'goto; goto\.b',
     'intel.predicate_groups': 'any16h',
     'intel.single_threads': r'mach \(8\|M0\)',
     'launch visa: functions': r'.*(arg\[|%impl_arg_buf_ptr|0xffffffe0).*',

@@ -44,7 +44,7 @@ fn a_right_answer_needs_no_explanation() {
     let files = all();
     let explained = explain(&results(files, "sm_50-cas-atom_cas_b32", |_, _, v| v)).unwrap();
     assert_eq!(explained.agrees(), Some(true));
-    assert_eq!(explained.text(), "1 cases: 1 equal\n");
+    assert_eq!(explained.text(), "1 case: 1 equal\n");
 }
 
 #[test]

@@ -110,8 +110,7 @@ impl Code<'_> {
                         op,
                         A::Mov | A::Add | A::Sub | A::MulWideU | A::MulWideS | A::MadWideU | A::MadWideS | A::Shl
                     );
-                let spread = if keeps { all(&low(src)) } else { all(&both(src)).map(only_uniform) };
-                spread
+                if keeps { all(&low(src)) } else { all(&both(src)).map(only_uniform) }
             }
             Uop::Scalar { src, .. } => all(src).map(only_uniform),
             Uop::Test { src, .. } => all(src),

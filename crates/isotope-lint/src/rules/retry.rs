@@ -22,13 +22,16 @@ pub const NEW: Rule = Rule {
              dword_atomic: each returns what was in memory before",
 };
 
+/// The expected and the new value of an exchange.
+type Exchanged = (Vec<Src>, Vec<Src>);
+
 pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broken>) {
     let is_innermost = |of: &Loop, step: u32| {
         code.graph.loops.iter().all(|other| !other.body.contains(&step) || other.body.len() >= of.body.len())
     };
     for of in &code.graph.loops {
         // One of the source may be several, a part of the lanes each.
-        let exchanges: Vec<(&Touch<'_>, (Vec<Src>, Vec<Src>))> = touches
+        let exchanges: Vec<(&Touch<'_>, Exchanged)> = touches
             .iter()
             .filter(|t| of.body.contains(&t.at.step) && is_innermost(of, t.at.step))
             .filter_map(|t| Some((t, code.exchanged(t)?)))
@@ -39,7 +42,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
             continue;
         }
         let origins = |at: At, src: Src| origins(code, at, src, of);
-        let all = |words: fn(&(Vec<Src>, Vec<Src>)) -> &[Src]| -> HashSet<Def> {
+        let all = |words: fn(&Exchanged) -> &[Src]| -> HashSet<Def> {
             let each = exchanges.iter().flat_map(|(t, of)| words(of).iter().map(|src| (t.at, *src)));
             each.flat_map(|(at, src)| origins(at, src)).collect()
         };

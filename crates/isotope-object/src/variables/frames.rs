@@ -94,7 +94,7 @@ fn run<R: Reader<Offset = usize>>(
                 rules.read_uleb128()?;
                 rules.read_uleb128()?;
             }
-            0x06 | 0x07 | 0x08 => _ = rules.read_uleb128()?,
+            0x06..=0x08 => _ = rules.read_uleb128()?,
             0x0a => remembered.push(*row),
             0x0b => *row = remembered.pop().unwrap_or(*row),
             0x0c => *row = (rules.read_uleb128()?, rules.read_uleb128()? as i64),

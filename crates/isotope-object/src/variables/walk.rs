@@ -111,7 +111,7 @@ impl<'a> Walk<'a, '_> {
         let first = self.found.scopes.len();
         // Numbers of types by their entries; entries of types before those are known, by type, and by variable.
         let (mut types, mut waiting) = (BTreeMap::new(), Vec::new());
-        let (mut named, mut variables): (Named, Vec<(usize, usize, Option<usize>, Option<usize>)>) = Default::default();
+        let (mut named, mut variables) = (Named::default(), Vec::<(usize, usize, Option<usize>, Option<usize>)>::new());
         // Open entries: their depth, and what they are.
         let mut open: Vec<(isize, Open)> = Vec::new();
         self.found.scopes.push(Scope::default());
