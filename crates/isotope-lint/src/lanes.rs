@@ -23,10 +23,8 @@ pub enum Spread {
 /// Definitions that have been looked at, or are: `None`, so that a value that goes round a loop is looked at once.
 type Seen = HashMap<(At, (u8, u32), u32), Option<Spread>>;
 
-/// Bits of a lane's number that two lanes of any wave differ in.
-const LANE_BITS: u32 = 0x1f;
-/// A shift to the right by more than this leaves nothing that must differ within a group.
-const LANE_SHIFT: u32 = 5;
+/// Bits of a lane's number that two lanes of any wave differ in: the smallest has eight.
+const LANE_BITS: u32 = 7;
 
 impl Code<'_> {
     /// How what an operand reads varies.
@@ -38,6 +36,11 @@ impl Code<'_> {
     fn spread_src(&self, at: At, src: Src, seen: &mut Seen) -> Option<Spread> {
         match src {
             Src::Imm(_) | Src::Uniform(_) => Some(Spread::Uniform),
+            // All lanes read one word of many: the same, but other waves may read another.
+            Src::Word(_) => {
+                let part = read(src, self.lanes(at));
+                part.map_or(Some(Spread::Uniform), |part| self.spread_part(at, part, seen)).map(only_uniform)
+            }
             _ => read(src, self.lanes(at)).map_or(Some(Spread::Uniform), |part| self.spread_part(at, part, seen)),
         }
     }
@@ -122,10 +125,14 @@ impl Code<'_> {
             Uop::Mask { a, b, .. } => all(&[Src::Mask(*a), Src::Mask(*b)]),
             Uop::ReadRegion { map, base: None, bytes, .. } => {
                 let from = Location::Map { map: *map, lanes: self.lanes(def) };
-                // Elements below a word lie several in a word.
+                // Elements below a word lie several in a word; one element is read by all lanes alike.
                 let one = self.program.maps[*map as usize].iter().collect::<HashSet<_>>().len() == 1;
                 let spread = self.spread_part(def, from, seen)?;
-                Some(if *bytes < 4 && !one && spread == Spread::Uniform { Spread::Unknown } else { spread })
+                Some(match spread {
+                    _ if one => only_uniform(spread),
+                    Spread::Uniform if *bytes < 4 => Spread::Unknown,
+                    _ => spread,
+                })
             }
             Uop::WriteRegion { src, base: None, .. } => all(&[*src]),
             _ => Some(Spread::Unknown),
@@ -166,9 +173,9 @@ fn keeps_lanes(op: Alu, src: &[Src; 3]) -> bool {
         Alu::And => src[..2].iter().all(|s| number(*s).is_none_or(|n| n & LANE_BITS != 0)),
         Alu::Shl => number(src[1]).is_some_and(|n| n & 31 < 24),
         Alu::ShlBy { n } => n < 24,
-        Alu::Shr | Alu::Sar => number(src[1]).is_some_and(|n| n & 31 <= LANE_SHIFT),
-        Alu::ShrBy { n } => u32::from(n) <= LANE_SHIFT,
-        Alu::Ubfe | Alu::Sbfe => number(src[1]).is_some_and(|n| n <= LANE_SHIFT),
+        // Behind a shift to the right, what follows may drop the rest.
+        Alu::Shr | Alu::Sar => number(src[1]).is_some_and(|n| n & 31 == 0),
+        Alu::Ubfe | Alu::Sbfe => number(src[1]) == Some(0),
         _ => false,
     }
 }

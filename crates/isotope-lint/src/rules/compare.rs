@@ -39,20 +39,38 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
             let detail = "the compare-and-swap itself compares floats: it never stores where a NaN is".to_string();
             found.push(Broken { rule: &LOOP, step: touch.at.step, detail });
         }
-        for at in sources.uops.iter().filter(|at| is_float_test(code, **at)) {
+        let compared = |at: &At| {
             let uop = &code.program.uops[at.uop as usize];
             let reads = uop.def_use(code.lanes(*at), code.program).reads;
             let direct = reads.iter().flat_map(|part| code.origins(*at, *part, Some(&of.body)));
-            let compared = direct.into_iter().find_map(|def| match def {
+            direct.into_iter().find_map(|def| match def {
                 crate::source::Def::Uop(def) if cas(&def) => Some(def),
                 _ => None,
-            });
-            if let Some(with) = compared {
+            })
+        };
+        // Where the bits decide as well, the loop ends by them.
+        if sources.uops.iter().any(|at| is_bit_test(code, *at) && compared(at).is_some()) {
+            continue;
+        }
+        for at in sources.uops.iter().filter(|at| is_float_test(code, **at)) {
+            if let Some(with) = compared(at) {
                 let detail = format!("it compares what {} gave back", code.place(with.step));
                 found.push(Broken { rule: &LOOP, step: at.step, detail });
             }
         }
     }
+}
+
+/// Whether a test asks whether bits are equal.
+fn is_bit_test(code: &Code<'_>, at: At) -> bool {
+    matches!(
+        code.program.uops.get(at.uop as usize),
+        Some(
+            Uop::Test { op: Test::Eq | Test::Ne, .. }
+                | Uop::ScalarTest { op: Test::Eq | Test::Ne, .. }
+                | Uop::Test64 { op: Test64::Eq | Test64::Ne, .. }
+        )
+    )
 }
 
 /// Whether a test asks whether floats are equal. One for less or greater ends with a NaN.
