@@ -170,7 +170,8 @@ fn ways(program: &Program, count: usize) -> (Vec<Vec<u32>>, bool) {
     let start = (program.entry, Stack::new());
     let (mut open, mut seen) = (vec![start.clone()], HashSet::from([start]));
     while let Some((at, stack)) = open.pop() {
-        let step = &program.steps[at as usize];
+        // A kernel may have no step.
+        let Some(step) = program.steps.get(at as usize) else { continue };
         let behind = |whole: bool| (!whole).then(|| (at + 1, stack.clone()));
         let to: Vec<(u32, Stack)> = match step.control {
             Control::Push { token, target } => vec![(at + 1, pushed(&stack, token, target))],

@@ -114,7 +114,7 @@ pub fn check(
     let wide = swapped(function)?;
     let bits = required.bits;
     let here = |message: String| LoweringError { line: function.line, column: 1, message };
-    if wide < bits {
+    if wide < bits || wide > 64 && wide != bits {
         return Err(here(format!("{wide} bits are swapped, and the operation works on {bits}")));
     }
     if bits > 64 && !matches!(op.op, AtomicOp::Cas | AtomicOp::Xchg) {
