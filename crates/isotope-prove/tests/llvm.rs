@@ -625,7 +625,7 @@ fn what_is_no_lowering_is_said() {
             looped("i32", add).replace("define i32", "define i256"),
             "line 1, column 8: expected a type of at most 64 bits, or i128, found `i256`",
         ),
-        (looped("i128", add), "line 1, column 1: 128 bits are swapped, and the operation works on 32"),
+        (looped("i128", add), "line 1, column 1: %v has 128 bits, and the operation works on 32"),
         (
             looped("i32", "  %c = fadd nnan float 0.0, 0.0\n"),
             "line 7, column 13: fadd under the fast-math flag `nnan`, which this reader does not model",
