@@ -15,7 +15,7 @@ use crate::common::repository;
 /// How long an answer may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A session over a launch that goes on for ever.
+/// A session over a launch that does not end.
 struct Session {
     child: Child,
     input: File,
@@ -107,7 +107,7 @@ fn ctrl_c_and_lines_that_come_back() {
         session.hears("(isotope) ");
         session.types("pri\x03");
         session.hears("Ctrl-C once more, Ctrl-D or `quit` ends the session");
-        // Between two prompts a terminal makes a signal of the key; this one has nobody to send it to.
+        // Between two prompts the terminal turns the key into a signal, and this terminal controls no process: the key would be lost.
         session.hears("(isotope) ");
         session.types("\x03");
         assert_eq!(session.ends(), Some(3), "{file}");

@@ -1,4 +1,4 @@
-//! Values that nobody has written: planted faults of `kernels/uninit` on every target and SIMD width, and right kernels.
+//! Values that were never written: planted faults of `kernels/uninit` on every target and SIMD width, and right kernels.
 
 use serde_json::Value;
 

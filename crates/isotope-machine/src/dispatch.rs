@@ -423,7 +423,7 @@ impl Dispatch {
         }
     }
 
-    /// The waves of a group as they start, without private memory, where registers that nobody sets hold these words: those of the scalar
+    /// The waves of a group as they start, without private memory, where registers that the launch does not set hold these words: those of the scalar
     /// file follow those of the register file.
     pub(crate) fn waves_on(&self, group: [u32; 3], words: impl Fn(usize) -> u32) -> Vec<Wave> {
         let items: u32 = self.size_of(group).iter().product();
@@ -446,7 +446,7 @@ impl Dispatch {
         }
         self.begin(wave, group, |_| true);
         self.start.given.iter().for_each(|given| given.set(wave));
-        // Nobody can give a wave lanes that its group does not have.
+        // A wave cannot have lanes that its group does not have.
         wave.set_active(wave.active() & !wave.ended);
         if let Some(word) = self.program.upper {
             wave.scalars[usize::from(word)] &= upper;

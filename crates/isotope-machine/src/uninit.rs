@@ -1,4 +1,4 @@
-//! Values that nobody has written and that reach memory, an address or a branch.
+//! Values that were never written and that reach memory, an address or a branch.
 //!
 //! Registers, shared and private memory start with what no document says ([`Fill`](isotope_op::assume::Fill)), so a result that depends on it
 //! is no result. [`UninitWatch`] finds where: it takes each step in other *worlds* beside the launch, whose unwritten registers and bytes hold
@@ -33,7 +33,7 @@ use crate::state::{FULL, Status, Vector, Wave};
 /// Worlds beside the launch.
 const WORLDS: usize = 2;
 
-/// What nobody has written holds in a world. In one, each byte is a positive number and each word an ordinary float; the other has the
+/// What was never written holds in a world. In one, each byte is a positive number and each word an ordinary float; the other has the
 /// complement, so that each bit has both values.
 fn fill(world: usize, at: usize) -> u32 {
     let word = Random(at as u64 ^ 0x5bd1_e995).draw() as u32 & 0x1f1f_1f1f | 0x4040_4040;
@@ -55,7 +55,7 @@ pub enum UninitRule {
     Sync,
 }
 
-/// Where a value lies that nobody has written.
+/// Where a value lies that was never written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// A word of the register file.
@@ -568,7 +568,7 @@ impl Observer for UninitWatch<'_> {
     }
 
     fn meets(&mut self, group: [u32; 3], waves: &[&Wave], _: usize, flow: Flow) {
-        // Nobody tells of the end of a group in a session.
+        // A session has no event for the end of a group.
         if flow == Flow::Done && waves.iter().all(|wave| wave.status == Status::Done) {
             self.ended(group);
         }

@@ -264,7 +264,7 @@ fn loops_that_leave_early() {
     assert_eq!(verdict("llvm:atomicrmw.umin.i32 monotonic", early), Ok(vec!["stored"]));
     // It gives back the operand.
     assert_eq!(umax("[ %old, %loop ]", "[ %v, %loop ]"), Ok(vec!["returned"]));
-    // A first guess that nobody has read: it is given back, and decides where memory may be smaller. The least number is below none.
+    // A first guess that was not read from memory: it is given back, and decides where memory may be smaller. The least number is below none.
     let unread = |guess: &str| {
         let text = early.replace("  %1 = load atomic i32, ptr %p monotonic, align 4\n", "");
         text.replace("[ %1, %0 ]", &format!("[ {guess}, %0 ]"))

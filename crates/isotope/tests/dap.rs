@@ -238,7 +238,7 @@ fn variables_are_shown_and_set() {
     );
 }
 
-/// A launch that goes on for ever stops where it is when it is asked to.
+/// A launch that does not end stops where it is when it is asked to.
 #[test]
 fn pause_stops_what_runs() {
     for file in ["sm_50/steps.cubin", "gfx1100/steps.O0.co", "tgllp/steps.zebin"] {

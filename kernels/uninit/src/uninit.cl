@@ -1,4 +1,4 @@
-// Values that nobody has written and that reach memory, an address or a branch, and right kernels that look like them. Groups of 64
+// Values that were never written and that reach memory, an address or a branch, and right kernels that look like them. Groups of 64
 // work-items; in[l] is l + 1 but for in[64], which is 64.
 #ifdef ISOTOPE_BARE
 #include "iso_cl.h"

@@ -14,7 +14,7 @@ use crate::source::{Base, Code};
 pub const RESET: Rule = Rule {
     name: "counter-reset",
     level: Level::Warning,
-    statement: "a counter that others wait for is set back to 0 here: a wave that has not looked yet misses the value that it waits for, and waits for ever",
+    statement: "a counter that others wait for is set back to 0 here: a wave that has not looked yet misses the value that it waits for, and never ends",
     advice: "count generations and wait for the generation to change, or let the counter grow and wait for a multiple; `isotope explore` decides for a launch",
     source: "spec: PTX ISA, memory consistency model: a read that is repeated may skip a value that another write replaces",
 };

@@ -1,4 +1,4 @@
-//! Bytes of shared or private memory beside the real ones: which nobody has written, and which depend on those.
+//! Bytes of shared or private memory beside the real ones: which were never written, and which depend on those.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use super::{WORLDS, fill};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
     pub values: [u8; WORLDS],
-    /// Where the value comes from; none where nobody has written the byte.
+    /// Where the value comes from; none where the byte was never written.
     pub origin: Option<u32>,
 }
 

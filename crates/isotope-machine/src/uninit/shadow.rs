@@ -71,7 +71,7 @@ pub(super) struct Shadow {
     pub worlds: [Wave; WORLDS],
     /// One bit for each word of the register file: it differs between the launch and a world.
     open: Vec<u64>,
-    /// By word of the register file, then of the scalar file; 0 for what nobody has written.
+    /// By word of the register file, then of the scalar file; 0 for what was never written.
     origins: Vec<u32>,
     /// Lanes on which the current micro-operation runs in each world.
     pub lanes: [u32; WORLDS],

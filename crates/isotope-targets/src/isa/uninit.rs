@@ -1,4 +1,4 @@
-//! Values that nobody has written and that reach memory, an address or a branch, in words.
+//! Values that were never written and that reach memory, an address or a branch, in words.
 
 use isotope_ir::effect::LANES;
 use isotope_machine::register::{Cells, Register};

@@ -46,7 +46,7 @@ pub enum On {
     Memory(Watched, Access),
     /// Barriers that not all work-items of a group reach.
     Barriers,
-    /// Values that nobody has written and that reach memory, an address or a branch.
+    /// Values that were never written and that reach memory, an address or a branch.
     Uninit,
 }
 

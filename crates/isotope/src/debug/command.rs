@@ -112,7 +112,7 @@ pub enum Command {
     Watch(String, Access, Option<Where>, Option<String>),
     /// Stop at barriers that not all work-items of a group reach.
     WatchBarriers(Option<Where>),
-    /// Stop where a value that nobody has written reaches memory, an address or a branch.
+    /// Stop where a value that was never written reaches memory, an address or a branch.
     WatchUninit(Option<Where>),
     /// Delete breakpoints, or all.
     Delete(Vec<u32>),

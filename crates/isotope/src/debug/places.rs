@@ -132,7 +132,7 @@ impl Debugger<'_> {
         self.insert(On::Barriers, "barriers that not all work-items of a group reach".into(), wave, None)
     }
 
-    /// Stops where a value that nobody has written reaches memory, an address or a branch.
+    /// Stops where a value that was never written reaches memory, an address or a branch.
     ///
     /// # Errors
     /// When there is no such wave.
