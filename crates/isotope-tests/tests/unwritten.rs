@@ -80,6 +80,13 @@ fn registers_and_predicates_of_sm_50() {
         ("ISETP.EQ.AND P0, PT, R5, 0x7, !PT;\n@P0 STG.E [R2], R0;", &[]),
         ("LOP.AND R5, R5, 0xf0;\nISETP.EQ.AND P0, PT, R5, 0x7, PT;\n@P0 STG.E [R2], R0;", &[]),
         ("ISETP.GT.AND P0, PT, R5, -0x1000, PT;\n@P0 STG.E [R2], R0;", &[Branch]),
+        // Floats: a number that is large, infinite or none.
+        ("MOV32I R6, 0x7149f2ca;\nFSETP.GT.AND P0, PT, R5, R6, PT;\n@P0 STG.E [R2], R0;", &[Branch]),
+        ("MOV32I R6, 0xf149f2ca;\nFSETP.LT.AND P0, PT, R5, R6, PT;\n@P0 STG.E [R2], R0;", &[Branch]),
+        ("MOV32I R6, 0x7f61b1e6;\nFSETP.GT.AND P0, PT, |R5|, R6, PT;\n@P0 STG.E [R2], R0;", &[Branch]),
+        ("FSETP.NEU.AND P0, PT, R5, R5, PT;\n@P0 STG.E [R2], R0;", &[Branch]),
+        ("ISETP.NE.AND P0, PT, R5, R5, PT;\n@P0 STG.E [R2], R0;", &[]),
+        ("LOP.AND R5, R5, 0xff;\nMOV32I R6, 0x7149f2ca;\nFSETP.GT.AND P0, PT, R5, R6, PT;\n@P0 STG.E [R2], R0;", &[]),
         ("VOTE.ANY R4, P1, P0;\n@P1 STG.E [R2], R0;", &[Branch]),
         // Bits and bytes.
         ("LOP.AND R4, R5, 0xff;\nLOP.AND R4, R4, 0xff00;\nSTG.E [R2], R4;", &[]),

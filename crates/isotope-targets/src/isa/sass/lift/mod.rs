@@ -63,7 +63,7 @@ const RZ: u64 = 255;
 const PT: u64 = 7;
 
 /// Scalar word of predicate `p`.
-pub const fn predicate(p: u16) -> u16 {
+pub(super) const fn predicate(p: u16) -> u16 {
     1 + p
 }
 
