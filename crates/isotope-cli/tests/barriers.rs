@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::common::{isotope, isotope_with, repository, words};
+use crate::common::{broken_rules, is_at, isotope, isotope_with, repository, words};
 
 /// Each file with the lanes of its waves.
 const FILES: [(&str, u32); 6] = [
@@ -46,19 +46,6 @@ fn line_of(kernel: &str) -> u64 {
     1 + source.lines().position(|line| line.ends_with(&format!("// {kernel}"))).unwrap() as u64
 }
 
-/// Whether a location, or what it was inlined at, is a line of the source.
-fn is_at(location: &Value, line: u64) -> bool {
-    let inlined = location["inlined_at"].as_array();
-    let all = std::iter::once(location).chain(inlined.into_iter().flatten());
-    all.into_iter().any(|at| at["file"] == "barriers.cl" && at["line"] == line)
-}
-
-fn rules(line: &str) -> (i32, Vec<Value>) {
-    let ran = isotope(&format!("run {line} --json"));
-    let json: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
-    (ran.code, json["rules"].as_array().unwrap().clone())
-}
-
 #[test]
 fn every_planted_fault_is_found() {
     let mut found = 0;
@@ -66,11 +53,12 @@ fn every_planted_fault_is_found() {
         for (kernel, rule) in FAULTS {
             // A wave of 64 lanes is the whole group, and its lanes part.
             let rule = if lanes == 64 { "barrier-lanes" } else { rule };
-            let (code, all) = rules(&format!("{} --check-rules", launch(file, kernel)));
+            let (code, all) = broken_rules(&format!("{} --check-rules", launch(file, kernel)));
             let line = line_of(kernel);
             let here = |finding: &&Value| {
                 finding["rule"] == rule
-                    && (is_at(&finding["at"], line) || is_at(&finding["others"]["place"]["at"], line))
+                    && (is_at(&finding["at"], "barriers.cl", line)
+                        || is_at(&finding["others"]["place"]["at"], "barriers.cl", line))
             };
             let finding = all.iter().find(here).unwrap_or_else(|| panic!("{file} {kernel}: {all:?}"));
             assert_eq!(
@@ -91,7 +79,7 @@ fn right_kernels_break_no_rule() {
     for (file, _) in FILES {
         for kernel in RIGHT {
             for seed in [0, 1, 2] {
-                let (code, all) = rules(&format!("{} --deny-rules --seed {seed}", launch(file, kernel)));
+                let (code, all) = broken_rules(&format!("{} --deny-rules --seed {seed}", launch(file, kernel)));
                 assert_eq!((code, all.len()), (0, 0), "{file} {kernel}: {all:?}");
             }
         }
@@ -136,7 +124,7 @@ fn a_finding_names_lanes_items_places_and_lines() {
 fn explore_has_a_schedule() {
     for file in ["sm_50/barriers.cubin", "gfx1100/barriers.w32.co", "tgllp/barriers.simd32.zebin"] {
         let line = launch(file, "ended_race");
-        assert_eq!(rules(&format!("{line} --check-rules")), (0, Vec::new()), "{file}");
+        assert_eq!(broken_rules(&format!("{line} --check-rules")), (0, Vec::new()), "{file}");
         for mode in ["states", "traces", "random --runs 50"] {
             let ran = isotope(&format!("explore {line} --json --mode {mode}"));
             let json: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
@@ -183,7 +171,10 @@ fn the_debugger_notes_and_stops_if_asked() {
     );
     let line = line_of("pair_if");
     let note = &noted[0]["notes"][0];
-    assert!(is_at(&note["others"]["place"]["at"], line) || is_at(&note["at"], line), "{note}");
+    assert!(
+        is_at(&note["others"]["place"]["at"], "barriers.cl", line) || is_at(&note["at"], "barriers.cl", line),
+        "{note}"
+    );
     let watched = session("watch barriers\ncontinue\ncontinue\nwatch barriers if 1\n");
     assert_eq!(
         (&watched[1]["reason"], &watched[1]["rule"]["rule"]),

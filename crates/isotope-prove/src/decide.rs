@@ -130,7 +130,9 @@ pub fn sample(arena: &Arena, goal: Value, names: &[&str], bits: u32) -> Option<M
         }
         program.run_on(&inputs, &mut room) != 0
     })?;
-    Some(names.iter().zip(found).map(|(n, v)| (n.to_string(), v)).collect())
+    // Inputs beyond those that are drawn were 0.
+    let drawn = found.into_iter().chain(std::iter::repeat(0));
+    Some(names.iter().zip(drawn).map(|(n, v)| (n.to_string(), v)).collect())
 }
 
 /// The inputs of `goal` among those that somebody found, if they make it true.

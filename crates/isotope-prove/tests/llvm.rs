@@ -746,6 +746,14 @@ fn operations_of_128_bits() {
     assert_ne!(of("src1").rotate_left(64), of("src1"));
     assert_eq!(claims[0].values[1].1, of("src1"));
     assert_eq!(claims[0].values[2].1, of("src1").rotate_left(64));
+    // Every input that decides is named, also those that samples leave at 0.
+    let constant = read(&swap("5", "0")).unwrap();
+    let claims = check(&constant.functions[0], false, &required, &Means::alone(Duration::from_secs(20))).unwrap();
+    let Decision::Different { witness, .. } = &claims[0].decision else { panic!("{:?}", claims[0]) };
+    assert!(
+        ["mem", "src0", "src1"].iter().all(|name| llvm::joined(witness).iter().any(|(n, _)| n == name)),
+        "{witness:?}"
+    );
     // Another operation, and conditions, are refused.
     let add = Requirement { bits: 128, ..operation("llvm:atomicrmw.add.i64 monotonic") };
     assert!(check(&module.functions[0], false, &add, &Means::alone(Duration::from_secs(1))).is_err());

@@ -500,3 +500,21 @@ fn the_page_tells_the_truth() {
         }
     }
 }
+
+/// A load of one half of a register leaves the other alone, so that it need not be waited for.
+#[test]
+fn halves_are_waited_for_by_themselves() {
+    let loads = "global_load_d16_b16 v1, v[2:3], off; global_load_d16_hi_b16 v1, v[4:5], off;";
+    let (low, high) = ("ds_store_b16 v7, v1", "ds_store_b16_d16_hi v7, v1");
+    keeps(&format!("{loads} s_waitcnt vmcnt(1); {low}; s_waitcnt vmcnt(0); {high}; s_endpgm"));
+    breaks(&format!("{loads} s_waitcnt vmcnt(1); {high}; s_endpgm"), "wait-vmcnt", high);
+    breaks(&format!("{loads} {low}; s_endpgm"), "wait-vmcnt", low);
+    // What reads all of it waits for both, and what writes all of it comes behind both.
+    for whole in ["ds_store_b32 v7, v1", "v_mov_b32_e32 v1, 0"] {
+        breaks(&format!("{loads} s_waitcnt vmcnt(1); {whole}; s_endpgm"), "wait-vmcnt", whole);
+        keeps(&format!("{loads} s_waitcnt vmcnt(0); {whole}; s_endpgm"));
+    }
+    // A load of a byte into a whole register waits for nothing less.
+    let byte = "global_load_u8 v1, v[2:3], off;";
+    breaks(&format!("{byte} {high}; s_endpgm"), "wait-vmcnt", high);
+}

@@ -177,6 +177,7 @@ fn refusals() {
         ("info gws", "the launch does not ask the synchronisation unit"),
         ("limit 0", "expected a number of at least 1, found 0"),
         ("continue now", "continue: expected nothing behind it, found `now`"),
+        ("step line 3", "step line: expected nothing behind it, found `3`"),
         ("why 3", "expected a register or memory, found `3`"),
     ] {
         let error = Command::parse(line).and_then(|command| debugger.run(&command, &mut || false)).expect_err(line);

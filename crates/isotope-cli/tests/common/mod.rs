@@ -128,3 +128,17 @@ pub fn changed(dir: &Path, name: &str, change: impl FnOnce(&mut serde_json::Valu
     change(&mut json);
     write(dir, &format!("{name}.changed.json"), json.to_string())
 }
+
+/// The rules that a launch breaks, as `run --json` lists them, and the exit status.
+pub fn broken_rules(line: &str) -> (i32, Vec<serde_json::Value>) {
+    let ran = isotope(&format!("run {line} --json"));
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
+    (ran.code, json["rules"].as_array().unwrap().clone())
+}
+
+/// Whether a location, or what it was inlined at, is this line of a file.
+pub fn is_at(location: &serde_json::Value, file: &str, line: u64) -> bool {
+    let inlined = location["inlined_at"].as_array();
+    let all = std::iter::once(location).chain(inlined.into_iter().flatten());
+    all.into_iter().any(|at| at["file"] == file && at["line"] == line)
+}

@@ -362,6 +362,12 @@ fn layout(text: &str) -> Result<(u32, Format, Option<u32>)> {
 
 fn motion(rest: &str) -> Result<Motion> {
     let (word, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let alone = matches!(word, "all" | "line");
+    ensure!(
+        !alone || behind.trim().is_empty(),
+        "step {word}: expected nothing behind it, found `{}`",
+        behind.trim().escape_debug()
+    );
     Ok(match word {
         "wave" => {
             let (wave, number) = behind.trim().split_once(char::is_whitespace).unwrap_or((behind.trim(), ""));

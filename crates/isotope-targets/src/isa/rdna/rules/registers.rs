@@ -4,24 +4,38 @@ use std::fmt;
 
 use isotope_table::Run;
 
-/// Scalar codes 0 to 127, then VGPRs 0 to 255.
-const WORDS: usize = (SCALARS + 256) / 64;
+/// Scalar codes 0 to 127, then the halves of VGPRs 0 to 255: what loads a half leaves the other one alone.
+const WORDS: usize = (SCALARS + 2 * VECTORS) / 64;
 const SCALARS: usize = 128;
+const VECTORS: usize = 256;
 /// `null`, which holds nothing.
 const NULL: u64 = 124;
+
+/// What of a VGPR an operand is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halves {
+    /// Bits 15:0.
+    Low = 1,
+    /// Bits 31:16.
+    High = 2,
+    /// All.
+    Both = 3,
+}
 
 /// A set of registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Registers([u64; WORDS]);
 
 impl Registers {
-    /// Adds what an operand names.
-    pub fn add(&mut self, run: Run) {
-        let (base, end) = if run.file == "v" { (SCALARS, 256) } else { (0, SCALARS as u64) };
+    /// Adds what an operand names; of VGPRs the low half, the high half or both.
+    pub fn add(&mut self, run: Run, halves: Halves) {
+        let vector = run.file == "v";
+        let end = if vector { VECTORS } else { SCALARS } as u64;
         for n in run.first..(run.first + run.count).min(end) {
-            if run.file == "v" || n != NULL {
-                let at = base + n as usize;
-                self.0[at / 64] |= 1 << (at % 64);
+            if vector {
+                self.0[word(n as usize)] |= (halves as u64) << shift(n as usize);
+            } else if n != NULL {
+                self.0[n as usize / 64] |= 1 << (n % 64);
             }
         }
     }
@@ -29,11 +43,6 @@ impl Registers {
     /// Whether a scalar register is in it, by its code.
     pub fn has_scalar(&self, code: u16) -> bool {
         usize::from(code) < SCALARS && self.has(code.into())
-    }
-
-    /// Whether a VGPR is in it.
-    pub fn has_vector(&self, n: u8) -> bool {
-        self.has(SCALARS + usize::from(n))
     }
 
     /// Those in both.
@@ -65,16 +74,29 @@ impl Registers {
         self.0 == [0; WORDS]
     }
 
+    /// Whether a scalar register, or behind those a part of a VGPR is in it.
     fn has(&self, at: usize) -> bool {
-        self.0[at / 64] >> (at % 64) & 1 != 0
+        match at.checked_sub(SCALARS) {
+            None => self.0[at / 64] >> (at % 64) & 1 != 0,
+            Some(n) => self.0[word(n)] >> shift(n) & Halves::Both as u64 != 0,
+        }
     }
+}
+
+/// Where the two bits of a VGPR lie.
+const fn word(n: usize) -> usize {
+    (SCALARS + 2 * n) / 64
+}
+
+const fn shift(n: usize) -> usize {
+    2 * n % 64
 }
 
 /// `v[4:5], s2, vcc_lo`.
 impl fmt::Display for Registers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mut at, mut separator) = (0, "");
-        while at < WORDS * 64 {
+        while at < SCALARS + VECTORS {
             if !self.has(at) {
                 at += 1;
                 continue;
@@ -82,7 +104,7 @@ impl fmt::Display for Registers {
             let (prefix, base, limit) = match at {
                 0..=105 => ("s", 0, 106),
                 108..=123 => ("ttmp", 108, 124),
-                SCALARS.. => ("v", SCALARS, WORDS * 64),
+                SCALARS.. => ("v", SCALARS, SCALARS + VECTORS),
                 _ => {
                     let names = [(106, "vcc_lo"), (107, "vcc_hi"), (125, "m0"), (126, "exec_lo"), (127, "exec_hi")];
                     let name = names.iter().find(|n| n.0 == at).map_or("null", |n| n.1);

@@ -6,7 +6,7 @@
 //! Not covered: registers that an instruction finds through M0 (`v_movrels`, `s_movrels`), and the counter of exports,
 //! which no instruction of the table raises except those of the GDS.
 
-use super::registers::Registers;
+use super::registers::{Halves, Registers};
 use crate::isa::rdna::lift::base_name;
 use crate::isa::rdna::profile;
 use isotope_table::{Inst, Run};
@@ -189,6 +189,24 @@ impl Flow {
     }
 }
 
+/// What of its data register a load or store of 8 or 16 bits uses. A load of a half keeps the other half, and does not wait for it.
+///
+/// # Source
+/// spec: RDNA3 ISA guide, D16 loads: the other 16 bits stay. oracle: the LLVM of Triton 3.9.0 waits for each half by itself; LLVM 22.1.8 waits for both.
+fn halves(name: &str, field: &str) -> Halves {
+    if !matches!(field, "vdst" | "vdata" | "data" | "data0") {
+        return Halves::Both;
+    }
+    let high = name.contains("_d16_hi");
+    let half_loaded = name.contains("_load_") && name.contains("_d16") && !name.contains("_format");
+    let half_stored = ["_store_b8", "_store_b16", "_store_d16_hi_b"].iter().any(|part| name.contains(part));
+    match (half_loaded || half_stored, high) {
+        (true, true) => Halves::High,
+        (true, false) => Halves::Low,
+        (false, _) => Halves::Both,
+    }
+}
+
 impl Usage {
     /// The facts about `inst` in waves of 32 or 64 lanes.
     pub fn of(inst: &Inst, wave64: bool) -> Usage {
@@ -210,21 +228,22 @@ impl Usage {
                 other => WRITTEN.contains(&other),
             };
             let read = !written || matches!(field.name, "vdata") && name.contains("_atomic_");
+            let halves = halves(name, field.name);
             for run in inst.registers(profile, f) {
                 if written {
-                    usage.writes.add(run);
+                    usage.writes.add(run, halves);
                 }
                 if read {
-                    usage.reads.add(run);
+                    usage.reads.add(run, halves);
                 }
                 if matrix && MATRICES.contains(&field.name) {
-                    usage.matrices.add(run);
+                    usage.matrices.add(run, halves);
                 }
             }
         }
         if READS_VCC.contains(&name) || READS_VCC.contains(&inst.text(profile, "opy")) {
             let count = if wave64 { 2 } else { 1 };
-            usage.reads.add(Run { file: "s", first: 106, count });
+            usage.reads.add(Run { file: "s", first: 106, count }, Halves::Both);
         }
         let gds = family == Family::Gws || inst.get("gds") != 0;
         let raise = |counters: &[Counter], order, always| {
