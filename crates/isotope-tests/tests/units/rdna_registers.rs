@@ -1,13 +1,13 @@
 //! Sets of AMD's registers.
 
 use isotope_table::Run;
-use isotope_targets::isa::rdna::rules::Registers;
+use isotope_targets::isa::rdna::rules::{Halves, Registers};
 
 const NULL: u64 = 124;
 
 fn set(runs: &[(&'static str, u64, u64)]) -> Registers {
     let mut set = Registers::default();
-    runs.iter().for_each(|&(file, first, count)| set.add(Run { file, first, count }));
+    runs.iter().for_each(|&(file, first, count)| set.add(Run { file, first, count }, Halves::Both));
     set
 }
 

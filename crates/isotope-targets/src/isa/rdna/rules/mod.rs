@@ -21,7 +21,7 @@ mod waits;
 
 pub use list::{Rule, all};
 pub use paths::{Paths, paths};
-pub use registers::Registers;
+pub use registers::{Halves, Registers};
 pub use usage::{Counter, Flow, Order, Raise, Usage};
 
 use std::collections::HashMap;

@@ -45,6 +45,11 @@ impl Registers {
         usize::from(code) < SCALARS && self.has(code.into())
     }
 
+    /// Whether a VGPR or a half of it is in it.
+    pub fn has_vector(&self, n: u8) -> bool {
+        self.has(SCALARS + usize::from(n))
+    }
+
     /// Those in both.
     #[must_use]
     pub fn and(&self, other: &Registers) -> Registers {
