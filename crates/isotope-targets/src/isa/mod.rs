@@ -91,7 +91,7 @@ pub fn variables(image: &Image, kernel: &Kernel) -> Variables {
 /// # Errors
 /// Why it is not known.
 pub fn ordering(image: &Image, kernel: &Kernel) -> Result<&'static Ordering, &'static str> {
-    (of(image.target).isa().ordering)(image, kernel)
+    of(image.target).ordering(kernel)
 }
 
 /// Words of the register file that hold something defined when a wave of a kernel begins; `None` where that is not known.

@@ -136,8 +136,6 @@ pub struct Isa {
     pub variables: fn(&Image, &Kernel) -> Variables,
     /// What the numbers of debug information stand for.
     pub debug: DebugNames,
-    /// What order the machine keeps for a kernel, or why that is not known.
-    pub ordering: fn(&Image, &Kernel) -> Result<&'static Ordering, &'static str>,
     /// Words of the register file that hold something defined when a wave of a kernel begins; `None` where that is not known.
     pub begins: fn(&Image, &Kernel) -> Option<Vec<Range<u32>>>,
 }
@@ -493,6 +491,11 @@ pub trait Target: fmt::Debug + Sync {
     fn launch_rules(&self, assumptions: &Assumptions) -> LaunchRules {
         (self.isa().launch_rules)(assumptions)
     }
+    /// What order the machine keeps among accesses of a kernel's waves.
+    ///
+    /// # Errors
+    /// Why that is not known.
+    fn ordering(&self, kernel: &Kernel) -> Result<&'static Ordering, &'static str>;
     /// Whether programming rules of its own are written down for it.
     fn has_rules(&self) -> bool {
         false

@@ -12,6 +12,7 @@ use crate::isa::target::{
 };
 use crate::operation::{Operation, Readings};
 use crate::setup::{Machine, Registers, family};
+use isotope_ir::ordering::Ordering;
 use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
@@ -50,7 +51,6 @@ const ISA: Isa = Isa {
     lines: code::lines,
     variables: code::variables,
     debug: dwarf::DEBUG,
-    ordering,
     begins: launch::begins,
 };
 
@@ -67,6 +67,9 @@ fn profile() -> u8 {
 impl Target for Gfx {
     fn identity(&self) -> Identity {
         self.identity
+    }
+    fn ordering(&self, kernel: &Kernel) -> Result<&'static Ordering, &'static str> {
+        ordering(kernel)
     }
 
     fn assembler(&self, mode: Mode) -> Lines {

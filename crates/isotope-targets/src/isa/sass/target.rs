@@ -9,9 +9,10 @@ use crate::isa::target::{
 };
 use crate::operation::{Operation, Readings};
 use crate::setup::{Machine, Registers, family};
+use isotope_ir::ordering::Ordering;
 use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
-use isotope_object::{Format, Image, TargetId, fatbin, raw};
+use isotope_object::{Format, Image, Kernel, TargetId, fatbin, raw};
 use isotope_table::Context;
 use isotope_table::Mode;
 use isotope_table::{Described, Part};
@@ -51,7 +52,6 @@ const ISA: Isa = Isa {
     lines: link::lines,
     variables: link::variables,
     debug: dwarf::DEBUG,
-    ordering,
     begins: |_, _| Some(Vec::new()),
 };
 
@@ -91,6 +91,9 @@ pub(super) fn runs(name: &str, image: &Image) -> bool {
 impl Target for Sm {
     fn identity(&self) -> Identity {
         self.identity
+    }
+    fn ordering(&self, _: &Kernel) -> Result<&'static Ordering, &'static str> {
+        ordering(self.profile)
     }
 
     fn adopt(&self, image: &mut Image) -> bool {

@@ -1,28 +1,29 @@
 //! The devices of Intel that vISA is compiled for, as [`Target`]s.
 
-use super::lift::order::ordering;
+use super::lift::order::{GEN9, ORDERING, TILES};
 use super::{FORMS, Generation, KernelText, code, dwarf, launch, ops, page, printf, sample, single, surfaces};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::specimen::Specimens;
 use crate::isa::target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
 use crate::operation::{Operation, Readings};
 use crate::setup::{Machine, Registers, family};
+use isotope_ir::ordering::Ordering;
 use isotope_ir::program;
 use isotope_machine::mem::Memory;
 use isotope_object::ze::TARGET;
-use isotope_object::{Format, Image};
+use isotope_object::{Format, Image, Kernel};
 use isotope_table::Mode;
 use isotope_table::{Described, Part};
 
 /// No device in particular, with the rules of TGLLP, then the devices whose vISA differs here: in what documents allow, and in
 /// the size of a register.
 pub const TARGETS: &[&dyn Target] = &[
-    &Visa::new(TARGET.name(), "Intel vISA", Device::new(Generation::Tgllp, 32)),
-    &Visa::new("skl", "Intel vISA for Gen9", Device::new(Generation::BeforeTgllp, 32)),
-    &Visa::new("icllp", "Intel vISA for Gen11", Device::new(Generation::BeforeTgllp, 32)),
-    &Visa::new("tgllp", "Intel vISA for Gen12", Device::new(Generation::Tgllp, 32)),
-    &Visa::new("dg2", "Intel vISA for DG2", Device::new(Generation::Tgllp, 32)),
-    &Visa::new("pvc", "Intel vISA for Ponte Vecchio", Device::new(Generation::Tgllp, 64)),
+    &Visa::new(TARGET.name(), "Intel vISA", Device::new(Generation::Tgllp, 32, &GEN9)),
+    &Visa::new("skl", "Intel vISA for Gen9", Device::new(Generation::BeforeTgllp, 32, &GEN9)),
+    &Visa::new("icllp", "Intel vISA for Gen11", Device::new(Generation::BeforeTgllp, 32, &ORDERING)),
+    &Visa::new("tgllp", "Intel vISA for Gen12", Device::new(Generation::Tgllp, 32, &ORDERING)),
+    &Visa::new("dg2", "Intel vISA for DG2", Device::new(Generation::Tgllp, 32, &ORDERING)),
+    &Visa::new("pvc", "Intel vISA for Ponte Vecchio", Device::new(Generation::Tgllp, 64, &TILES)),
 ];
 
 const ISA: Isa = Isa {
@@ -54,7 +55,6 @@ const ISA: Isa = Isa {
     lines: launch::lines,
     variables: launch::variables,
     debug: dwarf::DEBUG,
-    ordering,
     begins: launch::begins,
 };
 
@@ -65,11 +65,13 @@ pub(super) struct Device {
     pub generation: Generation,
     /// Bytes of a register.
     pub register: u32,
+    /// What order it keeps among accesses. Text does not say for which device it is: there, no more is asked of a kernel than Gen9 asks.
+    order: &'static Ordering,
 }
 
 impl Device {
-    const fn new(generation: Generation, register: u32) -> Device {
-        Device { generation, register }
+    const fn new(generation: Generation, register: u32, order: &'static Ordering) -> Device {
+        Device { generation, register, order }
     }
 
     /// A program without declarations.
@@ -93,6 +95,9 @@ impl Visa {
 impl Target for Visa {
     fn identity(&self) -> Identity {
         self.identity
+    }
+    fn ordering(&self, _: &Kernel) -> Result<&'static Ordering, &'static str> {
+        Ok(self.device.order)
     }
 
     fn assembler(&self, mode: Mode) -> Lines {

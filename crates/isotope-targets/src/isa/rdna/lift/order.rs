@@ -12,7 +12,7 @@ use isotope_ir::effect::{
     Caches, Control, Counter, Maintenance, Mask, Order, Policy, Qualifiers, Scope, Space, Src, Uop, Upkeep, Wait,
 };
 use isotope_ir::ordering::{Class, Finish, Meeting, Ordering, Silent, Taken};
-use isotope_object::{Image, Kernel};
+use isotope_object::Kernel;
 use isotope_op::alu::Alu;
 
 /// Cache controls, which drop all lines, and waits.
@@ -62,7 +62,7 @@ const ORDERING: Ordering = Ordering {
 };
 
 /// What order a kernel's groups can rely on.
-pub(in crate::isa::rdna) fn ordering(_: &Image, kernel: &Kernel) -> Result<&'static Ordering, &'static str> {
+pub(in crate::isa::rdna) fn ordering(kernel: &Kernel) -> Result<&'static Ordering, &'static str> {
     match kernel.amd() {
         Some(details) if details.descriptor.rsrc1.wgp_mode() != 0 => Ok(&ORDERING),
         _ => Err("what a kernel in CU mode (-mcumode) can leave out is not modelled"),

@@ -6,6 +6,7 @@
 //! assumed: atomics are relaxed among the lanes of the device, or of the group on shared memory. None of it decides a value
 //! in the model that runs.
 
+use super::super::Profile;
 use super::super::control::SCOREBOARDS;
 use super::{Emit, Lift, Lifted, RZ, Refused, not_modelled};
 use isotope_ir::effect::{
@@ -13,7 +14,6 @@ use isotope_ir::effect::{
     Uop, Upkeep, Wait,
 };
 use isotope_ir::ordering::{Finish, LOUD, Meeting, Ordering, Silent, Taken};
-use isotope_object::{Image, Kernel};
 
 /// Cache operators of loads and stores.
 const OPERATORS: &[(&str, Qualifiers)] = &[
@@ -107,10 +107,12 @@ const ORDERING: Ordering = Ordering {
 };
 
 /// What order a processor keeps.
-pub(in crate::isa::sass) fn ordering(image: &Image, _: &Kernel) -> Result<&'static Ordering, &'static str> {
-    match image.target.name() {
-        "sm_50" | "sm_52" | "sm_53" => Ok(&ORDERING),
-        _ => Err("by which caches plain loads of sm_60 and later are served is not modelled"),
+pub(in crate::isa::sass) fn ordering(profile: Profile) -> Result<&'static Ordering, &'static str> {
+    match profile {
+        Profile::Sm50 | Profile::Sm52 => Ok(&ORDERING),
+        Profile::Sm60 | Profile::Sm61 => {
+            Err("by which caches plain loads of sm_60 and later are served is not modelled")
+        }
     }
 }
 

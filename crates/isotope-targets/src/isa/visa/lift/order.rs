@@ -11,7 +11,6 @@ use isotope_ir::effect::{
     Caches, Control as Flow, FenceKind, Maintenance, Policy, Qualifiers, Scope, Space, Spaces, Uop, Upkeep,
 };
 use isotope_ir::ordering::{Finish, LOUD, Meeting, Ordering, Taken};
-use isotope_object::{Image, Kernel};
 
 /// Cache controls of load-store messages, by the words of their row.
 const POLICIES: &[(&str, Policy)] = &[
@@ -56,7 +55,7 @@ const COMMIT: u64 = 1;
 
 /// spec: the vISA documentation, FENCE (what comes before is seen before what comes behind it; bit 6 flushes L1) and BARRIER, which
 /// says nothing of memory. assumed: what is named here.
-const ORDERING: Ordering = Ordering {
+pub(in crate::isa::visa) const ORDERING: Ordering = Ordering {
     finish: Finish::Fences,
     meeting: Meeting::Meets,
     near_meeting: Meeting::Meets,
@@ -86,19 +85,10 @@ const ORDERING: Ordering = Ordering {
 };
 
 /// oracle: for barriers with a local memory fence, IGC 1.0.12504 emits a fence on tgllp and none on skl, whose shared local memory is in order.
-const GEN9: Ordering = Ordering { near_meeting: Meeting::Orders, ..ORDERING };
+pub(in crate::isa::visa) const GEN9: Ordering = Ordering { near_meeting: Meeting::Orders, ..ORDERING };
 
 /// oracle: for atomics of device scope, IGC 2.40.14 emits fences of a tile on dg2, which has one, and of the device on pvc, which may have two.
-const TILES: Ordering = Ordering { one_tile: false, ..ORDERING };
-
-/// What order a device keeps. Text does not say for which device it is: there, no more is asked of a kernel than Gen9 asks.
-pub(in crate::isa::visa) fn ordering(image: &Image, _: &Kernel) -> Result<&'static Ordering, &'static str> {
-    Ok(match image.target.name() {
-        "visa" | "skl" => &GEN9,
-        "pvc" => &TILES,
-        _ => &ORDERING,
-    })
-}
+pub(in crate::isa::visa) const TILES: Ordering = Ordering { one_tile: false, ..ORDERING };
 
 fn named<T: Copy>(list: &[(&str, T)], name: &str, what: &'static str) -> Result<T, Refused> {
     list.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or(not_modelled(what))
