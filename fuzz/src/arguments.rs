@@ -1,8 +1,8 @@
 //! Arguments as they are typed, places of the machine with values, and `.npy` files: read or refused in one line, never more memory than the text asks for.
 
 use isotope::{argument, npy};
-use isotope_targets::isa;
-use isotope_targets::setup::Setup;
+use isotope_target::setup::Setup;
+use isotope_targets::TARGETS;
 
 /// What must hold for any bytes.
 pub fn run(data: &[u8]) {
@@ -15,7 +15,7 @@ pub fn run(data: &[u8]) {
         if let Err(error) = argument(line) {
             assert!(!error.to_string().contains('\n'), "{error}");
         }
-        for target in isa::newest() {
+        for target in TARGETS.newest() {
             if let Err(error) = Setup::read(line.split(' '), &target.isa().machine) {
                 assert!(!error.to_string().contains('\n'), "{error}");
             }

@@ -4,9 +4,9 @@
 
 use crate::Bytes;
 use isotope_machine::Options;
-use isotope_object::cubin;
-use isotope_targets::case::{Buffer, Case, Scenario, TARGETS, Verdict};
-use isotope_targets::suite;
+use isotope_nvidia::cubin;
+use isotope_target::case::{Buffer, Case, Scenario, TARGETS, Verdict};
+use isotope_target::suite;
 use serde_json::{Value, json};
 
 /// A case of every kind of check.
@@ -120,7 +120,7 @@ fn check(text: &str) {
     judge(&case, &buffers);
     let image = cubin::parse(CUBIN).expect("a cubin of the suite");
     let options = Options { max_steps: 20_000, ..Options::default() };
-    if let Ok(run) = suite::run(&image, &case, Some("histogram256"), options) {
+    if let Ok(run) = suite::run(isotope_targets::TARGETS, &image, &case, Some("histogram256"), options) {
         judge(&case, &run.buffers);
     }
 }

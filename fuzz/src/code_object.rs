@@ -3,8 +3,8 @@
 //!
 //! Input: a file.
 
-use isotope_object::amdgpu;
-use isotope_targets::isa::rdna::objdump::Section;
+use isotope_amd::amdgpu;
+use isotope_amd::objdump::Section;
 
 use crate::launch;
 

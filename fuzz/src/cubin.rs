@@ -2,7 +2,7 @@
 //!
 //! Input: a file.
 
-use isotope_object::cubin;
+use isotope_nvidia::cubin;
 
 use crate::launch;
 
@@ -10,7 +10,7 @@ use crate::launch;
 pub fn run(data: &[u8]) {
     let _ = isotope_object::sniff(data);
     let _ = cubin::target(data);
-    match isotope_object::parse(data) {
+    match isotope_targets::TARGETS.load(data) {
         Ok(image) if image.container.is_some() => launch::kernels(&image),
         Ok(_) => {}
         Err(error) => assert!(!error.to_string().contains('\n'), "{error}"),

@@ -3,8 +3,8 @@
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::{Image, Kernel};
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 /// Work-items of a group, unless the kernel asks for another number.
 const GROUP: [u32; 3] = [33, 1, 1];
@@ -44,7 +44,7 @@ fn run_kernel(image: &Image, kernel: &Kernel) {
         dynamic_shared: 64,
         ..Launch::new([2, 1, 1], kernel.required_threads.unwrap_or(GROUP), arguments(kernel, buffer))
     };
-    let dispatch = match isa::prepare(image, kernel, &mut memory, &request) {
+    let dispatch = match TARGETS.prepare(image, kernel, &mut memory, &request) {
         Ok(dispatch) => dispatch,
         Err(error) => return assert!(!error.to_string().contains('\n'), "{error}"),
     };

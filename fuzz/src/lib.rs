@@ -24,7 +24,7 @@ pub mod visa_zeinfo;
 pub mod words;
 pub mod zebin;
 
-use isotope_targets::isa::sass::Profile;
+use isotope_nvidia::spa5::Profile;
 
 /// The profile that a byte chooses.
 fn profile(byte: u8) -> Profile {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use isotope_op::atomic::{AtomicOp, Rmw, Size};
 use isotope_prove::decide::Means;
 use isotope_prove::{expr, llvm, lowering};
-use isotope_targets::term::Arena;
+use isotope_term::Arena;
 
 fn resolve(text: &str) -> Result<Rmw, String> {
     match text {

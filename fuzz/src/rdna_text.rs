@@ -2,30 +2,31 @@
 //!
 //! Input: UTF-8, or what is left of it.
 
-use isotope_targets::isa::rdna::{self, Mode, listing};
+use isotope_amd::{Mode, listing};
 
 use crate::rdna_words::exact;
 use crate::text::error;
 
 fn line(mode: Mode, text: &str) {
-    let inst = match rdna::parse(mode, text) {
+    let inst = match isotope_amd::parse(mode, text) {
         Ok(inst) => inst,
         Err(e) => return error(text, &e),
     };
-    let bytes = rdna::encode(&inst);
+    let bytes = isotope_amd::encode(&inst);
     let mut shown = String::new();
-    rdna::print(&inst, &mut shown);
-    let decoded = rdna::decode(&bytes[..rdna::size(&inst)]).unwrap_or_else(|e| panic!("{text:?} is {shown}: {e}"));
+    isotope_amd::print(&inst, &mut shown);
+    let decoded =
+        isotope_amd::decode(&bytes[..isotope_amd::size(&inst)]).unwrap_or_else(|e| panic!("{text:?} is {shown}: {e}"));
     assert_eq!(decoded.form.mnemonic, inst.form.mnemonic, "{text:?}");
     let mut canonical = String::new();
-    rdna::print(&decoded, &mut canonical);
+    isotope_amd::print(&decoded, &mut canonical);
     if !exact(&canonical) {
         return;
     }
-    let again = rdna::parse(mode, &canonical).unwrap_or_else(|e| panic!("{text:?} is {canonical}: {e}"));
-    assert_eq!(rdna::encode(&again), bytes, "{text:?} is {canonical}");
+    let again = isotope_amd::parse(mode, &canonical).unwrap_or_else(|e| panic!("{text:?} is {canonical}: {e}"));
+    assert_eq!(isotope_amd::encode(&again), bytes, "{text:?} is {canonical}");
     if mode == Mode::Documented {
-        assert_eq!(rdna::legality(&inst), None, "{text:?} is {shown}");
+        assert_eq!(isotope_amd::legality(&inst), None, "{text:?} is {shown}");
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Input: a byte that chooses options, then code.
 
-use isotope_targets::isa::TextOf;
-use isotope_targets::isa::rdna::{self, Mode, listing};
+use isotope_amd::{Mode, listing};
+use isotope_target::TextOf;
 
 /// Instructions whose text stands for one encoding. Of others, llvm-mc's text does not always say which constant is meant.
 pub(crate) fn exact(text: &str) -> bool {
@@ -13,23 +13,23 @@ pub(crate) fn exact(text: &str) -> bool {
 }
 
 fn instruction(bytes: &[u8]) {
-    let Ok(inst) = rdna::decode(bytes) else { return };
-    let size = rdna::size(&inst);
+    let Ok(inst) = isotope_amd::decode(bytes) else { return };
+    let size = isotope_amd::size(&inst);
     assert!(size <= bytes.len() && size.is_multiple_of(4));
     let mut text = String::new();
-    rdna::print(&inst, &mut text);
-    let violation = rdna::legality(&inst).map(|v| v.to_string());
+    isotope_amd::print(&inst, &mut text);
+    let violation = isotope_amd::legality(&inst).map(|v| v.to_string());
     assert!(violation.is_none_or(|v| !v.contains('\n')), "{text}");
-    let clean = rdna::encode(&inst);
-    assert_eq!(rdna::decode(&clean[..size]).as_ref(), Ok(&inst), "{bytes:02x?} {text}");
+    let clean = isotope_amd::encode(&inst);
+    assert_eq!(isotope_amd::decode(&clean[..size]).as_ref(), Ok(&inst), "{bytes:02x?} {text}");
     if !exact(&text) {
         return;
     }
-    let parsed = rdna::parse(Mode::Compat, &text).unwrap_or_else(|e| panic!("{bytes:02x?} {text}: {e}"));
+    let parsed = isotope_amd::parse(Mode::Compat, &text).unwrap_or_else(|e| panic!("{bytes:02x?} {text}: {e}"));
     let mut second = String::new();
-    rdna::print(&parsed, &mut second);
+    isotope_amd::print(&parsed, &mut second);
     assert_eq!(second, text, "{bytes:02x?}");
-    assert_eq!(rdna::encode(&parsed), clean, "{bytes:02x?} {text}");
+    assert_eq!(isotope_amd::encode(&parsed), clean, "{bytes:02x?} {text}");
 }
 
 /// Checks an input.

@@ -9,8 +9,9 @@ use isotope_machine::mem::Memory;
 use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::{Components, Header, TextureType};
 use isotope_machine::{Dispatch, Initial, Options, Outcome};
+use isotope_nvidia::spa5;
+use isotope_nvidia::spa5::lift;
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::sass::{self, lift};
 
 /// Instructions of a program at most.
 const LENGTH: usize = 96;
@@ -19,7 +20,7 @@ const LOW: u64 = 0x4000;
 
 /// The code of an input.
 fn code(bytes: &mut Bytes) -> Vec<u8> {
-    let forms = sass::TABLE.forms();
+    let forms = spa5::TABLE.forms();
     let mut words = Vec::new();
     while !bytes.is_empty() && words.len() < LENGTH {
         let how = usize::from(bytes.u8());
@@ -34,9 +35,9 @@ fn code(bytes: &mut Bytes) -> Vec<u8> {
             // Mostly unguarded.
             word = word & !0xf_0000 | 0x7_0000;
         }
-        words.push((word, sass::Slot::default()));
+        words.push((word, spa5::Slot::default()));
     }
-    sass::listing::bundles(&words)
+    spa5::listing::bundles(&words)
 }
 
 /// Memory with a buffer above 4 GiB, one below, a sparse region and four surfaces.

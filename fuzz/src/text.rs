@@ -2,8 +2,9 @@
 //!
 //! Input: UTF-8, or what is left of it.
 
+use isotope_nvidia::spa5;
+use isotope_nvidia::spa5::{Mode, ParseError, Profile, listing, ops};
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::sass::{self, Mode, ParseError, Profile, listing, ops};
 
 const PROFILES: [Profile; 3] = [Profile::Sm50, Profile::Sm52, Profile::Sm60];
 const MODES: [Mode; 2] = [Mode::Documented, Mode::Compat];
@@ -18,18 +19,18 @@ pub(crate) fn error(text: &str, e: &ParseError) {
 }
 
 fn line(profile: Profile, mode: Mode, text: &str) {
-    let parsed = match sass::parse(profile, mode, text) {
+    let parsed = match spa5::parse(profile, mode, text) {
         Ok(parsed) => parsed,
         Err(e) => return error(text, &e),
     };
-    let word = sass::encode(&parsed.inst);
+    let word = spa5::encode(&parsed.inst);
     let mut shown = String::new();
-    sass::print(profile, &parsed.inst, &mut shown);
-    let again = sass::parse(profile, mode, &shown).unwrap_or_else(|e| panic!("{text:?} is {shown}: {e}"));
-    assert_eq!(sass::encode(&again.inst), word, "{text:?} is {shown}");
-    assert_eq!(sass::decode(profile, word).map(|i| i.form.mnemonic), Ok(parsed.inst.form.mnemonic), "{text:?}");
+    spa5::print(profile, &parsed.inst, &mut shown);
+    let again = spa5::parse(profile, mode, &shown).unwrap_or_else(|e| panic!("{text:?} is {shown}: {e}"));
+    assert_eq!(spa5::encode(&again.inst), word, "{text:?} is {shown}");
+    assert_eq!(spa5::decode(profile, word).map(|i| i.form.mnemonic), Ok(parsed.inst.form.mnemonic), "{text:?}");
     if mode == Mode::Documented {
-        assert_eq!(sass::legality(profile, &parsed.inst), None, "{text:?} is {shown}");
+        assert_eq!(spa5::legality(profile, &parsed.inst), None, "{text:?} is {shown}");
     }
 }
 
@@ -44,7 +45,7 @@ fn source(profile: Profile, mode: Mode, text: &str) {
     };
     let options = listing::Options { control: true, ..listing::Options::default() };
     let mut again = String::new();
-    for line in sass::listing(profile, &code, options) {
+    for line in spa5::listing(profile, &code, options) {
         if let Some(label) = &line.label {
             again += &format!("{label}:\n");
         }

@@ -2,8 +2,8 @@
 //!
 //! Input: a file.
 
-use isotope_object::ze;
-use isotope_targets::isa::visa::{file, listing};
+use isotope_intel::ze;
+use isotope_intel::{file, listing};
 
 use crate::launch;
 

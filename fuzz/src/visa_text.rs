@@ -2,7 +2,7 @@
 //!
 //! Input: UTF-8, or what is left of it.
 
-use isotope_targets::isa::visa::{self, Inst, Kernel, KernelText, Mode, file, listing};
+use isotope_intel::{Inst, Kernel, KernelText, Mode, file, listing};
 
 use crate::text::error;
 
@@ -37,29 +37,29 @@ fn program() -> KernelText {
 
 fn print(kernel: &Kernel, inst: &Inst) -> String {
     let mut out = String::new();
-    visa::print(kernel, inst, &mut out);
+    isotope_intel::print(kernel, inst, &mut out);
     out
 }
 
 fn line(mode: Mode, text: &str) {
     let mut program = program();
-    let inst = match visa::parse(&mut program, mode, text) {
+    let inst = match isotope_intel::parse(&mut program, mode, text) {
         Ok(inst) => inst,
         Err(e) => return error(text, &e),
     };
     let mut bytes = Vec::new();
-    visa::encode(&inst, &mut bytes);
+    isotope_intel::encode(&inst, &mut bytes);
     let shown = print(&program.kernel, &inst);
-    let (decoded, size) = visa::decode(&bytes).unwrap_or_else(|e| panic!("{text:?} is {shown}: {e}"));
+    let (decoded, size) = isotope_intel::decode(&bytes).unwrap_or_else(|e| panic!("{text:?} is {shown}: {e}"));
     assert_eq!((size, decoded.name()), (bytes.len(), inst.name()), "{text:?}");
     // What is decoded is canonical: numbers have no bits above their type.
     let canonical = print(&program.kernel, &decoded);
     let mut once = Vec::new();
-    visa::encode(&decoded, &mut once);
-    let again = visa::parse(&mut program, Mode::Compat, &canonical);
+    isotope_intel::encode(&decoded, &mut once);
+    let again = isotope_intel::parse(&mut program, Mode::Compat, &canonical);
     let again = again.unwrap_or_else(|e| panic!("{text:?} is {canonical}: {e}"));
     let mut twice = Vec::new();
-    visa::encode(&again, &mut twice);
+    isotope_intel::encode(&again, &mut twice);
     assert_eq!(once, twice, "{text:?} is {canonical}");
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Input: the text; the code of its kernels is one of a few of the suite.
 
-use isotope_object::ze;
+use isotope_intel::ze;
 
 use crate::launch;
 

@@ -2,7 +2,8 @@
 //!
 //! Input: a byte that chooses profile and options, then words.
 
-use isotope_targets::isa::sass::{self, Mode, Profile, control, listing};
+use isotope_nvidia::spa5;
+use isotope_nvidia::spa5::{Mode, Profile, control, listing};
 
 /// Texts that stand for several words: NaN payloads, rounding that copies, minus zero.
 fn ambiguous(text: &str) -> bool {
@@ -17,18 +18,18 @@ fn word(profile: Profile, word: u64) {
         slot.print(slot.reuse, &mut text);
         control::Slot::parse(&text).unwrap_or_else(|e| panic!("slot {n} of {word:#018x}: {text}: {e:?}"));
     }
-    let Ok(inst) = sass::decode(profile, word) else { return };
+    let Ok(inst) = spa5::decode(profile, word) else { return };
     let mut text = String::new();
-    sass::print(profile, &inst, &mut text);
-    let violation = sass::legality(profile, &inst).map(|v| v.to_string());
+    spa5::print(profile, &inst, &mut text);
+    let violation = spa5::legality(profile, &inst).map(|v| v.to_string());
     assert!(violation.is_none_or(|v| !v.contains('\n')), "{text}");
-    let again = sass::decode(profile, sass::encode(&inst));
+    let again = spa5::decode(profile, spa5::encode(&inst));
     assert_eq!(again.as_ref(), Ok(&inst), "{word:#018x} {text}");
-    let parsed = sass::parse(profile, Mode::Compat, &text).unwrap_or_else(|e| panic!("{word:#018x} {text}: {e}"));
+    let parsed = spa5::parse(profile, Mode::Compat, &text).unwrap_or_else(|e| panic!("{word:#018x} {text}: {e}"));
     let mut second = String::new();
-    sass::print(profile, &parsed.inst, &mut second);
+    spa5::print(profile, &parsed.inst, &mut second);
     assert_eq!(second, text, "{word:#018x}");
-    assert!(ambiguous(&text) || sass::encode(&parsed.inst) == sass::encode(&inst), "{word:#018x} {text}");
+    assert!(ambiguous(&text) || spa5::encode(&parsed.inst) == spa5::encode(&inst), "{word:#018x} {text}");
 }
 
 /// Checks an input.
@@ -40,7 +41,7 @@ pub fn run(data: &[u8]) {
     }
     let base = if head & 0x20 != 0 { 0xffff_ff00 } else { 0 };
     let options = listing::Options { control: head & 0x80 != 0, legality: head & 0x40 != 0, base };
-    let lines = sass::listing(profile, rest, options);
+    let lines = spa5::listing(profile, rest, options);
     assert_eq!(lines.len(), rest.len() / 32 * 3);
     assert!(lines.iter().all(|l| !l.text.contains('\n')));
 }

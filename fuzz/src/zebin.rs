@@ -2,7 +2,7 @@
 //!
 //! Input: a file.
 
-use isotope_object::zebin;
+use isotope_intel::zebin;
 
 use crate::launch;
 

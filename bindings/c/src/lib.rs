@@ -240,7 +240,7 @@ pub unsafe extern "C" fn isotope_string_free(string: *mut c_char) {
 #[unsafe(no_mangle)]
 pub extern "C" fn isotope_warm_up() {
     let _ = guarded(|| {
-        for target in isotope::targets() {
+        for target in isotope::TARGETS.all() {
             let mnemonics = target.mnemonics();
             mnemonics.first().map(|mnemonic| target.samples(mnemonic));
         }

@@ -7,7 +7,7 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use isotope_targets::case::ElementType;
+use isotope_target::case::ElementType;
 
 use crate::{raised, wrong};
 

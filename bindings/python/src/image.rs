@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use isotope::explore::{Draw, Fair, MemorySystem, Mode, Progress, Question, Until, explore};
 use isotope::{Argument, Engine, Grid, Placed, Prepared, Request, fidelity, prepare, report};
 use isotope_machine::{Options, Outcome, Stop};
-use isotope_targets::isa::{self, finding::Finding};
+use isotope_target::finding::Finding;
+use isotope_targets::TARGETS;
 use numpy::PyArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -151,7 +152,7 @@ fn ran(image: &isotope::Image, request: &Request, run: &Run) -> isotope::Result<
         }
         None => {
             let (dispatch, memory) = (&prepared.dispatch, &prepared.memory);
-            let target = isa::of(image.target);
+            let target = TARGETS.of(image.target);
             let mut checker = run.check_rules.then(|| target.checker(image, dispatch, memory));
             let done = match (&mut accesses, &mut checker) {
                 (None, None) => engine.launch(dispatch, memory, options),
@@ -162,7 +163,7 @@ fn ran(image: &isotope::Image, request: &Request, run: &Run) -> isotope::Result<
                     &mut (accesses.as_mut(), checker.as_mut()),
                 ),
             };
-            findings = checker.map(|checker| checker.finish());
+            findings = checker.map(|checker| checker.finish(isotope_targets::TARGETS));
             (Some(done.outcome), done.stats)
         }
     };
@@ -170,7 +171,7 @@ fn ran(image: &isotope::Image, request: &Request, run: &Run) -> isotope::Result<
     let printed = prepared.printed(&prepared.memory);
     let buffers = prepared.buffers.iter().map(|placed| (placed.clone(), placed.bytes(&prepared.memory))).collect();
     let examined = run.fidelity.then(|| {
-        fidelity::examine(isa::of(image.target), &request.assumptions, options, |assumptions, launch| {
+        fidelity::examine(TARGETS.of(image.target), &request.assumptions, options, |assumptions, launch| {
             let mut request = request.clone();
             request.assumptions = *assumptions;
             let prepared = prepare(image, &request, no_files)?;

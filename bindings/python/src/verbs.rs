@@ -6,7 +6,8 @@ use isotope::page::Pages;
 use isotope::vectors::{Form, Vectors};
 use isotope::{End, Item, Means, Op, equivalent};
 use isotope_op::assume;
-use isotope_targets::isa::{self, Asked, AssembleError, Mode, Output, Refused};
+use isotope_target::{Asked, AssembleError, Mode, Output, Refused};
+use isotope_targets::TARGETS;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::{Value, json};
@@ -32,7 +33,7 @@ pub fn add(m: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Names of the targets with what they are, JSON.
 #[pyfunction]
 fn targets() -> String {
-    let all: Vec<Value> = isa::all().map(|t| json!({ "name": t.name(), "what": t.what() })).collect();
+    let all: Vec<Value> = TARGETS.all().map(|t| json!({ "name": t.name(), "what": t.what() })).collect();
     Value::from(all).to_string()
 }
 
@@ -117,7 +118,7 @@ fn dis_file(
 ) -> PyResult<String> {
     let named = target.map(isotope::target).transpose().map_err(raised)?;
     let asked = Asked { name: "<bytes>", target, kernel, control, source, ..Asked::default() };
-    let reader = match (named, isa::of_file(file)) {
+    let reader = match (named, TARGETS.of_file(file)) {
         (Some(named), _) if raw => named,
         (_, Some(reader)) | (Some(reader), None) => reader,
         (None, None) => {
@@ -174,7 +175,7 @@ fn vectors(py: Python<'_>, op: &str, random: u32, seed: u64, form: &str) -> PyRe
 /// The page of an instruction: its name, Markdown, JSON.
 #[pyfunction]
 fn docs(py: Python<'_>, target: &str, name: &str) -> PyResult<(String, String, String)> {
-    let target = isa::find(isotope::target(target).map_err(raised)?.isa().newest).map_err(wrong)?;
+    let target = TARGETS.find(isotope::target(target).map_err(raised)?.isa().newest).map_err(wrong)?;
     let found = py.detach(|| {
         let pages = Pages::default();
         let page = pages.page(target, name).or_else(|| match &pages.named(target, name)[..] {

@@ -1,4 +1,4 @@
-//! What is left of a chunk: counts, coverage, the first failures, and a digest of all that was computed.
+//! The result of a chunk: counts, coverage, the first failures, and a digest of everything computed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,16 +10,16 @@ use crate::digest;
 use crate::job::{Failure, Job, Part};
 use crate::plan::Plan;
 
-/// What chunks are called.
+/// Schema of chunks.
 const SCHEMA: &str = "isotope-campaign-chunk/1";
 
-/// A chunk that has been done. The same plan and index give the same chunk, byte for byte.
+/// A completed chunk. The same plan and index give the same chunk, byte for byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Chunk {
     /// The plan's hash.
     pub plan: String,
-    /// Which chunk of the plan it is.
+    /// Its index in the plan.
     pub index: usize,
     /// Its job.
     pub job: String,
@@ -27,26 +27,26 @@ pub struct Chunk {
     pub first: u64,
     /// How many items it has.
     pub items: u64,
-    /// Of everything that was computed.
+    /// Digest of everything computed.
     pub digest: String,
-    /// Items by what became of them.
+    /// Items by result.
     pub counts: BTreeMap<String, u64>,
-    /// What was reached how often; 0 says that it could have been.
+    /// How often each part was covered; 0 means that it could have been.
     pub coverage: BTreeMap<String, u64>,
-    /// Items that went wrong, all of them.
+    /// Number of failed items.
     pub failed: u64,
-    /// Those of them that nothing decided, because they were not answered.
+    /// Failed items that are undecided, because they were not answered.
     pub undecided: u64,
-    /// The first of them.
+    /// The first failed items.
     pub failures: Vec<Failure>,
 }
 
-/// Why a text is no chunk of a plan.
+/// Why a text is not a chunk of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// It is the chunk of another plan, whose hash this is.
+    /// It belongs to another plan; the hash of that plan.
     Other(String),
-    /// It is cut off, changed, or nothing of the kind.
+    /// It is truncated, changed, or something else.
     Damaged(String),
 }
 
@@ -76,7 +76,7 @@ impl Chunk {
         }
     }
 
-    /// As the file of it: one line of JSON. It has a digest of itself.
+    /// As a file: one line of JSON with its own digest.
     pub fn text(&self) -> String {
         let mut value = self.json();
         value["check"] = digest::of(&value.to_string()).into();
@@ -100,10 +100,10 @@ impl Chunk {
         })
     }
 
-    /// Reads what [`Chunk::text`] wrote, and that it is the chunk `index` of `plan`.
+    /// Reads a chunk that [`Chunk::text`] wrote, and checks that it is the chunk `index` of `plan`.
     ///
     /// # Errors
-    /// That it is none, is damaged, or of another plan.
+    /// If it is none, is damaged, or belongs to another plan.
     pub fn parse(text: &str, plan: &Plan, index: usize) -> Result<Chunk, Unfit> {
         let damaged = |why: &str| Unfit::Damaged(why.into());
         let mut value: Value = serde_json::from_str(text).map_err(|error| Unfit::Damaged(error.to_string()))?;

@@ -1,17 +1,17 @@
-//! Digests: whether two machines computed the same. They protect from accidents and not from somebody who wants to deceive.
+//! Digests that show whether two machines computed the same. They protect against accidents, not against manipulation.
 
 use twox_hash::XxHash3_128;
 
-/// A digest in the making.
+/// A digest in progress.
 pub struct Digest(XxHash3_128);
 
 impl Digest {
-    /// Of nothing yet.
+    /// The digest of nothing.
     pub fn new() -> Digest {
         Digest(XxHash3_128::new())
     }
 
-    /// Adds bytes, and not where they end.
+    /// Adds bytes without their length.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.0.write(bytes);
     }
@@ -33,7 +33,7 @@ impl Digest {
     }
 }
 
-/// Of one text.
+/// The digest of one text.
 pub fn of(text: &str) -> String {
     let mut digest = Digest::new();
     digest.text(text);

@@ -1,4 +1,4 @@
-//! Schedules of a launch in parts: every execution, or drawn runs.
+//! Schedules of a launch in parts: every execution, or random runs.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::kernels::{case, image};
 use crate::plan::Setting;
 use crate::spec::Section;
 
-/// Visible steps of the run that a plan makes.
+/// Most visible steps of the trial run that planning makes.
 const PLANNING: usize = 1000;
 
 /// Reads `kind = "explore"`: one launch.
@@ -81,7 +81,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
         Mode::Random { runs, .. } => format!("{runs} drawn runs of {file}{launch}"),
         _ => format!("all executions of {file}{launch}"),
     };
-    // The beginning of one run tells what does not fit before anything else runs; a launch that may spin need not end.
+    // The begin of one run reports what does not fit before anything else runs; a launch that may spin need not end.
     let draw = if let Mode::Random { draw, .. } = question.mode { draw } else { Draw::Uniform };
     let mut once = question.clone();
     (once.mode, once.limit, once.max_depth) = (Mode::Random { draw, seed, runs: 1 }, None, PLANNING);
@@ -100,7 +100,7 @@ struct Explore {
     question: Question,
     parts: u64,
     quantifier: Option<Quantifier>,
-    /// Whether a launch that never ends is as it should be.
+    /// Whether a launch that never ends is expected.
     hangs: bool,
     command: String,
 }
@@ -177,7 +177,7 @@ impl Work for Explore {
     fn whole(&self, counts: &BTreeMap<String, u64>) -> Option<Whole> {
         let none =
             self.quantifier == Some(Quantifier::Exists) && counts.get("as the condition says").is_none_or(|n| *n == 0);
-        // Nothing was found among what was done; where parts were cut off, it may be in the rest.
+        // Nothing was found in the completed part; where parts were cut off, it may be in the rest.
         let undecided = counts.get("parts that were cut off").is_some_and(|n| *n != 0);
         let condition = self.question.expect.as_deref().unwrap_or("the case");
         none.then(|| Whole { text: format!("no execution is as the condition says: {condition}"), undecided })

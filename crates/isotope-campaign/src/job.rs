@@ -1,4 +1,4 @@
-//! What a campaign consists of: jobs, each a number of items, and what items leave behind.
+//! The parts of a campaign: jobs, each with a number of items, and the results of items.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,13 +8,13 @@ use isotope::{Error, Result};
 
 use crate::digest::Digest;
 
-/// An implementation outside.
+/// An external implementation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Other {
-    /// A program with its arguments, which answers raw records on its standard input.
+    /// A program with its arguments, which reads raw records on standard input and answers them.
     Command(Vec<String>),
-    /// A function of Python, `module:function` or a name that the caller knows.
+    /// A Python function, `module:function` or a name that the caller knows.
     Python(String),
 }
 
@@ -27,18 +27,18 @@ impl fmt::Display for Other {
     }
 }
 
-/// Gives the answer of an implementation outside to raw records: the same records, `new` and `returned` filled in.
+/// Returns an external implementation's answer to raw records: the same records with `new` and `returned` filled in.
 pub type Answer<'a> = dyn FnMut(&Other, &[u8]) -> Result<Vec<u8>> + 'a;
 
-/// Answers nothing: for plans that ask no one outside.
+/// Answers nothing: for plans without an external implementation.
 ///
 /// # Errors
-/// Always, and says who was asked.
+/// Always, with the name of the implementation.
 pub fn nobody(other: &Other, _: &[u8]) -> Result<Vec<u8>> {
     Err(Error::new(format!("{other} is not asked here: run the campaign with `isotope campaign run` or in Python")))
 }
 
-/// An item that went wrong.
+/// A failed item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// Its number in the job.
@@ -49,13 +49,13 @@ pub struct Failure {
     pub reproduce: Vec<String>,
 }
 
-/// What is left of a range of items.
+/// The result of a range of items.
 pub(crate) struct Part {
     pub digest: Digest,
     pub counts: BTreeMap<String, u64>,
     pub coverage: BTreeMap<String, u64>,
     pub failed: u64,
-    /// Those of them that nothing decided.
+    /// Failed items that are undecided.
     pub undecided: u64,
     failures: Vec<Failure>,
     unsettled: Vec<Failure>,
@@ -81,25 +81,25 @@ impl Part {
         add(&mut self.counts, what, many);
     }
 
-    /// Notes what was reached; 0 says that it could have been.
+    /// Records coverage; 0 means that it could have been reached.
     pub fn cover(&mut self, what: &str, many: u64) {
         add(&mut self.coverage, what, many);
     }
 
-    /// Notes an item that went wrong. `tell` is asked for the first ones alone.
+    /// Records a failed item. `tell` is called only for the first ones.
     pub fn fail(&mut self, item: u64, tell: impl FnOnce() -> (String, Vec<String>)) {
         self.failed += 1;
         note(&mut self.failures, self.keep, item, tell);
     }
 
-    /// Notes an item of which nothing says whether it is right. It counts as one that went wrong.
+    /// Records an undecided item. It counts as failed.
     pub fn undecided(&mut self, item: u64, tell: impl FnOnce() -> (String, Vec<String>)) {
         self.failed += 1;
         self.undecided += 1;
         note(&mut self.unsettled, self.keep, item, tell);
     }
 
-    /// The first failures. Undecided ones are among them where there is room.
+    /// The first failures. Undecided ones are included if there is room.
     pub fn kept(&mut self) -> Vec<Failure> {
         let mut kept = std::mem::take(&mut self.failures);
         let room = self.keep - kept.len();
@@ -123,25 +123,25 @@ fn add(to: &mut BTreeMap<String, u64>, what: &str, many: u64) {
     }
 }
 
-/// What a kind of job does with its items. What it gives depends on the plan and the items alone.
+/// The work of a kind of job. Its result depends only on the plan and the items.
 pub(crate) trait Work: fmt::Debug + Send + Sync {
-    /// What an item is, in the plural.
+    /// The name of an item, in the plural.
     fn unit(&self) -> &'static str;
     /// Does items.
     fn run(&self, items: Range<u64>, part: &mut Part, answer: &mut Answer<'_>) -> Result<()>;
-    /// What is wrong with all items together that is wrong with none alone, given all counts.
+    /// A failure of all items together that no single item shows, given all counts.
     fn whole(&self, _counts: &BTreeMap<String, u64>) -> Option<Whole> {
         None
     }
 }
 
-/// What is wrong with all items of a job together.
+/// A failure of all items of a job together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Whole {
-    /// What it is, in a line.
+    /// The failure, in a line.
     pub text: String,
-    /// Whether nothing was decided, rather than something found wrong.
+    /// Whether it is undecided instead of wrong.
     pub undecided: bool,
 }
 
@@ -149,11 +149,11 @@ pub struct Whole {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Job {
-    /// Its name, unlike every other's.
+    /// Its unique name.
     pub name: String,
     /// `operations`, `kernels`, `programs` or `explore`.
     pub kind: &'static str,
-    /// What is compared with what, in words.
+    /// What is compared with what, as text.
     pub about: String,
     /// How many items.
     pub items: u64,
@@ -168,7 +168,7 @@ impl Job {
         self.items.div_ceil(self.chunk) as usize
     }
 
-    /// What an item is, in the plural: inputs, runs, programs, parts.
+    /// The name of an item, in the plural: inputs, runs, programs, parts.
     pub fn unit(&self) -> &'static str {
         self.work.unit()
     }

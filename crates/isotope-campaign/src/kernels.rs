@@ -1,4 +1,4 @@
-//! Kernels on their cases, under seeds and readings: what each leaves, against the case and against the first.
+//! Kernels on their cases, under seeds and alternatives: the memory that each leaves, compared with the case and with the first run.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,13 +7,13 @@ use std::sync::Arc;
 use isotope::case::{Buffer, Verdict};
 use isotope::machine::{Options, Outcome};
 use isotope::suite::{self, CaseRun};
-use isotope::{Case, Error, Image, Result, assumptions, report, shell};
+use isotope::{Case, Error, Image, Result, TARGETS, assumptions, report, shell};
 
 use crate::job::{Answer, Job, Part, Work};
 use crate::plan::{Files, Setting};
 use crate::spec::Section;
 
-/// Runs of a chunk, where the text does not say.
+/// Default number of runs of a chunk.
 const CHUNK: u64 = 64;
 /// Extensions of files that hold kernels.
 const KERNELS: &[&str] = &["cubin", "co", "zebin", "zeinfo"];
@@ -62,7 +62,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
     Ok(vec![Job { name, kind: "kernels", about, items, chunk, work: Box::new(work) }])
 }
 
-/// The paths themselves, and for folders the files in them with one of the extensions.
+/// The paths, with folders replaced by the files in them with one of the extensions.
 fn expand(files: &mut dyn Files, paths: &[String], extensions: &[&str]) -> Result<Vec<String>> {
     let mut all = Vec::new();
     for path in paths {
@@ -84,7 +84,7 @@ fn expand(files: &mut dyn Files, paths: &[String], extensions: &[&str]) -> Resul
     Ok(all)
 }
 
-/// A file with kernels, and its code where that lies beside it.
+/// A file with kernels, and its code if that is in a file beside it.
 pub(crate) fn image(files: &mut dyn Files, path: &str) -> Result<Image> {
     let bytes = files.read(path)?;
     let folder = path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
@@ -115,7 +115,7 @@ struct Kernels {
     steps: Option<u64>,
 }
 
-/// What the first file of a case leaves with the first seed and reading, and its target.
+/// The memory that the first file of a case leaves with the first seed and alternative, and its target.
 type First = Option<(&'static str, Vec<Buffer>)>;
 
 impl Kernels {
@@ -126,13 +126,13 @@ impl Kernels {
             (options.max_steps, options.idle_steps) = (most, u64::MAX);
         }
         let launch = |dispatch: &_, memory: &_| isotope::machine::launch(dispatch, memory, options);
-        suite::run_with(&self.images[image].1, &self.cases[case].1, None, &chosen, launch).map_err(Error::new)
+        suite::run_with(TARGETS, &self.images[image].1, &self.cases[case].1, None, &chosen, launch).map_err(Error::new)
     }
 
     fn first(&self, case: usize) -> First {
         let pair = self.pairs.iter().find(|pair| pair.case == case)?;
         let run = self.launched(pair.image, case, 0, self.seeds[0]).ok()?;
-        (run.outcome == Outcome::Done).then(|| (suite::target_name(&self.images[pair.image].1), run.buffers))
+        (run.outcome == Outcome::Done).then(|| (suite::target_name(TARGETS, &self.images[pair.image].1), run.buffers))
     }
 
     fn command(&self, image: usize, case: usize, reading: usize, seed: u64) -> String {
@@ -157,7 +157,7 @@ impl Work for Kernels {
             let pair = &self.pairs[at / self.seeds.len() / self.readings.len()];
             let (path, image) = &self.images[pair.image];
             let case = &self.cases[pair.case].1;
-            let target = suite::target_name(image);
+            let target = suite::target_name(TARGETS, image);
             part.cover(&format!("{}.{} on {target}", case.kernel, case.case), 1);
             let command = || vec![self.command(pair.image, pair.case, reading, seed)];
             let told = |why: String| format!("{}.{} {path}: {why}", case.kernel, case.case);

@@ -1,9 +1,9 @@
-//! Campaigns: work in chunks that any machine can do, in any order, as often as it likes, with one digest at the end.
+//! Campaigns: work in chunks that any machine can do, in any order and repeatedly, with one digest at the end.
 //!
-//! A [`Plan`] is made of a text in TOML and of the files that it names, and holds both. Its chunks are pure: [`Plan::chunk`] generates the
-//! inputs of a chunk from the seed and their numbers, computes, compares, and gives a [`Chunk`], which has counts, coverage, the first
-//! failures and a digest of everything that was computed. [`Merged`] puts chunks together, whoever made them. Nothing here reads files or
-//! starts programs: what does, hands in [`Files`] and the answers of other implementations.
+//! A [`Plan`] is made from a TOML text and the files that it names, and contains both. Its chunks are pure functions: [`Plan::chunk`]
+//! generates the inputs of a chunk from the seed and their numbers, computes, compares, and returns a [`Chunk`] with counts, coverage, the
+//! first failures and a digest of everything computed. [`Merged`] combines chunks from any machine. Nothing here reads files or starts
+//! programs: the caller passes in [`Files`] and the answers of other implementations.
 //!
 //! ```
 //! use isotope_campaign::{Merged, NoFiles, Plan, nobody};

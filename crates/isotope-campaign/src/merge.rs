@@ -1,4 +1,4 @@
-//! Chunks put together, in whatever order they come.
+//! Merging of chunks, in any order.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,37 +11,37 @@ use crate::digest::Digest;
 use crate::job::{Failure, Job, Whole};
 use crate::plan::Plan;
 
-/// Missing chunks that are named.
+/// Most missing chunks that are named.
 const NAMED: usize = 20;
 
 /// Which chunks are there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Status {
-    /// How many the plan has.
+    /// Number of chunks of the plan.
     pub chunks: usize,
-    /// How many are done.
+    /// Number of completed chunks.
     pub done: usize,
-    /// Chunks that are not there.
+    /// Missing chunks.
     pub missing: Vec<usize>,
-    /// Chunks that are damaged, with why; they are done again.
+    /// Damaged chunks, with the reason; they are computed again.
     pub damaged: Vec<(usize, String)>,
-    /// Items that went wrong so far.
+    /// Failed items so far.
     pub failed: u64,
-    /// Those of them that nothing decided.
+    /// Failed items that are undecided.
     pub undecided: u64,
-    /// Items done so far, and of how many.
+    /// Items done so far, and their total number.
     pub items: (u64, u64),
 }
 
 impl Status {
-    /// Of a plan of which nothing has been looked at.
+    /// The status of a plan before any chunk is checked.
     pub fn new(plan: &Plan) -> Status {
         let items = plan.jobs().iter().map(|job| job.items).fold(0, u64::saturating_add);
         Status { chunks: plan.chunks(), items: (0, items), ..Status::default() }
     }
 
-    /// Notes what became of a chunk: it is there, it is damaged, or it is not there.
+    /// Records a chunk: present, damaged, or missing.
     pub fn note(&mut self, index: usize, found: Option<Result<&Chunk, String>>) {
         match found {
             None => self.missing.push(index),
@@ -55,12 +55,12 @@ impl Status {
         }
     }
 
-    /// How many items went wrong, in words.
+    /// The number of failed items, as text.
     pub fn failed_text(&self) -> String {
         failed(self.failed, self.undecided)
     }
 
-    /// In lines.
+    /// As lines of text.
     pub fn text(&self) -> String {
         let mut out = format!(
             "{} of {} chunks, {} of {} items, {}\n",
@@ -96,7 +96,7 @@ impl Status {
     }
 }
 
-/// How many items went wrong, and how many of those nothing decided.
+/// The number of failed items, and of undecided ones among them.
 pub(crate) fn failed(failed: u64, undecided: u64) -> String {
     match undecided {
         0 => format!("{failed} failed"),
@@ -104,7 +104,7 @@ pub(crate) fn failed(failed: u64, undecided: u64) -> String {
     }
 }
 
-/// `3, 7-9, 12`, the first of them where there are many.
+/// `3, 7-9, 12`; only the first ones if there are many.
 fn ranges(all: &[usize]) -> String {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for index in all {
@@ -131,25 +131,25 @@ pub struct JobTotals {
     pub name: String,
     /// Its kind.
     pub kind: &'static str,
-    /// What is compared, in words.
+    /// What is compared, as text.
     pub about: String,
-    /// What an item is, in the plural.
+    /// The name of an item, in the plural.
     pub unit: &'static str,
     /// Items of the plan.
     pub planned: u64,
-    /// Items of the chunks that are there.
+    /// Items of the chunks that are present.
     pub items: u64,
-    /// Items by what became of them.
+    /// Items by result.
     pub counts: BTreeMap<String, u64>,
-    /// What was reached how often.
+    /// Coverage counts.
     pub coverage: BTreeMap<String, u64>,
-    /// Items that went wrong.
+    /// Failed items.
     pub failed: u64,
-    /// Those of them that nothing decided.
+    /// Failed items that are undecided.
     pub undecided: u64,
-    /// The first of each chunk, in order.
+    /// The first failures of each chunk, in order.
     pub failures: Vec<Failure>,
-    /// What is wrong with all items together.
+    /// A failure of all items together.
     pub whole: Option<Whole>,
 }
 
@@ -161,9 +161,9 @@ pub struct Merged {
     pub name: String,
     /// The plan's hash.
     pub plan: String,
-    /// Of the digests of all chunks in order: the same whoever did them.
+    /// Digest of the digests of all chunks in order: the same on any machine.
     pub digest: String,
-    /// Chunks that are not there.
+    /// Missing chunks.
     pub missing: Vec<usize>,
     /// The jobs in the order of the plan.
     pub jobs: Vec<JobTotals>,
@@ -173,10 +173,10 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// Puts chunks together; their order does not matter.
+    /// Merges chunks; their order does not matter.
     ///
     /// # Errors
-    /// Chunks of another plan, one chunk twice with different results, or chunks that are missing, unless `partial` allows that.
+    /// Chunks of another plan, one chunk twice with different results, or missing chunks, unless `partial` allows that.
     pub fn new(plan: &Plan, chunks: Vec<Chunk>, partial: bool) -> Result<Merged> {
         let mut all: BTreeMap<usize, Chunk> = BTreeMap::new();
         for chunk in chunks {
@@ -231,22 +231,22 @@ impl Merged {
         })
     }
 
-    /// Items that were done.
+    /// Completed items.
     pub fn items(&self) -> u64 {
         self.jobs.iter().map(|job| job.items).sum()
     }
 
-    /// Items that went wrong, and jobs whose items are wrong together.
+    /// Failed items, and jobs that fail as a whole.
     pub fn failed(&self) -> u64 {
         self.jobs.iter().map(|job| job.failed + u64::from(job.whole.is_some())).sum()
     }
 
-    /// How many items went wrong, in words.
+    /// The number of failed items, as text.
     pub fn failed_text(&self) -> String {
         failed(self.failed(), self.undecided())
     }
 
-    /// Those of [`Merged::failed`] that nothing decided: the rest is wrong.
+    /// The undecided ones of [`Merged::failed`]; the others are wrong.
     pub fn undecided(&self) -> u64 {
         let of_all = |job: &JobTotals| job.whole.as_ref().is_some_and(|whole| whole.undecided);
         self.jobs.iter().map(|job| job.undecided + u64::from(of_all(job))).sum()
@@ -257,7 +257,7 @@ impl Merged {
         &self.spec
     }
 
-    /// In lines: the digest, a line for each job, the first failures.
+    /// As lines of text: the digest, a line for each job, the first failures.
     pub fn text(&self) -> String {
         let mut out = format!(
             "{}: {} items, {}\nplan {}\ndigest {}\n",
@@ -294,7 +294,7 @@ impl Merged {
         out
     }
 
-    /// Missing chunks in words.
+    /// Missing chunks as text.
     pub fn missing_text(&self) -> String {
         ranges(&self.missing)
     }

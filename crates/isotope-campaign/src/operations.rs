@@ -1,4 +1,4 @@
-//! Operations on many inputs, against another operation or reading, or against an implementation outside.
+//! Operations on many inputs, against another operation or alternative, or against an external implementation.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,16 +11,16 @@ use crate::job::{Answer, Job, Other, Part, Whole, Work};
 use crate::plan::Setting;
 use crate::spec::Section;
 
-/// Inputs of a chunk, where the text does not say.
+/// Default number of inputs of a chunk.
 const CHUNK: u64 = 1_000_000;
-/// Records of a chunk at most: they are in memory.
+/// Most records of a chunk: they are in memory.
 const MOST_RECORDS: u64 = 1 << 26;
-/// Inputs done at a time: few enough for the second cache.
+/// Inputs computed at a time: few enough for the L2 cache.
 const BATCH: usize = 4096;
-/// Inputs of a chunk by which is told which choices of the definition were reached.
+/// Inputs of a chunk that are used to measure branch coverage of the definition.
 const SAMPLE: u64 = 256;
 
-/// Answers whose memory is right and that lack the returned value.
+/// Answers with the right memory and without the returned value.
 const PARTLY: &str = "equal without returned";
 
 /// Reads `kind = "operations"`: a job for each operation.
@@ -83,7 +83,7 @@ fn defined(target: &str) -> Result<Vec<String>> {
     Ok(names.filter(|text| Op::parse(text).is_ok_and(|op| op.rmw(None).is_ok())).collect())
 }
 
-/// What a job asks for.
+/// The inputs and comparison that a job asks for.
 enum Wanted {
     Nothing,
     Op(String),
@@ -112,7 +112,7 @@ enum Against {
     Nothing,
     Op {
         op: Box<Op>,
-        /// Which of our sources each of its sources is.
+        /// For each of its sources, our source.
         order: [usize; 2],
     },
     Outside(Other),
@@ -137,12 +137,12 @@ struct Operations {
     compared: Compared,
 }
 
-/// Which results count.
+/// Which results are compared.
 #[derive(Clone, Copy, Debug)]
 struct Compared {
-    /// Whether what is given back does.
+    /// Whether returned values are compared.
     returned: bool,
-    /// Whether an implementation outside may leave inputs unanswered.
+    /// Whether an external implementation may leave inputs unanswered.
     silent: bool,
 }
 
@@ -209,7 +209,7 @@ impl Operations {
         Ok(())
     }
 
-    /// A difference in words, with the commands that show both sides.
+    /// A difference as text, with the commands that show both sides.
     fn tell(&self, input: (u64, [u64; 2]), ours: [Option<u64>; 2], theirs: [Option<u64>; 2]) -> (String, Vec<String>) {
         let Ok(rmw) = self.op.rmw(None) else { return Default::default() };
         let (mem, src) = input;
@@ -283,7 +283,7 @@ impl Operations {
                     different += 1;
                     part.fail(at + i as u64, || self.tell(input, a, b));
                 } else if outside && b[0].is_none() {
-                    // What memory holds is the answer; what is given back alone follows from the question.
+                    // Without memory it is no answer: a returned value alone follows from the question.
                     silent += 1;
                     if !self.compared.silent {
                         part.undecided(at + i as u64, || {
@@ -318,7 +318,7 @@ impl Operations {
         self.cover(&items, part)
     }
 
-    /// The answers of an implementation outside, in order.
+    /// The answers of an external implementation, in order.
     fn ask(&self, other: &Other, items: &Range<u64>, part: &mut Part, answer: &mut Answer<'_>) -> Result<Vec<Vector>> {
         let rmw = self.op.rmw(None)?;
         let many = items.end - items.start;
@@ -418,9 +418,9 @@ cell! { u16 u32 u64 }
 struct Side<T> {
     new: Vec<T>,
     returned: Vec<T>,
-    /// Where memory is open.
+    /// Where the new value is unspecified.
     open: Vec<bool>,
-    /// Where what comes back is open, or was not answered.
+    /// Where the returned value is unspecified, or was not answered.
     open_back: Vec<bool>,
     left: Option<LeftOpen>,
     bytes: Vec<u8>,
@@ -443,7 +443,7 @@ impl<T: Cell> Side<T> {
         let results = Results { new: &mut self.new, returned: Some(&mut self.returned), open: Some(&mut self.open) };
         self.left = op.apply_slices(mem, src, results)?;
         if let Some(left) = &self.left {
-            // What is open was not written, and holds what an earlier batch left there.
+            // An unspecified element was not written, and still has the value of an earlier batch.
             for (i, open) in self.open.iter().enumerate().filter(|(_, open)| **open) {
                 debug_assert!(open);
                 self.new[i] = T::of(0);
@@ -455,7 +455,7 @@ impl<T: Cell> Side<T> {
         Ok(())
     }
 
-    /// What somebody outside answered.
+    /// Takes the answers of an external implementation.
     fn take(&mut self, answers: impl Iterator<Item = Vector>) {
         self.new.clear();
         self.returned.clear();
@@ -482,13 +482,13 @@ impl<T: Cell> Side<T> {
         }
     }
 
-    /// Whether both are the same everywhere.
+    /// Whether both sides are equal everywhere.
     fn is(&self, other: &Side<T>, returned: bool) -> bool {
         let unknown = other.open.contains(&true) || returned && other.open_back.contains(&true);
         !unknown && self.new == other.new && (!returned || self.returned == other.returned)
     }
 
-    /// Memory and what comes back of one input, where they are known.
+    /// New and returned value of one input, where known.
     fn at(&self, i: usize) -> [Option<u64>; 2] {
         let open = self.open[i];
         let back = match (&self.left, self.open_back.get(i)) {

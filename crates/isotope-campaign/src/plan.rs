@@ -13,26 +13,26 @@ use crate::job::{Answer, Job, Part};
 use crate::spec::{self, Section, Text};
 use crate::{explore, kernels, operations, programs};
 
-/// What plans are called.
+/// Schema of plans.
 const SCHEMA: &str = "isotope-campaign-plan/1";
-/// Bytes of all files of a plan at most: every worker gets them.
+/// Most bytes of all files of a plan: every worker gets them.
 const MOST: usize = 64 << 20;
-/// Failures that a chunk keeps, where the text does not say.
+/// Default number of failures that a chunk keeps.
 const KEEP: u64 = 10;
-/// Chunks at most: each is a file.
+/// Most chunks: each is a file.
 const MOST_CHUNKS: u64 = 10_000_000;
 
-/// Gives the files that a campaign names.
+/// Reads the files that a campaign names.
 pub trait Files {
     /// The bytes of a file.
     ///
     /// # Errors
-    /// Why they cannot be had.
+    /// Why it cannot be read.
     fn read(&mut self, path: &str) -> Result<Vec<u8>>;
-    /// The paths of the files in a folder; none where it is no folder.
+    /// The paths of the files in a folder; `None` if it is not a folder.
     ///
     /// # Errors
-    /// Why they cannot be had.
+    /// Why they cannot be read.
     fn list(&mut self, path: &str) -> Result<Option<Vec<String>>>;
 }
 
@@ -50,7 +50,7 @@ impl Files for NoFiles {
     }
 }
 
-/// Files that are read for a plan, and kept.
+/// Files that were read for a plan, and are stored in it.
 struct Kept<'a> {
     from: &'a mut dyn Files,
     all: BTreeMap<String, Vec<u8>>,
@@ -78,7 +78,7 @@ impl Files for Kept<'_> {
     }
 }
 
-/// The files of a plan that has been written.
+/// The files of a stored plan.
 struct Stored(BTreeMap<String, Vec<u8>>);
 
 impl Files for Stored {
@@ -106,14 +106,14 @@ pub struct Plan {
     jobs: Vec<Job>,
 }
 
-/// What jobs are told beside their own table.
+/// What jobs get beside their own table.
 pub(crate) struct Setting<'a, 'f> {
     pub seed: u64,
     pub files: &'a mut (dyn Files + 'f),
 }
 
 impl Plan {
-    /// Makes a plan of a text. `file` is what the text is called in errors; paths in it are handed to `files` as they are.
+    /// Makes a plan of a text. `file` names the text in errors; paths in it are passed to `files` unchanged.
     ///
     /// # Errors
     /// The first mistake with its line, or what is wrong with a file.
@@ -156,7 +156,7 @@ impl Plan {
     /// Reads a plan that [`Plan::json`] wrote.
     ///
     /// # Errors
-    /// What is no plan, is damaged, or comes from another version, whose results may differ.
+    /// If it is not a plan, is damaged, or comes from another version, whose results may differ.
     pub fn parse(text: &str) -> Result<Plan> {
         let value: Value =
             serde_json::from_str(text).map_err(|error| Error::new(format!("expected a plan: {error}")))?;
@@ -214,7 +214,7 @@ impl Plan {
         })
     }
 
-    /// What is planned as JSON, without the files; schema `isotope-campaign-planned/1`.
+    /// The plan's summary as JSON, without the files; schema `isotope-campaign-planned/1`.
     pub fn summary(&self) -> Value {
         let job = |job: &Job| json!({ "name": job.name, "kind": job.kind, "about": job.about, "unit": job.unit(), "items": job.items, "chunks": job.chunks() });
         json!({
@@ -226,7 +226,7 @@ impl Plan {
         })
     }
 
-    /// What is planned, without the files: a line for each job.
+    /// The plan's summary, without the files: a line for each job.
     pub fn text(&self) -> String {
         let mut out = format!("{}: {} chunks, plan {}\n", self.name, self.chunks(), self.hash);
         for job in &self.jobs {
@@ -241,7 +241,7 @@ impl Plan {
         &self.name
     }
 
-    /// What tells it from other plans: a hash of what the text says, of the files and of the version.
+    /// Identifies the plan: a hash of the text's values, of the files and of the version.
     pub fn hash(&self) -> &str {
         &self.hash
     }
@@ -256,7 +256,7 @@ impl Plan {
         self.jobs.iter().map(Job::chunks).sum()
     }
 
-    /// The job of a chunk, and which of its items are in it; none behind the last chunk.
+    /// The job of a chunk, and its items in that chunk; `None` after the last chunk.
     pub fn place(&self, index: usize) -> Option<(&Job, Range<u64>)> {
         let mut left = index;
         for job in &self.jobs {
@@ -269,10 +269,10 @@ impl Plan {
         None
     }
 
-    /// Does a chunk. `answer` is asked where the plan asks another implementation.
+    /// Computes a chunk. `answer` is called where the plan uses another implementation.
     ///
     /// # Errors
-    /// A chunk that is none, or an implementation outside that does not answer.
+    /// If there is no such chunk, or an external implementation does not answer.
     pub fn chunk(&self, index: usize, answer: &mut Answer<'_>) -> Result<Chunk> {
         let (job, items) = self
             .place(index)

@@ -1,4 +1,4 @@
-//! The result of a campaign as one page: no script, no font, nothing from outside.
+//! The result of a campaign as one self-contained page without scripts or fonts.
 
 use std::fmt::Write as _;
 
@@ -22,7 +22,7 @@ fn escape(text: &str) -> String {
 }
 
 impl Merged {
-    /// One HTML page with all of it: every failure that was kept, how many were not, coverage, the text of the campaign.
+    /// One HTML page: every stored failure, how many were not stored, coverage, the text of the campaign.
     pub fn html(&self) -> String {
         let name = escape(&self.name);
         let mut out = format!(

@@ -7,7 +7,7 @@ use isotope::{Error, Result};
 use serde_json::Value;
 use toml::de::{DeTable, DeValue};
 
-/// Where the text is from, for errors.
+/// Source of the text, for errors.
 #[derive(Clone, Copy)]
 pub struct Text<'a> {
     /// The name of the file.
@@ -24,7 +24,7 @@ impl Text<'_> {
     }
 }
 
-/// A value and where it stands.
+/// A value and its position.
 #[derive(Clone, Debug)]
 pub struct At {
     at: usize,
@@ -67,7 +67,7 @@ impl Item {
 /// Reads a text.
 ///
 /// # Errors
-/// What is no TOML, or a value that no campaign has.
+/// If it is not TOML, or has a value that no campaign has.
 pub fn read(text: Text<'_>) -> Result<At> {
     let table = DeTable::parse(text.text)
         .map_err(|error| text.error(error.span().map_or(0, |span| span.start), error.message().trim()))?;
@@ -108,7 +108,7 @@ fn item(text: Text<'_>, value: &toml::Spanned<DeValue<'_>>) -> Result<Item> {
 }
 
 impl At {
-    /// The same whatever stands between the values.
+    /// As JSON, independent of formatting.
     pub fn json(&self) -> Value {
         self.item.json()
     }
@@ -121,7 +121,7 @@ impl At {
     }
 }
 
-/// A table: each key is asked for once, and what nobody asked for is a mistake.
+/// A table: each key is read once, and a key that is never read is a mistake.
 pub struct Section<'a> {
     text: Text<'a>,
     at: usize,
@@ -145,7 +145,7 @@ impl<'a> Section<'a> {
         self.text.error(at, format_args!("`{key}`: {what}"))
     }
 
-    /// A key that has to be there.
+    /// A required key.
     pub fn need<T>(&self, key: &str, found: Option<T>, expected: &str) -> Result<T> {
         found.ok_or_else(|| self.error(key, format_args!("expected {expected}, found nothing")))
     }
@@ -185,7 +185,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// Texts; one alone is a list, too.
+    /// Texts; a single text counts as a list.
     pub fn texts(&self, key: &str) -> Result<Option<Vec<String>>> {
         self.take(key).map(|found| self.texts_of(key, found)).transpose()
     }
@@ -212,7 +212,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// Numbers; one alone is how many from 0 on.
+    /// Numbers; a single number is a count from 0.
     pub fn numbers(&self, key: &str) -> Result<Option<Vec<u64>>> {
         let one = |at: &At| match at.item {
             Item::Number(number) => Ok(number),
@@ -251,7 +251,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// That every key was asked for.
+    /// Checks that every key was read.
     pub fn finish(&self) -> Result<()> {
         let taken = self.taken.borrow();
         match self.entries.iter().find(|(key, _)| !taken.contains(*key)) {

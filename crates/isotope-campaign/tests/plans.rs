@@ -1,4 +1,4 @@
-//! Plans, chunks, merging: what depends on what, and what a mistake is told.
+//! Plans, chunks, merging: what depends on what, and which errors a mistake gives.
 
 use std::path::Path;
 
@@ -79,10 +79,10 @@ fn chunks_do_not_depend_on_who_does_them() {
     backwards.reverse();
     assert_eq!(forwards, backwards);
     assert_eq!((one.items(), one.failed()), (10_000, 0));
-    // Another part of the inputs in each, and all of them in the digest.
+    // Each chunk has another part of the inputs, and the digest covers all of them.
     let digests: std::collections::BTreeSet<_> = forwards.iter().map(|chunk| &chunk.digest).collect();
     assert_eq!(digests.len(), 4);
-    // Where chunks end, every input is still the one of its number.
+    // Wherever chunks end, each number still stands for the same input.
     let whole = merged(&self::plan(&WRAP.replace("3_000", "10_000")));
     assert_eq!(whole.jobs[0].counts, one.jobs[0].counts);
 }
@@ -112,7 +112,7 @@ fn inputs_are_those_of_vectors() {
     assert_eq!(seen, 40);
 }
 
-/// What somebody else's ATOM.INC answers: right, but where `wrong` says so.
+/// The answers of an outside implementation of ATOM.INC: right, except where `wrong` says so.
 fn answers(wrong: impl Fn(u64, u64) -> bool, silent: u64) -> impl FnMut(&Other, &[u8]) -> Result<Vec<u8>> {
     move |_, asked| {
         let mut from = asked;
@@ -148,7 +148,7 @@ fn an_injected_fault_is_found_where_it_is() {
     assert_eq!((good.failed(), good.undecided()), (counts["unanswered"], counts["unanswered"]), "{}", good.text());
     assert!(good.jobs[0].failures.iter().all(|failure| failure.text.starts_with("unanswered: mem=0x0000000a ")));
     assert!(counts["unanswered"] > 10 && counts["equal"] + counts["unanswered"] == 10_000, "{counts:?}");
-    // Signed comparison: wrong where exactly one of the two has its top bit.
+    // A signed comparison: wrong where exactly one of the two has its top bit set.
     let fault = |mem: u64, src: u64| (mem ^ src) >> 31 == 1;
     let bad = run(&mut answers(fault, u64::MAX));
     assert_ne!(bad.digest, good.digest);
@@ -162,7 +162,7 @@ fn an_injected_fault_is_found_where_it_is() {
     assert_eq!(bad.failed(), want.len() as u64);
 }
 
-/// Answers of `records` with each vector changed by `with`.
+/// The answers of `answers`, with each vector changed by `with`.
 fn answered(with: impl Fn(&mut isotope::vectors::Vector)) -> impl FnMut(&Other, &[u8]) -> Result<Vec<u8>> {
     move |_, asked| {
         let right = answers(|_, _| false, u64::MAX)(&Other::Python(String::new()), asked)?;
@@ -193,19 +193,19 @@ fn what_is_not_answered_is_not_right() {
     };
     let nothing = || answered(|v| (v.new, v.returned) = (None, None));
     let none = run(&outside, &mut nothing());
-    // All inputs, and the job as a whole.
+    // Every input fails, and the job as a whole.
     assert_eq!(numbers(&none), (10_001, 10_001, 0, 0, 10_000), "{}", none.text());
     assert!(none.text().contains("10001 failed (10001 of them undecided)"), "{}", none.text());
     assert!(none.text().contains("UNDECIDED nothing was compared"), "{}", none.text());
     assert!(none.html().contains("10001 failed (10001 of them undecided)."));
-    // What is given back follows from the question.
+    // An answer with only the returned value says nothing: that value follows from the input.
     let back = run(&outside, &mut answered(|v| v.new = None));
     assert_eq!(numbers(&back), (10_001, 10_001, 0, 0, 10_000), "{}", back.text());
     let new = run(&outside, &mut answered(|v| v.returned = None));
     assert_eq!(numbers(&new), (0, 0, 0, 10_000, 0), "{}", new.text());
     let unreturned = run(&format!("{outside}returned = false\n"), &mut answered(|v| v.returned = None));
     assert_eq!(numbers(&unreturned), (0, 0, 10_000, 0, 0), "{}", unreturned.text());
-    // It is compared in what it gives, and differences are kept before what is undecided.
+    // An answer is compared in the parts that it has, and differences are kept before undecided items.
     let wrong = run(
         &outside,
         &mut answered(|v| {
@@ -364,7 +364,7 @@ parts = 5
     let parts = merged(&plan(text));
     let whole = merged(&plan(&text.replace("parts = 5", "parts = 1")));
     assert_eq!(parts.failed(), 0, "{}", parts.text());
-    // Together the parts are the whole.
+    // The parts together equal the whole.
     assert_eq!(parts.jobs[0].counts, whole.jobs[0].counts);
     assert_eq!(parts.jobs[0].coverage, whole.jobs[0].coverage);
     assert!(parts.jobs[0].counts["executions"] > 10, "{}", parts.text());
@@ -397,7 +397,7 @@ fn merging_says_what_is_missing() {
     let partial = Merged::new(&plan, chunks.clone(), true).unwrap();
     assert!(partial.text().contains("PARTIAL: 1 of 4 chunks are missing: 1"), "{}", partial.text());
     assert!(partial.html().contains("1 of 4 chunks are missing") && partial.items() == 7_000);
-    // One chunk with two results is never passed over.
+    // One chunk with two different results is always an error.
     let mut twice = gone.clone();
     twice.digest = "0".repeat(32);
     let error = Merged::new(&plan, [chunks, vec![gone, twice]].concat(), false).unwrap_err().to_string();

@@ -22,8 +22,8 @@ use isotope_machine::mem::Memory;
 use isotope_machine::native::Native;
 use isotope_machine::{Dispatch, Options, Outcome};
 use isotope_object::Image;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 /// Times that waves come to a step before code is made for it: the launch that is not timed is to make all of it.
 const SOON: u32 = 32;
@@ -70,10 +70,10 @@ fn image(file: &str) -> Result<Image> {
     let read = |path: &Path| std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()));
     let bytes = read(file.as_ref())?;
     if !file.ends_with(".visaasm") {
-        return Ok(isotope_object::parse(&bytes)?);
+        return Ok(isotope_targets::TARGETS.load(&bytes)?);
     }
     let info = String::from_utf8(read(&Path::new(file).with_extension("zeinfo"))?)?;
-    Ok(isotope_object::ze::parse(&info, |_| Some(bytes.clone()))?)
+    Ok(isotope_intel::ze::parse(&info, |_| Some(bytes.clone()))?)
 }
 
 fn load(
@@ -101,7 +101,7 @@ fn load(
     let args = args.iter().map(arg).collect::<Result<_>>()?;
     let image = image(file)?;
     let launch = Launch::new([groups.parse()?, 1, 1], [size.parse()?, 1, 1], args);
-    let dispatch = isa::prepare(&image, image.kernel(Some(entry))?, &mut memory, &launch)?;
+    let dispatch = TARGETS.prepare(&image, image.kernel(Some(entry))?, &mut memory, &launch)?;
     // Code borrows it, and all of them live as long as the process.
     let dispatch: &'static Dispatch = Box::leak(Box::new(dispatch));
     let start = memory.regions().iter().map(|r| r.store.as_ref().map(|s| s.to_bytes()).unwrap_or_default()).collect();

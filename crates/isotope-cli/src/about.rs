@@ -7,7 +7,7 @@ use isotope_op::assume::{self, Assumption};
 use isotope_op::census;
 use isotope_op::contradiction::{self, Contradiction};
 use isotope_op::source::{self, Source};
-use isotope_targets::isa;
+use isotope_targets::TARGETS;
 use serde_json::{Value, json};
 
 use crate::args::{AssumptionsArgs, ContradictionsArgs, SourcesArgs, TargetsArgs};
@@ -17,12 +17,13 @@ use crate::files;
 /// `isotope targets`.
 pub fn targets(args: &TargetsArgs) -> Result {
     if args.json {
-        let all =
-            isa::all().map(|target| json!({ "name": target.name(), "title": target.what(), "isa": target.isa().name }));
+        let all = TARGETS
+            .all()
+            .map(|target| json!({ "name": target.name(), "title": target.what(), "isa": target.isa().name }));
         return object(json!({ "schema": "isotope-targets/1", "targets": all.collect::<Value>() }));
     }
     let mut out = String::new();
-    for target in isa::all() {
+    for target in TARGETS.all() {
         let _ = writeln!(out, "{:<8} {}", target.name(), target.what());
     }
     files::print(&out)?;

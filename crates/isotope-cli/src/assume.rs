@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use isotope_op::assume::Assumptions;
-use isotope_targets::operation::choose;
+use isotope_target::operation::choose;
 
 use crate::exit::Result;
 

@@ -7,7 +7,7 @@ use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCan
 use clap_complete::env::{CompleteEnv, Shells};
 use isotope::CLASSES;
 use isotope_op::{assume, contradiction, source};
-use isotope_targets::isa;
+use isotope_targets::TARGETS;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -138,7 +138,7 @@ fn candidate(value: &str, help: &str) -> CompletionCandidate {
 }
 
 fn targets() -> Vec<CompletionCandidate> {
-    isa::all().map(|target| candidate(target.name(), target.what())).collect()
+    TARGETS.all().map(|target| candidate(target.name(), target.what())).collect()
 }
 
 /// Assumptions with their readings.
@@ -152,13 +152,13 @@ fn readings() -> Vec<CompletionCandidate> {
 }
 
 fn pages() -> Vec<CompletionCandidate> {
-    let names = isa::all().flat_map(|target| target.pages().into_iter().map(|(name, _)| name));
+    let names = TARGETS.all().flat_map(|target| target.pages().into_iter().map(|(name, _)| name));
     let names: std::collections::BTreeSet<String> = names.collect();
     names.into_iter().map(CompletionCandidate::new).collect()
 }
 
 /// The operations of a target, each under the mode that is taken unless another is given.
-fn plain(target: &dyn isa::Target) -> Vec<String> {
+fn plain(target: &dyn isotope_target::Target) -> Vec<String> {
     target.operations().into_iter().filter(|op| !op.contains(',')).collect()
 }
 
@@ -166,9 +166,11 @@ fn plain(target: &dyn isa::Target) -> Vec<String> {
 fn qualified(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_string_lossy();
     match typed.split_once(':') {
-        None => isa::all().map(|target| candidate(&format!("{}:", target.name()), target.what())).collect::<Vec<_>>(),
+        None => {
+            TARGETS.all().map(|target| candidate(&format!("{}:", target.name()), target.what())).collect::<Vec<_>>()
+        }
         Some((name, _)) => {
-            let ops = isa::find(name).map(plain).unwrap_or_default();
+            let ops = TARGETS.find(name).map(plain).unwrap_or_default();
             ops.iter().map(|op| CompletionCandidate::new(format!("{name}:{op}"))).collect()
         }
     }
@@ -182,12 +184,12 @@ fn operations(current: &OsStr) -> Vec<CompletionCandidate> {
     let words: Vec<String> = std::env::args().collect();
     let named = words.windows(2).find(|pair| pair[0] == "-t" || pair[0] == "--target").map(|pair| pair[1].clone());
     let named = named.or_else(|| words.iter().find_map(|word| word.strip_prefix("--target=").map(String::from)));
-    let of = named.and_then(|name| isa::find(&name).ok());
+    let of = named.and_then(|name| TARGETS.find(&name).ok());
     let ops: std::collections::BTreeSet<String> = match of {
         Some(target) => plain(target).into_iter().collect(),
-        None => isa::all().flat_map(plain).collect(),
+        None => TARGETS.all().flat_map(plain).collect(),
     };
-    let operands = isotope_targets::operation::NAMES.map(|name| format!("{name}="));
+    let operands = isotope_target::operation::NAMES.map(|name| format!("{name}="));
     let all = ops.into_iter().chain(operands).map(CompletionCandidate::new);
     let typed = current.to_string_lossy().into_owned();
     all.filter(move |found| found.get_value().to_string_lossy().starts_with(&typed)).collect()

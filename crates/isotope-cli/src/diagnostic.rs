@@ -2,7 +2,7 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use isotope_table::{ParseError, SourceError};
-use isotope_targets::isa::Refused;
+use isotope_target::Refused;
 use serde_json::{Value, json};
 
 use crate::color;

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use isotope_targets::isa::{self, Asked, Broken, Listed, Refused, TextOf};
+use isotope_target::{Asked, Broken, Listed, Refused, TextOf};
+use isotope_targets::TARGETS;
 use serde_json::{Value, json};
 
 use crate::args::{DisArgs, TextVersion};
@@ -14,7 +15,7 @@ use crate::{diagnostic, files, lines};
 /// Run the command.
 pub fn main(args: &DisArgs) -> Result {
     // A file without a target is read as its first bytes say; what no target knows, the first one refuses.
-    let target = args.target.or_else(|| isa::all().next()).context("no target")?;
+    let target = args.target.or_else(|| TARGETS.all().next()).context("no target")?;
     if args.check_rules && args.target.is_some() && !target.has_rules() {
         bail!("{}", no_rules());
     }
@@ -47,12 +48,12 @@ pub fn main(args: &DisArgs) -> Result {
 }
 
 fn no_texts() -> String {
-    let known: Vec<_> = isa::all().filter(|target| target.has_texts()).map(|target| target.name()).collect();
+    let known: Vec<_> = TARGETS.all().filter(|target| target.has_texts()).map(|target| target.name()).collect();
     format!("`--text` chooses among the texts of {} only", known.join(", "))
 }
 
 fn no_rules() -> String {
-    let known: Vec<_> = isa::all().filter(|target| target.has_rules()).map(|target| target.name()).collect();
+    let known: Vec<_> = TARGETS.all().filter(|target| target.has_rules()).map(|target| target.name()).collect();
     format!("`--check-rules` knows the rules of {} only", known.join(", "))
 }
 
@@ -103,12 +104,12 @@ fn file(args: &DisArgs, target: Target, text: TextOf, name: &str) -> Result {
     let (reader, listed) = if args.raw {
         let target = args.target.context("raw code does not say what it is for; add `-t sm_50`")?;
         (target, target.list_code(&bytes, &asked))
-    } else if let Some(read) = isa::hex::read(&bytes, &asked) {
+    } else if let Some(read) = isotope_target::hex::read(TARGETS, &bytes, &asked) {
         let read = read.map_err(|why| anyhow!(why))?;
         ensure!(!args.check_rules, "`--check-rules` needs a file of kernels, found code in hexadecimal digits");
         (read.target, Ok(read.listed))
     } else {
-        let reader = isa::of_file(&bytes).unwrap_or(target);
+        let reader = TARGETS.of_file(&bytes).unwrap_or(target);
         ensure!(!args.check_rules || args.target.is_some() || reader.has_rules(), "`{name}`: {}", no_rules());
         (reader, reader.list_file(&bytes, &asked))
     };

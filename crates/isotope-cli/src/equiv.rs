@@ -74,8 +74,7 @@ pub(crate) fn exit(verdict: &Verdict, trusting: bool) -> Exit {
 fn write_question(posed: &Posed<'_>, returned: Counts, file: &Path) -> Result {
     let (arena, memory) = posed.goal(Half::Memory);
     let (_, back) = posed.goal(Half::Returned);
-    let goal =
-        if returned == Counts::Compare { arena.make(isotope_targets::term::Node::Or(memory, back), 1) } else { memory };
+    let goal = if returned == Counts::Compare { arena.make(isotope_term::Node::Or(memory, back), 1) } else { memory };
     let text = smt::question(arena, goal, Floats::Theory);
     files::write(file, text.as_bytes())?;
     Ok(Exit::Yes)

@@ -3,7 +3,7 @@
 
 use isotope::{End, Item, Step, StepError, is_instruction, items, step};
 use isotope_table::ParseError;
-use isotope_targets::operation::{NAMES, Readings};
+use isotope_target::operation::{NAMES, Readings};
 
 use crate::args::OpArgs;
 use crate::exit::{Exit, Result};

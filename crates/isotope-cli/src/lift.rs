@@ -5,10 +5,8 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
-use isotope_targets::isa::{
-    self,
-    single::{SingleError, Surroundings},
-};
+use isotope_target::single::{SingleError, Surroundings};
+use isotope_targets::TARGETS;
 
 use serde_json::json;
 
@@ -39,7 +37,7 @@ pub fn main(args: &LiftArgs) -> Result {
             let only = args.kernel.as_deref().map(|name| image.find(Some(name))).transpose();
             let only = only.with_context(|| format!("`{item}`"))?;
             for kernel in only.map_or(&image.kernels[..], std::slice::from_ref) {
-                write(item, &isa::program(&image, kernel, assumptions)?);
+                write(item, &TARGETS.program(&image, kernel, assumptions)?);
             }
             continue;
         }

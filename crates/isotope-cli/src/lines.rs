@@ -11,7 +11,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use isotope_table::Line;
-use isotope_targets::isa::Answer;
+use isotope_target::Answer;
 
 use crate::exit::{self, Exit, Heard, Result};
 use crate::files;

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use isotope_table::Line;
-use isotope_targets::language::Whose;
-use isotope_targets::operation::{NAMES, Operation, Readings};
+use isotope_target::language::Whose;
+use isotope_target::operation::{NAMES, Operation, Readings};
+use isotope_targets::TARGETS;
 
 use crate::args::OpArgs;
 use crate::exit::{Exit, Result, say};
@@ -34,7 +35,7 @@ pub fn main(args: &OpArgs) -> Result {
     let Some(target) = args.target else {
         let named = args.items.first().and_then(|item| item.split_once(':'));
         let (name, op) = named.context("expected a target; add `-t sm_50`")?;
-        let whose = Whose::find(name).map_err(|e| anyhow!("target `{name}`: {e}"))?;
+        let whose = Whose::find(TARGETS, name).map_err(|e| anyhow!("target `{name}`: {e}"))?;
         return single(whose, op, &args.items[1..], args, &readings);
     };
     if crate::explain::is_meant(target, args) {
@@ -120,7 +121,7 @@ impl Batch {
             let mut parts = key.split('\t');
             let mut part = || parts.next().unwrap_or("");
             let (target, op, mode) = (part(), part(), part());
-            let operation = match Whose::find(target) {
+            let operation = match Whose::find(TARGETS, target) {
                 Ok(target) => target.operation(op, mode, &self.readings),
                 Err(e) => Err(format!("target `{target}`: {e}")),
             };

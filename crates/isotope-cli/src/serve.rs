@@ -11,7 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use isotope_targets::isa::{self, Target};
+use isotope_target::Target;
+use isotope_targets::TARGETS;
 use isotope_web::site as web;
 
 use crate::args::ServeArgs;
@@ -133,7 +134,7 @@ impl Server<'_> {
     /// A file by its name.
     fn file(&self, name: &str) -> Option<Vec<u8>> {
         if let Some((folder, file)) = name.split_once('/')
-            && let Some(target) = isa::newest().find(|target| target.isa().name == folder)
+            && let Some(target) = TARGETS.newest().find(|target| target.isa().name == folder)
         {
             let page = self.site.pages.page(target, file.strip_suffix(".html")?)?;
             return (format!("{}.html", page.name) == file).then(|| self.site.instruction(target, &page).into_bytes());
@@ -144,7 +145,7 @@ impl Server<'_> {
         }
         // What says something of every instruction takes a moment.
         let script = |target: &&'static dyn Target| name == format!("{}/{}.js", web::FOLDER, target.isa().name);
-        let of = isa::newest().find(script);
+        let of = TARGETS.newest().find(script);
         if (name == "index.html" || of.is_some()) && !kept.contains_key(name) {
             let text = match of {
                 Some(target) => {
@@ -153,7 +154,7 @@ impl Server<'_> {
                 }
                 None => {
                     let mut families = Families::default();
-                    for target in isa::newest() {
+                    for target in TARGETS.newest() {
                         self.site.pages.all(target).for_each(|page| families.add(target, &page));
                     }
                     self.site.index(&families)

@@ -18,7 +18,7 @@ use anyhow::bail;
 use isotope_prove::decide::{Answer, Means, Voice, confirmed};
 use isotope_prove::sat::Found;
 use isotope_prove::smt::{self, Floats};
-use isotope_targets::term::{Arena, Value};
+use isotope_term::{Arena, Value};
 
 use crate::exit::{Result, say};
 

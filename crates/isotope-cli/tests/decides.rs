@@ -2,8 +2,7 @@
 //! Each has a twin in which it does not, and there nothing is named. docs/fidelity.md is the list in words.
 
 use crate::common::{case, folder, isotope, repository, write};
-use isotope_targets::isa::rdna;
-use isotope_targets::isa::sass::{Mode, Profile, listing};
+use isotope_nvidia::spa5::{Mode, Profile, listing};
 use serde_json::Value;
 
 /// The report of a run, and its last line.
@@ -44,7 +43,7 @@ fn run(dir: &std::path::Path, target: &str, kernel: &Kernel, bytes: &[u8]) {
     let (file, ext) =
         if target == "sm_50" { ("sm_50/histogram256.cubin", "cubin") } else { ("gfx1100/histogram256.co", "co") };
     let mut whole = std::fs::read(repository(&format!("kernels/bin/{file}"))).expect("a kernel");
-    let image = isotope_object::parse(&whole).expect("an image");
+    let image = isotope_targets::TARGETS.load(&whole).expect("an image");
     let at = image.kernels[0].file_offset as usize + image.kernels[0].entry as usize;
     whole[at..at + bytes.len()].copy_from_slice(bytes);
     let file = write(dir, &format!("{}.{ext}", kernel.name), whole);
@@ -186,7 +185,7 @@ fn amd() {
              s_waitcnt vmcnt(0) lgkmcnt(0)\nglobal_store_b32 v1, v2, s[2:3]\ns_endpgm\n",
             kernel.code
         );
-        let code = rdna::listing::assemble_all(rdna::Mode::Documented, &text);
+        let code = isotope_amd::listing::assemble_all(isotope_amd::Mode::Documented, &text);
         let code = code.unwrap_or_else(|e| panic!("{}: {e:?}", kernel.name));
         run(&dir, "gfx1100", kernel, &code);
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::common::{case, folder, isotope, repository, write};
-use isotope_targets::isa::sass::{Mode, Profile, listing};
+use isotope_nvidia::spa5::{Mode, Profile, listing};
 use serde_json::Value;
 
 /// The report of a run.
@@ -85,7 +85,7 @@ fn an_open_result_stops_the_run_and_is_named() {
 /// A kernel of one bundle, in place of the beginning of another.
 fn bundle(dir: &Path, source: &str) -> String {
     let mut bytes = std::fs::read(repository("kernels/bin/sm_50/histogram256.cubin")).expect("a kernel");
-    let image = isotope_object::cubin::parse(&bytes).expect("a cubin");
+    let image = isotope_nvidia::cubin::parse(&bytes).expect("a cubin");
     let at = image.kernels[0].file_offset as usize + image.kernels[0].entry as usize;
     let code = listing::assemble(Profile::Sm50, Mode::Documented, source).expect("a bundle");
     bytes[at..at + code.len()].copy_from_slice(&code);

@@ -6,14 +6,15 @@
 use std::collections::BTreeSet;
 
 use crate::common::isotope_with;
+use isotope_amd::rmw as amd;
+use isotope_amd::rmw::Family;
+use isotope_intel::form::FORMS;
 use isotope_machine::failure::Cause;
+use isotope_nvidia::spa5;
 use isotope_op::assume::{Assumptions, Grade};
 use isotope_op::claim::grades;
 use isotope_op::source;
 use isotope_table::FieldKind;
-use isotope_targets::isa::rdna::rmw::{self as amd, Family};
-use isotope_targets::isa::visa::form::FORMS;
-use isotope_targets::isa::{rdna, sass, visa};
 
 /// The five documents, of those that a text names.
 fn documents(text: &str) -> BTreeSet<&'static str> {
@@ -59,7 +60,7 @@ impl Judge {
 #[test]
 fn rows_rules_and_causes_cite_what_is_about_them() {
     let mut judge = Judge { sources: 0, cited: 0 };
-    for form in sass::TABLE.forms().chain(rdna::TABLE.forms()) {
+    for form in spa5::TABLE.forms().chain(isotope_amd::TABLE.forms()) {
         judge.source(form.mnemonic, form.row.source);
         for rule in form.row.legal.iter().flat_map(|rules| rules.iter()) {
             judge.source(form.mnemonic, rule.source);
@@ -69,11 +70,11 @@ fn rows_rules_and_causes_cite_what_is_about_them() {
         judge.source(form.name(), form.row.source);
     }
     assert!(judge.sources > 5000 && judge.cited > 30, "{} sources, {} cite", judge.sources, judge.cited);
-    let (sass, rdna, visa) = (sass::sample::evidence, rdna::sample::evidence, visa::sample::evidence);
+    let (sass, rdna, visa) = (spa5::sample::evidence, isotope_amd::sample::evidence, isotope_intel::sample::evidence);
     let (mut causes, mut cited) = (0, 0);
     for cause in Cause::ALL {
         let of = |forms: &isotope_table::Table| forms.forms().map(|f| f.mnemonic).collect::<BTreeSet<_>>();
-        let sass = of(&sass::TABLE).into_iter().map(|m| (m, sass(*cause, m)));
+        let sass = of(&spa5::TABLE).into_iter().map(|m| (m, sass(*cause, m)));
         // Which of these instructions meet a cause, their programs say; RDNA3 chapter 13 is about synchronisation whole.
         let rdna = ["ds_gws_barrier"].into_iter().map(|m| (m, rdna(*cause, m)));
         let visa = FORMS.iter().map(|f| (f.name(), visa(*cause, f.name())));
@@ -165,10 +166,10 @@ fn operation(explained: &str) -> &str {
 #[test]
 fn nvidia_operations() {
     let (mut cited, mut other, mut refused) = (0, 0, 0);
-    for (profile, target) in [(sass::Profile::Sm50, "sm_50"), (sass::Profile::Sm60, "sm_60")] {
+    for (profile, target) in [(spa5::Profile::Sm50, "sm_50"), (spa5::Profile::Sm60, "sm_60")] {
         let mut seen = BTreeSet::new();
-        for form in sass::TABLE.forms() {
-            if !sass::ops::FAMILIES.contains(&form.mnemonic) || form.row.profiles & profile.bit() == 0 {
+        for form in spa5::TABLE.forms() {
+            if !spa5::ops::FAMILIES.contains(&form.mnemonic) || form.row.profiles & profile.bit() == 0 {
                 continue;
             }
             let words = |field: &str| match form.field(field).map(|i| &form.fields[i].kind) {
@@ -197,13 +198,13 @@ fn nvidia_operations() {
                 };
                 let row = table.iter().find(|(name, _)| *name == op);
                 let listed = row.is_some_and(|(_, sizes)| sizes.split(' ').any(|s| s == size));
-                let known = sass::ops::parse_mnemonic(profile, &spelled);
+                let known = spa5::ops::parse_mnemonic(profile, &spelled);
                 let known =
-                    known.and_then(|i| sass::ops::of_instruction(profile, &i, Some(false), &Assumptions::DEFAULT));
+                    known.and_then(|i| spa5::ops::of_instruction(profile, &i, Some(false), &Assumptions::DEFAULT));
                 let text = match known {
                     Ok(rmw) => explained(target, &spelled, rmw.op.sources(), &[]).expect("what the library takes"),
                     // Its operation exists and nothing says what it computes.
-                    Err(sass::ops::OpError::Open(_)) => continue,
+                    Err(spa5::ops::OpError::Open(_)) => continue,
                     Err(_) => {
                         refused += 1;
                         assert!(!listed, "{target} {spelled} is in the table, and refused");
@@ -242,8 +243,8 @@ fn intel_operations() {
                 for width in ["", ".16", ".64"] {
                     let op = format!("{name}.{}{width}", word.text);
                     let listed = INTEL.iter().any(|(n, of)| *n == word.text && of.contains(letter));
-                    let Ok(named) = visa::ops::parse_mnemonic(&op) else { continue };
-                    let sources = visa::rmw::operation(named.op).map_or(0, |op| op.sources());
+                    let Ok(named) = isotope_intel::ops::parse_mnemonic(&op) else { continue };
+                    let sources = isotope_intel::rmw::operation(named.op).map_or(0, |op| op.sources());
                     match explained(target, &op, sources, &[]) {
                         Some(text) if listed => {
                             cited += 1;

@@ -211,7 +211,7 @@ fn a_case_with_dumps() {
 fn code_without_a_container() {
     let dir = folder("raw");
     let file = repository("kernels/bin/sm_50/histogram256.cubin");
-    let image = isotope_object::parse(&std::fs::read(&file).unwrap()).unwrap();
+    let image = isotope_targets::TARGETS.load(&std::fs::read(&file).unwrap()).unwrap();
     let kernel = &image.kernels[0];
     // Two bundles in front, so that the entry is another.
     let code = [vec![0; 64], kernel.code[kernel.entry as usize..].to_vec()].concat();

@@ -7,10 +7,11 @@ use crate::common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::{isotope_with, sweep};
+use isotope_amd::rmw;
+use isotope_amd::rmw::Family;
+use isotope_intel::form::FORMS;
+use isotope_nvidia::spa5;
 use isotope_table::FieldKind;
-use isotope_targets::isa::rdna::rmw::{self, Family};
-use isotope_targets::isa::sass;
-use isotope_targets::isa::visa::form::FORMS;
 
 /// For each line, whether batch mode takes it.
 fn taken(args: &[&str], lines: &[String]) -> Vec<bool> {
@@ -78,13 +79,13 @@ fn compare(target: &str, spellings: &[Spelling], step: usize) -> usize {
 #[test]
 fn nvidia() {
     for (profile, target, least) in
-        [(sass::Profile::Sm50, "sm_50", 90), (sass::Profile::Sm52, "sm_52", 95), (sass::Profile::Sm60, "sm_60", 95)]
+        [(spa5::Profile::Sm50, "sm_50", 90), (spa5::Profile::Sm52, "sm_52", 95), (spa5::Profile::Sm60, "sm_60", 95)]
     {
         let mut seen = BTreeSet::new();
         let mut spellings = Vec::new();
         let atomics =
-            |f: &&isotope_table::Form| sass::ops::FAMILIES.contains(&f.mnemonic) && f.row.profiles & profile.bit() != 0;
-        let forms: Vec<_> = sass::TABLE.forms().filter(atomics).collect();
+            |f: &&isotope_table::Form| spa5::ops::FAMILIES.contains(&f.mnemonic) && f.row.profiles & profile.bit() != 0;
+        let forms: Vec<_> = spa5::TABLE.forms().filter(atomics).collect();
         let words = |form: &isotope_table::Form, field: &str| match form.field(field).map(|i| &form.fields[i].kind) {
             Some(FieldKind::Names(names)) => names.list.iter().map(|n| n.text).filter(|t| !t.is_empty()).collect(),
             _ => Vec::new(),
@@ -96,7 +97,7 @@ fn nvidia() {
             ops.extend(words(form, "op"));
             ops.extend(words(form, "kind"));
         }
-        for family in sass::ops::FAMILIES {
+        for family in spa5::ops::FAMILIES {
             let surface = family.starts_with("SU");
             for (op, size) in ops.iter().flat_map(|op| sizes.iter().map(move |size| (op, size))) {
                 let dot = if size.is_empty() { "" } else { "." };

@@ -9,8 +9,9 @@ use crate::common::{isotope, repository};
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
-use isotope_targets::case::{Case, Progress, Verdict};
-use isotope_targets::suite;
+use isotope_target::case::{Case, Progress, Verdict};
+use isotope_target::suite;
+use isotope_targets::TARGETS;
 use serde_json::Value;
 
 const LANES: [&str; 3] = ["ascending", "descending", "drawn"];
@@ -78,9 +79,9 @@ fn load(path: &Path) -> Image {
     let loaded = match path.extension().and_then(|e| e.to_str()) {
         Some("zeinfo") => {
             let info = String::from_utf8(bytes).expect("text");
-            isotope_object::ze::parse(&info, |_| std::fs::read(path.with_extension("visaasm")).ok())
+            isotope_intel::ze::parse(&info, |_| std::fs::read(path.with_extension("visaasm")).ok())
         }
-        _ => isotope_object::parse(&bytes),
+        _ => isotope_targets::TARGETS.load(&bytes),
     };
     loaded.unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
@@ -107,9 +108,11 @@ fn pairs(suite: &str) -> Vec<(PathBuf, PathBuf)> {
 fn left(image: &Image, case: &Case, order: Order) -> Result<Vec<Vec<u8>>, String> {
     let options =
         Options { threads: order.threads, seed: order.seed, opening: Some(Duration::ZERO), ..Options::default() };
-    let run = suite::run_with(image, case, None, &order.assumptions(), |d, m| isotope_machine::launch(d, m, options));
+    let run = suite::run_with(TARGETS, image, case, None, &order.assumptions(), |d, m| {
+        isotope_machine::launch(d, m, options)
+    });
     let run = run.map_err(|e| e.to_string())?;
-    let target = suite::target_name(image);
+    let target = suite::target_name(TARGETS, image);
     match run.outcome {
         Outcome::Stuck(_) if case.progress(target) == Progress::Never => return Ok(Vec::new()),
         Outcome::Done if case.progress(target) != Progress::Never => {}

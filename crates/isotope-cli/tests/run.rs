@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use crate::common::{case, changed, cubin, folder, isotope, repository, write};
-use isotope_targets::isa::sass::{Mode, Profile, listing};
+use isotope_nvidia::spa5::{Mode, Profile, listing};
 use serde_json::{Value, json};
 
 /// The histogram kernel with its first bundle replaced by assembled text.
 fn patched(dir: &Path, name: &str, source: &str) -> String {
     let mut bytes = std::fs::read(cubin("histogram256")).unwrap();
-    let image = isotope_object::cubin::parse(&bytes).unwrap();
+    let image = isotope_nvidia::cubin::parse(&bytes).unwrap();
     let at = image.kernels[0].file_offset as usize + image.kernels[0].entry as usize;
     let code = listing::assemble(Profile::Sm50, Mode::Documented, source).unwrap();
     bytes[at..at + code.len()].copy_from_slice(&code);
@@ -58,11 +58,11 @@ fn zebins() {
     // Native code only: the text of each kernel beside it, or what to do.
     let dir = folder("native");
     let native =
-        write(&dir, "k.zebin", std::fs::read(repository("crates/isotope-object/samples/native.zebin")).unwrap());
+        write(&dir, "k.zebin", std::fs::read(repository("crates/isotope-intel/samples/native.zebin")).unwrap());
     isotope(&format!("run {native} --kernel count {launch}")).refuses("-ze-emit-zebin-visa-sections");
     isotope(&format!("dis {native}")).refuses("-ze-emit-zebin-visa-sections");
     for kernel in ["count", "follow"] {
-        let text = std::fs::read(repository(&format!("crates/isotope-object/samples/{kernel}.visaasm"))).unwrap();
+        let text = std::fs::read(repository(&format!("crates/isotope-intel/samples/{kernel}.visaasm"))).unwrap();
         write(&dir, &format!("{kernel}.visaasm"), text);
     }
     isotope(&format!("run {native} --kernel count {launch}")).gives(0, "out: 7 16 27 50 88 156 273 476\n");

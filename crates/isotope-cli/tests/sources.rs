@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::common::{isotope, repository};
+use isotope_intel::form::FORMS;
+use isotope_nvidia::spa5;
 use isotope_op::assume::{self, Grade};
 use isotope_op::source::{self, named};
-use isotope_targets::isa::visa::form::FORMS;
-use isotope_targets::isa::{rdna, sass};
 
 /// Files of the repository below a folder whose names end so.
 fn files(folder: &str, ends: &[&str]) -> Vec<PathBuf> {
@@ -37,7 +37,7 @@ fn texts() -> Vec<(Grade, String, String)> {
     for a in assume::ALL {
         out.push((a.grade, a.source.to_string(), a.id.to_string()));
     }
-    for form in sass::TABLE.forms().chain(rdna::TABLE.forms()) {
+    for form in spa5::TABLE.forms().chain(isotope_amd::TABLE.forms()) {
         for text in
             std::iter::once(form.row.source).chain(form.row.legal.iter().flat_map(|r| r.iter()).map(|r| r.source))
         {
@@ -47,7 +47,7 @@ fn texts() -> Vec<(Grade, String, String)> {
     for form in FORMS.iter() {
         out.extend(parts(form.row.source).map(|(grade, part)| (grade, part, form.name().to_string())));
     }
-    for rule in rdna::rules::all() {
+    for rule in isotope_amd::rules::all() {
         for part in rule.source.split("; ") {
             let (grade, text) = part.split_once(": ").unwrap_or(("spec", part));
             let grade = [Grade::Spec, Grade::Oracle, Grade::Assumed].into_iter().find(|g| g.name() == grade);

@@ -1,14 +1,15 @@
-//! What each wave can do, as a table that is filled while it is asked for.
+//! What each wave can do, as an automaton whose table is computed on demand.
 //!
-//! What a wave does from one visible step to the next depends on its registers and on the words that the step reads, on nothing
-//! else. So a wave is an automaton: a *node* is a wave in front of a visible step, and an *outcome* says, for the values of the words
-//! that the step reads, which words it writes and in front of which node the wave stands then. Machine code runs once for each
-//! outcome; an exploration of any kind then takes steps of a few table look-ups, on states of a few words.
+//! What a wave does from one visible step to the next depends only on its registers and on the words that the step reads. So a wave is an
+//! automaton. A *node* is a wave in front of a visible step. For the values of the words that the step reads, an *outcome* says which words
+//! it writes and which node follows. Machine code runs once for each outcome; an exploration then takes steps of a few table look-ups, on
+//! states of a few words.
 //!
 //! # Which steps are visible
-//! Those that touch a word that another wave touches, too, one of the two writing; that come to a barrier; that ask the
-//! synchronisation unit. Which words those are is found on the way: a word counts as the wave's own, or as one that nobody writes, until a
-//! second wave proves otherwise. Then it is visible from the start ([`Again`]). What counts as a wave's own belongs to its nodes.
+//! Steps that touch a word that another wave also touches, one of the two writing; that arrive at a barrier; that make a request to the
+//! synchronization unit. Which words are shared is found on the way: a word counts as the wave's own, or as read-only, until a second wave
+//! disproves it. Then the exploration starts again with that word visible from the start ([`Again`]). The values of a wave's own words are
+//! part of its nodes.
 
 mod choice;
 mod settle;
@@ -37,11 +38,11 @@ pub(crate) type Node = u32;
 /// Number of a word that several waves touch.
 pub(crate) type Cell = u32;
 
-/// Another word has turned out to be shared: what was explored so far is void.
+/// Another word has turned out to be shared: the exploration so far is invalid.
 #[derive(Debug)]
 pub(crate) struct Again;
 
-/// Why a transition cannot be given.
+/// Why a transition cannot be computed.
 #[derive(Debug)]
 pub(crate) enum Halt {
     Again,
@@ -60,7 +61,7 @@ impl From<Error> for Halt {
     }
 }
 
-/// What a wave at a node is about to do.
+/// The state of a wave at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stand {
     /// It can take a step.
@@ -73,7 +74,7 @@ pub(crate) enum Stand {
     Queued,
     /// Its request was refused.
     Halted,
-    /// It runs for ever without another visible step.
+    /// It runs for ever without another visible step (livelock).
     Endless,
 }
 
@@ -83,34 +84,34 @@ pub(crate) struct NodeData {
     pub thread: u16,
     pub stand: Stand,
     wave: WaveState,
-    /// Words that nobody else touches and that it has changed.
+    /// Words that only this wave touches and that it has changed.
     own: Box<[(Word, u32)]>,
-    /// Shared words that its step reads, and which of their bytes.
+    /// Shared words that its step reads, with the bytes read.
     reads: Box<[(Cell, u8)]>,
     /// Shared words that it may touch.
     touches: Box<[Touch<Cell>]>,
-    /// Nodes whose steps do the same, as far as has been seen.
+    /// Nodes whose steps do the same, as far as is known.
     twins: SmallVec<[Node; 2]>,
-    /// Whether the step counts at barriers of the group.
+    /// Whether the step affects barriers of the group.
     group: bool,
-    /// Whether the step asks the unit.
+    /// Whether the step makes a request to the unit.
     unit: bool,
     known: Vec<(SmallVec<[u32; 4]>, u32)>,
     many: HashMap<SmallVec<[u32; 4]>, u32>,
 }
 
 impl NodeData {
-    /// Whether its step asks the unit.
+    /// Whether its step makes a request to the unit.
     pub fn asks(&self) -> bool {
         self.unit
     }
 
-    /// Whether more than memory and registers decide what its step does.
+    /// Whether its step depends on more than memory and registers.
     pub fn counts_or_asks(&self) -> bool {
         self.group || self.unit
     }
 
-    /// Whether its step may touch what another touches, one of the two writing.
+    /// Whether its step may touch what another step touches, one of the two writing.
     pub fn may_meet(&self, others: &[Touch<Cell>]) -> bool {
         let meets =
             |a: &Touch<Cell>, b: &Touch<Cell>| a.word == b.word && a.bytes & b.bytes != 0 && (a.writes || b.writes);
@@ -123,16 +124,16 @@ fn read(word: Cell) -> Touch<Cell> {
     Touch { word, bytes: 0xf, reads: true, writes: false, changes: false }
 }
 
-/// What can decide a step of a node: a state, as far as the node's group sees it.
+/// What a step of a node can depend on: a state, as far as the node's group sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene<'s> {
     /// Values of the shared words.
     pub cells: &'s [u32],
     /// Nodes of all threads.
     pub mates: &'s [Node],
-    /// The barriers of the group, where there are any.
+    /// The barriers of the group, if there are any.
     pub barriers: Option<u32>,
-    /// What lies beside memory.
+    /// The state beside memory.
     pub beside: Option<u32>,
 }
 
@@ -151,52 +152,52 @@ impl Ran {
     }
 }
 
-/// What a step did, in one of the orders that are choices.
+/// What a step did, in one of the possible orders.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
-    /// Which of how many outcomes that the step can have; they have numbers in a row.
+    /// Which of the step's outcomes this is, and how many there are; they have consecutive numbers.
     pub choice: u16,
     pub choices: u16,
-    /// Where waves stand afterwards: the one that took the step, and those that a barrier let go.
+    /// Nodes afterwards: of the wave that took the step, and of waves that a barrier released.
     pub nodes: Box<[(u16, Node)]>,
-    /// Bytes of words that have other values now.
+    /// Changed bytes of words.
     pub writes: Box<[(Cell, u32, u32)]>,
-    /// What it touched of shared words, for who asks whether two steps commute.
+    /// What it touched of shared words, to decide whether two steps are independent.
     pub touches: Box<[Touch<Cell>]>,
     /// The barriers of its group afterwards.
     pub barriers: Option<u32>,
-    /// What lies beside memory afterwards.
+    /// The state beside memory afterwards.
     pub beside: Option<u32>,
     /// Instructions that waves ran, in this order: the step, and what follows up to the next visible one.
     pub ran: SmallVec<[Ran; 1]>,
-    /// It counts at barriers: whether it is an arrival that commutes with others.
+    /// Its effect on barriers: whether it is an arrival that is independent of others.
     pub counts: Option<Counts>,
-    /// It asked the unit.
+    /// It made a request to the unit.
     pub unit: bool,
     /// The step stopped the launch.
     pub stop: Option<Box<Stop>>,
-    /// Barriers that not all work-items of the group reach, as the step shows.
+    /// Barriers that not all work-items of the group reach, as this step shows.
     pub diverges: Box<[Divergence]>,
 }
 
 impl Outcome {
-    /// Whether it is more than a look at memory.
+    /// Whether it does more than read memory.
     pub fn is_seen(&self) -> bool {
         self.stop.is_some() || self.touches.iter().any(|t| t.changes)
     }
 }
 
-/// What a step is to the barriers of its group.
+/// The effect of a step on the barriers of its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub group: u32,
-    /// Which barrier; none for the end of a wave, which counts at all.
+    /// The barrier; `None` for the end of a wave, which affects all barriers.
     pub id: Option<u32>,
-    /// It only adds to what is counted, so that its order among others that do cannot be seen.
+    /// It only adds to the counts, so its order among other such steps cannot be observed.
     pub adds: bool,
 }
 
-/// How words of memory are used, as far as it has been seen.
+/// How words of memory are used, as far as is known.
 #[derive(Clone, Copy, Debug)]
 struct Use {
     thread: u16,
@@ -215,30 +216,30 @@ pub(crate) struct Automaton<'a> {
     words: HashMap<Word, Use>,
     /// The shared words.
     pub cells: Vec<Word>,
-    /// Words that decide whether a wave in front of a step waits, of loops that read more than the step does.
+    /// For loops that read more than one step does: the words that decide whether a wave in front of a step waits.
     waits: HashMap<(u16, u32), Vec<Cell>>,
-    /// Pairs of steps of a wave that do not do the same.
+    /// Pairs of steps of a wave that do different things.
     distinct: HashSet<(u16, u32, u32)>,
     barriers: Vec<[Barrier; BARRIERS]>,
     besides: Vec<Beside>,
     beside_index: HashMap<State, u32>,
-    /// Whether ends of waves count, at barriers or in the unit.
+    /// Whether ends of waves matter, at barriers or in the unit.
     ends_count: bool,
     /// Whether there is a synchronisation unit.
     has_unit: bool,
-    /// Where waves and a process on the host talk to each other.
+    /// Where waves and a host process communicate.
     service: Option<Range<u64>>,
     local_steps: u64,
-    /// Which orders are choices.
+    /// Which orders are explored.
     orders: Orders,
-    /// What nodes, outcomes and states of the unit take, about.
+    /// Approximate bytes of nodes, outcomes and states of the unit.
     pub bytes: usize,
-    /// Shared words that waves wait for in loops, and nodes on the way into such a loop.
+    /// Shared words that waves wait for in loops, and nodes that lead into such a loop.
     pub awaited: HashSet<Cell>,
     pub waiting: HashSet<Node>,
-    /// Waves that share their nodes.
+    /// Identical waves, which share their nodes.
     pub alike: Alike,
-    /// Whether an atomic that leaves a word as it was writes it.
+    /// Whether an atomic that does not change its word counts as a write.
     pub exact: bool,
 }
 
@@ -247,7 +248,7 @@ pub(crate) fn bits(bytes: u8) -> u32 {
     (0..4).filter(|i| bytes >> i & 1 != 0).fold(0, |mask, i| mask | 0xff << (8 * i))
 }
 
-/// Where waves leave what a process on the host is to look at.
+/// The memory in which waves leave messages for a host process.
 fn service(dispatch: &Dispatch, base: &Session<'_>) -> Option<Range<u64>> {
     let at = dispatch.service?.at;
     let memory = base.memory();
@@ -300,7 +301,7 @@ impl<'a> Automaton<'a> {
         Ok(automaton)
     }
 
-    /// Forget everything but which words are shared.
+    /// Forgets everything except which words are shared.
     pub fn forget(&mut self) {
         self.nodes.clear();
         self.index.clear();
@@ -327,7 +328,7 @@ impl<'a> Automaton<'a> {
         self.barriers_number(barriers)
     }
 
-    /// What lies beside memory before the first step.
+    /// The state beside memory before the first step.
     pub fn first_beside(&mut self) -> Option<u32> {
         let beside = self.base.beside()?;
         Some(self.beside_number(beside))
@@ -343,13 +344,13 @@ impl<'a> Automaton<'a> {
         word.value(&self.base)
     }
 
-    /// Where a wave stands before its first visible step or choice, and how many instructions it took there.
+    /// The node of a wave before its first visible step or choice, and how many instructions it ran to get there.
     pub fn first_node(&mut self, thread: u16) -> Result<(Node, u32), Halt> {
         let Settled { node, ran } = self.lead(thread, self.base.clone(), HashMap::new())?;
         Ok((node, ran.iter().map(|ran| ran.steps).sum()))
     }
 
-    /// What was printed through a process on the host, where there is one.
+    /// Text printed through a host process, if there is one.
     pub fn printed(&self, beside: u32) -> Option<Vec<u8>> {
         self.besides[beside as usize].printed()
     }
@@ -374,14 +375,14 @@ impl<'a> Automaton<'a> {
         number
     }
 
-    /// Where a wave is, in words.
+    /// The place of a wave, as text.
     pub fn place(&self, thread: u16, session: &Session<'_>) -> String {
         let (group, wave) = self.threads[usize::from(thread)];
         let text = session.next_text(group, wave).unwrap_or("its end");
         format!("group {group}, wave {wave}, in front of `{text}`")
     }
 
-    /// Text of the step in front of which a node stands.
+    /// Text of the step of a node.
     pub fn text(&self, node: Node) -> &str {
         let wave = self.nodes[node as usize].wave.wave();
         self.dispatch.program.texts.get(wave.pc as usize).map_or("", String::as_str)
@@ -392,7 +393,7 @@ impl<'a> Automaton<'a> {
         self.nodes[node as usize].wave.wave().pc
     }
 
-    /// Whether a node can take a step, as far as memory does not decide.
+    /// Whether a node can take a step, as far as this does not depend on memory.
     pub fn can_step(&self, node: Node, beside: Option<u32>) -> bool {
         let of = &self.nodes[node as usize];
         match of.stand {
@@ -402,17 +403,17 @@ impl<'a> Automaton<'a> {
         }
     }
 
-    /// The queue in which a wave waits, in words.
+    /// The queue in which a wave waits, as text.
     pub fn queue(&self, node: Node, beside: u32) -> Option<String> {
         self.besides[beside as usize].place(self.nodes[node as usize].wave.wave())
     }
 
-    /// The words that a wave has changed and nobody else touches.
+    /// The words that only this wave touches and that it has changed.
     pub fn own(&self, node: Node) -> &[(Word, u32)] {
         &self.nodes[node as usize].own
     }
 
-    /// What the step of a node does, where shared words have these values: the first of its outcomes, which says how many there are.
+    /// What the step of a node does for these values of shared words: the number of its first outcome, which says how many there are.
     /// `mates` are the nodes of all threads.
     pub fn outcome(&mut self, node: Node, scene: Scene<'_>) -> Result<u32, Halt> {
         let mut key = self.key(node, scene);
@@ -447,7 +448,7 @@ impl<'a> Automaton<'a> {
         Ok(number)
     }
 
-    /// What decides the outcome of a node's step.
+    /// The values that determine the outcome of a node's step.
     fn key(&self, node: Node, Scene { cells, mates, barriers, beside }: Scene<'_>) -> SmallVec<[u32; 4]> {
         let of = &self.nodes[node as usize];
         let mut key: SmallVec<[u32; 4]> =
@@ -464,8 +465,8 @@ impl<'a> Automaton<'a> {
         key
     }
 
-    /// See that a step has read no more than a node knows; otherwise the node learns it, and what it did for values that are too few is
-    /// forgotten. How far a process on the host reads depends on what it reads: a string ends where it ends.
+    /// Checks that a step has read no more than its node knows. Otherwise the node records it, and its outcomes for too few values are
+    /// forgotten. How far a host process reads depends on what it reads: a string ends where it ends.
     fn knows(&mut self, node: Node, touches: &[Touch<Cell>]) -> bool {
         let of = &mut self.nodes[node as usize];
         let mut reads = of.reads.to_vec();
@@ -487,13 +488,14 @@ impl<'a> Automaton<'a> {
         false
     }
 
-    /// All outcomes of a step, of which this is the first.
+    /// All outcomes of a step, of which `first` is the first.
     pub fn alternatives(&self, first: u32) -> &[Outcome] {
         let first = first as usize;
         &self.outcomes[first..first + usize::from(self.outcomes[first].choices)]
     }
 
-    /// Run the machine code of a step, in each order that is a choice and makes a difference. Nothing where more decides than was known.
+    /// Runs the machine code of a step, in each order that is explored and makes a difference. Empty if the step depends on more than was
+    /// known.
     fn run(&mut self, node: Node, Scene { cells, mates, barriers, beside }: Scene<'_>) -> Result<Vec<Outcome>, Halt> {
         let NodeData { thread, group: counts, .. } = self.nodes[node as usize];
         let (group, wave) = self.threads[usize::from(thread)];
@@ -578,7 +580,7 @@ impl<'a> Automaton<'a> {
         }
         outcome.touches = shared.into_boxed_slice();
         if counts {
-            // Where not all waves are expected, it matters who comes first.
+            // If not all waves are expected, the order of arrivals matters.
             let all = [before, expected(&session)].iter().all(|n| *n == 0 || *n as usize >= session.wave_count(group));
             let adds = barrier.is_none() || all && self.waits_there(node);
             outcome.counts = Some(Counts { group: group as u32, id: barrier, adds });
@@ -593,8 +595,8 @@ impl<'a> Automaton<'a> {
             outcome.nodes = Box::new([(thread, node)]);
             return Ok(vec![outcome]);
         }
-        // Where waves can stand then: the one that took the step, and those that stood at a barrier and stand there no more. Arrivals at
-        // barriers commute, so that what a wave chooses behind one is not the choice of who came last: it is a step of its own.
+        // Nodes that waves can have afterwards: the one that took the step, and those that a barrier released. Arrivals at barriers are
+        // independent, so a choice that a wave makes after one must not depend on which wave came last: it is a step of its own.
         let settle = |automaton: &mut Self, thread, session, own| match counts {
             true => automaton.lead(thread, session, own).map(|settled| vec![settled]),
             false => automaton.settle(thread, session, own),
@@ -616,7 +618,7 @@ impl<'a> Automaton<'a> {
             own.iter().for_each(|(word, value)| word.put(&mut alone, *value, 0xf));
             moved.push((other as u16, settle(self, other as u16, alone, own)?));
         }
-        // Each with each.
+        // Each combination.
         let all: usize = moved.iter().map(|(_, ways)| ways.len()).product();
         if all > choice::ORDERS {
             return Err(Error::Ways { ways: all, place: self.place(thread, from) }.into());
@@ -643,7 +645,7 @@ impl<'a> Automaton<'a> {
         Ok(outcomes.collect())
     }
 
-    /// Whether a node stands in front of a barrier at which it also waits, so that no wave comes twice before it opens.
+    /// Whether a node is in front of a barrier at which it also waits, so that no wave arrives twice before it opens.
     fn waits_there(&self, node: Node) -> bool {
         let step = self.dispatch.program.steps.get(self.step_index(node) as usize);
         let waits = |kind: &BarrierKind| match kind {

@@ -1,4 +1,4 @@
-//! Time and memory of a search, which hold from its first step on, and for what comes in front of it.
+//! Limits of time and memory of a search, which hold from its first step on and for its preparation.
 
 use isotope_machine::mem::{Memory, room};
 use isotope_machine::{Dispatch, Session};
@@ -6,7 +6,7 @@ use isotope_machine::{Dispatch, Session};
 use crate::error::Error;
 use crate::until::Until;
 
-/// Of these bytes, as many as the host has, and half of them where it has fewer: what a search counts is not all that it takes.
+/// This many bytes, or half of the host's memory if that is less: a search takes more than it counts.
 fn to_be_had(bytes: usize) -> usize {
     let mut had = bytes;
     while had > 1 << 20 && room(had as u64).is_err() {
@@ -15,14 +15,14 @@ fn to_be_had(bytes: usize) -> usize {
     if had < bytes { had / 2 } else { bytes }
 }
 
-/// What a search may take.
+/// Limits of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Bounds {
-    /// Bytes that were asked for.
+    /// Requested bytes.
     asked: usize,
-    /// Bytes at most: those, or fewer where the host has fewer.
+    /// Most bytes: the requested ones, or fewer if the host has fewer.
     pub bytes: usize,
-    /// How long.
+    /// Time limit.
     pub until: Until,
 }
 
@@ -31,15 +31,15 @@ impl Bounds {
         Bounds { asked: bytes, bytes: to_be_had(bytes), until: until.clone() }
     }
 
-    /// A launch in front of its first step, of so many waves at most.
+    /// A launch before its first step, with at most `waves` waves.
     pub fn session<'a>(&self, dispatch: &'a Dispatch, memory: &Memory, waves: usize) -> Result<Session<'a>, Error> {
-        // A group has one wave at least: launches that are much too large are told without building them.
+        // A group has at least one wave: launches that are much too large are refused before they are built.
         let groups = dispatch.group_count() as usize;
         if groups > waves {
             return Err(Error::Waves { found: groups * dispatch.waves() as usize, limit: waves });
         }
         let bytes = dispatch.state_bytes().saturating_add(memory.bytes());
-        // What was asked for is no fault of the host's.
+        // Exceeding the requested limit is not the host's fault.
         for limit in [self.asked, self.bytes] {
             if bytes > limit as u64 {
                 return Err(Error::Memory { bytes, limit });

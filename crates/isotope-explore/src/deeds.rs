@@ -1,4 +1,4 @@
-//! What a wave did that order among waves depends on: its accesses to shared words, fences, waits, work on caches, barriers, requests.
+//! What a wave did that order among waves depends on: accesses to shared words, fences, waits, cache maintenance, barriers, requests.
 
 use isotope_ir::effect::{
     Ask, BarrierKind, Control, FenceKind, Mask, Order, Policy, Qualifiers, Scope, Spaces, Src, Uop, Upkeep, Wait,
@@ -11,18 +11,18 @@ use isotope_machine::{Answered, Deed as Done, MemoryAccess, Observer, Storage, S
 
 use crate::watch::{Room, wrote};
 
-/// Which memory a word lies in, that of the synchronisation unit among them.
+/// The memory of a word; that of the synchronization unit is one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Spot {
     Room(Room),
     Unit,
 }
 
-/// A step's access to a word, by all of its lanes together.
+/// A step's access to a word, for all of its lanes together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Access {
     pub spot: Spot,
-    /// Where the word begins, divided by four.
+    /// Address of the word, divided by four.
     pub at: u64,
     /// One bit for each byte.
     pub bytes: u8,
@@ -31,28 +31,28 @@ pub(crate) struct Access {
     /// Index of the step.
     pub step: u32,
     pub lanes: u64,
-    /// Among whom it is atomic, where the instruction says that it is.
+    /// Its scope, if the instruction says that it is atomic.
     pub strong: Option<Scope>,
-    /// It reads and writes in one.
+    /// It is a read-modify-write.
     pub rmw: bool,
     pub class: Class,
-    /// It is made for the wave as a whole, by way of the cache for scalars.
+    /// It is made for the wave as a whole, through the scalar cache.
     pub scalar: bool,
-    /// It may be served by a cache that nothing keeps coherent.
+    /// It may be served by an incoherent cache.
     pub incoherent: bool,
-    /// The instruction says that it is volatile.
+    /// The instruction is volatile.
     pub volatile: bool,
-    /// It is, and passes by the cache next to the core.
+    /// It is volatile and bypasses the cache next to the core.
     pub bypasses: bool,
-    /// It is one access for all lanes that are active, by a scalar load or a message of one lane without a mask.
+    /// It is one access for all active lanes: a scalar load, or a message of one lane without a mask.
     pub uniform: bool,
-    /// Which step of the wave this is, counted by the recorder.
+    /// Number of the step in its wave, counted by the recorder.
     pub instance: u32,
-    /// What a plain store leaves in the bytes, each at its place in the word.
+    /// The value that a plain store leaves in the bytes, each at its place in the word.
     pub stored: Option<u32>,
 }
 
-/// One thing that a wave did.
+/// One action of a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Deed {
     Access(Access),
@@ -69,7 +69,7 @@ pub(crate) enum Deed {
         kind: BarrierKind,
         id: u32,
     },
-    /// A request to the unit: what kind, of which resource, whether it has been served.
+    /// A request to the unit: its kind, its resource, whether it has been served.
     Request {
         ask: Ask,
         resource: u32,
@@ -77,19 +77,19 @@ pub(crate) enum Deed {
     },
 }
 
-/// Collects what a wave does.
+/// Records what a wave does.
 pub(crate) struct Recorder<'p> {
     program: &'p Program,
     group: u32,
     step: u32,
     resource: u32,
-    /// Whether accesses of lanes are told apart.
+    /// Whether accesses of lanes are kept apart.
     apart: bool,
     /// Active lanes, 63:0.
     active: u64,
-    /// What follows in the step runs on lane 0 whatever is active.
+    /// The rest of the step runs on lane 0, independent of active lanes.
     alone: bool,
-    /// Steps that have been recorded.
+    /// Number of recorded steps.
     pub instance: u32,
     pub deeds: Vec<Deed>,
 }
@@ -109,7 +109,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// The resource that the step of a wave asks for, if it asks.
+    /// Records the resource of a wave's request before the step.
     pub fn before(&mut self, wave: &Wave) {
         self.resource = resource(self.program, wave).map_or(0, |(_, resource)| resource);
     }
@@ -174,7 +174,7 @@ impl<'p> Recorder<'p> {
     }
 }
 
-/// The word that begins at `word` of what is stored from `from` on; bytes that are not stored are 0.
+/// The word at `word` of a value stored from `from` on; bytes that are not stored are 0.
 fn part(words: &[u32; 4], from: u64, word: u64) -> u32 {
     let byte = |i: u64| {
         (word + i).checked_sub(from).map_or(0, |n| words.get(n as usize / 4).map_or(0, |w| w >> (8 * (n % 4)) & 0xff))
@@ -182,7 +182,7 @@ fn part(words: &[u32; 4], from: u64, word: u64) -> u32 {
     (0..4).fold(0, |all, i| all | byte(i) << (8 * i))
 }
 
-/// Add an access; those of lanes of a step to the same word are one.
+/// Adds an access; accesses of lanes of one step to the same word are merged.
 fn push(deeds: &mut Vec<Deed>, access: Access) {
     let same = deeds.iter_mut().rev().map_while(|deed| match deed {
         Deed::Access(other) if other.step == access.step => Some(other),
@@ -261,7 +261,7 @@ impl Observer for Recorder<'_> {
     }
 }
 
-/// What a wave in front of a request asks, and of which resource, told apart by the base and offset that it gives.
+/// The request of a wave, and its resource, identified by its base and offset.
 pub(crate) fn resource(program: &Program, wave: &Wave) -> Option<(Ask, u32)> {
     let Control::Request(index) = program.steps.get(wave.pc as usize)?.control else { return None };
     let request = &program.requests[index as usize];
@@ -278,7 +278,7 @@ pub(crate) fn resource(program: &Program, wave: &Wave) -> Option<(Ask, u32)> {
     Some((request.ask, resource))
 }
 
-/// What a step says of its accesses, and whether its read-modify-write gives a value back.
+/// The qualifiers of a step's accesses, and whether its read-modify-write returns the old value.
 fn says(program: &Program, step: u32) -> (Qualifiers, bool) {
     let of = &program.steps[step as usize];
     let uops = &program.uops[of.first as usize..(of.first + of.count) as usize];

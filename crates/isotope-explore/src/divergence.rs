@@ -12,15 +12,15 @@ use crate::system::{Move, System};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Diverged {
-    /// Who is where; what lies in the past is not in it.
+    /// Where the work-items are; without information about the past.
     pub divergence: Divergence,
-    /// In how many of the steps that were explored.
+    /// Number of explored steps with this divergence.
     pub steps: u64,
     /// A schedule that ends with such a step.
     pub schedule: Schedule,
 }
 
-/// What the steps of a search break, each pair of places once, with the first path that ends there.
+/// What the steps of a search violate, each pair of places once, with the first path that ends there.
 #[derive(Default)]
 pub(crate) struct Diverging(Vec<(Divergence, u64, Vec<Move>)>);
 
@@ -43,7 +43,7 @@ impl Diverging {
     }
 }
 
-/// What a schedule breaks, with what only its past tells; each pair of places once, with how often.
+/// What a schedule violates, with information about its past; each pair of places once, with its count.
 ///
 /// # Errors
 /// When the schedule is not one of the launch.

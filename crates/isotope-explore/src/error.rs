@@ -1,4 +1,4 @@
-//! What keeps a launch from being explored.
+//! Why a launch cannot be explored.
 
 use isotope_machine::mem::NoRoom;
 use thiserror::Error;
@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A wave runs on without touching what others see.
+    /// A wave runs on without a visible step.
     #[error(
         "{place}: more than {limit} instructions since the last that others can see, and no state that came again: raise the limit \
          (--local-steps) or give the kernel less to do alone"
@@ -21,23 +21,23 @@ pub enum Error {
     /// Too many waves.
     #[error("the launch has {found} waves; at most {limit} can be explored: launch fewer groups, or smaller ones")]
     Waves {
-        /// Of the launch.
+        /// Waves of the launch.
         found: usize,
-        /// At most.
+        /// Limit.
         limit: usize,
     },
-    /// The launch takes more before its first step than a search may.
+    /// The launch needs more memory before its first step than a search may use.
     #[error("the launch takes about {} MiB before its first step, more than the {} MiB of --max-memory", bytes.div_ceil(1 << 20), limit >> 20)]
     Memory {
-        /// Of waves and buffers.
+        /// Bytes of waves and buffers.
         bytes: u64,
-        /// At most.
+        /// Limit.
         limit: usize,
     },
-    /// The host has no room for the launch.
+    /// The host has not enough memory for the launch.
     #[error("the launch: {0}")]
     Room(#[from] NoRoom),
-    /// Time was up before the first state was known.
+    /// Time was up before the first state was computed.
     #[error("time was up (--budget) before the first state of the launch was known")]
     Time,
     /// Too many lanes of a step touch the same words.
@@ -47,38 +47,38 @@ pub enum Error {
         crate::automaton::ORDERS
     )]
     LaneOrders {
-        /// How many.
+        /// Number of lanes.
         lanes: usize,
         /// Where the wave is.
         place: String,
     },
-    /// Too many ways to go on.
+    /// Too many outcomes.
     #[error(
         "{place}: {ways} orders of lanes and of branches from here to the next step that other waves can see make a difference: launch \
          smaller groups, or choose one kind of order (--orders lanes, --orders branches)"
     )]
     Ways {
-        /// How many.
+        /// Number of outcomes.
         ways: usize,
         /// Where the wave is.
         place: String,
     },
-    /// Too many lanes that are told apart.
+    /// Too many lanes to keep apart.
     #[error(
         "--lanes: the launch has {found} work-items; at most {limit} are told apart: launch fewer groups, or smaller ones"
     )]
     Lanes {
-        /// Of the launch.
+        /// Lanes of the launch.
         found: u64,
-        /// At most.
+        /// Limit.
         limit: u64,
     },
-    /// Symmetry beside what tells waves apart.
+    /// Symmetry reduction together with an option that distinguishes waves.
     #[error(
         "--symmetry: expected none of --progress, --resident and --shard, which tell waves apart: leave them out, or --symmetry"
     )]
     Symmetry,
-    /// An order is drawn that is to be explored.
+    /// The assumptions choose a random order that is to be explored.
     #[error(
         "{rule}: expected an order that is not drawn, where --orders explores all: leave out `--assume {rule}=drawn`"
     )]
@@ -86,7 +86,7 @@ pub enum Error {
         /// The assumption.
         rule: &'static str,
     },
-    /// The kernel asks the host through memory.
+    /// The kernel calls the host through memory.
     #[error(
         "the kernel asks a process on the host through memory at {address:#x} (a hostcall of HIP: printf, assert or malloc), which no schedule \
          of waves answers: compile it without, or with -mprintf-kind=buffered"
@@ -95,7 +95,7 @@ pub enum Error {
         /// Byte address of the instruction.
         address: u32,
     },
-    /// A weak memory model has no word for an instruction.
+    /// A weak memory model does not cover an instruction.
     #[error(
         "{place}: {what} is outside the memory model `{model}`: explore it under sc, or leave it out of the kernel"
     )]
@@ -104,10 +104,10 @@ pub enum Error {
         place: String,
         /// The model.
         model: &'static str,
-        /// What.
+        /// The instruction or its property.
         what: &'static str,
     },
-    /// A step stops the launch although its addresses do not say so.
+    /// A step stops the launch although its addresses are valid.
     #[error("{place}: stopped: {stop}")]
     Stopped {
         /// Where the wave is.
@@ -118,7 +118,7 @@ pub enum Error {
     /// A schedule that does not fit the launch.
     #[error("schedule, entry {entry}: {what}")]
     Schedule {
-        /// Which entry, counted from 1.
+        /// Number of the entry, from 1.
         entry: usize,
         /// What was expected and found.
         what: String,
@@ -128,9 +128,9 @@ pub enum Error {
     Text {
         /// What is being read.
         what: &'static str,
-        /// What is there.
+        /// What was found.
         at: String,
-        /// What should be.
+        /// What was expected.
         expected: &'static str,
     },
 }

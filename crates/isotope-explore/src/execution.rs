@@ -1,4 +1,4 @@
-//! One execution in full: the steps that others can see, what each read and wrote, and from whose step it came.
+//! One execution in full: the visible steps, what each read and wrote, and from which step each value came.
 
 use std::collections::HashMap;
 
@@ -11,15 +11,16 @@ use crate::error::Error;
 use crate::replay::{Replayed, replay_with};
 use crate::schedule::Schedule;
 
-/// A schedule, run again in view.
+/// A replayed schedule with all of its steps.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Execution<'a> {
-    /// Where it led.
+    /// Final state.
     pub replayed: Replayed<'a>,
-    /// The steps that touch memory beyond a lane's own, meet others or ask somebody, in order; and the one that stopped the launch.
+    /// The steps that touch more than a lane's own memory, meet other waves or make a request, in order; and the one that stopped the
+    /// launch.
     pub steps: Vec<Happened>,
-    /// How many steps come before the turns that come again; none where there are no such turns.
+    /// Number of steps before the turns that repeat for ever; `None` if there are no such turns.
     pub round: Option<usize>,
 }
 
@@ -37,17 +38,17 @@ pub struct Happened {
     pub instruction: u32,
     /// Lanes that took it, 63:0.
     pub lanes: u64,
-    /// What lanes did with memory, in the order in which they were served.
+    /// Accesses of lanes, in serving order.
     pub accesses: Vec<Accessed>,
-    /// How it ordered memory, or met others.
+    /// Fences, barriers and requests.
     pub meets: Vec<Synchronisation>,
-    /// Waves that could not go on before it, and can now.
+    /// Waves that it released.
     pub releases: Vec<(usize, usize)>,
-    /// What is in the observed places afterwards.
+    /// Contents of the observed places afterwards.
     pub seen: Vec<Vec<u8>>,
 }
 
-/// What a lane did with memory that others see.
+/// An access of a lane that other waves can see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Accessed {
@@ -59,11 +60,11 @@ pub struct Accessed {
     pub at: u64,
     /// Bytes.
     pub bytes: u8,
-    /// What it read, as far as eight bytes; an atomic that is dropped reads nothing.
+    /// The value read, up to eight bytes; an atomic that is dropped reads nothing.
     pub read: Option<u64>,
-    /// What it wrote, likewise.
+    /// The value written, likewise.
     pub wrote: Option<u64>,
-    /// The steps that had written what it read, in order; none for what was there before the first.
+    /// The steps that had written what it read, in order; `None` for the contents before the first step.
     pub from: Vec<Option<usize>>,
     /// The steps whose values it replaced, likewise.
     pub over: Vec<Option<usize>>,
@@ -71,7 +72,7 @@ pub struct Accessed {
     pub past: Vec<usize>,
 }
 
-/// Collects a step.
+/// Records a step.
 #[derive(Default)]
 struct Watch {
     lanes: u64,
@@ -97,27 +98,27 @@ impl Observer for Watch {
     }
 
     fn synchronises(&mut self, _: Place, what: &Synchronisation) {
-        // Here nothing is ever outstanding.
+        // Nothing is ever outstanding here.
         if !matches!(what, Synchronisation::Wait(_)) {
             self.meets.push(*what);
         }
     }
 }
 
-/// A byte that several waves see: of which memory, whose, where.
+/// A byte that several waves see: its memory, its group, its address.
 type Byte = (Storage, usize, u64);
 
-/// Who wrote each byte last, and who has read it since.
+/// Who wrote each byte last, and which steps have read it since.
 #[derive(Default)]
 struct Touched {
     writers: HashMap<Byte, usize>,
     readers: HashMap<Byte, Vec<usize>>,
 }
 
-/// Run a schedule and keep what every step does. `observe` is looked at after each.
+/// Runs a schedule and records what every step does. `observe` is read after each.
 ///
 /// # Errors
-/// Where a turn is of a wave that does not exist, or that cannot run so many instructions.
+/// Where a turn names a wave that does not exist, or that cannot run this many instructions.
 pub fn execution<'a>(
     dispatch: &'a Dispatch,
     memory: &Memory,
@@ -172,7 +173,7 @@ pub fn execution<'a>(
     Ok(Execution { replayed, steps, round })
 }
 
-/// An access, with where its bytes came from. `number` is that of its step.
+/// An access, with the sources of its bytes. `number` is that of its step.
 fn accessed(
     access: &MemoryAccess,
     group: usize,
@@ -196,7 +197,7 @@ fn accessed(
     let mut last: Vec<Option<usize>> = all.clone().map(|byte| touched.writers.get(&byte).copied()).collect();
     last.sort_unstable();
     last.dedup();
-    // An atomic of another lane in the same step is no other step.
+    // An atomic of another lane in the same step is the same step.
     last.retain(|from| *from != Some(number));
     let mut past = Vec::new();
     for byte in all {
@@ -214,7 +215,7 @@ fn accessed(
     Accessed { lane, storage, at, bytes, read, wrote, from, over, past }
 }
 
-/// What a load finds.
+/// The value that a load reads.
 fn loaded(before: &Session<'_>, group: usize, storage: Storage, at: u64, bytes: u8) -> Option<u64> {
     match storage {
         Storage::Global => {

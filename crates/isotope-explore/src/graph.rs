@@ -1,4 +1,4 @@
-//! The graph of all states: each once, compared in full.
+//! The graph of all states: each state once, compared in full.
 
 use crate::automaton::Halt;
 use crate::divergence::Diverging;
@@ -11,7 +11,7 @@ pub(crate) type Id = u32;
 /// No state.
 pub(crate) const NONE: Id = u32::MAX;
 
-/// States by number, each with the state that each wave's step leads to.
+/// States by number, each with the successor of each wave's step.
 #[derive(Default)]
 pub(crate) struct Graph {
     width: usize,
@@ -19,36 +19,36 @@ pub(crate) struct Graph {
     rows: Vec<u32>,
     /// Open addressing: numbers of states, by their hash.
     table: Vec<Id>,
-    /// For each state and wave: where its step leads. The state itself where it changes nothing, [`NONE`] where it takes none.
+    /// For each state and wave: the successor of its step. The state itself if the step changes nothing, [`NONE`] if it takes none.
     edges: Vec<Id>,
-    /// Where else steps lead that can go in several ways: from which state, which step, where; in order of states.
+    /// Further successors of steps with several outcomes: state, step, successor; sorted by state.
     more: Vec<(Id, Move, Id)>,
-    /// How each state was found: from which, by which step.
+    /// How each state was found: predecessor and step.
     parents: Vec<(Id, Move)>,
-    /// Steps that stop the launch: from where, which, and what they did.
+    /// Steps that stop the launch: state, step, outcome.
     pub stops: Vec<(Id, Move, u32)>,
-    /// What steps show of barriers that not all reach.
+    /// Barriers that not all work-items reach, as steps show.
     pub diverging: Diverging,
     /// States whose steps are all known.
     pub finished: usize,
 }
 
-/// What a state takes while components are looked for, beside its place here.
+/// Bytes that the search for components takes for each state, beside the graph.
 const SEARCHED: usize = 24;
 
-/// Why the search ended.
+/// Why a search ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Limit {
-    /// There is nothing more.
+    /// It is complete.
     #[default]
     None,
-    /// As many states, or executions, as were allowed.
+    /// The limit of states or executions.
     States,
-    /// As much memory as was allowed.
+    /// The memory limit.
     Memory,
-    /// As much time as was allowed.
+    /// The time limit.
     Time,
-    /// Nothing more of one way to lay waves on cores; other ways were not looked at.
+    /// One placement of waves on cores is complete; other placements were not explored.
     Placements,
 }
 
@@ -61,7 +61,7 @@ fn hash(row: &[u32]) -> u64 {
 }
 
 impl Graph {
-    /// Search from the first state on, in order of the number of steps.
+    /// Breadth-first search from the first state on.
     pub fn explore(system: &mut System<'_>, options: &Options) -> Result<(Graph, Limit), Halt> {
         let mut graph = Graph { width: system.width, threads: system.threads(), ..Graph::default() };
         graph.table = vec![NONE; 1 << 10];
@@ -122,7 +122,7 @@ impl Graph {
         self.parents.len()
     }
 
-    /// Bytes that they take.
+    /// Approximate size in bytes.
     pub fn bytes(&self) -> usize {
         let words = self.rows.capacity() + self.table.capacity() + self.edges.capacity();
         4 * words + 8 * self.parents.capacity() + 12 * self.more.capacity()
@@ -132,7 +132,7 @@ impl Graph {
         &self.rows[id as usize * self.width..(id as usize + 1) * self.width]
     }
 
-    /// Where steps lead, in the order of waves; nothing of states whose steps are not known.
+    /// The successors in the order of waves; empty for a state that is not expanded.
     pub fn steps(&self, id: Id) -> impl Iterator<Item = (Move, Id)> + '_ {
         let from = id as usize * self.threads;
         let edges = self.edges.get(from..from + self.threads).unwrap_or(&[]).iter().enumerate();
@@ -147,8 +147,7 @@ impl Graph {
         &rest[..rest.partition_point(|of| of.0 == id)]
     }
 
-    /// The state that a step leads to, numbered: each wave's, then those of other choices. None behind the last, [`NONE`] where a wave
-    /// takes none.
+    /// The successor of a step, by number: each wave's, then further outcomes. `None` after the last, [`NONE`] if a wave takes no step.
     fn successor(&self, id: Id, number: usize) -> Option<Id> {
         let from = id as usize * self.threads;
         if number < self.threads {
@@ -205,7 +204,7 @@ impl Graph {
 
 /// The strongly connected components of the states for which `inside` holds, each with an edge inside it.
 pub(crate) fn components(graph: &Graph, inside: impl Fn(Id) -> bool) -> Vec<Vec<Id>> {
-    // Tarjan's algorithm with a stack of its own.
+    // Tarjan's algorithm with an explicit stack.
     let mut order = vec![NONE; graph.len()];
     let mut low = vec![0; graph.len()];
     let mut open = vec![false; graph.len()];

@@ -1,8 +1,7 @@
-//! All schedules of a launch: what can happen, what hangs and under which promise of progress.
+//! All schedules of a launch: outcomes, deadlocks, data races, and whether it ends under each model of forward progress.
 //!
-//! Everything here stands on [`Session`](isotope_machine::Session), which takes exact steps of machine code. The explorers do not walk
-//! sessions, though: what each wave does is a table that is filled on the way (see `automaton.rs`), so that a step of an exploration is a
-//! look-up.
+//! Everything is based on [`Session`](isotope_machine::Session), which executes machine code exactly. The explorers do not walk sessions,
+//! though: what each wave does is stored in a table on the way (see `automaton.rs`), so that a step of an exploration is a table look-up.
 
 mod automaton;
 mod bounds;

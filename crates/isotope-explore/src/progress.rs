@@ -1,12 +1,12 @@
-//! Promises of progress: which waves a scheduler must let run, and whether a launch ends under each.
+//! Models of forward progress: which waves a scheduler must run, and whether a launch ends under each.
 //!
-//! The definitions are those of "Specifying and Testing GPU Workgroup Progress Models" (OOPSLA 2021) and of its checker files. Each
-//! model names, for what has begun and what has ended, the groups that are scheduled *fairly*; the others run or do not, as the
-//! scheduler likes. A *run* goes on as long as some wave can take a step. Weakly: a fair wave that can take a step all the time takes one at
-//! some time. Strongly: where a state comes again and again, each step of a fair wave from it is taken at some time.
+//! The definitions are those of "Specifying and Testing GPU Workgroup Progress Models" (OOPSLA 2021) and of its checker files. For what has
+//! begun and what has ended, each model names the groups that are scheduled *fairly*; other groups may or may not run. A *run* continues as
+//! long as some wave can take a step. Weak fairness: a fair wave that can always take a step takes one eventually. Strong fairness: if a
+//! state occurs infinitely often, each step of a fair wave from it is taken eventually.
 //!
-//! A step that can go in several ways, because an order of lanes or of branches is a choice, is one step: no model promises that each way
-//! of it is taken, however often the step is.
+//! A step with several outcomes, because an order of lanes or of branches is explored, is one step: no model guarantees that each outcome
+//! occurs, however often the step is taken.
 
 use crate::automaton::Stand;
 use crate::graph::{Graph, Id, components};
@@ -15,24 +15,24 @@ use crate::system::{Move, System};
 /// Which groups are scheduled fairly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fair {
-    /// Those that have taken a step: occupancy-bound execution.
+    /// OBE (occupancy-bound execution): groups that have taken a step.
     Obe,
-    /// The first that has not ended: what HSA promises.
+    /// HSA: the first group that has not ended.
     Hsa,
     /// Both.
     HsaObe,
-    /// Those up to the last that has taken a step: linear occupancy-bound execution.
+    /// LOBE (linear occupancy-bound execution): groups up to the highest-numbered one that has taken a step.
     Lobe,
-    /// All.
+    /// All groups.
     All,
 }
 
-/// A promise of progress.
+/// A model of forward progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Progress {
-    /// To which groups.
+    /// Which groups are scheduled fairly.
     pub fair: Fair,
-    /// Of what kind.
+    /// Strong fairness instead of weak.
     pub strong: bool,
 }
 
@@ -83,7 +83,7 @@ impl Progress {
         matches!(self.fair, Fair::Obe | Fair::HsaObe | Fair::Lobe)
     }
 
-    /// Whether a group is scheduled fairly: for each group whether it has begun, whether it has ended.
+    /// Whether a group is scheduled fairly; `groups` says for each group whether it has begun and whether it has ended.
     fn holds(self, groups: &[(bool, bool)], group: usize) -> bool {
         let (begun, ended) = groups[group];
         let first = || groups[..group].iter().all(|(_, ended)| *ended);
@@ -98,20 +98,20 @@ impl Progress {
     }
 }
 
-/// A run without an end: steps that lead there, and those that come again for ever.
+/// A run that never ends: a prefix, and a cycle that repeats for ever.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lasso {
     /// From the first state.
     pub prefix: Vec<Move>,
-    /// What comes again; empty where every wave stands still.
+    /// The cycle; empty for a deadlock.
     pub cycle: Vec<Move>,
 }
 
-/// A run without an end under a promise of progress, if there is one.
+/// A run that never ends under a progress model, if there is one.
 pub(crate) fn lasso(system: &System<'_>, graph: &Graph, model: Progress) -> Option<Lasso> {
     let groups = system.automaton.group_count();
     let of_group = |thread: usize| system.automaton.threads[thread].0;
-    // What is fair is the same in all states of a component: what has begun or ended stays so.
+    // The fair groups are the same in all states of a component, because a group that has begun or ended stays so.
     let fair = |id: Id| -> Vec<bool> {
         let row = graph.row(id);
         let mut seen = vec![(false, true); groups];
@@ -122,7 +122,7 @@ pub(crate) fn lasso(system: &System<'_>, graph: &Graph, model: Progress) -> Opti
         }
         (0..system.threads()).map(|t| system.stand(row, t) != Stand::Ended && model.holds(&seen, of_group(t))).collect()
     };
-    // A state from which nobody can take a step, though not all have ended.
+    // A deadlock: no wave can take a step, though not all have ended.
     let stands_still = |id: Id| {
         let still = graph.steps(id).next().is_none();
         still && !graph.stops.iter().any(|stop| stop.0 == id) && !system.is_over(graph.row(id))
@@ -136,7 +136,7 @@ pub(crate) fn lasso(system: &System<'_>, graph: &Graph, model: Progress) -> Opti
         let fair = fair(component[0]);
         let inside: std::collections::HashSet<Id> = component.iter().copied().collect();
         if model.strong {
-            // States from which a fair step leads out, in whatever way it goes, cannot come for ever.
+            // States from which every outcome of a fair step leaves the component cannot occur for ever.
             let leads_out = |id: Id| {
                 let mut ways = vec![(false, false); fair.len()];
                 graph.steps(id).for_each(|(step, to)| match inside.contains(&to) {
@@ -158,7 +158,7 @@ pub(crate) fn lasso(system: &System<'_>, graph: &Graph, model: Progress) -> Opti
                     |id: Id| graph.stops.iter().any(|stop| (stop.0, usize::from(stop.1.thread)) == (id, thread));
                 component.iter().any(|id| {
                     let mut ways = graph.steps(*id).filter(|(step, _)| usize::from(step.thread) == thread).peekable();
-                    // It cannot step all the time, or has a step that leads nowhere else.
+                    // It cannot always step, or has a step that stays inside.
                     ways.peek().is_none() && !stops(*id) || ways.any(|(_, to)| inside.contains(&to))
                 })
             };
@@ -171,7 +171,7 @@ pub(crate) fn lasso(system: &System<'_>, graph: &Graph, model: Progress) -> Opti
     None
 }
 
-/// A closed walk in a component that takes each step which has to be taken.
+/// A closed walk in a component that takes each step that fairness requires.
 fn tour(
     graph: &Graph,
     component: &[Id],
@@ -179,14 +179,14 @@ fn tour(
     fair: &[bool],
     model: Progress,
 ) -> Vec<Move> {
-    // What is still to be taken: strongly, every fair step of every state; weakly, one step of each fair wave, or a state in which it
-    // cannot step.
+    // What is still required: for strong fairness, every fair step of every state; for weak fairness, one step of each fair wave, or a
+    // state in which it cannot step.
     let mut walk = Vec::new();
     let mut at = component[0];
     let mut left: Vec<(Id, Option<(Move, Id)>)> = Vec::new();
     for thread in (0..fair.len()).filter(|t| fair[*t]) {
         let of = |id: Id| graph.steps(id).filter(move |(step, _)| usize::from(step.thread) == thread);
-        // Of a step that can go in several ways, one that stays here.
+        // Of a step with several outcomes, one that stays in the component.
         let mut steps =
             component.iter().filter_map(|id| Some((*id, Some(of(*id).find(|(_, to)| inside.contains(to))?))));
         if model.strong {
@@ -198,7 +198,7 @@ fn tour(
         }
     }
     let go = |from: Id, to: Id, walk: &mut Vec<Move>| {
-        // Breadth first; a component has a way.
+        // Breadth-first search; a component is strongly connected.
         let mut came: std::collections::HashMap<Id, (Id, Move)> = std::collections::HashMap::new();
         let mut queue = std::collections::VecDeque::from([from]);
         while let Some(id) = queue.pop_front() {
@@ -230,7 +230,7 @@ fn tour(
     }
     go(at, component[0], &mut walk);
     if walk.is_empty() {
-        // Nobody has to step: any way round will do.
+        // Fairness requires nothing: any cycle will do.
         if let Some((step, to)) = graph.steps(at).find(|(_, to)| inside.contains(to)) {
             walk.push(step);
             go(to, at, &mut walk);

@@ -1,15 +1,15 @@
-//! Data races: accesses of two waves, or of two lanes where those are told apart, to the same bytes, one of them a write, that nothing orders, unless both are atomic among the two.
+//! Data races: two accesses of different waves (or of different lanes, where these are kept apart) to the same bytes, one of them a write,
+//! that are not ordered by happens-before, unless both are atomic with respect to each other.
 //!
-//! Every execution that `traces` runs is walked with one clock for each wave. Executions are sequentially consistent; what comes before
-//! what in them is decided by what the machine code says of order and scope, and by what the machine makes of that ([`Ordering`]). Two
-//! racing accesses do not commute, so that each execution in which they lie close is among those that are run.
+//! Every execution that `traces` runs is walked with a vector clock for each wave. Executions are sequentially consistent. Happens-before
+//! in them follows from the order and scope that the machine code states, and from what the machine guarantees for these ([`Ordering`]).
+//! Two racing accesses are dependent, so executions in which they are adjacent are among those that are run.
 //!
-//! A wave that waits in a loop goes round it without changing anything, so that `traces` leaves these rounds out. Their reads can
-//! race; so one round is put where a wave has come to wait, after each change of what it reads, and, in a copy of the execution,
-//! as early as the wave can have come there.
+//! `traces` leaves out rounds of waiting loops, because they change nothing. Their reads can race. So one round is added where a wave
+//! begins to wait, after each change of what it reads; and, in a copy of the execution, as early as the wave can have arrived there.
 //!
-//! Where lanes are told apart, each execution is walked a second time with one clock for each lane. All accesses count then, those to words that
-//! one wave alone touches among them; the order of a wave's own steps says nothing of its lanes.
+//! Where lanes are kept apart, each execution is walked a second time with a clock for each lane. Then all accesses count, also those to
+//! words that only one wave touches; the program order of a wave does not order its lanes.
 
 mod walk;
 
@@ -28,13 +28,13 @@ use crate::system::{Move, System};
 use crate::watch::{Room, Word};
 use walk::{Lens, Step, Walk};
 
-/// Kinds of races that are told apart at most: pairs of instructions.
+/// Most kinds of races: pairs of instructions.
 const KINDS: usize = 1000;
 
-/// One of two accesses that race.
+/// One of two racing accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// The group, counted in the order of the grid.
+    /// Group number, in the order of the grid.
     pub group: u32,
     /// The wave of the group.
     pub wave: u32,
@@ -50,53 +50,53 @@ pub struct Side {
     pub atomic: bool,
 }
 
-/// What would keep two accesses from racing.
+/// What would order two racing accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Missing {
-    /// Nothing leads from one to the other: no barrier, no atomic, no request.
+    /// No synchronization between them: no barrier, atomic or request.
     Synchronisation,
-    /// What comes before the first is not released where it is told.
+    /// The synchronizing write before the second access is not a release.
     Release,
-    /// What lets the second know is no acquire.
+    /// The synchronizing read is not an acquire.
     Acquire,
     /// Both.
     Order,
-    /// A fence or an atomic of a wider scope.
+    /// A fence or an atomic with a wider scope.
     Scope,
-    /// Lines of a cache dropped before the second, which reads.
+    /// A cache invalidation before the second access, which reads.
     CacheOperation,
     /// Both are atomic, but not on the same bytes.
     Size,
-    /// Lanes of one instruction: memory serves them in no order that a program can rely on.
+    /// Lanes of one instruction: memory serves them in an undefined order.
     Instruction,
 }
 
-/// Between whom a race is.
+/// The threads of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Between {
-    /// Waves, whose lanes count as one thread.
+    /// Waves; the lanes of a wave count as one thread.
     Waves,
-    /// Lanes of one wave: in order as long as the wave is, and runs in lockstep.
+    /// Lanes of one wave: ordered only if the wave runs in lockstep.
     Lanes,
     /// Lanes of one instruction of a wave.
     Instruction,
-    /// Lanes of two waves, whose order rests on another lane of one of the waves that is ahead or behind in lockstep.
+    /// Lanes of two waves, ordered only through another lane of one of the waves, in lockstep.
     LanesOfWaves,
     /// Lanes of one instruction that store the same value: no race.
     Agreeing,
 }
 
-/// What exposes a race in which lanes of a wave are apart.
+/// When a race between lanes shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exposed {
     /// Lanes of all such accesses of the two instructions.
     pub lanes: [u64; 2],
-    /// Waves of so many lanes, or fewer, have two such lanes in different waves; 0 where they are of different waves already.
+    /// Waves of at most this many lanes have two such lanes in different waves; 0 if they are in different waves already.
     pub width: u32,
 }
 
 impl Missing {
-    /// In a word: order, scope or cache operation.
+    /// In a word or two: order, scope or cache operation.
     pub fn name(self) -> &'static str {
         match self {
             Missing::Synchronisation | Missing::Release | Missing::Acquire | Missing::Order => "order",
@@ -107,7 +107,7 @@ impl Missing {
         }
     }
 
-    /// In a sentence.
+    /// As a sentence.
     pub fn what(self) -> &'static str {
         match self {
             Missing::Synchronisation => "order: no barrier, atomic or request leads from one to the other",
@@ -126,7 +126,7 @@ impl Missing {
     }
 }
 
-/// Two accesses that race.
+/// Two racing accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Race {
@@ -136,9 +136,9 @@ pub struct Race {
     pub at: u64,
     /// Bytes that both access.
     pub bytes: u32,
-    /// The access that comes first in the execution at hand.
+    /// The access that comes first in this execution.
     pub first: Side,
-    /// The other.
+    /// The second access.
     pub second: Side,
     /// What is missing.
     pub missing: Missing,
@@ -146,45 +146,45 @@ pub struct Race {
     pub executions: u64,
     /// A schedule that runs up to the second access.
     pub schedule: Schedule,
-    /// Between whom.
+    /// The threads.
     pub between: Between,
-    /// What exposes it, where lanes of a wave are apart.
+    /// When it shows, for lanes of a wave.
     pub exposed: Option<Exposed>,
 }
 
-/// What is known of races.
+/// The result of the search for races.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Races {
-    /// One of each pair of instructions that race.
+    /// One race for each pair of instructions.
     pub found: Vec<Race>,
-    /// Executions that were looked at.
+    /// Number of executions.
     pub executions: u64,
-    /// What keeps the launch from being free of races for certain, although none was found.
+    /// Why the launch is not proven free of races although none was found.
     pub unknown: Vec<String>,
-    /// Indices of two steps that race unless both are atomic. The instruction of the first does not say that it is: the same is made of an
-    /// access that is not.
+    /// Indices of two steps that race unless both are atomic. The instruction of the first does not say whether it is: a plain access is
+    /// compiled to the same instruction.
     pub unsettled: Vec<[u32; 2]>,
-    /// Where lanes of a wave are apart: instructions of which several lanes store the same value into a word, which is no race.
+    /// Where lanes are kept apart: instructions of which several lanes store the same value into a word, which is not a race.
     pub agreeing: Vec<Race>,
 }
 
-/// The steps of two accesses, the lower first, and whether each writes.
+/// The steps of two accesses, the lower one first, and whether each writes.
 type Key = (u32, u32, bool, bool);
 
-/// Two accesses of an execution, by the place of the second.
+/// Two accesses of an execution, by the position of the second.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sighting {
     pub threads: [u16; 2],
     pub accesses: [Access; 2],
     pub strong: [bool; 2],
-    /// Both are atomic for each other, but for their bytes or scopes.
+    /// What is missing if both are atomic, but not with respect to each other.
     pub clash: Option<Missing>,
     pub between: Between,
-    /// Lanes of all such accesses, and how many lanes a wave can have for some of them to be apart.
+    /// Lanes of all such accesses, and the widest wave in which some of them are in different waves.
     pub lanes: [u64; 2],
     pub width: u32,
-    /// Place of the step of the second; none before the first.
+    /// Position of the step of the second; `None` before the first step.
     pub at: Option<usize>,
 }
 
@@ -200,9 +200,9 @@ impl Sighting {
         place(self) == place(other)
     }
 
-    /// Another one of the same kind.
+    /// Merges another sighting of the same kind.
     fn join(&mut self, other: &Sighting) {
-        // Two accesses may have come in either order.
+        // The two accesses may have come in either order.
         let lanes = if self.accesses[0].step == other.accesses[0].step {
             other.lanes
         } else {
@@ -220,17 +220,17 @@ struct Kind {
     executions: u64,
 }
 
-/// A step of the execution at hand: the wave, what it did, its place among its steps.
+/// A step of this execution: the wave, its outcome, its number in its wave.
 pub(crate) struct Taken {
     pub thread: u16,
     pub outcome: u32,
     pub number: u32,
 }
 
-/// What waves did that order depends on, in this order.
+/// What waves did that order depends on, in order.
 type Deeds = Box<[(u16, Deed)]>;
 
-/// Looks for races in one execution after the other.
+/// Searches races in one execution after another.
 pub(crate) struct Finder<'a> {
     rules: &'static Ordering,
     dispatch: &'a Dispatch,
@@ -239,18 +239,18 @@ pub(crate) struct Finder<'a> {
     /// What waves did before their first visible step, and in each step.
     lead: Option<Deeds>,
     deeds: HashMap<u32, Deeds>,
-    /// How many lanes each wave has, and what the lanes did, where they are told apart.
+    /// Number of lanes of each wave, and what the lanes did, where lanes are kept apart.
     lanes: Option<Vec<u32>>,
     lane_lead: Deeds,
     lane_deeds: HashMap<u32, Deeds>,
-    /// Words whose silent accesses are atomic.
+    /// Words whose unmarked accesses are atomic.
     atomic: HashSet<(Spot, u64)>,
     kinds: Vec<Kind>,
     index: HashMap<(Between, Key), usize>,
     unknown: BTreeSet<String>,
     unsettled: BTreeSet<[u32; 2]>,
     executions: u64,
-    /// Beginnings of executions that have been looked at with a round of a waiting loop at its earliest.
+    /// Prefixes of executions that were already checked with the earliest round of a waiting loop.
     early: HashSet<Vec<(u16, u32, bool)>>,
 }
 
@@ -280,7 +280,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The exploration begins again. What words are atomic is kept.
+    /// The exploration starts again. Which words are atomic is kept.
     pub fn restart(&mut self) {
         self.kinds.clear();
         self.index.clear();
@@ -300,7 +300,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Words for which waves wait are atomic where loads are silent.
+    /// Words for which waves wait count as atomic where loads are unmarked.
     fn learn(&mut self, system: &System<'_>) -> Result<(), Halt> {
         let mut again = false;
         for cell in &system.automaton.awaited {
@@ -311,7 +311,7 @@ impl<'a> Finder<'a> {
         if again { Err(Halt::Again) } else { Ok(()) }
     }
 
-    /// Look at an execution: its steps, the states in front of each and behind the last, and what came before each wave's next step.
+    /// Checks an execution: its steps, the states before each and after the last, and what happened before each wave's next step.
     pub fn look<'s>(
         &mut self,
         system: &mut System<'_>,
@@ -376,7 +376,7 @@ impl<'a> Finder<'a> {
         Ok(())
     }
 
-    /// Find out what waves do in steps that have not been met before: run the machine up to them.
+    /// Records what waves do in new steps, by running the machine up to them.
     fn record(&mut self, system: &System<'_>, steps: &[Step]) {
         let unmet = |finder: &Self, step: &Step| !finder.deeds.contains_key(&step.outcome);
         if self.lead.is_some() && !steps.iter().any(|step| unmet(self, step)) {
@@ -394,8 +394,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Let waves run, one of them out of a queue where it stands in one; what they did that others can depend on, and what their lanes did, where
-    /// those are told apart.
+    /// Lets waves run, after releasing one from a queue if it is in one. Returns what they did that other waves can depend on, and what
+    /// their lanes did where lanes are kept apart.
     fn ran(
         &self,
         system: &System<'_>,
@@ -428,7 +428,7 @@ impl<'a> Finder<'a> {
             deeds.extend(recorder.deeds.into_iter().map(|deed| (*thread, deed)));
         }
         let of_lanes = if apart { deeds.clone().into_boxed_slice() } else { Deeds::default() };
-        // What one wave alone touches is for its lanes.
+        // What only one wave touches matters only for its lanes.
         deeds.retain(|(_, deed)| match deed {
             Deed::Access(Access { spot: Spot::Room(room), at, .. }) => cells.contains(&Word { room: *room, at: *at }),
             _ => true,
@@ -436,7 +436,7 @@ impl<'a> Finder<'a> {
         (if apart { together(&deeds) } else { deeds }.into_boxed_slice(), of_lanes)
     }
 
-    /// A walk of waves, or of lanes; for nothing but one sighting, where one is sought.
+    /// A walk of waves or of lanes; only for one sighting, if one is given.
     fn walk(
         &self,
         system: &System<'_>,
@@ -464,7 +464,7 @@ impl<'a> Finder<'a> {
         if self.lanes.is_some() { self.judge(system, steps, counts, true) } else { Ok(()) }
     }
 
-    /// Look for races of waves, or of lanes.
+    /// Searches races of waves or of lanes.
     fn judge(&mut self, system: &mut System<'_>, steps: &[Step], counts: bool, apart: bool) -> Result<(), Halt> {
         let walk = self.walk(system, steps, Lens::default(), apart, None);
         let Walk { sightings, mut found_atomic, unsettled, unknown, .. } = walk;
@@ -506,7 +506,7 @@ impl<'a> Finder<'a> {
         Ok(())
     }
 
-    /// What two accesses need: the least of what would order them.
+    /// What two accesses lack: the weakest addition that would order them.
     fn missing(&self, system: &System<'_>, steps: &[Step], seen: &Sighting) -> Missing {
         if let Some(missing) = seen.clash {
             return missing;
@@ -524,11 +524,11 @@ impl<'a> Finder<'a> {
         found.map_or(Missing::Synchronisation, |(missing, _)| missing)
     }
 
-    /// What was found, when all executions have been looked at.
+    /// The result after all executions.
     pub fn races(self, system: &mut System<'_>) -> Result<Races, Error> {
         let (mut found, mut agreeing) = (Vec::new(), Vec::new());
         for Kind { seen, missing, path, executions } in self.kinds {
-            // Waves race there already.
+            // This is already reported as a race of waves.
             if seen.between == Between::LanesOfWaves && self.index.contains_key(&(Between::Waves, seen.key())) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Many runs under schedules that are drawn, and what a run that went wrong comes down to.
+//! Many runs under random schedules, and the shortest form of a failing run.
 
 use std::collections::BTreeMap;
 
@@ -17,19 +17,19 @@ use crate::system::{Move, Setup, System};
 use crate::traces::Tally;
 use crate::until::Until;
 
-/// Visible steps of the runs by which one is made shorter.
+/// Most visible steps spent on shortening a run.
 const SHRINKING: usize = 2_000_000;
 
 /// How schedules are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
-    /// Each step is of any wave that can take one, all alike.
+    /// Each step is of a uniformly random wave that can take one.
     Uniform,
-    /// Waves have priorities, and the highest that can take a step does; `changes` times in a run, at steps that are drawn, the wave that
-    /// runs falls below all others. An error that needs so many changes is found with a probability that has a bound ("A randomized
-    /// scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010).
+    /// PCT: waves have priorities, and the highest one that can take a step does. At `changes` random steps of a run, the running wave
+    /// drops below all others. A bug that needs this many changes is found with bounded probability ("A randomized scheduler with
+    /// probabilistic guarantees of finding bugs", ASPLOS 2010).
     Priorities {
-        /// How often.
+        /// Number of changes.
         changes: u32,
     },
 }
@@ -43,21 +43,21 @@ pub struct RandomOptions {
     pub seed: u64,
     /// Runs; run `i` has seed `seed + i * stride`.
     pub runs: u64,
-    /// How far seeds are apart: the number of parts, where each does a part of the runs.
+    /// Distance between seeds: the number of parts, if each part does some of the runs.
     pub stride: u64,
-    /// Visible steps of one run at most.
+    /// Most visible steps of one run.
     pub max_depth: usize,
-    /// Bytes at most.
+    /// Memory limit in bytes.
     pub max_bytes: usize,
-    /// How long.
+    /// Time limit.
     pub until: Until,
-    /// Instructions that a wave may run by itself between two steps that others can see.
+    /// Most instructions that a wave may run between two visible steps.
     pub local_steps: u64,
-    /// Groups that the machine holds at once, which begin in order; none for all.
+    /// Groups that the machine holds at once, which start in order; `None` for all.
     pub resident: Option<u32>,
-    /// Which orders inside a wave are choices, and drawn.
+    /// Which orders inside a wave are random.
     pub orders: Orders,
-    /// What outcomes show.
+    /// Places that outcomes show.
     pub observe: Vec<Place>,
 }
 
@@ -82,18 +82,18 @@ impl Default for RandomOptions {
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ended {
-    /// Every wave ended; what is in the observed places, as for states.
+    /// Every wave ended; contents of the observed places, as for states.
     Complete(Vec<Vec<u8>>),
-    /// Nobody can take a step that leads anywhere; where waves stand.
+    /// No wave can take a step that leads anywhere; where waves are.
     Stuck(Vec<String>),
     /// A step stopped the launch, for this reason.
     Stopped(String),
-    /// It was cut off.
+    /// It was cut off by a limit.
     Bounded,
 }
 
 impl Ended {
-    /// Bytes that it takes, about.
+    /// Approximate size in bytes.
     fn size(&self) -> usize {
         match self {
             Ended::Complete(seen) => seen.iter().map(|bytes| bytes.len() + 48).sum(),
@@ -104,11 +104,11 @@ impl Ended {
     }
 }
 
-/// What drawn runs led to.
+/// Results of random runs.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Runs {
-    /// Each way of ending, how often, and the schedule of its first run, made as short of changes as it could be.
+    /// Each ending, its count, and the schedule of its first run, shortened.
     pub endings: BTreeMap<Ended, Tally>,
     /// The seed of the first run of each.
     pub seeds: BTreeMap<Ended, u64>,
@@ -120,11 +120,11 @@ pub struct Runs {
     pub steps: u64,
     /// Runs that were made.
     pub runs: u64,
-    /// Why there are fewer than were asked for, if there are.
+    /// Why there are fewer runs than requested.
     pub limit: Limit,
 }
 
-/// Run under schedules that are drawn.
+/// Runs under random schedules.
 ///
 /// # Errors
 /// Where the launch cannot be explored at all.
@@ -172,7 +172,7 @@ struct Drawn<'s, 'a> {
     system: &'s mut System<'a>,
     options: &'s RandomOptions,
     steps: u64,
-    /// Of the longest run so far, in steps.
+    /// Length of the longest run so far, in steps.
     length: u64,
     stops: Vec<Stop>,
     diverging: Diverging,
@@ -190,7 +190,7 @@ impl Drawn<'_, '_> {
         Ok(())
     }
 
-    /// A limit that was reached, if one was; so many bytes are held beside what the system takes.
+    /// A limit that was reached; `bytes` are held beside what the system takes.
     fn limit(&self, bytes: usize) -> Option<Limit> {
         let full = self.system.is_full(bytes).then_some(Limit::Memory);
         full.or_else(|| self.system.is_up().then_some(Limit::Time))
@@ -200,7 +200,7 @@ impl Drawn<'_, '_> {
     fn run(&mut self, seed: u64, bytes: usize) -> Result<Result<(Ended, Vec<Move>), Limit>, Halt> {
         let mut random = Random(Random(seed).draw());
         let threads = self.system.threads();
-        // The higher, the sooner.
+        // A higher priority runs first.
         let mut priority: Vec<u64> = (0..threads).map(|_| random.draw() >> 1 | 1 << 62).collect();
         let mut changes: Vec<u64> = match self.options.draw {
             Draw::Uniform => Vec::new(),
@@ -265,8 +265,7 @@ impl Drawn<'_, '_> {
         Ended::Stuck(self.system.places(state))
     }
 
-    /// How a run ends that takes these steps as far as they can be taken, and the steps that it takes; what is left then runs in order of
-    /// waves.
+    /// How a run ends that takes these steps as far as they can be taken, and the steps that it takes; afterwards waves run in order.
     fn replay(&mut self, path: &[Move]) -> Result<(Ended, Vec<Move>), Halt> {
         let (mut state, mut next) = (self.system.first.to_vec(), Vec::new());
         let mut taken = Vec::new();
@@ -298,8 +297,8 @@ impl Drawn<'_, '_> {
         }
     }
 
-    /// Steps that end in the same way with fewer changes from wave to wave, and fewer orders that are not those of the assumptions. Where a
-    /// limit is reached, the best so far; a run that was cut off stays as it is, because no shorter one tells more.
+    /// Steps with the same ending, fewer context switches, and fewer orders that differ from those of the assumptions. If a limit is
+    /// reached, the best so far; a run that was cut off is unchanged, because a shorter one would say no more.
     fn shrink(&mut self, ended: &Ended, path: Vec<Move>) -> Result<Vec<Move>, Halt> {
         let cost = |path: &[Move]| {
             let chosen = path.iter().filter(|step| step.choice != 0).count();
@@ -312,7 +311,7 @@ impl Drawn<'_, '_> {
         let (mut tries, mut steps) = (2_000, 0);
         loop {
             let mut better = None;
-            // Leave out a turn, or let its wave go on until it would have had the next.
+            // Leaves out a turn, or lets its wave continue up to its next turn.
             let starts = (0..best.len()).filter(|n| *n == 0 || best[*n].thread != best[*n - 1].thread);
             let starts: Vec<usize> = starts.collect();
             for (n, start) in starts.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A schedule run again, on the machine itself.
+//! Replay of a schedule on the machine.
 
 use isotope_machine::mem::Memory;
 use isotope_machine::state::Status;
@@ -7,22 +7,22 @@ use isotope_machine::{Dispatch, Session, Stepped, Stop, Unobserved};
 use crate::error::Error;
 use crate::schedule::{Does, Schedule, Turn};
 
-/// What a schedule led to.
+/// Result of a schedule.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Replayed<'a> {
-    /// The launch as it stands afterwards.
+    /// The launch afterwards.
     pub session: Session<'a>,
-    /// What stopped it, if something did, in the last turn that was run.
+    /// What stopped it, in the last turn that was run.
     pub stop: Option<Stop>,
-    /// Whether the turns that come again led back to the state in front of them. None where there are none.
+    /// Whether the turns that repeat led back to the state before them. `None` if there are none.
     pub returns: Option<bool>,
 }
 
-/// Run a schedule. `watch` is told of each turn before it is run, with the launch as it stands then.
+/// Runs a schedule. `watch` is called before each turn, with the current launch.
 ///
 /// # Errors
-/// When a turn is of a wave that does not exist, or that cannot run so many instructions.
+/// When a turn names a wave that does not exist, or that cannot run this many instructions.
 pub fn replay<'a>(
     dispatch: &'a Dispatch,
     memory: &Memory,
@@ -40,7 +40,7 @@ pub fn replay<'a>(
     })
 }
 
-/// The same; `step` takes each step: in which turn, counted from 1, of which group and wave, which lanes go first.
+/// The same; `step` takes each step: the turn, from 1, group and wave, and the lanes that go first.
 pub(crate) fn replay_with<'a>(
     dispatch: &'a Dispatch,
     memory: &Memory,

@@ -5,60 +5,59 @@ use std::str::FromStr;
 
 use crate::error::Error;
 
-/// One wave runs some instructions, or memory does something for it.
+/// A wave runs some instructions, or memory does something for it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
-    /// The group, counted in the order of the grid.
+    /// Group number, in the order of the grid.
     pub group: u32,
     /// The wave of the group.
     pub wave: u32,
-    /// How many instructions, one at least; none where memory does something.
+    /// Number of instructions, at least one; 0 where memory does something.
     pub steps: u32,
-    /// Lanes that go first in the last of them, where an order was chosen: memory serves them in this order, then the others as the
-    /// launch's assumptions choose; of a branch that splits the wave, the side of the first lane runs first.
+    /// Lanes that go first in the last instruction, where an order was chosen: memory serves them in this order, then the others as the
+    /// launch's assumptions choose; where a branch splits the wave, the side of the first lane runs first.
     pub first: Vec<u8>,
-    /// Which of several ways it goes on, where there are some.
+    /// Which of several outcomes, if there are several.
     pub choice: u16,
-    /// What happens.
+    /// Kind of turn.
     pub does: Does,
 }
 
-/// What happens in a turn. All but the first belong to weak memory models.
+/// Kind of turn. All but the first belong to weak memory models.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Does {
     /// The wave runs.
     #[default]
     Runs,
-    /// It is on this core throughout.
+    /// The wave is on this core throughout.
     Stands {
-        /// Which; waves with the same number share one.
+        /// Core; waves with the same number share one.
         core: u8,
     },
-    /// A load of its reads a word: from the cache of the array (1), or from the memory that all share (2).
+    /// One of its loads reads a word: from the cache of the array (1), or from the memory that all share (2).
     Reads {
-        /// From where.
+        /// Level.
         level: u8,
         /// The word.
         at: u64,
     },
-    /// A store of its reaches the memory that all share.
+    /// One of its stores reaches the memory that all share.
     Writes {
         /// The word.
         at: u64,
     },
-    /// An atomic of its is made there.
+    /// One of its atomics is performed there.
     Updates {
         /// The word.
         at: u64,
     },
-    /// Its oldest access to the group's memory is made.
+    /// Its oldest access to the group's memory is performed.
     Shares,
 }
 
-/// Turns in order, and turns that come again for ever behind them.
-///
-/// As text: `GROUP.WAVE:STEPS`, with a blank between turns, and the turns that come again in parentheses. Lanes in square brackets go
-/// first in the last instruction of their turn:
+/// Turns in order, and turns that repeat for ever after them.
+/// As text: `GROUP.WAVE:STEPS`, with a blank between turns, and the repeating turns in parentheses. Lanes in square brackets go first in
+/// the last instruction of their turn:
 /// ```
 /// use isotope_explore::Schedule;
 /// let schedule: Schedule = "0.0:12 1.0:3[2,0] (0.0:4 1.0:4)".parse().unwrap();
@@ -70,15 +69,15 @@ pub enum Does {
 pub struct Schedule {
     /// The turns.
     pub turns: Vec<Turn>,
-    /// Those that come again; mostly none.
+    /// Turns that repeat for ever; usually none.
     pub cycle: Vec<Turn>,
 }
 
 impl Schedule {
-    /// Add a turn; one of the wave that had the turn before is joined to it.
+    /// Adds a turn; a turn of the same wave as the last one is merged with it.
     pub(crate) fn push(turns: &mut Vec<Turn>, turn: Turn) {
         match turns.last_mut() {
-            // A wave that is let out of a queue runs nothing for it: its next turn begins with that.
+            // A wave that is released from a queue runs nothing: its next turn begins with that.
             _ if turn.steps == 0 => {}
             Some(last) if (last.group, last.wave) == (turn.group, turn.wave) && last.first.is_empty() => {
                 last.steps += turn.steps;

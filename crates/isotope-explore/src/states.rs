@@ -1,4 +1,4 @@
-//! Every state that a launch can reach, and what follows from them: outcomes, standstills, faults, endless runs.
+//! Every state that a launch can reach, and what follows from them: outcomes, deadlocks, faults, endless runs.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,36 +15,36 @@ use crate::schedule::Schedule;
 use crate::system::{Move, Setup, Symmetry, System};
 use crate::until::Until;
 
-/// Bytes of global memory that are looked at when a launch has ended.
+/// Bytes of global memory that are read when a launch has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The first.
+    /// First address.
     pub address: u64,
-    /// How many.
+    /// Number of bytes.
     pub bytes: u32,
 }
 
 /// What to explore, and how far.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// States at most.
+    /// Most states.
     pub max_states: usize,
-    /// Bytes for states at most.
+    /// Most bytes for states.
     pub max_bytes: usize,
-    /// How long.
+    /// Time limit.
     pub until: Until,
-    /// Instructions that a wave may run by itself between two steps that others can see.
+    /// Most instructions that a wave may run between two visible steps.
     pub local_steps: u64,
-    /// Groups that the machine holds at once, which begin in order; none for all.
+    /// Groups that the machine holds at once, which start in order; `None` for all.
     pub resident: Option<u32>,
-    /// Promises of progress under which to ask whether the launch ends.
+    /// Models of forward progress to check.
     pub progress: Vec<Progress>,
-    /// Which orders inside a wave are choices.
+    /// Which orders inside a wave are explored.
     pub orders: Orders,
-    /// Whether states that differ in which of the waves that are alike stands where are one. Promises of progress, and groups that begin in
-    /// order, tell waves apart.
+    /// Symmetry reduction: merge states that differ only by renaming identical waves. Progress models, and groups that start in order,
+    /// distinguish waves.
     pub symmetry: bool,
-    /// What outcomes show.
+    /// Places that outcomes show.
     pub observe: Vec<Place>,
 }
 
@@ -64,46 +64,46 @@ impl Default for Options {
     }
 }
 
-/// A way in which launches end.
+/// One way in which launches end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// In how many states.
+    /// Number of states.
     pub states: u64,
-    /// A shortest schedule that leads to one of them.
+    /// A shortest schedule to one of them.
     pub schedule: Schedule,
 }
 
-/// Everything that can happen.
+/// Results of the search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct States {
-    /// Different states, the first among them.
+    /// Number of distinct states, the first included.
     pub states: usize,
-    /// How many there are where waves keep their places, which without symmetry is the same.
+    /// Their number without symmetry reduction.
     pub apart: u64,
-    /// Waves that are alike; none where nobody asked.
+    /// Identical waves; `None` without symmetry reduction.
     pub symmetry: Option<Symmetry>,
-    /// Bytes that they took, with the graph.
+    /// Bytes of the states and the graph.
     pub bytes: usize,
-    /// Whether there are more.
+    /// Whether there are more states.
     pub limit: Limit,
-    /// What can be in the observed places, each as bytes, when all waves have ended; behind them what was printed, where a process on the
-    /// host prints.
+    /// Final contents of the observed places, each as bytes, when all waves have ended; the last entry is printed text, if a host process
+    /// prints.
     pub outcomes: BTreeMap<Vec<Vec<u8>>, Ending>,
-    /// Standstills: some waves wait and nobody can take a step. Where each wave stands.
+    /// Deadlocks: some waves wait and no wave can take a step. Where each wave is.
     pub deadlocks: Vec<(Vec<String>, Ending)>,
     /// Steps that stop the launch.
     pub stops: Vec<(Stop, Ending)>,
     /// Barriers that not all work-items of a group reach.
     pub diverged: Vec<Diverged>,
-    /// For each promise that was asked for, a run without an end that keeps it.
+    /// For each progress model that was requested, a run that satisfies it and never ends.
     pub progress: Vec<(Progress, Option<Schedule>)>,
 }
 
-/// Search all states of a launch.
+/// Searches all states of a launch.
 ///
 /// # Errors
-/// Where the launch cannot be explored at all. A limit that was reached is no error: see [`States::limit`].
+/// Where the launch cannot be explored at all. Reaching a limit is not an error: see [`States::limit`].
 pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result<States, Error> {
     let started = options.progress.iter().any(|model| model.asks_who_began());
     if options.symmetry && (options.resident.is_some() || !options.progress.is_empty()) {

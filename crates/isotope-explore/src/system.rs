@@ -13,45 +13,45 @@ use crate::schedule::{Schedule, Turn};
 use crate::states::Place;
 use crate::watch::{Room, Word};
 
-/// Visible steps of a loop that is looked at to see whether it waits.
+/// Most visible steps of a loop that is checked for waiting.
 const WALK: usize = 64;
 
-/// Waves that an exploration can hold apart.
+/// Most waves of an exploration.
 pub(crate) const WAVES: usize = 1024;
 
-/// What of a launch is explored.
+/// What is explored.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Setup {
-    /// Groups that the machine holds at once; they begin in order. None for all.
+    /// Groups that the machine holds at once; they start in order. `None` for all.
     pub resident: Option<u32>,
-    /// Whether states tell which waves have begun.
+    /// Whether states record which waves have begun.
     pub started: bool,
     /// Which orders are choices.
     pub orders: Orders,
-    /// Whether waves that nobody can tell apart change places.
+    /// Whether identical waves are interchangeable.
     pub symmetry: bool,
-    /// Whether of waves that are alike each begins behind the one in front of it.
+    /// Whether identical waves begin in order, each after the one before it.
     pub chained: bool,
 }
 
-/// A step of a wave, in one of the ways that are choices.
+/// A step of a wave, with one of its outcomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Move {
     pub thread: u16,
     pub choice: u16,
 }
 
-/// Waves that nobody can tell apart.
+/// Identical waves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Symmetry {
-    /// Those that are alike, group and wave each.
+    /// Classes, with group and wave of each member.
     pub alike: Vec<Vec<(u32, u32)>>,
     /// Why there are none.
     pub none: Option<String>,
 }
 
-/// What was found on a path that had been walked before, and so shares no other words.
+/// The result of a path that had been walked before, and so shares no further words.
 fn walked<T>(found: Result<T, Halt>) -> Result<T, Error> {
     found.map_err(|halt| match halt {
         Halt::Error(error) => error,
@@ -59,10 +59,10 @@ fn walked<T>(found: Result<T, Halt>) -> Result<T, Error> {
     })
 }
 
-/// In how many orders things can stand, of which some are equal.
+/// Number of distinct arrangements of things, some of which are equal.
 pub(crate) fn arrangements<T: PartialEq>(things: &[T]) -> u64 {
     let equal = |n: usize| things[..n].iter().filter(|thing| **thing == things[n]).count() as u64;
-    // One after the other, each product is a number of arrangements.
+    // Each partial product is a number of arrangements.
     (0..things.len())
         .fold(1, |ways: u128, n| (ways * (n as u128 + 1) / u128::from(1 + equal(n))).min(u128::from(u64::MAX)))
         as u64
@@ -70,7 +70,7 @@ pub(crate) fn arrangements<T: PartialEq>(things: &[T]) -> u64 {
 
 /// A launch as states and steps.
 ///
-/// A state is a row of words: the node of each wave, the barriers of each group, what lies beside memory, which waves have begun, the
+/// A state is a row of words: the node of each wave, the barriers of each group, the state beside memory, which waves have begun, the
 /// values of shared words.
 pub(crate) struct System<'a> {
     pub automaton: Automaton<'a>,
@@ -85,7 +85,7 @@ pub(crate) struct System<'a> {
     /// The state before the first visible step, and what waves ran to get there.
     pub first: Box<[u32]>,
     pub lead: Vec<Ran>,
-    /// Waves that are alike, and why there are none.
+    /// Classes of identical waves, and why there are none.
     pub classes: Vec<Vec<u16>>,
     pub unlike: Option<String>,
 }
@@ -125,12 +125,12 @@ impl<'a> System<'a> {
         self.bounds.until.is_up()
     }
 
-    /// Whether the search takes more than it may, with so many bytes that are its own.
+    /// Whether the search exceeds its memory limit, with `bytes` of its own.
     pub fn is_full(&self, bytes: usize) -> bool {
         bytes + self.automaton.bytes > self.bounds.bytes
     }
 
-    /// Explore, again for as long as words turn out to be shared.
+    /// Explores, and starts again as long as words turn out to be shared.
     pub fn settled<T>(&mut self, mut explore: impl FnMut(&mut Self) -> Result<T, Halt>) -> Result<T, Error> {
         loop {
             match self.begin().and_then(|()| explore(self)) {
@@ -141,7 +141,7 @@ impl<'a> System<'a> {
         }
     }
 
-    /// Learn which words are shared from a few runs.
+    /// Finds shared words by a few runs.
     pub fn learn(&mut self, runs: u64, steps: usize) -> Result<(), Error> {
         for seed in 0..runs {
             self.settled(|system| {
@@ -222,12 +222,12 @@ impl<'a> System<'a> {
         Ok(())
     }
 
-    /// Where a wave stands.
+    /// State of a wave.
     pub fn stand(&self, state: &[u32], thread: usize) -> Stand {
         self.automaton.nodes[state[thread] as usize].stand
     }
 
-    /// Whether a wave has taken a visible step. Only states that tell it are asked.
+    /// Whether a wave has taken a visible step. Only for states that record it.
     pub fn has_started(&self, state: &[u32], thread: usize) -> bool {
         self.started_at.is_some_and(|at| state[at + thread / 32] >> (thread % 32) & 1 != 0)
     }
@@ -236,7 +236,7 @@ impl<'a> System<'a> {
         self.beside_at.map(|at| state[at])
     }
 
-    /// What can decide a wave's step.
+    /// What a wave's step can depend on.
     fn scene<'s>(&self, state: &'s [u32], thread: usize) -> Scene<'s> {
         let group = self.automaton.threads[thread].0;
         Scene {
@@ -255,14 +255,14 @@ impl<'a> System<'a> {
                 || self.automaton.alike.before(thread).is_none_or(|before| self.has_started(state, before)))
     }
 
-    /// Whether a wave can take a step that leads somewhere: it can take one, and would not come back to where it is by itself without
+    /// Whether a wave can take a step that leads somewhere: it can take one, and would not return to its current state by itself without
     /// having written anything.
     pub fn ready(&mut self, state: &[u32], thread: usize) -> Result<bool, Halt> {
         Ok(self.enabled(state, thread) && self.round(state, thread)?.is_none())
     }
 
-    /// What a wave that can take a step does on its way round, if it comes back to where it is by itself without having written anything; nothing
-    /// is told of a round with choices.
+    /// The steps of a wave's waiting loop, if it returns to its current state by itself without having written anything; `None` for a loop
+    /// with choices.
     pub fn round(&mut self, state: &[u32], thread: usize) -> Result<Option<SmallVec<[u32; 8]>>, Halt> {
         let first = state[thread];
         let scene = self.scene(state, thread);
@@ -291,6 +291,7 @@ impl<'a> System<'a> {
                 self.automaton.waits(&walk[from..])?;
                 // Compilers put a copy of a waiting loop's first round in front of it. Steps that do what those of the loop do belong to
                 // it: a wave that waits there can as well have waited before.
+                // it: a wave that waits there can as well have waited before.
                 let (way, round) = walk.split_at(from);
                 for (n, node) in way.iter().enumerate().rev() {
                     let twin = round[(round.len() - (from - n) % round.len()) % round.len()];
@@ -304,7 +305,7 @@ impl<'a> System<'a> {
         }
     }
 
-    /// The same where choices lie on the way: it waits where it has written nothing and comes back whatever is chosen.
+    /// The same where choices are on the way: the wave waits if it has written nothing and returns for every choice.
     fn leads_out(&mut self, state: &[u32], thread: usize) -> Result<bool, Halt> {
         let scene = self.scene(state, thread);
         let mut nodes = vec![state[thread]];
@@ -343,7 +344,7 @@ impl<'a> System<'a> {
         Ok(false)
     }
 
-    /// Whether the next step of a wave, which was not taken, may touch what a step has touched.
+    /// Whether the next step of a wave, which was not taken, may conflict with what a step has touched.
     pub fn may_meet(&self, state: &[u32], thread: u16, outcome: u32) -> bool {
         let did = &self.automaton.outcomes[outcome as usize];
         let of = &self.automaton.nodes[state[usize::from(thread)] as usize];
@@ -362,25 +363,25 @@ impl<'a> System<'a> {
             if group == of && begun {
                 return true;
             }
-            // They begin in order, so one that has not begun takes its place all the same.
+            // They start in order, so one that has not begun still takes its place.
             held += u32::from(!ended);
         }
         held <= resident
     }
 
-    /// What the step of a wave does: the first of its outcomes.
+    /// The number of the first outcome of a wave's step.
     pub fn outcomes(&mut self, state: &[u32], thread: usize) -> Result<u32, Halt> {
         self.automaton.outcome(state[thread], self.scene(state, thread))
     }
 
-    /// Let a wave take a step; `next` is the state that it leads to. Gives the number of what the step did.
+    /// Lets a wave take a step; `next` is the successor. Returns the number of the outcome.
     pub fn step(&mut self, state: &[u32], step: Move, next: &mut Vec<u32>) -> Result<u32, Halt> {
         let number = self.outcomes(state, step.thread.into())? + u32::from(step.choice);
         self.take(state, step.thread.into(), number, next);
         Ok(number)
     }
 
-    /// The same of a step that does this.
+    /// The same for a step with this outcome.
     pub fn take(&self, state: &[u32], thread: usize, number: u32, next: &mut Vec<u32>) {
         let group = self.automaton.threads[thread].0;
         let outcome = &self.automaton.outcomes[number as usize];
@@ -404,12 +405,12 @@ impl<'a> System<'a> {
         }
     }
 
-    /// The wave that moves when this one takes a step and the nodes that it shares with others say that that one does.
+    /// The wave that moves when this one takes a step and the outcome of the shared nodes names `moved`.
     fn who(&self, thread: usize, moved: u16) -> usize {
         if moved == self.automaton.alike.first(thread as u16) { thread } else { moved.into() }
     }
 
-    /// Of the states that differ in which of the waves that are alike stands where, the one that stands for all.
+    /// The representative of all states that differ only by renaming identical waves.
     pub fn canonical(&self, state: &mut [u32]) {
         for class in &self.classes {
             let mut nodes: SmallVec<[Node; 16]> = class.iter().map(|thread| state[usize::from(*thread)]).collect();
@@ -418,12 +419,12 @@ impl<'a> System<'a> {
         }
     }
 
-    /// The wave that begins behind this one, where it has to.
+    /// The identical wave that must begin after this one.
     pub fn behind(&self, thread: u16) -> Option<usize> {
         if self.classes.is_empty() { None } else { self.automaton.alike.behind(thread.into()) }
     }
 
-    /// How many states this one stands for.
+    /// How many states this one represents.
     pub fn stands_for(&self, state: &[u32]) -> u64 {
         let ways = |class: &Vec<u16>| {
             let nodes: Vec<Node> = class.iter().map(|thread| state[usize::from(*thread)]).collect();
@@ -432,18 +433,18 @@ impl<'a> System<'a> {
         self.classes.iter().map(ways).fold(1, u64::saturating_mul)
     }
 
-    /// Whether a wave in front of this one is like it and stands where it stands.
+    /// Whether an earlier identical wave is in the same state.
     pub fn is_double(&self, state: &[u32], thread: usize) -> bool {
         !self.classes.is_empty()
             && self.automaton.alike.before(thread).is_some_and(|before| state[before] == state[thread])
     }
 
-    /// The state at the end of a path from canonical state to canonical state, where waves keep their places.
+    /// The state at the end of a path of representatives, with waves that keep their names.
     pub fn end(&mut self, path: &[Move]) -> Result<Vec<u32>, Error> {
         Ok(walked(self.concrete(path))?.1)
     }
 
-    /// Steps from canonical state to canonical state, as steps of waves that keep their places, and where those lead.
+    /// Steps between representatives, as steps of waves that keep their names, and the state that they lead to.
     fn concrete(&mut self, path: &[Move]) -> Result<(Vec<Move>, Vec<u32>), Halt> {
         let (mut canonical, mut state, mut next) = (self.first.to_vec(), self.first.to_vec(), Vec::new());
         let mut steps = Vec::new();
@@ -462,7 +463,7 @@ impl<'a> System<'a> {
         Ok((steps, state))
     }
 
-    /// The waves that are alike; none where nobody asked.
+    /// The identical waves; `None` without symmetry reduction.
     pub fn symmetry(&self) -> Option<Symmetry> {
         let place = |thread: &u16| {
             let (group, wave) = self.automaton.threads[usize::from(*thread)];
@@ -492,7 +493,7 @@ impl<'a> System<'a> {
         all.skip(address as usize % 4).take(bytes).collect()
     }
 
-    /// Bytes of places in a state, and behind them what was printed through a process on the host, where there is one.
+    /// Bytes of places in a state, then the text that was printed, if a host process prints.
     pub fn observed(&self, state: &[u32], places: &[Place]) -> Vec<Vec<u8>> {
         let all = places.iter().map(|p| self.bytes(state, p.address, p.bytes as usize));
         all.chain(self.beside(state).and_then(|beside| self.automaton.printed(beside))).collect()
@@ -503,7 +504,7 @@ impl<'a> System<'a> {
         (0..self.threads()).all(|thread| self.stand(state, thread) == Stand::Ended)
     }
 
-    /// Where each wave stands that has not ended, in words.
+    /// Where each wave is that has not ended, as text.
     pub fn places(&self, state: &[u32]) -> Vec<String> {
         let place = |thread: usize| {
             let (group, wave) = self.automaton.threads[thread];
@@ -527,7 +528,7 @@ impl<'a> System<'a> {
         (0..self.threads()).filter_map(place).collect()
     }
 
-    /// The turns of a path of visible steps, the last `cycle` of them apart.
+    /// The turns of a path of visible steps, the last `cycle` of them separately.
     pub fn turns(&mut self, path: &[Move], cycle: usize) -> Result<(Vec<Turn>, Vec<Turn>), Error> {
         let path = match self.classes.is_empty() || self.setup.chained {
             true => path.to_vec(),

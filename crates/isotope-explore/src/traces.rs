@@ -1,26 +1,24 @@
-//! Every execution once, up to the order of steps that commute: optimal dynamic partial-order reduction with wake-up trees.
+//! Every execution once, up to the order of independent steps: optimal dynamic partial-order reduction with wake-up trees.
 //!
-//! Two executions are *equivalent* when one becomes the other by swapping neighbouring steps of different waves that commute: that
-//! touch no word in common, or only read those. An atomic that leaves the word as it was reads, such as a
-//! compare-and-swap whose comparison fails. Arrivals of all waves of a group at a
-//! barrier commute, too; requests to the synchronisation unit do not. One execution of each class is run.
+//! Two executions are *equivalent* if one becomes the other by swapping adjacent independent steps of different waves: steps that share no
+//! word, or only read it. An atomic that does not change the word is a read, such as a failing compare-and-swap. Arrivals of waves of a
+//! group at a barrier are independent too; requests to the synchronization unit are not. One execution of each class is run.
 //!
-//! Where orders of lanes or of branches are choices, a step can go in several ways. Ways that write the same and lead to the same are one;
-//! executions in which a step goes in different ways are not equivalent.
+//! Where orders of lanes or of branches are explored, a step can have several outcomes. Outcomes that write the same and lead to the same
+//! node are merged; executions in which a step has different outcomes are not equivalent.
 //!
-//! A wave that would come back to where it is without having written anything, if it ran alone, *waits*: it takes no step until a word
-//! that it reads there has changed. So a waiting loop is one step, the one that leads out of it.
+//! A wave that would return to its current state without having written anything, if it ran alone, *waits*: it takes no step until a word
+//! that it reads there has changed. So a waiting loop is one step, the one that leaves it.
 //!
-//! With symmetry, executions are one, too, that become each other when waves change places that are alike. Of those waves each takes its
-//! first step behind that of the one in front of it, as if that one had begun it; so at least one execution of each kind is run. Of
-//! those that are run, kinds are told apart by the histories of their steps: what a step did, and the histories of what came before it,
-//! without a word of whose steps they were. Two steps of the same history meet the same steps (they touch the same words, and who of
-//! others stands before one of them and behind the other would be part of a history), so that equal histories are one kind.
+//! With symmetry reduction, executions are also merged if they become each other by renaming identical waves. Each identical wave takes its
+//! first step after that of the one before it, as if that one had started it; so at least one execution of each class is run. Classes are
+//! told apart by the histories of steps: what a step did, and the histories of the steps that happened before it, without wave names. Two
+//! steps with equal histories conflict with the same steps (they touch the same words, and a step between them would be part of a history),
+//! so equal histories are one class.
 //!
-//! The algorithm is that of "Optimal dynamic partial order reduction" (POPL 2014), its races looked for at the end of an execution,
-//! with three changes: a step that is tried for the first time at a point is tried in all its ways there, before others; a race whose
-//! later step cannot run earlier because it waits is tried again before earlier steps that it depends on; and so are steps that wait at
-//! the end.
+//! The algorithm is that of "Optimal dynamic partial order reduction" (POPL 2014), with races searched at the end of an execution, and
+//! three changes: a step that is tried for the first time at a point is tried with all its outcomes before others; a race whose later step
+//! cannot run earlier because it waits is tried again before earlier steps on which it depends; and so are steps that wait at the end.
 
 mod history;
 
@@ -46,28 +44,28 @@ use history::Histories;
 /// What to explore, and how far.
 #[derive(Clone, Debug)]
 pub struct TraceOptions {
-    /// Executions at most.
+    /// Most executions.
     pub max_executions: u64,
-    /// Bytes at most.
+    /// Memory limit in bytes.
     pub max_bytes: usize,
-    /// How long.
+    /// Time limit.
     pub until: Until,
-    /// Do this part of so many, counted from 0. The executions of all parts are those of the whole, each in one part: steps are tried in all orders
-    /// as far as so many beginnings are told apart, and parts take beginnings in turn. What is redundant may be more.
+    /// Which part of how many, from 0. The executions of all parts are those of the whole, each in one part: the first steps are tried in
+    /// all orders, until there are enough prefixes, and parts take prefixes in turn. There may be more redundant executions.
     pub shard: (u64, u64),
-    /// Visible steps of one execution at most.
+    /// Most visible steps of one execution.
     pub max_depth: usize,
-    /// Instructions that a wave may run by itself between two steps that others can see.
+    /// Most instructions that a wave may run between two visible steps.
     pub local_steps: u64,
-    /// Which orders inside a wave are choices.
+    /// Which orders inside a wave are explored.
     pub orders: Orders,
-    /// Whether executions that differ in which of the waves that are alike does what are one.
+    /// Symmetry reduction: merge executions that differ only by renaming identical waves.
     pub symmetry: bool,
-    /// What outcomes show.
+    /// Places that outcomes show.
     pub observe: Vec<Place>,
-    /// Look for races, on a machine that keeps this order.
+    /// Searches data races, on a machine that guarantees this order.
     pub races: Option<&'static Ordering>,
-    /// Look for races between lanes of a wave, too.
+    /// Also searches races between lanes of a wave.
     pub lanes: bool,
 }
 
@@ -89,7 +87,7 @@ impl Default for TraceOptions {
     }
 }
 
-/// How many executions ended in one way, and one of them.
+/// Number of executions with one ending, and one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// Executions.
@@ -104,27 +102,27 @@ pub struct Tally {
 pub struct Traces {
     /// In which every wave ended.
     pub complete: u64,
-    /// In which waves wait at barriers, in queues or after a refusal, and nobody can take a step.
+    /// In which waves wait at barriers, in queues or after a refusal, and no wave can take a step.
     pub deadlocked: u64,
-    /// In which waves wait in loops for words that nobody will change, and the others have ended or wait, too.
+    /// In which waves wait in loops for words that no wave will change, and all other waves have ended or wait.
     pub waiting: u64,
-    /// That a step stopped.
+    /// Stopped by a step.
     pub stopped: u64,
-    /// That were cut off, because they were longer than allowed.
+    /// Cut off, because they were longer than allowed.
     pub bounded: u64,
-    /// That turned out to be equivalent to others after steps had been taken. The algorithm promises none.
+    /// Found to be equivalent to others after steps had been taken. The algorithm guarantees none.
     pub redundant: u64,
-    /// Whether executions were left out because there were as many as allowed.
+    /// Whether executions were left out because of a limit.
     pub limit: Limit,
     /// Visible steps that were taken.
     pub steps: u64,
-    /// How many executions there are where waves keep their places, without those that were cut off: without symmetry all.
+    /// Number of executions without symmetry reduction, not counting those that were cut off.
     pub apart: u64,
-    /// Waves that are alike; none where nobody asked.
+    /// Identical waves; `None` without symmetry reduction.
     pub symmetry: Option<Symmetry>,
-    /// What can be in the observed places when all waves have ended, as for states.
+    /// Final contents of the observed places, as for states.
     pub outcomes: BTreeMap<Vec<Vec<u8>>, Tally>,
-    /// Where waves stand that wait for ever.
+    /// Where waves are that wait for ever.
     pub stuck: Vec<(Vec<String>, Tally)>,
     /// What stopped launches.
     pub stops: Vec<(Stop, Tally)>,
@@ -134,48 +132,48 @@ pub struct Traces {
     pub races: Option<Races>,
 }
 
-/// A step of the execution at hand.
+/// A step of the current execution.
 #[derive(Clone, Debug)]
 struct Event {
     thread: u16,
     outcome: u32,
-    /// Its place among the steps of its wave, from 1 on.
+    /// Its number among the steps of its wave, from 1.
     number: u32,
 }
 
-/// A sequence of steps to be taken, as a tree.
+/// A wake-up tree: a sequence of steps to be taken.
 #[derive(Clone, Debug)]
 struct Branch {
     thread: u16,
     outcome: u32,
-    /// Whether the other ways of the step are to be tried behind this one.
+    /// Whether the other outcomes of the step are to be tried after this one.
     open: bool,
     then: Vec<Branch>,
 }
 
-/// A point of the execution at hand.
+/// A point of the current execution.
 #[derive(Default)]
 struct Level {
     state: Vec<u32>,
-    /// Waves whose step was taken from here, or from a point from which it commutes with all on the way here.
+    /// Sleep set: waves whose step was taken from here, or from an earlier point and is independent of all steps since.
     asleep: Vec<(u16, u32)>,
-    /// What is to be taken from here; the first is being taken.
+    /// The wake-up tree; the first branch is being taken.
     branches: Vec<Branch>,
 }
 
-/// For each wave, how many of its steps are known to come before.
+/// Vector clock: for each wave, how many of its steps happened before.
 type Clock = Vec<u32>;
 
 fn join(clock: &mut [u32], other: &[u32]) {
     clock.iter_mut().zip(other).for_each(|(mine, other)| *mine = (*mine).max(*other));
 }
 
-/// What barriers remember, for the order that they make.
+/// What barriers remember for the order that they make.
 #[derive(Clone, Default)]
 struct Arrivals {
-    /// For each barrier that somebody has come to: the group, its number, what came before.
+    /// For each barrier with arrivals: the group, its number, what happened before.
     at: Vec<(u32, u32, Clock)>,
-    /// For each group, what came before the ends of its waves.
+    /// For each group, what happened before the ends of its waves.
     ended: Vec<(u32, Clock)>,
 }
 
@@ -184,17 +182,17 @@ struct Search<'s, 'a> {
     options: &'s TraceOptions,
     levels: Vec<Level>,
     events: Vec<Event>,
-    /// What comes before each step, for the first of them.
+    /// The clock of each step, up to the first one that is not yet computed.
     clocks: Vec<Clock>,
-    /// For each wave, what came before its next step at least, after those steps.
+    /// For each wave, a lower bound of the clock of its next step, after those steps.
     bases: Vec<Vec<Clock>>,
     arrivals: Vec<Arrivals>,
     found: Found,
     histories: Histories,
     spare: Vec<Level>,
-    /// Steps of a beginning, in which all orders are tried so that parts can be told apart.
+    /// Length of prefixes in which all orders are tried, so that parts can be told apart.
     split: usize,
-    /// Beginnings that have been met.
+    /// Number of prefixes so far.
     beginnings: u64,
     finder: Option<&'s mut Finder<'a>>,
 }
@@ -209,17 +207,17 @@ struct Found {
     redundant: u64,
     limit: Limit,
     steps: u64,
-    /// What is known of ends takes, about.
+    /// Approximate bytes of the results.
     bytes: usize,
     apart: u64,
-    /// Final states, how often, and by which steps.
+    /// Final states, their counts, and steps that lead to them.
     finals: HashMap<Box<[u32]>, (u64, Vec<Move>)>,
     stuck: HashMap<Box<[u32]>, (u64, Vec<Move>)>,
     stops: Vec<(Stop, u64, Vec<Move>)>,
     diverging: Diverging,
 }
 
-/// Whether two steps of different waves do not commute.
+/// Whether two steps of different waves are dependent.
 pub(crate) fn depend(a: &Outcome, b: &Outcome) -> bool {
     let barriers = match (a.counts, b.counts) {
         (Some(a), Some(b)) => {
@@ -319,21 +317,21 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether the next beginning belongs to this part.
+    /// Whether the next prefix belongs to this part.
     fn is_mine(&mut self) -> bool {
         let (part, parts) = self.options.shard;
         self.beginnings += 1;
         (self.beginnings - 1) % parts == part
     }
 
-    /// What all of it but the waves takes, about.
+    /// Approximate bytes of everything except the automata.
     fn bytes(&self) -> usize {
         let threads = self.system.threads();
         let clocks = self.bases.len() * threads * (4 * threads + 24) + self.clocks.len() * (4 * threads + 24);
         self.found.bytes + clocks + self.levels.len() * (4 * self.system.width + 128)
     }
 
-    /// Choose a step at the last point, where nothing is told, or all that there are where parts are told apart; whether there is one.
+    /// Chooses a step at the last point if the wake-up tree is empty (all steps inside a prefix); returns whether there is one.
     fn choose(&mut self) -> Result<bool, Halt> {
         let level = self.levels.len() - 1;
         for thread in 0..self.system.threads() {
@@ -355,7 +353,7 @@ impl Search<'_, '_> {
         Ok(!self.levels[level].branches.is_empty())
     }
 
-    /// The first way of a wave's step, from this one on, that is not asleep at a point.
+    /// The first outcome of a wave's step, from this one on, that is not in the sleep set of a point.
     fn awake(&self, level: usize, thread: u16, from: u32) -> Option<u32> {
         let Outcome { choice, choices, .. } = *self.outcome(from);
         let asleep = &self.levels[level].asleep;
@@ -363,7 +361,7 @@ impl Search<'_, '_> {
         (choice..choices).find(|way| !sleeps(*way)).map(|way| from + u32::from(way - choice))
     }
 
-    /// Leave the last point for the next step to be taken from an earlier one; whether there is one.
+    /// Goes back to the next step to be taken from an earlier point; returns whether there is one.
     fn back(&mut self) -> bool {
         loop {
             let Some(mut level) = self.levels.pop() else { return false };
@@ -393,7 +391,7 @@ impl Search<'_, '_> {
         self.events.iter().map(step).collect()
     }
 
-    /// The execution at hand has ended in a stop.
+    /// The current execution was stopped.
     fn stop(&mut self, outcome: u32) -> Result<(), Halt> {
         if !self.is_new() {
             return self.races(true);
@@ -412,7 +410,7 @@ impl Search<'_, '_> {
         self.look()
     }
 
-    /// Look for data races in the execution at hand.
+    /// Searches data races in the current execution.
     fn look(&mut self) -> Result<(), Halt> {
         let Some(finder) = self.finder.take() else { return Ok(()) };
         self.order();
@@ -429,9 +427,9 @@ impl Search<'_, '_> {
     fn end(&mut self) -> Result<(), Halt> {
         let last = self.levels.len() - 1;
         if !self.levels[last].asleep.is_empty() {
-            // Somebody could go on, whose step was taken elsewhere.
+            // A wave could continue, but its step was taken elsewhere (sleep set).
             self.found.redundant += 1;
-            // Where beginnings are cut off from each other, who sleeps may be all that is left, and what was run still tells of orders.
+            // With separate prefixes, sleeping waves may be all that is left; the execution still shows races.
             return if self.split == 0 { Ok(()) } else { self.races(false) };
         }
         if !self.is_new() {
@@ -470,7 +468,7 @@ impl Search<'_, '_> {
         self.look()
     }
 
-    /// Whether no other execution was found that becomes the one at hand when waves that are alike change places.
+    /// Whether no execution was found before that becomes the current one by renaming identical waves.
     fn is_new(&mut self) -> bool {
         let stands_for = match self.system.classes.is_empty() {
             true => 1,
@@ -480,7 +478,7 @@ impl Search<'_, '_> {
         stands_for != 0
     }
 
-    /// Bring what comes before each step up to date.
+    /// Updates the clocks of steps.
     fn order(&mut self) {
         let threads = self.system.threads();
         if self.bases.is_empty() {
@@ -526,16 +524,16 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Tell earlier points of the steps that should be tried there.
+    /// Adds steps to the wake-up trees of earlier points, for each race.
     fn races(&mut self, stopped: bool) -> Result<(), Halt> {
         self.order();
-        // Also those of steps that the execution before had: what is tried in front of them takes along what comes behind them now.
+        // Also for steps shared with the previous execution: sequences inserted before them include steps that are new now.
         for later in self.split..self.events.len() {
             let Event { thread, outcome, .. } = self.events[later];
             let base = self.bases[later][usize::from(thread)].clone();
             self.reverse(later, thread, Some(outcome), base)?;
         }
-        // Steps that could not be taken any more.
+        // Steps that could no longer be taken.
         let last = self.levels.len() - 1;
         for thread in 0..self.system.threads() {
             let stand = self.system.stand(&self.levels[last].state, thread);
@@ -552,9 +550,9 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Try the step of a wave, the one at `later` or one that was not taken, before each step with which it is in a race.
+    /// Tries the step of a wave, the one at `later` or one that was not taken, before each step with which it races.
     fn reverse(&mut self, later: usize, thread: u16, outcome: Option<u32>, mut clock: Clock) -> Result<(), Halt> {
-        // In front of that, all orders are tried anyway.
+        // Inside a prefix, all orders are tried anyway.
         for before in (self.split..later).rev() {
             let event = &self.events[before];
             if event.thread == thread || clock[usize::from(event.thread)] >= event.number {
@@ -574,7 +572,8 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Before a step, try what follows it without depending on it, and then a wave's step. Whether that step can be taken there.
+    /// Before a step, inserts the steps after it that do not depend on it, and then a wave's step. Returns whether that step can be taken
+    /// there.
     fn insert(&mut self, before: usize, thread: u16) -> Result<bool, Halt> {
         let Event { thread: of, number, .. } = self.events[before];
         let mut rest: Vec<(u16, u32)> = Vec::new();
@@ -595,7 +594,7 @@ impl Search<'_, '_> {
         let outcome = self.system.outcomes(&state, usize::from(thread))?;
         let ways = u32::from(self.outcome(outcome).choices);
         rest.push((thread, outcome));
-        // Somebody who sleeps here and could begin it has been tried: so has all of it, and of the last step all ways.
+        // If a wave in the sleep set could begin the sequence, the whole sequence was tried, with all outcomes of its last step.
         let begins = |rest: &[(u16, u32)]| {
             self.levels[before].asleep.iter().any(|(other, number)| self.begins(*other, *number, rest).is_some())
         };
@@ -615,7 +614,7 @@ impl Search<'_, '_> {
             }
             let at = branches.iter().enumerate().find_map(|(n, branch)| {
                 let place = self.begins(branch.thread, branch.outcome, &rest).or_else(|| {
-                    // A branch that is tried in all ways begins with each of them, and so does the last step.
+                    // A branch that is tried with all outcomes begins with each of them, and so does the last step.
                     let at = rest.iter().position(|(other, _)| *other == branch.thread)?;
                     let all = branch.open || at + 1 == rest.len();
                     if all { self.begins(branch.thread, rest[at].1, &rest) } else { None }
@@ -645,14 +644,14 @@ impl Search<'_, '_> {
         Ok(true)
     }
 
-    /// A branch behind the first of a point, by its place among its like, step by step.
+    /// A branch after the first of a point, by its index at each level.
     fn branch(&mut self, level: usize, path: &[usize]) -> &mut Branch {
         let (first, rest) = path.split_first().expect("a way to a branch has a step");
         let branch = &mut self.levels[level].branches[1 + first];
         rest.iter().fold(branch, |branch, step| &mut branch.then[*step])
     }
 
-    /// Whether a sequence is equivalent to one that begins with a wave's step, or commutes with all of it; where in it that step is.
+    /// Whether a sequence is equivalent to one that begins with a wave's step, or is independent of it; returns the index of that step.
     fn begins(&self, thread: u16, outcome: u32, rest: &[(u16, u32)]) -> Option<Option<usize>> {
         match rest.iter().position(|(other, _)| *other == thread) {
             Some(place) => {
@@ -681,7 +680,7 @@ impl Arrivals {
         }
     }
 
-    /// What comes before all that follows a barrier, or one of several where the end of a wave has opened it.
+    /// The clock of all steps after a barrier, or after several that the end of a wave has opened.
     fn open(&mut self, group: u32, id: Option<u32>, threads: usize) -> Clock {
         let mut clock = vec![0; threads];
         self.ended.iter().filter(|(of, _)| *of == group).for_each(|(_, known)| join(&mut clock, known));
@@ -694,7 +693,7 @@ impl Arrivals {
     }
 }
 
-/// How many steps tell enough beginnings apart for so many parts.
+/// Length of prefixes that gives enough of them for this many parts.
 fn beginning(waves: u64, parts: u64) -> usize {
     if parts <= 1 {
         return 0;
@@ -703,15 +702,15 @@ fn beginning(waves: u64, parts: u64) -> usize {
     (1..16).find(|steps| waves.saturating_pow(*steps) >= wanted).unwrap_or(16) as usize
 }
 
-/// Work-items at most whose lanes are told apart: each has a clock of all.
+/// Most work-items whose lanes are kept apart: each has a clock of all lanes.
 const LANES: u64 = 512;
 
-/// Run one execution of each class.
+/// Runs one execution of each class.
 ///
 /// # Errors
 /// Where the launch cannot be explored at all.
 pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> Result<Traces, Error> {
-    // All groups are on the machine: where one has to end before another begins, steps without a word in common do not commute.
+    // All groups are on the machine: if one had to end before another starts, steps without a common word would be dependent.
     let (orders, symmetry) = (options.orders, options.symmetry);
     if symmetry && options.shard.1 > 1 {
         return Err(Error::Symmetry);
@@ -753,7 +752,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
     })?;
     let Found { complete, deadlocked, waiting, stopped, bounded, redundant, limit, steps, apart, .. } = found;
     let mut outcomes: BTreeMap<Vec<Vec<u8>>, Tally> = BTreeMap::new();
-    // In an order that does not depend on how maps are hashed.
+    // Sorted, so that the result does not depend on hashing.
     let sorted = |map: HashMap<Box<[u32]>, (u64, Vec<Move>)>| {
         let mut all: Vec<_> = map.into_iter().collect();
         all.sort_by(|(_, a), (_, b)| a.1.cmp(&b.1));
@@ -813,7 +812,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
     })
 }
 
-/// How many lanes each wave has, in the order of groups and waves.
+/// Number of lanes of each wave, in the order of groups and waves.
 fn lanes(dispatch: &Dispatch, base: &Session<'_>) -> Result<Vec<u32>, Error> {
     let size = dispatch.wave_size();
     let items = |group: usize| dispatch.size_of(base.group_index(group)).iter().product::<u32>();

@@ -1,14 +1,14 @@
-//! How long a search may take. The library has no clock: who asks brings one.
+//! Time limit of a search. The library has no clock: the caller provides one.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Until when to search.
+/// A time limit.
 #[derive(Clone, Default)]
 pub struct Until(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
 impl Until {
-    /// Until this says that time is up. It is asked at every step: a step can be a million instructions of a wave.
+    /// A limit that is reached when `is_up` returns true. It is called at every step; a step can be a million instructions of a wave.
     pub fn new(is_up: impl Fn() -> bool + Send + Sync + 'static) -> Until {
         Until(Some(Arc::new(is_up)))
     }

@@ -1,10 +1,10 @@
-//! What a step did to memory that others see, word by word.
+//! What a step did to memory that other waves see, word by word.
 
 use isotope_machine::fault::Place;
 use isotope_machine::{Deed, MemoryAccess, Observer, Session, Storage};
 use isotope_op::atomic::{AtomicOp, CasRoles};
 
-/// Which memory a word lies in.
+/// The memory of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Room {
     /// Memory that every group sees.
@@ -13,7 +13,7 @@ pub(crate) enum Room {
     Shared(u32),
 }
 
-/// Four bytes of memory: where they begin, divided by four.
+/// Four bytes of memory; address divided by four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Word {
     pub room: Room,
@@ -21,7 +21,7 @@ pub(crate) struct Word {
 }
 
 impl Word {
-    /// What it holds. The last word of a region may be cut off.
+    /// Its value. The last word of a region may be cut off.
     pub fn value(self, session: &Session<'_>) -> u32 {
         let byte = |at: u64| match self.room {
             Room::Global => session.read(at, 1).map_or(0, |bytes| bytes[0]),
@@ -30,7 +30,7 @@ impl Word {
         u32::from_le_bytes(std::array::from_fn(|i| byte(4 * self.at + i as u64)))
     }
 
-    /// Put some of its bytes, a bit for each.
+    /// Writes some of its bytes, a bit for each.
     pub fn put(self, session: &mut Session<'_>, value: u32, bytes: u8) {
         for (i, byte) in value.to_le_bytes().into_iter().enumerate().filter(|(i, _)| bytes >> i & 1 != 0) {
             let at = 4 * self.at + i as u64;
@@ -55,7 +55,7 @@ pub(crate) struct Touch<W> {
 }
 
 impl<W: Copy + Ord> Touch<W> {
-    /// One touch for each word and kind, in order of words.
+    /// Merges touches of the same word and kind, sorted by word.
     pub fn merge(mut touches: Vec<Touch<W>>) -> Vec<Touch<W>> {
         let kind = |t: &Touch<W>| (t.word, t.reads, t.writes, t.changes);
         touches.sort_by_key(kind);
@@ -70,10 +70,10 @@ impl<W: Copy + Ord> Touch<W> {
     }
 }
 
-/// Collects the touches of a wave of one group.
+/// Records the touches of a wave of one group.
 pub(crate) struct Watch {
     group: u32,
-    /// An atomic writes also where it leaves the word as it was, because it may tell others what came before it.
+    /// An atomic that does not change its word still counts as a write, because it may release earlier accesses to other waves.
     pub exact: bool,
     pub touches: Vec<Touch<Word>>,
 }
@@ -87,7 +87,7 @@ impl Watch {
         let room = match storage {
             Storage::Global => Room::Global,
             Storage::Shared => Room::Shared(self.group),
-            // Nobody else sees lanes' own memory; constants do not change; the unit is a part of the state by itself.
+            // Private memory is invisible to others, constants do not change, and the unit is a part of the state by itself.
             Storage::Private | Storage::Constant | Storage::Device => return,
         };
         let end = at + u64::from(bytes);
@@ -99,8 +99,8 @@ impl Watch {
     }
 }
 
-/// Whether a lane's access left another value. An atomic that leaves the word as it was reads, for who sees only values: a
-/// compare-and-swap whose comparison failed, an addition of zero, an exchange for the same.
+/// Whether a lane's access changed the value. For a reader of values, an atomic that does not change the word is a read: a failing
+/// compare-and-swap, an addition of zero, an exchange with the same value.
 fn changed(access: &MemoryAccess) -> bool {
     match access.deed {
         Deed::Atomic { old: Some(old), update: Some(update), .. } => {
@@ -111,7 +111,7 @@ fn changed(access: &MemoryAccess) -> bool {
     }
 }
 
-/// Whether a lane's access wrote, whatever it left. A compare-and-swap whose comparison failed reads, no more.
+/// Whether a lane's access wrote, with any value. A failing compare-and-swap only reads.
 pub(crate) fn wrote(access: &MemoryAccess) -> bool {
     match access.deed {
         Deed::Load => false,

@@ -1,4 +1,4 @@
-//! A search on the machine itself that tries every order of every step, and shares nothing with the explorer.
+//! A search on the machine itself that tries every order of every step. It shares no code with the explorer.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use isotope_machine::state::Status;
 
 use crate::common::{Made, Touched};
 
-/// All orders of some things.
+/// All orders of the given items.
 pub fn orders_of(items: &[u32]) -> Vec<Vec<u32>> {
     if items.is_empty() {
         return vec![Vec::new()];
@@ -20,12 +20,12 @@ pub fn orders_of(items: &[u32]) -> Vec<Vec<u32>> {
     (0..items.len()).flat_map(first).collect()
 }
 
-/// Every order of every step, on the machine itself.
+/// A search through every order of every step, on the machine itself.
 pub struct Brute<'a> {
     made: &'a Made,
     /// Orders of up to three lanes.
     orders: Vec<Vec<u8>>,
-    /// Which groups touch a word, and whether somebody may write it.
+    /// For each word: the groups that touch it, and whether any of them may write it.
     users: BTreeMap<u64, (BTreeSet<usize>, bool)>,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Brute<'a> {
         Brute { made, orders, users: BTreeMap::new() }
     }
 
-    /// What a step of a group's wave can lead to.
+    /// The states that a step of a group's wave can lead to, with the words that it touches.
     fn steps(&self, session: &Session<'a>, group: usize) -> Vec<(Session<'a>, Touched)> {
         let mut seen = HashSet::new();
         let step = |order: &Vec<u8>| {
@@ -52,7 +52,7 @@ impl<'a> Brute<'a> {
         session.read(address, bytes).unwrap()
     }
 
-    /// Every state: what can be left, and who touches what.
+    /// Visit every state. Returns what the buffer can hold at the end, and records which groups touch which words.
     pub fn outcomes(&mut self) -> BTreeSet<Vec<u8>> {
         let first = Session::new(&self.made.dispatch, self.made.memory.clone());
         let (mut seen, mut open, mut left) = (HashSet::from([first.state()]), vec![first], BTreeSet::new());
@@ -81,7 +81,7 @@ impl<'a> Brute<'a> {
         self.users.get(&word).is_some_and(|(groups, written)| groups.len() > 1 && *written)
     }
 
-    /// Let a wave run on until its next step touches what another sees, in all ways.
+    /// Run a wave until its next step touches a word that another group sees. All ways to get there are returned.
     fn settle(&self, session: Session<'a>, group: usize) -> Vec<Session<'a>> {
         let (mut seen, mut open, mut stand) = (HashSet::new(), vec![session], Vec::new());
         while let Some(session) = open.pop() {
@@ -99,7 +99,7 @@ impl<'a> Brute<'a> {
         stand
     }
 
-    /// What a wave has chosen so far, as far as later steps and memory can tell.
+    /// What a wave has chosen so far, as far as later steps and memory depend on it.
     fn content(&self, session: &Session<'a>, group: usize) -> Vec<u8> {
         let mut content = session.live(group, 0).as_bytes().to_vec();
         let own = self.users.iter().filter(|(_, (groups, _))| groups.contains(&group) && groups.len() == 1);
@@ -107,10 +107,10 @@ impl<'a> Brute<'a> {
         content
     }
 
-    /// Executions, up to the order of steps that commute: prefixes are told apart by what came before each step, and what it chose. Or
-    /// also up to which of the waves is which, where they are alike. Of all states, once [`Brute::outcomes`] is known.
+    /// Counts executions up to the order of steps that commute: two prefixes are the same if each step has the same steps before it and
+    /// made the same choice. With `alike`, waves that are alike may also change places. Call [`Brute::outcomes`] first.
     pub fn count(&self, alike: bool) -> usize {
-        /// Numbers of histories: each has its parts once.
+        /// Numbers of histories: equal parts get the same number.
         #[derive(Default)]
         struct Names(HashMap<Vec<u8>, u64>);
         impl Names {
@@ -119,7 +119,7 @@ impl<'a> Brute<'a> {
                 *self.0.entry(parts).or_insert(next)
             }
         }
-        /// Before each wave's next step; for each word its last write and the reads since; all steps.
+        /// The history before each wave's next step; for each word its last write and the reads since then.
         #[derive(Clone, PartialEq, Eq, Hash, Default)]
         struct Known {
             chains: Vec<u64>,
@@ -129,7 +129,7 @@ impl<'a> Brute<'a> {
         let first = Session::new(&self.made.dispatch, self.made.memory.clone());
         let groups = first.group_count();
         let mut open = vec![(first, Known::default())];
-        // Waves begin with what they choose by themselves.
+        // Waves begin with the choices that they make before their first visible step.
         for group in 0..groups {
             let begin = |(session, known): (Session<'a>, Known)| {
                 self.settle(session, group).into_iter().map(move |session| (session, known.clone())).collect::<Vec<_>>()

@@ -1,5 +1,5 @@
-//! What kernels of gfx1100 do under `rdna3` is what their source may do: the OpenCL litmus tests of a checkout of hernanponcedeleon/Dat3M, translated to
-//! OpenCL C, compiled by clang, explored, and held against the model of OpenCL.
+//! What kernels of gfx1100 do under `rdna3` is allowed for their source. The OpenCL litmus tests of a checkout of hernanponcedeleon/Dat3M
+//! are translated to OpenCL C, compiled by clang, explored, and compared with the model of OpenCL.
 //!
 //! `ISOTOPE_DAT3M=DIR cargo test --release -p isotope-explore --test main containment -- --ignored --nocapture`; `UPDATE=1` writes the table
 //! `tests/data/containment.tsv`. It needs clang and lld 19 (`CLANG`, `LLD`).
@@ -13,19 +13,19 @@ use isotope_explore::{Limit, Options, Place, RDNA3, WeakOptions, states, weak};
 use isotope_litmus::test::{Access, Address, Arith, Compare, Op, Operand, Order, Test, Thread, Update, Value};
 use isotope_litmus::{Limits, explore, model, parse};
 use isotope_machine::mem::Memory;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
-/// The location whose buffer holds a location, and how many words behind its beginning: those of an array lie together.
+/// The location whose buffer holds a location, and its offset there in words: the elements of an array lie together.
 fn within(test: &Test, location: usize) -> (usize, usize) {
     let first = (0..=location).find(|n| n + test.locations[*n].elements.max(1) > location).unwrap_or(location);
     (first, location - first)
 }
 
-/// Something of a test that has no kernel.
+/// A feature of a test that has no counterpart in a kernel.
 type Unfit = String;
 
-/// A kernel of a test, and how it is launched: the group and wave of each thread come from the order of work-groups.
+/// A kernel of a test and its launch: the order of the work-groups gives the group and wave of each thread.
 struct Kernel {
     source: String,
     groups: u32,
@@ -42,7 +42,7 @@ fn order(order: Order) -> &'static str {
     }
 }
 
-/// The order of the two halves of a read-modify-write as one.
+/// One order for a read-modify-write, from the orders of its two halves.
 fn joined(load: Order, store: Order) -> &'static str {
     match (load.acquires(), store.releases()) {
         _ if load == Order::Sc || store == Order::Sc => order(Order::Sc),
@@ -58,7 +58,7 @@ fn scope(access: &Access) -> &'static str {
         [usize::from(access.scope.unwrap_or(0))]
 }
 
-/// A fence as clang's own: its order and scope, and the memories that it is for, where they are not all.
+/// A fence as clang's builtin: its order, its scope, and the memories that it orders where those are not all.
 fn fence(access: &Access, order: Order) -> Option<String> {
     let order = match order {
         Order::Weak | Order::Relaxed => return None,
@@ -254,7 +254,7 @@ fn compiled(source: &str, cu: bool, folder: &Path) -> Result<Vec<u8>, Unfit> {
     Ok(std::fs::read(co).unwrap())
 }
 
-/// What kernels can leave: under rdna3 and under sequential consistency, and states under rdna3.
+/// What a kernel can leave under rdna3 and under sequential consistency, and the number of states under rdna3.
 struct Seen {
     weak: BTreeSet<Vec<i64>>,
     sc: BTreeSet<Vec<i64>>,
@@ -265,7 +265,7 @@ struct Seen {
 
 fn seen(test: &Test, kernel: &Kernel, cu: bool, folder: &Path) -> Result<Seen, Unfit> {
     let bytes = compiled(&kernel.source, cu, folder)?;
-    let image = isotope_object::parse(&bytes).map_err(|error| error.to_string())?;
+    let image = isotope_targets::TARGETS.load(&bytes).map_err(|error| error.to_string())?;
     let of = image.kernel(Some("test")).map_err(|error| error.to_string())?;
     let mut memory = Memory::new();
     let mut buffers = Vec::new();
@@ -294,7 +294,7 @@ fn seen(test: &Test, kernel: &Kernel, cu: bool, folder: &Path) -> Result<Seen, U
     };
     let observe = observed.iter().enumerate().map(place).collect::<Result<Vec<_>, _>>()?;
     let launch = Launch::new([kernel.groups, 1, 1], [32 * kernel.waves - 31, 1, 1], args);
-    let dispatch = isa::prepare(&image, of, &mut memory, &launch).map_err(|error| error.to_string())?;
+    let dispatch = TARGETS.prepare(&image, of, &mut memory, &launch).map_err(|error| error.to_string())?;
     let mut options = WeakOptions::new(&RDNA3, !cu);
     (options.max_states, options.observe) = (6_000_000, observe.clone());
     let found = weak(&dispatch, &memory, &options).map_err(|error| error.to_string())?;
@@ -334,7 +334,7 @@ fn judge(text: &str, folder: &Path) -> Vec<String> {
         Ok(kernel) => kernel,
         Err(what) => return both(format!("left out: {what}")),
     };
-    // A condition may ask for a pointer: it stays what it is.
+    // A condition may ask for a register that holds a pointer: its value does not change.
     let is_pointer = |value: &Value| match value {
         Value::Register(t, r) => test.locations.iter().any(|l| l.name == test.threads[*t].registers[*r].name),
         _ => false,

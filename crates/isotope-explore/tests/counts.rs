@@ -1,4 +1,4 @@
-//! Executions of programs that others have counted.
+//! Numbers of executions, against numbers that others have counted for the same programs.
 
 use isotope_explore::{Options, TraceOptions, Traces, states, traces};
 

@@ -1,10 +1,9 @@
-//! Lanes of a wave that nothing but lockstep orders: kernels in which they race, kernels in which they do not, on three targets.
+//! Lanes of one wave that only lockstep orders: kernels in which they race and kernels in which they do not, on three targets.
 
 use std::collections::BTreeSet;
 
 use isotope_explore::{Between, Error, Race, Races, TraceOptions, replay, traces};
 use isotope_ir::ordering::Ordering;
-use isotope_targets::isa;
 
 use crate::common::{Given, Made, TARGETS, image, made};
 use crate::races::{Fault, explored, faults, table, verdict};
@@ -16,7 +15,7 @@ fn launch(kernel: &str, target: usize, waves: u32, buffers: &[u32]) -> (Made, &'
     let image = image(TARGETS[target], "lanes");
     let of = image.kernel(Some(kernel)).unwrap();
     let given: Vec<Given> = buffers.iter().map(|words| Given::Words(*words)).collect();
-    (made(&image, of, 1, waves * LANES[target], &given), isa::ordering(&image, of).unwrap())
+    (made(&image, of, 1, waves * LANES[target], &given), isotope_targets::TARGETS.ordering(&image, of).unwrap())
 }
 
 fn looked(made: &Made, order: &'static Ordering) -> Races {
@@ -33,7 +32,7 @@ fn kinds(races: &[Race]) -> BTreeSet<Between> {
     races.iter().map(|race| race.between).collect()
 }
 
-/// What is right whatever a wave is, with its buffers. None has a race, with lanes apart or together.
+/// Kernels that are right for any width of a wave, with their buffers. None has a race, with lanes apart or together.
 const RIGHT: &[(&str, &[u32])] = &[
     ("tree", &[32, 1]),
     ("scan", &[32, 32]),
@@ -45,10 +44,10 @@ const RIGHT: &[(&str, &[u32])] = &[
     ("bytes", &[8]),
 ];
 
-/// A kernel, its waves, its buffers, between whom the races are, and waves of how many lanes expose them (of 32 and of 16).
+/// A kernel, its waves, its buffers, the kind of its races, and the largest number of lanes at which they show (for waves of 32 and of 16).
 type Planted = (&'static str, u32, &'static [u32], Between, [u32; 2]);
 
-/// What is right in lockstep alone.
+/// Kernels that are right only in lockstep.
 const PLANTED: &[Planted] = &[
     ("tree_nobar", 1, &[32, 1], Between::Lanes, [16, 8]),
     ("tree_last", 1, &[32, 1], Between::Lanes, [2, 2]),
@@ -68,7 +67,7 @@ fn right_kernels_have_no_race_of_lanes() {
             let (made, order) = launch(kernel, target, 1, buffers);
             let found = looked(&made, order);
             assert_eq!(verdict(&found), "free", "{kernel} {name}: {:?}", found.found);
-            // Lanes that store the same are said apart.
+            // Lanes that store the same value are reported separately, as agreeing.
             let agrees = *kernel == "same";
             assert_eq!(found.agreeing.len(), usize::from(agrees), "{kernel} {name}: {:?}", found.agreeing);
             if let [race] = &found.agreeing[..] {
@@ -111,7 +110,7 @@ fn planted_races_of_lanes_are_found() {
     }
 }
 
-/// Of the launches of the table of races that are free, these alone rest on lockstep.
+/// Of the launches in the table of races that are free, only these depend on lockstep.
 #[test]
 fn launches_without_races() {
     let (mut free, mut rest) = (0, BTreeSet::new());
@@ -137,7 +136,7 @@ fn launches_without_races() {
     assert_eq!((free, rest), (116, BTreeSet::from([("gds_barrier".to_string(), "gfx1100")])));
 }
 
-/// Races between waves are the same ones, told in the same way, whether lanes are apart or not.
+/// Races between waves are reported in the same way whether lanes are apart or not.
 #[test]
 fn races_of_waves_stay() {
     let mut raced = 0;
@@ -159,7 +158,7 @@ fn races_of_waves_stay() {
     assert!(raced > 80, "{raced}");
 }
 
-/// From launches without races one barrier is taken out at a time: where waves do not race, lanes may.
+/// From launches without races one barrier at a time is taken out: where waves do not race, lanes may.
 #[test]
 fn a_barrier_taken_out() {
     let mut counts = [[0; 3]; 3];
@@ -176,11 +175,11 @@ fn a_barrier_taken_out() {
             }
         }
     }
-    // How many, how many of them race between waves, and how many do with lanes apart.
+    // The number of programs, how many have races between waves, and how many have races with lanes apart.
     assert_eq!(counts, [[24, 14, 19], [28, 18, 23], [27, 21, 25]]);
 }
 
-/// Each lane has a clock of all, so that there are not too many.
+/// Each lane keeps a clock with an entry for every lane, so their number is limited.
 #[test]
 fn too_many_lanes() {
     let (made, order) = launch("same", 0, 17, &[1]);

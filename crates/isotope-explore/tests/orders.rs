@@ -18,7 +18,7 @@ const LANES: Orders = Orders { lanes: true, branches: false };
 const BRANCHES: Orders = Orders { lanes: false, branches: true };
 const BOTH: Orders = Orders { lanes: true, branches: true };
 
-/// What can be in all buffers, and how many executions there are.
+/// All possible contents of the buffers, and the number of executions.
 fn found(made: &Made, orders: Orders) -> (BTreeSet<Vec<u32>>, u64) {
     let Made { dispatch, memory, buffers } = made;
     let observe = buffers.clone();
@@ -53,7 +53,7 @@ fn found(made: &Made, orders: Orders) -> (BTreeSet<Vec<u32>>, u64) {
     (by_state.outcomes.keys().map(words).collect(), by_trace.complete)
 }
 
-/// The words that an exchange in this order leaves: the one that is exchanged, and what each got.
+/// The words that an exchange in this order leaves: the exchanged word, and what each lane got.
 fn exchanged(order: &[u32]) -> Vec<u32> {
     let mut left = vec![0; order.len() + 1];
     for lane in order {
@@ -82,18 +82,18 @@ fn known_outcomes() {
             let context = format!("{} {name} on {groups} groups of {size}, {chosen:?}", target.0);
             assert_eq!(explored(name, groups, size, given, chosen), (expected, executions), "{context}");
         };
-        // Each order leaves something else.
+        // Each order leaves a different result.
         let all: BTreeSet<_> = orders_of(&[0, 1, 2, 3]).iter().map(|order| exchanged(order)).collect();
         check("exchange_all", (1, 4), &[Words(1), Words(4)], LANES, all, 24);
         check("exchange_all", (1, 4), &[Words(1), Words(4)], NONE, [exchanged(&[0, 1, 2, 3])].into(), 1);
-        // A step is one: lanes of different waves do not come between each other.
+        // A step is indivisible: lanes of different waves do not come between each other.
         let halves = [[0, 1, 2, 3], [1, 0, 2, 3], [0, 1, 3, 2], [1, 0, 3, 2]].map(|o| (o, [o[2], o[3], o[0], o[1]]));
         let all: BTreeSet<_> = halves.iter().flat_map(|(a, b)| [exchanged(a), exchanged(b)]).collect();
         check("exchange_all", (2, 2), &[Words(1), Words(4)], LANES, all, 8);
-        // The last is seen.
+        // The last lane in order is seen.
         check("store_all", (1, 5), &[Words(1)], LANES, (1..=5).map(|n| vec![n]).collect(), 5);
         check("store_all", (1, 5), &[Words(1)], BRANCHES, [vec![5]].into(), 1);
-        // Sums do not tell.
+        // Sums do not depend on the order.
         check("add_all", (1, 16), &[Words(1)], LANES, [vec![136]].into(), 1);
         // Two lanes meet in one word, three in the other.
         let two = [[0, 1], [1, 0]];
@@ -101,14 +101,14 @@ fn known_outcomes() {
         let all = two.iter().flat_map(|two| three.iter().map(move |three| [&[2, 3], &two[..], &three[..]].concat()));
         check("two_words", (1, 5), &[Words(2), Words(5)], LANES, all.collect(), 12);
         check("try_lock", (1, 3), &[Words(1), Words(1)], LANES, (1..=3).map(|n| vec![1, n]).collect(), 3);
-        // 1 is lost where it is added to something large.
+        // 1 is lost where it is added to a large number.
         let given = [Words(1), Values(&FLOATS)];
         let left =
             |sums: &[f32]| sums.iter().map(|sum| [&[sum.to_bits()], &FLOATS[..]].concat()).collect::<BTreeSet<_>>();
         for (chosen, sums) in [(NONE, &[0.0][..]), (LANES, &[0.0, 1.0])] {
             assert_eq!(explored("wave_sum", 1, 3, &given, chosen).0, left(sums), "{}, {chosen:?}", target.0);
         }
-        // Where one side of a branch runs first by itself, it can be either. Elsewhere the code says.
+        // Where one side of a branch runs first, the machine may choose either. Elsewhere the code decides.
         let splits = target.0 == "sm_50";
         for (name, size, given, ways) in [
             ("two_sides", 2, vec![Words(1), Number(1)], [vec![3], vec![5]]),
@@ -127,7 +127,7 @@ fn known_outcomes() {
     }
 }
 
-/// However often a step is taken, no promise says that each of its ways is.
+/// However often a step runs, nothing promises that each of its orders occurs.
 #[test]
 fn choices_are_not_fair() {
     for target in TARGETS {
@@ -165,7 +165,7 @@ fn choices_are_not_fair() {
 /// Words that all lanes touch.
 const SHARED: u64 = 2;
 
-/// A program of SPA 5.0 for groups of a wave each, of two or three lanes, which go different ways and meet in words.
+/// A program of SPA 5.0 for groups of one wave each, of two or three lanes, which take different branches and touch common words.
 fn program(seed: u64) -> (String, Made) {
     let mut random = Random(Random(seed).draw());
     let mut draw = |n: u64| random.draw() % n;
@@ -175,10 +175,10 @@ fn program(seed: u64) -> (String, Made) {
          SHL R10, R1, 0x2;\nIADD R6, R6, R10;\nIADD R8, R2, R6;\nMOV R9, R3;\nMOV R5, RZ;\nIADD R12, R1, R0;\nLOP.AND R13, R1, 0x1;\n\
          SHL R13, R13, 0x2;\nIADD R14, R2, R13;\nMOV R15, R3;\n",
     );
-    // What a step does: to one word, or to a word of even and one of odd lanes.
+    // A step acts on one word, or on one word for even lanes and one for odd lanes.
     let step = |text: &mut String, draw: &mut dyn FnMut(u64) -> u64| {
         let place = if draw(4) == 0 { "R14".into() } else { format!("R2+0x{:x}", 4 * draw(SHARED)) };
-        // A number that lanes have in common, or the lane's and the group's.
+        // A value that the lanes have in common, or one from the numbers of lane and group.
         *text += &match draw(2) {
             0 => format!("MOV32I R7, 0x{:x};\n", 1 + draw(3)),
             _ => "IADD32I R7, R12, 0x1;\n".to_string(),
@@ -198,7 +198,7 @@ fn program(seed: u64) -> (String, Made) {
             step(&mut text, &mut draw);
             continue;
         }
-        // Lanes go two ways, by their number or by what they have read.
+        // Lanes take two branches, by their number or by what they have read.
         let by = if draw(3) == 0 { "R5" } else { "R1" };
         text += &format!("ISETP.EQ.U32.AND P0, PT, {by}, 0x{:x}, PT;\nSSY `(J{n});\n@P0 BRA `(T{n});\n", draw(2));
         (0..draw(2)).for_each(|_| step(&mut text, &mut draw));

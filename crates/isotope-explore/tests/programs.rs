@@ -1,4 +1,4 @@
-//! Random programs of SPA 5.0: all ways of exploring agree with each other, and with a count of executions that shares nothing with them.
+//! Random programs of SPA 5.0: all ways of exploring agree with each other, and with a count of executions that shares no code with them.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -13,7 +13,7 @@ use isotope_op::random::Random;
 use crate::common::{Made, Touched, assembled};
 use crate::sweep;
 
-/// Words that all waves touch, and words of each wave for what it has read.
+/// The number of words that all waves touch, and the number of words that each wave has for what it has read.
 const SHARED: u64 = 3;
 const OWN: u64 = 8;
 
@@ -27,11 +27,11 @@ struct Program {
 fn program(seed: u64) -> Program {
     let mut random = Random(Random(seed).draw());
     let mut draw = |n: u64| random.draw() % n;
-    // Every fourth has groups of two waves that meet at a barrier.
+    // One program in four has groups of two waves that meet at a barrier.
     let barrier = draw(4) == 0;
     let (groups, waves) = if barrier { (1 + draw(2), 2) } else { (2 + draw(3), 1) };
     let threads = groups * waves;
-    // What each step read is kept, or what the last did: steps of a wave's own make the count slow.
+    // Either the result of each step is kept, or only that of the last: private steps of a wave make the count slow.
     let keeps = draw(8) == 0;
     let mut text = String::from(
         "MOV R2, c[0x0][0x140];\nMOV R3, c[0x0][0x144];\nS2R R0, SR_CTAID.X;\nS2R R1, SR_TID.X;\nSHR.U32 R1, R1, 0x5;\n",
@@ -45,7 +45,7 @@ fn program(seed: u64) -> Program {
             text += &format!("T{thread}:\n");
         }
         let meets = draw(4);
-        // Fewer steps of more waves.
+        // Programs with more waves get fewer steps.
         let steps = 1 + draw(if threads > 3 { 2 } else { 3 });
         for step in 0..steps {
             if barrier && step == meets % steps {
@@ -69,7 +69,7 @@ fn program(seed: u64) -> Program {
                 text += &format!("STG.E [R8+0x{:x}], R5;\n", 4 * (SHARED + 1 + step));
             }
             if draw(3) == 0 && step + 1 < steps {
-                // What was read decides whether something more is done.
+                // The value read decides whether one more access is made.
                 text += &format!("ISETP.EQ.U32.AND P1, PT, R5, 0x{value:x}, PT;\n@P1 BRA `(S{thread}_{step});\n");
                 text += &format!("STG.E [R2+0x{:x}], R0;\nS{thread}_{step}:\n", 4 * draw(SHARED));
             }
@@ -81,15 +81,15 @@ fn program(seed: u64) -> Program {
     Program { text, dispatch, memory, all: buffers[0] }
 }
 
-/// A prefix of an execution, known by what came before each of its steps, whatever the order.
+/// A prefix of an execution. Prefixes are told apart by the steps before each of their steps, not by the order in which they ran.
 #[derive(Clone)]
 struct Prefix<'a> {
     session: Session<'a>,
-    /// What came before the next step of each wave.
+    /// The history before the next step of each wave.
     chains: Vec<u128>,
-    /// For each word, what came before the last that wrote it, and the sum of those that have read it since.
+    /// For each word, the history of its last write, and the sum of the histories of the reads since then.
     words: BTreeMap<u64, (u128, u128)>,
-    /// For each group, the sum of the steps that have come to its barrier.
+    /// For each group, the sum of the steps that have arrived at its barrier.
     arrived: Vec<u128>,
     /// The sum of all steps.
     key: u128,
@@ -105,7 +105,7 @@ fn mixed(parts: &[u128]) -> u128 {
     u128::from(half(1)) << 64 | u128::from(half(2))
 }
 
-/// How many executions there are, up to the order of steps that commute: prefixes are told apart by what came before each step.
+/// Counts executions up to the order of steps that commute: two prefixes are the same if each step has the same steps before it.
 fn count(program: &Program) -> usize {
     let mut session = Session::new(&program.dispatch, program.memory.clone());
     let waves = session.wave_count(0);
@@ -165,7 +165,7 @@ fn count(program: &Program) -> usize {
     ends.len()
 }
 
-/// The bytes that a schedule leaves, run on the machine itself.
+/// The bytes in memory after a schedule, run on the machine itself.
 fn left(program: &Program, schedule: &Schedule) -> Vec<u8> {
     let done =
         replay(&program.dispatch, &program.memory, schedule, |_, _| ()).unwrap_or_else(|e| panic!("{schedule}: {e}"));
@@ -173,7 +173,7 @@ fn left(program: &Program, schedule: &Schedule) -> Vec<u8> {
     done.session.read(program.all.address, program.all.bytes).unwrap()
 }
 
-/// What programs had in them.
+/// What the programs contained.
 #[derive(Clone, Copy, Default)]
 struct Had {
     executions: u64,
@@ -234,8 +234,7 @@ fn all_ways_agree() {
     assert!(most > 20 && barriers > 10);
 }
 
-/// A program of which executions are left out where races between steps that an earlier execution had, too, are not looked for again: what
-/// follows them is another.
+/// A program that would lose executions if races that an earlier execution had were not looked for again: different steps follow them.
 #[test]
 fn none_is_left_out() {
     explored(135_793_770_911_269_440);

@@ -1,6 +1,6 @@
-//! Random programs of SPA 5.0: the pairs of instructions that race are those that a definition by relations gives over all interleavings, one
-//! step after the other, without any reduction. The definition knows programs as lists of operations; it shares nothing with the machine or
-//! with the clocks of the detector.
+//! Random programs of SPA 5.0: the pairs of instructions that race are those that a definition by relations gives over all interleavings,
+//! without any reduction. The definition knows programs as lists of operations; it shares no code with the machine or with the clocks of
+//! the detector.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +39,7 @@ enum Op {
         scope: Scope,
     },
     Barrier,
-    /// The next operation is left out where what was read last is this.
+    /// The next operation is skipped if the last value read is this one.
     SkipIf {
         value: u32,
     },
@@ -74,7 +74,7 @@ fn program(seed: u64) -> Program {
         steps += 1;
         steps - 1
     };
-    // One lane of each wave goes on.
+    // One lane of each wave continues.
     for line in [
         "MOV R2, c[0x0][0x140]",
         "MOV R3, c[0x0][0x144]",
@@ -112,7 +112,7 @@ fn program(seed: u64) -> Program {
                 let step = emit(&mut text, &format!("MEMBAR.{level}"));
                 lines.push(Line { op: Op::Fence { scope }, word: 0, step });
             }
-            // Mostly one word is that of atomics, so that they tell something.
+            // Most of the time one word is used by atomics, so that they order something.
             let word = draw(WORDS as u64) as usize;
             let strong = if word == 0 { draw(8) != 0 } else { draw(8) == 0 };
             let (value, old) = (1 + draw(2) as u32, draw(2) as u32);
@@ -131,7 +131,7 @@ fn program(seed: u64) -> Program {
             };
             let step = emit(&mut text, &line);
             lines.push(Line { op, word, step });
-            // A branch over the next access, which nothing else stands in front of.
+            // A branch over the next access, which follows it at once.
             if n + 1 < many && !(barrier && n + 1 == meets) && draw(2) == 0 {
                 let value = draw(2) as u32;
                 emit(&mut text, &format!("ISETP.EQ.U32.AND P1, PT, R5, 0x{value:x}, PT"));
@@ -152,7 +152,7 @@ fn program(seed: u64) -> Program {
     Program { text, groups, threads, dispatch, memory }
 }
 
-/// Something that happened.
+/// An event of an interleaving.
 #[derive(Clone, Copy, Debug)]
 struct Event {
     thread: usize,
@@ -163,7 +163,7 @@ struct Event {
     rmw: bool,
 }
 
-/// Where an interleaving is.
+/// The state of an interleaving.
 #[derive(Clone)]
 struct State {
     at: Vec<usize>,
@@ -181,7 +181,8 @@ struct Walk<'p> {
     interleavings: u64,
 }
 
-/// What an access is to the detector, which tells of one of those that do the same: thread, word, whether it writes, whether it is atomic.
+/// An access as the detector tells it apart: thread, word, whether it writes, whether it is atomic. Of accesses with the same kind it
+/// reports one.
 type Kind = (usize, usize, bool, bool);
 
 impl Walk<'_> {
@@ -194,7 +195,7 @@ impl Walk<'_> {
             let mut next = state.clone();
             self.step(&mut next, thread, *line);
             moved = true;
-            // What nobody else sees needs no choice of who comes first.
+            // The order of steps that no other thread sees does not matter: take this one first.
             let is_local = matches!(line.op, Op::Fence { .. } | Op::SkipIf { .. });
             self.go(next);
             if is_local {
@@ -252,7 +253,7 @@ impl Walk<'_> {
     fn judge(&mut self, events: &[Event]) {
         let groups = &self.program.groups;
         let n = events.len();
-        // For each event, those that it comes before, as bits.
+        // For each event, the later events that it is ordered before, as bits.
         let mut before = vec![0_u64; n];
         let covers = |fence: &Event, a: usize, b: usize| match fence.line.op {
             Op::Fence { scope } => scope == Scope::Device || groups[a] == groups[b],
@@ -261,7 +262,7 @@ impl Walk<'_> {
         for a in 0..n {
             for b in a + 1..n {
                 before[a] |= u64::from(events[a].thread == events[b].thread) << b;
-                // Those who meet: from each who came to all of what the others do behind.
+                // At a barrier: each arrival is ordered before everything that the other threads do after it.
                 let meets = |e: &Event| e.line.op == Op::Barrier;
                 if meets(&events[a]) && meets(&events[b]) && groups[events[a].thread] == groups[events[b].thread] {
                     before[a] |= 1 << b;
@@ -270,7 +271,8 @@ impl Walk<'_> {
                 }
             }
         }
-        // From a fence in front of an atomic write, through those that read it or a read-modify-write that followed it, to a fence behind.
+        // From a fence before an atomic write, through reads of that write (or of a read-modify-write that follows it), to a fence after
+        // the read.
         for write in (0..n).filter(|w| events[*w].writes && events[*w].atomic) {
             let word = events[write].line.word;
             let mut chain = vec![write];
@@ -319,7 +321,7 @@ impl Walk<'_> {
     }
 }
 
-/// What programs had in them.
+/// What the programs contained.
 #[derive(Clone, Copy, Default)]
 struct Had {
     racy: u64,
@@ -366,7 +368,7 @@ fn compared(seed: u64, order: &'static isotope_ir::ordering::Ordering) -> Had {
 #[test]
 fn pairs_by_definition() {
     let of = image(TARGETS[0], "races");
-    let order = isotope_targets::isa::ordering(&of, of.kernel(Some("mp")).unwrap()).unwrap();
+    let order = isotope_targets::TARGETS.ordering(&of, of.kernel(Some("mp")).unwrap()).unwrap();
     let (seed, all) = (sweep::seed(6), sweep::count(10_000, 20) as u64);
     let parts = std::thread::available_parallelism().map_or(1, |n| n.get().min(8)) as u64;
     let part = |part: u64| {

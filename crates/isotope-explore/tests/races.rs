@@ -1,4 +1,4 @@
-//! Data races in kernels of three vendors' compilers: each verdict of `tests/data/explore/races.tsv`, and every race run again.
+//! Data races in kernels of three vendors' compilers: each verdict of `tests/data/explore/races.tsv`, and a second run of every race.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -6,7 +6,6 @@ use std::sync::Mutex;
 use isotope_explore::{Races, TraceOptions, Traces, replay, traces};
 use isotope_ir::effect::{Caches, Control, FenceKind, Order, Qualifiers, Scope, Src, Uop};
 use isotope_ir::program::Program;
-use isotope_targets::isa;
 
 use crate::common::{Given, Made, TARGETS, image, made_to_meet};
 use crate::sweep;
@@ -27,9 +26,9 @@ pub struct Row {
 const LANES: [u32; 3] = [32, 32, 16];
 
 impl Row {
-    /// The file that it is in.
+    /// The file that holds the kernel.
     pub fn file(&self) -> &'static str {
-        // Only one vendor has what the others are about.
+        // The feature that these kernels test exists on one vendor only.
         if self.verdicts[0] == "-" { "races_amd" } else { "races" }
     }
 
@@ -38,7 +37,7 @@ impl Row {
         let image = image(TARGETS[target], self.file());
         let kernel = image.kernel(Some(&self.kernel)).unwrap();
         let size = if self.waves == 0 { 1 } else { self.waves * LANES[target] };
-        let order = isa::ordering(&image, kernel).unwrap();
+        let order = isotope_targets::TARGETS.ordering(&image, kernel).unwrap();
         (made_to_meet(&image, kernel, [self.groups, size], &self.given, self.meet), order)
     }
 }
@@ -67,14 +66,14 @@ pub fn table() -> Vec<Row> {
     text.lines().filter(|line| !line.starts_with('#')).map(row).collect()
 }
 
-/// Explore a launch, up to so many executions.
+/// Explore a launch, at most this many executions.
 pub fn explored(made: &Made, order: &'static isotope_ir::ordering::Ordering, most: u64) -> Traces {
     let mut options = TraceOptions { max_executions: most, max_depth: 300, ..TraceOptions::default() };
     (options.observe, options.races) = (made.buffers.clone(), Some(order));
     traces(&made.dispatch, &made.memory, &options).unwrap()
 }
 
-/// In a few words: free, not known, or what is missing.
+/// The verdict in a few words: free, not known, or what is missing.
 pub fn verdict(races: &Races) -> String {
     let missing: BTreeSet<&str> = races.found.iter().map(|race| race.missing.name()).collect();
     match (missing.is_empty(), races.unknown.is_empty()) {
@@ -126,7 +125,7 @@ fn verdicts() {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), jobs.len(), wrong.join("\n"));
 }
 
-/// What is atomic, what is volatile, and what the machine code says of neither; by targets: race, free, or unsettled.
+/// Accesses that are atomic, volatile, or neither as far as the machine code says; by target: race, free, or unsettled.
 #[test]
 fn volatile_accesses_are_not_atomic() {
     let rows = [
@@ -152,7 +151,7 @@ fn volatile_accesses_are_not_atomic() {
                 false => ([2, 1], [1, 1, 2].map(Given::Words).to_vec()),
             };
             let made = made_to_meet(&image, of, grid, &given, false);
-            let races = explored(&made, isa::ordering(&image, of).unwrap(), 20_000).races.unwrap();
+            let races = explored(&made, isotope_targets::TARGETS.ordering(&image, of).unwrap(), 20_000).races.unwrap();
             let text = |step: u32| &*made.dispatch.program.texts[step as usize];
             let got = match (races.found.is_empty(), races.unsettled.is_empty()) {
                 (false, _) => "race",
@@ -162,7 +161,7 @@ fn volatile_accesses_are_not_atomic() {
             let found: Vec<_> = races.found.iter().map(|r| (text(r.first.step), text(r.second.step))).collect();
             let unsettled: Vec<_> = races.unsettled.iter().map(|steps| steps.map(text)).collect();
             assert_eq!(got, want, "{kernel} {}: {found:?} {unsettled:?}", TARGETS[target].0);
-            // The instruction that does not say it comes first.
+            // The instruction that does not say whether it is atomic comes first.
             let silent = |text: &str| ["global_store", "ds_", "LDS", "STS"].iter().any(|word| text.contains(word));
             assert!(unsettled.iter().all(|[first, _]| silent(first)), "{kernel}: {unsettled:?}");
             assert!(races.unknown.is_empty(), "{:?}", races.unknown);
@@ -170,20 +169,20 @@ fn volatile_accesses_are_not_atomic() {
     }
 }
 
-/// One thing taken out of the machine code of a kernel.
+/// A part taken out of the machine code of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
     Fence,
     Wait,
     Invalidation,
     Barrier,
-    /// The mark by which a load or store is atomic.
+    /// The mark that makes a load or store atomic.
     Order,
     /// A fence for the device becomes one for the group.
     Scope,
 }
 
-/// Every way to take one fence, wait, invalidation, barrier or mark of order out of a program: which, and at which step.
+/// Every way to take one fence, wait, invalidation, barrier or mark of order out of a program: the part, and its step.
 pub fn faults(program: &Program) -> Vec<(Fault, u32, Program)> {
     let mut all = Vec::new();
     for (index, step) in program.steps.iter().enumerate() {
@@ -250,7 +249,7 @@ pub fn faults(program: &Program) -> Vec<(Fault, u32, Program)> {
     all
 }
 
-/// Kernels without races, one thing taken out of each: what is found, and what is not.
+/// Kernels without races, one part taken out of each: which races are found, and which are not.
 #[test]
 fn one_thing_missing() {
     let rows = table();

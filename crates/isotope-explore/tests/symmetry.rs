@@ -10,7 +10,7 @@ use crate::common::{Given, Made, TARGETS, assembled, image, made};
 use crate::sweep;
 use Given::{Number, Words};
 
-/// Explore with and without; executions with and without, and states.
+/// Explore with and without symmetry. Returns both numbers of executions, and both numbers of states.
 fn both(made: &Made, context: &str) -> ([u64; 2], [usize; 2]) {
     let Made { dispatch, memory, buffers } = made;
     let observe = buffers.clone();
@@ -30,7 +30,7 @@ fn both(made: &Made, context: &str) -> ([u64; 2], [usize; 2]) {
     });
     assert_eq!(by_state[0].apart, by_state[1].states as u64, "{context}");
     assert!(by_state.iter().all(|found| found.limit == Limit::None));
-    // Memory is the same whichever wave did what, and schedules lead there.
+    // Memory is the same whichever wave did what, and the schedules lead there.
     let leaves = |left: &Vec<Vec<u8>>, schedule: &Schedule| {
         let again =
             replay(dispatch, memory, schedule, |_, _| ()).unwrap_or_else(|e| panic!("{schedule}: {e}: {context}"));
@@ -56,12 +56,12 @@ fn closed_forms() {
             made(&image, image.kernel(Some(name)).unwrap(), groups, 1, given)
         };
         for (name, groups, given, executions) in [
-            // n! orders of threads that are alike are one.
+            // The n! orders of threads that are alike count as one.
             ("ainc", 6, vec![Words(1)], [1, 720]),
             ("ainc", 8, vec![Words(1)], [1, 40_320]),
             ("ticket", 3, vec![Words(2)], [1, 6]),
             ("ticket", 5, vec![Words(2)], [1, 120]),
-            // Two additions each: (2n)! / 2^n ways, of which n! are one.
+            // Two additions each: (2n)! / 2^n ways; with symmetry n! of them count as one.
             ("hist", 2, vec![Words(1)], [3, 6]),
             ("hist", 4, vec![Words(1)], [105, 2_520]),
             ("hist", 5, vec![Words(1)], [945, 113_400]),
@@ -75,7 +75,7 @@ fn closed_forms() {
             let (found, states) = both(&of(name, groups, &given), &context);
             println!("{context}: {found:?} executions, {states:?} states, {:?}", start.elapsed());
             if (target.0, name) == ("tgllp", "ticket") {
-                // It reads a register whose number is in another, so that all count, the group's number too.
+                // It reads a register whose number is in another register, so all registers count, also the one with the group's number.
                 assert_eq!((found, states[0]), ([executions[1]; 2], states[1]), "{context}");
                 continue;
             }
@@ -88,7 +88,7 @@ fn closed_forms() {
             ("ticket_lock", 3, vec![Words(2), Words(1), Number(1)]),
             ("caslock", 3, vec![Words(1), Words(1)]),
             ("spinbar", 3, vec![Words(1), Number(3)]),
-            // One is missing: all wait.
+            // One thread is missing: all wait.
             ("spinbar", 3, vec![Words(1), Number(4)]),
         ] {
             let context = format!("{} {name}({groups})", target.0);
@@ -98,7 +98,7 @@ fn closed_forms() {
                 wrong.push(format!("{context}: {found:?}, {states:?} states"));
             }
         }
-        // Waves that leave something at a place of their own are not alike, and neither are those that meet at barriers.
+        // Waves that write to places of their own are not alike, nor are waves that meet at barriers.
         for (name, groups, given) in [
             ("ainc_store", 3, vec![Words(1), Words(16)]),
             ("readers", 3, vec![Words(1), Words(16)]),
@@ -115,7 +115,7 @@ fn closed_forms() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A program of SPA 5.0 for groups that cannot be told apart: what they do follows from what they have read.
+/// A program of SPA 5.0 for groups that cannot be told apart: what they do depends only on what they have read.
 fn program(seed: u64) -> (String, Made) {
     let mut random = Random(Random(seed).draw());
     let mut draw = |n: u64| random.draw() % n;
@@ -124,12 +124,12 @@ fn program(seed: u64) -> (String, Made) {
     let steps = 1 + draw(5 - groups);
     for step in 0..steps {
         let value = 1 + draw(3);
-        // A number, or what was read last and more.
+        // A constant, or a sum with the value read last.
         text += &match draw(2) {
             0 => format!("MOV32I R7, 0x{value:x};\n"),
             _ => format!("IADD32I R7, R5, 0x{value:x};\n"),
         };
-        // One of two words, or the one that was read of.
+        // One of two words, or one chosen by the value read.
         let place = match draw(3) {
             0 => {
                 text += "LOP32I.AND R8, R5, 0x1;\nSHL R8, R8, 0x2;\nIADD R8, R2, R8;\nMOV R9, R3;\n";

@@ -1,5 +1,5 @@
-//! gfx1100's own memory: what clang's sequences let happen, and what happens when something of them is missing. What may and must be seen
-//! follows from what the orders and scopes of OpenCL C promise; kernels are in `kernels/explore/src/weak*`.
+//! The memory of gfx1100: what clang's sequences let happen, and what happens when a part of them is missing. What may and must be seen
+//! follows from what the orders and scopes of OpenCL C promise; the kernels are in `kernels/explore/src/weak*`.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use isotope_explore::{Error, Limit, RDNA3, WeakOptions, relay, weak};
 use crate::common::{Given, image, made};
 use Given::Words;
 
-/// What is in the buffers when a kernel of a file has ended, each as words. Every schedule is run again to the same memory.
+/// The contents of the buffers when a kernel of a file has ended, as words. Schedules are run again and must leave the same memory.
 fn outcomes(file: &str, kernel: &str, groups: u32, size: u32, given: &[Given]) -> BTreeSet<Vec<u32>> {
     let image = image(("gfx1100/weak", "co"), file);
     let kernel = image.kernel(Some(kernel)).unwrap();
-    let wide = kernel.amd().unwrap().descriptor.rsrc1.wgp_mode() == 1;
+    let wide = kernel.details::<isotope_amd::amdgpu::Details>().unwrap().descriptor.rsrc1.wgp_mode() == 1;
     let made = made(&image, kernel, groups, size, given);
     let mut options = WeakOptions::new(&RDNA3, wide);
     options.observe.clone_from(&made.buffers);
@@ -38,7 +38,7 @@ fn outcomes(file: &str, kernel: &str, groups: u32, size: u32, given: &[Given]) -
     states.outcomes.keys().map(words).collect()
 }
 
-/// Files of clang's kernels, and how many work-items a group has for so many threads: a thread is a group, or a wave of one.
+/// Files of clang's kernels. `true`: all threads are in one group, each in a wave of its own; `false`: each thread is a group.
 const FILES: [(&str, bool); 6] = [
     ("agent_wgp", false),
     ("agent_cu", false),
@@ -48,13 +48,14 @@ const FILES: [(&str, bool); 6] = [
     ("group_cu", true),
 ];
 
-/// Kernels, threads, words of the last buffer, and values of it that must not be seen, as `forbidden`, and that must, where caches can be apart.
+/// A kernel, its threads, the words of its buffers, and two tests of the last buffer: `forbidden` values must not be seen; `weak` values
+/// must be seen where caches can differ.
 struct Shape {
     kernel: &'static str,
     threads: u32,
     words: &'static [u32],
     forbidden: fn(&[u32]) -> bool,
-    /// Something weak that the machine shows; none where it is to show nothing of the kind.
+    /// An effect of weak memory that must be seen; `None` where none is expected.
     weak: Option<fn(&[u32]) -> bool>,
 }
 
@@ -68,7 +69,7 @@ fn apart(w: &[u32]) -> bool {
     last::<4>(w) == [1, 0, 1, 0]
 }
 
-/// Whether pairs of reads see the writes 1 and 2 in an order that they have in common, which ends with what is left.
+/// Whether a pair of reads sees the writes 1 and 2 against their order; the last write is the value that is left.
 fn incoherent(w: &[u32]) -> bool {
     let [left, a, b, c, d] = last::<5>(w);
     let order = if left == 2 { [0, 1, 2] } else { [0, 2, 1] };
@@ -96,7 +97,7 @@ fn shapes() -> Vec<Shape> {
     add(&["two_relaxed"], 2, &[1, 1], never, Some(both));
     add(&["coww"], 1, &[1], |w| w != [2], None);
     add(&["corr"], 2, &[1, 2], stale, None);
-    // A thread does not read its own later store, and the store of the other one is last if it was read.
+    // A thread does not read its own later store. If it read the other thread's store, its own store comes after that one.
     add(&["corw"], 2, &[1, 2], |w| w[1] == 1 || w[..2] == [2, 2], None);
     add(&["cowr"], 2, &[1, 2], |w| w[1] == 0 || w[..2] == [1, 2], None);
     add(&["corr4"], 4, &[1, 4], incoherent, None);
@@ -118,11 +119,11 @@ fn sequences_of_clang() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// What of a file is not as it should be.
+/// The findings of a file that differ from what is expected.
 fn sequences(file: &str, in_group: bool) -> Vec<String> {
     let mut wrong = Vec::new();
     for Shape { kernel, threads, words, forbidden, weak } in shapes() {
-        // The same instructions as for the agent.
+        // The instructions are the same as for the agent.
         if file.starts_with("system") && threads > 2 {
             continue;
         }
@@ -132,7 +133,7 @@ fn sequences(file: &str, in_group: bool) -> Vec<String> {
         if let Some(bad) = found.iter().find(|w| forbidden(w)) {
             wrong.push(format!("{file} {kernel}: {bad:?} is not to be seen"));
         }
-        // On one CU, what is issued in order is seen in order; data that clang takes for constant go another way.
+        // On one CU, accesses take effect in the order of issue. Data that clang takes for constant go another way.
         let ordered = file == "group_cu" && !matches!(kernel, "mp_relaxed" | "mp_no_acquire");
         let shown = weak.map(|weak| found.iter().any(|w| weak(w)));
         if shown.is_some_and(|shown| shown == ordered) {
@@ -142,8 +143,8 @@ fn sequences(file: &str, in_group: bool) -> Vec<String> {
     wrong
 }
 
-/// What a wave has seen of another of its group it passes on to another group. In CU mode clang 19 waits for nothing when it releases to the group,
-/// and what was seen in L0 is not yet seen elsewhere: LLVM pull requests 160501 (barriers) and 161638 (releases).
+/// A wave passes on to another group what it has seen from a wave of its own group. In CU mode clang 19 waits for nothing when it releases
+/// to the group, and what was seen in L0 is not yet seen elsewhere: LLVM pull requests 160501 (barriers) and 161638 (releases).
 #[test]
 fn what_is_passed_on() {
     let rows = [
@@ -151,7 +152,7 @@ fn what_is_passed_on() {
         ("mixed_wgp", "barrier", false),
         ("mixed_cu", "flag", true),
         ("mixed_cu", "flag_repaired", false),
-        // clang 19 waits for all stores in front of any barrier.
+        // clang 19 waits for all stores before any barrier.
         ("mixed_cu", "barrier", false),
         ("mixed_cu", "barrier_early", true),
         ("mixed_cu", "barrier_repaired", false),
@@ -163,7 +164,7 @@ fn what_is_passed_on() {
     }
 }
 
-/// Of six groups of a wave, not every way to lay them on cores is looked at, and the result says so.
+/// For six groups of one wave each, not every way to lay them on cores is looked at, and the result says so.
 #[test]
 fn more_waves_than_ways_to_lay_them() {
     for (groups, limit) in [(2, Limit::None), (6, Limit::Placements)] {
@@ -181,7 +182,7 @@ fn more_waves_than_ways_to_lay_them() {
     assert!(matches!(refused, Err(Error::Waves { found: 128, limit: 127 })));
 }
 
-/// Message passing by hand, each time without something. 7 is what the reader's registers held before.
+/// Message passing written by hand, each time with one part missing. 7 is what the reader's registers held before.
 #[test]
 fn what_is_missing() {
     let all: &[[u32; 2]] = &[[0, 0], [0, 1], [1, 0], [1, 1]];

@@ -20,8 +20,7 @@
 //! # What each engine reads
 //!
 //! * The interpreter runs a step's micro-operations in order, each on all lanes at once.
-//! * A JIT folds the same [`Alu`] definitions over its own code domain, one basic block per series of steps without
-//!   [`Control`].
+//! * A JIT compiles the same [`Alu`] definitions over its own domain, one basic block for each run of steps without [`Control`].
 //! * A schedule explorer runs a wave until the next step with [`Step::visible`] set; everything before it commutes with
 //!   other waves.
 //!
@@ -330,7 +329,7 @@ pub enum Uop {
         /// Words of the value, low first; only `bytes / 4` (at least one) are used.
         src: [Src; 4],
     },
-    /// Read, modify and write in one step per lane.
+    /// Reads, modifies and writes atomically in each lane.
     Atomic {
         /// Where.
         access: Access,
@@ -360,27 +359,27 @@ pub enum Uop {
         /// What the destination receives.
         dst: Option<Slot>,
     },
-    /// Accesses before it become visible before those behind it.
+    /// Orders the accesses before it before those after it.
     Fence {
-        /// What it holds back.
+        /// The kind of accesses that it orders.
         kind: FenceKind,
-        /// Among whom.
+        /// Its scope.
         scope: Scope,
-        /// Accesses to which memory.
+        /// The memory that it orders.
         spaces: Spaces,
     },
-    /// Lines of caches are dropped, written or fetched.
+    /// Cache lines are dropped, written or prefetched.
     Maintain(Upkeep),
-    /// The wave waits until a counter of its own has fallen.
+    /// The wave waits until one of its counters has fallen.
     Wait(Wait),
-    /// From here to the end of the step, the lanes in both masks execute, whatever is active and whatever the guard says.
+    /// From here to the end of the step, the lanes in both masks execute, independent of active lanes and guard.
     Under {
         /// Left.
         base: Mask,
         /// Right.
         also: Mask,
     },
-    /// `dst = op(a, b, c)` once for the wave, whatever lanes execute. Sources are the same in every lane.
+    /// `dst = op(a, b, c)` once for the wave, independent of executing lanes. Sources are uniform.
     Scalar {
         /// What is computed.
         op: Alu,
@@ -426,7 +425,7 @@ pub enum Uop {
         words: u8,
         /// Words from this one on are out of range and read 0.
         limit: Src,
-        /// What the instruction says of order and caches.
+        /// Order and cache policy of the instruction.
         #[serde(default, skip_serializing_if = "Qualifiers::is_plain")]
         qualifiers: Qualifiers,
     },
@@ -497,35 +496,35 @@ pub enum Uop {
         /// Added to the addresses, modulo the size of the register file.
         base: Option<Src>,
     },
-    /// Addresses in a surface that a binding table names: `dst` (64 bits) in lanes that are in range, which `valid` tells.
+    /// Addresses in a surface of the binding table: `dst` (64 bits) in lanes that are in range; `valid` is their mask.
     TableAddress {
         /// Number of the entry, the same in every lane.
         entry: Src,
         /// Byte offset per lane.
         offset: Src,
-        /// Bytes per lane; out of range counts for all of them.
+        /// Bytes per lane; a lane is in range only if all of them are.
         bytes: u8,
         /// Low word of the address.
         dst: Slot,
         /// Scalar word.
         valid: u16,
     },
-    /// Addresses of elements of a surface with a shape that a binding table names: `dst` (64 bits) in lanes that are in range,
-    /// which `valid` tells. The vector behind gets what a read gives where nothing is.
+    /// Addresses of elements of a shaped surface of the binding table: `dst` (64 bits) in lanes that are in range; `valid` is their mask.
+    /// The vector after `dst` gets the value that a read out of bounds returns.
     ElementAddress {
         /// Number of the entry, the same in every lane.
         entry: Src,
         /// Column, row, slice, mip level.
         coords: [Src; 4],
-        /// What of the element.
+        /// The part of the element.
         part: ElementPart,
         /// Low word of the address.
         dst: Slot,
         /// Scalar word.
         valid: u16,
     },
-    /// `dst[index[l] mod LANES] = value[l]` for each executing lane, in ascending order; 0 in lanes that nothing is sent to.
-    /// Every lane of `dst` is written.
+    /// `dst[index[l] mod LANES] = value[l]` for each executing lane, in ascending order; 0 in lanes that receive nothing. Every lane of
+    /// `dst` is written.
     PushLane {
         /// Where the values go.
         dst: Slot,
@@ -534,8 +533,7 @@ pub enum Uop {
         /// To which lane.
         index: Src,
     },
-    /// Addresses of a buffer access: `dst` (64 bits) in lanes that are in range, which `valid` tells; other executing lanes
-    /// get 0 in `valid`.
+    /// Addresses of a buffer access: `dst` (64 bits) in lanes that are in range; `valid` is their mask, with 0 in other executing lanes.
     BufferAddress {
         /// Index into [`Program::buffers`](crate::program::Program).
         access: u32,
@@ -553,7 +551,7 @@ pub enum Uop {
         /// Scalar word.
         valid: u16,
     },
-    /// The same for a surface, whose header the handle of each lane names. Headers are the driver's: kernels read them only.
+    /// The same for a surface, whose header each lane's handle names. Headers belong to the driver: kernels only read them.
     SurfaceAddress {
         /// Index into [`Program::surfaces`](crate::program::Program).
         access: u32,
@@ -580,7 +578,7 @@ pub struct Step {
     pub first: u32,
     /// Number of micro-operations.
     pub count: u32,
-    /// What comes after.
+    /// The control effect.
     pub control: Control,
     /// Another wave can see an effect of this step, or influence it.
     pub visible: bool,

@@ -1,8 +1,8 @@
-//! The neutral form of a kernel: what its instructions do, without the words of any vendor.
+//! The neutral form of a kernel: what its instructions do, without any vendor's opcodes or mnemonics.
 //!
-//! [`effect`] defines it: steps, micro-operations, control; order, scope and caches of accesses; one table of what each
-//! micro-operation reads, writes and touches. [`program`] holds a kernel of it, builds one from a target's instructions, and
-//! writes it as text that reads back. [`ordering`] says what of order and scope is worth what on a machine.
+//! [`effect`] defines it: steps, micro-operations, control; order, scope and caches of accesses; one table of what each micro-operation
+//! reads, writes and touches. [`program`] holds a kernel in this form, builds it from a target's instructions, and writes it as text that
+//! can be read back. [`ordering`] says which order and scope a machine guarantees.
 //!
 //! Data only: nothing is executed here.
 

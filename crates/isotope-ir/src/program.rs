@@ -32,7 +32,7 @@ pub struct ConstWord {
     pub offset: u32,
 }
 
-/// Why an instruction is not run.
+/// Why an instruction is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
@@ -40,23 +40,23 @@ pub enum Refusal {
     Fault {
         /// Which fault.
         kind: FaultKind,
-        /// The rule and the instruction, in words.
+        /// The rule and the instruction, as text.
         detail: String,
     },
-    /// The documents leave open what it does.
+    /// The documents do not define what it does.
     Unspecified {
-        /// The rule that is missing, and the instruction.
+        /// The missing rule, and the instruction.
         rule: String,
     },
-    /// It is outside the model.
+    /// It is not modelled.
     NotModelled {
         /// Its text.
         text: String,
     },
 }
 
-/// Parts of instructions that change nothing in the model: by step, why, and where that is known from. They are no part of what a program does, so
-/// programs that differ in them alone are equal.
+/// Parts of instructions that change nothing in the model: step, reason, and source. They are not part of what a program does, so programs
+/// that differ only in them are equal.
 #[derive(Clone, Debug, Default)]
 pub struct Passed(pub Vec<(u32, &'static str, &'static str)>);
 
@@ -103,7 +103,7 @@ pub struct Program {
     pub constants: Vec<(u16, u32)>,
     /// Requests that [`Control::Request`] names.
     pub requests: Vec<Request>,
-    /// Calls of functions of the host that [`Control::Host`] names.
+    /// Calls of host functions that [`Control::Host`] names.
     pub calls: Vec<HostCall>,
     /// The first step of the variant for each mode that [`Control::Variant`] names; empty where there is one variant. All
     /// variants have the same instructions in the same order.
@@ -120,26 +120,26 @@ pub struct Program {
     pub scalar_words: u16,
     /// The step that a wave starts with.
     pub entry: u32,
-    /// Work-items of a wave: [`LANES`], or twice that, with the upper half's active lanes in a scalar word.
+    /// Scalar word with the active lanes of the upper half, in programs whose waves have twice [`LANES`] work-items.
     pub upper: Option<u16>,
     /// Work-items of a wave, where they are fewer than [`LANES`].
     pub lanes: u32,
-    /// The program reads a clock, so that a repeated state does not prove a hang.
+    /// The program reads a clock, so its states never repeat.
     pub reads_clock: bool,
     /// Text of the instruction of each step, for reports and traces.
     pub texts: Vec<String>,
-    /// What of the instructions lifting passed over; not in the text of a program.
+    /// Parts of instructions that lifting ignored; not in the text of a program.
     pub passed: Passed,
-    /// The first vector and the first scalar word that hold nothing from one step to the next; unknown in a program that was
-    /// not built from instructions.
+    /// The first vector and the first scalar word that hold nothing between steps; `None` in a program that was not built from
+    /// instructions.
     pub temporaries: Option<(Slot, u16)>,
-    /// Vectors that hold the same value in every lane throughout.
+    /// Vectors that always hold the same value in every lane.
     pub vectors: Vec<(Slot, u32)>,
 }
 
 impl Program {
-    /// The step that runs when control goes from step `near` to a byte address of the code: the one there, or, where a
-    /// control word lies there, the one right behind it. It is of the same variant.
+    /// The step that runs when control goes from step `near` to a byte address of the code: the one there, or, if a control word is there,
+    /// the one after it. It is of the same variant.
     pub fn step_at(&self, address: u32, near: u32) -> Option<u32> {
         let first = near - near % self.block.max(1);
         let steps = &self.steps[first as usize..(first + self.block) as usize];
@@ -179,7 +179,7 @@ impl Program {
             List::Typed => *entry = Entry::Typed(self.typed[n]),
             List::Requests => *entry = Entry::Request(self.requests[n]),
             List::Calls => *entry = Entry::Call(self.calls[n]),
-            // The operation says how wide the result of a surface access is.
+            // The operation determines how wide the result of a surface access is.
             List::Rmws => {
                 if let Entry::Surface(_, bytes) = entry {
                     *bytes = self.rmws[n].size.bytes() as u8;
@@ -189,7 +189,7 @@ impl Program {
         }
     }
 
-    /// Put a changed entry back.
+    /// Writes a changed entry back.
     fn keep(&mut self, named: Option<u32>, old: Entry, new: Entry) {
         let (Some(n), true) = (named, old != new) else { return };
         let n = n as usize;
@@ -246,12 +246,12 @@ impl Program {
     }
 }
 
-/// Puts values in the place of [`Src::Uniform`].
+/// Replaces [`Src::Uniform`] by values.
 struct Resolve<'a> {
     values: &'a [Option<u32>],
-    /// The first that has none.
+    /// The first uniform without a value.
     missing: Option<u32>,
-    /// The entry with operands that was named last.
+    /// The entry that was named last.
     named: Option<u32>,
 }
 
@@ -332,7 +332,7 @@ impl Builder {
         self
     }
 
-    /// Take back what was emitted for the current instruction.
+    /// Discards what was emitted for the current instruction.
     pub fn drop_instruction(&mut self) {
         self.program.uops.truncate(self.first as usize);
     }
@@ -512,27 +512,27 @@ impl Builder {
         Control::Request(self.program.requests.len() as u32 - 1)
     }
 
-    /// The control effect of a call of a function of the host.
+    /// The control effect of a call of a host function.
     pub fn call(&mut self, call: HostCall) -> Control {
         self.program.calls.push(call);
         Control::Host(self.program.calls.len() as u32 - 1)
     }
 
-    /// The control effect of the instruction before, if it was refused and has this text.
+    /// The control effect of the previous instruction, if it was refused and has this text.
     pub fn refused_like(&self, text: &str) -> Option<Control> {
         let control = self.program.steps.last()?.control;
         let same = self.program.texts.last().is_some_and(|last| last == text);
         (same && matches!(control, Control::Refuse(_))).then_some(control)
     }
 
-    /// The control effect of an instruction that is not run; drops what was emitted for it.
+    /// The control effect of an instruction that is refused; drops what was emitted for it.
     pub fn refuse(&mut self, refusal: Refusal) -> Control {
         self.program.uops.truncate(self.first as usize);
         self.program.refusals.push(refusal);
         Control::Refuse(self.program.refusals.len() as u32 - 1)
     }
 
-    /// A part of the instruction changes nothing, for this reason, which is known from this source.
+    /// Records that a part of the instruction changes nothing, with reason and source.
     pub fn pass_over(&mut self, why: &'static str, source: &'static str) {
         self.program.passed.0.push((self.program.steps.len() as u32, why, source));
     }

@@ -6,17 +6,17 @@ use isotope_jit::Jit;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Options, Report};
 use isotope_object::Image;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 fn load(folder: &str, extension: &str, name: &str) -> Image {
     let path = format!("{}/../../kernels/bin/{folder}/{name}.{extension}", env!("CARGO_MANIFEST_DIR"));
     let bytes = std::fs::read(&path).expect("a stored kernel");
     if extension != "visaasm" {
-        return isotope_object::parse(&bytes).expect("a file of a compiler");
+        return isotope_targets::TARGETS.load(&bytes).expect("a file of a compiler");
     }
     let info = std::fs::read_to_string(path.replace(".visaasm", ".zeinfo")).expect("its arguments");
-    isotope_object::ze::parse(&info, |_| Some(bytes.clone())).expect("they fit")
+    isotope_intel::ze::parse(&info, |_| Some(bytes.clone())).expect("they fit")
 }
 
 fn prepare(image: &Image, n: u32) -> (Dispatch, Memory) {
@@ -31,10 +31,10 @@ fn prepare(image: &Image, n: u32) -> (Dispatch, Memory) {
     let args = vec![Arg::Address(data), Arg::U32(n), Arg::Address(hist)];
     let launch = Launch::new([16, 1, 1], [256, 1, 1], args);
     let kernel = image.kernel(None).expect("one kernel");
-    (isa::prepare(image, kernel, &mut memory, &launch).expect("a launch"), memory)
+    (TARGETS.prepare(image, kernel, &mut memory, &launch).expect("a launch"), memory)
 }
 
-/// Launches that one figure is of.
+/// The number of launches in each figure.
 const ROUNDS: u32 = 32;
 
 fn main() {

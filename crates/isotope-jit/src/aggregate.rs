@@ -1,5 +1,5 @@
-//! Atomics of all lanes on one address whose results nobody reads: one read-modify-write for all of them, where what they leave does not
-//! depend on their order or on how they are put together.
+//! Atomics of all lanes on one address whose results are never read become one read-modify-write, if the final memory does not depend on
+//! the order or grouping of the operands.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
@@ -15,16 +15,16 @@ use crate::unit::{Writer, plain};
 
 /// How atomics of several lanes become one.
 pub(crate) struct Aggregate {
-    /// What is done to memory.
+    /// The operation on memory.
     once: Rmw,
-    /// What makes one operand of two.
+    /// The operation that combines two operands.
     join: Rmw,
-    /// The operand of every lane, where the operation has none.
+    /// The operand of every lane, for operations without an operand.
     each: Option<u32>,
 }
 
 impl Aggregate {
-    /// Of an atomic without a result.
+    /// `None` for an atomic with a result or one that cannot be aggregated.
     pub(crate) fn of(op: &Rmw) -> Option<Aggregate> {
         let join = op.joined()?;
         let (to, each) = match op.op {
@@ -35,8 +35,8 @@ impl Aggregate {
         (op.size == Size::B32).then_some(Aggregate { once: Rmw { op: to, ..*op }, join, each })
     }
 
-    /// Write the check whether all lanes go to one address, and what is done if so, behind which control goes to the block that is given.
-    /// What is written next is for lanes apart.
+    /// Emits the test whether all lanes go to one address, and the aggregated atomic for that case, which then jumps to the given block.
+    /// Code emitted afterwards handles lanes one by one.
     pub(crate) fn write(
         &self,
         w: &Writer<'_, '_, '_>,
@@ -84,7 +84,7 @@ impl Aggregate {
         if !shared {
             ins!(e, store(plain(), after_all, address, 0));
         }
-        // Lane after lane each operand that is not 0 changes memory, even if the last one brings back what was there.
+        // Lane by lane, each operand that is not 0 changes memory, even if the last one restores the old value.
         let changed = match self.once.op {
             AtomicOp::Add | AtomicOp::Sub | AtomicOp::Xor => any,
             _ => ins!(e, bxor(before, after_all)),
@@ -95,7 +95,7 @@ impl Aggregate {
         after
     }
 
-    /// The operands of all lanes as one, and the bits of all of them.
+    /// The combined operand of all lanes, and the bitwise or of all operands.
     fn operand(&self, w: &Writer<'_, '_, '_>, operand: &Data, span: Span) -> (Value, Value) {
         let e = w.emit;
         let literal = match (self.each, operand) {

@@ -1,7 +1,7 @@
-//! The domain of host code: the definitions of `isotope-op` become instructions of the host.
+//! The domain of host instructions: the definitions of `isotope-op` compiled for the host.
 //!
-//! [`Scalar`] computes one value, [`Strip`] four lanes at a time. What a host has no instruction for is marked
-//! ([`Emit::refuse`]), and the caller leaves that operation to the interpreter. Literals are folded as they are met.
+//! [`Scalar`] computes one value, [`Strip`] four lanes at a time. An operation without host instructions is marked ([`Emit::refuse`]), and
+//! the caller leaves it to the interpreter. Literals are folded immediately.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -19,59 +19,59 @@ mod strip;
 pub(crate) use scalar::Scalar;
 pub(crate) use strip::Strip;
 
-/// How a vector of lanes of 32 bits came about.
+/// How a vector of 32-bit lanes was computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// A vector moved up or down by so many bits.
+    /// A vector shifted up or down by a number of bits.
     Up(Value, u32),
     Down(Value, u32),
-    /// A vector and what is the same in every lane.
+    /// A vector plus a uniform value.
     Plus(Value, Same),
-    /// Where such a sum carries.
+    /// The carry of such a sum.
     Carry(Value, Same),
-    /// A scalar, in every lane.
+    /// A scalar in every lane.
     Splat(Value),
     /// 1 where a vector of truth values is set, and 0 elsewhere.
     Bit(Value),
-    /// A vector and what may be a bit.
+    /// A vector plus a value that is 0 or 1.
     PlusBit(Value, Value),
 }
 
-/// What is the same in every lane: a literal, or a scalar.
+/// A uniform value: a literal or a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Same {
     Lit(u32),
     One(Value),
 }
 
-/// A block, a width, and what is added.
+/// Key of a known sum: block, width, operands.
 type SumOf = (Option<Block>, u32, Val, Val);
 
-/// A function that is being written.
+/// A function that is being emitted.
 pub(crate) struct Emit<'f> {
     b: RefCell<FunctionBuilder<'f>>,
     refused: Cell<bool>,
-    /// The host multiplies and adds with one rounding.
+    /// The host has a fused multiply-add.
     fma: bool,
-    /// Floats that are neither NaNs, nor infinite, nor zeros, nor subnormal.
+    /// Floats that are finite, normal and not zero.
     tame: RefCell<Vec<Value>>,
-    /// Whether sums of floats are tame from now on, as whoever asked for it makes sure.
+    /// Whether sums of floats count as finite and normal from now on; the caller guarantees it.
     sums_settled: Cell<bool>,
-    /// What is known of values; of pairs by the first of them.
+    /// Facts about values; for a pair, under its first value.
     facts: RefCell<HashMap<Value, Fact>>,
-    /// How lanes of 32 bits came about.
+    /// How vectors of 32-bit lanes were computed.
     origins: RefCell<HashMap<Value, Origin>>,
-    /// Of which value, and which type, others are the same bits.
+    /// Values that are the same bits as another value of another type.
     casts: RefCell<HashMap<Value, (Value, Type)>>,
-    /// Truth values of lanes, of which others are the opposite.
+    /// Truth values that are the negation of another.
     inverses: RefCell<HashMap<Value, Value>>,
-    /// Words of 64-bit lanes that are known by themselves, by the first of the pair.
+    /// Both words of 64-bit lanes, if they are known separately; under the first value of the pair.
     words: RefCell<HashMap<Value, [Val; 2]>>,
-    /// Sums of a width in a block.
+    /// Sums of each width in each block.
     sums: RefCell<HashMap<SumOf, Val>>,
 }
 
-/// Emit an instruction. Its operands are emitted first.
+/// Emits an instruction after its operands.
 macro_rules! ins {
     ($emit:expr, $name:ident($a:expr)) => {{
         let a = $a;
@@ -103,7 +103,7 @@ impl<'f> Emit<'f> {
         Emit { b: RefCell::new(b), refused, fma, tame, sums_settled, facts, origins, casts, inverses, words, sums }
     }
 
-    /// What is known of a value of a width.
+    /// What is known of a value of this width.
     pub(crate) fn fact<W: Width>(&self, value: Val) -> Fact {
         let key = match value {
             Val::Lit(value) => return Fact::lit(value),
@@ -112,12 +112,12 @@ impl<'f> Emit<'f> {
         self.facts.borrow().get(&key).copied().unwrap_or(Fact::any(W::MASK))
     }
 
-    /// How a vector came about, if that is known.
+    /// How a vector was computed, if known.
     pub(crate) fn origin(&self, value: Value) -> Option<Origin> {
         self.origins.borrow().get(&value).copied()
     }
 
-    /// The low and high words of 64-bit lanes, if they are known by themselves.
+    /// The low and high words of 64-bit lanes, if they are known separately.
     pub(crate) fn words(&self, value: Val) -> Option<[Val; 2]> {
         let Val::Two([key, _]) = value else { return None };
         self.words.borrow().get(&key).copied()
@@ -129,7 +129,7 @@ impl<'f> Emit<'f> {
         }
     }
 
-    /// A scalar of 32 bits in every lane.
+    /// A 32-bit scalar in every lane.
     pub(crate) fn same(&self, value: Value) -> Value {
         let lanes = ins!(self, splat(types::I32X4, value));
         self.came(Val::One(lanes), Origin::Splat(value));
@@ -142,7 +142,7 @@ impl<'f> Emit<'f> {
         }
     }
 
-    /// The value of which that is known.
+    /// Records a fact and returns the value that carries it.
     pub(crate) fn learn<W: Width>(&self, value: Val, fact: Fact) -> Val {
         if let Some(only) = fact.only() {
             return Val::Lit(only);
@@ -155,12 +155,12 @@ impl<'f> Emit<'f> {
         value
     }
 
-    /// Say which floats are known to be neither NaNs, nor infinite, nor zeros, nor subnormal, in what is written next.
+    /// Declares floats that are finite, normal and not zero in the code that follows.
     pub(crate) fn tame(&self, values: &[Value]) {
         *self.tame.borrow_mut() = values.to_vec();
     }
 
-    /// Say whether sums of floats are tame as well.
+    /// Declares whether sums of floats are finite and normal too.
     pub(crate) fn settle_sums(&self, settled: bool) {
         self.sums_settled.set(settled);
     }
@@ -175,7 +175,7 @@ impl<'f> Emit<'f> {
         matches!(value, Val::One(value) if self.tame.borrow().contains(&value))
     }
 
-    /// Use the builder.
+    /// Calls `f` with the builder.
     pub(crate) fn with<R>(&self, f: impl FnOnce(&mut FunctionBuilder<'f>) -> R) -> R {
         f(&mut self.b.borrow_mut())
     }
@@ -184,12 +184,12 @@ impl<'f> Emit<'f> {
         self.b.into_inner()
     }
 
-    /// Say that the host has no code for this.
+    /// Records that the host has no code for an operation.
     pub(crate) fn refuse(&self) {
         self.refused.set(true);
     }
 
-    /// Whether there was no code for something since the last time.
+    /// Whether an operation was refused since the last call.
     pub(crate) fn take_refused(&self) -> bool {
         self.refused.replace(false)
     }
@@ -235,7 +235,7 @@ impl<'f> Emit<'f> {
         cast
     }
 
-    /// Words of two vectors, by their numbers 0 to 7.
+    /// Words of two vectors, selected by numbers 0 to 7.
     pub(crate) fn shuffle(&self, a: Value, b: Value, words: [u8; 4]) -> Value {
         let (a, b) = (self.cast(types::I8X16, a), self.cast(types::I8X16, b));
         let bytes: Vec<u8> = words.iter().flat_map(|w| (0..4).map(move |i| 4 * w + i)).collect();
@@ -246,7 +246,7 @@ impl<'f> Emit<'f> {
         self.cast(types::I32X4, mixed)
     }
 
-    /// Low and high words as 64-bit lanes: lanes 0 and 1, lanes 2 and 3.
+    /// Low and high words as 64-bit lanes: lanes 0 and 1, then lanes 2 and 3.
     pub(crate) fn wide(&self, low: Value, high: Value) -> [Value; 2] {
         [[0, 4, 1, 5], [2, 6, 3, 7]].map(|words| self.cast(types::I64X2, self.shuffle(low, high, words)))
     }
@@ -262,7 +262,7 @@ impl<'f> Emit<'f> {
     }
 }
 
-/// A value: a literal, or what an instruction gave.
+/// A value: a literal or the result of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(crate) enum Val {
     /// A literal of its width.
@@ -273,7 +273,7 @@ pub(crate) enum Val {
     Two([Value; 2]),
 }
 
-/// A truth value: known, or what an instruction gave.
+/// A truth value: known, or the result of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Truth {
     Known(bool),
@@ -285,7 +285,7 @@ fn type_of<W: Width>() -> Type {
     Type::int(W::BITS as u16).expect("widths are those of integers")
 }
 
-/// What folding and neutral elements save, alike in both domains.
+/// Folding of literals and of neutral elements, the same in both domains.
 macro_rules! common {
     () => {
         fn lit<W: Width>(self, bits: u64) -> Val {
@@ -295,7 +295,7 @@ macro_rules! common {
             match (a, b) {
                 (Val::Lit(a), Val::Lit(b)) => Val::Lit(a & b),
                 (Val::Lit(0), _) | (_, Val::Lit(0)) => Val::Lit(0),
-                // It has no bits but those.
+                // The mask keeps every bit that the value can have.
                 (Val::Lit(m), x) | (x, Val::Lit(m)) if m & m.wrapping_add(1) == 0 && self.fact::<W>(x).max <= m => x,
                 _ => {
                     let fact = self.fact::<W>(a).and(self.fact::<W>(b));
@@ -331,7 +331,7 @@ macro_rules! common {
                 (Val::Lit(a), Val::Lit(b)) => Val::Lit(a.wrapping_add(b) & W::MASK),
                 (Val::Lit(0), x) | (x, Val::Lit(0)) => x,
                 _ => {
-                    // Carries compare a sum with the same sum.
+                    // A carry is a comparison of a sum with itself, so the same sum is emitted once.
                     let key = (self.0.with(|b| b.current_block()), W::BITS, a, b);
                     if let Some(sum) = self.0.sums.borrow().get(&key) {
                         return *sum;
@@ -449,7 +449,7 @@ macro_rules! common {
 
 use common;
 
-/// Fold an operation whose operands are literals.
+/// Folds an operation on literals.
 fn folded<W: Width, R>(a: Val, b: Val, f: impl FnOnce(W::Repr, W::Repr) -> R) -> Option<R> {
     match (a, b) {
         (Val::Lit(a), Val::Lit(b)) => Some(f(W::Repr::from_u64(a), W::Repr::from_u64(b))),

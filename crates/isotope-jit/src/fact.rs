@@ -1,17 +1,17 @@
-//! What is known of a value before it is there: between which numbers it lies, and how many of its low bits are zero. So that a part of an
-//! address that is a byte of something needs no carry, no check of its own, and no high word.
+//! What is known of a value at compile time: its range and its low zero bits. With it, an address that adds a byte to a base needs no
+//! carry, no bounds check and no high word.
 
 /// What is known of an unsigned number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fact {
     pub min: u64,
     pub max: u64,
-    /// Low bits that are zero; 64 of zero itself.
+    /// Number of low zero bits; 64 for zero itself.
     pub zeros: u32,
 }
 
 impl Fact {
-    /// Nothing is known but that it fits.
+    /// Nothing is known except that the number fits.
     pub(crate) fn any(mask: u64) -> Fact {
         Fact { min: 0, max: mask, zeros: 0 }
     }
@@ -25,7 +25,7 @@ impl Fact {
         (self.min == self.max).then_some(self.min)
     }
 
-    /// Within a range that must fit, or anything.
+    /// A range if it fits the mask, else nothing.
     fn within(mask: u64, range: Option<(u64, u64)>, zeros: u32) -> Fact {
         match range {
             Some((min, max)) if max <= mask => Fact { min, max, zeros },
@@ -42,7 +42,7 @@ impl Fact {
     }
 
     pub(crate) fn xor(self, b: Fact) -> Fact {
-        // All bits up to the highest that one of them may have.
+        // All bits up to the highest one that either number may have.
         let max = u64::MAX.checked_shr((self.max | b.max).leading_zeros()).unwrap_or(0);
         Fact { min: 0, max, zeros: self.zeros.min(b.zeros) }
     }
@@ -62,7 +62,7 @@ impl Fact {
         Self::within(mask, range, (self.zeros + b.zeros).min(64))
     }
 
-    /// Moved up by less bits than the width has.
+    /// Shifted up by fewer bits than the width.
     pub(crate) fn shl(self, n: u32, mask: u64) -> Fact {
         self.mul(Fact { min: 1 << n, max: 1 << n, zeros: n }, mask)
     }
@@ -71,17 +71,17 @@ impl Fact {
         Fact { min: self.min >> n, max: self.max >> n, zeros: self.zeros.saturating_sub(n) }
     }
 
-    /// One or the other.
+    /// One of the two numbers.
     pub(crate) fn either(self, b: Fact) -> Fact {
         Fact { min: self.min.min(b.min), max: self.max.max(b.max), zeros: self.zeros.min(b.zeros) }
     }
 
-    /// As a number of fewer or as many bits, the rest of which are lost.
+    /// Truncated to the mask.
     pub(crate) fn trunc(self, mask: u64) -> Fact {
         Self::within(mask, Some((self.min, self.max)), self.zeros)
     }
 
-    /// Whether it is below another, if that is known.
+    /// Whether it is below `b`, if known.
     pub(crate) fn below(self, b: Fact) -> Option<bool> {
         match self {
             a if a.max < b.min => Some(true),
@@ -90,7 +90,7 @@ impl Fact {
         }
     }
 
-    /// Whether they are equal, if that is known.
+    /// Whether it equals `b`, if known.
     pub(crate) fn equals(self, b: Fact) -> Option<bool> {
         (self.max < b.min || b.max < self.min).then_some(false)
     }
@@ -100,7 +100,7 @@ impl Fact {
 mod tests {
     use super::*;
 
-    /// Facts that hold of some number, with all numbers of 6 bits for which each holds.
+    /// Facts, each with all 6-bit numbers for which it holds.
     fn facts() -> Vec<(Fact, Vec<u64>)> {
         let mut all = Vec::new();
         for min in [0, 1, 3, 8, 40, 60] {

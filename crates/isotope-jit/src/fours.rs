@@ -1,5 +1,5 @@
-//! Atomics of four lanes at once: what an operation computes is computed for four values of memory together, where that is cheaper than
-//! lane by lane, and the lanes go to different words or leave memory as it is.
+//! Atomics of four lanes at once: the operation is computed for four memory values together, where that is cheaper than lane by lane and
+//! the lanes go to different words or leave memory unchanged.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
@@ -13,22 +13,22 @@ use crate::code::{Scalar, Strip, Truth, Val, ins};
 use crate::memory::{Data, Lane, Places};
 use crate::unit::{Writer, plain};
 
-/// An atomic of 32 bits that is served so.
+/// A 32-bit atomic that is served four lanes at a time.
 pub(crate) struct Fours<'o> {
     op: &'o Rmw,
-    /// Whether it most often leaves memory as it is.
+    /// True for min and max, whose store is usually a no-op.
     rests: bool,
-    /// Whether it is shorter for floats that are neither NaNs, nor infinite, nor zeros, nor subnormal.
+    /// Whether it is shorter for floats that are finite, normal and not zero.
     tame: bool,
-    /// Whether it is a sum of floats, which is shorter where rules change nothing.
+    /// Whether it is a sum of floats, which is shorter where no special rule applies.
     pub sums: bool,
 }
 
-/// No sum of at least this, 2^-100, is changed by flushes.
+/// 2^-100: flushing changes no sum of at least this magnitude.
 const LEAST: u32 = (127 - 100) << 23;
 
 impl<'o> Fours<'o> {
-    /// Of an operation for which this is the faster way, and has code.
+    /// `None` if the operation has no such code or is not faster with it.
     pub(crate) fn of(w: &Writer<'_, '_, '_>, op: &'o Rmw) -> Option<Fours<'o>> {
         use AtomicOp::{FAdd, FCas, FMax, FMin, FSub, Smax, Smin, Umax, Umin};
         let rests = matches!(op.op, FMin | FMax | Umin | Umax | Smin | Smax);
@@ -49,8 +49,9 @@ impl<'o> Fours<'o> {
         rmw(self.op, old, a, b)
     }
 
-    /// Serve four lanes by sums of floats as they are; where rules may make [something else](Self::unsettled) of them take them back, in reverse, and
-    /// leave the lanes to `alone`, which goes elsewhere. Gives bits that are set if memory changed, if `changes` asks for them.
+    /// Serves four lanes with plain float sums. Where the rules might give [another result](Self::unsettled), it undoes them in reverse
+    /// order and leaves the lanes to `alone`, which jumps elsewhere. Returns bits that are set if memory changed, if `changes` asks for
+    /// them.
     pub(crate) fn write_sums(
         &self,
         w: &Writer<'_, '_, '_>,
@@ -104,11 +105,11 @@ impl<'o> Fours<'o> {
         })
     }
 
-    /// Where sums of floats, as they are, may not be what rules make of them: those that are no zeros and less than 2^-100, and NaNs.
+    /// Lanes where a plain float sum may differ from the rules' result: NaNs, and sums below 2^-100 that are not zero.
     ///
-    /// Any other sum of two floats rounded to nearest is what comes of them whether subnormal ones are flushed or not. If it is a zero,
-    /// they are zeros, or each is the other's opposite, and so are what flushes make of these. If it is at least 2^-100, the larger one is more
-    /// than 2^-101; and a subnormal one, less than 2^-126, is too small to change that.
+    /// Every other sum rounded to nearest is the same whether subnormals are flushed or not. If it is zero, the operands are zeros or
+    /// opposites, and so are their flushed values. If it is at least 2^-100, the larger operand is above 2^-101, and a subnormal operand,
+    /// below 2^-126, is too small to change the sum.
     fn unsettled(&self, w: &Writer<'_, '_, '_>, sum: Value) -> Value {
         let e = w.emit;
         if [self.op.float.input, self.op.float.output] == [Flush::Keep; 2] {
@@ -120,8 +121,8 @@ impl<'o> Fours<'o> {
         ins!(e, band(small, ins!(e, fcmp(FloatCC::NotEqual, sum, zero))))
     }
 
-    /// Serve four lanes, from `first` on, where they go; `apart` does the same one lane after the
-    /// other. Gives the bits of memory that changed, of each lane or of all together in the first, if `changes` asks for them.
+    /// Serves four lanes from `first` on; `apart` emits the lane-by-lane version. Returns the bits of memory that changed, per lane or all
+    /// together in the first lane, if `changes` asks for them.
     pub(crate) fn write(
         &self,
         w: &Writer<'_, '_, '_>,

@@ -1,4 +1,4 @@
-//! What code and the library share while code runs, and the calls back into the library.
+//! What compiled code and the library share while code runs, and the calls back into the library.
 
 use std::any::Any;
 use std::mem::MaybeUninit;
@@ -10,13 +10,13 @@ use isotope_machine::state::Wave;
 
 use crate::segment::GROUP;
 
-/// What code sees. Its layout is fixed, because code uses the offsets of its fields.
+/// What compiled code sees. The layout is fixed, because code uses the offsets of these fields.
 #[repr(C)]
 pub(crate) struct Frame {
     pub registers: *mut u32,
     pub scalars: *mut u32,
     pub sites: *mut Site,
-    /// Steps that are left, less those taken beyond, and what it may at most be short of.
+    /// Steps left in the turn, minus those taken beyond it, and by how many it may be exceeded.
     pub left: i64,
     pub over: i64,
     pub wave_instructions: u64,
@@ -26,19 +26,19 @@ pub(crate) struct Frame {
     pub changed: u64,
     /// Entries on the wave's stack.
     pub stack: u64,
-    /// Where the wave stands when code is left.
+    /// Step at which the wave stands when code exits.
     pub pc: u32,
-    /// Index of the wave in its group, and of that.
+    /// (wave index in its group, group index).
     pub wave: u32,
     pub group: [u32; 3],
-    /// Offsets of the lanes of accesses, which code writes before it reads them.
+    /// Offsets of the lanes of accesses. Code writes them before it reads them.
     pub offsets: MaybeUninit<Offsets>,
-    /// The library's side. Not for code.
+    /// The library's side. Code does not use it.
     pub host: *mut Host<'static>,
 }
 
-/// A vector of each access of a group. No strip crosses a line of the host's caches: what is stored across two of them is not there for the loads
-/// behind it until both have it.
+/// A vector for each access of a group. The alignment keeps a strip within one host cache line: a store across two lines is not forwarded
+/// to a load that follows it.
 #[repr(C, align(64))]
 pub(crate) struct Offsets([[u32; LANES]; GROUP]);
 
@@ -47,32 +47,32 @@ pub(crate) struct Host<'a> {
     pub wave: &'a mut Wave,
     pub slow: &'a mut dyn Slow,
     pub accesses: &'a [Served],
-    /// Sites of all code.
+    /// The sites of all code.
     pub sites: (*mut Site, usize),
-    /// How the run ends, if code is left for more than want of code.
+    /// The exit reason, unless code was left only because no region continues.
     pub ran: Ran,
-    /// What the library panicked with. Nothing can unwind through code, which has no tables for it: the panic goes on where code was called.
+    /// A panic of the library. It cannot unwind through compiled code, which has no unwind tables; it resumes where code was called.
     pub panic: Option<Box<dyn Any + Send>>,
 }
 
-/// An access that has a site.
+/// An access with a site.
 #[derive(Clone, Copy)]
 pub(crate) struct Served {
     pub access: Access,
-    /// What it adds to memory, if that is all that it does.
+    /// The reduction, if adding to memory is all that the access does.
     pub reduces: Option<Reduction>,
     /// The access whose site it uses: its own, or one that goes to the same memory.
     pub site: u32,
 }
 
-/// What code returns.
+/// Return value of code: it ends and no region continues.
 pub(crate) const LEFT: u32 = 0;
-/// The launch stops, or the wave has met something: [`Host::ran`].
+/// Return value of code: the launch stops, or the wave must wait; see [`Host::ran`].
 pub(crate) const ENDED: u32 = 1;
 
-/// Set in the number of a micro-operation of a step, not of a superblock.
+/// Flag in the number of a micro-operation: it belongs to a step, not to a superblock.
 pub(crate) const OF_STEP: u32 = 1 << 31;
-/// Stands for no site.
+/// Number that means "no site".
 pub(crate) const NO_SITE: u32 = u32::MAX;
 
 /// The value of a source in a lane.
@@ -87,7 +87,7 @@ fn lane(wave: &Wave, src: Src, lane: u32) -> u32 {
     }
 }
 
-/// Runs the inside of a call from code; a panic ends the code, and is kept for [`call`].
+/// Runs a call from compiled code. A panic ends the code and is stored for [`call`].
 ///
 /// # Safety
 /// As for [`uop`].
@@ -103,10 +103,11 @@ unsafe fn guarded(frame: *mut Frame, inside: impl FnOnce(&mut Frame, &mut Host<'
     }
 }
 
-/// Let the interpreter run a micro-operation. If it is an access, the site of the lowest lane is kept for the next time.
+/// Lets the interpreter run a micro-operation. For an access, the site of the lowest lane is stored for the next time.
 ///
 /// # Safety
-/// `frame` is the one that the code was called with, whose pointers [`call`] made; code uses none of what they name meanwhile.
+/// `frame` is the one that code was called with, with the pointers that [`call`] made; code does not use what they point to during the
+/// call.
 pub(crate) unsafe extern "C" fn uop(frame: *mut Frame, at: u32, lanes: u32, site: u32) -> u32 {
     // SAFETY: as the caller promises.
     unsafe { guarded(frame, |frame, host| run_uop(frame, host, at, lanes, site)) }
@@ -124,7 +125,7 @@ fn run_uop(frame: &mut Frame, host: &mut Host<'_>, at: u32, lanes: u32, site: u3
         };
         host.slow.site(access.space, address, access.bytes.into(), *reduces)
     });
-    // Offsets are kept in 32 bits.
+    // Offsets are stored in 32 bits.
     let fits = |s: &Site| {
         let end = if access.is_some_and(|a| a.access.address.hi.is_none()) {
             s.base.saturating_add(s.limit)
@@ -142,7 +143,7 @@ fn run_uop(frame: &mut Frame, host: &mut Host<'_>, at: u32, lanes: u32, site: u3
     let goes_on = host.slow.uop(host.wave, from, at, lanes);
     if host.slow.is_stale() {
         let (first, count) = host.sites;
-        // SAFETY: these are the room's sites, which stay where they are while code runs; nobody refers to them meanwhile.
+        // SAFETY: these are the room's sites, which stay in place while code runs; no other reference to them exists meanwhile.
         unsafe { std::slice::from_raw_parts_mut(first, count) }.iter_mut().for_each(Site::forget);
     }
     if goes_on {
@@ -152,7 +153,7 @@ fn run_uop(frame: &mut Frame, host: &mut Host<'_>, at: u32, lanes: u32, site: u3
     ENDED
 }
 
-/// Fetch the lines of two addresses, wherever they are, into the host's caches; changes no register, which its callers rely on.
+/// Prefetches the cache lines of two addresses. Changes no register, which its callers rely on.
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 pub(crate) extern "sysv64" fn prefetch(first: *const u8, last: *const u8) {
@@ -160,7 +161,7 @@ pub(crate) extern "sysv64" fn prefetch(first: *const u8, last: *const u8) {
     std::arch::naked_asm!("prefetcht0 [rdi]", "prefetcht0 [rsi]", "ret")
 }
 
-/// Let the interpreter do what the step at `pc` does after its micro-operations.
+/// Lets the interpreter do the control effect of the step at `pc`.
 ///
 /// # Safety
 /// As for [`uop`].
@@ -187,13 +188,13 @@ fn run_transfer(frame: &mut Frame, host: &mut Host<'_>, pc: u32, lanes: u32) -> 
     }
 }
 
-/// Steps of a turn that code counts at most.
+/// Most steps of a turn that code counts.
 const MOST: u64 = 1 << 60;
 
-/// Code that begins at a step.
+/// Compiled code that begins at a step.
 pub(crate) type Code = unsafe extern "C" fn(*mut Frame) -> u32;
 
-/// Run code.
+/// Runs compiled code.
 ///
 /// # Safety
 /// `code` was made for the program of `wave` and for `accesses`, and is still mapped.
@@ -228,8 +229,8 @@ pub(crate) unsafe fn call(
         host: (&raw mut host).cast(),
     };
     let left = frame.left;
-    // SAFETY: the frame's pointers name the wave's files and the room's sites, which live and stay where they are until this
-    // returns; code stays within what its program names, which lifting has checked against their sizes.
+    // SAFETY: the frame's pointers name the wave's files and the room's sites, which stay in place until this returns. Code stays within
+    // the registers that its program names, which lifting has checked against the file sizes.
     unsafe { code(&raw mut frame) };
     if let Some(panic) = host.panic {
         resume_unwind(panic);

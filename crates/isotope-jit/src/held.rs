@@ -1,13 +1,12 @@
 //! Literals that vectors hold, found by following a program from its entry.
 //!
-//! What is found is said of the lanes whose bits a scalar word has, the active ones among them: that a vector holds a literal in all of those
-//! lanes. A write of the literal where no guard says otherwise makes it so in the lanes that are active; any other write of the vector ends it
-//! for each word. Words that are computed from others have lanes of these, so that it is known of them what is known of those: of lanes in both
-//! of two words what is known of either, of lanes in one of them what is known of both. So a mask may be kept and come back.
+//! A fact says that a vector holds a literal in all lanes of a mask (a scalar word; the active lanes are one). An unguarded write of the
+//! literal makes it true for the active lanes; any other write of the vector ends it for every mask. A mask computed from others inherits
+//! facts: an intersection has the facts of either, a union the facts of both. So a fact survives while a mask is saved and restored.
 //!
-//! Where lanes part and others may go on meanwhile, which write in theirs what they like, only what is known of the active ones is followed:
-//! lanes that wait keep what they have, since what is written in lanes that do not execute is not looked at. Lanes that meet are those of
-//! the ways that lead there.
+//! Where lanes diverge, other lanes may run meanwhile and write their own parts, so only facts about the active lanes are followed. Waiting
+//! lanes keep their facts, because vectors that are written in inactive lanes are not considered. Where paths join, the facts of all paths
+//! that lead there remain.
 
 use std::collections::HashMap;
 
@@ -21,33 +20,33 @@ use isotope_op::alu::Alu;
 pub(crate) struct Held {
     /// First words of vectors, and a literal that some operation writes there.
     pairs: Vec<(u32, u32)>,
-    /// Which of them hold.
+    /// Which of the pairs hold before each step.
     before: Vec<u64>,
 }
 
-/// What is known of the lanes of each word, where that is something.
+/// For each mask about which something is known, the pairs that hold in its lanes.
 type State = HashMap<u16, u64>;
 
-/// What a step does to what is known.
+/// How a step changes the facts.
 enum Change {
-    /// Vectors get something in some lanes: these are lost.
+    /// Vectors are written in some lanes: these facts are lost.
     Write { lost: u64 },
-    /// The lanes that execute, all that are active, get a literal: these are lost, that one holds.
+    /// The executing lanes, which are all active ones, get a literal: `lost` ends, `held` begins.
     Hold { lost: u64, held: u64 },
-    /// A word gets bits: the lanes of a table of three others', in all lanes or in those that execute.
+    /// A mask is computed from three others by a truth table, in all lanes or in the executing ones.
     Word { word: u16, of: (u8, [Bit; 3]), within: bool },
-    /// A word gets bits of lanes that execute; others have theirs still, or none.
+    /// A mask is written in the executing lanes; the other lanes keep their bits, or lose them.
     Test { word: u16, keeps: bool },
-    /// Anything.
+    /// A mask gets unknown bits.
     Lose { word: u16 },
-    /// Other lanes execute from here on.
+    /// The set of active lanes changes.
     Others,
 }
 
-/// A bit of a lane that an operation combines.
+/// One input bit of a lane for a combined mask.
 #[derive(Clone, Copy)]
 enum Bit {
-    /// Of a word.
+    /// The bit of a mask.
     Of(u16),
     Literal(bool),
     Any,
@@ -58,7 +57,7 @@ impl Held {
         Self::found(program).unwrap_or_default()
     }
 
-    /// Vectors, by their first words, and the literals that the active lanes have there before a step.
+    /// Vectors, by their first words, with the literals that the active lanes hold there before a step.
     pub(crate) fn before(&self, pc: u32) -> impl Iterator<Item = (u32, u32)> {
         let set = self.before.get(pc as usize).copied().unwrap_or(0);
         self.pairs.iter().enumerate().filter(move |(n, _)| set >> n & 1 != 0).map(|(_, pair)| *pair)
@@ -100,11 +99,11 @@ impl Held {
     }
 }
 
-/// The literals that lanes write into vectors which are written by lanes that execute alone, as whole ones; none if there are none, or
-/// where lanes go cannot be followed.
+/// Pairs of vector and literal, for vectors that are only written whole and in executing lanes. `None` if there are none, or where control
+/// flow cannot be followed.
 fn pairs(program: &Program) -> Option<Vec<(u32, u32)>> {
     let (mut pairs, mut others): (Vec<(u32, u32)>, Vec<u32>) = (Vec::new(), Vec::new());
-    // What is written in lanes that do not execute, or in other parts than vectors.
+    // Vectors written in inactive lanes, or in part.
     let mut apart = |touched: DefUse, anywhere: bool| {
         for written in touched.writes {
             match written {
@@ -117,7 +116,7 @@ fn pairs(program: &Program) -> Option<Vec<(u32, u32)>> {
         Some(())
     };
     for step in &program.steps {
-        // A join with operations has lanes behind it that did not take part in these.
+        // Behind a join that has operations, lanes are active that did not run them.
         let strange = step.control == Control::Join && step.count != 0
             || matches!(step.control, Control::Push { token: Token::Exit, .. });
         if program.upper.is_some() || strange {
@@ -144,7 +143,7 @@ fn pairs(program: &Program) -> Option<Vec<(u32, u32)>> {
     (!pairs.is_empty()).then_some(pairs)
 }
 
-/// The vector and the literal that an operation writes there.
+/// The vector and the literal that an operation writes to it.
 fn literal(uop: &Uop) -> Option<(u32, u32)> {
     match *uop {
         Uop::Alu { op: Alu::Mov, dst: Slot(first), src: [Src::Imm(value), ..] } => Some((first, value)),
@@ -152,7 +151,7 @@ fn literal(uop: &Uop) -> Option<(u32, u32)> {
     }
 }
 
-/// What a step does, in order.
+/// The changes that a step makes, in order.
 fn changes(program: &Program, step: &Step, pairs: &[(u32, u32)]) -> Vec<Change> {
     let those = |of: &dyn Fn(&(u32, u32)) -> bool| {
         pairs.iter().enumerate().filter(|(_, pair)| of(pair)).fold(0, |set, (n, _)| set | 1 << n)
@@ -237,7 +236,8 @@ impl Bit {
     }
 }
 
-/// What is known of lanes that have one of the combinations of a table: in each, what is known of lanes of any of the words that are set.
+/// Facts of lanes for which a truth table over masks holds: for each of its true rows the facts of any mask that is set there, and of these
+/// what all rows share.
 fn combined((table, bits): (u8, [Bit; 3]), state: &State) -> u64 {
     let set = |row: usize, n: usize| row >> (2 - n) & 1 != 0;
     let can_be = |row: usize| (0..3).all(|n| !matches!(bits[n], Bit::Literal(is) if is != set(row, n)));
@@ -250,7 +250,7 @@ fn combined((table, bits): (u8, [Bit; 3]), state: &State) -> u64 {
     (0..8).filter(|row| table >> row & 1 != 0 && can_be(*row)).map(known).fold(u64::MAX, |all, known| all & known)
 }
 
-/// What is known after a step, which `runs` even where no lane executes.
+/// The facts after a step; `runs` if it runs even where no lane executes.
 fn apply(changes: &[Change], runs: bool, state: &mut State) {
     let mut executing = state.get(&ACTIVE).copied().unwrap_or(0);
     let mut moved = false;

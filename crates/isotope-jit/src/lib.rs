@@ -1,21 +1,22 @@
 //! Native code for kernels in neutral form.
 //!
-//! A [`Jit`] stands beside a dispatch. The interpreter begins; where a wave comes to a step often, code of the host is made for
-//! what can be reached from there (`region.rs`), and from then on it runs in the interpreter's place. What an operation computes is
-//! said once, in `isotope-op`: code is made by folding the same definitions over a domain of host instructions (`code.rs`).
+//! A [`Jit`] belongs to a dispatch. The interpreter begins. Where waves often arrive at a step, native code is compiled for what control
+//! can reach from there (`region.rs`) and runs in the interpreter's place. Operations are defined once, in `isotope-op`: native code comes
+//! from the same definitions over a domain of host instructions (`code.rs`).
 //!
 //! # What stays the same
-//! Memory, registers, counts, order of lanes, faults with their lanes, and where a budget ends. What there is no code for, the interpreter
-//! does: an operation that the host has no instructions for, an access that is not plain, a branch that splits a wave.
+//! Memory, registers, counts, order of lanes, faults with their lanes, and where a budget ends. The interpreter does whatever has no native
+//! code: an operation without host instructions, an access that is not plain, a branch that splits a wave.
 //!
 //! # Where it runs
-//! On little-endian hosts that Cranelift compiles for, with lanes served from the lowest on, programs that read no clock; elsewhere
-//! [`Jit::new`] gives nothing, and a launch is interpreted. Memory for code is written, then made executable, never both.
+//! On little-endian hosts that Cranelift compiles for, with lanes served from the lowest on, for programs that read no clock. Elsewhere
+//! [`Jit::new`] returns `None` and the launch is interpreted. Memory for code is written, then made executable, never both at once.
 //!
 //! # Host threads
-//! Code is made for one that has memory to itself, and, when there are several, once more for those that share it: what one of these
-//! does to memory is one atomic instruction of the host, or a loop around its compare-and-swap, sequentially consistent as the
-//! interpreter's are. Memory of a group is used by one thread, and needs none; neither does a copy that a thread reduces into ([`isotope_machine::native::Reduction`]): code asks its site which of the two it has.
+//! Code is compiled for a thread that has memory to itself and, when there are several threads, again for shared memory. There each
+//! operation on memory is one atomic host instruction, or a compare-and-swap loop, sequentially consistent like the interpreter's. Memory
+//! of a group is used by one thread and needs no atomics; neither does a copy that a thread reduces into
+//! ([`isotope_machine::native::Reduction`]). Code looks in its site which of the two it has.
 
 mod aggregate;
 mod code;
@@ -51,35 +52,36 @@ use isotope_op::assume::LaneOrder;
 use frame::{Code, Served};
 use held::Held;
 
-/// Times that waves come to a step before code is made for it, for each of the steps where waves come often that such code reaches. To make code of
-/// some operations takes about as long as to interpret them so often: what ends before has lost nothing, and what goes on little more than the same again.
+/// Number of times that waves arrive at a step before code is compiled for it, for each hot step that this code covers. Compiling some
+/// operations takes about as long as interpreting them this often: a launch that ends before has lost nothing, and one that goes on loses
+/// at most about that time.
 const OFTEN: u32 = 1 << 13;
 
-/// How long the host's compiler may take for better code.
+/// How much time the host's compiler may take for better code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
     /// As long as it takes.
     #[default]
     Full,
-    /// A third of that: nothing is moved out of loops, and registers are given out in one pass. For code that runs a few times.
+    /// A third of that: no loop-invariant code motion, and single-pass register allocation. For code that runs only a few times.
     Quick,
 }
 
-/// Code for a dispatch, made as it is needed.
+/// Native code for a dispatch, compiled on demand.
 pub struct Jit<'d> {
     dispatch: &'d Dispatch,
     heads: Vec<bool>,
-    /// How often waves came to each head.
+    /// How often waves arrived at each head.
     visits: Vec<AtomicU32>,
-    /// How often they come to one until code is worth it, once that has been asked.
+    /// How many arrivals at a head make code worth it, once computed.
     wanted: Vec<OnceLock<u32>>,
-    /// Code for a host thread that has memory to itself, and for several that share it.
+    /// Code for a host thread that has memory to itself, and for threads that share it.
     made: [Vec<OnceLock<Option<Made>>>; 2],
     module: Mutex<Option<Module>>,
     liveness: OnceLock<Liveness>,
     held: OnceLock<Held>,
     needed: OnceLock<Option<Vec<Range<usize>>>>,
-    /// How long making code took, in nanoseconds.
+    /// Time spent compiling, in nanoseconds.
     making: AtomicU64,
     often: u32,
     effort: Effort,
@@ -93,10 +95,10 @@ struct Made {
     first_site: usize,
 }
 
-/// What makes code, and keeps it.
+/// The compiler and its memory.
 struct Module {
     inner: Option<JITModule>,
-    /// Sites of all code so far.
+    /// Number of sites of all code so far.
     sites: usize,
 }
 
@@ -106,7 +108,7 @@ unsafe impl Send for Module {}
 impl Drop for Module {
     fn drop(&mut self) {
         if let Some(module) = self.inner.take() {
-            // SAFETY: code is called through a borrow of the `Jit` that owns this, so that none of it runs any more.
+            // SAFETY: code is called through a borrow of the `Jit` that owns this, so none of it runs any more.
             unsafe { module.free_memory() };
         }
     }
@@ -119,12 +121,12 @@ impl fmt::Debug for Jit<'_> {
 }
 
 impl<'d> Jit<'d> {
-    /// Code for `dispatch`, where this host and this dispatch allow it.
+    /// Native code for `dispatch`, if this host and this dispatch allow it.
     pub fn new(dispatch: &'d Dispatch) -> Option<Jit<'d>> {
         Self::after(dispatch, OFTEN)
     }
 
-    /// The same, made when waves have come to a step so often, for each step like it that code from there on reaches.
+    /// Like [`Jit::new`], but compiles a step after `often` arrivals for each hot step that the code covers.
     pub fn after(dispatch: &'d Dispatch, often: u32) -> Option<Jit<'d>> {
         let program = &dispatch.program;
         let orders = dispatch.orders;
@@ -147,7 +149,7 @@ impl<'d> Jit<'d> {
                     mark(target);
                 }
                 Control::Push { token: Token::Continue, target } => mark(target),
-                // Where waves go on after what the interpreter did.
+                // Where waves continue after the interpreter's work.
                 Control::Barrier { .. } | Control::Request(_) | Control::Host(_) => mark(from as u32 + 1),
                 _ => {}
             }
@@ -161,14 +163,14 @@ impl<'d> Jit<'d> {
         Some(Jit { dispatch, heads, visits, wanted, made, module, liveness, held, needed, making, often, effort })
     }
 
-    /// The same code, made with another effort.
+    /// The same code, compiled with another effort.
     #[must_use]
     pub fn with_effort(self, effort: Effort) -> Jit<'d> {
         Jit { effort, ..self }
     }
 
-    /// Code that begins at a step, for memory that host threads share or for one that has it, if a wave has come there often and there
-    /// can be any.
+    /// Code that begins at a step, for memory that is shared between host threads or not, if waves have arrived there often enough and it
+    /// can be compiled.
     fn code(&self, step: usize, shared: bool) -> Option<&Made> {
         let place = &self.made[usize::from(shared)][step];
         if let Some(made) = place.get() {
@@ -214,7 +216,7 @@ impl Native for Jit<'_> {
     }
 
     fn needed(&self) -> Option<&[Range<usize>]> {
-        // Where no code is worth it yet, neither is this.
+        // If no code has been worth compiling yet, liveness is not worth computing either.
         let liveness = self.liveness.get()?;
         self.needed.get_or_init(|| needed(&self.dispatch.program, liveness)).as_deref()
     }
@@ -242,8 +244,8 @@ impl Native for Jit<'_> {
     }
 }
 
-/// The words of registers that a wave may read before it writes them, in order; none if they cannot be told. Without vectors that hold the
-/// same throughout.
+/// The words of registers that a wave may read before it writes them, in order, without vectors that are constant; `None` if they cannot be
+/// determined.
 fn needed(program: &Program, liveness: &Liveness) -> Option<Vec<Range<usize>>> {
     let (words, vector) = (program.register_words, LANES as u32);
     let constant = |first: u32| program.vectors.iter().any(|(slot, _)| *slot == Slot(first));
@@ -272,7 +274,7 @@ fn needed(program: &Program, liveness: &Liveness) -> Option<Vec<Range<usize>>> {
     Some(ranges)
 }
 
-/// What makes code for this host.
+/// The compiler for this host.
 fn module(effort: Effort) -> Option<JITModule> {
     let mut flags = settings::builder();
     let (level, registers) = match effort {
@@ -288,5 +290,5 @@ fn module(effort: Effort) -> Option<JITModule> {
     Some(JITModule::new(JITBuilder::with_isa(isa, cranelift_module::default_libcall_names())))
 }
 
-/// Whether what is made is checked before it is compiled.
+/// Whether the emitted IR is verified before it is compiled.
 const VERIFY: &str = if cfg!(debug_assertions) { "true" } else { "false" };

@@ -1,4 +1,4 @@
-//! Memory that several host threads share: atomic instructions of the host, all of them sequentially consistent.
+//! Accesses to memory that host threads share: atomic host instructions, all sequentially consistent.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AtomicRmwOp, InstBuilder, Type, Value};
@@ -13,12 +13,12 @@ pub(crate) fn load(e: &Emit<'_>, ty: Type, address: Value) -> Value {
     ins!(e, atomic_load(ty, plain(), address))
 }
 
-/// Write a value; gives the one before.
+/// Writes a value and returns the old one.
 pub(crate) fn swap(e: &Emit<'_>, ty: Type, address: Value, value: Value) -> Value {
     ins!(e, atomic_rmw(ty, plain(), AtomicRmwOp::Xchg, address, value))
 }
 
-/// The instruction of hosts that leaves in memory what an operation does.
+/// The host instruction that leaves in memory what an operation does.
 fn instruction(op: &Rmw) -> Option<AtomicRmwOp> {
     match (op.packing, op.op) {
         (Packing::Scalar, AtomicOp::Add) => Some(AtomicRmwOp::Add),
@@ -31,7 +31,7 @@ fn instruction(op: &Rmw) -> Option<AtomicRmwOp> {
     }
 }
 
-/// Replace a value by `new` of it, where `operand` is that of an instruction of the host; gives the one before.
+/// Replaces a value by `new(value)`, or by one host instruction on `operand`; returns the old value.
 pub(crate) fn update(
     e: &Emit<'_>,
     op: &Rmw,
@@ -48,7 +48,7 @@ pub(crate) fn update(
     e.with(|b| b.switch_to_block(again));
     let before = e.with(|b| b.block_params(again)[0]);
     let after = new(before);
-    // Nobody can tell whether the same bits were written.
+    // A store of the same bits cannot be observed, so it is left out.
     let same = ins!(e, icmp(IntCC::Equal, before, after));
     e.with(|b| b.ins().brif(same, done, &[], swap, &[]));
     e.with(|b| b.switch_to_block(swap));

@@ -1,6 +1,6 @@
-//! Accesses: where the lanes go is found out strip by strip; if all of them go to one memory, in its bounds and aligned, they are
-//! served here, the lowest first; by atomic instructions where several host threads share the memory. Everything else is left to the
-//! interpreter, before anything has happened.
+//! Accesses. The addresses of the lanes are computed strip by strip. If all lanes go to one memory, in bounds and aligned, they are served
+//! here, the lowest first (by atomic instructions where host threads share the memory). Otherwise the interpreter does the whole access,
+//! before anything has happened.
 
 use std::cell::Cell;
 use std::mem::offset_of;
@@ -34,49 +34,49 @@ pub(crate) struct Addresses<'d> {
     access: &'d Access,
     /// Operations of its group in front of it.
     pub behind: usize,
-    /// Its number among accesses, and the one whose site it uses.
+    /// Its number among the accesses, and the access whose site it uses.
     number: u32,
     site: u32,
-    /// Where offsets of its lanes are kept in the frame.
+    /// Where the offsets of its lanes are stored in the frame.
     offsets: i32,
     base: Value,
     limit: Value,
     bytes: Value,
-    /// Whether bits of an address above those of the device are ignored.
+    /// Whether address bits above those of the device are ignored.
     masked: bool,
-    /// The uniform address and the lanes' 32 bits that addresses are the sum of, if operations that wait say so.
+    /// If pending operations say so: the uniform address and the 32 bits per lane whose sum the addresses are.
     sum: Option<(Val, Src)>,
-    /// The words of that address.
+    /// The words of that uniform address.
     uniform: Option<Wide>,
-    /// Whether it is that of an entry of the binding table, so that the lanes' bits are within it.
+    /// Whether it is the address of a binding-table entry, so that the lanes' bits are within bounds.
     within: bool,
-    /// Whether some access of the group has to look where its lanes go, and whether this one has not.
+    /// Whether some access of the group must test where its lanes go, and whether this one did not.
     looks: Rc<Cell<bool>>,
     narrow: Cell<Option<bool>>,
-    /// Whether it may lead to a copy of memory.
+    /// Whether it may lead to a thread's copy of memory.
     reduces: bool,
-    /// Whether it is asked if lanes in a row go to words in a row.
+    /// Whether code tests if consecutive lanes go to consecutive words.
     rows: bool,
-    /// What a strip found addresses to be.
+    /// The form of the addresses that a strip found.
     form: Cell<Option<Form>>,
 }
 
-/// What addresses are.
+/// The form of addresses.
 #[derive(Clone, Copy)]
 enum Form {
     Sum(Sum),
-    /// Anything.
+    /// Any addresses.
     Any,
 }
 
-/// Something uniform, and 32 bits of each lane, moved up in 64.
+/// A uniform value plus 32 bits of each lane, shifted up in 64 bits.
 #[derive(Clone, Copy)]
 struct Sum {
     uniform: Uniform,
-    /// What is known of the lanes' bits, and how far they are moved.
+    /// What is known of the lanes' bits, and by how many bits they are shifted.
     known: Fact,
     up: u32,
-    /// Whether the lanes' bits may be taken for few enough numbers.
+    /// Whether the range of the lanes' bits is small enough to be tested as a whole.
     narrow: bool,
 }
 
@@ -104,21 +104,21 @@ impl Uniform {
     }
 }
 
-/// What strips found out about addresses, in few words: nothing that is called in between keeps vectors.
+/// What strips found out about addresses, as scalars: calls in between preserve no vector registers.
 pub(crate) struct Found {
-    /// Not 0 if not all lanes can be served here.
+    /// Not 0 if some lane cannot be served here.
     odd: Value,
     row: Option<Row>,
 }
 
 impl Found {
-    /// As values that a block may be given.
+    /// As values for block parameters.
     pub(crate) fn values(&self) -> impl Iterator<Item = Value> + use<> {
         let row = self.row.map(|row| [row.first, row.differ]);
         std::iter::once(self.odd).chain(row.into_iter().flatten())
     }
 
-    /// The same of values that a block was given for such a one; those that follow are left.
+    /// The same from block parameters; unread parameters stay in the iterator.
     pub(crate) fn again(&self, values: &mut impl Iterator<Item = Value>) -> Found {
         let mut next = || values.next().expect("as many as there were");
         let odd = next();
@@ -126,7 +126,7 @@ impl Found {
     }
 }
 
-/// Where lanes in a row begin, as lane 0 would, and whether they are not in a row.
+/// Address of consecutive lanes, computed back to lane 0, and whether the lanes are not consecutive.
 #[derive(Clone, Copy)]
 struct Row {
     first: Value,
@@ -136,18 +136,18 @@ struct Row {
 /// Leaves lanes of an access to the interpreter.
 type Left<'a, 'd> = &'a dyn Fn(&Writer<'_, '_, 'd>, Value);
 
-/// Where lanes go, once it is known that all of them may.
+/// Where lanes go, once it is known that all of them may be served here.
 #[derive(Clone, Copy)]
 pub(crate) struct Places {
-    /// Where a lane of 0 would go.
+    /// Where a lane whose number is 0 would go.
     pub bytes: Value,
-    /// Where the lanes' numbers are kept in the frame, and how far they are moved.
+    /// Where the lanes' numbers are stored in the frame, and by how many bits they are shifted.
     pub numbers: i32,
     pub up: u32,
 }
 
 impl Places {
-    /// The address that lanes of a number have.
+    /// The address of a lane with this number.
     pub(crate) fn of(self, e: &Emit<'_>, number: Value) -> Value {
         let offset = if self.up == 0 { number } else { ins!(e, ishl_imm_u(number, i64::from(self.up))) };
         ins!(e, iadd(self.bytes, offset))
@@ -161,15 +161,15 @@ impl Places {
 
 /// Bounds of addresses that are a sum.
 struct Bounds {
-    /// The highest that the lanes' bits may be, less the lowest they can be, and 1 if there is none.
+    /// The highest that the lanes' bits may be, minus their lowest possible value; and 1 if no value is in bounds.
     last: Value,
     none: Value,
-    /// Where a lane of 0 goes, from the first byte of the memory on.
+    /// Where a lane whose number is 0 goes, counted from the first byte of the memory.
     start: Value,
 }
 
 impl<'d> Addresses<'d> {
-    /// Read what the site of an access knows, for such lanes, behind those of its group that are in front of it.
+    /// Reads what the site of an access knows, for these lanes; `others` are the accesses of its group in front of it.
     pub(crate) fn begin(
         w: &mut Writer<'_, '_, 'd>,
         member: &Member<'d>,
@@ -182,7 +182,7 @@ impl<'d> Addresses<'d> {
         let sum = added.or_else(|| w.tables.sum_of(lanes, access, before));
         let within = added.is_none() && sum.is_some();
         let uniform = sum.map(|(uniform, _)| uniform);
-        // What is added to the same address is most likely in the same memory.
+        // An access with the same uniform address is most likely in the same memory.
         let like = others.iter().find(|other| {
             let [a, b] = [other.number, number].map(|at| w.accesses[at as usize]);
             let alike = (a.access.space, a.access.bytes, a.reduces) == (b.access.space, b.access.bytes, b.reduces);
@@ -234,9 +234,8 @@ impl<'d> Addresses<'d> {
         self.access.address.hi.map(|hi| Wide { lo: self.access.address.lo, hi })
     }
 
-    /// What strips find out: where lanes are outside (the highest number of a lane that is added to something uniform, or else a sign), and
-    /// low bits of offsets; then what offsets would be in lane 0 if each lane went to the word behind that of the lane below, their bits
-    /// and those that all of them have.
+    /// Running values that strips accumulate: whether lanes are out of bounds (the highest number that a lane adds to a uniform value, or else a sign), and the
+    /// low bits of offsets; then, to find consecutive lanes, the or and the and of the offsets computed back to lane 0.
     pub(crate) fn sums(&self, e: &Emit<'_>) -> Vec<Value> {
         let mut sums = vec![e.splat(0), e.splat(0)];
         if self.rows {
@@ -245,7 +244,7 @@ impl<'d> Addresses<'d> {
         sums
     }
 
-    /// What the addresses of a strip are the sum of, with the lanes' bits, if that is known.
+    /// The sum that the addresses of a strip are, with the lanes' bits, if known.
     fn sum_of(&self, w: &Writer<'_, '_, '_>, known: &Known<'_>) -> Option<(Sum, Val)> {
         let e = w.emit;
         let of = |uniform: Uniform, each: Val, up: u32| (self.sum(uniform, e.fact::<W32>(each), up), each);
@@ -254,7 +253,7 @@ impl<'d> Addresses<'d> {
         }
         let low = known.source(w, self.access.address.lo);
         let Some(hi) = self.access.address.hi else {
-            // Of other memory it is not known whether it begins at the lowest number.
+            // Only shared memory is known to begin at the lowest address.
             return (self.access.space == Space::Shared).then(|| {
                 let low = Strip(e).bits::<W32>(low);
                 of(Uniform::Whole(Val::Lit(0)), (low + low.k(self.access.address.offset as u32 as u64)).v, 0)
@@ -274,9 +273,9 @@ impl<'d> Addresses<'d> {
         }
     }
 
-    /// Whether all that lanes can be is asked for once, instead of what they are, is decided where a sum is first met: memory may well be as
-    /// large as so few numbers reach. Where one access of a group has to look, a mask that nobody knows bounds the lanes, and the others
-    /// look, too.
+    /// Decides, where a sum is first met, whether one test covers the whole possible range of the lanes instead of their actual values:
+    /// memory may well be as large as a small range. If one access of the group must test actual values, because a mask of unknown value
+    /// bounds the lanes, the others test too.
     fn sum(&self, uniform: Uniform, known: Fact, up: u32) -> Sum {
         let narrow = self.narrow.get().unwrap_or_else(|| {
             let most = if self.within { 1 << 28 } else { 1 << 24 };
@@ -289,7 +288,7 @@ impl<'d> Addresses<'d> {
         Sum { uniform, known, up, narrow }
     }
 
-    /// A sum of something uniform and bits of lanes, of which literals and a move up were taken that carry nothing.
+    /// A sum of a uniform value and bits of lanes, after literals and a shift that cannot carry have been moved to the uniform part.
     fn peeled(&self, e: &Emit<'_>, mut uniform: u64, mut each: Val) -> (Sum, Val) {
         let origin = |each: Val| if let Val::One(value) = each { e.origin(value) } else { None };
         if let Some(Origin::Plus(rest, Same::Lit(by))) = origin(each)
@@ -298,7 +297,7 @@ impl<'d> Addresses<'d> {
             (uniform, each) = (uniform.wrapping_add(by.into()), Val::One(rest));
         }
         let mut up = 0;
-        // A host adds what is moved by as much at once.
+        // A host adds shifted values in one instruction.
         if let Some(Origin::Up(rest, by @ 1..=3)) = origin(each)
             && e.fact::<W32>(Val::One(rest)).max << by <= u64::from(u32::MAX)
         {
@@ -307,7 +306,7 @@ impl<'d> Addresses<'d> {
         (self.sum(Uniform::Whole(Val::Lit(uniform)), e.fact::<W32>(each), up), each)
     }
 
-    /// The offsets of a strip.
+    /// Computes and stores the offsets of a strip.
     pub(crate) fn strip(&self, w: &Writer<'_, '_, '_>, known: &Known<'_>, sums: &[Value]) -> Vec<Value> {
         let e = w.emit;
         let d = Strip(e);
@@ -317,7 +316,7 @@ impl<'d> Addresses<'d> {
             self.form.set(Some(Form::Sum(sum)));
             let each = d.value(each);
             let most = match known.executing {
-                // Whether all that they can be is within bounds is asked before.
+                // The whole possible range is tested before the loop.
                 None if sum.narrow => sums[0],
                 None => ins!(e, umax(sums[0], each)),
                 Some(lanes) if sum.known.min > 0 => {
@@ -376,12 +375,11 @@ impl<'d> Addresses<'d> {
         next
     }
 
-    /// What is to be known once of addresses that are a sum.
+    /// The bounds of addresses that are a sum, computed once.
     fn bounds(&self, w: &Writer<'_, '_, '_>, Sum { uniform, known, up, .. }: Sum) -> Bounds {
         let e = w.emit;
         let d = Scalar(e);
-        // Numbers that are within bounds carry nothing into bits above those of the device, so that these can be taken off before
-        // anything is added.
+        // Numbers in bounds carry nothing into bits above those of the device, so these bits can be cleared before the addition.
         let mut lowest = d.bits::<W64>(uniform.value(e));
         let by = if self.access.address.hi.is_some() { i64::from(self.access.address.offset) as u64 } else { 0 };
         let least = known.min << up;
@@ -409,7 +407,7 @@ impl<'d> Addresses<'d> {
         }
     }
 
-    /// Not 0 if strips in which all lanes execute may be written for what is known of addresses; none if that is nothing.
+    /// Not 0 if strips in which all lanes execute may rely on the known range of addresses; `None` if no range is known.
     pub(crate) fn fits(&self, w: &Writer<'_, '_, '_>) -> Option<Value> {
         let e = w.emit;
         let Some(Form::Sum(sum)) = self.form.get() else { return None };
@@ -420,12 +418,12 @@ impl<'d> Addresses<'d> {
         })
     }
 
-    /// Whether the low bits of what lanes add are known to be zero.
+    /// Whether the low bits that lanes add are known to be zero.
     fn is_aligned(&self, sum: Sum) -> bool {
         1u64.checked_shl(sum.known.zeros + sum.up).is_none_or(|unit| unit >= u64::from(self.access.bytes))
     }
 
-    /// What strips found out, where all lanes execute and [fit](Self::fits), or elsewhere.
+    /// What strips found out: in the case that all lanes execute and [fit](Self::fits), or in the other one.
     pub(crate) fn settle(&self, w: &Writer<'_, '_, '_>, sums: &[Value], fit: bool) -> Found {
         let e = w.emit;
         let nowhere = ins!(e, icmp_imm_u(IntCC::Equal, self.bytes, 0));
@@ -442,7 +440,7 @@ impl<'d> Addresses<'d> {
         Found { odd, row }
     }
 
-    /// Not 0 if some lane is outside, or not at a multiple of its bytes.
+    /// Not 0 if some lane is out of bounds or misaligned.
     fn odd(&self, w: &Writer<'_, '_, '_>, sums: &[Value], fit: bool) -> Value {
         let e = w.emit;
         let below = i64::from(self.access.bytes) - 1;
@@ -474,7 +472,7 @@ impl<'d> Addresses<'d> {
         }
     }
 
-    /// Keep the offsets of a strip, and what tells whether they are in a row.
+    /// Stores the offsets of a strip, and accumulates whether lanes are consecutive.
     fn keep(
         &self,
         w: &Writer<'_, '_, '_>,
@@ -488,7 +486,7 @@ impl<'d> Addresses<'d> {
         let place = ins!(e, iadd(w.frame, known.at));
         ins!(e, store(plain(), kept, place, self.offsets));
         match *row {
-            // Where not all lanes execute nobody asks: what is there says no.
+            // Where only some lanes execute, this is not asked; the initial values say no.
             [any, all] if known.executing.is_some() => next.extend([any, all]),
             [any, all] => {
                 let at = ins!(e, splat(types::I32X4, ins!(e, ireduce(types::I32, known.at))));
@@ -501,7 +499,7 @@ impl<'d> Addresses<'d> {
     }
 }
 
-/// What a number of 64 bits in two words is: two words of something uniform, and a vector moved up by so many bits in 64.
+/// Decomposes a 64-bit number in two words into a uniform number of two words and a vector that is shifted up by a number of bits.
 fn carried(e: &Emit<'_>, low: Val, high: Value) -> Option<([Same; 2], Value, u32)> {
     let Val::One(low) = low else { return None };
     let plus = |value: Value| match e.origin(value) {
@@ -517,7 +515,7 @@ fn carried(e: &Emit<'_>, low: Val, high: Value) -> Option<([Same; 2], Value, u32
         Some(Origin::Up(each, up)) => (each, up),
         _ => (moved, 0),
     };
-    // Nothing is moved into the high word, which is that of the uniform address and the carry.
+    // The shift moves nothing into the high word, which is that of the uniform address plus the carry.
     if let Some(Origin::Plus(bit, high_uniform)) = e.origin(high)
         && is_carry(bit)
     {
@@ -538,7 +536,7 @@ fn carried(e: &Emit<'_>, low: Val, high: Value) -> Option<([Same; 2], Value, u32
 }
 
 impl<'d> Writer<'_, '_, 'd> {
-    /// The access of a micro-operation that is served here.
+    /// The access of a micro-operation, if it is served here.
     pub(crate) fn native_access(&self, uop: &'d Uop) -> Option<&'d Access> {
         let plain = |src: Src| !matches!(src, Src::Mask(_));
         let access = match uop {
@@ -548,7 +546,7 @@ impl<'d> Writer<'_, '_, 'd> {
                 src[..words].iter().all(|src| plain(*src)).then_some(access)?
             }
             Uop::Atomic { access, rmw, src0, src1, dst, .. } => {
-                // Lanes read before any of them writes.
+                // All lanes read before any lane writes.
                 let (lanes, results) = (LANES as u32, LANES as u32 * u32::from(access.bytes / 4).max(1));
                 let clobbers = |src: Src| match (src, *dst) {
                     (Src::Slot(Slot(from)), Some(Slot(to))) => {
@@ -567,7 +565,7 @@ impl<'d> Writer<'_, '_, 'd> {
             _ => return None,
         };
         let reaches = matches!(access.space, Space::Global | Space::Generic | Space::GenericGlobal | Space::Shared);
-        // More than a word at once is left where others could see one without the other.
+        // Accesses of more than one word are left to the interpreter where other threads could see one word without the other.
         let at_once = self.shared
             && access.space != Space::Shared
             && access.aligned
@@ -576,7 +574,7 @@ impl<'d> Writer<'_, '_, 'd> {
         (reaches && whole && self.accesses.len() < 1000).then_some(access)
     }
 
-    /// What an access adds to memory that several host threads share, if that is all that it does.
+    /// The reduction that an access does on shared memory, if it does nothing else.
     pub(crate) fn reduces(&self, uop: &Uop) -> Option<Reduction> {
         match uop {
             Uop::Atomic { access, rmw, dst: None, .. } if self.shared && access.space != Space::Shared => {
@@ -586,10 +584,10 @@ impl<'d> Writer<'_, '_, 'd> {
         }
     }
 
-    /// Whether there is code for an atomic.
+    /// Whether an atomic has native code.
     fn has_code(&self, op: &Rmw) -> bool {
         match op.size {
-            // Whether a result is open would have to be asked of each try.
+            // Whether a result is unspecified would have to be tested in each attempt.
             _ if op.may_be_unspecified() && self.shared => false,
             Size::B32 => self.has_code_of::<W32>(types::I32, op),
             Size::B64 => self.has_code_of::<W64>(types::I64, op),
@@ -598,7 +596,7 @@ impl<'d> Writer<'_, '_, 'd> {
     }
 
     fn has_code_of<W: Width>(&self, ty: Type, op: &Rmw) -> bool {
-        // Written for nothing, to see; what nobody uses is not compiled.
+        // Emitted only as a trial; unused instructions are not compiled.
         let any = self.emit.int(ty, 1);
         let any = ins!(self.emit, bxor_imm_u(any, 3));
         let [old, a, b] = [any; 3].map(|v| Scalar(self.emit).bits::<W>(Val::One(v)));

@@ -1,4 +1,4 @@
-//! Elements packed in the register file: where each lane's is, is known when code is made.
+//! Packed elements of the register file: the place of each lane's element is known at compile time.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -12,7 +12,7 @@ use crate::unit::{Writer, plain};
 /// Addresses of the lanes, in bytes.
 pub(crate) type Map = [u32; LANES];
 
-/// The map and the bytes of an operation on packed elements that code can find without a register.
+/// The map and element size of an operation on packed elements whose places do not depend on a register.
 pub(crate) fn packed<'d>(uop: &Uop, maps: &'d [Map]) -> Option<(&'d Map, u8)> {
     match *uop {
         Uop::ReadRegion { map, bytes, base: None, .. } | Uop::WriteRegion { map, bytes, base: None, .. } => {
@@ -23,7 +23,7 @@ pub(crate) fn packed<'d>(uop: &Uop, maps: &'d [Map]) -> Option<(&'d Map, u8)> {
     }
 }
 
-/// The same operation as a move, where its elements are a vector.
+/// The same operation as a move, if its elements form a vector.
 pub(crate) fn unpacked(uop: Uop, span: Span, maps: &[Map]) -> Uop {
     let Some((map, 4)) = packed(&uop, maps) else { return uop };
     let Some((start, 4)) = affine(map, span) else { return uop };
@@ -36,7 +36,7 @@ pub(crate) fn unpacked(uop: Uop, span: Span, maps: &[Map]) -> Uop {
     }
 }
 
-/// Where lane 0 would be, and the bytes from lane to lane, if they are the same for all of these lanes.
+/// The place of lane 0 and the distance between lanes, if it is constant for these lanes.
 fn affine(map: &Map, span: Span) -> Option<(u32, u32)> {
     let lanes = &map[span.from as usize..span.to as usize];
     let step = lanes[1].checked_sub(lanes[0])?;
@@ -44,19 +44,19 @@ fn affine(map: &Map, span: Span) -> Option<(u32, u32)> {
     lanes.windows(2).all(|pair| pair[1].checked_sub(pair[0]) == Some(step)).then_some((start, step))
 }
 
-/// Words of the register file, of which the first is in it and the last is not, that an operation uses as other lanes than its own,
-/// or at once.
+/// Range of words (first inclusive, last exclusive) of the register file that an operation uses in other lanes than its own, or all at
+/// once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     pub from: u32,
     pub to: u32,
     writes: bool,
-    /// The map and its bytes, where each lane has bytes of its own.
+    /// The map and element size, where each lane has bytes of its own.
     own: Option<(*const Map, u8)>,
 }
 
 impl Extent {
-    /// What an operation uses in this way.
+    /// The range that an operation uses in this way.
     pub(crate) fn of(uop: &Uop, span: Span, maps: &[Map]) -> Option<Extent> {
         if let Uop::ReadLane { value: Src::Slot(Slot(from)), .. } = *uop {
             return Some(Extent { from, to: from + LANES as u32, writes: false, own: None });
@@ -73,12 +73,12 @@ impl Extent {
         })
     }
 
-    /// Whether it shares words with the lanes of a vector.
+    /// Whether it shares words with lanes of a vector.
     pub(crate) fn meets(&self, vector: u32, span: Span) -> bool {
         self.from < vector + span.to && vector + span.from < self.to
     }
 
-    /// Whether one of two must have ended before the other begins.
+    /// Whether one of two operations must end before the other begins.
     pub(crate) fn bars(&self, other: &Extent) -> bool {
         let apart = self.to <= other.from || other.to <= self.from;
         !apart && (self.writes || other.writes) && (self.own.is_none() || self.own != other.own)
@@ -91,9 +91,9 @@ impl Extent {
 
 /// Where the elements of a strip are.
 enum Places {
-    /// From here on, so many bytes apart.
+    /// From an address on, at a constant distance in bytes.
     Apart(Value, u32, u32),
-    /// There.
+    /// At four addresses.
     Each([Value; 4]),
 }
 
@@ -114,7 +114,7 @@ impl Places {
                 Places::Apart(ins!(e, iadd(w.registers, by)), start, step)
             }
             None => {
-                // The program keeps its maps where they are as long as there is code for it.
+                // The program keeps its maps in place as long as its code exists.
                 let table = e.int(types::I64, std::ptr::from_ref(map) as usize as u64);
                 let row = ins!(e, iadd(table, at));
                 Places::Each([0, 4, 8, 12].map(|lane| {
@@ -143,7 +143,7 @@ fn element(e: &Emit<'_>, (place, offset): (Value, i32), bytes: u8, signed: bool)
     }
 }
 
-/// Read the elements of the strip that begins `at` bytes from the first lane of a vector.
+/// Reads the elements of the strip that begins `at` bytes from the first lane of a vector.
 pub(crate) fn read(w: &Writer<'_, '_, '_>, (map, bytes): (&Map, u8), signed: bool, span: Span, at: Value) -> Val {
     let e = w.emit;
     let places = Places::of(w, map, span, at);
@@ -160,7 +160,7 @@ pub(crate) fn read(w: &Writer<'_, '_, '_>, (map, bytes): (&Map, u8), signed: boo
     })
 }
 
-/// Four lanes.
+/// A vector of four scalars.
 fn gathered(e: &Emit<'_>, lanes: [Value; 4]) -> Value {
     let mut all = ins!(e, scalar_to_vector(types::I32X4, lanes[0]));
     for (lane, value) in lanes.into_iter().enumerate().skip(1) {
@@ -173,7 +173,7 @@ fn lane_of(e: &Emit<'_>, vector: Value, lane: usize) -> Value {
     e.with(|b| b.ins().extractlane(vector, lane as u8))
 }
 
-/// Write the elements of a strip, the lowest lane first, in lanes that execute.
+/// Writes the elements of a strip, the lowest lane first, in executing lanes.
 pub(crate) fn write(
     w: &Writer<'_, '_, '_>,
     (map, bytes): (&Map, u8),
@@ -215,7 +215,7 @@ pub(crate) fn lanes(w: &Writer<'_, '_, '_>, Slot(first): Slot, index: Value) -> 
     ))
 }
 
-/// The value of one lane, whose number is the same in every lane: of 32 in the first vector, of 32 more in the second.
+/// The value of one lane with a uniform number: of 32 in the first vector, of 32 more in the second.
 pub(crate) fn lane(w: &Writer<'_, '_, '_>, value: [Src; 2], lane: Src) -> Option<Value> {
     let e = w.emit;
     let [Src::Slot(low), Src::Slot(high)] = value else { return None };

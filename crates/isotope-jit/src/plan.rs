@@ -1,8 +1,8 @@
-//! What strips keep in the register file, and what is made again where the interpreter serves an access.
+//! Which vectors strips write to the register file, and which are rematerialised where the interpreter serves an access.
 //!
-//! Strips find out the addresses of several accesses and run the operations around them; the accesses are served behind all of that. What
-//! only addresses are made of stays in registers of the host. Where the interpreter has to serve an access after all, which reads the
-//! register file, that is computed again from what it was made of, if nothing of that has been overwritten.
+//! Strips compute the addresses of several accesses and run the operations around them; the accesses are served afterwards. Values that
+//! only form addresses stay in host registers. If the interpreter has to serve an access, which reads the register file, these values are
+//! computed again from their inputs, if no input has been overwritten.
 
 use isotope_ir::effect::{Access, LANES, Mask, Slot, Src, Uop};
 use isotope_ir::program::def_use::Location;
@@ -11,7 +11,7 @@ use crate::packed::Extent;
 use crate::segment::{Member, Op, Span, given, masks_of, results, sources, word_of};
 use crate::unit::Writer;
 
-/// What is kept of what operations write.
+/// What is stored of the results of operations.
 pub(crate) struct Plan {
     /// First words of the vectors that strips write to the register file.
     pub kept: Vec<u32>,
@@ -19,18 +19,18 @@ pub(crate) struct Plan {
     pub restored: Vec<Restored>,
 }
 
-/// What is made again for an access.
+/// What is rematerialised for an access.
 #[derive(Default)]
 pub(crate) struct Restored {
     /// First words of vectors.
     pub vectors: Vec<u32>,
-    /// The operations that make them, by number.
+    /// The operations that compute them, by number.
     pub ops: Vec<usize>,
 }
 
 impl Plan {
-    /// For operations and accesses among them, behind which the one at `at` of the list comes that is written; none if an access would read
-    /// what is written behind it.
+    /// For operations with accesses among them; `at` is the position of the first operation in the list that is emitted. `None` if an
+    /// access would read what an operation behind it writes.
     pub(crate) fn of(
         w: &Writer<'_, '_, '_>,
         span: Span,
@@ -69,7 +69,7 @@ impl Plan {
                     if !later && kept.contains(&first) {
                         continue;
                     }
-                    // What is made again for one access is not what another's is made of.
+                    // A value rematerialised for one access is not an input of another's.
                     let remade = |leaf: u32| {
                         let before = restored.iter().flat_map(|other| &other.vectors);
                         before.into_iter().any(|other| other.abs_diff(leaf) < LANES as u32)
@@ -115,7 +115,7 @@ fn read_by(uop: &Uop) -> Vec<(u32, bool)> {
             _ => None,
         })
     };
-    // What is both is data.
+    // A vector that is both address and data counts as data.
     let mut all: Vec<(u32, bool)> = slots(data, true).collect();
     for (first, _) in slots(of_address, false) {
         if all.iter().all(|(other, _)| *other != first) {
@@ -125,8 +125,8 @@ fn read_by(uop: &Uop) -> Vec<(u32, bool)> {
     all
 }
 
-/// The operations that make a vector from what was there before all of them; none if some of that is lost, or they are not of the kind
-/// that may run twice.
+/// The operations that compute a vector from values from before all of them; `None` if some of these are lost, or an operation must not run
+/// twice.
 fn makers(ops: &[Op<'_>], vector: u32, lost: impl Fn(u32) -> bool) -> Option<Vec<usize>> {
     let (mut vectors, mut words, mut made) = (vec![vector], Vec::new(), Vec::new());
     for (at, Op { uop, .. }) in ops.iter().enumerate().rev() {

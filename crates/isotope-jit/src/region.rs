@@ -1,4 +1,4 @@
-//! What is compiled together: the superblocks and steps that a wave can come to from one step without leaving code.
+//! What is compiled together: the superblocks and steps that a wave can reach from one step without leaving native code.
 
 use std::collections::HashMap;
 
@@ -19,11 +19,11 @@ use crate::held::Held;
 use crate::segment::{given, results};
 use crate::unit::Writer;
 
-/// Superblocks and steps of a region at most, and micro-operations of all of them.
+/// Most superblocks and steps of a region, and most micro-operations of all of them.
 const UNITS: usize = 96;
 const UOPS: usize = 1500;
 
-/// What runs as one: a superblock, or a step by itself.
+/// What runs as one: a superblock, or a single step.
 #[derive(Clone, Copy)]
 enum Unit<'d> {
     Superblock(&'d Superblock),
@@ -37,7 +37,7 @@ fn unit(dispatch: &Dispatch, pc: u32) -> Option<Unit<'_>> {
     }
 }
 
-/// Whether code is left before a step: what follows it is for the interpreter to say.
+/// Whether code exits before a step, because the interpreter must decide what follows it.
 fn leaves(step: &Step) -> bool {
     !ends_some(step)
         && !matches!(
@@ -52,7 +52,7 @@ fn leaves(step: &Step) -> bool {
         )
 }
 
-/// Whether lanes end at a step, none of them where its guard holds for none, which is what code follows.
+/// Whether lanes end at a step. Code follows the case that its guard holds in no lane.
 fn ends_some(step: &Step) -> bool {
     step.control == Control::Exit && step.guard != Mask::ALL && step.count == 0
 }
@@ -63,7 +63,7 @@ fn successors(flow: &Flow<'_>, unit: Unit<'_>, pc: u32) -> Vec<u32> {
         Unit::Superblock(block) => vec![pc + block.steps],
         Unit::Step(step) if leaves(step) => Vec::new(),
         Unit::Step(step) => match step.control {
-            // Lanes that come to it do not go on, but those that wait may.
+            // The lanes that arrive end here, but waiting lanes may continue.
             Control::Pop { .. } => [pc + 1].into_iter().chain(flow.next(pc as usize).unwrap_or_default()).collect(),
             Control::Branch { target } | Control::Goto { target } => vec![target, pc + 1],
             Control::Exit => vec![pc + 1],
@@ -80,7 +80,7 @@ fn reach<'d>(dispatch: &'d Dispatch, flow: &Flow<'_>, head: u32) -> Vec<(u32, Un
     while let Some(pc) = open.pop() {
         let known = units.iter().any(|(known, _)| *known == pc);
         let Some(unit) = unit(dispatch, pc).filter(|_| !known) else { continue };
-        // Code takes it that all lanes are covered.
+        // Code assumes that all lanes are covered.
         let uncovers = |step: &Step| dispatch.program.uops_of(step).contains(&Uop::Uncover);
         if let Unit::Step(step) = unit
             && (leaves(step) || uncovers(step))
@@ -95,19 +95,19 @@ fn reach<'d>(dispatch: &'d Dispatch, flow: &Flow<'_>, head: u32) -> Vec<(u32, Un
             break;
         }
         units.push((pc, unit));
-        // What comes next in memory first.
+        // The successor that is next in memory comes first.
         open.extend(successors(flow, unit, pc));
     }
     units
 }
 
-/// How many of these steps code that begins at one of them reaches.
+/// How many of the hot heads are inside the region of one of them.
 pub(crate) fn heads_within(dispatch: &Dispatch, head: u32, heads: &[bool]) -> usize {
     let units = reach(dispatch, &Flow::of(&dispatch.program), head);
     units.iter().filter(|(pc, _)| heads[*pc as usize]).count()
 }
 
-/// Code that begins at `head`, with the accesses that have sites; `None` if there is no gain in any.
+/// Compiles the region that begins at `head`, with the accesses that have sites; `None` if it would gain nothing.
 pub(crate) fn compile(
     module: &mut JITModule,
     (dispatch, liveness, held, shared): (&Dispatch, &Liveness, &Held, bool),
@@ -184,7 +184,7 @@ fn writes_anywhere(uop: &Uop) -> bool {
     anywhere
 }
 
-/// First words of vectors that are likely to be zero, which it pays to know: the high words of 64-bit indices that addresses are made of.
+/// First words of vectors that are likely zero, where it helps to know: high words of 64-bit indices that form addresses.
 fn guessed(uops: &[Uop], held: &[(u32, u32)], w: &Writer<'_, '_, '_>) -> Vec<u32> {
     let lanes = LANES as u32;
     let (mut guessed, mut written) = (Vec::new(), Vec::new());
@@ -216,7 +216,7 @@ struct Region<'e, 'f, 'd> {
     writer: Writer<'e, 'f, 'd>,
     blocks: HashMap<u32, Block>,
     flow: Flow<'d>,
-    /// Steps at which lanes may wait, if that is known.
+    /// Steps at which lanes may wait, if known.
     waiting: Option<Vec<u32>>,
     held: &'d Held,
 }
@@ -235,7 +235,7 @@ impl<'d> Region<'_, '_, 'd> {
                 if guessed.is_empty() {
                     self.writer.uops(uops, block.first, active, &next, &held);
                 } else {
-                    // What follows from a guess, and what is there if it is wrong.
+                    // Code for a correct guess, and code for a wrong one.
                     let e = self.writer.emit;
                     let [right, wrong, done] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
                     let other = guessed.iter().map(|first| self.writer.any(*first)).reduce(|a, b| ins!(e, bor(a, b)));
@@ -282,7 +282,7 @@ impl<'d> Region<'_, '_, 'd> {
         let uops = self.writer.dispatch.program.uops_of(step);
         let mut after = lanes;
         if !uops.is_empty() {
-            // Without a guard no lane executes where none is active, which shows in what is written whatever executes.
+            // Without a guard, no lane executes if none is active; only operations that write in inactive lanes could tell the difference.
             let skips = !step.always && (step.guard != Mask::ALL || uops.iter().any(writes_anywhere));
             let done = e.with(FunctionBuilder::create_block);
             e.with(|b| b.append_block_param(done, types::I32));
@@ -300,14 +300,14 @@ impl<'d> Region<'_, '_, 'd> {
         self.control(pc, step, after);
     }
 
-    /// Steps at which a wave may stand behind a step, with the lanes that came from it or with some that have been waiting; none where that
-    /// is not known, or control reads what the step wrote.
+    /// Steps at which a wave may be after a step, with the lanes that came from it or with lanes that were waiting; empty if that is
+    /// unknown, or if control reads what the step wrote.
     fn after_step(&self, step: &Step, pc: u32) -> Vec<u32> {
         let turns = matches!(step.control, Control::Branch { .. } | Control::Goto { .. });
         match (self.flow.next(pc as usize), &self.waiting) {
             _ if step.control == Control::Next => vec![pc + 1],
             (Some(next), Some(waiting)) if turns => next.into_iter().chain(waiting.iter().copied()).collect(),
-            // The interpreter does the others, from state.
+            // The interpreter handles the others, from the wave's state.
             _ => Vec::new(),
         }
     }
@@ -320,7 +320,7 @@ impl<'d> Region<'_, '_, 'd> {
                 let [none, some, all, split] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
                 let test = e.with(FunctionBuilder::create_block);
                 if let Control::Goto { .. } = step.control {
-                    // Lanes may wait for a step that is lower.
+                    // Lanes may wait at a lower step.
                     let stack = self.writer.stack();
                     e.with(|b| b.ins().brif(stack, split, &[], test, &[]));
                 } else {
@@ -367,7 +367,7 @@ impl<'d> Region<'_, '_, 'd> {
         }
     }
 
-    /// Go on at a step: in code, if it is there.
+    /// Continues at a step: in this code, if it is part of it.
     fn go(&mut self, pc: u32) {
         match self.blocks.get(&pc) {
             Some(&block) => {
@@ -382,7 +382,7 @@ impl<'d> Region<'_, '_, 'd> {
         self.writer.give_back(LEFT);
     }
 
-    /// Let the interpreter say where control goes, and follow it to one of these steps, or to where lanes may wait.
+    /// Lets the interpreter decide where control goes, and continues at one of the likely steps, or where lanes may wait.
     fn transfer(&mut self, pc: u32, lanes: cranelift_codegen::ir::Value, likely: &[u32]) {
         let e = self.writer.emit;
         let to = self.writer.transfer(pc, lanes);
@@ -401,13 +401,13 @@ impl<'d> Region<'_, '_, 'd> {
         self.writer.give_back(LEFT);
     }
 
-    /// Take steps from the turn, or leave where it is over.
+    /// Takes steps from the turn, or exits if it is used up.
     fn budget(&mut self, pc: u32, steps: u32) {
         let e = self.writer.emit;
         let [left, over] = self.writer.turn();
         let rest = ins!(e, iadd_imm_s(left, -i64::from(steps)));
         let end = ins!(e, iadd(rest, over));
-        // Something is left before, and no more is missed than may be.
+        // Steps were left before this unit, and it exceeds the turn by no more than allowed.
         let zero = e.int(types::I64, 0);
         let begins = ins!(e, icmp(IntCC::SignedGreaterThan, left, zero));
         let ends = ins!(e, icmp(IntCC::SignedGreaterThanOrEqual, end, zero));
@@ -421,7 +421,7 @@ impl<'d> Region<'_, '_, 'd> {
         self.writer.set_left(rest);
     }
 
-    /// Count steps that these lanes took.
+    /// Counts steps for these lanes.
     fn count(&mut self, steps: u32, lanes: cranelift_codegen::ir::Value) {
         let e = self.writer.emit;
         let mut count = ins!(e, popcnt(lanes));

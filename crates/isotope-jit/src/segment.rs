@@ -1,5 +1,5 @@
-//! Micro-operations that run lane by lane, four lanes after four: each strip goes through all of them before the next one begins, so
-//! that what they give each other stays in registers of the host.
+//! Micro-operations that run lane by lane, in strips of four lanes. Each strip runs all of them before the next strip begins, so values
+//! between them stay in host registers.
 
 use cranelift_codegen::ir::{Function, Signature, Value};
 use cranelift_codegen::isa::CallConv;
@@ -21,10 +21,10 @@ mod write;
 
 pub(crate) use known::Known;
 
-/// Accesses at most whose addresses are found out together.
+/// Most accesses whose addresses are computed together.
 pub(crate) const GROUP: usize = 4;
 
-/// Lanes from one to before another, both multiples of a strip.
+/// A range of lanes (end exclusive), both multiples of a strip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     pub from: u32,
@@ -32,7 +32,7 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// Strips that hold these lanes; the first if there is none.
+    /// The strips that contain these lanes; the first strip if there are none.
     pub(crate) fn of(lanes: u32) -> Span {
         match lanes {
             0 => Span { from: 0, to: 4 },
@@ -43,7 +43,7 @@ impl Span {
         }
     }
 
-    /// Its lanes, as bits.
+    /// Its lanes as bits.
     pub(crate) fn lanes(self) -> u32 {
         u32::MAX >> (LANES as u32 - self.to) & u32::MAX << self.from
     }
@@ -53,39 +53,39 @@ impl Span {
 #[derive(Clone, Copy)]
 pub(crate) struct Op<'d> {
     pub uop: Uop,
-    /// What its entry of the binding table leads to.
+    /// The buffer that its binding-table entry leads to.
     pub table: Option<&'d TableEntry>,
 }
 
-/// An access whose addresses strips find out between operations, and which is served behind all of these.
+/// An access. Strips compute its addresses between operations; it is served after all of these.
 #[derive(Clone, Copy)]
 pub(crate) struct Member<'d> {
     pub uop: &'d Uop,
     pub access: &'d Access,
-    /// Operations in front of it.
+    /// Number of operations in front of it.
     pub ops: usize,
-    /// Where it is in its list, and in the list that is written.
+    /// Its number in its list, and its position in the list that is emitted.
     number: u32,
     at: usize,
     pub site: u32,
 }
 
-/// Operations and accesses that wait to be written.
+/// Pending operations and accesses.
 pub(crate) struct Segment<'d> {
     ops: Vec<Op<'d>>,
     members: Vec<Member<'d>>,
-    /// Lanes that execute, and those among which they are.
+    /// The executing lanes, and a range that contains them.
     pub lanes: Value,
     pub span: Span,
     pub within: Lanes,
-    /// The operation that is looked at now, counted from the first of the list.
+    /// The current operation, counted from the first of the list.
     pub at: usize,
-    /// First words of vectors that they read and write.
+    /// First words of vectors that the pending operations read and write.
     read: Vec<u32>,
     written: Vec<u32>,
     /// Scalar words that they write.
     words: Vec<u16>,
-    /// Registers that they use otherwise than lane by lane, at once.
+    /// Registers that they use other than lane by lane.
     extents: Vec<Extent>,
 }
 
@@ -105,17 +105,17 @@ impl<'d> Segment<'d> {
         }
     }
 
-    /// Whether an operation runs lane by lane, and there is code for it.
+    /// Whether an operation runs lane by lane and has native code.
     pub(crate) fn takes(&self, w: &mut Writer<'_, '_, 'd>, uop: &Uop) -> bool {
         let maps = &w.dispatch.program.maps;
         match uop {
-            // It reads all of its sources before it writes anything.
+            // The operation reads all of its sources before it writes anything.
             _ if self.clobbers_itself(uop, maps) => false,
             Uop::Alu { .. } | Uop::Alu64 { .. } | Uop::Narrow { .. } | Uop::Test { .. } | Uop::Test64 { .. } => {
                 *w.supported.entry(*uop).or_insert_with(|| supported(uop))
             }
             Uop::Mask { .. } => true,
-            // What is known of the entry is of before what waits.
+            // The entry is known only as it was before the pending operations.
             Uop::TableAddress { entry, .. } => !self.changes(*entry) && w.table(*entry).is_some(),
             Uop::ReadRegion { .. } | Uop::WriteRegion { .. } => packed::packed(uop, maps).is_some(),
             Uop::ReadLane { value, .. } => matches!(value, Src::Slot(slot) if w.constant(*slot).is_none()),
@@ -125,12 +125,12 @@ impl<'d> Segment<'d> {
         }
     }
 
-    /// Whether a scalar word is written by what waits.
+    /// Whether a pending operation writes a scalar word.
     fn changes(&self, src: Src) -> bool {
         matches!(src, Src::Scalar(word) if self.words.contains(&word))
     }
 
-    /// Add an operation; those before it are written first if strips must not mix them.
+    /// Adds an operation. Pending operations are emitted first if strips must not mix them.
     pub(crate) fn push(&mut self, w: &mut Writer<'_, '_, 'd>, uop: Uop) {
         let maps = &w.dispatch.program.maps;
         if self.conflicts(&uop, maps) {
@@ -151,12 +151,12 @@ impl<'d> Segment<'d> {
         self.ops.push(Op { uop, table });
     }
 
-    /// Whether two vectors share words, as different lanes.
+    /// Whether two vectors share words in different lanes.
     fn meets(&self, a: u32, b: u32) -> bool {
         a != b && a < b + self.span.to && b < a + self.span.to
     }
 
-    /// Whether an operation's own later strips would read what its earlier ones wrote.
+    /// Whether later strips of an operation would read what its earlier strips wrote.
     fn clobbers_itself(&self, uop: &Uop, maps: &[Map]) -> bool {
         let results = results(uop);
         let mut vectors = sources(uop).into_iter().filter_map(|src| match src {
@@ -170,11 +170,11 @@ impl<'d> Segment<'d> {
         }
     }
 
-    /// Whether a later strip could see what an earlier one wrote, or the other way round.
+    /// Whether a later strip could see what an earlier one wrote, or the reverse.
     pub(crate) fn conflicts(&self, uop: &Uop, maps: &[Map]) -> bool {
         let meets = |a: u32, b: u32| self.meets(a, b);
         if let Some(extent) = Extent::of(uop, self.span, maps) {
-            // What waits is stored behind all operations of a strip.
+            // Pending results are stored after all operations of a strip.
             let vectors = if extent.writes() { self.read.iter() } else { [].iter() };
             if extent.writes() && !self.members.is_empty() {
                 return true;
@@ -205,7 +205,7 @@ impl<'d> Segment<'d> {
         asks || self.is_late(uop) || sources(uop).into_iter().any(clobbered) || results(uop).iter().any(written)
     }
 
-    /// Whether it would change words that an access reads which is served behind it.
+    /// Whether it would change words that a pending access reads, which is served after it.
     fn is_late(&self, uop: &Uop) -> bool {
         let tested = word_of(uop);
         let changed = |src: Src| match src {
@@ -217,7 +217,7 @@ impl<'d> Segment<'d> {
         self.members.iter().flat_map(|member| sources(member.uop)).any(changed)
     }
 
-    /// Whether what the wave does once, by an operation that touches scalar words only, would notice what waits, or what waits it.
+    /// Whether an operation that touches only scalar words would observe the pending operations, or be observed by them.
     pub(crate) fn notices(&self, uop: &Uop) -> bool {
         let reads = |src: Src| match src {
             Src::Scalar(word) => self.words.contains(&word),
@@ -245,7 +245,7 @@ impl<'d> Segment<'d> {
             || self.members.iter().any(|member| used(member.uop))
     }
 
-    /// Add an access; those before it are written first if it cannot wait with them.
+    /// Adds an access. Pending ones are emitted first if it cannot wait together with them.
     pub(crate) fn push_access(&mut self, w: &mut Writer<'_, '_, 'd>, uop: &'d Uop, access: &'d Access, number: u32) {
         if self.conflicts(uop, &w.dispatch.program.maps) {
             self.write(w);
@@ -258,7 +258,7 @@ impl<'d> Segment<'d> {
             }
         }
         self.members.push(Member { uop, access, ops: self.ops.len(), number, at: self.at, site });
-        // What it gives is there when it has been served.
+        // Its results exist only after it has been served.
         let gives = !given(uop).is_empty() || matches!(uop, Uop::Atomic { sparse: Some(_), .. });
         if gives || self.members.len() == GROUP {
             self.at += 1;
@@ -267,7 +267,8 @@ impl<'d> Segment<'d> {
     }
 }
 
-/// The uniform value and the lanes' 32 bits that the addresses of an access are the sum of, if one of the operations before it says so.
+/// The uniform value and the 32 bits per lane whose sum the addresses of an access are, if one of the operations before it computes that
+/// sum.
 pub(crate) fn sum_of(access: &Access, before: &[Op<'_>]) -> Option<(Wide, Src)> {
     let (Src::Slot(low), Some(Src::Slot(high))) = (access.address.lo, access.address.hi) else { return None };
     let writes = |op: &Op<'_>| results(&op.uop).iter().any(|&to| to == low.0 || to == high.0);
@@ -279,12 +280,12 @@ pub(crate) fn sum_of(access: &Access, before: &[Op<'_>]) -> Option<(Wide, Src)> 
     let (base, index) = if a.is_uniform() { (a, b) } else { (b, a) };
     let Src::Slot(Slot(first)) = index.lo else { return None };
     let kept = base.is_uniform() && index.hi == Src::Imm(0);
-    // The sum's own words, and what is written behind it, are others.
+    // The vectors of the sum must not overlap its result or what is written afterwards.
     let lost = before[at..].iter().any(|op| results(&op.uop).contains(&first));
     (kept && !lost).then_some((base, index.lo))
 }
 
-/// Sources of an operation that a segment takes, or of an access behind it.
+/// Sources of an operation that a segment can take, or of an access behind it.
 pub(crate) fn sources(uop: &Uop) -> Vec<Src> {
     let mut all = Vec::new();
     let mut copy = *uop;
@@ -314,7 +315,7 @@ pub(crate) fn clears(uop: &Uop) -> bool {
     matches!(uop, Uop::Test { clear: true, .. } | Uop::Test64 { clear: true, .. } | Uop::TableAddress { .. })
 }
 
-/// Scalar words of the masks that an operation of a segment combines or asks about.
+/// Scalar words of the masks that an operation of a segment combines or tests.
 pub(crate) fn masks_of(uop: &Uop) -> Vec<u16> {
     match uop {
         Uop::Ballot { src, .. } if src.word != Mask::ALWAYS => vec![src.word],
@@ -323,7 +324,7 @@ pub(crate) fn masks_of(uop: &Uop) -> Vec<u16> {
     }
 }
 
-/// First words of the vectors that an access writes when it has been served.
+/// First words of the vectors that an access writes when it is served.
 pub(crate) fn given(uop: &Uop) -> Vec<u32> {
     match uop {
         Uop::Load { dst: Some(Slot(dst)), access, .. } | Uop::Atomic { dst: Some(Slot(dst)), access, .. } => {
@@ -347,7 +348,7 @@ pub(crate) fn results(uop: &Uop) -> Vec<u32> {
     }
 }
 
-/// Whether there is code for an operation with such operands: written for nothing, to see.
+/// Whether an operation with such operands has native code: found by emitting it as a trial.
 fn supported(uop: &Uop) -> bool {
     let mut function = Function::with_name_signature(Default::default(), Signature::new(CallConv::SystemV));
     let mut room = FunctionBuilderContext::new();

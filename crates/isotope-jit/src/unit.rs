@@ -1,4 +1,4 @@
-//! Micro-operations in a row: what runs lane by lane in strips, accesses, what the wave does once, and what is left to the interpreter.
+//! Micro-operations in sequence: strips of lanes, accesses, scalar work of the wave, and what is left to the interpreter.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -23,27 +23,27 @@ use crate::packed;
 use crate::segment::{Segment, Span, clears, given, results, word_of};
 use crate::tables::Tables;
 
-/// How code reads and writes what it owns.
+/// Flags of accesses to the frame and registers.
 pub(crate) fn plain() -> MemFlagsData {
     MemFlagsData::trusted()
 }
 
-/// How it reads and writes several words of memory at once, which begin at any of them.
+/// Flags of accesses to several words of memory at once, without alignment.
 pub(crate) fn unaligned() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
 }
 
-/// What an operation that is still to be written reads, and what the lanes that execute lose.
+/// What a later operation reads, and what executing lanes lose.
 struct Later {
     reads: SmallVec<[Location; 4]>,
     kills: SmallVec<[Location; 2]>,
-    /// Other lanes lose it, too.
+    /// Inactive lanes lose it too.
     clears: bool,
-    /// Others execute from here on.
+    /// The active lanes change.
     turns: bool,
 }
 
-/// Writes the code of micro-operations.
+/// Emits the code of micro-operations.
 pub(crate) struct Writer<'e, 'f, 'd> {
     pub emit: &'e Emit<'f>,
     pub dispatch: &'d Dispatch,
@@ -58,22 +58,22 @@ pub(crate) struct Writer<'e, 'f, 'd> {
     transfer: SigRef,
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only x86-64 has the function"))]
     prefetch: SigRef,
-    /// The step at which the code that is written begins.
+    /// The step at which the emitted code begins.
     pub pc: u32,
     /// Accesses that have a site.
     pub accesses: Vec<Served>,
-    /// Whether there is code for an operation with such operands.
+    /// Whether an operation with such operands has native code.
     pub supported: HashMap<Uop, bool>,
-    /// Lanes that waves have.
+    /// Number of lanes of a wave.
     pub lanes: u32,
-    /// Scalar words whose values are known where code is written now, and words whose bits are among some lanes.
+    /// Scalar words whose values are known at this point, and words whose bits are within some lanes.
     known: RefCell<HashMap<u16, u32>>,
     pub spans: RefCell<HashMap<u16, Span>>,
-    /// What is known of vectors in the lanes that execute, by their first words.
+    /// What is known of vectors in the executing lanes, by their first words.
     learned: RefCell<HashMap<u32, Fact>>,
     pub tables: Tables,
-    /// What of a wave's state steps may read, and what the rest of the operations that are written reads, with what may be read
-    /// behind them.
+    /// Parts of a wave's state that later steps may read; what the rest of the emitted operations reads, including what may be read after
+    /// them.
     liveness: &'d Liveness,
     later: Vec<Later>,
     live: Vec<Location>,
@@ -135,8 +135,8 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         }
     }
 
-    /// Whether operations from this one on, or what follows them, may read what the lanes that execute now have in a part, or what others
-    /// have there, if these have been cleared.
+    /// Whether operations from this one on, or later steps, may read what the executing lanes now have in a part; if `cleared`, also what
+    /// other lanes have there.
     pub(crate) fn is_read(&self, from: usize, part: Location, cleared: bool) -> bool {
         let maps = &self.dispatch.program.maps;
         let mut same = true;
@@ -152,7 +152,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         self.live.iter().any(|read| read.meets(part, maps))
     }
 
-    /// Find out what is read from each of these operations on, before control goes to one of `next`, or anywhere.
+    /// Computes what is read from each of these operations on, before control goes to one of `next`, or anywhere.
     fn look_ahead(&mut self, uops: &[Uop], next: &[u32]) {
         let program = &self.dispatch.program;
         let all = u32::MAX;
@@ -198,7 +198,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         ins!(self.emit, store(plain(), value, self.frame, offset as i32));
     }
 
-    /// What is left of the turn, and what it may at most be short of.
+    /// The rest of the turn, and by how much it may be exceeded.
     pub(crate) fn turn(&self) -> [Value; 2] {
         [offset_of!(Frame, left), offset_of!(Frame, over)].map(|offset| self.field(types::I64, offset))
     }
@@ -216,7 +216,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         self.set_field(pc, offset_of!(Frame, pc));
     }
 
-    /// Leave the code.
+    /// Exits the code.
     pub(crate) fn give_back(&self, how: u32) {
         let how = self.emit.int(types::I32, how.into());
         self.emit.with(|b| b.ins().return_(&[how]));
@@ -233,7 +233,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         self.add_to(offset_of!(Frame, lane_instructions), lanes);
     }
 
-    /// Count an atomic in so many lanes so many times.
+    /// Counts an atomic for these lanes, `times` times.
     pub(crate) fn counted_atomic(&self, lanes: Value, times: i64) {
         let count = ins!(self.emit, popcnt(lanes));
         let count = ins!(self.emit, uextend(types::I64, count));
@@ -241,7 +241,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         self.add_to(offset_of!(Frame, lane_atomics), count);
     }
 
-    /// Remember bits that are not zero if memory changed.
+    /// Records bits that are not zero if memory changed.
     pub(crate) fn changed(&self, bits: Value) {
         let bits = match self.emit.with(|b| b.func.dfg.value_type(bits)) {
             types::I64 => bits,
@@ -252,34 +252,34 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         self.set_field(after, offset_of!(Frame, changed));
     }
 
-    /// What is known of the vector that begins at a word.
+    /// What is known of the vector at a word.
     pub(crate) fn learned(&self, first: u32) -> Option<Fact> {
         self.learned.borrow().get(&first).copied()
     }
 
-    /// Remember what is known of a vector that has been written in all lanes that execute.
+    /// Records what is known of a vector that was written in all executing lanes.
     pub(crate) fn learn(&self, first: u32, fact: Fact) {
         self.learned.borrow_mut().insert(first, fact);
     }
 
-    /// Words from one to before another are written.
+    /// Words (end exclusive) are overwritten.
     pub(crate) fn forget(&self, from: u32, to: u32) {
         self.learned.borrow_mut().retain(|first, _| *first >= to || first + self.lanes <= from);
         self.tables.forget(from, to);
     }
 
-    /// Anything may be written.
+    /// Any register may be overwritten.
     fn forget_all(&self) {
         self.learned.borrow_mut().clear();
         self.tables.forget_all();
     }
 
-    /// What a vector holds throughout.
+    /// The value of a vector that is constant in the whole program.
     pub(crate) fn constant(&self, slot: Slot) -> Option<u32> {
         self.dispatch.program.vectors.iter().find(|(known, _)| *known == slot).map(|(_, value)| *value)
     }
 
-    /// Where a word of the scalar file is.
+    /// Address of a word of the scalar file.
     pub(crate) fn scalar(&self, word: u16) -> Value {
         ins!(self.emit, load(types::I32, plain(), self.scalars, 4 * i32::from(word)))
     }
@@ -307,7 +307,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         }
     }
 
-    /// A source that is the same in every lane.
+    /// A uniform source.
     pub(crate) fn one(&self, src: Src) -> Value {
         match src {
             Src::Imm(value) => self.emit.int(types::I32, value.into()),
@@ -333,7 +333,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         }
     }
 
-    /// A 64-bit source that is the same in every lane.
+    /// A uniform 64-bit source.
     pub(crate) fn one_wide(&self, src: Wide) -> Val {
         match (self.one_val(src.lo), self.one_val(src.hi)) {
             (Val::Lit(lo), Val::Lit(hi)) => Val::Lit(hi << 32 | lo),
@@ -352,8 +352,8 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         (0..self.lanes).step_by(4).map(strip).reduce(|a, b| ins!(e, bor(a, b))).expect("a wave has lanes")
     }
 
-    /// Write micro-operations, behind which control goes to one of `next`, or anywhere, where vectors hold these literals before in lanes that
-    /// execute; gives the lanes that the last one runs on.
+    /// Emits micro-operations, after which control goes to one of `next`, or anywhere; `held` are literals that vectors hold in executing
+    /// lanes before. Returns the lanes that the last operation runs on.
     pub(crate) fn uops(
         &mut self,
         uops: &'d [Uop],
@@ -402,7 +402,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         segment.lanes
     }
 
-    /// Lanes among which those of two masks are.
+    /// A range that contains the lanes of two masks.
     fn span(&self, base: Mask, also: Mask) -> Span {
         let within = |mask: Mask| {
             let constant = self.dispatch.program.constants.iter().find(|(known, _)| *known == mask.word);
@@ -422,15 +422,15 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         Span::of(within(base) & within(also))
     }
 
-    /// What an entry of the binding table leads to, if it is known now and code can say which of its bytes there are.
+    /// The buffer of a binding-table entry, if it is known now and all of its bytes are in whole words.
     pub(crate) fn table(&self, entry: Src) -> Option<&'d TableEntry> {
         let Val::Lit(entry) = self.one_val(entry) else { return None };
         let table = self.dispatch.table.iter().find(|known| u64::from(known.entry) == entry)?;
-        // Of others the interpreter refuses the last bytes.
+        // In other buffers the interpreter refuses the last bytes.
         (table.bytes % 4 == 0).then_some(table)
     }
 
-    /// What the wave does once.
+    /// Emits work that a wave does once.
     fn once(&self, uop: &Uop) -> bool {
         let d = Scalar(self.emit);
         match *uop {
@@ -486,7 +486,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         true
     }
 
-    /// Let the interpreter run a micro-operation.
+    /// Lets the interpreter run a micro-operation.
     pub(crate) fn left(&self, number: u32, lanes: Value, site: u32) {
         let e = self.emit;
         let function = e.int(self.pointer, frame::uop as *const () as usize as u64);
@@ -496,7 +496,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         self.unless_ended(how);
     }
 
-    /// Fetch two lines into the host's caches.
+    /// Prefetches two cache lines.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn prefetch(&self, first: Value, last: Value) {
         let e = self.emit;
@@ -507,7 +507,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
     #[cfg(not(target_arch = "x86_64"))]
     pub(crate) fn prefetch(&self, _first: Value, _last: Value) {}
 
-    /// Leave the code if a call said so.
+    /// Exits the code if a call said so.
     fn unless_ended(&self, how: Value) {
         let e = self.emit;
         let [on, end] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
@@ -519,7 +519,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         e.with(|b| b.switch_to_block(on));
     }
 
-    /// Let the interpreter do what a step does in the end; gives where the wave stands then.
+    /// Lets the interpreter do the control effect of a step; returns where the wave is then.
     pub(crate) fn transfer(&self, pc: u32, lanes: Value) -> Value {
         let e = self.emit;
         let function = e.int(self.pointer, frame::transfer as *const () as usize as u64);
@@ -530,7 +530,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         e.with(|b| b.set_cold_block(end));
         e.with(|b| b.ins().brif(how, end, &[], on, &[]));
         e.with(|b| b.switch_to_block(end));
-        // The frame says where the wave stands already.
+        // The frame already says where the wave is.
         self.give_back(ENDED);
         e.with(|b| b.switch_to_block(on));
         self.field(types::I32, offset_of!(Frame, pc))

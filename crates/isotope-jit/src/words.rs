@@ -1,5 +1,5 @@
-//! Words that the wave reads from memory once, into scalar words: here where they lie in the memory that was found last, by the interpreter
-//! elsewhere.
+//! Words that a wave reads from memory once, into scalar words: here if they are in the memory that was found last, otherwise by the
+//! interpreter.
 
 use std::mem::offset_of;
 
@@ -15,11 +15,11 @@ use crate::frame::Served;
 use crate::unit::{Writer, plain, unaligned};
 
 impl<'d> Writer<'_, '_, 'd> {
-    /// Write a load of words for the wave; whether there is code for it.
+    /// Emits a load of words for the wave; returns whether it has native code.
     pub(crate) fn load_words(&mut self, uop: &Uop, number: u32, lanes: Value) -> bool {
         let Uop::ScalarLoad { address, dst, words, limit, qualifiers } = *uop else { return false };
         let all = matches!(self.one_val(limit), Val::Lit(limit) if limit >= words.into());
-        // Among host threads each word would have to be read at once, wherever it lies.
+        // With several host threads, each word would have to be read atomically, at any address.
         if words == 0 || words > 32 || !all || self.shared || self.accesses.len() >= 1000 {
             return false;
         }
@@ -35,7 +35,7 @@ impl<'d> Writer<'_, '_, 'd> {
         let [base, last, memory] =
             [offset_of!(Site, base), offset_of!(Site, limit), offset_of!(Site, bytes)].map(field);
         let from = Scalar(e).value::<W64>(self.one_wide(wide(address)));
-        // Instructions ignore what is below a word.
+        // Instructions ignore the address bits below a word.
         let from = ins!(e, band_imm_s(ins!(e, iadd_imm_s(from, i64::from(address.offset))), -4));
         let offset = ins!(e, isub(from, base));
         let inside = ins!(e, icmp(IntCC::UnsignedLessThanOrEqual, offset, last));

@@ -1,6 +1,6 @@
-//! Kernels that compilers made, on both engines: the programs of `kernels/foreign`, launched as they are meant to be, and every kernel of
-//! every file in `kernels`, launched with whatever its parameters take. Many of these end in a fault or go on until the budget is spent;
-//! then both engines stop at the same place. In a sweep these are all the programs and more launches of each kernel.
+//! Kernels made by compilers, on both engines: the programs of `kernels/foreign` with their intended launches, and every kernel of every
+//! file in `kernels` with arguments that fit its parameters. Many of the latter end in a fault or run until the budget is spent; then both
+//! engines stop at the same place. A sweep runs all the programs, and more launches of each kernel.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,8 +10,8 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Options, Outcome, Report, launch};
 use isotope_object::{Image, Param, ParamKind, ParamSpace};
 use isotope_op::random::Random;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 #[path = "../../isotope-op/tests/common/sweep.rs"]
 mod sweep;
@@ -20,21 +20,21 @@ fn kernels() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels")
 }
 
-/// Which fifth of the programs to take, another with the seed of a part of a sweep, and one launch of each kernel; none in all of a sweep.
-/// Compilers without optimisation take their time for each.
+/// Which fifth of the programs to take, with one launch of each kernel; the seed of a part of a sweep chooses another fifth. `None` in a
+/// whole sweep, which takes everything. Compilers built without optimisation take long for each program.
 fn part() -> Option<usize> {
     (!sweep::whole()).then(|| sweep::number().unwrap_or(1) as usize)
 }
 
-/// What a file holds; none if it is of a kind that is not run.
+/// The image in a file; `None` for kinds of files that are not run.
 fn load(path: &Path) -> Option<Image> {
     let bytes = std::fs::read(path).unwrap();
     match path.extension()?.to_str()? {
-        "cubin" | "co" | "zebin" => isotope_object::parse(&bytes).ok(),
+        "cubin" | "co" | "zebin" => isotope_targets::TARGETS.load(&bytes).ok(),
         "zeinfo" => {
             let text = std::fs::read_to_string(path).unwrap();
             let beside = |kernel: &str| std::fs::read(path.with_file_name(format!("{kernel}.visaasm"))).ok();
-            isotope_object::ze::parse(&text, |kernel| {
+            isotope_intel::ze::parse(&text, |kernel| {
                 beside(kernel).or_else(|| std::fs::read(path.with_extension("visaasm")).ok())
             })
             .ok()
@@ -43,13 +43,13 @@ fn load(path: &Path) -> Option<Image> {
     }
 }
 
-/// Bytes of each piece of memory that the host reaches.
+/// The bytes of each piece of memory that the host reaches.
 fn contents(memory: &Memory) -> Vec<(String, Vec<u8>)> {
     let bytes = |region: &isotope_machine::mem::Region| region.store.as_ref().map(|store| store.to_bytes());
     memory.regions().iter().filter_map(|region| Some((region.name.clone(), bytes(region)?))).collect()
 }
 
-/// Launch on both engines; gives what came of it.
+/// Launch on both engines, which must agree. Returns their report.
 fn both(dispatch: &Dispatch, memory: &Memory, options: Options<'_>, at: &str) -> Report {
     let ours = memory.clone();
     let jit = Jit::after(dispatch, 0);
@@ -87,7 +87,7 @@ fn programs_of_three_compilers() {
         let from = memory.allocate("in", &input).unwrap();
         let to = memory.allocate("out", &vec![0; bytes]).unwrap();
         let launch = Launch::new([groups, 1, 1], [items, 1, 1], vec![Arg::Address(from), Arg::Address(to)]);
-        let dispatch = isa::prepare(image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
+        let dispatch = TARGETS.prepare(image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
         let report = both(&dispatch, &memory, Options::default(), line);
         assert_eq!(report.outcome, Outcome::Done, "{line}");
         let left = memory.find(to, 0).and_then(|region| region.store.as_ref()).unwrap().to_bytes();
@@ -97,7 +97,7 @@ fn programs_of_three_compilers() {
     assert!(count > 400 / step, "{count} programs");
 }
 
-/// Something that a parameter takes.
+/// A random argument that fits a parameter.
 fn drawn(param: &Param, random: &mut Random, memory: &mut Memory) -> Arg {
     let name = format!("buffer {}", param.ordinal);
     let mut buffer = || {
@@ -127,7 +127,7 @@ fn files(folder: &Path, all: &mut Vec<PathBuf>) {
     }
 }
 
-/// Seeds, and items of each group.
+/// The seeds, and the work-items of each group.
 const LAUNCHES: [(u64, u32); 3] = [(0, 32), (1, 96), (2, 13)];
 
 #[test]
@@ -141,7 +141,7 @@ fn every_kernel_with_drawn_arguments() {
     };
     let counts = [const { AtomicUsize::new(0) }; 4];
     let next = AtomicUsize::new(0);
-    // Most of it compiles, on one thread each.
+    // Most of the time goes into compiling, which uses one thread for each kernel.
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
@@ -167,7 +167,7 @@ fn launch_each(image: &Image, path: &Path, launches: &[(u64, u32)], max_steps: u
             let args: Vec<Arg> = kernel.params.iter().map(|param| drawn(param, &mut random, &mut memory)).collect();
             let launch = Launch::new([3, 1, 1], [items, 1, 1], args);
             let at = format!("{} {} seed {seed}", path.display(), kernel.name);
-            let Ok(dispatch) = isa::prepare(image, kernel, &mut memory, &launch) else {
+            let Ok(dispatch) = TARGETS.prepare(image, kernel, &mut memory, &launch) else {
                 count(3);
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Code against the interpreter: the same memory, the same counts, the same stop.
+//! Compiled code against the interpreter: the same memory, the same counts, the same stop.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use isotope_machine::state::Wave;
 use isotope_machine::{Dispatch, Flow, Options, Outcome, Report, launch};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
-use isotope_targets::case::{Case, Verdict};
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
-use isotope_targets::suite::{self, CaseRun, SuiteError};
+use isotope_target::case::{Case, Verdict};
+use isotope_target::launch::{Arg, Launch};
+use isotope_target::suite;
+use isotope_target::suite::{CaseRun, SuiteError};
 
 const TARGETS: [(&str, &str); 4] =
     [("sm_50", "cubin"), ("gfx1100", "co"), ("tgllp", "visaasm"), ("tgllp.a64", "visaasm")];
@@ -27,19 +27,19 @@ fn kernels(path: &str) -> PathBuf {
 fn load(path: &Path) -> Image {
     let bytes = std::fs::read(path).unwrap();
     if path.extension().is_some_and(|e| e != "visaasm") {
-        return isotope_object::parse(&bytes).unwrap();
+        return isotope_targets::TARGETS.load(&bytes).unwrap();
     }
     let info = std::fs::read_to_string(path.with_extension("zeinfo")).unwrap();
-    isotope_object::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
+    isotope_intel::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
 }
 
-/// Run with code from the first visit of a step on.
+/// Run with code from the first visit of each step.
 fn with_code(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Report {
     let jit = Jit::after(dispatch, 0);
     launch(dispatch, memory, Options { native: jit.as_ref().map(|jit| jit as _), ..options })
 }
 
-/// Every case of a suite whose files are there.
+/// Calls `f` for every case of a suite whose files exist.
 fn each_case(suite: &str, mut f: impl FnMut(&Image, &Case, &str)) {
     for (folder, extension) in TARGETS {
         for entry in std::fs::read_dir(kernels(&format!("{suite}cases"))).unwrap() {
@@ -55,13 +55,13 @@ fn each_case(suite: &str, mut f: impl FnMut(&Image, &Case, &str)) {
 
 /// Run a case with code or without.
 fn run(image: &Image, case: &Case, options: Options<'_>, code: bool) -> Result<CaseRun, SuiteError> {
-    suite::run_with(image, case, None, &Assumptions::DEFAULT, |dispatch, memory| match code {
+    suite::run_with(isotope_targets::TARGETS, image, case, None, &Assumptions::DEFAULT, |dispatch, memory| match code {
         true => with_code(dispatch, memory, options),
         false => launch(dispatch, memory, options),
     })
 }
 
-/// Every case of a suite on both engines; gives how many launches there were.
+/// Run every case of a suite on both engines. Returns the number of launches.
 fn both(suite: &str, seeds: &[u64]) -> usize {
     let mut count = 0;
     each_case(suite, |image, case, at| {
@@ -93,7 +93,7 @@ fn on_several_threads_every_check_holds() {
     let mut count = 0;
     each_case("", |image, case, at| {
         let holds = |run: &CaseRun| {
-            let checks = case.check(suite::target_name(image), &run.buffers);
+            let checks = case.check(suite::target_name(isotope_targets::TARGETS, image), &run.buffers);
             run.outcome == Outcome::Done && checks.iter().all(|check| check.verdict == Verdict::Holds)
         };
         let alone = Options { max_steps: 3_000_000, ..Options::default() };
@@ -111,7 +111,7 @@ fn on_several_threads_every_check_holds() {
     assert!(count > 100, "{count} launches");
 }
 
-/// The histogram kernel with room for some bins only.
+/// The histogram kernel with memory for `bins` bins only.
 fn cramped(folder: &str, extension: &str, bins: usize) -> (Dispatch, Memory) {
     let image = load(&kernels(&format!("bin/{folder}/histogram256.{extension}")));
     let mut memory = Memory::new();
@@ -121,7 +121,7 @@ fn cramped(folder: &str, extension: &str, bins: usize) -> (Dispatch, Memory) {
     let hist = memory.allocate("hist", &vec![0; 4 * bins]).unwrap();
     let args = vec![Arg::Address(data), Arg::U32(n), Arg::Address(hist)];
     let launch = Launch::new([2, 1, 1], [64, 1, 1], args);
-    (isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap(), memory)
+    (isotope_targets::TARGETS.prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap(), memory)
 }
 
 #[test]
@@ -182,19 +182,20 @@ fn a_panic_in_a_call_from_code_reaches_the_caller_of_the_code() {
         if caught > 10 {
             return;
         }
-        let _ = suite::run_with(image, case, None, &Assumptions::DEFAULT, |dispatch, memory| {
-            if let Some(jit) = Jit::after(dispatch, 0) {
-                let mut wave = dispatch.group(0).waves.swap_remove(0);
-                let mut room = Room { turn: Turn { left: 1000, over: 0 }, ..Room::default() };
-                let run = || Native::run(&jit, &mut wave, &mut room, &mut Panics);
-                if let Err(panic) = catch_unwind(AssertUnwindSafe(run)) {
-                    let said = panic.downcast_ref::<&str>().copied().unwrap_or("");
-                    assert!(said.starts_with("a bug behind a "), "{name}: {said}");
-                    caught += 1;
+        let _ =
+            suite::run_with(isotope_targets::TARGETS, image, case, None, &Assumptions::DEFAULT, |dispatch, memory| {
+                if let Some(jit) = Jit::after(dispatch, 0) {
+                    let mut wave = dispatch.group(0).waves.swap_remove(0);
+                    let mut room = Room { turn: Turn { left: 1000, over: 0 }, ..Room::default() };
+                    let run = || Native::run(&jit, &mut wave, &mut room, &mut Panics);
+                    if let Err(panic) = catch_unwind(AssertUnwindSafe(run)) {
+                        let said = panic.downcast_ref::<&str>().copied().unwrap_or("");
+                        assert!(said.starts_with("a bug behind a "), "{name}: {said}");
+                        caught += 1;
+                    }
                 }
-            }
-            launch(dispatch, memory, Options { max_steps: 1, ..Options::default() })
-        });
+                launch(dispatch, memory, Options { max_steps: 1, ..Options::default() })
+            });
     });
     assert!(caught > 10, "{caught}");
 }

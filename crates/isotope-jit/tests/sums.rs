@@ -1,5 +1,5 @@
-//! Sums of floats where rules of flushing and of NaNs begin to matter: at the smallest normal numbers, and at the size below which code asks
-//! the rules.
+//! Sums of floats near the limits where rules of flushing and of NaNs apply: at the smallest normal numbers, and at the size below which
+//! compiled code asks the rules.
 
 use std::path::Path;
 
@@ -9,16 +9,16 @@ use isotope_machine::{Options, launch};
 use isotope_op::domain::{Bits, W32};
 use isotope_op::float::{FloatPolicy, Flush, NanRule, fadd, fsub};
 use isotope_op::random::Random;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
-/// A float whose exponent is near one of these: of subnormal numbers, of the smallest normal ones, of 2^-100, or of 1; zeros among them, and
-/// infinities and NaNs if they are asked for.
+/// A float with an exponent near that of subnormal numbers, of the smallest normal numbers, of 2^-100, or of 1. Some are zeros; with
+/// `open`, some are infinities and NaNs.
 fn float(random: &mut Random, near: u32, open: bool) -> u32 {
     let drawn = random.draw();
     let sign = (drawn >> 63 << 31) as u32;
     let exponent = [0, 1, 27, 26, 24, 127][near as usize] + (drawn >> 40) as u32 % 3;
-    // Few bits cancel often.
+    // Fractions with few bits often cancel.
     let fraction = (drawn as u32 & 0x007f_ffff) & [0, 0x0070_0000, 7, u32::MAX][drawn as usize >> 24 & 3];
     match drawn >> 32 & 63 {
         0 => sign,
@@ -28,7 +28,7 @@ fn float(random: &mut Random, near: u32, open: bool) -> u32 {
     }
 }
 
-/// What code does not ask the rules about: see `Fours::unsettled`.
+/// Sums for which code does not ask the rules: see `Fours::unsettled`.
 fn is_settled(sum: f32) -> bool {
     sum == 0.0 || sum.abs() >= 2f32.powi(-100)
 }
@@ -69,13 +69,13 @@ fn both_engines_add_up_the_same() {
     let mut random = Random(0xadd5);
     for target in ["sm_50/float_add.cubin", "gfx1100/float_add.co"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels/bin").join(target);
-        let image = isotope_object::parse(&std::fs::read(path).unwrap()).unwrap();
+        let image = isotope_targets::TARGETS.load(&std::fs::read(path).unwrap()).unwrap();
         let kernel = image.kernel(Some("float_add")).unwrap();
         let mut memory = Memory::new();
         let data = memory.allocate("data", &[0; 384]).unwrap();
         let out = memory.allocate("out", &[0; 16]).unwrap();
         let args = vec![Arg::Address(data), Arg::U32(96), Arg::Address(out)];
-        let dispatch = isa::prepare(&image, kernel, &mut memory, &Launch::new([1; 3], [32, 1, 1], args)).unwrap();
+        let dispatch = TARGETS.prepare(&image, kernel, &mut memory, &Launch::new([1; 3], [32, 1, 1], args)).unwrap();
         let jit = Jit::after(&dispatch, 0).expect("this host has code");
         let mut seen = std::collections::BTreeSet::new();
         for n in 0..600 {

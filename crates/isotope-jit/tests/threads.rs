@@ -1,5 +1,5 @@
-//! Several host threads that reduce into the same memory: they leave there what one thread leaves, they count what it counts, and whoever
-//! looks meanwhile finds all that was done before.
+//! Several host threads that reduce into the same memory: they leave the same values as one thread, they have the same counts, and a reader
+//! in between finds everything that was done before.
 
 use isotope_ir::program::Program;
 use isotope_jit::Jit;
@@ -7,17 +7,17 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Options, Outcome, Report, launch};
 use std::time::Duration;
 
-/// Where buffers lie; their high words are 8.
+/// The low words of the buffers' addresses; their high words are 8.
 const SUMS: u32 = 0;
 const FLAG: u32 = 0x100_0000;
 const OUT: u32 = 0x200_0000;
 const HIGH: u64 = 8 << 32;
 
-/// Rounds of each group's loop, and groups.
+/// The rounds of each group's loop, and the number of groups.
 const ROUNDS: u32 = 6000;
 const GROUPS: u32 = 6;
 
-/// Operations: their names and widths, by which programs know them.
+/// The operations: name and width. Programs use their index.
 const OPS: [(&str, u32); 6] = [("add", 32), ("umax", 32), ("xchg", 32), ("add", 64), ("and", 32), ("smin", 32)];
 const ADD: usize = 0;
 const MAX: usize = 1;
@@ -26,7 +26,7 @@ const ADD_WIDE: usize = 3;
 const AND: usize = 4;
 const MIN: usize = 5;
 
-/// A program, step after step.
+/// A program, one text for each step.
 struct Steps(Vec<String>);
 
 impl Steps {
@@ -58,7 +58,7 @@ impl Steps {
         self.write("all", "next", uops);
     }
 
-    /// Do something as often as [`ROUNDS`] says.
+    /// Run the micro-operations [`ROUNDS`] times.
     fn rounds(&mut self, uops: &[String]) {
         self.step(&["alu{op=mov, dst=v4, src=[0, 0, 0]}".into()]);
         let first = self.0.len();
@@ -75,7 +75,7 @@ impl Steps {
         self.step(&[reduce(ADD, "0", FLAG, "1")]);
         let first = self.0.len();
         let all = 32 * GROUPS * times;
-        // Lanes look one after another; they go on together, because those that wait may be behind those that do not.
+        // The vote keeps the lanes of a wave together: lanes that still wait could otherwise run behind lanes that do not.
         self.step(&[
             load("v7", "0", FLAG),
             format!("test{{op=ult, dst=1, src=[v7, {all:#x}, 0], clear=false}}"),
@@ -122,7 +122,7 @@ fn store(low: &str, buffer: u32, from: &str) -> String {
     format!("store{{{}, src=[{from}, 0, 0, 0]}}", access(low, buffer, 4))
 }
 
-/// Launch a program on memory of which the sums begin with `words`, with threads, schedules and engines of all sorts.
+/// Launch a program on memory whose sums begin with `words`, with several numbers of threads, schedules and engines.
 fn each(steps: Steps, words: &[u32], mut check: impl FnMut(&Report, &Memory, &str)) {
     let bytes = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
     let mut memory = Memory::new();
@@ -130,7 +130,7 @@ fn each(steps: Steps, words: &[u32], mut check: impl FnMut(&Report, &Memory, &st
     memory.allocate_at("flag", HIGH + u64::from(FLAG), &[0; 64]).unwrap();
     memory.allocate_at("out", HIGH + u64::from(OUT), &[0; 128 * GROUPS as usize]).unwrap();
     let dispatch = Dispatch::new(&steps.end(), [GROUPS, 1, 1], [32, 1, 1], Vec::new()).unwrap();
-    // All at once, or one alone until others help.
+    // All threads at once, or one alone until the others help.
     let (at_once, later) = (Some(Duration::ZERO), Some(Duration::from_millis(1)));
     let ways = [(1, 0, at_once), (2, 0, at_once), (2, 0, later), (2, 7, later), (3, 0, at_once), (3, 11, at_once)];
     for (threads, seed, opening) in ways {
@@ -194,12 +194,12 @@ fn who_adds_again_after_reading_is_not_lost() {
 
 #[test]
 fn a_group_that_reads_while_others_add_finds_what_they_added_first() {
-    // The first group reads, others add the same to both halves, to the second half last.
+    // The first group reads; the others add the same to both halves, to the second half last.
     let mut steps = Steps::new();
     steps.step(&["test{op=ne, dst=2, src=[v1, 0, 0], clear=false}".into()]);
     let at = steps.0.len();
     steps.write("m2", &format!("branch{{target={}}}", at + 9), &[]);
-    // What is found in the second half is not more than what is found in the first one after that.
+    // A value read from the second half is at most the value read afterwards from the first half.
     steps.rounds(&[
         load("v9", "v2", SUMS + 128),
         load("v10", "v2", SUMS),
@@ -263,7 +263,7 @@ fn words_of_another_width() {
     steps.rounds(&[reduce(ADD_WIDE, "v3", SUMS, "v6")]);
     steps.meet(1);
     steps.rounds(&[reduce(ADD, "v3", SUMS, "v6")]);
-    // The wide sums carry into high words, the others do not.
+    // The wide sums carry into high words; the narrow sums do not.
     let mut start = [0; 64];
     start.iter_mut().step_by(2).for_each(|word| *word = u32::MAX - SUM + 1);
     each(steps, &start, |report, memory, at| {
@@ -274,7 +274,7 @@ fn words_of_another_width() {
 
 #[test]
 fn larger_buffers_are_copied_later() {
-    // Of 256 KiB, groups add to different words, and to one that all of them know.
+    // In 256 KiB, groups add to changing words, and to words that all of them use.
     let mut steps = Steps::new();
     let spread = "alu{op=mad, dst=v9, src=[v4, 0x80, v2]}".to_string();
     let within = "alu{op=and, dst=v9, src=[v9, 0x3fffc, 0]}".to_string();

@@ -1,4 +1,4 @@
-//! Isotope as the implementation that is asked.
+//! Isotope as the implementation under test.
 
 use isotope::machine::{Options, Outcome};
 use isotope::{Case as KernelCase, Error, Result, load_with, report, run_case};
@@ -6,20 +6,20 @@ use serde_json::{Value, json};
 
 use crate::CASE_SCHEMA;
 
-/// What a case left.
+/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Why it did not come to its end: a fault, a standstill, something that is not modelled.
+    /// Why it did not end: a fault, a deadlock, something that is not modelled.
     pub stopped: Option<String>,
     /// Every buffer with its bytes.
     pub buffers: isotope::Left,
 }
 
-/// Runs a case of a kit, as its file describes it; `read` gives the bytes of a file by its path in the kit. `assume` are other
-/// readings, `ID=READING` each, and `seed` draws the schedule, where it is not 0.
+/// Runs a case of a kit, as its file describes it; `read` returns the bytes of a file by its path in the kit. `assume` are alternatives of
+/// assumptions, `ID=VALUE` each, and `seed` chooses the schedule if it is not 0.
 ///
 /// # Errors
-/// What is wrong with the case, its files or a reading.
+/// What is wrong with the case, its files or an alternative.
 pub fn answer<'a>(
     text: &str,
     read: impl Fn(&str) -> Result<Vec<u8>>,
@@ -84,7 +84,7 @@ pub fn answer<'a>(
         "buffers": buffers, "launches": launches, "checks": [],
     });
     let described = KernelCase::parse(&described.to_string()).map_err(Error::new)?;
-    // A kernel's text may lie beside the file.
+    // A kernel's text may be in a file of its own.
     let code = case["code"].as_str().map(&read).transpose()?;
     let image = load_with(&read(&word(&case, "file")?)?, |_| code.clone())?;
     let assumptions = isotope::assumptions(assume)?;

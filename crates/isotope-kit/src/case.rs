@@ -1,11 +1,11 @@
-//! A case of the kit as a value, before it is files.
+//! A case of the kit as data, before it is written to files.
 
 use isotope::Supported;
 
 /// Items of a group, in every case: the lanes of one wave.
 pub const GROUP: u32 = 32;
 
-/// One or more launches of a file with buffers, what must be in them afterwards, and why.
+/// One or more launches of a file with buffers, their expected contents, and the reasons.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub id: String,
@@ -13,11 +13,11 @@ pub(crate) struct Case {
     pub target: &'static str,
     /// A sentence: what is tested.
     pub about: String,
-    /// What each item does, where it is one operation: `TARGET:OP[,KEY=VALUE]..`.
+    /// The operation of each item, where it is one: `TARGET:OP[,KEY=VALUE]..`.
     pub operation: Option<String>,
-    /// Its place in `files/`.
+    /// Its path in `files/`.
     pub file: String,
-    /// The text of the kernel in `files/`, where it lies beside the file.
+    /// The text of the kernel in `files/`, where it is a file of its own.
     pub code: Option<String>,
     /// The source of the file, in `files/src`.
     pub source: &'static str,
@@ -58,27 +58,27 @@ pub(crate) enum Argument {
     Word(u32),
     /// A surface of one row of 32-bit words, whose memory is a buffer.
     Surface(&'static str, u32),
-    /// A typed surface of one row of so many elements of 32 bits, floats or unsigned ones.
+    /// A typed surface of one row of `width` 32-bit elements, floats or unsigned integers.
     Image { buffer: &'static str, float: bool, width: u32 },
 }
 
-/// What must be in a buffer after the last launch.
+/// Expected contents of a buffer after the last launch.
 #[derive(Clone, Debug)]
 pub(crate) struct Output {
     pub buffer: &'static str,
     pub expected: Vec<u64>,
-    /// Elements that the documents leave open.
+    /// Elements that the documents leave unspecified.
     pub open: Vec<usize>,
     /// The elements may be in any order.
     pub any_order: bool,
     /// Lists of indices into [`Case::rules`], in the order in which they decide.
     pub reasons: Vec<Vec<usize>>,
-    /// Which of them each element has.
+    /// The index into `reasons` of each element.
     pub why: Vec<usize>,
 }
 
 impl Case {
-    /// The index of a rule, which is added where it is new.
+    /// The index of a rule, which is added if it is new.
     pub fn rule(&mut self, rule: Supported) -> usize {
         self.rules.iter().position(|known| *known == rule).unwrap_or_else(|| {
             self.rules.push(rule);
@@ -92,13 +92,13 @@ impl Case {
 }
 
 impl Output {
-    /// Elements that all have these rules.
+    /// Elements with the same rules.
     pub fn all(buffer: &'static str, expected: Vec<u64>, rules: Vec<usize>) -> Output {
         let why = vec![0; expected.len()];
         Output { buffer, expected, open: Vec::new(), any_order: false, reasons: vec![rules], why }
     }
 
-    /// No element yet.
+    /// An output without elements.
     pub fn none(buffer: &'static str) -> Output {
         Output {
             buffer,
@@ -122,7 +122,7 @@ impl Output {
         self.why.push(reason);
     }
 
-    /// The rules of an element, the one that decides last.
+    /// The rules of an element, the deciding one last.
     pub fn rules(&self, element: usize) -> &[usize] {
         self.why.get(element).and_then(|&reason| self.reasons.get(reason)).map_or(&[], Vec::as_slice)
     }

@@ -11,10 +11,10 @@ use crate::export::{asked, document, inputs, readings};
 use crate::known::{self, Known};
 use crate::{EXPLAINED_SCHEMA, RESULTS_SCHEMA, cases};
 
-/// Results of an implementation, each difference with its rule and with what would explain it.
+/// Results of an implementation, each difference with its rule and possible explanations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explained {
-    /// Who answered, as the results say.
+    /// The implementation's name, from the results.
     pub name: String,
     cases: Vec<CaseExplained>,
 }
@@ -29,7 +29,7 @@ struct CaseExplained {
     groups: Vec<Group>,
 }
 
-/// Differences of one rule and one explanation.
+/// Differences with the same rule and explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Group {
     buffer: &'static str,
@@ -42,18 +42,18 @@ struct Group {
     digits: usize,
     /// The rules in the order in which they decide.
     rules: Vec<Supported>,
-    /// What leaves the same, and whether it does so at every element of the case.
+    /// The explanation, and whether it fits every element of the case.
     equals: Option<(String, bool)>,
 }
 
-/// What a difference is held against.
+/// What a difference contradicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Standing {
     /// A document, a tool or a device.
     Source,
-    /// An assumption of ours.
+    /// An assumption.
     Assumption,
-    /// Another reading of an assumption of ours, which is as good.
+    /// Nothing: it is an alternative of an assumption, which is as good.
     Reading,
 }
 
@@ -78,7 +78,7 @@ impl Standing {
 /// Explains the results that the kit's runner has written.
 ///
 /// # Errors
-/// What is no such file, or of another kit.
+/// If it is not such a file, or belongs to another kit.
 pub fn explain(text: &str) -> Result<Explained> {
     let results: Value = serde_json::from_str(text).map_err(|e| Error::new(format!("expected JSON, found {e}")))?;
     let schema = results["schema"].as_str().unwrap_or("");
@@ -110,7 +110,7 @@ pub fn explain(text: &str) -> Result<Explained> {
     Ok(Explained { name: results["name"].as_str().unwrap_or("").into(), cases: all })
 }
 
-/// A difference: the output, the element, what was found.
+/// A difference: the output, the element, the value found.
 type Difference = (usize, usize, u64);
 
 fn differences(case: &Case, document: &str, answer: &Value) -> Result<Vec<Group>> {
@@ -170,7 +170,7 @@ fn differences(case: &Case, document: &str, answer: &Value) -> Result<Vec<Group>
     Ok(all)
 }
 
-/// What explains differences, best first: what fits the whole case, then what explains most; and whether it is the first.
+/// Explanations of differences, best first: those that fit the whole case, then those that explain most; and whether it is the first.
 fn ranked(case: &Case, known: &[Known], list: &[Difference]) -> Vec<(usize, bool)> {
     let mut all: Vec<(usize, bool, usize)> = known
         .iter()
@@ -178,7 +178,7 @@ fn ranked(case: &Case, known: &[Known], list: &[Difference]) -> Vec<(usize, bool
         .map(|(at, known)| {
             let fits = |(output, element, found): &Difference| known.value(case, *output, *element) == Some(*found);
             let explained = list.iter().filter(|difference| fits(difference)).count();
-            // Elements that are as expected, and that it would change.
+            // Elements that are as expected and that the explanation would change.
             let against = known.values.iter().enumerate().any(|(output, (_, values))| {
                 values.iter().any(|(element, _)| !list.iter().any(|(o, e, _)| (*o, *e) == (output, *element)))
             });
@@ -208,7 +208,7 @@ impl Group {
         format!("0x{value:0digits$x}")
     }
 
-    /// The rule that tells most, in words: the last, or what is assumed where something is.
+    /// The most telling rule as text: the last, or an assumption if there is one.
     fn rule(&self) -> String {
         let assumed = |rule: &&Supported| self.standing != Standing::Source && rule.grade == "assumed";
         let telling = self.rules.iter().rfind(assumed).or(self.rules.last());
@@ -244,7 +244,7 @@ impl Group {
 }
 
 impl Explained {
-    /// Whether no answer contradicts a source and every case was answered or declined; nothing where no case was answered.
+    /// Whether no answer contradicts a source and every case was answered or declined; `None` if no case was answered.
     pub fn agrees(&self) -> Option<bool> {
         let fine = |case: &CaseExplained| match case.status.as_str() {
             "equal" | "unsupported" => true,
@@ -274,7 +274,7 @@ impl Explained {
         })
     }
 
-    /// A line that counts.
+    /// A summary line with counts.
     fn summary(&self) -> String {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         self.cases.iter().for_each(|case| *counts.entry(&case.status).or_default() += 1);
@@ -283,7 +283,7 @@ impl Explained {
         format!("{} {cases}: {}", self.cases.len(), parts.join(", "))
     }
 
-    /// In lines: cases that are not as expected, then how many are.
+    /// As lines of text: cases that differ, then how many are as expected.
     pub fn text(&self) -> String {
         let mut out = String::new();
         for case in self.cases.iter().filter(|case| case.status != "equal") {
@@ -312,7 +312,7 @@ impl Explained {
         out
     }
 
-    /// As a table of Markdown: a row for each rule and what explains its differences, with the cases that have them, and where the first is.
+    /// As a Markdown table: a row for each rule and explanation, with the cases and the first place.
     pub fn markdown(&self) -> String {
         let mut rows: BTreeMap<_, Vec<(&CaseExplained, &Group)>> = BTreeMap::new();
         for case in &self.cases {
@@ -367,7 +367,7 @@ fn code(name: &str) -> String {
     format!("`{}`", name.replace(['\n', '\r'], " ").replace('`', "'").replace('|', "\\|"))
 }
 
-/// A text from a file between words of Markdown: no mark-up comes of it.
+/// A text from a file inside Markdown, escaped so that it creates no mark-up.
 fn inert(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -381,7 +381,7 @@ fn inert(text: &str) -> String {
     out
 }
 
-/// A text behind a mark, or nothing.
+/// A mark and a text, or nothing if the text is empty.
 fn after(mark: &str, text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("{mark}{text}") }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::case::{Argument, Case, GROUP, Output, bytes};
 use crate::{CASE_SCHEMA, FAMILIES, SCHEMA, TARGETS, answer, binary, cases, ops, sha256};
 
-/// What of the kit is wanted; everything where a list is empty.
+/// The selected part of the kit; an empty list selects everything.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Targets.
@@ -20,13 +20,13 @@ pub struct Selection {
 /// A file of a kit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its path from the top, with `/` between the parts.
+    /// Its path from the top folder, with `/` between the parts.
     pub path: String,
-    /// What is in it.
+    /// Contents.
     pub bytes: Vec<u8>,
 }
 
-/// The file by which a folder is known for a kit.
+/// The file that identifies the folder of a kit.
 pub const MANIFEST: &str = "manifest.json";
 
 /// Files that are the same in every kit.
@@ -42,7 +42,7 @@ const FIXED: [(&str, &[u8]); 9] = [
     ("schema/results.schema.json", include_bytes!("../schema/results.schema.json")),
 ];
 
-/// Sources by their names, and what a source includes.
+/// Sources by name, with their includes.
 const SOURCES: [(&str, &[u8]); 11] = [
     ("amd.h", include_bytes!("../files/src/amd.h")),
     ("build.sh", include_bytes!("../files/build.sh")),
@@ -57,7 +57,7 @@ const SOURCES: [(&str, &[u8]); 11] = [
     ("typed_intel.cl", include_bytes!("../files/src/typed_intel.cl")),
 ];
 
-/// Whether the text of a manifest says that its folder is a kit.
+/// Whether the text of a manifest identifies a kit.
 pub fn marks(manifest: &[u8]) -> bool {
     serde_json::from_slice(manifest).is_ok_and(|value: Value| value["schema"] == SCHEMA)
 }
@@ -205,7 +205,7 @@ pub(crate) fn document(case: &Case) -> Result<String> {
     Ok(format!("{value}\n"))
 }
 
-/// A sum over what is asked and expected, and not over the words that explain it: results stay good while those change.
+/// A hash of what is asked and expected, without explanations: results stay valid while explanations change.
 fn sum_of(case: &Case, document: &Value) -> Result<String> {
     let expected = |output: &Value| json!([output["buffer"], output["sha256"], output["open"], output["any_order"]]);
     let outputs: Vec<Value> = document["outputs"].as_array().into_iter().flatten().map(expected).collect();
@@ -214,7 +214,7 @@ fn sum_of(case: &Case, document: &Value) -> Result<String> {
     Ok(sha256(json!([file, code, document["buffers"], document["launches"], outputs]).to_string().as_bytes()))
 }
 
-/// The sum in the file of a case.
+/// The hash in the file of a case.
 pub(crate) fn asked(document: &str) -> Result<String> {
     let value: Value = serde_json::from_str(document).map_err(Error::new)?;
     Ok(value["asked"].as_str().unwrap_or("").into())
@@ -224,16 +224,16 @@ fn word(width: usize) -> &'static str {
     if width == 8 { "u64" } else { "u32" }
 }
 
-/// What a case would leave under another reading of an assumption.
+/// The result of a case under another alternative of an assumption.
 pub(crate) struct Reading {
     pub assumption: &'static str,
     pub reading: String,
-    /// Whether the assumption rests on nothing but us, so that this reading is as good.
+    /// Whether the assumption has no evidence, so that this alternative is as good.
     pub allowed: bool,
     pub grade: &'static str,
     pub source: &'static str,
     pub statement: &'static str,
-    /// What then stops the launch.
+    /// What stops the launch under it.
     pub stopped: Option<String>,
     pub values: Values,
 }
@@ -255,7 +255,7 @@ impl Reading {
     }
 }
 
-/// The readings under which a case leaves other memory. `document` is the case without them.
+/// The alternatives under which a case leaves other memory. `document` is the case under defaults.
 pub(crate) fn readings(case: &Case, document: &Value) -> Result<Vec<Reading>> {
     let mut all = Vec::new();
     for id in &case.assumptions {
@@ -263,7 +263,7 @@ pub(crate) fn readings(case: &Case, document: &Value) -> Result<Vec<Reading>> {
         for choice in entry.alternatives {
             let choice = choice.split(' ').next().unwrap_or(choice);
             let (stopped, values) = match &case.operation {
-                // Beside the operation, surfaces and images have rules without other readings.
+                // Apart from the operation, surfaces and images have no rules with alternatives.
                 Some(text) => match ops::operation(text, &format!(",{id}={choice}")) {
                     Ok(op) => (None, by_operation(case, &op)),
                     Err(_) => continue,
@@ -288,11 +288,11 @@ pub(crate) fn readings(case: &Case, document: &Value) -> Result<Vec<Reading>> {
     Ok(all)
 }
 
-/// For each output the elements that differ from the expected ones, with their values; none where it is left open.
+/// For each output the elements that differ from the expected ones, with their values; `None` where it is unspecified.
 pub(crate) type Values = Vec<(&'static str, Vec<(usize, Option<u64>)>)>;
 
-/// What an operation in the place of the case's leaves instead of the expected memory. An element of memory is one input: the items of
-/// a surface name each element once.
+/// The result of another operation in place of the case's. An element of memory is one input: the items of a surface name each element
+/// once.
 pub(crate) fn by_operation(case: &Case, op: &Op) -> Values {
     let mem: &[u64] = case.buffer("mem").map_or(&[], |buffer| &buffer.input);
     let sources = inputs(case);
@@ -311,7 +311,7 @@ pub(crate) fn by_operation(case: &Case, op: &Op) -> Values {
     case.outputs.iter().map(|output| (output.buffer, differing(output))).collect()
 }
 
-/// Memory and sources of an element of an output: those of the item of the same number, or of the one that names the element.
+/// Memory and sources of an element of an output: those of the item with the same number, or of the one that names the element.
 pub(crate) fn inputs(case: &Case) -> impl Fn(usize, &[u64], &str) -> Option<(u64, [u64; 2])> + '_ {
     let unit = case.unit;
     let at = case.buffer("at").map(|buffer| buffer.input.iter().map(|at| at / unit).collect::<Vec<u64>>());
@@ -322,7 +322,7 @@ pub(crate) fn inputs(case: &Case) -> impl Fn(usize, &[u64], &str) -> Option<(u64
             (Some(at), "mem") => (at.iter().position(|at| *at == element as u64)?, element),
             (Some(at), _) => (element, usize::try_from(*at.get(element)?).ok()?),
         };
-        // What lies behind a surface is nobody's input.
+        // Memory behind a surface has no input.
         let inside = case.outputs[0].expected.len() - if at.is_some() { crate::surfaces::BEHIND } else { 0 };
         (place < inside).then(|| (mem[place], [source("src0", item), source("src1", item)]))
     }

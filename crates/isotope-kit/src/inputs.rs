@@ -1,4 +1,4 @@
-//! What goes into operations: the values at which rules part.
+//! Operands of operations: the values at which rules differ.
 
 use crate::case::GROUP;
 
@@ -78,13 +78,13 @@ fn values(bits: u32, float: bool) -> &'static [u64] {
     }
 }
 
-/// Fills the last group from the front.
+/// Fills the last group with the first inputs.
 pub(crate) fn whole_groups(inputs: Inputs) -> Inputs {
     let wanted = inputs.len().next_multiple_of(GROUP as usize);
     inputs.iter().copied().cycle().take(wanted).collect()
 }
 
-/// Every value in memory with every other one.
+/// Every value in memory with every other value.
 pub(crate) fn pairs(bits: u32, float: bool) -> Inputs {
     let all = values(bits, float);
     whole_groups(all.iter().flat_map(|&mem| all.iter().map(move |&src| [mem, src, 0])).collect())
@@ -95,8 +95,8 @@ pub(crate) fn singles(bits: u32) -> Inputs {
     whole_groups(values(bits, false).iter().map(|&mem| [mem, 0, 0]).collect())
 }
 
-/// For operations of two sources: every value in memory with every other one as the first and as the second source, beside one that is
-/// like nothing else; and memory's own value as both.
+/// For operations of two sources: every value in memory with every other value as the first and as the second source, beside a value that
+/// equals no other; and memory's own value as both.
 pub(crate) fn triples(bits: u32, float: bool) -> Inputs {
     let all = values(bits, float);
     let other = |i: usize| match (bits, float) {

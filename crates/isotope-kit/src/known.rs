@@ -1,5 +1,5 @@
-//! What another implementation may have done instead: other modes, sources in another order, another vendor's operation, the minimum
-//! of a programming language. What fits the answers is named beside the rule; it settles nothing.
+//! Known alternatives and mistakes of implementations: other modes, sources in another order, another vendor's operation, the minimum of a
+//! programming language. One that fits the answers is named beside the rule; it proves nothing.
 
 use isotope::{CLASSES, Op, rows};
 
@@ -7,19 +7,19 @@ use crate::case::Case;
 use crate::export::{Reading, Values, by_operation, inputs};
 use crate::ops;
 
-/// A way to come to other values.
+/// A possible explanation of other values.
 pub(crate) struct Known {
-    /// In words, behind "equals".
+    /// As text, after "equals".
     pub words: String,
-    /// It says little: much that differs leaves the same.
+    /// It is a weak explanation: many differences fit it.
     pub weak: bool,
-    /// The assumption whose reading it is.
+    /// The assumption of which it is an alternative.
     pub assumption: Option<&'static str>,
     pub values: Values,
 }
 
 impl Known {
-    /// What it leaves at an element.
+    /// Its value for an element.
     pub fn value(&self, case: &Case, output: usize, element: usize) -> Option<u64> {
         let expected = &case.outputs[output];
         let values = self.values.iter().find(|(buffer, _)| *buffer == expected.buffer).map(|(_, values)| values)?;
@@ -30,7 +30,7 @@ impl Known {
     }
 }
 
-/// All of a case, those first that say most.
+/// All explanations for a case, the most telling ones first.
 pub(crate) fn all(case: &Case, readings: Vec<Reading>) -> Vec<Known> {
     let mut known: Vec<Known> = readings
         .into_iter()
@@ -55,7 +55,7 @@ pub(crate) fn all(case: &Case, readings: Vec<Reading>) -> Vec<Known> {
     known
 }
 
-/// One that computes each element; `None` leaves the expected value.
+/// An explanation that computes each element; `None` leaves the expected value.
 fn of(case: &Case, words: &str, value: impl Fn(&Case, usize, &str, usize) -> Option<u64>) -> Known {
     let values = case.outputs.iter().enumerate().map(|(index, output)| {
         let each = output.expected.iter().enumerate();
@@ -68,7 +68,7 @@ fn of(case: &Case, words: &str, value: impl Fn(&Case, usize, &str, usize) -> Opt
     Known { words: words.into(), weak: false, assumption: None, values: values.collect() }
 }
 
-/// The same operation where MODE says otherwise.
+/// The same operation in another MODE.
 fn modes(case: &Case, text: &str) -> Vec<Known> {
     let plain = text.split(',').next().unwrap_or(text);
     let words = [
@@ -85,7 +85,7 @@ fn modes(case: &Case, text: &str) -> Vec<Known> {
     words.into_iter().filter_map(mode).collect()
 }
 
-/// The same operation on its inputs in another order, and what else can come back.
+/// The same operation with its inputs in another order, and with other returned values.
 fn by_inputs(case: &Case, op: &Op) -> Vec<Known> {
     let mem = case.buffer("mem").map_or(&[][..], |buffer| &buffer.input);
     let at = |output: &str, element: usize| inputs(case)(element, mem, output);
@@ -114,7 +114,7 @@ fn by_inputs(case: &Case, op: &Op) -> Vec<Known> {
     ]
 }
 
-/// Minimum and maximum as languages have them, and sums whose NaNs are made otherwise.
+/// Minimum and maximum of programming languages, and sums with other NaNs.
 fn languages(case: &Case, op: &Op) -> Vec<Known> {
     let Ok(shape) = op.shape(None) else { return Vec::new() };
     let name = op.name.to_lowercase();

@@ -1,9 +1,9 @@
 //! The conformance kit: programs of our own for sm_50, gfx1100 and vISA with inputs and expected memory, written as files that any
-//! implementation can be run on ([`export`]), Isotope itself among them ([`answer`]); and what the differences of another one mean
+//! implementation can run ([`export`]), also Isotope itself ([`answer`]); and explanations of an implementation's differences
 //! ([`explain`]).
 //!
-//! An expected value is never one that documents leave open. One that an assumption of ours settles is told apart from one that a
-//! source settles, and the values of its other readings are listed beside it.
+//! An expected value is never one that documents leave unspecified. A value that rests on an assumption is marked, and the values of the
+//! alternatives are listed beside it.
 //!
 //! ```
 //! let kit = isotope_kit::export(&isotope_kit::Selection { only: vec!["gws".into()], ..Default::default() })?;
@@ -31,21 +31,21 @@ pub use sha256::sha256;
 use case::Case;
 use isotope::{Error, Result};
 
-/// What a manifest is.
+/// Schema of a manifest.
 pub const SCHEMA: &str = "isotope-kit/1";
-/// What the file of a case is.
+/// Schema of the file of a case.
 pub const CASE_SCHEMA: &str = "isotope-kit-case/1";
-/// What the runner's results are.
+/// Schema of the runner's results.
 pub const RESULTS_SCHEMA: &str = "isotope-kit-results/1";
-/// What [`Explained::json`] is.
+/// Schema of [`Explained::json`].
 pub const EXPLAINED_SCHEMA: &str = "isotope-kit-explained/1";
 
-/// Every family of cases, in a word each.
+/// Every family of cases.
 pub const FAMILIES: [&str; 8] = ["float", "incdec", "cas", "surfaces", "gws", "gds", "ordered_count", "append"];
 /// Every target that cases are for.
 pub const TARGETS: [&str; 4] = ["dg2", "gfx1100", "sm_50", "tgllp"];
 
-/// The compiled files, by their places.
+/// The compiled files, by path.
 const BINARIES: [(&str, &[u8]); 40] = [
     ("dg2/sums.zebin", include_bytes!("../files/dg2/sums.zebin")),
     ("gfx1100/flush.co", include_bytes!("../files/gfx1100/flush.co")),
@@ -94,7 +94,7 @@ fn binary(place: &str) -> Result<&'static [u8]> {
     found.map(|(_, bytes)| *bytes).ok_or_else(|| Error::new(format!("the kit has no file `{place}`")))
 }
 
-/// The cases that are wanted by target, family and id, sorted by id.
+/// The selected cases by target, family and id, sorted by id.
 fn cases(wanted: impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Case>> {
     let mut all = ops::cases(&wanted)?;
     all.extend(surfaces::cases(&wanted)?);

@@ -1,11 +1,11 @@
-//! Cases that are one operation on many inputs, an item each.
+//! Cases that are one operation on many inputs, one item each.
 
 use isotope::{Error, Op, Result, Supported};
 
 use crate::case::{Argument, Buffer, Case, GROUP, Launch, Output};
 use crate::inputs::{self, Inputs};
 
-/// A kernel, and the operation that each of its items does. What comes back goes to a buffer, unless the operation gives nothing back.
+/// A kernel, and the operation of each of its items. Returned values go to a buffer, unless the operation returns nothing.
 struct Row {
     family: &'static str,
     kernel: &'static str,
@@ -22,9 +22,9 @@ struct File {
     target: &'static str,
     place: &'static str,
     source: &'static str,
-    /// Put behind every operation.
+    /// Appended to every operation.
     mode: &'static str,
-    /// Put behind every id.
+    /// Appended to every id.
     suffix: &'static str,
     rows: &'static [Row],
 }
@@ -105,7 +105,7 @@ const VISA: &[Row] = &[
     row(CAS, "local_cmpxchg", "dword_atomic.cmpxchg"),
 ];
 
-/// No document lists them; the vendor's assembler does.
+/// No document lists these; the vendor's assembler does.
 const DG2: &[Row] = &[row(FLOAT, "global_fadd", "svm_atomic.fadd"), row(FLOAT, "global_fsub", "svm_atomic.fsub")];
 
 const FILES: &[File] = &[
@@ -131,7 +131,7 @@ const FILES: &[File] = &[
     File { target: "tgllp", place: "tgllp/ops.zebin", source: "ops_intel.cl", mode: "", suffix: "", rows: VISA },
 ];
 
-/// Those that are wanted by target, family and id.
+/// The selected ones by target, family and id.
 pub(crate) fn cases(wanted: &impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Case>> {
     let all = FILES.iter().flat_map(|file| file.rows.iter().map(move |row| (file, row, id(file, row))));
     all.filter(|(file, row, id)| wanted(file.target, row.family, id))
@@ -143,7 +143,7 @@ fn id(file: &File, row: &Row) -> String {
     format!("{}-{}-{}{}", file.target, row.family, row.kernel, file.suffix)
 }
 
-/// The operation of a case, under other readings or modes where `more` says so: `,KEY=VALUE`.
+/// The operation of a case, under alternatives or modes given by `more`: `,KEY=VALUE`.
 pub(crate) fn operation(text: &str, more: &str) -> Result<Op> {
     Op::parse(&format!("{text}{more}"))
 }
@@ -197,7 +197,7 @@ fn case(file: &File, row: &Row, id: String) -> Result<Case> {
     Ok(case)
 }
 
-/// Inputs for an operation of so many sources.
+/// Inputs for an operation with this many sources.
 pub(crate) fn of_sources(sources: usize, bits: u32, float: bool) -> Inputs {
     match sources {
         0 => inputs::singles(bits),
@@ -206,13 +206,13 @@ pub(crate) fn of_sources(sources: usize, bits: u32, float: bool) -> Inputs {
     }
 }
 
-/// The inputs whose result documents settle, or we do; what they leave open is not asked.
+/// The inputs whose result documents or assumptions define; unspecified ones are left out.
 pub(crate) fn settled(op: &Op, inputs: Inputs) -> Inputs {
     let settled = |input: &&[u64; 3]| op.apply(input[0], [input[1], input[2]]).new.is_some();
     inputs::whole_groups(inputs.iter().filter(settled).copied().collect())
 }
 
-/// What the operation leaves of the inputs, and why.
+/// The results of the operation for the inputs, and the rules behind them.
 pub(crate) fn expect(case: &mut Case, op: &Op, inputs: &Inputs, output: &mut Output) {
     for &[mem, src0, src1] in inputs {
         let rules = op.deciding(mem, [src0, src1]).into_iter().map(|rule| case.rule(rule)).collect();
@@ -220,14 +220,14 @@ pub(crate) fn expect(case: &mut Case, op: &Op, inputs: &Inputs, output: &mut Out
     }
 }
 
-/// The rule on what comes back.
+/// The rule about the returned value.
 pub(crate) fn returned(op: &Op) -> Result<Supported> {
     let rules = op.explanation().rules;
     let rule = rules.into_iter().find(|rule| rule.words.contains("what comes back"));
     rule.ok_or_else(|| Error::new(format!("{}: expected a rule on what comes back, found none", op.text)))
 }
 
-/// A rule that an assumption makes.
+/// A rule that rests on an assumption.
 pub(crate) fn assumed(words: &str, id: &str) -> Result<Supported> {
     Supported::assumed(words, id).ok_or_else(|| Error::new(format!("expected an assumption, found `{id}`")))
 }

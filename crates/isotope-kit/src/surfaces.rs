@@ -1,11 +1,11 @@
-//! Cases on surfaces and images: an operation on an element that each item names, and items that name one outside.
+//! Cases on surfaces and images: an operation on an element that each item names; some items name elements outside.
 
 use isotope::{Result, Supported};
 
 use crate::case::{Argument, Buffer, Case, GROUP, Launch, Output};
 use crate::ops::{assumed, expect, of_sources, operation, returned, settled};
 
-/// Words behind the surface, which nothing may touch.
+/// Words behind the surface, which must not change.
 pub(crate) const BEHIND: usize = 16;
 
 const FAMILY: &str = "surfaces";
@@ -21,7 +21,7 @@ const SM_50: [(&str, &str); 7] = [
     ("sured_or_b32", "SURED.OR"),
 ];
 
-/// Kernels of gfx1100, which are called as their operations. Coordinates count texels.
+/// Kernels of gfx1100, named after their operations. Coordinates count texels.
 const GFX1100: [&str; 13] = [
     "image_atomic_swap",
     "image_atomic_cmpswap",
@@ -44,38 +44,38 @@ const TYPED: [&str; 16] = [
     "xchg", "xor",
 ];
 
-/// What all surfaces of a target have in common.
+/// Properties of all surfaces of a target.
 struct Target {
     name: &'static str,
     source: &'static str,
     /// What coordinates count, in elements.
     unit: u64,
     needs: &'static [&'static str],
-    /// What a kernel gets.
+    /// How a kernel gets its surface.
     passed: Passed,
-    /// What becomes of items outside.
+    /// Rule for items outside.
     outside: Supported,
 }
 
 /// How a kernel gets its surface.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Passed {
-    /// As an object.
+    /// As a surface object.
     Surface,
-    /// As a typed one.
+    /// As a typed surface.
     Image,
-    /// As an address, and last the number of elements, from which it makes a descriptor.
+    /// As an address and, last, the number of elements, from which the kernel makes a descriptor.
     Address,
 }
 
-/// A kernel, its operation and its place in `files/`.
+/// A kernel, its operation and its path in `files/`.
 struct Row {
     kernel: String,
     op: String,
     file: String,
 }
 
-/// Those that are wanted by target, family and id.
+/// The selected ones by target, family and id.
 pub(crate) fn cases(wanted: &impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Case>> {
     let mut all = Vec::new();
     let mut add = |target: &Target, rows: Vec<Row>| -> Result<()> {

@@ -1,5 +1,5 @@
-//! Cases on AMD's synchronisation unit: global wave sync, global data share, ordered count, append and consume. What must be in
-//! memory follows from what each kernel is for.
+//! Cases on AMD's synchronization unit: global wave sync, global data share, ordered count, append and consume. The expected memory follows
+//! from the purpose of each kernel.
 
 use isotope::{Result, Supported};
 
@@ -40,7 +40,7 @@ impl Case {
         self
     }
 
-    /// The whole buffer, by these rules.
+    /// Expects the whole buffer, by these rules.
     fn leaves(mut self, buffer: &'static str, expected: Vec<u64>, rules: Vec<Supported>) -> Case {
         let found = rules.iter().filter_map(|rule| rule.assumption).collect::<Vec<_>>();
         for id in found {
@@ -56,7 +56,7 @@ impl Case {
 
 use Argument::{Buffer as B, Word as W};
 
-/// All of them.
+/// All cases.
 pub(crate) fn cases() -> Result<Vec<Case>> {
     Ok([gws()?, gds(), ordered()?, append()?].concat())
 }

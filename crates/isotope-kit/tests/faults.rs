@@ -1,4 +1,4 @@
-//! Answers of implementations with one known fault each: found, and explained by the right rule.
+//! Answers of implementations with one known fault each: the fault is found, and explained by the right rule.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{Files, all, elements, json as parsed};
 
-/// Results as the runner writes them, of one case whose outputs are changed.
+/// Results of one case with changed outputs, as the runner writes them.
 fn results(files: &Files, id: &str, change: impl Fn(&str, usize, u64) -> u64) -> String {
     let path = format!("cases/{id}.json");
     let case = parsed(files, &path);
@@ -100,7 +100,7 @@ fn subnormals_flushed() {
     let files = all();
     let id = "gfx1100-float-ds_add_rtn_f32";
     let flushed = "gfx1100-float-ds_add_rtn_f32-flush";
-    // What the same operation leaves under the mode that flushes, which is a case of its own.
+    // The expected values of the same operation under the mode that flushes, which is another case.
     let other = parsed(files, &format!("cases/{flushed}.json"));
     let path = other["outputs"][0]["expected"].as_str().unwrap();
     let values = elements(&files[path], &other["outputs"][0]["type"]);
@@ -111,7 +111,7 @@ fn subnormals_flushed() {
         assert!(words.contains("flushed") && group["equals_whole_case"] == true, "{group}");
         assert_eq!(group["standing"], "source");
     }
-    // One element alone: the rule that stands there says that subnormals are kept.
+    // A single element: the rule for it says that subnormals are kept.
     let [mem, src0] = ["mem", "src0"].map(|name| input(files, id, name));
     let at = (0..mem.len()).find(|i| (mem[*i], src0[*i]) == (1, 0)).unwrap();
     let found = groups(&results(files, id, |name, element, v| if (name, element) == ("mem", at) { 0 } else { v }));
@@ -124,7 +124,7 @@ fn subnormals_flushed() {
 fn another_reading_is_told_from_a_fault() {
     let files = all();
     let mut told = [0, 0];
-    // A reading is the same in all cases.
+    // A reading gives the same result in all cases.
     let mut seen = BTreeSet::new();
     for path in files.keys().filter(|path| path.starts_with("cases/")) {
         let case = parsed(files, path);

@@ -1,4 +1,4 @@
-//! The kit as a whole: the same bytes each time, every expected value found again by running, faults found and explained.
+//! The kit as a whole: exports are equal byte for byte, every expected value is found again by running, faults are found and explained.
 
 mod faults;
 
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use isotope_kit::{FAMILIES, Selection, TARGETS, answer, export, sha256};
 use serde_json::Value;
 
-/// A kit by path.
+/// The files of a kit, by path.
 type Files = BTreeMap<String, Vec<u8>>;
 
 fn made() -> Files {
@@ -30,7 +30,7 @@ fn case_paths(files: &Files) -> Vec<&String> {
     files.keys().filter(|path| path.starts_with("cases/")).collect()
 }
 
-/// What Isotope leaves of a case, by buffer.
+/// The buffers that Isotope leaves after a case.
 fn run(files: &Files, path: &str, assume: &[&str], seed: u64) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let read = |path: &str| files.get(path).cloned().ok_or_else(|| isotope::Error::new(format!("no `{path}`")));
     let text = std::str::from_utf8(&files[path]).unwrap();

@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use isotope_ir::ordering::Ordering;
 use isotope_ir::program::Program;
-use isotope_targets::isa::finding::Finding;
+use isotope_target::finding::Finding;
 
 pub use rules::{Level, RULES, Rule};
 use source::Code;

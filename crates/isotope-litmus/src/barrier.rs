@@ -1,8 +1,8 @@
 //! Which barriers of the paths of all threads meet.
 //!
-//! Barriers of one instance in one group meet. Without a number of threads all that name the instance must have arrived, the first time each thread
-//! comes to it with the first times of the others, and so on. With a number, that many must have: they wait for one
-//! another, and whoever comes later goes through, with what they did before.
+//! Barriers of one instance in one group meet. Without a number of threads, all threads that name the instance must have arrived; the first
+//! arrival of each thread meets the first arrivals of the others, and so on. With a number, this many must have arrived: they wait for each
+//! other, and a later thread passes, synchronized with what they did before.
 
 use crate::execution::Frame;
 use crate::relation::Relation;
@@ -10,16 +10,16 @@ use crate::test::{Barrier, Op, Operand, Test, Thread};
 use crate::trace::{End, Step, Trace};
 use std::collections::BTreeMap;
 
-/// A barrier that a path comes to.
+/// A barrier on a path.
 struct Arrival {
-    /// The event, in its path.
+    /// Index of the event in its path.
     event: usize,
     key: Key,
     quorum: Option<i64>,
     arrives: bool,
 }
 
-/// Barriers that meet: group, instance, resource, and how often the thread came to it.
+/// Barriers that meet: group, instance, resource, and how many arrivals of the thread came before.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Key {
     group: [u32; 4],
@@ -28,7 +28,7 @@ struct Key {
     time: usize,
 }
 
-/// How barriers met: one relation for each choice of who came first, none if the paths do not go together.
+/// How barriers met: one relation for each choice of which threads came first; empty if the paths are incompatible.
 pub fn meetings(test: &Test, traces: &[&Trace], frame: &Frame) -> Vec<Relation> {
     let n = frame.len();
     if frame.barriers.is_empty() {
@@ -39,7 +39,7 @@ pub fn meetings(test: &Test, traces: &[&Trace], frame: &Frame) -> Vec<Relation> 
     for (thread, list) in arrivals.iter().enumerate() {
         list.iter().for_each(|arrival| groups.entry(&arrival.key).or_default().push(thread));
     }
-    // Threads go on until all stand: what has opened then is what opens.
+    // Threads continue until all are blocked; the barriers that have opened by then are those that open.
     let mut at = vec![0; traces.len()];
     loop {
         let mut moved = false;
@@ -59,7 +59,7 @@ pub fn meetings(test: &Test, traces: &[&Trace], frame: &Frame) -> Vec<Relation> 
     }
     let fits = (0..traces.len()).all(|t| {
         let passed = at[t] == arrivals[t].len();
-        // A thread that is blocked stands at its last barrier.
+        // A blocked thread is at its last barrier.
         if traces[t].end == End::Blocked { at[t] + 1 == arrivals[t].len() } else { passed }
     });
     if !fits {
@@ -95,7 +95,7 @@ pub fn meetings(test: &Test, traces: &[&Trace], frame: &Frame) -> Vec<Relation> 
     all
 }
 
-/// Whether the barrier opens where the threads stand.
+/// Whether the barrier opens for these positions of the threads.
 fn opens(test: &Test, arrival: &Arrival, arrivals: &[Vec<Arrival>], at: &[usize], who: &[usize]) -> bool {
     let here = |&&thread: &&usize| arrivals[thread].iter().take(at[thread] + 1).any(|a| a.key == arrival.key);
     let arrived = who.iter().filter(here).count();
@@ -108,7 +108,7 @@ fn opens(test: &Test, arrival: &Arrival, arrivals: &[Vec<Arrival>], at: &[usize]
     }
 }
 
-/// Whether the thread's code has a barrier that is this one. Of a resource that is computed it is known only when the thread comes there.
+/// Whether the thread's code has this barrier. A computed resource is known only when the thread arrives.
 fn may_come(thread: &Thread, key: &Key) -> bool {
     let written = |register| {
         thread.code.iter().any(|i| match i.op {
@@ -128,7 +128,7 @@ fn may_come(thread: &Thread, key: &Key) -> bool {
 }
 
 fn group(thread: &Thread) -> [u32; 4] {
-    // The group is named by the scopes down to it; every language has it as its third.
+    // Scopes from the widest down name the group; every language has it as its third.
     let [wide, middle, group, _] = thread.groups;
     [wide, middle, group, 0]
 }
@@ -147,7 +147,7 @@ fn arrivals(test: &Test, thread: usize, trace: &Trace) -> Vec<Arrival> {
     list
 }
 
-/// The subsets of `need` of the first `of` numbers.
+/// The subsets of size `need` of the first `of` numbers.
 fn choices(of: usize, need: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for i in 0..of {

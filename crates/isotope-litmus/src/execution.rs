@@ -4,7 +4,7 @@ use crate::relation::{MAX, Relation, Set};
 use crate::test::{Access, Test};
 use crate::trace::{End, Held, Step, Trace};
 
-/// What an event is.
+/// The kind of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// The initial value of a place.
@@ -28,21 +28,21 @@ pub struct Event {
     pub thread: Option<usize>,
     /// The instruction it comes from.
     pub instruction: usize,
-    /// What it is.
+    /// Kind.
     pub kind: Kind,
     /// The location that is accessed.
     pub location: Option<usize>,
-    /// How.
+    /// How it is accessed.
     pub access: Access,
-    /// What it writes, or reads where that is settled before it is known from where.
+    /// The value written, or read if it is known before its source.
     pub value: Option<i64>,
-    /// It repeats forever: its thread waits in a loop.
+    /// It repeats for ever: its thread waits in a loop.
     pub spins: bool,
 }
 
-/// The part of an execution that is settled before reads choose: a path of each thread, and which barriers met.
+/// The part of an execution that is fixed before reads choose their sources: a path of each thread, and which barriers met.
 ///
-/// Relations have their usual names: `po` program order, `loc` same memory, `vloc` same reference of it, `rmw` the halves of an atomic.
+/// Relations have their usual names: `po` program order, `loc` same memory, `vloc` same reference to it, `rmw` the halves of an atomic.
 #[derive(Clone, Debug)]
 pub struct Frame<'t> {
     /// The test.
@@ -55,7 +55,7 @@ pub struct Frame<'t> {
     pub dep: Relation,
     /// Read of an atomic to its write.
     pub rmw: Relation,
-    /// Barriers that met: from one to those that cannot go on before it has arrived.
+    /// Barriers that met: from one to those that wait for its arrival.
     pub barrier: Relation,
     /// Events of memory on the same place.
     pub loc: Relation,
@@ -77,11 +77,11 @@ pub struct Frame<'t> {
     pub atomics: Set,
     /// How each thread ended.
     pub ends: Vec<End>,
-    /// What each register of each thread holds at the end: a value, or what an event reads.
+    /// The final value of each register of each thread: a value, or what an event reads.
     pub registers: Vec<Vec<Final>>,
 }
 
-/// What a register holds at the end.
+/// Final value of a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Final {
     /// A value.
@@ -91,7 +91,7 @@ pub enum Final {
 }
 
 impl<'t> Frame<'t> {
-    /// The paths as one execution; nothing if it has more than [`MAX`] events.
+    /// The paths as one execution; `None` if it has more than [`MAX`] events.
     pub(crate) fn of(test: &'t Test, traces: &[&Trace]) -> Option<Frame<'t>> {
         let mut events = Vec::new();
         for (place, location) in test.locations.iter().enumerate() {
@@ -249,7 +249,7 @@ fn is_fence(test: &Test, event: &Event) -> bool {
     }
 }
 
-/// A candidate: where each read reads from, and in which order writes and fences stand. Orders are strict and transitive.
+/// A candidate: the source of each read, and the orders of writes and fences. Orders are strict and transitive.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// Write to the reads that read from it.
@@ -269,7 +269,7 @@ impl Choice {
         Choice { rf: Relation::empty(n), source: vec![None; n], co, sc: Relation::empty(n) }
     }
 
-    /// Read to the writes that come after the one it reads from.
+    /// From-reads: a read to the writes after the one it reads from.
     pub fn fr(&self) -> Relation {
         self.rf.inverse().then(&self.co)
     }

@@ -1,7 +1,7 @@
 //! All executions of a test under a model.
 //!
-//! A path of each thread, then where each read reads from, then the order of fences and of writes: after each choice the
-//! model is asked, and what it refuses is not followed. Reads whose value a path has settled choose first.
+//! The search chooses a path of each thread, then the source of each read, then the order of fences and of writes. After each choice the
+//! model is asked, and a refused candidate is not extended. Reads whose value a path has fixed choose first.
 
 use crate::barrier;
 use crate::execution::{Choice, Event, Final, Frame, Kind};
@@ -12,16 +12,16 @@ use crate::test::{Condition, Dialect, Op, Operand, Quantifier, Test, Update, Val
 use crate::trace::{self, End, Step, Trace, Wanted};
 use std::collections::{BTreeMap, HashMap};
 
-/// What is asked, and how much may be spent on it.
+/// What is asked, and its limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Stop when everything that is asked is decided by an example; the states are then not all.
+    /// Stop when an example decides everything that is asked; the list of states is then incomplete.
     pub decide_only: bool,
-    /// Look for races too, where the model knows them.
+    /// Also search data races, if the model defines them.
     pub races: bool,
-    /// Look for threads that wait forever too, each thread being run again and again (a fair scheduler).
+    /// Also search threads that wait for ever under a fair scheduler.
     pub waiting: bool,
-    /// How often a loop that does something is gone round; loops that only wait need no bound.
+    /// Most rounds of a loop that changes something; loops that only wait need no bound.
     pub rounds: usize,
     /// Values of one location.
     pub values: usize,
@@ -51,7 +51,7 @@ impl Default for Limits {
     }
 }
 
-/// Why a test is not explored.
+/// Why a test cannot be explored.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unable {
     /// The model is of another language.
@@ -59,9 +59,9 @@ pub enum Unable {
     Dialect {
         /// The model.
         model: &'static str,
-        /// What it judges.
+        /// Languages of the model.
         fits: String,
-        /// What the test is in.
+        /// Language of the test.
         dialect: Dialect,
     },
     /// A thread has too many paths.
@@ -89,7 +89,7 @@ pub enum Unable {
     /// An execution is too large.
     #[error("an execution has more than 128 events")]
     Events,
-    /// An execution comes to an instruction that has no meaning there.
+    /// An execution reaches an instruction that is undefined there.
     #[error("line {line}: `{text}` divides by zero, overflows, or accesses an element that its array does not have")]
     Meaningless {
         /// The line.
@@ -103,16 +103,16 @@ pub enum Unable {
 ///
 /// # Errors
 ///
-/// [`Unable`]: the model is of another language, or the test is too large. A limit on candidates is no error: the report
-/// says that it is not whole.
+/// [`Unable`]: the model is of another language, or the test is too large. Reaching the limit of candidates is not an error: the report
+/// says that it is incomplete.
 pub fn explore(test: &Test, model: &dyn Model, limits: &Limits) -> Result<Report, Unable> {
     let mut search = Search::of(test, model, limits)?;
     search.run(&mut |search, frame, choice, judge| search.record(frame, choice, judge))?;
     Ok(search.report)
 }
 
-/// Why nothing satisfies a condition: a candidate that does, with the rule that refuses it. Nothing if there is an execution
-/// that does, or no candidate either.
+/// Why no execution satisfies a condition: a candidate that does, with the rule that refuses it. `None` if there is an execution that does,
+/// or no such candidate either.
 ///
 /// # Errors
 ///
@@ -160,9 +160,9 @@ struct Search<'t> {
     refused: BTreeMap<&'static str, u64>,
     report: Report,
     stop: bool,
-    /// An instruction that an execution comes to and that has no meaning there.
+    /// An undefined instruction that an execution reaches.
     fault: Option<Unable>,
-    /// Whether candidates are refused as soon as they can be.
+    /// Whether candidates are refused as early as possible.
     prune: bool,
 }
 
@@ -172,7 +172,7 @@ impl<'t> Search<'t> {
             let fits: Vec<String> = model.dialects().iter().map(Dialect::to_string).collect();
             return Err(Unable::Dialect { model: model.name(), fits: fits.join(", "), dialect: test.dialect });
         }
-        // Where nothing forbids values out of thin air, those that the text mentions stand for all.
+        // Where nothing forbids out-of-thin-air values, those that the text mentions stand for all.
         let also = if model.thin_air() { mentioned(test) } else { Vec::new() };
         let (domain, mut whole) = trace::domain(test, &also, limits)?;
         let unfinished = limits.races || limits.waiting;
@@ -209,7 +209,7 @@ impl<'t> Search<'t> {
         let needs: Vec<Vec<(Bits, Bits)>> =
             threads.iter().map(|all| all.iter().map(|trace| supply.of(self.test, trace)).collect()).collect();
         let initial = supply.initial(self.test);
-        // What threads from here on can still supply.
+        // Values that the remaining threads can still supply.
         let mut rest = vec![initial];
         for all in needs.iter().rev() {
             let before = rest[rest.len() - 1].clone();
@@ -291,7 +291,7 @@ impl<'t> Search<'t> {
             let mut next = choice.clone();
             next.rf.insert(source, *read);
             next.source[*read] = Some(source);
-            // A read that has no choice is judged with the next one that has.
+            // A read without alternatives is checked together with the next one that has some.
             let judged = sources.len() == 1 || self.judged(judge, &mut next, false);
             if judged {
                 self.reads(frame, judge, left, next, visit);
@@ -302,7 +302,7 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Orders fences, then writes, until the model asks for no more.
+    /// Orders fences, then writes, until the model requires no more.
     fn orders(&mut self, frame: &Frame, judge: &dyn Judge, mut choice: Choice, visit: &mut Visit) -> bool {
         if !self.judged(judge, &mut choice, false) {
             return false;
@@ -329,7 +329,7 @@ impl<'t> Search<'t> {
         false
     }
 
-    /// Whether it is enough to know that there is an order: nothing that is asked depends on which.
+    /// Whether it is enough that an order exists: nothing that is asked depends on which one.
     fn orders_are_alike(&self) -> bool {
         let sees_memory = self.observed.iter().any(|value| matches!(value, Value::Location(_)));
         self.limits.decide_only && !self.limits.races && !self.limits.waiting && !sees_memory
@@ -355,7 +355,7 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// An execution: counts its outcomes, and keeps it where it decides something.
+    /// An execution: counts its outcomes, and stores it if it decides something.
     fn record(&mut self, frame: &Frame, choice: &Choice, judge: &dyn Judge) {
         let faults = |end: &End| if let End::Faults(instruction) = end { Some(*instruction) } else { None };
         if let Some((thread, instruction)) = frame.ends.iter().enumerate().find_map(|(t, end)| Some((t, faults(end)?)))
@@ -398,7 +398,7 @@ impl<'t> Search<'t> {
         self.stop |= self.decided(judge);
     }
 
-    /// Whether all that is asked is decided by an example, and nothing else is wanted.
+    /// Whether examples decide everything that is asked, and nothing else is wanted.
     fn decided(&self, judge: &dyn Judge) -> bool {
         let races = !self.limits.races || self.report.race.is_some() || !judge.knows_races();
         let waits = !self.limits.waiting || self.report.waits.is_some();
@@ -414,7 +414,7 @@ impl<'t> Search<'t> {
             states.len() - 1
         });
         states[index].executions += 1;
-        // What decides: for `forall` one that does not satisfy it.
+        // The deciding example: for `forall` one that does not satisfy it.
         let decides = match &self.test.goal {
             Some((Quantifier::Forall, _)) => satisfies == Some(false),
             Some(_) => satisfies == Some(true),
@@ -436,7 +436,8 @@ impl<'t> Search<'t> {
         self.test.filter.as_ref().is_none_or(|filter| self.holds(filter, outcome))
     }
 
-    /// The values of what is observed. Where coherence leaves several writes of a location last, each may be.
+    /// The values of the observed registers and locations. Where coherence leaves several writes of a location last, each may be the final
+    /// one.
     fn outcomes(&self, frame: &Frame, choice: &Choice) -> Vec<Vec<i64>> {
         let mut all: Vec<Vec<i64>> = vec![Vec::new()];
         for value in &self.observed {
@@ -463,7 +464,7 @@ impl<'t> Search<'t> {
     }
 }
 
-/// Whether threads that spin read what stays: a write that no other follows. Otherwise they would see it some time.
+/// Whether spinning threads read a final write. Otherwise they would see a later one eventually.
 fn fair(frame: &Frame, choice: &Choice) -> bool {
     let spinning = frame.reads.iter().filter(|&read| frame.events[read].spins);
     spinning.filter_map(|read| choice.source[read]).all(|write| choice.co.after(write).is_empty())
@@ -474,8 +475,8 @@ fn open_pair(pairs: &Relation, order: &Relation) -> Option<(usize, usize)> {
     pairs.pairs().find(|&(i, j)| i < j && !order.has(i, j) && !order.has(j, i))
 }
 
-/// Where a read can read from at all: writes of the value to the place, but for its own thread's later ones and those that its own thread has
-/// overwritten, through the same reference and proxy. No model lets a thread miss its own writes.
+/// Possible sources of a read: writes of the value to the location, except later ones of its own thread and those that its own thread has
+/// overwritten through the same reference and proxy. No model lets a thread miss its own writes.
 fn sources(frame: &Frame, read: usize) -> Vec<usize> {
     let at_read = &frame.events[read];
     let alike = |event: &Event| event.access.proxy == at_read.access.proxy && event.thread == at_read.thread;
@@ -576,7 +577,7 @@ mod tests {
     use crate::parse;
     use std::collections::BTreeSet;
 
-    /// Without refusing anything early, the executions end alike: what a model says of half a candidate holds of the whole.
+    /// Without early refusal, the executions are the same: a refusal of a partial candidate holds for every extension.
     #[test]
     fn early_refusals_lose_nothing() {
         let texts = [

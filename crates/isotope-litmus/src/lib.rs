@@ -1,8 +1,8 @@
 //! Litmus tests of GPU memory models.
 //!
-//! A litmus test is a small program of a few threads with a question: can it end so? [`parse`] reads one, [`explore`] goes through
-//! every execution that a [`Model`] allows and answers with the final states, an execution that decides the question, races, and threads
-//! that wait forever; [`explain`] says which rule refuses what does not happen.
+//! A litmus test is a small program of a few threads with a question about its final state. [`parse`] reads one. [`explore`] enumerates
+//! every execution that a [`Model`] allows and returns the final states, an execution that decides the question, data races, and threads
+//! that wait for ever. [`explain`] says which rule forbids a state.
 //!
 //! ```
 //! use isotope_litmus::{Limits, explain, explore, model, parse};
@@ -27,7 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The models are declared ones, each rule with the section it comes from: [`models`] lists them. The library reads no files.
+//! Each rule of a model names the section it comes from; [`models`] lists the models. The library reads no files.
 
 mod barrier;
 pub mod execution;

@@ -1,6 +1,6 @@
 //! Sets of events and relations between them, as bits: an execution has at most [`MAX`] events.
 
-/// How many events an execution can have.
+/// Most events of an execution.
 pub const MAX: usize = 128;
 
 /// A set of events: bit `i` is event `i`.
@@ -100,7 +100,7 @@ impl Relation {
         Relation { rows: (0..events).map(row).collect() }
     }
 
-    /// How many events it is about.
+    /// Number of events.
     pub fn events(&self) -> usize {
         self.rows.len()
     }
@@ -208,9 +208,9 @@ impl Relation {
         self.rows.iter().enumerate().all(|(i, &row)| row >> i & 1 == 0)
     }
 
-    /// Whether no chain of pairs comes back to where it began.
+    /// Whether it has no cycle.
     pub fn acyclic(&self) -> bool {
-        // Events without a way on cannot be on a cycle; taking them away until none is left to take is cheaper than a closure.
+        // Events without successors cannot be on a cycle; removing them until none is left is cheaper than a closure.
         let mut left = (0..self.rows.len()).fold(0u128, |all, i| all | 1 << i);
         loop {
             let stay = Set(left).iter().filter(|&i| self.rows[i] & left != 0).fold(0u128, |all, i| all | 1 << i);

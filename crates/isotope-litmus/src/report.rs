@@ -1,4 +1,4 @@
-//! What an exploration found, in herd7's manner, and single executions as text and as a graph.
+//! The result of an exploration, in herd7's format, and single executions as text and as a graph.
 
 use crate::execution::{Choice, Frame, Kind};
 use crate::model::Model;
@@ -6,36 +6,36 @@ use crate::relation::Relation;
 use crate::test::{Quantifier, Test, Value};
 use std::fmt::{self, Write};
 
-/// What an exploration found.
+/// The result of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// The test's name.
     pub name: String,
     /// The model's name.
     pub model: &'static str,
-    /// What a state consists of: names of registers and locations.
+    /// The observed registers and locations of a state.
     pub observed: Vec<String>,
     /// The states, sorted.
     pub states: Vec<State>,
     /// The condition at the end, as text.
     pub goal: Option<(Quantifier, String)>,
-    /// Whether the condition holds as it is meant; nothing if the exploration stopped before that was known, or there is none.
+    /// Whether the condition holds with its quantifier; `None` if there is none, or if the exploration stopped before that was known.
     pub holds: Option<bool>,
     /// An execution that decides it: one that satisfies `exists` or refutes `~exists` or `forall`.
     pub witness: Option<Witness>,
-    /// Two accesses that race, if races were looked for.
+    /// Two racing accesses, if races were searched.
     pub race: Option<Race>,
-    /// Threads that wait forever, if they were looked for.
+    /// Threads that wait for ever, if they were searched.
     pub waits: Option<Waiting>,
-    /// Candidates that the model was asked about, parts of executions included.
+    /// Number of candidates that the model checked, including partial ones.
     pub candidates: u64,
     /// Executions in which every thread ended.
     pub executions: u64,
-    /// Which rules refused how many candidates.
+    /// How many candidates each rule refused.
     pub refused: Vec<(&'static str, u64)>,
-    /// Whether nothing was left out. What was is named in `bounds`, unless everything that was asked had been decided.
+    /// Whether the exploration is complete. If not, `bounds` names the limits, unless everything that was asked had been decided.
     pub whole: bool,
-    /// What was bounded.
+    /// Limits that were reached.
     pub bounds: Vec<String>,
 }
 
@@ -53,15 +53,15 @@ pub struct State {
 /// A race.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Race {
-    /// One event, of the witness.
+    /// One event, in the witness.
     pub a: usize,
-    /// The other.
+    /// The other event.
     pub b: usize,
     /// The execution.
     pub witness: Witness,
 }
 
-/// Threads that wait forever.
+/// Threads that wait for ever.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Waiting {
     /// Their numbers.
@@ -75,7 +75,7 @@ pub struct Waiting {
 pub struct Witness {
     /// The events.
     pub events: Vec<Shown>,
-    /// Edges by the name of their relation: `po`, `rf`, `co`, `fr`, `sc`, `barrier`. Orders have their immediate edges only.
+    /// Edges by the name of their relation: `po`, `rf`, `co`, `fr`, `sc`, `barrier`. Orders have only their immediate edges.
     pub edges: Vec<(&'static str, Vec<(usize, usize)>)>,
 }
 
@@ -90,7 +90,7 @@ pub struct Shown {
     pub text: String,
     /// `R x = 1`, `W x = 1`, `F`, `B`.
     pub effect: String,
-    /// Whether it repeats forever.
+    /// Whether it repeats for ever.
     pub repeats: bool,
 }
 
@@ -119,7 +119,7 @@ impl Report {
         self.holds = test.goal.as_ref().and_then(|(quantifier, _)| match (quantifier, &self.witness) {
             (Quantifier::Exists, Some(_)) => Some(true),
             (Quantifier::NotExists | Quantifier::Forall, Some(_)) => Some(false),
-            // No example decides only if there was nothing else to look at.
+            // The absence of an example decides only if the exploration is complete.
             (Quantifier::Exists, None) => self.whole.then_some(false),
             (Quantifier::NotExists | Quantifier::Forall, None) => self.whole.then_some(true),
         });
@@ -294,7 +294,7 @@ impl fmt::Display for Witness {
     }
 }
 
-/// A strict order without the pairs that others imply.
+/// A strict order without implied pairs.
 fn immediate(order: &Relation) -> Relation {
     order.clone().minus(&order.then(order))
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-/// In which language a test is written; it says which hierarchy of scopes the threads have, and which models fit.
+/// The language of a test; it determines the hierarchy of scopes and which models apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Dialect {
     /// NVIDIA's PTX: system, GPU, CTA.
@@ -47,17 +47,17 @@ pub struct Test {
     pub name: String,
     /// The language.
     pub dialect: Dialect,
-    /// Names of memory; several may be the same place.
+    /// Names of memory; several may be the same location.
     pub locations: Vec<Location>,
     /// The threads, by column.
     pub threads: Vec<Thread>,
-    /// Pairs of threads of which the first system-synchronises with the second (Vulkan's `ssw`), as columns.
+    /// Pairs of threads of which the first system-synchronizes with the second (Vulkan's `ssw`), as columns.
     pub system_synchronizes: Vec<(usize, usize)>,
-    /// Only executions whose end satisfies this count.
+    /// Only executions whose final state satisfies this are considered.
     pub filter: Option<Condition>,
-    /// What is asked of the executions.
+    /// The question.
     pub goal: Option<(Quantifier, Condition)>,
-    /// What else of an outcome is to be shown (`locations [..]`).
+    /// Further values of an outcome to show (`locations [..]`).
     pub shown: Vec<Value>,
 }
 
@@ -66,15 +66,15 @@ pub struct Test {
 pub struct Location {
     /// The name.
     pub name: String,
-    /// What it holds at the start.
+    /// Initial value.
     pub initial: i64,
-    /// The location that first named this memory: the physical place.
+    /// The location that first named this memory: the physical location.
     pub place: usize,
-    /// The location whose generic address this is: accesses to one reference are to the same virtual address.
+    /// The location with the same generic address: accesses to one reference are to the same virtual address.
     pub reference: usize,
-    /// Every pointer to it is one to an `atomic_int`, in OpenCL.
+    /// In OpenCL, every pointer to it is one to an `atomic_int`.
     pub atomic: bool,
-    /// How many locations from this one on are an array that it names; the others follow it.
+    /// Number of locations from this one on that form an array; the others follow it.
     pub elements: usize,
     /// A pointer to global memory names it, in OpenCL.
     pub global: bool,
@@ -108,7 +108,7 @@ impl Thread {
 pub struct Register {
     /// Its name.
     pub name: String,
-    /// What it holds at the start.
+    /// Initial value.
     pub initial: i64,
 }
 
@@ -119,9 +119,9 @@ pub struct Instruction {
     pub line: u32,
     /// As it is written, without spaces around.
     pub text: String,
-    /// What it does.
+    /// Its operation.
     pub op: Op,
-    /// Earlier instructions that it is not sequenced after: those of the other operand, in C.
+    /// Earlier instructions that are not sequenced before it: those of the other operand, in C.
     pub unsequenced: Vec<Range<usize>>,
 }
 
@@ -130,11 +130,11 @@ pub struct Instruction {
 pub struct Address {
     /// The location, or the first of an array.
     pub location: usize,
-    /// Which element of the array.
+    /// Index of the array element.
     pub element: Option<Operand>,
 }
 
-/// What an instruction does. `to` is a register, and in jumps `to` an instruction.
+/// An operation. `to` is a register, and in jumps `to` is an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Op {
@@ -144,7 +144,7 @@ pub enum Op {
     Load { to: usize, at: Address, access: Access },
     /// The value is written.
     Store { at: Address, value: Operand, access: Access },
-    /// A read and a write that nothing comes between, if they are strong enough.
+    /// An atomic read and write, if they are strong enough.
     Rmw { to: Option<usize>, at: Address, update: Update, load: Access, store: Access },
     /// A fence.
     Fence(Access),
@@ -158,7 +158,7 @@ pub enum Op {
     Jump { to: usize },
 }
 
-/// What a read-modify-write writes.
+/// The new value of a read-modify-write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Update {
@@ -166,7 +166,7 @@ pub enum Update {
     Exchange(Operand),
     /// What was read, combined with the operand.
     Arith(Arith, Operand),
-    /// `new` if `expected` was read. Otherwise nothing, or what was read if `writes_anyway`: PTX says the latter.
+    /// `new` if `expected` was read. Otherwise nothing, or what was read if `writes_anyway`, as PTX says.
     Cas { expected: Operand, new: Operand, writes_anyway: bool },
 }
 
@@ -193,7 +193,7 @@ pub enum Arith {
 }
 
 impl Arith {
-    /// The result, or nothing where it is not defined.
+    /// The result, or `None` if it is undefined.
     pub fn apply(self, a: i64, b: i64) -> Option<i64> {
         Some(match self {
             Arith::Add => a.wrapping_add(b),
@@ -220,7 +220,7 @@ pub enum Compare {
 }
 
 impl Compare {
-    /// Whether it holds.
+    /// Whether it is true.
     pub fn holds(self, a: i64, b: i64) -> bool {
         match self {
             Compare::Eq => a == b,
@@ -246,7 +246,7 @@ impl fmt::Display for Compare {
     }
 }
 
-/// How memory is accessed, or what a fence is.
+/// The properties of an access or a fence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Access {
     /// The order.
@@ -275,7 +275,7 @@ pub struct Access {
     pub regions: u8,
 }
 
-/// Memory orders; a language has some of them.
+/// Memory orders; each language has some of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs)]
 pub enum Order {
@@ -301,7 +301,7 @@ impl Order {
     }
 }
 
-/// Ways to memory of PTX that do not keep each other coherent.
+/// Proxies of PTX, which are not coherent with each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs)]
 pub enum Proxy {
@@ -317,21 +317,21 @@ pub enum Proxy {
 /// A control barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Barrier {
-    /// What it is besides, if it is also a fence.
+    /// Its fence, if it is also a fence.
     pub fence: Option<Access>,
     /// The scope written on it.
     pub scope: Option<u8>,
-    /// The instance in the text: only barriers of one instance meet.
+    /// Instance in the text: only barriers of one instance meet.
     pub instance: u32,
-    /// The resource, if it is named: only equal ones meet.
+    /// Resource, if named: only barriers with equal resources meet.
     pub id: Option<Operand>,
-    /// How many must have arrived before anyone goes on; without it all that name the instance.
+    /// How many threads must arrive before any continues; by default all that name the instance.
     pub quorum: Option<Operand>,
     /// Arrives without waiting.
     pub arrives: bool,
 }
 
-/// How the condition at the end is meant.
+/// Quantifier of the condition at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quantifier {
     /// `exists`: some execution satisfies it.
@@ -365,19 +365,19 @@ pub enum Condition {
     Or(Box<Condition>, Box<Condition>),
 }
 
-/// What a condition speaks of.
+/// A value in a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// A number.
     Const(i64),
     /// A register of a thread, by column and index.
     Register(usize, usize),
-    /// What a location holds at the end.
+    /// Final value of a location.
     Location(usize),
 }
 
 impl Condition {
-    /// Whether it holds where the values are these.
+    /// Whether it is true for these values.
     pub fn holds(&self, of: &impl Fn(Value) -> i64) -> bool {
         match self {
             Condition::Compare(a, how, b) => how.holds(of(*a), of(*b)),
@@ -387,7 +387,7 @@ impl Condition {
         }
     }
 
-    /// What it speaks of, constants included.
+    /// Its values, constants included.
     pub fn values(&self, into: &mut Vec<Value>) {
         match self {
             Condition::Compare(a, _, b) => into.extend([*a, *b]),
@@ -401,7 +401,7 @@ impl Condition {
 }
 
 impl Test {
-    /// Registers and locations that an outcome consists of: those of the goal, of `locations [..]` and of the filter, without constants.
+    /// Registers and locations of an outcome: those of the goal, of `locations [..]` and of the filter, without constants.
     pub fn observed(&self) -> Vec<Value> {
         let mut all = self.shown.clone();
         let conditions = self.goal.iter().map(|(_, condition)| condition).chain(&self.filter);
@@ -412,7 +412,7 @@ impl Test {
         all
     }
 
-    /// A value as a condition writes it.
+    /// The text of a value in a condition.
     pub fn name_of(&self, value: Value) -> String {
         match value {
             Value::Const(number) => number.to_string(),

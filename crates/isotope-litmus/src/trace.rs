@@ -1,15 +1,15 @@
-//! What one thread can do, for itself: its paths, given the values that memory may answer with.
+//! The paths of one thread, given the values that memory may return.
 //!
-//! Reads whose value decides something (a branch, a stored value, the name of a barrier) are answered with every value
-//! that the location may hold; the others stay open until it is known where they read from. A loop that comes back to
-//! the same place with the same registers, and has written nothing meanwhile, is not followed further: whatever follows it
-//! follows without the round too. Only if nothing does, the round stays, as a thread that waits forever.
+//! Reads whose value decides something (a branch, a stored value, the name of a barrier) return every value that the location may hold;
+//! other reads stay open until their source is known. A loop that returns to the same place with the same registers, and has written
+//! nothing, is not followed further: every continuation exists without the round too. Only if there is none, the round stays, as a thread
+//! that waits for ever.
 
 use crate::test::{Access, Address, Op, Operand, Test, Thread, Update, Value};
 use crate::{Limits, Unable};
 use std::collections::BTreeSet;
 
-/// What an event of a path is.
+/// The kind of an event of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// A read, with its value unless that is open; `true`: the first half of an atomic.
@@ -46,8 +46,8 @@ pub enum End {
     Spins(usize),
     /// In a loop that is not followed further.
     Cut,
-    /// At this instruction, which has no meaning for its operands: a division by zero, an element that is not there. An
-    /// execution that gets there is an error; most such paths are in none.
+    /// At this instruction, which is undefined for its operands: a division by zero, an element that does not exist. An execution that
+    /// reaches it is an error; most such paths are in none.
     Faults(usize),
 }
 
@@ -56,11 +56,11 @@ pub enum End {
 pub struct Trace {
     pub events: Vec<Happens>,
     pub end: End,
-    /// What each register holds at the end.
+    /// Final value of each register.
     pub registers: Vec<Held>,
 }
 
-/// What a register holds.
+/// Value of a register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Held {
     /// A value.
@@ -69,14 +69,14 @@ pub enum Held {
     Read(usize),
 }
 
-/// Which paths are asked for.
+/// Which paths are requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wanted {
     /// Also threads that wait at a barrier, spin, or are cut.
     pub unfinished: bool,
 }
 
-/// The values that each place may hold.
+/// The values that each location may hold.
 pub type Domain = Vec<BTreeSet<i64>>;
 
 /// All paths of a thread, and whether none of them was cut.
@@ -110,19 +110,19 @@ pub fn traces(
             return Err(Unable::Paths { thread: walk.code.thread.number, limit: limits.paths });
         }
     }
-    // The stack turned the order round.
+    // The stack reversed the order.
     walk.found.reverse();
     Ok((walk.found, walk.whole))
 }
 
-/// A thread's code and what is known of it beforehand.
+/// A thread's code and facts about it.
 struct Code<'t> {
     thread: &'t Thread,
     /// Registers whose value decides something.
     decides: u64,
     /// Registers that are read later, for each instruction and the end.
     live: Vec<u64>,
-    /// Instructions that are jumped back to.
+    /// Targets of backward jumps.
     heads: Vec<bool>,
 }
 
@@ -236,7 +236,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Goes on until the next choice, or to the end.
+    /// Continues to the next choice, or to the end.
     fn advance(&mut self, mut state: State, open: &mut Vec<State>) -> Result<(), Unable> {
         loop {
             if state.pc >= self.code.thread.code.len() {
@@ -244,7 +244,7 @@ impl Walk<'_> {
                 return Ok(());
             }
             state.steps += 1;
-            // An execution has room for fewer events; a path that needs more can be no part of one.
+            // An execution has fewer events; a longer path cannot be part of one.
             if state.events.len() >= crate::relation::MAX || state.steps > self.limits.steps {
                 return Err(Unable::Length { thread: self.code.thread.number });
             }
@@ -367,7 +367,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The head of a loop; `false` if the path ends there.
+    /// The head of a loop; returns `false` if the path ends there.
     fn visit(&mut self, state: &mut State) -> bool {
         let pc = state.pc;
         let live = self.code.live[pc];
@@ -393,11 +393,11 @@ impl Walk<'_> {
     }
 
     fn answers(&self, at: usize) -> impl Iterator<Item = &i64> {
-        // Pushed on a stack: the last is taken first.
+        // Pushed on a stack: the last one is taken first.
         self.domain[self.test.locations[at].place].iter().rev()
     }
 
-    /// The location that an address is, and the reads that this depends on.
+    /// The location of an address, and the reads on which it depends.
     fn place(&self, state: &State, at: Address) -> Option<(usize, u128)> {
         let Some(element) = at.element else { return Some((at.location, 0)) };
         let (element, on) = value(state, element);
@@ -421,11 +421,11 @@ fn happens(state: &mut State, instruction: usize, step: Step, at: Option<usize>,
     state.events.push(Happens { instruction, step, at, access, depends: on | state.control });
 }
 
-/// The values that each place may hold at any time: initial ones, `also`, and what threads write that were answered with them.
-/// The second is whether all were found.
+/// The values that each location may hold at any time: initial ones, `also`, and values that threads write after reading these. The second
+/// result is whether all were found.
 ///
-/// A value is computed from others through writes, each of which can be used once: after as many rounds as there are
-/// writes nothing is new, and what would be is a value out of thin air.
+/// A value is computed from others through writes, each of which can be used once: after as many rounds as there are writes no new value
+/// appears, except out of thin air.
 pub fn domain(test: &Test, also: &[i64], limits: &Limits) -> Result<(Domain, bool), Unable> {
     let mut domain: Domain = vec![BTreeSet::new(); test.locations.len()];
     for location in &test.locations {
@@ -437,7 +437,7 @@ pub fn domain(test: &Test, also: &[i64], limits: &Limits) -> Result<(Domain, boo
         let before = domain.clone();
         let mut writes = 0;
         for thread in 0..test.threads.len() {
-            // Values that only a cut or stuck path writes are values too.
+            // Values that only a cut or blocked path writes count too.
             let (traces, uncut) = traces(test, thread, &before, Wanted { unfinished: true }, limits)?;
             whole &= uncut;
             let written = |trace: &Trace| trace.events.iter().filter(|e| matches!(e.step, Step::Write(..))).count();

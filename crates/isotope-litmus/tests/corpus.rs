@@ -1,4 +1,4 @@
-//! A checkout of hernanponcedeleon/Dat3M, in the directory `ISOTOPE_DAT3M`: verdicts of its litmus tests.
+//! Verdicts of the litmus tests in a checkout of hernanponcedeleon/Dat3M, in the directory `ISOTOPE_DAT3M`.
 //!
 //! `ISOTOPE_DAT3M=DIR cargo test --release -p isotope-litmus corpus -- --ignored --nocapture`
 
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A column of verdicts: which model, and what the number says.
+/// A column of verdicts: its name, its model, and the question that the number answers.
 const COLUMNS: [(&str, &str, Asked); 11] = [
     ("ptx6.0", "ptx60", Asked::Goal),
     ("ptx7.5", "ptx75", Asked::Goal),
@@ -29,7 +29,7 @@ enum Asked {
     Ends,
 }
 
-/// What a test's text answers, as the corpus writes it; an error in words.
+/// The answer for a test's text, as the corpus writes it, or an error in words.
 fn answer(text: &str, name: &str, asked: Asked) -> Result<bool, String> {
     let test = parse(text).map_err(|e| e.to_string())?;
     let limits =
@@ -124,7 +124,7 @@ fn corpus_trimmed() {
     assert_eq!(wrong, 0);
 }
 
-/// Every list of verdicts of the checkout that a column is for.
+/// The lists of verdicts in the checkout that have a column here.
 const LISTS: [(&str, &str, Asked); 10] = [
     ("PTXv6_0-expected.csv", "ptx60", Asked::Goal),
     ("PTXv7_5-expected.csv", "ptx75", Asked::Goal),
@@ -149,7 +149,7 @@ fn corpus_whole() {
         let mut tally = Tally::default();
         for line in text.lines().filter(|line| line.starts_with("litmus/")) {
             let (test, expected) = line.trim().split_once(',').unwrap();
-            // Some verdicts are of texts that the checkout does not have.
+            // Some verdicts are about texts that the checkout does not have.
             let Ok(text) = std::fs::read_to_string(root.join(test)) else {
                 println!("{list}: no {test}");
                 continue;

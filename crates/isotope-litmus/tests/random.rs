@@ -1,4 +1,4 @@
-//! Properties that hold of every program, on programs that are drawn.
+//! Properties that hold for every program, tested on random programs.
 
 use crate::sweep;
 use isotope_litmus::{Limits, Report, explore, model, parse};
@@ -23,7 +23,7 @@ impl Draw {
 
 const SCOPES: [&str; 3] = ["cta", "gpu", "sys"];
 
-/// An instruction of PTX with the order and the scope as numbers that may grow.
+/// An instruction of PTX. Its order and scope are numbers, so that they can be made stronger.
 #[derive(Clone)]
 enum Instruction {
     Load { order: usize, scope: usize, at: &'static str },
@@ -117,8 +117,8 @@ fn states(text: &str, by: &str) -> (BTreeSet<Vec<i64>>, Report) {
     (report.states.iter().map(|state| state.values.clone()).collect(), report)
 }
 
-/// What can happen under sequential consistency can happen under every model; what is made stronger lets nothing new happen; and where
-/// there is one proxy, PTX 6.0 and 7.5 agree.
+/// What can happen under sequential consistency can happen under every model; a stronger instruction lets nothing new happen; and with a
+/// single proxy, PTX 6.0 and 7.5 agree.
 #[test]
 fn models_are_weaker_than_sc_and_orders_are_monotonic() {
     let mut draw = Draw(sweep::seed(15));
@@ -155,11 +155,11 @@ fn models_are_weaker_than_sc_and_orders_are_monotonic() {
             fewer += usize::from(strong.len() < weak.len());
         }
     }
-    // That the sets differ often enough to say something.
+    // The sets differ often enough for the test to mean something.
     assert!(weaker > 100 && fewer > 20, "{weaker} {fewer}");
 }
 
-/// Text that is damaged is read or refused, in time and without a panic.
+/// Damaged text is read or refused, in limited time and without a panic.
 #[test]
 fn damaged_texts_are_refused() {
     let texts = [
@@ -211,7 +211,7 @@ fn damaged_texts_are_refused() {
     assert!(read > 100 && refused > 1000, "{read} read, {refused} refused");
 }
 
-/// What stands deep or is long is refused by name.
+/// Text that is too deep or too long is refused, and the error names the limit.
 #[test]
 fn limits_are_named() {
     let deep = format!("PTX t {{x=0;}} P0@cta 0, gpu 0; ld.weak r0, x; exists {}x==0", "(".repeat(100_000));
@@ -239,7 +239,7 @@ fn limits_are_named() {
     assert_eq!((report.whole, report.holds), (false, None), "{report}");
 }
 
-/// What has no meaning is an error where an execution comes to it, and nowhere else.
+/// An instruction without a meaning is an error only where an execution reaches it.
 #[test]
 fn instructions_without_a_meaning() {
     let division = |initial: i64| {

@@ -1,9 +1,9 @@
-//! Our own tests: the classical shapes, with verdicts reasoned from the documents.
+//! The classical shapes, with verdicts reasoned from the documents.
 
 use isotope_litmus::{Limits, explain, explore, model, models, parse};
 use std::path::Path;
 
-/// A test with what can happen under which model, its text, and the line it begins at.
+/// A test: for each model, whether the outcome can happen; the text; the line where it begins.
 struct Shape {
     verdicts: Vec<(String, bool)>,
     text: String,
@@ -78,7 +78,7 @@ fn opencl() {
     check("opencl.txt", "opencl", 9);
 }
 
-/// Each rule of each model refuses something in some shape, so that a rule that is lost would be missed.
+/// Each rule of each model refuses something in some shape, so a lost rule would be noticed.
 #[test]
 fn every_axiom_is_needed() {
     let shapes: Vec<Shape> = ["ptx.txt", "vulkan.txt", "opencl.txt"].into_iter().flat_map(shapes).collect();
@@ -98,7 +98,7 @@ fn every_axiom_is_needed() {
     assert!(idle.is_empty(), "{idle:?}");
 }
 
-/// What is printed, in herd7's manner, and the graph.
+/// The printed report, in herd7's manner, and the graph.
 #[test]
 fn printed() {
     let test = parse(

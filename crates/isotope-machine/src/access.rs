@@ -1,8 +1,7 @@
 //! Memory accesses of a wave: addresses, spaces, alignment, faults, then the bytes.
 //!
-//! Lanes are served one after another, in the order of the launch ([`Orders`](isotope_op::assume::Orders)); a fault stops at
-//! the lane that broke the rule, and what lanes before it did stays done. (Hardware leaves open which lanes were served: spec,
-//! "errors are not precise".)
+//! Lanes are served one after another, in the order of the launch ([`Orders`](isotope_op::assume::Orders)). A fault stops at the lane that
+//! broke the rule; earlier lanes keep their effects. (Hardware does not define which lanes were served: spec, "errors are not precise".)
 //!
 //! Order of checks per lane (assumed; the public record does not give one): window, alignment, mapping.
 
@@ -33,14 +32,14 @@ pub(super) struct Reached<'a> {
     pub limit: u64,
     /// Added to the relative address to give the offset in the store.
     pub lane_offset: u64,
-    /// Other lanes may use it too.
+    /// Other lanes may use the same store.
     pub common: bool,
 }
 
 /// The store that all lanes go to.
 struct Common<'a> {
     store: &'a Store,
-    /// Whether only this host thread uses it meanwhile.
+    /// Whether only this host thread uses it at the same time.
     alone: bool,
 }
 
@@ -55,13 +54,13 @@ fn space_name(space: Space) -> &'static str {
 }
 
 impl<M: Model, O: Sight> Context<'_, M, O> {
-    /// Whether the lowest lane is served first. Where nothing is written, the order cannot show.
+    /// Whether the lowest lane is served first. If nothing is written, the order cannot be observed.
     #[inline(always)]
     pub(super) fn in_order(&self) -> bool {
         !M::Sharing::WRITES || self.dispatch.orders.lanes == LaneOrder::Ascending && self.first().is_empty()
     }
 
-    /// The order in which the lanes of the next operation are served, of one half of the wave.
+    /// The order in which the lanes of the next operation are served, for one half of the wave.
     #[inline(always)]
     pub(super) fn sequence(&self, wave: &mut Wave, upper: bool) -> Sequence {
         if self.in_order() {
@@ -71,13 +70,13 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         }
     }
 
-    /// The same of the lanes of a plain store.
+    /// Like [`Self::in_order`], for a plain store.
     #[inline(always)]
     pub(super) fn stores_in_order(&self) -> bool {
         !M::Sharing::WRITES || self.dispatch.orders.stores == LaneOrder::Ascending && self.first().is_empty()
     }
 
-    /// The same.
+    /// Like [`Self::sequence`], for a plain store.
     pub(super) fn store_sequence(&self, wave: &mut Wave, upper: bool) -> Sequence {
         if self.stores_in_order() {
             Sequence::ASCENDING
@@ -86,13 +85,13 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         }
     }
 
-    /// The lanes that somebody lets go first in this step. Only who takes steps by hand does.
+    /// The lanes that go first in this step. Only a session that is stepped by hand chooses some.
     #[inline(always)]
     pub(super) fn first(&self) -> &[u8] {
         if M::PLAIN { &[] } else { self.deltas.map_or(&[], |deltas| deltas.first) }
     }
 
-    /// Which side of a branch runs first that these lanes take.
+    /// Which side runs first of a branch that these lanes take.
     pub(super) fn side(&self, taken: u32) -> BranchOrder {
         match self.first() {
             [] => self.dispatch.orders.branches,
@@ -101,7 +100,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         }
     }
 
-    /// Who a lane of a wave is.
+    /// Group, wave and lane of an access.
     #[inline(always)]
     pub(super) fn who(&self, wave: &Wave, lane: usize) -> Who {
         Who { group: self.group, wave: wave.index, lane: lane as u32 }
@@ -119,7 +118,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         Reference { who, says, reach: self.reachable(), store, offset, storage: Storage::Global, at }
     }
 
-    /// A reference to the bytes that an address led to.
+    /// A reference to the bytes that an address resolved to.
     #[inline(always)]
     pub(super) fn reference<'s>(
         &'s self,
@@ -134,7 +133,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             Space::Private | Space::Wave => Storage::Private,
             Space::Constant(_) | Space::ConstantBanks => Storage::Constant,
             Space::Global | Space::GenericGlobal => Storage::Global,
-            // A window leads there; it matters only where accesses do not reach the bytes at once.
+            // A window leads there. This matters only to memory models that delay accesses.
             Space::Generic if !M::PLAIN && is_shared() => Storage::Shared,
             Space::Generic if !M::PLAIN && self.dispatch.windows.private.holds(formed) => Storage::Private,
             Space::Generic => Storage::Global,
@@ -222,7 +221,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                     self.fresh.note(lane, Storage::Shared, address.wrapping_sub(base), access.bytes);
                     Ok(dropped)
                 }
-                // Other vendors' documents make it a fault; Intel's only under this choice.
+                // Other vendors' documents make this a fault; Intel's only under this alternative.
                 Err(Stop::Fault(mut fault))
                     if fault.kind == FaultKind::OutOfRange
                         && self.dispatch.assumptions.intel_slm_bounds == SlmBounds::Fault =>
@@ -281,14 +280,14 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         }
         let Some(region) = self.find(address, u32::from(access.bytes)) else {
             let what = self.dispatch.nothing_at(address);
-            // Only NVIDIA's documents leave open what these bits do.
+            // Only for NVIDIA do the documents leave open what these bits do.
             if address >> ADDRESS_BITS != 0 && windows.assumption.starts_with("nv.") {
                 return Err(outside(&format!("{what}; nv.e_address_high=out-of-range"), 0));
             }
             return Err(outside(what, 0));
         };
         let (base, limit) = (region.base, region.len - bytes);
-        // Above 4 GiB a region is clear of windows.
+        // Above 4 GiB, a region does not overlap windows.
         let common = access.space == Space::Global || base > u64::from(u32::MAX);
         Ok(Reached { store: region.store.as_ref(), base, limit, lane_offset: 0, common })
     }
@@ -314,9 +313,8 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         Ok(target.store.map(|store| (store, address - target.base)))
     }
 
-    /// The store that every lane's access lies in, if it is one and all accesses are well-formed: the common case, in which
-    /// lanes need no checks of their own. The addresses become offsets in it, in place: a copy of what was just written in
-    /// parts would wait for it.
+    /// The store that contains every lane's access, if there is one and all accesses are well-formed: the common case, in which lanes need
+    /// no checks of their own. The addresses become offsets in place, because a copy of data that was just written in parts would stall.
     #[inline(always)]
     fn common<'a>(
         &'a self,
@@ -332,7 +330,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 let first = addresses[lanes.trailing_zeros() as usize & (LANES - 1)];
                 let at = self.memory.number(first, u32::from(access.bytes))?;
                 let region = &self.memory.regions()[at];
-                // Above 4 GiB no window is near.
+                // Above 4 GiB there are no windows.
                 if access.space != Space::Global && region.base <= u64::from(u32::MAX) {
                     return None;
                 }
@@ -341,7 +339,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             Space::Private | Space::Wave | Space::Constant(_) | Space::ConstantBanks => return None,
         };
         let limit = store.len().checked_sub(bytes)?;
-        // Sign bits tell: a relative address below zero or above the limit, without a branch per lane.
+        // Sign bits tell without a branch for each lane: a relative address is negative or above the limit.
         let (mut outside, mut low) = (0u64, 0u64);
         if lanes == u32::MAX {
             for offset in addresses.iter_mut() {
@@ -357,7 +355,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 low |= *offset & taken;
             }
         }
-        // A store begins at a multiple of every width.
+        // A store begins at a multiple of every access width.
         let aligned = low & (bytes - 1) == 0;
         if outside >> 63 != 0 || !aligned {
             addresses.iter_mut().for_each(|address| *address = address.wrapping_add(base));
@@ -384,7 +382,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         mut f: impl FnMut(usize, Option<&'a Store>, u64),
     ) -> Result<(), Stop> {
         let align = if access.aligned { u64::from(access.bytes) - 1 } else { 0 };
-        // Lanes may be led elsewhere, but addresses inside the memory found last need no second look where it is common.
+        // Each lane may resolve to another store, but an address inside the last store needs no second look-up if lanes share it.
         let mut last: Option<Reached<'a>> = None;
         sequence.each(lanes, |l| {
             let address = addresses[l];
@@ -429,7 +427,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         self.load_each(wave, access, dst, signed, (lanes, &addresses))
     }
 
-    /// Read memory lane by lane, wherever each leads.
+    /// Reads memory lane by lane, resolving each address.
     #[inline(never)]
     fn load_each(
         &mut self,
@@ -565,7 +563,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         result
     }
 
-    /// Tell the observer of accesses.
+    /// Shows accesses to the observer.
     pub(super) fn show(&mut self, seen: &[MemoryAccess]) {
         seen.iter().for_each(|access| self.sight.observer().access(access));
     }
@@ -625,14 +623,14 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             if left == 0 {
                 return Ok(());
             }
-            // The next one's result is open, and says why.
+            // The next lane's result is unspecified; the general path says why.
             addresses = self.addresses(wave, &access.address);
             return self.atomic_each(wave, access, rmw, data, to, (left, &addresses));
         }
         self.atomic_each(wave, access, rmw, data, to, (lanes, &addresses))
     }
 
-    /// Read, modify and write lane by lane, wherever each leads.
+    /// Reads, modifies and writes lane by lane, resolving each address.
     #[inline(never)]
     fn atomic_each(
         &mut self,
@@ -696,7 +694,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     }
 }
 
-/// Where an atomic puts what it gives back.
+/// Where an atomic writes its results.
 #[derive(Clone, Copy)]
 pub(super) struct Results {
     /// The returned value.

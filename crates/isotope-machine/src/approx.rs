@@ -32,15 +32,15 @@ pub(super) fn approximate(what: Approximation, bits: u32) -> u32 {
     }
 }
 
-/// What is left of `x` without whole turns, -0.5 to 0.5: exact.
+/// `x` minus whole turns, -0.5 to 0.5: exact.
 fn part(x: f64) -> f64 {
     if x == 0.0 { x } else { x - libm::rint(x) }
 }
 
-/// The sine of `x` turns. Halves of turns give +0, the zeros themselves.
+/// The sine of `x` turns. Multiples of half a turn give +0, except the zeros themselves.
 fn sine(x: f64) -> f64 {
     let part = part(x);
-    // Near the halves the distance to them is what counts, and it is exact.
+    // Near half turns, the distance to them is what matters, and it is exact.
     let near = if part.abs() > 0.25 { libm::copysign(0.5, part) - part } else { part };
     libm::sin(near * std::f64::consts::TAU)
 }
@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(f(Approximation::Log2, 0.125), -3.0);
         assert_eq!(f(Approximation::Sin, 1.0), 1f32.sin());
         assert_eq!(f(Approximation::Cos, 0.0), 1.0);
-        // The guide's examples.
+        // Examples of the guide.
         for (x, sin, cos) in
             [(0xff7f_ffff, 0, 0x3f80_0000), (0x8000_0000, 0x8000_0000, 0x3f80_0000), (0x3e80_0000, 0x3f80_0000, 0)]
         {

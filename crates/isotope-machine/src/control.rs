@@ -1,11 +1,11 @@
 //! Divergence and reconvergence on a token stack, as Maxwell does it.
 //!
-//! A program pushes a *token* (`SSY`, `PBK`, `PCNT`, `CAL`) with the lanes that are active and the place where they shall
-//! meet. A branch that splits the wave pushes the lanes of one side. `SYNC`, `BRK`, `CONT` and `RET` make lanes leave for the
-//! nearest token of their kind; when no lane is active any more, the top of the stack says who runs next, and where.
+//! A program pushes a *token* (`SSY`, `PBK`, `PCNT`, `CAL`) with the active lanes and the place where they will meet. A branch that splits
+//! the wave pushes the lanes of one side. `SYNC`, `BRK`, `CONT` and `RET` send lanes to the nearest token of their kind. When no lane is
+//! active any more, the top of the stack says which lanes run next, and where.
 //!
-//! Source: the instruction set as compilers use it (oracle: every kernel of this repository reconverges). Which side of a
-//! branch runs first is not documented, and kernels can depend on it: [`BranchOrder`] says it, from the launch.
+//! Source: the instruction set as compilers use it (oracle: every kernel of this repository reconverges). Which side of a branch runs first
+//! is not documented, and kernels can depend on it; the launch chooses it by [`BranchOrder`].
 
 use isotope_op::assume::BranchOrder;
 
@@ -39,7 +39,7 @@ impl Wave {
         Ok(())
     }
 
-    /// Whether the second of two ways is taken under `order`.
+    /// Whether `order` takes the second of two sides.
     pub(super) fn chooses(&mut self, order: BranchOrder) -> bool {
         match order {
             BranchOrder::FallThrough => false,
@@ -48,11 +48,11 @@ impl Wave {
         }
     }
 
-    /// `taken` lanes go to `target`, the other active lanes to `next`; the lanes at the lowest step run, or, at a goto back, those that
-    /// `order` says.
+    /// `taken` lanes go to `target`, the other active lanes to `next`. The lanes at the lowest step run, or, at a backward goto, those that
+    /// `order` chooses.
     pub(super) fn goto(&mut self, taken: u32, target: u32, next: u32, order: BranchOrder) -> Result<(), Fault> {
         let rest = self.active() & !taken;
-        // Room for both is made before anything changes.
+        // There must be room for both entries before anything changes.
         if self.stack.len() + 2 > STACK_LIMIT {
             return Err(too_deep());
         }
@@ -84,7 +84,7 @@ impl Wave {
         }
     }
 
-    /// Lanes that wait for the step at which the wave is become active.
+    /// Activates the lanes that wait for the wave's current step.
     pub(super) fn join(&mut self) {
         let pc = self.pc;
         if let Some(entry) = self.stack.pop_if(|e| e.kind == EntryKind::Waiting && e.pc == pc) {
@@ -92,7 +92,7 @@ impl Wave {
         }
     }
 
-    /// Push an entry. Entries whose lanes have all left are dropped first.
+    /// Pushes an entry. Entries without remaining lanes are dropped first.
     pub(super) fn push(&mut self, kind: EntryKind, lanes: u32, pc: u32) -> Result<(), Fault> {
         while self.stack.last().is_some_and(|e| e.lanes == 0) {
             self.stack.pop();
@@ -116,7 +116,7 @@ impl Wave {
         Ok(())
     }
 
-    /// `lanes` leave for the nearest token of this kind; the others go on at `next`.
+    /// `lanes` go to the nearest token of this kind; the other lanes continue at `next`.
     pub(super) fn leave(&mut self, token: Token, lanes: u32, next: u32) -> Result<(), Fault> {
         if lanes != 0 {
             let Some(at) = self.stack.iter().rposition(|e| e.kind == EntryKind::Token(token) && e.lanes & lanes != 0)
@@ -130,14 +130,14 @@ impl Wave {
         Ok(())
     }
 
-    /// `lanes` end; the others go on at `next`.
+    /// `lanes` end; the other lanes continue at `next`.
     pub(super) fn exit(&mut self, lanes: u32, next: u32) {
         self.ended |= lanes;
         self.stack.iter_mut().for_each(|e| e.lanes &= !lanes);
         self.retire(lanes, next);
     }
 
-    /// Take `lanes` out of the active set and go on at `next`, or with the top of the stack if none is left.
+    /// Removes `lanes` from the active set and continues at `next`, or with the top of the stack if no lane is left.
     fn retire(&mut self, lanes: u32, next: u32) {
         let rest = self.active() & !lanes;
         self.set_active(rest);
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!((w.active(), w.pc), (0xc, 11));
         w.leave(Token::Sync, 0xc, 12).unwrap();
         assert_eq!((w.active(), w.pc), (0xf, 90));
-        // Drawn: each side is first sometimes, and the same draws give the same sides.
+        // Random order: each side is first sometimes, and the same generator state gives the same sides.
         let sides = |seed: u64| -> Vec<u32> {
             let mut w = wave();
             w.draws = Random(seed);
@@ -253,7 +253,7 @@ mod tests {
         assert!(w.stack.is_empty());
     }
 
-    /// Lanes 0 and 1 leave a loop first, and wait at step 20; the others go round once more and meet them there.
+    /// Lanes 0 and 1 leave a loop first and wait at step 20; the other lanes run one more iteration and meet them there.
     #[test]
     fn lanes_that_leave_a_loop_can_run_first() {
         let mut w = wave();
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!((w.active(), w.pc), (0x3, 9));
         w.goto(0x3, 20, 10, BranchOrder::Taken).unwrap();
         assert_eq!((w.active(), w.pc), (0xc, 3));
-        // All go back: there is no choice.
+        // All lanes go back: there is no choice.
         w.goto(0xc, 3, 9, BranchOrder::Taken).unwrap();
         assert_eq!((w.active(), w.pc), (0xc, 3));
         w.goto(0xc, 20, 10, BranchOrder::Taken).unwrap();

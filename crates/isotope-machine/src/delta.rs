@@ -1,4 +1,4 @@
-//! Memory of a session: what it was at the start, which all copies share, and the cells that differ from it.
+//! Memory of a session: its contents at the start, which all copies share, and the cells that differ from it.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use crate::sync::Unit;
 /// Cells of one page.
 const PAGE: usize = 16;
 
-/// Cells of eight bytes whose bits are not those of the start, by address. A cell that becomes again what it was is in here no more,
-/// so that equal contents are equal values. A copy shares every page until one of the two writes to it.
+/// Cells of eight bytes that differ from the start, by address. A cell that gets its start value back is removed, so that equal contents
+/// are equal values. A copy shares every page until one of the two writes to it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Delta(Option<Arc<Pages>>);
 
 #[derive(Clone, Debug, Default)]
 struct Pages {
-    /// In order of their number: the address of the first cell through the size of a page.
+    /// Sorted by number: the address of the first cell divided by the size of a page.
     pages: Vec<(u64, Arc<Page>)>,
     /// Sum over the cells.
     digest: u128,
@@ -73,7 +73,7 @@ impl Pages {
 }
 
 impl Delta {
-    /// What is in a cell, if it is not what it was.
+    /// The value of a cell, if it differs from the start.
     #[inline]
     fn get(&self, cell: u64) -> Option<u64> {
         let pages = self.0.as_ref()?;
@@ -90,22 +90,22 @@ impl Delta {
         self.0.iter().flat_map(|pages| &pages.pages).flat_map(of)
     }
 
-    /// How many there are.
+    /// The number of cells that differ.
     pub fn len(&self) -> usize {
         self.0.iter().flat_map(|pages| &pages.pages).map(|(_, page)| page.different.count_ones() as usize).sum()
     }
 
-    /// The sum that has been kept up to date with each write.
+    /// The sum, updated with each write.
     pub fn digest(&self) -> u128 {
         self.0.as_ref().map_or(0, |pages| pages.digest)
     }
 
-    /// The same from nothing.
+    /// The same sum, computed from the cells.
     pub fn recomputed(&self) -> u128 {
         self.cells().fold(0, |sum, (cell, value)| sum.wrapping_add(weight(cell, value)))
     }
 
-    /// Read `bytes` bytes from `address` on; `store` holds what was there at the start, at `offset`.
+    /// Reads `bytes` bytes from `address` on; `store` holds the start contents at `offset`.
     #[inline]
     pub fn load(&self, address: u64, bytes: u32, (store, offset): (&Store, u64)) -> u64 {
         let (cell, shift, at) = (address >> 3, 8 * (address & 7), offset & !7);
@@ -116,14 +116,14 @@ impl Delta {
         value & ones(bytes)
     }
 
-    /// Write them; gives what was there.
+    /// Writes them; returns the old value.
     pub fn store(&mut self, address: u64, bytes: u32, value: u64, (store, offset): (&Store, u64)) -> u64 {
         let old = self.load(address, bytes, (store, offset));
         let mut changed = (old ^ value) & ones(bytes);
         if changed == 0 {
             return old;
         }
-        // The bytes that lie in the cell, then those in the one behind it.
+        // The bytes in the first cell, then those in the following one.
         let (mut cell, mut at, mut shift) = (address >> 3, offset & !7, 8 * (address & 7));
         while changed != 0 {
             let start = store.load(at, 8);
@@ -135,7 +135,7 @@ impl Delta {
         old
     }
 
-    /// Put what differs into a store whose first byte has this address and that holds what was there at the start.
+    /// Writes the differing cells into a store with the start contents, whose first byte has this address.
     pub fn apply(&self, store: &Store, base: u64) {
         let end = base + store.len();
         for (cell, value) in self.cells().filter(|(cell, _)| (base..end).contains(&(cell << 3))) {
@@ -149,7 +149,7 @@ const fn ones(bytes: u32) -> u64 {
     u64::MAX >> (64 - 8 * bytes)
 }
 
-/// Where a session keeps what differs from the start while a step runs.
+/// Where a session stores differences from the start while a step runs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Deltas<'a> {
     /// Of global memory.
@@ -158,14 +158,14 @@ pub(super) struct Deltas<'a> {
     pub shared: &'a RefCell<Delta>,
     /// The synchronisation unit.
     pub unit: Option<&'a Shared<Unit>>,
-    /// What a process on the host remembers.
+    /// State of the host process.
     pub desk: Option<&'a Shared<Desk>>,
-    /// Lanes that the step lets go first, 63:0; none where the launch's assumptions choose.
+    /// Lanes that go first in the step, 63:0; empty where the launch's assumptions choose.
     pub first: &'a [u8],
 }
 
 impl<'a> Deltas<'a> {
-    /// Where cells of this memory are kept, if they are.
+    /// The cells of this memory, if a session stores its differences.
     fn of(self, storage: Storage) -> Option<&'a RefCell<Delta>> {
         match storage {
             Storage::Global => Some(self.memory),
@@ -175,7 +175,7 @@ impl<'a> Deltas<'a> {
     }
 }
 
-/// The bytes behind a reference, for a model to read and write when they are to be.
+/// The bytes behind a reference, which a memory model reads and writes.
 impl Reference<'_> {
     /// The value of `bytes` bytes, 1, 2, 4 or 8 of them at any address.
     pub fn load(self, bytes: u32) -> u64 {
@@ -185,7 +185,7 @@ impl Reference<'_> {
         }
     }
 
-    /// Write them; gives what was there.
+    /// Writes them; returns the old value.
     pub fn store(self, bytes: u32, value: u64) -> u64 {
         match self.reach.deltas.and_then(|deltas| deltas.of(self.storage)) {
             Some(delta) => delta.borrow_mut().store(self.at, bytes, value, (self.store, self.offset)),

@@ -11,13 +11,13 @@ use crate::mem::buffer::{self, Element};
 use crate::mem::{image, typed};
 use isotope_ir::effect::{BufferAccess, ElementPart, LANES, Slot, Src};
 
-/// A lane's address, or that it has none.
+/// A lane's address, or that the lane has none.
 pub(super) enum Lane {
     At(u64),
     Dropped,
 }
 
-/// What the lanes of a buffer access bring along.
+/// What the lanes of a buffer access supply.
 pub(super) struct Elements {
     pub(super) descriptor: buffer::Descriptor,
     index: Vector,
@@ -108,7 +108,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         spread(wave, dst, valid, lanes, |l| {
             let end = u64::from(offsets[l]) + u64::from(bytes);
             if end > size && size % SURFACE_UNIT != 0 && end <= size.next_multiple_of(SURFACE_UNIT) {
-                // It would read bytes that belong to nobody.
+                // It would read bytes beyond the buffer.
                 return Err(Stop::NotModelled { text: LAST_BYTES.into() });
             }
             Ok(if end <= size { Lane::At(base + u64::from(offsets[l])) } else { Lane::Dropped })
@@ -123,7 +123,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         })
     }
 
-    /// Addresses of elements of a typed surface of the binding table, and what reads give where there is none.
+    /// Addresses of elements of a typed surface of the binding table, and what reads out of bounds return.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn element_address(
         &self,
@@ -174,7 +174,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     }
 }
 
-/// Write the address of each lane, and which lanes have one.
+/// Writes the address of each lane, and the mask of lanes that have one.
 pub(super) fn spread(
     wave: &mut Wave,
     dst: Slot,

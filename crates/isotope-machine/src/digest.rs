@@ -1,16 +1,16 @@
-//! Hashes of 128 bits over states, and the same walk as bytes.
+//! 128-bit hashes of states, and the same walk as bytes.
 //!
-//! Not a cryptographic hash: nobody chooses states so that they collide. Two sums of 64 bits go side by side over everything, and each
-//! step of the mixing can be undone, so that no difference is lost on the way.
+//! Not a cryptographic hash: states are not chosen by an adversary. Two 64-bit sums are mixed in parallel, and each mixing step is
+//! invertible, so no difference is lost on the way.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-/// Takes what makes up a state, in an order that the part before decides.
+/// Takes the parts of a state, in an order that the earlier parts determine.
 pub(super) trait Sink {
     /// A number.
     fn number(&mut self, value: u64);
-    /// The words of a mask's lanes, of which there is one at least.
+    /// The words of a mask's lanes; the mask is not empty.
     fn words(&mut self, words: &[u32], lanes: u32);
     /// Bytes, and how many.
     fn bytes(&mut self, bytes: &[u8]) {
@@ -23,7 +23,7 @@ pub(super) trait Sink {
     }
 }
 
-/// A hash that is remembered once somebody has asked for it. Whoever asks computes the same, so nobody need wait for another.
+/// A hash that is computed on first use. Every thread computes the same value, so none waits for another.
 #[derive(Debug, Default)]
 pub(super) struct Remembered {
     known: AtomicBool,
@@ -58,7 +58,7 @@ impl Clone for Remembered {
     }
 }
 
-/// Two sums of 64 bits that are mixed apart.
+/// Two independently mixed 64-bit sums.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mixer(u64, u64);
 
@@ -69,7 +69,7 @@ impl Mixer {
         mixer
     }
 
-    /// The hash of what was taken.
+    /// The hash of everything taken so far.
     pub fn finish(self) -> u128 {
         let end = |mut z: u64| {
             z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -95,7 +95,7 @@ impl Sink for Mixer {
     #[inline(always)]
     fn words(&mut self, words: &[u32], lanes: u32) {
         if lanes == u32::MAX && words.len() == 32 {
-            // Four sums side by side, so that a multiplication need not wait for the one before.
+            // Four sums in parallel, so that a multiplication does not wait for the previous one.
             let mut sums = [*self, Mixer(self.1, !self.0), Mixer(!self.0, self.1), Mixer(!self.1, !self.0)];
             for eight in words.as_chunks::<8>().0 {
                 for (sum, pair) in sums.iter_mut().zip(eight.as_chunks::<2>().0) {
@@ -116,7 +116,7 @@ impl Sink for Mixer {
             rest &= rest - 1;
             (u64::from(word), rest != 0)
         };
-        // Two at a time; how many there are, the mask says, which decides on the order of all that is taken.
+        // Two words at a time. The mask, which was hashed before, says how many there are.
         loop {
             let (first, more) = next();
             let (second, more) = if more { next() } else { (0, false) };
@@ -128,8 +128,8 @@ impl Sink for Mixer {
     }
 }
 
-/// Bytes from which the parts can be told again, given the order. Numbers take as many bytes as they need; of the words of lanes,
-/// those that go up by the same amount from lane to lane take a few bytes together.
+/// Bytes from which the parts can be recovered, given their order. Numbers take as many bytes as they need; words that increase by a
+/// constant from lane to lane take a few bytes together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Packer(pub Vec<u8>);
 
@@ -148,7 +148,7 @@ impl Sink for Packer {
         while rest != 0 {
             let word = words[rest.trailing_zeros() as usize];
             rest &= rest - 1;
-            // How far it is from what the two before it promise.
+            // The difference from a linear continuation of the two words before.
             let off = word.wrapping_sub(last).wrapping_sub(step);
             if count > 0 {
                 step = word.wrapping_sub(last);
@@ -171,7 +171,7 @@ impl Sink for Packer {
 }
 
 impl Packer {
-    /// So many words as promised; no other word starts with 0.
+    /// A run of words that continue linearly; no other word starts with 0.
     fn zeros(&mut self, count: &mut u64) {
         if *count != 0 {
             self.0.push(0);

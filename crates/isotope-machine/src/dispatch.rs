@@ -17,7 +17,7 @@ use isotope_ir::effect::{LANES, Slot, Special};
 use isotope_ir::program::{ConstWord, Program};
 use isotope_superblock::{Superblocks, superblocks};
 
-/// A part of the generic address space that stands for another memory.
+/// A part of the generic address space that maps to another memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window {
     /// First address.
@@ -27,7 +27,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Whether an address is inside.
+    /// Whether an address is in the window.
     pub fn holds(self, address: u64) -> bool {
         address >> self.log2_size == self.base >> self.log2_size
     }
@@ -90,12 +90,12 @@ pub struct TableEntry {
     pub shape: Option<Shape>,
 }
 
-/// A value that a register starts with.
+/// First value of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Initial {
-    /// This one.
+    /// A fixed value.
     Value(u32),
-    /// One that the machine knows.
+    /// A value that the machine knows.
     Special(Special),
 }
 
@@ -112,7 +112,7 @@ pub struct Start {
     pub words: Vec<(u32, Initial)>,
     /// Packed 16-bit values of consecutive lanes in the register file.
     pub packed: Vec<Packed>,
-    /// Registers that somebody gives by hand, after all others.
+    /// Registers set by hand, after all others.
     pub given: Vec<Given>,
 }
 
@@ -131,16 +131,16 @@ pub struct Packed {
     pub shift: u8,
 }
 
-/// What groups that start take from those that have ended.
+/// What starting groups reuse from groups that have ended.
 #[derive(Debug, Default)]
 pub(crate) struct Spare {
     /// Files of their waves.
     pub files: Vec<Files>,
-    /// What waves of whole groups start with, by their numbers, but for what says which group it is.
+    /// First contents of waves of whole groups, by wave number, except for values that depend on the group.
     images: Vec<Files>,
 }
 
-/// The first lanes of a wave, at most so many.
+/// The first lanes of a wave: this many, at most all.
 fn lanes_of(items: u32) -> u32 {
     if items >= LANES as u32 { u32::MAX } else { (1 << items) - 1 }
 }
@@ -158,7 +158,7 @@ pub enum DispatchError {
     /// A dimension is zero.
     #[error("the {what} is {size:?}: every dimension must be at least 1")]
     Empty {
-        /// Grid or group.
+        /// `grid` or `group`.
         what: &'static str,
         /// As given.
         size: [u32; 3],
@@ -168,7 +168,7 @@ pub enum DispatchError {
     GroupTooLarge {
         /// As given.
         size: [u32; 3],
-        /// Their product.
+        /// Product of the sizes.
         items: u64,
     },
     /// The number of groups does not fit 32 bits.
@@ -180,9 +180,9 @@ pub enum DispatchError {
     /// More memory than the machine has.
     #[error("{bytes} bytes of {what} memory are more than the {limit} that fit")]
     MemoryTooLarge {
-        /// Shared or private.
+        /// `shared` or `private`.
         what: &'static str,
-        /// Asked for.
+        /// Requested bytes.
         bytes: u32,
         /// The limit.
         limit: u32,
@@ -194,13 +194,13 @@ pub enum DispatchError {
 pub struct Dispatch {
     /// The program, bound to its constants.
     pub program: Program,
-    /// Steps of it that run as one.
+    /// Steps that run as one.
     pub superblocks: Superblocks,
     /// Number of groups.
     pub groups: [u32; 3],
     /// Work-items of a group.
     pub group_size: [u32; 3],
-    /// Work-items of the last groups in each dimension, 0 where they are as large as the others; less than those.
+    /// Work-items of the last groups in each dimension, 0 where these are whole; smaller than `group_size`.
     pub remainder: [u32; 3],
     /// Shared memory of a group.
     pub shared_bytes: u32,
@@ -208,11 +208,11 @@ pub struct Dispatch {
     pub private_bytes: u32,
     /// Windows of generic addresses.
     pub windows: Windows,
-    /// Rules that no document settles.
+    /// Assumptions.
     pub assumptions: Assumptions,
-    /// In which order lanes and sides of branches run.
+    /// Order of lanes and of branch sides.
     pub orders: Orders,
-    /// What no document settles about first values and clocks.
+    /// Assumptions about first values and clocks.
     pub open: LaunchRules,
     /// Where surface headers are.
     pub headers: Option<HeaderPool>,
@@ -226,7 +226,7 @@ pub struct Dispatch {
     pub past_shared: PastShared,
     /// Address in memory of the first byte of the program's code.
     pub code_base: u64,
-    /// Whose share of the device's synchronisation unit the launch uses.
+    /// The VMID whose share of the synchronization unit the launch uses.
     pub vmid: u8,
     /// Barriers that a group may use, at most [`BARRIERS`].
     pub barriers: u8,
@@ -234,15 +234,15 @@ pub struct Dispatch {
     pub table: Vec<TableEntry>,
     /// Raster coverage of every wave: lanes outside it do not take part in atomics and surface reductions.
     pub coverage: u32,
-    /// Lanes of every wave that there are, of those that the size of the group has.
+    /// Lanes that exist in every wave, within the size of the group.
     pub active: u32,
-    /// What a process on the host does for its waves.
+    /// A host process that serves the waves.
     pub service: Option<Service>,
-    /// Functions of that process which lanes call.
+    /// Functions of that process that lanes call.
     pub functions: &'static [Function],
-    /// Addresses of what is not there.
+    /// Addresses that stand for something absent.
     pub absent: Vec<Absent>,
-    /// Vectors of the host.
+    /// Host vectors.
     pub(crate) wide: Wide,
 }
 
@@ -306,10 +306,10 @@ impl Dispatch {
         })
     }
 
-    /// Give every group and lane its memory.
+    /// Sets the sizes of shared and private memory.
     ///
     /// # Errors
-    /// When it is more than fits.
+    /// When a size is above its limit.
     pub fn with_memory(mut self, shared_bytes: u32, private_bytes: u32) -> Result<Dispatch, DispatchError> {
         let sizes = [("shared", shared_bytes, MAX_SHARED), ("private", private_bytes, MAX_PRIVATE)];
         for (what, bytes, limit) in sizes {
@@ -322,7 +322,7 @@ impl Dispatch {
         Ok(self)
     }
 
-    /// Why nothing is at an address that no region holds.
+    /// Why an address is in no region.
     pub(super) fn nothing_at(&self, address: u64) -> &str {
         let known = self.absent.iter().find(|absent| absent.addresses.contains(&address));
         known.map_or("nothing is allocated there", |absent| &absent.what)
@@ -360,7 +360,7 @@ impl Dispatch {
         }
     }
 
-    /// Bytes of state of a group, about.
+    /// Approximate bytes of state of a group.
     pub fn group_bytes(&self) -> u64 {
         let wave = 4 * u64::from(self.program.register_words)
             + u64::from(self.wave_size()) * u64::from(self.private_bytes)
@@ -368,7 +368,7 @@ impl Dispatch {
         u64::from(self.shared_bytes) + u64::from(self.waves()) * wave
     }
 
-    /// Bytes of state of all groups, about.
+    /// Approximate bytes of state of all groups.
     pub fn state_bytes(&self) -> u64 {
         self.group_bytes().saturating_mul(self.group_count().into())
     }
@@ -378,14 +378,14 @@ impl Dispatch {
         self.group_within(n, &mut Spare::default(), None)
     }
 
-    /// The same, its waves in the files of others that have ended, as far as there are any. If these words of registers, and constants, are
-    /// all that waves may read before they write them, the others hold what those left.
+    /// The group `n` at its start, with waves in the files of ended waves as far as there are any. If `needed` (and constants) are the only
+    /// words that waves may read before they write them, other words keep what the ended waves left.
     pub(crate) fn group_within(&self, n: u32, spare: &mut Spare, needed: Option<&[Range<usize>]>) -> Group {
         let [gx, gy, _] = self.groups;
         let index = [n % gx, n / gx % gy, n / gx / gy];
         let size = self.size_of(index);
         let items: u32 = size.iter().product();
-        // What waves of whole groups start with differs in what says which group it is.
+        // Waves of whole groups differ only in values that depend on the group.
         let repeats = size == self.group_size
             && self.start.given.is_empty()
             && [self.open.memory, self.open.registers] == [Fill::Zero; 2];
@@ -409,7 +409,7 @@ impl Dispatch {
             (wave.id, wave.coverage) = (id, self.coverage);
             self.fill(&mut wave);
             self.set(&mut wave, index, items);
-            // The first group may be the only one.
+            // The first group may be the only one, so its waves are not stored.
             if repeats && n != 0 && spare.images.len() == number as usize {
                 spare.images.push(Files::of(&wave));
             }
@@ -423,8 +423,8 @@ impl Dispatch {
         }
     }
 
-    /// The waves of a group as they start, without private memory, where registers that the launch does not set hold these words: those of the scalar
-    /// file follow those of the register file.
+    /// The waves of a group at their start, without private memory; registers that the launch does not set hold these words (the scalar
+    /// file follows the register file).
     pub(crate) fn waves_on(&self, group: [u32; 3], words: impl Fn(usize) -> u32) -> Vec<Wave> {
         let items: u32 = self.size_of(group).iter().product();
         let wave = |number: u32| {
@@ -438,7 +438,7 @@ impl Dispatch {
         (0..items.div_ceil(self.wave_size())).map(wave).collect()
     }
 
-    /// What the launch sets in a wave with so many work-items.
+    /// Sets what the launch defines in a wave with this many work-items.
     fn set(&self, wave: &mut Wave, group: [u32; 3], items: u32) {
         let upper = lanes_of(items.saturating_sub(LANES as u32));
         if let Some(word) = self.program.upper {
@@ -453,7 +453,7 @@ impl Dispatch {
         }
     }
 
-    /// Put those first values of a wave's registers into them of which that holds.
+    /// Writes the first values for which `which` holds.
     fn begin(&self, wave: &mut Wave, group: [u32; 3], which: impl Fn(&Initial) -> bool) {
         let value = |wave: &Wave, initial, half| match initial {
             Initial::Value(value) => [value; LANES],
@@ -488,7 +488,7 @@ impl Dispatch {
         }
     }
 
-    /// Memory that nobody has written.
+    /// Memory that is not initialized, filled as the launch rules say.
     fn unwritten(&self, bytes: u64, of: u64) -> Store {
         let store = Store::new(bytes);
         if self.open.memory != Fill::Zero {
@@ -497,7 +497,7 @@ impl Dispatch {
         store
     }
 
-    /// What registers and private memory hold before the launch sets any.
+    /// Fills registers and private memory before the launch sets any.
     fn fill(&self, wave: &mut Wave) {
         let of = u64::from(wave.id) + (1 << 40);
         if self.open.memory != Fill::Zero {
@@ -508,7 +508,7 @@ impl Dispatch {
         }
     }
 
-    /// Fill the register file, and behind it the scalar file.
+    /// Fills the register file, and after it the scalar file.
     fn fill_registers(&self, wave: &mut Wave, first: impl Fn(usize) -> u32) {
         let active = wave.active();
         wave.registers.iter_mut().enumerate().for_each(|(at, word)| *word = first(at));
@@ -588,7 +588,7 @@ mod tests {
         assert!(copies > 100, "{copies}");
     }
 
-    /// Halves of words, some of them beginning within one.
+    /// 16-bit halves, some of which begin in the middle of a word.
     fn start_packed(start: &mut Start) {
         for (n, what) in [Special::LocalId(0), Special::GroupId(0), Special::LocalId(1)].into_iter().enumerate() {
             start.packed.push(Packed { byte: 4 * 320 + 34 * n as u32, what, first: 0, lanes: 8, shift: 0 });

@@ -1,13 +1,14 @@
 //! Barriers that the work-items of a group do not all reach.
 //!
-//! OpenCL C and CUDA C++ ask that every work-item of a group reaches the same barrier. The machine does not: a wave counts once, whatever
-//! lanes it has left. So a broken rule stops nothing: [`BarrierWatch`] watches the launch and reports it.
+//! OpenCL C and CUDA C++ require that every work-item of a group reaches the same barrier. The machine does not: a wave counts once, with
+//! any number of remaining lanes. So a violation stops nothing; [`BarrierWatch`] observes the launch and reports it.
 //!
-//! [`divergences`] finds what a step breaks from the states of the waves alone, so that an explorer can ask it of a state. What lies in the past
-//! (which instruction switched lanes off, where a wave ended) only a watcher knows.
+//! [`divergences`] finds what a step violates from the states of the waves alone, so that an explorer can call it for a state. Only an
+//! observer knows the past: which instruction deactivated lanes, and where a wave ended.
 //!
-//! A barrier that counts a given number of threads (`bar.sync 1, 64`, named barriers of vISA) joins parts of a group by intent, and one that does
-//! not wait (`bar.arrive`) is the other half of such a barrier: for these, only the lanes of the wave are checked, not other waves.
+//! A barrier that counts a given number of threads (`bar.sync 1, 64`, named barriers of vISA) joins parts of a group on purpose, and one
+//! that does not wait (`bar.arrive`) is the other half of such a barrier. For these, only the lanes of the wave are checked, not other
+//! waves.
 
 use std::collections::HashMap;
 
@@ -19,29 +20,29 @@ use super::state::{EntryKind, Status, Wave};
 use isotope_ir::effect::{BarrierKind, Control, LANES};
 use isotope_ir::program::Program;
 
-/// How a barrier is not reached by all.
+/// How a barrier is not reached by all work-items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BarrierRule {
-    /// Lanes of the wave, or all lanes of another, take no part.
+    /// Lanes of the wave, or all lanes of another wave, do not take part.
     Lanes,
-    /// Two waves stand at different barriers that open together.
+    /// Two waves wait at different barriers that open together.
     Pair,
     /// A wave has ended.
     Ended,
 }
 
-/// Where work-items are that take no part.
+/// Where work-items are that do not take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Elsewhere {
-    /// They wait in front of the step: at a point of reconvergence, or on the other side of a branch.
+    /// They wait in front of the step: at a reconvergence point, or on the other side of a branch.
     Waiting,
     /// The predicate of the barrier is false for them.
     Predicated,
-    /// They are switched off; the step is the last that they ran.
+    /// They are inactive; the step is the last one that they ran.
     Masked,
-    /// They have ended; the step is the last that they ran.
+    /// They have ended; the step is the last one that they ran.
     Ended,
-    /// They stand at the step, another barrier.
+    /// They are at the step, another barrier.
     AtBarrier,
 }
 
@@ -52,20 +53,20 @@ pub struct Party {
     pub wave: u32,
     /// The lanes, 63:0.
     pub lanes: u64,
-    /// A step of the program; none where it has to be known from the past of the wave, which was not watched.
+    /// A step of the program; `None` if only the past of the wave would tell, which was not observed.
     pub step: Option<u32>,
 }
 
-/// Work-items at a barrier, and others of the group that are elsewhere.
+/// Work-items at a barrier, and work-items of the group that are elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Divergence {
-    /// What is wrong.
+    /// The violated rule.
     pub rule: BarrierRule,
     /// The group.
     pub group: [u32; 3],
-    /// Who is at the barrier.
+    /// The work-items at the barrier.
     pub here: Party,
-    /// Who is not.
+    /// The work-items elsewhere.
     pub there: Party,
     /// Where those are.
     pub elsewhere: Elsewhere,
@@ -74,13 +75,13 @@ pub struct Divergence {
 }
 
 impl Divergence {
-    /// What makes it the same as another: the rule and the two places.
+    /// Findings with equal keys are the same: the rule and the two places.
     pub fn key(&self) -> (BarrierRule, Option<u32>, Elsewhere, Option<u32>) {
         (self.rule, self.here.step, self.elsewhere, self.there.step)
     }
 }
 
-/// What the step that a wave has just taken breaks, in front of the opening of barriers; `flow` is how the wave stands after it.
+/// What the last step of a wave violates, before barriers open; `flow` is the state of the wave after it.
 pub fn divergences(
     dispatch: &Dispatch,
     group: [u32; 3],
@@ -113,26 +114,26 @@ impl Scene<'_> {
         all & (u64::from(self.dispatch.active) | u64::from(u32::MAX) << 32)
     }
 
-    /// The lanes of a wave that run the step in front of which it was.
+    /// The lanes of a wave that run the step in front of which the wave was.
     fn taking_part(&self, wave: &Wave, step: u32) -> u64 {
         let program = &self.dispatch.program;
         let upper = program.upper.map_or(0, |word| wave.scalars[usize::from(word)]);
         u64::from(wave.active() & wave.mask(program.steps[step as usize].guard)) | u64::from(upper) << 32
     }
 
-    /// A wave as it stands at a barrier: all lanes that take part.
+    /// A wave at a barrier: all lanes that take part.
     fn party(&self, wave: &Wave) -> Option<Party> {
         let step = wave.pc.checked_sub(1)?;
         let lanes = self.taking_part(wave, step) & self.existing(wave);
         Some(Party { wave: wave.index, lanes, step: Some(arrival_of(&self.dispatch.program, step)) })
     }
 
-    /// The same of a wave of which all that is known is that none of its lanes takes part.
+    /// A wave of which only is known that none of its lanes takes part.
     fn absent(&self, wave: &Wave) -> Party {
         Party { wave: wave.index, lanes: self.existing(wave), step: None }
     }
 
-    /// Whether every wave of the group is to arrive at a barrier that this step is.
+    /// Whether this step is a barrier at which every wave of the group must arrive.
     fn is_of_group(&self, step: u32) -> bool {
         let control = self.dispatch.program.steps[step as usize].control;
         matches!(control, Control::Barrier { kind, expected: None, .. } if kind != BarrierKind::Arrive)
@@ -174,7 +175,7 @@ impl Scene<'_> {
             let address = |party: &Party| party.step.map(|step| program.steps[step as usize].address);
             match (here.lanes, there.lanes) {
                 (0, 0) => {}
-                // A wave without lanes runs past branches that others take: its work-items are not here.
+                // A wave without active lanes runs past branches that others take: its work-items are not here.
                 (0, _) if !empty => {
                     empty = true;
                     let (here, there) = (there, self.absent(me));
@@ -198,7 +199,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The lanes of a wave that are not among these, by where they are.
+    /// The lanes of a wave that are not in `lanes`, grouped by where they are.
     fn missing(&self, wave: &Wave, lanes: u64) -> Vec<(u64, Elsewhere, Option<u32>)> {
         let mut left = self.existing(wave) & !lanes;
         let mut parts = Vec::new();
@@ -212,7 +213,7 @@ impl Scene<'_> {
         let exists = self.existing(wave) as u32;
         part(u64::from(wave.ended & exists), Elsewhere::Ended, None);
         part(u64::from(wave.active()), Elsewhere::Predicated, wave.pc.checked_sub(1));
-        // The uppermost entry says where a lane goes on; tokens below it say where it meets others later.
+        // The uppermost entry says where a lane continues; tokens below it say where it meets others later.
         for entry in wave.stack.iter().rev() {
             let step = match entry.kind {
                 EntryKind::Diverged | EntryKind::Token(_) | EntryKind::Waiting => entry.pc,
@@ -239,7 +240,7 @@ impl Scene<'_> {
     }
 }
 
-/// The step by which a wave arrived that waits at this one: of a barrier in two halves the nearest first half in front.
+/// The step by which a wave arrived that waits at this one: for a split barrier, the nearest arrival in front of it.
 fn arrival_of(program: &Program, step: u32) -> u32 {
     let kind = |step: u32| match program.steps[step as usize].control {
         Control::Barrier { kind, .. } => Some(kind),
@@ -251,10 +252,10 @@ fn arrival_of(program: &Program, step: u32) -> u32 {
     (0..step).rev().find(|before| kind(*before) == Some(BarrierKind::Signal)).unwrap_or(step)
 }
 
-/// Keeps what steps break, each time anew and without what lies in the past.
+/// Collects what steps violate: every occurrence, without information about the past.
 pub struct DivergenceLog<'a> {
     dispatch: &'a Dispatch,
-    /// In the order in which it was met.
+    /// In the order of occurrence.
     pub found: Vec<Divergence>,
 }
 
@@ -277,7 +278,7 @@ impl Observer for DivergenceLog<'_> {
 struct Trail {
     step: u32,
     lanes: u64,
-    /// The last step of each lane that took no part in one since.
+    /// For each lane, its last step before it stopped taking part.
     last: [u32; 2 * LANES],
     branch: Option<u32>,
 }
@@ -285,25 +286,25 @@ struct Trail {
 /// Watches a launch for barriers that not all work-items of a group reach.
 pub struct BarrierWatch<'a> {
     dispatch: &'a Dispatch,
-    /// Whether there are barriers at all.
+    /// Whether the program has barriers.
     watches: bool,
     trails: HashMap<([u32; 3], u32), Trail>,
     found: Vec<(Divergence, u64)>,
 }
 
 impl<'a> BarrierWatch<'a> {
-    /// A watcher of a launch before its first step.
+    /// An observer of a launch before its first step.
     pub fn new(dispatch: &'a Dispatch) -> BarrierWatch<'a> {
         let watches = dispatch.program.steps.iter().any(|step| matches!(step.control, Control::Barrier { .. }));
         BarrierWatch { dispatch, watches, trails: HashMap::new(), found: Vec::new() }
     }
 
-    /// What was found, each pair of places once with how often, in the order in which they were met.
+    /// The findings in order of first occurrence, each pair of places once with its count.
     pub fn found(&self) -> &[(Divergence, u64)] {
         &self.found
     }
 
-    /// Add what only the past tells.
+    /// Adds what only the past tells.
     fn complete(&self, divergence: &mut Divergence) {
         let there = &mut divergence.there;
         let Some(trail) = self.trails.get(&(divergence.group, there.wave)) else { return };

@@ -1,6 +1,6 @@
 //! Accesses that the machine drops: past the end of shared memory or of the synchronisation unit's memory, where writes do nothing and reads give 0.
 //!
-//! No fault tells of them, and nearly always they are a mistake of whoever launches: shared memory that a launch has to give was not given.
+//! No fault reports them, and nearly always the cause is a launch without the shared memory that the kernel needs.
 
 use std::cell::Cell;
 use std::fmt;
@@ -22,7 +22,7 @@ pub struct Dropped {
     pub lane: u32,
     /// [`Storage::Shared`], or [`Storage::Device`] for the memory of the synchronisation unit.
     pub storage: Storage,
-    /// The address.
+    /// Address.
     pub address: u64,
     /// Bytes of the access.
     pub bytes: u8,
@@ -41,7 +41,7 @@ impl fmt::Display for Dropped {
     }
 }
 
-/// How many accesses were dropped, and the first of them in the group that comes first in the grid.
+/// How many accesses were dropped, and the first one in the group that comes first in the grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drops {
     /// Their number, one for each lane.
@@ -60,12 +60,12 @@ impl std::ops::AddAssign for Drops {
     }
 }
 
-/// Where a group stands in the grid.
+/// Position of a group in the grid.
 fn order([x, y, z]: [u32; 3]) -> [u32; 3] {
     [z, y, x]
 }
 
-/// Drops of the micro-operation that runs, which does not know its instruction.
+/// Drops of the current micro-operation, which does not know its instruction.
 #[derive(Debug, Default)]
 pub(super) struct Fresh {
     count: Cell<u64>,
@@ -73,7 +73,7 @@ pub(super) struct Fresh {
 }
 
 impl Fresh {
-    /// Notes one.
+    /// Records one.
     #[cold]
     pub fn note(&self, lane: u32, storage: Storage, address: u64, bytes: u8) {
         if self.count.replace(self.count.get() + 1) == 0 {
@@ -89,7 +89,7 @@ impl Fresh {
 }
 
 impl<M: Model, O: Sight> Context<'_, M, O> {
-    /// Counts what a micro-operation dropped, with the address of its instruction.
+    /// Counts the drops of a micro-operation, with the address of its instruction.
     #[cold]
     pub(super) fn settle_drops(&mut self, wave: &Wave, uop: Option<&Uop>) {
         let count = self.fresh.count.take();
@@ -100,7 +100,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             self.stats.drops.count += count;
             return;
         }
-        // Where the wave stands is not always known while its steps run as one; the micro-operation tells.
+        // Inside a superblock the wave's step is not always known; the micro-operation tells it.
         let step = uop.and_then(|uop| self.step_of(uop, lane)).unwrap_or(wave.pc);
         let steps = &self.dispatch.program.steps;
         let place = self.place(wave, steps.get(step as usize).map_or(0, |step| step.address));

@@ -1,9 +1,8 @@
-//! What else can become of an instruction: faults, drops, waits, open results, as a list made from its neutral form.
+//! How else an instruction can end: faults, drops, waits, unspecified results, as a list derived from its neutral form.
 //!
-//! Each [`Cause`] is one way in which `access.rs`, `descriptor.rs`, `request.rs` or the control effects leave the ordinary
-//! path; [`causes`] reads from micro-operations which ways they have. Which document says so is the instruction set's knowledge
-//! (`isa/<isa>/sample.rs`). Stops that any instruction can meet (control running past the end of the code, a shared
-//! memory of another size) are not listed.
+//! Each [`Cause`] is one way in which `access.rs`, `descriptor.rs`, `request.rs` or the control effects leave the ordinary path; [`causes`]
+//! derives from micro-operations which of them apply. The document behind each is known to the vendor's crate (`sample.rs`). Stops that any
+//! instruction can cause (control past the end of the code, another size of shared memory) are not listed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,23 +13,23 @@ use super::fault::FaultKind;
 use isotope_ir::effect::{Access, Ask, Clamp, Control, GwsOp, Space, Src, Through, Transfer, Uop};
 use isotope_ir::program::{Program, Refusal};
 
-/// What the machine does then.
+/// What the machine does in this case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// The launch stops.
     Fault(FaultKind),
-    /// The lane's access is not performed; what it reads or gets back is 0.
+    /// The lane's access is dropped; its result is 0.
     Dropped,
-    /// The request is refused (NACK) and the wave stands still for good.
+    /// The request is refused (NACK) and the wave is halted for good.
     Halted,
     /// The wave waits for other waves.
     Waits,
-    /// No document says; the launch stops and names the rule.
+    /// Unspecified: no document says. The launch stops and names the rule.
     Open,
 }
 
 impl End {
-    /// In words.
+    /// As text.
     pub fn text(self) -> String {
         match self {
             End::Fault(kind) => format!("fault: {}", kind.name()),
@@ -44,7 +43,7 @@ impl End {
 
 macro_rules! causes {
     ($($name:ident, $end:expr, $when:literal;)*) => {
-        /// One way off the ordinary path.
+        /// One way to leave the ordinary path.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Cause {
             $(#[doc = $when] $name,)*
@@ -54,7 +53,7 @@ macro_rules! causes {
             /// Every cause.
             pub const ALL: &[Cause] = &[$(Cause::$name,)*];
 
-            /// When it happens, in words.
+            /// When it happens, as text.
             pub const fn when(self) -> &'static str {
                 match self {
                     $(Cause::$name => $when,)*
@@ -125,7 +124,7 @@ causes! {
     Undefined, Open, "a combination that the documents leave open";
 }
 
-/// What a machine does where vendors differ: fields of its dispatches.
+/// Behaviour that differs between vendors, as in their dispatches.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// See [`Dispatch::past_shared`](super::Dispatch).
@@ -135,14 +134,14 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Both are faults; private memory serves every width.
+    /// Both out-of-range cases are faults; private memory serves every width.
     pub const DEFAULT: Limits = Limits { past_shared: PastShared::Fault, private_aligned: 16 };
 }
 
 /// Causes, and for those of memory the widths of the accesses in bytes.
 pub type Causes = BTreeMap<Cause, BTreeSet<u8>>;
 
-/// What steps of programs can meet. Their refusals count as met.
+/// The causes that steps of programs can meet. A refused instruction counts as met.
 pub fn causes(programs: &[Program], limits: Limits) -> Causes {
     let mut found = Causes::new();
     for program in programs {
@@ -161,19 +160,18 @@ pub fn causes(programs: &[Program], limits: Limits) -> Causes {
     found
 }
 
-/// A cause with what it rests on.
+/// A cause with its evidence.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// What.
+    /// Cause.
     pub cause: Cause,
     /// Widths of the accesses in bytes, where they matter.
     pub bytes: BTreeSet<u8>,
-    /// Why.
+    /// Evidence.
     pub evidence: Evidence,
 }
 
-/// What programs of one mnemonic can meet on a machine for which `evidence` speaks; causes that it does not know are no
-/// causes there.
+/// What programs of one mnemonic can meet on a machine described by `evidence`; causes without evidence do not exist there.
 pub fn failures(
     programs: &[Program],
     limits: Limits,
@@ -184,7 +182,7 @@ pub fn failures(
     causes(programs, limits).into_iter().filter_map(known).collect()
 }
 
-/// Whether some step of the programs is inside the model.
+/// Whether some step of the programs is modelled.
 pub fn is_modelled(programs: &[Program]) -> bool {
     let refused = |program: &Program, control: &Control| matches!(control, Control::Refuse(r) if matches!(program.refusals[*r as usize], Refusal::NotModelled { .. }));
     programs.iter().any(|p| p.steps.iter().any(|s| !refused(p, &s.control)))
@@ -366,7 +364,7 @@ impl List<'_> {
                 Refusal::Unspecified { .. } => self.add(Cause::Undefined),
                 Refusal::NotModelled { .. } => {}
             },
-            // What a function of the host refuses, it says itself.
+            // A host function reports its own refusals.
             Control::Host(_)
             | Control::Next
             | Control::Join

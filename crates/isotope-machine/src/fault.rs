@@ -1,8 +1,8 @@
 //! What stops a launch, and where.
 //!
-//! Three of the four results that never mix live here: a [`Fault`] is what the modelled machine does, [`Stop::Unspecified`]
-//! says that the documents are silent, [`Stop::NotModelled`] that Isotope does not cover an instruction.
-//! What a user did wrong is an error of the module that was called.
+//! Three of the four results that never mix are here. A [`Fault`] is behaviour of the modelled machine; [`Stop::Unspecified`] says that the
+//! documents are silent; [`Stop::NotModelled`] says that Isotope does not implement an instruction. A mistake of the user is an error of
+//! the called module.
 
 use std::fmt::{self, Write as _};
 
@@ -16,10 +16,10 @@ pub use isotope_ir::FaultKind;
 pub struct Fault {
     /// The rule.
     pub kind: FaultKind,
-    /// The first lane that broke it; none where the whole wave did.
+    /// The first lane that broke it; `None` if the whole wave did.
     pub lane: Option<u32>,
-    /// Address, width and rule in words, for example `8-byte access at global 0x1004 (must be a multiple of 8)`. Where it is a fault
-    /// under an assumption only, it names the assumption as `ID=VALUE`; printing adds the other values.
+    /// Address, width and rule as text, for example `8-byte access at global 0x1004 (must be a multiple of 8)`. If it is a fault only under
+    /// an assumption, the text names it as `ID=VALUE`; printing adds the alternatives.
     pub detail: String,
 }
 
@@ -37,12 +37,12 @@ impl fmt::Display for Fault {
 pub enum Stop {
     /// The modelled machine faults.
     Fault(Fault),
-    /// The documents leave the result open.
+    /// The result is unspecified.
     Unspecified {
-        /// The rule that is missing, with its name in docs/assumptions.md.
+        /// The missing rule, with its id in docs/assumptions.md.
         rule: String,
     },
-    /// The instruction is outside the model.
+    /// The instruction is not modelled.
     NotModelled {
         /// The instruction's text.
         text: String,
@@ -50,7 +50,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// An operation whose result the documents leave open, under these choices.
+    /// An operation with an unspecified result under these assumptions.
     pub fn open(open: &Unspecified, a: &Assumptions) -> Stop {
         let mut rule = format!("{} ({})", open.rule.text, open.rule.id);
         for id in a.open_by(open.rule.id) {
@@ -59,7 +59,7 @@ impl Stop {
         Stop::Unspecified { rule }
     }
 
-    /// The lane that it happened in, if it was one.
+    /// The lane in which it happened, if it was one lane.
     pub fn lane(&self) -> Option<u32> {
         match self {
             Stop::Fault(fault) => fault.lane,

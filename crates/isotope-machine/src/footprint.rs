@@ -1,4 +1,4 @@
-//! What a step will touch that other waves can see: the ground on which a schedule explorer decides which orders differ.
+//! What a step will touch that other waves can see. A schedule explorer decides from it which steps are independent.
 
 use super::fault::Place;
 use super::observe::{Deed, MemoryAccess, Observer, Storage, Synchronisation};
@@ -14,39 +14,39 @@ pub struct Touch {
     pub bytes: u8,
     /// It reads them.
     pub reads: bool,
-    /// It may write them. An atomic does, whatever it leaves there.
+    /// It may write them. An atomic does, whether it changes them or not.
     pub writes: bool,
 }
 
 /// What the next step of a wave touches; see [`Session::footprint`](super::Session::footprint).
 ///
-/// # Shape
-/// Each lane's access by itself, in the order in which lanes are served, those of lanes that fault left out. Memory of lanes and
-/// constants are left out too: nobody else sees them change.
+/// # Contents
+/// Each lane's access separately, in serving order, without those of faulting lanes. Private memory and constants are left out too: no
+/// other wave sees them change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Footprint {
     /// The group of the wave.
     pub group: [u32; 3],
     /// Memory.
     pub touches: Vec<Touch>,
-    /// The barrier of the group that the wave comes to.
+    /// The barrier of the group at which the wave arrives.
     pub barrier: Option<u32>,
-    /// It asks the synchronisation unit, or a process on the host, whose state every request can change.
+    /// It makes a request to the synchronization unit or to a host process, whose state every request can change.
     pub unit: bool,
-    /// The wave ends, which barriers and the unit count.
+    /// The wave ends, which affects barriers and the unit.
     pub ends: bool,
-    /// The launch stops, so that nothing comes after it.
+    /// The launch stops, so nothing follows.
     pub stops: bool,
 }
 
 impl Footprint {
-    /// Whether nobody else can see or influence the step.
+    /// Whether no other wave can see or influence the step.
     pub fn is_empty(&self) -> bool {
         self.touches.is_empty() && self.barrier.is_none() && !self.unit && !self.ends && !self.stops
     }
 
-    /// Whether two steps of different waves may not change places. Atomics on the same bytes meet, even where they commute: what
-    /// they give back does not.
+    /// Whether two steps of different waves are dependent. Atomics on the same bytes are dependent even where they commute, because their
+    /// returned values do not.
     pub fn meets(&self, other: &Footprint) -> bool {
         let same_group = self.group == other.group;
         let counts = |x: &Footprint| x.barrier.is_some() || x.ends;
@@ -95,10 +95,10 @@ impl Observer for Footprint {
 
     fn synchronises(&mut self, _: Place, what: &Synchronisation) {
         match *what {
-            // A wave that waits for what it signalled changes nothing, but what it finds depends on the others.
+            // A wave that waits for its own signal changes nothing, but its result depends on other waves.
             Synchronisation::Barrier { kind: _, id, lanes: _ } => self.barrier = Some(id),
             Synchronisation::Request(..) => self.unit = true,
-            // Each says something of the order of a wave's own accesses only.
+            // Each of these orders only the wave's own accesses.
             Synchronisation::Fence { .. } | Synchronisation::Maintain(..) | Synchronisation::Wait(_) => {}
         }
     }

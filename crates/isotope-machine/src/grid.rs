@@ -15,28 +15,28 @@ pub struct Grid {
     pub group_size: [u32; 3],
     /// Work-items of the last groups in each dimension, 0 where they are whole.
     pub remainder: [u32; 3],
-    /// How many dimensions it is given with; see [`Grid::dimensions`].
+    /// Number of dimensions as given; see [`Grid::dimensions`].
     pub named: u8,
 }
 
 impl Grid {
-    /// So many groups, all of one size.
+    /// `groups` groups, all of the same size.
     pub fn new(groups: [u32; 3], group_size: [u32; 3]) -> Grid {
         Grid { groups, group_size, remainder: [0; 3], named: 1 }
     }
 
-    /// So many work-items, in as few groups of at most this size as hold them: those at the far edges have what is left.
+    /// Work-items in as few groups of at most this size as possible; the groups at the far edges have the remainder.
     pub fn over(items: [u32; 3], group_size: [u32; 3]) -> Grid {
         let each = |f: fn(u32, u32) -> u32| std::array::from_fn(|d| f(items[d], group_size[d].max(1)));
         Grid { remainder: each(|items, size| items % size), ..Grid::new(each(u32::div_ceil), group_size) }
     }
 
-    /// The same, given with so many dimensions at least.
+    /// The same grid, given with at least this many dimensions.
     pub fn with_dimensions(self, named: u8) -> Grid {
         Grid { named, ..self }
     }
 
-    /// Dimensions (OpenCL's `work_dim`, 1 to 3): as it is given, and never fewer than have more than one group or work-item.
+    /// Dimensions (OpenCL's `work_dim`, 1 to 3): as given, but at least as many as have more than one group or work-item.
     pub fn dimensions(&self) -> u16 {
         let items = |d: &usize| self.groups[*d] > 1 || self.group_size[*d] > 1;
         (0..3).rev().find(items).map_or(1, |d| d as u16 + 1).max(self.named.into())

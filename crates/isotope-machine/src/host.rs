@@ -1,8 +1,8 @@
 //! A process on the host, as the waves of a launch see it.
 //!
-//! It serves them in two ways, and which, the vendor's runtime says. What waves leave for it in memory it looks at after every turn of a
-//! wave ([`Service`]): a protocol. What they call ([`Function`]) it does at once, for one lane after the other. What it remembers between
-//! two calls lies beside memory ([`Desk`]). A [`Session`](crate::Session) has no service: a wave that waits for one goes round there.
+//! It serves waves in two ways, depending on the vendor's runtime. After every turn of a wave it looks at memory for messages
+//! ([`Service`]). Functions that lanes call ([`Function`]) it runs at once, lane by lane. Its state between calls is beside memory
+//! ([`Desk`]). A [`Session`](crate::Session) has no service: a wave that waits for one loops there.
 
 use std::ops::Range;
 
@@ -14,16 +14,16 @@ use crate::observe::{Deed, MemoryAccess, Sight, Storage};
 use crate::state::Wave;
 use isotope_ir::effect::{Access, Address, CALL_WORDS, LANES, Qualifiers, Slot, Space, Src};
 
-/// What a process on the host does for the waves of a launch.
+/// What a host process does for the waves of a launch.
 #[derive(Clone, Copy, Debug)]
 pub struct Service {
-    /// Address of what both sides know.
+    /// Address of the shared data structure.
     pub at: u64,
-    /// Serves what lies there, and says whether there was anything.
+    /// Serves what is there; returns whether there was anything.
     pub serve: fn(&Memory, u64) -> Result<bool, Stop>,
 }
 
-/// Addresses that stand for something that is not there, so that what follows them can be named.
+/// Addresses that stand for something absent, so that an access through them can be explained.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Absent {
     /// The addresses.
@@ -41,7 +41,7 @@ pub struct Function {
     pub words: u8,
     /// Words of what it returns, two at most.
     pub results: u8,
-    /// What it does for one lane; gives what it returns.
+    /// What it does for one lane; returns its result.
     pub call: fn(&mut Call<'_>) -> Result<u64, Stop>,
 }
 
@@ -49,7 +49,7 @@ pub struct Function {
 pub struct Call<'a> {
     /// The words of the arguments.
     pub words: [u32; CALL_WORDS],
-    /// What the process remembers.
+    /// State of the process.
     pub desk: &'a mut Desk,
     /// Index of the lane's group.
     pub group: [u32; 3],
@@ -60,7 +60,7 @@ pub struct Call<'a> {
     read: &'a mut dyn FnMut(u64) -> Result<u8, Stop>,
 }
 
-/// Bytes of a string at most: one without an end ends there.
+/// Longest string in bytes; a string without an end is cut there.
 const LONGEST: u64 = 1 << 16;
 
 impl Call<'_> {
@@ -69,7 +69,7 @@ impl Call<'_> {
         u64::from(self.words[at + 1]) << 32 | u64::from(self.words[at])
     }
 
-    /// The number in `bytes` bytes of memory at a generic address, 8 at most, wherever it is aligned.
+    /// The number in `bytes` bytes (at most 8) of memory at a generic address, with any alignment.
     ///
     /// # Errors
     /// The fault of a load there.
@@ -100,13 +100,13 @@ impl Call<'_> {
 }
 
 impl<M: Model, O: Sight> Context<'_, M, O> {
-    /// Lanes call a function, the lowest first.
+    /// Lanes call a function, the lowest lane first.
     #[cold]
     pub(super) fn call(&mut self, wave: &mut Wave, call: usize, lanes: u32) -> Result<(), Stop> {
         if lanes == 0 {
             return Ok(());
         }
-        // What the process remembers may change.
+        // The state of the process may change.
         self.changes += 1;
         let call = self.dispatch.program.calls[call];
         let Some(function) = self.dispatch.functions.get(usize::from(call.function)) else {
@@ -120,7 +120,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let Some(mut desk) = desk else {
             return Err(Stop::NotModelled { text: format!("`{}` without a process on the host", function.name) });
         };
-        // Who only looks changes a copy.
+        // A caller that must not change anything works on a copy.
         let mut copy = (!M::Sharing::WRITES).then(|| desk.clone());
         let desk = copy.as_mut().unwrap_or(&mut desk);
         let arguments = call.arguments.map(|word| wave.fetch(word));

@@ -42,10 +42,10 @@ impl std::ops::AddAssign for Stats {
     }
 }
 
-/// What a wave's step left behind.
+/// The state of a wave after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// It can take another.
+    /// It can take another step.
     Ready,
     /// It has arrived at this barrier.
     Barrier(u8),
@@ -57,7 +57,7 @@ pub enum Flow {
 
 /// Where a list of micro-operations stopped.
 struct Stopped {
-    /// At which of them.
+    /// The index of the micro-operation.
     at: usize,
     /// On which lanes it ran.
     lanes: u32,
@@ -72,25 +72,25 @@ pub(super) struct Context<'a, M, O> {
     pub barriers: &'a mut [Barrier],
     pub group: [u32; 3],
     pub stats: &'a mut Stats,
-    /// Grows when a store or atomic changes a byte; while it stands still, a repeated state is a hang.
+    /// Grows when a store or atomic changes a byte. While it does not grow, a repeated state is a deadlock.
     pub changes: u64,
-    /// Who watches, and how much.
+    /// The observer, and how much it sees.
     pub sight: &'a mut O,
     /// How accesses reach memory.
     pub model: &'a M,
-    /// What differs from `memory` and `shared`, and the unit that is asked in place of the memory's, in a session.
+    /// Differences from `memory` and `shared`, and the unit used in place of the memory's, in a session.
     pub deltas: Option<Deltas<'a>>,
-    /// Code of the host, and what it keeps.
+    /// Native code and its state.
     pub native: Option<(&'a dyn Native, &'a mut Room)>,
-    /// What this host thread does beside memory, where several share it.
+    /// This host thread's copies of memory, where several threads share it.
     pub own: Option<&'a Own<'a>>,
-    /// Accesses of the micro-operation that runs which were dropped.
+    /// Dropped accesses of the current micro-operation.
     pub fresh: Fresh,
 }
 
 impl<'a, M: Model, O: Sight> Context<'a, M, O> {
-    /// Run `wave` for `budget` steps, and at most `over` more to the end of the superblock in which they end; gives how it stands and
-    /// what is left of the budget.
+    /// Runs `wave` for `budget` steps, and at most `over` more up to the end of the superblock in which the budget ends. Returns the wave's
+    /// state and the rest of the budget.
     pub(super) fn run(&mut self, wave: &mut Wave, budget: u64, over: u64) -> Result<(Flow, u64), (Place, Stop)> {
         let mut turn = Turn { left: budget, over };
         let program = &self.dispatch.program;
@@ -138,7 +138,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         Ok((Flow::Ready, 0))
     }
 
-    /// Let code of the host take steps, if there is some; the budget tells whether it took any.
+    /// Lets native code take steps, if there is any; the budget tells whether it took any.
     #[inline(never)]
     fn native(&mut self, wave: &mut Wave, turn: &mut Turn) -> Result<Flow, (Place, Stop)> {
         let Some((native, room)) = self.native.take() else { return Ok(Flow::Ready) };
@@ -169,7 +169,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         }
     }
 
-    /// The address of a step that stopped; of a call where the function is the host's.
+    /// The address of a step that stopped; for a host function, the address of the call.
     #[cold]
     fn blamed(&self, wave: &Wave, step: &Step) -> u32 {
         match step.control {
@@ -235,13 +235,13 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         Ok(())
     }
 
-    /// Count the steps of a superblock up to the one in which a micro-operation stopped, and put the wave there.
+    /// Counts the steps of a superblock up to the one in which a micro-operation stopped, and sets the wave's step to it.
     #[cold]
     fn stopped_in(&mut self, wave: &mut Wave, (at, lanes): (u32, u32), stop: Stop) -> (Place, Stop) {
         let program = &self.dispatch.program;
         let upper = program.upper.map_or(0, |word| wave.scalars[usize::from(word)]);
         let (step, beyond) = self.dispatch.superblocks.origin(at, stop.lane());
-        // Lanes of later instructions were counted, but had not come to it.
+        // Lanes of later instructions were counted, but had not reached this one.
         if let Uop::Atomic { access, .. } = &self.dispatch.superblocks.uops[at as usize] {
             self.stats.lane_atomics -= u64::from((self.covered(wave, access, lanes) & beyond).count_ones());
         }
@@ -252,7 +252,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         (self.place(wave, program.steps[wave.pc as usize].address), stop)
     }
 
-    /// Micro-operations in order; gives the lanes that the last one ran on.
+    /// Runs micro-operations in order; returns the lanes that the last one ran on.
     fn uops(&mut self, wave: &mut Wave, uops: &[Uop], mut lanes: u32) -> Result<u32, Stopped> {
         let wide = self.dispatch.wide;
         let mut at = 0;
@@ -290,7 +290,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         }
     }
 
-    /// Run `f` in a function that may use the vectors of the host, where nothing else takes longer.
+    /// Runs `f` in a function compiled for the host's vectors, where nothing else takes longer.
     #[inline(always)]
     fn wide<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
         if O::LOOKS || !M::PLAIN || !M::Sharing::WRITES {
@@ -299,7 +299,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         within!(self.dispatch.wide, _around => f(self))
     }
 
-    /// One micro-operation that reaches beyond the registers of its wave.
+    /// A micro-operation that accesses more than the registers of its wave.
     #[inline(always)]
     fn execute(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32) -> Result<(), Stop> {
         match uop {
@@ -344,7 +344,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         Ok(())
     }
 
-    /// Tell the model, and an observer that looks inside.
+    /// Informs the model, and an observer that looks inside.
     #[inline(always)]
     pub(super) fn tell(&mut self, wave: &Wave, what: &Synchronisation) {
         if O::LOOKS_INSIDE {
@@ -357,7 +357,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         }
     }
 
-    /// The region of global memory that holds so many bytes from an address on, for anything but a reduction.
+    /// The region of global memory with these bytes, for anything but a reduction.
     #[inline]
     pub(super) fn find(&self, address: u64, bytes: u32) -> Option<&'a Region> {
         let at = self.memory.number(address, bytes)?;
@@ -374,7 +374,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         Reachable { memory: self.memory, shared: self.shared, deltas: self.deltas }
     }
 
-    /// Everything about control that is not "the next step".
+    /// Every control effect except "next step".
     fn transfer(&mut self, wave: &mut Wave, step: &Step, lanes: u32) -> Result<Flow, Stop> {
         let next = wave.pc + 1;
         match step.control {
@@ -434,8 +434,8 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         Ok(if wave.status == Status::Done { Flow::Done } else { Flow::Ready })
     }
 
-    /// The lanes that go where the lowest one goes (or the highest, as branches are ordered), go; the others run this step again
-    /// afterwards.
+    /// The lanes that go to the same target as the lowest lane (or the highest, as branches are ordered) go; the other lanes run this step
+    /// again afterwards.
     fn branch_indirect(&mut self, wave: &mut Wave, address: Src, lanes: u32, next: u32) -> Result<(), Stop> {
         if lanes == 0 {
             wave.pc = next;
@@ -468,7 +468,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         Ok(())
     }
 
-    /// A wave meets a barrier. It counts once, however many of its lanes take part (spec: barriers count warps).
+    /// A wave arrives at a barrier. It counts once, with any number of lanes (spec: barriers count warps).
     fn arrive(
         &mut self,
         wave: &mut Wave,
@@ -505,7 +505,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         }
         if kind == BarrierKind::Signal {
             wave.signalled |= 1 << id;
-            // Waves that have signalled may end before the others come.
+            // Waves that have signalled may end before the others arrive.
             if barrier.expected == 0 {
                 let items: u32 = self.dispatch.size_of(self.group).iter().product();
                 barrier.expected = items.div_ceil(self.dispatch.wave_size());
@@ -521,7 +521,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     }
 }
 
-/// What code of the host leaves to the interpreter.
+/// The interpreter as native code calls it.
 struct Interpreted<'c, 'a, M, O> {
     context: &'c mut Context<'a, M, O>,
     stop: Option<Stop>,
@@ -557,7 +557,7 @@ impl<M: Model, O: Sight> Slow for Interpreted<'_, '_, M, O> {
     fn site(&self, space: Space, address: u64, bytes: u32, reduces: Option<Reduction>) -> Option<Site> {
         let mut to = match reduces {
             None => To::Memory,
-            // Nobody else uses memory meanwhile.
+            // No other thread uses the memory at the same time.
             Some(_) if M::Sharing::ALONE => To::Copy,
             Some(_) => To::Reduced,
         };
@@ -566,7 +566,7 @@ impl<M: Model, O: Sight> Slow for Interpreted<'_, '_, M, O> {
             Space::Global | Space::Generic | Space::GenericGlobal => {
                 let at = self.context.memory.number(address, bytes)?;
                 let region = &self.context.memory.regions()[at];
-                // Above 4 GiB no window is near.
+                // Above 4 GiB there are no windows.
                 if space != Space::Global && region.base <= u64::from(u32::MAX) {
                     return None;
                 }
@@ -589,7 +589,7 @@ impl<M: Model, O: Sight> Slow for Interpreted<'_, '_, M, O> {
     }
 }
 
-/// Hand the result of an opened barrier to a wave that waited at it.
+/// Hands the result of an opened barrier to a wave that waited at it.
 pub(super) fn release(program: &Program, wave: &mut Wave, opened: &Barrier) {
     let step = &program.steps[wave.pc as usize - 1];
     wave.status = Status::Ready;
@@ -612,7 +612,7 @@ pub(super) fn special(d: &Dispatch, group: [u32; 3], wave: &Wave, what: Special,
     let local = |dim: u8| -> Vector {
         let first = wave.index * d.wave_size() + half * LANES as u32;
         let [x, y, _] = d.size_of(group);
-        // Most waves are within a row of their group.
+        // Most waves are within one row of their group.
         if first + LANES as u32 <= x {
             return if dim == 0 { std::array::from_fn(|l| first + l as u32) } else { [0; LANES] };
         }

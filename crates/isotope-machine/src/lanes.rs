@@ -1,7 +1,7 @@
-//! What reaches nothing but the registers of its wave: runs of such micro-operations, compiled for several vectors of the host.
+//! Micro-operations that access only the registers of their wave, compiled for several host vectors.
 //!
-//! A run is compiled once for each [`Wide`], whatever memory is and whoever looks, so that its loops over lanes become parts of one
-//! function. Everything else is in [`super::interp`] and beside it.
+//! A run of such operations is compiled once for each [`Wide`], independent of memory model and observer, so that its loops over lanes are
+//! inlined into one function. Everything else is in [`super::interp`] and beside it.
 
 use isotope_op::alu::{Alu64, Around, lanes32_in, lanes64_in, tests32_in, tests64_in};
 
@@ -11,7 +11,7 @@ use super::state::{FULL, Vector, Wave};
 use super::wide::{Wide, within};
 use isotope_ir::effect::{LANES, MaskOp, Slot, Src, Uop, Vote, Wide as Pair};
 
-/// The value of a source in every lane, in place where it is a vector; `room` is only filled where it is not.
+/// The value of a source in every lane: in place where it is a vector; only other sources fill `room`.
 macro_rules! view {
     ($wave:expr, $src:expr => $name:ident, $room:ident) => {
         let $room;
@@ -41,7 +41,7 @@ macro_rules! view_wide {
     };
 }
 
-/// What an unused source reads.
+/// The value that an unused source reads.
 pub(super) static ZERO: Vector = [0; LANES];
 static ZERO_WIDE: [u64; LANES] = [0; LANES];
 
@@ -55,7 +55,7 @@ pub(super) fn halves(values: &[u64; LANES]) -> [Vector; 2] {
     [low, high]
 }
 
-/// Write what an atomic returns.
+/// Writes what an atomic returns.
 #[inline(always)]
 pub(super) fn give(wave: &mut Wave, dst: Option<Slot>, returned: &[u64; LANES], bytes: u8, lanes: u32) {
     let Some(slot) = dst else { return };
@@ -104,7 +104,7 @@ impl Wave {
     }
 }
 
-/// Micro-operations from the first on, as far as they reach nothing else: how many, and the lanes that the next one runs on.
+/// Runs micro-operations as long as they access only registers: returns how many, and the lanes that the next one runs on.
 pub(super) fn registers(wide: Wide, wave: &mut Wave, uops: &[Uop], lanes: u32) -> (usize, u32) {
     within!(wide, around => run(around, wave, uops, lanes))
 }
@@ -236,7 +236,7 @@ mod tests {
             clock: 0,
             draws: Random(0),
         };
-        // Bits of floats of every kind, NaNs and subnormals among them, and small numbers.
+        // Bits of floats of every kind, including NaNs and subnormals, and small numbers.
         let corners = [0, 1, 0x8000_0000, 0x7f80_0000, 0xff80_0000, 0x7fc0_1234, 0x7f81_0000, 0x807f_ffff, 0x3f80_0000];
         for word in wave.registers.iter_mut().chain(&mut wave.scalars) {
             *word = match random.below(4) {
@@ -304,7 +304,7 @@ mod tests {
         let pair = |n: u32| Pair { lo: Src::Slot(slot(n)), hi: Src::Slot(slot(n + 1)) };
         let mut all = Vec::new();
         for (n, op) in narrow.into_iter().enumerate() {
-            // Into a vector of its own, and into one that is read.
+            // Into a vector of its own, and into one that is also a source.
             let src =
                 [Src::Slot(slot(0)), Src::Slot(slot(1)), if n % 3 == 0 { Src::Imm(5) } else { Src::Slot(slot(2)) }];
             all.extend([Uop::Alu { op, dst: slot(9), src }, Uop::Alu { op, dst: slot(1), src }]);
@@ -347,7 +347,7 @@ mod tests {
                 let every = registers(Wide::Every, &mut a, std::slice::from_ref(uop), lanes);
                 assert_eq!(every, registers(Wide::of_host(), &mut b, std::slice::from_ref(uop), lanes), "{uop:?}");
                 assert!(a == b, "{uop:?} in {lanes:#x}");
-                // Others keep what they had.
+                // Other words are unchanged.
                 for (at, (new, old)) in a.registers.iter().zip(&first.registers).enumerate() {
                     assert!(lanes >> (at % LANES) & 1 != 0 || new == old, "{uop:?} in {lanes:#x}: word {at}");
                 }

@@ -1,6 +1,6 @@
-//! Accesses of all lanes to one store, which need no checks of their own: one loop for each width, and one for each atomic operation.
+//! Accesses of all lanes to one store, without checks: one loop for each width, and one for each atomic operation.
 //!
-//! Where a store is, and that every lane is inside it, [`super::access`] has found out.
+//! [`super::access`] has found the store and checked that every lane is inside it.
 
 use std::marker::PhantomData;
 
@@ -54,7 +54,7 @@ pub(super) fn load<S: Sharing>(
     }
 }
 
-/// Write in each lane to one store; whether a value changed.
+/// Writes in each lane to one store; returns whether a value changed.
 #[inline(always)]
 pub(super) fn store<S: Sharing>(
     store: &Store,
@@ -99,7 +99,7 @@ const IN_ORDER: [u8; LANES] = {
     lanes
 };
 
-/// Call `f` for each lane of a mask, lowest first. `f` is in one place only, so that it becomes part of the loop.
+/// Calls `f` for each lane of a mask, the lowest first. `f` has one call site, so that it is inlined into the loop.
 #[inline(always)]
 fn for_lanes(lanes: u32, mut f: impl FnMut(usize)) {
     let mut order = IN_ORDER;
@@ -129,11 +129,11 @@ pub(super) struct Lockstep<'a> {
     pub dst: Option<Slot>,
 }
 
-/// What a [`Lockstep`] atomic did.
+/// Result of a [`Lockstep`] atomic.
 pub(super) struct Done {
     /// Whether a value changed.
     pub changed: bool,
-    /// Lanes that were not served, from the first on whose result the documents leave open.
+    /// Lanes that were not served, from the first one with an unspecified result on.
     pub left: u32,
 }
 
@@ -151,7 +151,8 @@ struct Shared<'a, S> {
     sharing: PhantomData<S>,
 }
 
-/// Serve lanes until one is open: `of` gives a lane's operands, `keep` takes what was there and what is; gives lanes that are left.
+/// Serves lanes until one has an unspecified result: `of` returns a lane's operands, `keep` takes old and new value; returns the lanes that
+/// are left.
 #[inline(always)]
 fn serve<S: Sharing, T: Element>(
     (cells, offsets, lanes): (Cells<'_>, &[u64; LANES], u32),

@@ -1,13 +1,12 @@
 //! The memory model: how the accesses of waves reach the bytes, and what fences do.
 //!
-//! Everything that a wave reads or writes through an instruction comes through a [`Model`], with what the instruction says of order,
-//! scope and caches. [`Sequential`] is the one that launches use, [`Interleaved`] that of a [`Session`](super::Session), in which
-//! another can be put in its place: what it delays, it keeps itself, and it writes through the [`Reference`] when it wants others to
-//! see it.
+//! Every access of an instruction goes through a [`Model`], with its order, scope and cache policy. Launches use [`Sequential`]; a
+//! [`Session`](super::Session) uses [`Interleaved`] or another model. A model stores what it delays, and writes through the [`Reference`]
+//! when other waves are to see it.
 //!
-//! # What does not come through it
-//! Constant banks and surface headers, which nobody writes while a launch runs; requests to the synchronisation unit, which serves
-//! them in the order in which they are made.
+//! # What does not go through it
+//! Constant banks and surface headers, which do not change while a launch runs; requests to the synchronization unit, which are served in
+//! the order in which they are made.
 
 use std::marker::PhantomData;
 
@@ -16,57 +15,57 @@ use super::observe::{Storage, Synchronisation};
 use crate::mem::{Exclusive, Frozen, Memory, Sharing, Store};
 use isotope_ir::effect::Qualifiers;
 
-/// Who makes an access.
+/// Group, wave and lane of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Who {
     /// Index of the group.
     pub group: [u32; 3],
     /// Index of the wave in its group.
     pub wave: u32,
-    /// The lane in its half; 0 for what the wave does once.
+    /// The lane in its half; 0 for an access of the wave as a whole.
     pub lane: u32,
 }
 
-/// A reference to memory: who makes it, where it goes, what the instruction says of it.
+/// A reference to memory: who makes it, where it goes, and its qualifiers.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference<'a> {
-    /// Who.
+    /// Group, wave and lane.
     pub who: Who,
-    /// What is said of order, scope and caches.
+    /// Order, scope and cache policy.
     pub says: &'a Qualifiers,
-    /// What else the wave can reach.
+    /// The other memory of the wave.
     pub reach: Reachable<'a>,
-    /// The bytes, as they were at the start where a session keeps what differs.
+    /// The bytes; in a session, as they were at the start.
     pub(super) store: &'a Store,
-    /// Where in them.
+    /// Offset in the store.
     pub(super) offset: u64,
     /// Which memory that is.
     pub storage: Storage,
-    /// The byte address in global memory, or the offset in the others: it names the place, whatever store holds it.
+    /// The byte address in global memory, or the offset in the others: it identifies the place, whichever store holds it.
     pub at: u64,
 }
 
 impl Reference<'_> {
-    /// So many bytes further on.
+    /// The same reference, `by` bytes further.
     #[inline(always)]
     pub(super) fn further(self, by: u64) -> Self {
         Reference { offset: self.offset + by, at: self.at.wrapping_add(by), ..self }
     }
 }
 
-/// What a wave can reach, for a model that writes what it has delayed.
+/// What a wave can access, for a model that performs delayed writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Reachable<'a> {
     /// Global memory.
     pub(super) memory: &'a Memory,
     /// Memory of the wave's group.
     pub(super) shared: &'a Store,
-    /// What of both differs from the start, in a session.
+    /// Differences of both from the start, in a session.
     pub(super) deltas: Option<Deltas<'a>>,
 }
 
 impl<'a> Reachable<'a> {
-    /// A reference to a place that was named by [`Reference::storage`] and [`Reference::at`] before; none where no bytes are.
+    /// A reference to a place that [`Reference::storage`] and [`Reference::at`] named before; `None` if there are no bytes.
     pub fn place(self, who: Who, storage: Storage, at: u64, bytes: u32) -> Option<Reference<'a>> {
         let (store, offset) = match storage {
             Storage::Global => {
@@ -79,7 +78,7 @@ impl<'a> Reachable<'a> {
         Some(Reference { who, says: &Qualifiers::PLAIN, reach: self, store, offset, storage, at })
     }
 
-    /// A byte as it is now: of a sparse region 0, and none where nothing is.
+    /// The current value of a byte: 0 in a sparse region, `None` if nothing is mapped.
     pub fn byte(self, storage: Storage, at: u64) -> Option<u8> {
         let nobody = Who { group: [0; 3], wave: 0, lane: 0 };
         match self.place(nobody, storage, at, 1) {
@@ -92,34 +91,34 @@ impl<'a> Reachable<'a> {
 
 /// How accesses reach memory.
 ///
-/// Accesses are of 1, 2, 4 or 8 bytes; wider ones come as several. They need not be aligned, except for read-modify-write.
+/// Accesses have 1, 2, 4 or 8 bytes; wider ones are split. They need not be aligned, except for read-modify-write.
 pub trait Model {
-    /// How the cells of stores are shared between host threads.
+    /// How host threads share the cells of stores.
     type Sharing: Sharing;
-    /// Whether every access reaches the bytes at once, whatever it says: only then are lanes served together, and steps as superblocks.
+    /// Whether every access happens at once, whatever its qualifiers: only then are lanes served together, and steps run as superblocks.
     const PLAIN: bool = false;
 
     /// Read.
     fn load(&self, at: Reference<'_>, bytes: u32) -> u64;
 
-    /// Write; gives what would have been read there before.
+    /// Writes; returns what a read would have returned before.
     fn store(&self, at: Reference<'_>, bytes: u32, value: u64) -> u64;
 
-    /// Read, and write `f` of it, in one step as far as others can see; gives what was read.
+    /// Reads, and writes `f` of the value, atomically for other waves; returns the value read.
     fn update(&self, at: Reference<'_>, bytes: u32, f: impl FnMut(u64) -> u64) -> u64;
 
-    /// A fence, a wait, work on caches, a barrier or a request, before it is made.
+    /// A fence, a wait, cache maintenance, a barrier or a request, before it takes effect.
     fn synchronise(&self, _: Who, _: Reachable<'_>, _: &Synchronisation) {}
 
     /// The wave has ended.
     fn ended(&self, _: Who, _: Reachable<'_>) {}
 }
 
-/// Sequential consistency: an access is over before the next one is made, and others see it then.
+/// Sequential consistency: an access completes before the next one, and other waves see it then.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sequential<S>(pub PhantomData<S>);
 
-/// The same in a [`Session`](super::Session), whose copies share what none of them has written.
+/// The same in a [`Session`](super::Session), whose copies share unmodified memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Interleaved;
 

@@ -1,4 +1,4 @@
-//! Who watches a launch, and what it is shown.
+//! Observers of a launch, and what they are shown.
 
 use std::marker::PhantomData;
 
@@ -13,7 +13,7 @@ use crate::mem::Store;
 use crate::sync::WaitPoint;
 use isotope_ir::effect::{Access, Ask, BarrierKind, FenceKind, LANES, Scope, Space, Spaces, Uop, Upkeep, Wait};
 
-/// Which memory an access reached, whatever address led there.
+/// Which memory an access reached, independent of the address that led there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Storage {
     /// Memory that every work-group sees.
@@ -28,22 +28,22 @@ pub enum Storage {
     Device,
 }
 
-/// What a lane did with memory.
+/// What a lane did to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// It read.
     Load,
-    /// It wrote these words, the low one first, as far as the access reaches.
+    /// It wrote these words, the low one first, up to the width of the access.
     Store([u32; 4]),
     /// It read, computed and wrote.
     Atomic {
-        /// What it computed.
+        /// The operation.
         rmw: Rmw,
         /// Its operands.
         data: [u64; 2],
-        /// Memory before; none where the access is dropped.
+        /// Old value; `None` if the access is dropped.
         old: Option<u64>,
-        /// What it wrote and gave back; none where the access is dropped or the documents leave it open.
+        /// New and returned value; `None` if the access is dropped or the result is unspecified.
         update: Option<Update>,
     },
 }
@@ -53,117 +53,118 @@ pub enum Deed {
 pub struct MemoryAccess {
     /// The lane, 63:0.
     pub lane: u32,
-    /// Where it ended up.
+    /// The memory that it reached.
     pub storage: Storage,
     /// Byte address in global memory, or byte offset in the others.
     pub at: u64,
-    /// The address as the instruction formed it.
+    /// The address that the instruction computed.
     pub formed: u64,
     /// Bytes.
     pub bytes: u8,
-    /// What was done.
+    /// What it did.
     pub deed: Deed,
 }
 
-/// What became of a request to the synchronisation unit.
+/// The result of a request to the synchronization unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answered {
     /// It was served.
     Served,
     /// The wave waits in a queue of the unit.
     Queued,
-    /// It was refused (NACK), and the wave stands still.
+    /// It was refused (NACK), and the wave is halted.
     Refused,
     /// No lane had anything to send.
     NotSent,
 }
 
-/// What a wave did to order memory, or to meet others.
+/// What a wave did to order memory or to meet other waves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Synchronisation {
-    /// It set up a fence, in these lanes.
+    /// It executed a fence in these lanes.
     Fence {
-        /// What it holds back.
+        /// The kind of accesses that it orders.
         kind: FenceKind,
-        /// Among whom.
+        /// Its scope.
         scope: Scope,
-        /// Accesses to which memory.
+        /// The memory that it orders.
         spaces: Spaces,
         /// Lanes of a half that execute it.
         lanes: u32,
     },
-    /// It worked on lines of caches, in these lanes.
+    /// It did cache maintenance in these lanes.
     Maintain(Upkeep, u32),
-    /// It waited for a counter of its own; here nothing is ever outstanding.
+    /// It waited for one of its counters; here nothing is ever outstanding.
     Wait(Wait),
-    /// It came to a barrier of its group.
+    /// It arrived at a barrier of its group.
     Barrier {
-        /// How.
+        /// The kind of arrival.
         kind: BarrierKind,
-        /// Which.
+        /// The barrier's number.
         id: u32,
         /// Lanes that take part.
         lanes: u32,
     },
-    /// It asked the synchronisation unit of the device.
+    /// It made a request to the synchronization unit.
     Request(Ask, Answered),
 }
 
-/// Sees every step as it is taken.
+/// An observer of every step.
 pub trait Observer {
-    /// Whether it is shown what happens inside a step: every access, fence, wait, barrier and request. Asked once a launch or
-    /// step; takes the way past the fast loops.
+    /// Whether it is shown what happens inside a step: every access, fence, wait, barrier and request. Asked once for each launch or step;
+    /// if so, the fast loops are not used.
     fn looks_inside(&self) -> bool {
         false
     }
 
-    /// A wave with these active lanes, 31:0, is about to take a step. For those that look inside.
+    /// A wave with these active lanes, 31:0, is about to take a step. Only for observers that look inside.
     fn active(&mut self, _: Place, _: u32) {}
 
     /// A wave takes the step with this index on these lanes, 63:0.
     fn step(&mut self, place: Place, index: u32, lanes: u64);
 
-    /// A micro-operation of the step is about to run on these lanes of a half. For those that look inside.
+    /// A micro-operation of the step is about to run on these lanes of a half. Only for observers that look inside.
     fn before(&mut self, _: &Wave, _: &Uop, _lanes: u32) {}
 
-    /// It has run; what follows in the step runs on these lanes. For those that look inside.
+    /// It has run; the rest of the step runs on these lanes. Only for observers that look inside.
     fn after(&mut self, _: &Wave, _: &Uop, _lanes: u32) {}
 
-    /// A lane was served by memory, or dropped. Lanes come in the order in which they are served.
+    /// A lane's access was served or dropped. Lanes come in serving order.
     fn access(&mut self, _: &MemoryAccess) {}
 
-    /// A lane's access to a surface is dropped, for this cause; `detail` says more, or is empty. For those that look inside.
+    /// A lane's surface access is dropped for this cause; `detail` says more, or is empty. Only for observers that look inside.
     fn drops(&mut self, _lane: u32, _cause: Cause, _detail: &str) {}
 
-    /// [`Observer::access`] of accesses that are made for the wave as a whole, or of elements of formatted buffers and images.
+    /// Like [`Observer::access`], for accesses of the wave as a whole, or of elements of formatted buffers and images.
     fn beside(&mut self, _: &MemoryAccess) {}
 
-    /// What follows in the step runs on these lanes of a half.
+    /// The rest of the step runs on these lanes of a half.
     fn under(&mut self, _: u32) {}
 
     /// The lanes of the wave that take part in a request to the synchronisation unit, 63:0.
     fn request(&mut self, _: u64) {}
 
-    /// The wave orders its accesses, or meets others. For those that look inside.
+    /// The wave orders its accesses or meets other waves. Only for observers that look inside.
     fn synchronises(&mut self, _: Place, _: &Synchronisation) {}
 
-    /// The synchronisation unit lets the wave stand there, in the step that [`Observer::synchronises`] showed. For those that look inside.
+    /// The synchronization unit makes the wave wait there, in the step that [`Observer::synchronises`] showed. Only for observers that look
+    /// inside.
     fn waits(&mut self, _: Place, _: &WaitPoint) {}
 
-    /// Registers of these lanes of a half are read by others.
+    /// Other lanes read registers of these lanes of a half.
     fn reads_lanes(&mut self, _: u32) {}
 
-    /// A wave of a group, the one at this position, has come to a barrier or ended; barriers that this opens are still closed.
+    /// The wave at this position of a group has arrived at a barrier or ended; barriers that this opens are still closed.
     fn meets(&mut self, _group: [u32; 3], _waves: &[&Wave], _at: usize, _flow: Flow) {}
 
     /// Every wave of a group has ended.
     fn ended(&mut self, _: [u32; 3]) {}
 
-    /// The micro-operations of a step are done: the wave, and memory, after them. Only shown to who looks inside.
+    /// The micro-operations of a step are done: the wave and memory after them. Only for observers that look inside.
     fn settled(&mut self, _: &Wave, _: Reachable<'_>) {}
 }
 
-/// The observer of a launch that nobody watches.
+/// The observer of a launch that is not observed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 
@@ -350,7 +351,7 @@ impl<O: Observer> Observer for Option<O> {
     }
 }
 
-/// One that somebody else keeps.
+/// A borrowed observer.
 impl<O: Observer + ?Sized> Observer for &mut O {
     fn looks_inside(&self) -> bool {
         (**self).looks_inside()
@@ -417,16 +418,16 @@ impl<O: Observer + ?Sized> Observer for &mut O {
     }
 }
 
-/// How much of a step is seen. The loops are compiled once for each of these, however many observers there are.
+/// How much of a step is observed. The loops are compiled once for each of these, for any number of observers.
 pub(super) trait Sight {
     const LOOKS: bool;
     const LOOKS_INSIDE: bool;
 
-    /// Who sees it.
+    /// The observer.
     fn observer(&mut self) -> &mut (dyn Observer + '_);
 }
 
-/// That steps are taken, and nothing in them.
+/// Only the steps themselves.
 pub(super) struct Outside<'a>(pub &'a mut (dyn Observer + 'a));
 
 /// Everything.
@@ -459,7 +460,7 @@ impl Sight for Inside<'_> {
     }
 }
 
-/// What an observer that looks inside will be shown; for others it does nothing.
+/// What an observer that looks inside will be shown; for other observers it does nothing.
 pub(super) struct Seen<'a, O> {
     shared: &'a Store,
     private: &'a Store,

@@ -1,8 +1,8 @@
-//! A launch that goes round: after a while memory and every wave are what they were, so under its schedule it never ends.
+//! A launch whose whole state repeats (livelock): after a while memory and every wave are as before, so it never ends under its schedule.
 //!
-//! States at the ends of rounds are compared with one that is kept, and the one that is kept is replaced after 1, 2, 4, …
-//! rounds (Brent's method). That the state is the same is compared in full, never by a hash. Only one host thread asks, under seed
-//! 0 or where one wave runs: then what comes depends on nothing but the state, as long as no group can join.
+//! States at the ends of rounds are compared with a stored one, which is replaced after 1, 2, 4, … rounds (Brent's method). States are
+//! compared in full, never by a hash. Only a single host thread does this, under seed 0 or where one wave runs: then the future depends on
+//! nothing but the state, as long as no group can join.
 
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
@@ -17,16 +17,16 @@ use super::state::{Group, Status, Wave};
 use super::stuck::{Recurrence, Stuck, Verdict, branch_choice, is_split};
 use crate::mem::{Exclusive, Memory, Sharing, room};
 
-/// Bytes of state that are kept to be compared with; launches with more are left to their budget.
+/// Largest state that is stored for comparison; larger launches are left to their budget.
 const KEPT_BYTES: u64 = 1 << 30;
-/// Steps of a period that are gone through once more, one by one, to tell what changes.
+/// Longest period that is repeated step by step to report what changes.
 const RETRACED: u64 = 1 << 25;
 /// How often memory is compared within a period.
 const COMPARED: u64 = 4096;
 /// Words that a report names.
 const NAMED: usize = 16;
 
-/// A state of a launch, and how long ago it was.
+/// A state of a launch, and its age.
 pub(super) struct Trail {
     memory: Memory,
     groups: Vec<Group>,
@@ -37,7 +37,7 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    /// Keep this state, if it is not too large.
+    /// Stores this state, if it is not too large.
     pub fn new(memory: &Memory, groups: &[Group], steps: u64) -> Option<Trail> {
         let mapped = memory.regions().iter().filter(|r| r.store.is_some()).map(|r| r.len);
         let of_wave = |w: &Wave| 4 * w.registers.len() as u64 + w.private.len();
@@ -47,7 +47,7 @@ impl Trail {
         Some(Trail { memory: memory.clone(), groups: groups.to_vec(), at: steps, rounds: 0, power: 1 })
     }
 
-    /// Whether the state after one more round is the one that was kept.
+    /// Whether the state after one more round equals the stored one.
     pub fn comes_again(&mut self, memory: &Memory, groups: &[Group], steps: u64) -> bool {
         self.rounds += 1;
         if self.is_near(groups) && groups == self.groups && *memory == self.memory {
@@ -60,7 +60,7 @@ impl Trail {
         false
     }
 
-    /// What is cheap to compare.
+    /// Compares what is cheap to compare.
     fn is_near(&self, groups: &[Group]) -> bool {
         let waves = |groups: &[Group]| groups.iter().map(|g| g.waves.len()).sum::<usize>();
         let all =
@@ -69,8 +69,8 @@ impl Trail {
     }
 }
 
-/// Go through the period once more, and say what goes on in it. The state of the launch is that of `trail`. Nothing where turns
-/// are drawn and more than one wave takes them.
+/// Repeats the period and reports what changes in it. The state of the launch is that of `trail`. `None` where turns are random and more
+/// than one wave runs.
 pub(super) fn report<S: Sharing>(worker: &mut Worker<'_, S>, trail: Trail) -> Option<Stuck> {
     let stuck = worker.stuck(Verdict::Budget { quiet: 0 });
     let mut watcher = Changes::new(&trail);
@@ -82,7 +82,7 @@ pub(super) fn report<S: Sharing>(worker: &mut Worker<'_, S>, trail: Trail) -> Op
     if only.is_none() && period <= RETRACED {
         watcher = Changes::new(&trail);
         let stats = worker.stats;
-        // What stopped it now would have stopped it before, but for the clock.
+        // The same steps did not stop the launch before, so only the clock could stop it now.
         worker.deadline = None;
         (0..trail.rounds).for_each(|_| _ = worker.round(&mut Inside(&mut watcher)));
         worker.stats = stats;
@@ -113,7 +113,7 @@ pub(super) fn report<S: Sharing>(worker: &mut Worker<'_, S>, trail: Trail) -> Op
     Some(Stuck { verdict: Verdict::Recurs(recurrence), rests_on, ..stuck })
 }
 
-/// The length of the period where one wave goes through it, and all others wait for it throughout.
+/// The length of the period if one wave runs it and all other waves wait throughout.
 fn lap(dispatch: &Dispatch, start: &Trail, period: u64, watcher: &mut Changes<'_>) -> Option<u64> {
     let mut active = start.groups.iter().enumerate().flat_map(|(g, group)| {
         let can = |w: &Wave| matches!(w.status, Status::Ready | Status::Queued);
@@ -154,7 +154,7 @@ fn lap(dispatch: &Dispatch, start: &Trail, period: u64, watcher: &mut Changes<'_
     Some(period)
 }
 
-/// A word of memory: which, of which group, where.
+/// A word of memory: which memory, of which group, at which address.
 type Word = (Storage, [u32; 3], u64);
 
 fn name(memory: &Memory, (storage, group, at): Word) -> String {
@@ -170,16 +170,16 @@ fn name(memory: &Memory, (storage, group, at): Word) -> String {
     }
 }
 
-/// Notes which words of memory differ at some time from what they were at the start.
+/// Records which words of memory differ at some time from their value at the start.
 struct Changes<'a> {
     start: &'a Trail,
     group: [u32; 3],
-    /// Written by the step that is under way.
+    /// Written by the current step.
     written: Vec<(Storage, u64, u8)>,
     words: BTreeSet<Word>,
-    /// Lanes of one instruction wrote to one place.
+    /// Lanes of one instruction wrote to the same place.
     met: bool,
-    /// Lanes of a wave waited for others of it.
+    /// Lanes of a wave waited for other lanes of it.
     split: bool,
 }
 

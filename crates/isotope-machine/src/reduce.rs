@@ -1,18 +1,18 @@
-//! Reductions of several host threads: each thread sums up in a copy of its own, as long as nobody wants to know.
+//! Reductions on several host threads: each thread sums into its own copy until another access needs the result.
 //!
-//! An atomic instruction of the host costs a hundred times its work where two threads want one line. So while all that a launch does to an
-//! allocation is one [`Reduction`], threads work on copies that begin with what changes nothing, without atomic instructions, and
-//! add them to memory later:
+//! An atomic host instruction costs a hundred times its work where two threads compete for one cache line. So while a launch does only one
+//! [`Reduction`] to an allocation, threads work on copies that begin with the neutral element, without atomic instructions, and add them to
+//! memory later:
 //!
-//! * the first access says what is done to the allocation: a reduction of one kind, or anything;
-//! * the first that is something else says so, for good, and waits until each thread has added its copy. Threads look for
-//!   that after each turn of a wave, while they wait themselves, and when they end.
+//! * The first access determines what is done to the allocation: a reduction of one kind, or anything.
+//! * The first access of another kind changes that for good, and waits until each thread has added its copy. Threads check for this after
+//!   each turn of a wave, while they wait themselves, and when they end.
 //!
-//! # Why nobody can tell
-//! A reduction gives nothing to whoever makes it, so when it was made only shows in what others find in the allocation. Up to the first
-//! access that is no such reduction these are all reductions of one kind, which commute and associate exactly: whatever their order,
-//! memory holds the same after them. That access takes place after every reduction that was made when it came, because all copies have
-//! been added then, and none is begun any more. So memory is what it would be had each reduction been made there at once.
+//! # Why this cannot be observed
+//! A reduction returns nothing, so its time shows only in what other accesses find in the allocation. Before the first access of another
+//! kind, all accesses are reductions of one kind, which is exactly commutative and associative: memory holds the same after them in any
+//! order. That access happens after every reduction that was made before it came, because all copies have been added by then and no new
+//! copy is begun. So memory is what it would be if each reduction had been made there at once.
 
 use std::cell::{Cell, OnceCell};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::*};
@@ -22,7 +22,7 @@ use isotope_op::atomic::{AtomicOp, Rmw, Size};
 
 use crate::mem::{Memory, Store};
 
-/// What an atomic that gives nothing back adds to memory: those of one kind may be made in any order, and any part of them beforehand.
+/// What an atomic without a result adds to memory. Those of one kind may be made in any order, and partial sums may be combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reduction {
     /// The operation that adds two parts.
@@ -31,13 +31,13 @@ pub struct Reduction {
 }
 
 impl Reduction {
-    /// What an operation is if nobody sees what it returns; none where the order of such operations may decide bits.
+    /// The reduction that an operation is when its result is not returned; `None` if the order of such operations may decide bits.
     pub fn of(rmw: &Rmw) -> Option<Reduction> {
         let Rmw { op, size, .. } = rmw.joined()?;
         matches!(size, Size::B32 | Size::B64).then_some(Reduction { op, size })
     }
 
-    /// What changes nothing, in a cell of eight bytes.
+    /// The neutral element, in a cell of eight bytes.
     fn neutral(self) -> u64 {
         let sign = 1 << (self.size.bits() - 1);
         let value = match self.op {
@@ -63,44 +63,44 @@ impl Reduction {
         }
     }
 
-    /// The number by which threads know it.
+    /// The number by which threads identify it.
     fn number(self) -> u32 {
         (self.op as u32) << 8 | self.size.bytes()
     }
 }
 
-/// Nobody has touched the allocation.
+/// The allocation is untouched.
 const OPEN: u32 = 0;
-/// Anything may be done to it, and everybody works on memory.
+/// Any access is allowed, and all threads work on memory.
 const SHARED: u32 = 1;
-/// Somebody waits for it to be shared.
+/// A thread waits for it to become shared.
 const WANTED: u32 = 2;
-// Others are numbers of reductions.
+// Other numbers are those of reductions.
 
-/// Bytes of an allocation that is copied at most, and of those of a thread.
+/// Largest allocation that is copied, and most bytes of all copies of a thread.
 pub(crate) const LARGEST: u64 = 8 << 20;
 pub(crate) const MOST: u64 = 32 << 20;
-/// Bytes that are copied at once; of more, a thread has made an atomic for each of so many bytes before. Pages for a copy and adding it to
-/// memory take as long as some nanoseconds for each of its bytes, and an atomic instruction of the host takes about as much longer than a
-/// plain one where threads seldom meet.
+/// Allocations up to this size are copied at once; for a larger one, a thread must have made an atomic for each [`EACH`] bytes before.
+/// Pages for a copy and adding it to memory take a few nanoseconds for each byte, which is about as much as an atomic host instruction
+/// costs more than a plain one where threads seldom compete.
 const SMALL: u64 = 64 << 10;
 const EACH: u64 = 4;
 
 /// What the host threads of a launch do to its allocations.
 #[derive(Debug)]
 pub(crate) struct Claims {
-    /// Of each region of memory.
+    /// State of each region of memory.
     kinds: Box<[AtomicU32]>,
-    /// Grows when a region becomes wanted.
+    /// Grows when a thread begins to wait for a region.
     wanted: AtomicU64,
-    /// How many threads have a copy of each region. Whoever changes this or a kind holds the lock.
+    /// How many threads have a copy of each region. Changing this or a kind requires the lock.
     copies: Mutex<Box<[u32]>>,
-    /// That something has changed.
+    /// Signals a change.
     news: Condvar,
 }
 
 impl Claims {
-    /// Nothing has been touched.
+    /// All allocations untouched.
     pub(crate) fn new(memory: &Memory) -> Claims {
         let regions = memory.regions();
         Claims {
@@ -112,7 +112,7 @@ impl Claims {
     }
 
     fn lock(&self) -> MutexGuard<'_, Box<[u32]>> {
-        // A change is one number.
+        // Every change is one number, so a poisoned lock is consistent.
         self.copies.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -121,13 +121,13 @@ impl Claims {
 #[derive(Debug, Default)]
 struct Part {
     store: OnceCell<Store>,
-    /// What is done to it, while that is still to be added to memory.
+    /// The reduction, while the copy has not been added to memory.
     kind: Cell<Option<Reduction>>,
     /// How many threads had a copy before.
     rank: Cell<u32>,
 }
 
-/// What one host thread has to do with them. What it has not added to memory yet it adds when this is dropped.
+/// What one host thread has done. Copies that are not yet added are added when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Own<'a> {
     claims: &'a Claims,
@@ -135,16 +135,16 @@ pub(crate) struct Own<'a> {
     parts: Box<[Part]>,
     /// Bytes of all copies.
     bytes: Cell<u64>,
-    /// What of [`Claims::wanted`] was seen.
+    /// The value of [`Claims::wanted`] that was seen last.
     seen: Cell<u64>,
-    /// Atomics after which a larger region will be copied.
+    /// Number of atomics after which a larger region will be copied.
     later: Cell<u64>,
-    /// Whether what was found for reductions is to be found anew.
+    /// Whether memory found for reductions must be looked up again.
     stale: Cell<bool>,
 }
 
 impl<'a> Own<'a> {
-    /// Nothing yet.
+    /// No copies.
     pub(crate) fn new(claims: &'a Claims, memory: &'a Memory) -> Own<'a> {
         Own {
             claims,
@@ -157,7 +157,8 @@ impl<'a> Own<'a> {
         }
     }
 
-    /// Before an access to a region: a reduction, or any other. Gives the thread's copy if it goes there, after so many atomics.
+    /// Called before an access to a region: a reduction, or any other. Returns the thread's copy if the access goes there; `atomics` is the
+    /// number of atomics so far.
     #[inline(always)]
     pub(crate) fn reach(&self, region: usize, reduces: Option<Reduction>, atomics: u64) -> Option<&Store> {
         let kind = self.claims.kinds[region].load(Acquire);
@@ -172,7 +173,7 @@ impl<'a> Own<'a> {
         }
     }
 
-    /// The first reduction of this kind, or one that goes to memory itself.
+    /// The first reduction of this kind, or one that goes to memory.
     #[inline(never)]
     fn begin(&self, region: usize, reduction: Reduction, atomics: u64) -> Option<&Store> {
         let kind = &self.claims.kinds[region];
@@ -190,7 +191,7 @@ impl<'a> Own<'a> {
         }
         let len = self.memory.regions()[region].store.as_ref()?.len();
         let part = &self.parts[region];
-        // A copy that was added stays for the next time.
+        // A copy that was added is kept for reuse.
         let new = if part.store.get().is_none() { len } else { 0 };
         if len > LARGEST || self.bytes.get() + new > MOST {
             return None;
@@ -216,7 +217,7 @@ impl<'a> Own<'a> {
         part.store.get()
     }
 
-    /// Let everybody do anything to a region.
+    /// Makes a region shared, for any access.
     #[cold]
     fn share(&self, region: usize) {
         let claims = self.claims;
@@ -229,7 +230,7 @@ impl<'a> Own<'a> {
         }
         while kind.load(Acquire) != SHARED {
             if self.seen.get() != claims.wanted.load(Acquire) {
-                // Others may wait for this thread as it does for them.
+                // Other threads may wait for this one while it waits for them.
                 drop(held);
                 self.give_up();
                 held = claims.lock();
@@ -242,7 +243,7 @@ impl<'a> Own<'a> {
         }
     }
 
-    /// Add to memory what others wait for.
+    /// Adds to memory what other threads wait for.
     #[cold]
     fn give_up(&self) {
         self.seen.set(self.claims.wanted.load(Acquire));
@@ -258,7 +259,7 @@ impl<'a> Own<'a> {
         let part = &self.parts[region];
         let Some(reduction) = part.kind.take() else { return };
         if let (Some(from), Some(to)) = (part.store.get(), &self.memory.regions()[region].store) {
-            // Threads that add at the same time begin at different places.
+            // Threads that add at the same time begin at different offsets.
             let first = from.len() / 8 * u64::from(part.rank.get() % 8) / 8;
             to.merge(from, first as usize, reduction.neutral(), reduction.together());
         }
@@ -267,12 +268,12 @@ impl<'a> Own<'a> {
         self.claims.news.notify_all();
     }
 
-    /// Add all copies to memory, because this thread has nothing to do: others may wait for one, and it would not look.
+    /// Adds all copies to memory, because this thread becomes idle: other threads may wait for a copy, and an idle thread would not check.
     pub(crate) fn rest(&self) {
         (0..self.parts.len()).for_each(|region| self.add(region));
     }
 
-    /// After a turn of a wave, and so many atomics: add what others wait for.
+    /// Called after a turn of a wave; adds what other threads wait for.
     #[inline]
     pub(crate) fn look(&self, atomics: u64) {
         if self.seen.get() != self.claims.wanted.load(Relaxed) {
@@ -284,7 +285,8 @@ impl<'a> Own<'a> {
         }
     }
 
-    /// Whether what was found for reductions is to be found anew. It is asked before code runs that keeps it, and after each call of it.
+    /// Whether memory found for reductions must be looked up again. Asked before native code runs that stores it, and after each call of
+    /// it.
     pub(crate) fn is_stale(&self) -> bool {
         self.stale.replace(false)
     }
@@ -316,7 +318,7 @@ mod tests {
         AtomicOp::Smax,
     ];
 
-    /// A cell on which an operation was made in each of its words.
+    /// A cell after the operation was made in each of its words.
     fn made(rmw: &Rmw, cell: u64, data: u64) -> u64 {
         match rmw.size {
             Size::B64 => rmw.kernel64().unwrap()(cell, data, 0),
@@ -379,7 +381,7 @@ mod tests {
         let claims = Claims::new(&memory);
         let word = |region: usize| memory.regions()[region].store.as_ref().unwrap().load(4, 4);
         let (ready, begun) = (std::sync::Barrier::new(2), 0x101_0101);
-        // Each has a copy of both, and wants the one that the other does not.
+        // Each thread has a copy of both regions, and needs the one that the other does not.
         std::thread::scope(|scope| {
             for n in [0, 1] {
                 let (claims, memory, ready) = (&claims, &memory, &ready);
@@ -409,7 +411,7 @@ mod tests {
         let [busy, idle] = [0, 1].map(|_| Own::new(&claims, &memory));
         let sum = |own: &Own<'_>| own.reach(0, add, 0).unwrap().update::<crate::mem::Exclusive>(4, 4, |v| v + 5);
         sum(&busy);
-        // It goes on with the same copy when it has something to do again.
+        // It continues with the same copy when it has work again.
         for rounds in 1..=2 {
             sum(&idle);
             idle.rest();

@@ -1,4 +1,4 @@
-//! Registers by the names that a vendor gives them, for those who set and read the state of a wave by hand.
+//! Registers by their vendor names, for setting and reading the state of a wave.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use isotope_ir::effect::{LANES, Mask, Slot, Src, Uop, Wide};
 use isotope_ir::program::Program;
 use isotope_ir::program::def_use::{Location, words};
 
-/// Where a register lies in a wave.
+/// Where a register is in a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cells {
     /// A word per lane: lanes 31:0, and 63:32 where the wave has them.
@@ -36,10 +36,10 @@ impl Cells {
     }
 }
 
-/// What one lane or element of a register is given.
+/// A value for one lane or element of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Given {
-    /// Where the register lies.
+    /// The register.
     pub cells: Cells,
     /// Lane or element.
     pub element: u32,
@@ -48,7 +48,7 @@ pub struct Given {
 }
 
 impl Given {
-    /// Let the wave have it.
+    /// Writes the value to the wave.
     pub fn set(&self, wave: &mut Wave) {
         let Given { cells, element: i, value } = *self;
         match cells {
@@ -75,7 +75,7 @@ pub struct Register {
     pub name: String,
     /// Where it is.
     pub cells: Cells,
-    /// Another register has the same cells, and is the one to print.
+    /// Another register has the same cells and is the one that is printed.
     pub is_alias: bool,
 }
 
@@ -85,7 +85,7 @@ impl Register {
         Register { name: name.into(), cells, is_alias: false }
     }
 
-    /// Lanes or elements.
+    /// Number of lanes or elements.
     pub fn elements(&self) -> u32 {
         match self.cells {
             Cells::Vector(_, upper) => LANES as u32 * if upper.is_some() { 2 } else { 1 },
@@ -95,7 +95,7 @@ impl Register {
         }
     }
 
-    /// Bits of a lane or an element.
+    /// Bits of a lane or element.
     pub fn bits(&self) -> u32 {
         match self.cells {
             Cells::Vector(..) | Cells::Scalar(_) => 32,
@@ -104,7 +104,7 @@ impl Register {
         }
     }
 
-    /// What lane or element `i` holds.
+    /// The value of lane or element `i`.
     pub fn get(&self, wave: &Wave, i: u32) -> u64 {
         match self.cells {
             Cells::Vector(..) => u64::from(wave.registers[self.word(i)]),
@@ -119,12 +119,12 @@ impl Register {
         }
     }
 
-    /// Let lane or element `i` hold the low bits of `value`.
+    /// Sets lane or element `i` to the low bits of `value`.
     pub fn set(&self, wave: &mut Wave, i: u32, value: u64) {
         Given { cells: self.cells, element: i, value }.set(wave);
     }
 
-    /// Whether the waves of a program have it.
+    /// Whether waves of the program have it.
     pub fn fits(&self, program: &Program) -> bool {
         let within = |end: u32| end <= program.register_words;
         match self.cells {
@@ -154,7 +154,7 @@ impl Register {
     }
 }
 
-/// The operation without operands, and upper words of them, that what it computes does not have: lifting may name them.
+/// The operation without operands and upper words of them that it does not need: lifting may name them.
 fn needed(uop: &Uop, program: &Program) -> Uop {
     let mut uop = *uop;
     if let Uop::Atomic { rmw, src0, src1, .. } | Uop::Surface { rmw, src0, src1, .. } = &mut uop {
@@ -170,8 +170,8 @@ fn needed(uop: &Uop, program: &Program) -> Uop {
     uop
 }
 
-/// Which registers a step takes values from when it runs on `lanes`, as indices into `registers`. What it wrote itself before it
-/// reads it does not count; a register that is found through another one is not known here.
+/// Registers whose values a step reads when it runs on `lanes`, as indices into `registers`. Values that the step wrote itself do not
+/// count; registers that are indexed by another one are not known here.
 pub fn read_by(program: &Program, step: usize, lanes: u32, registers: &[Register]) -> Vec<usize> {
     let Some(step) = program.steps.get(step) else { return Vec::new() };
     let (mut vectors, mut scalars) = (BTreeSet::new(), BTreeSet::new());

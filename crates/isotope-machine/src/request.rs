@@ -1,4 +1,4 @@
-//! Requests of waves to the device's synchronisation unit: which lane speaks, what comes back, who waits.
+//! Requests of waves to the device's synchronization unit: which lane sends, what is returned, which waves wait.
 
 use std::sync::MutexGuard;
 
@@ -15,16 +15,16 @@ use isotope_ir::program::Program;
 
 use super::dispatch::Dispatch;
 
-/// What a launch without a unit is told.
+/// The error of a launch without a unit.
 const NO_UNIT: &str = "the device has no synchronisation unit; give the launch one";
 
-/// The unit's answer, as far as the wave is concerned.
+/// The unit's answer to the wave.
 enum Answer {
-    /// Go on; these words, if any, are the result.
+    /// Continue; these words, if any, are the result.
     Done([Option<u32>; 4]),
-    /// Stand in a queue.
+    /// Wait in a queue.
     Wait,
-    /// Stand still until a host steps in.
+    /// Halt until a host process intervenes.
     Halt,
 }
 
@@ -72,7 +72,7 @@ fn class(ask: Ask) -> OpClass {
     }
 }
 
-/// Lanes that receive a result: the one that spoke, or, for a counter of lanes, all that are active.
+/// Lanes that receive a result: the sending lane, or all active lanes for a counter of lanes.
 fn receivers(ask: Ask, exec: u64) -> u64 {
     match ask {
         Ask::Append { .. } => exec,
@@ -81,7 +81,7 @@ fn receivers(ask: Ask, exec: u64) -> u64 {
 }
 
 impl<'a, M: Model, O: Sight> Context<'a, M, O> {
-    /// The synchronisation unit that is asked.
+    /// The synchronization unit in use.
     pub(super) fn unit(&self) -> Option<MutexGuard<'a, Unit>> {
         match self.deltas {
             None => self.memory.unit(),
@@ -91,7 +91,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
 
     /// Issue a request.
     pub(super) fn request(&mut self, wave: &mut Wave, index: usize, next: u32) -> Result<Flow, Stop> {
-        // The unit changes with every request.
+        // Every request may change the unit.
         self.changes += 1;
         if !M::Sharing::WRITES {
             return Ok(Flow::Ready);
@@ -199,7 +199,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                 for (i, &offset) in offsets.iter().enumerate().take(usize::from(count)) {
                     let align = if rmw.is_some() { u32::from(bytes) } else { 1 };
                     let rmw = rmw.map(|rmw| self.dispatch.program.rmws[rmw as usize]);
-                    // A second location takes the second data; else that is the second operand.
+                    // A second location uses the second data operand; without one, it is the second operand.
                     let wide =
                         |words: [u32; 2]| u64::from(if bytes == 8 { words[1] } else { 0 }) << 32 | u64::from(words[0]);
                     let (first, second) = (wide([data[0], data[1]]), wide([data[2], data[3]]));
@@ -272,20 +272,20 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     }
 }
 
-/// What of the synchronisation unit a request is about.
+/// The part of the synchronization unit that a request is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A resource of global wave sync.
     Resource(u8),
-    /// None: it is answered with a NACK.
+    /// No resource: the answer is a NACK.
     Refused(Nack),
     /// An ordered counter.
     Counter(u8),
     /// A GS register.
     Register(u8),
-    /// The dword of the GDS where the counter of an append or consume lies.
+    /// The dword of the GDS with the counter of an append or consume.
     Dword(u32),
-    /// The GDS, where accesses say it themselves, or nowhere.
+    /// The GDS, where accesses show the address themselves, or no particular part.
     Memory,
 }
 
@@ -322,11 +322,11 @@ fn violation(out: Out, lane: usize) -> Result<(), Stop> {
     }
 }
 
-/// Let a queued wave go on if the unit has released it; whether it did.
+/// Lets a queued wave continue if the unit has released it; returns whether it did.
 pub(super) fn wake(dispatch: &Dispatch, unit: Option<MutexGuard<'_, Unit>>, wave: &mut Wave) -> bool {
     let Some(mut unit) = unit else { return false };
     if wave.status == Status::Halted {
-        // The PC stands at the instruction, which is issued again.
+        // The PC is at the instruction, which is issued again.
         let replays = unit.handle(WaveId(wave.id), dispatch.vmid);
         if replays {
             wave.status = Status::Ready;
@@ -349,12 +349,12 @@ pub(super) fn wake(dispatch: &Dispatch, unit: Option<MutexGuard<'_, Unit>>, wave
     true
 }
 
-/// Where a wave stands in the unit.
+/// Where a wave waits in the unit.
 pub(super) fn wait_point(memory: &Memory, wave: &Wave) -> Option<WaitPoint> {
     memory.unit().and_then(|unit| unit.place(WaveId(wave.id)))
 }
 
-/// Tell the unit that a wave has ended, where the program has ordered counts.
+/// Tells the unit that a wave has ended, if the program has ordered counts.
 pub(super) fn ended(dispatch: &Dispatch, unit: Option<MutexGuard<'_, Unit>>, wave: &Wave) {
     if dispatch.program.requests.iter().any(|r| r.ask == Ask::Ordered)
         && let Some(mut unit) = unit

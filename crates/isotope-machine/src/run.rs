@@ -1,17 +1,16 @@
 //! Running a dispatch: which group and wave comes next, on how many host threads, and when to give up.
 //!
-//! Groups start in order, one at a time; while none finishes, more join after every round, so that groups may wait for
-//! each other, and as many again where all of them only wait. Within a round every wave that can run gets a turn. Seed 0 takes waves in order with long turns; any
-//! other seed draws order and length of turns from a generator, so that the same seed gives the same run on one host thread.
+//! Groups start in order, one at a time. While none ends, more join after every round, so groups may wait for each other; if all of them
+//! wait, as many again join. In a round, every wave that can run gets a turn. Seed 0 takes waves in order with long turns; any other seed
+//! draws order and length of turns from a generator, so the same seed gives the same run on one host thread.
 //!
-//! How many groups may be in flight together is part of the modelled machine ([`Options::resident`]), and no verdict comes
-//! before all that may be in flight are.
+//! How many groups may be in flight together is part of the modelled machine ([`Options::resident`]), and no verdict is given before all of
+//! these are in flight.
 //!
-//! A launch that cannot progress is recognised, not guessed: when nothing has changed for a while, each wave is run alone
-//! until its own state repeats. If memory stands still and every wave repeats, no schedule can ever change anything. If it
-//! does not, a wave computes; the next attempt comes after twice as many steps, and may take twice as many. A launch that goes
-//! round, memory and all, is recognised on one host thread under seed 0, or where one wave runs ([`super::recur`]). How several share a
-//! launch is said in [`super::team`].
+//! A deadlock is proven, not guessed: when nothing has changed for a while, each wave runs alone until its own state repeats. If memory
+//! does not change and every wave repeats, no schedule can ever change anything. Otherwise a wave computes; the next attempt comes after
+//! twice as many steps and may take twice as many. A launch whose whole state repeats (livelock) is recognized on one host thread under
+//! seed 0, or where one wave runs ([`super::recur`]). [`super::team`] says how several threads share a launch.
 
 use isotope_op::random::Random;
 use std::marker::PhantomData;
@@ -37,24 +36,24 @@ use isotope_ir::program::Program;
 /// How to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
-    /// Chooses the schedule, and what is drawn within a wave; 0 takes waves in order.
+    /// Chooses the schedule, and random choices within a wave; 0 takes waves in order.
     pub seed: u64,
     /// Host threads.
     pub threads: usize,
-    /// How long the first works alone; unless given, as long as it takes before others pay.
+    /// How long the first thread works alone; by default, until helping threads are worth it.
     pub opening: Option<Duration>,
     /// Wave instructions, of all host threads together, after which a launch is given up.
     pub max_steps: u64,
     /// Wave instructions without the end of a wave after which a launch is given up.
     pub idle_steps: u64,
-    /// Groups in flight at most, on the modelled machine: as many as there are unless given.
+    /// Most groups in flight on the modelled machine; unlimited by default.
     pub resident: Option<u32>,
-    /// Bytes of state that groups in flight may take on this host. Where that keeps back groups for which others may wait,
-    /// there is no verdict.
+    /// Bytes of state that groups in flight may take on this host. If this keeps back groups for which others may wait, there is no
+    /// verdict.
     pub state_bytes: u64,
     /// Grows by one for each group that has ended, for a progress display.
     pub finished: Option<&'a AtomicU64>,
-    /// Code of the host for this dispatch, which is used where it may be.
+    /// Native code for this dispatch, which is used where possible.
     pub native: Option<&'a dyn Native>,
 }
 
@@ -86,7 +85,7 @@ pub enum Outcome {
         /// Why.
         stop: Stop,
     },
-    /// It does not end, or that could not be found out.
+    /// It does not end, or that could not be determined.
     Stuck(Stuck),
 }
 
@@ -95,7 +94,7 @@ pub enum Outcome {
 pub struct Report {
     /// How it ended.
     pub outcome: Outcome,
-    /// What ran.
+    /// Counts.
     pub stats: Stats,
 }
 
@@ -123,7 +122,7 @@ pub fn launch_observed(
     if observer.looks_inside() { worker.finish(&mut Inside(observer)) } else { worker.finish(&mut Outside(observer)) }
 }
 
-/// Tell the synchronisation unit that waves are numbered anew.
+/// Tells the synchronization unit that waves are numbered from 0 again.
 pub(super) fn begin(dispatch: &Dispatch, memory: &Memory) {
     if !dispatch.program.requests.is_empty()
         && let Some(mut unit) = memory.unit()
@@ -132,17 +131,17 @@ pub(super) fn begin(dispatch: &Dispatch, memory: &Memory) {
     }
 }
 
-/// What one host thread did, and how it ended the launch if it did.
+/// The work of one host thread, and how it ended the launch if it did.
 pub(super) struct Share {
     pub(super) stats: Stats,
     pub(super) ended: Option<Outcome>,
-    /// Steps that code of the host took.
+    /// Steps taken by native code.
     pub(super) by_code: u64,
-    /// What its proofs of standstill had come to: whoever goes on need not begin with those that failed.
+    /// How many steps without change its deadlock proofs had reached; the next thread need not repeat the failed attempts.
     pub(super) patience: u64,
 }
 
-/// Why a round of turns is over.
+/// Why a round of turns ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Round {
     /// Every group has had its turn.
@@ -157,23 +156,23 @@ enum End {
     Finished,
     /// Nothing has changed for long.
     Stalled,
-    /// The launch is to be looked at by one thread alone, or is over.
+    /// One thread alone must examine the launch, or it is over.
     Parted,
     /// Its budget is used up.
     Spent,
     Ended(Outcome),
 }
 
-/// Why groups that have not started do not.
+/// Why some groups have not started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Held {
-    /// All have.
+    /// All have started.
     Nothing,
-    /// They will.
+    /// They will start later.
     Order,
-    /// As many are in flight as the modelled machine holds.
+    /// The modelled machine holds no more.
     Resident,
-    /// As many are in flight as this host holds.
+    /// This host holds no more.
     Host,
 }
 
@@ -181,25 +180,25 @@ pub(super) enum Held {
 pub(super) struct Queue {
     /// Groups of the launch.
     count: u32,
-    /// Groups in flight at most, on the modelled machine and on this host.
+    /// Most groups in flight, on the modelled machine and on this host.
     resident: u32,
     fitting: u32,
-    /// The first group that nobody has started.
+    /// The first group that has not started.
     next: AtomicU32,
     /// Groups that have started and not ended.
     in_flight: AtomicU32,
-    /// Groups that their thread could not advance. A thread that can goes on with them: its own waves may be the ones
-    /// that these wait for, and may go on until these have been seen to move.
+    /// Groups that their thread could not advance. A thread that advances continues them: its own waves may be the ones that these wait
+    /// for, and may loop until these have moved.
     handed: Mutex<Vec<Group>>,
     /// Whether there are any.
     any: AtomicBool,
-    /// Threads that work together and have groups, those of them that no longer expect to advance, and those that wait for groups.
+    /// Threads that work together and have groups; those of them that no longer expect to advance; those that wait for groups.
     working: AtomicU32,
     stalled: AtomicU32,
     waiting: AtomicU32,
-    /// Threads are to work together no longer: the launch is over, or none of them advances.
+    /// Threads must stop working together: the launch is over, or none of them advances.
     over: AtomicBool,
-    /// Wave instructions of all threads, and how many of them there were when a wave ended last.
+    /// Wave instructions of all threads, and their number when a wave last ended.
     steps: AtomicU64,
     ended_at: AtomicU64,
 }
@@ -234,7 +233,7 @@ impl Queue {
         next
     }
 
-    /// Steps that are left if groups that have not ended take as many as those that have.
+    /// Estimated remaining steps, if groups that have not ended take as many as those that have.
     pub(super) fn left(&self) -> u64 {
         let [going, next] = [&self.in_flight, &self.next].map(|n| u128::from(n.load(Relaxed)));
         let all = u128::from(self.total()) * (u128::from(self.not_started()) + going);
@@ -260,24 +259,24 @@ impl Queue {
         }
     }
 
-    /// Leave groups to others, those first that are to go on first.
+    /// Leaves groups to other threads, in the order in which they should continue.
     fn hand_over(&self, groups: Vec<Group>) {
         let mut handed = self.handed.lock().unwrap_or_else(PoisonError::into_inner);
         handed.extend(groups);
         self.any.store(!handed.is_empty(), Relaxed);
     }
 
-    /// What was handed over, unless threads wait for it.
+    /// The groups that were handed over, unless threads wait for them.
     fn take(&self) -> Vec<Group> {
         if self.any.load(Relaxed) && self.waiting.load(Relaxed) == 0 { self.take_share(1) } else { Vec::new() }
     }
 
-    /// So many threads begin to work together.
+    /// This many threads begin to work together.
     pub(super) fn begin(&self, threads: usize) {
         self.working.store(threads as u32, Relaxed);
     }
 
-    /// They have all parted.
+    /// All of them have stopped.
     pub(super) fn end(&self) {
         self.over.store(false, Relaxed);
     }
@@ -287,12 +286,12 @@ impl Queue {
         self.in_flight.load(Relaxed)
     }
 
-    /// Whether a thread waits for groups, and there are none for it.
+    /// Whether a thread waits for groups and there are none for it.
     fn is_short(&self) -> bool {
         self.waiting.load(Relaxed) != 0 && !self.any.load(Relaxed)
     }
 
-    /// Wait, without groups, for some of those that others have, until they have none themselves or it is late.
+    /// Waits, without groups, for some of another thread's, until no thread has any or time is up.
     fn wait(&self, deadline: Option<Instant>) -> Vec<Group> {
         self.waiting.fetch_add(1, Relaxed);
         self.working.fetch_sub(1, Relaxed);
@@ -312,7 +311,7 @@ impl Queue {
         groups
     }
 
-    /// One of `parts` parts of what was handed over, beginning with what was handed over first.
+    /// One of `parts` parts of the groups that were handed over, the first ones first.
     pub(super) fn take_share(&self, parts: usize) -> Vec<Group> {
         let mut handed = self.handed.lock().unwrap_or_else(PoisonError::into_inner);
         let share = handed.len().div_ceil(parts);
@@ -322,24 +321,24 @@ impl Queue {
     }
 }
 
-/// Turns of a wave when the schedule is not drawn, in steps; one goes on to the end of the superblock in which it ends.
+/// Steps of a wave's turn when the schedule is not random; a turn runs on to the end of the superblock in which it ends.
 const TURN: u64 = 4096;
-/// Steps without any change after which a proof of standstill is first tried.
+/// Steps without any change after which a deadlock proof is first tried.
 pub(super) const PATIENCE: u64 = 1 << 18;
-/// What part of the steps without any change each wave may take in an attempt, but for the first: most attempts are made because a wave
-/// computes, and steps are taken one by one there, which takes up to a hundred times as long as code does.
+/// The fraction of the steps without any change that each wave may take in an attempt, except the first: most attempts are made because a
+/// wave computes, and single steps take up to a hundred times as long as native code.
 const BRIEF: u64 = 512;
 const FIRST: u64 = 4096;
-/// Steps without the end of a wave after which the state of the launch is looked at for one that comes again.
+/// Steps without the end of a wave after which the launch is checked for a repeating state.
 const WATCHING: u64 = 1 << 22;
-/// What part of its budget a launch may use up before groups join although one computes.
+/// The fraction of its budget that a launch may use before groups join although a wave computes.
 const RESERVE: u64 = 4;
-/// How long a host thread that has nothing to do sleeps before it asks again.
+/// How long an idle host thread sleeps before it checks again.
 const NAP: Duration = Duration::from_micros(50);
-/// Groups in flight on a thread from which on more join only after [`PAUSE`] rounds in which none ended.
+/// From this many groups in flight on a thread, more join only after [`PAUSE`] rounds in which none ended.
 const CROWD: usize = 1024;
 const PAUSE: usize = 16;
-/// Waves that have ended whose files are kept; those of one more group may be.
+/// Most ended waves whose files are kept, not counting those of one more group.
 const SPARE: usize = 64;
 
 pub(super) struct Worker<'a, S> {
@@ -352,27 +351,27 @@ pub(super) struct Worker<'a, S> {
     /// For groups that start.
     spare: Spare,
     pub(super) stats: Stats,
-    /// What code of the host keeps.
+    /// State of native code.
     room: Room,
-    /// What this thread does beside memory.
+    /// This thread's copies of memory.
     pub(super) own: Option<Own<'a>>,
     /// Steps of this thread.
     steps: u64,
     random: Random,
     /// Grows with every changed byte, opened barrier and ended wave.
     progress: u64,
-    /// Steps without any change after which a proof of standstill is tried.
+    /// Steps without any change after which a deadlock proof is tried.
     pub(super) patience: u64,
-    /// Steps without any change after which it no longer waits for what others may write.
+    /// Steps without any change after which it no longer waits for writes of other threads.
     pub(super) parting: u64,
-    /// Steps, and the time, after which this thread parts from its groups.
+    /// Steps, and the time, after which this thread hands over its groups.
     pub(super) limit: u64,
     pub(super) deadline: Option<Instant>,
-    /// Its steps when it last looked at the clock.
+    /// Its steps when it last read the clock.
     looked: u64,
     /// Whether it no longer expects to advance.
     stalled: bool,
-    /// A state that may come again.
+    /// A stored state that may repeat.
     trail: Option<Trail>,
 }
 
@@ -402,13 +401,13 @@ impl<'a, S: Sharing> Worker<'a, S> {
         }
     }
 
-    /// Run until every group has ended or nothing can, on the only host thread.
+    /// Runs until every group has ended or none can, as the only host thread.
     fn finish(self, sight: &mut impl Sight) -> Report {
         let Share { ended, stats, .. } = self.alone(sight);
         Report { outcome: ended.unwrap_or(Outcome::Done), stats }
     }
 
-    /// Run as the only host thread; no outcome if it was to part.
+    /// Runs as the only host thread; no outcome if its limit ended the run.
     pub(super) fn alone(mut self, sight: &mut impl Sight) -> Share {
         let outcome = loop {
             match self.advance(sight) {
@@ -429,7 +428,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         Share { stats: self.stats, ended: outcome, by_code: self.room.taken, patience: self.patience }
     }
 
-    /// Try a proof of standstill, in so many steps of each wave; after a failure the next one is tried later.
+    /// Tries a deadlock proof with this many steps for each wave; after a failure the next one is tried later.
     fn prove(&mut self, each: u64) -> Option<Standstill> {
         let proof = stuck::prove(self.dispatch, self.memory, &self.groups, (self.patience, each));
         if proof.is_none() {
@@ -443,10 +442,10 @@ impl<'a, S: Sharing> Worker<'a, S> {
         FIRST.max(self.patience / BRIEF)
     }
 
-    /// The verdict that the groups in flight stand still.
+    /// The verdict that the groups in flight are deadlocked.
     fn standstill(&self, standstill: Standstill) -> Stuck {
         let (places, rests_on) = standstill.report(self.dispatch, self.memory, &self.groups);
-        // What stands still may wait for a group that finds no room.
+        // Blocked groups may wait for a group that does not fit.
         let verdict = match self.queue.held() {
             Held::Host => Verdict::HostLimit { groups: self.groups.len(), bytes: self.options.state_bytes },
             _ => Verdict::Standstill,
@@ -454,7 +453,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         Stuck { places, rests_on, ..self.stuck(verdict) }
     }
 
-    /// The budget is used up, which says nothing; perhaps a proof does.
+    /// The budget is used up, which decides nothing; a proof may.
     fn spent(&mut self) -> Stuck {
         if matches!(self.queue.held(), Held::Nothing | Held::Resident)
             && let Some(standstill) = self.prove(self.patience)
@@ -481,7 +480,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
     pub(super) fn part(mut self) -> Share {
         let stopped = loop {
             match self.advance(&mut Unobserved) {
-                // A wave that computes needs nobody else, and what others still do may be what it waits for.
+                // A wave that computes needs no other wave; and writes of other threads may be what a blocked one waits for.
                 End::Stalled if self.prove(self.brief()).is_none() && !self.give_up() => {}
                 End::Finished => {
                     if let Some(own) = &self.own {
@@ -506,7 +505,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         Share { stats: self.stats, ended: stopped, by_code: self.room.taken, patience: self.patience }
     }
 
-    /// Whether neither this thread nor any other can be expected to advance, which is then for one alone to see.
+    /// Whether neither this thread nor any other is expected to advance, which one thread alone must then check.
     fn give_up(&mut self) -> bool {
         if self.patience <= self.parting {
             return false;
@@ -519,15 +518,15 @@ impl<'a, S: Sharing> Worker<'a, S> {
         all
     }
 
-    /// Tell others whether this thread still expects to advance.
+    /// Tells other threads whether this one still expects to advance.
     fn mark(&mut self, stalled: bool) {
         if std::mem::replace(&mut self.stalled, stalled) != stalled {
-            // Wraps around where one is taken off.
+            // Adding `u32::MAX` subtracts one, by wrapping.
             self.queue.stalled.fetch_add(if stalled { 1 } else { u32::MAX }, Relaxed);
         }
     }
 
-    /// Let a group start. Only who looks at registers could see what a program does not read.
+    /// Lets a group start. Stale registers are visible only to observers (`looks`).
     fn admit(&mut self, looks: bool) -> bool {
         let Some(n) = self.queue.start() else { return false };
         let needed = self.options.native.filter(|_| !looks).and_then(|native| native.needed());
@@ -537,7 +536,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         true
     }
 
-    /// As many of `wanted` groups as may start; whether any did.
+    /// Starts up to `wanted` groups; returns whether any started.
     fn admit_many(&mut self, wanted: usize, looks: bool) -> bool {
         (0..wanted).take_while(|_| self.admit(looks)).count() != 0
     }
@@ -565,7 +564,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 last_change = (self.progress, self.steps);
                 self.mark(false);
             }
-            // Rounds in which no group ended: as many groups join, so that a barrier across many opens soon.
+            // After each round in which no group ended, that many groups join, so that a barrier across many groups opens soon.
             rounds = if self.groups.len() == before { rounds + 1 } else { usize::from(self.groups.is_empty()) };
             let wanted = match self.groups.len() {
                 0..CROWD => rounds,
@@ -579,16 +578,16 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 return End::Spent;
             }
             let idle = self.steps - last_change.1;
-            // Those handed over may be what these waves wait for, or the other way round.
+            // Groups that were handed over may be what these waves wait for, or the reverse.
             let handed = self.queue.take();
             grown |= !handed.is_empty();
             self.groups.extend(handed);
-            // A queued wave may have been released after its turn, so a round in which something happened is not the last.
+            // A queued wave may have been released after its turn, so a round with progress is not the last.
             let asleep = self.progress == earlier
                 && !self.groups.iter().flat_map(|g| &g.waves).any(|w| w.status == Status::Ready);
             if asleep || idle > self.patience {
-                // Those that have not started may be what all others wait for. Where a wave computes it is hardly so, but a launch is not
-                // given up before that is tried.
+                // Groups that have not started may be what all others wait for. If a wave computes, this is unlikely, but it is tried
+                // before the launch is given up.
                 let more = self.queue.held() == Held::Order;
                 let ending = quiet >= self.options.idle_steps.min(self.options.max_steps) / RESERVE;
                 if more && (asleep || ending || self.prove(self.brief()).is_some()) {
@@ -611,7 +610,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         End::Finished
     }
 
-    /// Leave half of the groups to a thread that has none.
+    /// Leaves half of the groups to a thread without any.
     fn share(&mut self) {
         if self.groups.len() > 1 && self.queue.is_short() {
             self.queue.hand_over(self.groups.split_off(self.groups.len().div_ceil(2)));
@@ -626,20 +625,20 @@ impl<'a, S: Sharing> Worker<'a, S> {
         self.queue.is_short().then_some(Round::Short)
     }
 
-    /// Whether its time is over; the clock is looked at after each turn or so.
+    /// Whether time is up; the clock is read after about each turn.
     fn is_late(&mut self) -> bool {
         let Some(deadline) = self.deadline.filter(|_| self.steps - self.looked >= TURN) else { return false };
         self.looked = self.steps;
         Instant::now() >= deadline
     }
 
-    /// Whether one wave runs and all others wait for it, so that turns make no difference.
+    /// Whether only one wave runs and all others wait for it, so that turns make no difference.
     fn has_one_wave(&self) -> bool {
         let can = |w: &&Wave| matches!(w.status, Status::Ready | Status::Queued);
         self.groups.iter().flat_map(|g| &g.waves).filter(can).nth(1).is_none()
     }
 
-    /// Look for a state that comes again; `grown` when groups have joined since the last look.
+    /// Checks for a repeating state; `grown` if groups have joined since the last check.
     fn watch(&mut self, grown: bool) -> Option<Stuck> {
         let certain = self.options.seed == 0 || self.has_one_wave();
         if grown || !certain || !matches!(self.queue.held(), Held::Nothing | Held::Resident) {
@@ -657,8 +656,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         recur::report(self, trail)
     }
 
-    /// Give every wave of every group in flight a turn, unless something else comes first; those that have had none are the first of
-    /// the next.
+    /// Gives every wave of every group in flight a turn, unless the round ends early; groups without a turn are first in the next round.
     pub(super) fn round<O: Sight>(&mut self, sight: &mut O) -> Result<Round, (Place, Stop)> {
         let mut groups = std::mem::take(&mut self.groups);
         if self.options.seed != 0 {
@@ -731,7 +729,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                     own: self.own.as_ref(),
                     fresh: Default::default(),
                 };
-                // A turn that is not drawn ends where a superblock does: to leave one in its midst would cost its gain.
+                // A turn that is not random ends at the end of a superblock, because leaving one halfway would lose its gain.
                 let rest = budget.saturating_sub(self.steps - begun) - left;
                 let result = context.run(&mut waves[at], left, if drawn { 0 } else { rest });
                 self.progress += context.changes;
@@ -765,7 +763,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
     }
 }
 
-/// The waves of a group, however they are kept.
+/// The waves of a group, in any container.
 pub(super) trait Waves {
     /// How many have not ended.
     fn live(&self) -> u32;

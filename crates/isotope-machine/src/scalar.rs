@@ -1,4 +1,4 @@
-//! What a wave does once, whatever lanes are active: scalar arithmetic, uniform loads and jumps, single lanes.
+//! What a wave does once, independent of its active lanes: scalar arithmetic, uniform loads and jumps, access to single lanes.
 
 use isotope_op::alu::{alu, alu64, test, test64};
 use isotope_op::domain::{Bits, Concrete};
@@ -14,7 +14,7 @@ use isotope_ir::effect::{Address, Control, LANES, Qualifiers, Slot, Src, Uop, Wi
 use isotope_ir::program::Program;
 
 impl Wave {
-    /// The value of a source that is the same in every lane.
+    /// The value of a uniform source.
     #[inline(always)]
     pub(super) fn one(&self, src: Src) -> u32 {
         match src {
@@ -26,7 +26,7 @@ impl Wave {
         }
     }
 
-    /// The same for a 64-bit source.
+    /// The value of a uniform 64-bit source.
     #[inline(always)]
     pub(super) fn one_wide(&self, src: Wide) -> u64 {
         u64::from(self.one(src.hi)) << 32 | u64::from(self.one(src.lo))
@@ -108,7 +108,7 @@ impl Wave {
     }
 }
 
-/// A micro-operation that is not lane by lane, and reaches registers alone.
+/// A micro-operation that is not lane by lane and accesses only registers.
 pub(super) fn scalar(wave: &mut Wave, uop: &Uop, lanes: u32) {
     match uop {
         Uop::Scalar { op, dst, src } => {
@@ -161,7 +161,7 @@ pub(super) fn scalar(wave: &mut Wave, uop: &Uop, lanes: u32) {
 }
 
 impl<M: Model, O: Sight> Context<'_, M, O> {
-    /// A micro-operation that is not lane by lane, and reaches beyond registers.
+    /// A micro-operation that is not lane by lane and accesses more than registers.
     #[inline]
     pub(super) fn beyond(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32) -> Result<(), Stop> {
         match uop {
@@ -267,7 +267,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         Ok(())
     }
 
-    /// Control that the whole wave follows.
+    /// Control of the whole wave.
     pub(super) fn jump(&mut self, wave: &mut Wave, control: &Control, next: u32) -> Result<(), Stop> {
         let program = &self.dispatch.program;
         wave.pc = match *control {

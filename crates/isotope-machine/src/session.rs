@@ -1,10 +1,10 @@
-//! Stepping a launch by hand, with all of its state in view.
+//! Stepping a launch by hand, with its whole state accessible.
 //!
 //! # Copies
-//! A schedule explorer copies a session, lets one wave of the copy take a step, and asks whether it has been there before. So a copy
-//! shares everything with the original (program, memory at the start, waves, pages of memory that differ from the start) until one of
-//! the two changes it, and a step copies what it changes: the wave, the list of waves of its group, the pages it writes. An undo of a
-//! step would have to keep the same wave and the same bytes, so there is none: keep a copy.
+//! A schedule explorer copies a session, lets one wave of the copy take a step, and checks whether it has seen the state before. So a copy
+//! shares everything with the original (program, memory at the start, waves, pages of memory that differ from the start) until one of the
+//! two changes it, and a step copies only what it changes: the wave, the list of waves of its group, the pages that it writes. Undoing a
+//! step would need the same wave and the same bytes, so there is no undo: keep a copy.
 
 mod parts;
 mod standstill;
@@ -35,7 +35,7 @@ pub use standstill::Deadlock;
 /// What a step of a [`Session`] did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stepped {
-    /// The wave can go on.
+    /// The wave can continue.
     Ready,
     /// The wave waits at a barrier or in a queue, or was halted.
     Waiting,
@@ -45,7 +45,7 @@ pub enum Stepped {
     Stopped(Stop),
 }
 
-/// A wave, and its hash once somebody has asked for it.
+/// A wave, and its hash once computed.
 #[derive(Clone, Debug)]
 struct Member {
     wave: Wave,
@@ -92,26 +92,25 @@ impl Waves for Vec<Arc<Member>> {
     }
 }
 
-/// What lies beside memory, likewise.
+/// State beside memory, likewise.
 #[derive(Clone, Debug)]
 struct Device {
     /// The synchronisation unit.
     unit: Option<Shared<Unit>>,
-    /// What a process on the host remembers.
+    /// State of the host process.
     desk: Option<Shared<Desk>>,
     digest: Remembered,
 }
 
 /// A launch whose whole state is in view: all groups in flight at once, and the memory.
 ///
-/// It is compared by what later steps can depend on ([`Session::state`]); statistics, and registers that nobody will read, do not
-/// take part.
+/// Sessions are compared by what later steps can depend on ([`Session::state`]); statistics and dead registers do not count.
 ///
 /// # Cost
-/// A copy: one reference per group, whatever they hold. A step: what the step does, and copies of what it changes where another
-/// session shares it: the wave with its private memory, one reference per wave of the group, and pages of 128 bytes that it writes.
-/// [`Session::digest`]: the live registers and the private memory of waves that moved since it was asked last, and one addition per
-/// group; memory costs with each write.
+/// A copy: one reference for each group, independent of its contents. A step: the step itself, and copies of what it changes where another
+/// session shares it: the wave with its private memory, one reference for each wave of the group, and written pages of 128 bytes.
+/// [`Session::digest`]: the live registers and private memory of waves that moved since the last call, and one addition for each group;
+/// memory is hashed with each write.
 ///
 /// # Examples
 /// Every order in which three waves can each add one to a word:
@@ -163,19 +162,19 @@ struct Device {
 #[derive(Clone, Debug)]
 pub struct Session<'a, M = Interleaved> {
     dispatch: &'a Dispatch,
-    /// How accesses reach memory, with what it has delayed.
+    /// The memory model, with what it has delayed.
     pub model: M,
-    /// Global memory at the start, without what lies beside it.
+    /// Global memory at the start, without the state beside it.
     start: Arc<Memory>,
     memory: Delta,
     device: Option<Arc<Device>>,
     groups: Vec<Arc<Cohort>>,
     counting: Arc<OnceLock<Counting>>,
-    /// What ran so far. It is no part of the state.
+    /// Counts so far. They are not part of the state.
     pub stats: Stats,
 }
 
-/// Whether nothing that later steps can depend on differs, compared in full. Sessions of different dispatches differ.
+/// Whether nothing differs that later steps can depend on, compared in full. Sessions of different dispatches differ.
 impl<M: Model + PartialEq> PartialEq for Session<'_, M> {
     fn eq(&self, other: &Self) -> bool {
         let same_start = || Arc::ptr_eq(&self.start, &other.start) || self.start == other.start;
@@ -192,12 +191,12 @@ impl<'a> Session<'a> {
         Session::with_model(dispatch, memory, Interleaved)
     }
 
-    /// The same on a copy of `memory`, if the host has room for the copy and for the waves.
+    /// The same on a copy of `memory`, if the host has enough memory for the copy and the waves.
     ///
     /// # Errors
     /// When it has not.
     pub fn on_copy(dispatch: &'a Dispatch, memory: &Memory) -> Result<Session<'a>, NoRoom> {
-        // Waves are held as they stand and, while one takes a step, as they stood.
+        // A step needs the waves before and after it.
         room(dispatch.state_bytes().saturating_mul(2).saturating_add(memory.bytes()))?;
         Ok(Session::new(dispatch, memory.clone()))
     }
@@ -242,7 +241,7 @@ impl<'a, M: Model> Session<'a, M> {
         self.dispatch.program.texts.get(pc as usize).map(String::as_str)
     }
 
-    /// Let one wave take one step. A wave that cannot run stays as it is.
+    /// Lets one wave take one step. A wave that cannot run is unchanged.
     ///
     /// # Panics
     /// If there is no such group or wave.
@@ -250,7 +249,7 @@ impl<'a, M: Model> Session<'a, M> {
         self.advance(group, wave, &mut Unobserved, &[], |_| true, 1)
     }
 
-    /// The same with somebody who watches.
+    /// Like [`Session::step`], with an observer.
     ///
     /// # Panics
     /// If there is no such group or wave.
@@ -258,9 +257,9 @@ impl<'a, M: Model> Session<'a, M> {
         self.step_ordered(group, wave, &[], observer)
     }
 
-    /// The same with an order that is chosen: these lanes, 63:0, go first, and the others follow in the order of the launch's
-    /// assumptions. Memory serves them in this order, in each operation of the step; where a branch splits the wave, the side of the first
-    /// of them runs first. Lanes that take no part are passed over.
+    /// Like [`Session::step_observed`], with a chosen order: these lanes, 63:0, go first, and the other lanes follow in the order of the
+    /// launch's assumptions. Memory serves them in this order, in each operation of the step. Where a branch splits the wave, the side of
+    /// the first of them runs first. Lanes that do not take part are ignored.
     ///
     /// # Panics
     /// If there is no such group or wave.
@@ -272,9 +271,9 @@ impl<'a, M: Model> Session<'a, M> {
         }
     }
 
-    /// Let one wave run until its next step would touch what other waves see, or it stops. Everything up to there
-    /// commutes with the other waves, so a schedule explorer needs no choice in between. `None` where that takes more than
-    /// `max_steps` steps, as in a loop that only counts.
+    /// Lets one wave run until its next step would touch what other waves see, or it stops. All steps before that are independent of other
+    /// waves, so a schedule explorer needs no choice in between. `None` if that takes more than `max_steps` steps, as in a loop that only
+    /// counts.
     ///
     /// # Panics
     /// If there is no such group or wave.
@@ -292,7 +291,7 @@ impl<'a, M: Model> Session<'a, M> {
         (stepped != Stepped::Ready || is_visible(self.wave(group, wave).pc)).then_some(stepped)
     }
 
-    /// Let a wave take steps until it stands where it is to stand still.
+    /// Lets a wave take steps until it reaches the condition.
     fn advance<O: Sight>(
         &mut self,
         group: usize,
@@ -369,8 +368,8 @@ impl<'a, M: Model> Session<'a, M> {
         }
     }
 
-    /// What the next step of a wave will touch that other waves can see, without taking it. Empty for a wave that cannot run.
-    /// Addresses follow from registers, so they are the same under every memory model; what a model has delayed is not looked at.
+    /// What the next step of a wave will touch that other waves can see, without taking it. Empty for a wave that cannot run. Addresses
+    /// follow from registers, so they are the same under every memory model; delayed accesses of a model are not considered.
     ///
     /// # Panics
     /// If there is no such group or wave.
@@ -379,7 +378,7 @@ impl<'a, M: Model> Session<'a, M> {
         let before = &of.waves[wave].wave;
         let mut copy = match before.status {
             Status::Ready => before.clone(),
-            // It asks the unit again.
+            // It makes its request again.
             Status::Queued => return Footprint { group: of.index, unit: true, ..Footprint::default() },
             Status::AtBarrier(_) | Status::Halted | Status::Done => return Footprint::default(),
         };
@@ -410,7 +409,7 @@ impl<'a, M: Model> Session<'a, M> {
         footprint
     }
 
-    /// Whether the next steps of two waves may not change places: taken in the other order, they may leave another state.
+    /// Whether the next steps of two waves are dependent: in the other order they may leave another state.
     ///
     /// # Panics
     /// If there is no such group or wave.
@@ -419,7 +418,7 @@ impl<'a, M: Model> Session<'a, M> {
     }
 }
 
-/// What a step of a session works on.
+/// The memory that a step of a session changes.
 fn deltas<'a>(
     memory: &'a RefCell<Delta>,
     shared: &'a RefCell<Delta>,
@@ -430,7 +429,7 @@ fn deltas<'a>(
     Deltas { memory, shared, unit, desk: device.and_then(|device| device.desk.as_ref()), first }
 }
 
-/// What lies beside memory, to be changed.
+/// The state beside memory, for a change.
 fn asked(device: &mut Arc<Device>) -> &Device {
     let device = Arc::make_mut(device);
     device.digest.forget();
@@ -450,7 +449,7 @@ impl Device {
     }
 }
 
-/// What is where.
+/// Reading the state.
 impl<M: Model> Session<'_, M> {
     /// A wave.
     ///
@@ -460,7 +459,7 @@ impl<M: Model> Session<'_, M> {
         &self.groups[group].waves[wave].wave
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     ///
     /// # Panics
     /// If there is no such group or wave.
@@ -493,7 +492,7 @@ impl<M: Model> Session<'_, M> {
         self.groups[group].index
     }
 
-    /// A copy of global memory as it is now, with what lies beside it.
+    /// A copy of current global memory, with the state beside it.
     pub fn memory(&self) -> Memory {
         let mut now = Memory::clone(&self.start);
         for region in now.regions() {
@@ -508,7 +507,7 @@ impl<M: Model> Session<'_, M> {
         now
     }
 
-    /// The synchronisation unit, to be changed; [`Session::memory`] has a copy to look at.
+    /// The synchronization unit, mutable; [`Session::memory`] has a copy for reading.
     pub fn unit_mut(&mut self) -> Option<MutexGuard<'_, Unit>> {
         asked(self.device.as_mut()?).unit.as_ref().map(Shared::lock)
     }
@@ -525,7 +524,7 @@ impl<M: Model> Session<'_, M> {
         Some((address..address + u64::from(bytes)).map(byte).collect())
     }
 
-    /// Replace bytes of global memory from `address` on; whether one region holds them. Bytes without pages stay as they are.
+    /// Replaces bytes of global memory from `address` on; returns whether one region holds them. Bytes without pages are unchanged.
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
         let Some(region) = self.start.find(address, bytes.len() as u32) else { return false };
         if let Some(store) = &region.store {
@@ -536,7 +535,7 @@ impl<M: Model> Session<'_, M> {
         true
     }
 
-    /// Replace bytes of a group's shared memory from `offset` on; whether it is long enough.
+    /// Replaces bytes of a group's shared memory from `offset` on; returns whether it is large enough.
     ///
     /// # Panics
     /// If there is no such group.
@@ -557,7 +556,7 @@ impl<M: Model> Session<'_, M> {
         Walk { dispatch: self.dispatch, counting: self.counting.get_or_init(|| Counting::new(self.dispatch)) }
     }
 
-    /// Everything but what the model has delayed.
+    /// Everything except what the model has delayed.
     fn packed(&self) -> Packer {
         let (walk, mut packer) = (self.walk(), Packer::default());
         snapshot::delta(&self.memory, &mut packer);
@@ -575,7 +574,7 @@ impl<M: Model> Session<'_, M> {
         packer
     }
 
-    /// What a group adds to the digest, its waves' shares given.
+    /// The part of a group in the digest, given the parts of its waves.
     fn of_group(&self, number: usize, group: &Cohort, shared: u128, share: impl Fn(usize, &Member) -> u128) -> u128 {
         if group.is_done() {
             return hashed(number as u64, |mixer| mixer.number(0));
@@ -598,8 +597,8 @@ impl<M: Model> Session<'_, M> {
         hashed(1, |mixer| mixer.bytes(&device.pack().0))
     }
 
-    /// Overwrite every register that is dead with what `fill` gives: the state stays the same, and so does all that follows.
-    /// Constants of the program and the masks of executing lanes are left alone.
+    /// Overwrites every dead register with values of `fill`: the state and all later steps stay the same. Constants of the program and
+    /// masks of executing lanes are not changed.
     pub fn overwrite_dead(&mut self, mut fill: impl FnMut() -> u32) {
         let (program, counting) = (&self.dispatch.program, self.counting.clone());
         let counting = counting.get_or_init(|| Counting::new(self.dispatch));
@@ -629,13 +628,13 @@ impl<M: Model> Session<'_, M> {
 }
 
 impl<M: Model + Hash> Session<'_, M> {
-    /// What later steps can depend on, in canonical form: for a set of states that is compared in full.
+    /// What later steps can depend on, in canonical form, for a set of states that are compared in full.
     ///
-    /// Words of registers count whole: where elements are narrower, the dead part of a word beside a live one still tells states
-    /// apart (more states than needed, never fewer).
+    /// Words of registers count as a whole: where elements are narrower, the dead part of a word beside a live one still distinguishes
+    /// states (more states than needed, never fewer).
     ///
     /// # Cost
-    /// Time and bytes grow with what differs from the start in memory and with the live registers of all waves, at whatever step.
+    /// Time and bytes grow with the number of memory cells that differ from the start and with the live registers of all waves.
     pub fn state(&self) -> State {
         let (mut packer, mut model) = (self.packed(), Packer::default());
         self.model.hash(&mut model);
@@ -643,12 +642,12 @@ impl<M: Model + Hash> Session<'_, M> {
         State::new(packer)
     }
 
-    /// A hash of [`Session::state`]: equal states have equal digests, and others differ but for a chance of about one in 2^128, which
-    /// a set of digests alone takes. Of launches with another dispatch or other memory at the start, and under another version of the
-    /// library, it says nothing.
+    /// A hash of [`Session::state`]: equal states have equal digests, and different states have different ones except with a probability of
+    /// about 2^-128, which a set that holds only digests accepts. Digests of another dispatch, of other memory at the start, or of another
+    /// version of the library are not comparable.
     ///
     /// # Cost
-    /// See [`Session`]. A synchronisation unit, or a model with something delayed, is walked as a whole after each step that asks it.
+    /// See [`Session`]. A synchronization unit, or a model with delayed accesses, is hashed as a whole after each step that uses it.
     pub fn digest(&self) -> u128 {
         let share = |number: usize, member: &Member| member.digest.get_or(|| self.of_wave(number, member));
         let groups = self.groups.iter().enumerate().map(|(number, group)| {
@@ -659,7 +658,7 @@ impl<M: Model + Hash> Session<'_, M> {
         self.of_all(self.memory.digest(), groups.fold(device, u128::wrapping_add))
     }
 
-    /// The same from nothing, for those who doubt.
+    /// The same digest, computed from nothing, as a check.
     pub fn recomputed_digest(&self) -> u128 {
         let groups = self.groups.iter().enumerate().map(|(number, group)| {
             self.of_group(number, group, group.shared.recomputed(), |n, member| self.of_wave(n, member))

@@ -1,7 +1,7 @@
-//! What of a state later steps can depend on: as bytes that are compared, and as a hash.
+//! The part of a state on which later steps can depend: as bytes for comparison, and as a hash.
 //!
-//! One walk gives both. Left out are registers that are dead (see [`Liveness`]), everything of waves and groups that have ended
-//! but their end, memory that is what it was at the start, and what only tells of the way here: statistics, broken rules.
+//! One walk gives both. Left out are dead registers (see [`Liveness`]), everything of ended waves and groups except that they ended, memory
+//! that equals the start, and history: statistics and broken rules.
 
 use std::sync::OnceLock;
 
@@ -15,12 +15,11 @@ use crate::mem::Store;
 use isotope_ir::effect::{ACTIVE, Control, LANES, Mask, Token};
 use isotope_ir::program::{Ahead, Live, Liveness, Program};
 
-/// A state of a [`Session`](super::Session) in canonical form: copies of one session, and sessions of one dispatch that began with the
-/// same memory, have equal states if and only if nothing that counts differs. To be kept by the thousand, in a set of states that were
-/// visited.
+/// A state of a [`Session`](super::Session) in canonical form. Copies of one session, and sessions of one dispatch that began with the same
+/// memory, have equal states if and only if nothing that counts differs. It is small enough to store thousands in a set of visited states.
 ///
 /// # Units
-/// Bytes: what differs from the start of the launch in memory, and what is live of the waves that have not ended.
+/// Bytes: differences of memory from the start of the launch, and live registers of waves that have not ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State(Box<[u8]>);
 
@@ -34,7 +33,7 @@ impl State {
         self.0.len()
     }
 
-    /// Its bytes. What they mean may change from one version of the library to the next.
+    /// Its bytes. Their meaning may change between versions of the library.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -50,7 +49,7 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    /// The masks of executing lanes are not among them: they always count.
+    /// Masks of executing lanes are not included: they always count.
     pub fn of(dispatch: &Dispatch, counting: &Counting, wave: &Wave) -> Needs {
         let program = &dispatch.program;
         let mut needs = Needs::none(wave);
@@ -58,7 +57,7 @@ impl Needs {
             return needs;
         }
         let upper = program.upper.map_or(0, |word| wave.scalars[usize::from(word)]);
-        // Lanes that are in entries further up go from there; those below are where they come to later.
+        // Lanes in entries further up continue from there; entries below say where they come later.
         let mut seen = wave.active();
         needs.add(counting.at(program, wave.pc), [seen, upper]);
         for entry in wave.stack.iter().rev() {
@@ -68,7 +67,7 @@ impl Needs {
                 needs.add(counting.at(program, entry.pc), [lanes, 0]);
             }
         }
-        // What a barrier gives, it gives where the guard of its step lets it.
+        // The result of a barrier is written where the guard of its step allows.
         if let Status::AtBarrier(_) = wave.status
             && let Some(step) = program.steps.get(wave.pc.wrapping_sub(1) as usize)
             && matches!(step.control, Control::Barrier { .. })
@@ -77,7 +76,7 @@ impl Needs {
             needs.scalars[usize::from(step.guard.word)] = u32::MAX;
         }
         if wave.status == Status::Ready {
-            // Mostly the same lanes come to a step.
+            // Usually the same lanes reach a step.
             let executing = [wave.active(), upper];
             let of = || (executing, Needs::overwritten(dispatch, counting, wave, executing));
             match counting.ahead.get(wave.pc as usize).map(|known| known.get_or_init(of)) {
@@ -88,7 +87,7 @@ impl Needs {
         needs
     }
 
-    /// What the executing lanes overwrite on the way ahead before anybody reads it.
+    /// What the executing lanes will overwrite on the straight path ahead before it is read.
     fn overwritten(dispatch: &Dispatch, counting: &Counting, wave: &Wave, executing: [u32; 2]) -> Needs {
         let (mut read, mut gone) = (Needs::none(wave), Needs::none(wave));
         for ahead in counting.liveness.ahead(wave.pc) {
@@ -143,10 +142,10 @@ fn set_each(words: &mut [u64], of: &[u32; LANES], lanes: u32) {
     (0..LANES).filter(|l| lanes >> l & 1 != 0).for_each(|l| set(words, of[l], 1));
 }
 
-/// What counts where control is at a step.
+/// What counts when control is at a step.
 #[derive(Clone, Debug)]
 struct Kept {
-    /// Words of the register file, one bit each, whatever lanes execute.
+    /// Words of the register file, one bit each, for any executing lanes.
     words: Vec<u64>,
     /// Whole scalar words.
     scalars: Vec<u16>,
@@ -158,12 +157,12 @@ struct Kept {
     bits: Vec<(u8, u16, u32)>,
 }
 
-/// The registers that count at each step of a program; those of a step are put together when a wave is first seen there.
+/// The registers that count at each step of a program; computed for a step when a wave is first seen there.
 #[derive(Clone, Debug)]
 pub(super) struct Counting {
     liveness: Liveness,
     at: Vec<OnceLock<Kept>>,
-    /// What the lanes that first came to a step overwrite from there.
+    /// What the lanes that first reached a step overwrite from there on.
     ahead: Vec<OnceLock<([u32; 2], Needs)>>,
     /// Whether waves meet at barriers.
     barriers: bool,
@@ -321,7 +320,7 @@ fn token_number(token: Token) -> u64 {
     }
 }
 
-/// The hash of what somebody walks.
+/// The hash of a walk.
 pub(super) fn hashed(seed: u64, walk: impl FnOnce(&mut Mixer)) -> u128 {
     let mut mixer = Mixer::new(seed);
     walk(&mut mixer);

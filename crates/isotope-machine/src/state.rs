@@ -1,8 +1,7 @@
 //! The state of waves and groups: plain data that can be cloned, compared and hashed.
 //!
-//! Everything an instruction can see or change is here or in [`Memory`](crate::mem::Memory); the interpreter keeps
-//! nothing of its own between steps. That is what a schedule explorer needs to copy a machine and to notice that it has
-//! been in a state before.
+//! Everything that an instruction can see or change is here or in [`Memory`](crate::mem::Memory); the interpreter keeps no state between
+//! steps. A schedule explorer needs this to copy a machine and to recognize a state.
 
 use std::ops::Range;
 
@@ -19,11 +18,11 @@ pub type Vector = [u32; LANES];
 /// All lanes.
 pub const FULL: u32 = u32::MAX;
 
-/// Deepest reconvergence stack. The hardware spills its stack to memory, of which a driver gives as much as it likes (cubins of programs that
-/// recur ask for all, `EIATTR_CRS_STACK_SIZE`); the bound only stops runaway programs.
+/// Deepest reconvergence stack. The hardware spills its stack to memory, whose size the driver chooses (cubins of recursive programs ask
+/// for all of it, `EIATTR_CRS_STACK_SIZE`); this bound only stops runaway programs.
 pub const STACK_LIMIT: usize = 1 << 16;
 
-/// What an entry of the reconvergence stack stands for.
+/// The meaning of an entry of the reconvergence stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EntryKind {
     /// Lanes of the other side of a branch, still to run.
@@ -37,7 +36,7 @@ pub enum EntryKind {
 /// An entry of the reconvergence stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
-    /// What it stands for.
+    /// Its meaning.
     pub kind: EntryKind,
     /// Lanes that will run from `pc` when the entry is reached.
     pub lanes: u32,
@@ -54,16 +53,16 @@ pub enum Status {
     AtBarrier(u8),
     /// It waits in a queue of the device's synchronisation unit.
     Queued,
-    /// The synchronisation unit refused its request; it stands at that instruction until a host steps in.
+    /// The synchronization unit refused its request; it stays at that instruction until a host process intervenes.
     Halted,
     /// All its lanes have ended.
     Done,
 }
 
-/// What builds with checks put where nothing is to be read.
+/// What debug builds write where nothing may be read.
 const NOBODYS: u32 = 0xa5a5_a5a5;
 
-/// What a wave keeps its registers in.
+/// Storage of a wave's registers.
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     registers: Box<[u32]>,
@@ -71,12 +70,12 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Copies of a wave's.
+    /// A copy of a wave's.
     pub(crate) fn of(wave: &Wave) -> Files {
         Files { registers: wave.registers.clone(), scalars: wave.scalars.clone() }
     }
 
-    /// These, or new ones, with the contents of others; of registers with these words at least. Builds with checks forget the rest.
+    /// These files, or new ones, with the contents of `other`: at least these words of registers. Debug builds overwrite the rest.
     pub(crate) fn like(self, other: &Files, words: &[Range<usize>]) -> Files {
         let like = |mut file: Box<[u32]>, other: &[u32], parts: &[Range<usize>]| {
             if file.len() != other.len() {
@@ -123,7 +122,7 @@ pub struct Wave {
     pub private: Store,
     /// Instructions run so far, kept only for programs that read a clock.
     pub clock: u64,
-    /// What is drawn next where an order is drawn.
+    /// Generator for random orders.
     pub draws: Random,
 }
 
@@ -133,7 +132,7 @@ impl Wave {
         Wave::within(Files::default(), program, index, lanes, private_bytes)
     }
 
-    /// The same in the files of a wave of this program that has ended, or in new ones where these are empty.
+    /// The same in the files of an ended wave of this program, or in new ones if these are empty.
     pub(crate) fn within(files: Files, program: &Program, index: u32, lanes: u32, private_bytes: u32) -> Wave {
         let zeros = |mut file: Box<[u32]>, words: usize| {
             if file.len() != words {
@@ -169,12 +168,12 @@ impl Wave {
         }
     }
 
-    /// Its register files, for another.
+    /// Its register files, for reuse.
     pub(crate) fn into_files(self) -> Files {
         Files { registers: self.registers, scalars: self.scalars }
     }
 
-    /// Put the constants that the program keeps in registers into them.
+    /// Writes the constants that the program keeps in registers.
     pub(super) fn set_constants(&mut self, program: &Program) {
         for &(word, value) in &program.constants {
             self.scalars[usize::from(word)] = value;
@@ -228,14 +227,14 @@ impl Wave {
         self.registers[at..at + LANES].try_into().expect("a slice of LANES words")
     }
 
-    /// The same, to be written.
+    /// The same, mutable.
     #[inline(always)]
     pub fn lanes_mut(&mut self, slot: Slot) -> &mut Vector {
         let at = slot.0 as usize;
         (&mut self.registers[at..at + LANES]).try_into().expect("a slice of LANES words")
     }
 
-    /// So many vectors in a row, to be written.
+    /// Consecutive vectors, mutable.
     #[inline(always)]
     pub(crate) fn vectors_mut<const N: usize>(&mut self, Slot(first): Slot) -> [&mut Vector; N] {
         let (vectors, _) = self.registers[first as usize..].as_chunks_mut::<LANES>();
@@ -249,7 +248,7 @@ impl Wave {
         if lanes == FULL {
             *to = *value;
         } else {
-            // Neither a branch nor an instruction that stores some words only: both take long on some hosts.
+            // No branch and no masked store: both are slow on some hosts.
             take::<0>(to, value, lanes);
             take::<1>(to, value, lanes);
             take::<2>(to, value, lanes);
@@ -258,7 +257,7 @@ impl Wave {
     }
 }
 
-/// Eight lanes for each mask of eight: all ones in those that are in it.
+/// For each mask of eight lanes, all ones in the lanes that are set.
 static TAKEN: [[u32; 8]; 256] = {
     let mut all = [[0; 8]; 256];
     let mut at = 0;
@@ -271,7 +270,7 @@ static TAKEN: [[u32; 8]; 256] = {
     all
 };
 
-/// Replace those of eight lanes that are in a mask.
+/// Replaces those of eight lanes that are in a mask.
 #[inline(always)]
 fn take<const EIGHT: usize>(to: &mut Vector, value: &Vector, lanes: u32) {
     let taken = &TAKEN[lanes.to_le_bytes()[EIGHT] as usize];
@@ -289,7 +288,7 @@ impl Sequence {
     /// The lowest lane first.
     pub const ASCENDING: Sequence = Sequence(None);
 
-    /// The same with some lanes in front, those of one half of a wave.
+    /// The same with some lanes first, those of one half of a wave.
     pub fn after(self, first: &[u8], upper: bool) -> Sequence {
         if first.is_empty() {
             return self;
@@ -334,15 +333,15 @@ fn lanes_of(program: &Program) -> u64 {
 pub struct Barrier {
     /// Waves that have arrived.
     pub arrived: u32,
-    /// Lanes whose bit was set, and lanes in all, over the arrived waves.
+    /// Lanes whose bit was set, over the arrived waves; `lanes` counts all of them.
     pub set: u32,
     /// Lanes that took part.
     pub lanes: u32,
-    /// Waves after which it opens; zero until the first arrival says.
+    /// Number of waves that opens it; zero until the first arrival.
     pub expected: u32,
 }
 
-/// Barriers of a group at most (SPA 5.0 has 16, vISA 32, others use number 0).
+/// Most barriers of a group (SPA 5.0 has 16, vISA 32, others use number 0).
 pub const BARRIERS: usize = 32;
 
 /// A work-group in flight.
@@ -359,7 +358,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Let what its waves draw follow from a seed: the same for a wave whatever the others do.
+    /// Seeds the random choices of its waves: the same for a wave whatever other waves do.
     pub fn seed(&mut self, seed: u64) {
         for wave in &mut self.waves {
             wave.draws = Random(Random(seed).draw() ^ Random(u64::from(wave.id)).draw());

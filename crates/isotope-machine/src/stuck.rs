@@ -28,7 +28,7 @@ pub enum Wait {
     },
     /// In a queue of the device's synchronisation unit.
     Queue {
-        /// Its place there.
+        /// Its place in the queue.
         place: Option<sync::WaitPoint>,
     },
     /// The synchronisation unit refused its request, and it was halted.
@@ -36,7 +36,7 @@ pub enum Wait {
         /// What was refused.
         place: Option<sync::WaitPoint>,
     },
-    /// In a loop that changes nothing: after `steps` instructions its state is what it was.
+    /// In a loop that changes nothing: after `steps` instructions its state repeats.
     Loop {
         /// Length of the loop in instructions.
         steps: u64,
@@ -56,16 +56,16 @@ pub struct Waiting {
     pub wait: Wait,
     /// Its active lanes.
     pub lanes: u32,
-    /// Where others of its lanes wait for these.
+    /// Other lanes of the wave that wait for these.
     pub parked: Vec<Parked>,
 }
 
-/// Lanes of a wave that wait for others of it: on the other side of a branch, or where both meet.
+/// Lanes of a wave that wait for other lanes of it: on the other side of a branch, or at the point where both reconverge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parked {
-    /// Which.
+    /// The lanes.
     pub lanes: u32,
-    /// Address of the instruction that they go on with.
+    /// Address of the instruction at which they continue.
     pub address: u32,
     /// Its text.
     pub text: String,
@@ -74,16 +74,16 @@ pub struct Parked {
 /// What is known of a launch that has not ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Every wave was seen to repeat its state while memory stood still: no schedule ends it.
+    /// Deadlock: every wave was seen to repeat its state while memory did not change, so no schedule ends it.
     Standstill,
-    /// Memory and every wave are again what they were: under this schedule it goes round for ever.
+    /// Livelock: memory and every wave repeat, so the launch loops for ever under this schedule.
     Recurs(Recurrence),
-    /// Nothing: its budget ran out.
+    /// Nothing is known: its budget ran out.
     Budget {
-        /// Wave instructions since a wave ended last.
+        /// Wave instructions since a wave last ended.
         quiet: u64,
     },
-    /// Nothing: those in flight stand still, and this host has no room for the groups that they may wait for.
+    /// Nothing is known: the groups in flight are blocked, and this host has no memory for the groups that they may wait for.
     HostLimit {
         /// Groups in flight.
         groups: usize,
@@ -92,20 +92,20 @@ pub enum Verdict {
     },
 }
 
-/// A launch that goes round.
+/// A launch whose whole state repeats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recurrence {
     /// The period in rounds of all waves, where several run.
     pub rounds: u64,
     /// The period in wave instructions.
     pub steps: u64,
-    /// Words of memory that change in a period: the first of them.
+    /// Words of memory that change in a period; only the first ones.
     pub words: Vec<String>,
     /// How many there are.
     pub count: usize,
-    /// Whether the period was gone through once more, which tells the words; a long one is not.
+    /// Whether the period was repeated to find the words; a long one is not.
     pub retraced: bool,
-    /// One wave runs, and no other ever will, so that the schedule has no choice.
+    /// One wave runs and no other ever will, so the schedule has no choice.
     pub alone: bool,
 }
 
@@ -118,18 +118,18 @@ pub struct Stuck {
     pub steps: u64,
     /// Each wave that has not ended.
     pub places: Vec<Waiting>,
-    /// Groups in flight at most, where that was given.
+    /// Most groups in flight, if given.
     pub resident: Option<u32>,
     /// Groups that have not started.
     pub not_started: u32,
-    /// What the verdict rests on, beside the rules of the machine.
+    /// The assumptions behind the verdict, beside the rules of the machine.
     pub rests_on: Vec<String>,
-    /// The program reads a clock, whose every state is new.
+    /// The program reads a clock, so its states never repeat.
     pub reads_clock: bool,
 }
 
 impl Stuck {
-    /// Whether it never ends; otherwise it was given up.
+    /// Whether it is proven that it never ends; otherwise it was given up.
     pub fn proven(&self) -> bool {
         matches!(self.verdict, Verdict::Standstill | Verdict::Recurs(_))
     }
@@ -187,7 +187,7 @@ impl fmt::Display for Stuck {
     }
 }
 
-/// Where waves wait, and what a verdict about them rests on, in lines.
+/// Where waves wait, and the assumptions behind a verdict about them, as lines.
 pub(super) fn write_places(f: &mut fmt::Formatter<'_>, places: &[Waiting], rests_on: &[String]) -> fmt::Result {
     for w in places.iter().take(SHOWN) {
         write!(f, "  {}, lanes {:#010x}: `{}`: ", w.place, w.lanes, w.text)?;
@@ -215,13 +215,13 @@ pub(super) fn write_places(f: &mut fmt::Formatter<'_>, places: &[Waiting], rests
     Ok(())
 }
 
-/// Whether lanes of a wave wait for others of it.
+/// Whether lanes of a wave wait for other lanes of it.
 pub(super) fn is_split(wave: &Wave) -> bool {
     wave.stack.iter().any(|e| e.lanes != 0 && matches!(e.kind, EntryKind::Diverged | EntryKind::Waiting))
 }
 
-/// Lanes of a wave that wait for others of it, those that go on first in front, and the steps at which they go on: the other sides of
-/// branches, and lanes that have come to where a token's lanes meet.
+/// Lanes of a wave that wait for other lanes of it, in the order in which they will run, and the steps at which they continue: the other
+/// sides of branches, and lanes that have reached the place of a token.
 fn parked(wave: &Wave) -> impl Iterator<Item = (u32, u32)> {
     let mut before = wave.active();
     wave.stack.iter().rev().filter_map(move |Entry { lanes, pc, .. }| {
@@ -231,7 +231,7 @@ fn parked(wave: &Wave) -> impl Iterator<Item = (u32, u32)> {
     })
 }
 
-/// The choice that says which lanes of a wave that splits run first.
+/// The assumption that chooses which lanes of a split wave run first.
 pub(super) fn branch_choice(orders: &Orders) -> Option<String> {
     orders.branch_rule.map(|(id, choice)| format!("{id}={choice}"))
 }
@@ -269,16 +269,16 @@ pub(super) fn waiting(dispatch: &Dispatch, group: [u32; 3], wave: &Wave, wait: W
     Waiting { place, text, wait, lanes: wave.active(), parked: parked.collect() }
 }
 
-/// What stands still.
+/// A proven deadlock.
 pub(super) struct Standstill {
     /// Waves in loops, by their number among all that have not ended.
     loops: Vec<(usize, Waiting)>,
-    /// Whether lanes wait for others of their wave.
+    /// Whether lanes wait for other lanes of their wave.
     split: bool,
 }
 
 impl Standstill {
-    /// Where all waves wait, and what that rests on: where lanes wait for others of their wave, the order of the sides of a branch.
+    /// Where all waves wait, and the assumptions behind that: if lanes wait for other lanes of their wave, the order of branch sides.
     pub(super) fn report(self, dispatch: &Dispatch, memory: &Memory, groups: &[Group]) -> (Vec<Waiting>, Vec<String>) {
         let mut places = places(dispatch, memory, groups);
         self.loops.into_iter().for_each(|(at, place)| places[at] = place);
@@ -286,11 +286,10 @@ impl Standstill {
     }
 }
 
-/// Show that no schedule of `groups` can change anything, or fail to within `effort` steps, and `each` of one wave.
+/// Proves that no schedule of `groups` can change anything, or fails within `effort` steps, and `each` steps of one wave.
 ///
-/// Each wave that can run is run alone on a copy, with memory frozen, until its state repeats (Brent's method). A byte
-/// that would change, a barrier reached or an end breaks the proof. Reading a clock makes states differ, so waves that
-/// run such programs are left to the budget.
+/// Each wave that can run is run alone on a copy, with memory frozen, until its state repeats (Brent's method). A byte that would change, a
+/// barrier arrival or an end refutes the deadlock. Reading a clock makes states differ, so programs that do are left to the budget.
 pub(super) fn prove(
     dispatch: &Dispatch,
     memory: &Memory,
@@ -315,7 +314,7 @@ pub(super) fn prove(
     Some(Standstill { loops, split })
 }
 
-/// The length of the loop that `wave` is caught in, the wave inside it, and the steps that it took to find that, of so many.
+/// The length of the loop that `wave` is caught in, the wave inside it, and the steps taken to find it; at most `effort`.
 fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave, effort: u64) -> Option<(u64, Wave, u64)> {
     let mut wave = wave.clone();
     let mut mark = wave.clone();

@@ -17,10 +17,10 @@ use crate::mem::texture::{HEADER_BYTES, Header};
 use isotope_ir::effect::{Access, Address, LANES, Slot, Space, Src, SurfaceAccess, Wide};
 use std::cell::RefCell;
 
-/// Lanes whose accesses are dropped, each with its cause and what more there is to say.
+/// Lanes whose accesses are dropped, each with its cause and detail.
 type Drops = Vec<(usize, Cause, String)>;
 
-/// Why a located access is dropped: of a disabled surface every one, else those that the clamp leaves out.
+/// Why a located access is dropped: a disabled surface drops every one, otherwise the clamp dropped it.
 fn left_out(header: &Header) -> (Cause, String) {
     let disabled = header.is_disabled();
     (if disabled { Cause::SurfaceDisabled } else { Cause::SurfaceIgnore }, String::new())
@@ -127,7 +127,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         result
     }
 
-    /// The address of each lane's element, and which lanes have one: those that a clamp or a disabled surface drops do not.
+    /// The address of each lane's element, and the lanes that have one; a clamp or a disabled surface drops the other lanes.
     pub(super) fn surface_address(
         &mut self,
         wave: &mut Wave,
@@ -194,7 +194,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         }
     }
 
-    /// What a surface that is not right does: the access is dropped, or the launch stops.
+    /// Effect of an invalid surface: the access is dropped, or the launch stops.
     fn surface_fault(&self, fault: &SurfaceFault, byte_address: bool, lane: usize) -> Result<(), Stop> {
         let invalid = fault.is_invalid_texture();
         if invalid && self.dispatch.assumptions.invalid_texture == InvalidTexture::Drop {

@@ -1,11 +1,11 @@
 //! Several host threads on one launch: which of them work, and for how long.
 //!
-//! Threads that use the same memory pay for it: with copies of what they reduce into, with atomic instructions of the host, with lines of caches
-//! that go to and fro. So one begins alone, because what is over soon is over before others could help. When more is left, they work together
-//! for a while and one of them alone for a shorter one; the way that took more steps in the same time goes on, until both are tried
-//! again. What comes of a launch does not depend on it more than on any other choice of the host's.
+//! Sharing memory between threads costs copies of reduced allocations, atomic host instructions and cache-line transfers. So one thread
+//! begins alone, because short launches end before others could help. If enough work is left, all threads work together for a while, then
+//! one alone for a shorter while. The way with more steps in the same time continues, until both are tried again. This affects the result
+//! of a launch no more than any other choice of the host.
 //!
-//! What no thread can advance by itself, one advances alone, or proves that nothing can.
+//! If no thread can advance by itself, one thread advances alone, or proves that nothing can.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::{Duration, Instant};
@@ -18,32 +18,33 @@ use super::run::{Options, Outcome, PATIENCE, Queue, Report, Share, Worker};
 use super::state::Group;
 use crate::mem::{Concurrent, Exclusive, Memory};
 
-/// What one does alone before others begin; with code of the host much longer, because those that share memory need code of their own.
+/// How long one thread works alone before others begin; with native code much longer, because threads that share memory need code of their
+/// own.
 const OPENING: Duration = Duration::from_millis(1);
 const WITH_CODE: Duration = Duration::from_millis(8);
-/// How long a copy of a byte takes, with adding it to memory.
+/// Time to copy a byte and to add it to memory later.
 const BYTE: Duration = Duration::from_nanos(2);
-/// How long threads work together when that is tried first; one works alone for a part of that, and whichever is better goes on for
-/// many times as long.
+/// How long threads work together in the first trial; then one works alone for a part of that, and the faster way continues for many times
+/// as long.
 const TRIAL: Duration = Duration::from_millis(4);
 const PART: u32 = 4;
 const TIMES: u32 = 8;
-/// How much longer the next trial is, if the last ones do not speak clearly, and the time until then.
+/// Factor by which the next trial, if the last ones were not clear, and the time until then get longer.
 const LONGER: u32 = 4;
-/// How many times as fast as those before the next of some trials is when there are to be more, and how many there may be.
+/// A trial is repeated while its rate is at least this many times that of the trials before; and the most repetitions.
 const SETTLED: f64 = 1.2;
 const TRIALS: usize = 5;
-/// Groups that may join, and an eighth of those in flight, without another trial.
+/// Number of groups that may join, beside an eighth of those in flight, without another trial.
 const CROWDING: u32 = 64;
-/// How many times as fast threads are together when that is worth it.
+/// Sharing is worth it from this ratio of rates on.
 const GAIN: f64 = 1.1;
-/// How long one may work alone until most steps are code's: before, nobody knows what a launch takes.
+/// How long one thread may work alone until most steps run in native code: before that, the cost of the launch is unknown.
 const COLD: Duration = Duration::from_millis(40);
-/// How many times as long as code took to make must be left, for it to be worth the while to make it again for several threads: it is for every
-/// other kernel or so, and then gains a third of that.
+/// Native code is compiled again for several threads only if this many times the compile time is left: sharing pays for about every second
+/// kernel, and then gains a third.
 const WORTH: u32 = 8;
-/// Steps without any change after which threads no longer wait for what others may write, and those that one takes then; next time
-/// twice as many of both.
+/// Steps without any change after which threads stop waiting for writes of others, and the steps that one thread then takes alone; both
+/// double each time.
 const PARTING: u64 = 1 << 26;
 const ALONE: u64 = 1 << 21;
 
@@ -58,18 +59,18 @@ pub(super) struct Team<'a> {
     options: Options<'a>,
     threads: usize,
     stats: Stats,
-    /// Steps without any change after which threads part, and those that one takes then.
+    /// Steps without any change after which threads stop sharing, and the steps that one then takes.
     parting: u64,
     steps: u64,
-    /// What proofs of standstill have come to.
+    /// How many steps without change the deadlock proofs have reached.
     patience: u64,
-    /// What each way to work came to when it was tried last.
+    /// The rate of each way in its last trial.
     rates: [Rate; 2],
-    /// Whether code took most steps of the last trial of one alone.
+    /// Whether native code took most steps of the last trial of one thread.
     warm: bool,
 }
 
-/// A way to work.
+/// A way to use the host threads.
 #[derive(Clone, Copy)]
 enum Way {
     Together,
@@ -132,7 +133,7 @@ impl<'a> Team<'a> {
                 self.alone(Some(long), u64::MAX)?;
             }
             long = long.saturating_mul(LONGER);
-            // What came out twice, and not by a hair, comes out as well in as long a trial.
+            // After two clear results, trials are long enough: the next one is not longer.
             let clear = both > GAIN * GAIN * one || GAIN * both < one;
             if !clear || last != Some(together) {
                 trial = trial.saturating_mul(LONGER);
@@ -141,7 +142,7 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// The rate of a way to work once it has settled: in the first trials code is made, memory found, and many groups join.
+    /// The rate of a way once it has settled: in the first trials code is compiled, memory is looked up, and many groups join.
     fn settled(&mut self, time: Duration, way: Way) -> ControlFlow<Outcome, Rate> {
         let (mut best, mut before): (Rate, Rate) = (0.0, self.rates[way as usize]);
         for _ in 0..TRIALS {
@@ -162,7 +163,7 @@ impl<'a> Team<'a> {
         Continue(best)
     }
 
-    /// Let one thread work for some time, or some steps.
+    /// Lets one thread work for some time, or some steps.
     fn alone(&mut self, time: Option<Duration>, steps: u64) -> ControlFlow<Outcome, Rate> {
         let (begun, before) = (Instant::now(), self.queue.total());
         let mut worker = Worker::<Exclusive>::new(self.dispatch, self.memory, self.queue, self.options);
@@ -178,11 +179,11 @@ impl<'a> Team<'a> {
         }
     }
 
-    /// Let all work for some time. If none of them can advance, one does for a while.
+    /// Lets all threads work for some time. If none of them can advance, one does for a while.
     fn together(&mut self, time: Duration) -> ControlFlow<Outcome, Rate> {
         let (begun, before) = (Instant::now(), self.queue.total());
         let deadline = begun.checked_add(time);
-        // A process on the host looks at memory by itself, and its desk is locked while it does.
+        // A host process reads memory by itself, and is locked while it does.
         let copies = self.dispatch.service.is_none() && self.dispatch.program.calls.is_empty();
         let claims = Claims::new(self.memory);
         self.queue.begin(self.threads);
@@ -194,7 +195,7 @@ impl<'a> Team<'a> {
             worker.own = copies.then(|| Own::new(&claims, self.memory));
             worker.part()
         };
-        // Who begins first would take those of the others with what nobody has.
+        // The first thread to begin would otherwise take the share of the others.
         let mut shares: Vec<Vec<Group>> = (1..=self.threads).rev().map(|left| self.queue.take_share(left)).collect();
         let own = shares.pop().unwrap_or_default();
         let parts: Vec<Share> = std::thread::scope(|scope| {

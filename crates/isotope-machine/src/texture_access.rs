@@ -12,7 +12,7 @@ use crate::mem::format::Format;
 use crate::mem::sample::{FIRST_HANDLE, Tap, Texture, converter};
 use isotope_ir::effect::{Fetch, LANES, Qualifiers, TextureAccess, Transfer, TypedAccess};
 
-/// What a lane asks.
+/// What a lane asks for.
 struct Asked {
     coords: [u32; 3],
     layer: u32,
@@ -127,10 +127,10 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     }
 }
 
-/// Refuse what a texture of a launch is not.
+/// Refuses a fetch that does not fit the launch's texture.
 fn fits(access: &TextureAccess, components: u8, found: &Texture) -> Result<(), Stop> {
     let refused = |text: String| Err(Stop::NotModelled { text });
-    // ptxas makes a 2D fetch at row 0 of a fetch from a texture with one coordinate.
+    // ptxas turns a fetch from a texture with one coordinate into a 2D fetch at row 0.
     let row = (access.dims, found.dims) == (2, 1) && !found.layered && access.fetch == Fetch::Sample;
     if access.array != found.layered || access.dims != found.dims && !row {
         let array = |layered: bool| if layered { " array" } else { "" };

@@ -1,4 +1,4 @@
-//! Elements whose format a descriptor names: loads, stores, and the size of an image.
+//! Elements whose format a descriptor names: loads, stores, and image sizes.
 
 use super::descriptor::{Elements, Lane, found, found_texel};
 use super::fault::Stop;
@@ -10,7 +10,7 @@ use crate::mem::format::{self, Format};
 use crate::mem::image;
 use isotope_ir::effect::{Convert, LANES, Slot, Through, Transfer, TypedAccess};
 
-/// What lanes ask of a descriptor, whichever kind it is. It lives for one access, on the stack.
+/// What lanes ask of a descriptor of any kind. It lives on the stack for one access.
 #[allow(clippy::large_enum_variant)]
 enum Found {
     Elements(Elements, Format),
@@ -25,7 +25,7 @@ enum Found {
 }
 
 impl<M: Model, O: Sight> Context<'_, M, O> {
-    /// Load, store or measure an element in each lane.
+    /// Loads, stores or measures an element in each lane.
     pub(super) fn typed(&mut self, wave: &mut Wave, access: usize, lanes: u32) -> Result<(), Stop> {
         let access = self.dispatch.program.typed[access];
         if let Through::Texture(texture) = &access.through {
@@ -123,7 +123,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         format.encode(format::unselect(found.dst_sel(), values), &self.dispatch.assumptions)
     }
 
-    /// Where a lane's element lies, and its format.
+    /// Address and format of a lane's element.
     fn element_at(&self, access: &TypedAccess, asked: &Found, l: usize) -> Result<(Lane, Option<Format>), Stop> {
         let rules = &self.dispatch.assumptions;
         match asked {
@@ -164,7 +164,7 @@ fn no_conversion() -> Stop {
     Stop::NotModelled { text: "conversion of texels of this format".into() }
 }
 
-/// Read the descriptor and what lanes bring along.
+/// Reads the descriptor and the operands of the lanes.
 fn find(wave: &Wave, access: &TypedAccess) -> Result<Found, Stop> {
     match &access.through {
         // Its description is the launch's.

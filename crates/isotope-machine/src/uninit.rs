@@ -1,13 +1,13 @@
 //! Values that were never written and that reach memory, an address or a branch.
 //!
-//! Registers, shared and private memory start with what no document says ([`Fill`](isotope_op::assume::Fill)), so a result that depends on it
-//! is no result. [`UninitWatch`] finds where: it takes each step in other *worlds* beside the launch, whose unwritten registers and bytes hold
-//! other values, and which follow the launch wherever it goes. What differs between the launch and a world depends on something unwritten; a
-//! copy, a sum and a selection carry it along, and what does not depend on it (`x ^ x`, a bit that is masked off, the other side of a
-//! selection) is equal. No micro-operation needs a rule of its own: the worlds run the same ones.
+//! Registers, shared and private memory start with contents that no document defines ([`Fill`](isotope_op::assume::Fill)), so a result that
+//! depends on them is meaningless. [`UninitWatch`] finds such results: it runs each step also in other *worlds*, whose unwritten registers
+//! and bytes hold other values, and which follow the control flow of the launch. What differs between the launch and a world depends on
+//! something unwritten. A copy, a sum and a selection propagate a difference; a result that does not depend on it (`x ^ x`, a bit that is
+//! masked off, the other side of a selection) is equal. No micro-operation needs a rule of its own: the worlds run the same ones.
 //!
-//! Global memory is what the user gave; a byte that was stored there is taken to be written from then on. Two values of an unwritten bit may give
-//! the same result by chance, so less may be found than there is (but see `corners.rs`); what is found does depend on it.
+//! Global memory holds what the user gave; a byte stored there counts as written from then on. Two values of an unwritten bit may give the
+//! same result by chance, so findings may be missed (but see `corners.rs`). Every finding does depend on an unwritten value.
 
 mod bytes;
 mod corners;
@@ -33,7 +33,7 @@ use crate::state::{FULL, Status, Vector, Wave};
 /// Worlds beside the launch.
 const WORLDS: usize = 2;
 
-/// What was never written holds in a world. In one, each byte is a positive number and each word an ordinary float; the other has the
+/// Unwritten contents in a world. In one world, each byte is a positive number and each word an ordinary float; the other has the
 /// complement, so that each bit has both values.
 fn fill(world: usize, at: usize) -> u32 {
     let word = Random(at as u64 ^ 0x5bd1_e995).draw() as u32 & 0x1f1f_1f1f | 0x4040_4040;
@@ -55,7 +55,7 @@ pub enum UninitRule {
     Sync,
 }
 
-/// Where a value lies that was never written.
+/// A place that was never written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// A word of the register file.
@@ -73,44 +73,44 @@ pub enum Cell {
 pub struct Origin {
     /// Where it lies.
     pub cell: Cell,
-    /// The step that read it first.
+    /// The step that first read it.
     pub step: u32,
 }
 
 /// An unwritten value has reached something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Uninit {
-    /// What.
+    /// The rule.
     pub rule: UninitRule,
     /// The group.
     pub group: [u32; 3],
     /// The wave of the group.
     pub wave: u32,
-    /// The lowest lane, 63:0; none where it is one value for the wave.
+    /// The lowest lane, 63:0; `None` if it is one value for the wave.
     pub lane: Option<u32>,
     /// The step.
     pub step: u32,
-    /// Where it comes from; the first of several.
+    /// Its origin; the first of several.
     pub origin: Option<Origin>,
 }
 
 impl Uninit {
-    /// What makes it the same as another.
+    /// Findings with equal keys are the same.
     pub fn key(&self) -> (UninitRule, u32) {
         (self.rule, self.step)
     }
 }
 
-/// How a micro-operation is taken in the worlds.
+/// How the worlds handle a micro-operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// They run it.
     Registers,
     /// They take its result from the launch.
     Machine,
-    /// It reaches memory: its sources are looked at, and its result is taken from the launch but for open bytes.
+    /// It accesses memory: its sources are checked, and its result is taken from the launch except for open bytes.
     Memory,
-    /// Nothing is done.
+    /// Nothing to do.
     Silent,
 }
 
@@ -154,12 +154,12 @@ fn kind(uop: &Uop) -> Kind {
     }
 }
 
-/// Places that a micro-operation touches, where it runs on all lanes, and where it runs on none.
+/// Places that a micro-operation touches: where it runs on all lanes, and where it runs on none.
 #[derive(Debug)]
 struct Parts([Vec<Location>; 2]);
 
 impl Parts {
-    /// What it touches where it runs on these lanes.
+    /// What it touches when it runs on these lanes.
     fn on(&self, lanes: u32) -> impl Iterator<Item = Location> {
         let [all, none] = &self.0;
         all.iter().zip(none).map(move |(all, none)| match (*all, *none) {
@@ -181,7 +181,7 @@ struct Row {
     kind: Kind,
     reads: Parts,
     writes: Parts,
-    /// What a lane writes lies in its own words, and whole.
+    /// Each lane writes only its own words, and these completely.
     by_lane: bool,
 }
 
@@ -198,12 +198,12 @@ impl Row {
     }
 }
 
-/// What a memory operation that runs needs to know of the worlds.
+/// State of the worlds for a running memory operation.
 #[derive(Default)]
 struct Pending {
-    /// Words that the worlds store, where they differ from those of the launch.
+    /// Words that the worlds store, if they differ from those of the launch.
     data: Option<Box<[[Vector; 4]; WORLDS]>>,
-    /// The sources of these.
+    /// The sources of these words.
     sources: [Option<Src>; 4],
     /// How private memory is addressed.
     space: Option<Space>,
@@ -211,7 +211,7 @@ struct Pending {
     stored: u32,
     /// Loads of shared or private memory with open bytes: the lane, whether memory is shared, and where.
     loads: Vec<(u32, bool, u64)>,
-    /// What atomics of such memory give back.
+    /// Returned values of atomics on such memory.
     returned: Vec<(u32, [u64; WORLDS], u32)>,
 }
 
@@ -220,18 +220,18 @@ pub struct UninitWatch<'a> {
     dispatch: &'a Dispatch,
     rows: Vec<Row>,
     waves: HashMap<([u32; 3], u32), Box<Shadow>>,
-    /// Shared memory of the group whose step it is, and of the others.
+    /// Shared memory of the current group, and of the other groups.
     shared: Bytes,
     others: HashMap<[u32; 3], Bytes>,
     origins: Origins,
-    /// The wave that takes a step, and its shadow.
+    /// The current wave, and its shadow.
     place: Place,
     now: Option<Box<Shadow>>,
     step: u32,
     /// The next micro-operation of the step, and whether one has run.
     at: usize,
     begun: bool,
-    /// From where the open sources come of the one that runs, where the worlds run it, and lanes that run it anywhere.
+    /// Origins of the open sources of the current micro-operation, if the worlds run it, and the lanes on which it runs in any world.
     causes: Option<Causes>,
     running: u32,
     pending: Pending,
@@ -240,7 +240,7 @@ pub struct UninitWatch<'a> {
 }
 
 impl<'a> UninitWatch<'a> {
-    /// A watcher of a launch before its first step.
+    /// An observer of a launch before its first step.
     pub fn new(dispatch: &'a Dispatch) -> UninitWatch<'a> {
         let program = &dispatch.program;
         UninitWatch {
@@ -263,12 +263,12 @@ impl<'a> UninitWatch<'a> {
         }
     }
 
-    /// What was found, each instruction once for each rule with how often, in the order in which they were met.
+    /// The findings in order of first occurrence, each instruction once for each rule with its count.
     pub fn found(&self) -> &[(Uninit, u64)] {
         &self.found
     }
 
-    /// What the last step did.
+    /// Findings of the last step.
     pub fn fresh(&self) -> &[Uninit] {
         &self.fresh
     }
@@ -284,7 +284,7 @@ impl<'a> UninitWatch<'a> {
         self.fresh.push(uninit);
     }
 
-    /// The shadow of the wave whose step it is.
+    /// The shadow of the current wave.
     fn turn(&mut self, place: Place) {
         let key = |place: Place| (place.group, place.wave);
         if self.now.is_some() && key(self.place) == key(place) {
@@ -307,7 +307,7 @@ impl<'a> UninitWatch<'a> {
         self.place = place;
     }
 
-    /// The first look at the wave in this step.
+    /// Called when the wave is first seen in this step.
     fn begin(&mut self, shadow: &mut Shadow, main: &Wave) {
         if std::mem::replace(&mut self.begun, true) {
             return;
@@ -341,10 +341,10 @@ impl<'a> UninitWatch<'a> {
         Some((values, origin))
     }
 
-    /// Which memory of these an access reached, and where in it.
+    /// Which of these memories an access reached, and where in it.
     fn own(&self, access: &MemoryAccess) -> Option<(bool, u64)> {
         match access.storage {
-            // Past its end nothing is kept.
+            // Nothing is stored past its end.
             Storage::Shared => {
                 let end = access.at.saturating_add(access.bytes.into());
                 (end <= u64::from(self.dispatch.shared_bytes)).then_some((true, access.at))
@@ -401,7 +401,7 @@ impl<'a> UninitWatch<'a> {
         }
     }
 
-    /// What a load gave in lanes that read open bytes.
+    /// Result of a load in lanes that read open bytes.
     fn loaded(&mut self, shadow: &mut Shadow, main: &Wave, access: &Access, dst: Slot, signed: bool) {
         for (lane, shared, at) in std::mem::take(&mut self.pending.loads) {
             for word in 0..u64::from(access.bytes.div_ceil(4)) {
@@ -440,7 +440,7 @@ impl<'a> UninitWatch<'a> {
         if cause == 0 {
             return;
         }
-        // Where the documents leave a result open, it is taken from the launch.
+        // Where the result is unspecified, it is taken from the launch.
         let results = olds.map(|old| rmw.apply(u64::from_le_bytes(old), data[0], data[1]).unwrap_or(update));
         for n in 0..usize::from(access.bytes).min(8) {
             let byte = |value: u64| value.to_le_bytes()[n];

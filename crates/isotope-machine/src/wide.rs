@@ -1,10 +1,10 @@
-//! Vectors of the host that not every host of its kind has, chosen when a launch is made.
+//! Host vectors that not every host of its architecture has, chosen when a launch is made.
 //!
-//! What computes is compiled once for each of them, from one source. The results are the same: integers wrap alike, and no operation on
-//! floats is joined with another or put in another order, which Rust never does.
+//! The same source is compiled once for each of them. The results are the same: integers wrap in both, and Rust never fuses or reorders
+//! float operations.
 //!
-//! There is none for AVX-512: where it was measured it gained nothing over AVX2, because register files begin at a multiple of 16 bytes
-//! and each of its accesses would meet two lines of the cache.
+//! There is none for AVX-512: where it was measured it gained nothing over AVX2, because register files are aligned to 16 bytes and each
+//! 64-byte access would cross two cache lines.
 
 use isotope_op::alu::Around;
 
@@ -30,7 +30,7 @@ impl Wide {
     }
 }
 
-/// Code that runs where it is written.
+/// Code that is inlined where it is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Here;
 
@@ -54,7 +54,7 @@ impl Around for Avx2 {
     }
 }
 
-/// Run an expression with the vectors of a [`Wide`], in a function that may use them: `within!(wide, around => f(around))`.
+/// Evaluates an expression with the vectors of a [`Wide`], in a function that may use them: `within!(wide, around => f(around))`.
 macro_rules! within {
     ($wide:expr, $around:ident => $run:expr) => {
         match $wide {

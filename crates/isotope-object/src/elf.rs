@@ -7,37 +7,38 @@
 //! and because six fixed-size records are all that is needed.
 
 use super::error::{LoadError, quote};
+use super::{Format, sniff};
 
 /// `SHT_SYMTAB`.
-pub(crate) const SECTION_SYMBOLS: u32 = 2;
+pub const SECTION_SYMBOLS: u32 = 2;
 /// `SHT_RELA`.
-pub(crate) const SECTION_RELA: u32 = 4;
+pub const SECTION_RELA: u32 = 4;
 /// `SHT_NOBITS`.
-pub(crate) const SECTION_NOBITS: u32 = 8;
+pub const SECTION_NOBITS: u32 = 8;
 /// `SHT_REL`.
-pub(crate) const SECTION_REL: u32 = 9;
+pub const SECTION_REL: u32 = 9;
 /// `SHT_NOTE`.
-pub(crate) const SECTION_NOTE: u32 = 7;
+pub const SECTION_NOTE: u32 = 7;
 /// `SHT_DYNSYM`.
-pub(crate) const SECTION_DYNAMIC_SYMBOLS: u32 = 11;
+pub const SECTION_DYNAMIC_SYMBOLS: u32 = 11;
 /// `SHF_ALLOC`.
-pub(crate) const FLAG_ALLOCATED: u64 = 2;
+pub const FLAG_ALLOCATED: u64 = 2;
 /// `SHF_EXECINSTR`.
-pub(crate) const FLAG_CODE: u64 = 4;
+pub const FLAG_CODE: u64 = 4;
 /// `PT_LOAD`.
-pub(crate) const SEGMENT_LOAD: u32 = 1;
+pub const SEGMENT_LOAD: u32 = 1;
 /// `STT_OBJECT`.
-pub(crate) const SYMBOL_OBJECT: u8 = 1;
+pub const SYMBOL_OBJECT: u8 = 1;
 /// `STT_FUNC`.
-pub(crate) const SYMBOL_FUNCTION: u8 = 2;
+pub const SYMBOL_FUNCTION: u8 = 2;
 /// `STT_SECTION`.
-pub(crate) const SYMBOL_SECTION: u8 = 3;
+pub const SYMBOL_SECTION: u8 = 3;
 /// The longest symbol or section name in bytes; C++ names stay far below.
 const LONGEST_NAME: usize = 0xffff;
 
 /// What a caller of [`header`] is looking for, in the words of its refusals.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wanted {
+pub struct Wanted {
     /// What to give instead of a file that is no ELF file.
     pub hint: &'static str,
     /// Why another class or byte order is wrong.
@@ -46,27 +47,41 @@ pub(crate) struct Wanted {
 
 /// The parts of the file header that say what the file is.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Header {
+pub struct Header {
+    /// `EI_OSABI`.
     pub os_abi: u8,
+    /// `EI_ABIVERSION`.
     pub abi_version: u8,
+    /// Type.
     pub kind: u16,
+    /// `e_machine`.
     pub machine: u16,
+    /// Flags.
     pub flags: u32,
 }
 
 /// One section header with its name.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Section<'a> {
+pub struct Section<'a> {
+    /// Name.
     pub name: &'a str,
+    /// Type.
     pub kind: u32,
+    /// Flags.
     pub flags: u64,
     /// `sh_addr`: where the section lies when the file is loaded at address 0.
     pub address: u64,
+    /// Offset in bytes.
     pub offset: u64,
+    /// Size in bytes.
     pub size: u64,
+    /// `sh_link`.
     pub link: u32,
+    /// `sh_info`.
     pub info: u32,
+    /// Alignment in bytes.
     pub align: u64,
+    /// Bytes of an entry.
     pub entry_size: u64,
     /// The bytes in the file; empty for `NOBITS`.
     pub bytes: &'a [u8],
@@ -74,13 +89,16 @@ pub(crate) struct Section<'a> {
 
 /// One program header.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Segment<'a> {
+pub struct Segment<'a> {
+    /// Type.
     pub kind: u32,
+    /// Offset in bytes.
     pub offset: u64,
     /// `p_vaddr`.
     pub address: u64,
     /// `p_memsz`; bytes behind those of the file are zeros.
     pub size: u64,
+    /// Alignment in bytes.
     pub align: u64,
     /// The bytes in the file.
     pub bytes: &'a [u8],
@@ -88,42 +106,51 @@ pub(crate) struct Segment<'a> {
 
 /// One symbol with its name.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Symbol<'a> {
+pub struct Symbol<'a> {
+    /// Name.
     pub name: &'a str,
     /// `STT_*`: low four bits of `st_info`.
     pub kind: u8,
+    /// `st_other`.
     pub other: u8,
+    /// Index of its section.
     pub section: u16,
+    /// `st_value`.
     pub value: u64,
+    /// Size in bytes.
     pub size: u64,
 }
 
 /// One relocation; `addend` is `None` where it is stored at the place itself.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RawRelocation {
+pub struct RawRelocation {
+    /// Offset in bytes.
     pub offset: u64,
+    /// Index of its symbol.
     pub symbol: u32,
+    /// Type.
     pub kind: u32,
+    /// What to add, where the table says it.
     pub addend: Option<i64>,
 }
 
 /// `N` bytes at `offset`, if the slice has them.
-pub(crate) fn bytes_at<const N: usize>(data: &[u8], offset: usize) -> Option<[u8; N]> {
+pub fn bytes_at<const N: usize>(data: &[u8], offset: usize) -> Option<[u8; N]> {
     data.get(offset..offset.checked_add(N)?)?.try_into().ok()
 }
 
 /// A little-endian `u16` at `offset`.
-pub(crate) fn u16_at(data: &[u8], offset: usize) -> Option<u16> {
+pub fn u16_at(data: &[u8], offset: usize) -> Option<u16> {
     bytes_at(data, offset).map(u16::from_le_bytes)
 }
 
 /// A little-endian `u32` at `offset`.
-pub(crate) fn u32_at(data: &[u8], offset: usize) -> Option<u32> {
+pub fn u32_at(data: &[u8], offset: usize) -> Option<u32> {
     bytes_at(data, offset).map(u32::from_le_bytes)
 }
 
 /// A little-endian `u64` at `offset`.
-pub(crate) fn u64_at(data: &[u8], offset: usize) -> Option<u64> {
+pub fn u64_at(data: &[u8], offset: usize) -> Option<u64> {
     bytes_at(data, offset).map(u64::from_le_bytes)
 }
 
@@ -161,15 +188,17 @@ fn name_at(strings: &[u8], offset: u32, place: impl Fn() -> String) -> Result<&s
 
 /// A parsed ELF file.
 #[derive(Debug)]
-pub(crate) struct Elf<'a> {
+pub struct Elf<'a> {
+    /// The whole file.
     pub file: &'a [u8],
+    /// Its sections.
     pub sections: Vec<Section<'a>>,
     segment_table: &'a [u8],
     segment_size: usize,
 }
 
 /// Reads only the file header, so that a file for another machine can be named before anything else is judged.
-pub(crate) fn header(file: &[u8], wanted: &Wanted) -> Result<Header, LoadError> {
+pub fn header(file: &[u8], wanted: &Wanted) -> Result<Header, LoadError> {
     let truncated =
         |need: u64| LoadError::Truncated { what: "ELF file header".into(), offset: 0, need, length: file.len() as u64 };
     if bytes_at::<4>(file, 0) != Some(*b"\x7fELF") {
@@ -190,6 +219,26 @@ pub(crate) fn header(file: &[u8], wanted: &Wanted) -> Result<Header, LoadError> 
         })
     })()
     .ok_or_else(|| truncated(64))
+}
+
+/// Why a file that no reader takes is refused. `text` says what to do with text, `machines` which machines are expected.
+pub fn refusal(file: &[u8], wanted: &Wanted, text: &'static str, machines: &'static str) -> LoadError {
+    let not_elf = |found: String, hint| LoadError::NotElf { found, hint };
+    match sniff(file) {
+        _ if file.is_empty() => return not_elf("an empty file".into(), wanted.hint),
+        Some(Format::Text) => return not_elf("text".into(), text),
+        None if !file.starts_with(b"\x7fELF") => {
+            let shown: Vec<String> = file.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+            return not_elf(shown.join(" "), wanted.hint);
+        }
+        _ => {}
+    }
+    match header(file, wanted) {
+        Ok(Header { machine, .. }) => {
+            LoadError::WrongMachine { expected: machines, machine, name: machine_name(machine), hint: wanted.hint }
+        }
+        Err(error) => error,
+    }
 }
 
 impl<'a> Elf<'a> {
@@ -345,7 +394,7 @@ impl<'a> Elf<'a> {
 }
 
 /// The usual name of an `e_machine` value.
-pub(crate) fn machine_name(machine: u16) -> &'static str {
+pub fn machine_name(machine: u16) -> &'static str {
     match machine {
         0 => "none",
         2 | 18 | 43 => "SPARC",

@@ -274,7 +274,7 @@ pub enum LoadError {
 }
 
 /// A name from a file as it may stand in a message: escaped, at most 80 characters.
-pub(crate) fn quote(name: &str) -> String {
+pub fn quote(name: &str) -> String {
     let mut out: String = name.chars().take(80).flat_map(char::escape_debug).collect();
     if name.chars().nth(80).is_some() {
         out.push('…');

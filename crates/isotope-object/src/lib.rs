@@ -5,33 +5,32 @@
 //! in the file is checked before it is used, and what is copied out of a file never exceeds a small multiple of its
 //! length.
 //!
-//! | file | read by |
-//! | --- | --- |
-//! | NVIDIA cubin, sm_50 to sm_62 | [`cubin::parse`] |
-//! | AMD code object, gfx1100, versions 4 to 6 | [`amdgpu::parse`] |
-//! | NVIDIA fatbin, or host program with fatbins | [`fatbin::parse`] |
-//! | Intel zebin with vISA in it, or beside it | [`zebin::parse`] |
+//! The crates of the vendors read the files: each knows the formats of its compilers.
 //!
-//! [`sniff`] says what a file is without reading it; [`parse`] reads whichever it is.
+//! [`sniff`] says what a file is without reading it.
 
-pub mod amdgpu;
-pub mod cubin;
-mod elf;
+pub mod container;
+pub mod elf;
 mod error;
-pub mod fatbin;
 pub mod lines;
 pub mod name;
 pub mod raw;
 pub mod variables;
-pub mod visa;
-mod yaml;
-pub mod ze;
-pub mod zebin;
-pub mod zeinfo;
 
-pub use error::LoadError;
+pub use error::{LoadError, quote};
 
+use std::any::Any;
+use std::fmt;
 use std::sync::Arc;
+
+/// `e_machine` of NVIDIA CUDA.
+pub const NVIDIA: u16 = 190;
+/// `e_machine` of AMDGPU.
+pub const AMD: u16 = 224;
+/// `e_machine` of Intel graphics.
+pub const INTEL: u16 = 205;
+/// The first bytes of a fatbin.
+pub const FATBIN: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
 
 /// What kind of file some bytes are, judged by their first bytes only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,9 +74,9 @@ pub fn sniff(bytes: &[u8]) -> Option<Format> {
     if bytes.starts_with(b"\x7fELF") {
         let machine = elf::u16_at(bytes, 0x12)?;
         return Some(match machine {
-            190 => Format::Cubin,
-            224 => Format::AmdCodeObject,
-            zebin::MACHINE => Format::Zebin,
+            NVIDIA => Format::Cubin,
+            AMD => Format::AmdCodeObject,
+            INTEL => Format::Zebin,
             _ => Format::OtherElf { machine, name: elf::machine_name(machine) },
         });
     }
@@ -86,7 +85,7 @@ pub fn sniff(bytes: &[u8]) -> Option<Format> {
     }
     match bytes.first_chunk::<4>() {
         Some(b"CISA") => return Some(Format::VisaIsa),
-        Some(&fatbin::MAGIC) => return Some(Format::Fatbin),
+        Some(&FATBIN) => return Some(Format::Fatbin),
         _ => {}
     }
     let head = &bytes[..bytes.len().min(4096)];
@@ -102,61 +101,11 @@ pub fn sniff(bytes: &[u8]) -> Option<Format> {
     (!text.is_empty() && text.chars().all(printable)).then_some(Format::Text)
 }
 
-/// Reads a file of any kind that has a reader.
-///
-/// # Errors
-/// [`LoadError`], as the reader of its format gives it.
-///
-/// # Examples
-/// ```
-/// let image = isotope_object::parse(include_bytes!("../samples/histogram256.co"))?;
-/// assert_eq!(image.target.to_string(), "gfx1100");
-/// # Ok::<(), isotope_object::LoadError>(())
-/// ```
-pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
-    parse_chosen(file, fatbin::Choice::default())
-}
-
-/// Reads a file of any kind that has a reader; of a file with code for several machines what the choice means. Files with code for one are read
-/// as [`parse`] reads them.
-///
-/// # Errors
-/// [`LoadError`], as the reader of its format gives it.
-pub fn parse_chosen(file: &[u8], choice: fatbin::Choice<'_>) -> Result<Image, LoadError> {
-    match sniff(file) {
-        _ if fatbin::is_container(file) => fatbin::parse(file, choice),
-        Some(Format::AmdCodeObject | Format::OffloadBundle) => amdgpu::parse(file),
-        Some(Format::Zebin) => zebin::parse(file, |_| None),
-        _ => match zebin::relative(file) {
-            Some((found, hint)) => Err(LoadError::NotElf { found: found.into(), hint }),
-            None => cubin::parse(file).map_err(anyones),
-        },
-    }
-}
-
-/// What any of the compilers makes.
-const ANY_FILE: &str = "give a cubin or fatbin of CUDA, a code object of clang for AMD, or a zebin of ocloc (did the compiler fail or stop before code?)";
-
-/// An error about a file that may have been meant for any vendor, without advice that is about one.
-fn anyones(error: LoadError) -> LoadError {
-    match error {
-        LoadError::NotElf { found, hint } if hint == cubin::HINT => LoadError::NotElf { found, hint: ANY_FILE },
-        LoadError::WrongMachine { machine, name, .. } => LoadError::WrongMachine {
-            expected: "190 (NVIDIA CUDA), 224 (AMD) or 205 (Intel graphics)",
-            machine,
-            name,
-            hint: ANY_FILE,
-        },
-        other => other,
-    }
-}
-
 /// The machine that a file's code is for, by the name under which the registry of targets has it.
 ///
 /// # Examples
 /// ```
-/// use isotope_object::{TargetId, cubin};
-/// let image = cubin::parse(include_bytes!("../samples/histogram256.cubin")).unwrap();
+/// let image = isotope_nvidia::cubin::parse(include_bytes!("../samples/histogram256.cubin")).unwrap();
 /// assert_eq!(image.target.to_string(), "sm_50");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -202,7 +151,7 @@ pub struct Image {
     /// The whole file, where it has line tables ([`lines::Tables`] reads them).
     pub debug: Option<Arc<[u8]>>,
     /// What else was in the file that this image was taken out of, where it was one with code for several machines.
-    pub container: Option<Box<fatbin::Container>>,
+    pub container: Option<Box<container::Container>>,
 }
 
 /// One kernel.
@@ -239,17 +188,80 @@ pub struct Kernel {
     pub vendor: Vendor,
 }
 
-/// The part of a [`Kernel`] that has no meaning for other vendors.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Vendor {
-    /// Constant banks, attributes, barriers.
-    Cubin(Box<cubin::Details>),
-    /// Descriptor, hidden arguments, place in the file.
-    Amd(Box<amdgpu::Details>),
-    /// Payload, binding table, lanes of a thread.
-    Visa(Box<ze::Details>),
+/// The part of a [`Kernel`] that has no meaning for other vendors: a value of a type of the vendor's crate.
+#[derive(Debug)]
+pub struct Vendor(Box<dyn AnyDetails>);
+
+/// What is asked of the vendor's part of every kernel.
+pub trait Details: fmt::Debug + Clone + PartialEq + Send + Sync + 'static {
+    /// Work-items that step together: of a warp, of a wave, of a hardware thread.
+    fn wave_width(&self) -> u32;
+    /// Work-items of a group at most, where the file states a bound.
+    fn most_items(&self) -> Option<u64> {
+        None
+    }
+    /// Constant banks of this kernel alone.
+    fn banks(&self) -> &[Bank] {
+        &[]
+    }
+    /// Private memory in bytes per lane, where it is not [`Kernel::local_bytes_per_lane`].
+    fn private_bytes(&self) -> Option<u32> {
+        None
+    }
 }
+
+/// [`Details`] of a type that is not known.
+trait AnyDetails: Any + fmt::Debug + Send + Sync {
+    fn wave_width(&self) -> u32;
+    fn most_items(&self) -> Option<u64>;
+    fn banks(&self) -> &[Bank];
+    fn private_bytes(&self) -> Option<u32>;
+    fn copy(&self) -> Box<dyn AnyDetails>;
+    fn equals(&self, other: &dyn Any) -> bool;
+}
+
+impl<T: Details> AnyDetails for T {
+    fn wave_width(&self) -> u32 {
+        Details::wave_width(self)
+    }
+    fn most_items(&self) -> Option<u64> {
+        Details::most_items(self)
+    }
+    fn banks(&self) -> &[Bank] {
+        Details::banks(self)
+    }
+    fn private_bytes(&self) -> Option<u32> {
+        Details::private_bytes(self)
+    }
+    fn copy(&self) -> Box<dyn AnyDetails> {
+        Box::new(self.clone())
+    }
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<T>() == Some(self)
+    }
+}
+
+impl Vendor {
+    /// The part of a kernel of a vendor.
+    pub fn new(details: impl Details) -> Vendor {
+        Vendor(Box::new(details))
+    }
+}
+
+impl Clone for Vendor {
+    fn clone(&self) -> Vendor {
+        Vendor(self.0.copy())
+    }
+}
+
+impl PartialEq for Vendor {
+    fn eq(&self, other: &Vendor) -> bool {
+        let other: &dyn Any = &*other.0;
+        self.0.equals(other)
+    }
+}
+
+impl Eq for Vendor {}
 
 /// One kernel parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -454,7 +466,14 @@ pub enum RelocationKind {
         high: bool,
     },
     /// Anything else, most of them fields of instructions; not carried out here.
-    Other(u32),
+    Other {
+        /// Its number.
+        kind: u32,
+        /// Its name, where it is known.
+        name: Option<&'static str>,
+        /// What to do about it.
+        hint: &'static str,
+    },
 }
 
 /// A value that [`Image::resolve`] worked out, to be written at `relocation.place` + `offset`.
@@ -496,44 +515,37 @@ pub struct Attribute {
 const MAX_DATA: u64 = 1 << 30;
 
 impl Kernel {
-    /// What only a kernel of a cubin has.
-    pub fn cubin(&self) -> Option<&cubin::Details> {
-        if let Vendor::Cubin(details) = &self.vendor { Some(details) } else { None }
+    /// What only kernels of the vendor with these details have.
+    pub fn details<T: Details>(&self) -> Option<&T> {
+        let details: &dyn Any = &*self.vendor.0;
+        details.downcast_ref()
     }
 
-    /// What only a kernel of an AMD code object has.
-    pub fn amd(&self) -> Option<&amdgpu::Details> {
-        if let Vendor::Amd(details) = &self.vendor { Some(details) } else { None }
-    }
-
-    /// What only a vISA kernel has.
-    pub fn visa(&self) -> Option<&ze::Details> {
-        if let Vendor::Visa(details) = &self.vendor { Some(details) } else { None }
+    /// The same, to be changed.
+    pub fn details_mut<T: Details>(&mut self) -> Option<&mut T> {
+        let details: &mut dyn Any = &mut *self.vendor.0;
+        details.downcast_mut()
     }
 
     /// Work-items that step together: of a warp, of a wave, of a hardware thread.
     pub fn wave_width(&self) -> u32 {
-        match &self.vendor {
-            Vendor::Cubin(_) => 32,
-            Vendor::Amd(details) => details.wave_size,
-            Vendor::Visa(details) => details.info.simd,
-        }
+        self.vendor.0.wave_width()
     }
 
     /// Work-items of a group at most, where the file states a bound.
     pub fn most_items(&self) -> Option<u64> {
         let product = |size: [u32; 3]| size.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
-        match &self.vendor {
-            _ if self.required_threads.is_some() => self.required_threads.map(product),
-            Vendor::Cubin(details) => details.max_threads.map(product),
-            Vendor::Amd(details) => Some(details.max_items.into()),
-            Vendor::Visa(_) => None,
-        }
+        self.required_threads.map(product).or_else(|| self.vendor.0.most_items())
     }
 
-    /// Constant banks of this kernel alone; none unless it is of a cubin.
+    /// Private memory in bytes per lane.
+    pub fn private_bytes(&self) -> u32 {
+        self.vendor.0.private_bytes().unwrap_or(self.local_bytes_per_lane)
+    }
+
+    /// Constant banks of this kernel alone.
     pub fn banks(&self) -> &[Bank] {
-        self.cubin().map_or(&[], |details| &details.banks)
+        self.vendor.0.banks()
     }
 
     /// Constant bank `number` of this kernel.
@@ -608,7 +620,7 @@ impl Image {
     ///
     /// # Examples
     /// ```
-    /// let mut image = isotope_object::parse(include_bytes!("../samples/data.cubin"))?;
+    /// let mut image = isotope_nvidia::cubin::parse(include_bytes!("../samples/data.cubin"))?;
     /// let table = image.object("table")?.clone();
     /// image.set_object("table", &[1; 16])?;
     /// assert_eq!(image.object_bytes(&table), Some(vec![1; 16]));
@@ -703,18 +715,7 @@ impl Image {
         let width = match relocation.kind {
             Kind::Address32 | Kind::AddressHigh32 | Kind::Generic32 | Kind::TextureHandle | Kind::SurfaceHandle => 4,
             Kind::Address64 | Kind::Generic64 | Kind::Field { .. } => 8,
-            Kind::Other(kind) => {
-                let (name, hint) = match self.format {
-                    Format::Cubin => (
-                        cubin::relocation_name(kind),
-                        "it rewrites an instruction; link the file with nvlink or compile without separate device code",
-                    ),
-                    Format::AmdCodeObject | Format::OffloadBundle => (
-                        amdgpu::relocation_name(kind),
-                        "it rewrites an instruction; link the file with `ld.lld -shared`",
-                    ),
-                    _ => (None, "only addresses of data are written into data"),
-                };
+            Kind::Other { kind, name, hint } => {
                 let found = name.map_or_else(|| format!("type {kind}"), str::to_owned);
                 return Err(refuse("a relocation of whole words", found, hint));
             }

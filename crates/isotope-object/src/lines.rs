@@ -12,7 +12,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use dwarf::Tables;
-pub(crate) use dwarf::has_lines;
+pub use dwarf::has_lines;
 
 /// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -160,7 +160,7 @@ pub fn position(names: &[&str], wanted: &str) -> Result<usize, LoadError> {
 }
 
 /// A name in a message, with what it is demangled to.
-pub(crate) fn shown(name: &str) -> String {
+pub fn shown(name: &str) -> String {
     let plain = demangled(name).map_or(String::new(), |plain| format!(" ({})", quote(&plain)));
     format!("`{}`{plain}", quote(name))
 }

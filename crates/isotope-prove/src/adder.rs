@@ -6,9 +6,9 @@ use std::collections::HashMap;
 
 use isotope_op::domain::{Bits, W8, W16, W32, W64, Width};
 use isotope_op::float::{FloatOp, Rounding, add_by_bits};
-use isotope_targets::term::{Arena, Node, Value};
+use isotope_term::{Arena, Node, Value};
 
-/// Whether what the root needs has a float sum.
+/// Whether the root depends on a float sum.
 pub fn has_sum(arena: &Arena, root: Value) -> bool {
     arena.reachable(&[root]).iter().any(|v| matches!(arena.node(*v).0, Node::Float(..)))
 }
@@ -31,8 +31,8 @@ fn sum<W: Width>(to: &Arena, round: Rounding, a: Value, b: Value) -> Value {
     add_by_bits(round, of(a), of(b)).v
 }
 
-/// A copy of the graph with every float sum replaced by an input, and what is known of those inputs: sums of equal
-/// operands, in either order, are equal. What holds for all such inputs holds for the sums.
+/// A copy of the graph with every float sum replaced by an input, and facts about those inputs: sums of equal operands, in either order,
+/// are equal. What holds for all such inputs holds for the sums.
 pub fn abstract_sums(arena: &Arena, root: Value, to: &Arena) -> Value {
     let mut sums: HashMap<(Rounding, u32, Value, Value), Value> = HashMap::new();
     let mut list = Vec::new();

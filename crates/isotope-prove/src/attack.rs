@@ -1,10 +1,10 @@
-//! An equality that was proved, attacked: corner values and drawn inputs by the million, through the interpreter.
+//! A proved equality under attack: corner values and random inputs by the million, through the interpreter.
 //!
-//! A proof reads terms and trusts a solver; an attack trusts neither. Under a condition, inputs that it allows are kept and
-//! changed in one value at a time, so that a narrow condition is attacked as often as a wide one.
+//! A proof reads terms and trusts a solver; an attack trusts neither. Under a condition, allowed inputs are kept and changed in one value
+//! at a time, so that a narrow condition is attacked as often as a wide one.
 
 use isotope_op::random::Random;
-use isotope_targets::term::{Arena, Tape};
+use isotope_term::{Arena, Tape};
 
 use crate::decide::{Half, Witness};
 use crate::exhaust::differs;
@@ -12,18 +12,18 @@ use crate::expr::{self, ExprError};
 use crate::question::{Question, SOURCES};
 use crate::sample::{Samples, corners, value};
 
-/// What came of an attack.
+/// Result of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
-    /// Inputs that the condition allows and that were run on both sides.
+    /// Number of inputs that the condition allows and that were run on both sides.
     pub tried: u64,
-    /// Inputs that break the equality.
+    /// A counterexample.
     pub broken: Option<Witness>,
 }
 
-/// Inputs drawn for each that is allowed, at most.
+/// Most random inputs drawn for each allowed one.
 const PATIENCE: u64 = 64;
-/// Allowed inputs that are kept.
+/// Most allowed inputs that are kept.
 const KEPT: usize = 4096;
 
 /// Runs `tries` inputs that `condition` allows (fewer where it allows hardly any) on both sides of a question.
@@ -94,7 +94,7 @@ mod tests {
         let inc = q(AtomicOp::UincWrap, AtomicOp::Inc);
         let run = |q, condition| attack(q, Half::Memory, condition, 100_000, 1).expect("a condition");
         assert!(run(&inc, None).broken.is_some());
-        // Narrow: of drawn inputs one in some hundred.
+        // Narrow: about one random input in some hundred is allowed.
         let bound = run(&inc, Some("src0 == 0xffffffff"));
         assert_eq!(bound, Attack { tried: 100_000, broken: None });
         assert!(run(&inc, Some("src0 >= 0xfffffff0")).broken.is_some());

@@ -1,10 +1,10 @@
-//! Words as bits: every node of a term graph becomes gates.
+//! Bit-blasting: every node of a term graph becomes gates.
 //!
 //! Float primitives have no gates: replace them first, see [`crate::adder`].
 
 use std::collections::HashMap;
 
-use isotope_targets::term::{Arena, Node, Value};
+use isotope_term::{Arena, Node, Value};
 
 use crate::gates::{Gates, Sig};
 
@@ -91,7 +91,7 @@ fn word(
         Node::Shr(a, n) => shift(g, of(a), of(n), Sig::FALSE),
         Node::Sar(a, n) => shift(g, of(a), of(n), of(a)[width - 1]),
         Node::Clz(a) => {
-            // The last (highest) one bit decides.
+            // The highest one bit decides.
             let mut count = number(width as u64, width);
             for (i, bit) in of(a).iter().enumerate() {
                 let zeros = number((width - 1 - i) as u64, width);
@@ -164,7 +164,7 @@ fn subtract(g: &mut Gates, a: &[Sig], b: &[Sig]) -> (Vec<Sig>, Sig) {
     add(g, a, &b, Sig::TRUE)
 }
 
-/// Right shift that brings in `fill`; by the width or more, nothing else is left.
+/// Right shift that brings in `fill`; a shift by the width or more leaves only `fill`.
 fn shift(g: &mut Gates, a: &[Sig], n: &[Sig], fill: Sig) -> Vec<Sig> {
     let width = a.len();
     let mut r = a.to_vec();

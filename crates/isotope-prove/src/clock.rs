@@ -1,9 +1,9 @@
-//! Time from outside: not every host of this library has a clock of its own.
+//! An injected clock: not every host of this library has one.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// What tells the time: how long ago some moment of its choice was.
+/// A source of time: how long ago some fixed moment was.
 ///
 /// # Examples
 /// ```
@@ -18,29 +18,29 @@ use std::time::{Duration, Instant};
 pub struct Clock(fn() -> Duration);
 
 impl Clock {
-    /// The host's own. In WebAssembly the standard library has none, and asking it panics.
+    /// The host's clock. WebAssembly's standard library has none, and asking it panics.
     pub const SYSTEM: Clock = Clock(|| {
         static START: OnceLock<Instant> = OnceLock::new();
         START.get_or_init(Instant::now).elapsed()
     });
 
-    /// One that asks `now`, which must not go backwards.
+    /// A clock that asks `now`, which must not go backwards.
     pub const fn new(now: fn() -> Duration) -> Clock {
         Clock(now)
     }
 
-    /// Time since its moment.
+    /// Time since its fixed moment.
     pub fn now(self) -> Duration {
         (self.0)()
     }
 
-    /// The moment after so much time.
+    /// The moment after this much time.
     pub fn after(self, time: Duration) -> Deadline {
         Deadline { clock: self, at: self.now().saturating_add(time) }
     }
 }
 
-/// A moment up to which something may take.
+/// A deadline.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline {
     clock: Clock,
@@ -59,7 +59,7 @@ impl Deadline {
     }
 }
 
-/// Work that takes time.
+/// Measures elapsed time.
 #[derive(Clone, Copy, Debug)]
 pub struct Started {
     clock: Clock,
@@ -67,17 +67,17 @@ pub struct Started {
 }
 
 impl Started {
-    /// Now.
+    /// Starts now.
     pub fn now(clock: Clock) -> Started {
         Started { clock, at: clock.now() }
     }
 
-    /// Time since.
+    /// Time since the start.
     pub fn elapsed(self) -> Duration {
         self.clock.now().saturating_sub(self.at)
     }
 
-    /// The moment so much time after the start.
+    /// The deadline this much after the start.
     pub fn after(self, time: Duration) -> Deadline {
         Deadline { clock: self.clock, at: self.at.saturating_add(time) }
     }

@@ -1,9 +1,9 @@
 //! A narrow term on all values of its inputs: for each node a column of values, for each step one loop.
 //!
-//! The last input varies along a row, the others from row to row. Where a condition of one of the two alone is the same for a
-//! whole block of its values (most values are no NaN), it is a constant there: blocks alike in that share a copy of the term in which
-//! those constants folded by the arena's own rules. So what is left to run is often a handful of steps, and nothing where both sides became one
-//! term. What depends on rows or on columns alone is computed once, and where a conjunct of the term is false in a whole block nothing after it is.
+//! The last input varies along a row, the others from row to row. A condition on rows or columns alone is often the same for a whole block
+//! of values (most values are not NaNs); there it is a constant. Blocks with equal constants share a copy of the term that is simplified
+//! with them. So often only a handful of steps remain to run, and none where both sides became one term. What depends on rows or on columns
+//! alone is computed once, and where a conjunct of the term is false in a whole block, nothing after it is computed.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -11,14 +11,14 @@ use std::ops::Range;
 use isotope_op::domain::{Bits, W8, W16, W32};
 use isotope_op::float::{FloatOp, Rounding};
 use isotope_op::soft::{self, Format};
-use isotope_targets::term::{Arena, Node, Value};
+use isotope_term::{Arena, Node, Value};
 
-/// Values that one loop handles, and that share their constants: with all steps of a row a few kilobytes, which stay close to the processor.
+/// Values that one loop handles, and that share their constants: with all steps of a row a few kilobytes, which stay in the L1 cache.
 pub const CHUNK: usize = 256;
 type Chunk = [u16; CHUNK];
 static ZEROS: Chunk = [0; CHUNK];
 
-/// Rows that go through a block together, so that what belongs to the block is fetched once for them.
+/// Rows that go through a block together, so that the block's data is loaded once for them.
 const TILE: usize = 4;
 
 /// What a node depends on.
@@ -45,10 +45,10 @@ struct Held {
     width: u32,
     /// Width of the first operand.
     from: u32,
-    /// Places of the operands.
+    /// Indices of the operands.
     at: [usize; 3],
     depends: Depends,
-    /// What it is in each block of rows or of columns (one block for a constant); nothing where it depends on both.
+    /// Its values in each block of rows or of columns (one block for a constant); empty if it depends on both.
     values: Vec<Chunk>,
 }
 
@@ -73,14 +73,14 @@ impl Inputs<'_> {
         }
     }
 
-    /// The value of a row's input `n`; of the last one, where `row` is the place in it.
+    /// The value of a row's input `n`; for the last input, `row` is the index in the row.
     fn value(self, n: usize, row: usize) -> u64 {
         let n = if n + 1 == self.names.len() { 0 } else { n };
         (row >> (self.bits as usize * n)) as u64 & (u64::MAX >> (64 - self.bits))
     }
 }
 
-/// The nodes that `roots` need, with their values in blocks, and which nodes these are. `None` when a value is wider than 16 bits, or another input is read.
+/// The nodes that `roots` need, with their values in blocks. `None` if a value is wider than 16 bits, or another input is read.
 fn hold(arena: &Arena, roots: &[Value], inputs: Inputs<'_>) -> Option<(Vec<Held>, Vec<Value>)> {
     let order = arena.reachable(roots);
     let mut nodes: Vec<Held> = Vec::with_capacity(order.len());
@@ -104,7 +104,7 @@ fn hold(arena: &Arena, roots: &[Value], inputs: Inputs<'_>) -> Option<(Vec<Held>
         let each = (0..inputs.blocks(depends)).map(|block| match node {
             Node::Var(_) => std::array::from_fn(|i| inputs.value(input, block * CHUNK + i) as u16),
             _ => {
-                // An operand that is not there reads what it may, and a constant has one block.
+                // A missing operand reads anything, and a constant has one block.
                 let of = |i: usize| nodes[at[i]].values.get(block).or(nodes[at[i]].values.first()).unwrap_or(&ZEROS);
                 let mut out = ZEROS;
                 let operands = if nodes.is_empty() { [&ZEROS; 3] } else { [of(0), of(1), of(2)] };
@@ -118,7 +118,7 @@ fn hold(arena: &Arena, roots: &[Value], inputs: Inputs<'_>) -> Option<(Vec<Held>
     Some((nodes, order))
 }
 
-/// What holds in all of a block of one side.
+/// Facts that hold in a whole block of one side.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Facts {
     /// Conditions with one value, by node.
@@ -141,7 +141,7 @@ impl Held {
     }
 }
 
-/// Whether the node asks if a sum is a NaN, and its summands are finite: such a sum may be infinite, but is none.
+/// Whether the node asks if a sum is a NaN, and its summands are finite: such a sum may be infinite, but is not a NaN.
 fn is_no_nan(nodes: &[Held], node: &Held, facts: [&Facts; 2]) -> bool {
     let lit = |i: usize, k: u16| matches!(nodes[i].node, Node::Lit(n) if n == u64::from(k));
     let (Node::Ult(..), [exponent, magnitude, _]) = (node.node, node.at) else { return false };
@@ -151,7 +151,7 @@ fn is_no_nan(nodes: &[Held], node: &Held, facts: [&Facts; 2]) -> bool {
     lit(exponent, EXPONENT) && lit(mask, 0x7fff) && sums && nodes[sum].at[..2].iter().all(finite)
 }
 
-/// For each block which class it is of, and what holds in each class.
+/// For each block its class, and the facts of each class.
 fn classes(nodes: &[Held], of: Depends, blocks: usize) -> (Vec<usize>, Vec<Facts>) {
     let mut numbers: HashMap<Facts, usize> = HashMap::new();
     let mut facts: Vec<Facts> = Vec::new();
@@ -170,16 +170,16 @@ fn classes(nodes: &[Held], of: Depends, blocks: usize) -> (Vec<usize>, Vec<Facts
     (each.collect(), facts)
 }
 
-/// Where a value is.
+/// Location of a value.
 #[derive(Clone, Copy)]
 enum At {
     /// A constant: its node.
     Lit(usize),
     /// A node's block of columns.
     Column(usize),
-    /// A node's value in a row, by its place among those that rows have.
+    /// A node's value in a row, by its index among those that rows have.
     Row(usize),
-    /// The room of an earlier step.
+    /// The buffer of an earlier step.
     Own(usize),
 }
 
@@ -188,11 +188,11 @@ struct Step {
     width: u32,
     from: u32,
     at: [At; 3],
-    /// Where it is true nowhere, neither is the term, of which it is a conjunct.
+    /// A conjunct of the term: where it is false everywhere, so is the term.
     decides: bool,
 }
 
-/// What is left of a term for a class of rows and one of columns.
+/// The rest of a term for a class of rows and a class of columns.
 struct Program {
     steps: Vec<Step>,
     result: At,
@@ -201,16 +201,16 @@ struct Program {
 /// A term on all values of its inputs.
 pub struct Columns {
     nodes: Vec<Held>,
-    /// Nodes of which a row has one value.
+    /// Nodes that have one value in a row.
     of_rows: Vec<usize>,
     row_class: Vec<usize>,
     column_class: Vec<usize>,
-    /// For each class of rows those of each class of columns; `None` where the term is false.
+    /// For each class of rows, the programs of each class of columns; `None` where the term is false.
     programs: Vec<Vec<Option<Program>>>,
     rows: usize,
 }
 
-/// Room for rows, one for each thread.
+/// Buffers for rows, one set for each thread.
 #[derive(Default)]
 pub struct Room {
     rows: Vec<Chunk>,
@@ -218,7 +218,7 @@ pub struct Room {
 }
 
 impl Columns {
-    /// Makes a term ready whose inputs are `names`, of `bits` bits each; the last one varies along a row. `None` when a value is wider than 16
+    /// Compiles a term whose inputs are `names`, of `bits` bits each; the last one varies along a row. `None` if a value is wider than 16
     /// bits, or another input is read.
     pub fn new(arena: &Arena, root: Value, names: &[&str], bits: u32) -> Option<Columns> {
         let inputs = Inputs { names, bits };
@@ -231,7 +231,7 @@ impl Columns {
             .map(|row| of_columns.iter().map(|column| fold(arena, &every, [row, column], &folded)).collect())
             .collect();
         let (mut nodes, order) = hold(&folded, &goals.concat(), inputs)?;
-        // Of one side alone, only what a step reads is kept.
+        // Of nodes that depend on one side alone, only those that a step reads are kept.
         let mut read = vec![false; nodes.len()];
         for held in nodes.iter().filter(|held| held.depends == Depends::Both) {
             held.node.operands().zip(held.at).for_each(|(_, i)| read[i] = true);
@@ -258,7 +258,7 @@ impl Columns {
         self.rows
     }
 
-    /// The first of some rows that has a value of the varying input for which the term is true, and the first such value in it.
+    /// The first of these rows in which the term is true for a value of the varying input, and the first such value.
     pub fn first(&self, rows: Range<usize>, room: &mut Room) -> Option<(usize, u64)> {
         let width = self.of_rows.len();
         let mut start = rows.start;
@@ -270,7 +270,7 @@ impl Columns {
             }
             let mut found: Option<(usize, u64)> = None;
             for (block, class) in self.column_class.iter().enumerate() {
-                // Blocks come in order, so that a row is done with when a value was found in it, and those behind it matter no more.
+                // Blocks come in order, so a row is finished when a value was found in it, and later rows no longer matter.
                 for row in start..found.map_or(tile.end, |(row, _)| row) {
                     let Some(program) = &self.programs[self.row_class[row / CHUNK]][*class] else { continue };
                     let of_row = &room.rows[(row - start) * width..][..width];
@@ -292,7 +292,7 @@ impl Columns {
     }
 }
 
-/// The copy of a term under what holds in a class of rows and in one of columns.
+/// The term simplified with the facts of a class of rows and of a class of columns.
 fn fold(arena: &Arena, nodes: &[Held], facts: [&Facts; 2], to: &Arena) -> Value {
     let mut copies: Vec<Value> = Vec::with_capacity(nodes.len());
     for (i, held) in nodes.iter().enumerate() {
@@ -310,7 +310,7 @@ fn fold(arena: &Arena, nodes: &[Held], facts: [&Facts; 2], to: &Arena) -> Value 
     copies.pop().unwrap_or_else(|| to.constant(0, 1))
 }
 
-/// What a condition is the conjunction of, each part once: what decides soonest first, which is most often an assumption.
+/// The conjuncts of a condition, each once: the one that is cheapest to decide first, which usually is an assumption.
 fn conjuncts(arena: &Arena, goal: Value) -> Vec<Value> {
     let (mut open, mut seen, mut parts) = (vec![goal], HashSet::new(), Vec::new());
     while let Some(v) = open.pop() {
@@ -413,7 +413,7 @@ fn two(out: &mut Chunk, a: &Chunk, b: &Chunk, f: impl Fn(u16, u16) -> u16) {
     }
 }
 
-/// Sums of binary16 by way of binary32, which carries one: each part a loop of its own that vectors can do.
+/// Sums of binary16 via binary32, in which one addition is exact: each part is a loop that can be vectorized.
 #[inline(always)]
 fn halves(out: &mut Chunk, a: &Chunk, b: &Chunk) {
     const ROUND: Rounding = Rounding::NearestEven;
@@ -485,7 +485,7 @@ mod tests {
     /// Random graphs of every kind of node, at 1, 8 and 16 bits, against the walk of one input at a time.
     #[test]
     fn columns_and_walks_agree() {
-        use isotope_targets::term::Tape;
+        use isotope_term::Tape;
         for (seed, bits) in (0..60).flat_map(|seed| [(seed, 8), (seed, 16)]) {
             let (arena, mut random) = (Arena::new(), Random(seed));
             let mut words = vec![arena.input("x", bits), arena.input("y", bits)];
@@ -526,10 +526,10 @@ mod tests {
             let (mut room, mut values) = (Room::default(), Vec::new());
             for _ in 0..4 {
                 let (x, y) = (random.draw() & 0xffff >> (16 - bits), random.draw() & 0xffff >> (16 - bits));
-                // What the walk gives there is what the column must have there, and at no value before.
+                // The column must have the value that the walk gives there, and at no earlier input.
                 let target = walk.run_on(&[x, y], &mut values);
                 let equal = arena.make(Node::Eq(wanted, arena.constant(target, bits)), 1);
-                // By itself, and under a condition, which may decide before it.
+                // By itself, and under a condition, which may be false before it.
                 for condition in [arena.constant(1, 1), truths[random.index(truths.len())]] {
                     let goal = arena.make(Node::And(condition, equal), 1);
                     let whole = Tape::new(&arena, goal);

@@ -1,19 +1,19 @@
-//! Deciding a question: quickest way first, and every witness run through the interpreter before it counts.
+//! Deciding a question: quickest method first, and every counterexample is run on the interpreter before it counts.
 //!
-//! 1. The goal is a constant: both sides are one term.
-//! 2. Corner values and a few thousand drawn inputs: different, if one shows it.
-//! 3. Inputs of at most 32 bits in all: every one of them, on all cores, if the time lasts ([`crate::exhaust`]).
-//! 4. Bits and clauses, in this process. Float sums are unknowns at first: what holds for any sum holds for the right
-//!    one. If that does not settle it, sums become bit operations.
-//! 5. Programs outside, if the caller has some.
+//! 1. The goal is a constant: both sides are identical expressions.
+//! 2. Corner values and a few thousand random inputs: different, if one of them shows it.
+//! 3. Inputs of at most 32 bits in all: every one of them, on all cores, if time allows ([`crate::exhaust`]).
+//! 4. Bits and clauses, in this process. Float sums are free inputs at first: what holds for any sum holds for the right one. If that does
+//!    not settle it, sums become bit operations.
+//! 5. External programs, if the caller has some.
 //!
-//! Inputs that make a difference count when they are seen to make it, whoever found them. That there are none counts when
-//! every input was tried, when the steps of the solver in this process were checked one by one ([`crate::proof`]), or when
-//! two solvers of known versions say so that are different programs. Otherwise the answer names whom it trusts ([`Decision::Equal`]).
+//! A counterexample counts when running it shows a difference, whoever found it. Equality counts when every input was tried, when the proof
+//! of the solver in this process was checked step by step ([`crate::proof`]), or when two different programs of known versions agree.
+//! Otherwise the answer names the solver that it trusts ([`Decision::Equal`]).
 
 use std::time::Duration;
 
-use isotope_targets::term::{Arena, Node, Tape, Value};
+use isotope_term::{Arena, Node, Tape, Value};
 
 use crate::adder;
 use crate::clock::{Clock, Started};
@@ -35,21 +35,21 @@ pub struct Witness {
 /// The answer to one half of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision<W = Witness> {
-    /// No inputs make a difference.
+    /// No counterexample exists.
     Equal {
         /// How that was decided.
         how: String,
-        /// The solvers whose word this is, where no other independent one confirmed it; empty where it was proved.
+        /// Solvers that alone claim unsatisfiability (unconfirmed); empty if it was proved.
         trusted: Vec<String>,
     },
-    /// These do.
+    /// A counterexample.
     Different {
         /// The inputs.
         witness: W,
         /// How they were found.
         how: String,
     },
-    /// Nobody knows.
+    /// Undecided.
     Undecided {
         /// Why.
         why: String,
@@ -66,48 +66,48 @@ impl<W> Decision<W> {
         }
     }
 
-    /// Nobody's word has to be taken for it.
+    /// Equal, by a proof.
     pub fn proved(how: String) -> Self {
         Decision::Equal { how, trusted: Vec::new() }
     }
 }
 
-/// A solver that says that there are no inputs.
+/// A solver that claims unsatisfiability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Voice {
     /// Name and version.
     pub name: String,
-    /// Whether the version is known. One whose version is not may be any other, and confirms nothing.
+    /// Whether the version is known. A program of unknown version may be any other one, and confirms nothing.
     pub known: bool,
 }
 
-/// What programs outside say.
+/// The answer of external programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Inputs that were tried, or a claim that there are none, or nothing.
+    /// Inputs that were tried, or a claim of unsatisfiability, or nothing.
     pub found: Found,
-    /// Who says so: different programs, not versions of one. Empty where nobody answered.
+    /// The solvers: different programs, not versions of one. Empty if none answered.
     pub by: Vec<Voice>,
-    /// How, in a few words.
+    /// How it was decided, in a few words.
     pub how: String,
 }
 
-/// Asks programs outside which inputs make a goal true, in the time there is. `None` when there is no such program.
+/// Asks external programs for inputs that make a goal true, within a time limit. `None` when there is no such program.
 pub type Outside<'a> = &'a (dyn Fn(&Arena, Value, Duration) -> Option<Answer> + Sync);
 
-/// What to spend, and who else may be asked.
+/// Limits, and external programs.
 pub struct Means<'a> {
     /// Time for each half.
     pub budget: Duration,
     /// Conflicts for each search of the solver in this process.
     pub conflicts: u64,
-    /// Programs outside.
+    /// External programs.
     pub outside: Option<Outside<'a>>,
-    /// Hears how far an exhaustive run is: of 256 parts.
+    /// Reports the progress of an exhaustive run, in parts of 256.
     pub progress: &'a (dyn Fn(u32) + Sync),
-    /// Host threads for exhaustive runs; with 0 there are none, and narrow questions go to the solver like others.
+    /// Host threads for exhaustive runs; 0 disables these, and narrow questions go to the solver.
     pub threads: usize,
-    /// What tells how much of the time is left.
+    /// The clock.
     pub clock: Clock,
 }
 
@@ -118,7 +118,7 @@ impl Means<'_> {
     }
 }
 
-/// Corner values and drawn inputs that make `goal` true. `names` are the inputs that matter, of `bits` bits each.
+/// Corner values and random inputs that make `goal` true. `names` are the relevant inputs, of `bits` bits each.
 pub fn sample(arena: &Arena, goal: Value, names: &[&str], bits: u32) -> Option<Model> {
     let program = Tape::new(arena, goal);
     let place = |n: &String| names.iter().position(|k| k == n);
@@ -130,12 +130,12 @@ pub fn sample(arena: &Arena, goal: Value, names: &[&str], bits: u32) -> Option<M
         }
         program.run_on(&inputs, &mut room) != 0
     })?;
-    // Inputs beyond those that are drawn were 0.
+    // Inputs that are not among `names` are 0.
     let drawn = found.into_iter().chain(std::iter::repeat(0));
     Some(names.iter().zip(drawn).map(|(n, v)| (n.to_string(), v)).collect())
 }
 
-/// The inputs of `goal` among those that somebody found, if they make it true.
+/// The inputs of `goal` in a model, if they make it true.
 pub fn confirmed(arena: &Arena, goal: Value, found: &Model) -> Option<Model> {
     let mut model = Model::new();
     for v in arena.reachable(&[goal]) {
@@ -151,7 +151,7 @@ pub fn confirmed(arena: &Arena, goal: Value, found: &Model) -> Option<Model> {
     (arena.eval(goal, &inputs) != 0).then_some(model)
 }
 
-/// Who says that there are no inputs.
+/// Claims of unsatisfiability.
 #[derive(Default)]
 struct Claims {
     by: Vec<Voice>,
@@ -159,7 +159,7 @@ struct Claims {
 }
 
 impl Claims {
-    /// One claim is the word of a solver; two of which each is known by its version are an answer.
+    /// One claim needs trust in a solver; two claims of different programs of known versions are an answer.
     fn decision<W>(self) -> Decision<W> {
         let independent = self.by.iter().filter(|voice| voice.known).count();
         let trusted = match independent {
@@ -194,7 +194,7 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Started) ->
         None
     };
     if !adder::has_sum(arena, goal) {
-        // Programs outside, if there are any, have half of the time.
+        // External programs, if there are any, get half of the time.
         let until = if means.outside.is_some() { started.after(means.budget / 2) } else { deadline };
         if let Some(decision) = clauses(arena, goal, until, "") {
             return decision;
@@ -202,11 +202,11 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Started) ->
     } else {
         let free = Arena::new();
         let free_goal = adder::abstract_sums(arena, goal, &free);
-        // Inputs of the abstraction are none of the question.
+        // Inputs of the abstraction are not inputs of the question.
         if let Ok(Found::Nothing) = satisfy(&free, free_goal, limit(deadline)) {
             return Decision::proved(format!("solver {NAME}, proof checked, equal for any sum, {}", took()));
         }
-        // Adders are hard for a solver of clauses: others, if there are, get most of the time.
+        // Adders are hard for a SAT solver: external programs, if there are any, get most of the time.
         let until = if means.outside.is_some() { started.after(means.budget / 10) } else { deadline };
         let bits = Arena::new();
         let bits_goal = adder::expand(arena, goal, &bits);
@@ -243,7 +243,7 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Started) ->
     Decision::Undecided { why: format!("{time}; {hint}{wrong}") }
 }
 
-/// Decides a goal: samples, then a solver. Inputs that a solver finds count when walking the term with them shows a difference.
+/// Decides a goal: samples, then a solver. Inputs that a solver finds count if evaluating the term with them shows a difference.
 pub fn decide(arena: &Arena, goal: Value, names: &[&str], bits: u32, means: &Means<'_>) -> Decision<Model> {
     let started = Started::now(means.clock);
     if let (Node::Lit(0), _) = arena.node(goal) {
@@ -259,9 +259,9 @@ pub fn decide(arena: &Arena, goal: Value, names: &[&str], bits: u32, means: &Mea
 /// Which half of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Half {
-    /// What memory holds afterwards.
+    /// Final memory.
     Memory,
-    /// What comes back.
+    /// Returned value.
     Returned,
 }
 
@@ -294,7 +294,7 @@ impl<'a> Posed<'a> {
         (&self.arena, self.arena.make(Node::And(self.assumed, differ), 1))
     }
 
-    /// What is asked.
+    /// The question.
     pub fn question(&self) -> &'a Question {
         self.question
     }
@@ -312,7 +312,7 @@ impl<'a> Posed<'a> {
         self.question.left.size.bits()
     }
 
-    /// Inputs that the assumptions allow; an equality that no input can break says nothing.
+    /// Inputs that the assumptions allow; without any, an equality says nothing.
     pub fn possible(&self, clock: Clock) -> Option<Witness> {
         let means = Means { clock, ..Means::alone(Duration::from_secs(5)) };
         let model = sample(&self.arena, self.assumed, &self.names(), self.bits()).or_else(|| {

@@ -1,5 +1,4 @@
-//! Every input of a narrow question: the terms on all values of one input at once ([`crate::columns`]), row by row of the
-//! others.
+//! Every input of a narrow question: the terms on all values of one input at once ([`crate::columns`]), row by row of the other inputs.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -10,24 +9,24 @@ use crate::columns::{CHUNK, Columns, Room};
 use crate::decide::{Half, Means, Posed, Witness};
 use crate::question::{Open, Question, SOURCES, exceeds_on};
 
-/// What a sweep found.
+/// Result of a sweep.
 pub enum Swept {
-    /// All of so many inputs agree.
+    /// All of this many inputs agree.
     Equal(u64),
-    /// These do not.
+    /// A counterexample.
     Different(Witness),
 }
 
-/// What one operation leaves in memory, or gives back; `None` where the documents leave it open.
+/// What one operation leaves in memory, or returns; `None` if it is unspecified.
 fn result(op: &Rmw, half: Half, mem: u64, src: [u64; 2]) -> Option<u64> {
     match (half, op.returned) {
-        // What comes back is settled even where the value written is open.
+        // The old value is defined even where the new value is unspecified.
         (Half::Returned, Returned::Old) => Some(mem & op.size.mask()),
         _ => op.apply(mem, src[0], src[1]).ok().map(|u| if half == Half::Memory { u.new } else { u.returned }),
     }
 }
 
-/// Whether the interpreter gives different results.
+/// Whether the interpreter shows different results.
 pub fn differs(q: &Question, half: Half, w: Witness) -> bool {
     if (half, q.open) == (Half::Memory, Open::Permitted) {
         return exceeds_on(&q.left, &q.right, w.mem, w.src, q.right_sources(w.src));
@@ -41,10 +40,9 @@ pub fn differs(q: &Question, half: Half, w: Witness) -> bool {
     }
 }
 
-/// Tries all inputs; `None` when there are too many, or when `deadline` comes first.
+/// Tries all inputs; `None` if there are too many, or when `deadline` comes first.
 ///
-/// Pairs of 16-bit values are updated half by half by one rule, so one half is enough, unless assumptions tie the halves
-/// together.
+/// Pairs of 16-bit values are updated half by half with the same rule, so one half is enough, unless assumptions relate the halves.
 pub fn sweep(posed: &Posed<'_>, half: Half, means: &Means<'_>, deadline: Deadline) -> Option<Swept> {
     let q = posed.question();
     let narrow = Question { left: q.left.element(), right: q.right.element(), ..q.clone() };
@@ -62,8 +60,8 @@ pub fn sweep(posed: &Posed<'_>, half: Half, means: &Means<'_>, deadline: Deadlin
     let columns = Columns::new(arena, goal, &names[..inputs], bits)?;
     let rows = columns.rows();
     let parts = rows.div_ceil(CHUNK);
-    // The first part in which somebody found something: those before it are gone through all the same, so that what is found is the first
-    // of all inputs however many threads there are.
+    // The first part with a counterexample. Earlier parts are still completed, so that the result is the first counterexample of all, for
+    // any number of threads.
     let (part, found, late) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX), AtomicBool::new(false));
     let work = || {
         let mut room = Room::default();
@@ -87,7 +85,7 @@ pub fn sweep(posed: &Posed<'_>, half: Half, means: &Means<'_>, deadline: Deadlin
         }
     };
     let witness = std::thread::scope(|scope| {
-        // This thread works too, so that too few threads make it slower and nothing else.
+        // This thread works too, so that missing threads only make it slower.
         let others: Vec<_> =
             (1..means.threads).map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
         let own = work();
@@ -107,7 +105,7 @@ mod tests {
     use isotope_op::float::{FloatPolicy, NanRule};
     use std::time::Duration;
 
-    /// The first of all inputs, whoever finds one first.
+    /// The first counterexample of all inputs, for any number of threads.
     #[test]
     fn the_first_difference_is_found() {
         let [umax, smax, umin] = [AtomicOp::Umax, AtomicOp::Smax, AtomicOp::Umin].map(|op| Rmw::int(op, Size::B16));
@@ -128,7 +126,7 @@ mod tests {
             assert_eq!(sweep_of(umax, umin, &["mem >= 0x8001"], threads), Some((0x8001, 0)));
         }
         assert_eq!(sweep_of(umax, smax, &["sign(mem) == sign(src0)"], 2), None);
-        // Sums of finite numbers may be infinite and are no NaNs: only the bits of NaNs are between these.
+        // Sums of finite numbers may be infinite but are not NaNs: the two differ only in NaN bits.
         let sum = |nan| Rmw { float: FloatPolicy { nan, ..FloatPolicy::RN }, ..Rmw::int(AtomicOp::FAdd, Size::B16) };
         let [ones, positive] = [NanRule::AllOnes, NanRule::QuietPositive].map(sum);
         assert_eq!(sweep_of(ones, positive, &[], 2), Some((0, 0x7c01)));

@@ -12,15 +12,14 @@
 //! atom    = number | name | function "(" or { "," or } ")" | "(" or ")" | "if" or "{" or "}" "else" ( "{" or "}" | if )
 //! ```
 //!
-//! Comparisons are unsigned unless they end in `s`. A number takes the width of what it meets. Functions on floats:
-//! `isnan`, `issnan`, `isinf`, `iszero`, `issubnormal`, `sign`, `abs`, `fadd`; on words: `lo`, `hi` (halves), `umin`,
-//! `umax`, `smin`, `smax`.
+//! Comparisons are unsigned unless they end in `s`. A number takes the width of the other operand. Functions on floats: `isnan`, `issnan`,
+//! `isinf`, `iszero`, `issubnormal`, `sign`, `abs`, `fadd`; on integers: `lo`, `hi` (halves), `umin`, `umax`, `smin`, `smax`.
 //!
 //! Depth is bounded, so that no text can exhaust the stack.
 
 use isotope_op::domain::{Bits, Bool, W8, W16, W32, W64, Width};
 use isotope_op::float::{self, FloatOp, Rounding};
-use isotope_targets::term::{Arena, Node, Value};
+use isotope_term::{Arena, Node, Value};
 
 /// What is wrong with an expression, and at which byte.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,11 +31,11 @@ pub struct ExprError {
     pub message: String,
 }
 
-/// What a name stands for.
+/// The names of an expression.
 pub trait Scope {
     /// The value of a name.
     fn name(&self, name: &str) -> Option<Value>;
-    /// The names that there are, for messages.
+    /// All names, for messages.
     fn names(&self) -> Vec<String>;
 }
 
@@ -49,7 +48,7 @@ impl Scope for [(&str, Value)] {
     }
 }
 
-/// Nested parentheses at most.
+/// Deepest nesting of parentheses.
 const DEPTH: u32 = 100;
 
 /// A truth value.
@@ -59,7 +58,7 @@ const DEPTH: u32 = 100;
 ///
 /// # Examples
 /// ```
-/// use isotope_targets::term::Arena;
+/// use isotope_term::Arena;
 /// use isotope_prove::expr;
 /// let arena = Arena::new();
 /// let scope = [("src0", arena.input("src0", 32))];
@@ -125,10 +124,10 @@ impl<'a, S: Scope + ?Sized> Parser<'a, S> {
         }
     }
 
-    /// Takes a sign, the longest that fits first in the list.
+    /// Takes an operator, the first in the list that fits.
     fn sign(&mut self, signs: &[&'static str]) -> Option<(&'static str, usize)> {
         let rest = self.rest();
-        // `<s` is a sign, `<src0` is not.
+        // `<s` is an operator, `<src0` is not.
         let fits = |s: &str| {
             let word = s.ends_with(|c: char| c.is_ascii_alphabetic());
             let rest = rest.strip_prefix(s);

@@ -1,6 +1,6 @@
 //! Single bits: and, exclusive or and choice over inputs, equal gates stored once.
 //!
-//! What this module does *not* do: it knows no words. [`crate::blast`] makes words of bits, [`crate::sat`] makes clauses.
+//! What this module does *not* do: it has no multi-bit values. [`crate::blast`] builds them from bits, [`crate::sat`] makes clauses.
 
 use std::collections::HashMap;
 
@@ -43,11 +43,11 @@ impl std::ops::Not for Sig {
 pub enum Gate {
     /// 0.
     False,
-    /// Free.
+    /// A free bit.
     Input,
     /// Both.
     And(Sig, Sig),
-    /// One of the two, not both.
+    /// Exactly one of the two.
     Xor(Sig, Sig),
     /// The second if the first, else the third.
     Mux(Sig, Sig, Sig),
@@ -133,7 +133,7 @@ impl Gates {
             _ if a == !c => self.and(!c, b),
             _ if b == c => self.and(c, a),
             _ if b == !c => self.or(!c, a),
-            // One inversion is enough for a choice of two inverted bits.
+            // One inversion is enough for a multiplexer of two inverted bits.
             _ if a.inverted() => !self.intern(Gate::Mux(c, !a, !b)),
             _ => self.intern(Gate::Mux(c, a, b)),
         }

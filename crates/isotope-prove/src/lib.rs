@@ -1,7 +1,7 @@
-//! Whether two atomic operations are equal, and on which bits they are not.
+//! Whether two atomic operations are equal, and on which inputs they differ.
 //!
-//! A [`question::Question`] puts two operations side by side; [`decide::Posed`] decides it by the very terms that the
-//! interpreter runs, and shows inputs that make a difference only after the interpreter has confirmed them.
+//! A [`question::Question`] puts two operations side by side. [`decide::Posed`] decides it over the terms of the definition that the
+//! interpreter runs, and shows a counterexample only after the interpreter has confirmed it.
 //!
 //! ```
 //! use std::time::Duration;
@@ -17,8 +17,8 @@
 //! assert!(matches!(bound.decide(Half::Memory, &means), Decision::Equal { .. }));
 //! ```
 //!
-//! What this crate does *not* do: it reads no files and starts no programs. Solvers outside are asked by the caller, who
-//! gets the question as SMT-LIB text from [`smt`].
+//! What this crate does *not* do: it reads no files and starts no programs. The caller runs external solvers, with the question as SMT-LIB
+//! text from [`smt`].
 
 pub mod adder;
 pub mod attack;

@@ -15,17 +15,18 @@
 //! returned = found                   # this if not said
 //! ```
 //!
-//! `old` may be stale, so a loop is checked with any `old` and any memory:
+//! `old` may be stale, so a loop is checked for any `old` and any memory:
 //!
 //! * *stored*: when the loop ends, memory holds what the operation would have left;
-//! * *returned*: and what comes back is what the operation would have given back;
+//! * *returned*: and the returned value is what the operation would have returned;
 //! * *harmless*: a round that does not end the loop changes nothing;
-//! * *ends*: when memory holds `old`, the loop ends. Others may interfere for ever, nobody else may.
+//! * *ends*: when memory holds `old`, the loop ends. Only interference by other threads can keep it running.
 //!
-//! Where the documents leave the operation open, what is left has to be one of the results that they permit; a swap whose result is open permits none.
+//! Where the operation's result is unspecified, the loop's result must be one that the documents permit; a swap with an unspecified result
+//! permits none.
 
 use isotope_op::atomic::{Returned, Rmw};
-use isotope_targets::term::{Arena, Node, Value};
+use isotope_term::{Arena, Node, Value};
 
 use crate::decide::{Decision, Means, decide};
 use crate::expr;
@@ -44,7 +45,7 @@ pub struct LoweringError {
     pub message: String,
 }
 
-/// Some text and where it stands.
+/// Some text and its position.
 #[derive(Clone, Debug)]
 struct Text {
     line: usize,
@@ -59,10 +60,10 @@ impl Text {
     }
 }
 
-/// An operation and how it was named.
+/// An operation and its name.
 #[derive(Clone, Debug)]
 pub struct Named {
-    /// As it was typed.
+    /// As typed.
     pub text: String,
     /// What it computes.
     pub rmw: Rmw,
@@ -77,7 +78,7 @@ enum Body {
 /// A lowering as it was read.
 #[derive(Clone, Debug)]
 pub struct Lowering {
-    /// What it stands for.
+    /// The operation that it replaces.
     pub equals: Named,
     assumed: Vec<Text>,
     lets: Vec<(String, Text)>,
@@ -90,17 +91,17 @@ pub struct Lowering {
 pub struct Claim {
     /// Its name: stored, returned, harmless, ends, and of LLVM IR defined and ordered.
     pub name: &'static str,
-    /// What it says.
+    /// Its statement.
     pub text: &'static str,
-    /// Whether it does; inputs that break it otherwise.
+    /// Whether it holds, or a counterexample.
     pub decision: Decision<Model>,
-    /// For those inputs, what the parts computed.
+    /// For the counterexample, the values of the parts.
     pub values: Vec<(&'static str, u128)>,
-    /// What is missing in the order of memory, and on which way, where that breaks it.
+    /// Missing memory ordering and its path, if that is why it fails.
     pub missing: Option<String>,
 }
 
-/// Lines of a lowering at most.
+/// Most lines of a lowering.
 const LINES: usize = 1000;
 
 /// Reads a lowering; `resolve` turns `TARGET:OP` into an operation.
@@ -216,7 +217,7 @@ pub fn read(text: &str, resolve: &dyn Fn(&str) -> Result<Rmw, String>) -> Result
 }
 
 impl Lowering {
-    /// Takes conditions on `mem`, `src0` and `src1` beside those of the text. They must be readable.
+    /// Adds conditions on `mem`, `src0` and `src1` to those of the text. They must be readable.
     pub fn assume(&mut self, conditions: &[String]) {
         let text = |text: &String| Text { line: 1, column: 1, text: text.clone() };
         self.assumed.splice(..0, conditions.iter().map(text));
@@ -232,7 +233,7 @@ impl Lowering {
         let b =
             Build { arena: &arena, width, mem: arena.input("mem", width), src: SOURCES.map(|n| arena.input(n, width)) };
         let wanted = arena.atomic(&self.equals.rmw, b.mem, b.src[0], b.src[1]);
-        // What comes back is open only where it is what was written.
+        // The returned value is unspecified only where it is the new value.
         let told = match self.equals.rmw.returned {
             Returned::Old => arena.constant(1, 1),
             Returned::New => b.not(wanted.unspecified),
@@ -246,7 +247,7 @@ impl Lowering {
             let truth = expr::truth(&arena, &text.text, &scope[..]).map_err(|e| text.error(e.at, e.message))?;
             assumed = b.and(assumed, truth);
         }
-        // Of inputs that do not exist every claim holds.
+        // Every claim holds if there are no inputs.
         if let Some(last) = self.assumed.last()
             && !matches!(decide(&arena, assumed, &names, width, means), Decision::Different { .. })
         {
@@ -326,7 +327,7 @@ struct Names<'a>(&'a Scope);
 
 impl expr::Scope for Names<'_> {
     fn name(&self, name: &str) -> Option<Value> {
-        // A later name hides an earlier one.
+        // A later name shadows an earlier one.
         self.0.iter().rev().find(|(n, _)| n == name).map(|(_, v)| *v)
     }
     fn names(&self) -> Vec<String> {
@@ -441,10 +442,10 @@ mod tests {
         let lowering = read(text, &resolve).unwrap();
         let claims = lowering.check(&Means::alone(Duration::from_secs(20))).unwrap();
         let ends = claims.iter().find(|c| c.name == "ends").unwrap();
-        // The value found is the value read, bit by bit, so this loop ends; but it has stored nothing.
+        // The value found equals the value read, so this loop ends; but it has stored nothing.
         assert!(matches!(ends.decision, Decision::Equal { .. }));
         assert!(matches!(claims[0].decision, Decision::Different { .. }));
-        // Asked the way the comparison went, it does not end.
+        // If it tests the comparison the other way round, it does not end.
         let text =
             format!("{text} until !isnan(found) && !isnan(old) && (found == old || iszero(found) && iszero(old))\n");
         let lowering = read(&text, &resolve).unwrap();
@@ -458,7 +459,7 @@ mod tests {
     fn the_integer_trick_for_a_float_maximum() {
         let trick = "memory = if sign(src0) == 0 { smax(mem, src0) } else { umin(mem, src0) }";
         assert_eq!(check(&format!("equals amd:fmax\n{trick}\n")), [("stored", false), ("returned", true)]);
-        // It is right but for NaNs: where they take another path, they alone are wrong.
+        // It is right except for NaNs: where they take another path, only they are wrong.
         let text =
             format!("equals amd:fmax\nmemory = if isnan(mem) || isnan(src0) {{ 0 }} else {{ {} }}\n", &trick[9..]);
         let lowering = read(&text, &resolve).unwrap();

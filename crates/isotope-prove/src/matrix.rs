@@ -1,38 +1,38 @@
 //! Operations of a class against each other: equal, equal under a condition that is found here, or different.
 //!
-//! A condition is a choice of atoms from a small vocabulary over the inputs ([`atoms`]). It is found by search: sample
-//! inputs say which choices leave no difference, the solver proves one or gives an input that joins the samples.
+//! A condition is a conjunction of atoms from a small vocabulary over the inputs ([`atoms`]). It is found by search: sample inputs rule out
+//! choices that leave a difference; the solver proves a remaining one, or gives an input that joins the samples.
 
 use std::time::Duration;
 
 use isotope_op::atomic::AtomicOp;
-use isotope_targets::term::{Arena, Tape};
+use isotope_term::{Arena, Tape};
 
 use crate::decide::{Decision, Half, Means, Posed, Witness};
 use crate::expr;
 use crate::question::{Question, SOURCES};
 use crate::sample::{Samples, VALUES};
 
-/// How two operations stand.
+/// The relation of two operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// Equal for all inputs.
     Equal {
-        /// The solver whose word this is, where nobody else confirmed it.
+        /// The solver that alone claims this (unconfirmed).
         trusted: Vec<String>,
     },
     /// Equal where one of these conditions holds; each is a conjunction.
     EqualIf {
         /// The conditions, weakest first.
         conditions: Vec<String>,
-        /// Inputs that make a difference without them.
+        /// A counterexample without them.
         witness: Witness,
-        /// Solvers whose word a condition is, where nobody else confirmed it.
+        /// Solvers that alone claim a condition (unconfirmed).
         trusted: Vec<String>,
     },
-    /// Different, under no condition of the vocabulary equal.
+    /// Different, and equal under no condition of the vocabulary.
     Different(Witness),
-    /// Nobody knows.
+    /// Undecided, and why.
     Undecided(String),
 }
 
@@ -41,11 +41,11 @@ pub enum Relation {
 pub struct Cell {
     /// Memory afterwards.
     pub memory: Relation,
-    /// The value given back.
+    /// Returned value.
     pub returned: Relation,
 }
 
-/// The vocabulary of conditions for operations with so many sources.
+/// The vocabulary of conditions for operations with this many sources.
 pub fn atoms(sources: usize, floats: bool, bits: u32) -> Vec<String> {
     let names: Vec<&str> = std::iter::once("mem").chain(SOURCES.into_iter().take(sources)).collect();
     let ones = u64::MAX >> (64 - bits);
@@ -82,19 +82,19 @@ pub fn atoms(sources: usize, floats: bool, bits: u32) -> Vec<String> {
     all
 }
 
-/// Conditions shown at most.
+/// Most conditions shown.
 const SHOWN: usize = 3;
-/// Conditions tried at most.
+/// Most conditions tried.
 const TRIED: usize = 60;
-/// Conflicts that one proof may meet: what is found must not depend on how busy the machine is. Of those about sums of floats that end
-/// the longest meets 861, and those that do not end do not within 30,000; other classes are quick.
+/// Most conflicts of one proof: the result must not depend on how busy the machine is. Among proofs about float sums, the longest one that
+/// ends meets 861, and those that do not end exceed 30,000; other classes are quick.
 const CONFLICTS: u64 = 5_000;
-/// Conditions of which one is not decided with that, before the search is given up.
+/// After this many undecided conditions, the search is given up.
 const UNDECIDED: usize = 4;
-/// Time that programs outside have for one proof where float sums are involved; others are quick.
+/// Time limit of external programs for one proof with float sums; other proofs are quick.
 const OUTSIDE: Duration = Duration::from_secs(1);
-/// A condition of one atom holds for at least one sample in so many; one of several for ten times as many. What holds at
-/// single points is no condition that helps anyone.
+/// A condition of one atom must hold for at least one sample in this many; one of several atoms for ten times as many. A condition that
+/// holds only at single points helps no reader.
 const RARE: u32 = 200;
 
 /// Compares two operations, and looks for conditions where they differ.
@@ -151,14 +151,14 @@ impl Set {
     }
 }
 
-/// The conditions, and the solvers that have to be trusted for one of them.
+/// The conditions, and the solvers that must be trusted for one of them.
 fn conditions(question: &Question, half: Half, means: &Means<'_>, first: Witness) -> (Vec<String>, Vec<String>) {
     let bits = question.left.size.bits();
     let sources = question.sources();
     let floats = question.left.op.is_float() || question.right.op.is_float();
     let atoms = atoms(sources, floats, bits);
     let tapes: Vec<Option<Tape>> = atoms.iter().map(|atom| tape(atom, bits, sources)).collect();
-    // What holds at each sample, and where the operations differ.
+    // Samples at which each atom holds, and samples at which the operations differ.
     let (mut holds, mut differ) = (vec![Set::default(); atoms.len()], Set::default());
     let mut room = Vec::new();
     let mut learn = |sample: [u64; VALUES], holds: &mut Vec<Set>, differ: &mut Set| {
@@ -211,18 +211,18 @@ fn bracketed(atom: &str, among: usize) -> String {
     if among > 1 && atom.contains("||") { format!("({atom})") } else { atom.to_string() }
 }
 
-/// An atom, to be asked of samples; nothing where it does not fit the operations.
+/// An atom, compiled for evaluation on samples; `None` if it does not fit the operations.
 fn tape(atom: &str, bits: u32, sources: usize) -> Option<Tape> {
     let arena = Arena::new();
     let names = std::iter::once("mem").chain(SOURCES.into_iter().take(sources));
-    // The arena's inputs are made in the order of the samples' values.
+    // The arena's inputs have the order of the samples' values.
     let scope: Vec<_> = names.map(|n| (n, arena.input(n, bits))).collect();
     let truth = expr::truth(&arena, atom, &scope[..]).ok()?;
     Some(Tape::new(&arena, truth))
 }
 
-/// The smallest and then weakest choice of at most three atoms that leaves no known difference, holds somewhere, and adds
-/// to what is proven already.
+/// The smallest and then weakest choice of at most three atoms that leaves no known difference, holds somewhere, and adds to what is
+/// already proven.
 fn best(
     holds: &[Set],
     differ: &Set,
@@ -249,7 +249,7 @@ fn best(
             return best;
         }
         for i in 0..holds.len() {
-            // An atom without known differences needs no second.
+            // An atom without known differences needs no second one.
             if !holds[i].meets(differ) {
                 continue;
             }

@@ -1,12 +1,11 @@
-//! Whether a list of clauses is contradictory, checked step by step from what a solver wrote down.
+//! Whether a list of clauses is contradictory, checked step by step from a solver's proof log.
 //!
-//! A solver that says "no solution" adds clauses to those it was given until they contradict each other. Each added clause
-//! must follow by *reverse unit propagation*: with all its literals false, clauses that have one literal left fix that
-//! literal, over and over, until one clause has none left. The check knows nothing of how the solver searched; it shares no
-//! code with it and reads only the clauses that [`crate::sat`] wrote from the gates.
+//! A solver that answers "unsatisfiable" adds clauses to the given ones until they contradict each other. Each added clause must follow by
+//! *reverse unit propagation*: with all its literals false, clauses with one remaining literal fix that literal, repeatedly, until one
+//! clause has none left. The check is independent of the solver's search; it shares no code with it and reads only the clauses that
+//! [`crate::sat`] wrote from the gates.
 //!
-//! Clauses that a solver deletes are deleted here too, for speed. A literal that was fixed stays fixed: it follows from
-//! clauses that were there.
+//! Clauses that a solver deletes are deleted here too, for speed. A fixed literal stays fixed: it follows from clauses that existed.
 
 use std::collections::HashMap;
 
@@ -15,7 +14,7 @@ use crate::clock::Deadline;
 /// A literal: twice the variable's number, plus 1 where it is negated.
 pub type Lit = u32;
 
-/// Literals that a log keeps at most: 1 GiB of them.
+/// Most literals of a log: 1 GiB of them.
 const MOST: usize = 1 << 28;
 
 #[derive(Clone, Copy, Debug)]
@@ -24,24 +23,24 @@ enum Step {
     Given,
     /// One that must follow from those before it.
     Learnt,
-    /// One that is not needed any more.
+    /// One that is no longer needed.
     Deleted,
 }
 
-/// What a solver was given and what it wrote down, in order.
+/// A solver's input and proof steps, in order.
 #[derive(Debug, Default)]
 pub struct Log {
     literals: Vec<Lit>,
     /// Kind and end of each; a clause begins where the one before ends.
     steps: Vec<(Step, usize)>,
-    /// There was more than is kept.
+    /// The log exceeded its limit.
     full: bool,
 }
 
-/// What a check found.
+/// Result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checked {
-    /// The given clauses contradict each other; so many added ones were checked on the way.
+    /// The given clauses contradict each other.
     Contradiction {
         /// Added clauses that were checked.
         learnt: usize,
@@ -50,7 +49,7 @@ pub enum Checked {
     Unfounded(usize),
     /// Every added clause follows, but there is no contradiction.
     Open,
-    /// There was no time, or the log is not whole.
+    /// Time ran out, or the log is incomplete.
     Unfinished,
 }
 
@@ -65,7 +64,7 @@ impl Log {
         self.add(Step::Learnt, clause);
     }
 
-    /// A clause that the solver needs no more.
+    /// A clause that the solver no longer needs.
     pub fn deleted(&mut self, clause: impl IntoIterator<Item = Lit>) {
         self.add(Step::Deleted, clause);
     }
@@ -135,25 +134,25 @@ struct Span {
     deleted: bool,
 }
 
-/// Clauses, and what is fixed by them.
+/// Clauses, and the literals that they fix.
 struct State {
     literals: Vec<Lit>,
     clauses: Vec<Span>,
-    /// Clauses of two literals or more by each of the first two, which are not false unless the clause is satisfied or
-    /// being looked at.
+    /// Clauses of two or more literals, listed under each of the first two (watched) literals, which are not false unless the clause is
+    /// satisfied or being processed.
     watched: Vec<Vec<usize>>,
     /// By literal: whether it is true.
     holds: Vec<bool>,
     /// Literals in the order in which they became true.
     trail: Vec<Lit>,
-    /// Up to here the trail's consequences are drawn.
+    /// Consequences of the trail are drawn up to here.
     done: usize,
     contradiction: bool,
-    /// Clauses by what they hold, for deletion.
+    /// Clauses by their literals, for deletion.
     index: HashMap<(u64, usize), Vec<usize>>,
 }
 
-/// The same for the same literals in any order.
+/// Equal for equal literals in any order.
 fn key(clause: &[Lit]) -> (u64, usize) {
     let mix =
         |l: &Lit| (u64::from(*l) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(*l as u64 | 1);
@@ -187,7 +186,7 @@ impl State {
         self.trail.push(l);
     }
 
-    /// Takes a clause as true. What is fixed already is fixed for good, so false literals need not be kept.
+    /// Adds a clause. Fixed literals stay fixed, so false literals need not be stored.
     fn add(&mut self, clause: &[Lit]) {
         let start = self.literals.len();
         if clause.iter().any(|l| self.is_true(*l) || clause.contains(&(*l ^ 1))) {
@@ -216,7 +215,7 @@ impl State {
         self.index.entry(key(clause)).or_default().push(number);
     }
 
-    /// Forgets a clause, if it is known; to know fewer clauses proves no more.
+    /// Removes a clause, if it is known; fewer clauses never prove more.
     fn delete(&mut self, clause: &[Lit]) {
         if let Some(number) = self.index.get_mut(&key(clause)).and_then(Vec::pop) {
             self.clauses[number].deleted = true;
@@ -244,7 +243,7 @@ impl State {
         found
     }
 
-    /// Draws the consequences of what is fixed; true when a clause has no literal left.
+    /// Propagates fixed literals; true when a clause has no literal left.
     fn propagate(&mut self) -> bool {
         while let Some(&fixed) = self.trail.get(self.done) {
             self.done += 1;
@@ -314,7 +313,7 @@ mod tests {
 
     #[test]
     fn proofs_are_followed_step_by_step() {
-        // Resolve the last variable away, then the one before, and so on.
+        // Resolves the last variable away, then the one before, and so on.
         for n in 2..=8 {
             let mut log = all(n);
             let mut steps = 0;
@@ -331,7 +330,7 @@ mod tests {
 
     #[test]
     fn what_does_not_follow_is_refused() {
-        // Not x for nothing.
+        // Derives "not x" without a reason.
         let mut log = Log::default();
         log.given([0, 2]);
         log.learnt([1]);
@@ -342,7 +341,7 @@ mod tests {
         log.given([0, 2]);
         log.learnt([]);
         assert_eq!(log.check(soon()), Checked::Unfounded(1));
-        // One clause of the question is missing: the same steps do not go through.
+        // One clause of the question is missing: the same steps must fail.
         let mut log = Log::default();
         for clause in [[0, 2], [0, 3], [1, 2]] {
             log.given(clause);
@@ -351,7 +350,7 @@ mod tests {
         assert_eq!(log.check(soon()), Checked::Open);
         log.learnt([]);
         assert_eq!(log.check(soon()), Checked::Unfounded(2));
-        // A clause that was deleted supports nothing.
+        // A deleted clause supports nothing.
         let mut log = Log::default();
         for clause in [[0, 2], [0, 3], [1, 2], [1, 3]] {
             log.given(clause);
@@ -377,8 +376,8 @@ mod tests {
         assert_eq!(Log::default().check(soon()), Checked::Open);
     }
 
-    /// A plain search through all assignments says the same, over thousands of small random questions, with every clause
-    /// that is added drawn at random: the check accepts nothing that does not follow.
+    /// A plain search through all assignments agrees, for thousands of small random questions with random added clauses: the check accepts
+    /// nothing that does not follow.
     #[test]
     fn nothing_unfounded_is_accepted() {
         let mut state = 7u64;
@@ -408,7 +407,7 @@ mod tests {
                     assert!(n <= learnt.len());
                     refused += 1;
                 }
-                // All that was added follows: it holds in every solution.
+                // Every added clause follows: it holds in every solution.
                 Checked::Open => {
                     assert!(models.iter().all(|bits| learnt.iter().all(|c| holds(*bits, c))), "{given:?} {learnt:?}");
                 }

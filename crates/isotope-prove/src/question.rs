@@ -1,17 +1,17 @@
-//! Two operations side by side: which operand of one is which of the other, and where they differ, as a term.
+//! Two operations side by side: which operands correspond, and where they differ, as a term.
 
 use isotope_op::atomic::{AtomicOp, CasRoles, Returned, Rmw, Size, permits, rmw};
 use isotope_op::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width};
-use isotope_targets::term::{Arena, Atomic, Node, Value};
+use isotope_term::{Arena, Atomic, Node, Value};
 
 use crate::expr::{self, ExprError};
 
-/// What an operand of an operation is for.
+/// The role of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// The value that memory is combined with.
     Operand,
-    /// What memory is compared with.
+    /// The value that memory is compared with.
     Comparand,
     /// What is written if it compares equal.
     Value,
@@ -19,14 +19,14 @@ pub enum Role {
     Mask,
     /// The bits to set.
     Set,
-    /// What a full ring gives back.
+    /// The value that a full ring returns.
     Less,
-    /// What a ring with room takes.
+    /// The value that a ring with room takes.
     More,
 }
 
 impl Role {
-    /// In words.
+    /// As text.
     pub const fn name(self) -> &'static str {
         match self {
             Role::Operand => "operand",
@@ -54,7 +54,7 @@ pub fn roles(op: &Rmw) -> Vec<Role> {
 /// The names of the sources.
 pub const SOURCES: [&str; 2] = ["src0", "src1"];
 
-/// What counts where the documents leave a result open on one side.
+/// How results that the documents leave unspecified are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Open {
     /// A difference, unless both sides are open.
@@ -62,15 +62,15 @@ pub enum Open {
     Differs,
     /// Nothing: such inputs are left out.
     Ignored,
-    /// The second does what the first asks: whatever it may leave, the first may leave.
+    /// The second implements the first: whatever the second may leave, the first must permit.
     Permitted,
 }
 
-/// Words of which every element is a NaN, whatever the format: three, so that two operands cannot be all of them.
+/// Words in which every element is a NaN, for every format: three, so that two operands cannot equal all of them.
 const NANS: [u64; 3] = [u64::MAX, 0x7fff_7fff_7fff_7fff, 0xfffe_fffe_fffe_fffe];
 
-/// Whether the second operation may leave in memory what the first may not. What is open is an operand or any NaN, so that those and some
-/// NaNs are all there is to try; of a packed operation in each element.
+/// Whether the second operation may leave in memory what the first may not. An unspecified result is an operand or any NaN, so it is enough
+/// to try the operands and some NaNs; for a packed operation in each element.
 fn exceeds<D: Domain, W: Width>(
     [first, second]: [&Rmw; 2],
     mem: Bits<D, W>,
@@ -97,7 +97,7 @@ fn exceeds<D: Domain, W: Width>(
     found
 }
 
-/// The same of numbers.
+/// The same for numbers.
 pub(crate) fn exceeds_on(first: &Rmw, second: &Rmw, mem: u64, ours: [u64; 2], theirs: [u64; 2]) -> bool {
     fn of<W: Width>(ops: [&Rmw; 2], mem: u64, ours: [u64; 2], theirs: [u64; 2]) -> bool {
         let word = |x: u64| Bits::<Concrete, W>::lit(Concrete, x & W::MASK);
@@ -112,7 +112,7 @@ pub(crate) fn exceeds_on(first: &Rmw, second: &Rmw, mem: u64, ours: [u64; 2], th
     }
 }
 
-/// The same of terms.
+/// The same for terms.
 fn exceeds_in(arena: &Arena, ops: [&Rmw; 2], mem: Value, ours: [Value; 2], theirs: [Value; 2]) -> Value {
     fn of<W: Width>(arena: &Arena, ops: [&Rmw; 2], mem: Value, ours: [Value; 2], theirs: [Value; 2]) -> Value {
         let word = |v| Bits::<_, W> { d: arena, v };
@@ -133,7 +133,7 @@ pub struct Question {
     pub left: Rmw,
     /// The second.
     pub right: Rmw,
-    /// Results that the documents leave open.
+    /// How unspecified results are compared.
     pub open: Open,
     /// For each source of the second, which input it reads.
     pub mapping: Vec<usize>,
@@ -151,18 +151,18 @@ pub struct Widths {
     pub right: u32,
 }
 
-/// Where two operations differ, as nodes of width 1, and what is assumed.
+/// Where two operations differ, as nodes of width 1, and the assumptions.
 pub struct Terms {
     /// Memory afterwards.
     pub memory: Value,
-    /// The value given back.
+    /// The returned value.
     pub returned: Value,
     /// All assumptions.
     pub assumed: Value,
 }
 
 impl Question {
-    /// Operands are matched by their roles; what has no counterpart takes the input at its own place.
+    /// Operands are matched by their roles; an operand without a counterpart takes the input at its own position.
     ///
     /// # Errors
     /// [`Widths`] when the operations work on different widths.
@@ -182,7 +182,7 @@ impl Question {
         self.mapping.iter().map(|i| i + 1).chain([self.left.op.sources()]).max().unwrap_or(0)
     }
 
-    /// Which input each source of the second reads, in words; nothing where it is the same place.
+    /// Which input each source of the second reads, as text; `None` if positions are the same.
     pub fn mapping_text(&self) -> Option<String> {
         let ours = roles(&self.left);
         let theirs = roles(&self.right);
@@ -222,7 +222,7 @@ impl Question {
             assumed = arena.make(Node::And(assumed, v), 1);
         }
         let never = arena.constant(0, 1);
-        // What comes back is open only where it is what was written.
+        // The returned value is unspecified only where it is the new value.
         let back = |op: &Rmw, out: &Atomic| match op.returned {
             Returned::Old => never,
             Returned::New => out.unspecified,

@@ -1,4 +1,4 @@
-//! Inputs worth trying first: corner values of integers and floats combined, then drawn ones that stay near them.
+//! Inputs worth trying first: combinations of corner values of integers and floats, then random ones near them.
 
 use isotope_op::atomic::{Packing, Rmw};
 use isotope_op::random::Random;
@@ -67,7 +67,7 @@ pub fn value(random: &mut Random, bits: u32, corners: &[u64], other: u64) -> u64
     let pick = random.draw();
     let corner = corners[(pick % corners.len() as u64) as usize];
     let bit = if bits.is_power_of_two() { (r >> 8) & u64::from(bits - 1) } else { (r >> 8) % u64::from(bits) };
-    // All of them, because nothing can predict which: a jump that is guessed wrong costs more.
+    // All of them, without a branch: an unpredictable branch costs more.
     let all = [
         pick,
         pick,
@@ -82,13 +82,13 @@ pub fn value(random: &mut Random, bits: u32, corners: &[u64], other: u64) -> u64
     all[(r % 8) as usize] & (u64::MAX >> (64 - bits))
 }
 
-/// Values of a sample at most.
+/// Most values of a sample.
 pub const VALUES: usize = 4;
 
-/// Drawn inputs after the corners.
+/// Number of random inputs after the corners.
 const DRAWN: u32 = 4096;
 
-/// Memory and sources to try, most telling first.
+/// Memory and sources to try, most telling ones first.
 pub struct Samples {
     bits: u32,
     used: usize,
@@ -99,7 +99,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// For operations of a width that read `used` values, memory among them.
+    /// For operations of a width that read `used` values, including memory.
     pub fn new(bits: u32, used: usize) -> Samples {
         Samples { bits, used: used.clamp(1, VALUES), corners: corners(bits), at: 0, drawn: 0, random: Random(1) }
     }
@@ -114,7 +114,7 @@ impl Iterator for Samples {
         if self.at < squared {
             let at = self.at;
             self.at += 1;
-            // The first two meet in every way; others go through the corners at a pace of their own.
+            // The first two values take all combinations; others cycle through the corners at different rates.
             let mut out = [0; VALUES];
             for (i, slot) in out.iter_mut().enumerate().take(self.used) {
                 let k = match i {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
-use isotope_targets::term::{Arena, Value};
+use isotope_term::{Arena, Value};
 
 use crate::blast::{Circuit, NoGates, blast};
 use crate::clock::Deadline;
@@ -18,30 +18,30 @@ pub const NAME: &str = "batsat 0.6";
 /// Inputs by name.
 pub type Model = BTreeMap<String, u64>;
 
-/// What a search for inputs found.
+/// Result of a search for inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// There are none: a proof of it was checked ([`crate::proof`]).
+    /// Unsatisfiable, with a checked proof ([`crate::proof`]).
     Nothing,
-    /// There are none, says a solver, and its word is all there is.
+    /// Unsatisfiable according to a solver, without a proof.
     Claimed,
-    /// These.
+    /// Inputs that satisfy it.
     Inputs(Model),
     /// Time or conflicts ran out.
     Unknown,
 }
 
-/// What one search may take.
+/// Limits of one search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// When it ends at the latest.
+    /// Deadline.
     pub deadline: Deadline,
-    /// Conflicts that it may meet: unlike time, the same on every machine, however busy.
+    /// Most conflicts: unlike time, the same on every machine under any load.
     pub conflicts: u64,
 }
 
 impl Limit {
-    /// As much as it takes until then.
+    /// Without a limit of conflicts.
     pub fn until(deadline: Deadline) -> Limit {
         Limit { deadline, conflicts: u64::MAX }
     }
@@ -54,7 +54,7 @@ impl Limit {
 ///
 /// # Examples
 /// ```
-/// use isotope_targets::term::Arena;
+/// use isotope_term::Arena;
 /// use isotope_op::domain::W32;
 /// use isotope_prove::sat::{satisfy, Found, Limit};
 /// use isotope_prove::clock::Clock;
@@ -81,7 +81,7 @@ pub fn satisfy(arena: &Arena, goal: Value, limit: Limit) -> Result<Found, NoGate
     clauses.clause(&[goal]);
     let answer = solver.solve_limited(&[]);
     if answer == lbool::FALSE {
-        // A solver that is wrong about one step has not shown anything; one whose steps nobody had time to follow may be right.
+        // A solver with one wrong step has proved nothing; one whose steps were not checked in time may be right.
         return Ok(match log.borrow().check(limit.deadline) {
             Checked::Contradiction { .. } => Found::Nothing,
             Checked::Unfinished => Found::Claimed,
@@ -101,7 +101,7 @@ fn var(n: u32) -> batsat::Var {
     batsat::Var::unsafe_from_idx(n)
 }
 
-/// Writes down what the solver adds, one clause for each conflict, and stops it at the limit.
+/// Records the clauses that the solver adds, one for each conflict, and stops it at the limit.
 struct Recorder {
     log: Rc<RefCell<Log>>,
     limit: Limit,
@@ -123,12 +123,12 @@ impl Callbacks for Recorder {
     }
 }
 
-/// A literal as the check of a proof knows it.
+/// A literal in the format of the proof check.
 fn plain(l: &Lit) -> proof::Lit {
     2 * l.var().idx() + u32::from(!l.sign())
 }
 
-/// Gates to clauses, those alone that the root needs.
+/// Gates to clauses, only for gates that the root needs.
 struct Clauses<'a> {
     solver: &'a mut Solver<Recorder>,
     log: Rc<RefCell<Log>>,
@@ -208,7 +208,7 @@ impl<'a> Clauses<'a> {
                     self.clause(&[!c, a, !o]);
                     self.clause(&[c, !b, o]);
                     self.clause(&[c, b, !o]);
-                    // Implied, and saves the solver a case split.
+                    // Implied, but saves the solver a case split.
                     self.clause(&[!a, !b, o]);
                     self.clause(&[a, b, !o]);
                 }

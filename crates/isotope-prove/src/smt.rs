@@ -1,13 +1,13 @@
 //! A question as SMT-LIB text, and a solver's answer read back.
 //!
-//! One `define-fun` per node, so that sharing survives. Truth values are `Bool`. Float sums are either expanded before
-//! ([`Floats::Bits`]) or left to the solver's theory of floats ([`Floats::Theory`]); the NaN of a sum is then fixed to
-//! the one that the interpreter's primitive gives, because the theory has only one NaN and says nothing of its bits.
+//! One `define-fun` per node, so that sharing is kept. Truth values are `Bool`. Float sums are either expanded before ([`Floats::Bits`]) or
+//! left to the solver's theory of floats ([`Floats::Theory`]); then the NaN of a sum is fixed to the one that the interpreter's primitive
+//! gives, because the theory has only one NaN without bits.
 
 use std::fmt::Write as _;
 
 use isotope_op::float::{FloatOp, Rounding};
-use isotope_targets::term::{Arena, Node, Value};
+use isotope_term::{Arena, Node, Value};
 
 use crate::adder;
 use crate::sat::{Found, Model};
@@ -21,11 +21,11 @@ pub enum Floats {
     Theory,
 }
 
-/// The text of "which inputs make `goal` true?". A solver that finds none has no values to give and says so, which some
-/// count as an error: [`whether`] asks without them.
+/// The text of "which inputs make `goal` true?". A solver that finds none has no values to print and says so, which some callers count as
+/// an error: [`whether`] asks without them.
 ///
 /// ```
-/// use isotope_targets::term::Arena;
+/// use isotope_term::Arena;
 /// use isotope_op::domain::W16;
 /// use isotope_prove::smt::{question, Floats};
 /// let arena = Arena::new();
@@ -173,11 +173,10 @@ fn sum(out: &mut String, arena: &Arena, v: Value, width: u32, round: Rounding, a
     );
 }
 
-/// A solver's output for [`question`] or [`whether`]. What a solver says is a claim: a model has to be tried, and an
-/// `unsat` is [`Found::Claimed`].
+/// A solver's output for [`question`] or [`whether`]. It is only a claim: a model must be tried, and an `unsat` is [`Found::Claimed`].
 ///
 /// # Errors
-/// When it is neither `sat` with values nor `unsat` nor `unknown`: the first line that was not expected.
+/// When it is neither `sat` with values nor `unsat` nor `unknown`: the first unexpected line.
 pub fn answer(text: &str) -> Result<Found, String> {
     let mut lines = text.lines().map(str::trim).filter(|l| !l.is_empty());
     match lines.next() {

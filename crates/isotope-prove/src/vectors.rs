@@ -1,16 +1,16 @@
-//! Golden vectors: inputs of an operation with what it leaves and gives back, and which of its rules they exercise.
+//! Golden vectors: inputs of an operation with its new and returned values, and which of its rules they cover.
 //!
 //! The same operation, count and seed give the same vectors, byte for byte.
 
 use isotope_op::atomic::Rmw;
 use isotope_op::random::Random;
-use isotope_targets::explain::explain;
-use isotope_targets::term::{Arena, Node, Tape, Value};
+use isotope_term::explain::explain;
+use isotope_term::{Arena, Node, Tape, Value};
 
 use crate::question::SOURCES;
 use crate::sample::{corners_of, value};
 
-/// One input and its results; `None` where the documents leave a value open.
+/// One input and its results; `None` if a value is unspecified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vector {
     /// Memory before.
@@ -19,12 +19,12 @@ pub struct Vector {
     pub src: [u64; 2],
     /// Memory afterwards.
     pub new: Option<u64>,
-    /// What comes back.
+    /// Returned value.
     pub returned: Option<u64>,
 }
 
 impl Vector {
-    /// What `op` makes of an input.
+    /// The results of `op` for an input.
     pub fn of(op: &Rmw, mem: u64, src: [u64; 2]) -> Vector {
         match op.apply(mem, src[0], src[1]) {
             Ok(u) => Vector { mem, src, new: Some(u.new), returned: Some(u.returned) },
@@ -33,10 +33,10 @@ impl Vector {
     }
 }
 
-/// A choice that the operation's definition makes.
+/// A condition in the operation's definition (for branch coverage).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// The condition in words.
+    /// The condition as text.
     pub condition: String,
     /// Vectors for which it held.
     pub held: u64,
@@ -44,7 +44,7 @@ pub struct Rule {
     pub failed: u64,
 }
 
-/// Corner values with each other, then `random` drawn inputs.
+/// Combinations of corner values, then `random` random inputs.
 ///
 /// ```
 /// use isotope_op::atomic::{AtomicOp, Rmw, Size};
@@ -87,7 +87,7 @@ impl Inputs {
         Inputs { bits, sources: op.op.sources(), corners, at: 0, drawn: 0, random, seed, draw: Random(seed) }
     }
 
-    /// Goes on at the input of this number: each is a function of the seed and its number alone.
+    /// Continues at the input of this number: each input is a function of the seed and its number.
     ///
     /// ```
     /// use isotope_op::atomic::{AtomicOp, Rmw, Size};
@@ -101,12 +101,12 @@ impl Inputs {
         let cornered = self.cornered() as u64;
         self.at = number.min(cornered) as usize;
         self.drawn = number.saturating_sub(cornered).min(self.random);
-        // Two draws for each operand.
+        // Two random numbers for each operand.
         let draws = 2 * (1 + self.sources as u64);
         self.draw = Random::after(self.seed, self.drawn.wrapping_mul(draws));
     }
 
-    /// Inputs made of corner values alone.
+    /// Number of inputs made only of corner values.
     fn cornered(&self) -> usize {
         let n = self.corners.len();
         match self.sources {
@@ -116,7 +116,7 @@ impl Inputs {
         }
     }
 
-    /// How many there are in all.
+    /// Total number of inputs.
     pub fn count(op: &Rmw, random: u64) -> u64 {
         Inputs::new(op, 0, 0).cornered() as u64 + random
     }
@@ -160,7 +160,8 @@ impl Iterator for Inputs {
     }
 }
 
-/// The choices of the operation's definition, and how often each went which way. A pair is described by its lower half.
+/// Branch coverage: the conditions of the operation's definition, and how often each was true and false. A pair is described by its lower
+/// half.
 pub fn coverage(op: &Rmw, set: &[Vector]) -> Vec<Rule> {
     coverage_of(&op.element(), set)
 }

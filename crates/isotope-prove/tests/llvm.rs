@@ -1,6 +1,6 @@
-//! Loops of LLVM IR: what opt makes of every atomicrmw is proved equal to it, what is wrong is found, what is not read is refused by name.
+//! Loops of LLVM IR: what opt writes for every atomicrmw is proved equal to it, faults are found, and unsupported input is refused by name.
 //!
-//! `atomic_expand/` is written by `tools/atomic_expand.py`: compiler output that nobody here chose.
+//! `atomic_expand/` is written by `tools/atomic_expand.py`: it is compiler output, not text chosen for these tests.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use isotope_op::atomic::Rmw;
 use isotope_op::random::Random;
 use isotope_prove::decide::{Decision, Means};
 use isotope_prove::llvm::{self, Asked, Function, Requirement, check, read, read_some};
-use isotope_targets::language;
-use isotope_targets::operation::Readings;
+use isotope_target::language;
+use isotope_target::operation::Readings;
 
 const LITTLE: &str = include_str!("atomic_expand/little.ll");
 const CLANG: &str = include_str!("atomic_expand/clang.ll");
@@ -20,7 +20,7 @@ fn rmw(name: &str) -> Rmw {
     language::find(language).unwrap().operation(name, "-", &Readings::default()).unwrap().rmw.unwrap()
 }
 
-/// An operation with the ordering behind it; seq_cst where none is.
+/// An operation followed by its ordering; seq_cst where none is given.
 fn operation(text: &str) -> Requirement {
     let (name, ordering) = text.split_once(' ').unwrap_or((text, "seq_cst"));
     Requirement { ordering: Asked::read(ordering).unwrap(), ..Requirement::new(rmw(name)) }
@@ -43,7 +43,7 @@ fn all_hold(text: &str, wanted: (usize, usize, bool)) {
     assert_eq!((module.functions.len(), from, module.big_endian), wanted);
     for function in &module.functions {
         let (name, _) = function.equals.as_ref().unwrap();
-        // What exclusive accesses order is their target's: they are asked for the least.
+        // The target defines what its exclusive accesses order, so these functions are checked for the weakest ordering only.
         let body = &text[text.find(&format!("@{}(", function.name)).unwrap()..];
         let exclusive = body[..body.find("\n}").unwrap()].contains("call i32 @llvm.a");
         let asked = operation(&format!("{name} {}", if exclusive { "monotonic" } else { "seq_cst" }));
@@ -61,8 +61,8 @@ fn what_opt_writes_for_targets_with_the_high_byte_first() {
     all_hold(BIG, (90, 179, true));
 }
 
-/// Atomics of C by clang for gfx1100 and sm_50, before and after the pass: orderings and scopes are those of the source. What is wrong in
-/// the source is found.
+/// Atomics of C compiled by clang for gfx1100 and sm_50, before and after the pass: orderings and scopes are those of the source. Faults
+/// planted in the source are found.
 #[test]
 fn what_clang_makes_of_atomics_of_c() {
     let module = read(CLANG).unwrap();
@@ -76,7 +76,7 @@ fn what_clang_makes_of_atomics_of_c() {
             _ => &[],
         };
         assert_eq!(broken(function, false, &operation(name)), Ok(wanted.to_vec()), "@{} {name}", function.name);
-        // More is asked than the source does.
+        // A stronger ordering than the source asks for must be missed.
         let (plain, ordering) = name.split_once(' ').unwrap();
         if !ordering.ends_with("seq_cst") {
             let found = broken(function, false, &operation(plain)).unwrap();
@@ -92,7 +92,7 @@ fn what_clang_makes_of_atomics_of_c() {
     assert!(fewer > 40 && narrower > 15, "{fewer} {narrower}");
 }
 
-/// The first loop of this name with one text in place of another.
+/// The first loop of this name with one piece of text replaced.
 fn changed(text: &str, name: &str, from: &str, to: &str) -> (Function, bool, Requirement) {
     let start = text.find(&format!("@{name}(")).unwrap();
     let start = text[..start].rfind("; equals").unwrap();
@@ -115,14 +115,14 @@ fn mistakes_are_found() {
     for (text, name, from, to, wanted) in [
         (LITTLE, half.as_str(), "@llvm.maxnum.f16", "@llvm.minnum.f16", &["stored"] as &[&str]),
         (LITTLE, &half, "@llvm.maxnum.f16", "@llvm.maximum.f16", &["stored"]),
-        // The neighbour is lost.
+        // The neighbouring half is lost.
         (LITTLE, &half, "shl i32 65535", "shl i32 -1", &["stored"]),
         (LITTLE, &half, "xor i32 %Mask, -1", "xor i32 %Mask, 0", &["stored"]),
-        // A half at the other place.
+        // A half at the wrong place.
         (LITTLE, &half, "and i64 %1, 3", "and i64 %1, 1", &["stored", "returned"]),
-        // What comes back is the new value, or of an earlier round.
+        // The function returns the new value, or the value of an earlier round.
         (LITTLE, &half, "lshr i32 %newloaded", "lshr i32 %inserted", &["returned", "defined"]),
-        // The next round compares with what was read first: for ever.
+        // The next round compares with the first value read, so the loop may never end.
         (LITTLE, &half, "[ %newloaded, %atomicrmw.start ]", "[ %3, %atomicrmw.start ]", &["ends"]),
         (
             LITTLE,
@@ -141,12 +141,12 @@ fn mistakes_are_found() {
         let found = broken(&function, big, &op).unwrap_or_else(|e| panic!("{name}, {to}: {e}"));
         assert!(wanted.iter().any(|claim| found.contains(claim)), "{name}, {to}: {found:?}");
     }
-    // The same text for a machine with the other order of bytes.
+    // The same text for a machine with the other byte order.
     let (function, _, op) = changed(LITTLE, &half, "ptrmask", "ptrmask");
     assert_eq!(broken(&function, true, &op), Ok(vec!["stored", "returned"]));
 }
 
-/// A loop with these lines between its head and its swap.
+/// A loop with these lines between its start and its swap.
 fn looped(ty: &str, lines: &str) -> String {
     format!(
         "define i32 @f(ptr %p, {ty} %v) {{\n  %1 = load i32, ptr %p, align 4\n  br label %loop\n\nloop:\n  %old = phi i32 [ %1, %0 ], \
@@ -164,9 +164,9 @@ fn verdict(op: &str, text: &str) -> Result<Vec<&'static str>, String> {
 fn loops_written_by_hand() {
     let select = "  %a = bitcast i32 %old to float\n  %b = bitcast i32 %v to float\n  %c = fcmp ogt float %a, %b\n  %m = select i1 %c, \
                   float %a, float %b\n  %new = bitcast float %m to i32\n";
-    // A NaN in memory: the comparison fails, and the operand is stored, as it is to be; a NaN operand is stored, too.
+    // With a NaN in memory the comparison fails and the operand is stored, which is right; a NaN operand is stored too, which is wrong.
     assert_eq!(verdict("llvm:atomicrmw.fmax.f32", &looped("i32", select)), Ok(vec!["stored"]));
-    // With a maximum that asks for NaNs it is right, whichever zero comes.
+    // A maximum that tests for NaNs is right, whichever zero it stores.
     let asked = select.replace(
         "%c = fcmp ogt float %a, %b",
         "%n = fcmp uno float %b, %b\n  %g = fcmp ogt float %a, %b\n  %c = or i1 %n, %g",
@@ -190,7 +190,7 @@ fn loops_written_by_hand() {
         verdict("llvm:atomicrmw.add.i32", &looped("i32", "  %new = add nsw i32 %old, %v\n")),
         Ok(vec!["defined"])
     );
-    // The loop ends where memory holds another value than was compared: nothing is stored.
+    // The loop ends when memory holds another value than the compared one: nothing is stored.
     let wrong = looped("i32", "  %new = add i32 %old, %v\n")
         .replace("br i1 %ok, label %end, label %loop", "br i1 %ok, label %loop, label %end");
     assert!(verdict("llvm:atomicrmw.add.i32", &wrong).unwrap().contains(&"stored"));
@@ -216,7 +216,7 @@ fn loops_on_another_word() {
     }
 }
 
-/// The first guess is a constant, or what the caller of a round before found.
+/// The first guess is a constant, or a value that the caller found in an earlier round.
 #[test]
 fn loops_that_read_nothing_first() {
     let guess = |guess: &str, lines: &str| {
@@ -235,10 +235,10 @@ fn loops_that_read_nothing_first() {
         }
     }
     let add = guess("0", "  %new = add i32 %old, %v\n");
-    // It guesses the same again, whatever it found.
+    // Each round guesses the same value, whatever was found.
     let stubborn = add.replace("[ %found, %loop ]", "[ 0, %loop ]");
     assert_eq!(verdict("llvm:atomicrmw.add.i32", &stubborn), Ok(vec!["ends"]));
-    // It returns its guess.
+    // The function returns its guess.
     assert_eq!(verdict("llvm:atomicrmw.add.i32", &add.replace("ret i32 %found", "ret i32 %old")), Ok(vec![]));
     assert_eq!(verdict("llvm:atomicrmw.add.i32", &add.replace("ret i32 %found", "ret i32 %v")), Ok(vec!["returned"]));
     let poison = guess("poison", "  %new = add i32 %old, %v\n");
@@ -255,16 +255,17 @@ fn loops_that_leave_early() {
     let umax = |from: &str, to: &str| verdict("llvm:atomicrmw.umax.i32 monotonic", &early.replace(from, to));
     assert_eq!(umax("", ""), Ok(vec![]));
     assert_eq!(umax("uge", "ugt"), Ok(vec![]));
-    // It leaves with what a data race leaves undefined, or what has no place in the order of changes.
+    // The early exit depends on a load that is undefined under a data race, or that has no place in the order of changes.
     assert_eq!(umax("load atomic i32, ptr %p monotonic", "load i32, ptr %p"), Ok(vec!["ordered"]));
     assert_eq!(umax("ptr %p monotonic", "ptr %p unordered"), Ok(vec!["ordered"]));
-    // It leaves where memory is smaller.
+    // The loop leaves where memory is smaller.
     assert_eq!(umax("uge", "ule"), Ok(vec!["stored"]));
     assert_eq!(umax("uge", "sge"), Ok(vec!["stored"]));
     assert_eq!(verdict("llvm:atomicrmw.umin.i32 monotonic", early), Ok(vec!["stored"]));
-    // It gives back the operand.
+    // The function returns the operand.
     assert_eq!(umax("[ %old, %loop ]", "[ %v, %loop ]"), Ok(vec!["returned"]));
-    // A first guess that was not read from memory: it is given back, and decides where memory may be smaller. The least number is below none.
+    // The first guess was not read from memory, but it is returned and decides whether to leave, where memory may be smaller. No value is
+    // below a guess of 0.
     let unread = |guess: &str| {
         let text = early.replace("  %1 = load atomic i32, ptr %p monotonic, align 4\n", "");
         text.replace("[ %1, %0 ]", &format!("[ {guess}, %0 ]"))
@@ -273,11 +274,11 @@ fn loops_that_leave_early() {
     assert_eq!(verdict("llvm:atomicrmw.umax.i32 monotonic", &unread("0")), Ok(vec!["returned"]));
     let nothing_back = unread("0").replace("define i32", "define void").replace("ret i32 %r", "ret void");
     assert_eq!(verdict("llvm:atomicrmw.umax.i32 monotonic", &nothing_back), Ok(vec![]));
-    // It touches no memory then, so that it orders nothing.
+    // This way touches no memory, so it orders nothing.
     assert_eq!(verdict("llvm:atomicrmw.umax.i32 acquire", &nothing_back), Ok(vec!["ordered"]));
 }
 
-/// Functions that are not asked for may hold anything.
+/// Functions that the check does not ask for may hold anything.
 #[test]
 fn one_function_of_a_file() {
     let good = looped("i32", "  %new = add i32 %old, %v\n");
@@ -294,13 +295,13 @@ fn one_function_of_a_file() {
         assert_eq!(module.functions[0].equals, None);
         assert_eq!(broken(&module.functions[0], false, &operation("llvm:atomicrmw.add.i32")), Ok(vec![]));
     }
-    // A comment belongs to the function behind it alone, and tells what is read.
+    // An `equals` comment belongs only to the function that follows it, and selects what is read.
     let text = format!("define void @g() {{\n  unreachable\n}}\n; equals llvm:atomicrmw.add.i32\n{good}");
     let module = read_some(&text, &|_, says| says).unwrap();
     assert_eq!(module.functions[0].equals, Some(("llvm:atomicrmw.add.i32".to_string(), 4)));
 }
 
-/// A function around another atomicrmw, as AtomicExpand and InstCombine write them.
+/// A function that contains another atomicrmw, as AtomicExpand and InstCombine write them.
 #[test]
 fn an_atomicrmw_for_another() {
     let function = |ty: &str, front: &str, rmw: &str, behind: &str| {
@@ -317,7 +318,7 @@ fn an_atomicrmw_for_another() {
         ("sub.i32", function("i32", negated, "add ptr %p, i32 %n", ret), &[] as &[&str]),
         ("add.i32", function("i32", negated, "add ptr %p, i32 %n", ret), &["stored"]),
         ("add.i32", function("i32", "", "add ptr %p, i32 %v", ret), &[]),
-        // A value without a loop is given back as it was.
+        // A value returned without a loop.
         ("add.i32", function("i32", "", "add ptr %p, i32 %v", "  ret i32 %v\n"), &["returned"]),
         ("sub.i32", function("i32", "  %n = sub nsw i32 0, %v\n", "add ptr %p, i32 %n", ret), &["defined"]),
         ("and.i8", narrow("  %o = or i32 %x, %i\n", "and"), &[]),
@@ -335,7 +336,7 @@ fn an_atomicrmw_for_another() {
             ),
             &[],
         ),
-        // Which NaN and which zero is open: the same operation leaves what it permits.
+        // LLVM leaves open which NaN and which zero results: the same operation gives a result that is allowed.
         ("fmax.f32", function("float", "", "fmax ptr %p, float %v", "  ret float %r\n"), &[]),
         ("fadd.f32", function("float", "  %n = fneg float %v\n", "fsub ptr %p, float %n", "  ret float %r\n"), &[]),
         ("fmin.f32", function("float", "", "fmax ptr %p, float %v", "  ret float %r\n"), &["stored"]),
@@ -349,7 +350,7 @@ fn an_atomicrmw_for_another() {
     assert_eq!(refused, "line 2, column 3: atomicrmw frob of this type, which this reader does not know");
 }
 
-/// Vectors of integers: read, cast, swapped as the integer of their width.
+/// Vectors of integers: they are read, cast and swapped as the integer of their width.
 #[test]
 fn vectors_of_integers() {
     let text = |lines: &str| {
@@ -378,7 +379,7 @@ fn vectors_of_integers() {
         let text = text(&lines);
         assert_eq!(verdict(&format!("llvm:atomicrmw.{op}.i32"), &text), Ok(wanted.to_vec()), "{text}");
     }
-    // Element 0 comes first in memory: in which half of the word it is depends on the order of bytes.
+    // Element 0 comes first in memory, so the byte order decides in which half of the word it is.
     let low = "  %i = bitcast <2 x i16> %v to i32\n  %t = trunc i32 %i to i16\n  %b = extractelement <2 x i16> %v, i64 1\n  %h = insertelement <2 x i16> poison, i16 %t, i64 0\n  %new = insertelement <2 x i16> %h, i16 %b, i64 1\n";
     let module = read(&text(low)).unwrap();
     assert_eq!(broken(&module.functions[0], false, &operation("llvm:atomicrmw.xchg.i32")), Ok(vec![]));
@@ -439,7 +440,7 @@ fn conditions_on_inputs() {
         check(&["src1 == 0"]).unwrap_err(),
         "line 1, column 1: assumed `src1 == 0`: no name `src1`: expected one of mem, src0"
     );
-    // A half in a word: mem is the half, at every place.
+    // A half in a word: `mem` is the half, at every place.
     let name = "fmax_f16.1";
     let (function, big, half) = changed(LITTLE, name, "@llvm.maxnum.f16", "@llvm.maximum.f16");
     let under =
@@ -448,7 +449,7 @@ fn conditions_on_inputs() {
     assert_eq!(under("!isnan(src0) && !isnan(mem)"), Ok(vec![]));
 }
 
-/// What the text of a broken order of memory says, and nothing where it holds.
+/// The text that reports a missing ordering; `None` where the ordering holds.
 fn missing(op: &str, text: &str) -> Option<String> {
     let module = read(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let means = Means::alone(Duration::from_secs(60));
@@ -483,7 +484,7 @@ fn orderings_of_loops() {
         ("acquire", "release monotonic", "", "acquire", ""),
         ("acquire", "release monotonic", "acquire", "", "acquire"),
         ("acquire", "release monotonic", "", "release", "acquire"),
-        // The failure's ordering is that of rounds which go on.
+        // The failure ordering is that of rounds which continue the loop.
         ("acquire", "monotonic acquire", "", "", "acquire"),
         ("release", "acquire acquire", "", "", "release"),
         ("release", "acquire acquire", "release", "", ""),
@@ -496,7 +497,7 @@ fn orderings_of_loops() {
         ("seq_cst", "acq_rel acquire", "seq_cst", "", "seq_cst"),
         ("seq_cst", "monotonic monotonic", "seq_cst", "seq_cst", ""),
         ("seq_cst", "monotonic monotonic", "syncscope(\"singlethread\") seq_cst", "seq_cst", "seq_cst"),
-        // Scopes: wide enough, too narrow, and of whom nobody says it.
+        // Scopes: wide enough, too narrow, and two names whose relation is not documented.
         ("syncscope(\"agent\") seq_cst", "seq_cst seq_cst", "", "", ""),
         ("syncscope(\"workgroup\") acquire", "syncscope(\"agent\") acquire monotonic", "", "", ""),
         ("syncscope(\"agent\") acquire", "syncscope(\"workgroup\") acquire monotonic", "", "", "scope"),
@@ -518,7 +519,7 @@ fn orderings_of_loops() {
             assert!(found.contains(&at) && found.ends_with(&way), "{found}\n{text}");
         }
     }
-    // A fence inside the loop stands behind the swap only on ways that come by it.
+    // A fence inside the loop comes after the swap only on ways that pass it.
     let text = with("release monotonic", "", "")
         .replace("label %end, label %loop", "label %end, label %again")
         .replace("end:\n", "again:\n  fence acquire\n  br label %loop\n\nend:\n")
@@ -575,7 +576,7 @@ fn orderings_of_other_ways() {
     assert_eq!(missing("llvm:atomicrmw.add.i32 release", &rmw("acq_rel")), None);
     let found = missing("llvm:atomicrmw.add.i32", &rmw("acq_rel")).unwrap();
     assert!(found.starts_with("seq_cst: the swap at line 2 is acq_rel, and no two `fence seq_cst`"), "{found}");
-    // What a target's barrier orders is not LLVM's to say.
+    // LLVM does not define what a target's barrier orders.
     let barrier = rmw("monotonic").replace("  %r", "  call void @llvm.ppc.sync()\n  %r");
     let found = missing("llvm:atomicrmw.add.i32 release", &barrier).unwrap();
     assert!(found.starts_with("undecided: release: ") && found.contains("@llvm.ppc.sync at line 2"), "{found}");
@@ -652,7 +653,7 @@ fn what_is_no_lowering_is_said() {
     }
 }
 
-/// Texts changed at random are read, refused with a place in them, or checked; nothing panics.
+/// Randomly changed texts are read, refused with a place, or checked; nothing panics.
 #[test]
 fn texts_changed_at_random() {
     let mut draw = Random(16);
@@ -698,7 +699,7 @@ fn texts_changed_at_random() {
     assert!(refused > 500 && checked > 50, "{refused} {checked}");
 }
 
-/// A compare-and-swap and an exchange of 128 bits, as AtomicExpand leaves and writes them, and what goes wrong with halves.
+/// A compare-and-swap and an exchange of 128 bits, as AtomicExpand writes them, and faults with their halves.
 #[test]
 fn operations_of_128_bits() {
     const NONE: [&str; 0] = [];
@@ -715,14 +716,15 @@ fn operations_of_128_bits() {
         let of = |new: &str| wide(&exchange.replace("add i128 %v, 0", new), op);
         assert_eq!(of("add i128 %v, 0"), NONE);
         assert_eq!(of("xor i128 %v, 0"), NONE);
-        // One bit of either half.
+        // One bit of either half is changed.
         assert_eq!(of("xor i128 %v, 1"), ["stored"]);
         assert_eq!(of("xor i128 %v, 170141183460469231731687303715884105728"), ["stored"]);
         assert_eq!(of("and i128 %v, 18446744073709551615"), ["stored"]);
         assert_eq!(of("add i128 %v, %old"), ["stored"]);
         assert_eq!(of("add nuw i128 %v, 1"), ["stored", "defined"]);
     }
-    // Taken apart and put together, as for an instruction of two registers; then with the halves exchanged, which a mix-up of registers does.
+    // The value is taken apart and put together, as for an instruction of two registers; then with the halves exchanged, as if two
+    // registers were mixed up.
     let swap = |low: &str, high: &str| {
         format!(
             "define i128 @f(ptr %p, i128 %c, i128 %n) {{\n  %lo = trunc i128 %n to i64\n  %s = lshr i128 %n, 64\n  %hi = trunc i128 %s to i64\n  %a = zext i64 \
@@ -735,7 +737,7 @@ fn operations_of_128_bits() {
         assert_eq!(wide(&swap("%hi", "%lo"), op), ["stored"]);
         assert_eq!(wide(&swap("%lo", "%lo"), op), ["stored"]);
     }
-    // The counterexample is whole.
+    // The counterexample has full width.
     let module = read(&swap("%hi", "%lo")).unwrap();
     let required = Requirement { bits: 128, ..operation("llvm:cmpxchg.i64 monotonic") };
     let claims = check(&module.functions[0], false, &required, &Means::alone(Duration::from_secs(20))).unwrap();
@@ -746,7 +748,7 @@ fn operations_of_128_bits() {
     assert_ne!(of("src1").rotate_left(64), of("src1"));
     assert_eq!(claims[0].values[1].1, of("src1"));
     assert_eq!(claims[0].values[2].1, of("src1").rotate_left(64));
-    // Every input that decides is named, also those that samples leave at 0.
+    // Every input that decides is named, also inputs that are 0 in the samples.
     let constant = read(&swap("5", "0")).unwrap();
     let claims = check(&constant.functions[0], false, &required, &Means::alone(Duration::from_secs(20))).unwrap();
     let Decision::Different { witness, .. } = &claims[0].decision else { panic!("{:?}", claims[0]) };
@@ -754,7 +756,7 @@ fn operations_of_128_bits() {
         ["mem", "src0", "src1"].iter().all(|name| llvm::joined(witness).iter().any(|(n, _)| n == name)),
         "{witness:?}"
     );
-    // Another operation, and conditions, are refused.
+    // Other operations, and conditions, are refused.
     let add = Requirement { bits: 128, ..operation("llvm:atomicrmw.add.i64 monotonic") };
     assert!(check(&module.functions[0], false, &add, &Means::alone(Duration::from_secs(1))).is_err());
 }

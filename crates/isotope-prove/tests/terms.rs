@@ -1,5 +1,5 @@
-//! The thing proved is the thing run: terms against the interpreter, equalities against drawn inputs, and mutations of
-//! every definition, each of which the golden vectors notice or the solver shows to change nothing.
+//! Proofs are about the code that runs: terms against the interpreter, equalities against drawn inputs, and mutations of every definition.
+//! Each mutation is caught by the golden vectors, or the solver shows that it changes nothing.
 
 #[path = "../../isotope-op/tests/common/sweep.rs"]
 mod sweep;
@@ -14,7 +14,7 @@ use isotope_prove::decide::{Decision, Half, Means, Posed};
 use isotope_prove::question::{Open, Question};
 use isotope_prove::sample::{corners, value};
 use isotope_prove::vectors::vectors;
-use isotope_targets::term::{Arena, Node, Tape, Value};
+use isotope_term::{Arena, Node, Tape, Value};
 
 /// Every operation under the rules of every vendor, at a size.
 fn definitions(size: Size) -> Vec<(String, Rmw)> {
@@ -46,21 +46,21 @@ fn definitions(size: Size) -> Vec<(String, Rmw)> {
     all
 }
 
-/// The terms of what is written, of what comes back, and of whether it is open.
+/// The terms of the value written, of the value returned, and of whether the result is left open.
 fn terms(arena: &Arena, op: &Rmw) -> [Value; 3] {
     let [mem, src0, src1] = ["mem", "src0", "src1"].map(|name| arena.input(name, op.size.bits()));
     let out = arena.atomic(op, mem, src0, src1);
     [out.new, out.returned, out.unspecified]
 }
 
-/// What a definition's terms give.
+/// Evaluates the terms of a definition.
 struct Walk([Tape; 3], Vec<u128>);
 
 impl Walk {
     fn new(arena: &Arena, roots: [Value; 3]) -> Walk {
         Walk(roots.map(|r| Tape::new(arena, r)), Vec::new())
     }
-    /// Value written (unless open) and value given back.
+    /// The value written (unless open) and the value returned.
     fn run(&mut self, inputs: &[u64; 3]) -> (Option<u64>, u64) {
         let [new, back, open] = &self.0;
         let back = back.run_on(inputs, &mut self.1);
@@ -89,7 +89,7 @@ fn shared<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
     });
 }
 
-/// Inputs of a definition in a sweep.
+/// The number of inputs for each definition in a sweep.
 const TRIES: usize = 10_000_000;
 
 fn terms_agree(size: Size, tries: usize) {
@@ -114,14 +114,14 @@ fn terms_and_interpreter_agree() {
     }
 }
 
-/// What exhaustive answers rest on: at 8 bits, every memory value with every operand.
+/// The basis of exhaustive answers: at 8 bits, every memory value with every operand.
 #[test]
 fn terms_and_interpreter_agree_on_every_byte() {
     shared(&definitions(Size::B8), |(name, op)| {
         let arena = Arena::new();
         let mut walk = Walk::new(&arena, terms(&arena, op));
         for x in 0..1u64 << 18 {
-            // Four values of the second operand, the first and the last among them.
+            // Four values of the second operand, with the first and the last among them.
             let inputs = [x & 0xff, x >> 8 & 0xff, [0, 0x7f, 0x80, 0xff][(x >> 16) as usize]];
             let ran = op.apply(inputs[0], inputs[1], inputs[2]);
             let (new, back) = walk.run(&inputs);
@@ -135,7 +135,7 @@ fn equal_pairs(size: Size) -> Vec<(String, Rmw, Rmw)> {
     let a = Assumptions::default();
     let int = |op| Rmw::int(op, size);
     let amd = |op, unit, bits| policy::amd(op, size, unit, FpDenorm::new(bits), &a);
-    // Where MODE 2 or 8 applies, LDS does to subnormals what memory does.
+    // Where MODE 2 or 8 applies, LDS treats subnormals as memory does.
     let mode = if size == Size::B32 { 2 } else { 8 };
     let mut memory_first = a;
     assert!(memory_first.set("amd.first_operand_lds_add", "memory"));
@@ -227,7 +227,7 @@ fn every_mutation_is_noticed() {
                 let here = order[seen];
                 seen += 1;
                 (here == victim).then(|| {
-                    // The operands of `node` are copies; put the same change on them.
+                    // The operands of `node` are copies: apply the same change to them.
                     let operands: Vec<Value> = node.operands().collect();
                     let mut at = 0;
                     let old: Vec<Value> = arena.node(victim).0.operands().collect();
@@ -261,7 +261,7 @@ fn every_mutation_is_noticed() {
     assert!(all > 300 && noticed * 10 > all * 8, "{noticed} of {all}");
 }
 
-/// Whether a solver shows that a mutated definition is the original.
+/// Whether a solver shows that a mutated definition equals the original.
 fn unchanged(op: &Rmw, original: &Arena, broken: &Arena, copies: &[Value]) -> bool {
     let roots = terms(original, op);
     let both = Arena::new();

@@ -15,17 +15,17 @@ use crate::{Origin, Superblock, Superblocks};
 
 mod widen;
 
-/// How far back an operation looks for one to join.
+/// How many operations back an operation searches for a partner.
 const REACH: usize = 64;
 
-/// Steps of a superblock at most: a longer one would not fit in a turn, and would take long to look through.
+/// Most steps of a superblock: a longer one would not fit in a turn, and would take long to process.
 const LONGEST: usize = 256;
-/// How often results that nothing reads are looked for: what only they read may come to light.
+/// How often unread results are searched: removing one may make another unread.
 const ROUNDS: usize = 8;
-/// Constants that get a vector of their own, in each wave.
+/// Most constants that get a vector of their own, in each wave.
 const MOST_VECTORS: usize = 32;
 
-/// Lanes that an operation runs on: those in `fixed` that are in the active set, if `active`, and in `also`.
+/// Lanes that an operation runs on: those in `fixed` that are active (if `active`) and in `also`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LaneSet {
     active: bool,
@@ -36,7 +36,7 @@ struct LaneSet {
 impl LaneSet {
     const ACTIVE: LaneSet = LaneSet { active: true, fixed: u32::MAX, also: None };
 
-    /// Whether every lane of `other` is one of `self`'s, whatever is active.
+    /// Whether every lane of `other` is in `self`, for any active lanes.
     fn covers(self, other: LaneSet) -> bool {
         self.also.is_none() && (!self.active || other.active) && other.fixed & !self.fixed == 0
     }
@@ -97,8 +97,8 @@ pub fn superblocks(program: &mut Program) -> Superblocks {
     blocks
 }
 
-/// Remove operations whose results no operation of the program can read, now that reads were looked through. A superblock is entered
-/// at its first step only: whoever takes its steps one by one writes what they read.
+/// Removes operations whose results no operation of the program can read, after copies have been propagated. A superblock is entered only
+/// at its first step: an engine that takes its steps one by one writes what they read.
 fn drop_useless(program: &Program, drafts: &mut [(usize, usize, Vec<Entry>)]) {
     let Some(outside) = read_outside(program, drafts) else { return };
     for _ in 0..ROUNDS {
@@ -130,7 +130,7 @@ fn drop_useless(program: &Program, drafts: &mut [(usize, usize, Vec<Entry>)]) {
     }
 }
 
-/// Mark the words of the register file that a part holds; whether they are known.
+/// Marks the words of the register file in a location; returns whether they are known.
 fn note(read: &mut [bool], part: Location, program: &Program) -> bool {
     let mut set = |word: u32| {
         if let Some(known) = read.get_mut(word as usize) {
@@ -157,7 +157,7 @@ fn read_outside(program: &Program, drafts: &[(usize, usize, Vec<Entry>)]) -> Opt
         inside[*from..*to].fill(true);
     }
     for (step, _) in program.steps.iter().zip(&inside).filter(|(_, inside)| !**inside) {
-        // Steps that are entered from anywhere may be inside a superblock.
+        // Steps that can be entered from anywhere may be inside a superblock.
         if let Control::BranchIndirect { .. } | Control::JumpTo { .. } = step.control {
             return None;
         }
@@ -171,7 +171,7 @@ fn read_outside(program: &Program, drafts: &[(usize, usize, Vec<Entry>)]) -> Opt
     Some(read)
 }
 
-/// Steps that control can come to otherwise than from the step before.
+/// Steps that control can reach other than from the step before.
 fn targets(program: &Program) -> Vec<bool> {
     let mut targets = vec![false; program.steps.len()];
     for step in &program.steps {
@@ -188,7 +188,7 @@ fn targets(program: &Program) -> Vec<bool> {
     targets
 }
 
-/// Append the operations of a step; whether it can be part of a superblock.
+/// Appends the operations of a step; returns whether it can be part of a superblock.
 fn take(draft: &mut Vec<Entry>, program: &Program, step: &Step, number: u32) -> bool {
     if step.control != Control::Next || step.guard != Mask::ALL {
         return false;
@@ -220,7 +220,7 @@ fn take(draft: &mut Vec<Entry>, program: &Program, step: &Step, number: u32) -> 
             touched.reads.extend(read(Src::Mask(mask), u32::MAX));
         }
         draft.push(Entry { uop, lanes, parts: smallvec![(lanes.fixed, number)], steps: smallvec![number], touched });
-        // The lanes of what follows were chosen before.
+        // The lanes of the following operations were chosen before.
         let chosen_by = lanes.also.map(|m| m.word);
         if written.iter().any(|&w| w == ACTIVE || Some(w) == program.upper || Some(w) == chosen_by) {
             return false;
@@ -241,13 +241,13 @@ fn under(program: &Program, base: Mask, also: Mask) -> Option<LaneSet> {
             _ => return None,
         }
     }
-    // Only two of the three can be said in one micro-operation.
+    // One micro-operation can express only two of the three.
     (lanes.also.is_none() || lanes.fixed == u32::MAX || !lanes.active).then_some(lanes)
 }
 
 struct Pass<'a> {
     program: &'a mut Program,
-    /// First vector and scalar word that hold nothing from one step to the next.
+    /// First vector and first scalar word that hold nothing between steps.
     temporaries: (Slot, u16),
     entries: Vec<Entry>,
 }
@@ -270,7 +270,7 @@ impl Pass<'_> {
         self.entries[at].touched = touched;
     }
 
-    /// Make one of operations that differ in their lanes only.
+    /// Joins operations that differ only in their lanes.
     fn join(&mut self) {
         if self.entries.iter().all(|e| e.lanes.fixed == u32::MAX) {
             return;
@@ -290,7 +290,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The earlier operation that `entry` can join, and what they are together.
+    /// The earlier operation that `entry` can join, and the joined operation.
     fn partner(&mut self, entry: &Entry) -> Option<(usize, Uop)> {
         if !entry.touched.by_lane || entry.lanes.fixed == u32::MAX {
             return None;
@@ -318,7 +318,7 @@ impl Pass<'_> {
         None
     }
 
-    /// Read the source of a copy instead of the copy, and compute what is constant.
+    /// Replaces reads of a copy by reads of its source, and folds constants.
     fn look_through(&mut self) {
         // Destination, lanes, source, and the operation that copied.
         let mut copies: Vec<(Slot, LaneSet, Src, usize)> = Vec::new();
@@ -371,7 +371,7 @@ impl Pass<'_> {
             };
             self.entries[at].uop = uop;
             self.touch(at);
-            // What is written now is no longer what it was.
+            // A written location no longer has its old value.
             let maps = &self.program.maps;
             let writes = &self.entries[at].touched.writes;
             let kept = |part: Option<Location>| part.is_none_or(|p| !writes.iter().any(|w| w.meets(p, maps)));
@@ -387,7 +387,7 @@ impl Pass<'_> {
             });
             let changed = |src: Src| read(src, u32::MAX).is_some_and(|p| writes.iter().any(|w| w.meets(p, maps)));
             let temporary = |src: Src| read(src, u32::MAX).is_some_and(|p| self.is_temporary(p));
-            // A temporary vector that is kept is better written where it is kept.
+            // A temporary that is copied to a kept vector is better written there directly.
             let tells = |dst: Slot, value: Src| {
                 let kept = dst < self.temporaries.0;
                 !(kept && matches!(value, Src::Slot(from) if from >= self.temporaries.0))
@@ -434,7 +434,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether nothing reads it after the step that wrote it.
+    /// Whether it is never read after the step that wrote it.
     fn is_temporary(&self, part: Location) -> bool {
         let (slots, scalars) = self.temporaries;
         match part {
@@ -449,7 +449,7 @@ impl Pass<'_> {
         self.is_read_from(at + 1, parts, at)
     }
 
-    /// The same, of operations from the one at `from` on.
+    /// The same for operations from `from` on.
     fn is_read_from(&self, from: usize, parts: &[Location], at: usize) -> bool {
         let maps = &self.program.maps;
         let steps = &self.entries[at].steps;
@@ -458,7 +458,7 @@ impl Pass<'_> {
         self.entries[from..].iter().filter(related).any(reads)
     }
 
-    /// Let operations write the destination of a later copy.
+    /// Lets operations write the destination of a later copy directly.
     fn write_directly(&mut self) {
         let mut at = self.entries.len();
         while at > 0 {
@@ -479,7 +479,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Replace the copy at `copy` by the operation that computes what it copies.
+    /// Replaces the copy at `copy` by the operation that computes its source.
     fn sink(&mut self, copy: usize, from: Slot, to: Slot, pair: bool, lanes: LaneSet) {
         let maps = &self.program.maps;
         let mut part = vec![Location::Vector { first: from.0, lanes: u32::MAX }];
@@ -494,7 +494,7 @@ impl Pass<'_> {
             && (*dst, pair) == (from, false)
             && access.bytes <= 4
         {
-            // It keeps its place; nothing between may want the destination.
+            // The operation keeps its place, so operations in between must not use the destination.
             let kept = Location::Vector { first: to.0, lanes: u32::MAX };
             let taken = |parts: &[Location]| parts.iter().any(|p| p.meets(kept, maps));
             let between = &self.entries[producer + 1..copy];
@@ -524,14 +524,14 @@ impl Pass<'_> {
     }
 }
 
-/// Whether the lanes of a map lie in words of their own.
+/// Whether the lanes of a map are in different words.
 fn distinct(map: &[u32; LANES], lanes: u32) -> bool {
     let mut seen: Vec<u32> = (0..LANES).filter(|l| lanes >> l & 1 != 0).map(|l| map[l] / 4).collect();
     seen.sort_unstable();
     seen.windows(2).all(|w| w[0] != w[1])
 }
 
-/// What two operations on different lanes are as one.
+/// Two operations on different lanes as one.
 fn together(program: &mut Program, a: Uop, b: Uop, lanes: [u32; 2]) -> Option<Uop> {
     if a == b {
         return Some(a);
@@ -562,7 +562,7 @@ fn together(program: &mut Program, a: Uop, b: Uop, lanes: [u32; 2]) -> Option<Uo
     })
 }
 
-/// The same operation said more simply.
+/// The same operation in a simpler form.
 fn simplify(op: Alu, dst: Slot, src: [Src; 3]) -> Uop {
     use Src::Imm;
     let mov = |value| Uop::Alu { op: Alu::Mov, dst, src: [value, Imm(0), Imm(0)] };
@@ -581,7 +581,7 @@ fn simplify(op: Alu, dst: Slot, src: [Src; 3]) -> Uop {
     }
 }
 
-/// Write the operations of a superblock, each under its lanes.
+/// Emits the operations of a superblock, each under its lanes.
 fn emit(program: &mut Program, entries: &[Entry], blocks: &mut Superblocks) {
     let mut current = LaneSet::ACTIVE;
     for entry in entries {
@@ -613,7 +613,7 @@ fn emit(program: &mut Program, entries: &[Entry], blocks: &mut Superblocks) {
             });
         }
         blocks.uops.push(uop);
-        // A mask that changed is read again.
+        // A changed mask is read again.
         let chosen_by = current.also.map(|m| Location::Scalar { word: m.word, bits: u32::MAX });
         if chosen_by.is_some_and(|by| entry.touched.writes.iter().any(|w| w.meets(by, &program.maps))) {
             current.fixed = 0;
@@ -621,7 +621,7 @@ fn emit(program: &mut Program, entries: &[Entry], blocks: &mut Superblocks) {
     }
 }
 
-/// A vector that holds `value` throughout, unless there are many already.
+/// A vector that always holds `value`, unless there are too many already.
 fn vector(program: &mut Program, value: u32) -> Src {
     let known = program.vectors.iter().find(|(_, v)| *v == value).map(|(slot, _)| *slot);
     let Some(slot) = known else {
@@ -636,7 +636,7 @@ fn vector(program: &mut Program, value: u32) -> Src {
     Src::Slot(slot)
 }
 
-/// A scalar word that holds `value` throughout.
+/// A scalar word that always holds `value`.
 fn constant(program: &mut Program, value: u32) -> u16 {
     if let Some((word, _)) = program.constants.iter().find(|(_, v)| *v == value) {
         return *word;

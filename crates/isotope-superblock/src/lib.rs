@@ -1,14 +1,14 @@
-//! Superblocks: steps in a row that control enters at the first and leaves after the last, and that nothing can interrupt, as one
-//! list of micro-operations.
+//! Superblocks: sequences of steps that control enters only at the first and leaves only after the last, and that nothing can interrupt,
+//! each as one list of micro-operations.
 //!
-//! A compiler for a narrow machine writes one operation as two or four instructions, each on its own lanes; and every
-//! instruction computes what it needs by itself. [`superblocks`] looks at whole superblocks of a bound program: operations that
-//! differ in their lanes only become one, copies are propagated and constants folded, dead code is left out.
+//! A compiler for a narrow machine writes one operation as two or four instructions, each on its own lanes, and every instruction computes
+//! its own inputs. [`superblocks`] processes whole superblocks of a bound program: it joins operations that differ only in their lanes,
+//! propagates copies, folds constants and removes dead code.
 //!
 //! # What stays the same
-//! Registers and memory after a superblock are what its steps would leave, temporaries excepted. Operations that touch memory or
-//! can stop the launch keep their order; [`Origin`] says which instruction they belong to in which lanes, so that a stop names
-//! the right one. Engines that look at every step do not use superblocks.
+//! Registers and memory after a superblock equal those after its steps, except for temporaries. Operations that touch memory or can stop
+//! the launch keep their order; [`Origin`] says to which instruction they belong in which lanes, so that a stop names the right one.
+//! Engines that observe every step do not use superblocks.
 
 mod join;
 
@@ -16,7 +16,7 @@ use isotope_ir::effect::{LANES, Uop};
 
 pub use join::superblocks;
 
-/// Steps in a row, as one list of micro-operations.
+/// A sequence of steps, as one list of micro-operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Superblock {
     /// First micro-operation in [`Superblocks::uops`].
@@ -25,11 +25,11 @@ pub struct Superblock {
     pub count: u32,
     /// Number of steps.
     pub steps: u32,
-    /// Writes of memory by several steps became one operation, which stands for them only if lower lanes are served first.
+    /// Writes of memory by several steps became one operation, which is equal to them only if lower lanes are served first.
     pub joins_writes: bool,
 }
 
-/// Which step of a superblock a micro-operation that can stop the launch belongs to.
+/// The step of a superblock to which a micro-operation that can stop the launch belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// Index in [`Superblocks::uops`].
@@ -69,8 +69,8 @@ impl Superblocks {
         self.within.get(step as usize) == Some(&true)
     }
 
-    /// The step that a stop of a micro-operation in a lane belongs to, counted from the first of its superblock, and the lanes in
-    /// which that micro-operation belongs to later ones.
+    /// The step to which a stop of a micro-operation in a lane belongs, counted from the first of its superblock, and the lanes in which
+    /// that micro-operation belongs to later steps.
     pub fn origin(&self, uop: u32, lane: Option<u32>) -> (u32, u32) {
         let from = self.origins.partition_point(|o| o.uop < uop);
         let own = self.origins[from..].iter().take_while(|o| o.uop == uop);

@@ -1,4 +1,5 @@
-//! What becomes one, and what stays apart, in programs of a few steps. Against single steps on real kernels: `isotope-targets`.
+//! Which steps become one superblock and which stay apart, in programs of a few steps. `isotope-tests` compares superblocks with single
+//! steps on real kernels.
 
 use isotope_ir::effect::{ACTIVE, Access, Address, Control, Mask, Qualifiers, Slot, Space, Src, Uop, Wide};
 use isotope_ir::program::Builder;
@@ -18,7 +19,7 @@ fn blocks(steps: &[(u32, &[Uop], Control)]) -> Superblocks {
         if *lanes != u32::MAX {
             builder.push(Uop::Under { base: Mask::of(ACTIVE), also: Mask::of(*word) });
         }
-        // A temporary stands for itself: the first of the step.
+        // The first temporary of each step must have the slot `T`.
         let first = builder.temp();
         assert_eq!(first, T);
         uops.iter().for_each(|uop| builder.push(*uop));
@@ -53,7 +54,7 @@ fn halves_become_one() {
     let blocks = blocks(&steps);
     assert_eq!(blocks.uops, [add[0], put[0]]);
     assert_eq!(blocks.list, [Superblock { first: 0, count: 2, steps: 4, joins_writes: true }]);
-    // Lane 3 of the store is the third step's, and lanes of the fourth had not come to it.
+    // Lane 3 of the store comes from the third step; lanes of the fourth step had not run yet.
     assert_eq!(blocks.origin(1, Some(3)), (2, HIGH));
     assert_eq!(blocks.origin(1, Some(16)), (3, 0));
 }
@@ -137,7 +138,7 @@ fn a_sum_in_two_words_is_one_of_64_bits() {
         src: [wide(base, Src::Word(Slot(R2.0 + 1))), wide(offset, none), wide(none, none)],
     };
     assert_eq!(of(address(base, offset, R1)), [sum, put[0]]);
-    // The carry of another sum, a sum whose halves lie apart, and one that overwrites what its carry reads.
+    // The carry of another sum; a sum whose halves lie apart; a sum that overwrites an input of its carry.
     assert_eq!(of(address(base, Src::Slot(R0), R1)).len(), 4);
     assert_eq!(of(address(base, offset, R2)).len(), 4);
     let [_, test, high] = address(base, offset, R1);

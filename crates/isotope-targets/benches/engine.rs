@@ -9,11 +9,12 @@ use divan::{Bencher, black_box};
 use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Initial, Options, Outcome, Session, Stats, Stepped};
+use isotope_nvidia::spa5;
+use isotope_nvidia::spa5::{Mode, Profile};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::sass::{self, Mode, Profile};
-use isotope_targets::isa::{self, rdna};
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 fn main() {
     divan::main();
@@ -34,14 +35,16 @@ macro_rules! visa {
     ($folder:literal) => {{
         let code = include_bytes!(concat!("../../../kernels/bin/", $folder, "/histogram256.visaasm"));
         let info = include_str!(concat!("../../../kernels/bin/", $folder, "/histogram256.zeinfo"));
-        isotope_object::ze::parse(info, |_| Some(code.to_vec())).unwrap()
+        isotope_intel::ze::parse(info, |_| Some(code.to_vec())).unwrap()
     }};
 }
 
 fn image(target: Target) -> Image {
     match target {
-        Sm50 => isotope_object::parse(include_bytes!("../../../kernels/bin/sm_50/histogram256.cubin")).unwrap(),
-        Gfx1100 => isotope_object::parse(include_bytes!("../../../kernels/bin/gfx1100/histogram256.co")).unwrap(),
+        Sm50 => isotope_targets::TARGETS.load(include_bytes!("../../../kernels/bin/sm_50/histogram256.cubin")).unwrap(),
+        Gfx1100 => {
+            isotope_targets::TARGETS.load(include_bytes!("../../../kernels/bin/gfx1100/histogram256.co")).unwrap()
+        }
         Tgllp => visa!("tgllp"),
         TgllpA64 => visa!("tgllp.a64"),
     }
@@ -65,7 +68,7 @@ fn histogram_of(target: Target, n: u32, groups: u32, lanes: u32) -> (Dispatch, M
     let data = memory.allocate("data", &words.collect::<Vec<u8>>()).unwrap();
     let hist = memory.allocate("hist", &[0; 1024]).unwrap();
     let launch = Launch::new([groups, 1, 1], [lanes, 1, 1], vec![Arg::Address(data), Arg::U32(n), Arg::Address(hist)]);
-    (isa::prepare(&image, kernel, &mut memory, &launch).unwrap(), memory)
+    (TARGETS.prepare(&image, kernel, &mut memory, &launch).unwrap(), memory)
 }
 
 fn run(dispatch: &Dispatch, memory: &Memory) -> Stats {
@@ -112,7 +115,7 @@ const ALU_LOOP_RDNA: &[&str] = &[
 
 fn alu_code() -> Vec<u8> {
     let mut words: Vec<u64> =
-        ALU_LOOP.iter().map(|t| sass::encode(&sass::parse(Profile::Sm50, Mode::Documented, t).unwrap().inst)).collect();
+        ALU_LOOP.iter().map(|t| spa5::encode(&spa5::parse(Profile::Sm50, Mode::Documented, t).unwrap().inst)).collect();
     // @P0 BRA to the second instruction, then EXIT; addresses count the control word in front of three instructions.
     let address = |i: usize| (i / 3 * 4 + i % 3 + 1) as i64 * 8;
     let distance = address(1) - (address(words.len()) + 8);
@@ -132,23 +135,24 @@ fn alu_program(target: Target) -> Program {
     match target {
         Tgllp | TgllpA64 => unreachable!("no loop is written for vISA"),
         Sm50 => {
-            let options = sass::lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions };
-            sass::lift::lift("alu", &alu_code(), options)
+            let options = spa5::lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions };
+            spa5::lift::lift("alu", &alu_code(), options)
         }
         Gfx1100 => {
-            let insts = ALU_LOOP_RDNA.iter().map(|text| rdna::parse(Mode::Documented, text).unwrap());
-            let code: Vec<u8> = insts.flat_map(|inst| rdna::encode(&inst)[..rdna::size(&inst)].to_vec()).collect();
-            let env = rdna::lift::Env {
+            let insts = ALU_LOOP_RDNA.iter().map(|text| isotope_amd::parse(Mode::Documented, text).unwrap());
+            let code: Vec<u8> =
+                insts.flat_map(|inst| isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].to_vec()).collect();
+            let env = isotope_amd::lift::Env {
                 code_base: 0,
                 entry: 0,
                 wave64: false,
                 vgprs: 8,
-                mode: rdna::lift::Mode::from_rsrc1(0x60af_0080),
+                mode: isotope_amd::lift::Mode::from_rsrc1(0x60af_0080),
                 shared_base: 1 << 48,
                 private_base: 2 << 48,
                 assumptions,
             };
-            rdna::lift::program("alu", &code, &env)
+            isotope_amd::lift::program("alu", &code, &env)
         }
     }
 }
@@ -160,7 +164,7 @@ fn alu_lane_instructions(bencher: Bencher, target: Target) {
     let mut bank = vec![0; 0x144];
     bank[0x140..].copy_from_slice(&10_000u32.to_le_bytes());
     let mut dispatch = Dispatch::new(&program, [1, 1, 1], [32, 1, 1], vec![(0, bank)]).unwrap();
-    dispatch.start.scalars.push((rdna::state::word(0), Initial::Value(10_000)));
+    dispatch.start.scalars.push((isotope_amd::state::word(0), Initial::Value(10_000)));
     let memory = Memory::new();
     let lanes = run(&dispatch, &memory).lane_instructions;
     bencher.counter(ItemsCount::new(lanes)).bench_local(|| run(&dispatch, &memory));
@@ -187,7 +191,7 @@ fn disassemble_rdna(bencher: Bencher) {
     let mut out = String::new();
     bencher.counter(ItemsCount::new(corpus.len())).bench_local(|| {
         out.clear();
-        corpus.iter().for_each(|(bytes, _)| rdna::print(&rdna::decode(bytes).unwrap(), &mut out));
+        corpus.iter().for_each(|(bytes, _)| isotope_amd::print(&isotope_amd::decode(bytes).unwrap(), &mut out));
         black_box(out.len())
     });
 }
@@ -197,7 +201,8 @@ fn disassemble_rdna(bencher: Bencher) {
 fn assemble_rdna(bencher: Bencher) {
     let corpus = corpus_rdna();
     bencher.counter(ItemsCount::new(corpus.len())).bench_local(|| {
-        let bytes = corpus.iter().map(|(_, text)| rdna::encode(&rdna::parse(Mode::Compat, text).unwrap()));
+        let bytes =
+            corpus.iter().map(|(_, text)| isotope_amd::encode(&isotope_amd::parse(Mode::Compat, text).unwrap()));
         bytes.fold(0, |a, b| a ^ b[0])
     });
 }
@@ -210,7 +215,7 @@ fn disassemble(bencher: Bencher) {
     bencher.counter(ItemsCount::new(corpus.len())).bench_local(|| {
         out.clear();
         for (word, _) in &corpus {
-            sass::print(Profile::Sm50, &sass::decode(Profile::Sm50, *word).unwrap(), &mut out);
+            spa5::print(Profile::Sm50, &spa5::decode(Profile::Sm50, *word).unwrap(), &mut out);
         }
         black_box(out.len())
     });
@@ -222,7 +227,7 @@ fn assemble(bencher: Bencher) {
     let corpus = corpus();
     bencher.counter(ItemsCount::new(corpus.len())).bench_local(|| {
         let words =
-            corpus.iter().map(|(_, t)| sass::encode(&sass::parse(Profile::Sm50, Mode::Compat, t).unwrap().inst));
+            corpus.iter().map(|(_, t)| spa5::encode(&spa5::parse(Profile::Sm50, Mode::Compat, t).unwrap().inst));
         words.fold(0, |a, b| a ^ b)
     });
 }

@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use isotope_amd::lift;
+use isotope_amd::lift::{Env, Mode};
 use isotope_ir::program::Refusal;
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::rdna::lift::{self, Env, Mode};
 
 fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/amd").join(name)

@@ -4,12 +4,12 @@
 
 use std::path::PathBuf;
 
+use isotope_amd::amdgpu;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome, Stop};
-use isotope_object::amdgpu;
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 const LANES: usize = 32;
 
@@ -45,7 +45,7 @@ fn launch_under(
     let placed: Vec<u64> = buffers.iter().map(|b| memory.allocate("data", b).unwrap()).collect();
     let request = Launch { assumptions, ..Launch::new([1, 1, 1], [lanes as u32, 1, 1], args(&placed)) };
     let entry = image.kernel(Some(kernel)).unwrap();
-    let dispatch = isa::prepare(&image, entry, &mut memory, &request).unwrap();
+    let dispatch = TARGETS.prepare(&image, entry, &mut memory, &request).unwrap();
     let outcome = isotope_machine::launch(&dispatch, &memory, Options::default()).outcome;
     let after = placed.iter().zip(buffers).map(|(at, b)| memory.read(*at, b.len() as u32).unwrap());
     (outcome, after.collect())

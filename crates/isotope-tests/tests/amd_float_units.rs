@@ -6,12 +6,13 @@
 mod amd_reference;
 
 use amd_reference::{Binary, DOUBLE, Float, Place, SINGLE};
+use isotope_amd::lift;
+use isotope_amd::lift::Env;
+use isotope_amd::state;
 use isotope_ir::effect::LANES;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stepped, Window, Windows};
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::rdna::lift::{self, Env};
-use isotope_targets::isa::rdna::{self, state};
 
 const VGPRS: u32 = 16;
 const DATA: u64 = 0x1000;
@@ -57,8 +58,8 @@ fn corners(f: Binary) -> Vec<u64> {
 fn code(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     for line in [text, "s_endpgm"] {
-        let inst = rdna::parse(rdna::Mode::Documented, line).unwrap_or_else(|e| panic!("{line}: {e}"));
-        bytes.extend_from_slice(&rdna::encode(&inst)[..rdna::size(&inst)]);
+        let inst = isotope_amd::parse(isotope_amd::Mode::Documented, line).unwrap_or_else(|e| panic!("{line}: {e}"));
+        bytes.extend_from_slice(&isotope_amd::encode(&inst)[..isotope_amd::size(&inst)]);
     }
     bytes
 }

@@ -5,8 +5,8 @@ use crate::common::host::*;
 use crate::common::*;
 use isotope_machine::{FaultKind, Options, Outcome, Stop};
 use isotope_object::Image;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch, LaunchError};
+use isotope_target::launch::{Arg, Launch, LaunchError};
+use isotope_targets::TARGETS;
 
 fn file(name: &str) -> Image {
     image(&format!("host/bin/gfx1100/{name}.co"))
@@ -31,7 +31,7 @@ fn opencl_prints_what_pocl_and_the_host_print() {
                 assert_eq!(outcome, Outcome::Done, "{name} {kernel}");
                 assert_eq!(sorted(&text), sorted(&want), "{name} {kernel} {options:?}");
                 // It was taken.
-                assert!(isa::printed(&image, image.kernel(Some(kernel)).unwrap(), &bench.memory).is_empty());
+                assert!(TARGETS.printed(&image, image.kernel(Some(kernel)).unwrap(), &bench.memory).is_empty());
                 if name == "printf" && options.threads == 1 && options.seed == 0 {
                     let first: Vec<_> = text.lines().filter_map(|line| line.split(' ').next()).collect();
                     let group = |item: &str| item.parse::<u32>().unwrap() / SIZE;
@@ -151,7 +151,8 @@ fn calls_through_pointers_and_recursion() {
         };
         // A stack that is too short ends in a fault that names its end.
         let (mut memory, request, _) = launch(Some(64));
-        let dispatch = isa::prepare(&image, image.kernel(Some("recursion")).unwrap(), &mut memory, &request).unwrap();
+        let dispatch =
+            TARGETS.prepare(&image, image.kernel(Some("recursion")).unwrap(), &mut memory, &request).unwrap();
         let outcome = isotope_machine::launch(&dispatch, &memory, Options::default()).outcome;
         let Outcome::Stopped { stop: Stop::Fault(fault), .. } = outcome else { panic!("{outcome:?}") };
         assert!(fault.detail.contains("past the lane's private memory of"), "{fault}");
@@ -161,7 +162,7 @@ fn calls_through_pointers_and_recursion() {
             let region = memory.find(byte, 4).unwrap();
             region.store.as_ref().unwrap().write_bytes(byte - region.base, &i.to_le_bytes());
         }
-        let dispatch = isa::prepare(&image, image.kernel(Some("reverse")).unwrap(), &mut memory, &request).unwrap();
+        let dispatch = TARGETS.prepare(&image, image.kernel(Some("reverse")).unwrap(), &mut memory, &request).unwrap();
         assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
         let want: Vec<u32> = (0..GROUPS).flat_map(|g| (0..SIZE).rev().map(move |l| g * SIZE + l)).collect();
         assert_eq!(words(&memory.read(out, 4 * ITEMS as u32).unwrap()), want, "{name}");
@@ -179,7 +180,7 @@ fn images_are_read_written_and_asked() {
         let at: Vec<u64> =
             buffers.iter().enumerate().map(|(i, b)| memory.allocate(&format!("b{i}"), b).unwrap()).collect();
         let launch = Launch::new(groups, group_size, args(&at));
-        let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch)?;
+        let dispatch = TARGETS.prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch)?;
         assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done, "{kernel}");
         Ok::<_, LaunchError>(
             at.iter().zip(buffers).map(|(a, b)| memory.read(*a, b.len() as u32).unwrap()).collect::<Vec<_>>(),
@@ -321,7 +322,7 @@ fn what_nobody_serves_is_refused_by_name() {
         let out = memory.allocate("out", &[3; 1024]).unwrap();
         let launch = Launch::new([1; 3], [4, 1, 1], [&[Arg::Address(out)], args].concat());
         let kernel = image.kernel(Some(kernel)).unwrap();
-        let dispatch = isa::prepare(&image, kernel, &mut memory, &launch).map_err(|error| error.to_string())?;
+        let dispatch = TARGETS.prepare(&image, kernel, &mut memory, &launch).map_err(|error| error.to_string())?;
         match isotope_machine::launch(&dispatch, &memory, Options::default()).outcome {
             Outcome::Done => Ok(words(&memory.read(out, 4).unwrap())[0]),
             Outcome::Stopped { stop, .. } => Err(stop.to_string()),
@@ -350,7 +351,7 @@ fn what_nobody_serves_is_refused_by_name() {
     let shape = isotope_machine::mem::typed::Shape::packed(format, [64, 1, 1]).unwrap();
     let launch = Launch::new([1; 3], [4, 1, 1], vec![Arg::Image { address: at, shape }, Arg::Address(at)]);
     assert_eq!(
-        isa::prepare(&image, image.kernel(Some("sampled")).unwrap(), &mut memory, &launch).unwrap_err().to_string(),
+        TARGETS.prepare(&image, image.kernel(Some("sampled")).unwrap(), &mut memory, &launch).unwrap_err().to_string(),
         "kernel `sampled` takes a sampler (at 0x007c), which is not modelled: read the image without a sampler, as in \
          read_imagef(image, coordinates)"
     );
@@ -365,7 +366,7 @@ fn kernels_that_start_kernels_are_refused_by_name() {
     let launch = Launch::new([1; 3], [32, 1, 1], vec![Arg::Address(out)]);
     let mut refused = |kernel| {
         let kernel = image.kernel(Some(kernel)).unwrap();
-        isa::prepare(&image, kernel, &mut memory, &launch).map(|_| ()).map_err(|error| error.to_string())
+        TARGETS.prepare(&image, kernel, &mut memory, &launch).map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(
         refused("starts").unwrap_err(),
@@ -378,7 +379,7 @@ fn kernels_that_start_kernels_are_refused_by_name() {
             let mut memory = isotope_machine::mem::Memory::new();
             let out = memory.allocate("out", &bytes32(&[held; 32])).unwrap();
             let launch = Launch::new([1; 3], [32, 1, 1], vec![Arg::Address(out)]);
-            let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
+            let dispatch = TARGETS.prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
             let outcome = isotope_machine::launch(&dispatch, &memory, Options::default()).outcome;
             match outcome {
                 Outcome::Done => assert!(!reached, "{kernel}"),

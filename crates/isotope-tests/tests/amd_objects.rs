@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::common::{compiled, kernels};
 use isotope_op::random::Random;
 
-use isotope_object::amdgpu::{Descriptor, Hidden, parse, target};
+use isotope_amd::amdgpu::{Descriptor, Hidden, parse, target};
 use isotope_object::*;
 
 use crate::common::sweep;
@@ -48,7 +48,7 @@ fn hidden_name(kind: &Hidden) -> String {
 
 /// Kernel facts as one line of `tests/data/amd/objects.tsv`.
 fn line(path: &str, kernel: &Kernel) -> String {
-    let details = kernel.amd().unwrap();
+    let details = kernel.details::<isotope_amd::amdgpu::Details>().unwrap();
     let Descriptor { rsrc1, rsrc2, rsrc3, properties, .. } = details.descriptor;
     let explicit = kernel.params.iter().map(|p| (p.offset, p.size, kind(p).to_owned()));
     let hidden = details.hidden.iter().map(|arg| (arg.offset, arg.size, hidden_name(&arg.kind)));
@@ -119,10 +119,10 @@ fn every_object_reads_as_llvm_prints_it() {
     for (path, bytes) in objects().into_iter().filter(|(path, _)| listed(path)) {
         assert_eq!(sniff(&bytes), Some(Format::AmdCodeObject));
         let image = parse(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
-        assert_eq!((image.format, image.target), (Format::AmdCodeObject, amdgpu::TARGETS[0]));
-        assert_eq!(isotope_object::parse(&bytes).unwrap(), image);
+        assert_eq!((image.format, image.target), (Format::AmdCodeObject, isotope_amd::amdgpu::TARGETS[0]));
+        assert_eq!(isotope_targets::TARGETS.load(&bytes).unwrap(), image);
         for kernel in &image.kernels {
-            let details = kernel.amd().unwrap();
+            let details = kernel.details::<isotope_amd::amdgpu::Details>().unwrap();
             assert_eq!(&kernel.code[..], &bytes[kernel.file_offset as usize..][..kernel.code.len()]);
             assert_eq!((&kernel.section[..], kernel.entry % 256), (".text", 0));
             assert_eq!(
@@ -203,7 +203,10 @@ fn relocations_by_symbol() {
     };
     assert_eq!(half(RelocationKind::Address32), (4, 0x1_3bb8));
     assert_eq!(half(RelocationKind::AddressHigh32), (4, 5));
-    let other = Relocation { kind: RelocationKind::Other(10), ..visible.clone() };
+    let other = Relocation {
+        kind: RelocationKind::Other { kind: 10, name: isotope_amd::amdgpu::relocation_name(10), hint: "link" },
+        ..visible.clone()
+    };
     let error = image.resolve(&other, &bases, |_| None).unwrap_err().to_string();
     assert!(error.contains("found R_AMDGPU_REL32_LO") && error.contains("link the file with `ld.lld"), "{error}");
 }
@@ -346,15 +349,15 @@ fn messages() {
 #[test]
 fn versions_and_targets() {
     for (version, abi) in [(4, 2), (5, 3), (6, 4)] {
-        assert_eq!(target(&patched(8, &[abi])), Ok((amdgpu::TARGETS[0], version)));
+        assert_eq!(target(&patched(8, &[abi])), Ok((isotope_amd::amdgpu::TARGETS[0], version)));
     }
     // Feature bits in the flags do not change the processor.
-    assert_eq!(target(&patched(0x31, &[5])).unwrap().0, amdgpu::TARGETS[0]);
+    assert_eq!(target(&patched(0x31, &[5])).unwrap().0, isotope_amd::amdgpu::TARGETS[0]);
     // Code for all of gfx11, of any version of what they have in common.
     for version in [0, 1, 7] {
         let mut file = patched(0x30, &[0x54]);
         file[0x33] = version;
-        assert_eq!(parse(&file).unwrap().target, amdgpu::TARGETS[0]);
+        assert_eq!(parse(&file).unwrap().target, isotope_amd::amdgpu::TARGETS[0]);
     }
     for (number, name) in [(0x46, "gfx1101"), (0x4f, "gfx950"), (0x59, "gfx12-generic"), (0x49, "gfx1250")] {
         let error = message(&patched(0x30, &[number]));

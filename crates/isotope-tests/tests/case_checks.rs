@@ -1,7 +1,7 @@
 //! What each check of a case file holds for, and what it says where it does not.
 
 use crate::cases::{FOUR, case_files, crc, fails, holds, verdict, with};
-use isotope_targets::case::*;
+use isotope_target::case::*;
 
 #[test]
 fn exact_and_unchanged() {

@@ -2,7 +2,7 @@
 
 use crate::common;
 use isotope_machine::mem::typed::{Format, Number, Shape};
-use isotope_targets::case::*;
+use isotope_target::case::*;
 
 use crate::common::sweep;
 

@@ -7,15 +7,15 @@ use std::path::PathBuf;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 /// The same source as wave32, wave64, and in the other versions of the format.
 const BUILDS: [&str; 4] = ["features", "features_wave64", "features_v4", "features_v6"];
 
 fn image(name: &str) -> Image {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../kernels/extra/gfx1100/{name}.co"));
-    isotope_object::parse(&std::fs::read(file).unwrap()).unwrap()
+    isotope_targets::TARGETS.load(&std::fs::read(file).unwrap()).unwrap()
 }
 
 /// A memory with a buffer of `words` zeros at the front of the arguments, and what is launched on it.
@@ -43,7 +43,7 @@ impl Bench {
             ..Launch::new(self.groups, self.group_size, [&[Arg::Address(self.out)], args].concat())
         };
         let kernel = self.image.kernel(Some(kernel)).unwrap();
-        let dispatch = isa::prepare(&self.image, kernel, &mut self.memory, &launch).unwrap();
+        let dispatch = TARGETS.prepare(&self.image, kernel, &mut self.memory, &launch).unwrap();
         let report = isotope_machine::launch(&dispatch, &self.memory, Options::default());
         assert_eq!(report.outcome, Outcome::Done);
         self.read(self.out, self.words)

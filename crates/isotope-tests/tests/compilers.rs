@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use crate::common::kernels;
 use isotope_machine::{Options, Outcome};
 use isotope_op::assume::Assumptions;
-use isotope_targets::case::{Case, Progress, Verdict};
-use isotope_targets::suite;
+use isotope_target::case::{Case, Progress, Verdict};
+use isotope_target::suite;
+use isotope_targets::TARGETS;
 use serde_json::Value;
 
 /// The programs that each compiler's folder has at least.
@@ -58,13 +59,14 @@ fn what_each_compiler_made_leaves_the_memory_that_it_must() {
         for (file, path) in &rows {
             let image = images.entry(file).or_insert_with(|| {
                 let bytes = std::fs::read(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
-                isotope_object::parse(&bytes).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
+                isotope_targets::TARGETS.load(&bytes).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
             });
             let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
             let case = Case::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
             let said = format!("{}/{} on {}", name(&folder), name(file), name(path));
-            let run = suite::run(image, &case, None, Options::default()).unwrap_or_else(|e| panic!("{said}: {e}"));
-            let target = suite::target_name(image);
+            let run =
+                suite::run(TARGETS, image, &case, None, Options::default()).unwrap_or_else(|e| panic!("{said}: {e}"));
+            let target = suite::target_name(TARGETS, image);
             match run.outcome {
                 Outcome::Done => {
                     let checks = case.check(target, &run.buffers);
@@ -118,13 +120,13 @@ fn the_counts_are_what_is_kept() {
 #[test]
 fn a_product_is_exact_or_as_measured() {
     let folder = kernels("compilers/gfx1100/triton-3.9.0");
-    let image = isotope_object::parse(&std::fs::read(folder.join("dot_f16.co")).unwrap()).unwrap();
+    let image = isotope_targets::TARGETS.load(&std::fs::read(folder.join("dot_f16.co")).unwrap()).unwrap();
     let text = std::fs::read_to_string(folder.join("cases/dot_f16.json")).unwrap();
     let left = |reading: &str| {
         let mut assumptions = Assumptions::DEFAULT;
         assert!(assumptions.set("amd.dot2", reading));
         let launch = |dispatch: &_, memory: &_| isotope_machine::launch(dispatch, memory, Options::default());
-        let run = suite::run_with(&image, &Case::parse(&text).unwrap(), None, &assumptions, launch).unwrap();
+        let run = suite::run_with(TARGETS, &image, &Case::parse(&text).unwrap(), None, &assumptions, launch).unwrap();
         assert_eq!(run.outcome, Outcome::Done);
         [0, 1, 2].map(|n| run.buffers[n].bytes.clone())
     };

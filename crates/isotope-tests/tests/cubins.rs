@@ -1,7 +1,7 @@
 //! Cubins against cuobjdump's listing, against damage, and message by message.
 
 use crate::common::{compiled, kernels};
-use isotope_object::cubin::{parse, target};
+use isotope_nvidia::cubin::{parse, target};
 use isotope_object::*;
 use isotope_op::random::Random;
 use std::fmt::Write as _;
@@ -37,7 +37,7 @@ fn line(path: &str, image: &Image, kernel: &Kernel) -> String {
         };
         format!("{},{},{},{align},{space}", param.ordinal, param.offset, param.size)
     });
-    let details = kernel.cubin().unwrap();
+    let details = kernel.details::<isotope_nvidia::cubin::Details>().unwrap();
     [
         path.to_owned(),
         image.target.to_string(),
@@ -70,7 +70,12 @@ fn every_cubin_reads_as_cuobjdump_prints_it() {
         assert_eq!(sniff(&bytes), Some(Format::Cubin));
         let image = parse(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
         for kernel in &image.kernels {
-            assert_eq!(kernel.cubin().unwrap().param_base, 0x140, "{path}: {}", kernel.name);
+            assert_eq!(
+                kernel.details::<isotope_nvidia::cubin::Details>().unwrap().param_base,
+                0x140,
+                "{path}: {}",
+                kernel.name
+            );
             assert_eq!(&kernel.code[..], &bytes[kernel.file_offset as usize..][..kernel.code.len()]);
             assert_eq!(kernel.entry, 0);
             assert_eq!(kernel.size as usize, kernel.code.len());
@@ -115,12 +120,17 @@ fn features_of_a_whole_module() {
         ]
     );
     let k1 = image.kernel(Some("k1")).unwrap();
-    assert_eq!(k1.cubin().unwrap().surface_bank, Some(0));
+    assert_eq!(k1.details::<isotope_nvidia::cubin::Details>().unwrap().surface_bank, Some(0));
     let names: Vec<_> = k1.symbols.iter().map(|s| (&s.name[..], s.offset, s.size, s.function)).collect();
     assert_eq!(names, [("k1", 0, 0x380, true), ("$k1$helper", 0x300, 0x80, true)]);
     assert_eq!(k1.bank(2).unwrap().bytes[..8], 0x3fb9_9999_9999_999au64.to_le_bytes());
     assert_eq!(
-        k1.cubin().unwrap().attributes.iter().map(|a| (a.id, a.name)).collect::<Vec<_>>()[3],
+        k1.details::<isotope_nvidia::cubin::Details>()
+            .unwrap()
+            .attributes
+            .iter()
+            .map(|a| (a.id, a.name))
+            .collect::<Vec<_>>()[3],
         (0x1b, "EIATTR_MAXREG_COUNT")
     );
 }
@@ -131,7 +141,7 @@ fn recursion_and_externals() {
     let image = parse(&file("extra/sm_50/recursion.cubin")).unwrap();
     let kernel = image.kernel(None).unwrap();
     assert!(!kernel.local_bytes_are_bounded);
-    let details = kernel.cubin().unwrap();
+    let details = kernel.details::<isotope_nvidia::cubin::Details>().unwrap();
     assert_eq!((details.call_stack_bytes, &details.externals[..]), (None, &["vprintf".to_owned()][..]));
     let printf = IndirectBranch { offset: 0x58, call: true, targets: vec![] };
     assert_eq!(details.indirect_branches, [printf]);
@@ -176,7 +186,10 @@ fn relocations_resolve() {
     );
     let error = image.resolve(&image.relocations[0], &[], |_| None).unwrap_err().to_string();
     assert!(error.contains("place every section of `globals` first"), "{error}");
-    let other = Relocation { kind: RelocationKind::Other(43), ..image.relocations[0].clone() };
+    let other = Relocation {
+        kind: RelocationKind::Other { kind: 43, name: isotope_nvidia::cubin::relocation_name(43), hint: "link" },
+        ..image.relocations[0].clone()
+    };
     let error = image.resolve(&other, &bases, |_| None).unwrap_err().to_string();
     assert!(error.contains("found R_CUDA_ABS32_LO_20"), "{error}");
 }
@@ -342,7 +355,8 @@ fn weight(image: &Image) -> usize {
         k.code.len()
             + k.banks().iter().map(|bank| bank.bytes.len()).sum::<usize>()
             + k.symbols.iter().map(|s| s.name.len() + 40).sum::<usize>()
-            + k.cubin().map_or(0, |d| 4 * (d.exits.len() + d.wave_wide.len() + d.workgroup_index_reads.len()))
+            + k.details::<isotope_nvidia::cubin::Details>()
+                .map_or(0, |d| 4 * (d.exits.len() + d.wave_wide.len() + d.workgroup_index_reads.len()))
     });
     let relocations = image.relocations.iter().map(|r| r.symbol.name.len() + 120);
     kernels.sum::<usize>() + relocations.sum::<usize>()

@@ -9,8 +9,8 @@ use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::{Components, Header, TextureType};
 use isotope_machine::{Options, Outcome, Verdict};
 use isotope_op::assume::{Assumptions, BranchOrder, InactiveLane};
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 const GROUPS: u32 = 3;
 const SIZE: u32 = 96;
@@ -239,7 +239,7 @@ fn surface(
     all.extend_from_slice(args);
     let request = Launch::new([shape.0, 1, 1], [shape.1, 1, 1], all);
     let entry = image.kernel(Some(kernel)).unwrap();
-    let mut dispatch = isa::prepare(&image, entry, &mut memory, &request).unwrap();
+    let mut dispatch = TARGETS.prepare(&image, entry, &mut memory, &request).unwrap();
     dispatch.headers = Some(HeaderPool { base: pool, maximum_index: 0 });
     let outcome = isotope_machine::launch(&dispatch, &memory, Options::default()).outcome;
     (outcome, memory.read(base, cells.len() as u32).unwrap())
@@ -342,7 +342,7 @@ fn shuffles_read_lanes_that_wait_or_have_ended() {
             let assumptions = Assumptions { shfl_inactive, ..Assumptions::DEFAULT };
             let launch = Launch { assumptions, ..Launch::new([groups, 1, 1], [size, 1, 1], args) };
             let kernel = image.kernel(Some(kernel)).unwrap();
-            let dispatch = isa::prepare(&image, kernel, &mut memory, &launch).unwrap();
+            let dispatch = TARGETS.prepare(&image, kernel, &mut memory, &launch).unwrap();
             let options = Options { threads, opening: Some(Duration::ZERO), ..Options::default() };
             assert_eq!(isotope_machine::launch(&dispatch, &memory, options).outcome, Outcome::Done);
             words(&memory.read(at, out.len() as u32 * 4).unwrap())

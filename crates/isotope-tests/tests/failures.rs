@@ -8,9 +8,9 @@ use isotope_ir::program::Program;
 use isotope_machine::failure::{Cause, End, Limits, causes};
 use isotope_machine::fault::FaultKind;
 use isotope_machine::{Outcome, Stop};
+use isotope_nvidia::spa5;
 use isotope_op::assume::{self, Assumptions};
 use isotope_op::claim::Evidence;
-use isotope_targets::isa::{rdna, sass, visa};
 
 use crate::common::sweep;
 use crate::common::visa::{FORM_DECLARATIONS, declared, launch, plain};
@@ -34,15 +34,15 @@ fn known<F: 'static>(form: &'static F, ask: impl Fn(&'static F) -> (Vec<Program>
 }
 
 fn of_sass(form: &'static isotope_table::Form) -> BTreeSet<Cause> {
-    known(form, |form| (sass::sample::programs(form, sass::Profile::Sm60), sass::launch::LIMITS))
+    known(form, |form| (spa5::sample::programs(form, spa5::Profile::Sm60), spa5::launch::LIMITS))
 }
 
 fn of_rdna(form: &'static isotope_table::Form) -> BTreeSet<Cause> {
-    known(form, |form| (rdna::sample::programs(form).collect(), rdna::launch::LIMITS))
+    known(form, |form| (isotope_amd::sample::programs(form).collect(), isotope_amd::launch::LIMITS))
 }
 
-fn of_visa(form: &'static visa::Form) -> BTreeSet<Cause> {
-    known(form, |form| (visa::sample::programs(form).collect(), visa::launch::LIMITS))
+fn of_visa(form: &'static isotope_intel::Form) -> BTreeSet<Cause> {
+    known(form, |form| (isotope_intel::sample::programs(form).collect(), isotope_intel::launch::LIMITS))
 }
 
 /// A cause without evidence is none on that machine; evidence names assumptions that exist, and is needed.
@@ -50,9 +50,9 @@ fn of_visa(form: &'static visa::Form) -> BTreeSet<Cause> {
 fn every_cause_has_evidence() {
     type Known = fn(Cause, &str) -> Option<Evidence>;
     let isas: [(&str, Known, BTreeSet<Cause>); 3] = [
-        ("sass", sass::sample::evidence, sass::TABLE.forms().flat_map(of_sass).collect()),
-        ("rdna", rdna::sample::evidence, rdna::TABLE.forms().flat_map(of_rdna).collect()),
-        ("visa", visa::sample::evidence, visa::FORMS.iter().flat_map(of_visa).collect()),
+        ("sass", spa5::sample::evidence, spa5::TABLE.forms().flat_map(of_sass).collect()),
+        ("rdna", isotope_amd::sample::evidence, isotope_amd::TABLE.forms().flat_map(of_rdna).collect()),
+        ("visa", isotope_intel::sample::evidence, isotope_intel::FORMS.iter().flat_map(of_visa).collect()),
     ];
     // Only the SM has address bits above the width, sparse pages and lanes that cover no sample.
     let only_sm = [Cause::HighAddress, Cause::Sparse, Cause::Uncovered];
@@ -113,19 +113,20 @@ fn what_stops_a_step_is_listed() {
         if last.starts_with("0x") {
             continue;
         }
-        let profile = sass::Profile::Sm60;
-        let parsed = sass::parse(profile, sass::Mode::Compat, last).unwrap_or_else(|e| panic!("{last}: {}", e.message));
+        let profile = spa5::Profile::Sm60;
+        let parsed = spa5::parse(profile, spa5::Mode::Compat, last).unwrap_or_else(|e| panic!("{last}: {}", e.message));
         assert!(kinds(&of_sass(parsed.inst.form)).contains(&kind), "{text}: {kind:?}");
         met.insert(kind);
     }
     // And the other way: what pages list has a case, but for control flow and surfaces, whose cases are kernels.
-    let all = sass::TABLE.forms().flat_map(of_sass).collect();
+    let all = spa5::TABLE.forms().flat_map(of_sass).collect();
     let without: Vec<_> = kinds(&all).into_iter().filter(|k| !met.contains(k)).collect();
     assert_eq!(without, [FaultKind::InvalidSurface, FaultKind::PcOutOfRange, FaultKind::StackOverflow]);
 
     for (text, kind) in cases("amd/memory_steps.txt") {
         let last = text.rsplit("; ").next().unwrap();
-        let inst = rdna::parse(rdna::Mode::Compat, last).unwrap_or_else(|e| panic!("{last}: {}", e.message));
+        let inst =
+            isotope_amd::parse(isotope_amd::Mode::Compat, last).unwrap_or_else(|e| panic!("{last}: {}", e.message));
         assert!(kinds(&of_rdna(inst.form)).contains(&kind), "{text}: {kind:?}");
     }
 }
@@ -147,7 +148,7 @@ fn what_stops_a_vector_kernel_is_listed() {
         let (outcome, _) = launch(line, 8, 1, &[plain([0; 8])]);
         let Outcome::Stopped { stop: Stop::Fault(fault), .. } = outcome else { panic!("{line}: {outcome:?}") };
         assert_eq!(fault.kind, kind, "{line}");
-        assert!(kinds(&visa::FORMS.named(name).flat_map(of_visa).collect()).contains(&kind), "{line}");
+        assert!(kinds(&isotope_intel::FORMS.named(name).flat_map(of_visa).collect()).contains(&kind), "{line}");
     }
 }
 
@@ -167,23 +168,28 @@ fn corpora_meet_what_is_listed() {
             else {
                 continue;
             };
-            let Ok(inst) = sass::decode(sass::Profile::Sm60, word) else { continue };
+            let Ok(inst) = spa5::decode(spa5::Profile::Sm60, word) else { continue };
             let options =
-                sass::lift::Options { profile: sass::Profile::Sm60, registers: 255, surface_bank: 0, assumptions: a };
+                spa5::lift::Options { profile: spa5::Profile::Sm60, registers: 255, surface_bank: 0, assumptions: a };
             let code: Vec<u8> = [0, word].into_iter().flat_map(u64::to_le_bytes).collect();
-            check(line, sass::lift::lift("line", &code, options), sass::launch::LIMITS, &of_sass(inst.form));
+            check(line, spa5::lift::lift("line", &code, options), spa5::launch::LIMITS, &of_sass(inst.form));
         }
     }
     let mut names = BTreeSet::new();
     for line in data("intel/forms.tsv").lines() {
         let text = line.split('\t').nth(1).unwrap();
         let mut program = declared(FORM_DECLARATIONS);
-        let Ok(inst) = visa::parse(&mut program, visa::Mode::Compat, text) else { continue };
+        let Ok(inst) = isotope_intel::parse(&mut program, isotope_intel::Mode::Compat, text) else { continue };
         let form = inst.form;
         names.insert(form.name());
         program.kernel.code = vec![inst];
-        let env = visa::lift::Env { slm: 1 << 16, ..visa::lift::Env::new(32, a) };
-        check(text, visa::lift::program(&program.kernel, &env).0, visa::launch::LIMITS, &of_visa(form));
+        let env = isotope_intel::lift::Env { slm: 1 << 16, ..isotope_intel::lift::Env::new(32, a) };
+        check(
+            text,
+            isotope_intel::lift::program(&program.kernel, &env).0,
+            isotope_intel::launch::LIMITS,
+            &of_visa(form),
+        );
     }
     assert!(names.len() > 50, "{}", names.len());
 }

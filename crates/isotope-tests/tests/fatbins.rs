@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
-use isotope_object::fatbin::{Choice, Compression, EntryKind, entries, is_container, parse, runs_on};
-use isotope_object::{Image, cubin, parse as parse_any};
+use isotope_nvidia::cubin;
+use isotope_nvidia::fatbin::{contents, entries, is_container, parse, runs_on};
+use isotope_object::Image;
+use isotope_object::container::{Choice, Compression, EntryKind};
 use isotope_op::random::Random;
+use isotope_targets::TARGETS;
 
 use crate::common::sweep;
 
@@ -53,7 +56,7 @@ fn compressed_entries_are_the_plain_ones() {
         for entry in &found {
             assert_eq!((entry.compression, entry.module), (compression, 0), "{name}");
             let same = wanted.iter().find(|e| e.name == entry.name).unwrap_or_else(|| panic!("{name}: {entry:?}"));
-            let (got, expected) = (entry.contents(&bytes).unwrap(), same.contents(&plain).unwrap());
+            let (got, expected) = (contents(entry, &bytes).unwrap(), contents(same, &plain).unwrap());
             match entry.kind {
                 EntryKind::Cubin => assert_eq!(got, expected, "{name} {}", entry.name),
                 // CUDA 13 writes more of the text than 12.9, which leaves out what a driver does not need.
@@ -63,7 +66,7 @@ fn compressed_entries_are_the_plain_ones() {
         }
         let image = parse(&bytes, Choice::default()).unwrap();
         assert_eq!(image.kernels, parse(&plain, Choice::default()).unwrap().kernels);
-        assert_eq!(image, parse_any(&bytes).unwrap());
+        assert_eq!(image, TARGETS.load(&bytes).unwrap());
     }
 }
 
@@ -86,7 +89,7 @@ fn the_cubin_that_the_device_takes() {
     }
     // Without sm_50, the earliest whose code is understood.
     let later = file("later.fatbin");
-    assert_eq!(says(&parse_any(&later).unwrap()), "sm_52");
+    assert_eq!(says(&TARGETS.load(&later).unwrap()), "sm_52");
     assert!(parse(&later, choice("sm_50")).is_err());
     assert!(parse(&later, choice("sm_60")).is_err());
     assert_eq!(says(&parse(&later, choice("sm_61")).unwrap()), "sm_61");
@@ -103,7 +106,7 @@ fn host_programs() {
         let found = entries(&bytes).unwrap();
         let modules: Vec<_> = found.iter().map(|e| (e.module, e.sm)).collect();
         assert_eq!(modules, [(0, 50), (0, 60), (0, 75), (0, 50), (1, 50), (1, 61)], "{name}");
-        let error = parse_any(&bytes).unwrap_err().to_string();
+        let error = TARGETS.load(&bytes).unwrap_err().to_string();
         assert_eq!(
             error,
             "expected the name of a kernel (--kernel), the file has 2 modules with `which`, `other`: choose one of these"
@@ -127,7 +130,7 @@ fn host_programs() {
 /// A refusal says what the file holds and what to do that works.
 #[test]
 fn refusals() {
-    let message = |name: &str| parse_any(&file(name)).unwrap_err().to_string();
+    let message = |name: &str| TARGETS.load(&file(name)).unwrap_err().to_string();
     assert_eq!(
         message("newer.fatbin"),
         "expected a cubin for sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62 in the fatbin, found cubin for sm_75, PTX for \
@@ -144,7 +147,7 @@ fn refusals() {
     // Headers of cubins as ptxas 12.9 and 13.5 write them for sm_75.
     for bytes in [file("ptxas135.sm_75.cubin"), {
         let newer = file("newer.fatbin");
-        entries(&newer).unwrap()[0].contents(&newer).unwrap().into_owned()
+        contents(&entries(&newer).unwrap()[0], &newer).unwrap().into_owned()
     }] {
         let error = cubin::parse(&bytes).unwrap_err().to_string();
         assert!(error.contains("found sm_75 "), "{error}");
@@ -154,7 +157,7 @@ fn refusals() {
     let mut plain = file("host.elf");
     let at = plain.windows(11).position(|window| window == b".nv_fatbin\0").unwrap();
     plain[at + 1] = b'm';
-    let error = parse_any(&plain).unwrap_err().to_string();
+    let error = TARGETS.load(&plain).unwrap_err().to_string();
     assert!(error.contains("found 62 (x86-64)"), "{error}");
 }
 
@@ -182,7 +185,7 @@ fn damage_never_panics() {
         }
         let _ = is_container(bytes);
         for entry in entries(bytes).unwrap_or_default() {
-            let _ = entry.contents(bytes).map(|contents| contents.len());
+            let _ = contents(&entry, bytes).map(|contents| contents.len());
         }
         read
     };
@@ -217,7 +220,7 @@ fn stated_lengths_are_bounded() {
         let mut bytes = file(name);
         // The first entry's length when unpacked.
         bytes[16 + 56..16 + 64].copy_from_slice(&0x7fff_ffff_ffffu64.to_le_bytes());
-        let error = parse_any(&bytes).unwrap_err().to_string();
+        let error = TARGETS.load(&bytes).unwrap_err().to_string();
         assert!(error.contains(expected) && error.contains("the cubin for sm_50 of the fatbin"), "{error}");
     }
     // Sections that lie over each other, many times.
@@ -232,6 +235,6 @@ fn stated_lengths_are_bounded() {
         bytes.extend(&entry);
     }
     bytes[0x3c..0x3e].copy_from_slice(&((count + 500) as u16).to_le_bytes());
-    let error = parse_any(&bytes).unwrap_err().to_string();
+    let error = TARGETS.load(&bytes).unwrap_err().to_string();
     assert!(error.contains("sections that overlap many times"), "{error}");
 }

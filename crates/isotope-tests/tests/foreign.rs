@@ -10,8 +10,8 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels/foreign")
@@ -23,9 +23,9 @@ pub fn load(path: &Path) -> Image {
         Some("zeinfo") => {
             let info = std::fs::read_to_string(path).unwrap();
             let code = |kernel: &str| std::fs::read(path.with_file_name(format!("{kernel}.visaasm"))).ok();
-            isotope_object::ze::parse(&info, code).unwrap()
+            isotope_intel::ze::parse(&info, code).unwrap()
         }
-        _ => isotope_object::parse(&std::fs::read(path).unwrap()).unwrap(),
+        _ => isotope_targets::TARGETS.load(&std::fs::read(path).unwrap()).unwrap(),
     }
 }
 
@@ -52,7 +52,7 @@ fn check(target: &str, step: usize, assumptions: Assumptions, options: Options<'
             ..Launch::new([groups, 1, 1], [items, 1, 1], vec![Arg::Address(from), Arg::Address(to)])
         };
         let kernel = image.kernel(Some(kernel)).unwrap();
-        let dispatch = isa::prepare(image, kernel, &mut memory, &launch).unwrap();
+        let dispatch = TARGETS.prepare(image, kernel, &mut memory, &launch).unwrap();
         let report = isotope_machine::launch(&dispatch, &memory, options);
         ran += 1;
         if report.outcome != Outcome::Done {

@@ -2,15 +2,16 @@
 
 use std::path::PathBuf;
 
+use isotope_intel::Mode;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::Shape;
 use isotope_machine::{Dispatch, Options, Outcome};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
-use isotope_targets::case::{Scenario, Verdict};
-use isotope_targets::isa::visa::{self, Mode};
-use isotope_targets::launch::{Arg, Launch, LaunchError};
-use isotope_targets::{isa, suite};
+use isotope_target::case::{Scenario, Verdict};
+use isotope_target::launch::{Arg, Launch, LaunchError};
+use isotope_target::suite;
+use isotope_targets::TARGETS;
 
 use crate::common::kernels;
 use crate::common::visa::{FORM_DECLARATIONS, declared, launch, plain, run, stopped, typed};
@@ -23,10 +24,10 @@ fn data(path: &str) -> String {
 /// The bytes of a line among the declarations of `forms.tsv`, and how it is printed.
 fn assembled(line: &str) -> (Vec<u8>, String) {
     let mut program = declared(FORM_DECLARATIONS);
-    let inst = visa::parse(&mut program, Mode::Compat, line).unwrap_or_else(|e| panic!("{line}: {e}"));
+    let inst = isotope_intel::parse(&mut program, Mode::Compat, line).unwrap_or_else(|e| panic!("{line}: {e}"));
     let (mut text, mut bytes) = (String::new(), Vec::new());
-    visa::encode(&inst, &mut bytes);
-    visa::print(&program.kernel, &inst, &mut text);
+    isotope_intel::encode(&inst, &mut bytes);
+    isotope_intel::print(&program.kernel, &inst, &mut text);
     (bytes, text)
 }
 
@@ -40,7 +41,9 @@ fn two_names_of_a_data_size() {
         assert!(text.contains(&format!(":{old} ")), "{text}");
     }
     let mut program = declared(FORM_DECLARATIONS);
-    assert!(visa::parse(&mut program, Mode::Compat, "lsc_load.ugm (M1, 16) V33:d32u32 flat[V35]:a64").is_err());
+    assert!(
+        isotope_intel::parse(&mut program, Mode::Compat, "lsc_load.ugm (M1, 16) V33:d32u32 flat[V35]:a64").is_err()
+    );
 }
 
 /// A paired resource stands in front of the coordinates of a texel; it is none of them.
@@ -94,7 +97,7 @@ fn count(replaced: &[(&str, &str)], version: &str) -> Image {
         assert!(info.contains(from), "{from}");
         info = info.replace(from, to);
     }
-    isotope_object::ze::parse(&info, |name| Some(data(&format!("payload/{name}.tgllp.visaasm")).into_bytes())).unwrap()
+    isotope_intel::ze::parse(&info, |name| Some(data(&format!("payload/{name}.tgllp.visaasm")).into_bytes())).unwrap()
 }
 
 fn prepared(image: &Image, kernel: &str) -> Result<(), LaunchError> {
@@ -105,7 +108,7 @@ fn prepared(image: &Image, kernel: &str) -> Result<(), LaunchError> {
         .iter()
         .map(|p| if p.size == 8 { Arg::Address(memory.allocate("b", &[0; 4096]).unwrap_or(0)) } else { Arg::U32(1) });
     let args = args.collect::<Vec<_>>();
-    isa::prepare(image, kernel, &mut memory, &Launch::new([1, 1, 1], [16, 1, 1], args)).map(|_| ())
+    TARGETS.prepare(image, kernel, &mut memory, &Launch::new([1, 1, 1], [16, 1, 1], args)).map(|_| ())
 }
 
 /// What cannot be read is not called damaged: the message says which release made it.
@@ -114,7 +117,7 @@ fn a_line_that_is_not_understood_names_the_release() {
     let said = |version: &str| {
         let info = format!("version: '{version}'\nkernels:\n  - name: k\n    execution_env:\n      simd_size: 16\n");
         let text = ".version 4.2\n.kernel \"k\"\n    later (M1, 16) %null.0\n    ret (M1, 1)\n";
-        let image = isotope_object::ze::parse(&info, |_| Some(text.into())).unwrap();
+        let image = isotope_intel::ze::parse(&info, |_| Some(text.into())).unwrap();
         prepared(&image, "k").unwrap_err().to_string()
     };
     for (version, release) in [
@@ -154,7 +157,7 @@ fn more_shared_memory_than_a_device_has() {
             let info =
                 format!("kernels:\n  - name: k\n    execution_env:\n      simd_size: 16\n      slm_size: {bytes}\n");
             let mut image =
-                isotope_object::ze::parse(&info, |_| Some(".version 4.1\n.kernel \"k\"\n    ret (M1, 1)\n".into()))
+                isotope_intel::ze::parse(&info, |_| Some(".version 4.1\n.kernel \"k\"\n    ret (M1, 1)\n".into()))
                     .unwrap();
             image.target = isotope_object::TargetId::new(target);
             match prepared(&image, "k") {
@@ -185,10 +188,10 @@ fn data_of_a_file_in_a_scenario() {
         of.as_object_mut().unwrap().remove(word);
     }
     let scenario = Scenario::parse(&of.to_string()).unwrap();
-    let image = isotope_object::parse(&read("compilers/visa/igc-2.40.14/tgllp.O2.intel.zebin")).unwrap();
+    let image = isotope_targets::TARGETS.load(&read("compilers/visa/igc-2.40.14/tgllp.O2.intel.zebin")).unwrap();
     let launch =
         |_: &Image, dispatch: &Dispatch, memory: &Memory| isotope_machine::launch(dispatch, memory, Options::default());
-    let run = suite::run_scenario(&[image], &scenario, &Assumptions::DEFAULT, launch).unwrap();
+    let run = suite::run_scenario(TARGETS, &[image], &scenario, &Assumptions::DEFAULT, launch).unwrap();
     assert_eq!(run.outcome, Outcome::Done);
     assert!(
         !run.checks.is_empty() && run.checks.iter().all(|(_, check)| check.verdict == Verdict::Holds),

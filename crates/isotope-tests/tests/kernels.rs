@@ -2,11 +2,11 @@
 //! schedules; and what one vendor leaves in memory against what another does.
 
 use crate::common::{kernels, sweep};
+use isotope_intel::{Mode, file, listing};
 use isotope_machine::{Options, Outcome};
 use isotope_object::{Format, Image};
-use isotope_targets::case::{Case, Progress, Verdict};
-use isotope_targets::isa::visa::{Mode, file, listing};
-use isotope_targets::suite;
+use isotope_target::case::{Case, Progress, Verdict};
+use isotope_target::suite;
 use std::time::Duration;
 
 /// A target as checks call it, its folder beside the others, and how its files end. The last are made with `-cl-opt-disable`.
@@ -22,10 +22,10 @@ const TARGETS: [(&str, &str, &str); 5] = [
 fn load(path: &str) -> Image {
     let bytes = std::fs::read(path).unwrap();
     match path.strip_suffix(".visaasm") {
-        None => isotope_object::parse(&bytes).unwrap(),
+        None => isotope_targets::TARGETS.load(&bytes).unwrap(),
         Some(stem) => {
             let info = std::fs::read_to_string(format!("{stem}.zeinfo")).unwrap();
-            isotope_object::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
+            isotope_intel::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
         }
     }
 }
@@ -38,7 +38,7 @@ fn pairs((target, folder, extension): (&str, &str, &str)) -> Vec<(String, Image,
         let case = Case::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let source = case.source.strip_suffix(".cl").unwrap_or(&case.kernel);
         let image = load(kernels(&format!("bin/{folder}/{source}.{extension}")).to_str().unwrap());
-        assert_eq!(suite::target_name(&image), target);
+        assert_eq!(suite::target_name(isotope_targets::TARGETS, &image), target);
         all.push((path.file_stem().unwrap().to_string_lossy().into_owned(), image, case));
     }
     all.sort_by(|a, b| a.0.cmp(&b.0));
@@ -51,7 +51,7 @@ fn check(options: Options<'_>) {
     for of in TARGETS {
         let target = of.0;
         for (name, image, case) in pairs(of) {
-            let run = suite::run(&image, &case, None, options).unwrap();
+            let run = suite::run(isotope_targets::TARGETS, &image, &case, None, options).unwrap();
             let stuck = case.progress(target) == Progress::Never;
             match run.outcome {
                 Outcome::Done if !stuck => {
@@ -96,14 +96,15 @@ fn containers_of_intel_run_as_their_text() {
             let info = std::fs::read_to_string(format!("{stem}.zeinfo")).unwrap();
             let text = std::fs::read_to_string(format!("{stem}.visaasm")).unwrap();
             let written = file::write(&listing::assemble(Mode::Compat, 32, &text).unwrap()).unwrap();
-            let want = suite::run(&image, &case, None, Options::default()).unwrap();
+            let want = suite::run(isotope_targets::TARGETS, &image, &case, None, Options::default()).unwrap();
             assert_eq!(isotope_object::sniff(&written), Some(Format::VisaIsa));
-            let ours = isotope_object::ze::parse(&info, |_| Some(written.clone())).unwrap();
-            let got = suite::run(&ours, &case, None, Options::default()).unwrap();
+            let ours = isotope_intel::ze::parse(&info, |_| Some(written.clone())).unwrap();
+            let got = suite::run(isotope_targets::TARGETS, &ours, &case, None, Options::default()).unwrap();
             assert_eq!((got.buffers, got.outcome), (want.buffers, want.outcome), "{name}");
             let damaged = std::fs::read(format!("{stem}.isa")).unwrap();
-            let theirs = isotope_object::ze::parse(&info, |_| Some(damaged.clone())).unwrap();
-            let refused = suite::run(&theirs, &case, None, Options::default()).unwrap_err().to_string();
+            let theirs = isotope_intel::ze::parse(&info, |_| Some(damaged.clone())).unwrap();
+            let refused =
+                suite::run(isotope_targets::TARGETS, &theirs, &case, None, Options::default()).unwrap_err().to_string();
             assert!(refused.contains("lack operands: assemble the .visaasm instead"), "{name}: {refused}");
         }
     }
@@ -112,7 +113,10 @@ fn containers_of_intel_run_as_their_text() {
 #[test]
 fn a_seed_gives_the_same_run_every_time() {
     for (_, image, case) in TARGETS.into_iter().flat_map(pairs) {
-        let run = || suite::run(&image, &case, None, Options { seed: 7, ..Options::default() }).unwrap();
+        let run = || {
+            suite::run(isotope_targets::TARGETS, &image, &case, None, Options { seed: 7, ..Options::default() })
+                .unwrap()
+        };
         let (a, b) = (run(), run());
         assert_eq!((a.outcome, a.stats, a.buffers), (b.outcome, b.stats, b.buffers));
     }
@@ -120,7 +124,9 @@ fn a_seed_gives_the_same_run_every_time() {
 
 #[test]
 fn vendors_leave_the_same_memory() {
-    let run = |image: &Image, case: &Case| suite::run(image, case, None, Options::default()).unwrap();
+    let run = |image: &Image, case: &Case| {
+        suite::run(isotope_targets::TARGETS, image, case, None, Options::default()).unwrap()
+    };
     let mut compared = 0;
     for other in &TARGETS[1..] {
         for ((name, a, case), (_, b, _)) in pairs(TARGETS[0]).into_iter().zip(pairs(*other)) {

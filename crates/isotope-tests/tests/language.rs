@@ -5,8 +5,8 @@ use isotope_op::atomic::{CasRoles, Rmw, permits};
 use isotope_op::claim;
 use isotope_op::domain::{Bits, W32};
 use isotope_op::source;
-use isotope_targets::language::{ALL, find};
-use isotope_targets::operation::{Operation, Readings};
+use isotope_target::language::{ALL, find};
+use isotope_target::operation::{Operation, Readings};
 
 fn read(text: &str) -> Result<Operation, String> {
     let (language, rest) = text.split_once(':').unwrap();

@@ -2,7 +2,7 @@
 
 use isotope_object::lines::{SourceLines, Tables};
 use isotope_object::{Image, Kernel};
-use isotope_targets::isa;
+use isotope_targets::TARGETS;
 
 use crate::common::{kernels, sweep};
 use isotope_op::random::Random;
@@ -12,7 +12,7 @@ fn file(path: &str) -> Vec<u8> {
 }
 
 fn image(path: &str) -> Image {
-    isotope_object::parse(&file(path)).unwrap()
+    isotope_targets::TARGETS.load(&file(path)).unwrap()
 }
 
 /// From the innermost line outwards, as in the tables of the tools; `-` where there is none.
@@ -59,8 +59,8 @@ fn visa_says_its_lines() {
     let image = image("tgllp/lines.zebin");
     let of = |name: &str| {
         let kernel: &Kernel = image.kernel(Some(name)).unwrap();
-        let program = isa::program(&image, kernel, Default::default()).unwrap();
-        (isa::lines(&image, kernel), program.texts)
+        let program = TARGETS.program(&image, kernel, Default::default()).unwrap();
+        (TARGETS.lines(&image, kernel), program.texts)
     };
     let (fill, texts) = of("fill");
     let (mut line, mut named) = ("-".to_string(), 0);
@@ -79,9 +79,9 @@ fn visa_says_its_lines() {
 #[test]
 fn files_without_lines() {
     let bytes = std::fs::read(kernels("bin/sm_50/histogram256.cubin")).unwrap();
-    let image = isotope_object::parse(&bytes).unwrap();
+    let image = isotope_targets::TARGETS.load(&bytes).unwrap();
     assert_eq!(image.debug, None);
-    assert!(isa::lines(&image, &image.kernels[0]).is_empty());
+    assert!(TARGETS.lines(&image, &image.kernels[0]).is_empty());
     assert!(Tables::read(b"no file").part(".text", 0).is_empty());
 }
 

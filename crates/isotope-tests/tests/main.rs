@@ -1,4 +1,4 @@
-//! The tests of the library that need kernels and corpora: one binary, a module per subject. `cargo test -p isotope-targets foreign` runs one.
+//! The tests of the library that need kernels and corpora: one binary, a module per subject. `cargo test -p isotope-tests foreign` runs one.
 
 mod amd_coverage;
 mod amd_descriptors;

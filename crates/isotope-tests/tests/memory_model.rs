@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use isotope_machine::mem::{Exclusive, Memory};
 use isotope_machine::{Dispatch, Model, Reachable, Reference, Session, Stepped, Storage, Synchronisation, Who};
+use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
 
 /// A write that others do not see yet.
 #[derive(Clone, Debug, PartialEq)]

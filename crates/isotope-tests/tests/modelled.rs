@@ -4,13 +4,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use isotope_amd::amdgpu;
+use isotope_amd::amdgpu::Hidden;
+use isotope_intel::{zebin, zeinfo};
 use isotope_ir::effect::Control;
 use isotope_ir::program::{Program, Refusal};
 use isotope_machine::mem::Memory;
-use isotope_object::amdgpu::{self, Hidden};
-use isotope_object::{RelocationKind, cubin, zebin, zeinfo};
-use isotope_targets::isa::single::Surroundings;
-use isotope_targets::isa::{self, Target, rdna, sass, visa};
+use isotope_nvidia::cubin;
+use isotope_nvidia::spa5;
+use isotope_object::RelocationKind;
+use isotope_target::Target;
+use isotope_target::single::Surroundings;
+use isotope_targets::TARGETS;
 
 use crate::common::kernels;
 
@@ -29,7 +34,7 @@ fn the_page_is_written_from_the_tables() {
     let listed = std::fs::read_to_string(kernels("../tests/data/intel/not_modelled.tsv")).unwrap();
     let more = |target: &dyn Target| if target.isa().cases == "intel" { listed.as_str() } else { "" };
     let all: Vec<(&dyn Target, Instructions)> = std::thread::scope(|scope| {
-        let asked = isa::newest().map(|target| (target, scope.spawn(move || instructions(target, more(target)))));
+        let asked = TARGETS.newest().map(|target| (target, scope.spawn(move || instructions(target, more(target)))));
         let asked: Vec<_> = asked.collect();
         asked.into_iter().map(|(target, found)| (target, found.join().unwrap())).collect()
     });
@@ -108,8 +113,8 @@ fn witnesses(target: &dyn Target) -> BTreeSet<String> {
     if target.isa().cases == "intel" {
         for file in ["stack", "features"] {
             let bytes = std::fs::read(kernels(&format!("../tests/data/intel/zebin/{file}.tgllp.zebin"))).unwrap();
-            let image = isotope_object::parse(&bytes).unwrap();
-            programs.extend(image.kernels.iter().map(|k| isa::program(&image, k, Default::default()).unwrap()));
+            let image = isotope_targets::TARGETS.load(&bytes).unwrap();
+            programs.extend(image.kernels.iter().map(|k| TARGETS.program(&image, k, Default::default()).unwrap()));
         }
     }
     let run = |program: &Program| {
@@ -204,13 +209,14 @@ fn nvidia(page: &mut String) {
     let _ = write!(
         page,
         "\nServed: {}. Others are refused by name when a kernel is loaded that names them.\n",
-        names(sass::functions())
+        names(spa5::functions())
     );
 }
 
 fn amd(page: &mut String) {
     page.push_str("\nInstructions of the processor that have no row. A kernel with one of the first line is refused when it is launched, with another as above.\n");
-    let rows = rdna::lift::no_rows::NO_ROWS.iter().map(|family| (family.names.to_string(), family.hint.to_string()));
+    let rows =
+        isotope_amd::lift::no_rows::NO_ROWS.iter().map(|family| (family.names.to_string(), family.hint.to_string()));
     table(page, ["instructions", "what to do"], rows);
     page.push_str("\n### Relocations of code objects\n");
     let done: Vec<u32> = amdgpu::RELOCATIONS.iter().map(|(kind, ..)| *kind).collect();
@@ -219,7 +225,7 @@ fn amd(page: &mut String) {
     let rows = amdgpu::HIDDEN.iter().map(|(name, hidden, what)| {
         let instead = match hidden() {
             Hidden::Served(_) | Hidden::Heap | Hidden::MultigridSyncArg => {
-                format!(" ({})", rdna::launch::instead(name))
+                format!(" ({})", isotope_amd::launch::instead(name))
             }
             _ => String::new(),
         };
@@ -231,13 +237,13 @@ fn amd(page: &mut String) {
 
 fn intel(page: &mut String) {
     page.push_str("\nInstructions of the language that have no row, by how they begin: a kernel with one is refused when it is loaded.\n");
-    let rows = visa::launch::NO_ROWS.iter().map(|(start, hint)| (format!("`{start}`"), hint.to_string()));
+    let rows = isotope_intel::launch::NO_ROWS.iter().map(|(start, hint)| (format!("`{start}`"), hint.to_string()));
     table(page, ["instructions", "what to do"], rows);
     page.push_str("\n### Payload\n");
     let rows = zeinfo::PAYLOADS.iter().map(|(name, _, what)| (format!("`{name}`"), what.to_string()));
     table(page, ["name", "what a launch gives"], rows);
     page.push_str("\nRefused where code reads them, others too:\n");
-    let rows = visa::launch::NOT_GIVEN.iter().map(|(name, hint)| (format!("`{name}`"), hint.to_string()));
+    let rows = isotope_intel::launch::NOT_GIVEN.iter().map(|(name, hint)| (format!("`{name}`"), hint.to_string()));
     table(page, ["name", "what to do"], rows);
     page.push_str("\n### Relocations of data\n");
     let done = zebin::RELOCATIONS.iter().map(|(kind, what, _)| format!("{kind} ({what:?})"));
@@ -278,6 +284,7 @@ fn files(page: &mut String) {
         ("a bundle of clang", b"__CLANG_OFFLOAD_BUNDLE__".to_vec()),
         ("a patch-token binary of ocloc", b"CTNI\0\0\0\0".to_vec()),
     ];
-    let rows = asked.map(|(what, bytes)| (what.to_string(), isotope_object::parse(&bytes).unwrap_err().to_string()));
+    let rows =
+        asked.map(|(what, bytes)| (what.to_string(), isotope_targets::TARGETS.load(&bytes).unwrap_err().to_string()));
     table(page, ["file", "answer"], rows);
 }

@@ -3,14 +3,16 @@
 use crate::common::sweep;
 use std::path::{Path, PathBuf};
 
+use isotope_intel::form::FieldKind;
+use isotope_intel::inst;
+use isotope_intel::inst::Operand;
 use isotope_ir::program::Program;
+use isotope_nvidia::spa5;
+use isotope_nvidia::spa5::Profile;
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_table::{Form, Inst};
-use isotope_targets::isa::sass::{self, Profile};
-use isotope_targets::isa::visa::form::FieldKind;
-use isotope_targets::isa::visa::inst::{self, Operand};
-use isotope_targets::isa::{self, rdna, visa};
+use isotope_targets::TARGETS;
 
 /// What a program does: the text of its micro-operations and control effects, without that of the instructions.
 fn meaning(program: &Program) -> Vec<String> {
@@ -123,22 +125,22 @@ fn printed(print: impl Fn(&mut String)) -> String {
 }
 
 fn lift_sass(form: &Form, instructions: &[Inst]) -> Program {
-    let words = instructions.chunks(3).flat_map(|three| std::iter::once(0).chain(three.iter().map(sass::encode)));
+    let words = instructions.chunks(3).flat_map(|three| std::iter::once(0).chain(three.iter().map(spa5::encode)));
     let code: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
-    let options = sass::lift::Options {
+    let options = spa5::lift::Options {
         profile: Profile::Sm50,
         registers: 255,
         surface_bank: 0,
         assumptions: Assumptions::DEFAULT,
     };
-    sass::lift::lift(form.mnemonic, &code, options)
+    spa5::lift::lift(form.mnemonic, &code, options)
 }
 
 #[test]
 fn every_field_of_order_and_caches_of_sm_50_is_kept() {
     let bit = Profile::Sm50.bit();
     let mut walk = Walk::default();
-    for form in sass::TABLE.forms().filter(|f| f.row.profiles & bit != 0) {
+    for form in spa5::TABLE.forms().filter(|f| f.row.profiles & bit != 0) {
         let names = fields(SASS, form.mnemonic);
         let held: Vec<usize> = names.iter().filter_map(|name| form.field(name)).collect();
         if held.is_empty() {
@@ -146,7 +148,7 @@ fn every_field_of_order_and_caches_of_sm_50_is_kept() {
         }
         walk.rows += 1;
         let again = |inst: &Inst| {
-            let inst = sass::decode(Profile::Sm50, sass::encode(inst)).ok()?;
+            let inst = spa5::decode(Profile::Sm50, spa5::encode(inst)).ok()?;
             (inst.form.index == form.index).then_some(inst)
         };
         let lift = |inst: &Inst| lift_sass(form, &[*inst]);
@@ -160,7 +162,7 @@ fn every_field_of_order_and_caches_of_sm_50_is_kept() {
             let all = values(&sample, field, width(form, field), again);
             let all = all
                 .into_iter()
-                .map(|inst| (printed(|out| sass::print(Profile::Sm50, &inst, out)), lift(&inst)))
+                .map(|inst| (printed(|out| spa5::print(Profile::Sm50, &inst, out)), lift(&inst)))
                 .collect();
             walk.hold(&form.syntax, form.fields[field].name, all);
         }
@@ -171,8 +173,8 @@ fn every_field_of_order_and_caches_of_sm_50_is_kept() {
 #[test]
 fn every_field_of_order_and_caches_of_gfx1100_is_kept() {
     let mut walk = Walk::default();
-    let profile = rdna::context(rdna::Mode::Documented).profile;
-    for form in rdna::TABLE.forms().filter(|f| f.row.profiles & profile != 0) {
+    let profile = isotope_amd::context(isotope_amd::Mode::Documented).profile;
+    for form in isotope_amd::TABLE.forms().filter(|f| f.row.profiles & profile != 0) {
         let names = fields(RDNA, form.mnemonic);
         let held: Vec<usize> = names.iter().filter_map(|name| form.field(name)).collect();
         if held.is_empty() {
@@ -180,22 +182,22 @@ fn every_field_of_order_and_caches_of_gfx1100_is_kept() {
         }
         walk.rows += 1;
         let again = |inst: &Inst| {
-            let inst = rdna::decode(&rdna::encode(inst)).ok()?;
+            let inst = isotope_amd::decode(&isotope_amd::encode(inst)).ok()?;
             (inst.form.index == form.index).then_some(inst)
         };
         let lift = |inst: &Inst| {
-            let env = rdna::lift::Env {
+            let env = isotope_amd::lift::Env {
                 code_base: 0,
                 entry: 0,
                 wave64: false,
                 vgprs: 256,
-                mode: rdna::lift::Mode::from_rsrc1(0xc0 << 12),
+                mode: isotope_amd::lift::Mode::from_rsrc1(0xc0 << 12),
                 shared_base: 1 << 48,
                 private_base: 2 << 48,
                 assumptions: Assumptions::DEFAULT,
             };
-            let bytes = rdna::encode(inst);
-            rdna::lift::program(form.mnemonic, &bytes[..rdna::size(inst)], &env)
+            let bytes = isotope_amd::encode(inst);
+            isotope_amd::lift::program(form.mnemonic, &bytes[..isotope_amd::size(inst)], &env)
         };
         for field in held {
             let bits = width(form, field);
@@ -204,7 +206,7 @@ fn every_field_of_order_and_caches_of_gfx1100_is_kept() {
             let Some(sample) = sample else { continue };
             let all = values(&sample, field, bits, again)
                 .into_iter()
-                .map(|inst| (printed(|out| rdna::print(&inst, out)), lift(&inst)));
+                .map(|inst| (printed(|out| isotope_amd::print(&inst, out)), lift(&inst)));
             walk.hold(&form.syntax, form.fields[field].name, all.collect());
         }
     }
@@ -227,7 +229,7 @@ fn with_channels(mut inst: inst::Inst) -> inst::Inst {
 #[test]
 fn every_field_of_order_and_caches_of_visa_is_kept() {
     let mut walk = Walk::default();
-    for form in visa::FORMS.iter() {
+    for form in isotope_intel::FORMS.iter() {
         let names = fields(VISA, form.name());
         let held: Vec<usize> = (0..form.parts.len()).filter(|&i| names.contains(&form.parts[i].name)).collect();
         if held.is_empty() {
@@ -242,10 +244,10 @@ fn every_field_of_order_and_caches_of_visa_is_kept() {
                 }
                 _ => panic!("{}: a part of another kind", form.parts[part].name),
             };
-            let samples = visa::sample::instructions(form);
+            let samples = isotope_intel::sample::instructions(form);
             // One that does something: quads may name no channel.
             let samples: Vec<_> = samples.into_iter().map(with_channels).collect();
-            let program = |inst: &inst::Inst| visa::sample::program([inst.clone()]);
+            let program = |inst: &inst::Inst| isotope_intel::sample::program([inst.clone()]);
             let run = samples.iter().filter(|inst| !is_refused(&program(inst)));
             let sample = run.max_by_key(|inst| program(inst).uops.len());
             let sample = sample.unwrap_or(&samples[0]);
@@ -254,7 +256,8 @@ fn every_field_of_order_and_caches_of_visa_is_kept() {
                 inst.operands[part] = Operand::Number(value);
                 inst
             };
-            let all = values.into_iter().map(|value| (value.to_string(), visa::sample::program([with(value)])));
+            let all =
+                values.into_iter().map(|value| (value.to_string(), isotope_intel::sample::program([with(value)])));
             walk.hold(form.name(), form.parts[part].name, all.collect());
         }
     }
@@ -272,11 +275,11 @@ fn reads_back(program: &Program) {
 #[test]
 fn every_form_has_a_text_that_reads_back() {
     let bit = Profile::Sm50.bit();
-    let sass = sass::TABLE.forms().filter(|f| f.row.profiles & bit != 0);
+    let sass = spa5::TABLE.forms().filter(|f| f.row.profiles & bit != 0);
     let mut n = 0;
     let programs = sass.map(|f: &'static Form| lift_sass(f, &f.samples(bit, 30).collect::<Vec<_>>()));
-    let programs = programs.chain(rdna::TABLE.forms().flat_map(|f| rdna::sample::programs(f).take(3)));
-    let programs = programs.chain(visa::FORMS.iter().flat_map(|f| visa::sample::programs(f).take(3)));
+    let programs = programs.chain(isotope_amd::TABLE.forms().flat_map(|f| isotope_amd::sample::programs(f).take(3)));
+    let programs = programs.chain(isotope_intel::FORMS.iter().flat_map(|f| isotope_intel::sample::programs(f).take(3)));
     for program in programs {
         reads_back(&program);
         n += program.steps.len();
@@ -289,9 +292,9 @@ fn load(path: &Path) -> Image {
     match path.extension().and_then(|e| e.to_str()) {
         Some("zeinfo") => {
             let info = String::from_utf8(bytes).unwrap();
-            isotope_object::ze::parse(&info, |_| std::fs::read(path.with_extension("visaasm")).ok()).unwrap()
+            isotope_intel::ze::parse(&info, |_| std::fs::read(path.with_extension("visaasm")).ok()).unwrap()
         }
-        _ => isotope_object::parse(&bytes).unwrap(),
+        _ => isotope_targets::TARGETS.load(&bytes).unwrap(),
     }
 }
 
@@ -310,7 +313,7 @@ fn every_kernel_has_a_text_that_reads_back() {
     for path in files {
         let image = load(&path);
         for kernel in &image.kernels {
-            let program = isa::program(&image, kernel, Assumptions::DEFAULT).unwrap();
+            let program = TARGETS.program(&image, kernel, Assumptions::DEFAULT).unwrap();
             reads_back(&program);
             n += 1;
         }

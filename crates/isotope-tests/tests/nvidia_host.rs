@@ -6,8 +6,8 @@ use crate::common::*;
 use isotope_machine::mem::{Desk, Memory};
 use isotope_machine::{FaultKind, Options, Outcome, Session, Stepped, Stop};
 use isotope_object::Image;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 /// clang's and ptxas's optimisation; without any, once for debuggers.
 const FILES: [&str; 4] = ["cuda_O2", "cuda_O2_O0", "cuda_O0", "cuda_O0_g"];
@@ -51,7 +51,7 @@ fn cuda_prints_what_the_host_prints() {
                 assert_eq!(sorted(&text), want, "{name} {kernel} {options:?}");
                 assert_eq!(bench.words("out"), out, "{name} {kernel} {options:?}");
                 // It was taken.
-                assert!(isa::printed(&image, image.kernel(Some(kernel)).unwrap(), &bench.memory).is_empty());
+                assert!(TARGETS.printed(&image, image.kernel(Some(kernel)).unwrap(), &bench.memory).is_empty());
                 if kernel == "packing" && options.threads == 1 && options.seed == 0 {
                     let items: Vec<u32> =
                         text.lines().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
@@ -128,7 +128,7 @@ fn what_the_runtime_does_at_its_edges() {
             let args = vec![A::Buffer("out", vec![0; 16]), A::Word(what)];
             let dispatch = bench.prepare(&image, "edges", 1, 1, args);
             let outcome = isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome;
-            let text = isa::printed(&image, image.kernel(Some("edges")).unwrap(), &bench.memory);
+            let text = TARGETS.printed(&image, image.kernel(Some("edges")).unwrap(), &bench.memory);
             let stop = match outcome {
                 Outcome::Stopped { stop, .. } => stop.to_string(),
                 _ => String::new(),
@@ -162,13 +162,14 @@ fn other_functions_of_a_driver_are_refused_by_name() {
         relocation.symbol.name = "cudaLaunchDevice".into();
     }
     let index = image.kernels.iter().position(|k| k.name == "asserts").unwrap();
-    let isotope_object::Vendor::Cubin(details) = &mut image.kernels[index].vendor else { panic!("a cubin") };
+    let Some(details) = image.kernels[index].details_mut::<isotope_nvidia::cubin::Details>() else { panic!("a cubin") };
     details.externals.iter_mut().filter(|name| *name == "vprintf").for_each(|name| *name = "cudaLaunchDevice".into());
     let mut memory = Memory::new();
     let at = memory.allocate("out", &[0; 256]).unwrap();
     let mut refused = |kernel: &str, args| {
         let launch = Launch::new([1; 3], [1; 3], args);
-        isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch)
+        TARGETS
+            .prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch)
             .map(|_| ())
             .map_err(|e| e.to_string())
     };

@@ -8,8 +8,8 @@ use isotope_ir::program::{Builder, Program};
 use isotope_machine::fault::Place;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Options, Outcome};
+use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::{Assumptions, BranchOrder, LaneOrder};
-use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
 
 const LANE_ORDERS: [(&str, LaneOrder); 3] =
     [("ascending", LaneOrder::Ascending), ("descending", LaneOrder::Descending), ("drawn", LaneOrder::Drawn)];

@@ -1,8 +1,8 @@
 //! Scalar and vector arithmetic of gfx1100 against llvm-mc's answers, and what must hold for every form.
 use crate::common::sweep;
+use isotope_amd::{Mode, TABLE};
 use isotope_op::random::Random;
 use isotope_table::Context;
-use isotope_targets::isa::rdna::{self, Mode, TABLE};
 use std::fs;
 
 /// Profile bits: wave32, wave64.
@@ -30,14 +30,14 @@ fn context(profile: u8, mode: Mode) -> Context<'static> {
     Context { mode, ..Context::new(profile) }
 }
 
-fn text(profile: u8, inst: &rdna::Inst) -> String {
+fn text(profile: u8, inst: &isotope_amd::Inst) -> String {
     let mut out = String::new();
     isotope_table::print(&context(profile, Mode::Compat), inst, &mut out);
     out
 }
 
-fn hex(inst: &rdna::Inst) -> String {
-    rdna::encode(inst)[..rdna::size(inst)].iter().map(|b| format!("{b:02x}")).collect()
+fn hex(inst: &isotope_amd::Inst) -> String {
+    isotope_amd::encode(inst)[..isotope_amd::size(inst)].iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// Text and bytes equal both ways.
@@ -48,7 +48,7 @@ fn both_ways(file: &str, profile: u8, least: usize) {
         let bytes = bytes(&wanted);
         let inst = TABLE.decode(profile, &words(&bytes)).unwrap_or_else(|e| panic!("{wanted} {line}: {e}"));
         assert_eq!(text(profile, &inst), line, "{wanted}");
-        assert_eq!(rdna::size(&inst), bytes.len(), "{line}");
+        assert_eq!(isotope_amd::size(&inst), bytes.len(), "{line}");
         let parsed = TABLE.parse(&context(profile, Mode::Documented), &line);
         let parsed = parsed.unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
         assert_eq!(hex(&parsed.inst), wanted, "{line}");
@@ -90,7 +90,8 @@ fn vectors_are_complete() {
 #[test]
 fn aliases() {
     for (line, wanted) in lines("alu_aliases.tsv") {
-        let inst = rdna::parse(Mode::Documented, &line).unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
+        let inst =
+            isotope_amd::parse(Mode::Documented, &line).unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
         assert_eq!(hex(&inst), wanted, "{line}");
     }
 }
@@ -101,7 +102,8 @@ fn bound_ctrl_is_the_bit() {
     let vectors = lines("bound_ctrl.tsv");
     assert!(vectors.len() >= 1000, "{} lines", vectors.len());
     for (line, wanted) in vectors {
-        let inst = rdna::parse(Mode::Documented, &line).unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
+        let inst =
+            isotope_amd::parse(Mode::Documented, &line).unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
         assert_eq!(hex(&inst), wanted, "{line}");
         assert_eq!(inst.get("bound_ctrl"), u64::from(line.ends_with('1')), "{line}");
     }
@@ -113,10 +115,11 @@ fn literals_with_the_value_of_a_constant() {
     let vectors = lines("literals.tsv");
     assert!(vectors.len() >= 30, "{} lines", vectors.len());
     for (line, wanted) in vectors {
-        let inst = rdna::parse(Mode::Documented, &line).unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
+        let inst =
+            isotope_amd::parse(Mode::Documented, &line).unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
         assert_eq!(hex(&inst), wanted, "{line}");
         let shown = text(1, &inst);
-        let again = rdna::parse(Mode::Documented, &shown).unwrap_or_else(|e| panic!("{line}: {shown}: {e}"));
+        let again = isotope_amd::parse(Mode::Documented, &shown).unwrap_or_else(|e| panic!("{line}: {shown}: {e}"));
         assert_eq!(hex(&again), wanted, "{line}: {shown}");
     }
     for refused in [
@@ -125,7 +128,7 @@ fn literals_with_the_value_of_a_constant() {
         "v_mov_b32 v0, lit(v1)",
         "v_mov_b32 v0, lit(1",
     ] {
-        assert!(rdna::parse(Mode::Documented, refused).is_err(), "{refused}");
+        assert!(isotope_amd::parse(Mode::Documented, refused).is_err(), "{refused}");
     }
 }
 
@@ -152,7 +155,7 @@ fn literal_words_stay_as_long_as_they_are() {
                 let shown = text(1, &inst);
                 // A second constant can be one too many.
                 let Ok(again) = TABLE.parse(&context(1, Mode::Documented), &shown) else { continue };
-                assert_eq!(rdna::size(&again.inst), rdna::size(&inst), "{line}: {shown} {literal:#x}");
+                assert_eq!(isotope_amd::size(&again.inst), isotope_amd::size(&inst), "{line}: {shown} {literal:#x}");
                 count += 1;
             }
         }
@@ -164,7 +167,7 @@ fn literal_words_stay_as_long_as_they_are() {
 #[test]
 fn rejected() {
     for (line, why) in lines("alu_rejected.tsv") {
-        if let Ok(inst) = rdna::parse(Mode::Documented, &line) {
+        if let Ok(inst) = isotope_amd::parse(Mode::Documented, &line) {
             panic!("{line} gives {}, llvm-mc says {why}", hex(&inst));
         }
     }
@@ -173,7 +176,7 @@ fn rejected() {
 #[test]
 fn undecodable() {
     for (line, _) in lines("alu_undecodable.tsv") {
-        if let Ok(inst) = rdna::decode(&bytes(&line)) {
+        if let Ok(inst) = isotope_amd::decode(&bytes(&line)) {
             panic!("{line} is {}", text(1, &inst));
         }
     }
@@ -191,7 +194,7 @@ fn rules_explain_themselves() {
         ("s_waitcnt vmcnt(64)", "a count that fits the counter", "vmcnt"),
         ("v_add_f16_e32 v200, v1, v2", "one of v0 to v127", "v200"),
     ] {
-        let e = rdna::parse(Mode::Documented, line).unwrap_err();
+        let e = isotope_amd::parse(Mode::Documented, line).unwrap_err();
         let said = format!("{} {}", e.message, e.expected);
         assert!(said.contains(wanted), "{line}: {said}");
         assert!(line[e.span.clone()].starts_with(at) || at.starts_with(&line[e.span.clone()]), "{line}: {:?}", e.span);
@@ -209,7 +212,8 @@ fn text_comes_back() {
             let free = u128::from(random.draw()) | u128::from(random.draw()) << 64;
             let bits = free & !form.opcode.mask | form.opcode.value;
             let Ok(inst) = TABLE.decode(profile, &[bits as u64, (bits >> 64) as u64, 0]) else { continue };
-            let again = TABLE.decode(profile, &words(&rdna::encode(&inst))).expect("an encoded instruction decodes");
+            let again =
+                TABLE.decode(profile, &words(&isotope_amd::encode(&inst))).expect("an encoded instruction decodes");
             assert_eq!(again, inst, "{bits:x}");
             let shown = text(profile, &inst);
             // What has no name is printed as a comment.
@@ -262,7 +266,7 @@ fn garbage_is_refused() {
     let alphabet: Vec<char> = "vs.[]{}()+-0x9f, ;&?#/'`|~ceé\u{0}\t:_*".chars().collect();
     for n in 0..sweep::count(100_000, 10) {
         let line = crate::common::damaged(seeds[n % seeds.len()], &alphabet, &mut random);
-        if let Err(e) = rdna::parse(Mode::Documented, &line) {
+        if let Err(e) = isotope_amd::parse(Mode::Documented, &line) {
             assert!(line.get(e.span.clone()).is_some(), "{line:?}: {e} at {:?}", e.span);
         }
     }

@@ -1,5 +1,5 @@
 //! Lines of llvm-mc 19.1.7 for gfx1100; `tests/data/amd/README.md` says what is in which file.
-use isotope_targets::isa::rdna::{self, Mode};
+use isotope_amd::Mode;
 use std::fs;
 
 fn rows(file: &str) -> Vec<Vec<String>> {
@@ -12,16 +12,16 @@ fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap()).collect()
 }
 
-fn assemble(mode: Mode, text: &str) -> Result<String, rdna::ParseError> {
-    let inst = rdna::parse(mode, text)?;
-    Ok(rdna::encode(&inst)[..rdna::size(&inst)].iter().map(|b| format!("{b:02x}")).collect())
+fn assemble(mode: Mode, text: &str) -> Result<String, isotope_amd::ParseError> {
+    let inst = isotope_amd::parse(mode, text)?;
+    Ok(isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].iter().map(|b| format!("{b:02x}")).collect())
 }
 
 fn disassemble(hex: &str) -> Option<String> {
     let bytes = bytes(hex);
-    let inst = rdna::decode(&bytes).ok().filter(|inst| rdna::size(inst) == bytes.len())?;
+    let inst = isotope_amd::decode(&bytes).ok().filter(|inst| isotope_amd::size(inst) == bytes.len())?;
     let mut out = String::new();
-    rdna::print(&inst, &mut out);
+    isotope_amd::print(&inst, &mut out);
     Some(out)
 }
 
@@ -163,7 +163,7 @@ fn messages() {
             "found `swizzle`: expected a group of 1, 2, 4, 8 or 16 lanes",
         ),
     ] {
-        let e = rdna::parse(Mode::Documented, text).expect_err(text);
+        let e = isotope_amd::parse(Mode::Documented, text).expect_err(text);
         assert_eq!((e.to_string().as_str(), text.get(e.span.clone())), (message, Some(at)), "{text}");
     }
 }
@@ -179,7 +179,7 @@ fn compat_takes_what_the_encoding_holds() {
         assert!(assemble(Mode::Documented, text).is_err(), "{text}");
         assert_eq!(assemble(Mode::Compat, text).as_deref(), Ok(hex), "{text}");
         assert_eq!(disassemble(hex).as_deref(), Some(text));
-        assert!(rdna::legality(&rdna::decode(&bytes(hex)).unwrap()).is_some(), "{text}");
+        assert!(isotope_amd::legality(&isotope_amd::decode(&bytes(hex)).unwrap()).is_some(), "{text}");
     }
     // No mode makes an encoding that does not exist.
     for text in ["ds_add_u32 v1, v2 offset:65536", "global_atomic_add_u32 v[2:3], v4, off glc", "ds_add_u64 v1, v2"] {
@@ -223,9 +223,9 @@ fn swizzles() {
 fn listings() {
     let source = "start:\n  s_mov_b32 s0, 0x12345678 // a literal\nloop: ds_add_u32 v1, v2 offset:4\n\n  \
                   s_cbranch_execz done\n  s_branch loop\ndone: .long 0xffffffff\n  s_endpgm ; the end\n";
-    let code = rdna::listing::assemble_all(Mode::Documented, source).unwrap();
+    let code = isotope_amd::listing::assemble_all(Mode::Documented, source).unwrap();
     assert_eq!(code.len(), 8 + 8 + 4 + 4 + 4 + 4);
-    let lines = rdna::listing::listing(&code, Default::default());
+    let lines = isotope_amd::listing::listing(&code, Default::default());
     let shown: Vec<_> = lines.iter().map(|l| (l.address, l.label.as_deref(), l.text.as_str())).collect();
     assert_eq!(
         shown,
@@ -240,9 +240,10 @@ fn listings() {
     );
     let again: String =
         lines.iter().map(|l| l.label.iter().map(|l| format!("{l}:\n")).collect::<String>() + &l.text + "\n").collect();
-    assert_eq!(rdna::listing::assemble_all(Mode::Documented, &again).unwrap(), code);
+    assert_eq!(isotope_amd::listing::assemble_all(Mode::Documented, &again).unwrap(), code);
 
-    let errors = rdna::listing::assemble_all(Mode::Documented, "a:\n s_branch b\na: ds_nop\n  ds_no\n").unwrap_err();
+    let errors =
+        isotope_amd::listing::assemble_all(Mode::Documented, "a:\n s_branch b\na: ds_nop\n  ds_no\n").unwrap_err();
     let shown: Vec<_> = errors.iter().map(|e| (e.line, e.error.message.as_str(), e.error.span.clone())).collect();
     assert_eq!(shown[1], (3, "label `a` is defined twice", 0..1));
     assert_eq!(shown[2], (4, "unknown instruction `ds_no`, did you mean `ds_nop`?", 2..7));
@@ -266,12 +267,12 @@ fn contradictions_in_text_are_refused() {
         "s_waitcnt_depctr depctr_va_vdst(0) depctr_va_vdst(1)",
         "s_waitcnt_depctr depctr_va_vdst(0) & depctr_sa_sdst(0) & depctr_va_vdst(0)",
     ] {
-        assert!(rdna::parse(Mode::Documented, text).is_err(), "{text}");
+        assert!(isotope_amd::parse(Mode::Documented, text).is_err(), "{text}");
     }
     for text in
         ["ds_add_u32 v0, v1 nogds", "ds_gws_init v0 gds", "s_waitcnt_depctr depctr_va_vdst(0) depctr_sa_sdst(0)"]
     {
-        assert!(rdna::parse(Mode::Documented, text).is_ok(), "{text}");
+        assert!(isotope_amd::parse(Mode::Documented, text).is_ok(), "{text}");
     }
 }
 

@@ -2,12 +2,13 @@
 //! arithmetic (`kernels/halves`).
 use std::path::PathBuf;
 
+use isotope_amd::Mode;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_table::Line;
-use isotope_targets::isa::rdna::{self, Mode};
-use isotope_targets::isa::{self, TextOf};
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::TextOf;
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 fn data(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
@@ -21,25 +22,25 @@ fn lines() -> Vec<(String, String)> {
 }
 
 fn hex(mode: Mode, text: &str) -> Result<String, String> {
-    let inst = rdna::parse(mode, text).map_err(|e| e.to_string())?;
-    Ok(rdna::encode(&inst)[..rdna::size(&inst)].iter().map(|b| format!("{b:02x}")).collect())
+    let inst = isotope_amd::parse(mode, text).map_err(|e| e.to_string())?;
+    Ok(isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].iter().map(|b| format!("{b:02x}")).collect())
 }
 
 /// What a disassembler says of a line, one that remembers lines before.
-fn said(words: &mut isa::Lines, bytes: &str) -> Result<String, String> {
+fn said(words: &mut isotope_target::Lines, bytes: &str) -> Result<String, String> {
     let mut out = Line::new();
     words.line(bytes, &mut out).map(|()| out.as_str().to_string())
 }
 
 fn text_of(of: TextOf, bytes: &str) -> Result<String, String> {
-    said(&mut isa::find("gfx1100").unwrap().disassembler_of(of), bytes)
+    said(&mut TARGETS.find("gfx1100").unwrap().disassembler_of(of), bytes)
 }
 
 #[test]
 fn text_of_llvm_22() {
     let lines = lines();
     assert!(lines.len() > 1000);
-    let target = isa::find("gfx1100").unwrap();
+    let target = TARGETS.find("gfx1100").unwrap();
     let [mut usual, mut new] = [TextOf::Usual, TextOf::Llvm22].map(|of| target.disassembler_of(of));
     let mut wrong = Vec::new();
     for (bytes, text) in lines.iter().chain(&lines).chain(&lines) {
@@ -140,7 +141,7 @@ fn kernels_of_clang_22() {
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let [file, place] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("two columns: {line}") };
         let place: usize = place.parse().unwrap();
-        let image = isotope_object::parse(&read(&format!("bin/{file}"))).unwrap();
+        let image = isotope_targets::TARGETS.load(&read(&format!("bin/{file}"))).unwrap();
         let mut memory = Memory::new();
         let parts = [0..2 * LANES, 2 * LANES..4 * LANES, 4 * LANES..8 * LANES];
         let inputs = parts.map(|part| memory.allocate("in", &input[part]).unwrap());
@@ -148,7 +149,7 @@ fn kernels_of_clang_22() {
         let args = outputs.iter().chain(&inputs).map(|address| Arg::Address(*address)).collect();
         let launch = Launch::new([LANES as u32 / 64, 1, 1], [64, 1, 1], args);
         let kernel = image.kernel(Some("k")).unwrap();
-        let dispatch = isa::prepare(&image, kernel, &mut memory, &launch).unwrap();
+        let dispatch = TARGETS.prepare(&image, kernel, &mut memory, &launch).unwrap();
         let report = isotope_machine::launch(&dispatch, &memory, Options::default());
         count += 1;
         if report.outcome != Outcome::Done {

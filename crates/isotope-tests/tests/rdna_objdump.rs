@@ -1,13 +1,13 @@
 //! The listing of every code object below `kernels/`, byte for byte as llvm-objdump writes it.
 
 use crate::common::{image, kernels};
+use isotope_amd::objdump::{Label, Section};
 use isotope_object::Image;
-use isotope_targets::isa::rdna::objdump::{Label, Section};
 
 /// What `llvm-objdump -d` prints for an image read from `name`.
 fn listing(name: &str, image: &Image) -> String {
     let kernel = &image.kernels[0];
-    let details = kernel.amd().unwrap();
+    let details = kernel.details::<isotope_amd::amdgpu::Details>().unwrap();
     let labels = kernel.symbols.iter().map(|symbol| Label {
         address: details.code_address + u64::from(symbol.offset),
         name: &symbol.name,

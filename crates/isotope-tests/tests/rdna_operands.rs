@@ -7,6 +7,9 @@
 
 use isotope_op::random::Random;
 
+use isotope_amd::lift;
+use isotope_amd::lift::{Env, Mode};
+use isotope_amd::{TABLE, state};
 use isotope_ir::effect::LANES;
 use isotope_ir::program::Program;
 use isotope_machine::dispatch::Initial;
@@ -14,8 +17,6 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stepped};
 use isotope_op::assume::Assumptions;
 use isotope_table::{Field, FieldKind, Form, Inst, MAX_FIELDS};
-use isotope_targets::isa::rdna::lift::{self, Env, Mode};
-use isotope_targets::isa::rdna::{self, TABLE, state};
 
 const PROFILE: u8 = 1;
 const VGPRS: u32 = 256;
@@ -91,8 +92,8 @@ fn run(inst: &Inst, before: &Registers) -> Result<Registers, String> {
 fn run_all(all: &[Inst], before: &Registers) -> Result<Registers, String> {
     let mut code = Vec::new();
     for inst in all {
-        let size = rdna::size(inst);
-        code.extend_from_slice(&rdna::encode(inst)[..size]);
+        let size = isotope_amd::size(inst);
+        code.extend_from_slice(&isotope_amd::encode(inst)[..size]);
     }
     // s_endpgm
     code.extend_from_slice(&0xbfb0_0000u32.to_le_bytes());
@@ -124,7 +125,7 @@ fn run_all(all: &[Inst], before: &Registers) -> Result<Registers, String> {
 
 /// The word as it decodes, if it is this instruction.
 fn confirmed(inst: &Inst) -> Option<Inst> {
-    let back = rdna::decode(&rdna::encode(inst)[..rdna::size(inst)]).ok()?;
+    let back = isotope_amd::decode(&isotope_amd::encode(inst)[..isotope_amd::size(inst)]).ok()?;
     (back.form.index == inst.form.index && back.vals[..back.form.fields.len()] == inst.vals[..back.form.fields.len()])
         .then_some(back)
 }
@@ -182,7 +183,7 @@ fn with(inst: &Inst, field: usize, value: u64) -> Option<Inst> {
 
 /// Whether the model runs it.
 fn runs(inst: &Inst) -> bool {
-    program(&rdna::encode(inst)[..rdna::size(inst)], USUAL).refusals.is_empty()
+    program(&isotope_amd::encode(inst)[..isotope_amd::size(inst)], USUAL).refusals.is_empty()
 }
 
 /// Mnemonic without what names the encoding.
@@ -308,7 +309,7 @@ fn constants(codes: &[u64], literals: &[u32]) -> (usize, usize, Vec<String>) {
                         any = true;
                         if a != b {
                             let mut text = String::new();
-                            rdna::print(&constant, &mut text);
+                            isotope_amd::print(&constant, &mut text);
                             wrong.push(format!("{text} ({}: code {code}, expected {bits:#x})", field.name));
                         }
                     }
@@ -413,8 +414,8 @@ fn encodings_agree() {
                     let (a, b) = (run(&inst, before), run(&other, before));
                     if a != b {
                         let (mut x, mut y) = (String::new(), String::new());
-                        rdna::print(&inst, &mut x);
-                        rdna::print(&other, &mut y);
+                        isotope_amd::print(&inst, &mut x);
+                        isotope_amd::print(&other, &mut y);
                         wrong.push(format!("{x} against {y}"));
                     }
                 }
@@ -484,7 +485,7 @@ fn overlap_changes_nothing() {
             // The place itself was written; where it overlaps what was left of the first run, that is as it was.
             if expected != over_after {
                 let mut text = String::new();
-                rdna::print(&over, &mut text);
+                isotope_amd::print(&over, &mut text);
                 wrong.push(text);
             }
         }
@@ -539,7 +540,7 @@ fn scalar_destinations() {
             *expected.s(124) = 0;
             if expected != after {
                 let mut text = String::new();
-                rdna::print(&over, &mut text);
+                isotope_amd::print(&over, &mut text);
                 wrong.push(text);
             }
         }
@@ -606,7 +607,7 @@ fn pairs_are_two_operations() {
                 count += 1;
                 if run(&inst, &before).as_ref() != Ok(&expected) {
                     let mut text = String::new();
-                    rdna::print(&inst, &mut text);
+                    isotope_amd::print(&inst, &mut text);
                     wrong.push(text);
                 }
             }
@@ -619,7 +620,7 @@ fn pairs_are_two_operations() {
 
 /// What a program does, without its text.
 fn meaning(inst: &Inst, rsrc1: u32) -> Option<String> {
-    let p = program(&rdna::encode(inst)[..rdna::size(inst)], rsrc1);
+    let p = program(&isotope_amd::encode(inst)[..isotope_amd::size(inst)], rsrc1);
     if !p.refusals.is_empty() {
         return None;
     }

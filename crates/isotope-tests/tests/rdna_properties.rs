@@ -1,15 +1,15 @@
 //! What must hold for every form of gfx1100 and every text.
 use crate::common::sweep;
+use isotope_amd::{Inst, Mode};
 use isotope_op::random::Random;
 use isotope_table::Form;
-use isotope_targets::isa::rdna::{self, Inst, Mode};
 
 /// Bytes with the fixed bits of a form; the others are often zero, so that unlikely fields have their likely value.
-fn bytes(random: &mut Random, form: &Form) -> [u8; rdna::MAX_SIZE] {
+fn bytes(random: &mut Random, form: &Form) -> [u8; isotope_amd::MAX_SIZE] {
     let free = |r: &mut Random| if r.draw() & 1 == 0 { r.draw() } else { r.draw() & r.draw() & r.draw() };
     let word = u128::from(free(random)) | u128::from(free(random)) << 64;
     let word = word & !form.opcode.mask | form.opcode.value;
-    let mut bytes = [0; rdna::MAX_SIZE];
+    let mut bytes = [0; isotope_amd::MAX_SIZE];
     bytes[..16].copy_from_slice(&word.to_le_bytes());
     bytes[16..].copy_from_slice(&random.draw().to_le_bytes());
     bytes
@@ -17,7 +17,7 @@ fn bytes(random: &mut Random, form: &Form) -> [u8; rdna::MAX_SIZE] {
 
 fn text(inst: &Inst) -> String {
     let mut out = String::new();
-    rdna::print(inst, &mut out);
+    isotope_amd::print(inst, &mut out);
     out
 }
 
@@ -30,27 +30,28 @@ fn memory(form: &Form) -> bool {
 #[test]
 fn text_comes_back() {
     let mut random = Random(1);
-    for form in rdna::TABLE.forms() {
+    for form in isotope_amd::TABLE.forms() {
         let mut decoded = 0;
         for _ in 0..400 {
             let bytes = bytes(&mut random, form);
-            let Ok(inst) = rdna::decode(&bytes) else { continue };
+            let Ok(inst) = isotope_amd::decode(&bytes) else { continue };
             decoded += usize::from(inst.form.index == form.index);
-            let clean = rdna::encode(&inst);
-            let clean = &clean[..rdna::size(&inst)];
-            assert_eq!(rdna::decode(clean).as_ref(), Ok(&inst), "{clean:02x?}");
+            let clean = isotope_amd::encode(&inst);
+            let clean = &clean[..isotope_amd::size(&inst)];
+            assert_eq!(isotope_amd::decode(clean).as_ref(), Ok(&inst), "{clean:02x?}");
             let shown = text(&inst);
             // llvm-mc's text of other rows does not always say which constant it stands for.
             if !memory(form) {
                 continue;
             }
-            let parsed = rdna::parse(Mode::Compat, &shown).unwrap_or_else(|e| panic!("{shown}: {e} at {:?}", e.span));
+            let parsed =
+                isotope_amd::parse(Mode::Compat, &shown).unwrap_or_else(|e| panic!("{shown}: {e} at {:?}", e.span));
             // A masked bit of a lane pattern has several encodings.
             if shown.contains("swizzle(BITMASK_PERM") {
                 continue;
             }
             assert_eq!(text(&parsed), shown);
-            assert_eq!(rdna::encode(&parsed)[..rdna::size(&parsed)], *clean, "{shown}");
+            assert_eq!(isotope_amd::encode(&parsed)[..isotope_amd::size(&parsed)], *clean, "{shown}");
         }
         assert!(decoded > 0 || !memory(form), "no random word is `{}`", form.syntax);
     }
@@ -60,12 +61,12 @@ fn text_comes_back() {
 #[test]
 fn lots_hold_what_the_table_holds() {
     let mut random = Random(3);
-    for form in rdna::TABLE.forms() {
+    for form in isotope_amd::TABLE.forms() {
         for _ in 0..20 {
             let bytes = bytes(&mut random, form);
             let word = bytes[..16].iter().rev().fold(0, |word, byte| word << 8 | u128::from(*byte));
             let [lots, whole] =
-                rdna::TABLE.both_ways(word).map(|forms| forms.iter().map(|f| f.index).collect::<Vec<_>>());
+                isotope_amd::TABLE.both_ways(word).map(|forms| forms.iter().map(|f| f.index).collect::<Vec<_>>());
             assert!(whole.contains(&form.index), "{word:032x}");
             assert_eq!(lots, whole, "{word:032x}");
         }
@@ -75,7 +76,7 @@ fn lots_hold_what_the_table_holds() {
 /// Two fields share no bit, and a field is free or, as a flag that the encoding fixes, part of the opcode.
 #[test]
 fn bits_have_one_owner() {
-    for form in rdna::TABLE.forms().filter(|f| memory(f)) {
+    for form in isotope_amd::TABLE.forms().filter(|f| memory(f)) {
         let mut seen = 0u128;
         for field in &form.fields {
             for at in field.at {
@@ -97,13 +98,14 @@ fn bits_have_one_owner() {
 #[test]
 fn ignored_bits_are_ignored() {
     let mut random = Random(2);
-    for form in rdna::TABLE.forms() {
+    for form in isotope_amd::TABLE.forms() {
         for _ in 0..20 {
             let word = bytes(&mut random, form);
             let mut flipped = word;
             let flips = (u128::from(random.draw()) | u128::from(random.draw()) << 64) & form.ignored();
             flipped[..16].iter_mut().zip(flips.to_le_bytes()).for_each(|(b, f)| *b ^= f);
-            let of = |bytes: &[u8]| rdna::decode(bytes).ok().filter(|i| i.form.index == form.index).map(|i| text(&i));
+            let of =
+                |bytes: &[u8]| isotope_amd::decode(bytes).ok().filter(|i| i.form.index == form.index).map(|i| text(&i));
             if let (Some(a), Some(b)) = (of(&word), of(&flipped)) {
                 assert_eq!(a, b);
             }
@@ -114,9 +116,9 @@ fn ignored_bits_are_ignored() {
 /// Every alias means what its row means, and no name is in two families.
 #[test]
 fn aliases_are_other_names() {
-    let names = rdna::TABLE.mnemonics();
+    let names = isotope_amd::TABLE.mnemonics();
     let mut count = 0;
-    for form in rdna::TABLE.forms().filter(|f| memory(f)) {
+    for form in isotope_amd::TABLE.forms().filter(|f| memory(f)) {
         for alias in form.row.aliases {
             assert!(!names.contains(alias), "{alias} is an instruction");
             count += 1;
@@ -128,7 +130,7 @@ fn aliases_are_other_names() {
 /// Every form has a page with its fields.
 #[test]
 fn pages() {
-    for form in rdna::TABLE.forms() {
+    for form in isotope_amd::TABLE.forms() {
         let page = isotope_table::page(form);
         assert!(page.starts_with(&format!("## {}\n", form.mnemonic)));
         assert!(form.fields.iter().all(|f| page.contains(&format!("| `{}` |", f.name.replace('|', "\\|")))), "{page}");
@@ -153,10 +155,10 @@ fn garbage_is_refused() {
     for n in 0..sweep::count(10_000, 10) {
         let line = crate::common::damaged(seeds[n % seeds.len()], &alphabet, &mut random);
         for mode in [Mode::Documented, Mode::Compat] {
-            match rdna::parse(mode, &line) {
+            match isotope_amd::parse(mode, &line) {
                 Ok(inst) => {
-                    let bytes = rdna::encode(&inst);
-                    let again = rdna::decode(&bytes[..rdna::size(&inst)]);
+                    let bytes = isotope_amd::encode(&inst);
+                    let again = isotope_amd::decode(&bytes[..isotope_amd::size(&inst)]);
                     assert!(again.is_ok(), "{line} gives {bytes:02x?}, which does not decode");
                 }
                 Err(e) => assert!(line.get(e.span.clone()).is_some() || e.span.end > line.len(), "{line:?}: {e:?}"),
@@ -170,7 +172,7 @@ fn garbage_is_refused() {
 fn groups_of_registers_may_end_anywhere() {
     for last in ["18446744073709551615", "9223372036854775809", "67777777777777777777777777777771"] {
         let text = format!("buffer_load_b64 v[58:{last}], off, s[0:3], 0");
-        let error = rdna::parse(Mode::Documented, &text).unwrap_err();
+        let error = isotope_amd::parse(Mode::Documented, &text).unwrap_err();
         assert!(error.span.contains(&16), "{text}: {error}");
     }
 }

@@ -1,16 +1,17 @@
 //! What of a file is lifted for a kernel of gfx1100: what it can come to, and all of it where it jumps to what cannot be told.
 
+use isotope_amd::Mode;
+use isotope_amd::lift;
+use isotope_amd::lift::Env;
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::rdna::lift::{self, Env};
-use isotope_targets::isa::rdna::{self, Mode};
 
 /// Bytes of some instructions, separated by semicolons; `WORD` is a word that names none.
 fn assemble(text: &str) -> Vec<u8> {
     let bytes = |line: &str| match line {
         "WORD" => vec![0xff; 4],
         _ => {
-            let inst = rdna::parse(Mode::Documented, line).unwrap_or_else(|e| panic!("`{line}`: {e}"));
-            rdna::encode(&inst)[..rdna::size(&inst)].to_vec()
+            let inst = isotope_amd::parse(Mode::Documented, line).unwrap_or_else(|e| panic!("`{line}`: {e}"));
+            isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].to_vec()
         }
     };
     text.split(';').map(str::trim).flat_map(bytes).collect()
@@ -103,10 +104,10 @@ fn functions_whose_address_is_worked_out_count_where_one_returns() {
 #[test]
 fn a_kernel_of_many_is_lifted_alone() {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels/explore/bin/gfx1100/progress.co");
-    let image = isotope_object::parse(&std::fs::read(file).unwrap()).unwrap();
+    let image = isotope_targets::TARGETS.load(&std::fs::read(file).unwrap()).unwrap();
     assert!(image.kernels.len() > 200);
     for kernel in &image.kernels {
-        let program = rdna::launch::program(&image, kernel, Assumptions::DEFAULT).unwrap();
+        let program = isotope_amd::launch::program(&image, kernel, Assumptions::DEFAULT).unwrap();
         let own = kernel.entry..kernel.entry + kernel.size;
         assert!(program.steps.iter().all(|step| own.contains(&step.address)), "{}", kernel.name);
     }

@@ -2,22 +2,24 @@
 
 use std::path::{Path, PathBuf};
 
+use isotope_amd::lift;
+use isotope_amd::lift::Env;
+use isotope_amd::rules;
+use isotope_amd::rules::{Checker, Usage};
+use isotope_amd::{Mode, state};
 use isotope_ir::effect::{LANES, Slot, Src, Uop, Wide};
 use isotope_machine::mem::Memory;
 use isotope_machine::sync::{Config, Unit};
 use isotope_machine::{Dispatch, Options, Outcome};
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::finding::Finding;
-use isotope_targets::isa::rdna::lift::{self, Env};
-use isotope_targets::isa::rdna::rules::{self, Checker, Usage};
-use isotope_targets::isa::rdna::{self, Mode, state};
+use isotope_target::finding::Finding;
 
 /// Bytes of some instructions, separated by semicolons.
 fn assemble(text: &str) -> Vec<u8> {
     let lines = text.split([';', '\n']).map(str::trim).filter(|line| !line.is_empty());
     let bytes = |line: &str| {
-        let inst = rdna::parse(Mode::Documented, line).unwrap_or_else(|e| panic!("`{line}`: {e}"));
-        rdna::encode(&inst)[..rdna::size(&inst)].to_vec()
+        let inst = isotope_amd::parse(Mode::Documented, line).unwrap_or_else(|e| panic!("`{line}`: {e}"));
+        isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].to_vec()
     };
     lines.flat_map(bytes).collect()
 }
@@ -348,9 +350,9 @@ fn files(folder: &str) -> Vec<PathBuf> {
 fn compiled() -> Vec<(String, isotope_object::Kernel, bool)> {
     let mut all = Vec::new();
     for path in files("bin/gfx1100").into_iter().chain(files("extra/gfx1100")) {
-        let image = isotope_object::parse(&std::fs::read(&path).unwrap()).unwrap();
+        let image = isotope_targets::TARGETS.load(&std::fs::read(&path).unwrap()).unwrap();
         for kernel in image.kernels {
-            let wave64 = kernel.amd().unwrap().descriptor.wave_size() == 64;
+            let wave64 = kernel.details::<isotope_amd::amdgpu::Details>().unwrap().descriptor.wave_size() == 64;
             all.push((format!("{} {}", path.file_name().unwrap().to_string_lossy(), kernel.name), kernel, wave64));
         }
     }
@@ -398,8 +400,8 @@ fn a_wait_that_is_taken_away_is_missed() {
         let end = code.len() as u32;
         let mut at = kernel.entry;
         while at < end {
-            let Ok(inst) = rdna::decode_as(wave64, &code[at as usize..]) else { break };
-            let next = at + rdna::size(&inst) as u32;
+            let Ok(inst) = isotope_amd::decode_as(wave64, &code[at as usize..]) else { break };
+            let next = at + isotope_amd::size(&inst) as u32;
             if inst.form.mnemonic == "s_endpgm" {
                 break;
             }
@@ -412,7 +414,7 @@ fn a_wait_that_is_taken_away_is_missed() {
                     missed += 1;
                 } else {
                     unmissed += 1;
-                    let following = rdna::decode_as(wave64, &code[next as usize..]).unwrap().form.mnemonic;
+                    let following = isotope_amd::decode_as(wave64, &code[next as usize..]).unwrap().form.mnemonic;
                     let fences = ["s_barrier", "s_waitcnt_vscnt", "buffer_gl0_inv", "buffer_gl1_inv"];
                     // Behind a call through a register no path leads on.
                     let twice = ["units.co", "rings.co"].iter().any(|file| name.starts_with(file));
@@ -443,7 +445,7 @@ fn what_is_lifted_reads_no_register_that_the_row_hides() {
         };
         let program = lift::program("test", &kernel.code, &env);
         for step in &program.steps[..program.block as usize] {
-            let Ok(inst) = rdna::decode_as(wave64, &kernel.code[step.address as usize..]) else { continue };
+            let Ok(inst) = isotope_amd::decode_as(wave64, &kernel.code[step.address as usize..]) else { continue };
             let usage = Usage::of(&inst, wave64);
             let touches = usage.touches();
             for uop in program.uops_of(step) {

@@ -2,16 +2,18 @@
 
 use std::fmt::Write as _;
 
+use isotope_amd::lift;
+use isotope_amd::lift::Env;
+use isotope_amd::listing;
+use isotope_amd::listing::{Options, assemble_all};
+use isotope_amd::{Mode, encodings};
 use isotope_ir::program::Refusal;
 use isotope_machine::Outcome;
 use isotope_machine::mem::Memory;
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa;
-use isotope_targets::isa::rdna::lift::{self, Env};
-use isotope_targets::isa::rdna::listing::{self, Options, assemble_all};
-use isotope_targets::isa::rdna::{self, Mode, encodings};
-use isotope_targets::launch::{Launch, LaunchError};
+use isotope_target::launch::{Launch, LaunchError};
+use isotope_targets::TARGETS;
 
 use crate::common::{A, Bench, image};
 
@@ -42,11 +44,11 @@ fn unread_sources_change_nothing_and_stay() {
     for line in data.lines() {
         let [text, old, new] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
         let (old, new) = (bytes(old), bytes(new));
-        let inst = rdna::decode(&new).unwrap_or_else(|_| panic!("{line}"));
+        let inst = isotope_amd::decode(&new).unwrap_or_else(|_| panic!("{line}"));
         let mut printed = String::new();
-        rdna::print(&inst, &mut printed);
+        isotope_amd::print(&inst, &mut printed);
         assert_eq!(printed, text);
-        assert_eq!(rdna::encode(&inst)[..rdna::size(&inst)], new, "{line}");
+        assert_eq!(isotope_amd::encode(&inst)[..isotope_amd::size(&inst)], new, "{line}");
         assert_eq!(program(&old), program(&new), "{line}");
         code.extend(new);
         count += 1;
@@ -66,12 +68,12 @@ fn unread_sources_hold_anything_but_a_literal() {
     for unread in 0..512u64 {
         let word: u64 = 0x0000_0101_d581_0000 | unread << 41;
         let code = [word.to_le_bytes(), [0; 8]].concat();
-        match rdna::decode_any(false, &code) {
-            Ok(inst) => assert_eq!((inst.get("src0"), rdna::size(&inst)), (0x101, 8)),
+        match isotope_amd::decode_any(false, &code) {
+            Ok(inst) => assert_eq!((inst.get("src0"), isotope_amd::size(&inst)), (0x101, 8)),
             Err(_) => assert_eq!(unread, 255),
         }
         // Alone, words that no assembler writes are refused, as llvm-mc 19.1.7 does.
-        assert_eq!(rdna::decode(&code).is_ok(), matches!(unread, 0 | 0x80), "{unread:#x}");
+        assert_eq!(isotope_amd::decode(&code).is_ok(), matches!(unread, 0 | 0x80), "{unread:#x}");
     }
     // v_add_f32_e64 v0, v1, v2 with something in src2.
     let code = bytes("000003d501050e00");
@@ -134,11 +136,11 @@ fn patched(code: &str) -> Image {
 
 fn prepared(image: &Image) -> Result<(), LaunchError> {
     let args = image.kernels[0].params.iter().map(|param| match param.size {
-        8 => isotope_targets::launch::Arg::U64(0),
-        _ => isotope_targets::launch::Arg::U32(0),
+        8 => isotope_target::launch::Arg::U64(0),
+        _ => isotope_target::launch::Arg::U32(0),
     });
     let launch = Launch::new([1, 1, 1], [64, 1, 1], args.collect());
-    isa::prepare(image, &image.kernels[0], &mut Memory::new(), &launch).map(|_| ())
+    TARGETS.prepare(image, &image.kernels[0], &mut Memory::new(), &launch).map(|_| ())
 }
 
 #[test]

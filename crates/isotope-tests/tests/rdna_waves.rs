@@ -3,13 +3,14 @@
 use isotope_op::random::Random;
 use std::path::PathBuf;
 
+use isotope_amd::lift;
+use isotope_amd::lift::{Env, Mode};
+use isotope_amd::state;
 use isotope_ir::effect::{LANES, Slot};
 use isotope_machine::mem::Memory;
 use isotope_machine::state::Wave;
 use isotope_machine::{Dispatch, Session, Stepped};
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::rdna::lift::{self, Env, Mode};
-use isotope_targets::isa::rdna::{self, state};
 
 /// How a launch is set up.
 #[derive(Clone, Copy)]
@@ -28,9 +29,9 @@ fn assemble(text: &str, wave64: bool) -> Result<Vec<u8>, String> {
     let lines = text.split(';').map(str::trim).filter(|t| !t.is_empty()).chain(["s_endpgm"]);
     lines
         .map(|line| {
-            let cx = rdna::context_as(wave64, isotope_table::Mode::Documented);
-            let inst = rdna::parse_at(&cx, line).map_err(|e| format!("{line}: {} {}", e.message, e.expected))?;
-            Ok(rdna::encode(&inst)[..rdna::size(&inst)].to_vec())
+            let cx = isotope_amd::context_as(wave64, isotope_table::Mode::Documented);
+            let inst = isotope_amd::parse_at(&cx, line).map_err(|e| format!("{line}: {} {}", e.message, e.expected))?;
+            Ok(isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].to_vec())
         })
         .collect::<Result<Vec<_>, _>>()
         .map(|all| all.concat())
@@ -267,7 +268,7 @@ fn the_halves_of_a_wave64_are_waves() {
         let code: Vec<u8> = (0..bytes.len()).step_by(2).map(byte).chain([0, 0, 0xb0, 0xbf]).collect();
         // Not with a lane mask that starts at an odd register, or a choice among the four rows.
         let rows = text.contains("row_mask:0x") && !text.contains("row_mask:0xf");
-        if rdna::decode_as(true, &code).is_err() || rows {
+        if isotope_amd::decode_as(true, &code).is_err() || rows {
             odd += 1;
             continue;
         }

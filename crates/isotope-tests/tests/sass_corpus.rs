@@ -1,5 +1,6 @@
 //! Every vector file of `tests/data/nvidia`, each with its own meaning (see the README there).
-use isotope_targets::isa::sass::{self, Context, Mode, Profile};
+use isotope_nvidia::spa5;
+use isotope_nvidia::spa5::{Context, Mode, Profile};
 use std::fs;
 
 /// What the files of the corpus have at least, so that none is passed over.
@@ -40,14 +41,14 @@ fn dis(profile: Profile, word: u64) -> Option<String> {
 }
 
 fn dis_at(profile: Profile, word: u64, pc: u64) -> Option<String> {
-    let inst = sass::decode(profile, word).ok()?;
+    let inst = spa5::decode(profile, word).ok()?;
     let mut out = String::new();
-    sass::print_at(&Context { pc, ..Context::new(profile.bit()) }, &inst, &mut out);
+    spa5::print_at(&Context { pc, ..Context::new(profile.bit()) }, &inst, &mut out);
     Some(out)
 }
 
 fn asm(profile: Profile, mode: Mode, text: &str) -> Result<u64, String> {
-    sass::parse(profile, mode, text).map(|p| sass::encode(&p.inst)).map_err(|e| e.to_string())
+    spa5::parse(profile, mode, text).map(|p| spa5::encode(&p.inst)).map_err(|e| e.to_string())
 }
 
 /// Fails with the first few differences.
@@ -67,7 +68,7 @@ fn exact(profile: Profile, file: &str) {
         if asm(profile, Mode::Documented, text) != Ok(w) {
             bad.push(format!("{w:016x} {text} assembled {:x?}", asm(profile, Mode::Documented, text)));
         }
-        let legal = sass::decode(profile, w).ok().and_then(|i| sass::legality(profile, &i));
+        let legal = spa5::decode(profile, w).ok().and_then(|i| spa5::legality(profile, &i));
         if let Some(violation) = legal {
             bad.push(format!("{text} is said to break: {violation}"));
         }
@@ -195,7 +196,7 @@ fn subset() {
         let mut n = 0;
         for (i, row) in rows.iter().enumerate() {
             n = if i % listing == 0 { 0 } else { n };
-            let got = dis_at(Profile::Sm50, word(&row[at]), sass::control::address(n));
+            let got = dis_at(Profile::Sm50, word(&row[at]), spa5::control::address(n));
             n += got.is_some() as usize;
             let want = Some(&row[at + 1]).filter(|t| !t.starts_with('!'));
             if got.as_ref() != want {
@@ -226,7 +227,7 @@ fn kernels() {
                     wanted.push(text.trim_end_matches([';', ' ']).to_string());
                 }
             }
-            let lines = sass::listing(Profile::Sm50, &code, Default::default());
+            let lines = spa5::listing(Profile::Sm50, &code, Default::default());
             assert_eq!(lines.len(), wanted.len(), "{file}");
             total += lines.len();
             for (line, want) in lines.iter().zip(&wanted) {
@@ -242,15 +243,15 @@ fn kernels() {
                 }
             }
             // The listing with its annotations assembles to the same bytes.
-            let options = sass::listing::Options { control: true, ..Default::default() };
+            let options = spa5::listing::Options { control: true, ..Default::default() };
             let mut source = String::new();
-            for line in sass::listing(Profile::Sm50, &code, options) {
+            for line in spa5::listing(Profile::Sm50, &code, options) {
                 if let Some(label) = &line.label {
                     source += &format!("{label}:\n");
                 }
                 source += &format!("    {}\n", line.text);
             }
-            match sass::listing::assemble(Profile::Sm50, Mode::Documented, &source) {
+            match spa5::listing::assemble(Profile::Sm50, Mode::Documented, &source) {
                 Ok(bytes) if bytes == code => {}
                 Ok(bytes) => {
                     let words =
@@ -273,7 +274,7 @@ fn assembled_bundles() {
     let path = |file: &str| format!("{}/../../tests/data/nvidia/{file}", env!("CARGO_MANIFEST_DIR"));
     let source = fs::read_to_string(path("bundles.sass")).expect("source");
     let code =
-        sass::listing::assemble(Profile::Sm50, Mode::Documented, &source).unwrap_or_else(|(n, e)| panic!("{n}: {e}"));
+        spa5::listing::assemble(Profile::Sm50, Mode::Documented, &source).unwrap_or_else(|(n, e)| panic!("{n}: {e}"));
     let words: Vec<u64> = code.chunks(8).map(|w| u64::from_le_bytes(w.try_into().expect("8 bytes"))).collect();
     let verdict = fs::read_to_string(path("bundles.verdict")).unwrap_or_default();
     let recorded: Vec<u64> = verdict.lines().filter_map(|line| line.strip_prefix("word ").map(word)).collect();
@@ -285,7 +286,7 @@ fn assembled_bundles() {
         .map(|t| t.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ;", ";"))
         .map(|t| if t.ends_with([';', '}']) { t } else { t + ";" })
         .collect();
-    let lines = sass::listing(Profile::Sm50, &code, Default::default());
+    let lines = spa5::listing(Profile::Sm50, &code, Default::default());
     let ours: Vec<String> = lines.iter().map(|l| l.text.clone()).collect();
     for (ours, wanted) in ours.iter().zip(&wanted) {
         // A label here, an address there.

@@ -6,8 +6,8 @@ use isotope_machine::mem::Memory;
 use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::{Components, Header, TextureType};
 use isotope_machine::{Options, Outcome};
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 const LANES: usize = 32;
 const SIZES: [usize; 5] = [1, 2, 4, 8, 16];
@@ -111,7 +111,7 @@ fn run(kind: &Kind, clamp: &str, cells: &[u8], at: &[[i64; 3]]) -> (Outcome, Vec
     let launch =
         Launch::new([1; 3], [LANES as u32, 1, 1], vec![Arg::U64(0), Arg::Address(coordinates), Arg::Address(out)]);
     let kernel = image.kernel(Some(&format!("image_{}_{clamp}", kind.name))).unwrap();
-    let mut dispatch = isa::prepare(&image, kernel, &mut memory, &launch).unwrap();
+    let mut dispatch = TARGETS.prepare(&image, kernel, &mut memory, &launch).unwrap();
     dispatch.headers = Some(HeaderPool { base: pool, maximum_index: 0 });
     let outcome = isotope_machine::launch(&dispatch, &memory, Options::default()).outcome;
     let read = |at, len: usize| memory.read(at, len as u32).unwrap();

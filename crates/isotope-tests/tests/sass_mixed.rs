@@ -2,8 +2,8 @@
 //! the kernels must leave is worked out here from what they are for.
 
 use isotope_machine::{Options, Outcome};
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 use crate::common::*;
 
@@ -65,7 +65,7 @@ fn recursion_as_deep_as_its_stack() {
     let kernel = image.kernel(Some("deep")).unwrap();
     for (stack, deep) in [(100_000, true), (1000, false)] {
         let launch = Launch { stack: Some(stack), ..Launch::new([1; 3], [32, 1, 1], args.clone()) };
-        let dispatch = isa::prepare(&image, kernel, &mut bench.memory, &launch).unwrap();
+        let dispatch = TARGETS.prepare(&image, kernel, &mut bench.memory, &launch).unwrap();
         let outcome = isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome;
         assert_eq!(outcome == Outcome::Done, deep, "{outcome:?}");
     }

@@ -6,25 +6,26 @@ use std::collections::BTreeMap;
 
 use isotope_ir::effect::Control;
 use isotope_ir::program::Program;
+use isotope_nvidia::spa5;
+use isotope_nvidia::spa5::{Inst, Profile, lift};
 use isotope_op::assume::Assumptions;
 use isotope_op::random::Random;
 use isotope_table::{Field, FieldKind, Form};
-use isotope_targets::isa::lift::Bits;
-use isotope_targets::isa::sass::{self, Inst, Profile, lift};
+use isotope_target::lift::Bits;
 
 /// Instructions with several modifiers that are looked for in each form, and how often.
 const MIXED: u32 = 12;
 const MIXED_DRAWS: u32 = 200;
 
 fn lifted(inst: &Inst) -> Option<Program> {
-    let word = sass::encode(inst);
+    let word = spa5::encode(inst);
     // A word of another row is that row's business.
-    if sass::decode(Profile::Sm50, word).ok()? != *inst {
+    if spa5::decode(Profile::Sm50, word).ok()? != *inst {
         return None;
     }
     // What follows reads the condition code, which the lifter drops where nobody does, and gives branches a target.
-    let reads = sass::parse(Profile::Sm50, sass::Mode::Compat, "P2R R100, CC, R101, 0xf").unwrap();
-    let rest = [sass::encode(&reads.inst); 5];
+    let reads = spa5::parse(Profile::Sm50, spa5::Mode::Compat, "P2R R100, CC, R101, 0xf").unwrap();
+    let rest = [spa5::encode(&reads.inst); 5];
     let words: Vec<u64> = std::iter::once(word).chain(rest).collect();
     let words = words.chunks(3).flat_map(|three| std::iter::once(0).chain(three.iter().copied()));
     let code: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
@@ -89,7 +90,7 @@ fn no_field_is_silently_ignored() {
     let (mut forms, mut tried, mut allowed) = (0, 0, 0);
     let mut silent: BTreeMap<(String, &str), (u32, String)> = BTreeMap::new();
     let mut stopped = Vec::new();
-    for form in sass::TABLE.forms().filter(|f| f.row.profiles & Profile::Sm50.bit() != 0) {
+    for form in spa5::TABLE.forms().filter(|f| f.row.profiles & Profile::Sm50.bit() != 0) {
         let start = base(form);
         // The plain instruction and those one modifier away from it, as far as they execute.
         let mut bases = vec![(start, None)];
@@ -149,7 +150,7 @@ fn no_field_is_silently_ignored() {
                     }
                     let text = |inst: &Inst| {
                         let mut out = String::new();
-                        sass::print(Profile::Sm50, inst, &mut out);
+                        spa5::print(Profile::Sm50, inst, &mut out);
                         out
                     };
                     let entry = silent.entry((form.mnemonic.to_string(), field.name)).or_default();
@@ -166,7 +167,7 @@ fn no_field_is_silently_ignored() {
         }
     }
     // Rows that differ in fixed bits only: `.PO` and `.HI` are part of the opcode.
-    let plain: Vec<(&Form, Vec<&str>, Program)> = sass::TABLE
+    let plain: Vec<(&Form, Vec<&str>, Program)> = spa5::TABLE
         .forms()
         .filter_map(|form| {
             let operands = form.fields.iter().filter(|f| !is_modifier(f)).map(|f| f.name).collect();

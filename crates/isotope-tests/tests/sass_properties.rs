@@ -1,13 +1,14 @@
 //! What must hold for every form and every text.
 use crate::common::sweep;
+use isotope_nvidia::spa5;
+use isotope_nvidia::spa5::{Mode, Profile};
 use isotope_op::random::Random;
-use isotope_targets::isa::sass::{self, Mode, Profile};
 
 const PROFILES: [Profile; 3] = [Profile::Sm50, Profile::Sm52, Profile::Sm60];
 
-fn text(profile: Profile, inst: &sass::Inst) -> String {
+fn text(profile: Profile, inst: &spa5::Inst) -> String {
     let mut out = String::new();
-    sass::print(profile, inst, &mut out);
+    spa5::print(profile, inst, &mut out);
     out
 }
 
@@ -15,20 +16,20 @@ fn text(profile: Profile, inst: &sass::Inst) -> String {
 #[test]
 fn text_comes_back() {
     let mut random = Random(1);
-    for form in sass::TABLE.forms() {
+    for form in spa5::TABLE.forms() {
         for n in 0..300 {
             let profile = PROFILES[n % 3];
             let word = random.draw() & !(form.opcode.mask as u64) | form.opcode.value as u64;
-            let Ok(inst) = sass::decode(profile, word) else { continue };
-            let again = sass::decode(profile, sass::encode(&inst)).expect("an encoded instruction decodes");
+            let Ok(inst) = spa5::decode(profile, word) else { continue };
+            let again = spa5::decode(profile, spa5::encode(&inst)).expect("an encoded instruction decodes");
             assert_eq!(again, inst, "{word:016x}");
             let shown = text(profile, &inst);
-            let parsed = sass::parse(profile, Mode::Compat, &shown);
+            let parsed = spa5::parse(profile, Mode::Compat, &shown);
             let parsed = parsed.unwrap_or_else(|e| panic!("{word:016x} {shown}: {e} at {:?}", e.span));
             assert_eq!(text(profile, &parsed.inst), shown, "{word:016x}");
             // Where no value has two spellings the word is the same, too.
-            let same = sass::encode(&parsed.inst) == sass::encode(&inst);
-            assert!(same || ambiguous(&shown), "{word:016x} {shown} gives {:016x}", sass::encode(&parsed.inst));
+            let same = spa5::encode(&parsed.inst) == spa5::encode(&inst);
+            assert!(same || ambiguous(&shown), "{word:016x} {shown} gives {:016x}", spa5::encode(&parsed.inst));
         }
     }
 }
@@ -37,11 +38,11 @@ fn text_comes_back() {
 #[test]
 fn lots_hold_what_the_table_holds() {
     let mut random = Random(3);
-    for form in sass::TABLE.forms() {
+    for form in spa5::TABLE.forms() {
         for _ in 0..20 {
             let word = u128::from(random.draw()) & !form.opcode.mask | form.opcode.value;
             let [lots, whole] =
-                sass::TABLE.both_ways(word).map(|forms| forms.iter().map(|f| f.index).collect::<Vec<_>>());
+                spa5::TABLE.both_ways(word).map(|forms| forms.iter().map(|f| f.index).collect::<Vec<_>>());
             assert!(whole.contains(&form.index), "{word:016x}");
             assert_eq!(lots, whole, "{word:016x}");
         }
@@ -56,7 +57,7 @@ fn ambiguous(text: &str) -> bool {
 /// No bit belongs to two fields, or to a field and the opcode.
 #[test]
 fn bits_have_one_owner() {
-    for form in sass::TABLE.forms() {
+    for form in spa5::TABLE.forms() {
         let mut seen = form.opcode.mask;
         for field in &form.fields {
             for at in field.at {
@@ -74,12 +75,12 @@ fn bits_have_one_owner() {
 #[test]
 fn ignored_bits_are_ignored() {
     let mut random = Random(2);
-    for form in sass::TABLE.forms() {
+    for form in spa5::TABLE.forms() {
         for _ in 0..20 {
             let word = random.draw() & !(form.opcode.mask as u64) | form.opcode.value as u64;
             let flipped = word ^ random.draw() & form.ignored() as u64;
             let of = |w| {
-                sass::decode(Profile::Sm60, w)
+                spa5::decode(Profile::Sm60, w)
                     .ok()
                     .filter(|i| i.form.index == form.index)
                     .map(|i| text(Profile::Sm60, &i))
@@ -95,9 +96,9 @@ fn ignored_bits_are_ignored() {
 #[test]
 fn labels_stand_in_front_of_lines() {
     for (text, shown) in [("CAL 3;", "CAL 0x3;"), ("NOP;\nBRA 0x20;", "BRA 0x20;")] {
-        let code = sass::listing::assemble(Profile::Sm50, Mode::Documented, text).unwrap();
+        let code = spa5::listing::assemble(Profile::Sm50, Mode::Documented, text).unwrap();
         let cut = [&code[..], &[0; 16]].concat();
-        let lines = sass::listing(Profile::Sm50, &cut, Default::default());
+        let lines = spa5::listing(Profile::Sm50, &cut, Default::default());
         assert!(lines.iter().any(|l| l.text == shown) && lines.iter().all(|l| l.label.is_none()), "{lines:?}");
     }
 }
@@ -112,7 +113,7 @@ fn spans_are_exact() {
         ("MOV R4é, R5;", "é"),
         ("RED.ADD [R2], R4 &wré1;", "&wré1"),
     ] {
-        let e = sass::parse(Profile::Sm50, Mode::Documented, line).unwrap_err();
+        let e = spa5::parse(Profile::Sm50, Mode::Documented, line).unwrap_err();
         assert_eq!(line.get(e.span.clone()), Some(wanted), "{line}: {e}");
     }
 }
@@ -135,7 +136,7 @@ fn garbage_is_refused() {
     for n in 0..sweep::count(200_000, 10) {
         let line = crate::common::damaged(seeds[n % seeds.len()], &alphabet, &mut random);
         for mode in [Mode::Documented, Mode::Compat] {
-            if let Err(e) = sass::parse(Profile::Sm50, mode, &line) {
+            if let Err(e) = spa5::parse(Profile::Sm50, mode, &line) {
                 assert!(e.span.start <= e.span.end && e.span.end <= line.len(), "{line:?}: {e:?}");
                 assert!(!e.to_string().contains('\n'), "{line:?}");
             }
@@ -151,10 +152,10 @@ fn random_words() {
     let words = sweep::count(200_000, 10);
     for _ in 0..words {
         let word = random.draw();
-        if let Ok(inst) = sass::decode(Profile::Sm52, word) {
+        if let Ok(inst) = spa5::decode(Profile::Sm52, word) {
             decoded += 1;
             let shown = text(Profile::Sm52, &inst);
-            assert!(sass::parse(Profile::Sm52, Mode::Compat, &shown).is_ok(), "{word:016x} {shown}");
+            assert!(spa5::parse(Profile::Sm52, Mode::Compat, &shown).is_ok(), "{word:016x} {shown}");
         }
     }
     assert!(decoded > words / 4, "{decoded}");
@@ -164,7 +165,7 @@ fn random_words() {
 #[test]
 fn messages() {
     let says =
-        |profile, text: &str| sass::parse(profile, Mode::Documented, text).map(|p| sass::encode(&p.inst)).unwrap_err();
+        |profile, text: &str| spa5::parse(profile, Mode::Documented, text).map(|p| spa5::encode(&p.inst)).unwrap_err();
     let cases = [
         (
             "ATOM.XOR.F32.FTZ.RN R0, [R2], R4;",
@@ -229,17 +230,17 @@ fn seed_spellings() {
         ("ATOM.ADD.64 R0, [0], R2 // comment", "ATOM.ADD.U64 R0, [RZ], R2;"),
     ];
     for (line, canonical) in cases {
-        let parsed = sass::parse(Profile::Sm50, Mode::Documented, line).unwrap_or_else(|e| panic!("{line}: {e}"));
+        let parsed = spa5::parse(Profile::Sm50, Mode::Documented, line).unwrap_or_else(|e| panic!("{line}: {e}"));
         assert_eq!(text(Profile::Sm50, &parsed.inst), canonical);
     }
     let parsed =
-        sass::parse(Profile::Sm50, Mode::Documented, "ATOM.ADD R0, [R4], R2 {&req={0,3}} {&rd=0x1} {&wr=0x2} {?S06Y};");
+        spa5::parse(Profile::Sm50, Mode::Documented, "ATOM.ADD R0, [R4], R2 {&req={0,3}} {&rd=0x1} {&wr=0x2} {?S06Y};");
     let slot = parsed.unwrap().control.unwrap();
     assert_eq!((slot.req, slot.rd, slot.wr, slot.stall, slot.switch), (9, 1, 2, 6, true));
     // `req_6` names the field of six bits. As a value it could be a mask, a scoreboard or a number of them.
     for given in ["{&req_6}", "&req_6", "&req_0x9", "&req=3", "&req", "&req={6}", "{&rdN}", "{&wrN}"] {
         let text = format!("ATOM.ADD R0, [R4], R2 {given};");
-        let error = sass::parse(Profile::Sm50, Mode::Compat, &text).expect_err(given);
+        let error = spa5::parse(Profile::Sm50, Mode::Compat, &text).expect_err(given);
         let named = given.trim_start_matches('{').get(..3).unwrap();
         assert!(error.expected.contains(named) && text[error.span.clone()].starts_with(named), "{given}: {error}");
     }
@@ -249,18 +250,18 @@ fn seed_spellings() {
 #[test]
 fn control_slots() {
     for bits in 0..1u32 << 17 {
-        let slot = sass::Slot::decode(bits);
+        let slot = spa5::Slot::decode(bits);
         assert_eq!(slot.encode(), bits);
         let mut shown = String::new();
         slot.print(slot.reuse, &mut shown);
-        assert_eq!(sass::Slot::parse(&shown).unwrap().slot.unwrap_or_default(), slot, "{shown}");
+        assert_eq!(spa5::Slot::parse(&shown).unwrap().slot.unwrap_or_default(), slot, "{shown}");
     }
 }
 
 /// Every form has a page with its syntax and source.
 #[test]
 fn pages() {
-    for form in sass::TABLE.forms() {
+    for form in spa5::TABLE.forms() {
         let page = isotope_table::page(form);
         assert!(page.contains(&form.syntax) && page.contains(form.row.source), "{page}");
     }

@@ -1,6 +1,7 @@
 //! The control word beside an instruction: reuse flags and phases as nvdisasm shows them, and listings that lead back to their bytes.
+use isotope_nvidia::spa5;
+use isotope_nvidia::spa5::{Context, Mode, Profile, TABLE, listing};
 use isotope_table::{FieldKind, Reuse};
-use isotope_targets::isa::sass::{self, Context, Mode, Profile, TABLE, listing};
 use std::collections::BTreeSet;
 
 fn data(file: &str) -> String {
@@ -24,7 +25,7 @@ fn line(profile: Profile, word: u64, flags: u64, control: bool) -> String {
     let words = [0x7e1 | flags << 17 | 0x7e0 << 21 | 0x7e0 << 42, word, nop, nop];
     let code: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
     let options = listing::Options { control, ..Default::default() };
-    sass::listing(profile, &code, options)[0].text.clone()
+    spa5::listing(profile, &code, options)[0].text.clone()
 }
 
 fn parts(text: &str) -> (&str, Vec<&str>) {
@@ -61,7 +62,7 @@ fn reuse_flags_belong_to_the_operands_that_nvdisasm_marks() {
         let [arch, word, said] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("three columns: {row}") };
         let (profile, word) = (profile(arch), u64::from_str_radix(&word[2..], 16).unwrap());
         let plain = line(profile, word, 0, false);
-        if let Ok(inst) = sass::decode(profile, word) {
+        if let Ok(inst) = spa5::decode(profile, word) {
             seen.insert(inst.form.index);
         }
         rows += 1;
@@ -106,9 +107,9 @@ fn every_set_of_flags_survives_a_listing() {
             let text = line(profile, word, flags, true);
             count += 1;
             let cx = Context { mode: Mode::Compat, pc: 8, ..Context::new(profile.bit()) };
-            match sass::parse_at(&cx, &text) {
+            match spa5::parse_at(&cx, &text) {
                 Ok(parsed) => {
-                    let got = (parsed.word.unwrap_or(sass::encode(&parsed.inst)), parsed.control.unwrap_or_default());
+                    let got = (parsed.word.unwrap_or(spa5::encode(&parsed.inst)), parsed.control.unwrap_or_default());
                     if (got.0, u64::from(got.1.reuse)) != (word, flags) || got.1.stall != 1 {
                         bad.push(format!("{word:#018x} {flags}: {text}"));
                     }
@@ -137,7 +138,7 @@ fn listings_lead_back_to_their_bytes() {
     ] {
         let code = bundle([first, 0xe240_0fff_ff87_000f, nop]);
         let options = listing::Options { control: true, ..Default::default() };
-        let lines = sass::listing(Profile::Sm50, &code, options);
+        let lines = spa5::listing(Profile::Sm50, &code, options);
         let text: String = lines
             .iter()
             .map(|l| {
@@ -155,11 +156,11 @@ fn listings_lead_back_to_their_bytes() {
             .unwrap_or_else(|(n, e)| panic!("line {n}: {e}\n{twice}"));
         assert_eq!(back, [&code[..], &code[..]].concat(), "{twice}");
     }
-    let refused = |text: &str| sass::parse(Profile::Sm50, Mode::Documented, text).unwrap_err().to_string();
+    let refused = |text: &str| spa5::parse(Profile::Sm50, Mode::Documented, text).unwrap_err().to_string();
     assert!(refused("NOP &word=0x5c10000000270100;").contains("is another instruction than the text"));
     assert!(refused("FADD.T R0, R1, R2;").contains("T"), "{}", refused("FADD.T R0, R1, R2;"));
     let cx = Context::new(Profile::Sm60.bit());
-    let marked = |text: &str| sass::parse_at(&cx, text).map(|p| p.control.map_or(0, |c| c.reuse));
+    let marked = |text: &str| spa5::parse_at(&cx, text).map(|p| p.control.map_or(0, |c| c.reuse));
     assert_eq!(marked("DMNMX R0, R2.reuse, R4, PT;").unwrap(), 1);
     assert_eq!(marked("FADD R0, R1, R2.reuse;").unwrap(), 4);
     assert_eq!(marked("FFMA32I R0, R1, 1.0, R0.reuse;").unwrap(), 4);

@@ -1,6 +1,6 @@
 //! Scenario files: what the stored one holds, grids of launches, and damage.
 
-use isotope_targets::case::Scenario;
+use isotope_target::case::Scenario;
 use serde_json::{Value, json};
 
 use crate::common::kernels;

@@ -7,8 +7,8 @@ use isotope_machine::state::{Group, Status};
 use isotope_machine::{
     self, Deed, Dispatch, MemoryAccess, Observer, Options, Outcome, Session, Stepped, Synchronisation, Touch,
 };
+use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
 
 /// A dispatch of SASS text, its memory of 64 zero bytes, and where they are.
 fn dispatch(text: &str, groups: u32, group_size: u32) -> (Dispatch, Memory, u64) {

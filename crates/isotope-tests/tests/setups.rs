@@ -3,13 +3,13 @@
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::texture::{Components, HEADER_BYTES, Header, Layout, TextureType};
 use isotope_machine::{Dispatch, sync};
-use isotope_targets::isa;
-use isotope_targets::isa::single::Surroundings;
-use isotope_targets::setup::{Setup, shown};
+use isotope_target::setup::{Setup, shown};
+use isotope_target::single::Surroundings;
+use isotope_targets::TARGETS;
 
 /// An instruction of a target with a setup, or why there is none.
 fn set_up(target: &str, text: &str, items: &[&str]) -> Result<(Dispatch, Memory), String> {
-    let target = isa::find(target).unwrap();
+    let target = TARGETS.find(target).unwrap();
     let mut memory = Memory::new();
     memory.allocate("img", &[0; 4096]).unwrap();
     let around =

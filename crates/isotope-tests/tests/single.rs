@@ -5,8 +5,8 @@ use crate::common::{self, sweep};
 use isotope_machine::mem::Memory;
 use isotope_machine::register::{Cells, read_by};
 use isotope_machine::{Deed, MemoryAccess, Observer, Place, Session, TableEntry};
-use isotope_targets::isa::single::{Single, Surroundings};
-use isotope_targets::isa::{rdna, sass, visa};
+use isotope_nvidia::spa5;
+use isotope_target::single::{Single, Surroundings};
 
 #[derive(Default)]
 struct Seen(Vec<MemoryAccess>);
@@ -88,7 +88,7 @@ fn all(lines: impl Iterator<Item = String>, prepare: impl Fn(&str) -> Option<Sin
 fn instructions_of_nvidia() {
     let text = corpus("nvidia/families_sm50.tsv") + &corpus("nvidia/sass.tsv");
     let lines = text.lines().filter_map(|l| Some(l.split_once('\t')?.1.trim().to_string())).step_by(5);
-    let prepare = |line: &str| sass::single::prepare(sass::Profile::Sm50, line, &around(7)).ok();
+    let prepare = |line: &str| spa5::single::prepare(spa5::Profile::Sm50, line, &around(7)).ok();
     let (ran, atomics) = all(lines, prepare);
     assert!(ran > 500 && atomics > 500, "{ran} instructions, {atomics} atomics");
 }
@@ -98,7 +98,7 @@ fn instructions_of_amd() {
     let text = corpus("amd/asm.tsv") + &corpus("amd/alu.tsv");
     for lanes in [9, 40] {
         let lines = text.lines().filter_map(|l| Some(l.split_once('\t')?.0.to_string())).step_by(sweep::step(6));
-        let (ran, atomics) = all(lines, |line| rdna::single::prepare(line, &around(lanes), &mut memory()).ok());
+        let (ran, atomics) = all(lines, |line| isotope_amd::single::prepare(line, &around(lanes), &mut memory()).ok());
         assert!(ran > 500 && atomics > 200, "{ran} instructions, {atomics} atomics");
     }
 }
@@ -128,7 +128,8 @@ fn instructions_of_intel() {
     ];
     let lines = text.lines().flat_map(|l| l.split('\t')).chain(atomics).map(String::from);
     let (ran, atomics) = all(lines, |line| {
-        let mut single = visa::single::prepare(visa::KernelText::new(32), line, &surroundings).ok()?;
+        let mut single =
+            isotope_intel::single::prepare(isotope_intel::KernelText::new(32), line, &surroundings).ok()?;
         single.dispatch.table.clone_from(&table);
         Some(single)
     });

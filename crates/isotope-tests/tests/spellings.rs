@@ -4,7 +4,8 @@
 
 use isotope_op::random::Random;
 use isotope_table::Line;
-use isotope_targets::isa::{self, Output, Target};
+use isotope_target::{Output, Target};
+use isotope_targets::TARGETS;
 
 use crate::common::{kernels, sweep};
 
@@ -72,7 +73,7 @@ fn renumbered(text: &str, random: &mut Random) -> String {
 
 /// Holds batch mode against single lines, and says how many were read and refused.
 fn hold(name: &str, all: &[String], variants: usize) -> [usize; 2] {
-    let target = isa::find(name).expect("a target");
+    let target = TARGETS.find(name).expect("a target");
     let mut count = [0; 2];
     for mode in [Mode::Documented, Mode::Compat, Mode::Verifier] {
         let mut lines = target.assembler(mode);
@@ -163,12 +164,12 @@ fn changed(digits: &str, random: &mut Random) -> String {
 /// Holds printing in batch mode against that of a disassembler that has seen nothing else, and says how many words were printed and
 /// refused. `far` texts say where they stand.
 fn hold_words(name: &str, all: &[String], variants: usize, far: fn(&str) -> bool) -> [usize; 2] {
-    let target = isa::find(name).expect("a target");
+    let target = TARGETS.find(name).expect("a target");
     let mut words = target.disassembler();
     let mut random = Random(sweep::seed(13));
     let mut count = [0; 2];
     let mut check = |digits: &str| {
-        let said = |lines: &mut isa::Lines| {
+        let said = |lines: &mut isotope_target::Lines| {
             let mut out = Line::new();
             lines.line(digits, &mut out).map(|()| out.as_str().to_string())
         };
@@ -215,7 +216,7 @@ fn is_far(text: &str) -> bool {
 
 /// A long source remembers how its lines are spelled, a short one does not: what both are assembled to is the same.
 fn whole(name: &str, all: &[String], branch: &str, far: fn(&str) -> bool) {
-    let target = isa::find(name).expect("a target");
+    let target = TARGETS.find(name).expect("a target");
     let mut random = Random(sweep::seed(12));
     let drawn = all.iter().flat_map(|text| [text.clone(), text.clone(), renumbered(text, &mut random)]);
     // Where a branch goes depends on where it stands.
@@ -239,7 +240,7 @@ fn a_whole_source_of_gfx1100() {
     whole("gfx1100", &texts("amd/asm.tsv", 0), "s_branch label_#", |_| false);
     // Back over the 2,000 instructions in front of it, and itself.
     let source = format!("start:\n{}s_branch start\n", "s_nop 0\n".repeat(2_000));
-    let code = isa::find("gfx1100").unwrap().assemble(Mode::Compat, &source, Output::File).unwrap();
+    let code = TARGETS.find("gfx1100").unwrap().assemble(Mode::Compat, &source, Output::File).unwrap();
     assert_eq!(code[8_000..], [&(-2_001_i16).to_le_bytes()[..], &[0xa0, 0xbf]].concat());
 }
 

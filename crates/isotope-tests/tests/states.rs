@@ -11,14 +11,14 @@ use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
 use isotope_machine::state::{Group, Status};
 use isotope_machine::{Dispatch, Options, Outcome, Session, Stepped, launch};
-use isotope_object::{self as object, Image};
+use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
+use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_op::random::Random;
-use isotope_targets::case::Case;
-use isotope_targets::isa;
-use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
-use isotope_targets::launch::{Arg, Launch};
-use isotope_targets::suite;
+use isotope_target::case::Case;
+use isotope_target::launch::{Arg, Launch};
+use isotope_target::suite;
+use isotope_targets::TARGETS;
 
 /// A launch, and memory before it.
 struct Start {
@@ -32,13 +32,13 @@ fn load(path: &Path) -> Image {
     match path.extension().and_then(|e| e.to_str()) {
         Some("visaasm") => {
             let info = std::fs::read_to_string(path.with_extension("zeinfo")).unwrap();
-            object::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
+            isotope_intel::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
         }
         Some("zeinfo") => {
             let code = |kernel: &str| std::fs::read(path.with_file_name(format!("{kernel}.visaasm"))).ok();
-            object::ze::parse(&String::from_utf8(bytes).unwrap(), code).unwrap()
+            isotope_intel::ze::parse(&String::from_utf8(bytes).unwrap(), code).unwrap()
         }
-        _ => object::parse(&bytes).unwrap(),
+        _ => isotope_targets::TARGETS.load(&bytes).unwrap(),
     }
 }
 
@@ -56,7 +56,7 @@ fn launches(name: &str, image: &Image, case: &Case) -> Vec<Start> {
         all.push(Start { name, dispatch: dispatch.clone(), memory: memory.clone() });
         launch(dispatch, memory, Options { max_steps: 1_000_000, ..Options::default() })
     };
-    suite::run_with(image, case, None, &Assumptions::DEFAULT, note).unwrap();
+    suite::run_with(TARGETS, image, case, None, &Assumptions::DEFAULT, note).unwrap();
     all
 }
 
@@ -104,7 +104,7 @@ fn foreign() -> Vec<Start> {
             [items.parse().unwrap(), 1, 1],
             vec![Arg::Address(from), Arg::Address(to)],
         );
-        let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &asked).unwrap();
+        let dispatch = TARGETS.prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &asked).unwrap();
         Start { name: format!("{of} {kernel}"), dispatch, memory }
     };
     let all: Vec<_> = table.lines().skip(1).step_by(if sweep::runs() { 9 } else { 27 }).map(start).collect();

@@ -6,16 +6,17 @@ use std::sync::LazyLock;
 
 use crate::common::steps::{Options, Place, Target, check_file, data, fails, hex, holds, lines};
 use crate::common::sweep;
+use isotope_amd::lift::Env;
+use isotope_amd::state;
 use isotope_ir::effect::LANES;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::{Components, Header};
 use isotope_machine::sync::{Config, Unit};
 use isotope_machine::{Dispatch, Initial, PastShared, Window, Windows};
+use isotope_nvidia::spa5;
+use isotope_nvidia::spa5::{Mode, Profile};
 use isotope_op::assume::{self, Assumptions};
-use isotope_targets::isa::rdna::lift::Env;
-use isotope_targets::isa::rdna::{self, state};
-use isotope_targets::isa::sass::{self, Mode, Profile};
 
 const REGISTERS: u32 = 64;
 const EXTENDED: u64 = 0x10_0000_0000;
@@ -31,9 +32,9 @@ fn code(profile: Profile, text: &str) -> Result<Vec<u8>, String> {
             Some(raw) => Ok(hex(raw)),
             None => {
                 let parsed =
-                    sass::parse(profile, Mode::Documented, t).or_else(|_| sass::parse(profile, Mode::Compat, t));
+                    spa5::parse(profile, Mode::Documented, t).or_else(|_| spa5::parse(profile, Mode::Compat, t));
                 parsed
-                    .map(|p| sass::encode(&p.inst))
+                    .map(|p| spa5::encode(&p.inst))
                     .map_err(|e| format!("`{t}`: {}, expected {}", e.message, e.expected))
             }
         })
@@ -56,8 +57,8 @@ impl Target for Sass {
     fn prepare(text: &str, options: &Options<'_>) -> Result<(Dispatch, Memory), String> {
         let profile = if options.contains_key("sm") { Profile::Sm52 } else { Profile::Sm50 };
         let assumptions = assumed(options);
-        let lift = sass::lift::Options { profile, registers: REGISTERS, surface_bank: 0, assumptions };
-        let program = sass::lift::lift("step", &code(profile, text)?, lift);
+        let lift = spa5::lift::Options { profile, registers: REGISTERS, surface_bank: 0, assumptions };
+        let program = spa5::lift::lift("step", &code(profile, text)?, lift);
         static OFFSETS: LazyLock<Vec<u8>> =
             LazyLock::new(|| (0..1u32 << 14).flat_map(|n| (4 * n).to_le_bytes()).collect());
         let banks = vec![(0, vec![0; 64]), (1, (0..64).collect()), (2, OFFSETS.clone())];
@@ -107,18 +108,18 @@ impl Target for Rdna {
             entry: 0,
             wave64,
             vgprs: vgprs(options),
-            mode: rdna::lift::Mode::from_rsrc1(rsrc1),
+            mode: isotope_amd::lift::Mode::from_rsrc1(rsrc1),
             shared_base: SHARED.base,
             private_base: PRIVATE.base,
             assumptions,
         };
         let mut code = Vec::new();
         for line in text.split(';').map(str::trim).filter(|t| !t.is_empty()).chain(["s_endpgm"]) {
-            let context = rdna::context_as(wave64, rdna::Mode::Documented);
-            let inst = rdna::parse_at(&context, line).map_err(|e| format!("`{line}`: {e}"))?;
-            code.extend_from_slice(&rdna::encode(&inst)[..rdna::size(&inst)]);
+            let context = isotope_amd::context_as(wave64, isotope_amd::Mode::Documented);
+            let inst = isotope_amd::parse_at(&context, line).map_err(|e| format!("`{line}`: {e}"))?;
+            code.extend_from_slice(&isotope_amd::encode(&inst)[..isotope_amd::size(&inst)]);
         }
-        let program = rdna::lift::program("step", &code, &env);
+        let program = isotope_amd::lift::program("step", &code, &env);
         let lanes = if wave64 { 64 } else { 32 };
         let dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], Vec::new()).unwrap();
         let mut dispatch = dispatch.with_memory(1024, 64).unwrap();

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use crate::common::sweep;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, FaultKind, Options, Outcome, Report, Stop, Stuck, Verdict, Wait};
+use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
 
 /// A launch of SASS text. `c[0x0][0x140]` is the address of 64 zero bytes, which come back.
 fn run(text: &str, groups: u32, group_size: u32, options: Options<'_>) -> (Report, Vec<u8>) {

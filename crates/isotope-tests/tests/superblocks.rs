@@ -5,10 +5,9 @@ use isotope_machine::fault::Place;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Options, Outcome, Stats};
 use isotope_object::Image;
-use isotope_targets::case::Case;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
-use isotope_targets::suite;
+use isotope_target::case::Case;
+use isotope_target::launch::{Arg, Launch};
+use isotope_target::suite;
 
 const TARGETS: [(&str, &str); 4] =
     [("sm_50", "cubin"), ("gfx1100", "co"), ("tgllp", "visaasm"), ("tgllp.a64", "visaasm")];
@@ -17,10 +16,10 @@ fn load(folder: &str, name: &str, extension: &str) -> Image {
     let path = kernels(&format!("bin/{folder}/{name}.{extension}"));
     let bytes = std::fs::read(&path).unwrap();
     if extension != "visaasm" {
-        return isotope_object::parse(&bytes).unwrap();
+        return isotope_targets::TARGETS.load(&bytes).unwrap();
     }
     let info = std::fs::read_to_string(path.with_extension("zeinfo")).unwrap();
-    isotope_object::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
+    isotope_intel::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
 }
 
 /// Somebody who watches.
@@ -43,8 +42,9 @@ fn every_case_ends_as_it_does_step_by_step() {
             for seed in [0, 7] {
                 let options = Options { seed, max_steps: 3_000_000, ..Options::default() };
                 let mut watcher = Watcher::default();
-                let runs = suite::run(&image, &case, None, options).unwrap();
-                let steps = suite::run_observed(&image, &case, None, options, &mut watcher).unwrap();
+                let runs = suite::run(isotope_targets::TARGETS, &image, &case, None, options).unwrap();
+                let steps =
+                    suite::run_observed(isotope_targets::TARGETS, &image, &case, None, options, &mut watcher).unwrap();
                 assert_eq!(watcher.0, steps.stats.wave_instructions);
                 assert_eq!(runs.stats, steps.stats, "{folder} {name} seed {seed}");
                 assert_eq!(runs.outcome, steps.outcome, "{folder} {name} seed {seed}");
@@ -65,7 +65,7 @@ fn cramped(folder: &str, extension: &str, bins: usize) -> (Dispatch, Memory) {
     let args = vec![Arg::Address(data), Arg::U32(n), Arg::Address(hist)];
     let (groups, group_size) = ([2, 1, 1], [64, 1, 1]);
     let launch = Launch::new(groups, group_size, args);
-    (isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap(), memory)
+    (isotope_targets::TARGETS.prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap(), memory)
 }
 
 #[test]

@@ -2,44 +2,44 @@
 
 use std::path::{Path, PathBuf};
 
-use isotope_object::ze;
-use isotope_targets::isa;
+use isotope_intel::ze;
+use isotope_targets::TARGETS;
 
 #[test]
 fn every_name_is_one_target() {
-    let names: Vec<_> = isa::all().map(|target| target.name()).collect();
+    let names: Vec<_> = TARGETS.all().map(|target| target.name()).collect();
     for (n, name) in names.iter().enumerate() {
         assert!(!names[..n].contains(name), "{name} twice");
-        let target = isa::find(name).unwrap();
+        let target = TARGETS.find(name).unwrap();
         assert_eq!(target.to_string(), *name);
         let isa = target.isa();
         assert!(names.contains(&isa.name) && names.contains(&isa.newest), "{isa:?}");
-        assert_eq!(isa::find(isa.newest).unwrap().isa().newest, isa.newest);
+        assert_eq!(TARGETS.find(isa.newest).unwrap().isa().newest, isa.newest);
         assert!(!target.mnemonics().is_empty() && !target.what().is_empty());
     }
     assert!(names.len() >= 13, "{names:?}");
-    let error = isa::find("sm_70").unwrap_err().to_string();
+    let error = TARGETS.find("sm_70").unwrap_err().to_string();
     assert_eq!(error, format!("no such target; choose one of {}", names.join(", ")));
 }
 
 /// Every file that can be read is for a target that there is.
 #[test]
 fn readers_give_registered_names() {
-    assert_eq!(isa::of(ze::TARGET).name(), ze::TARGET.name());
+    assert_eq!(TARGETS.of(ze::TARGET).name(), ze::TARGET.name());
     let cubin = include_bytes!("../../../kernels/bin/sm_50/histogram256.cubin");
     for sm in 0..=255u32 {
         let mut file = cubin.to_vec();
         file[0x30..0x34].copy_from_slice(&(sm << 16 | 0x500 | sm).to_le_bytes());
-        if let Ok(id) = isotope_object::cubin::target(&file) {
-            assert_eq!(isa::of(id).name(), format!("sm_{sm}"));
+        if let Ok(id) = isotope_nvidia::cubin::target(&file) {
+            assert_eq!(TARGETS.of(id).name(), format!("sm_{sm}"));
         }
     }
     let code = include_bytes!("../../../kernels/bin/gfx1100/histogram256.co");
     for processor in 0..=255 {
         let mut file = code.to_vec();
         file[0x30] = processor;
-        if let Ok((id, _)) = isotope_object::amdgpu::target(&file) {
-            assert_eq!(isa::of(id).name(), id.name());
+        if let Ok((id, _)) = isotope_amd::amdgpu::target(&file) {
+            assert_eq!(TARGETS.of(id).name(), id.name());
         }
     }
 }
@@ -47,9 +47,9 @@ fn readers_give_registered_names() {
 /// An operation that a target lists is read by it, and every target has some or shares those of its instruction set.
 #[test]
 fn operations_are_read() {
-    for target in isa::newest() {
+    for target in TARGETS.newest() {
         let (mut read, mut all) = (0, 0);
-        for spelled in isa::all().filter(|t| t.isa().name == target.isa().name).flat_map(|t| t.operations()) {
+        for spelled in TARGETS.all().filter(|t| t.isa().name == target.isa().name).flat_map(|t| t.operations()) {
             let (op, mode) = spelled.split_once(',').unwrap_or((&spelled, "-"));
             all += 1;
             read += u32::from(target.operation(op, mode, &Default::default()).is_ok());
@@ -59,15 +59,18 @@ fn operations_are_read() {
     }
 }
 
-/// What only the registry and the instruction sets may say: their modules, targets by name, and the vendor's part of a kernel.
-const WORDS: [&str; 6] = ["sass::", "rdna::", "visa::", "Vendor::", "isa::{rdna", "isa::{sass"];
+/// What only the registry and the vendors' crates may say: their names, targets by name, and the vendor's part of a kernel.
+const WORDS: [&str; 4] = ["isotope_nvidia", "isotope_amd", "isotope_intel", "Vendor::"];
 
 /// Places that may, each for a reason.
-const ALLOWED: [(&str, &str); 7] = [
-    ("crates/isotope-targets/src/isa/", "the registry and the instruction sets"),
+const ALLOWED: [(&str, &str); 10] = [
+    ("crates/isotope-targets/src/", "the registry"),
+    ("crates/isotope-nvidia/src/", "a vendor"),
+    ("crates/isotope-amd/src/", "a vendor"),
+    ("crates/isotope-intel/src/", "a vendor"),
     ("crates/isotope-object/src/", "readers of files: what only one kind of file holds"),
-    ("crates/isotope-targets/src/case.rs", "the words of case files, `cpu` among them"),
-    ("crates/isotope-targets/src/lib.rs", "the guided tour names an instruction set"),
+    ("crates/isotope-target/src/case.rs", "the words of case files, `cpu` among them"),
+    ("crates/isotope-target/src/lib.rs", "the guided tour names an instruction set"),
     ("crates/isotope-kit/src/", "cases of the kit are for targets, which it names beside their programs"),
     ("crates/isotope-campaign/src/programs/code.rs", "random programs are written in the code of each target"),
     ("crates/isotope-op/src/", "whose documents a rule stands in, where every unit has rules of its own"),
@@ -92,7 +95,7 @@ fn nobody_else_asks_which_target_it_is() {
         sources(&entry.unwrap().path().join("src"), &mut files);
     }
     assert!(files.len() > 150, "the sources are where they were");
-    let names: Vec<_> = isa::all().map(|target| target.name()).collect();
+    let names: Vec<_> = TARGETS.all().map(|target| target.name()).collect();
     let mut wrong = Vec::new();
     for path in files {
         let shown = path.strip_prefix(&root).unwrap().display().to_string();
@@ -111,7 +114,7 @@ fn nobody_else_asks_which_target_it_is() {
             let mut literals = literals.filter(|l| names.contains(l) || *l == "sm_" || *l == "gfx");
             let word = WORDS.iter().copied().find(|word| line.contains(word)).or_else(|| literals.next());
             if let Some(word) = word {
-                wrong.push(format!("{shown}:{}: `{word}`: ask `isa::Target` instead", number + 1));
+                wrong.push(format!("{shown}:{}: `{word}`: ask `isotope_target::Target` instead", number + 1));
             }
         }
     }

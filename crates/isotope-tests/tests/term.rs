@@ -8,8 +8,8 @@ use isotope_op::domain::{Bits, Concrete, W8, W16, W32, W64, Width, Word};
 use isotope_op::float::{Cond, FloatOp, Flush, Rounding, add_by_bits};
 use isotope_op::lane::{Clamp16, Int16};
 use isotope_op::policy;
-use isotope_targets::explain::{explain, explain_rmw};
-use isotope_targets::term::{Arena, Tape};
+use isotope_term::explain::{explain, explain_rmw};
+use isotope_term::{Arena, Tape};
 
 /// Inputs of a program in a sweep.
 const COUNT: usize = 100_000;
@@ -107,7 +107,7 @@ fn the_written_adder() {
     fn go<W: Width>(r: Rounding) {
         let arena = Arena::new();
         let sum = add_by_bits(r, arena.var::<W>("old"), arena.var::<W>("src0"));
-        assert!(arena.nodes().iter().all(|(n, _)| !matches!(n, isotope_targets::term::Node::Float(..))), "bits only");
+        assert!(arena.nodes().iter().all(|(n, _)| !matches!(n, isotope_term::Node::Float(..))), "bits only");
         agree(&format!("adder {} {r:?}", W::BITS), W::BITS, &Tape::new(&arena, sum.v), |a, b, _| {
             let of = |x: u64| Bits::<Concrete, W>::of(W::Repr::from_u64(x));
             add_by_bits(r, of(a), of(b)).v.to_u64()

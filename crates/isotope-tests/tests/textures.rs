@@ -11,8 +11,8 @@ use isotope_machine::{Options, Outcome, launch};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_op::random::Random;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 use crate::common::sweep;
 
@@ -21,7 +21,7 @@ const THREADS: usize = 64;
 
 fn image(release: &str) -> Image {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/nvidia/textures");
-    isotope_object::parse(&std::fs::read(folder.join(format!("textures.{release}.cubin"))).unwrap()).unwrap()
+    isotope_targets::TARGETS.load(&std::fs::read(folder.join(format!("textures.{release}.cubin"))).unwrap()).unwrap()
 }
 
 /// A texture as the model has it.
@@ -212,7 +212,7 @@ fn ran(image: &Image, kernel: &str, model: &Model, at: &[[u32; 4]], assumptions:
         args.push(Arg::Texture(texture));
     }
     given.args = args;
-    let dispatch = isa::prepare(image, kernel, &mut memory, &given).unwrap();
+    let dispatch = TARGETS.prepare(image, kernel, &mut memory, &given).unwrap();
     let report = launch(&dispatch, &memory, Options::default());
     assert_eq!(report.outcome, Outcome::Done, "{}", kernel.name);
     let bytes = memory.read(out, 16 * at.len() as u32).unwrap();
@@ -423,7 +423,7 @@ fn readings() {
     let mut random = Random(3);
     let with = |id: &str, reading: &str| {
         let mut assumptions = Assumptions::DEFAULT;
-        isotope_targets::operation::choose(&mut assumptions, id, reading).unwrap();
+        isotope_target::operation::choose(&mut assumptions, id, reading).unwrap();
         assumptions
     };
     // Outside: zero, or the edge.
@@ -475,7 +475,7 @@ fn refusals() {
         let buffer = memory.allocate("out", &[0; 512]).unwrap();
         let arg = given.unwrap_or(Arg::Texture(model.described(base)));
         let given = Launch::new([1; 3], [32, 1, 1], vec![Arg::Address(buffer), Arg::Address(buffer), arg]);
-        let dispatch = isa::prepare(&image, kernel, &mut memory, &given).unwrap();
+        let dispatch = TARGETS.prepare(&image, kernel, &mut memory, &given).unwrap();
         match launch(&dispatch, &memory, Options::default()).outcome {
             Outcome::Stopped { stop, .. } => format!("{stop:?}"),
             other => panic!("{other:?}"),
@@ -491,7 +491,7 @@ fn refusals() {
     assert!(text.contains("component 4 of a texture with 2"), "{text}");
     let text = stopped("texel2d", &flat, Some(Arg::U64(7)));
     assert!(text.contains("handle 0x7 names no texture of the launch"), "{text}");
-    let error = isa::prepare(
+    let error = TARGETS.prepare(
         &image,
         image.kernel(Some("texel1d_ref")).unwrap(),
         &mut Memory::new(),

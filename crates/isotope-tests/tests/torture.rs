@@ -7,8 +7,9 @@ use std::time::Duration;
 use crate::common::sweep;
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
-use isotope_targets::case::{Case, Verdict};
-use isotope_targets::suite;
+use isotope_target::case::{Case, Verdict};
+use isotope_target::suite;
+use isotope_targets::TARGETS;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels/torture")
@@ -35,7 +36,7 @@ fn builds(case: &Case) -> Vec<(String, Image)> {
     found.extend(files("bin/gfx1100", "co"));
     found.retain(|p| name(p).split('.').next() == Some(stem));
     let mut all: Vec<_> =
-        found.iter().map(|p| (name(p), isotope_object::parse(&std::fs::read(p).unwrap()).unwrap())).collect();
+        found.iter().map(|p| (name(p), isotope_targets::TARGETS.load(&std::fs::read(p).unwrap()).unwrap())).collect();
     all.retain(|(_, image)| case.launches.iter().all(|l| image.kernels.iter().any(|k| k.name == l.entry)));
     assert!(!all.is_empty(), "no build of {stem}");
     all
@@ -48,13 +49,13 @@ fn check(options: Options<'_>) {
         let case = read(&path);
         for (build, image) in builds(&case) {
             runs += 1;
-            let run = suite::run(&image, &case, None, options).unwrap();
+            let run = suite::run(TARGETS, &image, &case, None, options).unwrap();
             if run.outcome != Outcome::Done {
                 wrong.push(format!("{} of {build}: {:?}", case.kernel, run.outcome));
                 continue;
             }
             let failed = case
-                .check(suite::target_name(&image), &run.buffers)
+                .check(suite::target_name(TARGETS, &image), &run.buffers)
                 .into_iter()
                 .filter(|r| r.verdict != Verdict::Holds);
             wrong.extend(failed.map(|r| format!("{} of {build}: {r:?}", case.kernel)));
@@ -82,7 +83,7 @@ fn so_it_does_on_two_threads_and_another_schedule() {
 fn approximate_functions_are_near_the_exact_ones() {
     let case = read(&folder().join("cases/approx.json"));
     for (build, image) in builds(&case) {
-        let run = suite::run(&image, &case, None, Options::default()).unwrap();
+        let run = suite::run(TARGETS, &image, &case, None, Options::default()).unwrap();
         assert_eq!(run.outcome, Outcome::Done, "{build}");
         let words = |name: &str| -> Vec<u32> {
             let buffer = run.buffers.iter().find(|b| b.name == name).unwrap();

@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 
 use crate::common::kernels;
 use crate::common::sweep;
+use isotope_amd::state;
 use isotope_ir::program::Program;
 use isotope_machine::dispatch::Initial;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Cell, Dispatch, Options, Outcome, Report, Uninit, UninitRule, UninitWatch};
+use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::Assumptions;
-use isotope_targets::case::Case;
-use isotope_targets::isa;
-use isotope_targets::isa::rdna::{self, state};
-use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
-use isotope_targets::launch::{Arg, Launch};
-use isotope_targets::suite;
+use isotope_target::case::Case;
+use isotope_target::launch::{Arg, Launch};
+use isotope_target::suite;
+use isotope_targets::TARGETS;
 
 use UninitRule::{Address, Atomic, Branch, Store, Sync};
 
@@ -140,22 +140,22 @@ fn origins() {
 fn rdna(text: &str, wave64: bool) -> Vec<Uninit> {
     let lines = text.split(';').map(str::trim).filter(|line| !line.is_empty()).chain(["s_endpgm"]);
     let bytes = |line: &str| {
-        let cx = rdna::context_as(wave64, isotope_table::Mode::Documented);
-        let inst = rdna::parse_at(&cx, line).unwrap_or_else(|e| panic!("{line}: {} {}", e.message, e.expected));
-        rdna::encode(&inst)[..rdna::size(&inst)].to_vec()
+        let cx = isotope_amd::context_as(wave64, isotope_table::Mode::Documented);
+        let inst = isotope_amd::parse_at(&cx, line).unwrap_or_else(|e| panic!("{line}: {} {}", e.message, e.expected));
+        isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].to_vec()
     };
     let code: Vec<u8> = lines.flat_map(bytes).collect();
-    let env = rdna::lift::Env {
+    let env = isotope_amd::lift::Env {
         code_base: 0,
         entry: 0,
         wave64,
         vgprs: 16,
-        mode: rdna::lift::Mode::from_rsrc1(0xf0 << 12),
+        mode: isotope_amd::lift::Mode::from_rsrc1(0xf0 << 12),
         shared_base: 1 << 48,
         private_base: 2 << 48,
         assumptions: Assumptions::DEFAULT,
     };
-    let program = rdna::lift::program("test", &code, &env);
+    let program = isotope_amd::lift::program("test", &code, &env);
     found(&program, if wave64 { 64 } else { 32 }, &[state::word(0), state::word(1)])
 }
 
@@ -242,7 +242,7 @@ fn random_programs_report_nothing() {
         let from = memory.allocate("in", &input).unwrap();
         let to = memory.allocate("out", &vec![0; bytes.parse().unwrap()]).unwrap();
         let launch = Launch::new([groups, 1, 1], [items, 1, 1], vec![Arg::Address(from), Arg::Address(to)]);
-        let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
+        let dispatch = TARGETS.prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
         let (report, found) = watched(&dispatch, &memory, Options::default());
         assert_eq!(report.outcome, Outcome::Done, "{line}");
         ran += 1;
@@ -270,7 +270,7 @@ fn what_compilers_make_reports_nothing() {
     for (file, case) in rows.step_by(sweep::step(4)) {
         let image = images
             .entry(file.clone())
-            .or_insert_with(|| isotope_object::parse(&std::fs::read(&file).unwrap()).unwrap());
+            .or_insert_with(|| isotope_targets::TARGETS.load(&std::fs::read(&file).unwrap()).unwrap());
         let case = Case::parse(&std::fs::read_to_string(case).unwrap()).unwrap();
         let all = RefCell::new(Vec::new());
         let launch = |dispatch: &Dispatch, memory: &Memory| {
@@ -279,7 +279,7 @@ fn what_compilers_make_reports_nothing() {
             all.borrow_mut().extend(found.iter().map(|uninit| (text(uninit), *uninit)));
             report
         };
-        suite::run_with(image, &case, None, &Assumptions::DEFAULT, launch).unwrap();
+        suite::run_with(TARGETS, image, &case, None, &Assumptions::DEFAULT, launch).unwrap();
         ran += 1;
         wrong.extend(all.into_inner().into_iter().map(|found| format!("{}: {found:?}", file.display())));
     }

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use isotope_targets::isa::visa::{self, Inst, Kernel, Mode, file, listing};
+use isotope_intel::{Inst, Kernel, Mode, file, listing};
 
 use crate::common::visa::{FORM_DECLARATIONS, declared};
 
@@ -25,7 +25,7 @@ fn unescape(text: &str) -> String {
 
 fn hex(inst: &Inst) -> String {
     let mut bytes = Vec::new();
-    visa::encode(inst, &mut bytes);
+    isotope_intel::encode(inst, &mut bytes);
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
@@ -35,7 +35,7 @@ fn unhex(text: &str) -> Vec<u8> {
 
 fn text(kernel: &Kernel, inst: &Inst) -> String {
     let mut out = String::new();
-    visa::print(kernel, inst, &mut out);
+    isotope_intel::print(kernel, inst, &mut out);
     out
 }
 
@@ -57,9 +57,9 @@ fn accepted() -> Vec<[String; 5]> {
 fn text_to_bytes_and_back() {
     for [given, canonical, bytes, declarations, _] in accepted() {
         let mut program = declared(&declarations);
-        let inst = visa::parse(&mut program, Mode::Compat, &given).unwrap_or_else(|e| panic!("{given}: {e}"));
+        let inst = isotope_intel::parse(&mut program, Mode::Compat, &given).unwrap_or_else(|e| panic!("{given}: {e}"));
         assert_eq!(hex(&inst), bytes, "{given}");
-        let (decoded, size) = visa::decode(&unhex(&bytes)).unwrap_or_else(|e| panic!("{given}: {e}"));
+        let (decoded, size) = isotope_intel::decode(&unhex(&bytes)).unwrap_or_else(|e| panic!("{given}: {e}"));
         assert_eq!((size, &decoded), (bytes.len() / 2, &inst), "{given}");
         assert_eq!(text(&program.kernel, &decoded), canonical);
     }
@@ -74,10 +74,10 @@ fn a_line_of_every_form() {
         let [given, canonical, bytes] = [(); 3].map(|()| columns.next().unwrap());
         let mut program = declared(FORM_DECLARATIONS);
         for text in [given, canonical] {
-            let inst = visa::parse(&mut program, Mode::Compat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            let inst = isotope_intel::parse(&mut program, Mode::Compat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(hex(&inst), bytes, "{text}");
         }
-        let (decoded, size) = visa::decode(&unhex(bytes)).unwrap_or_else(|e| panic!("{given}: {e}"));
+        let (decoded, size) = isotope_intel::decode(&unhex(bytes)).unwrap_or_else(|e| panic!("{given}: {e}"));
         assert_eq!(size, bytes.len() / 2, "{given}");
         // Text keeps what stands above a narrow number, bytes are read without it.
         let narrow = |word: &str| -> String {
@@ -92,7 +92,7 @@ fn a_line_of_every_form() {
             };
             format!("{value:#x}:{ty}")
         };
-        let inst = visa::parse(&mut program, Mode::Compat, canonical).unwrap();
+        let inst = isotope_intel::parse(&mut program, Mode::Compat, canonical).unwrap();
         assert_eq!(text(&program.kernel, &inst), canonical);
         let want: Vec<String> = canonical.split(' ').map(narrow).collect();
         assert_eq!(text(&program.kernel, &decoded), want.join(" "));
@@ -100,7 +100,7 @@ fn a_line_of_every_form() {
     }
     // The rows that no line shows: the listing writes labels and strings, the atomics have a file of their own, jumps need
     // labels of a program, and the last ones the tool does not print or not read.
-    let unseen = visa::FORMS.iter().map(|f| f.name()).filter(|n| !seen.contains(n));
+    let unseen = isotope_intel::FORMS.iter().map(|f| f.name()).filter(|n| !seen.contains(n));
     let mut unseen: Vec<&str> = unseen.filter(|n| !n.starts_with("lsc_")).collect();
     unseen.dedup();
     let elsewhere =
@@ -120,11 +120,11 @@ fn the_load_store_controller_prints_as_the_tool_prints_it() {
         let mut program = declared(FORM_DECLARATIONS);
         let mut bytes = Vec::new();
         for form in [given, canonical] {
-            let inst = visa::parse(&mut program, Mode::Compat, form).unwrap_or_else(|e| panic!("{form}: {e}"));
+            let inst = isotope_intel::parse(&mut program, Mode::Compat, form).unwrap_or_else(|e| panic!("{form}: {e}"));
             assert_eq!(text(&program.kernel, &inst), canonical);
             bytes.clear();
-            visa::encode(&inst, &mut bytes);
-            let (decoded, size) = visa::decode(&bytes).unwrap_or_else(|e| panic!("{form}: {e}"));
+            isotope_intel::encode(&inst, &mut bytes);
+            let (decoded, size) = isotope_intel::decode(&bytes).unwrap_or_else(|e| panic!("{form}: {e}"));
             assert_eq!((size, text(&program.kernel, &decoded).as_str()), (bytes.len(), canonical));
         }
     }
@@ -136,9 +136,10 @@ fn canonical_text_is_read_again() {
     for [_, canonical, bytes, declarations, _] in accepted() {
         let mut program = declared(&declarations);
         for i in 1..=program.kernel.predicates.len() as u16 {
-            program.names.declare(&format!("P{i}"), visa::names::Entity::Predicate(i));
+            program.names.declare(&format!("P{i}"), isotope_intel::names::Entity::Predicate(i));
         }
-        let inst = visa::parse(&mut program, Mode::Compat, &canonical).unwrap_or_else(|e| panic!("{canonical}: {e}"));
+        let inst =
+            isotope_intel::parse(&mut program, Mode::Compat, &canonical).unwrap_or_else(|e| panic!("{canonical}: {e}"));
         assert_eq!(hex(&inst), bytes, "{canonical}");
     }
 }
@@ -147,7 +148,7 @@ fn canonical_text_is_read_again() {
 fn documented_rules() {
     let mut harmless = Vec::new();
     for [given, _, _, declarations, tags] in accepted() {
-        let result = visa::parse(&mut declared(&declarations), Mode::Documented, &given);
+        let result = isotope_intel::parse(&mut declared(&declarations), Mode::Documented, &given);
         match (tags.is_empty(), result) {
             (true, result) => {
                 result.unwrap_or_else(|e| panic!("{given}: {e}"));
@@ -204,7 +205,7 @@ fn nature(canonical: &str, declarations: &str) -> String {
 #[test]
 fn verdict_of_the_vendors_verifier() {
     for [given, _, bytes, declarations, _] in accepted() {
-        let inst = visa::parse(&mut declared(&declarations), Mode::Verifier, &given);
+        let inst = isotope_intel::parse(&mut declared(&declarations), Mode::Verifier, &given);
         assert_eq!(hex(&inst.unwrap_or_else(|e| panic!("{given}: {e}"))), bytes, "{given}");
     }
     let rejected = read("rejected.tsv");
@@ -212,7 +213,7 @@ fn verdict_of_the_vendors_verifier() {
     for line in rejected.lines() {
         let mut columns = line.split('\t').map(unescape);
         let [stage, given, declarations, message] = [(); 4].map(|()| columns.next().unwrap());
-        let error = visa::parse(&mut declared(&declarations), Mode::Verifier, &given);
+        let error = isotope_intel::parse(&mut declared(&declarations), Mode::Verifier, &given);
         let error = error.expect_err(&format!("{given}: the tool says at {stage}: {message}"));
         assert!(!error.message.is_empty() && error.span.end <= given.len(), "{given}: {error:?}");
     }
@@ -345,7 +346,7 @@ fn damaged_containers_are_refused() {
 #[test]
 fn declarations_are_kept_and_labels_numbered_anew() {
     const ADD: &str = "svm_atomic.add (M1, 8) V34.0 V34.0 V33.0 %null.0\t.decl V33 v_type=G type=ud num_elts=8 align=GRF;.decl V34 v_type=G type=uq num_elts=8 align=GRF";
-    let target = isotope_targets::isa::find("tgllp").expect("a target");
+    let target = isotope_targets::TARGETS.find("tgllp").expect("a target");
     let mut answer = target.assembler(Mode::Compat);
     let mut asm = |line: &str| {
         let mut out = isotope_table::Line::new();

@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 use std::path::PathBuf;
 
+use isotope_intel::Mode;
+use isotope_intel::lift;
+use isotope_intel::lift::Env;
 use isotope_ir::program::Refusal;
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::visa::lift::{self, Env};
-use isotope_targets::isa::visa::{self, Mode};
 
 use crate::common::visa::{FORM_DECLARATIONS, declared};
 
@@ -49,7 +50,7 @@ fn what_is_not_modelled_is_listed() {
     let mut names = BTreeSet::new();
     for (text, declarations) in &lines {
         let mut program = declared(declarations);
-        let inst = visa::parse(&mut program, Mode::Compat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let inst = isotope_intel::parse(&mut program, Mode::Compat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
         let name = inst.name();
         names.insert(name);
         program.kernel.code = vec![inst];
@@ -69,7 +70,7 @@ fn what_is_not_modelled_is_listed() {
     // Each says what to do.
     assert!(found.keys().all(|(_, what)| what.contains("; ")), "{found:?}");
     // Labels and jumps need a program.
-    let unseen: Vec<_> = visa::FORMS.iter().map(|f| f.name()).filter(|n| !names.contains(n)).collect();
+    let unseen: Vec<_> = isotope_intel::FORMS.iter().map(|f| f.name()).filter(|n| !names.contains(n)).collect();
     assert_eq!(unseen, ["subroutine", "label", "jmp", "call", "goto", "FILE"]);
     let escaped = |text: &str| text.replace('\t', "\\t").replace('\n', "\\n");
     let list: String =

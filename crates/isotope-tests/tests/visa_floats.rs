@@ -4,12 +4,13 @@
 //! Corner values squared (zeros, subnormals, normals, infinities, quiet and signalling NaN of both signs) and ten million random
 //! pairs for each operation and width.
 
+use isotope_intel::lift;
+use isotope_intel::lift::Env;
+use isotope_intel::{Mode, ops};
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{Rmw, Size, Update};
 use isotope_op::float::{Flush, ZeroOrder};
 use isotope_op::random::Random;
-use isotope_targets::isa::visa::lift::{self, Env};
-use isotope_targets::isa::visa::{self, Mode, ops};
 
 use crate::common::sweep;
 use crate::common::visa::{FORM_DECLARATIONS, declared};
@@ -291,7 +292,7 @@ fn every_instruction_has_the_same_floats() {
     let env = Env { slm: 1 << 16, items: 32, ..Env::new(16, a) };
     let lifted = |text: &str| {
         let mut program = declared(FORM_DECLARATIONS);
-        let inst = visa::parse(&mut program, Mode::Compat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let inst = isotope_intel::parse(&mut program, Mode::Compat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
         program.kernel.code = vec![inst];
         let (lifted, _) = lift::program(&program.kernel, &env);
         assert!(lifted.refusals.is_empty(), "{text}: {:?}", lifted.refusals);

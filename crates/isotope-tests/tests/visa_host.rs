@@ -9,8 +9,8 @@ use isotope_machine::mem::typed::{Format, Shape};
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 use std::time::Duration;
 
 fn file(name: &str) -> Image {
@@ -21,9 +21,9 @@ fn file(name: &str) -> Image {
 fn printed(image: &Image, bench: &mut Bench, kernel: &str, size: u32, args: Vec<A>, options: Options<'_>) -> String {
     assert_eq!(bench.outcome(image, kernel, GROUPS, size, args, options), Outcome::Done, "{kernel}");
     let kernel = image.kernel(Some(kernel)).unwrap();
-    let text = String::from_utf8(isa::printed(image, kernel, &bench.memory)).unwrap();
+    let text = String::from_utf8(TARGETS.printed(image, kernel, &bench.memory)).unwrap();
     // It was taken.
-    assert!(isa::printed(image, kernel, &bench.memory).is_empty());
+    assert!(TARGETS.printed(image, kernel, &bench.memory).is_empty());
     text
 }
 
@@ -110,7 +110,7 @@ fn images_are_read_written_and_asked() {
             let args = args(&at.iter().map(|(base, _)| *base).collect::<Vec<_>>());
             let assumptions = Assumptions::DEFAULT;
             let launch = Launch { assumptions, ..Launch::new(groups, group_size, args) };
-            let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
+            let dispatch = TARGETS.prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
             let report = isotope_machine::launch(&dispatch, &memory, Options { seed: 2, ..Options::default() });
             assert_eq!(report.outcome, Outcome::Done, "{device} {kernel}");
             at.iter().map(|(base, len)| words(&memory.read(*base, *len).unwrap())).collect::<Vec<_>>()
@@ -333,14 +333,14 @@ fn groups_of_a_cooperative_launch_wait_for_each_other() {
             let at = [memory.allocate("a", &bytes32(&a)).unwrap(), memory.allocate("b", &vec![0; 4 * n]).unwrap()];
             let mut launch = Launch::new([groups, 1, 1], [size, 1, 1], at.map(Arg::Address).to_vec());
             let kernel = image.kernel(Some("once")).unwrap();
-            let error = isa::prepare(&image, kernel, &mut memory, &launch).unwrap_err().to_string();
+            let error = TARGETS.prepare(&image, kernel, &mut memory, &launch).unwrap_err().to_string();
             assert!(error.contains("global_barrier") && error.ends_with("launch it with --cooperative"), "{error}");
             launch.cooperative = true;
             // The second launch finds the buffer of the barrier as the first did.
             for _ in 0..2 {
                 let b: Vec<u32> = (0..n).map(|i| a[n - 1 - i].wrapping_add(a[(i + 7) % n])).collect();
                 a = (0..n).map(|i| b[(i * 5 + 3) % n].wrapping_sub(i as u32)).collect();
-                let dispatch = isa::prepare(&image, kernel, &mut memory, &launch).unwrap();
+                let dispatch = TARGETS.prepare(&image, kernel, &mut memory, &launch).unwrap();
                 let options = Options {
                     seed,
                     threads: 1 + seed as usize % 2,
@@ -360,7 +360,7 @@ fn groups_of_a_cooperative_launch_wait_for_each_other() {
             let a = memory.allocate("a", &vec![0; 4 * n]).unwrap();
             let mut launch = Launch::new([groups, 1, 1], [size, 1, 1], vec![Arg::Address(a)]);
             launch.cooperative = true;
-            let dispatch = isa::prepare(&image, image.kernel(Some("twice")).unwrap(), &mut memory, &launch).unwrap();
+            let dispatch = TARGETS.prepare(&image, image.kernel(Some("twice")).unwrap(), &mut memory, &launch).unwrap();
             isotope_machine::launch(&dispatch, &memory, Options { seed, ..Options::default() }).outcome
         };
         assert_eq!(run(0), Outcome::Done);
@@ -399,7 +399,7 @@ fn functions_ask_for_ids() {
             let at = at.map(|base| base.unwrap());
             let launch = Launch { offset, ..Launch::new(groups, size, at.map(Arg::Address).to_vec()) };
             for seed in 0..2 {
-                let dispatch = isa::prepare(&image, &image.kernels[0], &mut memory, &launch).unwrap();
+                let dispatch = TARGETS.prepare(&image, &image.kernels[0], &mut memory, &launch).unwrap();
                 let options = Options { seed, ..Options::default() };
                 assert_eq!(isotope_machine::launch(&dispatch, &memory, options).outcome, Outcome::Done);
                 let got = words(&memory.read(at[0], 4 * n).unwrap());
@@ -421,7 +421,7 @@ fn functions_ask_for_ids() {
         let at = [0, 0].map(Arg::Address).to_vec();
         let mut launch = Launch::new([2, 1, 1], [16, 1, 1], at);
         launch.grid.remainder = [5, 0, 0];
-        let error = isa::prepare(&image, &image.kernels[0], &mut Memory::new(), &launch).unwrap_err().to_string();
+        let error = TARGETS.prepare(&image, &image.kernels[0], &mut Memory::new(), &launch).unwrap_err().to_string();
         assert!(error.contains("kernel `implicit` calls asks for ids"), "{error}");
     }
 }
@@ -436,7 +436,7 @@ fn rotations() {
     let mut memory = Memory::new();
     let at = [memory.allocate("out", &[0; 8 * 3 * 192]), memory.allocate("in", &bytes32(&input))].map(Result::unwrap);
     let launch = Launch::new([2, 2, 1], [16, 3, 1], at.map(Arg::Address).to_vec());
-    let dispatch = isa::prepare(&image, &image.kernels[0], &mut memory, &launch).unwrap();
+    let dispatch = TARGETS.prepare(&image, &image.kernels[0], &mut memory, &launch).unwrap();
     assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
     let got = wides(&memory.read(at[0], 8 * 3 * 192).unwrap());
     for (i, x) in numbers.into_iter().enumerate() {
@@ -485,7 +485,7 @@ fn images_of_halves() {
         let at = [memory.allocate("a", first).unwrap(), memory.allocate("b", second).unwrap()];
         let args = vec![Arg::Image { address: at[0], shape }, Arg::Address(at[1])];
         let launch = Launch { assumptions, ..Launch::new([w / 16, h, 1], [16, 1, 1], args) };
-        let dispatch = isa::prepare(image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
+        let dispatch = TARGETS.prepare(image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
         assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
         [memory.read(at[0], first.len() as u32).unwrap(), memory.read(at[1], second.len() as u32).unwrap()]
     };
@@ -535,7 +535,7 @@ fn images_of_halves() {
     let launch = Launch::new([1; 3], [16, 1, 1], args);
     for kernel in ["reads", "writes"] {
         let kernel = image.kernel(Some(kernel)).unwrap();
-        let error = isa::prepare(&image, kernel, &mut Memory::new(), &launch).unwrap_err().to_string();
+        let error = TARGETS.prepare(&image, kernel, &mut Memory::new(), &launch).unwrap_err().to_string();
         assert!(
             error.contains("a bindless image") && error.contains("without `-cl-intel-use-bindless-images`"),
             "{error}"
@@ -578,7 +578,8 @@ fn normalised_images() {
                 let at = [memory.allocate("a", first).unwrap(), memory.allocate("b", second).unwrap()];
                 let args = vec![Arg::Image { address: at[0], shape }, Arg::Address(at[1])];
                 let launch = Launch { assumptions, ..Launch::new([w / 16, h, 1], [16, 1, 1], args) };
-                let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
+                let dispatch =
+                    TARGETS.prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
                 assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
                 [memory.read(at[0], first.len() as u32).unwrap(), memory.read(at[1], second.len() as u32).unwrap()]
             };
@@ -753,7 +754,8 @@ fn channels_that_a_format_lacks() {
                     args.push(Arg::Address(memory.allocate("asks", &[0; 24]).unwrap()));
                 }
                 let launch = Launch::new([1; 3], [16, 1, 1], args);
-                let dispatch = isa::prepare(&file, file.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
+                let dispatch =
+                    TARGETS.prepare(&file, file.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
                 assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
                 let got = words(&memory.read(out, 16 * 16).unwrap());
                 for (i, got) in got.as_chunks::<4>().0.iter().enumerate() {
@@ -820,7 +822,7 @@ fn what_is_left_of_the_payload() {
     let word = b"buffer_address";
     let second = bytes.windows(word.len()).enumerate().filter(|(_, found)| found == word).map(|(at, _)| at).nth(1);
     bytes[second.unwrap()..][..word.len()].copy_from_slice(b"const_base    ");
-    let image = isotope_object::parse(&bytes).unwrap();
+    let image = isotope_targets::TARGETS.load(&bytes).unwrap();
     let args = vec![A::Buffer("out", vec![0; 8 * 32]), A::Buffer("p", vec![0; 16])];
     let mut bench = Bench::default();
     let got = wides(&bytes32(&bench.run(&image, "base", 2, 16, args, Options::default()).words("out")));
@@ -833,7 +835,7 @@ fn what_is_left_of_the_payload() {
     let word = b"arg_bypointer";
     let third = bytes.windows(word.len()).enumerate().filter(|(_, found)| found == word).map(|(at, _)| at).nth(2);
     bytes[third.unwrap()..][..word.len()].copy_from_slice(b"global_base  ");
-    let image = isotope_object::parse(&bytes).unwrap();
+    let image = isotope_targets::TARGETS.load(&bytes).unwrap();
     let args = vec![A::Buffer("out", vec![0; 8 * 16]), A::Buffer("p", vec![0; 16])];
     let mut bench = Bench::default();
     let got = wides(&bytes32(&bench.run(&image, "place", 1, 16, args, Options::default()).words("out")));

@@ -1,11 +1,11 @@
 //! Kernels that Intel's compiler made for four generations, on inputs of this file; the memory that they must leave is worked
 //! out here from what each kernel is for.
 
+use isotope_intel::{Mode, file, listing};
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
-use isotope_targets::isa;
-use isotope_targets::isa::visa::{Mode, file, listing};
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 /// Generations whose dumps are in the folder; `pvc` lacks the kernel of 64-bit atomics.
 const DEVICES: [&str; 5] = ["skl", "tgllp", "tgllp.a64", "dg2", "pvc"];
@@ -50,7 +50,7 @@ fn run(stem: &str, device: &str, groups: u32, size: u32, inputs: &[Input], seed:
 }
 
 fn run_code(info: &str, code: &[u8], groups: u32, size: u32, inputs: &[Input], seed: u64) -> Vec<Vec<u8>> {
-    let image = isotope_object::ze::parse(info, |_| Some(code.to_vec())).unwrap();
+    let image = isotope_intel::ze::parse(info, |_| Some(code.to_vec())).unwrap();
     let mut memory = Memory::new();
     let mut bases = Vec::new();
     let args = inputs.iter().enumerate().map(|(i, input)| match input {
@@ -64,7 +64,7 @@ fn run_code(info: &str, code: &[u8], groups: u32, size: u32, inputs: &[Input], s
     });
     let launch = Launch::new([groups, 1, 1], [size, 1, 1], args.collect());
     let kernel = image.kernel(None).unwrap();
-    let dispatch = isa::prepare(&image, kernel, &mut memory, &launch).unwrap();
+    let dispatch = TARGETS.prepare(&image, kernel, &mut memory, &launch).unwrap();
     let report = isotope_machine::launch(&dispatch, &memory, Options { seed, ..Options::default() });
     assert_eq!(report.outcome, Outcome::Done, "{info}");
     bases.into_iter().map(|(base, bytes)| memory.read(base, bytes).unwrap()).collect()

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 use crate::common::visa::{launch as launch_code, plain, run as run_code, stopped};
 
@@ -17,8 +17,7 @@ const DEVICES: [&str; 4] = ["skl", "tgllp", "dg2", "pvc"];
 fn image(device: &str) -> Image {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel/payload");
     let info = std::fs::read_to_string(folder.join(format!("payload.{device}.zeinfo"))).unwrap();
-    isotope_object::ze::parse(&info, |name| std::fs::read(folder.join(format!("{name}.{device}.visaasm"))).ok())
-        .unwrap()
+    isotope_intel::ze::parse(&info, |name| std::fs::read(folder.join(format!("{name}.{device}.visaasm"))).ok()).unwrap()
 }
 
 /// Run a kernel on the first argument, a buffer of `words`, and others; gives the buffer.
@@ -35,7 +34,7 @@ fn run(image: &Image, kernel: &str, shape: [[u32; 3]; 2], words: &[u32], more: &
     let [groups, group_size] = shape;
     let launch = Launch::new(groups, group_size, args);
     let kernel = image.kernel(Some(kernel)).unwrap();
-    let dispatch = isa::prepare(image, kernel, &mut memory, &launch).map_err(|e| e.to_string())?;
+    let dispatch = TARGETS.prepare(image, kernel, &mut memory, &launch).map_err(|e| e.to_string())?;
     let report = isotope_machine::launch(&dispatch, &memory, Options::default());
     if report.outcome != Outcome::Done {
         return Err(stopped(&report.outcome));
@@ -66,11 +65,11 @@ fn kernels_without_local_ids() {
             let numbers = [Arg::Bytes(numbers)];
             assert_eq!(run(&image, "tenth", shape, &[0], &numbers), Ok(vec![3 * items * 82]), "{device}");
             let register = if device == "pvc" { 64 } else { 32 };
-            image.set_visa_register(register);
+            isotope_intel::ze::set_register(&mut image, register);
             assert_eq!(run(&image, "tenth", shape, &[0], &numbers), Ok(vec![3 * items * 82]), "{device}");
         }
         // A kernel with local ids of lanes in registers of another size is refused.
-        image.set_visa_register(if device == "pvc" { 32 } else { 64 });
+        isotope_intel::ze::set_register(&mut image, if device == "pvc" { 32 } else { 64 });
         let error = run(&image, "shape", [line(1), line(8)], &[0; 8], &[]).unwrap_err();
         assert!(error.contains("registers of") && error.contains("-t"), "{error}");
     }
@@ -94,14 +93,14 @@ fn an_unknown_register_size_is_refused() {
              arg_type: arg_byvalue\n        offset: 64\n        size: 128\n        arg_index: 1\n"
         )
     };
-    let image = |simd| isotope_object::ze::parse(&info(simd), |_| Some(code.clone().into_bytes())).unwrap();
+    let image = |simd| isotope_intel::ze::parse(&info(simd), |_| Some(code.clone().into_bytes())).unwrap();
     let numbers = [Arg::Bytes((0..32u32).flat_map(|i| (100 + i).to_le_bytes()).collect())];
     let shape = [line(1), line(16)];
     let error = run(&image(16), "k", shape, &[0], &numbers).unwrap_err();
     assert!(error.contains("-t pvc") && error.contains("tgllp"), "{error}");
     for (register, want) in [(32, 108), (64, 116)] {
         let mut image = image(16);
-        image.set_visa_register(register);
+        isotope_intel::ze::set_register(&mut image, register);
         assert_eq!(run(&image, "k", shape, &[0], &numbers), Ok(vec![want]));
     }
     let error = run(&image(8), "k", shape, &[0], &numbers).unwrap_err();
@@ -170,7 +169,7 @@ fn roundings() {
         let out = memory.allocate_zeros("out", 4 * 32).unwrap();
         let args = vec![Arg::Address(out), Arg::Address(input)];
         let launch = Launch::new(line(1), line(8), args);
-        let dispatch = isa::prepare(&image, image.kernel(Some("rounded")).unwrap(), &mut memory, &launch).unwrap();
+        let dispatch = TARGETS.prepare(&image, image.kernel(Some("rounded")).unwrap(), &mut memory, &launch).unwrap();
         assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
         let got = memory.read(out, 128).unwrap();
         let got: Vec<u32> = got.as_chunks::<4>().0.iter().map(|b| u32::from_le_bytes(*b)).collect();
@@ -227,9 +226,9 @@ fn places_of_arguments() {
              .decl one v_type=G type=ud num_elts=1 align=GRF\n.input H offset=32 size=32\n.input p offset=64 size=8\n.function \"k_BB\"\nk_BB:\n{lines}\n \
              mov (M1_NM, 1) one(0,0)<1> d(0,0)<0;1,0>\n svm_atomic.add (M1_NM, 1) p.0 %null.0 one.0 %null.0\n ret (M1, 1)\n"
         );
-        let mut image = isotope_object::ze::parse(info, |_| Some(code.clone().into_bytes())).unwrap();
+        let mut image = isotope_intel::ze::parse(info, |_| Some(code.clone().into_bytes())).unwrap();
         image.target = isotope_object::TargetId::new(target);
-        image.set_visa_register(32);
+        isotope_intel::ze::set_register(&mut image, 32);
         run(&image, "k", [line(2), line(16)], &[0], &[])
     };
     let read = |between: &str, mask: &str| {

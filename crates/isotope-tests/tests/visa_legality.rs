@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use isotope_targets::isa::visa::form::{FORMS, FieldKind};
-use isotope_targets::isa::visa::{self, Generation, KernelText, Mode, page};
+use isotope_intel::form::{FORMS, FieldKind};
+use isotope_intel::{Generation, KernelText, Mode, page};
 
 const TYPES: [&str; 6] = ["ud", "d", "f", "uq", "q", "uw"];
 const VERIFIER: &str = "with `asm --verifier`";
@@ -139,7 +139,7 @@ fn compare(family: &str, rows: &[[String; 3]], case: &Case, program: &mut Kernel
         let own = rows.iter().filter(|[when, ..]| when.starts_with(VERIFIER) == verifier);
         let broken: Vec<_> =
             own.filter(|[when, must, _]| concerns(when, case, program.generation) && !holds(must, case)).collect();
-        let taken = visa::parse(program, mode, &text);
+        let taken = isotope_intel::parse(program, mode, &text);
         // The tool has no word for some operations.
         if verifier && taken.as_ref().is_err_and(|e| e.message.contains("does not take `.")) {
             continue;
@@ -249,10 +249,10 @@ fn vectors() {
                 let operands: Vec<String> = parts.iter().map(operand).collect();
                 let text = format!("{mnemonic} (M1, {size}) {}", operands.join(" "));
                 // Some destinations are predicates or address variables.
-                if visa::parse(&mut program, Mode::Compat, &text).is_err() {
+                if isotope_intel::parse(&mut program, Mode::Compat, &text).is_err() {
                     continue;
                 }
-                let taken = visa::parse(&mut program, Mode::Documented, &text);
+                let taken = isotope_intel::parse(&mut program, Mode::Documented, &text);
                 let lawful = types.contains(&ty) && elements >= size;
                 assert_eq!(taken.is_ok(), lawful, "{text} of {elements} {ty}: {taken:?}, by the table {types:?}");
                 (all, allowed) = (all + 1, allowed + u32::from(lawful));
@@ -297,7 +297,8 @@ fn a_source_of_predec() {
         ("svm_atomic.inc (M1, 8) UQ.0 UD.0 UD.0 %null.0", "(Intel's SVM_ATOMIC page, Src0;"),
         ("dword_atomic.add (M1, 8) T6 UD.0 UD.0 UD.0 UD.0", "(Intel's DWORD_ATOMIC page, Src1;"),
     ] {
-        let error = visa::parse(&mut program(Generation::Tgllp), Mode::Documented, line).unwrap_err().to_string();
+        let error =
+            isotope_intel::parse(&mut program(Generation::Tgllp), Mode::Documented, line).unwrap_err().to_string();
         assert!(error.contains(rule), "{line}: {error}");
     }
 }

@@ -5,8 +5,8 @@ use isotope_machine::Outcome;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Shape};
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa;
-use isotope_targets::launch::Launch;
+use isotope_target::launch::Launch;
+use isotope_targets::TARGETS;
 
 use crate::common::visa::{launch, launch_with, plain, run, stopped, typed};
 
@@ -400,9 +400,9 @@ fn variables_that_no_thread_can_have() {
         ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n{many}.function \"k_BB\"\nk_BB:\n ret (M1, 1)\n"
     );
     let info = "kernels:\n  - name: k\n    execution_env:\n      simd_size: 8\n";
-    let image = isotope_object::ze::parse(info, |_| Some(text.clone().into_bytes())).unwrap();
+    let image = isotope_intel::ze::parse(info, |_| Some(text.clone().into_bytes())).unwrap();
     let request = Launch::new([1, 1, 1], [8, 1, 1], Vec::new());
-    let refused = isa::prepare(&image, image.kernel(None).unwrap(), &mut Memory::new(), &request).unwrap_err();
+    let refused = TARGETS.prepare(&image, image.kernel(None).unwrap(), &mut Memory::new(), &request).unwrap_err();
     assert!(refused.to_string().contains("bytes of variables of a thread, but at most 16777216 fit"), "{refused}");
 }
 

@@ -7,15 +7,15 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
 use isotope_op::assume::{Addresses, Assumptions, Fill};
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 use crate::common::visa::stopped;
 
 fn image(build: &str) -> Image {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel/private");
     let info = std::fs::read_to_string(folder.join(format!("private.{build}.zeinfo"))).unwrap();
-    isotope_object::ze::parse(&info, |name| std::fs::read(folder.join(format!("{name}.{build}.visaasm"))).ok()).unwrap()
+    isotope_intel::ze::parse(&info, |name| std::fs::read(folder.join(format!("{name}.{build}.visaasm"))).ok()).unwrap()
 }
 
 /// Run a kernel that takes a result, numbers and their count, or the result only.
@@ -38,7 +38,7 @@ fn run(
     }
     let launch = Launch { assumptions, ..Launch::new([groups, 1, 1], [size, 1, 1], args) };
     let kernel = image.kernel(Some(kernel)).unwrap();
-    let dispatch = isa::prepare(image, kernel, &mut memory, &launch).map_err(|e| e.to_string())?;
+    let dispatch = TARGETS.prepare(image, kernel, &mut memory, &launch).map_err(|e| e.to_string())?;
     let report = isotope_machine::launch(&dispatch, &memory, Options::default());
     if report.outcome != Outcome::Done {
         return Err(stopped(&report.outcome));
@@ -128,7 +128,7 @@ fn small(code: &str, scratch: bool) -> Image {
         info +=
             "    per_thread_memory_buffers:\n      - type: scratch\n        usage: single_space\n        size: 1024\n";
     }
-    isotope_object::ze::parse(&info, |_| Some(text.clone().into_bytes())).unwrap()
+    isotope_intel::ze::parse(&info, |_| Some(text.clone().into_bytes())).unwrap()
 }
 
 const GIVE: &str = "    svm_scatter.4.1 (M1_NM, 1) out.0 B.0\n";

@@ -1,17 +1,17 @@
 //! vISA text is read eight bytes at a time; what stands at any place of them is read as one byte by itself would be.
 
+use isotope_intel::{KernelText, Mode};
 use isotope_op::random::Random;
 use isotope_table::Line;
-use isotope_targets::isa::visa::{self, KernelText, Mode};
 
 use crate::common::kernels;
 use crate::common::visa::{FORM_DECLARATIONS, declarations, declared};
 
 /// What batch mode says of a text in a program.
 fn said(program: &mut KernelText, mode: Mode, text: &str) -> Result<String, String> {
-    let inst = visa::parse(program, mode, text).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
+    let inst = isotope_intel::parse(program, mode, text).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
     let mut bytes = Vec::new();
-    visa::encode(&inst, &mut bytes);
+    isotope_intel::encode(&inst, &mut bytes);
     Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
 }
 
@@ -37,7 +37,7 @@ fn escapes_stand_for_what_they_say_wherever_they_are() {
         "\\t", "\\t", "\\n", "\\\\", "\\", "t", "n", "ä", "€", "]", " ", "\0", "barrier", "barrier ", "/* a", "*/",
         "// ",
     ];
-    let target = isotope_targets::isa::find("tgllp").expect("a target");
+    let target = isotope_targets::TARGETS.find("tgllp").expect("a target");
     let mut lines = target.assembler(Mode::Compat);
     let mut random = Random(7);
     let [mut read, mut refused, mut broken] = [0; 3];
@@ -97,7 +97,7 @@ fn comments_stand_for_blanks_wherever_they_are() {
         "\t",
         "\r",
     ];
-    let target = isotope_targets::isa::find("tgllp").expect("a target");
+    let target = isotope_targets::TARGETS.find("tgllp").expect("a target");
     let mut random = Random(9);
     let mut below = |n: usize| (random.draw() % n as u64) as usize;
     let all: Vec<_> = corpus().into_iter().filter(|(text, _)| !text.contains("\\n")).collect();
@@ -136,7 +136,7 @@ fn comments_stand_for_blanks_wherever_they_are() {
 #[test]
 fn remembered_mnemonics_say_what_they_said() {
     let all = corpus();
-    let target = isotope_targets::isa::find("tgllp").expect("a target");
+    let target = isotope_targets::TARGETS.find("tgllp").expect("a target");
     let mut random = Random(5);
     for mode in [Mode::Documented, Mode::Compat, Mode::Verifier] {
         let mut lines = target.assembler(mode);

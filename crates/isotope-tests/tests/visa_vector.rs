@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 fn image(info: &str) -> Image {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel/vector");
     let info = std::fs::read_to_string(folder.join(format!("{info}.zeinfo"))).unwrap();
-    isotope_object::ze::parse(&info, |name| std::fs::read(folder.join(format!("{name}.visaasm"))).ok()).unwrap()
+    isotope_intel::ze::parse(&info, |name| std::fs::read(folder.join(format!("{name}.visaasm"))).ok()).unwrap()
 }
 
 /// Run a kernel whose three arguments are addresses of buffers; gives these.
@@ -22,7 +22,7 @@ fn run(image: &Image, kernel: &str, shape: [[u32; 3]; 2], buffers: &[Vec<u8>]) -
         (0..).zip(buffers).map(|(n, bytes): (u32, _)| memory.allocate(&format!("b{n}"), bytes).unwrap()).collect();
     let launch = Launch::new(shape[0], shape[1], at.iter().map(|at| Arg::U64(*at)).collect());
     let kernel = image.kernel(Some(kernel)).unwrap();
-    let dispatch = isa::prepare(image, kernel, &mut memory, &launch).map_err(|e| e.to_string())?;
+    let dispatch = TARGETS.prepare(image, kernel, &mut memory, &launch).map_err(|e| e.to_string())?;
     let report = isotope_machine::launch(&dispatch, &memory, Options::default());
     assert_eq!(report.outcome, Outcome::Done, "{}", kernel.name);
     Ok(at.iter().zip(buffers).map(|(at, bytes)| memory.read(*at, bytes.len() as u32).unwrap()).collect())

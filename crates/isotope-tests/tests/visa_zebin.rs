@@ -8,8 +8,8 @@ use isotope_machine::mem::typed::{Format, Shape};
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
 use isotope_op::assume::{Addresses, Assumptions, Fill};
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 use crate::common::visa::stopped;
 use crate::common::{A, Bench, bytes32, random, wides, words};
@@ -20,7 +20,7 @@ fn file(name: &str) -> Vec<u8> {
 }
 
 fn zebin(name: &str) -> Image {
-    isotope_object::parse(&file(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    isotope_targets::TARGETS.load(&file(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
 const DEVICES: [&str; 2] = ["tgllp", "dg2"];
@@ -96,7 +96,7 @@ fn private_data_in_a_buffer() {
             let args = args.map(Arg::Address).into_iter().chain([Arg::U32(count)]).collect();
             let launch = Launch { assumptions, ..Launch::new([groups, 1, 1], [size, 1, 1], args) };
             let kernel = image.kernel(Some("sorted")).unwrap();
-            let dispatch = isa::prepare(image, kernel, &mut bench.memory, &launch).unwrap();
+            let dispatch = TARGETS.prepare(image, kernel, &mut bench.memory, &launch).unwrap();
             let report = isotope_machine::launch(&dispatch, &bench.memory, Options { seed: 3, ..Options::default() });
             assert_eq!(report.outcome, Outcome::Done);
             assert_eq!(bench.words("out"), want, "{device} {groups} x {size}");
@@ -122,7 +122,7 @@ fn many_threads_with_private_data() {
     let base = bench.buffer("out", &[0; 4]);
     let args = vec![Arg::Address(base), Arg::Address(base), Arg::U32(3)];
     let launch = Launch::new([4097, 1, 1], [1, 1, 1], args);
-    let error = isa::prepare(&image, image.kernel(Some("sorted")).unwrap(), &mut bench.memory, &launch).unwrap_err();
+    let error = TARGETS.prepare(&image, image.kernel(Some("sorted")).unwrap(), &mut bench.memory, &launch).unwrap_err();
     assert!(error.to_string().contains("4096"), "{error}");
 
     let image = zebin("stack.tgllp.zebin");
@@ -213,7 +213,8 @@ fn functions_that_ask_where_they_are() {
         let mut bench = Bench::default();
         let base = bench.buffer("out", &bytes32(&random(288, 1)));
         let launch = Launch::new(groups, size, vec![Arg::Address(base)]);
-        let dispatch = isa::prepare(&image, image.kernel(Some("asks")).unwrap(), &mut bench.memory, &launch).unwrap();
+        let dispatch =
+            TARGETS.prepare(&image, image.kernel(Some("asks")).unwrap(), &mut bench.memory, &launch).unwrap();
         assert_eq!(isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome, Outcome::Done);
         let want = random(288, 1).into_iter().zip(0..).map(|(x, i): (u32, u32)| {
             let id = [i % all[0], i / all[0] % all[1], i / all[0] / all[1]];
@@ -234,10 +235,10 @@ fn local_ids_in_another_order() {
     let (told, other) = (b"walk_order_dimensions: [ 0, 1, 2 ]", b"walk_order_dimensions: [ 1, 0, 2 ]");
     let place = bytes.windows(told.len()).position(|found| found == told).unwrap();
     bytes[place..][..told.len()].copy_from_slice(other);
-    let image = isotope_object::parse(&bytes).unwrap();
+    let image = isotope_targets::TARGETS.load(&bytes).unwrap();
     let refused = image.kernels.iter().filter(|kernel| {
         let launch = Launch::new([1; 3], kernel.required_threads.unwrap_or([16, 1, 1]), Vec::new());
-        let error = isa::prepare(&image, kernel, &mut Memory::new(), &launch).unwrap_err().to_string();
+        let error = TARGETS.prepare(&image, kernel, &mut Memory::new(), &launch).unwrap_err().to_string();
         error.contains("in another order than x, y, z")
     });
     assert_eq!(refused.count(), 1);
@@ -265,7 +266,7 @@ fn functions_that_call_themselves() {
             let shape = ([groups, 1, 1], [size, 1, 1]);
             let launch = Launch { assumptions, ..Launch::new(shape.0, shape.1, args) };
             let kernel = image.kernel(Some("factorials")).unwrap();
-            let dispatch = isa::prepare(&image, kernel, &mut bench.memory, &launch).unwrap();
+            let dispatch = TARGETS.prepare(&image, kernel, &mut bench.memory, &launch).unwrap();
             assert_eq!(isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome, Outcome::Done);
             assert_eq!(bench.words("out"), want, "{groups} x {size}, first values {first:?}");
         }
@@ -284,7 +285,8 @@ fn functions_that_call_themselves() {
     let mut bench = Bench::default();
     let base = bench.buffer("out", &[0; 256]);
     let launch = Launch { stack: Some(1024), ..Launch::new([1; 3], [16, 1, 1], vec![Arg::Address(base)]) };
-    let dispatch = isa::prepare(&image, image.kernel(Some("factorials")).unwrap(), &mut bench.memory, &launch).unwrap();
+    let dispatch =
+        TARGETS.prepare(&image, image.kernel(Some("factorials")).unwrap(), &mut bench.memory, &launch).unwrap();
     let outcome = isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome;
     assert!(stopped(&outcome).contains("private memory"), "{outcome:?}");
 }
@@ -357,7 +359,7 @@ fn what_images_are_like() {
             let args = vec![wrong, other.clone(), other, Arg::Address(base)];
             let launch = Launch::new([1; 3], [1; 3], args);
             let kernel = image.kernel(Some("image_facts")).unwrap();
-            let error = isa::prepare(&image, kernel, &mut bench.memory, &launch).unwrap_err().to_string();
+            let error = TARGETS.prepare(&image, kernel, &mut bench.memory, &launch).unwrap_err().to_string();
             assert!(error.contains("argument 0") && error.contains("format and size"), "{error}");
         }
     }
@@ -367,7 +369,7 @@ fn what_images_are_like() {
 #[test]
 fn instructions_without_rows() {
     let file = file("refused.tgllp.zebin");
-    let image = isotope_object::parse(&file).unwrap();
+    let image = isotope_targets::TARGETS.load(&file).unwrap();
     let shape = Shape::packed(Format::from_name("r32g32b32a32_uint").unwrap(), [4, 4, 1]).unwrap();
     for (kernel, what, hint) in [
         ("image_sampled", "`sample_lz`", "read the image without a sampler"),
@@ -384,7 +386,7 @@ fn instructions_without_rows() {
         }
         let launch = Launch::new([1; 3], [8, 1, 1], args);
         let kernel = image.kernel(Some(kernel)).unwrap();
-        let error = isa::prepare(&image, kernel, &mut bench.memory, &launch).unwrap_err().to_string();
+        let error = TARGETS.prepare(&image, kernel, &mut bench.memory, &launch).unwrap_err().to_string();
         assert!(error.contains(what) && error.contains(hint) && !error.contains("damaged"), "{error}");
     }
 }
@@ -393,7 +395,7 @@ fn instructions_without_rows() {
 #[test]
 fn data_without_its_file() {
     let (bytes, mut code) = (file("features.tgllp.zebin"), Vec::new());
-    let image = isotope_object::zebin::parse(&bytes, |_| None).unwrap();
+    let image = isotope_intel::zebin::parse(&bytes, |_| None).unwrap();
     for kernel in &image.kernels {
         code.push((kernel.name.clone(), kernel.code.to_vec()));
     }
@@ -401,10 +403,11 @@ fn data_without_its_file() {
     let end = at + bytes[at..].windows(4).position(|w| w == b"...\n").unwrap() + 4;
     let info = std::str::from_utf8(&bytes[at..end]).unwrap();
     let find = |name: &str| code.iter().find(|(kernel, _)| kernel == name).map(|(_, code)| code.clone());
-    let image = isotope_object::ze::parse(info, find).unwrap();
+    let image = isotope_intel::ze::parse(info, find).unwrap();
     let mut bench = Bench::default();
     let launch = Launch::new([1; 3], [8, 1, 1], vec![Arg::Address(bench.buffer("none", &bytes32(&[0; 8])))]);
-    let refused = isa::prepare(&image, image.kernel(Some("tables")).unwrap(), &mut bench.memory, &launch).unwrap_err();
+    let refused =
+        TARGETS.prepare(&image, image.kernel(Some("tables")).unwrap(), &mut bench.memory, &launch).unwrap_err();
     let text = refused.to_string();
     assert!(text.contains("cannot end without the instruction at 0x0002, not modelled: `faddr pairs"), "{text}");
     assert!(text.contains("give the zebin"), "{text}");

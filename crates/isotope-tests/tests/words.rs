@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use isotope_intel::form;
+use isotope_nvidia::spa5;
 use isotope_table::{FieldKind, Table};
-use isotope_targets::isa::visa::{self, form};
-use isotope_targets::isa::{rdna, sass};
 
 /// The string literals of a file outside comments and tests, with their lines.
 fn literals(text: &str) -> Vec<(usize, String)> {
@@ -44,7 +44,7 @@ fn literals(text: &str) -> Vec<(usize, String)> {
 
 /// The literals of an instruction set's lift that are words and not messages, as `file:line`, and the word.
 fn words(isa: &str) -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../isotope-targets/src/isa").join(isa).join("lift");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(isa).join("lift");
     let mut all = Vec::new();
     let mut folders = vec![folder];
     while let Some(folder) = folders.pop() {
@@ -99,14 +99,14 @@ fn check(isa: &str, known: &BTreeSet<&str>, others: &[&str], least: usize) {
 fn sass() {
     // Ends of names of fields.
     let others = [".bank", ".imm"];
-    check("sass", &vocabulary(&sass::TABLE), &others, 300);
+    check("isotope-nvidia/src/spa5", &vocabulary(&spa5::TABLE), &others, 300);
 }
 
 #[test]
 fn rdna() {
-    let mut known = vocabulary(&rdna::TABLE);
+    let mut known = vocabulary(&isotope_amd::TABLE);
     // Names are put together from parts, or stand without the name of their encoding.
-    let names: BTreeSet<&str> = rdna::TABLE.forms().map(|form| form.mnemonic).collect();
+    let names: BTreeSet<&str> = isotope_amd::TABLE.forms().map(|form| form.mnemonic).collect();
     for name in names {
         let ends: Vec<usize> = name.match_indices('_').map(|(at, _)| at).chain([name.len()]).collect();
         for (n, end) in ends.iter().enumerate() {
@@ -117,13 +117,13 @@ fn rdna() {
     // In lists of fields by operand: these operands are never of the other kind. Then parts that names are put together
     // from, and what names of encodings end in.
     let others = ["ssrc2", "vsrc0", "vsrc2", "d16_", "i", "32", "64", "_e64_dpp", "_e32", "_e64", "_dpp"];
-    check("rdna", &known, &others, 800);
+    check("isotope-amd/src", &known, &others, 800);
 }
 
 #[test]
 fn visa() {
     let mut known = BTreeSet::new();
-    for form in visa::FORMS.iter() {
+    for form in isotope_intel::FORMS.iter() {
         known.insert(form.name());
         for part in &form.parts {
             known.insert(part.name);
@@ -133,7 +133,7 @@ fn visa() {
         }
     }
     // What every instruction may have beside its parts.
-    check("visa", &known, &["pred"], 200);
+    check("isotope-intel/src", &known, &["pred"], 200);
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! How a page calls [`Explorer::answer`]: `room(n)` gives the address where it writes a request of `n` bytes, `answer()` answers it and
-//! gives the length, `reply()` the address. Addresses are valid until the next call.
+//! How a page calls [`Explorer::answer`]: `room(n)` returns the address where it writes a request of `n` bytes, `answer()` answers it and
+//! returns the length of the answer, `reply()` its address. Addresses are valid until the next call.
 //!
-//! Giving functions names that others call is what Rust calls unsafe here: two functions of one name would be. There is no block of it.
+//! Rust calls exporting a function name unsafe, because two functions with one name would be. There is no `unsafe` block.
 #![expect(unsafe_code, reason = "three names for the page")]
 
 use std::cell::RefCell;
@@ -19,7 +19,7 @@ thread_local! {
     static STATE: RefCell<State> = RefCell::default();
 }
 
-/// Room for a request.
+/// Buffer for a request.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
     STATE.with_borrow_mut(|state| {
@@ -28,7 +28,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers what was written there; the bytes of the answer.
+/// Answers the request in the buffer; returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
     STATE.with_borrow_mut(|state| {
@@ -39,7 +39,7 @@ pub extern "C" fn answer() -> usize {
     })
 }
 
-/// Where the answer is.
+/// Address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn reply() -> *const u8 {
     STATE.with_borrow(|state| state.reply.as_ptr())

@@ -1,4 +1,4 @@
-//! Which request is answered by what.
+//! Requests and the functions that answer them.
 
 use isotope::page::Operations;
 use isotope::{Error, Result};
@@ -8,7 +8,7 @@ use crate::kernels::Kernels;
 use crate::request::Request;
 use crate::{instructions, operations};
 
-/// What answers requests, and what it keeps between them.
+/// Answers requests, with state between them.
 #[derive(Default)]
 pub struct Explorer {
     operations: Option<Operations>,
@@ -42,7 +42,7 @@ impl Explorer {
         }
     }
 
-    /// Reading the tables takes a moment, so they are read when they are first asked for.
+    /// Reading the tables takes a moment, so they are read on first use.
     fn operations(&mut self) -> &Operations {
         self.operations.get_or_insert_default()
     }

@@ -1,4 +1,4 @@
-//! One instruction: a step of it, its bits.
+//! One instruction: a step of it, and its bits.
 
 use isotope::{End, Error, Item, Result, StepError, target};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ pub fn step(request: &Request) -> Result<Value> {
     Ok(json!({ "report": done.report, "end": end, "unit": done.unit, "step": done.json }))
 }
 
-/// Text and bits of instructions: `target`, `lines` of text or digits, `declarations` joined by `;`. A line that is none has an error.
+/// Text and bits of instructions: `target`, `lines` of text or digits, `declarations` joined by `;`. An invalid line gets an error.
 pub fn encoding(request: &Request) -> Result<Value> {
     let target = target(request.text("target")?)?;
     let declarations = request.maybe("declarations")?.unwrap_or("");

@@ -1,4 +1,4 @@
-//! A kernel of a file: what the file holds, a launch, and a walk through it.
+//! A kernel of a file: the contents of the file, a launch, and stepping through it.
 
 use isotope::machine::register::{Cells, Register};
 use isotope::machine::state::{Status, Wave};
@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 use crate::request::Request;
 use crate::walk::{MOST, Walk, WaveAt};
 
-/// Bytes of a file at most: it comes as text, and the worker has little memory.
+/// Largest file in bytes: it is passed as text, and the worker has little memory.
 const FILE: usize = 16 << 20;
-/// Elements of a buffer, words of shared memory, and steps that are shown at most.
+/// Most elements of a buffer, words of shared memory, and steps that are shown.
 const ELEMENTS: usize = 512;
 const SHARED: u64 = 256;
 const SHOWN: usize = 160;
-/// Lanes of all waves, which stand in memory at once.
+/// Most lanes of all waves, which are in memory at once.
 const LANES: u64 = 1 << 14;
 
-/// The file that is looked at, and a launch of it.
+/// The current file, and a launch of it.
 #[derive(Default)]
 pub struct Kernels {
     file: Vec<u8>,
@@ -26,7 +26,7 @@ pub struct Kernels {
 }
 
 impl Kernels {
-    /// What a file holds: `file` in base64.
+    /// The contents of a file: `file` in base64.
     pub fn load(&mut self, request: &Request) -> Result<Value> {
         let file = decoded(request.text("file")?).ok_or_else(|| Error::new("`file`: expected base64"))?;
         if file.len() > FILE {
@@ -54,7 +54,7 @@ impl Kernels {
         Ok(value)
     }
 
-    /// A launch in front of its first step: `kernel`, `grid`, `block`, `arguments`, `set`.
+    /// A launch before its first step: `kernel`, `grid`, `block`, `arguments`, `set`.
     pub fn launch(&mut self, request: &Request) -> Result<Value> {
         if self.file.is_empty() {
             return Err(Error::new("expected a file first"));
@@ -102,8 +102,8 @@ impl Kernels {
         self.walk.as_mut().ok_or_else(|| Error::new("expected a launch first"))
     }
 
-    /// Steps: `to` a point that was seen, `back` so many, or `steps` so many of `who`: `wave` (the one in `wave`), `all` (each wave one), `run` (in
-    /// order, each until it waits).
+    /// Steps: to a point `to` that was reached before, `back` by a number of steps, or `steps` steps of `who`: `wave` (the one in `wave`),
+    /// `all` (one of each wave), `run` (each wave in order until it waits).
     pub fn go(&mut self, request: &Request) -> Result<Value> {
         let text = request.maybe("wave")?.unwrap_or("0.0").to_string();
         let (walk, _) = self.walk()?;
@@ -131,7 +131,7 @@ impl Kernels {
         self.view(wave)
     }
 
-    /// What the last step did, in words with its rules.
+    /// What the last step did, as text with its rules.
     pub fn told(&mut self) -> Result<Value> {
         let (walk, _) = self.walk()?;
         let schedule = walk.schedule();
@@ -142,7 +142,7 @@ impl Kernels {
         Ok(json!({ "report": told.report }))
     }
 
-    /// Everything as it stands, registers of one wave.
+    /// The current state, with the registers of one wave.
     fn view(&mut self, wave: WaveAt) -> Result<Value> {
         let (walk, registers) = self.walk()?;
         let session = walk.now();
@@ -204,7 +204,7 @@ fn active(wave: &Wave) -> u64 {
     u64::from(wave.active() & !wave.ended)
 }
 
-/// Waves in order, each until it waits, from the one that is looked at on.
+/// Runs waves in order, each until it waits, from the current one on.
 fn run(walk: &mut Walk, wave: WaveAt, steps: u64) {
     let waves = walk.waves();
     let first = waves.iter().position(|other| *other == wave).unwrap_or(0);
@@ -228,7 +228,7 @@ fn listing(prepared: &Prepared) -> Value {
     let count = if program.block == 0 { program.steps.len() } else { program.block as usize };
     let mut last = None;
     let each = program.steps.iter().zip(&program.texts).take(count).filter_map(|(step, text)| {
-        // What takes two steps is one instruction.
+        // An instruction may consist of two steps.
         if last.replace(step.address) == Some(step.address) {
             return None;
         }
@@ -238,7 +238,7 @@ fn listing(prepared: &Prepared) -> Value {
     each.collect()
 }
 
-/// Shared memory of a wave's group that is not zero, or was written, a word each: offset, value, writer.
+/// Words of shared memory of a wave's group that are not zero or were written: offset, value, writer.
 fn shared(walk: &Walk, session: &Session<'_>, (group, _): WaveAt) -> Value {
     let words = (0..).map(|n| 4 * n).map_while(|at| Some((at, session.read_shared(group, at, 4)?)));
     let words =
@@ -251,7 +251,7 @@ fn shared(walk: &Walk, session: &Session<'_>, (group, _): WaveAt) -> Value {
 fn shown(registers: &[Register], session: &Session<'_>, lanes: u32, (group, wave): WaveAt) -> Value {
     let wave = session.wave(group, wave);
     let each = registers.iter().filter(|register| !register.is_alias).filter_map(|register| {
-        // Lanes that there are; elements of a variable are all there.
+        // Lanes that exist; elements of a variable all exist.
         let count = match register.cells {
             Cells::Vector(..) | Cells::Mask(_) => register.elements().min(lanes),
             _ => register.elements(),
@@ -267,7 +267,7 @@ fn shown(registers: &[Register], session: &Session<'_>, lanes: u32, (group, wave
     each.take(300).collect()
 }
 
-/// The bytes of base64; nothing for what is none.
+/// The bytes of base64 text; `None` if it is invalid.
 fn decoded(text: &str) -> Option<Vec<u8>> {
     let text = text.trim_end_matches('=').as_bytes();
     let mut out = Vec::with_capacity(text.len() / 4 * 3 + 3);

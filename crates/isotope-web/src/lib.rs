@@ -1,7 +1,7 @@
-//! The explorer: what its page asks the library for, and the files of the page.
+//! The explorer: requests of its page to the library, and the files of the page.
 //!
-//! A request is one JSON object, `{"do": "op", ..}`, and so is its answer: `{"ok": ..}`, or `{"error": ".."}` with a line that says what is
-//! expected instead. The page sends requests to a Web Worker, where this crate runs as WebAssembly; a test calls [`Explorer::answer`].
+//! A request is one JSON object, `{"do": "op", ..}`, and so is its answer: `{"ok": ..}`, or `{"error": ".."}` with a line that says what
+//! was expected. The page sends requests to a Web Worker, where this crate runs as WebAssembly; a test calls [`Explorer::answer`].
 //!
 //! ```
 //! use isotope_web::Explorer;

@@ -1,4 +1,4 @@
-//! Atomic operations on bits, against their counterparts, and against each other.
+//! Atomic operations on bits, beside their counterparts, and compared with each other.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::request::Request;
 
-/// A page has no clock that can be asked in the middle of a proof: who waits ends the worker.
+/// No time limit, because a page has no clock that can be read during a proof: the page ends the worker instead.
 const PATIENCE: Duration = Duration::MAX;
 
 fn means() -> Means<'static> {
@@ -19,7 +19,7 @@ fn hex(value: u64, bits: u32) -> String {
     format!("0x{value:0digits$x}", digits = bits as usize / 4)
 }
 
-/// A bit pattern as people type it: `0x` is not needed, `_` and blanks are passed over.
+/// A bit pattern as users type it: `0x` is optional, `_` and blanks are ignored.
 fn bits(name: &str, text: &str, bits: u32) -> Result<u64> {
     let plain: String = text.chars().filter(|c| !c.is_whitespace() && *c != '_').collect();
     let digits = plain.strip_prefix("0x").or_else(|| plain.strip_prefix("0X")).unwrap_or(&plain);
@@ -31,13 +31,13 @@ fn applied(gives: Applied, bits: u32) -> [Value; 2] {
     [gives.new, gives.returned].map(|value| value.map_or(Value::Null, |value| json!(hex(value, bits))))
 }
 
-/// What an operation does to bits, and what its counterparts do: `op`, `mem`, `src`, and `bits` where the operation leaves its width open.
+/// The results of an operation and of its counterparts: `op`, `mem`, `src`, and `bits` where the operation has several widths.
 pub fn op(request: &Request, operations: &Operations) -> Result<Value> {
     let op = Op::parse(request.text("op")?)?;
     let mut answer = json!({
         "op": op.text, "name": op.name, "target": op.target.name(), "page": link(&op.text), "explanation": op.explanation().json(),
     });
-    // What the documents leave open has rules, and no bits.
+    // An unspecified result has rules, and no bits.
     let wanted = request.number("bits", 0)? as u32;
     let Ok(rmw) = op.rmw(Some(wanted).filter(|bits| *bits != 0)) else { return Ok(answer) };
     let Shape { bits: width, element, float, roles, .. } = op.shape(Some(rmw.size.bits()))?;
@@ -83,7 +83,7 @@ pub fn equiv(request: &Request) -> Result<Value> {
     Ok(value)
 }
 
-/// How two operations stand to each other, with conditions: `first`, `second`.
+/// The relation of two operations, with conditions: `first`, `second`.
 pub fn pair(request: &Request) -> Result<Value> {
     let (first, second) = (Op::parse(request.text("first")?)?, Op::parse(request.text("second")?)?);
     matrix::pair(&first, &second, &means())

@@ -1,4 +1,4 @@
-//! What is in a request, or what is missing there.
+//! Reading a request, and errors about missing parts.
 
 use isotope::{Error, Result};
 use serde_json::Value;
@@ -13,12 +13,12 @@ impl Request {
         Ok(Request(value))
     }
 
-    /// A text that has to be there.
+    /// A required text.
     pub fn text(&self, key: &str) -> Result<&str> {
         self.maybe(key)?.ok_or_else(|| Error::new(format!("`{key}`: expected text, found nothing")))
     }
 
-    /// A text that may be left out.
+    /// An optional text.
     pub fn maybe(&self, key: &str) -> Result<Option<&str>> {
         match self.0.get(key) {
             None | Some(Value::Null) => Ok(None),
@@ -27,7 +27,7 @@ impl Request {
         }
     }
 
-    /// Texts; none where they are left out.
+    /// Texts; empty if left out.
     pub fn texts(&self, key: &str) -> Result<Vec<String>> {
         let wrong = |found: &Value| Error::new(format!("`{key}`: expected a list of texts, found {found}"));
         match self.0.get(key) {
@@ -40,7 +40,7 @@ impl Request {
         }
     }
 
-    /// A number; `otherwise` where it is left out.
+    /// A number; `otherwise` if it is left out.
     pub fn number(&self, key: &str, otherwise: u64) -> Result<u64> {
         match self.0.get(key) {
             None | Some(Value::Null) => Ok(otherwise),

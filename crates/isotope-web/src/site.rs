@@ -1,7 +1,7 @@
 //! The files of the page, as they are written into a folder or served: [`PAGE`] and the scripts beside it.
 //!
-//! They work from disk, where a browser neither loads modules nor fetches files: scripts are classic ones, and the library is a text in a script
-//! that is loaded when the page has been shown.
+//! They work from disk, where a browser neither loads modules nor fetches files: scripts are classic ones, and the library is text in a
+//! script that is loaded after the page is shown.
 
 use serde_json::{Value, json};
 
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 pub const PAGE: &str = "explorer.html";
 /// The folder of scripts.
 pub const FOLDER: &str = "explorer";
-/// What is added to the style of all pages.
+/// Additions to the style of all pages.
 pub const STYLE: &str = include_str!("../www/explorer.css");
-/// What stands in the header.
+/// Contents of the header.
 pub const HEADER: &str = include_str!("../www/header.html");
 
-/// Scripts in the order in which they run. What is computed stands under `index.js` and `worker.js`.
+/// Scripts in the order in which they run. `index.js` and `worker.js` are computed.
 const SCRIPTS: [(&str, &str); 11] = [
     ("core.js", include_str!("../www/core.js")),
     ("bits.js", include_str!("../www/bits.js")),
@@ -29,7 +29,7 @@ const SCRIPTS: [(&str, &str); 11] = [
     ("start.js", include_str!("../www/start.js")),
 ];
 
-/// A kernel of ours to begin with.
+/// An example kernel to begin with.
 struct Sample {
     name: &'static str,
     title: &'static str,
@@ -38,7 +38,7 @@ struct Sample {
     grid: &'static str,
     block: &'static str,
     arguments: &'static [&'static str],
-    /// The name that the file's line table has, and the text.
+    /// The source: the name in the file's line table, and the text.
     source: (&'static str, &'static str),
 }
 
@@ -122,10 +122,10 @@ impl Sample {
     }
 }
 
-/// What stands between header and end.
+/// The page between header and end.
 pub fn body() -> String {
     let names = SCRIPTS.iter().map(|(name, _)| *name);
-    // The first has what the others use; data comes behind it.
+    // The first script has what the others use; data follows it.
     let names = names.clone().take(1).chain(["index.js", "worker.js"]).chain(names.skip(1));
     let scripts: String = names.map(|name| format!("<script defer src=\"{FOLDER}/{name}\"></script>\n")).collect();
     include_str!("../www/body.html").to_string() + &scripts
@@ -148,7 +148,7 @@ pub fn scripts(index: &Value, wasm: &[u8]) -> Vec<(&'static str, String)> {
     all
 }
 
-/// The script of an instruction set's instructions in the folder, from their names and what [`Page::short`](isotope::page::Page::short) says.
+/// The script of an instruction set's instructions in the folder, from their names and [`Page::short`](isotope::page::Page::short).
 pub fn instructions(isa: &str, pages: impl Iterator<Item = (String, Value)>) -> (String, String) {
     let all: serde_json::Map<String, Value> = pages.collect();
     (format!("{FOLDER}/{isa}.js"), format!("Isotope.instructions[{}] = {};\n", Value::from(isa), Value::from(all)))

@@ -1,7 +1,6 @@
-//! A launch that goes forwards and backwards: the steps that were taken, and the state at some points along them.
+//! A launch that steps forwards and backwards: the steps taken, and snapshots at some of them.
 //!
-//! To go back is to take the last state that was kept in front of the point and to repeat the steps from there. Nothing else of the explorer knows
-//! how that is done.
+//! Going back restores the last snapshot before the point and repeats the steps from there. Only this module knows that.
 
 use isotope::Prepared;
 use isotope::machine::state::Status;
@@ -10,7 +9,7 @@ use isotope::machine::{Deed, MemoryAccess, Observer, Place, Session, Stepped, St
 /// Group and wave.
 pub type WaveAt = (usize, usize);
 
-/// Steps of a walk at most, and steps between two states that are kept.
+/// Most steps of a walk, and steps between two snapshots.
 pub const MOST: usize = 20_000;
 const APART: usize = 64;
 
@@ -24,7 +23,7 @@ pub struct Written {
     pub lane: u32,
 }
 
-/// A step that was taken.
+/// A step of the walk.
 #[derive(Clone, Debug)]
 pub struct Taken {
     pub wave: WaveAt,
@@ -35,7 +34,7 @@ pub struct Taken {
     pub written: Vec<Written>,
 }
 
-/// A launch with its past.
+/// A launch with its history.
 pub struct Walk {
     pub prepared: &'static Prepared,
     now: Session<'static>,
@@ -65,19 +64,19 @@ impl Observer for Seen {
 }
 
 impl Walk {
-    /// In front of the first step. What is launched stays for good: a page launches a few times.
+    /// Before the first step. Launches are leaked: a page makes only a few.
     pub fn new(prepared: Prepared) -> Walk {
         let prepared: &'static Prepared = Box::leak(Box::new(prepared));
         let now = Session::new(&prepared.dispatch, prepared.memory.clone());
         Walk { prepared, kept: vec![now.clone()], now, at: 0, taken: Vec::new(), stop: None }
     }
 
-    /// The launch as it stands.
+    /// The current state of the launch.
     pub fn now(&self) -> &Session<'static> {
         &self.now
     }
 
-    /// Steps that led here.
+    /// Steps up to here.
     pub fn taken(&self) -> &[Taken] {
         &self.taken[..self.at]
     }
@@ -87,7 +86,7 @@ impl Walk {
         self.taken.len()
     }
 
-    /// What stopped the launch, if it stands there.
+    /// What stopped the launch, if it stopped here.
     pub fn stop(&self) -> Option<&str> {
         self.stop.as_deref().filter(|_| self.at == self.taken.len())
     }
@@ -97,14 +96,15 @@ impl Walk {
         (0..self.now.group_count()).flat_map(|g| (0..self.now.wave_count(g)).map(move |w| (g, w))).collect()
     }
 
-    /// One step of a wave; whether it took one. What was taken behind this point is followed if it is a step of this wave, and else forgotten.
+    /// One step of a wave; returns whether it took one. Later steps recorded after this point are followed if the next one is of this wave,
+    /// and otherwise forgotten.
     pub fn step(&mut self, wave: WaveAt) -> bool {
         let (g, w) = wave;
         if self.at >= MOST || self.stop().is_some() || self.now.wave(g, w).status == Status::Done {
             return false;
         }
         let mut next = self.now.clone();
-        // Whoever waits in a queue is asked for first.
+        // A wave that waits in a queue makes its request first.
         if next.wave(g, w).status != Status::Ready && next.step(g, w) != Stepped::Ready {
             return false;
         }
@@ -134,7 +134,7 @@ impl Walk {
         true
     }
 
-    /// Goes to a point among the steps that were taken.
+    /// Goes to a recorded point.
     pub fn go(&mut self, to: usize) {
         let to = to.min(self.taken.len());
         if to < self.at {
@@ -148,7 +148,7 @@ impl Walk {
         }
     }
 
-    /// The last step that wrote these bytes, and the lane that did.
+    /// The last step that wrote these bytes, and its lane.
     pub fn writer(&self, storage: Storage, group: usize, at: u64, bytes: u64) -> Option<(usize, u32)> {
         let meets = |w: &&Written| {
             let same = storage != Storage::Shared || w.group == group;
@@ -158,7 +158,7 @@ impl Walk {
         steps.flat_map(|(n, step)| step.written.iter().rev().find(meets).map(|w| (n, w.lane))).next()
     }
 
-    /// The turns that led here, as `isotope run --schedule` takes them.
+    /// The turns up to here, as `isotope run --schedule` takes them.
     pub fn schedule(&self) -> String {
         let mut turns: Vec<(WaveAt, usize)> = Vec::new();
         for step in self.taken() {

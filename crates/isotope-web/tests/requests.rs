@@ -1,4 +1,4 @@
-//! Every request answered as the page shows it, and what is refused.
+//! Every request is answered as the page shows it; wrong requests are refused.
 
 use isotope_web::Explorer;
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ fn a_reading_changes_the_result_and_the_sentences_are_those_of_the_defaults() {
 fn roles_of_compare_and_swap_are_kept_apart() {
     let cas = ask(json!({ "do": "op", "op": "sm_50:ATOM.CAS", "mem": "7", "src": ["7", "8"] })).unwrap();
     assert_eq!((&cas["new"], &cas["roles"]), (&json!("0x00000008"), &json!(["comparand", "value to write"])));
-    // Those of floats flush 7, a subnormal number.
+    // Operations on floats flush 7, a subnormal number.
     let bits = |other: &&Value| !other["op"].as_str().unwrap().contains("f32");
     let others: Vec<_> = cas["counterparts"].as_array().unwrap().iter().filter(bits).collect();
     assert!(others.len() > 1);
@@ -91,7 +91,7 @@ fn bits_and_text_of_instructions() {
     let lines = answer["lines"].as_array().unwrap();
     assert_eq!((&lines[0]["digits"], &lines[1]["text"]), (&json!("0x5c58000000270100"), &json!("FADD R0, R1, R2")));
     assert!(lines[2]["error"].is_string());
-    // Every bit belongs to one part, and registers are known by their places in the text.
+    // Every bit belongs to one part, and parts name their register by its place in the text.
     for line in &lines[..2] {
         let parts = line["parts"].as_array().unwrap();
         let bits: u64 = parts.iter().map(|part| part["hi"].as_u64().unwrap() - part["lo"].as_u64().unwrap() + 1).sum();
@@ -164,7 +164,7 @@ fn every_sample_runs_to_its_end_and_back() {
         assert!(step.as_u64() < end["at"].as_u64() && lane.is_u64(), "{name}: {}", last["writers"][0]);
         let told = of(&mut explorer, json!({ "do": "told" }));
         assert!(told["report"].as_str().unwrap().contains("executes:"), "{name}");
-        // Back to the start by ones and at once: the same; and forward again: the same.
+        // Going back to the start, by single steps or at once, gives the same state; so does going forward again.
         let back = of(&mut explorer, json!({ "do": "go", "wave": "0.0", "to": 0 }));
         assert_eq!((&back["buffers"], &back["waves"]), (&start["buffers"], &start["waves"]), "{name}");
         let middle = of(&mut explorer, json!({ "do": "go", "wave": "0.0", "to": 7 }));
@@ -193,7 +193,7 @@ fn another_wave_at_a_point_of_the_past_is_another_future() {
     assert!(wrong["error"].as_str().unwrap().contains("expected GROUP.WAVE of the launch, found `7.0`"), "{wrong}");
 }
 
-/// The package has copies, because it cannot reach outside of itself.
+/// The package holds copies, because it cannot use files outside its own folder.
 #[test]
 fn samples_are_files_of_kernels() {
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

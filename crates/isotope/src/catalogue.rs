@@ -1,8 +1,9 @@
 //! Every atomic operation of every vendor, by class; taken from the instruction sets' own tables.
 
 use isotope_op::atomic::{AtomicOp, Rmw};
-use isotope_targets::isa::{self, Target};
-use isotope_targets::operation::Other;
+use isotope_target::Target;
+use isotope_target::operation::Other;
+use isotope_targets::TARGETS;
 
 use crate::Op;
 
@@ -62,7 +63,7 @@ pub fn rows(class: &Class) -> Vec<Row> {
             Some(Other::Wide(wide)) => vec![rmw, wide],
             Some(Other::Signed(_)) => continue,
         };
-        let isa = |spec: &str| isa::find(spec.split(':').next().unwrap_or(spec)).ok().map(|t| t.isa().name);
+        let isa = |spec: &str| TARGETS.find(spec.split(':').next().unwrap_or(spec)).ok().map(|t| t.isa().name);
         for rmw in widths.into_iter().filter(|rmw| class.ops.contains(&rmw.op)) {
             match rows.iter_mut().find(|r| r.rmw == rmw && isa(&r.spec) == isa(&spec)) {
                 Some(row) => row.also.push(spec.clone()),
@@ -78,7 +79,7 @@ pub fn rows(class: &Class) -> Vec<Row> {
 fn specs() -> Vec<String> {
     let of_target =
         |target: &'static dyn Target| target.operations().into_iter().map(move |op| format!("{target}:{op}"));
-    let mut all: Vec<String> = isa::all().flat_map(of_target).collect();
+    let mut all: Vec<String> = TARGETS.all().flat_map(of_target).collect();
     let mut seen = std::collections::HashSet::new();
     all.retain(|s| seen.insert(s.clone()));
     all

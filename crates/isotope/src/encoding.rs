@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use isotope_table::{Mode, Part};
-use isotope_targets::isa::Target;
+use isotope_target::Target;
 use serde_json::{Value, json};
 
 use crate::error::{Context, Result, ensure};

@@ -7,7 +7,7 @@ use isotope_op::atomic::Rmw;
 use isotope_prove::clock::Clock;
 use isotope_prove::decide::{Decision, Half, Means, Posed, Witness};
 use isotope_prove::question::{Open, Question};
-use isotope_targets::operation::Gives;
+use isotope_target::operation::Gives;
 use serde_json::{Value, json};
 
 use crate::Op;

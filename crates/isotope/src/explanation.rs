@@ -2,7 +2,7 @@
 
 use isotope_op::assume;
 use isotope_op::claim;
-use isotope_targets::operation::Other;
+use isotope_target::operation::Other;
 use serde_json::{Value, json};
 
 use crate::Op;

@@ -14,8 +14,9 @@ use isotope_machine::{Cell, Dispatch, Options, Origin, Outcome, Report, Stats, S
 use isotope_object::Image;
 use isotope_object::lines::{Location, SourceLines};
 use isotope_op::assume::{self, Assumption, Assumptions};
-use isotope_targets::fidelity::{Basis, Between, Count, Flow, Meeting, Orders, Reading, Set, place_of, readings};
-use isotope_targets::isa::{Target, lines};
+use isotope_target::Target;
+use isotope_target::fidelity::{Basis, Between, Count, Flow, Meeting, Orders, Reading, Set, place_of, readings};
+use isotope_targets::TARGETS;
 use serde_json::{Value, json};
 
 use crate::report::location_json;
@@ -402,7 +403,7 @@ impl Fidelity {
             let lines = known.entry(resting.kernel.clone()).or_insert_with(|| {
                 image
                     .kernel(Some(&resting.kernel))
-                    .map_or_else(|_| SourceLines::default(), |kernel| lines(image, kernel))
+                    .map_or_else(|_| SourceLines::default(), |kernel| TARGETS.lines(image, kernel))
             });
             resting.location = lines.find(resting.address.into());
         }

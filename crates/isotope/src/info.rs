@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use isotope_ir::effect::{Control, Space, Uop};
 use isotope_ir::program::{Program, Refusal};
 use isotope_machine::{Options, Outcome};
-use isotope_object::fatbin::{Compression, Container, Entry, EntryKind};
+use isotope_object::container::{Compression, Container, Entry, EntryKind};
 use isotope_object::lines::{Location, Position, SourceLines};
 use isotope_object::{Format, Image, Kernel, Param, ParamKind, ParamSpace};
 use isotope_op::assume::Assumptions;
-use isotope_targets::case::ElementType;
-use isotope_targets::isa;
+use isotope_target::case::ElementType;
+use isotope_targets::TARGETS;
 use serde_json::{Value, json};
 
 use crate::arguments::{argument, parameters};
@@ -154,7 +154,7 @@ fn tried(image: &Image, kernel: Option<&str>, trial: Trial) -> Result<Info> {
 }
 
 fn kernel_info(image: &Image, kernel: &Kernel, trial: Trial) -> KernelInfo {
-    let lines = isa::lines(image, kernel);
+    let lines = TARGETS.lines(image, kernel);
     let mut not_modelled = stops(image, kernel, &lines);
     let trial = trial(image, kernel);
     let (command, ends) = match trial {
@@ -173,7 +173,7 @@ fn kernel_info(image: &Image, kernel: &Kernel, trial: Trial) -> KernelInfo {
         registers: kernel.register_count,
         shared_bytes: kernel.shared_static_bytes,
         shared_at_launch: shared_at_launch(image, kernel),
-        private_bytes: kernel.visa().map_or(kernel.local_bytes_per_lane, |details| details.info.scratch_bytes),
+        private_bytes: kernel.private_bytes(),
         private_is_bounded: kernel.local_bytes_are_bounded,
         wave_width: kernel.wave_width(),
         group_size: kernel.required_threads,
@@ -189,7 +189,7 @@ fn first_line(image: &Image, kernel: &Kernel, lines: &SourceLines) -> Option<Pos
     if lines.is_empty() {
         return None;
     }
-    let program = isa::program(image, kernel, Assumptions::DEFAULT).ok()?;
+    let program = TARGETS.program(image, kernel, Assumptions::DEFAULT).ok()?;
     program
         .steps
         .get(program.entry as usize..)?
@@ -225,16 +225,16 @@ fn shared_at_launch(image: &Image, kernel: &Kernel) -> bool {
         _ => false,
     };
     kernel.shared_static_bytes == 0
-        && isa::program(image, kernel, Assumptions::DEFAULT).is_ok_and(|program| program.uops.iter().any(is_shared))
+        && TARGETS.program(image, kernel, Assumptions::DEFAULT).is_ok_and(|program| program.uops.iter().any(is_shared))
 }
 
 /// The instructions of a kernel that are refused where they are reached, whatever decides whether a run comes to them.
 fn stops(image: &Image, kernel: &Kernel, lines: &SourceLines) -> Vec<NotModelled> {
     // What cannot be lifted at all, a launch refuses with the same words.
-    let Ok(program) = isa::program(image, kernel, Assumptions::DEFAULT) else { return Vec::new() };
+    let Ok(program) = TARGETS.program(image, kernel, Assumptions::DEFAULT) else { return Vec::new() };
     let block = if program.block == 0 { program.steps.len() } else { program.block as usize };
     let steps = program.steps.iter().zip(&program.texts).take(block);
-    let refused = steps.filter(|(step, _)| isa::is_of(image, kernel, step.address));
+    let refused = steps.filter(|(step, _)| isotope_target::is_of(image, kernel, step.address));
     let mut found: Vec<_> = refused
         .filter_map(|(step, instruction)| {
             let Control::Refuse(index) = step.control else { return None };
@@ -254,10 +254,10 @@ fn stops(image: &Image, kernel: &Kernel, lines: &SourceLines) -> Vec<NotModelled
 
 /// The instructions of a kernel that are not modelled and that a run may come to.
 pub(crate) fn unmodelled(image: &Image, kernel: &Kernel, program: &Program) -> Vec<NotModelled> {
-    let found = isa::unmodelled(image, kernel, program);
+    let found = isotope_target::unmodelled(image, kernel, program);
     // Tables of lines are read only where one is named.
-    let lines = if found.is_empty() { SourceLines::default() } else { isa::lines(image, kernel) };
-    let listed = found.into_iter().map(|isa::Unmodelled { address, text }| NotModelled::Instruction {
+    let lines = if found.is_empty() { SourceLines::default() } else { TARGETS.lines(image, kernel) };
+    let listed = found.into_iter().map(|isotope_target::Unmodelled { address, text }| NotModelled::Instruction {
         address,
         text,
         location: lines.find(address.into()),

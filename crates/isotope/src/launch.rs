@@ -7,11 +7,12 @@ use isotope_machine::{Dispatch, Options, Outcome, Report, Stats};
 use isotope_object::lines::SourceLines;
 use isotope_object::{Image, LoadError};
 use isotope_op::assume::Assumptions;
-use isotope_targets::case::{BufferSpec, Case, ElementType};
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Grid, Launch, LaunchError, object_address};
-use isotope_targets::setup::{Setup, shown};
-use isotope_targets::suite::{self, Single};
+use isotope_target::case::{BufferSpec, Case, ElementType};
+use isotope_target::launch::{Arg, Grid, Launch, LaunchError, object_address};
+use isotope_target::setup::{Setup, shown};
+use isotope_target::suite;
+use isotope_target::suite::Single;
+use isotope_targets::TARGETS;
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{Argument, Bound, Placed, bound_texture, buffer_json, contents, place};
@@ -44,7 +45,7 @@ pub struct Request {
     pub buffers: Vec<Argument>,
     /// What data of the file starts with, each with the name of the object: `table=u32[4]:1,2`, `counter=7`.
     pub symbols: Vec<Argument>,
-    /// What the machine is like before the first instruction: items `PLACE=VALUE` ([`Setup`](isotope_targets::setup::Setup)).
+    /// What the machine is like before the first instruction: items `PLACE=VALUE` ([`Setup`](isotope_target::setup::Setup)).
     pub setup: Vec<String>,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
@@ -135,7 +136,7 @@ impl Prepared {
     /// What the kernel printed into `memory` since this was asked last.
     pub fn printed(&self, memory: &Memory) -> Vec<u8> {
         let kernel = self.image.kernel(Some(&self.dispatch.program.name));
-        kernel.map_or_else(|_| Vec::new(), |kernel| isa::printed(&self.image, kernel, memory))
+        kernel.map_or_else(|_| Vec::new(), |kernel| TARGETS.printed(&self.image, kernel, memory))
     }
 
     /// What the synchronisation unit holds in `memory`, one item a line as it would be given: resources (`gws`) or rings (`ring`); nothing for
@@ -147,13 +148,13 @@ impl Prepared {
 
     /// The registers of the kernel by their names; none where no instruction of it can be taken by itself.
     pub fn registers(&self) -> Vec<Register> {
-        isa::registers::of_launch(&self.image, &self.dispatch)
+        isotope_target::registers::of_launch(TARGETS, &self.image, &self.dispatch)
     }
 
     /// The source lines of the kernel by the addresses of its instructions; none where the file has none.
     pub fn lines(&self) -> SourceLines {
         let kernel = self.image.kernel(Some(&self.dispatch.program.name)).or_else(|_| self.image.kernel(None));
-        kernel.map(|kernel| isa::lines(&self.image, kernel)).unwrap_or_default()
+        kernel.map(|kernel| TARGETS.lines(&self.image, kernel)).unwrap_or_default()
     }
 
     /// What became of NACKs in `memory`, a line for each event.
@@ -200,7 +201,7 @@ impl Prepared {
     }
 }
 
-/// Makes a launch of a kernel of a file that [`isotope_object::parse`] or [`isotope_object::ze::parse`] read. `load` gives the bytes of
+/// Makes a launch of a kernel of a file that [`load`](crate::load) or [`load_with`](crate::load_with) read. `load` gives the bytes of
 /// a file that an argument names.
 ///
 /// # Errors
@@ -208,7 +209,7 @@ impl Prepared {
 pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> Result<Vec<u8>>) -> Result<Prepared> {
     let mut image = image.clone();
     let kernel = image.find(request.kernel.as_deref()).plain()?.clone();
-    let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(&request.assumptions).addresses);
+    let mut memory = Memory::laid_out(TARGETS.of(image.target).launch_rules(&request.assumptions).addresses);
     let is_texture = |given: &&Argument| matches!(given, Argument::Buffer { bound: Bound::Texture(_), .. });
     let textures: Vec<Argument> = request.symbols.iter().filter(is_texture).cloned().collect();
     let beside: Vec<Argument> = request.buffers.iter().chain(&textures).cloned().collect();
@@ -221,7 +222,7 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
     if request.heap != 0 {
         memory.set_heap(request.heap).plain()?;
     }
-    let setup = Setup::read(request.setup.iter().map(String::as_str), &isa::of(image.target).isa().machine);
+    let setup = Setup::read(request.setup.iter().map(String::as_str), &TARGETS.of(image.target).isa().machine);
     let launch = Launch {
         setup: setup.context("--set")?,
         dynamic_shared: request.dynamic_shared,
@@ -232,7 +233,7 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
         assumptions: request.assumptions,
         ..Launch::on(request.grid, args)
     };
-    let dispatch = isa::prepare(&image, &kernel, &mut memory, &launch).map_err(refused)?;
+    let dispatch = TARGETS.prepare(&image, &kernel, &mut memory, &launch).map_err(refused)?;
     let not_modelled = unmodelled(&image, &kernel, &dispatch.program);
     Ok(Prepared { image, dispatch, memory, buffers, not_modelled })
 }
@@ -257,7 +258,8 @@ pub fn prepare_case(image: &Image, case: &Case, kernel: Option<&str>, assumption
     room(2 * bytes, "the buffers of the case")?;
     let entry = case.launches.first().map(|launch| &*launch.entry);
     let kernel = image.find(kernel.or(entry)).plain()?;
-    let Single { dispatch, memory, bases } = suite::single(image, case, Some(&kernel.name), assumptions).plain()?;
+    let Single { dispatch, memory, bases } =
+        suite::single(TARGETS, image, case, Some(&kernel.name), assumptions).plain()?;
     let place = |(buffer, base): (&BufferSpec, Option<u64>)| {
         Some(Placed { name: buffer.name.clone(), ty: buffer.ty, address: base? })
     };
@@ -283,7 +285,7 @@ pub fn run_case(
     let bytes: u64 = case.buffers.iter().map(|b| b.byte_length() as u64).sum();
     room(2 * bytes, "the buffers of the case")?;
     let launch = |dispatch: &Dispatch, memory: &Memory| isotope_machine::launch(dispatch, memory, options);
-    let ran = suite::run_with(image, case, None, assumptions, launch).plain()?;
+    let ran = suite::run_with(TARGETS, image, case, None, assumptions, launch).plain()?;
     Ok((ran.outcome, ran.buffers.into_iter().map(|buffer| (buffer.name, buffer.bytes)).collect()))
 }
 
@@ -300,7 +302,7 @@ pub fn run_case(
 /// let texts = ["s_load_b64 s[2:3], s[0:1], null", "s_waitcnt lgkmcnt(0)", "v_mov_b32 v0, 0", "v_mov_b32 v1, 7",
 ///     "global_store_b32 v0, v1, s[2:3]", "s_endpgm"].map(String::from);
 /// let source = target.source_of(&texts).unwrap();
-/// let code = target.assemble(isotope_targets::isa::Mode::Documented, &source, isotope_targets::isa::Output::File).unwrap();
+/// let code = target.assemble(isotope_target::Mode::Documented, &source, isotope_target::Output::File).unwrap();
 /// let request = Request::new(1, 1, vec![argument("out=u32[1]:0")?]);
 /// let none = |_: &str| Err(isotope::Error::new("no files"));
 /// let ran = run(&raw(target, &code, 0, &request, none)?, &request, Default::default(), none)?;
@@ -308,7 +310,7 @@ pub fn run_case(
 /// # Ok::<(), isotope::Error>(())
 /// ```
 pub fn raw(
-    target: &dyn isa::Target,
+    target: &dyn isotope_target::Target,
     code: &[u8],
     entry: u32,
     request: &Request,
@@ -350,7 +352,7 @@ fn set(
     image.set_object(name, &bytes).with_context(place)
 }
 
-/// Runs a kernel of a file that [`isotope_object::parse`] or [`isotope_object::ze::parse`] read. `load` gives the bytes of a file
+/// Runs a kernel of a file that [`load`](crate::load) or [`load_with`](crate::load_with) read. `load` gives the bytes of a file
 /// that an argument names.
 ///
 /// # Faults
@@ -361,7 +363,7 @@ fn set(
 /// # Examples
 /// ```
 /// use isotope::{Error, Request, argument, run};
-/// let image = isotope_object::parse(include_bytes!("../samples/histogram256.cubin")).unwrap();
+/// let image = isotope_targets::TARGETS.load(include_bytes!("../samples/histogram256.cubin")).unwrap();
 /// let arguments = ["data=u8[64]:7", "16", "bins=u32[256]:0"].map(|text| argument(text).unwrap());
 /// let ran = run(&image, &Request::new(1, 32, arguments.into()), Default::default(), |_| Err(Error::new("no files")))?;
 /// assert_eq!(ran.bytes("bins").unwrap()[7 * 4], 64);

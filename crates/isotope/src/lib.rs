@@ -51,16 +51,16 @@ pub use info::{ArgumentInfo, Info, KernelInfo, NotModelled, contents, info};
 pub use isotope_litmus as litmus;
 pub use isotope_machine as machine;
 pub use isotope_object::Image;
-pub use isotope_object::fatbin::Choice;
+pub use isotope_object::container::Choice;
 pub use isotope_op::assume::find as assumption;
 pub use isotope_op::random::Random;
 pub use isotope_prove::question::Open as Differing;
 pub use isotope_prove::{clock::Clock, decide::Means};
-pub use isotope_targets::case::Case;
-pub use isotope_targets::isa::all as targets;
-pub use isotope_targets::launch::Grid;
-pub use isotope_targets::operation::{Applied, Gives, Operation, Other, Readings};
-pub use isotope_targets::{case, suite};
+pub use isotope_target::case::Case;
+pub use isotope_target::launch::Grid;
+pub use isotope_target::operation::{Applied, Gives, Operation, Other, Readings};
+pub use isotope_target::{case, suite};
+pub use isotope_targets::TARGETS;
 pub use launch::{Left, Prepared, Ran, Request, prepare, prepare_case, raw, run, run_case};
 pub use lint::{Linted, lint, lint_rules};
 pub use op::{Op, SOURCES, Shape};
@@ -71,8 +71,8 @@ pub use step::{End, Item, Step, StepError, explained, is_instruction, items, ste
 ///
 /// # Errors
 /// When there is none; it says which there are.
-pub fn target(name: &str) -> Result<&'static dyn isotope_targets::isa::Target> {
-    isotope_targets::isa::find(name).map_err(Error::new)
+pub fn target(name: &str) -> Result<&'static dyn isotope_target::Target> {
+    isotope_targets::TARGETS.find(name).map_err(Error::new)
 }
 
 /// The bytes of instructions given one by one, as a file of the target's compiler would have them.
@@ -86,8 +86,8 @@ pub fn target(name: &str) -> Result<&'static dyn isotope_targets::isa::Target> {
 /// assert_eq!(code, [0, 0, 0xb0, 0xbf]);
 /// # Ok::<(), isotope::Error>(())
 /// ```
-pub fn assemble(target: &dyn isotope_targets::isa::Target, texts: &[String]) -> Result<Vec<u8>> {
-    use isotope_targets::isa::{AssembleError, Mode, Output};
+pub fn assemble(target: &dyn isotope_target::Target, texts: &[String]) -> Result<Vec<u8>> {
+    use isotope_target::{AssembleError, Mode, Output};
     let source = target.source_of(texts).map_err(Error::new)?;
     target.assemble(Mode::Documented, &source, Output::File).map_err(|error| match error {
         AssembleError::Lines(errors) | AssembleError::Following(errors) => {
@@ -113,7 +113,7 @@ pub fn assumptions<'a>(given: impl IntoIterator<Item = &'a str>) -> Result<isoto
         let (id, reading) = choice
             .split_once('=')
             .ok_or_else(|| Error::new(format!("expected ID=READING, an assumption, found `{choice}`")))?;
-        isotope_targets::operation::choose(&mut assumptions, id, reading).map_err(Error::new)?;
+        isotope_target::operation::choose(&mut assumptions, id, reading).map_err(Error::new)?;
     }
     Ok(assumptions)
 }
@@ -123,7 +123,7 @@ pub fn assumptions<'a>(given: impl IntoIterator<Item = &'a str>) -> Result<isoto
 /// # Errors
 /// What is wrong with the file.
 pub fn load(file: &[u8]) -> Result<isotope_object::Image> {
-    isotope_object::parse(file).map_err(Error::new)
+    TARGETS.load(file).map_err(Error::new)
 }
 
 /// The kernels of a file that may lie beside their code: of a `.zeinfo` text always, of a zebin where it has none. `code` gives text or binary
@@ -150,12 +150,7 @@ pub fn load_with(file: &[u8], code: impl FnMut(&str) -> Option<Vec<u8>>) -> Resu
 pub fn load_chosen(
     file: &[u8],
     choice: Choice<'_>,
-    code: impl FnMut(&str) -> Option<Vec<u8>>,
+    mut code: impl FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<isotope_object::Image> {
-    use isotope_object::{Format, sniff, ze, zebin};
-    match (sniff(file), std::str::from_utf8(file)) {
-        (Some(Format::Zebin), _) => zebin::parse(file, code).map_err(Error::new),
-        (Some(Format::Text), Ok(text)) if text.contains("kernels:") => ze::parse(text, code).map_err(Error::new),
-        _ => isotope_object::parse_chosen(file, choice).map_err(Error::new),
-    }
+    TARGETS.load_chosen(file, choice, Some(&mut code)).map_err(Error::new)
 }

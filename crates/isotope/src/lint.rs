@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use isotope_lint::{Level, RULES};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::{self, finding::Finding};
+use isotope_target::finding::Finding;
+use isotope_targets::TARGETS;
 use serde_json::{Value, json};
 
 use crate::error::{Error, Result};
@@ -45,7 +46,7 @@ pub fn lint(image: &Image, kernel: Option<&str>, assumptions: Assumptions) -> Re
     let mut linted = Linted::default();
     for kernel in only.map_or(&image.kernels[..], std::slice::from_ref) {
         let mut left_out = |why: String| linted.left_out.push((kernel.name.clone(), why));
-        let program = match isa::program(image, kernel, assumptions) {
+        let program = match TARGETS.program(image, kernel, assumptions) {
             Ok(program) => program,
             Err(why) => {
                 left_out(why.to_string());
@@ -53,10 +54,10 @@ pub fn lint(image: &Image, kernel: Option<&str>, assumptions: Assumptions) -> Re
             }
         };
         linted.kernels += 1;
-        let found = isotope_lint::lint(&program, isa::ordering(image, kernel), &|| isa::begins(image, kernel));
+        let found = isotope_lint::lint(&program, TARGETS.ordering(image, kernel), &|| TARGETS.begins(image, kernel));
         found.left_out.into_iter().for_each(&mut left_out);
         let mut findings = found.findings;
-        if let Some(broken) = isa::of(image.target).broken_rules(kernel) {
+        if let Some(broken) = TARGETS.of(image.target).broken_rules(kernel) {
             if !broken.complete {
                 left_out("rules of the target: a jump through a register, or too many states".into());
             }
@@ -65,7 +66,7 @@ pub fn lint(image: &Image, kernel: Option<&str>, assumptions: Assumptions) -> Re
         }
         findings.sort_by_key(|(_, finding)| finding.address);
         if !findings.is_empty() {
-            let lines = isa::lines(image, kernel);
+            let lines = TARGETS.lines(image, kernel);
             findings.iter_mut().for_each(|(_, finding)| finding.location = lines.find(finding.address.into()));
         }
         linted.findings.append(&mut findings);

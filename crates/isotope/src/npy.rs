@@ -4,7 +4,7 @@
 //! with `descr` (the type), `fortran_order` and `shape`. Versions 1.0, 2.0 and 3.0 differ in the width of the length and in
 //! the header's encoding. Source: spec, NumPy's description of its format (NEP 1, `numpy.lib.format`).
 
-use isotope_targets::case::ElementType;
+use isotope_target::case::ElementType;
 
 use crate::error::{Context, Result, bail, ensure};
 

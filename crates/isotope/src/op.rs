@@ -3,9 +3,11 @@
 use isotope_op::atomic::Rmw;
 use isotope_op::claim;
 use isotope_prove::question::{Role, roles};
-use isotope_targets::explain;
-use isotope_targets::language::Whose;
-use isotope_targets::operation::{self, Applied, Operation, Other, Readings};
+use isotope_target::language::Whose;
+use isotope_target::operation;
+use isotope_target::operation::{Applied, Operation, Other, Readings};
+use isotope_targets::TARGETS;
+use isotope_term::explain;
 
 use crate::error::{Context, Error, Result, bail};
 use crate::{Supported, shell};
@@ -63,7 +65,7 @@ impl Op {
         let (target, rest) = text
             .split_once(':')
             .with_context(|| format!("`{text}`: expected TARGET:OP such as sm_50:ATOM.INC, found no `:`"))?;
-        let target = Whose::find(target).with_context(|| format!("`{text}`: target `{target}`"))?;
+        let target = Whose::find(TARGETS, target).with_context(|| format!("`{text}`: target `{target}`"))?;
         let mut parts = rest.split(',');
         let name = parts.next().unwrap_or("").to_string();
         let mode: Vec<String> = parts.map(str::to_string).collect();

@@ -3,9 +3,9 @@
 use isotope_machine::{Dispatch, Outcome, Stop, Stuck, Verdict as Known, Wait};
 use isotope_object::Image;
 use isotope_object::lines::{Location, Position, SourceLines};
-use isotope_targets::case::{CheckResult, Progress, Verdict};
-use isotope_targets::isa;
-use isotope_targets::isa::finding::{Finding, Spot};
+use isotope_target::case::{CheckResult, Progress, Verdict};
+use isotope_target::finding::{Finding, Spot};
+use isotope_targets::TARGETS;
 use serde_json::{Value, json};
 
 use crate::info::NotModelled;
@@ -51,7 +51,7 @@ pub fn lines(image: &Image, dispatch: &Dispatch, outcome: &Outcome) -> SourceLin
         // A zebin does not say the names of its kernels in their code.
         _ => image.kernel(Some(&dispatch.program.name)).or_else(|_| image.kernel(None)),
     };
-    kernel.map_or_else(|_| SourceLines::default(), |kernel| isa::lines(image, kernel))
+    kernel.map_or_else(|_| SourceLines::default(), |kernel| TARGETS.lines(image, kernel))
 }
 
 /// Addresses whose lines are told of a launch that is stuck.

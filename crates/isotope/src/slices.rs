@@ -2,7 +2,7 @@
 
 use isotope_op::atomic::{Returned, Rmw};
 pub use isotope_op::slices::Element;
-use isotope_targets::operation::Other;
+use isotope_target::operation::Other;
 
 use crate::error::{Result, bail, ensure};
 use crate::{Op, SOURCES};

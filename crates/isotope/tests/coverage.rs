@@ -1,7 +1,7 @@
 //! Every page says what it has to say: a list of headings for each kind of instruction, and nothing that is left out without a reason.
 
 use isotope::page::{Heading, Page, Pages};
-use isotope_targets::isa;
+use isotope_targets::TARGETS;
 
 /// Instructions that run and have no example, because one instruction by itself shows nothing of them: jumps, calls, traps.
 const WITHOUT_EXAMPLE: &[&str] =
@@ -55,7 +55,7 @@ fn missing(page: &Page) -> Vec<String> {
 fn every_heading_that_applies() {
     let pages = Pages::default();
     let (mut bad, mut counts) = (Vec::new(), Vec::new());
-    for target in isa::newest() {
+    for target in TARGETS.newest() {
         let (mut all, mut runs, mut rows, mut words) = (0, 0, 0, 0);
         for page in pages.all(target) {
             bad.extend(missing(&page));
@@ -76,12 +76,12 @@ fn every_heading_that_applies() {
 #[test]
 fn pages_are_found() {
     let pages = Pages::default();
-    let sm_50 = isa::find("sm_61").unwrap();
+    let sm_50 = TARGETS.find("sm_61").unwrap();
     let rows = |wanted| pages.page(sm_50, wanted).map(|page| page.rows.len());
     assert!(rows("ATOM.CAS") < rows("ATOM") && rows("ATOM.CAS").is_some(), "{:?} {:?}", rows("ATOM.CAS"), rows("ATOM"));
     assert_eq!(rows("NOSUCH"), None);
     assert!(pages.named(sm_50, "atomicAdd").contains(&"ATOM".to_string()));
-    let amd = isa::find("gfx1100").unwrap();
+    let amd = TARGETS.find("gfx1100").unwrap();
     let page = pages.page(amd, "v_add_f32_e64").unwrap();
     assert_eq!(page.name, "v_add_f32");
     let cas = pages.page(sm_50, "ATOM").unwrap().markdown();
@@ -106,7 +106,7 @@ fn pages_are_short() {
         ("visa", "svm_atomic", 4_000, 58_000),
         ("gfx1100", "ds_add_rtn_f32", 3_000, 18_000),
     ] {
-        let markdown = pages.page(isa::find(target).unwrap(), name).unwrap().markdown();
+        let markdown = pages.page(TARGETS.find(target).unwrap(), name).unwrap().markdown();
         let behind = ["## Operations on integers", "## Operands"];
         let first = behind.iter().filter_map(|heading| markdown.find(heading)).min().unwrap();
         println!("{name}: {first} bytes up to what it computes, {} in all", markdown.len());
@@ -123,7 +123,7 @@ fn pages_are_short() {
 #[test]
 fn cases_are_joined() {
     let pages = Pages::default();
-    let page = pages.page(isa::find("gfx1100").unwrap(), "flat_atomic_add_f32").unwrap();
+    let page = pages.page(TARGETS.find("gfx1100").unwrap(), "flat_atomic_add_f32").unwrap();
     for does in page.rows.iter().filter_map(|row| row.does.as_ref()) {
         let count = |text: &str| does.lines.iter().filter(|line| line.contains(text)).count();
         assert_eq!((count("address = "), count("old = "), count("new = ")), (1, 1, 2), "{:#?}", does.lines);
@@ -136,7 +136,7 @@ fn cases_are_joined() {
 fn sources_of_notes_are_known() {
     let pages = Pages::default();
     let mut notes = 0;
-    for target in isa::newest() {
+    for target in TARGETS.newest() {
         let page = pages.all(target).find(|page| page.traits.atomic).unwrap();
         for note in page.notes.iter().flat_map(|(_, notes)| notes) {
             notes += 1;

@@ -2,7 +2,7 @@
 
 use isotope::{Element, Op, Results};
 use isotope_op::random::Random;
-use isotope_targets::isa;
+use isotope_targets::TARGETS;
 
 /// Bits at which rules change, for a width: zeros, ones, subnormals, infinities and NaNs of the formats that fit it.
 const CORNERS: &[u64] = &[
@@ -82,7 +82,7 @@ fn check<T: Element>(op: &Op, random: &mut Random) -> usize {
 fn slices_are_elements() {
     let mut random = Random(7);
     let (mut operations, mut open) = (0, 0);
-    for target in isa::all() {
+    for target in TARGETS.all() {
         for name in target.operations() {
             let Ok(op) = Op::parse(&format!("{}:{name}", target.name())) else { continue };
             for width in op.widths() {

@@ -17,12 +17,12 @@ pub const WRITERS: [(&str, Writer); 3] = [
 fn assembled(target: &str, lines: &[String]) -> Result<Image> {
     let target = isotope::target(target)?;
     let code = isotope::assemble(target, lines)?;
-    // The size of the one argument counts alone.
+    // Only the size of the one argument matters.
     let request = Request::new(1, 1, vec![argument("m=u32[1]:0")?]);
     isotope::raw(target, &code, 0, &request, |_| Err(Error::new("no files")))
 }
 
-/// Bytes from a lane's first word to another one: `which` of those that begin at the word `first`.
+/// Byte offset from a lane's first word to another one: `which` of those that begin at the word `first`.
 fn offset(first: usize, which: usize) -> usize {
     4 * (first + which * LANES)
 }
@@ -267,7 +267,7 @@ fn visa(program: &Program) -> String {
                     Do::Smax => ("max", ""),
                     other => (word(other), ""),
                 };
-                // min and max take no predicate: what they give is moved under it.
+                // min and max take no predicate: their result is moved under it.
                 let chooses = matches!(what, Do::Umin | Do::Umax | Do::Smin | Do::Smax) && condition.is_some();
                 let (start, result) = if chooses { ("    ", base + 24) } else { (guard, base + to) };
                 line(format!("{start}{name} (M1, 16) V{result}(0,0)<1> {} {minus}{}", all(base + a), all(base + b)));

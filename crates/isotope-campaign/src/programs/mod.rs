@@ -1,8 +1,8 @@
-//! Random kernels: one program in the code of every target, which must leave what a plain interpreter of it leaves.
+//! Random kernels: one program in the code of every target, whose result must equal that of a plain interpreter.
 //!
-//! A program has eight words in each lane, arithmetic on them, atomics on words of the lane's own with what they give back, and atomics on
-//! words that all lanes share, each of which has one operation that does not care about order. Steps may have a condition, so that lanes
-//! diverge. The interpreter knows nothing of GPUs.
+//! A program has eight words in each lane, arithmetic on them, atomics on the lane's own memory words with their returned values, and
+//! atomics on words shared by all lanes, each with one operation whose result does not depend on order. Steps may have a condition, so that
+//! lanes diverge. The interpreter knows nothing of GPUs.
 
 mod code;
 
@@ -16,11 +16,11 @@ use crate::job::{Answer, Job, Part, Work};
 use crate::plan::Setting;
 use crate::spec::Section;
 
-/// Programs of a chunk, where the text does not say.
+/// Default number of programs of a chunk.
 const CHUNK: u64 = 32;
 /// Words of a lane.
 pub(crate) const REGISTERS: usize = 8;
-/// Words of its own in memory that a lane has.
+/// Memory words of each lane's own.
 pub(crate) const OWN: usize = 4;
 /// Words that lanes share.
 pub(crate) const SHARED: usize = 8;
@@ -30,14 +30,14 @@ pub(crate) const GROUP: usize = 32;
 pub(crate) const GROUPS: usize = 3;
 /// Lanes.
 pub(crate) const LANES: usize = GROUP * GROUPS;
-/// Where the words of a lane's own begin, in words: behind what it starts with.
+/// Index of the first of the lanes' own words: after the initial values.
 const OWNS: usize = REGISTERS * LANES;
-/// Where the shared words are.
+/// Index of the first shared word.
 const SHARES: usize = OWNS + OWN * LANES;
 /// Words of memory.
 const WORDS: usize = SHARES + SHARED;
 
-/// What is done with two words.
+/// An operation on two words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Do {
     Add,
@@ -53,7 +53,7 @@ pub(crate) enum Do {
 }
 
 impl Do {
-    /// What atomics do whose order can be seen in nothing but what they give back.
+    /// Atomics whose order can be observed only in their returned values.
     const SHARED: [Do; 8] = [Do::Add, Do::And, Do::Or, Do::Xor, Do::Umin, Do::Umax, Do::Smin, Do::Smax];
     const OWN: [Do; 9] = [Do::Add, Do::And, Do::Or, Do::Xor, Do::Umin, Do::Umax, Do::Smin, Do::Smax, Do::Swap];
     const PLAIN: [Do; 9] = [Do::Add, Do::Sub, Do::And, Do::Or, Do::Xor, Do::Umin, Do::Umax, Do::Smin, Do::Smax];
@@ -74,26 +74,26 @@ impl Do {
     }
 }
 
-/// One step, on words of a lane by their numbers.
+/// A step, on words of a lane by their numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step {
     /// `to = a do b`.
     Plain { what: Do, to: usize, a: usize, b: usize },
     /// `to = a << by` or `a >> by`.
     Shift { left: bool, to: usize, a: usize, by: u32 },
-    /// `to` is what was in a word of its own, which is `word do b` afterwards.
+    /// `to` gets the old value of an own word, which becomes `word do b`.
     Own { what: Do, word: usize, to: usize, b: usize },
-    /// `to` is what was there; where that is `compare`, `new` takes its place.
+    /// `to` gets the old value; if that equals `compare`, `new` is stored.
     Compare { word: usize, to: usize, compare: usize, new: usize },
     /// A shared word becomes `word do b`.
     Shared { word: usize, b: usize },
 }
 
-/// A program: steps with the word whose lowest bit is their condition, if they have one.
+/// A program: steps, each with the word whose lowest bit is its condition, if it has one.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     pub steps: Vec<(Option<usize>, Step)>,
-    /// What is done with each shared word.
+    /// The operation on each shared word.
     pub shared: [Do; SHARED],
     /// Memory before.
     memory: Vec<u32>,
@@ -102,7 +102,7 @@ pub(crate) struct Program {
 impl Program {
     /// The program of this number.
     pub fn new(seed: u64, number: u64, length: u64) -> Program {
-        // Each number has a sequence of its own, drawn from a generator that the seed moves.
+        // Each number has its own sequence, from a generator that the seed initializes.
         let mut random = Random(Random::after(seed, number).draw());
         let shared = [(); SHARED].map(|()| random.pick(&Do::SHARED));
         let corners = [0, 1, u32::MAX, 0x8000_0000, 0x7fff_ffff];
@@ -127,7 +127,7 @@ impl Program {
         Program { steps: (0..steps).map(|_| step()).collect(), shared, memory }
     }
 
-    /// Memory afterwards: one lane after the other, which no lane can tell.
+    /// Final memory: lane after lane, which no lane can observe.
     fn interpreted(&self) -> Vec<u32> {
         let mut memory = self.memory.clone();
         for lane in 0..LANES {
@@ -203,13 +203,13 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
 struct Programs {
     targets: Vec<(&'static str, code::Writer)>,
     seed: u64,
-    /// Of schedules.
+    /// Seeds of schedules.
     seeds: Vec<u64>,
     length: u64,
 }
 
 impl Programs {
-    /// What a program leaves on a target; why it leaves nothing.
+    /// The memory that a program leaves on a target, or why it leaves none.
     fn left(&self, program: &Program, image: &Image, seed: u64) -> Result<Vec<u32>> {
         let mut text = format!("m=u32[{WORDS}]:");
         for (i, word) in program.memory.iter().enumerate() {

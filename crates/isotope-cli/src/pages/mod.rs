@@ -12,7 +12,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use isotope::page::{Page, Pages};
-use isotope_targets::isa;
+use isotope_targets::TARGETS;
 use serde_json::json;
 
 use crate::args::DocsArgs;
@@ -40,7 +40,7 @@ pub fn main(args: &DocsArgs) -> Result {
     let (target, wanted) = named.unwrap_or((args.target, wanted));
     let pages = Pages::default();
     let isa = target.isa();
-    let own = pages.page(isa::find(isa.newest)?, wanted);
+    let own = pages.page(TARGETS.find(isa.newest)?, wanted);
     let Some(page) = own.map_or_else(|| found(&pages, isa.newest, wanted), |page| Ok(Some(page)))? else {
         let name = wanted.split('.').next().unwrap_or("");
         bail!("no instruction `{name}` on {}; `isotope docs` lists the instructions", target);
@@ -61,7 +61,7 @@ pub fn main(args: &DocsArgs) -> Result {
 
 /// The page with this name among its other names, if only one has it.
 fn found(pages: &Pages, target: &str, wanted: &str) -> anyhow::Result<Option<Page>> {
-    let isa = isa::find(target)?;
+    let isa = TARGETS.find(target)?;
     let named = pages.named(isa, wanted);
     match named.as_slice() {
         [] => Ok(None),
@@ -79,7 +79,7 @@ fn export(folder: &Path, wasm: Option<&Path>) -> Result {
     let mut families = Families::default();
     let mut written = 0;
     let (mut data, mut scripts) = (Vec::new(), Vec::new());
-    for target in isa::newest() {
+    for target in TARGETS.newest() {
         let mut short = Vec::new();
         for page in site.pages.all(target) {
             families.add(target, &page);

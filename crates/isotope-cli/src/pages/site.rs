@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use isotope::Op;
 use isotope::page::{Page, Pages, Traits};
 use isotope_op::assume;
-use isotope_targets::isa::{self, Target};
+use isotope_target::Target;
+use isotope_targets::TARGETS;
 use isotope_web::site as web;
 
 use super::html::{self, Place};
@@ -55,7 +56,7 @@ impl<'a> Site<'a> {
     /// The index of all instructions.
     pub fn index(&self, families: &Families) -> String {
         let mut index = format!("# Instructions\n\n{}\n", html::CONTENTS);
-        for target in isa::newest() {
+        for target in TARGETS.newest() {
             let isa = target.isa();
             let _ = writeln!(index, "\n## {} {{#{}}}\n", isa.title, isa.name);
             for (title, links) in families.0.get(isa.name).into_iter().flatten() {
@@ -95,7 +96,8 @@ fn live(target: &'static dyn Target, page: &Page, heading: &str) -> Option<Strin
     if let Some(op) = heading.strip_prefix("What ").and_then(|rest| rest.strip_suffix(" computes")) {
         // Where the target that stands for the instruction set has no such operation, another one has.
         let of = |target: &&'static dyn Target| target.isa().name == isa.name;
-        let spec = isa::all().filter(of).map(|target| format!("{target}:{op}")).find(|spec| Op::parse(spec).is_ok())?;
+        let spec =
+            TARGETS.all().filter(of).map(|target| format!("{target}:{op}")).find(|spec| Op::parse(spec).is_ok())?;
         return Some(format!("#op/{spec}"));
     }
     let instruction = heading.is_empty() || heading == "Example";

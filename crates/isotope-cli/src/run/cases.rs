@@ -10,10 +10,12 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Outcome};
 use isotope_object::Image;
 use isotope_object::lines::SourceLines;
-use isotope_targets::case::{ArgSpec, Buffer, Case, CheckResult, Verdict};
-use isotope_targets::isa::{self, finding::Finding};
-use isotope_targets::launch::LaunchError;
-use isotope_targets::suite::{self, SuiteError};
+use isotope_target::case::{ArgSpec, Buffer, Case, CheckResult, Verdict};
+use isotope_target::finding::Finding;
+use isotope_target::launch::LaunchError;
+use isotope_target::suite;
+use isotope_target::suite::SuiteError;
+use isotope_targets::TARGETS;
 use serde_json::{Map, Value, json};
 
 use super::engine::{Cost, Engine};
@@ -203,7 +205,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
                 return Err(error.context(of));
             }
         };
-        let progress = case.content.progress(suite::target_name(&image.content));
+        let progress = case.content.progress(suite::target_name(TARGETS, &image.content));
         let difference = report::judged(&run.outcome, &run.checks, progress, &run.lines);
         let good = difference.is_none();
         *(if good { &mut passed } else { &mut failed }) += 1;
@@ -226,7 +228,8 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
         if run.outcome != Outcome::Done {
             return Ok(());
         }
-        let left = Left { file: &image.path, target: suite::target_name(&image.content), buffers: run.buffers };
+        let left =
+            Left { file: &image.path, target: suite::target_name(TARGETS, &image.content), buffers: run.buffers };
         let Some(first) = &first else {
             first = Some(left);
             return Ok(());
@@ -342,7 +345,7 @@ fn folder(path: &Path) -> String {
 
 /// Run a pair as often as asked for. The checks given back are those of the first run that fails one, else of the last.
 fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) -> Result<PairRun> {
-    let target = suite::target_name(image);
+    let target = suite::target_name(TARGETS, image);
     let kernel =
         args.launch.kernel.as_deref().map(|name| image.find(Some(name))).transpose()?.map(|kernel| &*kernel.name);
     let assumptions = crate::assume::choices(&args.launch.assume)?;
@@ -352,7 +355,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
     let mut last = None;
     for _ in 0..args.repeat {
         let launch = |dispatch: &Dispatch, memory: &Memory| engine.launch(image, dispatch, memory);
-        let run = suite::run_with(image, &case.content, kernel, &assumptions, launch)?;
+        let run = suite::run_with(TARGETS, image, &case.content, kernel, &assumptions, launch)?;
         let done = run.outcome == Outcome::Done;
         let checks = if done { case.content.check(target, &run.buffers) } else { Vec::new() };
         let good = done && checks.iter().all(|c| c.verdict == Verdict::Holds);
@@ -365,11 +368,11 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
     let (cost, findings, lines) = (engine.take_cost(), engine.take_findings(), engine.take_lines());
     let fidelity = args.fidelity.then(|| {
         fidelity::examine::<anyhow::Error>(
-            isa::of(image.target),
+            TARGETS.of(image.target),
             &assumptions,
             engine.options(),
             |assumptions, launch| {
-                let run = suite::run_with(image, &case.content, kernel, assumptions, launch)?;
+                let run = suite::run_with(TARGETS, image, &case.content, kernel, assumptions, launch)?;
                 Ok((run.outcome, run.buffers.into_iter().map(|b| (b.name, b.bytes)).collect()))
             },
         )

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 use isotope::{Error, Placed, Request, argument, fidelity, prepare, raw};
 use isotope_machine::Outcome;
-use isotope_targets::isa;
-use isotope_targets::launch::Grid;
+use isotope_target::launch::Grid;
+use isotope_targets::TARGETS;
 use serde_json::{Map, Value};
 
 use super::engine::Engine;
@@ -74,7 +74,7 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
     let (cost, findings, lines) = (engine.take_cost(), engine.take_findings(), engine.take_lines());
     let fidelity = args.fidelity.then(|| -> Result<_> {
         fidelity::examine::<anyhow::Error>(
-            isa::of(image.target),
+            TARGETS.of(image.target),
             &request.assumptions,
             engine.options(),
             |assumptions, launch| {

@@ -13,8 +13,9 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Options, Report, Stats};
 use isotope_object::Image;
 use isotope_object::lines::SourceLines;
-use isotope_targets::isa::finding::Finding;
-use isotope_targets::isa::{self, finding};
+use isotope_target::finding;
+use isotope_target::finding::Finding;
+use isotope_targets::TARGETS;
 
 use super::report;
 use crate::args::RunArgs;
@@ -137,18 +138,18 @@ impl Engine {
         let mut options = self.options();
         options.finished = self.terminal.then_some(&finished);
         let (wall, process, thread) = (Instant::now(), ProcessTime::try_now(), ThreadTime::try_now());
-        let mut checker = self.check_rules.then(|| isa::of(image.target).checker(image, dispatch, memory));
+        let mut checker = self.check_rules.then(|| TARGETS.of(image.target).checker(image, dispatch, memory));
         let looks = self.trace.is_some() || self.accesses.is_some();
         // A zebin does not say the names of its kernels in their code.
         let kernel = || image.kernel(Some(&dispatch.program.name)).or_else(|_| image.kernel(None)).ok();
         let traced = looks.then(kernel).flatten();
-        let traced = traced.map(|kernel| isa::lines(image, kernel)).unwrap_or_default();
+        let traced = traced.map(|kernel| TARGETS.lines(image, kernel)).unwrap_or_default();
         let regions = || memory.regions().iter().map(|r| (r.name.clone(), r.base, r.end() - r.base)).collect();
         let code = self.kind.code(dispatch);
         options.native = code.as_deref();
         let mut run = || {
             let trace = self.trace.as_mut().map(|trace| trace.watch(dispatch, &traced));
-            let target = isa::of(image.target).name();
+            let target = TARGETS.of(image.target).name();
             let accesses = self.accesses.as_mut().map(|all| all.watch(target, dispatch, memory, regions(), &traced));
             match ((trace, accesses), checker.as_mut()) {
                 ((None, None), None) => isotope_machine::launch(dispatch, memory, options),
@@ -167,9 +168,9 @@ impl Engine {
         let cpu = cpu.unwrap_or_default();
         self.cost += Cost { stats: report.stats, wall: wall.elapsed(), cpu };
         self.lines = report::lines(image, dispatch, &report.outcome);
-        let mut found = checker.map(|checker| checker.finish()).unwrap_or_default();
+        let mut found = checker.map(|checker| checker.finish(TARGETS)).unwrap_or_default();
         if !found.is_empty() {
-            let lines = kernel().map(|kernel| isa::lines(image, kernel)).unwrap_or_default();
+            let lines = kernel().map(|kernel| TARGETS.lines(image, kernel)).unwrap_or_default();
             found.iter_mut().for_each(|finding| finding.locate(&lines));
         }
         finding::merge(&mut self.findings, found);

@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use isotope_machine::{Outcome, Stop};
-use isotope_object::fatbin::Choice;
+use isotope_object::container::Choice;
 use isotope_object::{Format, Image, LoadError};
+use isotope_targets::TARGETS;
 
 use crate::args::RunArgs;
 use crate::exit::{Exit, Result};
@@ -74,9 +75,9 @@ fn read(path: &Path, choice: Choice<'_>, isa: bool) -> Result<Image> {
             let bytes = files::read(path)?;
             if isotope_object::sniff(&bytes) == Some(Format::Zebin) {
                 let code = if isa { "isa" } else { "visaasm" };
-                return with_code(path, beside(path, code), |code| isotope_object::zebin::parse(&bytes, code));
+                return with_code(path, beside(path, code), |code| TARGETS.load_chosen(&bytes, choice, Some(code)));
             }
-            return isotope_object::parse_chosen(&bytes, choice).with_context(|| format!("`{}`", path.display()));
+            return TARGETS.load_chosen(&bytes, choice, None).with_context(|| format!("`{}`", path.display()));
         }
     };
     visa(path, beside(path, code))
@@ -91,7 +92,7 @@ fn beside<'a>(path: &'a Path, extension: &'a str) -> impl Fn(&str) -> Vec<PathBu
 /// The kernels of a `.zeinfo`; `places` says where the code of one may be.
 fn visa(info: &Path, places: impl Fn(&str) -> Vec<PathBuf>) -> Result<Image> {
     let text = files::read_text(info)?;
-    with_code(info, places, |code| isotope_object::ze::parse(&text, code))
+    with_code(info, places, |code| TARGETS.load_chosen(text.as_bytes(), Choice::default(), Some(code)))
 }
 
 /// What `parse` makes of a file when it is given the code of kernels by their names.

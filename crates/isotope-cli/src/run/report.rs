@@ -9,8 +9,8 @@ use isotope::report::{hang, source_json};
 use isotope::{buffer_json, elements, npy, plain};
 use isotope_machine::{Dropped, Drops, Outcome, Storage};
 use isotope_object::lines::SourceLines;
-use isotope_targets::case::ElementType;
-use isotope_targets::isa::finding::Finding;
+use isotope_target::case::ElementType;
+use isotope_target::finding::Finding;
 use serde_json::{Map, Value, json};
 
 use super::engine::Cost;

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use isotope_machine::Outcome;
-use isotope_targets::case::{Scenario, Verdict};
-use isotope_targets::suite;
+use isotope_target::case::{Scenario, Verdict};
+use isotope_target::suite;
+use isotope_targets::TARGETS;
 use serde_json::{Value, json};
 
 use super::engine::Engine;
@@ -45,7 +46,7 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
             .map(|file| load(&file, args.launch.target, None, args.launch.isa_files))
             .collect::<Result<Vec<_>>>()?;
         let mut engine = Engine::new(args)?;
-        let run = suite::run_scenario(&images, &scenario, &assumptions, |image, dispatch, memory| {
+        let run = suite::run_scenario(TARGETS, &images, &scenario, &assumptions, |image, dispatch, memory| {
             engine.launch(image, dispatch, memory)
         });
         let run = run.with_context(|| format!("`{shown}` on {target}"))?;

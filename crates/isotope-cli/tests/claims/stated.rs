@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use isotope::page::Pages;
-use isotope_targets::isa;
+use isotope_targets::TARGETS;
 
 use super::data::{Claim, Document};
 use crate::common;
@@ -96,7 +96,7 @@ impl Library {
             return std::fs::read_to_string(&path).map_err(|e| format!("{path}: {e}"));
         }
         let (target, name) = page.split_once('/').ok_or_else(|| format!("`{page}` is no page"))?;
-        let target = isa::find(target).map_err(|e| e.to_string())?;
+        let target = TARGETS.find(target).map_err(|e| e.to_string())?;
         let found = self.pages.page(target, name).filter(|found| found.name == name);
         found.map(|found| found.markdown()).ok_or_else(|| format!("there is no page `{page}`"))
     }

@@ -1,7 +1,7 @@
-//! In which orders the lanes of a step can be served, and which side of a branch can run first.
+//! The orders in which the lanes of a step can be served, and which side of a branch can run first.
 //!
-//! Two orders are worth telling apart where they differ in two lanes that meet: that touch the same bytes, one of the two writing, unless
-//! it is plain that they commute. Of the orders that agree on all such pairs one is looked at: the first, counted from the order that the
+//! Two orders differ only if they order two conflicting lanes differently: lanes that touch the same bytes, one of the two writing, and do
+//! not obviously commute. Of the orders that agree on all conflicting pairs, one is explored: the first, counted from the order that the
 //! launch's assumptions choose.
 
 use isotope_ir::effect::{Control, Uop};
@@ -14,13 +14,13 @@ use isotope_op::atomic::AtomicOp;
 use super::Automaton;
 use crate::error::Error;
 
-/// Orders of one step at most: those of seven lanes that all touch one word.
+/// Most orders of one step: those of seven lanes that all touch one word.
 pub(crate) const ORDERS: usize = 5_040;
 
-/// Lanes that go first; nobody where the launch's assumptions choose.
+/// Lanes that go first; empty where the launch's assumptions choose.
 pub(crate) type First = Box<[u8]>;
 
-/// Which orders inside a wave are choices of the exploration, and not of the launch's assumptions.
+/// Which orders inside a wave are explored instead of taken from the launch's assumptions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Orders {
     /// Of the lanes of one instruction.
@@ -29,7 +29,7 @@ pub struct Orders {
     pub branches: bool,
 }
 
-/// Each lane's accesses in a step, in the order in which lanes are served.
+/// Each lane's accesses in a step, in serving order.
 #[derive(Default)]
 struct Served(Vec<MemoryAccess>);
 
@@ -51,13 +51,13 @@ impl Observer for Served {
     }
 }
 
-/// Whether an operation gives the same whatever the order in which values come.
+/// Whether the result of an operation does not depend on the order of operands.
 fn is_sum(op: AtomicOp) -> bool {
     use AtomicOp::{Add, And, Dec, Inc, Or, Smax, Smin, Sub, Umax, Umin, Xor};
     matches!(op, Add | Sub | And | Or | Xor | Umin | Umax | Smin | Smax | Inc | Dec)
 }
 
-/// Whether the order of two accesses can be seen. `kept`: what atomics give back is.
+/// Whether the order of two accesses can be observed. `kept`: the values that atomics return are used.
 fn meet(a: &MemoryAccess, b: &MemoryAccess, kept: bool) -> bool {
     let (ends, other_ends) = (a.at + u64::from(a.bytes), b.at + u64::from(b.bytes));
     if a.storage != b.storage || a.at >= other_ends || b.at >= ends {
@@ -78,7 +78,8 @@ fn meet(a: &MemoryAccess, b: &MemoryAccess, kept: bool) -> bool {
     }
 }
 
-/// Orders of `n` things that differ in which of two that meet comes first, the order of their numbers first; none where there are too many.
+/// Orders of `n` items that differ in which of two conflicting ones comes first, the order of their numbers first; `None` if there are too
+/// many.
 fn orders(n: usize, meet: impl Fn(usize, usize) -> bool) -> Option<Vec<Vec<u8>>> {
     let (mut found, mut open) = (Vec::new(), vec![Vec::<u8>::new()]);
     while let Some(order) = open.pop() {
@@ -90,7 +91,7 @@ fn orders(n: usize, meet: impl Fn(usize, usize) -> bool) -> Option<Vec<Vec<u8>>>
             continue;
         }
         for next in (0..n).rev() {
-            // Of orders that agree, the lowest: nothing higher stands in front that it could have been in front of.
+            // Of orders that agree, the lowest: no item has a higher one directly before it that it could have preceded.
             let lower = || {
                 let mut back = order.iter().rev().map(|at| usize::from(*at)).take_while(|at| !meet(*at, next));
                 back.any(|at| at > next)
@@ -104,7 +105,8 @@ fn orders(n: usize, meet: impl Fn(usize, usize) -> bool) -> Option<Vec<Vec<u8>>>
 }
 
 impl<'a> Automaton<'a> {
-    /// In how many ways the next step of a wave can go: the lanes that go first in each. The first is that of the launch's assumptions.
+    /// The ways in which the next step of a wave can go: the lanes that go first in each. The first way is that of the launch's
+    /// assumptions.
     pub(super) fn ways(&self, session: &Session<'a>, thread: u16) -> Result<Vec<First>, Error> {
         let (group, wave) = self.threads[usize::from(thread)];
         let now = session.wave(group, wave);
@@ -117,7 +119,7 @@ impl<'a> Automaton<'a> {
         }
     }
 
-    /// Whether a step may be a choice though nobody else can see it.
+    /// Whether a step may be a choice although it is invisible to other waves.
     pub(super) fn may_split(&self, pc: u32) -> bool {
         let control = self.dispatch.program.steps.get(pc as usize).map(|step| &step.control);
         self.orders.branches && matches!(control, Some(Control::Branch { .. } | Control::BranchIndirect { .. }))
@@ -148,14 +150,14 @@ impl<'a> Automaton<'a> {
         let (group, wave) = self.threads[usize::from(thread)];
         let (mut served, mut copy) = (Served::default(), session.clone());
         if let Stepped::Stopped(_) = copy.step_observed(group, wave, &mut served) {
-            // What was served of it is not all.
+            // Only a part of the lanes was served.
             return Ok(vec![First::default()]);
         }
         let program = &self.dispatch.program;
         let step = &program.steps[session.wave(group, wave).pc as usize];
         let gives = |uop: &Uop| matches!(uop, Uop::Atomic { dst: Some(_), .. } | Uop::Surface { dst: Some(_), .. });
         let kept = program.uops_of(step).iter().any(gives);
-        // Lanes that meet others, in the order of the assumptions.
+        // Lanes that conflict with others, in the order of the assumptions.
         let mut lanes: Vec<u8> = Vec::new();
         let mut pairs: Vec<(u8, u8)> = Vec::new();
         for (n, a) in served.0.iter().enumerate() {
@@ -179,7 +181,7 @@ impl<'a> Automaton<'a> {
         let found =
             found.ok_or_else(|| Error::LaneOrders { lanes: lanes.len(), place: self.place(thread, session) })?;
         let first = |order: Vec<u8>| {
-            // The last of them would come there by itself.
+            // The last of them need not be named.
             let by_itself = |of: &[u8]| (0..order.len() as u8).find(|at| !of.contains(at));
             let mut length = order.len();
             while length > 0 && by_itself(&order[..length - 1]) == Some(order[length - 1]) {
@@ -191,7 +193,7 @@ impl<'a> Automaton<'a> {
     }
 }
 
-/// Whether the launch's assumptions draw an order that is to be a choice.
+/// Whether the launch's assumptions choose a random order that is to be explored.
 pub(super) fn draws(chosen: &isotope_op::assume::Orders, orders: Orders) -> Option<&'static str> {
     match chosen {
         of if orders.lanes && of.lanes == LaneOrder::Drawn => Some(of.lane_rule),
@@ -207,7 +209,7 @@ mod tests {
 
     #[test]
     fn one_order_of_those_that_agree() {
-        // All meet: every permutation. None meets: one. A path of four: an order for each pair that meets.
+        // All conflict: every permutation. No pair conflicts: one. A path of four: an order for each conflicting pair.
         for n in 0..6 {
             assert_eq!(orders(n, |_, _| true).unwrap().len(), (1..=n).product::<usize>().max(1));
             assert_eq!(orders(n, |_, _| false).unwrap(), [(0..n as u8).collect::<Vec<_>>()]);

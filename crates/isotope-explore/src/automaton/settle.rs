@@ -1,4 +1,4 @@
-//! A wave on its way to its next visible step, and which words that makes visible.
+//! A wave on its way to its next visible step, and which words become visible on the way.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -10,19 +10,19 @@ use super::{Again, Automaton, Cell, First, Halt, Node, NodeData, Ran, Stand, Use
 use crate::error::Error;
 use crate::watch::{Room, Touch, Watch, Word};
 
-/// The thread of a word that several have read and nobody has written.
+/// Thread of a word that several threads have read and none has written.
 const MANY: u16 = u16::MAX;
 
-/// States behind choices of one step at most.
+/// Most states after choices of one step.
 const WAYS: usize = 50_000;
 
-/// Where a wave stands, and what it ran to get there.
+/// The node of a wave, and what it ran to get there.
 pub(super) struct Settled {
     pub node: Node,
     pub ran: SmallVec<[Ran; 1]>,
 }
 
-/// In front of what a wave stands.
+/// What a wave stands in front of.
 #[derive(Default)]
 struct Front {
     reads: Vec<(Cell, u8)>,
@@ -32,25 +32,25 @@ struct Front {
     endless: bool,
 }
 
-/// Where a wave came to.
+/// Where a walk ended.
 enum Walked {
-    /// In front of a visible step, or where it runs no more.
+    /// In front of a visible step, or where the wave no longer runs.
     Stands(Front),
-    /// In front of a step that can go in these ways.
+    /// Pending step with these possible outcomes.
     Chooses(Vec<First>),
 }
 
 /// A wave on its way.
 struct Walk {
-    /// What it has changed of its own words.
+    /// Changed values of its own words.
     own: HashMap<Word, u32>,
-    /// What it has touched of them, where there are choices.
+    /// Own words that it has touched, if there are choices.
     met: Vec<Touch<Word>>,
 }
 
-/// One of some numbers that lead to itself, if there is one.
+/// A number on a cycle, if there is one.
 fn on_a_round(leads: &[Vec<usize>]) -> Option<usize> {
-    // Numbers that lead nowhere are taken away until there are none; what is left leads to itself, or to what does.
+    // Numbers without successors are removed until there are none; what is left is on a cycle or leads to one.
     let mut left: Vec<usize> = leads.iter().map(Vec::len).collect();
     let mut from = vec![Vec::new(); leads.len()];
     leads.iter().enumerate().for_each(|(at, to)| to.iter().for_each(|to| from[*to].push(at)));
@@ -71,11 +71,11 @@ fn on_a_round(leads: &[Vec<usize>]) -> Option<usize> {
     Some(at)
 }
 
-/// A place that a wave may come back to: its step, what is live, what it has changed of its own words.
+/// A place to which a wave may come back: its step, its live state, the changed values of its own words.
 type Mark = (u32, State, HashMap<Word, u32>);
 
 impl<'a> Automaton<'a> {
-    /// The shared words among what a step touches; who touches the others is kept in mind.
+    /// The shared words among what a step touches; for the other words, the thread is recorded.
     pub(super) fn classify(&mut self, thread: u16, touches: &[Touch<Word>]) -> Result<Vec<Touch<Cell>>, Again> {
         let mut shared = Vec::new();
         let mut again = false;
@@ -89,7 +89,7 @@ impl<'a> Automaton<'a> {
                 self.cells.push(touch.word);
                 again = true;
             }
-            // A word that many read has the last of them as its thread; who writes it then is another than one of them.
+            // A word with several readers has the last of them as its thread, so a writer differs from one of them.
             if of.thread != thread && !of.written {
                 of.thread = if touch.writes { thread } else { MANY };
             }
@@ -102,7 +102,7 @@ impl<'a> Automaton<'a> {
         if again { Err(Again) } else { Ok(shared) }
     }
 
-    /// Take words for shared, whoever touches them.
+    /// Marks words as shared.
     fn share(&mut self, touches: &[Touch<Word>]) -> Result<(), Again> {
         for touch in touches {
             let of = self.words.entry(touch.word).or_insert(Use { thread: MANY, written: false, cell: None });
@@ -114,7 +114,7 @@ impl<'a> Automaton<'a> {
         Err(Again)
     }
 
-    /// Let a wave run to its next visible step or choice.
+    /// Lets a wave run to its next visible step or choice.
     pub(super) fn lead(
         &mut self,
         thread: u16,
@@ -132,7 +132,7 @@ impl<'a> Automaton<'a> {
         Ok(Settled { node, ran: SmallVec::from_buf([Ran::new(thread, steps)]) })
     }
 
-    /// Let a wave run to its next visible step, in all ways that are choices. `own` is what it has changed of its own words.
+    /// Lets a wave run to its next visible step, for all choices. `own` has the changed values of its own words.
     pub(super) fn settle(
         &mut self,
         thread: u16,
@@ -142,7 +142,7 @@ impl<'a> Automaton<'a> {
         let (group, wave) = self.threads[usize::from(thread)];
         let mut found: Vec<Settled> = Vec::new();
         let mut walk = Walk { own, met: Vec::new() };
-        // States behind a choice, by number, and which of them lead to which.
+        // States after a choice, by number, and their successors.
         let mut seen: HashMap<(State, Vec<(Word, u32)>), usize> = HashMap::new();
         let mut leads: Vec<Vec<usize>> = Vec::new();
         let mut states = Vec::new();
@@ -171,7 +171,7 @@ impl<'a> Automaton<'a> {
             });
             let took: Vec<_> = took.collect();
             if took.iter().any(|(_, _, stepped, _)| matches!(stepped, Stepped::Stopped(_))) {
-                // A step that may stop is one that others can see.
+                // A step that may stop the launch is visible.
                 let node = self.node(thread, &session, std::mem::take(&mut walk.own), Front::default());
                 let mut ran = ran;
                 ran.push(Ran::new(thread, steps));
@@ -202,7 +202,7 @@ impl<'a> Automaton<'a> {
             }
         }
         if let Some(at) = on_a_round(&leads) {
-            // Choices can lead it round for ever. It may wait for words to change that it alone has touched so far.
+            // Choices can lead to a cycle. The wave may wait for words to change that only it has touched so far.
             if !walk.met.is_empty() {
                 self.share(&walk.met)?;
             }
@@ -213,13 +213,13 @@ impl<'a> Automaton<'a> {
         Ok(found)
     }
 
-    /// Let a wave run to its next visible step, or to a step that can go in several ways.
+    /// Lets a wave run to its next visible step, or to a step that can go in several ways.
     fn walk(&mut self, thread: u16, session: &mut Session<'a>, walk: &mut Walk) -> Result<Walked, Halt> {
         let (group, wave) = self.threads[usize::from(thread)];
         let steps = &self.dispatch.program.steps;
         let before = session.stats.wave_instructions;
         let mut front = Front::default();
-        // A mark to which a wave that waits for itself comes back: where, its state, how often it was set anew.
+        // The mark to which a wave that waits for itself comes back: its place, its age, and after how many steps it is replaced.
         let (mut mark, mut since, mut power): (Option<Mark>, u32, u32) = (None, 0, 1);
         let mut met: Vec<Touch<Word>> = Vec::new();
         loop {
@@ -229,7 +229,7 @@ impl<'a> Automaton<'a> {
             }
             let Some(step) = steps.get(now.pc as usize) else { break };
             if session.stats.wave_instructions - before > self.local_steps {
-                // Long runs are looked at again from a mark: a state that comes twice never ends.
+                // Long runs are checked again from a mark: a state that repeats never ends.
                 front.endless = self.goes_round(session, group, wave);
                 if front.endless {
                     break;
@@ -249,7 +249,7 @@ impl<'a> Automaton<'a> {
                     false => session.run_to_visible(group, wave, left.max(1)),
                 };
                 if let Some(Stepped::Stopped(_)) = stepped {
-                    // The step that stops is one that others can see.
+                    // The step that stops the launch is visible.
                     break;
                 }
                 continue;
@@ -288,7 +288,7 @@ impl<'a> Automaton<'a> {
             let pc = session.wave(group, wave).pc;
             let again = |(at, state, was): &Mark| *at == pc && *state == session.live(group, wave) && *was == walk.own;
             if mark.as_ref().is_some_and(again) {
-                // It waits for words to change that it alone has touched so far. Whether others will is to be seen.
+                // It waits for words to change that only it has touched so far. Whether other waves change them remains to be seen.
                 front.endless = met.is_empty();
                 if front.endless {
                     break;
@@ -305,7 +305,7 @@ impl<'a> Automaton<'a> {
         Ok(Walked::Stands(front))
     }
 
-    /// The node of a wave as it stands.
+    /// The node of a wave in its current state.
     fn node(&mut self, thread: u16, session: &Session<'a>, own: HashMap<Word, u32>, front: Front) -> Node {
         let (group, wave) = self.threads[usize::from(thread)];
         let stand = match session.wave(group, wave).status {
@@ -320,7 +320,7 @@ impl<'a> Automaton<'a> {
         own.retain(|(word, value)| word.value(&self.base) != *value);
         own.sort_unstable();
         let mut key = session.live(group, wave).as_bytes().to_vec();
-        // An ended wave has nothing live; its words are still part of the memory that it leaves.
+        // An ended wave has no live registers; its words are still part of the final memory.
         for (Word { room, at }, value) in &own {
             let room = if let Room::Shared(group) = room { u64::from(*group) + 1 } else { 0 };
             key.extend(room.to_le_bytes());
@@ -366,14 +366,14 @@ impl<'a> Automaton<'a> {
         Touch::merge(watch.touches)
     }
 
-    /// Remember the values of a wave's own words after a step.
+    /// Records the values of a wave's own words after a step.
     pub(super) fn keep(&self, session: &Session<'_>, touches: &[Touch<Word>], own: &mut HashMap<Word, u32>) {
         for touch in touches.iter().filter(|t| t.writes && self.words.get(&t.word).is_none_or(|u| u.cell.is_none())) {
             own.insert(touch.word, touch.word.value(session));
         }
     }
 
-    /// Whether a wave that runs alone comes to a state again without a visible step.
+    /// Whether a wave that runs alone repeats a state without a visible step.
     fn goes_round(&self, session: &Session<'a>, group: usize, wave: usize) -> bool {
         let mut session = session.clone();
         let mark = session.live(group, wave);

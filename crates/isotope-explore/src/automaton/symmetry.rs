@@ -1,8 +1,8 @@
-//! Waves that nobody can tell apart.
+//! Identical waves, for symmetry reduction.
 //!
-//! Two waves are *alike* when they stand in front of their first visible step with the same content (live registers, private memory,
-//! words of their own) and no step from there on asks which wave it is. Whatever one of them can do from there, the other can: their
-//! automata are one. So they share the nodes of the first of them, and what that one touches, all of them touch.
+//! Two waves are *alike* if they stand in front of their first visible step with the same content (live registers, private memory, own
+//! words) and no later step depends on which wave it is. Then each can do what the other can: their automata are equal. They share the
+//! nodes of the first of them, and a word that this one touches counts as touched by all.
 
 use isotope_ir::effect::{Control, Special, Uop};
 use isotope_machine::State;
@@ -10,12 +10,12 @@ use isotope_machine::State;
 use super::{Automaton, Node};
 use crate::watch::{Room, Word};
 
-/// Waves that are alike.
+/// Classes of identical waves.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Alike {
-    /// For each wave, the first of those that are like it.
+    /// For each wave, the first one of its class.
     first: Vec<u16>,
-    /// For each wave, whether there are others, and whether they belong to several groups.
+    /// For each wave, whether its class has other waves, and whether they are in several groups.
     others: Vec<(bool, bool)>,
 }
 
@@ -24,28 +24,28 @@ impl Alike {
         Alike { first: (0..threads as u16).collect(), others: vec![(false, false); threads] }
     }
 
-    /// The first wave of those that are like a wave.
+    /// The first wave of a wave's class.
     pub fn first(&self, thread: u16) -> u16 {
         self.first[usize::from(thread)]
     }
 
-    /// The last wave in front of one that is like it.
+    /// The previous wave of the same class.
     pub fn before(&self, thread: usize) -> Option<usize> {
         (0..thread).rev().find(|other| self.first[*other] == self.first[thread])
     }
 
-    /// The next wave behind one that is like it.
+    /// The next wave of the same class.
     pub fn behind(&self, thread: usize) -> Option<usize> {
         (thread + 1..self.first.len()).find(|other| self.first[*other] == self.first[thread])
     }
 
-    /// Waves that are alike, two at least.
+    /// Classes of at least two waves.
     pub fn classes(&self) -> Vec<Vec<u16>> {
         let all = |first: u16| (0..self.first.len() as u16).filter(|t| self.first(*t) == first).collect::<Vec<_>>();
         (0..self.first.len() as u16).map(all).filter(|class| class.len() > 1).collect()
     }
 
-    /// Whether all waves that are like this one touch a word if this one does.
+    /// Whether the word is shared by the whole symmetry class.
     pub fn touch(&self, thread: u16, word: Word) -> bool {
         let (others, spans) = self.others[usize::from(thread)];
         // Each group has shared memory of its own.
@@ -53,7 +53,7 @@ impl Alike {
     }
 }
 
-/// What decides whether waves are alike.
+/// What decides whether waves are identical.
 #[derive(PartialEq, Eq)]
 struct Content {
     live: State,
@@ -62,7 +62,7 @@ struct Content {
 }
 
 impl Automaton<'_> {
-    /// Waves that are alike, by where they stand before their first visible step; or why nobody is.
+    /// Classes of identical waves, by their nodes before their first visible step; or why there are none.
     pub fn find_alike(&self, nodes: &[Node]) -> Result<Alike, String> {
         if self.base.beside().is_some() || self.service.is_some() {
             return Err("the synchronisation unit, or a process on the host, tells waves apart".into());
@@ -72,7 +72,7 @@ impl Automaton<'_> {
         }
         let group = |n: usize| self.threads[n].0;
         let alone = (0..self.group_count()).all(|group| self.base.wave_count(group) == 1);
-        // Groups of several waves would have to change places with all that is in their memory.
+        // Groups of several waves would have to be swapped with everything in their memory.
         let apart = !alone && self.base.read_shared(0, 0, 1).is_some();
         let content = |n: usize| {
             let of = &self.nodes[nodes[n] as usize];
@@ -111,7 +111,7 @@ impl Automaton<'_> {
         Ok(alike)
     }
 
-    /// A step that a wave can come to from a node and that asks which wave it is. Every way through the control graph counts.
+    /// A step that a wave can reach from a node and that depends on which wave it is. Every path through the control graph counts.
     fn asks_who(&self, node: Node) -> Option<usize> {
         let program = &self.dispatch.program;
         let wave = self.nodes[node as usize].wave.wave();
@@ -143,7 +143,7 @@ impl Automaton<'_> {
             if program.uops_of(step).iter().any(asks) {
                 return Some(at as usize);
             }
-            // Where tokens lead, their pushes say; the next step is always one that may follow.
+            // The pushes of tokens give their targets; the next step is always a possible successor.
             open.push(at + 1);
             match step.control {
                 Control::Branch { target }

@@ -1,9 +1,9 @@
-//! Waves that wait in loops, and steps that do the same as others.
+//! Waiting loops, and steps that do the same as other steps.
 
 use super::{Again, Automaton, Cell, Halt, Node, Outcome, Scene};
 
 impl Automaton<'_> {
-    /// A wave goes round through these nodes and waits: whoever changes a word that one of them reads may let it go.
+    /// A wave loops through these nodes and waits: a write to a word that one of them reads may release it.
     pub fn waits(&mut self, nodes: &[Node]) -> Result<(), Again> {
         let mut all: Vec<Cell> = Vec::new();
         nodes.iter().for_each(|n| all.extend(self.nodes[*n as usize].reads.iter().map(|(cell, _)| *cell)));
@@ -24,8 +24,8 @@ impl Automaton<'_> {
         if again { Err(Again) } else { Ok(()) }
     }
 
-    /// Whether the step of a node does what that of another does: reads the same words, and for the same values leads to the same
-    /// node, or to a twin of it. That is taken to hold until a value shows otherwise.
+    /// Whether the step of a node does what that of another node does: it reads the same words, and the same values lead to the same node
+    /// or to a twin of it. This is assumed until a value disproves it.
     pub fn is_twin(&mut self, node: Node, other: Node) -> Result<bool, Halt> {
         let (mine, others) = (&self.nodes[node as usize], &self.nodes[other as usize]);
         if node == other || mine.twins.contains(&other) {
@@ -46,7 +46,7 @@ impl Automaton<'_> {
         Ok(true)
     }
 
-    /// See that a node's twin does what its step has done.
+    /// Checks that a node's twin does what its step has done.
     pub(super) fn check_twin(&mut self, node: Node, twin: Node, cells: &[u32], outcome: u32) -> Result<(), Halt> {
         let other = self.outcome(twin, Scene { cells, mates: &[], barriers: None, beside: None })?;
         let [mine, others] = [outcome, other].map(|n| self.alternatives(n));

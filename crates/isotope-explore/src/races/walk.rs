@@ -1,5 +1,6 @@
-//! One execution, with a clock for each thread: what of others' accesses each thread can rely on. A thread is a wave; or a lane, where lanes of
-//! a wave are told apart. Then a barrier, a wait and work on caches count for every lane of the wave, a fence for the lanes that execute it.
+//! One execution with a vector clock for each thread: which accesses of other threads are ordered before its own. A thread is a wave, or a
+//! lane where lanes are kept apart. Then a barrier, a wait and cache maintenance count for every lane of the wave, a fence for the lanes
+//! that execute it.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -12,14 +13,14 @@ use crate::automaton::{Automaton, Outcome, Stand, bits};
 use crate::deeds::{Access, Deed, Spot};
 use crate::watch::Room;
 
-/// What is taken to be there although it is not, to find out what is missing.
+/// Guarantees assumed although they are missing, to find out what is missing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lens {
-    /// Fences and atomics reach everybody.
+    /// Fences and atomics have the widest scope.
     pub wide: bool,
-    /// Every plain load comes from memory.
+    /// Every plain load bypasses caches.
     pub fresh: bool,
-    /// Every atomic write and every meeting releases.
+    /// Every atomic write and every barrier releases.
     pub released: bool,
     /// Every atomic read acquires.
     pub acquired: bool,
@@ -30,24 +31,23 @@ pub struct Lens {
 pub struct Step {
     pub thread: u16,
     pub outcome: u32,
-    /// A step of a round of a loop in which the wave waits: what it learns by it is forgotten, so that it hides no race.
+    /// A round of a waiting loop that was added: what the wave learns by it is forgotten, so that it hides no race.
     pub extra: bool,
 }
 
-/// Which list of caches is for what other groups have written.
+/// Index of the list of caches for writes of other groups.
 const FAR: usize = 1;
 
 const CLASSES: usize = Class::ALL.len();
 
-/// For each wave, one count for each class of its accesses; and the same once more, of what the cache that the group has in common is sure
-/// to have.
+/// For each wave, one count for each class of its accesses; and again, of what the cache shared by the group certainly contains.
 type Clock = Vec<u32>;
 
 fn join(clock: &mut [u32], other: &[u32]) {
     clock.iter_mut().zip(other).for_each(|(mine, other)| *mine = (*mine).max(*other));
 }
 
-/// Join only what is of these classes.
+/// Joins only these classes.
 fn join_of(clock: &mut [u32], other: &[u32], classes: [bool; CLASSES]) {
     let of = |n: usize| classes[n % CLASSES];
     clock.iter_mut().zip(other).enumerate().filter(|(n, _)| of(*n)).for_each(|(_, (mine, other))| {
@@ -55,14 +55,14 @@ fn join_of(clock: &mut [u32], other: &[u32], classes: [bool; CLASSES]) {
     });
 }
 
-/// What a wave can rely on, by how far the other is: in its group, or in another.
+/// What a wave can rely on, by distance of the other wave: in its group, or in another.
 #[derive(Clone)]
 struct Known {
-    /// What comes before its writes, its atomics, and all it does in memory of the group.
+    /// What happens before its writes, its atomics, and all its accesses to memory of the group.
     seen: Clock,
-    /// What atomic reads of each class were told, until a fence or wait makes it count.
+    /// What atomic reads of each class received, until a fence or wait makes it count.
     told: [[Clock; CLASSES]; 2],
-    /// For each list of caches to be dropped, what its plain loads can rely on after the first, the second, …
+    /// For each list of caches to invalidate, what its plain loads can rely on after the first, the second, …
     dropped: [Vec<Clock>; 3],
 }
 
@@ -70,11 +70,11 @@ struct Thread {
     group: usize,
     wave: u16,
     known: Known,
-    /// Accesses so far.
+    /// Number of accesses so far.
     issued: [u32; CLASSES],
-    /// Those of them that others can see, if they look.
+    /// How many of them other waves can see.
     finished: [[u32; CLASSES]; 2],
-    /// What of others was seen when that was.
+    /// What was seen of other waves at that time.
     passed: [Clock; 2],
     queued: bool,
     at_barrier: Option<u32>,
@@ -84,17 +84,17 @@ struct Entry {
     thread: u16,
     access: Access,
     strong: Option<Scope>,
-    /// Its instruction does not say that it is atomic.
+    /// Its instruction does not say whether it is atomic.
     silent: bool,
     count: u32,
-    /// Which run of deeds it is of, where its step is counted.
+    /// The run of actions to which it belongs, where its step is counted.
     batch: u32,
 }
 
 #[derive(Default)]
 struct WordState {
     entries: Vec<Entry>,
-    /// What the last atomic write told, and those that followed it with a read-modify-write.
+    /// What the last atomic write released, and the read-modify-writes that followed it (release sequence).
     messages: Vec<(u16, [Clock; 2])>,
 }
 
@@ -107,27 +107,27 @@ pub struct Walk<'f> {
     waves: Vec<Range<usize>>,
     /// Whether threads are lanes.
     apart: bool,
-    /// Runs of deeds so far.
+    /// Number of runs of actions so far.
     batch: u32,
-    /// Look for nothing but this.
+    /// Searches only this sighting.
     sought: Option<Sighting>,
-    /// Places of sightings of lanes, one of each kind.
+    /// Indices of sightings of lanes, one of each kind.
     index: HashMap<(Between, Key), usize>,
     words: HashMap<(Spot, u64), WordState>,
     arrivals: HashMap<(usize, u32), (Clock, usize)>,
     opened: HashMap<(usize, u32), Clock>,
     resources: HashMap<(bool, u32), Clock>,
-    /// Place of the step; none before the first.
+    /// Position of the step; `None` before the first.
     at: Option<usize>,
     pub sightings: Vec<Sighting>,
-    /// Words with an atomic access of which that was not known.
+    /// Words with an atomic access that were not known to be atomic.
     pub found_atomic: HashSet<(Spot, u64)>,
-    /// Steps that race unless both are atomic, which the instruction of the first does not say.
+    /// Steps that race unless both are atomic, where the instruction of the first does not say so.
     pub unsettled: BTreeSet<[u32; 2]>,
     pub unknown: BTreeSet<String>,
 }
 
-/// How many of the two distances a scope covers: its group, all others.
+/// How many of the two distances a scope covers: its group, all other groups.
 fn reach(scope: Scope, rules: &Ordering) -> Option<usize> {
     match scope {
         Scope::Lane => Some(0),
@@ -191,13 +191,13 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// Look for nothing but this sighting.
+    /// Searches only this sighting.
     pub fn seeking(mut self, sighting: &Sighting) -> Walk<'f> {
         self.sought = Some(*sighting);
         self
     }
 
-    /// Walk steps, behind what waves did in front of the first.
+    /// Walks the steps, after what waves did before the first one.
     pub fn run(
         &mut self,
         automaton: &Automaton<'_>,
@@ -239,7 +239,7 @@ impl<'f> Walk<'f> {
                 self.meet(wave, kind, id, waits, others().collect());
             }
         }
-        // The end of a wave opens a barrier for those that wait there.
+        // The end of a wave opens a barrier for waves that wait there.
         for other in others().flat_map(|other| self.waves[other].clone()).collect::<Vec<_>>() {
             if let Some(id) = self.threads[other].at_barrier.take() {
                 let key = (self.threads[other].group, id);
@@ -254,7 +254,7 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// A wave has come to a barrier, with all of its lanes; `others` are those that it lets go.
+    /// A wave has arrived at a barrier, with all of its lanes; `others` are the waves that it releases.
     fn meet(&mut self, wave: usize, kind: BarrierKind, id: u32, waits: bool, others: Vec<usize>) {
         let threads = self.waves[wave].clone();
         let group = self.threads[threads.start].group;
@@ -304,7 +304,7 @@ impl<'f> Walk<'f> {
         clock
     }
 
-    /// What a wave tells with an atomic write, or at a meeting.
+    /// What a wave releases with an atomic write, or at a barrier.
     fn message(&self, thread: usize, far: usize) -> Clock {
         if self.lens.released {
             return self.all(thread);
@@ -323,7 +323,7 @@ impl<'f> Walk<'f> {
     fn deed(&mut self, wave: usize, deed: &Deed) {
         let threads = self.waves[wave].clone();
         let first = threads.start;
-        // A fence says which lanes of a half execute it: waves of two halves have none.
+        // A fence says which lanes of a half execute it; waves of two halves have no fences.
         let executes =
             |lanes: u32, thread: usize| !self.apart || threads.len() > 32 || lanes >> (thread - first) & 1 != 0;
         match deed {
@@ -343,7 +343,7 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// A fence, a wait or work on caches of a thread.
+    /// A fence, a wait or cache maintenance of a thread.
     fn order(&mut self, thread: usize, deed: &Deed) {
         match deed {
             Deed::Fence { kind: FenceKind::Full | FenceKind::Commit, scope, spaces, .. } => {
@@ -371,7 +371,7 @@ impl<'f> Walk<'f> {
             Deed::Wait(wait) => {
                 let Finish::Waits(counters) = self.rules.finish else { return };
                 let Some((_, classes)) = counters.iter().find(|(counter, _)| *counter == wait.counter) else { return };
-                // How many are left of how many is not followed: only a wait for all is sure to be one for an access.
+                // Which accesses remain after a wait for a nonzero count is not tracked: only a wait for all is certain to cover an access.
                 if wait.at_most != Src::Imm(0) {
                     return;
                 }
@@ -456,7 +456,7 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// Whether an access is atomic, and among whom.
+    /// Whether an access is atomic, and its scope.
     fn strong(&mut self, access: &Access) -> Option<Scope> {
         let word = (access.spot, access.at);
         if access.strong.is_some() {
@@ -471,7 +471,7 @@ impl<'f> Walk<'f> {
             Spot::Unit => (self.rules.near, Scope::Device),
         };
         let says_nothing = if access.writes { silent.stores } else { silent.loads };
-        // An atomic access would not be marked as volatile.
+        // An atomic access would not be volatile.
         (says_nothing && !access.volatile && access.bytes == 0xf && self.atomic.contains(&word)).then_some(scope)
     }
 
@@ -541,13 +541,13 @@ impl<'f> Walk<'f> {
         self.words.insert(key, word);
     }
 
-    /// The lanes of an access that a thread makes.
+    /// The lanes of an access that belong to a thread.
     fn lanes(&self, thread: usize, access: &Access) -> u64 {
         let first = self.waves[usize::from(self.threads[thread].wave)].start;
         if self.apart { 1 << (thread - first) } else { access.lanes }
     }
 
-    /// Between whom an access and one before it are.
+    /// The threads of an access and an earlier one.
     fn between(&self, thread: usize, access: &Access, entry: &Entry, race: Clash) -> Between {
         let one_wave = self.threads[thread].wave == self.threads[usize::from(entry.thread)].wave;
         match (self.apart, race) {
@@ -559,7 +559,7 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// The most lanes that a wave can have for two lanes of a wave to be in different ones: a power of two; 0 for threads of different waves.
+    /// The widest wave for which two lanes are in different waves: a power of two; 0 for threads of different waves.
     fn width(&self, a: usize, b: usize) -> u32 {
         let first = self.waves[usize::from(self.threads[a].wave)].start;
         match self.threads[a].wave == self.threads[b].wave && a != b {
@@ -568,14 +568,14 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// Whether an access and one before it are of one instruction of a wave, executed once.
+    /// Whether an access and an earlier one are of the same execution of an instruction by a wave.
     fn is_same_step(&self, thread: usize, access: &Access, entry: &Entry) -> bool {
         let step = |batch: u32, access: &Access| (batch, access.instance, access.step);
         self.threads[thread].wave == self.threads[usize::from(entry.thread)].wave
             && step(self.batch, access) == step(entry.batch, &entry.access)
     }
 
-    /// Keep a sighting: where threads are lanes, one of each kind, with all of its lanes.
+    /// Stores a sighting: for lanes one of each kind, with all of its lanes.
     fn sight(&mut self, sighting: Sighting) {
         if let Some(sought) = &self.sought {
             if sighting.is_same(sought) {
@@ -594,12 +594,12 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// How far another wave is: 0 in the group, 1 in another.
+    /// Distance to another wave: 0 in the group, 1 in another.
     fn distance(&self, a: usize, b: usize) -> usize {
         usize::from(self.threads[a].group != self.threads[b].group)
     }
 
-    /// Whether nothing orders an access and one before it; and then whether they are atomic for each other.
+    /// Whether an access and an earlier one are unordered; if so, whether they are atomic with respect to each other.
     fn races(&self, thread: usize, access: &Access, strong: Option<Scope>, entry: &Entry) -> Option<Clash> {
         let other = usize::from(entry.thread);
         let apart = access.bytes & entry.access.bytes == 0 || !(access.writes || entry.access.writes);
@@ -643,14 +643,14 @@ impl<'f> Walk<'f> {
     }
 }
 
-/// What two accesses are to each other that nothing orders.
+/// The relation of two unordered accesses.
 #[derive(Clone, Copy)]
 enum Clash {
     /// Both are atomic.
     None,
     /// One of them is not.
     Plain,
-    /// This is missing: for example, both are, but not for each other.
+    /// This is missing: for example, both are atomic, but not with respect to each other.
     Of(Missing),
     /// Lanes of one instruction store the same value.
     Same,

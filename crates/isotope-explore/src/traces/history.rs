@@ -1,11 +1,11 @@
-//! Executions told apart without a word of which wave is which.
+//! Executions told apart without wave names.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Clock, Event, depend, join};
 use crate::system::{System, arrangements};
 
-/// Histories of steps, whosever they are: each has a number.
+/// Numbers of step histories, independent of the wave.
 #[derive(Default)]
 pub(super) struct Histories {
     numbers: HashMap<Vec<u64>, u64>,
@@ -13,7 +13,7 @@ pub(super) struct Histories {
 }
 
 impl Histories {
-    /// How many executions become the one at hand when waves that are alike change places; 0 if one of them was here before.
+    /// How many executions become the current one by renaming identical waves; 0 if one of them was seen before.
     pub fn stands_for(&mut self, system: &System<'_>, events: &[Event]) -> u64 {
         let threads = system.threads();
         let mut clocks: Vec<Clock> = Vec::new();

@@ -1,4 +1,4 @@
-//! The steps of the machine: instructions of waves, and what memory does by itself.
+//! Transitions of the machine: instructions of waves, and what memory does by itself.
 
 use std::collections::HashSet;
 
@@ -14,19 +14,19 @@ use crate::automaton::{Cell, Halt};
 use crate::schedule::{Does, Turn};
 use crate::watch::Word;
 
-/// A step.
+/// A transition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
     pub thread: u16,
-    /// Which of several ways.
+    /// Which of several outcomes.
     pub choice: u16,
     pub does: Does,
 }
 
-/// Words of a load that caches may hold, each of which can come from there or not.
+/// Most words of a load that caches may hold; each of them can be a hit or a miss.
 const HELD: usize = 16;
 
-/// Where a step leads.
+/// The target of a transition.
 pub(super) struct Edge {
     pub of: Move,
     pub to: Result<Row, Stop>,
@@ -35,7 +35,7 @@ pub(super) struct Edge {
 pub(super) struct Machine<'a> {
     pub nodes: Nodes<'a>,
     pub placements: Vec<Placement>,
-    /// Whether these are all ways to lay waves on cores.
+    /// Whether all placements of waves on cores are explored.
     pub all_placed: bool,
     system: &'static MemorySystem,
 }
@@ -94,14 +94,14 @@ impl<'a> Machine<'a> {
         cores.iter().enumerate().map(|at| self.turn(of(at))).collect()
     }
 
-    /// A step in the words of a schedule.
+    /// A transition as a turn of a schedule.
     pub fn turn(&self, Move { thread, choice, does }: Move) -> Turn {
         let (group, wave) = self.nodes.threads[usize::from(thread)];
         let steps = u32::from(does == Does::Runs);
         Turn { choice, does, ..Turn::run(group as u32, wave as u32, steps) }
     }
 
-    /// The text of the instruction that a step is of: the next one of a wave, or that of the access that memory sees.
+    /// The text of the instruction of a transition: the next one of a wave, or that of the access that memory performs.
     pub fn said(&self, row: &Row, thread: u16, does: Does) -> String {
         let asked = |r: &&Request| {
             let address = 4 * self.nodes.cells[r.cell as usize].at;
@@ -129,14 +129,14 @@ impl<'a> Machine<'a> {
         usize::from(cache) * self.nodes.cells.len() + cell as usize
     }
 
-    /// What the caches of cores of an array see below them.
+    /// The value below the caches of an array's cores.
     fn below(&self, row: &Row, array: u8, cell: Cell) -> u32 {
         row.middle[self.at(array, cell)].unwrap_or(row.memory[cell as usize])
     }
 
     // ---- waves ----
 
-    /// Let waves run for as long as nobody else can tell when.
+    /// Lets waves run as long as the time of their steps cannot be observed.
     fn settle(&mut self, row: &mut Row) -> Result<(), Halt> {
         loop {
             for thread in 0..self.threads() as u16 {
@@ -144,7 +144,7 @@ impl<'a> Machine<'a> {
                 while self.run_quietly(row, thread, &mut met)? {
                     let at = (row.nodes[usize::from(thread)], row.ops[usize::from(thread)].clone());
                     if !seen.insert(at) {
-                        // It waits for words to change that it alone has touched so far. Whether others will is to be seen.
+                        // It waits for words to change that only it has touched so far. Whether other waves change them remains to be seen.
                         return Err(self.nodes.share(row.nodes[usize::from(thread)], &met));
                     }
                 }
@@ -157,7 +157,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Let the waves of a group go that all stand in front of a barrier, of which this is the first.
+    /// If all waves of the group are in front of a barrier, and this is the first of them, lets them pass.
     fn meet(&mut self, row: &mut Row, thread: u16) -> bool {
         let group = self.nodes.threads[usize::from(thread)].0;
         let waits = |t: &u16| {
@@ -214,7 +214,7 @@ impl<'a> Machine<'a> {
                 met.extend(&visit.own);
                 self.issue(row, thread, &visit, 0)?;
             }
-            // With nothing to drop, it may as well be dropped now: what is dropped later is missed by nobody who could do without it.
+            // If nothing can be dropped, it is dropped now: a later drop could only remove what is not needed.
             Kind::Drop { near, middle, scalar } => {
                 let (core, array) = (self.cache(row, thread, false), self.array(row, self.cache(row, thread, false)));
                 let is_empty = |held: &[Option<u32>], cache: u8| {
@@ -235,7 +235,7 @@ impl<'a> Machine<'a> {
         Ok(true)
     }
 
-    /// A wave that has ended takes no more values; what it stores goes on.
+    /// An ended wave receives no more values; its stores continue.
     fn end(&self, row: &mut Row, thread: u16) {
         row.requests.retain(|r| r.thread != thread || !matches!(r.ask, Ask::Read { .. }));
         let mut op = 0;
@@ -243,7 +243,7 @@ impl<'a> Machine<'a> {
             if row.is_done(thread, op, |_| true) {
                 row.remove(thread, op);
             } else {
-                // Nobody will take what it finds.
+                // Its result is never used.
                 let of = &mut row.ops[usize::from(thread)][op];
                 (of.counters, of.values) = (0, SmallVec::new());
                 op += 1;
@@ -259,7 +259,7 @@ impl<'a> Machine<'a> {
             .all(|bit| ops.iter().filter(|op| op.counters & bit != 0).count() < self.system.most)
     }
 
-    /// Make an access. Bits of `hits` say which words of a load, of those that the core's cache holds, it finds there.
+    /// Issues an access. Bits of `hits` say which words of a load are cache hits, of those that the core's cache holds.
     fn issue(&mut self, row: &mut Row, thread: u16, visit: &Visit, hits: u32) -> Result<(), Halt> {
         let node = row.nodes[usize::from(thread)];
         let Kind::Memory(memory) = self.nodes.plan(node).kind else { return Ok(()) };
@@ -305,7 +305,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Whether the words of an access that a counter is for have been seen.
+    /// Whether memory has performed the words of an access that a counter counts.
     fn is_done_for(&self, row: &Row, thread: u16, op: usize, counter: u8) -> bool {
         let both = row.ops[usize::from(thread)][op].counters.count_ones() > 1;
         row.is_done(thread, op, |r| !both || (r.ask == Ask::Shared) == (counter == SHARED))
@@ -338,7 +338,7 @@ impl<'a> Machine<'a> {
     fn pass(&mut self, row: &mut Row, thread: u16, waits: &[(u8, usize)]) {
         for (counter, at_most) in waits {
             let (list, in_order) = self.counted(row, thread, *counter);
-            // Of accesses that complete in any order, nobody knows which it was.
+            // For accesses that complete in any order, it is unknown which one completed.
             if in_order || *at_most == 0 {
                 for op in &list[..list.len().saturating_sub(*at_most)] {
                     row.ops[usize::from(thread)][*op].counters &= !counter;
@@ -350,7 +350,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Bring what an access has found to the registers of its wave.
+    /// Writes what an access has found to the registers of its wave.
     fn deliver(&mut self, row: &mut Row, thread: u16, op: usize) {
         let op = row.remove(thread, op);
         if !self.nodes.writes(op.issued).is_empty() {
@@ -367,8 +367,8 @@ impl<'a> Machine<'a> {
         (0..ops.len()).filter(|op| plan.meets(self.nodes.writes(ops[*op].issued), program)).collect()
     }
 
-    /// The accesses that have come back when this one has: those in front of it that come back in order with it. None while memory
-    /// has not seen one of them.
+    /// The accesses that have returned when this one has: earlier ones that return in order with it. `None` as long as memory has not
+    /// performed one of them.
     fn back_with(&self, row: &Row, thread: u16, op: usize) -> Option<Vec<usize>> {
         let ops = &row.ops[usize::from(thread)];
         let memory = |op: usize| match self.nodes.plan(ops[op].issued).kind {
@@ -384,10 +384,10 @@ impl<'a> Machine<'a> {
         list.iter().all(|of| row.is_done(thread, *of, |_| true)).then_some(list)
     }
 
-    /// Everything that the next instruction of a wave can do.
+    /// All outcomes of the next instruction of a wave.
     fn runs(&mut self, row: &Row, thread: u16, edges: &mut Vec<Edge>) -> Result<(), Halt> {
         let mut of = Move { thread, choice: 0, does: Does::Runs };
-        // What has come back, in registers that the instruction touches though nobody has waited for them.
+        // Accesses may have returned into registers that the instruction touches without a wait.
         let touched = self.touched(row, thread);
         let mut starts = vec![row.clone()];
         for op in touched.iter().rev() {
@@ -436,7 +436,7 @@ impl<'a> Machine<'a> {
                 let loads = memory.deed == Deed::Load && !memory.bypasses;
                 let held =
                     visit.global.iter().filter(|cell| loads && row.near[self.at(core, **cell)].is_some()).count();
-                // Each of them can hit or miss by itself.
+                // Each of them can be a hit or a miss.
                 if held > HELD {
                     return Err(self.nodes.outside(node, "a load of more than 16 words that a cache can still hold"));
                 }
@@ -468,7 +468,7 @@ impl<'a> Machine<'a> {
                 }
                 return Ok(all.into_iter().map(Ok).collect());
             }
-            // Waves meet as soon as all have come, for nobody can tell when.
+            // Waves pass a barrier as soon as all have arrived, because the time cannot be observed.
             Kind::Barrier | Kind::Wait(_) => return Ok(Vec::new()),
             Kind::Outside(what) => return Err(self.nodes.outside(node, what)),
         }
@@ -477,7 +477,7 @@ impl<'a> Machine<'a> {
 
     // ---- memory ----
 
-    /// Everything that can happen next.
+    /// All transitions of a state.
     pub fn edges(&mut self, row: &Row) -> Result<Vec<Edge>, Halt> {
         let mut edges = Vec::new();
         for thread in 0..self.threads() as u16 {
@@ -498,7 +498,7 @@ impl<'a> Machine<'a> {
         Ok(edges)
     }
 
-    /// What can become of a request.
+    /// All outcomes of a request.
     fn serve(&mut self, row: &Row, at: usize) -> Vec<(Does, Vec<Row>)> {
         let request = row.requests[at];
         let Request { core, cell, thread, op, ask } = request;
@@ -506,7 +506,7 @@ impl<'a> Machine<'a> {
         let mut to = row.clone();
         to.requests.remove(at);
         let find = |row: &mut Row, value: u32| row.ops[usize::from(thread)][usize::from(op)].values.push((cell, value));
-        // Requests of a core to one word stay in order, but for loads of different waves.
+        // Requests of a core to one word stay in order, except loads of different waves.
         let overtakes = row.requests[..at].iter().any(|r| {
             (r.core, r.cell) == (core, cell)
                 && (r.thread == thread || !matches!((r.ask, ask), (Ask::Read { .. }, Ask::Read { .. })))
@@ -514,7 +514,7 @@ impl<'a> Machine<'a> {
         let address = 4 * word.at;
         let array = self.array(row, core);
         if ask == Ask::Shared {
-            // A wave's accesses to the group's memory are made in order, each as a whole.
+            // A wave's accesses to the group's memory are performed in order, each as a whole.
             let earlier = |r: &Request| r.thread == thread && r.ask == Ask::Shared && r.op < op;
             if row.requests.iter().any(earlier) {
                 return Vec::new();
@@ -555,7 +555,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Caches above a level that showed `was` and shows something else now: they may have taken it before, and keep it.
+    /// Caches above a level whose value `was` and changes now: they may have loaded the old value before, and keep it.
     fn keep_above(&self, rows: Vec<Row>, array: u8, cell: Cell, was: u32, by: Option<u8>) -> Vec<Row> {
         let mut rows = rows;
         let cores = self.placements[usize::from(rows[0].placement)].arrays.len() as u8;
@@ -566,7 +566,7 @@ impl<'a> Machine<'a> {
             }
             let mut all = Vec::new();
             for mut row in rows {
-                // What a core has asked for goes the same way, and comes behind it.
+                // A request of the core takes the same path, and comes after it.
                 let busy = row.requests.iter().any(|r| (r.core, r.cell) == (core, cell) && r.ask != Ask::Shared);
                 match row.near[at] {
                     _ if busy => {}
@@ -585,7 +585,7 @@ impl<'a> Machine<'a> {
         rows
     }
 
-    /// An array's cache holds a word no more.
+    /// An array's cache drops a word.
     fn drop_middle(&self, mut row: Row, array: u8, cell: Cell, by: Option<u8>) -> Vec<Row> {
         let at = self.at(array, cell);
         match row.middle[at].take() {
@@ -594,7 +594,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A word of memory becomes another, written by a core.
+    /// A core writes a word of memory.
     fn write(&self, mut row: Row, core: u8, cell: Cell, value: u32) -> Vec<Row> {
         let was = std::mem::replace(&mut row.memory[cell as usize], value);
         let mine = self.array(&row, core);
@@ -609,11 +609,11 @@ impl<'a> Machine<'a> {
                 let held = row.middle[at];
                 let shown = held.unwrap_or(was);
                 let now: SmallVec<[Option<u32>; 2]> = match held {
-                    // It passed through, and took away what was there.
+                    // The store passed through this cache and removed its copy.
                     _ if array == mine => SmallVec::from_slice(&[None]),
                     None => SmallVec::from_slice(&[Some(was)]),
                     Some(held) if held == was => SmallVec::from_slice(&[Some(was)]),
-                    // What it holds is older; or it let go of it and took what is no longer there.
+                    // Its copy is older; or it dropped the copy and loaded the value that is replaced now.
                     Some(held) => SmallVec::from_slice(&[Some(held), Some(was)]),
                 };
                 for middle in now {
@@ -634,7 +634,7 @@ impl<'a> Machine<'a> {
         rows
     }
 
-    /// Leave out what says nothing: a copy of what lies below, stores that everybody has seen.
+    /// Removes what carries no information: a copy equal to the level below, stores that are complete.
     fn tidy(&self, row: &mut Row) {
         let placement = &self.placements[usize::from(row.placement)];
         let cores = placement.arrays.len() as u8;
@@ -653,7 +653,7 @@ impl<'a> Machine<'a> {
             }
         }
         for thread in 0..self.threads() as u16 {
-            // Stores complete in order; what has completed is not waited for.
+            // Stores complete in order; a completed store is not waited for.
             while let Some(op) = {
                 let ops = &row.ops[usize::from(thread)];
                 let first = (0..ops.len()).find(|op| ops[*op].counters & STORES != 0);

@@ -1,4 +1,4 @@
-//! Waves in front of an instruction, and what machine code makes of them.
+//! Waves in front of an instruction, and the effects of machine code on them.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -21,11 +21,11 @@ pub(super) type Values = SmallVec<[(Cell, u32); 2]>;
 /// What an access touches.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Visit {
-    /// Words of global memory that others see, in order.
+    /// Words of global memory that other waves see, in order.
     pub global: SmallVec<[Cell; 2]>,
-    /// Words of the group's memory that others see.
+    /// Words of the group's memory that other waves see.
     pub shared: SmallVec<[Cell; 2]>,
-    /// Words that nobody else touches, as far as has been seen.
+    /// Words that only this wave touches, as far as is known.
     pub own: Vec<Word>,
     /// The step stops the launch.
     pub stops: bool,
@@ -38,14 +38,14 @@ struct NodeData {
     pc: u32,
     ended: bool,
     wave: WaveState,
-    /// Words that nobody else touches and that it has changed.
+    /// Words that only this wave touches and that it has changed.
     own: Rc<[(Word, u32)]>,
     visit: Option<Rc<Visit>>,
     local: Option<(Node, u32)>,
     issued: Option<(Node, Rc<Values>)>,
 }
 
-/// How a word is used, as far as it has been seen.
+/// How a word is used, as far as is known.
 #[derive(Clone, Copy, Debug)]
 struct Use {
     thread: u16,
@@ -54,7 +54,7 @@ struct Use {
     cell: Option<Cell>,
 }
 
-/// Every wave that was met, and what is known of it.
+/// Every wave state so far, and what is known of it.
 pub(super) struct Nodes<'a> {
     pub dispatch: &'a Dispatch,
     base: Session<'a>,
@@ -100,7 +100,7 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// Forget everything but which words are shared.
+    /// Forgets everything except which words are shared.
     pub fn forget(&mut self) {
         self.nodes.clear();
         self.index.clear();
@@ -109,7 +109,7 @@ impl<'a> Nodes<'a> {
         self.words.retain(|_, of| of.cell.is_some());
     }
 
-    /// Where a wave begins.
+    /// First node of a wave.
     pub fn first(&mut self, thread: u16) -> Node {
         let session = self.base.clone();
         self.keep(thread, &session, &[])
@@ -135,7 +135,7 @@ impl<'a> Nodes<'a> {
         self.dispatch.program.texts.get(pc as usize).map_or("its end", String::as_str)
     }
 
-    /// Where a node is, in words.
+    /// Place of a node, as text.
     pub fn place(&self, node: Node) -> String {
         let (group, wave) = self.threads[usize::from(self.nodes[node as usize].thread)];
         format!("group {group}, wave {wave}, in front of `{}`", self.text(node))
@@ -146,7 +146,7 @@ impl<'a> Nodes<'a> {
         word.value(&self.base)
     }
 
-    /// The words that a wave has changed and nobody else touches.
+    /// The words that only this wave touches and that it has changed.
     pub fn own(&self, node: Node) -> &[(Word, u32)] {
         &self.nodes[node as usize].own
     }
@@ -155,7 +155,7 @@ impl<'a> Nodes<'a> {
         Error::Outside { place: self.place(node), model: self.system.name, what }.into()
     }
 
-    /// A launch in which one wave stands at a node, and these words have these values.
+    /// A session in which one wave is at a node, and these words have these values.
     fn stage(&self, node: Node, values: &[(Cell, u32)]) -> (Session<'a>, usize, usize) {
         let of = &self.nodes[node as usize];
         let (group, wave) = self.threads[usize::from(of.thread)];
@@ -176,7 +176,7 @@ impl<'a> Nodes<'a> {
         own.sort_unstable();
         own.dedup();
         let mut key = session.live(group, wave).as_bytes().to_vec();
-        // What a load will overwrite is not dead: it can be read before the load comes back.
+        // A register that a load will overwrite is not dead: it can be read before the load returns.
         let now = session.wave(group, wave);
         if let (Some((Slot(slot), scalar)), true) = (self.dispatch.program.temporaries, now.status != Status::Done) {
             let registers = now.registers[..slot as usize].iter().chain(&now.scalars[..usize::from(scalar)]);
@@ -203,7 +203,7 @@ impl<'a> Nodes<'a> {
         self.own(node).iter().map(|(word, _)| *word).collect()
     }
 
-    /// Let a wave run an instruction that concerns it alone, and all that follow up to one that may not. How many it ran.
+    /// Lets a wave run an instruction that concerns only the wave, and all that follow up to one that may not. Returns how many it ran.
     pub fn run_alone(&mut self, node: Node, far: bool) -> Result<Result<(Node, u32), Stop>, Halt> {
         if let Some(known) = self.nodes[node as usize].local.filter(|_| far) {
             return Ok(Ok(known));
@@ -212,7 +212,7 @@ impl<'a> Nodes<'a> {
         if let Stepped::Stopped(stop) = session.step(group, wave) {
             return Ok(Err(stop));
         }
-        // What stops the launch, and what the memory system sees, is looked at where the wave stands.
+        // An instruction that stops the launch, or that the memory system sees, is handled at its node.
         let is_plain = |session: &Session<'_>| {
             let wave = session.wave(group, wave);
             wave.status == Status::Ready
@@ -290,7 +290,7 @@ impl<'a> Nodes<'a> {
         if again { Err(Again) } else { Ok(found) }
     }
 
-    /// Take words of a wave that waits for them for shared.
+    /// Marks words of a wave that waits for them as shared.
     pub fn share(&mut self, node: Node, words: &[Word]) -> Halt {
         let mut more = false;
         for word in words {
@@ -308,7 +308,7 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    /// A wave behind its access, whose registers are still what they were, and what it stores in words that others see.
+    /// A wave after the issue of its access, with unchanged registers, and the values that it stores in words that other waves see.
     pub fn issue(&mut self, node: Node) -> Result<(Node, Rc<Values>), Halt> {
         if let Some((next, stored)) = &self.nodes[node as usize].issued {
             return Ok((*next, Rc::clone(stored)));
@@ -331,7 +331,7 @@ impl<'a> Nodes<'a> {
         Ok(found)
     }
 
-    /// What words become where a wave's access is made on them.
+    /// New values of words after a wave's access is performed on them.
     pub fn perform(&mut self, issued: Node, values: &Values) -> Rc<Values> {
         let key = (issued, values.clone());
         if let Some(known) = self.performed.get(&key) {
@@ -345,7 +345,7 @@ impl<'a> Nodes<'a> {
         after
     }
 
-    /// A wave to whose registers an access comes back that has found these values.
+    /// A wave after an access has returned with these values.
     pub fn deliver(&mut self, node: Node, issued: Node, values: &Values) -> Node {
         let key = (node, issued, values.clone());
         if let Some(known) = self.delivered.get(&key) {
@@ -363,7 +363,7 @@ impl<'a> Nodes<'a> {
         next
     }
 
-    /// Waves of a group, all of them that have not ended in front of a barrier, behind it.
+    /// Waves of a group after a barrier, given all waves that have not ended in front of it.
     pub fn meet(&mut self, threads: &[u16], nodes: &[Node]) -> Vec<Node> {
         let mut session = self.base.clone();
         for (thread, node) in threads.iter().zip(nodes) {
@@ -387,7 +387,7 @@ impl<'a> Nodes<'a> {
     }
 }
 
-/// Registers from one wave to another.
+/// Copies registers from one wave to another.
 fn copy(
     locations: &[Location],
     active: u32,

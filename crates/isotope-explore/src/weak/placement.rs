@@ -1,11 +1,11 @@
-//! On which cores waves run.
+//! Placement of waves on cores.
 
 /// Cores and arrays of a launch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Placement {
     /// The core of each wave.
     pub cores: Vec<u8>,
-    /// The cache of each wave's scalar loads, counted on behind those of cores.
+    /// The cache of each wave's scalar loads, numbered after those of cores.
     pub scalars: Vec<u8>,
     /// How many cores.
     pub count: u8,
@@ -13,13 +13,15 @@ pub(super) struct Placement {
     pub arrays: Vec<u8>,
 }
 
-/// How many ways to lay waves on cores are looked at. Where there are more, each group is on cores of its own only ([`Limit::Placements`]).
+/// Most placements of waves on cores that are explored. If there are more, each group is only placed on cores of its own
+/// ([`Limit::Placements`]).
 ///
 /// [`Limit::Placements`]: crate::Limit::Placements
 pub const PLACEMENTS: usize = 64;
 
-/// Every way to lay waves on cores, a group on at most so many, up to the names of cores. Cores that no group shares are in different
-/// arrays: what an array's cache can do for two cores, two caches can do as well. More ways than [`PLACEMENTS`]: one alone, and false.
+/// Every placement of waves on cores, up to renaming of cores, with a group on at most `most` of them. Cores that share no group are in
+/// different arrays: two caches can do whatever one array cache can do for two cores. If there are more than [`PLACEMENTS`]: only one, and
+/// false.
 pub(super) fn placements(groups: &[usize], most: u8) -> (Vec<Placement>, bool) {
     let mut found = Vec::new();
     let mut open: Vec<Vec<u8>> = vec![Vec::new()];
@@ -45,12 +47,12 @@ pub(super) fn placements(groups: &[usize], most: u8) -> (Vec<Placement>, bool) {
             }
         }
     }
-    // All apart comes first: there, most goes wrong.
+    // The placement with most cores first: it shows most errors.
     found.sort_by_key(|p| std::cmp::Reverse(p.count));
     (found, true)
 }
 
-/// Each group by itself, its waves in turn on its cores.
+/// Each group on its own cores, its waves in turn.
 fn apart(groups: &[usize], most: u8) -> Placement {
     let turn = |wave: usize| groups[..wave].iter().filter(|g| **g == groups[wave]).count() % usize::from(most);
     let mut known = Vec::new();
@@ -80,7 +82,7 @@ fn finished(mut cores: Vec<u8>, groups: &[usize]) -> Placement {
             arrays.iter_mut().filter(|array| **array == from).for_each(|array| *array = to);
         }
     }
-    // Groups that share one could do no more than each with its own: it holds what was read.
+    // Groups that share a cache could do no more than with one each: it holds what was read.
     let count = names.len() as u8;
     let mut scalars = Vec::new();
     let mut known: Vec<usize> = Vec::new();

@@ -1,4 +1,4 @@
-//! What each instruction is to the memory system: looked at once, before anything runs.
+//! The effect of each instruction on the memory system, computed once before anything runs.
 
 use isotope_ir::effect::{Access, BarrierKind, Control, Counter, Space, Src, Step, Uop};
 use isotope_ir::program::Program;
@@ -25,28 +25,28 @@ pub(super) struct Memory {
     pub deed: Deed,
     /// The counters that it raises.
     pub counters: u8,
-    /// It is not served by caches.
+    /// It bypasses caches.
     pub bypasses: bool,
-    /// It completes in any order with others that its counter counts.
+    /// It completes in any order with other accesses that its counter counts.
     pub scalar: bool,
 }
 
-/// What an instruction is.
+/// The kind of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// It concerns the wave alone.
+    /// It concerns only the wave.
     Plain,
     Memory(Memory),
     /// It waits until each counter is at most a number.
     Wait(Vec<(u8, usize)>),
-    /// It drops what the caches hold.
+    /// It invalidates caches.
     Drop {
         near: bool,
         middle: bool,
         scalar: bool,
     },
     Barrier,
-    /// The model has no word for it.
+    /// The model does not cover it.
     Outside(&'static str),
 }
 
@@ -74,7 +74,7 @@ impl Plan {
         let mut outside = None;
         for uop in uops {
             let def_use = uop.def_use(u32::MAX, program);
-            // What a load brings is put into a part of a register: the rest is read when it comes back.
+            // A load into a part of a register: the rest is read when the load returns.
             let merges = access.is_some_and(|m| m.deed == Deed::Load)
                 && def_use.reads.iter().any(|r| kept(r) && !writes.contains(r) && matches!(r, Location::Vector { .. }))
                 && def_use.writes.iter().any(kept);
@@ -106,7 +106,7 @@ impl Plan {
                         (None, _) if wait.counter == Counter::Idle => {
                             waits.extend([(LOADS, 0), (STORES, 0), (SHARED, 0)]);
                         }
-                        // They order what happens inside the core.
+                        // They order only what happens inside the core.
                         (None, _) => {}
                     }
                     continue;

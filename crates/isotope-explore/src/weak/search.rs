@@ -1,4 +1,4 @@
-//! Every state of the machine, and one way through them again.
+//! Every state of the machine, and replay of one schedule.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -26,15 +26,15 @@ pub struct WeakOptions {
     pub system: &'static MemorySystem,
     /// Whether a group is spread over more than one core.
     pub wide: bool,
-    /// States at most.
+    /// Most states.
     pub max_states: usize,
-    /// Bytes for states at most.
+    /// Most bytes for states.
     pub max_bytes: usize,
-    /// How long.
+    /// Time limit.
     pub until: Until,
-    /// Instructions that a wave may run by itself.
+    /// Most instructions that a wave may run by itself.
     pub local_steps: u64,
-    /// What outcomes show.
+    /// Places that outcomes show.
     pub observe: Vec<Place>,
 }
 
@@ -51,7 +51,7 @@ impl WeakOptions {
 struct Found {
     rows: Vec<Rc<Row>>,
     index: HashMap<Rc<Row>, u32>,
-    /// From which state, by what; of the first ones by nothing.
+    /// Predecessor and transition; the first states have no transition.
     parents: Vec<(u32, Option<Move>)>,
     bytes: usize,
 }
@@ -96,10 +96,10 @@ fn machine<'a>(
     Ok(Machine::new(dispatch, session, options.system, options.wide, options.local_steps))
 }
 
-/// Search all states of a launch on a machine whose memory is weak.
+/// Searches all states of a launch on a machine with weak memory.
 ///
 /// # Errors
-/// Where the launch cannot be explored at all, or does what the model has no word for. A limit that was reached is no error.
+/// Where the launch cannot be explored at all, or does something that the model does not cover. Reaching a limit is not an error.
 pub fn weak(dispatch: &Dispatch, memory: &Memory, options: &WeakOptions) -> Result<States, Error> {
     let bounds = Bounds::new(options.max_bytes, &options.until);
     let mut machine = machine(dispatch, memory, options, &bounds)?;
@@ -197,21 +197,21 @@ fn places(machine: &Machine<'_>, row: &Row) -> Vec<String> {
     waits.map(|node| machine.nodes.place(*node)).collect()
 }
 
-/// What a schedule of a weak machine led to.
+/// Result of a schedule of a weak machine.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Relayed {
-    /// Each turn: the instruction that it is of, and what was in the observed places.
+    /// Each turn: its instruction, and the contents of the observed places.
     pub turns: Vec<(Turn, String, Vec<Vec<u8>>)>,
-    /// What is in the observed places in the end.
+    /// Final contents of the observed places.
     pub left: Vec<Vec<u8>>,
-    /// Whether every wave has ended and memory has seen all.
+    /// Whether every wave has ended and memory has performed all requests.
     pub over: bool,
-    /// What stopped the launch, if something did.
+    /// What stopped the launch, if anything.
     pub stop: Option<Stop>,
 }
 
-/// Run a schedule that [`weak`] gave.
+/// Runs a schedule that [`weak`] returned.
 ///
 /// # Errors
 /// When a turn cannot be taken.
@@ -223,7 +223,7 @@ pub fn relay(
 ) -> Result<Relayed, Error> {
     let bounds = Bounds::new(options.max_bytes, &options.until);
     let mut machine = machine(dispatch, memory, options, &bounds)?;
-    // Which words are shared decides which steps there are, and only all states tell.
+    // The set of shared words decides which transitions exist, and only the whole state space determines it.
     loop {
         match search(&mut machine, options, &bounds) {
             Ok(_) => break,

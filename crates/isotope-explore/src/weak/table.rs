@@ -1,14 +1,14 @@
-//! Memory systems as declared tables: what lies between a core and memory that all share, and what a wave counts of its accesses.
+//! Memory systems as tables: the levels between a core and the memory that all share, and the counters of a wave's accesses.
 //!
-//! Sources: the RDNA3 ISA guide (wait counters, GLC, cache controls), and LLVM's AMDGPU usage guide, "Memory Model GFX10-GFX11". Which
-//! sentence each rule of the model stands on, and what they leave open, is in `docs/explore.md`.
+//! Sources: the RDNA3 ISA guide (wait counters, GLC, cache controls), and LLVM's AMDGPU usage guide, "Memory Model GFX10-GFX11".
+//! `docs/explore.md` gives the sentence behind each rule, and what these leave open.
 
 use isotope_ir::effect::{Caches, Counter, Policy};
 
 /// A cache between a core and memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// As the vendor calls it.
+    /// The vendor's name.
     pub name: &'static str,
     /// What invalidates it.
     pub caches: Caches,
@@ -19,23 +19,23 @@ pub struct Level {
 pub struct MemorySystem {
     /// As `--model` calls it.
     pub name: &'static str,
-    /// The cache of a core. A store is visible there when it is issued.
+    /// The cache of a core. A store is visible there at issue.
     pub near: Level,
-    /// The cache of an array of cores. It holds what was read, no more.
+    /// The cache of an array of cores. It only holds what was read.
     pub middle: Level,
-    /// The cache of a group's scalar loads. It knows nothing of the cache of the core.
+    /// The cache of a group's scalar loads. It is not coherent with the cache of the core.
     pub scalar: Level,
-    /// What a load says to be served by neither of them.
+    /// Load policy that bypasses both caches.
     pub bypass: Policy,
-    /// What counts loads, and atomics that return.
+    /// Counter of loads, and of atomics that return.
     pub loads: Counter,
-    /// What counts stores, and atomics that do not return.
+    /// Counter of stores, and of atomics that do not return.
     pub stores: Counter,
-    /// What counts accesses to memory of the group and scalar loads.
+    /// Counter of accesses to memory of the group and of scalar loads.
     pub shared: Counter,
-    /// Accesses of a kind that a wave can have outstanding; the next one waits.
+    /// Most outstanding accesses of a kind per wave; the next one waits.
     pub most: usize,
-    /// Cores over which a group is spread, by the mode of its launch: in the narrow one, and in the wide one.
+    /// Cores over which a group is spread: in narrow mode, and in wide mode.
     pub cores: [u8; 2],
 }
 

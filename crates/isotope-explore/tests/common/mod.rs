@@ -6,26 +6,25 @@ use isotope_explore::Place;
 use isotope_machine::fault::Place as At;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Deed, Dispatch, MemoryAccess, Observer, Storage};
+use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_object::{Image, Kernel};
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa;
-use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
 
-/// Each target's folder, and how its files end.
+/// The folder of each target, and the ending of its files.
 pub const TARGETS: [(&str, &str); 3] = [("sm_50", "cubin"), ("gfx1100", "co"), ("tgllp", "zebin")];
 
 /// A file of `kernels/explore`.
 pub fn image((folder, ending): (&str, &str), name: &str) -> Image {
     let path = format!("{}/../../kernels/explore/bin/{folder}/{name}.{ending}", env!("CARGO_MANIFEST_DIR"));
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    isotope_object::parse(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"))
+    isotope_targets::TARGETS.load(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// An argument.
 #[derive(Clone, Copy)]
 pub enum Given {
-    /// A buffer of so many zeros, 32 bits each.
+    /// A buffer of this many zeros, 32 bits each.
     Words(u32),
     /// A buffer of these words.
     Values(&'static [u32]),
@@ -46,7 +45,7 @@ pub fn made(image: &Image, kernel: &Kernel, groups: u32, size: u32, given: &[Giv
     made_to_meet(image, kernel, [groups, size], given, false)
 }
 
-/// The same; the groups may be such that can wait for each other.
+/// Launch a kernel; with `cooperative`, its groups may wait for each other.
 pub fn made_to_meet(
     image: &Image,
     kernel: &Kernel,
@@ -72,7 +71,9 @@ pub fn made_to_meet(
     });
     let mut launch = Launch::new([groups, 1, 1], [size, 1, 1], args.collect());
     launch.cooperative = cooperative;
-    let dispatch = isa::prepare(image, kernel, &mut memory, &launch).unwrap_or_else(|e| panic!("{}: {e}", kernel.name));
+    let dispatch = isotope_targets::TARGETS
+        .prepare(image, kernel, &mut memory, &launch)
+        .unwrap_or_else(|e| panic!("{}: {e}", kernel.name));
     Made { dispatch, memory, buffers }
 }
 
@@ -91,7 +92,7 @@ pub fn assembled(text: &str, groups: u64, size: u64, bytes: u64) -> Made {
     Made { dispatch, memory, buffers: vec![Place { address, bytes: bytes as u32 }] }
 }
 
-/// What a step touched, as counts see it: for each word of global memory whether a lane wrote it, and whether one could have.
+/// The words of global memory that a step touched, for counts: whether a lane wrote each, and whether a lane could have written it.
 #[derive(Clone, Default)]
 pub struct Touched(pub BTreeMap<u64, (bool, bool)>);
 
@@ -106,7 +107,7 @@ impl Observer for Touched {
         if access.storage != Storage::Global {
             return;
         }
-        // An atomic that leaves the word as it was reads.
+        // An atomic that leaves the word unchanged counts as a read.
         let writes = match access.deed {
             Deed::Load => false,
             Deed::Store(_) => true,

@@ -1,10 +1,10 @@
-//! Where control goes after a step, and how waves meet.
+//! Control after a step, and barriers.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Mask, Slot, Src, Wide};
 
-/// What a token on the reconvergence stack was pushed by.
+/// The instruction that pushed a token on the reconvergence stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Token {
@@ -20,7 +20,7 @@ pub enum Token {
     Exit,
 }
 
-/// Combination over a group that a reducing barrier makes of one bit per lane.
+/// How a reducing barrier combines one bit per lane over a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BarrierReduce {
@@ -40,11 +40,11 @@ pub enum BarrierKind {
     Sync,
     /// Arrive and wait, even if no lane is active.
     Wave,
-    /// Arrive and go on.
+    /// Arrive and continue.
     Arrive,
-    /// Arrive and go on, even if no lane is active; a later [`BarrierKind::Await`] waits.
+    /// Arrive and continue, even if no lane is active; a later [`BarrierKind::Await`] waits.
     Signal,
-    /// Wait until the barrier has opened that this wave signalled last.
+    /// Wait until the barrier that this wave signalled last has opened.
     Await,
     /// Arrive with one bit per lane and wait for the combination.
     Reduce {
@@ -65,18 +65,18 @@ pub enum BarrierKind {
 pub enum Control {
     /// To the next step.
     Next,
-    /// Executing lanes go to `target`, the others on; the wave splits if both exist.
+    /// Executing lanes go to `target`, the others to the next step; the wave splits if both exist.
     Branch {
         /// Step index.
         target: u32,
     },
-    /// Executing lanes go to `target`, the others on. Of lanes that stand at different steps, those at the lowest run first;
-    /// they meet at [`Control::Join`].
+    /// Executing lanes go to `target`, the others to the next step. Of lanes at different steps, those at the lowest step run first; they
+    /// meet at [`Control::Join`].
     Goto {
         /// Step index.
         target: u32,
     },
-    /// Lanes that wait for this step become active; then on.
+    /// Lanes that wait for this step become active; then control goes to the next step.
     Join,
     /// Executing lanes go to a step found through the code address in a vector.
     BranchIndirect {
@@ -90,7 +90,7 @@ pub enum Control {
         /// Where its lanes go when they have all arrived.
         target: u32,
     },
-    /// Executing lanes leave for the nearest token of this kind.
+    /// Executing lanes go to the nearest token of this kind.
     Pop {
         /// Its kind.
         token: Token,
@@ -104,14 +104,14 @@ pub enum Control {
     Exit,
     /// Meet a barrier of the group.
     Barrier {
-        /// How.
+        /// The kind of arrival.
         kind: BarrierKind,
         /// Which of the group's barriers.
         id: Src,
         /// Lanes expected; absent means the whole group.
         expected: Option<Src>,
     },
-    /// The whole wave goes to `target` if a scalar condition holds, whatever lanes are active.
+    /// The whole wave goes to `target` if a scalar condition holds, independent of active lanes.
     Jump {
         /// Step index.
         target: u32,
@@ -133,33 +133,32 @@ pub enum Control {
     },
     /// The whole wave ends.
     End,
-    /// A request to the device's synchronisation unit: an index into
-    /// [`Program::requests`](crate::program::Program). The wave may have to wait, or is stopped.
+    /// A request to the device's synchronization unit: an index into [`Program::requests`](crate::program::Program). The wave may have to
+    /// wait, or is halted.
     Request(u32),
-    /// Executing lanes, the lowest first, call a function of a process on the host: an index into
-    /// [`Program::calls`](crate::program::Program).
+    /// Executing lanes, the lowest first, call a function of a host process: an index into [`Program::calls`](crate::program::Program).
     Host(u32),
     /// The program asks for a stop (SPA `BPT`): reported as a trap.
     Trap,
-    /// The instruction is outside the model: an index into [`Program::refusals`](crate::program::Program).
+    /// The instruction is not modelled: an index into [`Program::refusals`](crate::program::Program).
     Refuse(u32),
 }
 
-/// Words of arguments that a call of the host has at most.
+/// Most argument words of a host call.
 pub const CALL_WORDS: usize = 10;
 
-/// A call of a function of a process on the host.
+/// A call of a host function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub struct HostCall {
-    /// Which of those that the launch has.
+    /// Index of the function in the launch's list.
     pub function: u8,
-    /// Byte address of the instruction that calls: where it stops, if it does.
+    /// Byte address of the calling instruction, which a stop names.
     pub from: Src,
-    /// Words of arguments; 0 beyond what it takes.
+    /// Argument words; 0 beyond the last one.
     pub arguments: [Src; CALL_WORDS],
-    /// First vector of what it returns.
+    /// First vector of the result.
     pub dst: Slot,
-    /// Words of what it returns.
+    /// Words of the result.
     pub results: u8,
 }

@@ -51,7 +51,7 @@ pub struct Access {
     pub aligned: bool,
     /// The lanes are 63:32 of a wave.
     pub upper: bool,
-    /// What the instruction says of order and caches.
+    /// Order and cache policy of the instruction.
     #[serde(default, skip_serializing_if = "Qualifiers::is_plain")]
     pub qualifiers: Qualifiers,
 }
@@ -71,7 +71,7 @@ pub struct BufferAccess {
     pub immediate: u32,
     /// Bytes per lane.
     pub bytes: u8,
-    /// Which word of a load or store of several; each is in range or not by itself. An atomic is as a whole.
+    /// Which word of a load or store of several words; each is in range or not separately. An atomic is checked as a whole.
     pub word: Option<u8>,
     /// The lanes are 63:32 of a wave.
     pub upper: bool,
@@ -94,27 +94,27 @@ pub struct ImageAccess {
     pub bytes: u8,
 }
 
-/// One access to elements whose format a descriptor names.
+/// An access to elements whose format a descriptor names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TypedAccess {
-    /// Through which descriptor.
+    /// The descriptor.
     pub through: Through,
-    /// What is done.
+    /// The operation.
     pub transfer: Transfer,
     /// Components that take part: bit 0 is x.
     pub components: u8,
-    /// What becomes of their bits.
+    /// The conversion of their bits.
     pub convert: Convert,
     /// What a store writes, one source per component that takes part.
     pub data: [Src; 4],
     /// What a load writes: one vector per component that takes part, in lanes that execute.
     pub dst: Slot,
-    /// What the instruction says of order and caches.
+    /// Order and cache policy of the instruction.
     #[serde(default, skip_serializing_if = "Qualifiers::is_plain")]
     pub qualifiers: Qualifiers,
 }
 
-/// The descriptor of a [`TypedAccess`]. Sizes in the access do not count; the descriptor knows them.
+/// The descriptor of a [`TypedAccess`]. Sizes in the access are ignored; the descriptor has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Through {
@@ -140,7 +140,7 @@ pub struct TextureAccess {
     pub coords: [Src; 3],
     /// The layer of an array.
     pub layer: Src,
-    /// The level of a texel, or of a question for the size.
+    /// The level of a texel, or of a size query.
     pub level: Src,
     /// Coordinates that count: 1 to 3.
     pub dims: u8,
@@ -150,11 +150,11 @@ pub struct TextureAccess {
     pub fetch: Fetch,
 }
 
-/// What a fetch from a texture gives.
+/// What a fetch from a texture returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fetch {
-    /// What the sampler makes of float coordinates.
+    /// The sampler's result for float coordinates.
     Sample,
     /// The texel at integer coordinates.
     Texel,
@@ -162,7 +162,7 @@ pub enum Fetch {
     Gather(u8),
 }
 
-/// What a [`TypedAccess`] does.
+/// The operation of a [`TypedAccess`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Transfer {
@@ -170,11 +170,11 @@ pub enum Transfer {
     Load,
     /// Writes an element.
     Store,
-    /// Tells width, height, depth or layers, and number of levels.
+    /// Returns width, height, depth or layers, and number of levels.
     Size,
 }
 
-/// What a [`TypedAccess`] does with the bits of a component.
+/// The conversion of the bits of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Convert {
@@ -186,7 +186,7 @@ pub enum Convert {
     Raw(bool),
 }
 
-/// What a wave asks of the device's synchronisation unit.
+/// A request of a wave to the device's synchronization unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ask {
@@ -213,17 +213,17 @@ pub enum Ask {
         rmw: Option<u32>,
         /// A plain access writes.
         write: bool,
-        /// A load below a word extends its sign: to 16 bits where it goes to a half, else to 32.
+        /// A load below a word is sign-extended: to 16 bits if it goes to a half, else to 32.
         signed: bool,
         /// Only one half of the register takes part in a plain access; true is the upper one.
         half: Option<bool>,
     },
 }
 
-/// A request to the device's synchronisation unit. One lane speaks for the wave.
+/// A request to the device's synchronization unit. One lane sends for the wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Request {
-    /// What is asked.
+    /// The request.
     pub ask: Ask,
     /// The wave's base and size, as AMD's M0 holds them.
     pub base: Src,
@@ -246,7 +246,7 @@ pub struct SurfaceAccess {
     pub coords: [Src; 3],
     /// Dimension, unit of x, clamp and width.
     pub shape: SurfaceShape,
-    /// What the instruction says of order and caches.
+    /// Order and cache policy of the instruction.
     #[serde(default, skip_serializing_if = "Qualifiers::is_plain")]
     pub qualifiers: Qualifiers,
 }

@@ -1,8 +1,8 @@
-//! The table of micro-operations: what each reads and writes, on which lanes, and what of it others can see.
+//! The table of micro-operations: what each reads and writes, on which lanes, and which effects other waves can see.
 //!
-//! Whoever moves, renames, binds or explains micro-operations asks here. Each variant is written out with all of its fields,
-//! here and in the lists of causes (`machine::failure`): a new variant, or a new operand of one, does not compile until it has
-//! been decided what it means.
+//! Code that moves, renames, binds or explains micro-operations uses this table. Each variant is written out with all of its fields, here
+//! and in the lists of causes (`isotope_machine::failure`): a new variant, or a new operand of one, does not compile until its meaning has
+//! been decided.
 
 use super::{
     Access, Address, Ask, BarrierKind, BufferAccess, Control, HostCall, ImageAccess, Mask, Request, Slot, Space, Src,
@@ -12,22 +12,22 @@ use super::{
 /// In which lanes an operand is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum In {
-    /// In those that execute.
+    /// In the executing lanes.
     Lanes,
-    /// In any, executing or not: one value for the wave, another lane's value, a whole vector.
+    /// In any lane, executing or not: one value for the wave, another lane's value, a whole vector.
     Any,
 }
 
-/// An operand of a micro-operation or of a control effect, with what becomes of it.
+/// An operand of a micro-operation or of a control effect, with its use.
 #[derive(Debug, PartialEq)]
 pub enum Operand<'a> {
     /// A source is read.
     Read(&'a mut Src, In),
     /// A mask is read.
     ReadMask(&'a mut Mask, In),
-    /// As many consecutive vectors are written, from this one on.
+    /// Consecutive vectors are written, this many, from this one on.
     Write(&'a mut Slot, u32, In),
-    /// Bits of a scalar word are written: of executing lanes, or all.
+    /// Bits of a scalar word are written: those of executing lanes, or all.
     WriteWord(&'a mut u16, In),
     /// Bytes of the register file at the addresses of a map ([`List::Maps`]) are read, in executing lanes.
     ReadMap(&'a mut u32),
@@ -35,7 +35,7 @@ pub enum Operand<'a> {
     WriteMap(&'a mut u32),
     /// An entry of a list is named. Its own operands follow, where it has any.
     Names(List, &'a mut u32),
-    /// Some words of the register file are read, which only a run knows.
+    /// Some words of the register file are read; which ones is known only at run time.
     ReadRegisters,
     /// The same, written.
     WriteRegisters,
@@ -75,7 +75,7 @@ pub enum List {
     Requests,
     /// Calls of functions of the host.
     Calls,
-    /// Reasons why instructions are not run.
+    /// Reasons for refused instructions.
     Refusals,
 }
 
@@ -98,31 +98,31 @@ pub enum Entry {
     Call(HostCall),
 }
 
-/// Who runs a micro-operation.
+/// How a micro-operation is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Width {
-    /// The executing lanes, each for itself: what a lane writes depends on that lane's sources only.
+    /// By the executing lanes independently: what a lane writes depends only on that lane's sources.
     Lane,
-    /// The executing lanes, which see each other, or are served one after the other.
+    /// By the executing lanes, which see each other or are served one after another.
     Lanes,
-    /// The wave, once, whatever lanes execute.
+    /// Once for the wave, independent of executing lanes.
     Wave,
 }
 
-/// What of a micro-operation keeps its place among the others.
+/// What keeps its order when a micro-operation moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Keeps {
-    /// Its operands alone.
+    /// Only its operands.
     Operands,
     /// It touches memory or can stop the launch: it keeps its order with others that do.
     Order,
-    /// Where memory is sequentially consistent, nothing: it says how memory is ordered.
+    /// Nothing where memory is sequentially consistent: it only orders memory.
     Nothing,
-    /// It stays where it is.
+    /// It must not move.
     Place,
 }
 
-/// Which memory a micro-operation reaches.
+/// Which memory a micro-operation accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// None.
@@ -131,12 +131,12 @@ pub enum Reach {
     Space(Space),
     /// Elements of surfaces, buffers and images.
     Elements,
-    /// All memory, by ordering accesses to it.
+    /// All memory, by ordering its accesses.
     Fence,
 }
 
 impl Reach {
-    /// Whether other waves can see or influence what is there.
+    /// Whether other waves can see or influence that memory.
     pub fn is_shared(self) -> bool {
         match self {
             Reach::Nothing | Reach::Space(Space::Private | Space::Wave | Space::Constant(_) | Space::ConstantBanks) => {
@@ -151,11 +151,11 @@ impl Reach {
 /// A row of the table, beside the operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Nature {
-    /// Who runs it.
+    /// How it is executed.
     pub width: Width,
-    /// What keeps its place.
+    /// What keeps its order.
     pub keeps: Keeps,
-    /// Which memory it reaches.
+    /// Which memory it accesses.
     pub reach: Reach,
     /// Whether it writes there.
     pub writes: bool,
@@ -199,7 +199,7 @@ impl Uop {
             | ToLane { .. } => Nature::fixed(Width::Wave),
             Load { access, .. } => Nature::memory(access.space, false),
             Store { access, .. } => Nature::memory(access.space, true),
-            // Whether lanes may be served as two operations, the rule of the operation says (`Uop::def_use`).
+            // The operation's own rule says whether lanes may be served as two operations (`Uop::def_use`).
             Atomic { access, .. } => Nature::memory(access.space, true),
             ScalarLoad { .. } => Nature { width: Width::Wave, ..Nature::memory(Space::Global, false) },
             TableAddress { .. } => Nature { width: Width::Lanes, keeps: Keeps::Order, ..Nature::plain(Width::Lanes) },
@@ -207,7 +207,7 @@ impl Uop {
                 Nature::fixed(Width::Lanes)
             }
             Surface { .. } | Typed(_) => Nature { reach: Reach::Elements, writes: true, ..Nature::fixed(Width::Lanes) },
-            // Like all others they do not happen where no lane executes; what a wave does by itself says so by `Under`.
+            // Like all others they do nothing where no lane executes; an operation of the wave as a whole uses `Under`.
             Fence { .. } => Nature { reach: Reach::Fence, keeps: Keeps::Nothing, ..Nature::plain(Width::Lanes) },
             Maintain(_) | Wait(_) => Nature { keeps: Keeps::Nothing, ..Nature::plain(Width::Lanes) },
         }
@@ -377,7 +377,7 @@ impl Uop {
             Uop::ScalarLoad { address: at, dst, words, limit, qualifiers: _ } => {
                 address(at, Any, f);
                 f(Read(limit, Any));
-                // Consecutive words; they are renamed together or not at all, which nobody does.
+                // Consecutive words are renamed together or not at all; no pass renames them.
                 (0..u16::from(*words)).for_each(|i| f(WriteWord(&mut (*dst + i), Any)));
             }
             Uop::ScalarSpecial { what: _, dst } => f(WriteWord(dst, Any)),
@@ -487,7 +487,7 @@ impl Uop {
         }
     }
 
-    /// Visit every 32-bit source that stands in the micro-operation itself.
+    /// Visits every 32-bit source in the micro-operation itself.
     pub fn for_each_src(&mut self, f: &mut impl FnMut(&mut Src)) {
         self.operands(&mut Entry::None, |operand| {
             if let Operand::Read(src, _) = operand {
@@ -498,7 +498,7 @@ impl Uop {
 }
 
 impl Control {
-    /// Whether other waves can see or influence it. The end of a wave is told to the synchronisation unit.
+    /// Whether other waves can see or influence it. The synchronization unit is told of the end of a wave.
     pub fn is_visible(&self) -> bool {
         use Control::*;
         match self {
@@ -563,7 +563,7 @@ impl Control {
                 data.iter_mut().for_each(|half| each(half, Any, &mut f));
                 let count = match ask {
                     Ask::Gws(_) | Ask::Ordered | Ask::Append { add: _ } => 1,
-                    // Some are of 64 bits.
+                    // Some registers have 64 bits.
                     Ask::Register(_) => 2,
                     Ask::Memory { bytes, offsets: _, count, rmw, write: _, signed: _, half: _ } => {
                         rmw.iter_mut().for_each(|rmw| f(Names(List::Rmws, rmw)));
@@ -583,7 +583,7 @@ impl Control {
     }
 }
 
-/// Registers that a value takes.
+/// Number of registers of a value.
 fn words(bytes: u8) -> u32 {
     u32::from(bytes.div_ceil(4))
 }
@@ -607,7 +607,7 @@ fn place(access: &mut Access, f: &mut impl FnMut(Operand<'_>)) {
     address(at, In::Lanes, f);
 }
 
-/// A descriptor is the same for every lane, but stands in registers of any.
+/// A descriptor is uniform, but may be in registers of any kind.
 fn buffer(access: &mut BufferAccess, f: &mut impl FnMut(Operand<'_>)) {
     let BufferAccess { descriptor, index, offset, base, immediate: _, bytes: _, word: _, upper: _ } = access;
     each(descriptor, In::Any, f);

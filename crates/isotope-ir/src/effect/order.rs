@@ -1,33 +1,33 @@
-//! What accesses and synchronisation instructions say of order, scope and caches.
+//! Order, scope and cache policy of accesses and synchronization instructions.
 //!
-//! The model that runs today is sequentially consistent: none of this changes a value in it. It is kept so that nothing of
-//! a synchronisation instruction is lost when it is lifted, and a weaker model finds here what it needs.
+//! Launches are sequentially consistent, so none of this changes a value there. It is kept so that lifting loses nothing of a
+//! synchronization instruction and weaker models have what they need.
 //!
 //! # Sources
-//! Which field of which instruction becomes what stands in ARCHITECTURE.md, "Order, scope, caches". That a bit of an
-//! encoding means *this* order or scope is spec where the vendor's guide says so (gfx1100, vISA), and assumed for SPA 5.0,
-//! for which there is no public text: oracle there is which PTX qualifier ptxas compiles to it.
+//! The README of this crate lists which field of which instruction becomes what ("Order, scope, caches"). That a bit of an encoding means
+//! *this* order or scope is spec where the vendor's guide says so (gfx1100, vISA), and assumed for SPA 5.0, for which there is no public
+//! text: there the oracle is which PTX qualifier ptxas compiles to it.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Address, Src};
 
-/// How strongly an access is ordered with others to the same place.
+/// How strongly an access is ordered with other accesses to the same location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
     /// Not at all.
     #[default]
     Weak,
-    /// All observers see one order of such accesses to a place; other places are not concerned.
+    /// All observers see one order of such accesses to a location; other locations are not affected.
     Relaxed,
 }
 
-/// Among whom an order or a fence holds.
+/// The scope of an order or a fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// The lane alone: it promises others nothing.
+    /// The lane alone: no guarantee for other lanes.
     #[default]
     Lane,
     /// The lanes of a work-group.
@@ -42,51 +42,51 @@ pub enum Scope {
     Devices,
     /// Devices and host.
     System,
-    /// The same, for what comes before only (vISA `sysrel`).
+    /// The same, only for what comes before (vISA `sysrel`).
     SystemRelease,
-    /// The same, for what comes after only (vISA `sysacq`).
+    /// The same, only for what comes after (vISA `sysacq`).
     SystemAcquire,
     /// What SPA 5.0 calls `VC`; no public text says what that covers.
     Channel,
 }
 
-/// What a level of the caches is asked to do with the line of an access.
+/// What a cache level is asked to do with the line of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Policy {
-    /// What it does by itself.
+    /// Its default.
     #[default]
     Default,
-    /// Keep it.
+    /// Keep the line.
     Cache,
-    /// Pass it by.
+    /// Bypass the cache.
     Bypass,
-    /// It is used once: evict it early.
+    /// Evict the line early: it is used once.
     Stream,
-    /// It will not be read again: drop it without writing back.
+    /// Drop the line without writing it back: it will not be read again.
     LastUse,
-    /// It may stay as it is although memory changes.
+    /// The line may stay unchanged although memory changes.
     Incoherent,
-    /// Keep what is written, and write it to memory when it is evicted.
+    /// Keep written data, and write it to memory on eviction.
     WriteBack,
-    /// Write it to memory at once.
+    /// Write through to memory at once.
     WriteThrough,
-    /// Drop it after it was read.
+    /// Drop the line after it was read.
     ReadInvalidate,
-    /// Do not make room for it.
+    /// Do not allocate a line.
     NoAllocate,
 }
 
-/// What an instruction says of an access beside its address.
+/// Qualifiers of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Qualifiers {
-    /// How it is ordered.
+    /// Its order.
     #[serde(default, skip_serializing_if = "is_default")]
     pub order: Order,
-    /// Among whom.
+    /// Its scope.
     #[serde(default, skip_serializing_if = "is_default")]
     pub scope: Scope,
-    /// It is made as often as the program says, and never served from what was read before.
+    /// It is made exactly as often as the program says, and never served from an earlier read.
     #[serde(default, skip_serializing_if = "is_default")]
     pub volatile: bool,
     /// The cache next to the core: SPA L1, gfx1100 L0, Xe L1; the scalar cache for scalar loads.
@@ -95,13 +95,13 @@ pub struct Qualifiers {
     /// The cache of the device: SPA L2, gfx1100 L2, Xe L3.
     #[serde(default, skip_serializing_if = "is_default")]
     pub far: Policy,
-    /// The cache behind that: gfx1100 memory-attached last level.
+    /// The cache after that: gfx1100 memory-attached last level.
     #[serde(default, skip_serializing_if = "is_default")]
     pub last: Policy,
 }
 
 impl Qualifiers {
-    /// An access that promises nothing and leaves the caches to themselves.
+    /// No guarantees and default cache policies.
     pub const PLAIN: Qualifiers = Qualifiers {
         order: Order::Weak,
         scope: Scope::Lane,
@@ -111,12 +111,12 @@ impl Qualifiers {
         last: Policy::Default,
     };
 
-    /// Whether it says nothing.
+    /// Whether these are the default qualifiers.
     pub fn is_plain(&self) -> bool {
         *self == Qualifiers::PLAIN
     }
 
-    /// An atomic access among those in `scope`.
+    /// An atomic access with this scope.
     pub const fn relaxed(scope: Scope) -> Qualifiers {
         Qualifiers { order: Order::Relaxed, scope, ..Qualifiers::PLAIN }
     }
@@ -139,11 +139,11 @@ impl Spaces {
     pub const ALL: Spaces = Spaces(15);
 }
 
-/// What a fence holds back.
+/// What a fence orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FenceKind {
-    /// Accesses behind it, until those before it are seen in its scope.
+    /// Accesses after it wait until those before it are visible in its scope.
     Full,
     /// The same, and the thread waits until the fence itself is done (vISA, bit 0 of the mask).
     Commit,
@@ -183,13 +183,13 @@ impl Caches {
     /// Local memory (SPA `CCTLL`).
     pub const LOCAL: Caches = Caches(1 << 12);
 
-    /// Both.
+    /// The union of both.
     pub const fn and(self, other: Caches) -> Caches {
         Caches(self.0 | other.0)
     }
 }
 
-/// What is done with lines of a cache.
+/// A maintenance operation on cache lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Maintenance {
@@ -207,7 +207,7 @@ pub enum Maintenance {
     Flush,
     /// What vISA calls `type6`.
     Reserved6,
-    /// Fetch them: SPA `PF1`, `PF1.5`, `PF2`, in halves of a line; 0 where the access itself says how much.
+    /// Prefetch them: SPA `PF1`, `PF1.5`, `PF2`, in halves of a line; 0 where the access itself gives the size.
     Prefetch(u8),
     /// What SPA 5.0 calls `RS`.
     Reset,
@@ -215,7 +215,7 @@ pub enum Maintenance {
     ResetLabel,
 }
 
-/// What a wave counts of its own outstanding work.
+/// A counter of a wave's outstanding operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counter {
@@ -242,20 +242,20 @@ pub enum Counter {
 pub struct Wait {
     /// What is counted.
     pub counter: Counter,
-    /// The wave goes on when it is no more than this.
+    /// The wave continues when the counter is at most this.
     pub at_most: Src,
 }
 
-/// Work on the lines of caches.
+/// Cache maintenance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Upkeep {
-    /// What is done.
+    /// The operation.
     pub action: Maintenance,
-    /// In which caches.
+    /// The caches.
     pub caches: Caches,
-    /// The line of this address per lane; all lines where there is none.
+    /// The line of this address per lane; all lines if absent.
     pub at: Option<Address>,
-    /// What else is said of an access that only fetches.
+    /// Qualifiers of an access that only prefetches.
     #[serde(default, skip_serializing_if = "Qualifiers::is_plain")]
     pub qualifiers: Qualifiers,
 }

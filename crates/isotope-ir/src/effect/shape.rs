@@ -1,6 +1,6 @@
-//! Which surface or image an instruction takes its operand for, and which part of an element.
+//! The shape that an instruction assumes of its surface or image, and the part of an element that it accesses.
 //!
-//! Words of instructions: where coordinates lead is the business of the machine's memory.
+//! Instruction fields only: the machine's memory computes addresses.
 
 use serde::{Deserialize, Serialize};
 
@@ -60,7 +60,7 @@ pub enum Clamp {
     Trap,
 }
 
-/// What an instruction says about an access besides coordinates.
+/// Fields of an access beside its coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SurfaceShape {
     /// `.dim`.
@@ -73,7 +73,7 @@ pub struct SurfaceShape {
     pub access_size: u8,
 }
 
-/// What an instruction takes an image for (DIM).
+/// The shape that an instruction assumes of an image (DIM).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
@@ -132,7 +132,7 @@ impl ImageDim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ElementPart {
-    /// The first so many bytes of an element.
+    /// The first bytes of an element: this many.
     Element(u8),
     /// A channel of 32 bits, 0 red to 3 alpha.
     Channel(u8),

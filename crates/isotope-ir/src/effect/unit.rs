@@ -1,6 +1,6 @@
-//! What an instruction asks of the synchronisation unit.
+//! Requests of instructions to the synchronization unit.
 //!
-//! Words of instructions: what the unit answers is the business of the machine.
+//! Instruction fields only: the machine computes the unit's answers.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,15 +10,15 @@ use serde::{Deserialize, Serialize};
 pub enum GwsOp {
     /// Sets the counter.
     Init,
-    /// Gives one.
+    /// Releases one semaphore credit.
     SemaV,
-    /// Gives many.
+    /// Releases many.
     SemaBr,
-    /// Takes one, or waits.
+    /// Acquires one, or waits.
     SemaP,
-    /// Gives one to each waiting wave.
+    /// Releases one for each waiting wave.
     SemaReleaseAll,
-    /// Waits for the others.
+    /// Waits at the barrier.
     Barrier,
 }
 

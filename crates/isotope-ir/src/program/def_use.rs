@@ -34,7 +34,7 @@ pub enum Location {
 }
 
 impl Location {
-    /// Whether the two have a bit in common; may say so where they have not.
+    /// Whether the two have a bit in common; may return true where they have not.
     pub fn meets(self, other: Location, maps: &[[u32; LANES]]) -> bool {
         use Location::{Map, Registers, Scalar, Vector};
         match (self, other) {
@@ -59,7 +59,7 @@ impl Location {
     }
 }
 
-/// The words of the register file that the lanes of a map lie in.
+/// The words of the register file that contain the lanes of a map.
 pub fn words(map: &[u32; LANES], lanes: u32) -> impl Iterator<Item = u32> {
     map.iter().enumerate().filter(move |(l, _)| lanes >> l & 1 != 0).map(|(_, at)| at / 4)
 }
@@ -71,16 +71,16 @@ pub struct DefUse {
     pub reads: SmallVec<[Location; 4]>,
     /// What it writes, if the lane runs.
     pub writes: SmallVec<[Location; 1]>,
-    /// It touches memory, or can stop the launch: such operations keep their order.
+    /// It touches memory or can stop the launch: such operations keep their order.
     pub ordered: bool,
-    /// What a lane writes depends on that lane's sources only.
+    /// What a lane writes depends only on that lane's sources.
     pub by_lane: bool,
-    /// Nobody moves it.
+    /// It must not be moved.
     pub fixed: bool,
 }
 
 impl DefUse {
-    /// Count an operand of an operation that runs on at most `lanes`.
+    /// Adds an operand of an operation that runs on at most `lanes`.
     #[inline]
     fn add(&mut self, operand: Operand<'_>, lanes: u32, program: &Program) {
         let bits = |width: In| if width == In::Any { u32::MAX } else { lanes };
@@ -107,14 +107,14 @@ impl DefUse {
             Operand::WriteMap(map) => self.writes.push(Location::Map { map: *map, lanes }),
             Operand::ReadRegisters => self.reads.push(Location::Registers),
             Operand::WriteRegisters => self.writes.push(Location::Registers),
-            // Which word, only a run knows.
+            // Which word is known only at run time.
             Operand::ReadScalars(first) => self.reads.extend(scalars(first)),
             Operand::WriteScalars(first) => self.writes.extend(scalars(first)),
             Operand::Names(..) => {}
         }
     }
 
-    /// Whether an operation that touches `self` may not change places with a later one that touches `later`.
+    /// Whether an operation that touches `self` must stay before a later one that touches `later`.
     pub fn before(&self, later: &DefUse, maps: &[[u32; LANES]]) -> bool {
         let meet = |x: &[Location], y: &[Location]| x.iter().any(|a| y.iter().any(|b| a.meets(*b, maps)));
         self.ordered && later.ordered

@@ -3,16 +3,16 @@
 use super::Program;
 use crate::effect::{Control, Mask, Step, Token};
 
-/// Where lanes can go on from the steps of a program. Conditions are not looked at.
+/// Successors of the steps of a program. Conditions are not evaluated.
 #[derive(Clone, Debug)]
 pub struct Flow<'a> {
     program: &'a Program,
-    /// Where lanes that leave for a token of each kind may go on.
+    /// Where lanes that go to a token of each kind may continue.
     returns: Vec<(Token, u32)>,
 }
 
 impl<'a> Flow<'a> {
-    /// Of a program.
+    /// Computes it for a program.
     pub fn of(program: &'a Program) -> Flow<'a> {
         let to = |(at, step): (usize, &Step)| match step.control {
             Control::Push { token, target } => Some((token, target)),
@@ -28,8 +28,8 @@ impl<'a> Flow<'a> {
         step.guard == Mask::ALL && step.count == 0
     }
 
-    /// The steps that a lane which is at a step may come to next; none where that could be any. Lanes that leave for a token go to every
-    /// target that was pushed for its kind.
+    /// The possible next steps of a lane at a step; `None` if that could be any. Lanes that go to a token go to every target that was
+    /// pushed for its kind.
     pub fn next(&self, at: usize) -> Option<Vec<u32>> {
         let (step, next) = (&self.program.steps[at], at as u32 + 1);
         let whole = self.is_whole(at);
@@ -61,7 +61,7 @@ impl<'a> Flow<'a> {
         })
     }
 
-    /// These steps, and those behind which lanes that waited there become active: a join does nothing in them.
+    /// These steps, and those after joins among them: waiting lanes become active at a join, which does nothing else.
     fn behind_joins(&self, mut steps: Vec<u32>) -> Vec<u32> {
         for n in 0..steps.len() {
             let at = steps[n];
@@ -73,7 +73,7 @@ impl<'a> Flow<'a> {
         steps
     }
 
-    /// Steps at which lanes may wait while others of their wave go on; none where that could be any.
+    /// Steps at which lanes may wait while other lanes of their wave continue; `None` if that could be any.
     pub fn waiting(&self) -> Option<Vec<u32>> {
         let mut all: Vec<u32> = self.returns.iter().map(|(_, to)| *to).collect();
         for (at, step) in self.program.steps.iter().enumerate() {
@@ -89,7 +89,7 @@ impl<'a> Flow<'a> {
         Some(all)
     }
 
-    /// Whether the wave may go on with lanes that have been waiting, instead of those that come from a step.
+    /// Whether the wave may continue with waiting lanes instead of those that come from a step.
     pub fn switches(&self, at: usize) -> bool {
         use Control::{Branch, BranchIndirect, Call, Exit, Goto, Join, Pop};
         matches!(

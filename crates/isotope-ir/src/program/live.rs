@@ -1,19 +1,19 @@
-//! Which registers hold something that a later step may read.
+//! Which registers may be read by a later step.
 //!
-//! A register is *dead* before a step if, on every way that control can take from there, it is wholly overwritten before anything
-//! reads it. What dead registers hold cannot show, so states that differ in them alone are the same.
+//! A register is *dead* before a step if, on every path from there, it is wholly overwritten before it is read. The contents of dead
+//! registers cannot be observed, so states that differ only in them are the same.
 //!
 //! # How it is decided
-//! Backwards over the steps, from the table of micro-operations ([`Operand`](crate::effect::Operand)). What a lane reads of its own (its word of a vector,
-//! its bit of a mask) follows the way of that lane: it ends where the lane, executing, writes it. That is exact as long as nobody else
-//! decides which lanes execute; where a program writes the mask of executing lanes itself, and not merely narrows it, what is read
-//! behind it may belong to any lane. What is read across lanes, or once for the wave, belongs to the wave, and ends only where it is
-//! overwritten whole, whatever lanes execute; where lanes end their way, it stays for those that wait, and so does what a waiting lane
-//! reads of its own if others may write it meanwhile. Where instructions run on part of a wave (vISA), parts of eight lanes are followed
-//! each by itself. Jumps through registers keep everything.
+//! Backwards over the steps, from the table of micro-operations ([`Operand`](crate::effect::Operand)). What a lane reads of its own (its
+//! word of a vector, its bit of a mask) follows the path of that lane: it ends where the lane, executing, writes it. That is exact as long
+//! as only control flow decides which lanes execute. Where a program writes the mask of executing lanes itself, and does not merely narrow
+//! it, what is read afterwards may belong to any lane. What is read across lanes, or once for the wave, belongs to the wave, and ends only
+//! where it is overwritten whole, for any executing lanes. Where lanes end, it stays live for waiting lanes, and so does what a waiting
+//! lane reads of its own if other lanes may write it meanwhile. Where instructions run on part of a wave (vISA), groups of eight lanes are
+//! followed separately. Jumps through registers keep everything.
 //!
-//! What it does not know: values. Lanes that a condition never lets through still count. Who knows which lanes execute at a step can ask more:
-//! what is overwritten in those lanes on the straight way ahead ([`Liveness::ahead`]).
+//! Values are not considered: lanes that a condition never lets through still count. A caller that knows which lanes execute at a step can
+//! ask for more: what is overwritten in those lanes on the straight path ahead ([`Liveness::ahead`]).
 
 mod ahead;
 mod owners;
@@ -31,23 +31,23 @@ use walk::{Done, Walk};
 /// Part of a wave's registers that a later step may read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Live {
-    /// Of the vector at this word of the register file, the words of lanes that are in the mask of a half: the active lanes (0), or
-    /// those of the upper half (1).
+    /// In the vector at this word of the register file, the words of lanes that are in the mask of a half: the active lanes (0), or those
+    /// of the upper half (1).
     Lanes {
         /// Which half's mask.
         half: u8,
         /// First word of the vector.
         first: u32,
-        /// No lanes but these.
+        /// Only these lanes.
         lanes: u32,
     },
-    /// Of this scalar word, the bits of lanes that are in the mask of a half.
+    /// In this scalar word, the bits of lanes that are in the mask of a half.
     Bits {
         /// Which half's mask.
         half: u8,
         /// The scalar word.
         word: u16,
-        /// No lanes but these.
+        /// Only these lanes.
         lanes: u32,
     },
     /// Words of the register file from this one on: one for each bit.
@@ -63,20 +63,20 @@ pub enum Live {
     Scalars(u16),
     /// Elements of the register file at the byte addresses that a map has for lanes.
     Map {
-        /// Of lanes that are in which half's mask; whatever lanes execute if there is none.
+        /// Lanes in the mask of this half; `None` for any executing lanes.
         half: Option<u8>,
         /// Index into [`Program::maps`].
         map: u32,
         /// Bytes of an element.
         bytes: u8,
-        /// No lanes but these.
+        /// Only these lanes.
         lanes: u32,
     },
     /// The whole register file.
     Registers,
 }
 
-/// What is overwritten.
+/// A complete overwrite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kill {
     /// The words of those of these lanes that are in the mask of a half.
@@ -87,7 +87,7 @@ enum Kill {
     Words { first: u32, lanes: u32 },
     /// Exactly these bits.
     Scalar { word: u16, lanes: u32 },
-    /// The elements of those of these lanes that are in the mask of a half, or of exactly these.
+    /// The elements of those of these lanes that are in the mask of a half, or of exactly these lanes.
     Map { half: Option<u8>, map: u32, bytes: u8, lanes: u32 },
 }
 
@@ -96,14 +96,14 @@ enum Kill {
 enum Deed {
     Read(Live),
     Kill(Kill),
-    /// The mask of executing lanes of a half becomes something unrelated.
+    /// The mask of executing lanes of a half gets an unrelated value.
     Escape(u8),
 }
 
-/// What may be read later, before each step of a program.
+/// What later steps may read, before each step of a program.
 ///
 /// # Cost
-/// One walk over the program until nothing changes any more: a few times its length. It is made once, not in a step.
+/// One walk over the program until nothing changes: a few times its length. It is computed once, not in a step.
 ///
 /// # Examples
 /// ```
@@ -191,7 +191,7 @@ impl Liveness {
         let flow = Flow::of(program);
         let (mut now, all) = (vec![0u64; self.stride], set(&mut (0..self.parts.len())));
         let of_wave = which(&|part| part.is_of_wave());
-        // What a lane that waits reads of its own, and others may write meanwhile.
+        // What a waiting lane reads of its own, and other lanes may write meanwhile.
         let shared: Vec<(usize, usize)> = (0..self.parts.len())
             .filter(|n| !self.parts[*n].is_of_wave() && !owners.is_own(self.parts[*n]))
             .flat_map(|n| (0..2).map(move |half| (n, half)))
@@ -201,7 +201,7 @@ impl Liveness {
         let mut met = vec![0u64; self.stride];
         loop {
             let mut changed = false;
-            // What belongs to the wave stays to be read by lanes that wait while others end their way.
+            // What belongs to the wave is still read by waiting lanes when other lanes end.
             match &waiting {
                 None => met.copy_from_slice(&of_wave),
                 Some(steps) => {
@@ -247,11 +247,11 @@ impl Liveness {
     }
 }
 
-/// A [`Deed`] as what it does to a set of parts, backwards.
+/// A [`Deed`] as a backward change of a set of parts.
 enum Change {
     Add(usize),
     Remove(Vec<u64>),
-    /// Instead of the first, the second.
+    /// Replaces the first by the second.
     Replace(Vec<(usize, usize)>),
 }
 
@@ -273,7 +273,7 @@ impl Change {
 }
 
 impl Live {
-    /// The same of any lane, where it is of the lanes of this half.
+    /// The same for any lane, if it is of the lanes of this half.
     fn of_any(self, of: u8) -> Option<Live> {
         match self {
             Live::Lanes { half, first, lanes } if half == of => Some(Live::Words { first, lanes }),
@@ -285,12 +285,12 @@ impl Live {
         }
     }
 
-    /// Whether it is not each lane's own.
+    /// Whether it is shared by lanes.
     fn is_of_wave(self) -> bool {
         !matches!(self, Live::Lanes { .. } | Live::Bits { .. } | Live::Map { half: Some(_), .. })
     }
 
-    /// Whether nothing is in it between steps.
+    /// Whether it holds nothing between steps.
     fn is_temporary(self, program: &Program) -> bool {
         let Some((Slot(slot), scalar)) = program.temporaries else { return false };
         match self {
@@ -304,7 +304,7 @@ impl Live {
 impl Kill {
     /// Whether all of a part is overwritten; `existing` are the lanes that a wave has.
     fn covers(self, part: Live, existing: u32, maps: &[[u32; LANES]]) -> bool {
-        // Lane by lane: the same lanes write at the same addresses, and as much.
+        // Lane by lane: the same lanes write at the same addresses, and at least as many bytes.
         let lane_by_lane = |by: Option<u8>, of: Option<u8>, written: u32, lanes: u32, same: &dyn Fn(usize) -> bool| {
             let wanted = if of.is_some() { lanes & existing } else { lanes };
             let executing = by == of && by.is_some() || by.is_none() && of != Some(1);
@@ -363,7 +363,7 @@ impl Kill {
     }
 }
 
-/// Every part that some step reads, with what an escape makes of it.
+/// Every part that some step reads, and what an escape turns it into.
 fn parts(deeds: &[Vec<Deed>]) -> Vec<Live> {
     let mut parts = Vec::new();
     let mut known = HashSet::new();

@@ -1,24 +1,24 @@
-//! Which instructions outside the model a wave can come to, and whether it can end without one.
+//! Which instructions that are not modelled a wave can reach, and whether it can end without one.
 
 use std::collections::BTreeSet;
 
 use super::{Program, Refusal};
 use crate::effect::{Control, Mask, Step, Token, Uop};
 
-/// Steps outside the model ([`Refusal::NotModelled`]) that a kernel can come to.
+/// Steps that are not modelled ([`Refusal::NotModelled`]) and that a kernel can reach.
 ///
-/// Every way through the control graph counts as one that lanes can take: conditions are not looked at, lanes that leave for a token go to
-/// every target that was pushed for its kind, and where control goes through an address anything may follow.
+/// Every path through the control graph counts: conditions are not evaluated, lanes that go to a token go to every target that was pushed
+/// for its kind, and after a computed address anything may follow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unmodelled {
     /// These steps, in order.
     pub steps: Vec<u32>,
-    /// The first of those on which every way to an end of the wave meets one.
+    /// The first of those that lie on every path to an end of the wave.
     pub certain: Option<u32>,
 }
 
 impl Program {
-    /// Which of its instructions outside the model the kernel can come to.
+    /// The instructions that are not modelled and that the kernel can reach.
     pub fn unmodelled(&self) -> Unmodelled {
         if !self.refusals.iter().any(|r| matches!(r, Refusal::NotModelled { .. })) {
             return Unmodelled::default();
@@ -29,7 +29,7 @@ impl Program {
         Unmodelled { steps, certain }
     }
 
-    /// Whether a step is outside the model.
+    /// Whether a step is not modelled.
     fn is_unmodelled(&self, step: &Step) -> bool {
         matches!(step.control, Control::Refuse(r) if step.guard != Mask::NONE
             && matches!(self.refusals[r as usize], Refusal::NotModelled { .. }))
@@ -49,13 +49,13 @@ struct Walk<'a> {
     stops: bool,
     seen: Vec<bool>,
     todo: Vec<u32>,
-    /// Where lanes go that leave for tokens.
+    /// Targets of tokens.
     tokens: BTreeSet<(Token, u32)>,
-    /// Tokens that lanes leave for.
+    /// Kinds of tokens that lanes go to.
     left: BTreeSet<Token>,
-    /// Steps outside the model.
+    /// Steps that are not modelled.
     met: BTreeSet<u32>,
-    /// A way comes to an end of the wave, or further than can be told.
+    /// A path reaches an end of the wave, or its continuation is unknown.
     ends: bool,
 }
 
@@ -130,7 +130,7 @@ impl Walk<'_> {
                 self.met.insert(at);
                 goes_on |= !self.stops;
             }
-            // What the machine does, or what documents leave open: a result.
+            // A fault or an unspecified result is a result.
             Control::Refuse(_) => self.ends = true,
         }
         if goes_on {

@@ -1,8 +1,8 @@
 //! The neutral form as text: a line for each step and each micro-operation, and back.
 //!
 //! # Shape
-//! The first line is `program` with a name; lines of one word and a value follow for what stands beside the steps, in the order
-//! in which indices count: `rmw {…}` is entry 0, the next one entry 1. Then each step, and indented its micro-operations:
+//! The first line is `program` with a name. Then follow the lists of the program, one line (a word and a value) for each entry, in the
+//! order of their indices: the first `rmw {…}` is entry 0, the next one entry 1. Then each step, with its micro-operations indented:
 //!
 //! ```text
 //! program k
@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use super::Program;
 use crate::effect::{Control, Entry, In, LANES, List, Mask, Operand, Slot, Src, Step, Uop, Wide};
 
-/// What of a program is one value.
+/// The single values of a program.
 #[derive(Serialize, Deserialize)]
 struct Size {
     register_words: u32,
@@ -40,7 +40,7 @@ struct Size {
     temporaries: Option<(Slot, u16)>,
 }
 
-/// A step without the place of its micro-operations.
+/// A step without the indices of its micro-operations.
 #[derive(Serialize, Deserialize)]
 struct Head {
     address: u32,
@@ -50,7 +50,7 @@ struct Head {
     always: bool,
 }
 
-/// Why a text is no program.
+/// Why a text is not a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {what}")]
 pub struct TextError {
@@ -58,11 +58,11 @@ pub struct TextError {
     pub line: usize,
     /// From 1, in bytes.
     pub column: usize,
-    /// What is expected, and what stands there.
+    /// What is expected, and what was found.
     pub what: String,
 }
 
-/// The lists of a program, with the word that begins their lines.
+/// The lists of a program, with the word that their lines begin with.
 macro_rules! lists {
     ($program:ident, $visit:ident) => {
         $visit!("uniform", $program.uniforms);
@@ -87,7 +87,7 @@ fn value(value: &impl Serialize) -> String {
 }
 
 impl Program {
-    /// Its text. What [`Program::bind`] adds for speed is left out: it follows from the rest.
+    /// Its text. What [`Program::bind`] adds for speed is left out, because it follows from the rest.
     ///
     /// ```
     /// use isotope_ir::program::Program;
@@ -125,8 +125,8 @@ impl Program {
     /// The program of a text.
     ///
     /// # Errors
-    /// Where a line is none of those that [`Program::to_text`] writes, or names a register, an entry of a list or a step that is not
-    /// there.
+    /// Where a line is not in the form that [`Program::to_text`] writes, or names a register, an entry of a list or a step that does not
+    /// exist.
     pub fn from_text(text: &str) -> Result<Program, TextError> {
         let mut program = Program::default();
         let mut begun = false;
@@ -208,7 +208,7 @@ impl Program {
         Ok(program)
     }
 
-    /// Whether what stands beside the steps is there.
+    /// Whether everything that the program names exists.
     fn sound(&self) -> Result<(), String> {
         let steps = self.steps.len() as u64;
         within("step of the entry", self.entry.into(), steps.max(1))?;
@@ -248,12 +248,12 @@ impl Program {
         let mut sound = Ok(());
         uop.operands(&mut Entry::None, |operand| sound = sound.clone().and(self.sound_operand(&operand)));
         sound.clone()?;
-        // The entries that it names are there; now what they name.
+        // The entries that it names exist; now what these name.
         uop.operands(&mut self.entry(uop), |operand| sound = sound.clone().and(self.sound_operand(&operand)));
         sound
     }
 
-    /// Whether an operand lies in the registers and lists of the program.
+    /// Whether an operand is within the registers and lists of the program.
     fn sound_operand(&self, operand: &Operand<'_>) -> Result<(), String> {
         let (registers, scalars) = (u64::from(self.register_words), u64::from(self.scalar_words));
         let mask = |word: u16| match word {
@@ -306,7 +306,7 @@ fn within(what: &str, n: u64, end: u64) -> Result<(), String> {
     if n < end { Ok(()) } else { Err(format!("{what}: expected a number below {end}, found {n}")) }
 }
 
-/// In quotes, whatever it holds.
+/// In quotes, with escapes.
 fn quoted(text: &str) -> String {
     let text = value(&format!("{text} "));
     format!("{}\"", text.trim_end_matches('"').trim_end_matches(' '))
@@ -319,7 +319,7 @@ impl fmt::Display for Uop {
     }
 }
 
-/// Gives a type the text that its `Display` and `FromStr` say.
+/// The text of a type is that of its `Display` and `FromStr`.
 macro_rules! as_word {
     ($($type:ident),*) => {
         $( impl Serialize for $type {
@@ -342,7 +342,7 @@ macro_rules! as_word {
 
 as_word!(Slot, Mask, Src, Wide);
 
-/// A value that one word stands for.
+/// A value that is written as one word.
 struct Word<T>(T);
 
 trait Named {

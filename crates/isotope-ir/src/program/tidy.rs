@@ -1,4 +1,4 @@
-//! Lifting writes for the reader; these passes take out what the engines need not do.
+//! Lifting writes micro-operations for readability; these passes remove redundant work.
 //!
 //! [`forward_copies`] lets an operation write its destination directly instead of a temporary that is copied.
 //! [`drop_unread`] removes flags that no instruction of the program reads. Neither changes what a program can observe.
@@ -7,9 +7,9 @@ use super::Program;
 use crate::effect::{ACTIVE, Entry, In, Mask, MaskOp, Operand, Slot, Src, Uop};
 use isotope_op::alu::Alu;
 
-/// Let producers write the destination of later copies, within the micro-operations of one instruction.
+/// Lets producers write the destination of later copies, within the micro-operations of one instruction.
 ///
-/// Vectors from `slots` on and scalar words from `scalars` on are temporaries: nothing reads them afterwards.
+/// Vectors from `slots` on and scalar words from `scalars` on are temporaries, which are not read afterwards.
 pub(super) fn forward_copies(uops: &mut Vec<Uop>, slots: Slot, scalars: u16) {
     for at in (0..uops.len()).rev() {
         let copied = match uops[at] {
@@ -37,8 +37,7 @@ enum Destination {
 }
 
 impl Destination {
-    /// The one place that an operation writes, if it touches registers only lane by lane and through operands that can be
-    /// renamed.
+    /// The one location that an operation writes, if it touches registers only lane by lane and through operands that can be renamed.
     fn written(uop: &mut Uop) -> Option<DestinationMut<'_>> {
         match uop {
             Uop::Alu { dst, .. } => Some(DestinationMut::Slot(dst)),
@@ -51,7 +50,7 @@ impl Destination {
         Destination::written(&mut uop).is_some_and(|p| p.get() == self)
     }
 
-    /// Replace this place by `to` in what `uop` reads; whether it was there.
+    /// Replaces this location by `to` in what `uop` reads; returns whether it was there.
     fn rename(self, uop: &mut Uop, to: Destination) -> bool {
         let mut found = false;
         uop.operands(&mut Entry::None, |operand| match (operand, self, to) {
@@ -97,8 +96,8 @@ impl DestinationMut<'_> {
     }
 }
 
-/// Let the producer of `from` write `to`, which operation `copy` copies it to, if nothing between reads or writes `to` and
-/// nothing else writes either.
+/// Lets the producer of `from` write `to`, which operation `copy` copies it to, if no operation in between reads or writes `to` and no
+/// other operation writes either.
 fn forward(uops: &mut [Uop], copy: usize, from: Destination, to: Destination) -> bool {
     let Some(producer) = uops[..copy].iter().rposition(|&u| from.is_written_by(u)) else { return false };
     let conflicts = |(i, &uop): (usize, &Uop)| {
@@ -119,7 +118,7 @@ fn forward(uops: &mut [Uop], copy: usize, from: Destination, to: Destination) ->
     true
 }
 
-/// Remove tests whose only effect is on scalar words of `flags` that nothing in the program reads.
+/// Removes tests whose only effect is on scalar words of `flags` that the program never reads.
 pub(super) fn drop_unread(program: &mut Program, flags: &[u16]) {
     let mut read = vec![false; usize::from(program.scalar_words) + 1];
     let words = usize::from(program.scalar_words);

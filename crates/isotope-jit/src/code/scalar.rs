@@ -1,4 +1,4 @@
-//! Definitions over one value.
+//! The domain of one value.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -31,7 +31,7 @@ impl<'e, 'f> Scalar<'e, 'f> {
         Val::One(self.0.with(|builder| f(builder, a, b)))
     }
 
-    /// A host's integers of a width keep no more.
+    /// Host integers of this width have no further bits to clear.
     #[expect(clippy::extra_unused_type_parameters, reason = "four lanes need it")]
     fn kept<W: Width>(self, v: Val) -> Val {
         v
@@ -50,7 +50,7 @@ impl<'e, 'f> Scalar<'e, 'f> {
         Truth::Of(ins!(self.0, icmp(cc, a, b)))
     }
 
-    /// A shift, whatever the count.
+    /// A shift by any count, also one past the width.
     fn shift<W: Width>(self, a: Val, n: Val, f: impl FnOnce(&mut FunctionBuilder<'f>, Value, Value) -> Value) -> Val {
         let (a, n) = (self.value::<W>(a), self.value::<W>(n));
         let shifted = self.0.with(|b| f(b, a, n));
@@ -140,7 +140,7 @@ impl<'e, 'f> Domain for Scalar<'e, 'f> {
 }
 
 impl Scalar<'_, '_> {
-    /// Lanes keep where they come from.
+    /// Only vectors record how a sum was computed.
     fn summed<W: Width>(self, _sum: Val, _a: Val, _b: Val) {}
 
     fn fact<W: Width>(self, v: Val) -> Fact {

@@ -1,4 +1,4 @@
-//! Definitions over four lanes at a time.
+//! The domain of four lanes at a time.
 
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -36,7 +36,7 @@ impl<'e, 'f> Strip<'e, 'f> {
         }
     }
 
-    /// A truth value as lanes of zeros or ones.
+    /// A truth value as lanes of all zeros or all ones.
     pub(crate) fn mask(self, b: Truth) -> Value {
         match b {
             Truth::Known(b) => self.0.splat(if b { u32::MAX.into() } else { 0 }),
@@ -53,7 +53,7 @@ impl<'e, 'f> Strip<'e, 'f> {
         Val::One(self.0.with(|builder| f(builder, a, b)))
     }
 
-    /// The low bits of a lane that may have got more.
+    /// Clears the bits above the lane's width.
     fn kept<W: Width>(self, v: Val) -> Val {
         if W::BITS >= 32 { v } else { self.and::<W32>(v, Val::Lit(W::MASK)) }
     }
@@ -71,13 +71,13 @@ impl<'e, 'f> Strip<'e, 'f> {
             }
             _ => None,
         };
-        // Lanes that are set are -1.
+        // A set lane is -1.
         let (x, c) = match (bit(a), bit(b)) {
             (_, Some(c)) => (a, c),
             (Some(c), _) => (b, c),
             _ => return self.two::<W>(a, b, |b, x, y| b.ins().iadd(x, y)),
         };
-        // One more than what is the same everywhere is known before.
+        // One more than a uniform value is itself uniform.
         let more = |same: Same| match same {
             Same::Lit(n) => self.0.splat(n.wrapping_add(1).into()),
             Same::One(n) => self.0.same(ins!(self.0, iadd_imm_s(n, 1))),
@@ -94,7 +94,7 @@ impl<'e, 'f> Strip<'e, 'f> {
         }
     }
 
-    /// A lane below 32 bits with its sign at the top, which keeps order.
+    /// Moves a lane of fewer than 32 bits to the top, so that signed comparison keeps its order.
     fn raised<W: Width>(self, v: Val) -> Val {
         match v {
             Val::Lit(bits) if W::BITS < 32 => Val::Lit(bits << (32 - W::BITS)),
@@ -115,7 +115,7 @@ impl<'e, 'f> Strip<'e, 'f> {
     fn compare<W: Width>(self, cc: IntCC, a: Val, b: Val) -> Truth {
         if W::BITS < 64 {
             let (a, b) = (self.value(a), self.value(b));
-            // Hosts have no more than the opposite of it, which whoever takes it may do with.
+            // Hosts have only the opposite comparison; the user of the result may invert it.
             return match cc {
                 IntCC::UnsignedLessThan => self.inverse(ins!(self.0, icmp(IntCC::UnsignedGreaterThanOrEqual, a, b))),
                 cc => Truth::Of(ins!(self.0, icmp(cc, a, b))),
@@ -125,7 +125,7 @@ impl<'e, 'f> Strip<'e, 'f> {
         Truth::Of(self.0.low([0, 1].map(|i| ins!(self.0, icmp(cc, a[i], b[i])))))
     }
 
-    /// What one value gives in each lane.
+    /// The result of a scalar function in each lane.
     fn each<W: Width>(self, a: Val, n: Val, f: impl Fn(Scalar<'e, 'f>, Val, Val) -> Val) -> Val {
         let one = Scalar(self.0);
         let lane = |v: Val, l: u8| match v {
@@ -153,7 +153,7 @@ impl<'e, 'f> Strip<'e, 'f> {
         Val::Lit(0)
     }
 
-    /// Keep where a sum comes from.
+    /// Records how a sum was computed.
     fn summed<W: Width>(self, sum: Val, a: Val, b: Val) {
         if W::BITS != 32 {
             return;
@@ -241,7 +241,7 @@ impl<'e, 'f> Strip<'e, 'f> {
     fn less<W: Width>(self, a: Val, b: Val) -> Truth {
         if W::BITS < 64 {
             let less = self.compare::<W>(IntCC::UnsignedLessThan, a, b);
-            // A sum is below what it was made of, either of them, where it carries.
+            // A sum carries if it is below either operand.
             if let (32, Val::One(sum), Truth::Of(carry)) = (W::BITS, a, less)
                 && let Some(Origin::Plus(of, by)) = self.0.origin(sum)
             {
@@ -261,7 +261,7 @@ impl<'e, 'f> Strip<'e, 'f> {
         self.compare::<W>(IntCC::SignedLessThan, turned(a), turned(b))
     }
     fn choice<W: Width>(self, c: Value, a: Val, b: Val) -> Val {
-        // A host chooses by what it compares, not by its opposite.
+        // A host selects by the comparison itself, not by its inverse.
         let opposite = self.0.inverses.borrow().get(&c).copied();
         let (c, a, b) = match opposite {
             Some(opposite) if W::BITS < 64 && b != Val::Lit(0) => (opposite, b, a),
@@ -287,7 +287,7 @@ impl<'e, 'f> Strip<'e, 'f> {
         }
     }
 
-    /// A value of some width again, whatever was given up.
+    /// A value of its width again, after its upper bits were dropped.
     fn widened<R: Width>(self, v: Value) -> Val {
         if R::BITS < 64 {
             return Val::One(v);

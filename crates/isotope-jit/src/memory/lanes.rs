@@ -1,4 +1,4 @@
-//! Lanes one after the other: loops over those that execute, with what they take around.
+//! Lanes one after the other: loops over executing lanes, and the values that these loops carry.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, InstBuilder, Value, types};
@@ -12,19 +12,19 @@ use crate::unit::Writer;
 /// A lane, or the first of several.
 #[derive(Clone, Copy)]
 pub(crate) struct Lane {
-    /// As many bytes behind the begin of the frame as the lane is into vectors.
+    /// Byte offset of the lane within vectors, added to the address of the frame.
     pub frame: Value,
-    /// The same of the registers, if it is at hand.
+    /// The same added to the address of the registers, if it is at hand.
     pub registers: Option<Value>,
 }
 
 impl Lane {
-    /// The lane that is so many bytes into vectors.
+    /// The lane at a byte offset within vectors.
     pub(crate) fn at(w: &Writer<'_, '_, '_>, at: Value) -> Lane {
         Lane { frame: ins!(w.emit, iadd(w.frame, at)), registers: Some(ins!(w.emit, iadd(w.registers, at))) }
     }
 
-    /// Bytes into vectors.
+    /// Byte offset within vectors.
     pub(crate) fn bytes(self, w: &Writer<'_, '_, '_>) -> Value {
         ins!(w.emit, isub(self.frame, w.frame))
     }
@@ -33,17 +33,17 @@ impl Lane {
         self.registers.unwrap_or_else(|| ins!(w.emit, iadd(w.registers, self.bytes(w))))
     }
 
-    /// The lane so many behind.
+    /// The lane that follows after `lanes` lanes.
     pub(crate) fn behind(self, w: &Writer<'_, '_, '_>, lanes: u32) -> Lane {
         let further = |from: Value| ins!(w.emit, iadd_imm_s(from, i64::from(4 * lanes)));
         Lane { frame: further(self.frame), registers: self.registers.map(further) }
     }
 }
 
-/// Lanes that a round of a loop serves.
+/// Lanes that a loop iteration serves.
 const AT_ONCE: u32 = 4;
 
-/// Serve four lanes, the lowest first, each with its address; gives the bits that `one` gives, taken together.
+/// Serves four lanes, the lowest first, each with its address; returns the or of the bits that `one` returns.
 pub(super) fn four_lanes(
     w: &Writer<'_, '_, '_>,
     places: Places,
@@ -59,7 +59,7 @@ pub(super) fn four_lanes(
     all
 }
 
-/// The same as a loop, for what is seldom done, and long.
+/// The same as a loop, for long code that seldom runs.
 pub(super) fn one_after_another(
     w: &Writer<'_, '_, '_>,
     places: Places,
@@ -82,11 +82,11 @@ pub(super) fn one_after_another(
     sum
 }
 
-/// What a loop over lanes takes around.
+/// Values that a loop over lanes carries.
 #[derive(Clone, Copy)]
 pub(super) struct Around {
     pub lane: Lane,
-    /// Bits of lanes so far, taken together.
+    /// The or of the bits of lanes so far.
     pub sum: Option<Value>,
 }
 
@@ -99,7 +99,7 @@ impl Around {
         e.with(|b| b.ins().jump(to, &self.args()));
     }
 
-    /// Begin a block that is given such values; gives them.
+    /// Begins a block with such parameters and returns them.
     fn begin(&self, e: &Emit<'_>, block: Block) -> Around {
         e.with(|b| b.switch_to_block(block));
         let mut param = |like: Value| {
@@ -111,7 +111,7 @@ impl Around {
         Around { lane: Lane { frame, registers }, sum: self.sum.map(param) }
     }
 
-    /// The same, if bits are looked at only where none are known.
+    /// The same values with these bits, which are tested only if none was set before.
     fn looked(self, e: &Emit<'_>, bits: Option<Value>) -> Around {
         let (Some(sum), Some(bits)) = (self.sum, bits) else { return self };
         if e.with(|b| b.func.dfg.value_type(sum)).is_vector() {
@@ -132,9 +132,9 @@ impl Around {
     }
 }
 
-/// Serve lanes, the lowest first: by `four` where all execute, by `one` (with the lane's address) elsewhere; with whether they
-/// use `vectors`. Notes the bits that they give, taken together; `sums` begins them where all execute. `four` is given what the loop takes
-/// around, and what leaves the loop and the lanes from there on to `one`.
+/// Serves lanes, the lowest first: by `four` where all execute, by `one` (with the lane's address) elsewhere; also says whether these use
+/// `vectors`. Records the or of the bits that they return; `sums` is its start where all lanes execute. `four` gets the values that the
+/// loop carries, and a way to leave the loop and the lanes from there on to `one`.
 pub(super) fn each_lane(
     w: &Writer<'_, '_, '_>,
     (lanes, span): (Value, Span),
@@ -160,7 +160,7 @@ pub(super) fn each_lane(
     });
     let first = Around { lane: first, sum: sums };
     e.with(|b| b.ins().brif(is_full, full, &first.args(), some, &with(lanes, none)));
-    // Every lane.
+    // The case that every lane executes.
     let around = first.begin(e, full);
     let alone = |from: Around| {
         let lane = ins!(e, ireduce(types::I32, ins!(e, ushr_imm_u(from.lane.bytes(w), 2))));
@@ -182,7 +182,7 @@ pub(super) fn each_lane(
         });
     }
     e.with(|b| b.ins().jump(done, &[]));
-    // Those that are set.
+    // The case that only some lanes execute.
     e.with(|b| b.switch_to_block(some));
     let params = e.with(|b| b.block_params(some).to_vec());
     let (rest, sum) = (params[0], *params.last().expect("there is one"));
@@ -205,7 +205,7 @@ pub(super) fn each_lane(
     e.with(|b| b.switch_to_block(done));
 }
 
-/// Bits that changed, with those of others.
+/// The or of changed bits and those of earlier lanes.
 pub(super) fn together(e: &Emit<'_>, others: Option<Value>, bits: Value) -> Value {
     others.map_or(bits, |others| ins!(e, bor(others, bits)))
 }

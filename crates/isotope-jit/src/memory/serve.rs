@@ -1,4 +1,4 @@
-//! Lanes that are served here: loads, stores and atomics, the lowest lane first, or in rows and in fours.
+//! Lanes that are served here: loads, stores and atomics, the lowest lane first, or as consecutive words, or four at a time.
 
 use std::mem::offset_of;
 
@@ -21,7 +21,7 @@ use crate::segment::Span;
 use crate::unit::{Writer, plain, unaligned};
 
 impl<'d> Addresses<'d> {
-    /// Write `row` for lanes that are in a row, given the address of the first, and `apart` for others.
+    /// Emits `row` for lanes with consecutive addresses, given the address of the first, and `apart` for other lanes.
     fn in_rows(
         &self,
         w: &Writer<'_, '_, 'd>,
@@ -44,9 +44,9 @@ impl<'d> Addresses<'d> {
         e.with(|b| b.switch_to_block(after));
     }
 
-    /// Serve the lanes, whose offsets are known: here, or by the interpreter, for which `restore` makes registers what they are in front of
-    /// the access. `before` is not 0 where the interpreter served an access of its group, so that what is known of memory may have
-    /// changed; gives the same for those that follow, if there are any.
+    /// Serves lanes whose offsets are known: here, or by the interpreter. For the interpreter, `restore` rebuilds the registers that it
+    /// reads. `before` is not 0 if the interpreter served an earlier access of the group, so that what is known of memory may have changed;
+    /// returns the same value for the accesses that follow, if there are any.
     pub(crate) fn serve_all(
         &self,
         w: &mut Writer<'_, '_, 'd>,
@@ -83,8 +83,8 @@ impl<'d> Addresses<'d> {
         was_slow
     }
 
-    /// Fetch what comes as far behind these addresses as they are behind the last ones: a kernel's loop over a buffer takes steps of a
-    /// whole grid, which the host does not see through by itself.
+    /// Prefetches what lies as far ahead of these addresses as these are ahead of the last ones. A kernel's loop over a buffer advances by
+    /// a whole grid, which the host's own prefetcher does not predict.
     fn look_ahead(&self, w: &Writer<'_, '_, '_>, span: Span) {
         let e = w.emit;
         let [large, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
@@ -144,12 +144,12 @@ impl<'d> Addresses<'d> {
         }
     }
 
-    /// Words of a lane, or a part of one.
+    /// Words of a lane, or 1 for a part of a word.
     fn words(&self) -> u32 {
         u32::from(self.access.bytes / 4).max(1)
     }
 
-    /// What is read or written of a word.
+    /// The type that is read or written of one word.
     fn part(&self) -> Type {
         match self.access.bytes {
             1 => types::I8,
@@ -158,12 +158,12 @@ impl<'d> Addresses<'d> {
         }
     }
 
-    /// Whether other host threads use the memory meanwhile.
+    /// Whether other host threads use the memory at the same time.
     fn is_shared(&self, w: &Writer<'_, '_, '_>) -> bool {
         w.shared && self.access.space != Space::Shared
     }
 
-    /// Read what is in memory of a word, extended.
+    /// Reads one word of an access, extended.
     fn read(&self, w: &Writer<'_, '_, '_>, signed: bool, address: Value, word: u32) -> Value {
         let (e, at) = (w.emit, 4 * word as i32);
         if self.is_shared(w) {
@@ -184,7 +184,7 @@ impl<'d> Addresses<'d> {
         }
     }
 
-    /// Write what an access has of a word; gives what was in memory, extended by zeros.
+    /// Writes one word of an access and returns the old one, zero-extended.
     fn replace(&self, w: &Writer<'_, '_, '_>, value: Value, address: Value, word: u32) -> Value {
         let (e, at, ty) = (w.emit, 4 * word as i32, self.part());
         let value = if ty == types::I32 { value } else { ins!(e, ireduce(ty, value)) };
@@ -265,7 +265,7 @@ impl<'d> Addresses<'d> {
         self.in_rows(w, in_row, span, row, apart);
     }
 
-    /// An atomic on a copy that this thread has to itself, if its site leads to one, or on memory.
+    /// An atomic on this thread's own copy, if its site leads to one, or on memory.
     fn atomic<W: Width>(
         &self,
         w: &Writer<'_, '_, 'd>,
@@ -292,7 +292,7 @@ impl<'d> Addresses<'d> {
         e.with(|b| b.switch_to_block(after));
     }
 
-    /// The same where other host threads use the memory meanwhile, or none does.
+    /// The same, given whether other host threads use the memory at the same time.
     fn atomic_on<W: Width>(
         &self,
         w: &Writer<'_, '_, 'd>,
@@ -306,7 +306,7 @@ impl<'d> Addresses<'d> {
         let d = Scalar(e);
         w.counted_atomic(lanes, 1);
         let wide = W::BITS == 64;
-        // What it does not take is not read.
+        // Operands that the operation does not take are not read.
         let [a, b] = [0, 1].map(|at| match src[at] {
             _ if at >= op.op.sources() => [Some(Data::Lit(0)), wide.then_some(Data::Lit(0))],
             s => [Some(operand(w, s.lo)), wide.then(|| operand(w, s.hi))],
@@ -323,7 +323,7 @@ impl<'d> Addresses<'d> {
             }
         };
         let ty = if wide { types::I64 } else { types::I32 };
-        // Whether one of these bits is set, in 32 of them.
+        // The or of all bits, in 32 bits.
         let folded = |bits: Value| match wide {
             false => bits,
             true => {
@@ -331,7 +331,7 @@ impl<'d> Addresses<'d> {
                 ins!(e, ireduce(types::I32, ins!(e, bor(bits, high))))
             }
         };
-        // What always changes memory need not be compared; what is added changes it if it is not 0.
+        // What always changes memory need not be compared. An addition changes memory if its operand is not 0.
         let adds = matches!((op.op, op.packing), (AtomicOp::Add | AtomicOp::Sub, Packing::Scalar));
         let steps = matches!((op.op, op.packing), (AtomicOp::Inc | AtomicOp::Dec, Packing::Scalar));
         let literal = a.iter().flatten().any(|word| matches!(word, Data::Lit(1..)));
@@ -344,14 +344,14 @@ impl<'d> Addresses<'d> {
         let together = aggregate
             .zip(a[0].as_ref())
             .map(|(aggregate, operand)| aggregate.write(w, places, operand, (lanes, span), shared));
-        // Where the first lane goes whose result the documents leave open.
+        // Address of the first lane whose result the documents leave unspecified.
         let open = op.may_be_unspecified().then(|| {
             let open = e.with(FunctionBuilder::create_block);
             e.with(|b| b.set_cold_block(open));
             (open, e.with(|b| b.append_block_param(open, types::I64)))
         });
         let fours = if shared || wide { None } else { Fours::of(w, op) };
-        // What is added is looked at once where all lanes execute, unless memory has changed before.
+        // Where all lanes execute, the operands of an addition are tested once, unless memory has already changed.
         if adds && !changes {
             let [look, known] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
             let before = changed_before(w);
@@ -415,7 +415,7 @@ impl<'d> Addresses<'d> {
             }
         };
         let each = |lane: Lane, address: Value| one(lane, address, true);
-        // Of lanes that are served one by one it is asked no more once it is known.
+        // Once memory is known to have changed, lanes that are served one by one are not compared.
         let none = if fours.as_ref().is_some_and(|fours| !fours.sums) { e.splat(0) } else { changed_before(w) };
         let vectors = dst.is_some() || [&a, &b].into_iter().flatten().flatten().any(Data::is_vector);
         each_lane(w, (lanes, span), (places, vectors), (!changes).then_some(none), (four, each));
@@ -427,7 +427,7 @@ impl<'d> Addresses<'d> {
             let done = e.with(FunctionBuilder::create_block);
             e.with(|b| b.ins().jump(done, &[]));
             e.with(|b| b.switch_to_block(open));
-            // The interpreter goes on with this lane, and stops there.
+            // The interpreter continues with this lane and stops there.
             let bytes = Lane { frame: at, registers: None }.bytes(w);
             let lane = ins!(e, ireduce(types::I32, ins!(e, ushr_imm_u(bytes, 2))));
             let above = e.int(types::I32, u32::MAX.into());
@@ -440,14 +440,14 @@ impl<'d> Addresses<'d> {
     }
 }
 
-/// Not 0 if memory has changed before.
+/// Not 0 if memory has already changed.
 fn changed_before(w: &Writer<'_, '_, '_>) -> Value {
     let e = w.emit;
     let changed = ins!(e, load(types::I64, plain(), w.frame, offset_of!(Frame, changed) as i32));
     ins!(e, uextend(types::I32, ins!(e, icmp_imm_s(IntCC::NotEqual, changed, 0))))
 }
 
-/// A data operand: the same in every lane, or a vector.
+/// A data operand: uniform, or a vector.
 pub(crate) enum Data {
     Lit(u32),
     One(Value),
@@ -459,7 +459,7 @@ impl Data {
         matches!(self, Data::Each(_))
     }
 
-    /// Four lanes of it, from this one on.
+    /// Four lanes from `lane` on.
     pub(crate) fn strip_at(&self, w: &Writer<'_, '_, '_>, lane: Lane) -> Val {
         match *self {
             Data::Lit(value) => Val::Lit(value.into()),
@@ -471,7 +471,7 @@ impl Data {
         }
     }
 
-    /// Four lanes of it, from this one on.
+    /// Four lanes from `lane` on.
     pub(crate) fn strip(&self, w: &Writer<'_, '_, '_>, lane: u32) -> Value {
         match *self {
             Data::Lit(value) => w.emit.splat(value.into()),
@@ -482,7 +482,7 @@ impl Data {
         }
     }
 
-    /// The bits of a float, which are loaded as one.
+    /// A float operand, loaded into a float register.
     pub(crate) fn float_at(&self, w: &Writer<'_, '_, '_>, lane: Lane) -> Val {
         let Data::Each(first) = *self else { return self.val(w, lane) };
         let float = ins!(w.emit, load(types::F32, plain(), lane.registers(w), 4 * first as i32));
@@ -509,5 +509,5 @@ fn operand(w: &Writer<'_, '_, '_>, src: Src) -> Data {
     }
 }
 
-/// Bytes of memory that the host's nearest cache holds.
+/// Size of the host's L1 data cache, in bytes.
 const NEAR: u64 = 32 << 10;

@@ -1,4 +1,4 @@
-//! What a strip knows of registers and masks, and what operations do to that.
+//! What a strip knows of registers and masks, and how operations change it.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -17,24 +17,24 @@ use crate::unit::{Writer, plain};
 
 /// What a strip knows of registers and masks.
 pub(crate) struct Known<'o> {
-    /// Vectors by their first word: those that were written, and those that were read as they were before.
+    /// Vectors by their first word: written ones, and those that were read unchanged.
     pub(super) vectors: HashMap<u32, Val>,
     pub(super) loaded: RefCell<HashMap<u32, Val>>,
     /// Pairs of vectors by the first word of the low one.
     pub(super) pairs: HashMap<u32, Val>,
     /// Scalar words of masks.
     pub(super) masks: HashMap<u16, Truth>,
-    /// Values that are the same in every lane, made before the first strip.
+    /// Uniform values, computed before the first strip.
     pub(super) once: &'o HashMap<Src, Val>,
     pub(super) once_wide: &'o HashMap<Wide, Val>,
-    /// Bytes from the first word of a vector to this strip.
+    /// Byte offset of this strip within a vector.
     pub at: Value,
-    /// Lanes of this strip that execute, as zeros and ones; none where all do.
+    /// Executing lanes of this strip as all zeros or all ones; `None` if all execute.
     pub executing: Option<Value>,
 }
 
 impl Known<'_> {
-    /// Run an operation on this strip.
+    /// Runs an operation on this strip.
     pub(super) fn run(&mut self, w: &Writer<'_, '_, '_>, op: &Op<'_>, span: Span) {
         let d = Strip(w.emit);
         let maps = &w.dispatch.program.maps;
@@ -85,7 +85,7 @@ impl Known<'_> {
                 let high = Slot(dst.0 + LANES as u32);
                 let (low_base, high_base) = (table.base & u64::from(u32::MAX), table.base >> 32);
                 if low_base + table.bytes <= u64::from(u32::MAX) {
-                    // Nothing is carried within the entry.
+                    // Within the entry, no carry occurs.
                     self.write(*dst, d.ite::<W32>(within, (offset + offset.k(low_base)).v, Val::Lit(0)));
                     self.write(high, d.ite::<W32>(within, Val::Lit(high_base), Val::Lit(0)));
                 } else {
@@ -203,12 +203,12 @@ impl Known<'_> {
     }
 }
 
-/// The first lane of a strip that is so many bytes into vectors.
+/// Number of the first lane of the strip at a byte offset within vectors.
 pub(super) fn lane_of(e: &Emit<'_>, at: Value) -> Value {
     ins!(e, ireduce(types::I32, ins!(e, ushr_imm_u(at, 2))))
 }
 
-/// Four bits as lanes of zeros or ones.
+/// Four bits as lanes of all zeros or all ones.
 pub(super) fn mask_of(e: &Emit<'_>, bits: Value) -> Value {
     let each = e.vector([1, 2, 4, 8]);
     let all = ins!(e, splat(types::I32X4, bits));

@@ -1,4 +1,4 @@
-//! What the machine knows of a lane.
+//! Values that the machine knows of a lane (local id, lane number).
 
 use std::mem::offset_of;
 
@@ -12,11 +12,11 @@ use crate::fact::Fact;
 use crate::frame::Frame;
 use crate::unit::{Writer, plain};
 
-/// Whether there is code for it.
+/// Whether the value has native code.
 pub(super) fn is_known(dispatch: &Dispatch, what: Special) -> bool {
     match what {
         Special::LaneId | Special::WaveId | Special::GroupId(_) | Special::GroupCount(_) | Special::SharedBytes => true,
-        // All groups are as large, and the lanes of each wave are within a row of one, also those that there are none of.
+        // All groups have the same size, and the lanes of each wave are within one row of a group, inactive ones included.
         Special::LocalId(_) | Special::LocalIdPacked | Special::LocalIdPacked10 => {
             let lanes = LANES as u32;
             let rows = dispatch.wave_size() == lanes && dispatch.group_size[0].is_multiple_of(lanes);
@@ -31,7 +31,7 @@ fn has_one_row(dispatch: &Dispatch) -> bool {
     dispatch.group_size[1..] == [1; 2]
 }
 
-/// Its value in the strip that begins so many bytes behind the first word of vectors.
+/// Its value in the strip at a byte offset within vectors.
 pub(super) fn value(w: &Writer<'_, '_, '_>, what: Special, at: Value) -> Val {
     let (e, d) = (w.emit, w.dispatch);
     let field = |offset: usize| ins!(e, load(types::I32, plain(), w.frame, offset as i32));
@@ -42,7 +42,7 @@ pub(super) fn value(w: &Writer<'_, '_, '_>, what: Special, at: Value) -> Val {
     let below = |count: u32, value: Value| {
         e.learn::<W32>(Val::One(value), Fact { min: 0, max: u64::from(count) - 1, zeros: 0 })
     };
-    // Of the wave's first lane.
+    // The local id of the wave's first lane.
     let local = || {
         let [x, y, _] = d.group_size.map(i64::from);
         let first = ins!(e, imul_imm_u(field(offset_of!(Frame, wave)), i64::from(d.wave_size())));

@@ -1,4 +1,4 @@
-//! Segments as code: the loop over strips, and the accesses behind it.
+//! Segments as code: the loop over strips, and the accesses after it.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -22,17 +22,17 @@ use crate::unit::{Writer, plain};
 /// What each strip does.
 struct Work<'o, 'd> {
     ops: &'o [Op<'d>],
-    /// First words of vectors, and words, that are kept.
+    /// First words of vectors, and scalar words, that are stored.
     kept: &'o [u32],
     tested: &'o [u16],
     accesses: &'o [Addresses<'d>],
-    /// Values that are the same in every lane.
+    /// Uniform values.
     once: &'o HashMap<Src, Val>,
     once_wide: &'o HashMap<Wide, Val>,
 }
 
 impl<'d> Segment<'d> {
-    /// Write the loop over strips.
+    /// Emits the loop over strips.
     fn strips(
         &self,
         w: &Writer<'_, '_, 'd>,
@@ -42,7 +42,7 @@ impl<'d> Segment<'d> {
     ) {
         let e = w.emit;
         let count = (self.span.to - self.span.from) / 4;
-        // Going round costs as much as a few operations.
+        // A loop iteration costs as much as a few operations.
         let at_once = match work.ops.len() + work.accesses.len() {
             _ if !all => 1,
             0..=3 => count,
@@ -93,7 +93,7 @@ impl<'d> Segment<'d> {
         e.with(|b| b.ins().brif(ended, after, &next, body, &again));
     }
 
-    /// Write a strip; gives what it adds up.
+    /// Emits a strip; returns its accumulated values.
     fn strip(
         &self,
         w: &Writer<'_, '_, 'd>,
@@ -147,7 +147,7 @@ impl<'d> Segment<'d> {
         next
     }
 
-    /// Write what waits.
+    /// Emits the pending operations and accesses.
     pub(crate) fn write(&mut self, w: &mut Writer<'_, '_, 'd>) {
         let (mut ops, mut members) = (std::mem::take(&mut self.ops), std::mem::take(&mut self.members));
         self.words.clear();
@@ -156,7 +156,7 @@ impl<'d> Segment<'d> {
         self.extents.clear();
         while !ops.is_empty() || !members.is_empty() {
             let whole = (ops.len(), members.len(), self.at);
-            // One after the other where accesses cannot wait for what is behind them.
+            // One after the other where an access cannot wait for the operations behind it.
             let alone = members.first().map_or(whole, |first| (first.ops, 1, first.at + 1));
             let (plan, (count, accesses, at)) = [whole, alone]
                 .into_iter()
@@ -171,7 +171,7 @@ impl<'d> Segment<'d> {
         }
     }
 
-    /// Write operations, and accesses among them.
+    /// Emits operations, with accesses among them.
     fn write_part(&self, w: &mut Writer<'_, '_, 'd>, ops: &[Op<'d>], members: &[Member<'d>], plan: &Plan, at: usize) {
         let e = w.emit;
         let mut accesses: Vec<Addresses<'d>> = Vec::with_capacity(members.len());
@@ -205,14 +205,14 @@ impl<'d> Segment<'d> {
         for wide in wides.filter(|s| s.is_uniform() && !matches!((s.lo, s.hi), (Src::Imm(_), Src::Imm(_)))) {
             once_wide.entry(wide).or_insert_with(|| w.one_wide(wide));
         }
-        // Where the interpreter serves an access it looks for masks in their words.
+        // Where the interpreter serves an access, it reads masks from their words.
         let asked = |word| {
             let is = |src: &Src| matches!(src, Src::Mask(mask) if mask.word == word);
             members.iter().any(|member| sources(member.uop).iter().any(is))
         };
         let mut tested: Vec<u16> = Vec::new();
         for word in ops.iter().filter_map(|op| word_of(&op.uop)) {
-            // Everything reads which lanes are active.
+            // Every operation reads which lanes are active.
             let steers = word == ACTIVE || Some(word) == w.dispatch.program.upper;
             let cleared = ops.iter().any(|op| word_of(&op.uop) == Some(word) && clears(&op.uop));
             let read = || w.is_read(at, Location::Scalar { word, bits: u32::MAX }, cleared);
@@ -220,7 +220,7 @@ impl<'d> Segment<'d> {
                 tested.push(word);
             }
         }
-        // One strip after the other, with what they add up; without regard for lanes where all execute.
+        // One strip after the other, with accumulated values; without masks where all lanes execute.
         let mut sums: Vec<Value> = tested.iter().map(|_| e.int(types::I32, 0)).collect();
         sums.extend(accesses.iter().flat_map(|access| access.sums(e)));
         let [every, some, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
@@ -321,7 +321,7 @@ impl<'d> Segment<'d> {
     }
 }
 
-/// Go to the lowest of these strips with those above it, or on, if there is none.
+/// Goes to the lowest of these strips, with the remaining ones above it, or on if there is none.
 fn next_strip(e: &Emit<'_>, (body, after): (Block, Block), strips: Value, sums: &[Value]) {
     let sums = || sums.iter().copied().map(BlockArg::from);
     let at = ins!(e, ishl_imm_u(ins!(e, uextend(types::I64, ins!(e, ctz(strips)))), 2));
@@ -331,14 +331,14 @@ fn next_strip(e: &Emit<'_>, (body, after): (Block, Block), strips: Value, sums: 
     e.with(|b| b.ins().brif(strips, body, &begin, after, &end));
 }
 
-/// A block that is given such values.
+/// A block with parameters like these values.
 fn block_like(e: &Emit<'_>, values: &[Value]) -> Block {
     let block = e.with(FunctionBuilder::create_block);
     append(e, block, values);
     block
 }
 
-/// Let a block be given such values behind what else it is given.
+/// Appends parameters like these values to a block.
 fn append(e: &Emit<'_>, block: Block, values: &[Value]) {
     for value in values {
         let ty = e.with(|b| b.func.dfg.value_type(*value));

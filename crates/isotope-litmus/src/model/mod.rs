@@ -1,7 +1,7 @@
 //! Memory models: which candidates are executions.
 //!
-//! A model is a list of [`Axiom`]s, each a function of a candidate with the sentence of the document that it stands for. What
-//! it can say before all is chosen it says then: relations of a candidate only grow, so a cycle stays a cycle.
+//! A model is a list of [`Axiom`]s, each a function of a candidate with the sentence of the document behind it. It refuses a partial
+//! candidate as early as possible: relations of a candidate only grow, so a cycle stays a cycle.
 
 mod opencl;
 mod ptx;
@@ -12,16 +12,16 @@ use crate::execution::{Choice, Frame};
 use crate::relation::Relation;
 use crate::test::Dialect;
 
-/// How well a rule is founded.
+/// The evidence for a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grade {
     /// A document says it.
     Spec,
-    /// Our reading, or that of the model's authors, of what a document leaves open.
+    /// Our reading, or that of the model's authors, where a document leaves it open.
     Assumed,
 }
 
-/// A rule that every execution keeps.
+/// A rule that every execution satisfies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Axiom {
     /// Its name.
@@ -30,16 +30,16 @@ pub struct Axiom {
     pub forbids: &'static str,
     /// Document and section.
     pub source: &'static str,
-    /// How well that is founded.
+    /// Grade of the evidence.
     pub grade: Grade,
 }
 
-/// Why a candidate is no execution.
+/// Why a candidate is not an execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
     /// The rule.
     pub axiom: &'static Axiom,
-    /// What breaks it: related events, mostly a cycle, with the names of the relations.
+    /// What violates it: related events, usually a cycle, with the names of the relations.
     pub edges: Vec<(usize, &'static str, usize)>,
 }
 
@@ -51,37 +51,37 @@ pub trait Model: Sync {
     /// What it is.
     fn title(&self) -> &'static str;
 
-    /// The languages whose tests it judges.
+    /// The languages of its tests.
     fn dialects(&self) -> &'static [Dialect];
 
     /// Its rules.
     fn axioms(&self) -> &'static [Axiom];
 
-    /// Whether values may come out of nowhere, no rule of the model being against it.
+    /// Whether out-of-thin-air values are allowed.
     fn thin_air(&self) -> bool {
         false
     }
 
-    /// What of the model does not depend on the choice.
+    /// Computes the parts of the model that do not depend on the choice.
     fn judge<'f>(&self, frame: &'f Frame<'f>) -> Box<dyn Judge + 'f>;
 }
 
-/// A model that knows the events.
+/// A model applied to the events of a frame.
 pub trait Judge {
-    /// Pairs of writes to one place of which one must come before the other, both ways round.
+    /// Pairs of writes to one location that must be ordered, in both directions.
     fn ordered_writes(&self) -> &Relation;
 
-    /// The same of fences.
+    /// The same for fences.
     fn ordered_fences(&self) -> &Relation;
 
-    /// Refuses a candidate, or adds to its orders what the rules say without a choice. Until it is `whole`, reads and orders are missing,
-    /// and only what more of them cannot mend is refused.
+    /// Refuses a candidate, or adds to its orders what the rules imply. Until it is `whole`, reads and orders are missing, and only what no
+    /// extension can repair is refused.
     fn check(&self, choice: &mut Choice, whole: bool) -> Result<(), Violation>;
 
-    /// Two events of an execution that race, if the model knows races and there are such.
+    /// Two racing events of an execution, if the model defines races and there are any.
     fn race(&self, choice: &Choice) -> Option<(usize, usize)>;
 
-    /// Whether the model says what a race is.
+    /// Whether the model defines races.
     fn knows_races(&self) -> bool {
         true
     }
@@ -106,7 +106,7 @@ pub fn model(name: &str) -> Option<&'static dyn Model> {
     MODELS.into_iter().find(|model| model.name() == name)
 }
 
-/// The model for a language where none is named: the newest.
+/// The default model of a language: the newest.
 pub fn model_for(dialect: Dialect) -> &'static dyn Model {
     match dialect {
         Dialect::Ptx => MODELS[1],
@@ -131,7 +131,7 @@ fn acyclic(axiom: &'static Axiom, named: &[(&'static str, &Relation)]) -> Result
     Err(Violation { axiom, edges: edges.collect() })
 }
 
-/// Refuses two events that the first relation relates one way and the second the other.
+/// Refuses two events that the first relation orders one way and the second the other way.
 fn opposed(
     axiom: &'static Axiom,
     first: &[(&'static str, &Relation)],

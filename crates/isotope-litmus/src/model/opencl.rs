@@ -83,7 +83,7 @@ struct OpenClJudge<'f> {
     frame: &'f Frame<'f>,
     /// Accesses of each region, and fences of it: global, local.
     regions: [Set; 2],
-    /// Happens-before of each region as far as no reads matter.
+    /// Happens-before of each region, as far as it does not depend on reads.
     fixed: [Relation; 2],
     /// Barriers of each region that met.
     barriers: [Relation; 2],
@@ -92,15 +92,15 @@ struct OpenClJudge<'f> {
     acquires: Set,
     releases: Set,
     sc: Set,
-    /// What of a region counts for the other one too: two SC operations, two fences of both.
+    /// Synchronization that counts across regions: two SC operations, or two fences of both regions.
     across: Relation,
-    /// Accesses of locations that every pointer has as atomic.
+    /// Accesses to locations that every pointer names as atomic.
     atomic_locations: Set,
-    /// Accesses that are no work-item's alone.
+    /// Accesses that are not private to a work-item.
     scoped: Set,
     writes: Relation,
     no_fences: Relation,
-    /// Pairs that a release sequence may have: to an atomic's write, or of one thread.
+    /// Pairs that a release sequence may contain: to an atomic's write, or of one thread.
     sequence: Relation,
 }
 
@@ -155,7 +155,7 @@ impl<'f> OpenClJudge<'f> {
         }
     }
 
-    /// Release and acquire of a region: of fences before a write and after a read too, and through release sequences once orders are whole.
+    /// Synchronizes-with in a region: also for fences before a write and after a read, and through release sequences once orders are whole.
     fn synchronizes(&self, choice: &Choice, mo: &Relation, region: Set, whole: bool) -> Relation {
         let frame = self.frame;
         let fence_first = frame.po.clone().from(frame.fences).or_same();
@@ -226,8 +226,8 @@ impl Judge for OpenClJudge<'_> {
         acyclic(&AXIOMS[SC], &[("sc", &order)])
     }
 
-    /// Two accesses, one a write, of different work-items that happens-before does not order and no scope includes both, or of one that
-    /// are not sequenced.
+    /// Two accesses, one a write: of different work-items, not ordered by happens-before and without inclusive scopes; or of one work-item
+    /// and not sequenced.
     fn race(&self, choice: &Choice) -> Option<(usize, usize)> {
         let frame = self.frame;
         let [global, local] = self.happens_before(choice, &self.modification(choice), true);
@@ -241,7 +241,7 @@ impl Judge for OpenClJudge<'_> {
 }
 
 impl OpenClJudge<'_> {
-    /// What is read without being atomic was written before, and nothing was in between.
+    /// A non-atomic read returns a write that happens before it, with no other write in between.
     fn plain_reads(&self, choice: &Choice, before: &[Relation; 2]) -> Result<(), Violation> {
         let frame = self.frame;
         for (before, region) in before.iter().zip(self.regions) {

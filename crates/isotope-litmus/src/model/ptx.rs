@@ -1,7 +1,7 @@
 //! PTX: the memory consistency model of the PTX ISA, in the versions 6.0 and 7.5 (which knows proxies and virtual aliases).
 //!
-//! Coherence and the order of fences are partial, and only pairs that must be ordered are. The rules are closed
-//! under leaving an order out, so a candidate's coherence has no pair that neither a rule nor a choice asks for.
+//! Coherence and the order of fences are partial: only pairs that must be ordered are. The rules stay satisfied when a pair is left out of
+//! an order, so a candidate's coherence is minimal.
 
 use super::sc::between;
 use super::{Axiom, Grade, Judge, Model, Violation, acyclic, opposed};
@@ -109,7 +109,7 @@ struct PtxJudge<'f> {
     /// Pairs of operations that are related in program order or strong with scopes that include each other, through the
     /// same proxy, and on the same memory if both access memory. No operation is paired with itself.
     morally_strong: Relation,
-    /// First of a release pattern to its last: a release and what of the location follows it, or a fence and a strong write.
+    /// First to last event of a release pattern: a release and later operations on the location, or a fence and a strong write.
     release: Relation,
     /// First of an acquire pattern to its last.
     acquire: Relation,
@@ -185,7 +185,7 @@ impl<'f> PtxJudge<'f> {
         }
     }
 
-    /// What a write is observed by: morally strong reads from it, and from atomics that observe it.
+    /// Observation: morally strong reads from a write, and from atomics that observe it.
     fn observation(&self, choice: &Choice) -> Relation {
         let read = choice.rf.clone().and(&self.morally_strong);
         if self.proxies {
@@ -195,8 +195,8 @@ impl<'f> PtxJudge<'f> {
         read.clone().or(&read.then(&through))
     }
 
-    /// Operations that synchronise: a release pattern, observed by an acquire pattern, morally strong; fence.sc in their
-    /// order; barriers that met. Then whatever stands before and after.
+    /// Synchronizing operations: a release pattern observed by an acquire pattern, morally strong; fence.sc in their order; barriers that
+    /// met. Then program order before and after.
     fn base_causality(&self, choice: &Choice, observation: &Relation) -> Relation {
         let observed = if self.proxies { observation.clone().closure() } else { observation.clone() };
         let synchronizes = self.release.then(&observed).then(&self.acquire).and(&self.morally_strong);
@@ -206,8 +206,8 @@ impl<'f> PtxJudge<'f> {
         if self.proxies { base.or(&self.frame.po) } else { base }
     }
 
-    /// Base causality that holds through proxies: both generic on one reference; one proxy in one CTA; through the fence of
-    /// each proxy that is not generic, next to it; and through an alias fence between two references of one place.
+    /// Base causality that holds through proxies: both generic on one reference; one proxy in one CTA; through the fence of each
+    /// non-generic proxy, next to it; and through an alias fence between two references of one location.
     fn preserved(&self, base: &Relation) -> Relation {
         let (loc, vloc) = (&self.frame.loc, &self.frame.vloc);
         // From an operation to the fence that makes it generic, and from the fence to the operation it was made for.
@@ -269,8 +269,8 @@ impl Judge for PtxJudge<'_> {
         Ok(())
     }
 
-    /// Operations of two threads on one location, one of them a write, that neither causality orders nor moral strength guards:
-    /// "Data races" of the same chapter.
+    /// Operations of two threads on one location, one of them a write, that are neither ordered by causality nor morally strong: "Data
+    /// races" of the same chapter.
     fn race(&self, choice: &Choice) -> Option<(usize, usize)> {
         let observation = self.observation(choice);
         let cause = self.causality(&self.base_causality(choice, &observation), &observation);
@@ -282,7 +282,7 @@ impl Judge for PtxJudge<'_> {
 }
 
 impl PtxJudge<'_> {
-    /// The order of fence.sc is acyclic and does not go against causality. A fence has no address, so base causality it is.
+    /// The order of fence.sc is acyclic and consistent with causality. A fence has no address, so base causality is used.
     fn fence_sc(&self, choice: &Choice, base: &Relation) -> Result<(), Violation> {
         let fences = base.clone().from(self.fences_sc).to(self.fences_sc);
         acyclic(&AXIOMS[FENCE_SC], &[("sc", &choice.sc), ("cause", &fences)])

@@ -1,4 +1,4 @@
-//! Sequential consistency: for comparison. Scopes and proxies say nothing.
+//! Sequential consistency, for comparison. Scopes and proxies have no effect.
 
 use super::{Axiom, Grade, Judge, Model, Violation, acyclic};
 use crate::execution::{Choice, Frame};
@@ -44,7 +44,7 @@ impl Model for Sc {
 
     fn judge<'f>(&self, frame: &'f Frame<'f>) -> Box<dyn Judge + 'f> {
         let writes = Relation::product(frame.len(), frame.writes, frame.writes).and(&frame.loc).without_same();
-        // What stands before a barrier comes before what stands after one that it met.
+        // What precedes a barrier comes before what follows one that it met.
         let met = frame.po.then(&frame.barrier).then(&frame.po);
         let order = frame.po.clone().or(&met);
         Box::new(ScJudge { frame, writes, fences: Relation::empty(frame.len()), order })

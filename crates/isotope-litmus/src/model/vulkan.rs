@@ -1,7 +1,7 @@
-//! Vulkan: the memory model of Appendix B of the specification, formalised as Khronos' Vulkan-MemoryModel does.
+//! Vulkan: the memory model of Appendix B of the specification, formalised as in Khronos' Vulkan-MemoryModel.
 //!
-//! Two differences to the Alloy text, both assumed: reads that read an initial value come before all writes of the place, and a
-//! read comes before writes that follow in location order only what it reads in location order.
+//! Two differences from the Alloy text, both assumed: reads of an initial value come before all writes of the location, and a read comes
+//! before those writes that follow in location order what it reads.
 
 use super::sc::between;
 use super::{Axiom, Grade, Judge, Model, Violation, acyclic};
@@ -71,7 +71,8 @@ struct VulkanJudge<'f> {
     chains: bool,
     /// Events of threads in one instance of subgroup, workgroup, queue family.
     same: [Relation; 3],
-    /// Availability (and visibility) operations by the narrowest domain they still reach: subgroup, workgroup, queue family, device's shaders.
+    /// Availability (and visibility) operations by the narrowest domain that they still reach: subgroup, workgroup, queue family, device's
+    /// shaders.
     available: [Set; 4],
     visible: [Set; 4],
     device_available: Set,
@@ -80,10 +81,10 @@ struct VulkanJudge<'f> {
     in_scope: Relation,
     /// Atomics of one reference whose scopes include each other's threads.
     ordered_atomics: Relation,
-    /// Pairs of these that write.
+    /// Those pairs that write.
     writes: Relation,
     no_fences: Relation,
-    /// What an availability or visibility operation is about.
+    /// The accesses that an availability or visibility operation includes.
     included: Relation,
     atomic: Set,
     halves: Set,
@@ -95,7 +96,7 @@ struct VulkanJudge<'f> {
     system: Relation,
     /// Accesses that take part in ordering between threads.
     shared: Set,
-    /// Access to a later event whose semantics have its storage class, and the other way round.
+    /// Access to a later event whose semantics include its storage class, and the reverse.
     into_semantics: Relation,
     from_semantics: Relation,
     /// Release fence, barrier, met barrier, acquire fence.
@@ -194,7 +195,7 @@ impl<'f> VulkanJudge<'f> {
         acquire.or(&fence_acquire).or(&self.barriers).and(&self.in_scope)
     }
 
-    /// Happens-before: program order, and for each set of storage classes what synchronises with those semantics.
+    /// Happens-before: program order, and for each set of storage classes what synchronizes with those semantics.
     fn happens_before(&self, synchronizes: &Relation) -> Relation {
         let n = self.frame.len();
         let mut before = self.frame.po.clone().or(&self.system.clone().closure());
@@ -213,7 +214,7 @@ impl<'f> VulkanJudge<'f> {
         before
     }
 
-    /// Location order: accesses to one place of which the first is done, as the second sees it.
+    /// Location order: accesses to one location of which the first completes before the second sees it.
     fn location_order(&self, before: &Relation) -> Relation {
         let frame = self.frame;
         let n = frame.len();
@@ -221,7 +222,7 @@ impl<'f> VulkanJudge<'f> {
         let accesses = reads | writes;
         let identity = |set| Relation::identity(n, set);
         let [subgroup, workgroup, family] = &self.same;
-        // What may stand at a link of a chain; without chains only the operation itself.
+        // Events that may be at a link of a chain; without chains only the operation itself.
         let accesses_and_more = Set(!0) - frame.initial;
         let ends = identity(accesses_and_more);
         let chain = |links: Relation| {

@@ -91,7 +91,7 @@ fn initial(cursor: &mut Cursor, test: &mut Test, registers: &mut Vec<Initial>) -
                 let token = cursor.peek().clone();
                 let name = cursor.name("a location")?;
                 let of = known(&locations, &name, &token)?.clone();
-                // An address of another proxy is an address of the same reference; a generic alias is a reference of its own.
+                // The address of another proxy is the same reference; a generic alias is a reference of its own.
                 let reference = if generic { new } else { locations.find(&name).unwrap_or(new) };
                 let location = &mut locations.all[new];
                 (location.initial, location.place, location.reference) = (of.initial, of.place, reference);
@@ -136,7 +136,7 @@ fn heads(cursor: &mut Cursor, test: &mut Test) -> Result<(), Error> {
         }
         cursor.need_sign("@")?;
         let mut groups = [0; 4];
-        // From the narrowest to the widest, as the text has them; the widest is not written.
+        // From the narrowest to the widest, as in the text; the widest is not written.
         let scopes = test.dialect.scopes();
         for level in (1..scopes.len()).rev() {
             cursor.need_word(scopes[level])?;
@@ -207,7 +207,7 @@ fn ends(cursor: &Cursor) -> bool {
         || ["exists", "forall", "filter", "locations", "not"].iter().any(|word| cursor.at_word(word))
 }
 
-/// A column while it is read.
+/// A column, while it is read.
 #[derive(Default)]
 pub struct Column {
     registers: Vec<Register>,
@@ -249,7 +249,7 @@ pub struct Cell<'c, 'l> {
 }
 
 impl Cell<'_, '_> {
-    /// Labels, jumps and arithmetic, which are written alike. `None`: something else; `Some(None)`: a label.
+    /// Labels, jumps and arithmetic, which all languages write the same. `None`: another instruction; `Some(None)`: a label.
     fn common(&mut self, cursor: &mut Cursor, first: &super::lexer::Token) -> Result<Option<Option<Op>>, Error> {
         let Kind::Word(word) = &first.kind else { return Err(cursor.expected("an instruction")) };
         if cursor.peek_second().kind == Kind::Sign(":") {
@@ -300,7 +300,7 @@ impl Cell<'_, '_> {
         Ok(Op::Set { to, how, a, b: self.operand(cursor)? })
     }
 
-    /// A register to write.
+    /// A destination register.
     pub fn register(&mut self, cursor: &mut Cursor) -> Result<usize, Error> {
         let token = cursor.peek().clone();
         let name = register_name(cursor)?;

@@ -1,4 +1,4 @@
-//! What stands behind the program: `locations`, `filter`, and the condition.
+//! What follows the program: `locations`, `filter`, and the condition.
 
 use super::cursor::{Cursor, thread_number};
 use super::lexer::Kind;

@@ -1,10 +1,10 @@
-//! A place in the tokens, and what every part of a test is read with.
+//! A position in the tokens, and readers that every part of a test uses.
 
 use super::lexer::{Kind, Token};
 use super::{Error, Fault};
 use crate::test::{Arith, Compare};
 
-/// Where reading stands.
+/// A position in the tokens.
 pub struct Cursor<'a> {
     pub text: &'a str,
     tokens: Vec<Token>,
@@ -27,12 +27,12 @@ impl<'a> Cursor<'a> {
         &self.tokens[(self.at + 1).min(self.tokens.len() - 1)]
     }
 
-    /// The last token that was taken.
+    /// The last token taken.
     pub fn last(&self) -> &Token {
         &self.tokens[self.at.saturating_sub(1)]
     }
 
-    /// Takes the next token; the end stays.
+    /// Takes the next token; the end token is not consumed.
     pub fn take(&mut self) -> Token {
         let token = self.tokens[self.at].clone();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
@@ -62,7 +62,7 @@ impl<'a> Cursor<'a> {
         self.peek().kind == Kind::End
     }
 
-    /// Takes the sign if it is next.
+    /// Takes the sign if it comes next.
     pub fn sign(&mut self, sign: &str) -> bool {
         let is = self.at_sign(sign);
         if is {
@@ -71,7 +71,7 @@ impl<'a> Cursor<'a> {
         is
     }
 
-    /// Takes the word if it is next.
+    /// Takes the word if it comes next.
     pub fn word(&mut self, word: &str) -> bool {
         let is = self.at_word(word);
         if is {
@@ -127,7 +127,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// `P1`, or where it is so written `1`: the number of a thread.
+    /// `P1`, or `1` where that is allowed: the number of a thread.
     pub fn thread(&mut self) -> Result<u32, Error> {
         match &self.peek().kind {
             Kind::Word(word) => match thread_number(word) {
@@ -148,7 +148,7 @@ pub fn thread_number(word: &str) -> Option<u32> {
     (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())).then(|| digits.parse().ok())?
 }
 
-/// Arithmetic by its word.
+/// Arithmetic by its keyword.
 pub fn arith(word: &str) -> Option<Arith> {
     Some(match word {
         "add" => Arith::Add,
@@ -162,7 +162,7 @@ pub fn arith(word: &str) -> Option<Arith> {
     })
 }
 
-/// A branch by its word.
+/// A branch by its keyword.
 pub fn branch(word: &str) -> Option<Compare> {
     Some(match word {
         "beq" => Compare::Eq,

@@ -2,7 +2,7 @@
 
 use super::{Error, Fault};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A name: letters, digits, `_`.
@@ -15,7 +15,7 @@ pub enum Kind {
     End,
 }
 
-/// A token and where it begins.
+/// A token and its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
     pub kind: Kind,
@@ -110,7 +110,7 @@ impl<'a> Chars<'a> {
         }
     }
 
-    /// The language, the name behind it, and nothing of what else stands before the first brace.
+    /// The language and the name after it; skips everything else before the first brace.
     pub fn header(&mut self) -> Result<(String, String), Error> {
         self.blank()?;
         let language: String = self.rest().chars().take_while(char::is_ascii_alphanumeric).collect();
@@ -165,7 +165,7 @@ impl<'a> Chars<'a> {
                     let length = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
                     let digits = &rest[..length];
                     let number = match digits.strip_prefix("0x") {
-                        // A pattern of 64 bits.
+                        // A 64-bit pattern.
                         Some(hex) => u64::from_str_radix(hex, 16).map(|n| n as i64),
                         None => digits.parse(),
                     };

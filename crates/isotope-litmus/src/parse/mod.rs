@@ -1,8 +1,8 @@
 //! Litmus text to a [`Test`].
 //!
-//! The text has a first line with language and name, initial values in braces, a column for each thread under its place
-//! in the hierarchy of scopes (OpenCL: a function for each), and a condition. The limits are those of [`limit`]; whatever
-//! is past one, or not understood, is an [`Error`] with line and column.
+//! The text has a first line with language and name, initial values in braces, a column for each thread under its place in the hierarchy of
+//! scopes (OpenCL: a function for each thread), and a condition. The limits are those of [`limit`]; whatever exceeds one, or is not
+//! understood, is an [`Error`] with line and column.
 
 mod columns;
 mod condition;
@@ -17,7 +17,7 @@ use cursor::Cursor;
 use lexer::{Chars, Token};
 use std::collections::HashMap;
 
-/// What a test may have at most.
+/// Limits of a test.
 pub mod limit {
     /// Bytes of text.
     pub const TEXT: usize = 1 << 20;
@@ -43,22 +43,22 @@ pub struct Error {
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
-    /// What is wrong there.
+    /// What is wrong.
     pub fault: Fault,
 }
 
 /// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
-    /// Something else should stand there.
+    /// Something else was expected.
     #[error("expected {expected}, found {found}")]
     Expected {
-        /// What should.
+        /// Expected.
         expected: String,
-        /// What does.
+        /// Found.
         found: String,
     },
-    /// It is understood and cannot be.
+    /// It is understood but not allowed.
     #[error("{0}")]
     Refused(String),
 }
@@ -125,7 +125,7 @@ impl<'t> Locations<'t> {
         self.by_name.get(name).copied()
     }
 
-    /// A location of its own, which holds 0 where nothing else is said.
+    /// A new location, with initial value 0 by default.
     fn add(&mut self, name: &str, token: &Token) -> Result<usize, Error> {
         let index = self.all.len();
         if index == limit::LOCATIONS {

@@ -1,7 +1,7 @@
 //! Tests in OpenCL C: a function for each work-item.
 //!
-//! Of C there are declarations, assignments, `if`, `while`, arithmetic of integers, and the atomic functions, fences and barriers of OpenCL. A
-//! parameter is a pointer to the location of its name; as a value it is an address of its own.
+//! The supported part of C: declarations, assignments, `if`, `while`, integer arithmetic, and the atomic functions, fences and barriers of
+//! OpenCL. A parameter is a pointer to the location of its name; as a value it is an address of its own.
 
 use super::cursor::Cursor;
 use super::lexer::{Kind, Token};
@@ -16,7 +16,7 @@ enum Region {
     Local,
 }
 
-/// `memory_scope_device`, which is meant where no scope is written.
+/// `memory_scope_device`, the default scope.
 const DEVICE: u8 = 1;
 const GROUP: u8 = 2;
 
@@ -87,7 +87,7 @@ fn initial(cursor: &mut Cursor, locations: &mut Locations) -> Result<(), Error> 
     Ok(())
 }
 
-/// `[2] = {0, 1}`, behind the name of an array: its elements are locations one after the other.
+/// `[2] = {0, 1}`, after the name of an array: its elements are consecutive locations.
 fn array(cursor: &mut Cursor, locations: &mut Locations, first: usize, name: &str) -> Result<(), Error> {
     let token = cursor.peek().clone();
     let elements = cursor.ordinal("the number of elements")? as usize;
@@ -113,7 +113,7 @@ fn array(cursor: &mut Cursor, locations: &mut Locations, first: usize, name: &st
     Ok(())
 }
 
-/// The words of a type: whether it is atomic, and its region if one is named. `None` if there is no type.
+/// The keywords of a type: whether it is atomic, and its region if one is named. `None` if there is no type.
 fn kind_of(cursor: &mut Cursor) -> Option<(bool, Option<Region>)> {
     let (mut atomic, mut region, mut any) = (false, None, false);
     loop {
@@ -150,7 +150,7 @@ impl Body<'_, '_> {
             let at = self.locations.find_or_add(&name, &token)?;
             let elements = self.locations.all[at].elements;
             for location in &mut self.locations.all[at..at + elements] {
-                // A location is atomic if every thread that names it says so; a region is any that a thread says.
+                // A location is atomic if every thread that names it says so; it is in each region that a thread names.
                 location.atomic = atomic && (known.is_none() || location.atomic);
                 match region {
                     Some(Region::Global) => location.global = true,
@@ -179,7 +179,7 @@ impl Body<'_, '_> {
         Ok(self.registers.len() - 1)
     }
 
-    /// A register that no text names.
+    /// A register without a name in the text.
     fn temporary(&mut self, token: &Token) -> Result<usize, Error> {
         let name = format!("{}", self.registers.len());
         self.register(&name, token)
@@ -195,7 +195,7 @@ impl Body<'_, '_> {
         Ok(self.code.len() - 1)
     }
 
-    /// Operands are evaluated in any order: what was written since `middle` does not come after what was since `begin`.
+    /// Operands are evaluated in any order: instructions since `middle` are not sequenced after those since `begin`.
     fn unsequenced(&mut self, begin: usize, middle: usize) {
         self.code[middle..].iter_mut().for_each(|instruction| instruction.unsequenced.push(begin..middle));
     }
@@ -248,7 +248,7 @@ impl Body<'_, '_> {
         cursor.need_sign(";")
     }
 
-    /// A condition in parentheses; what is returned jumps where it does not hold.
+    /// A condition in parentheses; returns the jumps that are taken when it is false.
     fn condition(&mut self, cursor: &mut Cursor, first: &Token) -> Result<Vec<usize>, Error> {
         cursor.need_sign("(")?;
         let mut negated = false;
@@ -318,7 +318,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// A sum, by precedence. A load may go straight to `to`, and its instruction begins at the token beside it.
+    /// An expression, by precedence. A load may write directly to `to`; its instruction begins at the token beside it.
     fn expression(&mut self, cursor: &mut Cursor, to: Option<(usize, &Token)>, depth: usize) -> Result<Operand, Error> {
         self.binary(cursor, to, 0, depth)
     }
@@ -399,7 +399,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// `x`, `&x[1]`, `x + r0`, `(x + r0)`: where an access goes.
+    /// `x`, `&x[1]`, `x + r0`, `(x + r0)`: the target of an access.
     fn pointer(&mut self, cursor: &mut Cursor, sums: bool, depth: usize) -> Result<Address, Error> {
         if cursor.sign("(") {
             if depth == limit::DEPTH {
@@ -455,7 +455,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// An atomic function or a fence; its result, if it has one, is in `to` or in a register of its own.
+    /// An atomic function or a fence; its result, if there is one, is in `to` or in a new register.
     fn call(&mut self, cursor: &mut Cursor, first: &Token, to: Option<(usize, &Token)>) -> Result<Operand, Error> {
         let token = cursor.peek().clone();
         let name = cursor.name("a statement")?;
@@ -536,7 +536,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// `expected` is read, and written where it was not what is found; the result says whether it was.
+    /// `expected` is read, and overwritten if it differs from the value found; the result says whether they were equal.
     fn compare_exchange(
         &mut self,
         cursor: &Cursor,
@@ -564,7 +564,7 @@ impl Body<'_, '_> {
     }
 }
 
-/// What of an atomic's order its read or write has.
+/// The order of an atomic's read or write half.
 fn half(access: Access, own: Order) -> Access {
     let order = match access.order {
         Order::Sc => Order::Sc,

@@ -23,7 +23,7 @@ pub fn proxy(cursor: &mut Cursor) -> Result<Proxy, Error> {
     Ok(proxy)
 }
 
-/// One instruction that is no label, jump or arithmetic.
+/// An instruction that is no label, jump or arithmetic.
 pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
     let first = cursor.peek().clone();
     let Kind::Word(word) = &first.kind else { return Err(cursor.expected("an instruction of PTX")) };
@@ -150,7 +150,7 @@ fn read_modify_write(cursor: &mut Cursor, cell: &mut Cell, access: Access, retur
             Update::Cas { expected: operand, new: cell.operand(cursor)?, writes_anyway: true }
         }
     };
-    // Each half is strong, and has the part of the order that is its own.
+    // Each half is strong, and has its part of the order.
     let half = |strong, own| Access { order: if strong { own } else { Order::Relaxed }, ..access };
     let load = half(access.order.acquires(), Order::Acquire);
     let store = half(access.order.releases(), Order::Release);
@@ -161,7 +161,7 @@ fn fence(cursor: &mut Cursor) -> Result<Access, Error> {
     if cursor.word("proxy") {
         cursor.need_sign(".")?;
         let proxy = if cursor.word("alias") { Proxy::Alias } else { proxy(cursor)? };
-        // It is no memory fence: it has no order and no scope of its own.
+        // It is not a memory fence: it has no order or scope of its own.
         return Ok(Access { proxy, ..Access::default() });
     }
     let order = order(cursor, &["acq_rel", "sc"])?;
@@ -181,7 +181,7 @@ fn barrier(cursor: &mut Cursor, cell: &mut Cell) -> Result<Barrier, Error> {
     rest_of_barrier(cursor, cell, Barrier { fence: None, scope: None, instance: 0, id: None, quorum: None, arrives })
 }
 
-/// Instance, and with it resource and number of threads.
+/// Instance, then resource and number of threads.
 pub fn rest_of_barrier(cursor: &mut Cursor, cell: &mut Cell, mut barrier: Barrier) -> Result<Barrier, Error> {
     barrier.instance = cursor.ordinal("the instance of the barrier, a number")?;
     if cursor.sign(",") {

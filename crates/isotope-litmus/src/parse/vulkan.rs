@@ -7,7 +7,7 @@ use super::ptx::rest_of_barrier;
 use super::{Error, limit};
 use crate::test::{Access, Arith, Barrier, Dialect, Op, Order, Test, Update};
 
-/// `{ ssw 0 1; }`: pairs of threads, by number until there are columns.
+/// `{ ssw 0 1; }`: pairs of threads, by number until the columns are known.
 pub fn system_synchronizes(cursor: &mut Cursor, test: &mut Test) -> Result<(), Error> {
     cursor.need_sign("{")?;
     while !cursor.sign("}") {
@@ -37,7 +37,7 @@ pub fn resolve_pairs(cursor: &Cursor, test: &mut Test) -> Result<(), Error> {
     Ok(())
 }
 
-/// The words behind a mnemonic, each of which may stand once and in this order.
+/// The qualifiers after a mnemonic, each at most once and in this order.
 struct Qualifiers {
     atomic: bool,
     nonprivate: bool,
@@ -47,7 +47,7 @@ struct Qualifiers {
     operation: Option<Arith>,
 }
 
-/// One instruction that is no label, jump or arithmetic.
+/// An instruction that is no label, jump or arithmetic.
 pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
     let first = cursor.peek().clone();
     let Kind::Word(word) = &first.kind else { return Err(cursor.expected("an instruction of Vulkan")) };
@@ -170,7 +170,7 @@ fn qualifiers(cursor: &mut Cursor, orders: &[Order], marks: [&str; 2]) -> Result
     Ok(q)
 }
 
-/// An access to memory, with the combinations that have no meaning refused.
+/// An access to memory; meaningless combinations are refused.
 fn access(first: &super::lexer::Token, q: &Qualifiers) -> Result<Access, Error> {
     let a = q.access;
     let wrong = if a.storage == 0 {
@@ -197,7 +197,7 @@ fn access(first: &super::lexer::Token, q: &Qualifiers) -> Result<Access, Error> 
     Err(Cursor::refused(first, wrong))
 }
 
-/// What of an atomic's qualifiers its read has.
+/// The qualifiers of an atomic's read.
 fn load_half(access: Access) -> Access {
     let acquires = access.order.acquires();
     Access {
@@ -210,7 +210,7 @@ fn load_half(access: Access) -> Access {
     }
 }
 
-/// What of an atomic's qualifiers its write has.
+/// The qualifiers of an atomic's write.
 fn store_half(access: Access) -> Access {
     let releases = access.order.releases();
     Access {

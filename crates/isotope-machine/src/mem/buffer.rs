@@ -75,7 +75,7 @@ pub mod oob {
 /// FORMAT code of one 32-bit float, which drivers write into untyped descriptors.
 pub const FORMAT_32_FLOAT: u8 = 22;
 
-/// What one lane of an instruction brings along.
+/// What one lane of an instruction supplies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Element {
     /// Index from VADDR; counts where `has_index`.
@@ -103,7 +103,7 @@ pub enum Located {
     At(u64),
     /// Out of range or unbound: nothing is written, what is read or returned is 0.
     Dropped,
-    /// No document says; the reason.
+    /// No document says; with the reason.
     Unspecified(&'static str),
 }
 

@@ -1,26 +1,25 @@
-//! What a process on the host remembers between two calls. Plain data: it is copied, compared and hashed with the memory beside which
-//! it lies.
+//! State of a host process between two calls. It is plain data: copied, compared and hashed with the memory beside it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What a process on the host remembers.
+/// State of a host process.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Desk {
-    /// What it was asked to print, in the order of the schedule.
+    /// Printed text, in the order of the schedule.
     pub text: Vec<u8>,
-    /// Messages of which a part has come, by their numbers.
+    /// Messages that have arrived in part, by number.
     pub messages: BTreeMap<u64, Vec<u64>>,
     /// Messages that have begun.
     pub begun: u64,
-    /// Addresses of the device's heap; none where it has no memory.
+    /// Addresses of the device's heap; empty if it has none.
     pub heap: Range<u64>,
-    /// What of it is handed out: first address and bytes.
+    /// Allocated blocks: first address and bytes.
     pub blocks: BTreeMap<u64, u64>,
 }
 
 impl Desk {
-    /// Hands out the first piece of the heap that has room, on a multiple of `align`; `None` where there is none.
+    /// Allocates the first free piece of the heap that is large enough, at a multiple of `align`; `None` if there is none.
     ///
     /// # Examples
     /// ```
@@ -45,7 +44,7 @@ impl Desk {
         Some(at)
     }
 
-    /// Takes a piece back; whether it was one.
+    /// Frees a piece; returns whether it was allocated.
     pub fn take_back(&mut self, address: u64) -> bool {
         self.blocks.remove(&address).is_some()
     }

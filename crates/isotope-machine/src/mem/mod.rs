@@ -1,11 +1,11 @@
-//! Memory: what lies at an address, and what is wrong with one.
+//! Memory: what is at an address, and what can be wrong with one.
 //!
 //! [`Memory`] is the global memory of a device: named, disjoint [`Region`]s in a 40-bit byte address space. A region
 //! is backed by a [`Store`] or is *sparse*: addressable, but without pages. [`surface`] and [`texture`], and for RDNA3
 //! [`buffer`] and [`image`], turn coordinates into addresses. Shared and private memory are plain [`Store`]s inside the machine.
 //!
-//! Not modelled: caches, ECC, and which lanes finished before a fault became visible (hardware leaves that open; here
-//! lanes run in order up to the one that faults).
+//! Not modelled: caches, ECC, and which lanes completed before a fault became visible (undefined on hardware; here lanes run in order up to
+//! the faulting one).
 
 pub mod buffer;
 mod desk;
@@ -37,7 +37,7 @@ pub const ADDRESS_BITS: u32 = 40;
 /// A part of the address space.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Region {
-    /// What it was allocated for.
+    /// Name of the allocation.
     pub name: String,
     /// First byte address.
     pub base: u64,
@@ -87,12 +87,12 @@ pub enum MapError {
         /// Its size.
         len: u64,
     },
-    /// The host does not have it.
+    /// The host has not enough memory.
     #[error("`{name}`: {room}")]
     NoRoom {
         /// The region.
         name: String,
-        /// How much it is.
+        /// How much was requested.
         room: NoRoom,
     },
 }
@@ -120,7 +120,7 @@ pub struct Memory {
 struct Layout {
     /// The first one.
     first: u64,
-    /// Room behind each, so that small overruns fault.
+    /// Gap after each, so that small overruns fault.
     gap: u64,
 }
 
@@ -130,13 +130,13 @@ impl Default for Layout {
     }
 }
 
-/// Plain data that host threads share: compared, hashed and copied by its content.
+/// Plain data that host threads share; compared, hashed and copied by content.
 #[derive(Debug, Default)]
 pub(crate) struct Shared<T>(Mutex<T>);
 
 impl<T> Shared<T> {
     pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
-        // A thread that panicked while it held the lock left a whole value: every change is one call.
+        // A thread that panicked while it held the lock left a consistent value: every change is one call.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -168,7 +168,7 @@ const SPACING: u64 = 4096;
 /// Heaps start on this boundary: allocators find the head of a slab by the low bits of addresses in it.
 const HEAP_ALIGN: u64 = 2 << 20;
 
-/// Regions that are looked at one by one.
+/// Up to this many regions are searched linearly.
 const FEW: usize = 8;
 
 impl Memory {
@@ -177,7 +177,7 @@ impl Memory {
         Memory::default()
     }
 
-    /// Nothing mapped; buffers will lie where a reading of `*.addresses` puts them.
+    /// Nothing mapped; buffers are placed as an alternative of `*.addresses` says.
     pub fn laid_out(addresses: Addresses) -> Memory {
         let layout = match addresses {
             Addresses::Low => Layout::default(),
@@ -196,12 +196,12 @@ impl Memory {
         self.unit.as_ref().map(|unit| unit.lock())
     }
 
-    /// Put a process on the host beside the device, or replace what it remembers.
+    /// Adds a host process, or replaces its state.
     pub fn set_desk(&mut self, desk: Desk) {
         self.desk = Some(Box::new(Shared(Mutex::new(desk))));
     }
 
-    /// Give the device a heap of so many bytes, from which a kernel's `malloc` is served.
+    /// Gives the device a heap of this many bytes, from which a kernel's `malloc` allocates.
     ///
     /// # Errors
     /// When the address space is full.
@@ -214,7 +214,7 @@ impl Memory {
         Ok(())
     }
 
-    /// What the process on the host remembers, if there is one. It stays locked while the guard lives.
+    /// The state of the host process, if there is one. It stays locked while the guard lives.
     pub fn desk(&self) -> Option<MutexGuard<'_, Desk>> {
         self.desk.as_ref().map(|desk| desk.lock())
     }
@@ -265,7 +265,7 @@ impl Memory {
         self.map(name, base, len, None)
     }
 
-    /// Where [`Memory::allocate`] would put the next region; nothing is mapped from there on.
+    /// Where [`Memory::allocate`] would put the next region; the addresses behind it are free.
     pub fn free_base(&self) -> u64 {
         let Layout { first, gap } = self.layout;
         let end = self.regions.last().map_or(first, |r| r.end().max(first - gap) + gap);
@@ -277,17 +277,17 @@ impl Memory {
         self.regions.iter().filter_map(|region| region.store.as_ref()).map(Store::len).sum()
     }
 
-    /// A copy, if the host has room for one; [`Clone`] panics where it has not.
+    /// A copy, if the host has enough memory; [`Clone`] panics where it has not.
     ///
     /// # Errors
-    /// When it has not.
+    /// When the host has not enough memory.
     pub fn try_clone(&self) -> Result<Memory, NoRoom> {
         room(self.bytes())?;
         Ok(self.clone())
     }
 
     fn map_new(&mut self, name: &str, base: u64, len: u64, store: impl FnOnce() -> Store) -> Result<(), MapError> {
-        // What does not fit below 2^40 is refused for that.
+        // What does not fit below 2^40 has its own error.
         if len <= 1 << ADDRESS_BITS {
             room(len).map_err(|room| MapError::NoRoom { name: name.into(), room })?;
             return self.map(name, base, len, Some(store()));
@@ -330,10 +330,10 @@ impl Memory {
         self.number(address, bytes).map(|at| &self.regions[at])
     }
 
-    /// The same as its place in [`Memory::regions`].
+    /// The same region as its index in [`Memory::regions`].
     #[inline]
     pub(crate) fn number(&self, address: u64, bytes: u32) -> Option<usize> {
-        // Most launches have few regions, for which looking at each is faster than halving.
+        // Most launches have few regions, for which a linear search is faster than a binary one.
         let at = match &self.regions[..] {
             few if few.len() <= FEW => few.iter().rposition(|r| r.base <= address)?,
             many => many.partition_point(|r| r.base <= address).checked_sub(1)?,

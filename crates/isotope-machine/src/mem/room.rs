@@ -1,19 +1,19 @@
-//! Whether the host has memory for what is about to be made.
+//! Whether the host has memory for a planned allocation.
 
 use thiserror::Error;
 
-/// Memory of the host that it does not have.
+/// The host has not enough memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not enough memory: about {} MiB are needed, which this process cannot have", bytes.div_ceil(1 << 20))]
 pub struct NoRoom {
-    /// How much was asked for.
+    /// How much was requested.
     pub bytes: u64,
 }
 
-/// Whether so many bytes more can be had. An allocation that fails elsewhere ends the process.
+/// Whether this many more bytes can be allocated. An allocation that fails elsewhere ends the process.
 ///
 /// # Errors
-/// When they cannot be had.
+/// When they cannot be allocated.
 pub fn room(bytes: u64) -> Result<(), NoRoom> {
     let fits = usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
     if fits { Ok(()) } else { Err(NoRoom { bytes }) }

@@ -1,7 +1,7 @@
 //! Textures as CUDA describes them: which texels a fetch reads, with which weights, and what becomes of them.
 //!
-//! Pure functions: nothing here reads memory. A texture has one level; its texels lie row after row, as the launch gave them, because how
-//! the driver arranges a CUDA array in memory is nowhere to be seen.
+//! Pure functions: nothing here reads memory. A texture has one level. Its texels are stored row after row, as the launch gave them,
+//! because the driver's arrangement of a CUDA array in memory cannot be observed.
 //!
 //! # Source
 //! spec: CUDA C++ Programming Guide, "Texture Fetching" (nearest point, linear filtering, a fraction of 8 bits that is rounded to the nearest: its
@@ -17,10 +17,10 @@ use super::typed::{Format, Number, Shape};
 pub const FIRST_HANDLE: u32 = 0x8_0000;
 /// Steps between two texels: 8 bits of fraction.
 const STEPS: i64 = 256;
-/// Rows, columns and slices that count; what lies further out is as far outside as this.
+/// Coordinates beyond this bound are treated as being at it.
 const FAR: f64 = 1e12;
 
-/// What a fetch by a coordinate outside gives.
+/// What a fetch outside the texture returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AddressMode {
     /// The texel at the edge.
@@ -85,11 +85,11 @@ impl AddressMode {
 }
 
 impl Texture {
-    /// A texture of this shape, of which so many extents were given, with options separated by commas: `point` or `linear`, `normalized`, `layers`;
-    /// `clamp`, `border`, `wrap` or `mirror` for all coordinates, or for one as in `y=wrap`. Its address is left at 0.
+    /// A texture of this shape with this many extents, and options separated by commas: `point` or `linear`, `normalized`, `layers`;
+    /// `clamp`, `border`, `wrap` or `mirror` for all coordinates, or for one as in `y=wrap`. Its address is 0.
     ///
     /// # Errors
-    /// What is wrong, in words that go behind the name of the texture.
+    /// What is wrong, as text that follows the name of the texture.
     ///
     /// # Examples
     /// ```
@@ -140,7 +140,7 @@ impl Texture {
         if axis < usize::from(self.dims) { extent[axis] } else { 1 }
     }
 
-    /// The layer that an index means: the last one where there are fewer.
+    /// The layer of an index: the last one where there are fewer.
     fn layer(&self, index: u32) -> u32 {
         let count = if self.dims == 1 { self.shape.height } else { self.shape.depth };
         (index & 0xffff).min(count.saturating_sub(1))
@@ -230,7 +230,7 @@ impl Texture {
         let mut x = f64::from(coordinate);
         if folds {
             let floor = x.floor();
-            // The part behind the point is below 1, however near.
+            // The fractional part is below 1, however close.
             let part = (x - floor).min(1.0 - f64::EPSILON / 2.0);
             let odd = floor.rem_euclid(2.0) == 1.0;
             x = if mode == AddressMode::Mirror && odd { 1.0 - part } else { part };
@@ -253,7 +253,7 @@ impl Texture {
         converter(self.shape.format).decode(element)
     }
 
-    /// The weighted sum of texels, component by component; integers have one texel. A texel without weight takes no part.
+    /// The weighted sum of texels, component by component; integers have one texel. A texel without weight is ignored.
     pub fn filtered(&self, taps: &[(u32, [u32; 4])], sum: TextureSum) -> [u32; 4] {
         if let [(_, only)] = taps {
             return *only;
@@ -272,7 +272,7 @@ impl Texture {
         })
     }
 
-    /// The same with a rounding to f32 behind each product and each sum, along x, then y, then z.
+    /// The same with a rounding to f32 after each product and each sum, along x, then y, then z.
     fn stepwise(&self, taps: &[(u32, [u32; 4])], component: usize) -> f32 {
         let mut row: Vec<(f64, f32)> =
             taps.iter().map(|(weight, texel)| (f64::from(*weight), f32::from_bits(texel[component]))).collect();
@@ -297,7 +297,7 @@ impl Texture {
     }
 }
 
-/// The index that an address mode makes of one; `None` is the border.
+/// The index after an address mode; `None` is the border.
 fn within(at: i64, extent: u32, mode: AddressMode) -> Option<u32> {
     let last = i64::from(extent) - 1;
     Some(match mode {
@@ -325,7 +325,7 @@ fn round(x: f64, tie: TextureTie) -> i64 {
     floor as i64 + i64::from(up)
 }
 
-/// The format in the words of what converts; every channel begins at the width of those before it.
+/// The format as the converter names it; every channel begins where the previous one ends.
 pub(crate) fn converter(format: Format) -> format::Format {
     let width = 8 * format.channel_bytes;
     format::Format {

@@ -12,16 +12,16 @@ use std::sync::atomic::Ordering::{self, Relaxed, SeqCst};
 
 /// How read-modify-write on a cell is done.
 pub trait Sharing: Copy + Send + Sync + 'static {
-    /// How memory is updated that belongs to one group, which one host thread runs.
+    /// How memory of one group is updated, which one host thread runs.
     type Group: Sharing;
-    /// Whether anything is written at all.
+    /// Whether anything is written.
     const WRITES: bool = true;
-    /// Whether one host thread has all of it to itself.
+    /// Whether one host thread has the memory to itself.
     const ALONE: bool = true;
     /// How a cell is read.
     const ORDER: Ordering = Relaxed;
 
-    /// Replace the cell by `f` of it, in one step as far as other users of the store can see; gives the old value.
+    /// Replaces the cell by `f(cell)`, atomically for other users of the store; returns the old value.
     fn update(cell: &AtomicU64, f: impl FnMut(u64) -> u64) -> u64;
 }
 
@@ -29,12 +29,12 @@ pub trait Sharing: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Exclusive;
 
-/// Several host threads use the store. Every access is sequentially consistent on every host, so that what one wave does in
-/// order others see in order, with fences or without; on x86 that costs nothing beside the compare-and-swap.
+/// Several host threads use the store. Every access is sequentially consistent on every host, so that other waves see one wave's accesses
+/// in program order, with fences or without; on x86 this costs nothing beside the compare-and-swap.
 #[derive(Clone, Copy, Debug)]
 pub struct Concurrent;
 
-/// Nothing is written: a caller only learns what would have been.
+/// Nothing is written: the caller only learns what would have been written.
 #[derive(Clone, Copy, Debug)]
 pub struct Frozen;
 
@@ -94,8 +94,8 @@ pub struct Store {
 pub struct Cells<'a>(&'a [AtomicU64]);
 
 impl Cells<'_> {
-    /// Where the first byte lies; the others follow, in little-endian cells of eight. One host thread may use them through it
-    /// while nobody else does; several by atomic instructions alone.
+    /// Address of the first byte; the other bytes follow in little-endian cells of eight. One host thread may use them through it if no
+    /// other does; several only by atomic instructions.
     pub fn first(self) -> Option<*mut u8> {
         let first = self.0.first()?;
         cfg!(target_endian = "little").then(|| first.as_ptr().cast())
@@ -108,14 +108,14 @@ impl Cells<'_> {
         (cell >> ((offset & 7) * 8)) & ones(bytes)
     }
 
-    /// Replace the value by `f` of it; gives the old one.
+    /// Replaces the value by `f(value)`; returns the old one.
     #[inline(always)]
     pub fn update<S: Sharing>(self, offset: u64, bytes: u32, mut f: impl FnMut(u64) -> u64) -> u64 {
         let cell = &self.0[(offset >> 3) as usize];
         let (shift, mask) = ((offset & 7) * 8, ones(bytes));
         let old = S::update(cell, |c| {
             let old = (c >> shift) & mask;
-            // Only what changes is turned over.
+            // Only changed bits are flipped.
             c ^ ((old ^ f(old)) & mask) << shift
         });
         (old >> shift) & mask
@@ -129,12 +129,12 @@ pub(crate) const fn ones(bytes: u32) -> u64 {
 }
 
 impl Store {
-    /// `len` zero bytes, which the host provides where they are first touched.
+    /// `len` zero bytes, which the host provides on first touch.
     pub fn new(len: u64) -> Store {
         Store { cells: bytemuck::zeroed_slice_box(len.div_ceil(8) as usize), len }
     }
 
-    /// `len` bytes of which each cell of eight holds `cell`.
+    /// `len` bytes in which each cell of eight holds `cell`.
     pub(crate) fn filled(len: u64, cell: u64) -> Store {
         match cell {
             0 => Store::new(len),
@@ -142,8 +142,8 @@ impl Store {
         }
     }
 
-    /// Replace each cell by `together` of it and that of another store of this size which is not `neutral`, from the cell `first` on
-    /// and then those before it, while others may do the same.
+    /// Replaces each cell by `together` of it and the other store's cell, where that is not `neutral`: from the cell `first` on, then the
+    /// cells before it, while other threads may do the same.
     pub(crate) fn merge(&self, other: &Store, first: usize, neutral: u64, together: impl Fn(u64, u64) -> u64) {
         let cells = || self.cells.iter().zip(&other.cells);
         for (to, from) in cells().skip(first).chain(cells().take(first)) {
@@ -208,7 +208,7 @@ impl Store {
                 self.store::<Exclusive>(offset + i as u64, 1, u64::from(b));
             }
         };
-        // Whole cells at once, and what lies before and behind them byte by byte.
+        // Whole cells at once, and the bytes before and after them one by one.
         let (head, rest) = bytes.split_at(bytes.len().min((offset.wrapping_neg() & 7) as usize));
         bytewise(offset, head);
         let start = offset + head.len() as u64;
@@ -240,7 +240,7 @@ impl Store {
         (0..bytes).fold(0, |v, i| v | self.load_as::<S>(offset + u64::from(i), 1) << (8 * i))
     }
 
-    /// Write a value at any `offset`; gives the old one.
+    /// Writes a value at any `offset`; returns the old one.
     #[inline(always)]
     pub fn store_any<S: Sharing>(&self, offset: u64, bytes: u32, value: u64) -> u64 {
         if offset & u64::from(bytes - 1) == 0 {
@@ -249,13 +249,13 @@ impl Store {
         (0..bytes).fold(0, |v, i| v | self.store::<S>(offset + u64::from(i), 1, value >> (8 * i)) << (8 * i))
     }
 
-    /// Write a value; gives the old one.
+    /// Writes a value; returns the old one.
     #[inline(always)]
     pub fn store<S: Sharing>(&self, offset: u64, bytes: u32, value: u64) -> u64 {
         self.update::<S>(offset, bytes, |_| value)
     }
 
-    /// Replace the value by `f` of it; gives the old one.
+    /// Replaces the value by `f(value)`; returns the old one.
     #[inline(always)]
     pub fn update<S: Sharing>(&self, offset: u64, bytes: u32, f: impl FnMut(u64) -> u64) -> u64 {
         self.cells().update::<S>(offset, bytes, f)
@@ -270,7 +270,7 @@ impl Store {
 
 impl Clone for Store {
     fn clone(&self) -> Store {
-        // What is zero needs no memory of the host in the copy either.
+        // Zero cells need no host memory in the copy either.
         let copy = Store::new(self.len);
         for (to, from) in copy.cells.iter().zip(&self.cells) {
             let cell = from.load(Relaxed);
@@ -314,7 +314,7 @@ mod tests {
         }
     }
 
-    /// Bytes of memory that this process has, as the host counts them.
+    /// Resident bytes of this process, as the host counts them.
     #[cfg(target_os = "linux")]
     fn resident() -> Option<u64> {
         let text = std::fs::read_to_string("/proc/self/status").ok()?;

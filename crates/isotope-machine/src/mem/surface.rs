@@ -4,8 +4,7 @@
 //! knows an operation; compressed and packed formats, sparse and multi-sampled surfaces are not modelled and come back
 //! as [`SurfaceFault::Unspecified`].
 //!
-//! Where the documents are silent, a rule was chosen and given a name: `nv.surface_*`, `nv.layer_clamp`,
-//! `nv.ba_clamp_unit` in [`isotope_op::assume`].
+//! Where the documents are silent, an assumption decides: `nv.surface_*`, `nv.layer_clamp`, `nv.ba_clamp_unit` in [`isotope_op::assume`].
 //!
 //! # Source
 //! spec: NVIDIA's SURED page (SURED): packing of coordinates, `.BA`, clamps, handle, disabled surfaces. oracle: ptxas 12.4 for
@@ -86,7 +85,7 @@ pub enum SurfaceFault {
         coordinate: Coordinate,
         /// Its value.
         value: i64,
-        /// The last one inside; −1 where none is.
+        /// The last one inside; −1 if there is none.
         last: i64,
     },
     /// The handle names a header beyond the pool.
@@ -114,7 +113,7 @@ pub enum SurfaceFault {
         /// The header's layout in words.
         layout: &'static str,
     },
-    /// The documents do not say what happens, and no rule was chosen.
+    /// The documents do not say what happens, and there is no assumption for it.
     #[error("unspecified: {0}")]
     Unspecified(&'static str),
 }
@@ -262,7 +261,7 @@ pub fn locate_with(
         Dim::Array2 => (level.height, 1, i64::from(header.depth)),
         Dim::D3 => (level.height, level.depth, 1),
     };
-    // The last place in a row where a whole aligned access fits; negative where none does.
+    // The last position in a row where a whole aligned access fits; negative if none does.
     let last_x = match rules.ba_clamp {
         ClampUnit::Bytes => (level.row_bytes.div_euclid(size) - 1) * size,
         ClampUnit::Samples => {
@@ -392,7 +391,7 @@ impl Level {
     }
 }
 
-/// The block size that a level of `extent` rows or slices really has: halved while it is at least twice as large.
+/// The actual block size of a level of `extent` rows or slices: halved while it is at least twice as large.
 fn shrink(log2: u8, unit: i64, extent: i64) -> u32 {
     let mut log2 = u32::from(log2);
     while log2 > 0 && extent <= unit << (log2 - 1) {

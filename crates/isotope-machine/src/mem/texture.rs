@@ -1,9 +1,8 @@
 //! The texture header: 32 bytes that tell the texture unit what a surface is.
 //!
-//! Layout of the first Maxwell generation (class B097). A [`Header`] names every field that surface instructions can
-//! depend on; the sampling quality fields (anisotropy, LOD bias and the like) are not kept and encode as 0. The Kepler
-//! layout, which has another meaning for the same bits, is not read. What the fields mean for an access is the business
-//! of [`surface`](super::surface).
+//! Layout of the first Maxwell generation (class B097). A [`Header`] names every field on which surface instructions can depend; fields of
+//! sampling quality (anisotropy, LOD bias and the like) are not stored and encode as 0. The Kepler layout, in which the same bits mean
+//! something else, is not read. [`surface`](super::surface) says what the fields mean for an access.
 //!
 //! # Source
 //! spec: NVIDIA open-gpu-doc, `clb097tex.h`; cross-read with Mesa's `nil` (which writes these headers for Maxwell).
@@ -19,7 +18,7 @@ pub struct Header {
     pub layout: Layout,
     /// Address of the first texel in bytes, 48 bits; a multiple of 32 for pitch and of 512 for block-linear layouts.
     pub address: u64,
-    /// What the surface is to instructions.
+    /// The kind of surface for instructions.
     pub texture_type: TextureType,
     /// Which components a texel has, and how wide they are.
     pub components: Components,
@@ -90,7 +89,7 @@ pub struct Blocks {
     pub color_key: bool,
 }
 
-/// What a surface is to instructions.
+/// The kind of surface for instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]

@@ -1,9 +1,8 @@
 //! Blocks of the tiled image layouts of gfx11 whose order of texels is the same on every board.
 //!
-//! A tiled image is rows of blocks; inside a block every address bit above the texel's own is one bit of a coordinate,
-//! so a pattern is a list of coordinate bits. The dimensions of the block follow from it. Not here: modes that fold
-//! pipe and bank numbers into the address (names ending in `_X` and `_T`, all `Z` and `R`), because they depend on
-//! the board's configuration, and mip chains of tiled images.
+//! A tiled image is rows of blocks. Inside a block, every address bit above the texel's own is one bit of a coordinate, so a pattern is a
+//! list of coordinate bits, from which the block's dimensions follow. Not here: modes that fold pipe and bank numbers into the address
+//! (names ending in `_X` and `_T`, all `Z` and `R`), because they depend on the board's configuration, and mip chains of tiled images.
 //!
 //! # Source
 //! spec: AMD's address library as published with PAL and Mesa, `gfx11SwizzlePattern.h` (tables SW_256_D, SW_4K_D,
@@ -53,7 +52,7 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// The order of a swizzle mode for texels of 4 or 8 bytes; `None` for modes that are not here.
+    /// The order of a swizzle mode for texels of 4 or 8 bytes; `None` for modes that are not implemented.
     pub(super) fn of(mode: u8, volume: bool, texel_bytes: u64) -> Option<Pattern> {
         let (log2_block, wants_volume) = match mode {
             sw::D_256B => (8, false),

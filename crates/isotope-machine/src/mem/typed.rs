@@ -79,7 +79,7 @@ impl Format {
     }
 }
 
-/// A typed surface, its position apart.
+/// A typed surface without its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// What an element is.
@@ -103,7 +103,7 @@ pub enum Located {
     At(u64),
     /// Nowhere: writes are dropped, reads give [`Shape::fill`].
     Dropped,
-    /// It would convert.
+    /// It would need a conversion.
     NotModelled(&'static str),
 }
 
@@ -124,7 +124,7 @@ impl Shape {
         self.start(u64::from(self.height - 1), u64::from(self.depth - 1)).saturating_add(row)
     }
 
-    /// Where a row begins; pitches and extents of a launch may be anything.
+    /// Start of a row; pitches and extents of a launch are arbitrary.
     fn start(&self, row: u64, slice: u64) -> u64 {
         let slices = slice.saturating_mul(u64::from(self.slice_pitch));
         slices.saturating_add(row.saturating_mul(u64::from(self.row_pitch)))
@@ -158,7 +158,7 @@ impl Shape {
         Located::At(self.start(u64::from(y), u64::from(z)).saturating_add(within))
     }
 
-    /// What a read finds where nothing is: in alpha the bits that stand for one, zero in other channels.
+    /// What a read out of bounds returns: the bits of one in alpha, zero in other channels.
     pub fn fill(&self, part: ElementPart) -> u32 {
         let (ElementPart::Channel(channel) | ElementPart::Narrow { channel, .. }) = part else { return 0 };
         if channel != 3 {

@@ -1,4 +1,4 @@
-//! Whether a session stands still: the proof of `launch`, for who takes steps by hand.
+//! Whether a session is deadlocked: the proof of `launch`, for sessions that are stepped by hand.
 
 use std::fmt;
 
@@ -14,13 +14,13 @@ use isotope_ir::effect::Control;
 pub struct Deadlock {
     /// Each wave that has not ended, and how it waits.
     pub places: Vec<Waiting>,
-    /// Groups in flight, and those that have not begun because the machine holds no more.
+    /// Groups in flight, and groups that have not started because the machine holds no more.
     pub groups: (usize, usize),
-    /// What the verdict rests on, beside the rules of the machine.
+    /// The assumptions behind the verdict, beside the rules of the machine.
     pub rests_on: Vec<String>,
 }
 
-/// Lines, each with its end.
+/// Lines, each with a newline.
 impl fmt::Display for Deadlock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let waves =
@@ -36,17 +36,17 @@ impl fmt::Display for Deadlock {
     }
 }
 
-/// With memory that is sequentially consistent: nothing delayed can change what a loop reads.
+/// Only for sequentially consistent memory, where no delayed access can change what a loop reads.
 impl Session<'_> {
-    /// Show that no schedule can change anything, or fail to within so many steps.
+    /// Proves that no schedule can change anything, or fails within `effort` steps.
     ///
-    /// Each wave that can run is run alone on a copy until its state repeats (Brent's method). A byte that changes, a request, a barrier
-    /// reached or an end breaks the proof. Of programs that read a clock nothing is shown, because their states differ.
+    /// Each wave that can run is run alone on a copy until its state repeats (Brent's method). A changed byte, a request, a barrier arrival
+    /// or an end refutes the deadlock. Programs that read a clock never repeat their state, so nothing is proven of them.
     pub fn deadlock(&self, effort: u64) -> Option<Deadlock> {
         self.deadlock_of(self.groups.len(), effort)
     }
 
-    /// The same where the groups from `begun` on have not begun, and do not before another one has ended.
+    /// The same where groups from `begun` on have not started, and will not before another one has ended.
     pub fn deadlock_of(&self, begun: usize, mut effort: u64) -> Option<Deadlock> {
         let (mut places, mut split, mut copy) = (Vec::new(), false, self.clone());
         for (g, group) in self.groups.iter().enumerate().take(begun) {
@@ -58,7 +58,7 @@ impl Session<'_> {
                         let (steps, taken) = copy.cycle(g, w, effort)?;
                         effort -= taken;
                         split |= is_split(copy.wave(g, w));
-                        // The place is where the wave stands, not where the copy went round.
+                        // The place is where the wave is, not where the copy looped.
                         copy.groups[g] = group.clone();
                         Wait::Loop { steps }
                     }
@@ -79,8 +79,8 @@ impl Session<'_> {
         (!places.is_empty()).then_some(Deadlock { places, groups, rests_on })
     }
 
-    /// Whether a wave, as long as the others stand still, repeats instructions that change nothing: how many. Nothing is known after
-    /// `effort` steps.
+    /// Whether a wave, while the other waves do not run, repeats instructions that change nothing: returns how many. `None` if that is
+    /// unknown after `effort` steps.
     ///
     /// # Panics
     /// If there is no such group or wave.
@@ -88,8 +88,8 @@ impl Session<'_> {
         self.clone().cycle(group, wave, effort).map(|(steps, _)| steps)
     }
 
-    /// The length of the loop that a wave is caught in, and the steps that it took to find that; this session is then inside the loop, with
-    /// the memory that it had, or somewhere in between.
+    /// The length of the loop that a wave is caught in, and the steps taken to find it. Afterwards this session is inside the loop with its
+    /// memory unchanged, or somewhere in between.
     fn cycle(&mut self, group: usize, wave: usize, effort: u64) -> Option<(u64, u64)> {
         let dispatch = self.dispatch;
         let program = &dispatch.program;

@@ -66,8 +66,8 @@ pub enum Buffer {
     Ring {
         /// Elements.
         size: u32,
-        /// Whether a request waits until so many elements are free ([`Unit::give_back`](super::Unit::give_back)).
-        /// Otherwise the ring is taken to be large enough.
+        /// Whether a request waits until this many elements are free ([`Unit::give_back`](super::Unit::give_back)). Otherwise the ring is
+        /// assumed to be large enough.
         tracked: bool,
     },
 }
@@ -89,7 +89,7 @@ pub struct Config {
     pub counters: [Buffer; COUNTERS],
     /// Bytes of GDS; the driver declares 4096 for gfx11.
     pub gds_bytes: u32,
-    /// The readings of what documents leave open.
+    /// The alternatives of assumptions.
     pub rules: SyncRules,
 }
 

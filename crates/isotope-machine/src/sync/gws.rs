@@ -1,7 +1,7 @@
 //! Global wave sync: 64 resources, each a counting semaphore or a barrier, where waves of the whole device meet.
 //!
-//! An instruction runs the *input machine* of one resource (`Resource::enter`), and after every input the *release
-//! machine* (`Resource::leave`) lets go whom the new state sets free. Between the two, a wave stands in the FIFO.
+//! An instruction runs the *input machine* of one resource (`Resource::enter`). After every input the *release machine* (`Resource::leave`)
+//! releases the waves that the new state sets free. In between, a wave is in the FIFO.
 //!
 //! ```text
 //! init(v)         counter = v; flag = 0
@@ -17,8 +17,8 @@
 //!                   barrier:   if its tag != flag { release it }
 //! ```
 //!
-//! The flag separates even and odd passes: whoever enters round k+1 carries the flag as it is after round k, so it
-//! differs from those who are still on their way out of round k.
+//! The flag separates even and odd passes: a wave that enters round k+1 has the flag of the state after round k as its tag, which differs
+//! from the tags of waves that are still leaving round k.
 //!
 //! Not modelled: time. A wave is released at the input that sets it free, and leaves when the machine next asks.
 //!
@@ -42,7 +42,7 @@ pub const COUNTER_MAX: u16 = 0xfff;
 /// Waves that head and tail, 11 bits wide, can tell apart.
 const QUEUE_MAX: usize = 1 << 11;
 
-/// What a resource works as.
+/// The current type of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum ResourceType {
     /// A counting semaphore.
@@ -73,11 +73,11 @@ pub fn kind(op: GwsOp) -> Option<ResourceType> {
 /// A wave in a FIFO.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Entry {
-    /// Who.
+    /// The wave.
     pub wave: WaveId,
     /// The resource's flag when it entered.
     pub tag: bool,
-    /// What it came for: sema_p or barrier.
+    /// Its operation: sema_p or barrier.
     pub asked: ResourceType,
 }
 
@@ -116,7 +116,7 @@ impl Resource {
         end(self.queue.back())
     }
 
-    /// Barriers that have to arrive until the flag changes; 0 for a semaphore.
+    /// Number of barrier arrivals until the flag changes; 0 for a semaphore.
     pub fn barriers_missing(&self, rules: &SyncRules) -> u32 {
         let counter = u32::from(self.counter);
         match (self.kind, rules.gws_barrier, rules.gws_counter_wrap) {
@@ -128,7 +128,7 @@ impl Resource {
         }
     }
 
-    /// The input machine: one instruction of one wave. A wave that has to wait, if only for an instant, is enqueued.
+    /// The input machine: one instruction of one wave. A wave that has to wait, even for an instant, is enqueued.
     fn enter(&mut self, wave: WaveId, op: GwsOp, value: u16, rules: &SyncRules, note: &mut impl FnMut(Rule)) {
         if let Some(kind) = kind(op) {
             if kind != self.kind && !self.queue.is_empty() {
@@ -174,7 +174,7 @@ impl Resource {
         }
     }
 
-    /// The release machine: takes out every wave that the state sets free, oldest first.
+    /// The release machine: removes every wave that the state sets free, oldest first.
     fn leave(&mut self, rules: &SyncRules) -> Vec<Entry> {
         let (mut free, mut waiting) = (Vec::new(), VecDeque::new());
         for entry in std::mem::take(&mut self.queue) {
@@ -237,7 +237,7 @@ pub struct Nack {
     pub base: u8,
     /// How many it has.
     pub size: u8,
-    /// Whose range it is.
+    /// The VMID.
     pub vmid: u8,
 }
 
@@ -281,7 +281,7 @@ pub struct Gws {
     pub resources: Vec<Resource>,
     /// Waves in a FIFO, with their resource.
     queued: BTreeMap<WaveId, u8>,
-    /// Waves that were released and have not been told.
+    /// Waves that were released and have not yet asked.
     leaving: BTreeSet<WaveId>,
 }
 
@@ -318,7 +318,7 @@ impl Gws {
             self.queued.insert(wave, resource);
         }
         self.release(resource, rules);
-        // Whoever is free at once does not wait.
+        // A wave that is released at once does not wait.
         if self.leaving.remove(&wave) || !self.is_waiting(wave) { GwsAnswer::Done } else { GwsAnswer::Wait }
     }
 
@@ -340,17 +340,17 @@ impl Gws {
         waves.iter().for_each(|(wave, _)| _ = self.queued.insert(*wave, resource % RESOURCES));
     }
 
-    /// Whether a wave stands in a FIFO.
+    /// Whether a wave is in a FIFO.
     pub fn is_waiting(&self, wave: WaveId) -> bool {
         self.queued.contains_key(&wave)
     }
 
-    /// Whether a waiting wave has been released; says so once.
+    /// Whether a waiting wave has been released; true only once.
     pub(super) fn released(&mut self, wave: WaveId) -> bool {
         self.leaving.remove(&wave)
     }
 
-    /// Waves that were released and have not been told.
+    /// Waves that were released and have not yet asked.
     pub fn leaving(&self) -> impl Iterator<Item = WaveId> + '_ {
         self.leaving.iter().copied()
     }
@@ -367,7 +367,7 @@ impl Gws {
         queue.iter().position(|e| e.wave == wave).map(|at| (resource, at))
     }
 
-    /// Forgets every wave; flags, counters and types stay.
+    /// Forgets every wave; flags, counters and types are kept.
     pub(super) fn forget_waves(&mut self) {
         self.resources.iter_mut().for_each(|r| r.queue.clear());
         self.queued.clear();

@@ -80,7 +80,7 @@ fn release_all_frees_those_who_wait_now_and_only_them() {
         assert!((0..4).all(|wave| u.released(WaveId(wave))));
         assert!(!does(&mut u, 5, GwsOp::SemaP, 0), "it leaves no credit behind");
     }
-    // The readings differ where nobody waits and credits are left.
+    // The alternatives differ if no wave waits and credits are left.
     for (reading, left) in [("add", 3), ("assign", 0)] {
         let mut u = unit(&[("amd.gws_release_all", reading)]);
         assert!(does(&mut u, 0, GwsOp::SemaBr, 3));
@@ -320,7 +320,7 @@ fn places_tell_what_each_wave_waits_for() {
             "wave 4: GWS resource 0 (barrier, counter 1, flag 0): position 1 of 2, tag 0, waits for 2 more barriers",
         ]
     );
-    // What it says is true.
+    // The statement is true.
     assert!(!does(&mut u, 5, GwsOp::Barrier, 3) && does(&mut u, 6, GwsOp::Barrier, 3));
 }
 

@@ -1,4 +1,4 @@
-//! Which lane speaks for a wave: GDS and GWS are one lane wide.
+//! Which lane sends for a wave: GDS and GWS are one lane wide.
 //!
 //! # Source
 //! **spec**: AMD's RDNA3 chapter 13, "GDS / GWS are one lane wide" and the two paragraphs on EXEC == 0.
@@ -24,7 +24,7 @@ pub enum OpClass {
 pub enum Lane {
     /// The value (and address) of this lane.
     Send(u32),
-    /// EXEC is zero and lane 0 speaks all the same; no lane is active to receive a result.
+    /// EXEC is zero and lane 0 sends all the same; no lane is active to receive a result.
     AsIfLane0,
     /// EXEC is zero and the operation happens with the value 0.
     Zero,

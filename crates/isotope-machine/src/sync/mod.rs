@@ -21,7 +21,7 @@
 //! assert!(unit.released(WaveId(0)));
 //! ```
 //!
-//! What it does not do: execute instructions, know registers, or decide who runs.
+//! It does not execute instructions, access registers, or choose which wave runs.
 
 pub mod config;
 pub mod gds;
@@ -89,7 +89,7 @@ pub enum WaitPoint {
     Gws {
         /// The resource.
         resource: u8,
-        /// What the resource is now.
+        /// The resource's current type.
         kind: ResourceType,
         /// Its counter.
         counter: u16,
@@ -97,20 +97,20 @@ pub enum WaitPoint {
         flag: bool,
         /// The wave's tag.
         tag: bool,
-        /// What the wave came for.
+        /// The wave's operation.
         asked: ResourceType,
         /// 0 is the oldest.
         position: u32,
         /// Waves in the FIFO.
         queued: u32,
-        /// Barriers that have to arrive until the flag changes; 0 for a semaphore.
+        /// Number of barrier arrivals until the flag changes; 0 for a semaphore.
         more: u32,
     },
     /// Its turn has not come.
     Turn {
         /// The ordered counter.
         counter: u8,
-        /// Whose turn it is.
+        /// The wave whose turn it is.
         next: WaveId,
         /// Whether that wave ended without releasing the walker.
         next_ended: bool,
@@ -119,9 +119,9 @@ pub enum WaitPoint {
     Ring {
         /// The ordered counter.
         counter: u8,
-        /// Elements it asks for.
+        /// Requested elements.
         wanted: u32,
-        /// Elements there are.
+        /// Free elements.
         free: u32,
     },
     /// Halted at its instruction.
@@ -170,7 +170,7 @@ pub struct NoResource {
     pub resource: u8,
 }
 
-/// What somebody set up before it was used, one bit each.
+/// What was configured before its first use, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 struct Configured {
     resources: u64,
@@ -199,7 +199,7 @@ impl Default for Unit {
 }
 
 impl Unit {
-    /// Hash what answers depend on: everything but the set-up, which nobody changes, and what was noted of broken rules.
+    /// Hashes what answers depend on: everything except the configuration, which does not change, and the recorded broken rules.
     pub(crate) fn hash_state(&self, to: &mut impl Hasher) {
         let Unit { config, gws, ordered, gds, registers, halted, handler, configured: _, diagnostics: _ } = self;
         (gws, ordered, gds, registers, halted).hash(to);
@@ -224,7 +224,7 @@ impl Unit {
         }
     }
 
-    /// The same, where somebody else has set up every resource and counter: none of them is told of as used before.
+    /// The same, with every resource and counter counted as configured: none is reported as used before.
     #[must_use]
     pub fn set_up(mut self) -> Unit {
         self.configured = Configured { resources: u64::MAX, counters: u16::MAX };
@@ -241,24 +241,24 @@ impl Unit {
         self.config.vmids[usize::from(vmid) % VMIDS]
     }
 
-    /// Gives a VMID (modulo 16) what it owns. Halted waves may then be run again from their instruction.
+    /// Sets what a VMID (modulo 16) owns. Halted waves may then be run again from their instruction.
     pub fn set_vmid(&mut self, vmid: u8, owned: Vmid) {
         self.config.vmids[usize::from(vmid) % VMIDS] = owned;
     }
 
-    /// Says what an ordered counter (modulo 16) points into, before any wave asks.
+    /// Sets what an ordered counter (modulo 16) points into, before any wave asks.
     pub fn set_counter(&mut self, counter: u8, buffer: Buffer) {
         self.config.counters[usize::from(counter) % config::COUNTERS] = buffer;
         self.ordered = Ordered::new(&self.config);
         self.configured.counters |= 1 << (usize::from(counter) % config::COUNTERS);
     }
 
-    /// Says how many elements of a tracked ring (modulo 16) are free.
+    /// Sets how many elements of a tracked ring (modulo 16) are free.
     pub fn set_free(&mut self, counter: u8, elements: u32) {
         self.ordered.set_free(counter, elements);
     }
 
-    /// Lets the walkers stand at a wave.
+    /// Sets the walkers to a wave.
     pub fn set_walker(&mut self, wave: WaveId) {
         self.ordered.set_walker(wave);
     }
@@ -269,7 +269,7 @@ impl Unit {
         self.registers.set(register % config::COUNTERS as u8, value);
     }
 
-    /// Puts waves with their tags into the FIFO of a resource, oldest first, in place of those that are there.
+    /// Sets the waves of a resource's FIFO with their tags, oldest first.
     ///
     /// # Errors
     /// When there is no such resource.
@@ -281,8 +281,8 @@ impl Unit {
         Ok(())
     }
 
-    /// Puts a handler beside the device: at each NACK it gives the VMID (modulo 16) the next of these ranges, and the waves that halted
-    /// issue their instruction again.
+    /// Adds a handler: at each NACK it gives the VMID (modulo 16) the next of these ranges, and the halted waves issue their instruction
+    /// again.
     pub fn set_grants(&mut self, vmid: u8, grants: &[GwsRange]) {
         self.handler.grants = grants.iter().map(|range| (vmid % VMIDS as u8, *range)).collect();
     }
@@ -312,7 +312,7 @@ impl Unit {
         self.set_resource(resource, ResourceType::Semaphore, 0, false)
     }
 
-    /// Starts a dispatch: its waves are numbered from 0. Waves of the last one are forgotten; everything else stays.
+    /// Starts a dispatch: its waves are numbered from 0. Waves of the last one are forgotten; everything else is kept.
     pub fn begin_dispatch(&mut self) {
         self.gws.forget_waves();
         self.ordered.forget_waves();
@@ -328,7 +328,7 @@ impl Unit {
 
 /// Instructions.
 impl Unit {
-    /// A GWS instruction. `value` is that of the lane that speaks ([`lane()`]); operations without one ignore it.
+    /// A GWS instruction. `value` is that of the sending lane ([`lane()`]); operations without a value ignore it.
     ///
     /// # Faults
     /// A NACK leaves the unit as it was: the wave goes back to the instruction and halts.
@@ -343,7 +343,7 @@ impl Unit {
                 if op == GwsOp::Init {
                     self.configured.resources |= 1 << resource;
                 } else if self.configured.resources >> resource & 1 == 0 {
-                    // Told once.
+                    // Reported once.
                     self.configured.resources |= 1 << resource;
                     self.diagnostics.note(wave, Rule::GwsNotConfigured);
                 }
@@ -357,8 +357,8 @@ impl Unit {
         }
     }
 
-    /// What the handler does for a wave of a VMID that got a NACK: whether the wave issues its instruction again. What was granted since
-    /// the wave halted serves it too; otherwise the next grant is taken.
+    /// What the handler does for a wave of a VMID that got a NACK: whether the wave issues its instruction again. A grant since the wave
+    /// halted counts; otherwise the next grant is used.
     pub fn handle(&mut self, wave: WaveId, vmid: u8) -> bool {
         if !self.halted.contains_key(&wave) {
             return false;
@@ -373,12 +373,12 @@ impl Unit {
         true
     }
 
-    /// What became of NACKs, in order.
+    /// Events after NACKs, in order.
     pub fn handled(&self) -> &[Handled] {
         self.handler.events()
     }
 
-    /// Whether a wave that was told to wait may go on; says so once.
+    /// Whether a wave that had to wait may continue; true only once.
     pub fn released(&mut self, wave: WaveId) -> bool {
         self.gws.released(wave)
     }
@@ -395,7 +395,7 @@ impl Unit {
         self.ordered.request(wave, owned, request, &self.config, &mut self.registers, &mut self.diagnostics)
     }
 
-    /// The result of an ordered count that was told to wait; gives it once.
+    /// The result of an ordered count that had to wait; returned once.
     pub fn ordered_result(&mut self, wave: WaveId) -> Option<u32> {
         self.ordered.result(wave)
     }
@@ -435,14 +435,14 @@ impl Unit {
         old
     }
 
-    /// A wave ends. Needed only where a program has ordered counts.
+    /// A wave ends. Needed only for programs with ordered counts.
     pub fn wave_ended(&mut self, wave: WaveId) {
         self.halted.remove(&wave);
         self.ordered.wave_ended(wave, &self.config, &mut self.registers, &mut self.diagnostics);
     }
 }
 
-/// Looking at it.
+/// Reading the state.
 impl Unit {
     /// The GWS resources, 0 to 63.
     pub fn resources(&self) -> &[Resource] {
@@ -480,7 +480,7 @@ impl Unit {
         &mut self.gds
     }
 
-    /// Where a wave waits; none if it does not wait here.
+    /// Where a wave waits; `None` if it does not wait here.
     pub fn place(&self, wave: WaveId) -> Option<WaitPoint> {
         if let Some(&nack) = self.halted.get(&wave) {
             return Some(WaitPoint::Halted(nack));
@@ -519,12 +519,12 @@ impl Unit {
         waves.into_iter().filter_map(|wave| Some((wave, self.place(wave)?))).collect()
     }
 
-    /// Waves that stood in a FIFO, were released and have not been told.
+    /// Waves that were in a FIFO, were released and have not yet asked.
     pub fn leaving(&self) -> impl Iterator<Item = WaveId> + '_ {
         self.gws.leaving()
     }
 
-    /// Whether a wave that waited can go on, without telling it.
+    /// Whether a waiting wave can continue, without marking it as told.
     pub fn can_go_on(&self, wave: WaveId) -> bool {
         self.gws.leaving().any(|w| w == wave) || self.ordered.served().any(|w| w == wave)
     }

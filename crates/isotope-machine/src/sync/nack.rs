@@ -16,7 +16,7 @@ use super::gws::Nack;
 /// Events that are kept.
 const LIMIT: usize = 256;
 
-/// Something that became of a NACK.
+/// An event after a NACK.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Handled {
     /// A wave was refused.
@@ -41,20 +41,20 @@ impl fmt::Display for Handled {
     }
 }
 
-/// The handler, and what it did.
+/// The handler and its actions.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Default)]
 pub(super) struct Handler {
-    /// What it has left to give, with whom.
+    /// Remaining grants, each with its VMID.
     pub grants: VecDeque<(u8, GwsRange)>,
     /// Grants so far, by VMID.
     given: [u32; VMIDS],
-    /// How many of them a halted wave's VMID had when it was refused.
+    /// For each halted wave, the number of grants when it was refused.
     since: BTreeMap<WaveId, [u32; VMIDS]>,
     events: Vec<Handled>,
 }
 
 impl Handler {
-    /// Hash what answers depend on; ranges change with grants alone.
+    /// Hashes what answers depend on; ranges change only with grants.
     pub fn hash_state(&self, vmids: &[Vmid; VMIDS], to: &mut impl Hasher) {
         if self.given != [0; VMIDS] || !self.grants.is_empty() {
             (&self.grants, &self.given, &self.since, vmids).hash(to);
@@ -66,7 +66,7 @@ impl Handler {
         self.note(Handled::Refused(wave, nack));
     }
 
-    /// Whether the wave goes on, and what its VMID owns from now on where that changes.
+    /// Whether the wave continues, and what its VMID owns from now on if that changes.
     pub fn handle(&mut self, wave: WaveId, vmid: u8) -> Option<Option<GwsRange>> {
         let at = usize::from(vmid);
         let seen = self.since.get(&wave).map_or(0, |since| since[at]);

@@ -54,7 +54,7 @@ pub struct OrderedRequest {
     pub done: bool,
     /// The operation.
     pub op: OrderedOp,
-    /// The value of the lane that speaks ([`lane`](super::lane())).
+    /// The value of the sending lane ([`lane`](super::lane())).
     pub value: u32,
     /// M0; bits 31..16 are a base in dwords.
     pub m0: u32,
@@ -91,7 +91,7 @@ impl OrderedRequest {
     }
 }
 
-/// Why the documents give a request no meaning. The state has not changed.
+/// Why a request is undefined. The state has not changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Refused {
     /// Operation 2 is reserved.
@@ -147,7 +147,7 @@ pub enum OrderedAnswer {
     Value(u32),
     /// It is not the wave's turn; ask `ordered_result`.
     Wait,
-    /// No meaning.
+    /// Undefined.
     Refused(Refused),
 }
 
@@ -160,19 +160,19 @@ struct Ledger {
     done: bool,
 }
 
-/// The walkers and what waits for them.
+/// The walkers and the requests that wait for them.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub struct Ordered {
-    /// The wave each walker stands at; the first alone where one orders all counters.
+    /// The current wave of each walker; only the first is used where one walker orders all counters.
     walkers: Vec<WaveId>,
     /// Requests that wait, by wave.
     pending: BTreeMap<WaveId, OrderedRequest>,
-    /// Results that were not collected.
+    /// Results that were not yet collected.
     results: BTreeMap<WaveId, u32>,
     /// Free elements of tracked rings.
     free: [u32; COUNTERS],
     ledger: BTreeMap<WaveId, Ledger>,
-    /// Waves that ended before a walker came to them.
+    /// Waves that ended before a walker reached them.
     ended: BTreeSet<WaveId>,
 }
 
@@ -195,7 +195,7 @@ impl Ordered {
         }
     }
 
-    /// A new dispatch: waves are numbered from 0 again. Counters and rings stay.
+    /// A new dispatch: waves are numbered from 0 again. Counters and rings are kept.
     pub(super) fn forget_waves(&mut self) {
         self.walkers.fill(WaveId(0));
         self.pending.clear();
@@ -305,11 +305,11 @@ impl Ordered {
         ledger.done |= request.done;
     }
 
-    /// Serves whoever's turn it is, until nobody's is.
+    /// Serves pending requests whose turn it is, until there is none.
     fn serve(&mut self, config: &Config, registers: &mut Registers) {
         loop {
             self.skip_ended(&config.rules);
-            // Its turn, or past it: a wave that released and comes again is not ordered any more.
+            // Its turn, or past it: a wave that released and comes again is no longer ordered.
             let turn = self.pending.iter().find(|(wave, request)| {
                 let counter = request.counter(&config.rules);
                 **wave <= self.next(counter) && self.has_room(counter, request, config)
@@ -340,7 +340,7 @@ impl Ordered {
                 }
             }
         }
-        // Past ones are of no more interest.
+        // Waves that every walker has passed are not needed any more.
         let oldest = self.walkers.iter().min().copied().unwrap_or(WaveId(0));
         while self.ended.first().is_some_and(|&wave| wave < oldest) {
             self.ended.pop_first();
@@ -352,7 +352,7 @@ impl Ordered {
         !is_tracked_alloc(request, buffer) || request.value <= self.free(counter)
     }
 
-    /// The result of a request that waited; gives it once.
+    /// The result of a request that waited; returned once.
     pub(super) fn result(&mut self, wave: WaveId) -> Option<u32> {
         self.results.remove(&wave)
     }
@@ -396,7 +396,7 @@ impl Ordered {
     }
 }
 
-/// Whether the request takes space from a ring that counts it.
+/// Whether the request takes space from a tracked ring.
 fn is_tracked_alloc(request: &OrderedRequest, buffer: Buffer) -> bool {
     matches!(buffer, Buffer::Ring { tracked: true, .. }) && request.op == OrderedOp::Add
 }

@@ -1,4 +1,4 @@
-//! Programming rules that a program broke: noted, never enforced.
+//! Programming rules that a program broke: recorded, never enforced.
 
 use std::fmt;
 
@@ -9,9 +9,9 @@ use super::WaveId;
 pub enum Rule {
     /// offset0\[7:6\] of a GWS instruction is not zero.
     GwsOffset,
-    /// A resource is used that nobody has configured.
+    /// A resource is used before it is configured.
     GwsNotConfigured,
-    /// A counter is used that nobody has configured.
+    /// A counter is used before it is configured.
     OrderedNotConfigured,
     /// A GWS value does not fit 12 bits.
     GwsValue,
@@ -119,8 +119,8 @@ impl fmt::Display for Broken {
     }
 }
 
-/// What was broken since the list was last drained: each wave and rule once, up to [`Diagnostics::LIMIT`], so that a
-/// loop that goes on breaking a rule still repeats its state.
+/// Rules broken since the list was last drained: each pair of wave and rule once, up to [`Diagnostics::LIMIT`], so that a loop that keeps
+/// breaking a rule still repeats its state.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Diagnostics {
     list: Vec<Broken>,
@@ -142,7 +142,7 @@ impl Diagnostics {
         &self.list
     }
 
-    /// Takes them out.
+    /// Removes and returns them.
     pub fn drain(&mut self) -> Vec<Broken> {
         std::mem::take(&mut self.list)
     }

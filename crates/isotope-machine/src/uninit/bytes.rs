@@ -1,22 +1,22 @@
-//! Bytes of shared or private memory beside the real ones: which were never written, and which depend on those.
+//! Bytes of shared or private memory in the worlds: which were never written, and which depend on those.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{WORLDS, fill};
 
-/// What a byte holds in each world, where that is not what it holds in the launch.
+/// The value of a byte in each world, where it differs from the launch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
     pub values: [u8; WORLDS],
-    /// Where the value comes from; none where the byte was never written.
+    /// Its origin; `None` if the byte was never written.
     pub origin: Option<u32>,
 }
 
 /// The memory of a group or of a wave.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bytes {
-    /// One bit per byte, as far as something was written.
+    /// One bit per byte: it was written.
     written: Vec<u64>,
     open: HashMap<u64, Open>,
 }
@@ -34,7 +34,7 @@ impl Bytes {
         self.written[word] |= 1 << (at % 64);
     }
 
-    /// What a byte holds in the worlds, unless it holds the same in all.
+    /// The values of a byte in the worlds, unless all are the same.
     pub fn get(&self, at: u64) -> Option<Open> {
         if !self.is_written(at) {
             let word = |world| fill(world, at as usize / 4).to_le_bytes()[at as usize % 4];

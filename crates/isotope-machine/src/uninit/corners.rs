@@ -1,8 +1,8 @@
-//! Tests of open values: whether other bits than those of the worlds give another answer.
+//! Tests of open values: whether other bits than those of the worlds would give another answer.
 //!
-//! Two worlds are few where a test asks for one value of many (`x == 7`). So where one source of a test is open, its open bits are tried
-//! in the corners: all 0, all 1, the least and the greatest signed value, infinities and the largest numbers where floats are compared, and
-//! those of the other sources. A test of a value against itself (`x != x`) has one open source.
+//! Two worlds are few where a test asks for one value of many (`x == 7`). So where one source of a test is open, its open bits are also
+//! tried at corner values: all 0, all 1, the least and the greatest signed value, infinities and the largest numbers where floats are
+//! compared, and the values of the other sources. A test of a value against itself (`x != x`) has one open source.
 
 use isotope_op::alu::{Test, Test64, test, test64};
 use isotope_op::domain::{Bits, Concrete};
@@ -15,7 +15,7 @@ use isotope_ir::effect::{LANES, Uop};
 const SINGLE: [u64; 5] = [0x7f80_0000, 0xff80_0000, 0x7f7f_ffff, 0xff7f_ffff, 0x7fc0_0000];
 const DOUBLE: [u64; 5] = [0x7ff << 52, 0xfff << 52, u64::MAX >> 1 ^ 1 << 52, u64::MAX ^ 1 << 52, 0x7ff8 << 48];
 
-/// Whether all worlds give one answer, and open bits of the only open source that are put in corners give another.
+/// Whether all worlds give one answer, and corner values of the only open source give another.
 fn turns<const N: usize>(
     values: [[u64; N]; WORLDS + 1],
     (sign, floats): (u64, &[u64]),
@@ -24,7 +24,7 @@ fn turns<const N: usize>(
     let [here, others @ ..] = values;
     let open: [u64; N] = std::array::from_fn(|n| others.iter().fold(0, |open, other| open | (other[n] ^ here[n])));
     let Some(n) = (0..N).find(|n| open[*n] != 0) else { return false };
-    // The others that are open hold the same value, or they would be another.
+    // Other open sources must hold the same value, or more than one source is open.
     let same = |m: usize| values.iter().all(|world| world[m] == world[n]);
     if (0..N).any(|m| open[m] != 0 && !same(m)) {
         return false;
@@ -43,7 +43,7 @@ fn turns<const N: usize>(
     })
 }
 
-/// Corners of floats, where a test compares those.
+/// Corner values of floats, for tests that compare floats.
 fn floats(op: Test) -> &'static [u64] {
     if matches!(op, Test::FCmp { .. }) { &SINGLE } else { &[] }
 }
@@ -52,7 +52,7 @@ fn doubles(op: Test64) -> &'static [u64] {
     if matches!(op, Test64::DCmp { .. } | Test64::DCmpFlushed { .. }) { &DOUBLE } else { &[] }
 }
 
-/// The lanes of a test in which all worlds agree, and others would not. A test of the wave as a whole is in lane 0.
+/// The lanes of a test in which all worlds agree but corner values would not. A test of the wave as a whole is in lane 0.
 pub(super) fn turning(main: &Wave, worlds: &[Wave; WORLDS], uop: &Uop, lanes: u32) -> u32 {
     let all = [main, &worlds[0], &worlds[1]];
     let by_lane = |turns: &dyn Fn(usize) -> bool| {

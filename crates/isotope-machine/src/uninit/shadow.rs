@@ -1,4 +1,4 @@
-//! A wave beside the real one: its registers in other worlds, and where what differs comes from.
+//! A shadow of a wave: its registers in the worlds, and the origins of differences.
 
 use isotope_ir::effect::{ACTIVE, LANES, Mask, Slot, Src, Uop};
 use isotope_ir::program::Program;
@@ -10,7 +10,7 @@ use crate::Dispatch;
 use crate::lanes::registers;
 use crate::state::{FULL, Wave};
 
-/// The places from which open values come, each once with the instruction that read it first.
+/// Origins of open values, each once with the instruction that first read it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Origins(pub Vec<Origin>);
 
@@ -32,7 +32,7 @@ impl Origins {
     }
 }
 
-/// From where the open sources of a micro-operation come: by lane, and from anywhere. 0 is nowhere.
+/// Origins of the open sources of a micro-operation: by lane, and of the wave as a whole. 0 means none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Causes {
     lanes: [u32; LANES],
@@ -52,7 +52,7 @@ impl Causes {
         }
     }
 
-    /// These, and others where there are none.
+    /// These causes, and `others` where there are none.
     pub fn or(&mut self, others: Causes) {
         let pairs = self.lanes.iter_mut().zip(others.lanes);
         pairs.filter(|(own, _)| **own == 0).for_each(|(own, other)| *own = other);
@@ -75,9 +75,9 @@ pub(super) struct Shadow {
     origins: Vec<u32>,
     /// Lanes on which the current micro-operation runs in each world.
     pub lanes: [u32; WORLDS],
-    /// The same in the launch.
+    /// The lanes of the launch.
     pub main: u32,
-    /// The masks that say which lanes those are.
+    /// The masks that choose these lanes.
     pub gates: [Mask; 2],
     /// The active lanes after the last step's micro-operations; control may change them.
     pub active: u32,
@@ -117,7 +117,7 @@ impl Shadow {
         self.open[word as usize / 64] >> (word % 64) & 1 != 0
     }
 
-    /// The open ones of so many words in a row, at most 32.
+    /// The open ones of 32 consecutive words at most.
     fn vector(&self, first: u32) -> u32 {
         let (at, shift) = (first as usize / 64, first % 64);
         let low = self.open[at] >> shift;
@@ -148,7 +148,7 @@ impl Shadow {
         }
     }
 
-    /// Whether anything there is open.
+    /// Whether anything in a place is open.
     pub fn any(&self, main: &Wave, program: &Program, part: Location) -> bool {
         match part {
             Location::Vector { first, lanes } => self.vector(first) & lanes != 0,
@@ -186,7 +186,7 @@ impl Shadow {
         }
     }
 
-    /// From where the open ones of these places come.
+    /// The origins of the open ones of these places.
     pub fn causes(
         &mut self,
         main: &Wave,
@@ -215,7 +215,7 @@ impl Shadow {
                         }
                     }
                 }
-                // Which word was read only a run knows; the first that was computed from something open stands for it.
+                // Only a run knows which word was read; the first one that was computed from something open stands for it.
                 Location::Registers => {
                     if let Some(at) = (0..main.registers.len()).find(|at| self.origins[*at] != 0) {
                         causes.add(None, self.origins[at]);
@@ -232,7 +232,7 @@ impl Shadow {
         causes
     }
 
-    /// Run a micro-operation that reaches registers alone in each world.
+    /// Runs a micro-operation that accesses only registers in each world.
     pub fn run(&mut self, dispatch: &Dispatch, uop: &Uop) {
         for (world, lanes) in self.worlds.iter_mut().zip(&mut self.lanes) {
             match uop {
@@ -250,7 +250,7 @@ impl Shadow {
         }
     }
 
-    /// A test that would give another answer for other open bits in these lanes gives it in a world.
+    /// If a test would give another answer for other open bits in these lanes, one world gets that answer.
     pub fn turn(&mut self, uop: &Uop, lanes: u32) {
         let (word, bits) = match uop {
             Uop::Test { dst, .. } | Uop::Test64 { dst, .. } => (dst, lanes & self.lanes[0]),
@@ -260,7 +260,7 @@ impl Shadow {
         self.worlds[0].scalars[usize::from(*word)] ^= bits;
     }
 
-    /// The lanes in which a mask is open that says who runs.
+    /// The lanes in which a mask that chooses the executing lanes is open.
     pub fn open_gates(&self, main: &Wave) -> u32 {
         self.gates.iter().fold(0, |open, gate| open | self.source(main, Src::Mask(*gate)))
     }
@@ -276,7 +276,7 @@ impl Shadow {
         }
     }
 
-    /// See what a micro-operation left that ran in the worlds.
+    /// Updates what is open after a micro-operation that ran in the worlds.
     pub fn settle(&mut self, main: &Wave, program: &Program, writes: impl Iterator<Item = Location>, causes: &Causes) {
         let of = |lanes: u32| (0..LANES).filter(move |lane| lanes >> lane & 1 != 0);
         for part in writes {
@@ -306,17 +306,17 @@ impl Shadow {
         }
     }
 
-    /// A word of the register file holds what it holds in the launch.
+    /// Copies a word of the register file from the launch.
     fn copy_word(&mut self, main: &Wave, word: usize) {
         self.worlds.iter_mut().for_each(|world| world.registers[word] = main.registers[word]);
         self.set_open(word as u32, false);
         self.origins[word] = 0;
     }
 
-    /// What lies there holds what it holds in the launch.
+    /// Copies a place from the launch.
     pub fn copy(&mut self, main: &Wave, program: &Program, part: Location) {
         match part {
-            // Where nothing else is open, the vector is the launch's.
+            // If nothing else is open, the vector equals the launch's.
             Location::Vector { first, lanes } if self.vector(first) & !lanes == 0 => {
                 let all = first as usize..first as usize + LANES;
                 for world in &mut self.worlds {
@@ -345,14 +345,14 @@ impl Shadow {
         }
     }
 
-    /// A source holds in these lanes what it holds in the launch.
+    /// Copies a source from the launch in these lanes.
     pub fn copy_source(&mut self, main: &Wave, program: &Program, src: Src, lanes: u32) {
         if let Some(part) = isotope_ir::program::def_use::read(src, lanes) {
             self.copy(main, program, part);
         }
     }
 
-    /// Write a word of a lane, in each world; it differs from what the launch holds there.
+    /// Writes a word of a lane in each world; it differs from the launch's.
     pub fn put(&mut self, main: &Wave, Slot(first): Slot, lane: usize, values: [u32; WORLDS], cause: u32) {
         let word = first as usize + lane;
         for (world, value) in self.worlds.iter_mut().zip(values) {
@@ -361,7 +361,7 @@ impl Shadow {
         self.settle_word(main, word as u32, cause);
     }
 
-    /// Let the worlds follow what control did to the launch's wave since its last step.
+    /// Lets the worlds follow the control flow of the launch's wave since its last step.
     pub fn follow(&mut self, active: u32) {
         if active != self.active {
             self.worlds.iter_mut().for_each(|world| world.set_active(active));

@@ -1,4 +1,4 @@
-//! What must not depend on an unwritten value: addresses, decisions, what is stored for others, and what others are told.
+//! What must not depend on an unwritten value: addresses, decisions, data stored for other waves, barriers and requests.
 
 use isotope_ir::effect::{
     Address, Ask, BarrierKind, Control, ImageAccess, Keeps, LANES, Mask, Operand, Request, Src, Through, Transfer, Uop,
@@ -18,7 +18,7 @@ fn words(Wide { lo, hi }: Wide) -> [Src; 2] {
     [lo, hi]
 }
 
-/// What says where an element of an image lies. Of an odd number of coordinates of 16 bits, the last is left out.
+/// Operands that locate an element of an image. Of an odd number of 16-bit coordinates, the last is left out.
 fn image(access: &ImageAccess, level: bool) -> Vec<Src> {
     let count = access.dim.coordinates() + usize::from(level);
     let words = if access.packed { count / 2 } else { count };
@@ -27,8 +27,8 @@ fn image(access: &ImageAccess, level: bool) -> Vec<Src> {
 }
 
 impl UninitWatch<'_> {
-    /// Lanes run what others do not run for other unwritten values: that is a branch, and these are the lanes. From here on the worlds do what the
-    /// launch does.
+    /// These lanes execute something that they would not execute with other unwritten values: that is a branch. From here on the worlds do
+    /// what the launch does.
     fn gate(&mut self, shadow: &mut Shadow, main: &Wave, lanes: u32) -> u32 {
         let differing = shadow.lanes.iter().fold(0, |all, world| all | (world ^ lanes));
         if differing == 0 {
@@ -49,7 +49,7 @@ impl UninitWatch<'_> {
         differing
     }
 
-    /// Report the first of these sources that is open in one of the lanes; what was open there is taken to be written.
+    /// Reports the first of these sources that is open in one of the lanes; what was open there then counts as written.
     fn check(
         &mut self,
         shadow: &mut Shadow,
@@ -93,7 +93,7 @@ impl UninitWatch<'_> {
         }
     }
 
-    /// Look at what a micro-operation that reaches memory reads.
+    /// Checks the sources of a micro-operation that accesses memory.
     pub(super) fn sources(&mut self, shadow: &mut Shadow, main: &Wave, uop: &Uop, lanes: u32) {
         let differing = self.gate(shadow, main, lanes);
         self.pending = Pending::default();
@@ -156,7 +156,7 @@ impl UninitWatch<'_> {
                 let access = &program.typed[*access as usize];
                 let data: &[Src] = if access.transfer == Transfer::Store { &access.data } else { &[] };
                 self.elements(shadow, main, uop, lanes, data);
-                // Which other components a format has, only its descriptor says.
+                // Only its descriptor says which other components a format has.
                 let first = data.iter().take(usize::from(access.components & 1)).copied();
                 self.check(shadow, main, UninitRule::Store, first, (lanes, true, false));
             }
@@ -164,7 +164,7 @@ impl UninitWatch<'_> {
         }
     }
 
-    /// Look at what says where elements of buffers, images and surfaces lie: everything that is read but the data.
+    /// Checks the operands that locate elements of buffers, images and surfaces: all sources except the data.
     fn elements(&mut self, shadow: &mut Shadow, main: &Wave, uop: &Uop, lanes: u32, data: &[Src]) {
         let program = &self.dispatch.program;
         let mut sources = Vec::new();
@@ -176,7 +176,7 @@ impl UninitWatch<'_> {
                 sources.push(*src);
             }
         });
-        // Not every word that is named is read: coordinates follow from the dimensions.
+        // Not every named word is read: coordinates follow from the dimensions.
         match uop {
             Uop::Typed(access) => match &program.typed[*access as usize].through {
                 Through::Texture(texture) => {
@@ -192,7 +192,7 @@ impl UninitWatch<'_> {
         self.check(shadow, main, UninitRule::Address, sources, (lanes, true, false));
     }
 
-    /// A step whose guard holds nowhere in the launch: where it would hold in a world, that world runs it.
+    /// A step whose guard holds in no lane of the launch: a world in which it would hold runs it.
     pub(super) fn skipped(&mut self, shadow: &mut Shadow, main: &Wave) {
         if shadow.lanes == [shadow.main; WORLDS] {
             return;
@@ -217,7 +217,7 @@ impl UninitWatch<'_> {
         }
     }
 
-    /// Look at what the control effect of the step depends on, after its micro-operations.
+    /// Checks what the control effect of the step depends on, after its micro-operations.
     pub(super) fn control(&mut self, shadow: &mut Shadow, main: &Wave) {
         let program = &self.dispatch.program;
         let step = &program.steps[self.step as usize];
@@ -270,7 +270,7 @@ impl UninitWatch<'_> {
                 let upper = program.upper.map_or(0, |word| main.scalars[usize::from(word)]);
                 let half = usize::from(main.active() == 0 && upper != 0);
                 let active = if half == 1 { upper } else { main.active() };
-                // One lane speaks for the wave.
+                // One lane sends for the wave.
                 let speaker = active & active.wrapping_neg();
                 // Registers of the unit have no base.
                 let base = if matches!(ask, Ask::Register(_)) { Src::Imm(0) } else { base };

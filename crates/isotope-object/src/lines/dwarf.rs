@@ -164,7 +164,7 @@ pub(crate) fn keyed(elf: &Elf<'_>, index: usize) -> u64 {
 }
 
 /// Whether a file has a line table.
-pub(crate) fn has_lines(elf: &Elf<'_>) -> bool {
+pub fn has_lines(elf: &Elf<'_>) -> bool {
     elf.sections.iter().any(|section| section.name == ".debug_line" && !section.bytes.is_empty())
 }
 

@@ -1,4 +1,4 @@
-//! What a text says: functions of blocks of instructions.
+//! LLVM IR as data: functions of blocks of instructions.
 
 use super::order::{Ordering, Scope};
 
@@ -9,11 +9,11 @@ pub enum Type {
     Int(u32),
     /// A float format, or a pair of one.
     Float(Format),
-    /// So many integers of so many bits, 64 bits in all at most.
+    /// Number of integers and their bits, at most 64 bits in all.
     Vector(u32, u32),
     /// Of any address space.
     Pointer,
-    /// What `cmpxchg` gives: an integer of so many bits and `i1`.
+    /// The result of `cmpxchg`: an integer of this many bits, and `i1`.
     Swapped(u32),
     /// Nothing.
     Void,
@@ -55,7 +55,7 @@ impl Format {
 }
 
 impl Type {
-    /// As in the names of LLVM's operations; nothing for what they do not work on.
+    /// As in the names of LLVM's operations; `None` if they do not take it.
     pub fn name(self) -> Option<String> {
         match self {
             Type::Int(bits) => Some(format!("i{bits}")),
@@ -64,7 +64,7 @@ impl Type {
         }
     }
 
-    /// Bits of a value; 0 for what has none.
+    /// Bits of a value; 0 if it has none.
     pub const fn bits(self) -> u32 {
         match self {
             Type::Int(bits) => bits,
@@ -75,18 +75,18 @@ impl Type {
     }
 }
 
-/// What an instruction reads.
+/// An operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
     /// `%name`.
     Local(String),
     /// Bits.
     Bits(u128),
-    /// `poison` or `undef`: nothing that may be used.
+    /// `poison` or `undef`: a value that must not be used.
     Poison,
 }
 
-/// What an instruction does.
+/// The operation of an instruction.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Kind {
@@ -202,20 +202,20 @@ pub enum Kind {
     Return(Type, Option<Operand>),
 }
 
-/// An instruction and where it stands.
+/// An instruction and its position.
 #[derive(Clone, Debug)]
 pub struct Inst {
     /// From 1.
     pub line: usize,
     /// From 1, in characters.
     pub column: usize,
-    /// What its value is called.
+    /// Name of its result.
     pub name: Option<String>,
-    /// What it does.
+    /// Operation.
     pub kind: Kind,
 }
 
-/// Instructions without a jump between them.
+/// A basic block.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// Its label.
@@ -229,22 +229,22 @@ pub struct Block {
 pub struct Function {
     /// Without `@`.
     pub name: String,
-    /// Where it is defined.
+    /// Line of its definition.
     pub line: usize,
-    /// What a comment `; equals OPERATION [ORDERING]` in front of it says, and in which line.
+    /// The operation in a comment `; equals OPERATION [ORDERING]` in front of it, and its line.
     pub equals: Option<(String, usize)>,
     /// In order.
     pub params: Vec<(String, Type)>,
-    /// What it gives back.
+    /// Return type.
     pub returns: Type,
-    /// The first is where it begins.
+    /// The first is the entry.
     pub blocks: Vec<Block>,
 }
 
 /// A file.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
-    /// Whether its data layout has the highest byte first.
+    /// Whether its data layout is big-endian.
     pub big_endian: bool,
     /// The functions that were read, in order.
     pub functions: Vec<Function>,

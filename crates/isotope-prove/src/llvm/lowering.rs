@@ -1,7 +1,7 @@
-//! The claims about a function, from the ways through it.
+//! The claims about a function, derived from its paths.
 
 use isotope_op::atomic::{AtomicOp, CasRoles, Returned, Rmw};
-use isotope_targets::term::{Arena, Node, Value};
+use isotope_term::{Arena, Node, Value};
 
 use super::inst::{Function, Kind, Type};
 use super::order::{Asked, Event, EventKind, Missing, Ordering, Trail, cover};
@@ -13,16 +13,16 @@ use crate::lowering::{Claim, LoweringError};
 use crate::question::SOURCES;
 use crate::sat::Model;
 
-/// What a function has to do.
+/// The specification of a function.
 #[derive(Clone, Debug)]
 pub struct Requirement {
     /// The operation.
     pub op: Rmw,
     /// Its width. A compare-and-swap or an exchange of 128 bits is the one of 64 bits with this width.
     pub bits: u32,
-    /// How it orders memory.
+    /// The required ordering.
     pub ordering: Asked,
-    /// Conditions on `mem`, `src0` and `src1` of the operation: other inputs do not count.
+    /// Conditions on `mem`, `src0` and `src1` of the operation: other inputs are not considered.
     pub assumed: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ impl Requirement {
     }
 }
 
-/// The operation on 64 bits that one on 128 bits is written after, if it is one of those: no vendor's instruction here has 128.
+/// The 64-bit operation from which a 128-bit one is derived, if there is one: no vendor's instruction here has 128 bits.
 pub fn wide(name: &str) -> Option<&'static str> {
     Some(match name {
         "llvm:cmpxchg.i128" => "llvm:cmpxchg.i64",
@@ -44,7 +44,7 @@ pub fn wide(name: &str) -> Option<&'static str> {
     })
 }
 
-/// An input that a counterexample gives, whole where it is given in halves: name and value.
+/// An input of a counterexample, joined if it is given in halves: name and value.
 pub fn joined(witness: &Model) -> Vec<(String, u128)> {
     let mut all: Vec<(String, u128)> = Vec::new();
     for (name, value) in witness {
@@ -58,18 +58,18 @@ pub fn joined(witness: &Model) -> Vec<(String, u128)> {
     all
 }
 
-/// What a claim may fail on: when it does, and what is worth showing then.
+/// A case in which a claim may fail: its condition, and values worth showing.
 struct Case {
     broken: Value,
     parts: Vec<(&'static str, Value)>,
-    /// What is missing in the order of memory.
+    /// Missing memory ordering.
     missing: Option<Missing>,
 }
 
 /// The cases of every claim.
 type Cases = [Vec<Case>; CLAIMS.len()];
 
-/// What holds of memory and operands at one place of the value in its word.
+/// Facts about memory and operands for one position of the value in its word.
 struct Spot<'a> {
     t: &'a Terms<'a>,
     op: Rmw,
@@ -98,10 +98,10 @@ const CLAIMS: [(&str, &str); 6] = [
     ("ordered", "every way that returns orders memory at least as it is asked"),
 ];
 
-/// Checks every claim about a function that is to do what is required. `big_endian` as the module says.
+/// Checks every claim about a function against its specification. `big_endian` as in the module.
 ///
 /// # Errors
-/// [`LoweringError`] with the place of what makes it no lowering, or none that this reader follows; a condition that cannot be read.
+/// [`LoweringError`] with the place of what makes it no lowering or is not supported; a condition that cannot be read.
 pub fn check(
     function: &Function,
     big_endian: bool,
@@ -146,7 +146,7 @@ pub fn check(
     Ok(claims)
 }
 
-/// Whether any case can be broken: each is a question of its own, because together they are a harder one.
+/// Whether any case can fail: each is a question of its own, because together they are harder.
 fn settle(
     arena: &Arena,
     name: &'static str,
@@ -216,7 +216,7 @@ fn swapped(function: &Function) -> Result<u32, LoweringError> {
     found.ok_or(LoweringError { line: function.line, column: 1, message })
 }
 
-/// The address, and the sources in order.
+/// The address, then the sources in order.
 fn params(function: &Function, op: &Rmw, spot: &Spot<'_>) -> Result<Names, LoweringError> {
     let here = |message: String| LoweringError { line: function.line, column: 1, message };
     let mut names = Names::new();
@@ -253,7 +253,7 @@ fn params(function: &Function, op: &Rmw, spot: &Spot<'_>) -> Result<Names, Lower
     Ok(names)
 }
 
-/// The first round and every later one; whether the function gives something back.
+/// The first round and every later one; returns whether the function returns a value.
 fn rounds(function: &Function, spot: &Spot<'_>, params: Names, cases: &mut Cases) -> Result<bool, LoweringError> {
     let t = spot.t;
     let mut walk = Walk::new(t, function, spot.mem, spot.wide);
@@ -264,7 +264,7 @@ fn rounds(function: &Function, spot: &Spot<'_>, params: Names, cases: &mut Cases
         let message = format!("@{} never returns", function.name);
         return Err(LoweringError { line: function.line, column: 1, message });
     }
-    // What is carried into a later round was found by the one before it.
+    // Values carried into a later round were found by the previous one.
     let mut known: Vec<(usize, Vec<Val>, Vec<Event>)> = Vec::new();
     for way in &walk.ways {
         let End::Again { block, carried, names } = &way.end else { continue };
@@ -279,7 +279,7 @@ fn rounds(function: &Function, spot: &Spot<'_>, params: Names, cases: &mut Cases
         later.onwards(*block, names, found, events.clone())?;
         spot.judge(function, &later.ways, before, cases)?;
         for way in later.ways.iter().filter(|way| matches!(way.end, End::Again { .. })) {
-            // The guess of a first round need not be what memory holds; a round after one that has found it ends.
+            // The guess of a first round need not equal memory; a round after one that has read memory ends.
             let when = t.and(before, way.when);
             let broken = spot.replace(when, &|name| spot.undisturbed(name));
             if t.known(broken) != Some(0) {
@@ -337,7 +337,7 @@ fn names(arena: &Arena, goal: Value) -> Vec<String> {
 }
 
 impl Spot<'_> {
-    /// The same with other inputs, where `of` gives some.
+    /// The same term with other inputs, where `of` returns some.
     fn replace(&self, v: Value, of: &dyn Fn(&str) -> Option<(String, u32)>) -> Value {
         let arena = self.t.arena;
         let replaced = arena.copy(&[v], arena, |node, width| match node {
@@ -345,7 +345,7 @@ impl Spot<'_> {
                 let whole = arena.name(n);
                 let (name, half) = base(&whole);
                 let (name, bits) = of(name)?;
-                // What memory held stands for a bit of luck, too: then it is 1.
+                // An input of 0 bits is `luck`, whether a swap does not fail spuriously: it is 1.
                 Some(if bits == 0 { self.t.lit(1, width) } else { arena.input(&format!("{name}{half}"), width) })
             }
             _ => None,
@@ -363,7 +363,7 @@ impl Spot<'_> {
         }
     }
 
-    /// What an input of this round is called in the next one.
+    /// The name of an input of this round in the next one.
     fn earlier(&self, name: &str) -> Option<(String, u32)> {
         if SOURCES.contains(&name) || name.starts_with("earlier_") {
             return None;
@@ -371,7 +371,7 @@ impl Spot<'_> {
         Some((format!("earlier_{name}"), self.wide))
     }
 
-    /// What a round did, for the next one.
+    /// The events of a round, for the next one.
     fn earlier_events(&self, events: &[Event]) -> Vec<Event> {
         let mut events = events.to_vec();
         for event in &mut events {
@@ -382,7 +382,7 @@ impl Spot<'_> {
         events
     }
 
-    /// Everything that was read is what memory holds, and swaps do not fail for nothing.
+    /// Without interference: every read returns memory, and no swap fails spuriously.
     fn undisturbed(&self, name: &str) -> Option<(String, u32)> {
         if name.starts_with("luck") {
             return Some((String::new(), 0));
@@ -391,7 +391,7 @@ impl Spot<'_> {
         read.then(|| ("mem".to_string(), self.wide))
     }
 
-    /// The conditions on memory and sources, as one.
+    /// The conditions on memory and sources, as one term.
     fn condition(&self, texts: &[String]) -> Result<Value, String> {
         let t = self.t;
         let mut all = t.lit(1, 1);
@@ -405,8 +405,8 @@ impl Spot<'_> {
         Ok(all)
     }
 
-    /// What a way that swaps nothing goes by: of what it read, the last that the returned value is made of, or that decides it. That memory
-    /// held it is when the operation took place.
+    /// The value on which a path without a swap depends: the last value read that the returned value is computed from, or that decides the
+    /// path. The operation took place when memory held it.
     fn gone_by(&self, way: &Way) -> Option<Value> {
         let of = |goal: Value| {
             let names = names(self.t.arena, goal);
@@ -426,7 +426,7 @@ impl Spot<'_> {
         }
     }
 
-    /// Whether a condition, which is a conjunction, says that another one holds.
+    /// Whether a conjunction implies a condition.
     fn says(&self, when: Value, what: Value) -> bool {
         when == what
             || match self.t.arena.node(when).0 {
@@ -435,7 +435,7 @@ impl Spot<'_> {
             }
     }
 
-    /// What a way that returns lacks in its order of memory, each with the condition under which it does.
+    /// The ordering that a returning path lacks, each with the condition under which it does.
     fn unordered(&self, way: &Way, when: Value, line: usize) -> Vec<(Value, Missing)> {
         let t = self.t;
         let Asked { success, failure, scope } = self.ordering;
@@ -462,7 +462,7 @@ impl Spot<'_> {
         found
     }
 
-    /// The input that a condition says to be memory.
+    /// The input that a condition equates with memory.
     fn met(&self, when: Value) -> Option<String> {
         let arena = self.t.arena;
         match arena.node(when).0 {
@@ -484,7 +484,7 @@ impl Spot<'_> {
         t.make(Node::Or(self.others(word), moved), self.wide)
     }
 
-    /// The bits beside the field.
+    /// The bits outside the field.
     fn others(&self, word: Value) -> Value {
         if self.wide == self.bits {
             return self.t.lit(0, self.wide);
@@ -493,7 +493,7 @@ impl Spot<'_> {
         self.t.make(Node::And(word, self.t.lit(mask, self.wide)), self.wide)
     }
 
-    /// What the operation leaves of a value.
+    /// The new value of the operation for an old value.
     fn leaves(&self, old: Value) -> Value {
         let t = self.t;
         match (self.op.op, self.op.cas) {
@@ -504,7 +504,7 @@ impl Spot<'_> {
         }
     }
 
-    /// Whether it may leave this of a value.
+    /// Whether the operation permits this new value for an old value.
     fn permits(&self, old: Value, left: Value) -> Value {
         if self.bits > 64 {
             return self.t.eq(left, self.leaves(old));
@@ -512,7 +512,7 @@ impl Spot<'_> {
         self.t.arena.permits(&self.op, [old, self.src[0], self.src[1]], left)
     }
 
-    /// What the ways of a round mean for the claims, where `before` holds; whether they give something back.
+    /// Adds what the paths of a round mean for the claims, where `before` holds; returns whether they return a value.
     fn judge(
         &self,
         function: &Function,
@@ -534,7 +534,7 @@ impl Spot<'_> {
             if self.wide != self.bits {
                 parts.push(("at byte of the word", t.lit(self.offset, 8)));
             }
-            // What was read is what memory holds, where the way says so.
+            // The value read equals memory, where the path says so.
             let met = match way.swapped {
                 Some(_) => self.met(when),
                 None => self.gone_by(way).and_then(|read| self.t.name(read)),

@@ -1,20 +1,20 @@
-//! Orderings and scopes of LLVM IR, and what a way through a function lacks of the ordering that is asked.
+//! Orderings and scopes of LLVM IR, and the ordering that a path through a function lacks.
 //!
 //! The rules are those of LLVM's Language Reference, "Atomic Memory Ordering Constraints" and "fence":
 //!
-//! * A release needs a store that others can read from: the swap is `release` or stronger, or a fence that is stands in front of it.
-//! * An acquire is `acquire` or stronger on the access that read the value, or a fence that is behind it.
+//! * A release needs a store that others can read from: the swap is `release` or stronger, or a fence in front of it is.
+//! * An acquire is `acquire` or stronger on the access that read the value, or a fence behind it is.
 //! * `seq_cst` is the access itself, or a `fence seq_cst` in front of it and one behind it.
-//! * Each of these accesses and fences has a scope that is at least as wide as what is asked.
-//! * A value that was read by a load that is not atomic, or `unordered`, is undefined in a data race or has no place in the order of
-//!   changes: no such load can be where the operation took place.
+//! * Each of these accesses and fences has a scope at least as wide as required.
+//! * A value read by a load that is not atomic, or `unordered`, is undefined in a data race or has no place in the modification order: the
+//!   operation cannot take place at such a load.
 //!
-//! The Language Reference does not say what intrinsics of targets order, nor which target's scope is wider: both are undecided here, but
-//! for the scopes of AMDGPU and NVPTX, whose documents say it.
+//! The Language Reference does not say what target intrinsics order, nor which target-specific scope is wider: both are undecided here,
+//! except for the scopes of AMDGPU and NVPTX, whose documents define them.
 
 use std::fmt;
 
-use isotope_targets::term::Value;
+use isotope_term::Value;
 
 /// An ordering of an access or a fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Ordering {
     pub(super) const OF_FENCES: &'static [Ordering] =
         &[Ordering::Acquire, Ordering::Release, Ordering::AcqRel, Ordering::SeqCst];
 
-    /// By its word in LLVM IR.
+    /// By its keyword in LLVM IR.
     pub fn find(word: &str) -> Option<Ordering> {
         NAMES.iter().find(|(name, _)| *name == word).map(|(_, ordering)| *ordering)
     }
@@ -66,7 +66,7 @@ impl Ordering {
         matches!(self, Ordering::Release | Ordering::AcqRel | Ordering::SeqCst)
     }
 
-    /// What a compare-and-swap that names one ordering has when it fails: the same without the release.
+    /// The failure ordering of a compare-and-swap that names one ordering: the same without the release.
     fn on_failure(self) -> Ordering {
         match self {
             Ordering::Release => Ordering::Monotonic,
@@ -76,13 +76,13 @@ impl Ordering {
     }
 }
 
-/// A synchronization scope; the widest has no name.
+/// A synchronization scope; the widest one has no name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope(String);
 
 /// Scopes of targets, from the narrowest: AMDGPU ("Memory Scopes" of the AMDGPU backend's guide), NVPTX ("Memory scopes" of PTX).
 const CHAINS: [&[&str]; 2] = [&["wavefront", "workgroup", "cluster", "agent"], &["block", "cluster", "device"]];
-/// What AMDGPU's scopes that order one address space alone end in; the system's is `one-as`.
+/// Suffix of AMDGPU's scopes that order only one address space; the system's is `one-as`.
 const ONE_SPACE: &str = "one-as";
 
 impl Scope {
@@ -91,13 +91,13 @@ impl Scope {
         Scope(String::new())
     }
 
-    /// Of `syncscope("NAME")`.
+    /// The scope of `syncscope("NAME")`.
     pub fn named(name: &str) -> Scope {
-        // NVPTX spells the widest out.
+        // NVPTX names the widest scope explicitly.
         Scope(if name == "system" { String::new() } else { name.to_string() })
     }
 
-    /// Whether it is at least as wide; nothing where no document says it.
+    /// Whether it is at least as wide; `None` if no document says so.
     fn covers(&self, other: &Scope) -> Option<bool> {
         let split = |scope: &Scope| {
             let bare = scope.0.strip_suffix(ONE_SPACE);
@@ -125,14 +125,14 @@ impl fmt::Display for Scope {
     }
 }
 
-/// The ordering that an operation is asked to have.
+/// The required ordering of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// When it stores.
     pub success: Ordering,
     /// When a compare-and-swap finds another value.
     pub failure: Ordering,
-    /// Among whom.
+    /// Scope.
     pub scope: Scope,
 }
 
@@ -192,7 +192,7 @@ impl fmt::Display for Asked {
     }
 }
 
-/// What a way did that orders memory.
+/// An event of a path that orders memory.
 #[derive(Clone, Debug)]
 pub(super) struct Event {
     pub line: usize,
@@ -203,15 +203,15 @@ pub(super) struct Event {
 #[derive(Clone, Debug)]
 pub(super) enum EventKind {
     Fence(Ordering),
-    /// What it read is this input.
+    /// A load, with the input that it read.
     Load(Ordering, Value),
-    /// On success and on failure, where it read this.
+    /// A swap: its success and failure orderings, and the input that it read.
     Swap(Ordering, Ordering, Value),
-    /// An intrinsic of a target: whether it accesses memory.
+    /// A target intrinsic: whether it accesses memory.
     Target(String, bool),
 }
 
-/// What a way lacks, or why that is not known.
+/// What a path lacks, or why that is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Missing {
     pub text: String,
@@ -222,14 +222,14 @@ fn missing(text: String) -> Option<Missing> {
     Some(Missing { text, known: true })
 }
 
-/// The events of a way, and what is asked of it.
+/// The events of a path, and the required ordering.
 pub(super) struct Trail<'a> {
     pub events: &'a [Event],
     pub scope: &'a Scope,
 }
 
 impl Trail<'_> {
-    /// What it lacks where its last swap stored.
+    /// What it lacks if its last swap stored.
     pub fn stores(&self, ordering: Ordering) -> Option<Missing> {
         let at = self
             .events
@@ -241,8 +241,7 @@ impl Trail<'_> {
         }
     }
 
-    /// What it lacks where it stored nothing, and what it read at last is this value; nothing where it touched no memory. `stores` where
-    /// the operation does store.
+    /// What it lacks if it stored nothing and last read this value; `None` if it touched no memory. `stores`: the operation itself stores.
     pub fn reads(&self, ordering: Ordering, read: Option<Value>, stores: bool) -> Option<Missing> {
         let Some(read) = read else {
             let text =
@@ -296,7 +295,7 @@ impl Trail<'_> {
         let (front, behind) = (&self.events[..at], &self.events[at + 1..]);
         let lacks = |word: &str, where_: &str| {
             let text = format!("{word}: the {what} at line {line} is {}, and {where_}", own.name());
-            // What an intrinsic of a target orders may be just that.
+            // The missing ordering may be exactly what a target intrinsic provides.
             let barrier = self.events.iter().find(|event| matches!(event.kind, EventKind::Target(_, false)));
             match barrier {
                 Some(Event { line, kind: EventKind::Target(name, _), .. }) => Some(Missing {
@@ -329,8 +328,8 @@ impl Trail<'_> {
     }
 }
 
-/// Whether what holds of a way that begins with the `least` events holds of one that begins with these: it has each of their fences, and the
-/// last access that read a value is as it was there.
+/// Whether a result for a path that begins with the `least` events holds for one that begins with these: it has each of their fences, and
+/// the last access that read a value is the same.
 pub(super) fn cover(events: &[Event], least: &[Event]) -> bool {
     let access = |of: &[Event], read: Value| {
         of.iter().rev().find_map(|event| match event.kind {

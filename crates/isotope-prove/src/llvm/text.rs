@@ -1,14 +1,14 @@
-//! LLVM IR as text: functions of the instructions that a lowering of an atomic is made of. What else there is, is refused by name.
+//! LLVM IR as text: functions of the instructions that lower an atomic. Everything else is refused by name.
 
 use super::inst::{Block, Format, Function, Inst, Kind, Module, Operand, Type};
 use super::order::{Ordering, Scope};
 use crate::lowering::LoweringError;
 
-/// Bytes of a text at most, and instructions of a function.
+/// Largest text in bytes, and most instructions of a function.
 const BYTES: usize = 16 << 20;
 const INSTRUCTIONS: usize = 4096;
 
-/// Reads a file. Declarations, attributes and metadata are passed over.
+/// Reads a file. Declarations, attributes and metadata are ignored.
 ///
 /// # Errors
 /// [`LoweringError`] with the place.
@@ -23,8 +23,8 @@ pub fn read(text: &str) -> Result<Module, LoweringError> {
     read_some(text, &|_, _| true)
 }
 
-/// Reads the functions that `wanted` accepts, by their name and by whether a comment `; equals OPERATION` stands in front. The bodies
-/// of the others are skipped, whatever they hold.
+/// Reads the functions that `wanted` accepts, by their name and by whether a comment `; equals OPERATION` precedes them. The bodies of
+/// other functions are skipped, whatever they contain.
 ///
 /// # Errors
 /// [`LoweringError`] with the place.
@@ -94,7 +94,7 @@ pub fn read_some(text: &str, wanted: &dyn Fn(&str, bool) -> bool) -> Result<Modu
                 }
                 let inst = line.instruction()?;
                 if function.blocks.is_empty() {
-                    // The entry's label is the next number where it has none.
+                    // An entry block without a label gets the next number.
                     let unnamed = function.params.iter().filter(|(n, _)| n.bytes().all(|b| b.is_ascii_digit())).count();
                     function.blocks.push(Block { name: unnamed.to_string(), insts: Vec::new() });
                 }
@@ -125,7 +125,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// A line and how far it is read.
+/// A line and the position in it.
 struct Cursor<'a> {
     text: &'a str,
     at: usize,
@@ -172,7 +172,7 @@ impl<'a> Cursor<'a> {
             .unwrap_or(self.rest().len())
     }
 
-    /// The word here, without taking it.
+    /// The word here, without consuming it.
     fn peek(&self) -> &'a str {
         &self.rest()[..self.word_len()]
     }
@@ -224,7 +224,7 @@ impl<'a> Cursor<'a> {
         (!name.is_empty() && !name.contains(char::is_whitespace)).then(|| name.to_string())
     }
 
-    /// Passes over a parenthesis with what is in it.
+    /// Skips a parenthesis with its contents.
     fn parenthesis(&mut self) -> Result<&'a str, LoweringError> {
         let mut depth = 0usize;
         for (i, c) in self.rest().char_indices() {
@@ -406,7 +406,7 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// The name in a header, which is read no further.
+    /// The name in a header, without reading the rest.
     fn function_name(&self) -> Option<String> {
         let at = self.rest().find('@')?;
         let mut name = Cursor { text: &self.rest()[at..], at: 0, line: self.line };
@@ -444,9 +444,9 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Behind `define`.
+    /// Reads what follows `define`.
     fn header(&mut self, equals: Option<(String, usize)>) -> Result<Function, LoweringError> {
-        // Linkage, calling convention and attributes stand in front of the type.
+        // Linkage, calling convention and attributes precede the type.
         let returns = loop {
             let here = self.at;
             if let Ok(ty) = self.ty()
@@ -724,7 +724,7 @@ impl<'a> Cursor<'a> {
     fn call(&mut self) -> Result<Kind, LoweringError> {
         self.no_fast("call")?;
         let start = self.at;
-        // Attributes stand in front of the type.
+        // Attributes precede the type.
         let ty = loop {
             let here = self.at;
             if let Ok(ty) = self.ty()
@@ -777,7 +777,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// A float constant: LLVM writes hexadecimal digits of a double, of a half behind `0xH`, of a bfloat behind `0xR`.
+/// A float constant: LLVM writes hexadecimal digits of a double, of a half after `0xH`, of a bfloat after `0xR`.
 fn float(word: &str, format: Format) -> Option<u64> {
     let hex = |digits: &str| u64::from_str_radix(digits, 16).ok();
     let exact = |value: f64| match format {

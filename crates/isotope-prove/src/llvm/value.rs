@@ -1,11 +1,11 @@
-//! What instructions of LLVM IR compute, as terms. A value has its bits, and whether it is poison.
+//! The results of LLVM IR instructions as terms. A value has its bits, and whether it is poison.
 
 use isotope_op::atomic::Rmw;
 use isotope_op::domain::{B16, Bits, W16, W32, W64, Width};
 use isotope_op::float::{self, Cond, Flush};
-use isotope_targets::language;
-use isotope_targets::operation::Readings;
-use isotope_targets::term::{Arena, Node, Value};
+use isotope_target::language;
+use isotope_target::operation::Readings;
+use isotope_term::{Arena, Node, Value};
 
 use super::inst::{Format, Type};
 
@@ -16,32 +16,32 @@ pub(super) struct Word {
     pub poison: Value,
 }
 
-/// Elements of a vector at most.
+/// Most elements of a vector.
 pub(super) const LANES: usize = 8;
 
-/// What a name stands for.
+/// The value of a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Val {
     Word(Word),
     /// A vector: its elements, and how many there are.
     Lanes([Word; LANES], usize),
-    /// An address: so many bytes behind a place that every access is aligned to.
+    /// An address: this many bytes after a place to which every access is aligned.
     Address(u64),
-    /// What `cmpxchg` gave.
+    /// The result of `cmpxchg`.
     Swapped(Word, Word),
 }
 
-/// What the inputs are called that an input of more than 64 bits is made of, behind its name.
+/// Suffix of the second input that an input of more than 64 bits is split into.
 pub(super) const HIGH: &str = ".hi";
 pub(super) const LOW: &str = ".lo";
 
-/// The name of the input that this one is, or is a half of, and what follows it.
+/// The name of the input of which this one is a half, or its own name, and the suffix.
 pub(super) fn base(name: &str) -> (&str, &str) {
     let half = [HIGH, LOW].into_iter().find_map(|half| name.strip_suffix(half));
     half.map_or((name, ""), |base| (base, &name[base.len()..]))
 }
 
-/// The arena with what is needed everywhere.
+/// The arena, and settings that are needed everywhere.
 pub(super) struct Terms<'a> {
     pub arena: &'a Arena,
     pub never: Value,
@@ -54,7 +54,7 @@ impl<'a> Terms<'a> {
         Terms { arena, never: arena.constant(0, 1), big_endian }
     }
 
-    /// The elements of a vector whose bits these are, as memory holds them.
+    /// The elements of a vector with these bits in memory.
     pub fn split(&self, whole: Word, lanes: u32, bits: u32) -> Val {
         let width = self.width(whole.bits);
         let mut words = [whole; LANES];
@@ -66,7 +66,7 @@ impl<'a> Terms<'a> {
         Val::Lanes(words, lanes as usize)
     }
 
-    /// The bits of a vector; any poison in it spoils them all.
+    /// The bits of a vector; any poison in it poisons them all.
     pub fn join(&self, words: &[Word]) -> Word {
         let Some(first) = words.first() else { return self.plain(self.never) };
         let bits = self.width(first.bits);
@@ -81,7 +81,7 @@ impl<'a> Terms<'a> {
         Word { bits: whole, poison }
     }
 
-    /// A vector from what is done to the elements of two.
+    /// A vector computed element by element from two.
     pub fn lanewise(&self, a: Val, b: Val, of: impl Fn(Word, Word) -> Option<Word>) -> Option<Val> {
         let (Val::Lanes(mut words, lanes), Val::Lanes(others, _)) = (a, b) else { return None };
         for (word, other) in words[..lanes].iter_mut().zip(&others) {
@@ -100,7 +100,7 @@ impl<'a> Terms<'a> {
     pub fn literal(&self, bits: u128, width: u32) -> Value {
         self.whole(self.lit((bits >> 64) as u64, 64), self.lit(bits as u64, 64), width)
     }
-    /// An input of any width. No input of the graph has more than 64 bits: a wider one is two.
+    /// An input of any width. No input of the graph has more than 64 bits: a wider one becomes two.
     pub fn input(&self, name: &str, width: u32) -> Value {
         let half = |half: &str| self.arena.input(&format!("{name}{half}"), 64);
         if width > 64 { self.whole(half(HIGH), half(LOW), width) } else { self.arena.input(name, width) }
@@ -151,7 +151,7 @@ impl<'a> Terms<'a> {
         let width = self.width(a);
         self.make(Node::Ite(c, a, b), width)
     }
-    /// As wide as `width`: cut off, or filled up with zeros.
+    /// Truncated or zero-extended to `width`.
     pub fn fit(&self, v: Value, width: u32) -> Value {
         match self.width(v) {
             w if w == width => v,
@@ -175,7 +175,7 @@ impl<'a> Terms<'a> {
         let mut poison = self.or(a.poison, b.poison);
         let mut spoil = |when: Value| poison = self.or(poison, when);
         let wide = |v: Value, signed: bool, to: u32| self.make(if signed { Node::Sext(v) } else { Node::Zext(v) }, to);
-        // The exact result in one bit more; of a product in twice as many, where there are so many.
+        // The exact result in one bit more; for a product in twice as many bits, if there are so many.
         let overflow = |signed: bool, of: fn(Value, Value) -> Node, to: u32| {
             let exact = self.make(of(wide(x, signed, to), wide(y, signed, to)), to);
             let cut = wide(self.make(Node::Trunc(exact), width), signed, to);
@@ -319,14 +319,14 @@ impl<'a> Terms<'a> {
         Some(Word { bits, poison: self.or(a.poison, b.poison) })
     }
 
-    /// What the atomic of this name does to two floats. `free` stands for any value: where the definition leaves the result open, it is
-    /// the result if it is permitted.
+    /// The result of the atomic of this name for two floats. `free` stands for any value: where the result is unspecified, it is the result
+    /// if it is permitted.
     pub fn float(&self, name: &str, format: Format, a: Word, b: Word, free: Value) -> Option<Word> {
         let rmw = operation(&format!("atomicrmw.{name}.{}", format.name()))?;
         Some(Word { bits: self.either(&rmw, a.bits, b.bits, free), poison: self.or(a.poison, b.poison) })
     }
 
-    /// What an operation leaves; where that is open, `free` if it is permitted.
+    /// The new value of an operation; where that is unspecified, `free` if it is permitted.
     pub fn either(&self, rmw: &Rmw, old: Value, value: Value, free: Value) -> Value {
         let zero = self.lit(0, self.width(old));
         let out = self.arena.atomic(rmw, old, value, zero);
@@ -376,7 +376,7 @@ pub(super) fn operation(name: &str) -> Option<Rmw> {
     language::find("llvm")?.operation(name, "-", &Readings::default()).ok()?.rmw.ok()
 }
 
-/// The atomic whose rules a float intrinsic has.
+/// The atomic with the rules of a float intrinsic.
 pub(super) fn minmax(intrinsic: &str) -> Option<&'static str> {
     Some(match intrinsic {
         "maxnum" => "fmax",

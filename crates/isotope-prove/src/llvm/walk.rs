@@ -1,9 +1,9 @@
-//! All ways through a function from some block to a return or back to a block that was passed, each under its condition.
+//! All paths through a function from a block to a return or back to a visited block, each with its condition.
 
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use isotope_targets::term::{Node, Value};
+use isotope_term::{Node, Value};
 
 use super::inst::{Block, Function, Inst, Kind, Operand, Type};
 use super::order::{Event, EventKind, Scope};
@@ -13,34 +13,34 @@ use crate::lowering::LoweringError;
 /// Values by name.
 pub(super) type Names = HashMap<String, Val>;
 
-/// Where a way ends.
+/// End of a path.
 #[derive(Clone, Debug)]
 pub(super) enum End {
     /// It returns, in this line.
     Return(Option<Word>, usize),
-    /// It comes to this block again, with these values of its phis, in their order, and what was named before.
+    /// It reaches this block again, with these values of its phis, in order, and all names so far.
     Again { block: usize, carried: Vec<(String, Val)>, names: Names },
 }
 
-/// A way, and what it did.
+/// A path and its effects.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
-    /// Of width 1: when it is taken.
+    /// Condition of the path, of width 1.
     pub when: Value,
-    /// What memory holds then.
+    /// Final memory.
     pub memory: Value,
-    /// When something on it used poison.
+    /// Condition under which it used poison.
     pub spoiled: Value,
-    /// Where it swapped, when that succeeded. A way that did not swap may still return, with what it read.
+    /// If it swapped: condition of success. A path that did not swap may still return, with what it read.
     pub swapped: Option<Value>,
-    /// What it read of memory before the swap, and what the round before it found; first to last.
+    /// Values read from memory before the swap, and what the previous round found; in order.
     pub read: Vec<Value>,
-    /// What it did that orders memory, and the rounds before it.
+    /// Its ordering events, and those of earlier rounds.
     pub events: Vec<Event>,
     pub end: End,
 }
 
-/// The word of memory that is swapped: where it begins, and how wide it is.
+/// The word of memory that is swapped: its begin and its width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     at: u64,
@@ -51,15 +51,15 @@ struct Place {
 pub(super) struct Walk<'a> {
     pub terms: &'a Terms<'a>,
     pub function: &'a Function,
-    /// The word that is swapped; the first access says where it is.
+    /// The word that is swapped; the first access determines it.
     place: Cell<Option<Place>>,
     wide: u32,
-    /// What memory holds where the walk begins.
+    /// Memory at the begin of the walk.
     memory: Value,
     pub ways: Vec<Way>,
 }
 
-/// Ways of a function at most.
+/// Most paths of a function.
 const WAYS: usize = 1024;
 
 #[derive(Clone)]
@@ -85,18 +85,18 @@ fn error(inst: &Inst, message: impl Into<String>) -> LoweringError {
 }
 
 impl<'a> Walk<'a> {
-    /// Through a function that swaps so many bits.
+    /// For a function that swaps this many bits.
     pub fn new(terms: &'a Terms<'a>, function: &'a Function, memory: Value, wide: u32) -> Walk<'a> {
         Walk { terms, function, place: Cell::new(None), wide, memory, ways: Vec::new() }
     }
 
-    /// From the beginning.
+    /// From the entry.
     pub fn through(&mut self, params: Names) -> Result<(), LoweringError> {
         let state = self.state(params, Vec::new(), Vec::new());
         self.block(0, None, state)
     }
 
-    /// From a block whose phis have values, with what the round before it found in memory and how it ordered memory.
+    /// From a block whose phis have values, with what the previous round found in memory and its ordering events.
     pub fn onwards(
         &mut self,
         block: usize,
@@ -123,7 +123,7 @@ impl<'a> Walk<'a> {
         self.block(to, Some(from), state)
     }
 
-    /// Comes to a block from another one.
+    /// Enters a block from another one.
     fn block(&mut self, at: usize, from: Option<usize>, mut state: State) -> Result<(), LoweringError> {
         let function = self.function;
         let block = &function.blocks[at];
@@ -175,7 +175,7 @@ impl<'a> Walk<'a> {
                         Some(value) => Some(match self.value(inst, &state, value, *ty)? {
                             Val::Word(word) => word,
                             Val::Lanes(words, lanes) => self.terms.join(&words[..lanes]),
-                            // Of a pair the value.
+                            // For a pair, the value.
                             Val::Swapped(word, _) => word,
                             Val::Address(_) => return Err(error(inst, "an address is given back")),
                         }),
@@ -192,7 +192,7 @@ impl<'a> Walk<'a> {
         Err(error(&block.insts[block.insts.len() - 1], "a block ends without br or ret"))
     }
 
-    /// What memory holds where this is true: whether the swap succeeded is what loops branch on.
+    /// Memory where this is true: loops branch on whether the swap succeeded.
     fn given(&self, memory: Value, truth: Value) -> Value {
         let Node::Ite(hit, new, found) = self.terms.arena.node(memory).0 else { return memory };
         if truth == hit {
@@ -262,7 +262,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// That an access is to the word that is swapped.
+    /// Checks that an access is to the word that is swapped.
     fn at_place(&self, inst: &Inst, at: u64, bits: u32, state: &State) -> Result<(), LoweringError> {
         if state.swapped.is_some() {
             return Err(error(inst, "an access after the swap"));
@@ -271,7 +271,7 @@ impl<'a> Walk<'a> {
             return Err(error(inst, format!("an access at byte {at}, which {} bits are not aligned to", self.wide)));
         }
         if at != 0 {
-            // The function's pointer is in the word at byte 0.
+            // The function's pointer is at byte 0 of the word.
             return Err(error(
                 inst,
                 format!("an access at byte {} from the word of the function's pointer", at as i64),
@@ -289,7 +289,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// A value that may be anything, of an instruction.
+    /// A fresh value that may be anything, for an instruction.
     fn free(&self, inst: &Inst, what: &str, bits: u32) -> Value {
         self.terms.input(&format!("{what}_line{}", inst.line), bits)
     }
@@ -389,7 +389,7 @@ impl<'a> Walk<'a> {
                     return Err(error(inst, "a load of what has no bits"));
                 }
                 self.at_place(inst, low, ty.bits(), state)?;
-                // Whatever it was: others may write before the swap.
+                // Any value: other threads may write before the swap.
                 let read = self.free(inst, "read", ty.bits());
                 state.read.push(read);
                 state.did(inst, EventKind::Load(*ordering, read), scope);
@@ -441,7 +441,7 @@ impl<'a> Walk<'a> {
                 match (pair, value, index) {
                     (Val::Swapped(_, hit), Val::Word(found), 0) => Val::Swapped(found, hit),
                     (Val::Swapped(found, _), Val::Word(hit), _) => Val::Swapped(found, hit),
-                    // Nothing was in it yet.
+                    // No element was set before.
                     (Val::Word(_), Val::Word(found), 0) => {
                         Val::Swapped(found, Word { bits: t.never, poison: t.lit(1, 1) })
                     }
@@ -519,7 +519,7 @@ impl<'a> Walk<'a> {
         let t = self.terms;
         let refuse = || error(inst, format!("a call of @{name}, which this reader does not know"));
         let bare = name.strip_prefix("llvm.").unwrap_or(name);
-        // The types stand at the end.
+        // The types are at the end.
         let stem = ["umin", "umax", "smin", "smax", "usub.sat", "uadd.sat", "bswap"]
             .into_iter()
             .find(|stem| bare.strip_prefix(stem).is_some_and(|rest| rest.starts_with('.')));
@@ -543,7 +543,7 @@ impl<'a> Walk<'a> {
             let args: Result<Vec<Word>, _> = args.iter().map(|(ty, arg)| self.word(inst, state, arg, *ty)).collect();
             return Ok(Some(Val::Word(t.intrinsic(stem, &args?).ok_or_else(refuse)?)));
         }
-        // Exclusive accesses: nobody else wrote in between if the store succeeds.
+        // Exclusive accesses: if the store succeeds, no other thread wrote in between.
         let words: Vec<&str> = bare.split('.').collect();
         match (&words[..], args) {
             (["aarch64", "ldxr" | "ldaxr", ..] | ["arm", "ldrex" | "ldaex", ..], [(Type::Pointer, pointer)]) => {
@@ -579,7 +579,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Every address is so many bytes or fewer behind a multiple of this.
+/// Every address is at most this many bytes after a multiple of this.
 pub(super) const ALIGNED: u64 = 16;
 
 fn phis(block: &Block) -> impl Iterator<Item = &Inst> {

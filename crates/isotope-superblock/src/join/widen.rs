@@ -6,7 +6,7 @@ use isotope_op::alu::{Alu, Alu64, Test};
 use super::{Entry, Pass};
 
 impl Pass<'_> {
-    /// Make one of three where they follow each other.
+    /// Replaces three consecutive operations by one.
     pub(super) fn widen(mut self) -> Vec<Entry> {
         let mut at = 0;
         while at + 2 < self.entries.len() {
@@ -21,7 +21,7 @@ impl Pass<'_> {
         self.entries
     }
 
-    /// The sum that the operation at `at` and the two behind it are: of a base that is the same in every lane and an offset of 32 bits.
+    /// The sum that the operation at `at` and the two after it compute: a uniform base plus a 32-bit offset.
     fn sum(&self, at: usize) -> Option<Uop> {
         let [low, carry, high] = &self.entries[at..at + 3] else { return None };
         let Uop::Alu { op: Alu::Add, dst, src: [a, b, _] } = low.uop else { return None };
@@ -40,7 +40,7 @@ impl Pass<'_> {
         let fed = |by: &Entry, to: &Entry| {
             by.touched.writes.iter().any(|w| to.touched.reads.iter().any(|r| w.meets(*r, maps)))
         };
-        // The carry is of the same sum, nobody else wants it, and what the sum writes is read by neither half.
+        // The carry is of the same sum and not used elsewhere, and neither half reads what the sum writes.
         let same = [x, y] == [a, b] || [y, x] == [a, b];
         let alone = mask >= self.temporaries.1 && !self.is_read_from(at + 3, &carry.touched.writes, at + 1);
         let placed = above == dst.0 + LANES as u32 && low.lanes == carry.lanes && low.lanes == high.lanes;

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
+use isotope_nvidia::spa5;
 use isotope_op::claim::grades;
 use isotope_op::source::linked;
-use isotope_targets::isa::lift::{Bits, Ignored};
-use isotope_targets::isa::{rdna, sass, visa};
+use isotope_target::lift::{Bits, Ignored};
 
 use super::{Flip, Tally, table};
 
@@ -78,10 +78,10 @@ fn page() -> String {
     counts(&mut out, "gfx1100", &table::RDNA);
     counts(&mut out, "vISA", &super::visa::TALLY);
     out += "\n## Ignored bits\n";
-    rows(&mut out, "sm_50", sass::lift::ignored::ROWS);
-    rows(&mut out, "gfx1100", rdna::lift::ignored::ROWS);
+    rows(&mut out, "sm_50", spa5::lift::ignored::ROWS);
+    rows(&mut out, "gfx1100", isotope_amd::lift::ignored::ROWS);
     let _ = write!(out, "\n### vISA\n{HEAD}");
-    for row in visa::lift::ignored::ROWS {
+    for row in isotope_intel::lift::ignored::ROWS {
         line(&mut out, &format!("`{}`", row.of), row.part, row.why, row.source);
     }
     out += "\n## Bits that no rule reads\n\nThey stop the run by name when they are set.\n";

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use isotope_ir::program::Program;
+use isotope_nvidia::spa5;
 use isotope_op::assume::Assumptions;
 use isotope_table::{FieldKind, Form, Inst, Table};
-use isotope_targets::isa::lift::{Bits, Ignored};
-use isotope_targets::isa::{rdna, sass};
+use isotope_target::lift::{Bits, Ignored};
 
 use super::{Flip, Tally, executes};
 
@@ -129,33 +129,33 @@ impl Set<'_> {
     }
 }
 
-fn of_sass(profile: sass::Profile) -> Tally {
+fn of_sass(profile: spa5::Profile) -> Tally {
     // What follows reads the condition code, which the lifter drops where nobody does, and gives branches a target.
-    let reads = sass::parse(profile, sass::Mode::Compat, "P2R R100, CC, R101, 0xf").unwrap();
-    let nothing = sass::parse(profile, sass::Mode::Compat, "NOP").unwrap();
-    let mut rest = [sass::encode(&nothing.inst); 5];
-    rest[0] = sass::encode(&reads.inst);
+    let reads = spa5::parse(profile, spa5::Mode::Compat, "P2R R100, CC, R101, 0xf").unwrap();
+    let nothing = spa5::parse(profile, spa5::Mode::Compat, "NOP").unwrap();
+    let mut rest = [spa5::encode(&nothing.inst); 5];
+    rest[0] = spa5::encode(&reads.inst);
     let word = |bytes: &[u8]| bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
     let lift = |bytes: &[u8]| {
         let words: Vec<u64> = word(bytes).into_iter().chain(rest).collect();
         let words = words.chunks(3).flat_map(|three| std::iter::once(0).chain(three.iter().copied()));
         let code: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
         let assumptions = Assumptions::DEFAULT;
-        let options = sass::lift::Options { profile, registers: 255, surface_bank: 0, assumptions };
-        executes(sass::lift::lift("one", &code, options), 8)
+        let options = spa5::lift::Options { profile, registers: 255, surface_bank: 0, assumptions };
+        executes(spa5::lift::lift("one", &code, options), 8)
     };
     let set = Set {
-        table: &sass::TABLE,
+        table: &spa5::TABLE,
         profile: profile.bit(),
-        rows: sass::lift::ignored::ROWS,
+        rows: spa5::lift::ignored::ROWS,
         // What a texture instruction does is known when a launch has its texture.
-        modelled: &|form| sass::lift::is_modelled(form) && !form.mnemonic.starts_with("T"),
+        modelled: &|form| spa5::lift::is_modelled(form) && !form.mnemonic.starts_with("T"),
         name: &|name| name,
-        decode: &|bytes| sass::decode(profile, word(bytes)?).ok(),
-        encode: &|inst| sass::encode(inst).to_le_bytes().to_vec(),
+        decode: &|bytes| spa5::decode(profile, word(bytes)?).ok(),
+        encode: &|inst| spa5::encode(inst).to_le_bytes().to_vec(),
         print: &|inst| {
             let mut text = String::new();
-            sass::print(profile, inst, &mut text);
+            spa5::print(profile, inst, &mut text);
             text
         },
         lift: &lift,
@@ -164,33 +164,33 @@ fn of_sass(profile: sass::Profile) -> Tally {
 }
 
 fn lift_rdna(bytes: &[u8]) -> Result<Program, String> {
-    let env = rdna::lift::Env {
+    let env = isotope_amd::lift::Env {
         code_base: 0x1000,
         entry: 0,
         wave64: false,
         vgprs: 256,
-        mode: rdna::lift::Mode::of(0),
+        mode: isotope_amd::lift::Mode::of(0),
         shared_base: 1 << 48,
         private_base: 2 << 48,
         assumptions: Assumptions::DEFAULT,
     };
     // What it continues with, and the end.
     let rest: Vec<u8> = [0xbf80_0000_u32; 2].into_iter().chain([0xbfb0_0000]).flat_map(u32::to_le_bytes).collect();
-    executes(rdna::lift::program("one", &[bytes, &rest].concat(), &env), 0)
+    executes(isotope_amd::lift::program("one", &[bytes, &rest].concat(), &env), 0)
 }
 
 fn of_rdna() -> Tally {
     let set = Set {
-        table: &rdna::TABLE,
-        profile: rdna::context(rdna::Mode::Compat).profile,
-        rows: rdna::lift::ignored::ROWS,
-        modelled: &rdna::lift::is_modelled,
-        name: &rdna::lift::base_name,
-        decode: &|bytes| rdna::decode(bytes).ok(),
-        encode: &|inst| rdna::encode(inst)[..rdna::size(inst)].to_vec(),
+        table: &isotope_amd::TABLE,
+        profile: isotope_amd::context(isotope_amd::Mode::Compat).profile,
+        rows: isotope_amd::lift::ignored::ROWS,
+        modelled: &isotope_amd::lift::is_modelled,
+        name: &isotope_amd::lift::base_name,
+        decode: &|bytes| isotope_amd::decode(bytes).ok(),
+        encode: &|inst| isotope_amd::encode(inst)[..isotope_amd::size(inst)].to_vec(),
         print: &|inst| {
             let mut text = String::new();
-            rdna::print(inst, &mut text);
+            isotope_amd::print(inst, &mut text);
             text
         },
         lift: &lift_rdna,
@@ -200,7 +200,7 @@ fn of_rdna() -> Tally {
 
 /// The instruction sets of NVIDIA, by processor.
 pub static SASS: LazyLock<Vec<(&str, Tally)>> = LazyLock::new(|| {
-    let all = [("sm_50", sass::Profile::Sm50), ("sm_52", sass::Profile::Sm52), ("sm_60", sass::Profile::Sm60)];
+    let all = [("sm_50", spa5::Profile::Sm50), ("sm_52", spa5::Profile::Sm52), ("sm_60", spa5::Profile::Sm60)];
     all.into_iter().map(|(name, profile)| (name, of_sass(profile))).collect()
 });
 
@@ -222,8 +222,8 @@ fn no_bit_of_gfx1100_is_silent() {
 #[test]
 fn a_bit_that_nothing_reads_stops_by_name() {
     let stops = |text: &str, bit: usize| {
-        let inst = rdna::parse(rdna::Mode::Documented, text).unwrap();
-        let mut bytes = rdna::encode(&inst)[..rdna::size(&inst)].to_vec();
+        let inst = isotope_amd::parse(isotope_amd::Mode::Documented, text).unwrap();
+        let mut bytes = isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].to_vec();
         bytes[bit / 8] ^= 1 << (bit % 8);
         lift_rdna(&bytes).err().unwrap_or_default()
     };

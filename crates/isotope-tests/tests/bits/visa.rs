@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use isotope_intel::form::FieldKind;
+use isotope_intel::inst::{Combine, Inst, Operand, Pred};
+use isotope_intel::lift::ignored::ROWS;
+use isotope_intel::{FORMS, Form, sample};
 use isotope_ir::program::Program;
-use isotope_targets::isa::visa::form::FieldKind;
-use isotope_targets::isa::visa::inst::{Combine, Inst, Operand, Pred};
-use isotope_targets::isa::visa::lift::ignored::ROWS;
-use isotope_targets::isa::visa::{self, FORMS, Form, sample};
 
 use super::{Flip, Tally, executes};
 
@@ -22,14 +22,14 @@ fn lifted(inst: &Inst) -> Result<Program, String> {
 
 fn bytes(inst: &Inst) -> Vec<u8> {
     let mut bytes = Vec::new();
-    visa::encode(inst, &mut bytes);
+    isotope_intel::encode(inst, &mut bytes);
     bytes
 }
 
 /// Instructions of a form that execute, with and without a predicate, unlike each other in their words.
 fn bases(form: &'static Form) -> Vec<Inst> {
     let words = |inst: &Inst| -> Vec<Operand> {
-        let word = |(part, _): &(&visa::form::Field, &Operand)| matches!(part.kind, FieldKind::Names(_));
+        let word = |(part, _): &(&isotope_intel::form::Field, &Operand)| matches!(part.kind, FieldKind::Names(_));
         form.parts.iter().zip(&inst.operands).filter(word).map(|(_, operand)| *operand).collect()
     };
     let mut seen: HashSet<String> = HashSet::new();
@@ -38,7 +38,7 @@ fn bases(form: &'static Form) -> Vec<Inst> {
         let pred =
             (all.len() % 2 == 1 && form.has_pred()).then_some(Pred { id: 1, combine: Combine::Lane, invert: false });
         let inst = Inst { pred, ..inst };
-        let decoded = visa::decode(&bytes(&inst));
+        let decoded = isotope_intel::decode(&bytes(&inst));
         let same = decoded.is_ok_and(|(again, _)| again == inst);
         if same && seen.insert(format!("{:?} {:?}", words(&inst), pred)) && lifted(&inst).is_ok() {
             all.push(inst);
@@ -121,7 +121,7 @@ fn tally() -> Tally {
                 let len = flipped.len();
                 flipped.extend([0; 16]);
                 tally.tried += 1;
-                let flip = match visa::decode(&flipped) {
+                let flip = match isotope_intel::decode(&flipped) {
                     Ok((other, size)) if other.form.index == form.index && size == len => match lifted(&other) {
                         Err(why) => {
                             tally.stop(form.name(), &why);

@@ -1,6 +1,7 @@
 //! What tests of the programs of `kernels/host` share.
 
 use super::*;
+use isotope_targets::TARGETS;
 
 pub const GROUPS: u32 = 2;
 pub const SIZE: u32 = 33;
@@ -33,7 +34,7 @@ pub fn printed(
     options: Options<'_>,
 ) -> (Outcome, String) {
     let outcome = bench.outcome(image, kernel, GROUPS, SIZE, args, options);
-    let text = isa::printed(image, image.kernel(Some(kernel)).unwrap(), &bench.memory);
+    let text = TARGETS.printed(image, image.kernel(Some(kernel)).unwrap(), &bench.memory);
     (outcome, String::from_utf8(text).unwrap())
 }
 

@@ -15,8 +15,8 @@ use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::Shape;
 use isotope_machine::{Dispatch, Options, Outcome};
 use isotope_object::Image;
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_target::launch::{Arg, Launch};
+use isotope_targets::TARGETS;
 
 /// A path in the folder `kernels`.
 pub fn kernels(path: &str) -> PathBuf {
@@ -26,7 +26,7 @@ pub fn kernels(path: &str) -> PathBuf {
 /// A compiled file of the folder `kernels`.
 pub fn image(path: &str) -> Image {
     let bytes = std::fs::read(kernels(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
-    isotope_object::parse(&bytes).unwrap_or_else(|e| panic!("{path}: {e}"))
+    isotope_targets::TARGETS.load(&bytes).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
 /// Words without a pattern.
@@ -100,7 +100,7 @@ impl Bench {
             .collect();
         let request = Launch::new([groups, 1, 1], [size, 1, 1], args);
         let entry = image.kernel(Some(kernel)).unwrap();
-        isa::prepare(image, entry, &mut self.memory, &request).unwrap_or_else(|e| panic!("{kernel}: {e}"))
+        TARGETS.prepare(image, entry, &mut self.memory, &request).unwrap_or_else(|e| panic!("{kernel}: {e}"))
     }
 
     /// Run a kernel to whatever end.

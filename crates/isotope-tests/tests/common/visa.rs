@@ -1,13 +1,13 @@
 //! Declarations of vISA lines that stand alone, as the files of `tests/data/intel` pack them; kernels that a test writes.
 
+use isotope_intel::KernelText;
 use isotope_machine::fault::Place;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::Shape;
 use isotope_machine::{Options, Outcome, Stop};
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa;
-use isotope_targets::isa::visa::KernelText;
-use isotope_targets::launch::{Arg, Launch, LaunchError};
+use isotope_target::launch::{Arg, Launch, LaunchError};
+use isotope_targets::TARGETS;
 
 /// What the variables of `forms.tsv` are.
 pub const FORM_DECLARATIONS: &str = "V32 G d 128 GRF;V33 G ud 128 GRF;V34 G f 128 GRF;V35 G uq 64 GRF;V36 G uw 128 GRF;\
@@ -130,7 +130,7 @@ pub fn launch_with(
     text += &begin;
     text += code;
     text += "\n    ret (M1, 1)\n";
-    let image = isotope_object::ze::parse(&(info + &table), |_| Some(text.clone().into_bytes())).unwrap();
+    let image = isotope_intel::ze::parse(&(info + &table), |_| Some(text.clone().into_bytes())).unwrap();
     let mut memory = Memory::new();
     let mut bases = Vec::new();
     let args = buffers.iter().enumerate().map(|(n, buffer)| {
@@ -140,7 +140,7 @@ pub fn launch_with(
         buffer.shape.map_or(Arg::Address(address), |shape| Arg::Image { address, shape })
     });
     let launch = Launch { assumptions, ..Launch::new([1, 1, 1], [simd * threads, 1, 1], args.collect()) };
-    let outcome = match isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch) {
+    let outcome = match TARGETS.prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch) {
         Ok(dispatch) => isotope_machine::launch(&dispatch, &memory, Options::default()).outcome,
         Err(LaunchError::NotModelled { address, text, .. }) => {
             Outcome::Stopped { place: Place { group: [0; 3], wave: 0, address }, stop: Stop::NotModelled { text } }

@@ -43,8 +43,8 @@ fn masks(form: &Form) -> Vec<usize> {
 
 /// Runs an instruction in a wave of 64; the registers that each half has afterwards, scalars common.
 fn run64(inst: &Inst, before: &[Registers; 2]) -> Result<[Registers; 2], String> {
-    let size = rdna::size(inst);
-    let mut code = rdna::encode(inst)[..size].to_vec();
+    let size = isotope_amd::size(inst);
+    let mut code = isotope_amd::encode(inst)[..size].to_vec();
     code.extend_from_slice(&0xbfb0_0000u32.to_le_bytes());
     let env = Env { wave64: true, ..env(USUAL) };
     let program = lift::program("waves", &code, &env);
@@ -151,7 +151,7 @@ fn a_wave_of_64_is_two_of_32() {
                 Ok(got) if got == want => {}
                 got => {
                     let mut text = String::new();
-                    rdna::print(&inst, &mut text);
+                    isotope_amd::print(&inst, &mut text);
                     let first = |r: &[Registers; 2]| {
                         let scalar = (0..r[0].scalar.len()).find(|i| r[0].scalar[*i] != want[0].scalar[*i]);
                         let vector =
@@ -201,7 +201,7 @@ fn null_is_no_register() {
         count += 1;
         if run(&to, &garbage).as_ref() != Ok(&want) {
             let mut text = String::new();
-            rdna::print(&to, &mut text);
+            isotope_amd::print(&to, &mut text);
             wrong.push(text);
         }
     }

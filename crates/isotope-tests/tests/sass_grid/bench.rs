@@ -3,8 +3,9 @@
 use isotope_ir::effect::{LANES, Mask, Slot};
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stepped};
+use isotope_nvidia::spa5;
+use isotope_nvidia::spa5::{Mode, Profile, lift};
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::sass::{self, Mode, Profile, lift};
 
 /// What an instruction reads in one lane.
 #[derive(Clone, Copy, Debug, Default)]
@@ -157,8 +158,8 @@ impl Grid {
     pub fn new() -> Grid {
         let mut grid =
             Grid { state: 7, ran: 0, forms: Default::default(), failures: Vec::new(), bank: Vec::new(), reader: 0 };
-        let reader = sass::parse(Profile::Sm50, Mode::Documented, "P2R R100, CC, R100, 0xf").unwrap();
-        grid.reader = sass::encode(&reader.inst);
+        let reader = spa5::parse(Profile::Sm50, Mode::Documented, "P2R R100, CC, R100, 0xf").unwrap();
+        grid.reader = spa5::encode(&reader.inst);
         // A bank of 64 KiB; what the grid reads of it is drawn.
         grid.bank = (0..1 << 14).flat_map(|_| (grid.draw() as u32).to_le_bytes()).collect();
         grid
@@ -251,7 +252,7 @@ impl Grid {
                 c => text.push(c),
             }
         }
-        let parsed = match sass::parse(Profile::Sm50, Mode::Compat, &text) {
+        let parsed = match spa5::parse(Profile::Sm50, Mode::Compat, &text) {
             Ok(parsed) => parsed,
             Err(e) => return self.failures.push(format!("{text}: {}, expected {}", e.message, e.expected)),
         };
@@ -283,7 +284,7 @@ impl Grid {
 
         // The instruction behind reads the flags: those that nobody reads are not computed.
         let code: Vec<u8> =
-            [0, sass::encode(&parsed.inst), self.reader].into_iter().flat_map(u64::to_le_bytes).collect();
+            [0, spa5::encode(&parsed.inst), self.reader].into_iter().flat_map(u64::to_le_bytes).collect();
         let options = lift::Options {
             profile: Profile::Sm50,
             registers: 255,

@@ -1,6 +1,6 @@
 //! AMD's kernel descriptors.
 
-use isotope_object::amdgpu::descriptor::{Descriptor, Properties, Rsrc1, Rsrc2, Rsrc3};
+use isotope_amd::amdgpu::descriptor::{Descriptor, Properties, Rsrc1, Rsrc2, Rsrc3};
 
 /// Every bit has one name.
 #[test]

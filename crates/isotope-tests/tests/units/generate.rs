@@ -1,6 +1,6 @@
 //! Floats of cases.
 
-use isotope_targets::case::float_bits;
+use isotope_target::case::float_bits;
 
 /// The integer encoder of floats against the host's conversion.
 #[test]

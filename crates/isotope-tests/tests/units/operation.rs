@@ -1,6 +1,6 @@
 //! Operands and results as text.
 
-use isotope_targets::operation::{bits, push_value};
+use isotope_target::operation::{bits, push_value};
 
 #[test]
 fn bit_patterns() {

@@ -1,6 +1,6 @@
 //! C's formats.
 
-use isotope_targets::printf::{Arguments, Value, Wanted, print};
+use isotope_target::printf::{Arguments, Value, Wanted, print};
 
 struct List(std::vec::IntoIter<Value>);
 

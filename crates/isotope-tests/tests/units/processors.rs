@@ -1,6 +1,6 @@
 //! AMD's processors by number.
 
-use isotope_object::amdgpu::processor_name;
+use isotope_amd::amdgpu::processor_name;
 
 #[test]
 fn processors_by_number() {

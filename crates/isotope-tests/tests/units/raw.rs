@@ -1,7 +1,9 @@
 //! Code without a container.
 
+use isotope_amd::raw::of_code as amd;
+use isotope_nvidia::raw::of_code as nvidia;
 use isotope_object::TargetId;
-use isotope_object::raw::{amd, nvidia, params};
+use isotope_object::raw::params;
 
 #[test]
 fn parameters_lie_one_after_another() {
@@ -17,7 +19,10 @@ fn lengths_and_entries() {
     assert!(nvidia(sm, &[0; 64], 64, Vec::new()).unwrap_err().contains("below 64, found 64"));
     let gfx = TargetId::new("gfx1100");
     let image = amd(gfx, &[0; 12], 4, params(&[8, 4])).unwrap();
-    assert_eq!((image.kernels[0].amd().unwrap().kernarg_bytes, image.globals[0].size), (12, 128));
+    assert_eq!(
+        (image.kernels[0].details::<isotope_amd::amdgpu::Details>().unwrap().kernarg_bytes, image.globals[0].size),
+        (12, 128)
+    );
     assert!(amd(gfx, &[0; 3], 0, Vec::new()).unwrap_err().contains("words of 4 bytes"));
     assert!(amd(gfx, &[0; 4], 2, Vec::new()).unwrap_err().contains("a multiple of 4"));
 }

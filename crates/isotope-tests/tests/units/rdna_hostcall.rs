@@ -1,7 +1,7 @@
 //! The buffer through which AMD's kernels call the host.
 
+use isotope_amd::hostcall::{buffer, serve};
 use isotope_machine::mem::{Concurrent, Memory};
-use isotope_targets::isa::rdna::hostcall::{buffer, serve};
 
 /// Words of the buffer; headers behind them, with a mask of lanes, the service, whether it is ready; the payload of a lane.
 const FREE: u64 = 24;

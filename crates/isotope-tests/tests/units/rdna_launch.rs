@@ -1,17 +1,18 @@
 //! What a launch on gfx1100 puts into memory and registers, and what it refuses.
 
+use isotope_amd::amdgpu;
+use isotope_amd::amdgpu::{Details, Hidden};
+use isotope_amd::launch::prepare;
+use isotope_amd::state;
+use isotope_amd::state::MODE;
 use isotope_ir::effect::Special;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Initial, Start};
-use isotope_object::amdgpu;
-use isotope_object::amdgpu::{Details, Hidden};
 use isotope_object::{Image, Kernel};
-use isotope_targets::isa::rdna::launch::prepare;
-use isotope_targets::isa::rdna::state::{self, MODE};
-use isotope_targets::launch::{Arg, Grid};
-use isotope_targets::launch::{Launch, LaunchError};
+use isotope_target::launch::{Arg, Grid};
+use isotope_target::launch::{Launch, LaunchError};
 
-const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../isotope-targets/samples/");
+const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../isotope-target/samples/");
 
 fn image(name: &str) -> Image {
     amdgpu::parse(&std::fs::read(format!("{KERNELS}{name}.co")).unwrap()).unwrap()
@@ -157,11 +158,11 @@ fn refusals() {
         set(&image, "calls", &mut Memory::new(), request).unwrap_err().to_string()
     };
     fn details(kernel: &mut Kernel) -> &mut Details {
-        let Vendor::Amd(details) = &mut kernel.vendor else { panic!("an AMD kernel") };
+        let Some(details) = kernel.details_mut::<isotope_amd::amdgpu::Details>() else { panic!("an AMD kernel") };
         details
     }
-    use isotope_object::Vendor;
-    use isotope_object::amdgpu::{HiddenArg, descriptor::Properties, descriptor::Rsrc2};
+    use isotope_amd::amdgpu::HiddenArg;
+    use isotope_amd::amdgpu::descriptor::{Properties, Rsrc2};
     let good = launch(vec![Arg::Address(0), Arg::U32(3)]);
     let same = |_: &mut Kernel| {};
     assert_eq!(

@@ -1,6 +1,6 @@
 //! What forms of RDNA3 do.
 
-use isotope_targets::isa::rdna::{TABLE, lift};
+use isotope_amd::{TABLE, lift};
 
 #[test]
 fn every_form_has_a_meaning() {

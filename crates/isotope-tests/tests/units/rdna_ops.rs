@@ -1,8 +1,9 @@
 //! Atomics of AMD by name.
 
+use isotope_amd::ops::{assumptions, parse_mnemonic};
+use isotope_amd::rmw;
+use isotope_amd::rmw::{Family, Named};
 use isotope_op::policy::AmdUnit;
-use isotope_targets::isa::rdna::ops::{assumptions, parse_mnemonic};
-use isotope_targets::isa::rdna::rmw::{self, Family, Named};
 
 fn parse(text: &str) -> Result<(Named, bool), String> {
     parse_mnemonic(text).map_err(|e| e.to_string())

@@ -1,7 +1,7 @@
 //! Sets of AMD's registers.
 
+use isotope_amd::rules::{Halves, Registers};
 use isotope_table::Run;
-use isotope_targets::isa::rdna::rules::{Halves, Registers};
 
 const NULL: u64 = 124;
 

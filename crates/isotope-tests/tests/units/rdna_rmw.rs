@@ -1,9 +1,9 @@
 //! Every spelling of AMD's atomics.
 
+use isotope_amd::rmw::{Family, mnemonics, named};
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{Packing, Size};
 use isotope_op::policy::{AmdUnit, FpDenorm};
-use isotope_targets::isa::rdna::rmw::{Family, mnemonics, named};
 
 #[test]
 fn every_spelling_has_one_meaning() {

@@ -1,18 +1,19 @@
 //! What a launch on NVIDIA's devices refuses.
 
 use isotope_machine::mem::Memory;
-use isotope_object::cubin::Details;
-use isotope_object::{GlobalSection, Image, Vendor, cubin};
-use isotope_targets::isa::sass::launch::prepare;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_nvidia::cubin;
+use isotope_nvidia::cubin::Details;
+use isotope_nvidia::spa5::launch::prepare;
+use isotope_object::{GlobalSection, Image};
+use isotope_target::launch::{Arg, Launch};
 
 fn details(image: &mut Image) -> &mut Details {
-    let Vendor::Cubin(details) = &mut image.kernels[0].vendor else { panic!("a cubin") };
+    let Some(details) = image.kernels[0].details_mut::<isotope_nvidia::cubin::Details>() else { panic!("a cubin") };
     details
 }
 
 fn refused(change: impl Fn(&mut Image)) -> String {
-    let file = include_bytes!("../../../isotope-targets/samples/histogram256.cubin");
+    let file = include_bytes!("../../../isotope-target/samples/histogram256.cubin");
     let mut image = cubin::parse(file).unwrap();
     change(&mut image);
     let args = image.kernels[0].params.iter().map(|p| Arg::Bytes(vec![0; p.size as usize])).collect();

@@ -1,7 +1,7 @@
 //! What forms of SPA do.
 
-use isotope_targets::isa::sass::TABLE;
-use isotope_targets::isa::sass::lift::{head, is_modelled};
+use isotope_nvidia::spa5::TABLE;
+use isotope_nvidia::spa5::lift::{head, is_modelled};
 
 #[test]
 fn every_form_has_a_meaning() {

@@ -1,10 +1,10 @@
 //! Atomics of NVIDIA by name.
 
+use isotope_nvidia::spa5::Profile;
+use isotope_nvidia::spa5::ops::{OpError, SD_SIGN, of_instruction, parse_mnemonic};
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::AtomicOp;
 use isotope_op::atomic::Rmw;
-use isotope_targets::isa::sass::Profile;
-use isotope_targets::isa::sass::ops::{OpError, SD_SIGN, of_instruction, parse_mnemonic};
 
 fn rmw(profile: Profile, text: &str, signed: Option<bool>) -> Result<Rmw, String> {
     let a = Assumptions::default();

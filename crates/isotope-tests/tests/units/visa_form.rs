@@ -1,7 +1,7 @@
 //! Rows of vISA.
 
-use isotope_targets::isa::visa::FORMS;
-use isotope_targets::isa::visa::form::{Field, FieldKind};
+use isotope_intel::FORMS;
+use isotope_intel::form::{Field, FieldKind};
 
 /// Why these rows have no bit positions: where a field begins depends on the operands in front of it.
 #[test]

@@ -1,6 +1,6 @@
 //! What forms of vISA do.
 
-use isotope_targets::isa::visa::{FORMS, lift};
+use isotope_intel::{FORMS, lift};
 
 #[test]
 fn every_form_has_a_meaning() {

@@ -1,7 +1,7 @@
 //! The buffer that Intel's `printf` writes.
 
+use isotope_intel::printf::{buffer, take};
 use isotope_machine::mem::{Concurrent, Memory};
-use isotope_targets::isa::visa::printf::{buffer, take};
 
 /// Kinds of arguments, by what IGC writes in front of them.
 const INT: u32 = 3;

@@ -1,9 +1,9 @@
 //! Intel's zebin.
 
+use isotope_intel::zebin::parse;
 use isotope_object::Format;
-use isotope_object::zebin::parse;
 
-const SAMPLE: &[u8] = include_bytes!("../../../isotope-object/samples/native.zebin");
+const SAMPLE: &[u8] = include_bytes!("../../../isotope-intel/samples/native.zebin");
 
 fn code(_: &str) -> Option<Vec<u8>> {
     Some(b".version 4.1\n".to_vec())
@@ -15,7 +15,7 @@ fn what_a_file_says() {
     assert_eq!((image.format, image.target.name()), (Format::Zebin, "tgllp"));
     let names: Vec<_> = image.kernels.iter().map(|k| k.name.as_str()).collect();
     assert_eq!(names, ["count", "follow"]);
-    assert_eq!(image.kernels[0].visa().unwrap().register, Some(32));
+    assert_eq!(image.kernels[0].details::<isotope_intel::ze::Details>().unwrap().register, Some(32));
     let sections: Vec<_> = image.globals.iter().map(|s| (s.name.as_str(), s.size)).collect();
     assert_eq!(sections, [(".data.const", 32), (".data.global", 16)]);
     let objects: Vec<_> = image.objects.iter().map(|s| (s.name.as_str(), s.offset, s.size)).collect();
@@ -28,7 +28,7 @@ fn what_a_file_says() {
 /// ocloc leaves out `.ze_info` where a source has no kernel.
 #[test]
 fn a_file_without_kernels_is_whole() {
-    const EMPTY: &[u8] = include_bytes!("../../../isotope-object/samples/empty.zebin");
+    const EMPTY: &[u8] = include_bytes!("../../../isotope-intel/samples/empty.zebin");
     let error = parse(EMPTY, code).unwrap_err().to_string();
     assert!(error.starts_with("expected at least one kernel in the zebin") && !error.contains("damaged"), "{error}");
     // Code that nothing describes is another thing.
@@ -61,10 +61,10 @@ fn damage_is_an_error() {
     ];
     let mut host = SAMPLE.to_vec();
     host[18] = 62;
-    let error = isotope_object::parse(&host).unwrap_err().to_string();
+    let error = isotope_targets::TARGETS.load(&host).unwrap_err().to_string();
     assert!(error.contains("found 62 (x86-64): give a cubin or fatbin of CUDA, "), "{error}");
     for (bytes, words) in words {
-        let error = isotope_object::parse(bytes).unwrap_err().to_string();
+        let error = isotope_targets::TARGETS.load(bytes).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     }
 }

@@ -1,6 +1,6 @@
 //! What `.zeinfo` says of kernels.
 
-use isotope_object::zeinfo::{Argument, ArgumentKind, Declared, Private, parse};
+use isotope_intel::zeinfo::{Argument, ArgumentKind, Declared, Private, parse};
 
 const TEXT: &str = "---\nkernels:\n  - name: k\n    execution_env:\n      simd_size: 16\n      slm_size: 64\n    \
                     payload_arguments:\n      - arg_type: arg_byvalue\n        offset: 48\n        size: 4\n        \

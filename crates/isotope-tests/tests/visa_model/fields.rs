@@ -3,13 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use isotope_intel::Mode;
+use isotope_intel::form::FieldKind;
+use isotope_intel::inst::{Combine, Inst, Memory, Model, Modifier, Operand, Pred, Region, Shape, Type};
+use isotope_intel::lift;
+use isotope_intel::lift::Env;
+use isotope_intel::lift::ignored::ROWS;
 use isotope_ir::program::Program;
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::visa::form::FieldKind;
-use isotope_targets::isa::visa::inst::{Combine, Inst, Memory, Model, Modifier, Operand, Pred, Region, Shape, Type};
-use isotope_targets::isa::visa::lift::ignored::ROWS;
-use isotope_targets::isa::visa::lift::{self, Env};
-use isotope_targets::isa::visa::{self, Mode};
 
 use crate::common::visa::{FORM_DECLARATIONS, declared};
 
@@ -20,7 +21,7 @@ struct Seen {
     changes: usize,
 }
 
-fn lifted(program: &visa::KernelText, inst: Inst) -> Program {
+fn lifted(program: &isotope_intel::KernelText, inst: Inst) -> Program {
     let mut kernel = program.kernel.clone();
     kernel.code = vec![inst];
     let env = Env { slm: 1 << 16, ..Env::new(16, Assumptions::DEFAULT) };
@@ -30,7 +31,7 @@ fn lifted(program: &visa::KernelText, inst: Inst) -> Program {
 }
 
 impl Seen {
-    fn change(&mut self, program: &visa::KernelText, base: &(Inst, Program), field: &str, inst: Inst) {
+    fn change(&mut self, program: &isotope_intel::KernelText, base: &(Inst, Program), field: &str, inst: Inst) {
         if inst == base.0 {
             return;
         }
@@ -41,7 +42,7 @@ impl Seen {
         *self.fields.entry((name, field.into())).or_insert(false) |= shows;
     }
 
-    fn operand(&mut self, program: &visa::KernelText, base: &(Inst, Program), at: usize) {
+    fn operand(&mut self, program: &isotope_intel::KernelText, base: &(Inst, Program), at: usize) {
         let inst = &base.0;
         let part = inst.form.parts[at];
         let with = |operand: Operand| {
@@ -142,7 +143,7 @@ impl Seen {
 
     fn line(&mut self, text: &str, declarations: &str) {
         let mut program = declared(declarations);
-        let Ok(inst) = visa::parse(&mut program, Mode::Compat, text) else { return };
+        let Ok(inst) = isotope_intel::parse(&mut program, Mode::Compat, text) else { return };
         let base = lifted(&program, inst.clone());
         if !base.refusals.is_empty() {
             return;
@@ -152,11 +153,21 @@ impl Seen {
         if inst.form.has_exec() {
             let exec = inst.exec;
             for size in [1, 8, 16] {
-                self.change(&program, &base, "size", Inst { exec: visa::Exec { size, ..exec }, ..inst.clone() });
+                self.change(
+                    &program,
+                    &base,
+                    "size",
+                    Inst { exec: isotope_intel::Exec { size, ..exec }, ..inst.clone() },
+                );
             }
             let mask = if exec.mask == 0 { 2 } else { 0 };
-            self.change(&program, &base, "mask", Inst { exec: visa::Exec { mask, ..exec }, ..inst.clone() });
-            self.change(&program, &base, "_NM", Inst { exec: visa::Exec { nm: !exec.nm, ..exec }, ..inst.clone() });
+            self.change(&program, &base, "mask", Inst { exec: isotope_intel::Exec { mask, ..exec }, ..inst.clone() });
+            self.change(
+                &program,
+                &base,
+                "_NM",
+                Inst { exec: isotope_intel::Exec { nm: !exec.nm, ..exec }, ..inst.clone() },
+            );
         }
         if inst.form.has_pred() && !program.kernel.predicates.is_empty() {
             let pred = inst.pred.unwrap_or(Pred { id: 1, combine: Combine::Lane, invert: false });

@@ -1,11 +1,12 @@
 //! What an instruction can see, and one step of the machine on it.
 
+use isotope_intel::lift;
+use isotope_intel::lift::Env;
+use isotope_intel::{KernelText, Mode};
 use isotope_ir::effect::ACTIVE;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Initial, PastShared, Session, Stepped, Stop, TableEntry};
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::visa::lift::{self, Env};
-use isotope_targets::isa::visa::{self, KernelText, Mode};
 
 /// Where the buffer lies.
 pub const BASE: u64 = 0x1_0000_0000;
@@ -133,7 +134,7 @@ impl Machine {
     /// One instruction; the error is why it is not modelled.
     pub fn run(&self, text: &str, simd: u32, s: &State) -> Result<State, String> {
         let mut program = self.program.clone();
-        let inst = visa::parse(&mut program, Mode::Compat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let inst = isotope_intel::parse(&mut program, Mode::Compat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
         program.kernel.code = vec![inst];
         let env = Env { grf: self.grf, slm: SLM as u32, ..Env::new(simd, self.assumptions) };
         let (lifted, layout) = lift::program(&program.kernel, &env);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use isotope_machine::mem::sample::Texture;
 use isotope_machine::mem::typed::{Format, Number, Shape};
 use isotope_machine::mem::{Memory, Store};
-use isotope_targets::case::ElementType;
+use isotope_target::case::ElementType;
 
 pub use number::{buffer_json, elements, plain};
 pub use place::place;

@@ -1,7 +1,7 @@
 //! Numbers of a type: text to bits and back, and buffers as JSON.
 
-use isotope_targets::case::ElementType;
-use isotope_targets::value;
+use isotope_target::case::ElementType;
+use isotope_target::value;
 use serde_json::{Value, json};
 
 use crate::error::{Context, Result};

@@ -7,8 +7,8 @@ use isotope_machine::mem::sample::Texture;
 use isotope_machine::mem::typed::Shape;
 use isotope_object::name::parameter_types;
 use isotope_object::{Kernel, Param};
-use isotope_targets::case::ElementType;
-use isotope_targets::launch::Arg;
+use isotope_target::case::ElementType;
+use isotope_target::launch::Arg;
 
 use super::number::number;
 use super::{Argument, BUFFER, Bound, Content, Placed, VALUE, ZEROS};
@@ -389,10 +389,10 @@ fn from_file(
 mod tests {
     use super::*;
     use crate::argument;
-    use isotope_object::{Image, cubin};
+    use isotope_object::Image;
 
     fn image() -> Image {
-        cubin::parse(include_bytes!("../../samples/histogram256.cubin")).unwrap()
+        crate::load(include_bytes!("../../samples/histogram256.cubin")).unwrap()
     }
 
     fn files(name: &str) -> Result<Vec<u8>> {

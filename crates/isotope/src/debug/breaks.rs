@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use isotope_machine::{Deed, MemoryAccess, Observer, Place, Storage};
-use isotope_targets::case::ElementType;
+use isotope_target::case::ElementType;
 
 use super::expression::{Expression, Space};
 use super::history::WaveAt;

@@ -2,7 +2,7 @@
 
 use isotope_machine::{Deadlock, Stop};
 use isotope_object::lines::Location;
-use isotope_targets::isa::finding::Finding;
+use isotope_target::finding::Finding;
 use serde_json::{Value as Json, json};
 
 use super::breaks::Touched;

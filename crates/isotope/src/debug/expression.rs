@@ -9,7 +9,7 @@
 use isotope_machine::Session;
 use isotope_machine::mem::Exclusive;
 use isotope_machine::register::{Cells, Register};
-use isotope_targets::case::ElementType;
+use isotope_target::case::ElementType;
 
 use super::history::WaveAt;
 use super::locals::{Locals, Part, Typed};

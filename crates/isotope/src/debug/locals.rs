@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 
 use isotope_machine::Storage;
 use isotope_object::variables::{Encoding, Local, Located, Op, Type, Variables};
-use isotope_targets::case::ElementType;
-use isotope_targets::isa;
-use isotope_targets::isa::dwarf::DebugNames;
+use isotope_target::case::ElementType;
+use isotope_target::dwarf::DebugNames;
+use isotope_targets::TARGETS;
 use serde_json::{Value as Json, json};
 
 use super::expression::{Scope, Space, Value};
@@ -69,12 +69,12 @@ impl<'a> Locals<'a> {
         self.read.get_or_init(|| {
             let image = &self.prepared.image;
             let kernel = image.kernel(Some(&self.prepared.dispatch.program.name)).or_else(|_| image.kernel(None));
-            kernel.map_or_else(|_| Variables::default(), |kernel| isa::variables(image, kernel))
+            kernel.map_or_else(|_| Variables::default(), |kernel| TARGETS.variables(image, kernel))
         })
     }
 
     fn names(&self) -> &'static DebugNames {
-        &isa::of(self.prepared.image.target).isa().debug
+        &TARGETS.of(self.prepared.image.target).isa().debug
     }
 
     /// The innermost variable of a name.

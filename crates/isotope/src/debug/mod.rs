@@ -43,8 +43,8 @@ use isotope_machine::register::Register;
 use isotope_machine::state::Status;
 use isotope_machine::{Divergence, Session, Uninit, UninitWatch};
 use isotope_object::lines::{Location, SourceLines};
-use isotope_targets::isa;
-use isotope_targets::isa::finding::Finding;
+use isotope_target::finding::Finding;
+use isotope_targets::TARGETS;
 use serde_json::json;
 
 use crate::arguments::Placed;
@@ -137,11 +137,11 @@ impl<'a> Debugger<'a> {
             (0..session.group_count()).flat_map(|g| (0..session.wave_count(g)).map(move |w| (g, w))).collect();
         let kernel = prepared.image.kernel(Some(&dispatch.program.name)).or_else(|_| prepared.image.kernel(None));
         let kernel = kernel.plain()?;
-        let lines = isa::lines(&prepared.image, kernel);
-        let of_kernel = (isa::of(prepared.image.target).isa().machine.registers)(kernel);
+        let lines = TARGETS.lines(&prepared.image, kernel);
+        let of_kernel = (TARGETS.of(prepared.image.target).isa().machine.registers)(kernel);
         let mut registers = of_kernel.list;
         if registers.is_empty() {
-            registers = isa::registers::declared(&prepared.image, dispatch, kernel);
+            registers = isotope_target::registers::declared(TARGETS, &prepared.image, dispatch, kernel);
         }
         registers.retain(|register| register.fits(&dispatch.program));
         let first = waves.iter().copied().find(|(g, w)| session.wave(*g, *w).status != Status::Done);
@@ -339,14 +339,14 @@ impl<'a> Debugger<'a> {
 
     /// A barrier that not all reach, in words.
     fn finding(&self, divergence: &Divergence) -> Finding {
-        let mut finding = isa::divergence::finding(&self.prepared.dispatch, divergence, 1);
+        let mut finding = isotope_target::divergence::finding(&self.prepared.dispatch, divergence, 1);
         finding.locate(&self.lines);
         finding
     }
 
     /// A use of a value that was never written, in words.
     fn use_finding(&self, uninit: &Uninit) -> Finding {
-        let mut finding = isa::uninit::finding(&self.prepared.dispatch, &self.registers, uninit, 1);
+        let mut finding = isotope_target::uninit::finding(&self.prepared.dispatch, &self.registers, uninit, 1);
         finding.locate(&self.lines);
         finding
     }

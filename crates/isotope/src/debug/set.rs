@@ -6,7 +6,7 @@
 use isotope_machine::Session;
 use isotope_machine::mem::Exclusive;
 use isotope_machine::register::{Cells, Given};
-use isotope_targets::case::{ElementType, float_of};
+use isotope_target::case::{ElementType, float_of};
 use serde_json::json;
 
 use super::command::Format;

@@ -2,8 +2,8 @@
 
 use isotope_machine::register::{Cells, Register};
 use isotope_machine::state::{EntryKind, Status};
-use isotope_targets::case::ElementType;
-use isotope_targets::setup::shown;
+use isotope_target::case::ElementType;
+use isotope_target::setup::shown;
 use serde_json::{Value as Json, json};
 
 use super::breaks::{Breakpoint, On};

@@ -1,8 +1,8 @@
 //! Barriers that not all work-items of a group reach, as `isotope explore` reports them.
 
 use isotope_explore as engine;
-use isotope_targets::isa;
-use isotope_targets::isa::finding::Finding;
+use isotope_target::finding::Finding;
+use isotope_targets::TARGETS;
 use serde_json::Value;
 
 use super::Schedule;
@@ -27,7 +27,7 @@ pub(super) fn barriers(prepared: &Prepared, diverged: Vec<engine::Diverged>) -> 
     }
     let (image, dispatch) = (&prepared.image, &prepared.dispatch);
     let kernel = image.kernel(Some(&dispatch.program.name)).or_else(|_| image.kernel(None));
-    let lines = kernel.map(|kernel| isa::lines(image, kernel)).unwrap_or_default();
+    let lines = kernel.map(|kernel| TARGETS.lines(image, kernel)).unwrap_or_default();
     let barrier = |found: engine::Diverged| {
         let engine::Diverged { mut divergence, steps, schedule, .. } = found;
         let seen = engine::diverged(dispatch, &prepared.memory, &schedule).map_err(Error::new)?;
@@ -39,7 +39,7 @@ pub(super) fn barriers(prepared: &Prepared, diverged: Vec<engine::Diverged>) -> 
         if let Some((full, _)) = seen.iter().find(|(of, _)| same(of)) {
             divergence = *full;
         }
-        let mut finding = isa::divergence::finding(dispatch, &divergence, steps);
+        let mut finding = isotope_target::divergence::finding(dispatch, &divergence, steps);
         finding.locate(&lines);
         Ok(Barrier { finding, schedule })
     };

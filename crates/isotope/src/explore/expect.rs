@@ -1,7 +1,7 @@
 //! What somebody expects of the memory that a launch leaves: `exists x[0] == 2 && x[1] != 0`.
 
 use isotope_explore::Place;
-use isotope_targets::case::{Buffer, Case, CheckResult, ElementType, Progress, Verdict};
+use isotope_target::case::{Buffer, Case, CheckResult, ElementType, Progress, Verdict};
 use serde_json::Value;
 
 use crate::arguments::{Placed, number};

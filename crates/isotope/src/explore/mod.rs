@@ -14,8 +14,9 @@ use isotope_explore as engine;
 use isotope_ir::effect::{Control, Step};
 use isotope_ir::ordering::Ordering;
 use isotope_machine::{Dispatch, Stop};
-use isotope_targets::case::Case;
-use isotope_targets::{isa, suite};
+use isotope_target::case::Case;
+use isotope_target::suite;
+use isotope_targets::TARGETS;
 use serde_json::{Map, Value, json};
 
 pub use barriers::Barrier;
@@ -207,7 +208,9 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
     let mut watched = Vec::new();
     let expect = match (&question.expect, &question.case) {
         (Some(text), _) => Some(Expect::parse(text, &buffers, &mut watched)?),
-        (None, Some(case)) => Some(Expect::of_case(case, suite::target_name(&prepared.image), &buffers, &mut watched)?),
+        (None, Some(case)) => {
+            Some(Expect::of_case(case, suite::target_name(TARGETS, &prepared.image), &buffers, &mut watched)?)
+        }
         (None, None) => None,
     };
     let conditions = watched.len();
@@ -456,14 +459,13 @@ fn judged(mut found: Found, expect: Option<Expect>) -> Found {
 /// Whether the groups of a launch are spread over more than one core of a machine.
 fn is_wide(prepared: &Prepared, system: &MemorySystem) -> Result<bool> {
     let kernel = prepared.image.kernel(Some(&prepared.dispatch.program.name)).map_err(Error::new)?;
-    let details = kernel.amd().ok_or_else(|| {
-        let target = &prepared.image.target;
+    let target = TARGETS.of(prepared.image.target);
+    target.is_wide(kernel).ok_or_else(|| {
         Error::new(format!(
             "--model {}: expected a kernel of gfx1100, found one of {target}, whose memory model is not public",
             system.name
         ))
-    })?;
-    Ok(details.descriptor.rsrc1.wgp_mode() == 1)
+    })
 }
 
 /// Outcomes that look the same as one: a condition may ask for more than is shown.
@@ -486,7 +488,7 @@ fn merged(ways: Vec<Way>) -> Vec<Way> {
 fn ordering(prepared: &Prepared) -> std::result::Result<&'static Ordering, &'static str> {
     let image = &prepared.image;
     let kernel = image.kernel(Some(&prepared.dispatch.program.name)).or_else(|_| image.kernel(None));
-    kernel.map_or(Err("the file does not say which kernel this is"), |kernel| isa::ordering(image, kernel))
+    kernel.map_or(Err("the file does not say which kernel this is"), |kernel| TARGETS.ordering(image, kernel))
 }
 
 /// Orders that are choices, and what keeps one from being a choice.

@@ -6,7 +6,7 @@ use isotope_explore as engine;
 use isotope_ir::ordering::Taken;
 use isotope_machine::Storage;
 use isotope_object::lines::SourceLines;
-use isotope_targets::isa;
+use isotope_targets::TARGETS;
 use serde_json::{Value, json};
 
 use crate::launch::Prepared;
@@ -158,7 +158,7 @@ fn lines(prepared: &Prepared, races: &engine::Races) -> SourceLines {
     }
     let image = &prepared.image;
     let kernel = image.kernel(Some(&prepared.dispatch.program.name)).or_else(|_| image.kernel(None));
-    kernel.map_or_else(|_| SourceLines::default(), |kernel| isa::lines(image, kernel))
+    kernel.map_or_else(|_| SourceLines::default(), |kernel| TARGETS.lines(image, kernel))
 }
 
 /// The element of a buffer that a byte is in.

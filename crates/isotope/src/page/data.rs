@@ -112,14 +112,13 @@ impl Data {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use isotope_targets::isa;
 
     /// Every page has exactly one sentence, every line stands on a page.
     #[test]
     fn lines_and_pages_fit() {
         let data = Data::read();
         let mut pages = Vec::new();
-        for target in isa::newest() {
+        for target in isotope_targets::TARGETS.newest() {
             for (page, _) in target.pages() {
                 let sentence =
                     data.purpose(target.isa().name, &page).unwrap_or_else(|| panic!("{page} has no sentence"));

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use isotope_targets::isa::Target;
-use isotope_targets::isa::specimen::{Specimen, Specimens};
-use isotope_targets::pseudo::{self, Role, Said};
+use isotope_target::Target;
+use isotope_target::pseudo;
+use isotope_target::pseudo::{Role, Said};
+use isotope_target::specimen::{Specimen, Specimens};
 use serde_json::{Value, json};
 
 /// A row's plainest instruction, said.

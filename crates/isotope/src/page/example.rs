@@ -2,11 +2,12 @@
 
 use isotope_machine::mem::Memory;
 use isotope_machine::register::Cells;
-use isotope_targets::isa::Target;
-use isotope_targets::isa::single::Surroundings;
-use isotope_targets::isa::specimen::Specimen;
-use isotope_targets::operation::Readings;
-use isotope_targets::pseudo::{self, Role};
+use isotope_target::Target;
+use isotope_target::operation::Readings;
+use isotope_target::pseudo;
+use isotope_target::pseudo::Role;
+use isotope_target::single::Surroundings;
+use isotope_target::specimen::Specimen;
 
 use super::data::Given;
 use crate::step::{End, Item, step};

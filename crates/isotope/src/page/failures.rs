@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use isotope_machine::failure::{Cause, End, Failure};
-use isotope_targets::isa::{Failures, Target};
+use isotope_target::{Failures, Target};
 
 use super::support;
 

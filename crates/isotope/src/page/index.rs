@@ -1,6 +1,6 @@
 //! What can be searched for, without the pages themselves: names, other names, what each is for.
 
-use isotope_targets::isa;
+use isotope_targets::TARGETS;
 use serde_json::{Map, Value, json};
 
 use super::{Pages, link};
@@ -20,7 +20,7 @@ impl Pages {
     /// ```
     pub fn index(&self) -> Value {
         let mut pages = Vec::new();
-        for (number, target) in isa::newest().enumerate() {
+        for (number, target) in TARGETS.newest().enumerate() {
             let isa = target.isa().name;
             for (name, mnemonics) in target.pages() {
                 let others: Vec<&str> = mnemonics.into_iter().filter(|mnemonic| *mnemonic != name).collect();
@@ -32,9 +32,9 @@ impl Pages {
                 pages.push(json!([number, name, purpose, others, own, of]));
             }
         }
-        let isas = isa::newest().map(|target| {
-            let of = |other: &&'static dyn isa::Target| other.isa().name == target.isa().name;
-            let targets: Vec<&str> = isa::all().filter(of).map(|target| target.name()).collect();
+        let isas = TARGETS.newest().map(|target| {
+            let of = |other: &&'static dyn isotope_target::Target| other.isa().name == target.isa().name;
+            let targets: Vec<&str> = TARGETS.all().filter(of).map(|target| target.name()).collect();
             json!({ "name": target.isa().name, "title": target.isa().title, "targets": targets })
         });
         let mut sentences: Vec<&str> = Vec::new();

@@ -20,15 +20,15 @@ use isotope_op::assume;
 use isotope_op::claim::Evidence;
 use isotope_op::contradiction::{self, Contradiction};
 use isotope_table::Described;
-use isotope_targets::explain;
-use isotope_targets::isa::specimen::Specimens;
-use isotope_targets::isa::{Target, note};
+use isotope_target::specimen::Specimens;
+use isotope_target::{Target, note};
+use isotope_term::explain;
 use serde_json::{Value, json};
 
 pub use does::{Does, Operand, Word};
 pub use example::Example;
-pub use isotope_targets::isa::note::Heading;
-pub use isotope_targets::isa::traits::Traits;
+pub use isotope_target::note::Heading;
+pub use isotope_target::traits::Traits;
 pub use operation::{Counterpart, Operations, Parts, link};
 
 use data::Data;
@@ -148,7 +148,7 @@ impl Pages {
             rows.retain(spells);
         }
         // On the target that stands for the instruction set, where it has the instruction.
-        let own = isotope_targets::isa::find(isa).unwrap_or(target);
+        let own = isotope_targets::TARGETS.find(isa).unwrap_or(target);
         let run = |target| match self.data.example(isa, &name) {
             Some(given) => example::written(target, given),
             None => first.as_ref().and_then(|specimen| example::made(target, specimen, &name)),
@@ -209,13 +209,13 @@ fn about(target: &dyn Target, isa: &str, name: &str, mnemonics: &[&str]) -> Vec<
     // Those of its vendor, and those of launches, which are no vendor's.
     let chapter = contradiction::CHAPTERS.into_iter().filter(|(_, entries)| {
         let id = entries.first().map_or("", |entry| entry.id);
-        of(target, id) || !isotope_targets::isa::all().any(|other| of(other, id))
+        of(target, id) || !isotope_targets::TARGETS.all().any(|other| of(other, id))
     });
     let shown = |command: &&str| {
         let Some((target, text)) = command.split_once(" -t ").and_then(|(_, rest)| rest.split_once(' ')) else {
             return false;
         };
-        let Some(other) = isotope_targets::isa::find(target).ok().filter(|other| other.isa().name == isa) else {
+        let Some(other) = isotope_targets::TARGETS.find(target).ok().filter(|other| other.isa().name == isa) else {
             return false;
         };
         let words = text.split([' ', '\'']).filter(|word| !word.is_empty());

@@ -12,8 +12,9 @@ use isotope_op::assume;
 use isotope_op::atomic::Rmw;
 use isotope_op::claim::{Evidence, claims, grades};
 use isotope_prove::question::{Open, Question};
-use isotope_targets::isa::{self, Isa};
-use isotope_targets::operation::{Applied, Gives, Operation};
+use isotope_target::Isa;
+use isotope_target::operation::{Applied, Gives, Operation};
+use isotope_targets::TARGETS;
 
 /// Every operation of every class.
 pub struct Operations {
@@ -38,7 +39,7 @@ pub struct Parts {
 fn place(spec: &str) -> (&str, &str, &str) {
     let (target, op) = spec.split_once(':').unwrap_or(("", spec));
     let op = op.split(',').next().unwrap_or(op);
-    match isa::find(target) {
+    match TARGETS.find(target) {
         Ok(target) => (target.isa().name, target.mnemonic(op), op),
         Err(_) => (target, op, op),
     }
@@ -219,7 +220,7 @@ fn chooses(part: &str) -> bool {
 /// ```
 pub fn link(spec: &str) -> String {
     let (isa, mnemonic, _) = place(spec);
-    let page = isa::find(isa).map_or(mnemonic.to_string(), |target| target.page_of(mnemonic));
+    let page = TARGETS.find(isa).map_or(mnemonic.to_string(), |target| target.page_of(mnemonic));
     format!("{isa}/{page}.html#{}", anchor(text(spec)))
 }
 

@@ -36,7 +36,6 @@ mod tests {
     use isotope_prove::decide::Means;
     use isotope_prove::matrix::{Cell, Relation, cell};
     use isotope_prove::question::{Open, Question};
-    use isotope_targets::isa;
 
     use super::*;
     use crate::{CLASSES, Row, rows, trust};
@@ -65,7 +64,9 @@ mod tests {
 
     /// Every two operations of a class that two vendors have.
     fn pairs(class: &[Row]) -> impl Iterator<Item = (&Row, &Row)> {
-        let isa = |row: &Row| isa::find(row.spec.split(':').next().unwrap_or("")).map(|target| target.isa().name).ok();
+        let isa = |row: &Row| {
+            isotope_targets::TARGETS.find(row.spec.split(':').next().unwrap_or("")).map(|target| target.isa().name).ok()
+        };
         let all = class.iter().flat_map(move |a| class.iter().map(move |b| (a, b)));
         all.filter(move |(a, b)| isa(a) != isa(b) && Question::new(a.rmw, b.rmw, Open::Differs).is_ok())
     }

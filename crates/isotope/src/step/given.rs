@@ -3,11 +3,11 @@
 use isotope_machine::mem::{ADDRESS_BITS, Memory};
 use isotope_machine::state::Wave;
 use isotope_op::assume;
-use isotope_targets::isa::Target;
-use isotope_targets::isa::single::{Single, Surroundings};
-use isotope_targets::operation::Readings;
-use isotope_targets::setup::number::{Bytes, Number, bracketed, fill};
-use isotope_targets::setup::{Named, Setting, Setup, settled};
+use isotope_target::Target;
+use isotope_target::operation::Readings;
+use isotope_target::setup::number::{Bytes, Number, bracketed, fill};
+use isotope_target::setup::{Named, Setting, Setup, settled};
+use isotope_target::single::{Single, Surroundings};
 
 use crate::error::{Context, Error, Result, bail, ensure};
 

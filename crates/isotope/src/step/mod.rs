@@ -12,9 +12,9 @@ use isotope_machine::mem::Memory;
 use isotope_machine::mem::sample::FIRST_HANDLE;
 use isotope_machine::{Stepped, Stop};
 use isotope_table::ParseError;
-use isotope_targets::isa::Target;
-use isotope_targets::isa::single::{Single, SingleError, Surroundings};
-use isotope_targets::operation::Readings;
+use isotope_target::Target;
+use isotope_target::operation::Readings;
+use isotope_target::single::{Single, SingleError, Surroundings};
 
 pub use given::{Item, items};
 pub use replayed::explained;
@@ -100,10 +100,9 @@ pub fn is_instruction(target: &dyn Target, text: &str) -> bool {
 ///
 /// # Examples
 /// ```
-/// use isotope_targets::isa;
 /// use isotope::{End, Item, step};
 /// let given = ["ds_max_rtn_u32 v0, v1, v2", "v2=7", "shared[0]=3"].map(Item::argument);
-/// let done = step(isa::find("gfx1100").unwrap(), &given, &Default::default(), false)?;
+/// let done = step(isotope_targets::TARGETS.find("gfx1100").unwrap(), &given, &Default::default(), false)?;
 /// assert!(done.report.contains("stored 0x00000007") && done.end == End::Done);
 /// # Ok::<(), isotope::StepError>(())
 /// ```

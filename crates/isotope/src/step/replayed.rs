@@ -4,9 +4,9 @@ use isotope_explore::Schedule;
 use isotope_machine::mem::Memory;
 use isotope_machine::register::{Cells, read_by};
 use isotope_machine::{Session, Stepped, Stop};
-use isotope_targets::isa;
-use isotope_targets::isa::single::{Single, Surroundings};
-use isotope_targets::operation::Readings;
+use isotope_target::operation::Readings;
+use isotope_target::single::{Single, Surroundings};
+use isotope_targets::TARGETS;
 
 use super::run::{Ran, Seen, basis};
 use super::{End, Step, report};
@@ -52,7 +52,7 @@ pub(crate) fn explained_at(
 ) -> Result<Step> {
     let dispatch = &prepared.dispatch;
     let text = session.next_text(group, wave).context("the wave has ended")?.trim_end_matches(';').to_owned();
-    let target = isa::of(prepared.image.target);
+    let target = TARGETS.of(prepared.image.target);
     let lanes = dispatch.wave_size().min(dispatch.size_of(session.group(group).index).iter().product());
     let surroundings =
         Surroundings { lanes: Some(lanes), assumptions: dispatch.assumptions, ..Surroundings::default() };

@@ -10,10 +10,10 @@ use isotope_machine::sync::gws::Resource;
 use isotope_machine::{Deed, FaultKind, MemoryAccess, Stepped, Stop, Storage};
 use isotope_op::atomic::{AtomicOp, CasRoles, Rmw, Update};
 use isotope_op::claim::{Unit, mnemonic};
-use isotope_targets::fidelity::Set;
-use isotope_targets::isa::Target;
-use isotope_targets::isa::single::Single;
-use isotope_targets::operation::{Gives, Readings, push_value};
+use isotope_target::Target;
+use isotope_target::fidelity::Set;
+use isotope_target::operation::{Gives, Readings, push_value};
+use isotope_target::single::Single;
 use serde_json::{Value, json};
 
 use super::run::{Ran, stop};

@@ -7,9 +7,9 @@ use isotope_machine::mem::{Exclusive, Memory};
 use isotope_machine::register::read_by;
 use isotope_machine::state::{Group, Status};
 use isotope_machine::{MemoryAccess, Observer, Place, Session, Stepped, Stop};
-use isotope_targets::fidelity::{Basis, Reading, Set, readings};
-use isotope_targets::isa::Target;
-use isotope_targets::isa::single::{Single, Surroundings};
+use isotope_target::Target;
+use isotope_target::fidelity::{Basis, Reading, Set, readings};
+use isotope_target::single::{Single, Surroundings};
 
 use super::given::Given;
 use crate::error::{Context, Result, ensure};

@@ -4,7 +4,7 @@ use isotope_machine::sync::config::Buffer;
 use isotope_machine::sync::gds::Registers;
 use isotope_machine::sync::{Nack, Unit, WaveId};
 use isotope_machine::{Deed, Dispatch, MemoryAccess, Storage, Subject, subject};
-use isotope_targets::operation::push_value;
+use isotope_target::operation::push_value;
 use serde_json::{Value, json};
 
 use super::run::Ran;

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use isotope_op::atomic::Packing;
 use isotope_prove::vectors::Vector;
-use isotope_targets::language::Whose;
-use isotope_targets::term::Arena;
+use isotope_target::language::Whose;
+use isotope_term::Arena;
 
 use super::Vectors;
 

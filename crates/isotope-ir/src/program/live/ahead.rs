@@ -1,13 +1,13 @@
-//! What a wave is bound to do from a step on, as long as control goes straight on and the same lanes execute.
+//! What a wave will certainly do from a step on, as long as control goes straight on and the same lanes execute.
 
 use super::{Deed, Kill, Live, Liveness};
 use crate::effect::{Control, Step};
 use crate::program::Program;
 
-/// Steps that are looked at.
+/// Number of steps ahead.
 const STEPS: usize = 16;
 
-/// Something that a wave is bound to do to its registers.
+/// Something that a wave will certainly do to its registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ahead {
     /// It reads this.
@@ -16,7 +16,7 @@ pub enum Ahead {
     Overwrites(Live),
 }
 
-/// What each step does to registers; none where control may turn away, or other lanes execute from there.
+/// What each step does to registers; `None` where control may branch, or other lanes execute afterwards.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Runs(Vec<Option<Box<[Ahead]>>>);
 
@@ -39,7 +39,7 @@ impl Ahead {
                 Kill::Bits { half, word, lanes } => Live::Bits { half, word, lanes },
                 Kill::Words { first, lanes } => Live::Words { first, lanes },
                 Kill::Scalar { word, lanes: u32::MAX } => Live::Scalar(word),
-                // Bytes of a word leave others of it.
+                // A write of some bytes leaves the other bytes of the word.
                 Kill::Map { half, map, bytes: bytes @ 4, lanes } => Live::Map { half, map, bytes, lanes },
                 Kill::Scalar { .. } | Kill::Map { .. } => return None,
             }),
@@ -49,8 +49,8 @@ impl Ahead {
 }
 
 impl Liveness {
-    /// What a wave at this step does next to its registers, in this order, whatever they hold, and with the lanes that execute now. It
-    /// ends where control may turn away, or other lanes execute.
+    /// What a wave at this step does next to its registers, in order, for any contents, with the currently executing lanes. It ends where
+    /// control may branch or other lanes execute.
     pub fn ahead(&self, step: u32) -> impl Iterator<Item = Ahead> {
         let rest = self.run.0.get(step as usize..).unwrap_or_default();
         rest.iter().take(STEPS).map_while(Option::as_ref).flatten().copied()

@@ -1,8 +1,8 @@
-//! Whose each byte of a wave's registers is, by what the program writes.
+//! Which lane owns each byte of a wave's registers, according to what the program writes.
 //!
-//! What a lane reads of its own follows the way of that lane, and while the lane waits nobody need ask for it, as long as nobody else
-//! writes it. Where others may (a region whose elements lie in their words, an operation that runs whatever lanes are active), what they
-//! write meanwhile is read when the lane goes on.
+//! What a lane reads of its own follows the path of that lane. While the lane waits, the value is safe as long as no other lane writes it.
+//! If others may write it (a region whose elements are in other lanes' words, an operation that runs for any active lanes), the lane reads
+//! their value when it continues.
 
 use std::collections::HashSet;
 
@@ -13,18 +13,18 @@ use crate::program::Program;
 /// Bytes of a vector's word.
 const WORD: u32 = 4;
 
-/// What some operation may write, all of it or not.
+/// What some operation may write, in whole or in part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Touch {
-    /// Executing lanes of a half: their words of the vector from this word on.
+    /// Words of a vector, in executing lanes of a half.
     Lanes { half: u8, first: u32, lanes: u32 },
-    /// Executing lanes of a half: their elements.
+    /// Elements, in executing lanes of a half.
     Map { half: u8, map: u32, bytes: u8, lanes: u32 },
-    /// These words, whatever lanes execute.
+    /// These words, for any executing lanes.
     Words { first: u32, lanes: u32 },
-    /// Elements of these lanes, whatever lanes execute.
+    /// Elements of these lanes, for any executing lanes.
     Elements { map: u32, bytes: u8, lanes: u32 },
-    /// Executing lanes of a half: their bits of a scalar word.
+    /// Bits of a scalar word, in executing lanes of a half.
     Bits { half: u8, word: u16 },
     /// A scalar word.
     Scalar(u16),
@@ -34,15 +34,15 @@ pub(super) enum Touch {
     Registers,
 }
 
-/// Who writes a byte of the register file, or a bit of a scalar word.
+/// The writers of a byte of the register file or of a bit of a scalar word.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Owner {
-    /// Nobody.
+    /// No writer.
     #[default]
     None,
-    /// This lane of this half, and no other.
+    /// Only this lane of this half.
     Lane(u8, u8),
-    /// Several, or none in particular.
+    /// Several writers, or unknown ones.
     Many,
 }
 
@@ -56,19 +56,19 @@ impl Owner {
     }
 }
 
-/// Who writes what.
+/// The owner of each location.
 pub(super) struct Owners<'a> {
     maps: &'a [[u32; LANES]],
-    /// Of each byte of the register file.
+    /// For each byte of the register file.
     bytes: Vec<Owner>,
-    /// Of each scalar word: the half whose lanes write their own bits of it.
+    /// For each scalar word: the half whose lanes write only their own bits of it.
     words: Vec<Owner>,
-    /// Something writes any register.
+    /// Some operation may write any register.
     all: bool,
 }
 
 impl<'a> Owners<'a> {
-    /// By everything that a program's operations write.
+    /// Computes it from everything that a program's operations write.
     pub fn of(program: &'a Program, touches: &HashSet<Touch>) -> Owners<'a> {
         let bytes = vec![Owner::None; (WORD * program.register_words) as usize];
         let words = vec![Owner::None; program.scalar_words.into()];
@@ -106,7 +106,7 @@ impl<'a> Owners<'a> {
         }
     }
 
-    /// Whether each lane's part of it is written by nobody but that lane.
+    /// Whether each lane's part of it is written only by that lane.
     pub fn is_own(&self, part: Live) -> bool {
         let only = |first: u32, bytes: u32, owner: Owner| {
             let of = self.bytes.iter().skip(first as usize).take(bytes as usize);

@@ -7,21 +7,21 @@ use super::{Deed, Kill, Live};
 use crate::effect::{ACTIVE, In, LANES, Mask, Operand, Slot, Src, Step, Uop};
 use crate::program::Program;
 
-/// Lanes that an instruction of a wave narrower than its registers executes together at least.
+/// Fewest lanes that an instruction executes together, in a wave narrower than its registers.
 const CHUNK: usize = 8;
 
-/// Which lanes execute a micro-operation.
+/// The lanes that execute a micro-operation.
 #[derive(Clone, Copy, PartialEq)]
 enum Executing {
-    /// Of these lanes, those in the mask of a half; with `true`, all of those.
+    /// Those of these lanes that are in the mask of a half; with `true`, certainly all of those.
     Half(u8, u32, bool),
     /// Exactly these.
     Fixed(u32),
-    /// None but these.
+    /// Some of these, no others.
     Within(u32),
 }
 
-/// Goes through the micro-operations of a step.
+/// Processes the micro-operations of a step.
 pub(super) struct Walk<'a> {
     program: &'a Program,
     step: &'a Step,
@@ -39,7 +39,7 @@ pub(super) struct Walk<'a> {
 pub(super) struct Done {
     /// In order.
     pub deeds: Vec<Deed>,
-    /// All that it may write.
+    /// Everything that it may write.
     pub touches: Vec<Touch>,
     /// Whether it writes a mask of executing lanes.
     pub masks: bool,
@@ -66,7 +66,7 @@ impl<'a> Walk<'a> {
                 self.executing = self.under(base, also);
             }
         }
-        // What control writes, it writes in some lanes only, or later.
+        // Control writes only in some lanes, or later.
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
         let mut entry = self.program.entry_of(self.step.control);
         { self.step.control }.operands(&mut entry, |operand| sort(operand, &mut reads, &mut writes));
@@ -80,14 +80,14 @@ impl<'a> Walk<'a> {
             }
         }
         for access in writes {
-            // A request's result comes when other lanes may execute.
+            // A request's result arrives when other lanes may execute.
             self.executing = Executing::Within(u32::MAX);
             self.touch(access, None);
         }
         Done { deeds: self.deeds, touches: self.touches, masks: self.masks }
     }
 
-    /// What is written belongs to those who write it.
+    /// Records which lanes write a location.
     fn touch(&mut self, access: Accessed, uop: Option<&Uop>) {
         let executing = self.executing;
         let vector = |first: u32, lanes: In| match (lanes, executing) {
@@ -176,14 +176,14 @@ impl<'a> Walk<'a> {
             }
             Accessed::Registers => self.deeds.push(Deed::Read(Live::Registers)),
             Accessed::Scalars(first) => self.deeds.push(Deed::Read(Live::Scalars(first))),
-            // Of what these name, they write some only.
+            // Only a part of what these name is written.
             Accessed::Write(_, _, In::Any) | Accessed::WriteRegisters => {}
             Accessed::Write(Slot(first), count, In::Lanes) => {
                 let all = match uop {
                     Uop::Atomic { .. } | Uop::Surface { .. } => self.covered,
                     _ => true,
                 };
-                // How wide the result of a surface is, the surface says.
+                // The surface determines how wide its result is.
                 let count = if matches!(uop, Uop::Surface { .. }) { 1 } else { count };
                 for first in (0..count).map(|i| first + i * LANES as u32).filter(|_| all) {
                     match self.executing {
@@ -245,7 +245,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A part is read. Where instructions are executed by so many lanes at a time, it is written so, and each has a part of its own.
+    /// A part is read. Where an instruction is executed by eight lanes at a time, each group of eight has a part of its own.
     fn part(&mut self, part: Live) {
         let all = match part {
             Live::Lanes { lanes, .. }
@@ -278,7 +278,7 @@ impl<'a> Walk<'a> {
         self.masks |= self.half_of(word).is_some();
         match self.half_of(word) {
             Some(half) if halves.contains(&half) => {
-                // Within what it was; nothing else is known to be within what it is.
+                // It is within its old value; nothing else is known to be within the new value.
                 self.narrow.retain(|(of, known)| *of != half || *known == word);
                 self.forget_executing(half);
             }
@@ -290,7 +290,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether what the operation writes is within the mask of a half.
+    /// Whether an operation writes only lanes within the mask of a half.
     fn narrows(&self, uop: &Uop, half: u8) -> bool {
         let within = |src: Src| matches!(src, Src::Scalar(word) if self.narrow.contains(&(half, word)));
         match *uop {
@@ -311,7 +311,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The mask of a half becomes something else.
+    /// The mask of a half gets an unrelated value.
     fn escape(&mut self, word: u16) {
         let Some(half) = self.half_of(word) else { return };
         self.deeds.push(Deed::Escape(half));
@@ -319,7 +319,7 @@ impl<'a> Walk<'a> {
         self.forget_executing(half);
     }
 
-    /// The lanes that execute are those of a mask that is no longer there.
+    /// The executing lanes are those of a mask value that no longer exists.
     fn forget_executing(&mut self, half: u8) {
         if matches!(self.executing, Executing::Half(of, ..) if of == half) {
             self.executing = Executing::Within(u32::MAX);
@@ -341,7 +341,7 @@ enum Accessed {
     WriteMap(u32),
 }
 
-/// Bytes of an element that a map has the address of.
+/// Bytes of an element whose address a map has.
 fn element_bytes(uop: &Uop) -> u8 {
     match uop {
         Uop::ReadRegion { bytes, .. } | Uop::WriteRegion { bytes, .. } => *bytes,
@@ -349,7 +349,7 @@ fn element_bytes(uop: &Uop) -> u8 {
     }
 }
 
-/// Put an operand where it belongs.
+/// Adds an operand to reads or writes.
 fn sort(operand: Operand<'_>, reads: &mut Vec<Accessed>, writes: &mut Vec<Accessed>) {
     match operand {
         Operand::Read(src, lanes) => reads.push(Accessed::Read(*src, lanes)),

@@ -1,4 +1,4 @@
-//! Text to values: the other half of the neutral form's text.
+//! Text to values: the reading half of the neutral form's text.
 
 use std::fmt::Display;
 
@@ -6,7 +6,7 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visit
 
 use super::write::is_bare;
 
-/// The value of a text, all of it.
+/// The value of a whole text.
 pub(super) fn value<T: DeserializeOwned>(text: &str) -> Result<T, Unreadable> {
     let mut reader = Reader { text, at: 0 };
     let value = T::deserialize(&mut reader).map_err(|e| e.or_at(reader.at))?;
@@ -17,7 +17,7 @@ pub(super) fn value<T: DeserializeOwned>(text: &str) -> Result<T, Unreadable> {
     Ok(value)
 }
 
-/// Why a text is no value.
+/// Why a text is not a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub(super) struct Unreadable {
@@ -60,7 +60,7 @@ impl<'t> Reader<'t> {
         Unreadable { what: format!("expected {what}, found {found}"), at: Some(self.at) }
     }
 
-    /// Whether this stands here; it is passed then.
+    /// Whether the text continues with `mark`; if so, skips it.
     fn is(&mut self, mark: &str) -> bool {
         self.blank();
         let found = self.rest().starts_with(mark);
@@ -252,7 +252,7 @@ struct Items<'r, 't> {
 }
 
 impl Items<'_, '_> {
-    /// Whether there is one more.
+    /// Whether there is another item.
     fn more(&mut self) -> Result<bool, Unreadable> {
         if self.ended || self.reader.is(self.close) {
             self.ended = true;

@@ -1,8 +1,8 @@
 //! Values as text: the serialising half of the neutral form's text.
 //!
-//! A unit variant is its name, a variant with a value `name(value)`, one with fields `name{field=value, …}`; a struct is
-//! `{field=value, …}`, a list `[…]`, nothing `-`. Numbers are decimal below ten and where they have a sign, else hexadecimal.
-//! Strings of plain characters stand bare, others in quotes.
+//! A unit variant is its name, a variant with a value `name(value)`, one with fields `name{field=value, …}`; a struct is `{field=value,
+//! …}`, a list `[…]`, and an absent value `-`. Numbers below ten and numbers with a sign are decimal, others hexadecimal. Strings of plain
+//! characters are unquoted, others quoted.
 
 use std::fmt::{self, Display, Write};
 
@@ -20,7 +20,7 @@ pub(super) fn text(value: &impl Serialize) -> Result<String, Unwritable> {
     Ok(out)
 }
 
-/// A value of a kind that the text has no form for.
+/// A value of a kind that cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Unwritable(String);

@@ -1,0 +1,397 @@
+//! The meaning of every form: the lists of the families, and what is outside the model.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use isotope_op::alu::{Alu, Fp};
+use isotope_op::lane::{Clamp16, Int16};
+
+use super::super::TABLE;
+use super::float::{self, FloatCompared, apart, cube, dot, half, matrix, packed};
+use super::index::{self, Indexed};
+use super::integer::{self, Compared};
+use super::lanes::{self, OfPair};
+use super::memory::{self, Buffer, Ds, Flat, Segment};
+use super::scalar::{self, Compare, WithExec};
+use super::typed::{self, Image};
+use super::{Lift, Lifted, base_name, bytes, control, device, not_modelled, order};
+use crate::rmw::Named;
+use isotope_ir::effect::{Ask, Control, Src, Wide};
+use isotope_table::{Form, Meanings};
+
+/// Emits the micro-operations of an instruction.
+pub(super) type Emit = fn(&mut Lift<'_>) -> Lifted;
+/// The same of the first three operands as words; 0 for those that it lacks.
+pub(super) type OfWords = fn(&mut Lift<'_>, [Src; 3]) -> Lifted;
+/// The low half of a result, of the first three operands as halves.
+pub(super) type OfHalves = fn(&mut Lift<'_>, [Src; 3]) -> Src;
+/// An operation under these rules.
+pub(super) type UnderRules = fn(Fp) -> Alu;
+/// Emits arithmetic on f32 under these rules.
+pub(super) type OfSingles = fn(&mut Lift<'_>, Fp) -> Lifted;
+/// Emits arithmetic on f64 under these rules.
+pub(super) type OfDoubles = fn(&mut Lift<'_>, Fp) -> Lifted;
+/// A binary16 result under these rules.
+pub(super) type OfHalfFloats = fn(&mut Lift<'_>, Fp) -> Src;
+/// Scalar work on the first two operands as words.
+pub(super) type OfScalars = fn(&mut Lift<'_>, [Src; 2]) -> Lifted;
+/// Scalar work on the first two operands as pairs of words.
+pub(super) type OfPairs = fn(&mut Lift<'_>, [Wide; 2]) -> Lifted;
+/// What is wrong with the modifiers of an instruction, if something is.
+pub(super) type Check = fn(&Lift<'_>) -> Option<&'static str>;
+
+/// What a form does.
+#[derive(Clone, Copy)]
+pub(super) enum Meaning {
+    /// Nothing that values show.
+    Idle,
+    /// Work or control of the wave.
+    Emit(Emit),
+    Scalar(Scalar),
+    /// Work among the lanes of the wave.
+    Lanes(Emit),
+    /// Work of each half of the wave, where a check of its modifiers finds nothing.
+    Vector(Check, Vector),
+    /// Two operations, of which this is the first.
+    Dual(OfPair),
+    Ds(Ds),
+    /// A request to the global data share.
+    Ask(Ask),
+    Flat(Segment, Flat),
+    Buffer(Buffer),
+    Image(Image),
+    ImageAtomic(Named),
+    /// Something of the lanes that is outside the model; says what.
+    OpenLanes(&'static str),
+    /// Something outside the model.
+    NotModelled(&'static str),
+}
+
+impl Meaning {
+    /// Whether it writes memory, and is no atomic.
+    pub fn stores(self) -> bool {
+        match self {
+            Meaning::Ds(Ds::Move { store, .. } | Ds::ByLane { store }) => store,
+            Meaning::Flat(_, Flat::Store(_)) => true,
+            Meaning::Buffer(Buffer::Move { store, .. } | Buffer::Format { store, .. }) => store,
+            Meaning::Image(image) => image.stores(),
+            _ => false,
+        }
+    }
+}
+
+/// Scalar work.
+#[derive(Clone, Copy)]
+pub(super) enum Scalar {
+    Words(OfScalars),
+    Pairs(OfPairs),
+    Compare(Compare),
+    WithExec(WithExec),
+    /// Of so many words, through a descriptor or not.
+    Load(u8, bool),
+}
+
+/// Vector work.
+#[derive(Clone, Copy)]
+pub(super) enum Vector {
+    Emit(Emit),
+    Words(OfWords),
+    /// Of halves, which are signed or not.
+    Halves(bool, OfHalves),
+    Singles(OfSingles),
+    Doubles(OfDoubles),
+    HalfFloats(OfHalfFloats),
+    PairOfFloats(UnderRules),
+    PairOfIntegers(Int16, Clamp16, [usize; 3]),
+    Compare(Compared, Answer),
+    FloatCompare(FloatCompared, Answer),
+    Indexed(Indexed),
+    /// Something outside the model; says what.
+    NotModelled(&'static str),
+}
+
+/// Where a compare puts its answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// Where the encoding says.
+    Mask,
+    /// To EXEC.
+    Exec,
+}
+
+/// Parameters lie in LDS only for waves of pixel shaders, and a launch has none.
+const PIXEL: &str = "parameters of pixel shaders";
+
+/// Vector instructions outside the model.
+const OPEN_VECTOR: &[&str] = &[
+    "v_interp_p10_f16_f32",
+    "v_interp_p10_f32",
+    "v_interp_p10_rtz_f16_f32",
+    "v_interp_p2_f16_f32",
+    "v_interp_p2_f32",
+    "v_interp_p2_rtz_f16_f32",
+];
+
+/// Others, by reason.
+const NOT_MODELLED: &[(&str, &str)] = &[("lds_direct_load", PIXEL), ("lds_param_load", PIXEL)];
+
+/// Image instructions outside the model.
+const OPEN_IMAGES: &[&str] = &["image_msaa_load"];
+
+type Line = (Cow<'static, str>, Meaning);
+
+/// Lines of a list.
+fn lines<T: Copy>(list: &'static [(&'static str, T)], meaning: impl Fn(T) -> Meaning) -> impl Iterator<Item = Line> {
+    list.iter().map(move |&(name, what)| (name.into(), meaning(what)))
+}
+
+/// Lines whose names are put together.
+fn joined<T>(list: impl Iterator<Item = (String, T)>, meaning: impl Fn(T) -> Meaning) -> impl Iterator<Item = Line> {
+    list.map(move |(name, what)| (name.into(), meaning(what)))
+}
+
+/// Lines of vector work with modifiers that are checked.
+fn checked(check: Check, list: &'static [(&'static str, Emit)]) -> impl Iterator<Item = Line> {
+    lines(list, move |emit| Meaning::Vector(check, Vector::Emit(emit)))
+}
+
+fn scalar_lines() -> impl Iterator<Item = Line> {
+    use Meaning::Scalar as Of;
+    let idle = control::IDLE.iter().map(|&name| (name.into(), Meaning::Idle));
+    idle.chain(lines(control::MEANINGS, Meaning::Emit))
+        .chain(lines(order::MEANINGS, Meaning::Emit))
+        .chain(lines(index::SCALAR, Meaning::Emit))
+        .chain(lines(scalar::WORDS, |op| Of(Scalar::Words(op))))
+        .chain(lines(scalar::PAIRS, |op| Of(Scalar::Pairs(op))))
+        .chain(joined(scalar::compares(), |compare| Of(Scalar::Compare(compare))))
+        .chain(joined(scalar::with_exec(), |with| Of(Scalar::WithExec(with))))
+        .chain(joined(scalar::loads(), |(words, descriptor)| Of(Scalar::Load(words, descriptor))))
+}
+
+fn vector_lines() -> impl Iterator<Item = Line> {
+    let emitted = [
+        integer::MEANINGS,
+        float::CONVERSIONS,
+        cube::MEANINGS,
+        half::MEANINGS,
+        apart::MEANINGS,
+        packed::MEANINGS,
+        dot::MEANINGS,
+        bytes::MEANINGS,
+        index::MEANINGS,
+        lanes::MEANINGS,
+    ];
+    let of = |vector| Meaning::Vector(no_check, vector);
+    let halves = integer::HALVES.iter().map(move |&(name, signed, op)| (name.into(), of(Vector::Halves(signed, op))));
+    let compares = [("v_cmp", Answer::Mask), ("v_cmpx", Answer::Exec)].into_iter().flat_map(move |(stem, to)| {
+        let integers = integer::compares().map(move |(end, what)| (end, Vector::Compare(what, to)));
+        let floats = float::compares().map(move |(end, what)| (end, Vector::FloatCompare(what, to)));
+        integers.chain(floats).map(move |(end, vector)| (format!("{stem}_{end}").into(), of(vector)))
+    });
+    let open = OPEN_VECTOR.iter().map(move |&name| (name.into(), of(Vector::NotModelled(PIXEL))));
+    emitted
+        .into_iter()
+        .flat_map(|list| checked(no_check, list))
+        .chain(lines(integer::WORDS, move |op| of(Vector::Words(op))))
+        .chain(halves)
+        .chain(lines(float::SINGLES, move |op| of(Vector::Singles(op))))
+        .chain(lines(float::DOUBLES, move |op| of(Vector::Doubles(op))))
+        .chain(lines(half::SUMS, move |op| of(Vector::HalfFloats(op))))
+        .chain(lines(packed::FLOATS, move |op| of(Vector::PairOfFloats(op))))
+        .chain(lines(index::MOVES, move |indexed| of(Vector::Indexed(indexed))))
+        .chain(compares)
+        .chain(open)
+        .chain(lines(lanes::WAVE, Meaning::Lanes))
+        .chain(lines(lanes::DUAL, Meaning::Dual))
+}
+
+/// Vector work with modifiers that no document explains.
+fn checked_lines() -> impl Iterator<Item = Line> {
+    let integers = packed::INTEGERS.iter().map(|&(name, op, clamp, order)| {
+        (name.into(), Meaning::Vector(no_sign, Vector::PairOfIntegers(op, clamp, order)))
+    });
+    integers
+        .chain(checked(no_clamp, integer::UNCLAMPED))
+        .chain(checked(no_clamp, std::slice::from_ref(&apart::PACK)))
+        .chain(checked(no_factor_of_scaled, apart::SCALED))
+        .chain(checked(no_factor_of_halves, std::slice::from_ref(&apart::PACK_TOWARD_ZERO)))
+        .chain(checked(no_sign_of_exponent, std::slice::from_ref(&half::LDEXP)))
+        .chain(checked(no_common_sign, dot::ACCUMULATED))
+        .chain(checked(no_upper_sign, dot::SINGLE))
+        .chain(checked(signs_of_factors_and_whole, packed::ANY_SIGN))
+        .chain(checked(no_sign_and_whole, packed::UNSIGNED))
+        .chain(checked(factors_whole, matrix::FLOATS))
+        .chain(checked(signs_of_factors_and_factors_whole, matrix::INTEGERS))
+}
+
+fn memory_lines() -> impl Iterator<Item = Line> {
+    let open = OPEN_IMAGES.iter().map(|&name| (name.into(), Meaning::OpenLanes("this memory instruction")));
+    joined(memory::ds(), Meaning::Ds)
+        .chain(lines(device::MEANINGS, Meaning::Ask))
+        .chain(joined(memory::flat(), |(segment, what)| Meaning::Flat(segment, what)))
+        .chain(joined(memory::buffer(), Meaning::Buffer))
+        .chain(lines(typed::IMAGES, Meaning::Image))
+        .chain(joined(memory::image_atomics(), Meaning::ImageAtomic))
+        .chain(open)
+        .chain(lines(NOT_MODELLED, Meaning::NotModelled))
+}
+
+static MEANINGS: LazyLock<Meanings<Meaning>> = LazyLock::new(|| {
+    let lines = scalar_lines().chain(vector_lines()).chain(checked_lines()).chain(memory_lines());
+    Meanings::new(TABLE.len(), lines).complete(|| TABLE.forms().map(names))
+});
+
+/// The name under which the lists have a form.
+fn names(form: &Form) -> [&'static str; 1] {
+    [base_name(form.mnemonic)]
+}
+
+/// What `form` does.
+pub(super) fn of(form: &Form) -> Meaning {
+    MEANINGS.of(form.index, || names(form))
+}
+
+// Modifiers that the encoding holds and no document explains.
+
+fn no_check(_: &Lift<'_>) -> Option<&'static str> {
+    None
+}
+
+fn no_clamp(l: &Lift<'_>) -> Option<&'static str> {
+    l.flag("clamp").then_some("the clamp of 64 bits, or of two halves that are copied")
+}
+
+fn no_factor_of_scaled(l: &Lift<'_>) -> Option<&'static str> {
+    l.flag("omod").then_some("an output modifier of a scaled operand")
+}
+
+fn no_factor_of_halves(l: &Lift<'_>) -> Option<&'static str> {
+    l.flag("omod").then_some("an output modifier of two halves")
+}
+
+fn no_sign_of_exponent(l: &Lift<'_>) -> Option<&'static str> {
+    ["neg1", "abs1"].iter().any(|sign| l.flag(sign)).then_some("the sign of an exponent")
+}
+
+fn no_common_sign(l: &Lift<'_>) -> Option<&'static str> {
+    ["neg0", "neg1", "abs0", "abs1"].iter().any(|sign| l.flag(sign)).then_some("one sign for two halves")
+}
+
+fn no_upper_sign(l: &Lift<'_>) -> Option<&'static str> {
+    (l.inst.bits("neg_hi", 0b100) != 0).then_some("the upper sign of an operand without halves")
+}
+
+/// Signs of integers other than those of `factors`, which say whether these are signed.
+fn sign_beside(l: &Lift<'_>, factors: u64) -> Option<&'static str> {
+    (l.inst.bits("neg_lo", !factors) != 0 || l.inst.get("neg_hi") != 0).then_some("the sign of an integer")
+}
+
+fn half_of(l: &Lift<'_>, operands: u64) -> Option<&'static str> {
+    (l.inst.bits("op_sel", operands) != 0).then_some("half of an operand that is read whole")
+}
+
+fn no_sign(l: &Lift<'_>) -> Option<&'static str> {
+    sign_beside(l, 0)
+}
+
+fn no_sign_and_whole(l: &Lift<'_>) -> Option<&'static str> {
+    sign_beside(l, 0).or(half_of(l, 0b111))
+}
+
+fn signs_of_factors_and_whole(l: &Lift<'_>) -> Option<&'static str> {
+    sign_beside(l, 0b11).or(half_of(l, 0b111))
+}
+
+fn factors_whole(l: &Lift<'_>) -> Option<&'static str> {
+    half_of(l, 0b11)
+}
+
+fn signs_of_factors_and_factors_whole(l: &Lift<'_>) -> Option<&'static str> {
+    sign_beside(l, 0b11).or(half_of(l, 0b11))
+}
+
+impl Lift<'_> {
+    /// The effect of an instruction with this meaning.
+    pub(super) fn emit(&mut self, meaning: Meaning) -> Lifted {
+        match meaning {
+            Meaning::Idle => Ok(Control::Next),
+            Meaning::Emit(emit) => emit(self),
+            Meaning::Scalar(scalar) => self.scalar(scalar),
+            Meaning::Lanes(emit) => match self.extended_sign() {
+                Some(what) => Err(not_modelled(what)),
+                None => emit(self),
+            },
+            Meaning::Vector(check, vector) => {
+                match self.extended_sign().or(self.stray_half()).or_else(|| check(self)) {
+                    Some(what) => Err(not_modelled(what)),
+                    None => self.vector(vector),
+                }
+            }
+            Meaning::Dual(first) => self.dual(first),
+            Meaning::Ds(ds) if self.flag("gds") => self.gds(ds),
+            Meaning::Ds(ds) => self.ds(ds),
+            Meaning::Ask(ask) => self.ask(ask),
+            Meaning::Flat(segment, what) => self.flat(segment, what),
+            Meaning::Buffer(buffer) => self.buffer(buffer),
+            Meaning::Image(image) => self.image_elements(image),
+            Meaning::ImageAtomic(named) => self.image_atomic(named),
+            Meaning::OpenLanes(what) => {
+                self.begin_half(0)?;
+                Err(not_modelled(what))
+            }
+            Meaning::NotModelled(what) => Err(not_modelled(what)),
+        }
+    }
+
+    /// A modifier of SDWA, which gfx1100 does not have.
+    fn extended_sign(&self) -> Option<&'static str> {
+        let set = ["sext0", "sext1", "sext2"].iter().any(|sext| self.flag(sext));
+        set.then_some("sign extension of an operand, which gfx1100 does not document")
+    }
+
+    /// A half of an operand or a result that has none.
+    fn stray_half(&self) -> Option<&'static str> {
+        let halves = self.inst.form.half_bits("op_sel");
+        (halves != 0 && self.inst.get("op_sel") & !halves != 0).then_some("half of an operand or a result of 32 bits")
+    }
+
+    fn scalar(&mut self, scalar: Scalar) -> Lifted {
+        match scalar {
+            Scalar::Words(op) => op(self, [self.src(0), self.src(1)]),
+            Scalar::Pairs(op) => op(self, [self.src64(0), self.src64(1)]),
+            Scalar::Compare(compare) => self.scalar_compare(compare),
+            Scalar::WithExec(with) => self.with_exec(with),
+            Scalar::Load(words, through_descriptor) => self.smem(words, through_descriptor),
+        }
+    }
+
+    fn vector(&mut self, vector: Vector) -> Lifted {
+        let indexed = if let Vector::Indexed(indexed) = vector { Some(indexed) } else { None };
+        for half in self.halves() {
+            self.begin_half(half)?;
+            if self.is_dpp() {
+                self.dpp_value = None;
+                self.dpp(indexed)?;
+            }
+            match vector {
+                Vector::Emit(emit) => emit(self),
+                Vector::Words(op) => op(self, [0, 1, 2].map(|i| self.src(i))),
+                Vector::Halves(signed, op) => self.halves_op(signed, op),
+                Vector::Singles(op) => op(self, self.before_factor(32)),
+                Vector::Doubles(op) => op(self, self.before_factor(64)),
+                Vector::HalfFloats(op) => {
+                    let value = op(self, self.before_factor(16));
+                    self.put_f16(value)
+                }
+                Vector::PairOfFloats(op) => self.pair_of_floats(op),
+                Vector::PairOfIntegers(op, clamp, order) => self.pair_of_integers(op, clamp, order),
+                Vector::Compare(compared, to) => self.compare(compared, to),
+                Vector::FloatCompare(compared, to) => self.float_compare(compared, to),
+                Vector::Indexed(indexed) => self.indexed(indexed),
+                Vector::NotModelled(what) => Err(not_modelled(what)),
+            }?;
+        }
+        self.keep_mask();
+        Ok(Control::Next)
+    }
+}

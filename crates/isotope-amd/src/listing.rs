@@ -1,0 +1,263 @@
+//! Whole code: instructions one after the other, with labels.
+use super::encodings::data;
+use super::{
+    Context, Inst, MAX_SIZE, Mode, ParseError, TABLE, context, context_as, context_of, decode_any, encode, legality,
+    objdump, parse_at, print_at, size,
+};
+use isotope_table::{Defined, Labels, Plain, Scope, SourceError};
+use isotope_target::TextOf;
+use std::cell::Cell;
+use std::fmt::Write as _;
+
+/// How a listing is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// A comment where the documents do not define the instruction.
+    pub legality: bool,
+    /// Address of the first byte.
+    pub base: u64,
+    /// Whether masks are in pairs of scalar registers.
+    pub wave64: bool,
+    /// Whose text it is.
+    pub text: TextOf,
+    /// A comment with the words of an instruction whose text stands for other bits, too, as those that it does not read: [`assemble_all`] takes
+    /// them from there.
+    pub words: bool,
+}
+
+/// One line of a listing.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Byte address.
+    pub address: u64,
+    /// Length in bytes.
+    pub size: usize,
+    /// The label that stands in front of it.
+    pub label: Option<String>,
+    /// What it decodes to, if anything.
+    pub inst: Option<Inst>,
+    /// The text; `.long` or `.byte` where it does not decode.
+    pub text: String,
+}
+
+/// Disassembles code. What does not decode is shown as its dwords, the rest of a dword byte by byte.
+pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
+    let decoded: Vec<_> = objdump::lines(options.wave64, code, options.base).collect();
+    let mut labels = Labels::default();
+    for to in decoded.iter().filter_map(objdump::Line::target) {
+        if decoded.binary_search_by_key(&to, |l| l.address).is_ok() {
+            labels.0.insert(to, String::new());
+        }
+    }
+    labels.number();
+    let shown = |line: objdump::Line<'_>| {
+        let mut text = String::new();
+        match (&line.inst, line.bytes) {
+            (Some(inst), bytes) => {
+                let context = context_of(options.wave64, options.text);
+                print_at(&Context { scope: &labels, pc: line.address, ..context }, inst, &mut text);
+                if options.legality
+                    && let Some(violation) = legality(inst)
+                {
+                    text.push_str(" // not defined: ");
+                    text.push_str(&violation.to_string());
+                }
+                let read = context_as(options.wave64, Mode::Documented);
+                let again = |text| piece(&Context { scope: &labels, pc: line.address, ..read }, text, None).ok();
+                if options.words && again(&text).is_none_or(|(again, size)| again[..size] != *bytes) {
+                    text.push(' ');
+                    words(line.address, bytes, &mut text);
+                }
+            }
+            (None, bytes) => data(bytes, &mut text),
+        }
+        let label = labels.label(line.address).map(str::to_string);
+        Line { address: line.address, size: line.bytes.len(), label, inst: line.inst, text }
+    };
+    decoded.into_iter().map(shown).collect()
+}
+
+/// Takes every label for the place where it is asked for: the length of an instruction does not depend on labels.
+#[derive(Default)]
+struct Anywhere {
+    address: Cell<u64>,
+    asked: Cell<bool>,
+}
+
+impl Scope for Anywhere {
+    fn address(&self, label: &str) -> Option<u64> {
+        self.asked.set(true);
+        is_label(label).then(|| self.address.get())
+    }
+}
+
+/// Appends the address of an instruction and its words, as in a listing of llvm-objdump.
+pub(super) fn words(address: u64, bytes: &[u8], out: &mut String) {
+    let _ = write!(out, "// {address:012X}:");
+    let (words, rest) = bytes.as_chunks::<4>();
+    for word in words {
+        let _ = write!(out, " {:08X}", u32::from_le_bytes(*word));
+    }
+    for byte in rest {
+        let _ = write!(out, " {byte:02X}");
+    }
+}
+
+/// The words in such a comment.
+fn listed(line: &str) -> Option<Vec<u8>> {
+    let (address, words) = line.rsplit_once("// ")?.1.split_once(": ")?;
+    u64::from_str_radix(address, 16).ok().filter(|_| address.len() >= 12)?;
+    let words = words.split(' ').map_while(|word| u32::from_str_radix(word, 16).ok().filter(|_| word.len() == 8));
+    Some(words.flat_map(u32::to_le_bytes).collect())
+}
+
+/// What a listing of a file has besides instructions: its name and format, sections, names with addresses.
+fn is_heading(line: &str) -> bool {
+    let named = |(address, name): (&str, &str)| {
+        address.len() == 16 && address.bytes().all(|b| b.is_ascii_hexdigit()) && name.ends_with(">:")
+    };
+    line.contains(":\tfile format ")
+        || line.starts_with("Disassembly of section ")
+        || line.split_once(" <").is_some_and(named)
+}
+
+/// The instruction of a line of a listing. Waves of 64 lanes have other names for masks, and several words can have one text: the line says which.
+fn listed_piece(mode: Mode, line: &str, words: &[u8]) -> Option<([u8; MAX_SIZE], usize)> {
+    let (wave64, text) = [false, true].into_iter().find_map(|wave64| {
+        let inst = parse_at(&context_as(wave64, mode), line).ok()?;
+        let mut text = String::new();
+        print_at(&context_of(wave64, TextOf::Llvm22), &inst, &mut text);
+        Some((wave64, text))
+    })?;
+    let inst = decode_any(wave64, words).ok().filter(|inst| size(inst) == words.len())?;
+    let mut same = String::new();
+    print_at(&context_of(wave64, TextOf::Llvm22), &inst, &mut same);
+    let mut bytes = [0; MAX_SIZE];
+    bytes.get_mut(..words.len()).filter(|_| same == text)?.copy_from_slice(words);
+    Some((bytes, words.len()))
+}
+
+/// Assembles lines: labels (`name:`), comments, instructions, `.long` and `.byte` with numbers. Headings of listings are passed over; where
+/// a line of one has the words of the instruction in its comment, these are taken if their text is that of the line.
+///
+/// # Errors
+/// Everything that is wrong, line by line.
+pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+    let mut labels = Defined::default();
+    let mut errors = Vec::new();
+    // Those that name labels: with the number of the line, the whole of it, and the address.
+    let mut later: Vec<(usize, &str, &str, u64)> = Vec::new();
+    let anywhere = Anywhere::default();
+    let mut plain = TABLE.plain_for(text);
+    let mut code = Vec::new();
+    for (number, whole) in text.lines().enumerate() {
+        let mut line = whole.trim();
+        if is_heading(line) {
+            continue;
+        }
+        while let Some((label, rest)) = line.split_once(':').filter(|(l, _)| is_label(l.trim())) {
+            // A modifier such as `offset:` is not at the start of a line.
+            let name = label.trim();
+            if labels.0.insert(name, code.len() as u64).is_some() {
+                let start = offset(whole, label);
+                let message = format!("label `{name}` is defined twice");
+                let expected = "a name of its own".to_string();
+                let error = ParseError { span: start..start + name.len(), message, expected, source: "".into() };
+                errors.push(SourceError { line: number + 1, error });
+            }
+            line = rest.trim();
+        }
+        if line.is_empty() || line.starts_with("//") || line.starts_with(';') {
+            continue;
+        }
+        let words = listed(line);
+        let address = code.len() as u64;
+        anywhere.address.set(address);
+        anywhere.asked.set(false);
+        let cx = Context { scope: &anywhere, pc: address, ..context(mode) };
+        if let Some((bytes, size)) = words.and_then(|words| listed_piece(mode, line, &words)) {
+            code.extend(&bytes[..size]);
+            continue;
+        }
+        if let Some(values) = data_of(line) {
+            match values {
+                Ok(bytes) => code.extend(bytes),
+                Err(error) => errors.push(moved(number + 1, whole, line, error)),
+            }
+            continue;
+        }
+        match piece(&cx, line, plain.as_mut()) {
+            Ok((bytes, size)) => {
+                code.extend(&bytes[..size]);
+                if anywhere.asked.get() {
+                    later.push((number + 1, whole, line, address));
+                }
+            }
+            Err(error) => errors.push(moved(number + 1, whole, line, error)),
+        }
+    }
+    for (number, whole, line, address) in later {
+        let cx = Context { scope: &labels, pc: address, ..context(mode) };
+        match piece(&cx, line, None) {
+            Ok((bytes, size)) => code[address as usize..][..size].copy_from_slice(&bytes[..size]),
+            Err(error) => errors.push(moved(number, whole, line, error)),
+        }
+    }
+    errors.sort_by_key(|e| e.line);
+    if errors.is_empty() { Ok(code) } else { Err(errors) }
+}
+
+/// The bytes of an instruction.
+fn piece(cx: &Context, line: &str, plain: Option<&mut Plain>) -> Result<([u8; MAX_SIZE], usize), ParseError> {
+    if let Some(plain) = plain {
+        let mut words = [0; MAX_SIZE / 8];
+        if let Some((_, bits)) = TABLE.assemble_plain(cx, line, plain, &mut words) {
+            return Ok((super::bytes_of(&words), bits as usize / 8));
+        }
+    }
+    let inst = parse_at(cx, line)?;
+    Ok((encode(&inst), size(&inst)))
+}
+
+/// The bytes of a line with numbers as they are: `.long` with dwords, `.byte`.
+fn data_of(line: &str) -> Option<Result<Vec<u8>, ParseError>> {
+    let (numbers, bytes) = match (line.strip_prefix(".long"), line.strip_prefix(".byte")) {
+        (Some(numbers), _) => (numbers, 4),
+        (_, Some(numbers)) => (numbers, 1),
+        _ => return None,
+    };
+    let numbers = numbers.split("//").next().unwrap_or("").split(';').next().unwrap_or("");
+    let mut code = Vec::new();
+    for part in numbers.split(',') {
+        let shown = part.trim();
+        let whole = super::number(shown).filter(|(n, len)| *len == shown.len() && n >> (8 * bytes) == 0);
+        let Some((number, _)) = whole else {
+            let start = offset(line, part) + part.len() - part.trim_start().len();
+            return Some(Err(ParseError {
+                span: start..start + shown.len(),
+                message: format!("found `{shown}`"),
+                expected: format!("a number of {} bits", 8 * bytes),
+                source: "".into(),
+            }));
+        };
+        code.extend(&number.to_le_bytes()[..bytes]);
+    }
+    Some(Ok(code))
+}
+
+/// An error with its place counted from the start of the whole line.
+fn moved(number: usize, whole: &str, line: &str, mut error: ParseError) -> SourceError {
+    let start = offset(whole, line);
+    error.span = start + error.span.start..start + error.span.end;
+    SourceError { line: number, error }
+}
+
+/// Where `part` starts in `whole`, of which it is a part.
+fn offset(whole: &str, part: &str) -> usize {
+    part.as_ptr() as usize - whole.as_ptr() as usize
+}
+
+fn is_label(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || "._$".contains(c))
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"._$".contains(&b))
+}

@@ -1,0 +1,143 @@
+//! Code as a listing: instructions with their addresses and where branches go.
+//!
+//! [`Section::print`] writes the lines of `llvm-objdump -d`; [`lines`] gives the same as data. Where a file holds kernels of
+//! wave32 and wave64, each is printed in its own way, which llvm-objdump has to be told by `--mattr`.
+//!
+//! # Source
+//! oracle: llvm-objdump 19.1.7, whose output for the kernels of the suite the tests compare with.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use super::encodings::{data, encoding};
+use super::listing::words;
+use super::{context_of, decode_any, print_at, size};
+use isotope_table::Inst;
+use isotope_target::TextOf;
+
+/// One instruction, or the words of one that does not decode.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<'a> {
+    /// Address of its first byte.
+    pub address: u64,
+    /// Its bytes: whole words, or fewer than four at the end of the code.
+    pub bytes: &'a [u8],
+    /// The instruction.
+    pub inst: Option<Inst>,
+}
+
+impl Line<'_> {
+    /// Where a branch goes.
+    pub fn target(&self) -> Option<u64> {
+        let inst = self.inst.as_ref().filter(|inst| {
+            let name = inst.form.mnemonic;
+            name == "s_branch" || name.starts_with("s_cbranch_")
+        })?;
+        let words = i64::from(inst.get("simm16") as u16 as i16);
+        Some(self.address.wrapping_add(self.bytes.len() as u64).wrapping_add_signed(4 * words))
+    }
+}
+
+/// A name for a place in the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label<'a> {
+    /// Its address.
+    pub address: u64,
+    /// Its name.
+    pub name: &'a str,
+    /// The code there is for waves of 64 lanes.
+    pub wave64: bool,
+}
+
+/// A section of code with its names.
+#[derive(Clone, Debug)]
+pub struct Section<'a> {
+    /// The code.
+    pub code: &'a [u8],
+    /// Address of its first byte.
+    pub base: u64,
+    /// Its names in order of address.
+    pub labels: Vec<Label<'a>>,
+}
+
+/// The instructions of `code`, whose first byte has address `base`; `wave64` says which registers masks are in.
+pub fn lines(wave64: bool, code: &[u8], base: u64) -> impl Iterator<Item = Line<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = code.get(at..).filter(|rest| !rest.is_empty())?;
+        let address = base.wrapping_add(at as u64);
+        let inst = decode_any(wave64, rest).ok();
+        let unknown = || encoding(rest).map_or(4, |encoding| encoding.length as usize);
+        // What is cut off at the end is shown in its parts.
+        let length = inst.as_ref().map_or_else(unknown, size);
+        let length = if length <= rest.len() { length } else { rest.len().min(4) };
+        at += length;
+        Some(Line { address, bytes: &rest[..length], inst })
+    })
+}
+
+impl Section<'_> {
+    /// Appends a listing: a line with address and name for each label, and under it the instructions up to the next.
+    pub fn print(&self, out: &mut String) {
+        self.print_part(0..self.code.len(), TextOf::Usual, |_, _| {}, out);
+    }
+
+    /// The same for some bytes of the section, with what `before` appends in front of the instruction at an address.
+    pub fn print_part(
+        &self,
+        part: Range<usize>,
+        text: TextOf,
+        mut before: impl FnMut(u64, &mut String),
+        out: &mut String,
+    ) {
+        let part = part.start.min(self.code.len())..part.end.min(self.code.len());
+        let address = |offset: usize| self.base.wrapping_add(offset as u64);
+        let first = self.labels.partition_point(|label| label.address < address(part.start));
+        let mut open = &self.labels[first..];
+        // Code in front of the first name is listed as what follows it.
+        let mut wave64 = open.first().is_some_and(|label| label.wave64);
+        let mut start = part.start;
+        while start < part.end {
+            // Several names for one place: each gets a line.
+            while let [label, rest @ ..] = open
+                && label.address <= address(start)
+            {
+                let _ = writeln!(out, "\n{:016x} <{}>:", label.address, label.name);
+                (open, wave64) = (rest, label.wave64);
+            }
+            let next = open.first().map_or(part.end, |label| (label.address - self.base) as usize);
+            let stop = next.min(part.end);
+            for line in lines(wave64, &self.code[start..stop], address(start)) {
+                before(line.address, out);
+                push_line((wave64, text), &line, &self.labels, out);
+            }
+            start = stop;
+        }
+    }
+}
+
+/// Appends one line, with its end.
+fn push_line((wave64, text): (bool, TextOf), line: &Line<'_>, labels: &[Label<'_>], out: &mut String) {
+    /// Where the comment starts, a tab counting as one.
+    const COMMENT: usize = 60;
+    let start = out.len();
+    out.push('\t');
+    match &line.inst {
+        Some(inst) => print_at(&context_of(wave64, text), inst, out),
+        None => data(line.bytes, out),
+    }
+    let width = out[start..].chars().count();
+    out.extend(std::iter::repeat_n(' ', COMMENT.saturating_sub(width)));
+    words(line.address, line.bytes, out);
+    if let Some(target) = line.target()
+        && let Some(label) = labels.iter().rev().find(|label| label.address <= target)
+    {
+        match target - label.address {
+            0 => out.extend([" <", label.name, ">"]),
+            offset => {
+                let _ = write!(out, " <{}+{offset:#x}>", label.name);
+            }
+        }
+    }
+    out.push('\n');
+}

@@ -1,0 +1,299 @@
+//! Which operation an atomic instruction performs: mnemonic to [`Rmw`].
+//!
+//! One list holds every operation that gfx1100 has. A line is one operation at one size; its columns are the instruction
+//! families. This is the one place where AMD's names meet the neutral operations. What it does *not* know: older names, which
+//! the rows of the instructions have, operands, addresses, and what a word looks like.
+
+use std::fmt;
+
+use isotope_op::assume::Assumptions;
+use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
+use isotope_op::policy::{self, AmdUnit, FpDenorm};
+
+use super::TABLE;
+
+/// Instructions that share a prefix and an encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Family {
+    /// `ds_`: LDS, and GDS with `gds`.
+    Ds,
+    /// `flat_atomic_`: memory, or LDS through the shared aperture.
+    Flat,
+    /// `global_atomic_`: memory.
+    Global,
+    /// `buffer_atomic_`: memory through a descriptor.
+    Buffer,
+    /// `image_atomic_`: a texel.
+    Image,
+}
+
+impl Family {
+    /// All of them.
+    pub const ALL: [Family; 5] = [Family::Ds, Family::Flat, Family::Global, Family::Buffer, Family::Image];
+
+    /// What its mnemonics begin with.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Family::Ds => "ds_",
+            Family::Flat => "flat_atomic_",
+            Family::Global => "global_atomic_",
+            Family::Buffer => "buffer_atomic_",
+            Family::Image => "image_atomic_",
+        }
+    }
+
+    /// Which unit computes its floats. A FLAT instruction may land in LDS instead: that is
+    /// [`AmdUnit::LdsThroughFlat`], and only an address can tell.
+    pub const fn unit(self) -> AmdUnit {
+        match self {
+            Family::Ds => AmdUnit::Lds,
+            _ => AmdUnit::Memory,
+        }
+    }
+
+    /// The family of a mnemonic, and the rest of the mnemonic.
+    pub fn split(mnemonic: &str) -> Option<(Family, &str)> {
+        Family::ALL.into_iter().find_map(|f| Some((f, mnemonic.strip_prefix(f.prefix())?)))
+    }
+}
+
+/// Where an instruction has its locations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Places {
+    /// There is one.
+    One,
+    /// Two, at offsets in units of the size.
+    Two,
+    /// Two, at offsets in units of 64 times the size.
+    Apart,
+}
+
+/// One operation at one size and how llvm-mc prints it in each family: `{_rtn}` may be there or not, and an empty column says that
+/// the family does not have it.
+struct Line {
+    op: AtomicOp,
+    size: Size,
+    packing: Packing,
+    ds: &'static str,
+    /// FLAT, GLOBAL and BUFFER.
+    memory: &'static str,
+    flat: bool,
+    places: Places,
+    /// At 32 bits; the same name with a wider dmask is the 64-bit operation.
+    image: &'static str,
+}
+
+const fn line(op: AtomicOp, size: Size, ds: &'static str, memory: &'static str, image: &'static str) -> Line {
+    Line { op, size, packing: Packing::Scalar, ds, memory, flat: true, places: Places::One, image }
+}
+
+/// Where the table comes from.
+const SOURCE: &str = "llvm-mc 19.1.7 and 22.1.8 for names; RDNA3 ISA guide, LDS and memory atomics";
+/// The same for floats.
+const FLOAT_SOURCE: &str =
+    "llvm-mc 19.1.7 and 22.1.8 for names; RDNA3 ISA guide, LDS and memory atomics; AMD's RDNA3 chapter 13";
+
+/// Every atomic of gfx1100.
+///
+/// # Source
+/// * names and families: **oracle**, llvm-mc 19.1.7, enumerated from its disassembler
+/// * what they compute: **spec**, RDNA3 ISA guide, LDS and memory instructions; AMD's RDNA3 chapter 13 for floats
+const LINES: &[Line] = {
+    use AtomicOp::*;
+    use Size::{B32, B64};
+    &[
+        line(Add, B32, "add{_rtn}_u32", "add_u32", "add"),
+        line(Sub, B32, "sub{_rtn}_u32", "sub_u32", "sub"),
+        line(SubReverse, B32, "rsub{_rtn}_u32", "", ""),
+        Line { flat: false, ..line(UsubSat, B32, "", "csub_u32", "") },
+        line(UincWrap, B32, "inc{_rtn}_u32", "inc_u32", "inc"),
+        line(UdecWrap, B32, "dec{_rtn}_u32", "dec_u32", "dec"),
+        line(Smin, B32, "min{_rtn}_i32", "min_i32", "smin"),
+        line(Smax, B32, "max{_rtn}_i32", "max_i32", "smax"),
+        line(Umin, B32, "min{_rtn}_u32", "min_u32", "umin"),
+        line(Umax, B32, "max{_rtn}_u32", "max_u32", "umax"),
+        line(And, B32, "and{_rtn}_b32", "and_b32", "and"),
+        line(Or, B32, "or{_rtn}_b32", "or_b32", "or"),
+        line(Xor, B32, "xor{_rtn}_b32", "xor_b32", "xor"),
+        line(MaskOr, B32, "mskor{_rtn}_b32", "", ""),
+        line(RingWrap, B32, "wrap_rtn_b32", "", ""),
+        line(Xchg, B32, "storexchg_rtn_b32", "swap_b32", "swap"),
+        line(Cas, B32, "cmpstore{_rtn}_b32", "cmpswap_b32", "cmpswap"),
+        line(FCas, B32, "cmpstore{_rtn}_f32", "cmpswap_f32", ""),
+        line(FMin, B32, "min{_rtn}_f32", "min_f32", ""),
+        line(FMax, B32, "max{_rtn}_f32", "max_f32", ""),
+        line(FAdd, B32, "add{_rtn}_f32", "add_f32", ""),
+        line(Add, B64, "add{_rtn}_u64", "add_u64", ""),
+        line(Sub, B64, "sub{_rtn}_u64", "sub_u64", ""),
+        line(SubReverse, B64, "rsub{_rtn}_u64", "", ""),
+        line(UincWrap, B64, "inc{_rtn}_u64", "inc_u64", ""),
+        line(UdecWrap, B64, "dec{_rtn}_u64", "dec_u64", ""),
+        line(Smin, B64, "min{_rtn}_i64", "min_i64", ""),
+        line(Smax, B64, "max{_rtn}_i64", "max_i64", ""),
+        line(Umin, B64, "min{_rtn}_u64", "min_u64", ""),
+        line(Umax, B64, "max{_rtn}_u64", "max_u64", ""),
+        line(And, B64, "and{_rtn}_b64", "and_b64", ""),
+        line(Or, B64, "or{_rtn}_b64", "or_b64", ""),
+        line(Xor, B64, "xor{_rtn}_b64", "xor_b64", ""),
+        line(MaskOr, B64, "mskor{_rtn}_b64", "", ""),
+        line(Xchg, B64, "storexchg_rtn_b64", "swap_b64", ""),
+        line(Cas, B64, "cmpstore{_rtn}_b64", "cmpswap_b64", ""),
+        line(FCas, B64, "cmpstore{_rtn}_f64", "", ""),
+        line(FMin, B64, "min{_rtn}_f64", "", ""),
+        line(FMax, B64, "max{_rtn}_f64", "", ""),
+        Line { packing: Packing::Pair32, ..line(CondXchg, B64, "condxchg32_rtn_b64", "", "") },
+        // Two exchanges in one instruction; this is each of them.
+        Line { places: Places::Two, ..line(Xchg, B32, "storexchg_2addr_rtn_b32", "", "") },
+        Line { places: Places::Apart, ..line(Xchg, B32, "storexchg_2addr_stride64_rtn_b32", "", "") },
+        Line { places: Places::Two, ..line(Xchg, B64, "storexchg_2addr_rtn_b64", "", "") },
+        Line { places: Places::Apart, ..line(Xchg, B64, "storexchg_2addr_stride64_rtn_b64", "", "") },
+        // On a register of GDS; the upper eight have 64 bits.
+        line(Add, B32, "add_gs_reg_rtn", "", ""),
+        line(Sub, B32, "sub_gs_reg_rtn", "", ""),
+    ]
+};
+
+impl Line {
+    fn column(&self, family: Family) -> &'static str {
+        match family {
+            Family::Ds => self.ds,
+            Family::Flat if !self.flat => "",
+            Family::Flat | Family::Global | Family::Buffer => self.memory,
+            Family::Image => self.image,
+        }
+    }
+}
+
+impl Line {
+    /// What a spelling of it names.
+    fn named(&self, family: Family, name: &str) -> Named {
+        Named {
+            family,
+            op: self.op,
+            size: self.size,
+            packing: self.packing,
+            places: self.places,
+            spelling: self.column(family),
+            sized_elsewhere: family == Family::Image || name.ends_with("_gs_reg_rtn"),
+        }
+    }
+}
+
+/// Whether `name` is the spelling, with or without what stands in braces.
+fn spells(spelling: &str, name: &str) -> bool {
+    match spelling.split_once("{_rtn}") {
+        None => spelling == name,
+        Some((head, tail)) => name
+            .strip_prefix(head)
+            .is_some_and(|rest| rest == tail || rest.strip_prefix("_rtn").is_some_and(|rest| rest == tail)),
+    }
+}
+
+/// What an atomic mnemonic names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Named {
+    /// Which family.
+    pub family: Family,
+    /// What is computed.
+    pub op: AtomicOp,
+    /// Width of the access.
+    pub size: Size,
+    /// One value or a pair.
+    pub packing: Packing,
+    /// True where the size is said by something beside the name: dmask of an image, the number of a GDS register.
+    pub sized_elsewhere: bool,
+    /// Where it has its locations.
+    pub places: Places,
+    /// As the table spells it.
+    pub spelling: &'static str,
+}
+
+impl Named {
+    /// Where it is known from.
+    pub fn source(&self) -> &'static str {
+        if self.op.is_float() { FLOAT_SOURCE } else { SOURCE }
+    }
+}
+
+/// The operation of a mnemonic as llvm-mc prints it, or in an older spelling that it reads; `None` where gfx1100 has
+/// none.
+///
+/// ```
+/// use isotope_amd::rmw::{Family, named};
+/// use isotope_op::atomic::AtomicOp;
+/// let inc = named("global_atomic_inc_u32").unwrap();
+/// assert_eq!((inc.family, inc.op), (Family::Global, AtomicOp::UincWrap));
+/// assert_eq!(named("global_atomic_inc"), Some(inc));
+/// assert_eq!(named("flat_atomic_csub_u32"), None);
+/// ```
+pub fn named(mnemonic: &str) -> Option<Named> {
+    let printed = TABLE.named(mnemonic).next()?.mnemonic;
+    let (family, name) = Family::split(printed)?;
+    let spelled = |line: &&Line| spells(line.column(family), name);
+    LINES.iter().find(spelled).map(|line| line.named(family, name))
+}
+
+/// The families that have an operation spelled so.
+pub fn families_of(name: &str) -> impl Iterator<Item = Family> + '_ {
+    Family::ALL.into_iter().filter(move |family| named(&format!("{}{name}", family.prefix())).is_some())
+}
+
+/// What an instruction does that changes memory once for the wave, by a number that is no operand: such an instruction is
+/// no operation on memory and data.
+///
+/// # Source
+/// spec: RDNA3 ISA guide, DS_APPEND and DS_CONSUME.
+pub fn for_the_wave(mnemonic: &str) -> Option<&'static str> {
+    match mnemonic {
+        "ds_append" => Some("adds the number of active lanes, once for the wave, and has no data operand"),
+        "ds_consume" => Some("subtracts the number of active lanes, once for the wave, and has no data operand"),
+        _ => None,
+    }
+}
+
+/// Every mnemonic of a family as llvm-mc prints it.
+pub fn mnemonics(family: Family) -> impl Iterator<Item = String> {
+    atomics(family).map(|(mnemonic, _)| mnemonic)
+}
+
+/// The same with what each of them names.
+pub(super) fn atomics(family: Family) -> impl Iterator<Item = (String, Named)> {
+    let lines = LINES.iter().filter(move |line| !line.column(family).is_empty());
+    lines.flat_map(move |line| {
+        let spelling = line.column(family);
+        let returning = spelling.contains("{_rtn}").then(|| spelling.replace("{_rtn}", "_rtn"));
+        let plain = spelling.replace("{_rtn}", "");
+        let names = [Some(plain), returning].into_iter().flatten();
+        names.map(move |name| (format!("{}{name}", family.prefix()), line.named(family, &name)))
+    })
+}
+
+impl Named {
+    /// Whether it works on a register of the unit.
+    pub fn is_register(&self) -> bool {
+        self.family == Family::Ds && self.sized_elsewhere
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.family.prefix(), self.spelling)
+    }
+}
+
+impl Named {
+    /// The same at 64 bits.
+    pub fn wide(self) -> Named {
+        Named { size: Size::B64, ..self }
+    }
+
+    /// The operation by the unit of its family. `mode` counts for floats only.
+    pub fn rmw(self, mode: FpDenorm, a: &Assumptions) -> Rmw {
+        self.rmw_in(self.family.unit(), mode, a)
+    }
+
+    /// The operation by a given unit: FLAT that lands in LDS.
+    pub fn rmw_in(self, unit: AmdUnit, mode: FpDenorm, a: &Assumptions) -> Rmw {
+        Rmw { packing: self.packing, ..policy::amd(self.op, self.size, unit, mode, a) }
+    }
+}

@@ -1,0 +1,62 @@
+//! The same rules along every path of some code, without running it.
+
+use std::collections::HashSet;
+
+use super::usage::Flow;
+use super::waits::Waits;
+use super::{Found, Line, broken, lift, lines};
+use isotope_target::finding::Finding;
+
+/// Positions with different operations outstanding that are looked at, at most.
+const LIMIT: usize = 1 << 17;
+
+/// What a walk over all paths found.
+#[derive(Clone, Debug)]
+pub struct Paths {
+    /// Broken rules, in order of address; the count is that of the different states in which they were seen.
+    pub findings: Vec<Finding>,
+    /// Every path was walked to its end: no jump through a register, no more states than the walk looks at.
+    pub complete: bool,
+}
+
+/// Walk every path of `code` from the byte offsets in `entries`, for waves of 32 or 64 lanes.
+///
+/// Both sides of every conditional branch are taken, and every vector instruction has an active lane, so a finding can lie on
+/// a path that no launch takes. What depends on values, such as the rules of the synchronisation unit, is left to a
+/// [`Checker`](super::Checker).
+pub fn paths(kernel: &str, code: &[u8], wave64: bool, entries: &[u32]) -> Paths {
+    let lines = lines(lift::decode(code, wave64), wave64);
+    let at = |address: u32| lines.binary_search_by_key(&address, |line: &Line| line.address).ok();
+    let mut found = Found::new(kernel);
+    let mut complete = true;
+    let mut open: Vec<(usize, Waits)> =
+        entries.iter().filter_map(|&entry| Some((at(entry)?, Waits::default()))).collect();
+    let mut seen: HashSet<(usize, Waits)> = open.iter().cloned().collect();
+    while let Some((here, mut waits)) = open.pop() {
+        let Line { usage, .. } = &lines[here];
+        broken(&lines, here, &mut waits, 1, |rule, detail| found.note(&lines[here], None, rule, || detail));
+        if usage.ends {
+            continue;
+        }
+        let next = lines.get(here + 1).map(|line| line.address);
+        let target = |far: i32| next.and_then(|next| at(next.wrapping_add_signed(far)));
+        let behind = (here + 1 < lines.len()).then_some(here + 1);
+        let (one, two) = match usage.flow {
+            Flow::Next => (behind, None),
+            Flow::Jump(far) => (target(far), None),
+            Flow::Branch(far) => (behind, target(far)),
+            Flow::Unknown => {
+                complete = false;
+                (None, None)
+            }
+        };
+        for to in [one, two].into_iter().flatten() {
+            if seen.len() >= LIMIT {
+                complete = false;
+            } else if seen.insert((to, waits.clone())) {
+                open.push((to, waits.clone()));
+            }
+        }
+    }
+    Paths { findings: found.finish(), complete }
+}

@@ -1,0 +1,202 @@
+//! The processors of AMD whose code this room reads, as [`Target`]s.
+
+use super::lift::order::ordering;
+use super::{Mode, TABLE, amdgpu, code, context, dwarf, launch, ops, rmw, rules, sample, single, surfaces};
+use isotope_target::single::{Single, SingleError, Surroundings};
+use std::collections::BTreeMap;
+
+use isotope_ir::ordering::Ordering;
+use isotope_ir::program::Program;
+use isotope_machine::Dispatch;
+use isotope_machine::mem::Memory;
+use isotope_object::{Format, Image, Kernel, TargetId, raw, sniff};
+use isotope_table::{Described, Part};
+use isotope_target::listing::{described_of, forms_of, mnemonics_of};
+use isotope_target::operation::{Operation, Readings};
+use isotope_target::setup::{Machine, Registers, family};
+use isotope_target::specimen::{Specimens, Words};
+use isotope_target::{
+    Asked, AssembleError, Broken, Checker, Identity, Isa, Lines, Listed, Output, Refused, Target, TextOf,
+};
+
+/// Every processor.
+pub const TARGETS: &[&dyn Target] = &[&Gfx { identity: Identity { name: "gfx1100", what: "AMD RDNA3", isa: &ISA } }];
+
+/// Whether a file is one of AMD's, by its first bytes.
+fn of_amd(file: &[u8]) -> bool {
+    matches!(sniff(file), Some(Format::AmdCodeObject | Format::OffloadBundle))
+}
+
+const ISA: Isa = Isa {
+    name: "gfx1100",
+    title: "AMD RDNA3",
+    newest: "gfx1100",
+    assumptions: "amd.",
+    cases: "gfx1100",
+    word: 4,
+    notes: super::notes::NOTES,
+    fault_codes: false,
+    lists: of_amd,
+    load: |file, _, _| of_amd(file).then(|| amdgpu::parse(file)),
+    machine: Machine {
+        keys: single::KEYS,
+        places: &[family::UNIT, family::SURFACES],
+        surfaces: surfaces::place,
+        registers: |kernel| {
+            let details = kernel.details::<crate::amdgpu::Details>();
+            let (wave64, vgprs) = details.map_or((false, 0), |d| (d.wave_size == 64, d.descriptor.vgprs()));
+            Registers { list: single::registers(wave64, vgprs), synonyms: single::SYNONYMS, known: single::KNOWN }
+        },
+    },
+    limits: launch::LIMITS,
+    evidence: sample::evidence,
+    prepare: launch::prepare,
+    program: launch::program,
+    launch_rules: |assumptions| assumptions.amd_launch,
+    printed: launch::printed,
+    lines: code::lines,
+    variables: code::variables,
+    debug: dwarf::DEBUG,
+    begins: launch::begins,
+};
+
+/// A processor.
+#[derive(Debug)]
+struct Gfx {
+    identity: Identity,
+}
+
+fn profile() -> u8 {
+    context(Mode::Documented).profile
+}
+
+impl Target for Gfx {
+    fn identity(&self) -> Identity {
+        self.identity
+    }
+    fn is_wide(&self, kernel: &Kernel) -> Option<bool> {
+        kernel.details::<amdgpu::Details>().map(|details| details.descriptor.rsrc1.wgp_mode() == 1)
+    }
+    fn ordering(&self, kernel: &Kernel) -> Result<&'static Ordering, &'static str> {
+        ordering(kernel)
+    }
+
+    fn assembler(&self, mode: Mode) -> Lines {
+        code::assembler(mode)
+    }
+    fn disassembler(&self) -> Lines {
+        code::disassembler(TextOf::Usual)
+    }
+    fn has_texts(&self) -> bool {
+        true
+    }
+    fn disassembler_of(&self, text: TextOf) -> Lines {
+        code::disassembler(text)
+    }
+    fn word_of(&self, digits: &str, text: TextOf, out: &mut String) -> Result<(), Refused> {
+        code::word(digits, text, out)
+    }
+    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
+        code::instruction(mode, text, out)
+    }
+    fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
+        code::word(digits, TextOf::Usual, out)
+    }
+    fn parts(&self, text: &str) -> Result<Vec<Part>, Refused> {
+        code::parts(text)
+    }
+    fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
+        code::assemble(mode, source, output)
+    }
+    fn list_code(&self, code: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
+        code::list_code(code, asked)
+    }
+    fn list_file(&self, file: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
+        code::list_file(file, asked)
+    }
+
+    fn operation(&self, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
+        ops::operation(op, mode, readings)
+    }
+    fn operations(&self) -> Vec<String> {
+        ops::all()
+    }
+    fn takes_modifiers(&self) -> bool {
+        true
+    }
+
+    fn single(&self, text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError> {
+        single::prepare(text, given, memory)
+    }
+
+    fn mnemonics(&self) -> Vec<&'static str> {
+        mnemonics_of(&TABLE, profile())
+    }
+    fn described(&self, mnemonic: &str) -> Vec<Described> {
+        described_of(&TABLE, profile(), mnemonic)
+    }
+    /// Encodings are one instruction. The assembler reads older names, too.
+    fn page_of(&self, wanted: &str) -> String {
+        let known = TABLE.named(wanted).any(|form| form.mnemonic == wanted);
+        let name = if known {
+            wanted.into()
+        } else {
+            rmw::named(wanted).map_or_else(|| wanted.into(), |named| named.to_string())
+        };
+        instruction(&name).into()
+    }
+    fn pages(&self) -> Vec<(String, Vec<&'static str>)> {
+        let mut pages: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
+        for name in self.mnemonics() {
+            pages.entry(instruction(name).into()).or_default().push(name);
+        }
+        // Plain encodings first.
+        pages.values_mut().for_each(|names| names.sort_by_key(|name| name.ends_with("_dpp")));
+        pages.into_iter().collect()
+    }
+    fn adds(&self, mnemonic: &str) -> Option<&'static str> {
+        mnemonic
+            .ends_with("_dpp")
+            .then_some("With DPP `src0` comes from another lane, as in `v_mov_b32` with the same words.")
+    }
+    fn mnemonic<'a>(&self, op: &'a str) -> &'a str {
+        op
+    }
+    fn refuses(&self, _: &str) -> Option<String> {
+        None
+    }
+    fn specimens(&self, mnemonic: &str) -> Vec<Specimens> {
+        let words = Words { context: super::context(Mode::Documented), bytes: &sample::bytes, runs: &sample::runs };
+        forms_of(&TABLE, profile(), mnemonic).map(|form| words.specimens(form)).collect()
+    }
+    fn samples(&self, mnemonic: &str) -> Vec<Program> {
+        forms_of(&TABLE, profile(), mnemonic).flat_map(sample::programs).collect()
+    }
+
+    fn raw(&self, code: &[u8], entry: u32, sizes: &[u32]) -> Result<Image, String> {
+        super::raw::of_code(TargetId::new(self.identity.name), code, entry, raw::params(sizes))
+    }
+    fn has_offset(&self) -> bool {
+        true
+    }
+    fn has_rules(&self) -> bool {
+        true
+    }
+    fn broken_rules(&self, kernel: &Kernel) -> Option<Broken> {
+        Some(code::broken_rules(kernel))
+    }
+    fn checker<'a>(&self, image: &'a Image, dispatch: &'a Dispatch, memory: &'a Memory) -> Checker<'a> {
+        let kernel = image.kernels.iter().find(|k| k.name == dispatch.program.name);
+        let checker = Checker::new(image, dispatch);
+        match kernel {
+            Some(kernel) => checker.with(rules::Checker::new(&kernel.code, dispatch, memory)),
+            None => checker,
+        }
+    }
+}
+
+/// The instruction that a mnemonic is an encoding of.
+fn instruction(mnemonic: &str) -> &str {
+    let name = mnemonic.strip_suffix("_dpp").unwrap_or(mnemonic);
+    name.strip_suffix("_e64").or_else(|| name.strip_suffix("_e32")).unwrap_or(name)
+}

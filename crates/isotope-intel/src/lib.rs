@@ -1,0 +1,122 @@
+//! Intel vISA: rows, text and bytes of instructions, what is allowed, what instructions do.
+//!
+//! An instruction names variables that its kernel declares, so text and bytes are read within a [`KernelText`].
+//!
+//! ```
+//! use isotope_intel::{KernelText, Mode};
+//! let mut program = KernelText::default();
+//! program.declare(".decl V32 v_type=G type=uq num_elts=8 align=GRF").unwrap();
+//! program.declare(".decl V33 v_type=G type=ud num_elts=8 align=GRF").unwrap();
+//! let inst = isotope_intel::parse(&mut program, Mode::Documented, "SVM_ATOMIC.IMAX (8) V32.0 V0 V33.0 V0");
+//! let error = inst.unwrap_err().to_string();
+//! assert_eq!(error, "src0 has type ud: expected d (Intel's SVM_ATOMIC page, notes; `asm --compat` takes what compilers write)");
+//! let inst = isotope_intel::parse(&mut program, Mode::Documented, "SVM_ATOMIC.MAX (8) V32.0 V0 V33.0 V0").unwrap();
+//! let mut text = String::new();
+//! isotope_intel::print(&program.kernel, &inst, &mut text);
+//! assert_eq!(text, "svm_atomic.max (M1, 8) V32.0 %null.0 V33.0 %null.0");
+//! let mut bytes = Vec::new();
+//! isotope_intel::encode(&inst, &mut bytes);
+//! assert_eq!(isotope_intel::decode(&bytes).unwrap(), (inst, 30));
+//! ```
+mod code;
+mod codec;
+pub mod container;
+mod declare;
+mod digits;
+mod dwarf;
+pub mod file;
+pub mod form;
+mod forms;
+mod implicit;
+pub mod inst;
+pub mod kernel;
+mod known;
+pub mod launch;
+mod legal;
+pub mod lift;
+pub mod link;
+pub mod listing;
+pub mod names;
+mod notes;
+mod operands;
+pub mod ops;
+pub mod page;
+mod parse;
+mod payload;
+mod print;
+#[doc(hidden)]
+pub mod printf;
+pub mod rmw;
+pub mod sample;
+mod scope;
+pub mod single;
+mod specimens;
+mod surfaces;
+mod target;
+mod text;
+mod yaml;
+pub mod ze;
+pub mod zebin;
+pub mod zeinfo;
+
+pub use codec::{DecodeError, decode, encode};
+pub use form::{FORMS, Form, Row};
+pub use inst::{
+    Combine, Exec, Inst, Memory, Model, Modifier, Operand, Pred, Region, Shape, StateKind, Type, VariableKind,
+};
+pub use isotope_table::Mode;
+pub use kernel::Kernel;
+pub use legal::{Family, Generation, check, declared};
+pub use parse::parse;
+pub use print::print;
+pub use target::TARGETS;
+
+use names::Names;
+use scope::Scope as _;
+
+/// A kernel being read or written: its declarations and what their names stand for.
+#[derive(Clone, Debug)]
+pub struct KernelText {
+    /// Declarations and code.
+    pub kernel: Kernel,
+    /// Names.
+    pub names: Names,
+    /// Bytes of a register: 32, or 64 on PVC.
+    pub register: u32,
+    /// Whose rules hold.
+    pub generation: Generation,
+}
+
+impl Default for KernelText {
+    fn default() -> Self {
+        KernelText::new(32)
+    }
+}
+
+impl KernelText {
+    /// A program without declarations for registers of 32 or 64 bytes.
+    pub fn new(register: u32) -> KernelText {
+        KernelText {
+            kernel: Kernel { variables: declare::predefined(), ..Kernel::default() },
+            names: Names::default(),
+            register,
+            generation: Generation::default(),
+        }
+    }
+    /// The same under the rules of another generation.
+    pub fn for_generation(self, generation: Generation) -> KernelText {
+        KernelText { generation, ..self }
+    }
+    /// The program of a kernel.
+    pub fn of(kernel: Kernel, register: u32) -> KernelText {
+        KernelText { names: Names::of(&kernel), kernel, register, generation: Generation::default() }
+    }
+    /// The index of a label, declared here if it is new.
+    pub fn label(&mut self, name: &str) -> u16 {
+        self.label_of(name)
+    }
+    /// The index of a string.
+    pub fn text(&mut self, text: &str) -> u32 {
+        self.text_of(text)
+    }
+}

@@ -1,0 +1,166 @@
+//! What kernels printed into the buffer of the payload `printf_buffer`: a word, the end of what was written, then entries.
+//!
+//! An entry is the address of its format in the data of the file, 8 bytes, and the arguments: for each a word that says its type, for
+//! a vector another with the number of elements, then its bits. A scalar of less than four bytes takes four. Elements of a vector stand
+//! side by side, in room of four bytes for each element of less. A string is its address. Where the buffer is full, a kernel writes -1
+//! instead, if that fits, and the end is past the buffer.
+//!
+//! # Source
+//! spec: the comment in `OpenCLPrintfResolution.cpp` of Intel's graphics compiler describes the buffer, and `print_formatter.h` of its
+//! compute runtime numbers the types. oracle: kernels of IGC 1.0.12504 ask for a buffer of 4 MiB. What a conversion prints of its
+//! argument is OpenCL C's rule; the runtime gives it to `snprintf`.
+
+use isotope_machine::mem::{Concurrent, MapError, Memory};
+
+use isotope_target::printf::{Arguments, Value, Wanted, print};
+
+/// Where the buffer is mapped.
+const REGION: &str = ".printf";
+/// Bytes of the buffer, its first word included.
+const BYTES: u64 = 4 << 20;
+/// Bytes in front of the entries.
+const HEAD: u32 = 4;
+/// Bytes of a string or format at most, as in Intel's runtime.
+const LONGEST: u64 = 16 << 10;
+
+/// Numbers of the types of scalars.
+const BYTE: u32 = 1;
+const SHORT: u32 = 2;
+const INT: u32 = 3;
+const FLOAT: u32 = 4;
+const STRING: u32 = 5;
+const LONG: u32 = 6;
+const POINTER: u32 = 7;
+const DOUBLE: u32 = 8;
+/// Types of vectors from 9 on: bytes, shorts, ints, longs, floats, doubles.
+const VECTORS: [u32; 6] = [BYTE, SHORT, INT, LONG, FLOAT, DOUBLE];
+
+/// The address of the buffer, which stays from launch to launch.
+pub fn buffer(memory: &mut Memory) -> Result<u64, MapError> {
+    if let Some(region) = memory.region(REGION) {
+        return Ok(region.base);
+    }
+    let base = memory.allocate_zeros(REGION, BYTES)?;
+    empty(memory);
+    Ok(base)
+}
+
+fn empty(memory: &Memory) {
+    if let Some(store) = memory.region(REGION).and_then(|r| r.store.as_ref()) {
+        store.store::<Concurrent>(0, 4, HEAD.into());
+    }
+}
+
+/// What was printed since this was asked last; the buffer is empty then.
+pub fn take(memory: &Memory) -> Vec<u8> {
+    let mut out = Vec::new();
+    if let Some(store) = memory.region(REGION).and_then(|r| r.store.as_ref()) {
+        let end = store.load(0, 4).min(BYTES);
+        let bytes: Vec<u8> = (u64::from(HEAD)..end).map(|at| store.load(at, 1) as u8).collect();
+        empty(memory);
+        let mut entries = Entries { bytes: &bytes, memory };
+        while let Some(format) = entries.wide().and_then(|address| text(memory, address)) {
+            let mut arguments = Counted { left: conversions(&format), entries: &mut entries };
+            print(&format, &mut arguments, &mut out);
+            // What no conversion took.
+            while arguments.next(Wanted::Int(0), 1).is_some() {}
+        }
+    }
+    out
+}
+
+/// How many arguments the compiler keeps at most.
+fn conversions(format: &[u8]) -> usize {
+    let mut rest = format.iter().peekable();
+    let mut count = 0;
+    while let Some(byte) = rest.next() {
+        if *byte == b'%' && rest.next_if_eq(&&b'%').is_none() {
+            count += 1;
+        }
+    }
+    count
+}
+
+/// The string at an address; `None` where nothing is.
+fn text(memory: &Memory, address: u64) -> Option<Vec<u8>> {
+    let region = memory.find(address, 1)?;
+    let store = region.store.as_ref()?;
+    let bytes = (address..region.end().min(address.saturating_add(LONGEST))).map(|at| store.load(at - region.base, 1));
+    Some(bytes.map(|byte| byte as u8).take_while(|byte| *byte != 0).collect())
+}
+
+/// What is left of the buffer.
+struct Entries<'a> {
+    bytes: &'a [u8],
+    memory: &'a Memory,
+}
+
+impl Entries<'_> {
+    fn take(&mut self, bytes: usize) -> Option<&[u8]> {
+        let (taken, rest) = self.bytes.split_at_checked(bytes)?;
+        self.bytes = rest;
+        Some(taken)
+    }
+
+    fn word(&mut self) -> Option<u32> {
+        Some(u32::from_le_bytes(self.take(4)?.try_into().ok()?))
+    }
+
+    fn wide(&mut self) -> Option<u64> {
+        Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?))
+    }
+
+    /// The bits of an argument: its type, where one element of a vector counts for all, and its elements.
+    fn argument(&mut self) -> Option<(u32, Vec<u64>)> {
+        let said = self.word()?;
+        let (ty, count) = match said.checked_sub(DOUBLE + 1).and_then(|n| VECTORS.get(n as usize)) {
+            Some(ty) => (*ty, usize::try_from(self.word()?).ok().filter(|n| *n <= 16)?),
+            None => (said, 1),
+        };
+        let bytes = match ty {
+            BYTE => 1,
+            SHORT => 2,
+            INT | FLOAT => 4,
+            STRING | LONG | POINTER | DOUBLE => 8,
+            _ => return None,
+        };
+        let whole = |element: &[u8]| element.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b));
+        Some((ty, self.take(count * bytes.max(4))?.chunks(bytes).take(count).map(whole).collect()))
+    }
+}
+
+/// The arguments of an entry.
+struct Counted<'a, 'b> {
+    left: usize,
+    entries: &'a mut Entries<'b>,
+}
+
+impl Arguments for Counted<'_, '_> {
+    fn next(&mut self, wanted: Wanted, _: u8) -> Option<Value> {
+        self.left = self.left.checked_sub(1)?;
+        let (ty, elements) = self.entries.argument()?;
+        Some(match (wanted, ty) {
+            (Wanted::Text, STRING | POINTER) => {
+                let string = elements.first().and_then(|address| text(self.entries.memory, *address));
+                Value::Text(string.unwrap_or_else(|| b"(null)".into()))
+            }
+            (Wanted::Text, _) => Value::Text(b"(null)".into()),
+            (Wanted::Float, DOUBLE | LONG | STRING | POINTER) => {
+                Value::Float(elements.into_iter().map(f64::from_bits).collect())
+            }
+            (Wanted::Float, _) => {
+                Value::Float(elements.into_iter().map(|bits| f32::from_bits(bits as u32).into()).collect())
+            }
+            (Wanted::Int(said), _) => {
+                let own = match ty {
+                    BYTE => 1,
+                    SHORT => 2,
+                    INT | FLOAT => 4,
+                    _ => 8,
+                };
+                let bytes = if said == 0 { own } else { said.min(own) };
+                Value::Int(elements.into_iter().map(|bits| bits as i64).collect(), bytes)
+            }
+        })
+    }
+}

@@ -1,0 +1,191 @@
+//! The devices of Intel that vISA is compiled for, as [`Target`]s.
+
+use super::lift::order::{GEN9, ORDERING, TILES};
+use super::ze::{self, TARGET};
+use super::{FORMS, Generation, KernelText, code, dwarf, launch, ops, page, printf, sample, single, surfaces, zebin};
+use isotope_ir::ordering::Ordering;
+use isotope_ir::program;
+use isotope_machine::mem::Memory;
+use isotope_object::{Format, Image, Kernel, sniff};
+use isotope_table::Mode;
+use isotope_table::{Described, Part};
+use isotope_target::operation::{Operation, Readings};
+use isotope_target::setup::{Machine, Registers, family};
+use isotope_target::single::{Single, SingleError, Surroundings};
+use isotope_target::specimen::Specimens;
+use isotope_target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
+
+/// No device in particular, with the rules of TGLLP, then the devices whose vISA differs here: in what documents allow, and in
+/// the size of a register.
+pub const TARGETS: &[&dyn Target] = &[
+    &Visa::new(TARGET.name(), "Intel vISA", Device::new(Generation::Tgllp, 32, &GEN9)),
+    &Visa::new("skl", "Intel vISA for Gen9", Device::new(Generation::BeforeTgllp, 32, &GEN9)),
+    &Visa::new("icllp", "Intel vISA for Gen11", Device::new(Generation::BeforeTgllp, 32, &ORDERING)),
+    &Visa::new("tgllp", "Intel vISA for Gen12", Device::new(Generation::Tgllp, 32, &ORDERING)),
+    &Visa::new("dg2", "Intel vISA for DG2", Device::new(Generation::Tgllp, 32, &ORDERING)),
+    &Visa::new("pvc", "Intel vISA for Ponte Vecchio", Device::new(Generation::Tgllp, 64, &TILES)),
+];
+
+const ISA: Isa = Isa {
+    name: "visa",
+    title: "Intel vISA",
+    newest: "visa",
+    assumptions: "intel.",
+    cases: "intel",
+    word: 1,
+    notes: super::notes::NOTES,
+    fault_codes: false,
+    lists: |file| matches!(sniff(file), Some(Format::VisaIsa | Format::Zebin)),
+    load: zebin::load,
+    machine: Machine {
+        keys: single::KEYS,
+        places: &[family::SURFACES, family::ACTIVE],
+        surfaces: surfaces::place,
+        registers: |_| Registers {
+            list: Vec::new(),
+            synonyms: &[],
+            known: "none: a kernel sets the variables that it declares",
+        },
+    },
+    limits: launch::LIMITS,
+    evidence: sample::evidence,
+    prepare: launch::prepare,
+    program: launch::program,
+    launch_rules: |assumptions| assumptions.intel_launch,
+    printed: |_, memory| printf::take(memory),
+    lines: launch::lines,
+    variables: launch::variables,
+    debug: dwarf::DEBUG,
+    begins: launch::begins,
+};
+
+/// What differs between devices.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Device {
+    /// Whose documented rules hold.
+    pub generation: Generation,
+    /// Bytes of a register.
+    pub register: u32,
+    /// What order it keeps among accesses. Text does not say for which device it is: there, no more is asked of a kernel than Gen9 asks.
+    order: &'static Ordering,
+}
+
+impl Device {
+    const fn new(generation: Generation, register: u32, order: &'static Ordering) -> Device {
+        Device { generation, register, order }
+    }
+
+    /// A program without declarations.
+    pub fn program(self) -> KernelText {
+        KernelText::new(self.register).for_generation(self.generation)
+    }
+}
+
+#[derive(Debug)]
+struct Visa {
+    identity: Identity,
+    device: Device,
+}
+
+impl Visa {
+    const fn new(name: &'static str, what: &'static str, device: Device) -> Visa {
+        Visa { identity: Identity { name, what, isa: &ISA }, device }
+    }
+}
+
+impl Target for Visa {
+    fn identity(&self) -> Identity {
+        self.identity
+    }
+    fn ordering(&self, _: &Kernel) -> Result<&'static Ordering, &'static str> {
+        Ok(self.device.order)
+    }
+
+    fn assembler(&self, mode: Mode) -> Lines {
+        code::assembler(self.device, mode)
+    }
+    fn disassembler(&self) -> Lines {
+        code::disassembler(self.device)
+    }
+    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
+        code::instruction(self.device, mode, text, out)
+    }
+    fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
+        code::word(self.device, digits, out)
+    }
+    fn parts(&self, text: &str) -> Result<Vec<Part>, Refused> {
+        code::parts(self.device, text)
+    }
+    fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
+        code::assemble(self.device, mode, source, output)
+    }
+    fn source_of(&self, _: &[String]) -> Result<String, String> {
+        Err("expected one .visaasm file to write a container from".into())
+    }
+    /// Code has a container always.
+    fn list_code(&self, code: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
+        code::list_file(code, asked)
+    }
+    fn list_file(&self, file: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
+        code::list_file(file, asked)
+    }
+    /// Instructions have dots and no blanks, but no slash.
+    fn is_path(&self, text: &str) -> bool {
+        text.contains(['/', '.'])
+    }
+
+    fn operation(&self, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
+        ops::operation(self.device.generation, op, mode, readings)
+    }
+    fn operations(&self) -> Vec<String> {
+        // A device has those of the language, or fewer.
+        if self.identity.name == ISA.name { ops::all() } else { Vec::new() }
+    }
+
+    fn single(&self, text: &str, given: &Surroundings, _: &mut Memory) -> Result<Single, SingleError> {
+        single::prepare(self.device.program(), text, given)
+    }
+
+    fn single_of(
+        &self,
+        kernel: &isotope_object::Kernel,
+        text: &str,
+        given: &Surroundings,
+        _: &mut Memory,
+    ) -> Result<Single, SingleError> {
+        launch::single(kernel, text, given)
+    }
+
+    fn mnemonics(&self) -> Vec<&'static str> {
+        FORMS.mnemonics().sorted()
+    }
+    fn described(&self, mnemonic: &str) -> Vec<Described> {
+        FORMS.named(mnemonic).map(page::described).collect()
+    }
+    fn specimens(&self, mnemonic: &str) -> Vec<Specimens> {
+        super::specimens::of(mnemonic)
+    }
+    fn refuses(&self, wanted: &str) -> Option<String> {
+        let (family, _) = wanted.split_once('.')?;
+        super::Family::of(family)?;
+        self.operation(wanted, "-", &Readings::default()).err()
+    }
+    fn samples(&self, mnemonic: &str) -> Vec<program::Program> {
+        FORMS.named(mnemonic).flat_map(sample::programs).collect()
+    }
+
+    fn places_local(&self) -> bool {
+        true
+    }
+    fn has_offset(&self) -> bool {
+        true
+    }
+    /// Files do not say which device they are for.
+    fn adopt(&self, image: &mut Image) -> bool {
+        let ours = image.target == TARGET;
+        if ours {
+            ze::set_register(image, self.device.register);
+        }
+        ours
+    }
+}

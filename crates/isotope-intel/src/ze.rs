@@ -1,0 +1,138 @@
+//! Intel vISA kernels with what their compiler says about them: code in text (`.visaasm`) or binary (`.isa`), and `.zeinfo`.
+//!
+//! The code is not looked into here; the vISA instruction set reads it.
+
+use std::sync::Arc;
+
+use super::zebin::SYMBOL_TABLE;
+use super::zeinfo::{self, ArgumentKind, Info};
+use isotope_object::quote;
+use isotope_object::{Format, Image, Kernel, LoadError, Param, ParamKind, ParamSpace, TargetId, Vendor};
+
+/// No device in particular; a launch says which.
+pub const TARGET: TargetId = TargetId::new("visa");
+
+/// What only a vISA kernel has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Details {
+    /// What the compiler says.
+    pub info: Info,
+    /// Bytes of a register, where it is known which device the kernel is for.
+    pub register: Option<u32>,
+}
+
+impl isotope_object::Details for Details {
+    fn wave_width(&self) -> u32 {
+        self.info.simd
+    }
+    fn private_bytes(&self) -> Option<u32> {
+        Some(self.info.scratch_bytes)
+    }
+}
+
+/// The kernels that a `.zeinfo` text names; `code` gives the text or bytes of a kernel by its name.
+///
+/// # Errors
+/// When the text is damaged, a kernel's code is missing, or an argument cannot be placed.
+pub fn parse(info: &str, mut code: impl FnMut(&str) -> Option<Vec<u8>>) -> Result<Image, LoadError> {
+    let mut infos = zeinfo::parse(info)?;
+    // One that compilers add and leave empty needs no code.
+    if infos.len() > 1 {
+        infos.retain(|info| info.name != SYMBOL_TABLE);
+    }
+    image(infos, |name| {
+        code(name).ok_or_else(|| LoadError::NoVisa {
+            kernel: quote(name),
+            holds: "the `.zeinfo` holds only its arguments",
+            hint: "put its `.visaasm` or `.isa` beside it, or give the zebin",
+        })
+    })
+}
+
+/// An image of these kernels with their code.
+pub(crate) fn image(
+    infos: Vec<Info>,
+    mut code: impl FnMut(&str) -> Result<Vec<u8>, LoadError>,
+) -> Result<Image, LoadError> {
+    let kernels = infos.into_iter().map(|info| {
+        let code = code(&info.name)?;
+        kernel(info, code)
+    });
+    Ok(Image {
+        format: Format::VisaText,
+        target: TARGET,
+        kernels: kernels.collect::<Result<_, _>>()?,
+        functions: Vec::new(),
+        banks: Vec::new(),
+        globals: Vec::new(),
+        objects: Vec::new(),
+        relocations: Vec::new(),
+        debug: None,
+        container: None,
+    })
+}
+
+/// Says that the kernels are for a device with registers of so many bytes: 32, or 64 from PVC on.
+pub fn set_register(image: &mut Image, bytes: u32) {
+    for kernel in &mut image.kernels {
+        if let Some(details) = kernel.details_mut::<Details>() {
+            details.register = Some(bytes);
+        }
+    }
+}
+
+fn kernel(info: Info, code: Vec<u8>) -> Result<Kernel, LoadError> {
+    let params = params(&info)?;
+    Ok(Kernel {
+        name: info.name.clone(),
+        size: code.len() as u32,
+        code: Arc::from(code),
+        section: String::new(),
+        file_offset: 0,
+        entry: 0,
+        params,
+        register_count: info.grf_count,
+        shared_static_bytes: info.slm_bytes,
+        local_bytes_per_lane: 0,
+        local_bytes_are_bounded: true,
+        required_threads: info.required_group,
+        symbols: Arc::from([]),
+        vendor: Vendor::new(Details { info, register: None }),
+    })
+}
+
+/// One parameter for each argument index.
+fn params(info: &Info) -> Result<Vec<Param>, LoadError> {
+    let count = info.payload.iter().filter_map(|a| a.index).max().map_or(0, |most| u64::from(most) + 1);
+    let pieces = info.payload.len() as u64;
+    if count > pieces {
+        let found = format!("{pieces} pieces for {count} arguments");
+        return Err(LoadError::malformed(
+            format!("kernel `{}`", info.name),
+            "a piece of payload for each argument",
+            found,
+        ));
+    }
+    Ok((0..count as u32)
+        .map(|ordinal| {
+            let of = || info.payload.iter().filter(move |a| a.index == Some(ordinal));
+            let pointer = of().any(|a| !matches!(a.kind, ArgumentKind::Value));
+            // The last piece of a struct may reach past it.
+            let declared = info.declared.iter().find(|d| d.index == ordinal);
+            let pieces = || of().map(|a| a.source_offset.saturating_add(a.size)).max().unwrap_or(0);
+            let end = declared.map_or_else(pieces, |d| d.bytes);
+            let space = of().map(|a| &*a.space).find(|space| !space.is_empty()).unwrap_or_default();
+            let into = |space| ParamKind::Pointer { space, log2_align: 0 };
+            let kind = match space {
+                "image" => ParamKind::Handle("image"),
+                "sampler" => ParamKind::Handle("sampler"),
+                "local" => into(ParamSpace::Shared),
+                "constant" => into(ParamSpace::Constant),
+                _ if pointer => into(ParamSpace::Global),
+                _ => ParamKind::Plain,
+            };
+            let (name, ty) = declared.map_or(Default::default(), |d| (d.name.clone(), d.ty.clone()));
+            Param { ordinal, offset: 0, size: if pointer { 8 } else { end }, kind, name, ty }
+        })
+        .collect())
+}

@@ -1,0 +1,54 @@
+//! Contents of fatbin entries, unpacked, never longer than they say and than a bound.
+
+use std::borrow::Cow;
+
+use isotope_object::LoadError;
+use isotope_object::container::Compression;
+
+/// Bytes of an entry at most: those of whole libraries stay far below.
+const MOST: u64 = 256 << 20;
+/// Bytes that a byte of an LZ4 block can stand for at most.
+const LZ4_RATIO: u64 = 255;
+
+/// The contents of an entry of which `stored` is in the file; `length` is how long it says they are.
+pub(super) fn unpack(
+    stored: &[u8],
+    compression: Compression,
+    length: u64,
+    place: impl Fn() -> String,
+) -> Result<Cow<'_, [u8]>, LoadError> {
+    let most = match compression {
+        Compression::Lz4 => MOST.min((stored.len() as u64).saturating_mul(LZ4_RATIO)),
+        _ => MOST,
+    };
+    let bad = |what: &str, found: String| {
+        LoadError::malformed(place(), format!("{what} of {length:#x} bytes (at most {most:#x})"), found)
+    };
+    if compression != Compression::None && length > most {
+        return Err(bad("compressed contents", "more".into()));
+    }
+    match compression {
+        Compression::None => Ok(Cow::Borrowed(stored)),
+        Compression::Lz4 => {
+            let got = lz4_flex::block::decompress(stored, length as usize);
+            let got = got.map_err(|error| bad("an LZ4 block", error.to_string()))?;
+            if got.len() as u64 != length {
+                return Err(bad("an LZ4 block", format!("{:#x} bytes", got.len())));
+            }
+            Ok(Cow::Owned(got))
+        }
+        Compression::Zstd => zstd(stored, length).map(Cow::Owned).map_err(|error| bad("a Zstandard frame", error)),
+        Compression::Unknown => Err(LoadError::malformed(
+            place(),
+            "contents that are stored plainly, as LZ4 or as Zstandard",
+            "another compression",
+        )),
+    }
+}
+
+fn zstd(stored: &[u8], length: u64) -> Result<Vec<u8>, String> {
+    let mut out = vec![0; length as usize];
+    let read = ruzstd::decoding::FrameDecoder::new().decode_all(stored, &mut out);
+    let read = read.map_err(|error| error.to_string().replace(|c: char| c.is_control(), " "))?;
+    if read == out.len() { Ok(out) } else { Err(format!("{read:#x} bytes")) }
+}

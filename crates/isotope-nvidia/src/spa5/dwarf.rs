@@ -1,0 +1,36 @@
+//! What the numbers of DWARF stand for in files of ptxas.
+//!
+//! # Source
+//! spec: PTX ISA, ".section" (numbers of address classes, which clang and NVRTC write). assumed, from files of ptxas 12.4: a number of a
+//! register has its class above bit 24, 5 of general registers and 2 of predicates, and a number of letters is a register of PTX.
+
+use isotope_machine::Storage;
+
+use isotope_target::dwarf::DebugNames;
+
+/// The vendor's numbers.
+pub(super) const DEBUG: DebugNames = DebugNames {
+    register: |number| match number >> 24 {
+        5 => Some(format!("R{}", number & 0xff_ffff)),
+        2 => Some(format!("P{}", number & 0xff_ffff)),
+        _ => None,
+    },
+    virtual_register,
+    space: |number| match number {
+        4 | 7 => Some(Storage::Constant),
+        5 => Some(Storage::Global),
+        6 => Some(Storage::Private),
+        8 => Some(Storage::Shared),
+        _ => None,
+    },
+    other_code: None,
+    doubtful_address: None,
+};
+
+/// `%r2` is 0x257232.
+fn virtual_register(number: u64) -> Option<String> {
+    let bytes = number.to_be_bytes();
+    let letters = &bytes[number.leading_zeros() as usize / 8..];
+    let is_name = letters.first() == Some(&b'%') && letters.iter().all(u8::is_ascii_graphic);
+    is_name.then(|| letters.iter().map(|letter| char::from(*letter)).collect())
+}

@@ -1,0 +1,198 @@
+//! What accesses, fences and cache controls say of order, scope and caches.
+//!
+//! # Sources
+//! oracle: ptxas makes `LDG.CV` of `ld.volatile` and `STG.WT` of `st.volatile`, `MEMBAR.CTA`, `.GL` and `.SYS` of the
+//! `membar` of that level, the cache operators of PTX by name; what each cache operator asks for is PTX's description of it.
+//! assumed: atomics are relaxed among the lanes of the device, or of the group on shared memory. None of it decides a value
+//! in the model that runs.
+
+use super::super::Profile;
+use super::super::control::SCOREBOARDS;
+use super::{Emit, Lift, Lifted, RZ, Refused, not_modelled};
+use isotope_ir::effect::{
+    Address, Caches, Control, Counter, FenceKind, Maintenance, Order, Policy, Qualifiers, Scope, Space, Spaces, Src,
+    Uop, Upkeep, Wait,
+};
+use isotope_ir::ordering::{Finish, LOUD, Meeting, Ordering, Silent, Taken};
+
+/// Cache operators of loads and stores.
+const OPERATORS: &[(&str, Qualifiers)] = &[
+    ("", Qualifiers::PLAIN),
+    ("CG", Qualifiers { near: Policy::Bypass, far: Policy::Cache, ..Qualifiers::PLAIN }),
+    ("CI", Qualifiers { near: Policy::Incoherent, ..Qualifiers::PLAIN }),
+    ("CS", Qualifiers { near: Policy::Stream, far: Policy::Stream, ..Qualifiers::PLAIN }),
+    ("LU", Qualifiers { near: Policy::LastUse, ..Qualifiers::PLAIN }),
+    ("CV", Qualifiers { near: Policy::Bypass, far: Policy::Bypass, ..VOLATILE }),
+    ("WT", Qualifiers { near: Policy::WriteThrough, far: Policy::WriteThrough, ..VOLATILE }),
+];
+const VOLATILE: Qualifiers =
+    Qualifiers { order: Order::Relaxed, scope: Scope::System, volatile: true, ..Qualifiers::PLAIN };
+
+const LEVELS: &[(&str, Scope)] =
+    &[("CTA", Scope::Group), ("GL", Scope::Device), ("SYS", Scope::System), ("VC", Scope::Channel)];
+
+/// What `MEMBAR` drops behind it.
+const DROPPED: &[(&str, Caches)] = &[
+    ("", Caches(0)),
+    ("IVALLD", Caches::L1),
+    ("IVALLT", Caches::TEXTURE),
+    ("IVALLTD", Caches::L1.and(Caches::TEXTURE)),
+];
+
+const CACHES: &[(&str, Caches)] = &[
+    ("", Caches::L1),
+    ("U", Caches::UNIFORM),
+    ("C", Caches::CONSTANT),
+    ("I", Caches::INSTRUCTION),
+    ("CRS", Caches::STACK),
+];
+
+const ACTIONS: &[(&str, Maintenance)] = &[
+    ("PF1", Maintenance::Prefetch(2)),
+    ("PF1.5", Maintenance::Prefetch(3)),
+    ("PF2", Maintenance::Prefetch(4)),
+    ("WB", Maintenance::WriteBack),
+    ("IV", Maintenance::Invalidate),
+    ("RS", Maintenance::Reset),
+    ("RSLB", Maintenance::ResetLabel),
+    ("IVTH", Maintenance::Invalidate),
+];
+
+fn named<T: Copy>(list: &[(&str, T)], name: &str, what: &'static str) -> Result<T, Refused> {
+    list.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or(not_modelled(what))
+}
+
+/// Fences, waits and cache controls.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("MEMBAR", |l| l.fence()),
+    ("DEPBAR", |l| l.scoreboards()),
+    ("CCTL", |l| l.caches().and_then(|caches| l.maintain_line(caches))),
+    ("CCTL.IVALL", |l| l.caches().and_then(|caches| l.maintain(Maintenance::Invalidate, caches))),
+    ("CCTLL", |l| l.maintain_line(l.local_caches())),
+    ("CCTLL.IVALL", |l| l.maintain(Maintenance::Invalidate, l.local_caches())),
+    ("CCTLL.WBALL", |l| l.maintain(Maintenance::WriteBack, l.local_caches())),
+    ("CCTLT", |l| l.maintain_line(Caches::HEADER)),
+    ("CCTLT.IVALL", |l| l.maintain(Maintenance::Invalidate, Caches::HEADER)),
+];
+
+/// spec: PTX ISA, `bar.sync` orders the accesses of those that meet, `ld.global.nc` is for memory that nobody writes; CUDA's tuning guide for Maxwell,
+/// global loads are served by L2. assumed: what is named here.
+const ORDERING: Ordering = Ordering {
+    finish: Finish::Fences,
+    meeting: Meeting::Orders,
+    near_meeting: Meeting::Orders,
+    drops_for_group: &[],
+    drops_for_device: &[],
+    shares_far: false,
+    one_tile: true,
+    drops_for_scalars: &[],
+    global: LOUD,
+    near: Silent { loads: true, stores: true },
+    taken: &[
+        Taken {
+            name: "membar-both-ways",
+            what: "MEMBAR of a level is a fence of PTX of that level: release and acquire with the strong accesses beside it",
+        },
+        Taken {
+            name: "strong-accesses",
+            what: "ATOM, RED and ATOMS, LDG.CV and STG.WT, which ptxas makes of volatile accesses, are atomic (it makes them of the hints .cv and .wt, \
+                   too, which PTX leaves weak); other global accesses are plain",
+        },
+        Taken {
+            name: "shared-words-of-atomics",
+            what: "LDS and STS are atomic on words to which an ATOMS goes, or for which a wave waits in a loop: ptxas makes the same instructions \
+                   of volatile and of plain accesses",
+        },
+    ],
+};
+
+/// What order a processor keeps.
+pub(in crate::spa5) fn ordering(profile: Profile) -> Result<&'static Ordering, &'static str> {
+    match profile {
+        Profile::Sm50 | Profile::Sm52 => Ok(&ORDERING),
+        Profile::Sm60 | Profile::Sm61 => {
+            Err("by which caches plain loads of sm_60 and later are served is not modelled")
+        }
+    }
+}
+
+impl Lift<'_> {
+    /// What a load or store says.
+    pub(super) fn qualifiers(&self) -> Result<Qualifiers, Refused> {
+        match self.inst.try_get("cop") {
+            Some(_) => named(OPERATORS, self.text("cop"), "this cache operator"),
+            None => Ok(Qualifiers::PLAIN),
+        }
+    }
+
+    /// What an atomic says.
+    pub(super) fn atomic_qualifiers(&self, space: Space) -> Qualifiers {
+        Qualifiers::relaxed(if space == Space::Shared { Scope::Group } else { Scope::Device })
+    }
+
+    /// The caches that `CCTL` names.
+    fn caches(&self) -> Result<Caches, Refused> {
+        named(CACHES, self.text("cache"), "this cache")
+    }
+
+    /// Those that `CCTLL` names.
+    fn local_caches(&self) -> Caches {
+        let stack = self.inst.try_get("cache").is_some() && self.text("cache") == "CRS";
+        if stack { Caches::STACK } else { Caches::LOCAL }
+    }
+
+    fn fence(&mut self) -> Lifted {
+        let scope = named(LEVELS, self.text("level"), "this level")?;
+        let dropped = named(DROPPED, self.text("ivall"), "this invalidation")?;
+        self.b.push(Uop::Fence { kind: FenceKind::Full, scope, spaces: Spaces::ALL });
+        if dropped == Caches(0) { Ok(Control::Next) } else { self.maintain(Maintenance::Invalidate, dropped) }
+    }
+
+    fn wait(&mut self, counter: Counter, at_most: u32) -> Control {
+        self.b.push(Uop::Wait(Wait { counter, at_most: Src::Imm(at_most) }));
+        Control::Next
+    }
+
+    /// `DEPBAR.LE SBn, count, {set}` and `DEPBAR {set}`: those of the set to zero.
+    fn scoreboards(&mut self) -> Lifted {
+        if self.inst.try_get("sb").is_some() {
+            let scoreboard = self.inst.get("sb") as u8;
+            if scoreboard >= SCOREBOARDS {
+                return Err(not_modelled("this scoreboard"));
+            }
+            self.wait(Counter::Scoreboard(scoreboard), self.inst.get("count") as u32);
+        }
+        let set = self.inst.get("set");
+        for scoreboard in (0..SCOREBOARDS).filter(|n| set >> n & 1 != 0) {
+            self.wait(Counter::Scoreboard(scoreboard), 0);
+        }
+        Ok(Control::Next)
+    }
+
+    /// A line of the caches.
+    fn maintain_line(&mut self, caches: Caches) -> Lifted {
+        let action = named(ACTIONS, self.text("op"), "this cache control")?;
+        let at = Some(self.line());
+        self.b.push(Uop::Maintain(Upkeep { action, caches, at, qualifiers: Qualifiers::PLAIN }));
+        Ok(Control::Next)
+    }
+
+    /// All lines of the caches.
+    fn maintain(&mut self, action: Maintenance, caches: Caches) -> Lifted {
+        self.b.push(Uop::Maintain(Upkeep { action, caches, at: None, qualifiers: Qualifiers::PLAIN }));
+        Ok(Control::Next)
+    }
+
+    /// The address or number of a line.
+    fn line(&mut self) -> Address {
+        if self.inst.try_get("tic").is_some() {
+            return Address { lo: Src::Imm(self.inst.get("tic") as u32), hi: None, offset: 0 };
+        }
+        if self.inst.try_get("Rc").is_some() {
+            return Address { lo: self.reg("Rc"), hi: None, offset: 0 };
+        }
+        let wide = self.inst.try_get("E").is_some_and(|e| e != 0) && self.inst.get("Ra") != RZ;
+        let hi = wide.then(|| self.reg_at("Ra", 1));
+        Address { lo: self.reg("Ra"), hi, offset: self.inst.number("off") as i32 }
+    }
+}

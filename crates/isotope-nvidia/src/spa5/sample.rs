@@ -1,0 +1,119 @@
+//! Programs that show what instructions of a form can meet, and which document says so.
+
+use isotope_op::assume::Assumptions;
+use isotope_op::claim::Evidence;
+
+use super::Profile;
+use super::lift::{self, Options};
+use isotope_ir::program::Program;
+use isotope_machine::failure::Cause;
+use isotope_table::{Form, Inst};
+
+use isotope_target::specimen;
+
+const SAMPLES: usize = 2048;
+
+/// One program with many instructions of the form, and one for a kernel of few registers.
+pub fn programs(form: &'static Form, profile: Profile) -> Vec<Program> {
+    let all = form.samples(profile.bit(), SAMPLES).map(|inst| super::encode(&inst));
+    let own = |word: &u64| super::decode(profile, *word).is_ok_and(|inst| inst.form.index == form.index);
+    let words: Vec<u64> = all.filter(own).collect();
+    let bundles = words.chunks(3).flat_map(|three| std::iter::once(&0).chain(three));
+    let code: Vec<u8> = bundles.flat_map(|word| word.to_le_bytes()).collect();
+    let options = |registers| Options { profile, registers, surface_bank: 0, assumptions: Assumptions::DEFAULT };
+    [255, 32].map(|registers| lift::lift(form.mnemonic, &code, options(registers))).into()
+}
+
+/// The bytes of an instruction, where they decode to its form.
+pub fn bytes(profile: Profile, inst: &Inst) -> Option<Vec<u8>> {
+    let word = super::encode(inst);
+    let again = super::decode(profile, word).ok()?;
+    (again.form.index == inst.form.index).then(|| word.to_le_bytes().to_vec())
+}
+
+/// Whether an instruction of these bytes is executed.
+pub fn runs(profile: Profile, bytes: &[u8]) -> bool {
+    let mut code = vec![0; 8];
+    code.extend(bytes);
+    let options = Options { profile, registers: 255, surface_bank: 0, assumptions: Assumptions::DEFAULT };
+    specimen::runs(&lift::lift("instruction", &code, options))
+}
+
+/// Why a cause is one here; `None` where SMs have no such thing.
+pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
+    use Cause::*;
+    let record = "warp errors of the nouveau and nvgpu drivers name it; which instruction raises it is our reading";
+    let reconvergence = "the instruction set as compilers use it; the depth of the stack is ours";
+    // NVIDIA's ATOM page is about ATOM and NVIDIA's SURED page about SURED; others are taken to be alike.
+    let says = |of: &str, words, alike| if mnemonic == of { Evidence::spec(words) } else { Evidence::assumed(alike) };
+    Some(match cause {
+        Misaligned => says(
+            "ATOM",
+            "NVIDIA's ATOM page: natural alignment",
+            "as NVIDIA's ATOM page says of ATOM: natural alignment",
+        )
+        .see(&["nv.check_order"]),
+        Unmapped => {
+            let (words, alike) = (
+                "NVIDIA's ATOM page: an address outside allocated memory is an error",
+                "as NVIDIA's ATOM page says of ATOM: an address outside allocated memory is an error",
+            );
+            says("ATOM", words, alike).see(&["nv.check_order"])
+        }
+        HighAddress => Evidence::named("nv.e_address_high"),
+        Window => {
+            let (words, alike) = (
+                "NVIDIA's ATOM page: generic addresses that must be global",
+                "as NVIDIA's ATOM page says of ATOM: generic addresses that must be global",
+            );
+            says("ATOM", words, alike).see(&["nv.window_bases"])
+        }
+        WideInPrivate => return None,
+        PastShared | PastPrivate | Constant => {
+            Evidence::assumed("by analogy with global memory; warp error out of range")
+        }
+        Sparse => {
+            Evidence::assumed("NVIDIA's ATOM page, operand Ps, knows such pages; that nothing happens is our reading")
+        }
+        Uncovered => match mnemonic {
+            "ATOM" => Evidence::spec("NVIDIA's ATOM page: helper pixels and killed pixels take no part"),
+            "SURED" => Evidence::spec("NVIDIA's SURED page: helper pixels and killed pixels take no part"),
+            _ => Evidence::assumed(
+                "as NVIDIA's ATOM page and NVIDIA's SURED page say of ATOM and SURED: helper pixels and killed pixels take no part",
+            ),
+        },
+        SurfaceUnbound => Evidence::assumed("our reading: there is nothing to look the handle up in"),
+        TextureUnbound => Evidence::assumed("our reading: as for a surface, there is nothing that the handle names"),
+        TextureOpen => Evidence::assumed("CUDA C++ Programming Guide, \"Texture Fetching\", says nothing of either"),
+        SurfaceInvalid => Evidence::named("nv.invalid_texture").see(&["nv.surface_type"]),
+        SurfaceDisabled => {
+            let (words, alike) = (
+                "NVIDIA's SURED page: updates of a disabled surface are dropped",
+                "as NVIDIA's SURED page says of SURED: updates of a disabled surface are dropped",
+            );
+            says("SURED", words, alike).see(&["nv.surface_disabled"])
+        }
+        SurfaceIgnore | SurfaceTrap => says(
+            "SURED",
+            "NVIDIA's SURED page, .clamp, by the names",
+            "as NVIDIA's SURED page says of SURED, .clamp, by the names",
+        )
+        .see(&["nv.layer_clamp", "nv.ba_clamp_unit"]),
+        SurfaceMisaligned => {
+            Evidence::assumed("NVIDIA's SURED page asks for it with .BA; that it is a fault is as for ATOM")
+                .see(&["nv.surface_order"])
+        }
+        SurfaceOpen => Evidence::spec("NVIDIA open-gpu-doc clb097tex.h names them without addresses"),
+        Result => Evidence::named("nv.safeadd"),
+        Target | BranchTarget => Evidence::assumed(record),
+        StackFull | NoToken => Evidence::assumed(reconvergence).see(&["nv.branch_order"]),
+        Barrier | BarrierCount => {
+            Evidence::assumed("PTX ISA, bar: 16 barriers, counts in whole warps; the fault is our reading")
+        }
+        Breakpoint => Evidence::assumed("by the instruction's name"),
+        RegisterAlignment => Evidence::assumed(record),
+        RegisterNumber => Evidence::named("nv.register_granularity"),
+        Parameter => Evidence::assumed(record),
+        _ => return None,
+    })
+}

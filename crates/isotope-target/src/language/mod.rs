@@ -1,0 +1,276 @@
+//! Atomics of languages: `llvm:atomicrmw.fmax.f32`, `ptx:atom.add.noftz.f16x2`, `spirv:OpAtomicFMaxEXT.f32`,
+//! `opencl:atomic_fetch_max.float`, `cpp:fetch_max.float`.
+//!
+//! A language has no encoding and no machine: it is a list of names, each with the one definition that its document gives it, in the
+//! terms in which the operations of vendors are written. What a document leaves open stays open.
+//!
+//! ```
+//! use isotope_target::language;
+//! use isotope_target::operation::Readings;
+//! let llvm = language::find("llvm").unwrap();
+//! let max = llvm.operation("atomicrmw.fmax.f32", "-", &Readings::default()).unwrap().rmw.unwrap();
+//! assert_eq!(max.apply(0x3f80_0000, 0x4000_0000, 0).unwrap().new, 0x4000_0000);
+//! // Of +0 and -0 either may come.
+//! assert!(max.apply(0, 0x8000_0000, 0).is_err());
+//! ```
+
+mod cpp;
+mod llvm;
+mod opencl;
+mod ptx;
+mod spirv;
+
+use std::fmt;
+
+use isotope_op::atomic::{AtomicOp, CasRoles, Packing, Rmw, Size};
+use isotope_op::claim::{self, Unit};
+use isotope_op::float::{BothNan, FloatPolicy, Flush, MinMax, NanRule, OneNan, Rounding, ZeroOrder};
+
+use crate::Registry;
+use crate::Target;
+use crate::operation::{Gives, Operation, Readings};
+
+/// A language whose document defines atomics.
+#[derive(Debug)]
+pub struct Language {
+    /// What stands before the colon.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub what: &'static str,
+    /// An operation of it, as one writes it.
+    pub example: &'static str,
+    read: fn(&str, &str) -> Result<Named, String>,
+    all: fn() -> Vec<String>,
+}
+
+/// Every language.
+pub const ALL: [&Language; 5] = [&llvm::LANGUAGE, &ptx::LANGUAGE, &spirv::LANGUAGE, &opencl::LANGUAGE, &cpp::LANGUAGE];
+
+/// The language of this name.
+pub fn find(name: &str) -> Option<&'static Language> {
+    ALL.into_iter().find(|language| language.name == name)
+}
+
+/// An operation of a language as it was read.
+struct Named {
+    op: AtomicOp,
+    ty: Type,
+    whose: claim::Language,
+    /// Float rules beside those that all rows of the language share.
+    float: Floats,
+    /// The name without what does not count, and where it stands.
+    row: String,
+    source: &'static str,
+    gives: Gives,
+}
+
+/// Float rules that differ between rows.
+#[derive(Clone, Copy)]
+struct Floats {
+    flush: Flush,
+    one: OneNan,
+    zero: ZeroOrder,
+}
+
+/// Subnormals kept, minimum and maximum of a NaN and a number are the number, either zero.
+const PLAIN: Floats = Floats { flush: Flush::Keep, one: OneNan::Number, zero: ZeroOrder::Unspecified };
+
+/// A type of a language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Type {
+    name: &'static str,
+    size: Size,
+    packing: Packing,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// An integer that the operation reads as it likes, or bits.
+    Word,
+    Unsigned,
+    Signed,
+    Float,
+}
+
+const fn ty(name: &'static str, size: Size, kind: Kind) -> Type {
+    Type { name, size, packing: Packing::Scalar, kind }
+}
+
+const fn packed(name: &'static str, size: Size, packing: Packing) -> Type {
+    Type { name, size, packing, kind: Kind::Float }
+}
+
+impl Named {
+    fn rmw(&self) -> Rmw {
+        let Type { size, packing, kind, .. } = self.ty;
+        // SPIR-V has the value to write in front of the comparand.
+        let cas = if self.whose == claim::Language::Spirv { CasRoles::CompareSrc1 } else { CasRoles::CompareSrc0 };
+        let plain = Rmw { packing, cas, ..Rmw::int(self.op, size) };
+        if kind != Kind::Float || !self.op.is_float() {
+            return plain;
+        }
+        let Floats { flush, one, zero } = self.float;
+        Rmw {
+            float: FloatPolicy { round: Rounding::NearestEven, input: flush, output: flush, nan: NanRule::Unspecified },
+            minmax: MinMax { one, snan: claim::signalling(self.whose), both: BothNan::Policy, zero, copy: false },
+            ..plain
+        }
+    }
+}
+
+impl Language {
+    /// The operation of a name under options, `-` or pairs joined by commas.
+    ///
+    /// # Errors
+    /// What the language does not have or leaves to be said, and what there is instead.
+    pub fn operation(&self, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
+        let named = (self.read)(op, mode)?;
+        Ok(Operation {
+            readings: readings.clone(),
+            rmw: Ok(named.rmw()),
+            other: None,
+            row: named.row,
+            source: named.source,
+            by: Unit::Language(named.whose),
+            unit: String::new(),
+            assumptions: Vec::new(),
+            gives: named.gives,
+        })
+    }
+
+    /// Every operation, with the options that it must have, as `OP` or `OP,KEY=VALUE`.
+    pub fn operations(&self) -> Vec<String> {
+        (self.all)()
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Whose an operation is: an instruction set's that runs, or a language's.
+#[derive(Clone, Copy, Debug)]
+pub enum Whose {
+    /// Of a target.
+    Target(&'static dyn Target),
+    /// Of a language.
+    Language(&'static Language),
+}
+
+impl Whose {
+    /// By what stands before the colon.
+    ///
+    /// # Errors
+    /// When there is neither; it says which there are.
+    ///
+    /// # Examples
+    /// ```
+    /// use isotope_target::language::Whose;
+    /// assert_eq!(Whose::find(isotope_targets::TARGETS, "ptx").unwrap().name(), "ptx");
+    /// assert!(Whose::find(isotope_targets::TARGETS, "cuda").unwrap_err().ends_with("or a language: llvm, ptx, spirv, opencl, cpp"));
+    /// ```
+    pub fn find(targets: Registry, name: &str) -> Result<Whose, String> {
+        match (find(name), targets.find(name)) {
+            (Some(language), _) => Ok(Whose::Language(language)),
+            (None, Ok(target)) => Ok(Whose::Target(target)),
+            (None, Err(why)) => {
+                let names: Vec<_> = ALL.iter().map(|language| language.name).collect();
+                Err(format!("{why}, or a language: {}", names.join(", ")))
+            }
+        }
+    }
+
+    /// What stands before the colon.
+    pub fn name(self) -> &'static str {
+        match self {
+            Whose::Target(target) => target.name(),
+            Whose::Language(language) => language.name,
+        }
+    }
+
+    /// The target, where it is one.
+    pub fn target(self) -> Option<&'static dyn Target> {
+        match self {
+            Whose::Target(target) => Some(target),
+            Whose::Language(_) => None,
+        }
+    }
+
+    /// As [`Target::operation`] and [`Language::operation`].
+    ///
+    /// # Errors
+    /// What is not known, and what there is instead.
+    pub fn operation(self, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
+        match self {
+            Whose::Target(target) => target.operation(op, mode, readings),
+            Whose::Language(language) => language.operation(op, mode, readings),
+        }
+    }
+
+    /// Every operation, as `OP` or `OP,KEY=VALUE`.
+    pub fn operations(self) -> Vec<String> {
+        match self {
+            Whose::Target(target) => target.operations(),
+            Whose::Language(language) => language.operations(),
+        }
+    }
+}
+
+impl fmt::Display for Whose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The type of this name among those that an operation has.
+fn typed(types: &[Type], name: &str, op: &str) -> Result<Type, String> {
+    types.iter().find(|ty| ty.name == name).copied().ok_or_else(|| {
+        let names: Vec<_> = types.iter().map(|ty| ty.name).collect();
+        format!("`{op}` is on {}; found `{name}`", names.join(", "))
+    })
+}
+
+/// One of a list, and which there are otherwise.
+fn one_of<'a, T>(list: &'a [(&'static str, T)], name: &str, what: &str) -> Result<&'a T, String> {
+    list.iter().find(|(n, _)| *n == name).map(|(_, value)| value).ok_or_else(|| {
+        let names: Vec<_> = list.iter().map(|(n, _)| *n).collect();
+        format!("{what}: expected one of {}, found `{name}`", names.join(", "))
+    })
+}
+
+/// No options: the names say everything.
+fn no_options(mode: &str) -> Result<(), String> {
+    if mode == "-" { Ok(()) } else { Err(format!("this language has no options, found `{mode}`")) }
+}
+
+/// What a device does with subnormals, where a float sum leaves it to the device: `denorms=kept` or `denorms=flushed`.
+fn denorms(op: &str, mode: &str) -> Result<Option<Flush>, String> {
+    match mode {
+        "-" => Ok(None),
+        "denorms=kept" => Ok(Some(Flush::Keep)),
+        "denorms=flushed" => Ok(Some(Flush::Zero)),
+        _ => Err(format!("`{op}`: expected denorms=kept or denorms=flushed, found `{mode}`")),
+    }
+}
+
+/// The flush of a float operation of OpenCL's environment.
+fn flush_of(op: AtomicOp, ty: Type, text: &str, mode: &str) -> Result<Flush, String> {
+    let given = denorms(text, mode)?;
+    match (op, given) {
+        (AtomicOp::FAdd | AtomicOp::FSub, None) if ty.size == Size::B64 => Ok(Flush::Keep),
+        (AtomicOp::FAdd | AtomicOp::FSub, Some(Flush::Zero)) if ty.size == Size::B64 => {
+            Err(format!("`{text}`: doubles keep their subnormals (CL_FP_DENORM is required of them)"))
+        }
+        (AtomicOp::FAdd | AtomicOp::FSub, None) => Err(format!(
+            "`{text}` leaves subnormals to the device (CL_FP_DENORM): add `,denorms=kept` or `,denorms=flushed`"
+        )),
+        (AtomicOp::FAdd | AtomicOp::FSub, Some(flush)) => Ok(flush),
+        (_, None | Some(Flush::Keep)) => Ok(Flush::Keep),
+        (_, Some(_)) => {
+            Err(format!("`{text}`: denorms=flushed is about sums; no document says what it does to this operation"))
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What lifting an instruction can end in, alike for every target.
+//!
+//! No bit is passed over. Lifting reads an instruction through a [`Reader`]; a bit that differs from what the text leaves out, that nothing has
+//! read and that no row of [`Ignored`] declares, stops the run by name.
+
+use std::fmt::Write;
+
+use isotope_ir::effect::Control;
+use isotope_ir::program::Refusal;
+use isotope_machine::fault::FaultKind;
+use isotope_table::{FieldKind, Inst, Reader};
+
+/// An instruction that is not run.
+pub enum Refused {
+    /// Outside the model; says what of it.
+    NotModelled(&'static str),
+    /// Bits are set that nothing of the model reads; says which.
+    Unread(String),
+    /// The machine faults, or the program is not valid.
+    Fault(FaultKind, String),
+}
+
+/// How control goes on behind an instruction.
+pub type Lifted = Result<Control, Refused>;
+
+/// Outside the model, for this reason.
+pub const fn not_modelled(what: &'static str) -> Refused {
+    Refused::NotModelled(what)
+}
+
+impl Refused {
+    /// The same of the instruction with this text.
+    pub fn of(self, text: &str) -> Refusal {
+        match self {
+            Refused::NotModelled(what) => Refusal::NotModelled { text: format!("`{text}`: {what}") },
+            Refused::Unread(what) => Refusal::NotModelled { text: format!("`{text}`: {what}") },
+            Refused::Fault(kind, detail) => Refusal::Fault { kind, detail: format!("`{text}`: {detail}") },
+        }
+    }
+}
+
+/// Bits of an encoding that change nothing in the model.
+pub struct Ignored {
+    /// The instructions, without what only names their encoding; `v_cmp_*` is all that begin so.
+    pub of: &'static [&'static str],
+    /// Which bits.
+    pub bits: Bits,
+    /// In which instructions.
+    pub when: fn(&Inst) -> bool,
+    /// Why they change nothing.
+    pub why: &'static str,
+    /// Where that is known from.
+    pub source: &'static str,
+}
+
+/// Bits of an encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bits {
+    /// Those of every field.
+    All,
+    /// Those of the named field.
+    Field(&'static str),
+    /// Those of the field under a mask.
+    Part(&'static str, u64),
+    /// Bits of no field: the lowest and the highest.
+    Word(u8, u8),
+}
+
+/// In all instructions of a row.
+pub const fn always(_: &Inst) -> bool {
+    true
+}
+
+impl Ignored {
+    /// Whether the row is about an instruction, whose mnemonic `name` is without what only names its encoding.
+    pub fn is_of(&self, name: &str, inst: &Inst) -> bool {
+        let named = |of: &&str| of.strip_suffix('*').map_or(*of == name, |start| name.starts_with(start));
+        self.of.iter().any(named) && (self.when)(inst)
+    }
+    /// The bits of a field that it declares.
+    fn of_field(&self, field: &str) -> u64 {
+        match self.bits {
+            Bits::All => u64::MAX,
+            Bits::Field(name) if name == field => u64::MAX,
+            Bits::Part(name, mask) if name == field => mask,
+            _ => 0,
+        }
+    }
+    /// The bits of no field that it declares.
+    fn of_word(&self) -> u128 {
+        match self.bits {
+            Bits::Word(lo, hi) => (u128::MAX >> (127 - hi)) & (u128::MAX << lo),
+            Bits::All | Bits::Field(_) | Bits::Part(..) => 0,
+        }
+    }
+}
+
+/// Refuses an instruction with bits that nothing has read and no row declares. `loose` are bits that the instruction does not keep; `pass` is told of
+/// the rows that declare bits which are set.
+pub fn unread(
+    rows: &'static [Ignored],
+    name: &str,
+    reader: &Reader<'_>,
+    loose: u128,
+    mut pass: impl FnMut(&'static Ignored),
+) -> Option<Refused> {
+    let form = reader.form;
+    if loose != 0 {
+        let mut rest = loose;
+        for row in declared(rows, name, reader.whole()).filter(|row| row.of_word() & loose != 0) {
+            rest &= !row.of_word();
+            pass(row);
+        }
+        if rest != 0 {
+            return Some(Refused::Unread(format!("{}, which no field of the instruction keeps", set_bits(rest))));
+        }
+    }
+    for (at, bits) in reader.unread() {
+        let field = &form.fields[at];
+        let mut rest = bits;
+        for row in declared(rows, name, reader.whole()).filter(|row| row.of_field(field.name) & bits != 0) {
+            rest &= !row.of_field(field.name);
+            pass(row);
+        }
+        // What the encoding fixes says which form it is.
+        let at = field.at[0];
+        let fixed = at.len == 1 && at.lo < 128 && form.opcode.mask >> at.lo & 1 != 0;
+        if rest == 0 || field.is_empty() || fixed {
+            continue;
+        }
+        let what = match field.kind {
+            _ if field.len() == 1 => format!("the bit `{}`", field.name),
+            FieldKind::Reg(_) | FieldKind::Pair(_) | FieldKind::Sized(_) | FieldKind::List(_) | FieldKind::Names(_) => {
+                format!("the field `{}`", field.name)
+            }
+            _ => format!("{} of `{}`", set_bits(rest.into()), field.name),
+        };
+        return Some(Refused::Unread(format!("{what}, which no rule of the model reads")));
+    }
+    None
+}
+
+/// The rows about an instruction.
+fn declared<'a>(
+    rows: &'static [Ignored],
+    name: &'a str,
+    inst: &'a Inst,
+) -> impl Iterator<Item = &'static Ignored> + use<'a> {
+    rows.iter().filter(move |row| row.is_of(name, inst))
+}
+
+/// Bits by their numbers: `bit 3`, `bits 3 and 14`.
+fn set_bits(bits: u128) -> String {
+    let all: Vec<u32> = (0..128).filter(|bit| bits >> bit & 1 != 0).collect();
+    let mut text = String::from(if all.len() == 1 { "bit " } else { "bits " });
+    for (n, bit) in all.iter().enumerate() {
+        let between = if n == 0 {
+            ""
+        } else if n + 1 == all.len() {
+            " and "
+        } else {
+            ", "
+        };
+        let _ = write!(text, "{between}{bit}");
+    }
+    text
+}

@@ -1,0 +1,81 @@
+//! Notes for pages: what is true of many instructions of a vendor. A page has those that its instruction's traits ask for.
+
+use isotope_op::claim::grades;
+
+use super::target::Isa;
+use super::traits::Traits;
+
+/// A heading's kinds of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Heading {
+    /// Who executes.
+    Execution,
+    /// How an address is formed.
+    Addresses,
+    /// Order, scope, caches.
+    Order,
+}
+
+impl Heading {
+    /// Every heading, in the order of a page.
+    pub const ALL: [Heading; 3] = [Heading::Execution, Heading::Addresses, Heading::Order];
+
+    /// As it stands on a page.
+    pub fn title(self) -> &'static str {
+        match self {
+            Heading::Execution => "Execution",
+            Heading::Addresses => "Addresses",
+            Heading::Order => "Order, scope and caches",
+        }
+    }
+
+    /// Whether the page of an instruction has it.
+    pub fn applies(self, traits: &Traits) -> bool {
+        traits.runs
+            && match self {
+                Heading::Execution => true,
+                Heading::Addresses => traits.memory || traits.unit,
+                Heading::Order => traits.memory || traits.fence || traits.waits,
+            }
+    }
+}
+
+/// A sentence or two about many instructions.
+#[derive(Debug)]
+pub struct Note {
+    heading: Heading,
+    /// Beginnings of page names, separated by blanks; any page if empty.
+    pages: &'static str,
+    asks: fn(&Traits) -> bool,
+    text: &'static str,
+    source: &'static str,
+}
+
+impl Note {
+    /// The text with grade and source.
+    pub fn said(&self) -> String {
+        // What a document says of one instruction is our reading for others.
+        let grade = if self.source.starts_with("as ") { "assumed" } else { grades(self.source) };
+        format!("{} ({grade}: {})", self.text, self.source)
+    }
+}
+
+/// The notes of a page under a heading.
+pub fn of(isa: &Isa, page: &str, heading: Heading, traits: &Traits) -> Vec<&'static Note> {
+    let fits = |note: &&Note| {
+        let named = note.pages.is_empty() || note.pages.split(' ').any(|begin| page.starts_with(begin));
+        note.heading == heading && named && (note.asks)(traits)
+    };
+    isa.notes.iter().filter(fits).collect()
+}
+
+/// A note on the pages whose names begin so.
+pub const fn note(
+    heading: Heading,
+    pages: &'static str,
+    asks: fn(&Traits) -> bool,
+    text: &'static str,
+    source: &'static str,
+) -> Note {
+    Note { heading, pages, asks, text, source }
+}
