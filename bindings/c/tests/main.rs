@@ -10,9 +10,8 @@ use isotope_c::*;
 fn the_header_is_current() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(here.join("cbindgen.toml")).unwrap();
-    let sources = ["lib", "op", "image", "launch"].map(|name| here.join(format!("src/{name}.rs")));
-    let made =
-        sources.iter().fold(cbindgen::Builder::new().with_config(config), |builder, source| builder.with_src(source));
+    // It follows the modules by itself.
+    let made = cbindgen::Builder::new().with_config(config).with_src(here.join("src/lib.rs"));
     let mut header = Vec::new();
     made.generate().unwrap().write(&mut header);
     // What is unsafe in Rust is plain in C: what all functions rely on, the header says once.
@@ -25,6 +24,13 @@ fn the_header_is_current() {
     }
     let there = std::fs::read_to_string(&place).unwrap_or_default();
     assert!(there == header, "include/isotope.h is stale: UPDATE=1 cargo test -p isotope-c");
+    let declared: Vec<&str> =
+        header.split("isotope_").skip(1).filter_map(|rest| rest.split_once('(')).map(|(name, _)| name).collect();
+    for name in declared.iter().filter(|name| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')) {
+        let times =
+            header.matches(&format!(" isotope_{name}(")).count() + header.matches(&format!("*isotope_{name}(")).count();
+        assert_eq!(times, 1, "isotope_{name} is declared {times} times");
+    }
 }
 
 fn last() -> String {

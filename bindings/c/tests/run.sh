@@ -8,7 +8,7 @@ documented() {
     local cc=$1 at=$target/isotope-c
     awk '/^```/ { n += inside == 0; inside = !inside; next } inside && n == 1' docs/c.md >"$at/documented.c"
     awk '/^```/ { n += inside == 0; inside = !inside; next } inside && n == 2' docs/c.md >"$at/documented.txt"
-    "$cc" -std=c99 -Wall -Wextra -Werror -Ibindings/c/include "$at/documented.c" -L"$target/$profile" -lisotope_c -o "$at/documented"
+    "$cc" -std=c99 -Wall -Wextra -Wredundant-decls -Werror -Ibindings/c/include "$at/documented.c" -L"$target/$profile" -lisotope_c -o "$at/documented"
     LD_LIBRARY_PATH="$target/$profile" "$at/documented" | diff - "$at/documented.txt"
 }
 profile=${PROFILE:-release} target=${CARGO_TARGET_DIR:-$PWD/target}

@@ -11,20 +11,14 @@ use crate::amdgpu;
 use isotope_object::lines::{SourceLines, Tables};
 use isotope_object::variables::Variables;
 use isotope_object::{CodeSymbol, Image, Kernel};
-use isotope_table::{Line, Part, Texts};
+use isotope_table::{Line, Part, print_line};
 use isotope_target::hex;
 use isotope_target::listing::{Comments, push_bytes, push_code};
 use isotope_target::{Asked, AssembleError, Broken, Lines, Listed, Output, Refused, TextOf};
 
 pub(super) fn assembler(mode: Mode) -> Lines {
     let context: Context<'static> = context(mode);
-    let mut plain = TABLE.plain();
     Box::new(move |line: &str, out: &mut Line| {
-        let mut words = [0; MAX_SIZE / 8];
-        if let Some((_, bits)) = TABLE.assemble_plain(&context, line, &mut plain, &mut words) {
-            push_words(&words, bits / 32, out);
-            return Ok(());
-        }
         let inst = parse_at(&context, line).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
         push_code(&encode(&inst)[..size(&inst)], out);
         Ok(())
@@ -32,8 +26,7 @@ pub(super) fn assembler(mode: Mode) -> Lines {
 }
 
 pub(super) fn disassembler(text: TextOf) -> Lines {
-    let mut texts = Texts::new(&TABLE, spelled(profile(false), text));
-    Box::new(move |line: &str, out: &mut Line| one(hex::trimmed(line), text, &mut texts, out))
+    Box::new(move |line: &str, out: &mut Line| one(hex::trimmed(line), text, out))
 }
 
 pub(super) fn instruction(mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
@@ -49,8 +42,7 @@ pub(super) fn parts(text: &str) -> Result<Vec<Part>, Refused> {
 
 pub(super) fn word(digits: &str, text: TextOf, out: &mut String) -> Result<(), Refused> {
     let mut line = Line::new();
-    let mut texts = Texts::new(&TABLE, spelled(profile(false), text));
-    one(digits, text, &mut texts, &mut line).map_err(Refused::Because)?;
+    one(digits, text, &mut line).map_err(Refused::Because)?;
     out.push_str(line.as_str());
     Ok(())
 }
@@ -175,38 +167,21 @@ fn has_text_of_19(inst: &Inst) -> bool {
 }
 
 /// Appends the text of exactly one instruction.
-fn one(text: &str, of: TextOf, texts: &mut Texts, out: &mut Line) -> Result<(), String> {
+fn one(text: &str, of: TextOf, out: &mut Line) -> Result<(), String> {
     let mut words = [0; MAX_SIZE / 8];
     let len = parse_words(text, &mut words)?;
-    let start = out.len();
-    let found = TABLE.print_plain(&Context::new(spelled(profile(false), of)), &words, texts, out);
-    let size = found.map_or(usize::MAX, |bits| bits as usize / 8);
-    if size == len {
-        if of == TextOf::Llvm19 && TABLE.decode(profile(false), &words).is_ok_and(|inst| !has_text_of_19(&inst)) {
-            out.truncate(start);
-            return Err(format!(
-                "LLVM 19 has no text for the half of a register in {text}; LLVM 22 has: --text llvm22"
-            ));
-        }
-        return Ok(());
+    let context = Context::new(spelled(profile(false), of));
+    let inst = TABLE.decode(context.profile, &words).ok().filter(|inst| size(inst) <= len);
+    let Some(inst) = inst else { return Err(format!("no instruction of gfx1100 has the encoding {text}")) };
+    let size = size(&inst);
+    if size < len {
+        return Err(format!("`{text}`: expected one instruction, found one of {size} bytes and {} more", len - size));
     }
-    out.truncate(start);
-    Err(if size > len {
-        format!("no instruction of gfx1100 has the encoding {text}")
-    } else {
-        format!("`{text}`: expected one instruction, found one of {size} bytes and {} more", len - size)
-    })
-}
-
-/// Appends so many dwords, each byte by byte.
-#[inline]
-fn push_words(words: &[u64], dwords: u32, out: &mut Line) {
-    for word in words.iter().take(dwords as usize / 2) {
-        out.push_hex_long(word.swap_bytes());
+    if of == TextOf::Llvm19 && !has_text_of_19(&inst) {
+        return Err(format!("LLVM 19 has no text for the half of a register in {text}; LLVM 22 has: --text llvm22"));
     }
-    if let (1, Some(last)) = (dwords % 2, words.get(dwords as usize / 2)) {
-        out.push_hex_word((*last as u32).swap_bytes());
-    }
+    print_line(&context, &inst, out);
+    Ok(())
 }
 
 /// Hex digits, two a byte, with or without `0x`: how many bytes, which are in the words, the lowest first.

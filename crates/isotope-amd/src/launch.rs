@@ -15,7 +15,7 @@
 
 use std::ops::Range;
 
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{AMD_APERTURES, AMD_HIDDEN_HOST, Assumptions};
 
 use super::state::{self, MODE};
 use super::{hidden, hostcall, images, lift, printf, single};
@@ -55,7 +55,7 @@ const PRIVATE_WINDOW: Window = Window { base: 2 << 48, log2_size: 32 };
 
 /// How FLAT instructions find LDS and scratch.
 pub(super) const WINDOWS: Windows = Windows {
-    assumption: "amd.apertures",
+    assumption: Some(Assumptions::DEFAULT.chosen(AMD_APERTURES)),
     shared: SHARED_WINDOW,
     private: PRIVATE_WINDOW,
     before_offset: true,
@@ -107,9 +107,9 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     dispatch.absent = absent(details, launch);
     // The device's synchronisation unit keeps its state from launch to launch.
     if memory.unit().is_none() && !dispatch.program.requests.is_empty() {
-        let rules = launch.assumptions.sync;
+        let rules = launch.assumptions;
         let mut unit = Unit::new(sync::Config { rules, ..sync::Config::default() });
-        let first = launch.assumptions.amd_launch.memory.bytes(1 << 41);
+        let first = launch.assumptions.amd_launch().memory.bytes(1 << 41);
         unit.gds_mut().bytes_mut().iter_mut().zip(first).for_each(|(byte, value)| *byte = value);
         memory.set_unit(unit);
     }
@@ -425,9 +425,10 @@ fn relocate(image: &Image, memory: &Memory, globals: &Globals) -> Result<(), Lau
 fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> Result<Vec<u8>, LaunchError> {
     within("kernel arguments", details.kernarg_bytes.into(), MAX_KERNARG)?;
     let len = details.kernarg_bytes.max(1).next_multiple_of(KERNARG_BLOCK) as usize;
-    let mut bytes: Vec<u8> = launch.assumptions.amd_launch.memory.bytes(1 << 42).take(len).collect();
+    let mut bytes: Vec<u8> = launch.assumptions.amd_launch().memory.bytes(1 << 42).take(len).collect();
     let address = |arg: &Arg| if let Arg::Surface { address, .. } = arg { Some(*address) } else { None };
     write_arguments(kernel, &launch.args, &mut bytes, address)?;
+    let is_null = launch.assumptions.get(AMD_HIDDEN_HOST);
     for arg in &details.hidden {
         let value = match &arg.kind {
             Hidden::BlockCount(d) => launch.grid.whole_groups()[usize::from(*d)].into(),
@@ -445,7 +446,7 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> R
             Hidden::SharedBase => SHARED_WINDOW.base >> 32,
             // Unoptimised code asks for all of these and reads none. Nobody serves them here: what follows one faults.
             Hidden::Heap if host.heap.is_some() => host.heap.unwrap_or_default(),
-            Hidden::Served(_) | Hidden::Heap if launch.assumptions.amd_hidden_null => 0,
+            Hidden::Served(_) | Hidden::Heap if is_null => 0,
             Hidden::Served(_) | Hidden::Heap => nowhere(arg.offset),
             Hidden::Other(name) => {
                 return Err(LaunchError::NeedsHost {

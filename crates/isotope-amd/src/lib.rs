@@ -55,13 +55,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         skip_prefix: |_| 0,
         end: "",
         profiles: &["gfx1100", "gfx1100 in wave64 mode"],
-        style: Style {
-            groups: true,
-            registers: &["v", "s", "ttmp"],
-            aligned: &["s", "ttmp"],
-            foreign: foreign::FOREIGN,
-            halves: fields::HALVES,
-        },
+        style: Style { groups: true, aligned: &["s", "ttmp"], foreign: foreign::FOREIGN, halves: fields::HALVES },
     };
     Table::new(layout, forms::lots())
 });

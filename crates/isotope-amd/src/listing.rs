@@ -1,10 +1,10 @@
 //! Whole code: instructions one after the other, with labels.
 use super::encodings::data;
 use super::{
-    Context, Inst, MAX_SIZE, Mode, ParseError, TABLE, context, context_as, context_of, decode_any, encode, legality,
-    objdump, parse_at, print_at, size,
+    Context, Inst, MAX_SIZE, Mode, ParseError, context, context_as, context_of, decode_any, encode, legality, objdump,
+    parse_at, print_at, size,
 };
-use isotope_table::{Defined, Labels, Plain, Scope, SourceError};
+use isotope_table::{Defined, Labels, Scope, SourceError};
 use isotope_target::TextOf;
 use std::cell::Cell;
 use std::fmt::Write as _;
@@ -63,7 +63,7 @@ pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
                     text.push_str(&violation.to_string());
                 }
                 let read = context_as(options.wave64, Mode::Documented);
-                let again = |text| piece(&Context { scope: &labels, pc: line.address, ..read }, text, None).ok();
+                let again = |text| piece(&Context { scope: &labels, pc: line.address, ..read }, text).ok();
                 if options.words && again(&text).is_none_or(|(again, size)| again[..size] != *bytes) {
                     text.push(' ');
                     words(line.address, bytes, &mut text);
@@ -148,7 +148,6 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
     // Those that name labels: with the number of the line, the whole of it, and the address.
     let mut later: Vec<(usize, &str, &str, u64)> = Vec::new();
     let anywhere = Anywhere::default();
-    let mut plain = TABLE.plain_for(text);
     let mut code = Vec::new();
     for (number, whole) in text.lines().enumerate() {
         let mut line = whole.trim();
@@ -186,7 +185,7 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
             }
             continue;
         }
-        match piece(&cx, line, plain.as_mut()) {
+        match piece(&cx, line) {
             Ok((bytes, size)) => {
                 code.extend(&bytes[..size]);
                 if anywhere.asked.get() {
@@ -198,7 +197,7 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
     }
     for (number, whole, line, address) in later {
         let cx = Context { scope: &labels, pc: address, ..context(mode) };
-        match piece(&cx, line, None) {
+        match piece(&cx, line) {
             Ok((bytes, size)) => code[address as usize..][..size].copy_from_slice(&bytes[..size]),
             Err(error) => errors.push(moved(number, whole, line, error)),
         }
@@ -208,13 +207,7 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
 }
 
 /// The bytes of an instruction.
-fn piece(cx: &Context, line: &str, plain: Option<&mut Plain>) -> Result<([u8; MAX_SIZE], usize), ParseError> {
-    if let Some(plain) = plain {
-        let mut words = [0; MAX_SIZE / 8];
-        if let Some((_, bits)) = TABLE.assemble_plain(cx, line, plain, &mut words) {
-            return Ok((super::bytes_of(&words), bits as usize / 8));
-        }
-    }
+fn piece(cx: &Context, line: &str) -> Result<([u8; MAX_SIZE], usize), ParseError> {
     let inst = parse_at(cx, line)?;
     Ok((encode(&inst), size(&inst)))
 }

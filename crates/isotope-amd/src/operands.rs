@@ -1,7 +1,7 @@
 //! Operands that RDNA3 spells in its own way: scalar and vector registers, inline constants, literals.
 use super::fields::{HALVES, WAVE64};
 use super::number::{self, Number};
-use isotope_table::{Context, Line, Mode, Numbered, Numbers, Operand, Read, Run};
+use isotope_table::{Context, Line, Mode, Numbers, Operand, Read, Run};
 
 /// What an operand holds: its size, and which bits an inline constant stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ fn aligned(n: u64, count: u64) -> u64 {
 
 /// The numbers at which so many scalar registers of a range may start.
 fn scalars(lo: u64, hi: u64, count: u64) -> Numbers {
-    Numbers { base: lo, scale: 0, most: hi + 1 - lo - count, unit: count.min(4) - 1 }
+    Numbers { base: lo, most: hi + 1 - lo - count, unit: count.min(4) - 1 }
 }
 
 impl Operand for Source {
@@ -367,16 +367,6 @@ impl Operand for Source {
         }
     }
 
-    fn numbered(&self, profile: u8, prefix: &str, count: u64) -> Numbered {
-        if self.vector != 0 && prefix == "v" {
-            return if count == u64::from(self.vector) { Numbered::By(self.vectors()) } else { Numbered::No };
-        }
-        match RANGES.iter().find(|range| range.2 == prefix) {
-            Some((lo, hi, _)) if count != 0 && count == self.count(profile) => Numbered::By(scalars(*lo, *hi, count)),
-            _ => Numbered::No,
-        }
-    }
-
     fn registers(&self, profile: u8, value: u64) -> Option<Run> {
         if let Some(first) = self.vgpr(value) {
             return Some(Run { file: "v", first, count: self.vector.into() });
@@ -412,7 +402,7 @@ impl Holds {
 impl Source {
     /// The numbers at which its vector registers may start.
     fn vectors(&self) -> Numbers {
-        Numbers { base: self.first.into(), scale: 0, most: u64::from(self.vgprs) - u64::from(self.vector), unit: 0 }
+        Numbers { base: self.first.into(), most: u64::from(self.vgprs) - u64::from(self.vector), unit: 0 }
     }
 
     /// As what constants are spelled.
@@ -504,10 +494,6 @@ impl Operand for Half {
     fn fills_both_halves(&self, value: u64) -> bool {
         self.source.fills_both_halves(value)
     }
-    fn numbered(&self, profile: u8, prefix: &str, count: u64) -> Numbered {
-        // A bare register may be refused.
-        if self.always { Numbered::Otherwise } else { self.source.numbered(profile, prefix, count) }
-    }
     fn registers(&self, profile: u8, value: u64) -> Option<Run> {
         self.source.registers(profile, self.low(value).0)
     }
@@ -535,12 +521,6 @@ impl Operand for Base {
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
         let read = self.0.parse(cx, text)?;
         Ok(Read { value: read.value >> 1, ..read })
-    }
-    fn numbered(&self, profile: u8, prefix: &str, count: u64) -> Numbered {
-        match self.0.numbered(profile, prefix, count) {
-            Numbered::By(numbers) => Numbered::By(Numbers { scale: numbers.scale + 1, ..numbers }),
-            other => other,
-        }
     }
     fn registers(&self, profile: u8, value: u64) -> Option<Run> {
         self.0.registers(profile, value << 1)

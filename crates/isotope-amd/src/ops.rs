@@ -5,6 +5,12 @@
 
 use std::fmt;
 
+use isotope_op::assume::{
+    AMD_CAS_FAIL_FLUSH, AMD_CSUB_GLC, AMD_FIRST_OPERAND_LDS_ADD, AMD_FIRST_OPERAND_LDS_MINMAX,
+    AMD_FIRST_OPERAND_MEMORY_ADD, AMD_FIRST_OPERAND_MEMORY_MINMAX, AMD_FLAT_LDS, AMD_GDS_DENORMALS, AMD_INF_MINUS_INF,
+    AMD_LDS_OUTPUT_TININESS, AMD_MEMORY_ADD_OUTPUT, AMD_MINMAX_ORDER, AMD_MINMAX_SNAN, AMD_MODE_IEEE,
+    AMD_TWO_QUIET_NANS,
+};
 use isotope_op::atomic::AtomicOp;
 use isotope_op::claim::Unit;
 use isotope_op::policy::{AmdUnit, FpDenorm};
@@ -237,26 +243,26 @@ pub fn assumptions(named: &Named, unit: AmdUnit) -> Vec<&'static str> {
     let mut ids = Vec::new();
     match named.op {
         AtomicOp::FAdd => {
-            ids.extend(first(named.family, "amd.first_operand_lds_add", "amd.first_operand_memory_add"));
-            ids.push("amd.inf_minus_inf");
-            ids.push(if named.family == Family::Ds { "amd.lds_output_tininess" } else { "amd.memory_add_output" });
+            ids.extend(first(named.family, AMD_FIRST_OPERAND_LDS_ADD.id, AMD_FIRST_OPERAND_MEMORY_ADD.id));
+            ids.push(AMD_INF_MINUS_INF.id);
+            ids.push(if named.family == Family::Ds { AMD_LDS_OUTPUT_TININESS.id } else { AMD_MEMORY_ADD_OUTPUT.id });
         }
         AtomicOp::FMin | AtomicOp::FMax => {
-            ids.extend(first(named.family, "amd.first_operand_lds_minmax", "amd.first_operand_memory_minmax"));
-            ids.extend(["amd.minmax_snan", "amd.minmax_order", "amd.two_quiet_nans"]);
+            ids.extend(first(named.family, AMD_FIRST_OPERAND_LDS_MINMAX.id, AMD_FIRST_OPERAND_MEMORY_MINMAX.id));
+            ids.extend([AMD_MINMAX_SNAN.id, AMD_MINMAX_ORDER.id, AMD_TWO_QUIET_NANS.id]);
         }
-        AtomicOp::FCas => ids.push("amd.cas_fail_flush"),
-        AtomicOp::UsubSat => ids.push("amd.csub_glc"),
+        AtomicOp::FCas => ids.push(AMD_CAS_FAIL_FLUSH.id),
+        AtomicOp::UsubSat => ids.push(AMD_CSUB_GLC.id),
         _ => {}
     }
     if named.op.is_float() {
         if named.family == Family::Flat {
-            ids.push("amd.flat_lds");
+            ids.push(AMD_FLAT_LDS.id);
         }
         if unit == AmdUnit::Gds {
-            ids.push("amd.gds_denormals");
+            ids.push(AMD_GDS_DENORMALS.id);
         }
-        ids.push("amd.mode_ieee");
+        ids.push(AMD_MODE_IEEE.id);
     }
     ids
 }

@@ -1,6 +1,11 @@
 //! Programs that show what instructions of a form can meet, and which document says so.
 
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{
+    AMD_APERTURES, AMD_APPEND_M0, AMD_BUFFER_OFFSET_CARRY, AMD_BUFFER_SOFFSET_EXCESS, AMD_BUFFER_SWIZZLE_SPLIT,
+    AMD_DESCRIPTOR_KIND, AMD_FORMAT_INVALID, AMD_FORMAT_OUT_OF_RANGE, AMD_GDS_LANES, AMD_GWS_BARRIER, AMD_GWS_ID_RANGE,
+    AMD_GWS_RELEASE_ALL, AMD_IMAGE_LEVEL, AMD_IMAGE_RANGE, AMD_IMAGE_UNBOUND, AMD_ORDERED_WALKER, AMD_ORDERED_WRAP,
+    Assumptions,
+};
 use isotope_op::claim::Evidence;
 
 use super::lift::{self, Env, Mode};
@@ -56,35 +61,37 @@ pub fn evidence(cause: Cause, _: &str) -> Option<Evidence> {
         Misaligned => Evidence::spec("RDNA3 ISA guide, data share and memory chapters: atomics must be aligned"),
         Unmapped | ScalarUnmapped => Evidence::spec(violation),
         PastPrivate => Evidence::assumed("as for memory that is not allocated"),
-        WideInPrivate => Evidence::spec("RDNA3 ISA guide, FLAT: atomics of 8 bytes in scratch").see(&["amd.apertures"]),
+        WideInPrivate => {
+            Evidence::spec("RDNA3 ISA guide, FLAT: atomics of 8 bytes in scratch").see(&[AMD_APERTURES.id])
+        }
         PastSharedDropped => Evidence::spec("RDNA3 ISA guide, LDS: out of range writes are ignored, reads give 0"),
         ScalarLimit => {
             Evidence::spec("RDNA3 ISA guide, scalar memory: buffer loads beyond the descriptor's size give 0")
         }
         Window => {
-            Evidence::spec("RDNA3 ISA guide, GLOBAL: the apertures are memory violations").see(&["amd.apertures"])
+            Evidence::spec("RDNA3 ISA guide, GLOBAL: the apertures are memory violations").see(&[AMD_APERTURES.id])
         }
         BufferRange => Evidence::spec("RDNA3.5 ISA guide, 9.4.1 and 9.6").see(&[
-            "amd.buffer_offset_carry",
-            "amd.buffer_soffset_excess",
-            "amd.descriptor_kind",
+            AMD_BUFFER_OFFSET_CARRY.id,
+            AMD_BUFFER_SOFFSET_EXCESS.id,
+            AMD_DESCRIPTOR_KIND.id,
         ]),
-        BufferOpen => Evidence::spec("RDNA3.5 ISA guide, 9.4.2 leaves it open").see(&["amd.buffer_swizzle_split"]),
-        ImageRange => Evidence::named("amd.image_range").see(&["amd.image_level", "amd.image_unbound"]),
-        TypedRange => Evidence::named("amd.format_out_of_range").see(&["amd.format_invalid"]),
+        BufferOpen => Evidence::spec("RDNA3.5 ISA guide, 9.4.2 leaves it open").see(&[AMD_BUFFER_SWIZZLE_SPLIT.id]),
+        ImageRange => Evidence::named(AMD_IMAGE_RANGE.id).see(&[AMD_IMAGE_LEVEL.id, AMD_IMAGE_UNBOUND.id]),
+        TypedRange => Evidence::named(AMD_FORMAT_OUT_OF_RANGE.id).see(&[AMD_FORMAT_INVALID.id]),
         NoUnit => Evidence::assumed("our reading: a process that owns none of the unit cannot ask it"),
         GwsNack => Evidence::spec("AMD's RDNA3 chapter 13, GWS: a clamped id is answered with a NACK")
-            .see(&["amd.gws_id_range"]),
-        GwsWait => Evidence::spec("AMD's RDNA3 chapter 13, GWS").see(&["amd.gws_barrier", "amd.gws_release_all"]),
-        OrderedWait => Evidence::spec("AMD's RDNA3 chapter 13, ordered count").see(&["amd.ordered_walker"]),
+            .see(&[AMD_GWS_ID_RANGE.id]),
+        GwsWait => Evidence::spec("AMD's RDNA3 chapter 13, GWS").see(&[AMD_GWS_BARRIER.id, AMD_GWS_RELEASE_ALL.id]),
+        OrderedWait => Evidence::spec("AMD's RDNA3 chapter 13, ordered count").see(&[AMD_ORDERED_WALKER.id]),
         OrderedOpen => {
-            Evidence::spec("AMD's RDNA3 chapter 13 and the RDNA3 ISA guide name the fields").see(&["amd.ordered_wrap"])
+            Evidence::spec("AMD's RDNA3 chapter 13 and the RDNA3 ISA guide name the fields").see(&[AMD_ORDERED_WRAP.id])
         }
         UnitRange => Evidence::assumed("as in LDS; the RDNA3 ISA guide gives sizes and not what happens beyond them")
-            .see(&["amd.append_m0"]),
+            .see(&[AMD_APPEND_M0.id]),
         Encoding => Evidence::spec("RDNA3 ISA guide, S_CODE_END"),
         Target | BranchTarget => Evidence::assumed("only the code of the kernel is known"),
-        Parameter => Evidence::named("amd.gds_lanes"),
+        Parameter => Evidence::named(AMD_GDS_LANES.id),
         Breakpoint => Evidence::spec("RDNA3 ISA guide, s_trap; here is no trap handler"),
         Barrier => Evidence::assumed("a group has one barrier"),
         _ => return None,

@@ -60,7 +60,7 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
     dispatch.past_shared = LIMITS.past_shared;
     dispatch.start.scalars.push((MODE, Initial::Value(mode.bits())));
     if !program.requests.is_empty() {
-        memory.set_unit(Device::new(Config { rules: given.assumptions.sync, ..Config::default() }));
+        memory.set_unit(Device::new(Config { rules: given.assumptions, ..Config::default() }));
     }
     Ok(Single {
         dispatch,

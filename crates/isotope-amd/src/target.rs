@@ -52,7 +52,7 @@ const ISA: Isa = Isa {
     evidence: sample::evidence,
     prepare: launch::prepare,
     program: launch::program,
-    launch_rules: |assumptions| assumptions.amd_launch,
+    launch_rules: |assumptions| assumptions.amd_launch(),
     printed: launch::printed,
     lines: code::lines,
     variables: code::variables,

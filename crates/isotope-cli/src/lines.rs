@@ -53,16 +53,10 @@ pub fn run(mut input: impl Read, mut output: impl Write, answer: &mut dyn Answer
         let ends = ends.find(&buffer[..filled], kept);
         // Checked as a whole, since most input has nothing that is not text; otherwise line by line.
         let text = std::str::from_utf8(&buffer[..ends.last().copied().unwrap_or(0)]).ok();
-        let mut shown = 0;
         for &end in ends {
             if std::mem::take(&mut skipping) {
                 batch.refuse(&too_long());
             } else {
-                if start >= shown
-                    && let Some(coming) = text.and_then(|text| text.get(start..))
-                {
-                    shown = start + answer.ahead(coming);
-                }
                 match text.and_then(|text| text.get(start..end)) {
                     Some(line) => batch.text(line, answer),
                     None => batch.line(&buffer[start..end], answer),

@@ -51,6 +51,45 @@ fn every_reading_differs_somewhere() {
     assert!(ran >= 55 && elsewhere >= 25 && untold.len() <= 13, "{ran} {elsewhere} {untold:?}");
 }
 
+/// What texts of the sources call an assumption is one, and what they call a choice of it is one of its words. Code names
+/// assumptions by their constants; pages and messages by their ids.
+#[test]
+fn every_id_in_the_sources_is_an_assumption() {
+    let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    let (mut open, mut named) = (vec![std::path::PathBuf::from(repository("crates"))], 0);
+    while let Some(place) = open.pop() {
+        if place.is_dir() {
+            open.extend(std::fs::read_dir(&place).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
+        if place.extension().is_none_or(|ext| ext != "rs") || !place.components().any(|part| part.as_os_str() == "src")
+        {
+            continue;
+        }
+        let text = std::fs::read_to_string(&place).unwrap();
+        for vendor in ["nv.", "amd.", "intel."] {
+            for (at, _) in text.match_indices(vendor) {
+                let before = text[..at].chars().next_back();
+                let topic = text[at + vendor.len()..].split(|c| !word(c)).next().unwrap();
+                let (id, behind) = text[at..].split_at(vendor.len() + topic.len());
+                let inside = before.is_some_and(|c| word(c) || c == '.' || c.is_ascii_uppercase());
+                // A method, a group of ids, a file of a kit, a rule that is none of these.
+                let other = behind.starts_with(['(', '*']) || ["", "h", "cast", "convert_signs"].contains(&topic);
+                if inside || other {
+                    continue;
+                }
+                let known = assume::find(id).unwrap_or_else(|| panic!("{}: there is no {id}", place.display()));
+                let value = behind.strip_prefix('=').map(|v| v.split(|c| !word(c) && c != '-').next().unwrap());
+                let value = value.filter(|value| !value.is_empty() && *value != "loud");
+                let is_one = |value| known.default == value || known.alternatives.contains(&value);
+                assert!(value.is_none_or(is_one), "{}: {id} has no {value:?}", place.display());
+                named += 1;
+            }
+        }
+    }
+    assert!(named >= 300, "{named}");
+}
+
 /// Each entry says what is open, what is chosen, why, and where it matters; those without another reading too.
 #[test]
 fn every_entry_is_whole() {

@@ -5,48 +5,23 @@ use std::fmt::Write as _;
 use super::codec::{Code, encode_into};
 use super::digits::read_bytes;
 use super::kernel::Kernel;
-use super::known::{AHEAD, Known, unescape};
-use super::parse::{Draft, Recall};
+use super::parse::Draft;
 use super::target::{Device, TARGETS};
-use super::text::Cursor;
-use super::{Inst, Mode, file, listing};
+use super::text::{Cursor, unescape};
+use super::{Inst, KernelText, Mode, file, listing};
 use isotope_object::{Format, name};
 use isotope_table::{Line, Part};
 use isotope_target::listing::{push_bytes, push_code};
-use isotope_target::{Answer, Asked, AssembleError, Lines, Listed, Output, Refused};
+use isotope_target::{Asked, AssembleError, Lines, Listed, Output, Refused};
 
 pub(super) fn assembler(device: Device, mode: Mode) -> Lines {
-    Box::new(Assembler { batch: Batch::new(device), recall: Recall::new(mode), mode })
+    let mut batch = Batch::new(device);
+    Box::new(move |line: &str, out: &mut Line| batch.asm(mode, line, out))
 }
 
 pub(super) fn disassembler(device: Device) -> Lines {
-    Box::new(Disassembler(Batch::new(device)))
-}
-
-struct Assembler {
-    batch: Batch,
-    recall: Recall,
-    mode: Mode,
-}
-
-impl Answer for Assembler {
-    fn line(&mut self, line: &str, out: &mut Line) -> Result<(), String> {
-        self.batch.asm(&mut self.recall, self.mode, line, out)
-    }
-    fn ahead(&mut self, text: &str) -> usize {
-        self.batch.ahead(text)
-    }
-}
-
-struct Disassembler(Batch);
-
-impl Answer for Disassembler {
-    fn line(&mut self, line: &str, out: &mut Line) -> Result<(), String> {
-        self.0.dis(line, out)
-    }
-    fn ahead(&mut self, text: &str) -> usize {
-        self.0.ahead(text)
-    }
+    let mut batch = Batch::new(device);
+    Box::new(move |line: &str, out: &mut Line| batch.dis(line, out))
 }
 
 /// Declarations stand behind a tab.
@@ -120,9 +95,47 @@ fn zebin(bytes: &[u8]) -> Result<Vec<Kernel>, String> {
     Ok(all)
 }
 
+/// The program that lines of batch mode are in, as long as the same declarations stand beside them: the next line goes on with its
+/// labels and strings.
+struct Beside {
+    /// The declarations.
+    text: String,
+    program: KernelText,
+    /// What is wrong with the declarations.
+    failure: Option<String>,
+}
+
+impl Beside {
+    fn new(device: Device) -> Beside {
+        let program = KernelText::new(device.register).for_generation(device.generation);
+        Beside { text: String::new(), program, failure: None }
+    }
+
+    /// The program of a line with these declarations, separated by `;`.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    fn program(&mut self, text: &str) -> Result<&mut KernelText, String> {
+        if self.text != text {
+            text.clone_into(&mut self.text);
+            self.program.clear();
+            let declarations = unescape(text);
+            let mut declarations = declarations.split(';').filter(|line| !line.trim().is_empty());
+            self.failure = declarations.find_map(|line| {
+                let error = self.program.declare(line).err()?;
+                Some(format!("declaration `{}`, column {}: {error}", line.trim(), error.span.start + 1))
+            });
+        }
+        match &self.failure {
+            Some(failure) => Err(failure.clone()),
+            None => Ok(&mut self.program),
+        }
+    }
+}
+
 /// What lines are read with, one after the other.
 struct Batch {
-    known: Known,
+    beside: Beside,
     draft: Draft,
     bytes: Vec<u8>,
     code: Code,
@@ -130,49 +143,22 @@ struct Batch {
 
 impl Batch {
     fn new(device: Device) -> Batch {
-        Batch { known: Known::new(device), draft: Draft::new(), bytes: Vec::new(), code: Code::default() }
+        Batch { beside: Beside::new(device), draft: Draft::new(), bytes: Vec::new(), code: Code::default() }
     }
 
-    /// Fetches what is known of the declarations of the next lines.
-    fn ahead(&self, text: &str) -> usize {
-        if !self.known.is_large() {
-            return text.len();
-        }
-        let (mut looked, mut hashes, mut count) = (0, [0; AHEAD], 0);
-        for hash in &mut hashes {
-            let Some(coming) = text.get(looked..).filter(|coming| !coming.is_empty()) else { break };
-            let end = memchr::memchr(b'\n', coming.as_bytes()).unwrap_or(coming.len());
-            let line = &coming[..end];
-            *hash = self.known.hash(split(line.strip_suffix('\r').unwrap_or(line)).1);
-            (looked, count) = (looked + end + 1, count + 1);
-        }
-        self.known.fetch(&hashes[..count]);
-        looked
-    }
-
-    fn asm(&mut self, recall: &mut Recall, mode: Mode, line: &str, out: &mut Line) -> Result<(), String> {
+    fn asm(&mut self, mode: Mode, line: &str, out: &mut Line) -> Result<(), String> {
         let (text, declarations) = split(line);
-        let mut among = self.known.declare(declarations)?;
-        self.code.clear();
+        let program = self.beside.program(declarations)?;
         // Read as it is, with its escapes and comments; what is wrong with it is told of the text that is meant.
-        let plain = Cursor::escaped(text);
-        if let Some(known) = recall.read(&mut self.draft, &mut among, plain) {
-            known.encode(&self.draft.inst, &mut self.code);
-            push_code(self.code.bytes(), out);
-            return Ok(());
+        if self.draft.read_plain(program, mode, Cursor::escaped(text)).is_err() {
+            let text = unescape(text);
+            if text.contains('\n') {
+                return Err("expected one instruction, found a line break".into());
+            }
+            let read = self.draft.read(program, mode, &text);
+            read.map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
         }
-        if self.draft.read_plain(&mut among, mode, plain).is_ok() {
-            recall.learn(&self.draft, &among, &plain);
-            encode_into(&self.draft.inst, &mut self.code);
-            push_code(self.code.bytes(), out);
-            return Ok(());
-        }
-        let text = unescape(text);
-        if text.contains('\n') {
-            return Err("expected one instruction, found a line break".into());
-        }
-        let read = self.draft.read(&mut among, mode, &text);
-        read.map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
+        self.code.clear();
         encode_into(&self.draft.inst, &mut self.code);
         push_code(self.code.bytes(), out);
         Ok(())
@@ -187,13 +173,13 @@ impl Batch {
             return Err(format!("expected an even number of hex digits, found `{hex}`"));
         }
         let (bytes, inst) = (&self.bytes, &mut self.draft.inst);
-        let among = self.known.declare(declarations)?;
+        let program = self.beside.program(declarations)?;
         let size = super::codec::decode_into(bytes, inst).map_err(|e| e.to_string())?;
         if size != bytes.len() {
             return Err(format!("expected one instruction, found one of {size} bytes and {} more", bytes.len() - size));
         }
-        super::legal::all_declared(&among, inst).map_err(|e| e.to_string())?;
-        super::print::push(&among, inst, out);
+        super::legal::declared(&program.kernel, inst).map_err(|e| e.to_string())?;
+        super::print::push(&program.kernel, inst, out);
         Ok(())
     }
 
@@ -209,8 +195,8 @@ impl Batch {
                 "byte {at} is {found:#04x}, and this text assembles to {made:#04x}: bits that no value is assigned to"
             ));
         }
-        let among = self.known.declare(split(line).1).ok()?;
-        let broken = super::legal::keeps(&among, Mode::Documented, inst).err();
+        let program = self.beside.program(split(line).1).ok()?;
+        let broken = super::legal::check(program, Mode::Documented, inst).err();
         broken.or_else(|| super::legal::undescribed(inst)).map(|broken| broken.to_string())
     }
 }
@@ -223,8 +209,8 @@ fn split(line: &str) -> (&str, &str) {
 /// An instruction by itself.
 fn one(device: Device, mode: Mode, given: &str) -> Result<Inst, Refused> {
     let (text, declarations) = split(given);
-    let (mut known, mut draft) = (Known::new(device), Draft::new());
-    let mut among = known.declare(declarations).map_err(Refused::Because)?;
-    draft.read(&mut among, mode, text).map_err(|e| Refused::At(text.into(), e))?;
+    let (mut beside, mut draft) = (Beside::new(device), Draft::new());
+    let program = beside.program(declarations).map_err(Refused::Because)?;
+    draft.read(program, mode, text).map_err(|e| Refused::At(text.into(), e))?;
     Ok(draft.inst)
 }

@@ -60,7 +60,7 @@ impl Code {
     }
     /// The first few of some bytes.
     #[inline(always)]
-    pub fn some<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
+    fn some<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
         loop {
             if let Some(place) = self.room.get_mut(self.len..).and_then(|rest| rest.first_chunk_mut()) {
                 *place = bytes;
@@ -72,7 +72,7 @@ impl Code {
     }
     /// A raw operand.
     #[inline(always)]
-    pub fn raw(&mut self, var: u32, offset: u16) {
+    fn raw(&mut self, var: u32, offset: u16) {
         self.some((u64::from(offset) << 32 | u64::from(var)).to_le_bytes(), 6);
     }
     #[cold]
@@ -82,7 +82,7 @@ impl Code {
 }
 
 /// Appends one piece of an instruction's bytes.
-pub(super) fn store(inst: &Inst, place: &Stored, out: &mut Code) {
+fn store(inst: &Inst, place: &Stored, out: &mut Code) {
     match place {
         Stored::Fixed(byte) => out.push(*byte),
         Stored::Exec => out.push(exec_byte(inst.exec)),
@@ -157,7 +157,7 @@ fn number(operand: &Operand) -> u64 {
 
 /// Execution size and mask.
 #[inline]
-pub(super) fn exec_byte(exec: Exec) -> u8 {
+fn exec_byte(exec: Exec) -> u8 {
     let mask = exec.mask & 7 | u8::from(exec.nm) << 3;
     exec.size.trailing_zeros() as u8 & 7 | mask << 4
 }
@@ -173,7 +173,7 @@ fn short_size(size: u8) -> u8 {
 
 /// A predicate, or none.
 #[inline]
-pub(super) fn pred_bits(pred: Option<Pred>) -> u16 {
+fn pred_bits(pred: Option<Pred>) -> u16 {
     pred.map_or(0, |p| p.id & 0xfff | (p.combine as u16) << 13 | u16::from(p.invert) << 15)
 }
 

@@ -3,7 +3,6 @@ use super::KernelText;
 use super::inst::Type;
 use super::kernel::*;
 use super::names::Entity;
-use super::scope::{Declare, Extent, Scope, SmallKind};
 use super::text::{Cursor, expression, without_comments};
 use isotope_table::ParseError;
 
@@ -42,29 +41,29 @@ impl KernelText {
     /// # Errors
     /// Text that is no declaration.
     pub fn declare(&mut self, line: &str) -> Result<(), ParseError> {
-        declare(self, line)
+        let clean = without_comments(line)?;
+        let mut text = Cursor::new(clean.as_deref().unwrap_or(line));
+        text.expect(".decl")?;
+        declaration(self, &mut text)?;
+        if text.done() { Ok(()) } else { Err(text.wrong("the end of the declaration")) }
     }
 }
 
-/// Reads one `.decl` line.
-///
-/// # Errors
-/// Text that is no declaration.
-pub(super) fn declare(scope: &mut impl Declare, line: &str) -> Result<(), ParseError> {
-    let clean = without_comments(line)?;
-    let mut text = Cursor::new(clean.as_deref().unwrap_or(line));
-    text.expect(".decl")?;
-    declaration(scope, &mut text)?;
-    if text.done() { Ok(()) } else { Err(text.wrong("the end of the declaration")) }
+/// Variables other than general ones.
+enum SmallKind {
+    Address,
+    Predicate,
+    Sampler,
+    Surface,
 }
 
 /// What follows `.decl`.
-pub(super) fn declaration(scope: &mut impl Declare, text: &mut Cursor) -> Result<(), ParseError> {
+pub(super) fn declaration(program: &mut KernelText, text: &mut Cursor) -> Result<(), ParseError> {
     let name = text.word().filter(|n| !n.starts_with('%')).ok_or_else(|| text.wrong("a name"))?;
     key(text, "v_type")?;
     let before = *text;
     let kind = match text.word().unwrap_or("") {
-        "G" => return variable(scope, text, name),
+        "G" => return variable(program, text, name),
         "A" => SmallKind::Address,
         "P" => SmallKind::Predicate,
         "S" => SmallKind::Sampler,
@@ -73,13 +72,20 @@ pub(super) fn declaration(scope: &mut impl Declare, text: &mut Cursor) -> Result
             return Err(before.error(format!("`{kind}` is no kind of variable: expected G, A, P, S or T")));
         }
     };
-    let elements = elements(scope, text)?;
+    let elements = elements(program, text)?;
     let mut shown = name;
     if read_key(text, "v_name") {
         shown = text.word().ok_or_else(|| text.wrong("a name"))?;
     }
     let attributes = attributes(text)?;
-    let count = scope.count(kind);
+    let kernel = &mut program.kernel;
+    let list = match kind {
+        SmallKind::Address => &mut kernel.addresses,
+        SmallKind::Predicate => &mut kernel.predicates,
+        SmallKind::Sampler => &mut kernel.samplers,
+        SmallKind::Surface => &mut kernel.surfaces,
+    };
+    let count = list.len();
     let entity = match kind {
         SmallKind::Address if count < MANY => Entity::Address(count as u16),
         SmallKind::Predicate if count + 1 < 1 << 12 => Entity::Predicate(count as u16 + 1),
@@ -87,57 +93,60 @@ pub(super) fn declaration(scope: &mut impl Declare, text: &mut Cursor) -> Result
         SmallKind::Surface if count + usize::from(FIRST_SURFACE) < 256 => Entity::Surface(count as u8 + FIRST_SURFACE),
         _ => return Err(before.error("too many declarations of this kind")),
     };
-    scope.declare_small(kind, name, shown, elements, attributes, entity);
+    list.push(Small { name: shown.into(), elements, attributes });
+    program.names.declare(name, entity);
     Ok(())
 }
 
-fn elements(scope: &impl Scope, text: &mut Cursor) -> Result<u16, ParseError> {
+fn elements(program: &KernelText, text: &mut Cursor) -> Result<u16, ParseError> {
     key(text, "num_elts")?;
     text.skip();
     let start = text.at;
-    let n = expression(scope, text)?;
+    let n = expression(program, text)?;
     u16::try_from(n)
         .ok()
         .filter(|n| *n > 0)
         .ok_or_else(|| ParseError::new(start..text.at, format!("expected 1 to 65535 elements, found {n}")))
 }
 
-fn variable(scope: &mut impl Declare, text: &mut Cursor, name: &str) -> Result<(), ParseError> {
+fn variable(program: &mut KernelText, text: &mut Cursor, name: &str) -> Result<(), ParseError> {
     key(text, "type")?;
     let before = *text;
     let ty = text.word().unwrap_or("");
     let ty = Type::from_word(ty)
         .filter(|t| !matches!(t, Type::V | Type::Uv | Type::Vf))
         .ok_or_else(|| before.error(format!("`{}` is no type of a variable", ty.to_ascii_lowercase())))?;
-    let elements = elements(scope, text)?;
-    let align = if read_key(text, "align") { align(scope, text)? } else { Align::Byte };
+    let elements = elements(program, text)?;
+    let align = if read_key(text, "align") { align(program, text)? } else { Align::Byte };
     let mut alias = None;
     if read_key(text, "alias") {
         text.expect_byte(b'<')?;
         let before = *text;
         let base = text.word().unwrap_or("");
-        let Some(Entity::Variable(var)) = scope.find(base) else {
+        let Some(Entity::Variable(var)) = program.names.find(base) else {
             return Err(before.error(format!("no variable is called `{base}`")));
         };
         text.expect_byte(b',')?;
         text.skip();
         let start = text.at;
-        let offset = expression(scope, text)?;
+        let offset = expression(program, text)?;
         let offset = u16::try_from(offset)
             .map_err(|_| ParseError::new(start..text.at, format!("byte offsets are 0 to 65535, found {offset}")))?;
         text.expect_byte(b'>')?;
         alias = Some((var, offset));
     }
     let attributes = attributes(text)?;
-    if scope.variables() >= MANY {
+    let variables = &mut program.kernel.variables;
+    if variables.len() >= MANY {
         return Err(before.error("too many variables"));
     }
-    scope.declare_variable(name, Extent { ty, elements, alias }, align, attributes);
+    program.names.declare(name, Entity::Variable(variables.len() as u32));
+    variables.push(Variable { name: name.into(), ty, elements, align, alias, attributes });
     Ok(())
 }
 
 /// A name, or a number of bytes.
-fn align(scope: &impl Scope, text: &mut Cursor) -> Result<Align, ParseError> {
+fn align(program: &KernelText, text: &mut Cursor) -> Result<Align, ParseError> {
     const BYTES: [(i64, Align); 8] = [
         (1, Align::Byte),
         (2, Align::Word),
@@ -158,7 +167,7 @@ fn align(scope: &impl Scope, text: &mut Cursor) -> Result<Align, ParseError> {
         return Ok(align);
     }
     let mut before = *text;
-    let bytes = expression(scope, text).ok();
+    let bytes = expression(program, text).ok();
     let found = bytes.and_then(|bytes| BYTES.into_iter().find(|(b, _)| *b == bytes));
     found.map(|(_, align)| align).ok_or_else(|| {
         let span = before.token();

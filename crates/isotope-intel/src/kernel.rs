@@ -1,6 +1,5 @@
 //! A kernel: declarations and code. Text ([`super::listing`]) and the `.isa` container read into it and are written from it.
 use super::inst::{Inst, Memory, Model, Operand, StateKind, Type};
-use super::scope::Declared;
 
 /// A kernel or a function of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -229,9 +228,24 @@ impl Kernel {
     pub fn variable(&self, index: u32) -> Option<&Variable> {
         self.variables.get(index as usize)
     }
+    /// The name of a label.
+    pub fn label(&self, index: u16) -> Option<&str> {
+        self.labels.get(usize::from(index)).map(|label| &*label.name)
+    }
+    /// A string that instructions name.
+    pub fn text(&self, index: u32) -> Option<&str> {
+        self.texts.get(index as usize).map(|text| &**text)
+    }
     /// The variable that aliases end at, and the byte offset in it. `None` for a chain that leaves the kernel or is a loop.
     pub fn resolve(&self, index: u32) -> Option<(u32, u32)> {
-        Declared::resolve(self, index)
+        let (mut index, mut offset) = (index, 0u32);
+        for _ in 0..=self.variables.len() {
+            match self.variable(index)?.alias {
+                None => return Some((index, offset)),
+                Some((base, at)) => (index, offset) = (base, offset.checked_add(u32::from(at))?),
+            }
+        }
+        None
     }
     /// Whether an instruction names a variable, or another name of the same bytes.
     pub fn names(&self, variable: u32) -> bool {

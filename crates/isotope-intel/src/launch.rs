@@ -11,7 +11,7 @@ mod surfaces;
 
 use std::ops::Range;
 
-use isotope_op::assume::{Addresses, Assumptions, SlmBounds};
+use isotope_op::assume::{Addresses, Assumptions, INTEL_SLM_BOUNDS, SlmBounds};
 
 use super::implicit;
 use super::kernel::{FIRST_VARIABLE, InputKind, Kernel};
@@ -343,7 +343,7 @@ fn symbols<'a>(image: &'a Image, memory: &mut Memory) -> Result<(Named<'a>, Vec<
 /// Where scratch memory begins, the same for each thread since each sees its own only. A multiple of 1024, as the field of
 /// register 0.
 fn scratch_base(a: &Assumptions) -> u32 {
-    match a.intel_launch.addresses {
+    match a.intel_launch().addresses {
         Addresses::Low => 0x0040_0000,
         Addresses::Moved => 0x25a5_a400,
     }
@@ -351,7 +351,7 @@ fn scratch_base(a: &Assumptions) -> u32 {
 
 /// Where the arguments of a launch lie among the same addresses: a multiple of 32, in front of scratch memory.
 fn arguments_place(a: &Assumptions) -> u32 {
-    match a.intel_launch.addresses {
+    match a.intel_launch().addresses {
         Addresses::Low => 0x0020_0000,
         Addresses::Moved => 0x0025_a5a0,
     }
@@ -359,7 +359,7 @@ fn arguments_place(a: &Assumptions) -> u32 {
 
 /// What happens past the end of shared memory.
 pub(super) fn past_shared(a: &Assumptions) -> PastShared {
-    match a.intel_slm_bounds {
+    match a.get(INTEL_SLM_BOUNDS) {
         SlmBounds::Drop => PastShared::Drop,
         SlmBounds::Wrap | SlmBounds::Fault => PastShared::Fault,
     }

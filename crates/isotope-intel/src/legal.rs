@@ -9,7 +9,6 @@ use super::form::Form;
 use super::inst::*;
 use super::kernel::Kernel;
 use super::parse::Spans;
-use super::scope::{Declared, Scope};
 use super::{KernelText, Mode};
 use isotope_op::claim::grades;
 use isotope_table::{ParseError, Violation};
@@ -90,7 +89,7 @@ const CASES: usize = 32 * 4 * 2;
 
 /// What the rules ask that hold for an instruction.
 #[derive(Debug)]
-pub(super) struct Case {
+struct Case {
     limits: Limits,
     /// Those that are more than limits.
     apart: Vec<&'static Rule>,
@@ -112,8 +111,8 @@ impl Case {
 
     /// Whether an instruction keeps all of them.
     #[inline]
-    pub fn holds(&self, scope: &impl Scope, inst: &Inst) -> bool {
-        self.limits.broken(scope, inst) == 0 && self.apart.iter().all(|rule| rule.check(scope, inst).is_ok())
+    fn holds(&self, program: &KernelText, inst: &Inst) -> bool {
+        self.limits.broken(program, inst) == 0 && self.apart.iter().all(|rule| rule.check(program, inst).is_ok())
     }
 }
 
@@ -130,26 +129,12 @@ impl Asked {
     }
 
     #[inline]
-    fn check(&self, scope: &impl Scope, inst: &Inst) -> Result<(), Violation> {
-        match self.case(inst, scope.generation()) {
-            Some(case) if case.holds(scope, inst) => Ok(()),
-            _ => self.rules.iter().try_for_each(|rule| rule.check(scope, inst)),
+    fn check(&self, program: &KernelText, inst: &Inst) -> Result<(), Violation> {
+        match self.case(inst, program.generation) {
+            Some(case) if case.holds(program, inst) => Ok(()),
+            _ => self.rules.iter().try_for_each(|rule| rule.check(program, inst)),
         }
     }
-}
-
-/// What an instruction has to keep in a mode, if anything.
-///
-/// # Errors
-/// Where its mnemonic says nothing that is known, and rules are asked one by one.
-pub(super) fn case(mode: Mode, generation: Generation, inst: &Inst) -> Result<Option<&'static Case>, ()> {
-    let rules: &'static Rules = &inst.form.rules;
-    let asked = match mode {
-        Mode::Compat => return Ok(None),
-        Mode::Documented => &rules.documented,
-        Mode::Verifier => &rules.verified,
-    };
-    asked.case(inst, generation).map(Some).ok_or(())
 }
 
 fn rules(form: &Form, mode: Mode) -> impl Iterator<Item = &'static Rule> {
@@ -187,15 +172,10 @@ pub(super) fn said(form: &Form) -> Vec<[String; 3]> {
 /// # Errors
 /// The first broken rule.
 pub fn check(program: &KernelText, mode: Mode, inst: &Inst) -> Result<(), Violation> {
-    keeps(program, mode, inst)
-}
-
-/// [`check`], among any declarations.
-pub(super) fn keeps(scope: &impl Scope, mode: Mode, inst: &Inst) -> Result<(), Violation> {
     match mode {
         Mode::Compat => Ok(()),
-        Mode::Documented => inst.form.rules.documented.check(scope, inst),
-        Mode::Verifier => inst.form.rules.verified.check(scope, inst),
+        Mode::Documented => inst.form.rules.documented.check(program, inst),
+        Mode::Verifier => inst.form.rules.verified.check(program, inst),
     }
 }
 
@@ -218,14 +198,9 @@ pub(super) fn undescribed(inst: &Inst) -> Option<Violation> {
 /// # Errors
 /// What is not.
 pub fn declared(kernel: &Kernel, inst: &Inst) -> Result<(), Violation> {
-    all_declared(kernel, inst)
-}
-
-/// [`declared`], among any declarations.
-pub(super) fn all_declared(kernel: &impl Declared, inst: &Inst) -> Result<(), Violation> {
     let small = |list: usize, first: usize, id: usize| id < list + first;
-    let pred = |id: u16| id > 0 && usize::from(id) <= kernel.predicates();
-    let surface = |id: u16| small(kernel.surfaces(), 6, id.into());
+    let pred = |id: u16| id > 0 && usize::from(id) <= kernel.predicates.len();
+    let surface = |id: u16| small(kernel.surfaces.len(), 6, id.into());
     let wrong = |subject, what: String| -> Result<(), Violation> {
         let (message, expected) = (format!("{what} is not declared"), "what the kernel declares".into());
         Err(Violation { field: subject, message, expected, source: OPERANDS })
@@ -240,13 +215,13 @@ pub(super) fn all_declared(kernel: &impl Declared, inst: &Inst) -> Result<(), Vi
             | Operand::Raw { var, .. }
             | Operand::AddressOf { var, .. }
             | Operand::Variable { kind: VariableKind::General, id: var }
-                if kernel.extent(var).is_none() =>
+                if kernel.variable(var).is_none() =>
             {
                 return wrong(subject, format!("variable {var}"));
             }
             Operand::Predicate(p) if !pred(p.id) => return wrong(subject, format!("predicate {}", p.id)),
             Operand::Address { id, .. } | Operand::Indirect { addr: id, .. }
-                if usize::from(id) >= kernel.addresses() =>
+                if usize::from(id) >= kernel.addresses.len() =>
             {
                 return wrong(subject, format!("address variable {id}"));
             }
@@ -254,10 +229,10 @@ pub(super) fn all_declared(kernel: &impl Declared, inst: &Inst) -> Result<(), Vi
             Operand::State { kind: StateKind::Surface, id, .. } if !surface(id) => {
                 return wrong(subject, format!("surface {id}"));
             }
-            Operand::Label(id) if kernel.label_name(id).is_none() => {
+            Operand::Label(id) if kernel.label(id).is_none() => {
                 return wrong(subject, format!("label {id}"));
             }
-            Operand::Text(id) if kernel.string(id).is_none() => return wrong(subject, format!("string {id}")),
+            Operand::Text(id) if kernel.text(id).is_none() => return wrong(subject, format!("string {id}")),
             _ => {}
         }
     }

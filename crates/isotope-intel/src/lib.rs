@@ -30,7 +30,6 @@ mod forms;
 mod implicit;
 pub mod inst;
 pub mod kernel;
-mod known;
 pub mod launch;
 mod legal;
 pub mod lift;
@@ -48,7 +47,6 @@ mod print;
 pub mod printf;
 pub mod rmw;
 pub mod sample;
-mod scope;
 pub mod single;
 mod specimens;
 mod surfaces;
@@ -72,7 +70,6 @@ pub use print::print;
 pub use target::TARGETS;
 
 use names::Names;
-use scope::Scope as _;
 
 /// A kernel being read or written: its declarations and what their names stand for.
 #[derive(Clone, Debug)]
@@ -107,16 +104,37 @@ impl KernelText {
     pub fn for_generation(self, generation: Generation) -> KernelText {
         KernelText { generation, ..self }
     }
+    /// Takes all declarations away, and the labels and strings that instructions named.
+    fn clear(&mut self) {
+        let Kernel { variables, addresses, predicates, samplers, surfaces, labels, texts, .. } = &mut self.kernel;
+        variables.truncate(kernel::FIRST_VARIABLE as usize);
+        [addresses, predicates, samplers, surfaces].into_iter().for_each(Vec::clear);
+        labels.clear();
+        texts.clear();
+        self.names.clear();
+    }
     /// The program of a kernel.
     pub fn of(kernel: Kernel, register: u32) -> KernelText {
         KernelText { names: Names::of(&kernel), kernel, register, generation: Generation::default() }
     }
     /// The index of a label, declared here if it is new.
     pub fn label(&mut self, name: &str) -> u16 {
-        self.label_of(name)
+        if let Some(index) = self.names.label(name) {
+            return index;
+        }
+        let labels = &mut self.kernel.labels;
+        let index = labels.len().min(usize::from(u16::MAX)) as u16;
+        labels.push(kernel::Label { name: name.into(), kind: kernel::LabelKind::Block });
+        self.names.declare_label(name, index);
+        index
     }
-    /// The index of a string.
+    /// The index of a string, added here if it is new.
     pub fn text(&mut self, text: &str) -> u32 {
-        self.text_of(text)
+        let texts = &mut self.kernel.texts;
+        let at = texts.iter().position(|known| known == text).unwrap_or_else(|| {
+            texts.push(text.into());
+            texts.len() - 1
+        });
+        at as u32
     }
 }

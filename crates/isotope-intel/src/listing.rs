@@ -6,7 +6,7 @@ use super::form::FORMS;
 use super::inst::{Exec, Inst, Operand};
 use super::kernel::*;
 use super::names::Entity;
-use super::parse::{Draft, Recall};
+use super::parse::Draft;
 use super::text::{Cursor, expression, without_comments};
 use super::{Generation, KernelText, Mode, parse, print};
 use isotope_table::{ParseError, SourceError};
@@ -44,7 +44,6 @@ pub fn assemble_for(
         directive: None,
         version: false,
         draft: Draft::new(),
-        recall: Recall::new(mode),
     };
     let mut errors = Vec::new();
     let mut last = 0;
@@ -73,15 +72,10 @@ struct Reader {
     directive: Option<(usize, String)>,
     version: bool,
     draft: Draft,
-    recall: Recall,
 }
 
 impl Reader {
     fn line(&mut self, number: usize, line: &str) -> Result<(), ParseError> {
-        if self.recalls(line).is_some() {
-            self.push(number);
-            return Ok(());
-        }
         let clean = without_comments(line)?;
         let whole = Cursor::new(clean.as_deref().unwrap_or(line));
         let mut text = whole;
@@ -99,28 +93,8 @@ impl Reader {
             return Err(ParseError::new(span, "expected `.kernel \"name\"` before the first instruction"));
         };
         self.draft.read_plain(program, self.mode, whole)?;
-        self.recall.learn(&self.draft, program, &whole);
-        self.push(number);
+        push(program, self.draft.inst.clone(), number);
         Ok(())
-    }
-
-    /// Reads an instruction whose mnemonic was read before, with no more than a comment behind it. Nothing for other lines, and where
-    /// something is wrong: the general way says what.
-    fn recalls(&mut self, line: &str) -> Option<()> {
-        let program = self.current.as_mut()?;
-        let end = memchr::memchr(b'/', line.as_bytes()).unwrap_or(line.len());
-        let (text, comment) = line.split_at_checked(end)?;
-        if !(comment.is_empty() || comment.starts_with("//") && !text.contains('"')) {
-            return None;
-        }
-        self.recall.read(&mut self.draft, program, Cursor::new(text)).map(|_| ())
-    }
-
-    /// Adds the instruction that was read.
-    fn push(&mut self, number: usize) {
-        if let Some(program) = &mut self.current {
-            push(program, self.draft.inst.clone(), number);
-        }
     }
 
     fn label(&mut self, number: usize, name: &str) -> Result<(), ParseError> {

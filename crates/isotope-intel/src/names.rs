@@ -11,7 +11,7 @@ use super::kernel::{FIRST_SURFACE, Kernel, PREDEFINED, SURFACES};
 /// Hashes texts that strangers wrote, declarations of a thousand bytes among them, faster than the standard library. What
 /// collides depends on numbers drawn by the process, so that nobody can choose texts that do.
 #[derive(Clone, Debug)]
-pub(super) struct Words(SeedableRandomState);
+struct Words(SeedableRandomState);
 
 impl Default for Words {
     fn default() -> Words {
@@ -127,6 +127,11 @@ impl Names {
         }
         names
     }
+    /// Takes all names away.
+    pub(super) fn clear(&mut self) {
+        self.map.clear();
+        self.labels.clear();
+    }
     /// Adds a name.
     pub fn declare(&mut self, name: &str, entity: Entity) -> Option<Entity> {
         self.map.insert(name.into(), entity)
@@ -161,14 +166,13 @@ impl Names {
 static SHORT: LazyLock<[u64; PREDEFINED.len()]> =
     LazyLock::new(|| PREDEFINED.map(|name| short(name.as_bytes()).unwrap_or(u64::MAX)));
 
-/// The predefined variable of that name, as [`short`] gives it.
-#[inline]
-pub(super) fn predefined_short(name: u64) -> Option<u32> {
-    SHORT.iter().position(|other| *other == name).map(|at| at as u32)
-}
-
 /// What a name stands for that is not declared.
-pub(super) fn predefined(name: &str) -> Option<Entity> {
+fn predefined(name: &str) -> Option<Entity> {
+    if let Some(word) = short(name.as_bytes())
+        && let Some(at) = SHORT.iter().position(|other| *other == word)
+    {
+        return Some(Entity::Variable(at as u32));
+    }
     let position = |list: &[&str]| list.iter().position(|n| *n == name);
     if let Some(i) = position(&PREDEFINED) {
         return Some(Entity::Variable(i as u32));

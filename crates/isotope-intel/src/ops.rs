@@ -1,8 +1,8 @@
 //! Atomics by mnemonic: from text such as `svm_atomic.fcmpwr.16` to what it computes, or to why there is no such thing.
 //!
 //! [`rmw`] maps codes to definitions. This file adds spellings and refusals. It does *not* know operands or lanes.
-use isotope_op::assume::Assumptions;
-use isotope_op::atomic::{Rmw, Size};
+use isotope_op::assume::{Assumptions, INTEL_DENORMALS, INTEL_MINMAX_ZERO};
+use isotope_op::atomic::{AtomicOp, Rmw, Size};
 use isotope_op::claim::{IntelForm, Unit, intel_names};
 
 use super::form::{FORMS, Form};
@@ -167,9 +167,9 @@ impl Named {
     }
     /// Ids of the assumptions that it rests on.
     pub fn assumptions(&self) -> Vec<&'static str> {
-        match self.op {
-            16 | 17 => vec!["intel.minmax_zero", "intel.denormals"],
-            18..=20 => vec!["intel.denormals"],
+        match rmw::operation(self.op) {
+            Some(AtomicOp::FMin | AtomicOp::FMax) => vec![INTEL_MINMAX_ZERO.id, INTEL_DENORMALS.id],
+            Some(op) if op.is_float() => vec![INTEL_DENORMALS.id],
             _ => Vec::new(),
         }
     }

@@ -2,16 +2,12 @@
 use super::form::{DOCUMENTS, FORMS, FieldKind, Form, Piece, TOOL};
 use super::inst::*;
 use super::names::Entity;
-use super::scope::Scope;
 use super::text::{Cursor, without_comments};
 use super::{KernelText, Mode};
 use isotope_table::{ParseError, either};
 use std::ops::Range;
 
 mod operand;
-mod recall;
-
-pub(super) use recall::Recall;
 
 /// Parses one instruction of a program. Labels that it names for the first time are declared.
 ///
@@ -43,29 +39,29 @@ impl Draft {
         Draft { inst, spans: Spans { name: 0..0, exec: 0..0, pred: 0..0, operands: Vec::new() } }
     }
 
-    /// As [`parse`], among any declarations.
+    /// As [`parse`].
     ///
     /// # Errors
     /// As there.
-    pub fn read(&mut self, scope: &mut impl Scope, mode: Mode, line: &str) -> Result<(), ParseError> {
+    pub fn read(&mut self, program: &mut KernelText, mode: Mode, line: &str) -> Result<(), ParseError> {
         let clean = without_comments(line)?;
-        self.read_plain(scope, mode, Cursor::new(clean.as_deref().unwrap_or(line)))
+        self.read_plain(program, mode, Cursor::new(clean.as_deref().unwrap_or(line)))
     }
 
     /// The same of a text without comments.
     ///
     /// # Errors
     /// As there.
-    pub fn read_plain(&mut self, scope: &mut impl Scope, mode: Mode, text: Cursor) -> Result<(), ParseError> {
-        self.forms(scope, mode, text)?;
-        let broken = super::legal::keeps(scope, mode, &self.inst);
+    pub fn read_plain(&mut self, program: &mut KernelText, mode: Mode, text: Cursor) -> Result<(), ParseError> {
+        self.forms(program, mode, text)?;
+        let broken = super::legal::check(program, mode, &self.inst);
         broken.map_err(|broken| super::legal::located(broken, mode, &self.inst, &self.spans))
     }
 
-    fn forms(&mut self, scope: &mut impl Scope, mode: Mode, mut text: Cursor) -> Result<(), ParseError> {
+    fn forms(&mut self, program: &mut KernelText, mode: Mode, mut text: Cursor) -> Result<(), ParseError> {
         text.skip();
         let start = text.at;
-        let pred = if text.peek() == Some(b'(') { Some(predicate(scope, &mut text)?) } else { None };
+        let pred = if text.peek() == Some(b'(') { Some(predicate(program, &mut text)?) } else { None };
         self.spans.pred = start..text.at;
         text.skip();
         let start = text.at;
@@ -86,7 +82,7 @@ impl Draft {
         }
         let mut best: Option<ParseError> = None;
         for form in forms {
-            let mut reader = Reader { scope: &mut *scope, mode, form: FORMS.get(*form), draft: &mut *self };
+            let mut reader = Reader { program: &mut *program, mode, form: FORMS.get(*form), draft: &mut *self };
             match reader.form(text, pred) {
                 Ok(()) => return Ok(()),
                 Err(e) if best.as_ref().is_none_or(|b| e.span.start > b.span.start) => best = Some(e),
@@ -99,12 +95,12 @@ impl Draft {
 }
 
 /// `(!P1.any)`
-fn predicate(scope: &impl Scope, text: &mut Cursor) -> Result<Pred, ParseError> {
+fn predicate(program: &KernelText, text: &mut Cursor) -> Result<Pred, ParseError> {
     text.expect_byte(b'(')?;
     let invert = text.eat_byte(b'!');
     let before = *text;
     let name = text.word().ok_or_else(|| text.wrong("a predicate"))?;
-    let id = match scope.find(name) {
+    let id = match program.names.find(name) {
         Some(Entity::Predicate(id)) => id,
         Some(other) => return Err(before.error(format!("`{name}` is {}, not a predicate", other.what()))),
         None => return Err(undeclared(before, name, "predicate", "v_type=P num_elts=16")),
@@ -131,14 +127,14 @@ fn undeclared(before: Cursor, name: &str, what: &str, decl: &str) -> ParseError 
     before.error(format!("no {what} is called `{name}`")).expecting(format!("`.decl {name} {decl}` before"))
 }
 
-struct Reader<'a, S> {
-    scope: &'a mut S,
+struct Reader<'a> {
+    program: &'a mut KernelText,
     mode: Mode,
     form: &'static Form,
     draft: &'a mut Draft,
 }
 
-impl<S: Scope> Reader<'_, S> {
+impl Reader<'_> {
     /// Sets a part that was read from `start` to where the text is now.
     #[inline]
     fn set(&mut self, i: usize, operand: Operand, start: usize, text: &Cursor) {
@@ -284,7 +280,7 @@ impl<S: Scope> Reader<'_, S> {
             FieldKind::Surface => self.surface(text),
             FieldKind::Sampler => {
                 let before = *text;
-                match text.word().and_then(|n| self.scope.find(n)) {
+                match text.word().and_then(|n| self.program.names.find(n)) {
                     Some(Entity::Sampler(n)) => Ok(Operand::Sampler(n)),
                     _ => Err(before.error("no such sampler")),
                 }
@@ -295,7 +291,7 @@ impl<S: Scope> Reader<'_, S> {
                 if quoted {
                     text.expect_byte(b'"')?;
                 }
-                Ok(Operand::Label(self.scope.label_of(name)))
+                Ok(Operand::Label(self.program.label(name)))
             }
             FieldKind::Number(bytes) => {
                 let limit = u64::MAX >> (64 - 8 * u32::from(bytes));
@@ -319,7 +315,7 @@ impl<S: Scope> Reader<'_, S> {
             FieldKind::Lifetime => {
                 let before = *text;
                 let name = text.word().ok_or_else(|| text.wrong("a variable"))?;
-                let (kind, id) = match self.scope.find(name) {
+                let (kind, id) = match self.program.names.find(name) {
                     Some(Entity::Variable(v)) => (VariableKind::General, v),
                     Some(Entity::Address(a)) => (VariableKind::Address, a.into()),
                     Some(Entity::Predicate(p)) => (VariableKind::Predicate, p.into()),
@@ -335,7 +331,7 @@ impl<S: Scope> Reader<'_, S> {
                     return Err(text.wrong("text without escapes"));
                 }
                 text.at += end + 1;
-                Ok(Operand::Text(self.scope.text_of(&body[..end])))
+                Ok(Operand::Text(self.program.text(&body[..end])))
             }
             FieldKind::Shape => shape(text),
             FieldKind::Address => self.memory(text),
@@ -346,7 +342,7 @@ impl<S: Scope> Reader<'_, S> {
                 if quoted {
                     text.expect_byte(b'"')?;
                 }
-                Ok(Operand::Text(self.scope.text_of(name)))
+                Ok(Operand::Text(self.program.text(name)))
             }
         }
     }

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use super::form::{FieldKind, Piece};
 use super::inst::*;
 use super::kernel::{FIRST_SURFACE, Kernel, PREDEFINED, SURFACES};
-use super::scope::Declared;
 use isotope_table::Line;
 
 /// Letters of a fence's options, in the order in which they are written.
@@ -17,8 +16,8 @@ pub fn print(kernel: &Kernel, inst: &Inst, out: &mut String) {
     out.push_str(line.as_str());
 }
 
-/// [`print`], among any declarations.
-pub(super) fn push(kernel: &impl Declared, inst: &Inst, out: &mut Line) {
+/// The same into a buffer.
+pub(super) fn push(kernel: &Kernel, inst: &Inst, out: &mut Line) {
     if let Some(pred) = inst.pred {
         out.push('(');
         push_pred(pred, out);
@@ -79,10 +78,10 @@ fn push_exec(exec: Exec, out: &mut Line) {
     out.push(')');
 }
 
-fn push_variable(kernel: &impl Declared, var: u32, out: &mut Line) {
+fn push_variable(kernel: &Kernel, var: u32, out: &mut Line) {
     match PREDEFINED.get(var as usize) {
         Some(name) => out.push_str(name),
-        None => match kernel.variable_name(var) {
+        None => match kernel.variable(var).map_or("", |variable| &variable.name) {
             "" => push_numbered('V', var.into(), out),
             name => out.push_str(name),
         },
@@ -154,7 +153,7 @@ fn push_address(id: u16, offset: u8, width: u8, out: &mut Line) {
     out.push('>');
 }
 
-fn push_operand(kernel: &impl Declared, inst: &Inst, i: usize, out: &mut Line) {
+fn push_operand(kernel: &Kernel, inst: &Inst, i: usize, out: &mut Line) {
     let part = inst.form.parts[i];
     // The element whose address is taken is written as the address.
     if inst.form.places.of == Some(i) {
@@ -196,7 +195,7 @@ fn push_operand(kernel: &impl Declared, inst: &Inst, i: usize, out: &mut Line) {
                 push_numbered('.', offset.into(), out);
             }
         }
-        Operand::Label(label) => out.push_str(kernel.label_name(label).unwrap_or("")),
+        Operand::Label(label) => out.push_str(kernel.label(label).unwrap_or("")),
         Operand::Surface(number) => push_surface(number.into(), out),
         Operand::Sampler(number) => push_numbered('S', number.into(), out),
         Operand::Number(value) => match part.kind {
@@ -213,7 +212,7 @@ fn push_operand(kernel: &impl Declared, inst: &Inst, i: usize, out: &mut Line) {
             _ => out.push_dec(value),
         },
         Operand::Text(index) => {
-            let text = kernel.string(index).unwrap_or("");
+            let text = kernel.text(index).unwrap_or("");
             if matches!(part.kind, FieldKind::Name) {
                 return out.push_str(text);
             }
@@ -231,12 +230,12 @@ fn push_operand(kernel: &impl Declared, inst: &Inst, i: usize, out: &mut Line) {
     }
 }
 
-fn push_address_of(kernel: &impl Declared, operand: Operand, out: &mut Line) {
+fn push_address_of(kernel: &Kernel, operand: Operand, out: &mut Line) {
     let _ = match operand {
         Operand::General { var, row, col, .. } => {
             out.push('&');
             push_variable(kernel, var, out);
-            let size = kernel.extent(var).map_or(1, |v| v.ty.bytes());
+            let size = kernel.variable(var).map_or(1, |v| v.ty.bytes());
             match u32::from(row) * 32 + u32::from(col) * size {
                 0 => Ok(()),
                 bytes => write!(out, "[{bytes}]"),
@@ -283,7 +282,7 @@ fn push_shape(shape: Shape, out: &mut Line) {
     }
 }
 
-fn push_memory(kernel: &impl Declared, inst: &Inst, memory: Memory, out: &mut Line) {
+fn push_memory(kernel: &Kernel, inst: &Inst, memory: Memory, out: &mut Line) {
     let at = |place: Option<usize>| inst.operands.get(place?);
     out.push_str(match memory.model {
         Model::Flat => "flat",
@@ -327,7 +326,7 @@ fn push_memory(kernel: &impl Declared, inst: &Inst, memory: Memory, out: &mut Li
 }
 
 /// A surface or a pitch: a number, or an element of a variable.
-fn push_scalar(kernel: &impl Declared, operand: Option<&Operand>, out: &mut Line) {
+fn push_scalar(kernel: &Kernel, operand: Option<&Operand>, out: &mut Line) {
     match operand {
         Some(Operand::Imm { value, .. }) => push_hex(*value, out),
         Some(Operand::General { var, row, col, .. }) => {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{Assumptions, INTEL_SLM_BOUNDS, INTEL_SPLIT_BARRIER, INTEL_TYPED_LAYOUT};
 use isotope_op::claim::Evidence;
 use isotope_op::random::Random;
 
@@ -156,17 +156,17 @@ pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
             "Intel's SVM_ATOMIC page and Intel's DWORD_ATOMIC page and the vISA documentation ask for alignment; the fault is our reading",
         ),
         Unmapped => Evidence::assumed("a page fault, which documents do not describe"),
-        PastSharedDropped => bounds.see(&["intel.slm_bounds"]),
+        PastSharedDropped => bounds.see(&[INTEL_SLM_BOUNDS.id]),
         TableUnbound | TableShape => Evidence::assumed("our reading: there is no surface to access"),
         TableRange => bounds,
         ElementRange => Evidence::spec("public vISA documentation: reads give 0 (1 in alpha), writes are dropped")
-            .see(&["intel.typed_layout"]),
+            .see(&[INTEL_TYPED_LAYOUT.id]),
         Result => Evidence::spec("documents leave it open: GL_INTEL_shader_atomic_float_minmax, vISA documentation"),
         BranchTarget => Evidence::assumed("such a program is not valid"),
         StackFull => Evidence::assumed("the depth of what waits at labels is ours"),
         Barrier | BarrierCount => {
             Evidence::assumed("the public vISA documentation has their number; the fault is our reading")
-                .see(&["intel.split_barrier"])
+                .see(&[INTEL_SPLIT_BARRIER.id])
         }
         _ => return None,
     })

@@ -51,7 +51,7 @@ const ISA: Isa = Isa {
     evidence: sample::evidence,
     prepare: launch::prepare,
     program: launch::program,
-    launch_rules: |assumptions| assumptions.intel_launch,
+    launch_rules: |assumptions| assumptions.intel_launch(),
     printed: |_, memory| printf::take(memory),
     lines: launch::lines,
     variables: launch::variables,

@@ -1,9 +1,11 @@
 //! A line of text under a cursor: blanks, comments, words, numbers and integer expressions. It goes by bytes, and makes what
 //! only messages need when there is one.
+use std::borrow::Cow;
 use std::ops::Range;
 
+use super::KernelText;
+use super::kernel::Variable;
 use super::names::{ALL, Entity, first_that_is};
-use super::scope::{Extent, Scope};
 use isotope_table::{ParseError, leading_digits};
 
 /// The most nested parentheses or signs of an expression.
@@ -196,14 +198,11 @@ impl<'a> Cursor<'a> {
             None => bytes.iter().skip(self.at).rev().fold(0, |all, byte| all << 8 | u64::from(*byte)),
         }
     }
-    /// What stands before the next point, if that is at most seven bytes, as [`short`](super::names::short) gives it; and how many
-    /// they are.
+    /// What stands before the next point, if that is at most seven bytes.
     #[inline(always)]
-    pub fn before_point(&self) -> Option<(u64, usize)> {
-        let window = self.window();
-        let points = first_that_is(b'.', window);
-        let bits = points.trailing_zeros() & !7;
-        (points != 0).then(|| (window & ((1 << bits) - 1), bits as usize / 8))
+    pub fn before_point(&self) -> Option<&'a str> {
+        let points = first_that_is(b'.', self.window());
+        (points != 0).then(|| &self.line[self.at..self.at + points.trailing_zeros() as usize / 8])
     }
     /// Where the bytes from `from` on end that are those of words.
     #[inline]
@@ -216,24 +215,6 @@ impl<'a> Cursor<'a> {
                 return end;
             }
         }
-    }
-    /// What stands before a blank, a bracket or another sign that is no part of mnemonics and their dot words, zeros behind it, and
-    /// how long it is; nothing if that is 24 bytes or more.
-    #[inline]
-    pub fn dotted(&self) -> Option<([u64; 3], usize)> {
-        let mut all = [0; 3];
-        for (i, place) in all.iter_mut().enumerate() {
-            let eight = self.from(self.at + 8 * i).window();
-            let from_point = ((eight & !HIGH) + ALL * u64::from(0x80 - b'.')) | eight;
-            let end = !from_point & HIGH | first_that_is(b'\\', eight);
-            let len = end.trailing_zeros() as usize / 8;
-            if len < 8 {
-                *place = eight & ((1 << (8 * len)) - 1);
-                return Some((all, 8 * i + len));
-            }
-            *place = eight;
-        }
-        None
     }
     /// `[A-Za-z_][A-Za-z0-9_]*`, or the same behind `%`.
     #[inline]
@@ -329,6 +310,28 @@ impl<'a> Cursor<'a> {
     }
 }
 
+/// `\t`, `\n` and `\\` as they are written in a line of batch mode.
+pub(super) fn unescape(text: &str) -> Cow<'_, str> {
+    let Some((plain, rest)) = text.split_once('\\') else { return text.into() };
+    let (mut out, mut rest) = (plain.to_string(), rest);
+    loop {
+        let meant = match rest.as_bytes().first() {
+            Some(b't') => Some('\t'),
+            Some(b'n') => Some('\n'),
+            Some(b'\\') => Some('\\'),
+            _ => None,
+        };
+        out.push(meant.unwrap_or('\\'));
+        let behind = &rest[usize::from(meant.is_some())..];
+        let Some((plain, after)) = behind.split_once('\\') else {
+            out.push_str(behind);
+            return out.into();
+        };
+        out.push_str(plain);
+        rest = after;
+    }
+}
+
 /// The line with its comments blanked out, if it has any. Quotes protect.
 ///
 /// # Errors
@@ -371,7 +374,7 @@ fn blanked(line: &str) -> Result<Option<String>, ParseError> {
 
 /// An integer expression in which `<` and `>` do not compare: shifts, sums, products. Names are those of the declarations.
 #[inline]
-pub(super) fn expression(names: &impl Scope, text: &mut Cursor) -> Result<i64, ParseError> {
+pub(super) fn expression(program: &KernelText, text: &mut Cursor) -> Result<i64, ParseError> {
     text.skip();
     // Almost always digits and what closes them; `>>` would shift.
     let mut ahead = *text;
@@ -386,40 +389,40 @@ pub(super) fn expression(names: &impl Scope, text: &mut Cursor) -> Result<i64, P
         *text = ahead;
         return Ok(value as i64);
     }
-    shift(names, text, DEPTH)
+    shift(program, text, DEPTH)
 }
 
-fn shift(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
-    let left = sum(names, text, depth)?;
+fn shift(program: &KernelText, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
+    let left = sum(program, text, depth)?;
     let places = |n: i64| u32::try_from(n).unwrap_or(64).min(63);
     if !matches!(text.peek(), Some(b'<' | b'>')) {
         return Ok(left);
     }
     if text.eat("<<") {
-        return Ok(left.wrapping_shl(places(sum(names, text, depth)?)));
+        return Ok(left.wrapping_shl(places(sum(program, text, depth)?)));
     }
     if text.eat(">>>") {
-        return Ok(((left as u64) >> places(sum(names, text, depth)?)) as i64);
+        return Ok(((left as u64) >> places(sum(program, text, depth)?)) as i64);
     }
     if text.eat(">>") {
-        return Ok(left >> places(sum(names, text, depth)?));
+        return Ok(left >> places(sum(program, text, depth)?));
     }
     Ok(left)
 }
 
-pub(super) fn sum(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
-    let mut left = product(names, text, depth)?;
+pub(super) fn sum(program: &KernelText, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
+    let mut left = product(program, text, depth)?;
     loop {
         match text.peek() {
-            Some(b'+') if text.eat_byte(b'+') => left = left.wrapping_add(product(names, text, depth)?),
-            Some(b'-') if text.eat_byte(b'-') => left = left.wrapping_sub(product(names, text, depth)?),
+            Some(b'+') if text.eat_byte(b'+') => left = left.wrapping_add(product(program, text, depth)?),
+            Some(b'-') if text.eat_byte(b'-') => left = left.wrapping_sub(product(program, text, depth)?),
             _ => return Ok(left),
         }
     }
 }
 
-fn product(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
-    let mut left = unary(names, text, depth)?;
+fn product(program: &KernelText, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
+    let mut left = unary(program, text, depth)?;
     loop {
         let mut ahead = *text;
         let Some(op @ (b'*' | b'/' | b'%')) = ahead.peek() else { return Ok(left) };
@@ -430,7 +433,7 @@ fn product(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result<i64, Par
         }
         *text = ahead;
         let before = *text;
-        let right = unary(names, text, depth)?;
+        let right = unary(program, text, depth)?;
         left = match op {
             b'*' => left.wrapping_mul(right),
             _ if right == 0 => return Err(before.error("division by zero")),
@@ -440,7 +443,7 @@ fn product(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result<i64, Par
     }
 }
 
-pub(super) fn unary(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
+pub(super) fn unary(program: &KernelText, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
     let Some(depth) = depth.checked_sub(1) else {
         return Err(text.error("the expression is nested too deeply"));
     };
@@ -448,16 +451,16 @@ pub(super) fn unary(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result
         return text.number().map(|n| n as i64).ok_or_else(|| text.wrong("a number"));
     }
     if text.eat_byte(b'-') {
-        return Ok(unary(names, text, depth)?.wrapping_neg());
+        return Ok(unary(program, text, depth)?.wrapping_neg());
     }
     if text.eat_byte(b'~') {
-        return Ok(!unary(names, text, depth)?);
+        return Ok(!unary(program, text, depth)?);
     }
     if text.eat_byte(b'!') {
-        return Ok(i64::from(unary(names, text, depth)? == 0));
+        return Ok(i64::from(unary(program, text, depth)? == 0));
     }
     if text.eat_byte(b'(') {
-        let value = shift(names, text, depth)?;
+        let value = shift(program, text, depth)?;
         text.expect_byte(b')')?;
         return Ok(value);
     }
@@ -465,9 +468,9 @@ pub(super) fn unary(names: &impl Scope, text: &mut Cursor, depth: u32) -> Result
         let closed = text.eat_byte(b'(');
         let before = *text;
         let name = text.word().unwrap_or("");
-        let size = match (name, names.find(name)) {
-            (_, Some(Entity::Variable(v))) => names.extent(v).map(Extent::bytes),
-            ("GRF", _) => Some(names.register()),
+        let size = match (name, program.names.find(name)) {
+            (_, Some(Entity::Variable(v))) => program.kernel.variable(v).map(Variable::bytes),
+            ("GRF", _) => Some(program.register),
             _ => None,
         };
         let size = size.ok_or_else(|| before.error(format!("`{name}` has no size: no such variable")))?;

@@ -11,7 +11,7 @@ use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
 use isotope_ir::effect::{Access, LANES, Slot, Space, Src, Uop, Wide};
 use isotope_machine::mem::ADDRESS_BITS;
 use isotope_machine::native::{Reduction, Site};
-use isotope_op::assume::HighAddress;
+use isotope_op::assume::{HighAddress, NV_E_ADDRESS_HIGH};
 use isotope_op::atomic::{Outcome, Rmw, Size, rmw};
 use isotope_op::domain::{W32, W64, Width};
 
@@ -194,7 +194,7 @@ impl<'d> Addresses<'d> {
             let offset = site as usize * size_of::<Site>() + offset;
             ins!(w.emit, load(types::I64, plain(), w.sites, offset as i32))
         };
-        let masked = w.dispatch.assumptions.high_address == HighAddress::Ignore;
+        let masked = w.dispatch.assumptions.get(NV_E_ADDRESS_HIGH) == HighAddress::Ignore;
         let fields = || [offset_of!(Site, base), offset_of!(Site, limit), offset_of!(Site, bytes)].map(field);
         let [base, limit, bytes] = like.map_or_else(fields, |other| [other.base, other.limit, other.bytes]);
         let sum = sum.map(|(uniform, index)| (w.one_wide(uniform), index));

@@ -84,9 +84,7 @@ impl<'a> Code<'a> {
     /// Whether an atomic leaves memory as it is: a read, as compilers write it.
     fn only_reads(&self, at: At, rmw: &Rmw, src0: Wide) -> bool {
         let zero = |src: Src| self.base(at, src) == (Base::Number, 0);
-        matches!(rmw.op, AtomicOp::Or | AtomicOp::Xor | AtomicOp::Add | AtomicOp::Sub)
-            && zero(src0.lo)
-            && (rmw.size.bytes() <= 4 || zero(src0.hi))
+        rmw.op.zero_keeps() && zero(src0.lo) && (rmw.size.bytes() <= 4 || zero(src0.hi))
     }
 
     /// Whether two accesses are known to go to different bytes: so many above the same thing.

@@ -5,7 +5,9 @@
 //!
 //! Order of checks per lane (assumed; the public record does not give one): window, alignment, mapping.
 
-use isotope_op::assume::{BranchOrder, HighAddress, LaneOrder, SlmBounds};
+use isotope_op::assume::{
+    BranchOrder, HighAddress, INTEL_SLM_BOUNDS, LaneOrder, NV_E_ADDRESS_HIGH, NV_WINDOW_BASES, SlmBounds,
+};
 
 use isotope_op::atomic::{Rmw, Unspecified, Update};
 
@@ -159,7 +161,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 for l in 0..LANES {
                     out[l] = (u64::from(hi[l]) << 32 | u64::from(lo[l])).wrapping_add(offset);
                 }
-                if self.dispatch.assumptions.high_address == HighAddress::Ignore {
+                if self.dispatch.assumptions.get(NV_E_ADDRESS_HIGH) == HighAddress::Ignore {
                     out.iter_mut().for_each(|a| *a &= (1 << ADDRESS_BITS) - 1);
                 }
             }
@@ -224,9 +226,10 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 // Other vendors' documents make this a fault; Intel's only under this alternative.
                 Err(Stop::Fault(mut fault))
                     if fault.kind == FaultKind::OutOfRange
-                        && self.dispatch.assumptions.intel_slm_bounds == SlmBounds::Fault =>
+                        && self.dispatch.assumptions.get(INTEL_SLM_BOUNDS) == SlmBounds::Fault =>
                 {
-                    fault.detail.push_str(" (intel.slm_bounds=fault)");
+                    let by = self.dispatch.assumptions.chosen(INTEL_SLM_BOUNDS);
+                    fault.detail.push_str(&format!(" ({by})"));
                     Err(Stop::Fault(fault))
                 }
                 result => result,
@@ -252,8 +255,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             Space::Generic if hits(windows.private) => return own(windows.private.base),
             Space::GenericGlobal if hits(windows.shared) || hits(windows.private) => {
                 let window = if hits(windows.shared) { "shared" } else { "private" };
-                let by = windows.assumption;
-                let by = if by.is_empty() { String::new() } else { format!(" ({by})") };
+                let by = windows.assumption.map(|by| format!(" ({by})")).unwrap_or_default();
                 let detail = format!("{bytes}-byte access at {address:#x} falls into the {window} window{by}");
                 return Err(fault(FaultKind::InvalidAddressSpace, detail));
             }
@@ -281,8 +283,9 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let Some(region) = self.find(address, u32::from(access.bytes)) else {
             let what = self.dispatch.nothing_at(address);
             // Only for NVIDIA do the documents leave open what these bits do.
-            if address >> ADDRESS_BITS != 0 && windows.assumption.starts_with("nv.") {
-                return Err(outside(&format!("{what}; nv.e_address_high=out-of-range"), 0));
+            if address >> ADDRESS_BITS != 0 && windows.assumption.is_some_and(|by| by.id == NV_WINDOW_BASES.id) {
+                let by = self.dispatch.assumptions.chosen(NV_E_ADDRESS_HIGH);
+                return Err(outside(&format!("{what}; {by}"), 0));
             }
             return Err(outside(what, 0));
         };

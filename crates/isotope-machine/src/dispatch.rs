@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use isotope_op::assume::{Assumptions, Fill, LaunchRules, Orders};
+use isotope_op::assume::{Assumptions, Chosen, Fill, LaunchRules, Orders};
 
 use super::host::{Absent, Function, Service};
 use super::interp::special;
@@ -50,8 +50,8 @@ pub struct Windows {
     /// Bytes of the widest aligned access that reaches private memory through its window; a wider one faults. RDNA3: 4 for
     /// atomics, the only accesses that are aligned there (spec: RDNA3 ISA guide, FLAT).
     pub private_aligned: u8,
-    /// The assumption behind the places of the windows, as `ID=VALUE`, which a fault names; empty for none.
-    pub assumption: &'static str,
+    /// The assumption behind the places of the windows, which a fault names.
+    pub assumption: Option<Chosen>,
 }
 
 impl Default for Windows {
@@ -62,7 +62,7 @@ impl Default for Windows {
             private: window(0x0200_0000),
             before_offset: false,
             private_aligned: 16,
-            assumption: "",
+            assumption: None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Requests of waves to the device's synchronization unit: which lane sends, what is returned, which waves wait.
 
+use isotope_op::assume::AMD_GWS_ID_RANGE;
 use std::sync::MutexGuard;
 
 use super::fault::{Fault, FaultKind, Stop};
@@ -296,7 +297,7 @@ pub fn subject(dispatch: &Dispatch, unit: &Unit, wave: &Wave, request: &Request)
     match request.ask {
         Ask::Gws(_) => {
             let owned = unit.vmid(dispatch.vmid).gws;
-            match resource_id(dispatch.vmid, owned, base, offset0, rules.gws_id_range) {
+            match resource_id(dispatch.vmid, owned, base, offset0, rules.get(AMD_GWS_ID_RANGE)) {
                 Ok(resource) => Subject::Resource(resource),
                 Err(nack) => Subject::Refused(nack),
             }

@@ -1,6 +1,8 @@
 //! Surface accesses of a wave: coordinates to addresses by the surface's header; then, for atomics, the bytes.
 
-use isotope_op::assume::{ClampUnit, InvalidTexture, OtherSign};
+use isotope_op::assume::{
+    InvalidTexture, NV_BA_CLAMP_UNIT, NV_INVALID_TEXTURE, NV_LAYER_CLAMP, NV_SD32_SIGN, OtherSign,
+};
 use isotope_op::atomic::{Rmw, Update};
 
 use super::access::{Operands, apply};
@@ -87,14 +89,14 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 qualifiers: access.qualifiers,
             };
             let target = self.resolve(&wave.private, &flat, address, l)?;
-            let signed = match (header.signed(), rules.sd32_other) {
+            let signed = match (header.signed(), rules.get(NV_SD32_SIGN)) {
                 (Some(signed), _) => signed,
                 (None, OtherSign::Unsigned) => false,
                 (None, OtherSign::Signed) => true,
                 (None, OtherSign::Unspecified) if rmws[0] == rmws[1] => false,
                 (None, OtherSign::Unspecified) => {
-                    let rule =
-                        "nv.sd32_sign=unspecified: the surface's data type is neither signed nor unsigned".into();
+                    let by = rules.chosen(NV_SD32_SIGN);
+                    let rule = format!("{by}: the surface's data type is neither signed nor unsigned");
                     return Err(Stop::Unspecified { rule });
                 }
             };
@@ -197,7 +199,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     /// Effect of an invalid surface: the access is dropped, or the launch stops.
     fn surface_fault(&self, fault: &SurfaceFault, byte_address: bool, lane: usize) -> Result<(), Stop> {
         let invalid = fault.is_invalid_texture();
-        if invalid && self.dispatch.assumptions.invalid_texture == InvalidTexture::Drop {
+        if invalid && self.dispatch.assumptions.get(NV_INVALID_TEXTURE) == InvalidTexture::Drop {
             return Ok(());
         }
         let kind = match fault {
@@ -206,17 +208,15 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             SurfaceFault::OutOfRange { .. } => FaultKind::SurfaceBounds,
             _ => FaultKind::InvalidSurface,
         };
-        let assumed = match fault {
-            SurfaceFault::OutOfRange { coordinate: Coordinate::Layer, .. } => " (nv.layer_clamp=as-coordinate)",
+        let rules = &self.dispatch.assumptions;
+        let by = match fault {
+            SurfaceFault::OutOfRange { coordinate: Coordinate::Layer, .. } => Some(rules.chosen(NV_LAYER_CLAMP)),
             SurfaceFault::OutOfRange { coordinate: Coordinate::X, .. } if byte_address => {
-                match self.dispatch.assumptions.ba_clamp {
-                    ClampUnit::Bytes => " (nv.ba_clamp_unit=bytes)",
-                    ClampUnit::Samples => " (nv.ba_clamp_unit=samples)",
-                }
+                Some(rules.chosen(NV_BA_CLAMP_UNIT))
             }
-            _ if invalid => " (nv.invalid_texture=trap)",
-            _ => "",
+            _ => invalid.then(|| rules.chosen(NV_INVALID_TEXTURE)),
         };
+        let assumed = by.map(|by| format!(" ({by})")).unwrap_or_default();
         Err(Stop::Fault(Fault { kind, lane: Some(lane as u32), detail: format!("{fault}{assumed}") }))
     }
 }

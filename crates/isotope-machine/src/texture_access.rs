@@ -1,6 +1,6 @@
 //! Fetches from textures: texels by the launch's description of the texture behind a handle, filtered.
 
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{Assumptions, NV_TEXTURE_BOUNDS, NV_TEXTURE_SUM, NV_TEXTURE_TIE};
 
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::Context;
@@ -84,15 +84,15 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             None => Ok([0; 4]),
         };
         match texture.fetch {
-            Fetch::Texel => texel(found.texel(asked.coords, asked.layer, rules.texture_bounds)),
+            Fetch::Texel => texel(found.texel(asked.coords, asked.layer, rules.get(NV_TEXTURE_BOUNDS))),
             Fetch::Sample => {
-                let taps = found.sample(asked.coords, asked.layer, rules.texture_tie).map_err(open)?;
+                let taps = found.sample(asked.coords, asked.layer, rules.get(NV_TEXTURE_TIE)).map_err(open)?;
                 let texels = taps.iter().map(|Tap { at, weight }| Ok((*weight, texel(*at)?)));
                 let texels = texels.collect::<Result<Vec<_>, Stop>>()?;
-                Ok(found.filtered(&texels, rules.texture_sum))
+                Ok(found.filtered(&texels, rules.get(NV_TEXTURE_SUM)))
             }
             Fetch::Gather(component) => {
-                let places = found.gather(asked.coords, asked.layer, rules.texture_tie).map_err(open)?;
+                let places = found.gather(asked.coords, asked.layer, rules.get(NV_TEXTURE_TIE)).map_err(open)?;
                 let mut values = [0; 4];
                 for (value, at) in values.iter_mut().zip(places) {
                     *value = texel(at)?[usize::from(component & 3)];

@@ -16,127 +16,158 @@ use crate::domain::{B16, Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width,
 use crate::float::{self, Cond, FloatPolicy, Flush, MinMax, NanRule};
 use core::ops::{Shl, Shr};
 
-/// The operations, under the names LLVM's `atomicrmw` uses where it has one. `src` is src0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AtomicOp {
-    /// `new = src`. NVIDIA `.EXCH`, Intel `xchg`, AMD `swap`, `storexchg`.
-    Xchg,
-    /// `new = old + src`. NVIDIA `.ADD`, Intel `add`, AMD `add_u`.
-    Add,
-    /// `new = old - src`. Intel `sub`, AMD `sub_u`.
-    Sub,
-    /// `new = src - old`. AMD `rsub_u`.
-    SubReverse,
-    /// `new = if old < src { 0 } else { old - src }`, unsigned. AMD `csub_u32`.
-    UsubSat,
-    /// `new = if old < src { old } else { old - src }`, unsigned. LLVM `usub_cond`.
-    UsubCond,
-    /// `new = old & src`. All vendors `and`.
-    And,
-    /// `new = !(old & src)`. LLVM `nand`.
-    Nand,
-    /// `new = old | src`. All vendors `or`.
-    Or,
-    /// `new = old ^ src`. All vendors `xor`.
-    Xor,
-    /// `new = (old & !src0) | src1`. AMD `mskor`.
-    MaskOr,
-    /// Smaller, unsigned. NVIDIA `.MIN` (`.U32`, `.U64`), Intel `min`, AMD `min_u`.
-    Umin,
-    /// Larger, unsigned. NVIDIA `.MAX` (`.U32`, `.U64`), Intel `max`, AMD `max_u`.
-    Umax,
-    /// Smaller, signed. NVIDIA `.MIN` (`.S32`, `.S64`), Intel `minsint`, AMD `min_i`.
-    Smin,
-    /// Larger, signed. NVIDIA `.MAX` (`.S32`, `.S64`), Intel `maxsint`, AMD `max_i`.
-    Smax,
-    /// `new = if old >= src { 0 } else { old + 1 }`. NVIDIA `.INC`, AMD `inc_u`.
-    UincWrap,
-    /// `new = if old == 0 or old > src { src } else { old - 1 }`. NVIDIA `.DEC`, AMD `dec_u`.
-    UdecWrap,
-    /// `new = old + 1`, no operand, wraps at the width. Intel `inc`.
-    Inc,
-    /// `new = old - 1`, no operand, wraps at the width. Intel `dec`.
-    Dec,
-    /// `new = old - 1`, and `new` is what comes back. Intel PREDEC.
-    Predec,
-    /// `new = if old >= src0 { old - src0 } else { old + src1 }`, unsigned. AMD `wrap_rtn_b32`.
-    RingWrap,
-    /// `new = if old == comparand { value } else { old }`, bits compared; [`CasRoles`] says which source is which.
-    /// NVIDIA `.CAS`, Intel `cmpxchg`, AMD `cmpstore_b`, `cmpswap_b`.
-    Cas,
-    /// Float sum. NVIDIA `.ADD.F32.FTZ.RN` and kin, Intel `fadd`, AMD `add_f32`.
-    FAdd,
-    /// Float difference `old - src`. Intel `fsub`.
-    FSub,
-    /// Float minimum. NVIDIA `.MIN.F16x2`, Intel `fmin`, AMD `min_f`.
-    FMin,
-    /// Float maximum. NVIDIA `.MAX.F16x2`, Intel `fmax`, AMD `max_f`.
-    FMax,
-    /// `new = if src has its highest bit { src without that bit } else { old }`. AMD `condxchg32` (a pair).
-    CondXchg,
-    /// As [`AtomicOp::Cas`], compared as floats: NaN equals nothing, -0 equals +0. Intel `fcmpwr`, AMD `cmpstore_f`.
-    FCas,
-    /// Advances the put pointer of a circular queue; the arithmetic is not public, so the result is always
-    /// unspecified. NVIDIA `.SAFEADD`.
-    PutPointer,
+/// The list of operations, handed to a macro that makes something of each: the name in code, the name in text (the one LLVM's
+/// `atomicrmw` uses where it has one), and the [`Facts`]. `src` is src0.
+macro_rules! operations {
+    ($then:ident) => {
+        $then! {
+            Integer {
+                /// `new = src`. NVIDIA `.EXCH`, Intel `xchg`, AMD `swap`, `storexchg`.
+                Xchg "xchg" { sources: 1, joins: None, counts: false, zero_keeps: false }
+                /// `new = old + src`. NVIDIA `.ADD`, Intel `add`, AMD `add_u`.
+                Add "add" { sources: 1, joins: Some(Add), counts: true, zero_keeps: true }
+                /// `new = old - src`. Intel `sub`, AMD `sub_u`.
+                Sub "sub" { sources: 1, joins: Some(Add), counts: true, zero_keeps: true }
+                /// `new = src - old`. AMD `rsub_u`.
+                SubReverse "sub_reverse" { sources: 1, joins: None, counts: false, zero_keeps: false }
+                /// `new = if old < src { 0 } else { old - src }`, unsigned. AMD `csub_u32`.
+                UsubSat "usub_sat" { sources: 1, joins: None, counts: false, zero_keeps: true }
+                /// `new = if old < src { old } else { old - src }`, unsigned. LLVM `usub_cond`.
+                UsubCond "usub_cond" { sources: 1, joins: None, counts: false, zero_keeps: true }
+                /// `new = old & src`. All vendors `and`.
+                And "and" { sources: 1, joins: Some(And), counts: false, zero_keeps: false }
+                /// `new = !(old & src)`. LLVM `nand`.
+                Nand "nand" { sources: 1, joins: None, counts: false, zero_keeps: false }
+                /// `new = old | src`. All vendors `or`.
+                Or "or" { sources: 1, joins: Some(Or), counts: false, zero_keeps: true }
+                /// `new = old ^ src`. All vendors `xor`.
+                Xor "xor" { sources: 1, joins: Some(Xor), counts: false, zero_keeps: true }
+                /// `new = (old & !src0) | src1`. AMD `mskor`.
+                MaskOr "mask_or" { sources: 2, joins: None, counts: false, zero_keeps: false }
+                /// Smaller, unsigned. NVIDIA `.MIN` (`.U32`, `.U64`), Intel `min`, AMD `min_u`.
+                Umin "umin" { sources: 1, joins: Some(Umin), counts: false, zero_keeps: false }
+                /// Larger, unsigned. NVIDIA `.MAX` (`.U32`, `.U64`), Intel `max`, AMD `max_u`.
+                Umax "umax" { sources: 1, joins: Some(Umax), counts: false, zero_keeps: true }
+                /// Smaller, signed. NVIDIA `.MIN` (`.S32`, `.S64`), Intel `minsint`, AMD `min_i`.
+                Smin "smin" { sources: 1, joins: Some(Smin), counts: false, zero_keeps: false }
+                /// Larger, signed. NVIDIA `.MAX` (`.S32`, `.S64`), Intel `maxsint`, AMD `max_i`.
+                Smax "smax" { sources: 1, joins: Some(Smax), counts: false, zero_keeps: false }
+                /// `new = if old >= src { 0 } else { old + 1 }`. NVIDIA `.INC`, AMD `inc_u`.
+                UincWrap "uinc_wrap" { sources: 1, joins: None, counts: true, zero_keeps: false }
+                /// `new = if old == 0 or old > src { src } else { old - 1 }`. NVIDIA `.DEC`, AMD `dec_u`.
+                UdecWrap "udec_wrap" { sources: 1, joins: None, counts: true, zero_keeps: false }
+                /// `new = old + 1`, no operand, wraps at the width. Intel `inc`.
+                Inc "inc" { sources: 0, joins: Some(Add), counts: true, zero_keeps: false }
+                /// `new = old - 1`, no operand, wraps at the width. Intel `dec`.
+                Dec "dec" { sources: 0, joins: Some(Add), counts: true, zero_keeps: false }
+                /// `new = old - 1`, and `new` is what comes back. Intel PREDEC.
+                Predec "predec" { sources: 0, joins: None, counts: true, zero_keeps: false }
+                /// `new = if old >= src0 { old - src0 } else { old + src1 }`, unsigned. AMD `wrap_rtn_b32`.
+                RingWrap "ring_wrap" { sources: 2, joins: None, counts: false, zero_keeps: false }
+                /// `new = if old == comparand { value } else { old }`, bits compared; [`CasRoles`] says which source is which.
+                /// NVIDIA `.CAS`, Intel `cmpxchg`, AMD `cmpstore_b`, `cmpswap_b`.
+                Cas "cas" { sources: 2, joins: None, counts: false, zero_keeps: false }
+                /// `new = if src has its highest bit { src without that bit } else { old }`. AMD `condxchg32` (a pair).
+                CondXchg "cond_xchg" { sources: 1, joins: None, counts: false, zero_keeps: true }
+            }
+            Float {
+                /// Float sum. NVIDIA `.ADD.F32.FTZ.RN` and kin, Intel `fadd`, AMD `add_f32`.
+                FAdd "fadd" { sources: 1, joins: None, counts: false, zero_keeps: false }
+                /// Float difference `old - src`. Intel `fsub`.
+                FSub "fsub" { sources: 1, joins: None, counts: false, zero_keeps: false }
+                /// Float minimum. NVIDIA `.MIN.F16x2`, Intel `fmin`, AMD `min_f`.
+                FMin "fmin" { sources: 1, joins: None, counts: false, zero_keeps: false }
+                /// Float maximum. NVIDIA `.MAX.F16x2`, Intel `fmax`, AMD `max_f`.
+                FMax "fmax" { sources: 1, joins: None, counts: false, zero_keeps: false }
+                /// As [`AtomicOp::Cas`], compared as floats: NaN equals nothing, -0 equals +0. Intel `fcmpwr`, AMD `cmpstore_f`.
+                FCas "fcas" { sources: 2, joins: None, counts: false, zero_keeps: false }
+            }
+            Unknown {
+                /// Advances the put pointer of a circular queue; the arithmetic is not public, so the result is always
+                /// unspecified. NVIDIA `.SAFEADD`.
+                PutPointer "put_pointer" { sources: 1, joins: None, counts: false, zero_keeps: false }
+            }
+        }
+    };
 }
 
-impl AtomicOp {
-    /// Every operation, in declaration order.
-    pub const ALL: [AtomicOp; 29] = {
-        use AtomicOp::*;
-        [
-            Xchg, Add, Sub, SubReverse, UsubSat, UsubCond, And, Nand, Or, Xor, MaskOr, Umin, Umax, Smin, Smax,
-            UincWrap, UdecWrap, Inc, Dec, Predec, RingWrap, Cas, CondXchg, FAdd, FSub, FMin, FMax, FCas, PutPointer,
-        ]
+/// How an operation reads values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// As integers: it has one meaning, whatever the float rules.
+    Integer,
+    /// As floats.
+    Float,
+    /// No document says.
+    Unknown,
+}
+
+/// What is known of an operation beside its definition.
+#[derive(Clone, Copy)]
+struct Facts {
+    name: &'static str,
+    kind: Kind,
+    /// How many source operands count.
+    sources: usize,
+    /// [`AtomicOp::joins`].
+    joins: Option<AtomicOp>,
+    /// [`AtomicOp::counts`].
+    counts: bool,
+    /// [`AtomicOp::zero_keeps`].
+    zero_keeps: bool,
+}
+
+macro_rules! define {
+    ($($kind:ident { $($(#[$doc:meta])* $op:ident $name:literal { $($fact:tt)* })* })*) => {
+        /// The operations, under the names LLVM's `atomicrmw` uses where it has one. `src` is src0.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum AtomicOp {
+            $($($(#[$doc])* $op,)*)*
+        }
+
+        impl AtomicOp {
+            /// Every operation, in declaration order.
+            pub const ALL: [AtomicOp; [$($(AtomicOp::$op,)*)*].len()] = [$($(AtomicOp::$op,)*)*];
+
+            #[inline]
+            const fn facts(self) -> Facts {
+                use AtomicOp::*;
+                match self {
+                    $($($op => Facts { name: $name, kind: Kind::$kind, $($fact)* },)*)*
+                }
+            }
+        }
     };
+}
+operations!(define);
+
+impl AtomicOp {
     /// The name used in text and tests.
     pub const fn name(self) -> &'static str {
-        match self {
-            AtomicOp::Xchg => "xchg",
-            AtomicOp::Add => "add",
-            AtomicOp::Sub => "sub",
-            AtomicOp::SubReverse => "sub_reverse",
-            AtomicOp::UsubSat => "usub_sat",
-            AtomicOp::UsubCond => "usub_cond",
-            AtomicOp::And => "and",
-            AtomicOp::Nand => "nand",
-            AtomicOp::Or => "or",
-            AtomicOp::Xor => "xor",
-            AtomicOp::MaskOr => "mask_or",
-            AtomicOp::Umin => "umin",
-            AtomicOp::Umax => "umax",
-            AtomicOp::Smin => "smin",
-            AtomicOp::Smax => "smax",
-            AtomicOp::UincWrap => "uinc_wrap",
-            AtomicOp::UdecWrap => "udec_wrap",
-            AtomicOp::Inc => "inc",
-            AtomicOp::Dec => "dec",
-            AtomicOp::Predec => "predec",
-            AtomicOp::RingWrap => "ring_wrap",
-            AtomicOp::Cas => "cas",
-            AtomicOp::CondXchg => "cond_xchg",
-            AtomicOp::FAdd => "fadd",
-            AtomicOp::FSub => "fsub",
-            AtomicOp::FMin => "fmin",
-            AtomicOp::FMax => "fmax",
-            AtomicOp::FCas => "fcas",
-            AtomicOp::PutPointer => "put_pointer",
-        }
+        self.facts().name
     }
     /// True when the value is read as a float.
     #[inline]
     pub const fn is_float(self) -> bool {
-        matches!(self, AtomicOp::FAdd | AtomicOp::FSub | AtomicOp::FMin | AtomicOp::FMax | AtomicOp::FCas)
+        matches!(self.facts().kind, Kind::Float)
     }
     /// How many source operands count: 0 for `inc` and kin, 2 for compare-and-swap and `mask_or`.
     pub const fn sources(self) -> usize {
-        match self {
-            AtomicOp::Inc | AtomicOp::Dec | AtomicOp::Predec => 0,
-            AtomicOp::Cas | AtomicOp::FCas | AtomicOp::MaskOr | AtomicOp::RingWrap => 2,
-            _ => 1,
-        }
+        self.facts().sources
+    }
+    /// The operation that makes one operand of two, for those of which several leave the same memory in any order. What has
+    /// no operand counts as one that adds 1, or takes 1 away.
+    pub const fn joins(self) -> Option<AtomicOp> {
+        self.facts().joins
+    }
+    /// Whether it moves a counter, so that the old value says how many came before.
+    pub const fn counts(self) -> bool {
+        self.facts().counts
+    }
+    /// Whether an operand of zero leaves memory as it is.
+    pub const fn zero_keeps(self) -> bool {
+        self.facts().zero_keeps
     }
 }
 
@@ -627,13 +658,7 @@ impl Rmw {
     /// assert_eq!(joined(AtomicOp::UincWrap), None);
     /// ```
     pub const fn joined(&self) -> Option<Rmw> {
-        let op = match self.op {
-            // Modulo the width, all of these add something.
-            AtomicOp::Add | AtomicOp::Sub | AtomicOp::Inc | AtomicOp::Dec => AtomicOp::Add,
-            AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => self.op,
-            AtomicOp::Umin | AtomicOp::Umax | AtomicOp::Smin | AtomicOp::Smax => self.op,
-            _ => return None,
-        };
+        let Some(op) = self.op.joins() else { return None };
         if matches!(self.packing, Packing::Scalar) { Some(Rmw { op, ..*self }) } else { None }
     }
 
@@ -702,16 +727,6 @@ fn new_value<W: Width>(k: &Rmw, old: W::Repr, src0: W::Repr, src1: W::Repr) -> W
     rmw::<Concrete, W>(k, Bits::of(old), Bits::of(src0), Bits::of(src1)).new.v
 }
 
-/// Applies a macro to every integer operation with one meaning per operation.
-macro_rules! integer_ops {
-    ($each:ident) => {
-        $each!(
-            Xchg Add Sub SubReverse UsubSat UsubCond And Nand Or Xor MaskOr Umin Umax Smin Smax UincWrap UdecWrap Inc
-            Dec Predec RingWrap CondXchg
-        )
-    };
-}
-
 /// The size that a width type stands for.
 const fn size_of<W: Width>() -> Size {
     match W::BITS {
@@ -738,19 +753,18 @@ pub(crate) fn visit<W: Width, V: Visitor<W::Repr>>(k: &Rmw, visitor: V) -> V::Ou
     }
     special!(FAdd Scalar FTZ_RN FAdd Scalar RN FAdd Pair16 FTZ_RN FAdd Pair16 RN);
     macro_rules! arms {
-        ($($op:ident)*) => {
+        (Integer { $($(#[$doc:meta])* $op:ident $name:literal $facts:tt)* } Float $floats:tt Unknown $unknown:tt) => {
             match k.op {
                 _ if k.packing != Packing::Scalar => {
                     let k = *k;
                     visitor.visit(move |o, a, b| new_value::<W>(&k, o, a, b))
                 }
+                AtomicOp::Cas if k.cas == CasRoles::CompareSrc1 => {
+                    visitor.visit(#[inline(always)] |o, a, b| if o == b { a } else { o })
+                }
                 $(AtomicOp::$op => {
                     visitor.visit(#[inline(always)] |o, a, b| new_value::<W>(&Rmw::int(AtomicOp::$op, size_of::<W>()), o, a, b))
                 })*
-                AtomicOp::Cas if k.cas == CasRoles::CompareSrc0 => {
-                    visitor.visit(#[inline(always)] |o, a, b| if o == a { b } else { o })
-                }
-                AtomicOp::Cas => visitor.visit(#[inline(always)] |o, a, b| if o == b { a } else { o }),
                 _ => {
                     let k = *k;
                     visitor.visit(move |o, a, b| new_value::<W>(&k, o, a, b))
@@ -758,21 +772,20 @@ pub(crate) fn visit<W: Width, V: Visitor<W::Repr>>(k: &Rmw, visitor: V) -> V::Ou
             }
         };
     }
-    integer_ops!(arms)
+    operations!(arms)
 }
 
 fn kernel<W: Width>(k: &Rmw) -> Option<Kernel<W::Repr>> {
     macro_rules! arms {
-        ($($op:ident)*) => {
+        (Integer { $($(#[$doc:meta])* $op:ident $name:literal $facts:tt)* } Float $floats:tt Unknown $unknown:tt) => {
             match (k.op, k.cas) {
+                (AtomicOp::Cas, CasRoles::CompareSrc1) => |o, a, b| if o == b { a } else { o },
                 $((AtomicOp::$op, _) => {
                     |o, a, b| new_value::<W>(&Rmw::int(AtomicOp::$op, size_of::<W>()), o, a, b)
                 })*
-                (AtomicOp::Cas, CasRoles::CompareSrc0) => |o, a, b| if o == a { b } else { o },
-                (AtomicOp::Cas, CasRoles::CompareSrc1) => |o, a, b| if o == b { a } else { o },
                 _ => return None,
             }
         };
     }
-    Some(integer_ops!(arms))
+    Some(operations!(arms))
 }

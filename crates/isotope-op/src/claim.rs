@@ -406,7 +406,7 @@ const fn nvidia(rule: Rule, rmw: &Rmw, form: NvidiaForm, ftz: bool) -> Evidence 
     let pair = matches!(rmw.packing, Packing::Pair16);
     let wide = matches!(rmw.size, Size::B64);
     match rule {
-        Rule::Operation if matches!(rmw.op, AtomicOp::PutPointer) => Evidence::named("nv.safeadd"),
+        Rule::Operation if matches!(rmw.op, AtomicOp::PutPointer) => Evidence::named(assume::NV_SAFEADD.id),
         Rule::Operation | Rule::Returned | Rule::Roles => match form {
             NvidiaForm::Atom => Evidence::spec("NVIDIA's ATOM page, table of atomic operations"),
             NvidiaForm::Red => Evidence::oracle(
@@ -427,16 +427,16 @@ const fn nvidia(rule: Rule, rmw: &Rmw, form: NvidiaForm, ftz: bool) -> Evidence 
             }
         },
         Rule::Round => Evidence::spec("the modifier .RN"),
-        Rule::FlushIn | Rule::FlushOut if pair && ftz => Evidence::named("nv.sm52_f16x2_flush"),
+        Rule::FlushIn | Rule::FlushOut if pair && ftz => Evidence::named(assume::NV_SM52_F16X2_FLUSH.id),
         Rule::FlushIn | Rule::FlushOut if pair => Evidence::spec("PTX names the operation .noftz"),
         Rule::FlushIn | Rule::FlushOut if wide => Evidence::spec("PTX: atom.add.f64 follows IEEE 754"),
         Rule::FlushIn | Rule::FlushOut => {
             Evidence::assumed("the modifier .FTZ names the flush; that the sign stays is as on the SM")
         }
-        Rule::Nan if wide => Evidence::named("nv.l2_f64_nan"),
-        Rule::Nan => Evidence::named("nv.l2_nan"),
-        Rule::BothNan => Evidence::named("nv.f16x2_minmax_nan").see(&["nv.l2_nan"]),
-        Rule::OneNan | Rule::Signalling => Evidence::named("nv.f16x2_minmax_nan"),
+        Rule::Nan if wide => Evidence::named(assume::NV_L2_F64_NAN.id),
+        Rule::Nan => Evidence::named(assume::NV_L2_NAN.id),
+        Rule::BothNan => Evidence::named(assume::NV_F16X2_MINMAX_NAN.id).see(&[assume::NV_L2_NAN.id]),
+        Rule::OneNan | Rule::Signalling => Evidence::named(assume::NV_F16X2_MINMAX_NAN.id),
         _ => Evidence::assumed("as FMNMX of the SM; no document covers the L2 unit"),
     }
 }
@@ -511,8 +511,8 @@ const fn intel(rule: Rule, rmw: &Rmw, form: IntelForm, documented: bool) -> Evid
                 Evidence::spec("Intel's DWORD_ATOMIC page, table of operations, which names typed_atomic too")
             }
         },
-        Rule::Zeros => Evidence::named("intel.minmax_zero"),
-        Rule::FlushIn | Rule::FlushOut | Rule::Miss => Evidence::named("intel.denormals"),
+        Rule::Zeros => Evidence::named(assume::INTEL_MINMAX_ZERO.id),
+        Rule::FlushIn | Rule::FlushOut | Rule::Miss => Evidence::named(assume::INTEL_DENORMALS.id),
         Rule::Nan => Evidence::spec("vISA documentation leaves it open"),
         Rule::Round => Evidence::assumed("the default rounding of OpenCL; documents are silent"),
         _ if matches!(rmw.op, AtomicOp::FMin | AtomicOp::FMax | AtomicOp::FCas) => {
@@ -525,37 +525,38 @@ const fn intel(rule: Rule, rmw: &Rmw, form: IntelForm, documented: bool) -> Evid
 const fn amd(rule: Rule, op: AtomicOp, unit: AmdUnit) -> Evidence {
     let sum = matches!(op, AtomicOp::FAdd);
     match (rule, unit) {
-        (Rule::FlushIn | Rule::FlushOut, AmdUnit::LdsThroughFlat) => Evidence::named("amd.flat_lds"),
-        (Rule::FlushIn | Rule::FlushOut, AmdUnit::Gds) => Evidence::named("amd.gds_denormals"),
+        (Rule::FlushIn | Rule::FlushOut, AmdUnit::LdsThroughFlat) => Evidence::named(assume::AMD_FLAT_LDS.id),
+        (Rule::FlushIn | Rule::FlushOut, AmdUnit::Gds) => Evidence::named(assume::AMD_GDS_DENORMALS.id),
         (Rule::FlushIn, AmdUnit::Memory) if sum => Evidence::spec(
             "AMD's RDNA3 chapter 13 and the denormal table of the RDNA3 ISA guide: adds in memory flush operands",
         ),
         (Rule::FlushIn, _) => Evidence::spec(
             "AMD's RDNA3 chapter 13 and the denormal table of the RDNA3 ISA guide: MODE.FP_DENORM, operands",
         ),
-        (Rule::FlushOut, AmdUnit::Memory) => Evidence::named("amd.memory_add_output"),
+        (Rule::FlushOut, AmdUnit::Memory) => Evidence::named(assume::AMD_MEMORY_ADD_OUTPUT.id),
         (Rule::FlushOut, AmdUnit::Lds) => {
-            Evidence::spec("AMD's RDNA3 chapter 13: MODE.FP_DENORM, results").see(&["amd.lds_output_tininess"])
+            Evidence::spec("AMD's RDNA3 chapter 13: MODE.FP_DENORM, results").see(&[assume::AMD_LDS_OUTPUT_TININESS.id])
         }
         (Rule::Operation, _) if matches!(op, AtomicOp::UsubSat) => {
-            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics").see(&["amd.csub_glc"])
+            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics").see(&[assume::AMD_CSUB_GLC.id])
         }
         (Rule::Operation, _) if op.is_float() => {
-            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics; AMD's RDNA3 chapter 13").see(&["amd.mode_ieee"])
+            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics; AMD's RDNA3 chapter 13")
+                .see(&[assume::AMD_MODE_IEEE.id])
         }
         (Rule::Operation | Rule::Returned | Rule::Roles, _) => {
             Evidence::spec("RDNA3 ISA guide, LDS and memory atomics")
         }
         (Rule::Round, _) => Evidence::spec("AMD's RDNA3 chapter 13: nearest even, whatever MODE says"),
-        (Rule::Nan, _) => Evidence::spec("AMD's RDNA3 chapter 13").see(&["amd.inf_minus_inf"]),
-        (Rule::First, AmdUnit::Memory) if sum => Evidence::named("amd.first_operand_memory_add"),
-        (Rule::First, _) if sum => Evidence::named("amd.first_operand_lds_add"),
-        (Rule::First, AmdUnit::Memory) => Evidence::named("amd.first_operand_memory_minmax"),
-        (Rule::First, _) => Evidence::named("amd.first_operand_lds_minmax"),
-        (Rule::Signalling, _) => Evidence::named("amd.minmax_snan"),
-        (Rule::BothNan, _) => Evidence::named("amd.two_quiet_nans"),
-        (Rule::Zeros, _) => Evidence::named("amd.minmax_order"),
-        (Rule::Miss, _) => Evidence::named("amd.cas_fail_flush"),
+        (Rule::Nan, _) => Evidence::spec("AMD's RDNA3 chapter 13").see(&[assume::AMD_INF_MINUS_INF.id]),
+        (Rule::First, AmdUnit::Memory) if sum => Evidence::named(assume::AMD_FIRST_OPERAND_MEMORY_ADD.id),
+        (Rule::First, _) if sum => Evidence::named(assume::AMD_FIRST_OPERAND_LDS_ADD.id),
+        (Rule::First, AmdUnit::Memory) => Evidence::named(assume::AMD_FIRST_OPERAND_MEMORY_MINMAX.id),
+        (Rule::First, _) => Evidence::named(assume::AMD_FIRST_OPERAND_LDS_MINMAX.id),
+        (Rule::Signalling, _) => Evidence::named(assume::AMD_MINMAX_SNAN.id),
+        (Rule::BothNan, _) => Evidence::named(assume::AMD_TWO_QUIET_NANS.id),
+        (Rule::Zeros, _) => Evidence::named(assume::AMD_MINMAX_ORDER.id),
+        (Rule::Miss, _) => Evidence::named(assume::AMD_CAS_FAIL_FLUSH.id),
         _ => Evidence::spec("AMD's RDNA3 chapter 13, order of values and NaN rules"),
     }
 }

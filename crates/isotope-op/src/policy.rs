@@ -4,28 +4,38 @@
 //! Everything here is made from an [`Assumptions`], so that a rule nobody has documented can be switched by name. What
 //! this module does *not* do: it does not say which (operation, size) pairs an instruction set allows.
 
-use crate::assume::{Assumptions, FlatLds, QuietNans};
+use crate::assume::{
+    AMD_CAS_FAIL_FLUSH, AMD_FIRST_OPERAND_LDS_ADD, AMD_FIRST_OPERAND_LDS_MINMAX, AMD_FIRST_OPERAND_MEMORY_ADD,
+    AMD_FIRST_OPERAND_MEMORY_MINMAX, AMD_FLAT_LDS, AMD_INF_MINUS_INF, AMD_LDS_OUTPUT_TININESS, AMD_MEMORY_ADD_OUTPUT,
+    AMD_MINMAX_ORDER, AMD_MINMAX_SNAN, AMD_TWO_QUIET_NANS, Assumptions, FlatLds, INTEL_DENORMALS, INTEL_MINMAX_ZERO,
+    NV_F16X2_MINMAX_NAN, NV_L2_F64_NAN, NV_L2_NAN, NV_SM52_F16X2_FLUSH, QuietNans,
+};
 use crate::atomic::{AtomicOp, CasRoles, First, Packing, Returned, Rmw, Size};
 use crate::float::{BothNan, FloatPolicy, Flush, MinMax, NanRule, OneNan, Rounding, SnanRule, ZeroOrder};
 
 /// NVIDIA L2, `.F32.FTZ.RN`.
 pub const fn nvidia_l2_f32_ftz_rn(a: &Assumptions) -> FloatPolicy {
-    FloatPolicy { round: Rounding::NearestEven, input: Flush::Zero, output: Flush::Zero, nan: a.l2_nan }
+    FloatPolicy { round: Rounding::NearestEven, input: Flush::Zero, output: Flush::Zero, nan: a.get(NV_L2_NAN) }
 }
 
 /// NVIDIA L2, `.F16x2.FTZ.RN` of sm_52.
 pub const fn nvidia_l2_f16x2_ftz_rn(a: &Assumptions) -> FloatPolicy {
-    FloatPolicy { round: Rounding::NearestEven, input: a.sm52_f16x2, output: a.sm52_f16x2, nan: a.l2_nan }
+    FloatPolicy {
+        round: Rounding::NearestEven,
+        input: a.get(NV_SM52_F16X2_FLUSH),
+        output: a.get(NV_SM52_F16X2_FLUSH),
+        nan: a.get(NV_L2_NAN),
+    }
 }
 
 /// NVIDIA L2, `.F16x2.RN` of sm_60: subnormals kept.
 pub const fn nvidia_l2_f16x2_rn(a: &Assumptions) -> FloatPolicy {
-    FloatPolicy { round: Rounding::NearestEven, input: Flush::Keep, output: Flush::Keep, nan: a.l2_nan }
+    FloatPolicy { round: Rounding::NearestEven, input: Flush::Keep, output: Flush::Keep, nan: a.get(NV_L2_NAN) }
 }
 
 /// NVIDIA L2, `.F64.RN` of sm_60: subnormals kept.
 pub const fn nvidia_l2_f64_rn(a: &Assumptions) -> FloatPolicy {
-    FloatPolicy { round: Rounding::NearestEven, input: Flush::Keep, output: Flush::Keep, nan: a.l2_f64_nan }
+    FloatPolicy { round: Rounding::NearestEven, input: Flush::Keep, output: Flush::Keep, nan: a.get(NV_L2_F64_NAN) }
 }
 
 /// An integer atomic of NVIDIA: old comes back, `Rb` is compared and `Rc` written.
@@ -36,7 +46,12 @@ pub const fn nvidia_int(op: AtomicOp, size: Size) -> Rmw {
 /// A float atomic of NVIDIA's L2 under one of the policies above. `.MIN` and `.MAX` give the number when one operand is
 /// a NaN and order -0 below +0, as FMNMX does.
 pub const fn nvidia_float(op: AtomicOp, size: Size, packing: Packing, float: FloatPolicy, a: &Assumptions) -> Rmw {
-    Rmw { packing, float, minmax: MinMax { both: a.f16x2_both_nan, ..Rmw::int(op, size).minmax }, ..Rmw::int(op, size) }
+    Rmw {
+        packing,
+        float,
+        minmax: MinMax { both: a.get(NV_F16X2_MINMAX_NAN), ..Rmw::int(op, size).minmax },
+        ..Rmw::int(op, size)
+    }
 }
 
 /// An integer atomic of Intel vISA: `cmpxchg` compares src1 and writes src0; PREDEC gives the new value back.
@@ -50,15 +65,15 @@ pub const fn intel_float(op: AtomicOp, size: Size, a: &Assumptions) -> Rmw {
         cas: CasRoles::CompareSrc0,
         float: FloatPolicy {
             round: Rounding::NearestEven,
-            input: a.intel_flush,
-            output: a.intel_flush,
+            input: a.get(INTEL_DENORMALS),
+            output: a.get(INTEL_DENORMALS),
             nan: NanRule::Unspecified,
         },
         minmax: MinMax {
             one: OneNan::Number,
             snan: SnanRule::WinsUnchanged,
             both: BothNan::Unspecified,
-            zero: a.intel_zero,
+            zero: a.get(INTEL_MINMAX_ZERO),
             copy: true,
         },
         ..Rmw::int(op, size)
@@ -126,7 +141,7 @@ impl FpDenorm {
 /// | add | in and out by MODE | in flushed, out kept | `amd.flat_lds` |
 /// | min, max, compare-and-swap | in by MODE | in by MODE | `amd.flat_lds` |
 pub const fn amd_flushes(op: AtomicOp, size: Size, unit: AmdUnit, mode: FpDenorm, a: &Assumptions) -> (Flush, Flush) {
-    let unit = match (unit, a.amd_flat_lds) {
+    let unit = match (unit, a.get(AMD_FLAT_LDS)) {
         (AmdUnit::LdsThroughFlat, FlatLds::AsMemory) => AmdUnit::Memory,
         (AmdUnit::LdsThroughFlat, FlatLds::AsLds) | (AmdUnit::Gds, _) => AmdUnit::Lds,
         (AmdUnit::LdsThroughFlat, FlatLds::Never) => return (Flush::Keep, Flush::Keep),
@@ -135,9 +150,9 @@ pub const fn amd_flushes(op: AtomicOp, size: Size, unit: AmdUnit, mode: FpDenorm
     let by_mode = Flush::when(!mode.allows_input(size));
     match (op, unit) {
         (AtomicOp::FAdd, AmdUnit::Lds) => {
-            (by_mode, if mode.allows_output(size) { Flush::Keep } else { a.amd_lds_output })
+            (by_mode, if mode.allows_output(size) { Flush::Keep } else { a.get(AMD_LDS_OUTPUT_TININESS) })
         }
-        (AtomicOp::FAdd, _) => (Flush::Zero, a.amd_memory_output),
+        (AtomicOp::FAdd, _) => (Flush::Zero, a.get(AMD_MEMORY_ADD_OUTPUT)),
         _ => (by_mode, Flush::Keep),
     }
 }
@@ -171,10 +186,10 @@ pub const fn amd_int(op: AtomicOp, size: Size) -> Rmw {
 /// Which operand of a float atomic of AMD the NaN rules call the first.
 pub const fn amd_first(op: AtomicOp, unit: AmdUnit, a: &Assumptions) -> First {
     match (op, unit) {
-        (AtomicOp::FAdd, AmdUnit::Memory) => a.amd_first.memory_add,
-        (AtomicOp::FAdd, _) => a.amd_first.lds_add,
-        (_, AmdUnit::Memory) => a.amd_first.memory_minmax,
-        _ => a.amd_first.lds_minmax,
+        (AtomicOp::FAdd, AmdUnit::Memory) => a.get(AMD_FIRST_OPERAND_MEMORY_ADD),
+        (AtomicOp::FAdd, _) => a.get(AMD_FIRST_OPERAND_LDS_ADD),
+        (_, AmdUnit::Memory) => a.get(AMD_FIRST_OPERAND_MEMORY_MINMAX),
+        _ => a.get(AMD_FIRST_OPERAND_LDS_MINMAX),
     }
 }
 
@@ -186,24 +201,26 @@ pub const fn amd_float(op: AtomicOp, size: Size, unit: AmdUnit, input: Flush, ou
         First::Memory => (BothNan::First, BothNan::Second),
         First::Data => (BothNan::Second, BothNan::First),
     };
-    let zero = match (a.amd_zeros_equal, first) {
+    let zeros_are_equal = a.get(AMD_MINMAX_ORDER);
+    let zero = match (zeros_are_equal, first) {
         (false, First::Memory) => ZeroOrder::Signed,
         (false, First::Data) => ZeroOrder::SignedSecond,
         (true, First::Memory) => ZeroOrder::EqualFirst,
         (true, First::Data) => ZeroOrder::EqualSecond,
     };
-    let both = match a.amd_two_quiet_nans {
+    let both = match a.get(AMD_TWO_QUIET_NANS) {
         QuietNans::Memory => memory,
         QuietNans::Data => data,
         QuietNans::Unspecified => BothNan::Unspecified,
     };
+    let flushes_on_miss = a.get(AMD_CAS_FAIL_FLUSH);
     Rmw {
         returned: Returned::Old,
         cas: CasRoles::CompareSrc1,
-        miss: if a.amd_cas_fail_flush { input } else { Flush::Keep },
+        miss: if flushes_on_miss { input } else { Flush::Keep },
         first,
-        float: FloatPolicy { round: Rounding::NearestEven, input, output, nan: a.amd_invalid },
-        minmax: MinMax { one: OneNan::Number, snan: a.amd_minmax_snan, both, zero, copy: true },
+        float: FloatPolicy { round: Rounding::NearestEven, input, output, nan: a.get(AMD_INF_MINUS_INF) },
+        minmax: MinMax { one: OneNan::Number, snan: a.get(AMD_MINMAX_SNAN), both, zero, copy: true },
         ..Rmw::int(op, size)
     }
 }

@@ -1,7 +1,7 @@
 //! Every atomic operation at every width, packing and policy, against plain arithmetic written here.
 
 use crate::common::*;
-use isotope_op::assume::{self, Assumptions};
+use isotope_op::assume::{self, Assumptions, INTEL_DENORMALS, INTEL_MINMAX_ZERO};
 use isotope_op::atomic::*;
 use isotope_op::domain::{Bits, Concrete, W8};
 use isotope_op::float::{BothNan, FloatPolicy, Flush, MinMax, NanRule, OneNan, Rounding, SnanRule, ZeroOrder};
@@ -323,8 +323,8 @@ fn policies(op: AtomicOp, size: Size, packing: Packing) -> Vec<Rmw> {
         v.push(policy::nvidia_float(op, size, packing, p, &a));
     }
     v.push(policy::intel_float(op, size, &a));
-    v.push(policy::intel_float(op, size, &Assumptions { intel_zero: ZeroOrder::Unspecified, ..a }));
-    v.push(policy::intel_float(op, size, &Assumptions { intel_flush: Flush::Zero, ..a }));
+    v.push(policy::intel_float(op, size, &a.with(INTEL_MINMAX_ZERO, ZeroOrder::Unspecified)));
+    v.push(policy::intel_float(op, size, &a.with(INTEL_DENORMALS, Flush::Zero)));
     for i in 0..4 {
         let (input, output) = (Flush::when(i & 1 == 0), Flush::when(i & 2 == 0));
         v.push(policy::amd_float(op, size, policy::AmdUnit::Lds, input, output, &a));
@@ -564,6 +564,31 @@ fn known_answers() {
     assert_eq!((e.rule.id, e.returned), ("float.nan", Some(0x7f80_0000)));
     assert!(e.to_string().starts_with("unspecified (float.nan): "));
     assert!(k.apply(0, 0, 0).is_ok());
+}
+
+/// What the list of operations says of each is so by its definition.
+#[test]
+fn the_list_of_operations_agrees_with_the_definitions() {
+    let values = [0, 1, 2, 7, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff];
+    let integers = AtomicOp::ALL.into_iter().filter(|op| !op.is_float() && *op != AtomicOp::PutPointer);
+    for op in integers {
+        let rmw = Rmw::int(op, Size::B32);
+        let new = |old, src| rmw.apply(old, src, 0).unwrap().new;
+        let keeps = op.sources() == 1 && values.iter().all(|&old| new(old, 0) == old);
+        assert_eq!(op.zero_keeps(), keeps, "{op:?}");
+        let Some(join) = op.joins().map(|op| Rmw::int(op, Size::B32)) else { continue };
+        // A subtraction joins what it takes away, and a step its number.
+        let part = |src: u64| match op {
+            AtomicOp::Sub => src.wrapping_neg() & 0xffff_ffff,
+            AtomicOp::Inc => 1,
+            AtomicOp::Dec => 0xffff_ffff,
+            _ => src,
+        };
+        for (old, a, b) in values.iter().flat_map(|&o| values.iter().flat_map(move |&a| values.map(|b| (o, a, b)))) {
+            let together = join.apply(part(a), part(b), 0).unwrap().new;
+            assert_eq!(new(new(old, a), b), join.apply(old, together, 0).unwrap().new, "{op:?} {old:#x} {a:#x} {b:#x}");
+        }
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod sweep;
 
 use std::time::Duration;
 
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{AMD_MINMAX_ORDER, Assumptions};
 use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
 use isotope_op::policy::{self, AmdUnit, FpDenorm};
 use isotope_op::random::Random;
@@ -139,7 +139,7 @@ fn equal_pairs(size: Size) -> Vec<(String, Rmw, Rmw)> {
     let mode = if size == Size::B32 { 2 } else { 8 };
     let mut memory_first = a;
     assert!(memory_first.set("amd.first_operand_lds_add", "memory"));
-    let swapped = Assumptions { amd_zeros_equal: false, ..Assumptions::default() };
+    let swapped = Assumptions::DEFAULT.with(AMD_MINMAX_ORDER, false);
     vec![
         (
             "dec, predec".into(),

@@ -1,7 +1,6 @@
 //! Words to instructions and back.
 use super::compile::{Form, Inst, MAX_FIELDS};
 use super::error::DecodeError;
-use super::plan::codec::Pulls;
 use super::table::Table;
 
 fn word(words: &[u64], i: usize) -> u64 {
@@ -15,11 +14,7 @@ fn fits(form: &'static Form, profile: u8, words: &[u64], first: u128, inst: &mut
         return false;
     }
     inst.form = form;
-    let found = match form.pulling(profile) {
-        Some(pulls) => pulls.decode(profile, words, inst),
-        None => Pulls::new(form, profile).decode(profile, words, inst),
-    };
-    found.is_some()
+    form.pulling(profile).decode(profile, words, inst).is_some()
 }
 
 impl Table {

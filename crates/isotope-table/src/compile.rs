@@ -1,6 +1,6 @@
 //! Rows to forms: expands operand variants, compiles the syntax once.
+use super::cache::Cache;
 use super::line::Short;
-use super::plan::Plans;
 use super::reader::ReadFields;
 use super::row::*;
 use std::sync::OnceLock;
@@ -33,8 +33,6 @@ pub struct Style {
     /// are as in C; only the mnemonic may be in capitals; `;` and `//` start a comment. Numbers without a register do not
     /// decode.
     pub groups: bool,
-    /// Prefixes of registers: digits behind their last letters are numbers that a spelling leaves out.
-    pub registers: &'static [&'static str],
     /// Prefixes of registers whose groups start at a multiple of their size, at most of 4.
     pub aligned: &'static [&'static str],
     /// Words that other processors have, and which do.
@@ -46,7 +44,7 @@ pub struct Style {
 
 impl Style {
     /// Registers with plain names, text as in the rows.
-    pub const PLAIN: Style = Style { groups: false, registers: &[], aligned: &[], foreign: &[], halves: 0 };
+    pub const PLAIN: Style = Style { groups: false, aligned: &[], foreign: &[], halves: 0 };
 }
 
 /// The fields of a form, in the row itself where they stand there in one piece.
@@ -104,7 +102,8 @@ pub struct Form {
     pub(super) halves: Vec<(u8, u64, u64)>,
     /// Operand slot of each field, counted from 1.
     pub(super) slots: [u8; MAX_FIELDS],
-    pub(super) plans: Plans,
+    /// What was worked out from it so far.
+    pub(super) worked_out: Cache,
 }
 
 impl Form {
@@ -352,7 +351,7 @@ pub(super) fn compile(layout: Layout, row: &'static Row, variant: &'static Varia
         half,
         halves,
         slots,
-        plans: Plans::default(),
+        worked_out: Cache::default(),
         fields,
         syntax,
     }

@@ -25,6 +25,7 @@
 //! | `{+glc slc}` | flags that are read in any order |
 //! | `{*, mask}` | a group that is always printed and may be left out when written |
 //! | `'CC'` | literal text that would otherwise read as a field |
+mod cache;
 mod codec;
 mod compile;
 mod digits;
@@ -62,8 +63,6 @@ pub use names::{Capitals, closed, name, open};
 pub use page::{Described, Page, described, page};
 pub use parse::Parsed;
 pub use parts::Part;
-pub use plan::print::Texts;
-pub use plan::read::Plain;
 pub use print::{print, print_line};
 pub use reader::{ReadFields, Reader};
 pub use registers::c_number;

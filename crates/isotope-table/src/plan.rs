@@ -5,8 +5,6 @@
 //! [`super::print`], [`super::parse`] and the items of the syntax remain what decides, and all messages are theirs.
 
 pub(super) mod codec;
-mod kinds;
-mod memory;
 pub(super) mod print;
 pub(super) mod read;
 pub(super) mod rules;
@@ -19,17 +17,12 @@ use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use super::compile::Form;
 
-/// Profiles with plans; others take the general way.
-const PROFILES: usize = 4;
-
-/// The plans of a form, by profile, where the profile matters.
+/// The plans of a form for one profile.
 #[derive(Default)]
-pub(super) struct Plans {
-    put: OnceLock<codec::Puts>,
-    pull: [OnceLock<&'static codec::Pulls>; PROFILES],
-    print: [OnceLock<&'static print::Steps>; PROFILES],
-    loose: [OnceLock<Option<print::Loose>>; PROFILES],
-    read: [OnceLock<&'static read::Steps>; PROFILES],
+struct Plans {
+    pull: OnceLock<&'static codec::Pulls>,
+    print: OnceLock<&'static print::Steps>,
+    read: OnceLock<&'static read::Steps>,
 }
 
 /// What forms share that have the same lists and register files; there are few of them, and they stay.
@@ -46,33 +39,33 @@ impl<K: Hash + Eq, V: Copy> Shared<K, V> {
     }
 }
 
-/// The place of a profile of one bit.
-#[inline]
-fn place(profile: u8) -> Option<usize> {
-    let bit = profile.trailing_zeros() as usize;
-    (profile.is_power_of_two() && bit < PROFILES).then_some(bit)
-}
-
 impl Form {
-    /// How its fields go into words.
+    #[inline]
+    fn plans(&self, profile: u8) -> &Plans {
+        self.worked_out.get(profile, Plans::default)
+    }
+
+    /// How its fields go into words: the same for all profiles, of which none is 0.
+    #[inline]
     pub(super) fn putting(&self) -> &codec::Puts {
-        self.plans.put.get_or_init(|| codec::Puts::new(self))
+        self.worked_out.get(0, || codec::Puts::new(self))
     }
 
     /// How its fields come out of words.
     #[inline]
-    pub(super) fn pulling(&'static self, profile: u8) -> Option<&'static codec::Pulls> {
-        Some(self.plans.pull[place(profile)?].get_or_init(|| codec::Pulls::of(self, profile)))
+    pub(super) fn pulling(&'static self, profile: u8) -> &'static codec::Pulls {
+        self.plans(profile).pull.get_or_init(|| codec::Pulls::of(self, profile))
     }
 
     /// How it is printed while no operand is marked.
     #[inline]
-    pub(super) fn printing(&'static self, profile: u8) -> Option<&'static print::Steps> {
-        Some(self.plans.print[place(profile)?].get_or_init(|| print::Steps::of(self, profile)))
+    pub(super) fn printing(&'static self, profile: u8) -> &'static print::Steps {
+        self.plans(profile).print.get_or_init(|| print::Steps::of(self, profile))
     }
 
     /// How it is read.
-    pub(super) fn reading(&'static self, profile: u8) -> Option<&'static read::Steps> {
-        Some(self.plans.read[place(profile)?].get_or_init(|| read::Steps::of(self, profile)))
+    #[inline]
+    pub(super) fn reading(&'static self, profile: u8) -> &'static read::Steps {
+        self.plans(profile).read.get_or_init(|| read::Steps::of(self, profile))
     }
 }

@@ -2,7 +2,6 @@
 use super::Context;
 use super::compile::{Form, Inst, Item, NO_FLAG, read_int, sign_extend};
 use super::line::Line;
-use super::plan::print::opened;
 use super::row::{Alone, FieldKind, RegFile, Spelled};
 use super::{float, row::Int};
 use std::cell::Cell;
@@ -23,8 +22,8 @@ pub fn print_line(cx: &Context, inst: &Inst, out: &mut Line) {
     let form = inst.form;
     let profile = inst.printed_for(cx.profile);
     let cx = &Context { profile, ..*cx };
-    match form.printing(profile) {
-        Some(steps) if cx.reuse == 0 => steps.print(cx, inst, out),
+    match cx.reuse {
+        0 => form.printing(profile).print(cx, inst, out),
         _ => general(cx, inst, out),
     }
     out.trim_end();
@@ -252,6 +251,21 @@ impl Printer<'_> {
             out.push_str(".reuse");
         }
     }
+}
+
+/// What stands in front of an operand with these signs; what stands behind it is returned.
+pub(super) fn opened(neg: bool, abs: bool, sext: bool, number: impl Fn() -> bool, out: &mut Line) -> &'static str {
+    // A sign right in front of a number would change the number.
+    let (open, close) = match (neg, abs) {
+        (false, false) if !sext => return "",
+        (true, false) if number() => ("neg(", ")"),
+        (true, false) => ("-", ""),
+        (true, true) => ("-|", "|"),
+        (false, true) => ("|", "|"),
+        (false, false) => ("sext(", ")"),
+    };
+    out.push_str(open);
+    close
 }
 
 /// What stands behind a register for one of its halves.

@@ -298,10 +298,6 @@ pub trait Operand: Sync {
     fn fills_both_halves(&self, _value: u64) -> bool {
         false
     }
-    /// Which registers it takes by number, `count` of them behind a prefix: what [`Operand::parse`] says of `v5` and `v[4:5]`.
-    fn numbered(&self, _profile: u8, _prefix: &str, _count: u64) -> Numbered {
-        Numbered::Otherwise
-    }
     /// The registers that the value names, if it names any.
     fn registers(&self, _profile: u8, _value: u64) -> Option<Run> {
         None
@@ -335,24 +331,11 @@ pub struct Run {
     pub count: u64,
 }
 
-/// Registers that text names by a number behind a prefix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbered {
-    /// No number names any.
-    No,
-    /// Those of these numbers, and no others.
-    By(Numbers),
-    /// Some, in another way.
-    Otherwise,
-}
-
 /// Numbers that name registers, and which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// What is added to a number,
+    /// What is added to a number to make the value of the field.
     pub base: u64,
-    /// and how far the sum is shifted down to the value of the field.
-    pub scale: u8,
     /// The highest number.
     pub most: u64,
     /// The bits that are not set in any.
@@ -363,7 +346,7 @@ impl Numbers {
     /// The value of a number that names registers.
     #[inline]
     pub fn value(self, number: u64) -> Option<u64> {
-        (number <= self.most && number & self.unit == 0).then_some((self.base + number) >> self.scale)
+        (number <= self.most && number & self.unit == 0).then_some(self.base + number)
     }
 }
 

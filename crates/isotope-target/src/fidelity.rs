@@ -142,7 +142,7 @@ impl Basis {
                 let clocked = program.steps.iter().map(|step| program.uops_of(step).iter().any(reads_clock));
                 let marked = basis.steps.iter_mut().zip(clocked).filter(|(_, clocked)| *clocked);
                 marked.for_each(|(set, _)| *set = set.union(mine));
-            } else if a.alternatives.is_empty() || a.is_asked_when_running() {
+            } else if a.alternatives.is_empty() || a.asked_when_running {
                 let marked = basis.steps.iter_mut().zip(&program.texts).filter(|(_, text)| a.concerns(text));
                 marked.for_each(|(set, _)| *set = set.union(mine));
             }

@@ -93,19 +93,14 @@ pub struct Identity {
     pub isa: &'static Isa,
 }
 
-/// Answers lines one after another. It remembers what lines before have to do with one, such as addresses and declarations.
+/// Answers lines one after another. Lines before one can matter to it: they say at which address it stands, and
+/// which labels its program has.
 pub trait Answer {
     /// Appends the answer to a line.
     ///
     /// # Errors
     /// Why the line is refused.
     fn line(&mut self, line: &str, out: &mut Line) -> Result<(), String>;
-
-    /// Is shown whole lines before they are asked for, so that what is remembered of many can be fetched from memory at once. Says how
-    /// many bytes were looked at; lines behind them are shown again when it is their turn.
-    fn ahead(&mut self, text: &str) -> usize {
-        text.len()
-    }
 }
 
 impl<F: FnMut(&str, &mut Line) -> Result<(), String>> Answer for F {

@@ -86,7 +86,7 @@ fn every_instruction_in_every_mode() {
             let dispatch = Dispatch::new(&program, [1; 3], [32, 1, 1], Vec::new()).unwrap();
             let mut dispatch = dispatch.with_memory(256, 0).unwrap();
             dispatch.windows =
-                Windows { shared: SHARED, private: PRIVATE, before_offset: true, private_aligned: 4, assumption: "" };
+                Windows { shared: SHARED, private: PRIVATE, before_offset: true, private_aligned: 4, assumption: None };
             for (n, chunk) in all.chunks(LANES).enumerate() {
                 pairs += chunk.len();
                 let mut memory = Memory::new();

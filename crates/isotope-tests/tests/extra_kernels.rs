@@ -8,7 +8,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::{Components, Header, TextureType};
 use isotope_machine::{Options, Outcome, Verdict};
-use isotope_op::assume::{Assumptions, BranchOrder, InactiveLane};
+use isotope_op::assume::{Assumptions, BranchOrder, InactiveLane, NV_BRANCH_ORDER, NV_SHFL_INACTIVE};
 use isotope_target::launch::{Arg, Launch};
 use isotope_targets::TARGETS;
 
@@ -296,7 +296,7 @@ fn work_stealing_ends_or_goes_round_by_the_side_that_runs_first() {
             A::Word(ranges.len() as u32),
         ];
         let mut dispatch = bench.prepare(&image, "stealing", 1, ranges.len() as u32, args);
-        let assumptions = Assumptions { nv_branch_order: branches, ..Assumptions::DEFAULT };
+        let assumptions = Assumptions::DEFAULT.with(NV_BRANCH_ORDER, branches);
         dispatch.orders = assumptions.nvidia_orders();
         (isotope_machine::launch(&dispatch, &bench.memory, options).outcome, bench.words("count"))
     };
@@ -339,7 +339,7 @@ fn shuffles_read_lanes_that_wait_or_have_ended() {
             let mut args = vec![place("in", input), place("out", out)];
             let at = if let Arg::Address(at) = args[1] { at } else { unreachable!() };
             args.extend(more.map(Arg::U32));
-            let assumptions = Assumptions { shfl_inactive, ..Assumptions::DEFAULT };
+            let assumptions = Assumptions::DEFAULT.with(NV_SHFL_INACTIVE, shfl_inactive);
             let launch = Launch { assumptions, ..Launch::new([groups, 1, 1], [size, 1, 1], args) };
             let kernel = image.kernel(Some(kernel)).unwrap();
             let dispatch = TARGETS.prepare(&image, kernel, &mut memory, &launch).unwrap();

@@ -19,7 +19,7 @@ fn config(choices: &[(&str, &str)]) -> Config {
     for (id, value) in choices {
         assert!(assumptions.set(id, value), "{id} {value}");
     }
-    Config { rules: assumptions.sync, ..Config::default() }
+    Config { rules: assumptions, ..Config::default() }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

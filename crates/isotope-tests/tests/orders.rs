@@ -9,7 +9,7 @@ use isotope_machine::fault::Place;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Options, Outcome};
 use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
-use isotope_op::assume::{Assumptions, BranchOrder, LaneOrder};
+use isotope_op::assume::{Assumptions, BranchOrder, LaneOrder, NV_BRANCH_ORDER};
 
 const LANE_ORDERS: [(&str, LaneOrder); 3] =
     [("ascending", LaneOrder::Ascending), ("descending", LaneOrder::Descending), ("drawn", LaneOrder::Drawn)];
@@ -115,7 +115,7 @@ fn both_sides_of_a_branch_write_one_word() {
                 taken:\nMOV32I R4, 0x1;\nSTG.E [R2], R4;\nSYNC;\nmeet:\nEXIT;";
     for (word, order, last) in [("fall-through", BranchOrder::FallThrough, 1), ("taken", BranchOrder::Taken, 2)] {
         let assumptions = choose(&[("nv.branch_order", word)]);
-        assert_eq!(assumptions.nv_branch_order, order);
+        assert_eq!(assumptions.get(NV_BRANCH_ORDER), order);
         assert_eq!(sass(text, 32, assumptions, 0)[0], last, "{word}");
     }
     let drawn: Vec<u32> =

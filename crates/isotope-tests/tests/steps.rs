@@ -125,13 +125,13 @@ impl Target for Rdna {
         let mut dispatch = dispatch.with_memory(1024, 64).unwrap();
         dispatch.start.scalars.push((state::MODE, Initial::Value(env.mode.bits())));
         dispatch.windows =
-            Windows { shared: SHARED, private: PRIVATE, before_offset: true, private_aligned: 4, assumption: "" };
+            Windows { shared: SHARED, private: PRIVATE, before_offset: true, private_aligned: 4, assumption: None };
         dispatch.past_shared = PastShared::Drop;
         dispatch.assumptions = assumptions;
         dispatch.orders = assumptions.amd_orders();
         let mut memory = Memory::new();
         memory.allocate_at("data", 0x1000, &[0; 4096]).unwrap();
-        memory.set_unit(Unit::new(Config { rules: assumptions.sync, ..Config::default() }));
+        memory.set_unit(Unit::new(Config { rules: assumptions, ..Config::default() }));
         Ok((dispatch, memory))
     }
 

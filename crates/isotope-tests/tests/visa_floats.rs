@@ -7,7 +7,7 @@
 use isotope_intel::lift;
 use isotope_intel::lift::Env;
 use isotope_intel::{Mode, ops};
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{Assumptions, INTEL_DENORMALS, INTEL_MINMAX_ZERO};
 use isotope_op::atomic::{Rmw, Size, Update};
 use isotope_op::float::{Flush, ZeroOrder};
 use isotope_op::random::Random;
@@ -229,7 +229,7 @@ fn corner_values_squared() {
             for flush in [false, true] {
                 for zeros in [ZeroOrder::EqualFirst, ZeroOrder::Signed, ZeroOrder::Unspecified] {
                     let intel_flush = if flush { Flush::Zero } else { Flush::Keep };
-                    let a = Assumptions { intel_flush, intel_zero: zeros, ..Assumptions::DEFAULT };
+                    let a = Assumptions::DEFAULT.with(INTEL_DENORMALS, intel_flush).with(INTEL_MINMAX_ZERO, zeros);
                     let rmw = operation(name, f, &a);
                     for &old in &values {
                         for &src0 in &values {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
-use isotope_op::assume::{Addresses, Assumptions, Fill};
+use isotope_op::assume::{Addresses, Assumptions, Fill, INTEL_ADDRESSES, INTEL_FIRST_MEMORY};
 use isotope_target::launch::{Arg, Launch};
 use isotope_targets::TARGETS;
 
@@ -85,8 +85,7 @@ fn mixed(id: usize, numbers: &[i32]) -> i32 {
 #[test]
 fn arrays_of_work_items() {
     let numbers: Vec<i32> = (0..61).map(|i| i * i * 7919 % 100_003).collect();
-    let mut moved = Assumptions::DEFAULT;
-    (moved.intel_launch.addresses, moved.intel_launch.memory) = (Addresses::Moved, Fill::Drawn);
+    let moved = Assumptions::DEFAULT.with(INTEL_ADDRESSES, Addresses::Moved).with(INTEL_FIRST_MEMORY, Fill::Drawn);
     type Model = fn(usize, &[i32]) -> i32;
     let mut judged = 0;
     for (build, kernels) in [

@@ -132,9 +132,9 @@ fn comments_stand_for_blanks_wherever_they_are() {
     assert!(read > 3000 && refused > 1500, "{read} read, {refused} refused");
 }
 
-/// Mnemonics are remembered from one line to the next: the first line of one and those behind it say what the line says by itself.
+/// Lines of a batch say what they say by themselves, whatever lines and declarations came before.
 #[test]
-fn remembered_mnemonics_say_what_they_said() {
+fn lines_before_change_nothing() {
     let all = corpus();
     let target = isotope_targets::TARGETS.find("tgllp").expect("a target");
     let mut random = Random(5);
@@ -146,7 +146,7 @@ fn remembered_mnemonics_say_what_they_said() {
         };
         let [mut read, mut refused] = [0; 2];
         for turn in 0..2 * all.len() {
-            // Once in the order of the files, so that neighbours have the same mnemonic, then in any.
+            // Once in the order of the files, then in any.
             let row = if turn < all.len() { turn } else { (random.draw() % all.len() as u64) as usize };
             let (text, packed) = &all[row];
             // Labels are numbered anew behind other declarations.

@@ -7,7 +7,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Shape};
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
-use isotope_op::assume::{Addresses, Assumptions, Fill};
+use isotope_op::assume::{Addresses, Assumptions, Fill, INTEL_ADDRESSES, INTEL_FIRST_MEMORY, INTEL_FIRST_REGISTERS};
 use isotope_target::launch::{Arg, Launch};
 use isotope_targets::TARGETS;
 
@@ -79,8 +79,7 @@ fn data_that_launches_share() {
 /// Private data in a buffer: each thread has its own, wherever that lies and whatever it held.
 #[test]
 fn private_data_in_a_buffer() {
-    let mut moved = Assumptions::DEFAULT;
-    (moved.intel_launch.addresses, moved.intel_launch.memory) = (Addresses::Moved, Fill::Drawn);
+    let moved = Assumptions::DEFAULT.with(INTEL_ADDRESSES, Addresses::Moved).with(INTEL_FIRST_MEMORY, Fill::Drawn);
     each(|image, device, groups, size| {
         let (n, count) = (groups * size, 37u32);
         let input = random(count as usize, 5);
@@ -259,8 +258,7 @@ fn functions_that_call_themselves() {
         let n = groups * size;
         let want: Vec<u32> = (0..n).map(|i| (1..=i % 13).product()).collect();
         for first in [Fill::Zero, Fill::Drawn] {
-            let mut assumptions = Assumptions::DEFAULT;
-            (assumptions.intel_launch.registers, assumptions.intel_launch.memory) = (first, first);
+            let assumptions = Assumptions::DEFAULT.with(INTEL_FIRST_REGISTERS, first).with(INTEL_FIRST_MEMORY, first);
             let mut bench = Bench::default();
             let args = vec![Arg::Address(bench.buffer("out", &vec![0; 4 * n as usize]))];
             let shape = ([groups, 1, 1], [size, 1, 1]);

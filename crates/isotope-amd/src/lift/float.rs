@@ -16,6 +16,7 @@ pub(super) mod packed;
 pub(super) use dot::DOT2;
 
 use isotope_op::alu::{Alu, Alu64, Fp, Test, Test64};
+use isotope_op::assume::AMD_VALU_NAN;
 use isotope_op::atomic::Size;
 use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
@@ -244,7 +245,7 @@ impl Lift<'_> {
     /// Rules of arithmetic on floats of `bits` bits.
     pub(super) fn fp(&self, bits: u32, clamp: bool) -> Fp {
         let mut p = self.mode.fp(bits, clamp);
-        p.policy.nan = self.env.assumptions.amd_valu_nan;
+        p.policy.nan = self.env.assumptions.get(AMD_VALU_NAN);
         p
     }
 

@@ -455,7 +455,7 @@ impl Lift<'_> {
         };
         let spare = self.b.temp_mask();
         self.b.push(Uop::Scalar64 { op: Alu64::Popc, dst: [count, spare], src: [exec, constant(0), constant(0)] });
-        let rules = &self.env.assumptions.sync;
+        let rules = &self.env.assumptions;
         let at = self.b.temp_mask();
         // Which half of M0 is the base: `amd.append_m0`.
         let shift = if isotope_machine::sync::gds::append_base(1 << 16, false, rules) == 1 { 16 } else { 0 };

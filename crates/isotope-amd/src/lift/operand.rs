@@ -5,6 +5,7 @@ use super::super::state;
 use super::Lift;
 use isotope_ir::effect::{LANES, Slot, Src, Wide};
 use isotope_ir::program::wide;
+use isotope_op::assume::{AMD_APERTURE_WORD, AMD_PAIR_CONSTANT};
 use isotope_table::FieldKind;
 
 const SHARED_BASE: u64 = 235;
@@ -73,7 +74,8 @@ impl Lift<'_> {
         let bits = operand.constant(value, literal)?;
         self.inst.value(at);
         // Assumption `amd.pair_constant`.
-        let low = self.env.assumptions.amd_low_pair && value != LITERAL && operand.fills_both_halves(value);
+        let zero_above = self.env.assumptions.get(AMD_PAIR_CONSTANT);
+        let low = zero_above && value != LITERAL && operand.fills_both_halves(value);
         Some(if low { bits & 0xffff } else { bits })
     }
 
@@ -118,7 +120,8 @@ impl Lift<'_> {
             0..=127 => Src::Scalar(state::word(code)),
             SHARED_BASE..=PRIVATE_LIMIT => {
                 let Wide { lo, hi } = self.source64(code);
-                if self.env.assumptions.amd_aperture_high { hi } else { lo }
+                let upper = self.env.assumptions.get(AMD_APERTURE_WORD);
+                if upper { hi } else { lo }
             }
             SCC => Src::Scalar(state::SCC),
             LITERAL => Src::Imm(self.inst.get("literal") as u32),

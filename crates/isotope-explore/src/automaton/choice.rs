@@ -9,7 +9,6 @@ use isotope_machine::fault::Place;
 use isotope_machine::state::Status;
 use isotope_machine::{Deed, MemoryAccess, Observer, Session, Stepped, Storage, Unobserved};
 use isotope_op::assume::{BranchOrder, LaneOrder};
-use isotope_op::atomic::AtomicOp;
 
 use super::Automaton;
 use crate::error::Error;
@@ -51,12 +50,6 @@ impl Observer for Served {
     }
 }
 
-/// Whether the result of an operation does not depend on the order of operands.
-fn is_sum(op: AtomicOp) -> bool {
-    use AtomicOp::{Add, And, Dec, Inc, Or, Smax, Smin, Sub, Umax, Umin, Xor};
-    matches!(op, Add | Sub | And | Or | Xor | Umin | Umax | Smin | Smax | Inc | Dec)
-}
-
 /// Whether the order of two accesses can be observed. `kept`: the values that atomics return are used.
 fn meet(a: &MemoryAccess, b: &MemoryAccess, kept: bool) -> bool {
     let (ends, other_ends) = (a.at + u64::from(a.bytes), b.at + u64::from(b.bytes));
@@ -72,7 +65,7 @@ fn meet(a: &MemoryAccess, b: &MemoryAccess, kept: bool) -> bool {
         }
         (Deed::Atomic { rmw, data, .. }, Deed::Atomic { rmw: other, data: others, .. }) => {
             let same_place = a.at == b.at && a.bytes == b.bytes && rmw == other;
-            kept || !same_place || data != others && !is_sum(rmw.op)
+            kept || !same_place || data != others && rmw.op.joins().is_none()
         }
         _ => true,
     }

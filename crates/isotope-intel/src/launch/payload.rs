@@ -27,7 +27,7 @@ pub(super) fn shared_payload(
     }
     let end = info.payload.iter().map(|a| u64::from(a.offset) + u64::from(a.size)).max().unwrap_or(0);
     isotope_target::launch::within("kernel arguments", end, MAX_PAYLOAD)?;
-    let mut bytes: Vec<u8> = launch.assumptions.intel_launch.memory.bytes(1 << 42).take(end as usize).collect();
+    let mut bytes: Vec<u8> = launch.assumptions.intel_launch().memory.bytes(1 << 42).take(end as usize).collect();
     let mut slm = info.slm_bytes;
     for piece in &info.payload {
         let value = match piece.kind {

@@ -251,7 +251,8 @@ impl Given<'_> {
         if let Some(region) = memory.region(&name) {
             return Ok(region.base);
         }
-        let first: Vec<u8> = self.launch.assumptions.intel_launch.memory.bytes(1 << 43).take(bytes as usize).collect();
+        let first: Vec<u8> =
+            self.launch.assumptions.intel_launch().memory.bytes(1 << 43).take(bytes as usize).collect();
         Ok(memory.allocate(&name, &first)?)
     }
 

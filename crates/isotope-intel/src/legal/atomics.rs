@@ -2,11 +2,22 @@
 use isotope_table::Violation;
 
 use super::super::form::Types;
+use super::super::forms::atomic::OPERATIONS;
 use super::super::inst::Type;
 use super::family::{Atomic, Family};
 use super::rule::{Generation, Must, OPERANDS, Rule, TOOL, When};
 
 impl Atomic {
+    /// A bit for each documented operation.
+    pub(super) const DOCUMENTED: u32 = {
+        let (mut set, mut i) = (0, 0);
+        while i < OPERATIONS.len() {
+            set |= 1 << OPERATIONS[i].0.value;
+            i += 1;
+        }
+        set & !UNDOCUMENTED
+    };
+
     /// Whether the documents have this operation at this width. `word` is the operation as it is spelled. This is what
     /// the assembler, single operations, pages and proofs ask alike.
     ///
@@ -31,25 +42,43 @@ pub(super) fn verified(family: Family) -> &'static [Rule] {
     if family == Family::Dword { VERIFIED } else { &[] }
 }
 
-/// Operations by their codes.
-const fn ops(list: &[u32]) -> u32 {
+/// A set with bits for the codes of these operations.
+const fn ops(words: &[&str]) -> u32 {
     let (mut set, mut i) = (0, 0);
-    while i < list.len() {
-        set |= 1 << list[i];
+    while i < words.len() {
+        set |= 1 << code(words[i]);
         i += 1;
     }
     set
 }
 
-const UNDOCUMENTED: u32 = !((1 << 19) - 1);
-const NO_SOURCE: u32 = ops(&[2, 3, 13]);
-const TWO_SOURCES: u32 = ops(&[7, 18]);
-const PREDEC: u32 = ops(&[13]);
-const SIGNED: u32 = ops(&[11, 12]);
-const FLOAT: u32 = ops(&[16, 17, 18]);
+/// The code of an operation; a word that is none does not compile.
+const fn code(word: &str) -> u64 {
+    let mut i = 0;
+    while !same(OPERATIONS[i].0.text.as_bytes(), word.as_bytes()) {
+        i += 1;
+    }
+    OPERATIONS[i].0.value
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+/// No page has the codes from that of `fadd` on.
+const UNDOCUMENTED: u32 = !0 << code("fadd");
+const NO_SOURCE: u32 = ops(&["inc", "dec", "predec"]);
+const TWO_SOURCES: u32 = ops(&["cmpxchg", "fcmpwr"]);
+const PREDEC: u32 = ops(&["predec"]);
+const SIGNED: u32 = ops(&["minsint", "maxsint"]);
+const FLOAT: u32 = ops(&["fmax", "fmin", "fcmpwr"]);
 const UNSIGNED: u32 = !(PREDEC | SIGNED | FLOAT | UNDOCUMENTED);
 /// Floats with one source.
-const MINMAX: u32 = ops(&[16, 17]);
+const MINMAX: u32 = ops(&["fmax", "fmin"]);
 
 const D: Types = Types::of(&[Type::D]);
 const F: Types = Types::of(&[Type::F]);
@@ -177,7 +206,7 @@ const fn tool(when: When, must: Must, message: &'static str) -> Rule {
 const fn tool_data(when: When, types: Types) -> Rule {
     tool(when, Must::Types(DATA, types, None), "")
 }
-const ADD_SUB: u32 = ops(&[0, 1]);
+const ADD_SUB: u32 = ops(&["add", "sub"]);
 const NO_SRC0: &str = "src0 in ISA_DWORD_ATOMIC inst must be V0 for INC/DEC/PREDEC.";
 const NO_SRC1: &str = "src1 in ISA_DWORD_ATOMIC inst must be V0 for non CMPXCHG operations.";
 static VERIFIED: &[Rule] = &[

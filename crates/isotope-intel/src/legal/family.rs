@@ -60,9 +60,6 @@ pub struct Atomic {
 }
 
 impl Atomic {
-    /// A bit for each documented operation.
-    pub(super) const DOCUMENTED: u32 = 0x7_3fff;
-
     /// Those of an instruction, if it is an atomic.
     pub fn of(inst: &Inst) -> Option<Atomic> {
         let form = inst.form;

@@ -1,8 +1,9 @@
 //! What rules ask of lanes and operands, as data: those that hold for an instruction make one set of limits, which one pass over
 //! its operands compares it with.
+use super::super::KernelText;
 use super::super::form::{Form, Types};
 use super::super::inst::*;
-use super::super::scope::Scope;
+use super::super::kernel::FIRST_VARIABLE;
 
 /// What lanes and operands must be.
 #[derive(Clone, Debug)]
@@ -84,7 +85,7 @@ impl Limits {
     /// Which parts of an instruction do not keep them, a bit for each, and [`WHOLE`] for what is about none of them; 0 if it
     /// keeps them all.
     #[inline]
-    pub fn broken<S: Scope>(&self, scope: &S, inst: &Inst) -> u32 {
+    pub fn broken(&self, program: &KernelText, inst: &Inst) -> u32 {
         let (first, size) = (inst.exec.first_lane(), u32::from(inst.exec.size));
         let lanes = self.lanes && first + size > 32;
         let multiple = self.multiple
@@ -101,41 +102,70 @@ impl Limits {
         let mut broken = if lanes | multiple | sizes | predicates { WHOLE } else { 0 };
         for (at, part) in &self.parts {
             let Some(operand) = inst.operands.get(*at) else { continue };
-            broken |= u32::from(part.broken(scope, inst, operand)) << at;
+            broken |= u32::from(part.broken(program, inst, operand)) << at;
         }
         broken
     }
 
     /// Behind which byte of its variable the elements of all lanes end.
-    pub fn end<S: Scope>(scope: &S, inst: &Inst, operand: &Operand) -> u32 {
+    pub fn end(program: &KernelText, inst: &Inst, operand: &Operand) -> u32 {
         let Operand::General { var, row, col, region, .. } = *operand else { return 0 };
-        let Some(variable) = scope.measure(var) else { return 0 };
+        let Some(variable) = program.measure(var) else { return 0 };
         let lanes = if inst.form.has_exec() { u32::from(inst.exec.size) } else { 1 };
         let last = region.furthest(lanes);
-        u32::from(row) * scope.register() + (u32::from(col) + last + 1) * variable.ty.bytes()
+        u32::from(row) * program.register + (u32::from(col) + last + 1) * variable.ty.bytes()
     }
 }
 
 impl Part {
     #[inline]
-    fn broken<S: Scope>(&self, scope: &S, inst: &Inst, operand: &Operand) -> bool {
+    fn broken(&self, program: &KernelText, inst: &Inst, operand: &Operand) -> bool {
         let var = match *operand {
             Operand::Raw { var, .. } | Operand::General { var, .. } => var,
             Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => return self.null || !self.types.has(ty),
             _ => return self.null,
         };
-        let Some(variable) = scope.measure(var) else { return if var == 0 { self.given } else { self.null } };
+        let Some(variable) = program.measure(var) else { return if var == 0 { self.given } else { self.null } };
         // Which of them a variable breaks nobody can foretell: all are worked out.
         let outside = match *operand {
             Operand::Raw { offset, .. } => {
                 let end = u32::from(offset) + u32::from(inst.exec.size) * self.room;
                 // A register has a power of two of bytes.
-                let within = if variable.placed.is_some() { scope.register() - 1 } else { 0 };
+                let within = if variable.placed.is_some() { program.register - 1 } else { 0 };
                 let apart = variable.begins(offset) & within != 0;
                 ((self.room != 0) & (end > variable.bytes)) | (self.register & apart)
             }
-            _ => self.elements && Limits::end(scope, inst, operand) > variable.bytes,
+            _ => self.elements && Limits::end(program, inst, operand) > variable.bytes,
         };
         self.null | !self.types.has(variable.ty) | outside
+    }
+}
+
+/// What rules ask of a declared variable.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Measure {
+    /// Type of the elements.
+    pub ty: Type,
+    /// Its size.
+    pub bytes: u32,
+    /// At which byte of its registers it begins, if it is a part of a variable of a register or more.
+    placed: Option<u32>,
+}
+
+impl Measure {
+    /// At which byte of the registers of its variable an operand begins.
+    #[inline]
+    pub fn begins(&self, offset: u16) -> u32 {
+        self.placed.unwrap_or(0).wrapping_add(offset.into())
+    }
+}
+
+impl KernelText {
+    /// What rules ask of a variable that the program declares; nothing for a predefined one.
+    pub(super) fn measure(&self, index: u32) -> Option<Measure> {
+        let variable = if index < FIRST_VARIABLE { None } else { self.kernel.variable(index) }?;
+        let (root, offset) = self.kernel.resolve(index).unzip();
+        let registers = self.kernel.variable(root.unwrap_or(0)).is_some_and(|root| root.bytes() >= self.register);
+        Some(Measure { ty: variable.ty, bytes: variable.bytes(), placed: offset.filter(|_| registers) })
     }
 }

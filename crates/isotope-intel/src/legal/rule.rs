@@ -1,9 +1,10 @@
 //! A rule of what is allowed beyond the encoding: the assembler asks whether it holds, the page prints what it says.
 use isotope_table::{Violation, either};
 
+use super::super::KernelText;
 use super::super::form::{FieldKind, Form, Types};
 use super::super::inst::*;
-use super::super::scope::{Extent, Scope};
+use super::super::kernel::Variable;
 use super::family::Atomic;
 use super::limits::{Limits, Part};
 
@@ -166,20 +167,20 @@ impl Rule {
     }
 
     /// What is wrong with an instruction by this rule.
-    pub fn check<S: Scope>(&self, scope: &S, inst: &Inst) -> Checked {
+    pub fn check(&self, program: &KernelText, inst: &Inst) -> Checked {
         let atomic = Atomic::of(inst);
-        if !self.when.holds(atomic.as_ref(), scope.generation()) {
+        if !self.when.holds(atomic.as_ref(), program.generation) {
             return Ok(());
         }
         if let Some(atomic) = &atomic {
             self.says(atomic, || inst.word("op"))?;
         }
-        let wrong = self.limits(inst.form).broken(scope, inst);
-        if wrong == 0 || self.instead(inst.form).is_some_and(|limits| limits.broken(scope, inst) == 0) {
+        let wrong = self.limits(inst.form).broken(program, inst);
+        if wrong == 0 || self.instead(inst.form).is_some_and(|limits| limits.broken(program, inst) == 0) {
             return Ok(());
         }
         let place = self.places(inst.form).into_iter().find(|at| wrong >> at & 1 != 0);
-        self.explain(scope, inst, place.unwrap_or(0))
+        self.explain(program, inst, place.unwrap_or(0))
     }
 
     /// Whether the rule is about the words of a mnemonic alone, and what is wrong with them.
@@ -203,12 +204,12 @@ impl Rule {
     }
 
     /// That an instruction does not keep its limits, and where: in part `at`, if they are about parts.
-    fn explain<S: Scope>(&self, scope: &S, inst: &Inst, at: usize) -> Checked {
+    fn explain(&self, program: &KernelText, inst: &Inst, at: usize) -> Checked {
         let name = inst.form.parts.get(at).map_or(NAME, |part| part.name);
         let (first, size) = (inst.exec.first_lane(), u32::from(inst.exec.size));
         let word = || inst.word("op");
         let of_type = |types: Types| {
-            let found = type_of(scope, &inst.operands[at]).map_or("", Type::name);
+            let found = type_of(program, &inst.operands[at]).map_or("", Type::name);
             let message = match self.must {
                 Must::Vectors => format!("{name} of `{}` has type {found}", inst.name()),
                 _ => format!("{name} has type {found}"),
@@ -238,23 +239,23 @@ impl Rule {
             Must::Types(_, types, _) => of_type(*types),
             Must::Vectors => of_type(inst.form.row.types),
             Must::Room(_, bytes) => {
-                let (variable, offset, has) = bytes_of(scope, &inst.operands[at]);
+                let (variable, offset, has) = bytes_of(program, &inst.operands[at]);
                 let last = offset + size * bytes - 1;
                 let message = format!("{name} needs bytes {offset} to {last} of `{variable}`, which has {has}");
                 self.broken(name, message, "an offset that leaves room for every lane")
             }
             Must::Registers => {
                 let begins = match inst.operands[at] {
-                    Operand::Raw { var, offset } => scope.measure(var).map(|variable| variable.begins(offset)),
+                    Operand::Raw { var, offset } => program.measure(var).map(|variable| variable.begins(offset)),
                     _ => None,
                 };
                 let offset = begins.unwrap_or(0);
                 let message = format!("{name} starts at byte {offset} of its register");
-                self.broken(name, message, format!("a multiple of {}", scope.register()))
+                self.broken(name, message, format!("a multiple of {}", program.register))
             }
             Must::Elements => {
-                let end = Limits::end(scope, inst, &inst.operands[at]);
-                let (variable, _, has) = bytes_of(scope, &inst.operands[at]);
+                let end = Limits::end(program, inst, &inst.operands[at]);
+                let (variable, _, has) = bytes_of(program, &inst.operands[at]);
                 let message = format!("{name} reaches byte {} of `{variable}`, which has {has}", end - 1);
                 self.broken(name, message, "elements of the variable")
             }
@@ -374,17 +375,18 @@ fn spelled(form: &Form, op: u64) -> String {
 }
 
 /// The name of an operand's variable, the first byte that the operand says, and how many bytes the variable has.
-fn bytes_of<'a, S: Scope>(scope: &'a S, operand: &Operand) -> (&'a str, u32, u32) {
+fn bytes_of<'a>(program: &'a KernelText, operand: &Operand) -> (&'a str, u32, u32) {
     let Some(var) = operand.variable() else { return ("", 0, 0) };
     let offset = if let Operand::Raw { offset, .. } = operand { u32::from(*offset) } else { 0 };
-    (scope.variable_name(var), offset, scope.extent(var).map_or(0, Extent::bytes))
+    let variable = program.kernel.variable(var);
+    (variable.map_or("", |variable| &variable.name), offset, variable.map_or(0, Variable::bytes))
 }
 
 /// The type of an operand: its own, or that of its variable.
-fn type_of<S: Scope>(scope: &S, operand: &Operand) -> Option<Type> {
+fn type_of(program: &KernelText, operand: &Operand) -> Option<Type> {
     match *operand {
         Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(ty),
-        _ => Some(scope.measure(operand.variable()?)?.ty),
+        _ => Some(program.measure(operand.variable()?)?.ty),
     }
 }
 

@@ -7,7 +7,7 @@
 //! (`intel.block_alignment`).
 
 use isotope_op::alu::{Alu, Test};
-use isotope_op::assume::{Assumptions, BlockAlignment};
+use isotope_op::assume::{Assumptions, BlockAlignment, INTEL_BLOCK_ALIGNMENT};
 
 use super::super::inst::{Exec, Inst, Operand, Region};
 use super::meaning::{self, Meaning};
@@ -62,7 +62,7 @@ pub(super) fn lanes(inst: &Inst, assumptions: &Assumptions) -> Vec<Exec> {
         Meaning::Block(Block::Owords { aligned: true, .. }) => vec![run(owords)],
         Meaning::Block(Block::Addresses { store })
             if inst.word("unaligned").is_empty()
-                && (store || assumptions.intel_block_alignment == BlockAlignment::Oword) =>
+                && (store || assumptions.get(INTEL_BLOCK_ALIGNMENT) == BlockAlignment::Oword) =>
         {
             vec![run(owords)]
         }
@@ -172,12 +172,12 @@ impl Lift<'_> {
                 // that in the register is what nobody has written.
                 *src = match self.words_in_variable(&data, unit) {
                     Some(0) => {
-                        Src::Imm(self.env.assumptions.intel_launch.registers.word(u64::from(self.index), n as u64))
+                        Src::Imm(self.env.assumptions.intel_launch().registers.word(u64::from(self.index), n as u64))
                     }
                     Some(inside) => {
                         let value = self.gathered(&data, |lane| lane.min(inside - 1))?;
                         let behind =
-                            self.env.assumptions.intel_launch.registers.word(u64::from(self.index), inside.into());
+                            self.env.assumptions.intel_launch().registers.word(u64::from(self.index), inside.into());
                         let here = self.b.test(Test::Ult, &[lane, Src::Imm(inside)]);
                         self.alu(Alu::Sel, &[Src::Mask(here), value, Src::Imm(behind)])
                     }

@@ -6,6 +6,7 @@
 //! rounded (spec).
 
 use isotope_op::alu::{Alu, Alu64, Fp, Test, Test64};
+use isotope_op::assume::{INTEL_EU_DENORMALS, INTEL_EU_NAN};
 use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
 use super::super::inst::Type;
@@ -44,8 +45,8 @@ impl Lift<'_> {
     /// The rules of float arithmetic.
     pub(super) fn rules(&self) -> Fp {
         let a = &self.env.assumptions;
-        let (input, output) = (a.intel_eu_flush, a.intel_eu_flush);
-        let policy = FloatPolicy { round: self.rounding(), input, output, nan: a.intel_eu_nan };
+        let (input, output) = (a.get(INTEL_EU_DENORMALS), a.get(INTEL_EU_DENORMALS));
+        let policy = FloatPolicy { round: self.rounding(), input, output, nan: a.get(INTEL_EU_NAN) };
         Fp { policy, ..Fp::RN }
     }
 

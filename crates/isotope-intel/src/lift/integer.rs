@@ -5,7 +5,7 @@
 //! bits; shift counts use their low bits.
 
 use isotope_op::alu::{Alu, Alu64, Test, Test64};
-use isotope_op::assume::DivisionByZero;
+use isotope_op::assume::{DivisionByZero, INTEL_DIVISION_BY_ZERO};
 
 use super::super::inst::{Operand, Type};
 use super::operand::Value;
@@ -369,7 +369,7 @@ impl Lift<'_> {
             let placed = self.alu(Shl, &[Src::Mask(takes), Src::Imm(bit)]);
             quotient = self.alu(Or, &[quotient, placed]);
         }
-        if self.env.assumptions.intel_division_by_zero == DivisionByZero::Largest {
+        if self.env.assumptions.get(INTEL_DIVISION_BY_ZERO) == DivisionByZero::Largest {
             let largest = if signed {
                 let sign = self.alu(Sar, &[x[0], Src::Imm(31)]);
                 self.alu(Xor, &[sign, Src::Imm(i32::MAX as u32)])

@@ -8,7 +8,7 @@
 //! scatters: what one channel of all lanes reads lies together, a register at least; oracle: the layouts that IGC's kernels use.
 
 use isotope_op::alu::{Alu, Alu64};
-use isotope_op::assume::SlmBounds;
+use isotope_op::assume::{INTEL_SLM_BOUNDS, SlmBounds};
 use isotope_op::atomic::{Rmw, Size};
 
 use super::super::kernel::{BINDLESS, FIRST_SURFACE};
@@ -129,7 +129,7 @@ impl Lift<'_> {
                 // Without the tag; past the end, shared memory itself knows what to do.
                 let mut lo = self.alu(Alu::And, &[offset.lo, Src::Imm(SLM_BITS)]);
                 lo = self.plus(lo, plus);
-                if self.env.assumptions.intel_slm_bounds == SlmBounds::Wrap {
+                if self.env.assumptions.get(INTEL_SLM_BOUNDS) == SlmBounds::Wrap {
                     let size = self.env.slm.max(1).checked_next_power_of_two().unwrap_or(1 << 31);
                     lo = self.alu(Alu::And, &[lo, Src::Imm(size - 1)]);
                 }

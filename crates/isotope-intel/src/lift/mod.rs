@@ -120,7 +120,7 @@ impl Env<'_> {
     /// The address of the function that is the `shown`-th of those that a file shows to others. Nothing can be read there: code
     /// is no data. What the number is, a driver decides (`intel.addresses`).
     fn function_address(&self, shown: u32) -> Option<u64> {
-        let first = match self.assumptions.intel_launch.addresses {
+        let first = match self.assumptions.intel_launch().addresses {
             Addresses::Low => FUNCTIONS,
             Addresses::Moved => FUNCTIONS + 0x2_5a40,
         };

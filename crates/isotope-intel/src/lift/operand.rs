@@ -1,7 +1,7 @@
 //! Operands: which elements of the register file a lane reads and writes.
 
 use isotope_op::alu::{Alu, Alu64, Test};
-use isotope_op::assume::NarrowNegation;
+use isotope_op::assume::{INTEL_NARROW_NEGATION, INTEL_REGISTER_COPIES, NarrowNegation};
 
 use super::super::form::FieldKind;
 use super::super::inst::{Modifier, Operand, Region, Type, restricted_float};
@@ -98,8 +98,8 @@ impl Lift<'_> {
     fn limit(&self, var: u32) -> u32 {
         let root = self.kernel.resolve(var).map_or(var, |(root, _)| root);
         // A variable into which register 0 is copied has room for all of it.
-        let declared =
-            self.kernel.variable(root).filter(|_| root >= FIRST_VARIABLE && self.env.assumptions.intel_refuse_copies);
+        let refused = self.env.assumptions.get(INTEL_REGISTER_COPIES);
+        let declared = self.kernel.variable(root).filter(|_| root >= FIRST_VARIABLE && refused);
         let bytes = declared.map_or(self.layout.size(root), |v| v.bytes());
         self.layout.variable(root).map_or(0, |at| at.saturating_add(bytes))
     }
@@ -163,7 +163,7 @@ impl Lift<'_> {
             let at = e.base.wrapping_add(e.offset(element(i))).wrapping_add(4 * part);
             let bytes = e.ty.bytes().min(4);
             if e.dynamic.is_none() && u64::from(at) + u64::from(bytes) > u64::from(e.limit) {
-                let refused = self.env.assumptions.intel_refuse_copies;
+                let refused = self.env.assumptions.get(INTEL_REGISTER_COPIES);
                 return Err(not_modelled(if refused { PAST_COPY } else { PAST_VARIABLE }));
             }
             if !at.is_multiple_of(bytes) {
@@ -356,7 +356,8 @@ impl Lift<'_> {
     /// The bytes in which a modifier changes a signed number, though that becomes wider afterwards: those of the widest source. What
     /// saturates its result does so with the exact one.
     fn modified_in(&self, v: Value) -> Option<u32> {
-        let chosen = self.env.assumptions.intel_narrow_negation == NarrowNegation::Sources && !self.inst.saturates();
+        let chosen =
+            self.env.assumptions.get(INTEL_NARROW_NEGATION) == NarrowNegation::Sources && !self.inst.saturates();
         let changes = matches!(v.modifier, Modifier::Neg | Modifier::Abs | Modifier::NegAbs);
         let widest = if chosen && changes && v.ty.is_signed() { self.widest_source() } else { 8 };
         (widest < 8).then_some(widest)

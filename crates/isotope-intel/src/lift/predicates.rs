@@ -9,7 +9,7 @@
 //! `any` and `all` look at (`intel.predicate_groups`).
 
 use isotope_op::alu::{Alu, Test};
-use isotope_op::assume::PredicateGroups;
+use isotope_op::assume::{INTEL_PREDICATE_GROUPS, PredicateGroups};
 
 use super::super::inst::{Combine, Operand};
 use super::integer::Int;
@@ -71,7 +71,7 @@ impl Lift<'_> {
         let value = match pred.combine {
             Combine::Lane => Src::Scalar(self.predicate_of_lanes(pred.id)?),
             combine => {
-                let group = match self.env.assumptions.intel_predicate_groups {
+                let group = match self.env.assumptions.get(INTEL_PREDICATE_GROUPS) {
                     PredicateGroups::Variable => self.elements_of_predicate(pred.id),
                     PredicateGroups::Lanes => {
                         self.predicate_of_lanes(pred.id)?;

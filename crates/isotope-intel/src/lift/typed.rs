@@ -5,7 +5,7 @@
 //! writes are dropped); OpenCL C: normalised channels. Surfaces are described by [`isotope_machine::mem::typed`]; their linear layout is assumed (`intel.typed_layout`).
 
 use isotope_op::alu::{Alu, Fp, Test};
-use isotope_op::assume::HalfChannels;
+use isotope_op::assume::{HalfChannels, INTEL_HALF_CHANNELS, INTEL_NORMALISED_CHANNELS};
 use isotope_op::atomic::{Rmw, Size};
 use isotope_op::float::{Flush, Rounding};
 
@@ -130,7 +130,7 @@ impl Lift<'_> {
                 }
                 Number::Float => {
                     let mut p = self.exact();
-                    p.policy.round = match self.env.assumptions.intel_half_channels {
+                    p.policy.round = match self.env.assumptions.get(INTEL_HALF_CHANNELS) {
                         HalfChannels::Nearest => Rounding::NearestEven,
                         HalfChannels::TowardZero => Rounding::TowardZero,
                     };
@@ -166,7 +166,8 @@ impl Lift<'_> {
         let reciprocal = Src::Imm((1.0 / most as f32).to_bits());
         let value = self.alu(Alu::IToF { round: Rounding::NearestEven, signed }, &[value]);
         let product = self.alu(Alu::FMul { p }, &[value, reciprocal]);
-        if self.env.assumptions.intel_reciprocal_channels {
+        let by_reciprocal = self.env.assumptions.get(INTEL_NORMALISED_CHANNELS);
+        if by_reciprocal {
             return product;
         }
         // What is left of the number goes into the last place: then it is the quotient for each number of 8 and 16 bits.

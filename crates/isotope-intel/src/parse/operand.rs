@@ -5,7 +5,6 @@ use crate::Mode;
 use crate::form::Classes;
 use crate::inst::*;
 use crate::names::{Entity, Names};
-use crate::scope::Scope;
 use crate::text::{Cursor, expression, sum, unary};
 use isotope_table::{ParseError, leading_digits};
 
@@ -23,7 +22,7 @@ const fn bits(list: &[u32]) -> u64 {
     set
 }
 
-impl<S: Scope> Reader<'_, S> {
+impl Reader<'_> {
     /// An operand that says itself what it is.
     pub(super) fn vector(
         &self,
@@ -62,7 +61,7 @@ impl<S: Scope> Reader<'_, S> {
             if classes.has(class) { Ok(()) } else { Err(before.error(cannot(found))) }
         };
         let Some(name) = text.word() else { return Err(text.wrong(what)) };
-        match self.scope.find(name) {
+        match self.program.names.find(name) {
             Some(Entity::Variable(var)) => {
                 allow(Classes::GENERAL, "elements of a variable")?;
                 let (row, col) = if text.peek() == Some(b'(') {
@@ -104,7 +103,7 @@ impl<S: Scope> Reader<'_, S> {
         text.expect_byte(open)?;
         text.skip();
         let start = text.at;
-        let value = expression(self.scope, text)?;
+        let value = expression(self.program, text)?;
         if !(0..=limit).contains(&value) {
             return Err(ParseError::new(start..text.at, format!("expected 0 to {limit}, found {value}")));
         }
@@ -119,7 +118,7 @@ impl<S: Scope> Reader<'_, S> {
         for (i, value) in values.iter_mut().enumerate() {
             text.skip();
             let start = text.at;
-            let number = expression(self.scope, text)?;
+            let number = expression(self.program, text)?;
             *value = u8::try_from(number).map_err(|_| {
                 ParseError::new(start..text.at, format!("rows and elements are 0 to 255, found {number}"))
             })?;
@@ -133,7 +132,7 @@ impl<S: Scope> Reader<'_, S> {
     pub(super) fn stride(&self, text: &mut Cursor, allowed: u64) -> Result<u8, ParseError> {
         text.skip();
         let start = text.at;
-        let value = expression(self.scope, text)?;
+        let value = expression(self.program, text)?;
         if (0..64).contains(&value) && allowed >> value & 1 != 0 {
             return Ok(value as u8);
         }
@@ -177,7 +176,7 @@ impl<S: Scope> Reader<'_, S> {
     pub(super) fn indirect(&self, text: &mut Cursor, modifier: Modifier, written: bool) -> Result<Operand, ParseError> {
         text.expect("r[")?;
         let before = *text;
-        let addr = match text.word().and_then(|n| self.scope.find(n)) {
+        let addr = match text.word().and_then(|n| self.program.names.find(n)) {
             Some(Entity::Address(a)) => a,
             _ => return Err(before.error("expected an address variable behind `r[`")),
         };
@@ -185,7 +184,7 @@ impl<S: Scope> Reader<'_, S> {
         let offset = if text.eat_byte(b',') {
             text.skip();
             let start = text.at;
-            let value = expression(self.scope, text)?;
+            let value = expression(self.program, text)?;
             i16::try_from(value)
                 .map_err(|_| ParseError::new(start..text.at, format!("{value} does not fit 16 bits")))?
         } else {
@@ -202,12 +201,12 @@ impl<S: Scope> Reader<'_, S> {
         text.expect_byte(b'&')?;
         let before = *text;
         let name = text.word().ok_or_else(|| text.wrong("a variable"))?;
-        let entity = self.scope.find(name);
+        let entity = self.program.names.find(name);
         let bytes = if text.peek() == Some(b'[') { self.bracketed(text, b'[', b']', 0x7fff)? as u32 } else { 0 };
         match entity {
             Some(Entity::Variable(var)) => {
-                let size = self.scope.extent(var).map_or(1, |v| v.ty.bytes());
-                let (row, within) = (bytes / self.scope.register(), bytes % self.scope.register());
+                let size = self.program.kernel.variable(var).map_or(1, |v| v.ty.bytes());
+                let (row, within) = (bytes / self.program.register, bytes % self.program.register);
                 let place = (u8::try_from(row), u8::try_from(within / size), within.is_multiple_of(size));
                 let (Ok(row), Ok(col), true) = place else {
                     let message = format!("byte {bytes} of `{name}` is not the start of an element in reach");
@@ -230,7 +229,7 @@ impl<S: Scope> Reader<'_, S> {
             Some(value) => value,
             None => match float(text) {
                 Some((value, ty)) => return Ok(Operand::Imm { ty, value }),
-                None => unary(self.scope, text, 64)?,
+                None => unary(self.program, text, 64)?,
             },
         };
         let ty = type_suffix(text)?;
@@ -257,11 +256,11 @@ impl<S: Scope> Reader<'_, S> {
 
     /// The variable and the offset of one as it mostly stands: a short name, a point, digits.
     #[inline(always)]
-    pub(super) fn plain_raw(&self, text: &mut Cursor) -> Option<(u32, u16)> {
+    fn plain_raw(&self, text: &mut Cursor) -> Option<(u32, u16)> {
         text.skip();
-        let (name, len) = text.before_point()?;
-        let var = self.scope.find_short(name)?;
-        let digits = text.from(text.at + len + 1);
+        let name = text.before_point()?;
+        let Some(Entity::Variable(var)) = self.program.names.find(name) else { return None };
+        let digits = text.from(text.at + name.len() + 1);
         let (offset, count) = leading_digits(digits.window());
         let offset =
             u16::try_from(offset).ok().filter(|offset| (1..8).contains(&count) && (var != 0 || *offset == 0))?;
@@ -272,7 +271,7 @@ impl<S: Scope> Reader<'_, S> {
     fn any_raw(&self, text: &mut Cursor, strict: bool, what: &str) -> Result<Operand, ParseError> {
         let before = *text;
         let Some(name) = text.word() else { return Err(text.wrong(what)) };
-        let var = match self.scope.find(name) {
+        let var = match self.program.names.find(name) {
             Some(Entity::Variable(var)) => var,
             Some(other) => {
                 return Err(before.error(format!("`{name}` is {}, not a general variable", other.what())));
@@ -306,7 +305,7 @@ impl<S: Scope> Reader<'_, S> {
     pub(super) fn surface(&self, text: &mut Cursor) -> Result<Operand, ParseError> {
         let before = *text;
         let Some(name) = text.word() else { return Err(text.wrong("a surface")) };
-        match self.scope.find(name) {
+        match self.program.names.find(name) {
             Some(Entity::Surface(s)) => Ok(Operand::Surface(s)),
             // The tool takes the number of a sampler for that of a surface.
             Some(Entity::Sampler(s)) if self.mode == Mode::Verifier => Ok(Operand::Surface(s)),
@@ -376,7 +375,7 @@ impl<S: Scope> Reader<'_, S> {
         if text.peek().is_some_and(|c| c.is_ascii_digit() || c == b'(') {
             let start = text.at;
             let mut ahead = *text;
-            let value = sum(self.scope, &mut ahead, 8)?;
+            let value = sum(self.program, &mut ahead, 8)?;
             scale =
                 u16::try_from(value).map_err(|_| ParseError::new(start..ahead.at, format!("{value} is no scale")))?;
             *text = ahead;
@@ -385,8 +384,8 @@ impl<S: Scope> Reader<'_, S> {
         self.coordinate(text, self.form.places.address[0])?;
         let start = text.at;
         let offset = match text.peek() {
-            Some(b'+') if text.eat_byte(b'+') => sum(self.scope, text, 64)?,
-            Some(b'-') if text.eat_byte(b'-') => unary(self.scope, text, 64)?.wrapping_neg(),
+            Some(b'+') if text.eat_byte(b'+') => sum(self.program, text, 64)?,
+            Some(b'-') if text.eat_byte(b'-') => unary(self.program, text, 64)?.wrapping_neg(),
             _ => 0,
         };
         let offset = i32::try_from(offset)
@@ -407,13 +406,13 @@ impl<S: Scope> Reader<'_, S> {
     pub(super) fn scalar(&self, text: &mut Cursor) -> Result<Operand, ParseError> {
         if text.peek().is_some_and(|c| c.is_ascii_digit()) {
             let before = *text;
-            let value = expression(self.scope, text)?;
+            let value = expression(self.program, text)?;
             let value = u32::try_from(value).map_err(|_| before.error(format!("{value} does not fit 32 bits")))?;
             return Ok(Operand::Imm { ty: Type::Ud, value: value.into() });
         }
         let before = *text;
         let name = text.word().ok_or_else(|| text.wrong("a surface"))?;
-        let Some(Entity::Variable(var)) = self.scope.find(name) else {
+        let Some(Entity::Variable(var)) = self.program.names.find(name) else {
             return Err(before.error(format!("no variable is called `{name}`")));
         };
         let (row, col) = match text.peek() {

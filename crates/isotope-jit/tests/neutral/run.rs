@@ -13,7 +13,7 @@ use isotope_machine::mem::typed::{Format, Shape};
 use isotope_machine::native::{Native, Ran, Room, Slow};
 use isotope_machine::state::Wave;
 use isotope_machine::{Dispatch, Initial, Options, Outcome, Report, TableEntry, launch};
-use isotope_op::assume::HighAddress;
+use isotope_op::assume::{HighAddress, NV_E_ADDRESS_HIGH};
 use isotope_op::random::Random;
 
 use super::draw::SOME;
@@ -119,7 +119,7 @@ fn dispatch(case: &Case) -> Dispatch {
     let dispatch = Dispatch::new(&case.program, [case.groups, 1, 1], size, banks).expect("a small launch");
     let mut dispatch = dispatch.with_memory(SHARED, PRIVATE).expect("little memory");
     if case.masked {
-        dispatch.assumptions.high_address = HighAddress::Ignore;
+        dispatch.assumptions = dispatch.assumptions.with(NV_E_ADDRESS_HIGH, HighAddress::Ignore);
     }
     let format = Format::from_name("r32_uint").expect("a format");
     let shape = Some(Shape { format, width: 5, height: 5, depth: 1, row_pitch: 24, slice_pitch: 120 });

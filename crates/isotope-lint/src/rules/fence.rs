@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashSet};
 
 use isotope_ir::effect::{Control, FenceKind, Maintenance, Mask, Scope, Spaces, Src, Uop};
 use isotope_ir::ordering::{Class, Finish, Ordering};
-use isotope_op::atomic::AtomicOp;
 
 use super::{Broken, Level, Rule};
 use crate::access::Touch;
@@ -128,18 +127,7 @@ pub(super) fn waited<'t, 'a>(code: &'t Code<'a>, touches: &'t [Touch<'a>]) -> (B
 
 /// Whether a read-modify-write counts, and what it gave back decides where lanes go, outside any loop around it.
 fn is_last(code: &Code<'_>, touch: &Touch<'_>) -> bool {
-    let counts = touch.rmw.is_some_and(|rmw| {
-        matches!(
-            rmw.op,
-            AtomicOp::Add
-                | AtomicOp::Sub
-                | AtomicOp::Inc
-                | AtomicOp::Dec
-                | AtomicOp::UincWrap
-                | AtomicOp::UdecWrap
-                | AtomicOp::Predec
-        )
-    });
+    let counts = touch.rmw.is_some_and(|rmw| rmw.op.counts());
     let looped = code.graph.loops.iter().any(|of| of.body.contains(&touch.at.step));
     counts
         && !looped

@@ -22,7 +22,7 @@
 //! and the four checks stand in ROCr's `resource_gfx11.h` and Mesa's `ac_descriptors.c`. Readings of ours are
 //! `amd.buffer_*` in `docs/assumptions.md`.
 
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{AMD_BUFFER_OFFSET_CARRY, AMD_BUFFER_RAW_STRIDE, Assumptions};
 
 /// A buffer descriptor. [`Descriptor::raw`] and [`Descriptor::structured`] make the usual ones; change fields for the
 /// others. A field wider than its bits is cut by [`Descriptor::words`].
@@ -217,8 +217,9 @@ impl Descriptor {
             return Located::Dropped;
         }
         let given = |value: u32, present: bool| if present { value } else { 0 };
+        let (keeps_carry, stride_counts) = (rules.get(AMD_BUFFER_OFFSET_CARRY), rules.get(AMD_BUFFER_RAW_STRIDE));
         let sum = |a: u32, b: u32| {
-            if rules.amd_buffer_carry { u64::from(a) + u64::from(b) } else { u64::from(a.wrapping_add(b)) }
+            if keeps_carry { u64::from(a) + u64::from(b) } else { u64::from(a.wrapping_add(b)) }
         };
         let index = sum(given(access.index, access.has_index), given(access.lane, self.add_tid));
         let offset = sum(given(access.offset, access.has_offset), access.immediate);
@@ -226,7 +227,7 @@ impl Descriptor {
             return Located::Dropped;
         }
         let within = match self.swizzle {
-            0 if self.oob_select == oob::RAW && !rules.amd_buffer_raw_stride => offset,
+            0 if self.oob_select == oob::RAW && !stride_counts => offset,
             0 => u64::from(self.stride) * index + offset,
             code => match self.swizzled_offset(code, index, offset, access.bytes) {
                 Ok(within) => within,

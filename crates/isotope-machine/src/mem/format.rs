@@ -10,7 +10,7 @@
 //! What the numbers mean: OpenCL C 8.3, which ROCm's device library leaves to this hardware. Readings of ours are
 //! `amd.format_*` in `docs/assumptions.md`.
 
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{AMD_FORMAT_INTEGERS, AMD_FORMAT_ROUNDING, Assumptions};
 
 /// How the bits of a component are a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -168,21 +168,22 @@ impl Format {
         let scaled = |low: f64, high: f64, by: f64| {
             if float.is_nan() { 0 } else { (float.clamp(low, high) * by).round_ties_even() as i64 as u32 }
         };
+        let (cut, toward_zero) = (rules.get(AMD_FORMAT_INTEGERS), rules.get(AMD_FORMAT_ROUNDING));
         match self.number {
             Unorm => scaled(0.0, 1.0, f64::from(most)),
             Snorm => scaled(-1.0, 1.0, f64::from(half)),
             // A float to an integer is cut towards zero.
             Uscaled => float.clamp(0.0, f64::from(most)) as u32,
             Sscaled => float.clamp(-f64::from(half) - 1.0, f64::from(half)) as i32 as u32,
-            Uint | Sint if rules.amd_format_cut => value,
+            Uint | Sint if cut => value,
             Uint => value.min(most),
             Sint => (value as i32).clamp(-(half as i32) - 1, half as i32) as u32,
             Float => match bits {
                 32 => value,
-                16 => narrowed(value, 10, rules.amd_format_toward_zero) | value >> 16 & 0x8000,
+                16 => narrowed(value, 10, toward_zero) | value >> 16 & 0x8000,
                 // Without a sign: what is below zero is zero.
                 _ if value >> 31 != 0 && !f32::from_bits(value).is_nan() => 0,
-                bits => narrowed(value, u32::from(bits) - 5, rules.amd_format_toward_zero),
+                bits => narrowed(value, u32::from(bits) - 5, toward_zero),
             },
         }
     }
@@ -193,7 +194,7 @@ impl Format {
         if self.number.is_integer() {
             return value & 0xffff;
         }
-        narrowed(value, 10, rules.amd_format_toward_zero) | value >> 16 & 0x8000
+        narrowed(value, 10, rules.get(AMD_FORMAT_ROUNDING)) | value >> 16 & 0x8000
     }
 
     /// The 16 bits of a D16 store as a component of 32 bits.

@@ -1,4 +1,5 @@
 use super::*;
+use isotope_op::assume::{AMD_FORMAT_INTEGERS, AMD_FORMAT_ROUNDING};
 
 fn bits(value: f32) -> u32 {
     value.to_bits()
@@ -196,7 +197,7 @@ fn what_is_out_of_range_becomes_its_end() {
     ] {
         assert_eq!(store(code, value), wanted, "format {code} value {value:#x}");
     }
-    let cut = Assumptions { amd_format_cut: true, amd_format_toward_zero: true, ..Assumptions::DEFAULT };
+    let cut = Assumptions::DEFAULT.with(AMD_FORMAT_INTEGERS, true).with(AMD_FORMAT_ROUNDING, true);
     assert_eq!(of(5).encode([0x1234, 0, 0, 0], &cut), 0x34);
     assert_eq!(of(13).encode([bits(65535.0), 0, 0, 0], &cut), 0x7bff);
 }

@@ -23,7 +23,7 @@
 pub use isotope_ir::effect::ImageDim;
 
 use super::tiling::{Pattern, sw};
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{AMD_IMAGE_DIM, Assumptions};
 
 /// The first `count` coordinates from address registers with A16: two 16-bit components to a dword, the first one low.
 ///
@@ -358,7 +358,8 @@ fn place(dim: ImageDim, own: ImageDim, coords: [u32; 4], rules: &Assumptions) ->
     };
     // The faces of cubes are layers (`amd.image_cube`).
     let same = dim == own || (dim, own) == (D2Array, Cube);
-    if !fits || !same && !rules.amd_image_dim_zero {
+    let missing_is_zero = rules.get(AMD_IMAGE_DIM);
+    if !fits || !same && !missing_is_zero {
         return Err(Located::NotModelled(match fits {
             true => "an instruction's DIM that is not the descriptor's type (amd.image_dim=not-modelled)",
             false => "an instruction's DIM that is not the descriptor's type",

@@ -1,4 +1,5 @@
 use super::*;
+use isotope_op::assume::AMD_IMAGE_DIM;
 
 const BASE: u64 = 0x1234_5678_9000;
 
@@ -190,7 +191,7 @@ fn faces_of_cubes_are_layers() {
     // Two cubes of 4 x 4, the second of them in the view.
     let cube = Descriptor { base_array: 6, ..image(Cube, [4, 4, 12]) };
     let face = 4 * 256;
-    let strict = Assumptions { amd_image_dim_zero: false, ..Assumptions::DEFAULT };
+    let strict = Assumptions::DEFAULT.with(AMD_IMAGE_DIM, false);
     for dim in [Cube, D2Array] {
         let at = |coords| cube.locate_with(dim, coords, 4, false, &strict);
         assert_eq!(at([1, 2, 5, 0]), Located::At(BASE + 11 * face + 2 * 256 + 4));

@@ -11,7 +11,7 @@
 //! which registers carry which coordinate. spec: NVIDIA open-gpu-doc `clb097tex.h` for the header. The block-linear
 //! formula: public emulators and drivers (Ryujinx, yuzu, Mesa), which agree with one another.
 
-use isotope_op::assume::{Assumptions, ClampUnit, LayerClamp};
+use isotope_op::assume::{Assumptions, ClampUnit, LayerClamp, NV_BA_CLAMP_UNIT, NV_LAYER_CLAMP};
 
 pub use isotope_ir::effect::{Clamp, Dim, SurfaceShape};
 
@@ -262,7 +262,7 @@ pub fn locate_with(
         Dim::D3 => (level.height, level.depth, 1),
     };
     // The last position in a row where a whole aligned access fits; negative if none does.
-    let last_x = match rules.ba_clamp {
+    let last_x = match rules.get(NV_BA_CLAMP_UNIT) {
         ClampUnit::Bytes => (level.row_bytes.div_euclid(size) - 1) * size,
         ClampUnit::Samples => {
             let texel = i64::from(header.components.texel_bytes().unwrap_or(1));
@@ -281,7 +281,7 @@ pub fn locate_with(
     let x = inside(Coordinate::X, x, last_x.max(-1))?;
     let y = inside(Coordinate::Y, y, height - 1)?;
     let z = inside(Coordinate::Z, z, depth - 1)?;
-    let l = match rules.layer_clamp {
+    let l = match rules.get(NV_LAYER_CLAMP) {
         LayerClamp::AsCoordinate => inside(Coordinate::Layer, l, layers - 1)?,
         LayerClamp::Clamp => Some(l.min(layers - 1)),
         LayerClamp::Drop => Some(l).filter(|&l| l < layers),

@@ -3,7 +3,7 @@
 //! Everything here is a value that a launch gives. The register layouts are those of the gfx11 headers of the Linux
 //! amdgpu driver; ranges can as well be written as base and size.
 
-use isotope_op::assume::SyncRules;
+use isotope_op::assume::Assumptions;
 
 /// Virtual memory ids of a device.
 pub const VMIDS: usize = 16;
@@ -90,7 +90,7 @@ pub struct Config {
     /// Bytes of GDS; the driver declares 4096 for gfx11.
     pub gds_bytes: u32,
     /// The alternatives of assumptions.
-    pub rules: SyncRules,
+    pub rules: Assumptions,
 }
 
 impl Default for Config {
@@ -105,7 +105,7 @@ impl Default for Config {
             vmids: [all; VMIDS],
             counters: [Buffer::Unbounded; COUNTERS],
             gds_bytes: 4096,
-            rules: SyncRules::DEFAULT,
+            rules: Assumptions::DEFAULT,
         }
     }
 }

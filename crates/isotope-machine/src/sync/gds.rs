@@ -9,8 +9,8 @@
 use isotope_ir::effect::GsOp;
 use std::fmt;
 
-use isotope_op::assume::SyncRules;
 use isotope_op::assume::sync::{AppendM0, GsRegHigh};
+use isotope_op::assume::{AMD_APPEND_M0, AMD_GS_REG_HIGH, Assumptions};
 
 use super::config::{COUNTERS, GdsRange};
 
@@ -132,8 +132,8 @@ impl Gds {
     ///
     /// # Errors
     /// As [`Gds::address`].
-    pub fn append_address(&self, range: GdsRange, m0: u32, offset: u32, rules: &SyncRules) -> Result<u32, Out> {
-        match rules.append_m0 {
+    pub fn append_address(&self, range: GdsRange, m0: u32, offset: u32, rules: &Assumptions) -> Result<u32, Out> {
+        match rules.get(AMD_APPEND_M0) {
             // M0[15:0] is the base here, so there is no size.
             AppendM0::Low => self.place(range, append_base(m0, true, rules).wrapping_add(offset), 4, 4),
             AppendM0::BySpace | AppendM0::High => self.address(range, m0, 0, offset, 4, 4),
@@ -158,8 +158,8 @@ impl Gds {
 }
 
 /// Base of an append or consume in bytes, in LDS or in GDS; `amd.append_m0`.
-pub fn append_base(m0: u32, gds: bool, rules: &SyncRules) -> u32 {
-    match rules.append_m0 {
+pub fn append_base(m0: u32, gds: bool, rules: &Assumptions) -> u32 {
+    match rules.get(AMD_APPEND_M0) {
         AppendM0::BySpace if gds => m0 >> 16,
         AppendM0::High => m0 >> 16,
         AppendM0::BySpace | AppendM0::Low => m0 & 0xffff,
@@ -177,9 +177,9 @@ pub enum GsOld {
 
 impl GsOld {
     /// What VDST and VDST+1 receive; `None` leaves the register as it is (`amd.gs_reg_high`).
-    pub fn destination(self, rules: &SyncRules) -> (u32, Option<u32>) {
+    pub fn destination(self, rules: &Assumptions) -> (u32, Option<u32>) {
         match self {
-            GsOld::Word(low) => (low, (rules.gs_reg_high == GsRegHigh::Zero).then_some(0)),
+            GsOld::Word(low) => (low, (rules.get(AMD_GS_REG_HIGH) == GsRegHigh::Zero).then_some(0)),
             GsOld::Wide(value) => (value as u32, Some((value >> 32) as u32)),
         }
     }

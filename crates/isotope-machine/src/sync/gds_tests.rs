@@ -1,6 +1,6 @@
 //! The global data share: one test per rule.
 
-use isotope_op::assume::SyncRules;
+use isotope_op::assume::Assumptions;
 
 use super::tests::{rules_broken, unit, unit_of};
 use super::*;
@@ -62,7 +62,7 @@ fn append_and_consume_count_lanes() {
 #[test]
 fn gs_registers_are_eight_words_and_eight_pairs() {
     let mut u = unit(&[]);
-    let rules = SyncRules::DEFAULT;
+    let rules = Assumptions::DEFAULT;
     for index in 0..16u8 {
         let first = u.gs_reg(WaveId(0), GsOp::Sub, index << 2, 1);
         let second = u.gs_reg(WaveId(0), GsOp::Add, index << 2, 3);

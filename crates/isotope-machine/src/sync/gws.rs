@@ -30,8 +30,10 @@ use isotope_ir::effect::GwsOp;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 
-use isotope_op::assume::SyncRules;
 use isotope_op::assume::sync::{GwsBarrier, GwsCounterWrap, GwsIdRange, GwsReleaseAll, GwsTypeChange};
+use isotope_op::assume::{
+    AMD_GWS_BARRIER, AMD_GWS_COUNTER_WRAP, AMD_GWS_RELEASE_ALL, AMD_GWS_TYPE_CHANGE, Assumptions,
+};
 
 use super::WaveId;
 use super::config::{GwsRange, RESOURCES};
@@ -117,9 +119,9 @@ impl Resource {
     }
 
     /// Number of barrier arrivals until the flag changes; 0 for a semaphore.
-    pub fn barriers_missing(&self, rules: &SyncRules) -> u32 {
+    pub fn barriers_missing(&self, rules: &Assumptions) -> u32 {
         let counter = u32::from(self.counter);
-        match (self.kind, rules.gws_barrier, rules.gws_counter_wrap) {
+        match (self.kind, rules.get(AMD_GWS_BARRIER), rules.get(AMD_GWS_COUNTER_WRAP)) {
             (ResourceType::Semaphore, ..) => 0,
             (ResourceType::Barrier, GwsBarrier::TestFirst, _) => counter + 1,
             (ResourceType::Barrier, GwsBarrier::DecrementFirst, _) if counter > 0 => counter,
@@ -129,7 +131,7 @@ impl Resource {
     }
 
     /// The input machine: one instruction of one wave. A wave that has to wait, even for an instant, is enqueued.
-    fn enter(&mut self, wave: WaveId, op: GwsOp, value: u16, rules: &SyncRules, note: &mut impl FnMut(Rule)) {
+    fn enter(&mut self, wave: WaveId, op: GwsOp, value: u16, rules: &Assumptions, note: &mut impl FnMut(Rule)) {
         if let Some(kind) = kind(op) {
             if kind != self.kind && !self.queue.is_empty() {
                 note(Rule::GwsTypeChange);
@@ -147,7 +149,7 @@ impl Resource {
             GwsOp::SemaV => self.add(1, rules, note),
             GwsOp::SemaBr => self.add(u32::from(value), rules, note),
             GwsOp::SemaReleaseAll => {
-                if rules.gws_release_all == GwsReleaseAll::Assign {
+                if rules.get(AMD_GWS_RELEASE_ALL) == GwsReleaseAll::Assign {
                     self.counter = 0;
                 }
                 self.add(self.queue.len() as u32, rules, note);
@@ -155,7 +157,7 @@ impl Resource {
             GwsOp::SemaP => self.enqueue(wave, ResourceType::Semaphore, note),
             GwsOp::Barrier => {
                 self.enqueue(wave, ResourceType::Barrier, note);
-                let last = match rules.gws_barrier {
+                let last = match rules.get(AMD_GWS_BARRIER) {
                     GwsBarrier::TestFirst => {
                         let last = self.counter == 0;
                         self.counter = self.counter.saturating_sub(1);
@@ -175,10 +177,10 @@ impl Resource {
     }
 
     /// The release machine: removes every wave that the state sets free, oldest first.
-    fn leave(&mut self, rules: &SyncRules) -> Vec<Entry> {
+    fn leave(&mut self, rules: &Assumptions) -> Vec<Entry> {
         let (mut free, mut waiting) = (Vec::new(), VecDeque::new());
         for entry in std::mem::take(&mut self.queue) {
-            let judged_as = match rules.gws_type_change {
+            let judged_as = match rules.get(AMD_GWS_TYPE_CHANGE) {
                 GwsTypeChange::NewType => self.kind,
                 GwsTypeChange::OwnType => entry.asked,
             };
@@ -202,22 +204,22 @@ impl Resource {
         self.queue.push_back(Entry { wave, tag: self.flag, asked });
     }
 
-    fn add(&mut self, amount: u32, rules: &SyncRules, note: &mut impl FnMut(Rule)) {
+    fn add(&mut self, amount: u32, rules: &Assumptions, note: &mut impl FnMut(Rule)) {
         let sum = u32::from(self.counter) + amount;
         if sum > u32::from(COUNTER_MAX) {
             note(Rule::GwsOverflow);
         }
-        self.counter = match rules.gws_counter_wrap {
+        self.counter = match rules.get(AMD_GWS_COUNTER_WRAP) {
             GwsCounterWrap::Wrap => sum as u16 & COUNTER_MAX,
             GwsCounterWrap::Saturate => sum.min(u32::from(COUNTER_MAX)) as u16,
         };
     }
 
-    fn decrement(&mut self, rules: &SyncRules, note: &mut impl FnMut(Rule)) {
+    fn decrement(&mut self, rules: &Assumptions, note: &mut impl FnMut(Rule)) {
         if self.counter == 0 {
             note(Rule::GwsUnderflow);
         }
-        self.counter = match rules.gws_counter_wrap {
+        self.counter = match rules.get(AMD_GWS_COUNTER_WRAP) {
             GwsCounterWrap::Wrap => self.counter.wrapping_sub(1) & COUNTER_MAX,
             GwsCounterWrap::Saturate => self.counter.saturating_sub(1),
         };
@@ -300,7 +302,7 @@ impl Gws {
         resource: u8,
         op: GwsOp,
         value: u32,
-        rules: &SyncRules,
+        rules: &Assumptions,
         diagnostics: &mut Diagnostics,
     ) -> GwsAnswer {
         let mut note = |rule| diagnostics.note(wave, rule);
@@ -322,7 +324,7 @@ impl Gws {
         if self.leaving.remove(&wave) || !self.is_waiting(wave) { GwsAnswer::Done } else { GwsAnswer::Wait }
     }
 
-    fn release(&mut self, resource: u8, rules: &SyncRules) {
+    fn release(&mut self, resource: u8, rules: &Assumptions) {
         for entry in self.resources[usize::from(resource)].leave(rules) {
             self.queued.remove(&entry.wave);
             self.leaving.insert(entry.wave);

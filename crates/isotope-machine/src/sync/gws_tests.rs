@@ -1,6 +1,6 @@
 //! Global wave sync: one test per rule.
 
-use isotope_op::assume::SyncRules;
+use isotope_op::assume::{AMD_GWS_ID_RANGE, Assumptions};
 
 use super::gws::resource_id;
 use super::tests::{does, rules_broken, state, unit, unit_of};
@@ -213,7 +213,7 @@ fn a_change_of_type_with_waves_queued() {
 
 #[test]
 fn resource_id_is_base_plus_m0_plus_offset_modulo_64() {
-    let after = SyncRules::DEFAULT.gws_id_range;
+    let after = Assumptions::DEFAULT.get(AMD_GWS_ID_RANGE);
     let all = GwsRange { base: 0, size: 64 };
     for (m0, offset0, id) in [(0, 0, 0), (5 << 16, 3, 8), (63 << 16, 2, 1), (0xffc0_ffff, 9, 9), (0, 0xc1, 1)] {
         assert_eq!(resource_id(0, all, m0, offset0, after), Ok(id), "{m0:#x} {offset0}");
@@ -223,7 +223,11 @@ fn resource_id_is_base_plus_m0_plus_offset_modulo_64() {
     assert_eq!(resource_id(0, range, 2 << 16, 3, after), Ok(1));
     assert_eq!(resource_id(4, range, 5 << 16, 3, after), Err(Nack { resource: 4, base: 60, size: 8, vmid: 4 }));
     // Every id, three readings.
-    let named = |name: &str| isotope_op::assume::sync::GwsIdRange::named(name).unwrap();
+    let named = |name: &str| {
+        let mut rules = Assumptions::DEFAULT;
+        assert!(rules.set(AMD_GWS_ID_RANGE.id, name));
+        rules.get(AMD_GWS_ID_RANGE)
+    };
     for base in 0..64u8 {
         for size in 0..=64u8 {
             let range = GwsRange { base, size };

@@ -3,8 +3,8 @@
 //! # Source
 //! **spec**: AMD's RDNA3 chapter 13, "GDS / GWS are one lane wide" and the two paragraphs on EXEC == 0.
 
-use isotope_op::assume::SyncRules;
 use isotope_op::assume::sync::{GwsExec0, OrderedExec0};
+use isotope_op::assume::{AMD_GWS_EXEC0, AMD_ORDERED_EXEC0, Assumptions};
 
 /// How an instruction behaves when EXEC is zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -36,23 +36,23 @@ pub enum Lane {
 ///
 /// # Examples
 /// ```
-/// use isotope_op::assume::SyncRules;
+/// use isotope_op::assume::Assumptions;
 /// use isotope_machine::sync::{Lane, OpClass, lane};
-/// assert_eq!(lane(0b1100, OpClass::Gds, &SyncRules::DEFAULT), Lane::Send(2));
-/// assert_eq!(lane(0, OpClass::GwsValue, &SyncRules::DEFAULT), Lane::AsIfLane0);
-/// assert_eq!(lane(0, OpClass::Gds, &SyncRules::DEFAULT), Lane::SentNothing);
+/// assert_eq!(lane(0b1100, OpClass::Gds, &Assumptions::DEFAULT), Lane::Send(2));
+/// assert_eq!(lane(0, OpClass::GwsValue, &Assumptions::DEFAULT), Lane::AsIfLane0);
+/// assert_eq!(lane(0, OpClass::Gds, &Assumptions::DEFAULT), Lane::SentNothing);
 /// ```
-pub fn lane(exec: u64, class: OpClass, rules: &SyncRules) -> Lane {
+pub fn lane(exec: u64, class: OpClass, rules: &Assumptions) -> Lane {
     if exec != 0 {
         return Lane::Send(exec.trailing_zeros());
     }
     match class {
         OpClass::GwsValue => Lane::AsIfLane0,
-        OpClass::Ordered => match rules.ordered_exec0 {
+        OpClass::Ordered => match rules.get(AMD_ORDERED_EXEC0) {
             OrderedExec0::Lane0 => Lane::AsIfLane0,
             OrderedExec0::Zero => Lane::Zero,
         },
-        OpClass::GwsPlain => match rules.gws_exec0 {
+        OpClass::GwsPlain => match rules.get(AMD_GWS_EXEC0) {
             GwsExec0::AsLane0 => Lane::AsIfLane0,
             GwsExec0::Nothing => Lane::SentNothing,
         },

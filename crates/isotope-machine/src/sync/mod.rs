@@ -39,6 +39,7 @@ pub mod rules;
 #[cfg(test)]
 mod tests;
 
+use isotope_op::assume::AMD_GWS_ID_RANGE;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -338,7 +339,7 @@ impl Unit {
             self.diagnostics.note(wave, Rule::GwsOffset);
         }
         let rules = &self.config.rules;
-        match gws::resource_id(vmid, self.vmid(vmid).gws, m0, offset0, rules.gws_id_range) {
+        match gws::resource_id(vmid, self.vmid(vmid).gws, m0, offset0, rules.get(AMD_GWS_ID_RANGE)) {
             Ok(resource) => {
                 if op == GwsOp::Init {
                     self.configured.resources |= 1 << resource;

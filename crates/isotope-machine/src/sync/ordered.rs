@@ -22,8 +22,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use isotope_op::assume::SyncRules;
 use isotope_op::assume::sync::{OrderedBase, OrderedWalker, OrderedWaveEnd, OrderedWrap};
+use isotope_op::assume::{AMD_ORDERED_BASE, AMD_ORDERED_WALKER, AMD_ORDERED_WAVE_END, AMD_ORDERED_WRAP, Assumptions};
 
 use super::WaveId;
 use super::config::{Buffer, COUNTERS, Config};
@@ -81,12 +81,12 @@ impl OrderedRequest {
     }
 
     /// The counter meant, 0 to 15.
-    pub fn counter(&self, rules: &SyncRules) -> u8 {
+    pub fn counter(&self, rules: &Assumptions) -> u8 {
         (self.dword(rules) % COUNTERS as u32) as u8
     }
 
-    fn dword(&self, rules: &SyncRules) -> u32 {
-        let base = if rules.ordered_base == OrderedBase::Add { self.m0 >> 16 } else { 0 };
+    fn dword(&self, rules: &Assumptions) -> u32 {
+        let base = if rules.get(AMD_ORDERED_BASE) == OrderedBase::Add { self.m0 >> 16 } else { 0 };
         base + u32::from(self.index)
     }
 }
@@ -178,7 +178,7 @@ pub struct Ordered {
 
 impl Ordered {
     pub(super) fn new(config: &Config) -> Ordered {
-        let walkers = match config.rules.ordered_walker {
+        let walkers = match config.rules.get(AMD_ORDERED_WALKER) {
             OrderedWalker::One => 1,
             OrderedWalker::PerCounter => COUNTERS,
         };
@@ -332,8 +332,8 @@ impl Ordered {
     }
 
     /// `amd.ordered_wave_end`.
-    fn skip_ended(&mut self, rules: &SyncRules) {
-        if rules.ordered_wave_end == OrderedWaveEnd::Skip {
+    fn skip_ended(&mut self, rules: &Assumptions) {
+        if rules.get(AMD_ORDERED_WAVE_END) == OrderedWaveEnd::Skip {
             for walker in &mut self.walkers {
                 while self.ended.contains(walker) {
                     *walker = walker.next();
@@ -402,14 +402,20 @@ fn is_tracked_alloc(request: &OrderedRequest, buffer: Buffer) -> bool {
 }
 
 /// Which operations a counter takes.
-fn legal(request: &OrderedRequest, counter: u8, buffer: Buffer, owned: u16, rules: &SyncRules) -> Result<(), Refused> {
+fn legal(
+    request: &OrderedRequest,
+    counter: u8,
+    buffer: Buffer,
+    owned: u16,
+    rules: &Assumptions,
+) -> Result<(), Refused> {
     let wide = Registers::is_wide(counter);
     match request.op {
         _ if owned >> counter & 1 == 0 => Err(Refused::NotOwned { counter, mask: owned }),
         OrderedOp::Reserved => Err(Refused::Reserved),
         OrderedOp::Exchange | OrderedOp::Wrap if wide => Err(Refused::Wide { counter }),
         OrderedOp::Exchange if !(4..8).contains(&counter) => Err(Refused::Exchange { counter }),
-        OrderedOp::Wrap => match (rules.ordered_wrap, buffer) {
+        OrderedOp::Wrap => match (rules.get(AMD_ORDERED_WRAP), buffer) {
             (OrderedWrap::Unspecified, _) | (OrderedWrap::Ring, Buffer::Unbounded) => Err(Refused::Wrap { counter }),
             _ => Ok(()),
         },
@@ -418,7 +424,7 @@ fn legal(request: &OrderedRequest, counter: u8, buffer: Buffer, owned: u16, rule
 }
 
 /// The counter after the operation.
-fn stepped(old: u64, request: &OrderedRequest, buffer: Buffer, rules: &SyncRules) -> u64 {
+fn stepped(old: u64, request: &OrderedRequest, buffer: Buffer, rules: &Assumptions) -> u64 {
     let value = request.value;
     match request.op {
         OrderedOp::Add => match buffer {
@@ -429,7 +435,7 @@ fn stepped(old: u64, request: &OrderedRequest, buffer: Buffer, rules: &SyncRules
         },
         OrderedOp::Exchange => u64::from(value),
         OrderedOp::Wrap => {
-            let (limit, step) = match (rules.ordered_wrap, buffer) {
+            let (limit, step) = match (rules.get(AMD_ORDERED_WRAP), buffer) {
                 (OrderedWrap::Same, _) => (value, value),
                 (OrderedWrap::Zero, _) => (value, 0),
                 (_, Buffer::Ring { size, .. }) => (size.wrapping_sub(value), value),

@@ -1,7 +1,6 @@
 //! What the tests of the machines share. Model-based tests are in `tests/gws_model.rs`.
 
 use isotope_op::assume::Assumptions;
-use isotope_op::assume::SyncRules;
 
 use super::*;
 
@@ -15,7 +14,7 @@ pub(super) fn unit_of(mut config: Config, choices: &[(&str, &str)]) -> Unit {
     for (id, value) in choices {
         assert!(assumptions.set(id, value), "{id} {value}");
     }
-    config.rules = assumptions.sync;
+    config.rules = assumptions;
     Unit::new(config).set_up()
 }
 
@@ -42,8 +41,8 @@ pub(super) fn rules_broken(u: &mut Unit) -> Vec<Rule> {
 fn one_lane_speaks_and_exec_zero_depends_on_the_class() {
     let classes = [OpClass::Ordered, OpClass::GwsValue, OpClass::GwsPlain, OpClass::Gds];
     for class in classes {
-        assert_eq!(lane(1 << 63, class, &SyncRules::DEFAULT), Lane::Send(63));
-        assert_eq!(lane(0b1010, class, &SyncRules::DEFAULT), Lane::Send(1));
+        assert_eq!(lane(1 << 63, class, &Assumptions::DEFAULT), Lane::Send(63));
+        assert_eq!(lane(0b1010, class, &Assumptions::DEFAULT), Lane::Send(1));
     }
     let none = |choices: &[(&str, &str)]| classes.map(|class| lane(0, class, &unit(choices).config().rules));
     use Lane::{AsIfLane0, SentNothing, Zero};

@@ -5,7 +5,7 @@ use isotope_ir::effect::{
     Wide,
 };
 use isotope_ir::program::def_use::read;
-use isotope_op::assume::HighAddress;
+use isotope_op::assume::{HighAddress, NV_E_ADDRESS_HIGH};
 
 use super::shadow::Shadow;
 use super::{Kind, Pending, UninitRule, UninitWatch, WORLDS};
@@ -75,7 +75,7 @@ impl UninitWatch<'_> {
         let Some(hi) = address.hi else { return u64::from(lo.wrapping_add(address.offset as u32)) };
         let whole = u64::from(wave.fetch(hi)[lane]) << 32 | u64::from(lo);
         let formed = whole.wrapping_add_signed(address.offset.into());
-        let ignores = self.dispatch.assumptions.high_address == HighAddress::Ignore;
+        let ignores = self.dispatch.assumptions.get(NV_E_ADDRESS_HIGH) == HighAddress::Ignore;
         if ignores { formed & ((1 << ADDRESS_BITS) - 1) } else { formed }
     }
 

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{Context, Mode, Profile, TABLE, control, launch, legality, listing, target};
+use super::{Context, Mode, Profile, control, launch, legality, listing, target};
 use crate::fatbin;
 use isotope_object::container::Choice;
 use isotope_object::lines::Tables;
 use isotope_object::{CodeSymbol, Format, Image, Kernel, RelocationKind, SectionId, Symbol};
-use isotope_table::{Line, Part, Texts};
+use isotope_table::{Line, Part, print_line};
 use isotope_target::hex;
 use isotope_target::listing::Comments;
 use isotope_target::{Asked, AssembleError, Lines, Listed, Output, Refused};
@@ -16,18 +16,8 @@ use isotope_target::{Asked, AssembleError, Lines, Listed, Output, Refused};
 /// Relative targets are meant as in a listing in which the accepted lines stand one after the other.
 pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
     let mut accepted = 0;
-    let mut plain = TABLE.plain();
     Box::new(move |line: &str, out: &mut Line| {
-        let pc = control::address(accepted);
-        let context = Context { mode, pc, ..Context::new(profile.bit()) };
-        let mut words = [0];
-        if let Some((len, _)) = TABLE.assemble_plain(&context, line, &mut plain, &mut words)
-            && matches!(line.as_bytes().get(len..), Some(b"" | b";"))
-        {
-            accepted += 1;
-            word_line(words[0], out);
-            return Ok(());
-        }
+        let context = Context { mode, pc: control::address(accepted), ..Context::new(profile.bit()) };
         let parsed = super::parse_at(&context, line).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
         accepted += 1;
         word_line(super::encode(&parsed.inst), out);
@@ -38,11 +28,10 @@ pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
 /// Relative targets are shown as in a listing in which the accepted words stand one after the other.
 pub(super) fn disassembler(profile: Profile) -> Lines {
     let mut accepted = 0;
-    let mut texts = Texts::new(&TABLE, profile.bit());
     Box::new(move |line: &str, out: &mut Line| {
-        let words = [parse_word(hex::trimmed(line))?, 0];
+        let inst = super::decode(profile, parse_word(hex::trimmed(line))?).map_err(|e| e.to_string())?;
         let context = Context { pc: control::address(accepted), ..Context::new(profile.bit()) };
-        TABLE.print_plain(&context, &words, &mut texts, out).map_err(|e| e.to_string())?;
+        print_line(&context, &inst, out);
         accepted += 1;
         Ok(())
     })

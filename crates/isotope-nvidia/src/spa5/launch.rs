@@ -6,7 +6,7 @@
 //! oracle: the layout of bank 0 is what ptxas 12.4 code for sm_50 reads (facts on `c[0x0]`: 0x0 and 0x4 windows, 0x8 group
 //! size, 0x14 group count, 0x20 stack pointer, 0xd0 what `cvta.const` adds, 0x140 parameters).
 
-use isotope_op::assume::{Assumptions, Fill};
+use isotope_op::assume::{Assumptions, Fill, NV_WINDOW_BASES};
 
 use super::link::External;
 use super::{Profile, lift, link, runtime};
@@ -96,11 +96,6 @@ const ROUND_UP: &str =
 /// What SMs do at the ends of shared and private memory.
 pub const LIMITS: Limits = Limits::DEFAULT;
 
-/// The assumption that puts the windows where they are.
-pub(super) fn windows_by(a: &Assumptions) -> &'static str {
-    if a.shared_window == Assumptions::DEFAULT.shared_window { "nv.window_bases=low" } else { "nv.window_bases=high" }
-}
-
 /// A launch of `kernel`. Globals of the file and surface headers are mapped into `memory`; buffers are there already.
 ///
 /// # Errors
@@ -109,13 +104,13 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     all_whole(launch, format!("a launch of {} has", image.target), ROUND_UP)?;
     check_group(kernel, details(image, kernel)?, launch.grid.group_size)?;
     let window = |base: u32| Window { base: u64::from(base), log2_size: 24 };
-    let Assumptions { shared_window, local_window, .. } = launch.assumptions;
+    let bases = launch.assumptions.get(NV_WINDOW_BASES);
     let windows = Windows {
-        shared: window(shared_window),
-        private: window(local_window),
+        shared: window(bases.shared),
+        private: window(bases.local),
         before_offset: false,
         private_aligned: LIMITS.private_aligned,
-        assumption: windows_by(&launch.assumptions),
+        assumption: Some(launch.assumptions.chosen(NV_WINDOW_BASES)),
     };
     if let Some((key, _)) = launch.setup.keys.first() {
         let why = "a launch has its textures as arguments (`--arg`); only one instruction by itself is given one so";
@@ -135,14 +130,14 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let end = u64::from(details.param_base.max(PARAMETERS)) + u64::from(details.param_bytes);
     within("constant bank 0", end, MAX_BANK)?;
     bank0.resize(bank0.len().max(end as usize), 0);
-    let first = launch.assumptions.nv_launch.memory;
+    let first = launch.assumptions.nvidia_launch().memory;
     if first != Fill::Zero {
         let words = bank0[..details.param_base as usize].iter_mut().skip(DRIVER_WORDS as usize);
         words.zip(first.bytes(1 << 42)).for_each(|(byte, value)| *byte = value);
     }
     let mut put = |offset: usize, value: u32| bank0[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
-    put(0x00, shared_window);
-    put(0x04, local_window);
+    put(0x00, bases.shared);
+    put(0x04, bases.local);
     for d in 0..3 {
         put(0x08 + 4 * d, launch.grid.group_size[d]);
         put(0x14 + 4 * d, launch.grid.groups[d]);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::control::{self, Slot};
 use super::{Context, Inst, Mode, ParseError, Profile, TABLE, decode, encode, legality, print_with_flags};
 pub use isotope_table::SourceError;
-use isotope_table::{Defined, FieldKind, Labels, Plain, Scope};
+use isotope_table::{Defined, FieldKind, Labels, Scope};
 
 /// `NOP`.
 const NOP: u64 = 0x50b0_0000_0007_0f00;
@@ -174,12 +174,11 @@ pub fn assemble_all(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>,
         sources.push(Source { line: number + 1, whole, text: line, open, kernel: kernels.len() - 1 });
     }
     define(&mut kernels, &mut pending, sources.len(), &mut errors);
-    let mut plain = TABLE.plain_for(text);
     let mut insts = Vec::with_capacity(sources.len());
     for (n, source) in sources.iter().enumerate() {
         let (labels, first) = &kernels[source.kernel];
         let cx = Context { mode, scope: labels, pc: control::address(n - first), ..Context::new(profile.bit()) };
-        match read(&cx, source.text, plain.as_mut()) {
+        match read(&cx, source.text) {
             Ok((word, mut slot)) => {
                 if source.open {
                     (slot.stall, slot.switch) = (0, false);
@@ -233,16 +232,7 @@ fn define<'a>(
 }
 
 /// An instruction and its scheduling.
-fn read(cx: &Context, line: &str, plain: Option<&mut Plain>) -> Result<(u64, Slot), ParseError> {
-    let mut words = [0];
-    // A register that is marked says something of the scheduling.
-    if let Some(plain) = plain
-        && !line.contains(".reuse")
-        && let Some((len, _)) = TABLE.assemble_plain(cx, line, plain, &mut words)
-        && matches!(line.as_bytes().get(len..), Some(b"" | b";"))
-    {
-        return Ok((words[0], Slot::default()));
-    }
+fn read(cx: &Context, line: &str) -> Result<(u64, Slot), ParseError> {
     if let Some(rest) = line.strip_prefix(UNKNOWN.trim_end_matches(';')) {
         return unknown(cx, line, rest);
     }

@@ -73,7 +73,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         skip_prefix: skip_guard,
         end: ";",
         profiles: PROFILES,
-        style: isotope_table::Style { registers: &["R", "P"], ..isotope_table::Style::PLAIN },
+        style: isotope_table::Style::PLAIN,
     };
     Table::new(layout, forms::ROWS.iter().copied().flat_map(Lot::written))
 });

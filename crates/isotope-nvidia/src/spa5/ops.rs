@@ -5,7 +5,10 @@
 
 use std::fmt;
 
-use isotope_op::assume::{Assumptions, OtherSign, RestsOn};
+use isotope_op::assume::{
+    Assumptions, NV_F16X2_MINMAX_NAN, NV_L2_F64_NAN, NV_L2_NAN, NV_RED64, NV_SD32_SIGN, NV_SM52_F16X2_FLUSH, OtherSign,
+    RestsOn,
+};
 use isotope_op::atomic::{Packing, Rmw, Rule};
 use isotope_op::claim::{NvidiaForm, Unit};
 
@@ -48,7 +51,7 @@ pub const CAST: Rule =
     Rule { id: "nv.cast", text: "ATOMS.CAST and .CAST.SPIN have an encoding; no public document says what they write" };
 /// `.SD32` where the reading `nv.sd32_sign` is `unspecified`.
 pub const SD_SIGN: Rule = Rule {
-    id: "nv.sd32_sign",
+    id: NV_SD32_SIGN.id,
     text: ".SD32 and .SD64 take the sign from the surface's data type, which is neither SINT nor UINT here",
 };
 
@@ -78,7 +81,7 @@ pub fn of_instruction(profile: Profile, inst: &Inst, signed: Option<bool>, a: &A
     if rmw::CASTS.contains(&name) {
         return Err(OpError::Open(&CAST));
     }
-    let signed = match (signed, a.sd32_other) {
+    let signed = match (signed, a.get(NV_SD32_SIGN)) {
         (Some(signed), _) => signed,
         (None, OtherSign::Unspecified) if sign_by_format(profile, inst) => return Err(OpError::Open(&SD_SIGN)),
         (None, other) => other == OtherSign::Signed,
@@ -91,13 +94,15 @@ pub fn of_instruction(profile: Profile, inst: &Inst, signed: Option<bool>, a: &A
 
 /// Why a 64-bit RED other than ADD is not performed, where `nv.red64` is `illegal`.
 pub fn red64(profile: Profile, inst: &Inst, a: &Assumptions) -> Option<Violation> {
-    let rests = is_red64(profile, inst) && !a.red64_as_atom;
-    rests.then(|| Violation {
+    let as_atom = a.get(NV_RED64);
+    let refused = is_red64(profile, inst) && !as_atom;
+    refused.then(|| Violation {
         field: "op",
         message: format!(
-            "`.{}` of `RED` does not take size `.{}` (nv.red64=illegal)",
+            "`.{}` of `RED` does not take size `.{}` ({})",
             inst.text(profile.bit(), "op"),
-            inst.text(profile.bit(), "sz")
+            inst.text(profile.bit(), "sz"),
+            a.chosen(NV_RED64)
         ),
         expected: String::new(),
         source: "what ptxas 11.8, 12.4 and 12.8 emit",
@@ -126,19 +131,19 @@ pub fn assumptions(profile: Profile, inst: &Inst) -> Vec<&'static str> {
     let Some((op, data)) = rmw::spelled(profile, inst) else { return Vec::new() };
     let mut ids = Vec::new();
     match data.number {
-        Number::Float(Packing::Scalar, _) if data.text == rmw::F64.text => ids.push("nv.l2_f64_nan"),
-        Number::Float(..) => ids.push("nv.l2_nan"),
-        Number::OfSurface if is_ordered(op) => ids.push("nv.sd32_sign"),
+        Number::Float(Packing::Scalar, _) if data.text == rmw::F64.text => ids.push(NV_L2_F64_NAN.id),
+        Number::Float(..) => ids.push(NV_L2_NAN.id),
+        Number::OfSurface if is_ordered(op) => ids.push(NV_SD32_SIGN.id),
         _ => {}
     }
     if data.text == rmw::F16X2_FTZ.text {
-        ids.push("nv.sm52_f16x2_flush");
+        ids.push(NV_SM52_F16X2_FLUSH.id);
     }
     if is_ordered(op) && matches!(data.number, Number::Float(Packing::Pair16, _)) {
-        ids.push("nv.f16x2_minmax_nan");
+        ids.push(NV_F16X2_MINMAX_NAN.id);
     }
     if is_red64(profile, inst) {
-        ids.push("nv.red64");
+        ids.push(NV_RED64.id);
     }
     ids
 }

@@ -1,6 +1,10 @@
 //! Programs that show what instructions of a form can meet, and which document says so.
 
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{
+    Assumptions, NV_BA_CLAMP_UNIT, NV_BRANCH_ORDER, NV_CHECK_ORDER, NV_E_ADDRESS_HIGH, NV_INVALID_TEXTURE,
+    NV_LAYER_CLAMP, NV_REGISTER_GRANULARITY, NV_SAFEADD, NV_SURFACE_DISABLED, NV_SURFACE_ORDER, NV_SURFACE_TYPE,
+    NV_WINDOW_BASES,
+};
 use isotope_op::claim::Evidence;
 
 use super::Profile;
@@ -52,21 +56,21 @@ pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
             "NVIDIA's ATOM page: natural alignment",
             "as NVIDIA's ATOM page says of ATOM: natural alignment",
         )
-        .see(&["nv.check_order"]),
+        .see(&[NV_CHECK_ORDER.id]),
         Unmapped => {
             let (words, alike) = (
                 "NVIDIA's ATOM page: an address outside allocated memory is an error",
                 "as NVIDIA's ATOM page says of ATOM: an address outside allocated memory is an error",
             );
-            says("ATOM", words, alike).see(&["nv.check_order"])
+            says("ATOM", words, alike).see(&[NV_CHECK_ORDER.id])
         }
-        HighAddress => Evidence::named("nv.e_address_high"),
+        HighAddress => Evidence::named(NV_E_ADDRESS_HIGH.id),
         Window => {
             let (words, alike) = (
                 "NVIDIA's ATOM page: generic addresses that must be global",
                 "as NVIDIA's ATOM page says of ATOM: generic addresses that must be global",
             );
-            says("ATOM", words, alike).see(&["nv.window_bases"])
+            says("ATOM", words, alike).see(&[NV_WINDOW_BASES.id])
         }
         WideInPrivate => return None,
         PastShared | PastPrivate | Constant => {
@@ -85,34 +89,34 @@ pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
         SurfaceUnbound => Evidence::assumed("our reading: there is nothing to look the handle up in"),
         TextureUnbound => Evidence::assumed("our reading: as for a surface, there is nothing that the handle names"),
         TextureOpen => Evidence::assumed("CUDA C++ Programming Guide, \"Texture Fetching\", says nothing of either"),
-        SurfaceInvalid => Evidence::named("nv.invalid_texture").see(&["nv.surface_type"]),
+        SurfaceInvalid => Evidence::named(NV_INVALID_TEXTURE.id).see(&[NV_SURFACE_TYPE.id]),
         SurfaceDisabled => {
             let (words, alike) = (
                 "NVIDIA's SURED page: updates of a disabled surface are dropped",
                 "as NVIDIA's SURED page says of SURED: updates of a disabled surface are dropped",
             );
-            says("SURED", words, alike).see(&["nv.surface_disabled"])
+            says("SURED", words, alike).see(&[NV_SURFACE_DISABLED.id])
         }
         SurfaceIgnore | SurfaceTrap => says(
             "SURED",
             "NVIDIA's SURED page, .clamp, by the names",
             "as NVIDIA's SURED page says of SURED, .clamp, by the names",
         )
-        .see(&["nv.layer_clamp", "nv.ba_clamp_unit"]),
+        .see(&[NV_LAYER_CLAMP.id, NV_BA_CLAMP_UNIT.id]),
         SurfaceMisaligned => {
             Evidence::assumed("NVIDIA's SURED page asks for it with .BA; that it is a fault is as for ATOM")
-                .see(&["nv.surface_order"])
+                .see(&[NV_SURFACE_ORDER.id])
         }
         SurfaceOpen => Evidence::spec("NVIDIA open-gpu-doc clb097tex.h names them without addresses"),
-        Result => Evidence::named("nv.safeadd"),
+        Result => Evidence::named(NV_SAFEADD.id),
         Target | BranchTarget => Evidence::assumed(record),
-        StackFull | NoToken => Evidence::assumed(reconvergence).see(&["nv.branch_order"]),
+        StackFull | NoToken => Evidence::assumed(reconvergence).see(&[NV_BRANCH_ORDER.id]),
         Barrier | BarrierCount => {
             Evidence::assumed("PTX ISA, bar: 16 barriers, counts in whole warps; the fault is our reading")
         }
         Breakpoint => Evidence::assumed("by the instruction's name"),
         RegisterAlignment => Evidence::assumed(record),
-        RegisterNumber => Evidence::named("nv.register_granularity"),
+        RegisterNumber => Evidence::named(NV_REGISTER_GRANULARITY.id),
         Parameter => Evidence::assumed(record),
         _ => return None,
     })

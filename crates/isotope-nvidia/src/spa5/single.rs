@@ -1,5 +1,6 @@
 //! One SPA 5.0 instruction by itself.
 
+use isotope_op::assume::NV_WINDOW_BASES;
 use isotope_op::claim::{NvidiaForm, Unit};
 
 use super::lift::{self, CC_ALL, Options};
@@ -41,12 +42,13 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings) -> Result<Sin
     let mut dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], given.banks.clone())?
         .with_memory(given.shared, given.private)?;
     let window = |base: u32| Window { base: base.into(), log2_size: 24 };
+    let bases = assumptions.get(NV_WINDOW_BASES);
     dispatch.windows = Windows {
-        shared: window(assumptions.shared_window),
-        private: window(assumptions.local_window),
+        shared: window(bases.shared),
+        private: window(bases.local),
         before_offset: false,
         private_aligned: super::launch::LIMITS.private_aligned,
-        assumption: super::launch::windows_by(&assumptions),
+        assumption: Some(assumptions.chosen(NV_WINDOW_BASES)),
     };
     dispatch.assumptions = assumptions;
     dispatch.orders = assumptions.nvidia_orders();

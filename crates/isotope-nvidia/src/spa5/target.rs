@@ -53,7 +53,7 @@ const ISA: Isa = Isa {
     evidence: sample::evidence,
     prepare: launch::prepare,
     program: launch::program,
-    launch_rules: |assumptions| assumptions.nv_launch,
+    launch_rules: |assumptions| assumptions.nvidia_launch(),
     printed: |_, memory| isotope_target::printf::told(memory),
     lines: link::lines,
     variables: link::variables,

@@ -1,14 +1,13 @@
 //! What a launch starts with that neither the program nor a document says: first values, places of buffers, clocks, and
 //! who takes a step when. The same questions for every vendor; the answers of each are a [`LaunchRules`].
 
-use super::{Assumption, Grade};
+use super::{Assumptions, Values};
 use crate::random::Random;
 
 /// What is in registers and memory that nobody has written; `*.first_registers`, `*.first_memory`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Fill {
     /// Zero.
-    #[default]
     Zero,
     /// All bits set.
     Ones,
@@ -17,10 +16,8 @@ pub enum Fill {
 }
 
 impl Fill {
-    /// In the order of [`Fill::WORDS`].
-    pub const ALL: [Fill; 3] = [Fill::Zero, Fill::Ones, Fill::Drawn];
-    /// The words for them.
-    pub const WORDS: [&'static str; 3] = ["zero", "ones", "drawn"];
+    /// All of them, the default first.
+    pub(super) const VALUES: Values<Fill> = &[("zero", Fill::Zero), ("ones", Fill::Ones), ("drawn", Fill::Drawn)];
 
     /// The word at `at` of whatever `of` is the number of.
     ///
@@ -44,26 +41,30 @@ impl Fill {
 }
 
 /// Where buffers lie; `*.addresses`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Addresses {
     /// From 2^33 on.
-    #[default]
     Low,
     /// Elsewhere, and further apart.
     Moved,
 }
 
+impl Addresses {
+    const VALUES: Values<Addresses> = &[("low", Addresses::Low), ("moved", Addresses::Moved)];
+}
+
 /// What a clock shows; `*.clock`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Clock {
     /// Instructions of the wave.
-    #[default]
     Instructions,
     /// Another beginning and another pace.
     Faster,
 }
 
 impl Clock {
+    const VALUES: Values<Clock> = &[("instructions", Clock::Instructions), ("faster", Clock::Faster)];
+
     /// What it shows after so many instructions.
     pub const fn after(self, instructions: u64) -> u64 {
         match self {
@@ -74,7 +75,7 @@ impl Clock {
 }
 
 /// The answers of a vendor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct LaunchRules {
     /// `*.first_registers`
     pub registers: Fill,
@@ -87,31 +88,42 @@ pub struct LaunchRules {
 }
 
 impl LaunchRules {
-    /// The documented defaults.
-    pub const DEFAULT: LaunchRules = LaunchRules {
-        registers: Fill::Zero,
-        memory: Fill::Zero,
-        addresses: Addresses::Low,
-        clock: Clock::Instructions,
-    };
+    /// The documented defaults, the same for every vendor.
+    pub const DEFAULT: LaunchRules = Assumptions::DEFAULT.nvidia_launch();
+}
 
-    /// Makes a choice by the part of the id behind the vendor; false when it or the value is not known.
-    pub fn set(&mut self, topic: &str, value: &str) -> bool {
-        let fill = Fill::WORDS.iter().position(|w| *w == value).map(|i| Fill::ALL[i]);
-        let put = |place: &mut Fill| fill.map(|f| *place = f).is_some();
-        match (topic, value) {
-            ("first_registers", _) => put(&mut self.registers),
-            ("first_memory", _) => put(&mut self.memory),
-            ("addresses", "low") => (self.addresses = Addresses::Low, true).1,
-            ("addresses", "moved") => (self.addresses = Addresses::Moved, true).1,
-            ("clock", "instructions") => (self.clock = Clock::Instructions, true).1,
-            ("clock", "faster") => (self.clock = Clock::Faster, true).1,
-            _ => false,
+impl Assumptions {
+    /// What a launch on SPA 5.0 starts with.
+    pub const fn nvidia_launch(&self) -> LaunchRules {
+        LaunchRules {
+            registers: self.get(NV_FIRST_REGISTERS),
+            memory: self.get(NV_FIRST_MEMORY),
+            addresses: self.get(NV_ADDRESSES),
+            clock: self.get(NV_CLOCK),
+        }
+    }
+
+    /// What a launch on RDNA3 starts with.
+    pub const fn amd_launch(&self) -> LaunchRules {
+        LaunchRules {
+            registers: self.get(super::AMD_FIRST_REGISTERS),
+            memory: self.get(AMD_FIRST_MEMORY),
+            addresses: self.get(AMD_ADDRESSES),
+            clock: self.get(AMD_CLOCK),
+        }
+    }
+
+    /// What a launch of vISA starts with.
+    pub const fn intel_launch(&self) -> LaunchRules {
+        LaunchRules {
+            registers: self.get(INTEL_FIRST_REGISTERS),
+            memory: self.get(INTEL_FIRST_MEMORY),
+            addresses: self.get(INTEL_ADDRESSES),
+            clock: self.get(INTEL_CLOCK),
         }
     }
 }
 
-const FILLS: &[&str] = &["ones", "drawn"];
 const WAVE_ORDER: &str = "In which order waves and groups take their steps, and how many groups are there at a time.";
 const IN_ORDER: &str = "long turns in order; --seed draws order and length of turns, --resident sets how many groups";
 const AT_ONCE: &str = "Whether the waits that the code asks for are enough.";
@@ -120,135 +132,138 @@ const ADDRESSES: &str =
     "Where buffers lie. It decides bytes where a pointer, or a distance of two, is stored or compared.";
 const FROM: &str = "a driver chooses; moved: from 0x25a5a01000 on and 20 KiB apart. Tried by run --fidelity";
 
-pub(super) const ALL: &[Assumption] = &[
-    Assumption {
-        id: "nv.first_registers",
+assumptions! {
+    NV_FIRST_REGISTERS: Fill = "nv.first_registers" {
         statement: "What registers and predicates hold at the start of a warp, R1 aside.",
-        default: "zero",
-        alternatives: FILLS,
+        values: Fill::VALUES,
         source: "no document says; code that a compiler made writes before it reads",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "the launch",
-    },
-    Assumption {
-        id: "intel.first_registers",
+    }
+    INTEL_FIRST_REGISTERS: Fill = "intel.first_registers" {
         statement: "What variables, flags and registers hold at the start of a thread where nothing is loaded into them.",
-        default: "zero",
-        alternatives: FILLS,
+        values: Fill::VALUES,
         source: "no document says; code that a compiler made writes before it reads",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "the launch",
-    },
-    Assumption {
-        id: "nv.first_memory",
+    }
+    NV_FIRST_MEMORY: Fill = "nv.first_memory" {
         statement: "What shared memory and local memory hold at the start of a block, and words of the driver's in constant bank 0 \
                     that nobody names.",
-        default: "zero",
-        alternatives: FILLS,
+        values: Fill::VALUES,
         source: "PTX and CUDA: variables in shared and local memory have no first value",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "the launch",
-    },
-    Assumption {
-        id: "amd.first_memory",
+    }
+    AMD_FIRST_MEMORY: Fill = "amd.first_memory" {
         statement: "What LDS, scratch and GDS hold at the start of a workgroup, and bytes between arguments.",
-        default: "zero",
-        alternatives: FILLS,
+        values: Fill::VALUES,
         source: "LLVM AMDGPU usage guide: no first value; GDS keeps what the last dispatch left",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "the launch",
-    },
-    Assumption {
-        id: "intel.first_memory",
+    }
+    INTEL_FIRST_MEMORY: Fill = "intel.first_memory" {
         statement: "What SLM and scratch memory hold at the start of a group, and bytes between arguments.",
-        default: "zero",
-        alternatives: FILLS,
+        values: Fill::VALUES,
         source: "OpenCL C: variables in local memory have no first value",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "the launch",
-    },
-    Assumption {
-        id: "amd.hidden_host",
+    }
+    AMD_HIDDEN_HOST: bool = "amd.hidden_host" {
         statement: "What hidden arguments hold that nobody serves: queues, the completion action, a tool, the heap. A kernel that \
                     compares one with null finds out.",
-        default: "address",
-        alternatives: &["null"],
+        values: &[("address", false), ("null", true)],
         source: "LLVM AMDGPU usage guide: each is an address, or null where the runtime has no use for it; at the address that stands \
                  here nothing is, so that following one faults",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "the launch",
-    },
-    addresses("nv.addresses"),
-    addresses("amd.addresses"),
-    addresses("intel.addresses"),
-    Assumption {
-        id: "nv.clock",
+    }
+    NV_ADDRESSES: Addresses = "nv.addresses" {
+        statement: ADDRESSES,
+        values: Addresses::VALUES,
+        source: FROM,
+        grade: Assumed,
+        used_in: "the launch",
+    }
+    AMD_ADDRESSES: Addresses = "amd.addresses" {
+        statement: ADDRESSES,
+        values: Addresses::VALUES,
+        source: FROM,
+        grade: Assumed,
+        used_in: "the launch",
+    }
+    INTEL_ADDRESSES: Addresses = "intel.addresses" {
+        statement: ADDRESSES,
+        values: Addresses::VALUES,
+        source: FROM,
+        grade: Assumed,
+        used_in: "the launch",
+    }
+    NV_CLOCK: Clock = "nv.clock" {
         statement: "What clocks and timers show.",
-        default: "instructions",
-        alternatives: &["faster"],
+        values: Clock::VALUES,
         source: "PTX: unspecified but for growing. instructions: how many the warp has run; faster: another beginning and \
                  13 for each",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "S2R with CLOCK, S2R with GLOBALTIMER, CS2R with CLOCK, CS2R with GLOBALTIMER",
-    },
-    Assumption {
-        id: "amd.clock",
+        asked_when_running: true,
+    }
+    AMD_CLOCK: Clock = "amd.clock" {
         statement: "What clocks and timers show.",
-        default: "instructions",
-        alternatives: &["faster"],
+        values: Clock::VALUES,
         source: "no document gives values. instructions: how many the wave has run; faster: another beginning and 13 for each",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "s_getreg_b32 with SHADER_CYCLES, s_sendmsg_rtn_* with REALTIME",
-    },
-    Assumption {
-        id: "intel.clock",
+        asked_when_running: true,
+    }
+    INTEL_CLOCK: Clock = "intel.clock" {
         statement: "What the time stamp counter shows.",
-        default: "instructions",
-        alternatives: &["faster"],
+        values: Clock::VALUES,
         source: "no document gives values. instructions: how many the thread has run; faster: another beginning and 13 for each",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "* with %tsc",
-    },
-    wave_order("nv.wave_order", "NVIDIA's ATOM page and PTX: unspecified"),
-    wave_order("amd.wave_order", "no document gives an order"),
-    wave_order("intel.wave_order", "Intel's SVM_ATOMIC page and Intel's DWORD_ATOMIC page: no order is promised"),
-    waits("nv.waits", "stall counts and barriers in control words; compilers set them"),
-    waits("amd.waits", "s_waitcnt and s_delay_alu; --check-rules lists accesses that need a wait and have none"),
-    waits("intel.waits", "fences are executed; everything else a finalizer orders"),
-];
-
-const fn addresses(id: &'static str) -> Assumption {
-    Assumption {
-        id,
-        statement: ADDRESSES,
-        default: "low",
-        alternatives: &["moved"],
-        source: FROM,
-        grade: Grade::Assumed,
-        used_in: "the launch",
+        asked_when_running: true,
     }
-}
-
-const fn wave_order(id: &'static str, source: &'static str) -> Assumption {
-    Assumption {
-        id,
+    NV_WAVE_ORDER = "nv.wave_order" {
         statement: WAVE_ORDER,
-        default: IN_ORDER,
-        alternatives: &[],
-        source,
-        grade: Grade::Assumed,
+        always: IN_ORDER,
+        source: "NVIDIA's ATOM page and PTX: unspecified",
+        grade: Assumed,
         used_in: "the launch",
     }
-}
-
-const fn waits(id: &'static str, source: &'static str) -> Assumption {
-    Assumption {
-        id,
+    AMD_WAVE_ORDER = "amd.wave_order" {
+        statement: WAVE_ORDER,
+        always: IN_ORDER,
+        source: "no document gives an order",
+        grade: Assumed,
+        used_in: "the launch",
+    }
+    INTEL_WAVE_ORDER = "intel.wave_order" {
+        statement: WAVE_ORDER,
+        always: IN_ORDER,
+        source: "Intel's SVM_ATOMIC page and Intel's DWORD_ATOMIC page: no order is promised",
+        grade: Assumed,
+        used_in: "the launch",
+    }
+    NV_WAITS = "nv.waits" {
         statement: AT_ONCE,
-        default: ISSUED,
-        alternatives: &[],
-        source,
-        grade: Grade::Assumed,
+        always: ISSUED,
+        source: "stall counts and barriers in control words; compilers set them",
+        grade: Assumed,
+        used_in: "the launch",
+    }
+    AMD_WAITS = "amd.waits" {
+        statement: AT_ONCE,
+        always: ISSUED,
+        source: "s_waitcnt and s_delay_alu; --check-rules lists accesses that need a wait and have none",
+        grade: Assumed,
+        used_in: "the launch",
+    }
+    INTEL_WAITS = "intel.waits" {
+        statement: AT_ONCE,
+        always: ISSUED,
+        source: "fences are executed; everything else a finalizer orders",
+        grade: Assumed,
         used_in: "the launch",
     }
 }

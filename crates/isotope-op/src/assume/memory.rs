@@ -1,242 +1,195 @@
 //! What is open about buffers, images and formats of AMD's RDNA3.
 
-use super::{Assumption, Grade};
-
-pub(super) const ALL: &[Assumption] = &[
-    Assumption {
-        id: "amd.buffer_offset_carry",
+assumptions! {
+    AMD_BUFFER_OFFSET_CARRY: bool = "amd.buffer_offset_carry" {
         statement: "Whether the sum of a lane's offset and the instruction's offset (and of index and lane number) keeps \
                     its carry out of 32 bits when a buffer access is checked and addressed.",
-        default: "wrap",
-        alternatives: &["keep"],
+        values: &[("wrap", false), ("keep", true)],
         source: "wrap: LLVM 19.1.7 and 22.1.8 add a constant in the instruction to an offset that may be negative (`j - 252 + 256`), and Mesa does so but for \
                  swizzled buffers before GFX9: such code is right only if the sum wraps. keep: LLVM keeps a constant that is negative out of VADDR, and \
                  its developers ask for sums without overflow before a part goes to SOFFSET (llvm-project, pull requests 169230 and 207796)",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_load_*, buffer_store_*, buffer_atomic_*",
-    },
-    Assumption {
-        id: "amd.buffer_soffset_excess",
+        asked_when_running: true,
+    }
+    AMD_BUFFER_SOFFSET_EXCESS = "amd.buffer_soffset_excess" {
         statement: "What a raw buffer checks against when SOFFSET is larger than NUM_RECORDS.",
-        default: "0 bytes: every access is out of range",
-        alternatives: &[],
+        always: "0 bytes: every access is out of range",
         source: "the RDNA3.5 ISA guide (9.4.1) subtracts SOFFSET from NUM_RECORDS and is silent on a negative difference",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_load_* (OOB_SELECT 3), buffer_store_* (OOB_SELECT 3), buffer_atomic_* (OOB_SELECT 3)",
-    },
-    Assumption {
-        id: "amd.buffer_swizzle_split",
+    }
+    AMD_BUFFER_SWIZZLE_SPLIT = "amd.buffer_swizzle_split" {
         statement: "How a load or store of several dwords meets the elements of a swizzled buffer.",
-        default: "each dword is addressed by itself",
-        alternatives: &[],
+        always: "each dword is addressed by itself",
         source: "by analogy with the range check per dword; the RDNA3.5 ISA guide (9.4.2) only forbids units above the \
                  element, and Mesa loads 16 bytes from scratch with elements of 4",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_load_b*, buffer_store_b*",
-    },
-    Assumption {
-        id: "amd.buffer_raw_stride",
+    }
+    AMD_BUFFER_RAW_STRIDE: bool = "amd.buffer_raw_stride" {
         statement: "Whether the stride of a raw buffer (OOB_SELECT 3, linear) times the index moves the address.",
-        default: "counts",
-        alternatives: &["ignored"],
+        values: &[("counts", true), ("ignored", false)],
         source: "the RDNA3.5 ISA guide has the stride in the general equation (11.2) and calls it ignored for raw \
                  buffers (9.4.1.2); drivers write 0",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_load_* (IDXEN or add_tid), buffer_store_* (IDXEN or add_tid), buffer_atomic_* (IDXEN or add_tid)",
-    },
-    Assumption {
-        id: "amd.descriptor_kind",
+        asked_when_running: true,
+    }
+    AMD_DESCRIPTOR_KIND = "amd.descriptor_kind" {
         statement: "What a load or atomic returns whose descriptor is an image's for a buffer or a buffer's for an image.",
-        default: "0",
-        alternatives: &[],
+        always: "0",
         source: "the RDNA3.5 ISA guide (9.6) says the instruction is ignored and loads return nothing",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_load_*, buffer_store_*, buffer_atomic_*, image_*",
-    },
-    Assumption {
-        id: "amd.image_dim",
+    }
+    AMD_IMAGE_DIM: bool = "amd.image_dim" {
         statement: "What an image instruction does whose DIM has fewer coordinates than the descriptor's type.",
-        default: "zero",
-        alternatives: &["not-modelled"],
+        values: &[("zero", true), ("not-modelled", false)],
         source: "LLVM makes such code without complaint; coordinates that were not given are taken as 0",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "image_*",
-    },
-    Assumption {
-        id: "amd.image_range",
+        asked_when_running: true,
+    }
+    AMD_IMAGE_RANGE = "amd.image_range" {
         statement: "What an image access outside of the level or the layers of a view does.",
-        default: "stores and atomics are dropped, loads and returned values are 0",
-        alternatives: &[],
+        always: "stores and atomics are dropped, loads and returned values are 0",
         source: "Mesa offers robustImageAccess2 on this hardware without code in the shader; the RDNA3.5 ISA guide only \
                  excludes MEMVIOL",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "image_atomic_*, image_load, image_store",
-    },
-    Assumption {
-        id: "amd.image_pitch",
+    }
+    AMD_IMAGE_PITCH = "amd.image_pitch" {
         statement: "What a linear image does whose given row pitch is not a multiple of 256 bytes.",
-        default: "rows are that far apart",
-        alternatives: &[],
+        always: "rows are that far apart",
         source: "Mesa asks for a multiple; nothing says what another value does",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "image_*",
-    },
-    Assumption {
-        id: "amd.image_unbound",
+    }
+    AMD_IMAGE_UNBOUND = "amd.image_unbound" {
         statement: "What an image descriptor with format 0 does that is not all zero.",
-        default: "it is unbound: nothing is written, what is read is 0",
-        alternatives: &[],
+        always: "it is unbound: nothing is written, what is read is 0",
         source: "the RDNA3.5 ISA guide says so of an all-zero descriptor (10.5), and of format 0 for buffers (9.6)",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "image_*",
-    },
-    Assumption {
-        id: "amd.format_missing",
+    }
+    AMD_FORMAT_MISSING = "amd.format_missing" {
         statement: "What a load gives for a component that the format does not have.",
-        default: "0, and 1 for w",
-        alternatives: &[],
+        always: "0, and 1 for w",
         source: "OpenCL C and Vulkan fill missing components so, and Mesa relies on DST_SEL for nothing but order",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_load_format_*, image_load",
-    },
-    Assumption {
-        id: "amd.format_out_of_range",
+    }
+    AMD_FORMAT_OUT_OF_RANGE = "amd.format_out_of_range" {
         statement: "What a load with format conversion gives out of range or without a resource.",
-        default: "0 in every component",
-        alternatives: &[],
+        always: "0 in every component",
         source: "the RDNA3.5 ISA guide (9.4.1) says loads out of range give 0, before or after DST_SEL it does not say",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_load_format_*, image_load",
-    },
-    Assumption {
-        id: "amd.format_invalid",
+    }
+    AMD_FORMAT_INVALID = "amd.format_invalid" {
         statement: "What an access with format conversion does where the descriptor's format is 0 and the lane number \
                     is added to the index.",
-        default: "nothing: loads give 0",
-        alternatives: &[],
+        always: "nothing: loads give 0",
         source: "the RDNA3.5 ISA guide (9.6) calls format 0 unbound unless the lane number is added; without a format \
                  nothing can be converted",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_load_format_*, buffer_store_format_*",
-    },
-    Assumption {
-        id: "amd.format_rounding",
+    }
+    AMD_FORMAT_ROUNDING: bool = "amd.format_rounding" {
         statement: "How a float becomes one with fewer bits in memory or in 16 bits of a register.",
-        default: "nearest-even",
-        alternatives: &["toward-zero"],
+        values: &[("nearest-even", false), ("toward-zero", true)],
         source: "OpenCL C 8.3.1 allows both; Direct3D 11 rounds towards zero",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_store_format_*, image_store, buffer_load_d16_format_*, image_load with d16",
-    },
-    Assumption {
-        id: "amd.format_integers",
+        asked_when_running: true,
+    }
+    AMD_FORMAT_INTEGERS: bool = "amd.format_integers" {
         statement: "What a store does with an integer outside of the format's range.",
-        default: "clamp",
-        alternatives: &["cut"],
+        values: &[("clamp", false), ("cut", true)],
         source: "OpenCL C 8.3.4 asks for saturation, and ROCm's device library leaves it to the instruction",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_store_format_*, image_store",
-    },
-    Assumption {
-        id: "amd.format_scaled",
+        asked_when_running: true,
+    }
+    AMD_FORMAT_SCALED = "amd.format_scaled" {
         statement: "How a store rounds a float to a scaled integer.",
-        default: "towards zero, ends of the range beyond it, NaN to 0",
-        alternatives: &[],
+        always: "towards zero, ends of the range beyond it, NaN to 0",
         source: "as conversions from float to integer do elsewhere; no document says",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_store_format_*",
-    },
-    Assumption {
-        id: "amd.format_d16_integers",
+    }
+    AMD_FORMAT_D16_INTEGERS = "amd.format_d16_integers" {
         statement: "What a D16 load makes of an integer of more than 16 bits.",
-        default: "its low 16 bits",
-        alternatives: &[],
+        always: "its low 16 bits",
         source: "no document says",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_load_d16_format_*, image_load with d16",
-    },
-    Assumption {
-        id: "amd.format_store",
+    }
+    AMD_FORMAT_STORE = "amd.format_store" {
         statement: "Which component of memory a store writes each value to.",
-        default: "the one that DST_SEL would load it from; components that no value goes to become 0",
-        alternatives: &[],
+        always: "the one that DST_SEL would load it from; components that no value goes to become 0",
         source: "Mesa stores to images with swapped colours through the descriptors that it loads with",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_store_format_*, image_store",
-    },
-    Assumption {
-        id: "amd.buffer_lds",
+    }
+    AMD_BUFFER_LDS = "amd.buffer_lds" {
         statement: "Where a buffer load to LDS puts the value of a lane.",
-        default: "at M0[15:0] + offset of the instruction + 4 * lane, extended to 32 bits; 0 where it is out of range",
-        alternatives: &[],
+        always: "at M0[15:0] + offset of the instruction + 4 * lane, extended to 32 bits; 0 where it is out of range",
         source: "AMD's CDNA3 ISA guide 9.1.9; the RDNA3 guide leaves the opcodes out, llvm-mc and Mesa have them",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "buffer_load_lds_*",
-    },
-    Assumption {
-        id: "amd.image_cube",
+    }
+    AMD_IMAGE_CUBE = "amd.image_cube" {
         statement: "What the third coordinate of a cube image is for loads, stores and atomics.",
-        default: "the face, counted on from cube to cube, as a layer of an array",
-        alternatives: &[],
+        always: "the face, counted on from cube to cube, as a layer of an array",
         source: "Mesa describes cubes that are stored to as arrays of six layers each",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "image_* with CUBE",
-    },
-    Assumption {
-        id: "amd.image_dmask",
+    }
+    AMD_IMAGE_DMASK = "amd.image_dmask" {
         statement: "What an image load or store with an empty DMASK does.",
-        default: "it moves x",
-        alternatives: &[],
+        always: "it moves x",
         source: "llvm-mc 19 counts one register",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "image_load, image_store",
-    },
-    Assumption {
-        id: "amd.image_pck",
+    }
+    AMD_IMAGE_PCK = "amd.image_pck" {
         statement: "What image accesses without conversion move.",
-        default: "the bits of each component by itself, whatever DST_SEL says; 0 for components that the format does \
+        always: "the bits of each component by itself, whatever DST_SEL says; 0 for components that the format does \
                   not have",
-        alternatives: &[],
         source: "the RDNA3 ISA guide says only that 8 and 16 bits are extended",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "image_load_pck*, image_store_pck*",
-    },
-    Assumption {
-        id: "amd.image_level",
+    }
+    AMD_IMAGE_LEVEL = "amd.image_level" {
         statement: "What an image access to a mip level that the view does not have does.",
-        default: "as outside of the image",
-        alternatives: &[],
+        always: "as outside of the image",
         source: "by analogy with amd.image_range",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "image_load_mip*, image_store_mip*",
-    },
-    Assumption {
-        id: "amd.resinfo",
+    }
+    AMD_RESINFO = "amd.resinfo" {
         statement: "What IMAGE_GET_RESINFO tells where the guide is silent.",
-        default: "1 where an axis is missing, layers of the view, 0 as size of a level that the view does not have, \
+        always: "1 where an axis is missing, layers of the view, 0 as size of a level that the view does not have, \
                   all 0 without an image",
-        alternatives: &[],
         source: "the RDNA3 ISA guide names the four values; Direct3D 11 asks for size 0 of a missing level",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "image_get_resinfo",
-    },
-    Assumption {
-        id: "amd.gds_narrow",
+    }
+    AMD_GDS_NARROW = "amd.gds_narrow" {
         statement: "Whether GDS has loads and stores below 32 bits.",
-        default: "as LDS has them",
-        alternatives: &[],
+        always: "as LDS has them",
         source: "llvm-mc 19 assembles them; the RDNA3 ISA guide does not limit them to LDS",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "ds_load_u8* with gds, ds_load_i8* with gds, ds_load_u16* with gds, ds_load_i16 with gds, ds_store_b8* with gds, ds_store_b16* with gds",
-    },
-    Assumption {
-        id: "amd.gds_lanes",
+    }
+    AMD_GDS_LANES = "amd.gds_lanes" {
         statement: "What a swizzle and a load or store at the lane's number do with GDS set.",
-        default: "illegal instruction parameter",
-        alternatives: &[],
+        always: "illegal instruction parameter",
         source: "they are about many lanes, and the GDS serves one (AMD's RDNA3 chapter 13); the RDNA3 ISA guide describes them for \
                  LDS",
-        grade: Grade::Assumed,
+        grade: Assumed,
         used_in: "ds_swizzle_b32 with gds, ds_load_addtid_b32 with gds, ds_store_addtid_b32 with gds",
-    },
-];
+    }
+}

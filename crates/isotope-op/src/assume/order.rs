@@ -1,12 +1,14 @@
 //! In which order the lanes of a wave act where no document says: the choices as values, the same for every vendor.
 
-use super::Assumptions;
+use super::{
+    AMD_LANE_ORDER, Assumptions, Choice, INTEL_GOTO_ORDER, INTEL_LANE_ORDER, NV_BRANCH_ORDER, NV_LANE_ORDER,
+    NV_STORE_ORDER, Values,
+};
 
-/// In which order the lanes of one instruction are served by memory; `nv.lane_order`, `nv.store_order`, `intel.lane_order`, `amd.lane_order`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+/// In which order the lanes of one instruction are served by memory; [`NV_LANE_ORDER`], [`NV_STORE_ORDER`], [`INTEL_LANE_ORDER`], [`AMD_LANE_ORDER`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum LaneOrder {
     /// The lowest first.
-    #[default]
     Ascending,
     /// The highest first.
     Descending,
@@ -14,11 +16,10 @@ pub enum LaneOrder {
     Drawn,
 }
 
-/// Which side of a branch that splits a wave runs first; `nv.branch_order`, `intel.goto_order`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+/// Which side of a branch that splits a wave runs first; [`NV_BRANCH_ORDER`], [`INTEL_GOTO_ORDER`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum BranchOrder {
     /// The lanes that do not branch; of an indirect branch, those that go where the lowest lane goes; of a goto, those at the lowest place.
-    #[default]
     FallThrough,
     /// The lanes that branch; of an indirect branch, those that go where the highest lane goes; of a goto back, those that do not jump.
     Taken,
@@ -56,58 +57,51 @@ impl Orders {
 }
 
 impl LaneOrder {
-    pub(super) const WORDS: [&'static str; 3] = ["ascending", "descending", "drawn"];
-    pub(super) const ALL: [LaneOrder; 3] = [LaneOrder::Ascending, LaneOrder::Descending, LaneOrder::Drawn];
+    pub(super) const VALUES: Values<LaneOrder> =
+        &[("ascending", LaneOrder::Ascending), ("descending", LaneOrder::Descending), ("drawn", LaneOrder::Drawn)];
 
     /// The word that chooses it.
     pub const fn word(self) -> &'static str {
-        Self::WORDS[self as usize]
-    }
-}
-
-impl BranchOrder {
-    pub(super) const WORDS: [&'static str; 3] = ["fall-through", "taken", "drawn"];
-    pub(super) const GOTO: [&'static str; 3] = ["lowest", "leaving", "drawn"];
-    pub(super) const ALL: [BranchOrder; 3] = [BranchOrder::FallThrough, BranchOrder::Taken, BranchOrder::Drawn];
-
-    /// The word that chooses it.
-    pub const fn word(self) -> &'static str {
-        Self::WORDS[self as usize]
+        Self::VALUES[self as usize].0
     }
 }
 
 impl Assumptions {
+    const fn branch_rule(&self, choice: Choice<BranchOrder>) -> (&'static str, &'static str) {
+        (choice.id, self.word(choice))
+    }
+
     /// The orders of a launch on SPA 5.0.
     pub const fn nvidia_orders(&self) -> Orders {
         Orders {
-            lanes: self.nv_lane_order,
-            lane_rule: "nv.lane_order",
-            stores: self.nv_store_order,
-            store_rule: "nv.store_order",
-            branches: self.nv_branch_order,
-            branch_rule: Some(("nv.branch_order", self.nv_branch_order.word())),
+            lanes: self.get(NV_LANE_ORDER),
+            lane_rule: NV_LANE_ORDER.id,
+            stores: self.get(NV_STORE_ORDER),
+            store_rule: NV_STORE_ORDER.id,
+            branches: self.get(NV_BRANCH_ORDER),
+            branch_rule: Some(self.branch_rule(NV_BRANCH_ORDER)),
         }
     }
 
     /// The orders of a launch of vISA.
     pub const fn intel_orders(&self) -> Orders {
         Orders {
-            lanes: self.intel_lane_order,
-            lane_rule: "intel.lane_order",
-            stores: self.intel_lane_order,
-            store_rule: "intel.lane_order",
-            branches: self.intel_goto_order,
-            branch_rule: Some(("intel.goto_order", BranchOrder::GOTO[self.intel_goto_order as usize])),
+            lanes: self.get(INTEL_LANE_ORDER),
+            lane_rule: INTEL_LANE_ORDER.id,
+            stores: self.get(INTEL_LANE_ORDER),
+            store_rule: INTEL_LANE_ORDER.id,
+            branches: self.get(INTEL_GOTO_ORDER),
+            branch_rule: Some(self.branch_rule(INTEL_GOTO_ORDER)),
         }
     }
 
     /// The orders of a launch on RDNA3, where a program chooses by EXEC itself which lanes run first.
     pub const fn amd_orders(&self) -> Orders {
         Orders {
-            lanes: self.amd_lane_order,
-            lane_rule: "amd.lane_order",
-            stores: self.amd_lane_order,
-            store_rule: "amd.lane_order",
+            lanes: self.get(AMD_LANE_ORDER),
+            lane_rule: AMD_LANE_ORDER.id,
+            stores: self.get(AMD_LANE_ORDER),
+            store_rule: AMD_LANE_ORDER.id,
             branches: BranchOrder::FallThrough,
             branch_rule: None,
         }

@@ -2,6 +2,7 @@
 
 use super::{Contradiction, ENTRY};
 use crate::assume::Grade::{Assumed, Oracle, Spec};
+use crate::assume::*;
 
 pub(super) const ALL: &[Contradiction] = &[
     Contradiction {
@@ -21,10 +22,10 @@ pub(super) const ALL: &[Contradiction] = &[
         ],
         reading: "as AMD's emulator does it, by unit and operation",
         switches: &[
-            "amd.first_operand_lds_add",
-            "amd.first_operand_memory_add",
-            "amd.first_operand_lds_minmax",
-            "amd.first_operand_memory_minmax",
+            AMD_FIRST_OPERAND_LDS_ADD.id,
+            AMD_FIRST_OPERAND_MEMORY_ADD.id,
+            AMD_FIRST_OPERAND_LDS_MINMAX.id,
+            AMD_FIRST_OPERAND_MEMORY_MINMAX.id,
         ],
         shows: &[
             "op -t gfx1100 ds_add_f32 mem=0x7fc00001 src0=0x7fc00002",
@@ -61,7 +62,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("RDNA4 guide", "-QNAN, 0xFFC00000"),
         ],
         reading: "both: 0xffc00000",
-        switches: &["amd.inf_minus_inf"],
+        switches: &[AMD_INF_MINUS_INF.id],
         shows: &["op -t gfx1100 ds_add_f32 mem=0xff800000 src0=0x7f800000"],
         ..ENTRY
     },
@@ -91,7 +92,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("AMD's RDNA3 chapter 13, selection rules", "a signalling NaN comes as a quiet NaN"),
         ],
         reading: "quiet: the rule for NaNs is the more specific one",
-        switches: &["amd.minmax_snan"],
+        switches: &[AMD_MINMAX_SNAN.id],
         shows: &["op -t gfx1100 ds_max_f32 mem=0x7f800001 src0=0x3f800000"],
         ..ENTRY
     },
@@ -107,7 +108,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("rocjitsu", "orders -0 before +0"),
         ],
         reading: "-0 is below +0",
-        switches: &["amd.minmax_order"],
+        switches: &[AMD_MINMAX_ORDER.id],
         shows: &["op -t gfx1100 ds_min_f32 mem=0x00000000 src0=0x80000000"],
         ..ENTRY
     },
@@ -122,7 +123,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("rocjitsu", "memory's"),
         ],
         reading: "memory keeps its own",
-        switches: &["amd.two_quiet_nans"],
+        switches: &[AMD_TWO_QUIET_NANS.id],
         shows: &["op -t gfx1100 ds_min_f32 mem=0x7fc00001 src0=0x7fc00002"],
         ..ENTRY
     },
@@ -138,7 +139,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("rocjitsu", "writes the flushed value of memory where the comparison fails"),
         ],
         reading: "memory is flushed then too",
-        switches: &["amd.cas_fail_flush"],
+        switches: &[AMD_CAS_FAIL_FLUSH.id],
         shows: &["op -t gfx1100 ds_cmpstore_f32 mem=0x00000001 src0=0x40000000 src1=0x3f800000 fp_denorm=14"],
         ..ENTRY
     },
@@ -182,7 +183,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("LLVM 19.1.7 and 22.1.8", "take the instruction for one without f32 denormals"),
         ],
         reading: "kept",
-        switches: &["amd.memory_add_output"],
+        switches: &[AMD_MEMORY_ADD_OUTPUT.id],
         shows: &["op -t gfx1100 global_atomic_add_f32 mem=0x00800001 src0=0x80800000"],
         ..ENTRY
     },
@@ -194,7 +195,7 @@ pub(super) const ALL: &[Contradiction] = &[
             "the adder uses both flush controls of MODE; tininess is not mentioned",
         )],
         reading: "after; no sum can tell",
-        switches: &["amd.lds_output_tininess"],
+        switches: &[AMD_LDS_OUTPUT_TININESS.id],
         ..ENTRY
     },
     Contradiction {
@@ -209,7 +210,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("RDNA4 guide", "never flushes there"),
         ],
         reading: "subnormals as in memory",
-        switches: &["amd.flat_lds"],
+        switches: &[AMD_FLAT_LDS.id],
         shows: &["op -t gfx1100 flat_atomic_add_f32 mem=0x00000001 src0=0x00000000 space=lds"],
         ..ENTRY
     },
@@ -248,7 +249,7 @@ pub(super) const ALL: &[Contradiction] = &[
         what: "MODE.IEEE and DX10_CLAMP",
         says: &[("AMD's RDNA3 chapter 13", "names neither")],
         reading: "they change nothing",
-        switches: &["amd.mode_ieee"],
+        switches: &[AMD_MODE_IEEE.id],
         ..ENTRY
     },
     Contradiction {
@@ -272,7 +273,7 @@ pub(super) const ALL: &[Contradiction] = &[
         what: "csub without glc",
         says: &[("RDNA3 ISA guide", "glc must be 1"), ("llvm-mc 19.1.7 and 22.1.8", "assemble it with glc = 0")],
         reading: "the same, and returns nothing",
-        switches: &["amd.csub_glc"],
+        switches: &[AMD_CSUB_GLC.id],
         shows: &["op -t gfx1100 global_atomic_csub_u32 mem=0x5 src0=0x7"],
         ..ENTRY
     },
@@ -335,7 +336,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ),
         ],
         reading: "one lane for GDS; append and consume count the whole of EXEC",
-        switches: &["amd.gds_lanes", "amd.gds_narrow"],
+        switches: &[AMD_GDS_LANES.id, AMD_GDS_NARROW.id],
         shows: &["op -t gfx1100 'ds_add_rtn_u32 v0, v1, v2 gds' v1=0 v2=1,2,4,8 gds[0]=0 m0=0x1000 lanes=4 exec=0xe"],
         ..ENTRY
     },
@@ -350,7 +351,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("rocjitsu", "does not have GDS"),
         ],
         reading: "as in LDS",
-        switches: &["amd.gds_denormals"],
+        switches: &[AMD_GDS_DENORMALS.id],
         shows: &["op -t gfx1100 'ds_add_f32 gds' mem=0x00000001 src0=0x00000000 fp_denorm=14"],
         ..ENTRY
     },
@@ -369,7 +370,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ),
         ],
         reading: "lane 0 speaks for those in the list; nothing is sent for the others",
-        switches: &["amd.gws_exec0", "amd.ordered_exec0"],
+        switches: &[AMD_GWS_EXEC0.id, AMD_ORDERED_EXEC0.id],
         shows: &["op -t gfx1100 'ds_gws_sema_v gds' m0=0x10000 exec=0"],
         ..ENTRY
     },
@@ -385,7 +386,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("RDNA3's pseudo-code, ds_gws_*", "leaves BASE out"),
         ],
         reading: "the sum modulo 64 is judged, and outside the range nothing happens but the NACK",
-        switches: &["amd.gws_id_range"],
+        switches: &[AMD_GWS_ID_RANGE.id],
         ..ENTRY
     },
     Contradiction {
@@ -400,7 +401,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("ROCm", "passes N-1 to both"),
         ],
         reading: "tests first: N-1 at both ends",
-        switches: &["amd.gws_barrier"],
+        switches: &[AMD_GWS_BARRIER.id],
         ..ENTRY
     },
     Contradiction {
@@ -408,7 +409,7 @@ pub(super) const ALL: &[Contradiction] = &[
         what: "release_all adds, or assigns",
         says: &[("RDNA3 ISA guide", "counter += waves in the queue"), ("Vega", "counter = waves in the queue")],
         reading: "adds",
-        switches: &["amd.gws_release_all"],
+        switches: &[AMD_GWS_RELEASE_ALL.id],
         ..ENTRY
     },
     Contradiction {
@@ -425,7 +426,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ),
         ],
         reading: "indices of 11 bits, one wave for each; beyond 4095 the counter wraps; a new type leaves those that wait",
-        switches: &["amd.gws_counter_wrap", "amd.gws_type_change"],
+        switches: &[AMD_GWS_COUNTER_WRAP.id, AMD_GWS_TYPE_CHANGE.id],
         ..ENTRY
     },
     Contradiction {
@@ -439,7 +440,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ),
         ],
         reading: "once for a count, four times for a ring; --check-rules tells of more",
-        switches: &["amd.ordered_wave_end", "amd.ordered_walker"],
+        switches: &[AMD_ORDERED_WAVE_END.id, AMD_ORDERED_WALKER.id],
         ..ENTRY
     },
     Contradiction {
@@ -457,7 +458,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ),
         ],
         reading: "[5:2], modulo 16 with the base; the second value of wrap is the ring's size",
-        switches: &["amd.ordered_base", "amd.ordered_wrap"],
+        switches: &[AMD_ORDERED_BASE.id, AMD_ORDERED_WRAP.id],
         ..ENTRY
     },
     Contradiction {
@@ -468,7 +469,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("LLVM", "puts the LDS pointer into the lower half"),
         ],
         reading: "lower half for LDS, upper half for GDS",
-        switches: &["amd.append_m0"],
+        switches: &[AMD_APPEND_M0.id],
         shows: &["op -t gfx1100 'ds_append v1' m0=0x00040000 shared[0]=5 shared[4]=9"],
         ..ENTRY
     },
@@ -483,7 +484,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("LLVM", "always names a pair of registers"),
         ],
         reading: "[5:2]; the second register is left alone where the counter has 32 bits",
-        switches: &["amd.gs_reg_high"],
+        switches: &[AMD_GS_REG_HIGH.id],
         shows: &["op -t gfx1100 'ds_add_gs_reg_rtn v[0:1], v2 gds' v2=5 v1=7 gs[0]=0x1"],
         ..ENTRY
     },
@@ -520,7 +521,7 @@ pub(super) const ALL: &[Contradiction] = &[
         what: "Order of lanes",
         says: &[("RDNA3 ISA guide", "each lane is atomic by itself; in which order is not said")],
         reading: "ascending; other orders can be chosen or drawn",
-        switches: &["amd.lane_order"],
+        switches: &[AMD_LANE_ORDER.id],
         shows: &["op -t gfx1100 'ds_add_rtn_u32 v0, v1, v2' v2=1,2,3,4 shared[0]=7 lanes=4"],
         ..ENTRY
     },
@@ -540,12 +541,12 @@ pub(super) const ALL: &[Contradiction] = &[
         ],
         reading: "each by its own evidence",
         switches: &[
-            "amd.buffer_offset_carry",
-            "amd.buffer_soffset_excess",
-            "amd.buffer_swizzle_split",
-            "amd.buffer_raw_stride",
-            "amd.descriptor_kind",
-            "amd.buffer_lds",
+            AMD_BUFFER_OFFSET_CARRY.id,
+            AMD_BUFFER_SOFFSET_EXCESS.id,
+            AMD_BUFFER_SWIZZLE_SPLIT.id,
+            AMD_BUFFER_RAW_STRIDE.id,
+            AMD_DESCRIPTOR_KIND.id,
+            AMD_BUFFER_LDS.id,
         ],
         ..ENTRY
     },
@@ -562,15 +563,15 @@ pub(super) const ALL: &[Contradiction] = &[
         ],
         reading: "each by its own evidence",
         switches: &[
-            "amd.image_dim",
-            "amd.image_range",
-            "amd.image_pitch",
-            "amd.image_unbound",
-            "amd.image_cube",
-            "amd.image_dmask",
-            "amd.image_pck",
-            "amd.image_level",
-            "amd.resinfo",
+            AMD_IMAGE_DIM.id,
+            AMD_IMAGE_RANGE.id,
+            AMD_IMAGE_PITCH.id,
+            AMD_IMAGE_UNBOUND.id,
+            AMD_IMAGE_CUBE.id,
+            AMD_IMAGE_DMASK.id,
+            AMD_IMAGE_PCK.id,
+            AMD_IMAGE_LEVEL.id,
+            AMD_RESINFO.id,
         ],
         ..ENTRY
     },
@@ -584,14 +585,14 @@ pub(super) const ALL: &[Contradiction] = &[
         ],
         reading: "each by its own evidence",
         switches: &[
-            "amd.format_missing",
-            "amd.format_out_of_range",
-            "amd.format_invalid",
-            "amd.format_rounding",
-            "amd.format_integers",
-            "amd.format_scaled",
-            "amd.format_d16_integers",
-            "amd.format_store",
+            AMD_FORMAT_MISSING.id,
+            AMD_FORMAT_OUT_OF_RANGE.id,
+            AMD_FORMAT_INVALID.id,
+            AMD_FORMAT_ROUNDING.id,
+            AMD_FORMAT_INTEGERS.id,
+            AMD_FORMAT_SCALED.id,
+            AMD_FORMAT_D16_INTEGERS.id,
+            AMD_FORMAT_STORE.id,
         ],
         ..ENTRY
     },
@@ -606,16 +607,16 @@ pub(super) const ALL: &[Contradiction] = &[
         ],
         reading: "each by its own evidence",
         switches: &[
-            "amd.division",
-            "amd.dot2",
-            "amd.valu_nan",
-            "amd.pair_constant",
-            "amd.aperture_word",
-            "amd.wmma",
-            "amd.transcendental",
-            "amd.trig_preop",
-            "amd.subvector",
-            "amd.scalar_null",
+            AMD_DIVISION.id,
+            AMD_DOT2.id,
+            AMD_VALU_NAN.id,
+            AMD_PAIR_CONSTANT.id,
+            AMD_APERTURE_WORD.id,
+            AMD_WMMA.id,
+            AMD_TRANSCENDENTAL.id,
+            AMD_TRIG_PREOP.id,
+            AMD_SUBVECTOR.id,
+            AMD_SCALAR_NULL.id,
         ],
         shows: &["op -t gfx1100 'v_dot2_f32_f16 v0, v1, v2, v3' v1=0xf8007800 v2=0x78007800 v3=0x42000000"],
         ..ENTRY
@@ -629,12 +630,12 @@ pub(super) const ALL: &[Contradiction] = &[
         ],
         reading: "one layout and one order, said on the page of assumptions",
         switches: &[
-            "amd.apertures",
-            "amd.printf_buffer",
-            "amd.hostcall",
-            "amd.hidden_host",
-            "amd.unbounded_stack",
-            "amd.wave_state",
+            AMD_APERTURES.id,
+            AMD_PRINTF_BUFFER.id,
+            AMD_HOSTCALL.id,
+            AMD_HIDDEN_HOST.id,
+            AMD_UNBOUNDED_STACK.id,
+            AMD_WAVE_STATE.id,
         ],
         ..ENTRY
     },

@@ -2,6 +2,7 @@
 
 use super::{Contradiction, ENTRY};
 use crate::assume::Grade::{Assumed, Oracle, Spec};
+use crate::assume::*;
 
 pub(super) const ALL: &[Contradiction] = &[
     Contradiction {
@@ -222,7 +223,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("Intel's SVM_ATOMIC page, properties", "a heading with nothing under it"),
         ],
         reading: "zeros, and nothing is written",
-        switches: &["intel.slm_bounds", "intel.block_bounds"],
+        switches: &[INTEL_SLM_BOUNDS.id, INTEL_BLOCK_BOUNDS.id],
         ..ENTRY
     },
     Contradiction {
@@ -237,7 +238,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ),
         ],
         reading: "a misaligned atomic faults; blocks may begin at a dword",
-        switches: &["intel.block_alignment", "intel.lsc_alignment"],
+        switches: &[INTEL_BLOCK_ALIGNMENT.id, INTEL_LSC_ALIGNMENT.id],
         ..ENTRY
     },
     Contradiction {
@@ -287,7 +288,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("OpenCL extension", "either zero may come"),
         ],
         reading: "a signalling NaN as it is; of two NaNs the result is unspecified; equal zeros keep memory's",
-        switches: &["intel.minmax_zero"],
+        switches: &[INTEL_MINMAX_ZERO.id],
         shows: &[
             "op -t visa svm_atomic.fmin mem=0x00000000 src0=0x80000000",
             "op -t visa svm_atomic.fmax mem=0x7fc00001 src0=0x7fc00002",
@@ -302,7 +303,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("IGC 1.0.12504 and IGC 2.40.14", "ask for subnormals in the first instruction, for arithmetic"),
         ],
         reading: "kept",
-        switches: &["intel.denormals", "intel.eu_denormals", "intel.eu_nan"],
+        switches: &[INTEL_DENORMALS.id, INTEL_EU_DENORMALS.id, INTEL_EU_NAN.id],
         shows: &["op -t visa svm_atomic.fcmpwr mem=0x00000001 src0=0x00000000 src1=0x3f800000"],
         ..ENTRY
     },
@@ -331,7 +332,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("vISA documentation", "lanes wait at a label and meet there"),
         ],
         reading: "ascending; other orders can be chosen or drawn",
-        switches: &["intel.lane_order", "intel.goto_order", "intel.walk_order", "intel.split_barrier"],
+        switches: &[INTEL_LANE_ORDER.id, INTEL_GOTO_ORDER.id, INTEL_WALK_ORDER.id, INTEL_SPLIT_BARRIER.id],
         ..ENTRY
     },
     Contradiction {
@@ -345,7 +346,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ),
         ],
         reading: "the whole predicate as declared",
-        switches: &["intel.predicate_groups"],
+        switches: &[INTEL_PREDICATE_GROUPS.id],
         ..ENTRY
     },
     Contradiction {
@@ -360,12 +361,12 @@ pub(super) const ALL: &[Contradiction] = &[
         ],
         reading: "each by its own evidence",
         switches: &[
-            "intel.math",
-            "intel.sums_of_products",
-            "intel.division_by_zero",
-            "intel.narrow_negation",
-            "intel.packed_immediates",
-            "intel.half_channels",
+            INTEL_MATH.id,
+            INTEL_SUMS_OF_PRODUCTS.id,
+            INTEL_DIVISION_BY_ZERO.id,
+            INTEL_NARROW_NEGATION.id,
+            INTEL_PACKED_IMMEDIATES.id,
+            INTEL_HALF_CHANNELS.id,
         ],
         ..ENTRY
     },
@@ -382,11 +383,11 @@ pub(super) const ALL: &[Contradiction] = &[
         ],
         reading: "one layout, said on the page of assumptions",
         switches: &[
-            "intel.typed_layout",
-            "intel.bindless_names",
-            "intel.register_copies",
-            "intel.undescribed_payload",
-            "intel.single_threads",
+            INTEL_TYPED_LAYOUT.id,
+            INTEL_BINDLESS_NAMES.id,
+            INTEL_REGISTER_COPIES.id,
+            INTEL_UNDESCRIBED_PAYLOAD.id,
+            INTEL_SINGLE_THREADS.id,
         ],
         ..ENTRY
     },
@@ -401,7 +402,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("public vISA documentation, typed messages", "names the formats and gives no arithmetic"),
         ],
         reading: "the float nearest to the quotient; a write takes the nearest number",
-        switches: &["intel.normalised_channels"],
+        switches: &[INTEL_NORMALISED_CHANNELS.id],
         ..ENTRY
     },
 ];

@@ -1,6 +1,7 @@
 //! What no vendor's document settles for any of them.
 
 use super::{Contradiction, ENTRY};
+use crate::assume::*;
 
 pub(super) const ALL: &[Contradiction] = &[
     Contradiction {
@@ -13,12 +14,12 @@ pub(super) const ALL: &[Contradiction] = &[
         ],
         reading: "zero; ones and drawn values can be chosen, and `run --fidelity` tells whether a launch depends on it",
         switches: &[
-            "nv.first_registers",
-            "amd.first_registers",
-            "intel.first_registers",
-            "nv.first_memory",
-            "amd.first_memory",
-            "intel.first_memory",
+            NV_FIRST_REGISTERS.id,
+            AMD_FIRST_REGISTERS.id,
+            INTEL_FIRST_REGISTERS.id,
+            NV_FIRST_MEMORY.id,
+            AMD_FIRST_MEMORY.id,
+            INTEL_FIRST_MEMORY.id,
         ],
         ..ENTRY
     },
@@ -27,7 +28,7 @@ pub(super) const ALL: &[Contradiction] = &[
         what: "Where buffers lie",
         says: &[("OpenCL C", "a pointer has no value that a kernel may count on; nor do CUDA's and HIP's")],
         reading: "from one address on, at one distance; others can be chosen",
-        switches: &["nv.addresses", "amd.addresses", "intel.addresses"],
+        switches: &[NV_ADDRESSES.id, AMD_ADDRESSES.id, INTEL_ADDRESSES.id],
         ..ENTRY
     },
     Contradiction {
@@ -35,7 +36,7 @@ pub(super) const ALL: &[Contradiction] = &[
         what: "What clocks give",
         says: &[("PTX", "unspecified but for growing; documents of the others give no values")],
         reading: "instructions that the wave has run",
-        switches: &["nv.clock", "amd.clock", "intel.clock"],
+        switches: &[NV_CLOCK.id, AMD_CLOCK.id, INTEL_CLOCK.id],
         ..ENTRY
     },
     Contradiction {
@@ -47,7 +48,14 @@ pub(super) const ALL: &[Contradiction] = &[
             ("RDNA3 ISA guide", "no order of waves"),
         ],
         reading: "long turns in order; `--seed` draws others, and `explore` tries all",
-        switches: &["nv.wave_order", "amd.wave_order", "intel.wave_order", "nv.waits", "amd.waits", "intel.waits"],
+        switches: &[
+            NV_WAVE_ORDER.id,
+            AMD_WAVE_ORDER.id,
+            INTEL_WAVE_ORDER.id,
+            NV_WAITS.id,
+            AMD_WAITS.id,
+            INTEL_WAITS.id,
+        ],
         ..ENTRY
     },
 ];

@@ -2,6 +2,7 @@
 
 use super::{Contradiction, ENTRY};
 use crate::assume::Grade::{Assumed, Oracle, Spec};
+use crate::assume::*;
 
 pub(super) const ALL: &[Contradiction] = &[
     Contradiction {
@@ -51,7 +52,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ),
         ],
         reading: "each profile has its own spelling; only the one that says .FTZ flushes",
-        switches: &["nv.sm52_f16x2_flush"],
+        switches: &[NV_SM52_F16X2_FLUSH.id],
         shows: &[
             "op -t sm_52 ATOM.ADD.F16x2.FTZ.RN mem=0x00000001 src0=0x00000000",
             "op -t sm_60 ATOM.ADD.F16x2.RN mem=0x00000001 src0=0x00000000",
@@ -169,7 +170,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("ptxas 12.4.99", "never emits it"),
         ],
         reading: "what it writes is unspecified; what it returns is the old value",
-        switches: &["nv.safeadd"],
+        switches: &[NV_SAFEADD.id],
         shows: &["op -t sm_50 ATOM.SAFEADD.U64 mem=0x7 src0=0x1"],
         ..ENTRY
     },
@@ -184,7 +185,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("NVIDIA's ATOM page, description", "an address outside allocated memory is an address out-of-range error"),
         ],
         reading: "an address with a bit above 39 is out of range",
-        switches: &["nv.e_address_high"],
+        switches: &[NV_E_ADDRESS_HIGH.id],
         shows: &["op -t sm_50 'ATOM.E.ADD R0, [R2], R4' R[2:3]=0x10000100000000 R4=1 [0x100000000]=7"],
         ..ENTRY
     },
@@ -208,7 +209,7 @@ pub(super) const ALL: &[Contradiction] = &[
             "misaligned address, invalid address space, address out-of-range: which is reported when several apply is not said",
         )],
         reading: "space, then alignment, then range",
-        switches: &["nv.check_order", "nv.window_bases"],
+        switches: &[NV_CHECK_ORDER.id, NV_WINDOW_BASES.id],
         shows: &["op -t sm_50 'ATOM.ADD R0, [R2], R4' R2=0x1000001 R4=1"],
         ..ENTRY
     },
@@ -246,7 +247,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ),
         ],
         reading: "f32 and halves: all ones; f64: NaNs pass through, the added one before memory's",
-        switches: &["nv.l2_nan", "nv.l2_f64_nan"],
+        switches: &[NV_L2_NAN.id, NV_L2_F64_NAN.id],
         shows: &[
             "op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x7f800001 src0=0x3f800000",
             "op -t sm_60 ATOM.ADD.F64.RN mem=0x7ff0000000000001 src0=0x7ff8000000000002",
@@ -262,7 +263,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("H100", "a number beats a NaN, two NaNs give the unit's own"),
         ],
         reading: "as the H100 does it",
-        switches: &["nv.f16x2_minmax_nan"],
+        switches: &[NV_F16X2_MINMAX_NAN.id],
         shows: &["op -t sm_60 ATOM.MIN.F16x2.RN mem=0x7e007e01 src0=0x3c007e02"],
         ..ENTRY
     },
@@ -276,7 +277,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("NVIDIA's ATOM page", "gives ATOM these sizes and does not mention RED"),
         ],
         reading: "as ATOM",
-        switches: &["nv.red64"],
+        switches: &[NV_RED64.id],
         shows: &["op -t sm_50 RED.AND.U64 mem=0x3 src0=0x1"],
         ..ENTRY
     },
@@ -363,7 +364,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ),
         ],
         reading: "as the H100 does it",
-        switches: &["nv.layer_clamp", "nv.ba_clamp_unit", "nv.surface_small"],
+        switches: &[NV_LAYER_CLAMP.id, NV_BA_CLAMP_UNIT.id, NV_SURFACE_SMALL.id],
         ..ENTRY
     },
     Contradiction {
@@ -381,7 +382,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ),
         ],
         reading: "ties up; the sum in double precision, rounded once; a texel outside, by integer coordinates, is zero",
-        switches: &["nv.texture_tie", "nv.texture_sum", "nv.texture_bounds"],
+        switches: &[NV_TEXTURE_TIE.id, NV_TEXTURE_SUM.id, NV_TEXTURE_BOUNDS.id],
         ..ENTRY
     },
     Contradiction {
@@ -396,7 +397,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("H100", "unsigned on a surface of floats"),
         ],
         reading: "by the data type of R; unsigned where it is neither SINT nor UINT",
-        switches: &["nv.sd32_sign"],
+        switches: &[NV_SD32_SIGN.id],
         shows: &[
             "op -t sm_50 SURED.D.MIN.SD32 mem=0x80000000 src0=0x1 format=sint",
             "op -t sm_50 SURED.D.MIN.SD32 mem=0x80000000 src0=0x1 format=other",
@@ -415,11 +416,11 @@ pub(super) const ALL: &[Contradiction] = &[
         ],
         reading: "dropped, like that of a disabled one",
         switches: &[
-            "nv.invalid_texture",
-            "nv.surface_disabled",
-            "nv.surface_type",
-            "nv.surface_order",
-            "nv.surface_level",
+            NV_INVALID_TEXTURE.id,
+            NV_SURFACE_DISABLED.id,
+            NV_SURFACE_TYPE.id,
+            NV_SURFACE_ORDER.id,
+            NV_SURFACE_LEVEL.id,
         ],
         ..ENTRY
     },
@@ -432,7 +433,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("yuzu", "formulas for blocks, small surfaces and layers"),
         ],
         reading: "as public emulators have it",
-        switches: &["nv.surface_shrink", "nv.surface_layer_stride"],
+        switches: &[NV_SURFACE_SHRINK.id, NV_SURFACE_LAYER_STRIDE.id],
         ..ENTRY
     },
     Contradiction {
@@ -456,7 +457,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("H100", "atomics ascending in 9,000 launches, of stores the lowest lane's value left in 1,000"),
         ],
         reading: "ascending, and the side that falls through first; other orders can be chosen or drawn",
-        switches: &["nv.lane_order", "nv.store_order", "nv.branch_order", "nv.barrier_partial"],
+        switches: &[NV_LANE_ORDER.id, NV_STORE_ORDER.id, NV_BRANCH_ORDER.id, NV_BARRIER_PARTIAL.id],
         shows: &["op -t sm_50 'ATOM.E.ADD R0, [R2], R4' R[2:3]=0x100000000 R4=1,2,3,4 [0x100000000]=7 lanes=4"],
         ..ENTRY
     },
@@ -470,23 +471,23 @@ pub(super) const ALL: &[Contradiction] = &[
         ],
         reading: "each by its own evidence",
         switches: &[
-            "nv.ftz_tininess",
-            "nv.f64_nan",
-            "nv.f2i_nan",
-            "nv.mufu",
-            "nv.fchk",
-            "nv.rro",
-            "nv.convert_sign",
-            "nv.convert_sat",
-            "nv.i2i_byte",
-            "nv.iadd3_carry",
-            "nv.x_zero",
-            "nv.cc_logic",
-            "nv.p2r_cc",
-            "nv.imnmx_chain",
-            "nv.lea_window",
-            "nv.half_float",
-            "nv.shfl_inactive",
+            NV_FTZ_TININESS.id,
+            NV_F64_NAN.id,
+            NV_F2I_NAN.id,
+            NV_MUFU.id,
+            NV_FCHK.id,
+            NV_RRO.id,
+            NV_CONVERT_SIGN.id,
+            NV_CONVERT_SAT.id,
+            NV_I2I_BYTE.id,
+            NV_IADD3_CARRY.id,
+            NV_X_ZERO.id,
+            NV_CC_LOGIC.id,
+            NV_P2R_CC.id,
+            NV_IMNMX_CHAIN.id,
+            NV_LEA_WINDOW.id,
+            NV_HALF_FLOAT.id,
+            NV_SHFL_INACTIVE.id,
         ],
         shows: &["op -t sm_50 'DADD R0, R2, R4' R[2:3]=0x7ff8000000000001 R[4:5]=0x7ff8000000000002"],
         ..ENTRY
@@ -499,7 +500,7 @@ pub(super) const ALL: &[Contradiction] = &[
             "order of printed lines, place of the heap and numbers of warps are the driver's",
         )],
         reading: "one order and one place, said on the page of assumptions",
-        switches: &["nv.device_runtime", "nv.wave_ids", "nv.register_granularity"],
+        switches: &[NV_DEVICE_RUNTIME.id, NV_WAVE_IDS.id, NV_REGISTER_GRANULARITY.id],
         ..ENTRY
     },
 ];

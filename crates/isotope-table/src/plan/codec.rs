@@ -3,7 +3,7 @@
 use super::Shared;
 use super::rules::Rules;
 use super::shape::Shape;
-use crate::compile::{Form, Inst, MAX_FIELDS};
+use crate::compile::{Form, Inst};
 use crate::row::{FieldKind, Operand, RegFile, Span};
 
 /// Where the bits of a field are.
@@ -81,55 +81,6 @@ impl Place {
     }
 }
 
-/// A field of at most two words and 64 bits in one or two pieces, in few bytes: what [`Place`] is for reading without a branch.
-#[derive(Clone, Copy)]
-pub struct Pick {
-    word: u8,
-    lo: u8,
-    high_word: u8,
-    high_lo: u8,
-    /// Bits of the low piece, and those that are no part of the field.
-    len: u8,
-    shift: u8,
-    mask: u32,
-    high_mask: u32,
-}
-
-impl Pick {
-    /// No bits.
-    pub const NONE: Pick = Pick { word: 0, lo: 0, high_word: 0, high_lo: 0, len: 0, shift: 0, mask: 0, high_mask: 0 };
-
-    /// The bits of a field, if they are such.
-    pub fn new(field: &crate::row::Field) -> Option<Pick> {
-        let Place { low, high, len, shift } = Place::new(field.at, field.shift);
-        let small = low.word < 2 && high.word < 2 && len < 64;
-        small.then_some(Pick {
-            word: low.word,
-            lo: low.lo,
-            high_word: high.word,
-            high_lo: high.lo,
-            len,
-            shift,
-            mask: low.mask.try_into().ok()?,
-            high_mask: high.mask.try_into().ok()?,
-        })
-    }
-
-    /// The value of the field.
-    #[inline(always)]
-    pub fn get(&self, words: &[u64; 2]) -> u64 {
-        let low = words[usize::from(self.word & 1)] >> (self.lo & 63) & u64::from(self.mask);
-        let high = words[usize::from(self.high_word & 1)] >> (self.high_lo & 63) & u64::from(self.high_mask);
-        (low | high << (self.len & 63)) << (self.shift & 63)
-    }
-
-    /// Clears its bits.
-    pub fn clear(&self, words: &mut [u64; 2]) {
-        words[usize::from(self.word)] &= !(u64::from(self.mask) << self.lo);
-        words[usize::from(self.high_word)] &= !(u64::from(self.high_mask) << self.high_lo);
-    }
-}
-
 /// Fields that ask for the literal behind the instruction, each with the value by which it does.
 type Asking = Vec<(u8, u64)>;
 
@@ -165,8 +116,7 @@ impl Pulls {
         ALL.get((Shape(form), profile), || Box::leak(Box::new(Pulls::new(form, profile))))
     }
 
-    /// The steps of a form.
-    pub fn new(form: &'static Form, profile: u8) -> Pulls {
+    fn new(form: &'static Form, profile: u8) -> Pulls {
         let check = |kind: FieldKind, len: u32| match kind {
             FieldKind::Names(names) if names.fallback.is_none() && len <= 6 => {
                 let values = 0..1u64 << len;
@@ -238,15 +188,6 @@ impl Pulls {
     }
 }
 
-impl Pulls {
-    /// Whether words break the rules that the encoding of a form itself enforces.
-    pub fn refuses(&self, form: &'static Form, words: &[u64]) -> bool {
-        let mut inst = Inst { form, vals: [0; MAX_FIELDS] };
-        inst.vals.iter_mut().zip(&self.fields).for_each(|(val, (place, _))| *val = place.get(words));
-        !self.hard.hold(&inst)
-    }
-}
-
 /// The register that each value of a field means.
 fn admitted(file: &'static RegFile, aligned: &'static [&'static str]) -> &'static [u16; 256] {
     type Key = (usize, usize);
@@ -260,13 +201,12 @@ fn admitted(file: &'static RegFile, aligned: &'static [&'static str]) -> &'stati
 }
 
 /// A field in one piece, or one of two, in few bytes: its bits, where they go, and how far its value is shifted down.
-#[derive(Clone, Copy)]
-pub struct Piece {
-    pub mask: u64,
-    pub field: u8,
-    pub word: u8,
-    pub lo: u8,
-    pub shift: u8,
+struct Piece {
+    mask: u64,
+    field: u8,
+    word: u8,
+    lo: u8,
+    shift: u8,
 }
 
 /// How the fields of a form go into words.
@@ -308,22 +248,6 @@ impl Puts {
             Some((_, asking, _, bits)) if asking.iter().any(|(f, code)| inst.vals[*f as usize] == *code) => *bits,
             _ => 0,
         }
-    }
-
-    /// Where a field goes; nothing for the literal behind the instruction.
-    pub fn pieces(&self, field: u8) -> Vec<Piece> {
-        let simple = self.simple.iter().filter(|piece| piece.field == field).copied();
-        let others = self.fields.iter().filter(|(f, _)| *f == field).flat_map(|(_, place)| {
-            let piece = |Bits { word, lo, mask }, shift| Piece { mask, field, word, lo, shift };
-            [piece(place.low, place.shift), piece(place.high, place.shift + place.len)]
-        });
-        simple.chain(others).collect()
-    }
-
-    /// The value of a field with which it asks for the literal.
-    pub fn asks(&self, field: u8) -> Option<u64> {
-        let (_, asking, ..) = self.literal.as_ref()?;
-        asking.iter().find(|(f, _)| *f == field).map(|(_, code)| *code)
     }
 
     /// Writes the fields into words with zeros in their places, and says how many bits of a literal are behind the instruction.

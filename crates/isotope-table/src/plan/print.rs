@@ -1,20 +1,15 @@
 //! Printing by steps.
 
-mod templates;
-
-pub(in crate::plan) use templates::Loose;
-pub use templates::Texts;
-
 use super::Shared;
 use super::shape::Shape;
 use crate::Context;
 use crate::compile::{Form, Inst, Item, MAX_FIELDS, NO_FLAG, read_int};
 use crate::line::{Line, Short, tiny};
-use crate::print::{half, item, push_int, push_reg};
+use crate::print::{half, item, opened, push_int, push_reg};
 use crate::row::{Alone, FieldKind, Int, Names, Operand, RegFile, Spelled};
 
 /// The steps of one form and profile.
-pub(in crate::plan) struct List(Vec<Step>);
+struct List(Vec<Step>);
 
 /// How a form is printed.
 pub struct Steps {
@@ -127,21 +122,6 @@ impl Steps {
             }
         }
     }
-}
-
-/// What stands in front of an operand with these signs; what stands behind it is returned.
-pub fn opened(neg: bool, abs: bool, sext: bool, number: impl Fn() -> bool, out: &mut Line) -> &'static str {
-    // A sign right in front of a number would change the number.
-    let (open, close) = match (neg, abs) {
-        (false, false) if !sext => return "",
-        (true, false) if number() => ("neg(", ")"),
-        (true, false) => ("-", ""),
-        (true, true) => ("-|", "|"),
-        (false, true) => ("|", "|"),
-        (false, false) => ("sext(", ")"),
-    };
-    out.push_str(open);
-    close
 }
 
 impl Sum {

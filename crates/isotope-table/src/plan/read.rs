@@ -3,26 +3,16 @@
 //! A step says yes or no only where the general way says the same; with everything else (comments, labels, other bases, names of other
 //! processors) the whole line goes there. So does every line that is refused, which has to be explained.
 
-mod lead;
-mod learn;
-mod notes;
 mod operands;
 mod plain;
-mod recall;
-mod spelled;
 mod steps;
 
-pub use plain::Plain;
-
-use super::codec::Puts;
 use super::rules::Rules;
 use super::words::{Fixed, Found, Set, Text};
 use crate::compile::{Inst, MAX_FIELDS};
 use crate::parse::Chosen;
 use crate::row::{Float, Operand, Pair, RegFile, Sized, Status};
 use crate::{Context, Mode, float};
-use lead::Firsts;
-use notes::{Notes, What};
 
 /// What a step says.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,17 +28,14 @@ enum Says {
 
 use Says::{Never, No, Open, Yes};
 
-/// How forms of one shape are read, and written into words.
+/// How forms of one shape are read.
 pub struct Steps {
     steps: Vec<Step>,
-    /// What the first of them read.
-    firsts: Firsts,
     /// The fields that have another value than 0 where they are left out.
     nonzero: Vec<(u8, u64)>,
     defaults: [u64; MAX_FIELDS],
     /// The literal among the fields.
     literal: Option<u8>,
-    puts: Puts,
     /// All rules, and those that count in [`Mode::Compat`].
     rules: [Rules; 2],
 }
@@ -179,8 +166,6 @@ struct Reader<'a> {
     counts: u8,
     halves: Chosen,
     groups: bool,
-    /// Where somebody wants to know what the numbers of the text decide.
-    notes: Option<&'a mut Notes>,
 }
 
 const REUSE: &[u8] = b".reuse";
@@ -190,10 +175,10 @@ fn is_blank(byte: u8) -> bool {
 }
 
 impl Reader<'_> {
-    /// All steps but so many that are done.
-    fn whole(&mut self, done: usize) -> Says {
+    /// All steps, and what holds for the instruction as a whole.
+    fn whole(&mut self) -> Says {
         let shape = self.shape;
-        match self.run(shape.steps.get(done..).unwrap_or(&[])) {
+        match self.run(&shape.steps) {
             Yes => {}
             says => return says,
         }
@@ -214,15 +199,15 @@ impl Reader<'_> {
         }
         for (f, count) in self.counted.iter().take(self.counts.into()) {
             if self.inst.count(*f) != *count {
-                return self.refused(No);
+                return No;
             }
         }
         if !self.halves.settle(self.inst) {
-            return self.refused(No);
+            return No;
         }
         self.at = end;
         let hold = shape.rules[usize::from(self.cx.mode == Mode::Compat)].hold(self.inst);
-        if hold { Yes } else { self.refused(No) }
+        if hold { Yes } else { No }
     }
 
     fn run(&mut self, steps: &[Step]) -> Says {
@@ -259,7 +244,6 @@ impl Reader<'_> {
                 Step::Word(word) => {
                     let end = self.at + usize::from(word.len);
                     if !word.is(self.text.sixteen(self.at), self.text, self.at) || self.text.word(end) {
-                        self.firm(|notes, me| notes.differs(me.text, me.at, word));
                         No
                     } else {
                         self.at = end;
@@ -282,17 +266,13 @@ impl Reader<'_> {
                     Yes
                 }
                 Step::Register(f, letter, count, of) => self.one(*f, *letter, *count, of),
-                Step::Number(f, number) => {
-                    let start = self.at;
-                    match self.number().and_then(|n| number.fit(n, self.cx.mode)) {
-                        Ok(value) => {
-                            self.set(*f, value);
-                            self.note(*f, start, || What::Number(**number, false));
-                            Yes
-                        }
-                        Err(says) => says,
+                Step::Number(f, number) => match self.number().and_then(|n| number.fit(n, self.cx.mode)) {
+                    Ok(value) => {
+                        self.set(*f, value);
+                        Yes
                     }
-                }
+                    Err(says) => says,
+                },
                 Step::Value(f, value) => self.value(*f, value),
                 Step::Sum(sum) => self.sum(sum),
                 Step::Flags(flags) => self.flags(flags),
@@ -304,7 +284,7 @@ impl Reader<'_> {
                 Step::Open => Open,
             };
             if says != Yes {
-                return self.refused(says);
+                return says;
             }
         }
         Yes
@@ -325,7 +305,6 @@ impl Reader<'_> {
     #[inline(always)]
     fn one(&mut self, f: u8, letter: u8, count: u8, of: &'static Register) -> Says {
         self.blank();
-        let start = self.at;
         let found = match self.lettered(letter, count, of) {
             Ok(Some(n)) => n,
             Ok(None) => match self.register(of, Some(u64::from(count))) {
@@ -342,7 +321,6 @@ impl Reader<'_> {
         self.seen |= 1 << f;
         *val = found;
         self.slot = of.slot;
-        self.note(f, start, || What::Register(of));
         Yes
     }
 
@@ -400,7 +378,6 @@ impl Reader<'_> {
         }
         let here = self.text.byte(ahead);
         if group.first != 0 && here != group.first && here != b'.' && !group.shared {
-            self.skips(|notes, _| notes.stands(ahead, group.first));
             (self.at, self.slot) = (at, slot);
             return Yes;
         }
@@ -412,7 +389,6 @@ impl Reader<'_> {
         if says == No {
             (self.at, self.slot, self.reuse) = (at, slot, reuse);
             self.seen &= !group.fields;
-            self.forget(group.fields);
             let mut fields = group.fields;
             while fields != 0 {
                 let f = fields.trailing_zeros();
@@ -448,7 +424,6 @@ impl Reader<'_> {
             }
             let here = self.text.byte(ahead);
             if here != literal.solid && here != b'.' {
-                self.firm(|notes, me| !notes.within(me.at, ahead));
                 self.slot = 0;
                 return No;
             }
@@ -478,7 +453,6 @@ impl Reader<'_> {
         if self.take_reuse() == Open {
             return Open;
         }
-        let start = self.at;
         for c in literal.text.bytes() {
             if c == b' ' && self.groups && self.start > 0 {
                 self.gap();
@@ -493,15 +467,11 @@ impl Reader<'_> {
                 }
                 match self.text.byte(self.at) {
                     found if found == c => self.at += 1,
-                    _ => {
-                        self.firm(|notes, me| !notes.within(start, me.at));
-                        return No;
-                    }
+                    _ => return No,
                 }
             }
         }
         if self.groups && literal.last.is_ascii_alphanumeric() && self.text.word(self.at) {
-            self.firm(|notes, me| !notes.within(start, me.at));
             return No;
         }
         Yes
@@ -519,8 +489,6 @@ impl Reader<'_> {
                     if word.is(self.text.sixteen(at), self.text, at) && !self.text.word(end) {
                         self.at = end;
                         self.set(*f, 1);
-                    } else {
-                        self.skips(|notes, me| !notes.differs(me.text, at, word));
                     }
                 }
                 Modifier::Name(f, set) => match self.modifier(*f, set) {
@@ -550,7 +518,7 @@ impl Reader<'_> {
                     return Yes;
                 }
                 Found::Open => return Open,
-                Found::Nothing => self.skips(|notes, me| notes.touch(me.text, me.at)),
+                Found::Nothing => {}
             }
         }
         self.at = start;
@@ -559,10 +527,7 @@ impl Reader<'_> {
                 self.set(f, value);
                 Yes
             }
-            None => {
-                self.firm(|notes, me| !notes.touch(me.text, me.at + 1));
-                No
-            }
+            None => No,
         }
     }
 
@@ -596,7 +561,6 @@ impl Reader<'_> {
                 // `noglc`.
                 None if sixteen as u16 == u16::from_le_bytes(*b"no") => return Open,
                 None => {
-                    self.skips(|notes, me| notes.touch(me.text, me.at));
                     self.at = before;
                     return Yes;
                 }
@@ -606,12 +570,10 @@ impl Reader<'_> {
 
     fn value(&mut self, f: u8, value: &Value) -> Says {
         self.blank();
-        let start = self.at;
         match value {
             Value::Counted(register) => match self.register(register, None) {
                 Ok((value, count)) => {
                     self.set(f, value);
-                    self.note(f, start, || What::Register(register));
                     self.count(f, count)
                 }
                 Err(says) => says,
@@ -622,7 +584,6 @@ impl Reader<'_> {
                 if !name.is(self.text.sixteen(self.at), self.text, self.at)
                     || self.text.word(self.at + usize::from(name.len))
                 {
-                    self.firm(|notes, me| notes.differs(me.text, me.at, name));
                     return if self.groups && self.text.byte(self.at) == b'n' { Open } else { No };
                 }
                 self.at += usize::from(name.len);
@@ -637,10 +598,7 @@ impl Reader<'_> {
                     Yes
                 }
                 Found::Open => Open,
-                Found::Nothing => {
-                    self.firm(|notes, me| !notes.touch(me.text, me.at));
-                    No
-                }
+                Found::Nothing => No,
             },
             Value::Float(kind, len) => match float::parse(*kind, *len, self.source.get(self.at..).unwrap_or("")) {
                 Some((value, used)) => {

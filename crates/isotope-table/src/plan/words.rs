@@ -1,28 +1,19 @@
 //! Words at a place in a text: whole words out of a list, compared sixteen bytes at once.
 
 use super::Shared;
-use super::kinds::Kinds;
 use crate::digits::leading_digits;
 use crate::row::{Name, Names, Status};
 
 /// The longest text that is read by steps.
-pub const LONGEST: usize = 240;
-/// Zeros behind it, for whoever compares more than one byte, and bytes of the buffer.
+const LONGEST: usize = 240;
+/// Zeros behind it, for comparisons of more than one byte, and bytes of the buffer.
 const BEHIND: usize = 48;
 const ROOM: usize = LONGEST + BEHIND;
-/// Bytes of which it is known where digits are.
-pub const NUMBERED: usize = 128;
 
 /// A text with zeros behind it.
-pub struct Text {
-    bytes: [u8; ROOM],
-    /// Where digits are among the first bytes: a bit for each.
-    digits: [u64; NUMBERED / 64],
-    /// Which of the first 64 are below the digits, as those of no words are, but for some.
-    below: u64,
-}
+pub struct Text([u8; ROOM]);
 
-pub const fn is_word(byte: u8) -> bool {
+const fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
@@ -44,61 +35,12 @@ fn below_digits(eight: u64) -> u64 {
 }
 
 impl Text {
-    /// No text.
-    pub fn new() -> Text {
-        Text { bytes: [0; ROOM], digits: [0; 2], below: 0 }
-    }
-
-    /// Becomes a copy, unless the text is too long or not plain ASCII. Says whether it has a slash.
+    /// A copy, unless the text is too long.
     #[inline]
-    pub fn copy(&mut self, text: &str) -> Option<bool> {
-        let bytes = text.as_bytes();
-        let len = bytes.len();
-        if len > LONGEST {
-            return None;
-        }
-        // Zeros where nothing is written, so that what is looked at is of one size.
-        *self.bytes.first_chunk_mut()? = [0; NUMBERED];
-        match len {
-            0..4 => self.bytes.get_mut(..len)?.copy_from_slice(bytes),
-            4..8 => self.ends::<4>(bytes)?,
-            8..16 => self.ends::<8>(bytes)?,
-            16..32 => self.ends::<16>(bytes)?,
-            32..64 => self.ends::<32>(bytes)?,
-            64..128 => self.ends::<64>(bytes)?,
-            _ => self.ends::<128>(bytes)?,
-        }
-        *self.bytes.get_mut(len..)?.first_chunk_mut()? = [0; BEHIND];
-        let [low, high, ..] = self.bytes.as_chunks().0 else { return None };
-        let Kinds { digits, below, mut slash, mut beyond_ascii } = Kinds::of(low);
-        (self.digits, self.below) = ([digits, 0], below);
-        if len > low.len() {
-            let kinds = Kinds::of(high);
-            self.digits[1] = kinds.digits;
-            (slash, beyond_ascii) = (slash | kinds.slash, beyond_ascii | kinds.beyond_ascii);
-        }
-        if len > NUMBERED {
-            let rest = bytes.get(NUMBERED..)?;
-            (slash, beyond_ascii) = (slash || rest.contains(&b'/'), beyond_ascii || !rest.is_ascii());
-        }
-        (!beyond_ascii).then_some(slash)
-    }
-
-    /// Copies a text of `N` to `2 * N` bytes as both ends of it: a copy of any size is a call.
-    #[inline(always)]
-    fn ends<const N: usize>(&mut self, text: &[u8]) -> Option<()> {
-        *self.bytes.first_chunk_mut::<N>()? = *text.first_chunk()?;
-        *self.bytes.get_mut(text.len() - N..)?.first_chunk_mut::<N>()? = *text.last_chunk()?;
-        Some(())
-    }
-
-    /// Ends the text at a place.
-    pub fn cut(&mut self, at: usize) {
-        self.bytes[at..].fill(0);
-        for (half, digits) in self.digits.iter_mut().enumerate() {
-            *digits &= 1u64.unbounded_shl(at.saturating_sub(64 * half) as u32).wrapping_sub(1);
-        }
-        self.below |= u64::MAX.unbounded_shl(at as u32);
+    pub fn of(text: &str) -> Option<Text> {
+        let mut bytes = [0; ROOM];
+        bytes[..LONGEST].get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+        Some(Text(bytes))
     }
 
     /// The digits at a place as a number, and how many there are; at most eight are read.
@@ -107,37 +49,17 @@ impl Text {
         leading_digits(self.sixteen(at) as u64)
     }
 
-    /// Where digits are among the first [`NUMBERED`] bytes: a bit for each.
-    #[inline(always)]
-    pub fn digit_places(&self) -> [u64; 2] {
-        self.digits
-    }
-
     /// The byte at a place, 0 behind the end.
     #[inline(always)]
     pub fn byte(&self, at: usize) -> u8 {
-        self.bytes[at & 255]
+        self.0[at & 255]
     }
 
     /// Sixteen bytes from a place on, the first lowest.
     #[inline(always)]
     pub fn sixteen(&self, at: usize) -> u128 {
         let at = at & 255;
-        self.bytes[at..at + 16].try_into().map_or(0, u128::from_le_bytes)
-    }
-
-    /// Thirty-two bytes from a place on.
-    #[inline(always)]
-    pub fn thirty_two(&self, at: usize) -> [u8; 32] {
-        let at = at & 255;
-        self.bytes[at..at + 32].try_into().unwrap_or([0; 32])
-    }
-
-    /// The first of these sixteen bytes, zeros behind them.
-    #[inline(always)]
-    pub fn first(&self, at: usize, len: usize) -> u128 {
-        let [low, high] = MASKS[len.min(16)];
-        self.sixteen(at) & (u128::from(high) << 64 | u128::from(low))
+        self.0[at..at + 16].try_into().map_or(0, u128::from_le_bytes)
     }
 
     /// Whether the byte is part of a word.
@@ -156,23 +78,6 @@ impl Text {
         end - at
     }
 
-    /// The length of the word at a place, or more than that where a sign follows that stands behind the digits.
-    #[inline(always)]
-    pub fn about_word_len(&self, at: usize) -> usize {
-        let below = self.below.unbounded_shr(at as u32);
-        if below != 0 {
-            return below.trailing_zeros() as usize;
-        }
-        let mut end = at;
-        loop {
-            let below = below_digits(self.sixteen(end) as u64);
-            end += (below.trailing_zeros() / 8) as usize;
-            if below != 0 || end > LONGEST {
-                return end - at;
-            }
-        }
-    }
-
     /// Up to four digits at a place as a number, and how many there are.
     #[inline(always)]
     pub fn few_digits(&self, at: usize) -> (u64, usize) {
@@ -184,33 +89,10 @@ impl Text {
         (u64::from((pairs & 0xff) * 100 + (pairs >> 16 & 0xff)), count as usize)
     }
 
-    /// A number of at most eight hexadecimal digits behind `0x`, and where it ends, which is the end of a word.
-    #[inline(always)]
-    pub fn hex(&self, at: usize) -> Option<(u64, usize)> {
-        if self.byte(at) != b'0' || self.byte(at + 1) != b'x' || self.word(at.wrapping_sub(1)) {
-            return None;
-        }
-        let begin = at + 2;
-        let (mut value, mut end) = (0, begin);
-        loop {
-            let digit = match self.byte(end) {
-                c @ b'0'..=b'9' => c - b'0',
-                c @ b'a'..=b'f' => c - b'a' + 10,
-                _ => break,
-            };
-            value = value << 4 | u64::from(digit);
-            end += 1;
-            if end - begin > 8 {
-                return None;
-            }
-        }
-        (end > begin && !self.word(end)).then_some((value, end))
-    }
-
     /// The bytes of a range.
     #[inline(always)]
     pub fn slice(&self, from: usize, to: usize) -> &[u8] {
-        self.bytes.get(from..to).unwrap_or(&[])
+        self.0.get(from..to).unwrap_or(&[])
     }
 }
 
@@ -255,13 +137,6 @@ impl Fixed {
         let [low, high] = MASKS[usize::from(self.len.min(16))];
         let differs = (sixteen as u64 & low ^ self.first[0]) | ((sixteen >> 64) as u64 & high ^ self.first[1]);
         differs == 0 && self.rest.is_none_or(|rest| text.slice(at + 16, at + usize::from(self.len)) == rest.as_bytes())
-    }
-
-    /// Its bytes.
-    pub fn bytes(&self) -> impl Iterator<Item = u8> {
-        let first = (u128::from(self.first[1]) << 64 | u128::from(self.first[0])).to_le_bytes();
-        let rest = self.rest.map_or(&[][..], |rest| rest.as_bytes());
-        first.into_iter().take(self.len.min(16).into()).chain(rest.iter().copied())
     }
 
     /// The first byte.

@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use isotope_op::atomic::{AtomicOp, Rmw};
+use isotope_op::atomic::Rmw;
 
 use isotope_ir::effect::{Ask, BarrierKind, Control, Src, Uop};
 use isotope_ir::program::Program;
@@ -367,10 +367,8 @@ fn order(who: Actors, actor: Actor, wave: &Wave) -> Option<Between> {
 
 /// The operation as far as it matters when two are exchanged: sums, bits and extremes do whatever their operands are.
 fn change(rmw: Rmw, data: [u64; 2]) -> Change {
-    use AtomicOp::{Add, And, Or, Smax, Smin, Sub, Umax, Umin, Xor};
-    match rmw.op {
-        Sub => Change::Rmw(Rmw { op: Add, ..rmw }, [0; 2]),
-        Add | And | Or | Xor | Umin | Umax | Smin | Smax => Change::Rmw(rmw, [0; 2]),
+    match rmw.op.joins() {
+        Some(op) if rmw.op.sources() == 1 => Change::Rmw(Rmw { op, ..rmw }, [0; 2]),
         _ => Change::Rmw(rmw, data),
     }
 }

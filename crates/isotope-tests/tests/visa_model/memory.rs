@@ -1,7 +1,7 @@
 //! Memory instructions under every mask, size and predicate: addresses and data of each lane, bytes of blocks, what lies past
 //! the end.
 
-use isotope_op::assume::SlmBounds;
+use isotope_op::assume::{INTEL_SLM_BOUNDS, SlmBounds};
 
 use super::state::*;
 
@@ -373,7 +373,7 @@ fn past_the_end_of_shared_memory() {
         let (old, changed, _) = run(&machine, at).unwrap();
         assert_eq!((old, changed), (0, false), "{at:#x}");
     }
-    machine.assumptions.intel_slm_bounds = SlmBounds::Wrap;
+    machine.assumptions = machine.assumptions.with(INTEL_SLM_BOUNDS, SlmBounds::Wrap);
     let (old, changed, word) = run(&machine, 0x1000_0104).unwrap();
     assert_eq!((old, changed), (word, true), "256 divides the address");
     let (old, changed, _) = run(&machine, 0x0000_01fc).unwrap();

@@ -4,7 +4,7 @@
 //! spec: RDNA3 ISA guide, `V_DOT2_F32_F16` and kin, VOP2 `V_PK_FMAC_F16`. How sums are rounded: `amd.dot2`.
 
 use isotope_op::alu::Alu;
-use isotope_op::assume::DotSums;
+use isotope_op::assume::{AMD_DOT2, DotSums};
 use isotope_op::dot::Dot2;
 use isotope_op::float::Rounding;
 
@@ -69,7 +69,7 @@ impl Lift<'_> {
 
     /// `a.lo * b.lo + a.hi * b.hi + c`, in the format of `bits` bits that `dot` says.
     pub(in super::super) fn dot2(&mut self, [a, b, c]: [Src; 3], dot: Dot2, bits: u32) -> Src {
-        if self.env.assumptions.amd_dot2 == DotSums::Grid {
+        if self.env.assumptions.get(AMD_DOT2) == DotSums::Grid {
             return self.alu(Alu::Dot2 { dot }, &[a, b, c]);
         }
         // A multiply-add after the other, as the pseudo-code has it.

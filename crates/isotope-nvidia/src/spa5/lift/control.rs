@@ -1,7 +1,7 @@
 //! Branches, tokens, barriers, votes and what a lane knows about itself.
 
 use isotope_op::alu::{Alu, Test};
-use isotope_op::assume::InactiveLane;
+use isotope_op::assume::{InactiveLane, NV_SHFL_INACTIVE};
 
 use super::{CC_CARRY, Emit, Lift, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{
@@ -218,7 +218,7 @@ impl Lift<'_> {
         let valid = self.b.test(ok, &[from, limit]);
         let index = self.b.alu(Alu::Sel, &[Src::Mask(valid), from, lane]);
         if let Some(dst) = self.dst("Rd") {
-            match self.options.assumptions.shfl_inactive {
+            match self.options.assumptions.get(NV_SHFL_INACTIVE) {
                 InactiveLane::Register => self.b.push(Uop::ReadLane { dst, value, index }),
                 InactiveLane::Zero => {
                     let (read, executing) = (self.b.temp(), self.b.temp());

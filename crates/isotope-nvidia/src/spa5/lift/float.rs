@@ -1,7 +1,9 @@
 //! Float arithmetic, conversions and the multifunction unit.
 
 use isotope_op::alu::{Alu, Alu64, Fp, Test, Test64};
-use isotope_op::assume::{Assumptions, ConvertSign};
+use isotope_op::assume::{
+    ConvertSign, NV_CONVERT_SAT, NV_CONVERT_SIGN, NV_F2I_NAN, NV_F64_NAN, NV_FTZ_TININESS, NV_I2I_BYTE,
+};
 use isotope_op::atomic::Size;
 use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
@@ -76,7 +78,7 @@ impl Lift<'_> {
     fn rules_with(&self, ftz: bool) -> Result<Fp, Refused> {
         let mut p = Fp::nvidia(self.rounding()?, ftz, self.flag("SAT"));
         if ftz {
-            p.policy.output = self.options.assumptions.ftz_output;
+            p.policy.output = self.options.assumptions.get(NV_FTZ_TININESS);
         }
         Ok(p)
     }
@@ -86,7 +88,8 @@ impl Lift<'_> {
         if self.flag("CC") {
             return Err(not_modelled("the condition code of a float result"));
         }
-        let policy = FloatPolicy { round: self.rounding()?, nan: self.options.assumptions.f64_nan, ..FloatPolicy::RN };
+        let policy =
+            FloatPolicy { round: self.rounding()?, nan: self.options.assumptions.get(NV_F64_NAN), ..FloatPolicy::RN };
         Ok(Fp { policy, sat: false, ..Fp::RN })
     }
 
@@ -409,13 +412,13 @@ impl Lift<'_> {
     /// `.SAT` `nv.convert_sat`. No assumption has a say in `I2I.S32.S32.SAT R, -R`: it is what every ptxas makes of `sub.sat.s32` from zero,
     /// and PTX says that this clamps.
     fn keeps_magnitude(&self, from: &str) -> bool {
-        let Assumptions { convert_sign, convert_sat, .. } = self.options.assumptions;
+        let assumptions = &self.options.assumptions;
         match self.inst.form.mnemonic == "I2I" && self.flag("SAT") {
             true => {
                 let settled = (self.text("to"), from) == ("S32", "S32") && self.flag("-B") && !self.flag("|B|");
-                settled || convert_sat == ConvertSign::Exact
+                settled || assumptions.get(NV_CONVERT_SAT) == ConvertSign::Exact
             }
-            false => convert_sign == ConvertSign::Exact,
+            false => assumptions.get(NV_CONVERT_SIGN) == ConvertSign::Exact,
         }
     }
 
@@ -464,7 +467,7 @@ impl Lift<'_> {
     }
 
     fn wide_fp(&self, p: Fp) -> Fp {
-        Fp { policy: FloatPolicy { nan: self.options.assumptions.f64_nan, ..p.policy }, ..p }
+        Fp { policy: FloatPolicy { nan: self.options.assumptions.get(NV_F64_NAN), ..p.policy }, ..p }
     }
 
     fn float_to_int(&mut self) -> Lifted {
@@ -476,7 +479,7 @@ impl Lift<'_> {
             return Err(not_modelled("flushing without a 32-bit number"));
         }
         let size = size_of(bits);
-        let nan_high = self.options.assumptions.f2i64_nan != 0;
+        let nan_high = self.options.assumptions.get(NV_F2I_NAN) != 0;
         if self.flag("CC") {
             return Err(not_modelled("the condition code of a conversion"));
         }
@@ -555,7 +558,8 @@ impl Lift<'_> {
                 v = self.b.alu(Alu::Sel, &[Src::Mask(beyond), Src::Imm(top.min(1 << 31)), v]);
             }
         } else if bits < 32 {
-            let zero = (bits, self.text("from")) == (16, "S8") && !self.options.assumptions.i2i_byte_sign;
+            let extends = self.options.assumptions.get(NV_I2I_BYTE);
+            let zero = (bits, self.text("from")) == (16, "S8") && !extends;
             let op = if to_signed && !zero { Alu::Sbfe } else { Alu::Ubfe };
             v = self.b.alu(op, &[v, Src::Imm(0), Src::Imm(bits)]);
         }

@@ -7,6 +7,7 @@
 //! stands for `cvt.rz.sat.f16.f32`), integer results of `set` are all ones in each half.
 
 use isotope_op::alu::{Alu, Fp, Test};
+use isotope_op::assume::NV_FTZ_TININESS;
 use isotope_op::float::{Flush, Rounding};
 
 use super::{Emit, Lift, Lifted, Operand, Refused};
@@ -33,7 +34,7 @@ impl Lift<'_> {
         let ftz = self.flushes()?;
         let mut p = Fp::nvidia(Rounding::NearestEven, ftz, self.flag("SAT"));
         if ftz {
-            p.policy.output = self.options.assumptions.ftz_output;
+            p.policy.output = self.options.assumptions.get(NV_FTZ_TININESS);
         }
         Ok(p)
     }

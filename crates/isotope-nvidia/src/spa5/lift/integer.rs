@@ -1,6 +1,7 @@
 //! Integer arithmetic, logic, shifts, bit fields and comparisons.
 
 use isotope_op::alu::{Alu, PermMode, Test};
+use isotope_op::assume::NV_IADD3_CARRY;
 
 use super::{CC_ALL, CC_CARRY, CC_CARRY_2, CC_ZERO, Emit, Lift, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{Control, Mask, MaskOp, Special, Src, Uop};
@@ -174,8 +175,8 @@ impl Lift<'_> {
         let result = self.b.alu(Alu::Add3, &[first, c, two]);
         let any = self.b.mask(MaskOp::Or, carries[0], carries[1]);
         let both = self.b.mask(MaskOp::And, carries[0], carries[1]);
-        // Assumption `nv.iadd3_carry`.
-        self.set_carry(any, if self.options.assumptions.iadd3_one_carry { Mask::NONE } else { both });
+        let one_bit = self.options.assumptions.get(NV_IADD3_CARRY);
+        self.set_carry(any, if one_bit { Mask::NONE } else { both });
         self.set_zero(result);
         self.b.test_to(CC_ALL[1], Test::Slt, &[result]);
         self.b.set_mask(CC_ALL[3], Mask::NONE);

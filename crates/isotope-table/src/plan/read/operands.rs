@@ -1,6 +1,5 @@
 //! Registers, numbers and what instruction sets spell themselves.
 
-use super::notes::What;
 use super::{No, Open, Reader, Register, Says, Sum, Yes, is_blank};
 use crate::compile::NO_FLAG;
 use crate::plan::words::{Fixed, Text};
@@ -15,7 +14,7 @@ fn unit(count: u64) -> u64 {
 
 /// Whether a group of so many may start at a register there.
 #[inline(always)]
-pub(super) fn is_start(first: u64, count: u64) -> bool {
+fn is_start(first: u64, count: u64) -> bool {
     first & unit(count) == 0
 }
 
@@ -40,7 +39,7 @@ impl Register {
         let (lo, hi, prefix) = self.file.ranges.iter().find(|range| range.2.as_bytes() == prefix)?;
         let most = (hi - lo + 1).checked_sub(count)?;
         let unit = if self.aligned.contains(prefix) { unit(count) } else { 0 };
-        Some(Numbers { base: *lo, scale: 0, most, unit })
+        Some(Numbers { base: *lo, most, unit })
     }
 }
 
@@ -77,7 +76,6 @@ impl Reader<'_> {
             (n, 1, end)
         };
         if found != u64::from(count) {
-            self.firm(|_, _| true);
             return Err(No);
         }
         self.at = end;
@@ -105,7 +103,6 @@ impl Reader<'_> {
             let at = self.at + 1 + digits;
             if digits > 0 && !self.text.word(at) && (count.unwrap_or(1) == 1 || of.groups) {
                 if n >= of.registers || count.unwrap_or(1) != 1 {
-                    self.firm(|_, _| count.unwrap_or(1) != 1);
                     return Err(No);
                 }
                 self.at = at;
@@ -113,7 +110,6 @@ impl Reader<'_> {
             }
             if let Some((n, found, end)) = self.range(of) {
                 if count.is_some_and(|count| count != found) {
-                    self.firm(|_, _| true);
                     return Err(No);
                 }
                 self.at = end;
@@ -130,7 +126,6 @@ impl Reader<'_> {
         }
         let first = self.text.byte(self.at);
         if matches!(first, b'0'..=b'9' | b'-') {
-            self.firm(|_, _| true);
             return Err(No);
         }
         if let Some(found) = self.named(of) {
@@ -146,10 +141,7 @@ impl Reader<'_> {
         let here = |(name, _): &&(Fixed, u64)| {
             name.is(sixteen, self.text, self.at) && !self.text.word(self.at + usize::from(name.len))
         };
-        let Some((name, value)) = of.names.iter().find(here) else {
-            self.firm(|notes, me| of.names.iter().all(|(name, _)| notes.differs(me.text, me.at, name)));
-            return None;
-        };
+        let (name, value) = of.names.iter().find(here)?;
         self.at += usize::from(name.len);
         Some(*value)
     }
@@ -210,7 +202,6 @@ impl Reader<'_> {
         }
         let found = last - first + 1;
         if count.is_some_and(|count| count != found) {
-            self.firm(|_, _| true);
             return Err(No);
         }
         let number = of.numbers(prefix, found).and_then(|numbers| numbers.value(first)).ok_or(No)?;
@@ -247,14 +238,12 @@ impl Reader<'_> {
     /// `[v1, v5]`, at least two.
     pub(super) fn list(&mut self, f: u8, register: &'static Register, sized: &'static Sized) -> Says {
         if self.text.byte(self.at) != b'[' {
-            self.firm(|_, _| true);
             return No;
         }
         self.at += 1;
         let mut count = 0;
         loop {
             self.blank();
-            let start = self.at;
             let number = match self.register(register, Some(1)) {
                 Ok((number, _)) => number,
                 Err(says) => return says,
@@ -265,7 +254,6 @@ impl Reader<'_> {
             };
             let Some(place) = place else { return No };
             self.set(place, number);
-            self.note(place, start, || What::Register(register));
             count += 1;
             self.blank();
             match self.text.byte(self.at) {
@@ -281,10 +269,9 @@ impl Reader<'_> {
 
     /// Two registers of which one is encoded.
     pub(super) fn pair(&mut self, f: u8, register: &'static Register, pair: &Pair) -> Says {
-        let (mut at, mut starts) = ([0; 2], [0; 2]);
+        let mut at = [0; 2];
         for (i, value) in at.iter_mut().enumerate() {
             self.blank();
-            starts[i] = self.at;
             match self.register(register, Some(1)) {
                 Ok((number, _)) => *value = number,
                 // Registers beyond the last are spelled with question marks.
@@ -311,11 +298,6 @@ impl Reader<'_> {
             self.set(l as u8, layout);
         }
         self.set(f, value);
-        match layout {
-            0 => self.note(f, starts[0], || What::Pair(register, starts[1])),
-            1 => self.note(f, starts[0], || What::Register(register)),
-            _ => self.note(f, starts[1], || What::Register(register)),
-        }
         Yes
     }
 
@@ -381,12 +363,7 @@ impl Reader<'_> {
             self.set(sext, 1);
         }
         self.blank();
-        let start = self.at;
-        let Ok(read) = operand.parse(self.cx, self.source.get(self.at..).unwrap_or("")) else {
-            self.firm(|notes, me| notes.refuses(me, operand));
-            return No;
-        };
-        self.note(f, start, || What::Own(operand));
+        let Ok(read) = operand.parse(self.cx, self.source.get(self.at..).unwrap_or("")) else { return No };
         let behind = self.shape.literal;
         let literal = match (read.literal, behind) {
             (Some(literal), Some(i)) => Some((i, literal)),
@@ -430,11 +407,9 @@ impl Reader<'_> {
                 if let Some(zero) = sum.zero {
                     self.set(sum.register, zero);
                 }
-                let start = self.at;
                 return match self.number().and_then(|n| sum.alone.fit(n, self.cx.mode)) {
                     Ok(value) => {
                         self.set(sum.offset, value);
-                        self.note(sum.offset, start, || What::Number(sum.alone, false));
                         Yes
                     }
                     Err(says) => says,
@@ -442,7 +417,6 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let start = self.at;
         let value = match self.lettered(sum.base.letter, 1, sum.base) {
             Ok(Some(n)) => n,
             Ok(None) => match self.register(sum.base, Some(1)) {
@@ -456,7 +430,6 @@ impl Reader<'_> {
         }
         self.seen |= 1 << sum.register;
         self.set(sum.register, value);
-        self.note(sum.register, start, || What::Register(sum.base));
         self.slot = sum.base.slot;
         self.blank();
         let sign = self.text.byte(self.at);
@@ -466,11 +439,9 @@ impl Reader<'_> {
         self.at += 1;
         let number = if sum.zero == Some(value) { &sum.alone } else { &sum.based };
         let signed = |n: i64| if sign == b'-' { n.wrapping_neg() } else { n };
-        let start = self.at;
         match self.number().and_then(|n| number.fit(signed(n), self.cx.mode)) {
             Ok(value) => {
                 self.set(sum.offset, value);
-                self.note(sum.offset, start, || What::Number(*number, sign == b'-'));
                 Yes
             }
             Err(says) => says,
@@ -516,10 +487,7 @@ impl Reader<'_> {
             }
         }
         match at - begin {
-            0 => {
-                self.firm(|_, _| true);
-                return Err(No);
-            }
+            0 => return Err(No),
             16.. => return Err(Open),
             _ if self.text.word(at) => return Err(No),
             _ => {}

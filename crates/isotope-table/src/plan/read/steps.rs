@@ -1,12 +1,10 @@
 //! From the items of a form to the steps by which it is read.
 
-use super::lead::Firsts;
 use super::{Group, Literal, Modifier, Never, Number, Register, Says, Step, Steps, Sum, Value};
 use crate::Mode;
 use crate::compile::{Form, Item, collect};
 use crate::parse::values::range;
 use crate::plan::Shared;
-use crate::plan::codec::Puts;
 use crate::plan::rules::Rules;
 use crate::plan::shape::Shape;
 use crate::plan::words::{Fixed, Set};
@@ -90,12 +88,10 @@ impl Steps {
         let mut steps = Vec::new();
         list(form, profile, form.items(), false, false, &mut steps);
         Steps {
-            firsts: Firsts::of(&steps),
             steps,
             nonzero: (0..).zip(form.defaults).filter(|(_, default)| *default != 0).collect(),
             defaults: form.defaults,
             literal: form.literal,
-            puts: Puts::new(form),
             rules: [false, true].map(|hard_only| Rules::new(form, hard_only)),
         }
     }

@@ -1,0 +1,53 @@
+//! What is worked out from a form when it is first needed, and kept with it.
+//!
+//! A form does not know the types of what is kept: the modules that work it out (`plan`) stand on the form.
+
+use std::any::Any;
+use std::sync::OnceLock;
+
+/// Values by profile and type, in the order in which they were first asked for: most forms have one.
+#[derive(Default)]
+pub(super) struct Cache(OnceLock<Box<Entry>>);
+
+struct Entry {
+    profile: u8,
+    value: Box<dyn Any + Send + Sync>,
+    next: Cache,
+}
+
+impl Cache {
+    /// The value of a type for a profile; `make` makes it if there is none.
+    #[inline]
+    pub fn get<T: Any + Send + Sync>(&self, profile: u8, make: impl Fn() -> T) -> &T {
+        let mut cache = self;
+        loop {
+            let entry = cache.0.get_or_init(|| {
+                let value = Box::new(make());
+                Box::new(Entry { profile, value, next: Cache::default() })
+            });
+            if entry.profile == profile
+                && let Some(value) = entry.value.downcast_ref()
+            {
+                return value;
+            }
+            cache = &entry.next;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cache;
+
+    #[test]
+    fn each_profile_and_type_has_a_value_of_its_own() {
+        let cache = Cache::default();
+        for _ in 0..2 {
+            for profile in 0..=u8::MAX {
+                assert_eq!(*cache.get(profile, || u32::from(profile)), u32::from(profile));
+                assert_eq!(*cache.get(profile, || format!("{profile}")), format!("{profile}"));
+            }
+        }
+        assert_eq!(*cache.get(7, || 8u32), 7);
+    }
+}
