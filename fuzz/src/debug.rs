@@ -3,9 +3,9 @@
 
 use std::sync::LazyLock;
 
-use isotope::debug::dap::{Frames, Server};
-use isotope::debug::{Command, Debugger};
 use isotope::{Error, Prepared, Request, argument, load, prepare};
+use isotope_debug::dap::{Frames, Server};
+use isotope_debug::{Command, Debugger};
 
 /// Two waves, each of which stores and then reads what the other stores.
 static LAUNCH: LazyLock<Prepared> = LazyLock::new(|| {

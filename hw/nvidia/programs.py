@@ -121,7 +121,7 @@ def random_ptx(device, args):
     return bad
 
 
-# Cases of the kernel suite: the format is that of crates/isotope-targets/src/case.rs.
+# Cases of the kernel suite: the format is that of crates/isotope-target/src/case.rs.
 
 FLOATS = {'f16': 'e', 'f32': 'f', 'f64': 'd'}
 

@@ -2,8 +2,8 @@
 
 use std::ffi::{CString, c_char, c_void};
 
+use isotope::machine::{Options, Outcome, Stop};
 use isotope::{Argument, Bound, Content, Engine, Prepared, Request, prepare, report};
-use isotope_machine::{Options, Outcome, Stop};
 
 use crate::{
     Failure, Image, Result, Status, free, give, guarded, handle, handle_mut, slice, slice_mut, text, value, words,
@@ -324,7 +324,7 @@ pub unsafe extern "C" fn isotope_launch_run(launch: *mut Launch, stats: *mut Sta
             unsafe { slice_mut(*bytes, *size, name)? }.copy_from_slice(&left);
         }
         if let Some(stats) = stats {
-            let isotope_machine::Stats { wave_instructions, lane_instructions, lane_atomics, .. } = ran.stats;
+            let isotope::machine::Stats { wave_instructions, lane_instructions, lane_atomics, .. } = ran.stats;
             *stats = Stats { wave_instructions, lane_instructions, lane_atomics };
         }
         if let Some(place) = place {

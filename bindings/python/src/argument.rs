@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
+use isotope::case::ElementType;
 use isotope::{Argument, Bound as Bind, Content};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-
-use isotope_target::case::ElementType;
 
 use crate::{raised, wrong};
 

@@ -3,10 +3,9 @@
 use std::time::{Duration, Instant};
 
 use isotope::explore::{Draw, Fair, MemorySystem, Mode, Progress, Question, Until, explore};
-use isotope::{Argument, Engine, Grid, Placed, Prepared, Request, fidelity, prepare, report};
-use isotope_machine::{Options, Outcome, Stop};
-use isotope_target::finding::Finding;
-use isotope_targets::TARGETS;
+use isotope::isa::finding::Finding;
+use isotope::machine::{Options, Outcome, Stop};
+use isotope::{Argument, Engine, Grid, Placed, Prepared, Request, TARGETS, fidelity, prepare, report};
 use numpy::PyArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -113,7 +112,7 @@ struct Left {
     outcome: Option<Outcome>,
     waiting: Vec<String>,
     seconds: f64,
-    stats: isotope_machine::Stats,
+    stats: isotope::machine::Stats,
     printed: Vec<u8>,
     buffers: Vec<(Placed, Vec<u8>)>,
     fidelity: Option<fidelity::Fidelity>,
@@ -156,14 +155,14 @@ fn ran(image: &isotope::Image, request: &Request, run: &Run) -> isotope::Result<
             let mut checker = run.check_rules.then(|| target.checker(image, dispatch, memory));
             let done = match (&mut accesses, &mut checker) {
                 (None, None) => engine.launch(dispatch, memory, options),
-                (accesses, checker) => isotope_machine::launch_observed(
+                (accesses, checker) => isotope::machine::launch_observed(
                     dispatch,
                     memory,
                     options,
                     &mut (accesses.as_mut(), checker.as_mut()),
                 ),
             };
-            findings = checker.map(|checker| checker.finish(isotope_targets::TARGETS));
+            findings = checker.map(|checker| checker.finish(isotope::TARGETS));
             (Some(done.outcome), done.stats)
         }
     };

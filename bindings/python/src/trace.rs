@@ -1,7 +1,7 @@
 //! Every access of a launch to memory, in the order in which lanes are served, as rows of bytes that numpy reads as a structured array.
 
-use isotope_machine::state::Wave;
-use isotope_machine::{Deed, MemoryAccess, Observer, Place, Reachable, Storage};
+use isotope::machine::state::Wave;
+use isotope::machine::{Deed, MemoryAccess, Observer, Place, Reachable, Storage};
 
 /// Bytes of a row; `python/isotope/_kernel.py` has its fields.
 const ROW: usize = 80;

@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
+use isotope::isa::{Asked, AssembleError, Mode, Output, Refused};
 use isotope::page::Pages;
 use isotope::vectors::{Form, Vectors};
-use isotope::{End, Item, Means, Op, equivalent};
-use isotope_op::assume;
-use isotope_target::{Asked, AssembleError, Mode, Output, Refused};
-use isotope_targets::TARGETS;
+use isotope::{End, Item, Means, Op, TARGETS, assume, equivalent};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@
 //! `PT_LOAD` segments keep their distances, because code finds data relative to its own address. Each becomes a
 //! [`GlobalSection`] with an [`address`](GlobalSection::address); the code is there, too, as the device would see it.
 //!
-//! Line tables are read on demand ([`super::lines`]). Not read: other debug information, notes of other owners, names and types of arguments.
+//! Line tables are read on demand ([`isotope_object::lines`]). Not read: other debug information, notes of other owners, names and types of arguments.
 //!
 //! # Source
 //! spec: LLVM 19, AMDGPU usage guide, "Code Object" (versions 4 to 6). oracle: clang and ld.lld 19.1.7 write the files,
@@ -573,7 +573,7 @@ impl<'a> Loader<'a> {
                     continue;
                 }
                 let known = RELOCATIONS.iter().find(|(kind, ..)| *kind == raw.kind);
-                let (kind, width) = known.map_or((other(raw.kind), 4), |(_, kind, width)| (*kind, *width));
+                let (kind, width) = known.map_or((not_carried_out(raw.kind), 4), |(_, kind, width)| (*kind, *width));
                 let place = self.locate(raw.offset, width).filter(|_| raw.offset.is_multiple_of(width));
                 let (target, offset) = place.ok_or_else(|| {
                     LoadError::malformed(
@@ -684,7 +684,7 @@ fn arguments(note: &KernelNote) -> Result<(Vec<Param>, Vec<HiddenArg>), LoadErro
 }
 
 /// A relocation that is not carried out.
-fn other(kind: u32) -> RelocationKind {
+pub fn not_carried_out(kind: u32) -> RelocationKind {
     let hint = "it rewrites an instruction; link the file with `ld.lld -shared`";
     RelocationKind::Other { kind, name: relocation_name(kind), hint }
 }

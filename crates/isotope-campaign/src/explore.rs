@@ -8,7 +8,7 @@ use isotope::{Error, Grid, Prepared, Request, Result, argument, assumptions, pre
 
 use crate::job::{Answer, Job, Part, Whole, Work};
 use crate::kernels::{case, image};
-use crate::plan::Setting;
+use crate::setting::Setting;
 use crate::spec::Section;
 
 /// Most visible steps of the trial run that planning makes.

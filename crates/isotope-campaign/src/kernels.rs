@@ -10,7 +10,7 @@ use isotope::suite::{self, CaseRun};
 use isotope::{Case, Error, Image, Result, TARGETS, assumptions, report, shell};
 
 use crate::job::{Answer, Job, Part, Work};
-use crate::plan::{Files, Setting};
+use crate::setting::{Files, Setting};
 use crate::spec::Section;
 
 /// Default number of runs of a chunk.

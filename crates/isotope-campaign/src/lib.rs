@@ -33,9 +33,11 @@ mod operations;
 mod plan;
 mod programs;
 mod report;
+mod setting;
 mod spec;
 
 pub use chunk::{Chunk, Unfit};
 pub use job::{Answer, Failure, Job, Other, Whole, nobody};
 pub use merge::{JobTotals, Merged, Status};
-pub use plan::{Files, NoFiles, Plan};
+pub use plan::Plan;
+pub use setting::{Files, NoFiles};

@@ -8,7 +8,7 @@ use isotope::{Differing, Element, Error, LeftOpen, Op, Result, Results, SOURCES,
 
 use crate::digest::Digest;
 use crate::job::{Answer, Job, Other, Part, Whole, Work};
-use crate::plan::Setting;
+use crate::setting::Setting;
 use crate::spec::Section;
 
 /// Default number of inputs of a chunk.

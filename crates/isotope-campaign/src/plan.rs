@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::chunk::Chunk;
 use crate::digest::Digest;
 use crate::job::{Answer, Job, Part};
+use crate::setting::{Files, Setting};
 use crate::spec::{self, Section, Text};
 use crate::{explore, kernels, operations, programs};
 
@@ -22,35 +23,7 @@ const KEEP: u64 = 10;
 /// Most chunks: each is a file.
 const MOST_CHUNKS: u64 = 10_000_000;
 
-/// Reads the files that a campaign names.
-pub trait Files {
-    /// The bytes of a file.
-    ///
-    /// # Errors
-    /// Why it cannot be read.
-    fn read(&mut self, path: &str) -> Result<Vec<u8>>;
-    /// The paths of the files in a folder; `None` if it is not a folder.
-    ///
-    /// # Errors
-    /// Why they cannot be read.
-    fn list(&mut self, path: &str) -> Result<Option<Vec<String>>>;
-}
-
-/// No files.
-#[derive(Clone, Copy, Debug)]
-pub struct NoFiles;
-
-impl Files for NoFiles {
-    fn read(&mut self, path: &str) -> Result<Vec<u8>> {
-        Err(Error::new(format!("`{path}`: no files are given here")))
-    }
-
-    fn list(&mut self, _: &str) -> Result<Option<Vec<String>>> {
-        Ok(None)
-    }
-}
-
-/// Files that were read for a plan, and are stored in it.
+/// Files that are read for a plan, and kept.
 struct Kept<'a> {
     from: &'a mut dyn Files,
     all: BTreeMap<String, Vec<u8>>,
@@ -104,12 +77,6 @@ pub struct Plan {
     hash: String,
     keep: usize,
     jobs: Vec<Job>,
-}
-
-/// What jobs get beside their own table.
-pub(crate) struct Setting<'a, 'f> {
-    pub seed: u64,
-    pub files: &'a mut (dyn Files + 'f),
 }
 
 impl Plan {

@@ -3,11 +3,10 @@
 use std::fmt::Write as _;
 
 use anyhow::bail;
-use isotope_op::assume::{self, Assumption};
-use isotope_op::census;
-use isotope_op::contradiction::{self, Contradiction};
-use isotope_op::source::{self, Source};
-use isotope_targets::TARGETS;
+use isotope::assume::Assumption;
+use isotope::contradiction::Contradiction;
+use isotope::source::Source;
+use isotope::{TARGETS, assume, census, contradiction, source};
 use serde_json::{Value, json};
 
 use crate::args::{AssumptionsArgs, ContradictionsArgs, SourcesArgs, TargetsArgs};

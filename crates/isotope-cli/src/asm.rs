@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use isotope_target::{AssembleError, Mode, Output};
-use isotope_targets::TARGETS;
+use isotope::TARGETS;
+use isotope::isa::{AssembleError, Mode, Output};
 use serde_json::{Value, json};
 
 use crate::args::AsmArgs;
@@ -93,7 +93,7 @@ fn assemble(args: &AsmArgs, mode: Mode, name: &str, text: &str) -> Result {
         Some(place) => files::write(place, &code)?,
         None => {
             let text = String::from_utf8_lossy(&code);
-            files::print(&(isotope_target::hex::head(TARGETS, args.target, &text) + &text))?;
+            files::print(&(isotope::isa::hex::head(TARGETS, args.target, &text) + &text))?;
         }
     }
     Ok(Exit::Yes)

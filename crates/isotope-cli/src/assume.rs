@@ -1,8 +1,8 @@
 //! `--assume ID=VALUE`: other readings where the documents are silent.
 
 use anyhow::Context;
-use isotope_op::assume::Assumptions;
-use isotope_target::operation::choose;
+use isotope::assume::Assumptions;
+use isotope::operation::choose;
 
 use crate::exit::Result;
 

@@ -5,9 +5,7 @@
 use clap::{Arg, Command, CommandFactory, ValueHint};
 use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter};
 use clap_complete::env::{CompleteEnv, Shells};
-use isotope::CLASSES;
-use isotope_op::{assume, contradiction, source};
-use isotope_targets::TARGETS;
+use isotope::{CLASSES, TARGETS, assume, contradiction, source};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -158,7 +156,7 @@ fn pages() -> Vec<CompletionCandidate> {
 }
 
 /// The operations of a target, each under the mode that is taken unless another is given.
-fn plain(target: &dyn isotope_target::Target) -> Vec<String> {
+fn plain(target: &dyn isotope::isa::Target) -> Vec<String> {
     target.operations().into_iter().filter(|op| !op.contains(',')).collect()
 }
 
@@ -189,7 +187,7 @@ fn operations(current: &OsStr) -> Vec<CompletionCandidate> {
         Some(target) => plain(target).into_iter().collect(),
         None => TARGETS.all().flat_map(plain).collect(),
     };
-    let operands = isotope_target::operation::NAMES.map(|name| format!("{name}="));
+    let operands = isotope::operation::NAMES.map(|name| format!("{name}="));
     let all = ops.into_iter().chain(operands).map(CompletionCandidate::new);
     let typed = current.to_string_lossy().into_owned();
     all.filter(move |found| found.get_value().to_string_lossy().starts_with(&typed)).collect()

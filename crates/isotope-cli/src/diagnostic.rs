@@ -1,8 +1,8 @@
 //! Errors in source text, drawn with the line and a caret.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use isotope_table::{ParseError, SourceError};
-use isotope_target::Refused;
+use isotope::isa::Refused;
+use isotope::text::{ParseError, SourceError};
 use serde_json::{Value, json};
 
 use crate::color;

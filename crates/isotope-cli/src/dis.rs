@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use isotope_target::{Asked, Broken, Listed, Refused, TextOf};
-use isotope_targets::TARGETS;
+use isotope::TARGETS;
+use isotope::isa::{Asked, Broken, Listed, Refused, TextOf};
 use serde_json::{Value, json};
 
 use crate::args::{DisArgs, TextVersion};
@@ -104,7 +104,7 @@ fn file(args: &DisArgs, target: Target, text: TextOf, name: &str) -> Result {
     let (reader, listed) = if args.raw {
         let target = args.target.context("raw code does not say what it is for; add `-t sm_50`")?;
         (target, target.list_code(&bytes, &asked))
-    } else if let Some(read) = isotope_target::hex::read(TARGETS, &bytes, &asked) {
+    } else if let Some(read) = isotope::isa::hex::read(TARGETS, &bytes, &asked) {
         let read = read.map_err(|why| anyhow!(why))?;
         ensure!(!args.check_rules, "`--check-rules` needs a file of kernels, found code in hexadecimal digits");
         (read.target, Ok(read.listed))

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use anyhow::bail;
-use isotope::{Answer, Clock, Op, Premises, Verdict, Word, question};
-use isotope_prove::decide::{Half, Posed};
-use isotope_prove::question::Open;
-use isotope_prove::smt::{self, Floats};
+use isotope::prove::decide::{Half, Posed};
+use isotope::prove::question::Open;
+use isotope::prove::smt;
+use isotope::prove::smt::Floats;
+use isotope::{Answer, Clock, Op, Premises, Word, question};
 
 use crate::args::{Counts, EquivArgs, OpenCounts};
-use crate::exit::{Exit, Result, say};
+use crate::exit::{Exit, Result, decided, say};
 use crate::{files, lowering, solver};
 
 /// Run the command.
@@ -52,29 +53,13 @@ pub fn main(args: &EquivArgs) -> Result {
     } else {
         files::print(&answer.text())?;
     }
-    Ok(exit(&answer.verdict, args.trust_solver))
-}
-
-/// An equality that is the word of a solver outside is none for scripts, unless they trust it.
-pub(crate) fn exit(verdict: &Verdict, trusting: bool) -> Exit {
-    match verdict.word {
-        Word::Equal if !verdict.trusted.is_empty() && !trusting => {
-            say!(
-                "note: the equality is the word of {}, and no proof was checked: exit status 3; --trust-solver makes it 0",
-                verdict.trusted.join(", ")
-            );
-            Exit::Undecided
-        }
-        Word::Equal => Exit::Yes,
-        Word::Different => Exit::No,
-        Word::Undecided => Exit::Undecided,
-    }
+    Ok(decided(&answer.verdict, args.trust_solver))
 }
 
 fn write_question(posed: &Posed<'_>, returned: Counts, file: &Path) -> Result {
     let (arena, memory) = posed.goal(Half::Memory);
     let (_, back) = posed.goal(Half::Returned);
-    let goal = if returned == Counts::Compare { arena.make(isotope_term::Node::Or(memory, back), 1) } else { memory };
+    let goal = if returned == Counts::Compare { arena.make(isotope::term::Node::Or(memory, back), 1) } else { memory };
     let text = smt::question(arena, goal, Floats::Theory);
     files::write(file, text.as_bytes())?;
     Ok(Exit::Yes)

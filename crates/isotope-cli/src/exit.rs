@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use isotope::{Verdict, Word};
+
 /// How a command ended. 101 is not here: it is a panic, a bug of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -21,6 +23,22 @@ pub enum Exit {
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         ExitCode::from(exit as u8)
+    }
+}
+
+/// The status of a question of equality. An equality that an external solver alone claims is undecided for scripts, unless they trust it.
+pub fn decided(verdict: &Verdict, trusting: bool) -> Exit {
+    match verdict.word {
+        Word::Equal if !verdict.trusted.is_empty() && !trusting => {
+            say!(
+                "note: the equality is the word of {}, and no proof was checked: exit status 3; --trust-solver makes it 0",
+                verdict.trusted.join(", ")
+            );
+            Exit::Undecided
+        }
+        Word::Equal => Exit::Yes,
+        Word::Different => Exit::No,
+        Word::Undecided => Exit::Undecided,
     }
 }
 

@@ -1,9 +1,9 @@
 //! `isotope op` on a whole instruction: registers and memory are given, the instruction takes one step, and what it did is printed
 //! with the rules that decided.
 
+use isotope::operation::{NAMES, Readings};
+use isotope::text::ParseError;
 use isotope::{End, Item, Step, StepError, is_instruction, items, step};
-use isotope_table::ParseError;
-use isotope_target::operation::{NAMES, Readings};
 
 use crate::args::OpArgs;
 use crate::exit::{Exit, Result};

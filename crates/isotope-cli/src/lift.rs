@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use isotope_ir::program::Program;
-use isotope_machine::mem::Memory;
-use isotope_target::single::{SingleError, Surroundings};
-use isotope_targets::TARGETS;
+use isotope::TARGETS;
+use isotope::ir::program::Program;
+use isotope::isa::single::{SingleError, Surroundings};
+use isotope::machine::mem::Memory;
 
 use serde_json::json;
 

@@ -10,8 +10,8 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use isotope_table::Line;
-use isotope_target::Answer;
+use isotope::isa::Answer;
+use isotope::text::Line;
 
 use crate::exit::{self, Exit, Heard, Result};
 use crate::files;

@@ -4,17 +4,18 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
+use isotope::atomic::AtomicOp;
+use isotope::claim::Unit;
+use isotope::prove::decide::{Decision, Means};
+use isotope::prove::llvm;
+use isotope::prove::llvm::{Asked, Ordering, Requirement};
+use isotope::prove::lowering::{Claim, LoweringError, read};
 use isotope::{Clock, Op, Premise, Verdict, Word, trust};
-use isotope_op::atomic::AtomicOp;
-use isotope_op::claim::Unit;
-use isotope_prove::decide::{Decision, Means};
-use isotope_prove::llvm::{self, Asked, Ordering, Requirement};
-use isotope_prove::lowering::{Claim, LoweringError, read};
 use serde_json::{Value, json};
 
 use crate::args::EquivArgs;
-use crate::exit::{Exit, Result, say};
-use crate::{equiv, files, solver};
+use crate::exit::{Exit, Result, decided, say};
+use crate::{files, solver};
 
 /// What is checked of one function or file.
 struct Subject<'a> {
@@ -134,7 +135,7 @@ pub fn main(file: &Path, args: &EquivArgs) -> Result {
         Word::Equal => u8::from(!verdict.trusted.is_empty()),
     };
     let worst = verdicts.into_iter().max_by_key(rank);
-    Ok(worst.map_or(Exit::Yes, |verdict| equiv::exit(&verdict, args.trust_solver)))
+    Ok(worst.map_or(Exit::Yes, |verdict| decided(&verdict, args.trust_solver)))
 }
 
 /// The operation of `OPERATION [ORDERING]`.

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use isotope_table::Line;
-use isotope_target::language::Whose;
-use isotope_target::operation::{NAMES, Operation, Readings};
-use isotope_targets::TARGETS;
+use isotope::TARGETS;
+use isotope::language::Whose;
+use isotope::operation::{NAMES, Operation, Readings};
+use isotope::text::Line;
 
 use crate::args::OpArgs;
 use crate::exit::{Exit, Result, say};

@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use isotope_target::Target;
-use isotope_targets::TARGETS;
+use isotope::TARGETS;
+use isotope::isa::Target;
 use isotope_web::site as web;
 
 use crate::args::ServeArgs;

@@ -15,10 +15,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use isotope_prove::decide::{Answer, Means, Voice, confirmed};
-use isotope_prove::sat::Found;
-use isotope_prove::smt::{self, Floats};
-use isotope_term::{Arena, Value};
+use isotope::prove::decide::{Answer, Means, Voice, confirmed};
+use isotope::prove::sat::Found;
+use isotope::prove::smt;
+use isotope::prove::smt::Floats;
+use isotope::term::{Arena, Value};
 
 use crate::exit::{Result, say};
 

@@ -1,10 +1,10 @@
 //! The names that `-t` takes.
 
-use isotope_target::UnknownTarget;
-use isotope_targets::TARGETS;
+use isotope::TARGETS;
+use isotope::isa::UnknownTarget;
 
 /// A target by its name.
-pub type Target = &'static dyn isotope_target::Target;
+pub type Target = &'static dyn isotope::isa::Target;
 
 /// Reads what stands behind `-t`.
 ///

@@ -2,7 +2,7 @@
 
 use crate::automaton::Halt;
 use crate::divergence::Diverging;
-use crate::states::Options;
+use crate::options::{Limit, Options};
 use crate::system::{Move, System};
 
 /// Number of a state.
@@ -35,22 +35,6 @@ pub(crate) struct Graph {
 
 /// Bytes that the search for components takes for each state, beside the graph.
 const SEARCHED: usize = 24;
-
-/// Why a search ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Limit {
-    /// It is complete.
-    #[default]
-    None,
-    /// The limit of states or executions.
-    States,
-    /// The memory limit.
-    Memory,
-    /// The time limit.
-    Time,
-    /// One placement of waves on cores is complete; other placements were not explored.
-    Placements,
-}
 
 fn hash(row: &[u32]) -> u64 {
     let mix = |sum: u64, word: u64| (sum.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);

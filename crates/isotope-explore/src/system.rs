@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 use crate::automaton::{Alike, Automaton, Halt, Node, Orders, Outcome, Ran, Scene, Stand};
 use crate::bounds::Bounds;
 use crate::error::Error;
+use crate::options::Place;
 use crate::schedule::{Schedule, Turn};
-use crate::states::Place;
 use crate::watch::{Room, Word};
 
 /// Most visible steps of a loop that is checked for waiting.

@@ -18,10 +18,8 @@
 //! of a group is used by one thread and needs no atomics; neither does a copy that a thread reduces into
 //! ([`isotope_machine::native::Reduction`]). Code looks in its site which of the two it has.
 
-mod aggregate;
 mod code;
 mod fact;
-mod fours;
 mod frame;
 mod held;
 mod locked;

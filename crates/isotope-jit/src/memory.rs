@@ -22,6 +22,8 @@ use crate::segment::{Known, Member, Op, sum_of};
 use crate::tables::Lanes;
 use crate::unit::{Writer, plain};
 
+mod aggregate;
+mod fours;
 mod lanes;
 mod serve;
 

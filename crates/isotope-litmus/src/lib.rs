@@ -32,6 +32,7 @@
 mod barrier;
 pub mod execution;
 mod explore;
+mod limits;
 pub mod model;
 mod parse;
 pub mod relation;
@@ -39,7 +40,8 @@ mod report;
 pub mod test;
 mod trace;
 
-pub use explore::{Limits, Unable, explain, explore};
+pub use explore::{explain, explore};
+pub use limits::{Limits, Unable};
 pub use model::{Axiom, Model, Violation, model, model_for, models};
 pub use parse::{Error, Fault, limit, parse};
 pub use report::{Race, Report, Shown, State, Waiting, Witness};

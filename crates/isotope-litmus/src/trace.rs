@@ -5,8 +5,8 @@
 //! nothing, is not followed further: every continuation exists without the round too. Only if there is none, the round stays, as a thread
 //! that waits for ever.
 
+use crate::limits::{Limits, Unable};
 use crate::test::{Access, Address, Op, Operand, Test, Thread, Update, Value};
-use crate::{Limits, Unable};
 use std::collections::BTreeSet;
 
 /// The kind of an event of a path.

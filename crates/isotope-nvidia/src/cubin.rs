@@ -5,7 +5,7 @@
 //! constants) and `.nv.shared.K` (a size). The file as a whole may add `.nv.constant3` (user constants),
 //! `.nv.constant4` (addresses of globals), `.nv.global` and `.nv.global.init`.
 //!
-//! Line tables are read on demand ([`super::lines`]). Not read: other debug information, the call graph, `.nv.rel.action` (for newer machines), relocatable objects.
+//! Line tables are read on demand ([`isotope_object::lines`]). Not read: other debug information, the call graph, `.nv.rel.action` (for newer machines), relocatable objects.
 //!
 //! # Source
 //! oracle: ptxas 12.4.99 writes the files, cuobjdump 12.8.55 `-elf` names sections, attributes and relocations; the
@@ -687,7 +687,7 @@ impl<'a> Loader<'a> {
                 })?;
                 let known = RELOCATIONS.iter().find(|(kind, ..)| *kind == raw.kind);
                 // How many bytes others write is not known: some a word, in places where no more is left.
-                let (kind, width) = known.map_or((other(raw.kind), 1), |(_, kind, width)| (*kind, *width));
+                let (kind, width) = known.map_or((not_carried_out(raw.kind), 1), |(_, kind, width)| (*kind, *width));
                 if raw.offset.checked_add(width).is_none_or(|end| end > extent) {
                     return Err(LoadError::malformed(
                         where_(),
@@ -761,7 +761,7 @@ fn check_code_offset(kernel: &Kernel, record: &Record<'_>, offset: u32) -> Resul
 }
 
 /// A relocation that is not carried out.
-fn other(kind: u32) -> RelocationKind {
+pub fn not_carried_out(kind: u32) -> RelocationKind {
     let hint = "it rewrites an instruction; link the file with nvlink or compile without separate device code";
     RelocationKind::Other { kind, name: relocation_name(kind), hint }
 }

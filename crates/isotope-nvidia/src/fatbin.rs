@@ -335,7 +335,8 @@ fn best(entries: &[Entry], module: usize, device: Option<u32>) -> Option<usize> 
 ///
 /// # Examples
 /// ```
-/// use isotope_nvidia::fatbin::{Choice, parse};
+/// use isotope_nvidia::fatbin::parse;
+/// use isotope_object::container::Choice;
 /// let file = include_bytes!("../samples/several.fatbin");
 /// assert_eq!(parse(file, Choice::default())?.target.to_string(), "sm_50");
 /// let choice = Choice { target: Some("sm_61"), ..Choice::default() };

@@ -113,12 +113,31 @@ pub const fn grade(agreeing: usize) -> Grade {
     if agreeing >= 2 { Grade::Oracle } else { Grade::OneVersion }
 }
 
+/// The grade of a statement with this source: what a text takes from a compiler or disassembler counts in full where it names two of its versions.
+pub(crate) fn standing(stated: Grade, source: &str) -> Grade {
+    if stated != Grade::Oracle {
+        return stated;
+    }
+    let tools = || source::named(source).filter(|n| n.source.grade == Grade::Oracle);
+    let has = |tool: &Tool, key| tool.sources.contains(&key);
+    // A program of which there is one.
+    if tools().any(|named| !TOOLS.iter().any(|tool| has(tool, named.source.key))) {
+        return Grade::Oracle;
+    }
+    let of_tool = |key: &&str| {
+        let named = tools().filter(|named| named.source.key == *key);
+        named.map(|named| versions(&source[named.start..], named.source).max(1)).max().unwrap_or(0)
+    };
+    let most = TOOLS.iter().map(|tool| tool.sources.iter().map(of_tool).sum()).max();
+    grade(most.unwrap_or(0))
+}
+
 impl Assumption {
     /// The grade that its evidence has: what one version of a compiler or disassembler shows alone counts less than [`Assumption::grade`] says.
     pub fn standing(&self) -> Grade {
         match self.grade {
             // Without rows the versions count that the source names.
-            Grade::Oracle if of(self.id).next().is_none() => crate::claim::standing(Grade::Oracle, self.source),
+            Grade::Oracle if of(self.id).next().is_none() => standing(Grade::Oracle, self.source),
             Grade::Oracle if named(self.source).next().is_some() => {
                 grade(of(self.id).filter(|trial| trial.verdict == Verdict::Agrees).count())
             }

@@ -58,7 +58,7 @@ impl Evidence {
     pub fn grade(&self) -> Grade {
         self.base.map_or_else(
             || assume::find(self.named).map_or(Grade::Assumed, |a| a.standing()),
-            |(grade, source)| standing(grade, source),
+            |(grade, source)| census::standing(grade, source),
         )
     }
     /// By what.
@@ -83,7 +83,7 @@ pub fn grades(source: &str) -> &'static str {
     let (mut spec, mut oracle, mut single, mut assumed) = (false, false, false, false);
     for part in source.split(';').map(str::trim).filter(|part| !part.is_empty()) {
         let tool = || source::named(part).any(|n| n.source.grade == Grade::Oracle);
-        let alone = || standing(Grade::Oracle, part) == Grade::OneVersion;
+        let alone = || census::standing(Grade::Oracle, part) == Grade::OneVersion;
         let of = if part.starts_with("as ") {
             &mut assumed
         } else if tool() && alone() {
@@ -107,25 +107,6 @@ pub fn grades(source: &str) -> &'static str {
         (false, false, false, true) => "assumed",
         (false, false, false, false) => "",
     }
-}
-
-/// The grade of a statement with this source: what a text takes from a compiler or disassembler counts in full where it names two of its versions.
-pub(crate) fn standing(grade: Grade, source: &str) -> Grade {
-    if grade != Grade::Oracle {
-        return grade;
-    }
-    let tools = || source::named(source).filter(|n| n.source.grade == Grade::Oracle);
-    let has = |tool: &census::Tool, key| tool.sources.contains(&key);
-    // A program of which there is one.
-    if tools().any(|named| !census::TOOLS.iter().any(|tool| has(tool, named.source.key))) {
-        return Grade::Oracle;
-    }
-    let versions = |key: &&str| {
-        let named = tools().filter(|named| named.source.key == *key);
-        named.map(|named| census::versions(&source[named.start..], named.source).max(1)).max().unwrap_or(0)
-    };
-    let most = census::TOOLS.iter().map(|tool| tool.sources.iter().map(versions).sum()).max();
-    census::grade(most.unwrap_or(0))
 }
 
 /// The first word of an instruction's text without modifiers; guards and predicates stand before it.

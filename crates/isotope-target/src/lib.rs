@@ -12,7 +12,7 @@
 //! use isotope_machine::{Options, Outcome};
 //! use isotope_machine::mem::Memory;
 //!
-//! let image = isotope_nvidia::cubin::parse(include_bytes!("../samples/histogram256.cubin"))?;
+//! let image = isotope_targets::TARGETS.load(include_bytes!("../samples/histogram256.cubin"))?;
 //! let kernel = image.kernel(None)?;
 //! let mut memory = Memory::new();
 //! let data = memory.allocate("data", &[7; 64])?; // 16 words, 64 bytes of value 7

@@ -99,7 +99,7 @@ pub fn fits(image: &Image, case: &Case) -> bool {
 /// use isotope_target::suite;
 /// let cubin = std::fs::read("samples/histogram256.cubin").unwrap();
 /// let case = std::fs::read_to_string("samples/histogram256.base.json").unwrap();
-/// let image = isotope_nvidia::cubin::parse(&cubin).unwrap();
+/// let image = isotope_targets::TARGETS.load(&cubin).unwrap();
 /// let case = Case::parse(&case).unwrap();
 /// let run = suite::run(isotope_targets::TARGETS, &image, &case, None, Options::default()).unwrap();
 /// assert_eq!(run.outcome, Outcome::Done);

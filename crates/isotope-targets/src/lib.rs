@@ -3,7 +3,7 @@
 //! ```
 //! use isotope_targets::TARGETS;
 //! let names: Vec<_> = TARGETS.newest().map(|target| target.name()).collect();
-//! assert_eq!(names, ["sm_62", "visa", "gfx1100"]);
+//! assert_eq!(names, ["sm_61", "visa", "gfx1100"]);
 //! ```
 
 use isotope_object::elf::Wanted;

@@ -130,7 +130,7 @@ fn sm_50() {
     all.extend(kernels);
     assert!(all.len() > 10_000);
     let [read, refused] = hold("sm_50", &all, sweep::count(6, 2));
-    assert!(read > 90_000 && refused > 60_000, "{read} read, {refused} refused");
+    assert!(read > 60_000 && refused > 60_000, "{read} read, {refused} refused");
 }
 
 /// Whether a text names a place of its program.

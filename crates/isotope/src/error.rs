@@ -1,14 +1,27 @@
-//! The one error of this crate: a sentence for the user.
+//! The one error of this crate: a sentence for the user; and how front ends make one.
 
 use std::fmt;
 
+/// Returns an [`Error`] with this text.
+///
+/// # Examples
+/// ```
+/// fn half(n: u32) -> isotope::Result<u32> {
+///     isotope::ensure!(n % 2 == 0, "expected an even number, found {n}");
+///     Ok(n / 2)
+/// }
+/// assert_eq!(half(3).unwrap_err().to_string(), "expected an even number, found 3");
+/// ```
+#[macro_export]
 macro_rules! bail {
     ($text:literal $($rest:tt)*) => { return Err($crate::Error::new(format!($text $($rest)*))) };
     ($text:expr) => { return Err($crate::Error::new($text)) };
 }
 
+/// Returns an [`Error`] with this text unless the condition holds.
+#[macro_export]
 macro_rules! ensure {
-    ($fits:expr, $($text:tt)*) => { if !$fits { $crate::error::bail!($($text)*); } };
+    ($fits:expr, $($text:tt)*) => { if !$fits { $crate::bail!($($text)*); } };
 }
 
 /// What the caller did wrong, in one line: expected, found, where.
@@ -52,11 +65,22 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Where something went wrong, in front of what did.
-pub(crate) trait Context<T> {
+/// Any error, or a missing value, as an [`Error`] that names the place first.
+pub trait Context<T> {
+    /// With this place in front of the text; it is the whole text where a value is missing.
+    ///
+    /// # Errors
+    /// Where there is no value.
     fn context(self, place: impl fmt::Display) -> Result<T>;
+    /// The same; the place is computed only if there is no value.
+    ///
+    /// # Errors
+    /// Where there is no value.
     fn with_context<D: fmt::Display>(self, place: impl FnOnce() -> D) -> Result<T>;
     /// The same without a place.
+    ///
+    /// # Errors
+    /// Where there is no value.
     fn plain(self) -> Result<T>;
 }
 
@@ -93,4 +117,4 @@ pub fn room(bytes: u64, what: &str) -> Result<()> {
     isotope_machine::mem::room(bytes).context(what)
 }
 
-pub(crate) use {bail, ensure};
+pub use {bail, ensure};

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use isotope_ir::effect::{Control, Space, Uop};
-use isotope_ir::program::{Program, Refusal};
+use isotope_ir::program::Refusal;
 use isotope_machine::{Options, Outcome};
 use isotope_object::container::{Compression, Container, Entry, EntryKind};
-use isotope_object::lines::{Location, Position, SourceLines};
+use isotope_object::lines::{Position, SourceLines};
 use isotope_object::{Format, Image, Kernel, Param, ParamKind, ParamSpace};
 use isotope_op::assume::Assumptions;
 use isotope_target::case::ElementType;
@@ -16,6 +16,8 @@ use serde_json::{Value, json};
 use crate::arguments::{argument, parameters};
 use crate::error::{Context, Error, Result};
 use crate::launch::{Request, run};
+use crate::location::position_json;
+use crate::not_modelled::NotModelled;
 use crate::{report, shell};
 
 /// What the JSON of [`Info::json`] is called.
@@ -88,25 +90,6 @@ pub struct ArgumentInfo {
     /// `global`, `constant`, `shared`, `private`, `generic`, `image`, `sampler`, `pipe`, `queue`, `texture` or `surface`; `None` for a
     /// value, or where the file does not tell pointers from values.
     pub space: Option<&'static str>,
-}
-
-/// Something that stops a kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NotModelled {
-    /// A launch is refused.
-    Launch(String),
-    /// An instruction stops a launch that reaches it.
-    Instruction {
-        /// Its byte address, as a run names it.
-        address: u32,
-        /// Its text, and what of it is not modelled.
-        text: String,
-        /// Where in the source it comes from, where the file says so.
-        location: Option<Location>,
-    },
-    /// So many instructions more.
-    More(usize),
 }
 
 /// What a file that has been read holds; of one kernel, or of all.
@@ -250,19 +233,6 @@ fn stops(image: &Image, kernel: &Kernel, lines: &SourceLines) -> Vec<NotModelled
     found.truncate(LISTED);
     found.extend((rest > 0).then_some(NotModelled::More(rest)));
     found
-}
-
-/// The instructions of a kernel that are not modelled and that a run may come to.
-pub(crate) fn unmodelled(image: &Image, kernel: &Kernel, program: &Program) -> Vec<NotModelled> {
-    let found = isotope_target::unmodelled(image, kernel, program);
-    // Tables of lines are read only where one is named.
-    let lines = if found.is_empty() { SourceLines::default() } else { TARGETS.lines(image, kernel) };
-    let listed = found.into_iter().map(|isotope_target::Unmodelled { address, text }| NotModelled::Instruction {
-        address,
-        text,
-        location: lines.find(address.into()),
-    });
-    listed.collect()
 }
 
 /// How a launch is tried.
@@ -477,31 +447,6 @@ impl KernelInfo {
     }
 }
 
-impl NotModelled {
-    pub(crate) fn text(&self) -> String {
-        match self {
-            NotModelled::Launch(why) => format!("a launch is refused: {why}"),
-            NotModelled::Instruction { address, text, location } => {
-                let at = location.as_ref().map_or(String::new(), |location| format!(", at {location}"));
-                format!("{address:#06x} {text}{at}")
-            }
-            NotModelled::More(count) => format!("and {count} instructions more"),
-        }
-    }
-
-    /// As JSON: its `kind`, and what that has.
-    pub fn json(&self) -> Value {
-        match self {
-            NotModelled::Launch(why) => json!({ "kind": "launch", "text": why }),
-            NotModelled::Instruction { address, text, location } => {
-                let at = report::location_json(location.clone());
-                json!({ "kind": "instruction", "address": format!("{address:#x}"), "text": text, "at": at })
-            }
-            NotModelled::More(count) => json!({ "kind": "more", "count": count }),
-        }
-    }
-}
-
 impl Info {
     /// In words; `file` are the words that name the file on a command line.
     pub fn text(&self, file: &[String]) -> String {
@@ -556,7 +501,7 @@ impl Info {
             json!({
                 "name": kernel.name,
                 "demangled": kernel.demangled,
-                "begins": kernel.begins.as_ref().map(report::position_json),
+                "begins": kernel.begins.as_ref().map(position_json),
                 "arguments": kernel.arguments.iter().map(ArgumentInfo::json).collect::<Value>(),
                 "registers": kernel.registers,
                 "shared_bytes": kernel.shared_bytes,

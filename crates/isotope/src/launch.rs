@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 use crate::arguments::{Argument, Bound, Placed, bound_texture, buffer_json, contents, place};
 use crate::error::{Context, Error, Result, bail, room};
-use crate::info::{NotModelled, unmodelled};
+use crate::not_modelled::{NotModelled, unmodelled};
 use crate::report;
 
 /// A launch.

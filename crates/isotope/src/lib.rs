@@ -1,10 +1,16 @@
 //! The executable, bit-exact reference for GPU atomic and synchronisation instructions, as what front ends only have to print:
 //! operations by name, one instruction at a time, launches, equality, vectors, pages, traces, what a run rests on.
 //!
-//! The crates below have every part: `isotope_op` what an operation computes, `isotope_ir` the neutral form of a kernel,
-//! `isotope_machine` memory and the machine, `isotope_object` files, `isotope_targets` the instruction sets, `isotope_prove`
-//! equality. This one has the few names that a command, a binding or a page asks for. Nothing reads files, starts programs or
-//! prints; what a caller does wrong is an [`Error`] in one line.
+//! Front ends depend on this crate alone. Most of them need the functions and types at its root; what they need of the crates
+//! below is here under the names of the parts:
+//!
+//! * instruction sets, their text and their operations: [`isa`], [`operation`], [`language`], [`text`], [`value`], [`setup`];
+//! * files and kernels: [`object`], [`ir`], [`case`], [`suite`];
+//! * the machine: [`machine`], [`explore`];
+//! * what rules rest on: [`assume`], [`claim`], [`source`], [`contradiction`], [`census`];
+//! * equality and memory models: [`prove`], [`term`], [`litmus`].
+//!
+//! Nothing reads files, starts programs or prints; what a caller does wrong is an [`Error`] in one line.
 //!
 //! ```
 //! use isotope::Op;
@@ -16,20 +22,21 @@
 
 mod arguments;
 mod catalogue;
-pub mod debug;
 mod deciding;
 mod encoding;
 mod engine;
 mod equivalence;
-mod error;
+pub mod error;
 mod explanation;
 pub mod explore;
 pub mod fidelity;
 mod info;
 mod launch;
 mod lint;
+mod location;
 pub mod matrix;
 pub mod memory_trace;
+mod not_modelled;
 pub mod npy;
 mod op;
 pub mod page;
@@ -40,32 +47,44 @@ mod step;
 pub mod trace;
 pub mod vectors;
 
-pub use arguments::{Argument, Bound, Content, Placed, argument, buffer, buffer_json, elements, place, plain};
+pub use arguments::{Argument, Bound, Content, Placed, argument, buffer, buffer_json, elements, place, plain, real};
 pub use catalogue::{CLASSES, Class, Row, rows};
 pub use encoding::{Encoding, encoding};
 pub use engine::Engine;
 pub use equivalence::{Answer, Premise, Premises, Verdict, Word, equivalent, pose, question, trust};
 pub use error::{Error, Result, room};
 pub use explanation::{Explanation, Supported};
-pub use info::{ArgumentInfo, Info, KernelInfo, NotModelled, contents, info};
+pub use info::{ArgumentInfo, Info, KernelInfo, contents, info};
+pub use isotope_ir as ir;
 pub use isotope_litmus as litmus;
 pub use isotope_machine as machine;
+pub use isotope_object as object;
 pub use isotope_object::Image;
 pub use isotope_object::container::Choice;
 pub use isotope_op::assume::find as assumption;
 pub use isotope_op::random::Random;
+pub use isotope_op::{alu, assume, atomic, census, claim, contradiction, source};
+pub use isotope_prove as prove;
 pub use isotope_prove::question::Open as Differing;
 pub use isotope_prove::{clock::Clock, decide::Means};
+pub use isotope_target as isa;
 pub use isotope_target::case::Case;
-pub use isotope_target::launch::Grid;
+pub use isotope_target::launch::{Grid, LaunchError};
 pub use isotope_target::operation::{Applied, Gives, Operation, Other, Readings};
-pub use isotope_target::{case, suite};
+pub use isotope_target::{case, language, operation, setup, suite, value};
 pub use isotope_targets::TARGETS;
+pub use isotope_term as term;
 pub use launch::{Left, Prepared, Ran, Request, prepare, prepare_case, raw, run, run_case};
 pub use lint::{Linted, lint, lint_rules};
+pub use not_modelled::NotModelled;
 pub use op::{Op, SOURCES, Shape};
 pub use slices::{Element, LeftOpen, Results};
-pub use step::{End, Item, Step, StepError, explained, is_instruction, items, step};
+pub use step::{End, Item, Step, StepError, explained, explained_at, is_instruction, items, step};
+
+/// Lines of batch mode, and why text of an instruction is refused.
+pub mod text {
+    pub use isotope_table::{Line, ParseError, SourceError};
+}
 
 /// A target by its name.
 ///

@@ -2,13 +2,15 @@
 
 use isotope_machine::{Dispatch, Outcome, Stop, Stuck, Verdict as Known, Wait};
 use isotope_object::Image;
-use isotope_object::lines::{Location, Position, SourceLines};
+use isotope_object::lines::SourceLines;
 use isotope_target::case::{CheckResult, Progress, Verdict};
 use isotope_target::finding::{Finding, Spot};
 use isotope_targets::TARGETS;
 use serde_json::{Value, json};
 
-use crate::info::NotModelled;
+use crate::not_modelled::NotModelled;
+
+pub use crate::location::location_json;
 
 /// How a launch ended, in a word.
 pub fn word(outcome: &Outcome) -> &'static str {
@@ -100,17 +102,6 @@ pub fn source_json(outcome: &Outcome, lines: &SourceLines) -> Value {
         Outcome::Stopped { place, .. } => location_json(lines.find(place.address.into())),
         _ => Value::Null,
     }
-}
-
-pub(crate) fn position_json(at: &Position) -> Value {
-    json!({ "file": &*at.file, "line": at.line, "column": at.column })
-}
-
-pub(crate) fn location_json(location: Option<Location>) -> Value {
-    let Some(Location { at, inlined_at }) = location else { return Value::Null };
-    let mut value = position_json(&at);
-    value["inlined_at"] = inlined_at.iter().map(position_json).collect();
-    value
 }
 
 /// What is known of a launch that has not ended: the verdict, how long it was watched, and where each wave stands.

@@ -1,8 +1,6 @@
 //! The examples of the library run and give what they are for, and pages have what they have to say.
 
 mod coverage;
-mod dap;
-mod debug;
 mod lint;
 mod slices;
 

@@ -13,7 +13,7 @@ use isotope::machine::{Options, Outcome};
 use isotope::{Error, Image, Random, Request, Result, argument, prepare, report};
 
 use crate::job::{Answer, Job, Part, Work};
-use crate::plan::Setting;
+use crate::setting::Setting;
 use crate::spec::Section;
 
 /// Default number of programs of a chunk.

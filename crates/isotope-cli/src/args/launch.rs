@@ -2,7 +2,7 @@
 
 use crate::target::{self, Target};
 use clap::{Args, Subcommand, ValueHint};
-use isotope_target::launch::Grid;
+use isotope::Grid;
 use std::path::PathBuf;
 
 /// What runs a kernel.

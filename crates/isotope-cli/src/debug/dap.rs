@@ -7,8 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Duration;
 
 use clap::Parser;
-use isotope::debug::dap::{Frames, Server, frame};
 use isotope::{Error, Prepared};
+use isotope_debug::dap::{Frames, Server, frame};
 use serde_json::Value;
 
 use super::{configure, places, prepared, source};

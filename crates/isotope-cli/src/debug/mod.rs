@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, anyhow, bail};
-use isotope::debug::{Command, Debugger, Event, Plan, Reason};
 use isotope::{Prepared, prepare, raw};
+use isotope_debug::{Command, Debugger, Event, Plan, Reason};
 use rustyline::Editor;
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
@@ -250,7 +250,7 @@ impl Front {
             .as_ref()
             .filter(|reason| matches!(reason, Reason::Limit(_) | Reason::Stuck(_) | Reason::Interrupted));
         match standing.or(last.cloned()) {
-            Some(Reason::Fault(isotope_machine::Stop::Fault(_)) | Reason::Stuck(_)) => Exit::Stopped,
+            Some(Reason::Fault(isotope::machine::Stop::Fault(_)) | Reason::Stuck(_)) => Exit::Stopped,
             Some(Reason::Fault(_) | Reason::Limit(_) | Reason::Interrupted) => Exit::Undecided,
             _ => Exit::Yes,
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use isotope_op::source;
+use isotope::source;
 use pulldown_cmark::{
     CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, TextMergeStream, html,
 };

@@ -11,8 +11,8 @@ mod terminal;
 use std::path::Path;
 
 use anyhow::bail;
+use isotope::TARGETS;
 use isotope::page::{Page, Pages};
-use isotope_targets::TARGETS;
 use serde_json::json;
 
 use crate::args::DocsArgs;

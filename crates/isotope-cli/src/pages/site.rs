@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use isotope::Op;
+use isotope::isa::Target;
 use isotope::page::{Page, Pages, Traits};
-use isotope_op::assume;
-use isotope_target::Target;
-use isotope_targets::TARGETS;
+use isotope::{Op, TARGETS, assume};
 use isotope_web::site as web;
 
 use super::html::{self, Place};

@@ -3,10 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use isotope::{Error, Placed, Request, argument, fidelity, prepare, raw};
-use isotope_machine::Outcome;
-use isotope_target::launch::Grid;
-use isotope_targets::TARGETS;
+use isotope::machine::Outcome;
+use isotope::{Error, Grid, Placed, Request, TARGETS, argument, fidelity, prepare, raw};
 use serde_json::{Map, Value};
 
 use super::engine::Engine;

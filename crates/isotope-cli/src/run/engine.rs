@@ -7,39 +7,21 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use cpu_time::{ProcessTime, ThreadTime};
+use isotope::TARGETS;
+use isotope::isa::finding;
+use isotope::isa::finding::Finding;
+use isotope::machine::mem::Memory;
+use isotope::machine::{Dispatch, Options, Report};
 use isotope::memory_trace::Recorder;
+use isotope::object::Image;
+use isotope::object::lines::SourceLines;
 use isotope::trace::Trace;
-use isotope_machine::mem::Memory;
-use isotope_machine::{Dispatch, Options, Report, Stats};
-use isotope_object::Image;
-use isotope_object::lines::SourceLines;
-use isotope_target::finding;
-use isotope_target::finding::Finding;
-use isotope_targets::TARGETS;
 
+use super::cost::Cost;
 use super::report;
 use crate::args::RunArgs;
 use crate::exit::{Result, say};
 use crate::files::Partial;
-
-/// What the engine did and how long it took.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Cost {
-    /// What ran.
-    pub stats: Stats,
-    /// Time inside the engine.
-    pub wall: Duration,
-    /// CPU time of its threads during that time.
-    pub cpu: Duration,
-}
-
-impl std::ops::AddAssign for Cost {
-    fn add_assign(&mut self, other: Cost) {
-        self.stats += other.stats;
-        self.wall += other.wall;
-        self.cpu += other.cpu;
-    }
-}
 
 /// Launches dispatches.
 pub struct Engine {
@@ -152,8 +134,8 @@ impl Engine {
             let target = TARGETS.of(image.target).name();
             let accesses = self.accesses.as_mut().map(|all| all.watch(target, dispatch, memory, regions(), &traced));
             match ((trace, accesses), checker.as_mut()) {
-                ((None, None), None) => isotope_machine::launch(dispatch, memory, options),
-                mut observers => isotope_machine::launch_observed(dispatch, memory, options, &mut observers),
+                ((None, None), None) => isotope::machine::launch(dispatch, memory, options),
+                mut observers => isotope::machine::launch_observed(dispatch, memory, options, &mut observers),
             }
         };
         let report = match options.finished {

@@ -1,6 +1,7 @@
 //! `isotope run`: kernels, their cases, and what they leave in memory.
 
 pub mod cases;
+mod cost;
 pub mod direct;
 mod engine;
 mod parallel;
@@ -11,10 +12,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use isotope_machine::{Outcome, Stop};
-use isotope_object::container::Choice;
-use isotope_object::{Format, Image, LoadError};
-use isotope_targets::TARGETS;
+use isotope::machine::{Outcome, Stop};
+use isotope::object::{Format, LoadError};
+use isotope::{Choice, Image, TARGETS};
 
 use crate::args::RunArgs;
 use crate::exit::{Exit, Result};
@@ -73,7 +73,7 @@ fn read(path: &Path, choice: Choice<'_>, isa: bool) -> Result<Image> {
         }
         _ => {
             let bytes = files::read(path)?;
-            if isotope_object::sniff(&bytes) == Some(Format::Zebin) {
+            if isotope::object::sniff(&bytes) == Some(Format::Zebin) {
                 let code = if isa { "isa" } else { "visaasm" };
                 return with_code(path, beside(path, code), |code| TARGETS.load_chosen(&bytes, choice, Some(code)));
             }

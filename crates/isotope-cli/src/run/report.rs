@@ -3,17 +3,17 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use isotope::case::ElementType;
 use isotope::fidelity::Fidelity;
+use isotope::isa::finding::Finding;
+use isotope::machine::{Dropped, Drops, Outcome, Storage};
+use isotope::object::lines::SourceLines;
 pub use isotope::report::{check_json, check_line, finding_json, judged, lines, reason, source, warning, word};
 use isotope::report::{hang, source_json};
 use isotope::{buffer_json, elements, npy, plain};
-use isotope_machine::{Dropped, Drops, Outcome, Storage};
-use isotope_object::lines::SourceLines;
-use isotope_target::case::ElementType;
-use isotope_target::finding::Finding;
 use serde_json::{Map, Value, json};
 
-use super::engine::Cost;
+use super::cost::Cost;
 use crate::args::RunArgs;
 use crate::exit::{Exit, Result, say};
 use crate::files;

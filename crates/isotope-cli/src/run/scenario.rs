@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use isotope_machine::Outcome;
-use isotope_target::case::{Scenario, Verdict};
-use isotope_target::suite;
-use isotope_targets::TARGETS;
+use isotope::case::{Scenario, Verdict};
+use isotope::machine::Outcome;
+use isotope::{TARGETS, suite};
 use serde_json::{Value, json};
 
 use super::engine::Engine;

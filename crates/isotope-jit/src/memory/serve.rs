@@ -10,11 +10,11 @@ use isotope_machine::native::{Site, To};
 use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
 use isotope_op::domain::{Bits, W32, W64, Width};
 
+use super::aggregate::Aggregate;
+use super::fours::Fours;
 use super::lanes::{Around, each_lane, four_lanes, one_after_another, together};
 use super::{Addresses, Found, Lane, Left, Row};
-use crate::aggregate::Aggregate;
 use crate::code::{Scalar, Truth, Val, ins};
-use crate::fours::Fours;
 use crate::frame::Frame;
 use crate::locked;
 use crate::segment::Span;

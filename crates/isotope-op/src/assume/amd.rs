@@ -1,5 +1,5 @@
-//! What is open about AMD's RDNA3, beside its vector arithmetic ([`vector`]), its buffers and images
-//! (`memory.rs`) and its synchronisation unit ([`sync`]): the entries, and the choices as values.
+//! What is open about AMD's RDNA3, beside its vector arithmetic ([`super::vector`]), its buffers and images
+//! (`memory.rs`) and its synchronisation unit ([`super::sync`]): the entries, and the choices as values.
 
 use super::{Fill, LaneOrder, Values};
 use crate::atomic::First;

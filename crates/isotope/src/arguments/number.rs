@@ -33,8 +33,8 @@ fn wide(bits: u64, fraction: u32, exponent: u32) -> f64 {
     }
 }
 
-/// The number that an element of a float type is.
-pub(crate) fn real(ty: ElementType, bits: u64) -> f64 {
+/// The value of an element of a float type; of an integer type its bits as a number.
+pub fn real(ty: ElementType, bits: u64) -> f64 {
     let Some((fraction, exponent)) = ty.float() else { return bits as f64 };
     let magnitude = bits & !(1 << (8 * ty.size() - 1));
     match ty {

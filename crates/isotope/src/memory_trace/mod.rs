@@ -20,6 +20,7 @@ use std::fmt;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 
+use isotope_machine::Deed;
 use serde_json::{Value, json};
 
 use crate::error::{Context, Result, bail, ensure};
@@ -34,6 +35,15 @@ pub const SCHEMA: &str = "isotope-memory-trace/1";
 /// Bytes of a line at most, and accesses that are read at most.
 const LINE: usize = 64 << 10;
 const ACCESSES: usize = 50_000_000;
+
+/// The `op` of an access: `load`, `store`, or the operation of an atomic such as `atomic.add`.
+pub fn operation(deed: &Deed) -> String {
+    match deed {
+        Deed::Load => "load".into(),
+        Deed::Store(_) => "store".into(),
+        Deed::Atomic { rmw, .. } => format!("atomic.{}", rmw.op.name()),
+    }
+}
 
 /// A buffer of a launch.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,8 +11,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Deed, Dispatch, MemoryAccess, Observer, Place, Storage};
 use isotope_object::lines::SourceLines;
 
-use super::{Access, Buffer, Head, Names};
-use crate::debug::operation;
+use super::{Access, Buffer, Head, Names, operation};
 
 /// A trace being written to whatever takes bytes.
 pub struct Recorder<W> {

@@ -17,8 +17,7 @@ use isotope_target::operation::Readings;
 use isotope_target::single::{Single, SingleError, Surroundings};
 
 pub use given::{Item, items};
-pub use replayed::explained;
-pub(crate) use replayed::explained_at;
+pub use replayed::{explained, explained_at};
 
 use crate::error::{Context, Error};
 

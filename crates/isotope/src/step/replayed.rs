@@ -43,8 +43,11 @@ pub fn explained(prepared: &Prepared, schedule: &Schedule, (turn, step): (usize,
     explained_at(prepared, session, (group, wave), first)
 }
 
-/// Explains the next step of a wave of a launch as it stands; these lanes go first.
-pub(crate) fn explained_at(
+/// Explains the next step of a wave of a launch as it stands; the lanes in `first` take effect first.
+///
+/// # Errors
+/// When the wave has ended, or its instruction cannot be explained by itself.
+pub fn explained_at(
     prepared: &Prepared,
     mut session: Session<'_>,
     (group, wave): (usize, usize),

@@ -1,8 +1,8 @@
 //! The Debug Adapter Protocol: a conversation, and what becomes of requests that come too early, too late, or broken.
 
-use isotope::debug::dap::{Frames, Server, frame};
+use isotope::Random;
 use isotope::{Error, Prepared, Request, argument, prepare};
-use isotope_op::random::Random;
+use isotope_debug::dap::{Frames, Server, frame};
 use serde_json::{Value, json};
 
 const COMMANDS: [&str; 37] = [

@@ -6,15 +6,15 @@
 mod data;
 mod frames;
 
+use isotope::Prepared;
+use isotope::error::{Context, Error, Result, bail, ensure};
 use serde_json::{Value, json};
 
 pub use frames::{Frames, frame};
 
-use super::breaks::Access;
-use super::command::{Command, Motion};
-use super::{Debugger, Event, Reason, Stopped, WaveAt};
-use crate::error::{Context, Error, Result, bail, ensure};
-use crate::launch::Prepared;
+use crate::breaks::Access;
+use crate::command::{Command, Motion};
+use crate::{Debugger, Event, Reason, Stopped, WaveAt};
 use data::Handle;
 
 /// Where breakpoints come from: a request replaces those of its own kind.
@@ -424,7 +424,7 @@ impl<'a> Server<'a> {
         let Some(debugger) = &self.debugger else { return Value::Null };
         let Some(breakpoint) = debugger.breakpoints().iter().find(|b| b.id == id) else { return Value::Null };
         let mut answer = json!({ "id": id, "verified": true });
-        if let super::On::Steps(steps) = &breakpoint.on
+        if let crate::On::Steps(steps) = &breakpoint.on
             && let Some(first) = steps.first()
         {
             let address = debugger.prepared().dispatch.program.steps[*first as usize].address;

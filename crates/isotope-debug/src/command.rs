@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use isotope::error::{Context, Result, bail, ensure};
 use serde_json::json;
 
-use super::breaks::Access;
-use super::{Debugger, Event, Plan, said};
-use crate::error::{Context, Result, bail, ensure};
+use crate::breaks::Access;
+use crate::{Debugger, Event, Plan, said};
 
 /// A wave as it is typed: `GROUP.WAVE`, or `WAVE` of the group in focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -397,7 +397,7 @@ impl Command {
     ///
     /// # Examples
     /// ```
-    /// use isotope::debug::{Command, Motion};
+    /// use isotope_debug::{Command, Motion};
     /// assert_eq!(Command::parse("continue").unwrap(), Command::Go(Motion::Continue));
     /// let error = Command::parse("step 0").unwrap_err();
     /// assert_eq!(error.to_string(), "step: expected a number of at least 1, found 0");
@@ -428,7 +428,7 @@ impl Command {
         };
         let some = |what: &str| {
             ensure!(!rest.is_empty(), "{name}: expected {what}");
-            Ok::<_, crate::Error>(rest.to_string())
+            Ok::<_, isotope::Error>(rest.to_string())
         };
         match name {
             "break" => restricted(rest).map(|(place, wave, condition)| Command::Break(place, wave, condition)),
@@ -554,7 +554,7 @@ impl Debugger<'_> {
                 if let Some(wave) = self.history.recorded(*step) {
                     self.focus = wave;
                 }
-                self.stopped(super::Reason::Stepped)
+                self.stopped(crate::Reason::Stepped)
             }
             Command::Break(place, wave, condition) => {
                 let id = self.add(place, *wave, condition.as_deref())?.id;
@@ -580,7 +580,7 @@ impl Debugger<'_> {
                 if let Some(wave) = wave {
                     self.focus = self.resolve(*wave)?;
                 }
-                self.stopped(super::Reason::Stepped)
+                self.stopped(crate::Reason::Stepped)
             }
             Command::Lane(lane) => {
                 let lanes = self.prepared.dispatch.wave_size();
@@ -616,7 +616,7 @@ impl Debugger<'_> {
                     json!({ "recorded": self.history.end() }),
                 )
             }
-            Command::Save(file) | Command::Replay(file) => match file.parse::<isotope_explore::Schedule>() {
+            Command::Save(file) | Command::Replay(file) => match file.parse::<isotope::explore::Schedule>() {
                 Ok(_) if matches!(command, Command::Replay(_)) => self.replay(file)?,
                 _ => bail!("`{}`: this front end reads and writes no files", file.escape_debug()),
             },

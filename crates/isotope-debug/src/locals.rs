@@ -2,19 +2,18 @@
 
 use std::cell::OnceCell;
 
-use isotope_machine::Storage;
-use isotope_object::variables::{Encoding, Local, Located, Op, Type, Variables};
-use isotope_target::case::ElementType;
-use isotope_target::dwarf::DebugNames;
-use isotope_targets::TARGETS;
+use isotope::case::ElementType;
+use isotope::error::{Context, Error, Result, bail, ensure};
+use isotope::isa::dwarf::DebugNames;
+use isotope::machine::Storage;
+use isotope::object::variables::{Encoding, Local, Located, Op, Type, Variables};
+use isotope::{Prepared, TARGETS, plain, real};
+
 use serde_json::{Value as Json, json};
 
-use super::expression::{Scope, Space, Value};
-use super::history::WaveAt;
-use super::{Debugger, Event, said};
-use crate::arguments::{number, plain};
-use crate::error::{Context, Error, Result, bail, ensure};
-use crate::launch::Prepared;
+use crate::expression::{Scope, Space, Value};
+use crate::history::WaveAt;
+use crate::{Debugger, Event, said};
 
 /// Bytes of a variable that are read at most.
 const BYTES: u64 = 1 << 16;
@@ -179,7 +178,7 @@ impl<'a> Locals<'a> {
         let index =
             scope.names.register(&name).with_context(|| format!("not known: the kernel has no register {name}"))?;
         let register = &scope.names.registers[index];
-        let by_lane = !matches!(register.cells, isotope_machine::register::Cells::Scalar(_));
+        let by_lane = !matches!(register.cells, isotope::machine::register::Cells::Scalar(_));
         Ok((scope.register(index, None)?.0, register.bits().div_ceil(8), by_lane))
     }
 
@@ -390,7 +389,7 @@ impl<'a> Locals<'a> {
             ty.with_context(|| format!("expected a number, found a value of type `{}`: name a part of it", name()))?;
         let held = bits(&value.bytes);
         Ok(if ty.float().is_some() {
-            Value::Real(number::real(ty, held))
+            Value::Real(real(ty, held))
         } else {
             let shift = 64 - 8 * ty.size() as u32;
             Value::Whole(if ty.is_signed() { ((held << shift) as i64 >> shift).into() } else { held.into() })
@@ -402,7 +401,7 @@ impl<'a> Locals<'a> {
         let variables = self.variables();
         if let Some(why) = self.names().other_code {
             let of_kernel = variables.of_function(&self.prepared.dispatch.program.name);
-            let line = |v: &isotope_object::variables::Variable| {
+            let line = |v: &isotope::object::variables::Variable| {
                 (v.name.clone(), variables.name_of(v.ty), Err(Error::new(format!("not known: {why}"))), v.is_parameter)
             };
             return of_kernel.into_iter().map(line).collect();

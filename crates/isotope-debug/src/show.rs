@@ -1,21 +1,21 @@
 //! What a launch that stands is like: waves, lanes, registers, memory, source.
 
-use isotope_machine::register::{Cells, Register};
-use isotope_machine::state::{EntryKind, Status};
-use isotope_target::case::ElementType;
-use isotope_target::setup::shown;
+use isotope::case::ElementType;
+use isotope::error::{Context, Result, bail, ensure};
+use isotope::machine::register::{Cells, Register};
+use isotope::machine::state::{EntryKind, Status};
+use isotope::plain;
+use isotope::report::location_json;
+use isotope::setup::shown;
 use serde_json::{Value as Json, json};
 
-use super::breaks::{Breakpoint, On};
-use super::command::Format;
-use super::expression::{Expression, Space, Value};
-use super::history::WaveAt;
-use super::set::Change;
-use super::why::hex;
-use super::{Debugger, Event, Plan, said};
-use crate::arguments::plain;
-use crate::error::{Context, Result, bail, ensure};
-use crate::report::location_json;
+use crate::breaks::{Breakpoint, On};
+use crate::command::Format;
+use crate::expression::{Expression, Space, Value};
+use crate::history::WaveAt;
+use crate::set::Change;
+use crate::why::hex;
+use crate::{Debugger, Event, Plan, said};
 
 /// Waves that a list names at most; the others are counted.
 const NAMED: usize = 256;
@@ -327,7 +327,7 @@ impl Debugger<'_> {
             }
             "memory" => {
                 let memory = &self.prepared.memory;
-                let place = |r: &isotope_machine::mem::Region| (r.base, r.end(), r.name.clone());
+                let place = |r: &isotope::machine::mem::Region| (r.base, r.end(), r.name.clone());
                 let regions: Vec<(u64, u64, String)> = memory.regions().iter().map(place).collect();
                 let line = |(from, to, name): &(u64, u64, String)| format!("{from:#x} to {to:#x}  {name}");
                 let mut lines: Vec<String> = regions.iter().map(line).collect();
@@ -577,7 +577,7 @@ impl Debugger<'_> {
             "explain: the wave {}; its instruction has been issued: choose another one with `wave G.W`, or reverse-step",
             self.waits(self.focus).unwrap_or_default()
         );
-        let step = crate::step::explained_at(self.prepared, self.history.now().clone(), self.focus, &[])?;
+        let step = isotope::explained_at(self.prepared, self.history.now().clone(), self.focus, &[])?;
         Ok(said(
             "explain",
             step.report.trim_end().into(),
@@ -599,7 +599,7 @@ impl Debugger<'_> {
     }
 
     /// Source lines of the instruction at an address.
-    pub fn line_of(&self, address: u32) -> Option<isotope_object::lines::Location> {
+    pub fn line_of(&self, address: u32) -> Option<isotope::object::lines::Location> {
         self.lines.find(address.into())
     }
 

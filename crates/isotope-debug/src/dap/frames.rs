@@ -1,8 +1,7 @@
 //! Messages of the Debug Adapter Protocol as bytes: `Content-Length: N`, an empty line, N bytes of JSON.
 
+use isotope::error::{Error, Result};
 use serde_json::Value;
-
-use crate::error::{Error, Result};
 
 /// Bytes of a header, and of a message, at most.
 const HEADER: usize = 4 << 10;
@@ -11,7 +10,7 @@ const BODY: usize = 16 << 20;
 /// Messages from bytes as they come.
 ///
 /// ```
-/// use isotope::debug::dap::{Frames, frame};
+/// use isotope_debug::dap::{Frames, frame};
 /// let mut frames = Frames::default();
 /// let bytes = frame(&serde_json::json!({ "seq": 1 }));
 /// frames.push(&bytes[..10]);

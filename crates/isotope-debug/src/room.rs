@@ -1,10 +1,10 @@
 //! Which groups the machine holds: where their number is bounded, groups begin in order, each when one of those before it has ended.
 
-use isotope_machine::state::Status;
+use isotope::error::{Result, bail};
+use isotope::machine::state::Status;
 
-use super::Debugger;
-use super::history::WaveAt;
-use crate::error::{Result, bail};
+use crate::Debugger;
+use crate::history::WaveAt;
 
 impl Debugger<'_> {
     /// Finds out which groups there is no room for. It changes when a wave ends, and when the launch goes back.

@@ -1,13 +1,13 @@
 //! What a command led to, in words and as data.
 
-use isotope_machine::{Deadlock, Stop};
-use isotope_object::lines::Location;
-use isotope_target::finding::Finding;
+use isotope::isa::finding::Finding;
+use isotope::machine::{Deadlock, Stop};
+use isotope::object::lines::Location;
+use isotope::report::{finding_json, location_json};
 use serde_json::{Value as Json, json};
 
-use super::breaks::Touched;
-use super::history::WaveAt;
-use crate::report::{finding_json, location_json};
+use crate::breaks::Touched;
+use crate::history::WaveAt;
 
 /// What the JSON of an event is called.
 const SCHEMA: &str = "isotope-debug/1";

@@ -1,18 +1,18 @@
 //! Who wrote a register or memory last: recorded steps are repeated, from the last one back.
 
-use isotope_ir::effect::LANES;
-use isotope_ir::program::def_use::{Location, words};
-use isotope_machine::Session;
-use isotope_machine::register::{Cells, Given, Register};
+use isotope::error::{Context, Result};
+use isotope::ir::effect::LANES;
+use isotope::ir::program::def_use::{Location, words};
+use isotope::machine::Session;
+use isotope::machine::register::{Cells, Given, Register};
+use isotope::report::location_json;
 use serde_json::{Value as Json, json};
 
-use super::breaks::{Access, Seen, Watched};
-use super::expression::{Expression, Scope, Space};
-use super::history::WaveAt;
-use super::set::{Change, Place};
-use super::{Debugger, Event, said};
-use crate::error::{Context, Result};
-use crate::report::location_json;
+use crate::breaks::{Access, Seen, Watched};
+use crate::expression::{Expression, Scope, Space};
+use crate::history::WaveAt;
+use crate::set::{Change, Place};
+use crate::{Debugger, Event, said};
 
 /// Writes that `history` shows at most.
 const WRITES: usize = 32;
@@ -149,7 +149,7 @@ impl<'a> Debugger<'a> {
         let now = scope.read(space, at, bytes);
         let now =
             now.with_context(|| format!("nothing is at {} {at:#x}: expected memory of the launch", space.name()))?;
-        crate::error::ensure!(
+        isotope::error::ensure!(
             space != Space::Private,
             "{what}: private memory is each lane's own; ask for the register that it was stored from"
         );

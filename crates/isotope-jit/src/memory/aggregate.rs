@@ -7,9 +7,9 @@ use cranelift_frontend::FunctionBuilder;
 use isotope_op::atomic::{AtomicOp, Outcome, Rmw, Size, rmw};
 use isotope_op::domain::W32;
 
+use super::{Data, Places};
 use crate::code::{Scalar, Strip, Val, ins};
 use crate::locked;
-use crate::memory::{Data, Places};
 use crate::segment::Span;
 use crate::unit::{Writer, plain};
 

@@ -3,19 +3,19 @@
 //! A value that is set belongs to the history: it is there from the step on at which it was set, going back in front of that step takes it
 //! away, and going forward again puts it back. What was recorded behind the step no longer follows from the state, so it is forgotten.
 
-use isotope_machine::Session;
-use isotope_machine::mem::Exclusive;
-use isotope_machine::register::{Cells, Given};
-use isotope_target::case::{ElementType, float_of};
+use isotope::case::{ElementType, float_of};
+use isotope::error::{Context, Result, bail, ensure};
+use isotope::machine::Session;
+use isotope::machine::mem::Exclusive;
+use isotope::machine::register::{Cells, Given};
 use serde_json::json;
 
-use super::command::Format;
-use super::expression::{Expression, Scope, Space, Value};
-use super::history::WaveAt;
-use super::show::formatted;
-use super::why::hex;
-use super::{Debugger, Event, said};
-use crate::error::{Context, Result, bail, ensure};
+use crate::command::Format;
+use crate::expression::{Expression, Scope, Space, Value};
+use crate::history::WaveAt;
+use crate::show::formatted;
+use crate::why::hex;
+use crate::{Debugger, Event, said};
 
 /// A place that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

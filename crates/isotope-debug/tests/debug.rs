@@ -1,8 +1,8 @@
 //! The debugger against what it stands on: points come back bit for bit, and schedules are those of others.
 
-use isotope::debug::{Command, Debugger, Event, Reason};
+use isotope::Random;
 use isotope::{Error, Prepared, Request, argument, prepare};
-use isotope_op::random::Random;
+use isotope_debug::{Command, Debugger, Event, Reason};
 
 /// A ticket lock around an addition, two rounds in each of three groups, and the file of it.
 fn launch() -> Prepared {
@@ -184,7 +184,7 @@ fn refusals() {
         assert!(error.to_string().contains(said) && !error.to_string().contains('\n'), "{line}: {error}");
     }
     assert_eq!(debugger.session().digest(), Debugger::new(&prepared).unwrap().session().digest());
-    for help in isotope::debug::COMMANDS {
+    for help in isotope_debug::COMMANDS {
         let text = say(&mut debugger, &format!("help {}", help.names[0]))[0].text();
         assert!(text.starts_with(help.syntax), "{text}");
     }

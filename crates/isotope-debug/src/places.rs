@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use isotope_object::lines::Location;
+use isotope::error::{Context, Result, bail, ensure};
+use isotope::object::lines::Location;
 
-use super::breaks::{Access, Breakpoint, On, Watched};
-use super::expression::{Expression, Space};
-use super::history::WaveAt;
-use super::{Debugger, Where};
-use crate::error::{Context, Result, bail, ensure};
+use crate::breaks::{Access, Breakpoint, On, Watched};
+use crate::expression::{Expression, Space};
+use crate::history::WaveAt;
+use crate::{Debugger, Where};
 
 impl Debugger<'_> {
     pub(super) fn resolve(&self, place: Where) -> Result<WaveAt> {

@@ -6,15 +6,15 @@
 //! behind; variables of the source, `i`, `part.left`, `list[2]`, `next->count`; elements of buffers `out[3]`, addresses `&out`; `$lane`, `$wave`, `$group`, `$pc`, `$active`, `$step`; `TYPE(x)` reads bits as
 //! u8 to f64; `+ - * & | ^ << >>`, comparisons, `! ~ -`, `&&`, `||`, parentheses. Registers and memory are unsigned.
 
-use isotope_machine::Session;
-use isotope_machine::mem::Exclusive;
-use isotope_machine::register::{Cells, Register};
-use isotope_target::case::ElementType;
+use isotope::case::ElementType;
+use isotope::error::{Error, Result, bail, ensure};
+use isotope::machine::Session;
+use isotope::machine::mem::Exclusive;
+use isotope::machine::register::{Cells, Register};
+use isotope::{Placed, real};
 
-use super::history::WaveAt;
-use super::locals::{Locals, Part, Typed};
-use crate::arguments::{Placed, number};
-use crate::error::{Error, Result, bail, ensure};
+use crate::history::WaveAt;
+use crate::locals::{Locals, Part, Typed};
 
 /// Parentheses in each other at most.
 const DEPTH: u32 = 64;
@@ -395,7 +395,7 @@ fn local(name: &str, parts: &[LocalPart], scope: &Scope<'_, '_>) -> Result<Typed
 
 fn typed(ty: ElementType, bits: u64) -> Value {
     if ty.float().is_some() {
-        return Value::Real(number::real(ty, bits));
+        return Value::Real(real(ty, bits));
     }
     let shift = 64 - 8 * ty.size() as u32;
     Value::Whole(if ty.is_signed() { ((bits << shift) as i64 >> shift).into() } else { bits.into() })

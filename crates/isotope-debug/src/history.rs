@@ -4,12 +4,12 @@
 //! not differ; when there are too many, every other one is dropped, so that memory is bounded and a step back repeats a fixed part of the
 //! whole at most.
 
-use isotope_explore::{Does, Schedule, Turn};
-use isotope_machine::state::Status;
-use isotope_machine::{Observer, Session, Stepped, Stop};
+use isotope::error::{Result, ensure};
+use isotope::explore::{Does, Schedule, Turn};
+use isotope::machine::state::Status;
+use isotope::machine::{Observer, Session, Stepped, Stop};
 
-use super::set::Change;
-use crate::error::{Result, ensure};
+use crate::set::Change;
 
 /// Group and wave.
 pub type WaveAt = (usize, usize);
@@ -241,7 +241,7 @@ impl<'a> History<'a> {
             if at >= from {
                 see(Moment { at, wave }, &mut session, self.first(at));
             } else {
-                session.step_ordered(wave.0, wave.1, self.first(at), &mut isotope_machine::Unobserved);
+                session.step_ordered(wave.0, wave.1, self.first(at), &mut isotope::machine::Unobserved);
             }
             at += 1;
         }
@@ -261,7 +261,7 @@ impl<'a> History<'a> {
     pub fn go(&mut self, to: u64) {
         let to = to.min(self.end);
         let plain = |moment: Moment, session: &mut Session<'a>, first: &[u8]| {
-            session.step_ordered(moment.wave.0, moment.wave.1, first, &mut isotope_machine::Unobserved);
+            session.step_ordered(moment.wave.0, moment.wave.1, first, &mut isotope::machine::Unobserved);
         };
         self.now = self.repeat(to, to, plain);
         self.at = to;

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use isotope_machine::{Deed, MemoryAccess, Observer, Place, Storage};
-use isotope_target::case::ElementType;
+use isotope::case::ElementType;
+use isotope::machine::{Deed, MemoryAccess, Observer, Place, Storage};
+use isotope::memory_trace::operation;
+use isotope::plain;
 
-use super::expression::{Expression, Space};
-use super::history::WaveAt;
-use crate::arguments::plain;
+use crate::expression::{Expression, Space};
+use crate::history::WaveAt;
 
 /// Which accesses stop a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,15 +118,6 @@ impl Watched {
         let mine = space != Space::Shared || group == self.group;
         let end = access.at.saturating_add(access.bytes.into());
         space == self.space && mine && access.at < self.at.saturating_add(self.bytes.into()) && self.at < end
-    }
-}
-
-/// What an access does, in a word.
-pub fn operation(deed: &Deed) -> String {
-    match deed {
-        Deed::Load => "load".into(),
-        Deed::Store(_) => "store".into(),
-        Deed::Atomic { rmw, .. } => format!("atomic.{}", rmw.op.name()),
     }
 }
 

@@ -1,16 +1,16 @@
 //! What a client looks at: threads, frames, variables, memory, code.
 
-use isotope_machine::register::{Cells, Register};
+use isotope::error::{Context, Result, bail, ensure};
+use isotope::machine::register::{Cells, Register};
+use isotope::{elements, plain};
 use serde_json::{Value, json};
 
 use super::{Done, Server, done, number, text};
-use crate::arguments::{elements, plain};
-use crate::debug::command::{Command, Format};
-use crate::debug::expression::Space;
-use crate::debug::show::lanes;
-use crate::debug::why::hex;
-use crate::debug::{Debugger, Event, Reason, WaveAt};
-use crate::error::{Context, Result, bail, ensure};
+use crate::command::{Command, Format};
+use crate::expression::Space;
+use crate::show::lanes;
+use crate::why::hex;
+use crate::{Debugger, Event, Reason, WaveAt};
 
 /// Frames of a thread at most: an instruction, and the functions that were inlined around it.
 const FRAMES: u64 = 128;
@@ -256,7 +256,7 @@ impl<'a> Server<'a> {
                 ]
             }
             Handle::Buffers => {
-                let named = |(n, (placed, bytes)): (usize, &(crate::Placed, usize))| {
+                let named = |(n, (placed, bytes)): (usize, &(isotope::Placed, usize))| {
                     (
                         n,
                         placed.name.clone(),

@@ -4,13 +4,13 @@
 //! keeps it in registers: an instruction that jumps and writes the address behind it is a call, and a jump through a register to the address
 //! that the last open call left is its return. These calls are followed while the wave runs.
 
-use isotope_ir::effect::{Control, Src, Token, Uop};
-use isotope_machine::state::{EntryKind, Wave};
-use isotope_machine::{Dispatch, Unobserved};
-use isotope_op::alu::Alu;
+use isotope::alu::Alu;
+use isotope::ir::effect::{Control, Src, Token, Uop};
+use isotope::machine::state::{EntryKind, Wave};
+use isotope::machine::{Dispatch, Unobserved};
 
-use super::Debugger;
-use super::history::WaveAt;
+use crate::Debugger;
+use crate::history::WaveAt;
 
 /// Open calls of a wave whose return addresses are in registers: those addresses, the innermost last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,17 +2,17 @@
 
 use std::cmp::Ordering;
 
-use isotope_machine::state::Status;
-use isotope_machine::{DivergenceLog, Session, Stepped, UninitWatch, Unobserved};
-use isotope_op::random::Random;
+use isotope::Random;
+use isotope::error::{Result, bail, ensure};
+use isotope::machine::state::Status;
+use isotope::machine::{DivergenceLog, Session, Stepped, UninitWatch, Unobserved};
 
-use super::breaks::{Breakpoint, On, Seen, Touched};
-use super::calls::Calls;
-use super::command::Motion;
-use super::event::{Event, Reason};
-use super::history::WaveAt;
-use super::{Debugger, Plan, Where};
-use crate::error::{Result, bail, ensure};
+use crate::breaks::{Breakpoint, On, Seen, Touched};
+use crate::calls::Calls;
+use crate::command::Motion;
+use crate::event::{Event, Reason};
+use crate::history::WaveAt;
+use crate::{Debugger, Plan, Where};
 
 /// Steps of a wave before another one has its turn, where the schedule takes waves in order.
 const TURN: u64 = 4096;

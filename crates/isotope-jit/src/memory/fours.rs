@@ -9,8 +9,8 @@ use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
 use isotope_op::domain::W32;
 use isotope_op::float::Flush;
 
+use super::{Data, Lane, Places};
 use crate::code::{Scalar, Strip, Truth, Val, ins};
-use crate::memory::{Data, Lane, Places};
 use crate::unit::{Writer, plain};
 
 /// A 32-bit atomic that is served four lanes at a time.

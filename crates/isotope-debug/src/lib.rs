@@ -10,9 +10,9 @@
 //! from there follows what is recorded until its end, or until it is cut.
 //!
 //! ```
-//! use isotope::debug::{Command, Debugger};
+//! use isotope_debug::{Command, Debugger};
 //! use isotope::{Error, Request, argument, prepare};
-//! let image = isotope::load(include_bytes!("../../samples/lines.cubin"))?;
+//! let image = isotope::load(include_bytes!("../samples/lines.cubin"))?;
 //! let mut request = Request::new(1, 32, vec![argument("out=u32[32]:0")?]);
 //! request.kernel = Some("fill".into());
 //! let prepared = prepare(&image, &request, |_| Err(Error::new("no files")))?;
@@ -39,17 +39,14 @@ mod set;
 mod show;
 mod why;
 
-use isotope_machine::register::Register;
-use isotope_machine::state::Status;
-use isotope_machine::{Divergence, Session, Uninit, UninitWatch};
-use isotope_object::lines::{Location, SourceLines};
-use isotope_target::finding::Finding;
-use isotope_targets::TARGETS;
+use isotope::error::{Context, Error, Result, ensure};
+use isotope::isa::finding::Finding;
+use isotope::machine::register::Register;
+use isotope::machine::state::Status;
+use isotope::machine::{Divergence, Session, Uninit, UninitWatch};
+use isotope::object::lines::{Location, SourceLines};
+use isotope::{Placed, Prepared, TARGETS};
 use serde_json::json;
-
-use crate::arguments::Placed;
-use crate::error::{Context, Error, Result, ensure};
-use crate::launch::Prepared;
 
 pub use breaks::{Access, Breakpoint, On, Touched, Watched};
 pub use command::{COMMANDS, Command, Format, Help, Motion, Where};
@@ -59,7 +56,6 @@ pub use history::WaveAt;
 pub use set::{Change, Place};
 pub use why::Writer;
 
-pub(crate) use breaks::operation;
 use event::said;
 use expression::{Names, Scope};
 use history::History;
@@ -141,7 +137,7 @@ impl<'a> Debugger<'a> {
         let of_kernel = (TARGETS.of(prepared.image.target).isa().machine.registers)(kernel);
         let mut registers = of_kernel.list;
         if registers.is_empty() {
-            registers = isotope_target::registers::declared(TARGETS, &prepared.image, dispatch, kernel);
+            registers = isotope::isa::registers::declared(TARGETS, &prepared.image, dispatch, kernel);
         }
         registers.retain(|register| register.fits(&dispatch.program));
         let first = waves.iter().copied().find(|(g, w)| session.wave(*g, *w).status != Status::Done);
@@ -339,14 +335,14 @@ impl<'a> Debugger<'a> {
 
     /// A barrier that not all reach, in words.
     fn finding(&self, divergence: &Divergence) -> Finding {
-        let mut finding = isotope_target::divergence::finding(&self.prepared.dispatch, divergence, 1);
+        let mut finding = isotope::isa::divergence::finding(&self.prepared.dispatch, divergence, 1);
         finding.locate(&self.lines);
         finding
     }
 
     /// A use of a value that was never written, in words.
     fn use_finding(&self, uninit: &Uninit) -> Finding {
-        let mut finding = isotope_target::uninit::finding(&self.prepared.dispatch, &self.registers, uninit, 1);
+        let mut finding = isotope::isa::uninit::finding(&self.prepared.dispatch, &self.registers, uninit, 1);
         finding.locate(&self.lines);
         finding
     }

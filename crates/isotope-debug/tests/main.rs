@@ -1,0 +1,4 @@
+//! The debugger and its adapter on launches of compiled kernels.
+
+mod dap;
+mod debug;
