@@ -220,6 +220,10 @@ fn pushed(stack: &Stack, token: Token, target: u32) -> Stack {
 
 /// Steps that can be reached, each before those that only it leads to.
 fn order(next: &[Vec<u32>], entry: u32) -> Vec<u32> {
+    // A kernel of labels alone has no step.
+    if next.is_empty() {
+        return Vec::new();
+    }
     let (mut order, mut seen) = (Vec::new(), HashSet::from([entry]));
     let mut open = vec![(entry, 0)];
     while let Some((at, n)) = open.pop() {

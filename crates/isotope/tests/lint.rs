@@ -213,6 +213,15 @@ fn suites() {
     assert_eq!(std::fs::read_to_string(path).unwrap(), out);
 }
 
+/// A kernel of declarations alone has no step, and nothing to find.
+#[test]
+fn a_kernel_without_steps() {
+    let info = std::fs::read(root().join("kernels/bin/tgllp.a64/minmax_i32.zeinfo")).unwrap();
+    let code = |name: &str| Some(format!(".version 4.1\n.kernel \"{name}\"\n").into_bytes());
+    let image = isotope::load_with(&info, code).unwrap();
+    assert!(isotope::lint(&image, None, Default::default()).unwrap().findings.is_empty());
+}
+
 /// Every rule that is found is listed, is not two, and has a row in docs/lint.md.
 #[test]
 fn rules() {
