@@ -34,7 +34,11 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
     let mode = match (mode.as_str(), changes) {
         ("traces", None) => Mode::Traces,
         ("random", changes) => {
-            let narrow = |n| u32::try_from(n).map_err(|_| table.error("pct", "expected a number below 2^32"));
+            // Each run draws them all before its first step.
+            let narrow = |n| {
+                let few = u32::try_from(n).ok().filter(|n| *n <= 1_000_000);
+                few.ok_or_else(|| table.error("pct", "expected at most 1000000 changes of priority"))
+            };
             let draw = changes.map(narrow).transpose()?.map_or(Draw::Uniform, |changes| Draw::Priorities { changes });
             let runs = table.need("runs", runs, "how many runs are drawn")?;
             Mode::Random { draw, seed, runs }

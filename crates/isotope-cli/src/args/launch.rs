@@ -375,7 +375,7 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
     /// Draw by priorities that change so many times in a run, instead of each step by itself
-    #[arg(long, value_name = "CHANGES")]
+    #[arg(long, value_name = "CHANGES", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     pub pct: Option<u32>,
     /// Do part I of N of the executions or runs, counted from 0
     #[arg(long, value_name = "I/N", value_parser = shard)]
