@@ -60,7 +60,7 @@ macro_rules! operations {
                 Inc "inc" { sources: 0, joins: Some(Add), counts: true, zero_keeps: false }
                 /// `new = old - 1`, no operand, wraps at the width. Intel `dec`.
                 Dec "dec" { sources: 0, joins: Some(Add), counts: true, zero_keeps: false }
-                /// `new = old - 1`, and `new` is what comes back. Intel PREDEC.
+                /// `new = old - 1`; it returns `new`. Intel PREDEC.
                 Predec "predec" { sources: 0, joins: None, counts: true, zero_keeps: false }
                 /// `new = if old >= src0 { old - src0 } else { old + src1 }`, unsigned. AMD `wrap_rtn_b32`.
                 RingWrap "ring_wrap" { sources: 2, joins: None, counts: false, zero_keeps: false }

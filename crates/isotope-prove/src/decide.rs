@@ -7,7 +7,7 @@
 //!    not settle it, sums become bit operations.
 //! 5. External programs, if the caller has some.
 //!
-//! A counterexample counts when running it shows a difference, whoever found it. Equality counts when every input was tried, when the proof
+//! A counterexample counts when running it shows a difference, no matter how it was found. Equality counts when every input was tried, when the proof
 //! of the solver in this process was checked step by step ([`crate::proof`]), or when two different programs of known versions agree.
 //! Otherwise the answer names the solver that it trusts ([`Decision::Equal`]).
 

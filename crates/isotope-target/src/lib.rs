@@ -1,5 +1,5 @@
 //! What a target is, and the way from a compiled kernel to a launch. No vendor is named here: the crates of the vendors implement
-//! [`Target`], and whoever brings them together gives their lists to a [`Registry`].
+//! [`Target`], and a [`Registry`] holds the lists of all of them.
 //!
 //! * [`Target`]: a value that parses, prints, encodes, decodes, lifts, prepares.
 //! * [`launch`]: what a launch says, the same for every target; [`Registry::prepare`] makes a dispatch of it.

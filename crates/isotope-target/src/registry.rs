@@ -1,4 +1,4 @@
-//! The targets that a program knows: a slice that whoever builds it from the vendors' crates gives.
+//! The registry of targets: the lists that the vendors' crates give.
 
 use std::fmt;
 use std::ops::Range;
