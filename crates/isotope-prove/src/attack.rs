@@ -1,7 +1,7 @@
-//! A proved equality under attack: corner values and random inputs by the million, through the interpreter.
+//! Tests a proved equality with corner values and millions of random inputs, through the interpreter.
 //!
-//! A proof reads terms and trusts a solver; an attack trusts neither. Under a condition, allowed inputs are kept and changed in one value
-//! at a time, so that a narrow condition is attacked as often as a wide one.
+//! A proof reads terms and trusts a solver; an attack does neither. Under a condition, allowed inputs are kept, and every second
+//! input is an allowed one with one value changed. So a narrow condition is tested as often as a wide one.
 
 use isotope_op::random::Random;
 use isotope_term::{Arena, Tape};
@@ -26,7 +26,7 @@ const PATIENCE: u64 = 64;
 /// Most allowed inputs that are kept.
 const KEPT: usize = 4096;
 
-/// Runs `tries` inputs that `condition` allows (fewer where it allows hardly any) on both sides of a question.
+/// Runs `tries` inputs that `condition` allows on both sides of a question; fewer if `condition` allows very few inputs.
 ///
 /// # Errors
 /// When the condition cannot be read.
@@ -94,11 +94,11 @@ mod tests {
         let inc = q(AtomicOp::UincWrap, AtomicOp::Inc);
         let run = |q, condition| attack(q, Half::Memory, condition, 100_000, 1).expect("a condition");
         assert!(run(&inc, None).broken.is_some());
-        // Narrow: about one random input in some hundred is allowed.
+        // Narrow: about one in a few hundred random inputs is allowed.
         let bound = run(&inc, Some("src0 == 0xffffffff"));
         assert_eq!(bound, Attack { tried: 100_000, broken: None });
         assert!(run(&inc, Some("src0 >= 0xfffffff0")).broken.is_some());
-        // Nothing is allowed, so nothing is tried.
+        // No input is allowed, so none is tried.
         assert_eq!(run(&inc, Some("src0 < 0")).tried, 0);
         assert!(attack(&inc, Half::Memory, Some("src7 == 0"), 1, 1).is_err());
     }

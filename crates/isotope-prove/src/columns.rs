@@ -1,9 +1,9 @@
-//! A narrow term on all values of its inputs: for each node a column of values, for each step one loop.
+//! Evaluates a narrow term on all values of its inputs. Each node has a column of values; each step is one loop.
 //!
-//! The last input varies along a row, the others from row to row. A condition on rows or columns alone is often the same for a whole block
-//! of values (most values are not NaNs); there it is a constant. Blocks with equal constants share a copy of the term that is simplified
-//! with them. So often only a handful of steps remain to run, and none where both sides became one term. What depends on rows or on columns
-//! alone is computed once, and where a conjunct of the term is false in a whole block, nothing after it is computed.
+//! The last input varies along a row, the others from row to row. A condition that depends on rows or columns alone is often constant for a
+//! whole block of values (most values are not NaNs). Blocks with equal constants share a copy of the term, simplified with these constants.
+//! Few steps remain in such a copy, and none if both sides became one term. A node that depends on rows or columns alone is computed once.
+//! If a conjunct of the term is false in a whole block, the steps after it are skipped.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -13,7 +13,8 @@ use isotope_op::float::{FloatOp, Rounding};
 use isotope_op::soft::{self, Format};
 use isotope_term::{Arena, Node, Value};
 
-/// Values that one loop handles, and that share their constants: with all steps of a row a few kilobytes, which stay in the L1 cache.
+/// Number of values that one loop handles and that share their constants. All steps of a row then need a few kilobytes, which stay in the
+/// L1 cache.
 pub const CHUNK: usize = 256;
 type Chunk = [u16; CHUNK];
 static ZEROS: Chunk = [0; CHUNK];
@@ -141,7 +142,7 @@ impl Held {
     }
 }
 
-/// Whether the node asks if a sum is a NaN, and its summands are finite: such a sum may be infinite, but is not a NaN.
+/// Whether the node tests a sum for NaN and the summands are finite: the sum may be infinite, but it is not a NaN.
 fn is_no_nan(nodes: &[Held], node: &Held, facts: [&Facts; 2]) -> bool {
     let lit = |i: usize, k: u16| matches!(nodes[i].node, Node::Lit(n) if n == u64::from(k));
     let (Node::Ult(..), [exponent, magnitude, _]) = (node.node, node.at) else { return false };
@@ -192,7 +193,7 @@ struct Step {
     decides: bool,
 }
 
-/// The rest of a term for a class of rows and a class of columns.
+/// A term simplified for one class of rows and one class of columns.
 struct Program {
     steps: Vec<Step>,
     result: At,
@@ -310,7 +311,7 @@ fn fold(arena: &Arena, nodes: &[Held], facts: [&Facts; 2], to: &Arena) -> Value 
     copies.pop().unwrap_or_else(|| to.constant(0, 1))
 }
 
-/// The conjuncts of a condition, each once: the one that is cheapest to decide first, which usually is an assumption.
+/// The conjuncts of a condition without duplicates, the cheapest to decide first (usually an assumption).
 fn conjuncts(arena: &Arena, goal: Value) -> Vec<Value> {
     let (mut open, mut seen, mut parts) = (vec![goal], HashSet::new(), Vec::new());
     while let Some(v) = open.pop() {
@@ -364,7 +365,8 @@ fn program(arena: &Arena, goal: Value, nodes: &[Held], order: &[Value], of_rows:
     Some(Program { steps, result })
 }
 
-/// A program on a block of columns in one row: the first lane in which it is true. The host's widest vectors are chosen when it runs.
+/// Runs a program on a block of columns in one row; returns the first lane in which it is true. The widest vectors of the host are chosen
+/// at run time.
 #[multiversion::multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+bmi1+bmi2+lzcnt+popcnt",
     "x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"
@@ -436,7 +438,7 @@ fn halves(out: &mut Chunk, a: &Chunk, b: &Chunk) {
 fn compute(node: Node, width: u32, from: u32, [a, b, c]: [&Chunk; 3], out: &mut Chunk) {
     let mask = (u32::MAX >> (32 - width)) as u16;
     let short = |n: u16| u32::from(n) < width;
-    // At the top of the word, so that the sign is the word's.
+    // Moves the value to the top of the 16 bits, so that its sign bit is the sign bit of the `i16`.
     let top = |x: u16, width: u32| (x << (16 - width)) as i16;
     match node {
         Node::Lit(k) => out.fill(k as u16),

@@ -1,10 +1,10 @@
-//! Deciding a question: quickest method first, and every counterexample is run on the interpreter before it counts.
+//! Decides a question. The quickest method comes first. Every counterexample is run on the interpreter before it counts.
 //!
 //! 1. The goal is a constant: both sides are identical expressions.
-//! 2. Corner values and a few thousand random inputs: different, if one of them shows it.
+//! 2. Corner values and a few thousand random inputs: different, if one of them is a counterexample.
 //! 3. Inputs of at most 32 bits in all: every one of them, on all cores, if time allows ([`crate::exhaust`]).
-//! 4. Bits and clauses, in this process. Float sums are free inputs at first: what holds for any sum holds for the right one. If that does
-//!    not settle it, sums become bit operations.
+//! 4. Bits and clauses, in this process. Float sums are free inputs at first: a result for any sum also holds for the real one. If that
+//!    does not settle the question, sums become bit operations.
 //! 5. External programs, if the caller has some.
 //!
 //! A counterexample counts when running it shows a difference, no matter how it was found. Equality counts when every input was tried, when the proof
@@ -77,7 +77,7 @@ impl<W> Decision<W> {
 pub struct Voice {
     /// Name and version.
     pub name: String,
-    /// Whether the version is known. A program of unknown version may be any other one, and confirms nothing.
+    /// Whether the version is known. A program of unknown version may be the same program as another one, so it confirms nothing.
     pub known: bool,
 }
 
@@ -135,7 +135,7 @@ pub fn sample(arena: &Arena, goal: Value, names: &[&str], bits: u32) -> Option<M
     Some(names.iter().zip(drawn).map(|(n, v)| (n.to_string(), v)).collect())
 }
 
-/// The inputs of `goal` in a model, if they make it true.
+/// The inputs of `goal` in a model, if they make `goal` true.
 pub fn confirmed(arena: &Arena, goal: Value, found: &Model) -> Option<Model> {
     let mut model = Model::new();
     for v in arena.reachable(&[goal]) {
@@ -159,7 +159,7 @@ struct Claims {
 }
 
 impl Claims {
-    /// One claim needs trust in a solver; two claims of different programs of known versions are an answer.
+    /// One claim needs trust in a solver; two claims by different programs of known versions count as an answer.
     fn decision<W>(self) -> Decision<W> {
         let independent = self.by.iter().filter(|voice| voice.known).count();
         let trusted = match independent {

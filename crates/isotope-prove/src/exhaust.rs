@@ -1,4 +1,5 @@
-//! Every input of a narrow question: the terms on all values of one input at once ([`crate::columns`]), row by row of the other inputs.
+//! Tries every input of a narrow question. The terms are evaluated on all values of one input at once ([`crate::columns`]), row by row of
+//! the other inputs.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -17,7 +18,7 @@ pub enum Swept {
     Different(Witness),
 }
 
-/// What one operation leaves in memory, or returns; `None` if it is unspecified.
+/// The new value or the returned value of one operation; `None` if it is unspecified.
 fn result(op: &Rmw, half: Half, mem: u64, src: [u64; 2]) -> Option<u64> {
     match (half, op.returned) {
         // The old value is defined even where the new value is unspecified.

@@ -21,7 +21,7 @@ use isotope_op::domain::{Bits, Bool, W8, W16, W32, W64, Width};
 use isotope_op::float::{self, FloatOp, Rounding};
 use isotope_term::{Arena, Node, Value};
 
-/// What is wrong with an expression, and at which byte.
+/// An error in an expression, and its byte offset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ExprError {
@@ -51,10 +51,10 @@ impl Scope for [(&str, Value)] {
 /// Deepest nesting of parentheses.
 const DEPTH: u32 = 100;
 
-/// A truth value.
+/// Reads an expression whose value is true or false.
 ///
 /// # Errors
-/// [`ExprError`] with the place of what was not expected.
+/// [`ExprError`] with the position of the unexpected text.
 ///
 /// # Examples
 /// ```
@@ -74,7 +74,7 @@ pub fn truth(arena: &Arena, text: &str, scope: &(impl Scope + ?Sized)) -> Result
     p.truth(v, 0)
 }
 
-/// A word of `width` bits.
+/// Reads an expression whose value has `width` bits.
 ///
 /// # Errors
 /// As [`truth`].

@@ -1,6 +1,6 @@
-//! Single bits: and, exclusive or and choice over inputs, equal gates stored once.
+//! A graph of single-bit gates: AND, XOR and multiplexers over inputs. Equal gates are stored once.
 //!
-//! What this module does *not* do: it has no multi-bit values. [`crate::blast`] builds them from bits, [`crate::sat`] makes clauses.
+//! This module has no multi-bit values: [`crate::blast`] builds them from bits, [`crate::sat`] makes clauses.
 
 use std::collections::HashMap;
 
@@ -38,7 +38,7 @@ impl std::ops::Not for Sig {
     }
 }
 
-/// What a gate computes.
+/// The function of a gate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Gate {
     /// 0.
@@ -49,11 +49,11 @@ pub enum Gate {
     And(Sig, Sig),
     /// Exactly one of the two.
     Xor(Sig, Sig),
-    /// The second if the first, else the third.
+    /// `if first { second } else { third }`.
     Mux(Sig, Sig, Sig),
 }
 
-/// Where gates live. Operands of a gate have smaller numbers than the gate.
+/// The gates of a graph. Operands of a gate have smaller numbers than the gate.
 pub struct Gates {
     gates: Vec<Gate>,
     index: HashMap<Gate, u32>,

@@ -17,8 +17,7 @@
 //! assert!(matches!(bound.decide(Half::Memory, &means), Decision::Equal { .. }));
 //! ```
 //!
-//! What this crate does *not* do: it reads no files and starts no programs. The caller runs external solvers, with the question as SMT-LIB
-//! text from [`smt`].
+//! This crate reads no files and starts no programs. The caller runs external solvers, with the question as SMT-LIB text from [`smt`].
 
 pub mod adder;
 pub mod attack;

@@ -5,25 +5,25 @@
 //! assume !isnan(mem)                 # only such inputs count; any number of lines, over mem, src0, src1
 //! let limit = src0                   # names, over mem or old, src0, src1 and earlier names
 //!
-//! memory = if .. { .. } else { .. }  # a replacement: what memory holds afterwards, over mem
-//! returned = mem                     # what comes back; mem if not said
+//! memory = if .. { .. } else { .. }  # a replacement: the new value of memory, over mem
+//! returned = mem                     # the returned value; default: mem
 //!
-//! loop                               # or a loop: `old` is what memory was seen to hold
+//! loop                               # or a loop: `old` is a value read from memory
 //!   new = if old < src0 { src0 } else { old }
-//!   swap gfx1100:ds_cmpstore_rtn_b32 # compares with old, writes new, gives back `found`
-//!   until found == old               # this if not said
-//! returned = found                   # this if not said
+//!   swap gfx1100:ds_cmpstore_rtn_b32 # compares memory with old, writes new, returns `found`
+//!   until found == old               # the default
+//! returned = found                   # the default
 //! ```
 //!
 //! `old` may be stale, so a loop is checked for any `old` and any memory:
 //!
 //! * *stored*: when the loop ends, memory holds what the operation would have left;
-//! * *returned*: and the returned value is what the operation would have returned;
+//! * *returned*: the returned value is the one that the operation would have returned;
 //! * *harmless*: a round that does not end the loop changes nothing;
 //! * *ends*: when memory holds `old`, the loop ends. Only interference by other threads can keep it running.
 //!
-//! Where the operation's result is unspecified, the loop's result must be one that the documents permit; a swap with an unspecified result
-//! permits none.
+//! Where the operation's result is unspecified, the documents must permit the loop's result. A swap with an unspecified result permits
+//! none.
 
 use isotope_op::atomic::{Returned, Rmw};
 use isotope_term::{Arena, Node, Value};
@@ -33,7 +33,7 @@ use crate::expr;
 use crate::question::{Role, SOURCES, roles};
 use crate::sat::Model;
 
-/// What is wrong with the text of a lowering.
+/// An error in the text of a lowering, and its position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct LoweringError {
@@ -89,13 +89,13 @@ pub struct Lowering {
 /// One claim about a lowering, and whether it holds.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// Its name: stored, returned, harmless, ends, and of LLVM IR defined and ordered.
+    /// Its name: stored, returned, harmless or ends; for LLVM IR also defined or ordered.
     pub name: &'static str,
     /// Its statement.
     pub text: &'static str,
     /// Whether it holds, or a counterexample.
     pub decision: Decision<Model>,
-    /// For the counterexample, the values of the parts.
+    /// For a counterexample, the values of the parts.
     pub values: Vec<(&'static str, u128)>,
     /// Missing memory ordering and its path, if that is why it fails.
     pub missing: Option<String>,
@@ -107,7 +107,7 @@ const LINES: usize = 1000;
 /// Reads a lowering; `resolve` turns `TARGET:OP` into an operation.
 ///
 /// # Errors
-/// [`LoweringError`] with the place.
+/// [`LoweringError`] with the position.
 pub fn read(text: &str, resolve: &dyn Fn(&str) -> Result<Rmw, String>) -> Result<Lowering, LoweringError> {
     let (mut equals, mut assumed, mut lets, mut memory, mut returned) = (None, Vec::new(), Vec::new(), None, None);
     let (mut looped, mut new, mut swap, mut until) = (None, None, None, None);
@@ -442,10 +442,10 @@ mod tests {
         let lowering = read(text, &resolve).unwrap();
         let claims = lowering.check(&Means::alone(Duration::from_secs(20))).unwrap();
         let ends = claims.iter().find(|c| c.name == "ends").unwrap();
-        // The value found equals the value read, so this loop ends; but it has stored nothing.
+        // The value found equals the value read, so this loop ends, but it has stored nothing.
         assert!(matches!(ends.decision, Decision::Equal { .. }));
         assert!(matches!(claims[0].decision, Decision::Different { .. }));
-        // If it tests the comparison the other way round, it does not end.
+        // With the comparison written as "not a NaN and equal", the loop does not end.
         let text =
             format!("{text} until !isnan(found) && !isnan(old) && (found == old || iszero(found) && iszero(old))\n");
         let lowering = read(&text, &resolve).unwrap();
@@ -459,7 +459,7 @@ mod tests {
     fn the_integer_trick_for_a_float_maximum() {
         let trick = "memory = if sign(src0) == 0 { smax(mem, src0) } else { umin(mem, src0) }";
         assert_eq!(check(&format!("equals amd:fmax\n{trick}\n")), [("stored", false), ("returned", true)]);
-        // It is right except for NaNs: where they take another path, only they are wrong.
+        // The trick is correct except for NaNs: if NaNs take another path, only inputs with a NaN give a wrong result.
         let text =
             format!("equals amd:fmax\nmemory = if isnan(mem) || isnan(src0) {{ 0 }} else {{ {} }}\n", &trick[9..]);
         let lowering = read(&text, &resolve).unwrap();

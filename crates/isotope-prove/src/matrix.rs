@@ -1,7 +1,8 @@
-//! Operations of a class against each other: equal, equal under a condition that is found here, or different.
+//! Compares the operations of a class with each other: equal, equal under a condition that is found here, or different.
 //!
-//! A condition is a conjunction of atoms from a small vocabulary over the inputs ([`atoms`]). It is found by search: sample inputs rule out
-//! choices that leave a difference; the solver proves a remaining one, or gives an input that joins the samples.
+//! A condition is a conjunction of atoms from a small vocabulary over the inputs ([`atoms`]). A search finds it: sample inputs rule out
+//! conditions under which a difference remains. For a remaining condition the solver gives a proof, or an input that is added to the
+//! samples.
 
 use std::time::Duration;
 
@@ -86,10 +87,10 @@ pub fn atoms(sources: usize, floats: bool, bits: u32) -> Vec<String> {
 const SHOWN: usize = 3;
 /// Most conditions tried.
 const TRIED: usize = 60;
-/// Most conflicts of one proof: the result must not depend on how busy the machine is. Among proofs about float sums, the longest one that
-/// ends meets 861, and those that do not end exceed 30,000; other classes are quick.
+/// Most conflicts of one proof, so that the result does not depend on the load of the machine. Among proofs about float sums, the longest
+/// one that ends has 861 conflicts, and those that do not end exceed 30,000; other classes are quick.
 const CONFLICTS: u64 = 5_000;
-/// After this many undecided conditions, the search is given up.
+/// After this number of undecided conditions the search stops.
 const UNDECIDED: usize = 4;
 /// Time limit of external programs for one proof with float sums; other proofs are quick.
 const OUTSIDE: Duration = Duration::from_secs(1);
@@ -221,8 +222,8 @@ fn tape(atom: &str, bits: u32, sources: usize) -> Option<Tape> {
     Some(Tape::new(&arena, truth))
 }
 
-/// The smallest and then weakest choice of at most three atoms that leaves no known difference, holds somewhere, and adds to what is
-/// already proven.
+/// The best choice of at most three atoms: no known difference remains, the choice holds somewhere, and it adds to the proven conditions.
+/// Fewer atoms come first, then weaker conditions.
 fn best(
     holds: &[Set],
     differ: &Set,
@@ -249,7 +250,7 @@ fn best(
             return best;
         }
         for i in 0..holds.len() {
-            // An atom without known differences needs no second one.
+            // An atom without known differences needs no second atom.
             if !holds[i].meets(differ) {
                 continue;
             }

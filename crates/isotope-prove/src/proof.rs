@@ -1,9 +1,9 @@
-//! Whether a list of clauses is contradictory, checked step by step from a solver's proof log.
+//! Checks step by step, from a solver's proof log, whether a list of clauses is contradictory.
 //!
 //! A solver that answers "unsatisfiable" adds clauses to the given ones until they contradict each other. Each added clause must follow by
-//! *reverse unit propagation*: with all its literals false, clauses with one remaining literal fix that literal, repeatedly, until one
-//! clause has none left. The check is independent of the solver's search; it shares no code with it and reads only the clauses that
-//! [`crate::sat`] wrote from the gates.
+//! *reverse unit propagation*: set all its literals to false; each clause with one remaining literal then fixes that literal, repeatedly,
+//! until one clause has no literal left. The check shares no code with the solver's search and reads only the clauses that [`crate::sat`]
+//! wrote from the gates.
 //!
 //! Clauses that a solver deletes are deleted here too, for speed. A fixed literal stays fixed: it follows from clauses that existed.
 
@@ -21,9 +21,9 @@ const MOST: usize = 1 << 28;
 enum Step {
     /// A clause of the question.
     Given,
-    /// One that must follow from those before it.
+    /// A clause that must follow from those before it.
     Learnt,
-    /// One that is no longer needed.
+    /// A clause that is no longer needed.
     Deleted,
 }
 
@@ -138,21 +138,21 @@ struct Span {
 struct State {
     literals: Vec<Lit>,
     clauses: Vec<Span>,
-    /// Clauses of two or more literals, listed under each of the first two (watched) literals, which are not false unless the clause is
-    /// satisfied or being processed.
+    /// Clauses of two or more literals, listed under each of their first two literals (the watched ones). A watched literal is not false
+    /// unless the clause is satisfied or being processed.
     watched: Vec<Vec<usize>>,
     /// By literal: whether it is true.
     holds: Vec<bool>,
     /// Literals in the order in which they became true.
     trail: Vec<Lit>,
-    /// Consequences of the trail are drawn up to here.
+    /// Number of literals of the trail whose consequences are known.
     done: usize,
     contradiction: bool,
     /// Clauses by their literals, for deletion.
     index: HashMap<(u64, usize), Vec<usize>>,
 }
 
-/// Equal for equal literals in any order.
+/// A hash key that is equal for equal literals in any order.
 fn key(clause: &[Lit]) -> (u64, usize) {
     let mix =
         |l: &Lit| (u64::from(*l) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(*l as u64 | 1);
@@ -376,8 +376,8 @@ mod tests {
         assert_eq!(Log::default().check(soon()), Checked::Open);
     }
 
-    /// A plain search through all assignments agrees, for thousands of small random questions with random added clauses: the check accepts
-    /// nothing that does not follow.
+    /// Compares the check with a plain search through all assignments, for thousands of small random questions with random added clauses:
+    /// the check accepts only clauses that follow.
     #[test]
     fn nothing_unfounded_is_accepted() {
         let mut state = 7u64;

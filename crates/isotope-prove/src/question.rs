@@ -57,20 +57,20 @@ pub const SOURCES: [&str; 2] = ["src0", "src1"];
 /// How results that the documents leave unspecified are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Open {
-    /// A difference, unless both sides are open.
+    /// A difference, unless both sides are unspecified.
     #[default]
     Differs,
-    /// Nothing: such inputs are left out.
+    /// Not compared: such inputs are left out.
     Ignored,
-    /// The second implements the first: whatever the second may leave, the first must permit.
+    /// The second operation implements the first: the first must permit every result of the second.
     Permitted,
 }
 
-/// Words in which every element is a NaN, for every format: three, so that two operands cannot equal all of them.
+/// Values in which every element is a NaN, for every format. Three values, so that two operands cannot equal all of them.
 const NANS: [u64; 3] = [u64::MAX, 0x7fff_7fff_7fff_7fff, 0xfffe_fffe_fffe_fffe];
 
-/// Whether the second operation may leave in memory what the first may not. An unspecified result is an operand or any NaN, so it is enough
-/// to try the operands and some NaNs; for a packed operation in each element.
+/// Whether the second operation may leave a value in memory that the first must not leave. An unspecified result is an operand or any NaN,
+/// so it is enough to try the operands and some NaNs, for a packed operation in each element.
 fn exceeds<D: Domain, W: Width>(
     [first, second]: [&Rmw; 2],
     mem: Bits<D, W>,
@@ -129,13 +129,13 @@ fn exceeds_in(arena: &Arena, ops: [&Rmw; 2], mem: Value, ours: [Value; 2], their
 /// Two operations to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// The first. Inputs have its names.
+    /// The first operation. The inputs have the names of its operands.
     pub left: Rmw,
     /// The second.
     pub right: Rmw,
     /// How unspecified results are compared.
     pub open: Open,
-    /// For each source of the second, which input it reads.
+    /// For each source of the second operation, the input that it reads.
     pub mapping: Vec<usize>,
 }
 
@@ -151,7 +151,7 @@ pub struct Widths {
     pub right: u32,
 }
 
-/// Where two operations differ, as nodes of width 1, and the assumptions.
+/// Nodes of width 1 that are true where two operations differ, and the assumptions.
 pub struct Terms {
     /// Memory afterwards.
     pub memory: Value,
@@ -182,7 +182,7 @@ impl Question {
         self.mapping.iter().map(|i| i + 1).chain([self.left.op.sources()]).max().unwrap_or(0)
     }
 
-    /// Which input each source of the second reads, as text; `None` if positions are the same.
+    /// The input that each source of the second operation reads, as text; `None` if positions are the same.
     pub fn mapping_text(&self) -> Option<String> {
         let ours = roles(&self.left);
         let theirs = roles(&self.right);

@@ -19,7 +19,7 @@ pub fn corners(bits: u32) -> Vec<u64> {
     of_format(bits, man)
 }
 
-/// Corner values of an operation's operands: those of its format, where it has one value.
+/// Corner values of an operation's operands; those of its format, if it has only one format.
 pub fn corners_of(op: &Rmw) -> Vec<u64> {
     if op.packing == Packing::Brain { of_format(16, 7) } else { corners(op.size.bits()) }
 }
@@ -67,7 +67,7 @@ pub fn value(random: &mut Random, bits: u32, corners: &[u64], other: u64) -> u64
     let pick = random.draw();
     let corner = corners[(pick % corners.len() as u64) as usize];
     let bit = if bits.is_power_of_two() { (r >> 8) & u64::from(bits - 1) } else { (r >> 8) % u64::from(bits) };
-    // All of them, without a branch: an unpredictable branch costs more.
+    // Computes all candidates without a branch: an unpredictable branch costs more.
     let all = [
         pick,
         pick,
@@ -88,7 +88,7 @@ pub const VALUES: usize = 4;
 /// Number of random inputs after the corners.
 const DRAWN: u32 = 4096;
 
-/// Memory and sources to try, most telling ones first.
+/// Memory and sources to try; inputs that are most likely to show a difference come first.
 pub struct Samples {
     bits: u32,
     used: usize,
@@ -99,7 +99,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// For operations of a width that read `used` values, including memory.
+    /// Samples for operations of a width that read `used` values, including memory.
     pub fn new(bits: u32, used: usize) -> Samples {
         Samples { bits, used: used.clamp(1, VALUES), corners: corners(bits), at: 0, drawn: 0, random: Random(1) }
     }

@@ -36,12 +36,12 @@ pub enum Found {
 pub struct Limit {
     /// Deadline.
     pub deadline: Deadline,
-    /// Most conflicts: unlike time, the same on every machine under any load.
+    /// Most conflicts. Unlike time, this limit is the same on every machine under any load.
     pub conflicts: u64,
 }
 
 impl Limit {
-    /// Without a limit of conflicts.
+    /// A limit of time alone.
     pub fn until(deadline: Deadline) -> Limit {
         Limit { deadline, conflicts: u64::MAX }
     }
@@ -81,7 +81,7 @@ pub fn satisfy(arena: &Arena, goal: Value, limit: Limit) -> Result<Found, NoGate
     clauses.clause(&[goal]);
     let answer = solver.solve_limited(&[]);
     if answer == lbool::FALSE {
-        // A solver with one wrong step has proved nothing; one whose steps were not checked in time may be right.
+        // A solver with one wrong step has proved nothing. A solver whose steps were not checked in time may be right.
         return Ok(match log.borrow().check(limit.deadline) {
             Checked::Contradiction { .. } => Found::Nothing,
             Checked::Unfinished => Found::Claimed,
@@ -128,7 +128,7 @@ fn plain(l: &Lit) -> proof::Lit {
     2 * l.var().idx() + u32::from(!l.sign())
 }
 
-/// Gates to clauses, only for gates that the root needs.
+/// Turns gates into clauses, only the gates that the root needs.
 struct Clauses<'a> {
     solver: &'a mut Solver<Recorder>,
     log: Rc<RefCell<Log>>,

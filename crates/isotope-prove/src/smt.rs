@@ -1,8 +1,8 @@
 //! A question as SMT-LIB text, and a solver's answer read back.
 //!
-//! One `define-fun` per node, so that sharing is kept. Truth values are `Bool`. Float sums are either expanded before ([`Floats::Bits`]) or
-//! left to the solver's theory of floats ([`Floats::Theory`]); then the NaN of a sum is fixed to the one that the interpreter's primitive
-//! gives, because the theory has only one NaN without bits.
+//! Each node is one `define-fun`, so that sharing is kept. Truth values are `Bool`. Float sums are expanded before ([`Floats::Bits`]) or
+//! left to the solver's theory of floats ([`Floats::Theory`]). With the theory, the NaN of a sum is set to the NaN of the interpreter's
+//! primitive, because the theory has only one NaN, without bits.
 
 use std::fmt::Write as _;
 
@@ -21,8 +21,8 @@ pub enum Floats {
     Theory,
 }
 
-/// The text of "which inputs make `goal` true?". A solver that finds none has no values to print and says so, which some callers count as
-/// an error: [`whether`] asks without them.
+/// The text of "which inputs make `goal` true?". A solver that finds no inputs has no values to print and says so. Some callers count that
+/// as an error; [`whether`] does not ask for values.
 ///
 /// ```
 /// use isotope_term::Arena;
@@ -47,7 +47,7 @@ pub fn whether(arena: &Arena, goal: Value, floats: Floats) -> String {
     text(arena, goal, floats).0
 }
 
-/// The text up to the question, and the inputs.
+/// The text without its last commands, and the inputs.
 fn text(arena: &Arena, goal: Value, floats: Floats) -> (String, Vec<String>) {
     if floats == Floats::Bits && adder::has_sum(arena, goal) {
         let expanded = Arena::new();

@@ -1,4 +1,4 @@
-//! Golden vectors: inputs of an operation with its new and returned values, and which of its rules they cover.
+//! Golden vectors: inputs of an operation with its new and returned values, and the rules that they cover.
 //!
 //! The same operation, count and seed give the same vectors, byte for byte.
 
@@ -76,7 +76,7 @@ impl Inputs {
         let bits = op.size.bits();
         let mut corners = corners_of(op);
         if op.is_pair() {
-            // Corners of a half, beside another one in the other half.
+            // A corner value of one half beside another corner value in the other half.
             let half = bits / 2;
             let of_half = corners_of(&op.element());
             let n = of_half.len();
@@ -87,7 +87,7 @@ impl Inputs {
         Inputs { bits, sources: op.op.sources(), corners, at: 0, drawn: 0, random, seed, draw: Random(seed) }
     }
 
-    /// Continues at the input of this number: each input is a function of the seed and its number.
+    /// Continues at input number `number`: each input is a function of the seed and its number.
     ///
     /// ```
     /// use isotope_op::atomic::{AtomicOp, Rmw, Size};
@@ -127,7 +127,7 @@ impl Inputs {
             0 => (c[at], [0; 2]),
             1 => (c[at / n], [c[at % n], 0]),
             _ => {
-                // Two of the three are equal often enough for a comparison to succeed.
+                // Two of the three values are equal often enough for a comparison to succeed.
                 let (i, j) = (at / 2 / n, at / 2 % n);
                 let other = c[(i * 7 + j * 3) % n];
                 (c[i], if at.is_multiple_of(2) { [c[j], other] } else { [other, c[j]] })

@@ -1,4 +1,5 @@
-//! Loops of LLVM IR: what opt writes for every atomicrmw is proved equal to it, faults are found, and unsupported input is refused by name.
+//! Loops of LLVM IR: the output of opt for every atomicrmw is proved equal to it, faults are found, and unsupported input is refused by
+//! name.
 //!
 //! `atomic_expand/` is written by `tools/atomic_expand.py`: it is compiler output, not text chosen for these tests.
 
@@ -76,7 +77,7 @@ fn what_clang_makes_of_atomics_of_c() {
             _ => &[],
         };
         assert_eq!(broken(function, false, &operation(name)), Ok(wanted.to_vec()), "@{} {name}", function.name);
-        // A stronger ordering than the source asks for must be missed.
+        // A stronger ordering than that of the source must be reported as missing.
         let (plain, ordering) = name.split_once(' ').unwrap();
         if !ordering.ends_with("seq_cst") {
             let found = broken(function, false, &operation(plain)).unwrap();
@@ -115,10 +116,10 @@ fn mistakes_are_found() {
     for (text, name, from, to, wanted) in [
         (LITTLE, half.as_str(), "@llvm.maxnum.f16", "@llvm.minnum.f16", &["stored"] as &[&str]),
         (LITTLE, &half, "@llvm.maxnum.f16", "@llvm.maximum.f16", &["stored"]),
-        // The neighbouring half is lost.
+        // The shift loses the neighbouring half.
         (LITTLE, &half, "shl i32 65535", "shl i32 -1", &["stored"]),
         (LITTLE, &half, "xor i32 %Mask, -1", "xor i32 %Mask, 0", &["stored"]),
-        // A half at the wrong place.
+        // A half at a wrong position.
         (LITTLE, &half, "and i64 %1, 3", "and i64 %1, 1", &["stored", "returned"]),
         // The function returns the new value, or the value of an earlier round.
         (LITTLE, &half, "lshr i32 %newloaded", "lshr i32 %inserted", &["returned", "defined"]),
@@ -190,13 +191,13 @@ fn loops_written_by_hand() {
         verdict("llvm:atomicrmw.add.i32", &looped("i32", "  %new = add nsw i32 %old, %v\n")),
         Ok(vec!["defined"])
     );
-    // The loop ends when memory holds another value than the compared one: nothing is stored.
+    // The loop ends when memory holds another value than the comparand: nothing is stored.
     let wrong = looped("i32", "  %new = add i32 %old, %v\n")
         .replace("br i1 %ok, label %end, label %loop", "br i1 %ok, label %loop, label %end");
     assert!(verdict("llvm:atomicrmw.add.i32", &wrong).unwrap().contains(&"stored"));
 }
 
-/// A loop on another word than the one that the function is given is refused.
+/// A loop is refused if it swaps another word than the one that the function's pointer names.
 #[test]
 fn loops_on_another_word() {
     let add = looped("i32", "  %new = add i32 %old, %v\n");
@@ -235,7 +236,7 @@ fn loops_that_read_nothing_first() {
         }
     }
     let add = guess("0", "  %new = add i32 %old, %v\n");
-    // Each round guesses the same value, whatever was found.
+    // Each round guesses the same value, regardless of the value found.
     let stubborn = add.replace("[ %found, %loop ]", "[ 0, %loop ]");
     assert_eq!(verdict("llvm:atomicrmw.add.i32", &stubborn), Ok(vec!["ends"]));
     // The function returns its guess.
@@ -264,8 +265,8 @@ fn loops_that_leave_early() {
     assert_eq!(verdict("llvm:atomicrmw.umin.i32 monotonic", early), Ok(vec!["stored"]));
     // The function returns the operand.
     assert_eq!(umax("[ %old, %loop ]", "[ %v, %loop ]"), Ok(vec!["returned"]));
-    // The first guess was not read from memory, but it is returned and decides whether to leave, where memory may be smaller. No value is
-    // below a guess of 0.
+    // The first guess was not read from memory, but the function returns it, and it decides whether to leave, where memory may be smaller.
+    // No value is below a guess of 0.
     let unread = |guess: &str| {
         let text = early.replace("  %1 = load atomic i32, ptr %p monotonic, align 4\n", "");
         text.replace("[ %1, %0 ]", &format!("[ {guess}, %0 ]"))
@@ -274,11 +275,11 @@ fn loops_that_leave_early() {
     assert_eq!(verdict("llvm:atomicrmw.umax.i32 monotonic", &unread("0")), Ok(vec!["returned"]));
     let nothing_back = unread("0").replace("define i32", "define void").replace("ret i32 %r", "ret void");
     assert_eq!(verdict("llvm:atomicrmw.umax.i32 monotonic", &nothing_back), Ok(vec![]));
-    // This way touches no memory, so it orders nothing.
+    // This path accesses no memory, so it orders nothing.
     assert_eq!(verdict("llvm:atomicrmw.umax.i32 acquire", &nothing_back), Ok(vec!["ordered"]));
 }
 
-/// Functions that the check does not ask for may hold anything.
+/// Functions that the check does not read may contain anything.
 #[test]
 fn one_function_of_a_file() {
     let good = looped("i32", "  %new = add i32 %old, %v\n");
@@ -336,7 +337,7 @@ fn an_atomicrmw_for_another() {
             ),
             &[],
         ),
-        // LLVM leaves open which NaN and which zero results: the same operation gives a result that is allowed.
+        // LLVM does not specify which NaN and which zero results: the same operation gives a permitted result.
         ("fmax.f32", function("float", "", "fmax ptr %p, float %v", "  ret float %r\n"), &[]),
         ("fadd.f32", function("float", "  %n = fneg float %v\n", "fsub ptr %p, float %n", "  ret float %r\n"), &[]),
         ("fmin.f32", function("float", "", "fmax ptr %p, float %v", "  ret float %r\n"), &["stored"]),
@@ -350,7 +351,7 @@ fn an_atomicrmw_for_another() {
     assert_eq!(refused, "line 2, column 3: atomicrmw frob of this type, which this reader does not know");
 }
 
-/// Vectors of integers: they are read, cast and swapped as the integer of their width.
+/// Vectors of integers are read, cast and swapped as the integer of their width.
 #[test]
 fn vectors_of_integers() {
     let text = |lines: &str| {
@@ -440,7 +441,7 @@ fn conditions_on_inputs() {
         check(&["src1 == 0"]).unwrap_err(),
         "line 1, column 1: assumed `src1 == 0`: no name `src1`: expected one of mem, src0"
     );
-    // A half in a word: `mem` is the half, at every place.
+    // A half in a word: `mem` is the half, at every position.
     let name = "fmax_f16.1";
     let (function, big, half) = changed(LITTLE, name, "@llvm.maxnum.f16", "@llvm.maximum.f16");
     let under =
@@ -519,7 +520,7 @@ fn orderings_of_loops() {
             assert!(found.contains(&at) && found.ends_with(&way), "{found}\n{text}");
         }
     }
-    // A fence inside the loop comes after the swap only on ways that pass it.
+    // A fence inside the loop comes after the swap only on paths that pass it.
     let text = with("release monotonic", "", "")
         .replace("label %end, label %loop", "label %end, label %again")
         .replace("end:\n", "again:\n  fence acquire\n  br label %loop\n\nend:\n")
@@ -528,7 +529,7 @@ fn orderings_of_loops() {
     assert!(found.starts_with("acquire: the swap at line 8 is release, and no fence"), "{found}");
 }
 
-/// A compare-and-swap and its failure; an exit that only reads; an atomicrmw; intrinsics of targets.
+/// A compare-and-swap and its failure; an exit that only reads; an atomicrmw; target intrinsics.
 #[test]
 fn orderings_of_other_ways() {
     let plain = |orderings: &str| {
@@ -653,7 +654,7 @@ fn what_is_no_lowering_is_said() {
     }
 }
 
-/// Randomly changed texts are read, refused with a place, or checked; nothing panics.
+/// Randomly changed texts are read, refused with a position, or checked; nothing panics.
 #[test]
 fn texts_changed_at_random() {
     let mut draw = Random(16);
@@ -723,8 +724,8 @@ fn operations_of_128_bits() {
         assert_eq!(of("add i128 %v, %old"), ["stored"]);
         assert_eq!(of("add nuw i128 %v, 1"), ["stored", "defined"]);
     }
-    // The value is taken apart and put together, as for an instruction of two registers; then with the halves exchanged, as if two
-    // registers were mixed up.
+    // The value is taken apart and put together, as for an instruction with two registers; then with the halves exchanged, as if the two
+    // registers were exchanged.
     let swap = |low: &str, high: &str| {
         format!(
             "define i128 @f(ptr %p, i128 %c, i128 %n) {{\n  %lo = trunc i128 %n to i64\n  %s = lshr i128 %n, 64\n  %hi = trunc i128 %s to i64\n  %a = zext i64 \
@@ -748,7 +749,7 @@ fn operations_of_128_bits() {
     assert_ne!(of("src1").rotate_left(64), of("src1"));
     assert_eq!(claims[0].values[1].1, of("src1"));
     assert_eq!(claims[0].values[2].1, of("src1").rotate_left(64));
-    // Every input that decides is named, also inputs that are 0 in the samples.
+    // Every input that decides is named, also if it is 0 in the samples.
     let constant = read(&swap("5", "0")).unwrap();
     let claims = check(&constant.functions[0], false, &required, &Means::alone(Duration::from_secs(20))).unwrap();
     let Decision::Different { witness, .. } = &claims[0].decision else { panic!("{:?}", claims[0]) };

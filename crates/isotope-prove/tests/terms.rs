@@ -1,5 +1,5 @@
-//! Proofs are about the code that runs: terms against the interpreter, equalities against drawn inputs, and mutations of every definition.
-//! Each mutation is caught by the golden vectors, or the solver shows that it changes nothing.
+//! Proofs are about the code that runs. Terms are compared with the interpreter, equalities with random inputs, and every definition is
+//! mutated. The golden vectors catch each mutation, or the solver shows that it changes nothing.
 
 #[path = "../../isotope-op/tests/common/sweep.rs"]
 mod sweep;
@@ -46,7 +46,7 @@ fn definitions(size: Size) -> Vec<(String, Rmw)> {
     all
 }
 
-/// The terms of the value written, of the value returned, and of whether the result is left open.
+/// The terms of the new value, of the returned value, and of whether the result is unspecified.
 fn terms(arena: &Arena, op: &Rmw) -> [Value; 3] {
     let [mem, src0, src1] = ["mem", "src0", "src1"].map(|name| arena.input(name, op.size.bits()));
     let out = arena.atomic(op, mem, src0, src1);
@@ -60,7 +60,7 @@ impl Walk {
     fn new(arena: &Arena, roots: [Value; 3]) -> Walk {
         Walk(roots.map(|r| Tape::new(arena, r)), Vec::new())
     }
-    /// The value written (unless open) and the value returned.
+    /// The new value (unless unspecified) and the returned value.
     fn run(&mut self, inputs: &[u64; 3]) -> (Option<u64>, u64) {
         let [new, back, open] = &self.0;
         let back = back.run_on(inputs, &mut self.1);
@@ -186,7 +186,7 @@ fn equalities_withstand_ten_million_inputs() {
     }
 }
 
-/// Another node of the same operands, width and kind; `None` where there is nothing to change.
+/// Another node of the same operands, width and kind; `None` if no such node exists.
 fn mutated(node: Node) -> Option<Node> {
     Some(match node {
         Node::Lit(k) => Node::Lit(k ^ 1),

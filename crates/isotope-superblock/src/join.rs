@@ -1,4 +1,4 @@
-//! How the steps of a superblock become one list, and how the list becomes short.
+//! Makes one list of the steps of a superblock and shortens it.
 
 use std::collections::HashMap;
 
@@ -15,14 +15,14 @@ use crate::{Origin, Superblock, Superblocks};
 
 mod widen;
 
-/// How many operations back an operation searches for a partner.
+/// Number of earlier operations among which an operation searches a partner.
 const REACH: usize = 64;
 
 /// Most steps of a superblock: a longer one would not fit in a turn, and would take long to process.
 const LONGEST: usize = 256;
-/// How often unread results are searched: removing one may make another unread.
+/// Number of searches for unread results: removing one result may make another one unread.
 const ROUNDS: usize = 8;
-/// Most constants that get a vector of their own, in each wave.
+/// Most constants that get a vector of their own in each wave.
 const MOST_VECTORS: usize = 32;
 
 /// Lanes that an operation runs on: those in `fixed` that are active (if `active`) and in `also`.
@@ -47,7 +47,7 @@ impl LaneSet {
 struct Entry {
     uop: Uop,
     lanes: LaneSet,
-    /// Lanes and step of each operation that became part of it.
+    /// Lanes and step of each operation that was joined into it.
     parts: SmallVec<[(u32, u32); 1]>,
     /// The steps whose temporaries it may read.
     steps: SmallVec<[u32; 2]>,
@@ -98,7 +98,7 @@ pub fn superblocks(program: &mut Program) -> Superblocks {
 }
 
 /// Removes operations whose results no operation of the program can read, after copies have been propagated. A superblock is entered only
-/// at its first step: an engine that takes its steps one by one writes what they read.
+/// at its first step; an engine that runs its steps one by one computes these results itself.
 fn drop_useless(program: &Program, drafts: &mut [(usize, usize, Vec<Entry>)]) {
     let Some(outside) = read_outside(program, drafts) else { return };
     for _ in 0..ROUNDS {
@@ -130,7 +130,7 @@ fn drop_useless(program: &Program, drafts: &mut [(usize, usize, Vec<Entry>)]) {
     }
 }
 
-/// Marks the words of the register file in a location; returns whether they are known.
+/// Marks the words of the register file that a location covers; returns whether they are known.
 fn note(read: &mut [bool], part: Location, program: &Program) -> bool {
     let mut set = |word: u32| {
         if let Some(known) = read.get_mut(word as usize) {
@@ -171,7 +171,7 @@ fn read_outside(program: &Program, drafts: &[(usize, usize, Vec<Entry>)]) -> Opt
     Some(read)
 }
 
-/// Steps that control can reach other than from the step before.
+/// Steps that control can reach from a step other than the previous one.
 fn targets(program: &Program) -> Vec<bool> {
     let mut targets = vec![false; program.steps.len()];
     for step in &program.steps {
@@ -220,7 +220,7 @@ fn take(draft: &mut Vec<Entry>, program: &Program, step: &Step, number: u32) -> 
             touched.reads.extend(read(Src::Mask(mask), u32::MAX));
         }
         draft.push(Entry { uop, lanes, parts: smallvec![(lanes.fixed, number)], steps: smallvec![number], touched });
-        // The lanes of the following operations were chosen before.
+        // Following operations of the step use the lanes that were selected before it.
         let chosen_by = lanes.also.map(|m| m.word);
         if written.iter().any(|&w| w == ACTIVE || Some(w) == program.upper || Some(w) == chosen_by) {
             return false;
@@ -371,7 +371,7 @@ impl Pass<'_> {
             };
             self.entries[at].uop = uop;
             self.touch(at);
-            // A written location no longer has its old value.
+            // After a write, copies of the old value are invalid.
             let maps = &self.program.maps;
             let writes = &self.entries[at].touched.writes;
             let kept = |part: Option<Location>| part.is_none_or(|p| !writes.iter().any(|w| w.meets(p, maps)));
@@ -387,7 +387,7 @@ impl Pass<'_> {
             });
             let changed = |src: Src| read(src, u32::MAX).is_some_and(|p| writes.iter().any(|w| w.meets(p, maps)));
             let temporary = |src: Src| read(src, u32::MAX).is_some_and(|p| self.is_temporary(p));
-            // A temporary that is copied to a kept vector is better written there directly.
+            // If a temporary is copied to a kept vector, a direct write to the vector is better.
             let tells = |dst: Slot, value: Src| {
                 let kept = dst < self.temporaries.0;
                 !(kept && matches!(value, Src::Slot(from) if from >= self.temporaries.0))
@@ -417,7 +417,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Remove operations that only write temporaries which nothing reads.
+    /// Removes operations that only write temporaries which nothing reads.
     fn drop_unread(&mut self) {
         let mut at = self.entries.len();
         while at > 0 {
@@ -434,7 +434,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether it is never read after the step that wrote it.
+    /// Whether a location is never read after the step that wrote it.
     fn is_temporary(&self, part: Location) -> bool {
         let (slots, scalars) = self.temporaries;
         match part {
@@ -524,7 +524,7 @@ impl Pass<'_> {
     }
 }
 
-/// Whether the lanes of a map are in different words.
+/// Whether the lanes of a map are in different registers.
 fn distinct(map: &[u32; LANES], lanes: u32) -> bool {
     let mut seen: Vec<u32> = (0..LANES).filter(|l| lanes >> l & 1 != 0).map(|l| map[l] / 4).collect();
     seen.sort_unstable();
@@ -613,7 +613,7 @@ fn emit(program: &mut Program, entries: &[Entry], blocks: &mut Superblocks) {
             });
         }
         blocks.uops.push(uop);
-        // A changed mask is read again.
+        // The mask has changed, so it is read again.
         let chosen_by = current.also.map(|m| Location::Scalar { word: m.word, bits: u32::MAX });
         if chosen_by.is_some_and(|by| entry.touched.writes.iter().any(|w| w.meets(by, &program.maps))) {
             current.fixed = 0;
@@ -621,7 +621,7 @@ fn emit(program: &mut Program, entries: &[Entry], blocks: &mut Superblocks) {
     }
 }
 
-/// A vector that always holds `value`, unless there are too many already.
+/// A vector that always holds `value`, unless the limit is reached.
 fn vector(program: &mut Program, value: u32) -> Src {
     let known = program.vectors.iter().find(|(_, v)| *v == value).map(|(slot, _)| *slot);
     let Some(slot) = known else {

@@ -1,13 +1,13 @@
-//! Superblocks: sequences of steps that control enters only at the first and leaves only after the last, and that nothing can interrupt,
-//! each as one list of micro-operations.
+//! Superblocks: sequences of steps that control enters only at the first and leaves only after the last. Nothing can interrupt them. Each
+//! is one list of micro-operations.
 //!
 //! A compiler for a narrow machine writes one operation as two or four instructions, each on its own lanes, and every instruction computes
 //! its own inputs. [`superblocks`] processes whole superblocks of a bound program: it joins operations that differ only in their lanes,
 //! propagates copies, folds constants and removes dead code.
 //!
-//! # What stays the same
-//! Registers and memory after a superblock equal those after its steps, except for temporaries. Operations that touch memory or can stop
-//! the launch keep their order; [`Origin`] says to which instruction they belong in which lanes, so that a stop names the right one.
+//! # Invariants
+//! After a superblock, registers and memory are the same as after its single steps, except for temporaries. Operations that access memory
+//! or can stop the launch keep their order. [`Origin`] records their instruction and lanes, so that a stop names the right instruction.
 //! Engines that observe every step do not use superblocks.
 
 mod join;
@@ -25,18 +25,18 @@ pub struct Superblock {
     pub count: u32,
     /// Number of steps.
     pub steps: u32,
-    /// Writes of memory by several steps became one operation, which is equal to them only if lower lanes are served first.
+    /// Whether writes of memory by several steps became one operation, which is equal to them only if lower lanes are served first.
     pub joins_writes: bool,
 }
 
-/// The step of a superblock to which a micro-operation that can stop the launch belongs.
+/// The step of a micro-operation that can stop the launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// Index in [`Superblocks::uops`].
     pub uop: u32,
-    /// In these lanes.
+    /// The lanes in which the micro-operation belongs to the step.
     pub lanes: u32,
-    /// Counted from the first step of the superblock.
+    /// The step, counted from the first one of the superblock.
     pub step: u32,
 }
 
@@ -47,11 +47,11 @@ pub struct Superblocks {
     pub uops: Vec<Uop>,
     /// In order of `uop`.
     pub origins: Vec<Origin>,
-    /// Every one.
+    /// All superblocks.
     pub list: Vec<Superblock>,
     /// For each step, one more than the index of the superblock that begins there, or 0.
     pub at: Vec<u32>,
-    /// For each step, whether it is one of a superblock but not its first.
+    /// For each step, whether it is in a superblock and not its first.
     pub within: Vec<bool>,
 }
 
@@ -63,14 +63,14 @@ impl Superblocks {
         self.list.get((index as usize).wrapping_sub(1))
     }
 
-    /// Whether a step is one of a superblock but not its first.
+    /// Whether a step is in a superblock and not its first.
     #[inline(always)]
     pub fn is_within(&self, step: u32) -> bool {
         self.within.get(step as usize) == Some(&true)
     }
 
     /// The step to which a stop of a micro-operation in a lane belongs, counted from the first of its superblock, and the lanes in which
-    /// that micro-operation belongs to later steps.
+    /// the micro-operation belongs to later steps.
     pub fn origin(&self, uop: u32, lane: Option<u32>) -> (u32, u32) {
         let from = self.origins.partition_point(|o| o.uop < uop);
         let own = self.origins[from..].iter().take_while(|o| o.uop == uop);

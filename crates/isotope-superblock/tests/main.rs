@@ -1,4 +1,4 @@
-//! Which steps become one superblock and which stay apart, in programs of a few steps. `isotope-tests` compares superblocks with single
+//! Which steps become one superblock and which stay separate, in programs of a few steps. `isotope-tests` compares superblocks with single
 //! steps on real kernels.
 
 use isotope_ir::effect::{ACTIVE, Access, Address, Control, Mask, Qualifiers, Slot, Space, Src, Uop, Wide};
@@ -61,7 +61,7 @@ fn halves_become_one() {
 
 #[test]
 fn halves_that_depend_on_each_other_stay_apart() {
-    // The second half reads a word that the first one writes.
+    // The second half reads a register that the first one writes.
     let first = [alu(Alu::Add, R0, Src::Word(R0), Src::Imm(0x1000))];
     let put = [store(R0)];
     let steps: [(u32, &[Uop], Control); 3] = [(LOW, &first, NEXT), (HIGH, &first, NEXT), (u32::MAX, &put, NEXT)];

@@ -1,4 +1,4 @@
-//! A term in words, the way a manual writes it.
+//! Prints a term as text, in the style of a manual.
 //!
 //! ```
 //! use isotope_term::explain::explain_rmw;
@@ -7,8 +7,8 @@
 //! assert_eq!(explain_rmw(&dec), ["new = if old == 0 or old > src0 { src0 } else { old - 1 }", "returned = old"]);
 //! ```
 //!
-//! The text is printed from the definition that runs, so the two cannot drift. What this module does *not* do: it is
-//! for readers, not for parsers, and widths are not shown.
+//! The text is printed from the definition that runs, so the two cannot differ. The text is for readers, not for parsers, and does not show
+//! widths.
 //!
 //! Notation: [`NOTATION`].
 
@@ -22,7 +22,7 @@ use isotope_op::claim::Rule;
 use isotope_op::domain::Note;
 use isotope_op::float::{FloatOp, Rounding};
 
-/// What formulas are written with: how it is recognised (`#` stands for a number of bits), and what it means.
+/// The notation of formulas: the texts by which an element is recognised (`#` stands for a number of bits), and its meaning.
 #[rustfmt::skip]
 pub const NOTATION: &[(&[&str], &str)] = &[
     (&[" <s ", " >s "], "`<s` and `>s` compare signed numbers, `<` and `>` unsigned ones"),
@@ -49,7 +49,7 @@ pub const NOTATION: &[(&[&str], &str)] = &[
     (&[".64 ", ".64)", ".64`", ".64\n", ".64]"], "`R.64` is the register and the one behind it, low word first"),
 ];
 
-/// What of the notation a text uses.
+/// The elements of the notation that a text uses, each with its meaning.
 pub fn notation(text: &str) -> impl Iterator<Item = &'static str> + '_ {
     let uses = |pattern: &str| match pattern.split_once('#') {
         Some((before, after)) => {
@@ -82,7 +82,7 @@ pub fn explain(arena: &Arena, v: Value) -> String {
     Printer { arena, shared: None }.text(v, Tight::Or)
 }
 
-/// An atomic in words: what is written, what is given back, and when the documents leave it open.
+/// An atomic as text: the new value, the returned value, and the inputs for which the documents leave the result unspecified.
 ///
 /// A pair is explained by one of its halves.
 pub fn explain_rmw(op: &Rmw) -> Vec<String> {
@@ -117,16 +117,16 @@ fn lines_of(op: &Rmw) -> Vec<String> {
     lines
 }
 
-/// A line of a path, and the rule that decides there; none in headings.
+/// A line of a path, and the rule that decides it; `None` in headings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// In words.
+    /// The text.
     pub line: String,
-    /// What [`isotope_op::claim`] has evidence for.
+    /// The rule for which [`isotope_op::claim`] has evidence.
     pub rule: Option<Rule>,
 }
 
-/// How an atomic comes to its result on given bits: the choices that its definition makes, in order, then the result.
+/// The path of an atomic on given bits: the conditions of its definition in order, then the result.
 ///
 /// ```
 /// use isotope_term::explain::path;
@@ -180,7 +180,7 @@ fn path_of(op: &Rmw, values: [u64; 3]) -> Vec<Decision> {
     walk.lines
 }
 
-/// Which rule of minimum and maximum a condition about NaNs belongs to.
+/// The rule of minimum and maximum to which a condition about NaNs belongs.
 fn rule_of_condition(text: &str) -> Option<Rule> {
     match text {
         t if t.contains("is_snan(") => Some(Rule::Signalling),
@@ -217,7 +217,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Says what decides the value of `v` and gives the expression that remains.
+    /// Prints the conditions that decide the value of `v`; returns the expression that remains.
     fn follow(&mut self, v: Value) -> Value {
         let text = |w: &Self, v| w.p.text(v, Tight::Or);
         match (self.p.arena.remark(v), self.p.node(v)) {
@@ -257,7 +257,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Flushes inside a condition change what is compared.
+    /// A flush inside a condition changes the compared value, so it is printed, too.
     fn inside(&mut self, v: Value) {
         if let Some((Note::Flush, _)) = self.p.arena.remark(v) {
             self.follow(v);
@@ -269,7 +269,7 @@ impl Walk<'_> {
 
 struct Printer<'a> {
     arena: &'a Arena,
-    /// Where nodes are noted instead of written out.
+    /// If set, nodes are recorded here instead of printed in full.
     shared: Option<&'a shared::Noted>,
 }
 
@@ -287,7 +287,7 @@ impl Printer<'_> {
     }
 
     fn infix(&self, a: Value, sign: &str, b: Value, tight: Tight) -> (String, Tight) {
-        // A chain of one sign on the left needs no parentheses; mixed bit operators and comparisons always do.
+        // A left-associative chain of one operator needs no parentheses; mixed bit operators and comparisons always do.
         let chain = match (tight, self.node(a)) {
             (Tight::Bits, Node::And(..)) => sign == "&",
             (Tight::Bits, Node::Or(..)) => sign == "|",
@@ -361,7 +361,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A comparison; a literal goes to the right, where manuals have it.
+    /// A comparison with a literal on the right, as in manuals.
     fn compare(&self, a: Value, sign: &str, b: Value) -> (String, Tight) {
         let mirrored = match sign {
             "<" => ">",
@@ -375,7 +375,7 @@ impl Printer<'_> {
         self.infix(a, sign, b, Tight::Compare)
     }
 
-    /// A truth value that was made a number and is compared with 0 or 1, and whether it is meant itself.
+    /// For a zero-extended truth value that is compared with 0 or 1: the truth value, and whether the comparison is with 1.
     fn truth(&self, a: Value, b: Value) -> Option<(Value, bool)> {
         match (self.node(a), self.node(b)) {
             (Node::Zext(bit), Node::Lit(k @ (0 | 1))) | (Node::Lit(k @ (0 | 1)), Node::Zext(bit))
@@ -403,7 +403,7 @@ impl Printer<'_> {
 
     fn choice(&self, c: Value, a: Value, b: Value) -> (String, Tight) {
         let (c, a, b) = match self.node(c) {
-            // `if not x` reads better the other way round, unless the negation has a sign of its own.
+            // `if not x` reads better with its branches exchanged, unless the negation has an operator of its own.
             Node::Not(inner) if !matches!(self.node(inner), Node::Ult(..) | Node::Slt(..) | Node::Eq(..)) => {
                 (inner, b, a)
             }
@@ -452,7 +452,7 @@ impl Printer<'_> {
     }
 }
 
-/// What stands behind `else`.
+/// The text after `else`.
 fn otherwise(text: String) -> String {
     if text.starts_with("if ") { text } else { format!("{{ {text} }}") }
 }
@@ -463,7 +463,7 @@ impl Tight {
             Tight::Or => Tight::And,
             Tight::And => Tight::Compare,
             Tight::Compare => Tight::Bits,
-            // Manuals put sums and shifts beside bit operators in parentheses.
+            // Manuals put sums and shifts in parentheses beside bit operators.
             Tight::Bits => Tight::Unary,
             Tight::Sum => Tight::Product,
             Tight::Product => Tight::Shift,

@@ -1,7 +1,7 @@
-//! The second domain: an operation as a graph of shared nodes, to be evaluated, printed, proved or compiled.
+//! The symbolic domain: an operation as a graph of shared nodes, to be evaluated, printed, proved or compiled.
 //!
-//! Call any function of `isotope_op` that is generic over [`Domain`] with a handle to an [`Arena`] and it leaves its
-//! definition behind as a graph. Equal nodes are stored once, and constants fold while the graph is built.
+//! A function of `isotope_op` that is generic over [`Domain`], called with a handle to an [`Arena`], adds its definition to the arena as a
+//! graph. Equal nodes are stored once, and constants fold while the graph is built.
 //!
 //! ```
 //! use isotope_term::{Arena, Value};
@@ -14,8 +14,8 @@
 //! assert_eq!(isotope_term::explain::explain(&arena, inc.new.v), "if old >= src0 { 0 } else { old + 1 }");
 //! ```
 //!
-//! What this module does *not* do: no simplification beyond constants and a few identities. Truth values are nodes of
-//! width 1; [`Value`] is a plain number that is only good with the arena that made it.
+//! Only constants and a few identities are simplified. Truth values are nodes of width 1. A [`Value`] is a number that is valid only with
+//! the arena that made it.
 
 pub mod explain;
 
@@ -38,10 +38,10 @@ impl Value {
     }
 }
 
-/// What a node computes. All operands of a node have the node's width unless said otherwise.
+/// The operation of a node. All operands of a node have the node's width unless said otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Node {
-    /// A constant, zero-extended to 64 bits or to the width; nodes of more than 64 bits (128 at most) are made of narrower inputs.
+    /// A constant, zero-extended to 64 bits or to the width. Nodes of more than 64 bits (128 at most) are made of narrower inputs.
     Lit(u64),
     /// An input; the number counts the arena's names.
     Var(u32),
@@ -155,7 +155,7 @@ struct Store {
     notes: HashMap<Value, (Note, [Value; 2]), FixedState>,
 }
 
-/// Where nodes live. `&Arena` is the [`Domain`].
+/// The nodes of a graph. `&Arena` is the [`Domain`].
 #[derive(Default)]
 pub struct Arena {
     store: RefCell<Store>,
@@ -230,14 +230,14 @@ fn format(width: u32) -> Format {
     }
 }
 
-/// What an atomic does, as nodes.
+/// The results of an atomic, as nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Atomic {
     /// The bits written to memory.
     pub new: Value,
-    /// The bits given back.
+    /// The bits returned.
     pub returned: Value,
-    /// Of width 1: whether the documents leave `new` open; it is then one permitted choice.
+    /// Of width 1: whether the documents leave `new` unspecified; `new` is then one permitted value.
     pub unspecified: Value,
 }
 
@@ -252,8 +252,8 @@ impl Arena {
         Bits { d: self, v: self.input(name, W::BITS) }
     }
 
-    /// The definition of an atomic on values of its width. Whoever wants one asks here: the definitions are long, and are
-    /// compiled once for each width.
+    /// The definition of an atomic on values of its width. Other crates call this function instead of `isotope_op`'s: the definitions are
+    /// long, and this way they are compiled only once for each width.
     pub fn atomic(&self, op: &Rmw, old: Value, src0: Value, src1: Value) -> Atomic {
         fn of<W: Width>(arena: &Arena, op: &Rmw, values: [Value; 3]) -> Atomic {
             let [old, src0, src1] = values.map(|v| Bits::<_, W> { d: arena, v });
@@ -284,7 +284,7 @@ impl Arena {
         }
     }
 
-    /// The name of an input node's number.
+    /// The name of the input with this number.
     pub fn name(&self, var: u32) -> String {
         self.store.borrow().names[var as usize].0.clone()
     }
@@ -299,7 +299,7 @@ impl Arena {
         self.store.borrow().nodes.clone()
     }
 
-    /// The remark on a value, and what it is about (the same value twice for remarks about one).
+    /// The remark on a value, and the two values that it is about (twice the same value for a remark about one).
     pub fn remark(&self, v: Value) -> Option<(Note, [Value; 2])> {
         self.store.borrow().notes.get(&v).copied()
     }
@@ -322,7 +322,7 @@ impl Arena {
         self.eval_wide(root, inputs) as u64
     }
 
-    /// The same of all bits.
+    /// As [`Arena::eval`], with all bits of the value.
     pub fn eval_wide(&self, root: Value, inputs: &[(&str, u64)]) -> u128 {
         let tape = Tape::new(self, root);
         let value = |name: &String| inputs.iter().find(|(n, _)| n == name).map_or(0, |(_, v)| *v);
@@ -341,7 +341,8 @@ impl Arena {
         v
     }
 
-    /// Remarks on what folded to a constant or to the argument itself would only confuse; the first remark stays.
+    /// Adds a remark, unless the value folded to a constant or to the argument itself, where a remark would confuse. The first remark
+    /// stays.
     fn annotate(&self, note: Note, args: [Value; 2], value: Value) -> Value {
         if !matches!(self.node(value).0, Node::Lit(_) | Node::Var(_)) && !args.contains(&value) {
             self.store.borrow_mut().notes.entry(value).or_insert((note, args));
@@ -374,8 +375,8 @@ impl Arena {
         self.intern(Node::Var(id as u32), width)
     }
 
-    /// Copies what `roots` need into another arena and gives the copies of the roots. `replace` sees every node with its
-    /// operands already copied, and its width; it may give something else in its place. Remarks are not copied.
+    /// Copies the nodes that `roots` need into another arena and returns the copies of the roots. `replace` gets every node with its
+    /// operands already copied, and its width; it may return a replacement. Remarks are not copied.
     pub fn copy(&self, roots: &[Value], to: &Arena, mut replace: impl FnMut(Node, u32) -> Option<Value>) -> Vec<Value> {
         let mut copies = HashMap::new();
         for v in self.reachable(roots) {
@@ -391,8 +392,8 @@ impl Arena {
         roots.iter().map(|r| copies[r]).collect()
     }
 
-    /// Adds a node, or what it is equal to. Operands must have the widths that [`Node`] says. An input made this way has
-    /// no name.
+    /// Adds a node, or returns an equal existing value. Operands must have the widths that [`Node`] says. An input made this way has no
+    /// name.
     pub fn make(&self, node: Node, width: u32) -> Value {
         if let Node::Var(_) = node {
             return self.intern(node, width);
@@ -449,14 +450,14 @@ impl Arena {
     }
 }
 
-/// A node made ready to run many times: a walk over the nodes it needs, in order.
+/// A node prepared for many evaluations: the nodes that it needs, in order.
 pub struct Tape {
     steps: Vec<(Node, u32, u32, [usize; 3])>,
     names: Vec<String>,
 }
 
 impl Tape {
-    /// The walk for one root.
+    /// The evaluation order of one root.
     pub fn new(arena: &Arena, root: Value) -> Tape {
         let order = arena.reachable(&[root]);
         let mut place = HashMap::new();
@@ -489,7 +490,7 @@ impl Tape {
         &self.names
     }
 
-    /// The root's value for inputs in the arena's order; missing ones are 0. `values` is room that is used again.
+    /// The root's value for inputs in the arena's order; missing ones are 0. `values` is a reused buffer.
     pub fn run_on(&self, inputs: &[u64], values: &mut Vec<u128>) -> u64 {
         self.walk(inputs, values) as u64
     }

@@ -7,15 +7,15 @@ use super::order::{Ordering, Scope};
 pub enum Type {
     /// `i1` to `i64`, and `i128`.
     Int(u32),
-    /// A float format, or a pair of one.
+    /// A float format, scalar or a pair.
     Float(Format),
     /// Number of integers and their bits, at most 64 bits in all.
     Vector(u32, u32),
-    /// Of any address space.
+    /// A pointer of any address space.
     Pointer,
-    /// The result of `cmpxchg`: an integer of this many bits, and `i1`.
+    /// The result of `cmpxchg`: an integer with this number of bits, and `i1`.
     Swapped(u32),
-    /// Nothing.
+    /// No value.
     Void,
 }
 
@@ -32,7 +32,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// As in the names of LLVM's operations.
+    /// The name as in LLVM's operations.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Half => "f16",
@@ -55,7 +55,7 @@ impl Format {
 }
 
 impl Type {
-    /// As in the names of LLVM's operations; `None` if they do not take it.
+    /// The name as in LLVM's operations; `None` if they do not take this type.
     pub fn name(self) -> Option<String> {
         match self {
             Type::Int(bits) => Some(format!("i{bits}")),

@@ -18,7 +18,7 @@ use crate::sat::Model;
 pub struct Requirement {
     /// The operation.
     pub op: Rmw,
-    /// Its width. A compare-and-swap or an exchange of 128 bits is the one of 64 bits with this width.
+    /// Its width in bits. A 128-bit compare-and-swap or exchange has the 64-bit operation in `op` and 128 here.
     pub bits: u32,
     /// The required ordering.
     pub ordering: Asked,
@@ -33,7 +33,7 @@ impl Requirement {
     }
 }
 
-/// The 64-bit operation from which a 128-bit one is derived, if there is one: no vendor's instruction here has 128 bits.
+/// The 64-bit operation from which a 128-bit one is derived, if there is one: no vendor's instruction in this project has 128 bits.
 pub fn wide(name: &str) -> Option<&'static str> {
     Some(match name {
         "llvm:cmpxchg.i128" => "llvm:cmpxchg.i64",
@@ -44,7 +44,7 @@ pub fn wide(name: &str) -> Option<&'static str> {
     })
 }
 
-/// An input of a counterexample, joined if it is given in halves: name and value.
+/// An input of a counterexample as name and value; two halves are joined to one input.
 pub fn joined(witness: &Model) -> Vec<(String, u128)> {
     let mut all: Vec<(String, u128)> = Vec::new();
     for (name, value) in witness {
@@ -101,7 +101,8 @@ const CLAIMS: [(&str, &str); 6] = [
 /// Checks every claim about a function against its specification. `big_endian` as in the module.
 ///
 /// # Errors
-/// [`LoweringError`] with the place of what makes it no lowering or is not supported; a condition that cannot be read.
+/// [`LoweringError`] with the position if the function is not a lowering or has an unsupported instruction, or if a condition cannot be
+/// read.
 pub fn check(
     function: &Function,
     big_endian: bool,
@@ -146,7 +147,7 @@ pub fn check(
     Ok(claims)
 }
 
-/// Whether any case can fail: each is a question of its own, because together they are harder.
+/// Whether any case can fail. Each case is a separate question for the solver: one question about all of them is harder.
 fn settle(
     arena: &Arena,
     name: &'static str,
@@ -405,8 +406,8 @@ impl Spot<'_> {
         Ok(all)
     }
 
-    /// The value on which a path without a swap depends: the last value read that the returned value is computed from, or that decides the
-    /// path. The operation took place when memory held it.
+    /// The value read on which a path without a swap depends: the last one from which the returned value is computed, or that decides the
+    /// path. The operation takes effect when memory holds this value.
     fn gone_by(&self, way: &Way) -> Option<Value> {
         let of = |goal: Value| {
             let names = names(self.t.arena, goal);
@@ -435,7 +436,7 @@ impl Spot<'_> {
             }
     }
 
-    /// The ordering that a returning path lacks, each with the condition under which it does.
+    /// The orderings that a returning path lacks, each with its condition.
     fn unordered(&self, way: &Way, when: Value, line: usize) -> Vec<(Value, Missing)> {
         let t = self.t;
         let Asked { success, failure, scope } = self.ordering;
@@ -512,7 +513,7 @@ impl Spot<'_> {
         self.t.arena.permits(&self.op, [old, self.src[0], self.src[1]], left)
     }
 
-    /// Adds what the paths of a round mean for the claims, where `before` holds; returns whether they return a value.
+    /// Adds the consequences of a round's paths to the claims, under the condition `before`; returns whether the paths return a value.
     fn judge(
         &self,
         function: &Function,

@@ -9,8 +9,8 @@
 //! * A value read by a load that is not atomic, or `unordered`, is undefined in a data race or has no place in the modification order: the
 //!   operation cannot take place at such a load.
 //!
-//! The Language Reference does not say what target intrinsics order, nor which target-specific scope is wider: both are undecided here,
-//! except for the scopes of AMDGPU and NVPTX, whose documents define them.
+//! The Language Reference does not define the ordering of target intrinsics or the order of target-specific scopes. Both are undecided
+//! here, except for the scopes of AMDGPU and NVPTX, whose documents define them.
 
 use std::fmt;
 
@@ -48,12 +48,12 @@ impl Ordering {
     pub(super) const OF_FENCES: &'static [Ordering] =
         &[Ordering::Acquire, Ordering::Release, Ordering::AcqRel, Ordering::SeqCst];
 
-    /// By its keyword in LLVM IR.
+    /// Finds an ordering by its keyword in LLVM IR.
     pub fn find(word: &str) -> Option<Ordering> {
         NAMES.iter().find(|(name, _)| *name == word).map(|(_, ordering)| *ordering)
     }
 
-    /// As LLVM IR spells it.
+    /// The keyword in LLVM IR.
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(_, ordering)| *ordering == self).map_or("", |(name, _)| name)
     }
@@ -80,7 +80,7 @@ impl Ordering {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope(String);
 
-/// Scopes of targets, from the narrowest: AMDGPU ("Memory Scopes" of the AMDGPU backend's guide), NVPTX ("Memory scopes" of PTX).
+/// Scopes of targets, narrowest first: AMDGPU ("Memory Scopes" of the AMDGPU backend's guide), NVPTX ("Memory scopes" of PTX).
 const CHAINS: [&[&str]; 2] = [&["wavefront", "workgroup", "cluster", "agent"], &["block", "cluster", "device"]];
 /// Suffix of AMDGPU's scopes that order only one address space; the system's is `one-as`.
 const ONE_SPACE: &str = "one-as";
@@ -128,9 +128,9 @@ impl fmt::Display for Scope {
 /// The required ordering of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// When it stores.
+    /// Ordering when the operation stores.
     pub success: Ordering,
-    /// When a compare-and-swap finds another value.
+    /// Ordering when a compare-and-swap finds another value.
     pub failure: Ordering,
     /// Scope.
     pub scope: Scope,
@@ -145,7 +145,7 @@ impl Asked {
     /// Reads `[syncscope("NAME")] ORDERING [ORDERING]`; the second is for a compare-and-swap that fails.
     ///
     /// # Errors
-    /// What was expected and found.
+    /// The text that was expected and the text that was found.
     ///
     /// # Examples
     /// ```
@@ -211,7 +211,7 @@ pub(super) enum EventKind {
     Target(String, bool),
 }
 
-/// What a path lacks, or why that is unknown.
+/// The ordering that a path lacks, or the reason why that is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Missing {
     pub text: String,
@@ -229,7 +229,7 @@ pub(super) struct Trail<'a> {
 }
 
 impl Trail<'_> {
-    /// What it lacks if its last swap stored.
+    /// The ordering that the path lacks if its last swap stored.
     pub fn stores(&self, ordering: Ordering) -> Option<Missing> {
         let at = self
             .events
@@ -241,7 +241,8 @@ impl Trail<'_> {
         }
     }
 
-    /// What it lacks if it stored nothing and last read this value; `None` if it touched no memory. `stores`: the operation itself stores.
+    /// The ordering that the path lacks if it stored nothing and last read this value; `None` if it accessed no memory. `stores`: the
+    /// operation itself stores.
     pub fn reads(&self, ordering: Ordering, read: Option<Value>, stores: bool) -> Option<Missing> {
         let Some(read) = read else {
             let text =
@@ -271,7 +272,7 @@ impl Trail<'_> {
         }
     }
 
-    /// What an access lacks.
+    /// The ordering that an access lacks.
     fn access(&self, at: usize, what: &str, own: Ordering, ordering: Ordering, stores: bool) -> Option<Missing> {
         let Event { line, scope, kind } = &self.events[at];
         if let EventKind::Target(name, _) = kind {
@@ -328,8 +329,8 @@ impl Trail<'_> {
     }
 }
 
-/// Whether a result for a path that begins with the `least` events holds for one that begins with these: it has each of their fences, and
-/// the last access that read a value is the same.
+/// Whether a result for a path that begins with the events `least` also holds for a path that begins with `events`: `events` has each fence
+/// of `least`, and the last access that read a value is the same.
 pub(super) fn cover(events: &[Event], least: &[Event]) -> bool {
     let access = |of: &[Event], read: Value| {
         of.iter().rev().find_map(|event| match event.kind {

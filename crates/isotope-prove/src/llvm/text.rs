@@ -1,4 +1,4 @@
-//! LLVM IR as text: functions of the instructions that lower an atomic. Everything else is refused by name.
+//! Reads the text of LLVM IR: functions of the instructions that lower an atomic. Every other instruction is refused by name.
 
 use super::inst::{Block, Format, Function, Inst, Kind, Module, Operand, Type};
 use super::order::{Ordering, Scope};
@@ -11,7 +11,7 @@ const INSTRUCTIONS: usize = 4096;
 /// Reads a file. Declarations, attributes and metadata are ignored.
 ///
 /// # Errors
-/// [`LoweringError`] with the place.
+/// [`LoweringError`] with the position.
 ///
 /// # Examples
 /// ```
@@ -27,7 +27,7 @@ pub fn read(text: &str) -> Result<Module, LoweringError> {
 /// other functions are skipped, whatever they contain.
 ///
 /// # Errors
-/// [`LoweringError`] with the place.
+/// [`LoweringError`] with the position.
 ///
 /// # Examples
 /// ```

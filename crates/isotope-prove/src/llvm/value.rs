@@ -35,7 +35,7 @@ pub(super) enum Val {
 pub(super) const HIGH: &str = ".hi";
 pub(super) const LOW: &str = ".lo";
 
-/// The name of the input of which this one is a half, or its own name, and the suffix.
+/// The name of an input without the suffix of its half, and the suffix (empty if the input is not a half).
 pub(super) fn base(name: &str) -> (&str, &str) {
     let half = [HIGH, LOW].into_iter().find_map(|half| name.strip_suffix(half));
     half.map_or((name, ""), |base| (base, &name[base.len()..]))
@@ -175,7 +175,7 @@ impl<'a> Terms<'a> {
         let mut poison = self.or(a.poison, b.poison);
         let mut spoil = |when: Value| poison = self.or(poison, when);
         let wide = |v: Value, signed: bool, to: u32| self.make(if signed { Node::Sext(v) } else { Node::Zext(v) }, to);
-        // The exact result in one bit more; for a product in twice as many bits, if there are so many.
+        // The exact result has one bit more; the exact product has twice as many bits.
         let overflow = |signed: bool, of: fn(Value, Value) -> Node, to: u32| {
             let exact = self.make(of(wide(x, signed, to), wide(y, signed, to)), to);
             let cut = wide(self.make(Node::Trunc(exact), width), signed, to);
@@ -227,7 +227,7 @@ impl<'a> Terms<'a> {
         Some(Word { bits, poison })
     }
 
-    /// Overflow of sums, without a wider one.
+    /// Overflow of a sum, computed without a wider sum.
     fn narrow_overflow(&self, op: &str, signed: bool, x: Value, y: Value) -> Option<Value> {
         let less = |a, b| self.make(if signed { Node::Slt(a, b) } else { Node::Ult(a, b) }, 1);
         let width = self.width(x);
@@ -319,14 +319,14 @@ impl<'a> Terms<'a> {
         Some(Word { bits, poison: self.or(a.poison, b.poison) })
     }
 
-    /// The result of the atomic of this name for two floats. `free` stands for any value: where the result is unspecified, it is the result
-    /// if it is permitted.
+    /// The result of the atomic of this name for two floats. `free` is an unconstrained value: where the result is unspecified, the result
+    /// is `free` if the documents permit it.
     pub fn float(&self, name: &str, format: Format, a: Word, b: Word, free: Value) -> Option<Word> {
         let rmw = operation(&format!("atomicrmw.{name}.{}", format.name()))?;
         Some(Word { bits: self.either(&rmw, a.bits, b.bits, free), poison: self.or(a.poison, b.poison) })
     }
 
-    /// The new value of an operation; where that is unspecified, `free` if it is permitted.
+    /// The new value of an operation; if that is unspecified, `free` where the documents permit it.
     pub fn either(&self, rmw: &Rmw, old: Value, value: Value, free: Value) -> Value {
         let zero = self.lit(0, self.width(old));
         let out = self.arena.atomic(rmw, old, value, zero);
@@ -376,7 +376,7 @@ pub(super) fn operation(name: &str) -> Option<Rmw> {
     language::find("llvm")?.operation(name, "-", &Readings::default()).ok()?.rmw.ok()
 }
 
-/// The atomic with the rules of a float intrinsic.
+/// The atomic that has the rules of a float intrinsic.
 pub(super) fn minmax(intrinsic: &str) -> Option<&'static str> {
     Some(match intrinsic {
         "maxnum" => "fmax",

@@ -16,9 +16,9 @@ pub(super) type Names = HashMap<String, Val>;
 /// End of a path.
 #[derive(Clone, Debug)]
 pub(super) enum End {
-    /// It returns, in this line.
+    /// The path returns, in this line.
     Return(Option<Word>, usize),
-    /// It reaches this block again, with these values of its phis, in order, and all names so far.
+    /// The path reaches this block again, with these values of its phis, in order, and all names so far.
     Again { block: usize, carried: Vec<(String, Val)>, names: Names },
 }
 
@@ -31,16 +31,16 @@ pub(super) struct Way {
     pub memory: Value,
     /// Condition under which it used poison.
     pub spoiled: Value,
-    /// If it swapped: condition of success. A path that did not swap may still return, with what it read.
+    /// If it swapped: condition of success. A path that did not swap may still return a value that it read.
     pub swapped: Option<Value>,
-    /// Values read from memory before the swap, and what the previous round found; in order.
+    /// Values read from memory before the swap, and the value that the previous round found; in order.
     pub read: Vec<Value>,
     /// Its ordering events, and those of earlier rounds.
     pub events: Vec<Event>,
     pub end: End,
 }
 
-/// The word of memory that is swapped: its begin and its width.
+/// The word of memory that is swapped: its first byte and its width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     at: u64,
@@ -54,7 +54,7 @@ pub(super) struct Walk<'a> {
     /// The word that is swapped; the first access determines it.
     place: Cell<Option<Place>>,
     wide: u32,
-    /// Memory at the begin of the walk.
+    /// Memory at the start of the walk.
     memory: Value,
     pub ways: Vec<Way>,
 }
@@ -85,18 +85,18 @@ fn error(inst: &Inst, message: impl Into<String>) -> LoweringError {
 }
 
 impl<'a> Walk<'a> {
-    /// For a function that swaps this many bits.
+    /// A walk of a function that swaps `wide` bits.
     pub fn new(terms: &'a Terms<'a>, function: &'a Function, memory: Value, wide: u32) -> Walk<'a> {
         Walk { terms, function, place: Cell::new(None), wide, memory, ways: Vec::new() }
     }
 
-    /// From the entry.
+    /// Walks from the entry block.
     pub fn through(&mut self, params: Names) -> Result<(), LoweringError> {
         let state = self.state(params, Vec::new(), Vec::new());
         self.block(0, None, state)
     }
 
-    /// From a block whose phis have values, with what the previous round found in memory and its ordering events.
+    /// Walks from a block whose phis have values, with the value that the previous round found in memory and its ordering events.
     pub fn onwards(
         &mut self,
         block: usize,
@@ -192,7 +192,7 @@ impl<'a> Walk<'a> {
         Err(error(&block.insts[block.insts.len() - 1], "a block ends without br or ret"))
     }
 
-    /// Memory where this is true: loops branch on whether the swap succeeded.
+    /// Memory under the condition `truth`: loops branch on whether the swap succeeded.
     fn given(&self, memory: Value, truth: Value) -> Value {
         let Node::Ite(hit, new, found) = self.terms.arena.node(memory).0 else { return memory };
         if truth == hit {
@@ -497,7 +497,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// An address under a mask: its low bits, or itself aligned down.
+    /// The bitwise AND of an address and a mask: the low bits of the address, or the address aligned down.
     fn masked(&self, inst: &Inst, low: u64, mask: Word, bits: u32) -> Result<Val, LoweringError> {
         let ones = u64::MAX >> (64 - bits);
         match self.terms.known(mask.bits) {
@@ -579,7 +579,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Every address is at most this many bytes after a multiple of this.
+/// Alignment in bytes of the base of every address; offsets from the base are smaller.
 pub(super) const ALIGNED: u64 = 16;
 
 fn phis(block: &Block) -> impl Iterator<Item = &Inst> {

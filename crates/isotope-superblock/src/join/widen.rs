@@ -1,4 +1,4 @@
-//! One sum of 64 bits instead of two of 32 and the carry between them: how vISA forms an address.
+//! Replaces two 32-bit sums and the carry between them by one 64-bit sum. vISA forms addresses this way.
 
 use isotope_ir::effect::{LANES, Mask, Slot, Src, Uop, Wide};
 use isotope_op::alu::{Alu, Alu64, Test};
@@ -40,7 +40,7 @@ impl Pass<'_> {
         let fed = |by: &Entry, to: &Entry| {
             by.touched.writes.iter().any(|w| to.touched.reads.iter().any(|r| w.meets(*r, maps)))
         };
-        // The carry is of the same sum and not used elsewhere, and neither half reads what the sum writes.
+        // The carry belongs to the same sum and has no other use, and neither half reads a result of the sum.
         let same = [x, y] == [a, b] || [y, x] == [a, b];
         let alone = mask >= self.temporaries.1 && !self.is_read_from(at + 3, &carry.touched.writes, at + 1);
         let placed = above == dst.0 + LANES as u32 && low.lanes == carry.lanes && low.lanes == high.lanes;

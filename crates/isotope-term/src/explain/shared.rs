@@ -1,4 +1,4 @@
-//! Several values in words, of which parts that are long and wanted more than once get names of their own.
+//! Prints several values as text. A long subexpression that is used more than once gets a name.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,22 +12,22 @@ pub type Line = Vec<Piece>;
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// As it stands.
+    /// Literal text.
     Text(String),
     /// A value.
     Value(Value),
 }
 
-/// From this many characters on, what is wanted twice gets a name.
+/// From this number of characters on, a subexpression that is used twice gets a name.
 const SHORT: usize = 20;
-/// From this many on, anything does.
+/// From this number of characters on, every subexpression gets a name.
 const LONG: usize = 110;
 
 pub(super) const PLAIN: char = '-';
 pub(super) const PARENTHESES: char = '(';
 pub(super) const ELSE: char = 'e';
 
-/// What stands around the number of a node in a template.
+/// Marks around the number of a node in a template.
 const OPEN: char = '\u{e000}';
 const CLOSE: char = '\u{e001}';
 
@@ -38,12 +38,12 @@ struct Entry {
     uses: u32,
 }
 
-/// Nodes that were asked for, each as a template over those below it.
+/// The recorded nodes, each as a template that refers to its operands.
 #[derive(Default)]
 pub(super) struct Noted(RefCell<BTreeMap<Value, Entry>>);
 
 impl Noted {
-    /// A node by reference, written once however often it is asked for.
+    /// A reference to a node. The node is recorded once, for any number of references.
     pub fn reference(&self, printer: &Printer<'_>, v: Value, how: impl Fn(Tight) -> char) -> String {
         if let Node::Lit(_) | Node::Var(_) = printer.node(v)
             && printer.arena.remark(v).is_none()
@@ -93,7 +93,7 @@ impl Written {
     }
 }
 
-/// The first reference of a template: what is before it, how it stands there, the number of its node, what is behind it.
+/// The first reference of a template: the text before it, its kind, the number of its node, the text after it.
 fn reference(template: &str) -> Option<(&str, char, usize, &str)> {
     let (before, after) = template.split_once(OPEN)?;
     let (inside, behind) = after.split_once(CLOSE)?;
@@ -111,7 +111,7 @@ fn referred(mut template: &str) -> Vec<usize> {
     all
 }
 
-/// Lines as text. In front of a line stand those that say what its short names (`t1`) are.
+/// Lines as text. Lines that define the short names (`t1`) come before the line that uses them.
 ///
 /// ```
 /// use isotope_term::explain::{Piece, lines};
@@ -130,7 +130,7 @@ pub fn lines(arena: &Arena, lines: &[Line]) -> Vec<String> {
     };
     let templates: Vec<String> = lines.iter().map(|line| line.iter().map(piece).collect()).collect();
     let (mut written, mut below, mut names) = (Written::default(), BTreeMap::new(), 0);
-    // Operands come before what they are operands of.
+    // Operands come before the nodes that use them.
     for (v, entry) in noted.0.take() {
         let text = written.text(&entry.template);
         let long = text.chars().count();
