@@ -1,4 +1,4 @@
-//! Operations per second of the main loops on this machine, one thread. `cargo run --release --example rate`.
+//! Measures operations per second of the main loops on this machine, on one thread: `cargo run --release --example rate`.
 
 use isotope_op::alu::{Alu, Alu64, Fp, Test, lanes32, lanes64, tests32};
 use isotope_op::assume::Assumptions;

@@ -1,8 +1,8 @@
-//! Lane arithmetic: the small neutral operations that instructions are lifted to, each defined once.
+//! Lane arithmetic: the small neutral operations to which instructions are lifted, each defined once.
 //!
-//! [`Alu`] gives a 32-bit result from up to three 32-bit sources, [`Alu64`] works on 64-bit values, [`Test`] and
-//! [`Test64`] give a truth value per lane. One table defines an operation; from it come the generic function (any
-//! domain) and the loop over the 32 lanes of a wave, which matches the operation once, outside the loop.
+//! [`Alu`] gives a 32-bit result from up to three 32-bit sources, [`Alu64`] works on 64-bit values, [`Test`] and [`Test64`] give a truth
+//! value per lane. One table defines each operation. The table generates the generic function (for any domain) and the loop over the 32
+//! lanes of a wave, which selects the operation once, outside the loop.
 //!
 //! ```
 //! use isotope_op::alu::{lanes32, tests32, Alu, Test};
@@ -14,8 +14,7 @@
 //! assert_eq!(tests32(Test::Ult, &b, &[4; 32], &[0; 32]), 0b1111);
 //! ```
 //!
-//! What this module does *not* do: predicates, lane masks, register files, condition-code registers. Unused sources
-//! are ignored.
+//! This module has no predicates, lane masks, register files or condition-code registers. Unused sources are ignored.
 
 use crate::atomic::Size;
 use crate::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width};
@@ -24,7 +23,7 @@ use crate::float::{self, BothNan, Cond, FloatOp, FloatPolicy, Flush, MinMax, One
 use crate::lane::{self, Clamp16, Int16};
 use core::ops::{Shl, Shr};
 
-/// Whose rules minimum, maximum and clamping follow. One byte; the default is [`Unit::NVIDIA`].
+/// The vendor rules for minimum, maximum and clamping. One byte; the default is [`Unit::NVIDIA`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
 pub struct Unit(u8);
 
@@ -39,17 +38,16 @@ impl Unit {
     const DX10_CLAMP: u8 = 4;
     const HOLD: u8 = 8;
 
-    /// AMD: one quiet NaN gives the other operand, two give the first. With MODE.IEEE a signalling NaN is the result,
-    /// made quiet; without, it is a NaN as any other. With MODE.DX10_CLAMP clamping turns a NaN into +0; without, the
-    /// NaN stays.
+    /// AMD: one quiet NaN gives the other operand, two give the first. With MODE.IEEE a signalling NaN is the result, made quiet; without
+    /// it, a signalling NaN counts as a quiet one. With MODE.DX10_CLAMP clamping turns a NaN into +0; without it, the NaN stays.
     ///
     /// # Source
     /// **spec**: RDNA3 ISA guide, `V_MIN_F32`, `V_MAX_F32`, MODE
     pub const fn amd(ieee: bool, dx10_clamp: bool) -> Unit {
         Unit(Unit::AMD | (ieee as u8 * Unit::IEEE) | (dx10_clamp as u8 * Unit::DX10_CLAMP))
     }
-    /// MODE.FP16_OVFL: a binary16 result that overflows is the largest finite number; infinities among the operands and
-    /// divisions by zero still give infinities.
+    /// MODE.FP16_OVFL: a binary16 result that overflows is the largest finite number. Infinite operands and divisions by zero still give
+    /// infinities.
     ///
     /// # Source
     /// **spec**: RDNA3 ISA guide, MODE
@@ -80,7 +78,7 @@ impl Fp {
     /// NVIDIA's f64 rule: nearest even, subnormals kept, a NaN without payload is 0xfff8000000000000 (see `nv.f64_nan`).
     pub const F64_RN: Fp =
         Fp { policy: FloatPolicy { nan: float::NanRule::SecondQuieted, ..FloatPolicy::RN }, ..Fp::RN };
-    /// AMD with every subnormal kept, IEEE and DX10_CLAMP on: how compilers launch.
+    /// AMD with every subnormal kept, IEEE and DX10_CLAMP on: the mode in which compilers launch.
     pub const AMD: Fp = Fp::amd(Rounding::NearestEven, Flush::Keep, Flush::Keep, false, true, true);
     /// The same with subnormals flushed both ways.
     pub const AMD_FTZ: Fp = Fp::amd(Rounding::NearestEven, Flush::Zero, Flush::Zero, false, true, true);
@@ -89,12 +87,12 @@ impl Fp {
         let flush = Flush::when(ftz);
         Fp { policy: FloatPolicy { round, input: flush, output: flush, nan: float::NanRule::AllOnes }, sat, ..Fp::RN }
     }
-    /// AMD's rules for what MODE says: a NaN result is the first NaN operand made quiet.
+    /// AMD's rules under the fields of MODE: a NaN result is the first NaN operand made quiet.
     pub const fn amd(round: Rounding, input: Flush, output: Flush, clamp: bool, ieee: bool, dx10_clamp: bool) -> Fp {
         let policy = FloatPolicy { round, input, output, nan: float::NanRule::FirstQuieted };
         Fp { policy, sat: clamp, unit: Unit::amd(ieee, dx10_clamp) }
     }
-    /// A binary16 result `x` of `operands`, held in range where the unit does that.
+    /// A binary16 result `x` of `operands`. If the unit clamps overflow ([`Unit::holding`]), an overflow gives the largest finite number.
     #[inline(always)]
     fn held<D: Domain, A: Width, const N: usize>(self, x: Bits<D, W16>, operands: [Bits<D, A>; N]) -> Bits<D, W16> {
         if !self.unit.has(Unit::HOLD) {
@@ -145,18 +143,18 @@ pub enum PermMode {
     Ecr,
     /// Half n twice.
     Rc16,
-    /// AMD `v_perm_b32`: four byte-wide numbers; 0..7 a byte, 8..11 the sign of half 0..3, 12 zero, above it 0xff.
+    /// AMD `v_perm_b32`: four selectors of one byte; 0..7 a byte, 8..11 the sign of half 0..3, 12 zero, higher ones 0xff.
     Amd,
 }
 
-/// What runs a loop over lanes. Who knows of wider vectors than every host has runs it in a function that may use them; what is
-/// computed is the same.
+/// Runs a loop over lanes. A caller that knows wider vectors than every host has runs the loop in a function that may use them; the results
+/// are the same.
 pub trait Around: Copy {
-    /// Run it.
+    /// Runs `f`.
     fn run<R>(self, f: impl FnOnce() -> R) -> R;
 }
 
-/// A function of its own for each loop, so that a short one does not pay for the registers of a long one.
+/// Makes each loop a separate function, so that a short loop does not save the registers of a long one.
 #[derive(Clone, Copy, Debug)]
 pub struct Apart;
 
@@ -167,7 +165,7 @@ impl Around for Apart {
     }
 }
 
-/// A part of the function around it: for loops so short that to call them takes longer.
+/// Inlines a loop: for loops so short that a call takes longer.
 #[derive(Clone, Copy)]
 struct Inside;
 
@@ -234,7 +232,7 @@ macro_rules! table {
                 f: impl Fn(Bits<Concrete, $width>, Bits<Concrete, $width>, Bits<Concrete, $width>) -> Bits<Concrete, $width>,
             ) -> [$repr; 32] {
                 around.run(#[inline(always)] || {
-                    // What is its own, no compiler fears to be one of the sources.
+                    // A fresh local cannot alias the sources, so the loop vectorizes.
                     let mut out = [0; 32];
                     for i in 0..32 {
                         out[i] = f(Bits::of(a[i]), Bits::of(b[i]), Bits::of(c[i])).v;
@@ -429,29 +427,29 @@ table! {
     HMin2 { p: Fp } => pair(a, b, c, |x, y, _| p.extreme(false, x, y)),
     /// Larger of binary16 pairs, each half by itself; NaNs by the unit
     HMax2 { p: Fp } => pair(a, b, c, |x, y, _| p.extreme(true, x, y)),
-    /// The middle one of three in f32
+    /// The median of three in f32
     FMed3 { p: Fp } => p.done(lane::median(p.policy, p.minmax(), a, b, c)),
-    /// The middle one of three binary16 values, each half by itself
+    /// The median of three binary16 values, each half by itself
     HMed3 { p: Fp } => pair(a, b, c, |x, y, z| p.done(lane::median(p.policy, p.minmax(), x, y, z))),
     /// `a * 2^b` in f32, `b` signed
     FLdexp { p: Fp } => p.done(lane::ldexp(p.policy, a, b)),
     /// The significand of f32 `a`, in 0.5..1
     FFrexpMant { p: Fp } => p.done(lane::frexp_mant(p.policy, a)),
-    /// The exponent that goes with it, signed; 0 for zeros, infinities and NaNs
+    /// The exponent of f32 `a` for a significand in 0.5..1, signed; 0 for zeros, infinities and NaNs
     FFrexpExp { ftz: Flush } => lane::frexp_exp(ftz, a),
     /// f32 `a`, scaled for a division of `c` by `b`
     FDivScale { p: Fp } => lane::div_scale(p.policy, a, b, c),
-    /// `a * b + c` in f32, scaled back from what `FDivScale` did
+    /// `a * b + c` in f32, with the scaling of `FDivScale` undone
     FDivFma { p: Fp } => p.done(lane::div_fma(p.policy, a, b, c)),
-    /// f32 quotient `a` of `c` by `b`, or what special operands make of it
+    /// f32 quotient `a` of `c` by `b`, or the result for special operands
     FDivFixup { p: Fp } => p.done(lane::div_fixup(p.policy, a, b, c)),
-    /// The same for binary16 in the low halves, zero-extended
+    /// `FDivFixup` for binary16 in the low halves, zero-extended
     HDivFixup { p: Fp } => p.done(lane::div_fixup(p.policy, a.trunc::<W16>(), b.trunc(), c.trunc())).zext(),
     /// f32 -1..1 as a 16-bit integer of the full range, zero-extended; 0..1 if unsigned
     FToNorm16 { ftz: Flush, signed: bool } => lane::to_norm16(ftz, signed, a),
     /// Sum of absolute differences of `bits`-wide parts, plus `c`; `masked`: a zero part of `b` adds nothing
     Sad { bits: u8, masked: bool } => lane::sad(bits as u32, masked, a, b, c),
-    /// Sum of four products of bytes, plus `c`; `signed`: `a`, `b`, `c` with the result
+    /// Sum of four products of bytes, plus `c`; `signed` is for `a`, for `b`, and for `c` and the result
     Dot4 { signed: [bool; 3], clamp: bool } => lane::dot4(signed, clamp, a, b, c),
     /// Sum of the products of the 16-bit floats in `a` and `b`, plus `c`, which has the result's format
     Dot2 { dot: Dot2 } => dot::dot2(dot, a, b, c),
@@ -460,8 +458,8 @@ table! {
 }
 
 table! {
-    /// A 64-bit result from 64-bit sources `a`, `b`, `c`. Sources and results of 32 bits sit in the low half, the high
-    /// half of such a result is 0.
+    /// A 64-bit result from 64-bit sources `a`, `b`, `c`. A 32-bit source or result is in the low half; the high half of such a result is
+    /// 0.
     enum Alu64;
     /// One lane of an [`Alu64`] operation, in any domain.
     fn alu64;
@@ -547,22 +545,22 @@ table! {
     DLdexp { p: Fp } => p.done(lane::ldexp(p.policy, a, b)),
     /// The significand of f64 `a`, in 0.5..1
     DFrexpMant { p: Fp } => p.done(lane::frexp_mant(p.policy, a)),
-    /// The exponent that goes with it, signed; 0 for zeros, infinities and NaNs
+    /// The exponent of f64 `a` for a significand in 0.5..1, signed; 0 for zeros, infinities and NaNs
     DFrexpExp { ftz: Flush } => lane::frexp_exp(ftz, a),
     /// 53 bits of 2 / pi from bit `a` after the point
     TwoOverPi => dot::two_over_pi(a),
     /// f64 `a`, scaled for a division of `c` by `b`
     DDivScale { p: Fp } => lane::div_scale(p.policy, a, b, c),
-    /// `a * b + c` in f64, scaled back from what `DDivScale` did
+    /// `a * b + c` in f64, with the scaling of `DDivScale` undone
     DDivFma { p: Fp } => p.done(lane::div_fma(p.policy, a, b, c)),
-    /// f64 quotient `a` of `c` by `b`, or what special operands make of it
+    /// f64 quotient `a` of `c` by `b`, or the result for special operands
     DDivFixup { p: Fp } => p.done(lane::div_fixup(p.policy, a, b, c)),
     /// The low word, f32, as f64
     F32ToF64 { p: Fp } fast p: F64_RN RN AMD => p.done(float::fconvert::<_, W32, W64>(p.policy, a.trunc())),
     /// f64 as f32, zero-extended
     F64ToF32 { p: Fp } fast p: F64_RN RN AMD => p.done(float::fconvert::<_, W64, W32>(p.policy, a)).zext(),
-    /// f64 as an integer of `size`, clamped to its range; a result below 32 bits is extended to 32, all then
-    /// zero-extended. NaN gives the highest bit of the size where `nan_high`, else 0
+    /// f64 as an integer of `size`, clamped to its range. A result below 32 bits is extended to 32; all results are then zero-extended. NaN
+    /// gives the highest bit of the size if `nan_high`, else 0
     F64ToI { round: Rounding, signed: bool, size: Size, nan_high: bool } =>
         f64_to_i(round, signed, size, nan_high, a),
     /// The low word, f32, as a 64-bit integer, clamped to its range. NaN as in `F64ToI`
@@ -663,7 +661,7 @@ table! {
     Bit => (a.shr_by(b) & 1).is(1),
     /// The condition between f64 `a` and `b`
     DCmp { cond: Cond } => float::fcmp(cond, Flush::Keep, a, b),
-    /// The same, subnormals flushed first
+    /// `DCmp` with subnormals flushed first
     DCmpFlushed { cond: Cond } => float::fcmp(cond, Flush::Zero, a, b),
     /// Whether f64 `a` is of a class in the mask `b`
     DClass => lane::is_class(a, b),
@@ -671,7 +669,7 @@ table! {
     DDivScaled { ftz: Flush } => lane::div_scaled(ftz, a, b),
 }
 
-/// `n` ones from bit 0; all for the width and more.
+/// A mask of the lowest `n` bits; all bits if `n` is the width or more.
 #[inline(always)]
 fn ones<D: Domain, W: Width>(n: Bits<D, W>) -> Bits<D, W> {
     n.k(1).shl_by(n) - 1
@@ -679,7 +677,7 @@ fn ones<D: Domain, W: Width>(n: Bits<D, W>) -> Bits<D, W> {
 
 #[inline(always)]
 fn lop3<D: Domain>(lut: u8, a: Bits<D, W32>, b: Bits<D, W32>, c: Bits<D, W32>) -> Bits<D, W32> {
-    // Each level is the half of the table where its source is 0, changed where the source is 1 and the halves differ.
+    // Each level takes the half of the table for a source bit of 0, and XORs the difference of the halves where the source bit is 1.
     let table = |bits: u8| a.k(if bits & 1 != 0 { 0xffff_ffff } else { 0 });
     let by_c = |bits: u8| table(bits) ^ (c & table(bits ^ bits >> 1));
     let by_b = |bits: u8| by_c(bits) ^ (b & by_c(bits ^ bits >> 2));
@@ -728,7 +726,7 @@ fn perm_amd<D: Domain>(pool: Bits<D, W64>, sel: Bits<D, W32>) -> Bits<D, W32> {
     let byte = |j: u32| {
         let n = sel.shr(8 * j) & 0xff;
         let plain = pool.shr_by((n & 7).shl(3).zext()).trunc::<W8>();
-        // Numbers 8 to 11 name bits 15, 31, 47 and 63.
+        // Selectors 8 to 11 name bits 15, 31, 47 and 63.
         let sign = pool.shr_by(((n & 3).shl(4) + 15).zext()).trunc::<W8>().shl(7).sar(7);
         let rest = n.is(12).pick(plain.k(0), plain.k(0xff));
         let value = n.ult(n.k(8)).pick(plain, n.ult(n.k(12)).pick(sign, rest));

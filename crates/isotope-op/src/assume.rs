@@ -1,20 +1,19 @@
-//! Every reading of ours where the public documents are silent, as data: what we assume, what else it could be, and
-//! who uses it.
+//! The assumptions, as data: for each question that no public document answers, the default, the alternatives, and the instructions that
+//! depend on it.
 //!
-//! [`ALL`] is the list from which `docs/assumptions.md` is printed; [`Assumptions`] holds the choices that can be
-//! switched, and the policies of [`crate::policy`] are made from it. What this module does *not* hold: values that a
-//! document settles.
+//! [`ALL`] is the list from which `docs/assumptions.md` is printed. [`Assumptions`] holds the current choices; the policies of
+//! [`crate::policy`] are made from it. Values that a document specifies are not here.
 
 use crate::atomic::{MINMAX_CHOICE, NAN_RESULT};
 use crate::float::{BothNan, NanRule, ZeroOrder};
 
-/// Makes assumptions, one of each row:
+/// Declares assumptions. Each row generates:
 ///
-/// * the constant by which code asks what is chosen and names the assumption ([`Choice`]); its name is the id in capitals;
-/// * the file's part of [`ALL`], which pages, `set`, `--fidelity` and the command line read.
+/// * a constant ([`Choice`]) with which code reads the chosen value and names the assumption; its name is the id in capitals;
+/// * an entry of [`ALL`], which pages, `set`, `--fidelity` and the command line read.
 ///
-/// `values` are the words for the choices with what each stands for, the default first. What cannot be switched has `always`
-/// in their place. `asked_when_running` is [`Assumption::asked_when_running`].
+/// `values` has the name and the Rust value of each alternative, the default first. A row that cannot be switched has `always` instead.
+/// `asked_when_running` is [`Assumption::asked_when_running`].
 macro_rules! assumptions {
     ($($name:ident $(: $type:ty)? = $id:literal {
         statement: $statement:expr,
@@ -34,7 +33,7 @@ macro_rules! assumptions {
             };
         )*
 
-        /// The words for the choices of each row, with what they stand for.
+        /// The alternatives of each row: names and Rust values.
         mod values {
             #[allow(unused_imports)]
             use super::*;
@@ -75,20 +74,20 @@ pub use vector::*;
 /// How well a statement is supported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Grade {
-    /// A document says so.
+    /// A document says it.
     Spec,
-    /// A vendor's tool shows it; of a compiler or disassembler, two generations do.
+    /// A vendor's tool shows it; for a compiler or disassembler, two generations show it.
     Oracle,
     /// One version of a vendor's compiler or disassembler shows it.
     OneVersion,
     /// Measured on a device.
     Hardware,
-    /// Our reading; nothing public settles it.
+    /// Our assumption; no public source settles it.
     Assumed,
 }
 
 impl Grade {
-    /// The word used in documents.
+    /// The name in documents.
     pub const fn name(self) -> &'static str {
         match self {
             Grade::Spec => "spec",
@@ -105,27 +104,28 @@ impl Grade {
 pub struct Assumption {
     /// Stable name, `vendor.topic`.
     pub id: &'static str,
-    /// What is open, in one sentence.
+    /// The open question, in one sentence.
     pub statement: &'static str,
-    /// The choice made unless told otherwise.
+    /// The default value.
     pub default: &'static str,
-    /// The other choices. The first words are the values [`Assumptions::set`] takes; empty when nothing can be switched.
+    /// The other values. The first word of each is a value that [`Assumptions::set`] takes. Empty if the assumption cannot be switched.
     pub alternatives: &'static [&'static str],
-    /// Where the default comes from.
+    /// The source of the default.
     pub source: &'static str,
-    /// How well that supports it, if two generations of a compiler show what is taken from one ([`Assumption::standing`]).
+    /// How well the source supports the default, provided that two generations of a compiler agree where the source is one
+    /// ([`Assumption::standing`]).
     pub grade: Grade,
-    /// The instructions that depend on it, separated by commas: for each a glob of opcodes, perhaps `with` a word that
-    /// their text has, perhaps a remark in parentheses. `the launch` stands for what is set up before the first one, and
-    /// `a fault` for what counts only where an instruction faults.
+    /// The instructions that depend on it, separated by commas. Each is a glob of opcodes, optionally followed by `with` and a word of the
+    /// instruction's text, and by a remark in parentheses. `the launch` stands for the setup before the first instruction, and `a fault`
+    /// for rules that matter only if an instruction faults.
     pub used_in: &'static str,
-    /// Whether the machine looks at the choice when an instruction runs. All others are looked at when a kernel is lifted,
-    /// and in its neutral form nothing is left of them.
+    /// Whether the machine reads the choice when an instruction runs. All other choices are read when a kernel is lifted; the neutral form
+    /// does not depend on them any more.
     pub asked_when_running: bool,
 }
 
 impl Assumption {
-    /// Whether an instruction may depend on it, judged by its text. True more often than needed where
+    /// Whether an instruction may depend on it, judged by its text. True for some instructions that do not depend on it, if
     /// [`Assumption::used_in`] has a remark.
     ///
     /// ```
@@ -145,14 +145,14 @@ impl Assumption {
         })
     }
 
-    /// Whether a launch depends on it whatever its instructions are.
+    /// Whether every launch depends on it, regardless of its instructions.
     pub fn concerns_launches(&self) -> bool {
         self.used_in == "the launch"
     }
 }
 
-/// Whether a pattern, in which `*` stands for anything, is all of an opcode or all but its last modifiers and encoding
-/// suffix. Case does not count.
+/// Whether a pattern, in which `*` matches any text, matches an opcode, or the opcode without its last modifiers and its encoding suffix.
+/// Case is ignored.
 fn glob(pattern: &[u8], opcode: &[u8]) -> bool {
     match pattern.split_first() {
         None => opcode.is_empty() || opcode[0] == b'.' || opcode.starts_with(b"_e"),
@@ -165,7 +165,7 @@ fn contains(text: &[u8], word: &[u8]) -> bool {
     word.is_empty() || text.windows(word.len()).any(|w| w.eq_ignore_ascii_case(word))
 }
 
-/// Words for choices with what each stands for, the default first.
+/// The alternatives of an assumption: name and Rust value, the default first.
 pub(crate) type Values<T = ()> = &'static [(&'static str, T)];
 
 /// An assumption, for code that depends on it.
@@ -183,11 +183,11 @@ pub struct Choice<T: 'static = ()> {
     /// Its id.
     pub id: &'static str,
     values: Values<T>,
-    /// Its place in [`ALL`].
+    /// Its index in [`ALL`].
     place: usize,
 }
 
-/// An assumption with the word for what is chosen, printed as `id=word`; as `id` where nothing can be switched.
+/// An assumption with the name of its chosen value, printed as `id=value`, or as `id` if it cannot be switched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Chosen {
     /// The assumption.
@@ -229,7 +229,7 @@ const fn joined<const N: usize>(lists: &[&[Assumption]]) -> [Assumption; N] {
     all
 }
 
-/// The words behind the first one.
+/// The names after the first one.
 const fn alternatives<T: Copy, const N: usize>(values: Values<T>) -> [&'static str; N] {
     let (mut words, mut i) = ([""; N], 0);
     while i < N {
@@ -238,7 +238,7 @@ const fn alternatives<T: Copy, const N: usize>(values: Values<T>) -> [&'static s
     words
 }
 
-/// The place of an id in [`ALL`]. A row does not compile whose name is not its id in capitals.
+/// The index of an id in [`ALL`]. A row whose name is not its id in capitals does not compile.
 const fn place_of(name: &str, id: &str) -> usize {
     let (name, id) = (name.as_bytes(), id.as_bytes());
     assert!(name.len() == id.len(), "a row's name is its id in capitals");
@@ -263,7 +263,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && i == a.len()
 }
 
-/// The entries that a text names by their ids, each once, in the order of [`ALL`].
+/// The entries that a text names by their ids, without duplicates, in the order of [`ALL`].
 ///
 /// ```
 /// use isotope_op::assume::named;
@@ -281,8 +281,8 @@ pub fn named(text: &str) -> impl Iterator<Item = &'static Assumption> + '_ {
     })
 }
 
-/// Prints what a message rests on: every assumption that the text names by its id, with the values it can take. What stops a launch is
-/// printed through this, so a text only has to name the assumption, `nv.red64=illegal`.
+/// Prints the assumptions on which a message depends: every assumption whose id the text contains, with its values. Messages about a
+/// stopped launch are printed through this type, so a text only has to name the assumption, `nv.red64=illegal`.
 ///
 /// ```
 /// use isotope_op::assume::RestsOn;
@@ -326,7 +326,7 @@ pub fn find(id: &str) -> Option<&'static Assumption> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Assumptions {
-    /// By place in [`ALL`]: 0 for the default, else the number of the alternative.
+    /// By index in [`ALL`]: 0 for the default, else the number of the alternative.
     chosen: [u8; ALL.len()],
 }
 
@@ -334,33 +334,33 @@ impl Assumptions {
     /// The documented defaults.
     pub const DEFAULT: Assumptions = Assumptions { chosen: [0; ALL.len()] };
 
-    /// What is chosen.
+    /// The chosen value.
     #[inline]
     pub const fn get<T: Copy>(&self, choice: Choice<T>) -> T {
         choice.values[self.chosen[choice.place] as usize].1
     }
 
-    /// The word for what is chosen.
+    /// The name of the chosen value.
     pub const fn word<T: Copy>(&self, choice: Choice<T>) -> &'static str {
         choice.values[self.chosen[choice.place] as usize].0
     }
 
-    /// The assumption and the word for what is chosen, as messages name them.
+    /// The assumption and the name of its chosen value, as messages print them.
     pub const fn chosen<T: Copy>(&self, choice: Choice<T>) -> Chosen {
         Chosen { id: choice.id, word: if choice.values.len() > 1 { Some(self.word(choice)) } else { None } }
     }
 
-    /// The same choices but for one.
+    /// The same choices with one value changed.
     ///
     /// # Panics
-    /// When no alternative stands for the value.
+    /// When no alternative has this value.
     pub fn with<T: Copy + PartialEq>(mut self, choice: Choice<T>, value: T) -> Assumptions {
         let number = choice.values.iter().position(|(_, other)| *other == value);
         self.chosen[choice.place] = number.expect("one of the assumption's alternatives") as u8;
         self
     }
 
-    /// The assumptions by which a rule of [`crate::atomic`] is unspecified under these choices.
+    /// The assumptions that make a rule of [`crate::atomic`] unspecified under these choices.
     pub fn open_by(&self, rule: &str) -> impl Iterator<Item = &'static str> + use<> {
         let open = |is_open: bool, id| is_open.then_some(id);
         let nan = |choice| open(self.get(choice) == NanRule::Unspecified, choice.id);
@@ -378,7 +378,7 @@ impl Assumptions {
         ids.into_iter().flatten()
     }
 
-    /// Makes a choice by name; false when the assumption or the value is not known, or nothing can be switched.
+    /// Chooses a value by name. False if the assumption or the value is unknown, or if the assumption cannot be switched.
     pub fn set(&mut self, id: &str, value: &str) -> bool {
         let Some(place) = ALL.iter().position(|a| a.id == id) else { return false };
         let Assumption { default, alternatives, .. } = ALL[place];
@@ -397,7 +397,7 @@ impl Default for Assumptions {
     }
 }
 
-/// What is not as by default.
+/// Prints the choices that are not the default.
 impl core::fmt::Debug for Assumptions {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let chosen = ALL.iter().zip(self.chosen).filter(|(_, number)| *number != 0);

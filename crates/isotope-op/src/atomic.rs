@@ -1,8 +1,7 @@
-//! What an atomic does to one memory location: `(old, src0, src1) -> (new, returned)`.
+//! The effect of an atomic on one memory location: `(old, src0, src1) -> (new, returned)`.
 //!
-//! An operation is a value, [`Rmw`]: which [`AtomicOp`], at which width, one value or a pair, under which float rules,
-//! and what comes back. Vendor differences are fields, not branches elsewhere. Addresses, masks, faults and ordering
-//! are *not* here: an atomic is a pure function.
+//! An operation is a value, [`Rmw`]: the [`AtomicOp`], the width, one value or a pair, the float rules, and the returned value. Vendor
+//! differences are fields, not branches elsewhere. Addresses, masks, faults and ordering are *not* here: an atomic is a pure function.
 //!
 //! ```
 //! use isotope_op::atomic::{AtomicOp, Rmw, Size};
@@ -16,8 +15,8 @@ use crate::domain::{B16, Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width,
 use crate::float::{self, Cond, FloatPolicy, Flush, MinMax, NanRule};
 use core::ops::{Shl, Shr};
 
-/// The list of operations, handed to a macro that makes something of each: the name in code, the name in text (the one LLVM's
-/// `atomicrmw` uses where it has one), and the [`Facts`]. `src` is src0.
+/// The list of operations, passed to a macro that uses each row. A row has the name in code, the name in text (that of LLVM's `atomicrmw`
+/// if it has one), and the [`Facts`]. `src` is src0.
 macro_rules! operations {
     ($then:ident) => {
         $then! {
@@ -83,31 +82,31 @@ macro_rules! operations {
                 FCas "fcas" { sources: 2, joins: None, counts: false, zero_keeps: false }
             }
             Unknown {
-                /// Advances the put pointer of a circular queue; the arithmetic is not public, so the result is always
-                /// unspecified. NVIDIA `.SAFEADD`.
+                /// Advances the put pointer of a circular queue. The arithmetic is not public, so the result is always unspecified. NVIDIA
+                /// `.SAFEADD`.
                 PutPointer "put_pointer" { sources: 1, joins: None, counts: false, zero_keeps: false }
             }
         }
     };
 }
 
-/// How an operation reads values.
+/// How an operation interprets values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// As integers: it has one meaning, whatever the float rules.
+    /// As integers: the result does not depend on the float rules.
     Integer,
     /// As floats.
     Float,
-    /// No document says.
+    /// No document specifies it.
     Unknown,
 }
 
-/// What is known of an operation beside its definition.
+/// Facts about an operation that its definition does not state.
 #[derive(Clone, Copy)]
 struct Facts {
     name: &'static str,
     kind: Kind,
-    /// How many source operands count.
+    /// Number of source operands.
     sources: usize,
     /// [`AtomicOp::joins`].
     joins: Option<AtomicOp>,
@@ -119,7 +118,7 @@ struct Facts {
 
 macro_rules! define {
     ($($kind:ident { $($(#[$doc:meta])* $op:ident $name:literal { $($fact:tt)* })* })*) => {
-        /// The operations, under the names LLVM's `atomicrmw` uses where it has one. `src` is src0.
+        /// The operations, under the names of LLVM's `atomicrmw` if it has them. `src` is src0.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "snake_case")]
         pub enum AtomicOp {
@@ -152,20 +151,20 @@ impl AtomicOp {
     pub const fn is_float(self) -> bool {
         matches!(self.facts().kind, Kind::Float)
     }
-    /// How many source operands count: 0 for `inc` and kin, 2 for compare-and-swap and `mask_or`.
+    /// Number of source operands: 0 for `inc` and `dec`, 2 for compare-and-swap and `mask_or`.
     pub const fn sources(self) -> usize {
         self.facts().sources
     }
-    /// The operation that makes one operand of two, for those of which several leave the same memory in any order. What has
-    /// no operand counts as one that adds 1, or takes 1 away.
+    /// The operation that combines the operands of two operations into one, if several of them leave the same memory in any order. An
+    /// operation without operands counts as an addition of 1 or -1.
     pub const fn joins(self) -> Option<AtomicOp> {
         self.facts().joins
     }
-    /// Whether it moves a counter, so that the old value says how many came before.
+    /// Whether it changes a counter, so that the old value is the number of earlier operations.
     pub const fn counts(self) -> bool {
         self.facts().counts
     }
-    /// Whether an operand of zero leaves memory as it is.
+    /// Whether an operand of zero leaves memory unchanged.
     pub const fn zero_keeps(self) -> bool {
         self.facts().zero_keeps
     }
@@ -213,11 +212,11 @@ pub enum Packing {
     Pair32,
     /// One value of 16 bits; a float is a bfloat16.
     Brain,
-    /// Two of those in 32 bits, the first in the low half (`.bf16x2`).
+    /// Two bfloat16 values in 32 bits, the first in the low half (`.bf16x2`).
     Brains,
 }
 
-/// What the destination register receives.
+/// The value that the destination register receives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Returned {
@@ -227,7 +226,7 @@ pub enum Returned {
     New,
 }
 
-/// Which source of a compare-and-swap is compared with memory; the other is written.
+/// The source of a compare-and-swap that is compared with memory; the other source is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CasRoles {
@@ -237,7 +236,7 @@ pub enum CasRoles {
     CompareSrc1,
 }
 
-/// Which operand the NaN and tie rules call the first.
+/// The operand that the NaN and tie rules call first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum First {
@@ -247,22 +246,22 @@ pub enum First {
     Data,
 }
 
-/// One atomic operation, completely described. Copy; at most 16 bytes.
+/// One atomic operation, completely described. `Copy`; at most 16 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Rmw {
-    /// What is computed.
+    /// The operation.
     pub op: AtomicOp,
     /// Width of the access.
     pub size: Size,
     /// One value or a pair.
     pub packing: Packing,
-    /// What comes back.
+    /// The returned value.
     pub returned: Returned,
     /// Roles of a compare-and-swap's sources.
     pub cas: CasRoles,
-    /// What a float compare-and-swap whose comparison fails does to the value that stays in memory.
+    /// The flush of the value that stays in memory if the comparison of a float compare-and-swap fails.
     pub miss: Flush,
-    /// Which operand is first for NaNs and ties.
+    /// The operand that is first for NaNs and ties.
     pub first: First,
     /// Float rules; ignored by integer operations.
     pub float: FloatPolicy,
@@ -275,9 +274,9 @@ pub struct Rmw {
 pub struct Outcome<D: Domain, W: Width> {
     /// The bits written to memory.
     pub new: Bits<D, W>,
-    /// The bits given back.
+    /// The bits returned.
     pub returned: Bits<D, W>,
-    /// True when the documents leave `new` open; the bits in `new` are then one permitted choice.
+    /// True when the documents leave `new` unspecified; `new` is then one permitted value.
     pub unspecified: Bool<D>,
 }
 
@@ -286,11 +285,11 @@ pub struct Outcome<D: Domain, W: Width> {
 pub struct Update {
     /// The bits written to memory.
     pub new: u64,
-    /// The bits given back.
+    /// The bits returned.
     pub returned: u64,
 }
 
-/// A rule that the documents leave open.
+/// A rule that the documents leave unspecified.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Rule {
     /// Stable name.
@@ -299,27 +298,27 @@ pub struct Rule {
     pub text: &'static str,
 }
 
-/// No public document says what this operation writes.
+/// No public document specifies the value that this operation writes.
 pub const PUT_POINTER: Rule = Rule {
     id: "nv.safeadd",
     text: "SAFEADD increments the put pointer of a circular queue; no public document gives the arithmetic or the \
            layout of the pointer",
 };
-/// A NaN result whose bits no document gives.
+/// A NaN result whose bits no document specifies.
 pub const NAN_RESULT: Rule =
     Rule { id: "float.nan", text: "the result is a NaN, and no document says which bits this unit writes" };
-/// A minimum or maximum that two operands satisfy equally well.
+/// A minimum or maximum for which two operands are equally correct.
 pub const MINMAX_CHOICE: Rule = Rule {
     id: "float.minmax",
     text: "operands are NaNs, or zeros that differ in sign, and the documents leave open what is written",
 };
 
-/// The documents leave the value written open. A result, not an error.
+/// The documents leave the new value unspecified. This is a result, not an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Unspecified {
-    /// Which rule is open.
+    /// The rule that is unspecified.
     pub rule: &'static Rule,
-    /// The value given back, where that is settled.
+    /// The returned value, if it is specified.
     pub returned: Option<u64>,
 }
 
@@ -330,7 +329,7 @@ impl core::fmt::Display for Unspecified {
 }
 impl core::error::Error for Unspecified {}
 
-/// The value written, and whether it is left open: the definition of every operation, for one value.
+/// The new value, and whether it is unspecified: the definition of every operation, for one value.
 #[inline(always)]
 fn scalar<D: Domain, W: Width>(k: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, src1: Bits<D, W>) -> (Bits<D, W>, Bool<D>) {
     let d = old.d;
@@ -372,7 +371,7 @@ fn scalar<D: Domain, W: Width>(k: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, src1:
             return (r, nan_is_open(k, r));
         }
         AtomicOp::FSub => {
-            // The minuend is memory whichever operand is first for NaNs.
+            // The minuend is memory, even if the register is first for NaNs.
             let r = float::fsub(k.float, old, src0);
             return (r, nan_is_open(k, r));
         }
@@ -387,7 +386,7 @@ fn scalar<D: Domain, W: Width>(k: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, src1:
     (new, no)
 }
 
-/// Both halves, each by itself.
+/// Both halves, independently.
 #[inline(always)]
 fn pair<D: Domain, W: Width, H: Width>(
     k: &Rmw,
@@ -407,9 +406,9 @@ fn nan_is_open<D: Domain, W: Width>(k: &Rmw, r: Bits<D, W>) -> Bool<D> {
     if k.float.nan == NanRule::Unspecified { float::is_nan(r) } else { Bool::lit(r.d, false) }
 }
 
-/// What `rmw` does, in any domain. `W` is the width that `rmw.size` names; the caller keeps them equal.
+/// The effect of `rmw`, in any domain. `W` is the width that `rmw.size` names; the caller keeps them equal.
 ///
-/// `src1` counts only for operations with two sources ([`AtomicOp::sources`]).
+/// `src1` is used only by operations with two sources ([`AtomicOp::sources`]).
 #[inline(always)]
 pub fn rmw<D: Domain, W: Width>(rmw: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, src1: Bits<D, W>) -> Outcome<D, W> {
     debug_assert_eq!(rmw.size.bits(), W::BITS, "the width type agrees with the operation's size");
@@ -431,8 +430,8 @@ pub fn rmw<D: Domain, W: Width>(rmw: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, sr
     Outcome { new, returned, unspecified }
 }
 
-/// Whether `x` may be what `rmw` leaves in memory: its result where that is settled, and else one of those that the documents
-/// permit. `W` is as in [`rmw`].
+/// Whether `rmw` may leave `x` in memory: its result if that is specified, otherwise one of the results that the documents permit. `W` is
+/// as in [`rmw`].
 ///
 /// ```
 /// use isotope_op::assume::Assumptions;
@@ -502,7 +501,7 @@ fn element_permits<D: Domain, W: Width>(
 }
 
 impl Rmw {
-    /// An integer operation with what most units do: old comes back, src0 is the comparand.
+    /// An integer operation with the rules of most units: it returns the old value, and src0 is the comparand.
     #[inline(always)]
     pub const fn int(op: AtomicOp, size: Size) -> Rmw {
         Rmw {
@@ -524,8 +523,8 @@ impl Rmw {
         }
     }
 
-    /// The same operation with every rule that it does not follow at one value, so that operations which differ in such a
-    /// rule alone become equal.
+    /// The same operation with a fixed value for every rule that does not affect it, so that operations which differ only in such a rule
+    /// are equal.
     ///
     /// ```
     /// use isotope_op::atomic::{AtomicOp, Rmw, Size, CasRoles};
@@ -542,7 +541,7 @@ impl Rmw {
                 let float = FloatPolicy { input: self.float.input, ..unused.float };
                 Rmw { cas: self.cas, miss: self.miss, float, ..unused }
             }
-            // Which operand is first shows only in a NaN that one of them hands on.
+            // The first operand only matters if a NaN operand becomes the result.
             AtomicOp::FAdd if self.float.nan.propagates() => Rmw { first: self.first, float: self.float, ..unused },
             AtomicOp::FAdd | AtomicOp::FSub => Rmw { float: self.float, ..unused },
             AtomicOp::FMin | AtomicOp::FMax => {
@@ -555,7 +554,7 @@ impl Rmw {
         }
     }
 
-    /// The operation on one element of a packed one; itself where it has one value.
+    /// The operation on one element of a packed operation; the operation itself if it is scalar.
     ///
     /// ```
     /// use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
@@ -571,7 +570,7 @@ impl Rmw {
         }
     }
 
-    /// Whether it has two values, each by itself.
+    /// Whether it updates two values independently.
     pub const fn is_pair(&self) -> bool {
         matches!(self.packing, Packing::Pair16 | Packing::Pair32 | Packing::Brains)
     }
@@ -581,10 +580,10 @@ impl Rmw {
         Rmw { cas, ..self }
     }
 
-    /// Does the operation to concrete bits; upper bits of the arguments beyond the size are ignored.
+    /// Applies the operation to concrete bits; bits of the arguments above the size are ignored.
     ///
     /// # Errors
-    /// [`Unspecified`] where the documents leave the written value open.
+    /// [`Unspecified`] if the documents leave the new value unspecified.
     pub fn apply(&self, old: u64, src0: u64, src1: u64) -> Result<Update, Unspecified> {
         let (update, open) = self.choose(old, src0, src1);
         if open {
@@ -596,7 +595,7 @@ impl Rmw {
         Ok(update)
     }
 
-    /// The same, with one permitted choice where the documents leave the written value open, and whether they do.
+    /// As [`Rmw::apply`], but with one permitted value if the documents leave the new value unspecified; the flag says whether they do.
     pub fn choose(&self, old: u64, src0: u64, src1: u64) -> (Update, bool) {
         match self.size {
             Size::B32 => self.choose_as::<W32>(old, src0, src1),
@@ -612,7 +611,7 @@ impl Rmw {
         (Update { new: out.new.v.to_u64(), returned: out.returned.v.to_u64() }, out.unspecified.b)
     }
 
-    /// The rule that is open when this operation reports its result unspecified.
+    /// The rule that is unspecified when this operation reports an unspecified result.
     pub const fn open_rule(&self) -> &'static Rule {
         match self.op {
             AtomicOp::PutPointer => &PUT_POINTER,
@@ -621,8 +620,8 @@ impl Rmw {
         }
     }
 
-    /// True when some operands make the result unspecified; false promises that [`Rmw::apply`] succeeds and that a
-    /// [`Rmw::visit32`] loop is complete.
+    /// True when some operands make the result unspecified; false guarantees that [`Rmw::apply`] succeeds and that a [`Rmw::visit32`] loop
+    /// is complete.
     pub const fn may_be_unspecified(&self) -> bool {
         match self.op {
             AtomicOp::PutPointer => true,
@@ -645,10 +644,11 @@ impl Rmw {
         }
     }
 
-    /// The operation that makes one operand of two, where nobody sees what either returns: with it, operations in a row leave what one of them
-    /// does, in any order. None where order or grouping may decide bits, or a result may be unspecified.
+    /// The operation that combines the operands of two operations into one, if no returned value is used: one such operation leaves the
+    /// same memory as a sequence of operations, in any order. `None` if order or grouping may change the result, or if a result may be
+    /// unspecified.
     ///
-    /// What has no operand counts as one that adds 1, or takes 1 away.
+    /// An operation without operands counts as an addition of 1 or -1.
     ///
     /// ```
     /// use isotope_op::atomic::{AtomicOp, Rmw, Size};
@@ -662,9 +662,8 @@ impl Rmw {
         if matches!(self.packing, Packing::Scalar) { Some(Rmw { op, ..*self }) } else { None }
     }
 
-    /// Hands `visitor` the 32-bit operation as a closure of its own type, so that a loop inside the visitor compiles
-    /// to straight machine code for that one operation. `None` unless the size is 32 bits and no result is
-    /// unspecified.
+    /// Passes the 32-bit operation to `visitor` as a closure of its own type, so that a loop inside the visitor compiles to straight
+    /// machine code for that one operation. `None` unless the size is 32 bits and no result is unspecified.
     ///
     /// ```
     /// use isotope_op::atomic::{AtomicOp, Rmw, Size, Visitor};
@@ -693,8 +692,8 @@ impl Rmw {
         Some(visit::<W64, V>(self, visitor))
     }
 
-    /// The operation as a plain function from (old, src0, src1) to new, for integer operations of 32 bits: resolve
-    /// once per instruction, call per lane. `None` for float, other sizes and unspecified results.
+    /// The operation as a plain function from (old, src0, src1) to new, for integer operations of 32 bits: get it once per instruction,
+    /// call it per lane. `None` for float operations, other sizes and unspecified results.
     pub fn kernel32(&self) -> Option<Kernel<u32>> {
         if self.size != Size::B32 || self.packing != Packing::Scalar {
             return None;
@@ -714,11 +713,11 @@ impl Rmw {
 /// An operation as a plain function from (old, src0, src1) to new.
 pub type Kernel<T> = fn(T, T, T) -> T;
 
-/// A loop that wants an operation as a closure; see [`Rmw::visit32`].
+/// A loop that takes an operation as a closure; see [`Rmw::visit32`].
 pub trait Visitor<T> {
-    /// What the loop gives back.
+    /// The result of the loop.
     type Out;
-    /// Runs the loop; `new` maps (old, src0, src1) to the value written.
+    /// Runs the loop; `new` maps (old, src0, src1) to the new value.
     fn visit(self, new: impl Fn(T, T, T) -> T) -> Self::Out;
 }
 
@@ -727,7 +726,7 @@ fn new_value<W: Width>(k: &Rmw, old: W::Repr, src0: W::Repr, src1: W::Repr) -> W
     rmw::<Concrete, W>(k, Bits::of(old), Bits::of(src0), Bits::of(src1)).new.v
 }
 
-/// The size that a width type stands for.
+/// The size of a width type.
 const fn size_of<W: Width>() -> Size {
     match W::BITS {
         8 => Size::B8,
@@ -737,9 +736,9 @@ const fn size_of<W: Width>() -> Size {
     }
 }
 
-/// The loop of an operation whose results are all settled.
+/// The loop of an operation whose results are all specified.
 pub(crate) fn visit<W: Width, V: Visitor<W::Repr>>(k: &Rmw, visitor: V) -> V::Out {
-    // Common float rules get a loop of their own: as constants they leave no branch inside it.
+    // Common float rules get a separate loop: as constants they leave no branch inside it.
     macro_rules! special {
         ($($op:ident $packing:ident $policy:ident)*) => {
             $(if k.op == AtomicOp::$op && k.packing == Packing::$packing && k.float == FloatPolicy::$policy {

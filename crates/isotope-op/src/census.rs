@@ -1,9 +1,9 @@
-//! What each generation of a compiler or disassembler does where a statement rests on it. One version is not the machine, so evidence counts in
-//! full only where two generations agree ([`crate::assume::Assumption::standing`]).
+//! The behaviour of each generation of a compiler or disassembler on which a statement depends. One version does not prove what the
+//! hardware does, so evidence has its full grade only if two generations agree ([`crate::assume::Assumption::standing`]).
 //!
-//! The rows are lines of `census.tsv`, between tabs: the subject, the tool, its version, what came of it (`agrees`, `differs`, or `silent` where the
-//! version cannot tell), and what it does. A subject is the id of an assumption, or, for what notes and pages say, a name with a line whose verdict is
-//! `statement`. `docs/census.md` is printed from them.
+//! The rows are lines of `census.tsv`, with tabs between columns: the subject, the tool, its version, the verdict (`agrees`, `differs`, or
+//! `silent` if the version cannot show it), and the behaviour of the version. A subject is the id of an assumption, or a name for a
+//! statement of notes and pages; a line with the verdict `statement` then has the statement. `docs/census.md` is printed from the rows.
 //!
 //! ```
 //! use isotope_op::census;
@@ -13,14 +13,14 @@
 use crate::assume::{self, Assumption, Grade};
 use crate::source;
 
-/// A compiler or disassembler, and the versions that are asked.
+/// A compiler or disassembler, and its tested versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tool {
-    /// As rows call it.
+    /// Its name in rows.
     pub name: &'static str,
-    /// The entries of [`source::ALL`] that stand for it.
+    /// The entries of [`source::ALL`] for this tool.
     pub sources: &'static [&'static str],
-    /// The versions, the oldest first.
+    /// The versions, oldest first.
     pub versions: &'static [&'static str],
 }
 
@@ -33,24 +33,24 @@ pub const TOOLS: &[Tool] = &[
     Tool { name: "GenX_IR", sources: &["genx-ir", "genx-ir-17791"], versions: &["1.0.12504.6", "1.0.17791.18"] },
 ];
 
-/// The tool that rows call so.
+/// The tool with this name in rows.
 pub fn tool(name: &str) -> Option<&'static Tool> {
     TOOLS.iter().find(|tool| tool.name == name)
 }
 
-/// What came of asking a version.
+/// The result of testing a version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It does what the statement says.
+    /// It behaves as the statement says.
     Agrees,
-    /// It does something else.
+    /// It behaves differently.
     Differs,
-    /// It does not show it.
+    /// It does not show the behaviour.
     Silent,
 }
 
 impl Verdict {
-    /// The word in rows and pages.
+    /// The name in rows and pages.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Agrees => "agrees",
@@ -60,18 +60,18 @@ impl Verdict {
     }
 }
 
-/// One version, asked about one subject.
+/// One test of a version on a subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// What it was asked about.
+    /// The subject.
     pub subject: &'static str,
     /// Name of the tool.
     pub tool: &'static str,
     /// Its version.
     pub version: &'static str,
-    /// What came of it.
+    /// The result.
     pub verdict: Verdict,
-    /// What it does.
+    /// The behaviour of the version.
     pub does: &'static str,
 }
 
@@ -98,29 +98,30 @@ pub fn of(subject: &str) -> impl Iterator<Item = Trial> + '_ {
     all().filter(move |trial| trial.subject == subject)
 }
 
-/// The subjects that are no assumptions, with what is said of them.
+/// The subjects that are not assumptions, with their statements.
 pub fn statements() -> impl Iterator<Item = (&'static str, &'static str)> {
     columns().filter(|[.., verdict, _]| *verdict == "statement").map(|[subject, .., statement]| (subject, statement))
 }
 
-/// The tools that a source text names, so far as they have generations.
+/// The tools of [`TOOLS`] that a source text names.
 pub fn named(text: &str) -> impl Iterator<Item = &'static Tool> + '_ {
     TOOLS.iter().filter(|tool| source::named(text).any(|named| tool.sources.contains(&named.source.key)))
 }
 
-/// The grade of what a tool shows, given how many of its generations show it.
+/// The grade of a tool's behaviour, given the number of generations that agree.
 pub const fn grade(agreeing: usize) -> Grade {
     if agreeing >= 2 { Grade::Oracle } else { Grade::OneVersion }
 }
 
-/// The grade of a statement with this source: what a text takes from a compiler or disassembler counts in full where it names two of its versions.
+/// The grade of a statement with this source. Evidence from a compiler or disassembler has its full grade if the text names two of its
+/// versions.
 pub(crate) fn standing(stated: Grade, source: &str) -> Grade {
     if stated != Grade::Oracle {
         return stated;
     }
     let tools = || source::named(source).filter(|n| n.source.grade == Grade::Oracle);
     let has = |tool: &Tool, key| tool.sources.contains(&key);
-    // A program of which there is one.
+    // A named tool without generations has its full grade.
     if tools().any(|named| !TOOLS.iter().any(|tool| has(tool, named.source.key))) {
         return Grade::Oracle;
     }
@@ -133,10 +134,10 @@ pub(crate) fn standing(stated: Grade, source: &str) -> Grade {
 }
 
 impl Assumption {
-    /// The grade that its evidence has: what one version of a compiler or disassembler shows alone counts less than [`Assumption::grade`] says.
+    /// The actual grade: evidence from only one version of a compiler or disassembler counts less than [`Assumption::grade`] says.
     pub fn standing(&self) -> Grade {
         match self.grade {
-            // Without rows the versions count that the source names.
+            // Without rows, the versions that the source text names count.
             Grade::Oracle if of(self.id).next().is_none() => standing(Grade::Oracle, self.source),
             Grade::Oracle if named(self.source).next().is_some() => {
                 grade(of(self.id).filter(|trial| trial.verdict == Verdict::Agrees).count())
@@ -151,7 +152,7 @@ pub fn assumptions() -> impl Iterator<Item = &'static Assumption> {
     assume::ALL.iter().filter(|assumption| named(assumption.source).next().is_some())
 }
 
-/// How many versions of a source the part of a text names that begins with its name: "LLVM 19.1.7 and 22.1.8" names two.
+/// The number of versions that a text names after a source's name, with which the text begins: "LLVM 19.1.7 and 22.1.8" names two.
 pub fn versions(text: &str, source: &source::Source) -> usize {
     let numbers = text.split([' ', ',']).skip_while(|word| !is_version(word));
     let numbers = numbers.take_while(|word| is_version(word) || matches!(*word, "" | "and" | "to"));

@@ -1,7 +1,7 @@
-//! What a statement rests on, and which statements the rules of an atomic are.
+//! The evidence for a statement, and the rules of an atomic as statements.
 //!
-//! [`evidence`] is the one place that says which document settles which rule of which unit; a page and
-//! `isotope op --explain` print from it. The rules themselves are values, made in [`crate::policy`].
+//! Only [`evidence`] says which document specifies which rule of which unit; a page and `isotope op --explain` print it. The rules
+//! themselves are values, made in [`crate::policy`].
 
 mod language;
 
@@ -14,14 +14,14 @@ use crate::float::{BothNan, Flush, NanRule, OneNan, Rounding, SnanRule, ZeroOrde
 use crate::policy::AmdUnit;
 use crate::source;
 
-/// What a statement rests on.
+/// The evidence for a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Evidence {
     /// The grade, unless an assumption gives it.
     base: Option<(Grade, &'static str)>,
-    /// The assumption that makes the statement; its entry has grade and source.
+    /// The assumption that is the statement; its entry has grade and source.
     named: &'static str,
-    /// Assumptions that settle details.
+    /// Assumptions that decide details.
     pub see: &'static [&'static str],
 }
 
@@ -29,7 +29,7 @@ impl Evidence {
     const fn of(grade: Grade, source: &'static str) -> Evidence {
         Evidence { base: Some((grade, source)), named: "", see: &[] }
     }
-    /// A document says so.
+    /// A document says it.
     pub const fn spec(source: &'static str) -> Evidence {
         Evidence::of(Grade::Spec, source)
     }
@@ -37,39 +37,39 @@ impl Evidence {
     pub const fn oracle(source: &'static str) -> Evidence {
         Evidence::of(Grade::Oracle, source)
     }
-    /// Our reading, which cannot be switched.
+    /// Our assumption, which cannot be switched.
     pub const fn assumed(source: &'static str) -> Evidence {
         Evidence::of(Grade::Assumed, source)
     }
-    /// An entry of [`assume::ALL`] says what and why.
+    /// The statement is an entry of [`assume::ALL`].
     pub const fn named(id: &'static str) -> Evidence {
         Evidence { base: None, named: id, see: &[] }
     }
-    /// Details that these assumptions settle.
+    /// Adds assumptions that decide details.
     pub const fn see(self, ids: &'static [&'static str]) -> Evidence {
         Evidence { see: ids, ..self }
     }
 
-    /// The assumption behind the statement itself.
+    /// The assumption that is the statement itself.
     pub const fn assumption(&self) -> Option<&'static str> {
         if self.base.is_none() { Some(self.named) } else { None }
     }
-    /// How well it is supported.
+    /// The grade.
     pub fn grade(&self) -> Grade {
         self.base.map_or_else(
             || assume::find(self.named).map_or(Grade::Assumed, |a| a.standing()),
             |(grade, source)| census::standing(grade, source),
         )
     }
-    /// By what.
+    /// The source.
     pub fn source(&self) -> &'static str {
         self.base.map_or_else(|| assume::find(self.named).map_or("", |a| a.source), |(_, source)| source)
     }
 }
 
-/// The grades of a source in words. Parts stand between semicolons: what begins with `as` takes over what a document says of
-/// something else and is assumed; every other has the best grade of those that [`source::named`] finds in it, and is a
-/// document where it names none. Empty for no source.
+/// The grades of a source as text. Semicolons separate the parts of a source. A part that begins with `as` applies a document's statement
+/// to something else and is assumed. Every other part has the best grade of the entries that [`source::named`] finds in it; if it names
+/// none, it is a document. Empty for no source.
 ///
 /// ```
 /// use isotope_op::claim::grades;
@@ -109,7 +109,7 @@ pub fn grades(source: &str) -> &'static str {
     }
 }
 
-/// The first word of an instruction's text without modifiers; guards and predicates stand before it.
+/// The mnemonic of an instruction's text, without modifiers; guards and predicates may precede it.
 ///
 /// ```
 /// use isotope_op::claim::mnemonic;
@@ -121,30 +121,30 @@ pub fn mnemonic(text: &str) -> &str {
     word.split('.').next().unwrap_or("")
 }
 
-/// Who performs an atomic: whose documents its rules come from.
+/// The unit that performs an atomic. Its documents define the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Unit {
-    /// NVIDIA; which instruction, and whether it spells `.FTZ`.
+    /// NVIDIA: the instruction, and whether it has `.FTZ`.
     Nvidia {
-        /// By its mnemonic.
+        /// The instruction.
         form: NvidiaForm,
-        /// It does.
+        /// Whether it has `.FTZ`.
         ftz: bool,
     },
-    /// Intel; which instruction, and whether the documents have the operation at its width on the processor.
+    /// Intel: the instruction, and whether the documents have the operation at its width on the processor.
     Intel {
-        /// By its mnemonic.
+        /// The instruction.
         form: IntelForm,
-        /// They do.
+        /// Whether the documents have it.
         documented: bool,
     },
     /// AMD.
     Amd(AmdUnit),
-    /// Nobody yet: what a language says of whoever will.
+    /// A language: its document defines the rules for every implementation.
     Language(Language),
 }
 
-/// Instructions of Intel whose operations stand in different documents.
+/// Instructions of Intel whose operations are in different documents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum IntelForm {
     /// `svm_atomic`.
@@ -155,7 +155,7 @@ pub enum IntelForm {
     Typed,
 }
 
-/// Instructions of NVIDIA whose operations stand in different documents, or in none.
+/// Instructions of NVIDIA whose operations are in different documents, or in none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum NvidiaForm {
     /// `ATOM`.
@@ -171,7 +171,7 @@ pub enum NvidiaForm {
 }
 
 impl NvidiaForm {
-    /// From the text of an instruction, or its mnemonic; a guard may stand in front.
+    /// Reads the text of an instruction, or its mnemonic; a guard may precede it.
     ///
     /// ```
     /// use isotope_op::claim::NvidiaForm;
@@ -189,28 +189,28 @@ impl NvidiaForm {
     }
 }
 
-/// A question that the definition of an atomic answers.
+/// A rule that the definition of an atomic fixes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Rule {
-    /// What is computed.
+    /// The operation.
     Operation,
-    /// What comes back.
+    /// The returned value.
     Returned,
-    /// Which source of a compare-and-swap is which.
+    /// The roles of a compare-and-swap's sources.
     Roles,
-    /// What a float compare-and-swap takes for equal.
+    /// The values that a float compare-and-swap treats as equal.
     Equal,
-    /// What a float compare-and-swap that fails does.
+    /// The effect of a float compare-and-swap that fails.
     Miss,
-    /// How a result is rounded.
+    /// The rounding of the result.
     Round,
-    /// What becomes of subnormal operands.
+    /// The flush of subnormal operands.
     FlushIn,
-    /// What becomes of subnormal results.
+    /// The flush of subnormal results.
     FlushOut,
-    /// Which NaN a result is.
+    /// The bits of a NaN result.
     Nan,
-    /// Which operand is the first.
+    /// The operand that counts as first.
     First,
     /// Minimum and maximum of a NaN and a number.
     OneNan,
@@ -218,7 +218,7 @@ pub enum Rule {
     Signalling,
     /// Minimum and maximum of two NaNs.
     BothNan,
-    /// How zeros are ordered.
+    /// The order of zeros.
     Zeros,
     /// Whether minimum and maximum copy an operand.
     Copy,
@@ -234,7 +234,7 @@ impl Rule {
         ]
     };
 
-    /// What the definition answers; `None` where the question does not arise.
+    /// The rule of a definition as text; `None` if it does not apply.
     pub const fn words(self, rmw: &Rmw) -> Option<&'static str> {
         let Rmw { op, float, minmax, .. } = rmw;
         let sum = matches!(op, AtomicOp::FAdd | AtomicOp::FSub);
@@ -344,14 +344,14 @@ const fn first(first: First) -> &'static str {
     }
 }
 
-/// One rule of an atomic and what it rests on.
+/// One rule of an atomic and its evidence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// The question.
+    /// The rule.
     pub rule: Rule,
-    /// The answer.
+    /// The rule as text.
     pub words: &'static str,
-    /// Why.
+    /// The evidence.
     pub evidence: Evidence,
 }
 
@@ -373,7 +373,7 @@ pub fn claims(unit: Unit, rmw: &Rmw) -> impl Iterator<Item = Claim> {
     Rule::ALL.into_iter().filter_map(claim)
 }
 
-/// What the answer to a question rests on.
+/// The evidence for a rule.
 pub const fn evidence(unit: Unit, rule: Rule, rmw: &Rmw) -> Evidence {
     match unit {
         Unit::Nvidia { form, ftz } => nvidia(rule, rmw, form, ftz),
@@ -422,14 +422,14 @@ const fn nvidia(rule: Rule, rmw: &Rmw, form: NvidiaForm, ftz: bool) -> Evidence 
     }
 }
 
-/// Whether Intel's unit has an operation at any width in the documents; the others stand in the tool alone.
+/// Whether Intel's documents have the operation at any width; the other operations are known only from the tool.
 const fn intel_has(op: AtomicOp, form: IntelForm) -> bool {
     let sums = matches!(op, AtomicOp::FAdd | AtomicOp::FSub);
     let floats = matches!(op, AtomicOp::FMin | AtomicOp::FMax | AtomicOp::FCas);
     !(sums || floats && matches!(form, IntelForm::Typed))
 }
 
-/// Where the names of Intel's operations are known from.
+/// The source of the names of Intel's operations.
 ///
 /// ```
 /// use isotope_op::atomic::AtomicOp;
@@ -449,7 +449,7 @@ pub const fn intel_names(op: AtomicOp, form: IntelForm, documented: bool) -> &'s
     }
 }
 
-/// Intel's DWORD_ATOMIC page gives float operations to the two others alone.
+/// According to Intel's DWORD_ATOMIC page, only the other two instructions have float operations.
 const TYPED: &str = "public vISA documentation, TYPED_ATOMIC";
 
 const fn intel(rule: Rule, rmw: &Rmw, form: IntelForm, documented: bool) -> Evidence {
@@ -463,7 +463,8 @@ const fn intel(rule: Rule, rmw: &Rmw, form: IntelForm, documented: bool) -> Evid
             ),
         },
         Rule::Operation | Rule::Returned | Rule::Roles if !intel_has(rmw.op, form) => Evidence::spec(TYPED),
-        // Intel's SVM_ATOMIC page lists the names of svm_atomic alone; what they compute stands in Intel's DWORD_ATOMIC page, whose table covers it.
+        // Intel's SVM_ATOMIC page lists only the names of svm_atomic. Intel's DWORD_ATOMIC page, whose table covers it, defines the
+        // results.
         Rule::Returned if matches!(rmw.returned, Returned::New) => match form {
             IntelForm::Svm => Evidence::spec(
                 "Intel's DWORD_ATOMIC page, table of operations: PREDEC gives the new value; the semantics of Intel's SVM_ATOMIC page give the old one for \

@@ -1,9 +1,9 @@
-//! The register of contradictions: every place where a document contradicts itself, another document or a tool, and every gap
-//! that something had to be decided in.
+//! The register of contradictions: every place where a document contradicts itself, another document or a tool, and every gap that needed a
+//! decision.
 //!
-//! An entry says who says what, which reading is taken, and what decides. Where the reading can be switched, grade and reason are
-//! those of its assumptions ([`crate::assume`]); where it cannot, the entry has its own. `docs/contradictions.md` is printed from
-//! here, with what the commands print.
+//! An entry has the statements with their sources, the behaviour that Isotope has chosen, and the reason. If the behaviour can be switched,
+//! grade and reason are those of its assumptions ([`crate::assume`]); otherwise the entry has its own. `docs/contradictions.md` is printed
+//! from here, with the output of the commands.
 
 mod amd;
 mod intel;
@@ -15,23 +15,23 @@ use crate::assume::Grade;
 /// An entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contradiction {
-    /// Its anchor; it stays.
+    /// Its anchor on the page; it must not change.
     pub id: &'static str,
-    /// What it is about, in a few words.
+    /// The subject, in a few words.
     pub what: &'static str,
-    /// Who says what: a place, which names an entry of [`crate::source`], and what stands there. One alone for a gap.
+    /// The statements: a place in a source, which names an entry of [`crate::source`], and what it says. A gap has only one.
     pub says: &'static [(&'static str, &'static str)],
-    /// What Isotope does.
+    /// The behaviour of Isotope.
     pub reading: &'static str,
-    /// What decides, where no assumption does: how good it is, and why.
+    /// The grade and the reason of the decision, if no assumption has them.
     pub decides: Option<(Grade, &'static str)>,
-    /// The assumptions that the reading is made of.
+    /// The assumptions that define the behaviour.
     pub switches: &'static [&'static str],
-    /// Commands that show it, as they follow `isotope`.
+    /// Arguments of `isotope` that show it.
     pub shows: &'static [&'static str],
 }
 
-/// What an entry leaves out.
+/// The defaults of an entry.
 const ENTRY: Contradiction =
     Contradiction { id: "", what: "", says: &[], reading: "", decides: None, switches: &[], shows: &[] };
 

@@ -1,14 +1,14 @@
-//! Values that an operation is written over: one definition, several readers.
+//! The values over which operations are defined: one definition, several uses.
 //!
-//! An operation such as `uinc_wrap` is a generic function over [`Domain`]. With [`Concrete`] it computes with machine
-//! integers and inlines to the code a person would write by hand; with the term graph of the `isotope` crate the same
-//! function builds an expression that can be printed, proved or compiled.
+//! An operation such as `uinc_wrap` is a generic function over [`Domain`]. With [`Concrete`] it computes with machine integers and inlines
+//! to the code that a person would write by hand. With the term graph of `isotope-term` the same function builds an expression that can be
+//! printed, proved or compiled.
 //!
-//! What this module does *not* do: it knows no memory, no lanes and no instruction set, and it never fails.
+//! This module has no memory, no lanes and no instruction set, and it never fails.
 //!
 //! Three contracts hold in every domain:
 //! * a shift by the width or more gives 0, and for [`Bits::sar`] the sign in every bit;
-//! * [`Bool::pick`] is eager: both sides exist, so neither may depend on the condition being true;
+//! * [`Bool::pick`] is eager: both sides are evaluated, so neither may depend on the condition being true;
 //! * all arithmetic is modulo 2^width.
 
 use crate::float::FloatOp;
@@ -225,9 +225,9 @@ pub enum Note {
     FloatLess,
 }
 
-/// What an operation may do with a value. Copy: a domain is a handle (zero-sized, or a reference to an arena).
+/// The operations on a value. `Copy`: a domain is a handle (zero-sized, or a reference to an arena).
 ///
-/// Write operations with the operators of [`Bits`] and [`Bool`]; the methods here are what a new domain implements.
+/// Definitions use the operators of [`Bits`] and [`Bool`]; a new domain implements the methods of this trait.
 #[allow(missing_docs)]
 pub trait Domain: Copy {
     /// A truth value.
@@ -268,15 +268,15 @@ pub trait Domain: Copy {
     fn and_b(self, a: Self::B, b: Self::B) -> Self::B;
     fn or_b(self, a: Self::B, b: Self::B) -> Self::B;
     fn xor_b(self, a: Self::B, b: Self::B) -> Self::B;
-    /// A float primitive; unused operands are literals 0. *Which* NaN it gives is unspecified, so every caller
-    /// replaces it (see [`FloatOp`]).
+    /// A float primitive; unused operands are literals 0. The bits of a NaN result are unspecified, so every caller replaces them (see
+    /// [`FloatOp`]).
     fn float<A: Width, R: Width>(self, op: FloatOp, a: Self::V<A>, b: Self::V<A>, c: Self::V<A>) -> Self::V<R>;
-    /// Attaches a remark; the value comes back unchanged.
+    /// Attaches a remark and returns the value unchanged.
     #[inline(always)]
     fn note<W: Width>(self, _note: Note, _arg: Self::V<W>, value: Self::V<W>) -> Self::V<W> {
         value
     }
-    /// Attaches a remark to a truth value; it comes back unchanged.
+    /// Attaches a remark to a truth value and returns it unchanged.
     #[inline(always)]
     fn note_b<W: Width>(self, _note: Note, _a: Self::V<W>, _b: Self::V<W>, value: Self::B) -> Self::B {
         value

@@ -1,7 +1,7 @@
-//! Sums of two products of 16-bit floats as AMD's matrix unit forms them, and the bits of 2 / pi.
+//! Sums of two products of 16-bit floats as AMD's matrix unit computes them, and the bits of 2 / pi.
 //!
-//! What this module does *not* do: the other reading of a dot product, a multiply-add after the other, is two
-//! [`Alu::FFma`](crate::alu::Alu) and needs nothing of its own.
+//! The alternative assumption for a dot product, two multiply-adds in sequence, uses two [`Alu::FFma`](crate::alu::Alu) and needs no code
+//! here.
 
 use crate::domain::{Bits, Domain, W32, W64};
 use core::ops::{Shl, Shr};
@@ -17,14 +17,14 @@ pub struct Dot2 {
     pub held: bool,
 }
 
-/// A significand of at most 24 bits (or its product with another), what it is to be shifted by, and a sign.
+/// A significand of at most 24 bits (or the product of two), its shift, and a sign.
 struct Term<D: Domain> {
     significand: Bits<D, W64>,
     exponent: Bits<D, W64>,
     sign: Bits<D, W64>,
 }
 
-/// Exponent that stands for zero: below that of any product.
+/// Exponent of a zero: below that of any product.
 const NONE: i64 = -1024;
 
 impl<D: Domain> Term<D> {
@@ -36,10 +36,10 @@ impl<D: Domain> Term<D> {
     }
 }
 
-/// A factor taken apart.
+/// The parts of a factor.
 struct Factor<D: Domain> {
     term: Term<D>,
-    /// Exponent of the place before the point, whether or not there is a one in it.
+    /// Exponent of the bit before the binary point, whether that bit is 1 or 0.
     scale: Bits<D, W64>,
     nan: Bits<D, W64>,
     infinite: Bits<D, W64>,
@@ -51,7 +51,7 @@ fn factor<D: Domain>(brain: bool, x: Bits<D, W64>) -> Factor<D> {
     let infinity = x.k(if brain { 0x7f80 } else { 0x7c00 });
     let magnitude = x & 0x7fff;
     let (field, fraction) = (magnitude.shr(man), magnitude & ((1 << man) - 1));
-    // Subnormals count, but for those of bfloat16.
+    // Subnormals are not zero, except those of bfloat16.
     let small = if brain { x.k(0) } else { fraction };
     let significand = field.is(0).pick(small, fraction | (1 << man));
     let scale = field.umax(x.k(1)) - bias;
@@ -60,7 +60,7 @@ fn factor<D: Domain>(brain: bool, x: Bits<D, W64>) -> Factor<D> {
     Factor { term, scale, nan, infinite }
 }
 
-/// `value >> by` to nearest even; to the left for a negative `by`.
+/// `value >> by`, rounded to nearest even; a left shift for a negative `by`.
 #[inline(always)]
 fn rounded<D: Domain>(value: Bits<D, W64>, by: Bits<D, W64>) -> Bits<D, W64> {
     let one = value.k(1);
@@ -88,7 +88,7 @@ fn single<D: Domain>(units: Bits<D, W64>, grid: Bits<D, W64>, sign: Bits<D, W64>
     (units.is(0) | exponent.slt(units.k(-126i64 as u64))).pick(zero, large)
 }
 
-/// The same in binary16, where subnormals are kept.
+/// As [`single`] for binary16, where subnormals are kept.
 #[inline(always)]
 fn half<D: Domain>(held: bool, units: Bits<D, W64>, grid: Bits<D, W64>, sign: Bits<D, W64>) -> Bits<D, W64> {
     let zero = units.k(0);
@@ -99,7 +99,7 @@ fn half<D: Domain>(held: bool, units: Bits<D, W64>, grid: Bits<D, W64>, sign: Bi
     let exponent = top + grid;
     let subnormal = exponent.slt(units.k(-14i64 as u64));
     let kept = rounded(magnitude, subnormal.pick(units.k(-24i64 as u64) - grid, top - 10));
-    // A carry out of the significand is one more in the exponent.
+    // A carry out of the significand adds 1 to the exponent.
     let normal = (exponent + 14).shl(10) + kept;
     let bits = subnormal.pick(kept, normal);
     let over = if held { 0x7bff } else { 0x7c00 };
@@ -128,14 +128,14 @@ fn special<D: Domain>(dot: Dot2, x: Bits<D, W64>) -> Bits<D, W64> {
     }
 }
 
-/// `a.lo * b.lo + a.hi * b.hi + c`: products and sum are exact up to a grid on which terms are cut off, then rounded once to
-/// nearest even. Subnormal bfloat16 and f32 count as zero. MODE has no say.
+/// `a.lo * b.lo + a.hi * b.hi + c`: products and sum are exact up to a grid on which terms are cut off, then rounded once to nearest even.
+/// Subnormal bfloat16 and f32 count as zero. MODE has no effect.
 ///
 /// # Source
-/// **hardware**, as reported: AMD's emulator rocjitsu (gfx11_dot2) models results captured on a Radeon Pro W7900 (gfx1100,
-/// 2026-09), see `amd.dot2`. The guide's pseudo-code is two additions to the third operand and says nothing of rounding.
+/// **hardware**, as reported: AMD's emulator rocjitsu (gfx11_dot2) models results captured on a Radeon Pro W7900 (gfx1100, 2026-09), see
+/// `amd.dot2`. The guide's pseudo-code is two additions to the third operand and does not mention rounding.
 /// * A term whose sign differs from that of `c` is counted as the complement of its magnitude, one less than its negative.
-/// * The grid lies 26 places below the highest leading bit, but not more than 24 below the product of larger scale.
+/// * The grid is 26 bits below the highest leading bit, but not more than 24 below the product of larger scale.
 /// * NaN 0xffc00a3d (0xfe3d, 0xfffd) for a NaN factor, 0xffc00000 for an invalid sum or product, both before a NaN in `c`.
 pub(crate) fn dot2<D: Domain>(dot: Dot2, a: Bits<D, W32>, b: Bits<D, W32>, c: Bits<D, W32>) -> Bits<D, W32> {
     let wide = |x: Bits<D, W32>| x.zext::<W64>();
@@ -248,8 +248,8 @@ const TWO_OVER_PI: [u32; 38] = [
 /// 53 bits of 2 / pi from bit `shift` after the point, as an integer; zeros after the 1201st. `v_trig_preop_f64`.
 ///
 /// # Source
-/// **spec**: RDNA3 ISA guide, `V_TRIG_PREOP_F64`; that the bits that reach the whole part are kept, and not the last ones, is
-/// what its comment says, not its mask.
+/// **spec**: RDNA3 ISA guide, `V_TRIG_PREOP_F64`. The bits that reach the whole part are kept, and not the last ones, according to its
+/// comment and not to its mask.
 pub(crate) fn two_over_pi<D: Domain>(shift: Bits<D, W64>) -> Bits<D, W64> {
     let (word, bit) = (shift.shr(5), shift & 31);
     let at = |n: u64| {

@@ -1,15 +1,15 @@
 //! Float rules as data, and float operations written once over any domain.
 //!
-//! A unit's behaviour is a [`FloatPolicy`] value: rounding, what happens to subnormals on the way in and out, and which
-//! NaN comes out. The functions here combine a correctly rounded primitive ([`FloatOp`]) with the policy; NaN bits,
-//! flushing, comparisons, minimum and maximum are plain bit operations, so they mean the same in every domain.
+//! A unit's behaviour is a [`FloatPolicy`] value: rounding, the treatment of subnormal operands and results, and the bits of a NaN result.
+//! The functions here combine a correctly rounded primitive ([`FloatOp`]) with the policy. NaN bits, flushing, comparisons, minimum and
+//! maximum are plain bit operations, so they mean the same in every domain.
 //!
-//! What this module does *not* do: no exceptions, no flags, no trapping; the modelled atomics have none.
+//! There are no exceptions, flags or traps: the modelled atomics have none.
 
 use crate::domain::{B16, Bits, Bool, Domain, Note, W32, Width};
 use core::ops::{Shl, Shr};
 
-/// How a result that does not fit is rounded.
+/// How an inexact result is rounded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rounding {
@@ -24,7 +24,7 @@ pub enum Rounding {
     Up,
 }
 
-/// What happens to a subnormal. A flush keeps the sign.
+/// The treatment of a subnormal. A flush keeps the sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Flush {
@@ -33,8 +33,8 @@ pub enum Flush {
     Keep,
     /// A subnormal operand, or a result that is subnormal once rounded, becomes zero.
     Zero,
-    /// For results: one whose exact value lies below the smallest normal becomes zero, even where rounding would have
-    /// carried it up to the smallest normal. For operands the same as [`Flush::Zero`].
+    /// For results: a result whose exact value is below the smallest normal becomes zero, even if rounding gives the smallest normal. For
+    /// operands the same as [`Flush::Zero`].
     ZeroBeforeRounding,
 }
 
@@ -45,7 +45,7 @@ impl Flush {
     }
 }
 
-/// Which bits a NaN result has.
+/// The bits of a NaN result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NanRule {
@@ -63,9 +63,9 @@ pub enum NanRule {
     /// The NaN of the second operand, else of the third, else of the first, with its quiet bit set; 0xffc00000-like when no
     /// operand is a NaN. NVIDIA's f64 arithmetic.
     SecondQuieted,
-    /// The same, quiet or not as it is. NVIDIA's f64 in the L2 unit, where memory is the first operand.
+    /// As `SecondQuieted`, but with the quiet bit unchanged. NVIDIA's f64 in the L2 unit, where memory is the first operand.
     SecondUnchanged,
-    /// The documents do not say. An atomic reports the value as unspecified; a lane operation gives `QuietPositive`.
+    /// The documents do not specify it. An atomic reports the value as unspecified; a lane operation gives `QuietPositive`.
     Unspecified,
 }
 
@@ -89,12 +89,12 @@ impl NanRule {
             NanRule::FirstQuieted | NanRule::FirstQuietedPositive | NanRule::SecondQuieted | NanRule::SecondUnchanged
         )
     }
-    /// True when the first operand comes last.
+    /// True when the first operand has the lowest priority.
     #[inline]
     const fn second_first(self) -> bool {
         matches!(self, NanRule::SecondQuieted | NanRule::SecondUnchanged)
     }
-    /// A NaN operand that reaches the result.
+    /// The result for a NaN operand that becomes the result.
     #[inline(always)]
     fn handed_on<D: Domain, W: Width>(self, x: Bits<D, W>) -> Bits<D, W> {
         if matches!(self, NanRule::SecondUnchanged) { x } else { quiet(x) }
@@ -133,8 +133,8 @@ impl FloatPolicy {
 
 /// A float primitive: correctly rounded, subnormals kept.
 ///
-/// Which NaN it gives is left open, so that a domain may use what is fast; the functions of this module always replace
-/// it by the policy's.
+/// The bits of a NaN result are unspecified, so that a domain may use a fast instruction; the functions of this module always replace the
+/// NaN by the policy's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum FloatOp {
     /// `a + b`
@@ -171,8 +171,8 @@ pub enum FloatOp {
     },
 }
 
-/// A condition over the four ways two floats can stand: the discriminant is a mask of less 1, equal 2, greater 4,
-/// unordered 8, which is also NVIDIA's encoding order.
+/// A condition over the four relations of two floats. The discriminant is a mask of less 1, equal 2, greater 4, unordered 8, which is also
+/// NVIDIA's encoding order.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -218,22 +218,22 @@ impl Cond {
     ];
 }
 
-/// What minimum and maximum do when one operand is a signalling NaN.
+/// The rule of minimum and maximum for one signalling NaN operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SnanRule {
-    /// As any other NaN.
+    /// As for any other NaN.
     #[default]
     AsQuiet,
     /// The first signalling operand, made quiet, is the result. AMD.
     FirstQuieted,
-    /// The signalling operand is the result, its bits unchanged; two different ones: unspecified. Intel.
+    /// The signalling operand is the result, its bits unchanged; for two different ones the result is unspecified. Intel.
     WinsUnchanged,
-    /// A NaN or the other operand: unspecified. SPIR-V and OpenCL.
+    /// Unspecified: a NaN or the other operand. SPIR-V and OpenCL.
     Unspecified,
 }
 
-/// What minimum and maximum give when both operands are NaNs (and no [`SnanRule`] decided).
+/// The result of minimum and maximum when both operands are NaNs (and no [`SnanRule`] applied).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BothNan {
@@ -244,7 +244,7 @@ pub enum BothNan {
     First,
     /// The second operand's bits.
     Second,
-    /// One of the two; which is unspecified unless they are equal.
+    /// One of the two; unspecified which, unless they are equal.
     Unspecified,
 }
 
@@ -255,31 +255,30 @@ pub enum ZeroOrder {
     /// -0 is less than +0; on equal values the first operand is the result.
     #[default]
     Signed,
-    /// -0 is less than +0; on equal values, which differ where a flush made them equal, the second operand is the
-    /// result.
+    /// -0 is less than +0. On equal values the second operand is the result; equal values have different bits if a flush made them equal.
     SignedSecond,
-    /// They are equal, and on equal values the first operand is the result.
+    /// +0 and -0 are equal, and on equal values the first operand is the result.
     EqualFirst,
-    /// They are equal, and on equal values the second operand is the result.
+    /// +0 and -0 are equal, and on equal values the second operand is the result.
     EqualSecond,
-    /// They are equal, and which of the two is the result is unspecified.
+    /// +0 and -0 are equal, and it is unspecified which of the two is the result.
     Unspecified,
 }
 
-/// What minimum and maximum give when one operand is a NaN and the other a number.
+/// The result of minimum and maximum when one operand is a NaN and the other a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OneNan {
     /// The number.
     #[default]
     Number,
-    /// The NaN that the policy makes of it; so it is with two NaNs then, whatever else is said of them. LLVM's `fmaximum`.
+    /// The NaN that the policy makes of it. Two NaNs then also give the policy's NaN, regardless of the other rules. LLVM's `fmaximum`.
     Nan,
-    /// The number or a NaN, unspecified which; of two NaNs a NaN. C++'s `fetch_max`.
+    /// Unspecified: the number or a NaN. Two NaNs give a NaN. C++'s `fetch_max`.
     Either,
 }
 
-/// The rules of minimum and maximum beside the [`FloatPolicy`].
+/// The rules of minimum and maximum that the [`FloatPolicy`] does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
 pub struct MinMax {
     /// One NaN.
@@ -291,8 +290,8 @@ pub struct MinMax {
     pub both: BothNan,
     /// Zeros of different sign.
     pub zero: ZeroOrder,
-    /// True: input flushing touches the comparison only, the result is an unmodified copy of an operand (AMD).
-    /// False: the result is the flushed operand (NVIDIA `.FTZ`).
+    /// True: input flushing affects only the comparison, the result is an unmodified copy of an operand (AMD). False: the result is the
+    /// flushed operand (NVIDIA `.FTZ`).
     pub copy: bool,
 }
 
@@ -335,7 +334,7 @@ pub fn quiet<D: Domain, W: Width>(x: Bits<D, W>) -> Bits<D, W> {
     x | W::QUIET
 }
 
-/// `r` unless it is a NaN; then [`nan_of`] the operands.
+/// `r`; if `r` is a NaN, [`nan_of`] the operands.
 #[inline(always)]
 fn nan_rule<D: Domain, W: Width, const N: usize>(
     rule: NanRule,
@@ -345,7 +344,7 @@ fn nan_rule<D: Domain, W: Width, const N: usize>(
     is_nan(r).pick(nan_of(rule, operands), r).note(Note::NanRule, r)
 }
 
-/// What the rule makes of the operands, in order.
+/// The NaN that the rule gives for the operands, in order.
 #[inline(always)]
 fn nan_of<D: Domain, W: Width, const N: usize>(rule: NanRule, operands: [Bits<D, W>; N]) -> Bits<D, W> {
     let mut nan = operands[0].k(rule.invalid::<W>());
@@ -360,8 +359,7 @@ fn nan_of<D: Domain, W: Width, const N: usize>(rule: NanRule, operands: [Bits<D,
     nan
 }
 
-/// Flushes the rounded result `r`; `truncated` is the same result rounded toward zero, used where tininess is judged
-/// before rounding.
+/// Flushes the rounded result `r`. `truncated` is the same result rounded toward zero, used if tininess is detected before rounding.
 #[inline(always)]
 fn flush_out<D: Domain, W: Width>(mode: Flush, r: Bits<D, W>, truncated: impl FnOnce() -> Bits<D, W>) -> Bits<D, W> {
     match mode {
@@ -375,14 +373,14 @@ fn flush_out<D: Domain, W: Width>(mode: Flush, r: Bits<D, W>, truncated: impl Fn
 
 /// `a + b` under a policy.
 ///
-/// A sum below the smallest normal is always exact (every float is a multiple of the smallest subnormal), so judging
-/// tininess before or after rounding is the same here.
+/// A sum below the smallest normal is always exact (every float is a multiple of the smallest subnormal), so detecting tininess before or
+/// after rounding gives the same result.
 #[inline(always)]
 pub fn fadd<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
     fadd_of(p, a, b, false)
 }
 
-/// `a + b`, rounded once; which NaN is left open.
+/// `a + b`, rounded once; the bits of a NaN are unspecified.
 #[inline(always)]
 fn sum<D: Domain, W: Width>(round: Rounding, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
     if W::BITS == B16::BITS && W::MAN == B16::MAN {
@@ -392,8 +390,8 @@ fn sum<D: Domain, W: Width>(round: Rounding, a: Bits<D, W>, b: Bits<D, W>) -> Bi
     }
 }
 
-/// A sum of bfloat16, to nearest even, by way of binary32: its 24 bits of significand are more than twice 8 and two, so that
-/// rounding twice is rounding once. No unit here sums them with another rounding.
+/// A sum of bfloat16, to nearest even, computed in binary32: 24 bits of significand are more than twice 8 plus two, so that rounding twice
+/// gives the same result as rounding once. No modelled unit sums bfloat16 with another rounding.
 #[inline(always)]
 fn brain_sum<D: Domain, W: Width>(a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
     let wide = |x: Bits<D, W>| x.zext::<W32>().shl(16);
@@ -403,8 +401,7 @@ fn brain_sum<D: Domain, W: Width>(a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
     is_nan(s).pick(a.k(W::EXP_MASK | W::QUIET), (s + up).shr(16).trunc::<W>())
 }
 
-/// As [`fadd`]; the NaN rule calls `b` the first operand where `reversed`. A sum itself is the same either way round, and so is its
-/// term.
+/// As [`fadd`]; if `reversed`, the NaN rule calls `b` the first operand. The sum itself is the same in both orders, and so is its term.
 #[inline(always)]
 pub fn fadd_of<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>, reversed: bool) -> Bits<D, W> {
     let (a, b) = (flush(p.input, a), flush(p.input, b));
@@ -473,7 +470,7 @@ pub fn fconvert<D: Domain, A: Width, R: Width>(p: FloatPolicy, a: Bits<D, A>) ->
     is_nan(a).pick(nan, r)
 }
 
-/// How `a` and `b` stand: (less, equal, greater, unordered), exactly one true; +0 equals -0.
+/// The relation of `a` and `b`: (less, equal, greater, unordered), exactly one true; +0 equals -0.
 #[inline(always)]
 pub fn relation<D: Domain, W: Width>(a: Bits<D, W>, b: Bits<D, W>) -> [Bool<D>; 4] {
     let nan = is_nan(a) | is_nan(b);
@@ -497,7 +494,7 @@ pub fn fcmp<D: Domain, W: Width>(cond: Cond, input: Flush, a: Bits<D, W>, b: Bit
     (less & on(1)) | (equal & on(2)) | (greater & on(4)) | (nan & on(8))
 }
 
-/// The smaller (`max` false) or larger of two operands, and whether the documents leave the choice open.
+/// The smaller (`max` false) or larger of two operands, and whether the documents leave the result unspecified.
 ///
 /// `a` is the first operand of the rules.
 #[inline(always)]
@@ -583,7 +580,7 @@ pub fn fminmax<D: Domain, W: Width>(
             let (sa, sb) = (is_snan(a), is_snan(b));
             r = sa.pick(a, sb.pick(b, r));
             if rule.both == BothNan::Unspecified {
-                // One signalling and one quiet NaN: the signalling one wins, that is settled.
+                // One signalling and one quiet NaN: the signalling NaN is the result, which is specified.
                 open = open & !(sa ^ sb);
             }
         }
@@ -602,8 +599,8 @@ pub fn saturate<D: Domain, W: Width>(x: Bits<D, W>) -> Bits<D, W> {
 
 /// `a + b` with bit operations only: the written reference for [`FloatOp::Add`], in every rounding mode.
 ///
-/// The significand is packed at the left of the width with three guard bits, so a format needs `EXP + 1 >= 5`: all four
-/// widths do. The NaN is the default quiet one.
+/// The significand is at the left end of the width with three guard bits, so a format needs `EXP + 1 >= 5`, which every width has. The NaN
+/// is the default quiet one.
 #[inline(always)]
 pub fn add_by_bits<D: Domain, W: Width>(round: Rounding, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
     let (one, zero) = (a.k(1), a.k(0));
@@ -616,7 +613,7 @@ pub fn add_by_bits<D: Domain, W: Width>(round: Rounding, a: Bits<D, W>, b: Bits<
     let (ex, ey) = (fx.is(0).pick(one, fx), fy.is(0).pick(one, fy));
     let sig = |m: Bits<D, W>, f: Bits<D, W>| ((m & W::MAN_MASK) | f.is(0).pick(zero, a.k(1 << W::MAN))).shl(3);
     let (sx, sy) = (sig(mx, fx), sig(my, fy));
-    // Align the smaller; lost bits stay visible in the lowest.
+    // Align the smaller operand; lost bits are collected in the lowest bit.
     let distance = ex - ey;
     let shifted = sy.shr_by(distance);
     let lost = shifted.shl_by(distance).ne(sy);
@@ -632,7 +629,7 @@ pub fn add_by_bits<D: Domain, W: Width>(round: Rounding, a: Bits<D, W>, b: Bits<
     let left = room.umin(carry.pick(zero, want));
     let s = carry.pick(right, sum.shl_by(left));
     let e = carry.pick(ex + 1, ex - left);
-    // The hidden bit adds 1 to the exponent field, and so does a carry out of the rounding.
+    // The hidden bit adds 1 to the exponent field, and so does a carry out of rounding.
     let packed = (e - 1).shl(W::MAN) + s.shr(3);
     let rest = s & 7;
     let up = match round {

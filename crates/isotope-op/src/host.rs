@@ -1,5 +1,5 @@
-//! The concrete domain's float primitives: the host's correctly rounded instructions where Rust guarantees their
-//! value, [`crate::soft`] elsewhere.
+//! Float primitives of the concrete domain: the host's correctly rounded instructions where Rust guarantees their value, otherwise
+//! [`crate::soft`].
 //!
 //! Rust promises IEEE results, rounding to nearest, for `+ * /` and for `as`, up to the bits of a NaN. Every caller
 //! replaces NaNs, so no result here depends on the host. This module does *not* read or set any FPU mode.
@@ -63,8 +63,8 @@ fn narrow16(x: f32) -> u64 {
     (sign | r) as u64
 }
 
-/// Fused multiply-add of binary32: exact product in binary64, a sum rounded to odd, then one rounding to binary32.
-/// Rounding to odd keeps the sticky information in the last bit, so the second rounding is the only one that counts.
+/// Fused multiply-add of binary32: exact product in binary64, a sum rounded to odd, then one rounding to binary32. Rounding to odd keeps
+/// the sticky information in the last bit, so only the second rounding affects the result.
 #[inline(always)]
 fn fma32(a: f32, b: f32, c: f32) -> f32 {
     let (p, c) = (a as f64 * b as f64, c as f64);
@@ -79,7 +79,7 @@ fn fma32(a: f32, b: f32, c: f32) -> f32 {
     f64::from_bits(odd) as f32
 }
 
-/// Fused multiply-add of binary16 in the same manner: exact product in binary32, a sum rounded to odd, one rounding.
+/// Fused multiply-add of binary16 by the same method: exact product in binary32, a sum rounded to odd, one rounding.
 #[inline(always)]
 fn fma16(a: f32, b: f32, c: f32) -> u64 {
     let p = a * b;
@@ -98,7 +98,7 @@ pub(crate) fn float<A: Width, R: Width>(op: FloatOp, a: u64, b: u64, c: u64) -> 
         (32, 32, FloatOp::Add(NearestEven)) => fb(f(a) + f(b)),
         (32, 32, FloatOp::Mul(NearestEven)) => fb(f(a) * f(b)),
         (32, 32, FloatOp::Fma(NearestEven)) => fb(fma32(f(a), f(b), f(c))),
-        // 53 >= 2 * 24 + 2: the second rounding of a quotient is harmless.
+        // 53 >= 2 * 24 + 2: the second rounding of a quotient does not change the result.
         (32, 32, FloatOp::Rcp(NearestEven)) => fb((1.0 / f(a) as f64) as f32),
         (32, 32, FloatOp::FromInt { round: NearestEven, signed: false }) => fb(a as u32 as f32),
         (32, 32, FloatOp::FromInt { round: NearestEven, signed: true }) => fb(a as u32 as i32 as f32),
@@ -106,7 +106,7 @@ pub(crate) fn float<A: Width, R: Width>(op: FloatOp, a: u64, b: u64, c: u64) -> 
         (32, 32, FloatOp::ToInt { round: TowardZero, signed: true }) => f(a) as i32 as u32 as u64,
         (64, 64, FloatOp::Add(NearestEven)) => (d(a) + d(b)).to_bits(),
         (64, 64, FloatOp::Mul(NearestEven)) => (d(a) * d(b)).to_bits(),
-        // 24 >= 2 * 11 + 2: binary32 carries one sum or product of binary16.
+        // 24 >= 2 * 11 + 2: binary32 is wide enough for one sum or product of binary16.
         (16, 16, FloatOp::Add(NearestEven)) => narrow16(widen16(a) + widen16(b)),
         (16, 16, FloatOp::Mul(NearestEven)) => narrow16(widen16(a) * widen16(b)),
         (16, 16, FloatOp::Fma(NearestEven)) => fma16(widen16(a), widen16(b), widen16(c)),

@@ -1,10 +1,9 @@
-//! Functions of AMD's vector unit that are more than one primitive: scaling, taking a float apart, the three steps of a
+//! Functions of AMD's vector unit that need more than one primitive: scaling, exponent and significand of a float, the three steps of a
 //! division, sums of bytes, pairs of 16-bit integers. The tables of [`crate::alu`] name them.
 //!
 //! # Source
-//! **spec**: RDNA3 ISA guide, pseudo-code of the instruction named with each function, where nothing else is said. What
-//! the pseudo-code leaves open or gets wrong for a division is noted there: the three steps together give the
-//! correctly rounded quotient, and the tests hold them to it.
+//! **spec**: RDNA3 ISA guide, pseudo-code of the instruction named with each function, unless said otherwise. Gaps and errors of the
+//! pseudo-code for divisions are noted there. The three steps together give the correctly rounded quotient; the tests check this.
 
 use crate::domain::{Bits, Bool, Domain, W16, W32, W64, Width};
 use crate::float::{self, Cond, FloatOp, FloatPolicy, Flush, MinMax, NanRule};
@@ -18,8 +17,8 @@ fn field<D: Domain, W: Width>(x: Bits<D, W>) -> Bits<D, W> {
 
 /// `a * 2^n` before the policy's NaN and output flush, `n` signed. Rounded once.
 ///
-/// Three multiplications: a step down keeps `MAN + 1` bits in reserve, so that a product that had to be rounded is
-/// followed by one that leaves nothing of it but its being there.
+/// Three multiplications. A step down keeps `MAN + 1` bits in reserve: if one product had to be rounded, the next one is so small that only
+/// the fact that it is not zero matters.
 #[inline(always)]
 fn scale<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, n: Bits<D, W>) -> Bits<D, W> {
     let bias = W::BIAS as u64;
@@ -45,7 +44,7 @@ pub(crate) fn ldexp<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, n: Bits<
     float::is_nan(a).pick(float::quiet(a), r)
 }
 
-/// Zeros in front of a subnormal's leading bit, within the significand.
+/// Leading zeros of a subnormal within the significand.
 #[inline(always)]
 fn shortfall<D: Domain, W: Width>(a: Bits<D, W>) -> Bits<D, W> {
     float::magnitude(a).clz() - (W::BITS as u64 - 1 - W::MAN as u64)
@@ -63,7 +62,7 @@ pub(crate) fn frexp_mant<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>) -> 
     special.pick(itself, (a & W::SIGN) | half | man)
 }
 
-/// The exponent that goes with [`frexp_mant`], signed; 0 for zeros, infinities and NaNs. `v_frexp_exp_*`.
+/// The exponent for the significand of [`frexp_mant`], signed; 0 for zeros, infinities and NaNs. `v_frexp_exp_*`.
 #[inline(always)]
 pub(crate) fn frexp_exp<D: Domain, W: Width>(input: Flush, a: Bits<D, W>) -> Bits<D, W> {
     let a = float::flush(input, a);
@@ -88,7 +87,7 @@ pub(crate) fn is_class<D: Domain, W: Width>(a: Bits<D, W>, mask: Bits<D, W>) -> 
     (mask.shr_by(class) & 1).is(1)
 }
 
-/// The middle one of three; with a NaN among them, the minimum of all. `v_med3_f32`.
+/// The median of three; with a NaN among them, the minimum of all. `v_med3_f32`.
 #[inline(always)]
 pub(crate) fn median<D: Domain, W: Width>(
     p: FloatPolicy,
@@ -105,12 +104,12 @@ pub(crate) fn median<D: Domain, W: Width>(
     nan.pick(extreme(false, extreme(false, a, b), c), among)
 }
 
-/// By how many powers of two the steps of a division scale.
+/// The power of two by which the steps of a division scale.
 const fn division<W: Width>() -> u64 {
     if W::BITS == 64 { 128 } else { 64 }
 }
 
-/// What the first step of a division finds out about denominator and numerator.
+/// The properties of denominator and numerator that the first step of a division needs.
 struct Division<D: Domain> {
     zero: Bool<D>,
     /// The quotient is close to overflow.
@@ -141,14 +140,14 @@ fn divide<D: Domain, W: Width>(den: Bits<D, W>, num: Bits<D, W>) -> Division<D> 
     }
 }
 
-/// The first step of a division: `a`, which is one of denominator and numerator, scaled so that the steps between stay
-/// in range. `v_div_scale_*`.
+/// The first step of a division: `a`, the denominator or the numerator, scaled so that the intermediate steps stay in range.
+/// `v_div_scale_*`.
 ///
 /// # Source
 /// * order of the cases and thresholds: **spec**, pseudo-code
 /// * a denominator above 2^(bias-1) with a subnormal quotient is scaled down: **assumed**; the pseudo-code scales it up,
 ///   which overflows
-/// * the quotient counts as subnormal from the difference of the exponents: **assumed** from tests that a public emulator
+/// * the difference of the exponents decides whether the quotient counts as subnormal: **assumed** from tests that a public emulator
 ///   reports to pass on a gfx1100 (smallest normal by 1.0 sets VCC)
 #[inline(always)]
 pub(crate) fn div_scale<D: Domain, W: Width>(
@@ -172,8 +171,7 @@ pub(crate) fn div_scale<D: Domain, W: Width>(
     special.pick(r.k(NanRule::QuietPositive.invalid::<W>()), r)
 }
 
-/// Whether the quotient of the scaled operands is a power of two away from the quotient: what `v_div_scale_*` puts into
-/// VCC.
+/// Whether the quotient of the scaled operands differs from the quotient by a power of two: the value that `v_div_scale_*` writes to VCC.
 ///
 /// # Source
 /// As [`div_scale`]; for a zero operand **assumed** true, as the same public tests report.
@@ -184,12 +182,12 @@ pub(crate) fn div_scaled<D: Domain, W: Width>(input: Flush, den: Bits<D, W>, num
     d.zero | d.large | (!d.small_denominator & d.small)
 }
 
-/// The last multiply-add of a division whose quotient was scaled: `a * b + c` scaled back and rounded once. `c` is the
-/// quotient so far and tells the direction: at 2.0 and above it was scaled down. `v_div_fmas_*` under VCC.
+/// The last multiply-add of a division whose quotient was scaled: `a * b + c` scaled back and rounded once. `c` is the approximate quotient
+/// and gives the direction: at 2.0 and above it was scaled down. `v_div_fmas_*` under VCC.
 ///
 /// # Source
-/// * direction and amount: **assumed** from the same public tests; the pseudo-code has 2^32 (2^64 for f64) and no
-///   direction, which does not undo the first step
+/// * direction and amount: **assumed** from the same public tests. The pseudo-code has 2^32 (2^64 for f64) and no direction, which does not
+///   undo the first step
 /// * one rounding: **assumed**; two would not give the correctly rounded quotient where it is subnormal
 #[inline(always)]
 pub(crate) fn div_fma<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>, c: Bits<D, W>) -> Bits<D, W> {
@@ -202,11 +200,10 @@ pub(crate) fn div_fma<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bit
     float::is_nan(r).pick(quiet, float::flush(p.output, r))
 }
 
-/// The last step of a division: the quotient `q`, or what zeros, infinities, NaNs and extreme exponents make of it.
-/// `v_div_fixup_*`.
+/// The last step of a division: the quotient `q`, or the result for zeros, infinities, NaNs and extreme exponents. `v_div_fixup_*`.
 ///
 /// # Source
-/// **spec**, pseudo-code; a quotient that is a NaN of its own becomes infinity: **assumed** from the same public tests.
+/// **spec**, pseudo-code; a quotient that is a NaN although no operand is one becomes infinity: **assumed** from the same public tests.
 #[inline(always)]
 pub(crate) fn div_fixup<D: Domain, W: Width>(
     p: FloatPolicy,
@@ -220,7 +217,7 @@ pub(crate) fn div_fixup<D: Domain, W: Width>(
     let (zero, infinity) = (q.k(0), q.k(W::EXP_MASK));
     let mut r = float::is_nan(q).pick(infinity, float::magnitude(q));
     if W::BITS != 16 {
-        // Below half the smallest subnormal, whatever the mantissas: as the rounding has it.
+        // Below half the smallest subnormal for all mantissas: the rounding mode decides the result.
         let least = q.k(1 << W::MAN);
         let tiny = (sign | least).float::<W>(FloatOp::Mul(p.round), least, zero);
         let limit = if W::BITS == 64 { 1075 } else { 150 };
@@ -250,8 +247,8 @@ pub(crate) fn to_norm16<D: Domain>(input: Flush, signed: bool, a: Bits<D, W32>) 
     float::is_nan(a).pick(a.k(0), n)
 }
 
-/// Sum of the absolute differences of the bytes (or halves) of `a` and `b`, plus `c`; with `masked` a zero part of `b`
-/// adds nothing. `v_sad_u8`, `v_sad_u16`, `v_msad_u8`.
+/// Sum of the absolute differences of the bytes (or halves) of `a` and `b`, plus `c`; with `masked` a zero part of `b` adds nothing.
+/// `v_sad_u8`, `v_sad_u16`, `v_msad_u8`.
 #[inline(always)]
 pub(crate) fn sad<D: Domain>(
     bits: u32,
@@ -271,8 +268,8 @@ pub(crate) fn sad<D: Domain>(
     sum
 }
 
-/// Sum of four products of bytes, plus `c`; with `clamp` held in the range of the result. `signed` is for `a`, `b`, and
-/// `c` with the result: `v_dot4_i32_iu8`, whose operands are signed each by itself, and `v_dot4_u32_u8`.
+/// Sum of four products of bytes, plus `c`; with `clamp` clamped to the range of the result. `signed` is for `a`, for `b`, and for `c` and
+/// the result: `v_dot4_i32_iu8`, whose operands are each signed or unsigned, and `v_dot4_u32_u8`.
 #[inline(always)]
 pub(crate) fn dot4<D: Domain>(
     signed: [bool; 3],
@@ -324,15 +321,15 @@ pub enum Int16 {
     SMax,
 }
 
-/// What happens to a 16-bit sum or product out of range.
+/// The treatment of a 16-bit sum or product out of range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Clamp16 {
     /// It wraps.
     Wrap,
-    /// The operands are unsigned and the result is held in 0..65535.
+    /// The operands are unsigned and the result is clamped to 0..65535.
     Unsigned,
-    /// The operands are signed and the result is held in -32768..32767.
+    /// The operands are signed and the result is clamped to -32768..32767.
     Signed,
 }
 

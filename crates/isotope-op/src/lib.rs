@@ -1,4 +1,4 @@
-//! What one GPU operation computes: bit-exact, `no_std`, no allocation, no dependency.
+//! The results of single GPU operations: bit-exact, `no_std`, no allocation, no dependency.
 //!
 //! A simulator author needs one value and one call per atomic:
 //!
@@ -19,11 +19,12 @@
 //! assert_eq!(put.apply(0, 1, 0).unwrap_err().rule.id, "nv.safeadd");
 //! ```
 //!
-//! In reading order: [`domain`] (the values that operations are written over), [`float`](mod@float) (float rules as
-//! data), [`atomic`] (read-modify-write), [`policy`] (each vendor's units), [`alu`] (lane arithmetic; [`lane`] for what is more than one primitive), [`assume`] (what
-//! nobody documents), [`source`] (what statements rest on). [`soft`] is float arithmetic with integers only.
+//! In reading order: [`domain`] (the values over which operations are defined), [`float`](mod@float) (float rules as data), [`atomic`]
+//! (read-modify-write), [`policy`] (each vendor's units), [`alu`] (lane arithmetic; [`lane`] for functions that need more than one
+//! primitive), [`assume`] (assumptions where no document decides), [`source`] (the sources of statements). [`soft`] is float arithmetic
+//! with integers only.
 //!
-//! What this crate does *not* do: memory, addresses, lanes that are switched off, faults, ordering, instruction text.
+//! This crate has no memory, addresses, inactive lanes, faults, ordering or instruction text.
 #![no_std]
 
 pub mod alu;

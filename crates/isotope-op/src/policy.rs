@@ -1,8 +1,7 @@
-//! The units of each vendor as values: which rules an atomic of that unit follows. The source and grade of each rule is in
-//! [`crate::claim`].
+//! The units of each vendor as values: the rules of an atomic of that unit. The source and grade of each rule is in [`crate::claim`].
 //!
-//! Everything here is made from an [`Assumptions`], so that a rule nobody has documented can be switched by name. What
-//! this module does *not* do: it does not say which (operation, size) pairs an instruction set allows.
+//! Everything here is made from an [`Assumptions`], so that an undocumented rule can be switched by name. This module does not say which
+//! (operation, size) pairs an instruction set allows.
 
 use crate::assume::{
     AMD_CAS_FAIL_FLUSH, AMD_FIRST_OPERAND_LDS_ADD, AMD_FIRST_OPERAND_LDS_MINMAX, AMD_FIRST_OPERAND_MEMORY_ADD,
@@ -38,7 +37,7 @@ pub const fn nvidia_l2_f64_rn(a: &Assumptions) -> FloatPolicy {
     FloatPolicy { round: Rounding::NearestEven, input: Flush::Keep, output: Flush::Keep, nan: a.get(NV_L2_F64_NAN) }
 }
 
-/// An integer atomic of NVIDIA: old comes back, `Rb` is compared and `Rc` written.
+/// An integer atomic of NVIDIA: it returns the old value, compares `Rb` and writes `Rc`.
 pub const fn nvidia_int(op: AtomicOp, size: Size) -> Rmw {
     Rmw::int(op, size)
 }
@@ -54,12 +53,12 @@ pub const fn nvidia_float(op: AtomicOp, size: Size, packing: Packing, float: Flo
     }
 }
 
-/// An integer atomic of Intel vISA: `cmpxchg` compares src1 and writes src0; PREDEC gives the new value back.
+/// An integer atomic of Intel vISA: `cmpxchg` compares src1 and writes src0; PREDEC returns the new value.
 pub const fn intel_int(op: AtomicOp, size: Size) -> Rmw {
     Rmw::int(op, size).with_cas(CasRoles::CompareSrc1)
 }
 
-/// A float atomic of Intel vISA: `fcmpwr` compares src0; a signalling NaN wins minimum and maximum unchanged.
+/// A float atomic of Intel vISA: `fcmpwr` compares src0; a signalling NaN is the result of minimum and maximum, unchanged.
 pub const fn intel_float(op: AtomicOp, size: Size, a: &Assumptions) -> Rmw {
     Rmw {
         cas: CasRoles::CompareSrc0,
@@ -80,7 +79,7 @@ pub const fn intel_float(op: AtomicOp, size: Size, a: &Assumptions) -> Rmw {
     }
 }
 
-/// Where an AMD float atomic is performed. The treatment of subnormals depends on it, and which of two NaNs comes.
+/// The unit that performs an AMD float atomic. It decides the treatment of subnormals, and which of two NaNs is the result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum AmdUnit {
     /// LDS, by a DS instruction.
@@ -110,7 +109,7 @@ pub enum AmdUnit {
 pub struct FpDenorm(u8);
 
 impl FpDenorm {
-    /// Everything is kept: what a launch has unless its program says otherwise.
+    /// Every subnormal is kept: the setting of a launch unless its program changes it.
     pub const ALL: FpDenorm = FpDenorm(15);
 
     /// The low four bits of `bits`.
@@ -134,7 +133,7 @@ impl FpDenorm {
     }
 }
 
-/// What a unit does to subnormal operands and results of a float atomic.
+/// The flushes of a unit for subnormal operands and results of a float atomic.
 ///
 /// | | LDS, GDS | memory | LDS through FLAT |
 /// | --- | --- | --- | --- |
@@ -157,8 +156,8 @@ pub const fn amd_flushes(op: AtomicOp, size: Size, unit: AmdUnit, mode: FpDenorm
     }
 }
 
-/// An atomic of AMD on one value: integer operations by [`amd_int`], float operations by [`amd_float`] with what the
-/// unit does to subnormals.
+/// An atomic of AMD on one value: integer operations by [`amd_int`], float operations by [`amd_float`] with the unit's treatment of
+/// subnormals.
 ///
 /// ```
 /// use isotope_op::assume::Assumptions;
@@ -178,12 +177,12 @@ pub const fn amd(op: AtomicOp, size: Size, unit: AmdUnit, mode: FpDenorm, a: &As
     amd_float(op, size, unit, input, output, a)
 }
 
-/// An integer atomic of AMD: compare-and-swap compares the second data and writes the first.
+/// An integer atomic of AMD: compare-and-swap compares the second data operand and writes the first.
 pub const fn amd_int(op: AtomicOp, size: Size) -> Rmw {
     Rmw::int(op, size).with_cas(CasRoles::CompareSrc1)
 }
 
-/// Which operand of a float atomic of AMD the NaN rules call the first.
+/// The operand of an AMD float atomic that the NaN rules call first.
 pub const fn amd_first(op: AtomicOp, unit: AmdUnit, a: &Assumptions) -> First {
     match (op, unit) {
         (AtomicOp::FAdd, AmdUnit::Memory) => a.get(AMD_FIRST_OPERAND_MEMORY_ADD),
@@ -195,7 +194,7 @@ pub const fn amd_first(op: AtomicOp, unit: AmdUnit, a: &Assumptions) -> First {
 
 /// A float atomic of AMD under given flushes; [`amd`] takes them from the unit and MODE.
 pub const fn amd_float(op: AtomicOp, size: Size, unit: AmdUnit, input: Flush, output: Flush, a: &Assumptions) -> Rmw {
-    // On equal values memory keeps its bits, whichever operand is called the first.
+    // On equal values memory keeps its bits, regardless of which operand is first.
     let first = amd_first(op, unit, a);
     let (memory, data) = match first {
         First::Memory => (BothNan::First, BothNan::Second),

@@ -1,9 +1,9 @@
 //! A small generator whose sequence never changes (splitmix64): the same seed means the same schedule, vectors and tests
 //! for years.
 //!
-//! What this module does *not* do: nothing here is fit for secrets or statistics.
+//! Do not use it for secrets or statistics.
 
-/// The generator; the number is its whole state, to begin with the seed.
+/// The generator. The number is its whole state; a new generator has the seed.
 ///
 /// ```
 /// use isotope_op::random::Random;
@@ -13,11 +13,11 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Random(pub u64);
 
-/// What a draw adds to the state.
+/// The number that a draw adds to the state.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Random {
-    /// The generator of a seed after so many draws.
+    /// The generator of a seed after `draws` draws.
     ///
     /// ```
     /// use isotope_op::random::Random;
@@ -29,7 +29,7 @@ impl Random {
         Random(seed.wrapping_add(STEP.wrapping_mul(draws)))
     }
 
-    /// 64 bits.
+    /// Draws 64 bits.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         let mut z = self.0;
@@ -38,27 +38,27 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`.
+    /// Draws a number below `n`.
     pub fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.draw()) * u128::from(n)) >> 64) as u64
     }
 
-    /// A place in a list of `n`.
+    /// Draws an index into a list of `n`.
     pub fn index(&mut self, n: usize) -> usize {
         self.below(n as u64) as usize
     }
 
-    /// True once in `n` times.
+    /// True with probability 1 / `n`.
     pub fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
 
-    /// One of a list that is not empty.
+    /// Draws an element of a list that is not empty.
     pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.index(of.len())]
     }
 
-    /// Puts a list into another order.
+    /// Shuffles a list.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.index(i + 1));

@@ -1,4 +1,4 @@
-//! An operation on slices: which operation, under which rules, is decided once for all of their elements.
+//! An operation on slices: operation and rules are selected once for all elements.
 //!
 //! ```
 //! use isotope_op::atomic::{AtomicOp, Rmw, Size};
@@ -8,26 +8,26 @@
 //! assert_eq!(new, [8, 9, 0]);
 //! ```
 //!
-//! What this module does *not* do: a lane never sees what another wrote. Elements are independent.
+//! Elements are independent: no element depends on a write to another.
 
 use crate::atomic::Rmw;
 use crate::usual::OpenVisitor;
 
 pub use crate::usual::Element;
 
-/// Elements that are done at a time: few enough for the first cache.
+/// Elements per part: few enough for the L1 cache.
 const CHUNK: usize = 512;
 
 impl Rmw {
-    /// What the operation leaves in memory, for each element. A source of one element counts for all; sources that the operation does not
-    /// take are not looked at. What comes back is `mem` or `new` ([`Rmw::returned`]).
+    /// Computes the new memory value of each element. A source of one element applies to all; sources that the operation does not have are
+    /// ignored. The returned value is `mem` or `new` ([`Rmw::returned`]).
     ///
-    /// Where the documents leave an element open, `new` is not written and `open` is set; gives whether there is one. `open` is not
-    /// written elsewhere.
+    /// If the documents leave an element unspecified, its `new` is not written and its `open` is set to true. Other elements of `open` are
+    /// not written. Returns whether an element is unspecified.
     ///
     /// # Panics
-    /// When `T` has another size than the operation, `new` or `open` another length than `mem`, or a source that counts neither that
-    /// length nor one.
+    /// When `T` has another size than the operation, `new` or `open` have another length than `mem`, or a source that the operation has is
+    /// neither of that length nor of length 1.
     pub fn apply_slices<T: Element>(
         &self,
         mem: &[T],
@@ -49,7 +49,7 @@ impl Rmw {
     }
 }
 
-/// A run over all elements.
+/// A loop over all elements.
 struct Chunks<'a, T> {
     mem: &'a [T],
     src: [&'a [T]; 2],
@@ -58,7 +58,7 @@ struct Chunks<'a, T> {
 }
 
 impl<T: Element> Chunks<'_, T> {
-    /// The loop over parts that fit the first cache. `part` does one; a source that counts for all is repeated for it.
+    /// The loop over parts that fit the L1 cache. `part` computes one part; a source of one element is repeated for it.
     #[inline(always)]
     fn parts(&mut self, mut part: impl FnMut(&mut [T], &[T], [&[T]; 2], Option<&mut [bool]>)) {
         let Chunks { mem, src, new, open } = self;
@@ -72,7 +72,7 @@ impl<T: Element> Chunks<'_, T> {
         }
     }
 
-    /// An operation whose results are all settled.
+    /// An operation whose results are all specified.
     #[inline(always)]
     fn settled(mut self, f: impl Fn(T, T, T) -> T) {
         self.parts(|new, mem, [src0, src1], _| {
@@ -82,7 +82,7 @@ impl<T: Element> Chunks<'_, T> {
         });
     }
 
-    /// An operation that the documents leave open for some operands; gives whether they do for one of these.
+    /// An operation that the documents leave unspecified for some operands; returns whether an element has such operands.
     #[inline(always)]
     fn open(mut self, f: impl Fn(T, T, T) -> (T, bool)) -> bool {
         let mut any = false;

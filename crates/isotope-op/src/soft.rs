@@ -1,8 +1,8 @@
-//! Float arithmetic with integers only: every format, every rounding mode, the host's FPU never touched.
+//! Float arithmetic with integers only: every format, every rounding mode, no use of the host's FPU.
 //!
-//! A finite value is unpacked to `sig * 2^(exp - 126)` with the leading bit of the 128-bit `sig` at position 126; one
-//! private function rounds for all operations. What this module does *not* do: it gives one default NaN
-//! (quiet, positive) and leaves payload rules, flushing and saturation to [`crate::float`].
+//! A finite value is unpacked to `sig * 2^(exp - 126)` with the leading bit of the 128-bit `sig` at position 126. One private function
+//! rounds for all operations. NaN results are always the default NaN (quiet, positive); payload rules, flushing and saturation are in
+//! [`crate::float`].
 
 use crate::domain::Width;
 use crate::float::{FloatOp, Rounding};
@@ -51,7 +51,7 @@ fn shr_jam(sig: u128, n: u32) -> u128 {
 /// `sig / 2^n` rounded to an integer.
 #[inline]
 fn shr_round(sig: u128, n: u32, sign: bool, round: Rounding) -> u128 {
-    // Two extra bits carry all that a rounding decision needs.
+    // Two extra bits are enough for every rounding decision.
     let kept = if n >= 2 { shr_jam(sig, n - 2) } else { sig << (2 - n) };
     let (q, rest) = (kept >> 2, kept & 3);
     let up = match round {
@@ -104,7 +104,7 @@ impl Format {
         Unpacked::Finite(Finite { sign, exp: field as i32 - self.bias(), sig })
     }
 
-    /// Rounds a finite value into the format; infinity or the largest number on overflow, as the mode says.
+    /// Rounds a finite value into the format. On overflow the rounding mode selects infinity or the largest number.
     fn pack(self, x: Finite, round: Rounding) -> u64 {
         let sign = self.sign_bit(x.sign);
         if x.sig == 0 {
@@ -284,13 +284,13 @@ impl Format {
     }
 }
 
-/// `n * 2^exp` plus a little more when `sticky`; `n` is not 0 and below 2^126.
+/// `n * 2^exp`, plus a smaller amount if `sticky`; `n` is not 0 and below 2^126.
 fn scaled(sign: bool, n: u128, sticky: bool, exp: i32) -> Finite {
     let lead = 127 - n.leading_zeros();
     Finite { sign, exp: exp + lead as i32, sig: n << (TOP - lead) | sticky as u128 }
 }
 
-/// The sum, exact but for a jammed lowest bit far below any format's last place.
+/// The sum, exact except for a jammed lowest bit far below the last bit of any format.
 fn sum(x: Finite, y: Finite, round: Rounding) -> Finite {
     if x.sig == 0 && y.sig == 0 {
         let sign = if x.sign == y.sign { x.sign } else { round == Rounding::Down };

@@ -1,8 +1,8 @@
-//! What statements rest on, as a table: every document, tool, device and other implementation that a source text names.
+//! The sources of statements as a table: every document, tool, device and other implementation that a source text names.
 //!
-//! A source text is a sentence with the name of at least one entry in it, as the entry spells it: "NVIDIA's ATOM page, table of
-//! atomic operations; nvdisasm 12.8.55". [`named`] finds the entries in a text, [`linked`] prints the text with links to
-//! them, and [`crate::claim::grades`] reads the grades of its parts from here. `docs/sources.md` is printed from the table.
+//! A source text is a sentence that contains the name of at least one entry, spelled as in the entry: "NVIDIA's ATOM page, table of atomic
+//! operations; nvdisasm 12.8.55". [`named`] finds the entries in a text, [`linked`] prints the text with links to them, and
+//! [`crate::claim::grades`] reads the grades of its parts from here. `docs/sources.md` is printed from the table.
 //!
 //! ```
 //! use isotope_op::source::{linked, named};
@@ -20,28 +20,28 @@ use core::fmt;
 
 use crate::assume::Grade;
 
-/// An entry: a document, a tool, a device, or somebody else's program.
+/// An entry: a document, a tool, a device, or another implementation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Source {
-    /// Its anchor in `docs/sources.md`; it stays.
+    /// Its anchor in `docs/sources.md`; it must not change.
     pub key: &'static str,
-    /// How texts call it. The first is its name on pages; of several that stand at one place the longest counts.
+    /// Its names in texts. The first is its name on pages; if several names match at one position, the longest counts.
     pub names: &'static [&'static str],
     /// Its title, as its publisher writes it.
     pub title: &'static str,
-    /// Who answers for it.
+    /// Its publisher.
     pub publisher: &'static str,
     /// Version, date, revision.
     pub version: &'static str,
-    /// Of a compiler or disassembler, the versions that were asked.
+    /// For a compiler or disassembler, the tested versions.
     pub versions: &'static [&'static str],
-    /// Which parts of it are used.
+    /// The parts of it that are used.
     pub sections: &'static str,
     /// Where to get it: an address, a package, a repository.
     pub place: &'static str,
-    /// What it is used for.
+    /// Its use.
     pub used_for: &'static str,
-    /// The best grade that it can lend a statement. [`Grade::Assumed`] for what supports a reading without settling it.
+    /// The best grade that it can give a statement. [`Grade::Assumed`] for a source that supports an assumption but does not settle it.
     pub grade: Grade,
 }
 
@@ -56,11 +56,11 @@ pub fn find(key: &str) -> Option<&'static Source> {
 /// A name in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
-    /// Where it begins.
+    /// Byte offset of its start.
     pub start: usize,
-    /// Where it ends.
+    /// Byte offset of its end.
     pub end: usize,
-    /// Whose it is.
+    /// The entry that it names.
     pub source: &'static Source,
 }
 
@@ -80,7 +80,7 @@ pub fn named(text: &str) -> impl Iterator<Item = Named> + '_ {
     })
 }
 
-/// The entry with the longest name that stands here as words of its own.
+/// The entry with the longest name that begins here and consists of whole words.
 fn longest(text: &str, at: usize) -> Option<(&'static Source, usize)> {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     if text[..at].chars().next_back().is_some_and(|c| word(c) || c == '-') {

@@ -1,4 +1,5 @@
-//! Loops of operations whose rules are decided once: float operations under the vendors' usual rules, and integer operations, have one each.
+//! Loops of operations whose rules are selected once: each float operation under a vendor's usual rules, and each integer operation, has
+//! one.
 //!
 //! ```
 //! use isotope_op::assume::Assumptions;
@@ -45,16 +46,16 @@ impl Element for u64 {
     const SIZE: Size = Size::B64;
 }
 
-/// A loop that wants an operation as a closure, its results open or not; see [`Rmw::visit_open`].
+/// A loop that takes an operation as a closure, with results that may be unspecified; see [`Rmw::visit_open`].
 pub trait OpenVisitor<T> {
-    /// What the loop gives back.
+    /// The result of the loop.
     type Out;
-    /// Runs the loop; `new` maps (old, src0, src1) to the value written, and whether the documents leave it open, which it never is unless
-    /// `may_be_open`.
+    /// Runs the loop. `new` maps (old, src0, src1) to the new value, and to whether the documents leave it unspecified, which is always
+    /// false unless `may_be_open`.
     fn visit(self, may_be_open: bool, new: impl Fn(T, T, T) -> (T, bool)) -> Self::Out;
 }
 
-/// An operation whose results are all settled, for a loop in which they might not be.
+/// An operation whose results are all specified, for a loop that also handles unspecified ones.
 struct Settled<V>(V);
 
 impl<T: Element, V: OpenVisitor<T>> Visitor<T> for Settled<V> {
@@ -75,12 +76,12 @@ fn value<T: Element>(k: &Rmw, old: T, src0: T, src1: T) -> (T, bool) {
     (out.new.v, out.unspecified.b)
 }
 
-/// Rules of today's readings.
+/// The default assumptions.
 const A: Assumptions = Assumptions::DEFAULT;
 
 impl Rmw {
-    /// Hands `visitor` the operation as a closure of its own type, where rules are usual with its rules as constants; others share one
-    /// that asks for each element what its rules are.
+    /// Passes the operation to `visitor` as a closure of its own type. For usual rules the closure has the rules as constants; all other
+    /// rules share one closure, which reads the rules for each element.
     ///
     /// # Panics
     /// When `T` has another size than the operation.
@@ -94,7 +95,7 @@ impl Rmw {
         macro_rules! usual {
             ($($rmw:expr),* $(,)?) => {
                 $(if plain == const { $rmw }.plain() {
-                    // A closure of its own, in which the rules are a constant.
+                    // A separate closure, in which the rules are a constant.
                     let may_be_open = const { $rmw.may_be_unspecified() };
                     return visitor.visit(
                         may_be_open,
@@ -117,7 +118,7 @@ impl Rmw {
         macro_rules! of_intel {
             ($($op:ident),*) => { usual!($(policy::intel_float(AtomicOp::$op, T::SIZE, &A)),*) };
         }
-        // Those of its operation alone are compared: this is asked for each instruction.
+        // Only rules of this operation are compared: this runs for each instruction.
         match plain.op {
             AtomicOp::FAdd => {
                 match T::SIZE {

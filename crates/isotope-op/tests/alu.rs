@@ -34,7 +34,7 @@ fn check_on(
     hold(op, count, &mut draw, &want);
 }
 
-/// The loops of all of these are one function, which takes a fraction of the time to compile.
+/// The loops of all operations are one function, which takes a fraction of the time to compile.
 fn hold(op: Alu, count: usize, draw: &mut dyn FnMut(&mut Rng) -> (u32, u32, u32), want: &dyn Fn(u32, u32, u32) -> u32) {
     let v = int_corners(32);
     let mut rng = Rng::new(&format!("{op:?}"));
@@ -214,7 +214,7 @@ fn byte_permutation() {
     });
 }
 
-/// The plain reading of a descriptor: flush in, round once, flush out, replace NaN, saturate.
+/// The plain meaning of a descriptor: flush in, round once, flush out, replace NaN, saturate.
 fn float(f: Fmt, p: Fp, op: Op, a: u64, b: u64, c: u64) -> u64 {
     let flush = |mode: Flush, x: u64| if mode == Flush::Keep { x } else { f.flushed(x) };
     let [a, b, c] = [a, b, c].map(|x| flush(p.policy.input, x));

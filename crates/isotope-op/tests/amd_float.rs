@@ -31,7 +31,7 @@ fn size_of(f: Binary) -> Size {
     }
 }
 
-/// Every unit and setting: the operation under test and what the reference is told.
+/// Every unit and setting: the operation under test, and the unit and setting for the reference.
 fn all(op: Float, f: Binary) -> Vec<(Rmw, Place, u8)> {
     let a = Assumptions::DEFAULT;
     let mut v = Vec::new();
@@ -49,7 +49,7 @@ fn all(op: Float, f: Binary) -> Vec<(Rmw, Place, u8)> {
 fn check(f: Binary, op: Float, (k, place, mode): &(Rmw, Place, u8), m: u64, d: u64, c: u64) {
     let want = f.atomic(op, *place, *mode, m, d, c);
     let got = k.apply(m, d, c);
-    // What comes back is what was there, whatever was flushed.
+    // The operation returns the old value, regardless of flushes.
     assert_eq!(
         got,
         Ok(Update { new: want, returned: m }),
@@ -57,7 +57,7 @@ fn check(f: Binary, op: Float, (k, place, mode): &(Rmw, Place, u8), m: u64, d: u
     );
 }
 
-/// Comparands that make all the difference: memory itself, its neighbours, the other sign, zeros and the data.
+/// Comparands at which results change: memory itself, its neighbours, the other sign, zeros and the data.
 fn comparands(f: Binary, m: u64, d: u64) -> [u64; 7] {
     [m, m ^ 1, m ^ f.sign(), 0, f.sign(), f.flushed(m), d]
 }
@@ -79,7 +79,7 @@ fn every_pair_of_the_8_bit_stand_in() {
 #[test]
 fn every_triple_of_the_8_bit_stand_in() {
     for k in &all(Float::CompareStore, TINY) {
-        // The four settings that this format reads, in LDS; the other units by pairs below.
+        // In LDS, the four settings that this format reads; the other units are tested with pairs below.
         if k.1 != Place::Lds || k.2 & 3 != 0 {
             continue;
         }
@@ -167,7 +167,7 @@ random_tests!(
     random_max_f64 Max DOUBLE F64, random_cmpstore_f64 CompareStore DOUBLE F64
 );
 
-/// The reference's own adder against a third party's.
+/// The reference's own adder against an independent one.
 #[test]
 fn the_reference_adds_as_apfloat_does() {
     for (f, fmt) in [(TINY, F8), (SINGLE, F32), (DOUBLE, F64)] {
@@ -192,7 +192,7 @@ fn the_reference_adds_as_apfloat_does() {
     }
 }
 
-/// What RDNA3 chapter 13 says of MODE, in numbers: where the setting counts and where it does not.
+/// The rules of RDNA3 chapter 13 about MODE, in numbers: where the setting has an effect and where it has none.
 #[test]
 fn where_mode_counts() {
     let a = Assumptions::DEFAULT;
@@ -206,14 +206,14 @@ fn where_mode_counts() {
         // LDS, result: two normals whose difference is subnormal.
         let difference = if output { tiny } else { 0 };
         assert_eq!(new(AtomicOp::FAdd, Size::B32, AmdUnit::Lds, mode, small + 1, small | 1 << 31, 0), difference);
-        // Memory: operands always, results never.
+        // Memory always flushes operands, and never results.
         assert_eq!(new(AtomicOp::FAdd, Size::B32, AmdUnit::Memory, mode, tiny, 0, 0), 0);
         assert_eq!(new(AtomicOp::FAdd, Size::B32, AmdUnit::Memory, mode, small + 1, small | 1 << 31, 0), tiny);
         for unit in [AmdUnit::Lds, AmdUnit::Memory] {
-            // Two subnormals compare equal once flushed, and memory stays as it is.
+            // Two subnormals compare equal once flushed, and memory is unchanged.
             assert_eq!(new(AtomicOp::FMax, Size::B32, unit, mode, 1, 2, 0), if input { 2 } else { 1 });
             assert_eq!(new(AtomicOp::FMin, Size::B32, unit, mode, 2, 1, 0), if input { 1 } else { 2 });
-            // The compare-and-store flushes what it writes.
+            // The compare-and-store flushes the value that it writes.
             assert_eq!(new(AtomicOp::FCas, Size::B32, unit, mode, 1, 3, 2), if input { 1 } else { 0 });
             assert_eq!(new(AtomicOp::FCas, Size::B32, unit, mode, 1, 3, 1), if input { 3 } else { 0 });
         }
@@ -223,7 +223,7 @@ fn where_mode_counts() {
     }
 }
 
-/// Each switch changes what it says, and the default is the reading of the facts.
+/// Each alternative changes the result that it names, and the default gives the documented result.
 #[test]
 fn every_other_reading() {
     let with = |choice: &str, op, unit, mode: u8, m: u64, d: u64, c: u64| {
@@ -246,7 +246,7 @@ fn every_other_reading() {
         ("amd.first_operand_lds_minmax=data", FMax, Lds, 15, s1, s2, 0, 0x7fc0_0001, Some(0xffc0_0002)),
         ("amd.first_operand_lds_minmax=data", FMax, Memory, 15, s1, s2, 0, 0x7fc0_0001, Some(0x7fc0_0001)),
         ("amd.first_operand_memory_minmax=data", FMax, Memory, 15, s1, s2, 0, 0x7fc0_0001, Some(0xffc0_0002)),
-        // On a tie memory stays, whichever operand is called the first.
+        // On a tie memory is unchanged, regardless of which operand is first.
         ("amd.first_operand_memory_minmax=data", FMax, Memory, 12, 1, 2, 0, 1, Some(1)),
         ("amd.first_operand_memory_minmax=data", FMin, Memory, 12, 2, 1, 0, 2, Some(2)),
         ("amd.first_operand_memory_minmax=data", FMin, Memory, 12, q1, q2, 0, q1, Some(q1)),
@@ -277,8 +277,8 @@ fn every_other_reading() {
     }
 }
 
-/// A sum that ends below the smallest normal is exact, so when tininess is judged cannot be seen: every pair of the
-/// small format agrees.
+/// A sum that ends below the smallest normal is exact, so the time of the tininess check has no effect: every pair of the small format
+/// agrees.
 #[test]
 fn tininess_of_sums_cannot_be_seen() {
     let mut before = Assumptions::DEFAULT;

@@ -8,7 +8,7 @@ use isotope_op::policy::{AmdUnit, FpDenorm, amd};
 /// Inputs of an operation in a sweep.
 const RANDOM: usize = 10_000_000;
 
-/// The value in memory afterwards, from the semantics column of the instruction tables.
+/// The final value in memory, from the semantics column of the instruction tables.
 macro_rules! tables {
     ($name:ident, $u:ident, $i:ident) => {
         fn $name(op: AtomicOp, m: $u, d: $u, d2: $u) -> $u {
@@ -34,7 +34,7 @@ macro_rules! tables {
                 AtomicOp::Xor => m ^ d,
                 AtomicOp::MaskOr => (m ^ (m & d)) | d2,
                 AtomicOp::Xchg => d,
-                // DATA0 is the new value, DATA1 the one compared.
+                // DATA0 is the new value, DATA1 the comparand.
                 AtomicOp::Cas => [m, d][(m == d2) as usize],
                 AtomicOp::RingWrap => m.checked_sub(d).unwrap_or_else(|| m.wrapping_add(d2)),
                 _ => unreachable!("integer operations of gfx1100 only"),
@@ -56,7 +56,7 @@ fn check(k: &Rmw, m: u64, d: u64, d2: u64) {
 
 fn check_op(op: AtomicOp) {
     for size in [Size::B32, Size::B64] {
-        // Neither unit nor MODE matters to integers.
+        // Integer operations do not depend on unit or MODE.
         let k = amd(op, size, AmdUnit::Lds, FpDenorm::ALL, &Assumptions::DEFAULT);
         assert_eq!(k, amd(op, size, AmdUnit::Memory, FpDenorm::new(0), &Assumptions::DEFAULT));
         let v = int_corners(size.bits());
@@ -89,7 +89,7 @@ tests!(
     max_u Umax, and And, or Or, xor Xor, mskor MaskOr, swap Xchg, cmpstore Cas, wrap RingWrap
 );
 
-/// Two dwords, each by itself: stored without bit 31 where bit 31 is set.
+/// Two dwords, independently: stored without bit 31 if bit 31 is set.
 #[test]
 fn condxchg32() {
     let k = Rmw {

@@ -1,4 +1,4 @@
-//! Every atomic operation at every width, packing and policy, against plain arithmetic written here.
+//! Every atomic operation at every width, packing and policy, against plain arithmetic in this file.
 
 use crate::common::*;
 use isotope_op::assume::{self, Assumptions, INTEL_DENORMALS, INTEL_MINMAX_ZERO};
@@ -11,7 +11,7 @@ const SIZES: [Size; 4] = [Size::B8, Size::B16, Size::B32, Size::B64];
 /// Inputs of an operation in a sweep.
 const RANDOM: usize = 10_000_000;
 
-/// What memory holds afterwards, in exact arithmetic. `a`, `b` are src0, src1.
+/// The final value in memory, in exact arithmetic. `a`, `b` are src0, src1.
 fn integer(op: AtomicOp, bits: u32, old: u64, a: u64, b: u64) -> u64 {
     let modulus = 1i128 << bits;
     let (o, x, y) = (old as i128, a as i128, b as i128);
@@ -180,7 +180,7 @@ fn compare_and_swap_roles() {
     }
 }
 
-/// The NaN that a rule gives, in the test's own words. `operands` are in the rule's order.
+/// The NaN that a rule gives, implemented independently. `operands` are in the rule's order.
 fn nan_of(f: Fmt, rule: NanRule, operands: [u64; 2]) -> u64 {
     let quiet = f.exp_mask() | f.quiet();
     let propagated = operands.iter().find(|x| f.is_nan(**x)).map(|x| x | f.quiet());
@@ -198,7 +198,7 @@ fn nan_of(f: Fmt, rule: NanRule, operands: [u64; 2]) -> u64 {
     }
 }
 
-/// None: unspecified.
+/// `None`: unspecified.
 fn sum(f: Fmt, k: &Rmw, old: u64, src: u64) -> Option<u64> {
     let flush = |mode: Flush, x: u64| if mode == Flush::Keep { x } else { f.flushed(x) };
     let (o, s) = (flush(k.float.input, old), flush(k.float.input, src));
@@ -310,7 +310,7 @@ fn check_float(f: Fmt, k: &Rmw, old: u64, a: u64, b: u64) {
     }
 }
 
-/// Every policy a vendor constructor makes, and combinations no vendor has.
+/// Every policy that a vendor constructor makes, and combinations that no vendor has.
 fn policies(op: AtomicOp, size: Size, packing: Packing) -> Vec<Rmw> {
     let a = Assumptions::DEFAULT;
     let mut v = Vec::new();
@@ -409,7 +409,7 @@ fn check_float_op(op: AtomicOp) {
     }
 }
 
-/// What is settled is permitted alone; of what is open, a choice is permitted, and nothing but NaNs and operands is.
+/// A specified result is the only permitted one. For an unspecified result, the chosen value is permitted, and only NaNs and operands are.
 #[test]
 fn what_is_permitted() {
     let of = |x: u64| Bits::<Concrete, W8>::of(x as u8);
@@ -566,7 +566,7 @@ fn known_answers() {
     assert!(k.apply(0, 0, 0).is_ok());
 }
 
-/// What the list of operations says of each is so by its definition.
+/// The facts in the list of operations agree with the definitions.
 #[test]
 fn the_list_of_operations_agrees_with_the_definitions() {
     let values = [0, 1, 2, 7, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff];
@@ -577,7 +577,7 @@ fn the_list_of_operations_agrees_with_the_definitions() {
         let keeps = op.sources() == 1 && values.iter().all(|&old| new(old, 0) == old);
         assert_eq!(op.zero_keeps(), keeps, "{op:?}");
         let Some(join) = op.joins().map(|op| Rmw::int(op, Size::B32)) else { continue };
-        // A subtraction joins what it takes away, and a step its number.
+        // A subtraction joins its subtrahend, and an increment or decrement its step.
         let part = |src: u64| match op {
             AtomicOp::Sub => src.wrapping_neg() & 0xffff_ffff,
             AtomicOp::Inc => 1,
@@ -598,7 +598,7 @@ fn every_assumption_can_be_found_and_set() {
         for text in [entry.statement, entry.default, entry.source, entry.used_in] {
             assert!(!text.is_empty(), "{}", entry.id);
         }
-        // A glob, perhaps a word, perhaps a remark: what `concerns` reads.
+        // The syntax that `concerns` reads: a glob, optionally a word, optionally a remark.
         let words = ["the launch", "a fault"];
         for item in entry.used_in.split(", ").filter(|_| !words.contains(&entry.used_in)) {
             let glob = item.split(" (").next().and_then(|item| item.split(" with ").next()).unwrap_or("");

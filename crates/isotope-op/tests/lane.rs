@@ -152,7 +152,7 @@ fn settings() -> Vec<Fp> {
     all
 }
 
-/// `V_MIN_*` and `V_MAX_*` as the guide writes them: src0 first.
+/// `V_MIN_*` and `V_MAX_*` as the guide defines them: src0 first.
 fn extreme(f: Fmt, p: Fp, max: bool, a: u64, b: u64) -> u64 {
     let ieee = [false, true].iter().any(|dx10| p.unit == Unit::amd(true, *dx10));
     if ieee && f.is_snan(a) {
@@ -241,7 +241,7 @@ fn medians() {
                 most(a, b)
             };
             let got = one(Alu::FMed3 { p }, a as u32, b as u32, c as u32) as u64;
-            // Where outputs alone are flushed the guide's inner maxima may differ from a plain median.
+            // If only outputs are flushed, the guide's inner maxima may differ from a plain median.
             if p.policy.output == p.policy.input || p.policy.input == Flush::Zero {
                 assert_eq!(got, clamped(F32, p, want), "{p:?} {a:#x} {b:#x} {c:#x}");
             }
@@ -363,7 +363,7 @@ fn classes() {
     }
 }
 
-/// The division that LLVM makes of `num / den` for f32.
+/// The division that LLVM generates for `num / den` in f32.
 fn divide32(p: Fp, num: u32, den: u32) -> u32 {
     let fma = |a, b, c| one(Alu::FFma { p }, a, b, c);
     let minus = |x: u32| x ^ 1 << 31;
@@ -395,8 +395,8 @@ fn divide64(p: Fp, num: u64, den: u64) -> u64 {
     one64(Alu64::DDivFixup { p }, q, den, num)
 }
 
-/// The three steps with the compiler's refinement between them give the correctly rounded quotient, subnormal ones and
-/// operands included.
+/// The three steps with the compiler's refinement between them give the correctly rounded quotient, including subnormal quotients and
+/// operands.
 #[test]
 fn divisions_are_correctly_rounded() {
     let p = Fp::AMD;
@@ -448,7 +448,7 @@ fn divisions_are_correctly_rounded() {
     assert_eq!(divide32(Fp::AMD_FTZ, 0x0080_0000, 0x4000_0000), 0);
 }
 
-/// Steps of a division by themselves, as public tests report them from a gfx1100 with f32 subnormals flushed.
+/// The single steps of a division, as public tests report them from a gfx1100 with f32 subnormals flushed.
 #[test]
 fn steps_of_a_division() {
     let p = Fp::AMD_FTZ;

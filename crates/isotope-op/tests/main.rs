@@ -1,4 +1,4 @@
-//! Operations against independent references: one binary, a module per subject.
+//! Compares operations with independent references: one binary, a module per subject.
 
 mod alu;
 mod amd_float;

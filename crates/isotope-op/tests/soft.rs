@@ -78,7 +78,7 @@ fn tiny_exhaustive() {
 
 #[test]
 fn tiny_fma_every_triple() {
-    // One mode per product sign and parity keeps this at 16 million triples and still meets every mode everywhere.
+    // One mode per product sign and parity limits this to 16 million triples; every mode is still used everywhere.
     for a in (0..256u64).step_by(sweep::step(8)) {
         for b in 0..256u64 {
             for c in 0..256u64 {

@@ -1,5 +1,5 @@
-//! What is open about AMD's RDNA3, beside its vector arithmetic ([`super::vector`]), its buffers and images
-//! (`memory.rs`) and its synchronisation unit ([`super::sync`]): the entries, and the choices as values.
+//! Assumptions about AMD's RDNA3, except vector arithmetic ([`super::vector`]), buffers and images (`memory.rs`) and the synchronization
+//! unit ([`super::sync`]): the entries, and types for their values.
 
 use super::{Fill, LaneOrder, Values};
 use crate::atomic::First;
@@ -16,17 +16,17 @@ pub enum FlatLds {
     Never,
 }
 
-/// Which operand the NaN rules call the first, where the default is memory.
+/// The operand that the NaN rules call first; the default is memory.
 const MEMORY_FIRST: Values<First> = &[("memory", First::Memory), ("data", First::Data)];
-/// The same where the default is the register.
+/// The operand that the NaN rules call first; the default is the register.
 const DATA_FIRST: Values<First> = &[MEMORY_FIRST[1], MEMORY_FIRST[0]];
 
 /// Which of two quiet NaNs an AMD minimum or maximum writes; [`AMD_TWO_QUIET_NANS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum QuietNans {
-    /// The one in memory.
+    /// The NaN in memory.
     Memory,
-    /// The one from the register.
+    /// The NaN from the register.
     Data,
     /// The result is unspecified.
     Unspecified,

@@ -1,61 +1,61 @@
-//! What is open about Intel vISA.
+//! Assumptions about Intel vISA.
 
 use super::{BranchOrder, LaneOrder};
 use crate::float::{Flush, NanRule, ZeroOrder};
 
-/// What an access past the end of shared local memory does.
+/// The effect of an access past the end of shared local memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum SlmBounds {
-    /// Reads give 0, writes are dropped.
+    /// Reads return 0, writes are dropped.
     Drop,
-    /// It goes on at the start: the size, as a power of two, divides the address.
+    /// The address wraps around: it is taken modulo the size, a power of two.
     Wrap,
-    /// It faults.
+    /// The access faults.
     Fault,
 }
 
-/// Which elements of a predicate `.any` and `.all` look at.
+/// The elements of a predicate that `.any` and `.all` read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum PredicateGroups {
-    /// All that it is declared with.
+    /// All elements of its declaration.
     Variable,
-    /// Those of the instruction's lanes.
+    /// The elements of the instruction's lanes.
     Lanes,
 }
 
-/// What the opposite of a number is as a source of something wider.
+/// The width in which a source is negated before it is extended to a wider result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum NarrowNegation {
-    /// A signed number changes in the width of the widest source: where all are words, -(-32768) is -32768.
+    /// A signed number is negated in the width of the widest source: if all sources are words, -(-32768) is -32768.
     Sources,
-    /// The number is extended first: it is 32768.
+    /// The number is extended first: -(-32768) is 32768.
     Widened,
 }
 
-/// Where a block that is read at a virtual address may begin.
+/// The alignment of a block that is read at a virtual address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum BlockAlignment {
-    /// At a multiple of 4.
+    /// A multiple of 4 bytes.
     Dword,
-    /// At a multiple of 16.
+    /// A multiple of 16 bytes.
     Oword,
 }
 
-/// How a float becomes a channel of 16 bits.
+/// How a float is rounded to a 16-bit channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum HalfChannels {
-    /// The nearest, the even one of two.
+    /// To nearest, ties to even.
     Nearest,
-    /// The nearest one that is not larger in magnitude.
+    /// Toward zero.
     TowardZero,
 }
 
-/// What an integer division by zero gives.
+/// The result of an integer division by zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum DivisionByZero {
-    /// What long division gives: a quotient of all ones, of a negative dividend its opposite; the dividend as remainder.
+    /// The result of long division: the quotient is all ones, negated for a negative dividend; the remainder is the dividend.
     Steps,
-    /// The largest number of the type, of a negative dividend the least one, as quotient and as remainder.
+    /// Quotient and remainder are the largest number of the type, for a negative dividend the smallest.
     Largest,
 }
 

@@ -1,25 +1,25 @@
-//! What a launch starts with that neither the program nor a document says: first values, places of buffers, clocks, and
-//! who takes a step when. The same questions for every vendor; the answers of each are a [`LaunchRules`].
+//! Launch state that neither the program nor a document specifies: first values, buffer addresses and clocks. Every vendor has the same
+//! questions; [`LaunchRules`] has the values of one vendor.
 
 use super::{Assumptions, Values};
 use crate::random::Random;
 
-/// What is in registers and memory that nobody has written; `*.first_registers`, `*.first_memory`.
+/// Contents of registers and memory before the first write; `*.first_registers`, `*.first_memory`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Fill {
     /// Zero.
     Zero,
     /// All bits set.
     Ones,
-    /// Bits drawn from the place.
+    /// Random bits that depend on the location.
     Drawn,
 }
 
 impl Fill {
-    /// All of them, the default first.
+    /// All values, the default first.
     pub(super) const VALUES: Values<Fill> = &[("zero", Fill::Zero), ("ones", Fill::Ones), ("drawn", Fill::Drawn)];
 
-    /// The word at `at` of whatever `of` is the number of.
+    /// The first value of word `at` of the register or memory with number `of`.
     ///
     /// ```
     /// use isotope_op::assume::Fill;
@@ -34,18 +34,18 @@ impl Fill {
         }
     }
 
-    /// The bytes of these words, the low one of each first.
+    /// The bytes of the words of number `of`, little-endian.
     pub fn bytes(self, of: u64) -> impl Iterator<Item = u8> {
         (0..).flat_map(move |at| self.word(of, at).to_le_bytes())
     }
 }
 
-/// Where buffers lie; `*.addresses`.
+/// Addresses of buffers; `*.addresses`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Addresses {
-    /// From 2^33 on.
+    /// From 2^33 up.
     Low,
-    /// Elsewhere, and further apart.
+    /// Other addresses, with larger distances.
     Moved,
 }
 
@@ -53,19 +53,19 @@ impl Addresses {
     const VALUES: Values<Addresses> = &[("low", Addresses::Low), ("moved", Addresses::Moved)];
 }
 
-/// What a clock shows; `*.clock`.
+/// The value of a clock; `*.clock`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Clock {
-    /// Instructions of the wave.
+    /// The number of instructions that the wave has run.
     Instructions,
-    /// Another beginning and another pace.
+    /// Another start value and another rate.
     Faster,
 }
 
 impl Clock {
     const VALUES: Values<Clock> = &[("instructions", Clock::Instructions), ("faster", Clock::Faster)];
 
-    /// What it shows after so many instructions.
+    /// The value after a number of instructions.
     pub const fn after(self, instructions: u64) -> u64 {
         match self {
             Clock::Instructions => instructions,
@@ -74,7 +74,7 @@ impl Clock {
     }
 }
 
-/// The answers of a vendor.
+/// The values of a vendor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct LaunchRules {
     /// `*.first_registers`
@@ -93,7 +93,7 @@ impl LaunchRules {
 }
 
 impl Assumptions {
-    /// What a launch on SPA 5.0 starts with.
+    /// The rules of a launch on SPA 5.0.
     pub const fn nvidia_launch(&self) -> LaunchRules {
         LaunchRules {
             registers: self.get(NV_FIRST_REGISTERS),
@@ -103,7 +103,7 @@ impl Assumptions {
         }
     }
 
-    /// What a launch on RDNA3 starts with.
+    /// The rules of a launch on RDNA3.
     pub const fn amd_launch(&self) -> LaunchRules {
         LaunchRules {
             registers: self.get(super::AMD_FIRST_REGISTERS),
@@ -113,7 +113,7 @@ impl Assumptions {
         }
     }
 
-    /// What a launch of vISA starts with.
+    /// The rules of a launch of vISA.
     pub const fn intel_launch(&self) -> LaunchRules {
         LaunchRules {
             registers: self.get(INTEL_FIRST_REGISTERS),

@@ -1,4 +1,4 @@
-//! What is open about buffers, images and formats of AMD's RDNA3.
+//! Assumptions about buffers, images and formats of AMD's RDNA3.
 
 assumptions! {
     AMD_BUFFER_OFFSET_CARRY: bool = "amd.buffer_offset_carry" {

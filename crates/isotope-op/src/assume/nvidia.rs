@@ -1,9 +1,9 @@
-//! What is open about NVIDIA's SPA 5.0: the entries, and the choices as values.
+//! Assumptions about NVIDIA's SPA 5.0: the entries, and types for their values.
 
 use super::{BranchOrder, LaneOrder};
 use crate::float::{BothNan, Flush, NanRule};
 
-/// What a `.E` address with high bits does; [`NV_E_ADDRESS_HIGH`].
+/// The effect of high bits in a `.E` address; [`NV_E_ADDRESS_HIGH`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum HighAddress {
     /// The access is out of range.
@@ -12,7 +12,7 @@ pub enum HighAddress {
     Ignore,
 }
 
-/// What an invalid texture does; [`NV_INVALID_TEXTURE`].
+/// The effect of an access through an invalid texture; [`NV_INVALID_TEXTURE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum InvalidTexture {
     /// The update is dropped silently.
@@ -41,21 +41,21 @@ pub enum ClampUnit {
     Samples,
 }
 
-/// What a sign in a conversion makes of the smallest number; [`NV_CONVERT_SIGN`].
+/// The result of a sign modifier in a conversion of the smallest number; [`NV_CONVERT_SIGN`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ConvertSign {
-    /// That number again.
+    /// The same number.
     Wrap,
     /// Its magnitude.
     Exact,
 }
 
-/// What a shuffle reads of a lane that does not execute it; [`NV_SHFL_INACTIVE`].
+/// The value that a shuffle reads from a lane that does not execute it; [`NV_SHFL_INACTIVE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum InactiveLane {
     /// Zero.
     Zero,
-    /// The register of that lane as it stands.
+    /// The current register of that lane.
     Register,
 }
 
@@ -90,7 +90,7 @@ pub enum TextureSum {
     Each,
 }
 
-/// What a fetch of a texel outside the texture gives; [`NV_TEXTURE_BOUNDS`].
+/// The result of fetching a texel outside the texture; [`NV_TEXTURE_BOUNDS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum TextureBounds {
     /// Zeros.
@@ -99,7 +99,7 @@ pub enum TextureBounds {
     Clamp,
 }
 
-/// Where the windows lie in the generic address space, 16 MiB each; [`NV_WINDOW_BASES`].
+/// Addresses of the windows in the generic address space, 16 MiB each; [`NV_WINDOW_BASES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct WindowBases {
     /// The first address of the shared window.

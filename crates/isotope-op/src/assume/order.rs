@@ -1,46 +1,49 @@
-//! In which order the lanes of a wave act where no document says: the choices as values, the same for every vendor.
+//! The order in which the lanes of a wave act, where no document specifies it: types for the values, the same for every vendor.
 
 use super::{
     AMD_LANE_ORDER, Assumptions, Choice, INTEL_GOTO_ORDER, INTEL_LANE_ORDER, NV_BRANCH_ORDER, NV_LANE_ORDER,
     NV_STORE_ORDER, Values,
 };
 
-/// In which order the lanes of one instruction are served by memory; [`NV_LANE_ORDER`], [`NV_STORE_ORDER`], [`INTEL_LANE_ORDER`], [`AMD_LANE_ORDER`].
+/// The order in which memory serves the lanes of one instruction; [`NV_LANE_ORDER`], [`NV_STORE_ORDER`], [`INTEL_LANE_ORDER`],
+/// [`AMD_LANE_ORDER`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum LaneOrder {
     /// The lowest first.
     Ascending,
     /// The highest first.
     Descending,
-    /// Drawn anew for every instruction, from the seed of the launch.
+    /// Random for every instruction, from the seed of the launch.
     Drawn,
 }
 
-/// Which side of a branch that splits a wave runs first; [`NV_BRANCH_ORDER`], [`INTEL_GOTO_ORDER`].
+/// The side that runs first after a branch splits a wave; [`NV_BRANCH_ORDER`], [`INTEL_GOTO_ORDER`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum BranchOrder {
-    /// The lanes that do not branch; of an indirect branch, those that go where the lowest lane goes; of a goto, those at the lowest place.
+    /// The lanes that do not branch; for an indirect branch, the lanes with the lowest lane's target; for a goto, the lanes at the lowest
+    /// address.
     FallThrough,
-    /// The lanes that branch; of an indirect branch, those that go where the highest lane goes; of a goto back, those that do not jump.
+    /// The lanes that branch; for an indirect branch, the lanes with the highest lane's target; for a backward goto, the lanes that do not
+    /// jump.
     Taken,
-    /// Drawn anew for every branch that splits, from the seed of the launch.
+    /// Random for every branch that splits a wave, from the seed of the launch.
     Drawn,
 }
 
-/// The orders of a launch, with the names under which they are assumed.
+/// The orders of a launch, with the ids of their assumptions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Orders {
-    /// Of the lanes of one instruction.
+    /// Order of the lanes of one instruction.
     pub lanes: LaneOrder,
-    /// Name of that assumption.
+    /// Id of that assumption.
     pub lane_rule: &'static str,
-    /// Of the lanes of one plain store.
+    /// Order of the lanes of one plain store.
     pub stores: LaneOrder,
-    /// Name of that assumption.
+    /// Id of that assumption.
     pub store_rule: &'static str,
-    /// Of the sides of a branch.
+    /// Order of the sides of a branch.
     pub branches: BranchOrder,
-    /// Name of that assumption and the choice in words; none where the target has no such branches.
+    /// Id of that assumption and the name of its chosen value; `None` if the target has no such branches.
     pub branch_rule: Option<(&'static str, &'static str)>,
 }
 
@@ -60,7 +63,7 @@ impl LaneOrder {
     pub(super) const VALUES: Values<LaneOrder> =
         &[("ascending", LaneOrder::Ascending), ("descending", LaneOrder::Descending), ("drawn", LaneOrder::Drawn)];
 
-    /// The word that chooses it.
+    /// The name of this value.
     pub const fn word(self) -> &'static str {
         Self::VALUES[self as usize].0
     }
@@ -95,7 +98,7 @@ impl Assumptions {
         }
     }
 
-    /// The orders of a launch on RDNA3, where a program chooses by EXEC itself which lanes run first.
+    /// The orders of a launch on RDNA3. A program selects the lanes that run first by EXEC.
     pub const fn amd_orders(&self) -> Orders {
         Orders {
             lanes: self.get(AMD_LANE_ORDER),

@@ -1,5 +1,5 @@
-//! What is open about AMD's global wave sync, ordered count and global data share: the entries, and the choices as
-//! values. The machines that follow them are the library's `sync` module.
+//! Assumptions about AMD's global wave sync, ordered count and global data share: the entries, and types for their values. The simulators
+//! that follow them are in the library's `sync` module.
 
 /// [`AMD_GWS_BARRIER`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -13,11 +13,11 @@ pub enum GwsBarrier {
 /// [`AMD_GWS_ID_RANGE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum GwsIdRange {
-    /// Judge the final id's distance from the base.
+    /// The range check uses the distance of the final id from the base.
     AfterModulo,
-    /// Judge the sum of M0 and offset before the base is added.
+    /// The range check uses the sum of M0 and offset, before the base is added.
     BeforeModulo,
-    /// Use the last resource of the range instead.
+    /// The last resource of the range is used instead.
     Clamp,
 }
 
@@ -42,9 +42,9 @@ pub enum GwsCounterWrap {
 /// [`AMD_GWS_TYPE_CHANGE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum GwsTypeChange {
-    /// The resource's type decides.
+    /// The resource's current type decides.
     NewType,
-    /// The instruction the wave came with decides.
+    /// The instruction that queued the wave decides.
     OwnType,
 }
 
@@ -71,16 +71,16 @@ pub enum OrderedExec0 {
 pub enum OrderedWaveEnd {
     /// Younger waves wait for ever.
     Stall,
-    /// It goes on to the next wave.
+    /// The walker continues with the next wave.
     Skip,
 }
 
 /// [`AMD_ORDERED_WALKER`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum OrderedWalker {
-    /// One for all counters.
+    /// One walker for all counters.
     One,
-    /// One for each counter.
+    /// One walker for each counter.
     PerCounter,
 }
 
@@ -120,9 +120,9 @@ pub enum AppendM0 {
 /// [`AMD_GS_REG_HIGH`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum GsRegHigh {
-    /// It keeps its value.
+    /// The register keeps its value.
     Keep,
-    /// It becomes zero.
+    /// The register becomes zero.
     Zero,
 }
 

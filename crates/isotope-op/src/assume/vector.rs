@@ -1,5 +1,4 @@
-//! What is open about AMD's vector and scalar instructions: dot products, approximate functions, and state that no document
-//! defines for a launch.
+//! Assumptions about AMD's vector and scalar instructions: dot products, approximate functions, and launch state that no document defines.
 
 use crate::float::NanRule;
 
@@ -8,7 +7,7 @@ use crate::float::NanRule;
 pub enum DotSums {
     /// Terms are cut off on a common grid and their sum is rounded once.
     Grid,
-    /// A multiply-add after the other, each rounded as MODE says.
+    /// Two multiply-adds in sequence, each rounded by MODE.
     Steps,
 }
 

@@ -1,31 +1,31 @@
-//! What the rules of an atomic of a language rest on: sentences of its document.
+//! The evidence for the rules of a language's atomics: sentences of its document.
 
 use super::{Evidence, Rule};
 use crate::atomic::{AtomicOp, Rmw};
 use crate::float::SnanRule;
 
-/// A language whose document defines atomics, and what its name or options settle.
+/// A language whose document defines atomics, and the name or option that changes the evidence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Language {
-    /// LLVM IR; whether release 19 has the operation.
+    /// LLVM IR, and whether release 19 has the operation.
     Llvm {
-        /// It does.
+        /// Whether release 19 has the operation.
         in_19: bool,
     },
     /// PTX.
     Ptx,
     /// SPIR-V.
     Spirv,
-    /// OpenCL C; whether by the functions of OpenCL C 1.
+    /// OpenCL C, and whether the functions are those of OpenCL C 1.
     OpenCl {
-        /// It is.
+        /// Whether the functions are those of OpenCL C 1.
         old: bool,
     },
     /// C++, `std::atomic` and `std::atomic_ref`.
     Cpp,
 }
 
-/// What the answer to a question rests on.
+/// The evidence for a rule.
 pub(super) const fn evidence(rule: Rule, rmw: &Rmw, language: Language) -> Evidence {
     let sum = matches!(rmw.op, AtomicOp::FAdd | AtomicOp::FSub);
     let choice = matches!(rmw.op, AtomicOp::FMin | AtomicOp::FMax);
@@ -103,7 +103,7 @@ pub(super) const fn evidence(rule: Rule, rmw: &Rmw, language: Language) -> Evide
     }
 }
 
-/// Whether the language's documents let a signalling NaN decide otherwise than a quiet one.
+/// Whether the language's documents give a signalling NaN another result than a quiet one.
 pub const fn signalling(language: Language) -> SnanRule {
     match language {
         Language::Spirv | Language::OpenCl { .. } => SnanRule::Unspecified,

@@ -1,4 +1,5 @@
-//! Chapter 13 of AMD's RDNA3 guide against itself, the rest of the guide, its neighbours and the tools.
+//! Contradictions of chapter 13 of AMD's RDNA3 guide: within the chapter, with the rest of the guide, with related documents and with the
+//! tools.
 
 use super::{Contradiction, ENTRY};
 use crate::assume::Grade::{Assumed, Oracle, Spec};

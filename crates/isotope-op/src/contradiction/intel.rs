@@ -1,4 +1,4 @@
-//! Intel's two pages against themselves, each other, the rest of the vISA documentation and the tools.
+//! Contradictions of Intel's two pages: within each, with each other, with the rest of the vISA documentation and with the tools.
 
 use super::{Contradiction, ENTRY};
 use crate::assume::Grade::{Assumed, Oracle, Spec};

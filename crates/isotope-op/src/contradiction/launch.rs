@@ -1,4 +1,4 @@
-//! What no vendor's document settles for any of them.
+//! Questions that no vendor's document answers.
 
 use super::{Contradiction, ENTRY};
 use crate::assume::*;

@@ -1,4 +1,4 @@
-//! NVIDIA's two pages against themselves, each other and the tools.
+//! Contradictions of NVIDIA's two pages: within each, with each other and with the tools.
 
 use super::{Contradiction, ENTRY};
 use crate::assume::Grade::{Assumed, Oracle, Spec};

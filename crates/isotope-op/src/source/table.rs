@@ -1,4 +1,4 @@
-//! The entries. To cite something new, add it here; a test finds source texts that name nothing, and entries that nobody names.
+//! The entries. To cite a new source, add it here. A test finds source texts that name no entry, and entries that no text names.
 
 use super::Source;
 use crate::assume::Grade::{Assumed, Hardware, Oracle, Spec};

@@ -1,5 +1,5 @@
-//! The float atomics of gfx1100, written from the text of AMD's RDNA3 chapter 13 with plain integers. Nothing here comes from the
-//! library: one function a rule, each under the sentence that it repeats.
+//! The float atomics of gfx1100, written from the text of AMD's RDNA3 chapter 13 with plain integers. This module uses no code of the
+//! library. Each rule is one function, under the sentence that it implements.
 #![allow(dead_code)]
 
 /// A binary format: bits, exponent bits, mantissa bits.
@@ -23,7 +23,7 @@ pub const FLOATS: [Float; 4] = [Float::Add, Float::Min, Float::Max, Float::Compa
 pub enum Place {
     Lds,
     Memory,
-    /// LDS, by a FLAT instruction: subnormals as in memory, the adder is the one of LDS.
+    /// LDS, by a FLAT instruction: subnormals as in memory, with the adder of LDS.
     Flat,
 }
 
@@ -63,7 +63,7 @@ impl Binary {
         };
         let ((ea, ma), (eb, mb)) = (parts(a), parts(b));
         let top = ea.max(eb);
-        // 64 places below the larger exponent; what lies deeper only matters by being there.
+        // 64 bits below the larger exponent; of lower bits it only matters whether one is set.
         let place = |x: u64, e: i64, m: u64| {
             let down = top - e;
             let n = if down <= 64 { (m as i128) << (64 - down) } else { (m != 0) as i128 };
@@ -94,8 +94,8 @@ impl Binary {
         }
     }
 
-    /// The value in memory afterwards. `m` is memory and src0, `d` the data and src1; for a compare-and-store `d` is the
-    /// new value and `c` is compared.
+    /// The final value in memory. `m` is memory and src0, `d` the data and src1; for a compare-and-store `d` is the new value and `c` is
+    /// compared.
     pub fn atomic(self, op: Float, place: Place, fp_denorm: u8, m: u64, d: u64, c: u64) -> u64 {
         // "denorm_single governs F32 and denorm_double governs F64"; bit 0 allows input, bit 1 output.
         let mode = if self.0 == 32 { fp_denorm & 3 } else { fp_denorm >> 2 };
@@ -111,7 +111,7 @@ impl Binary {
         let fi = |x: u64| if flush_input { self.flushed(x) } else { x };
         match op {
             Float::Add => {
-                // Which is src0 the chapter does not say; AMD's emulator takes the operand first in LDS, memory elsewhere.
+                // The chapter does not say which operand is src0. AMD's emulator takes the operand first in LDS, memory elsewhere.
                 let (a, b) = if place != Place::Memory { (fi(d), fi(m)) } else { (fi(m), fi(d)) };
                 let r = self.add(a, b);
                 if flush_output { self.flushed(r) } else { r }

@@ -1,4 +1,4 @@
-//! Shared by the tests: a small generator of our own, corner values, and the independent float judge.
+//! Shared by the tests: a small random generator, corner values, and the independent float reference.
 #![allow(dead_code)]
 
 pub mod sweep;
@@ -79,7 +79,7 @@ pub fn int_corners(width: u32) -> Vec<u64> {
     v
 }
 
-/// A float format, in the test's own words.
+/// A float format, implemented independently.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fmt {
     pub bits: u32,
@@ -111,7 +111,7 @@ impl Fmt {
     pub fn is_subnormal(self, x: u64) -> bool {
         x & self.exp_mask() == 0 && x & ((1 << self.man) - 1) != 0
     }
-    /// The sign alone when subnormal.
+    /// `x`, or zero of its sign if `x` is subnormal.
     pub fn flushed(self, x: u64) -> u64 {
         if self.is_subnormal(x) { x & self.sign() } else { x }
     }
@@ -131,7 +131,7 @@ impl Fmt {
     }
 }
 
-/// The 8-bit stand-in for the judge.
+/// The 8-bit format of the tests, for the reference.
 pub struct Tiny;
 impl Semantics for Tiny {
     const BITS: usize = 8;

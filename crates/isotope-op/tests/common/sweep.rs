@@ -1,8 +1,9 @@
-//! How much a test does that draws its inputs or tries all of very many: a part of it with a fixed seed, or, where `ISOTOPE_SWEEP` is a
-//! number (`just sweep`), all of it with that number as the seed; `SEED/16` is one sixteenth of it (the gate), but no less than without.
+//! The amount of work of a test that draws random inputs or tries very many: a part with a fixed seed, or, if `ISOTOPE_SWEEP` is a number
+//! (`just sweep`), everything with that number as the seed. `SEED/16` is one sixteenth of it (the gate), but no less than without the
+//! variable.
 #![allow(dead_code)]
 
-/// The seed of a sweep, and one of how many parts it is; printed, so that whoever sees a test fail can repeat it.
+/// The seed of a sweep, and the number of parts of which it is one. Printed, so that a failure can be repeated.
 fn sweep() -> Option<(u64, usize)> {
     let text = std::env::var("ISOTOPE_SWEEP").ok()?;
     let (seed, part) = text.split_once('/').unwrap_or((&text, "1"));
@@ -28,7 +29,7 @@ pub fn count(all: usize, parts: usize) -> usize {
     all / step(parts)
 }
 
-/// 1 in a sweep, `step` otherwise: for those who walk a list.
+/// 1 in a sweep, `step` otherwise: for a walk over a list.
 pub fn step(step: usize) -> usize {
     sweep().map_or(step, |(_, part)| part.min(step))
 }
@@ -40,6 +41,6 @@ pub fn number() -> Option<u64> {
 
 /// `fixed`, changed by the seed of a sweep where one runs.
 pub fn seed(fixed: u64) -> u64 {
-    // Neighbouring seeds should not give neighbouring numbers.
+    // Neighbouring seeds should give different random numbers.
     fixed ^ number().map_or(0, |seed| seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
