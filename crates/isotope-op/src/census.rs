@@ -71,7 +71,7 @@ pub struct Trial {
     pub version: &'static str,
     /// The result.
     pub verdict: Verdict,
-    /// The behaviour of the version.
+    /// The observed behaviour.
     pub does: &'static str,
 }
 

@@ -94,7 +94,7 @@ impl NanRule {
     const fn second_first(self) -> bool {
         matches!(self, NanRule::SecondQuieted | NanRule::SecondUnchanged)
     }
-    /// The result for a NaN operand that becomes the result.
+    /// A NaN operand as the result: quieted, unless the rule keeps its bits.
     #[inline(always)]
     fn handed_on<D: Domain, W: Width>(self, x: Bits<D, W>) -> Bits<D, W> {
         if matches!(self, NanRule::SecondUnchanged) { x } else { quiet(x) }

@@ -1,11 +1,11 @@
-//! What is worked out from a form when it is first needed, and kept with it.
+//! Values that are computed from a form when they are first needed, and kept with it.
 //!
-//! A form does not know the types of what is kept: the modules that work it out (`plan`) stand on the form.
+//! A form does not know the types of these values: the modules that compute them (`plan`) depend on the form.
 
 use std::any::Any;
 use std::sync::OnceLock;
 
-/// Values by profile and type, in the order in which they were first asked for: most forms have one.
+/// Values by profile and type, in the order of their first use. Most forms have one profile.
 #[derive(Default)]
 pub(super) struct Cache(OnceLock<Box<Entry>>);
 
@@ -16,7 +16,7 @@ struct Entry {
 }
 
 impl Cache {
-    /// The value of a type for a profile; `make` makes it if there is none.
+    /// The value of a type for a profile; `make` computes it on first use.
     #[inline]
     pub fn get<T: Any + Send + Sync>(&self, profile: u8, make: impl Fn() -> T) -> &T {
         let mut cache = self;

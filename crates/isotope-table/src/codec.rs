@@ -1,4 +1,4 @@
-//! Words to instructions and back.
+//! Decodes and encodes instruction words.
 use super::compile::{Form, Inst, MAX_FIELDS};
 use super::error::DecodeError;
 use super::table::Table;
@@ -7,7 +7,7 @@ fn word(words: &[u64], i: usize) -> u64 {
     words.get(i).copied().unwrap_or(0)
 }
 
-/// Decodes the words as an instruction of this form, if they are one.
+/// Decodes the words as an instruction of this form; false if they are none.
 #[inline]
 fn fits(form: &'static Form, profile: u8, words: &[u64], first: u128, inst: &mut Inst) -> bool {
     if !form.opcode.fits(first) || form.profiles & profile == 0 {
@@ -22,18 +22,18 @@ impl Table {
     pub fn decode(&'static self, profile: u8, words: &[u64]) -> Result<Inst, DecodeError> {
         let mut inst = self.blank();
         self.decode_to(profile, words, &mut inst)?;
-        // Fields of a form that did not fit are none of this one's.
+        // Clears the fields that a form which did not fit has written.
         let fields = inst.form.fields.len();
         inst.vals[fields..].fill(0);
         Ok(inst)
     }
 
-    /// A place for [`Table::decode_to`].
+    /// An instruction to pass to [`Table::decode_to`].
     pub fn blank(&'static self) -> Inst {
         Inst { form: self.any(), vals: [0; MAX_FIELDS] }
     }
 
-    /// The same into an instruction that was there before. Values behind those of its fields are any.
+    /// As [`Table::decode`], but into an existing instruction. Values after those of its fields are unspecified.
     #[inline]
     pub fn decode_to(&'static self, profile: u8, words: &[u64], inst: &mut Inst) -> Result<(), DecodeError> {
         let first = word(words, 0) as u128 | (word(words, 1) as u128) << 64;
@@ -54,12 +54,12 @@ impl Table {
 }
 
 impl Inst {
-    /// Writes the instruction into zeroed words, little-endian. Bits of no field stay zero.
+    /// Writes the instruction into zeroed words, little-endian. Bits that belong to no field stay zero.
     pub fn encode(&self, words: &mut [u64]) {
         self.put(words);
     }
 
-    /// The same; says how long the instruction is in bits.
+    /// As [`Inst::encode`]; returns the length of the instruction in bits.
     #[inline]
     pub(super) fn put(&self, words: &mut [u64]) -> u32 {
         let opcode = self.form.opcode.value;
@@ -69,7 +69,7 @@ impl Inst {
         self.form.row.bits as u32 + self.form.putting().encode(self, words)
     }
 
-    /// Length in bits, with its literal.
+    /// Length in bits, including its literal.
     pub fn bits(&self) -> u32 {
         self.form.row.bits as u32 + self.form.putting().literal(self)
     }

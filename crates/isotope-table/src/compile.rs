@@ -1,4 +1,4 @@
-//! Rows to forms: expands operand variants, compiles the syntax once.
+//! Compiles rows to forms: expands operand variants and compiles the syntax once.
 use super::cache::Cache;
 use super::line::Short;
 use super::reader::ReadFields;
@@ -8,13 +8,13 @@ use std::sync::OnceLock;
 /// Most fields a form may have.
 pub const MAX_FIELDS: usize = 20;
 
-/// What all rows of an instruction set share.
+/// The properties that all rows of an instruction set share.
 #[derive(Clone, Copy)]
 pub struct Layout {
-    /// Bits `lo..lo+len` select the candidates when decoding; `len` at most 16. Where many share them, the table looks
-    /// for more bits by itself.
+    /// Bits `lo..lo+len` select the candidates when decoding; `len` at most 16. If many forms share these bits, the table finds more bits
+    /// by itself.
     pub index: (u32, u32),
-    /// Syntax in front of every instruction that has the fields, e.g. `{@{!}Pg }`.
+    /// Syntax that precedes every instruction that has its fields, e.g. `{@{!}Pg }`.
     pub prefix: &'static str,
     /// Bytes of the text before the mnemonic.
     pub skip_prefix: fn(&str) -> usize,
@@ -22,23 +22,21 @@ pub struct Layout {
     pub end: &'static str,
     /// Names of the profiles, by bit.
     pub profiles: &'static [&'static str],
-    /// How operands are written beyond the rows.
+    /// Assembler syntax beyond the rows.
     pub style: Style,
 }
 
-/// Habits of an assembler that hold for all its instructions.
+/// Syntax of an assembler that all its instructions share.
 #[derive(Clone, Copy)]
 pub struct Style {
-    /// Registers are `v5`, `v[5]`, `v[4:5]` or `[v4, v5]`; commas may be left out; flags can be denied with `no`; numbers
-    /// are as in C; only the mnemonic may be in capitals; `;` and `//` start a comment. Numbers without a register do not
-    /// decode.
+    /// Registers are `v5`, `v[5]`, `v[4:5]` or `[v4, v5]`; commas may be left out; the prefix `no` clears a flag; numbers are as in C; only
+    /// the mnemonic may be in capitals; `;` and `//` start a comment. Register numbers without a register do not decode.
     pub groups: bool,
-    /// Prefixes of registers whose groups start at a multiple of their size, at most of 4.
+    /// Prefixes of registers whose groups start at a multiple of their size, but at most of 4.
     pub aligned: &'static [&'static str],
-    /// Words that other processors have, and which do.
+    /// Names that only other processors have, and those processors.
     pub foreign: &'static [(&'static str, &'static str)],
-    /// How far a profile is shifted to become the one whose text names halves of registers, 0 where there is none. Those are the
-    /// last profiles.
+    /// The shift from a profile to the profile whose text names halves of registers; 0 if there is none. Those are the last profiles.
     pub halves: u8,
 }
 
@@ -47,7 +45,7 @@ impl Style {
     pub const PLAIN: Style = Style { groups: false, aligned: &[], foreign: &[], halves: 0 };
 }
 
-/// The fields of a form, in the row itself where they stand there in one piece.
+/// The fields of a form. They are not copied if the row has them in one slice.
 #[derive(Clone, Copy)]
 pub struct Fields(&'static [Field]);
 
@@ -72,9 +70,9 @@ pub struct Form {
     pub index: u16,
     /// The mnemonic without modifiers.
     pub mnemonic: &'static str,
-    /// The same to be copied as a whole; empty where it is too long for that.
+    /// The mnemonic, to be copied as a whole; empty if it is too long for that.
     pub(super) short: Short,
-    /// [`Row::profiles`], beside what else is asked of most words.
+    /// [`Row::profiles`], next to the other data that decoding reads.
     pub(super) profiles: u8,
     /// The row's syntax with this variant's operands.
     pub syntax: String,
@@ -82,7 +80,7 @@ pub struct Form {
     pub row: &'static Row,
     /// Fixed bits.
     pub opcode: Pattern,
-    /// The bits that are neither fixed nor of a field, of the first 128.
+    /// Bits among the first 128 that are neither fixed nor part of a field.
     pub(super) unnamed: u128,
     /// All fields; [`Inst::vals`] has the same order.
     pub fields: Fields,
@@ -92,17 +90,17 @@ pub struct Form {
     pub(super) layout: Layout,
     pub(super) defaults: [u64; MAX_FIELDS],
     pub(super) literal: Option<u8>,
-    /// For each field whose registers others count, those others.
+    /// Each field whose number of registers depends on other fields, with those fields.
     pub(super) sized: Vec<(u8, &'static Sized, Vec<u8>)>,
     /// Flags around each [`FieldKind::Own`] field: negation, absolute value, sign extension; [`NO_FLAG`] for none.
     pub(super) signs: [[u8; 3]; MAX_FIELDS],
-    /// The field that chooses a half of each [`FieldKind::Own`] field, and the bit of it; [`NO_FLAG`] for none.
+    /// For each [`FieldKind::Own`] field, the field and the bit that choose its half; [`NO_FLAG`] for none.
     pub(super) half: [(u8, u8); MAX_FIELDS],
-    /// The fields, bits of them and their values that only the text with halves can tell.
+    /// Fields, masks and values that only the text with halves can express.
     pub(super) halves: Vec<(u8, u64, u64)>,
     /// Operand slot of each field, counted from 1.
     pub(super) slots: [u8; MAX_FIELDS],
-    /// What was worked out from it so far.
+    /// The values computed from it so far.
     pub(super) worked_out: Cache,
 }
 
@@ -118,7 +116,7 @@ impl Form {
         })
     }
 
-    /// The value of a field that the text leaves out, 0 where it always says one.
+    /// The value of a field that the text leaves out; 0 if the text always has one.
     pub fn default_of(&self, field: usize) -> u64 {
         self.defaults[field]
     }
@@ -139,7 +137,7 @@ pub struct Inst {
 }
 
 impl Inst {
-    /// The reuse flags of a control word that belong to a register operand of this instruction, one bit each.
+    /// The reuse flags of a control word that belong to register operands of this instruction, one bit each.
     pub fn reuse_flags(&self, profile: u8) -> u8 {
         let Reuse::Operands(flags) = self.form.row.reuse else { return 0 };
         let holds = |(field, values): &(&str, &[u64])| self.try_get(field).is_some_and(|v| values.contains(&v));
@@ -160,7 +158,7 @@ impl Inst {
         }
         sized.counts.get(index as usize).copied().unwrap_or(0).into()
     }
-    /// Raw bits of the named field, 0 where the form has none.
+    /// Raw bits of the named field; 0 if the form has none.
     pub fn get(&self, name: &str) -> u64 {
         ReadFields::get(self, name)
     }
@@ -168,11 +166,11 @@ impl Inst {
     pub fn try_get(&self, name: &str) -> Option<u64> {
         ReadFields::try_get(self, name)
     }
-    /// The number that a numeric field means: extended by its sign, if it has one, and scaled.
+    /// The value of a numeric field: sign-extended if it is signed, and scaled.
     pub fn number(&self, name: &str) -> i64 {
         ReadFields::number(self, name)
     }
-    /// The text of the value of a field of names, empty where nothing is printed.
+    /// The text of a field of names; empty if nothing is printed.
     pub fn text(&self, profile: u8, name: &str) -> &'static str {
         ReadFields::text(self, profile, name)
     }
@@ -185,7 +183,7 @@ impl Form {
         self.half.iter().filter(|half| half.0 != NO_FLAG && half.0 == chooser).fold(0, |all, half| all | 1 << half.1)
     }
 
-    /// Whether registers with halves are never written without one.
+    /// Whether registers with halves always have a suffix.
     pub(super) fn always_halves(&self) -> bool {
         self.halves.iter().any(|(_, bits, _)| *bits == 0)
     }
@@ -198,12 +196,12 @@ impl Form {
 }
 
 impl Inst {
-    /// Whether it names a high half of a register, or something else that only the text with halves can tell.
+    /// Whether it names a high half of a register, or has another value that only the text with halves can express.
     pub fn needs_halves(&self) -> bool {
         self.form.halves.iter().any(|(f, bits, value)| self.vals[*f as usize] & bits == *value)
     }
 
-    /// The profile in which it is printed for another one: that which names halves, where it must.
+    /// The profile with which it is printed: the profile that names halves if the instruction needs it, otherwise `profile`.
     pub(super) fn printed_for(&self, profile: u8) -> u8 {
         let twin = !self.form.halves.is_empty() && !self.form.names_halves(profile) && self.needs_halves();
         if twin { profile << self.form.layout.style.halves } else { profile }
@@ -236,21 +234,21 @@ pub(super) enum Item {
     Lit(Box<str>),
     /// The mnemonic or an alias of it.
     Mnemonic,
-    /// A fixed word with its leading dot.
+    /// A fixed modifier with its leading dot.
     Word(Box<str>),
-    /// A flag or name with a leading dot; the text is that of a flag.
+    /// A flag or name with a leading dot; for a flag, the text is its spelling.
     Mod(u8, Box<str>),
     Val(u8),
     Prefix(u8, char),
     Bar(u8),
     Sum(u8, u8),
-    /// Optional syntax, its fields, and whether it is printed even if they have their defaults.
+    /// Optional syntax, its fields, and whether it is printed even if all of them have their defaults.
     Group(Box<[Item]>, Box<[u8]>, bool),
-    /// Flags in any order, printed in this one.
+    /// Flags that are read in any order and printed in this order.
     Flags(Box<[u8]>),
 }
 
-/// No flag in [`Form::signs`].
+/// Marks the absence of a flag in [`Form::signs`].
 pub(super) const NO_FLAG: u8 = 0xff;
 
 /// A rule with its field names looked up.
@@ -263,7 +261,7 @@ pub(super) struct Compiled {
 
 pub(super) fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: u16) -> Form {
     let parts = || row.fields.iter().copied().chain([variant.fields]);
-    // Most have them in one part.
+    // Most forms have all fields in one part.
     let mut some = parts().filter(|part| !part.is_empty());
     let fields = Fields(match (some.next(), some.next()) {
         (None, _) => &[],
@@ -272,7 +270,7 @@ pub(super) fn compile(layout: Layout, row: &'static Row, variant: &'static Varia
     });
     assert!(fields.len() <= MAX_FIELDS, "{}: too many fields", row.syntax);
     let mut syntax = row.syntax.to_string();
-    // The first placeholder that occurs is the operand's; the later ones are shorter forms of it.
+    // The first placeholder in the syntax is the operand's; the later ones are shorter forms of it.
     for (from, to) in variant.operands {
         let with = substitute(&syntax, from, to);
         if with != syntax {
@@ -307,7 +305,7 @@ pub(super) fn compile(layout: Layout, row: &'static Row, variant: &'static Varia
         FieldKind::Own(operand, _) => operand.literal().and_then(|_| find("literal")),
         _ => None,
     });
-    // A row may name the field though none of its operands can ask for it.
+    // A row may have the field `literal` although none of its operands can use it.
     let literal = literal.or_else(|| find("literal").filter(|i| fields[*i as usize].at[0].lo >= row.bits));
     let sized = fields.iter().enumerate().filter_map(|(i, f)| match f.kind {
         FieldKind::Sized(sized) | FieldKind::List(sized) => {
@@ -357,7 +355,7 @@ pub(super) fn compile(layout: Layout, row: &'static Row, variant: &'static Varia
     }
 }
 
-/// Replaces `from` where it stands as a whole operand.
+/// Replaces `from` where it is a whole operand.
 fn substitute(syntax: &str, from: &str, to: &str) -> String {
     let word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
     let mut out = String::new();
@@ -382,7 +380,7 @@ struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    /// The common prefix, or nothing where the form lacks its fields.
+    /// The common prefix; empty if the form lacks its fields.
     fn prefix(&mut self, prefix: &'a str) -> Vec<Item> {
         let items = self.items(prefix);
         if items.iter().any(|i| matches!(i, Item::Group(_, fields, _) if !fields.is_empty())) {
@@ -503,7 +501,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A dot word: a field of the last operand, a field, or fixed text.
+    /// A modifier with a dot: a field of the last operand, another field, or fixed text.
     fn word(&mut self, word: &str) -> Item {
         let (text, name) = word.split_once('=').unwrap_or((word, word));
         let operand = self.last.split('.').next().unwrap_or("");
@@ -529,7 +527,7 @@ fn literal(items: &mut Vec<Item>, text: &str) {
     }
 }
 
-/// The fields of some items.
+/// Adds the fields of some items.
 pub(super) fn collect<'a>(items: impl IntoIterator<Item = &'a Item>, fields: &mut Vec<u8>) {
     for item in items {
         match item {

@@ -1,6 +1,6 @@
-//! Decimal digits, eight at a time.
+//! Reads up to eight decimal digits at once.
 
-/// The number that the first of eight bytes are the decimal digits of, and how many those are; the first byte is the lowest.
+/// The number in the leading decimal digits of eight bytes, and how many digits there are. The first character is the lowest byte.
 ///
 /// # Examples
 /// ```
@@ -14,7 +14,7 @@ pub fn leading_digits(eight: u64) -> (u64, usize) {
     let digits = eight ^ 0x3030_3030_3030_3030;
     let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
     let count = others.trailing_zeros() / 8;
-    // The digits as the highest bytes, then pairs of them, then pairs of pairs.
+    // Moves the digits to the highest bytes, then combines pairs of digits, then pairs of pairs.
     let all = digits.unbounded_shl(64 - 8 * count);
     let pairs = all.wrapping_mul(10).wrapping_add(all >> 8);
     let high = (pairs & 0x0000_00ff_0000_00ff).wrapping_mul(0x000f_4240_0000_0064);

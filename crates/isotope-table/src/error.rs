@@ -1,28 +1,28 @@
-//! What went wrong with the user's text or words.
+//! Errors in the user's text or instruction words.
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-/// Text that is no instruction of the profile.
+/// An error in text that is not an instruction of the profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// Bytes of the input it is about.
+    /// The bytes of the input that are wrong.
     pub span: Range<usize>,
-    /// What was found and why it does not fit.
+    /// What was found, and why it is wrong.
     pub message: String,
-    /// What would fit, empty if there is no short list.
+    /// What is expected; empty if there is no short list.
     pub expected: String,
-    /// Where the rule is known from, empty for plain syntax.
+    /// The source of the broken rule; empty for plain syntax errors.
     pub source: Cow<'static, str>,
 }
 
 impl ParseError {
-    /// What is wrong, with no list of what would fit and by no document's rule.
+    /// An error without a list of expected texts and without a document's rule.
     pub fn new(span: Range<usize>, message: impl Into<String>) -> ParseError {
         ParseError { span, message: message.into(), expected: String::new(), source: Cow::Borrowed("") }
     }
 
-    /// The same with what would fit.
+    /// Adds the expected texts.
     pub fn expecting(self, expected: impl Into<String>) -> ParseError {
         ParseError { expected: expected.into(), ..self }
     }
@@ -43,12 +43,12 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// What is wrong with a line of source.
+/// An error in a line of source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceError {
     /// Number of the line, from 1.
     pub line: usize,
-    /// What is wrong; its span counts bytes from the start of the line.
+    /// The error; its span counts bytes from the start of the line.
     pub error: ParseError,
 }
 
@@ -60,7 +60,7 @@ impl fmt::Display for SourceError {
 
 impl std::error::Error for SourceError {}
 
-/// A word that is no instruction of the profile, or one without a row.
+/// An instruction word that is not an instruction of the profile, or that has no row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     /// The first 128 bits.

@@ -1,4 +1,4 @@
-//! Float immediates as nvdisasm spells them: 20 significant digits, `e` notation from 1e9 on.
+//! Float immediates in nvdisasm's spelling: 20 significant digits, `e` notation from 1e9 on.
 use super::row::Float;
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ fn half(bits: u16) -> f64 {
     if bits >> 15 == 1 { -magnitude } else { magnitude }
 }
 
-/// The f16 of exactly this value.
+/// The f16 with exactly this value.
 fn to_half(v: f64) -> Option<u64> {
     let (mut lo, mut hi) = (0u16, 0x7c00u16);
     while lo < hi {
@@ -65,7 +65,7 @@ fn pad_exponent(out: &mut String, start: usize) {
     }
 }
 
-/// Rewrites `d.ddde-x` in the manner of C's `%.20g`.
+/// Rewrites `d.ddde-x` to the format of C's `%.20g`.
 fn general(out: &mut String, start: usize) {
     let mut digits = [0u8; 24];
     let mut n = 0;

@@ -1,10 +1,10 @@
-//! Which forms a word can be: a tree over opcode bits.
+//! Finds the forms that an instruction word can be, with a tree over opcode bits.
 use super::row::Pattern;
 
-/// Bits that one node looks at.
+/// Most bits that one node tests.
 const WIDEST: u32 = 9;
 
-/// A node looks at bits `lo..lo+len` and goes on at `base` plus their value.
+/// A node tests bits `lo..lo+len` and continues at `base` plus their value.
 #[derive(Clone, Copy, Debug)]
 enum Node {
     /// A run of `lists`.
@@ -19,7 +19,7 @@ enum Node {
     },
 }
 
-/// The root looks at the bits that the instruction set names, the nodes below at bits that all their forms fix.
+/// The root tests the bits that the instruction set names; other nodes test bits that all their forms fix.
 #[derive(Debug)]
 pub struct Index {
     nodes: Vec<Node>,
@@ -29,8 +29,8 @@ pub struct Index {
 }
 
 impl Index {
-    /// The forms with these opcodes, numbered from 0. The root looks at bits `lo..lo+len`; `len` is at most 16. Lists of up to
-    /// `few` forms are searched one by one.
+    /// The forms with these opcodes, numbered from 0. The root tests bits `lo..lo+len`; `len` is at most 16. Lists of up to `few` forms are
+    /// searched one by one.
     pub fn new(root: (u32, u32), few: usize, opcodes: impl Iterator<Item = Pattern>) -> Index {
         let mut order: Vec<Coded> = opcodes.zip(0..).map(|(opcode, form)| Coded { opcode, form }).collect();
         order.sort_by_key(|f| std::cmp::Reverse(f.opcode.mask.count_ones()));
@@ -55,7 +55,7 @@ impl Index {
 
     /// Fills the nodes from `base` on with the forms by their bits `lo..lo+len`.
     fn fill(&mut self, base: usize, (lo, len): (u32, u32), forms: &[Coded]) {
-        // All buckets in one list: every start of a command comes by here.
+        // All buckets are in one list, for speed: every start of a command builds an index.
         let mut ends = vec![0u32; (1 << len) + 1];
         forms.iter().flat_map(|form| values(form.opcode, lo, len)).for_each(|value| ends[value + 1] += 1);
         (1..ends.len()).for_each(|i| ends[i] += ends[i - 1]);
@@ -109,7 +109,7 @@ fn values(opcode: Pattern, lo: u32, len: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The bits that tell the forms apart best, among those that all of them fix.
+/// The bits that distinguish the forms best, among those that all of them fix.
 fn split(forms: &[Coded], few: usize) -> Option<(u32, u32)> {
     if forms.len() <= few {
         return None;
@@ -117,9 +117,9 @@ fn split(forms: &[Coded], few: usize) -> Option<(u32, u32)> {
     let common = forms.iter().fold(u128::MAX, |mask, f| mask & f.opcode.mask);
     let mut best = (1, None);
     for lo in 0..128 {
-        // The longest run from here on; shorter ones tell no more apart.
+        // The longest run from here; shorter ones distinguish no more forms.
         let len = (!(common >> lo)).trailing_zeros().min(WIDEST).min(128 - lo);
-        // The end of a run that was looked at as a whole.
+        // The end of a run that was already tested as a whole.
         let within = len < WIDEST && lo > 0 && common >> (lo - 1) & 1 == 1;
         if len > 0 && !within {
             let mut seen = [0u64; 1 << (WIDEST - 6)];

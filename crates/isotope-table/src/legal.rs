@@ -1,4 +1,4 @@
-//! What the documents allow beyond what the bits can say.
+//! Documented restrictions that the encoding cannot express.
 use super::compile::{Compiled, Inst};
 use super::error::either;
 use super::row::{FieldKind, Need, Status};
@@ -6,13 +6,13 @@ use super::row::{FieldKind, Need, Status};
 /// A documented rule that an instruction breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Name of the field that breaks it, as the row calls it; empty where it is the instruction as a whole.
+    /// Name of the field that breaks it, as in the row; empty if the rule is about the whole instruction.
     pub field: &'static str,
-    /// What is wrong.
+    /// The error.
     pub message: String,
-    /// What would be right, empty if there is no short list.
+    /// What is expected; empty if there is no short list.
     pub expected: String,
-    /// Where the rule is known from.
+    /// The source of the rule.
     pub source: &'static str,
 }
 
@@ -53,7 +53,7 @@ impl Compiled {
 }
 
 impl Inst {
-    /// The first broken rule, among those that the encoding itself enforces or among all.
+    /// The first broken rule, among all rules or only those that the encoding enforces.
     pub(super) fn broken_rule(&self, hard_only: bool) -> Option<&'static Compiled> {
         self.form.rules.iter().find(|r| (r.rule.hard || !hard_only) && !r.holds(self))
     }

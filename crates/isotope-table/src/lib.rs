@@ -1,7 +1,7 @@
-//! How an instruction table works: rows go in; parser, printer, encoder, decoder and reference pages come out.
+//! Instruction tables: parser, printer, encoder, decoder and reference pages are made from rows.
 //!
-//! There is no opcode in here. An instruction set under `isa/` writes its instructions as [`Row`]s in the notation of the vendor's
-//! manual, a [`Table`] compiles each when it is first needed, and every direction follows from the row:
+//! This crate has no opcodes. A vendor crate writes its instructions as [`Row`]s in the notation of the vendor's manual. A [`Table`]
+//! compiles each row when it is first needed. Every direction follows from the row:
 //!
 //! ```text
 //! Row ──compile──> Form ──┬─ parse   text  -> Inst        print  Inst -> text
@@ -9,7 +9,7 @@
 //!                         └─ page    Markdown reference with bit diagram, operands, legality and source
 //! ```
 //!
-//! What an instruction *does* is not known here; `lift.rs` of each instruction set reads an [`Inst`] by field name.
+//! This crate does not know what an instruction *does*; `lift.rs` of each instruction set reads an [`Inst`] by field name.
 //!
 //! # The syntax column
 //! | written | means |
@@ -19,7 +19,7 @@
 //! | `.op`, `{.sz}`, `{.CC}` | the field of that name as a dot word; braces are for the reader |
 //! | `{.NEG=-B}` | the flag `-B` spelled `.NEG` |
 //! | `Rd`, `off` | the field of that name, printed by its [`FieldKind`] |
-//! | `Ra+off` | an address: `Ra`, `Ra+0x8`, `Ra+-0x8`; where `Ra` is the zero register, the offset alone |
+//! | `Ra+off` | an address: `Ra`, `Ra+0x8`, `Ra+-0x8`; if `Ra` is the zero register, the offset alone |
 //! | `{-}Rb` `{~}Rb` `{!}Pp` <code>&#124;Rb&#124;</code> | flags `-Rb`, `~Rb`, `!Pp`, <code>&#124;Rb&#124;</code> around the operand |
 //! | `{, mask}` | a group, printed unless every field in it has its default value |
 //! | `{+glc slc}` | flags that are read in any order |
@@ -77,13 +77,13 @@ pub enum Mode {
     /// Only what the documents define, in the assembler's spelling or theirs.
     #[default]
     Documented,
-    /// Whatever the encoding can hold.
+    /// Every value that the encoding can hold.
     Compat,
-    /// What the vendor's own reader takes, where a target knows that; elsewhere what the documents define.
+    /// The text that the vendor's own assembler accepts, if a target knows it; otherwise as documented.
     Verifier,
 }
 
-/// What parsing and printing need to know besides the text or the instruction.
+/// The context of parsing and printing, besides the text or the instruction.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// One bit: the processor whose spelling is used.

@@ -1,22 +1,22 @@
-//! Text in the making: what is printed goes into one buffer of bytes, in pieces of a fixed size.
+//! A buffer for printed text. Text is appended in pieces of a fixed size.
 //!
-//! Most pieces of an instruction are a few bytes long. Copying a piece of known size and moving on by fewer bytes is one store;
-//! copying as many bytes as the piece has is a call.
+//! Most pieces of an instruction are a few bytes long. Copying a piece of known size and advancing by fewer bytes is one store; copying
+//! exactly the bytes of the piece is a call.
 
 use std::fmt;
 
-/// Bytes behind the end of a new buffer.
+/// Spare bytes at the end of a new buffer.
 const SLACK: usize = 64;
 
-/// A buffer of text that grows and never shrinks.
+/// A text buffer that grows and never shrinks.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The text, and behind it whatever bytes.
+    /// The text, followed by unspecified bytes.
     bytes: Vec<u8>,
     at: usize,
 }
 
-/// No text and no room.
+/// No text and no capacity.
 impl Default for Line {
     fn default() -> Line {
         Line { bytes: Vec::new(), at: 0 }
@@ -49,14 +49,14 @@ impl Short {
     }
 }
 
-/// A text of at most fifteen bytes, the first lowest; the highest byte is their number.
+/// A text of at most fifteen bytes, the first one lowest; the highest byte is the length.
 pub(crate) fn tiny(text: &str) -> Option<u128> {
     let bytes = text.as_bytes();
     let all = bytes.iter().rev().fold(0, |all, byte| all << 8 | u128::from(*byte));
     (bytes.len() < 16).then_some(all | (bytes.len() as u128) << 120)
 }
 
-/// Decimal digits of the numbers below 1000 and how many there are.
+/// Decimal digits of the numbers below 1000, and the number of digits.
 static DECIMAL: [[u8; 4]; 1000] = {
     let mut all = [[0; 4]; 1000];
     let mut n = 0;
@@ -75,7 +75,7 @@ static DECIMAL: [[u8; 4]; 1000] = {
 /// The hexadecimal digits of 32 bits, the highest first.
 #[inline(always)]
 pub(crate) fn hex_digits(n: u32) -> [u8; 8] {
-    // Eight nibbles in eight bytes, then `0` to `9` or `a` to `f` for all of them at once.
+    // Spreads eight nibbles to eight bytes, then makes `0` to `9` or `a` to `f` of all of them at once.
     let mut spread = u64::from(n);
     spread = (spread | spread << 16) & 0x0000_ffff_0000_ffff;
     spread = (spread | spread << 8) & 0x00ff_00ff_00ff_00ff;
@@ -87,7 +87,7 @@ pub(crate) fn hex_digits(n: u32) -> [u8; 8] {
 /// The hexadecimal digits of bytes, two each.
 #[inline(always)]
 fn pairs_of_digits(bytes: &[u8; 16]) -> [u8; 32] {
-    // In steps that compilers make for all of them at once.
+    // In steps that compilers vectorize.
     let pairs = bytes.map(|byte| {
         let digits = u16::from(byte) >> 4 | (u16::from(byte) & 15) << 8;
         let letters = (digits + 0x0606) >> 4 & 0x0101;
@@ -101,12 +101,12 @@ fn pairs_of_digits(bytes: &[u8; 16]) -> [u8; 32] {
 }
 
 impl Line {
-    /// No text.
+    /// An empty buffer.
     pub fn new() -> Line {
         Line::with_capacity(0)
     }
 
-    /// No text, and room for so many bytes.
+    /// An empty buffer with room for this number of bytes.
     pub fn with_capacity(bytes: usize) -> Line {
         Line { bytes: vec![0; bytes + SLACK], at: 0 }
     }
@@ -131,18 +131,18 @@ impl Line {
         std::str::from_utf8(self.as_bytes()).unwrap_or("")
     }
 
-    /// The text, on its own.
+    /// The text as a vector.
     pub fn into_bytes(mut self) -> Vec<u8> {
         self.bytes.truncate(self.at);
         self.bytes
     }
 
-    /// Takes everything behind the first `len` bytes away.
+    /// Removes everything after the first `len` bytes.
     pub fn truncate(&mut self, len: usize) {
         self.at = self.at.min(len);
     }
 
-    /// Takes blanks at the end away.
+    /// Removes trailing blanks.
     pub(crate) fn trim_end(&mut self) {
         while self.at > 0 && self.bytes[self.at - 1] == b' ' {
             self.at -= 1;
@@ -245,7 +245,7 @@ impl Line {
         for piece in pieces {
             self.put(pairs_of_digits(piece), 32);
         }
-        // What is left once more with bytes before it, whose digits are there.
+        // Writes the rest together with bytes before it, whose digits are already there.
         let again = |of: usize| 2 * (of - rest.len());
         if rest.is_empty() {
         } else if let Some(last) = bytes.last_chunk() {

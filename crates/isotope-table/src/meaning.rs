@@ -1,22 +1,22 @@
-//! What forms do: lists of names and meanings, read once and beside the forms from then on.
+//! The meaning of each form: lists of names and meanings, read once and then kept by form.
 //!
-//! An instruction set lists each mnemonic once, with the value that says what it does. [`Meanings`] finds the line of a form when the
-//! form is first lifted, so most instructions compare no names. What a meaning is, the instruction set decides.
+//! An instruction set lists each mnemonic once, with the value that is its meaning. [`Meanings`] finds the line of a form when the form is
+//! first lifted, so most instructions compare no names. The instruction set defines the type of a meaning.
 use super::mnemonics::BuildFnv;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU16, Ordering};
 
-/// What each form of a table means.
+/// The meaning of each form of a table.
 pub struct Meanings<M> {
     lines: Vec<M>,
     places: HashMap<Cow<'static, str>, u16, BuildFnv>,
-    /// The lines of the forms, counted from 1; 0 where nobody has asked.
+    /// The line of each form, counted from 1; 0 if it is not known yet.
     known: Vec<AtomicU16>,
 }
 
 impl<M: Copy> Meanings<M> {
-    /// The meanings of so many forms.
+    /// The meanings of `forms` forms.
     ///
     /// # Panics
     /// On a line that repeats another: a bug in the lists.
@@ -32,8 +32,8 @@ impl<M: Copy> Meanings<M> {
         meanings
     }
 
-    /// The same, where what is not optimised holds the lists against the forms: `forms` gives for each the names under which
-    /// the lists may have it.
+    /// The same meanings. A debug build checks the lists against the forms: `forms` gives for each form the names under which the lists may
+    /// have it.
     ///
     /// # Panics
     /// On a line that names no form, and on a form without a line: a bug in the lists.
@@ -47,7 +47,7 @@ impl<M: Copy> Meanings<M> {
         self
     }
 
-    /// Holds the lists against the forms.
+    /// Checks the lists against the forms.
     fn check<S: AsRef<str>, const N: usize>(&self, forms: impl IntoIterator<Item = [S; N]>) {
         let mut used = vec![false; self.lines.len() + 1];
         let mut missing = Vec::new();
@@ -65,8 +65,8 @@ impl<M: Copy> Meanings<M> {
         assert!(idle.is_empty(), "a meaning, but no row, have {idle:?}");
     }
 
-    /// The meaning of the form at this position. `names` gives the names under which the lists may have it; the first that
-    /// stands there counts.
+    /// The meaning of the form at this position. `names` gives the names under which the lists may have it; the first name with a line
+    /// counts.
     ///
     /// # Panics
     /// On a form without a line.

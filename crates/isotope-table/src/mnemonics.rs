@@ -1,7 +1,7 @@
-//! The forms of each mnemonic, and which mnemonic a misspelled word may have meant.
+//! The forms of each mnemonic, and suggestions for misspelled mnemonics.
 use super::suggest;
 
-/// Forms by mnemonic: names in a table with open addressing, because every command that reads text fills it.
+/// Forms by mnemonic. The names are in a table with open addressing, because every command that reads text fills it.
 #[derive(Debug)]
 pub struct Mnemonics {
     /// Positions in `names`, counted from 1; 0 is a free slot.
@@ -10,7 +10,7 @@ pub struct Mnemonics {
     forms: Vec<u16>,
 }
 
-/// A name and its part of the forms.
+/// A name and its range of forms.
 #[derive(Debug)]
 struct Named {
     name: &'static str,
@@ -18,7 +18,7 @@ struct Named {
     end: u32,
 }
 
-/// A hash of a few bytes. Names come from rows, so nobody chooses them to collide.
+/// A hash of a few bytes. Names come from rows, so they are not chosen to collide.
 #[inline]
 fn hash(bytes: &[u8]) -> usize {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -29,7 +29,7 @@ fn hash(bytes: &[u8]) -> usize {
         all ^= all >> 29;
         rest = more;
     }
-    // The last bytes, some of them a second time.
+    // The last bytes; some of them are read twice.
     let last = match (bytes.last_chunk(), rest.first_chunk(), rest.last_chunk()) {
         (Some(last), ..) => u64::from_le_bytes(*last),
         (None, Some(first), Some(last)) => {
@@ -46,7 +46,7 @@ impl Mnemonics {
     pub fn new(names: impl IntoIterator<Item = (&'static str, u16)>) -> Mnemonics {
         let listed: Vec<(&'static str, u16)> = names.into_iter().collect();
         assert!(listed.len() <= usize::from(u16::MAX), "more names than numbers for them");
-        // One slot stays free, so that a search ends.
+        // One slot stays free, so that every search ends.
         let slots = vec![0; (2 * listed.len() + 1).next_power_of_two()];
         let mut all = Mnemonics { slots, names: Vec::new(), forms: vec![0; listed.len()] };
         let mut places = Vec::with_capacity(listed.len());
@@ -74,7 +74,7 @@ impl Mnemonics {
         all
     }
 
-    /// Where a name is, or would be.
+    /// The slot of a name, or the free slot for it.
     #[inline]
     fn slot(&self, name: &[u8]) -> usize {
         let last = self.slots.len() - 1;
@@ -88,7 +88,7 @@ impl Mnemonics {
         }
     }
 
-    /// The forms of a name, in the order of the table; none where nothing has it.
+    /// The forms of a name, in the order of the table; empty for an unknown name.
     #[inline]
     pub fn forms(&self, name: &[u8]) -> &[u16] {
         match self.slots[self.slot(name)] {
@@ -107,7 +107,7 @@ impl Mnemonics {
         all
     }
 
-    /// That nothing is called `word`, and what is, next to how it is read: `name`.
+    /// The message that `word` is unknown, with a suggestion. `name` is the kind of name.
     pub fn unknown(&self, word: &str, name: &str) -> String {
         match suggest::closest(name, self.names.iter().map(|named| named.name)) {
             Some(close) => format!("unknown instruction `{word}`, did you mean `{close}`?"),

@@ -1,5 +1,4 @@
-//! Names of field values: how lists of them are written down, which one is printed, which one a text has, and which are offered
-//! where it has none.
+//! Names of field values: lists of names, the printed name of a value, the name that a text has, and the names to offer in a message.
 use super::row::{Name, Names, Status};
 
 /// A name that every profile has.
@@ -12,33 +11,33 @@ pub const fn closed(list: &'static [Name]) -> Names {
     Names { list, fallback: None, fallback_ok: false }
 }
 
-/// Names whose gaps print as `prefix` and value and are not defined.
+/// Names with gaps. A value without a name prints as `prefix` and the value, and is not defined.
 pub const fn open(list: &'static [Name], prefix: &'static str) -> Names {
     Names { list, fallback: Some(prefix), fallback_ok: false }
 }
 
-/// Whether capitals tell words apart.
+/// Whether names differ by capitals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capitals {
-    /// They do.
+    /// Capitals are significant.
     Differ,
-    /// They do not.
+    /// Capitals are ignored.
     Fold,
 }
 
-/// The names that a text begins with.
+/// The names with which a text begins.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
-    /// The longest of the profile.
+    /// The longest name of the profile.
     pub own: Option<&'static Name>,
-    /// The longest defined one of other profiles.
+    /// The longest defined name of other profiles.
     pub foreign: Option<&'static Name>,
 }
 
 impl Names {
     /// The printed name of a value.
     pub fn entry(&self, profile: u8, value: u64) -> Option<&'static Name> {
-        // Lists are mostly in value order, so look at the likely place first.
+        // Most lists are in the order of values, so this tests the likely position first.
         match self.list.get(value as usize) {
             Some(n) if n.value == value && n.profiles & profile != 0 && self.first_is(value, profile) => Some(n),
             _ => self.list.iter().find(|n| n.value == value && n.profiles & profile != 0),
@@ -50,7 +49,7 @@ impl Names {
             || !matches!(self.list.get(value as usize - 1), Some(n) if n.value == value && n.profiles & profile != 0)
     }
 
-    /// How a value is called in messages: its first name that is not empty, a defined one if there is one.
+    /// The name of a value in messages: its first name that is not empty, a defined one if there is one.
     pub fn spoken(&self, profile: u8, value: u64) -> String {
         let named = |n: &&Name| n.value == value && n.profiles & profile != 0 && !n.text.is_empty();
         let defined = self.list.iter().find(|n| named(n) && n.status == Status::Ok);
@@ -61,7 +60,7 @@ impl Names {
         }
     }
 
-    /// The names that the text begins with as whole words.
+    /// The names with which the text begins as whole words.
     #[inline]
     pub fn read(&self, profile: u8, text: &[u8], capitals: Capitals) -> Found {
         let same = |a: &[u8], b: &[u8]| match capitals {
@@ -90,7 +89,7 @@ impl Names {
         found
     }
 
-    /// The names of a profile that can be written, each once where it stands for several values in a row.
+    /// The names of a profile that can be written. A name for several consecutive values appears once.
     pub fn offered(&self, profile: u8) -> impl Iterator<Item = &'static str> {
         let known =
             self.list.iter().filter(move |n| n.profiles & profile != 0 && n.status == Status::Ok && !n.text.is_empty());
@@ -98,7 +97,7 @@ impl Names {
         known.map(|n| n.text).filter(move |text| std::mem::replace(&mut last, text) != *text)
     }
 
-    /// Every defined value with its code and names, for the reference page: the printed one first.
+    /// Every defined value with its code and names, for the reference page; the printed name first.
     pub fn described(&self) -> String {
         let mut each: Vec<(u64, Vec<&str>)> = Vec::new();
         for name in self.list.iter().filter(|n| n.status == Status::Ok) {

@@ -1,16 +1,16 @@
-//! The reference page of a form, made from its row alone.
+//! The reference page of a form, made from its row.
 use super::compile::Form;
 use super::parts::{Run, runs};
 use super::row::{Field, FieldKind, Need, Span, Spelled};
 use isotope_op::claim::grades;
 use std::fmt::Write;
 
-/// A page in the making: what the pages of all rows have, whatever their engine.
+/// A page under construction: the parts that the pages of both row engines share.
 #[derive(Debug)]
 pub struct Page(String);
 
 impl Page {
-    /// Opens with the mnemonic and its notation.
+    /// Begins with the mnemonic and its notation.
     pub fn new(mnemonic: &str, notation: &str) -> Page {
         Page(format!("## {mnemonic}\n\n```text\n{notation}\n```\n"))
     }
@@ -37,31 +37,31 @@ impl Page {
     }
 }
 
-/// What a row says, in parts.
+/// The content of a row, in parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Described {
     /// The mnemonic.
     pub mnemonic: String,
     /// The manual's notation.
     pub notation: String,
-    /// Lines `63:56  name`, highest bits first; empty where a field's place is not fixed.
+    /// Lines `63:56  name`, highest bits first; empty if fields have no fixed place.
     pub diagram: String,
-    /// Each field: its name, its bits (empty where they are not fixed), its meaning and codes.
+    /// Each field: its name, its bits (empty if they are not fixed), its meaning and codes.
     pub fields: Vec<[String; 3]>,
-    /// What operands are for, by the names of their fields, where the instruction set says more than what they are used for.
+    /// The purpose of operands, by the names of their fields, if the instruction set documents it.
     pub purposes: Vec<[String; 2]>,
-    /// What is allowed: in which case, what must be so, and source with grade.
+    /// Legality: the case, the requirement, and the source with its grade.
     pub legality: Vec<[String; 3]>,
     /// Older mnemonics.
     pub aliases: Vec<String>,
-    /// What else is to be said, a sentence each.
+    /// Further remarks, one sentence each.
     pub remarks: Vec<String>,
-    /// Where syntax and bits are known from.
+    /// The source of syntax and bits.
     pub source: String,
 }
 
 impl Described {
-    /// As Markdown, under a heading.
+    /// The page as Markdown, under a heading.
     pub fn markdown(&self) -> String {
         let mut page = Page::new(&self.mnemonic, &self.notation);
         if !self.diagram.is_empty() {
@@ -97,7 +97,7 @@ pub fn page(form: &Form) -> String {
     described(form).markdown()
 }
 
-/// The parts of it.
+/// The parts of the page.
 pub fn described(form: &Form) -> Described {
     let mut legality = Vec::new();
     for rule in &form.rules {
@@ -132,7 +132,7 @@ pub fn described(form: &Form) -> Described {
 }
 
 impl Form {
-    /// Whether the opcode has the bit of a flag, so that the flag cannot be denied.
+    /// Whether the opcode has the bit of a flag set, so that the prefix `no` cannot clear the flag.
     pub(super) fn sets(&self, flag: u8) -> bool {
         self.opcode.value & mask(&self.fields[usize::from(flag)]) != 0
     }
@@ -195,7 +195,7 @@ fn list(fields: &[&str]) -> String {
     fields.iter().map(|f| format!("`{f}`")).collect::<Vec<_>>().join(" and ")
 }
 
-/// One line per run.
+/// The diagram, one line per run.
 fn diagram(form: &Form) -> String {
     let mut out = String::new();
     for Run { hi, lo, field, fixed } in runs(form, form.row.bits.into()) {

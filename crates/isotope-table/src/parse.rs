@@ -1,4 +1,4 @@
-//! Text to instructions: each form with the mnemonic is tried, the one that gets furthest explains a failure.
+//! Parses text to instructions. Each form with the mnemonic is tried; the one that gets furthest explains a failure.
 use super::compile::{Compiled, Form, Inst, Item};
 use super::error::{ParseError, either};
 use super::names::{Capitals, Found};
@@ -12,7 +12,7 @@ pub(super) mod values;
 
 use explain::{explain, foreign};
 
-/// Why a form does not fit. Small, since most forms that are tried fail.
+/// Why a form does not fit. The type is small, because most forms that are tried fail.
 #[derive(Clone, Copy)]
 enum Why {
     Expected(&'static str),
@@ -24,7 +24,7 @@ enum Why {
     Rule(&'static Compiled),
     Label,
     Register(&'static RegFile, Option<u64>, Wrong),
-    /// So many registers where other fields ask for so many.
+    /// The number of registers found, and the number that other fields require.
     Counted(&'static Sized, u64, u64),
     Twice,
     End,
@@ -37,7 +37,7 @@ struct Fail {
     why: Why,
 }
 
-/// What parsing one line gives.
+/// The result of parsing one line.
 pub struct Parsed {
     /// The instruction.
     pub inst: Inst,
@@ -56,7 +56,7 @@ impl Table {
         }
     }
 
-    /// The same in any spelling, and what is wrong with the text.
+    /// As [`Table::parse`], for every spelling; returns the error in the text.
     fn parse_general(&'static self, cx: &Context, text: &str) -> Result<Parsed, ParseError> {
         let mut at = (self.layout.skip_prefix)(text);
         at += text[at..].len() - text[at..].trim_start().len();
@@ -92,7 +92,7 @@ impl Table {
         })
     }
 
-    /// Why there is no form with the mnemonic that stands there.
+    /// The error for a mnemonic that has no form.
     fn unknown(&self, text: &str, span: std::ops::Range<usize>) -> ParseError {
         let word = &text[span.clone()];
         let message = if word.is_empty() {
@@ -105,7 +105,7 @@ impl Table {
         ParseError::new(span, message)
     }
 
-    /// The forms that a word in a text means.
+    /// The forms that a mnemonic in a text names.
     fn read(&self, mnemonic: &str) -> &[u16] {
         let forms = self.by_mnemonic().forms(mnemonic.as_bytes());
         let capitals = || self.layout.style.groups && mnemonic.bytes().any(|b| b.is_ascii_uppercase());
@@ -116,7 +116,7 @@ impl Table {
         }
     }
 
-    /// Adds what the other forms expect at the same place.
+    /// Adds what the other forms expect at the same position.
     fn alternatives(&'static self, cx: &Context, text: &str, fail: Fail, forms: &[u16], error: &mut ParseError) {
         let mut all = vec![error.expected.clone()];
         for form in forms.iter().map(|f| self.form(*f)) {
@@ -136,23 +136,23 @@ impl Table {
 }
 
 impl Fail {
-    /// Failures further on in the text say more, and of those at one place the ones that understood the operand.
+    /// Failures further on in the text explain more. At the same position, failures of forms that understood the operand explain more.
     fn rank(&self) -> (usize, bool) {
         (self.at, !matches!(self.why, Why::Register(_, _, Wrong::Other) | Why::Literal(_)))
     }
 }
 
-/// The halves of registers that suffixes chose, `v1.h`.
+/// The halves of registers that suffixes such as `v1.h` chose.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Chosen {
-    /// The field that has them, its bits that were chosen, and those of high halves.
+    /// The field, the mask of its chosen bits, and the bits of high halves.
     field: u8,
     bits: u64,
     high: u64,
 }
 
 impl Chosen {
-    /// Reads the suffix of a register; its length.
+    /// Reads the suffix of a register; returns its length.
     pub fn read(&mut self, (field, bit): (u8, u8), text: &[u8]) -> usize {
         let high = match text {
             [b'.', b'l' | b'h', c, ..] if c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.') => return 0,
@@ -166,7 +166,7 @@ impl Chosen {
         2
     }
 
-    /// Puts them into their field. A list of halves may say the same once more; whether it does.
+    /// Writes the chosen halves to their field. If the text also lists the halves, returns whether both agree.
     pub fn settle(&self, inst: &mut Inst) -> bool {
         if self.bits == 0 {
             return true;
@@ -185,12 +185,12 @@ struct Parser<'a> {
     at: usize,
     reuse: u8,
     inst: Inst,
-    /// Where a field's text was, recorded only when looking for a culprit.
+    /// Span of a field's text, recorded only to locate an error.
     record: Option<(u8, usize, usize)>,
     seen: u32,
     /// Operand slot, counted from 1, of the register just read.
     slot: u8,
-    /// Fields whose number of registers depends on others: how many there were, and where.
+    /// Fields whose number of registers depends on others: how many registers there were, and their span.
     counted: [(u8, u16, usize, usize); 2],
     counts: u8,
     halves: Chosen,
@@ -234,7 +234,7 @@ impl<'a> Parser<'a> {
                 if wanted != u64::from(*count)
                     && let Some((_, sized, _)) = self.form.sized.iter().find(|s| s.0 == *f)
                 {
-                    // As a broken rule, this is known only after everything was read.
+                    // Like a broken rule, this error is known only after everything was read.
                     let why = Why::Counted(sized, u64::from(*count), wanted);
                     return Err(Fail { at: self.at + start + 1, end: self.at + end + 1, why });
                 }
@@ -252,7 +252,7 @@ impl<'a> Parser<'a> {
             let _ = again.items(self.form.items());
             let (start, end) = again.record.map_or((0, 0), |(_, s, e)| (s, e));
             let (start, end) = if end > start { (start, end) } else { (0, self.at) };
-            // A rule fails after everything was read, so it outranks what other forms say.
+            // A rule fails after everything was read, so its error has priority over those of other forms.
             return Err(Fail { at: self.at + start + 1, end: self.at + end + 1, why: Why::Rule(rule) });
         }
         Ok(())
@@ -279,7 +279,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Blanks, and a comma between operands where the style does not ask for commas.
+    /// Skips blanks, and a comma between operands if the style makes commas optional.
     fn gap(&mut self) {
         self.blank();
         if self.form.layout.style.groups && self.peek() == b',' {
@@ -338,11 +338,11 @@ impl<'a> Parser<'a> {
                     self.gap_before(inner);
                     let start = self.at;
                     if let Err(fail) = self.items(inner) {
-                        // Names and numbers that are wrong, rather than absent, are the user's error.
+                        // A name or number that is present but wrong is the user's error.
                         if matches!(fail.why, Why::Range(..) | Why::Profile(..) | Why::Standing(..)) {
                             return Err(fail);
                         }
-                        // So is what stands behind the colon of a modifier that is meant.
+                        // So is wrong text after the colon of a modifier.
                         if let Some(Item::Lit(text)) = inner.first()
                             && text.ends_with(':')
                             && fail.at >= start + text.trim_start().len()
@@ -365,7 +365,7 @@ impl<'a> Parser<'a> {
         self.inst.vals[f as usize] = value;
     }
 
-    /// The gap in front of an optional group that has no comma itself.
+    /// The gap before an optional group that has no comma itself.
     fn gap_before(&mut self, inner: &[Item]) {
         if self.form.layout.style.groups && !matches!(inner.first(), Some(Item::Lit(text)) if text.starts_with(',')) {
             self.gap();
@@ -437,7 +437,7 @@ impl<'a> Parser<'a> {
         if let FieldKind::View(names, of) = field.kind {
             self.view(names, of, true)?;
         } else if let FieldKind::Names(names) = field.kind {
-            // `+INF .NEG` is how the vendor prints modifiers of special numbers.
+            // The vendor prints a blank before modifiers of special numbers: `+INF .NEG`.
             if self.peek() == b' ' && self.bytes().get(1) == Some(&b'.') {
                 self.at += 1;
             }
@@ -464,7 +464,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Narrows the values that the other field's text left open.
+    /// Selects among the values that the other field's text leaves possible.
     fn view(&mut self, names: &'static Names, of: &'static str, dotted: bool) -> Result<(), Fail> {
         let fail = self.fail(Why::Name(names, of));
         let Some(main) = self.form.field(of) else { return fail };
@@ -498,7 +498,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The longest name that stands here as a whole word.
+    /// The longest name here that is a whole word.
     fn name(&mut self, names: &'static Names, present: bool, field: &'static str) -> Result<u64, Fail> {
         if !present {
             return self.fail(Why::Name(names, field));

@@ -1,13 +1,13 @@
-//! Which bits of an instruction are which field.
+//! The fields to which the bits of an instruction belong.
 use super::compile::{Form, Inst};
 use super::page::meaning;
 use super::row::Span;
 
-/// Bits in a row that belong together, with their highest and lowest.
+/// Consecutive bits that belong together, with the highest and the lowest bit.
 pub(super) struct Run {
     pub hi: u32,
     pub lo: u32,
-    /// The field; none for bits of the opcode and those that nothing reads.
+    /// The field; `None` for bits of the opcode and for ignored bits.
     pub field: Option<usize>,
     pub fixed: bool,
 }
@@ -33,18 +33,18 @@ pub(super) fn runs(form: &Form, top: u32) -> Vec<Run> {
 /// Some bits of an encoded instruction, counted from the lowest bit of its first byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The field; empty for bits of the opcode and those that nothing reads.
+    /// The field; empty for bits of the opcode and for ignored bits.
     pub name: String,
     /// The highest bit.
     pub hi: u32,
     /// The lowest bit.
     pub lo: u32,
-    /// What the field says, as on its page; of other bits what they are.
+    /// The meaning of the field, as on its page; for other bits their kind.
     pub meaning: String,
 }
 
 impl Inst {
-    /// Its bits, the highest first: every bit is in one part.
+    /// Its bits, highest first. Every bit is in exactly one part.
     pub fn parts(&self) -> Vec<Part> {
         let part = |Run { hi, lo, field, fixed }| match field {
             Some(f) => Part { name: self.form.fields[f].name.into(), hi, lo, meaning: meaning(&self.form.fields[f]) },

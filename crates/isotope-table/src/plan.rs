@@ -1,8 +1,7 @@
-//! What follows from a form alone, worked out when the form is first used: flat lists of steps by which its instructions are decoded,
-//! encoded, printed and read.
+//! Decode plans, computed from a form when it is first used: flat lists of steps that decode, encode, print and parse its instructions.
 //!
-//! A plan holds no knowledge of its own. Where it cannot be sure to give what the general way gives, it leaves the instruction to it:
-//! [`super::print`], [`super::parse`] and the items of the syntax remain what decides, and all messages are theirs.
+//! A plan holds no knowledge of its own. If it cannot guarantee the result of the general path, it leaves the instruction to that path:
+//! [`super::print`], [`super::parse`] and the items of the syntax are authoritative, and all messages come from them.
 
 pub(super) mod codec;
 pub(super) mod print;
@@ -25,7 +24,7 @@ struct Plans {
     read: OnceLock<&'static read::Steps>,
 }
 
-/// What forms share that have the same lists and register files; there are few of them, and they stay.
+/// Values that forms with the same lists and register files share. There are few of them, and they are never freed.
 struct Shared<K: 'static, V: 'static>(LazyLock<Mutex<HashMap<K, V>>>);
 
 impl<K: Hash + Eq, V: Copy> Shared<K, V> {
@@ -33,7 +32,7 @@ impl<K: Hash + Eq, V: Copy> Shared<K, V> {
         Shared(LazyLock::new(Mutex::default))
     }
 
-    /// What a key has, made where it has nothing.
+    /// The value of a key; `make` computes it on first use.
     fn get(&self, key: K, make: impl FnOnce() -> V) -> V {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(make)
     }
@@ -45,25 +44,25 @@ impl Form {
         self.worked_out.get(profile, Plans::default)
     }
 
-    /// How its fields go into words: the same for all profiles, of which none is 0.
+    /// The plan that encodes its fields: the same for all profiles; it is stored under 0, which is no profile.
     #[inline]
     pub(super) fn putting(&self) -> &codec::Puts {
         self.worked_out.get(0, || codec::Puts::new(self))
     }
 
-    /// How its fields come out of words.
+    /// The plan that decodes its fields.
     #[inline]
     pub(super) fn pulling(&'static self, profile: u8) -> &'static codec::Pulls {
         self.plans(profile).pull.get_or_init(|| codec::Pulls::of(self, profile))
     }
 
-    /// How it is printed while no operand is marked.
+    /// The plan that prints it if no operand is marked for reuse.
     #[inline]
     pub(super) fn printing(&'static self, profile: u8) -> &'static print::Steps {
         self.plans(profile).print.get_or_init(|| print::Steps::of(self, profile))
     }
 
-    /// How it is read.
+    /// The plan that parses it.
     #[inline]
     pub(super) fn reading(&'static self, profile: u8) -> &'static read::Steps {
         self.plans(profile).read.get_or_init(|| read::Steps::of(self, profile))

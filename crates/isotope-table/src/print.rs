@@ -1,4 +1,4 @@
-//! Instructions to text.
+//! Prints instructions.
 use super::Context;
 use super::compile::{Form, Inst, Item, NO_FLAG, read_int, sign_extend};
 use super::line::Line;
@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 /// Appends the canonical text.
 pub fn print(cx: &Context, inst: &Inst, out: &mut String) {
-    // A buffer for each text would be longer in the making than the text.
+    // Allocating a buffer for each text would take longer than printing it.
     thread_local!(static ROOM: Cell<Line> = Cell::default());
     let mut line = ROOM.take();
     line.truncate(0);
@@ -17,7 +17,7 @@ pub fn print(cx: &Context, inst: &Inst, out: &mut String) {
     ROOM.set(line);
 }
 
-/// The same into the buffer that a batch is printed to.
+/// As [`print()`], into the buffer of a batch.
 pub fn print_line(cx: &Context, inst: &Inst, out: &mut Line) {
     let form = inst.form;
     let profile = inst.printed_for(cx.profile);
@@ -30,7 +30,7 @@ pub fn print_line(cx: &Context, inst: &Inst, out: &mut Line) {
     out.push_str(form.layout.end);
 }
 
-/// Item by item, whatever they are; what prints the steps of a form stands beside it.
+/// Prints item by item, for every form. The print plan of a form is the fast path.
 fn general(cx: &Context, inst: &Inst, out: &mut Line) {
     let flags = if cx.reuse == 0 { 0 } else { cx.reuse & inst.reuse_flags(cx.profile) };
     let printer = Printer { cx, inst, form: inst.form, flags, reused: Cell::new(false), seen: Cell::new(false) };
@@ -48,11 +48,11 @@ struct Printer<'a> {
     cx: &'a Context<'a>,
     inst: &'a Inst,
     form: &'static Form,
-    /// The reuse flags that are shown at an operand.
+    /// The reuse flags that are printed with operands.
     flags: u8,
-    /// The operand being printed ends in `.reuse`.
+    /// Whether the operand being printed ends in `.reuse`.
     reused: Cell<bool>,
-    /// The destination is printed.
+    /// Whether the destination is printed.
     seen: Cell<bool>,
 }
 
@@ -156,7 +156,7 @@ impl Printer<'_> {
                     _ => push_reg(out, file, value, file.count.into()),
                 }
                 let slot = self.form.slots[f as usize];
-                // Of a destination that is a source as well, the source is marked, which stands behind it.
+                // If the destination is also a source, the mark belongs to the source, which comes later.
                 let destination = field.name == "Rd" && !self.seen.replace(true);
                 let flags = if slot == 0 || destination { 0 } else { self.flags };
                 self.reused.set(slot != 0 && flags >> (slot - 1) & 1 == 1);
@@ -253,9 +253,9 @@ impl Printer<'_> {
     }
 }
 
-/// What stands in front of an operand with these signs; what stands behind it is returned.
+/// Prints the text before an operand with these signs; returns the text after it.
 pub(super) fn opened(neg: bool, abs: bool, sext: bool, number: impl Fn() -> bool, out: &mut Line) -> &'static str {
-    // A sign right in front of a number would change the number.
+    // A sign directly before a number would change the number.
     let (open, close) = match (neg, abs) {
         (false, false) if !sext => return "",
         (true, false) if number() => ("neg(", ")"),
@@ -268,7 +268,7 @@ pub(super) fn opened(neg: bool, abs: bool, sext: bool, number: impl Fn() -> bool
     close
 }
 
-/// What stands behind a register for one of its halves.
+/// The suffix of a register for one of its halves.
 pub(super) fn half(high: bool) -> &'static str {
     if high { ".h" } else { ".l" }
 }

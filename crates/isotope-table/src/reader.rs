@@ -1,23 +1,23 @@
-//! Reading an instruction by the names of its fields, and remembering what has been read.
+//! Reads the fields of an instruction by name and records which bits were read.
 //!
-//! Lifting reads an instruction through a [`Reader`]. Bits that differ from what the text leaves out and that nothing has read when
-//! lifting ends have no effect in the model, so the instruction set must have declared them as ignored, or must refuse the instruction.
+//! Lifting reads an instruction through a [`Reader`]. A bit that differs from the default and that nothing has read at the end of lifting
+//! has no effect in the model. The instruction set must then have declared it as ignored, or must refuse the instruction.
 use super::compile::{Form, Inst, MAX_FIELDS, read_int, sign_extend};
 use super::row::FieldKind;
 use std::cell::Cell;
 
-/// An instruction that is read by the names of its fields.
+/// An instruction whose fields are read by name.
 pub trait ReadFields {
     /// Its form.
     fn form(&self) -> &'static Form;
     /// The raw bits of the field at this position.
     fn value(&self, at: usize) -> u64;
 
-    /// The bits of a field under a mask, in their places; 0 where the form has no such field.
+    /// The bits of a field under a mask, not shifted; 0 if the form has no such field.
     fn bits(&self, name: &str, mask: u64) -> u64 {
         self.get(name) & mask
     }
-    /// Raw bits of the named field, 0 where the form has none.
+    /// Raw bits of the named field; 0 if the form has none.
     fn get(&self, name: &str) -> u64 {
         self.try_get(name).unwrap_or(0)
     }
@@ -25,7 +25,7 @@ pub trait ReadFields {
     fn try_get(&self, name: &str) -> Option<u64> {
         self.form().field(name).map(|at| self.value(at))
     }
-    /// The number that a numeric field means: extended by its sign, if it has one, and scaled.
+    /// The value of a numeric field: sign-extended if it is signed, and scaled.
     fn number(&self, name: &str) -> i64 {
         self.form().field(name).map_or(0, |at| {
             let field = &self.form().fields[at];
@@ -36,7 +36,7 @@ pub trait ReadFields {
             }
         })
     }
-    /// The text of the value of a field of names, empty where nothing is printed.
+    /// The text of a field of names; empty if nothing is printed.
     fn text(&self, profile: u8, name: &str) -> &'static str {
         self.form().field(name).map_or("", |at| match self.form().fields[at].kind {
             FieldKind::Names(names) => names.entry(profile, self.value(at)).map_or("", |n| n.text),
@@ -55,7 +55,7 @@ impl ReadFields for Inst {
     }
 }
 
-/// An instruction that remembers which bits of its fields were read.
+/// An instruction that records which bits of its fields were read.
 pub struct Reader<'a> {
     /// Its form.
     pub form: &'static Form,
@@ -64,24 +64,24 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Nothing is read yet.
+    /// A reader that has read nothing yet.
     pub fn new(inst: &'a Inst) -> Reader<'a> {
         Reader { form: inst.form, inst, read: [const { Cell::new(0) }; MAX_FIELDS] }
     }
-    /// The instruction, for what asks whether it is legal or how it is written: nothing of it counts as read.
+    /// The instruction, for checks of legality and for printing. This does not count as reading.
     pub fn whole(&self) -> &'a Inst {
         self.inst
     }
-    /// The bits of a field under a mask, in their places; 0 where the form has no such field. The other bits do not count as read.
+    /// The bits of a field under a mask, not shifted; 0 if the form has no such field. The other bits do not count as read.
     pub fn bits(&self, name: &str, mask: u64) -> u64 {
         self.form.field(name).map_or(0, |at| self.bits_at(at, mask))
     }
-    /// The same of the field at a position.
+    /// As [`Reader::bits`], for the field at a position.
     pub fn bits_at(&self, at: usize, mask: u64) -> u64 {
         self.read[at].set(self.read[at].get() | mask);
         self.inst.vals[at] & mask
     }
-    /// The fields with bits that nothing has read though they differ from what the text leaves out: positions, and those bits.
+    /// The fields with unread bits that differ from the default: positions and those bits.
     pub fn unread(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         (0..self.form.fields.len()).filter_map(|at| {
             let bits = (self.inst.vals[at] ^ self.form.default_of(at)) & !self.read[at].get();
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
     pub fn value(&self, at: usize) -> u64 {
         ReadFields::value(self, at)
     }
-    /// Raw bits of the named field, 0 where the form has none.
+    /// Raw bits of the named field; 0 if the form has none.
     pub fn get(&self, name: &str) -> u64 {
         ReadFields::get(self, name)
     }
@@ -100,11 +100,11 @@ impl<'a> Reader<'a> {
     pub fn try_get(&self, name: &str) -> Option<u64> {
         ReadFields::try_get(self, name)
     }
-    /// The number that a numeric field means: extended by its sign, if it has one, and scaled.
+    /// The value of a numeric field: sign-extended if it is signed, and scaled.
     pub fn number(&self, name: &str) -> i64 {
         ReadFields::number(self, name)
     }
-    /// The text of the value of a field of names, empty where nothing is printed.
+    /// The text of a field of names; empty if nothing is printed.
     pub fn text(&self, profile: u8, name: &str) -> &'static str {
         ReadFields::text(self, profile, name)
     }

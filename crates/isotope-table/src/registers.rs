@@ -1,8 +1,8 @@
-//! Registers as assemblers with register groups write them: `v5`, `v[5]`, `v[4:5]`, `[v4, v5]`, and inline numbers.
+//! Registers in the syntax of assemblers with register groups: `v5`, `v[5]`, `v[4:5]`, `[v4, v5]`, and inline numbers.
 use super::compile::Inst;
 use super::row::{FieldKind, RegFile, Run};
 
-/// A register or group as it stands in the text.
+/// A register or group as written in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Written<'a> {
     pub prefix: &'a str,
@@ -12,14 +12,14 @@ pub(super) struct Written<'a> {
     pub len: usize,
 }
 
-/// What is wrong with an operand that should be a register.
+/// Why an operand is not the expected register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrong {
-    /// It is something else.
+    /// It is another operand.
     Other,
     /// It has another number of registers.
     Count(u64),
-    /// It does not start at a multiple of this.
+    /// It does not start at a multiple of this number.
     Unaligned(u64),
     /// Its last register does not exist.
     Beyond,
@@ -29,7 +29,7 @@ fn blanks(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|b| matches!(b, b' ' | b'\t')).count()
 }
 
-/// An unsigned number as in C at the start of the text, and its length.
+/// An unsigned number in C syntax at the start of the text, and its length.
 pub fn c_number(bytes: &[u8]) -> Option<(u64, usize)> {
     let (skip, base) = match bytes {
         [b'0', b'x' | b'X', ..] => (2, 16),
@@ -82,7 +82,7 @@ pub(super) fn written(text: &str) -> Option<Written<'_>> {
     })
 }
 
-/// `[v4, v5]` at the start of the text: single registers, one after the other.
+/// `[v4, v5]` at the start of the text: consecutive single registers.
 pub(super) fn listed(text: &str) -> Option<Written<'_>> {
     let mut at = 1;
     let mut whole: Option<Written<'_>> = None;
@@ -108,8 +108,8 @@ pub(super) fn listed(text: &str) -> Option<Written<'_>> {
     }
 }
 
-/// The inline number at the start of the text that the file has a name for, and its length: equal as an integer, or as
-/// the bits of a 32-bit float.
+/// The inline number at the start of the text for which the file has a name, and its length. The numbers are compared as integers or as the
+/// bits of a 32-bit float.
 pub(super) fn constant(file: &RegFile, text: &str) -> Option<(u64, usize)> {
     let bytes = text.as_bytes();
     let sign = usize::from(bytes.first() == Some(&b'-'));
@@ -148,7 +148,7 @@ pub(super) fn constant(file: &RegFile, text: &str) -> Option<(u64, usize)> {
 }
 
 impl RegFile {
-    /// The number that a field holds, with the bits dropped that alignment ignores; none where no register is meant.
+    /// The register number of a field, without the bits that alignment ignores; `None` if the value names no register.
     pub(super) fn admits(&self, aligned: &[&str], number: u64, count: u64) -> Option<u64> {
         for (lo, hi, prefix) in self.ranges {
             if (*lo..=*hi).contains(&number) {
@@ -163,7 +163,7 @@ impl RegFile {
         self.names.iter().any(|n| n.0 == number).then_some(number)
     }
 
-    /// The number of a register as written, which must have `count` registers, or any number of them.
+    /// The number of a register in the text, which must have `count` registers, or any number of them.
     #[inline]
     pub(super) fn number(&self, aligned: &[&str], written: Written<'_>, count: Option<u64>) -> Result<u64, Wrong> {
         let Some((lo, hi, prefix)) = self.ranges.iter().find(|r| r.2 == written.prefix) else {
@@ -183,13 +183,13 @@ impl RegFile {
     }
 }
 
-/// Groups start at a multiple of their size, at most of 4.
+/// Groups start at a multiple of their size, but at most of 4.
 pub(super) fn alignment(count: u64) -> u64 {
     count.min(4).next_power_of_two()
 }
 
 impl Inst {
-    /// The registers that the field at position `f` names, and those of the list that it begins: most have one run or none.
+    /// The registers of the field at position `f`, and those of the list that it begins. Most fields have one run or none.
     pub fn registers(&self, profile: u8, f: usize) -> impl Iterator<Item = Run> + '_ {
         let value = self.vals[f];
         let of = |file: &'static RegFile, first: u64, count: u64| {
@@ -213,14 +213,14 @@ impl Inst {
         self.vals[self.listing(f, n) as usize]
     }
 
-    /// The field that says it.
+    /// The field of register `n` of a list.
     pub(super) fn listing(&self, f: u8, n: usize) -> u8 {
         let of = self.form.sized.iter().find(|s| s.0 == f);
         let rest = of.and_then(|(_, sized, by)| by.get(sized.by.len() + n.checked_sub(1)?));
         rest.copied().unwrap_or(f)
     }
 
-    /// Whether the numbers of registers that other fields give are possible. Registers beyond them become zero.
+    /// Whether the numbers of registers that other fields give are possible. Sets unused register fields to zero.
     pub(super) fn counted(&mut self) -> bool {
         let aligned = self.form.layout.style.aligned;
         for (f, sized, by) in &self.form.sized {

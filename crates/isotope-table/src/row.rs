@@ -1,31 +1,31 @@
-//! What an instruction set writes down: rows, fields, kinds, names and rules. Plain data; what no list can describe is an [`Operand`].
+//! The data types of a row: fields, kinds, names and rules. Operands that no list can describe implement [`Operand`].
 use super::{Context, Inst, Line};
 
 /// One syntax of one instruction, with the encodings of its operand variants.
 #[derive(Clone, Copy)]
 pub struct Row {
-    /// The manual's notation; see the module header.
+    /// The manual's notation; see the crate documentation.
     pub syntax: &'static str,
     /// The encodings; more than one where an operand can be a register, a constant or an immediate.
     pub ops: &'static [Variant],
     /// The fields that all variants share, in groups.
     pub fields: &'static [&'static [Field]],
-    /// What is allowed beyond the bits.
+    /// Restrictions beyond the bits.
     pub legal: &'static [&'static [Rule]],
     /// Mask of the profiles that have the instruction.
     pub profiles: u8,
     /// Length in bits, without a trailing literal.
     pub bits: u16,
-    /// What the reuse flags of a control word mean for the instruction.
+    /// The meaning of a control word's reuse flags for the instruction.
     pub reuse: Reuse,
-    /// Other names of the mnemonic; read, never printed.
+    /// Older mnemonics; read, never printed.
     pub aliases: &'static [&'static str],
-    /// Where the syntax and the bits are known from.
+    /// The source of syntax and bits.
     pub source: &'static str,
 }
 
 impl Row {
-    /// A row of 64 bits with nothing in it; `..Row::EMPTY` fills in what an instruction set's rows leave open.
+    /// A row of 64 bits that is otherwise empty; `..Row::EMPTY` fills in the fields that a row does not set.
     pub const EMPTY: Row = Row {
         syntax: "",
         ops: &[],
@@ -45,33 +45,33 @@ impl Row {
     }
 }
 
-/// What the reuse flags of a control word beside an instruction mean for it.
+/// The meaning of the reuse flags in a control word for its instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reuse {
-    /// None has an operand or another name.
+    /// No flag belongs to an operand or has another name.
     None,
-    /// Register operands that are kept for the next instruction.
+    /// The flags mark register operands whose values are kept for the next instruction.
     Operands(Flags),
-    /// The two lowest together are a phase of a texture instruction, which is a modifier.
+    /// The two lowest flags together are a phase of a texture instruction, which is a modifier.
     Phases,
 }
 
-/// Which operand each reuse flag belongs to.
+/// The operand of each reuse flag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flags {
-    /// For each flag, from the lowest, the names that its operand has in the variants of the row; none for a flag without an operand.
-    /// A destination that is a source as well has the name of both, and the source is marked.
+    /// For each flag, lowest first, the names of its operand in the variants of the row; empty for a flag without an operand. If the
+    /// destination is also a source, both have the same name, and the flag marks the source.
     pub names: &'static [&'static [&'static str]],
-    /// Mask of the profiles that have them.
+    /// Mask of the profiles that have the flags.
     pub profiles: u8,
-    /// Fields of which one must have one of the values; empty where all instructions of the row have the flags.
+    /// Fields of which one must have one of the values; empty if all instructions of the row have the flags.
     pub when: &'static [(&'static str, &'static [u64])],
     /// Fields of which none may have one of the values.
     pub unless: &'static [(&'static str, &'static [u64])],
 }
 
 impl Flags {
-    /// These operands, in every profile and instruction.
+    /// Flags for these operands, in every profile and instruction.
     pub const fn of(names: &'static [&'static [&'static str]]) -> Flags {
         Flags { names, profiles: u8::MAX, when: &[], unless: &[] }
     }
@@ -95,11 +95,11 @@ impl Reuse {
 /// One encoding of a row.
 #[derive(Clone, Copy)]
 pub struct Variant {
-    /// Bits that must be as given.
+    /// The fixed bits.
     pub opcode: Pattern,
-    /// Placeholders of the syntax and what they stand for here; the first that matches wins.
+    /// Placeholders of the syntax and their replacements in this variant; the first that matches is used.
     pub operands: &'static [(&'static str, &'static str)],
-    /// The fields only this variant has.
+    /// The fields that only this variant has.
     pub fields: &'static [Field],
 }
 
@@ -113,15 +113,15 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// `value` in bits `lo..lo+len`.
+    /// The pattern with `value` in bits `lo..lo+len`.
     pub const fn bits(lo: u32, len: u32, value: u128) -> Pattern {
         Pattern { value: value << lo, mask: ((1 << len) - 1) << lo }
     }
-    /// Whether a word has these bits.
+    /// Whether an instruction word has these bits.
     pub const fn fits(self, word: u128) -> bool {
         word & self.mask == self.value
     }
-    /// Both patterns.
+    /// The bits of both patterns.
     pub const fn and(self, other: Pattern) -> Pattern {
         Pattern { value: self.value | other.value, mask: self.mask | other.mask }
     }
@@ -143,29 +143,30 @@ pub struct Field {
     pub name: &'static str,
     /// Low piece, high piece (length 0 when the field is in one piece).
     pub at: [Span; 2],
-    /// How the bits read.
+    /// The interpretation of the bits.
     pub kind: FieldKind,
     /// The value that optional syntax leaves out.
     pub default: u64,
-    /// The value is the bits shifted left by this.
+    /// The value is the bits shifted left by this number.
     pub shift: u8,
-    /// Text may give a number of so many bits, of which those that do not fit are dropped.
+    /// Text may give a number of this many bits; high bits that do not fit are dropped.
     pub reads: u8,
-    /// How text gives the number, where that is not how it is meant.
+    /// The spelling of the number in text, if it differs from the value.
     pub spelled: Spelled,
 }
 
-/// How the number of a field is written. [`Int::signed`] says what it means; a disassembler may show the same bits otherwise.
+/// The spelling of a field's number. [`Int::signed`] says how the instruction interprets it; a disassembler may show the same bits
+/// differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Spelled {
-    /// As it is meant.
+    /// As the instruction interprets it.
     #[default]
     AsMeant,
-    /// Printed as it is meant; read with or without a sign, because both stand for the same bits.
+    /// Printed as the instruction interprets it; read with or without a sign, because both give the same bits.
     Either,
-    /// Printed as if it were unsigned; read either way.
+    /// Printed as unsigned; read either way.
     Unsigned,
-    /// Printed as if it were two's complement; read either way.
+    /// Printed as two's complement; read either way.
     Signed,
 }
 
@@ -182,11 +183,11 @@ impl Field {
             spelled: Spelled::AsMeant,
         }
     }
-    /// Text without bits of its own: it follows from the value of another field of names.
+    /// Text without bits: it depends on the value of another field of names.
     pub const fn view(name: &'static str, list: &'static Names, of: &'static str) -> Field {
         Field { at: [Span { lo: 0, len: 0 }; 2], ..Field::new(name, 0, 0, FieldKind::View(list, of)) }
     }
-    /// The same field with its top bits elsewhere.
+    /// The same field with its high piece in bits `lo..=hi`.
     pub const fn high(mut self, lo: u16, hi: u16) -> Field {
         self.at[1] = Span { lo, len: (hi - lo + 1) as u8 };
         self
@@ -196,17 +197,17 @@ impl Field {
         self.default = default;
         self
     }
-    /// The same field counting in units of `1 << shift`.
+    /// The same field in units of `1 << shift`.
     pub const fn times(mut self, shift: u8) -> Field {
         self.shift = shift;
         self
     }
-    /// The same field, for which text may give a number of `bits` bits: an assembler drops what does not fit.
+    /// The same field, for which text may give a number of `bits` bits: an assembler drops high bits that do not fit.
     pub const fn reads(mut self, bits: u8) -> Field {
         self.reads = bits;
         self
     }
-    /// The same field, whose number text gives in another way than it is meant.
+    /// The same field with another spelling of its number.
     pub const fn spelled(mut self, spelled: Spelled) -> Field {
         self.spelled = spelled;
         self
@@ -221,22 +222,22 @@ impl Field {
     }
 }
 
-/// How a field's bits read as text.
+/// The interpretation of a field's bits.
 #[derive(Clone, Copy)]
 pub enum FieldKind {
     /// A register.
     Reg(&'static RegFile),
     /// Two registers of which one is encoded.
     Pair(&'static Pair),
-    /// Consecutive registers, as many as other fields say.
+    /// Consecutive registers; other fields give their number.
     Sized(&'static Sized),
-    /// Separate registers, as many as other fields say: this one and those in the fields that follow.
+    /// Separate registers; other fields give their number. This field has the first, the following fields have the others.
     List(&'static Sized),
-    /// One bit whose text stands in the syntax.
+    /// One bit; the syntax has its text.
     Flag,
     /// One of a list of names.
     Names(&'static Names),
-    /// What the value of another field of names says here, where its text stands in two places.
+    /// A second text for the value of another field of names, whose text is in two places.
     View(&'static Names, &'static str),
     /// A number.
     Int(Int),
@@ -246,11 +247,11 @@ pub enum FieldKind {
     Target,
     /// A set of bit numbers, `{0,3}`.
     Set,
-    /// Spelled by the instruction set.
+    /// An operand whose syntax the instruction set defines.
     Own(&'static dyn Operand, Signs),
 }
 
-/// The flags that change an operand, written around it: `-v1`, `-|v1|`, `neg(1)`, `sext(v1)`.
+/// The flags that modify an operand, written around it: `-v1`, `-|v1|`, `neg(1)`, `sext(v1)`.
 #[derive(Clone, Copy)]
 pub struct Signs {
     /// Name of the flag that negates, empty if there is none.
@@ -259,8 +260,8 @@ pub struct Signs {
     pub abs: &'static str,
     /// Name of the flag that sign-extends, empty if there is none.
     pub sext: &'static str,
-    /// The field and the bit of it that say which half of a register is meant, where [`Operand::has_halves`]; an empty name if
-    /// there is none. The text has them behind the operand, `v1.h`, and in the field itself.
+    /// The field and the bit that choose the half of a register if [`Operand::has_halves`]; an empty name if there is none. The text has it
+    /// as a suffix of the operand, `v1.h`, and as a modifier of the field itself.
     pub half: (&'static str, u8),
 }
 
@@ -269,49 +270,49 @@ impl Signs {
     pub const NONE: Signs = Signs { neg: "", abs: "", sext: "", half: ("", 0) };
 }
 
-/// An operand whose text is more than a list of names: one of several register files, constants, lists of words.
+/// An operand whose text is more than a list of names: several register files, constants, lists of words.
 pub trait Operand: Sync {
-    /// Whether the value means anything; words in which it does not are no instruction of the form.
+    /// Whether the value is valid; an instruction word with an invalid value is not an instruction of the form.
     fn valid(&self, profile: u8, value: u64) -> bool;
-    /// Appends the text. `literal` is what follows the instruction.
+    /// Appends the text. `literal` is the literal after the instruction.
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line);
-    /// Reads the start of the text, or says what is expected there.
+    /// Reads the start of the text, or returns what is expected there.
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str>;
-    /// What it can be, for the reference page.
+    /// The possible operands, for the reference page.
     fn meaning(&self) -> String {
         "operand".into()
     }
-    /// The value that stands for the field `literal` behind the instruction.
+    /// The value that selects the field `literal` after the instruction.
     fn literal(&self) -> Option<u64> {
         None
     }
-    /// Whether the value is a number, which a sign in front of it would change.
+    /// Whether the value is a number, which a preceding sign would change.
     fn number(&self, _value: u64) -> bool {
         false
     }
-    /// The bits for which the value stands if it is a constant, in as many bits as the operand reads; `literal` is what
-    /// follows the instruction.
+    /// The bits of a constant, in the width that the operand reads; `literal` is the literal after the instruction. `None` if the value is
+    /// not a constant.
     fn constant(&self, _value: u64, _literal: u32) -> Option<u64> {
         None
     }
-    /// Whether the value is an inline constant that stands in both halves of a pair.
+    /// Whether the value is an inline constant that is in both halves of a pair.
     fn fills_both_halves(&self, _value: u64) -> bool {
         false
     }
-    /// The registers that the value names, if it names any.
+    /// The registers that the value names; `None` if it names none.
     fn registers(&self, _profile: u8, _value: u64) -> Option<Run> {
         None
     }
-    /// Whether the value names a register of which [`Signs::half`] may choose a half.
+    /// Whether the value names a register of which [`Signs::half`] can choose a half.
     fn has_halves(&self, _value: u64) -> bool {
         false
     }
-    /// The bits that the code of a register has if it names the high half, 0 where no code does. Without the lowest of them it names
-    /// the low half.
+    /// The bits that are set in the code of a register if it names the high half; 0 if no code does. With the lowest of these bits cleared,
+    /// it names the low half.
     fn high(&self) -> u64 {
         0
     }
-    /// Values that only the text with halves can tell: those of which these bits are those.
+    /// Values that only the text with halves can express, as masks and the values under them.
     fn told_by_halves(&self) -> Vec<(u64, u64)> {
         match self.high() {
             0 => Vec::new(),
@@ -323,65 +324,65 @@ pub trait Operand: Sync {
 /// Consecutive registers that an operand names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// What the file's first registers are spelled with: `v`.
+    /// The prefix of the file's first registers: `v`.
     pub file: &'static str,
-    /// Number of the first, as encoded.
+    /// Number of the first register, as encoded.
     pub first: u64,
-    /// How many.
+    /// Number of registers.
     pub count: u64,
 }
 
-/// Numbers that name registers, and which.
+/// Numbers that name registers, and the field values for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// What is added to a number to make the value of the field.
+    /// The difference between the field's value and the number.
     pub base: u64,
     /// The highest number.
     pub most: u64,
-    /// The bits that are not set in any.
+    /// Bits that are 0 in every number.
     pub unit: u64,
 }
 
 impl Numbers {
-    /// The value of a number that names registers.
+    /// The field value of a number; `None` if the number names no register.
     #[inline]
     pub fn value(self, number: u64) -> Option<u64> {
         (number <= self.most && number & self.unit == 0).then_some(self.base + number)
     }
 }
 
-/// What an [`Operand`] read.
+/// The result of [`Operand::parse`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Read {
     /// The field's value.
     pub value: u64,
-    /// What has to follow the instruction.
+    /// The literal that must follow the instruction.
     pub literal: Option<u64>,
     /// Bytes of text.
     pub len: usize,
 }
 
-/// Number format.
+/// The format of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Int {
-    /// Whether the number that the instruction works with is two's complement.
+    /// Whether the instruction interprets the number as two's complement.
     pub signed: bool,
-    /// The number in the text is the field shifted left by this.
+    /// The number in the text is the field shifted left by this number of bits.
     pub scale: u8,
-    /// Printed in hex.
+    /// Whether it is printed in hexadecimal.
     pub hex: bool,
-    /// How it reads as an offset without base register.
+    /// Its spelling as an offset without base register.
     pub alone: Alone,
 }
 
 /// An offset whose base is the zero register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Alone {
-    /// A number like any other.
+    /// As any other number.
     Number,
-    /// Zero reads as the zero register.
+    /// Zero is the zero register.
     Signed,
-    /// An unsigned address; zero reads as the zero register.
+    /// An unsigned address; zero is the zero register.
     Unsigned,
 }
 
@@ -390,43 +391,43 @@ pub enum Alone {
 pub struct Float {
     /// 32 or 64.
     pub width: u8,
-    /// Bits that are zero below the field.
+    /// Number of zero bits below the field.
     pub shift: u8,
 }
 
-/// How register numbers are spelled. A number is in at most one of the runs and names.
+/// The names of register numbers. A number is in at most one of the ranges and names.
 pub struct RegFile {
-    /// Runs of numbers `lo..=hi` spelled `prefix` and number minus `lo`.
+    /// Ranges of numbers `lo..=hi` that are written as `prefix` and the number minus `lo`.
     pub ranges: &'static [(u64, u64, &'static str)],
     /// Numbers with their own names. The first is the zero register of addresses.
     pub names: &'static [(u64, &'static str)],
     /// Registers in the operand; more than one prints as `v[4:5]`.
     pub count: u8,
-    /// A number that stands for the value of another field.
+    /// A number that selects the value of another field.
     pub literal: Option<(u64, &'static str)>,
 }
 
-/// Registers whose number follows from other fields.
+/// Registers whose number depends on other fields.
 pub struct Sized {
-    /// The registers' names.
+    /// The names of the registers.
     pub file: &'static RegFile,
-    /// Fields whose values, the first lowest, make an index into `counts`.
+    /// Fields whose values, the first one lowest, make an index into `counts`.
     pub by: &'static [&'static str],
-    /// The number of registers; 0 where there is no such instruction.
+    /// The number of registers; 0 if there is no such instruction.
     pub counts: &'static [u8],
     /// The fields of the second and later registers of a list.
     pub rest: &'static [&'static str],
 }
 
-/// Two consecutive registers, first encoded, one of them possibly the zero register.
+/// Two consecutive registers, of which the first is encoded; one of them may be the zero register.
 pub struct Pair {
-    /// Field that says which: 0 both, 1 second is zero, 2 first is zero.
+    /// The field that says which: 0 both, 1 second is zero, 2 first is zero.
     pub layout: &'static str,
     /// Flag that doubles the step from the first to the second.
     pub wide: &'static str,
-    /// What the syntax calls the second; it has no bits of its own.
+    /// The name of the second register in the syntax; it has no bits of its own.
     pub second: &'static str,
-    /// The registers' names.
+    /// The names of the registers.
     pub file: &'static RegFile,
 }
 
@@ -446,20 +447,20 @@ pub struct Names {
 pub struct Name {
     /// The field's value.
     pub value: u64,
-    /// The text; empty where the value is not printed.
+    /// The text; empty if the value is not printed.
     pub text: &'static str,
     /// Mask of the profiles that use it.
     pub profiles: u8,
-    /// Its standing.
+    /// Whether the documents define it.
     pub status: Status,
 }
 
-/// Standing of a name.
+/// Whether the documents define a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// Defined.
     Ok,
-    /// The encoding holds it, the documents do not define it.
+    /// The encoding can hold it, but the documents do not define it.
     Reserved,
     /// The documents say that it is illegal.
     Illegal,
@@ -468,29 +469,29 @@ pub enum Status {
 /// A condition on the fields of an instruction.
 #[derive(Clone, Copy)]
 pub struct Rule {
-    /// The rule holds only where each of these fields has one of these values.
+    /// The rule applies only if each of these fields has one of these values.
     pub when: &'static [(&'static str, &'static [u64])],
-    /// What must then be so.
+    /// The requirement.
     pub need: Need,
-    /// Even the encoding refuses it.
+    /// Whether the encoding enforces the rule.
     pub hard: bool,
-    /// What is wrong, `64-bit data needs an even register Rb`; for a list of names what they are, `size`.
+    /// The error, `64-bit data needs an even register Rb`; for a list of names the kind of name, `size`.
     pub what: &'static str,
-    /// Where the rule is known from.
+    /// The source of the rule.
     pub source: &'static str,
 }
 
-/// What a rule demands.
+/// The requirement of a rule.
 #[derive(Clone, Copy)]
 pub enum Need {
     /// The field has one of these values.
     OneOf(&'static str, &'static [u64]),
     /// The field has none of these values.
     NoneOf(&'static str, &'static [u64]),
-    /// The register number is a multiple of this, or the zero register.
+    /// The register number is a multiple of this number, or the zero register.
     Multiple(&'static str, u64),
-    /// The field's raw value is no larger than this.
+    /// The field's raw value is at most this number.
     AtMost(&'static str, u64),
-    /// A condition on several fields; the named one is where a message points.
+    /// A condition on several fields; a message points to the named one.
     Holds(&'static str, fn(&Inst) -> bool),
 }

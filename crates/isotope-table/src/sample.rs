@@ -1,4 +1,4 @@
-//! Instructions of a form, drawn so that its names, flags and register rules all come up.
+//! Random instructions of a form that cover its names, flags and register rules.
 use super::compile::{Form, Inst, MAX_FIELDS};
 use super::row::{Field, FieldKind, Status};
 use isotope_op::random::Random;
@@ -12,7 +12,7 @@ impl Form {
         (0..count).map(move |n| {
             let mut inst = Inst { form: self, vals: [0; MAX_FIELDS] };
             match legal {
-                // One step away from what breaks no rule.
+                // One change away from an instruction that breaks no rule.
                 Some(near) if n % 2 == 1 && !self.fields.is_empty() => {
                     inst = near;
                     let at = random.draw() as usize % self.fields.len();
@@ -39,10 +39,10 @@ fn draw(random: &mut Random, profile: u8, field: &Field) -> u64 {
         FieldKind::Names(names) => {
             let known = names.list.iter().filter(|n| n.status == Status::Ok && n.profiles & profile != 0);
             let values: Vec<u64> = known.map(|n| n.value).collect();
-            // Now and then a value that the documents do not define.
+            // Sometimes a value that the documents do not define.
             if values.is_empty() || random.draw().is_multiple_of(4) { any } else { random.pick(&values) }
         }
-        // Often a register that every group may start at.
+        // Often a register at which every group may start.
         FieldKind::Reg(_) | FieldKind::Pair(_) | FieldKind::Sized(_) | FieldKind::List(_) => {
             random.pick(&[0, 4, 8, 12, 2, 1, ones, any])
         }

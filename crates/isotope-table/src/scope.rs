@@ -1,7 +1,7 @@
-//! Labels, which only the surrounding program knows.
+//! Labels, which only the surrounding program defines.
 use std::collections::BTreeMap;
 
-/// Names that only the surrounding program knows.
+/// Names that only the surrounding program defines.
 pub trait Scope {
     /// The label at a code address.
     fn label(&self, _address: u64) -> Option<&str> {
@@ -17,7 +17,7 @@ pub trait Scope {
 pub struct NoScope;
 impl Scope for NoScope {}
 
-/// Labels by address: what a listing shows.
+/// Labels by address, for a listing.
 #[derive(Clone, Debug, Default)]
 pub struct Labels(pub BTreeMap<u64, String>);
 
@@ -31,7 +31,7 @@ impl Scope for Labels {
 }
 
 impl Labels {
-    /// Calls the labels `L0`, `L1` and so on in order of address.
+    /// Names the labels `L0`, `L1` and so on in order of address.
     pub fn number(&mut self) {
         for (n, label) in self.0.values_mut().enumerate() {
             *label = format!("L{n}");
@@ -39,7 +39,7 @@ impl Labels {
     }
 }
 
-/// Addresses by label, several of which may stand at one: what a source defines.
+/// Addresses by label, as a source defines them; several labels may have the same address.
 #[derive(Clone, Debug, Default)]
 pub struct Defined<'a>(pub BTreeMap<&'a str, u64>);
 

@@ -1,10 +1,10 @@
-//! Instructions for pages: the plainest one of a form, and what is one step away from it.
+//! Example instructions for pages: the plainest instruction of a form, and its variations in one field.
 use super::compile::{Form, Inst, MAX_FIELDS};
 use super::row::{Field, FieldKind, Status};
 
-/// Samples that are looked through, and those of them that are made plain.
+/// Number of samples that are searched; and the number of those that are simplified.
 const DRAWN: usize = 600;
-/// The same where a form has no other instruction to begin with.
+/// The same number if the form has no other instruction to begin with.
 const DRAWN_FIRST: usize = 20_000;
 const TRIED: usize = 6;
 
@@ -20,13 +20,12 @@ pub struct Variation {
 }
 
 impl Form {
-    /// The plainest instruction of the form that is accepted: each operand in registers of its own, small numbers, nothing said that can be
-    /// left out.
+    /// The plainest instruction of the form that is accepted: each operand in different registers, small numbers, no optional syntax.
     pub fn specimen(&'static self, profile: u8, accepts: &dyn Fn(&Inst) -> bool) -> Option<Inst> {
         self.plainest(profile, accepts, None)
     }
 
-    /// For each value of each field that is a word or a flag, the plainest instruction with it, where there is one.
+    /// For each value of each field that is a name or a flag, the plainest instruction with it, if there is one.
     pub fn variations(&'static self, profile: u8, base: &Inst, accepts: &dyn Fn(&Inst) -> bool) -> Vec<Variation> {
         let mut all = Vec::new();
         for (field, of) in self.fields.iter().enumerate() {
@@ -53,7 +52,7 @@ impl Form {
     ) -> Option<Inst> {
         let accepts = |inst: &Inst| inst.violation(profile).is_none() && accepts(inst);
         let mut plain = Inst { form: self, vals: [0; MAX_FIELDS] };
-        // Codes of some are inverted, so that 0 would be none at all.
+        // Codes of some predicates are inverted, so that 0 would mean no predicate.
         let mut predicates = 1;
         for (n, field) in self.fields.iter().enumerate() {
             plain.vals[n] = preferred(field, n, profile);
@@ -68,12 +67,12 @@ impl Form {
             }
         };
         pin(&mut plain);
-        // A branch to itself is one to an instruction.
+        // A branch to itself has an instruction as target.
         let mut back = plain;
         for (n, field) in self.fields.iter().enumerate() {
             match (field.kind, field.len()) {
                 (FieldKind::Own(..), 16) => back.vals[n] = 0xffff,
-                // No register at all.
+                // No register.
                 (FieldKind::Own(..), 7) => back.vals[n] = 124,
                 _ => {}
             }
@@ -107,7 +106,7 @@ impl Form {
     }
 }
 
-/// The values that a page goes through.
+/// The values that a page lists.
 fn values(field: &Field, profile: u8) -> Vec<u64> {
     match field.kind {
         FieldKind::Flag => vec![0, 1],
@@ -126,11 +125,11 @@ fn values(field: &Field, profile: u8) -> Vec<u64> {
 
 fn preferred(field: &Field, n: usize, profile: u8) -> u64 {
     let ones = if field.is_empty() { 0 } else { u64::MAX >> (64 - field.len()) };
-    // Registers of groups start at multiples of four.
+    // Groups of registers start at multiples of four.
     let register = 4 * (n as u64 + 1);
     let value = match field.kind {
         FieldKind::Names(names) => match names.entry(profile, field.default) {
-            // A comparison that is never true shows nothing.
+            // A comparison that is never true is no example.
             Some(name) if name.text == "F" => {
                 names.list.iter().find(|n| n.text == "LT").map_or(field.default, |n| n.value)
             }
@@ -138,7 +137,7 @@ fn preferred(field: &Field, n: usize, profile: u8) -> u64 {
             _ => names.list.iter().find(|n| n.status == Status::Ok && n.profiles & profile != 0).map_or(0, |n| n.value),
         },
         FieldKind::Reg(_) | FieldKind::Pair(_) | FieldKind::Sized(_) | FieldKind::List(_) => match field.len() {
-            // The guard, which can be left out.
+            // The guard, which is optional.
             0..=3 => field.default,
             _ => register,
         },
@@ -146,7 +145,7 @@ fn preferred(field: &Field, n: usize, profile: u8) -> u64 {
             let tried = if field.len() > 9 { [4; 5] } else { [256 + register, register, field.default, 4, 0] };
             tried.into_iter().find(|v| *v <= ones && operand.valid(profile, *v)).unwrap_or(field.default)
         }
-        // To itself.
+        // A branch to itself.
         FieldKind::Target => (-8_i64) as u64,
         FieldKind::Int(_) if field.default != 0 => field.default,
         FieldKind::Int(_) => 16,

@@ -1,15 +1,15 @@
-//! What a misspelled word may have meant.
+//! Suggestions for misspelled words.
 
-/// Changes of one character that are still a slip.
+/// Most changes of one character that count as a misspelling.
 const SLIPS: usize = 2;
 
-/// The word that at most two changes of a character lead to, the nearest, and of those the first in order.
+/// The nearest word that differs in at most two characters; the first of equally near ones.
 pub(super) fn closest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let close = known.filter_map(|name| Some((distance(word.as_bytes(), name.as_bytes())?, name)));
     close.min().map(|(_, name)| name)
 }
 
-/// Insertions, removals and replacements between two words, unless there are more than [`SLIPS`].
+/// Number of insertions, removals and replacements between two words, unless there are more than [`SLIPS`].
 fn distance(a: &[u8], b: &[u8]) -> Option<usize> {
     const LONGEST: usize = 48;
     if a.len().abs_diff(b.len()) > SLIPS || a.len() > LONGEST || b.len() > LONGEST {

@@ -1,7 +1,7 @@
-//! A table of instructions: rows lie in lots, and a lot becomes forms when one of its words is first decoded.
+//! A table of instructions. Rows are in lots; a lot becomes forms when one of its instruction words is first decoded.
 //!
-//! A kernel has some dozens of the thousands of forms, and a short launch must not wait for the others. Who asks for a name gets the names
-//! of all rows, and who decodes many instructions the words of all; forms are made of those that are meant.
+//! A kernel uses some dozens of the thousands of forms, and a short launch must not wait for the others. Looking up a mnemonic reads the
+//! names of all rows, and decoding many instructions reads the fixed bits of all forms, but only forms that are needed are compiled.
 use super::compile::{Form, Layout, compile};
 use super::index::Index;
 use super::mnemonics::Mnemonics;
@@ -12,42 +12,42 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Lists of up to this many forms are searched one by one.
 const FEW: usize = 3;
-/// The same of lots, which are looked at seldom.
+/// As `FEW`, for lots, which are searched seldom.
 const FEW_LOTS: usize = 16;
-/// Bits that tell lots apart first.
+/// Number of bits in the root of the index of lots.
 const ROUGH: u32 = 9;
-/// After so many instructions the words of all forms are put in order: from then on each costs less.
+/// After this number of decoded instructions, all forms are indexed, which makes decoding cheaper from then on.
 const SELDOM: u32 = 2000;
 
 /// Rows that become forms together.
 pub struct Lot {
-    /// Bits that all words of the rows have, at most two ways.
+    /// Bits that all instruction words of the rows have: at most two patterns.
     words: [Option<Pattern>; 2],
-    /// How many forms they are.
+    /// Number of its forms.
     count: u16,
     rows: Rows,
 }
 
-/// Where rows are.
+/// The rows of a lot.
 enum Rows {
-    /// In a constant.
+    /// A constant row.
     Written(&'static Row),
-    /// Nowhere, until they are needed.
+    /// Rows that a function makes when they are needed.
     Made(Box<dyn Fn() -> Vec<Row> + Send + Sync>),
 }
 
 impl Lot {
-    /// Rows that are made when they are needed: `count` encodings, whose words all have one of these patterns.
+    /// Rows that are made when they are needed: `count` encodings, whose instruction words all have one of these patterns.
     pub fn new(words: [Option<Pattern>; 2], count: usize, rows: impl Fn() -> Vec<Row> + Send + Sync + 'static) -> Lot {
         Lot { words, count: count as u16, rows: Rows::Made(Box::new(rows)) }
     }
 
-    /// Rows that are there, each a lot of its own.
+    /// Constant rows, each as a separate lot.
     pub fn written(rows: &'static [Row]) -> impl Iterator<Item = Lot> {
         rows.iter().map(|row| Lot { words: [None; 2], count: row.ops.len() as u16, rows: Rows::Written(row) })
     }
 
-    /// The patterns that its words have.
+    /// The patterns of its instruction words.
     fn patterns(&self) -> impl Iterator<Item = Pattern> {
         let written: &[Variant] = match self.rows {
             Rows::Written(row) => row.ops,
@@ -67,7 +67,7 @@ struct Placed {
 }
 
 impl Placed {
-    /// Its rows, which stay.
+    /// Its rows; they are never freed.
     fn rows(&self) -> &'static [Row] {
         self.rows.get_or_init(|| {
             let rows = match &self.lot.rows {
@@ -86,13 +86,13 @@ impl Placed {
         })
     }
 
-    /// Its forms, by number: what row and encoding each of them is.
+    /// Number, row and encoding of each of its forms.
     fn variants(&self) -> impl Iterator<Item = (u16, &'static Row, &'static Variant)> {
         let variants = self.rows().iter().flat_map(|row| row.ops.iter().map(move |variant| (row, variant)));
         (self.first..).zip(variants).map(|(index, (row, variant))| (index, row, variant))
     }
 
-    /// Its forms, which stay.
+    /// Its forms; they are never freed.
     fn forms(&self, layout: Layout) -> &'static [Form] {
         self.forms.get_or_init(|| {
             let forms = self.variants().map(|(index, row, variant)| compile(layout, row, variant, index));
@@ -107,18 +107,18 @@ pub struct Table {
     lots: Vec<Placed>,
     /// Patterns and the lots that have them.
     patterns: Vec<(Pattern, u16)>,
-    /// Which patterns a word can have.
+    /// Finds the patterns that an instruction word can have.
     rough: Index,
-    /// Instructions decoded without the whole.
+    /// Number of instructions decoded without the index of all forms.
     decoded: AtomicU32,
-    /// The lot of each form, and the form itself once it was needed.
+    /// The lot of each form, and the form once it was needed.
     forms: Vec<(u16, OnceLock<&'static Form>)>,
     whole: OnceLock<Index>,
     by_mnemonic: OnceLock<Mnemonics>,
 }
 
 impl Table {
-    /// The table of an instruction set; forms are made when they are needed.
+    /// The table of an instruction set; forms are compiled when they are needed.
     pub fn new(layout: Layout, lots: impl IntoIterator<Item = Lot>) -> Table {
         let mut first = 0;
         let place = |lot: Lot| {
@@ -139,7 +139,7 @@ impl Table {
         Table { layout, lots, patterns, rough, decoded: AtomicU32::new(0), forms, whole, by_mnemonic }
     }
 
-    /// Which forms each word can be.
+    /// The index of all forms.
     fn whole(&self) -> &Index {
         self.whole.get_or_init(|| {
             let variants = self.lots.iter().flat_map(Placed::variants);
@@ -147,13 +147,13 @@ impl Table {
         })
     }
 
-    /// The same, if it has been made: the forms by their numbers, most specific first.
+    /// The index of all forms, if it exists: forms by number, most specific first.
     #[inline]
     pub(super) fn made(&self) -> Option<&Index> {
         self.whole.get()
     }
 
-    /// The forms whose fixed bits a word has, most specific first: what [`Index::candidates`] finds, for a table of which
+    /// The forms whose fixed bits an instruction word has, most specific first: the result of [`Index::candidates`], for a table of which
     /// little is needed.
     #[cold]
     pub(super) fn matching(&self, word: u128) -> Vec<&'static Form> {
@@ -162,7 +162,7 @@ impl Table {
         let forms = lots.flat_map(|lot| lot.forms(self.layout));
         let mut forms: Vec<_> = forms.filter(|form| form.opcode.fits(word)).collect();
         forms.sort_unstable_by_key(|form| (Reverse(form.opcode.mask.count_ones()), form.index));
-        // A word may have both patterns of a lot.
+        // An instruction word may have both patterns of a lot.
         forms.dedup_by_key(|form| form.index);
         if self.decoded.fetch_add(1, Ordering::Relaxed) == SELDOM {
             self.whole();
@@ -170,7 +170,7 @@ impl Table {
         forms
     }
 
-    /// The same found in the lots, and in the whole table; a test holds them against each other.
+    /// The forms of an instruction word by both methods, lots and whole index; a test compares them.
     #[doc(hidden)]
     pub fn both_ways(&self, word: u128) -> [Vec<&'static Form>; 2] {
         let whole = self.whole();
@@ -203,7 +203,7 @@ impl Table {
         })
     }
 
-    /// Some form.
+    /// Any form.
     pub(super) fn any(&self) -> &'static Form {
         &self.lots[0].forms(self.layout)[0]
     }
@@ -219,7 +219,7 @@ impl Table {
         })
     }
 
-    /// The forms of a mnemonic or of an older name for it.
+    /// The forms of a mnemonic or of an older mnemonic.
     pub fn named(&self, name: &str) -> impl Iterator<Item = &'static Form> {
         self.by_mnemonic().forms(name.as_bytes()).iter().map(|i| self.form(*i))
     }

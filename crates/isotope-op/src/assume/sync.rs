@@ -1,4 +1,4 @@
-//! Assumptions about AMD's global wave sync, ordered count and global data share: the entries, and types for their values. The simulators
+//! Assumptions about AMD's global wave sync, ordered count and global data share: the entries, and types for their values. The models
 //! that follow them are in the library's `sync` module.
 
 /// [`AMD_GWS_BARRIER`].

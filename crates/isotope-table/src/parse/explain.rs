@@ -1,4 +1,4 @@
-//! From the place where a parser gave up to an error that helps.
+//! Makes a helpful error message from the position where a parser stopped.
 
 use std::borrow::Cow;
 
@@ -29,7 +29,7 @@ pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form,
     }
     span.start = span.start.min(text.len());
     span.end = text.ceil_char_boundary(span.end.clamp(span.start, text.len()));
-    // A modifier where the operands should begin.
+    // A modifier at the position of the first operand.
     let operands = match fail.why {
         Why::Literal(text) => !text.trim().starts_with('.'),
         Why::Expected(_) | Why::Register(..) => true,
@@ -122,7 +122,7 @@ pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form,
     ParseError { span, message, expected, source }
 }
 
-/// The operands, or the modifiers that the syntax has in braces.
+/// The operands, or the optional modifiers of the syntax.
 fn possible(cx: &Context, form: &'static Form) -> String {
     let mut all = vec!["the operands".to_string()];
     for name in form.syntax.split("{.").skip(1).filter_map(|rest| rest.split('}').next()) {
@@ -135,7 +135,7 @@ fn possible(cx: &Context, form: &'static Form) -> String {
     either(all.into_iter())
 }
 
-/// Where the parser stands when it has read everything.
+/// The position of the parser after reading everything.
 fn end_of(cx: &Context, text: &str, form: &'static Form) -> usize {
     let mut again = Parser::new(cx, text, form);
     let _ = again.items(form.items());
@@ -156,13 +156,13 @@ pub(super) fn wanted(file: &RegFile, count: Option<u64>) -> String {
     either(all)
 }
 
-/// The processors that know the word, where this one does not.
+/// The processors that know the name, if this one does not.
 pub(super) fn foreign(layout: &Layout, word: &str) -> Option<&'static str> {
     let known = |words: &str| words.split(' ').any(|w| w == word);
     layout.style.foreign.iter().find(|f| known(f.0)).map(|f| f.1)
 }
 
-/// What stands behind a complete instruction: a modifier that is unknown, foreign, misplaced or repeated.
+/// The error for text after a complete instruction: a modifier that is unknown, foreign, misplaced or repeated.
 pub(super) fn left_over(text: &str, span: std::ops::Range<usize>, form: &'static Form) -> ParseError {
     let word = text.get(span.clone()).unwrap_or("");
     let mut own = Vec::new();

@@ -1,4 +1,4 @@
-//! Operands: registers and groups of them, numbers, sums of an address, targets of branches.
+//! Parses operands: registers and groups of them, numbers, sums of an address, branch targets.
 
 use super::{Fail, Parser, Why};
 use crate::compile::{NO_FLAG, read_int};
@@ -33,7 +33,7 @@ impl Parser<'_> {
                         self.reg(file)?
                     }
                 };
-                // `FFMA32I Rd, Ra, imm, Rd` names one field twice.
+                // `FFMA32I Rd, Ra, imm, Rd` has one field twice.
                 if self.seen >> f & 1 == 1 && self.inst.vals[f as usize] != value {
                     self.at = start;
                     return self.fail(Why::Expected("the same register as before"));
@@ -151,7 +151,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// An operand that the instruction set spells, with the flags around it.
+    /// An operand whose syntax the instruction set defines, with the flags around it.
     pub(super) fn own(&mut self, f: u8, operand: &'static dyn Operand) -> Result<(), Fail> {
         let [neg, abs, sext] = self.form.signs[f as usize];
         let starts = |me: &Self, word: &str| me.bytes().starts_with(word.as_bytes());
@@ -226,7 +226,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A register, or a group of `count`, or of any number; its number and how many there are.
+    /// A register, or a group of `count` registers, or of any number: its first number and its size.
     pub(super) fn group(&mut self, file: &'static RegFile, count: Option<u64>) -> Result<(u64, u64), Fail> {
         let rest = self.text.get(self.at..).unwrap_or("");
         let aligned = self.form.layout.style.aligned;
@@ -235,7 +235,7 @@ impl Parser<'_> {
             Err(Fail { at: self.at, end: self.at + len.max(1), why: Why::Register(file, count, wrong) })
         };
         let written = if first == b'[' { registers::listed(rest) } else { registers::written(rest) };
-        // `m0` is a name, though it looks like a register of a kind.
+        // `m0` is a name, though it looks like a numbered register.
         if let Some(written) = written.filter(|w| file.ranges.iter().any(|r| r.2 == w.prefix)) {
             return match file.number(aligned, written, count) {
                 Ok(number) => {
@@ -264,7 +264,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[v1, v5]`, at least two; how many there are.
+    /// `[v1, v5]`, at least two registers; returns how many there are.
     pub(super) fn list(&mut self, f: u8, sized: &'static Sized) -> Result<u64, Fail> {
         if self.peek() != b'[' {
             return self.fail(Why::Literal("["));
@@ -301,7 +301,7 @@ impl Parser<'_> {
         let len = self.word_len(0);
         let word = self.text.get(start..start + len).unwrap_or("");
         if matches!(self.peek(), b'0'..=b'9' | b'-') {
-            // Inline numbers such as `0.5` or `-1` are no words.
+            // Inline numbers such as `0.5` or `-1` need no word boundary.
             let ends = |n: usize| !self.bytes().get(n).is_some_and(u8::is_ascii_alphanumeric);
             let spelled = file.names.iter().filter(|n| self.bytes().starts_with(n.1.as_bytes()) && ends(n.1.len()));
             if let Some((value, name)) = spelled.max_by_key(|n| n.1.len()) {
@@ -370,7 +370,7 @@ impl Parser<'_> {
                 self.blank();
                 let at = self.at;
                 let n = self.number()?;
-                // With the zero register as base, it is the address.
+                // With the zero register as base, the offset is the address.
                 let zero = matches!(self.form.fields[reg as usize].kind, FieldKind::Reg(file)
                     if file.names.first().is_some_and(|zero| zero.0 == self.inst.vals[reg as usize]));
                 let int = Int { signed: int.signed && !(zero && int.alone == Alone::Unsigned), ..int };
@@ -436,7 +436,7 @@ impl Parser<'_> {
         Ok(if len >= 64 { raw } else { raw & ((1 << len) - 1) })
     }
 
-    /// The largest number that the documents allow, where it is less than the bits can hold.
+    /// The largest number that the documents allow, if it is less than the bits can hold.
     pub(super) fn most(&self, field: &Field) -> i64 {
         let limit = self.form.rules.iter().find_map(|r| match r.rule.need {
             Need::AtMost(name, most) if r.when.is_empty() && name == field.name => Some(most),

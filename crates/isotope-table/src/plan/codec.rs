@@ -1,4 +1,4 @@
-//! Decoding and encoding by steps.
+//! Decode plans for decoding and encoding.
 
 use super::Shared;
 use super::rules::Rules;
@@ -6,7 +6,7 @@ use super::shape::Shape;
 use crate::compile::{Form, Inst};
 use crate::row::{FieldKind, Operand, RegFile, Span};
 
-/// Where the bits of a field are.
+/// The position of a field's bits.
 #[derive(Clone, Copy)]
 struct Bits {
     word: u8,
@@ -37,18 +37,18 @@ impl Bits {
     }
 }
 
-/// A field in one or two pieces, neither of which lies in two words.
+/// A field in one or two pieces, each within one 64-bit word.
 struct Place {
     low: Bits,
     high: Bits,
     /// Bits of the low piece.
     len: u8,
-    /// Bits that are no part of the field.
+    /// Low bits of the value that the field does not hold.
     shift: u8,
 }
 
 impl Place {
-    /// The pieces of a field; a piece that lies in two words becomes two.
+    /// The pieces of a field; a piece that crosses a word boundary becomes two.
     fn new(at: [Span; 2], shift: u8) -> Place {
         let [first, second] = at;
         let [first, second] = match (Bits::crosses(first), second.len) {
@@ -81,28 +81,28 @@ impl Place {
     }
 }
 
-/// Fields that ask for the literal behind the instruction, each with the value by which it does.
+/// Fields that can select the literal after the instruction, each with the value that selects it.
 type Asking = Vec<(u8, u64)>;
 
-/// What makes a word no instruction of the form.
+/// A test that the value of a field is valid.
 enum Check {
     Any,
-    /// The values below 64 that have a name.
+    /// Mask of the values below 64 that have a name.
     Named(u64),
     Names(&'static crate::row::Names),
     Own(&'static dyn Operand),
     Register(&'static RegFile),
-    /// By value below 256, the register that is meant; none is [`NONE`].
+    /// The register of each value below 256; [`NONE`] for an invalid value.
     Registers(&'static [u16; 256]),
 }
 
 /// No register.
 const NONE: u16 = u16::MAX;
 
-/// How the fields of a form come out of words.
+/// The decode plan of a form's fields.
 pub struct Pulls {
     fields: Vec<(Place, Check)>,
-    /// The literal, if it stands behind the instruction, and the fields that ask for it with which value.
+    /// The literal, if it follows the instruction, and the fields and values that select it.
     literal: Option<(u8, Asking)>,
     counted: bool,
     /// The rules that the encoding itself enforces.
@@ -110,7 +110,7 @@ pub struct Pulls {
 }
 
 impl Pulls {
-    /// The steps of a form, which it shares with others of its shape.
+    /// The plan of a form; forms of the same shape share it.
     pub fn of(form: &'static Form, profile: u8) -> &'static Pulls {
         static ALL: Shared<(Shape, u8), &'static Pulls> = Shared::new();
         ALL.get((Shape(form), profile), || Box::leak(Box::new(Pulls::new(form, profile))))
@@ -150,7 +150,7 @@ impl Pulls {
         }
     }
 
-    /// Gives an instruction of the form the values that the words have, if they are one.
+    /// Decodes the words into an instruction of the form; `None` if they are no such instruction.
     #[inline]
     pub fn decode(&self, profile: u8, words: &[u64], inst: &mut Inst) -> Option<()> {
         for (val, (place, check)) in inst.vals.iter_mut().zip(&self.fields) {
@@ -175,7 +175,7 @@ impl Pulls {
                 Check::Register(file) => *val = file.admits(inst.form.layout.style.aligned, *val, file.count.into())?,
             }
         }
-        // What follows belongs to the next instruction unless an operand asks for it.
+        // The following bits belong to the next instruction unless an operand selects the literal.
         if let Some((i, asking)) = &self.literal
             && !asking.iter().any(|(f, code)| inst.vals[*f as usize] == *code)
         {
@@ -188,7 +188,7 @@ impl Pulls {
     }
 }
 
-/// The register that each value of a field means.
+/// The register for each value of a field.
 fn admitted(file: &'static RegFile, aligned: &'static [&'static str]) -> &'static [u16; 256] {
     type Key = (usize, usize);
     static ALL: Shared<Key, &'static [u16; 256]> = Shared::new();
@@ -200,7 +200,7 @@ fn admitted(file: &'static RegFile, aligned: &'static [&'static str]) -> &'stati
     ALL.get(key, make)
 }
 
-/// A field in one piece, or one of two, in few bytes: its bits, where they go, and how far its value is shifted down.
+/// A field in one piece, or one of two pieces, in few bytes: its bits, their destination, and the right shift of its value.
 struct Piece {
     mask: u64,
     field: u8,
@@ -209,18 +209,18 @@ struct Piece {
     shift: u8,
 }
 
-/// How the fields of a form go into words.
+/// The encode plan of a form's fields.
 pub struct Puts {
     /// Fields in one piece.
     simple: Vec<Piece>,
-    /// The others.
+    /// The other fields.
     fields: Vec<(u8, Place)>,
-    /// The literal behind the instruction, the fields that ask for it with which value, where it goes, and how long it is.
+    /// The literal after the instruction, the fields and values that select it, its position, and its length.
     literal: Option<(u8, Asking, Place, u32)>,
 }
 
 impl Puts {
-    /// The steps of a form.
+    /// The plan of a form.
     pub fn new(form: &Form) -> Puts {
         let places = form.fields.iter().map(|field| Place::new(field.at, field.shift));
         let behind = form.behind();
@@ -241,7 +241,7 @@ impl Puts {
         Puts { simple, fields, literal: behind }
     }
 
-    /// Bits of the literal that is behind the instruction.
+    /// Number of bits of the literal after the instruction.
     #[inline]
     pub fn literal(&self, inst: &Inst) -> u32 {
         match &self.literal {
@@ -250,7 +250,7 @@ impl Puts {
         }
     }
 
-    /// Writes the fields into words with zeros in their places, and says how many bits of a literal are behind the instruction.
+    /// Writes the fields into words that have zeros in their places; returns the number of bits of the literal after the instruction.
     #[inline]
     pub fn encode(&self, inst: &Inst, words: &mut [u64]) -> u32 {
         let value = |f: u8| inst.vals.get(f as usize).copied().unwrap_or(0);
@@ -280,12 +280,12 @@ impl Puts {
 }
 
 impl Form {
-    /// The literal, where it stands behind the instruction.
+    /// The literal, if it follows the instruction.
     fn behind(&self) -> Option<u8> {
         self.literal.filter(|i| self.fields[*i as usize].at[0].lo >= self.row.bits)
     }
 
-    /// The fields that ask for the literal, each with the value by which it does.
+    /// The fields that can select the literal, each with the value that selects it.
     fn asking(&self) -> Asking {
         let code = |(f, field): (usize, &crate::row::Field)| {
             let code = match field.kind {

@@ -1,4 +1,4 @@
-//! Printing by steps.
+//! Decode plans for printing.
 
 use super::Shared;
 use super::shape::Shape;
@@ -11,7 +11,7 @@ use crate::row::{Alone, FieldKind, Int, Names, Operand, RegFile, Spelled};
 /// The steps of one form and profile.
 struct List(Vec<Step>);
 
-/// How a form is printed.
+/// The print plan of a form.
 pub struct Steps {
     steps: List,
     defaults: [u64; MAX_FIELDS],
@@ -20,23 +20,23 @@ pub struct Steps {
 enum Step {
     Mnemonic,
     Text(Short),
-    /// Text that stands where the field is not zero.
+    /// Text that is printed if the field is not zero.
     Flag(u8, Short),
-    /// One or several registers that are spelled with at most fifteen bytes.
+    /// One or several registers whose text has at most fifteen bytes.
     Register(u8, &'static [u128; 256]),
-    /// As many registers as other fields say: their names by how many there are.
+    /// A group of registers whose size depends on other fields; for each size the texts by first register.
     Counted(u8, Vec<&'static [u128; 256]>),
-    /// One of so many texts.
+    /// One of a list of texts.
     Name(u8, &'static [Short]),
     Number(u8, u8, Int),
     Sum(Box<Sum>),
     /// An operand, the flags around it, and the field and bit that choose a half of it.
     Own(u8, &'static dyn Operand, [u8; 3], (u8, u8)),
-    /// Skips so many steps where all of these fields have their defaults.
+    /// Skips a number of steps if all of these fields have their defaults.
     Unless(u16, u8, [u8; 12]),
-    /// Skips them where none of more fields is other than its default.
+    /// As `Unless`, for more fields.
     UnlessAll(u16, &'static [u8]),
-    /// What has no step of its own.
+    /// An item without a step of its own.
     Item(&'static Item),
 }
 
@@ -52,7 +52,7 @@ struct Sum {
 }
 
 impl Steps {
-    /// The steps of a form, which it shares with others of its shape.
+    /// The plan of a form; forms of the same shape share it.
     pub fn of(form: &'static Form, profile: u8) -> &'static Steps {
         static ALL: Shared<(Shape, u8), &'static Steps> = Shared::new();
         ALL.get((Shape(form), profile), || Box::leak(Box::new(Steps::new(form, profile))))
@@ -143,7 +143,7 @@ impl Sum {
 }
 
 impl List {
-    /// Fixed text, joined to fixed text in front of it.
+    /// Fixed text, joined to the fixed text before it.
     fn text(&mut self, from: usize, text: &str) {
         if let Some(Step::Text(last)) = self.0.get_mut(from..).and_then(<[Step]>::last_mut)
             && let Some(both) = Short::new(&format!("{}{text}", last.text()))
@@ -160,7 +160,7 @@ impl List {
     }
 
     fn items(&mut self, form: &'static Form, profile: u8, items: &'static [Item]) {
-        // Text is not joined to what a condition may skip.
+        // A condition may skip text, so text is not joined across it.
         let mut from = self.0.len();
         for item in items {
             match item {
@@ -218,7 +218,7 @@ impl List {
         self.0.push(texts.map_or(Step::Item(item), |texts| Step::Name(f, texts)));
     }
 
-    /// What another field's value says here; nothing where it says nothing.
+    /// The text that depends on another field's value; empty for some values.
     fn view(&mut self, form: &Form, profile: u8, names: &'static Names, of: &str, dot: bool, item: &'static Item) {
         let of = form.field(of).filter(|of| {
             let len = form.fields[*of].len();
@@ -279,7 +279,7 @@ impl List {
     }
 }
 
-/// The texts of the values of so many bits, with a dot in front where one is printed; none if one of them is too long.
+/// The texts of all values of `len` bits, optionally with a dot in front; `None` if a text is too long.
 fn texts(names: &'static Names, len: u32, profile: u8, dot: bool) -> Option<&'static [Short]> {
     type Key = (usize, u32, u8, bool);
     static ALL: Shared<Key, Option<&'static [Short]>> = Shared::new();
@@ -302,7 +302,7 @@ fn texts(names: &'static Names, len: u32, profile: u8, dot: bool) -> Option<&'st
     ALL.get(key, make)
 }
 
-/// The names of so many registers, by the first; none if one of them is too long.
+/// The texts of groups of `count` registers, by the first register; `None` if a text is too long.
 fn registers(file: &'static RegFile, count: u8) -> Option<&'static [u128; 256]> {
     type Key = (usize, u8);
     static ALL: Shared<Key, Option<&'static [u128; 256]>> = Shared::new();

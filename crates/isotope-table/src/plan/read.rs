@@ -1,7 +1,7 @@
-//! Reading by steps: what [`crate::parse`] does with the items of a form, for plain spellings.
+//! Decode plans for parsing: plain spellings, with the result of [`crate::parse`].
 //!
-//! A step says yes or no only where the general way says the same; with everything else (comments, labels, other bases, names of other
-//! processors) the whole line goes there. So does every line that is refused, which has to be explained.
+//! A step accepts or rejects text only if the general path does the same. The general path parses the whole line in all other cases:
+//! comments, labels, other number bases, names of other processors, and every line with an error, because the error needs a message.
 
 mod operands;
 mod plain;
@@ -14,29 +14,29 @@ use crate::parse::Chosen;
 use crate::row::{Float, Operand, Pair, RegFile, Sized, Status};
 use crate::{Context, Mode, float};
 
-/// What a step says.
+/// The result of a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Says {
     Yes,
-    /// The text is not what stands here.
+    /// The text does not match.
     No,
-    /// Nor can it be left out.
+    /// The text does not match, and the syntax is not optional here.
     Never,
-    /// The general way has to decide.
+    /// The general path has to decide.
     Open,
 }
 
 use Says::{Never, No, Open, Yes};
 
-/// How forms of one shape are read.
+/// The parse plan of forms of one shape.
 pub struct Steps {
     steps: Vec<Step>,
-    /// The fields that have another value than 0 where they are left out.
+    /// The fields whose default is not 0.
     nonzero: Vec<(u8, u64)>,
     defaults: [u64; MAX_FIELDS],
-    /// The literal among the fields.
+    /// The field of the literal.
     literal: Option<u8>,
-    /// All rules, and those that count in [`Mode::Compat`].
+    /// All rules, and those that apply in [`Mode::Compat`].
     rules: [Rules; 2],
 }
 
@@ -46,9 +46,9 @@ enum Step {
     Comma(Box<Literal>),
     Blank(Box<Literal>),
     Literal(Fixed, u8, u8, Box<Literal>),
-    /// A fixed word with its dot.
+    /// A fixed modifier with its dot.
     Word(Fixed),
-    /// Modifiers one behind the other. `quiet` where nothing changes if there is none.
+    /// Consecutive modifiers. `quiet`: if none is present, nothing changes.
     Modifiers {
         all: Vec<Modifier>,
         quiet: bool,
@@ -57,20 +57,20 @@ enum Step {
     Mark(u8, u8),
     /// A comma, a blank and a register.
     Next(Box<Literal>, u8, u8, u8, &'static Register),
-    /// A register: its field, the letter in front of its number, and whether it is one register that others may follow.
+    /// A register: its field, the letter before its number, and whether it is a single register to which others may be added.
     Register(u8, u8, u8, &'static Register),
     Number(u8, Box<Number>),
     Value(u8, Box<Value>),
     Sum(Box<Sum>),
-    /// So many steps that may be left out together: the fields that then have their defaults.
+    /// Steps that may be left out together; their fields then have their defaults.
     Group(Group),
     Flags(Vec<(u8, Fixed)>),
-    /// What the general way reads.
+    /// Syntax that only the general path reads.
     Open,
 }
 
 enum Modifier {
-    /// A flag that is a word with a dot.
+    /// A flag that is a modifier with a dot.
     Flag(u8, Fixed),
     /// A name with a dot, or nothing.
     Name(u8, &'static Set),
@@ -79,20 +79,20 @@ enum Modifier {
 struct Literal {
     text: &'static str,
     last: u8,
-    /// The first byte that is no blank and, where they may be left out, no comma; 0 if there is none.
+    /// The first byte that is not a blank or an optional comma; 0 if there is none.
     solid: u8,
 }
 
 struct Group {
     skip: u16,
     fields: u32,
-    /// A field of it stands in front of it, too.
+    /// Whether one of its fields also occurs before the group.
     shared: bool,
-    /// Commas may be left out in front of it.
+    /// Whether the comma before it is optional.
     gap: bool,
-    /// It begins with a name and a colon of so many bytes, behind which something has to follow; 0 where it does not.
+    /// The length of a leading name with a colon, after which text must follow; 0 if there is none.
     colon: u8,
-    /// The byte that has to stand there, blanks and a comma aside; 0 where that is not known.
+    /// The byte with which it must begin, after blanks and a comma; 0 if unknown.
     first: u8,
 }
 
@@ -111,28 +111,28 @@ enum Value {
 /// Names of registers.
 struct Register {
     file: &'static RegFile,
-    /// The only letter of its first range, 0 where it has more.
+    /// The only letter of its first range, or 0 if the prefix is longer.
     letter: u8,
     /// Whether its groups start at multiples of their size.
     starts: bool,
-    /// The number of its first register, and how many there are.
+    /// The number of its first register, and the number of registers.
     first: u64,
     registers: u64,
     names: Vec<(Fixed, u64)>,
     /// Whether numbers have names.
     numeric: bool,
-    /// The values of the names that are whole numbers below 128, and of those with a minus.
+    /// The values of the names that are whole numbers below 128, and of the negative ones.
     numbers: [Vec<Option<u8>>; 2],
     slot: u8,
     groups: bool,
     aligned: &'static [&'static str],
 }
 
-/// What fits a field.
+/// The range and scale of a number.
 #[derive(Clone, Copy)]
 struct Number {
     low: i64,
-    /// The most in other modes than [`Mode::Compat`], and in it.
+    /// The maximum in modes other than [`Mode::Compat`], and in that mode.
     high: [i64; 2],
     scale: u8,
     mask: u64,
@@ -153,14 +153,14 @@ struct Reader<'a> {
     source: &'a str,
     text: &'a Text,
     at: usize,
-    /// Where the word begins and ends by which the form was found.
+    /// Span of the mnemonic by which the form was found.
     mnemonic: (usize, usize),
     /// End of the mnemonic.
     start: usize,
     inst: &'a mut Inst,
     seen: u32,
     slot: u8,
-    /// One bit per operand slot whose register is marked.
+    /// One bit per operand slot whose register is marked `.reuse`.
     reuse: u8,
     counted: [(u8, u64); 2],
     counts: u8,
@@ -175,7 +175,7 @@ fn is_blank(byte: u8) -> bool {
 }
 
 impl Reader<'_> {
-    /// All steps, and what holds for the instruction as a whole.
+    /// Runs all steps, then checks the instruction as a whole.
     fn whole(&mut self) -> Says {
         let shape = self.shape;
         match self.run(&shape.steps) {
@@ -190,7 +190,7 @@ impl Reader<'_> {
             self.gap();
         }
         self.blank();
-        // Comments, control annotations and marks behind operands are for the general way.
+        // Comments, control annotations and marks after operands are left to the general path.
         match self.text.byte(self.at) {
             0 if self.at == self.source.len() => {}
             b';' => {}
@@ -314,7 +314,7 @@ impl Reader<'_> {
             Err(says) => return says,
         };
         let Some(val) = self.inst.vals.get_mut(f as usize) else { return Open };
-        // A field that stands twice is the same register both times.
+        // A field that occurs twice must be the same register both times.
         if self.seen >> f & 1 == 1 && *val != found {
             return No;
         }
@@ -344,7 +344,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Blanks, and a comma unless there is one already.
+    /// Skips blanks, and a comma unless one was read already.
     fn gap(&mut self) {
         self.blank();
         if self.text.byte(self.at) == b',' {
@@ -382,7 +382,7 @@ impl Reader<'_> {
             return Yes;
         }
         let says = self.run(steps);
-        // Behind the colon of what is meant something has to follow.
+        // After the colon of a modifier, text must follow.
         if says == No && group.colon != 0 && self.at >= start + usize::from(group.colon) {
             return Never;
         }
@@ -431,7 +431,7 @@ impl Reader<'_> {
         self.literal_apart(literal)
     }
 
-    /// The mark behind a register whose value is used again. What else stands there the general way has to explain.
+    /// The mark of a register whose value is reused. For other text at this position the general path has to give an error.
     #[inline(always)]
     fn take_reuse(&mut self) -> Says {
         if self.slot == 0 || self.text.byte(self.at) != b'.' {
@@ -448,7 +448,7 @@ impl Reader<'_> {
         Yes
     }
 
-    /// Byte by byte, where blanks and commas are not those of the rows.
+    /// Compares byte by byte, if blanks or commas differ from the row's.
     fn literal_apart(&mut self, literal: &Literal) -> Says {
         if self.take_reuse() == Open {
             return Open;
@@ -609,7 +609,7 @@ impl Reader<'_> {
                 None => No,
             },
             Value::Target(number) => {
-                // Labels are names of the program around.
+                // Labels are names of the surrounding program.
                 match self.text.byte(self.at) {
                     b'0'..=b'9' | b'-' | b'+' => {}
                     b'c' if self.text.byte(self.at + 1) == b'[' && self.cx.scope.address("c").is_none() => return No,

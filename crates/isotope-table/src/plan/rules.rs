@@ -1,4 +1,4 @@
-//! Whether a form's rules hold, asked once for each instruction: values of short fields are bits of a number.
+//! Checks a form's rules, once for each instruction. The allowed values of a short field are a bit mask.
 
 use crate::compile::{Compiled, Form, Inst};
 use crate::row::{FieldKind, Need};
@@ -9,19 +9,19 @@ pub struct Rules {
     tables: Vec<Table>,
 }
 
-/// Rules that say what one short field can be for each value of another one.
+/// Rules that limit the values of one short field for each value of another field.
 struct Table {
     when: u8,
     field: u8,
-    /// The values below 64 by those of the other field; all bits where no rule says anything.
+    /// For each value of the other field, the mask of allowed values below 64; all bits if there is no rule.
     allowed: Vec<u64>,
 }
 
-/// Nothing is said.
+/// No rule.
 const ANY: u64 = u64::MAX;
 
 struct Test {
-    /// Up to two fields, and the values with which the rule says anything.
+    /// Up to two fields, and the values for which the rule applies.
     when: [(u8, u64); 2],
     field: u8,
     need: Wanted,
@@ -34,11 +34,11 @@ enum Wanted {
     Not(u64),
     /// This value.
     Is(u64),
-    /// A number without these bits, or the zero register.
+    /// A number in which these bits are 0, or the zero register.
     Multiple(u64, u64),
-    /// No larger number.
+    /// At most this number.
     AtMost(u64),
-    /// As the rule says itself.
+    /// Checked by the rule itself.
     General(&'static Compiled),
 }
 
@@ -69,7 +69,7 @@ impl Rules {
         &mut self.tables[at].allowed
     }
 
-    /// Whether an instruction keeps all of them.
+    /// Whether an instruction satisfies all of them.
     #[inline]
     pub fn hold(&self, inst: &Inst) -> bool {
         let has = |f: u8, bits: u64| {
@@ -125,7 +125,7 @@ fn test(form: &'static Form, rule: &'static Compiled) -> Test {
                 FieldKind::Pair(pair) => Some(pair.file),
                 _ => None,
             };
-            // Without a zero register the other condition alone counts.
+            // Without a zero register only the other condition applies.
             Wanted::Multiple(n - 1, file.and_then(|f| f.names.first()).map_or(0, |zero| zero.0))
         }
         _ => return general,

@@ -1,6 +1,6 @@
-//! Forms of one shape: what they are called and which word they have aside, they are read and printed by the same steps.
+//! The shape of a form. Forms that differ only in name and opcode have the same shape and share their plans.
 //!
-//! Most forms of a family are alike, and steps that they share are near when one of them is needed.
+//! Most forms of a family are alike. Shared steps are likely to be in the cache when they are needed.
 
 use std::hash::{Hash, Hasher};
 use std::ptr;
@@ -13,7 +13,7 @@ use crate::row::{Field, FieldKind, Need, Signs};
 pub struct Shape(pub &'static Form);
 
 impl Shape {
-    /// The syntax behind the mnemonic.
+    /// The syntax after the mnemonic.
     fn syntax(&self) -> &'static str {
         &self.0.syntax[self.0.mnemonic.len()..]
     }
@@ -29,7 +29,7 @@ impl Hash for Shape {
 impl PartialEq for Shape {
     fn eq(&self, other: &Shape) -> bool {
         let (a, b) = (self.0, other.0);
-        // Instruction sets have lists of their own.
+        // Each instruction set has its own lists.
         let same_set = ptr::eq(a.layout.profiles, b.layout.profiles);
         let fields = a.fields.len() == b.fields.len() && a.fields.iter().zip(&b.fields).all(|(a, b)| same_field(a, b));
         let rules = a.rules.len() == b.rules.len() && a.rules.iter().zip(&b.rules).all(|(a, b)| same_rule(a, b));

@@ -1,16 +1,16 @@
-//! Words at a place in a text: whole words out of a list, compared sixteen bytes at once.
+//! Finds whole words of a list at a position in a text; compares sixteen bytes at once.
 
 use super::Shared;
 use crate::digits::leading_digits;
 use crate::row::{Name, Names, Status};
 
-/// The longest text that is read by steps.
+/// The longest text that a plan parses.
 const LONGEST: usize = 240;
-/// Zeros behind it, for comparisons of more than one byte, and bytes of the buffer.
+/// Zero bytes after the text, so that comparisons may read more than one byte; and the size of the buffer.
 const BEHIND: usize = 48;
 const ROOM: usize = LONGEST + BEHIND;
 
-/// A text with zeros behind it.
+/// A text followed by zeros.
 pub struct Text([u8; ROOM]);
 
 const fn is_word(byte: u8) -> bool {
@@ -43,19 +43,19 @@ impl Text {
         Some(Text(bytes))
     }
 
-    /// The digits at a place as a number, and how many there are; at most eight are read.
+    /// The digits at a position as a number, and how many there are; at most eight are read.
     #[inline(always)]
     pub fn digits(&self, at: usize) -> (u64, usize) {
         leading_digits(self.sixteen(at) as u64)
     }
 
-    /// The byte at a place, 0 behind the end.
+    /// The byte at a position; 0 after the end.
     #[inline(always)]
     pub fn byte(&self, at: usize) -> u8 {
         self.0[at & 255]
     }
 
-    /// Sixteen bytes from a place on, the first lowest.
+    /// Sixteen bytes from a position, the first one lowest.
     #[inline(always)]
     pub fn sixteen(&self, at: usize) -> u128 {
         let at = at & 255;
@@ -68,7 +68,7 @@ impl Text {
         WORD[usize::from(self.byte(at))]
     }
 
-    /// The length of the word at a place.
+    /// The length of the word at a position.
     #[inline]
     pub fn word_len(&self, at: usize) -> usize {
         let mut end = at;
@@ -78,7 +78,7 @@ impl Text {
         end - at
     }
 
-    /// Up to four digits at a place as a number, and how many there are.
+    /// Up to four digits at a position as a number, and how many there are.
     #[inline(always)]
     pub fn few_digits(&self, at: usize) -> (u64, usize) {
         let digits = self.sixteen(at) as u32 ^ 0x3030_3030;
@@ -101,12 +101,12 @@ impl Text {
 pub struct Fixed {
     /// The first sixteen bytes.
     first: [u64; 2],
-    /// What is behind them, if anything is.
+    /// The remaining bytes, if there are more than sixteen.
     rest: Option<&'static &'static str>,
     pub len: u8,
 }
 
-/// By length, which bytes of sixteen count.
+/// Masks by length: the bytes of sixteen that are compared.
 static MASKS: [[u64; 2]; 17] = {
     let mut all = [[0; 2]; 17];
     let mut len = 1;
@@ -126,12 +126,12 @@ impl Fixed {
         let len = text.len().min(16);
         first[..len].copy_from_slice(&text.as_bytes()[..len]);
         let first = u128::from_le_bytes(first);
-        // Few texts are longer, and they stay.
+        // Few texts are longer, so they are leaked.
         let rest = text.get(len..).filter(|rest| !rest.is_empty()).map(|rest| &*Box::leak(Box::new(rest)));
         Fixed { first: [first as u64, (first >> 64) as u64], rest, len: text.len() as u8 }
     }
 
-    /// Whether it stands at a place whose sixteen bytes are given.
+    /// Whether the text is at a position whose sixteen bytes are given.
     #[inline(always)]
     pub fn is(&self, sixteen: u128, text: &Text, at: usize) -> bool {
         let [low, high] = MASKS[usize::from(self.len.min(16))];
@@ -146,37 +146,37 @@ impl Fixed {
     }
 }
 
-/// What a list has at a place.
+/// The result of searching a list at a position.
 pub enum Found {
     /// A name of the profile.
     Value(u64, Status, usize),
-    /// Nothing.
+    /// No name.
     Nothing,
-    /// What only the general way can decide: a name of another profile, or a number where there is no name.
+    /// Only the general path can decide: a name of another profile, or a number instead of a name.
     Open,
 }
 
-/// The names of a list that are not empty, those with the same first letter together, longer ones first.
+/// The names of a list that are not empty, grouped by first letter, longer ones first.
 pub struct Set {
-    /// Where the words begin, by the lower six bits of their first byte.
+    /// The start of each group in the list, by the lower six bits of the first byte.
     starts: [u16; 65],
     words: Vec<Word>,
     whole: Option<Whole>,
     fallback: Option<Fixed>,
     /// Whether values without a name are defined.
     numbers: bool,
-    /// The value that nothing stands for.
+    /// The value of the empty name.
     pub empty: Option<u64>,
 }
 
-/// Short words of letters and digits, each in a place of its own.
+/// A perfect hash of short words of letters and digits.
 struct Whole {
     factor: u64,
-    /// Places from 1 on in the list; 0 for none.
+    /// The position of each slot's word in the list, from 1; 0 for none.
     places: Vec<u8>,
 }
 
-/// What tells names apart: the highest bits of its products, among so many places for each name.
+/// Factors to try: the high bits of the product must differ for all names.
 const FACTORS: [u64; 6] = [
     0x9e37_79b9_7f4a_7c15,
     0xc2b2_ae3d_27d4_eb4f,
@@ -189,7 +189,7 @@ const ROOMY: usize = 8;
 const MOST_PLACES: usize = 4096;
 
 impl Whole {
-    /// The words of a list that stand for themselves: not in front of other signs of a longer one.
+    /// The words of a list that are not followed by other characters in a longer name.
     fn new(names: &Names, words: &[Word]) -> Option<Whole> {
         let begins = |name: &Name, text: &[u8]| {
             name.text.as_bytes().strip_prefix(text).is_some_and(|rest| rest.first().is_some_and(|byte| !is_word(*byte)))
@@ -209,7 +209,7 @@ impl Whole {
                 let at = whole.place(word.fixed.first[0]);
                 match whole.places[at] {
                     0 => whole.places[at] = place,
-                    // The first of the same text counts.
+                    // Of two equal texts the first counts.
                     other if words[usize::from(other) - 1].fixed.first[0] == word.fixed.first[0] => {}
                     _ => return None,
                 }
@@ -257,7 +257,7 @@ impl Set {
             })
             .filter(|word| word.own || word.status == Status::Ok)
             .collect();
-        // The first of the same text counts, and this profile's before others'.
+        // Of two equal texts the first counts, and a name of this profile comes before those of others.
         words.sort_by_key(|word| (bucket(word), std::cmp::Reverse(word.fixed.len), !word.own));
         let mut starts = [0; 65];
         for (first, start) in starts.iter_mut().enumerate() {
@@ -268,10 +268,10 @@ impl Set {
         Set { starts, words, whole, fallback: names.fallback.map(Fixed::new), numbers: names.fallback_ok, empty }
     }
 
-    /// The longest name that stands at a place as a whole word.
+    /// The longest name at a position that is a whole word.
     #[inline(always)]
     pub fn find(&self, text: &Text, at: usize) -> Found {
-        // Behind the word stands a sign that is below the digits.
+        // The character after the word is below the digits.
         let eight = text.sixteen(at) as u64;
         let below = below_digits(eight);
         let name = eight & (below & below.wrapping_neg()).wrapping_sub(1) >> 7;
@@ -286,7 +286,7 @@ impl Set {
         self.search(text, at)
     }
 
-    /// The same for any name.
+    /// As [`Set::find`], for every name.
     #[inline(never)]
     fn search(&self, text: &Text, at: usize) -> Found {
         let sixteen = text.sixteen(at);

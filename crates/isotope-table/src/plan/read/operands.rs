@@ -1,4 +1,4 @@
-//! Registers, numbers and what instruction sets spell themselves.
+//! Parses registers, numbers and operands whose syntax the instruction set defines.
 
 use super::{No, Open, Reader, Register, Says, Sum, Yes, is_blank};
 use crate::compile::NO_FLAG;
@@ -6,20 +6,20 @@ use crate::plan::words::{Fixed, Text};
 use crate::registers;
 use crate::row::{Numbers, Operand, Pair, Sized};
 
-/// The bits that are not set in the number at which a group of so many starts, where groups start at multiples of their size.
+/// The low bits that are 0 in the first register number of a group of `count`, if groups are aligned to their size.
 #[inline(always)]
 fn unit(count: u64) -> u64 {
     registers::alignment(count) - 1
 }
 
-/// Whether a group of so many may start at a register there.
+/// Whether a group of `count` registers may start at register `first`.
 #[inline(always)]
 fn is_start(first: u64, count: u64) -> bool {
     first & unit(count) == 0
 }
 
 impl Text {
-    /// `[4:5]`: both numbers, and where it ends.
+    /// `[4:5]`: both numbers, and the end position.
     #[inline(always)]
     pub(super) fn spelled_range(&self, at: usize) -> Option<(u64, u64, usize)> {
         let (first, digits) = self.few_digits(at + 1);
@@ -27,14 +27,14 @@ impl Text {
         let (last, more) = self.few_digits(colon + 1);
         let end = colon + 1 + more;
         let spelled = self.byte(at) == b'[' && self.byte(colon) == b':' && self.byte(end) == b']';
-        // Zeros in front are another base.
+        // Leading zeros select another base.
         let octal = digits > 1 && self.byte(at + 1) == b'0' || more > 1 && self.byte(colon + 1) == b'0';
         (spelled && digits != 0 && more != 0 && !octal).then_some((first, last, end + 1))
     }
 }
 
 impl Register {
-    /// The numbers behind a prefix at which a group of registers may start.
+    /// The numbers after a prefix at which a group of registers may start.
     pub(super) fn numbers(&self, prefix: &[u8], count: u64) -> Option<Numbers> {
         let (lo, hi, prefix) = self.file.ranges.iter().find(|range| range.2.as_bytes() == prefix)?;
         let most = (hi - lo + 1).checked_sub(count)?;
@@ -53,7 +53,7 @@ impl Reader<'_> {
         Yes
     }
 
-    /// The usual case: a letter and a number, or a range of numbers. Nothing where this is something else.
+    /// The usual case: a letter and a number, or a range of numbers. `None` for other text.
     #[inline(always)]
     pub(super) fn lettered(&mut self, letter: u8, count: u8, of: &Register) -> Result<Option<u64>, Says> {
         if self.text.byte(self.at) != letter || letter == 0 {
@@ -82,7 +82,7 @@ impl Reader<'_> {
         Ok(Some(of.first + n))
     }
 
-    /// `v[4:5]` with this letter: the first number, how many there are, and where it ends.
+    /// `v[4:5]` with this letter: the first number, the number of registers, and the end position.
     #[inline(always)]
     pub(super) fn range(&self, of: &Register) -> Option<(u64, u64, usize)> {
         let (first, last, end) = self.text.spelled_range(self.at + 1)?;
@@ -96,7 +96,7 @@ impl Reader<'_> {
         Some((first, count, end))
     }
 
-    /// A register, or a group of `count`, or of any number: its number and how many there are.
+    /// A register, or a group of `count`, or of any number: its first number and its size.
     pub(super) fn register(&mut self, of: &Register, count: Option<u64>) -> Result<(u64, u64), Says> {
         if of.letter != 0 && self.text.byte(self.at) == of.letter {
             let (n, digits) = self.text.few_digits(self.at + 1);
@@ -119,7 +119,7 @@ impl Reader<'_> {
         if of.groups { self.group_of(of, count) } else { self.plain(of) }
     }
 
-    /// Where registers are words of letters and digits.
+    /// A register file whose registers are letters and digits.
     pub(super) fn plain(&mut self, of: &Register) -> Result<(u64, u64), Says> {
         if of.file.count > 1 || of.numeric {
             return Err(Open);
@@ -146,7 +146,7 @@ impl Reader<'_> {
         Some(*value)
     }
 
-    /// Where registers form groups: `v5`, `v[4:5]`.
+    /// A register file with groups: `v5`, `v[4:5]`.
     pub(super) fn group_of(&mut self, of: &Register, count: Option<u64>) -> Result<(u64, u64), Says> {
         let begin = self.at;
         let mut at = begin;
@@ -183,7 +183,7 @@ impl Reader<'_> {
                     at = end;
                     (n, n)
                 }
-                // A word: one of the names or none.
+                // A word: a name of the file, or an error.
                 None if !self.text.byte(at).is_ascii_digit() => {
                     while is_blank(self.text.byte(at)) {
                         at += 1;
@@ -214,7 +214,7 @@ impl Reader<'_> {
         let minus = usize::from(self.text.byte(self.at) == b'-');
         let Some((n, end)) = self.small(self.at + minus) else { return Err(Open) };
         if self.text.byte(end) == b'.' {
-            // As the file spells it; other spellings of the same are for the general way.
+            // The spelling of the file; other spellings of the number are left to the general path.
             let value = self.named(of).ok_or(Open)?;
             return if self.text.byte(self.at) == b'.' { Err(Open) } else { Ok((value, 1)) };
         }
@@ -226,7 +226,7 @@ impl Reader<'_> {
         found.map(|value| (value.into(), 1)).ok_or(Open)
     }
 
-    /// A decimal number of at most four digits without zeros in front, and where it ends.
+    /// A decimal number of at most four digits without leading zeros, and its end position.
     #[inline(always)]
     pub(super) fn small(&self, from: usize) -> Option<(u64, usize)> {
         let (n, digits) = self.text.few_digits(from);
@@ -235,7 +235,7 @@ impl Reader<'_> {
         (digits > 0 && !octal && !more).then_some((n, from + digits))
     }
 
-    /// `[v1, v5]`, at least two.
+    /// `[v1, v5]`, at least two registers.
     pub(super) fn list(&mut self, f: u8, register: &'static Register, sized: &'static Sized) -> Says {
         if self.text.byte(self.at) != b'[' {
             return No;
@@ -267,7 +267,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Two registers of which one is encoded.
+    /// Two registers, of which one is encoded.
     pub(super) fn pair(&mut self, f: u8, register: &'static Register, pair: &Pair) -> Says {
         let mut at = [0; 2];
         for (i, value) in at.iter_mut().enumerate() {
@@ -448,7 +448,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number, in hexadecimal digits with `0x` or in decimal ones.
+    /// A number: hexadecimal with `0x`, or decimal.
     #[inline]
     pub(super) fn number(&mut self) -> Result<i64, Says> {
         self.blank();

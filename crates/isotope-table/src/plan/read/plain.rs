@@ -1,4 +1,4 @@
-//! A plain text: the forms of its mnemonic, and which of them it is.
+//! Parses a plain text: tries the forms of its mnemonic.
 
 use super::{Never, No, Open, Reader, Yes};
 use crate::Context;
@@ -8,7 +8,7 @@ use crate::plan::words::Text;
 use crate::table::Table;
 
 impl Reader<'_> {
-    /// Begins to read a form.
+    /// Starts reading a form.
     #[inline(always)]
     fn begin(&mut self, form: &'static Form) {
         self.shape = form.reading(self.cx.profile);
@@ -21,13 +21,13 @@ impl Reader<'_> {
 }
 
 impl Table {
-    /// The instruction at the start of a plain text; nothing where the general way has to look.
+    /// The instruction at the start of a plain text; `None` if the general path has to parse it.
     pub(crate) fn parse_plain(&'static self, cx: &Context, text: &str) -> Option<Parsed> {
         if !text.is_ascii() {
             return None;
         }
         let copy = Text::of(text)?;
-        // A comment ends the text; one in the middle is for the general way.
+        // A comment ends the text; a comment in the middle is left to the general path.
         let end = text.find('/').unwrap_or(text.len());
         let (source, comment) = text.split_at(end);
         if !(comment.is_empty() || comment.starts_with("//")) {

@@ -1,4 +1,4 @@
-//! From the items of a form to the steps by which it is read.
+//! Compiles the items of a form to the steps of its parse plan.
 
 use super::{Group, Literal, Modifier, Never, Number, Register, Says, Step, Steps, Sum, Value};
 use crate::Mode;
@@ -39,7 +39,7 @@ impl Number {
 }
 
 impl Register {
-    /// The names that a file has for a form; shared, because most forms have the same few files.
+    /// The names of a register file for a form. They are shared, because most forms have the same few files.
     pub(super) fn of(form: &'static Form, file: &'static RegFile, slot: u8) -> &'static Register {
         type Key = (usize, bool, u8);
         static ALL: Shared<Key, &'static Register> = Shared::new();
@@ -78,7 +78,7 @@ impl Register {
 }
 
 impl Steps {
-    /// The steps of a form, which it shares with others of its shape.
+    /// The plan of a form; forms of the same shape share it.
     pub fn of(form: &'static Form, profile: u8) -> &'static Steps {
         static ALL: Shared<(Shape, u8), &'static Steps> = Shared::new();
         ALL.get((Shape(form), profile), || Box::leak(Box::new(Steps::new(form, profile))))
@@ -97,14 +97,14 @@ impl Steps {
     }
 }
 
-/// The steps of some items; `outer` where they stand in a group, `apart` where blanks in front of them are read already.
+/// The steps of some items. `outer`: the items are in a group. `apart`: the blanks before them are already read.
 fn list(form: &'static Form, profile: u8, items: &'static [Item], outer: bool, apart: bool, steps: &mut Vec<Step>) {
-    // What a group may skip is joined to nothing in front of it or behind it.
+    // A group may be skipped, so its steps are not joined to those before or after it.
     let mut begin = steps.len();
     for item in items {
         let step = match item {
             Item::Mnemonic => Step::Mnemonic,
-            // Read already, and nothing else to be said of it where no register can be marked.
+            // The blank is already read. It needs no step, because no register can have a reuse mark.
             Item::Lit(text) if apart && steps.len() == begin && &**text == " " && !form.row.reuse.marks() => continue,
             Item::Lit(text) => literal(text, form.layout.style.groups, apart && steps.len() == begin),
             Item::Word(word) => Step::Word(Fixed::new(word)),
@@ -171,7 +171,7 @@ fn list(form: &'static Form, profile: u8, items: &'static [Item], outer: bool, a
     }
 }
 
-/// Whether one of the fields stands in front of an item.
+/// Whether one of the fields occurs before an item.
 fn stands_before(items: &[Item], item: &Item, fields: &[u8]) -> bool {
     let mut seen = Vec::new();
     collect(items.iter().take_while(|other| !std::ptr::eq(*other, item)), &mut seen);
