@@ -1,23 +1,25 @@
-//! Case files: the inputs of a kernel, its launches, and what must hold of memory afterwards.
+//! Case files: the inputs of a kernel, its launches, and the checks of final memory.
 //!
-//! A case is JSON of schema `isotope-kernel-case/1`. [`Case::parse`] reads and checks it completely, [`Case::initial`]
-//! makes the buffers, and [`Case::check`] judges the final ones. Nothing here performs I/O, runs a kernel or knows a
-//! machine; whether the arguments fit a kernel's parameters is checked at launch.
+//! A case is JSON of schema `isotope-kernel-case/1`. [`Case::parse`] reads and checks it completely, [`Case::initial`] makes the buffers,
+//! and [`Case::check`] checks the final ones. Nothing here performs I/O, runs a kernel or depends on a machine. Whether the arguments fit a
+//! kernel's parameters is checked at launch.
 //!
 //! # Fields
-//! `schema`, `kernel`, `case`, `source`, `buffers`, `launches`, `checks`; optional `note` and `progress`. Unknown fields
-//! are kept out and named in [`Case::warnings`].
+//! `schema`, `kernel`, `case`, `source`, `buffers`, `launches`, `checks`; optional `note` and `progress`. Unknown fields are ignored and
+//! named in [`Case::warnings`].
 //!
 //! *Buffers* have `name`, `type` (`u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64`), `count` (elements), `init`, and `crc32` of the initial
-//! bytes (optional, checked by [`Case::initial`]). Memory is little-endian. All buffers together are at most 1 GiB. One with `gds`, a byte offset,
-//! lies in the global data share of gfx1100, and has no address.
+//! bytes (optional, checked by [`Case::initial`]). Memory is little-endian. All buffers together are at most 1 GiB. A buffer with `gds`, a
+//! byte offset, is in the global data share of gfx1100 and has no address.
 //!
-//! *Launches* have `entry`, `groups` and `group_size` (a number, or a list of up to three for x, y, z: its length is OpenCL's `work_dim`),
-//! optionally `set`, what the machine is like beforehand (items `PLACE=VALUE` of [`setup`](crate::setup), a list for all targets or an object of lists
-//! by target) and `shared` (bytes of dynamic shared memory, which no argument names); or instead of `groups` the work-items in all, `global`, where groups at the edges may be smaller; and `args`: `{"buffer": name}` with an optional `offset` in bytes,
-//! `{"surface": name, "bytes": n}`, `{"image": name, "format": "r32_uint", "size": [w, h, d]}` with optional `row_pitch` and
-//! `slice_pitch` in bytes (a typed surface; see [`isotope_machine::mem::typed`]), `{"local": bytes}` (shared memory of the group), `{"bytes": hex}`, or a scalar such as `{"u32": 7}` (of the same types). A string such as
-//! `"0x7fc00000"` gives the bits of a scalar or of an element, so that NaNs and all 64-bit integers can be written.
+//! *Launches* have `entry`, `group_size` and `groups` (a number, or a list of up to three for x, y, z: its length is OpenCL's `work_dim`).
+//! Instead of `groups` they can have `global`, the total number of work-items; groups at the edges may then be smaller. Optional are `set`,
+//! the initial state of the machine (items `PLACE=VALUE` of [`setup`](crate::setup), a list for all targets or an object of lists by
+//! target), and `shared` (bytes of dynamic shared memory that no argument names). `args` are `{"buffer": name}` with an optional `offset`
+//! in bytes, `{"surface": name, "bytes": n}`, `{"image": name, "format": "r32_uint", "size": [w, h, d]}` with optional `row_pitch` and
+//! `slice_pitch` in bytes (a typed surface; see [`isotope_machine::mem::typed`]), `{"local": bytes}` (shared memory of the group),
+//! `{"bytes": hex}`, or a scalar such as `{"u32": 7}` (of the same types). A string such as `"0x7fc00000"` gives the bits of a scalar or of
+//! an element, so that NaNs and all 64-bit integers can be written.
 //!
 //! | `init.gen` | element i |
 //! | --- | --- |
@@ -42,9 +44,9 @@
 //! | `list_walk` | from `head[head_index]`, following `next`, every index 0..`n` is visited once, then `nil` |
 //! | `indexed_blocks` | for each i with `index[i]` ≠ `skip`: `data[index[i]+j]` = i·`width`+j for j < `width` |
 //!
-//! `first` and `count` select elements where a check has one `buffer` (default: all). A check with `targets` applies to
-//! those only: `cpu`, `sm_50`, `gfx1100`, `intel`. `basis` says where the expectation comes from. `progress` says per
-//! target whether the launches complete.
+//! `first` and `count` select elements of a check with one `buffer` (default: all). A check with `targets` applies only to those targets:
+//! `cpu`, `sm_50`, `gfx1100`, `intel`. `basis` names the source of the expected value. `progress` says for each target whether the launches
+//! complete.
 //!
 //! # Source
 //! spec: the kernel suite's own description of its case files, and the script that made their checksums.
@@ -70,7 +72,7 @@ use isotope_machine::Grid;
 use isotope_machine::mem::sample::Texture;
 use isotope_machine::mem::typed::{Format, Shape};
 
-/// The only schema understood.
+/// The only supported schema.
 pub const SCHEMA: &str = "isotope-kernel-case/1";
 /// Bytes of the GDS.
 const GDS_BYTES: u64 = 4096;
@@ -82,18 +84,18 @@ pub const TARGETS: [&str; 4] = ["cpu", "sm_50", "gfx1100", "intel"];
 /// The names of [`ElementType`], for messages.
 const ELEMENT_TYPES: &str = "u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32 or f64";
 
-/// What is wrong with a case file. One line; the file's name is the caller's to add.
+/// An error in a case file, in one line. The caller adds the file's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CaseError {
-    /// The text is no JSON.
+    /// The text is not JSON.
     #[error("expected JSON, found {message} at line {line}, column {column}: correct the file's syntax there")]
     Syntax {
         /// Line, from 1.
         line: usize,
         /// Column, from 1.
         column: usize,
-        /// What the reader of JSON says.
+        /// The message of the JSON reader.
         message: String,
     },
     /// A field that is missing, of the wrong kind, or contradicts another.
@@ -101,14 +103,14 @@ pub enum CaseError {
     Field {
         /// Path in the JSON, such as `buffers[2].init.gen`.
         path: String,
-        /// What belongs there.
+        /// What is expected.
         expected: String,
-        /// What is there.
+        /// What was found.
         found: String,
         /// What to do.
         hint: &'static str,
     },
-    /// The initial bytes of a buffer are not those the case was made with.
+    /// The initial bytes of a buffer do not have the checksum of the file.
     #[error(
         "at `{path}.crc32`: expected CRC-32 {expected:#010x} of the initial bytes of `{buffer}`, found {found:#010x}; \
          `init` or the checksum was edited: restore the one that is wrong"
@@ -178,7 +180,7 @@ impl ElementType {
         }
     }
 
-    /// The type of a name.
+    /// Finds a type by its name.
     pub fn named(name: &str) -> Option<ElementType> {
         ElementType::ALL.into_iter().find(|ty| ty.name() == name)
     }
@@ -233,11 +235,11 @@ pub struct BufferSpec {
     pub name: String,
     /// The type of its elements.
     pub ty: ElementType,
-    /// How many elements.
+    /// Number of elements.
     pub count: usize,
-    /// CRC-32 of the initial bytes, where the case states it.
+    /// CRC-32 of the initial bytes, if the case states it.
     pub crc32: Option<u32>,
-    /// Byte of the GDS where it begins, if it lies there and not in global memory.
+    /// Byte offset in the GDS, if the buffer is there and not in global memory.
     pub gds: Option<u32>,
     init: Init,
 }
@@ -258,30 +260,30 @@ pub struct LaunchSpec {
     pub grid: Grid,
     /// Arguments in order of declaration.
     pub args: Vec<ArgSpec>,
-    /// Dynamic shared memory in bytes, which no argument names.
+    /// Dynamic shared memory in bytes that no argument names.
     pub shared: u32,
-    /// What the machine is like beforehand, by target or for all (`*`): items `PLACE=VALUE`.
+    /// Initial state of the machine, by target or for all (`*`): items `PLACE=VALUE`.
     pub set: BTreeMap<String, Vec<String>>,
 }
 
 impl LaunchSpec {
-    /// What the machine is like on a target.
+    /// Initial state of the machine on a target.
     pub fn set(&self, target: &str) -> impl Iterator<Item = &str> {
         ["*", target].into_iter().filter_map(|of| self.set.get(of)).flatten().map(String::as_str)
     }
 }
 
-/// Bytes with addresses of buffers in them.
+/// Bytes that contain addresses of buffers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Parts {
-    /// All bytes; zeros where an address is to be written.
+    /// All bytes, with zeros in place of addresses.
     bytes: Vec<u8>,
-    /// Where in `bytes`, of which buffer, how many bytes behind its start.
+    /// Position in `bytes`, index of the buffer, and offset from the buffer's start in bytes.
     addresses: Vec<(usize, usize, u64)>,
 }
 
 impl Parts {
-    /// Bytes of an address.
+    /// Size of an address in bytes.
     const ADDRESS: usize = 8;
 
     /// Bytes without addresses.
@@ -289,12 +291,12 @@ impl Parts {
         Parts { bytes, addresses: Vec::new() }
     }
 
-    /// Whether the address of a buffer is among them.
+    /// Whether the bytes contain the address of a buffer.
     pub fn has(&self, buffer: usize) -> bool {
         self.addresses.iter().any(|(_, of, _)| *of == buffer)
     }
 
-    /// The bytes with addresses filled in; `bases` are those of the buffers, `None` for those that have none.
+    /// The bytes with addresses filled in. `bases` are the addresses of the buffers, `None` for a buffer without address.
     pub fn filled(&self, bases: &[Option<u64>]) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         for &(at, buffer, offset) in &self.addresses {
@@ -305,7 +307,7 @@ impl Parts {
     }
 }
 
-/// `[{"hex": bytes} or {"buffer": name, "offset"?: bytes}, ..]`, one after another.
+/// Concatenates `[{"hex": bytes} or {"buffer": name, "offset"?: bytes}, ..]`.
 fn parts_of(list: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>) -> Result<Parts, CaseError> {
     let mut parts = Parts::default();
     for part in list.array()? {
@@ -331,7 +333,7 @@ pub enum ArgSpec {
     Buffer {
         /// Index in [`Case::buffers`].
         buffer: usize,
-        /// Bytes in front of what it points to, at most the buffer's length.
+        /// Byte offset into the buffer, at most the buffer's length.
         offset: u64,
     },
     /// A surface over the start of a buffer; on targets without surfaces, a pointer to it.
@@ -348,7 +350,7 @@ pub enum ArgSpec {
         /// Format and extent, inside the buffer.
         shape: Shape,
     },
-    /// A texture over the start of a buffer; its address is left open.
+    /// A texture over the start of a buffer; its address is not known yet.
     Texture {
         /// Index in [`Case::buffers`].
         buffer: usize,
@@ -371,12 +373,12 @@ pub enum ArgSpec {
     },
 }
 
-/// Whether the launches of a case come to an end on a faithful machine.
+/// Whether the launches of a case end on a faithful machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// They do.
+    /// They end.
     Completes,
-    /// They do not: lanes wait for each other for ever.
+    /// They do not end: lanes wait for each other for ever.
     Never,
 }
 
@@ -387,15 +389,15 @@ pub struct Case {
     pub kernel: String,
     /// Name of the case.
     pub case: String,
-    /// File name of the kernel's source, empty where the case does not say.
+    /// File name of the kernel's source; empty if the case does not name it.
     pub source: String,
-    /// A remark, where there is one.
+    /// A remark, if there is one.
     pub note: Option<String>,
     /// Buffers in the order of the file.
     pub buffers: Vec<BufferSpec>,
-    /// Launches, run one after another with memory carried over.
+    /// Launches, run one after another on the same memory.
     pub launches: Vec<LaunchSpec>,
-    /// Fields and targets that were not understood and had no effect, one line each.
+    /// Unknown fields and targets, which have no effect, one line each.
     pub warnings: Vec<String>,
     checks: Vec<Check>,
     progress: BTreeMap<String, Progress>,
@@ -410,8 +412,8 @@ fn json(text: &str) -> Result<serde_json::Value, CaseError> {
     })
 }
 
-/// What cases and scenarios begin with: their schema, with what to do about another, and their buffers, each with a name of its own.
-/// `own` are the fields that only one of the two has. Warnings come with the buffers.
+/// The parts with which cases and scenarios begin: their schema, with a hint for another schema, and their buffers, each with a unique
+/// name. `own` are the fields that only one of the two has. Returns the buffers and warnings.
 fn head(
     root: &Node<'_>,
     (schema, hint): (&str, &'static str),
@@ -427,13 +429,13 @@ fn head(
     Ok((buffers, warnings))
 }
 
-/// A remark.
+/// The field `note`.
 fn note(root: &Node<'_>) -> Result<Option<String>, CaseError> {
     root.optional("note").map(|node| node.str().map(str::to_owned)).transpose()
 }
 
 impl Case {
-    /// A case of buffers alone.
+    /// A case that has only buffers.
     fn of_buffers(name: &str, buffers: Vec<BufferSpec>) -> Case {
         Case {
             kernel: String::new(),
@@ -451,7 +453,7 @@ impl Case {
     /// Reads a case file.
     ///
     /// # Errors
-    /// [`CaseError`] names the place in the JSON and what to do.
+    /// [`CaseError`] names the position in the JSON and what to do.
     ///
     /// # Examples
     /// ```
@@ -494,8 +496,8 @@ impl Case {
     /// The initial buffers, in the order of [`Case::buffers`].
     ///
     /// # Errors
-    /// [`CaseError::Checksum`] where a buffer's bytes are not those the case was made with; [`CaseError::Field`] where a
-    /// float generator leaves the range of its type.
+    /// [`CaseError::Checksum`] if a buffer's bytes do not have the checksum of the file; [`CaseError::Field`] if a float generator leaves
+    /// the range of its type.
     pub fn initial(&self) -> Result<Vec<Buffer>, CaseError> {
         self.buffers.iter().enumerate().map(|(index, spec)| self.initial_of(index, spec)).collect()
     }
@@ -517,21 +519,21 @@ impl Case {
         }
     }
 
-    /// Judges final memory for a target (one of [`TARGETS`]); checks for other targets are left out.
+    /// Checks final memory for a target (one of [`TARGETS`]); checks for other targets are left out.
     ///
-    /// `finals` may be in any order and may hold more buffers than the case; a buffer that is missing or has another
-    /// length fails the checks that need it.
+    /// `finals` may be in any order and may have more buffers than the case. A buffer that is missing or has another length fails the
+    /// checks that need it.
     pub fn check(&self, target: &str, finals: &[Buffer]) -> Vec<CheckResult> {
         self.checks.iter().filter(|check| check.applies(target)).map(|check| check.judge(self, finals)).collect()
     }
 
-    /// Whether the launches come to an end on a target.
+    /// Whether the launches end on a target.
     pub fn progress(&self, target: &str) -> Progress {
         self.progress.get(target).or_else(|| self.progress.get("*")).copied().unwrap_or(Progress::Completes)
     }
 }
 
-/// The buffers of a case or scenario, each with a name of its own.
+/// The buffers of a case or scenario, each with a unique name.
 fn buffers(root: &Node<'_>, warnings: &mut Vec<String>) -> Result<Vec<BufferSpec>, CaseError> {
     let mut buffers: Vec<BufferSpec> = Vec::new();
     let mut total = 0;
@@ -612,7 +614,7 @@ fn addressed(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<usize, CaseError
     }
 }
 
-/// A list of items, or one for each target.
+/// A list of items, or one list for each target.
 fn settings(node: &Node<'_>, warnings: &mut Vec<String>) -> Result<BTreeMap<String, Vec<String>>, CaseError> {
     let list = |node: &Node<'_>| -> Result<Vec<String>, CaseError> {
         node.array()?.iter().map(|item| item.str().map(str::to_owned)).collect()
@@ -637,7 +639,7 @@ fn launch(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>) -
     })
 }
 
-/// What [`launch`] reads.
+/// The fields that [`launch`] reads.
 const LAUNCH: [&str; 8] = ["entry", "groups", "global", "group_size", "args", "shared", "set", "note"];
 
 /// `groups` or `global`, and `group_size`.
@@ -728,7 +730,7 @@ fn argument(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>)
     ))
 }
 
-/// The bits of a number of a type: a number, or a string of bits.
+/// The bits of a number of a type: given as a number, or as a string of bits.
 fn scalar(value: &Node<'_>, ty: ElementType) -> Result<u64, CaseError> {
     let bits = 8 * ty.size() as u32;
     match ty {

@@ -1,4 +1,4 @@
-//! Barriers that not all work-items of a group reach, in words: a rule of OpenCL C and CUDA C++ that every target is checked for.
+//! Findings for barriers that not all work-items of a group reach. OpenCL C and CUDA C++ forbid this, so every target is checked.
 
 use isotope_machine::{BarrierRule, BarrierWatch, Dispatch, Divergence, Elsewhere, Party};
 
@@ -17,7 +17,7 @@ fn id(rule: BarrierRule) -> &'static str {
     }
 }
 
-/// What a divergence is in findings, met so often.
+/// The finding for a divergence that was seen `count` times.
 pub fn finding(dispatch: &Dispatch, divergence: &Divergence, count: u64) -> Finding {
     let Divergence { rule, group, here, there, elsewhere, branch } = *divergence;
     let spot = |step: u32| Spot {
@@ -81,7 +81,7 @@ pub fn finding(dispatch: &Dispatch, divergence: &Divergence, count: u64) -> Find
     }
 }
 
-/// What a watcher has found.
+/// The findings of a watcher.
 pub(super) fn findings(dispatch: &Dispatch, watch: &BarrierWatch<'_>) -> Vec<Finding> {
     watch.found().iter().map(|(divergence, count)| finding(dispatch, divergence, *count)).collect()
 }
@@ -100,7 +100,7 @@ fn ranges(bits: u64, base: u32) -> String {
     parts.join(", ")
 }
 
-/// Ranges that are written out at most; more are told as a mask.
+/// Most ranges that are printed; if there are more, a mask is printed.
 const RANGES: u32 = 4;
 
 fn is_long(lanes: u64) -> bool {
@@ -114,7 +114,7 @@ fn lanes_of(lanes: u64) -> String {
     format!("lane{} {}", if lanes.count_ones() == 1 { "" } else { "s" }, ranges(lanes, 0))
 }
 
-/// Work-items by their number in the group.
+/// Work-items, by their number in the group.
 fn items_of(dispatch: &Dispatch, Party { wave, lanes, .. }: Party) -> String {
     let plural = if lanes.count_ones() == 1 { "" } else { "s" };
     let base = wave * dispatch.wave_size();

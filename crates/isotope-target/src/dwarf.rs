@@ -1,23 +1,23 @@
-//! What the numbers of debug information stand for: each vendor has its own.
+//! The meaning of numbers in debug information, which differs between vendors.
 
 use isotope_machine::Storage;
 
-/// The vendor's numbers.
+/// The numbers of a vendor.
 #[derive(Clone, Copy, Debug)]
 pub struct DebugNames {
-    /// The register of a number, by its name in text.
+    /// The register with a number, by its name in text.
     pub register: fn(u64) -> Option<String>,
-    /// The register of the compiler's own language that a number spells; the file says which registers hold it.
+    /// The register of the compiler's intermediate language that a number encodes; the file says which machine registers hold it.
     pub virtual_register: fn(u64) -> Option<String>,
     /// The memory of an address class or address space.
     pub space: fn(u64) -> Option<Storage>,
-    /// Why nothing can be said of places, where they are those of other code than runs.
+    /// The reason why locations are unknown, if debug information describes other code than the code that runs.
     pub other_code: Option<&'static str>,
-    /// What a compiler writes besides, where the address of a place in private memory is not that of a frame.
+    /// What else a compiler can mean by a location in private memory that is not relative to a frame.
     pub doubtful_address: Option<&'static str>,
 }
 
-/// No register has a number.
+/// For vendors whose registers have no numbers.
 pub fn none(_: u64) -> Option<String> {
     None
 }

@@ -1,13 +1,13 @@
-//! Which instructions of a launch rest on an assumption or on a rule that no document gives, and whether what they computed
-//! reached memory.
+//! Finds the instructions of a launch that depend on an assumption or on a rule that no document gives, and whether their results reached
+//! memory.
 //!
-//! Two ways lead to an answer. An assumption that can be switched is judged by doing so: a step rests on it if lifting the
-//! kernel under another reading gives other micro-operations ([`Basis`]), and it shows in memory if a run under that reading
-//! leaves other bytes, which the caller tries. For all others the instructions are named by
-//! [`Assumption::concerns`], and [`Flow`] follows what they wrote through registers and shared memory to the stores.
+//! There are two methods. An assumption that can be switched is switched: a step depends on it if lifting the kernel under another
+//! alternative gives other micro-operations ([`Basis`]), and it changes memory if a run under that alternative leaves other bytes; the
+//! caller makes these runs. For all other assumptions [`Assumption::concerns`] names the instructions, and [`Flow`] tracks their results
+//! through registers and shared memory to the stores.
 //!
-//! What this module does *not* do: it runs nothing itself, and it does not follow values through global memory back into
-//! registers, since they have reached memory then.
+//! This module runs nothing itself. It does not track values through global memory back into registers, because they have reached memory
+//! then.
 
 mod order;
 
@@ -23,7 +23,7 @@ use isotope_ir::program::Program;
 use isotope_ir::program::def_use::{Location, words};
 use isotope_machine::{Observer, Place};
 
-/// A set of assumptions, by their places in [`assume::ALL`].
+/// A set of assumptions, by index in [`assume::ALL`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Set([u128; 2]);
 
@@ -35,62 +35,62 @@ impl Set {
         set.0[place / 128] = 1 << (place % 128);
         set
     }
-    /// The assumption at a place alone.
+    /// The set of one assumption.
     pub fn only(place: usize) -> Set {
         Set::of(place)
     }
-    /// What is in this one and not in the other.
+    /// The assumptions in this set that are not in the other.
     pub fn without(self, other: Set) -> Set {
         Set([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
-    /// What is in either.
+    /// The assumptions in either set.
     pub fn union(self, other: Set) -> Set {
         Set([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
-    /// Whether nothing is in it.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == [0; 2]
     }
-    /// Whether an assumption is in it.
+    /// Whether an assumption is in the set.
     pub fn has(self, place: usize) -> bool {
         self.0[place / 128] >> (place % 128) & 1 != 0
     }
-    /// What is in it, with places.
+    /// The assumptions of the set with their indices.
     pub fn iter(self) -> impl Iterator<Item = (usize, &'static Assumption)> {
         assume::ALL.iter().enumerate().filter(move |(i, _)| self.has(*i))
     }
 }
 
-/// Another choice that an assumption leaves.
+/// An alternative of an assumption that is not chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
-    /// Place of the assumption in [`assume::ALL`].
+    /// Index of the assumption in [`assume::ALL`].
     pub place: usize,
-    /// The word for it.
+    /// Its name.
     pub word: &'static str,
-    /// All choices, this one made.
+    /// All choices, with this alternative chosen.
     pub assumptions: Assumptions,
 }
 
 impl Reading {
-    /// What it is a reading of.
+    /// The assumption.
     pub fn assumption(&self) -> &'static Assumption {
         &assume::ALL[self.place]
     }
 }
 
-/// The assumptions whose ids begin so, with their places.
+/// The assumptions whose ids begin with a prefix, with their indices.
 fn of_vendor(prefix: &str) -> impl Iterator<Item = (usize, &'static Assumption)> {
     assume::ALL.iter().enumerate().filter(move |(_, a)| a.id.starts_with(prefix))
 }
 
-/// The place in [`assume::ALL`] of what a vendor leaves open under this name, such as `wave_order`. `prefix` is what the ids of
-/// its assumptions begin with, `nv.`.
+/// The index in [`assume::ALL`] of a vendor's assumption on a topic such as `wave_order`. `prefix` begins the ids of its assumptions,
+/// `nv.`.
 pub fn place_of(prefix: &str, topic: &str) -> Option<usize> {
     of_vendor(prefix).find(|(_, a)| a.id.split_once('.').is_some_and(|(_, t)| t == topic)).map(|(place, _)| place)
 }
 
-/// Every other choice that a vendor's assumptions leave, one at a time.
+/// Every other alternative of a vendor's assumptions, one at a time.
 pub fn readings(prefix: &str, given: &Assumptions) -> Vec<Reading> {
     let mut all: Vec<Reading> = Vec::new();
     for (place, a) in of_vendor(prefix) {
@@ -106,30 +106,30 @@ pub fn readings(prefix: &str, given: &Assumptions) -> Vec<Reading> {
     all
 }
 
-/// What each step of a program rests on.
+/// The assumptions on which each step of a program depends.
 #[derive(Clone, Debug, Default)]
 pub struct Basis {
     /// By step.
     pub steps: Vec<Set>,
-    /// What holds before the first step.
+    /// The assumptions on which the launch depends before its first step.
     pub launch: Set,
-    /// Rules without an answer, by step: where they are needed, the launch stops.
+    /// Unspecified rules, by step: if a step needs one, the launch stops.
     pub open: Vec<(u32, &'static Rule)>,
 }
 
 impl Basis {
-    /// For a launch's program; `others` are the programs of the same launch under [`readings`], `None` where there is none.
+    /// Makes it for a launch's program. `others` are the programs of the same launch under [`readings`], `None` if there is none.
     pub fn new(prefix: &str, program: &Program, others: &[(Reading, Option<&Program>)]) -> Basis {
         let mut basis = Basis { steps: vec![Set::default(); program.steps.len()], ..Basis::default() };
         for (place, a) in of_vendor(prefix) {
             let mine = Set::of(place);
             if a.concerns_launches() {
                 basis.launch = basis.launch.union(mine);
-                // Where buffers lie is in every operand; that says nothing of a step.
+                // Every operand depends on the addresses of buffers, so these say nothing about a step.
                 continue;
             }
-            // A program that comes out differently says exactly where; some choices the machine looks at itself, and
-            // others cannot be made.
+            // If the other program differs, the differing steps depend on the assumption. Some choices are read when the machine runs, and
+            // some cannot be switched.
             for (_, other) in others.iter().filter(|(r, _)| r.place == place) {
                 let Some(other) = other.filter(|o| o.steps.len() == program.steps.len()) else { continue };
                 for (at, set) in basis.steps.iter_mut().enumerate() {
@@ -170,7 +170,7 @@ fn reads_clock(uop: &Uop) -> bool {
     matches!(what, Special::Clock { .. })
 }
 
-/// Whether a step is the same in two programs, whatever the numbers of what its operations name.
+/// Whether a step is the same in two programs, regardless of the list indices in its operations.
 fn same(a: &Program, b: &Program, at: usize) -> bool {
     let (x, y) = (&a.steps[at], &b.steps[at]);
     let control = match (x.control, y.control) {
@@ -212,22 +212,22 @@ fn same_entry(a: &Program, b: &Program, list: List, i: usize, j: usize) -> bool 
     }
 }
 
-/// How often a step ran.
+/// How often a step was run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// By how many waves, each time counted.
+    /// Number of times that a wave ran it.
     pub waves: u64,
-    /// In how many lanes.
+    /// Number of lanes, summed over these times.
     pub lanes: u64,
 }
 
-/// What of a wave's state rests on something.
+/// The assumptions on which parts of a wave's state depend.
 #[derive(Default)]
 struct Taint {
     registers: HashMap<u32, Set>,
     scalars: HashMap<u16, Set>,
     private: Set,
-    /// What decided that the wave is where it is.
+    /// The assumptions on which the wave's control flow depends.
     control: Set,
 }
 
@@ -251,7 +251,7 @@ impl Taint {
         }
     }
 
-    /// With `whole`, what was there before is gone.
+    /// Records a write. With `whole`, the old value is overwritten.
     fn write(&mut self, program: &Program, part: Location, set: Set, whole: bool) {
         let put = |old: Option<Set>| Some(if whole { set } else { set.union(old.unwrap_or_default()) });
         let mut word = |w: u32| match put(self.registers.get(&w).copied()) {
@@ -261,7 +261,7 @@ impl Taint {
         match part {
             Location::Vector { first, lanes } => (0..32).filter(|l| lanes >> l & 1 != 0).for_each(|l| word(first + l)),
             Location::Map { map, lanes } => words(&program.maps[map as usize], lanes).for_each(word),
-            // Somewhere in the file: nothing is gone, and whatever is read from now on may be it.
+            // Somewhere in the register file: no old value is certainly overwritten, and every later read may read the new one.
             Location::Registers => (0..program.register_words).for_each(|w| {
                 let old = self.registers.get(&w).copied().unwrap_or_default();
                 if !set.union(old).is_empty() {
@@ -281,21 +281,21 @@ impl Taint {
     }
 }
 
-/// Follows a launch: how often each step runs, and where what rests on something goes. May say that a value reached memory
-/// where only its neighbour in a vector did; never the reverse.
+/// Tracks a launch: how often each step runs, and where values that depend on an assumption go. It may report that a value reached memory
+/// when only its neighbour in a vector did; the reverse cannot happen.
 pub struct Flow<'a> {
     program: &'a Program,
     basis: &'a Basis,
     /// By step.
     pub counts: Vec<Count>,
-    /// For each assumption (by place), the first step that put something that rests on it into memory.
+    /// For each assumption (by index), the first step that wrote a value which depends on it to memory.
     pub reached: Vec<Option<u32>>,
     waves: HashMap<([u32; 3], u32), Taint>,
     shared: HashMap<[u32; 3], Set>,
 }
 
 impl<'a> Flow<'a> {
-    /// For a launch of this program.
+    /// Tracks a launch of this program.
     pub fn new(program: &'a Program, basis: &'a Basis) -> Flow<'a> {
         let counts = vec![Count::default(); program.steps.len()];
         let reached = vec![None; assume::ALL.len()];
@@ -322,7 +322,7 @@ impl Observer for Flow<'_> {
         let mut wave = self.waves.remove(&key).unwrap_or_default();
         let (program, mut reached) = (self.program, Set::default());
         let step = &program.steps[index as usize];
-        // Operations that say themselves in which lanes they run, as those of a wave of 64 do for each half, may run in any.
+        // Operations that select their lanes themselves, as those of a wave of 64 do for each half, may run in any lanes.
         let by_itself = program.upper.is_some() || program.uops_of(step).iter().any(|u| matches!(u, Uop::Under { .. }));
         let (executing, whole) = if by_itself { (u32::MAX, false) } else { (lanes as u32, true) };
         let steered = step.steered(program);
@@ -360,7 +360,7 @@ impl Observer for Flow<'_> {
         match step.control {
             Control::Next | Control::Join | Control::Push { .. } | Control::Refuse(_) | Control::Barrier { .. } => {}
             Control::Request(_) => reached = reached.union(guard),
-            // What it reads of memory it may hand on.
+            // The host may copy what it reads from memory.
             Control::Host(_) => {
                 let all = shared.union(wave.private);
                 reached = steered
@@ -368,7 +368,7 @@ impl Observer for Flow<'_> {
                     .iter()
                     .fold(reached.union(guard).union(all), |s, part| s.union(wave.read(program, *part)));
             }
-            // Which instructions follow depends on it.
+            // The following instructions depend on it.
             Control::Branch { .. }
             | Control::Goto { .. }
             | Control::BranchIndirect { .. }

@@ -1,10 +1,10 @@
-//! A programming rule that a running kernel broke: reported, never enforced.
+//! Findings: programming rules that a running kernel broke. They are reported, never enforced.
 
 use std::fmt;
 
 use isotope_object::lines::{Location, SourceLines};
 
-/// A broken rule at one address, with where it was seen first.
+/// A broken rule at one address, with its first occurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Name of the kernel.
@@ -17,21 +17,21 @@ pub struct Finding {
     pub rule: &'static str,
     /// The rule in one sentence.
     pub statement: &'static str,
-    /// Where the rule is known from, with its grade.
+    /// The source of the rule, with its grade.
     pub source: &'static str,
-    /// Worth knowing, but nothing is broken.
+    /// Whether it is a note, with no broken rule.
     pub note: bool,
-    /// What exactly; may be empty.
+    /// Details; may be empty.
     pub detail: String,
-    /// Where it was seen first, if the kernel ran.
+    /// The first occurrence, if the kernel ran.
     pub seen: Option<Seen>,
-    /// How often it was seen.
+    /// Number of occurrences.
     pub count: u64,
-    /// Where in the source the instruction comes from, once whoever has the file said so.
+    /// The source line of the instruction, if [`Finding::locate`] was called.
     pub location: Option<Location>,
-    /// Work-items that are elsewhere, where the rule is about two places.
+    /// Work-items at another instruction, if the rule is about two places.
     pub others: Option<Others>,
-    /// The value that was never written, where the rule is about one.
+    /// The value that was never written, if the rule is about one.
     pub from: Option<Unwritten>,
 }
 
@@ -42,7 +42,7 @@ pub struct Spot {
     pub address: u32,
     /// Its text.
     pub text: String,
-    /// Where in the source it comes from.
+    /// Its source line.
     pub location: Option<Location>,
 }
 
@@ -52,7 +52,7 @@ impl fmt::Display for Spot {
     }
 }
 
-/// Work-items of a group that are elsewhere than those of the finding.
+/// Work-items of a group at another instruction than those of the finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Others {
     /// Lanes of the finding's wave that are at its instruction, 63:0.
@@ -61,9 +61,9 @@ pub struct Others {
     pub wave: u32,
     /// Their lanes, 63:0.
     pub lanes: u64,
-    /// What they do.
+    /// Their state.
     pub state: &'static str,
-    /// Where.
+    /// Their instruction.
     pub at: Option<Spot>,
     /// The last branch that they took.
     pub branch: Option<Spot>,
@@ -72,15 +72,15 @@ pub struct Others {
 /// A value that was never written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unwritten {
-    /// The register, or the place in memory.
+    /// The register or memory location.
     pub what: String,
-    /// Whose it is, where lanes have their own.
+    /// The lane, if each lane has its own.
     pub lane: Option<u32>,
     /// The instruction that read it first.
     pub at: Spot,
 }
 
-/// Who ran an instruction.
+/// The wave and lane that ran an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// The group.
@@ -131,7 +131,7 @@ impl Finding {
         }
     }
 
-    /// Whether it is about the same rule and places.
+    /// Whether it is about the same rule and instructions.
     fn is_like(&self, other: &Finding) -> bool {
         let others = |finding: &Finding| {
             finding.others.as_ref().map(|others| (others.state, others.at.as_ref().map(|spot| spot.address)))
@@ -141,7 +141,7 @@ impl Finding {
     }
 }
 
-/// Adds findings to others: what is known already only counts up.
+/// Adds findings to a list; for a known finding only the count grows.
 pub fn merge(all: &mut Vec<Finding>, more: Vec<Finding>) {
     for finding in more {
         match all.iter_mut().find(|known| known.is_like(&finding)) {

@@ -1,8 +1,9 @@
-//! Code in hexadecimal digits, as it is printed: which target it is for, and its text.
+//! Reads code in hexadecimal digits, as it is printed: finds its target and its text.
 //!
-//! # Shape
-//! A line for each instruction or word. A first line `// TARGET` says what they are for, which `asm` writes in front of a whole source where
-//! it is needed, and of a long one; without one it is the only target that reads them, or all that do read the same. Words with `0x` are NVIDIA's, bytes without it AMD's, and those of a container say it themselves.
+//! # Format
+//! One line for each instruction or machine word. A first line `// TARGET` names the target; `asm` writes it before a whole source if it is
+//! needed, and before a long one. Without this line it is the only target that can read the code, or any if all give the same text. Words
+//! with `0x` are NVIDIA's, bytes without it AMD's; a container names its target itself.
 
 use super::Mode;
 use super::registry::Registry;
@@ -13,7 +14,7 @@ use super::target::{Asked, Listed, Output, Target};
 pub fn eight(digits: &[u8]) -> Option<u32> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let text = u64::from_be_bytes(digits.try_into().ok()?);
-    // All eight at once: what the bytes would be worth as digits, and whether these digits would be the bytes.
+    // All eight at once: the values of the bytes as digits, and whether all bytes are digits.
     let letters = text >> 6 & ONES;
     let values = (text & (0x0f * ONES)) + letters * 9;
     let lower = text | letters << 5;
@@ -40,7 +41,7 @@ pub fn number(digits: &[u8]) -> Option<u64> {
     Some(u64::from(eight(&all[..8])?) << 32 | u64::from(eight(&all[8..])?))
 }
 
-/// The text without blanks around it.
+/// The text without leading and trailing blanks.
 #[inline]
 pub fn trimmed(text: &str) -> &str {
     match text.as_bytes() {
@@ -49,19 +50,19 @@ pub fn trimmed(text: &str) -> &str {
     }
 }
 
-/// What was read.
+/// The result of reading.
 #[derive(Clone, Debug)]
 pub struct Read {
-    /// What it is for.
+    /// The target.
     pub target: &'static dyn Target,
     /// Its text.
     pub listed: Listed,
 }
 
-/// The text of code in hexadecimal digits; nothing where the input is something else.
+/// The text of code in hexadecimal digits; `None` if the input is something else.
 ///
 /// # Errors
-/// What is wrong with the code, or that several targets read it in different ways.
+/// The error in the code, or that several targets read it differently.
 pub fn read(targets: Registry, input: &[u8], asked: &Asked<'_>) -> Option<Result<Read, String>> {
     let text = std::str::from_utf8(input).ok()?;
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -117,7 +118,7 @@ fn words_of(targets: Registry, words: &[&str], head: Option<&str>, asked: &Asked
     }
 }
 
-/// Bytes in memory order of words that are written so.
+/// Bytes in memory order, from words without prefix that have two digits for each byte.
 fn bytes(words: &[&str]) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     for word in words {
@@ -130,15 +131,15 @@ fn bytes(words: &[&str]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Bytes of words of 64 bits, the lowest first.
+/// Bytes of 64-bit words, the lowest first.
 fn of_words(words: &[&str]) -> Option<Vec<u8>> {
     let word = |text: &&str| u64::from_str_radix(text.strip_prefix("0x").filter(|d| d.len() == 16)?, 16).ok();
     Some(words.iter().map(word).collect::<Option<Vec<u64>>>()?.iter().flat_map(|word| word.to_le_bytes()).collect())
 }
 
-/// The text on one target: of instructions, or of code with what stands between them, in the shortest form from which it is assembled again.
+/// The text on one target: instructions, or code with the data between them, in the shortest form that assembles to the same bytes.
 fn one(target: &'static dyn Target, words: &[&str], asked: &Asked<'_>) -> Result<Listed, String> {
-    // Whoever takes bytes takes them without a prefix, in which words of 64 bits are written.
+    // A target that reads bytes reads them without a prefix; 64-bit words have one.
     let with_prefix = !target.is_word("00");
     if words.iter().any(|word| word.starts_with("0x") != with_prefix) {
         let form = if with_prefix { "words with 0x" } else { "bytes without 0x" };
@@ -156,7 +157,7 @@ fn one(target: &'static dyn Target, words: &[&str], asked: &Asked<'_>) -> Result
         }
     }
     let Some(why) = refused else { return Ok(Listed { text, ..Listed::default() }) };
-    // Any bytes are data of somebody: that those are meant is not guessed.
+    // Any bytes can be data of a target, so data is not guessed without a target.
     if !with_prefix && asked.target.is_none() {
         return Err(why);
     }
@@ -168,10 +169,10 @@ fn one(target: &'static dyn Target, words: &[&str], asked: &Asked<'_>) -> Result
     if again.is_ok_and(|again| again == code) { Ok(plain) } else { list(true) }
 }
 
-/// The line to put in front of code that was printed for a target, where nothing else says which it is, or there is more than 64 KiB of
-/// it; empty where the code says it.
+/// The line to put before code that was printed for a target, if nothing else identifies the target or the code is longer than 64 KiB;
+/// empty if the code identifies its target.
 pub fn head(targets: Registry, target: &'static dyn Target, printed: &str) -> String {
-    // To find out takes as long as reading it for every target.
+    // The test takes as long as reading the code for every target.
     if printed.len() > 1 << 16 {
         return format!("// {}\n", target.name());
     }

@@ -1,7 +1,7 @@
-//! What a launch says, the same for every vendor: shape, arguments, and what can be wrong with them.
+//! A launch, the same for every vendor: shape, arguments, and errors in them.
 //!
-//! How arguments reach a kernel is the business of its instruction set: [`Registry::prepare`](crate::Registry::prepare) turns a kernel
-//! of an [`Image`] and a [`Launch`] into a [`Dispatch`](isotope_machine::Dispatch).
+//! The instruction set decides how arguments reach a kernel: [`Registry::prepare`](crate::Registry::prepare) turns a kernel of an [`Image`]
+//! and a [`Launch`] into a [`Dispatch`](isotope_machine::Dispatch).
 
 use std::ops::Range;
 
@@ -20,16 +20,16 @@ use crate::setup::{Setup, SetupError};
 /// An argument of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arg {
-    /// The address of something in memory, 8 bytes.
+    /// An address in memory, 8 bytes.
     Address(u64),
     /// A value of 4 bytes.
     U32(u32),
     /// A value of 8 bytes.
     U64(u64),
-    /// A value of any size, as it lies in memory.
+    /// A value of any size, in memory order.
     Bytes(Vec<u8>),
-    /// A one-dimensional surface over memory. Where surfaces are described by headers (NVIDIA), the kernel gets the handle
-    /// of a pitch surface; elsewhere its address.
+    /// A one-dimensional surface over memory. If headers describe surfaces (NVIDIA), the kernel gets the handle of a pitch surface;
+    /// otherwise it gets the address.
     Surface {
         /// First byte.
         address: u64,
@@ -45,12 +45,12 @@ pub enum Arg {
     },
     /// A texture with its sampler (NVIDIA): the kernel gets the handle.
     Texture(Texture),
-    /// So many bytes of shared memory of the group, which the launch sets aside; the kernel gets where they begin.
+    /// Shared memory of the group with this size in bytes, which the launch allocates; the kernel gets its start address.
     Local(u32),
 }
 
 impl Arg {
-    /// The address that it is where the kernel takes a pointer: of a buffer, or a number of 8 bytes, such as 0 for none.
+    /// The address, if the kernel takes a pointer: that of a buffer, or a number of 8 bytes, such as 0 for null.
     pub fn pointer(&self) -> Option<u64> {
         match self {
             Arg::Address(address) | Arg::U64(address) => Some(*address),
@@ -59,7 +59,7 @@ impl Arg {
         }
     }
 
-    /// What it is, in words.
+    /// Its kind as text.
     pub fn kind(&self) -> &'static str {
         match self {
             Arg::Address(_) => "a buffer",
@@ -73,7 +73,7 @@ impl Arg {
         }
     }
 
-    /// Bytes that it takes among the arguments.
+    /// Its size in bytes among the arguments.
     pub fn size(&self) -> usize {
         match self {
             Arg::U32(_) => 4,
@@ -88,7 +88,7 @@ impl Arg {
     }
 }
 
-/// Everything a launch says. What is not given to [`Launch::new`] is left at what most launches have:
+/// The parameters of a launch. [`Launch::new`] sets the fields that it does not take to the values of most launches:
 ///
 /// ```
 /// use isotope_target::launch::{Arg, Launch};
@@ -101,26 +101,26 @@ pub struct Launch {
     pub grid: Grid,
     /// Arguments in order of declaration.
     pub args: Vec<Arg>,
-    /// Textures that references of the file are bound to, by their names.
+    /// Textures that are bound to texture references of the file, by name.
     pub references: Vec<(String, Texture)>,
-    /// Dynamic shared memory, bytes.
+    /// Dynamic shared memory in bytes.
     pub dynamic_shared: u32,
-    /// Stack of a lane in bytes beyond what the file states; `None` is the target's own: 1 KiB (sm_50) or 16 KiB (gfx1100) where
+    /// Stack of a lane in bytes, in addition to what the file states. `None` is the target's default: 1 KiB (sm_50) or 16 KiB (gfx1100) if
     /// the compiler states no bound.
     pub stack: Option<u32>,
-    /// What global ids begin at, in x, y and z; only targets whose launches have it take another than 0.
+    /// The first global ids in x, y and z; 0 unless launches of the target have an offset.
     pub offset: [u32; 3],
-    /// Whether its groups may wait for each other: the launch sets up what they meet at, and whoever runs it holds all of them at
-    /// once ([`isotope_machine::Options::resident`]).
+    /// Whether its groups may wait for each other: the launch sets up their barrier, and the caller must run all of them at once
+    /// ([`isotope_machine::Options::resident`]).
     pub cooperative: bool,
-    /// Rules that no document settles.
+    /// The assumptions.
     pub assumptions: Assumptions,
-    /// What the machine is like beforehand.
+    /// Initial state of the machine.
     pub setup: Setup,
 }
 
 impl Launch {
-    /// A launch of so many groups, all of one size.
+    /// A launch of `groups` groups, all of one size.
     pub fn new(groups: [u32; 3], group_size: [u32; 3], args: Vec<Arg>) -> Launch {
         Launch::on(Grid::new(groups, group_size), args)
     }
@@ -141,7 +141,7 @@ impl Launch {
     }
 }
 
-/// Refuses a grid whose groups have different sizes; `what` has groups of one.
+/// Refuses a grid whose groups have different sizes. `what` is the target or kernel that cannot run such a grid.
 pub fn all_whole(launch: &Launch, what: String, hint: &'static str) -> Result<(), LaunchError> {
     let Grid { group_size: size, .. } = launch.grid;
     match launch.grid.is_uniform() {
@@ -156,11 +156,11 @@ pub enum LaunchError {
     /// Too few or too many arguments.
     #[error("kernel `{kernel}` takes {expected} arguments, {found} were given; give one for each parameter, in order")]
     ArgumentCount {
-        /// Its name.
+        /// The kernel's name.
         kernel: String,
-        /// Parameters.
+        /// Number of parameters.
         expected: usize,
-        /// Arguments.
+        /// Number of arguments.
         found: usize,
     },
     /// An argument of the wrong size.
@@ -171,42 +171,42 @@ pub enum LaunchError {
     ArgumentSize {
         /// The kernel's name.
         kernel: String,
-        /// Position.
+        /// Position of the argument.
         index: usize,
-        /// Its name and type as messages show them, where the file has them.
+        /// Name and type of the parameter for messages, if the file has them.
         name: String,
-        /// What was given.
+        /// Kind of the argument.
         kind: &'static str,
         /// Size of the parameter.
         expected: u32,
         /// Size of the argument.
         found: usize,
     },
-    /// The group does not fit what the kernel was compiled for.
+    /// The group size is not the one for which the kernel was compiled.
     #[error("kernel `{kernel}` was compiled for groups of {rule} {limit:?} work-items, not {found:?}")]
     GroupSize {
         /// The kernel's name.
         kernel: String,
         /// `exactly` or `at most`.
         rule: &'static str,
-        /// As compiled.
+        /// Size as compiled.
         limit: [u32; 3],
-        /// As launched.
+        /// Size as launched.
         found: [u32; 3],
     },
-    /// The file asks for more than the machine has.
+    /// The file needs more memory than the machine has.
     #[error(
         "the file asks for {bytes} bytes of {what}, but at most {limit} fit; it is damaged, or needs another machine"
     )]
     TooLarge {
         /// Kind of memory.
         what: &'static str,
-        /// Asked for.
+        /// Needed bytes.
         bytes: u64,
         /// The limit.
         limit: u64,
     },
-    /// A group takes more shared memory than the device that the file is for has.
+    /// A group needs more shared memory than the device of the file has.
     #[error(
         "kernel `{kernel}` takes {bytes} bytes of shared memory for a group, and {target} has {limit}: take less, or compile for \
          a device that has more (pvc: 131072)"
@@ -214,11 +214,11 @@ pub enum LaunchError {
     SharedMemory {
         /// The kernel's name.
         kernel: String,
-        /// Bytes of a group, those of arguments with them.
+        /// Bytes of a group, including those of arguments.
         bytes: u32,
         /// The device.
         target: String,
-        /// What it has.
+        /// The limit of the device.
         limit: u32,
     },
     /// The file is for a processor without an instruction set.
@@ -227,47 +227,47 @@ pub enum LaunchError {
         /// Its name.
         target: String,
     },
-    /// The group is larger than what the kernel was compiled for.
+    /// The group is larger than the one for which the kernel was compiled.
     #[error("kernel `{kernel}` was compiled for groups of at most {limit} work-items, not {found:?}")]
     TooManyItems {
         /// The kernel's name.
         kernel: String,
-        /// As compiled.
+        /// Limit as compiled.
         limit: u32,
-        /// As launched.
+        /// Size as launched.
         found: [u32; 3],
     },
-    /// The kernel wants something that only a host process and its driver have.
+    /// The kernel needs something that only a host process and its driver have.
     #[error("kernel `{kernel}` takes {what}, which is not modelled: {hint}")]
     NeedsHost {
         /// The kernel's name.
         kernel: String,
-        /// What it takes.
+        /// What it needs.
         what: String,
         /// What to do.
         hint: &'static str,
     },
-    /// Every way from its first instruction to an end meets one that is not modelled.
+    /// Every path from its first instruction to an end contains an instruction that is not modelled.
     #[error("kernel `{kernel}` cannot end without the instruction at {address:#06x}, not modelled: {text}")]
     NotModelled {
         /// The kernel's name.
         kernel: String,
-        /// Byte address of the instruction, as a run names it.
+        /// Byte address of the instruction, as a run reports it.
         address: u32,
-        /// Its text, what of it is not modelled, and what to do.
+        /// Its text, the reason, and what to do.
         text: String,
     },
-    /// The kernel can come to an instruction of the processor that does not decode, so that what it would do is unknown.
+    /// The kernel can reach an instruction that does not decode, so its effect is unknown.
     #[error("kernel `{kernel}` can reach the instruction at {address:#06x}, which is not modelled: {text}")]
     Undecoded {
         /// The kernel's name.
         kernel: String,
-        /// Byte address of the instruction, as a run names it.
+        /// Byte address of the instruction, as a run reports it.
         address: u32,
         /// Its machine words and its encoding.
         text: String,
     },
-    /// How long registers are makes a difference, and nothing says it.
+    /// The result depends on the register size, which nothing specifies.
     #[error(
         "kernel `{kernel}` does other things with registers of 32 and of 64 bytes, and its files fit both: say which device \
          it was compiled for, `-t skl`, `icllp`, `tgllp` or `dg2` (32), or `-t pvc` (64)"
@@ -276,7 +276,7 @@ pub enum LaunchError {
         /// The kernel's name.
         kernel: String,
     },
-    /// An image argument whose extent or format the kernel asks for.
+    /// An image argument of which the kernel reads the extent or format.
     #[error(
         "argument {index} of kernel `{kernel}` is an image whose extent or format the kernel takes: give it with its format \
          and size (image:NAME=FORMAT[W,H]:VALUES, in a case `{{\"image\": .., \"format\": .., \"size\": ..}}`), found {kind}"
@@ -284,9 +284,9 @@ pub enum LaunchError {
     NeedsImage {
         /// The kernel's name.
         kernel: String,
-        /// Position.
+        /// Position of the argument.
         index: usize,
-        /// What was given.
+        /// Kind of the argument.
         kind: &'static str,
     },
     /// A launch of this target has no global offset.
@@ -296,13 +296,13 @@ pub enum LaunchError {
     NoOffset {
         /// The target.
         target: String,
-        /// As launched.
+        /// Offset as launched.
         offset: [u32; 3],
     },
     /// A launch of this target, or of this kernel, has groups of one size only.
     #[error("{what} groups of one size only, and {items:?} work-items are no multiple of {size:?}: {hint}")]
     NotUniform {
-        /// The target or the kernel, with a verb.
+        /// The target or the kernel, followed by a verb.
         what: String,
         /// Work-items as launched.
         items: [u32; 3],
@@ -311,7 +311,7 @@ pub enum LaunchError {
         /// What to do.
         hint: &'static str,
     },
-    /// An argument in shared memory is given by its size.
+    /// An argument in shared memory must be given by its size.
     #[error(
         "argument {index} of kernel `{kernel}` points into shared local memory: give how many bytes it has as a number, \
          found {kind}"
@@ -319,9 +319,9 @@ pub enum LaunchError {
     NeedsSize {
         /// The kernel's name.
         kernel: String,
-        /// Position.
+        /// Position of the argument.
         index: usize,
-        /// What was given.
+        /// Kind of the argument.
         kind: &'static str,
     },
     /// The shape of the grid.
@@ -336,32 +336,32 @@ pub enum LaunchError {
     /// A relocation of the file.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// What the machine cannot be like.
+    /// An initial state that the machine cannot have.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
-/// Bytes of all globals of a file at most.
+/// Most bytes of all globals of a file.
 const MAX_GLOBALS: u64 = 1 << 30;
-/// Files are loaded at multiples of this.
+/// Files are loaded at multiples of this number of bytes.
 const PAGE: u64 = 4096;
-/// What is loaded is mapped to the end of such a block.
+/// The mapping of a file ends at a multiple of this number of bytes.
 const BLOCK: u64 = 64;
 
-/// A size that a file or launch asks for, against what there is.
+/// Compares a size that a file or launch needs with the limit.
 pub fn within(what: &'static str, bytes: u64, limit: u64) -> Result<(), LaunchError> {
     if bytes > limit { Err(LaunchError::TooLarge { what, bytes, limit }) } else { Ok(()) }
 }
 
-/// Where the global sections of a file are.
+/// The addresses of a file's global sections.
 pub struct Globals {
-    /// The address of each.
+    /// The address of each section.
     pub bases: Vec<u64>,
-    /// They were mapped just now; otherwise an earlier launch of the file did, and they are as it left them.
+    /// Whether this launch has mapped them. Otherwise an earlier launch of the file has, and they have its data.
     pub fresh: bool,
 }
 
-/// Map the global sections of a file, unless they are mapped already.
+/// Maps the global sections of a file, unless they are already mapped.
 pub fn place_globals(image: &Image, memory: &mut Memory) -> Result<Globals, LaunchError> {
     let extent = extent(image);
     let loose = image.globals.iter().filter(|s| s.address.is_none()).fold(0u64, |n, s| s.size.saturating_add(n));
@@ -369,7 +369,7 @@ pub fn place_globals(image: &Image, memory: &mut Memory) -> Result<Globals, Laun
     let mut globals = Globals { bases: Vec::new(), fresh: false };
     let mut loaded = 0;
     if !extent.is_empty() {
-        // Loaders reserve the file's whole extent at once and clear it, so what lies between sections is zeros.
+        // Loaders reserve the file's whole extent at once and clear it, so the bytes between sections are zeros.
         let name = format!("image of file {:08x}", fingerprint(image));
         loaded = match memory.region(&name) {
             Some(region) => region.base,
@@ -399,8 +399,8 @@ pub fn place_globals(image: &Image, memory: &mut Memory) -> Result<Globals, Laun
     Ok(globals)
 }
 
-/// Where a named object of a file lies in memory, once a launch has mapped it; `None` for one in a constant bank, or that no launch
-/// has mapped.
+/// The address of a named object of a file, once a launch has mapped it. `None` for an object in a constant bank, or if no launch has
+/// mapped it.
 pub fn object_address(image: &Image, memory: &Memory, object: &Symbol) -> Option<u64> {
     let SectionId::Global { section } = object.place else { return None };
     let section = image.globals.get(section)?;
@@ -413,8 +413,8 @@ pub fn object_address(image: &Image, memory: &Memory, object: &Symbol) -> Option
     base.checked_add(object.offset)
 }
 
-/// The addresses that the sections of a file take, to the end of an aligned block: devices map whole pages and compilers
-/// read whole blocks. The start keeps what the sections' own alignment asks for.
+/// The address range of a file's sections, up to the end of an aligned block: devices map whole pages and compilers read whole blocks. The
+/// start has the alignment that the sections require.
 ///
 /// # Source
 /// ROCr's loader allocates one zeroed range for all segments of a code object.
@@ -425,14 +425,14 @@ fn extent(image: &Image) -> Range<u64> {
     start - start % PAGE..end.saturating_add(BLOCK - 1) / BLOCK * BLOCK
 }
 
-/// A number that tells files apart whose sections have the same names, as those of linked files do.
+/// A number that distinguishes files whose sections have the same names, as linked files do.
 fn fingerprint(image: &Image) -> u32 {
     let mut hash = crc32fast::Hasher::new();
     image.globals.iter().filter_map(|section| section.bytes.as_ref()).for_each(|bytes| hash.update(bytes));
     hash.finalize()
 }
 
-/// Write bytes of a mapped section; outside of one nothing happens.
+/// Writes bytes of a mapped section; has no effect outside of mapped sections.
 pub fn write_global(memory: &Memory, address: u64, bytes: &[u8]) {
     let region = memory.find(address, bytes.len() as u32);
     if let Some((base, store)) = region.and_then(|r| Some((r.base, r.store.as_ref()?))) {
@@ -440,8 +440,7 @@ pub fn write_global(memory: &Memory, address: u64, bytes: &[u8]) {
     }
 }
 
-/// The same launch with the shared memory of its [`Arg::Local`] arguments behind what is there already: the kernel gets its
-/// offset.
+/// The same launch with the shared memory of its [`Arg::Local`] arguments after the existing shared memory; the kernel gets its offset.
 pub fn with_local(kernel: &Kernel, launch: &Launch) -> Launch {
     let params = kernel.params.iter().filter(|p| p.size != 0);
     let start = kernel.shared_static_bytes.checked_next_multiple_of(LOCAL_ALIGN).unwrap_or(u32::MAX);
@@ -462,10 +461,10 @@ pub fn with_local(kernel: &Kernel, launch: &Launch) -> Launch {
     launch
 }
 
-/// Alignment of shared memory that a launch sets aside, unless the file asks for more: dynamic shared memory begins so.
+/// Alignment of shared memory that a launch allocates, unless the file requires more. Dynamic shared memory has this alignment.
 const LOCAL_ALIGN: u32 = 16;
 
-/// An argument that is not as large as its parameter.
+/// The error for an argument whose size is not that of its parameter.
 pub fn wrong_size(kernel: &Kernel, index: usize, param: &Param, arg: &Arg) -> LaunchError {
     let words = [&param.name, &param.ty].map(|word| word.escape_debug().to_string());
     let name = match [&*words[0], &*words[1]] {
@@ -478,8 +477,8 @@ pub fn wrong_size(kernel: &Kernel, index: usize, param: &Param, arg: &Arg) -> La
     LaunchError::ArgumentSize { kernel, index, name, kind, expected: param.size, found: arg.size() }
 }
 
-/// Write the arguments of a launch to where the parameters lie in `to`. `handle` gives the word that stands for a
-/// surface, an image or a texture, called in their order; `None` where the target has no such thing.
+/// Writes the arguments of a launch to the positions of the parameters in `to`. `handle` returns the handle of a surface, an image or a
+/// texture, called in their order; `None` if the target has none.
 pub fn write_arguments(
     kernel: &Kernel,
     args: &[Arg],

@@ -1,11 +1,11 @@
-//! What a target is, and the way from a compiled kernel to a launch. No vendor is named here: the crates of the vendors implement
-//! [`Target`], and a [`Registry`] holds the lists of all of them.
+//! The trait of targets, and the steps from a compiled kernel to a launch. No vendor is named here: the vendor crates implement [`Target`],
+//! and a [`Registry`] holds their lists.
 //!
 //! * [`Target`]: a value that parses, prints, encodes, decodes, lifts, prepares.
-//! * [`launch`]: what a launch says, the same for every target; [`Registry::prepare`] makes a dispatch of it.
+//! * [`launch`]: a launch, the same for every target; [`Registry::prepare`] makes a dispatch of it.
 //! * [`operation`]: an operation by name and mode.
-//! * [`setup`]: what the machine is like before the first instruction, in one notation for all targets.
-//! * [`case`] and [`suite`]: kernels with inputs and expected memory; [`fidelity`]: what a run rests on.
+//! * [`setup`]: the state of the machine before the first instruction, in one notation for all targets.
+//! * [`case`] and [`suite`]: kernels with inputs and expected memory; [`fidelity`]: the assumptions on which a run depends.
 //!
 //! ```
 //! use isotope_target::launch::{Arg, Launch};

@@ -1,7 +1,7 @@
-//! What lifting an instruction can end in, alike for every target.
+//! The result of lifting an instruction, the same for every target.
 //!
-//! No bit is passed over. Lifting reads an instruction through a [`Reader`]; a bit that differs from what the text leaves out, that nothing has
-//! read and that no row of [`Ignored`] declares, stops the run by name.
+//! No bit is ignored silently. Lifting reads an instruction through a [`Reader`]. If a bit differs from its default, nothing has read it
+//! and no row of [`Ignored`] declares it, the run stops and names the bit.
 
 use std::fmt::Write;
 
@@ -10,26 +10,26 @@ use isotope_ir::program::Refusal;
 use isotope_machine::fault::FaultKind;
 use isotope_table::{FieldKind, Inst, Reader};
 
-/// An instruction that is not run.
+/// The reason why an instruction is not run.
 pub enum Refused {
-    /// Outside the model; says what of it.
+    /// Not modelled, with the reason.
     NotModelled(&'static str),
-    /// Bits are set that nothing of the model reads; says which.
+    /// Bits are set that nothing in the model reads; names them.
     Unread(String),
     /// The machine faults, or the program is not valid.
     Fault(FaultKind, String),
 }
 
-/// How control goes on behind an instruction.
+/// The control flow after an instruction.
 pub type Lifted = Result<Control, Refused>;
 
-/// Outside the model, for this reason.
+/// Not modelled, with this reason.
 pub const fn not_modelled(what: &'static str) -> Refused {
     Refused::NotModelled(what)
 }
 
 impl Refused {
-    /// The same of the instruction with this text.
+    /// The refusal of the instruction with this text.
     pub fn of(self, text: &str) -> Refusal {
         match self {
             Refused::NotModelled(what) => Refusal::NotModelled { text: format!("`{text}`: {what}") },
@@ -41,43 +41,43 @@ impl Refused {
 
 /// Bits of an encoding that change nothing in the model.
 pub struct Ignored {
-    /// The instructions, without what only names their encoding; `v_cmp_*` is all that begin so.
+    /// The instructions, without the suffix that only names their encoding; `v_cmp_*` is a prefix.
     pub of: &'static [&'static str],
-    /// Which bits.
+    /// The bits.
     pub bits: Bits,
-    /// In which instructions.
+    /// The instructions to which it applies.
     pub when: fn(&Inst) -> bool,
     /// Why they change nothing.
     pub why: &'static str,
-    /// Where that is known from.
+    /// The source of the reason.
     pub source: &'static str,
 }
 
 /// Bits of an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bits {
-    /// Those of every field.
+    /// The bits of every field.
     All,
-    /// Those of the named field.
+    /// The bits of the named field.
     Field(&'static str),
-    /// Those of the field under a mask.
+    /// The bits of the named field under a mask.
     Part(&'static str, u64),
     /// Bits of no field: the lowest and the highest.
     Word(u8, u8),
 }
 
-/// In all instructions of a row.
+/// For all instructions of a row.
 pub const fn always(_: &Inst) -> bool {
     true
 }
 
 impl Ignored {
-    /// Whether the row is about an instruction, whose mnemonic `name` is without what only names its encoding.
+    /// Whether the row applies to an instruction; `name` is its mnemonic without the suffix that only names its encoding.
     pub fn is_of(&self, name: &str, inst: &Inst) -> bool {
         let named = |of: &&str| of.strip_suffix('*').map_or(*of == name, |start| name.starts_with(start));
         self.of.iter().any(named) && (self.when)(inst)
     }
-    /// The bits of a field that it declares.
+    /// The bits of a field that the row declares.
     fn of_field(&self, field: &str) -> u64 {
         match self.bits {
             Bits::All => u64::MAX,
@@ -86,7 +86,7 @@ impl Ignored {
             _ => 0,
         }
     }
-    /// The bits of no field that it declares.
+    /// The bits outside of fields that the row declares.
     fn of_word(&self) -> u128 {
         match self.bits {
             Bits::Word(lo, hi) => (u128::MAX >> (127 - hi)) & (u128::MAX << lo),
@@ -95,8 +95,8 @@ impl Ignored {
     }
 }
 
-/// Refuses an instruction with bits that nothing has read and no row declares. `loose` are bits that the instruction does not keep; `pass` is told of
-/// the rows that declare bits which are set.
+/// Refuses an instruction with set bits that nothing has read and no row declares. `loose` are bits that no field keeps; `pass` is called
+/// with each row that declares set bits.
 pub fn unread(
     rows: &'static [Ignored],
     name: &str,
@@ -122,7 +122,7 @@ pub fn unread(
             rest &= !row.of_field(field.name);
             pass(row);
         }
-        // What the encoding fixes says which form it is.
+        // Bits that the encoding fixes only select the form.
         let at = field.at[0];
         let fixed = at.len == 1 && at.lo < 128 && form.opcode.mask >> at.lo & 1 != 0;
         if rest == 0 || field.is_empty() || fixed {
@@ -140,7 +140,7 @@ pub fn unread(
     None
 }
 
-/// The rows about an instruction.
+/// The rows that apply to an instruction.
 fn declared<'a>(
     rows: &'static [Ignored],
     name: &'a str,

@@ -1,9 +1,9 @@
-//! What targets share to list code and to find rows.
+//! Functions for listing code and for finding rows that targets share.
 
 use isotope_object::lines::{Location, SourceLines};
 use isotope_table::{Described, Form, Line, Table};
 
-/// The comments of a listing that name source lines: one wherever the line is another than before.
+/// The comments of a listing that name source lines: one wherever the line changes.
 #[derive(Debug, Default)]
 pub struct Comments {
     lines: SourceLines,
@@ -11,12 +11,12 @@ pub struct Comments {
 }
 
 impl Comments {
-    /// None named yet.
+    /// No line named yet.
     pub fn new(lines: SourceLines) -> Comments {
         Comments { lines, last: None }
     }
 
-    /// What to write in front of the instruction at an address.
+    /// The comment before the instruction at an address.
     pub fn next(&mut self, address: u64) -> Option<String> {
         let here = self.lines.find(address);
         (self.last != here).then(|| {
@@ -27,14 +27,14 @@ impl Comments {
     }
 }
 
-/// Appends two hexadecimal digits a byte.
+/// Appends two hexadecimal digits for each byte.
 pub fn push_bytes(bytes: &[u8], out: &mut String) {
     let mut line = Line::new();
     push_code(bytes, &mut line);
     out.push_str(line.as_str());
 }
 
-/// The same into the buffer of a batch.
+/// As [`push_bytes`], into the buffer of a batch.
 #[inline]
 pub fn push_code(bytes: &[u8], out: &mut Line) {
     out.push_hex_bytes(bytes);

@@ -1,16 +1,16 @@
-//! Notes for pages: what is true of many instructions of a vendor. A page has those that its instruction's traits ask for.
+//! Notes for pages: statements about many instructions of a vendor. The traits of an instruction select the notes of its page.
 
 use isotope_op::claim::grades;
 
 use super::target::Isa;
 use super::traits::Traits;
 
-/// A heading's kinds of text.
+/// A heading under which notes are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Heading {
-    /// Who executes.
+    /// Which lanes execute.
     Execution,
-    /// How an address is formed.
+    /// How an address is computed.
     Addresses,
     /// Order, scope, caches.
     Order,
@@ -20,7 +20,7 @@ impl Heading {
     /// Every heading, in the order of a page.
     pub const ALL: [Heading; 3] = [Heading::Execution, Heading::Addresses, Heading::Order];
 
-    /// As it stands on a page.
+    /// The title on a page.
     pub fn title(self) -> &'static str {
         match self {
             Heading::Execution => "Execution",
@@ -44,7 +44,7 @@ impl Heading {
 #[derive(Debug)]
 pub struct Note {
     heading: Heading,
-    /// Beginnings of page names, separated by blanks; any page if empty.
+    /// Prefixes of page names, separated by blanks; every page if empty.
     pages: &'static str,
     asks: fn(&Traits) -> bool,
     text: &'static str,
@@ -54,7 +54,7 @@ pub struct Note {
 impl Note {
     /// The text with grade and source.
     pub fn said(&self) -> String {
-        // What a document says of one instruction is our reading for others.
+        // A document's statement about one instruction is only an assumption for other instructions.
         let grade = if self.source.starts_with("as ") { "assumed" } else { grades(self.source) };
         format!("{} ({grade}: {})", self.text, self.source)
     }
@@ -69,7 +69,7 @@ pub fn of(isa: &Isa, page: &str, heading: Heading, traits: &Traits) -> Vec<&'sta
     isa.notes.iter().filter(fits).collect()
 }
 
-/// A note on the pages whose names begin so.
+/// A note on the pages whose names begin with `pages`.
 pub const fn note(
     heading: Heading,
     pages: &'static str,

@@ -1,6 +1,6 @@
-//! An operation by mnemonic and mode: what it computes, in bits and in words.
+//! An operation by mnemonic and mode: its results as bits, and its rules as text.
 //!
-//! A target makes one ([`Target::operation`](crate::Target::operation)); what is done with it is the same for all of them.
+//! A target makes it ([`Target::operation`](crate::Target::operation)); its use is the same for all targets.
 
 use std::fmt::Write as _;
 
@@ -13,42 +13,42 @@ use isotope_term::explain::{explain_rmw, path};
 /// The operands of an item, in order.
 pub const NAMES: [&str; 3] = ["mem", "src0", "src1"];
 
-/// An operation ready to be computed.
+/// An operation, ready to be computed.
 #[derive(Clone, Debug)]
 pub struct Operation {
-    /// Under which readings.
+    /// The assumptions in force.
     pub readings: Readings,
-    /// What it computes, or the rule that is open.
+    /// The definition, or the rule that is unspecified.
     pub rmw: Result<Rmw, &'static Rule>,
-    /// What else it may compute.
+    /// A second definition that it may have.
     pub other: Option<Other>,
-    /// The row that it stands in, and the row's source.
+    /// The row that has it, with the row's source.
     pub row: String,
-    /// Where the row is known from.
+    /// The source of the row.
     pub source: &'static str,
-    /// Who performs it.
+    /// The unit that performs it.
     pub by: Unit,
-    /// The same in words, where it makes a difference.
+    /// The unit as text, if the result depends on it.
     pub unit: String,
-    /// Ids of the assumptions that it rests on.
+    /// Ids of the assumptions on which it depends.
     pub assumptions: Vec<&'static str>,
-    /// Where what comes back goes to.
+    /// The destination of the returned value.
     pub gives: Gives,
 }
 
-/// What an instruction does with what its operation gives back.
+/// What an instruction does with the returned value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gives {
-    /// Its destination receives it.
+    /// The destination register receives it.
     Back,
-    /// Its destination receives it where this modifier stands.
+    /// The destination register receives it if this modifier is present.
     With(&'static str),
-    /// It has no destination. This form has one.
+    /// The instruction has no destination. This other form has one.
     Nothing(String),
 }
 
 impl Gives {
-    /// Words on what comes back, said of this instruction.
+    /// Adds this to a text about the returned value.
     pub fn of(&self, words: &str) -> String {
         match self {
             Gives::Back => words.to_string(),
@@ -57,18 +57,18 @@ impl Gives {
         }
     }
 
-    /// The lines of a definition, said of this instruction.
+    /// The lines of a definition, for this instruction.
     pub fn formula(&self, rmw: &Rmw) -> Vec<String> {
         let said = |line: String| if line.starts_with("returned = ") { self.of(&line) } else { line };
         explain_rmw(rmw).into_iter().map(said).collect()
     }
 
-    /// A rule in words, said of this instruction.
+    /// A rule as text, for this instruction.
     pub fn rule(&self, claim: &Claim) -> String {
         if claim.rule == claim::Rule::Returned { self.of(claim.words) } else { claim.words.to_string() }
     }
 
-    /// In a word or two, for JSON.
+    /// A short name, for JSON.
     pub fn name(&self) -> String {
         match self {
             Gives::Back => "always".into(),
@@ -78,30 +78,30 @@ impl Gives {
     }
 }
 
-/// What an operation leaves and gives back; nothing where the documents leave it open.
+/// The results of an operation; `None` if the documents leave a value unspecified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Applied {
-    /// In memory afterwards.
+    /// Final memory.
     pub new: Option<u64>,
-    /// Given back.
+    /// Returned value.
     pub returned: Option<u64>,
 }
 
-/// A second operation, where something beside mnemonic and mode decides.
+/// A second definition, if mnemonic and mode do not decide between two.
 #[derive(Clone, Copy, Debug)]
 pub enum Other {
-    /// The surface's data type is signed: results that differ are open.
+    /// The surface's data type is signed: results that differ are unspecified.
     Signed(Rmw),
-    /// An image or GDS register of 64 bits: the width of `mem` says which.
+    /// An image or GDS register of 64 bits: the width of `mem` selects it.
     Wide(Rmw),
 }
 
 impl Operation {
-    /// Append the value in memory and the value given back for `mem`, `src0` and `src1`, each a bit pattern, or `-` where
-    /// the operation takes none.
+    /// Appends the new value and the returned value for `mem`, `src0` and `src1`, each a bit pattern, or `-` if the operation does not take
+    /// it.
     ///
     /// # Errors
-    /// What is no bit pattern of its width.
+    /// The text that is not a bit pattern of its width.
     pub fn compute(&self, texts: [&str; 3], out: &mut String) -> Result<(), String> {
         let Ok(rmw) = self.width_of(texts[0]) else {
             out.push_str("-\t-");
@@ -116,7 +116,7 @@ impl Operation {
         Ok(())
     }
 
-    /// What it leaves in memory and gives back, as wide as `bits` where nothing else says it.
+    /// Its results; `bits` is the width if nothing else specifies it.
     pub fn apply(&self, bits: Option<u32>, mem: u64, src: [u64; 2]) -> Applied {
         match (self.other, self.rmw) {
             (Some(Other::Wide(wide)), _) if bits == Some(wide.size.bits()) => self.applied(&wide, mem, src),
@@ -138,7 +138,7 @@ impl Operation {
         Applied { new, returned }
     }
 
-    /// The operation, as wide as `mem` is given where nothing else says it.
+    /// The definition; the width of `mem` is used if nothing else specifies it.
     fn width_of(&self, mem: &str) -> Result<Rmw, &'static Rule> {
         match self.other {
             Some(Other::Wide(wide)) if mem.starts_with("0x") && mem.len() > "0x00000000".len() => Ok(wide),
@@ -146,7 +146,7 @@ impl Operation {
         }
     }
 
-    /// How the operation comes to its result on these bits.
+    /// The conditions that lead to the result on these bits.
     ///
     /// # Errors
     /// As [`Operation::compute`].
@@ -158,7 +158,7 @@ impl Operation {
         Ok(())
     }
 
-    /// What decided, with sources. `target` and `op` are what they are called.
+    /// The rules with their sources. `target` and `op` are the names to print.
     pub fn explain(&self, target: &str, op: &str, out: &mut String) {
         if let Gives::Nothing(form) = &self.gives {
             let _ = writeln!(out, "\n{op} returns nothing: the second value above is what {form} would give");
@@ -195,21 +195,21 @@ impl Operation {
     }
 }
 
-/// The readings in force where the documents are silent.
+/// The assumptions in force.
 #[derive(Clone, Debug, Default)]
 pub struct Readings {
-    /// All of them.
+    /// All assumptions.
     pub assumptions: Assumptions,
-    /// Those that are not the default, for `--explain`.
+    /// Assumptions that do not have their default, for `--explain`.
     chosen: Vec<(String, String)>,
 }
 
 impl Readings {
-    /// Reads `-` or pairs joined by commas: assumptions by their ids, the others by `own`, which says whether it knows
-    /// the key. `expected` names those.
+    /// Reads `-` or pairs joined by commas: assumptions by their ids; other keys are passed to `own`, which returns whether it knows the
+    /// key. `expected` names those keys.
     ///
     /// # Errors
-    /// What is no such pair.
+    /// The text that is no such pair.
     pub fn read_mode(
         &mut self,
         mode: &str,
@@ -226,10 +226,10 @@ impl Readings {
         Ok(())
     }
 
-    /// Takes another reading of one assumption.
+    /// Chooses another value of one assumption.
     ///
     /// # Errors
-    /// When there is no such assumption or reading.
+    /// If there is no such assumption or value.
     pub fn choose(&mut self, id: &str, value: &str) -> Result<(), String> {
         choose(&mut self.assumptions, id, value)?;
         self.chosen.push((id.into(), value.into()));
@@ -247,7 +247,7 @@ impl Readings {
         }
     }
 
-    /// An assumption in a line, with the reading in force.
+    /// An assumption in one line, with the value in force.
     pub fn words(&self, a: &Assumption) -> String {
         let (grade, here) = match self.chosen.iter().rfind(|(chosen, _)| chosen == a.id) {
             Some((_, value)) => ("chosen", value.as_str()),
@@ -256,7 +256,7 @@ impl Readings {
         format!("{grade} {}: {} Here: {here}. ({})", a.id, a.statement, a.source)
     }
 
-    /// How an atomic comes to its result on memory and operands, a rule a line.
+    /// The conditions that lead to the result of an atomic on memory and operands, one rule per line.
     pub fn path(&self, by: Unit, rmw: &Rmw, [mem, src0, src1]: [u64; 3], indent: &str, out: &mut String) {
         for decision in path(rmw, mem, src0, src1) {
             let _ = match decision.rule {
@@ -277,10 +277,10 @@ impl Readings {
     }
 }
 
-/// Takes another reading of one assumption.
+/// Chooses another value of one assumption.
 ///
 /// # Errors
-/// When there is no such assumption or reading.
+/// If there is no such assumption or value.
 pub fn choose(assumptions: &mut Assumptions, id: &str, value: &str) -> Result<(), String> {
     if assumptions.set(id, value) {
         return Ok(());
@@ -307,10 +307,10 @@ fn values(rmw: &Rmw, texts: [&str; 3]) -> Result<[u64; 3], String> {
     Ok(values)
 }
 
-/// A value of an operand: bits behind `0x`, or a number of the kind that the operation computes with ([`crate::value`]).
+/// The value of an operand: bits after `0x`, or a number of the type of the operation ([`crate::value`]).
 ///
 /// # Errors
-/// What it is instead, or what it could be.
+/// What was found, or the possible interpretations.
 pub fn value(rmw: &Rmw, text: &str) -> Result<u64, String> {
     match text.strip_prefix("0x") {
         Some(digits) if !digits.contains(['p', 'P']) => bits(text, rmw.size.bits()),
@@ -321,7 +321,7 @@ pub fn value(rmw: &Rmw, text: &str) -> Result<u64, String> {
 /// A bit pattern of at most `width` bits.
 ///
 /// # Errors
-/// What it is instead.
+/// What was found instead.
 pub fn bits(text: &str, width: u32) -> Result<u64, String> {
     let digits = text.strip_prefix("0x").filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()) && !d.is_empty());
     let Some(digits) = digits else {
@@ -332,7 +332,7 @@ pub fn bits(text: &str, width: u32) -> Result<u64, String> {
     value.ok_or_else(|| format!("expected at most {width} bits, found `{text}`"))
 }
 
-/// Append `0x` and `digits` hex digits, or `-`.
+/// Appends `0x` and `digits` hexadecimal digits, or `-`.
 pub fn push_value(value: Option<u64>, digits: u32, out: &mut String) {
     let Some(value) = value else { return out.push('-') };
     out.push_str("0x");

@@ -1,42 +1,41 @@
-//! What `printf` prints: C's conversions, and the vectors of OpenCL C.
+//! The output of `printf`: C's conversions, and the vectors of OpenCL C.
 //!
-//! A kernel leaves a format and the bits of its arguments; how they lie there is the business of the vendor's runtime, which
-//! an instruction set reads as [`Arguments`]. `%n` prints nothing and takes its argument; what is no conversion is printed as it
-//! stands.
+//! A kernel leaves a format and the bits of its arguments. The vendor's runtime defines their layout, which the instruction set reads as
+//! [`Arguments`]. `%n` prints nothing and takes its argument; text that is not a conversion is printed unchanged.
 //!
 //! # Source
 //! spec: C17 7.21.6.1, OpenCL C 3.0 6.15.14. oracle: glibc 2.36 prints what the tests expect, `%a` too.
 
 use isotope_machine::mem::Memory;
 
-/// What a conversion wants of its argument.
+/// The type of argument that a conversion takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// Whole numbers of so many bytes; 0 where the format does not say.
+    /// Whole numbers of this number of bytes; 0 if the format does not specify it.
     Int(u8),
-    /// Floating-point numbers.
+    /// Floats.
     Float,
     /// The text of a string.
     Text,
 }
 
-/// An argument, a vector with all its elements.
+/// An argument; for a vector, all its elements.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Bits of whole numbers, extended by their sign, and how many bytes they have.
+    /// Whole numbers, sign-extended, and their size in bytes.
     Int(Vec<i64>, u8),
-    /// Floating-point numbers.
+    /// Floats.
     Float(Vec<f64>),
     /// Text.
     Text(Vec<u8>),
 }
 
-/// The arguments behind a format, in order.
+/// The arguments after a format, in order.
 pub trait Arguments {
-    /// The next one, of `elements` elements (1 unless it is a vector); `None` where there are no more.
+    /// The next argument, of `elements` elements (1 unless it is a vector); `None` if there are no more.
     fn next(&mut self, wanted: Wanted, elements: u8) -> Option<Value>;
 
-    /// Whether conversions without an argument are printed as they stand; otherwise the first one ends the text.
+    /// Whether conversions without an argument are printed unchanged; otherwise the first one ends the text.
     fn shows_missing(&self) -> bool {
         false
     }
@@ -53,15 +52,15 @@ struct Conversion {
     width: usize,
     precision: Option<usize>,
     elements: u8,
-    /// Bytes that the length says; 0 for none.
+    /// Size in bytes according to the length modifier; 0 for none.
     bytes: u8,
     letter: u8,
 }
 
-/// Widths and precisions at most: a damaged format asks for no more memory.
+/// Largest width and precision, so that a damaged format does not use up memory.
 const WIDEST: usize = 4096;
 
-/// Appends what a format prints. Arguments that are missing end it.
+/// Appends the output of a format. A missing argument ends it.
 ///
 /// # Examples
 /// ```
@@ -100,7 +99,7 @@ pub fn print(format: &[u8], arguments: &mut dyn Arguments, out: &mut Vec<u8>) {
     }
 }
 
-/// What a conversion takes.
+/// The argument that a conversion takes.
 fn wanted(c: &Conversion) -> Wanted {
     match c.letter {
         b's' => Wanted::Text,
@@ -111,7 +110,7 @@ fn wanted(c: &Conversion) -> Wanted {
     }
 }
 
-/// The conversion behind a `%`, and its length.
+/// The conversion after a `%`, and its length.
 fn parse(text: &[u8], arguments: &mut dyn Arguments) -> Option<(Conversion, usize)> {
     let mut c = Conversion::default();
     let mut at = 0;
@@ -145,7 +144,7 @@ fn parse(text: &[u8], arguments: &mut dyn Arguments) -> Option<(Conversion, usiz
     }
     if text.get(at) == Some(&b'.') {
         at += 1;
-        // A negative precision, which only an argument can be, is none.
+        // A negative precision, which only an argument can give, counts as none.
         let precision = number(&mut at).unwrap_or(0);
         c.precision = usize::try_from(precision).ok().map(|p| p.min(WIDEST));
     }
@@ -189,7 +188,7 @@ fn show(c: &Conversion, value: Value, out: &mut Vec<u8>) {
     }
 }
 
-/// Elements of a vector, with commas between them.
+/// Prints the elements of a vector, with commas between them.
 fn each<T>(values: Vec<T>, out: &mut Vec<u8>, mut one: impl FnMut(T, &mut Vec<u8>)) {
     for (i, value) in values.into_iter().enumerate() {
         if i != 0 {
@@ -252,7 +251,7 @@ fn float(c: &Conversion, value: f64, out: &mut Vec<u8>) {
         _ => hexadecimal(magnitude, c.precision, c.alternate),
     };
     let text = if capital { text.to_uppercase() } else { text };
-    // Zeros for the width stand behind the prefix.
+    // Zeros that fill the width come after the prefix.
     match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) => pad(c, &format!("{sign}{}", &text[..2]), digits.as_bytes(), c.zero, out),
         None => pad(c, sign, text.as_bytes(), c.zero, out),
@@ -289,7 +288,7 @@ fn general(value: f64, precision: usize, keep: bool) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned() + &tail
 }
 
-/// As glibc: one digit in front of the point, which is 0 for subnormal numbers, and as many behind as are needed.
+/// As glibc: one digit before the point, which is 0 for subnormal numbers, and as many digits after it as are needed.
 fn hexadecimal(value: f64, precision: Option<usize>, point: bool) -> String {
     let bits = value.to_bits();
     let (biased, mut fraction) = ((bits >> 52) as i32, bits & ((1 << 52) - 1));
@@ -321,7 +320,7 @@ fn hexadecimal(value: f64, precision: Option<usize>, point: bool) -> String {
     format!("0x{lead:x}{dot}{digits}p{power:+}")
 }
 
-/// Sign and digits in their width.
+/// Sign and digits, padded to the width.
 fn pad(c: &Conversion, sign: &str, text: &[u8], zeros: bool, out: &mut Vec<u8>) {
     let missing = c.width.saturating_sub(sign.len() + text.len());
     let fill = |out: &mut Vec<u8>, byte| out.extend(std::iter::repeat_n(byte, missing));
@@ -337,7 +336,7 @@ fn pad(c: &Conversion, sign: &str, text: &[u8], zeros: bool, out: &mut Vec<u8>) 
         fill(out, b' ');
     }
 }
-/// What a process on the host was asked to print since this was asked last.
+/// The text that a host process was asked to print since the last call.
 pub fn told(memory: &Memory) -> Vec<u8> {
     memory.desk().map(|mut desk| std::mem::take(&mut desk.text)).unwrap_or_default()
 }

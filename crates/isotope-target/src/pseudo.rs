@@ -1,11 +1,11 @@
-//! An instruction in words: its micro-operations run on names instead of values, and what they leave behind, line by line.
+//! An instruction as pseudocode: its micro-operations run on names instead of values; each line is one effect.
 //!
-//! Nothing is said here of any instruction: what a line says follows from the neutral form that the interpreter runs and from the definitions of
-//! `isotope-op`, by way of [`term`](isotope_term). Notation is that of [`explain`], and:
+//! This module has no text about any instruction. Each line is computed from the neutral form that the interpreter runs and from the
+//! definitions of `isotope-op`, through [`term`](isotope_term). The notation is that of [`explain`], and:
 //!
-//! * `global.b32[address]` is so many bits of a memory; `.s8` extends a sign, `.u8` zeros;
-//! * `x of lane n` is what another lane has; `P0[lane]` a bit of a mask;
-//! * `old` is what memory held before.
+//! * `global.b32[address]` is a value of 32 bits in a memory; `.s8` is sign-extended, `.u8` zero-extended;
+//! * `x of lane n` is the value of another lane; `P0[lane]` a bit of a mask;
+//! * `old` is the old value of memory.
 //!
 //! ```
 //! use isotope_target::pseudo;
@@ -36,46 +36,46 @@ use isotope_term::explain;
 use isotope_term::{Arena, Value};
 use state::{Half, Names, State};
 
-/// What an instruction does, in words.
+/// The effects of an instruction as pseudocode.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
-    /// The lines; `  ` in front of what belongs to the line above.
+    /// The lines; an indented line belongs to the line above.
     pub lines: Vec<String>,
-    /// What each register is for, by name.
+    /// The roles of each register, by name.
     pub roles: BTreeMap<String, BTreeSet<Role>>,
-    /// Bits of each register as it is used, by name.
+    /// Used width of each register in bits, by name.
     pub widths: BTreeMap<String, u32>,
-    /// Why it does not run, if it does not.
+    /// Why it does not run, if it is refused.
     pub refused: Option<String>,
 }
 
-/// What a register is to an instruction.
+/// The role of a register in an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// It takes part in an address.
+    /// Part of an address.
     Address,
-    /// It is part of a descriptor or handle.
+    /// Part of a descriptor or handle.
     Descriptor,
     /// First operand of an atomic.
     Data0,
     /// Second operand of an atomic.
     Data1,
-    /// It is written to memory.
+    /// Written to memory.
     Stored,
-    /// It gets what memory held before.
+    /// Receives the old value of memory.
     Old,
-    /// It gets what is read from memory.
+    /// Receives a value that is read from memory.
     Loaded,
-    /// It is read.
+    /// Read.
     Source,
-    /// It is written.
+    /// Written.
     Result,
-    /// It says which lanes take part, or what becomes of a condition.
+    /// Selects lanes, or receives a condition.
     Condition,
 }
 
 impl Role {
-    /// In words.
+    /// As text.
     pub fn text(self) -> &'static str {
         match self {
             Role::Address => "takes part in the address",
@@ -92,17 +92,17 @@ impl Role {
     }
 }
 
-/// Says what an instruction does. `called` gives another name to a register, where it has one.
+/// The effects of an instruction. `called` returns another name for a register, if it has one.
 pub fn of(single: &Single, called: &dyn Fn(&str) -> Option<String>) -> Said {
     said(&single.program, &single.registers, called)
 }
 
-/// The same of the first instruction of a program.
+/// The effects of the first instruction of a program.
 pub fn said(program: &Program, registers: &[Register], called: &dyn Fn(&str) -> Option<String>) -> Said {
     let arena = Arena::new();
     let names = Names::new(program, registers, called);
     let mut writer = Writer::new(program, &arena, names);
-    // A guard that also tests a condition takes two steps at one address.
+    // A guard that also tests a condition is two steps at one address.
     let own = program
         .steps
         .iter()
@@ -114,10 +114,10 @@ pub fn said(program: &Program, registers: &[Register], called: &dyn Fn(&str) -> 
     writer.finish()
 }
 
-/// Nodes from which on a single operation is written as its name: sums of many products, rounded once.
+/// From this number of nodes on, an operation is printed as its name: sums of many products, rounded once.
 const BIG: usize = 140;
 
-/// The name of an operation, without what it is told.
+/// The name of an operation, without its parameters.
 fn named(op: impl std::fmt::Debug) -> String {
     let text = format!("{op:?}");
     let name = text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
@@ -131,7 +131,7 @@ fn named(op: impl std::fmt::Debug) -> String {
     out
 }
 
-/// Says what an instruction of a page does, with the names of its fields for its registers.
+/// The effects of an instruction on a page, with the names of its fields instead of registers.
 pub fn of_specimen(specimen: &Specimen, target: &dyn Target) -> Option<Said> {
     if let Some(program) = &specimen.program {
         return Some(said(program, &[], &|_| None));
@@ -139,7 +139,7 @@ pub fn of_specimen(specimen: &Specimen, target: &dyn Target) -> Option<Said> {
     Some(of(&specimen.single(target)?, &|register| specimen.field(register)))
 }
 
-/// Micro-operations on names.
+/// Runs micro-operations on names.
 struct Writer<'a> {
     program: &'a Program,
     arena: &'a Arena,
@@ -193,7 +193,7 @@ impl<'a> Writer<'a> {
         Writer { program, arena, state, lines: Vec::new(), roles: Vec::new(), refused: None, loads: 0 }
     }
 
-    /// A line; what a condition of the step holds for stands behind it.
+    /// Adds a line, after the condition of the step if it has one.
     fn push(&mut self, mut pieces: explain::Line) {
         if let Some(under) = self.state.under {
             let mut all = vec![
@@ -207,7 +207,7 @@ impl<'a> Writer<'a> {
         self.lines.push(pieces);
     }
 
-    /// The result of an operation, by its name where its definition fills pages.
+    /// The result of an operation; only its name if its definition is too long.
     fn short(&mut self, op: impl std::fmt::Debug, sources: &[Value], result: Value) -> Value {
         let own = self.arena.reachable(&[result]).len().saturating_sub(self.arena.reachable(sources).len());
         if own < BIG {
@@ -334,7 +334,7 @@ impl<'a> Writer<'a> {
                 }
             }
         }
-        // What is said more exactly needs no "read".
+        // A more exact role makes the role "read" redundant.
         for all in roles.values_mut().filter(|all| all.len() > 1) {
             let exact = [Role::Address, Role::Descriptor, Role::Data0, Role::Data1, Role::Stored];
             if all.iter().any(|role| exact.contains(role)) {
@@ -344,7 +344,8 @@ impl<'a> Writer<'a> {
         Said { lines: merge::merged(explain::lines(self.arena, &self.lines)), roles, widths, refused: self.refused }
     }
 
-    /// Lines of assignments, those first that read what another one changes; what each needs of the other is one line.
+    /// Adds lines of assignments. An assignment that reads a register comes before the one that changes it; assignments that read each
+    /// other's registers share a line.
     fn assign(&mut self, mut changes: Vec<(String, Value, bool)>) {
         while !changes.is_empty() {
             let free = |name: &str, at: usize| {

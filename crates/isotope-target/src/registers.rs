@@ -1,4 +1,4 @@
-//! The registers of a launch by the names that the vendor gives them.
+//! The registers of a launch by vendor names.
 
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
@@ -8,10 +8,10 @@ use isotope_object::{Image, Kernel};
 use crate::Registry;
 use crate::single::Surroundings;
 
-/// Instructions that are asked for the variables of their kernel at most.
+/// Most instructions that are tried when looking for the variables of their kernel.
 const TRIED: usize = 256;
 
-/// The registers of the kernel that a launch runs; none where no instruction of it can be taken by itself.
+/// The registers of the kernel that a launch runs; empty if none of its instructions can be run alone.
 pub fn of_launch(targets: Registry, image: &Image, dispatch: &Dispatch) -> Vec<Register> {
     let program = &dispatch.program;
     let kernel = image.kernel(Some(&program.name)).or_else(|_| image.kernel(None));
@@ -20,14 +20,14 @@ pub fn of_launch(targets: Registry, image: &Image, dispatch: &Dispatch) -> Vec<R
     if registers.is_empty() {
         registers = declared(targets, image, dispatch, kernel);
     }
-    // What a launch puts beside them, such as its constants, is none of the kernel's.
+    // Registers that a launch adds, such as its constants, are not the kernel's.
     let beside = |slot| program.vectors.iter().any(|(other, _)| *other == slot);
     registers
         .retain(|register| register.fits(program) && !matches!(register.cells, Cells::Vector(slot, _) if beside(slot)));
     registers
 }
 
-/// The variables that a kernel declares, where its registers are these: any instruction of it knows them.
+/// The variables that a kernel declares, if they are its registers; every instruction of it knows them.
 pub fn declared(targets: Registry, image: &Image, dispatch: &Dispatch, kernel: &Kernel) -> Vec<Register> {
     let around = Surroundings { assumptions: dispatch.assumptions, ..Surroundings::default() };
     let texts = dispatch.program.texts.iter().take(TRIED);

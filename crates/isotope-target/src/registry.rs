@@ -1,4 +1,4 @@
-//! The registry of targets: the lists that the vendors' crates give.
+//! The registry of targets: the lists of the vendor crates.
 
 use std::fmt;
 use std::ops::Range;
@@ -21,18 +21,18 @@ use crate::unmodelled;
 /// The targets of some instruction sets.
 #[derive(Clone, Copy)]
 pub struct Registry {
-    /// By instruction set, older ones first.
+    /// By instruction set, older targets first.
     pub sets: &'static [&'static [&'static dyn Target]],
-    /// What to give instead of a file that is for none of them.
+    /// The files to give instead of one that is for no target.
     pub none: elf::Wanted,
-    /// What to do with text.
+    /// What to do with a text.
     pub text: &'static str,
-    /// The machines in ELF headers, in words.
+    /// The machines in ELF headers, as text.
     pub machines: &'static str,
 }
 
 impl Registry {
-    /// Every target, by instruction set, older ones first.
+    /// Every target, by instruction set, older targets first.
     ///
     /// # Examples
     /// ```
@@ -43,15 +43,15 @@ impl Registry {
         self.sets.iter().copied().flatten().copied()
     }
 
-    /// One target of every instruction set, the one that has all of its instructions.
+    /// For each instruction set, the target that has all of its instructions.
     pub fn newest(self) -> impl Iterator<Item = &'static dyn Target> {
         self.sets.iter().filter_map(|set| set.iter().copied().find(|target| target.name() == target.isa().newest))
     }
 
-    /// The target of this name.
+    /// The target with this name.
     ///
     /// # Errors
-    /// When there is none; it says which there are.
+    /// If there is none; the error lists the targets.
     ///
     /// # Examples
     /// ```
@@ -63,15 +63,15 @@ impl Registry {
         self.all().find(|target| target.name() == name).ok_or(UnknownTarget(self))
     }
 
-    /// The target that an image's code is for.
+    /// The target of an image's code.
     ///
     /// # Panics
-    /// When a reader of files made up a name, which `tests/targets.rs` rules out.
+    /// If a file reader made up a name, which `tests/targets.rs` rules out.
     pub fn of(self, id: TargetId) -> &'static dyn Target {
         self.find(id.name()).expect("every name that a reader gives is registered")
     }
 
-    /// The target that lists a file of this content, where its first bytes tell.
+    /// The target that can list a file with this content, according to its first bytes.
     pub fn of_file(self, bytes: &[u8]) -> Option<&'static dyn Target> {
         self.newest().find(|target| (target.isa().lists)(bytes))
     }
@@ -91,8 +91,8 @@ impl Registry {
         self.load_chosen(file, Choice::default(), None)
     }
 
-    /// Reads a file of any kind that has a reader; of a file with code for several machines what the choice means. `beside` gives the code of a
-    /// kernel by its name, where the file has none: of files that can lie beside their code.
+    /// Reads a file of any kind that has a reader. For a file with code for several machines, `choice` selects the code. `beside` returns
+    /// the code of a kernel by its name, for file formats whose code can be in another file.
     ///
     /// # Errors
     /// [`LoadError`], as the reader of its format gives it.
@@ -107,11 +107,11 @@ impl Registry {
         Err(elf::refusal(file, &self.none, self.text, self.machines))
     }
 
-    /// A launch of `kernel`. What the launch adds (globals of the file, argument segments, surface headers) is mapped into
-    /// `memory`; buffers are there already.
+    /// Makes a launch of `kernel`. Maps the memory that the launch adds (globals of the file, argument segments, surface headers) into
+    /// `memory`; buffers are already there.
     ///
     /// # Errors
-    /// When arguments, shape or file do not fit, or the kernel cannot end without an instruction that is not modelled.
+    /// If arguments, shape or file do not fit, or the kernel cannot end without an instruction that is not modelled.
     pub fn prepare(
         self,
         image: &Image,
@@ -138,16 +138,16 @@ impl Registry {
         Ok(dispatch)
     }
 
-    /// What a kernel of `image` printed since this was asked last, in the order of the schedule; also when the launch stopped early.
+    /// The text that a kernel of `image` printed since the last call, in the order of the schedule; also if the launch stopped early.
     ///
     /// Text from a process on the host comes before text from a buffer, because the host prints while the kernel runs.
     pub fn printed(self, image: &Image, kernel: &Kernel, memory: &Memory) -> Vec<u8> {
         (self.of(image.target).isa().printed)(kernel, memory)
     }
 
-    /// The source lines of a kernel, by the addresses that its launches report; none where the file has no debug information.
+    /// The source lines of a kernel, by the addresses that its launches report; empty if the file has no debug information.
     ///
-    /// This reads the table anew: ask once, and only when a line is to be named.
+    /// Each call reads the table again: call it once, and only to name a line.
     pub fn lines(self, image: &Image, kernel: &Kernel) -> SourceLines {
         (self.of(image.target).isa().lines)(image, kernel)
     }
@@ -157,7 +157,7 @@ impl Registry {
         (self.of(image.target).isa().variables)(image, kernel)
     }
 
-    /// What order the machine keeps among accesses of a kernel's waves.
+    /// The order that the machine guarantees among accesses of a kernel's waves.
     ///
     /// # Errors
     /// Why it is not known.
@@ -165,7 +165,7 @@ impl Registry {
         self.of(image.target).ordering(kernel)
     }
 
-    /// Words of the register file that hold something defined when a wave of a kernel begins; `None` where that is not known.
+    /// The words of the register file that have a defined value when a wave of a kernel starts; `None` if that is not known.
     pub fn begins(self, image: &Image, kernel: &Kernel) -> Option<Vec<Range<u32>>> {
         (self.of(image.target).isa().begins)(image, kernel)
     }
@@ -173,7 +173,7 @@ impl Registry {
     /// A kernel in neutral form, before it is bound to a launch.
     ///
     /// # Errors
-    /// When the code cannot be read, or is for another processor.
+    /// If the code cannot be read, or is for another processor.
     pub fn program(self, image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
         self.of(image.target).program(image, kernel, assumptions)
     }

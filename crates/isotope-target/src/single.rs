@@ -1,7 +1,7 @@
-//! One instruction with the registers and memory that somebody gives it, ready for a [`Session`](isotope_machine::Session).
+//! One instruction with given registers and memory, ready for a [`Session`](isotope_machine::Session).
 //!
-//! Each instruction set has a file of the same name, which turns text into a dispatch of that instruction alone, and says what its registers
-//! are called. What everybody asks for besides is here.
+//! Each instruction set has a file of the same name, which turns text into a dispatch of that instruction alone and names its registers.
+//! The parts that all instruction sets share are here.
 
 use isotope_op::assume::Assumptions;
 use isotope_op::claim::{Evidence, Unit};
@@ -12,22 +12,22 @@ use isotope_machine::register::Register;
 use isotope_machine::{Dispatch, DispatchError, Storage};
 use isotope_table::ParseError;
 
-/// What surrounds the instruction, registers and global memory left out.
+/// The context of the instruction, without registers and global memory.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
-    /// Work-items; the instruction set knows a number where none is given.
+    /// Number of work-items; the instruction set has a default.
     pub lanes: Option<u32>,
-    /// Keys that the instruction set knows (`KEYS` of its file), with values.
+    /// Keys of the instruction set (`KEYS` in its file), with values.
     pub keys: Vec<(String, String)>,
     /// Declarations.
     pub declarations: Vec<String>,
     /// Bytes of shared memory.
     pub shared: u32,
-    /// Bytes of private memory of a lane.
+    /// Bytes of private memory for each lane.
     pub private: u32,
     /// Constant banks.
     pub banks: Vec<(u8, Vec<u8>)>,
-    /// Rules that no document settles.
+    /// The assumptions.
     pub assumptions: Assumptions,
 }
 
@@ -36,41 +36,41 @@ pub struct Surroundings {
 pub struct Single {
     /// Its launch: one group, one wave. The instruction is the first step.
     pub dispatch: Dispatch,
-    /// The same before constants are bound to it.
+    /// The program before constants are bound to it.
     pub program: Program,
-    /// As the target prints it.
+    /// Its text, as the target prints it.
     pub text: String,
-    /// Its bytes, in the order of memory.
+    /// Its bytes, in memory order.
     pub bytes: Vec<u8>,
-    /// Registers in the order in which they are printed; one that a wide value overflows into stands behind the one that it
-    /// begins in.
+    /// Registers in the order in which they are printed. If a wide value continues in another register, that register comes directly after
+    /// the first one.
     pub registers: Vec<Register>,
     /// Other names of registers.
     pub synonyms: &'static [(&'static str, &'static str)],
-    /// Which registers there are, in words.
+    /// The names of the registers as text.
     pub known: String,
-    /// The instruction says itself which lanes execute it, beside the active ones.
+    /// Whether the instruction itself selects lanes among the active ones.
     pub names_lanes: bool,
     /// Whether it accesses memory once for the wave, through its lowest active lane.
     pub for_the_wave: bool,
-    /// Who performs an atomic there.
+    /// The unit that performs an atomic in a memory.
     pub unit: fn(&str, Storage) -> Unit,
-    /// What the machine does at the ends of shared and private memory.
+    /// The behaviour of the machine at the ends of shared and private memory.
     pub limits: Limits,
-    /// Why a cause of a failure is one, of the instruction with this mnemonic.
+    /// The evidence for a cause of failure, for the instruction with this mnemonic.
     pub evidence: fn(Cause, &str) -> Option<Evidence>,
 }
 
-/// Why there is nothing to run.
+/// The reason why there is nothing to run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SingleError {
-    /// The text of the instruction is wrong.
+    /// An error in the text of the instruction.
     #[error("{0}")]
     Text(ParseError),
-    /// A declaration is wrong.
+    /// An error in a declaration.
     #[error("declaration `{0}`: {1}")]
     Declaration(String, ParseError),
-    /// Something else.
+    /// Another error.
     #[error("{0}")]
     Given(String),
     /// The launch cannot be made.
@@ -86,7 +86,7 @@ pub fn lanes(given: &Surroundings, usual: u32, limit: u32) -> Result<u32, Single
     }
 }
 
-/// Refuses declarations where the language has none.
+/// Refuses declarations if the language has none.
 pub fn no_declarations(given: &Surroundings) -> Result<(), SingleError> {
     match given.declarations.first() {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! Instructions that stand for a form on its page, and what their operands are called there.
+//! Example instructions for the page of a form, and the names of their operands on the page.
 
 use super::single::{Single, Surroundings};
 use super::target::Target;
@@ -7,38 +7,38 @@ use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
 use isotope_table::{Context, FieldKind, Form, Inst};
 
-/// An instruction that stands for others.
+/// An example instruction.
 #[derive(Clone, Debug)]
 pub struct Specimen {
-    /// As the target prints it.
+    /// Its text, as the target prints it.
     pub text: String,
-    /// Lines that declare what it names.
+    /// Lines that declare the names in it.
     pub declarations: Vec<String>,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// Fields and the registers that stand in them.
+    /// Fields and their registers.
     pub operands: Vec<(String, String)>,
-    /// It and the label that it names, where it does not stand alone.
+    /// Its program with the label that it names, if it needs one.
     pub program: Option<Box<Program>>,
 }
 
-/// What stands for a form: the plainest instruction, and one for each value of a field that is a word or a flag.
+/// The examples of a form: the plainest instruction, and one for each value of a field that is a name or a flag.
 #[derive(Clone, Debug, Default)]
 pub struct Specimens {
-    /// The plainest instruction; none where no instruction of the form is allowed.
+    /// The plainest instruction; `None` if no instruction of the form is allowed.
     pub plain: Option<Specimen>,
     /// Field, its bits, and the plainest instruction with them.
     pub varied: Vec<(String, u64, Specimen)>,
 }
 
 impl Specimen {
-    /// Ready to be run.
+    /// The instruction, ready to be run.
     pub fn single(&self, target: &dyn Target) -> Option<Single> {
         let given = Surroundings { declarations: self.declarations.clone(), ..Surroundings::default() };
         target.single(&self.text, &given, &mut Memory::new()).ok()
     }
 
-    /// The text with the names of fields for registers.
+    /// The text with the names of fields instead of registers.
     pub fn spelled(&self) -> String {
         let mut out = String::new();
         for (token, is_word) in tokens(&self.text) {
@@ -48,7 +48,8 @@ impl Specimen {
         out
     }
 
-    /// The field that a register stands for: itself, the n-th of a group, or, where one is named and more are meant, the ones behind it.
+    /// The field of a register: the field itself, element n of a group, or, if only the first register of several is named, an offset from
+    /// it.
     pub fn field(&self, register: &str) -> Option<String> {
         if let Some((field, _)) = self.operands.iter().find(|(_, operand)| operand == register) {
             return Some(field.clone());
@@ -63,7 +64,7 @@ impl Specimen {
                 return Some(format!("{field}[{}]", number - first));
             }
         }
-        // The nearest one in front.
+        // The nearest named register below it.
         let behind = self.operands.iter().filter_map(|(field, operand)| {
             let first = numbered(operand).filter(|(f, n)| *f == file && (n + 1..n + 4).contains(&number))?.1;
             Some((first, field))
@@ -79,7 +80,7 @@ fn numbered(name: &str) -> Option<(&str, u32)> {
     Some((&name[..at], name[at..].parse().ok()?))
 }
 
-/// The words of a text, groups of registers among them, and what is between.
+/// The words of a text (a group of registers is one word), and the text between them.
 fn tokens(text: &str) -> Vec<(&str, bool)> {
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut all = Vec::new();
@@ -104,18 +105,18 @@ pub fn runs(program: &Program) -> bool {
     !program.steps.iter().any(|step| matches!(step.control, Control::Refuse(_)))
 }
 
-/// What an instruction set with tables knows of its instructions.
+/// The properties that an instruction set with tables provides for its instructions.
 pub struct Words<'a> {
-    /// What surrounds the instruction.
+    /// The context of printing.
     pub context: Context<'a>,
-    /// Its bytes, where they decode to it.
+    /// The bytes of an instruction, if they decode to it.
     pub bytes: &'a dyn Fn(&Inst) -> Option<Vec<u8>>,
     /// Whether an instruction of these bytes runs.
     pub runs: &'a dyn Fn(&[u8]) -> bool,
 }
 
 impl Words<'_> {
-    /// What stands for a form.
+    /// The examples of a form.
     pub fn specimens(&self, form: &'static Form) -> Specimens {
         let profile = self.context.profile;
         let runs = |inst: &Inst| (self.bytes)(inst).is_some_and(|bytes| (self.runs)(&bytes));
@@ -146,7 +147,7 @@ impl Words<'_> {
         text
     }
 
-    /// The words of the text that change when the field does: its registers.
+    /// The words of the text that change with the field: its registers.
     fn operand(&self, inst: &Inst, n: usize, text: &str) -> Vec<String> {
         let field = &inst.form.fields[n];
         let registers = matches!(

@@ -1,7 +1,7 @@
-//! Running a case of the kernel suite on what a vendor's compiler made.
+//! Runs a case of the kernel suite on the output of a vendor's compiler.
 //!
-//! [`run`] builds the buffers of a [`Case`], launches its kernels one after another and gives back the final buffers and
-//! how each launch ended; [`Case::check`] then judges them. Files are the caller's business.
+//! [`run`] builds the buffers of a [`Case`], launches its kernels one after another and returns the final buffers and how each launch
+//! ended; [`Case::check`] then checks them. The caller reads the files.
 
 use isotope_op::assume::Assumptions;
 
@@ -31,10 +31,10 @@ pub enum SuiteError {
     Launch {
         /// Position of the launch in the case.
         index: usize,
-        /// What is wrong.
+        /// The error.
         error: LaunchError,
     },
-    /// A buffer in the GDS, and a kernel that does not reach it.
+    /// A buffer is in the GDS, but the kernel does not use the GDS.
     #[error("buffer `{buffer}` lies in the GDS, and kernel `{kernel}` does not ask the device's unit: leave `gds` out")]
     NoUnit {
         /// The buffer.
@@ -42,42 +42,42 @@ pub enum SuiteError {
         /// The kernel of the first launch.
         kernel: String,
     },
-    /// One launch is wanted.
+    /// The case must have one launch.
     #[error(
         "expected a case of one launch, found {found}: what a launch leaves for the next depends on its schedule; make a case of each"
     )]
     Several {
-        /// How many it has.
+        /// Number of its launches.
         found: usize,
     },
 }
 
-/// Where buffers begin in memory; nothing for one in the GDS.
+/// Addresses of buffers; `None` for a buffer in the GDS.
 pub type Bases = Vec<Option<u64>>;
 
-/// The launch of a case, not made yet.
+/// The launch of a case, ready to be run.
 #[derive(Clone, Debug)]
 pub struct Single {
-    /// What it runs.
+    /// The dispatch.
     pub dispatch: Dispatch,
-    /// Memory before it.
+    /// Initial memory.
     pub memory: Memory,
-    /// Where the buffers of the case begin, in their order; nothing for one in the GDS.
+    /// Addresses of the case's buffers, in their order; `None` for a buffer in the GDS.
     pub bases: Bases,
 }
 
-/// What running a case did.
+/// The result of running a case.
 #[derive(Clone, Debug)]
 pub struct CaseRun {
-    /// How the last launch that ran ended; launches after one that did not complete are not made.
+    /// How the last launch that ran ended; launches after one that did not complete are skipped.
     pub outcome: Outcome,
-    /// What ran, over all launches.
+    /// Statistics over all launches.
     pub stats: Stats,
-    /// The buffers as they were left.
+    /// The final buffers.
     pub buffers: Vec<Buffer>,
 }
 
-/// The name under which checks know a target.
+/// The name of a target in checks.
 pub fn target_name(targets: Registry, image: &Image) -> &'static str {
     targets.of(image.target).isa().cases
 }
@@ -87,10 +87,10 @@ pub fn fits(image: &Image, case: &Case) -> bool {
     !case.launches.is_empty() && case.launches.iter().all(|l| image.kernels.iter().any(|k| k.name == l.entry))
 }
 
-/// Run every launch of `case` on `image`. `kernel` replaces the entry that the case names.
+/// Runs every launch of `case` on `image`. `kernel` replaces the entry that the case names.
 ///
 /// # Errors
-/// When the case does not fit the image.
+/// If the case does not fit the image.
 ///
 /// # Examples
 /// ```
@@ -117,10 +117,10 @@ pub fn run(
     })
 }
 
-/// The same on one host thread, showing every step to `observer`.
+/// As [`run`], on one host thread, with every step passed to `observer`.
 ///
 /// # Errors
-/// When the case does not fit the image.
+/// If the case does not fit the image.
 pub fn run_observed(
     targets: Registry,
     image: &Image,
@@ -134,10 +134,10 @@ pub fn run_observed(
     run_with(targets, image, case, kernel, &Assumptions::DEFAULT, launch)
 }
 
-/// Run with the caller's way of launching, and other readings where the documents are silent.
+/// Runs with the caller's launch function and assumptions.
 ///
 /// # Errors
-/// When the case does not fit the image.
+/// If the case does not fit the image.
 pub fn run_with(
     targets: Registry,
     image: &Image,
@@ -169,7 +169,7 @@ pub fn run_with(
 /// The only launch of a case, as [`run_with`] would make it.
 ///
 /// # Errors
-/// When the case does not fit the image, or has several launches.
+/// If the case does not fit the image, or has several launches.
 pub fn single(
     targets: Registry,
     image: &Image,
@@ -186,7 +186,7 @@ pub fn single(
     Ok(Single { dispatch, memory, bases })
 }
 
-/// Memory with the buffers of a case, and where each begins.
+/// Memory with the buffers of a case, and their addresses.
 fn opened(
     targets: Registry,
     image: &Image,
@@ -199,7 +199,7 @@ fn opened(
     Ok((memory, buffers, bases))
 }
 
-/// Puts buffers into memory, but for those in the GDS.
+/// Puts buffers into memory, except those in the GDS.
 fn allocated(memory: &mut Memory, specs: &[BufferSpec], buffers: &[Buffer]) -> Result<Bases, MapError> {
     let place = |(spec, b): (&BufferSpec, &Buffer)| match spec.gds {
         None => memory.allocate(&b.name, &b.bytes).map(Some),
@@ -208,7 +208,7 @@ fn allocated(memory: &mut Memory, specs: &[BufferSpec], buffers: &[Buffer]) -> R
     specs.iter().zip(buffers).map(place).collect()
 }
 
-/// Where a buffer lies.
+/// The location of a buffer.
 #[derive(Clone, Copy)]
 enum Place {
     Memory(u64),
@@ -223,7 +223,7 @@ fn places(specs: &[BufferSpec], bases: &[Option<u64>]) -> Vec<Place> {
     specs.iter().zip(bases).map(place).collect()
 }
 
-/// Puts buffers into the GDS, which the first launch makes.
+/// Puts buffers into the GDS, which the first launch creates.
 fn fill_unit(memory: &Memory, places: &[Place], buffers: &[Buffer], first: &Dispatch) -> Result<(), SuiteError> {
     for (place, buffer) in places.iter().zip(buffers) {
         let Place::Gds(at) = *place else { continue };
@@ -257,14 +257,14 @@ fn prepare(
     targets.prepare(image, kernel, memory, &request).map_err(|error| SuiteError::Launch { index, error })
 }
 
-/// What the machine is like before a launch.
+/// Initial state of the machine for a launch.
 fn setup(targets: Registry, image: &Image, spec: &LaunchSpec) -> Result<Setup, SetupError> {
     Setup::read(spec.set(target_name(targets, image)), &targets.of(image.target).isa().machine)
         .map_err(|error| error.at("set"))
 }
 
 fn argument(arg: &ArgSpec, bases: &[Option<u64>]) -> Arg {
-    // The reader of cases refuses arguments that have no address.
+    // The reader of cases refuses arguments without an address.
     let base = |buffer: usize| bases[buffer].unwrap_or(0);
     match arg {
         ArgSpec::Buffer { buffer, offset } => Arg::Address(base(*buffer) + offset),
@@ -277,25 +277,25 @@ fn argument(arg: &ArgSpec, bases: &[Option<u64>]) -> Arg {
     }
 }
 
-/// What running a scenario did.
+/// The result of running a scenario.
 #[derive(Clone, Debug)]
 pub struct ScenarioRun {
-    /// How the last launch that ran ended; launches after one that did not complete are not made.
+    /// How the last launch that ran ended; launches after one that did not complete are skipped.
     pub outcome: Outcome,
-    /// What ran, over all launches.
+    /// Statistics over all launches.
     pub stats: Stats,
-    /// Every check that was made: with the position of its launch, or after the last.
+    /// Every check that was made, with the position of its launch; `None` for a check after the last launch.
     pub checks: Vec<(Option<usize>, CheckResult)>,
-    /// The buffers as they were left.
+    /// The final buffers.
     pub buffers: Vec<Buffer>,
-    /// What kernels printed.
+    /// The text that kernels printed.
     pub printed: Vec<u8>,
 }
 
-/// Run a scenario on the images of its modules, in their order, with the caller's way of launching. All of them are for one target.
+/// Runs a scenario on the images of its modules, in their order, with the caller's launch function. All images are for one target.
 ///
 /// # Errors
-/// When the scenario does not fit the images.
+/// If the scenario does not fit the images.
 pub fn run_scenario(
     targets: Registry,
     images: &[Image],
@@ -306,7 +306,7 @@ pub fn run_scenario(
     let target = images.first().map_or("", |image| target_name(targets, image));
     let mut images = images.to_vec();
     for (image, module) in images.iter_mut().zip(&scenario.modules) {
-        // Sections of two files may have one name, and are two all the same.
+        // Sections of two files may have the same name but are different sections.
         for section in image.globals.iter_mut().filter(|section| section.address.is_none()) {
             section.name = format!("{}: {}", module.name, section.name);
         }
@@ -368,7 +368,7 @@ pub fn run_scenario(
     Ok(run)
 }
 
-/// Data of a file as a launch left it.
+/// Data of a file after a launch.
 fn data_of(image: &Image, memory: &Memory, name: &str) -> Option<Vec<u8>> {
     let object = image.object(name).ok()?;
     match object_address(image, memory, object) {
@@ -377,7 +377,7 @@ fn data_of(image: &Image, memory: &Memory, name: &str) -> Option<Vec<u8>> {
     }
 }
 
-/// The buffers as they are in memory.
+/// Reads the buffers from memory.
 fn read_back(memory: &Memory, places: &[Place], buffers: &mut [Buffer]) {
     for (buffer, &place) in buffers.iter_mut().zip(places) {
         let base = match place {

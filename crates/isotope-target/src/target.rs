@@ -1,4 +1,4 @@
-//! What a target is: everything that a front end or a launch asks an instruction set for, behind one trait.
+//! The trait of a target: everything that a front end or a launch needs from an instruction set.
 
 use std::fmt;
 use std::ops::Range;
@@ -29,77 +29,76 @@ use isotope_object::variables::Variables;
 use isotope_object::{Image, Kernel, LoadError};
 use isotope_table::{Described, Line, Mode, ParseError, Part, SourceError};
 
-/// What reads a file: its bytes, what is wanted of it, and the code of a kernel by its name, where that lies beside the file.
+/// Reads a file: its bytes, the choice of code, and the code of a kernel by its name, if that is in another file.
 pub type Load = fn(&[u8], Choice<'_>, Option<Beside<'_>>) -> Option<Result<Image, LoadError>>;
 
 /// The code of a kernel by its name.
 pub type Beside<'a> = &'a mut dyn FnMut(&str) -> Option<Vec<u8>>;
 
-/// What the targets of an instruction set have in common.
+/// The properties that the targets of an instruction set share.
 #[derive(Debug)]
 pub struct Isa {
-    /// The target that stands for the instruction set; its pages lie in a folder of this name.
+    /// The target that represents the instruction set; its pages are in a folder of this name.
     pub name: &'static str,
-    /// In words.
+    /// Title as text.
     pub title: &'static str,
     /// The target that has every instruction of the instruction set.
     pub newest: &'static str,
-    /// What the ids of the vendor's assumptions begin with, `nv.`.
+    /// Prefix of the ids of the vendor's assumptions, `nv.`.
     pub assumptions: &'static str,
-    /// The name by which checks of cases ask for it.
+    /// The name by which checks of cases name it.
     pub cases: &'static str,
-    /// Bytes of the words that its instructions are written as, low byte first in memory.
+    /// Size in bytes of the machine words of an instruction, low byte first in memory.
     pub word: usize,
-    /// What is true of many of its instructions.
+    /// Notes about many of its instructions.
     pub notes: &'static [Note],
-    /// Faults have numbers that drivers report.
+    /// Whether faults have numbers that drivers report.
     pub fault_codes: bool,
-    /// Whether a file holds its code, as far as its first bytes tell.
+    /// Whether a file has its code, according to its first bytes.
     pub lists: fn(&[u8]) -> bool,
-    /// The kernels of a file; `None` where it is none of this instruction set.
+    /// The kernels of a file; `None` if the file is not for this instruction set.
     pub load: Load,
-    /// What can be said of its machine before the first instruction.
+    /// The state of its machine that can be set before the first instruction.
     pub machine: Machine,
-    /// What its machine does where accesses reach past memory.
+    /// The behaviour of its machine for accesses past the end of memory.
     pub limits: Limits,
-    /// Why a cause of a fault, drop or wait is one here; `None` where there is no such thing.
+    /// The evidence for a cause of a fault, drop or wait; `None` if this instruction set does not have it.
     pub evidence: fn(Cause, &str) -> Option<Evidence>,
     /// A launch of a kernel.
     pub prepare: fn(&Image, &Kernel, &mut Memory, &Launch) -> Result<Dispatch, LaunchError>,
     /// A kernel in neutral form, before it is bound to a launch.
     pub program: fn(&Image, &Kernel, Assumptions) -> Result<Program, LaunchError>,
-    /// What the vendor's documents leave open about launches, as chosen.
+    /// The vendor's launch rules that documents leave unspecified, as chosen.
     pub launch_rules: fn(&Assumptions) -> LaunchRules,
-    /// What a kernel printed since this was asked last.
+    /// The text that a kernel printed since the last call.
     pub printed: fn(&Kernel, &Memory) -> Vec<u8>,
     /// The source lines of a kernel by the addresses of its steps.
     pub lines: fn(&Image, &Kernel) -> SourceLines,
-    /// The variables of a kernel's source, likewise.
+    /// The variables of a kernel's source by the addresses of its steps.
     pub variables: fn(&Image, &Kernel) -> Variables,
-    /// What the numbers of debug information stand for.
+    /// The meaning of numbers in debug information.
     pub debug: DebugNames,
-    /// Words of the register file that hold something defined when a wave of a kernel begins; `None` where that is not known.
+    /// The words of the register file that have a defined value when a wave of a kernel starts; `None` if that is not known.
     pub begins: fn(&Image, &Kernel) -> Option<Vec<Range<u32>>>,
 }
 
-/// What a target is called.
+/// The name of a target, with its description.
 #[derive(Clone, Copy, Debug)]
 pub struct Identity {
-    /// The name that the command takes: `sm_50`.
+    /// The name on the command line: `sm_50`.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub what: &'static str,
-    /// What it shares with the others of its instruction set.
+    /// The properties that it shares with other targets of its instruction set.
     pub isa: &'static Isa,
 }
 
-/// Answers lines one after another. Lines before one can matter to it: they say at which address it stands, and
-/// which labels its program has.
+/// Translates lines one after another. An earlier line can affect the next one: it can give its address and the labels of its program.
 pub trait Answer {
-    /// Appends the answer to a line.
+    /// Appends the translation of a line.
     ///
     /// # Errors
-    /// Why the line is refused.
+    /// The reason why the line is refused.
     fn line(&mut self, line: &str, out: &mut Line) -> Result<(), String>;
 }
 
@@ -109,17 +108,17 @@ impl<F: FnMut(&str, &mut Line) -> Result<(), String>> Answer for F {
     }
 }
 
-/// A reader of lines.
+/// A translator of lines.
 pub type Lines = Box<dyn Answer>;
 
-/// Why an instruction is refused.
+/// The reason why an instruction is refused.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refused {
-    /// Something in this text.
+    /// An error at a position of this text.
     At(String, ParseError),
-    /// Something else.
+    /// Another reason.
     Because(String),
-    /// It is not what was to be given at all.
+    /// The input is of the wrong kind.
     Usage(String),
 }
 
@@ -132,175 +131,176 @@ impl fmt::Display for Refused {
     }
 }
 
-/// What a source is assembled to.
+/// The output format of the assembler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     /// The bytes of a file: code, or a container where the target's code needs one.
     File,
-    /// Lines of hexadecimal digits: an instruction or a word each, or bytes of a container where the target's code needs one.
+    /// Lines of hexadecimal digits: one instruction or machine word per line, or the bytes of a container where the target's code needs
+    /// one.
     Hex,
 }
 
-/// Why a source is not assembled.
+/// The reason why a source is not assembled.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AssembleError {
-    /// Its lines are wrong, each by itself.
+    /// Errors in lines, independent of each other.
     Lines(Vec<SourceError>),
-    /// Its lines are wrong, and errors may follow from those before.
+    /// Errors in lines; later errors may follow from earlier ones.
     Following(Vec<SourceError>),
-    /// It cannot be written.
+    /// The output cannot be written.
     Output(String),
 }
 
-/// What is asked of a listing.
+/// The options of a listing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Asked<'a> {
-    /// What the file is called, for listings and errors.
+    /// The name of the file, for listings and errors.
     pub name: &'a str,
-    /// The name of the target that the file is taken to be for, where the user said so.
+    /// The name of the file's target, if the user gave it.
     pub target: Option<&'a str>,
-    /// Only this kernel.
+    /// List only this kernel.
     pub kernel: Option<&'a str>,
-    /// The scheduling of each instruction.
+    /// Print the scheduling of each instruction.
     pub control: bool,
-    /// A comment in front of instructions that come from another line of the source than those before them.
+    /// Print a comment before instructions whose source line differs from that of the previous ones.
     pub source: bool,
-    /// The programming rules that the code can break.
+    /// Report the programming rules that the code can break.
     pub rules: bool,
-    /// Whose text is written.
+    /// The disassembler whose text is printed.
     pub text: TextOf,
 }
 
-/// Which version of the vendor's disassembler writes the text, where versions differ.
+/// The version of the vendor's disassembler whose text is printed, if versions differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TextOf {
-    /// LLVM 19's, and LLVM 22's where that one loses something.
+    /// LLVM 19's text, and LLVM 22's where LLVM 19's loses information.
     #[default]
     Usual,
-    /// LLVM 19's; single instructions that it cannot tell are refused.
+    /// LLVM 19's text; single instructions that it cannot express are refused.
     Llvm19,
-    /// LLVM 22's, which names the halves of registers.
+    /// LLVM 22's text, which names the halves of registers.
     Llvm22,
 }
 
 /// The text of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Listed {
-    /// Its kernels, as the vendor's tools write them.
+    /// Its kernels, in the syntax of the vendor's tools.
     pub text: String,
-    /// Where source lines were asked for, what is wrong with their table.
+    /// If source lines were requested, the error in their table.
     pub damage: Option<String>,
-    /// Where rules were asked for, what each kernel can break.
+    /// If rules were requested, the rules that each kernel can break.
     pub rules: Vec<Broken>,
 }
 
-/// What a kernel can break on some path.
+/// The rules that a kernel can break on some path.
 #[derive(Clone, Debug)]
 pub struct Broken {
     /// The kernel's name.
     pub kernel: String,
-    /// In order of address; these count from the start of the kernel's section, as in a run.
+    /// In order of address; addresses count from the start of the kernel's section, as in a run.
     pub findings: Vec<Finding>,
     /// Whether every path was walked.
     pub complete: bool,
 }
 
-/// What can become of the instructions of a mnemonic.
+/// The ways in which the instructions of a mnemonic can fail.
 #[derive(Clone, Debug)]
 pub struct Failures {
-    /// Whether they can be executed at all.
+    /// Whether they can be executed.
     pub modelled: bool,
     /// Faults, drops and waits.
     pub list: Vec<Failure>,
 }
 
-/// An instruction set with the processor that it is meant for.
+/// An instruction set with a processor.
 ///
-/// Names and texts are those of the vendor's documents and tools. What a target does not have, it refuses in words.
+/// Names and texts are those of the vendor's documents and tools. A target refuses, with a message, everything that it does not have.
 pub trait Target: fmt::Debug + Sync {
-    /// What it is called.
+    /// Name and description.
     fn identity(&self) -> Identity;
-    /// The name that the command takes: `sm_50`.
+    /// The name on the command line: `sm_50`.
     fn name(&self) -> &'static str {
         self.identity().name
     }
-    /// What it is, in a line.
+    /// A description in one line.
     fn what(&self) -> &'static str {
         self.identity().what
     }
-    /// What it shares with the others of its instruction set.
+    /// The properties that it shares with other targets of its instruction set.
     fn isa(&self) -> &'static Isa {
         self.identity().isa
     }
 
     // ---- text and code ----
 
-    /// A reader of instructions that gives the bytes of each in hexadecimal digits.
+    /// Translates instructions to bytes in hexadecimal digits.
     fn assembler(&self, mode: Mode) -> Lines;
-    /// A reader of instructions in hexadecimal digits that gives the text of each.
+    /// Translates instructions in hexadecimal digits to text.
     fn disassembler(&self) -> Lines;
-    /// Whether there are texts of several versions of the vendor's disassembler.
+    /// Whether it has the texts of several versions of the vendor's disassembler.
     fn has_texts(&self) -> bool {
         false
     }
-    /// [`disassembler`](Target::disassembler) with the text of a version.
+    /// [`disassembler`](Target::disassembler) with the text of this version.
     fn disassembler_of(&self, _text: TextOf) -> Lines {
         self.disassembler()
     }
-    /// [`word`](Target::word) with the text of a version.
+    /// [`word`](Target::word) with the text of this version.
     ///
     /// # Errors
-    /// Why it is none, or has no such text.
+    /// The digits are no instruction, or the version has no text for it.
     fn word_of(&self, digits: &str, _text: TextOf, out: &mut String) -> Result<(), Refused> {
         self.word(digits, out)
     }
     /// Appends the bytes of one instruction in hexadecimal digits.
     ///
     /// # Errors
-    /// Why the text is none.
+    /// The reason why the text is not an instruction.
     fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused>;
-    /// Appends the text of one instruction that is given in hexadecimal digits, and what the documents have against it.
+    /// Appends the text of one instruction given in hexadecimal digits, and the documented rules that it breaks.
     ///
     /// # Errors
-    /// Why it is none.
+    /// The reason why the digits are not an instruction.
     fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused>;
-    /// The bits of one instruction, the highest first: which field each belongs to. The text is read as
-    /// [`instruction`](Target::instruction) reads it, whatever the documents allow.
+    /// The bits of one instruction, highest first, with their fields. The text is read as by [`instruction`](Target::instruction), without
+    /// checks of the documented rules.
     ///
     /// # Errors
-    /// Why the text is none.
+    /// The reason why the text is not an instruction.
     fn parts(&self, text: &str) -> Result<Vec<Part>, Refused>;
-    /// What a text says that the bytes of [`instruction`](Target::instruction) do not hold, in a sentence.
+    /// The information of a text that the bytes of [`instruction`](Target::instruction) do not hold, in a sentence.
     fn lost(&self, _text: &str) -> Option<String> {
         None
     }
     /// Assembles a whole source.
     ///
     /// # Errors
-    /// What is wrong with its lines.
+    /// The errors in its lines.
     fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError>;
-    /// Instructions given one by one, as one source to [`assemble`](Target::assemble).
+    /// Joins single instructions to one source for [`assemble`](Target::assemble).
     ///
     /// # Errors
-    /// Where single instructions are no source.
+    /// If single instructions do not make a source.
     fn source_of(&self, texts: &[String]) -> Result<String, String> {
         Ok(texts.join("\n"))
     }
     /// The text of code without a container.
     ///
     /// # Errors
-    /// What is wrong with the code.
+    /// The error in the code.
     fn list_code(&self, code: &[u8], asked: &Asked<'_>) -> Result<Listed, String>;
     /// The text of a file.
     ///
     /// # Errors
-    /// What is wrong with the file, or that it has no such kernel.
+    /// The error in the file, or that it has no such kernel.
     fn list_file(&self, file: &[u8], asked: &Asked<'_>) -> Result<Listed, String>;
-    /// Whether a text that is no file is meant as an instruction in hexadecimal digits.
+    /// Whether a text that is not a file name is an instruction in hexadecimal digits.
     fn is_word(&self, _text: &str) -> bool {
         true
     }
-    /// Whether a text without blanks, which is no file's name, was meant as one.
+    /// Whether a text without blanks that names no file was meant as a file name.
     fn is_path(&self, text: &str) -> bool {
         text.contains(['/', '\\'])
     }
@@ -310,12 +310,12 @@ pub trait Target: fmt::Debug + Sync {
     /// The atomic operation of a mnemonic under a mode, `-` or pairs joined by commas.
     ///
     /// # Errors
-    /// What is not known, and what there is instead.
+    /// An unknown operation or mode, with the possible ones.
     fn operation(&self, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String>;
-    /// Every operation with the modes under which it is another one, as `OP` or `OP,KEY=VALUE`; nothing for a target that has the
-    /// same as another one. Some may turn out to be none when they are read.
+    /// Every operation, with the modes that change it, as `OP` or `OP,KEY=VALUE`. Empty for a target that has the same operations as
+    /// another one. Some may be refused when they are read.
     fn operations(&self) -> Vec<String>;
-    /// Whether words without `=` behind an operation belong to it.
+    /// Whether words without `=` after an operation are its modifiers.
     fn takes_modifiers(&self) -> bool {
         false
     }
@@ -325,13 +325,14 @@ pub trait Target: fmt::Debug + Sync {
     /// An instruction ready to be stepped.
     ///
     /// # Errors
-    /// When the text is no instruction, or what is given does not fit it.
+    /// If the text is not an instruction, or the given state does not fit it.
     fn single(&self, text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError>;
 
-    /// An instruction of a kernel, as its steps print, ready to be stepped; variables that the kernel declares lie where they do in it.
+    /// An instruction of a kernel, with the text of its step, ready to be stepped; variables that the kernel declares are at the same place
+    /// as in the kernel.
     ///
     /// # Errors
-    /// As above, and when the kernel has no such instruction.
+    /// As [`single`](Target::single), and if the kernel has no such instruction.
     fn single_of(
         &self,
         _: &Kernel,
@@ -341,7 +342,7 @@ pub trait Target: fmt::Debug + Sync {
     ) -> Result<Single, SingleError> {
         self.single(text, given, memory)
     }
-    /// What [`Surroundings::keys`] may name.
+    /// The names that [`Surroundings::keys`] may have.
     fn keys(&self) -> &'static [&'static str] {
         self.isa().machine.keys
     }
@@ -350,32 +351,32 @@ pub trait Target: fmt::Debug + Sync {
 
     /// The mnemonics, sorted.
     fn mnemonics(&self) -> Vec<&'static str>;
-    /// The rows of a mnemonic, in order; empty where there is no such mnemonic.
+    /// The rows of a mnemonic, in order; empty if there is no such mnemonic.
     fn described(&self, mnemonic: &str) -> Vec<Described>;
-    /// The pages with the mnemonics that stand on each: encodings of one instruction share a page.
+    /// The pages with their mnemonics: encodings of one instruction share a page.
     fn pages(&self) -> Vec<(String, Vec<&'static str>)> {
         self.mnemonics().into_iter().map(|name| (name.to_string(), vec![name])).collect()
     }
-    /// What the rows of a mnemonic add to those of its page that are plain, in a sentence; nothing for plain ones.
+    /// The feature that the rows of a mnemonic add to the plain ones of its page, in a sentence; `None` for plain ones.
     fn adds(&self, _mnemonic: &str) -> Option<&'static str> {
         None
     }
-    /// The name that the page of an instruction has, where there are older ones.
+    /// The page name of an instruction; it differs for older names.
     fn page_of(&self, wanted: &str) -> String {
         wanted.into()
     }
-    /// The mnemonic that the page of an operation is named after.
+    /// The mnemonic after which the page of an operation is named.
     fn mnemonic<'a>(&self, op: &'a str) -> &'a str {
         op.split('.').next().unwrap_or(op)
     }
-    /// Why a spelling of an atomic, a mnemonic with words after it, is none that the documents have. What it says is what the
-    /// assembler says. Words that begin a spelling, such as `ATOM.E`, are one.
+    /// The assembler's error for a spelling of an atomic (a mnemonic with modifiers) that no document has. A prefix of a spelling, such as
+    /// `ATOM.E`, is accepted.
     fn refuses(&self, wanted: &str) -> Option<String>;
-    /// Instructions that stand for each row of a mnemonic, in the order of its page.
+    /// Example instructions for each row of a mnemonic, in the order of its page.
     fn specimens(&self, mnemonic: &str) -> Vec<Specimens>;
-    /// Programs that show what instructions of a mnemonic can meet.
+    /// Programs that show how instructions of a mnemonic can fail.
     fn samples(&self, mnemonic: &str) -> Vec<Program>;
-    /// What can become of the instructions of a mnemonic.
+    /// The ways in which instructions of a mnemonic can fail.
     fn failures(&self, mnemonic: &str) -> Failures {
         let (programs, isa) = (self.samples(mnemonic), self.isa());
         let list = failures(&programs, isa.limits, mnemonic, isa.evidence);
@@ -384,30 +385,31 @@ pub trait Target: fmt::Debug + Sync {
 
     // ---- launches ----
 
-    /// Takes an image for this target's, where it can be; code that fits several devices is made this one's.
+    /// Makes an image one for this target, if possible; code that fits several devices becomes code for this one. Returns whether it is for
+    /// this target.
     fn adopt(&self, image: &mut Image) -> bool {
         image.target.name() == self.name()
     }
-    /// Code without a container as a file of one kernel, with parameters of these sizes; `entry` is the byte offset of its first
-    /// instruction.
+    /// Makes a file of one kernel from code without a container. `sizes` are the sizes of its parameters; `entry` is the byte offset of its
+    /// first instruction.
     ///
     /// # Errors
-    /// What is wrong with length or entry, or why there is no such code.
+    /// A wrong length or entry, or the reason why there is no such code.
     fn raw(&self, _code: &[u8], _entry: u32, _sizes: &[u32]) -> Result<Image, String> {
         Err(format!("code of {} has a container always: give the file that its compiler wrote", self.name()))
     }
-    /// Whether [`prepare`](Target::prepare) itself finds room for [`Arg::Local`](crate::launch::Arg::Local).
+    /// Whether [`prepare`](Target::prepare) itself allocates [`Arg::Local`](crate::launch::Arg::Local).
     fn places_local(&self) -> bool {
         false
     }
-    /// Whether global ids of its launches can begin elsewhere than at 0.
+    /// Whether global ids of its launches can start at a value other than 0.
     fn has_offset(&self) -> bool {
         false
     }
     /// A launch of a kernel; see [`Registry::prepare`](crate::Registry::prepare).
     ///
     /// # Errors
-    /// When arguments, shape or file do not fit.
+    /// If arguments, shape or file do not fit.
     fn prepare(
         &self,
         image: &Image,
@@ -420,33 +422,33 @@ pub trait Target: fmt::Debug + Sync {
     /// A kernel in neutral form, before it is bound to a launch.
     ///
     /// # Errors
-    /// When the code cannot be read, or is for another processor.
+    /// If the code cannot be read, or is for another processor.
     fn program(&self, image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
         (self.isa().program)(image, kernel, assumptions)
     }
-    /// What the vendor's documents leave open about launches, as chosen.
+    /// The vendor's launch rules that documents leave unspecified, as chosen.
     fn launch_rules(&self, assumptions: &Assumptions) -> LaunchRules {
         (self.isa().launch_rules)(assumptions)
     }
-    /// What order the machine keeps among accesses of a kernel's waves.
+    /// The order that the machine guarantees among accesses of a kernel's waves.
     ///
     /// # Errors
-    /// Why that is not known.
+    /// The reason why that is not known.
     fn ordering(&self, kernel: &Kernel) -> Result<&'static Ordering, &'static str>;
-    /// Whether the groups of a kernel are spread over more than one core of the machine; `None` where its memory model is not public.
+    /// Whether the groups of a kernel are distributed over more than one core of the machine; `None` if its memory model is not public.
     fn is_wide(&self, _kernel: &Kernel) -> Option<bool> {
         None
     }
-    /// Whether programming rules of its own are written down for it.
+    /// Whether it has programming rules of its own.
     fn has_rules(&self) -> bool {
         false
     }
-    /// The programming rules that a kernel breaks on some path; none where no rules are written down.
+    /// The programming rules that a kernel breaks on some path; `None` if the target has no rules.
     fn broken_rules(&self, _kernel: &Kernel) -> Option<Broken> {
         None
     }
-    /// A watcher of a launch that lists the programming rules that the kernel breaks: those of source languages, and of the target where
-    /// they are written down.
+    /// A watcher of a launch that lists the programming rules that the kernel breaks: those of source languages, and those of the target if
+    /// it has any.
     fn checker<'a>(&self, image: &'a Image, dispatch: &'a Dispatch, _memory: &'a Memory) -> Checker<'a> {
         Checker::new(image, dispatch)
     }
@@ -466,11 +468,11 @@ impl fmt::Display for dyn Target + '_ {
     }
 }
 
-/// What watches a launch for broken rules.
+/// Watches a launch for broken rules.
 pub trait Watch {
-    /// Lanes of a wave begin a step of the program.
+    /// Called when lanes of a wave begin a step of the program.
     fn step(&mut self, place: Place, index: u32, lanes: u64);
-    /// The launch has ended; what was broken.
+    /// Called at the end of the launch; returns the broken rules.
     fn finish(self: Box<Self>) -> Vec<Finding>;
 }
 
@@ -484,18 +486,18 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// One for the rules of source languages alone.
+    /// A watcher for the rules of source languages alone.
     pub fn new(image: &'a Image, dispatch: &'a Dispatch) -> Checker<'a> {
         let (barriers, unwritten) = (BarrierWatch::new(dispatch), UninitWatch::new(dispatch));
         Checker { image, dispatch, barriers, unwritten, target: None }
     }
 
-    /// The same with the rules of a target.
+    /// Adds the rules of a target.
     pub fn with(self, watch: impl Watch + 'a) -> Checker<'a> {
         Checker { target: Some(Box::new(watch)), ..self }
     }
 
-    /// What was broken, in order of address.
+    /// The broken rules, in order of address.
     pub fn finish(self, targets: Registry) -> Vec<Finding> {
         let mut all = self.target.map(|target| target.finish()).unwrap_or_default();
         all.extend(divergence::findings(self.dispatch, &self.barriers));

@@ -1,9 +1,9 @@
-//! What kinds of things instructions do, as far as it decides what their page has to say.
+//! The kinds of effects of an instruction, which select the notes on its page.
 
 use isotope_ir::effect::{Ask, BarrierKind, Control, Mask, Space, Transfer, Uop};
 use isotope_ir::program::Program;
 
-/// Kinds, as a set.
+/// A set of kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traits {
     /// Memory that every work-group sees.
@@ -16,32 +16,32 @@ pub struct Traits {
     pub constant: bool,
     /// Elements of surfaces, buffers and images by a descriptor.
     pub surface: bool,
-    /// Memory at all.
+    /// Any memory.
     pub memory: bool,
     /// It reads, modifies and writes in one step.
     pub atomic: bool,
     /// It orders accesses, or works on caches.
     pub fence: bool,
-    /// It waits for something.
+    /// It waits for an event.
     pub waits: bool,
-    /// It asks the synchronisation unit.
+    /// It uses the synchronization unit.
     pub unit: bool,
-    /// It asks the unit for its memory.
+    /// It accesses the unit's memory.
     pub gds: bool,
-    /// Control does not simply go on.
+    /// It changes control flow.
     pub control: bool,
-    /// Lanes look at each other.
+    /// It exchanges data between lanes.
     pub lanes: bool,
-    /// It runs once for the wave, whatever lanes are active.
+    /// It runs once for the wave, regardless of active lanes.
     pub scalar: bool,
-    /// Lanes of its own take part or not.
+    /// It runs in active lanes.
     pub vector: bool,
     /// It is executed.
     pub runs: bool,
 }
 
 impl Traits {
-    /// Of the first instruction of a program, with what was there.
+    /// Adds the kinds of a program's first instruction.
     pub fn and(mut self, program: &Program) -> Traits {
         if program.steps.iter().any(|step| matches!(step.control, Control::Refuse(_))) {
             return self;
@@ -75,7 +75,7 @@ impl Traits {
             }
             Uop::Surface { .. } => (self.surface, self.memory, self.atomic, self.vector) = (true, true, true, true),
             Uop::Typed(index) => {
-                // To be told its size is no access.
+                // Querying the size is not an access.
                 self.memory |= program.typed[*index as usize].transfer != Transfer::Size;
                 (self.surface, self.vector) = (true, true);
             }

@@ -1,4 +1,4 @@
-//! Values that were never written and that reach memory, an address or a branch, in words.
+//! Findings for values that were never written and that reach memory, an address or a branch.
 
 use isotope_ir::effect::LANES;
 use isotope_machine::register::{Cells, Register};
@@ -8,7 +8,7 @@ use super::finding::{Finding, Seen, Spot, Unwritten};
 
 const SOURCE: &str = "spec: OpenCL C 3.0, variables in local and private memory have no first value; assumed: no document says what registers hold";
 
-/// Short names of the rules, and what they say.
+/// Short names and statements of the rules.
 fn rule(rule: UninitRule) -> (&'static str, &'static str) {
     match rule {
         UninitRule::Address => ("uninit-address", "an address must not depend on a value that was never written"),
@@ -44,7 +44,7 @@ fn register(registers: &[Register], cell: Cell) -> Option<(String, Option<u32>)>
     }
 }
 
-/// What was never written, in words.
+/// The unwritten location as text.
 fn place(registers: &[Register], cell: Cell) -> (String, Option<u32>) {
     match cell {
         Cell::Register(_) | Cell::Scalar(_) => {
@@ -55,7 +55,7 @@ fn place(registers: &[Register], cell: Cell) -> (String, Option<u32>) {
     }
 }
 
-/// What a use of an unwritten value is in findings, met so often.
+/// The finding for a use of an unwritten value that was seen `count` times.
 pub fn finding(dispatch: &Dispatch, registers: &[Register], uninit: &Uninit, count: u64) -> Finding {
     let Uninit { rule: broken, group, wave, lane, step, origin } = *uninit;
     let spot = |step: u32| Spot {
@@ -91,7 +91,7 @@ pub fn finding(dispatch: &Dispatch, registers: &[Register], uninit: &Uninit, cou
     }
 }
 
-/// What a watcher has found.
+/// The findings of a watcher.
 pub(super) fn findings(dispatch: &Dispatch, registers: &[Register], watch: &UninitWatch<'_>) -> Vec<Finding> {
     watch.found().iter().map(|(uninit, count)| finding(dispatch, registers, uninit, *count)).collect()
 }

@@ -1,4 +1,4 @@
-//! Instructions outside the model in a kernel that is loaded: those that a run may come to, and those that it cannot end without.
+//! Instructions of a loaded kernel that are not modelled: those that a run may reach, and those without which it cannot end.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use crate::launch::LaunchError;
 /// An instruction that stops a run which reaches it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmodelled {
-    /// Its byte address, as a run names it.
+    /// Its byte address, as a run reports it.
     pub address: u32,
-    /// Its text, what of it is not modelled, and what to do.
+    /// Its text, the reason, and what to do.
     pub text: String,
 }
 
@@ -26,24 +26,24 @@ impl Unmodelled {
     }
 }
 
-/// The instructions of a kernel that are not modelled and that a run may come to, in order of address.
+/// The instructions of a kernel that are not modelled and that a run may reach, in order of address.
 pub fn unmodelled(image: &Image, kernel: &Kernel, program: &Program) -> Vec<Unmodelled> {
     let found = program.unmodelled().steps.into_iter().filter_map(|step| Unmodelled::at(program, step));
     let mut all: Vec<Unmodelled> = found.filter(|found| is_of(image, kernel, found.address)).collect();
-    // Variants of a program have the same instructions.
+    // Variants of a program contain the same instructions.
     all.sort_by_key(|found| found.address);
     all.dedup_by_key(|found| found.address);
     all
 }
 
-/// Whether an address is the kernel's own: kernels may share a section.
+/// Whether an address belongs to the kernel: kernels may share a section.
 pub fn is_of(image: &Image, kernel: &Kernel, address: u32) -> bool {
     let shares = |other: &&Kernel| other.name != kernel.name && Arc::ptr_eq(&other.code, &kernel.code);
     let others = image.kernels.iter().filter(shares);
     !others.map(|other| other.entry..other.entry.saturating_add(other.size)).any(|range| range.contains(&address))
 }
 
-/// Refuses a kernel that cannot end without an instruction outside the model.
+/// Refuses a kernel that cannot end without an instruction that is not modelled.
 pub(super) fn refuse(kernel: &Kernel, program: &Program) -> Result<(), LaunchError> {
     let certain = program.unmodelled().certain.and_then(|step| Unmodelled::at(program, step));
     certain.map_or(Ok(()), |Unmodelled { address, text }| {

@@ -1,14 +1,14 @@
-//! Values as people type them: bits, whole numbers, floats, NaNs. Every place that takes one reads it here.
+//! Values as users type them: bits, whole numbers, floats, NaNs. Every input of a value is read here.
 
 use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
 
 use crate::case::{ElementType, float_of};
 
-/// The bits of a number of a type; `0x` gives bits as they are. Floats are rounded to nearest even; those in hexadecimal digits
-/// (`0x1p-149`) are exact. `nan` and `snan` are a quiet and a signalling NaN, `nan:0x123` with these bits of the payload.
+/// The bits of a number of a type; `0x` gives the bits themselves. Floats are rounded to nearest even; those in hexadecimal digits
+/// (`0x1p-149`) are exact. `nan` and `snan` are a quiet and a signalling NaN, `nan:0x123` a NaN with these payload bits.
 ///
 /// # Errors
-/// Text that is no such number.
+/// Text that is not such a number.
 ///
 /// # Examples
 /// ```
@@ -32,7 +32,7 @@ pub fn number(ty: ElementType, text: &str) -> Result<u64, String> {
     let value = if let Some(digits) = text.strip_prefix("0x") {
         i128::from_str_radix(digits, 16).ok().filter(|v| *v >= 0 && fits(v)).map(bits)
     } else {
-        // What is too large becomes infinity, unless the text says so.
+        // `parse` makes infinity of a number that is too large; only a text with `inf` may give infinity.
         match ty {
             ElementType::F32 => {
                 text.parse::<f32>().ok().filter(|v| !v.is_infinite() || endless).map(|v| u64::from(v.to_bits()))
@@ -41,7 +41,7 @@ pub fn number(ty: ElementType, text: &str) -> Result<u64, String> {
                 let number = text.parse::<f64>().ok().filter(|v| !v.is_infinite() || endless);
                 number.and_then(|v| float_of(ty, if ty == ElementType::F64 { v } else { untied(ty, text, v) }))
             }
-            // Bits, above, may be those of a negative number; a number in decimal digits is what it says.
+            // Bits, above, may be those of a negative number; a decimal number has exactly its value.
             _ if ty.is_signed() => text.parse::<i128>().ok().filter(|v| fits(v) && *v < 1 << (width - 1)).map(bits),
             _ => text.parse::<i128>().ok().filter(fits).map(bits),
         }
@@ -49,22 +49,22 @@ pub fn number(ty: ElementType, text: &str) -> Result<u64, String> {
     value.ok_or_else(|| format!("expected a number that fits {}, found `{text}`", ty.name()))
 }
 
-/// The f64 by way of which a narrow float is rounded as the text itself would be: where an f64 lies halfway between two of them and the
-/// text only next to it, its neighbour on that side.
+/// The f64 that rounds to the same narrow float as the text. If an f64 is halfway between two narrow floats and the text is not, it is the
+/// f64's neighbour on the side of the text.
 fn untied(ty: ElementType, text: &str, value: f64) -> f64 {
     let [below, above] = [value.abs().next_down(), value.abs().next_up()];
-    // Halfway between two floats of at most 11 bits are 12.
+    // A value halfway between two floats of at most 11 bits has at most 12 bits.
     let halfway = value != 0.0 && value.to_bits() << 24 == 0 && float_of(ty, below) != float_of(ty, above);
     if !halfway || !value.is_finite() {
         return value;
     }
-    // Every such f64 has fewer than 160 digits behind the point, which are printed as they are.
+    // Every such f64 has fewer than 160 digits after the point, and all of them are printed.
     let side = decimal(text).cmp(&decimal(&format!("{:.160}", value.abs())));
     let magnitude = [below, value.abs(), above][(side as i8 + 1) as usize];
     magnitude.copysign(value)
 }
 
-/// The size of a decimal number: where its first digit stands, and the digits up to the last that is not 0.
+/// The magnitude of a decimal number: the position of its first digit, and the digits up to the last one that is not 0.
 fn decimal(text: &str) -> (i64, Vec<u8>) {
     let text = text.trim_start_matches(['+', '-']);
     let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
@@ -76,7 +76,7 @@ fn decimal(text: &str) -> (i64, Vec<u8>) {
     (whole.len() as i64 - zeros as i64 + exponent.parse::<i64>().unwrap_or(0), kept)
 }
 
-/// A NaN, or a float in hexadecimal digits; nothing where the text is neither, or the type no float.
+/// A NaN, or a float in hexadecimal digits; `None` if the text is neither, or the type is not a float.
 fn special(ty: ElementType, text: &str) -> Option<Result<u64, String>> {
     let (fraction, exponent) = ty.float()?;
     let (sign, rest) = text.strip_prefix('-').map_or((0, text), |rest| (1u64 << (fraction + exponent), rest));
@@ -111,7 +111,7 @@ fn special(ty: ElementType, text: &str) -> Option<Result<u64, String>> {
     )
 }
 
-/// An odd number and the power of two that it is to be multiplied by, for `1.8` and `-3`.
+/// The value of `1.8` and `-3` as an odd number and a power of two by which it is multiplied.
 fn exact(digits: &str, power: &str) -> Option<(u64, i32)> {
     let (whole, rest) = digits.split_once('.').unwrap_or((digits, ""));
     let all = format!("{whole}{rest}");
@@ -122,7 +122,7 @@ fn exact(digits: &str, power: &str) -> Option<(u64, i32)> {
     Some((value >> zeros, power.checked_add(zeros as i32)?))
 }
 
-/// A number without a sign, in decimal or, behind `0x`, hexadecimal digits.
+/// A number without a sign: decimal or, after `0x`, hexadecimal.
 fn whole(text: &str) -> Option<u64> {
     let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |digits| (digits, 16));
     Some(digits)
@@ -141,7 +141,7 @@ pub fn is_float(text: &str) -> bool {
     exponent || ["inf", "nan", "qnan", "snan"].contains(&word)
 }
 
-/// The float type of so many bits that a place without a type can hold; nothing where there are several or none.
+/// The float type of this width for a place without a type; `None` if there are several or none.
 pub fn float_of_width(bits: u32) -> Option<ElementType> {
     match bits {
         32 => Some(ElementType::F32),
@@ -150,11 +150,10 @@ pub fn float_of_width(bits: u32) -> Option<ElementType> {
     }
 }
 
-/// An operand of an operation that is not in `0x` and digits alone.
+/// An operand of an operation that is not written as `0x` and digits alone.
 ///
 /// # Errors
-/// What it can be instead: a whole number where the operation computes with floats could be its bits, a float where it computes with whole
-/// numbers is none of them.
+/// What it can be instead. A whole number for a float operation could be its bits. A float is no operand of an operation on whole numbers.
 pub(crate) fn operand(rmw: &Rmw, text: &str) -> Result<u64, String> {
     let width = rmw.size.bits();
     let digits = width as usize / 4;
@@ -178,7 +177,7 @@ pub(crate) fn operand(rmw: &Rmw, text: &str) -> Result<u64, String> {
         return Err(format!("expected a bit pattern such as 0x00000001, found `{text}`"));
     }
     let alike = |ty| match self::number(unsigned, text) {
-        // What is 0 is 0 as either.
+        // 0 has the same bits in both types.
         Ok(0) if plain == text => Ok(0),
         Ok(bits) => Err(format!(
             "`{text}` is the number {text}.0 or the bits 0x{bits:0digits$x}: write `{text}.0` or `0x{bits:0digits$x}`"
@@ -213,7 +212,7 @@ pub(crate) fn operand(rmw: &Rmw, text: &str) -> Result<u64, String> {
             };
             if is_float { self::number(ty, text) } else { alike(ty) }
         }
-        // Bits go in and out as they are: only one float type has so many.
+        // The operation moves bits unchanged; the type is clear if only one float type has this width.
         (AtomicOp::Xchg | AtomicOp::Cas, _) if is_float => match float_of_width(width) {
             Some(ty) => self::number(ty, text),
             None => {

@@ -1,14 +1,14 @@
-//! Whether two machines left the same memory: what a check fixes, without what order decides.
+//! Compares the final memory of two machines: the part that a check specifies, without the effects of order.
 
 use super::check::{Check, ElementRange, Expected};
 use super::json::quote;
 use super::{Buffer, BufferSpec, Case, CheckResult, Verdict};
 
 impl Case {
-    /// Compares what two machines left in memory. `a` and `b` are a target with its final buffers. Every check that
-    /// applies to both gives one result: the elements themselves where the check fixes them, what is left of them when
-    /// their order is taken away where the check does. Checks of structures whose values depend on the order of waves
-    /// (`list_walk`, `indexed_blocks`, `equal` with a range) have nothing to compare and are left out.
+    /// Compares the final memory of two machines. `a` and `b` are a target with its final buffers. Every check that applies to both gives
+    /// one result. If the check specifies the elements, the elements are compared; if it leaves their order open, they are compared without
+    /// their order. Checks of structures whose values depend on the order of waves (`list_walk`, `indexed_blocks`, `equal` with a range)
+    /// have nothing to compare and are left out.
     ///
     /// # Examples
     /// ```
@@ -54,7 +54,7 @@ impl Check {
 }
 
 impl Expected {
-    /// What the check fixes of final memory, and what to call an entry of it.
+    /// The part of final memory that the check specifies, and the name of an entry of it.
     fn fixed(&self, case: &Case, finals: &[Buffer]) -> Option<(&'static str, Vec<u64>)> {
         let whole = |buffer: usize| ElementRange { buffer, first: 0, count: case.buffers[buffer].count };
         let part = |part: &ElementRange| elements(&case.buffers[part.buffer], finals, part);
@@ -70,7 +70,7 @@ impl Expected {
                 let sum = part(p).into_iter().fold(0u64, u64::wrapping_add);
                 ("sum", vec![sum & u64::MAX >> (64 - bits)])
             }
-            // A range is what the order of waves leaves open.
+            // With a range, the value depends on the order of waves.
             Expected::Equal { min, max, .. } if min != max => return None,
             Expected::Equal { a, b, .. } => {
                 let at = |(buffer, first): (usize, usize)| part(&ElementRange { buffer, first, count: 1 });
@@ -87,7 +87,7 @@ impl Expected {
     }
 }
 
-/// Elements of a final buffer as unsigned numbers; none where it is missing.
+/// Elements of a final buffer as unsigned numbers; empty if the buffer is missing.
 fn elements(spec: &BufferSpec, finals: &[Buffer], part: &ElementRange) -> Vec<u64> {
     let found = finals.iter().find(|b| b.name == spec.name).map_or(&[][..], |b| &b.bytes);
     let size = spec.ty.size();

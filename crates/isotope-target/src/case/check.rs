@@ -1,17 +1,17 @@
-//! What must hold of final memory, and the first place where it does not.
+//! Checks of final memory, and the first difference.
 
 use super::json::{Node, quote};
 use super::{Buffer, BufferSpec, Case, CaseError, ElementType, TARGETS, buffer_index};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What one check found.
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckResult {
     /// Its kind, as in the case file: `exact`, `multiset` …
     pub kind: &'static str,
-    /// The buffer or buffers it looks at, and the elements where it does not take all.
+    /// The buffer or buffers, and the elements if not all are checked.
     pub subject: String,
-    /// Where the expectation comes from, where the case says so.
+    /// The source of the expected value, if the case names it.
     pub basis: Option<String>,
     /// Whether it holds.
     pub verdict: Verdict,
@@ -22,7 +22,7 @@ pub struct CheckResult {
 pub enum Verdict {
     /// It holds.
     Holds,
-    /// It does not; the text says where the first difference is, in one line.
+    /// It does not; the text describes the first difference in one line.
     Fails(String),
 }
 
@@ -69,7 +69,7 @@ impl<'a> Elements<'a> {
         self.bytes.len() / self.ty.size()
     }
 
-    /// Element `index` as an unsigned number; 0 behind the end, which callers rule out.
+    /// Element `index` as an unsigned number; 0 after the end, but callers check the index.
     fn at(&self, index: usize) -> u64 {
         let size = self.ty.size();
         let mut word = [0; 8];
@@ -527,7 +527,7 @@ impl Expected {
     }
 }
 
-/// All elements of `expected` against those of `got` from `first` on.
+/// Compares all elements of `expected` with those of `got` from `first` on.
 fn compare(expected: Elements<'_>, got: Elements<'_>, first: usize) -> Result<(), String> {
     let start = first * got.ty.size();
     if got.bytes.get(start..start + expected.bytes.len()) == Some(expected.bytes) {
@@ -552,7 +552,7 @@ fn judge_hash_table(
 ) -> Result<(), String> {
     let slots = mask as usize + 1;
     let mut seen = BTreeSet::new();
-    // How many occupied slots lie in a row before slot 0, going round.
+    // Number of consecutive occupied slots before slot 0, with wraparound.
     let mut run = (1..=slots).take_while(|back| keys.at(slots - back) != 0).count();
     for slot in 0..slots {
         let key = keys.at(slot);

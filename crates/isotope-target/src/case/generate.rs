@@ -1,4 +1,4 @@
-//! Initial values of buffers: integer arithmetic only, so that they are the same everywhere.
+//! Initial values of buffers. Integer arithmetic only, so that they are the same everywhere.
 
 use super::json::Node;
 use super::{CaseError, ElementType};
@@ -25,7 +25,7 @@ pub fn mix(index: u32, seed: u32) -> u32 {
     x ^ x >> 16
 }
 
-/// `value * 2^exp` as a binary float of the given field widths, rounded to nearest even; `None` beyond its range.
+/// `value * 2^exp` as a binary float of the given field widths, rounded to nearest even; `None` if out of range.
 pub fn float_bits(value: i128, exp: i32, fraction_bits: u32, exponent_bits: u32) -> Option<u64> {
     let magnitude = value.unsigned_abs();
     if magnitude == 0 {
@@ -34,7 +34,7 @@ pub fn float_bits(value: i128, exp: i32, fraction_bits: u32, exponent_bits: u32)
     let length = 128 - magnitude.leading_zeros() as i32;
     let lowest = 2 - (1 << (exponent_bits - 1));
     let exponent = (exp + length - 1).max(lowest);
-    // Weight of the result's last bit, and how far it lies above the input's.
+    // Weight of the result's last bit, and its distance above the input's last bit.
     let shift = exponent - fraction_bits as i32 - exp;
     let kept = if shift <= 0 {
         magnitude << -shift
@@ -44,7 +44,7 @@ pub fn float_bits(value: i128, exp: i32, fraction_bits: u32, exponent_bits: u32)
         let (kept, rest, half) = (magnitude >> shift, magnitude & ((1 << shift) - 1), 1u128 << (shift - 1));
         kept + u128::from(rest > half || rest == half && kept & 1 == 1)
     };
-    // The leading one of a normal number carries into the exponent field, and so does rounding up.
+    // The leading one of a normal number carries into the exponent field; rounding up can carry, too.
     let bits = (((exponent - lowest) as u64) << fraction_bits) + kept as u64;
     if bits >> fraction_bits >= (1 << exponent_bits) - 1 {
         return None;
@@ -52,7 +52,7 @@ pub fn float_bits(value: i128, exp: i32, fraction_bits: u32, exponent_bits: u32)
     Some(bits | u64::from(value < 0) << (fraction_bits + exponent_bits))
 }
 
-/// The bits of a number in a float type, rounded to nearest even; `None` beyond its range.
+/// The bits of a number in a float type, rounded to nearest even; `None` if out of range.
 ///
 /// # Examples
 /// ```
@@ -100,7 +100,7 @@ impl Init {
     ) -> Result<Init, CaseError> {
         let integer = |key: &str| node.get(key)?.integer();
         let integer_or = |key: &str, default| node.optional(key).map_or(Ok(default), |node| node.integer());
-        // Seeds count modulo 2^32.
+        // Seeds are taken modulo 2^32.
         let seed = || Ok(integer("seed")? as u32);
         let modulus = || {
             let node = node.get("mod")?;
@@ -165,7 +165,7 @@ impl Init {
         if matches!(self, Init::MixHalf2 { .. }) { "binary16" } else { ty.name() }
     }
 
-    /// All elements as bytes, or the index of the first that the type cannot hold.
+    /// All elements as bytes, or the index of the first element that the type cannot hold.
     pub fn bytes(&self, ty: ElementType, count: usize) -> Result<Vec<u8>, usize> {
         let size = ty.size();
         let mut bytes = Vec::with_capacity(count * size);

@@ -1,4 +1,4 @@
-//! A place in the JSON: the value there and the path to it, so that every refusal can name the path.
+//! A JSON value with its path, so that every error can name the path.
 
 use super::CaseError;
 use serde_json::Value;
@@ -10,7 +10,7 @@ pub(super) struct Node<'a> {
     path: String,
 }
 
-/// Text from the file as it may stand in a message: escaped, at most 60 characters.
+/// Quotes text from the file for a message: escaped, at most 60 characters.
 pub(super) fn quote(text: &str) -> String {
     let mut out: String = text.chars().take(60).flat_map(char::escape_debug).collect();
     if text.chars().nth(60).is_some() {
@@ -33,7 +33,7 @@ impl<'a> Node<'a> {
         Node { value, path }
     }
 
-    /// A refusal of the value here.
+    /// The error for an unexpected value.
     pub fn error(&self, expected: impl Into<String>, hint: &'static str) -> CaseError {
         let found = match self.value {
             Value::Null => "null".into(),
@@ -49,7 +49,7 @@ impl<'a> Node<'a> {
         CaseError::Field { path: self.path.clone(), expected: expected.into(), found, hint }
     }
 
-    /// A field that must be there.
+    /// A required field.
     pub fn get(&self, key: &str) -> Result<Node<'a>, CaseError> {
         let Value::Object(fields) = self.value else {
             return Err(self.error(format!("an object with a field `{key}`"), "see the schema of case files"));
@@ -62,7 +62,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// A field that may be there.
+    /// An optional field.
     pub fn optional(&self, key: &str) -> Option<Node<'a>> {
         self.value.as_object()?.get(key).map(|value| self.child(value, key))
     }
@@ -75,7 +75,7 @@ impl<'a> Node<'a> {
         Ok(fields.iter().map(|(key, value)| (key.as_str(), self.child(value, key))).collect())
     }
 
-    /// Notes the fields that are not among `keys`.
+    /// Adds a warning for each field that is not in `keys`.
     pub fn known(&self, keys: &[&str], warnings: &mut Vec<String>) -> Result<(), CaseError> {
         for (key, node) in self.entries()? {
             if !keys.contains(&key) {
@@ -135,7 +135,8 @@ impl<'a> Node<'a> {
         let wide = f64::from_bits(self.f64()?);
         let near = wide as f32;
         let exact = f64::from(near);
-        // The file's decimal was rounded to an f64 before; where that lies between two f32, it cannot say which was meant.
+        // The JSON reader has already rounded the decimal to an f64. If that is halfway between two f32, it is unknown which one the text
+        // means.
         let halfway = wide != exact
             && [near.next_up(), near.next_down()]
                 .into_iter()
@@ -148,7 +149,7 @@ impl<'a> Node<'a> {
         Ok(near.to_bits())
     }
 
-    /// The bits of an f64, likewise.
+    /// The bits of an f64: a number, or the bits themselves in a string.
     pub fn f64(&self) -> Result<u64, CaseError> {
         if let Some(bits) = self.bits(64)? {
             return Ok(bits);

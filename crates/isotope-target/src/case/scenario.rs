@@ -1,18 +1,26 @@
-//! Scenarios: what an application did with several files in several launches, and what must hold of memory in between and afterwards.
+//! Scenarios: several launches of an application on several files, and checks of memory between them and at the end.
 //!
-//! A scenario is JSON of schema `isotope-scenario/1`, the case format grown. It says on which files it runs, so it needs no other.
+//! A scenario is JSON of schema `isotope-scenario/1`, an extension of the case format. It names its files, so it needs no other input.
 //!
 //! | field | content |
 //! | --- | --- |
 //! | `scenario`, `note`? | its name, a remark |
-//! | `modules` | `[{"name", "files": {"sm_50": path, "gfx1100": path, "intel": path}}]`: files of one program; it runs on the targets that every module has a file for, and paths begin at the folder of the scenario |
-//! | `data`? | `[{"module"?, "name", "hex" or "parts", "targets"?}]`: what data of a file starts with (`__constant__` and `__device__` variables), all of it; `parts` is a list of `{"hex"}` and `{"buffer", "offset"?}`, the address of a buffer or of a place in it, one after another |
-//! | `heap`? | bytes of the device's heap, from which `malloc` of kernels is served |
-//! | `buffers` | as in a case; they are kept from launch to launch, as data of files is |
-//! | `launches` | as in a case, with `module` (the first where it is left out), `shared` (bytes of dynamic shared memory), `stack` (bytes of a lane), `offset` (of global ids, up to three numbers), `cooperative` (true where groups wait for each other), `targets`, and `checks`, which hold after it |
+//! | `modules` | `[{"name", "files": {"sm_50": path, "gfx1100": path, "intel": path}}]`: files of one program |
+//! | `data`? | `[{"module"?, "name", "hex" or "parts", "targets"?}]`: initial data of a file |
+//! | `heap`? | bytes of the device's heap, for `malloc` of kernels |
+//! | `buffers` | as in a case; buffers keep their content from launch to launch, and so does data of files |
+//! | `launches` | as in a case, with `module`, `shared`, `stack`, `offset`, `cooperative`, `targets` and `checks` |
 //! | `checks` | as in a case, after the last launch; and `{"check": "data", "module"?, "name", "hex"}` |
 //!
-//! Arguments are those of a case, and `{"local": bytes}` (shared memory of the group) and `{"bytes": hex}` (a value of any size).
+//! A scenario runs on the targets for which every module has a file. Paths are relative to the folder of the scenario.
+//!
+//! `data` gives all bytes of a `__constant__` or `__device__` variable. `parts` is a list of `{"hex"}` and `{"buffer", "offset"?}` (the
+//! address of a buffer, or an address in it), which are concatenated.
+//!
+//! A launch uses the first module by default. `shared` is dynamic shared memory in bytes, `stack` the stack of a lane in bytes, `offset`
+//! the first global ids (up to three numbers). `cooperative` is true if groups wait for each other. `checks` must hold after the launch.
+//!
+//! Arguments are as in a case, and `{"local": bytes}` (shared memory of the group) and `{"bytes": hex}` (a value of any size).
 
 use std::collections::BTreeMap;
 
@@ -23,15 +31,15 @@ use super::{
     note, parts_of,
 };
 
-/// The only schema understood.
+/// The only supported schema.
 pub const SCHEMA: &str = "isotope-scenario/1";
 
 /// Files of one program, one for each target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Module {
-    /// What launches call it.
+    /// Its name in launches.
     pub name: String,
-    /// Paths by the names of targets that checks know.
+    /// Paths by target, with the names that checks use.
     pub files: BTreeMap<String, String>,
 }
 
@@ -48,13 +56,13 @@ pub struct Data {
 }
 
 impl Data {
-    /// Whether it is there on a target.
+    /// Whether a target has it.
     pub fn applies(&self, target: &str) -> bool {
         self.targets.as_ref().is_none_or(|targets| targets.iter().any(|other| other == target))
     }
 }
 
-/// A launch, and what holds after it.
+/// A launch, and the checks after it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
     /// Position of the module.
@@ -63,9 +71,9 @@ pub struct Step {
     pub launch: LaunchSpec,
     /// Dynamic shared memory in bytes.
     pub shared: u32,
-    /// Stack of a lane in bytes beyond what the file states.
+    /// Stack of a lane in bytes, in addition to what the file states.
     pub stack: Option<u32>,
-    /// What global ids begin at.
+    /// The first global ids.
     pub offset: [u32; 3],
     /// Whether groups may wait for each other.
     pub cooperative: bool,
@@ -84,19 +92,19 @@ enum Expectation {
 pub struct Scenario {
     /// Its name.
     pub name: String,
-    /// A remark, where there is one.
+    /// A remark, if there is one.
     pub note: Option<String>,
     /// The files that it runs on.
     pub modules: Vec<Module>,
-    /// What data of the files starts with.
+    /// Initial data of the files.
     pub data: Vec<Data>,
-    /// Bytes of the device's heap, from which `malloc` of kernels is served.
+    /// Bytes of the device's heap, for `malloc` of kernels.
     pub heap: u64,
     /// Launches in order.
     pub steps: Vec<Step>,
-    /// Fields that were not understood and had no effect, one line each.
+    /// Unknown fields, which have no effect, one line each.
     pub warnings: Vec<String>,
-    /// The buffers, and nothing else.
+    /// A case with only the buffers.
     case: Case,
     checks: Vec<Expectation>,
 }
@@ -105,7 +113,7 @@ impl Scenario {
     /// Reads a scenario.
     ///
     /// # Errors
-    /// [`CaseError`] names the place in the JSON and what to do.
+    /// [`CaseError`] names the position in the JSON and what to do.
     ///
     /// # Examples
     /// ```
@@ -140,7 +148,7 @@ impl Scenario {
         Ok(Scenario { name, note, modules, data, heap, steps, warnings, case, checks })
     }
 
-    /// The targets that every module has a file for.
+    /// The targets for which every module has a file.
     pub fn targets(&self) -> Vec<&'static str> {
         let all = |target: &&str| self.modules.iter().all(|module| module.files.contains_key(*target));
         TARGETS.into_iter().filter(all).collect()
@@ -154,24 +162,24 @@ impl Scenario {
         self.case.initial()
     }
 
-    /// The buffers as they are described.
+    /// The descriptions of the buffers.
     pub fn buffers(&self) -> &[BufferSpec] {
         &self.case.buffers
     }
 
-    /// Bytes of all buffers.
+    /// Size of all buffers in bytes.
     pub fn initial_bytes(&self) -> usize {
         self.case.buffers.iter().map(BufferSpec::byte_length).sum()
     }
 
-    /// The launches that a target makes.
+    /// The launches on a target.
     pub fn steps<'a>(&'a self, target: &'a str) -> impl Iterator<Item = &'a Step> {
         let applies =
             move |step: &&Step| step.targets.as_ref().is_none_or(|all| all.iter().any(|other| other == target));
         self.steps.iter().filter(applies)
     }
 
-    /// Judges memory after a launch, or, for `None`, after the last. `data` gives the bytes of data of a module by its name.
+    /// Checks memory after a launch; for `None`, after the last one. `data` returns the bytes of data of a module by its name.
     pub fn check(
         &self,
         target: &str,
@@ -201,7 +209,7 @@ impl Scenario {
     }
 }
 
-/// The first bytes of something.
+/// The first bytes in hexadecimal digits, for a message.
 fn hex(bytes: &[u8]) -> String {
     let more = if bytes.len() > 16 { ".." } else { "" };
     bytes.iter().take(16).map(|byte| format!("{byte:02x}")).collect::<String>() + more
@@ -227,7 +235,7 @@ fn modules(node: &Node<'_>, warnings: &mut Vec<String>) -> Result<Vec<Module>, C
     Ok(modules)
 }
 
-/// The module that a launch or datum names; the first where it names none.
+/// The module that a launch or datum names; by default the first.
 fn module(node: &Node<'_>, modules: &[Module]) -> Result<usize, CaseError> {
     let Some(name) = node.optional("module") else { return Ok(0) };
     let wanted = name.str()?;
@@ -236,7 +244,7 @@ fn module(node: &Node<'_>, modules: &[Module]) -> Result<usize, CaseError> {
     found.ok_or_else(|| name.error(format!("the name of a module ({})", known()), "add the module or correct the name"))
 }
 
-/// What data starts with; `buffers` are those whose addresses it may hold.
+/// Initial bytes of data; `buffers` are those whose addresses it may contain.
 fn initial(
     node: &Node<'_>,
     modules: &[Module],

@@ -1,12 +1,12 @@
-//! Where the order in which lanes, sides of a branch, waves and groups act can decide what memory holds.
+//! Finds whether the order of lanes, sides of a branch, waves or groups can change the content of memory.
 //!
-//! Two accesses to a byte *meet* if no rule of the machine puts one before the other and it matters which comes first. What
-//! puts them in order is the program of a lane, a step that both lanes take together, a barrier that every wave of the group
-//! takes part in, and the end of a launch. It does not matter where both only read, where both write the same, and where
-//! neither is told what was there and they are the same operation of those that may be exchanged.
+//! Two accesses to a byte *meet* if no rule of the machine orders them and their order matters. These order accesses: the program of a
+//! lane, a step that both lanes run together, a barrier in which every wave of the group takes part, and the end of a launch. The order
+//! does not matter if both accesses only read, if both write the same value, or if both are the same commutative operation and neither
+//! returns the old value.
 //!
-//! Locks, flags and tickets order accesses too, but which order that is, the schedule says: they count as meeting. So no
-//! meeting means that no order shows in memory; a meeting means that one may.
+//! Locks, flags and tickets order accesses too, but the schedule decides in which order, so these accesses count as meeting. If there is no
+//! meeting, no order changes memory; if there is one, an order may change memory.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -17,14 +17,14 @@ use isotope_ir::effect::{Ask, BarrierKind, Control, Src, Uop};
 use isotope_ir::program::Program;
 use isotope_machine::{Deed, MemoryAccess, Observer, Place, Storage};
 
-/// Whose order is open.
+/// The actors whose order is not fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Between {
     /// Lanes of a wave in one step.
     Lanes,
     /// Lanes of a wave on different sides of a branch.
     Sides,
-    /// Waves, of one group or of several.
+    /// Waves of one group or of several.
     Waves,
     /// Lanes of a wave in one plain store.
     Stores,
@@ -33,39 +33,39 @@ pub enum Between {
 /// The first meeting of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meeting {
-    /// The step that came second, or both.
+    /// The step of the second access, or of both.
     pub index: u32,
-    /// In which memory.
+    /// The memory.
     pub storage: Storage,
-    /// Where in it.
+    /// The address.
     pub at: u64,
 }
 
-/// Words of memory that are followed at most; beyond, every order may show.
+/// Most words of memory that are tracked. With more, every order is reported as one that may change memory.
 const MOST_WORDS: usize = 1 << 22;
 
-/// Who did something.
+/// The lane that made an access, and the time.
 #[derive(Clone, Copy, Debug)]
 struct Actor {
     wave: u32,
     group: u32,
-    /// Barriers behind it, each counts two; between the halves of a barrier that has two it is odd.
+    /// Number of barriers before it, times two; odd between the halves of a split barrier.
     phase: u32,
     lane: u8,
-    /// Steps of the wave before.
+    /// Number of earlier steps of the wave.
     time: u64,
 }
 
-/// Several actors, as far as they must be told apart.
+/// A summary of several actors.
 #[derive(Clone, Copy, Debug)]
 struct Actors {
     wave: u32,
     group: u32,
-    /// The latest.
+    /// The latest phase.
     phase: u32,
-    /// Of the wave, if it is one.
+    /// Their lanes, if all are in one wave.
     lanes: u64,
-    /// The latest.
+    /// The latest time.
     time: u64,
 }
 
@@ -87,23 +87,23 @@ impl Actors {
     }
 }
 
-/// What was done to a place since somebody last put something new there.
+/// The accesses to a location since its last ordered write.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
     wrote: Option<(Actors, Change)>,
     read: Option<Actors>,
 }
 
-/// A change of memory; equal ones may be exchanged.
+/// A change of memory. Two equal changes commute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Change {
-    /// This byte was put there.
+    /// A store of this byte.
     Byte(u8),
-    /// An operation; one whose operands do not matter has none.
+    /// An atomic with its operands; zeros for an operation that commutes with any operands.
     Rmw(Rmw, [u64; 2]),
-    /// The unit's counter moved.
+    /// The synchronization unit changed a counter.
     Count,
-    /// Changes of several kinds, which met.
+    /// Different changes that met.
     Mixed,
 }
 
@@ -115,7 +115,7 @@ enum Word {
 }
 
 impl Word {
-    /// The same, byte by byte.
+    /// The same word as four bytes.
     fn split(&mut self) -> &mut Word {
         if let Word::Whole(cell, held) = *self {
             let bytes = held.to_le_bytes();
@@ -129,16 +129,16 @@ impl Word {
     }
 }
 
-/// What is known of a wave.
+/// The state of a wave.
 struct Wave {
     number: u32,
     group: u32,
     phase: u32,
     time: u64,
     active: u64,
-    /// Lanes that have been active.
+    /// Lanes that were active at some time.
     ever: u64,
-    /// For each pair of lanes the last time at which both were active, where they are not now.
+    /// For each pair of lanes that are not both active now, the last time at which they were.
     together: Option<Box<[[u64; 64]; 64]>>,
 }
 
@@ -156,7 +156,7 @@ impl Wave {
         self.ever |= lanes;
     }
 
-    /// Whether what a lane did at `time` lies before what another does now.
+    /// Whether the access of a lane at `time` is ordered before an access of another lane now.
     fn in_order(&self, lane: u8, other: u8, time: u64) -> bool {
         lane == other
             || self.active >> other & 1 != 0 && self.active >> lane & 1 != 0
@@ -164,31 +164,31 @@ impl Wave {
     }
 }
 
-/// Follows a launch and finds meetings.
+/// Tracks a launch and finds meetings.
 pub struct Orders<'a> {
     program: &'a Program,
     waves: HashMap<([u32; 3], u32), Wave>,
-    /// Waves seen so far.
+    /// Number of waves so far.
     count: u32,
     groups: HashMap<[u32; 3], u32>,
     shared: HashMap<u32, HashMap<u64, Word>>,
     global: HashMap<u64, Word>,
     device: HashMap<u64, Word>,
     words: usize,
-    /// Lanes per wave that a whole barrier waits for.
+    /// Lanes for which a barrier of the whole group waits, in whole waves.
     barrier_lanes: u32,
-    /// Whether lanes can be in different places at all.
+    /// Whether lanes of a wave can diverge.
     splits: bool,
     now: Option<([u32; 3], u32, u32)>,
-    /// Whether an atomic of this step gives something back.
+    /// Whether an atomic of this step returns the old value.
     told: bool,
     meetings: [Option<Meeting>; 4],
-    /// More was touched than is followed.
+    /// More words were accessed than are tracked.
     overflown: bool,
 }
 
 impl<'a> Orders<'a> {
-    /// For a launch of this program in groups of so many lanes, waves counted whole.
+    /// Tracks a launch of this program. `barrier_lanes` is the number of lanes of a group, in whole waves.
     pub fn new(program: &'a Program, barrier_lanes: u32) -> Orders<'a> {
         let splits = |control| {
             matches!(
@@ -219,7 +219,7 @@ impl<'a> Orders<'a> {
         self.meetings[between as usize]
     }
 
-    /// Whether an order may show in memory.
+    /// Whether an order may change memory.
     pub fn may_show(&self, between: Between) -> bool {
         self.overflown || self.meeting(between).is_some()
     }
@@ -228,7 +228,7 @@ impl<'a> Orders<'a> {
         self.meetings[between as usize].get_or_insert(Meeting { index, storage, at });
     }
 
-    /// One access to bytes `at` up to `at + bytes`.
+    /// Records an access to bytes `at` up to `at + bytes`.
     fn touch(&mut self, storage: Storage, at: u64, bytes: u32, lane: u32, deed: &Touch) {
         let Some((group, wave, index)) = self.now else { return };
         let Some(wave) = self.waves.get(&(group, wave)) else { return };
@@ -256,7 +256,7 @@ impl<'a> Orders<'a> {
                 }
             };
             let whole = to - from == 4;
-            // Bytes put into a word are one value as long as words are put there.
+            // Bytes of a word are one value as long as only whole words are stored.
             let value = deed.word((from - at) as usize);
             if whole && let Word::Whole(cell, held) = word {
                 let same = !deed.puts() || *held == value;
@@ -283,7 +283,7 @@ impl<'a> Orders<'a> {
     }
 }
 
-/// An access as far as it counts here.
+/// The properties of an access that matter here.
 enum Touch {
     Load,
     Store([u32; 4]),
@@ -308,8 +308,8 @@ impl Touch {
     }
 }
 
-/// Compare an access with those before it, and take it in. `same`: a value that is put is the one that was put before, where
-/// a cell holds more than a byte.
+/// Compares an access with earlier ones and adds it to the cell. `same`: the stored value equals the previous one, for a cell of more than
+/// a byte.
 fn act(cell: &mut Cell, actor: Actor, deed: &Touch, same: bool, value: u8, wave: &Wave, found: &mut [bool; 3]) {
     let (change, reads) = match deed {
         Touch::Load => (None, true),
@@ -341,13 +341,13 @@ fn act(cell: &mut Cell, actor: Actor, deed: &Touch, same: bool, value: u8, wave:
         }
     }
     if reads {
-        // What comes behind the last reader comes behind those before it.
+        // An access that is ordered after the last reader is also ordered after earlier readers.
         let beside = cell.read.filter(|who| order(*who, actor, wave).is_some());
         cell.read = Some(beside.map_or(Actors::one(actor), |who| who.and(actor)));
     }
 }
 
-/// Whose order decides between what `who` did and what `actor` does now; none where it is fixed.
+/// The actors whose order decides between an access of `who` and an access of `actor` now; `None` if the order is fixed.
 fn order(who: Actors, actor: Actor, wave: &Wave) -> Option<Between> {
     if who.wave != actor.wave {
         let behind = who.group == actor.group && actor.phase >= who.phase + 2;
@@ -365,7 +365,7 @@ fn order(who: Actors, actor: Actor, wave: &Wave) -> Option<Between> {
     worst
 }
 
-/// The operation as far as it matters when two are exchanged: sums, bits and extremes do whatever their operands are.
+/// The operation without details that do not matter for commuting: sums, bit operations and extremes commute for any operands.
 fn change(rmw: Rmw, data: [u64; 2]) -> Change {
     match rmw.op.joins() {
         Some(op) if rmw.op.sources() == 1 => Change::Rmw(Rmw { op, ..rmw }, [0; 2]),
@@ -425,7 +425,7 @@ impl Observer for Orders<'_> {
             Control::Request(n) => {
                 let request = self.program.requests[n as usize];
                 self.told = request.dst.is_some();
-                // Counters of the unit: which, only the run knows. Ordered counts serve waves in an order that is promised.
+                // Counters of the unit: only the run knows which one. Ordered count serves waves in a guaranteed order.
                 if matches!(request.ask, Ask::Append { .. } | Ask::Register(_)) {
                     let touch = Touch::Rmw { change: Some(Change::Count), reads: request.dst.is_some() };
                     self.touch(Storage::Device, u64::MAX - 7, 4, 0, &touch);
@@ -446,7 +446,7 @@ impl Observer for Orders<'_> {
             Deed::Atomic { old: None, .. } => return,
             Deed::Atomic { rmw, data, old, update } => {
                 let unchanged = update.is_none_or(|update| Some(update.new) == old);
-                // What writes nothing new and is told what was there has only read.
+                // An atomic that writes no new value and returns the old one has only read.
                 Touch::Rmw { change: (!self.told || !unchanged).then(|| change(rmw, data)), reads: self.told }
             }
         };
@@ -456,7 +456,7 @@ impl Observer for Orders<'_> {
     fn reads_lanes(&mut self, lanes: u32) {
         let Some((group, number, index)) = self.now else { return };
         let Some(wave) = self.waves.get(&(group, number)) else { return };
-        // A lane that waits elsewhere: what its register holds depends on which side has run.
+        // The register of a lane that waits elsewhere depends on which side has run.
         let waiting = u64::from(lanes) & wave.ever & !wave.active;
         if self.splits && waiting != 0 {
             self.meet(Between::Sides, index, Storage::Private, waiting.trailing_zeros().into());

@@ -1,4 +1,4 @@
-//! C++: member functions of `std::atomic_ref<T>`, which `std::atomic<T>` has as well, with the type behind the name.
+//! C++: member functions of `std::atomic_ref<T>`, which `std::atomic<T>` has as well, with the type after the name.
 
 use isotope_op::atomic::{AtomicOp, Packing, Size};
 use isotope_op::claim::Language as Whose;
@@ -33,7 +33,7 @@ const FLOATS: &[Type] = &[
     ty("double", Size::B64, Kind::Float),
 ];
 
-/// Operation on unsigned numbers, on signed ones, on floats (where there is one), and which float rules it has.
+/// Operation on unsigned numbers, on signed ones, on floats (if there is one), and its float rules.
 type Ops = ([Option<AtomicOp>; 3], Floats);
 
 const fn integers(op: AtomicOp) -> Ops {
@@ -52,7 +52,7 @@ const fn floats(op: AtomicOp, one: OneNan) -> Ops {
     ([None, None, Some(op)], Floats { one, zero: ZeroOrder::Signed, ..PLAIN })
 }
 
-/// Of a NaN and a number either may come, and of two zeros.
+/// A NaN and a number may give either of them, and so may two zeros.
 const EITHER: Floats = Floats { one: OneNan::Either, ..PLAIN };
 
 #[rustfmt::skip]
@@ -70,7 +70,7 @@ const WORDS: &[(&str, Ops)] = &[
     ("fminimum_num", floats(AtomicOp::FMin, OneNan::Number)),
 ];
 
-/// Of all types: an exchange moves bits, and a comparison is of the value representation, not of values.
+/// Operations for all types: an exchange moves bits, and a comparison compares the value representation, not values.
 const WHOLE: &[(&str, Ops)] = &[("exchange", bits(AtomicOp::Xchg)), ("compare_exchange_strong", bits(AtomicOp::Cas))];
 
 fn function(name: &str) -> Result<(Ops, bool), String> {

@@ -31,7 +31,7 @@ const FLOATS: &[Type] = &[
     packed("v2bf16", Size::B32, Packing::Brains),
 ];
 
-/// What a word after `atomicrmw` computes, and whether release 19 has it.
+/// The operation of a name after `atomicrmw`, and whether release 19 has it.
 struct Word {
     op: AtomicOp,
     in_19: bool,
@@ -46,12 +46,12 @@ const fn later(op: AtomicOp) -> Word {
     Word { in_19: false, ..word(op) }
 }
 
-/// The number of a NaN and a number, and -0 is below +0.
+/// A NaN and a number give the number, and -0 is below +0.
 const fn maximumnum(op: AtomicOp) -> Word {
     Word { floats: Floats { zero: ZeroOrder::Signed, ..PLAIN }, ..later(op) }
 }
 
-/// NaNs come through, and -0 is below +0.
+/// A NaN operand gives a NaN, and -0 is below +0.
 const fn maximum(op: AtomicOp) -> Word {
     Word { floats: Floats { one: OneNan::Nan, zero: ZeroOrder::Signed, ..PLAIN }, ..later(op) }
 }
@@ -89,7 +89,7 @@ fn read(text: &str, mode: &str) -> Result<Named, String> {
         ["atomicrmw", op, name] => {
             let word = one_of(WORDS, op, "atomicrmw")?;
             let types = if word.op.is_float() { FLOATS } else { INTEGERS };
-            // An exchange takes floats, too: bits.
+            // An exchange also accepts floats, as bits.
             let types =
                 if word.op == AtomicOp::Xchg && FLOATS.iter().any(|ty| ty.name == name) { FLOATS } else { types };
             (word.op, types, name, word.in_19, word.floats)

@@ -1,8 +1,8 @@
 //! Atomics of languages: `llvm:atomicrmw.fmax.f32`, `ptx:atom.add.noftz.f16x2`, `spirv:OpAtomicFMaxEXT.f32`,
 //! `opencl:atomic_fetch_max.float`, `cpp:fetch_max.float`.
 //!
-//! A language has no encoding and no machine: it is a list of names, each with the one definition that its document gives it, in the
-//! terms in which the operations of vendors are written. What a document leaves open stays open.
+//! A language has no encoding and no machine. It is a list of names, each with the definition that its document gives it, in the form in
+//! which vendors' operations are defined. What a document leaves unspecified stays unspecified.
 //!
 //! ```
 //! use isotope_target::language;
@@ -33,11 +33,11 @@ use crate::operation::{Gives, Operation, Readings};
 /// A language whose document defines atomics.
 #[derive(Debug)]
 pub struct Language {
-    /// What stands before the colon.
+    /// The name before the colon.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub what: &'static str,
-    /// An operation of it, as one writes it.
+    /// An example of an operation.
     pub example: &'static str,
     read: fn(&str, &str) -> Result<Named, String>,
     all: fn() -> Vec<String>,
@@ -51,14 +51,14 @@ pub fn find(name: &str) -> Option<&'static Language> {
     ALL.into_iter().find(|language| language.name == name)
 }
 
-/// An operation of a language as it was read.
+/// An operation of a language after parsing.
 struct Named {
     op: AtomicOp,
     ty: Type,
     whose: claim::Language,
-    /// Float rules beside those that all rows of the language share.
+    /// Float rules that differ between rows of the language.
     float: Floats,
-    /// The name without what does not count, and where it stands.
+    /// The name without the parts that change no value, and its place in the document.
     row: String,
     source: &'static str,
     gives: Gives,
@@ -72,7 +72,7 @@ struct Floats {
     zero: ZeroOrder,
 }
 
-/// Subnormals kept, minimum and maximum of a NaN and a number are the number, either zero.
+/// Subnormals are kept; a NaN and a number give the number; two zeros give either.
 const PLAIN: Floats = Floats { flush: Flush::Keep, one: OneNan::Number, zero: ZeroOrder::Unspecified };
 
 /// A type of a language.
@@ -86,7 +86,7 @@ struct Type {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    /// An integer that the operation reads as it likes, or bits.
+    /// Bits, or an integer that the operation interprets.
     Word,
     Unsigned,
     Signed,
@@ -104,7 +104,7 @@ const fn packed(name: &'static str, size: Size, packing: Packing) -> Type {
 impl Named {
     fn rmw(&self) -> Rmw {
         let Type { size, packing, kind, .. } = self.ty;
-        // SPIR-V has the value to write in front of the comparand.
+        // In SPIR-V the value to write comes before the comparand.
         let cas = if self.whose == claim::Language::Spirv { CasRoles::CompareSrc1 } else { CasRoles::CompareSrc0 };
         let plain = Rmw { packing, cas, ..Rmw::int(self.op, size) };
         if kind != Kind::Float || !self.op.is_float() {
@@ -123,7 +123,7 @@ impl Language {
     /// The operation of a name under options, `-` or pairs joined by commas.
     ///
     /// # Errors
-    /// What the language does not have or leaves to be said, and what there is instead.
+    /// An unknown or incomplete operation, with the possible ones.
     pub fn operation(&self, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
         let named = (self.read)(op, mode)?;
         Ok(Operation {
@@ -139,7 +139,7 @@ impl Language {
         })
     }
 
-    /// Every operation, with the options that it must have, as `OP` or `OP,KEY=VALUE`.
+    /// Every operation with its required options, as `OP` or `OP,KEY=VALUE`.
     pub fn operations(&self) -> Vec<String> {
         (self.all)()
     }
@@ -151,7 +151,7 @@ impl fmt::Display for Language {
     }
 }
 
-/// Whose an operation is: an instruction set's that runs, or a language's.
+/// The owner of an operation: the instruction set of a target, or a language.
 #[derive(Clone, Copy, Debug)]
 pub enum Whose {
     /// Of a target.
@@ -161,10 +161,10 @@ pub enum Whose {
 }
 
 impl Whose {
-    /// By what stands before the colon.
+    /// Finds it by the name before the colon.
     ///
     /// # Errors
-    /// When there is neither; it says which there are.
+    /// If there is no such target or language; the error lists them.
     ///
     /// # Examples
     /// ```
@@ -183,7 +183,7 @@ impl Whose {
         }
     }
 
-    /// What stands before the colon.
+    /// The name before the colon.
     pub fn name(self) -> &'static str {
         match self {
             Whose::Target(target) => target.name(),
@@ -191,7 +191,7 @@ impl Whose {
         }
     }
 
-    /// The target, where it is one.
+    /// The target, if it is one.
     pub fn target(self) -> Option<&'static dyn Target> {
         match self {
             Whose::Target(target) => Some(target),
@@ -202,7 +202,7 @@ impl Whose {
     /// As [`Target::operation`] and [`Language::operation`].
     ///
     /// # Errors
-    /// What is not known, and what there is instead.
+    /// An unknown operation or option, with the possible ones.
     pub fn operation(self, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
         match self {
             Whose::Target(target) => target.operation(op, mode, readings),
@@ -233,7 +233,7 @@ fn typed(types: &[Type], name: &str, op: &str) -> Result<Type, String> {
     })
 }
 
-/// One of a list, and which there are otherwise.
+/// The entry of a list with this name; the error lists the others.
 fn one_of<'a, T>(list: &'a [(&'static str, T)], name: &str, what: &str) -> Result<&'a T, String> {
     list.iter().find(|(n, _)| *n == name).map(|(_, value)| value).ok_or_else(|| {
         let names: Vec<_> = list.iter().map(|(n, _)| *n).collect();
@@ -241,12 +241,12 @@ fn one_of<'a, T>(list: &'a [(&'static str, T)], name: &str, what: &str) -> Resul
     })
 }
 
-/// No options: the names say everything.
+/// Refuses options: the names are complete.
 fn no_options(mode: &str) -> Result<(), String> {
     if mode == "-" { Ok(()) } else { Err(format!("this language has no options, found `{mode}`")) }
 }
 
-/// What a device does with subnormals, where a float sum leaves it to the device: `denorms=kept` or `denorms=flushed`.
+/// The treatment of subnormals, if the document of a float sum leaves it to the device: `denorms=kept` or `denorms=flushed`.
 fn denorms(op: &str, mode: &str) -> Result<Option<Flush>, String> {
     match mode {
         "-" => Ok(None),
@@ -256,7 +256,7 @@ fn denorms(op: &str, mode: &str) -> Result<Option<Flush>, String> {
     }
 }
 
-/// The flush of a float operation of OpenCL's environment.
+/// The flush of a float operation in OpenCL's environment.
 fn flush_of(op: AtomicOp, ty: Type, text: &str, mode: &str) -> Result<Flush, String> {
     let given = denorms(text, mode)?;
     match (op, given) {

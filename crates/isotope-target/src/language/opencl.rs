@@ -1,4 +1,4 @@
-//! OpenCL C: `atomic_*` of OpenCL C 1 and `atomic_fetch_*` of later ones, with the type of what is in memory behind the name.
+//! OpenCL C: `atomic_*` of OpenCL C 1 and `atomic_fetch_*` of later versions, with the type of the memory object after the name.
 
 use isotope_op::atomic::{AtomicOp, Size};
 use isotope_op::claim::Language as Whose;
@@ -34,7 +34,7 @@ const SUB: Ops = [AtomicOp::Sub, AtomicOp::Sub, AtomicOp::FSub];
 const MIN: Ops = [AtomicOp::Umin, AtomicOp::Smin, AtomicOp::FMin];
 const MAX: Ops = [AtomicOp::Umax, AtomicOp::Smax, AtomicOp::FMax];
 
-/// Of OpenCL C 1: what follows `atomic_`, and `atom_` where the extensions for 64 bits have it.
+/// OpenCL C 1: the name after `atomic_`, or after `atom_` if the extensions for 64 bits have it.
 const OLD: &[(&str, Ops)] = &[
     ("add", ADD),
     ("sub", SUB),
@@ -49,7 +49,7 @@ const OLD: &[(&str, Ops)] = &[
     ("xor", [AtomicOp::Xor; 3]),
 ];
 
-/// Of later ones.
+/// Later versions.
 const NEW: &[(&str, (Ops, &[Type]))] = &[
     ("atomic_fetch_add", (ADD, ALL)),
     ("atomic_fetch_sub", (SUB, ALL)),
@@ -64,7 +64,7 @@ const NEW: &[(&str, (Ops, &[Type]))] = &[
 
 /// The operations of a function and the types that it has.
 fn function(name: &str) -> Result<(Ops, &'static [Type], bool), String> {
-    // An order and a scope in the call change no value.
+    // The order and scope of a call do not change the value.
     let plain = name.strip_suffix("_explicit").unwrap_or(name);
     if let Some((_, (ops, types))) = NEW.iter().find(|(new, _)| *new == plain) {
         return Ok((*ops, types, false));

@@ -1,4 +1,4 @@
-//! PTX: `atom` and `red`, spelled as in PTX. Order, scope and cache words may stand where PTX has them and change no value.
+//! PTX: `atom` and `red`, spelled as in PTX. Order, scope and cache modifiers are accepted where PTX has them and do not change the value.
 
 use isotope_op::atomic::{AtomicOp, Packing, Size};
 use isotope_op::claim::Language as Whose;
@@ -42,7 +42,7 @@ const SUMS: &[Type] = &[
     ty("f64", Size::B64, Kind::Float),
 ];
 
-/// Operation on unsigned numbers or bits, on signed ones, on floats; which types there are, and whether `red` has it.
+/// Operation on unsigned numbers or bits, on signed ones, on floats; its types; and whether `red` has it.
 type Word = ([AtomicOp; 3], &'static [Type], bool);
 
 #[rustfmt::skip]
@@ -59,7 +59,7 @@ const WORDS: &[(&str, Word)] = &[
     ("max", ([AtomicOp::Umax, AtomicOp::Smax, AtomicOp::FMax], ORDERED, true)),
 ];
 
-/// Words that stand between the instruction and its operation: order, scope. They change no value.
+/// Modifiers between the instruction and its operation: order and scope. They do not change the value.
 const ORDER: [&str; 8] = ["relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "gpu", "sys"];
 
 fn read(text: &str, mode: &str) -> Result<Named, String> {

@@ -1,5 +1,5 @@
-//! SPIR-V: the atomic instructions, with the type of their result behind the name. Where the specification leaves floats to the
-//! environment, it is OpenCL's.
+//! SPIR-V: the atomic instructions, with their result type after the name. Where the specification leaves floats to the environment,
+//! OpenCL's rules apply.
 
 use isotope_op::atomic::{AtomicOp, Size};
 use isotope_op::claim::Language as Whose;

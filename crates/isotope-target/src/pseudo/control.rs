@@ -1,4 +1,4 @@
-//! Where control goes, barriers and requests, in words.
+//! Pseudocode of control flow, barriers and requests.
 
 use isotope_ir::effect::{Ask, BarrierKind, BarrierReduce, Control, GsOp, GwsOp, Request, Token, Wide};
 
@@ -218,7 +218,7 @@ impl Writer<'_> {
     }
 }
 
-/// What the state machine of global wave sync does, in the words of its tables.
+/// The steps of global wave sync's state machine, in the words of its tables.
 fn gws(op: GwsOp) -> &'static [&'static str] {
     match op {
         GwsOp::Init => {

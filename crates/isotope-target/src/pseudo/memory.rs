@@ -1,4 +1,4 @@
-//! Accesses to memory, and what goes from lane to lane, in words.
+//! Pseudocode of memory accesses and of data exchange between lanes.
 
 use isotope_ir::effect::{
     Access, Address, Convert, Fetch, Space, Src, SurfaceAccess, Through, Transfer, TypedAccess, Uop, Vote, Wide,
@@ -11,7 +11,7 @@ use isotope_term::explain::{explain, explain_rmw};
 use isotope_term::{Node, Value};
 
 impl Writer<'_> {
-    /// A value whose name is a text with values in it.
+    /// A value whose name is a text that contains values.
     fn named(&self, text: String, width: u32) -> Value {
         self.arena.input(&text, width)
     }
@@ -20,7 +20,7 @@ impl Writer<'_> {
         explain(self.arena, v)
     }
 
-    /// What goes across lanes, or is known to the machine.
+    /// Data exchange between lanes, and values that the machine knows.
     pub(super) fn across(&mut self, uop: &Uop) {
         match *uop {
             Uop::Ballot { dst, src } => {
@@ -113,7 +113,7 @@ impl Writer<'_> {
         })
     }
 
-    /// A packed element of each lane.
+    /// Reads a packed element of each lane.
     pub(super) fn read_region(
         &mut self,
         dst: isotope_ir::effect::Slot,
@@ -154,7 +154,7 @@ impl Writer<'_> {
         self.state.set_vector(dst, half);
     }
 
-    /// The same the other way.
+    /// Writes a packed element of each lane.
     pub(super) fn write_region(&mut self, src: Src, map: u32, bytes: u8, base: Option<Src>) {
         let map = self.program.maps[map as usize];
         let offset = self.base(base);
@@ -196,12 +196,12 @@ impl Writer<'_> {
         v
     }
 
-    /// `global.b32[address]` behind a line that says the address; order, scope and caches as a note.
+    /// `global.b32[address]`, after a line that computes the address; order, scope and caches as a note.
     fn place(&mut self, access: &Access, sign: char) -> (String, String) {
         let mut address = self.address(&access.address);
         if access.address.hi.is_none() && matches!(access.space, Space::Global | Space::Generic | Space::GenericGlobal)
         {
-            // Modulo 2^32, then extended.
+            // Computed modulo 2^32, then extended.
             address = self.arena.make(Node::Zext(address), 64);
         }
         self.lines.push(vec!["address = ".piece(), address.piece()]);
@@ -411,14 +411,14 @@ impl Writer<'_> {
         }
     }
 
-    /// Lines of a read-modify-write; what it gives back.
+    /// Adds the lines of a read-modify-write; returns the returned value.
     fn modify(&mut self, rmw: &Rmw, place: &str, note: &str, src0: Wide, src1: Wide) -> Value {
         let bits = rmw.size.bits();
         let (src0, src1) = (self.data(src0, bits), self.data(src1, bits));
         let old = self.arena.input("old", bits);
         line!(self, format!("old = {place}{note}"));
         if rmw.is_pair() {
-            // Halves do the same.
+            // Both halves do the same.
             let said = explain_rmw(rmw);
             line!(self, "src0 = ", src0);
             for text in said.iter().filter(|l| !l.contains("returned")) {
@@ -456,7 +456,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The result of looking an element up.
+    /// Adds the result of looking up an element.
     fn found(&mut self, dst: isotope_ir::effect::Slot, valid: u16, name: &str) {
         let address = self.arena.input(name, 64);
         let inside = self.arena.input("in range", 1);

@@ -1,6 +1,6 @@
-//! Lines that hold in a case and in the other one alike, said once.
+//! Merges lines that are the same in a case and in its opposite.
 
-/// Joins `if a == b: x` and `if a != b: x`. What reads a line that differs between the cases stands behind both.
+/// Joins `if a == b: x` and `if a != b: x` to `x`. If `x` reads a line that differs between the cases, it stays after both.
 pub(super) fn merged(lines: Vec<String>) -> Vec<String> {
     let mut out: Vec<Option<String>> = lines.into_iter().map(Some).collect();
     let mut differ: Vec<String> = Vec::new();
@@ -33,7 +33,7 @@ pub(super) fn merged(lines: Vec<String>) -> Vec<String> {
     kept
 }
 
-/// Case and rest of `if case: rest`, where the case is one comparison.
+/// Case and rest of `if case: rest`, if the case is one comparison.
 fn split(line: &str) -> Option<(String, String)> {
     let (case, said) = line.strip_prefix("if ")?.split_once(": ")?;
     let one = !case.contains([' ', '(']) || case.split(' ').count() == 3;
@@ -47,7 +47,7 @@ fn other(case: &str) -> String {
     }
 }
 
-/// `if a != b { x } else if a == b { x } else { y }` is `x`.
+/// Replaces `if a != b { x } else if a == b { x } else { y }` by `x`.
 fn chosen(line: &str) -> String {
     let found = (|| {
         let (place, value) = line.split_once(" = if ")?;

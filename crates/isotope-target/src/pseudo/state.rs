@@ -1,4 +1,4 @@
-//! Registers by name, and what they hold while an instruction is said.
+//! Registers by name, and their values while an instruction is printed.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use isotope_machine::register::{Cells, Register};
 
 use isotope_term::{Arena, Node, Value};
 
-/// What places of a wave are called.
+/// The names of a wave's registers.
 pub(super) struct Names {
     vectors: BTreeMap<u32, String>,
     masks: BTreeMap<u16, String>,
@@ -18,7 +18,7 @@ pub(super) struct Names {
     temporary: Option<(u32, u16)>,
 }
 
-/// An element of a packed register: its name, which one, bytes of an element, and the byte in it.
+/// An element of a packed register: its name, its index, its size in bytes, and the byte in it.
 pub(super) struct Element {
     pub name: String,
     pub number: u32,
@@ -85,7 +85,7 @@ impl Names {
         }
     }
 
-    /// Two names in a row as one.
+    /// Joins two consecutive names.
     fn pair(low: &str, high: &str) -> String {
         if high == format!("{low}+1") || high == low {
             return format!("{low}.64");
@@ -102,13 +102,13 @@ impl Names {
     }
 }
 
-/// What a 32-bit place holds.
+/// The value of a 32-bit register.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Half {
     Word(Value),
     /// The low word of a value of 64 bits.
     Low(Value),
-    /// The high word of one.
+    /// The high word of a value of 64 bits.
     High(Value),
 }
 
@@ -121,7 +121,7 @@ pub(super) struct State<'a> {
     /// Elements of packed registers that were written, by name.
     packed: BTreeMap<String, BTreeMap<u32, Half>>,
     uniforms: Vec<String>,
-    /// Where the step narrows itself to some lanes.
+    /// The condition with which the step selects some lanes.
     pub under: Option<Value>,
 }
 
@@ -194,7 +194,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// A source with what is known of the other half.
+    /// A source, with its other half if that is known.
     pub fn pieces(&mut self, src: Src) -> Half {
         self.half(src)
     }
@@ -229,7 +229,7 @@ impl<'a> State<'a> {
     pub fn mask(&mut self, mask: Mask) -> Value {
         let bit = match mask.word {
             Mask::ALWAYS => self.arena.constant(1, 1),
-            // Lanes that are not active take no part in anything, and are not spoken of.
+            // Inactive lanes take no part, so they are not mentioned.
             ACTIVE => self.masks.get(&ACTIVE).copied().unwrap_or_else(|| self.arena.constant(1, 1)),
             word => match (self.masks.get(&word), self.scalars.get(&word)) {
                 (Some(v), _) => *v,
@@ -327,7 +327,7 @@ impl<'a> State<'a> {
         })
     }
 
-    /// Whether a value depends on what a place held before.
+    /// Whether a value depends on the old value of a register.
     pub fn reads(&self, v: Value, place: &str) -> bool {
         let place = place.strip_suffix("[lane]").unwrap_or(place);
         self.inputs(v).any(|name| {
@@ -344,7 +344,7 @@ impl<'a> State<'a> {
         })
     }
 
-    /// What is different from before, by name; whether it is a mask.
+    /// The registers that have changed, by name; the flag marks a mask.
     pub fn changes(&mut self) -> Vec<(String, Value, bool)> {
         let mut all = Vec::new();
         let vectors: Vec<(u32, Half)> = self
@@ -390,7 +390,7 @@ impl<'a> State<'a> {
         all
     }
 
-    /// Neighbours that hold the halves of one value are one.
+    /// Joins consecutive registers that hold the halves of one value.
     fn paired(&self, all: &[(String, Half)], out: &mut Vec<(String, Value, bool)>, mask: bool) {
         let mut rest = all;
         while let [(name, half), behind @ ..] = rest {

@@ -1,4 +1,4 @@
-//! Words for what the neutral form names.
+//! Text for elements of the neutral form.
 
 use isotope_ir::effect::{
     Approximation, Caches, Clamp, Counter, FenceKind, LaneRelation, Maintenance, Order, Policy, Qualifiers, Scope,
@@ -55,7 +55,7 @@ fn policy(policy: Policy) -> &'static str {
     }
 }
 
-/// What an access says of order, scope and caches; nothing where it says nothing.
+/// The order, scope and cache modifiers of an access; empty if it has none.
 pub(super) fn qualifiers(q: &Qualifiers) -> Vec<String> {
     let mut out = Vec::new();
     if q.order != Order::Weak {

@@ -1,28 +1,30 @@
-//! What the machine is like before the first instruction, beside the buffers and arguments of a launch: one notation, `PLACE=VALUE`, for
-//! an instruction by itself, for launches and for cases.
+//! The state of the machine before the first instruction, in addition to the buffers and arguments of a launch. One notation,
+//! `PLACE=VALUE`, is used for single instructions, launches and cases.
 //!
-//! | place | value | what |
+//! | place | value | meaning |
 //! | --- | --- | --- |
-//! | `vmid` | `0..15` | whose share of the synchronisation unit is used |
+//! | `vmid` | `0..15` | the VMID whose share of the synchronization unit is used |
 //! | `gws.base`, `gws.size` | number | GWS resources that the VMID owns |
 //! | `gds.base`, `gds.size` | bytes | its part of the GDS |
 //! | `ordered.mask` | 16 bits | its ordered counters |
-//! | `GDS_GWS_VMIDn`, `GDS_VMIDn_BASE`, `GDS_VMIDn_SIZE`, `GDS_OA_VMIDn` | number | the same of VMID n, as the bits of the register that says it |
-//! | `gws[N]` | `COUNTER:TYPE:FLAG:WAVE/TAG,..` | a resource: 12 bits, `semaphore` or `barrier`, 0 or 1, the FIFO from the oldest on; what is left out is `semaphore`, 0 and nobody |
+//! | `GDS_GWS_VMIDn`, `GDS_VMIDn_BASE`, `GDS_VMIDn_SIZE`, `GDS_OA_VMIDn` | number | the same for VMID n, as bits of the hardware register |
+//! | `gws[N]` | `COUNTER:TYPE:FLAG:WAVE/TAG,..` | 12 bits, `semaphore` or `barrier`, 0 or 1, FIFO oldest first |
 //! | `ring[N]` | `ELEMENTS:tracked:FREE` | ordered counter N runs through a ring; with `tracked` a request waits for room |
 //! | `gs[N]` | number | a GS register, which is the counter |
-//! | `gds[OFFSET]` | numbers | bytes of the GDS, from its start and not the VMID's |
-//! | `walker` | wave | whose turn it is to count, for an instruction by itself |
-//! | `wave` | number | which wave the instruction's is, for an instruction by itself |
-//! | `nack` | `BASE:SIZE,..` | what a handler gives the VMID at each NACK, before the wave issues its instruction again |
-//! | `active` | lanes | lanes that begin active, where the target has no register for it; the others have ended |
-//! | `coverage` | lanes | lanes that cover a sample; the others are helpers |
+//! | `gds[OFFSET]` | numbers | bytes of the GDS, from its start and not from the VMID's |
+//! | `walker` | wave | the wave that may count next, for a single instruction |
+//! | `wave` | number | the wave of the instruction, for a single instruction |
+//! | `nack` | `BASE:SIZE,..` | the resources that a handler gives the VMID at each NACK, before the wave issues its instruction again |
+//! | `active` | lanes | lanes that are active at the start, if the target has no register for it; the other lanes have ended |
+//! | `coverage` | lanes | lanes that cover a sample; the other lanes are helpers |
 //! | `sparse[ADDRESS]` | bytes | mapped without pages |
 //! | `surface[N]` | [`Surface`] | a surface by number |
-//! | a register | numbers | what it starts with in every wave: `exec`, `m0`, `s7`, `P0` |
+//! | a register | numbers | its initial value in every wave: `exec`, `m0`, `s7`, `P0` |
 //! | `mode`, `fp_denorm`, .. | number | MODE, or a field of it |
 //!
-//! Which places a target has, it says itself ([`Machine`]); another one is refused by name.
+//! The parts of `gws[N]` after the counter default to `semaphore`, 0 and an empty FIFO.
+//!
+//! A target declares its places ([`Machine`]); an item with another place is refused by name.
 
 mod error;
 pub mod number;
@@ -52,7 +54,7 @@ const DEVICE_BYTES: u64 = 4096;
 
 /// Families of places that a target has or has not.
 pub mod family {
-    /// Everything of the synchronisation unit.
+    /// All places of the synchronization unit.
     pub const UNIT: &str = "synchronisation unit";
     /// `coverage`.
     pub const COVERAGE: &str = "coverage of lanes";
@@ -64,7 +66,7 @@ pub mod family {
     pub const SURFACES: &str = "surfaces by number";
 }
 
-/// What is not modelled though documents name it: places, with what there is instead.
+/// Places that documents name but that are not modelled, with the alternative.
 const ABSENT: [(&str, &str); 2] = [
     (
         "packer",
@@ -73,16 +75,16 @@ const ABSENT: [(&str, &str); 2] = [
     ("head", "the head of a FIFO is its first entry: give the FIFO, gws[N]=COUNTER:TYPE:FLAG:WAVE/TAG,.."),
 ];
 
-/// What a target says of its machine.
+/// What a target declares about its machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Machine {
     /// Keys that change how code is lifted.
     pub keys: &'static [&'static str],
-    /// Families of places that it has ([`family`]).
+    /// Its families of places ([`family`]).
     pub places: &'static [&'static str],
     /// Puts surfaces where instructions find them by number.
     pub surfaces: fn(&[Surface], &mut Dispatch, &mut Memory) -> Result<()>,
-    /// Registers that a launch of a kernel can give values to.
+    /// Registers that a launch of a kernel can set.
     pub registers: fn(&Kernel) -> Registers,
 }
 
@@ -93,11 +95,11 @@ pub struct Registers {
     pub list: Vec<Register>,
     /// Other names.
     pub synonyms: &'static [(&'static str, &'static str)],
-    /// Which there are, in words.
+    /// The names of the registers as text.
     pub known: &'static str,
 }
 
-/// What is given, read and not yet applied.
+/// Items that are read and not yet applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
     vmid: Option<u8>,
@@ -108,9 +110,9 @@ pub struct Setup {
     coverage: Option<u32>,
     active: Option<u32>,
     sparse: Vec<(u64, u64)>,
-    /// Surfaces in the order in which they are given.
+    /// Surfaces, in the order of the items.
     pub surfaces: Vec<Surface>,
-    /// Keys that the target knows, with values.
+    /// Keys of the target, with values.
     pub keys: Vec<(String, String)>,
     /// Registers.
     pub settings: Vec<Setting>,
@@ -120,7 +122,7 @@ impl Setup {
     /// Reads items `PLACE=VALUE` of a launch.
     ///
     /// # Errors
-    /// The item that is wrong, and why.
+    /// The wrong item, and why.
     ///
     /// # Examples
     /// ```
@@ -166,10 +168,10 @@ impl Setup {
         Ok(setup)
     }
 
-    /// Takes one place with its value; whether it is one of those that are not registers.
+    /// Reads one place with its value; returns false if the place is a register.
     ///
     /// # Errors
-    /// What is wrong with the value, or that the target has no such place.
+    /// An error in the value, or a place that the target does not have.
     pub fn place(&mut self, place: &str, value: &str, machine: &Machine) -> Result<bool> {
         let has = |what: &'static str| -> Result<()> {
             ensure!(machine.places.contains(&what), "this target has no {what}; it has {}", either(machine.places));
@@ -242,11 +244,10 @@ impl Setup {
         Ok(true)
     }
 
-    /// Puts everything into a dispatch and the memory beside it, but for [`Setup::keys`], which the target reads before it lifts, and
-    /// the registers.
+    /// Applies everything to a dispatch and its memory, except [`Setup::keys`], which the target reads before lifting, and the registers.
     ///
     /// # Errors
-    /// What the program or the memory has no room for.
+    /// An item for which the program or the memory has no room.
     pub fn apply(&self, machine: &Machine, dispatch: &mut Dispatch, memory: &mut Memory) -> Result<()> {
         if let Some(vmid) = self.vmid {
             dispatch.vmid = vmid;
@@ -284,10 +285,10 @@ impl Setup {
         Ok(())
     }
 
-    /// Lets every wave of a launch of `kernel` start with the registers that are given.
+    /// Sets the given registers at the start of every wave of a launch of `kernel`.
     ///
     /// # Errors
-    /// A register that is none, or a value that does not fit.
+    /// An unknown register, or a value that does not fit.
     pub fn start(&self, machine: &Machine, kernel: &Kernel, dispatch: &mut Dispatch) -> Result<()> {
         if self.settings.is_empty() {
             return Ok(());
@@ -301,7 +302,7 @@ impl Setup {
         Ok(())
     }
 
-    /// Puts waves back that whoever numbers them anew has forgotten: FIFOs and the walker.
+    /// Restores the waves in FIFOs and the walker, after a caller has numbered the waves anew.
     ///
     /// # Errors
     /// As [`Setup::apply`].
@@ -309,7 +310,7 @@ impl Setup {
         self.unit.iter().filter(|preset| preset.is_of_waves()).try_for_each(|preset| preset.set(unit, vmid))
     }
 
-    /// The number of the wave, for an instruction by itself.
+    /// The number of the wave, for a single instruction.
     pub fn wave(&self) -> Option<u32> {
         self.wave
     }

@@ -1,29 +1,29 @@
-//! Numbers, places with brackets, and bytes side by side.
+//! Numbers, places with brackets, and consecutive bytes.
 
 use std::collections::BTreeMap;
 
 use super::error::{Result, SetupError, bail, ensure};
 use crate::value;
 
-/// A number as it is written.
+/// A number with its spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
     /// Its bits, sign-extended.
     pub bits: u64,
     negative: bool,
-    /// It takes more than 32 bits, or is written with more than eight digits.
+    /// Whether it needs more than 32 bits, or is written with more than eight digits.
     pub wide: bool,
-    /// It is written in hexadecimal digits.
+    /// Whether it is written in hexadecimal digits.
     pub hex: bool,
-    /// It is a float, whose bits the width of its place says.
+    /// Whether it is a float; the width of its place then decides its bits.
     float: bool,
 }
 
 impl Number {
-    /// Reads what a place is to hold: a number, or a float such as `1.0`, `-inf`, `snan`, `0x1p-149`.
+    /// Reads the value of a place: a number, or a float such as `1.0`, `-inf`, `snan`, `0x1p-149`.
     ///
     /// # Errors
-    /// When it is neither.
+    /// If it is neither.
     pub fn value(text: &str) -> Result<Number> {
         if value::is_float(text) {
             return Ok(Number { bits: 0, negative: false, wide: false, hex: false, float: true });
@@ -34,7 +34,7 @@ impl Number {
     /// Reads `0x3f800000`, `12` or `-1`.
     ///
     /// # Errors
-    /// When it is none, or has more than 64 bits.
+    /// If it is not a number, or has more than 64 bits.
     pub fn read(text: &str) -> Result<Number> {
         let wrong = || {
             SetupError::new(format!(
@@ -65,10 +65,10 @@ impl Number {
         Ok(Number { bits, negative: false, wide: u32::try_from(bits).is_err(), hex: false, float: false })
     }
 
-    /// Its low `bits` bits, if the others say nothing. `text` is how it was written.
+    /// Its low `bits` bits, if the number fits into them. `text` is its spelling.
     ///
     /// # Errors
-    /// When they do.
+    /// If it does not fit.
     pub fn within(self, bits: u32, text: &str) -> Result<u64> {
         if self.float {
             let Some(ty) = value::float_of_width(bits) else {
@@ -87,10 +87,10 @@ impl Number {
         Ok(self.bits & u64::MAX >> (64 - bits.clamp(1, 64)))
     }
 
-    /// A number of at most so many bits.
+    /// A number of at most `bits` bits.
     ///
     /// # Errors
-    /// When it is none, or has more.
+    /// If it is not a number, or has more bits.
     pub fn of(text: &str, bits: u32) -> Result<u64> {
         Number::read(text)?.within(bits, text)
     }
@@ -99,28 +99,28 @@ impl Number {
 /// Bytes by address.
 pub type Bytes = BTreeMap<u64, u8>;
 
-/// `NAME[A][B]:SUFFIX` in parts.
+/// The parts of `NAME[A][B]:SUFFIX`.
 #[derive(Debug)]
 pub struct Bracketed<'a> {
-    /// In front of the brackets.
+    /// The text before the brackets.
     pub name: &'a str,
-    /// In the brackets.
+    /// The texts in the brackets.
     pub inside: Vec<&'a str>,
-    /// Behind them.
+    /// The text after the brackets.
     pub suffix: &'a str,
 }
 
-/// The parts of a place with brackets; nothing where it has none.
+/// The parts of a place with brackets; `None` if it has none.
 pub fn bracketed(place: &str) -> Option<Bracketed<'_>> {
     let (name, rest) = place.split_once('[')?;
     let (inside, suffix) = rest.rsplit_once(']')?;
     Some(Bracketed { name, inside: inside.split("][").collect(), suffix })
 }
 
-/// Writes values side by side from an offset on; gives the end.
+/// Writes consecutive values from an offset on; returns the end.
 ///
 /// # Errors
-/// A width, a value or a place that does not fit, and a byte that is there already.
+/// A width, value or place that does not fit, or a byte that is set twice.
 pub fn fill(bytes: &mut Bytes, at: u64, suffix: &str, values: &str, limit: u64) -> Result<u64> {
     let width = match suffix {
         "" => None,

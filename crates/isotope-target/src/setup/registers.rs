@@ -1,4 +1,4 @@
-//! Registers by their names: what a place with a value sets in a wave.
+//! Registers by their names: turns items into the initial registers of a wave.
 
 use isotope_machine::Given;
 use isotope_machine::register::{Cells, Register};
@@ -9,29 +9,29 @@ use super::number::{Number, bracketed};
 /// The registers that can be named.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<'a> {
-    /// Registers in order; one that a wide value overflows into stands behind the one that it begins in.
+    /// Registers in order. If a wide value continues in another register, that register comes directly after the first one.
     pub registers: &'a [Register],
     /// Other names of registers.
     pub synonyms: &'a [(&'a str, &'a str)],
-    /// Which there are, in words.
+    /// The names of the registers as text.
     pub known: &'a str,
     /// Lanes of the wave.
     pub items: u32,
 }
 
-/// What one item sets in registers.
+/// One item for a register.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// In front of `=`.
+    /// The text before `=`.
     pub place: String,
-    /// Behind it.
+    /// The text after it.
     pub value: String,
 }
 
-/// What all settings together give.
+/// The registers that all settings together give.
 ///
 /// # Errors
-/// A name that is no register's, a value that does not fit, and the place.
+/// The index of the setting, with an unknown register name or a value that does not fit.
 pub fn settled(settings: &[Setting], of: Named<'_>) -> Result<Vec<Given>, (usize, SetupError)> {
     let places: Vec<&str> = settings.iter().map(|s| s.place.as_str()).collect();
     let mut all = Vec::new();
@@ -52,7 +52,7 @@ fn apply(of: Named<'_>, setting: &Setting, named: &[&str], all: &mut Vec<Given>)
         }
         None => (place.as_str(), None),
     };
-    // `v[2:3]` is registers, `v2[3]` a lane.
+    // `v[2:3]` names registers, `v2[3]` a lane.
     if let Some((first, last)) = index.and_then(|i| i.split_once(':')) {
         let both = first.parse::<u32>().ok().zip(last.parse::<u32>().ok());
         let Some((first, last)) = both else { bail!("expected FIRST:LAST in numbers") };
@@ -85,8 +85,8 @@ fn apply(of: Named<'_>, setting: &Setting, named: &[&str], all: &mut Vec<Given>)
     store(of, start, if pair { 2 } else { 1 }, lane.transpose()?, &values, all)
 }
 
-/// The lanes of a mask: their bits in hexadecimal, `all` or `none`. Whether `1` is lane 0 or every lane, only a wave of one
-/// lane leaves no doubt of.
+/// The lanes of a mask: their bits in hexadecimal, `all` or `none`. `1` could mean lane 0 or every lane, so it is accepted only for a wave
+/// of one lane.
 fn mask(text: &str, items: u32) -> Result<u64> {
     match text {
         "all" => return Ok(u64::from(u32::MAX)),
@@ -103,7 +103,7 @@ fn mask(text: &str, items: u32) -> Result<u64> {
     number.within(32, text)
 }
 
-/// Lanes as a mask that is given for a wave of at most 32.
+/// Lanes as a mask for a wave of at most 32 lanes.
 pub(super) fn lanes(text: &str) -> Result<u32> {
     Ok(mask(text, 0)? as u32)
 }
@@ -116,7 +116,7 @@ fn find(of: Named<'_>, name: &str) -> Result<usize> {
     found.ok_or_else(|| SetupError::new(format!("no register `{name}`; there are {}", of.known)))
 }
 
-/// Puts values into `count` registers from `start` on: one value everywhere, or one per lane or element from `index` on.
+/// Stores values to `count` registers from `start` on: one value in all lanes, or one per lane or element from `index` on.
 fn store(
     of: Named<'_>,
     start: usize,

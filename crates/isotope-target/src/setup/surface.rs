@@ -1,6 +1,6 @@
 //! Surfaces of every kind in one notation: `ADDRESS:BYTES`, or `ADDRESS:EXTENT:WORD..` such as `0x100000000:64x8:2D:block,h=1:SINT`.
 //!
-//! What each target makes of one is its own business: a header of sm_50, an entry of vISA's binding table, a descriptor of gfx1100.
+//! Each target decides how a surface is represented: a header of sm_50, an entry of vISA's binding table, a descriptor of gfx1100.
 
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Number as Numbers, Shape};
@@ -8,15 +8,15 @@ use isotope_machine::mem::typed::{Format, Number as Numbers, Shape};
 use super::error::{Result, SetupError, bail, ensure};
 use super::number::Number;
 
-/// Bits of an address in global memory.
+/// Number of bits of an address in global memory.
 const ADDRESS_BITS: u32 = isotope_machine::mem::ADDRESS_BITS;
 
-/// Where something lies.
+/// A location in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// At an address.
+    /// An address.
     At(u64),
-    /// So many bytes behind the start of a buffer.
+    /// An offset in bytes from the start of a buffer.
     Of(String, u64),
 }
 
@@ -24,7 +24,7 @@ impl Place {
     /// Reads an address, or `&NAME+BYTES`.
     ///
     /// # Errors
-    /// When it is neither.
+    /// If it is neither.
     pub fn read(text: &str) -> Result<Place> {
         let Some(of) = text.strip_prefix('&') else { return Ok(Place::At(Number::of(text, ADDRESS_BITS)?)) };
         let (name, behind) = of.rsplit_once('+').unwrap_or((of, "0"));
@@ -35,7 +35,7 @@ impl Place {
     /// The address.
     ///
     /// # Errors
-    /// When no buffer has this name.
+    /// If no buffer has this name.
     pub fn address(&self, memory: &Memory) -> Result<u64> {
         match self {
             Place::At(address) => Ok(*address),
@@ -56,18 +56,18 @@ impl Place {
     }
 }
 
-/// What a surface is to instructions, in the words of SPA 5.0.
+/// The kind of a surface, with the names of SPA 5.0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Bytes, of which nothing else is said.
+    /// Bytes without structure.
     Raw,
     /// One row of elements at any address.
     Buffer1,
     /// One row.
     D1,
-    /// Rows.
+    /// Two dimensions: rows.
     D2,
-    /// Slices of rows.
+    /// Three dimensions: slices of rows.
     D3,
     /// Layers of one row.
     Array1,
@@ -76,7 +76,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Those that a word names, with the word and how many extents they have.
+    /// The kinds with a name: the name and the number of extents.
     pub const NAMED: [(Kind, &'static str, usize); 6] = [
         (Kind::D1, "1D", 1),
         (Kind::D2, "2D", 2),
@@ -86,16 +86,16 @@ impl Kind {
         (Kind::Buffer1, "1D_BUFFER", 1),
     ];
 
-    /// The word.
+    /// The name.
     pub fn name(self) -> &'static str {
         Kind::NAMED.iter().find(|(kind, ..)| *kind == self).map_or("bytes", |(_, name, _)| name)
     }
 }
 
-/// How elements lie.
+/// The layout of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrangement {
-    /// Rows one after another, so many bytes from row to row and from slice to slice where that is said.
+    /// Consecutive rows, optionally with a number of bytes from row to row and from slice to slice.
     Pitch {
         /// Bytes from row to row.
         row: Option<u32>,
@@ -111,34 +111,34 @@ pub enum Arrangement {
     },
 }
 
-/// A surface as it is given.
+/// A surface as given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surface {
-    /// The number by which instructions find it: header, entry of the binding table, first SGPR of the descriptor.
+    /// The number with which instructions find it: header, entry of the binding table, first SGPR of the descriptor.
     pub number: u32,
     /// First byte.
     pub place: Place,
-    /// Of raw ones, bytes; of others, elements, rows, slices or layers as the kind has them, those left out 1.
+    /// For raw surfaces, bytes. For others, elements, rows, and slices or layers, according to the kind; 1 if left out.
     pub extent: [u32; 3],
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// How elements lie.
+    /// The layout of elements.
     pub arrangement: Arrangement,
-    /// What an element is.
+    /// The format of an element.
     pub format: Format,
-    /// It is disabled: updates of it are dropped.
+    /// Whether it is disabled: updates of it are dropped.
     pub disabled: bool,
 }
 
-/// What words a surface can have, for messages.
+/// The names that a surface can have, for messages.
 const WORDS: &str = "1D, 2D, 3D, 1D_ARRAY, 2D_ARRAY or 1D_BUFFER; pitch, pitch=BYTES or pitch=BYTES,slice=BYTES; block, with h=GOBS and \
                      d=GOBS behind commas; UINT, SINT, FLOAT or a format such as r32g32_sint; disabled";
 
 impl Surface {
-    /// Reads what stands behind `surface[N]=`.
+    /// Reads the text after `surface[N]=`.
     ///
     /// # Errors
-    /// What is expected in place of a word.
+    /// What is expected instead of a wrong name.
     ///
     /// # Examples
     /// ```
@@ -213,7 +213,7 @@ impl Surface {
         Ok(surface)
     }
 
-    /// Elements of a row, rows, and slices or layers.
+    /// Number of elements of a row, of rows, and of slices or layers.
     pub fn shape(&self) -> Result<Shape> {
         let Arrangement::Pitch { row, slice } = self.arrangement else {
             bail!("block-linear surfaces are sm_50's; leave `block` out")
@@ -283,7 +283,7 @@ fn arrangement(word: &str) -> Result<Option<Arrangement>> {
     Ok(Some(Arrangement::Block { log2_height, log2_depth }))
 }
 
-/// `SINT` and its kin are one channel of 32 bits.
+/// `SINT` and similar names are one channel of 32 bits.
 fn format(word: &str) -> Option<Format> {
     let word = word.to_ascii_lowercase();
     Format::from_name(&word).or_else(|| Format::from_name(&format!("r32_{word}")))

@@ -1,4 +1,4 @@
-//! State of the synchronisation unit: what a VMID owns, resources, counters, rings, GS registers.
+//! State of the synchronization unit: the share of a VMID, resources, counters, rings, GS registers.
 
 use isotope_machine::sync::config::{COUNTERS, RESOURCES, VMIDS};
 use isotope_machine::sync::gds::Registers;
@@ -7,11 +7,11 @@ use isotope_machine::sync::{Buffer, GwsRange, ResourceType, Unit, WaveId};
 use super::error::{Result, SetupError, bail, ensure};
 use super::number::Number;
 
-/// What a VMID owns: places, with their largest values.
+/// The share of a VMID: places, with their largest values.
 pub(super) const OWNED: [(&str, u32); 5] =
     [("gws.base", 63), ("gws.size", 64), ("gds.base", 0xffff), ("gds.size", 1 << 16), ("ordered.mask", 0xffff)];
 
-/// A field of a register: which of [`OWNED`] it is, its lowest bit, its bits.
+/// A field of a register: its index in [`OWNED`], its lowest bit, its number of bits.
 type Field = (usize, u32, u32);
 
 /// Registers of the command processor, with a VMID for n.
@@ -34,7 +34,7 @@ const CLOSED: [(&str, &str); 3] = [
 pub(super) enum Preset {
     /// One of [`OWNED`].
     Owned(usize, u32),
-    /// The same of a VMID that is named.
+    /// One of [`OWNED`] for another VMID.
     OwnedBy(u8, usize, u32),
     /// A GS register.
     Register(u8, u64),
@@ -42,9 +42,9 @@ pub(super) enum Preset {
     Resource(u8, u16, ResourceType, bool),
     /// Waves in the FIFO of a resource with their tags, oldest first.
     Queue(u8, Vec<(WaveId, bool)>),
-    /// An ordered counter that runs through a ring; so many elements are free where that is counted.
+    /// An ordered counter that runs through a ring; the number of free elements, if they are tracked.
     Ring(u8, Buffer, Option<u32>),
-    /// Whose turn it is to count.
+    /// The wave that may count next.
     Walker(WaveId),
 }
 
@@ -57,7 +57,7 @@ impl Preset {
         Ok(Some(Preset::Owned(at, number)))
     }
 
-    /// `REGISTER=VALUE`, a register that the command processor writes, as its bits; nothing for what is none.
+    /// `REGISTER=VALUE`, a register of the command processor, as its bits; `None` if it is another place.
     pub fn raw(place: &str, value: &str) -> Result<Option<Vec<Preset>>> {
         if !place.starts_with("GDS_") {
             return Ok(None);
@@ -65,7 +65,7 @@ impl Preset {
         if let Some((_, instead)) = CLOSED.iter().find(|(name, _)| *name == place) {
             bail!("{instead}");
         }
-        // The number of the VMID stands behind `VMID`.
+        // The number of the VMID follows `VMID`.
         let (before, after) = place.split_once("VMID").unwrap_or((place, ""));
         let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (number, rest) = after.split_at(digits);
@@ -135,7 +135,7 @@ impl Preset {
         }
     }
 
-    /// Whether a launch forgets it, because it numbers its waves anew.
+    /// Whether a launch loses it when it numbers its waves anew.
     pub fn is_of_waves(&self) -> bool {
         matches!(self, Preset::Queue(..) | Preset::Walker(_))
     }
@@ -162,7 +162,7 @@ impl Preset {
     }
 }
 
-/// Gives a VMID what [`OWNED`] names.
+/// Sets an entry of [`OWNED`] for a VMID.
 fn own(unit: &mut Unit, vmid: u8, what: usize, value: u32) {
     let mut owned = unit.vmid(vmid);
     match what {
@@ -175,7 +175,7 @@ fn own(unit: &mut Unit, vmid: u8, what: usize, value: u32) {
     unit.set_vmid(vmid, owned);
 }
 
-/// `WAVE/TAG,..`, oldest first; the tag is the flag unless it is said.
+/// `WAVE/TAG,..`, oldest first; the default of the tag is the flag.
 fn queued(text: &str, flag: bool) -> Result<Vec<(WaveId, bool)>> {
     let one = |part: &str| -> Result<(WaveId, bool)> {
         let (wave, tag) = part.split_once('/').map_or((part, None), |(wave, tag)| (wave, Some(tag)));
@@ -190,7 +190,7 @@ fn queued(text: &str, flag: bool) -> Result<Vec<(WaveId, bool)>> {
     text.split(',').map(|part| one(part.trim())).collect()
 }
 
-/// `BASE:SIZE,..`: what a handler grants, one after another.
+/// `BASE:SIZE,..`: the ranges that a handler grants, in order.
 pub(super) fn grants(text: &str) -> Result<Vec<GwsRange>> {
     let one = |part: &str| -> Result<GwsRange> {
         let Some((base, size)) = part.split_once(':') else { bail!("expected BASE:SIZE such as 8:4, found `{part}`") };
@@ -208,7 +208,7 @@ pub(super) fn vmid(text: &str) -> Result<u8> {
     Ok(number as u8)
 }
 
-/// What is not as after a reset, in the notation in which it is given: resources, GS registers, rings.
+/// The state that differs from that after a reset, in the notation of its items: resources, GS registers, rings.
 pub fn shown(unit: &Unit, what: &str) -> Vec<String> {
     let numbers = 0..COUNTERS as u8;
     match what {
