@@ -112,8 +112,8 @@ pub struct Assumption {
     pub alternatives: &'static [&'static str],
     /// The source of the default.
     pub source: &'static str,
-    /// How well the source supports the default, provided that two generations of a compiler agree where the source is one
-    /// ([`Assumption::standing`]).
+    /// How well the source supports the default. This grade assumes that two generations of a compiler agree; [`Assumption::standing`] is
+    /// the actual grade.
     pub grade: Grade,
     /// The instructions that depend on it, separated by commas. Each is a glob of opcodes, optionally followed by `with` and a word of the
     /// instruction's text, and by a remark in parentheses. `the launch` stands for the setup before the first instruction, and `a fault`

@@ -63,8 +63,8 @@ macro_rules! operations {
                 Predec "predec" { sources: 0, joins: None, counts: true, zero_keeps: false }
                 /// `new = if old >= src0 { old - src0 } else { old + src1 }`, unsigned. AMD `wrap_rtn_b32`.
                 RingWrap "ring_wrap" { sources: 2, joins: None, counts: false, zero_keeps: false }
-                /// `new = if old == comparand { value } else { old }`, bits compared; [`CasRoles`] says which source is which.
-                /// NVIDIA `.CAS`, Intel `cmpxchg`, AMD `cmpstore_b`, `cmpswap_b`.
+                /// `new = if old == comparand { value } else { old }`, bits compared; [`CasRoles`] gives the roles of the sources. NVIDIA
+                /// `.CAS`, Intel `cmpxchg`, AMD `cmpstore_b`, `cmpswap_b`.
                 Cas "cas" { sources: 2, joins: None, counts: false, zero_keeps: false }
                 /// `new = if src has its highest bit { src without that bit } else { old }`. AMD `condxchg32` (a pair).
                 CondXchg "cond_xchg" { sources: 1, joins: None, counts: false, zero_keeps: true }

@@ -37,7 +37,7 @@ pub struct Source {
     pub versions: &'static [&'static str],
     /// The parts of it that are used.
     pub sections: &'static str,
-    /// Where to get it: an address, a package, a repository.
+    /// Its location: an address, a package, a repository.
     pub place: &'static str,
     /// Its use.
     pub used_for: &'static str,

@@ -1,4 +1,4 @@
-//! The float atomics of gfx1100 against a reference written from the seed's text, for every unit and every setting of
+//! The float atomics of gfx1100 against a reference written from the text of AMD's RDNA3 chapter 13, for every unit and every setting of
 //! MODE.fp_denorm.
 
 #[path = "common/amd_reference.rs"]

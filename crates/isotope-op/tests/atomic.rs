@@ -472,7 +472,7 @@ fn half_add_every_bit_pattern_of_memory() {
     }
 }
 
-/// Fast paths give what `apply` gives.
+/// Fast paths give the same results as `apply`.
 #[test]
 fn kernels_agree_with_apply() {
     struct Each<'a, T>(&'a [(T, T, T)]);

@@ -31,8 +31,8 @@ fn sum<W: Width>(to: &Arena, round: Rounding, a: Value, b: Value) -> Value {
     add_by_bits(round, of(a), of(b)).v
 }
 
-/// A copy of the graph with every float sum replaced by an input, and facts about those inputs: sums of equal operands, in either order,
-/// are equal. What holds for all such inputs holds for the sums.
+/// A copy of the graph with every float sum replaced by an input, and facts about these inputs: sums of equal operands, in either order,
+/// are equal. A property of all such inputs also holds for the sums.
 pub fn abstract_sums(arena: &Arena, root: Value, to: &Arena) -> Value {
     let mut sums: HashMap<(Rounding, u32, Value, Value), Value> = HashMap::new();
     let mut list = Vec::new();

@@ -22,7 +22,7 @@ static ZEROS: Chunk = [0; CHUNK];
 /// Rows that go through a block together, so that the block's data is loaded once for them.
 const TILE: usize = 4;
 
-/// What a node depends on.
+/// The inputs on which a node depends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Depends {
     Nothing,
@@ -232,7 +232,7 @@ impl Columns {
             .map(|row| of_columns.iter().map(|column| fold(arena, &every, [row, column], &folded)).collect())
             .collect();
         let (mut nodes, order) = hold(&folded, &goals.concat(), inputs)?;
-        // Of nodes that depend on one side alone, only those that a step reads are kept.
+        // Nodes that depend on one side alone are kept only if a step reads them.
         let mut read = vec![false; nodes.len()];
         for held in nodes.iter().filter(|held| held.depends == Depends::Both) {
             held.node.operands().zip(held.at).for_each(|(_, i)| read[i] = true);
@@ -254,7 +254,7 @@ impl Columns {
         Some(Columns { of_rows, row_class, column_class, programs: programs?, rows: inputs.rows(), nodes })
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }

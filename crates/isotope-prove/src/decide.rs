@@ -37,7 +37,7 @@ pub struct Witness {
 pub enum Decision<W = Witness> {
     /// No counterexample exists.
     Equal {
-        /// How that was decided.
+        /// The method.
         how: String,
         /// Solvers that alone claim unsatisfiability (unconfirmed); empty if it was proved.
         trusted: Vec<String>,
@@ -46,7 +46,7 @@ pub enum Decision<W = Witness> {
     Different {
         /// The inputs.
         witness: W,
-        /// How they were found.
+        /// The method that found them.
         how: String,
     },
     /// Undecided.
@@ -88,7 +88,7 @@ pub struct Answer {
     pub found: Found,
     /// The solvers: different programs, not versions of one. Empty if none answered.
     pub by: Vec<Voice>,
-    /// How it was decided, in a few words.
+    /// The method, in a few words.
     pub how: String,
 }
 
@@ -256,7 +256,7 @@ pub fn decide(arena: &Arena, goal: Value, names: &[&str], bits: u32, means: &Mea
     solve(arena, goal, means, started)
 }
 
-/// Which half of a question.
+/// A half of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Half {
     /// Final memory.
@@ -312,7 +312,7 @@ impl<'a> Posed<'a> {
         self.question.left.size.bits()
     }
 
-    /// Inputs that the assumptions allow; without any, an equality says nothing.
+    /// Inputs that the assumptions allow. Without such inputs, an equality is meaningless.
     pub fn possible(&self, clock: Clock) -> Option<Witness> {
         let means = Means { clock, ..Means::alone(Duration::from_secs(5)) };
         let model = sample(&self.arena, self.assumed, &self.names(), self.bits()).or_else(|| {

@@ -1,4 +1,4 @@
-//! Lowerings: whether a loop around a compare-and-swap, or a replacement, does what one atomic operation does.
+//! Checks lowerings: whether a loop around a compare-and-swap, or a replacement, is equal to one atomic operation.
 //!
 //! ```text
 //! equals gfx1100:ds_max_f32          # the operation to replace; first
@@ -65,7 +65,7 @@ impl Text {
 pub struct Named {
     /// As typed.
     pub text: String,
-    /// What it computes.
+    /// Its definition.
     pub rmw: Rmw,
 }
 

@@ -13,7 +13,7 @@ pub enum Role {
     Operand,
     /// The value that memory is compared with.
     Comparand,
-    /// What is written if it compares equal.
+    /// The value that is written if the comparison succeeds.
     Value,
     /// The bits to clear.
     Mask,
@@ -97,7 +97,7 @@ fn exceeds<D: Domain, W: Width>(
     found
 }
 
-/// The same for numbers.
+/// [`exceeds`] for numbers.
 pub(crate) fn exceeds_on(first: &Rmw, second: &Rmw, mem: u64, ours: [u64; 2], theirs: [u64; 2]) -> bool {
     fn of<W: Width>(ops: [&Rmw; 2], mem: u64, ours: [u64; 2], theirs: [u64; 2]) -> bool {
         let word = |x: u64| Bits::<Concrete, W>::lit(Concrete, x & W::MASK);
@@ -112,7 +112,7 @@ pub(crate) fn exceeds_on(first: &Rmw, second: &Rmw, mem: u64, ours: [u64; 2], th
     }
 }
 
-/// The same for terms.
+/// [`exceeds`] for terms.
 fn exceeds_in(arena: &Arena, ops: [&Rmw; 2], mem: Value, ours: [Value; 2], theirs: [Value; 2]) -> Value {
     fn of<W: Width>(arena: &Arena, ops: [&Rmw; 2], mem: Value, ours: [Value; 2], theirs: [Value; 2]) -> Value {
         let word = |v| Bits::<_, W> { d: arena, v };
@@ -177,7 +177,7 @@ impl Question {
         Ok(Question { left, right, open, mapping })
     }
 
-    /// How many sources either operation reads.
+    /// Number of source inputs that the two operations read.
     pub fn sources(&self) -> usize {
         self.mapping.iter().map(|i| i + 1).chain([self.left.op.sources()]).max().unwrap_or(0)
     }

@@ -299,7 +299,7 @@ impl Pass<'_> {
             let earlier = &self.entries[at];
             let apart = LaneSet { fixed: earlier.lanes.fixed, ..entry.lanes } == earlier.lanes
                 && earlier.lanes.fixed & entry.lanes.fixed == 0
-                // Lanes that share words or memory keep their order.
+                // Operations whose lanes share registers or memory keep their order.
                 && earlier.lanes.fixed.leading_zeros() >= 32 - entry.lanes.fixed.trailing_zeros().min(32);
             let feeds = || {
                 let reads = &entry.touched.reads;
@@ -449,7 +449,7 @@ impl Pass<'_> {
         self.is_read_from(at + 1, parts, at)
     }
 
-    /// The same for operations from `from` on.
+    /// As [`Self::is_read_later`], for operations from `from` on.
     fn is_read_from(&self, from: usize, parts: &[Location], at: usize) -> bool {
         let maps = &self.program.maps;
         let steps = &self.entries[at].steps;

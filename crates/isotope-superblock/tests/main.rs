@@ -10,7 +10,7 @@ const R0: Slot = Slot(0);
 const R1: Slot = Slot(32);
 const R2: Slot = Slot(64);
 
-/// The superblocks of a program whose steps each run on some lanes, with what follows each.
+/// The superblocks of a program. Each step has its lanes, its operations, and the control after it.
 fn blocks(steps: &[(u32, &[Uop], Control)]) -> Superblocks {
     let mut builder = Builder::new("test", 4, 4, &[]);
     let words: Vec<u16> = steps.iter().map(|(lanes, ..)| builder.constant(*lanes)).collect();
@@ -84,7 +84,7 @@ fn constants_and_copies_are_looked_through() {
     let shift = [alu(Alu::Add, T, Src::Slot(R2), Src::Imm(1)), alu(Alu::Shl, R0, Src::Slot(R1), Src::Slot(T))];
     let put = [store(R0)];
     let steps: [(u32, &[Uop], Control); 3] = [(all, &set, NEXT), (all, &shift, NEXT), (all, &put, NEXT)];
-    // Nothing reads R2 any more, and the temporary is gone.
+    // Nothing reads R2 afterwards, and the temporary is removed.
     let by = Uop::Alu { op: Alu::ShlBy { n: 4 }, dst: R0, src: [Src::Slot(R1), Src::Imm(0), Src::Imm(0)] };
     assert_eq!(blocks(&steps).uops, [by, put[0]]);
 }

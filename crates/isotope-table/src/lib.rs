@@ -15,8 +15,8 @@
 //! | written | means |
 //! | --- | --- |
 //! | `ATOM` | the mnemonic: the leading run of letters, digits and `_` |
-//! | `.CAS` | a fixed dot word, if no field has that name |
-//! | `.op`, `{.sz}`, `{.CC}` | the field of that name as a dot word; braces are for the reader |
+//! | `.CAS` | a fixed modifier, if no field has that name |
+//! | `.op`, `{.sz}`, `{.CC}` | the field of that name as a modifier; braces are for the reader |
 //! | `{.NEG=-B}` | the flag `-B` spelled `.NEG` |
 //! | `Rd`, `off` | the field of that name, printed by its [`FieldKind`] |
 //! | `Ra+off` | an address: `Ra`, `Ra+0x8`, `Ra+-0x8`; if `Ra` is the zero register, the offset alone |
@@ -74,7 +74,7 @@ pub use table::{Lot, Table};
 /// How strictly text is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Only what the documents define, in the assembler's spelling or theirs.
+    /// Only what the documents define, in the spelling of the assembler or of the documents.
     #[default]
     Documented,
     /// Every value that the encoding can hold.

@@ -4,7 +4,7 @@ use super::row::{Field, FieldKind, Status};
 
 /// Number of samples that are searched; and the number of those that are simplified.
 const DRAWN: usize = 600;
-/// The same number if the form has no other instruction to begin with.
+/// Number of samples that are searched if the form has no other instruction to begin with.
 const DRAWN_FIRST: usize = 20_000;
 const TRIED: usize = 6;
 

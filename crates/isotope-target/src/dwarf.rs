@@ -13,7 +13,7 @@ pub struct DebugNames {
     pub space: fn(u64) -> Option<Storage>,
     /// The reason why locations are unknown, if debug information describes other code than the code that runs.
     pub other_code: Option<&'static str>,
-    /// What else a compiler can mean by a location in private memory that is not relative to a frame.
+    /// Another meaning that a compiler gives to a location in private memory that is not relative to a frame.
     pub doubtful_address: Option<&'static str>,
 }
 

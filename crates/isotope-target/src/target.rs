@@ -315,7 +315,7 @@ pub trait Target: fmt::Debug + Sync {
     /// Every operation, with the modes that change it, as `OP` or `OP,KEY=VALUE`. Empty for a target that has the same operations as
     /// another one. Some may be refused when they are read.
     fn operations(&self) -> Vec<String>;
-    /// Whether words without `=` after an operation are its modifiers.
+    /// Whether names without `=` after an operation are its modifiers.
     fn takes_modifiers(&self) -> bool {
         false
     }

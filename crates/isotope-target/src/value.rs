@@ -153,7 +153,8 @@ pub fn float_of_width(bits: u32) -> Option<ElementType> {
 /// An operand of an operation that is not written as `0x` and digits alone.
 ///
 /// # Errors
-/// What it can be instead. A whole number for a float operation could be its bits. A float is no operand of an operation on whole numbers.
+/// The possible interpretations: a whole number for a float operation could be its bits. A float is no operand of an operation on whole
+/// numbers.
 pub(crate) fn operand(rmw: &Rmw, text: &str) -> Result<u64, String> {
     let width = rmw.size.bits();
     let digits = width as usize / 4;

@@ -77,7 +77,7 @@ enum Tight {
     Atom,
 }
 
-/// A node in words.
+/// A node as text.
 pub fn explain(arena: &Arena, v: Value) -> String {
     Printer { arena, shared: None }.text(v, Tight::Or)
 }

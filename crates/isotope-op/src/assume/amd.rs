@@ -21,7 +21,7 @@ const MEMORY_FIRST: Values<First> = &[("memory", First::Memory), ("data", First:
 /// The operand that the NaN rules call first; the default is the register.
 const DATA_FIRST: Values<First> = &[MEMORY_FIRST[1], MEMORY_FIRST[0]];
 
-/// Which of two quiet NaNs an AMD minimum or maximum writes; [`AMD_TWO_QUIET_NANS`].
+/// The NaN that an AMD minimum or maximum of two quiet NaNs writes; [`AMD_TWO_QUIET_NANS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum QuietNans {
     /// The NaN in memory.

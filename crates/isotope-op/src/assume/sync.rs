@@ -51,7 +51,7 @@ pub enum GwsTypeChange {
 /// [`AMD_GWS_EXEC0`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum GwsExec0 {
-    /// Nothing happens.
+    /// The instruction has no effect.
     Nothing,
     /// The operation happens.
     AsLane0,

@@ -5,7 +5,7 @@
 /// A binary format: bits, exponent bits, mantissa bits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Binary(pub u32, pub u32, pub u32);
-/// An 8-bit stand-in: 1-4-3.
+/// The 8-bit format of the tests: 1-4-3.
 pub const TINY: Binary = Binary(8, 4, 3);
 pub const SINGLE: Binary = Binary(32, 8, 23);
 pub const DOUBLE: Binary = Binary(64, 11, 52);

@@ -231,7 +231,7 @@ pub struct Function {
     pub name: String,
     /// Line of its definition.
     pub line: usize,
-    /// The operation in a comment `; equals OPERATION [ORDERING]` in front of it, and its line.
+    /// The operation in a comment `; equals OPERATION [ORDERING]` before it, and its line.
     pub equals: Option<(String, usize)>,
     /// In order.
     pub params: Vec<(String, Type)>,

@@ -535,7 +535,7 @@ impl Spot<'_> {
             if self.wide != self.bits {
                 parts.push(("at byte of the word", t.lit(self.offset, 8)));
             }
-            // The value read equals memory, where the path says so.
+            // The value read equals memory, if the path implies it.
             let met = match way.swapped {
                 Some(_) => self.met(when),
                 None => self.gone_by(way).and_then(|read| self.t.name(read)),

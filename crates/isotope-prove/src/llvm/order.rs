@@ -2,9 +2,9 @@
 //!
 //! The rules are those of LLVM's Language Reference, "Atomic Memory Ordering Constraints" and "fence":
 //!
-//! * A release needs a store that others can read from: the swap is `release` or stronger, or a fence in front of it is.
-//! * An acquire is `acquire` or stronger on the access that read the value, or a fence behind it is.
-//! * `seq_cst` is the access itself, or a `fence seq_cst` in front of it and one behind it.
+//! * A release needs a store that other threads can read from: the swap is `release` or stronger, or a fence before it is.
+//! * An acquire is `acquire` or stronger on the access that read the value, or a fence after it is.
+//! * `seq_cst` is the access itself, or a `fence seq_cst` before it and one after it.
 //! * Each of these accesses and fences has a scope at least as wide as required.
 //! * A value read by a load that is not atomic, or `unordered`, is undefined in a data race or has no place in the modification order: the
 //!   operation cannot take place at such a load.

@@ -444,7 +444,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads what follows `define`.
+    /// Reads the header after `define`.
     fn header(&mut self, equals: Option<(String, usize)>) -> Result<Function, LoweringError> {
         // Linkage, calling convention and attributes precede the type.
         let returns = loop {
