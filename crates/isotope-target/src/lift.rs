@@ -41,7 +41,7 @@ impl Refused {
 
 /// Bits of an encoding that change nothing in the model.
 pub struct Ignored {
-    /// The instructions, without the suffix that only names their encoding; `v_cmp_*` is a prefix.
+    /// The instructions, without the suffix that only names their encoding; `*` at the end matches any rest (`v_cmp_*`).
     pub of: &'static [&'static str],
     /// The bits.
     pub bits: Bits,

@@ -1,7 +1,7 @@
 //! Assumptions about AMD's global wave sync, ordered count and global data share: the entries, and types for their values. The models
 //! that follow them are in the library's `sync` module.
 
-/// [`AMD_GWS_BARRIER`].
+/// Alternatives of [`AMD_GWS_BARRIER`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum GwsBarrier {
     /// Compare, then count: N waves need N-1 in init and in barrier.
@@ -10,7 +10,7 @@ pub enum GwsBarrier {
     DecrementFirst,
 }
 
-/// [`AMD_GWS_ID_RANGE`].
+/// Alternatives of [`AMD_GWS_ID_RANGE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum GwsIdRange {
     /// The range check uses the distance of the final id from the base.
@@ -21,7 +21,7 @@ pub enum GwsIdRange {
     Clamp,
 }
 
-/// [`AMD_GWS_RELEASE_ALL`].
+/// Alternatives of [`AMD_GWS_RELEASE_ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum GwsReleaseAll {
     /// counter += queued waves.
@@ -30,7 +30,7 @@ pub enum GwsReleaseAll {
     Assign,
 }
 
-/// [`AMD_GWS_COUNTER_WRAP`].
+/// Alternatives of [`AMD_GWS_COUNTER_WRAP`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum GwsCounterWrap {
     /// Modulo 4096.
@@ -39,7 +39,7 @@ pub enum GwsCounterWrap {
     Saturate,
 }
 
-/// [`AMD_GWS_TYPE_CHANGE`].
+/// Alternatives of [`AMD_GWS_TYPE_CHANGE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum GwsTypeChange {
     /// The resource's current type decides.
@@ -48,7 +48,7 @@ pub enum GwsTypeChange {
     OwnType,
 }
 
-/// [`AMD_GWS_EXEC0`].
+/// Alternatives of [`AMD_GWS_EXEC0`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum GwsExec0 {
     /// The instruction has no effect.
@@ -57,7 +57,7 @@ pub enum GwsExec0 {
     AsLane0,
 }
 
-/// [`AMD_ORDERED_EXEC0`].
+/// Alternatives of [`AMD_ORDERED_EXEC0`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum OrderedExec0 {
     /// Lane 0's value.
@@ -66,7 +66,7 @@ pub enum OrderedExec0 {
     Zero,
 }
 
-/// [`AMD_ORDERED_WAVE_END`].
+/// Alternatives of [`AMD_ORDERED_WAVE_END`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum OrderedWaveEnd {
     /// Younger waves wait for ever.
@@ -75,7 +75,7 @@ pub enum OrderedWaveEnd {
     Skip,
 }
 
-/// [`AMD_ORDERED_WALKER`].
+/// Alternatives of [`AMD_ORDERED_WALKER`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum OrderedWalker {
     /// One walker for all counters.
@@ -84,7 +84,7 @@ pub enum OrderedWalker {
     PerCounter,
 }
 
-/// [`AMD_ORDERED_BASE`].
+/// Alternatives of [`AMD_ORDERED_BASE`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum OrderedBase {
     /// M0\[31:16\] is added, modulo 16.
@@ -93,7 +93,7 @@ pub enum OrderedBase {
     Ignore,
 }
 
-/// [`AMD_ORDERED_WRAP`].
+/// Alternatives of [`AMD_ORDERED_WRAP`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum OrderedWrap {
     /// A step around the configured ring.
@@ -106,7 +106,7 @@ pub enum OrderedWrap {
     Unspecified,
 }
 
-/// [`AMD_APPEND_M0`].
+/// Alternatives of [`AMD_APPEND_M0`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum AppendM0 {
     /// LDS low, GDS high.
@@ -117,7 +117,7 @@ pub enum AppendM0 {
     High,
 }
 
-/// [`AMD_GS_REG_HIGH`].
+/// Alternatives of [`AMD_GS_REG_HIGH`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum GsRegHigh {
     /// The register keeps its value.
