@@ -59,7 +59,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     /// Whether the lowest lane is served first. If nothing is written, the order cannot be observed.
     #[inline(always)]
     pub(super) fn in_order(&self) -> bool {
-        !M::Sharing::WRITES || self.dispatch.orders.lanes == LaneOrder::Ascending && self.first().is_empty()
+        !self.model.writes() || self.dispatch.orders.lanes == LaneOrder::Ascending && self.first().is_empty()
     }
 
     /// The order in which the lanes of the next operation are served, for one half of the wave.
@@ -75,7 +75,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     /// Like [`Self::in_order`], for a plain store.
     #[inline(always)]
     pub(super) fn stores_in_order(&self) -> bool {
-        !M::Sharing::WRITES || self.dispatch.orders.stores == LaneOrder::Ascending && self.first().is_empty()
+        !self.model.writes() || self.dispatch.orders.stores == LaneOrder::Ascending && self.first().is_empty()
     }
 
     /// Like [`Self::sequence`], for a plain store.
@@ -413,12 +413,12 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         signed: bool,
         lanes: u32,
     ) -> Result<(), Stop> {
-        if M::PLAIN && !O::LOOKS_INSIDE && lanes == 0 {
+        if M::PLAIN && !self.sight.looks_inside() && lanes == 0 {
             return Ok(());
         }
         let mut addresses = self.addresses(wave, &access.address);
         if M::PLAIN
-            && !O::LOOKS_INSIDE
+            && !self.sight.looks_inside()
             && access.bytes.is_power_of_two()
             && let Some(Common { store, .. }) = self.common(access, &mut addresses, lanes, None)
         {
@@ -443,7 +443,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let bytes = u32::from(access.bytes);
         let mut words = [[0u32; LANES]; 4];
         let mut served = 0u32;
-        let mut seen = Seen::<O>::new(self.shared, &wave.private, access, addresses, self.dispatch.private_bytes);
+        let mut seen = Seen::new(self.sight.looks_inside(), self.shared, &wave.private, access, addresses, self.dispatch.private_bytes);
         let all = (lanes, Sequence::ASCENDING);
         let (model, by) = (self.model, &*wave);
         let result = self.each_target(&wave.private, access, addresses, all, |l, store, offset| {
@@ -488,14 +488,14 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     /// Write memory.
     #[inline(always)]
     pub(super) fn store(&mut self, wave: &mut Wave, access: &Access, src: &[Src; 4], lanes: u32) -> Result<(), Stop> {
-        if M::PLAIN && !O::LOOKS_INSIDE && lanes == 0 {
+        if M::PLAIN && !self.sight.looks_inside() && lanes == 0 {
             return Ok(());
         }
         if self.stores_in_order() {
             let mut addresses = self.addresses(wave, &access.address);
             if M::PLAIN
                 && M::Sharing::WRITES
-                && !O::LOOKS_INSIDE
+                && !self.sight.looks_inside()
                 && access.bytes.is_power_of_two()
                 && let Some(to) = self.common(access, &mut addresses, lanes, None)
             {
@@ -534,7 +534,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             *w = wave.fetch(*s);
         }
         let mut changed = 0u64;
-        let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
+        let mut seen = Seen::new(self.sight.looks_inside(), self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
         let model = self.model;
         let result = self.each_target(&wave.private, access, &addresses, lanes, |l, store, offset| {
             seen.note(l, store, offset, Deed::Store(words.map(|w| w[l])));
@@ -600,7 +600,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             && u32::from(access.bytes) == rmw.size.bytes()
             && M::PLAIN
             && M::Sharing::WRITES
-            && !O::LOOKS_INSIDE
+            && !self.sight.looks_inside()
             && self.in_order()
             && let reduces = if M::Sharing::ALONE || to.dst.is_some() { None } else { Reduction::of(&rmw) }
             && let Some(Common { store, alone }) = self.common(access, &mut addresses, lanes, reduces)
@@ -649,7 +649,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let mut returned = [0u64; LANES];
         let (mut served, mut unbacked, mut changed) = (0u32, 0u32, false);
         let mut open = None;
-        let mut seen = Seen::<O>::new(self.shared, &wave.private, access, addresses, self.dispatch.private_bytes);
+        let mut seen = Seen::new(self.sight.looks_inside(), self.shared, &wave.private, access, addresses, self.dispatch.private_bytes);
         let result = {
             let (model, by) = (self.model, &*wave);
             let mut serve = |l: usize, store: Option<&Store>, offset: u64| {

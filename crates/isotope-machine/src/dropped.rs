@@ -10,7 +10,6 @@ use super::interp::Context;
 use super::model::Model;
 use super::observe::{Sight, Storage};
 use super::state::Wave;
-use crate::mem::Sharing;
 use isotope_ir::effect::{LANES, Uop};
 
 /// An access of a lane that the machine dropped.
@@ -93,7 +92,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     #[cold]
     pub(super) fn settle_drops(&mut self, wave: &Wave, uop: Option<&Uop>) {
         let count = self.fresh.count.take();
-        let Some((lane, storage, address, bytes)) = self.fresh.first.take().filter(|_| M::Sharing::WRITES) else {
+        let Some((lane, storage, address, bytes)) = self.fresh.first.take().filter(|_| self.model.writes()) else {
             return;
         };
         if self.stats.drops.first.is_some_and(|first| order(first.place.group) <= order(self.group)) {

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::fault::{Fault, FaultKind, Stop};
 use crate::interp::Context;
-use crate::mem::{Desk, Memory, Sharing};
+use crate::mem::{Desk, Memory};
 use crate::model::Model;
 use crate::observe::{Deed, MemoryAccess, Sight, Storage};
 use crate::state::Wave;
@@ -121,7 +121,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             return Err(Stop::NotModelled { text: format!("`{}` without a process on the host", function.name) });
         };
         // A caller that must not change anything works on a copy.
-        let mut copy = (!M::Sharing::WRITES).then(|| desk.clone());
+        let mut copy = (!self.model.writes()).then(|| desk.clone());
         let desk = copy.as_mut().unwrap_or(&mut desk);
         let arguments = call.arguments.map(|word| wave.fetch(word));
         let mut answers = [[0; LANES]; 2];
@@ -143,7 +143,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 read: &mut read,
             };
             let answer = (function.call)(&mut call);
-            if O::LOOKS_INSIDE {
+            if self.sight.looks_inside() {
                 seen.iter().for_each(|access| self.sight.observer().beside(access));
             }
             let answer = answer?;

@@ -95,7 +95,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         let mut turn = Turn { left: budget, over };
         let program = &self.dispatch.program;
         let heads: &[bool] = match &self.native {
-            Some((native, _)) if !O::LOOKS && M::PLAIN && M::Sharing::WRITES => native.heads(),
+            Some((native, _)) if !self.sight.looks() && M::PLAIN && M::Sharing::WRITES => native.heads(),
             _ => &[],
         };
         while turn.left != 0 || turn.over != 0 && self.dispatch.superblocks.is_within(wave.pc) {
@@ -107,7 +107,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                     flow => return Ok((flow, turn.left)),
                 }
             }
-            if !O::LOOKS
+            if !self.sight.looks()
                 && M::PLAIN
                 && let Some(block) = self.dispatch.superblocks.at(wave.pc)
                 && turn.has(block.steps.into())
@@ -194,11 +194,11 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
             self.stats.lane_instructions += u64::from(upper.count_ones());
             seen |= u64::from(upper) << 32;
         }
-        if O::LOOKS_INSIDE {
+        if self.sight.looks_inside() {
             let place = self.place(wave, step.address);
             self.sight.observer().active(place, wave.active());
         }
-        if O::LOOKS {
+        if self.sight.looks() {
             let place = self.place(wave, step.address);
             self.sight.observer().step(place, wave.pc, seen);
         }
@@ -206,7 +206,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
             let dispatch = self.dispatch;
             lanes = self.uops(wave, dispatch.program.uops_of(step), lanes).map_err(|stopped| stopped.stop)?;
         }
-        if O::LOOKS_INSIDE {
+        if self.sight.looks_inside() {
             let reach = self.reachable();
             self.sight.observer().settled(wave, reach);
         }
@@ -257,7 +257,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         let wide = self.dispatch.wide;
         let mut at = 0;
         loop {
-            if O::LOOKS_INSIDE {
+            if self.sight.looks_inside() {
                 let Some(uop) = uops.get(at) else { return Ok(lanes) };
                 if let Uop::ReadLane { index, .. } = uop {
                     let index = wave.fetch(*index);
@@ -283,7 +283,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                 self.settle_drops(wave, Some(uop));
             }
             done.map_err(|stop| Stopped { at, lanes, stop })?;
-            if O::LOOKS_INSIDE {
+            if self.sight.looks_inside() {
                 self.sight.observer().after(wave, uop, lanes);
             }
             at += 1;
@@ -293,7 +293,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     /// Runs `f` in a function compiled for the host's vectors, where nothing else takes longer.
     #[inline(always)]
     fn wide<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
-        if O::LOOKS || !M::PLAIN || !M::Sharing::WRITES {
+        if self.sight.looks() || !M::PLAIN || !M::Sharing::WRITES {
             return f(self);
         }
         within!(self.dispatch.wide, _around => f(self))
@@ -347,7 +347,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     /// Informs the model, and an observer that looks inside.
     #[inline(always)]
     pub(super) fn tell(&mut self, wave: &Wave, what: &Synchronisation) {
-        if O::LOOKS_INSIDE {
+        if self.sight.looks_inside() {
             let address = self.dispatch.program.steps[wave.pc as usize].address;
             let place = self.place(wave, address);
             self.sight.observer().synchronises(place, what);

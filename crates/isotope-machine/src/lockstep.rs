@@ -195,7 +195,8 @@ fn serve<S: Sharing, T: Element>(
 impl<S: Sharing> OpenVisitor<u32> for Shared<'_, S> {
     type Out = Done;
 
-    #[inline(always)]
+    // A function for each operation: together in one, they take several times as long to compile.
+    #[inline(never)]
     fn visit(self, may_be_open: bool, new: impl Fn(u32, u32, u32) -> (u32, bool)) -> Done {
         let run = self.run;
         let wave = run.wave;
@@ -225,7 +226,8 @@ impl<S: Sharing> OpenVisitor<u32> for Shared<'_, S> {
 impl<S: Sharing> OpenVisitor<u64> for Shared<'_, S> {
     type Out = Done;
 
-    #[inline(always)]
+    // A function for each operation: together in one, they take several times as long to compile.
+    #[inline(never)]
     fn visit(self, may_be_open: bool, new: impl Fn(u64, u64, u64) -> (u64, bool)) -> Done {
         let run = self.run;
         let wave = run.wave;

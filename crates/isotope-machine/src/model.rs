@@ -98,6 +98,13 @@ pub trait Model {
     /// Whether every access happens at once, whatever its qualifiers: only then are lanes served together, and steps run as superblocks.
     const PLAIN: bool = false;
 
+    /// Whether anything is written. A caller that asks for the next step without taking it says no.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn writes(&self) -> bool {
+        Self::Sharing::WRITES
+    }
+
     /// Read.
     fn load(&self, at: Reference<'_>, bytes: u32) -> u64;
 
@@ -162,6 +169,87 @@ impl Model for Peek {
         let old = at.load(bytes);
         f(old);
         old
+    }
+}
+
+/// The functions of a [`Model`] for a pointer to it.
+pub(super) trait AnyModel {
+    fn load(&self, at: Reference<'_>, bytes: u32) -> u64;
+    fn store(&self, at: Reference<'_>, bytes: u32, value: u64) -> u64;
+    fn update(&self, at: Reference<'_>, bytes: u32, f: &mut dyn FnMut(u64) -> u64) -> u64;
+    fn synchronise(&self, who: Who, reach: Reachable<'_>, what: &Synchronisation);
+    fn ended(&self, who: Who, reach: Reachable<'_>);
+    fn writes(&self) -> bool;
+}
+
+impl<M: Model> AnyModel for M {
+    fn load(&self, at: Reference<'_>, bytes: u32) -> u64 {
+        Model::load(self, at, bytes)
+    }
+
+    fn store(&self, at: Reference<'_>, bytes: u32, value: u64) -> u64 {
+        Model::store(self, at, bytes, value)
+    }
+
+    fn update(&self, at: Reference<'_>, bytes: u32, f: &mut dyn FnMut(u64) -> u64) -> u64 {
+        Model::update(self, at, bytes, f)
+    }
+
+    fn synchronise(&self, who: Who, reach: Reachable<'_>, what: &Synchronisation) {
+        Model::synchronise(self, who, reach, what);
+    }
+
+    fn ended(&self, who: Who, reach: Reachable<'_>) {
+        Model::ended(self, who, reach);
+    }
+
+    fn writes(&self) -> bool {
+        Model::writes(self)
+    }
+}
+
+/// The model of a session behind a pointer: the interpreter is compiled once for all of them, and not again in each crate that has one.
+#[derive(Clone, Copy)]
+pub(super) struct Behind<'a> {
+    model: &'a dyn AnyModel,
+    writes: bool,
+}
+
+impl<'a> Behind<'a> {
+    pub fn new(model: &'a dyn AnyModel) -> Behind<'a> {
+        Behind { model, writes: model.writes() }
+    }
+}
+
+impl Model for Behind<'_> {
+    type Sharing = Exclusive;
+
+    #[inline(always)]
+    fn writes(&self) -> bool {
+        self.writes
+    }
+
+    #[inline(always)]
+    fn load(&self, at: Reference<'_>, bytes: u32) -> u64 {
+        self.model.load(at, bytes)
+    }
+
+    #[inline(always)]
+    fn store(&self, at: Reference<'_>, bytes: u32, value: u64) -> u64 {
+        self.model.store(at, bytes, value)
+    }
+
+    #[inline(always)]
+    fn update(&self, at: Reference<'_>, bytes: u32, mut f: impl FnMut(u64) -> u64) -> u64 {
+        self.model.update(at, bytes, &mut f)
+    }
+
+    fn synchronise(&self, who: Who, reach: Reachable<'_>, what: &Synchronisation) {
+        self.model.synchronise(who, reach, what);
+    }
+
+    fn ended(&self, who: Who, reach: Reachable<'_>) {
+        self.model.ended(who, reach);
     }
 }
 

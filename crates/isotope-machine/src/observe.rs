@@ -1,7 +1,5 @@
 //! Observers of a launch, and what they are shown.
 
-use std::marker::PhantomData;
-
 use isotope_op::atomic::{Rmw, Update};
 
 use super::failure::Cause;
@@ -418,74 +416,95 @@ impl<O: Observer + ?Sized> Observer for &mut O {
     }
 }
 
-/// How much of a step is observed. The loops are compiled once for each of these, for any number of observers.
+/// How much of a step is observed. The interpreter is compiled once without observers and once for all of them.
 pub(super) trait Sight {
-    const LOOKS: bool;
-    const LOOKS_INSIDE: bool;
+    /// Whether anything is observed.
+    fn looks(&self) -> bool;
+
+    /// Whether the inside of steps is, too.
+    fn looks_inside(&self) -> bool;
 
     /// The observer.
     fn observer(&mut self) -> &mut (dyn Observer + '_);
 }
 
-/// Only the steps themselves.
-pub(super) struct Outside<'a>(pub &'a mut (dyn Observer + 'a));
+/// A step with an observer, or one without that runs in the same code.
+pub(super) struct Watched<'a> {
+    observer: &'a mut (dyn Observer + 'a),
+    looks: bool,
+    inside: bool,
+}
 
-/// Everything.
-pub(super) struct Inside<'a>(pub &'a mut (dyn Observer + 'a));
+impl<'a> Watched<'a> {
+    pub fn by(observer: &'a mut (dyn Observer + 'a)) -> Watched<'a> {
+        let inside = observer.looks_inside();
+        Watched { observer, looks: true, inside }
+    }
+
+    pub fn by_none(observer: &'a mut Unobserved) -> Watched<'a> {
+        Watched { observer, looks: false, inside: false }
+    }
+}
 
 impl Sight for Unobserved {
-    const LOOKS: bool = false;
-    const LOOKS_INSIDE: bool = false;
+    #[inline(always)]
+    fn looks(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn looks_inside(&self) -> bool {
+        false
+    }
 
     fn observer(&mut self) -> &mut (dyn Observer + '_) {
         self
     }
 }
 
-impl Sight for Outside<'_> {
-    const LOOKS: bool = true;
-    const LOOKS_INSIDE: bool = false;
-
-    fn observer(&mut self) -> &mut (dyn Observer + '_) {
-        self.0
+impl Sight for Watched<'_> {
+    #[inline(always)]
+    fn looks(&self) -> bool {
+        self.looks
     }
-}
 
-impl Sight for Inside<'_> {
-    const LOOKS: bool = true;
-    const LOOKS_INSIDE: bool = true;
+    #[inline(always)]
+    fn looks_inside(&self) -> bool {
+        self.inside
+    }
 
     fn observer(&mut self) -> &mut (dyn Observer + '_) {
-        self.0
+        self.observer
     }
 }
 
 /// What an observer that looks inside will be shown; for other observers it does nothing.
-pub(super) struct Seen<'a, O> {
+pub(super) struct Seen<'a> {
+    inside: bool,
     shared: &'a Store,
     private: &'a Store,
     access: &'a Access,
     addresses: &'a [u64; LANES],
     private_bytes: u32,
     pub list: Vec<MemoryAccess>,
-    observer: PhantomData<O>,
 }
 
-impl<'a, O: Sight> Seen<'a, O> {
+impl<'a> Seen<'a> {
     #[inline(always)]
     pub fn new(
+        inside: bool,
         shared: &'a Store,
         private: &'a Store,
         access: &'a Access,
         addresses: &'a [u64; LANES],
         private_bytes: u32,
     ) -> Self {
-        Seen { shared, private, access, addresses, private_bytes, list: Vec::new(), observer: PhantomData }
+        Seen { inside, shared, private, access, addresses, private_bytes, list: Vec::new() }
     }
 
     #[inline(always)]
     pub fn note(&mut self, lane: usize, store: Option<&Store>, offset: u64, deed: Deed) {
-        if !O::LOOKS_INSIDE {
+        if !self.inside {
             return;
         }
         let formed = self.addresses[lane];

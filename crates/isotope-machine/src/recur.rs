@@ -11,7 +11,7 @@ use super::dispatch::Dispatch;
 use super::fault::Place;
 use super::interp::{Context, Flow, Stats};
 use super::model::{Reachable, Sequential};
-use super::observe::{Deed, Inside, MemoryAccess, Observer, Storage};
+use super::observe::{Deed, MemoryAccess, Observer, Storage, Watched};
 use super::run::{Held, Worker};
 use super::state::{Group, Status, Wave};
 use super::stuck::{Recurrence, Stuck, Verdict, branch_choice, is_split};
@@ -84,7 +84,7 @@ pub(super) fn report<S: Sharing>(worker: &mut Worker<'_, S>, trail: Trail) -> Op
         let stats = worker.stats;
         // The same steps did not stop the launch before, so only the clock could stop it now.
         worker.deadline = None;
-        (0..trail.rounds).for_each(|_| _ = worker.round(&mut Inside(&mut watcher)));
+        (0..trail.rounds).for_each(|_| _ = worker.round(&mut Watched::by(&mut watcher)));
         worker.stats = stats;
     }
     let orders = &worker.dispatch.orders;
@@ -132,7 +132,7 @@ fn lap(dispatch: &Dispatch, start: &Trail, period: u64, watcher: &mut Changes<'_
             group: *index,
             stats: &mut stats,
             changes: 0,
-            sight: &mut Inside(watcher),
+            sight: &mut Watched::by(watcher),
             model: &Sequential::<Exclusive>(PhantomData),
             deltas: None,
             native: None,

@@ -8,7 +8,7 @@ use super::interp::{Context, Flow};
 use super::model::Model;
 use super::observe::{Answered, Deed, MemoryAccess, Sight, Storage, Synchronisation};
 use super::state::{Status, Wave};
-use crate::mem::{Memory, Sharing};
+use crate::mem::Memory;
 use crate::sync::gws::{Nack, resource_id};
 use crate::sync::{GwsAnswer, GwsOp, Lane, OpClass, OrderedAnswer, OrderedRequest, Out, Unit, WaitPoint, WaveId, lane};
 use isotope_ir::effect::{Ask, Control, LANES, Request, Slot, Src};
@@ -94,7 +94,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     pub(super) fn request(&mut self, wave: &mut Wave, index: usize, next: u32) -> Result<Flow, Stop> {
         // Every request may change the unit.
         self.changes += 1;
-        if !M::Sharing::WRITES {
+        if !self.model.writes() {
             return Ok(Flow::Ready);
         }
         let program = &self.dispatch.program;
@@ -109,7 +109,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
             Lane::AsIfLane0 => (0, None),
             Lane::Zero => (0, Some(0)),
             Lane::SentNothing => {
-                if O::LOOKS_INSIDE {
+                if self.sight.looks_inside() {
                     self.sight.observer().request(0);
                 }
                 self.tell(wave, &Synchronisation::Request(request.ask, Answered::NotSent));
@@ -117,7 +117,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                 return Ok(Flow::Ready);
             }
         };
-        if O::LOOKS_INSIDE {
+        if self.sight.looks_inside() {
             let lanes = if matches!(request.ask, Ask::Append { .. }) { exec } else { 1 << speaker };
             self.sight.observer().request(lanes);
         }
@@ -132,7 +132,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
             Answer::Halt => Answered::Refused,
         };
         self.tell(wave, &Synchronisation::Request(request.ask, answered));
-        if O::LOOKS_INSIDE
+        if self.sight.looks_inside()
             && matches!(answer, Answer::Wait | Answer::Halt)
             && let Some(at) = unit.place(WaveId(wave.id))
         {
@@ -244,7 +244,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                             old
                         }
                     };
-                    if O::LOOKS_INSIDE {
+                    if self.sight.looks_inside() {
                         let (lane, storage, formed) = (speaker as u32, Storage::Device, u64::from(formed));
                         self.sight.observer().access(&MemoryAccess {
                             lane,

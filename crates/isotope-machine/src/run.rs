@@ -23,7 +23,7 @@ use super::fault::{Place, Stop};
 use super::interp::{Context, Flow, Stats, release};
 use super::model::Sequential;
 use super::native::{Native, Room};
-use super::observe::{Inside, Observer, Outside, Sight, Unobserved};
+use super::observe::{Observer, Sight, Unobserved, Watched};
 use super::recur::{self, Trail};
 use super::reduce::Own;
 use super::request::wake;
@@ -118,8 +118,7 @@ pub fn launch_observed(
 ) -> Report {
     begin(dispatch, memory);
     let queue = Queue::new(dispatch, options);
-    let worker = Worker::<Exclusive>::new(dispatch, memory, &queue, options);
-    if observer.looks_inside() { worker.finish(&mut Inside(observer)) } else { worker.finish(&mut Outside(observer)) }
+    Worker::<Exclusive>::new(dispatch, memory, &queue, options).finish(&mut Watched::by(observer))
 }
 
 /// Tells the synchronization unit that waves are numbered from 0 again.
@@ -545,7 +544,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         let mut last_change = (self.progress, self.steps);
         let mut rounds = 0;
         if self.groups.is_empty() {
-            self.admit(O::LOOKS);
+            self.admit(sight.looks());
         }
         while !self.groups.is_empty() {
             let (before, earlier) = (self.groups.len(), self.progress);
@@ -571,7 +570,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 many if rounds % PAUSE == PAUSE - 1 => many,
                 _ => 0,
             };
-            let mut grown = self.admit_many(wanted, O::LOOKS);
+            let mut grown = self.admit_many(wanted, sight.looks());
             let (total, ended_at) = (self.queue.total(), self.queue.ended_at.load(Relaxed));
             let quiet = total.saturating_sub(ended_at);
             if !self.groups.is_empty() && (total >= self.options.max_steps || quiet >= self.options.idle_steps) {
@@ -591,7 +590,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 let more = self.queue.held() == Held::Order;
                 let ending = quiet >= self.options.idle_steps.min(self.options.max_steps) / RESERVE;
                 if more && (asleep || ending || self.prove(self.brief()).is_some()) {
-                    grown |= self.admit_many(self.groups.len(), O::LOOKS);
+                    grown |= self.admit_many(self.groups.len(), sight.looks());
                 }
                 if !grown && !more && !self.groups.is_empty() {
                     return End::Stalled;
@@ -678,7 +677,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         groups.rotate_left(turns % running.max(1));
         groups.retain_mut(|g| {
             let ended = g.is_done();
-            if O::LOOKS && ended {
+            if sight.looks() && ended {
                 sight.observer().ended(g.index);
             }
             if ended && self.spare.files.len() < SPARE {
@@ -741,7 +740,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 }
                 self.progress += u64::from(flow != Flow::Ready);
                 ended |= flow == Flow::Done;
-                if O::LOOKS && matches!(flow, Flow::Barrier(_) | Flow::Done) {
+                if sight.looks() && matches!(flow, Flow::Barrier(_) | Flow::Done) {
                     let waves: Vec<&Wave> = group.waves.iter().collect();
                     sight.observer().meets(group.index, &waves, at, flow);
                 }

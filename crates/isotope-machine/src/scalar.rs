@@ -9,7 +9,6 @@ use super::model::Model;
 use super::observe::{Deed, MemoryAccess, Sight, Storage};
 use super::request::ended;
 use super::state::{FULL, Status, Vector, Wave};
-use crate::mem::Sharing;
 use isotope_ir::effect::{Address, Control, LANES, Qualifiers, Slot, Src, Uop, Wide};
 use isotope_ir::program::Program;
 
@@ -255,7 +254,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             let detail = format!("scalar load of {} bytes at {base:#x} ({why})", 4 * read);
             return Err(Stop::Fault(Fault { kind: FaultKind::OutOfRange, lane: None, detail }));
         };
-        if O::LOOKS_INSIDE {
+        if self.sight.looks_inside() {
             let (storage, bytes) = (Storage::Global, (4 * read) as u8);
             let access = MemoryAccess { lane: 0, storage, at: base, formed: base, bytes, deed: Deed::Load };
             self.sight.observer().beside(&access);
@@ -293,7 +292,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             _ => {
                 wave.ended = FULL;
                 wave.status = Status::Done;
-                if M::Sharing::WRITES {
+                if self.model.writes() {
                     ended(self.dispatch, self.unit(), wave);
                 }
                 next

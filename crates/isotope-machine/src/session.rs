@@ -19,8 +19,8 @@ use super::dispatch::Dispatch;
 use super::fault::Stop;
 use super::footprint::Footprint;
 use super::interp::{Context, Flow, Stats};
-use super::model::{Interleaved, Model, Peek};
-use super::observe::{Inside, Observer, Outside, Sight, Unobserved};
+use super::model::{Behind, Interleaved, Model, Peek};
+use super::observe::{Observer, Sight, Unobserved, Watched};
 use super::request::wake;
 use super::run::{Waves, begin, settle};
 use super::snapshot::{self, Counting, Needs, State, Walk, hashed};
@@ -246,7 +246,7 @@ impl<'a, M: Model> Session<'a, M> {
     /// # Panics
     /// If there is no such group or wave.
     pub fn step(&mut self, group: usize, wave: usize) -> Stepped {
-        self.advance(group, wave, &mut Unobserved, &[], |_| true, 1)
+        self.advance((group, wave), &mut Watched::by_none(&mut Unobserved), &[], &|_| true, 1)
     }
 
     /// Like [`Session::step`], with an observer.
@@ -264,11 +264,7 @@ impl<'a, M: Model> Session<'a, M> {
     /// # Panics
     /// If there is no such group or wave.
     pub fn step_ordered(&mut self, group: usize, wave: usize, first: &[u8], observer: &mut dyn Observer) -> Stepped {
-        if observer.looks_inside() {
-            self.advance(group, wave, &mut Inside(observer), first, |_| true, 1)
-        } else {
-            self.advance(group, wave, &mut Outside(observer), first, |_| true, 1)
-        }
+        self.advance((group, wave), &mut Watched::by(observer), first, &|_| true, 1)
     }
 
     /// Lets one wave run until its next step would touch what other waves see, or it stops. All steps before that are independent of other
@@ -286,19 +282,18 @@ impl<'a, M: Model> Session<'a, M> {
         let stepped = if max_steps == 0 {
             Stepped::Ready
         } else {
-            self.advance(group, wave, &mut Unobserved, &[], is_visible, max_steps)
+            self.advance((group, wave), &mut Watched::by_none(&mut Unobserved), &[], &is_visible, max_steps)
         };
         (stepped != Stepped::Ready || is_visible(self.wave(group, wave).pc)).then_some(stepped)
     }
 
     /// Lets a wave take steps until it reaches the condition.
-    fn advance<O: Sight>(
+    fn advance(
         &mut self,
-        group: usize,
-        wave: usize,
-        sight: &mut O,
+        (group, wave): (usize, usize),
+        sight: &mut Watched<'_>,
         first: &[u8],
-        stop_at: impl Fn(u32) -> bool,
+        stop_at: &dyn Fn(u32) -> bool,
         max_steps: u64,
     ) -> Stepped {
         let dispatch = self.dispatch;
@@ -334,29 +329,19 @@ impl<'a, M: Model> Session<'a, M> {
             stats: &mut self.stats,
             changes: 0,
             sight,
-            model: &self.model,
+            model: &Behind::new(&self.model),
             deltas: Some(deltas(&global, &local, device, first)),
             native: None,
             own: None,
             fresh: Default::default(),
         };
-        let mut left = max_steps;
-        let stopped = loop {
-            left -= 1;
-            match context.run(&mut member.wave, 1, 0) {
-                Err((_, stop)) => break Err(stop),
-                Ok((flow, _)) if left == 0 || member.wave.status != Status::Ready || stop_at(member.wave.pc) => {
-                    break Ok(flow);
-                }
-                Ok(_) => {}
-            }
-        };
+        let stopped = take_steps(&mut context, &mut member.wave, stop_at, max_steps);
         (self.memory, *shared) = (global.into_inner(), local.into_inner());
         let flow = match stopped {
             Ok(flow) => flow,
             Err(stop) => return Stepped::Stopped(stop),
         };
-        if O::LOOKS && matches!(flow, Flow::Barrier(_) | Flow::Done) {
+        if sight.looks() && matches!(flow, Flow::Barrier(_) | Flow::Done) {
             let all: Vec<&Wave> = waves.iter().map(|member| &member.wave).collect();
             sight.observer().meets(*index, &all, wave, flow);
         }
@@ -394,14 +379,14 @@ impl<'a, M: Model> Session<'a, M> {
             group: of.index,
             stats: &mut stats,
             changes: 0,
-            sight: &mut Inside(&mut footprint),
-            model: &Peek,
+            sight: &mut Watched::by(&mut footprint),
+            model: &Behind::new(&Peek),
             deltas: Some(deltas(&memory, &shared, device, &[])),
             native: None,
             own: None,
             fresh: Default::default(),
         };
-        let stops = context.run(&mut copy, 1, 0).is_err();
+        let stops = take_steps(&mut context, &mut copy, &|_| true, 1).is_err();
         footprint.stops = stops;
         footprint.ends = copy.status == Status::Done;
         let step = self.dispatch.program.steps.get(before.pc as usize);
@@ -415,6 +400,23 @@ impl<'a, M: Model> Session<'a, M> {
     /// If there is no such group or wave.
     pub fn depends(&self, a: (usize, usize), b: (usize, usize)) -> bool {
         a == b || self.footprint(a.0, a.1).meets(&self.footprint(b.0, b.1))
+    }
+}
+
+/// Lets a wave take steps until it reaches the condition. Not generic, so that it is compiled here alone.
+fn take_steps(
+    context: &mut Context<'_, Behind<'_>, Watched<'_>>,
+    wave: &mut Wave,
+    stop_at: &dyn Fn(u32) -> bool,
+    max_steps: u64,
+) -> Result<Flow, Stop> {
+    let mut left = max_steps;
+    loop {
+        left -= 1;
+        let (flow, _) = context.run(wave, 1, 0).map_err(|(_, stop)| stop)?;
+        if left == 0 || wave.status != Status::Ready || stop_at(wave.pc) {
+            return Ok(flow);
+        }
     }
 }
 

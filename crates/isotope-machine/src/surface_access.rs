@@ -61,7 +61,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 }
             };
             let mut drop = |(cause, detail)| {
-                if O::LOOKS_INSIDE {
+                if self.sight.looks_inside() {
                     drops.push((l, cause, detail));
                 }
                 Ok(())
@@ -103,7 +103,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             let rmw = rmws[usize::from(signed)];
             let bytes = access.shape.access_size;
             let mut note = |old, update| {
-                if O::LOOKS_INSIDE {
+                if self.sight.looks_inside() {
                     let deed = Deed::Atomic { rmw, data: data.of(l), old, update };
                     let (lane, storage) = (l as u32, Storage::Global);
                     seen.push(MemoryAccess { lane, storage, at: address, formed: address, bytes, deed });
@@ -144,7 +144,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let drops = RefCell::new(Drops::new());
         let found = spread(wave, dst, valid, lanes, |l| {
             let drop = |(cause, detail)| {
-                if O::LOOKS_INSIDE {
+                if self.sight.looks_inside() {
                     drops.borrow_mut().push((l, cause, detail));
                 }
                 Ok(Lane::Dropped)

@@ -113,7 +113,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     ) -> Result<[u32; 4], Stop> {
         let format: Format = converter(found.shape.format);
         let address = found.address(at);
-        if O::LOOKS_INSIDE {
+        if self.sight.looks_inside() {
             seen.push(element_access(l, address, format, Deed::Load));
         }
         let mut element = 0;

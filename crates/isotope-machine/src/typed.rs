@@ -54,7 +54,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let (mut served, mut seen) = (0, Vec::new());
         let result = Sequence::ASCENDING.each(lanes, |l| {
             if let (Lane::At(address), Some(format)) = self.element_at(access, found, l)? {
-                if O::LOOKS_INSIDE {
+                if self.sight.looks_inside() {
                     seen.push(element_access(l, address, format, Deed::Load));
                 }
                 let mut element = 0;
@@ -95,7 +95,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             let taking_part = (0..4).filter(|i| access.components >> i & 1 != 0);
             taking_part.zip(&data).for_each(|(i, from)| values[i] = from[l]);
             let element = self.stored(access.convert, found, format, values);
-            if O::LOOKS_INSIDE {
+            if self.sight.looks_inside() {
                 let words = std::array::from_fn(|i| (element >> (32 * i)) as u32);
                 seen.push(element_access(l, address, format, Deed::Store(words)));
             }
