@@ -3,9 +3,8 @@
 //!
 //! # Source
 //! oracle: the public sources of IGC and of Intel's compute runtime (NEO): version 0 of the structure; for each thread a table of three
-//! entries
-//! per lane (at least 16 lanes); the fields of both that IGC 1.0.12504 reads. The table holds all local ids in every group, as in whole
-//! groups.
+//! entries per lane (at least 16 lanes); the fields of both that IGC 1.0.12504 reads. The table holds all local ids in every group, as in
+//! whole groups.
 
 use super::inst::{Memory as Place, Model, Operand};
 use super::kernel::Kernel;

@@ -1,16 +1,13 @@
 //! NVIDIA's containers of several cubins and PTX texts: fatbins, and host programs that contain fatbins.
 //!
 //! A fatbin is a header of 16 bytes (magic, version, header length, length) and a sequence of entries. The header of an entry gives its
-//! kind,
-//! its SM and its compression. Host programs have a fatbin for each source file in a section, `.nv_fatbin`
-//! or, for device code that is not yet linked, `__nv_relfatbin`. CUDA 13 can compress several entries together: a table of them, then
-//! their contents.
+//! kind, its SM and its compression. Host programs have a fatbin for each source file in a section, `.nv_fatbin` or, for device code that
+//! is not yet linked, `__nv_relfatbin`. CUDA 13 can compress several entries together: a table of them, then their contents.
 //!
 //! # Source
 //! oracle: fatbinary 13.5.37 and libnvfatbin 12.4.127, 12.9.82 and 13.4.92 with each of their compression methods, nvcc's files of 12.9,
 //! libcudadevrt 12.9 and libcurand of CUDA 11.8: lengths, flags and contents as here. spec: LZ4 block format; RFC 8878 (Zstandard). CUDA
-//! C++
-//! Programming Guide, "Binary Compatibility": which cubin a device runs; not between Tegra and other devices.
+//! C++ Programming Guide, "Binary Compatibility": which cubin a device runs; not between Tegra and other devices.
 
 mod unpack;
 

@@ -1,7 +1,6 @@
 //! Kernels that access memory through buffer and image descriptors (`buffers.ll` and `descriptors.ll` of
 //! `kernels/extra/gfx1100`), with descriptors of every kind. The expected memory is computed here from their source, by code that uses
-//! neither
-//! the library's descriptors nor its operations; descriptors are written as words.
+//! neither the library's descriptors nor its operations; descriptors are written as words.
 
 use std::path::PathBuf;
 

@@ -1,10 +1,7 @@
 //! Every bit has an effect: each bit of each form that executes is read when an instruction is lifted, or is declared as ignored with a
-//! reason and
-//! a source, or stops the run when it is set. The test walks every form of each instruction set and flips every bit of some of its
-//! instructions. It
-//! fails if the flipped word is an instruction of the same form that is lifted to the same program, and no row declares why. The counts are
-//! in
-//! docs/bits.md (`UPDATE=1` writes it).
+//! reason and a source, or stops the run when it is set. The test walks every form of each instruction set and flips every bit of some of
+//! its instructions. It fails if the flipped word is an instruction of the same form that is lifted to the same program, and no row
+//! declares why. The counts are in docs/bits.md (`UPDATE=1` writes it).
 
 mod page;
 mod table;

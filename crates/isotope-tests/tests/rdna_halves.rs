@@ -1,6 +1,5 @@
 //! Halves of VGPRs: LLVM 22's text of every instruction that has them (`tests/data/amd/halves.tsv`), and 16-bit kernels compiled by clang
-//! 22
-//! (`kernels/halves`).
+//! 22 (`kernels/halves`).
 use std::path::PathBuf;
 
 use isotope_amd::Mode;

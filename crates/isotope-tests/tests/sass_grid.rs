@@ -2,10 +2,9 @@
 //! with a plain model that is written here from the PTX manual and calls nothing of the engine.
 //!
 //! A shape is an assignment of registers to operands: separate, high registers, RZ, destination equal to one source or all of them. The
-//! second
-//! operand is also a word of a constant bank and an immediate: at both ends, around the sign bit, and at values that a
-//! printed form could hide. Modifiers of the operands (negated, absolute, complemented) and of the instruction are part of the
-//! form's line; predicates and the guard have a separate test.
+//! second operand is also a word of a constant bank and an immediate: at both ends, around the sign bit, and at values that a printed form
+//! could hide. Modifiers of the operands (negated, absolute, complemented) and of the instruction are part of the form's line; predicates
+//! and the guard have a separate test.
 #![allow(
     clippy::needless_range_loop,
     clippy::type_complexity,

@@ -1,6 +1,5 @@
 //! Unit tests of parts of the neutral form, the containers and the targets. They are here and not in those crates, because a crate with
-//! unit tests
-//! is compiled twice.
+//! unit tests is compiled twice.
 
 mod ahead;
 mod descriptor;

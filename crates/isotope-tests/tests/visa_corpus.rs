@@ -162,8 +162,7 @@ fn documented_rules() {
     assert_eq!(harmless.len(), 30, "{harmless:#?}");
     assert!(harmless.iter().all(|(_, tags)| tags == "mutated" || tags.contains("type-")), "{harmless:?}");
     // No rule can refuse these lines and accept those without a tag: nearly every one has an equivalent line among those, of the same
-    // family
-    // and width, with operands of the same types.
+    // family and width, with operands of the same types.
     let plain: HashSet<String> = accepted()
         .into_iter()
         .filter(|[.., tags]| tags.is_empty())

@@ -64,8 +64,7 @@ pub(super) struct Placed<'a> {
 
 /// The section of constants (`const`) or of data that kernels write (`global`). Zero-initialised data has a section name of its own if the
 /// file has no other data of its kind; otherwise it follows that data. In a scenario of several files, section names have the file's name
-/// as
-/// prefix.
+/// as prefix.
 pub(super) fn section<'a>(sections: &'a [Placed<'a>], kind: &str) -> Option<&'a Placed<'a>> {
     let named = |prefix: &str| {
         sections.iter().find(|s| s.name.strip_suffix(kind).is_some_and(|before| before.ends_with(prefix)))

@@ -65,8 +65,7 @@ fn data<'a>(piece: &Argument, sections: &'a [Placed<'a>]) -> Option<&'a Placed<'
 }
 
 /// The bindless name of an image argument. A driver gives the offset of a surface state, one for each argument, even if two arguments are
-/// of
-/// the same memory.
+/// of the same memory.
 pub(super) const fn image_name(index: u32) -> u32 {
     0x7f00_0000 ^ index.wrapping_mul(64)
 }

@@ -169,8 +169,7 @@ impl Lift<'_> {
             for (n, src) in src.iter_mut().enumerate().take(words as usize) {
                 let data = word(self, n as u32)?;
                 // IGC stores an oword from a variable that covers only its first half (IGC 2.40.14 saves a caller's frame this way). The
-                // rest of
-                // the register was never written.
+                // rest of the register was never written.
                 *src = match self.words_in_variable(&data, unit) {
                     Some(0) => {
                         Src::Imm(self.env.assumptions.intel_launch().registers.word(u64::from(self.index), n as u64))

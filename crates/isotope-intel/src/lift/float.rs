@@ -216,8 +216,7 @@ impl Lift<'_> {
     }
 
     /// The correctly rounded quotient of f32, computed in f64. The first estimate is within two units in the last place, and one correction
-    /// makes
-    /// it exact if the quotient is exact; no quotient of 24-bit numbers is closer to the midpoint of two f32 values.
+    /// makes it exact if the quotient is exact; no quotient of 24-bit numbers is closer to the midpoint of two f32 values.
     fn quotient(&mut self, a: Src, b: Src, p: Fp) -> Src {
         let (n, d) = {
             let exact = self.exact();

@@ -79,8 +79,7 @@ impl Lift<'_> {
     }
 
     /// Lifts a call by address. The address is the same for all calling lanes, because compilers loop over the lanes. The call goes to a
-    /// jump
-    /// step that is appended after the functions.
+    /// jump step that is appended after the functions.
     pub(super) fn call_by_address(&mut self) -> Lifted {
         let Some(end) = self.env.functions.last().map(|f| f.code.end) else {
             return Err(not_modelled("a call by address in a file without functions"));

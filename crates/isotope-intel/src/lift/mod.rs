@@ -1,9 +1,8 @@
 //! Lifts vISA instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
 //! [`program`] lifts a kernel once. Each family has a file: `integer.rs`, `float.rs`, `products.rs`, `moves.rs`, `predicates.rs`,
-//! `memory.rs`,
-//! `typed.rs`, `block.rs`, `lsc.rs`, `control.rs`. Each begins with a list of mnemonics and their functions; `meaning.rs` joins the lists.
-//! `operand.rs` says what operands read and write, `layout.rs` where variables lie.
+//! `memory.rs`, `typed.rs`, `block.rs`, `lsc.rs`, `control.rs`. Each begins with a list of mnemonics and their functions; `meaning.rs`
+//! joins the lists. `operand.rs` says what operands read and write, `layout.rs` where variables lie.
 //!
 //! # Lanes
 //! Lane `l` of the thread is lane `l` of a wave. An instruction of size N under mask Mk works on lanes 4(k-1) to 4(k-1)+N-1;

@@ -59,8 +59,7 @@ impl Lift<'_> {
 
     /// A number that the next instruction, `addr_add`, replaces in the active lanes. IGC 2.40.14 writes such a 0 before each access with a
     /// variable index. The inactive lanes keep the number, and reading through it is undefined (spec: vISA documentation, ADDR_ADD); here
-    /// it
-    /// stands for the start of the variable that `addr_add` names.
+    /// it stands for the start of the variable that `addr_add` names.
     fn number_as_address(&self) -> Result<Src, Refused> {
         let mut behind = self.kernel.code[self.index as usize + 1..].iter();
         let next = behind.find(|inst| !["LOC", "FILE", "lifetime"].contains(&inst.name()));

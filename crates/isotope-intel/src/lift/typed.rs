@@ -65,8 +65,7 @@ impl Lift<'_> {
             return self.channels_of((name, entry, coords), narrow, channels, store);
         }
         // The image is only known at run time: for each narrow image, the lanes with its entry execute its conversion; the remaining lanes
-        // access
-        // wide images.
+        // access wide images.
         let images = self.env.images.iter().map(|(_, image)| (image.entry, image.shape.format));
         let images: Vec<(u32, Format)> = images.filter(|(_, format)| is_narrow(format)).collect();
         let mut tests = Vec::new();

@@ -5,9 +5,8 @@
 //!
 //! # Source
 //! spec: CUDA C++ Programming Guide, "Texture Fetching" (nearest point, linear filtering, a fraction of 8 bits that is rounded to nearest:
-//! its
-//! example of `tex2Dgather`), "Texture Object API" (address modes; wrap and mirror need normalized coordinates and are clamp without them).
-//! Undocumented details are `nv.texture_*` in [`isotope_op::assume`].
+//! its example of `tex2Dgather`), "Texture Object API" (address modes; wrap and mirror need normalized coordinates and are clamp without
+//! them). Undocumented details are `nv.texture_*` in [`isotope_op::assume`].
 
 use isotope_op::assume::{TextureBounds, TextureSum, TextureTie};
 

@@ -95,8 +95,7 @@ pub struct Cells<'a>(&'a [AtomicU64]);
 
 impl Cells<'_> {
     /// Address of the first byte; the other bytes follow in little-endian cells of eight. One host thread may use plain accesses through it
-    /// if
-    /// no other thread uses the store; several threads must use atomic instructions.
+    /// if no other thread uses the store; several threads must use atomic instructions.
     pub fn first(self) -> Option<*mut u8> {
         let first = self.0.first()?;
         cfg!(target_endian = "little").then(|| first.as_ptr().cast())

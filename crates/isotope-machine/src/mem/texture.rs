@@ -2,8 +2,7 @@
 //!
 //! The layout is that of the first Maxwell generation (class B097). A [`Header`] has every field that surface instructions can depend on;
 //! fields of sampling quality (anisotropy, LOD bias and similar) are not stored and encode as 0. The Kepler layout, which uses the same
-//! bits
-//! differently, is not supported. [`surface`](super::surface) defines the effect of the fields on an access.
+//! bits differently, is not supported. [`surface`](super::surface) defines the effect of the fields on an access.
 //!
 //! # Source
 //! spec: NVIDIA open-gpu-doc, `clb097tex.h`; cross-read with Mesa's `nil` (which writes these headers for Maxwell).

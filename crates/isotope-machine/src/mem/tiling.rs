@@ -1,8 +1,7 @@
 //! Blocks of the tiled image layouts of gfx11 whose order of texels is the same on every board.
 //!
 //! A tiled image is rows of blocks. Inside a block, every address bit above the texel's own bits is one bit of a coordinate, so a pattern
-//! is
-//! a list of coordinate bits, which determines the block's dimensions. Not supported: modes that combine pipe and bank numbers with the
+//! is a list of coordinate bits, which determines the block's dimensions. Not supported: modes that combine pipe and bank numbers with the
 //! address (names ending in `_X` and `_T`, all `Z` and `R`), because they depend on the board's configuration, and mip chains of tiled
 //! images.
 //!

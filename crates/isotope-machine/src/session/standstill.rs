@@ -80,8 +80,7 @@ impl Session<'_> {
     }
 
     /// Whether a wave, while the other waves do not run, repeats instructions that change nothing: returns the length of that loop. `None`
-    /// if
-    /// that is unknown after `effort` steps.
+    /// if that is unknown after `effort` steps.
     ///
     /// # Panics
     /// There is no such group or wave.
@@ -90,8 +89,7 @@ impl Session<'_> {
     }
 
     /// The length of the loop that a wave executes, and the number of steps taken to find it. Afterwards this session is inside the loop
-    /// with
-    /// its memory unchanged, or at some state before that.
+    /// with its memory unchanged, or at some state before that.
     fn cycle(&mut self, group: usize, wave: usize, effort: u64) -> Option<(u64, u64)> {
         let dispatch = self.dispatch;
         let program = &dispatch.program;

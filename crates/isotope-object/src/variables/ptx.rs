@@ -3,8 +3,7 @@
 //! # Source
 //! assumed, from files of ptxas 12.4 whose locations agree with the code that nvdisasm prints: for each function its name, a count, and
 //! entries with the part of the PTX register (0 low word, 1 high word), its name, the machine register that holds it (its class above bit
-//! 24;
-//! 5 is general registers), and the byte range of code in which it does.
+//! 24; 5 is general registers), and the byte range of code in which it does.
 
 /// Entries: the name, the part, the register, from, to.
 #[derive(Clone, Debug, Default)]

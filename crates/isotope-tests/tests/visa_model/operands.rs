@@ -43,8 +43,7 @@ fn changed(modifier: &str, v: i128) -> i128 {
 }
 
 /// A source of this type with its modifier: it applies to a signed source at the width of the widest source (`intel.narrow_negation`),
-/// except
-/// that with saturation it is exact.
+/// except that with saturation it is exact.
 fn modified(ty: &str, modifier: &str, v: i128, widest: u32, sat: bool) -> i128 {
     let changed = changed(modifier, v);
     let narrow = !sat && widest < 64 && signed(ty) && matches!(modifier, "(-)" | "(abs)" | "(-abs)");

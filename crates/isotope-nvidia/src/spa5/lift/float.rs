@@ -351,10 +351,8 @@ impl Lift<'_> {
 
     /// A byte or half of an integer source, extended, then `|x|` and `-x`. Both wrap at the width of a signed source (assumption
     /// `nv.convert_sign`, for saturating conversions `nv.convert_sat`): ptxas fuses `neg.s16` of 0x8000 into `I2I.S32.S16` and
-    /// `I2F.F32.S16`
-    /// (oracle). If the result wraps as well, an unsigned source may be negated. The last returned value is the mask of lanes whose number
-    /// must
-    /// be read as unsigned, because its sign wrapped and must not wrap.
+    /// `I2F.F32.S16` (oracle). If the result wraps as well, an unsigned source may be negated. The last returned value is the mask of lanes
+    /// whose number must be read as unsigned, because its sign wrapped and must not wrap.
     fn int_source(&mut self, name: &str, wraps: bool) -> Result<(Wide, bool, Option<Mask>), Refused> {
         let (bits, signed) = int_type(name)?;
         let exact = self.keeps_magnitude(name);
@@ -536,8 +534,7 @@ impl Lift<'_> {
 
     /// `I2I.dst.src{.SAT}`: converts to another width, truncated or clamped, and extends to the register. A byte converted to a signed
     /// half is extended to 16 bits, with zeros above (assumption `nv.i2i_byte`): ptxas uses it if it needs an unsigned half, and `BFE` if
-    /// it
-    /// needs a signed one (oracle).
+    /// it needs a signed one (oracle).
     fn int_to_int(&mut self) -> Lifted {
         let (bits, to_signed) = int_type(self.text("to"))?;
         // Modulo 2^32 a negated number has no sign: ptxas emits `I2I.U32.U32 Rd, -Ra` for a subtraction.

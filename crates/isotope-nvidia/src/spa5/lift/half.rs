@@ -2,8 +2,7 @@
 //!
 //! # Source
 //! spec: PTX ISA, `add`, `mul`, `fma`, `setp` and `set` of `.f16x2`: rounding, `.sat`, the canonical NaN 0x7fff. oracle: ptxas 12.4 for
-//! sm_53
-//! and sm_60: a bank constant is an f32 used for both halves (3.140625 is 0x40490000); `.F32` writes the low half of the rounded
+//! sm_53 and sm_60: a bank constant is an f32 used for both halves (3.140625 is 0x40490000); `.F32` writes the low half of the rounded
 //! result as an f32 (emitted for `add.f16` and `cvt.f32.f16`); `.F32` of an operand reads an f32, truncated (emitted, with -0 as the other
 //! operand, for `cvt.rz.sat.f16.f32`); integer results of `set` are all ones in each half.
 

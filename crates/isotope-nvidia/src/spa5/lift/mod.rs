@@ -5,9 +5,9 @@
 //! An instruction that is not modelled becomes a step that stops the launch with its address and text when it is executed; an
 //! instruction that the machine faults on becomes that fault.
 //!
-//! SPA state in a wave
-//! Register `Rn` is vector `n`. Scalar words: active lanes, predicates P0..P6, the condition code's four flags, the
-//! result of a reducing barrier, the lanes selected by a branch's condition. RZ reads as 0 and is never written; PT likewise.
+//! # SPA state in a wave
+//! Register `Rn` is vector `n`. Scalar words: active lanes, predicates P0..P6, the condition code's four flags, the result of a
+//! reducing barrier, the lanes selected by a branch's condition. RZ reads as 0 and is never written; PT likewise.
 //!
 //! # Sources
 //! The semantics of arithmetic instructions come from the PTX manual, for the operations that ptxas translates to

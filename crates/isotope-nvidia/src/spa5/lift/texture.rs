@@ -3,8 +3,7 @@
 //! # Source
 //! oracle: the register layouts are those of ptxas 11.8, 12.4 and 12.9 for each of PTX's forms of `tex`, `tld4` and `txq`. The machine
 //! computes the result of a fetch (`mem/sample.rs`): CUDA C++ Programming Guide, "Texture Fetching". Textures of launches have one level,
-//! so
-//! levels of detail and derivatives have no effect.
+//! so levels of detail and derivatives have no effect.
 
 use super::{Emit, LANES, Lift, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{
