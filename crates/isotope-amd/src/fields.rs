@@ -10,7 +10,7 @@ pub const WAVE64: u8 = 2 | 2 << HALVES;
 /// Both modes.
 pub const ALL: u8 = GFX1100 | WAVE64;
 
-/// Rows are made when the table is built and stay.
+/// Makes a value `'static`: rows are created when the table is built, and are never freed.
 pub(super) fn leak<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }

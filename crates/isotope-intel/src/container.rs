@@ -1,4 +1,4 @@
-//! Intel's binary vISA (`.isa`, version 4.1): which kernels and functions a file holds, and where their objects lie.
+//! Intel's binary vISA (`.isa`, version 4.1): the kernels and functions of a file, and the offsets of their objects.
 //!
 //! This module does not read the objects themselves: `isa::visa::file` reads declarations and instructions.
 //!

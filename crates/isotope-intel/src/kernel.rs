@@ -172,11 +172,11 @@ pub struct Small {
 pub struct Label {
     /// Name.
     pub name: String,
-    /// What it marks.
+    /// Its kind.
     pub kind: LabelKind,
 }
 
-/// What a label marks.
+/// The kind of a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum LabelKind {

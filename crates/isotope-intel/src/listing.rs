@@ -27,7 +27,7 @@ pub fn assemble(mode: Mode, register: u32, source: &str) -> Result<Vec<Kernel>, 
 /// [`assemble`] under the rules of a generation.
 ///
 /// # Errors
-/// The same.
+/// Those of [`assemble`].
 pub fn assemble_for(
     generation: Generation,
     mode: Mode,

@@ -42,7 +42,7 @@ impl Draft {
     /// [`parse`] into this draft.
     ///
     /// # Errors
-    /// The same.
+    /// Those of [`parse`].
     pub fn read(&mut self, program: &mut KernelText, mode: Mode, line: &str) -> Result<(), ParseError> {
         let clean = without_comments(line)?;
         self.read_plain(program, mode, Cursor::new(clean.as_deref().unwrap_or(line)))
@@ -51,7 +51,7 @@ impl Draft {
     /// [`Draft::read`] for text without comments.
     ///
     /// # Errors
-    /// The same.
+    /// Those of [`parse`].
     pub fn read_plain(&mut self, program: &mut KernelText, mode: Mode, text: Cursor) -> Result<(), ParseError> {
         self.forms(program, mode, text)?;
         let broken = super::legal::check(program, mode, &self.inst);

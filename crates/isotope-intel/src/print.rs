@@ -16,7 +16,7 @@ pub fn print(kernel: &Kernel, inst: &Inst, out: &mut String) {
     out.push_str(line.as_str());
 }
 
-/// [`print`] into a buffer.
+/// [`print()`] into a buffer.
 pub(super) fn push(kernel: &Kernel, inst: &Inst, out: &mut Line) {
     if let Some(pred) = inst.pred {
         out.push('(');

@@ -310,7 +310,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// `\t`, `\n` and `\\` as they are written in a line of batch mode.
+/// Decodes `\t`, `\n` and `\\` in a line of batch mode.
 pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     let Some((plain, rest)) = text.split_once('\\') else { return text.into() };
     let (mut out, mut rest) = (plain.to_string(), rest);

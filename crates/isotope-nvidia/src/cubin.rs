@@ -1,4 +1,4 @@
-//! NVIDIA cubins: what `ptxas` writes for sm_50 to sm_62.
+//! NVIDIA cubins, the output of `ptxas` for sm_50 to sm_62.
 //!
 //! A cubin is an ELF file. Kernel `K` is spread over `.text.K` (code), `.nv.info.K` (attributes),
 //! `.nv.constant0.K` (the contents of bank 0 up to the end of the parameters), and optionally `.nv.constant2.K` (compiler

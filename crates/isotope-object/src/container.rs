@@ -14,7 +14,7 @@ pub enum EntryKind {
     Other(u16),
 }
 
-/// How the contents of an entry are stored.
+/// The compression method of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compression {
     /// Not compressed.

@@ -272,7 +272,7 @@ pub struct Param {
     pub offset: u32,
     /// Size in bytes.
     pub size: u32,
-    /// What the file says about its use.
+    /// Its kind in the file.
     pub kind: ParamKind,
     /// Its source name; empty if the file does not give it (cubins never do).
     pub name: String,
@@ -280,7 +280,7 @@ pub struct Param {
     pub ty: String,
 }
 
-/// What a file says about a parameter.
+/// The kind of a parameter, as far as the file gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParamKind {

@@ -218,7 +218,7 @@ fn damage_never_panics() {
 fn stated_lengths_are_bounded() {
     for (name, expected) in [("lz4.fatbin", "at most 0x"), ("zstd.fatbin", "at most 0x10000000")] {
         let mut bytes = file(name);
-        // The first entry's length when unpacked.
+        // The unpacked length of the first entry.
         bytes[16 + 56..16 + 64].copy_from_slice(&0x7fff_ffff_ffffu64.to_le_bytes());
         let error = TARGETS.load(&bytes).unwrap_err().to_string();
         assert!(error.contains(expected) && error.contains("the cubin for sm_50 of the fatbin"), "{error}");

@@ -1,4 +1,4 @@
-//! Random programs on the state machines of `sync`, step by step against a second, naive implementation.
+//! Random programs on the state machines of `sync`, compared step by step with a second, naive implementation.
 //!
 //! The second implementation is written from the documents and shares no design with the first: instead of queues each wave
 //! has a ticket number, state is recomputed by a scan over all waves, and ordered counts are recomputed from the log of requests at

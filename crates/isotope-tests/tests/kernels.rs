@@ -9,7 +9,7 @@ use isotope_target::case::{Case, Progress, Verdict};
 use isotope_target::suite;
 use std::time::Duration;
 
-/// The name of a target in checks, its folder, and the suffix of its files. The last ones are compiled with `-cl-opt-disable`.
+/// The target's name in checks, its folder, and the suffix of its files. The last ones are compiled with `-cl-opt-disable`.
 const TARGETS: [(&str, &str, &str); 5] = [
     ("sm_50", "sm_50", "cubin"),
     ("gfx1100", "gfx1100", "co"),

@@ -35,7 +35,7 @@ const SASS: &[(&str, &[&str])] = &[
     ("DEPBAR", &["sb", "count", "set"]),
 ];
 
-/// The same of gfx1100.
+/// The same fields of gfx1100.
 const RDNA: &[(&str, &[&str])] = &[
     ("", &["glc", "slc", "dlc"]),
     ("s_waitcnt", &["simm16"]),
@@ -47,7 +47,7 @@ const RDNA: &[(&str, &[&str])] = &[
     ("s_wait_event", &["simm16"]),
 ];
 
-/// The same of vISA.
+/// The same fields of vISA.
 const VISA: &[(&str, &[&str])] = &[
     ("", &["l1", "l3"]),
     ("lsc_fence", &["scope", "sfid", "op"]),

@@ -104,7 +104,7 @@ fn other_profiles() {
     }
 }
 
-/// Undefined pairs of op and size, misaligned registers: printed, refused by default, assembled on demand.
+/// Undefined pairs of operation and size, misaligned registers: printed, refused by default, assembled with `Mode::Compat`.
 #[test]
 fn undefined_combinations() {
     let rows = rows("sass_combo.tsv");

@@ -103,7 +103,7 @@ fn half(x: f64) -> Option<u64> {
     Some(sign | ((exponent + 14) as u64 * 1024 + steps))
 }
 
-/// Rules that no document settles.
+/// Assumptions about undocumented details.
 #[derive(Clone, Copy, Debug)]
 struct Rules {
     flush: bool,

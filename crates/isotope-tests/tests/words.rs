@@ -116,7 +116,6 @@ fn rdna() {
     }
     // Lists of fields by operand contain operands that are never of the other kind. The rest are parts of composed names,
     // and suffixes of encodings.
-    // from, and what names of encodings end in.
     let others = ["ssrc2", "vsrc0", "vsrc2", "d16_", "i", "32", "64", "_e64_dpp", "_e32", "_e64", "_dpp"];
     check("isotope-amd/src", &known, &others, 800);
 }

@@ -169,11 +169,11 @@ impl In {
             half: false,
         }
     }
-    /// As the literal itself.
+    /// The operand as the literal itself.
     pub fn constant(self) -> &'static Constant {
         leak(Constant(self.holds.unwrap_or(Holds::I32), false))
     }
-    /// As a source field of 9 bits.
+    /// The operand as a source field of 9 bits.
     pub fn wide(self, literal: bool) -> &'static Source {
         leak(Source {
             scalar: self.scalar,
@@ -190,7 +190,7 @@ impl In {
             absorbs: false,
         })
     }
-    /// As an 8-bit VGPR field of a short encoding.
+    /// The operand as an 8-bit VGPR field of a short encoding.
     pub fn narrow(self) -> &'static dyn Operand {
         if self.half { halves(*vgpr(1, 128)) } else { vgpr(self.vector, 256) }
     }
@@ -204,7 +204,7 @@ pub(super) fn halves(source: Source) -> &'static Half {
 }
 
 impl In {
-    /// As a 9-bit field of a short encoding. The sign modifiers of a number become part of it.
+    /// The operand as a 9-bit field of a short encoding. The sign modifiers of a number become part of it.
     pub fn short(self, absorbs: bool) -> &'static dyn Operand {
         let vgprs = if self.half { 128 } else { 256 };
         let source = Source { vgprs, absorbs, ..*self.wide(true) };

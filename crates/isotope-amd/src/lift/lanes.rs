@@ -121,7 +121,7 @@ impl Lift<'_> {
         Src::Scalar(dst)
     }
 
-    /// The lowest lane in EXEC; lane 0 if EXEC is zero.
+    /// The lowest active lane; lane 0 if EXEC is zero.
     pub(super) fn first_lane(&mut self) -> Src {
         let hi = if self.env.wave64 { Src::Scalar(state::EXEC_HI) } else { Src::Imm(0) };
         let exec = Wide { lo: Src::Scalar(state::EXEC_LO), hi };

@@ -68,7 +68,7 @@ pub struct Env {
     pub shared_base: u64,
     /// Base of the scratch aperture.
     pub private_base: u64,
-    /// Rules that no document settles.
+    /// The selected alternatives of assumptions.
     pub assumptions: Assumptions,
 }
 
@@ -93,7 +93,7 @@ impl Decoded {
 
 /// The program of a kernel.
 ///
-/// Words that decode to nothing become steps that fault when they are executed.
+/// Words that do not decode become steps that fault when they are executed.
 pub fn program(name: &str, code: &[u8], env: &Env) -> Program {
     let code = reach::reached(code, env.entry, env.wave64);
     let modes = mode::reachable(&code, env.mode);

@@ -1,4 +1,4 @@
-//! The same rules along every path of some code, without running it.
+//! Checks the rules along every path of some code, without executing it.
 
 use std::collections::HashSet;
 

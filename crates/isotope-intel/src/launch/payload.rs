@@ -1,4 +1,4 @@
-//! The payload that all threads share, piece by piece.
+//! The part of the payload that all threads share.
 use super::surfaces::{before, image_name};
 use crate::zeinfo::{Argument, ArgumentKind, ImageFact, Info};
 use isotope_machine::mem::Memory;

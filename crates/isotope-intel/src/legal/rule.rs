@@ -84,7 +84,7 @@ pub(in super::super) enum Must {
     Room(&'static [&'static str], u32),
     /// Operands in variables of a register or more begin at the start of a register.
     Registers,
-    /// Vector operands have the types of the row.
+    /// Vector operands have types that the row allows.
     Vectors,
     /// The elements that the lanes access lie within the variable.
     Elements,

@@ -95,7 +95,7 @@ pub struct Env<'a> {
     pub functions: &'a [Function],
     /// Offset of the frames of functions in the thread's private memory.
     pub frames: u32,
-    /// Rules that no document settles.
+    /// The selected alternatives of assumptions.
     pub assumptions: Assumptions,
 }
 

@@ -1,4 +1,4 @@
-//! Operands: which elements of the register file a lane reads and writes.
+//! Operands: the register-file elements that a lane reads and writes.
 
 use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::assume::{INTEL_NARROW_NEGATION, INTEL_REGISTER_COPIES, NarrowNegation};

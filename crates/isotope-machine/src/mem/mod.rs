@@ -87,7 +87,7 @@ pub enum MapError {
         /// Its size.
         len: u64,
     },
-    /// The host has not enough memory.
+    /// The host does not have enough memory.
     #[error("`{name}`: {room}")]
     NoRoom {
         /// The region.

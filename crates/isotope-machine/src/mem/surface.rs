@@ -110,7 +110,7 @@ pub enum SurfaceFault {
         dim: Dim,
         /// The header's type.
         texture_type: TextureType,
-        /// The header's layout in words.
+        /// The header's layout, as text.
         layout: &'static str,
     },
     /// The documents do not define the behaviour, and there is no assumption for it.

@@ -8,7 +8,7 @@ use crate::stuck::{Wait, Waiting, branch_choice, is_split, waiting, write_places
 use crate::sync::WaveId;
 use isotope_ir::effect::Control;
 
-/// A session that no schedule can change.
+/// A deadlocked session: no schedule can change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Deadlock {
@@ -36,7 +36,7 @@ impl fmt::Display for Deadlock {
     }
 }
 
-/// Only for sequentially consistent memory, where no delayed access can change what a loop reads.
+/// Only for sequentially consistent memory: there, no delayed access can change a value that a loop reads.
 impl Session<'_> {
     /// Proves that no schedule can change anything, or fails within `effort` steps.
     ///

@@ -23,9 +23,9 @@ pub enum Rule {
     GwsTypeChange,
     /// A resource is initialised while waves are queued.
     GwsInitQueued,
-    /// More waves are queued than an 11-bit index can tell apart.
+    /// More waves are queued than an 11-bit index can distinguish.
     GwsQueue,
-    /// A wave issues an instruction while its last one has not returned.
+    /// A wave issues an instruction before its last one has completed.
     StillWaiting,
     /// offset0\[1:0\] of an ordered count, or of a GS register instruction, is not zero.
     OrderedOffset,

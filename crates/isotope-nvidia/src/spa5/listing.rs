@@ -1,4 +1,4 @@
-//! Whole code: bundles of a control word and three instructions, with labels.
+//! Listings of code: bundles of a control word and three instructions, with labels.
 use std::borrow::Cow;
 use std::fmt::Write as _;
 

@@ -31,7 +31,7 @@ fn is_scalar(field: &Field) -> bool {
     run.is_some_and(|run| run.file == "s")
 }
 
-/// Fields that name a mask: one register in a wave of 32, a pair in a wave of 64.
+/// Fields that hold a mask operand: one register in a wave of 32, a pair in a wave of 64.
 fn masks(form: &Form) -> Vec<usize> {
     let is_mask = |f: &Field| match f.name {
         "sdst" | "vdst" => is_scalar(f),

@@ -78,7 +78,7 @@ pub struct Options {
     pub registers: u32,
     /// Constant bank that holds the handles of bound surface instructions.
     pub surface_bank: u8,
-    /// Rules that no document settles.
+    /// The selected alternatives of assumptions.
     pub assumptions: Assumptions,
 }
 
