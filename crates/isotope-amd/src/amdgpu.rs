@@ -1,15 +1,16 @@
-//! AMD code objects: what clang and `ld.lld` write for gfx1100.
+//! AMD code objects, as clang and `ld.lld` write them for gfx1100.
 //!
 //! A code object is a shared ELF file. Its metadata note lists the kernels; kernel `K` has code at symbol `K` in `.text` and
-//! a [`Descriptor`] at symbol `K.kd` in `.rodata`, which says where the code starts. The file is loaded as a whole: its
-//! `PT_LOAD` segments keep their distances, because code finds data relative to its own address. Each becomes a
-//! [`GlobalSection`] with an [`address`](GlobalSection::address); the code is there, too, as the device would see it.
+//! a [`Descriptor`] at symbol `K.kd` in `.rodata`, which gives the start of the code. The file is loaded as a whole: its
+//! `PT_LOAD` segments keep their distances, because code accesses data relative to its own address. Each segment becomes a
+//! [`GlobalSection`] with an [`address`](GlobalSection::address), including the code, as on the device.
 //!
-//! Line tables are read on demand ([`isotope_object::lines`]). Not read: other debug information, notes of other owners, names and types of arguments.
+//! Line tables are read on demand ([`isotope_object::lines`]). Not read: other debug information, notes of other owners, names and types of
+//! arguments.
 //!
 //! # Source
-//! spec: LLVM 19, AMDGPU usage guide, "Code Object" (versions 4 to 6). oracle: clang and ld.lld 19.1.7 write the files,
-//! llvm-readelf 19.1.7 prints what the tests compare with.
+//! spec: LLVM 19, AMDGPU usage guide, "Code Object" (versions 4 to 6). oracle: clang and ld.lld 19.1.7 write the files;
+//! the tests compare with the output of llvm-readelf 19.1.7.
 
 pub mod descriptor;
 mod metadata;
@@ -41,23 +42,23 @@ const MACHINE: u16 = isotope_object::AMD;
 const OS_ABI: u8 = 64;
 /// `EF_AMDGPU_MACH`.
 const MACHINE_MASK: u32 = 0xff;
-/// Processors whose code is understood.
+/// Supported processors.
 pub const TARGETS: [TargetId; 1] = [GFX1100];
 const GFX1100: TargetId = TargetId::new("gfx1100");
 /// Processors by the name of their number in the file header, and the target that runs their code. Code for `gfx11-generic` is that
-/// of gfx1100 (oracle: clang 22.1.8 makes identical bytes for both); whichever version of it the top byte of `e_flags` gives.
+/// of gfx1100 (oracle: clang 22.1.8 generates identical bytes for both), for every generic version in the top byte of `e_flags`.
 const PROCESSORS: [(&str, TargetId); 2] = [("gfx1100", GFX1100), ("gfx11-generic", GFX1100)];
-/// User SGPRs that the hardware can fill before a compute wave starts (spec: GFX11 has 16).
+/// Number of user SGPRs that the hardware can initialise before a compute wave starts (spec: GFX11 has 16).
 const MAX_USER_SGPRS: u32 = 16;
-/// Highest address of a byte of the file, loaded at 0: the reach of a 32-bit distance.
+/// Maximum address of the file loaded at 0: the range of a 32-bit distance.
 const MAX_EXTENT: u64 = 1 << 31;
-/// What a refusal of the file header says.
+/// The expected format, for errors about the file header.
 const WANTED: elf::Wanted = elf::Wanted {
     hint: "give a code object made by clang and ld.lld",
     class_hint: "code objects of the amdgcn target have no such variant; give one made by clang and ld.lld",
 };
 
-/// What only a kernel of a code object has.
+/// Data that only a kernel of a code object has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Details {
     /// Version of the code object format: 4, 5 or 6.
@@ -68,21 +69,21 @@ pub struct Details {
     pub descriptor_address: u64,
     /// Address of [`Kernel::code`] when the file is loaded at 0.
     pub code_address: u64,
-    /// Bytes of the argument segment, hidden arguments included.
+    /// Size of the argument segment in bytes, including hidden arguments.
     pub kernarg_bytes: u32,
     /// Alignment in bytes of the argument segment, a power of two.
     pub kernarg_align: u32,
     /// Hidden arguments in order of offset.
     pub hidden: Vec<HiddenArg>,
-    /// The largest number of work-items of a group that the code was compiled for.
+    /// The maximum number of work-items of a group that the code was compiled for.
     pub max_items: u32,
-    /// Whether it was compiled for launches whose groups all have one size.
+    /// Whether it was compiled for launches in which all groups have the same size.
     pub uniform_groups: bool,
-    /// Lanes of a wave, 32 or 64.
+    /// Number of lanes of a wave, 32 or 64.
     pub wave_size: u32,
-    /// SGPRs that the compiler used, VCC and others included.
+    /// Number of SGPRs that the compiler used, including VCC and others.
     pub sgpr_count: u32,
-    /// Formats that kernels of the file print with.
+    /// printf formats of the file's kernels.
     pub formats: Arc<[PrintFormat]>,
 }
 
@@ -95,10 +96,10 @@ impl isotope_object::Details for Details {
     }
 }
 
-/// A hidden argument and its place.
+/// A hidden argument and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HiddenArg {
-    /// What it is.
+    /// Its kind.
     pub kind: Hidden,
     /// Byte offset in the argument segment.
     pub offset: u32,
@@ -109,7 +110,7 @@ pub struct HiddenArg {
 /// Reads a code object.
 ///
 /// # Errors
-/// [`LoadError`], one line: truncated file, no ELF file, ELF file for another machine, code object for another processor,
+/// [`LoadError`], one line: truncated file, not an ELF file, ELF file for another machine, code object for another processor,
 /// of another version or not linked, no metadata, contradiction between metadata, symbols and descriptor.
 ///
 /// # Examples
@@ -123,10 +124,10 @@ pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
     Loader::new(&elf, target, version)?.load()
 }
 
-/// The machine a code object is for and the version of its format, from its file header alone.
+/// The machine of a code object and the version of its format, from its file header only.
 ///
 /// # Errors
-/// As [`parse`]; sections are not looked at.
+/// As [`parse`]; sections are not checked.
 pub fn target(file: &[u8]) -> Result<(TargetId, u8), LoadError> {
     let not_elf = |found: &str, hint| Err(LoadError::NotElf { found: found.into(), hint });
     match sniff(file) {
@@ -186,11 +187,11 @@ struct Loader<'a> {
     target: TargetId,
     version: u8,
     symbols: Vec<elf::Symbol<'a>>,
-    /// `PT_LOAD` segments that are not empty, in the order of the file; `image.globals` has the same order.
+    /// Non-empty `PT_LOAD` segments in file order; `image.globals` has the same order.
     segments: Vec<Segment<'a>>,
-    /// Code sections by index, with the symbols in them, shared by their kernels.
+    /// Code sections by index, with their symbols; shared by their kernels.
     texts: BTreeMap<usize, Text>,
-    /// Bytes that may still be copied out of the file.
+    /// Number of bytes that may still be copied from the file.
     budget: u64,
 }
 
@@ -235,7 +236,7 @@ impl<'a> Loader<'a> {
         Ok(Loader { elf, target, version, symbols, segments, texts: BTreeMap::new(), budget })
     }
 
-    /// Sections and segments may overlap in a damaged file; honest files copy each byte at most a few times.
+    /// Sections and segments may overlap in a damaged file; valid files copy each byte at most a few times.
     fn spend(&mut self, bytes: usize) -> Result<(), LoadError> {
         self.budget = self.budget.checked_sub(bytes as u64).ok_or_else(|| {
             LoadError::malformed(
@@ -247,8 +248,8 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// Which processor it is, the file header has said. Compilers spell its name in `amdhsa.target` in more than one way, and tools that
-    /// rewrite files leave old names there, so that name decides nothing.
+    /// Loads the file. The file header has determined the processor. Compilers write its name in `amdhsa.target` in several ways, and tools
+    /// that rewrite files leave old names there, so that name is ignored.
     fn load(mut self) -> Result<Image, LoadError> {
         let target = self.target;
         let note = self.note()?;
@@ -306,7 +307,7 @@ impl<'a> Loader<'a> {
         self.symbols.iter().find(|symbol| symbol.name == name && symbol.kind == kind && symbol.section != 0)
     }
 
-    /// The segment that holds `bytes` bytes from `address` on, and the offset there.
+    /// The segment that contains `bytes` bytes from `address` on, and the offset in it.
     fn locate(&self, address: u64, bytes: u64) -> Option<(usize, u64)> {
         let index = self.segments.iter().position(|segment| {
             address
@@ -406,7 +407,7 @@ impl<'a> Loader<'a> {
         })
     }
 
-    /// The metadata repeats parts of the descriptor; both must say the same.
+    /// Checks that the parts of the descriptor that the metadata repeats are equal.
     fn agree(&self, note: &KernelNote, descriptor: &Descriptor) -> Result<(), LoadError> {
         let pairs = [
             (".group_segment_fixed_size", note.group_segment_fixed_size, descriptor.group_segment_fixed_size),
@@ -435,7 +436,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// The code section with an address where a kernel can start, and the offset there.
+    /// The code section that contains a possible entry address, and the offset in it.
     fn code_at(&self, address: u64) -> Option<(usize, u32)> {
         const WANTED: u64 = FLAG_ALLOCATED | FLAG_CODE;
         let (index, section) = self.elf.sections.iter().enumerate().find(|(_, section)| {
@@ -443,7 +444,7 @@ impl<'a> Loader<'a> {
                 && section.kind != SECTION_NOBITS
                 && address.checked_sub(section.address).is_some_and(|offset| offset < section.size)
         })?;
-        // The section must be where its segment puts the same bytes of the file.
+        // The section must map to the same bytes of the file as its segment.
         let (segment, at) = self.locate(section.address, section.size)?;
         if !address.is_multiple_of(256) || self.segments[segment].offset.checked_add(at) != Some(section.offset) {
             return None;
@@ -451,7 +452,7 @@ impl<'a> Loader<'a> {
         Some((index, u32::try_from(address - section.address).ok()?))
     }
 
-    /// The code of a section and the names in it.
+    /// The code of a section and its symbols.
     fn text(&mut self, index: usize) -> Result<Text, LoadError> {
         if let Some((code, symbols)) = self.texts.get(&index) {
             return Ok((Arc::clone(code), Arc::clone(symbols)));
@@ -494,7 +495,7 @@ impl<'a> Loader<'a> {
         Ok(text)
     }
 
-    /// Every descriptor in the symbol table belongs to a kernel of the metadata.
+    /// Checks that every descriptor in the symbol table belongs to a kernel of the metadata.
     fn check_descriptors(&self, notes: &[KernelNote]) -> Result<(), LoadError> {
         let known: std::collections::BTreeSet<&str> = notes.iter().map(|note| note.symbol.as_str()).collect();
         let orphan = self.symbols.iter().find(|symbol| {
@@ -532,7 +533,7 @@ impl<'a> Loader<'a> {
         Ok(globals)
     }
 
-    /// Where a symbol of the file lies.
+    /// The section and offset of a symbol of the file.
     fn place(&self, symbol: &elf::Symbol<'a>) -> Result<(SectionId, u64), LoadError> {
         if symbol.section == 0 {
             return Ok((SectionId::Outside, 0));
@@ -547,7 +548,7 @@ impl<'a> Loader<'a> {
         Ok((SectionId::Global { section }, offset))
     }
 
-    /// Named objects, descriptors left out.
+    /// Named objects, without descriptors.
     fn objects(&mut self, image: &mut Image) -> Result<(), LoadError> {
         for symbol in self.symbols.clone() {
             if symbol.kind != SYMBOL_OBJECT || symbol.section == 0 || symbol.name.ends_with(".kd") {
@@ -560,7 +561,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// Relocations of loaded segments; those of debug information do not matter to running.
+    /// Relocations of loaded segments; those of debug information have no effect on execution.
     fn relocations(&mut self, image: &mut Image) -> Result<(), LoadError> {
         let dynamic = self.elf.symbols_of(SECTION_DYNAMIC_SYMBOLS)?;
         for section in &self.elf.sections {
@@ -583,7 +584,7 @@ impl<'a> Loader<'a> {
                     )
                 })?;
                 self.spend(size_of::<Relocation>() / 2)?;
-                // A relative one names a place of the file by its address instead of by a symbol.
+                // A relative relocation gives an address in the file instead of a symbol.
                 let (symbol, addend) = if raw.kind == 13 {
                     let to = raw.addend.map(|addend| addend as u64);
                     let (section, offset) = to.and_then(|to| self.locate(to, 0)).ok_or_else(|| {
@@ -619,7 +620,7 @@ impl<'a> Loader<'a> {
     }
 }
 
-/// The addresses of two segments that share memory.
+/// The addresses of two segments that overlap in memory.
 fn overlapping(segments: &[Segment<'_>]) -> Option<(u64, u64)> {
     let mut extents: Vec<_> =
         segments.iter().map(|segment| (segment.address, segment.address + segment.size)).collect();
@@ -627,7 +628,7 @@ fn overlapping(segments: &[Segment<'_>]) -> Option<(u64, u64)> {
     extents.windows(2).find(|pair| pair[0].1 > pair[1].0).map(|pair| (pair[0].0, pair[1].0))
 }
 
-/// The arguments of the source and the hidden ones, each inside the argument segment and clear of the others.
+/// The source arguments and the hidden arguments; each must be inside the argument segment, without overlap.
 fn arguments(note: &KernelNote) -> Result<(Vec<Param>, Vec<HiddenArg>), LoadError> {
     let (mut params, mut hidden, mut taken) = (Vec::new(), Vec::new(), Vec::new());
     for (index, arg) in note.args.iter().enumerate() {
@@ -683,7 +684,7 @@ fn arguments(note: &KernelNote) -> Result<(Vec<Param>, Vec<HiddenArg>), LoadErro
     Ok((params, hidden))
 }
 
-/// A relocation that is not carried out.
+/// A relocation that is not applied.
 pub fn not_carried_out(kind: u32) -> RelocationKind {
     let hint = "it rewrites an instruction; link the file with `ld.lld -shared`";
     RelocationKind::Other { kind, name: relocation_name(kind), hint }

@@ -1,4 +1,4 @@
-//! Instructions and files to text and back, as front ends ask for them: an instruction is its bytes in memory order.
+//! Converts instructions and files to text and back for the front ends. An instruction is its bytes in memory order.
 
 use std::fmt::Write as _;
 
@@ -47,7 +47,7 @@ pub(super) fn word(digits: &str, text: TextOf, out: &mut String) -> Result<(), R
     Ok(())
 }
 
-/// Hexadecimal text has a line for each instruction again.
+/// Assembles a source. Hexadecimal output has one line per instruction.
 pub(super) fn assemble(mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
     let code = listing::assemble_all(mode, source).map_err(AssembleError::Lines)?;
     if output == Output::File {
@@ -79,7 +79,7 @@ pub(super) fn list_code(code: &[u8], asked: &Asked<'_>) -> Result<Listed, String
     Ok(listed)
 }
 
-/// The listing of a code object, or of the kernel asked for, as llvm-objdump writes it.
+/// The listing of a code object, or of the requested kernel, in llvm-objdump's format.
 pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
     let name = asked.name;
     let image = amdgpu::parse(file).map_err(|e| format!("`{name}`: {e}"))?;
@@ -160,9 +160,9 @@ fn broken(kernel: &str, code: &[u8], wave64: bool, entry: u32) -> Broken {
     Broken { kernel: kernel.into(), findings, complete }
 }
 
-/// Whether LLVM 19's text says all of it.
+/// Whether LLVM 19's text determines the whole instruction.
 fn has_text_of_19(inst: &Inst) -> bool {
-    // The first instruction with halves.
+    // The first instruction that has halves.
     !inst.needs_halves() || matches!(inst.form.mnemonic, "v_mov_b16_e32" | "v_mov_b16_dpp")
 }
 
@@ -184,7 +184,7 @@ fn one(text: &str, of: TextOf, out: &mut Line) -> Result<(), String> {
     Ok(())
 }
 
-/// Hex digits, two a byte, with or without `0x`: how many bytes, which are in the words, the lowest first.
+/// Hex digits, two per byte, with or without `0x`: returns the number of bytes; the bytes are in `words`, lowest first.
 fn parse_words(text: &str, words: &mut [u64; MAX_SIZE / 8]) -> Result<usize, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text).as_bytes();
     let wrong = || format!("expected 8, 16 or 24 hex digits, found `{text}`");

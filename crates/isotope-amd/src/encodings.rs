@@ -1,23 +1,23 @@
-//! The encodings of gfx11: what the first bits of an instruction say of its length, whatever its operation is.
+//! The encodings of gfx11: the first bits of an instruction determine its length, independent of its operation.
 //!
-//! A listing stays in step behind an operation that has no row, and a kernel with one is refused by the name of its encoding.
+//! So a listing continues correctly after an operation without a row, and a kernel with such an operation is refused by encoding name.
 //!
 //! # Source
 //! spec: RDNA3 ISA guide, chapter 15, microcode formats; 7.2 source operands (255 is a literal), 7.8 DPP.
 
-/// Which encoding an instruction is of, and its length in bytes.
+/// The encoding of an instruction, and its length in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoding {
-    /// The guide's name.
+    /// The guide's name for it.
     pub name: &'static str,
-    /// Bytes with the literal, with what DPP adds, and with further addresses of images.
+    /// Length in bytes, including the literal, the DPP dword, and further addresses of images.
     pub length: u32,
 }
 
-/// Code of a source for a literal behind the instruction.
+/// Source code of a literal that follows the instruction.
 const LITERAL: u64 = 255;
 
-/// The encoding of the instruction at the start of `bytes`; `None` where gfx11 has none with these bits.
+/// The encoding of the instruction at the start of `bytes`; `None` if gfx11 has none with these bits.
 ///
 /// # Examples
 /// ```
@@ -39,17 +39,17 @@ pub fn encoding(bytes: &[u8]) -> Option<Encoding> {
         _ if field(31, 1) == 0 => match field(25, 6) {
             0x3f => ("VOP1", 4 + vector(field(0, 9))),
             0x3e => ("VOPC", 4 + vector(field(0, 9))),
-            // v_fmamk and v_fmaak have a constant of their own.
+            // v_fmamk and v_fmaak always have a constant.
             0x2c | 0x2d | 0x37 | 0x38 => ("VOP2", 8),
             _ => ("VOP2", 4 + vector(field(0, 9))),
         },
         _ if field(30, 2) == 0b10 => match field(23, 7) {
             0b111_1111 => ("SOPP", 4),
             0b111_1110 => ("SOPC", 4 + literal(&[field(0, 8), field(8, 8)])),
-            // s_sendmsg_rtn has a message there.
+            // s_sendmsg_rtn has a message in this field.
             0b111_1101 if matches!(field(8, 8), 0x4c | 0x4d) => ("SOP1", 4),
             0b111_1101 => ("SOP1", 4 + literal(&[field(0, 8)])),
-            // s_setreg_imm32_b32 has a constant of its own.
+            // s_setreg_imm32_b32 always has a constant.
             code if code >> 5 == 0b11 => ("SOPK", if code == 0b110_0000 | 0x13 { 8 } else { 4 }),
             _ => ("SOP2", 4 + literal(&[field(0, 8), field(8, 8)])),
         },
@@ -76,7 +76,7 @@ pub fn encoding(bytes: &[u8]) -> Option<Encoding> {
     Some(Encoding { name, length })
 }
 
-/// What stands in a listing for an instruction that does not decode: its dwords, the bytes of an incomplete one.
+/// Appends the listing text of an instruction that does not decode: its dwords, or the bytes of an incomplete one.
 pub fn data(bytes: &[u8], out: &mut String) {
     use std::fmt::Write as _;
     let (words, rest) = bytes.as_chunks::<4>();

@@ -1,7 +1,7 @@
 //! Fields, register files and patterns that many RDNA3 rows share.
 use isotope_table::*;
 
-/// How far the profiles are apart whose text is that of LLVM 19, and those of LLVM 22, which names halves of VGPRs.
+/// Distance between the profile bits for LLVM 19's text and those for LLVM 22's text, which names halves of VGPRs.
 pub const HALVES: u8 = 2;
 /// Profile bits of gfx1100 in wave32 mode: lane masks are one SGPR.
 pub const GFX1100: u8 = 1 | 1 << HALVES;
@@ -10,12 +10,12 @@ pub const WAVE64: u8 = 2 | 2 << HALVES;
 /// Both modes.
 pub const ALL: u8 = GFX1100 | WAVE64;
 
-/// Rows are made when the table is built and stay.
+/// Makes a value `'static`: rows are created when the table is built, and are never freed.
 pub(super) fn leak<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }
 
-/// What most rows have; `..ROW` fills it in.
+/// Defaults of most rows; `..ROW` applies them.
 pub(super) const ROW: Row = Row {
     profiles: ALL,
     source: "syntax and bits: llvm-mc 19.1.7 and 22.1.8; RDNA3 ISA guide, microcode formats",
@@ -34,7 +34,7 @@ static V4: RegFile = vgprs(4);
 /// Scalar registers by number: SGPRs and trap temporaries.
 pub(super) const SGPRS: &[(u64, u64, &str)] = &[(0, 105, "s"), (108, 123, "ttmp")];
 
-/// Scalar sources with names of their own, and inline numbers.
+/// Scalar sources with names, and inline constants.
 #[rustfmt::skip]
 pub(super) const SCALARS: &[(u64, &str)] = &[
     (106, "vcc_lo"), (107, "vcc_hi"), (124, "null"), (125, "m0"), (126, "exec_lo"), (127, "exec_hi"),
@@ -55,7 +55,7 @@ pub(super) const SCALARS: &[(u64, &str)] = &[
     (203, "-11"), (204, "-12"), (205, "-13"), (206, "-14"), (207, "-15"), (208, "-16"),
 ];
 
-/// Vector registers in the byte from bit `lo` on.
+/// Vector registers in an 8-bit field at bit `lo`.
 pub(super) const fn v(name: &'static str, lo: u16, count: u8) -> Field {
     let file = match count {
         1 => &V1,
@@ -83,7 +83,7 @@ pub(super) const fn one(opcode: Pattern) -> [Variant; 1] {
     [Variant { opcode, operands: &[], fields: &[] }]
 }
 
-/// The bytes from bit 32 to bit 63 that no field is in are zero.
+/// The bits from 32 to 63 that belong to no field are zero.
 pub(super) const fn unused(fields: &[Field]) -> Pattern {
     let mut mask = 0xffff_ffff << 32;
     let mut i = 0;

@@ -1,6 +1,6 @@
-//! Words of the same assembly language that only other processors know, so that a refusal can say so.
+//! Names of the same assembly language that only other processors have; refusals mention the processor.
 
-/// Mnemonics and modifiers, and which processors have them.
+/// Mnemonics and modifiers, and the processors that have them.
 pub(super) const FOREIGN: &[(&str, &str)] = &[
     ("scc", "gfx90a"),
     ("nv sc0 sc1 nt", "gfx940"),

@@ -1,5 +1,5 @@
-//! Whether a kernel is sure to follow a hidden argument that nobody serves, so that it can be refused before it runs: by the way from its
-//! first instruction to the first jump. What is behind a jump is found when it runs.
+//! Whether a kernel certainly follows a pointer of an unsupported hidden argument, so that it can be refused before it runs. The search
+//! covers the code from the first instruction to the first jump. Accesses after a jump are reported at run time.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,20 @@ use isotope_ir::program::Program;
 use isotope_ir::program::def_use::Location;
 use isotope_op::alu::Alu;
 
-/// What a scalar word is known to hold: half of an address, the low one with its distance.
+/// The known value of a scalar word: half of an address; the low half includes an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
-    /// The argument segment.
+    /// The address of the argument segment.
     Arguments(i64),
     /// Bits 63:32 of its address.
     ArgumentsHigh,
-    /// A hidden argument, by its index.
+    /// A pointer in a hidden argument, by its index.
     Hidden(usize),
-    /// Bits 63:32 of one.
+    /// Bits 63:32 of such a pointer.
     HiddenHigh(usize),
 }
 
-/// The first hidden argument of those that nobody serves that the kernel follows for sure. `kernarg` is the scalar word with the low half of the
+/// The first unsupported hidden argument whose pointer the kernel certainly follows. `kernarg` is the scalar word with the low half of the
 /// address of the arguments.
 pub(super) fn follows<'a>(program: &Program, kernarg: u16, hidden: &'a [HiddenArg]) -> Option<&'a HiddenArg> {
     let mut known = BTreeMap::from([(kernarg, Value::Arguments(0)), (kernarg + 1, Value::ArgumentsHigh)]);
@@ -57,7 +57,7 @@ fn word(known: &BTreeMap<u16, Value>, src: Src) -> Option<Value> {
     if let Src::Scalar(word) = src { known.get(&word).copied() } else { None }
 }
 
-/// Where an address begins, if both halves are of one.
+/// The base of an address, if both halves belong to the same address.
 fn base(known: &BTreeMap<u16, Value>, address: &Address) -> Option<Value> {
     let low = word(known, address.lo)?;
     let high = word(known, address.hi?)?;
@@ -68,7 +68,7 @@ fn base(known: &BTreeMap<u16, Value>, address: &Address) -> Option<Value> {
     }
 }
 
-/// The halves of hidden arguments among words that are loaded.
+/// The halves of hidden arguments among the loaded words.
 fn loaded(hidden: &[HiddenArg], from: i64, dst: u16, words: u8) -> Vec<(u16, Value)> {
     let unserved =
         hidden.iter().enumerate().filter(|(_, arg)| matches!(arg.kind, Hidden::Served(_) | Hidden::MultigridSyncArg));
@@ -84,7 +84,7 @@ fn loaded(hidden: &[HiddenArg], from: i64, dst: u16, words: u8) -> Vec<(u16, Val
     all
 }
 
-/// Copies, sums of the arguments' address and a number, and its upper half with a carry, which the lower one does not give.
+/// Copies; the address of the arguments plus a number; its upper half plus the carry of that sum, which is 0.
 fn computed(known: &BTreeMap<u16, Value>, op: Alu, src: &[Src; 3]) -> Option<Value> {
     match (op, word(known, src[0])?, src[1]) {
         (Alu::Mov, value, _) => Some(value),

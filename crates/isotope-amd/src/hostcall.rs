@@ -1,17 +1,17 @@
-//! Calls of a process on the host, as the device libraries of ROCm make them: a wave takes a packet from the free stack, fills in
+//! Calls of a host process by the device libraries of ROCm: a wave takes a packet from the free stack, writes
 //! a service and eight words of each lane, pushes it on the ready stack, and waits until the packet's ready flag is clear.
 //!
-//! The host side is here, and runs after every turn of a wave: service 2 prints, service 3 hands out memory. Functions on
-//! the host (service 1) and reports of sanitizers (service 4) stop the launch by name.
+//! This file implements the host side, which runs after every turn of a wave: service 2 prints, service 3 allocates memory. Host
+//! functions (service 1) and reports of sanitizers (service 4) stop the launch with a message.
 //!
 //! # Shape
 //! The buffer: addresses of headers and payloads, signal, free stack, ready stack, mask of packet indices, 8 bytes each. A
-//! header: next packet, active lanes, service (4 bytes), ready flag (4 bytes). A payload: eight words for each of 64 lanes. A packet is
-//! named by its index and, above the mask, a count that tells its uses apart.
+//! header: next packet, active lanes, service (4 bytes), ready flag (4 bytes). A payload: eight words for each of 64 lanes. The name of a
+//! packet is its index and, above the mask, a count of its uses.
 //!
 //! # Source
-//! oracle: `__ockl_hostcall_internal`, `__ockl_printf_*` and `__ockl_devmem_request` of rocm-device-libs 5.2.3, and the same in LLVM IR of
-//! ROCm 6, are the other side. assumed: the host's side follows from them (amd.hostcall).
+//! oracle: the device side is `__ockl_hostcall_internal`, `__ockl_printf_*` and `__ockl_devmem_request` of rocm-device-libs 5.2.3, and the
+//! same in LLVM IR of ROCm 6. assumed: the host side, which is derived from them (amd.hostcall).
 
 use isotope_machine::mem::{Concurrent, Desk, MapError, Memory, Store};
 use isotope_machine::{Stop, host};
@@ -19,30 +19,30 @@ use isotope_machine::{Stop, host};
 use super::printf::Words;
 use isotope_target::printf::print;
 
-/// Where buffer, signal, headers and payloads are mapped.
+/// The memory region of buffer, signal, headers and payloads.
 const REGION: &str = ".hostcall";
-/// Places in the buffer.
+/// Offsets in the buffer.
 const HEADERS: u64 = 0;
 const PAYLOADS: u64 = 8;
 const DOORBELL: u64 = 16;
 const FREE: u64 = 24;
 const READY: u64 = 32;
 const MASK: u64 = 40;
-/// The signal, which has no mailbox: nobody sleeps here.
+/// The signal, which has no mailbox: no host thread sleeps.
 const SIGNAL: u64 = 64;
 const SIGNAL_BYTES: u64 = 64;
-/// Bytes of a header, and places in it.
+/// Size of a header, and offsets in it.
 const HEADER: u64 = 24;
 const LANES: u64 = 8;
 const SERVICE: u64 = 16;
 const CONTROL: u64 = 20;
-/// Bytes of a lane's words.
+/// Size of a lane's words in bytes.
 const LANE: u64 = 64;
 const PAYLOAD: u64 = 64 * LANE;
-/// Every wave that has started may hold a packet.
+/// Every started wave may hold a packet.
 const MOST_PACKETS: u64 = 1 << 16;
 
-/// The address of the buffer, with packets for so many waves; a larger one stays from an earlier launch.
+/// The address of the buffer, with packets for `waves` waves; a larger buffer of an earlier launch is kept.
 pub fn buffer(memory: &mut Memory, waves: u64) -> Result<u64, MapError> {
     let packets = waves.clamp(1, MOST_PACKETS).next_power_of_two();
     let name = format!("{REGION}.{packets}");
@@ -59,7 +59,7 @@ pub fn buffer(memory: &mut Memory, waves: u64) -> Result<u64, MapError> {
     put(PAYLOADS, base + payloads);
     put(DOORBELL, base + SIGNAL);
     put(MASK, packets - 1);
-    // No packet is 0, the end of a stack: counts start at 1.
+    // Packet 0 means the end of a stack, so counts start at 1.
     for index in 0..packets {
         put(headers + HEADER * index, if index + 1 == packets { 0 } else { packets + index + 1 });
     }
@@ -70,21 +70,21 @@ pub fn buffer(memory: &mut Memory, waves: u64) -> Result<u64, MapError> {
     Ok(base)
 }
 
-/// Where headers and payloads lie behind the buffer, and the bytes of all.
+/// The offsets of headers and payloads after the buffer, and the total size.
 fn layout(packets: u64) -> (u64, u64, u64) {
     let headers = SIGNAL + SIGNAL_BYTES;
     let payloads = (headers + HEADER * packets).next_multiple_of(LANE);
     (headers, payloads, payloads + PAYLOAD * packets)
 }
 
-/// Serve every packet that is ready. What the buffer says of itself is not read: a kernel may have written there.
+/// Serves every ready packet. The buffer's own fields are not read, because a kernel may have overwritten them.
 pub fn serve(memory: &Memory, at: u64) -> Result<bool, Stop> {
     let Some(region) = memory.find(at, SIGNAL as u32) else { return Ok(false) };
     let Some(store) = region.store.as_ref() else { return Ok(false) };
     if store.load_any::<Concurrent>(READY, 8) == 0 {
         return Ok(false);
     }
-    // Whoever holds the desk takes all: the order of a stack is turned round to the order of requests.
+    // The thread that holds the desk serves all packets; the stack is reversed to the order of the requests.
     let Some(mut desk) = memory.desk() else { return Ok(false) };
     let mut ready = Vec::new();
     let mut next = store.update::<Concurrent>(READY, 8, |_| 0);
@@ -108,7 +108,7 @@ pub fn serve(memory: &Memory, at: u64) -> Result<bool, Stop> {
     Ok(true)
 }
 
-/// Answer the words of one lane.
+/// Answers the words of one lane.
 fn answer(desk: &mut Desk, store: &Store, service: u64, at: u64) -> Result<(), Stop> {
     let words: [u64; 8] = std::array::from_fn(|i| store.load_any::<Concurrent>(at + 8 * i as u64, 8));
     let first = match service {
@@ -137,10 +137,10 @@ fn refused(text: &str) -> Stop {
     Stop::NotModelled { text: text.into() }
 }
 
-/// The parts of what a lane prints. The first word has bit 0: it begins, bit 1: it ends, bits 7:5: words that follow, bits 63:8:
-/// the message's number. The answer is that word with the number, at the end how many bytes were printed.
+/// Adds a part of a lane's output. In the first word, bit 0 marks the first part, bit 1 the last part, bits 7:5 are the number of words
+/// that follow, bits 63:8 the message number. The answer is that word with the number; for the last part, the number of printed bytes.
 ///
-/// A message is a word (0: the standard output, 1: the standard error), the format, and arguments.
+/// A message is a word (0: standard output, 1: standard error), the format, and arguments.
 fn message(desk: &mut Desk, words: &[u64; 8]) -> u64 {
     let mut descriptor = words[0];
     if descriptor & 1 != 0 {
@@ -163,10 +163,10 @@ fn message(desk: &mut Desk, words: &[u64; 8]) -> u64 {
     (desk.text.len() - before) as u64
 }
 
-/// What the device's allocator keeps, its address; `None` where the device has no heap.
+/// The address of the device allocator's state; `None` if the device has no heap.
 ///
 /// # Source
-/// oracle: `__ockl_dm_init_v1` of ROCm 6 clears 128 KiB and enters where slabs lie that it was given; here it was given none.
+/// oracle: `__ockl_dm_init_v1` of ROCm 6 clears 128 KiB and stores the address of the slabs that it was given; here it gets none.
 pub(super) fn heap(memory: &mut Memory) -> Result<Option<u64>, MapError> {
     const NAME: &str = ".heap_v1";
     if memory.desk().is_none_or(|desk| desk.heap.is_empty()) {
@@ -178,14 +178,14 @@ pub(super) fn heap(memory: &mut Memory) -> Result<Option<u64>, MapError> {
     }))
 }
 
-/// Memory for the device's allocator, which finds the head of a slab by the low 21 bits, and knows a block of its own by its page;
-/// 0 where the heap is used up.
+/// Allocates memory for the device's allocator, which finds the head of a slab by the low 21 bits of an address, and recognises a large
+/// block by its page alignment; returns 0 if the heap is exhausted.
 fn allocate(desk: &mut Desk, bytes: u64) -> u64 {
     const SLAB: u64 = 2 << 20;
     desk.hand_out(bytes, if bytes >= SLAB { SLAB } else { 4096 }).unwrap_or(0)
 }
 
-/// What the host does for a launch.
+/// The host service of a launch.
 pub(super) fn service(at: u64) -> host::Service {
     host::Service { at, serve }
 }

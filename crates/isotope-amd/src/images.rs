@@ -1,11 +1,11 @@
-//! Image arguments: a kernel gets the address of a descriptor of 8 words, behind which lie the type and the order of its channels and its width.
+//! Image arguments: a kernel gets the address of a descriptor of 8 words, followed by the channel type, the channel order and the width.
 //!
-//! Images are linear, their texels those of the buffer, row after row. Not modelled, and refused by name: samplers, multisampled and depth
-//! images, and rows that linear images of this processor do not have.
+//! Images are linear; their texels are those of the buffer, row by row. Refused by name as not modelled: samplers, multisampled and depth
+//! images, and row pitches that linear images of this processor do not have.
 //!
 //! # Source
-//! oracle: `__ockl_image_*` of rocm-device-libs 5.2.3 read words 0 to 10. spec: `hsa_ext_image.h` numbers types and orders of channels; rows:
-//! [`image`].
+//! oracle: `__ockl_image_*` of rocm-device-libs 5.2.3 read words 0 to 10. spec: `hsa_ext_image.h` numbers channel types and orders; row
+//! pitch: [`image`].
 
 use isotope_machine::mem::image::{self, ImageDim};
 use isotope_machine::mem::typed::{Number, Shape};
@@ -14,12 +14,12 @@ use isotope_object::{Kernel, Param, ParamKind};
 
 use isotope_target::launch::{Arg, LaunchError};
 
-/// Bytes between rows are a multiple of this.
+/// The distance between rows is a multiple of this number of bytes.
 const ROW: u32 = 256;
-/// Bytes from descriptor to descriptor.
+/// Distance between descriptors in bytes.
 const DESCRIPTOR: usize = 64;
 
-/// What an image argument is, by its type in the source.
+/// The kind of an image argument, by its source type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Texels of a buffer.
@@ -28,10 +28,10 @@ enum Kind {
     Image(ImageDim),
 }
 
-/// The arguments with the addresses of descriptors in place of images; the descriptors are mapped.
+/// The arguments with images replaced by the addresses of their descriptors, which are mapped into memory.
 ///
 /// # Errors
-/// When an argument is none that an image, a sampler or a queue can be.
+/// An argument cannot be an image, a sampler or a queue.
 pub(super) fn described(kernel: &Kernel, memory: &mut Memory, args: &[Arg]) -> Result<Vec<Arg>, LaunchError> {
     let (mut args, mut bytes, mut places) = (args.to_vec(), Vec::new(), Vec::new());
     let params = kernel.params.iter().filter(|p| p.size != 0);
@@ -73,7 +73,7 @@ fn refused(kernel: &Kernel, (index, param): (usize, &Param), what: &str, hint: &
     LaunchError::NeedsHost { kernel: kernel.name.clone(), what: format!("{what} as argument {name}"), hint }
 }
 
-/// The words of an image: its descriptor, then what kernels ask of it.
+/// The words of an image: its descriptor, then the properties that kernels query.
 fn descriptor(kernel: &Kernel, which: (usize, &Param), address: u64, shape: &Shape) -> Result<[u32; 11], LaunchError> {
     let refuse = |what: &str, hint| Err(refused(kernel, which, what, hint));
     let Shape { format, width, height, depth, row_pitch, slice_pitch } = *shape;
@@ -97,7 +97,7 @@ fn descriptor(kernel: &Kernel, which: (usize, &Param), address: u64, shape: &Sha
         _ if ty.contains("depth") => {
             return refuse("a depth image", "take an image of one channel of 32-bit floats");
         }
-        // HIP does not say.
+        // HIP does not give the type.
         _ => Kind::Image(match (height, depth) {
             (1, 1) => ImageDim::D1,
             (_, 1) => ImageDim::D2,
@@ -166,7 +166,7 @@ fn descriptor(kernel: &Kernel, which: (usize, &Param), address: u64, shape: &Sha
     Ok(words)
 }
 
-/// Where x, y, z and w of a load come from: the channels, and 0 and 1 in place of those that there are not.
+/// The sources of x, y, z and w of a load: the channels, and 0 or 1 for missing channels.
 pub(super) fn channels(shape: &Shape) -> [u8; 4] {
     match shape.format.channels {
         1 => [4, 0, 0, 1],
@@ -175,7 +175,7 @@ pub(super) fn channels(shape: &Shape) -> [u8; 4] {
     }
 }
 
-/// The code of a format: the first of its bits, and which kind of number.
+/// The code of a format: the first code with its bits, plus the number format.
 pub(super) fn code(shape: &Shape) -> Option<u8> {
     let format = shape.format;
     let (first, words) = match (format.channel_bytes, format.channels) {
@@ -190,7 +190,7 @@ pub(super) fn code(shape: &Shape) -> Option<u8> {
         (4, _) => (61, true),
         _ => return None,
     };
-    // Formats of words begin with unsigned integers, the others with what scales to 1.
+    // Formats of 32-bit channels begin with unsigned integers, other formats with normalised ones.
     let number = match format.number {
         Number::Unorm | Number::Snorm if words => return None,
         Number::Float if format.channel_bytes == 1 => return None,

@@ -1,9 +1,9 @@
-//! 16-bit immediates of scalar instructions that have a text of their own.
+//! 16-bit immediates of scalar instructions with a special syntax.
 use super::number::{self, Number};
 use super::operands::word;
 use isotope_table::{Context, Line, Operand, Read};
 
-/// A number of 16 bits, signed or unsigned.
+/// A 16-bit number, signed or unsigned.
 fn number(text: &str) -> Result<Read, &'static str> {
     match Number::parse(text).or_else(|| number::forced(text)) {
         Some((Number::Int(n), len)) if (-0x8000..=0xffff).contains(&n) => {
@@ -14,7 +14,7 @@ fn number(text: &str) -> Result<Read, &'static str> {
     }
 }
 
-/// A number of 16 bits without a sign.
+/// An unsigned 16-bit number.
 fn unsigned(text: &str) -> Result<Read, &'static str> {
     if text.starts_with('-') {
         return Err("a number from 0 to 65535");
@@ -24,13 +24,13 @@ fn unsigned(text: &str) -> Result<Read, &'static str> {
 
 /// How plain numbers are printed.
 pub(super) enum Plain {
-    /// Always in hex.
+    /// Always hexadecimal.
     Hex,
-    /// The same, and written without a sign.
+    /// Hexadecimal; the text must be unsigned.
     Unsigned,
-    /// Up to 64 in decimal.
+    /// Decimal up to 64.
     Short,
-    /// In decimal, and written without a sign.
+    /// Decimal; the text must be unsigned.
     Decimal,
 }
 
@@ -87,16 +87,16 @@ impl Operand for Branch {
     }
 }
 
-/// Address that a branch at `pc` goes to.
+/// The address that a branch at `pc` jumps to.
 pub fn branch_target(pc: u64, simm16: u64) -> u64 {
     pc.wrapping_add(4).wrapping_add((simm16 as u16 as i16 as i64 * 4) as u64)
 }
 
-/// Counters that an instruction waits for, each as `name(value)`.
+/// Counters that an instruction waits for, written as `name(value)`.
 pub(super) struct Counters {
     /// Name, lowest bit, number of bits, in printing order.
     list: &'static [(&'static str, u8, u8)],
-    /// Whether the bits of no counter may be set.
+    /// Whether bits that belong to no counter may be set.
     loose: bool,
 }
 
@@ -118,7 +118,7 @@ pub(super) static DEPCTR: Counters = Counters {
 };
 
 impl Counters {
-    /// Name, lowest bit and count of those that are waited for: the largest count is no wait.
+    /// Name, lowest bit and value of the counters that are waited for: the maximum value means no wait.
     pub(super) fn waited(&self, value: u64) -> impl Iterator<Item = (&'static str, u8, u32)> {
         self.list.iter().filter_map(move |&(name, lo, len)| {
             let most = (1 << len) - 1;
@@ -190,7 +190,7 @@ impl Operand for Counters {
                 Some((Number::Int(n), _)) if n > 0 && saturates.is_some() => most,
                 _ => return Err("a count that fits the counter"),
             };
-            // llvm-mc takes the last of two for `s_waitcnt` alone.
+            // llvm-mc accepts a repeated counter, and uses the last one, only for `s_waitcnt`.
             if !self.loose && named >> lo & 1 == 1 {
                 return Err("each counter once");
             }
@@ -202,7 +202,7 @@ impl Operand for Counters {
     }
 }
 
-/// `s_delay_alu`: which earlier instruction this one and a later one wait for.
+/// `s_delay_alu`: the earlier instructions that this one and a later one wait for.
 pub(super) struct Delay;
 
 const WAITS: [&str; 12] = [
@@ -220,7 +220,7 @@ const WAITS: [&str; 12] = [
     "SALU_CYCLE_3",
 ];
 const SKIPS: [&str; 6] = ["SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4"];
-/// Name, lowest bit, mask, names of the values, text where there is none.
+/// Name, lowest bit, mask, names of the values, text if a value has no name.
 const PARTS: [(&str, u32, u64, &[&str], &str); 3] = [
     ("instid0", 0, 15, &WAITS, "/* invalid instid value */"),
     ("instskip", 4, 7, &SKIPS, "/* invalid instskip value */"),
@@ -300,7 +300,7 @@ const MESSAGES: [(u64, &str); 13] = [
     (134, "MSG_RTN_GET_TBA_TO_PC"),
 ];
 
-/// The message to the host's trap handler, which is read but never printed.
+/// The message to the host's trap handler, which is parsed but never printed.
 const SYSMSG: &str = "MSG_SYSMSG";
 
 /// Operations of messages: those of geometry shaders, then those of [`SYSMSG`]. Source: llvm-mc 19.1.7.
@@ -345,7 +345,7 @@ impl Operand for Message {
         let value = MESSAGES.iter().chain([&(15, SYSMSG)]).find(|m| m.1 == id).map(|m| m.0);
         let plain = || number(id).ok().map(|r| r.value).filter(|v| *v < 0x100);
         let value = value.or_else(plain).ok_or("a message, such as `MSG_DEALLOC_VGPRS`")?;
-        // Messages of gfx11 have no operations, but for the one of the trap handler; a number may have any.
+        // Messages of gfx11 have no operations, except the trap handler's; a number may have any operation.
         let operation = parts.next();
         if id.starts_with("MSG") && (operation.is_some() != (id == SYSMSG)) {
             return Err("an operation after `MSG_SYSMSG`, and none after another name");
@@ -376,7 +376,7 @@ impl Operand for Message {
     }
 }
 
-/// `hwreg(NAME, offset, size)`: bits of a hardware register.
+/// `hwreg(NAME, offset, size)`: a bit field of a hardware register.
 pub(super) struct HwReg;
 
 const REGISTERS: [(u64, &str); 15] = [
@@ -442,7 +442,7 @@ impl Operand for HwReg {
     }
 }
 
-/// `s_version`: which microcode an instruction stream is for.
+/// `s_version`: the microcode version of an instruction stream.
 pub(super) struct Version;
 
 const VERSIONS: [(u64, &str); 4] =
@@ -463,7 +463,7 @@ impl Operand for Version {
         if value & 0x1f00 != 0 {
             return Plain::Hex.print(cx, value, literal, out);
         }
-        // An expression as llvm-mc prints it.
+        // Printed as an expression, like llvm-mc.
         let bits = || VERSION_BITS.iter().filter(|(bit, _)| value & bit != 0);
         (1..bits().count()).for_each(|_| out.push('('));
         match named {

@@ -1,17 +1,17 @@
-//! What an HSA launch adds to a code object: the loaded file, the argument segment, the dispatch packet, and the first
-//! values of registers.
+//! The HSA launch of a code object: the loaded file, the argument segment, the dispatch packet, and the initial
+//! register values.
 //!
-//! [`prepare`] turns a kernel of an [`Image`] and arguments into a [`Dispatch`] and maps what they need into memory: the
-//! file's segments with the code in them, `.kernarg.N` with explicit and hidden arguments, and `.packet.N` for kernels that
+//! [`prepare`] turns a kernel of an [`Image`] and arguments into a [`Dispatch`] and maps their data into memory: the
+//! file's segments including the code, `.kernarg.N` with explicit and hidden arguments, and `.packet.N` for kernels that
 //! read the packet.
 //!
-//! The host's part of `printf` and of hostcalls is in `printf.rs` and `hostcall.rs`. What else a host process has (queues, a tool)
-//! is at an address where nothing is, and which is not null: code that asks whether there is a host takes the way to it, and faults
-//! there by name. Not modelled, and refused by name: traps, and fields that GFX11 does not have.
+//! The host side of `printf` and of hostcalls is in `printf.rs` and `hostcall.rs`. Pointers to other services of a host process (queues,
+//! a tool) are invalid but not null: code that checks for a host takes the path to it, and faults there with a message. Refused by name as
+//! not modelled: traps, and fields that GFX11 does not have.
 //!
 //! # Source
 //! spec: LLVM 19, AMDGPU usage guide, "Initial Kernel Execution State", "Kernel Descriptor", "Code Object V5 Metadata";
-//! HSA platform system architecture, kernel dispatch packet. LDS is handed out in units of 1024 bytes (RDNA3 ISA guide).
+//! HSA platform system architecture, kernel dispatch packet. LDS is allocated in units of 1024 bytes (RDNA3 ISA guide).
 
 use std::ops::Range;
 
@@ -34,26 +34,26 @@ use isotope_target::launch::{
 };
 use isotope_target::setup::SetupError;
 
-/// Bytes of LDS that one group can have.
+/// Maximum size of a group's LDS in bytes.
 const MAX_LDS: u64 = 64 << 10;
-/// LDS is handed out in such units.
+/// Allocation granularity of LDS in bytes.
 const LDS_GRANULE: u32 = 1024;
-/// Bytes of arguments at most.
+/// Maximum size of the arguments in bytes.
 const MAX_KERNARG: u64 = 64 << 10;
-/// The argument segment takes a multiple of this: the compiler may read the whole aligned block that an argument is in.
+/// The size of the argument segment is a multiple of this: the compiler may read the whole aligned block of an argument.
 const KERNARG_BLOCK: u32 = 64;
-/// Scratch bytes of a lane where the compiler states no bound.
+/// Scratch bytes per lane if the compiler gives no bound.
 const UNBOUNDED_STACK: u32 = 16 << 10;
-/// Bytes of a kernel dispatch packet.
+/// Size of a kernel dispatch packet in bytes.
 const PACKET: usize = 64;
-/// What a host has and nobody serves is here and behind, each with so many bytes: nothing is ever allocated there.
+/// Pointers to unsupported host services start at this address, in ranges of this size; nothing is ever allocated there.
 const HOST: u64 = 0x7e00_0000_0000;
 const NOWHERE: u64 = 1 << 28;
-/// Where LDS and scratch lie in the address space of FLAT instructions, 4 GiB each (`amd.apertures`).
+/// The LDS and scratch apertures of FLAT instructions, 4 GiB each (`amd.apertures`).
 const SHARED_WINDOW: Window = Window { base: 1 << 48, log2_size: 32 };
 const PRIVATE_WINDOW: Window = Window { base: 2 << 48, log2_size: 32 };
 
-/// How FLAT instructions find LDS and scratch.
+/// The apertures as FLAT instructions see them.
 pub(super) const WINDOWS: Windows = Windows {
     assumption: Some(Assumptions::DEFAULT.chosen(AMD_APERTURES)),
     shared: SHARED_WINDOW,
@@ -62,16 +62,16 @@ pub(super) const WINDOWS: Windows = Windows {
     private_aligned: LIMITS.private_aligned,
 };
 
-/// What gfx1100 does at the ends of LDS and scratch.
+/// Behaviour of gfx1100 at the ends of LDS and scratch.
 pub const LIMITS: Limits = Limits { past_shared: PastShared::Drop, private_aligned: 4 };
 
-/// What a resource of global wave sync counts to (seed, spec: 12 bits).
+/// Maximum counter of a global wave sync resource (spec: 12 bits).
 const COUNTED: u32 = 0xfff;
 
-/// A launch of `kernel`. The file, arguments and packet are mapped into `memory`; buffers are there already.
+/// Prepares a launch of `kernel`. Maps the file, arguments and packet into `memory`; the buffers are already there.
 ///
 /// # Errors
-/// When arguments, shape or file do not fit, or the kernel needs a host.
+/// Arguments, shape or file do not fit, or the kernel needs a host.
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
     let details = kernel
         .details::<crate::amdgpu::Details>()
@@ -105,7 +105,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     dispatch.code_base = setup.code_base;
     dispatch.service = setup.host.hostcall.map(hostcall::service);
     dispatch.absent = absent(details, launch);
-    // The device's synchronisation unit keeps its state from launch to launch.
+    // The device's synchronization unit keeps its state between launches.
     if memory.unit().is_none() && !dispatch.program.requests.is_empty() {
         let rules = launch.assumptions;
         let mut unit = Unit::new(sync::Config { rules, ..sync::Config::default() });
@@ -128,23 +128,23 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
                 hint: "a resource of global wave sync counts 12 bits of them; launch fewer",
             });
         }
-        // As the runtime does: one wave of a kernel of its own, before this one, gives resource 0 the number of the others.
+        // Like the runtime: one wave of a separate kernel, before this one, sets resource 0 to the number of the other waves.
         unit.gws(WaveId(u32::MAX), 0, GwsOp::Init, 0, 0, others);
     }
     Ok(dispatch)
 }
 
-/// What a kernel printed since this was asked last.
+/// The output of a kernel since the last call.
 pub fn printed(kernel: &Kernel, memory: &Memory) -> Vec<u8> {
     let mut text = isotope_target::printf::told(memory);
     text.extend(printf::take(kernel, memory));
     text
 }
 
-/// Decode and lift a kernel. Its code counts as if it lay at address 0.
+/// Decodes and lifts a kernel as if its code were at address 0.
 ///
 /// # Errors
-/// When the image is for another processor.
+/// The image is for another processor.
 pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
     let details = kernel
         .details::<crate::amdgpu::Details>()
@@ -153,7 +153,7 @@ pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Resu
     Ok(lifted(kernel, details, 0, mode, assumptions))
 }
 
-/// Decode and lift what the kernel can come to in the section that it is in.
+/// Decodes and lifts the reachable code of the kernel in its section.
 fn lifted(kernel: &Kernel, details: &Details, code_base: u64, mode: lift::Mode, assumptions: Assumptions) -> Program {
     let env = lift::Env {
         code_base,
@@ -168,12 +168,12 @@ fn lifted(kernel: &Kernel, details: &Details, code_base: u64, mode: lift::Mode, 
     lift::program(&kernel.name, &kernel.code, &env)
 }
 
-/// What a launch fixes before any instruction is looked at.
+/// The parts of a launch that are fixed before lifting.
 #[derive(Debug)]
 struct Setup {
-    /// Bytes of LDS of a group.
+    /// LDS size of a group in bytes.
     shared: u32,
-    /// Bytes of scratch of a lane.
+    /// Scratch size of a lane in bytes.
     private: u32,
     /// Address in memory of the code section.
     code_base: u64,
@@ -181,7 +181,7 @@ struct Setup {
     host: Host,
 }
 
-/// Where a process on the host and the kernel meet; `None` for what the kernel does not take.
+/// Addresses shared by a host process and the kernel; `None` if the kernel does not use them.
 #[derive(Clone, Copy, Debug, Default)]
 struct Host {
     printf: Option<u64>,
@@ -190,7 +190,7 @@ struct Host {
     grid: Option<u64>,
 }
 
-/// Maps what the kernel takes.
+/// Maps the buffers that the kernel uses.
 fn host(details: &Details, memory: &mut Memory, launch: &Launch) -> Result<Host, LaunchError> {
     let mut host = Host::default();
     for arg in &details.hidden {
@@ -205,11 +205,11 @@ fn host(details: &Details, memory: &mut Memory, launch: &Launch) -> Result<Host,
     Ok(host)
 }
 
-/// Where the groups of a cooperative launch meet: what several devices would share is null and 0, then the words of the one
-/// grid's barrier, and how many groups it has.
+/// The data through which groups of a cooperative launch wait for each other: a null pointer and 0 for several devices, then the words of
+/// the single grid's barrier, and the number of groups.
 ///
 /// # Source
-/// oracle: `struct mg_info` of rocm-device-libs 6, whose `__ockl_grid_sync` meets there on gfx11; ROCclr, `HiddenMultiGridSync`.
+/// oracle: `struct mg_info` of rocm-device-libs 6, which `__ockl_grid_sync` uses on gfx11; ROCclr, `HiddenMultiGridSync`.
 fn grid(memory: &mut Memory, launch: &Launch) -> Result<u64, LaunchError> {
     const GROUPS: usize = 40;
     let groups = launch.grid.groups.iter().fold(1u32, |n, &d| n.saturating_mul(d));
@@ -219,13 +219,13 @@ fn grid(memory: &mut Memory, launch: &Launch) -> Result<u64, LaunchError> {
     Ok(memory.allocate(&format!(".grid.{number}"), &bytes)?)
 }
 
-/// Waves of a launch.
+/// Number of waves of a launch.
 fn waves(details: &Details, launch: &Launch) -> u64 {
     let items = launch.grid.group_size.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
     launch.grid.groups.iter().fold(items.div_ceil(details.wave_size.into()), |n, &d| n.saturating_mul(d.into()))
 }
 
-/// What the addresses lead to that stand for what nobody serves.
+/// The unsupported services, by the address that represents each.
 fn absent(details: &Details, launch: &Launch) -> Vec<Absent> {
     let mut all = Vec::new();
     for arg in &details.hidden {
@@ -249,18 +249,18 @@ fn absent(details: &Details, launch: &Launch) -> Vec<Absent> {
     all
 }
 
-/// Where a hidden argument leads that stands for what nobody serves.
+/// The address that represents an unsupported service.
 fn nowhere(offset: u32) -> u64 {
     HOST + (1 + u64::from(offset)) * NOWHERE
 }
 
-/// Where the groups of a grid meet, and the grids of several devices.
+/// The argument for barriers of a grid, and of the grids of several devices.
 const MULTIGRID: &str = "hidden_multigrid_sync_arg";
 
-/// Bytes that it would have (oracle: `struct mg_info` of rocm-device-libs).
+/// Its size in bytes (oracle: `struct mg_info` of rocm-device-libs).
 const MULTIGRID_BYTES: u64 = 64;
 
-/// What to do about it.
+/// Advice for an unsupported argument.
 pub fn instead(name: &str) -> &'static str {
     match name {
         "hidden_default_queue" | "hidden_completion_action" => {
@@ -288,7 +288,7 @@ fn set_up(
     let shared = u64::from(kernel.shared_static_bytes).next_multiple_of(16) + u64::from(launch.dynamic_shared);
     within("LDS", shared, MAX_LDS)?;
     let shared = (shared as u32).next_multiple_of(LDS_GRANULE);
-    // A compiler that does not see that functions call each other states a bound; who launches knows better.
+    // A compiler that does not detect recursion gives a bound that is too small; the launch may override it.
     let unbounded = if kernel.local_bytes_are_bounded { 0 } else { UNBOUNDED_STACK };
     let private = kernel.local_bytes_per_lane.saturating_add(launch.stack.unwrap_or(unbounded));
 
@@ -319,7 +319,7 @@ fn check_group(kernel: &Kernel, details: &Details, found: [u32; 3]) -> Result<()
     Ok(())
 }
 
-/// Groups at the edges may be smaller unless the kernel was compiled for one size.
+/// Checks partial groups: groups at the edges may be smaller unless the kernel was compiled for uniform groups.
 ///
 /// # Source
 /// spec: OpenCL 3.0 API, clEnqueueNDRangeKernel, `CL_INVALID_WORK_GROUP_SIZE`; LLVM 19, AMDGPU usage guide, `.uniform_work_group_size`.
@@ -334,7 +334,8 @@ fn check_edges(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<()
     all_whole(launch, format!("kernel `{}` was compiled for", kernel.name), hint)
 }
 
-/// A kernel that can come to an image instruction with a sampler, by the constant in the source or by its argument, is refused before it runs.
+/// Refuses a kernel before it runs if it can reach an image instruction with a sampler, given by a constant in the source or by an
+/// argument.
 fn check_samplers(image: &Image, kernel: &Kernel, program: &Program) -> Result<(), LaunchError> {
     let family = &lift::no_rows::NO_ROWS[0];
     let samples = |step: &Step| match step.control {
@@ -353,8 +354,8 @@ fn check_samplers(image: &Image, kernel: &Kernel, program: &Program) -> Result<(
     }
 }
 
-/// A kernel that can come to an instruction of the processor that does not decode is refused before it runs: what it would do is unknown, and it
-/// is no fault of the program.
+/// Refuses a kernel before it runs if it can reach an instruction of the processor that does not decode: its effect is unknown, and it is
+/// not a fault of the program.
 fn check_decoded(kernel: &Kernel, details: &Details, program: &Program) -> Result<(), LaunchError> {
     let is_one = |r: &Refusal| matches!(r, Refusal::NotModelled { text } if lift::no_rows::is_undecoded(text));
     if !program.refusals.iter().any(is_one) {
@@ -364,7 +365,7 @@ fn check_decoded(kernel: &Kernel, details: &Details, program: &Program) -> Resul
     found.map_or(Ok(()), |(address, text)| Err(LaunchError::Undecoded { kernel: kernel.name.clone(), address, text }))
 }
 
-/// What a descriptor can ask for and this machine does not have.
+/// Refuses descriptor properties that this machine does not have.
 fn check_descriptor(kernel: &Kernel, descriptor: &Descriptor) -> Result<(), LaunchError> {
     let Descriptor { rsrc2, rsrc3, properties, .. } = descriptor;
     const GFX11: &str = "GFX11 has no such register; compile again for gfx1100";
@@ -394,7 +395,7 @@ fn check_descriptor(kernel: &Kernel, descriptor: &Descriptor) -> Result<(), Laun
     }
 }
 
-/// The address in memory of what lies at `address` in the file.
+/// The address in memory of an address in the file.
 fn loaded(image: &Image, globals: &Globals, address: u64) -> Result<u64, LaunchError> {
     let found = image.globals.iter().zip(&globals.bases).find_map(|(section, base)| {
         let offset = address.checked_sub(section.address?)?;
@@ -405,7 +406,7 @@ fn loaded(image: &Image, globals: &Globals, address: u64) -> Result<u64, LaunchE
     })
 }
 
-/// Fill in the addresses that the file leaves open, the first time it is loaded.
+/// Applies the file's relocations when it is loaded for the first time.
 fn relocate(image: &Image, memory: &Memory, globals: &Globals) -> Result<(), LaunchError> {
     if !globals.fresh {
         return Ok(());
@@ -421,7 +422,7 @@ fn relocate(image: &Image, memory: &Memory, globals: &Globals) -> Result<(), Lau
     Ok(())
 }
 
-/// The argument segment: explicit arguments, then what the runtime adds.
+/// The argument segment: explicit arguments, then hidden arguments.
 fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> Result<Vec<u8>, LaunchError> {
     within("kernel arguments", details.kernarg_bytes.into(), MAX_KERNARG)?;
     let len = details.kernarg_bytes.max(1).next_multiple_of(KERNARG_BLOCK) as usize;
@@ -437,14 +438,14 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> R
             Hidden::DynamicLdsSize => launch.dynamic_shared.into(),
             Hidden::GlobalOffset(d) => launch.offset[usize::from(*d)].into(),
             Hidden::Remainder(d) => launch.grid.remainder[usize::from(*d)].into(),
-            // What the runtime passes where the feature is not used.
+            // The runtime's values for unused features.
             Hidden::None => 0,
             Hidden::MultigridSyncArg => host.grid.unwrap_or_default(),
             Hidden::PrintfBuffer => host.printf.unwrap_or_default(),
             Hidden::HostcallBuffer => host.hostcall.unwrap_or_default(),
             Hidden::PrivateBase => PRIVATE_WINDOW.base >> 32,
             Hidden::SharedBase => SHARED_WINDOW.base >> 32,
-            // Unoptimised code asks for all of these and reads none. Nobody serves them here: what follows one faults.
+            // Unoptimised code declares all of these and reads none. They are unsupported here: following one faults.
             Hidden::Heap if host.heap.is_some() => host.heap.unwrap_or_default(),
             Hidden::Served(_) | Hidden::Heap if is_null => 0,
             Hidden::Served(_) | Hidden::Heap => nowhere(arg.offset),
@@ -466,7 +467,7 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> R
     Ok(bytes)
 }
 
-/// Addresses and sizes that go into registers.
+/// Addresses and sizes for registers.
 struct Values {
     kernarg: u64,
     packet: u64,
@@ -474,7 +475,7 @@ struct Values {
     private: u32,
 }
 
-/// The packet from which a command processor would have started the launch.
+/// The dispatch packet from which a command processor would start the launch.
 fn packet(launch: &Launch, shared: u32, kernel_object: u64, values: &Values) -> [u8; PACKET] {
     // Type 2 (kernel dispatch), barrier bit clear, acquire and release at system scope.
     const HEADER: u16 = 2 | 2 << 9 | 2 << 11;
@@ -493,21 +494,21 @@ fn packet(launch: &Launch, shared: u32, kernel_object: u64, values: &Values) -> 
     bytes
 }
 
-/// The scalar word that starts with the low half of the address of the arguments; `None` where the kernel does not take it.
+/// The scalar word that holds the low half of the address of the arguments; `None` if the kernel does not use it.
 fn kernarg_word(descriptor: &Descriptor) -> Option<u16> {
     let properties = descriptor.properties;
     let before = properties.enable_sgpr_dispatch_ptr() + properties.enable_sgpr_queue_ptr();
     (properties.enable_sgpr_kernarg_segment_ptr() != 0).then(|| state::word(2 * u64::from(before)))
 }
 
-/// Words of the register file that hold something defined when a wave begins: ids of work-items.
+/// The register-file words that are defined when a wave begins: work-item ids.
 pub(super) fn begins(_: &Image, kernel: &Kernel) -> Option<Vec<Range<u32>>> {
     let values = Values { kernarg: 0, packet: 0, dispatch: 0, private: 0 };
     let Start { vectors, upper, .. } = start(&kernel.details::<crate::amdgpu::Details>()?.descriptor, &values);
     Some(vectors.into_iter().chain(upper).map(|(Slot(first), _)| first..first + LANES as u32).collect())
 }
 
-/// What the registers of a wave start with.
+/// The initial registers of a wave.
 fn start(descriptor: &Descriptor, values: &Values) -> Start {
     let Descriptor { rsrc1, rsrc2, properties, .. } = *descriptor;
     let mut start = Start::default();
@@ -530,7 +531,7 @@ fn start(descriptor: &Descriptor, values: &Values) -> Start {
     if properties.enable_sgpr_private_segment_size() != 0 {
         put(&mut start, Initial::Value(values.private));
     }
-    // Workgroup ids stand behind all user SGPRs, used or not.
+    // Workgroup ids follow all user SGPRs, used or unused.
     sgpr = u64::from(rsrc2.user_sgpr_count());
     let ids =
         [rsrc2.enable_sgpr_workgroup_id_x(), rsrc2.enable_sgpr_workgroup_id_y(), rsrc2.enable_sgpr_workgroup_id_z()];
@@ -541,7 +542,7 @@ fn start(descriptor: &Descriptor, values: &Values) -> Start {
     let mode =
         rsrc1.0 >> 12 & 0xff | rsrc1.enable_dx10_clamp() << 8 | rsrc1.enable_ieee_mode() << 9 | rsrc1.fp16_ovfl() << 23;
     start.scalars.push((MODE, Initial::Value(mode)));
-    // Work-item ids are packed into v0, those that are enabled.
+    // The enabled work-item ids are packed into v0.
     let ids = match rsrc2.enable_vgpr_workitem_id() {
         0 => Special::LocalId(0),
         _ => Special::LocalIdPacked10,

@@ -1,4 +1,4 @@
-//! AMD RDNA3 (gfx1100): rows and text, no meaning.
+//! AMD RDNA3 (gfx1100): rows, text and encoding; the semantics are in `lift`.
 //!
 //! ```
 //! use isotope_target::Mode;
@@ -47,7 +47,7 @@ use isotope_table::{Layout, Style, Table};
 use isotope_target::TextOf;
 use std::sync::LazyLock;
 
-/// The rows, made and compiled when they are needed.
+/// The rows, created and compiled on first use.
 pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let layout = Layout {
         index: (23, 9),
@@ -60,23 +60,23 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
     Table::new(layout, forms::lots())
 });
 
-/// A number as in C at the start of the text, and its length.
+/// Parses a number in C syntax at the start of the text; returns it and its length.
 fn number(text: &str) -> Option<(u64, usize)> {
     isotope_table::c_number(text.as_bytes())
 }
 
-/// The longest instruction in bytes.
+/// Maximum length of an instruction in bytes.
 pub const MAX_SIZE: usize = 24;
 
-/// Decodes the instruction at the start of `bytes`; [`size`] says how long it is.
+/// Decodes the instruction at the start of `bytes`; [`size`] returns its length.
 ///
 /// # Errors
-/// Bytes that are no instruction, or the beginning of one that is longer than `bytes`.
+/// The bytes are not an instruction, or a truncated one.
 pub fn decode(bytes: &[u8]) -> Result<Inst, DecodeError> {
     decode_as(false, bytes)
 }
 
-/// The same for waves of 64 lanes, whose lane masks are pairs of registers.
+/// [`decode`] for waves of 64 lanes, whose lane masks are pairs of registers.
 ///
 /// # Errors
 /// As [`decode`].
@@ -93,17 +93,17 @@ pub fn decode_as(wave64: bool, bytes: &[u8]) -> Result<Inst, DecodeError> {
     if size(&inst) > bytes.len() { Err(DecodeError { word }) } else { Ok(inst) }
 }
 
-/// [`decode_as`] for the code of files: what stands in source fields that the operation does not read does not matter. Assemblers write 0 or the
-/// inline constant 0 there, and nothing else is taken where words stand alone.
+/// [`decode_as`] for the code of files: source fields that the operation does not read may have any value. For single words, only the
+/// values that assemblers write there are accepted: 0 or the inline constant 0.
 ///
 /// # Errors
-/// As [`decode`]; the code of a literal in such a field, with which the length would not be known.
+/// As [`decode`]; also the code of a literal in such a field, because the length would be ambiguous.
 pub fn decode_any(wave64: bool, bytes: &[u8]) -> Result<Inst, DecodeError> {
     let strict = decode_as(wave64, bytes);
     let Some(long) = bytes.first_chunk::<8>().filter(|_| strict.is_err()).map(|long| u64::from_le_bytes(*long)) else {
         return strict;
     };
-    // Fields from the last on: name, lowest bit, width.
+    // Fields from last to first: name, lowest bit, width.
     let fields: &[(&str, u32, u32)] = match encodings::encoding(bytes) {
         Some(encodings::Encoding { name: "VOP3" | "VOP3P", .. }) => {
             &[("unread2", 50, 9), ("unread1", 41, 9), ("unread0", 32, 9)]
@@ -116,7 +116,7 @@ pub fn decode_any(wave64: bool, bytes: &[u8]) -> Result<Inst, DecodeError> {
         again[..8].copy_from_slice(&cleared.to_le_bytes());
         decode_as(wave64, &again)
     };
-    // Sources are left out from the last on; operations of a pair do not depend on each other.
+    // Sources are removed from the last one on; the operations of a pair are independent.
     let mut cleared = long;
     for &(name, at, width) in fields {
         let mask = (1 << width) - 1;
@@ -134,13 +134,13 @@ pub fn decode_any(wave64: bool, bytes: &[u8]) -> Result<Inst, DecodeError> {
     strict
 }
 
-/// The bits of sources that the operation does not have, of the first 128: they may hold anything ([`decode_any`]).
+/// The bits, of the first 128, of sources that the operation does not have; they may have any value ([`decode_any`]).
 fn unread(inst: &Inst) -> u128 {
     let fields = inst.form.fields.iter().filter(|field| field.name.starts_with("unread"));
     fields.fold(0, |all, field| all | ((1 << field.at[0].len) - 1) << field.at[0].lo)
 }
 
-/// The instruction's bytes, [`size`] of them; bits that no field reads are zero.
+/// The instruction's bytes; the first [`size`] are used, and bits that no field reads are zero.
 pub fn encode(inst: &Inst) -> [u8; MAX_SIZE] {
     let mut words = [0; MAX_SIZE / 8];
     inst.encode(&mut words);
@@ -166,13 +166,13 @@ fn profile(wave64: bool) -> u8 {
     1 << u8::from(wave64)
 }
 
-/// The profile whose text is that of a version of LLVM. LLVM 19's text has none for high halves of VGPRs, which are then printed as
+/// The profile for the text of a version of LLVM. LLVM 19 has no text for high halves of VGPRs; they are printed as
 /// LLVM 22 prints them.
 fn spelled(profile: u8, text: TextOf) -> u8 {
     if text == TextOf::Llvm22 { profile << fields::HALVES } else { profile }
 }
 
-/// Appends llvm-mc's text for waves of 64 lanes, or of 32.
+/// Appends llvm-mc's text, for waves of 64 lanes or of 32.
 pub fn print_as(wave64: bool, inst: &Inst, out: &mut String) {
     isotope_table::print(&Context::new(profile(wave64)), inst, out);
 }
@@ -182,7 +182,7 @@ pub fn print(inst: &Inst, out: &mut String) {
     isotope_table::print(&Context::new(profile(false)), inst, out);
 }
 
-/// A context in which instructions of waves of 64 lanes, or of 32, are printed as a version of LLVM prints them.
+/// A context that prints in the format of a version of LLVM, for waves of 64 lanes or of 32.
 pub fn context_of(wave64: bool, text: TextOf) -> Context<'static> {
     Context::new(spelled(profile(wave64), text))
 }
@@ -202,15 +202,15 @@ pub fn context(mode: Mode) -> Context<'static> {
     context_as(false, mode)
 }
 
-/// The same for waves of 64 lanes, or of 32.
+/// [`context`] for waves of 64 lanes or of 32.
 pub fn context_as(wave64: bool, mode: Mode) -> Context<'static> {
     Context { mode, ..Context::new(profile(wave64)) }
 }
 
-/// Parses one instruction in any spelling that llvm-mc accepts; what follows `;` or `//` is a comment.
+/// Parses one instruction in any syntax that llvm-mc accepts; `;` and `//` begin comments.
 ///
 /// # Errors
-/// Text that is no instruction of gfx1100; in [`Mode::Documented`] also what only the encoding allows.
+/// The text is not an instruction of gfx1100; in [`Mode::Documented`] also if only the encoding allows it.
 pub fn parse(mode: Mode, text: &str) -> Result<Inst, ParseError> {
     parse_at(&context(mode), text)
 }
@@ -226,7 +226,7 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Inst, ParseError> {
     }
 }
 
-/// A comparison that does not name the VCC that it writes.
+/// A comparison whose destination VCC is omitted in the text.
 fn with_vcc(cx: &Context, text: &str) -> Option<Inst> {
     let rest = text.trim_start().strip_prefix("v_cmp_")?;
     let (name, operands) = rest.split_once(' ')?;

@@ -1,4 +1,4 @@
-//! Whole code: instructions one after the other, with labels.
+//! Listings of code: instructions in sequence, with labels.
 use super::encodings::data;
 use super::{
     Context, Inst, MAX_SIZE, Mode, ParseError, context, context_as, context_of, decode_any, encode, legality, objdump,
@@ -9,18 +9,18 @@ use isotope_target::TextOf;
 use std::cell::Cell;
 use std::fmt::Write as _;
 
-/// How a listing is written.
+/// Options of a listing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// A comment where the documents do not define the instruction.
+    /// Print a comment if the documents do not define the instruction.
     pub legality: bool,
     /// Address of the first byte.
     pub base: u64,
-    /// Whether masks are in pairs of scalar registers.
+    /// Whether masks are pairs of scalar registers.
     pub wave64: bool,
-    /// Whose text it is.
+    /// The LLVM version whose text is printed.
     pub text: TextOf,
-    /// A comment with the words of an instruction whose text stands for other bits, too, as those that it does not read: [`assemble_all`] takes
+    /// Print the instruction words in a comment if the text does not determine all bits, for example unread fields: [`assemble_all`] reads
     /// them from there.
     pub words: bool,
 }
@@ -32,15 +32,15 @@ pub struct Line {
     pub address: u64,
     /// Length in bytes.
     pub size: usize,
-    /// The label that stands in front of it.
+    /// The label before it.
     pub label: Option<String>,
-    /// What it decodes to, if anything.
+    /// The decoded instruction, if it decodes.
     pub inst: Option<Inst>,
-    /// The text; `.long` or `.byte` where it does not decode.
+    /// The text; `.long` or `.byte` if it does not decode.
     pub text: String,
 }
 
-/// Disassembles code. What does not decode is shown as its dwords, the rest of a dword byte by byte.
+/// Disassembles code. Bytes that do not decode are printed as dwords, or as bytes if a dword is incomplete.
 pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
     let decoded: Vec<_> = objdump::lines(options.wave64, code, options.base).collect();
     let mut labels = Labels::default();
@@ -77,7 +77,7 @@ pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
     decoded.into_iter().map(shown).collect()
 }
 
-/// Takes every label for the place where it is asked for: the length of an instruction does not depend on labels.
+/// Accepts every label at the current address: the length of an instruction does not depend on labels.
 #[derive(Default)]
 struct Anywhere {
     address: Cell<u64>,
@@ -91,7 +91,7 @@ impl Scope for Anywhere {
     }
 }
 
-/// Appends the address of an instruction and its words, as in a listing of llvm-objdump.
+/// Appends the address of an instruction and its words, in the format of llvm-objdump's listings.
 pub(super) fn words(address: u64, bytes: &[u8], out: &mut String) {
     let _ = write!(out, "// {address:012X}:");
     let (words, rest) = bytes.as_chunks::<4>();
@@ -111,7 +111,7 @@ fn listed(line: &str) -> Option<Vec<u8>> {
     Some(words.flat_map(u32::to_le_bytes).collect())
 }
 
-/// What a listing of a file has besides instructions: its name and format, sections, names with addresses.
+/// Lines of a file listing other than instructions: its name and format, sections, names with addresses.
 fn is_heading(line: &str) -> bool {
     let named = |(address, name): (&str, &str)| {
         address.len() == 16 && address.bytes().all(|b| b.is_ascii_hexdigit()) && name.ends_with(">:")
@@ -121,7 +121,8 @@ fn is_heading(line: &str) -> bool {
         || line.split_once(" <").is_some_and(named)
 }
 
-/// The instruction of a line of a listing. Waves of 64 lanes have other names for masks, and several words can have one text: the line says which.
+/// The instruction of a listing's line. Waves of 64 lanes have other names for masks, and several words can have the same text: the words
+/// in the line decide.
 fn listed_piece(mode: Mode, line: &str, words: &[u8]) -> Option<([u8; MAX_SIZE], usize)> {
     let (wave64, text) = [false, true].into_iter().find_map(|wave64| {
         let inst = parse_at(&context_as(wave64, mode), line).ok()?;
@@ -137,15 +138,15 @@ fn listed_piece(mode: Mode, line: &str, words: &[u8]) -> Option<([u8; MAX_SIZE],
     Some((bytes, words.len()))
 }
 
-/// Assembles lines: labels (`name:`), comments, instructions, `.long` and `.byte` with numbers. Headings of listings are passed over; where
-/// a line of one has the words of the instruction in its comment, these are taken if their text is that of the line.
+/// Assembles lines: labels (`name:`), comments, instructions, `.long` and `.byte` with numbers. Headings of listings are skipped. If a
+/// line has the words of the instruction in its comment, these are used if they print as the line's text.
 ///
 /// # Errors
-/// Everything that is wrong, line by line.
+/// All errors, line by line.
 pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
     let mut labels = Defined::default();
     let mut errors = Vec::new();
-    // Those that name labels: with the number of the line, the whole of it, and the address.
+    // Lines that use labels: the line number, the whole line, and the address.
     let mut later: Vec<(usize, &str, &str, u64)> = Vec::new();
     let anywhere = Anywhere::default();
     let mut code = Vec::new();
@@ -155,7 +156,7 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
             continue;
         }
         while let Some((label, rest)) = line.split_once(':').filter(|(l, _)| is_label(l.trim())) {
-            // A modifier such as `offset:` is not at the start of a line.
+            // A modifier such as `offset:` cannot begin a line.
             let name = label.trim();
             if labels.0.insert(name, code.len() as u64).is_some() {
                 let start = offset(whole, label);
@@ -212,7 +213,7 @@ fn piece(cx: &Context, line: &str) -> Result<([u8; MAX_SIZE], usize), ParseError
     Ok((encode(&inst), size(&inst)))
 }
 
-/// The bytes of a line with numbers as they are: `.long` with dwords, `.byte`.
+/// The bytes of a line with data: `.long` with dwords, or `.byte`.
 fn data_of(line: &str) -> Option<Result<Vec<u8>, ParseError>> {
     let (numbers, bytes) = match (line.strip_prefix(".long"), line.strip_prefix(".byte")) {
         (Some(numbers), _) => (numbers, 4),
@@ -238,14 +239,14 @@ fn data_of(line: &str) -> Option<Result<Vec<u8>, ParseError>> {
     Some(Ok(code))
 }
 
-/// An error with its place counted from the start of the whole line.
+/// Moves the span of an error to positions in the whole line.
 fn moved(number: usize, whole: &str, line: &str, mut error: ParseError) -> SourceError {
     let start = offset(whole, line);
     error.span = start + error.span.start..start + error.span.end;
     SourceError { line: number, error }
 }
 
-/// Where `part` starts in `whole`, of which it is a part.
+/// The offset of `part` in `whole`; it must be a subslice.
 fn offset(whole: &str, part: &str) -> usize {
     part.as_ptr() as usize - whole.as_ptr() as usize
 }

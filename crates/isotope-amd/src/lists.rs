@@ -7,17 +7,18 @@ use isotope_table::{Context, Line, Operand, Read, Run};
 pub(super) struct List {
     /// `op_sel:[`
     name: &'static str,
-    /// Bits of each number.
+    /// Number of bits of each number.
     bits: u8,
-    /// Where each number is in the field; `None` for one that is always 0, but where the third is the fourth, too.
+    /// The bit position of each number in the field; `None` for a number that is always 0, or, if the third operand is the result, equals
+    /// the fourth.
     at: &'static [Option<u8>],
-    /// The third operand is the result, which LLVM 22 lists twice and LLVM 19 once.
+    /// The third operand is the result; LLVM 22 lists it twice and LLVM 19 once.
     tied: bool,
-    /// Which values only the text has that names halves: none, all but 0, or all.
+    /// The values that are printed only in text with halves: none, all except 0, or all.
     halves: Told,
 }
 
-/// What of a list only the text with halves tells.
+/// The values of a list that are printed only in text with halves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
     Nothing,
@@ -35,12 +36,12 @@ impl List {
     pub const OP_SEL_3: List = List::new("op_sel:[", &[Some(0), Some(1), Some(2)]);
     /// Three operands and the result.
     pub const OP_SEL_4: List = List::new("op_sel:[", &[Some(0), Some(1), Some(2), Some(3)]);
-    /// The third operand is the result, so that it has no choice of its own.
+    /// The third operand is the result, so it has no bit of its own.
     pub const SKIP_THIRD: List = List { tied: true, ..List::new("op_sel:[", &[Some(0), Some(1), None, Some(2)]) };
-    /// One or two operands and the result, where LLVM 19 has no list.
+    /// One or two operands and the result; LLVM 19 has no list.
     pub const HALVES_2: List = List { halves: Told::Bits, ..List::OP_SEL_2 };
     pub const HALVES_3: List = List { halves: Told::Bits, ..List::OP_SEL_3 };
-    /// Three operands and the result, likewise.
+    /// Three operands and the result; LLVM 19 has no list.
     pub const HALVES_4: List = List { halves: Told::Bits, ..List::OP_SEL_4 };
     /// Two operands and a result without halves.
     pub const HALVES_OF_TWO: List = List { halves: Told::Bits, ..List::new("op_sel:[", &[Some(0), Some(1), None]) };
@@ -55,7 +56,7 @@ impl List {
     pub const NEG_LO_3: List = List::new("neg_lo:[", &[Some(0), Some(1), Some(2)]);
     pub const NEG_HI_2: List = List::new("neg_hi:[", &[Some(0), Some(1)]);
     pub const NEG_HI_3: List = List::new("neg_hi:[", &[Some(0), Some(1), Some(2)]);
-    /// The lane that each of eight lanes reads.
+    /// The source lane of each of eight lanes.
     pub const DPP8: List = List {
         name: "dpp8:[",
         bits: 3,
@@ -63,7 +64,7 @@ impl List {
         halves: Told::Nothing,
         at: &[Some(0), Some(3), Some(6), Some(9), Some(12), Some(15), Some(18), Some(21)],
     };
-    /// The lane that each of four lanes reads.
+    /// The source lane of each of four lanes.
     const QUAD: List = List { bits: 2, ..List::new("quad_perm:[", &[Some(0), Some(2), Some(4), Some(6)]) };
 
     fn push(&self, value: u64, tied: bool, out: &mut Line) {
@@ -100,7 +101,7 @@ impl List {
         if tied && self.at.last().copied().flatten().is_none_or(|last| value >> last & 1 == 0) {
             return Err("the half of the result for the third operand, too, or 0");
         }
-        // So are surplus ones.
+        // Additional bits must be 0.
         match numbers.find(|n| self.bits > 1 || *n != Some(0)) {
             None => Ok(Read { value, literal: None, len: self.name.len() + end + 1 }),
             Some(_) => Err("a shorter list"),
@@ -133,7 +134,7 @@ impl Operand for List {
     }
 }
 
-/// Which lane of its row each lane reads.
+/// The source lane of each lane in its row.
 pub(super) struct Control;
 
 /// Names with a number: first value, last value, text, number of the first.
@@ -185,7 +186,7 @@ impl Operand for Control {
     }
 }
 
-/// VCC as the lane mask that an encoding implies.
+/// VCC as the implicit lane mask of an encoding.
 pub(super) struct Vcc;
 
 impl Vcc {

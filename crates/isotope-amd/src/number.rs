@@ -1,7 +1,7 @@
-//! Numbers in operands: the inline constants that source codes stand for, and literals.
+//! Numbers in operands: the inline constants of source codes, and literals.
 //!
-//! Which bits a number stands for depends on what the operand holds. An integer whose bits are those of an inline float is
-//! that inline constant, as llvm-mc has it: `v_mov_b32 v0, 0x3f800000` is `v_mov_b32 v0, 1.0`.
+//! The bits of a number depend on the operand kind. An integer whose bits equal those of an inline float is
+//! that inline constant, as in llvm-mc: `v_mov_b32 v0, 0x3f800000` is `v_mov_b32 v0, 1.0`.
 use super::operands::Holds;
 use isotope_table::Line;
 
@@ -21,13 +21,13 @@ static FLOATS: [Constant; 9] = [
 ];
 
 impl Holds {
-    /// The bits that the code of an inline constant stands for. Integers are extended by their sign as far as the operand
-    /// reads, whatever it holds; a float is one of the operand's own width, except that 16-bit integers get an f32, of
-    /// which they read the lower half and packed ones both.
+    /// The bits of an inline constant's code. Integers are sign-extended to the width of the operand,
+    /// whatever its kind; a float has the operand's width, except that 16-bit integers get an f32, of
+    /// which they read the lower half, and packed ones both halves.
     ///
     /// # Source
-    /// spec: RDNA3 ISA guide, 7.2, inline constants. oracle: LLVM 19.1.7, which says of 16-bit integers that its own
-    /// disassembly of them is not what the hardware reads.
+    /// spec: RDNA3 ISA guide, 7.2, inline constants. oracle: LLVM 19.1.7, which states that its own disassembly of 16-bit integers
+    /// differs from what the hardware reads.
     pub(super) fn inline(self, code: u64) -> Option<u64> {
         if self == Holds::T16 {
             let half = Holds::H16.inline(code)? & 0xffff;
@@ -47,7 +47,7 @@ impl Holds {
         })
     }
 
-    /// The bits that a literal stands for.
+    /// The bits of a literal.
     ///
     /// # Source
     /// spec: RDNA3 ISA guide, 7.2, literals of 64-bit operations.
@@ -60,7 +60,7 @@ impl Holds {
     }
 }
 
-/// Bits of one element.
+/// Number of bits of one element.
 fn size(holds: Holds) -> u32 {
     match holds {
         Holds::I16 | Holds::F16 | Holds::P16 | Holds::H16 | Holds::T16 | Holds::B16 | Holds::C16 => 16,
@@ -91,7 +91,7 @@ pub(super) fn print(holds: Holds, code: u64, out: &mut Line) {
     }
 }
 
-/// The inline constant as which a literal in an operand of this kind is printed, and the kind that spells it.
+/// The inline constant that is printed for a literal in an operand of this kind, and the kind that determines its text.
 pub(super) fn folded(holds: Holds, literal: u64) -> Option<(Holds, u64)> {
     let int = |n: i64, holds| Number::Int(n).inline(holds).map(|code| (holds, code));
     match holds {
@@ -99,7 +99,7 @@ pub(super) fn folded(holds: Holds, literal: u64) -> Option<(Holds, u64)> {
         Holds::B16 => {
             int((literal as u16 as i16).into(), Holds::B16).or_else(|| int((literal & 0xffff) as i64, Holds::B16))
         }
-        // As all 32 bits.
+        // All 32 bits.
         Holds::I16 | Holds::I32 => int((literal as u32).into(), Holds::I32),
         Holds::F64 if literal != 0 => {
             Number::Float(f64::from_bits(literal << 32)).inline(holds).map(|code| (holds, code))
@@ -108,7 +108,7 @@ pub(super) fn folded(holds: Holds, literal: u64) -> Option<(Holds, u64)> {
     }
 }
 
-/// A number as written.
+/// A number in the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Number {
     Int(i64),
@@ -116,7 +116,7 @@ pub(super) enum Number {
 }
 
 impl Number {
-    /// Reads a number from the start of the text, with its length.
+    /// Parses a number at the start of the text; returns its length too.
     pub fn parse(text: &str) -> Option<(Number, usize)> {
         let sign = usize::from(text.starts_with('-'));
         let body = &text.as_bytes()[sign..];
@@ -168,11 +168,11 @@ impl Number {
             }
             (Number::Int(n), _) => fits(n, size).then_some(n as u64 & ((1 << size) - 1)),
             (Number::Float(v), _) if size == 64 => Some(v.to_bits()),
-            // Where no float is expected, a float is an f32, even for 16 bits.
+            // If no float is expected, a float is an f32, even for 16 bits.
             (Number::Float(v), Holds::I32 | Holds::F32 | Holds::P16) => single(v),
             (Number::Float(v), Holds::I16) => half(v).and(single(v)),
             (Number::Float(v), Holds::B16 | Holds::C16) => {
-                // Rounded to nearest even from f32.
+                // Round from f32 to nearest even.
                 single(v).map(|bits| (bits + 0x7fff + (bits >> 16 & 1)) >> 16)
             }
             (Number::Float(v), _) => half(v),
@@ -183,7 +183,7 @@ impl Number {
     pub fn inline(self, holds: Holds) -> Option<u64> {
         let bits = self.bits(holds)?;
         let size = if matches!(holds, Holds::P16 | Holds::H16 | Holds::T16 | Holds::C16) { 32 } else { size(holds) };
-        // 16-bit integers are constants by their value, others by their bits.
+        // 16-bit integers are compared by value, other kinds by bits.
         let signed = match (self, holds) {
             (Number::Int(n), Holds::I16) => n,
             (Number::Float(_), Holds::I16) => bits as i64,
@@ -201,7 +201,7 @@ impl Number {
                 Number::Int(_) => c.4 >> 16 == bits,
                 Number::Float(v) => single(v) == Some(c.4),
             },
-            // What does not fit as an integer is the upper half of a float.
+            // A number that does not fit as an integer is the upper half of a float.
             Holds::F64 if matches!(self, Number::Int(_)) && bits >> 32 == 0 => c.5 == bits << 32,
             Holds::I64 | Holds::S64 | Holds::F64 => c.5 == bits,
             _ => c.4 == bits,
@@ -225,7 +225,8 @@ impl Number {
     }
 }
 
-/// A number that is to be a literal even where an inline constant has its value: `lit(1)`, as LLVM 22 reads it (LLVM 19 reads the number alone).
+/// A number that must be encoded as a literal even if an inline constant has its value: `lit(1)`, LLVM 22's syntax (LLVM 19 reads only the
+/// number).
 pub(super) fn forced(text: &str) -> Option<(Number, usize)> {
     let inner = text.strip_prefix("lit")?.trim_start().strip_prefix('(')?.trim_start();
     let (number, len) = Number::parse(inner)?;
@@ -233,7 +234,7 @@ pub(super) fn forced(text: &str) -> Option<(Number, usize)> {
     Some((number, text.len() - rest.len()))
 }
 
-/// Whether the text is a number with signs around it: `neg(1.0)`, `|-1.0|`.
+/// Whether the text is a number with sign modifiers: `neg(1.0)`, `|-1.0|`.
 pub(super) fn is_signed(text: &str) -> bool {
     let rest = ["-", "neg(", "|", "abs("].into_iter().fold(text, |rest, sign| rest.strip_prefix(sign).unwrap_or(rest));
     rest.len() < text.len()
@@ -241,7 +242,7 @@ pub(super) fn is_signed(text: &str) -> bool {
         && rest.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.')
 }
 
-/// A number with signs around it, which an encoding without sign bits puts into the number itself.
+/// A number with sign modifiers, applied to the number for encodings without sign bits.
 pub(super) fn signed(text: &str, holds: Holds) -> Option<(Number, usize)> {
     let mut rest = text;
     let mut close = String::new();
@@ -295,7 +296,7 @@ fn half(v: f64) -> Option<u64> {
     let unit = f64::from_bits(((1023 + exponent - 10) as u64) << 52);
     let steps = (magnitude / unit).round_ties_even();
     let exact = steps * unit == magnitude;
-    // 1024 steps at exponent -14 are the smallest normal number; a carry into the next binade adds up by itself.
+    // 1024 steps at exponent -14 are the smallest normal number; a carry into the next binade increments the exponent.
     let bits = ((exponent + 14) as u64) * 1024 + steps as u64;
     (bits < 0x7c00 && (exact || bits >= 0x400)).then_some(sign | bits)
 }

@@ -1,10 +1,10 @@
-//! Code as a listing: instructions with their addresses and where branches go.
+//! Code as a listing: instructions with addresses and branch targets.
 //!
-//! [`Section::print`] writes the lines of `llvm-objdump -d`; [`lines`] gives the same as data. Where a file holds kernels of
-//! wave32 and wave64, each is printed in its own way, which llvm-objdump has to be told by `--mattr`.
+//! [`Section::print`] writes the lines of `llvm-objdump -d`; [`lines`] returns the same as data. If a file has kernels of
+//! wave32 and wave64, each is printed accordingly; llvm-objdump needs `--mattr` for this.
 //!
 //! # Source
-//! oracle: llvm-objdump 19.1.7, whose output for the kernels of the suite the tests compare with.
+//! oracle: the tests compare with the output of llvm-objdump 19.1.7 for the kernels of the suite.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use super::{context_of, decode_any, print_at, size};
 use isotope_table::Inst;
 use isotope_target::TextOf;
 
-/// One instruction, or the words of one that does not decode.
+/// One instruction, or the words of an instruction that does not decode.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<'a> {
     /// Address of its first byte.
@@ -27,7 +27,7 @@ pub struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Where a branch goes.
+    /// The target of a branch.
     pub fn target(&self) -> Option<u64> {
         let inst = self.inst.as_ref().filter(|inst| {
             let name = inst.form.mnemonic;
@@ -38,29 +38,29 @@ impl Line<'_> {
     }
 }
 
-/// A name for a place in the code.
+/// A symbol in the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label<'a> {
     /// Its address.
     pub address: u64,
     /// Its name.
     pub name: &'a str,
-    /// The code there is for waves of 64 lanes.
+    /// Whether the code there is for waves of 64 lanes.
     pub wave64: bool,
 }
 
-/// A section of code with its names.
+/// A section of code with its symbols.
 #[derive(Clone, Debug)]
 pub struct Section<'a> {
     /// The code.
     pub code: &'a [u8],
     /// Address of its first byte.
     pub base: u64,
-    /// Its names in order of address.
+    /// Its symbols in order of address.
     pub labels: Vec<Label<'a>>,
 }
 
-/// The instructions of `code`, whose first byte has address `base`; `wave64` says which registers masks are in.
+/// The instructions of `code`, whose first byte has address `base`; `wave64` selects the registers of masks.
 pub fn lines(wave64: bool, code: &[u8], base: u64) -> impl Iterator<Item = Line<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -68,7 +68,7 @@ pub fn lines(wave64: bool, code: &[u8], base: u64) -> impl Iterator<Item = Line<
         let address = base.wrapping_add(at as u64);
         let inst = decode_any(wave64, rest).ok();
         let unknown = || encoding(rest).map_or(4, |encoding| encoding.length as usize);
-        // What is cut off at the end is shown in its parts.
+        // A truncated instruction at the end is printed as words and bytes.
         let length = inst.as_ref().map_or_else(unknown, size);
         let length = if length <= rest.len() { length } else { rest.len().min(4) };
         at += length;
@@ -77,12 +77,12 @@ pub fn lines(wave64: bool, code: &[u8], base: u64) -> impl Iterator<Item = Line<
 }
 
 impl Section<'_> {
-    /// Appends a listing: a line with address and name for each label, and under it the instructions up to the next.
+    /// Appends a listing: a line with address and name for each symbol, followed by the instructions up to the next one.
     pub fn print(&self, out: &mut String) {
         self.print_part(0..self.code.len(), TextOf::Usual, |_, _| {}, out);
     }
 
-    /// The same for some bytes of the section, with what `before` appends in front of the instruction at an address.
+    /// The same for a part of the section; `before` appends text before the instruction at an address.
     pub fn print_part(
         &self,
         part: Range<usize>,
@@ -94,11 +94,11 @@ impl Section<'_> {
         let address = |offset: usize| self.base.wrapping_add(offset as u64);
         let first = self.labels.partition_point(|label| label.address < address(part.start));
         let mut open = &self.labels[first..];
-        // Code in front of the first name is listed as what follows it.
+        // Code before the first symbol is listed like the code after it.
         let mut wave64 = open.first().is_some_and(|label| label.wave64);
         let mut start = part.start;
         while start < part.end {
-            // Several names for one place: each gets a line.
+            // Several symbols at one address: each gets a line.
             while let [label, rest @ ..] = open
                 && label.address <= address(start)
             {
@@ -116,9 +116,9 @@ impl Section<'_> {
     }
 }
 
-/// Appends one line, with its end.
+/// Appends one line, including its line end.
 fn push_line((wave64, text): (bool, TextOf), line: &Line<'_>, labels: &[Label<'_>], out: &mut String) {
-    /// Where the comment starts, a tab counting as one.
+    /// Column of the comment; a tab counts as one column.
     const COMMENT: usize = 60;
     let start = out.len();
     out.push('\t');

@@ -1,20 +1,20 @@
-//! Operands that RDNA3 spells in its own way: scalar and vector registers, inline constants, literals.
+//! Operands with RDNA3 syntax: scalar and vector registers, inline constants, literals.
 use super::fields::{HALVES, WAVE64};
 use super::number::{self, Number};
 use isotope_table::{Context, Line, Mode, Numbers, Operand, Read, Run};
 
-/// What an operand holds: its size, and which bits an inline constant stands for.
+/// The kind of an operand: its size, and the bits of an inline constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// 16-bit integer; float constants have no names here.
+    /// 16-bit integer; float constants have no names for this kind.
     I16,
     /// f16.
     F16,
-    /// 32-bit integer or bits; float constants stand for f32.
+    /// 32-bit integer or bits; float constants are f32.
     I32,
     /// f32.
     F32,
-    /// 64 bits or an unsigned integer of as many; a literal is zero-extended.
+    /// 64 bits or a 64-bit unsigned integer; a literal is zero-extended.
     I64,
     /// 64-bit signed integer; a literal is sign-extended.
     S64,
@@ -22,18 +22,18 @@ pub enum Holds {
     F64,
     /// Two 16-bit integers.
     P16,
-    /// Two f16; a float constant is the lower one, and the upper one is zero.
+    /// Two f16; a float constant is the lower half, and the upper half is zero.
     H16,
-    /// Two f16; a constant is both.
+    /// Two f16; a constant is used for both.
     T16,
     /// bf16.
     B16,
-    /// Two bf16; a float constant is both (as AMD's emulator rocjitsu reports from a gfx1100).
+    /// Two bf16; a float constant is used for both (as AMD's emulator rocjitsu reports from a gfx1100).
     C16,
 }
 
-/// A source field that an operation does not read: text has none of it. LLVM up to 22 writes 0 there, LLVM 23 and later the inline constant 0
-/// (0x80); hardware reads neither. Files may have any value but the code of a literal ([`decode_any`](super::decode_any)).
+/// A source field that an operation does not read and that is not printed. LLVM up to 22 writes 0 there, LLVM 23 and later the inline
+/// constant 0 (0x80); hardware reads neither. Files may have any value except the code of a literal ([`decode_any`](super::decode_any)).
 ///
 /// # Source
 /// oracle: llvm-project pull requests 175753 and 194060; code of Triton 3.9 and IREE 3.13.
@@ -64,32 +64,32 @@ impl Operand for Unread {
     }
 }
 
-/// Which registers an operand can name, and how many at once.
+/// The registers that an operand may be, and their number.
 #[derive(Clone, Copy)]
 pub struct Source {
-    /// SGPRs at once; 0 if it cannot be scalar. With [`MASK`], one per 32 lanes.
+    /// Number of SGPRs; 0 if it cannot be scalar. With [`MASK`], one per 32 lanes.
     pub scalar: u8,
-    /// VGPRs at once; 0 if it cannot be vector.
+    /// Number of VGPRs; 0 if it cannot be vector.
     pub vector: u8,
-    /// What is subtracted from VGPR codes: 256 in fields of 9 bits, 0 in fields of 8.
+    /// The code of VGPR 0: 256 in fields of 9 bits, 0 in fields of 8.
     pub first: u16,
-    /// VGPRs that the field can name.
+    /// Number of VGPRs that the field can encode.
     pub vgprs: u16,
-    /// What constants stand for; `None` if the operand takes registers only.
+    /// The kind of constants; `None` if the operand must be a register.
     pub holds: Option<Holds>,
-    /// As what the text spells constants, where that is not [`Source::holds`].
+    /// The kind of constants in the text, if it differs from [`Source::holds`].
     pub spelled: Option<Holds>,
     /// Whether a literal can follow.
     pub literal: bool,
-    /// Whether constants that hardware keeps can be read: `src_scc`, `src_shared_base`.
+    /// Whether hardware constants can be read: `src_scc`, `src_shared_base`.
     pub special: bool,
     /// Whether `src_lds_direct` can be read.
     pub direct: bool,
-    /// Whether EXEC can be named.
+    /// Whether EXEC is allowed.
     pub exec: bool,
-    /// Whether M0 can be named.
+    /// Whether M0 is allowed.
     pub m0: bool,
-    /// Whether signs around a number become part of the number, as the encoding has no bits for them.
+    /// Whether sign modifiers of a number become part of the number, because the encoding has no bits for them.
     pub absorbs: bool,
 }
 
@@ -106,7 +106,7 @@ const SPECIAL: [(u64, &str); 8] = [
     (252, "src_execz"),
     (253, "src_scc"),
 ];
-/// Accepted without `src_`, too.
+/// Also accepted without `src_`.
 const DIRECT: (u64, &str) = (254, "src_lds_direct");
 /// Registers with names: code, name as one register, name as a pair.
 const NAMED: [(u64, &str, &str); 6] = [
@@ -119,7 +119,7 @@ const NAMED: [(u64, &str, &str); 6] = [
 ];
 /// SGPRs s0 to s105, then the trap handler's ttmp0 to ttmp15.
 const RANGES: [(u64, u64, &str); 2] = [(0, 105, "s"), (108, 123, "ttmp")];
-/// Stands for the literal behind the instruction.
+/// The code of a literal that follows the instruction.
 const LITERAL: u64 = 255;
 
 impl Source {
@@ -139,12 +139,12 @@ impl Source {
         absorbs: false,
     };
 
-    /// That many SGPRs.
+    /// This many SGPRs.
     pub const fn sgprs(count: u8) -> Source {
         Source { scalar: count, first: 512, ..Source::NONE }
     }
 
-    /// That many SGPRs, or a constant of that kind, with a literal behind the instruction.
+    /// This many SGPRs, or a constant of this kind, including a literal.
     pub const fn scalar(count: u8, holds: Holds) -> Source {
         Source { holds: Some(holds), literal: true, special: true, ..Source::sgprs(count) }
     }
@@ -161,17 +161,17 @@ impl Source {
     }
 }
 
-/// Whether a source code is read over the constant bus, which serves two different ones per instruction.
+/// Whether a source code is read over the constant bus, which serves two different codes per instruction.
 pub fn on_bus(code: u64) -> bool {
     matches!(code, 0..=123 | 125..=127 | 235..=239 | 251..=253 | LITERAL)
 }
 
-/// The first register of a group that starts at `n`, which the hardware rounds down.
+/// The first register of a group that starts at `n`; the hardware rounds it down.
 fn aligned(n: u64, count: u64) -> u64 {
     n & !(count.min(4) - 1)
 }
 
-/// The numbers at which so many scalar registers of a range may start.
+/// The numbers at which a group of scalar registers of a range may start.
 fn scalars(lo: u64, hi: u64, count: u64) -> Numbers {
     Numbers { base: lo, most: hi + 1 - lo - count, unit: count.min(4) - 1 }
 }
@@ -212,7 +212,7 @@ impl Operand for Source {
             out.push_str(if count == 1 { one } else { two });
         } else if value == LITERAL {
             let shown = if matches!(holds, Holds::I16 | Holds::F16) { literal & 0xffff } else { literal };
-            // Without `lit`, the text would be that of an inline constant, which is a shorter instruction.
+            // Without `lit`, the text would be an inline constant, which is a shorter instruction.
             let short = number::folded(holds, literal).is_some() || Number::Int(shown as i64).inline(holds).is_some();
             out.push_str(if short { "lit(0x" } else { "0x" });
             out.push_hex(shown);
@@ -285,7 +285,7 @@ impl Operand for Source {
                         let value = numbers.value(group.first).ok_or("a register up to s105 or ttmp15")?;
                         return register(value, group.len);
                     }
-                    // llvm-mc prints `null` for larger groups, too, but does not read it.
+                    // llvm-mc also prints `null` for larger groups, but does not accept it.
                     let pair = count == 2 || cx.mode == Mode::Compat;
                     let named = NAMED.iter().find(|n| if count == 1 { n.1 == word } else { pair && n.2 == word });
                     if let Some((code, ..)) = named.filter(|n| !word.is_empty() && self.valid(cx.profile, n.0)) {
@@ -301,7 +301,7 @@ impl Operand for Source {
                 if special.is_some_and(|n| matches!(n.0, 239 | 251 | 252 | 254)) && cx.mode != Mode::Compat {
                     return Err("a source that gfx11 has: no vccz, execz, lds_direct, pops_exiting_wave_id");
                 }
-                // As registers, the apertures are pairs and SCC is not.
+                // As register operands, the apertures are pairs and SCC is a single register.
                 let odd = |code| (code == 253) == (count == 2);
                 if special.is_some_and(|n| self.holds.is_none() && odd(n.0)) && cx.mode != Mode::Compat {
                     return Err(self.expected());
@@ -382,7 +382,7 @@ impl Operand for Source {
     }
 
     fn told_by_halves(&self) -> Vec<(u64, u64)> {
-        // LLVM 19 writes the float constants of 16-bit integers as numbers, which are read as literals.
+        // LLVM 19 prints the float constants of 16-bit integers as numbers, which are parsed as literals.
         if self.holds == Some(Holds::I16) { vec![(0x1f8, 0xf0), (0x1ff, 0xf8)] } else { Vec::new() }
     }
 }
@@ -393,19 +393,19 @@ pub(super) fn names_halves(profile: u8) -> bool {
 }
 
 impl Holds {
-    /// Whether an element is a float with signs of its own.
+    /// Whether an element is a float with sign modifiers.
     pub(super) fn is_float(self) -> bool {
         matches!(self, Holds::F16 | Holds::F32 | Holds::F64)
     }
 }
 
 impl Source {
-    /// The numbers at which its vector registers may start.
+    /// The numbers at which a group of its vector registers may start.
     fn vectors(&self) -> Numbers {
         Numbers { base: self.first.into(), most: u64::from(self.vgprs) - u64::from(self.vector), unit: 0 }
     }
 
-    /// As what constants are spelled.
+    /// The kind of constants in the text.
     fn text(&self) -> Option<Holds> {
         self.spelled.or(self.holds)
     }
@@ -432,20 +432,20 @@ impl Source {
     }
 }
 
-/// Bit of a VGPR's code that chooses its high half, in the fields of short encodings.
+/// Bit of a VGPR's code that selects its high half, in the fields of short encodings.
 const HIGH: u64 = 128;
 
-/// Half of one of the first 128 VGPRs, `v5.l` or `v5.h`, or what else the source can be. The highest bit of the number chooses the
+/// Half of one of the first 128 VGPRs, `v5.l` or `v5.h`, or another kind of source. The highest bit of the number selects the
 /// half (spec: RDNA3 ISA guide, 16-bit operands of VOP1, VOP2 and VOPC).
 pub struct Half {
-    /// The source, which reaches the first 128 VGPRs.
+    /// The source, limited to the first 128 VGPRs.
     pub source: Source,
-    /// Whether LLVM 19 names halves, too.
+    /// Whether LLVM 19's text names halves too.
     pub always: bool,
 }
 
 impl Half {
-    /// The same source with the low half in place of the high one, and whether it was that.
+    /// The same source with the low half instead of the high half, and whether it was the high half.
     fn low(&self, value: u64) -> (u64, bool) {
         let high = self.source.vgpr(value).is_some_and(|n| n & HIGH != 0);
         (if high { value - HIGH } else { value }, high)
@@ -505,7 +505,7 @@ impl Operand for Half {
     }
 }
 
-/// Scalar registers given by half their number.
+/// Scalar registers that are encoded as half their number.
 pub struct Base(pub Source);
 
 impl Operand for Base {
@@ -527,8 +527,8 @@ impl Operand for Base {
     }
 }
 
-/// The literal as an operand of its own; the flag says whether one that an inline
-/// constant equals is printed as that constant.
+/// The literal as a separate operand; the flag says whether a literal that equals an inline
+/// constant is printed as that constant.
 pub struct Constant(pub Holds, pub bool);
 
 impl Operand for Constant {
@@ -549,14 +549,14 @@ impl Operand for Constant {
     }
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
         let (number, len) = Number::parse(text).or_else(|| number::forced(text)).ok_or("a number")?;
-        // The encoding has 32 bits for 16-bit operands, too.
+        // The encoding has 32 bits, also for 16-bit operands.
         let whole = if cx.mode == Mode::Compat { number.literal(Holds::I32) } else { Err("") };
         let value = number.literal(self.0).or_else(|e| whole.map_err(|_| e))?;
         Ok(Read { value, literal: None, len })
     }
 }
 
-/// What a group of that many registers looks like.
+/// The syntax of a group of this many registers.
 fn expected_group(prefix: &str, count: u64) -> &'static str {
     match (prefix, count) {
         ("v", 1) => "one VGPR, such as `v4`",
@@ -571,16 +571,16 @@ fn expected_group(prefix: &str, count: u64) -> &'static str {
     }
 }
 
-/// The leading run of name characters.
+/// The name characters at the start of the text.
 pub(super) fn word(text: &str) -> &str {
     let end = text.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
     &text[..end]
 }
 
-/// `[v4, v5]` as the group that it stands for, and its length: single registers, one after the other.
+/// `[v4, v5]`, single registers in sequence, as the group syntax; also the length of the text.
 fn listed(text: &str) -> Result<(String, usize), &'static str> {
     const LIST: &str = "a list of registers, such as `[s4, s5]`";
-    // `[v[2], v[3]]` has brackets of its own.
+    // `[v[2], v[3]]` contains nested brackets.
     let mut depth = 0;
     let end = text.bytes().position(|b| {
         depth += i32::from(b == b'[') - i32::from(b == b']');

@@ -1,6 +1,6 @@
-//! Atomics by mnemonic: from text such as `ds_max_rtn_f32` to what it computes, or to why gfx1100 has no such thing.
+//! Atomics by mnemonic: converts text such as `ds_max_rtn_f32` to its operation, or explains why gfx1100 does not have it.
 //!
-//! [`rmw`] maps names to definitions. This file adds modifiers, refusals and the assumptions. It does *not* know
+//! [`rmw`] maps names to definitions. This file adds modifiers, refusals and the assumptions. It does *not* handle
 //! addresses, lanes or descriptors.
 
 use std::fmt;
@@ -18,7 +18,7 @@ use isotope_op::policy::{AmdUnit, FpDenorm};
 use super::rmw::{self, Family, Named};
 use isotope_target::operation::{Gives, Operation, Other, Readings};
 
-/// Why a text names no operation: found, then what there is instead.
+/// The reason why a text names no operation, with the alternatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpError(String);
 
@@ -30,17 +30,17 @@ impl fmt::Display for OpError {
 
 impl std::error::Error for OpError {}
 
-/// Modifiers that leave the arithmetic alone, as words and as what stands before a colon.
+/// Modifiers without effect on the arithmetic: flags, and names before a colon.
 const WORDS: [&str; 15] =
     ["gds", "glc", "slc", "dlc", "rtn", "offen", "idxen", "unorm", "r128", "a16", "tfe", "lwe", "d16", "lds", "off"];
 const KEYS: [&str; 5] = ["offset", "offset0", "offset1", "dim", "dmask"];
 
-/// The operation that a mnemonic stands for. Modifiers may follow after blanks or dots and change nothing, but for
-/// `dmask:`, from which an image atomic takes its size, and `offset:`, which numbers a GDS register. Upper case is read
-/// too. The second value says whether the size is settled.
+/// The operation of a mnemonic. Modifiers may follow after blanks or dots and have no effect, except
+/// `dmask:`, which determines the size of an image atomic, and `offset:`, which selects a GDS register. Upper case is accepted
+/// too. The second value says whether the size is determined.
 ///
 /// # Errors
-/// [`OpError`] where gfx1100 has no such instruction, with the closest that it has.
+/// [`OpError`] if gfx1100 has no such instruction, with the closest one that it has.
 ///
 /// # Examples
 /// ```
@@ -92,7 +92,7 @@ fn number(text: &str) -> Option<u32> {
     }
 }
 
-/// Why there is no such mnemonic, and what there is.
+/// The error for an unknown mnemonic, with the alternatives.
 fn refusal(mnemonic: &str) -> String {
     let Some((family, name)) = Family::split(mnemonic) else {
         if mnemonic.starts_with("scratch_") {
@@ -142,7 +142,7 @@ fn refusal(mnemonic: &str) -> String {
     format!("`{mnemonic}` is not on gfx1100: {reason}")
 }
 
-/// A mnemonic of the family that begins alike and has the same size, or does not say whether it returns.
+/// A mnemonic of the family with the same prefix and the same size, or with an unspecified return.
 fn close(family: Family, name: &str) -> Option<String> {
     let bare = |text: &str| text.replace("_rtn", "");
     let verb = |text: &str| text.split('_').next().unwrap_or("").to_string();
@@ -154,7 +154,7 @@ fn close(family: Family, name: &str) -> Option<String> {
 /// The operation of a mnemonic under a mode, `-` or pairs joined by commas.
 ///
 /// # Errors
-/// What is not known, and what there is instead.
+/// An unknown name, and the alternatives.
 pub fn operation(op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
     let mut readings = readings.clone();
     let (mut denorm, mut through_flat) = (FpDenorm::ALL, false);
@@ -210,7 +210,7 @@ pub fn operation(op: &str, mode: &str, readings: &Readings) -> Result<Operation,
     })
 }
 
-/// Where an AMD float atomic is performed, in words.
+/// The unit that performs an AMD float atomic, as text.
 const fn unit_name(unit: AmdUnit) -> &'static str {
     match unit {
         AmdUnit::Lds => "LDS",
@@ -220,7 +220,7 @@ const fn unit_name(unit: AmdUnit) -> &'static str {
     }
 }
 
-/// Every operation with the modes of float arithmetic, as `OP` or `OP,fp_denorm=..`.
+/// Every operation with the float modes, as `OP` or `OP,fp_denorm=..`.
 pub fn all() -> Vec<String> {
     let mut all = Vec::new();
     for family in [Family::Ds, Family::Global, Family::Flat, Family::Buffer, Family::Image] {
@@ -233,9 +233,9 @@ pub fn all() -> Vec<String> {
     all
 }
 
-/// The assumptions (ids of [`isotope_op::assume::ALL`]) that what an operation computes in a unit rests on.
+/// The assumptions (ids of [`isotope_op::assume::ALL`]) that an operation in a unit depends on.
 pub fn assumptions(named: &Named, unit: AmdUnit) -> Vec<&'static str> {
-    /// Of two ids those of the units that a family reaches.
+    /// Of two ids, those of the units that a family can use.
     fn first(family: Family, lds: &'static str, memory: &'static str) -> impl Iterator<Item = &'static str> {
         let reached = [(family != Family::Ds, memory), (matches!(family, Family::Ds | Family::Flat), lds)];
         reached.into_iter().filter_map(|(reaches, id)| reaches.then_some(id))

@@ -1,12 +1,13 @@
-//! What kernels printed into the buffer of `hidden_printf_buffer`: two words (the end of what was written, the size), then entries.
+//! Reads the output that kernels printed into the buffer of `hidden_printf_buffer`: two words (the end of the entries, the size), then
+//! entries.
 //!
-//! An entry of OpenCL's `printf` is the number of its format in the metadata and the arguments side by side, as long as the
-//! metadata says. One of HIP's (`-mprintf-kind=buffered`) is a word with its length and whether the format is known to the file,
-//! the format or its number, and arguments of 8 bytes; strings stand in place, with zeros up to 8 bytes.
+//! An entry of OpenCL's `printf` is the number of its format in the metadata, followed by the arguments with the sizes in the
+//! metadata. An entry of HIP's (`-mprintf-kind=buffered`) is a word with its length and a flag whether the format is in the file,
+//! then the format or its number, then arguments of 8 bytes; strings are inline, padded with zeros to 8 bytes.
 //!
 //! # Source
 //! oracle: clang 19.1.7 writes entries and formats (`AMDGPUPrintfRuntimeBinding`, `-mprintf-kind=buffered`); `__printf_alloc` of
-//! rocm-device-libs 5.2.3 fills the two words. assumed: the buffer's size (amd.printf_buffer).
+//! rocm-device-libs 5.2.3 updates the two words. assumed: the buffer's size (amd.printf_buffer).
 
 use crate::amdgpu::PrintFormat;
 use isotope_machine::mem::{Concurrent, Memory};
@@ -14,14 +15,14 @@ use isotope_object::Kernel;
 
 use isotope_target::printf::{Arguments, Value, Wanted, print};
 
-/// Where the buffer is mapped.
+/// The memory region of the buffer.
 pub(super) const REGION: &str = ".printf";
-/// Bytes of the buffer, its two words included.
+/// Size of the buffer in bytes, including its two words.
 const BYTES: u64 = 4 << 20;
-/// Bytes in front of the entries.
+/// Bytes before the entries.
 const HEAD: u64 = 8;
 
-/// The address of the buffer, which stays from launch to launch.
+/// The address of the buffer, which is the same for all launches.
 pub(super) fn buffer(memory: &mut Memory) -> Result<u64, isotope_machine::mem::MapError> {
     if let Some(region) = memory.region(REGION) {
         return Ok(region.base);
@@ -33,7 +34,7 @@ pub(super) fn buffer(memory: &mut Memory) -> Result<u64, isotope_machine::mem::M
     Ok(base)
 }
 
-/// What was printed since this was asked last; the buffer is empty then.
+/// The output since the last call; empties the buffer.
 pub(super) fn take(kernel: &Kernel, memory: &Memory) -> Vec<u8> {
     let mut out = Vec::new();
     let formats = kernel.details::<crate::amdgpu::Details>().map_or(&[][..], |details| &details.formats);
@@ -49,7 +50,7 @@ pub(super) fn take(kernel: &Kernel, memory: &Memory) -> Vec<u8> {
     out
 }
 
-/// Prints the first entry; what is behind it. A number that no format has ends the reading.
+/// Prints the first entry; returns the bytes after it. A number without a format ends the output.
 fn entry<'a>(formats: &[PrintFormat], bytes: &'a [u8], out: &mut Vec<u8>) -> Option<&'a [u8]> {
     let word = u32::from_le_bytes(bytes.get(..4)?.try_into().ok()?);
     if formats.iter().any(|format| format.hash.is_some()) || formats.is_empty() {
@@ -62,7 +63,7 @@ fn entry<'a>(formats: &[PrintFormat], bytes: &'a [u8], out: &mut Vec<u8>) -> Opt
     bytes.get(4 + len..)
 }
 
-/// Bit 1: the format is one of the file's; bits 31:2: the length of the entry.
+/// Bit 1: the format is in the file; bits 31:2: the length of the entry.
 fn hip<'a>(formats: &[PrintFormat], word: u32, bytes: &'a [u8], out: &mut Vec<u8>) -> Option<&'a [u8]> {
     let len = (word >> 2) as usize;
     let values = bytes.get(4..len).filter(|_| len >= 4)?;
@@ -77,7 +78,7 @@ fn hip<'a>(formats: &[PrintFormat], word: u32, bytes: &'a [u8], out: &mut Vec<u8
     bytes.get(len..)
 }
 
-/// Arguments as long as the metadata says.
+/// Arguments with the sizes in the metadata.
 struct Sized<'a> {
     sizes: &'a [u32],
     bytes: &'a [u8],
@@ -88,7 +89,7 @@ impl Arguments for Sized<'_> {
         let (&size, sizes) = self.sizes.split_first()?;
         let (bytes, rest) = self.bytes.split_at_checked(size as usize)?;
         (self.sizes, self.bytes) = (sizes, rest);
-        // A vector of three takes the room of four.
+        // A vector of three takes the space of four.
         let room = if elements == 3 { 4 } else { usize::from(elements) };
         let each = (bytes.len() / room).max(1);
         let parts = bytes.chunks(each).take(elements.into());
@@ -115,7 +116,7 @@ impl Words<'_> {
         Some(u64::from_le_bytes(*word))
     }
 
-    /// The string that stands here, and what pads it.
+    /// The inline string here, including its padding.
     pub(super) fn text(&mut self) -> Vec<u8> {
         let text = until_zero(self.bytes).to_vec();
         let len = (text.len() + 1).next_multiple_of(8).min(self.bytes.len());
@@ -145,7 +146,7 @@ fn whole(bytes: &[u8]) -> u64 {
     bytes.iter().take(8).rev().fold(0, |n, b| n << 8 | u64::from(*b))
 }
 
-/// The format may have been any that has so many bytes.
+/// The format may not match the type of the argument.
 fn floating(bytes: &[u8]) -> f64 {
     match bytes.len() {
         8 => f64::from_bits(whole(bytes)),

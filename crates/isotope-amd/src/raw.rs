@@ -1,5 +1,5 @@
-//! Instructions without a file, as a kernel: a wave of 32 starts with the address of its arguments in `s[0:1]`, the ids of its group in
-//! `s2`, `s3`, `s4`, packed local ids in `v0`, subnormals kept, DX10_CLAMP and IEEE on, and there are no hidden arguments.
+//! Instructions without a file, as a kernel. A wave of 32 starts with the address of its arguments in `s[0:1]`, the ids of its group in
+//! `s2`, `s3`, `s4`, packed local ids in `v0`, subnormals kept, DX10_CLAMP and IEEE set, and without hidden arguments.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use isotope_object::{Format, GlobalSection, Image, Param, TargetId, Vendor};
 
 use crate::amdgpu::{self, Descriptor};
 
-/// Where the code of a wave's image begins, when it is loaded at 0.
+/// Offset of the code in the image, when it is loaded at 0.
 const CODE: u64 = 0x1000;
 
-/// Words of gfx1100.
+/// A kernel of gfx1100 instruction words.
 ///
 /// # Errors
-/// What is wrong with length or entry, in words.
+/// A wrong length or entry, as text.
 pub fn of_code(target: TargetId, code: &[u8], entry: u32, params: Vec<Param>) -> Result<Image, String> {
     if code.is_empty() || !code.len().is_multiple_of(4) {
         return Err(format!("expected words of 4 bytes, found {} bytes", code.len()));
@@ -35,7 +35,7 @@ pub fn of_code(target: TargetId, code: &[u8], entry: u32, params: Vec<Param>) ->
     put(16, &((CODE + u64::from(entry)) as i64 - descriptor_address as i64).to_le_bytes());
     // 256 VGPRs, subnormals of every width kept, DX10_CLAMP, IEEE.
     put(48, &(31u32 | 0xf << 16 | 1 << 21 | 1 << 23).to_le_bytes());
-    // Two user SGPRs, ids of the group in x, y and z, local ids in three dimensions.
+    // Two user SGPRs, group ids in x, y and z, local ids in three dimensions.
     put(52, &(2u32 << 1 | 7 << 7 | 2 << 11).to_le_bytes());
     // The address of the arguments, waves of 32.
     put(56, &(1u16 << 3 | 1 << 10).to_le_bytes());

@@ -1,8 +1,8 @@
-//! Which operation an atomic instruction performs: mnemonic to [`Rmw`].
+//! The operation of an atomic instruction: maps its mnemonic to an [`Rmw`].
 //!
-//! One list holds every operation that gfx1100 has. A line is one operation at one size; its columns are the instruction
-//! families. This is the one place where AMD's names meet the neutral operations. What it does *not* know: older names, which
-//! the rows of the instructions have, operands, addresses, and what a word looks like.
+//! One list has every operation of gfx1100. A line is one operation at one size; its columns are the instruction
+//! families. This is the only place that maps AMD's names to neutral operations. It does *not* handle older names, which
+//! the rows of the instructions have, operands, addresses, or encodings.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ impl Family {
     /// All of them.
     pub const ALL: [Family; 5] = [Family::Ds, Family::Flat, Family::Global, Family::Buffer, Family::Image];
 
-    /// What its mnemonics begin with.
+    /// The prefix of its mnemonics.
     pub const fn prefix(self) -> &'static str {
         match self {
             Family::Ds => "ds_",
@@ -42,8 +42,8 @@ impl Family {
         }
     }
 
-    /// Which unit computes its floats. A FLAT instruction may land in LDS instead: that is
-    /// [`AmdUnit::LdsThroughFlat`], and only an address can tell.
+    /// The unit that performs its float operations. A FLAT instruction may access LDS instead: that is
+    /// [`AmdUnit::LdsThroughFlat`], and depends on the address.
     pub const fn unit(self) -> AmdUnit {
         match self {
             Family::Ds => AmdUnit::Lds,
@@ -57,10 +57,10 @@ impl Family {
     }
 }
 
-/// Where an instruction has its locations.
+/// The locations that an instruction accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Places {
-    /// There is one.
+    /// One location.
     One,
     /// Two, at offsets in units of the size.
     Two,
@@ -68,7 +68,7 @@ pub enum Places {
     Apart,
 }
 
-/// One operation at one size and how llvm-mc prints it in each family: `{_rtn}` may be there or not, and an empty column says that
+/// One operation at one size, and how llvm-mc prints it in each family: `{_rtn}` is optional, and an empty column means that
 /// the family does not have it.
 struct Line {
     op: AtomicOp,
@@ -87,7 +87,7 @@ const fn line(op: AtomicOp, size: Size, ds: &'static str, memory: &'static str, 
     Line { op, size, packing: Packing::Scalar, ds, memory, flat: true, places: Places::One, image }
 }
 
-/// Where the table comes from.
+/// The source of the table.
 const SOURCE: &str = "llvm-mc 19.1.7 and 22.1.8 for names; RDNA3 ISA guide, LDS and memory atomics";
 /// The same for floats.
 const FLOAT_SOURCE: &str =
@@ -97,7 +97,7 @@ const FLOAT_SOURCE: &str =
 ///
 /// # Source
 /// * names and families: **oracle**, llvm-mc 19.1.7, enumerated from its disassembler
-/// * what they compute: **spec**, RDNA3 ISA guide, LDS and memory instructions; AMD's RDNA3 chapter 13 for floats
+/// * semantics: **spec**, RDNA3 ISA guide, LDS and memory instructions; AMD's RDNA3 chapter 13 for floats
 const LINES: &[Line] = {
     use AtomicOp::*;
     use Size::{B32, B64};
@@ -142,12 +142,12 @@ const LINES: &[Line] = {
         line(FMin, B64, "min{_rtn}_f64", "", ""),
         line(FMax, B64, "max{_rtn}_f64", "", ""),
         Line { packing: Packing::Pair32, ..line(CondXchg, B64, "condxchg32_rtn_b64", "", "") },
-        // Two exchanges in one instruction; this is each of them.
+        // Two exchanges in one instruction; these are the single exchanges.
         Line { places: Places::Two, ..line(Xchg, B32, "storexchg_2addr_rtn_b32", "", "") },
         Line { places: Places::Apart, ..line(Xchg, B32, "storexchg_2addr_stride64_rtn_b32", "", "") },
         Line { places: Places::Two, ..line(Xchg, B64, "storexchg_2addr_rtn_b64", "", "") },
         Line { places: Places::Apart, ..line(Xchg, B64, "storexchg_2addr_stride64_rtn_b64", "", "") },
-        // On a register of GDS; the upper eight have 64 bits.
+        // On a GDS register; the upper eight have 64 bits.
         line(Add, B32, "add_gs_reg_rtn", "", ""),
         line(Sub, B32, "sub_gs_reg_rtn", "", ""),
     ]
@@ -165,7 +165,7 @@ impl Line {
 }
 
 impl Line {
-    /// What a spelling of it names.
+    /// The operation for one of its names.
     fn named(&self, family: Family, name: &str) -> Named {
         Named {
             family,
@@ -179,7 +179,7 @@ impl Line {
     }
 }
 
-/// Whether `name` is the spelling, with or without what stands in braces.
+/// Whether `name` matches the pattern, with or without the part in braces.
 fn spells(spelling: &str, name: &str) -> bool {
     match spelling.split_once("{_rtn}") {
         None => spelling == name,
@@ -189,33 +189,33 @@ fn spells(spelling: &str, name: &str) -> bool {
     }
 }
 
-/// What an atomic mnemonic names.
+/// The operation of an atomic mnemonic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Named {
-    /// Which family.
+    /// The family.
     pub family: Family,
-    /// What is computed.
+    /// The operation.
     pub op: AtomicOp,
     /// Width of the access.
     pub size: Size,
     /// One value or a pair.
     pub packing: Packing,
-    /// True where the size is said by something beside the name: dmask of an image, the number of a GDS register.
+    /// Whether the size is not in the name: it is in dmask of an image, or in the number of a GDS register.
     pub sized_elsewhere: bool,
-    /// Where it has its locations.
+    /// The locations that it accesses.
     pub places: Places,
-    /// As the table spells it.
+    /// The name in the table.
     pub spelling: &'static str,
 }
 
 impl Named {
-    /// Where it is known from.
+    /// The source of the operation.
     pub fn source(&self) -> &'static str {
         if self.op.is_float() { FLOAT_SOURCE } else { SOURCE }
     }
 }
 
-/// The operation of a mnemonic as llvm-mc prints it, or in an older spelling that it reads; `None` where gfx1100 has
+/// The operation of a mnemonic as llvm-mc prints it, or of an older name that it accepts; `None` if gfx1100 has
 /// none.
 ///
 /// ```
@@ -233,13 +233,13 @@ pub fn named(mnemonic: &str) -> Option<Named> {
     LINES.iter().find(spelled).map(|line| line.named(family, name))
 }
 
-/// The families that have an operation spelled so.
+/// The families that have an operation with this name.
 pub fn families_of(name: &str) -> impl Iterator<Item = Family> + '_ {
     Family::ALL.into_iter().filter(move |family| named(&format!("{}{name}", family.prefix())).is_some())
 }
 
-/// What an instruction does that changes memory once for the wave, by a number that is no operand: such an instruction is
-/// no operation on memory and data.
+/// The effect of an instruction that changes memory once per wave, by a number that is not an operand: such an instruction is
+/// not an operation on memory and data.
 ///
 /// # Source
 /// spec: RDNA3 ISA guide, DS_APPEND and DS_CONSUME.
@@ -256,7 +256,7 @@ pub fn mnemonics(family: Family) -> impl Iterator<Item = String> {
     atomics(family).map(|(mnemonic, _)| mnemonic)
 }
 
-/// The same with what each of them names.
+/// The mnemonics with their operations.
 pub(super) fn atomics(family: Family) -> impl Iterator<Item = (String, Named)> {
     let lines = LINES.iter().filter(move |line| !line.column(family).is_empty());
     lines.flat_map(move |line| {
@@ -269,7 +269,7 @@ pub(super) fn atomics(family: Family) -> impl Iterator<Item = (String, Named)> {
 }
 
 impl Named {
-    /// Whether it works on a register of the unit.
+    /// Whether it accesses a GDS register.
     pub fn is_register(&self) -> bool {
         self.family == Family::Ds && self.sized_elsewhere
     }
@@ -287,12 +287,12 @@ impl Named {
         Named { size: Size::B64, ..self }
     }
 
-    /// The operation by the unit of its family. `mode` counts for floats only.
+    /// The definition of the operation in the unit of its family. `mode` is used for floats only.
     pub fn rmw(self, mode: FpDenorm, a: &Assumptions) -> Rmw {
         self.rmw_in(self.family.unit(), mode, a)
     }
 
-    /// The operation by a given unit: FLAT that lands in LDS.
+    /// The definition of the operation in a given unit: for FLAT instructions that access LDS.
     pub fn rmw_in(self, unit: AmdUnit, mode: FpDenorm, a: &Assumptions) -> Rmw {
         Rmw { packing: self.packing, ..policy::amd(self.op, self.size, unit, mode, a) }
     }

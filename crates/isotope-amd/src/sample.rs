@@ -1,4 +1,4 @@
-//! Programs that show what instructions of a form can meet, and which document says so.
+//! Sample programs that show which faults and refusals the instructions of a form can cause, and the document for each.
 
 use isotope_op::assume::{
     AMD_APERTURES, AMD_APPEND_M0, AMD_BUFFER_OFFSET_CARRY, AMD_BUFFER_SOFFSET_EXCESS, AMD_BUFFER_SWIZZLE_SPLIT,
@@ -41,19 +41,19 @@ fn env() -> Env {
     }
 }
 
-/// The bytes of an instruction, where they decode to its form.
+/// The bytes of an instruction, if they decode to its form.
 pub fn bytes(inst: &Inst) -> Option<Vec<u8>> {
     let bytes = super::encode(inst);
     let again = super::decode(&bytes).ok().filter(|again| again.form.index == inst.form.index)?;
     Some(bytes[..super::size(&again)].to_vec())
 }
 
-/// Whether an instruction of these bytes is executed.
+/// Whether an instruction with these bytes is executed.
 pub fn runs(bytes: &[u8]) -> bool {
     specimen::runs(&lift::program("instruction", bytes, &env()))
 }
 
-/// Why a cause is one here; `None` where this processor has no such thing.
+/// Why an instruction can fail for this cause; `None` if this processor does not have the cause.
 pub fn evidence(cause: Cause, _: &str) -> Option<Evidence> {
     use Cause::*;
     let violation = "RDNA3 ISA guide, memory violations";

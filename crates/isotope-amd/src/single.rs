@@ -1,4 +1,4 @@
-//! One RDNA3 instruction by itself.
+//! One RDNA3 instruction on its own.
 
 use isotope_op::claim::Unit;
 use isotope_op::policy::AmdUnit;
@@ -16,17 +16,17 @@ use isotope_target::setup::number::Number;
 use isotope_target::single;
 use isotope_target::single::{Single, SingleError, Surroundings};
 
-/// What may be said beside registers and memory: fields of MODE.
+/// Accepted settings besides registers and memory: fields of MODE.
 pub const KEYS: &[&str] = &["mode", "fp_denorm", "fp_round", "ieee", "dx10_clamp", "fp16_ovfl"];
 
-/// Registers that a wave can have.
+/// Maximum number of VGPRs of a wave.
 const VGPRS: u32 = 256;
 const SGPRS: u64 = 106;
 
-/// The instruction, in a wave of 64 lanes where more than 32 are asked for.
+/// Prepares the instruction, in a wave of 64 lanes if more than 32 lanes are requested.
 ///
 /// # Errors
-/// When the text is no instruction, or what is given does not fit it.
+/// The text is not an instruction, or the given values do not fit it.
 pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError> {
     single::no_declarations(given)?;
     if let Some((_, rest)) = text.split_once(';')
@@ -85,12 +85,12 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
     })
 }
 
-/// Other names of registers.
+/// Alternative names of registers.
 pub const SYNONYMS: &[(&str, &str)] = &[("vcc", "vcc_lo"), ("exec", "exec_lo")];
-/// Which registers there are.
+/// The names of the registers.
 pub const KNOWN: &str = "v0 to v255, s0 to s105, vcc, exec, m0 and scc";
 
-/// The registers of a wave with so many VGPRs.
+/// The registers of a wave with this many VGPRs.
 pub fn registers(wave64: bool, vgprs: u32) -> Vec<Register> {
     let vgpr = |n| Cells::Vector(state::vgpr(n, 0, vgprs), wave64.then(|| state::vgpr(n, 1, vgprs)));
     let scalar = |name: &str, word| Register::new(name, Cells::Scalar(word));
@@ -108,13 +108,13 @@ pub fn registers(wave64: bool, vgprs: u32) -> Vec<Register> {
     all
 }
 
-/// Subnormals kept, DX10_CLAMP and IEEE.
+/// Subnormals kept, DX10_CLAMP and IEEE set.
 const USUAL_MODE: lift::Mode = lift::Mode { float: 0xf0, dx10_clamp: true, ieee: true, fp16_ovfl: false };
 
-/// MODE with what is said of it.
+/// MODE with the given settings.
 ///
 /// # Errors
-/// A number that the field does not hold.
+/// A number that does not fit the field.
 pub fn mode(mut mode: lift::Mode, keys: &[(String, String)]) -> Result<lift::Mode, String> {
     for (key, value) in keys {
         if key == "mode" {

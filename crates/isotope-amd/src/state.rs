@@ -1,7 +1,7 @@
-//! Where a wave keeps RDNA3 state: which scalar word and which vector stands for which register.
+//! RDNA3 state in a wave: the scalar word or vector of each register.
 //!
 //! Scalar operand code `c` (0..=127 as encoded: SGPRs, VCC, TTMP, M0) is scalar word `c + 1`, so that consecutive registers
-//! are consecutive words; only `EXEC_LO` is word 0, which every engine knows as the active lanes.
+//! are consecutive words. Only `EXEC_LO` is word 0, which every engine uses as the active lanes.
 
 use isotope_ir::effect::{ACTIVE, LANES, Slot};
 
@@ -13,9 +13,9 @@ pub const VCC_LO: u16 = 107;
 pub const VCC_HI: u16 = 108;
 /// `M0`.
 pub const M0: u16 = 126;
-/// Takes what is written to `NULL`; nothing reads it.
+/// Receives writes to `NULL`; it is never read.
 pub const NULL: u16 = 127;
-/// Code of `NULL` as a scalar operand: it reads 0, also as a pair.
+/// Code of `NULL` as a scalar operand: it reads as 0, also as a pair.
 pub const NULL_CODE: u64 = 124;
 /// `EXEC_HI`.
 pub const EXEC_HI: u16 = 128;
@@ -23,10 +23,10 @@ pub const EXEC_HI: u16 = 128;
 pub const SCC: u16 = 129;
 /// The `MODE` register.
 pub const MODE: u16 = 130;
-/// Scalar words of a wave.
+/// Number of scalar words of a wave.
 pub const SCALARS: u16 = 131;
 
-/// The scalar word of a scalar destination or source code 0..=127.
+/// The scalar word for scalar destination or source code 0..=127.
 pub const fn word(code: u64) -> u16 {
     match code {
         NULL_CODE => NULL,
@@ -36,7 +36,7 @@ pub const fn word(code: u64) -> u16 {
     }
 }
 
-/// VGPR `n` of one half of a wave that has `vgprs` registers.
+/// VGPR `n` of one half of a wave with `vgprs` registers.
 pub const fn vgpr(n: u32, half: u32, vgprs: u32) -> Slot {
     Slot((half * vgprs + n) * LANES as u32)
 }

@@ -1,4 +1,4 @@
-//! Surfaces as descriptors: surface N begins in SGPR N, four words of a buffer or eight of an image.
+//! Surfaces as descriptors: the descriptor of surface N begins in SGPR N, four words for a buffer or eight for an image.
 
 use isotope_machine::mem::image::{self, ImageDim};
 use isotope_machine::mem::{Memory, buffer};
@@ -8,13 +8,13 @@ use isotope_machine::{Dispatch, Given};
 use super::{images, state};
 use isotope_target::setup::{Arrangement, Kind, SetupError, Surface, bail, ensure};
 
-/// SGPRs that descriptors lie in.
+/// Number of SGPRs that can hold descriptors.
 const SGPRS: u32 = 104;
 
 /// Lets waves start with descriptors in their SGPRs.
 ///
 /// # Errors
-/// A surface that no descriptor says, or SGPRs that do not fit one.
+/// A surface that no descriptor can describe, or SGPRs that cannot hold the descriptor.
 pub fn place(surfaces: &[Surface], dispatch: &mut Dispatch, memory: &mut Memory) -> Result<(), SetupError> {
     for surface in surfaces {
         let words = words(surface, memory).map_err(|e| e.at(&format!("surface[{}]", surface.number)))?;

@@ -1,8 +1,8 @@
-//! The lane pattern of `ds_swizzle_b32`: `offset:swizzle(QUAD_PERM,3,2,1,0)` and four other spellings of 16 bits.
+//! The lane pattern of `ds_swizzle_b32`: `offset:swizzle(QUAD_PERM,3,2,1,0)` and four other forms of 16 bits.
 use isotope_table::{Context, Line, Operand, Read};
 
-/// With the top byte 0x80 the low byte holds two bits a lane of four; with bit 15 clear the lane number of a group of 32
-/// is masked by bits 4:0, then set by bits 9:5, then flipped by bits 14:10.
+/// With the top byte 0x80 the low byte has two bits for each lane of four; with bit 15 clear the lane number in a group of 32
+/// is masked by bits 4:0, then ored with bits 9:5, then xored with bits 14:10.
 pub(super) struct Swizzle;
 
 const QUAD: u64 = 0x8000;
@@ -40,7 +40,7 @@ impl Operand for Swizzle {
         } else if size > 1 && size.is_power_of_two() && or < size && xor == 0 {
             numbers(out, "BROADCAST", &[size, or]);
         } else {
-            // What becomes of each bit of the lane number, from the top one.
+            // The effect on each bit of the lane number, from the highest bit.
             let (zero, one) = (or ^ xor, (and | or) ^ xor);
             out.push_str("swizzle(BITMASK_PERM,\"");
             for bit in (0..5).rev() {

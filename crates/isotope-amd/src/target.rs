@@ -1,4 +1,4 @@
-//! The processors of AMD whose code this room reads, as [`Target`]s.
+//! AMD RDNA3 processors, as [`Target`]s.
 
 use super::lift::order::ordering;
 use super::{Mode, TABLE, amdgpu, code, context, dwarf, launch, ops, rmw, rules, sample, single, surfaces};
@@ -22,7 +22,7 @@ use isotope_target::{
 /// Every processor.
 pub const TARGETS: &[&dyn Target] = &[&Gfx { identity: Identity { name: "gfx1100", what: "AMD RDNA3", isa: &ISA } }];
 
-/// Whether a file is one of AMD's, by its first bytes.
+/// Whether a file is an AMD code object, by its first bytes.
 fn of_amd(file: &[u8]) -> bool {
     matches!(sniff(file), Some(Format::AmdCodeObject | Format::OffloadBundle))
 }
@@ -135,7 +135,7 @@ impl Target for Gfx {
     fn described(&self, mnemonic: &str) -> Vec<Described> {
         described_of(&TABLE, profile(), mnemonic)
     }
-    /// Encodings are one instruction. The assembler reads older names, too.
+    /// The encodings of one instruction share a page. The assembler accepts older names too.
     fn page_of(&self, wanted: &str) -> String {
         let known = TABLE.named(wanted).any(|form| form.mnemonic == wanted);
         let name = if known {
@@ -150,7 +150,7 @@ impl Target for Gfx {
         for name in self.mnemonics() {
             pages.entry(instruction(name).into()).or_default().push(name);
         }
-        // Plain encodings first.
+        // Encodings without DPP first.
         pages.values_mut().for_each(|names| names.sort_by_key(|name| name.ends_with("_dpp")));
         pages.into_iter().collect()
     }
@@ -195,7 +195,7 @@ impl Target for Gfx {
     }
 }
 
-/// The instruction that a mnemonic is an encoding of.
+/// The instruction of which a mnemonic is an encoding.
 fn instruction(mnemonic: &str) -> &str {
     let name = mnemonic.strip_suffix("_dpp").unwrap_or(mnemonic);
     name.strip_suffix("_e64").or_else(|| name.strip_suffix("_e32")).unwrap_or(name)

@@ -1,4 +1,4 @@
-//! Instructions and files to text and back, as front ends ask for them: an instruction is its bytes, beside its declarations.
+//! Converts instructions and files to text and back for the front ends. An instruction is its bytes plus the declarations that it needs.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ pub(super) fn disassembler(device: Device) -> Lines {
     Box::new(move |line: &str, out: &mut Line| batch.dis(line, out))
 }
 
-/// Declarations stand behind a tab.
+/// Assembles one instruction. Its declarations follow a tab.
 pub(super) fn instruction(device: Device, mode: Mode, given: &str, out: &mut String) -> Result<(), Refused> {
     let mut bytes = Vec::new();
     super::encode(&one(device, mode, given)?, &mut bytes);
@@ -46,7 +46,7 @@ pub(super) fn word(device: Device, digits: &str, out: &mut String) -> Result<(),
     Ok(())
 }
 
-/// A program: to a container, as it is or in hexadecimal digits, because instructions do not say what they use.
+/// Assembles a program into a container (bytes or hexadecimal digits): instructions alone do not say which variables they use.
 pub(super) fn assemble(device: Device, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
     let kernels = listing::assemble_for(device.generation, mode, device.register, source);
     let kernels = kernels.map_err(AssembleError::Following)?;
@@ -62,7 +62,7 @@ pub(super) fn assemble(device: Device, mode: Mode, source: &str, output: Output)
     Ok(out.into_bytes())
 }
 
-/// The kernels of a container, or the one asked for.
+/// Lists all kernels of a container, or the requested one.
 pub(super) fn list_file(bytes: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
     let file_name = asked.name;
     if let Some(other) = asked.target.filter(|asked| !TARGETS.iter().any(|target| target.name() == *asked)) {
@@ -82,7 +82,7 @@ pub(super) fn list_file(bytes: &[u8], asked: &Asked<'_>) -> Result<Listed, Strin
     Ok(Listed { text: listing::print_all(&kernels), ..Listed::default() })
 }
 
-/// The kernels of a zebin with vISA in it, each followed by the functions that it calls.
+/// The vISA kernels of a zebin, each followed by the functions that it calls.
 fn zebin(bytes: &[u8]) -> Result<Vec<Kernel>, String> {
     let image = super::zebin::parse(bytes, |_| None).map_err(|e| e.to_string())?;
     let mut all = Vec::new();
@@ -95,13 +95,12 @@ fn zebin(bytes: &[u8]) -> Result<Vec<Kernel>, String> {
     Ok(all)
 }
 
-/// The program that lines of batch mode are in, as long as the same declarations stand beside them: the next line goes on with its
-/// labels and strings.
+/// The program shared by consecutive lines of batch mode that have the same declarations. Each new line adds to its labels and strings.
 struct Beside {
     /// The declarations.
     text: String,
     program: KernelText,
-    /// What is wrong with the declarations.
+    /// The error in the declarations, if there is one.
     failure: Option<String>,
 }
 
@@ -111,10 +110,10 @@ impl Beside {
         Beside { text: String::new(), program, failure: None }
     }
 
-    /// The program of a line with these declarations, separated by `;`.
+    /// The program for a line with these declarations, which are separated by `;`.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The error in the declarations.
     fn program(&mut self, text: &str) -> Result<&mut KernelText, String> {
         if self.text != text {
             text.clone_into(&mut self.text);
@@ -133,7 +132,7 @@ impl Beside {
     }
 }
 
-/// What lines are read with, one after the other.
+/// State of batch mode, kept from line to line.
 struct Batch {
     beside: Beside,
     draft: Draft,
@@ -149,7 +148,7 @@ impl Batch {
     fn asm(&mut self, mode: Mode, line: &str, out: &mut Line) -> Result<(), String> {
         let (text, declarations) = split(line);
         let program = self.beside.program(declarations)?;
-        // Read as it is, with its escapes and comments; what is wrong with it is told of the text that is meant.
+        // First parse the line unchanged, with its escapes and comments. If that fails, report the error for the unescaped text.
         if self.draft.read_plain(program, mode, Cursor::escaped(text)).is_err() {
             let text = unescape(text);
             if text.contains('\n') {
@@ -183,7 +182,7 @@ impl Batch {
         Ok(())
     }
 
-    /// What of the instruction that was printed last the documents do not define.
+    /// The part of the last printed instruction that the documents leave undefined.
     fn undefined(&mut self, line: &str) -> Option<String> {
         let inst = &self.draft.inst;
         let mut again = Vec::new();
@@ -201,12 +200,12 @@ impl Batch {
     }
 }
 
-/// Text or digits, and the declarations behind a tab.
+/// Splits a line at its tab: text or digits, then declarations.
 fn split(line: &str) -> (&str, &str) {
     memchr::memchr(b'\t', line.as_bytes()).map_or((line, ""), |tab| (&line[..tab], &line[tab + 1..]))
 }
 
-/// An instruction by itself.
+/// Reads a single instruction.
 fn one(device: Device, mode: Mode, given: &str) -> Result<Inst, Refused> {
     let (text, declarations) = split(given);
     let (mut beside, mut draft) = (Beside::new(device), Draft::new());

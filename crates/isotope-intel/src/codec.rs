@@ -7,7 +7,7 @@ use super::form::{Classes, FORMS, FieldKind, Form, Piece, Stored};
 use super::inst::*;
 use isotope_table::Part;
 
-/// Bytes that are no instruction.
+/// Bytes that are not an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("byte {at}: {message}")]
 pub struct DecodeError {
@@ -29,16 +29,16 @@ pub fn encode(inst: &Inst, out: &mut Vec<u8>) {
     out.extend_from_slice(code.bytes());
 }
 
-/// The same to what is used for many of them.
+/// [`encode`] into a buffer that is reused.
 pub(super) fn encode_into(inst: &Inst, out: &mut Code) {
     inst.form.row.code.iter().for_each(|byte| out.push(*byte));
     inst.form.bytes.iter().for_each(|place| store(inst, place, out));
 }
 
-/// Bytes in the making: pieces of a fixed size go into room that is there already.
+/// Instruction bytes under construction. Pieces have a fixed size and are written into allocated space.
 #[derive(Default)]
 pub(super) struct Code {
-    /// The bytes, and behind them any others.
+    /// The bytes, followed by unused space.
     room: Vec<u8>,
     len: usize,
 }
@@ -58,7 +58,7 @@ impl Code {
     fn put<const N: usize>(&mut self, bytes: [u8; N]) {
         self.some(bytes, N);
     }
-    /// The first few of some bytes.
+    /// Appends the first `len` of some bytes.
     #[inline(always)]
     fn some<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
         loop {
@@ -81,7 +81,7 @@ impl Code {
     }
 }
 
-/// Appends one piece of an instruction's bytes.
+/// Appends one piece of an instruction.
 fn store(inst: &Inst, place: &Stored, out: &mut Code) {
     match place {
         Stored::Fixed(byte) => out.push(*byte),
@@ -101,7 +101,7 @@ fn store(inst: &Inst, place: &Stored, out: &mut Code) {
     }
 }
 
-/// The instruction's bits, the highest first, counted from the lowest bit of its first byte.
+/// The instruction's fields, highest bits first. Bit 0 is the lowest bit of its first byte.
 pub fn parts(inst: &Inst) -> Vec<Part> {
     let mut bytes = Code::default();
     inst.form.row.code.iter().for_each(|byte| bytes.push(*byte));
@@ -162,7 +162,7 @@ fn exec_byte(exec: Exec) -> u8 {
     exec.size.trailing_zeros() as u8 & 7 | mask << 4
 }
 
-/// The older gather knows 8, 16 and 1 lanes.
+/// The older gather encodes 8, 16 and 1 lanes only.
 fn short_size(size: u8) -> u8 {
     match size {
         16 => 1,
@@ -253,7 +253,7 @@ fn vector(operand: &Operand, out: &mut Code) {
             out.put(id.to_le_bytes());
             out.push(offset);
         }
-        // Parts of other kinds are written above.
+        // Parts of other kinds were written above.
         _ => {}
     }
 }
@@ -265,17 +265,17 @@ fn region_bits(region: Region) -> u16 {
     code(region.v) | code(region.w) << 4 | code(region.h) << 8
 }
 
-/// Decodes the instruction at the start of `bytes` and says how long it is.
+/// Decodes the instruction at the start of `bytes`; also returns its length.
 ///
 /// # Errors
-/// Bytes that are no instruction, or the beginning of one.
+/// Bytes that are not an instruction, or a truncated instruction.
 pub fn decode(bytes: &[u8]) -> Result<(Inst, usize), DecodeError> {
     let mut inst = Inst { form: FORMS.get(0), exec: Exec::ONE, pred: None, operands: Vec::new() };
     let size = decode_into(bytes, &mut inst)?;
     Ok((inst, size))
 }
 
-/// [`decode`] over another instruction, whose room is used again.
+/// [`decode`] into an existing instruction, whose allocations are reused.
 pub(super) fn decode_into(bytes: &[u8], inst: &mut Inst) -> Result<usize, DecodeError> {
     let Some(first) = bytes.first() else { return wrong(0, "expected an instruction, found the end") };
     let mut best: Option<DecodeError> = None;
@@ -367,7 +367,7 @@ fn read(form: &'static Form, bytes: &[u8], inst: &mut Inst) -> Result<usize, Dec
     Ok(b.at)
 }
 
-/// A value of a part that has words must be one of them; of several values with one word the first stands for all.
+/// A value of a named part must have a name. Of several values with the same name, the first is used.
 fn checked(form: &Form, i: usize, value: u64, at: usize) -> Result<u64, DecodeError> {
     let part = form.parts[i];
     match part.kind {
@@ -415,7 +415,7 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
     Ok(match form.parts[i].kind {
         FieldKind::Dst(classes) | FieldKind::Src(classes) => {
             let (class, operand) = read_vector(b)?;
-            // The assembler writes addresses of variables as their elements.
+            // The assembler writes the address of a variable as its elements.
             let general = Classes::GENERAL.or(Classes::STATE);
             let allowed = if classes.has(Classes::ADDRESS_OF) { classes.or(general) } else { classes };
             if !allowed.has(class) {
@@ -555,7 +555,7 @@ fn read_vector(b: &mut Bytes) -> Result<(Classes, Operand), DecodeError> {
             if ty.bytes() == 8 {
                 return Ok((Classes::IMMEDIATE, Operand::Imm { ty, value: u64::from_le_bytes(b.take()?) }));
             }
-            // Narrow numbers are extended to 32 bits, whatever stands above them.
+            // Narrow immediates are extended to 32 bits; the bits above them are ignored.
             let word = b.u32()?;
             let word = match ty {
                 Type::Ub => word & 0xff,

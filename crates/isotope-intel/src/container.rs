@@ -1,31 +1,31 @@
-//! Intel's binary vISA (`.isa`, version 4.1): which kernels and functions a file holds, and where their objects lie.
+//! Intel's binary vISA (`.isa`, version 4.1): the kernels and functions of a file, and the offsets of their objects.
 //!
-//! What an object holds is not known here: declarations and instructions are read by `isa::visa::file`.
+//! This module does not read the objects themselves: `isa::visa::file` reads declarations and instructions.
 //!
 //! # Source
 //! **oracle**: files that GenX_IR 1.0.12504.6 writes and reads.
 
 /// The first four bytes.
 pub const MAGIC: [u8; 4] = *b"CISA";
-/// The version that is written, and read.
+/// The only version that is written and read.
 pub const VERSION: (u8, u8) = (4, 1);
 
-/// What is wrong with a file.
+/// An error in a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("file offset {offset:#x}: {}", one_line(message))]
 pub struct VisaError {
     /// Offset in bytes in the file.
     pub offset: usize,
-    /// Expected, found, and what to do.
+    /// What was expected, what was found, and what to do.
     pub message: String,
 }
 
-/// Names in damaged files may hold anything.
+/// Removes control characters: names in damaged files may contain anything.
 fn one_line(message: &str) -> String {
     message.chars().flat_map(|c| if c.is_control() { c.escape_debug().collect() } else { vec![c] }).collect()
 }
 
-/// What the header of a file says.
+/// The header of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// Kernels in order.
@@ -45,11 +45,11 @@ pub struct Entry {
     pub size: usize,
     /// Offset of the table of inputs in the file; kernels only.
     pub inputs: u32,
-    /// Finalised machine code in the file, for which processors; kernels only.
+    /// Finalised machine code in the file, one entry per processor; kernels only.
     pub binaries: Vec<Binary>,
 }
 
-/// Machine code that lies in the file beside the vISA.
+/// Machine code in the file beside the vISA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Binary {
     /// Number of the processor.
@@ -60,7 +60,7 @@ pub struct Binary {
     pub size: u32,
 }
 
-/// Bytes read from the front, every length checked.
+/// Reads bytes from the front and checks every length.
 pub struct Bytes<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -73,22 +73,22 @@ impl<'a> Bytes<'a> {
     pub fn new(bytes: &'a [u8], base: usize) -> Self {
         Bytes { bytes, at: 0, base }
     }
-    /// Bytes read.
+    /// Number of bytes read.
     pub fn at(&self) -> usize {
         self.at
     }
-    /// Bytes left.
+    /// Number of bytes left.
     pub fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
-    /// An error here.
+    /// An error at the current offset.
     pub fn error<T>(&self, message: impl Into<String>) -> Result<T, VisaError> {
         Err(VisaError { offset: self.base + self.at, message: message.into() })
     }
     /// The next bytes.
     ///
     /// # Errors
-    /// When fewer are left.
+    /// Fewer bytes are left.
     pub fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], VisaError> {
         let found = self.at.checked_add(count).and_then(|end| self.bytes.get(self.at..end));
         let Some(found) = found else {
@@ -101,14 +101,14 @@ impl<'a> Bytes<'a> {
     /// One byte.
     ///
     /// # Errors
-    /// At the end.
+    /// No byte is left.
     pub fn u8(&mut self, what: &str) -> Result<u8, VisaError> {
         Ok(self.take(1, what)?[0])
     }
     /// Two bytes, low byte first.
     ///
     /// # Errors
-    /// At the end.
+    /// Fewer than two bytes are left.
     pub fn u16(&mut self, what: &str) -> Result<u16, VisaError> {
         let b = self.take(2, what)?;
         Ok(u16::from_le_bytes([b[0], b[1]]))
@@ -116,15 +116,15 @@ impl<'a> Bytes<'a> {
     /// Four bytes, low byte first.
     ///
     /// # Errors
-    /// At the end.
+    /// Fewer than four bytes are left.
     pub fn u32(&mut self, what: &str) -> Result<u32, VisaError> {
         let b = self.take(4, what)?;
         Ok(u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
     }
-    /// A number of entries of which each takes at least `least` bytes.
+    /// Checks a number of entries, each of which takes at least `least` bytes.
     ///
     /// # Errors
-    /// When so many cannot follow.
+    /// The remaining bytes cannot hold that many entries.
     pub fn count(&self, number: usize, least: usize, what: &str) -> Result<usize, VisaError> {
         if number.checked_mul(least).is_none_or(|n| n > self.left()) {
             return self.error(format!("expected {number} {what}, found {} bytes: the file is damaged", self.left()));
@@ -134,7 +134,7 @@ impl<'a> Bytes<'a> {
     /// Characters up to a zero byte.
     ///
     /// # Errors
-    /// Without a zero byte, or when they are no text.
+    /// There is no zero byte, or the characters are not valid text.
     pub fn string(&mut self, what: &str) -> Result<String, VisaError> {
         let rest = &self.bytes[self.at..];
         let Some(len) = rest.iter().position(|b| *b == 0) else {
@@ -151,7 +151,7 @@ impl<'a> Bytes<'a> {
 /// Reads the header.
 ///
 /// # Errors
-/// A file of another kind or version, or a damaged one.
+/// The file has another format or version, or is damaged.
 pub fn parse(file: &[u8]) -> Result<Header, VisaError> {
     let mut b = Bytes::new(file, 0);
     let magic = b.take(4, "the magic number")?;
@@ -209,7 +209,7 @@ fn entry(b: &mut Bytes, length: usize, kernel: bool) -> Result<Entry, VisaError>
     Ok(Entry { name, offset, size, inputs, binaries: Vec::new() })
 }
 
-/// An object to be written: name, bytes, and for kernels where in the object the inputs stand.
+/// An object to write: name, bytes, and for kernels the offset of the inputs in the object.
 #[derive(Clone, Debug, Default)]
 pub struct Object {
     /// Name.
@@ -225,7 +225,7 @@ pub struct Object {
 /// Writes a file without machine code.
 ///
 /// # Errors
-/// When a name or the whole is too long for the format.
+/// A name or the file is too long for the format.
 pub fn write(objects: &[Object]) -> Result<Vec<u8>, VisaError> {
     let too_much = |what: &str| VisaError { offset: 0, message: format!("{what} too long for the format") };
     let (functions, kernels): (Vec<&Object>, Vec<&Object>) = objects.iter().partition(|o| o.function);

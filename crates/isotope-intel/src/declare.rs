@@ -6,7 +6,7 @@ use super::names::Entity;
 use super::text::{Cursor, expression, without_comments};
 use isotope_table::ParseError;
 
-/// The most declarations of one kind.
+/// Maximum number of declarations of one kind.
 const MANY: usize = 1 << 16;
 const ALIGNS: [(&str, Align); 13] = [
     ("byte", Align::Byte),
@@ -39,7 +39,7 @@ impl KernelText {
     /// Reads one `.decl` line.
     ///
     /// # Errors
-    /// Text that is no declaration.
+    /// The text is not a declaration.
     pub fn declare(&mut self, line: &str) -> Result<(), ParseError> {
         let clean = without_comments(line)?;
         let mut text = Cursor::new(clean.as_deref().unwrap_or(line));
@@ -49,7 +49,7 @@ impl KernelText {
     }
 }
 
-/// Variables other than general ones.
+/// Kinds of variables other than general ones.
 enum SmallKind {
     Address,
     Predicate,
@@ -57,7 +57,7 @@ enum SmallKind {
     Surface,
 }
 
-/// What follows `.decl`.
+/// Reads the text after `.decl`.
 pub(super) fn declaration(program: &mut KernelText, text: &mut Cursor) -> Result<(), ParseError> {
     let name = text.word().filter(|n| !n.starts_with('%')).ok_or_else(|| text.wrong("a name"))?;
     key(text, "v_type")?;
@@ -145,7 +145,7 @@ fn variable(program: &mut KernelText, text: &mut Cursor, name: &str) -> Result<(
     Ok(())
 }
 
-/// A name, or a number of bytes.
+/// An alignment: a name, or a number of bytes.
 fn align(program: &KernelText, text: &mut Cursor) -> Result<Align, ParseError> {
     const BYTES: [(i64, Align); 8] = [
         (1, Align::Byte),
@@ -179,7 +179,7 @@ fn align(program: &KernelText, text: &mut Cursor) -> Result<Align, ParseError> {
     })
 }
 
-/// `name=`, blanks around the sign allowed.
+/// `name=`, with optional blanks around the sign.
 #[inline(always)]
 pub(super) fn key(text: &mut Cursor, name: &str) -> Result<(), ParseError> {
     if read_key(text, name) {
@@ -188,7 +188,7 @@ pub(super) fn key(text: &mut Cursor, name: &str) -> Result<(), ParseError> {
     Err(text.wrong(&format!("`{name}=`")))
 }
 
-/// Reads `name=` if it comes next.
+/// Reads `name=` if it comes next; returns whether it did.
 #[inline(always)]
 fn read_key(text: &mut Cursor, name: &str) -> bool {
     let mut ahead = *text;
@@ -237,7 +237,7 @@ pub(super) fn value(text: &mut Cursor) -> Result<Value, ParseError> {
     Ok(Value::Int(if negative { -number } else { number }, 4))
 }
 
-/// Types and numbers of elements of variables 0 to 31.
+/// Types and element counts of the predefined variables 0 to 31.
 pub(super) static PREDEFINED_EXTENTS: [(Type, u16); FIRST_VARIABLE as usize] = {
     let known = [
         (Type::Ud, 1),
@@ -271,7 +271,7 @@ pub(super) static PREDEFINED_EXTENTS: [(Type, u16); FIRST_VARIABLE as usize] = {
     all
 };
 
-/// Variables 0 to 31.
+/// The predefined variables 0 to 31.
 pub(super) fn predefined() -> Vec<Variable> {
     let variable = |(i, (ty, elements)): (usize, (Type, u16))| {
         let name = PREDEFINED.get(i).copied().unwrap_or("").to_string();

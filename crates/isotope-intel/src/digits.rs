@@ -1,6 +1,6 @@
-//! Bytes from digits.
+//! Converts hexadecimal digits to bytes.
 
-/// The place of a hexadecimal digit among them, of other characters a number above 15.
+/// The value of each hexadecimal digit; a number above 15 for other characters.
 static NIBBLES: [u8; 256] = {
     let (mut places, mut digit) = ([0xff; 256], 0);
     while digit < 16 {
@@ -12,7 +12,7 @@ static NIBBLES: [u8; 256] = {
 };
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
-/// Appends the bytes of hexadecimal digits, two each; false where they are none.
+/// Appends the bytes given by pairs of hexadecimal digits; returns false if a character is not a digit.
 pub(super) fn read_bytes(digits: &[u8], out: &mut Vec<u8>) -> bool {
     let mut above = 0;
     let from = out.len();

@@ -1,8 +1,8 @@
-//! What debug information of IGC is about: native code, whose registers and addresses vISA does not have.
+//! Names for IGC's debug information, which describes native code; vISA does not have those registers and addresses.
 
 use isotope_target::dwarf::{DebugNames, none};
 
-/// The vendor's numbers.
+/// The vendor's DWARF numbers.
 pub(super) const DEBUG: DebugNames = DebugNames {
     register: none,
     virtual_register: none,

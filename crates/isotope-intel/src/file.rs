@@ -1,8 +1,8 @@
-//! Files: the objects of an `.isa` container to [`Kernel`]s and back.
+//! Converts the objects of an `.isa` container to [`Kernel`]s and back.
 //!
 //! # Source
-//! **oracle**: files that GenX_IR 1.0.12504.6 writes and reads. Its writer leaves out the last operands of most
-//! instructions (releases of September to November 2022), so what it wrote itself cannot be read back by anyone.
+//! **oracle**: files that GenX_IR 1.0.12504.6 writes and reads. Its writer omits the last operands of most instructions
+//! (releases of September to November 2022), so no tool can read back the files that it wrote.
 use std::collections::HashMap;
 
 use super::inst::{Inst, Operand, Type};
@@ -21,10 +21,10 @@ pub fn read(file: &[u8]) -> Result<Vec<Kernel>, VisaError> {
     entries.map(|(e, function)| read_object(&file[e.offset..e.offset + e.size], e.offset, &e.name, function)).collect()
 }
 
-/// Writes a file of these kernels and functions.
+/// Writes a file with these kernels and functions.
 ///
 /// # Errors
-/// What the format has no room for.
+/// A kernel that does not fit the format.
 pub fn write(kernels: &[Kernel]) -> Result<Vec<u8>, VisaError> {
     let objects: Result<Vec<_>, _> = kernels.iter().map(write_object).collect();
     container::write(&objects?)
@@ -191,7 +191,7 @@ fn read_attribute(b: &mut Bytes, strings: &Strings) -> Result<Attribute, VisaErr
     let size = b.u8("an attribute")?;
     let bytes = b.take(usize::from(size), "an attribute")?;
     let known = matches!(&*name, "OutputAsmPath" | "AsmName" | "SurfaceUsage");
-    // Of other names the length alone tells text from a number, so it is kept.
+    // For other names only the length separates text from numbers, so the length is kept.
     let is_text = known || size > 8;
     let value = match (size, is_text) {
         (0, false) => Value::Flag,
@@ -236,7 +236,7 @@ fn write_object(kernel: &Kernel) -> Result<container::Object, VisaError> {
     PREDEFINED.iter().chain(&SURFACES).chain(&["S31"]).for_each(|name| {
         strings.index(name);
     });
-    // Everything behind the strings; offsets in it shift by their length.
+    // Everything after the strings; offsets in it shift by the length of the strings.
     let mut out = vec![0; 4];
     let declared = kernel.variables.get(FIRST_VARIABLE as usize..).unwrap_or(&[]);
     out.extend((declared.len() as u32).to_le_bytes());
@@ -302,7 +302,7 @@ fn write_object(kernel: &Kernel) -> Result<container::Object, VisaError> {
     Ok(container::Object { name: kernel.name.clone(), bytes, inputs, function: kernel.function.is_some() })
 }
 
-/// The instruction with indices into the strings of the object.
+/// The instruction with indices into the object's strings.
 fn with_strings(inst: &Inst, kernel: &Kernel, strings: &mut Table) -> Inst {
     let mut inst = inst.clone();
     for operand in &mut inst.operands {

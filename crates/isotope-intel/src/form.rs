@@ -1,23 +1,23 @@
-//! Rows: one per syntax of one instruction. Parser, printer, encoder, decoder and page follow from the row.
+//! Rows: one per syntax of one instruction. Parser, printer, encoder, decoder and reference page are derived from the row.
 //!
-//! A row lists its parts once and says twice in which order they stand: in text and in bytes (the orders of `svm_atomic`
-//! differ). Instructions are byte-serial and vector operands say themselves how long they are, so there is no bit layout.
+//! A row lists its parts once and gives their order twice: in text and in bytes (the two orders differ for `svm_atomic`).
+//! Instructions are byte sequences, and vector operands encode their own length, so there is no bit layout.
 //!
 //! | text column | means |
 //! | --- | --- |
-//! | `.op`, `{.width}` | a part as dot word; in braces it is left out where its word is empty |
+//! | `.op`, `{.width}` | a part as dot word; in braces it is omitted where its name is empty |
 //! | `{.sat}` | whether `dst` saturates |
 //! | `exec` | `(M1, 8)` |
-//! | `dst`, `src0` | the part of that name |
+//! | `dst`, `src0` | the part with that name |
 //! | other characters | themselves |
 //!
 //! | bytes column | means |
 //! | --- | --- |
 //! | `exec`, `pred` | one byte, two bytes |
-//! | `exec3` | the older byte that knows 8, 16 and 1 lanes only |
-//! | `dst`, `surface` | the part of that name, as many bytes as its kind has |
+//! | `exec3` | the older byte, which encodes 8, 16 and 1 lanes only |
+//! | `dst`, `surface` | the part with that name, with the number of bytes of its kind |
 //! | `op:5+width:3` | parts that share a byte, lowest bits first |
-//! | `00` | a byte that is always so |
+//! | `00` | a constant byte |
 use std::sync::LazyLock;
 
 use super::Mode;
@@ -26,9 +26,9 @@ use super::legal::{Family, Rules};
 use super::names::{short, small};
 use isotope_table::{Index, Mnemonics, Name, Names, Pattern};
 
-/// Profile bit of the names that the vendor's assembler knows.
+/// Profile bit of the names that the vendor's assembler accepts.
 pub const TOOL: u8 = 1;
-/// Profile bit of the names that documents or we have.
+/// Profile bit of the names from the documents or from this project.
 pub const DOCUMENTS: u8 = 2;
 
 /// One syntax of one instruction.
@@ -38,15 +38,15 @@ pub struct Row {
     pub name: &'static str,
     /// The first bytes.
     pub code: &'static [u8],
-    /// What follows the mnemonic in text.
+    /// The syntax after the mnemonic.
     pub text: &'static str,
-    /// What follows `code` in bytes.
+    /// The bytes after `code`.
     pub bytes: &'static str,
     /// The parts, in groups.
     pub parts: &'static [&'static [Field]],
-    /// Types that the documents allow for vector operands.
+    /// The types that the documents allow for vector operands.
     pub types: Types,
-    /// Where text and bytes are known from.
+    /// The source of text and bytes.
     pub source: &'static str,
 }
 
@@ -61,7 +61,7 @@ impl Row {
 pub struct Types(pub u16);
 
 impl Types {
-    /// The set of some types.
+    /// The set with these types.
     pub const fn of(list: &[Type]) -> Types {
         let (mut set, mut i) = (0, 0);
         while i < list.len() {
@@ -70,11 +70,11 @@ impl Types {
         }
         Types(set)
     }
-    /// Both sets.
+    /// The union of both sets.
     pub const fn and(self, other: Types) -> Types {
         Types(self.0 | other.0)
     }
-    /// Whether the type is among them.
+    /// Whether the set contains the type.
     pub fn has(self, ty: Type) -> bool {
         self.0 >> ty as u16 & 1 != 0
     }
@@ -87,11 +87,11 @@ impl Types {
 pub struct Field {
     /// Unique within its row.
     pub name: &'static str,
-    /// How it reads and how it is stored.
+    /// Its text syntax and its storage.
     pub kind: FieldKind,
 }
 
-/// How a part reads and how it is stored.
+/// The text syntax and the storage of a part.
 #[derive(Clone, Copy, Debug)]
 pub enum FieldKind {
     /// A vector operand that is written.
@@ -100,7 +100,7 @@ pub enum FieldKind {
     Src(Classes),
     /// Bytes of a variable: `V32.64`.
     Raw,
-    /// The same without `.0`, as load-store instructions print it.
+    /// [`FieldKind::Raw`] without `.0`, as load-store instructions print it.
     Bare,
     /// A surface by number.
     Surface,
@@ -108,23 +108,23 @@ pub enum FieldKind {
     Sampler,
     /// A label in two bytes.
     Label,
-    /// A decimal number of so many bytes.
+    /// A decimal number with this many bytes.
     Number(u8),
-    /// A hexadecimal number of so many bytes.
+    /// A hexadecimal number with this many bytes.
     Hex(u8),
-    /// Log2 of a power of two, written as the power.
+    /// A power of two in text, its log2 in bytes.
     Power,
-    /// One of a list of names, in one byte or a part of it.
+    /// One of a list of names, in one byte or some bits of it.
     Names(Names),
-    /// Options of a fence: bits that are set, bits that are clear; the others have letters.
+    /// Options of a fence: a mask of bits that are always set, and one of bits that are always clear; the remaining bits have letters.
     Fence(u8, u8),
-    /// The variable of `lifetime`: byte of properties, then its index.
+    /// The variable of `lifetime`: a byte of properties, then its index.
     Lifetime,
     /// A string of the kernel, in four bytes.
     Text,
     /// Size, order, number and channels of load-store data: `:d32x4t`.
     Shape,
-    /// Address model, scale, offset and size, around the parts `surface` and `addr`, and `pitch` where the row has it:
+    /// Address model, scale, offset and size, around the parts `surface` and `addr`, and `pitch` if the row has it:
     /// `flat[4*V32+0x10]:a64`.
     Address,
     /// Address model and size, around the parts `surface` and `u`, `v`, `r`, `lod`: `bti(0x1)[V32, V33, %null, %null]:a32`.
@@ -144,7 +144,7 @@ impl Classes {
     pub const ADDRESS: Classes = Classes(2);
     /// A predicate.
     pub const PREDICATE: Classes = Classes(4);
-    /// Elements at addresses.
+    /// Elements at addresses in an address variable.
     pub const INDIRECT: Classes = Classes(8);
     /// The address of a variable.
     pub const ADDRESS_OF: Classes = Classes(16);
@@ -152,18 +152,18 @@ impl Classes {
     pub const IMMEDIATE: Classes = Classes(32);
     /// A surface or sampler variable.
     pub const STATE: Classes = Classes(64);
-    /// Either.
+    /// The union of both.
     pub const fn or(self, other: Classes) -> Classes {
         Classes(self.0 | other.0)
     }
-    /// Whether all classes of `other` are among these.
+    /// Whether this set contains all classes of `other`.
     pub const fn has(self, other: Classes) -> bool {
         self.0 & other.0 == other.0
     }
 }
 
 impl FieldKind {
-    /// What an operand is that the text leaves out.
+    /// The default operand when the text omits it.
     fn absent(self) -> Operand {
         match self {
             FieldKind::Raw | FieldKind::Bare => Operand::NULL,
@@ -172,7 +172,7 @@ impl FieldKind {
             _ => Operand::Number(0),
         }
     }
-    /// What an operand is without bytes of its own: a word is the only one of its list.
+    /// The default operand when the bytes omit it: the only name of a list with one name.
     fn unstored(self) -> Operand {
         match self {
             FieldKind::Names(names) if names.list.len() == 1 => Operand::Number(names.list[0].value),
@@ -186,13 +186,13 @@ impl FieldKind {
 pub(super) enum Piece {
     /// Blank.
     Space,
-    /// This character of ASCII.
+    /// This ASCII character.
     Literal(u8),
     /// `(M1, 8)`.
     Exec,
     /// A part.
     Field(usize),
-    /// A part behind a dot; may be left out.
+    /// A part after a dot; the flag says whether it is optional.
     Dot(usize, bool),
     /// `.sat`.
     Sat,
@@ -205,46 +205,46 @@ pub(super) enum Stored {
     Fixed(u8),
     /// Execution size and mask.
     Exec,
-    /// The older byte of gather and scatter.
+    /// The older byte of gather and scatter, without an execution mask.
     Exec3,
     /// Predicate.
     Pred,
     /// A part.
     Field(usize),
-    /// Parts and their number of bits, lowest first.
+    /// Parts that share a byte, with their numbers of bits, lowest bits first.
     Bits(Vec<(usize, u32)>),
 }
 
-/// A row with its columns read.
+/// A row with its columns parsed.
 #[derive(Debug)]
 pub struct Form {
-    /// Position among the forms.
+    /// Index among the forms.
     pub index: u16,
     /// The row.
     pub row: &'static Row,
-    /// Its parts in one list.
+    /// Its parts in one flat list.
     pub parts: Vec<Field>,
     pub(super) text: Vec<Piece>,
-    /// The pieces of text that a reader asks for: each leaves out the blanks before it.
+    /// The pieces of text without blanks, for the parser, which skips blanks itself.
     pub(super) read: Vec<Piece>,
     pub(super) bytes: Vec<Stored>,
-    /// The operands that text leaves out, and those that bytes do.
+    /// The default operands of parts that the text omits; the same for the bytes.
     pub(super) absent: Vec<Operand>,
     pub(super) unstored: Vec<Operand>,
-    /// The words of each part.
+    /// The names of each part.
     pub(super) words: Vec<Words>,
-    /// Where parts are that engines ask for.
+    /// Positions of the parts that engines need.
     pub(super) places: Places,
     /// Whether the instruction has lanes, and a predicate.
     pub(super) lanes: bool,
     pub(super) predicated: bool,
-    /// Which atomic it is.
+    /// The kind of atomic.
     pub(super) family: Option<Family>,
-    /// What it has to keep, as [`Mode`]s ask it.
+    /// The rules it must follow, by [`Mode`].
     pub(super) rules: Rules,
 }
 
-/// Where an instruction of a form has the parts of some names.
+/// Positions of the parts with certain names in an instruction of a form.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Places {
     pub dst: Option<usize>,
@@ -256,22 +256,22 @@ pub(super) struct Places {
     pub pitch: Option<usize>,
     /// `addr`, `u`, `v`, `r`, `lod`, in this order.
     pub address: [Option<usize>; 5],
-    /// The source of `addr_add`, which is written as an address.
+    /// The source of `addr_add`, which is written as the address of a variable.
     pub of: Option<usize>,
 }
 
-/// Short words and their values, each in a place of its own.
+/// A perfect hash of short names to values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Apart {
     words: Vec<(u64, u64)>,
-    /// What tells them apart: the highest bits of their products with it.
+    /// The hash factor: the slot is the highest bits of name * factor.
     factor: u64,
-    /// The positions of words, from 1 on, at their places; 0 for none. A power of two of them.
+    /// Slots: index of the name from 1 on, 0 for an empty slot. Their number is a power of two.
     places: Vec<u8>,
 }
 
 impl Apart {
-    /// The first of two equal words counts.
+    /// If two names are equal, the first one is used.
     fn new(words: impl Iterator<Item = (u64, u64)>) -> Apart {
         let mut all = Apart { words: words.collect(), factor: 0, places: Vec::new() };
         assert!(all.words.len() < usize::from(u8::MAX), "more words than numbers for them");
@@ -289,7 +289,7 @@ impl Apart {
             places *= 2;
         }
     }
-    /// Puts the words into their places, unless two of them have the same.
+    /// Puts the names into their slots; fails if two names have the same slot.
     fn fill(&mut self) -> bool {
         (1..).zip(&self.words).all(|(position, (word, _))| {
             let at = place_of(*word, self.factor, self.places.len());
@@ -308,22 +308,22 @@ impl Apart {
     }
 }
 
-/// A place among a power of two of them.
+/// The slot of a name.
 #[inline(always)]
 fn place_of(word: u64, factor: u64, places: usize) -> usize {
     (word.wrapping_mul(factor) >> 48) as usize & places.wrapping_sub(1)
 }
 
-/// The words of a part.
+/// The names of a part.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Words {
-    /// By their values: which value stands for all that have this word, and the word.
+    /// By value: the first value with the same name, and the name.
     values: Vec<Option<(u8, &'static str)>>,
-    /// As [`short`] gives them, and their values: those that the vendor's assembler knows, and those of the documents, which are
-    /// in small letters.
+    /// Short names, packed by [`short`], with their values: first those that the vendor's assembler accepts, then those of the documents,
+    /// in lower case.
     tool: Apart,
     documents: Apart,
-    /// Those that are too long for that.
+    /// Names that are too long to pack.
     long: Vec<&'static Name>,
 }
 
@@ -348,7 +348,7 @@ impl Words {
             long: names.list.iter().filter(|name| short(name.text.as_bytes()).is_none()).collect(),
         }
     }
-    /// The value that a whole word names.
+    /// The value with this name.
     #[inline]
     pub fn read(&self, word: &str, mode: Mode) -> Option<u64> {
         let Some(key) = short(word.as_bytes()) else { return self.read_long(word, mode) };
@@ -366,19 +366,19 @@ impl Words {
         };
         self.long.iter().find(same).map(|name| name.value)
     }
-    /// The value that stands for this one, and its word.
+    /// The first value that has the name of `value`, and the name.
     #[inline]
     pub fn get(&self, value: u64) -> Option<(u8, &'static str)> {
         *self.values.get(usize::try_from(value).ok()?)?
     }
 }
 
-/// The names that an address has its coordinates in.
+/// The names of the parts that hold coordinates of an address.
 pub(super) const COORDINATES: [&str; 5] = ["addr", "u", "v", "r", "lod"];
 
 impl Form {
     /// # Panics
-    /// On a row whose columns name parts that it does not have.
+    /// A column names a part that the row does not have.
     fn new((index, row): (usize, &'static Row)) -> Form {
         let parts: Vec<Field> = row.parts.iter().flat_map(|g| g.iter().copied()).collect();
         let find = |name: &str| {
@@ -422,25 +422,25 @@ impl Form {
     pub fn name(&self) -> &'static str {
         self.row.name
     }
-    /// Where an instruction of this form has the operand of that name.
+    /// The position of the operand with that name in an instruction of this form.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.parts.iter().position(|p| p.name == name)
     }
-    /// The names that a part is one of; none for a part of another kind.
+    /// The names of a part; none for a part of another kind.
     pub fn names(&self, part: &str) -> &'static [Name] {
         match self.position(part).map(|i| self.parts[i].kind) {
             Some(FieldKind::Names(names)) => names.list,
             _ => &[],
         }
     }
-    /// The word that a value of a part stands for.
+    /// The name for a value of a part.
     pub fn word(&self, part: &str, value: u64) -> Option<&'static str> {
         match self.parts[self.position(part)?].kind {
             FieldKind::Names(names) => names.entry(u8::MAX, value).map(|name| name.text),
             _ => None,
         }
     }
-    /// The word that a value of part `i` stands for; nothing where it has none.
+    /// The name for a value of part `i`; empty if there is none.
     #[inline]
     pub(super) fn word_at(&self, i: usize, value: u64) -> &'static str {
         self.words[i].get(value).map_or("", |(_, word)| word)
@@ -449,13 +449,13 @@ impl Form {
     pub fn has_exec(&self) -> bool {
         self.lanes
     }
-    /// Whether the instruction can be predicated.
+    /// Whether the instruction can have a predicate.
     pub fn has_pred(&self) -> bool {
         self.predicated
     }
 }
 
-/// Reads a text column.
+/// Parses a text column.
 fn pieces(column: &'static str, find: &dyn Fn(&str) -> usize) -> Vec<Piece> {
     let mut out = Vec::new();
     let mut rest = column;
@@ -485,7 +485,7 @@ fn pieces(column: &'static str, find: &dyn Fn(&str) -> usize) -> Vec<Piece> {
     out
 }
 
-/// Reads one token of a bytes column.
+/// Parses one token of a bytes column.
 fn place(token: &str, find: &dyn Fn(&str) -> usize) -> Stored {
     if token.contains(':') {
         let bits = token.split('+').filter_map(|piece| {
@@ -517,7 +517,7 @@ impl Forms {
     fn new() -> Forms {
         let list: Vec<Form> = super::forms::rows().enumerate().map(Form::new).collect();
         let names = Mnemonics::new(list.iter().map(|form| (form.name(), form.index)));
-        // The first byte tells most of them apart.
+        // The first byte distinguishes most of them.
         let codes = Index::new((0, 8), 3, list.iter().map(|form| form.row.opcode()));
         Forms { list, names, codes }
     }
@@ -525,16 +525,16 @@ impl Forms {
     pub fn iter(&self) -> impl Iterator<Item = &Form> {
         self.list.iter()
     }
-    /// The forms of a mnemonic.
+    /// The forms with this mnemonic.
     pub fn named(&'static self, name: &str) -> impl Iterator<Item = &'static Form> {
         self.names.forms(name.as_bytes()).iter().map(|i| &self.list[usize::from(*i)])
     }
-    /// The form of that number.
+    /// The form with that index.
     #[inline]
     pub(super) fn get(&'static self, index: u16) -> &'static Form {
         &self.list[usize::from(index)]
     }
-    /// The forms that bytes can begin with.
+    /// The forms that these bytes can be an instance of, by their first bytes.
     pub fn coded(&'static self, bytes: &[u8]) -> impl Iterator<Item = &'static Form> {
         self.codes.candidates(start(bytes)).iter().map(|i| &self.list[usize::from(*i)])
     }
@@ -544,7 +544,7 @@ impl Forms {
     }
 }
 
-/// The first sixteen bytes, 0 where there are fewer.
+/// The first sixteen bytes, padded with 0.
 fn start(bytes: &[u8]) -> u128 {
     if let Some(first) = bytes.first_chunk() {
         return u128::from_le_bytes(*first);

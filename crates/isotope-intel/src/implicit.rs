@@ -1,9 +1,10 @@
-//! What a driver keeps for functions that ask where they are: sizes and counts of the launch, and the local ids of every thread of a
-//! group. Addresses relative to the arguments of a thread (`arg[..]` on PVC, register 0 on DG2) begin at this structure.
+//! The implicit arguments that a driver provides to functions that read their ids: sizes and counts of the launch, and the local ids of
+//! every thread of a group. Addresses relative to a thread's arguments (`arg[..]` on PVC, register 0 on DG2) begin at this structure.
 //!
 //! # Source
-//! oracle: the public sources of IGC and of Intel's compute runtime (NEO): version 0 of the structure; a table of three times as many words
-//! as there are lanes, 16 at least, for each thread; what IGC 1.0.12504 reads of both. In each group all local ids are there, as in whole groups.
+//! oracle: the public sources of IGC and of Intel's compute runtime (NEO): version 0 of the structure; for each thread a table of three
+//! entries per lane (at least 16 lanes); the fields of both that IGC 1.0.12504 reads. The table holds all local ids in every group, as in
+//! whole groups.
 
 use super::inst::{Memory as Place, Model, Operand};
 use super::kernel::Kernel;
@@ -11,34 +12,34 @@ use super::{lift, printf};
 use isotope_machine::mem::{Concurrent, Memory};
 use isotope_target::launch::{Launch, LaunchError, all_whole, within};
 
-/// Bytes of the structure, as it says itself, and what it takes.
+/// Size of the structure in bytes, as its own size field gives it; the next constant is the allocated size.
 const SIZE: u8 = 112;
 const ROOM: usize = 128;
-/// Where the address of the local ids stands.
+/// Offset of the address of the local ids.
 const LOCAL_IDS: usize = 72;
-/// Most bytes of local ids.
+/// Maximum size of the local ids in bytes.
 const MAX_IDS: u64 = 1 << 20;
 
-/// Whether code asks for what lies at addresses relative to its arguments.
+/// Whether the code uses addresses relative to its arguments.
 pub(super) fn asked_by_address(code: &Kernel) -> bool {
     let operands = || code.code.iter().flat_map(|inst| &inst.operands);
     operands().any(|o| matches!(o, Operand::Memory(Place { model: Model::Arg, .. })))
 }
 
-/// Whether code of DG2 asks for it at the place that register 0 says.
+/// Whether DG2 code finds the structure through register 0.
 pub(super) fn asked_by_register(code: &Kernel) -> bool {
     code.code.iter().any(|inst| lift::takes_arguments(code, inst))
 }
 
-/// Whether code asks for it by the pointers in two predefined variables.
+/// Whether the code finds it through the pointers in two predefined variables.
 pub(super) fn asked_by_pointer(code: &Kernel) -> bool {
     lift::IMPLICIT.iter().any(|variable| code.names(*variable))
 }
 
-/// Puts the structure of a launch into memory, with its table behind it.
+/// Writes the structure of a launch into memory, followed by its table.
 ///
 /// # Errors
-/// Where groups differ in size, or there is no room.
+/// Groups differ in size, or memory is full.
 pub(super) fn place(kernel: &str, simd: u32, launch: &Launch, memory: &mut Memory) -> Result<u64, LaunchError> {
     all_whole(launch, format!("a function that kernel `{kernel}` calls asks for ids, and"), "give the next multiple")?;
     let size = launch.grid.group_size;
@@ -80,7 +81,7 @@ fn structure(simd: u32, launch: &Launch, printf: u64) -> Vec<u8> {
     bytes.extend(launch.offset.into_iter().map(u64::from).flat_map(u64::to_le_bytes));
     bytes.extend([0; 8]);
     bytes.extend(launch.grid.groups.into_iter().flat_map(u32::to_le_bytes));
-    // What follows belongs to ray tracing and to assertions.
+    // The remaining fields belong to ray tracing and assertions.
     bytes.resize(ROOM, 0);
     bytes
 }

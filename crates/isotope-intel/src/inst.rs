@@ -1,5 +1,5 @@
-//! An instruction as data: which form, which lanes, which operands. Names of variables and labels live in the
-//! [`Kernel`](super::Kernel); an operand holds their indices.
+//! An instruction as data: its form, its lanes and its operands. Operands hold indices of variables and labels; the names are in the
+//! [`Kernel`](super::Kernel).
 //!
 //! # Source
 //! Operand classes, type codes and regions: **spec** (vISA documentation, operands) and **oracle** (GenX_IR 1.0.12504.6).
@@ -29,7 +29,7 @@ pub enum Type {
     V = 8,
     /// Immediate of four 8-bit floats ([`restricted_float`]), the first lowest.
     Vf = 9,
-    /// One bit a lane; predicates only.
+    /// One bit per lane; predicates only.
     Bool = 10,
     /// Unsigned 64-bit.
     Uq = 11,
@@ -78,7 +78,7 @@ impl Type {
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
-    /// The names as numbers: their bytes, the first lowest.
+    /// The names packed into integers, first byte lowest.
     const KEYS: [u32; 16] = {
         let (mut keys, mut i) = ([0; 16], 0);
         while i < 16 {
@@ -101,7 +101,7 @@ impl Type {
         let at = Self::KEYS.iter().position(|k| *k == key)?;
         (Self::NAMES[at].len() == name.len()).then(|| Self::ALL[at])
     }
-    /// The same with or without capitals.
+    /// [`Type::from_name`], ignoring case.
     pub(super) fn from_word(word: &str) -> Option<Type> {
         Type::from_name(word).or_else(|| Type::from_name(&word.to_ascii_lowercase()))
     }
@@ -114,7 +114,7 @@ impl Type {
             Type::Df | Type::Uq | Type::Q => 8,
         }
     }
-    /// What an element of a packed immediate is; other types are their own.
+    /// The element type of a packed immediate; other types return themselves.
     pub fn element(self) -> Type {
         match self {
             Type::V => Type::W,
@@ -133,18 +133,18 @@ impl Type {
     }
 }
 
-/// The f32 that a restricted float of 8 bits stands for: a sign, three bits of exponent (bias 3), four of fraction, no subnormals; 0 and
-/// 0x80 are zeros.
+/// Converts a restricted float of 8 bits to f32: a sign, three bits of exponent (bias 3), four of fraction, no subnormals; 0 and 0x80 are
+/// zeros.
 pub fn restricted_float(bits: u8) -> u32 {
     let sign = u32::from(bits & 0x80) << 24;
     match u32::from(bits & 0x7f) {
         0 => sign,
-        // Its exponent and fraction in the places of an f32, and the difference of the biases.
+        // Shift exponent and fraction to their positions in an f32, and add the difference of the biases.
         number => sign | ((number << 19) + ((127 - 3) << 23)),
     }
 }
 
-/// How many lanes run, and which ones.
+/// The execution size and the execution mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Exec {
     /// Lanes: 1, 2, 4, 8, 16 or 32.
@@ -156,30 +156,30 @@ pub struct Exec {
 }
 
 impl Exec {
-    /// `(M1, 1)`, also what an instruction without lanes carries.
+    /// `(M1, 1)`; instructions without lanes have it too.
     pub const ONE: Exec = Exec { size: 1, mask: 0, nm: false };
-    /// The lane of the thread that element 0 belongs to.
+    /// The lane of the thread that processes element 0.
     pub fn first_lane(self) -> u32 {
         4 * u32::from(self.mask)
     }
 }
 
-/// How predicate bits become one condition a lane.
+/// How predicate bits are combined into one condition per lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Combine {
-    /// Each lane has its own.
+    /// Each lane uses its own bit.
     #[default]
     Lane,
-    /// True for all lanes if any is.
+    /// True for all lanes if any bit is set.
     Any,
-    /// True for all lanes if all are.
+    /// True for all lanes if all bits are set.
     All,
 }
 
-/// A predicate as condition.
+/// A predicate that guards an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pred {
-    /// Number of the predicate variable, 1 the first declared.
+    /// Number of the predicate variable; the first declared one is 1.
     pub id: u16,
     /// Reduction over the lanes of the instruction, before inversion.
     pub combine: Combine,
@@ -187,7 +187,7 @@ pub struct Pred {
     pub invert: bool,
 }
 
-/// What is done to a source when read, or to a destination when written.
+/// A modifier of a source (applied on read) or of a destination (applied on write).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
 pub enum Modifier {
@@ -202,18 +202,18 @@ pub enum Modifier {
     NegAbs = 3,
     /// `.sat`, for destinations: float to 0..1, integer to the range of its type.
     Sat = 4,
-    /// `(~)`, for sources of logic.
+    /// `(~)`, for sources of logic instructions.
     Not = 5,
 }
 
-/// Element strides of an operand. A destination has a horizontal stride only.
+/// Element strides of an operand. A destination has only a horizontal stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Region {
-    /// Elements from row to row.
+    /// Distance from row to row, in elements.
     pub v: Option<u8>,
-    /// Elements in a row.
+    /// Elements per row.
     pub w: Option<u8>,
-    /// Elements from one to the next within a row.
+    /// Distance between elements of a row, in elements.
     pub h: Option<u8>,
 }
 
@@ -226,7 +226,7 @@ impl Region {
     pub const fn src(v: u8, w: u8, h: u8) -> Region {
         Region { v: Some(v), w: Some(w), h: Some(h) }
     }
-    /// The element that lane element `i` reads, counted from the operand's first one.
+    /// The element that lane `i` reads, counted from the operand's first element.
     pub fn element(self, i: u32) -> u32 {
         let h = u32::from(self.h.unwrap_or(1));
         match (self.v, self.w) {
@@ -234,11 +234,11 @@ impl Region {
             _ => i * h,
         }
     }
-    /// The furthest element of those that lane elements `0..lanes` read.
+    /// The highest element that lanes `0..lanes` read.
     pub fn furthest(self, lanes: u32) -> u32 {
         let Some(last) = lanes.checked_sub(1) else { return 0 };
         match (self.v, self.w) {
-            // Of the rows before the last one, the one in front of it ends furthest.
+            // If the last row is partial, the row before it may reach further.
             (Some(_), Some(w)) if w > 0 && last >= u32::from(w) => {
                 let w = u32::from(w);
                 self.element(last).max(self.element(last / w * w - 1))
@@ -248,7 +248,7 @@ impl Region {
     }
 }
 
-/// Which kind of state variable an operand names.
+/// The kind of state variable that an operand names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StateKind {
     /// `T6(0)`: a surface variable.
@@ -270,14 +270,14 @@ pub enum Operand {
         col: u8,
         /// Strides.
         region: Region,
-        /// Change on the way.
+        /// Modifier.
         modifier: Modifier,
     },
     /// Elements at addresses held in an address variable: `r[A0(0),4]<8;8,1>:d`.
     Indirect {
         /// Address variable.
         addr: u16,
-        /// Its first element.
+        /// Its first element that is used.
         addr_offset: u8,
         /// Bytes added to the addresses.
         offset: i16,
@@ -285,11 +285,11 @@ pub enum Operand {
         ty: Type,
         /// Strides.
         region: Region,
-        /// Change on the way.
+        /// Modifier.
         modifier: Modifier,
     },
-    /// A number, or several packed ones: 64 bits for 64-bit types, else 32. Of 16-bit and 8-bit numbers the lower bits
-    /// count; text may give others above them.
+    /// A number, or several packed numbers: 64 bits for 64-bit types, else 32. For 16-bit and 8-bit types only the lower bits matter;
+    /// text may set the bits above them.
     Imm {
         /// Type.
         ty: Type,
@@ -307,7 +307,7 @@ pub enum Operand {
         /// Number of elements.
         width: u8,
     },
-    /// An address plus bytes, as the container may hold it: `&V32+4`. The assembler writes the address of a variable as
+    /// An address plus bytes, which only a container can hold: `&V32+4`. The assembler writes the address of a variable as
     /// [`Operand::General`].
     AddressOf {
         /// Index of the variable.
@@ -317,14 +317,14 @@ pub enum Operand {
     },
     /// A state variable: `T6(0)`.
     State {
-        /// FieldKind.
+        /// Kind.
         kind: StateKind,
-        /// Number of the surface (6 the first declared) or sampler.
+        /// Number of the surface (the first declared one is 6) or sampler.
         id: u16,
         /// Element.
         offset: u8,
     },
-    /// Bytes of a variable from a byte offset on: `V32.64`. Variable 0 is the null variable.
+    /// Bytes of a variable, starting at a byte offset: `V32.64`. Variable 0 is the null variable.
     Raw {
         /// Index of the variable.
         var: u32,
@@ -333,28 +333,28 @@ pub enum Operand {
     },
     /// A label of the kernel, by index.
     Label(u16),
-    /// A surface by number: 0 shared local memory, 5 stateless, 6 the first declared.
+    /// A surface by number: 0 shared local memory, 5 stateless; the first declared one is 6.
     Surface(u8),
     /// A sampler by number.
     Sampler(u8),
-    /// A number or one of a list of words, e.g. the operation of an atomic.
+    /// A number, or one of a list of names, e.g. the operation of an atomic.
     Number(u64),
     /// Index of a string of the kernel.
     Text(u32),
-    /// Any variable by index: what `lifetime` is about.
+    /// Any variable by index: the operand of `lifetime`.
     Variable {
-        /// FieldKind.
+        /// Kind.
         kind: VariableKind,
         /// Index within the kind.
         id: u32,
     },
-    /// Data of the load-store controller: `:d32x4t`.
+    /// Data shape of a load-store access: `:d32x4t`.
     Shape(Shape),
     /// How the load-store controller computes addresses from the operands `addr` and `surface`.
     Memory(Memory),
 }
 
-/// FieldKind of variable, by code.
+/// Kind of variable, by code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum VariableKind {
@@ -371,7 +371,7 @@ pub enum VariableKind {
 pub struct Shape {
     /// 1 `d8`, 2 `d16`, 3 `d32`, 4 `d64`, 5 `d8c32`, 6 `d16c32`, 7 `d16c32h`; IGC 2 writes `d8u32`, `d16u32`, `d16u32h`.
     pub size: u8,
-    /// The elements of one address follow each other in the register (`t`); otherwise the lanes do.
+    /// True (`t`): the elements of one address are adjacent in the register; false: the lanes are adjacent.
     pub transposed: bool,
     /// Elements per address: 1, 2, 3, 4, 8, 16, 32 or 64.
     pub elements: u8,
@@ -380,11 +380,11 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Bytes in memory of one element.
+    /// Bytes of one element in memory.
     pub fn memory_bytes(self) -> u32 {
         [0, 1, 2, 4, 8, 1, 2, 2][usize::from(self.size & 7)]
     }
-    /// Bytes in the register of one element.
+    /// Bytes of one element in the register.
     pub fn register_bytes(self) -> u32 {
         [0, 1, 2, 4, 8, 4, 4, 4][usize::from(self.size & 7)]
     }
@@ -393,7 +393,7 @@ impl Shape {
 /// The address of a load or store: `model(surface)[scale*addr+offset]:aN`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Memory {
-    /// What addresses are relative to.
+    /// The base of the addresses.
     pub model: Model,
     /// Factor of the address register.
     pub scale: u16,
@@ -403,7 +403,7 @@ pub struct Memory {
     pub bits: u8,
 }
 
-/// What an address of the load-store controller is relative to.
+/// The base of an address of the load-store controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Model {
@@ -423,7 +423,7 @@ impl Operand {
     /// `%null.0`.
     pub const NULL: Operand = Operand::Raw { var: 0, offset: 0 };
 
-    /// The general variable of an operand that says where in one it lies.
+    /// The general variable that the operand is an offset into.
     pub(super) fn variable(&self) -> Option<u32> {
         match *self {
             Operand::Raw { var, .. } | Operand::General { var, .. } => Some(var),
@@ -441,9 +441,9 @@ impl Operand {
 pub struct Inst {
     /// The form it is an instance of; its row names the operands.
     pub form: &'static Form,
-    /// Lanes.
+    /// Execution size and mask.
     pub exec: Exec,
-    /// Condition.
+    /// Predicate.
     pub pred: Option<Pred>,
     /// Operands in the order of the form's parts.
     pub operands: Vec<Operand>,
@@ -454,15 +454,15 @@ impl Inst {
     pub fn name(&self) -> &'static str {
         self.form.name()
     }
-    /// The operand that the row calls `name`: `dst`, `src0`, `surface`, `op`.
+    /// The operand that the row names `name`: `dst`, `src0`, `surface`, `op`.
     pub fn operand(&self, name: &str) -> Option<&Operand> {
         self.operands.get(self.form.position(name)?)
     }
-    /// The value of a number or word operand; 0 if there is none of that name.
+    /// The value of a number or name operand; 0 if there is none of that name.
     pub fn number(&self, name: &str) -> u64 {
         self.form.position(name).map_or(0, |at| self.number_at(at))
     }
-    /// The value of a number or word operand; 0 for one of another kind.
+    /// The value of a number or name operand; 0 for an operand of another kind.
     pub(super) fn number_at(&self, at: usize) -> u64 {
         match self.operands.get(at) {
             Some(Operand::Number(n)) => *n,
@@ -471,11 +471,11 @@ impl Inst {
             _ => 0,
         }
     }
-    /// The text of a word operand: `cmpxchg` for `op`.
+    /// The text of a name operand: `cmpxchg` for `op`.
     pub fn word(&self, name: &str) -> &'static str {
         self.form.word(name, self.number(name)).unwrap_or("")
     }
-    /// The destination saturates.
+    /// Whether the destination saturates.
     pub fn saturates(&self) -> bool {
         let dst = self.form.places.dst.and_then(|at| self.operands.get(at));
         matches!(

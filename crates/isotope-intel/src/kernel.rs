@@ -1,4 +1,4 @@
-//! A kernel: declarations and code. Text ([`super::listing`]) and the `.isa` container read into it and are written from it.
+//! A kernel: declarations and code. Text ([`super::listing`]) and the `.isa` container are converted to it and from it.
 use super::inst::{Inst, Memory, Model, Operand, StateKind, Type};
 
 /// A kernel or a function of a file.
@@ -6,7 +6,7 @@ use super::inst::{Inst, Memory, Model, Operand, StateKind, Type};
 pub struct Kernel {
     /// Name.
     pub name: String,
-    /// A function that kernels of the file call; it has no inputs.
+    /// Present for a function that kernels of the file call; a function has no inputs.
     pub function: Option<Function>,
     /// Value of the attribute `Target`.
     pub target: Option<Language>,
@@ -24,13 +24,13 @@ pub struct Kernel {
     pub samplers: Vec<Small>,
     /// Declared surfaces; entry 0 is surface [`FIRST_SURFACE`].
     pub surfaces: Vec<Small>,
-    /// Where the launch puts arguments.
+    /// Inputs: where the launch puts arguments.
     pub inputs: Vec<Input>,
-    /// Strings that instructions name (`file`).
+    /// Strings used by instructions (`file`).
     pub texts: Vec<String>,
     /// Instructions, labels among them.
     pub code: Vec<Inst>,
-    /// For each instruction the line of the source it was read from, or its offset in the code of the container.
+    /// For each instruction: its source line, or its offset in the code of the container.
     pub places: Vec<u32>,
 }
 
@@ -38,7 +38,7 @@ pub struct Kernel {
 pub const FIRST_VARIABLE: u32 = 32;
 /// Number of the first surface that a kernel declares.
 pub const FIRST_SURFACE: u8 = 6;
-/// What the general variables 0 to 20 are called.
+/// The names of general variables 0 to 20.
 pub const PREDEFINED: [&str; 21] = [
     "%null",
     "%thread_x",
@@ -64,19 +64,19 @@ pub const PREDEFINED: [&str; 21] = [
 ];
 /// Number of the bindless surface.
 pub const BINDLESS: u8 = 4;
-/// What surfaces 0 to 5 are called.
+/// The names of surfaces 0 to 5.
 pub const SURFACES: [&str; 6] = ["%slm", "T1", "T2", "TSS", "%bss", "%scratch"];
 
-/// What only a function has.
+/// Facts that only a function has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Function {
-    /// Registers of arguments.
+    /// Number of registers for arguments.
     pub input_registers: u8,
-    /// Registers of results.
+    /// Number of registers for results.
     pub return_registers: u8,
 }
 
-/// Which language a kernel was compiled from, as far as conventions differ.
+/// The source language of a kernel, where calling conventions differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     /// `cm`: C for Media.
@@ -97,9 +97,9 @@ pub struct Attribute {
 /// The value of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Present.
+    /// A flag without a value.
     Flag,
-    /// A number, in so many bytes.
+    /// A number and its size in bytes.
     Int(i64, u8),
     /// A string.
     Text(String),
@@ -116,7 +116,7 @@ pub struct Variable {
     pub elements: u16,
     /// Alignment.
     pub align: Align,
-    /// Variable and byte offset that it is another name for.
+    /// If it is an alias: the aliased variable and the byte offset in it.
     pub alias: Option<(u32, u16)>,
     /// Attributes.
     pub attributes: Vec<Attribute>,
@@ -172,11 +172,11 @@ pub struct Small {
 pub struct Label {
     /// Name.
     pub name: String,
-    /// What it marks.
+    /// Its kind.
     pub kind: LabelKind,
 }
 
-/// What a label marks.
+/// The kind of a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum LabelKind {
@@ -188,12 +188,12 @@ pub enum LabelKind {
     Function = 2,
 }
 
-/// Which variable a launch fills, and from where.
+/// An input: which variable a launch fills, and from where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// FieldKind of variable.
+    /// Kind of variable.
     pub kind: InputKind,
-    /// What the compiler says it is (0 explicit).
+    /// The compiler's code for an implicit argument (0 explicit).
     pub implicit: u8,
     /// Index of the variable, number of the sampler or surface.
     pub index: u32,
@@ -203,7 +203,7 @@ pub struct Input {
     pub size: u16,
 }
 
-/// What an input is put into.
+/// The kind of variable that receives an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum InputKind {
@@ -216,11 +216,11 @@ pub enum InputKind {
 }
 
 impl Kernel {
-    /// The predicate with that number, 1 the first.
+    /// The predicate with that number; the first is 1.
     pub fn predicate(&self, id: u16) -> Option<&Small> {
         self.predicates.get(usize::from(id.checked_sub(1)?))
     }
-    /// The declared surface with that number, [`FIRST_SURFACE`] the first.
+    /// The declared surface with that number; the first is [`FIRST_SURFACE`].
     pub fn surface(&self, number: u16) -> Option<&Small> {
         self.surfaces.get(usize::from(number.checked_sub(u16::from(FIRST_SURFACE))?))
     }
@@ -232,11 +232,11 @@ impl Kernel {
     pub fn label(&self, index: u16) -> Option<&str> {
         self.labels.get(usize::from(index)).map(|label| &*label.name)
     }
-    /// A string that instructions name.
+    /// A string used by instructions.
     pub fn text(&self, index: u32) -> Option<&str> {
         self.texts.get(index as usize).map(|text| &**text)
     }
-    /// The variable that aliases end at, and the byte offset in it. `None` for a chain that leaves the kernel or is a loop.
+    /// The variable at the end of a chain of aliases, and the byte offset in it. `None` if the chain is cyclic or an index is invalid.
     pub fn resolve(&self, index: u32) -> Option<(u32, u32)> {
         let (mut index, mut offset) = (index, 0u32);
         for _ in 0..=self.variables.len() {
@@ -247,7 +247,7 @@ impl Kernel {
         }
         None
     }
-    /// Whether an instruction names a variable, or another name of the same bytes.
+    /// Whether an instruction uses a variable or an alias of it.
     pub fn names(&self, variable: u32) -> bool {
         let root = |index: u32| self.resolve(index).map_or(index, |(root, _)| root);
         let of = root(variable);
@@ -256,7 +256,7 @@ impl Kernel {
             _ => false,
         })
     }
-    /// Whether an instruction names a bindless surface.
+    /// Whether an instruction uses a bindless surface.
     pub fn names_bindless(&self) -> bool {
         self.code.iter().flat_map(|inst| &inst.operands).any(|operand| match *operand {
             Operand::Surface(named) => named == BINDLESS,
@@ -265,7 +265,7 @@ impl Kernel {
             _ => false,
         })
     }
-    /// The instruction after which label `index` stands, as index into the code.
+    /// The index in the code of the instruction that is label `index`.
     pub fn label_position(&self, index: u16) -> Option<usize> {
         let marks = |i: &Inst| matches!(i.name(), "label" | "subroutine") && i.number("label") == u64::from(index);
         self.code.iter().position(marks)

@@ -1,8 +1,8 @@
-//! What a launch adds to a vISA kernel: register 0, local ids, arguments, the binding table.
+//! The launch of a vISA kernel: register 0, local ids, arguments, the binding table.
 //!
 //! # Source
 //! oracle: the `.input` lines and `.zeinfo` files that IGC 1.0.12504 writes; the payload starts with register 0 (group ids in
-//! dwords 1, 6 and 7), then the local ids of the thread, then what all threads share.
+//! dwords 1, 6 and 7), then come the local ids of the thread, then the data shared by all threads.
 
 mod code;
 mod payload;
@@ -38,24 +38,24 @@ use payload::shared_payload;
 use start::{Given, IMPLICIT_ELSEWHERE, Placed};
 use surfaces::{bindless, table};
 
-/// Named barriers of a group.
+/// Number of named barriers of a group.
 const BARRIERS: u8 = 32;
-/// Lanes of a thread that is one work-item: a runtime starts it with all of them.
+/// Lanes of a thread that is one work-item: a runtime starts it with all lanes.
 const SINGLE_LANES: u32 = 32;
-/// Bytes of a thread in which functions that call themselves keep variables, unless the launch says how many a lane has.
+/// Bytes of stack per thread for recursive functions, unless the launch sets the size per lane.
 const FRAMES: u32 = 256 << 10;
-/// Most work-items of a group whose threads are single ones.
+/// Maximum number of work-items of a group whose threads are one work-item each.
 const MAX_SINGLE: u32 = MAX_GROUP_SIZE as u32 / SINGLE_LANES;
-/// Most bytes of variables; registers have 16 KiB, and variables share them.
+/// Maximum size of variables in bytes; the registers have 16 KiB, and variables share them.
 pub(super) const MAX_VARIABLES: u64 = 16 << 20;
 
-/// What happens at the ends of shared and private memory, unless `intel.slm_bounds` is chosen otherwise.
+/// Behaviour at the ends of shared and private memory, unless `intel.slm_bounds` is set.
 pub const LIMITS: Limits = Limits { past_shared: PastShared::Drop, ..Limits::DEFAULT };
 
-/// A launch of `kernel`. Buffers are in `memory` already.
+/// Prepares a launch of `kernel`. The buffers are already in `memory`.
 ///
 /// # Errors
-/// When arguments or shape do not fit, or the code cannot be read.
+/// Arguments or shape do not fit, or the code is invalid.
 pub fn prepare(
     image: &Image,
     kernel: &isotope_object::Kernel,
@@ -178,7 +178,7 @@ pub fn prepare(
         Ok(start)
     })?;
 
-    // The lanes of a thread that is one work-item are counted along x.
+    // If a thread is one work-item, its lanes are counted along x.
     let mut group = launch.grid.group_size;
     if single {
         group[0] *= SINGLE_LANES;
@@ -203,10 +203,10 @@ pub fn prepare(
     Ok(dispatch)
 }
 
-/// A kernel in neutral form, before it is bound to a launch, with a group of one thread where the kernel does not say its size.
+/// A kernel in neutral form, not bound to a launch. If the kernel does not give its group size, the group has one thread.
 ///
 /// # Errors
-/// When the code cannot be read, or how long registers are is not known and makes a difference.
+/// The code is invalid, or the register size is unknown and makes a difference.
 pub fn program(
     image: &Image,
     kernel: &isotope_object::Kernel,
@@ -215,8 +215,8 @@ pub fn program(
     Ok(in_general(image, kernel, assumptions, |_, _, _, _| Ok(()))?.0)
 }
 
-/// Words of the register file that hold something defined when a thread begins: predefined variables and inputs. Functions are given
-/// more, which is not listed.
+/// The register-file words that are defined when a thread begins: predefined variables and inputs. Functions get more, which is not
+/// listed.
 pub fn begins(image: &Image, kernel: &isotope_object::Kernel) -> Option<Vec<Range<u32>>> {
     let words = |code: &Kernel, functions: &[Function], layout: &Layout, _| {
         let inputs = code.inputs.iter().filter(|input| input.kind == InputKind::General).map(|input| input.index);
@@ -229,7 +229,7 @@ pub fn begins(image: &Image, kernel: &isotope_object::Kernel) -> Option<Vec<Rang
     in_general(image, kernel, Assumptions::default(), words).ok()?.1
 }
 
-/// The code in neutral form without a launch, with what `start` makes of it.
+/// The code in neutral form without a launch, and the result of `start`.
 fn in_general<T: PartialEq>(
     image: &Image,
     kernel: &isotope_object::Kernel,
@@ -253,7 +253,7 @@ fn in_general<T: PartialEq>(
     lifted(kernel, details, env, None, start)
 }
 
-/// The code in neutral form with what `start` makes of it, by every reading of the payload: all must come to the same.
+/// The code in neutral form and the result of `start`, under every interpretation of the payload; all results must be equal.
 fn lifted<T: PartialEq>(
     kernel: &isotope_object::Kernel,
     details: &crate::ze::Details,
@@ -266,7 +266,7 @@ fn lifted<T: PartialEq>(
     let (first, functions) = code(kernel, known)?;
     let env = Env { functions: &functions, ..env };
     check_simd(&first, info)?;
-    // How long registers are does not move variables.
+    // The register size does not move variables.
     isotope_target::launch::within(
         "variables of a thread",
         Layout::new(&first, 32, true).bytes().into(),
@@ -274,7 +274,7 @@ fn lifted<T: PartialEq>(
     )?;
     let mut read = Vec::new();
     for reading in readings(&first, info, details.register)? {
-        // Text is read anew only where registers of another length may mean something else in it.
+        // The text is parsed again only if another register size may change its meaning.
         let other = if reading.register == known { None } else { Some(code(kernel, reading.register)?) };
         let code = other.as_ref().map_or(&first, |(code, _)| code);
         let images = surfaces::images(code, info, reading, args);
@@ -283,7 +283,7 @@ fn lifted<T: PartialEq>(
         let start = start(code, env.functions, &layout, reading)?;
         read.push((program, start));
     }
-    // Operands that a size puts past the end of their variables speak against it.
+    // A register size is rejected if an operand reaches past the end of its variable under it.
     let sound = |(program, _): &(Program, T)| !program.refusals.iter().any(reaches_past);
     if read.iter().any(sound) {
         read.retain(sound);
@@ -299,20 +299,20 @@ fn reaches_past(refusal: &Refusal) -> bool {
     matches!(refusal, Refusal::NotModelled { text } if [lift::PAST_VARIABLE, lift::PAST_COPY].iter().any(|why| text.ends_with(why)))
 }
 
-/// Lanes of a thread by the work-items that it has.
+/// Number of lanes of a thread for a number of work-items.
 fn lanes_of_thread(items: u32) -> u32 {
     if items == 1 { SINGLE_LANES } else { items }
 }
 
-/// Whether register 0 says which thread of its group this is: from DG2 on.
+/// Whether register 0 holds the index of the thread in its group: from DG2 on.
 fn knows_local_thread(image: &Image) -> bool {
     ["dg2", "pvc"].contains(&image.target.name())
 }
 
-/// Names with the addresses of what they stand for.
+/// Symbols and their addresses.
 type Named<'a> = Vec<(&'a str, u64)>;
 
-/// Bytes of shared local memory that a group of a device has at most, by the name of its target.
+/// Maximum size in bytes of a group's shared local memory, by name of the target.
 ///
 /// # Source
 /// spec: Intel's compute runtime, `maxProgrammableSlmSize` of its devices (64 KiB up to DG2, 128 KiB on PVC).
@@ -320,7 +320,7 @@ fn most_shared(target: &str) -> u32 {
     if ["skl", "icllp", "tgllp", "dg2"].contains(&target) { 64 << 10 } else { 128 << 10 }
 }
 
-/// The data of the file in memory: where each of its objects lies, and each of its sections.
+/// Places the data of the file in memory; returns the address of each of its objects and sections.
 fn symbols<'a>(image: &'a Image, memory: &mut Memory) -> Result<(Named<'a>, Vec<Placed<'a>>), LaunchError> {
     let globals = place_globals(image, memory)?;
     let place = |place: SectionId, offset: u64| match place {
@@ -340,8 +340,7 @@ fn symbols<'a>(image: &'a Image, memory: &mut Memory) -> Result<(Named<'a>, Vec<
     Ok((objects, sections.collect()))
 }
 
-/// Where scratch memory begins, the same for each thread since each sees its own only. A multiple of 1024, as the field of
-/// register 0.
+/// The base of scratch memory, the same for each thread because each sees only its own. A multiple of 1024, like the field in register 0.
 fn scratch_base(a: &Assumptions) -> u32 {
     match a.intel_launch().addresses {
         Addresses::Low => 0x0040_0000,
@@ -349,7 +348,7 @@ fn scratch_base(a: &Assumptions) -> u32 {
     }
 }
 
-/// Where the arguments of a launch lie among the same addresses: a multiple of 32, in front of scratch memory.
+/// The base of a launch's arguments in the same address range: a multiple of 32, below scratch memory.
 fn arguments_place(a: &Assumptions) -> u32 {
     match a.intel_launch().addresses {
         Addresses::Low => 0x0020_0000,
@@ -357,7 +356,7 @@ fn arguments_place(a: &Assumptions) -> u32 {
     }
 }
 
-/// What happens past the end of shared memory.
+/// Behaviour of an access past the end of shared memory.
 pub(super) fn past_shared(a: &Assumptions) -> PastShared {
     match a.get(INTEL_SLM_BOUNDS) {
         SlmBounds::Drop => PastShared::Drop,

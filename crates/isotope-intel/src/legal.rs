@@ -1,5 +1,5 @@
-//! What is allowed beyond the encoding: by the documents, and by the vendor's verifier. The rules are data
-//! ([`rule`]); the assembler asks them, and pages print them.
+//! Rules beyond the encoding: those of the documents and those of the vendor's verifier. The rules are data ([`rule`]);
+//! the assembler checks them, and pages print them.
 mod atomics;
 mod family;
 mod limits;
@@ -20,8 +20,8 @@ pub use rule::Generation;
 use limits::Limits;
 use rule::{EXEC, Must, OPERANDS, PRED, Rule, TOOL, When};
 
-/// A broken rule as an error of the instruction's text. Compilers write much that the documents do not allow, so that the
-/// documented rules name the way around them.
+/// A broken rule as an error of the instruction's text. Compilers write much that the documents do not allow, so errors of
+/// documented rules name the option that accepts it.
 pub(super) fn located(broken: Violation, mode: Mode, inst: &Inst, spans: &Spans) -> ParseError {
     let span = match broken.field {
         EXEC => &spans.exec,
@@ -35,7 +35,7 @@ pub(super) fn located(broken: Violation, mode: Mode, inst: &Inst, spans: &Spans)
     ParseError { span: span.clone(), message: broken.message, expected: broken.expected, source }
 }
 
-/// How a page says that the verifier's rules are meant.
+/// How a page marks the verifier's rules.
 const VERIFIER: &str = "with `asm --verifier`";
 const EXECUTION: &str = "vISA documentation, execution control";
 
@@ -43,7 +43,7 @@ const fn always(must: Must, source: &'static str) -> Rule {
     Rule { when: When::ALWAYS, must, message: "", source }
 }
 
-/// What the documents ask of every instruction: before what they ask of atomics, and behind it.
+/// Documented rules for every instruction: those checked before the rules of atomics, and those checked after them.
 static FIRST: &[Rule] = &[always(Must::Lanes, EXECUTION), always(Must::Multiple, EXECUTION)];
 static LAST: &[Rule] = &[
     always(Must::Predicates, OPERANDS),
@@ -52,7 +52,7 @@ static LAST: &[Rule] = &[
     always(Must::Registers, OPERANDS),
 ];
 
-/// What the vendor's verifier asks. It does not look at the lanes of `svm_` instructions.
+/// The verifier's rules. It does not check the lanes of `svm_` instructions.
 static TOOL_FIRST: &[Rule] = &[Rule {
     message: "vISA instruction has illegal combination of execution size and mask",
     ..always(Must::Lanes, TOOL)
@@ -76,22 +76,21 @@ impl Rules {
     }
 }
 
-/// Those of one mode, in the order in which they are asked, and what they ask together of an instruction: of an atomic by what
-/// its mnemonic says.
+/// The rules of one mode, in the order of checking, and their combined limits for each case of an atomic (operation, width, generation).
 #[derive(Debug, Default)]
 struct Asked {
     rules: Vec<&'static Rule>,
     cases: Vec<OnceLock<Box<Case>>>,
 }
 
-/// Operations, widths and generations that have a case.
+/// Number of cases: operations, widths and generations.
 const CASES: usize = 32 * 4 * 2;
 
-/// What the rules ask that hold for an instruction.
+/// The rules that apply in one case.
 #[derive(Debug)]
 struct Case {
     limits: Limits,
-    /// Those that are more than limits.
+    /// The rules that are more than limits.
     apart: Vec<&'static Rule>,
 }
 
@@ -109,7 +108,7 @@ impl Case {
         case
     }
 
-    /// Whether an instruction keeps all of them.
+    /// Whether an instruction satisfies all of them.
     #[inline]
     fn holds(&self, program: &KernelText, inst: &Inst) -> bool {
         self.limits.broken(program, inst) == 0 && self.apart.iter().all(|rule| rule.check(program, inst).is_ok())
@@ -117,7 +116,7 @@ impl Case {
 }
 
 impl Asked {
-    /// What an instruction has to keep, unless its mnemonic says nothing that is known.
+    /// The case of an instruction; `None` if its mnemonic is not one of the cases.
     #[inline]
     fn case(&self, inst: &Inst, generation: Generation) -> Option<&Case> {
         let place = match inst.form.family {
@@ -151,7 +150,7 @@ fn rules(form: &Form, mode: Mode) -> impl Iterator<Item = &'static Rule> {
     lists.into_iter().flatten().filter(|rule| rule.applies(form))
 }
 
-/// The rules of a form as its page has them: where, what must be so, source.
+/// The rules of a form for its page: operand, requirement, source.
 pub(super) fn said(form: &Form) -> Vec<[String; 3]> {
     let documented = rules(form, Mode::Documented).map(|rule| (rule, false));
     let verified = rules(form, Mode::Verifier).map(|rule| (rule, true));
@@ -179,7 +178,7 @@ pub fn check(program: &KernelText, mode: Mode, inst: &Inst) -> Result<(), Violat
     }
 }
 
-/// Surfaces that the assembler takes and no document describes: `visa-surface-names` of the register of contradictions.
+/// Rejects surfaces that the assembler accepts and no document describes (`visa-surface-names` in the register of contradictions).
 pub(super) fn undescribed(inst: &Inst) -> Option<Violation> {
     let field = inst.form.parts.iter().zip(&inst.operands).find_map(|(part, operand)| match operand {
         Operand::Surface(1..=4) => Some(part.name),
@@ -193,10 +192,10 @@ pub(super) fn undescribed(inst: &Inst) -> Option<Violation> {
     })
 }
 
-/// Checks that everything an instruction names is declared.
+/// Checks that every variable, surface and label of an instruction is declared.
 ///
 /// # Errors
-/// What is not.
+/// An undeclared name.
 pub fn declared(kernel: &Kernel, inst: &Inst) -> Result<(), Violation> {
     let small = |list: usize, first: usize, id: usize| id < list + first;
     let pred = |id: u16| id > 0 && usize::from(id) <= kernel.predicates.len();

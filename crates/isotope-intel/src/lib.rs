@@ -1,6 +1,6 @@
-//! Intel vISA: rows, text and bytes of instructions, what is allowed, what instructions do.
+//! Intel vISA: rows, text and bytes of instructions, their rules, and their semantics.
 //!
-//! An instruction names variables that its kernel declares, so text and bytes are read within a [`KernelText`].
+//! An instruction names variables that its kernel declares, so text and bytes are parsed in the context of a [`KernelText`].
 //!
 //! ```
 //! use isotope_intel::{KernelText, Mode};
@@ -71,7 +71,7 @@ pub use target::TARGETS;
 
 use names::Names;
 
-/// A kernel being read or written: its declarations and what their names stand for.
+/// A kernel under construction: its declarations, and the meaning of their names.
 #[derive(Clone, Debug)]
 pub struct KernelText {
     /// Declarations and code.
@@ -80,7 +80,7 @@ pub struct KernelText {
     pub names: Names,
     /// Bytes of a register: 32, or 64 on PVC.
     pub register: u32,
-    /// Whose rules hold.
+    /// The generation whose rules apply.
     pub generation: Generation,
 }
 
@@ -91,7 +91,7 @@ impl Default for KernelText {
 }
 
 impl KernelText {
-    /// A program without declarations for registers of 32 or 64 bytes.
+    /// A program without declarations, for registers of 32 or 64 bytes.
     pub fn new(register: u32) -> KernelText {
         KernelText {
             kernel: Kernel { variables: declare::predefined(), ..Kernel::default() },
@@ -100,11 +100,11 @@ impl KernelText {
             generation: Generation::default(),
         }
     }
-    /// The same under the rules of another generation.
+    /// The same program under the rules of another generation.
     pub fn for_generation(self, generation: Generation) -> KernelText {
         KernelText { generation, ..self }
     }
-    /// Takes all declarations away, and the labels and strings that instructions named.
+    /// Removes all declarations, and the labels and strings that instructions used.
     fn clear(&mut self) {
         let Kernel { variables, addresses, predicates, samplers, surfaces, labels, texts, .. } = &mut self.kernel;
         variables.truncate(kernel::FIRST_VARIABLE as usize);

@@ -1,7 +1,7 @@
-//! A kernel with the functions that it calls as one program: their variables and code behind those of the kernel.
+//! Links a kernel and the functions that it calls into one program: their variables and code follow those of the kernel.
 //!
-//! A function has its variables to itself, whoever calls it; `%arg`, `%retval`, `%sp` and `%fp` are everybody's. One that can call
-//! itself keeps what its variables held for its caller ([`Function::recursive`]).
+//! A function has its own variables, whatever its caller; `%arg`, `%retval`, `%sp` and `%fp` are shared. A recursive function preserves the
+//! values of its variables for its caller ([`Function::recursive`]).
 //!
 //! # Source
 //! spec: the public vISA documentation, FCALL, IFCALL and FRET; oracle: functions that IGC 1.0.12504 does not inline.
@@ -18,9 +18,9 @@ pub struct Function {
     pub name: String,
     /// Its instructions.
     pub code: Range<u32>,
-    /// Whether it can be called while it runs.
+    /// Whether it can be called recursively.
     pub recursive: bool,
-    /// Where it lies for those who call it by its address: which it is of the functions that a file shows to others.
+    /// For calls by address: its index among the exported functions of the file.
     pub shown: Option<u32>,
     /// Its general variables.
     pub variables: Range<u32>,
@@ -32,7 +32,7 @@ pub struct Function {
     pub surfaces: Range<u16>,
 }
 
-/// The kernel with the functions behind it; `None` where they are too many for the numbers that operands have.
+/// The kernel followed by its functions; `None` if there are too many for the index size of operands.
 pub(super) fn link(mut kernel: Kernel, functions: Vec<Kernel>) -> Option<(Kernel, Vec<Function>)> {
     let mut linked: Vec<Function> = Vec::new();
     let mut shown = 0..;
@@ -90,8 +90,8 @@ pub(super) fn link(mut kernel: Kernel, functions: Vec<Kernel>) -> Option<(Kernel
         }
         function.recursive = seen[index];
     }
-    // Behind the functions stands, for each call by address, the jump to where the address leads: an instruction is one step, and
-    // such a call is two.
+    // After the functions follows one jump for each call by address: a call by address takes two steps, and an instruction is
+    // one step.
     if !linked.is_empty() {
         let calls = (0..kernel.code.len()).filter(|at| kernel.code[*at].name() == "ifcall");
         for at in calls.collect::<Vec<_>>() {
@@ -102,7 +102,7 @@ pub(super) fn link(mut kernel: Kernel, functions: Vec<Kernel>) -> Option<(Kernel
     Some((kernel, linked))
 }
 
-/// The functions that a function calls by name; where it calls one by address, all that have one.
+/// The functions that a function calls by name; if it calls one by address, also all functions that have an address.
 fn called(kernel: &Kernel, function: &Function, all: &[Function]) -> Vec<usize> {
     let code = &kernel.code[function.code.start as usize..function.code.end as usize];
     let named = code.iter().filter_map(|inst| name(kernel, inst));
@@ -119,7 +119,7 @@ pub(super) fn name<'a>(kernel: &'a Kernel, inst: &Inst) -> Option<&'a str> {
     }
 }
 
-/// By how much the numbers of a function grow.
+/// The offsets to add to a function's indices.
 struct By {
     variables: u32,
     addresses: u16,

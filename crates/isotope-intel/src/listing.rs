@@ -11,7 +11,7 @@ use super::text::{Cursor, expression, without_comments};
 use super::{Generation, KernelText, Mode, parse, print};
 use isotope_table::{ParseError, SourceError};
 
-/// The most errors that are collected.
+/// Maximum number of errors that are collected.
 const MANY: usize = 100;
 
 /// Reads a source text: `.version`, then kernels and functions.
@@ -24,10 +24,10 @@ pub fn assemble(mode: Mode, register: u32, source: &str) -> Result<Vec<Kernel>, 
     assemble_for(Generation::default(), mode, register, source)
 }
 
-/// As [`assemble`], under the rules of a generation.
+/// [`assemble`] under the rules of a generation.
 ///
 /// # Errors
-/// As there.
+/// Those of [`assemble`].
 pub fn assemble_for(
     generation: Generation,
     mode: Mode,
@@ -66,9 +66,9 @@ struct Reader {
     register: u32,
     done: Vec<Kernel>,
     current: Option<KernelText>,
-    /// Which of its labels stand somewhere.
+    /// For each label, whether it is defined.
     stands: Vec<bool>,
-    /// The name behind `.function`, whose label comes next.
+    /// The name after `.function`; its label is next.
     directive: Option<(usize, String)>,
     version: bool,
     draft: Draft,
@@ -151,7 +151,7 @@ impl Reader {
         end(text)
     }
 
-    /// Directives inside a kernel.
+    /// Parses directives inside a kernel.
     fn within(
         &mut self,
         number: usize,
@@ -229,7 +229,7 @@ impl Reader {
     }
 }
 
-/// Labels that instructions name and that stand nowhere.
+/// Reports labels that instructions use and that are not defined.
 fn missing_labels(kernel: &Kernel, stands: &[bool], errors: &mut Vec<SourceError>) {
     for (inst, line) in kernel.code.iter().zip(&kernel.places) {
         let Some(Operand::Label(index)) = inst.operand("label") else { continue };
@@ -304,7 +304,7 @@ fn input(program: &mut KernelText, text: &mut Cursor, word: &str) -> Result<(), 
     Ok(())
 }
 
-/// What the compiler fills in, by code.
+/// Implicit arguments by code.
 const IMPLICIT: [&str; 5] = ["", "LOCAL_SIZE", "GROUP_COUNT", "LOCAL_ID", "PSEUDO_INPUT"];
 
 fn implicit_code(name: &str) -> u8 {
@@ -314,7 +314,7 @@ fn implicit_code(name: &str) -> u8 {
     }
 }
 
-/// The text of a whole file, as the vendor's tools dump it.
+/// The text of a whole file, in the format of the vendor's dumps.
 pub fn print_all(kernels: &[Kernel]) -> String {
     let mut out = String::new();
     for kernel in kernels {
@@ -327,7 +327,7 @@ pub fn print_all(kernels: &[Kernel]) -> String {
 pub fn print_kernel(kernel: &Kernel, out: &mut String) {
     header(kernel, out);
     let marks = |i: &Inst| matches!(i.name(), "label" | "subroutine");
-    // The tool prints a first instruction without label behind the last attribute, where it cannot read it back.
+    // If the first instruction has no label, the tool prints it after the last attribute, where it cannot parse it again.
     if kernel.code.first().is_none_or(|i| i.name() != "subroutine") {
         out.push('\n');
     }

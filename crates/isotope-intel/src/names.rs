@@ -1,4 +1,4 @@
-//! What the names of a program stand for.
+//! The names of a program and the entities that they refer to.
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
@@ -8,8 +8,8 @@ use foldhash::fast::{FoldHasher, SeedableRandomState};
 
 use super::kernel::{FIRST_SURFACE, Kernel, PREDEFINED, SURFACES};
 
-/// Hashes texts that strangers wrote, declarations of a thousand bytes among them, faster than the standard library. What
-/// collides depends on numbers drawn by the process, so that nobody can choose texts that do.
+/// Hashes untrusted text, including declarations of a thousand bytes, faster than the standard library. The hash is seeded with
+/// random numbers per process, so that an attacker cannot construct collisions.
 #[derive(Clone, Debug)]
 struct Words(SeedableRandomState);
 
@@ -30,7 +30,7 @@ impl BuildHasher for Words {
     }
 }
 
-/// The bytes of a word of at most eight of them as a number, the first lowest, so that words are compared as numbers are.
+/// Packs a word of at most eight bytes into an integer, first byte lowest, so that words can be compared as integers.
 #[inline]
 pub(super) fn short(word: &[u8]) -> Option<u64> {
     if let Some(eight) = word.first_chunk() {
@@ -45,17 +45,17 @@ pub(super) fn short(word: &[u8]) -> Option<u64> {
     })
 }
 
-/// A one in each of eight bytes.
+/// The value 1 in each of eight bytes.
 pub(super) const ALL: u64 = 0x0101_0101_0101_0101;
 
-/// The highest bit of the first of eight bytes that is this one; those behind it may be set or not.
+/// The highest bit of the first of eight bytes that equals `byte`; bits of later bytes are arbitrary.
 #[inline(always)]
 pub(super) fn first_that_is(byte: u8, eight: u64) -> u64 {
     let other = eight ^ (ALL * u64::from(byte));
     other.wrapping_sub(ALL) & !other & (ALL << 7)
 }
 
-/// A word of ASCII as [`short`] gives it, in small letters.
+/// A packed ASCII word (see [`short`]) in lower case.
 #[inline]
 pub(super) fn small(word: u64) -> u64 {
     let from = |byte: u8| word + ALL * u64::from(0x80 - byte);
@@ -63,14 +63,14 @@ pub(super) fn small(word: u64) -> u64 {
     word | capitals >> 2
 }
 
-/// What a name stands for.
+/// The entity that a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entity {
     /// A general variable.
     Variable(u32),
     /// An address variable.
     Address(u16),
-    /// A predicate, 1 the first declared.
+    /// A predicate; the first declared one is 1.
     Predicate(u16),
     /// A sampler.
     Sampler(u8),
@@ -79,7 +79,7 @@ pub enum Entity {
 }
 
 impl Entity {
-    /// What it is, for messages.
+    /// Its kind, for messages.
     pub fn what(self) -> &'static str {
         match self {
             Entity::Variable(_) => "a general variable",
@@ -99,7 +99,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names of a kernel's declarations; of two equal ones the later counts.
+    /// The names of a kernel's declarations; of two equal names the later one is used.
     pub fn of(kernel: &Kernel) -> Names {
         let mut names = Names::default();
         let small =
@@ -127,7 +127,7 @@ impl Names {
         }
         names
     }
-    /// Takes all names away.
+    /// Removes all names.
     pub(super) fn clear(&mut self) {
         self.map.clear();
         self.labels.clear();
@@ -144,14 +144,14 @@ impl Names {
     pub fn label(&self, name: &str) -> Option<u16> {
         self.labels.get(name).copied()
     }
-    /// What a name stands for: what is declared, else what is predefined. General variables 0 to 20 are also `V0` to `V20`.
+    /// The entity of a name: declared names first, then predefined ones. General variables 0 to 20 are also named `V0` to `V20`.
     pub fn find(&self, name: &str) -> Option<Entity> {
         if let Some(entity) = self.map.get(name) {
             return Some(*entity);
         }
         predefined(name)
     }
-    /// What the documents call surfaces that the assembler names otherwise: `T0`, `T252`, `T255`.
+    /// Surface names of the documents that the assembler spells differently: `T0`, `T252`, `T255`.
     pub fn documented_surface(name: &str) -> Option<u8> {
         match name {
             "T0" => Some(0),
@@ -162,11 +162,11 @@ impl Names {
     }
 }
 
-/// The names of [`PREDEFINED`] as [`short`] gives them; [`u64::MAX`] for those that are longer.
+/// The names of [`PREDEFINED`], packed by [`short`]; [`u64::MAX`] for longer ones.
 static SHORT: LazyLock<[u64; PREDEFINED.len()]> =
     LazyLock::new(|| PREDEFINED.map(|name| short(name.as_bytes()).unwrap_or(u64::MAX)));
 
-/// What a name stands for that is not declared.
+/// The predefined entity of a name.
 fn predefined(name: &str) -> Option<Entity> {
     if let Some(word) = short(name.as_bytes())
         && let Some(at) = SHORT.iter().position(|other| *other == word)

@@ -1,4 +1,4 @@
-//! What is true of many instructions of vISA: who executes, how addresses are formed, what order and caches mean.
+//! Statements that apply to many vISA instructions: which lanes execute, how addresses are formed, memory order and caches.
 
 use isotope_target::note::Heading::{Addresses, Execution, Order};
 use isotope_target::note::{Note, note};

@@ -1,6 +1,6 @@
-//! What each part of a row is for, as pages say it: by instruction and name of the part, the first that fits.
+//! The purpose of each part of a row, for pages: by instruction and name of the part; the first match is used.
 
-/// Instructions by how they begin (nothing: all), names of parts, what they are for.
+/// Prefix of the instruction (empty: all), names of parts, their purpose.
 type Purpose = (&'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
@@ -102,7 +102,7 @@ const PURPOSES: &[Purpose] = &[
     ("", "src3", "fourth source of each lane"),
 ];
 
-/// What a part of an instruction is for; nothing for what its words say.
+/// The purpose of a part of an instruction; `None` if the names of its values explain it.
 pub(super) fn purpose(instruction: &str, part: &str) -> Option<&'static str> {
     let begins = |names: &str| names.is_empty() || names.split(' ').any(|name| instruction.starts_with(name));
     let found = PURPOSES.iter().find(|(names, parts, _)| begins(names) && parts.split(' ').any(|name| name == part));

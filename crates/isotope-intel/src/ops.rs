@@ -1,6 +1,6 @@
-//! Atomics by mnemonic: from text such as `svm_atomic.fcmpwr.16` to what it computes, or to why there is no such thing.
+//! Atomics by mnemonic: converts text such as `svm_atomic.fcmpwr.16` to its operation, or explains why there is none.
 //!
-//! [`rmw`] maps codes to definitions. This file adds spellings and refusals. It does *not* know operands or lanes.
+//! [`rmw`] maps codes to definitions. This file adds names and refusals. It does *not* handle operands or lanes.
 use isotope_op::assume::{Assumptions, INTEL_DENORMALS, INTEL_MINMAX_ZERO};
 use isotope_op::atomic::{AtomicOp, Rmw, Size};
 use isotope_op::claim::{IntelForm, Unit, intel_names};
@@ -11,7 +11,7 @@ use super::rmw;
 use isotope_table::Violation;
 use isotope_target::operation::{Gives, Operation, Readings};
 
-/// Why a text names no operation.
+/// The reason why a text names no operation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct OpError(String);
@@ -19,20 +19,20 @@ pub struct OpError(String);
 /// An operation by its mnemonic.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
-    /// The form whose row it stands in.
+    /// The form of its row.
     pub form: &'static Form,
     /// The code of the operation.
     pub op: u64,
-    /// The operation as the row spells it.
+    /// The operation as the row writes it.
     pub word: &'static str,
     /// Width of the access.
     pub size: Size,
 }
 
-/// The operation of a mnemonic with its dot words, in the assembler's spelling or in that of the documents.
+/// The operation of a mnemonic with its dot words, as the assembler or the documents write it.
 ///
 /// # Errors
-/// [`OpError`] for what is no atomic instruction.
+/// [`OpError`] if the text is not an atomic instruction.
 ///
 /// # Examples
 /// ```
@@ -72,10 +72,10 @@ pub fn parse_mnemonic(text: &str) -> Result<Named, OpError> {
     Ok(Named { form, op: code, word, size })
 }
 
-/// The operation of a mnemonic under a mode, `-` or pairs joined by commas.
+/// The operation of a mnemonic under a mode: `-`, or pairs joined by commas.
 ///
 /// # Errors
-/// What is not known, and what there is instead.
+/// An unknown name, and the alternatives.
 pub fn operation(generation: Generation, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
     let mut readings = readings.clone();
     let mut compat = false;
@@ -108,13 +108,13 @@ pub fn operation(generation: Generation, op: &str, mode: &str, readings: &Readin
     })
 }
 
-/// Every operation in every width, as `OP` or `OP,rules=compat` for those that only the encoding has.
+/// Every operation at every width, as `OP`, or as `OP,rules=compat` if only the encoding has it.
 pub fn all() -> Vec<String> {
     let mut all = Vec::new();
     for name in Family::ALL.map(Family::name) {
         let Some(form) = FORMS.named(name).next() else { continue };
         for word in form.names("op") {
-            // What the encoding alone has is compared under its own rules.
+            // Operations that only the encoding has are compared under rules of their own.
             let named = parse_mnemonic(&format!("{name}.{}", word.text));
             let undocumented = named.is_ok_and(|n| n.documented(Generation::default()).is_err());
             let rules = if undocumented { ",rules=compat" } else { "" };
@@ -133,10 +133,10 @@ fn value(form: &Form, part: &str, word: &str) -> Option<(&'static str, u64)> {
 }
 
 impl Named {
-    /// Whether the documents have it, by the same rules as the assembler's.
+    /// Whether the documents have the operation, by the same rules as the assembler.
     ///
     /// # Errors
-    /// What they say instead.
+    /// The rule that it breaks.
     ///
     /// # Examples
     /// ```
@@ -149,23 +149,23 @@ impl Named {
         let Some(family) = Family::of(self.form.name()) else { return Ok(()) };
         Atomic { family, op: self.op, width: self.size.bits() }.documented(self.word, generation)
     }
-    /// Whose documents its rules come from.
+    /// The document form that its rules come from.
     pub fn unit(&self, generation: Generation) -> Unit {
         let form = Family::of(self.form.name()).map_or(IntelForm::Typed, Family::claims);
         Unit::Intel { form, documented: self.documented(generation).is_ok() }
     }
-    /// Where its name is known from.
+    /// The source of its name.
     pub fn source(&self, generation: Generation) -> &'static str {
         match (self.unit(generation), rmw::operation(self.op)) {
             (Unit::Intel { form, documented }, Some(op)) => intel_names(op, form, documented),
             _ => "",
         }
     }
-    /// What it computes.
+    /// Its definition.
     pub fn rmw(&self, a: &Assumptions) -> Option<Rmw> {
         Some(rmw::definition(rmw::operation(self.op)?, self.size, a))
     }
-    /// Ids of the assumptions that it rests on.
+    /// Ids of the assumptions that it depends on.
     pub fn assumptions(&self) -> Vec<&'static str> {
         match rmw::operation(self.op) {
             Some(AtomicOp::FMin | AtomicOp::FMax) => vec![INTEL_MINMAX_ZERO.id, INTEL_DENORMALS.id],

@@ -1,4 +1,4 @@
-//! The reference page of a form, made from its row alone.
+//! The reference page of a form, generated from its row.
 use super::form::{Classes, FieldKind, Form};
 use super::legal::said;
 use super::operands::purpose;
@@ -16,7 +16,7 @@ pub fn page(form: &Form) -> String {
     described(form).markdown()
 }
 
-/// The parts of it.
+/// The sections of the page.
 pub fn described(form: &Form) -> Described {
     let row = form.row;
     let pred = if form.has_pred() { "{(P)} " } else { "" };

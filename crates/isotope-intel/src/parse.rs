@@ -1,4 +1,4 @@
-//! Text to an instruction.
+//! Parses the text of an instruction.
 use super::form::{DOCUMENTS, FORMS, FieldKind, Form, Piece, TOOL};
 use super::inst::*;
 use super::names::Entity;
@@ -9,23 +9,23 @@ use std::ops::Range;
 
 mod operand;
 
-/// Parses one instruction of a program. Labels that it names for the first time are declared.
+/// Parses one instruction of a program. Labels used for the first time are declared.
 ///
 /// # Errors
-/// Text that is no instruction; in [`Mode::Documented`] and [`Mode::Verifier`] also what their rules refuse.
+/// The text is not an instruction; in [`Mode::Documented`] and [`Mode::Verifier`] also if it breaks their rules.
 pub fn parse(program: &mut KernelText, mode: Mode, line: &str) -> Result<Inst, ParseError> {
     let mut draft = Draft::new();
     draft.read(program, mode, line)?;
     Ok(draft.inst)
 }
 
-/// An instruction being read, and where its operands stand in its text. One is made for many lines.
+/// An instruction being parsed, and the positions of its operands in the text. It is reused for many lines.
 pub(super) struct Draft {
     pub inst: Inst,
     pub spans: Spans,
 }
 
-/// Where the operands of an instruction stand in its text.
+/// The positions of an instruction's operands in its text.
 pub(super) struct Spans {
     pub name: Range<usize>,
     pub exec: Range<usize>,
@@ -39,19 +39,19 @@ impl Draft {
         Draft { inst, spans: Spans { name: 0..0, exec: 0..0, pred: 0..0, operands: Vec::new() } }
     }
 
-    /// As [`parse`].
+    /// [`parse`] into this draft.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`parse`].
     pub fn read(&mut self, program: &mut KernelText, mode: Mode, line: &str) -> Result<(), ParseError> {
         let clean = without_comments(line)?;
         self.read_plain(program, mode, Cursor::new(clean.as_deref().unwrap_or(line)))
     }
 
-    /// The same of a text without comments.
+    /// [`Draft::read`] for text without comments.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`parse`].
     pub fn read_plain(&mut self, program: &mut KernelText, mode: Mode, text: Cursor) -> Result<(), ParseError> {
         self.forms(program, mode, text)?;
         let broken = super::legal::check(program, mode, &self.inst);
@@ -75,7 +75,7 @@ impl Draft {
             known = &lower;
             forms = FORMS.mnemonics().forms(known.as_bytes());
         }
-        // IGC 2 says of a call by address that it is the same for all lanes, which changes nothing here.
+        // IGC 2 marks a call by address as uniform for all lanes; that has no effect here.
         let mut ahead = text;
         if known == "ifcall" && ahead.dot_word() == Some("uniform") {
             text = ahead;
@@ -135,14 +135,14 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Sets a part that was read from `start` to where the text is now.
+    /// Sets part `i`, whose text extends from `start` to the cursor.
     #[inline]
     fn set(&mut self, i: usize, operand: Operand, start: usize, text: &Cursor) {
         self.draft.inst.operands[i] = operand;
         self.draft.spans.operands[i] = start..text.at;
     }
 
-    /// Everything behind the mnemonic.
+    /// Parses everything after the mnemonic.
     fn form(&mut self, mut text: Cursor, pred: Option<Pred>) -> Result<(), ParseError> {
         let form = self.form;
         let name = self.draft.spans.name.clone();
@@ -201,11 +201,11 @@ impl Reader<'_> {
             && let (Operand::Imm { value: 0, .. }, Operand::Shape(shape)) = (operands[at], operands[shape])
             && self.draft.spans.operands[at] == self.draft.spans.name
         {
-            // Elements that follow each other.
+            // Consecutive elements.
             let bytes = shape.memory_bytes() * u32::from(shape.elements);
             operands[at] = Operand::Imm { ty: Type::Ud, value: bytes.into() };
         }
-        // The assembler reads a predicate before some instructions that cannot hold one, and drops it.
+        // The assembler accepts a predicate before some instructions that cannot encode one, and drops it.
         self.draft.inst.pred = match pred {
             Some(_) if !form.has_pred() && self.mode != Mode::Documented => None,
             Some(_) if !form.has_pred() => {
@@ -217,7 +217,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A dot word of part `i`.
+    /// Parses a dot word for part `i`.
     fn dot(&self, text: &mut Cursor, i: usize, optional: bool) -> Result<Option<u64>, ParseError> {
         let mut ahead = *text;
         ahead.skip();
@@ -237,14 +237,14 @@ impl Reader<'_> {
                 *text = ahead;
                 Ok(Some(value))
             }
-            // A later dot word of the same instruction may be meant.
+            // It may belong to a later part of the same instruction.
             None if optional && self.later_word(i, word) => Ok(None),
             None => Err(ParseError::new(start..ahead.at, format!("`{}` does not take `.{word}`", self.form.name()))
                 .expecting(self.offered(i))),
         }
     }
 
-    /// "`.add`, `.sub` or `.inc`"
+    /// The accepted names: "`.add`, `.sub` or `.inc`"
     fn offered(&self, i: usize) -> String {
         match self.form.parts[i].kind {
             FieldKind::Names(names) => either(names.offered(profile(self.mode)).map(|name| format!("`.{name}`"))),
@@ -261,7 +261,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The operand of part `i`.
+    /// Parses the operand of part `i`.
     fn part(&mut self, text: &mut Cursor, i: usize) -> Result<Operand, ParseError> {
         let form = self.form;
         let part = &form.parts[i];
@@ -271,7 +271,7 @@ impl Reader<'_> {
             FieldKind::Raw => {
                 let first = self.raw(text, self.mode == Mode::Verifier, part.name)?;
                 if part.name == "u" && form.name() == "load_lz" && first.is_null() && !text.done() {
-                    // IGC 2 writes a paired resource in front of the coordinates, and has none.
+                    // IGC 2 writes a paired resource, which is null, before the coordinates.
                     return self.raw(text, self.mode == Mode::Verifier, part.name);
                 }
                 Ok(first)
@@ -357,7 +357,7 @@ fn exec(text: &mut Cursor) -> Result<Exec, ParseError> {
     }
 }
 
-/// The same as compilers write it: `(M1, 8)`, `(M1_NM, 8)`.
+/// The common spellings of compilers: `(M1, 8)`, `(M1_NM, 8)`.
 #[inline]
 fn plain_exec(text: &mut Cursor) -> Option<Exec> {
     let [b'(', b'M', digit @ b'1'..=b'8', between @ ..] = text.window().to_le_bytes() else { return None };
@@ -399,7 +399,7 @@ fn any_exec(text: &mut Cursor) -> Result<Exec, ParseError> {
     Ok(Exec { size: size as u8, mask, nm })
 }
 
-/// The names that a mode reads.
+/// The profile of names that a mode accepts.
 fn profile(mode: Mode) -> u8 {
     match mode {
         Mode::Verifier => TOOL,
@@ -426,7 +426,7 @@ fn type_suffix(text: &mut Cursor) -> Result<Type, ParseError> {
     Type::from_word(name).ok_or_else(|| before.error(format!("`{}` is no type", name.to_ascii_lowercase())))
 }
 
-/// Digits of an immediate without a sign: whole if its type follows them.
+/// Digits of an immediate without a sign; complete if its type follows.
 #[inline]
 fn whole_number(text: &mut Cursor) -> Option<i64> {
     let mut ahead = *text;
@@ -453,7 +453,7 @@ fn float(text: &mut Cursor) -> Option<(u64, Type)> {
     let name = &after[..after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len())];
     let number: f64 = digits.parse().ok()?;
     let negative = rest.len() != body.len();
-    // The tool reads 32-bit literals in double precision and rounds.
+    // The tool parses 32-bit literals in double precision and rounds.
     let (value, ty) = match name {
         "f" | "F" => (u64::from((number as f32).to_bits()) | u64::from(negative) << 31, Type::F),
         "df" | "DF" => (number.to_bits() | u64::from(negative) << 63, Type::Df),
@@ -505,7 +505,7 @@ fn shape(text: &mut Cursor) -> Result<Operand, ParseError> {
         |found: &str| before.error(format!("`{found}` is no shape of data: expected such as d32, d64x2, d32x8t"));
     let word = text.word().unwrap_or("");
     let body = word.strip_prefix(['d', 'u']).ok_or_else(|| wrong(word))?;
-    // `c32` became `u32` between IGC 1.0.12504 and 2.40.14; both mean that the element takes 32 bits of a register.
+    // `c32` was renamed to `u32` between IGC 1.0.12504 and 2.40.14; both mean that the element takes 32 bits of a register.
     let sizes = [
         ("8c32", 5),
         ("8u32", 5),

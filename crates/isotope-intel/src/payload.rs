@@ -1,41 +1,41 @@
-//! Where the payload of a thread lies: how long a register is, and which byte is the first that all threads share.
+//! The layout of a thread's payload: the register size, and the first byte that all threads share.
 //!
-//! A `.zeinfo` says where an argument is within its part of the payload, and the `.input` lines where it is in the
-//! registers; neither says how long a register is. Every way in which the two fit is tried, and more than one that makes a
-//! difference is an error.
+//! A `.zeinfo` gives the offset of an argument within its part of the payload, and the `.input` lines give its offset in the
+//! registers; neither gives the register size. All layouts that match both are tried; if several match and make a difference, it is an
+//! error.
 //!
 //! # Source
 //! oracle: ocloc 22.43 (IGC 1.0.12504) for skl, icllp, tgllp, dg2 and pvc. Register 0 comes first, then the local ids (for
-//! each dimension as many registers as its words take), then what all threads share. Without local ids, a register stays
-//! free in front of that up to tgllp; dg2 and pvc leave none. Kernels of the vector compiler (`simd_size: 1`) have one work-item a thread, whose
-//! three ids are words next to each other; what all threads share begins at the next register.
+//! each dimension as many registers as its words take), then the part shared by all threads. Without local ids, the register before that
+//! part stays unused up to tgllp; dg2 and pvc have no such gap. Kernels of the vector compiler (`simd_size: 1`) have one work-item per
+//! thread, whose three ids are adjacent words; the shared part begins at the next register.
 
 use super::kernel::{Input, InputKind, Kernel, Value};
 use crate::zeinfo::{Argument, ArgumentKind, Info};
 use isotope_object::LoadError;
 
-/// Bytes that the compiler reserves for the offset of the grid and the size of a group.
+/// Bytes that the compiler reserves for the offset of the grid and the group size.
 const HEADER: u32 = 32;
 
-/// Bytes of the local ids of a thread that is one work-item: a word for each dimension.
+/// Bytes of the local ids of a thread that is one work-item: a word per dimension.
 const SINGLE_IDS: u32 = 6;
 
-/// A way to read the payload.
+/// A possible layout of the payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Payload {
     /// Bytes of a register.
     pub register: u32,
-    /// The first byte that all threads share.
+    /// The first byte of the part shared by all threads.
     pub shared: u32,
 }
 
-/// The ways in which the inputs of a kernel fit what its `.zeinfo` says; `register` is its size where that is known.
+/// The layouts in which the inputs of a kernel match its `.zeinfo`; `register` is the register size if it is known.
 ///
 /// # Errors
-/// When there is none.
+/// No layout matches.
 pub(super) fn readings(code: &Kernel, info: &Info, register: Option<u32>) -> Result<Vec<Payload>, LoadError> {
     let per_thread: u32 = info.per_thread.iter().fold(0, |n, a| n.saturating_add(a.size));
-    // What all threads share begins at a register, also where the ids do not fill theirs.
+    // The shared part begins at a register boundary, even if the ids do not fill their last register.
     let whole = |register: u32| per_thread.checked_next_multiple_of(register).unwrap_or(u32::MAX);
     let ways: &[(u32, u32)] = if per_thread == 0 { &[(32, 32), (32, 64), (64, 64)] } else { &[(32, 32), (64, 64)] };
     let ways =
@@ -61,13 +61,13 @@ pub(super) fn readings(code: &Kernel, info: &Info, register: Option<u32>) -> Res
     Ok(found)
 }
 
-/// Local ids take whole registers; a machine with registers of 64 bytes has no threads of 8 lanes.
+/// Whether the local ids fit: they take whole registers, and a machine with registers of 64 bytes has no threads of 8 lanes.
 fn ids_fit(register: u32, info: &Info, per_thread: u32) -> bool {
     if register == 64 && info.simd == 8 {
         return false;
     }
     let ids = info.per_thread.iter().all(|a| a.kind == ArgumentKind::LocalId);
-    // A thread of one work-item has three words.
+    // A thread of one work-item has three words of ids.
     if info.simd == 1 && per_thread <= SINGLE_IDS {
         return true;
     }
@@ -95,17 +95,17 @@ fn in_gap(p: Payload, info: &Info, input: &Input) -> bool {
     u32::from(input.offset).checked_sub(p.shared).is_some_and(|at| is_undescribed(info, at, input.size.into()))
 }
 
-/// Whether an input is as large as an address, and the file says nothing of what it takes.
+/// Whether an input has the size of an address and the file does not describe it.
 pub(super) fn is_undescribed(info: &Info, at: u32, size: u32) -> bool {
     let overlaps =
         |a: &Argument| a.size != 0 && at < a.offset.saturating_add(a.size) && a.offset < at.saturating_add(8);
     size == 8 && at >= HEADER && at.is_multiple_of(8) && !info.payload.iter().any(overlaps)
 }
 
-/// The lanes of a thread as the code says them, against what the `.zeinfo` says.
+/// Checks the lanes per thread in the code against the `.zeinfo`.
 ///
 /// # Errors
-/// When they differ.
+/// They differ.
 pub(super) fn check_simd(code: &Kernel, info: &Info) -> Result<(), LoadError> {
     let attribute = code.attributes.iter().find(|a| a.name == "SimdSize");
     match attribute.map(|a| &a.value) {

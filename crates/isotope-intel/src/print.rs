@@ -1,4 +1,4 @@
-//! An instruction to text, as the vendor's assembler prints it.
+//! Prints an instruction in the format of the vendor's assembler.
 use std::fmt::Write as _;
 
 use super::form::{FieldKind, Piece};
@@ -6,7 +6,7 @@ use super::inst::*;
 use super::kernel::{FIRST_SURFACE, Kernel, PREDEFINED, SURFACES};
 use isotope_table::Line;
 
-/// Letters of a fence's options, in the order in which they are written.
+/// Letters of a fence's options, in the order of printing.
 pub(super) const FENCE: [(u8, &str); 6] = [(0, "E"), (1, "I"), (2, "S"), (3, "C"), (4, "R"), (6, "L1")];
 
 /// Appends the instruction's text. Names come from the kernel; an index without a name is shown as `V99`.
@@ -16,7 +16,7 @@ pub fn print(kernel: &Kernel, inst: &Inst, out: &mut String) {
     out.push_str(line.as_str());
 }
 
-/// The same into a buffer.
+/// [`print()`] into a buffer.
 pub(super) fn push(kernel: &Kernel, inst: &Inst, out: &mut Line) {
     if let Some(pred) = inst.pred {
         out.push('(');
@@ -155,7 +155,7 @@ fn push_address(id: u16, offset: u8, width: u8, out: &mut Line) {
 
 fn push_operand(kernel: &Kernel, inst: &Inst, i: usize, out: &mut Line) {
     let part = inst.form.parts[i];
-    // The element whose address is taken is written as the address.
+    // The source of `addr_add` is printed as an address.
     if inst.form.places.of == Some(i) {
         return push_address_of(kernel, inst.operands[i], out);
     }

@@ -1,29 +1,29 @@
-//! What kernels printed into the buffer of the payload `printf_buffer`: a word, the end of what was written, then entries.
+//! Reads the output that kernels printed into the buffer of the payload `printf_buffer`: a word with the end of the entries, then entries.
 //!
-//! An entry is the address of its format in the data of the file, 8 bytes, and the arguments: for each a word that says its type, for
-//! a vector another with the number of elements, then its bits. A scalar of less than four bytes takes four. Elements of a vector stand
-//! side by side, in room of four bytes for each element of less. A string is its address. Where the buffer is full, a kernel writes -1
-//! instead, if that fits, and the end is past the buffer.
+//! An entry is the address of its format in the data of the file, 8 bytes, and the arguments: for each a word with its type, for
+//! a vector another word with the number of elements, then the value. A scalar of less than four bytes takes four. Elements of a vector
+//! are contiguous, in a space of at least four bytes per element. A string is its address. If the buffer is full, a kernel writes -1
+//! instead if that fits, and the end is past the buffer.
 //!
 //! # Source
 //! spec: the comment in `OpenCLPrintfResolution.cpp` of Intel's graphics compiler describes the buffer, and `print_formatter.h` of its
-//! compute runtime numbers the types. oracle: kernels of IGC 1.0.12504 ask for a buffer of 4 MiB. What a conversion prints of its
-//! argument is OpenCL C's rule; the runtime gives it to `snprintf`.
+//! compute runtime numbers the types. oracle: kernels of IGC 1.0.12504 request a buffer of 4 MiB. OpenCL C defines the output of each
+//! conversion; the runtime passes it to `snprintf`.
 
 use isotope_machine::mem::{Concurrent, MapError, Memory};
 
 use isotope_target::printf::{Arguments, Value, Wanted, print};
 
-/// Where the buffer is mapped.
+/// The memory region of the buffer.
 const REGION: &str = ".printf";
-/// Bytes of the buffer, its first word included.
+/// Size of the buffer in bytes, including its first word.
 const BYTES: u64 = 4 << 20;
-/// Bytes in front of the entries.
+/// Bytes before the entries.
 const HEAD: u32 = 4;
-/// Bytes of a string or format at most, as in Intel's runtime.
+/// Maximum size in bytes of a string or format, as in Intel's runtime.
 const LONGEST: u64 = 16 << 10;
 
-/// Numbers of the types of scalars.
+/// Type numbers of scalars.
 const BYTE: u32 = 1;
 const SHORT: u32 = 2;
 const INT: u32 = 3;
@@ -32,10 +32,10 @@ const STRING: u32 = 5;
 const LONG: u32 = 6;
 const POINTER: u32 = 7;
 const DOUBLE: u32 = 8;
-/// Types of vectors from 9 on: bytes, shorts, ints, longs, floats, doubles.
+/// Type numbers of vectors, from 9 on: bytes, shorts, ints, longs, floats, doubles.
 const VECTORS: [u32; 6] = [BYTE, SHORT, INT, LONG, FLOAT, DOUBLE];
 
-/// The address of the buffer, which stays from launch to launch.
+/// The address of the buffer, which is the same for all launches.
 pub fn buffer(memory: &mut Memory) -> Result<u64, MapError> {
     if let Some(region) = memory.region(REGION) {
         return Ok(region.base);
@@ -51,7 +51,7 @@ fn empty(memory: &Memory) {
     }
 }
 
-/// What was printed since this was asked last; the buffer is empty then.
+/// The output since the last call; empties the buffer.
 pub fn take(memory: &Memory) -> Vec<u8> {
     let mut out = Vec::new();
     if let Some(store) = memory.region(REGION).and_then(|r| r.store.as_ref()) {
@@ -62,14 +62,14 @@ pub fn take(memory: &Memory) -> Vec<u8> {
         while let Some(format) = entries.wide().and_then(|address| text(memory, address)) {
             let mut arguments = Counted { left: conversions(&format), entries: &mut entries };
             print(&format, &mut arguments, &mut out);
-            // What no conversion took.
+            // Skip arguments without a conversion.
             while arguments.next(Wanted::Int(0), 1).is_some() {}
         }
     }
     out
 }
 
-/// How many arguments the compiler keeps at most.
+/// Maximum number of arguments that the compiler stores.
 fn conversions(format: &[u8]) -> usize {
     let mut rest = format.iter().peekable();
     let mut count = 0;
@@ -81,7 +81,7 @@ fn conversions(format: &[u8]) -> usize {
     count
 }
 
-/// The string at an address; `None` where nothing is.
+/// The string at an address; `None` if there is no memory.
 fn text(memory: &Memory, address: u64) -> Option<Vec<u8>> {
     let region = memory.find(address, 1)?;
     let store = region.store.as_ref()?;
@@ -89,7 +89,7 @@ fn text(memory: &Memory, address: u64) -> Option<Vec<u8>> {
     Some(bytes.map(|byte| byte as u8).take_while(|byte| *byte != 0).collect())
 }
 
-/// What is left of the buffer.
+/// The unread entries of the buffer.
 struct Entries<'a> {
     bytes: &'a [u8],
     memory: &'a Memory,
@@ -110,7 +110,7 @@ impl Entries<'_> {
         Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?))
     }
 
-    /// The bits of an argument: its type, where one element of a vector counts for all, and its elements.
+    /// An argument: its type (for a vector, that of one element) and its elements.
     fn argument(&mut self) -> Option<(u32, Vec<u64>)> {
         let said = self.word()?;
         let (ty, count) = match said.checked_sub(DOUBLE + 1).and_then(|n| VECTORS.get(n as usize)) {

@@ -1,6 +1,6 @@
-//! Which operation an atomic instruction performs: the code of its operation and its width to an [`Rmw`].
+//! The operation of an atomic instruction: maps its operation code and access size to an [`Rmw`].
 //!
-//! The one place where Intel's names meet the neutral operations. It does *not* know operands, lanes or addresses.
+//! The only place that maps Intel's names to neutral operations. It does *not* handle operands, lanes or addresses.
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{AtomicOp, Rmw, Size};
 use isotope_op::policy;
@@ -21,12 +21,12 @@ pub fn operation(code: u64) -> Option<AtomicOp> {
     OPERATIONS.iter().find(|(name, _)| name.value == code).map(|&(_, op)| op)
 }
 
-/// What an operation computes at a width.
+/// The definition of an operation at an access size.
 pub fn definition(op: AtomicOp, size: Size, a: &Assumptions) -> Rmw {
     if op.is_float() { policy::intel_float(op, size, a) } else { policy::intel_int(op, size) }
 }
 
-/// What `svm_atomic`, `dword_atomic` or `typed_atomic` computes; `None` for other instructions.
+/// The operation of `svm_atomic`, `dword_atomic` or `typed_atomic`; `None` for other instructions.
 pub fn of_instruction(inst: &Inst, a: &Assumptions) -> Option<Rmw> {
     let atomic = Atomic::of(inst)?;
     let size = match atomic.width {

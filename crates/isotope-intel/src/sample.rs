@@ -1,4 +1,4 @@
-//! Programs that show what instructions of a form can meet, and which document says so.
+//! Sample programs that show which faults and refusals the instructions of a form can cause, and the document for each.
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ const SAMPLES: usize = 320;
 pub(super) const TYPES: [Type; 11] =
     [Type::D, Type::Ud, Type::F, Type::Uq, Type::Uw, Type::W, Type::Ub, Type::B, Type::Hf, Type::Df, Type::Q];
 
-/// Declarations that the samples use: a variable of each type, one of each other kind, a label.
+/// Declarations for the samples: a variable of each type, one of each other kind, a label.
 fn declarations() -> KernelText {
     let mut kernel = KernelText::default();
     let lines = TYPES.iter().enumerate().map(|(n, ty)| {
@@ -48,14 +48,14 @@ pub fn program(instructions: impl IntoIterator<Item = Inst>) -> program::Program
     let format = Format { number: Number::Uint, channels: 4, channel_bytes: 4 };
     let shape = typed::Shape { format, width: 4, height: 4, depth: 4, row_pitch: 64, slice_pitch: 256 };
     let images = [(lift::ANY_IMAGE, Surfaced { entry: 0, shape, has: [true; 2] })];
-    // Other instructions on surfaces do not know what is behind them.
+    // Only `resinfo` uses properties of the image.
     let asks = kernel.code.iter().any(|inst| inst.name() == "resinfo");
     let images = &images[..usize::from(asks)];
     let env = Env { slm: 1 << 16, images, ..Env::new(32, Assumptions::DEFAULT) };
     lift::program(&kernel, &env).0
 }
 
-/// An instruction in front of something to jump to.
+/// An instruction, followed by a target for jumps.
 pub fn labelled(inst: Inst) -> program::Program {
     let label = FORMS.named("label").next();
     let jump = |form| Inst { form, exec: Exec::ONE, pred: None, operands: vec![Operand::Label(0)] };
@@ -64,7 +64,7 @@ pub fn labelled(inst: Inst) -> program::Program {
 
 /// A program for each of many instructions of the form.
 pub fn programs(form: &'static Form) -> impl Iterator<Item = program::Program> {
-    // Some of them have something to jump to.
+    // Every second one has a target for jumps.
     let all = instructions(form).into_iter().enumerate();
     all.map(|(n, inst)| if n % 2 == 0 { labelled(inst) } else { program([inst]) })
 }
@@ -83,12 +83,12 @@ impl Draw<'_> {
         let printed = |n: usize| self.form.text.iter().any(|piece| matches!(piece, Piece::Field(i) if *i == n));
         let given: Vec<bool> = (0..self.form.parts.len()).map(printed).collect();
         let parts = self.form.parts.iter().zip(given).map(|(part, given)| match part.name {
-            // Bytes may hold data that the text does not have.
+            // Bytes may hold data that the text omits.
             "dst" | "src0" | "src1" | "src2" if !given && matches!(part.kind, FieldKind::Bare) => Operand::NULL,
             "src1" | "src2" if self.form.name() == "lsc_atomic_load" => Operand::NULL,
-            // A level, which few surfaces have.
+            // A mip level, which few surfaces have.
             "lod" => Operand::NULL,
-            // A texel beside the one that the coordinates name, which few instructions want.
+            // A neighbouring texel, which few instructions use.
             "offsets" => Operand::Imm { ty: Type::Uw, value: self.random.pick(&[0, 0, 0x123]) },
             _ => self.operand(part.kind, ty),
         });
@@ -141,10 +141,10 @@ impl Draw<'_> {
     }
 }
 
-/// Why a cause is one here; `None` where vISA has no such thing.
+/// Why an instruction can fail for this cause; `None` if the cause does not exist in vISA.
 pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
     use Cause::*;
-    // Intel's DWORD_ATOMIC page is about one instruction.
+    // Intel's DWORD_ATOMIC page applies to one instruction.
     let bounds = match mnemonic {
         "dword_atomic" => Evidence::spec("Intel's DWORD_ATOMIC page: reads out of bounds give 0, writes are dropped"),
         _ => Evidence::assumed(

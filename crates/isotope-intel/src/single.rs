@@ -1,4 +1,4 @@
-//! One vISA instruction by itself, beside its declarations.
+//! One vISA instruction on its own, with its declarations.
 
 use isotope_op::claim::{IntelForm, Unit, mnemonic};
 
@@ -13,17 +13,17 @@ use isotope_machine::{Dispatch, Initial};
 use isotope_target::single;
 use isotope_target::single::{Single, SingleError, Surroundings};
 
-/// What may be said beside registers and memory: nothing.
+/// Accepted settings besides registers and memory: none.
 pub const KEYS: &[&str] = &[];
 
-/// Lanes of a thread at most.
+/// Maximum number of lanes of a thread.
 const LANES: u32 = 32;
 
-/// The instruction, beside what `kernel` declares and under its rules. Surface number n is entry n of the binding table, and so
-/// is the n-th declared variable of surfaces, `T6` the first.
+/// Prepares an instruction in the context of `kernel`'s declarations and rules. Surface number n is entry n of the binding table; so
+/// is the n-th declared surface variable, starting with `T6`.
 ///
 /// # Errors
-/// When the text is no instruction, or what is given does not fit it.
+/// The text is not an instruction, or the given values do not fit it.
 pub fn prepare(mut kernel: KernelText, text: &str, given: &Surroundings) -> Result<Single, SingleError> {
     let grf = kernel.register;
     for line in &given.declarations {
@@ -33,10 +33,10 @@ pub fn prepare(mut kernel: KernelText, text: &str, given: &Surroundings) -> Resu
     ready(kernel.kernel, grf, inst, given)
 }
 
-/// The instruction of a kernel that prints as this, with its variables where the kernel has them.
+/// The instruction of a kernel that prints as `text`, with its variables at their positions in the kernel.
 ///
 /// # Errors
-/// When the kernel has none.
+/// The kernel does not have the instruction.
 pub fn of_kernel(kernel: Kernel, grf: u32, text: &str, given: &Surroundings) -> Result<Single, SingleError> {
     let prints = |inst: &&Inst| {
         let mut printed = String::new();
@@ -49,7 +49,7 @@ pub fn of_kernel(kernel: Kernel, grf: u32, text: &str, given: &Surroundings) -> 
     }
 }
 
-/// An instruction in front of what of its kernel's code decides where variables lie.
+/// The instruction, followed by the parts of its kernel's code that determine the layout of variables.
 fn ready(mut kernel: Kernel, grf: u32, inst: Inst, given: &Surroundings) -> Result<Single, SingleError> {
     let mut printed = String::new();
     super::print(&kernel, &inst, &mut printed);
@@ -116,13 +116,13 @@ fn ready(mut kernel: Kernel, grf: u32, inst: Inst, given: &Surroundings) -> Resu
     })
 }
 
-/// Whose documents the rules of an atomic come from; alone it is one that the documents have.
+/// The document form whose rules apply to the atomic; for an instruction on its own it must be documented.
 fn unit(text: &str) -> Unit {
     let form = Family::of(mnemonic(text)).map_or(IntelForm::Typed, Family::claims);
     Unit::Intel { form, documented: true }
 }
 
-/// The name that a variable has, given or not.
+/// The name of a variable, declared or default.
 fn named(name: &str, prefix: &str, number: usize) -> String {
     if name.is_empty() { format!("{prefix}{number}") } else { name.into() }
 }

@@ -1,4 +1,4 @@
-//! Instructions that stand for a form on its page: each operand is a variable that is called as its part of the row.
+//! Example instructions for the page of a form: each operand is a variable with the name of its part in the row.
 
 use super::FORMS;
 use super::KernelText;
@@ -9,7 +9,7 @@ use super::sample::{self, TYPES};
 use isotope_target::single::Surroundings;
 use isotope_target::specimen::{Specimen, Specimens, runs};
 
-/// Declarations of what is no general variable.
+/// Declarations other than general variables.
 const OTHERS: [&str; 4] = [
     ".decl P1 v_type=P num_elts=32",
     ".decl A0 v_type=A num_elts=16",
@@ -17,14 +17,14 @@ const OTHERS: [&str; 4] = [
     ".decl S0 v_type=S num_elts=1",
 ];
 
-/// What stands for each form of a mnemonic.
+/// The examples for each form of a mnemonic.
 pub fn of(mnemonic: &str) -> Vec<Specimens> {
     FORMS.named(mnemonic).map(specimens).collect()
 }
 
 fn specimens(form: &'static Form) -> Specimens {
     let drawn = sample::instructions(form);
-    // Eight lanes show regions; what has none is plainest alone.
+    // Prefer eight lanes, which show regions; an instruction without regions is clearest without lanes.
     let usual = |inst: &&Inst| inst.exec.size == 8 || !form.has_exec();
     let all = drawn.iter().filter(usual).chain(drawn.iter().filter(|inst| !usual(inst)));
     let mut legal = None;
@@ -44,7 +44,7 @@ fn specimens(form: &'static Form) -> Specimens {
     Specimens { plain: legal, varied: Vec::new() }
 }
 
-/// The same with the first word of each list, and surfaces that a kernel declares, where that runs.
+/// The same instruction with the first name of each list and with declared surfaces, if it runs.
 fn plainer(mut inst: Inst) -> Inst {
     for (n, part) in inst.form.parts.iter().enumerate() {
         let tried: Vec<Operand> = match part.kind {
@@ -67,7 +67,7 @@ fn plainer(mut inst: Inst) -> Inst {
     inst
 }
 
-/// Eight elements in a row where a lane has one each.
+/// Uses a region of eight consecutive elements, if each lane has one element.
 fn spread(inst: &Inst) -> Inst {
     let mut inst = inst.clone();
     for (part, operand) in inst.form.parts.iter().zip(&mut inst.operands) {
@@ -101,10 +101,10 @@ fn varied(form: &'static Form, base: &Inst) -> Vec<(String, u64, Specimen)> {
     all
 }
 
-/// Data operands that an operation may not take.
+/// Data operands that an operation may not have.
 const LEFT_OUT: [&[&str]; 3] = [&[], &["src1"], &["src0", "src1"]];
 
-/// The instruction with variables of its own, and whether it runs; nothing where it is none.
+/// The instruction with variables of its own, and whether it runs; `None` if it is invalid.
 fn specimen(inst: &Inst) -> Option<(Specimen, bool)> {
     let tried = [None, Some(Type::Uq)].into_iter().flat_map(|ty| LEFT_OUT.iter().map(move |without| (*without, ty)));
     tried.into_iter().find_map(|(without, ty)| specimen_as(inst, without, ty))
@@ -160,7 +160,7 @@ fn specimen_as(inst: &Inst, without: &[&str], addresses: Option<Type>) -> Option
     Some((Specimen { text, declarations, bytes, operands, program: None }, runs))
 }
 
-/// Whether the text names what a line declares.
+/// Whether the text uses the name that a line declares.
 fn named(line: &str, text: &str) -> bool {
     line.split(' ').nth(1).is_some_and(|name| text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == name))
 }

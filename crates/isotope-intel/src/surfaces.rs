@@ -5,10 +5,10 @@ use isotope_machine::{Dispatch, TableEntry};
 
 use isotope_target::setup::{Arrangement, Kind, SetupError, Surface, bail, ensure};
 
-/// Puts entries into the table.
+/// Writes entries of the table.
 ///
 /// # Errors
-/// A surface that is none here, and an entry that an argument of the launch has.
+/// A surface that is not supported, or an entry that an argument of the launch already has.
 pub fn place(surfaces: &[Surface], dispatch: &mut Dispatch, memory: &mut Memory) -> Result<(), SetupError> {
     for surface in surfaces {
         let entry = entry(surface, dispatch, memory).map_err(|e| e.at(&format!("surface[{}]", surface.number)))?;

@@ -1,4 +1,4 @@
-//! The devices of Intel that vISA is compiled for, as [`Target`]s.
+//! Intel devices that vISA is compiled for, as [`Target`]s.
 
 use super::lift::order::{GEN9, ORDERING, TILES};
 use super::ze::{self, TARGET};
@@ -15,8 +15,8 @@ use isotope_target::single::{Single, SingleError, Surroundings};
 use isotope_target::specimen::Specimens;
 use isotope_target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
 
-/// No device in particular, with the rules of TGLLP, then the devices whose vISA differs here: in what documents allow, and in
-/// the size of a register.
+/// The generic device, with the rules of TGLLP, then the devices whose vISA differs here: in the documented rules, and in
+/// the register size.
 pub const TARGETS: &[&dyn Target] = &[
     &Visa::new(TARGET.name(), "Intel vISA", Device::new(Generation::Tgllp, 32, &GEN9)),
     &Visa::new("skl", "Intel vISA for Gen9", Device::new(Generation::BeforeTgllp, 32, &GEN9)),
@@ -59,14 +59,14 @@ const ISA: Isa = Isa {
     begins: launch::begins,
 };
 
-/// What differs between devices.
+/// The differences between devices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Device {
-    /// Whose documented rules hold.
+    /// The generation whose rules apply.
     pub generation: Generation,
-    /// Bytes of a register.
+    /// Register size in bytes.
     pub register: u32,
-    /// What order it keeps among accesses. Text does not say for which device it is: there, no more is asked of a kernel than Gen9 asks.
+    /// Its memory order. Text does not name its device, so the generic device requires of a kernel only what Gen9 requires.
     order: &'static Ordering,
 }
 
@@ -122,14 +122,14 @@ impl Target for Visa {
     fn source_of(&self, _: &[String]) -> Result<String, String> {
         Err("expected one .visaasm file to write a container from".into())
     }
-    /// Code has a container always.
+    /// The code is always a container.
     fn list_code(&self, code: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
         code::list_file(code, asked)
     }
     fn list_file(&self, file: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
         code::list_file(file, asked)
     }
-    /// Instructions have dots and no blanks, but no slash.
+    /// Instructions contain dots and no blanks, but no slash.
     fn is_path(&self, text: &str) -> bool {
         text.contains(['/', '.'])
     }
@@ -138,7 +138,7 @@ impl Target for Visa {
         ops::operation(self.device.generation, op, mode, readings)
     }
     fn operations(&self) -> Vec<String> {
-        // A device has those of the language, or fewer.
+        // A device has the operations of the language or a subset.
         if self.identity.name == ISA.name { ops::all() } else { Vec::new() }
     }
 
@@ -180,7 +180,7 @@ impl Target for Visa {
     fn has_offset(&self) -> bool {
         true
     }
-    /// Files do not say which device they are for.
+    /// Files do not name their device.
     fn adopt(&self, image: &mut Image) -> bool {
         let ours = image.target == TARGET;
         if ours {

@@ -1,5 +1,5 @@
-//! A line of text under a cursor: blanks, comments, words, numbers and integer expressions. It goes by bytes, and makes what
-//! only messages need when there is one.
+//! A cursor over a line of text: blanks, comments, words, numbers and integer expressions. It works on bytes; error details are
+//! computed only for an error.
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use super::kernel::Variable;
 use super::names::{ALL, Entity, first_that_is};
 use isotope_table::{ParseError, leading_digits};
 
-/// The most nested parentheses or signs of an expression.
+/// Maximum nesting of parentheses and signs in an expression.
 const DEPTH: u32 = 64;
 
-/// Bytes of words.
+/// Bytes that may occur in words.
 static INSIDE: [bool; 256] = {
     let mut set = [false; 256];
     let mut i = 0;
@@ -22,7 +22,7 @@ static INSIDE: [bool; 256] = {
     set
 };
 
-/// Bytes that blanks may begin with: those up to the space, `\t` as lines of batch mode write it, and comments.
+/// Bytes that may begin a blank: bytes up to the space, `\t` as lines of batch mode write it, and comments.
 static BLANK: [bool; 256] = {
     let mut set = [false; 256];
     let mut i = 0;
@@ -36,7 +36,7 @@ static BLANK: [bool; 256] = {
 /// The highest bit of each of eight bytes.
 const HIGH: u64 = ALL << 7;
 
-/// The highest bits of the bytes that are [`INSIDE`].
+/// The highest bits of the bytes that are in [`INSIDE`].
 #[inline(always)]
 fn inside(eight: u64) -> u64 {
     let low = eight & !HIGH;
@@ -48,20 +48,20 @@ fn inside(eight: u64) -> u64 {
     (digit | letter | underscore) & !eight & HIGH
 }
 
-/// How many bytes come before the first of these that is not marked by its highest bit.
+/// The number of bytes before the first one whose highest bit is not set.
 #[inline(always)]
 fn leading(marked: u64) -> usize {
     (!marked & HIGH).trailing_zeros() as usize / 8
 }
 
-/// A line and how far it has been read.
+/// A line and the current position.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'a> {
     /// The whole line.
     pub line: &'a str,
-    /// Bytes read.
+    /// Position in bytes.
     pub at: usize,
-    /// `\t` and comments stand for blanks, as in lines of batch mode; else there are none.
+    /// `\t` and comments count as blanks, as in lines of batch mode; otherwise the text has none.
     pub escapes: bool,
 }
 
@@ -69,27 +69,27 @@ impl<'a> Cursor<'a> {
     pub fn new(line: &'a str) -> Self {
         Cursor { line, at: 0, escapes: false }
     }
-    /// A line of batch mode as it is.
+    /// A raw line of batch mode.
     pub fn escaped(line: &'a str) -> Self {
         Cursor { line, at: 0, escapes: true }
     }
-    /// The same line from another byte on.
+    /// The same line from another position.
     #[inline(always)]
     pub fn from(&self, at: usize) -> Self {
         Cursor { at, ..*self }
     }
-    /// What has not been read.
+    /// The unread text.
     pub fn rest(&self) -> &'a str {
         &self.line[self.at..]
     }
-    /// The byte that comes next; those of characters beyond ASCII are no byte that anything asks for.
+    /// The next byte. A byte of a non-ASCII character matches no syntax.
     #[inline(always)]
     pub fn next(&self) -> Option<u8> {
         self.line.as_bytes().get(self.at).copied()
     }
     #[inline(always)]
     pub fn skip(&mut self) {
-        // Mostly one blank, or none.
+        // Usually one blank or none.
         self.at += usize::from(self.next() == Some(b' '));
         if self.next().is_some_and(|b| BLANK[usize::from(b)]) {
             self.blanks();
@@ -109,8 +109,8 @@ impl<'a> Cursor<'a> {
             };
         }
     }
-    /// Where the comment ends that begins here, if one does. Nothing where it does not end, and where quotes or escapes may say that
-    /// it is none: whoever reads the line once more finds out.
+    /// The end of the comment that begins here, if there is one. `None` also if it does not end, or if quotes or escapes may mean that it
+    /// is not a comment; the slow path decides that.
     #[inline]
     fn comment(&self, two: [u8; 2]) -> Option<usize> {
         if two[0] != b'/' || !self.escapes {
@@ -134,7 +134,7 @@ impl<'a> Cursor<'a> {
     pub fn done(&mut self) -> bool {
         self.peek().is_none()
     }
-    /// Reads `text` if it comes next.
+    /// Consumes `text` if it comes next.
     #[inline(always)]
     pub fn eat(&mut self, text: &str) -> bool {
         self.skip();
@@ -152,7 +152,7 @@ impl<'a> Cursor<'a> {
     fn missing(&mut self, text: &str) -> ParseError {
         self.wrong(&format!("`{text}`"))
     }
-    /// Reads one character of ASCII if it comes next.
+    /// Consumes one ASCII character if it comes next.
     #[inline(always)]
     pub fn eat_byte(&mut self, byte: u8) -> bool {
         let found = self.peek() == Some(byte);
@@ -177,7 +177,7 @@ impl<'a> Cursor<'a> {
     pub fn error(mut self, message: impl Into<String>) -> ParseError {
         ParseError::new(self.token(), message)
     }
-    /// "expected X, found Y" here.
+    /// The error "expected X, found Y" at this position.
     #[cold]
     pub fn wrong(&mut self, expected: &str) -> ParseError {
         let span = self.token();
@@ -185,7 +185,7 @@ impl<'a> Cursor<'a> {
         let message = if found.is_empty() { "the line ends here".into() } else { format!("found `{found}`") };
         ParseError::new(span, message).expecting(expected)
     }
-    /// The next eight bytes, the first lowest; 0 behind the end.
+    /// The next eight bytes, first byte lowest; 0 after the end.
     #[inline(always)]
     pub fn window(&self) -> u64 {
         let bytes = self.line.as_bytes();
@@ -198,13 +198,13 @@ impl<'a> Cursor<'a> {
             None => bytes.iter().skip(self.at).rev().fold(0, |all, byte| all << 8 | u64::from(*byte)),
         }
     }
-    /// What stands before the next point, if that is at most seven bytes.
+    /// The text before the next point, if it has at most seven bytes.
     #[inline(always)]
     pub fn before_point(&self) -> Option<&'a str> {
         let points = first_that_is(b'.', self.window());
         (points != 0).then(|| &self.line[self.at..self.at + points.trailing_zeros() as usize / 8])
     }
-    /// Where the bytes from `from` on end that are those of words.
+    /// The end of the word bytes that begin at `from`.
     #[inline]
     pub fn end_of_word(&self, from: usize) -> usize {
         let mut end = from;
@@ -216,7 +216,7 @@ impl<'a> Cursor<'a> {
             }
         }
     }
-    /// `[A-Za-z_][A-Za-z0-9_]*`, or the same behind `%`.
+    /// `[A-Za-z_][A-Za-z0-9_]*`, or the same after `%`.
     #[inline]
     pub fn word(&mut self) -> Option<&'a str> {
         let first = self.peek();
@@ -255,14 +255,14 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn decimal(&mut self) -> Option<u64> {
         self.skip();
-        // Mostly one digit.
+        // Usually one digit.
         if let (Some(digit @ b'0'..=b'9'), next) = (self.next(), self.line.as_bytes().get(self.at + 1))
             && !next.is_some_and(u8::is_ascii_digit)
         {
             self.at += 1;
             return Some(u64::from(digit - b'0'));
         }
-        // Hardly ever more than seven.
+        // Rarely more than seven digits.
         let (value, count) = leading_digits(self.window());
         if count < 8 {
             self.at += count;
@@ -310,7 +310,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// `\t`, `\n` and `\\` as they are written in a line of batch mode.
+/// Decodes `\t`, `\n` and `\\` in a line of batch mode.
 pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     let Some((plain, rest)) = text.split_once('\\') else { return text.into() };
     let (mut out, mut rest) = (plain.to_string(), rest);
@@ -332,7 +332,7 @@ pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The line with its comments blanked out, if it has any. Quotes protect.
+/// The line with its comments replaced by blanks, if it has any. Quoted text is not searched.
 ///
 /// # Errors
 /// A comment that does not end.
@@ -368,15 +368,15 @@ fn blanked(line: &str) -> Result<Option<String>, ParseError> {
         }
         i += 1;
     }
-    // Whole comments are replaced, so what is left is as much UTF-8 as before.
+    // Whole comments are replaced, so the rest stays valid UTF-8.
     Ok(String::from_utf8(out).ok())
 }
 
-/// An integer expression in which `<` and `>` do not compare: shifts, sums, products. Names are those of the declarations.
+/// Parses an integer expression: shifts, sums, products; `<` and `>` are not comparisons. Names refer to declarations.
 #[inline]
 pub(super) fn expression(program: &KernelText, text: &mut Cursor) -> Result<i64, ParseError> {
     text.skip();
-    // Almost always digits and what closes them; `>>` would shift.
+    // Fast path: digits and a closing character; `>>` would be a shift.
     let mut ahead = *text;
     if let Some(b'0'..=b'9') = ahead.next()
         && let Some(value) = ahead.decimal()
@@ -426,7 +426,7 @@ fn product(program: &KernelText, text: &mut Cursor, depth: u32) -> Result<i64, P
     loop {
         let mut ahead = *text;
         let Some(op @ (b'*' | b'/' | b'%')) = ahead.peek() else { return Ok(left) };
-        // `%r0` and `4*V32` go on with an operand, not with a factor.
+        // `%r0` and `4*V32` continue with an operand, not with a factor.
         ahead.at += 1;
         if op != b'/' && ahead.peek().is_none_or(|c| !(c.is_ascii_digit() || matches!(c, b'(' | b'-' | b'~' | b'!'))) {
             return Ok(left);

@@ -1,23 +1,23 @@
-//! YAML as a small tree with line numbers. Aliases are refused, depth and size are bounded: what a file can ask for never
-//! exceeds a small multiple of its length.
+//! Parses YAML into a small tree with line numbers. Aliases are refused, and depth and size are bounded: memory use is at most a small
+//! multiple of the file's length.
 
 use saphyr_parser::{Event, Parser};
 
 use isotope_object::LoadError;
 
-/// Deepest nesting.
+/// Maximum nesting depth.
 const MAX_DEPTH: usize = 32;
-/// Longest text, in bytes.
+/// Maximum text size in bytes.
 const MAX_LENGTH: usize = 4 << 20;
 
-/// A node and the line it stands on, counted from 1.
+/// A node and its line, counted from 1.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub line: usize,
     pub value: Value,
 }
 
-/// What a node holds.
+/// The content of a node.
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     Scalar(String),
@@ -34,7 +34,7 @@ impl Node {
         }
     }
 
-    /// The elements of a list; of anything else none.
+    /// The elements of a list; empty for other nodes.
     pub fn items(&self) -> &[Node] {
         match &self.value {
             Value::List(items) => items,
@@ -58,7 +58,7 @@ fn wrong(line: usize, expected: &str, found: impl Into<String>) -> LoadError {
 /// The first document of a text.
 ///
 /// # Errors
-/// Text that is no YAML, or YAML beyond the bounds above.
+/// The text is not YAML, or exceeds the limits above.
 pub(super) fn parse(text: &str) -> Result<Node, LoadError> {
     if text.len() > MAX_LENGTH {
         return Err(wrong(1, "at most 4 MiB of YAML", format!("{} bytes", text.len())));

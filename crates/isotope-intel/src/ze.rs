@@ -1,6 +1,6 @@
-//! Intel vISA kernels with what their compiler says about them: code in text (`.visaasm`) or binary (`.isa`), and `.zeinfo`.
+//! Intel vISA kernels with their compiler's metadata: code in text (`.visaasm`) or binary (`.isa`), and `.zeinfo`.
 //!
-//! The code is not looked into here; the vISA instruction set reads it.
+//! This module does not parse the code; the vISA instruction set does.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use super::zeinfo::{self, ArgumentKind, Info};
 use isotope_object::quote;
 use isotope_object::{Format, Image, Kernel, LoadError, Param, ParamKind, ParamSpace, TargetId, Vendor};
 
-/// No device in particular; a launch says which.
+/// The generic device; a launch selects a device.
 pub const TARGET: TargetId = TargetId::new("visa");
 
-/// What only a vISA kernel has.
+/// Data that only a vISA kernel has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Details {
-    /// What the compiler says.
+    /// The compiler's metadata.
     pub info: Info,
-    /// Bytes of a register, where it is known which device the kernel is for.
+    /// Register size in bytes, if the kernel's device is known.
     pub register: Option<u32>,
 }
 
@@ -30,13 +30,13 @@ impl isotope_object::Details for Details {
     }
 }
 
-/// The kernels that a `.zeinfo` text names; `code` gives the text or bytes of a kernel by its name.
+/// The kernels in a `.zeinfo` text; `code` returns the text or bytes of a kernel by name.
 ///
 /// # Errors
-/// When the text is damaged, a kernel's code is missing, or an argument cannot be placed.
+/// The text is damaged, a kernel's code is missing, or an argument cannot be placed.
 pub fn parse(info: &str, mut code: impl FnMut(&str) -> Option<Vec<u8>>) -> Result<Image, LoadError> {
     let mut infos = zeinfo::parse(info)?;
-    // One that compilers add and leave empty needs no code.
+    // Compilers may add an empty kernel, which needs no code.
     if infos.len() > 1 {
         infos.retain(|info| info.name != SYMBOL_TABLE);
     }
@@ -72,7 +72,7 @@ pub(crate) fn image(
     })
 }
 
-/// Says that the kernels are for a device with registers of so many bytes: 32, or 64 from PVC on.
+/// Sets the register size of the kernels' device in bytes: 32, or 64 from PVC on.
 pub fn set_register(image: &mut Image, bytes: u32) {
     for kernel in &mut image.kernels {
         if let Some(details) = kernel.details_mut::<Details>() {
@@ -117,7 +117,7 @@ fn params(info: &Info) -> Result<Vec<Param>, LoadError> {
         .map(|ordinal| {
             let of = || info.payload.iter().filter(move |a| a.index == Some(ordinal));
             let pointer = of().any(|a| !matches!(a.kind, ArgumentKind::Value));
-            // The last piece of a struct may reach past it.
+            // The last piece of a struct may extend past its end.
             let declared = info.declared.iter().find(|d| d.index == ordinal);
             let pieces = || of().map(|a| a.source_offset.saturating_add(a.size)).max().unwrap_or(0);
             let end = declared.map_or_else(pieces, |d| d.bytes);

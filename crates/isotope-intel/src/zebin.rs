@@ -1,15 +1,15 @@
-//! Intel's zebin: an ELF file of several kernels, with what their compiler says about them, program-scope data, and vISA
-//! where it was asked to keep it.
+//! Intel's zebin: an ELF file of several kernels with their compiler's metadata, program-scope data, and vISA
+//! if the compiler was asked to keep it.
 //!
-//! The code that a zebin is for is native (`.text.*`), which is not executed here; nor are the relocations in it carried
-//! out. What runs is vISA: the `.visaasm` sections, or files beside the zebin. Its line table is about native code, too; vISA has `FILE` and `LOC`.
+//! The main code of a zebin is native (`.text.*`). It is not executed here, and its relocations are not applied. Isotope executes vISA:
+//! the `.visaasm` sections, or files beside the zebin. The line table is about native code, too; vISA has `FILE` and `LOC`.
 //!
 //! # Source
-//! oracle: files of ocloc 22.43 (IGC 1.0.12504) for skl, icllp, tgllp, adls, dg1 and dg2. vISA is in them only with
+//! oracle: files of ocloc 22.43 (IGC 1.0.12504) for skl, icllp, tgllp, adls, dg1 and dg2. They contain vISA only with
 //! `-internal_options -ze-emit-zebin-visa-sections`: a `.visaasm` section for each kernel in their order, and a `.visaasm.NAME`
-//! for each function behind the kernel that calls it. A dump (`IGC_ShaderDumpEnable=1`) is the same text. Files of ocloc 26.27 (IGC 2.40.14)
-//! for tgllp, dg2 and pvc: data that starts as zeros has a section of its own (`.bss.global`, `.bss.const`) and lies behind `.data.global` or
-//! `.data.const`, where symbols say that it is; strings (`.data.const.string`) are not marked as allocated.
+//! for each function after the kernel that calls it. A dump (`IGC_ShaderDumpEnable=1`) is the same text. Files of ocloc 26.27 (IGC 2.40.14)
+//! for tgllp, dg2 and pvc: zero-initialised data has its own section (`.bss.global`, `.bss.const`) and follows `.data.global` or
+//! `.data.const`, at the addresses that symbols give; strings (`.data.const.string`) are not marked as allocated.
 
 use std::collections::BTreeMap;
 
@@ -25,20 +25,20 @@ use isotope_target::Beside;
 
 use super::{ze, zeinfo};
 
-/// Number of the machine in an ELF header.
+/// Machine number in the ELF header.
 const MACHINE: u16 = isotope_object::INTEL;
 /// Type of a `.ze_info` section.
 const ZE_INFO: u32 = 0xff00_0011;
-/// How the names of sections of native code begin.
+/// Prefix of the names of native code sections.
 const CODE: &str = ".text.";
 /// Type of a `.visaasm` section.
 const VISAASM: u32 = 0xff00_0013;
-/// How the names of sections of data begin, and of those whose data starts as zeros.
+/// Prefixes of the names of data sections, and of sections of zero-initialised data.
 const DATA: &str = ".data.";
 const ZEROS: &str = ".bss.";
-/// A kernel that the compiler adds for the names of functions; it does nothing.
+/// A kernel that the compiler adds to hold the names of functions; its code is empty.
 pub(crate) const SYMBOL_TABLE: &str = "Intel_Symbol_Table_Void_Program";
-/// What to do where a file has no vISA.
+/// Advice for a file without vISA.
 pub(crate) const KEEP_VISA: &str = "compile with `ocloc compile --format zebin -internal_options \
      -ze-emit-zebin-visa-sections`, or put the `.visaasm` of each kernel beside the file, dumped with \
      `IGC_ShaderDumpEnable=1`";
@@ -46,7 +46,7 @@ pub(crate) const KEEP_VISA: &str = "compile with `ocloc compile --format zebin -
 const WANTED: Wanted =
     Wanted { hint: "give a file made by `ocloc --format zebin`", class_hint: "zebin files have 64 bits" };
 
-/// Product families by number: the target that has its rules, bytes of a register.
+/// Product families by number: the target with its rules, register size in bytes.
 const FAMILIES: &[(u32, TargetId, u32)] = &[
     (18, TargetId::new("skl"), 32),
     (26, TargetId::new("icllp"), 32),
@@ -57,14 +57,14 @@ const FAMILIES: &[(u32, TargetId, u32)] = &[
     (1271, TargetId::new("pvc"), 64),
 ];
 
-/// Relocations of data that are carried out: type, what it writes, and bytes of its place.
+/// Relocations of data that are applied: type, written value, and size of the patched field in bytes.
 pub const RELOCATIONS: [(u32, RelocationKind, u64); 3] =
     [(1, RelocationKind::Address64, 8), (2, RelocationKind::Address32, 4), (3, RelocationKind::AddressHigh32, 4)];
 
-/// Reads a zebin. `beside` gives the vISA of a kernel by its name, in text or in a container, where the file has none.
+/// Reads a zebin. `beside` returns the vISA of a kernel by name, in text or in a container, if the file has none.
 ///
 /// # Errors
-/// When the file is damaged or holds no kernel, or a kernel has no vISA.
+/// The file is damaged or has no kernel, or a kernel has no vISA.
 ///
 /// # Examples
 /// ```
@@ -87,7 +87,7 @@ pub fn parse(file: &[u8], mut beside: impl FnMut(&str) -> Option<Vec<u8>>) -> Re
     }
     let elf = Elf::parse(file)?;
     let Some(info) = elf.sections.iter().find(|s| s.kind == ZE_INFO) else {
-        // ocloc describes kernels where there are any.
+        // ocloc always describes kernels if there are any.
         return Err(match elf.sections.iter().find(|s| s.name.starts_with(CODE)) {
             Some(code) => {
                 let found = format!("none, but code in `{}`", quote(code.name));
@@ -128,8 +128,8 @@ fn text<'a>(section: &Section<'a>) -> Result<&'a str, LoadError> {
     })
 }
 
-/// The vISA of each kernel by its name, followed by that of the functions that it calls. Functions whose addresses are taken stand
-/// behind a kernel that the compiler adds for them ([`SYMBOL_TABLE`]), and go to each kernel that names one or calls by address.
+/// The vISA of each kernel by name, followed by that of the functions that it calls. Functions whose addresses are taken follow
+/// a kernel that the compiler adds for them ([`SYMBOL_TABLE`]); each kernel that names one or calls by address gets them.
 fn visa(elf: &Elf<'_>, infos: &[zeinfo::Info]) -> Result<BTreeMap<String, Vec<u8>>, LoadError> {
     let mut all: Vec<Vec<&str>> = Vec::new();
     for section in elf.sections.iter().filter(|s| s.kind == VISAASM) {
@@ -163,13 +163,13 @@ fn visa(elf: &Elf<'_>, infos: &[zeinfo::Info]) -> Result<BTreeMap<String, Vec<u8
     Ok(joined.collect())
 }
 
-/// The name of the function that a section holds; none where it holds a kernel.
+/// The function name of a section; `None` if it holds a kernel.
 fn function_name(code: &str) -> Option<&str> {
     let line = code.lines().find_map(|line| line.trim_start().strip_prefix(".global_function"))?;
     Some(line.trim().trim_matches('"'))
 }
 
-/// The number of the product family that the file is for.
+/// The product family number of the file.
 fn family(elf: &Elf<'_>) -> Option<u32> {
     let notes = elf.sections.iter().find(|s| s.kind == elf::SECTION_NOTE && s.name == ".note.intelgt.compat")?;
     let mut at = 0usize;
@@ -184,19 +184,19 @@ fn family(elf: &Elf<'_>) -> Option<u32> {
     }
 }
 
-/// Whether a section is data that kernels reach. IGC 2 leaves out the mark of an allocated section where only `printf` names strings.
+/// Whether a section is data that kernels access. IGC 2 does not mark strings as allocated if only `printf` uses them.
 fn is_data(section: &Section<'_>) -> bool {
     let marked = section.flags & elf::FLAG_ALLOCATED != 0 && section.flags & elf::FLAG_CODE == 0;
     marked || section.name.starts_with(DATA) || section.name.starts_with(ZEROS)
 }
 
-/// The section of data that zeros lie behind, by their names: `.data.global` for `.bss.global`.
+/// The data section that precedes a section of zeros, by name: `.data.global` for `.bss.global`.
 fn in_front<'a>(elf: &'a Elf<'a>, zeros: &Section<'_>) -> Option<(usize, &'a Section<'a>)> {
     let rest = zeros.name.strip_prefix(ZEROS)?;
     elf.sections.iter().enumerate().find(|(_, other)| is_data(other) && other.name.strip_prefix(DATA) == Some(rest))
 }
 
-/// Sections of data, the objects in them, and the relocations of addresses in them.
+/// Reads sections of data, the objects in them, and the relocations of addresses in them.
 fn data(elf: &Elf<'_>, image: &mut Image) -> Result<(), LoadError> {
     let mut places: BTreeMap<usize, SectionId> = BTreeMap::new();
     let mut sizes: BTreeMap<usize, u64> = BTreeMap::new();
@@ -207,7 +207,7 @@ fn data(elf: &Elf<'_>, image: &mut Image) -> Result<(), LoadError> {
         places.insert(index, SectionId::Global { section: image.globals.len() });
         let bytes = (section.kind != elf::SECTION_NOBITS).then(|| section.bytes.to_vec());
         let (mut size, mut align) = (section.size, section.align.max(1));
-        // Zeros that have a section of their own: symbols say that they lie behind this one, without a gap.
+        // Sections of zeros: symbols place them directly after this section, without a gap.
         let zeros = elf.sections.iter().filter(|other| in_front(elf, other).is_some_and(|(front, _)| front == index));
         for more in zeros {
             size = size.saturating_add(more.size);
@@ -258,7 +258,7 @@ fn data(elf: &Elf<'_>, image: &mut Image) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// The kernels of a file of Intel's: a zebin, or a `.zeinfo` whose code lies beside it.
+/// The kernels of an Intel file: a zebin, or a `.zeinfo` with its code in other files.
 pub(crate) fn load(file: &[u8], _: Choice<'_>, beside: Option<Beside<'_>>) -> Option<Result<Image, LoadError>> {
     let text = || std::str::from_utf8(file).ok().filter(|text| text.contains("kernels:"));
     match (sniff(file), beside) {
@@ -273,7 +273,7 @@ pub(crate) fn load(file: &[u8], _: Choice<'_>, beside: Option<Beside<'_>>) -> Op
     }
 }
 
-/// Whether a file is one, or a file of Intel's in another format: what it is, and what to do.
+/// Recognises other formats of Intel files: what the file is, and what to do.
 fn relative(file: &[u8]) -> Option<(&'static str, &'static str)> {
     match sniff(file) {
         None if file.starts_with(b"CTNI") => {
@@ -286,7 +286,7 @@ fn relative(file: &[u8]) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// A relocation that is not carried out.
+/// A relocation that is not applied.
 fn other(kind: u32) -> RelocationKind {
     RelocationKind::Other { kind, name: None, hint: "only addresses of data are written into data" }
 }

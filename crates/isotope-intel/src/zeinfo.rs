@@ -1,4 +1,4 @@
-//! `.zeinfo`: what Intel's compiler says about the kernels of a file: arguments, payload, sizes. YAML text.
+//! `.zeinfo`: the compiler's metadata about the kernels of a file: arguments, payload, sizes. YAML text.
 //!
 //! # Source
 //! oracle: the `.ze_info` sections that ocloc 22.43 (IGC 1.0.12504, version 1.20) writes for skl, tgllp, dg2 and pvc, and ocloc 26.27
@@ -7,12 +7,12 @@
 use super::yaml::{self, Node};
 use isotope_object::LoadError;
 
-/// What the file says about one kernel.
+/// The metadata of one kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// The kernel's name.
     pub name: String,
-    /// The version of the description, which tells the release of the compiler; empty where the file does not say.
+    /// The version of the description, which indicates the compiler release; empty if the file does not give it.
     pub version: String,
     /// Work-items of a hardware thread.
     pub simd: u32,
@@ -20,104 +20,104 @@ pub struct Info {
     pub grf_count: u32,
     /// Shared local memory of a group, in bytes.
     pub slm_bytes: u32,
-    /// Scratch memory of a thread, in bytes: private memory that register 0 points to.
+    /// Scratch memory of a thread in bytes: private memory that register 0 points to.
     pub scratch_bytes: u32,
-    /// Private data of its threads in a buffer that a launch allocates, by the number of the thread.
+    /// Private data of threads in a buffer that a launch allocates, indexed by thread number.
     pub private: Option<Private>,
-    /// Barriers that it uses.
+    /// Number of barriers that it uses.
     pub barriers: u32,
     /// The only group size it was compiled for.
     pub required_group: Option<[u32; 3]>,
-    /// Whether local ids go to lanes in another order of dimensions than x, y, z.
+    /// Whether local ids are assigned to lanes in an order of dimensions other than x, y, z.
     pub reordered: bool,
-    /// What else the file asks of a launch that no launch here gives: the file's word for it, and its value.
+    /// A launch property that the file requests and launches do not support: its name in the file, and its value.
     pub asked: Option<(String, String)>,
-    /// What the launch puts into the payload that all threads share.
+    /// Arguments in the payload shared by all threads.
     pub payload: Vec<Argument>,
-    /// What it puts into the payload of each thread.
+    /// Arguments in the payload of each thread.
     pub per_thread: Vec<Argument>,
-    /// What the source declares of each argument; empty where the file does not say.
+    /// The source declarations of the arguments; empty if the file does not give them.
     pub declared: Vec<Declared>,
     /// Binding table entry of a kernel argument.
     pub table: Vec<(u32, u32)>,
 }
 
-/// One piece of payload.
+/// A payload argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// What it is.
+    /// Its kind.
     pub kind: ArgumentKind,
     /// Byte offset in its payload.
     pub offset: u32,
-    /// Bytes; 0 where the argument is reached through the binding table only.
+    /// Size in bytes; 0 if the argument is only accessed through the binding table.
     pub size: u32,
-    /// Which argument of the kernel it belongs to.
+    /// The kernel argument that it belongs to.
     pub index: Option<u32>,
-    /// Byte offset in the value of that argument, where it comes in pieces.
+    /// Byte offset in the value of that argument, if it is split into pieces.
     pub source_offset: u32,
-    /// Alignment in shared local memory, where it points there.
+    /// Alignment in shared local memory, if it points there.
     pub alignment: u32,
-    /// The space that it points into, in the file's word: `global`, `constant`, `local`, `image`, `sampler`; empty elsewhere.
+    /// The address space that it points into, as the file names it: `global`, `constant`, `local`, `image`, `sampler`; otherwise empty.
     pub space: String,
-    /// Whether it is what a bindless surface goes by, not an address.
+    /// Whether it is the name of a bindless surface, not an address.
     pub bindless: bool,
-    /// The type of an image argument, in the file's word: `image_2d`; empty elsewhere.
+    /// The type of an image argument, as the file names it: `image_2d`; otherwise empty.
     pub image_type: String,
-    /// The entry of the binding table through which the file's data is reached, too.
+    /// A binding-table entry through which the file's data is also accessed.
     pub entry: Option<u32>,
 }
 
-/// What a piece of payload is.
+/// The kind of a payload argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArgumentKind {
     /// Offset of the first work-item, three dwords.
     GlobalIdOffset,
-    /// Work-items of this group, three dwords.
+    /// Size of this group in work-items, three dwords.
     LocalSize,
-    /// Work-items of a group as launched, three dwords.
+    /// Group size of the launch in work-items, three dwords.
     EnqueuedLocalSize,
-    /// Work-items in all, three dwords.
+    /// Grid size in work-items, three dwords.
     GlobalSize,
-    /// Groups, three dwords.
+    /// Number of groups, three dwords.
     GroupCount,
-    /// Dimensions of the grid.
+    /// Number of dimensions of the grid.
     WorkDimensions,
     /// Local ids, packed words.
     LocalId,
     /// A pointer argument.
     Pointer {
-        /// Reached through the binding table.
+        /// Accessed through the binding table.
         stateful: bool,
-        /// Into shared local memory: the value is its size.
+        /// Points into shared local memory: its value is its size.
         slm: bool,
     },
-    /// The address of a buffer that is reached through the binding table.
+    /// The address of a buffer that is accessed through the binding table.
     BufferAddress,
-    /// From the start of the surface to a buffer that is reached through it, a dword.
+    /// The offset of a buffer from the start of its surface, a dword.
     BufferOffset,
-    /// Bytes of a buffer, a qword.
+    /// The size of a buffer in bytes, a qword.
     BufferSize,
-    /// What an image argument is like, a dword.
+    /// A property of an image argument, a dword.
     Image(ImageFact),
-    /// Address of the memory that threads keep private data in ([`Info::private`]).
+    /// Address of the memory for private data of threads ([`Info::private`]).
     PrivateBase,
-    /// Address of the buffer that the kernel prints into.
+    /// Address of the printf buffer.
     PrintfBuffer,
-    /// Address of the memory through which groups of a cooperative launch wait for each other.
+    /// Address of the buffer through which groups of a cooperative launch wait for each other.
     SyncBuffer,
-    /// Address of what a driver keeps for functions that ask for ids.
+    /// Address of the implicit arguments, which a driver provides to functions that read ids.
     ImplicitArguments,
     /// Address of the section of constant data.
     ConstBase,
-    /// Address of the section of data that kernels write.
+    /// Address of the section of writable data.
     GlobalBase,
     /// A value argument, or a piece of one.
     Value,
-    /// Anything else, in the file's word.
+    /// Any other kind, as the file names it.
     Other(String),
 }
 
-/// Payload arguments by their names in the file, and what a launch gives for each.
+/// Payload arguments by their names in the file, and the value that a launch provides for each.
 pub const PAYLOADS: &[(&str, ArgumentKind, &str)] = &[
     ("global_id_offset", ArgumentKind::GlobalIdOffset, "`--offset`"),
     ("local_size", ArgumentKind::LocalSize, "work-items of the thread's group"),
@@ -164,7 +164,7 @@ pub const PAYLOADS: &[(&str, ArgumentKind, &str)] = &[
     ("arg_byvalue", ArgumentKind::Value, "an argument"),
 ];
 
-/// What a payload says of an image.
+/// A property of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImageFact {
     /// Elements of a row.
@@ -175,20 +175,20 @@ pub enum ImageFact {
     Depth,
     /// Layers of an array.
     ArraySize,
-    /// OpenCL's number of the type of a channel.
+    /// OpenCL's number of the channel data type.
     ChannelDataType,
-    /// OpenCL's number of the order of channels.
+    /// OpenCL's number of the channel order.
     ChannelOrder,
-    /// Samples of an element.
+    /// Number of samples of an element.
     Samples,
-    /// Mip levels.
+    /// Number of mip levels.
     MipLevels,
 }
 
-/// An argument as the source declares it.
+/// The source declaration of an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// Which argument.
+    /// Index of the argument.
     pub index: u32,
     /// Its name.
     pub name: String,
@@ -203,12 +203,12 @@ pub struct Declared {
 pub struct Private {
     /// Bytes.
     pub bytes: u32,
-    /// They are those of a lane, otherwise those of a thread.
+    /// The size is per lane; otherwise per thread.
     pub per_lane: bool,
 }
 
-/// What `execution_env` may ask for that changes what a launch has to do, and the values that ask for nothing. Files of ocloc 26.27 for the devices
-/// that are known here have none of it (spec: ZE Info 1.73).
+/// Fields of `execution_env` that change what a launch must do, and their values that request nothing. Files of ocloc 26.27 for the devices
+/// that are supported here have none of them (spec: ZE Info 1.73).
 const ASKED: &[(&str, &[&str])] = &[
     ("generate_local_id", &["false"]),
     ("slm_alloc_mode", &["0"]),
@@ -217,15 +217,15 @@ const ASKED: &[(&str, &[&str])] = &[
     ("has_multi_scratch_spaces", &["false"]),
 ];
 
-/// Registers of a thread where the file does not say.
+/// Number of registers of a thread if the file does not give it.
 const GRF_COUNT: u32 = 128;
 
-/// Versions of ZE Info whose files were tried, with the compilers that write them.
+/// Tested versions of ZE Info, and the compilers that write them.
 const TRIED: &[((u32, u32), &str)] =
     &[((1, 20), "IGC 1.0.12504 (ocloc 22.43)"), ((1, 73), "IGC 2.40.14 (ocloc 26.27)")];
 
 impl Info {
-    /// Which compiler made the file, as far as its version tells: one that was tried, or one older, between or newer.
+    /// The compiler that wrote the file, by its version: a tested one, or one older, between or newer.
     pub fn release(&self) -> String {
         let tried = "files of IGC 1.0.12504 (ocloc 22.43) and IGC 2.40.14 (ocloc 26.27) were tried";
         let number =
@@ -247,7 +247,7 @@ impl Info {
 /// The kernels of a `.zeinfo` text.
 ///
 /// # Errors
-/// Text that is no such YAML; each error names the line.
+/// The text is not valid `.zeinfo`; each error gives the line.
 pub fn parse(text: &str) -> Result<Vec<Info>, LoadError> {
     let root = yaml::parse(text)?;
     let kernels = root.get("kernels").map(Node::items).unwrap_or_default();
@@ -270,7 +270,7 @@ pub fn parse(text: &str) -> Result<Vec<Info>, LoadError> {
         .collect()
 }
 
-/// An argument of which index, type and size are said: `type_name: 'int*;8'`.
+/// Parses the index, type and size of an argument: `type_name: 'int*;8'`.
 fn declared(node: &Node) -> Result<Option<Declared>, LoadError> {
     let word = |key: &str| node.get(key).and_then(Node::text).unwrap_or_default();
     let (index, ty) = (number(node, "index")?, word("type_name").rsplit_once(';'));
@@ -300,7 +300,7 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
     });
     let order = execution.get("work_group_walk_order_dimensions").map(Node::items).unwrap_or_default();
     let order = order.iter().map(scalar).collect::<Result<Vec<_>, _>>()?;
-    // Dimensions behind the last are 0: 0 0 0 is x alone, 0 1 0 is x and y.
+    // Dimensions after the last one are 0: 0 0 0 is x alone, 0 1 0 is x and y.
     let reordered = !["0 1 2", "0 0 0", "0 1 0", ""]
         .contains(&order.iter().map(u32::to_string).collect::<Vec<_>>().join(" ").as_str());
     let asked = ASKED.iter().find_map(|(key, harmless)| {
@@ -312,7 +312,7 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
     let mut payload = arguments("payload_arguments")?;
     for of_lines in list("payload_arguments").iter().filter(|a| is(a, "image_type", "image_1d_array")) {
         let index = number(of_lines, "arg_index")?;
-        // The layers of one are its rows.
+        // The layers of a 1D array are its rows.
         let sizes =
             payload.iter_mut().filter(|a| a.index == index && a.kind == ArgumentKind::Image(ImageFact::ArraySize));
         sizes.for_each(|size| size.kind = ArgumentKind::Image(ImageFact::Height));
@@ -327,7 +327,7 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
     let (mut scratch, mut private) = (0u32, None);
     for buffer in list("per_thread_memory_buffers") {
         let bytes = number(buffer, "size")?.unwrap_or(0);
-        // What native code spills is no concern of vISA, which has as many variables as it declares.
+        // Ignore the spill space of native code; vISA has as many variables as it declares.
         if is(buffer, "type", "scratch") && !is(buffer, "usage", "spill_fill_space") {
             scratch = scratch.max(bytes);
         } else if is(buffer, "type", "global") && is(buffer, "usage", "private_space") {

@@ -1,16 +1,17 @@
-//! NVIDIA cubins: what `ptxas` writes for sm_50 to sm_62.
+//! NVIDIA cubins, the output of `ptxas` for sm_50 to sm_62.
 //!
 //! A cubin is an ELF file. Kernel `K` is spread over `.text.K` (code), `.nv.info.K` (attributes),
-//! `.nv.constant0.K` (the image of bank 0 up to and with the parameters), perhaps `.nv.constant2.K` (compiler
-//! constants) and `.nv.shared.K` (a size). The file as a whole may add `.nv.constant3` (user constants),
+//! `.nv.constant0.K` (the contents of bank 0 up to the end of the parameters), and optionally `.nv.constant2.K` (compiler
+//! constants) and `.nv.shared.K` (a size). The file may also have `.nv.constant3` (user constants),
 //! `.nv.constant4` (addresses of globals), `.nv.global` and `.nv.global.init`.
 //!
-//! Line tables are read on demand ([`isotope_object::lines`]). Not read: other debug information, the call graph, `.nv.rel.action` (for newer machines), relocatable objects.
+//! Line tables are read on demand ([`isotope_object::lines`]). Not read: other debug information, the call graph, `.nv.rel.action` (for
+//! newer machines), relocatable objects.
 //!
 //! # Source
-//! oracle: ptxas 12.4.99 writes the files, cuobjdump 12.8.55 `-elf` names sections, attributes and relocations; the
-//! tests compare with what it prints. spec: ELF-64. `e_flags` of ABI version 8: assumed from LLVM's `ELF.h`
-//! (`EF_CUDA_SM_OFFSET`), only used to name a machine that is refused.
+//! oracle: ptxas 12.4.99 writes the files; cuobjdump 12.8.55 `-elf` names sections, attributes and relocations, and the
+//! tests compare with its output. spec: ELF-64. `e_flags` of ABI version 8: assumed from LLVM's `ELF.h`
+//! (`EF_CUDA_SM_OFFSET`), used only to name the machine of a refused file.
 
 mod names;
 mod record;
@@ -29,14 +30,14 @@ use isotope_object::{LoadError, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What to do about a file that is none.
+/// Advice for a file that is not a cubin.
 pub(crate) const HINT: &str = "give a file made by ptxas";
-/// What a refusal of the file header says.
+/// The expected format, for errors about the file header.
 const WANTED: elf::Wanted =
     elf::Wanted { hint: HINT, class_hint: "cubins have no such variant; give a file made by ptxas" };
 /// `e_machine` of NVIDIA CUDA.
 const MACHINE: u16 = isotope_object::NVIDIA;
-/// Processors whose code is understood, by the number in the file header.
+/// Supported processors, by the number in the file header.
 const TARGETS: [(u16, TargetId); 6] = [
     (50, TargetId::new("sm_50")),
     (52, TargetId::new("sm_52")),
@@ -45,17 +46,17 @@ const TARGETS: [(u16, TargetId); 6] = [
     (61, TargetId::new("sm_61")),
     (62, TargetId::new("sm_62")),
 ];
-/// The target of a number, where its code is understood.
+/// The target with this number, if it is supported.
 pub(crate) fn by_number(sm: u32) -> Option<TargetId> {
     TARGETS.iter().find(|(number, _)| u32::from(*number) == sm).map(|(_, target)| *target)
 }
 
-/// The number of a target of this name.
+/// The number of the target with this name.
 pub(crate) fn number(name: &str) -> Option<u32> {
     TARGETS.iter().find(|(_, target)| target.name() == name).map(|(number, _)| u32::from(*number))
 }
 
-/// The targets whose code is understood, the earliest first.
+/// The supported targets, oldest first.
 pub(crate) fn targets() -> impl Iterator<Item = TargetId> {
     TARGETS.iter().map(|(_, target)| *target)
 }
@@ -65,37 +66,37 @@ const ENTRY: u8 = 0x10;
 /// `STT_CUDA_OBJECT`, which relocatable files use instead of `STT_OBJECT`.
 const SYMBOL_CUDA_OBJECT: u8 = 13;
 
-/// A stack size that the compiler could not work out, because functions call themselves.
+/// Stack size of recursive functions, for which the compiler cannot compute a bound.
 const UNKNOWN: u32 = u32::MAX;
 
-/// What only a kernel of a cubin has.
+/// Data that only a kernel of a cubin has.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Details {
     /// Byte offset in constant bank 0 at which the parameters start.
     pub param_base: u32,
-    /// Bytes that the parameters take from `param_base`.
+    /// Size of the parameters in bytes.
     pub param_bytes: u32,
-    /// Bytes of call and reconvergence stack per wave, where the file states a bound.
+    /// Bytes of call and reconvergence stack per wave, if the file gives a bound.
     pub call_stack_bytes: Option<u32>,
-    /// Workgroup barriers used.
+    /// Number of workgroup barriers.
     pub barriers: u32,
-    /// The largest workgroup (x, y, z) the code was compiled for, where the file states one.
+    /// The maximum workgroup size (x, y, z) that the code was compiled for, if the file gives it.
     pub max_threads: Option<[u32; 3]>,
-    /// Constant banks of this kernel alone: bank 0 launch values and parameters, bank 2 compiler constants.
+    /// Constant banks of this kernel only: bank 0 with launch values and parameters, bank 2 with compiler constants.
     pub banks: Vec<Bank>,
-    /// The constant bank that bound surface instructions take handles from, where the file states it.
+    /// The constant bank that holds the handles of bound surface instructions, if the file gives it.
     pub surface_bank: Option<u32>,
     /// Byte offsets in the code of instructions that end a lane.
     pub exits: Vec<u32>,
     /// Byte offsets in the code of instructions that read the workgroup's index.
     pub workgroup_index_reads: Vec<u32>,
-    /// Byte offsets in the code of instructions that look across the wave.
+    /// Byte offsets in the code of instructions that communicate across the wave.
     pub wave_wide: Vec<u32>,
     /// Branches whose targets are not in the instruction itself.
     pub indirect_branches: Vec<IndirectBranch>,
-    /// Functions the code calls that the file does not hold.
+    /// Functions that the code calls and the file does not contain.
     pub externals: Vec<String>,
-    /// Attributes that have no field above, as they are in the file.
+    /// Attributes without a field above, as in the file.
     pub attributes: Vec<Attribute>,
 }
 
@@ -114,7 +115,7 @@ impl isotope_object::Details for Details {
 /// Reads a cubin.
 ///
 /// # Errors
-/// [`LoadError`], one line: truncated file, no ELF file, ELF file for another machine, cubin for another SM, relocatable
+/// [`LoadError`], one line: truncated file, not an ELF file, ELF file for another machine, cubin for another SM, relocatable
 /// object, missing section, contradictory header or attribute.
 ///
 /// # Examples
@@ -129,10 +130,10 @@ pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
     Loader::new(&elf, &symbols)?.load(target)
 }
 
-/// The machine a cubin is for, from its file header alone.
+/// The machine of a cubin, from its file header only.
 ///
 /// # Errors
-/// As [`parse`]; sections are not looked at.
+/// As [`parse`]; sections are not checked.
 pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
     match sniff(file) {
         _ if file.is_empty() => {
@@ -175,7 +176,7 @@ pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
             },
         });
     }
-    // Version 1 files (OS/ABI 0x33) keep the SM number in the low byte, version 2 files (0x41) one byte higher.
+    // Version 1 files (OS/ABI 0x33) have the SM number in the low byte, version 2 files (0x41) one byte higher.
     let sm = if header.os_abi == 0x41 { header.flags >> 8 } else { header.flags } & 0xff;
     let sm = sm as u16;
     let target = by_number(sm.into());
@@ -186,7 +187,7 @@ pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
     Ok(target)
 }
 
-/// A section of code and what is known of the symbols in it.
+/// A section of code and the facts about the symbols in it.
 struct Text<'a> {
     index: usize,
     name: &'a str,
@@ -199,7 +200,7 @@ struct Text<'a> {
 struct FunctionFacts {
     registers: Option<u32>,
     stack_bytes: u32,
-    /// Recursion: the compiler states no bound.
+    /// The function is recursive: the compiler gives no bound.
     unbounded: bool,
 }
 
@@ -208,7 +209,7 @@ struct Loader<'a> {
     symbols: &'a [elf::Symbol<'a>],
     by_name: BTreeMap<&'a str, usize>,
     facts: BTreeMap<u32, FunctionFacts>,
-    /// Bytes that may still be copied out of the file.
+    /// Number of bytes that may still be copied from the file.
     budget: u64,
 }
 
@@ -224,7 +225,7 @@ impl<'a> Loader<'a> {
         Ok(loader)
     }
 
-    /// Sections and names may overlap in a damaged file; honest files copy each byte at most a few times.
+    /// Sections and names may overlap in a damaged file; valid files copy each byte at most a few times.
     fn spend(&mut self, bytes: usize) -> Result<(), LoadError> {
         self.budget = self.budget.checked_sub(bytes as u64).ok_or_else(|| {
             LoadError::malformed(
@@ -253,7 +254,7 @@ impl<'a> Loader<'a> {
                     let [symbol, registers] = record.words()?;
                     self.facts.entry(symbol).or_default().registers = Some(registers);
                 }
-                // Frame, minimum and maximum stack: lanes need the largest of them.
+                // Frame size, minimum and maximum stack size: lanes need the largest of them.
                 0x11 | 0x12 | 0x23 => {
                     let [symbol, bytes] = record.words()?;
                     let facts = self.facts.entry(symbol).or_default();
@@ -282,7 +283,7 @@ impl<'a> Loader<'a> {
             debug: lines::has_lines(self.elf).then(|| self.elf.file.into()),
             container: None,
         };
-        // Section index -> the part of the image made from it; kernels of one section share the first one's entry.
+        // Section index -> the section id in the image; kernels in one section share the entry of the first one.
         let mut places: BTreeMap<usize, SectionId> = BTreeMap::new();
         for text in &texts {
             let first = image.kernels.len();
@@ -360,7 +361,7 @@ impl<'a> Loader<'a> {
         let (header, _) = self.text_header(text);
         let facts = symbol.and_then(|index| self.facts.get(&(index as u32))).and_then(|facts| facts.registers);
         match facts {
-            // The header is about the section's own code; `.nv.info` counts what functions in other sections need as well.
+            // The header counts the section's own code; `.nv.info` also counts functions in other sections.
             Some(registers) if registers < header => Err(LoadError::malformed(
                 format!("the header of section `.text.{}` (info bits 31:24)", quote(text.name)),
                 format!("at most {registers} registers, as `.nv.info` says"),
@@ -447,7 +448,7 @@ impl<'a> Loader<'a> {
         details: &mut Details,
         info: &elf::Section<'a>,
     ) -> Result<(), LoadError> {
-        // What is copied below is made of 32-bit words of this section, so one charge covers all of it.
+        // Everything copied below consists of 32-bit words of this section, so one charge covers it.
         self.spend(4 * info.bytes.len())?;
         let mut stated_bytes = None;
         for record in records(info.name, info.bytes)? {
@@ -493,7 +494,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// A list of code offsets.
+    /// Parses a list of code offsets.
     fn offsets(&self, kernel: &Kernel, record: &Record<'a>) -> Result<Vec<u32>, LoadError> {
         let offsets = record.list()?;
         for &offset in &offsets {
@@ -545,7 +546,7 @@ impl<'a> Loader<'a> {
     }
 
     fn bank(&mut self, number: u8, section: &elf::Section<'a>) -> Result<Bank, LoadError> {
-        // A constant bank is at most 64 KiB, and the largest address an instruction can form is as far.
+        // A constant bank has at most 64 KiB, and instructions cannot form higher addresses.
         if section.kind == SECTION_NOBITS || section.bytes.len() > 0x1_0000 {
             return Err(LoadError::malformed(
                 format!("section `{}`", quote(section.name)),
@@ -588,7 +589,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// Attributes of a kernel whose code is not there.
+    /// Rejects attributes of a kernel without code.
     fn check_orphans(&self, texts: &[Text<'a>], image: &Image) -> Result<(), LoadError> {
         let known: BTreeSet<&str> =
             image.kernels.iter().map(|kernel| kernel.name.as_str()).chain(texts.iter().map(|text| text.name)).collect();
@@ -624,7 +625,7 @@ impl<'a> Loader<'a> {
             }
             if matches!(section.name, ".nv.global" | ".nv.global.init") {
                 let align = section.align.max(1);
-                // 2^40 bytes is all the memory that a 40-bit address can name.
+                // A 40-bit address space has 2^40 bytes.
                 if !align.is_power_of_two() || align > 1 << 20 || section.size > 1 << 40 {
                     return Err(LoadError::malformed(
                         format!("section `{}`", quote(section.name)),
@@ -673,7 +674,7 @@ impl<'a> Loader<'a> {
             if !matches!(section.kind, SECTION_REL | SECTION_RELA) {
                 continue;
             }
-            // Relocations of debug information and the like do not matter to running.
+            // Relocations of debug information and similar sections have no effect on execution.
             let Some(&place) = places.get(&(section.info as usize)) else { continue };
             let extent = self.elf.sections[section.info as usize].bytes.len() as u64;
             for (index, raw) in self.elf.relocations(section)?.into_iter().enumerate() {
@@ -686,7 +687,7 @@ impl<'a> Loader<'a> {
                     )
                 })?;
                 let known = RELOCATIONS.iter().find(|(kind, ..)| *kind == raw.kind);
-                // How many bytes others write is not known: some a word, in places where no more is left.
+                // The size that other types write is unknown; some occur where less than a word is left.
                 let (kind, width) = known.map_or((not_carried_out(raw.kind), 1), |(_, kind, width)| (*kind, *width));
                 if raw.offset.checked_add(width).is_none_or(|end| end > extent) {
                     return Err(LoadError::malformed(
@@ -732,7 +733,7 @@ fn param(record: &Record<'_>) -> Result<Param, LoadError> {
     })
 }
 
-/// `EIATTR_INDIRECT_BRANCH_TARGETS`: offset, kind (1 is a call), count, then that many targets; several such groups in one attribute.
+/// `EIATTR_INDIRECT_BRANCH_TARGETS`: offset, kind (1 is a call), count, then the targets; an attribute may have several such groups.
 fn indirect_branches(kernel: &Kernel, details: &mut Details, record: &Record<'_>) -> Result<(), LoadError> {
     let words = record.list()?;
     let mut rest = &words[..];
@@ -753,14 +754,14 @@ fn indirect_branches(kernel: &Kernel, details: &mut Details, record: &Record<'_>
 }
 
 fn check_code_offset(kernel: &Kernel, record: &Record<'_>, offset: u32) -> Result<(), LoadError> {
-    // Offset 0 of a bundle is its control word, never an instruction; branch targets may name it all the same.
+    // Offset 0 of a bundle is its control word, never an instruction; branch targets may still name it.
     if !offset.is_multiple_of(8) || offset as usize >= kernel.code.len() {
         return Err(record.bad(format!("an instruction offset below {:#x}", kernel.code.len()), format!("{offset:#x}")));
     }
     Ok(())
 }
 
-/// A relocation that is not carried out.
+/// A relocation that is not applied.
 pub fn not_carried_out(kind: u32) -> RelocationKind {
     let hint = "it rewrites an instruction; link the file with nvlink or compile without separate device code";
     RelocationKind::Other { kind, name: relocation_name(kind), hint }

@@ -1,14 +1,13 @@
-//! NVIDIA's containers of several cubins and PTX texts: fatbins, and host programs with fatbins in them.
+//! NVIDIA's containers of several cubins and PTX texts: fatbins, and host programs that contain fatbins.
 //!
-//! A fatbin is a header of 16 bytes (magic, version, header length, length) and entries one after another, each with a header of its own:
-//! what it is, for which SM, and how it is packed. Host programs have a fatbin for each source file in a section, `.nv_fatbin`
-//! or, for device code that is still to be linked, `__nv_relfatbin`. CUDA 13 can pack several entries as one: a table of them, then
-//! their contents, compressed together.
+//! A fatbin is a header of 16 bytes (magic, version, header length, length) and a sequence of entries. The header of an entry gives its
+//! kind, its SM and its compression. Host programs have a fatbin for each source file in a section, `.nv_fatbin` or, for device code that
+//! is not yet linked, `__nv_relfatbin`. CUDA 13 can compress several entries together: a table of them, then their contents.
 //!
 //! # Source
-//! oracle: fatbinary 13.5.37 and libnvfatbin 12.4.127, 12.9.82 and 13.4.92 with each of their ways to compress, nvcc's files of 12.9,
-//! libcudadevrt 12.9 and libcurand of CUDA 11.8: lengths, flags and contents as here. spec: LZ4 block format; RFC 8878 (Zstandard). CUDA C++
-//! Programming Guide, "Binary Compatibility": which cubin a device runs; not between Tegra and others.
+//! oracle: fatbinary 13.5.37 and libnvfatbin 12.4.127, 12.9.82 and 13.4.92 with each of their compression methods, nvcc's files of 12.9,
+//! libcudadevrt 12.9 and libcurand of CUDA 11.8: lengths, flags and contents as here. spec: LZ4 block format; RFC 8878 (Zstandard). CUDA
+//! C++ Programming Guide, "Binary Compatibility": which cubin a device runs; not between Tegra and other devices.
 
 mod unpack;
 
@@ -24,16 +23,16 @@ use crate::cubin;
 
 /// The first bytes of a fatbin.
 const MAGIC: [u8; 4] = isotope_object::FATBIN;
-/// Bytes of the part of an entry's header that each has.
+/// Size in bytes of the common part of an entry's header.
 const ENTRY: usize = 64;
-/// The kind of an entry that consists of entries.
+/// The kind of an entry that contains other entries.
 const GROUP: u16 = 0x100;
-/// Sections of host files that hold fatbins.
+/// Sections of host files that contain fatbins.
 const SECTIONS: [&str; 2] = [".nv_fatbin", "__nv_relfatbin"];
-/// What compiles for the machines here.
+/// How to compile for the supported machines.
 const LAST_TOOLKIT: &str = "with CUDA 12.9 or earlier, the last toolkit that compiles for Maxwell and Pascal";
 
-/// Whether a device runs machine code of another number.
+/// Whether a device runs machine code for another SM number.
 ///
 /// # Examples
 /// ```
@@ -47,15 +46,15 @@ pub const fn runs_on(code: u32, device: u32) -> bool {
     code == device || !tegra && code / 10 == device / 10 && code % 10 <= device % 10
 }
 
-/// The number of a target whose code is understood: 50 of `sm_50`.
+/// The number of a supported target: 50 for `sm_50`.
 pub fn number(target: &str) -> Option<u32> {
     cubin::number(target)
 }
 
-/// The contents of an entry, unpacked, from the file that it is of.
+/// The unpacked contents of an entry of a file.
 ///
 /// # Errors
-/// [`LoadError::Malformed`] where they cannot be unpacked.
+/// [`LoadError::Malformed`] if they cannot be unpacked.
 pub fn contents<'a>(entry: &Entry, file: &'a [u8]) -> Result<Cow<'a, [u8]>, LoadError> {
     let stored = file.get(entry.stored.clone()).unwrap_or_default();
     let place = || format!("the {} of the fatbin (file offset {:#x})", entry.title(), entry.stored.start);
@@ -70,7 +69,7 @@ pub fn contents<'a>(entry: &Entry, file: &'a [u8]) -> Result<Cow<'a, [u8]>, Load
     .ok_or_else(|| LoadError::malformed(place(), format!("{:#x} bytes", entry.part.end), format!("{got:#x}")))
 }
 
-/// Whether a file is a fatbin, or a host program with fatbins.
+/// Whether a file is a fatbin or a host program with fatbins.
 pub fn is_container(file: &[u8]) -> bool {
     match sniff(file) {
         Some(Format::Fatbin) => true,
@@ -79,20 +78,20 @@ pub fn is_container(file: &[u8]) -> bool {
     }
 }
 
-/// The fatbins of a host program: file offsets of its sections that hold some.
+/// The fatbins of a host program: file offsets of its sections that contain fatbins.
 fn host(file: &[u8]) -> Result<Vec<Range<usize>>, LoadError> {
     let wanted = elf::Wanted { hint: "", class_hint: "give a program of 64 bits" };
     elf::header(file, &wanted)?;
     let elf = Elf::parse(file)?;
     let sections = elf.sections.iter().filter(|section| SECTIONS.contains(&section.name) && !section.bytes.is_empty());
-    // Their bytes were found inside the file.
+    // These ranges were checked to be inside the file.
     Ok(sections.map(|section| section.offset as usize..(section.offset + section.size) as usize).collect())
 }
 
-/// All entries of a fatbin, or of a host program with fatbins.
+/// All entries of a fatbin or of a host program with fatbins.
 ///
 /// # Errors
-/// [`LoadError`], one line: no such file, truncated, damaged.
+/// [`LoadError`], one line: another format, truncated, damaged.
 pub fn entries(file: &[u8]) -> Result<Vec<Entry>, LoadError> {
     let places = match sniff(file) {
         Some(Format::Fatbin) => Vec::from([Range { start: 0, end: file.len() }]),
@@ -103,7 +102,7 @@ pub fn entries(file: &[u8]) -> Result<Vec<Entry>, LoadError> {
     for place in places {
         let mut at = place.start;
         loop {
-            // What lies between fatbins of a section is padding.
+            // Bytes between the fatbins of a section are padding.
             at += file[at..place.end].iter().take_while(|byte| **byte == 0).count();
             if at == place.end {
                 break;
@@ -115,7 +114,7 @@ pub fn entries(file: &[u8]) -> Result<Vec<Entry>, LoadError> {
     Ok(found)
 }
 
-/// What one fatbin is read with.
+/// State of reading one fatbin.
 struct Reader<'a> {
     file: &'a [u8],
     module: usize,
@@ -123,7 +122,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads the fatbin at a file offset; gives where it ends.
+    /// Reads the fatbin at a file offset; returns its end.
     fn container(&mut self, at: usize, end: usize) -> Result<usize, LoadError> {
         let place = format!("the fatbin at file offset {at:#x}");
         let short =
@@ -152,7 +151,7 @@ impl Reader<'_> {
     }
 
     fn push(&mut self, entry: Entry, place: &str) -> Result<(), LoadError> {
-        // Sections that overlap could repeat entries without end; each takes at least a header.
+        // Overlapping sections could repeat entries without end; each entry takes at least a header.
         if self.found.len() > self.file.len() / ENTRY {
             return Err(LoadError::malformed(place, "entries side by side", "sections that overlap many times"));
         }
@@ -160,7 +159,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads the entry at a file offset; gives where the next is.
+    /// Reads the entry at a file offset; returns the offset of the next one.
     fn entry(&mut self, at: usize, stop: usize) -> Result<usize, LoadError> {
         let place = format!("the fatbin entry at file offset {at:#x}");
         let bytes = &self.file[at..stop];
@@ -181,7 +180,7 @@ impl Reader<'_> {
             ));
         }
         let compression = header.compression();
-        // Packed contents are padded; what is not packed has one length alone.
+        // Packed contents are padded; uncompressed contents have only one length.
         let stored = if compression == Compression::None { size } else { header.packed as usize };
         if stored > size {
             return Err(LoadError::malformed(
@@ -201,7 +200,7 @@ impl Reader<'_> {
         Ok(at + length + size)
     }
 
-    /// The entries that are packed as one: their table is in the header.
+    /// Reads entries that are compressed together: their table is in the header.
     fn group(
         &mut self,
         header: &[u8],
@@ -266,7 +265,7 @@ impl Header {
         }
     }
 
-    /// Bytes of this header with the texts behind it: the name, and the options, which a record points to.
+    /// Size in bytes of this header including its texts: the name, and the options, which a record points to.
     fn length(&self, bytes: &[u8]) -> usize {
         let text = |start: u32, length: u32| (start as usize).saturating_add((length as usize | 7).saturating_add(1));
         let mut end = ENTRY;
@@ -295,7 +294,7 @@ impl Header {
         part: Range<u64>,
     ) -> Entry {
         let start = self.name as usize;
-        // Names are for people; one that does not fit is left out.
+        // Names are only for display; a name that does not fit is ignored.
         let name = (start != 0)
             .then(|| header.get(start..start.checked_add(self.name_length as usize)?))
             .flatten()
@@ -318,7 +317,7 @@ impl Header {
     }
 }
 
-/// Of a module's entries the one that a device takes, or the one that is taken where no device is named.
+/// The entry of a module that a device runs, or the default entry if no device is named.
 fn best(entries: &[Entry], module: usize, device: Option<u32>) -> Option<usize> {
     let cubins = entries.iter().enumerate().filter(|(_, e)| e.module == module && e.kind == EntryKind::Cubin);
     match device {
@@ -328,10 +327,10 @@ fn best(entries: &[Entry], module: usize, device: Option<u32>) -> Option<usize> 
     .map(|(index, _)| index)
 }
 
-/// Reads the cubin of a fatbin, or of a host program with fatbins, that the choice means.
+/// Reads the cubin that the choice selects from a fatbin or from a host program with fatbins.
 ///
 /// # Errors
-/// [`LoadError`], one line: no cubin for the target, several modules and no kernel named, damage.
+/// [`LoadError`], one line: no cubin for the target, several modules and no kernel name, damaged file.
 ///
 /// # Examples
 /// ```
@@ -356,7 +355,7 @@ pub fn parse(file: &[u8], choice: Choice<'_>) -> Result<Image, LoadError> {
     for index in chosen {
         match read(file, &entries[index]) {
             Ok(image) => images.push((index, image)),
-            // A module without kernels hinders no other.
+            // A module without kernels does not prevent the use of others.
             Err(found) => drop(error.get_or_insert(found)),
         }
     }
@@ -393,7 +392,7 @@ fn read(file: &[u8], entry: &Entry) -> Result<Image, LoadError> {
     Ok(image)
 }
 
-/// Why no entry can be run, and what to do.
+/// The error that no entry can be run, with advice.
 fn none_fits(entries: &[Entry], target: Option<&str>) -> LoadError {
     let cubins = entries.iter().any(|e| e.kind == EntryKind::Cubin);
     let known = cubin::targets().map(|target| target.name()).collect::<Vec<_>>();

@@ -1,7 +1,7 @@
-//! NVIDIA's instruction sets, a folder each, which holds rows and what turns them into neutral terms, and answers for its targets.
+//! NVIDIA's instruction sets. Each has a folder with its rows, its lifting to neutral form, and its targets.
 //!
-//! * [`spa5`]: SPA 5.0, words of 64 bits: sm_50 to sm_62.
-//! * [`cubin`] and [`fatbin`]: the files of its compilers.
+//! * [`spa5`]: SPA 5.0, instruction words of 64 bits: sm_50 to sm_62.
+//! * [`cubin`] and [`fatbin`]: the file formats of its compilers.
 
 pub mod cubin;
 pub mod fatbin;

@@ -1,17 +1,17 @@
-//! Instructions without a file, as a kernel: its arguments begin at `c[0x0][0x140]`.
+//! Instructions without a file, as a kernel whose arguments begin at `c[0x0][0x140]`.
 
 use isotope_object::raw::{end, image, kernel};
 use isotope_object::{Format, Image, Param, TargetId, Vendor};
 
 use crate::cubin;
 
-/// Where the parameters of such a kernel begin in constant bank 0.
+/// Offset of the parameters of such a kernel in constant bank 0.
 const PARAMETERS: u32 = 0x140;
 
-/// Bundles of sm_50 to sm_62, `entry` the offset of one.
+/// A kernel of bundles for sm_50 to sm_62; `entry` is the offset of the first bundle.
 ///
 /// # Errors
-/// What is wrong with length or entry, in words.
+/// A wrong length or entry, as text.
 pub fn of_code(target: TargetId, code: &[u8], entry: u32, params: Vec<Param>) -> Result<Image, String> {
     if code.is_empty() || !code.len().is_multiple_of(32) {
         return Err(format!("expected bundles of 32 bytes, found {} bytes", code.len()));

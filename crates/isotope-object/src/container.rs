@@ -1,8 +1,8 @@
-//! Files with code for several machines: what they hold, and what is wanted of them.
+//! Files with code for several machines: their entries, and the selection of one.
 
 use std::ops::Range;
 
-/// What an entry holds.
+/// The content type of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EntryKind {
@@ -10,59 +10,59 @@ pub enum EntryKind {
     Cubin,
     /// PTX, which a driver compiles.
     Ptx,
-    /// A number without a known meaning.
+    /// A type number without a known meaning.
     Other(u16),
 }
 
-/// How the contents of an entry are stored.
+/// The compression method of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compression {
-    /// As they are.
+    /// Not compressed.
     None,
     /// One LZ4 block.
     Lz4,
     /// A Zstandard frame.
     Zstd,
-    /// In a way that has no known name.
+    /// An unknown compression method.
     Unknown,
 }
 
 /// One entry of a fatbin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// What it holds.
+    /// Its content type.
     pub kind: EntryKind,
     /// The number after `sm_` or `compute_`.
     pub sm: u32,
-    /// What its maker called it, mostly a file; empty where it has no name.
+    /// The name from its producer, usually a file name; empty if it has none.
     pub name: String,
     /// Index of its fatbin in the file: host programs have one for each source file.
     pub module: usize,
-    /// How it is stored.
+    /// Its compression method.
     pub compression: Compression,
-    /// Bytes of its contents, unpacked.
+    /// Size of its contents in bytes, unpacked.
     pub bytes: u64,
-    /// Where its stored bytes are in the file.
+    /// File range of its stored bytes.
     pub stored: Range<usize>,
-    /// Bytes that unpacking gives.
+    /// Size in bytes of the unpacked data.
     pub unpacked: u64,
-    /// Which of the bytes that unpacking gives are this entry's.
+    /// The range of the unpacked data that belongs to this entry.
     pub part: Range<u64>,
 }
 
-/// What a file held besides the cubin that was taken.
+/// The container that a cubin was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Container {
-    /// All entries in the order of the file.
+    /// All entries in file order.
     pub entries: Vec<Entry>,
-    /// Index of the entry that was taken.
+    /// Index of the entry that was read.
     pub chosen: usize,
 }
 
-/// What is wanted of a file that holds code for several machines.
+/// The requested part of a file with code for several machines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Choice<'a> {
-    /// The machine; without it `sm_50`, else the earliest whose code is understood.
+    /// The machine; by default `sm_50`, else the oldest supported one.
     pub target: Option<&'a str>,
     /// The kernel, for files with several modules.
     pub kernel: Option<&'a str>,

@@ -1,10 +1,10 @@
 //! A bounds-checked reader of 64-bit little-endian ELF files: header, sections, segments, symbols, relocations.
 //!
-//! It borrows everything from the file and believes no number in it. It does not know what the sections mean, nor
+//! All data is borrowed from the file, and every number in it is checked. The reader does not interpret sections, nor
 //! symbol versions.
 //!
-//! Written by hand rather than taken from a crate because a refusal has to say what was expected at which file offset,
-//! and because six fixed-size records are all that is needed.
+//! Written by hand instead of taken from a crate, because an error must say what was expected at which file offset,
+//! and because only six fixed-size records are needed.
 
 use super::error::{LoadError, quote};
 use super::{Format, sniff};
@@ -33,19 +33,19 @@ pub const SYMBOL_OBJECT: u8 = 1;
 pub const SYMBOL_FUNCTION: u8 = 2;
 /// `STT_SECTION`.
 pub const SYMBOL_SECTION: u8 = 3;
-/// The longest symbol or section name in bytes; C++ names stay far below.
+/// Maximum length of a symbol or section name in bytes; C++ names are far shorter.
 const LONGEST_NAME: usize = 0xffff;
 
-/// What a caller of [`header`] is looking for, in the words of its refusals.
+/// What a caller of [`header`] expects, for its error messages.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted {
-    /// What to give instead of a file that is no ELF file.
+    /// Advice for a file that is not an ELF file.
     pub hint: &'static str,
     /// Why another class or byte order is wrong.
     pub class_hint: &'static str,
 }
 
-/// The parts of the file header that say what the file is.
+/// The fields of the file header that identify the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Header {
     /// `EI_OSABI`.
@@ -69,7 +69,7 @@ pub struct Section<'a> {
     pub kind: u32,
     /// Flags.
     pub flags: u64,
-    /// `sh_addr`: where the section lies when the file is loaded at address 0.
+    /// `sh_addr`: the address of the section if the file is loaded at address 0.
     pub address: u64,
     /// Offset in bytes.
     pub offset: u64,
@@ -81,9 +81,9 @@ pub struct Section<'a> {
     pub info: u32,
     /// Alignment in bytes.
     pub align: u64,
-    /// Bytes of an entry.
+    /// Size of an entry in bytes.
     pub entry_size: u64,
-    /// The bytes in the file; empty for `NOBITS`.
+    /// Its bytes in the file; empty for `NOBITS`.
     pub bytes: &'a [u8],
 }
 
@@ -96,7 +96,7 @@ pub struct Segment<'a> {
     pub offset: u64,
     /// `p_vaddr`.
     pub address: u64,
-    /// `p_memsz`; bytes behind those of the file are zeros.
+    /// `p_memsz`; bytes beyond those in the file are zeros.
     pub size: u64,
     /// Alignment in bytes.
     pub align: u64,
@@ -121,7 +121,7 @@ pub struct Symbol<'a> {
     pub size: u64,
 }
 
-/// One relocation; `addend` is `None` where it is stored at the place itself.
+/// One relocation; `addend` is `None` if it is stored at the relocated place.
 #[derive(Debug, Clone, Copy)]
 pub struct RawRelocation {
     /// Offset in bytes.
@@ -130,7 +130,7 @@ pub struct RawRelocation {
     pub symbol: u32,
     /// Type.
     pub kind: u32,
-    /// What to add, where the table says it.
+    /// The addend, if the table gives it.
     pub addend: Option<i64>,
 }
 
@@ -164,7 +164,7 @@ fn slice(file: &[u8], offset: u64, size: u64, what: impl FnOnce() -> String) -> 
     })
 }
 
-/// The NUL-terminated name at `offset` of a string table.
+/// The NUL-terminated name at `offset` in a string table.
 fn name_at(strings: &[u8], offset: u32, place: impl Fn() -> String) -> Result<&str, LoadError> {
     let rest = usize::try_from(offset).ok().and_then(|offset| strings.get(offset..)).ok_or_else(|| {
         LoadError::malformed(
@@ -197,7 +197,7 @@ pub struct Elf<'a> {
     segment_size: usize,
 }
 
-/// Reads only the file header, so that a file for another machine can be named before anything else is judged.
+/// Reads only the file header, so that a file for another machine is reported before other errors.
 pub fn header(file: &[u8], wanted: &Wanted) -> Result<Header, LoadError> {
     let truncated =
         |need: u64| LoadError::Truncated { what: "ELF file header".into(), offset: 0, need, length: file.len() as u64 };
@@ -221,7 +221,7 @@ pub fn header(file: &[u8], wanted: &Wanted) -> Result<Header, LoadError> {
     .ok_or_else(|| truncated(64))
 }
 
-/// Why a file that no reader takes is refused. `text` says what to do with text, `machines` which machines are expected.
+/// The error for a file that no reader accepts. `text` is the advice for text, `machines` the expected machines.
 pub fn refusal(file: &[u8], wanted: &Wanted, text: &'static str, machines: &'static str) -> LoadError {
     let not_elf = |found: String, hint| LoadError::NotElf { found, hint };
     match sniff(file) {
@@ -242,7 +242,7 @@ pub fn refusal(file: &[u8], wanted: &Wanted, text: &'static str, machines: &'sta
 }
 
 impl<'a> Elf<'a> {
-    /// Reads every section header of a file whose [`header`] was accepted, and checks that every section lies inside
+    /// Reads all section headers of a file whose [`header`] was accepted, and checks that every section lies inside
     /// the file.
     pub fn parse(file: &'a [u8]) -> Result<Elf<'a>, LoadError> {
         let field = |offset| u16_at(file, offset).map_or(0, u64::from);
@@ -258,7 +258,7 @@ impl<'a> Elf<'a> {
             ));
         }
         let table = slice(file, table, count * 64, || format!("{count} section headers"))?;
-        // Not every caller reads the segments, but a file that ends inside their table is not whole.
+        // Not every caller reads the segments, but a file that ends inside their table is truncated.
         let (segments, segment_count, segment_size) = (u64_at(file, 0x20).unwrap_or(0), field(0x38), field(0x36));
         let segment_table =
             slice(file, segments, segment_count * segment_size, || format!("{segment_count} program headers"))?;
@@ -293,7 +293,7 @@ impl<'a> Elf<'a> {
         for index in 0..count as usize {
             let Some((name, mut section)) = raw(index) else { break };
             section.name = name_at(strings, name, || format!("section header {index}"))?;
-            // Section 0 is the null section; NOBITS has a size and no bytes.
+            // Section 0 is the null section; NOBITS sections have a size and no bytes.
             if index != 0 && section.kind != SECTION_NOBITS {
                 section.bytes =
                     slice(file, section.offset, section.size, || format!("section `{}`", quote(section.name)))?;
@@ -303,7 +303,7 @@ impl<'a> Elf<'a> {
         Ok(Elf { file, sections, segment_table, segment_size: segment_size as usize })
     }
 
-    /// The program headers, each inside the file.
+    /// The program headers; each segment is checked to be inside the file.
     pub fn segments(&self) -> Result<Vec<Segment<'a>>, LoadError> {
         const SIZE: usize = 56;
         if !self.segment_table.is_empty() && self.segment_size != SIZE {
@@ -329,12 +329,12 @@ impl<'a> Elf<'a> {
         Ok(segments)
     }
 
-    /// The symbols of the file, empty where it has no symbol table.
+    /// The symbols of the file; empty without a symbol table.
     pub fn symbols(&self) -> Result<Vec<Symbol<'a>>, LoadError> {
         self.symbols_of(SECTION_SYMBOLS)
     }
 
-    /// The symbols of the first table of this section type, empty where there is none.
+    /// The symbols of the first table with this section type; empty without one.
     pub fn symbols_of(&self, kind: u32) -> Result<Vec<Symbol<'a>>, LoadError> {
         let Some(table) = self.sections.iter().find(|section| section.kind == kind) else {
             return Ok(Vec::new());

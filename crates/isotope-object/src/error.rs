@@ -1,7 +1,7 @@
-//! What can be wrong with a file that should hold kernels.
+//! Errors of files with kernels.
 //!
-//! One line per error: what was expected, what was found, where, and what to do. The name of the file is the caller's
-//! to add: nothing here performs I/O.
+//! One line per error: what was expected, what was found, where, and what to do. The caller adds the name of the file:
+//! this crate performs no I/O.
 
 /// Why a file could not be loaded.
 ///
@@ -9,30 +9,30 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// The file ends inside something that its own headers announce.
+    /// The file ends inside data that its headers announce.
     #[error(
         "expected {need:#x} bytes of {what} at file offset {offset:#x}, found the end of the file at {length:#x}: the \
          file is truncated or its headers are damaged; copy or build it again"
     )]
     Truncated {
-        /// What the bytes were to be.
+        /// The expected data.
         what: String,
-        /// File offset in bytes where they start.
+        /// File offset in bytes where it starts.
         offset: u64,
-        /// How many bytes were expected there.
+        /// Its expected size in bytes.
         need: u64,
         /// Length of the file in bytes.
         length: u64,
     },
-    /// The file is no ELF file.
+    /// The file is not an ELF file.
     #[error("expected an ELF file (7f 45 4c 46 at file offset 0), found {found}: {hint}")]
     NotElf {
-        /// What the file seems to be.
+        /// The apparent type of the file.
         found: String,
-        /// What to do instead.
+        /// What to do.
         hint: &'static str,
     },
-    /// An ELF file of 32 bits or of big-endian byte order.
+    /// An ELF file with 32 bits or big-endian byte order.
     #[error(
         "expected a 64-bit little-endian ELF file (class 2, data 1 at file offset 0x4), found class {class}, data \
          {data}: {hint}"
@@ -42,22 +42,22 @@ pub enum LoadError {
         class: u8,
         /// `EI_DATA`.
         data: u8,
-        /// What to do instead.
+        /// What to do.
         hint: &'static str,
     },
-    /// An ELF file for another machine than the one asked for.
+    /// An ELF file for another machine than the requested one.
     #[error("expected ELF machine {expected} at file offset 0x12, found {machine} ({name}): {hint}")]
     WrongMachine {
-        /// Number and name of the machine asked for.
+        /// Number and name of the requested machine.
         expected: &'static str,
         /// `e_machine`.
         machine: u16,
         /// Its usual name.
         name: &'static str,
-        /// What to do instead.
+        /// What to do.
         hint: &'static str,
     },
-    /// A cubin for an architecture whose code is not understood.
+    /// A cubin for an unsupported architecture.
     #[error(
         "expected a cubin for sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62, found sm_{sm} (ELF flags {flags:#x} at file \
          offset 0x30): its instructions are encoded differently; compile the source again for compute_50 and sm_50 \
@@ -69,21 +69,21 @@ pub enum LoadError {
         /// `e_flags`.
         flags: u32,
     },
-    /// An AMD code object for a processor whose code is not understood.
+    /// An AMD code object for an unsupported processor.
     #[error(
         "expected a code object for gfx1100 or gfx11-generic, found {name} (number {number:#04x}, ELF flags {flags:#x} at \
          file offset 0x30): its instructions are encoded or behave differently; compile the source again with \
          `-mcpu=gfx1100`"
     )]
     UnsupportedGfx {
-        /// Its name, where the number has one.
+        /// Its name, if the number has one.
         name: &'static str,
         /// Its number: the low byte of the flags.
         number: u8,
         /// `e_flags`.
         flags: u32,
     },
-    /// An AMD code object in a layout that is not read.
+    /// An AMD code object in an unsupported layout.
     #[error(
         "expected an HSA code object of version 4, 5 or 6 (OS/ABI 64 at file offset 0x7, ABI version 2, 3 or 4 at 0x8), \
          found OS/ABI {os_abi}, ABI version {version}: compile again with `-target amdgcn-amd-amdhsa \
@@ -104,27 +104,27 @@ pub enum LoadError {
         /// `e_type`.
         found: u16,
     },
-    /// A kernel that the metadata of a code object names and the file lacks, or the other way round.
+    /// A kernel that is in the metadata of a code object and not in the file, or vice versa.
     #[error("expected {expected} for kernel `{kernel}`, found none: {why}; build the code object again")]
     MissingPart {
-        /// What is missing.
+        /// The missing part.
         expected: String,
         /// The kernel's name.
         kernel: String,
         /// Why it is needed.
         why: &'static str,
     },
-    /// A kernel of Intel's whose vISA is missing.
+    /// An Intel kernel without vISA.
     #[error("expected the vISA of kernel `{kernel}`, found none: {holds}; {hint}")]
     NoVisa {
         /// The kernel's name.
         kernel: String,
-        /// What is there of it.
+        /// The parts of it that the file has.
         holds: &'static str,
         /// What to do.
         hint: &'static str,
     },
-    /// A line of a kernel's vISA that is not understood. The file may be whole: compilers change what they write.
+    /// A line of a kernel's vISA that cannot be parsed. The file may be valid: compilers change their output.
     #[error(
         "line {line} of the vISA of kernel `{kernel}` is not understood: {why}; {release}: report the line, or compile with one of \
          those that were tried"
@@ -134,9 +134,9 @@ pub enum LoadError {
         kernel: String,
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error in the line.
         why: String,
-        /// Which compiler made it.
+        /// The compiler that wrote it.
         release: String,
     },
     /// An AMD code object without a kernel.
@@ -145,7 +145,7 @@ pub enum LoadError {
          device functions; compile a source with a `__kernel` function"
     )]
     NoKernelsInNote,
-    /// A zebin of Intel's without a kernel.
+    /// An Intel zebin without a kernel.
     #[error(
         "expected at least one kernel in the zebin (`.ze_info`), found none: the file is whole, and its source has only data, \
          functions that no kernel calls, or nothing; compile a source with a `__kernel` function"
@@ -160,51 +160,51 @@ pub enum LoadError {
         /// `e_type`.
         found: u16,
     },
-    /// The file has no kernel at all.
+    /// The file has no kernel.
     #[error(
         "expected at least one kernel (a function symbol with the entry mark in a .text section), found none in {texts} \
          .text sections: the file holds only data or device functions; compile PTX that has a `.entry`"
     )]
     NoKernels {
-        /// How many `.text.*` sections there are.
+        /// Number of `.text.*` sections.
         texts: usize,
     },
-    /// A file with code for several machines that has none for the machine asked for.
+    /// A file with code for several machines, but not for the requested one.
     #[error("expected a cubin for {wanted} in the fatbin, found {found}: {hint}")]
     NoEntry {
-        /// The machines asked for.
+        /// The requested machines.
         wanted: String,
-        /// What the file has.
+        /// The entries of the file.
         found: String,
         /// What to do.
         hint: String,
     },
-    /// A host program with several modules, and no kernel named.
+    /// A host program with several modules, without a kernel name to choose one.
     #[error(
         "expected the name of a kernel (--kernel), the file has {modules} modules with {found}: choose one of these"
     )]
     SeveralModules {
-        /// How many have kernels for the machine.
+        /// Number of modules with kernels for the machine.
         modules: usize,
         /// Their kernels.
         found: String,
     },
-    /// The file has no data of the name asked for.
+    /// The file has no data with the requested name.
     #[error("expected data of the file named `{wanted}`, found {found}: choose one of these")]
     NoSuchObject {
-        /// The name asked for.
+        /// The requested name.
         wanted: String,
         /// The names in the file.
         found: String,
     },
-    /// A value of another size than the object that it is for.
+    /// The size of a value differs from that of its object.
     #[error("expected {expected} bytes for `{object}`, found {found}; give all of it")]
     ObjectSize {
         /// The object.
         object: String,
         /// Its size.
         expected: u64,
-        /// Bytes given.
+        /// Size of the given value in bytes.
         found: usize,
     },
     /// An object whose bytes are not in the file.
@@ -213,29 +213,29 @@ pub enum LoadError {
         /// The object.
         object: String,
     },
-    /// A name that several kernels have in part.
+    /// A partial name that matches several kernels.
     #[error("`{wanted}` names several: {found}; give more of the name")]
     SeveralKernels {
-        /// What was asked for.
+        /// The requested name.
         wanted: String,
-        /// The kernels that it fits.
+        /// The kernels that it matches.
         found: String,
     },
-    /// The file has not one kernel, and none is named.
+    /// The file does not have exactly one kernel, and no name is given.
     #[error("expected the name of a kernel (--kernel), the file has {found}: choose one of these")]
     NoKernelNamed {
         /// The names in the file.
         found: String,
     },
-    /// The file has no kernel of the name asked for.
+    /// The file has no kernel with the requested name.
     #[error("expected a kernel named `{wanted}`, found {found}: choose one of these")]
     NoSuchKernel {
-        /// The name asked for.
+        /// The requested name.
         wanted: String,
         /// The names in the file.
         found: String,
     },
-    /// A kernel without one of the sections it needs.
+    /// A kernel without a required section.
     #[error("expected section `{section}` for kernel `{kernel}`, found none: {why}; build the cubin again")]
     MissingSection {
         /// The section's name.
@@ -252,28 +252,28 @@ pub enum LoadError {
     Malformed {
         /// Section and byte offset, or header field.
         place: String,
-        /// What the format asks for.
+        /// What the format requires.
         expected: String,
-        /// What is there.
+        /// What was found.
         found: String,
     },
-    /// A relocation that cannot be carried out.
+    /// A relocation that cannot be applied.
     #[error("expected {expected} for the relocation of `{symbol}` at {place}, found {found}: {hint}")]
     Relocation {
         /// Name of the symbol.
         symbol: String,
-        /// Where the value is to be written.
+        /// The place that it patches.
         place: String,
         /// What is needed.
         expected: &'static str,
-        /// What there is.
+        /// What was found.
         found: String,
         /// What to do.
         hint: &'static str,
     },
 }
 
-/// A name from a file as it may stand in a message: escaped, at most 80 characters.
+/// A name from a file, for a message: escaped, at most 80 characters.
 pub fn quote(name: &str) -> String {
     let mut out: String = name.chars().take(80).flat_map(char::escape_debug).collect();
     if name.chars().nth(80).is_some() {
@@ -283,7 +283,7 @@ pub fn quote(name: &str) -> String {
 }
 
 impl LoadError {
-    /// Something that is not what it must be: where, what was expected, what was found.
+    /// The error for a value that the format does not allow: where, what was expected, what was found.
     pub fn malformed(place: impl Into<String>, expected: impl Into<String>, found: impl Into<String>) -> LoadError {
         LoadError::Malformed { place: place.into(), expected: expected.into(), found: found.into() }
     }

@@ -1,13 +1,13 @@
-//! Containers: what a vendor's compiler wrote, as one neutral [`Image`].
+//! Compiler output files as one neutral [`Image`].
 //!
-//! This crate knows files, sections, symbols and attributes. It knows no opcode, decodes no instruction, assigns no
-//! address and performs no I/O: bytes come in, an [`Image`] or a [`LoadError`] goes out. Every offset, length and count
-//! in the file is checked before it is used, and what is copied out of a file never exceeds a small multiple of its
+//! This crate handles files, sections, symbols and attributes. It contains no opcode, decodes no instruction, assigns no
+//! address and performs no I/O: bytes go in, an [`Image`] or a [`LoadError`] comes out. Every offset, length and count
+//! in a file is checked before use, and the bytes copied from a file never exceed a small multiple of its
 //! length.
 //!
-//! The crates of the vendors read the files: each knows the formats of its compilers.
+//! The vendor crates read the files: each implements the formats of its compilers.
 //!
-//! [`sniff`] says what a file is without reading it.
+//! [`sniff`] detects the type of a file without reading all of it.
 
 pub mod container;
 pub mod elf;
@@ -32,7 +32,7 @@ pub const INTEL: u16 = 205;
 /// The first bytes of a fatbin.
 pub const FATBIN: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
 
-/// What kind of file some bytes are, judged by their first bytes only.
+/// The type of a file, detected from its first bytes only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
@@ -42,11 +42,11 @@ pub enum Format {
     Fatbin,
     /// An ELF file for AMD GPUs (machine 224).
     AmdCodeObject,
-    /// Clang's bundle of objects for a host and its GPUs; `clang-offload-bundler` takes it apart.
+    /// Clang's bundle of objects for a host and its GPUs; `clang-offload-bundler` extracts them.
     OffloadBundle,
     /// Intel's binary vISA (`.isa`, magic `CISA`).
     VisaIsa,
-    /// Intel's `.zeinfo` with the vISA code of its kernels beside it.
+    /// Intel's `.zeinfo` with the vISA code of its kernels in separate files.
     VisaText,
     /// An ELF file for Intel GPUs (machine 205).
     Zebin,
@@ -54,14 +54,14 @@ pub enum Format {
     OtherElf {
         /// `e_machine`.
         machine: u16,
-        /// Its usual name, `unknown` where there is none.
+        /// Its usual name, or `unknown`.
         name: &'static str,
     },
     /// Printable text: assembly, PTX, JSON, YAML.
     Text,
 }
 
-/// What kind of file these bytes are; `None` when nothing fits.
+/// The type of a file with these bytes; `None` if it is unknown.
 ///
 /// # Examples
 /// ```
@@ -91,7 +91,7 @@ pub fn sniff(bytes: &[u8]) -> Option<Format> {
     let head = &bytes[..bytes.len().min(4096)];
     let text = match std::str::from_utf8(head) {
         Ok(text) => text,
-        // The cut at 4096 bytes may fall inside a character; anything else is no text.
+        // The cut at 4096 bytes may split a character; any other invalid character means that it is not text.
         Err(error) if error.error_len().is_none() && head.len() < bytes.len() => {
             std::str::from_utf8(&head[..error.valid_up_to()]).unwrap_or("")
         }
@@ -101,7 +101,7 @@ pub fn sniff(bytes: &[u8]) -> Option<Format> {
     (!text.is_empty() && text.chars().all(printable)).then_some(Format::Text)
 }
 
-/// The machine that a file's code is for, by the name under which the registry of targets has it.
+/// The machine that a file's code is for, by its name in the registry of targets.
 ///
 /// # Examples
 /// ```
@@ -112,7 +112,7 @@ pub fn sniff(bytes: &[u8]) -> Option<Format> {
 pub struct TargetId(&'static str);
 
 impl TargetId {
-    /// A target of this name.
+    /// A target with this name.
     pub const fn new(name: &'static str) -> TargetId {
         TargetId(name)
     }
@@ -129,28 +129,28 @@ impl std::fmt::Display for TargetId {
     }
 }
 
-/// Everything a file holds that running its kernels needs.
+/// The data of a file that is needed to run its kernels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
-    /// What kind of file it was.
+    /// The type of the file.
     pub format: Format,
     /// The machine its code is for.
     pub target: TargetId,
-    /// The kernels, in the order of the file: of their sections (cubin), of the metadata (AMD).
+    /// The kernels, in file order: of their sections (cubin), of the metadata (AMD).
     pub kernels: Vec<Kernel>,
-    /// Code that kernels can call and that lies in sections of its own.
+    /// Functions that kernels can call and that have their own sections.
     pub functions: Vec<Function>,
     /// Constant banks that all kernels of the file share (CUDA: bank 3 user constants, bank 4 addresses of globals).
     pub banks: Vec<Bank>,
-    /// Sections of global memory that the file brings along.
+    /// Sections of global memory with initial data in the file.
     pub globals: Vec<GlobalSection>,
     /// Named objects in global memory and in shared constant banks.
     pub objects: Vec<Symbol>,
-    /// Values to be filled in when addresses and handles are known; see [`Image::resolve`].
+    /// Values to be written when addresses and handles are known; see [`Image::resolve`].
     pub relocations: Vec<Relocation>,
-    /// The whole file, where it has line tables ([`lines::Tables`] reads them).
+    /// The whole file, if it has line tables ([`lines::Tables`] reads them).
     pub debug: Option<Arc<[u8]>>,
-    /// What else was in the file that this image was taken out of, where it was one with code for several machines.
+    /// The container that this image was read from, if the file has code for several machines.
     pub container: Option<Box<container::Container>>,
 }
 
@@ -167,50 +167,50 @@ pub struct Kernel {
     pub file_offset: u64,
     /// Offset in bytes in `code` of the first instruction (cubin: of its bundle).
     pub entry: u32,
-    /// Length in bytes of the kernel from `entry` as its symbol states it (cubin: device functions behind it included).
+    /// Length in bytes of the kernel from `entry`, as its symbol gives it (cubin: including device functions after it).
     pub size: u32,
-    /// Parameters by ordinal; those that only the runtime knows of are not among them.
+    /// Parameters by ordinal, without those that only the runtime uses.
     pub params: Vec<Param>,
-    /// Registers of 32 bits per lane that the compiler used.
+    /// Number of 32-bit registers per lane that the compiler used.
     pub register_count: u32,
-    /// Shared memory in bytes per workgroup that the code uses; dynamic shared memory starts behind it.
+    /// Static shared memory in bytes per workgroup; dynamic shared memory starts after it.
     pub shared_static_bytes: u32,
-    /// Private (local) memory in bytes per lane: stack frame of the kernel and of what it calls.
+    /// Private (local) memory in bytes per lane: the stack frames of the kernel and of its callees.
     pub local_bytes_per_lane: u32,
-    /// False where recursion makes the need unbounded; `local_bytes_per_lane` is then only the kernel's own frame, and
-    /// the launch has to choose a limit.
+    /// False if recursion makes the size unbounded; `local_bytes_per_lane` is then only the kernel's own frame, and
+    /// the launch must choose a limit.
     pub local_bytes_are_bounded: bool,
-    /// The only workgroup size (x, y, z) the code was compiled for, where the file states one.
+    /// The only workgroup size (x, y, z) that the code was compiled for, if the file gives one.
     pub required_threads: Option<[u32; 3]>,
     /// Functions and labels in `code`, by offset. Shared between kernels of one section.
     pub symbols: Arc<[CodeSymbol]>,
-    /// What only this vendor's kernels have.
+    /// Data that only kernels of this vendor have.
     pub vendor: Vendor,
 }
 
-/// The part of a [`Kernel`] that has no meaning for other vendors: a value of a type of the vendor's crate.
+/// The vendor-specific part of a [`Kernel`]: a value of a type of the vendor's crate.
 #[derive(Debug)]
 pub struct Vendor(Box<dyn AnyDetails>);
 
-/// What is asked of the vendor's part of every kernel.
+/// Functions that the vendor-specific part of every kernel provides.
 pub trait Details: fmt::Debug + Clone + PartialEq + Send + Sync + 'static {
-    /// Work-items that step together: of a warp, of a wave, of a hardware thread.
+    /// Number of work-items per wave (NVIDIA: warp; Intel: hardware thread).
     fn wave_width(&self) -> u32;
-    /// Work-items of a group at most, where the file states a bound.
+    /// Maximum number of work-items of a group, if the file gives it.
     fn most_items(&self) -> Option<u64> {
         None
     }
-    /// Constant banks of this kernel alone.
+    /// Constant banks of this kernel only.
     fn banks(&self) -> &[Bank] {
         &[]
     }
-    /// Private memory in bytes per lane, where it is not [`Kernel::local_bytes_per_lane`].
+    /// Private memory in bytes per lane, if it differs from [`Kernel::local_bytes_per_lane`].
     fn private_bytes(&self) -> Option<u32> {
         None
     }
 }
 
-/// [`Details`] of a type that is not known.
+/// [`Details`] with an erased type.
 trait AnyDetails: Any + fmt::Debug + Send + Sync {
     fn wave_width(&self) -> u32;
     fn most_items(&self) -> Option<u64>;
@@ -242,7 +242,7 @@ impl<T: Details> AnyDetails for T {
 }
 
 impl Vendor {
-    /// The part of a kernel of a vendor.
+    /// The vendor-specific part with these details.
     pub fn new(details: impl Details) -> Vendor {
         Vendor(Box::new(details))
     }
@@ -272,39 +272,39 @@ pub struct Param {
     pub offset: u32,
     /// Size in bytes.
     pub size: u32,
-    /// What the file says about its use.
+    /// Its kind in the file.
     pub kind: ParamKind,
-    /// Its name in the source; empty where the file does not say (cubins never do).
+    /// Its source name; empty if the file does not give it (cubins never do).
     pub name: String,
-    /// Its type in the source's words, such as `float*`; empty where the file does not say.
+    /// Its source type, such as `float*`; empty if the file does not give it.
     pub ty: String,
 }
 
-/// What a file says about a parameter.
+/// The kind of a parameter, as far as the file gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParamKind {
-    /// A value of no stated meaning; pointers are often so marked too.
+    /// A value without further information; many pointers are marked this way.
     Plain,
-    /// A pointer into a stated space.
+    /// A pointer into a known address space.
     Pointer {
-        /// The space.
+        /// The address space.
         space: ParamSpace,
-        /// log2 of the alignment in bytes of what it points to.
+        /// log2 of the alignment in bytes of the pointed-to data.
         log2_align: u8,
     },
-    /// A texture reference; it takes no bytes among the parameters.
+    /// A texture reference; it has no bytes in the parameters.
     Texture,
-    /// A surface reference; it takes no bytes among the parameters.
+    /// A surface reference; it has no bytes in the parameters.
     Surface,
-    /// The address of something that the vendor's runtime makes, in the file's word for it: `image`, `sampler`, `pipe`,
+    /// The address of an object that the vendor's runtime creates, as the file names it: `image`, `sampler`, `pipe`,
     /// `queue`.
     Handle(&'static str),
-    /// A code this library has no name for.
+    /// An unknown code.
     Other(u8),
 }
 
-/// The space a pointer parameter points into.
+/// The address space that a pointer parameter points into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ParamSpace {
     /// Private (local) memory.
@@ -315,7 +315,7 @@ pub enum ParamSpace {
     Constant,
     /// Global memory.
     Global,
-    /// Any of them.
+    /// Any address space.
     Generic,
 }
 
@@ -324,13 +324,13 @@ pub enum ParamSpace {
 pub struct Bank {
     /// Number of the bank, as in `c[bank][offset]`.
     pub number: u8,
-    /// Its bytes; reading behind them is out of range.
+    /// Its bytes; reads past the end are out of range.
     pub bytes: Vec<u8>,
-    /// Alignment in bytes that the file asks for.
+    /// Alignment in bytes that the file requests.
     pub align: u32,
 }
 
-/// A device function in a section of its own.
+/// A device function with its own section.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Function {
     /// Its name.
@@ -345,7 +345,7 @@ pub struct Function {
     pub register_count: u32,
 }
 
-/// A name for a place in the code.
+/// A symbol in the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeSymbol {
     /// Its name.
@@ -367,10 +367,10 @@ pub struct GlobalSection {
     pub size: u64,
     /// Alignment in bytes, a power of two.
     pub align: u64,
-    /// Initial bytes, at most `size` of them; the rest, and all for `None`, are zeros.
+    /// Initial bytes, at most `size`; the rest, and everything for `None`, is zeros.
     pub bytes: Option<Vec<u8>>,
-    /// Where it lies if the file is loaded at address 0. Sections that have one must keep their distances: code reaches
-    /// one from another.
+    /// Its address if the file is loaded at address 0. Sections with an address must keep their distances, because code
+    /// accesses one relative to another.
     pub address: Option<u64>,
 }
 
@@ -379,15 +379,15 @@ pub struct GlobalSection {
 pub struct Symbol {
     /// Its name.
     pub name: String,
-    /// Where it lies.
+    /// The part of the image that contains it.
     pub place: SectionId,
-    /// Byte offset there.
+    /// Byte offset in that part.
     pub offset: u64,
     /// Size in bytes.
     pub size: u64,
 }
 
-/// A part of an [`Image`] that has bytes of its own.
+/// A part of an [`Image`] that has its own bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SectionId {
     /// The code of `kernels[kernel]`.
@@ -422,26 +422,26 @@ pub enum SectionId {
         /// Index in [`Image::kernels`].
         kernel: usize,
     },
-    /// Nowhere in this file: another file, the driver, or a texture or surface reference.
+    /// Not in this file: another file, the driver, or a texture or surface reference.
     Outside,
 }
 
-/// A value to be written once addresses and handles are known.
+/// A value to be written when addresses and handles are known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Relocation {
-    /// What is to be changed.
+    /// The part of the image that is patched.
     pub place: SectionId,
-    /// Byte offset in it.
+    /// Byte offset in that part.
     pub offset: u64,
-    /// What is to be written.
+    /// The value to be written.
     pub kind: RelocationKind,
     /// The symbol it depends on.
     pub symbol: Symbol,
-    /// Bytes to add; `None` means that they are stored at the place itself.
+    /// The addend; `None` means that it is stored at the relocated place.
     pub addend: Option<i64>,
 }
 
-/// What a relocation writes.
+/// The value that a relocation writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RelocationKind {
@@ -459,29 +459,29 @@ pub enum RelocationKind {
     TextureHandle,
     /// The 32-bit surface handle (`R_CUDA_SURF_HEADER_INDEX`).
     SurfaceHandle,
-    /// 32 bits of the address in its own space, from bit 20 of the 64-bit instruction word at the place: its low ones
+    /// 32 bits of the address in its own space, written from bit 20 of the 64-bit instruction word: the low ones
     /// (`R_CUDA_ABS32_20`, `R_CUDA_ABS32_LO_20`), or bits 63:32 (`R_CUDA_ABS32_HI_20`).
     Field {
-        /// Bits 63:32 of the address.
+        /// Bits 63:32 instead of the low ones.
         high: bool,
     },
-    /// Anything else, most of them fields of instructions; not carried out here.
+    /// Any other kind, mostly fields of instructions; not applied here.
     Other {
         /// Its number.
         kind: u32,
-        /// Its name, where it is known.
+        /// Its name, if known.
         name: Option<&'static str>,
-        /// What to do about it.
+        /// What to do.
         hint: &'static str,
     },
 }
 
-/// A value that [`Image::resolve`] worked out, to be written at `relocation.place` + `offset`.
+/// A value computed by [`Image::resolve`], to be written at `relocation.place` + `offset`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patch {
     /// The place.
     pub place: SectionId,
-    /// Byte offset in it.
+    /// Byte offset in that part.
     pub offset: u64,
     /// Bytes to write, 4 or 8, little-endian.
     pub width: u8,
@@ -489,50 +489,50 @@ pub struct Patch {
     pub value: u64,
 }
 
-/// A branch whose targets the file lists.
+/// An indirect branch whose targets the file lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndirectBranch {
     /// Byte offset of the instruction in the code section.
     pub offset: u32,
     /// True for a call.
     pub call: bool,
-    /// Byte offsets it may go to; empty where they lie outside the file.
+    /// Byte offsets of its targets; empty if they are outside the file.
     pub targets: Vec<u32>,
 }
 
-/// One attribute as the file holds it.
+/// One attribute as in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attribute {
     /// Its number.
     pub id: u8,
-    /// Its name where it is known, `unknown` otherwise.
+    /// Its name, or `unknown`.
     pub name: &'static str,
     /// Its value.
     pub bytes: Vec<u8>,
 }
 
-/// Bytes of data of a file at most that are looked into; a launch maps no more.
+/// Maximum size in bytes of a file's data that is read; a launch maps no more.
 const MAX_DATA: u64 = 1 << 30;
 
 impl Kernel {
-    /// What only kernels of the vendor with these details have.
+    /// The vendor-specific details, if they have this type.
     pub fn details<T: Details>(&self) -> Option<&T> {
         let details: &dyn Any = &*self.vendor.0;
         details.downcast_ref()
     }
 
-    /// The same, to be changed.
+    /// [`Kernel::details`], mutable.
     pub fn details_mut<T: Details>(&mut self) -> Option<&mut T> {
         let details: &mut dyn Any = &mut *self.vendor.0;
         details.downcast_mut()
     }
 
-    /// Work-items that step together: of a warp, of a wave, of a hardware thread.
+    /// Number of work-items per wave (NVIDIA: warp; Intel: hardware thread).
     pub fn wave_width(&self) -> u32 {
         self.vendor.0.wave_width()
     }
 
-    /// Work-items of a group at most, where the file states a bound.
+    /// Maximum number of work-items of a group, if the file gives it.
     pub fn most_items(&self) -> Option<u64> {
         let product = |size: [u32; 3]| size.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
         self.required_threads.map(product).or_else(|| self.vendor.0.most_items())
@@ -543,7 +543,7 @@ impl Kernel {
         self.vendor.0.private_bytes().unwrap_or(self.local_bytes_per_lane)
     }
 
-    /// Constant banks of this kernel alone.
+    /// Constant banks of this kernel only.
     pub fn banks(&self) -> &[Bank] {
         self.vendor.0.banks()
     }
@@ -555,7 +555,7 @@ impl Kernel {
 }
 
 impl GlobalSection {
-    /// All its initial bytes. The caller has to find `size` acceptable first.
+    /// All its initial bytes. The caller must check `size` first.
     pub fn contents(&self) -> Vec<u8> {
         let mut bytes = self.bytes.clone().unwrap_or_default();
         bytes.resize(self.size as usize, 0);
@@ -564,10 +564,10 @@ impl GlobalSection {
 }
 
 impl Image {
-    /// The kernel of this name, or, for `None`, the only kernel.
+    /// The kernel with this name, or, for `None`, the only kernel.
     ///
     /// # Errors
-    /// [`LoadError::NoSuchKernel`] or [`LoadError::NoKernelNamed`], which list the kernels there are.
+    /// [`LoadError::NoSuchKernel`] or [`LoadError::NoKernelNamed`], which list the kernels.
     pub fn kernel(&self, name: Option<&str>) -> Result<&Kernel, LoadError> {
         let found = match (name, &self.kernels[..]) {
             (Some(name), kernels) => kernels.iter().find(|kernel| kernel.name == name),
@@ -587,20 +587,20 @@ impl Image {
         })
     }
 
-    /// The kernel that a name means, as [`name::position`] reads it, or, for `None`, the only kernel.
+    /// The kernel that a name selects by the rules of [`name::position`], or, for `None`, the only kernel.
     ///
     /// # Errors
-    /// As [`Image::kernel`], and where the name fits several.
+    /// As [`Image::kernel`], and if the name matches several kernels.
     pub fn find(&self, name: Option<&str>) -> Result<&Kernel, LoadError> {
         let Some(wanted) = name else { return self.kernel(None) };
         let names: Vec<&str> = self.kernels.iter().map(|kernel| &*kernel.name).collect();
         Ok(&self.kernels[name::position(&names, wanted)?])
     }
 
-    /// The object that a name means, as [`name::position`] reads it.
+    /// The object that a name selects by the rules of [`name::position`].
     ///
     /// # Errors
-    /// [`LoadError::NoSuchObject`], which lists what there is.
+    /// [`LoadError::NoSuchObject`], which lists the objects.
     pub fn object(&self, name: &str) -> Result<&Symbol, LoadError> {
         let names: Vec<&str> = self.objects.iter().map(|object| &*object.name).collect();
         let found = name::position(&names, name).map_err(|error| match error {
@@ -613,10 +613,10 @@ impl Image {
         Ok(&self.objects[found])
     }
 
-    /// Gives an object other initial bytes.
+    /// Replaces the initial bytes of an object.
     ///
     /// # Errors
-    /// Where it is not as large, or its place in the file cannot be written: it lies elsewhere, or past the end of its section.
+    /// The size differs, or the object cannot be written: it is outside the file's data or past the end of its section.
     ///
     /// # Examples
     /// ```
@@ -651,7 +651,7 @@ impl Image {
         Ok(())
     }
 
-    /// The initial bytes of an object; `None` where it is not in the data of the file.
+    /// The initial bytes of an object; `None` if it is not in the file's data.
     pub fn object_bytes(&self, object: &Symbol) -> Option<Vec<u8>> {
         let size = usize::try_from(object.size).ok()?;
         let offset = usize::try_from(object.offset).ok()?;
@@ -672,7 +672,7 @@ impl Image {
         Some(bytes)
     }
 
-    /// The bytes at a place, where the image holds them.
+    /// The bytes of a part, if the image has them.
     pub fn bytes(&self, place: SectionId) -> Option<&[u8]> {
         match place {
             SectionId::Code { kernel } => self.kernels.get(kernel).map(|kernel| &kernel.code[..]),
@@ -688,16 +688,16 @@ impl Image {
 
     /// The value that a relocation writes.
     ///
-    /// `global_bases` gives the address of each of [`Image::globals`], in order; `handle` gives the 32-bit handle of
-    /// a texture or surface reference by name. Global addresses and their generic addresses are the same number.
+    /// `global_bases` are the addresses of [`Image::globals`], in order; `handle` returns the 32-bit handle of
+    /// a texture or surface reference by name. A global address equals its generic address.
     ///
     /// # Errors
-    /// [`LoadError::Relocation`] when the symbol lies outside the file, has no handle, or when the kind is one that
-    /// rewrites fields of instructions.
+    /// [`LoadError::Relocation`] if the symbol is outside the file or has no handle, or if the kind patches
+    /// fields of instructions.
     ///
     /// # Source
-    /// oracle: cuobjdump 12.8 names the kinds; spec: ELF, `REL` keeps the addend at the place. assumed: where a
-    /// relocation names a constant bank or code, its address is the byte offset there.
+    /// oracle: cuobjdump 12.8 names the kinds; spec: ELF, `REL` stores the addend at the relocated place. assumed: if a
+    /// relocation refers to a constant bank or code, its address is the byte offset there.
     pub fn resolve(
         &self,
         relocation: &Relocation,

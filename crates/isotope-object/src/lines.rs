@@ -1,10 +1,10 @@
-//! Source lines: which line of which file an instruction was made from.
+//! Source lines: the file and line that an instruction was compiled from.
 //!
-//! [`SourceLines`] are those of one kernel, by the addresses that its launches report; [`Tables`] are those of a whole file, as its DWARF
-//! sections have them. Nothing of it is read when a file is loaded: who wants to name a line asks for it then.
+//! [`SourceLines`] has the lines of one kernel, by the addresses that its launches report; [`Tables`] has those of a whole file, from its
+//! DWARF sections. Loading a file does not read them; they are read when a line is requested.
 //!
-//! A table that is damaged gives the lines in front of the damage and says what is wrong ([`SourceLines::damage`]); no launch
-//! depends on it. Line 0 of a table means that the compiler names no line, and so does a [`SourceLines`].
+//! A damaged table yields the lines before the damage and an error text ([`SourceLines::damage`]); no launch
+//! depends on it. Line 0 of a table means that the compiler gives no line; a [`SourceLines`] has no entry for it.
 
 pub(crate) mod dwarf;
 
@@ -14,14 +14,14 @@ use std::sync::Arc;
 pub use dwarf::Tables;
 pub use dwarf::has_lines;
 
-/// A line of a file.
+/// A position in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The file as the compiler was given it; relative to where it ran, unless it was given a whole path.
+    /// The file as it was given to the compiler: a path relative to the compiler's working directory, or an absolute path.
     pub file: Arc<str>,
     /// The line, from 1.
     pub line: u32,
-    /// The column, from 1; 0 where the table has none.
+    /// The column, from 1; 0 if the table has none.
     pub column: u32,
 }
 
@@ -32,12 +32,12 @@ impl fmt::Display for Position {
     }
 }
 
-/// Where in the source an instruction comes from.
+/// The source location of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Location {
-    /// The line itself.
+    /// The position itself.
     pub at: Position,
-    /// Where the function it is in was inlined, then where that one was, and so on; empty where nothing was, or nothing is said.
+    /// The call sites of inlined functions, innermost first; empty if nothing was inlined or the table does not say.
     pub inlined_at: Vec<Position>,
 }
 
@@ -51,17 +51,17 @@ impl fmt::Display for Location {
 /// The source lines of code, by address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceLines {
-    /// Shared by the parts of a table.
+    /// Shared between the parts of a table.
     files: Arc<Vec<Arc<str>>>,
     spots: Arc<Vec<Spot>>,
-    /// In order of address, none over another.
+    /// Sorted by address, without overlap.
     spans: Vec<Span>,
-    /// In order of address; inner ones lie inside outer ones.
+    /// Sorted by address; inner ones are nested in outer ones.
     inlined: Vec<Inlined>,
     damage: Option<String>,
 }
 
-/// A line, and the spot that it was inlined at.
+/// A position, and the call site if it was inlined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spot {
     file: u32,
@@ -70,7 +70,7 @@ struct Spot {
     caller: Option<u32>,
 }
 
-/// Code that a spot was made into.
+/// A code range of a spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Span {
     start: u64,
@@ -78,23 +78,23 @@ struct Span {
     spot: u32,
 }
 
-/// Code of a function that was inlined at a spot.
+/// A code range of a function that was inlined at a spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Inlined {
     start: u64,
     end: u64,
-    /// Inlined functions around it.
+    /// Number of inlined functions around it.
     depth: u32,
     spot: u32,
-    /// Where the last of those up to this one ends.
+    /// The maximum end of all ranges up to this one.
     reach: u64,
 }
 
-/// The longest chain of inlined functions that is told.
+/// Maximum length of a reported chain of inlined functions.
 const MOST_CALLERS: usize = 64;
 
 impl SourceLines {
-    /// Where the instruction at an address comes from.
+    /// The source location of the instruction at an address.
     pub fn find(&self, address: u64) -> Option<Location> {
         let span = self.spans[..self.spans.partition_point(|span| span.start <= address)].last()?;
         let spot = self.spots[span.spot as usize];
@@ -122,13 +122,13 @@ impl SourceLines {
         self.spans.is_empty()
     }
 
-    /// What is wrong with the table, in a line; lines behind the damage are missing.
+    /// The error in the table, in one line; lines after the damage are missing.
     pub fn damage(&self) -> Option<&str> {
         self.damage.as_deref()
     }
 
-    /// Says that the addresses from `start` up to `end`, which follow those said before, come from a line of a file, for code that
-    /// has no table: its instructions say it.
+    /// Adds a line for the addresses from `start` to `end`, which must follow those added before. Used for code
+    /// whose instructions give their lines.
     pub fn push(&mut self, start: u64, end: u64, file: &str, line: u32) {
         let known = self.files.iter().rposition(|known| **known == *file);
         let file = known.unwrap_or_else(|| {

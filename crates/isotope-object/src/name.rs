@@ -1,4 +1,4 @@
-//! Names of kernels and objects as compilers write them and as people type them: mangled, demangled, in part.
+//! Names of kernels and objects, as compilers and users write them: mangled, demangled, partial.
 
 #[cfg(not(target_family = "wasm"))]
 use std::fmt::{self, Write};
@@ -6,11 +6,11 @@ use std::fmt::{self, Write};
 use crate::LoadError;
 use crate::error::quote;
 
-/// Longest name that is demangled, and longest text that becomes of one.
+/// Maximum length of a name that is demangled, and of the result.
 const LONGEST: usize = 4096;
 
 #[cfg(not(target_family = "wasm"))]
-/// Text up to a length; what goes on is an error, since short names can stand for very long ones.
+/// Text up to a maximum length; a write beyond it is an error, because short names can expand to very long ones.
 struct Limited(String);
 
 #[cfg(not(target_family = "wasm"))]
@@ -24,7 +24,7 @@ impl Write for Limited {
     }
 }
 
-/// What a mangled name of C++ (as the Itanium ABI has it) or Rust stands for; `None` for any other.
+/// Demangles a name of C++ (Itanium ABI) or Rust; `None` for any other name.
 ///
 /// # Examples
 /// ```
@@ -34,7 +34,7 @@ impl Write for Limited {
 /// ```
 ///
 /// # Source
-/// spec: Itanium C++ ABI, chapter 5; read by the crates `cpp_demangle` and `rustc-demangle`.
+/// spec: Itanium C++ ABI, chapter 5; demangled by the crates `cpp_demangle` and `rustc-demangle`.
 pub fn demangled(name: &str) -> Option<String> {
     if name.len() > LONGEST || !name.starts_with('_') {
         return None;
@@ -42,7 +42,7 @@ pub fn demangled(name: &str) -> Option<String> {
     read(name)
 }
 
-/// Not in a browser, where the readers would be a thirtieth of what is loaded.
+/// Omitted in browsers, where the demanglers would be a thirtieth of the download.
 #[cfg(target_family = "wasm")]
 fn read(_: &str) -> Option<String> {
     None
@@ -59,9 +59,9 @@ fn read(name: &str) -> Option<String> {
     symbol.structured_demangle(&mut text, &options).is_ok().then_some(text.0)
 }
 
-/// A demangled function without its result and parameters: `scale<float>`, and without template arguments: `scale`.
+/// A demangled function without result and parameters: `scale<float>`; then without template arguments: `scale`.
 fn short(full: &str) -> [&str; 2] {
-    // Template arguments may hold parentheses and blanks.
+    // Template arguments may contain parentheses and blanks.
     let mut depth = 0;
     let (mut start, mut end) = (0, full.len());
     for (at, c) in full.char_indices() {
@@ -80,7 +80,7 @@ fn short(full: &str) -> [&str; 2] {
     [named, named.split('<').next().unwrap_or(named)]
 }
 
-/// The types of the parameters that a mangled name of C++ says; none for any other name.
+/// The parameter types in a mangled C++ name; empty for any other name.
 ///
 /// # Examples
 /// ```
@@ -114,11 +114,11 @@ pub fn parameter_types(name: &str) -> Vec<String> {
     types
 }
 
-/// The position of the name that `wanted` means: the name itself, else what it is demangled to, in full or without result, parameters and
-/// template arguments, else the only one in which it occurs.
+/// The position of the name that `wanted` selects: an equal name, else a name whose demangled form is equal, in full or without result,
+/// parameters and template arguments, else the only name that contains it.
 ///
 /// # Errors
-/// [`LoadError::NoSuchKernel`] where there is none, and [`LoadError::SeveralKernels`] where there is more than one.
+/// [`LoadError::NoSuchKernel`] if there is none, and [`LoadError::SeveralKernels`] if there is more than one.
 ///
 /// # Examples
 /// ```
@@ -159,7 +159,7 @@ pub fn position(names: &[&str], wanted: &str) -> Result<usize, LoadError> {
     }
 }
 
-/// A name in a message, with what it is demangled to.
+/// A name for a message, with its demangled form.
 pub fn shown(name: &str) -> String {
     let plain = demangled(name).map_or(String::new(), |plain| format!(" ({})", quote(&plain)));
     format!("`{}`{plain}", quote(name))

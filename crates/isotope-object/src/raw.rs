@@ -1,7 +1,7 @@
-//! Code without a container as an [`Image`]: one kernel, `raw`, of which nothing is known but its bytes and where it starts.
+//! Code without a container as an [`Image`]: one kernel, `raw`. Only its bytes and its entry offset are known.
 //!
-//! What a file would say is chosen: all registers, no static shared or private memory, arguments one after another. The crate of a vendor
-//! says what else such a kernel starts with.
+//! The properties that a file would give are fixed: all registers, no static shared or private memory, consecutive arguments. The vendor
+//! crate defines the rest of the initial state.
 
 use std::sync::Arc;
 
@@ -10,7 +10,8 @@ use super::{Format, GlobalSection, Image, Kernel, Param, ParamKind, TargetId, Ve
 /// The name of the kernel.
 pub const NAME: &str = "raw";
 
-/// Parameters of these sizes one after another, each at a multiple of its size: at most 16, and of structs the power of two in it.
+/// Consecutive parameters with these sizes, each aligned to its size, at most 16; a struct is aligned to the largest power of two in its
+/// size.
 pub fn params(sizes: &[u32]) -> Vec<Param> {
     let mut end = 0u32;
     let param = |(ordinal, &size): (usize, &u32)| {
@@ -23,7 +24,7 @@ pub fn params(sizes: &[u32]) -> Vec<Param> {
     sizes.iter().enumerate().map(param).collect()
 }
 
-/// Bytes that parameters take together.
+/// Total size of the parameters in bytes.
 pub fn end(params: &[Param]) -> u32 {
     params.last().map_or(0, |param| param.offset.saturating_add(param.size))
 }
@@ -35,7 +36,7 @@ pub fn image(target: TargetId, format: Format, kernel: Kernel, globals: Vec<Glob
     Image { format, target, kernels, functions, banks, globals, objects, relocations, debug: None, container: None }
 }
 
-/// A kernel of these instructions, of which a file would say more.
+/// A kernel with these instructions and default properties.
 pub fn kernel(code: Vec<u8>, entry: u32, registers: u32, params: Vec<Param>, vendor: Vendor) -> Kernel {
     Kernel {
         name: NAME.into(),

@@ -1,8 +1,8 @@
-//! Variables of the source: their names, types and places, as the debug information of a file has them.
+//! Variables of the source: their names, types and locations, from the debug information of a file.
 //!
-//! [`Variables`] are those of one kernel, and of the functions that stand with it, by the addresses that its launches report. A place is an
-//! expression ([`Op`]) over registers and memory of a lane; whoever has them computes it. What the compiler says nothing of is said to be
-//! nowhere ([`Located::OptimisedOut`]), and an expression with an operation that is not known keeps it ([`Op::Unknown`]).
+//! [`Variables`] has the variables of one kernel and of the functions linked with it, by the addresses that its launches report. A location
+//! is an expression ([`Op`]) over registers and memory of a lane; a caller that has these evaluates it. A variable that the compiler does
+//! not describe is reported as [`Located::OptimisedOut`]; an unknown operation in an expression is preserved ([`Op::Unknown`]).
 
 mod expression;
 mod frames;
@@ -14,7 +14,7 @@ pub use expression::Op;
 /// The variables of a kernel.
 #[derive(Clone, Debug, Default)]
 pub struct Variables {
-    /// Outer ones in front of inner ones.
+    /// Outer scopes before inner scopes.
     scopes: Vec<Scope>,
     types: Vec<Type>,
     frames: frames::Frames,
@@ -22,14 +22,14 @@ pub struct Variables {
     damage: Option<String>,
 }
 
-/// A function, one that was inlined, or a block in braces.
+/// A function, an inlined function, or a block in braces.
 #[derive(Clone, Debug, Default)]
 struct Scope {
     /// The name of a function.
     name: Option<String>,
-    /// Its code; none where it is all of the file.
+    /// Its code; empty if it is the whole file.
     ranges: Vec<(u64, u64)>,
-    /// Scopes around it.
+    /// Number of enclosing scopes.
     depth: usize,
     frame: Vec<Op>,
     variables: Vec<Variable>,
@@ -40,49 +40,49 @@ struct Scope {
 pub struct Variable {
     /// Its name.
     pub name: String,
-    /// Its type, a number for [`Variables::type_of`].
+    /// Its type: a number for [`Variables::type_of`].
     pub ty: Option<usize>,
     /// Whether it is a parameter of its function.
     pub is_parameter: bool,
-    /// The class of its address, in the vendor's numbers.
+    /// Its address class, in the vendor's numbering.
     pub class: Option<u64>,
     place: Place,
 }
 
-/// Where a variable lies.
+/// The location of a variable.
 #[derive(Clone, Debug, Default)]
 enum Place {
     #[default]
     Nowhere,
     Constant(Vec<u8>),
     Always(Vec<Op>),
-    /// By address of code: from, to, where.
+    /// By code address: from, to, expression.
     Ranges(Vec<(u64, u64, Vec<Op>)>),
 }
 
-/// A variable as an instruction sees it.
+/// A variable that is visible at an instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Local<'v> {
     /// The variable.
     pub variable: &'v Variable,
-    /// The function that declares it; none of a file.
+    /// The function that declares it; `None` for a file-scope variable.
     pub function: Option<&'v str>,
-    /// Where it is.
+    /// Its location.
     pub located: Located<'v>,
-    /// What the frame base of its function is.
+    /// The frame base of its function.
     pub frame: &'v [Op],
 }
 
-/// Where a variable is while an instruction runs.
+/// The location of a variable at an instruction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Located<'v> {
-    /// Nowhere, in no instruction.
+    /// It has no location at any instruction.
     OptimisedOut,
-    /// Elsewhere only: in other instructions it has a place.
+    /// It has a location only at other instructions.
     NotHere,
-    /// It is this value.
+    /// It has this constant value.
     Constant(&'v [u8]),
-    /// Where an expression leads.
+    /// The location that an expression gives.
     At(&'v [Op]),
 }
 
@@ -93,42 +93,42 @@ pub enum Type {
     Base {
         /// Its name.
         name: String,
-        /// How its bits are read.
+        /// Interpretation of its bits.
         encoding: Encoding,
         /// Bytes.
         bytes: u64,
     },
     /// An address of something.
     Pointer {
-        /// Of what; none of void.
+        /// The pointed-to type; `None` for void.
         to: Option<usize>,
         /// Bytes.
         bytes: u64,
     },
-    /// Another name, or const and the like, which have none.
+    /// A typedef, or a qualifier such as const, which has no name.
     Alias {
         /// The name.
         name: Option<String>,
-        /// Of what; none of void.
+        /// The aliased type; `None` for void.
         of: Option<usize>,
     },
-    /// Members at byte offsets; those of a union lie over one another.
+    /// Members at byte offsets; those of a union overlap.
     Struct {
         /// Its name.
         name: Option<String>,
         /// Bytes.
         bytes: u64,
-        /// Name, byte offset, type; bits of a bit field are not told apart.
+        /// Name, byte offset, type; bit offsets of bit fields are not kept.
         members: Vec<(String, u64, Option<usize>)>,
     },
-    /// Elements side by side.
+    /// Consecutive elements.
     Array {
-        /// Of what.
+        /// The element type.
         element: Option<usize>,
-        /// How many, the outermost dimension first; none where that is not said.
+        /// Number of elements, outermost dimension first; `None` if unknown.
         counts: Vec<Option<u64>>,
     },
-    /// A number with names.
+    /// An enumeration.
     Enum {
         /// Its name.
         name: Option<String>,
@@ -137,48 +137,48 @@ pub enum Type {
         /// Names and numbers.
         values: Vec<(String, i64)>,
     },
-    /// Something else.
+    /// Any other type.
     Other(String),
 }
 
-/// How the bits of a number are read.
+/// Interpretation of a number's bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// With a sign.
+    /// Signed integer.
     Signed,
-    /// Without.
+    /// Unsigned integer.
     Unsigned,
     /// A float.
     Float,
     /// False or true.
     Boolean,
-    /// Another one.
+    /// Any other encoding.
     Other,
 }
 
 impl Variables {
-    /// Reads those of an ELF file. `parts` are sections of code, each with the address that its first byte has. Without
-    /// any, variables are found by the names of functions alone ([`Variables::of_function`]).
+    /// Reads the variables of an ELF file. `parts` are code sections, each with the address of its first byte. Without
+    /// parts, variables can only be found by function name ([`Variables::of_function`]).
     pub fn read(file: &[u8], parts: &[(&str, u64)]) -> Variables {
         walk::read(file, parts)
     }
 
-    /// What is wrong with the debug information, in a line.
+    /// The error in the debug information, in one line.
     pub fn damage(&self) -> Option<&str> {
         self.damage.as_deref()
     }
 
-    /// Whether there is none.
+    /// Whether there are no variables.
     pub fn is_empty(&self) -> bool {
         self.scopes.iter().all(|scope| scope.variables.is_empty())
     }
 
-    /// Whether a variable of some function has this name.
+    /// Whether a variable of any function has this name.
     pub fn has(&self, name: &str) -> bool {
         self.scopes.iter().flat_map(|scope| &scope.variables).any(|variable| variable.name == name)
     }
 
-    /// Those that an instruction sees, the innermost scope first; a name that hides another one stands in front of it.
+    /// The variables visible at an instruction, innermost scope first; a name comes before the outer names that it hides.
     pub fn at(&self, address: u64) -> Vec<Local<'_>> {
         self.of(
             |scope| scope.ranges.is_empty() || scope.ranges.iter().any(|(from, to)| (*from..*to).contains(&address)),
@@ -186,7 +186,7 @@ impl Variables {
         )
     }
 
-    /// Those of a function, whatever runs, for code whose addresses are not those of the debug information: nothing is said of where they are.
+    /// The variables of a function, without locations, for code whose addresses differ from those of the debug information.
     pub fn of_function(&self, name: &str) -> Vec<&Variable> {
         let begin = self.scopes.iter().position(|scope| scope.name.as_deref() == Some(name));
         let Some(begin) = begin else { return Vec::new() };
@@ -200,7 +200,7 @@ impl Variables {
         seen.sort_by_key(|scope| std::cmp::Reverse(scope.depth));
         let mut all = Vec::new();
         for scope in &seen {
-            // Blocks have the frame and the name of the function around them.
+            // A block uses the frame and the name of the enclosing function.
             let outer = || seen.iter().filter(|outer| outer.depth <= scope.depth);
             let frame = outer().find(|outer| !outer.frame.is_empty()).map_or(&[][..], |outer| &outer.frame);
             let function = outer().find_map(|outer| outer.name.as_deref());
@@ -220,10 +220,10 @@ impl Variables {
         all
     }
 
-    /// A type by its number, aliases looked through.
+    /// A type by its number, with aliases resolved.
     pub fn type_of(&self, ty: Option<usize>) -> Option<&Type> {
         let mut at = ty?;
-        // Damaged files may go round.
+        // In damaged files aliases may be cyclic.
         for _ in 0..64 {
             match self.types.get(at)? {
                 Type::Alias { of, .. } => at = (*of)?,
@@ -233,7 +233,7 @@ impl Variables {
         None
     }
 
-    /// The name of a type, as a source has it.
+    /// The source name of a type.
     pub fn name_of(&self, ty: Option<usize>) -> String {
         self.name_within(ty, 16)
     }
@@ -254,7 +254,7 @@ impl Variables {
         }
     }
 
-    /// Bytes of a type, where they are known.
+    /// Size of a type in bytes, if known.
     pub fn bytes_of(&self, ty: Option<usize>) -> Option<u64> {
         self.bytes_within(ty, 16)
     }
@@ -273,12 +273,12 @@ impl Variables {
         }
     }
 
-    /// What the canonical frame address is at an instruction: a register, and bytes to be added.
+    /// The canonical frame address at an instruction: a register, and the number of bytes to add.
     pub fn frame_address(&self, address: u64) -> Option<(u64, i64)> {
         self.frames.at(address)
     }
 
-    /// The registers of the machine that hold a register of PTX at an instruction, the low word first.
+    /// The machine registers that hold a PTX register at an instruction, low word first.
     pub fn registers_of(&self, name: &str, address: u64) -> Option<Vec<u64>> {
         self.registers.at(name, address)
     }

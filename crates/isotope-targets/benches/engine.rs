@@ -20,7 +20,7 @@ fn main() {
     divan::main();
 }
 
-/// Whose code runs.
+/// The instruction set of the code.
 #[derive(Clone, Copy, Debug)]
 enum Target {
     Sm50,
@@ -30,7 +30,7 @@ enum Target {
 }
 use Target::{Gfx1100, Sm50, Tgllp, TgllpA64};
 
-/// A kernel of vISA, whose arguments stand in a file of their own.
+/// A vISA kernel, whose arguments are in a separate file.
 macro_rules! visa {
     ($folder:literal) => {{
         let code = include_bytes!(concat!("../../../kernels/bin/", $folder, "/histogram256.visaasm"));
@@ -50,12 +50,12 @@ fn image(target: Target) -> Image {
     }
 }
 
-/// The histogram kernel of the suite on `n` random words.
+/// The histogram kernel of the suite on `n` random 32-bit words.
 fn histogram(target: Target, n: u32) -> (Dispatch, Memory) {
     histogram_of(target, n, 16, 256)
 }
 
-/// The same in so many groups of so many lanes.
+/// The same with a given number of groups and lanes per group.
 fn histogram_of(target: Target, n: u32, groups: u32, lanes: u32) -> (Dispatch, Memory) {
     let image = image(target);
     let kernel = image.kernel(None).unwrap();
@@ -77,7 +77,7 @@ fn run(dispatch: &Dispatch, memory: &Memory) -> Stats {
     report.stats
 }
 
-/// Lane-atomics of histogram256.
+/// Lane atomics of histogram256 per second.
 #[divan::bench(args = [Sm50, Gfx1100, Tgllp, TgllpA64])]
 fn histogram256_lane_atomics(bencher: Bencher, target: Target) {
     let (dispatch, memory) = histogram(target, 1 << 18);
@@ -98,7 +98,7 @@ const ALU_LOOP: &[&str] = &[
     "ISETP.LT.U32.AND P0, PT, R1, c[0x0][0x140], PT;",
 ];
 
-/// The same for RDNA3; the branch goes back over eight instructions.
+/// The same for RDNA3; the branch jumps back eight instructions.
 const ALU_LOOP_RDNA: &[&str] = &[
     "v_mov_b32_e32 v1, 0",
     "v_add_nc_u32_e32 v2, v2, v3",
@@ -116,7 +116,7 @@ const ALU_LOOP_RDNA: &[&str] = &[
 fn alu_code() -> Vec<u8> {
     let mut words: Vec<u64> =
         ALU_LOOP.iter().map(|t| spa5::encode(&spa5::parse(Profile::Sm50, Mode::Documented, t).unwrap().inst)).collect();
-    // @P0 BRA to the second instruction, then EXIT; addresses count the control word in front of three instructions.
+    // @P0 BRA to the second instruction, then EXIT; addresses include the control word before every three instructions.
     let address = |i: usize| (i / 3 * 4 + i % 3 + 1) as i64 * 8;
     let distance = address(1) - (address(words.len()) + 8);
     words.push(0xe240_0000_0000_000f | (distance as u64 & 0xff_ffff) << 20);
@@ -157,7 +157,7 @@ fn alu_program(target: Target) -> Program {
     }
 }
 
-/// Lane-instructions of ALU code with 32 active lanes, 10,000 times around the loop.
+/// Lane instructions of ALU code with 32 active lanes, in a loop of 10,000 iterations.
 #[divan::bench(args = [Sm50, Gfx1100])]
 fn alu_lane_instructions(bencher: Bencher, target: Target) {
     let program = alu_program(target);
@@ -170,7 +170,7 @@ fn alu_lane_instructions(bencher: Bencher, target: Target) {
     bencher.counter(ItemsCount::new(lanes)).bench_local(|| run(&dispatch, &memory));
 }
 
-/// Words and texts of the corpus.
+/// Instruction words and texts of the corpus.
 fn corpus() -> Vec<(u64, String)> {
     let rows = include_str!("../../../tests/data/nvidia/sass.tsv").lines().filter_map(|l| l.split_once('\t'));
     rows.map(|(w, t)| (u64::from_str_radix(&w[2..], 16).unwrap(), t.to_string())).collect()
@@ -184,7 +184,7 @@ fn corpus_rdna() -> Vec<(Vec<u8>, String)> {
     rows.map(|(text, hex)| ((0..hex.len() / 2).map(|i| byte(hex, i)).collect(), text.into())).collect()
 }
 
-/// Instructions of RDNA3 disassembled.
+/// Disassembled RDNA3 instructions.
 #[divan::bench]
 fn disassemble_rdna(bencher: Bencher) {
     let corpus = corpus_rdna();
@@ -196,7 +196,7 @@ fn disassemble_rdna(bencher: Bencher) {
     });
 }
 
-/// Instructions of RDNA3 assembled.
+/// Assembled RDNA3 instructions.
 #[divan::bench]
 fn assemble_rdna(bencher: Bencher) {
     let corpus = corpus_rdna();
@@ -207,7 +207,7 @@ fn assemble_rdna(bencher: Bencher) {
     });
 }
 
-/// Instructions disassembled.
+/// Disassembled instructions.
 #[divan::bench]
 fn disassemble(bencher: Bencher) {
     let corpus = corpus();
@@ -221,7 +221,7 @@ fn disassemble(bencher: Bencher) {
     });
 }
 
-/// Instructions assembled.
+/// Assembled instructions.
 #[divan::bench]
 fn assemble(bencher: Bencher) {
     let corpus = corpus();
@@ -232,7 +232,7 @@ fn assemble(bencher: Bencher) {
     });
 }
 
-/// Take a session to its end, one visible step of one wave after another; how many there were.
+/// Runs a session to its end, one visible step of one wave at a time; returns the number of steps.
 fn visible_steps<'a>(start: &Session<'a>, mut each: impl FnMut(&mut Session<'a>, (usize, usize))) -> u64 {
     let (mut session, mut steps) = (start.clone(), 0);
     loop {
@@ -249,7 +249,7 @@ fn visible_step(session: &mut Session<'_>, (group, wave): (usize, usize)) {
     }
 }
 
-/// Visible steps of 5 waves that add twice each, in `lanes` lanes, each with the digest of the state behind it.
+/// Visible steps of 5 waves that add twice each, in `lanes` lanes, each with the digest of the state after it.
 #[divan::bench(args = [Sm50, Gfx1100, TgllpA64], consts = [1, 32])]
 fn session_visible_steps_with_digest<const LANES: u32>(bencher: Bencher, target: Target) {
     let (dispatch, memory) = histogram_of(target, 10 * LANES, 5, LANES);
@@ -263,7 +263,7 @@ fn session_visible_steps_with_digest<const LANES: u32>(bencher: Bencher, target:
     bencher.counter(ItemsCount::new(run())).bench_local(run);
 }
 
-/// The same steps, each on a copy that takes the place of the original, without a digest.
+/// The same steps, each on a copy that replaces the original, without a digest.
 #[divan::bench(args = [Sm50, Gfx1100, TgllpA64], consts = [1, 32])]
 fn session_visible_steps_on_copies<const LANES: u32>(bencher: Bencher, target: Target) {
     let (dispatch, memory) = histogram_of(target, 10 * LANES, 5, LANES);
@@ -278,8 +278,8 @@ fn session_visible_steps_on_copies<const LANES: u32>(bencher: Bencher, target: T
     bencher.counter(ItemsCount::new(run())).bench_local(run);
 }
 
-/// Visible steps of a search over all schedules of 3 waves of one lane that add twice each: a copy, a step, a digest, a look into the
-/// set of those that were there.
+/// Visible steps of a search over all schedules of 3 waves of one lane that add twice each: a copy, a step, a digest, and a lookup
+/// in the set of visited states.
 #[divan::bench(args = [Sm50, Gfx1100, TgllpA64])]
 fn session_search_visible_steps(bencher: Bencher, target: Target) {
     let (dispatch, memory) = histogram_of(target, 6, 3, 1);

@@ -1,4 +1,4 @@
-//! The registry: every target, by instruction set. It is the only crate that names the vendors' crates.
+//! The registry of all targets, by instruction set. Only this crate names the vendor crates.
 //!
 //! ```
 //! use isotope_targets::TARGETS;
@@ -9,7 +9,7 @@
 use isotope_object::elf::Wanted;
 use isotope_target::Registry;
 
-/// Every target. A new instruction set is a line here; a new target is a line in the list of its instruction set.
+/// Every target. A new instruction set is a line here; a new target is a line in its instruction set's list.
 pub static TARGETS: Registry = Registry {
     sets: &[isotope_nvidia::spa5::TARGETS, isotope_intel::TARGETS, isotope_amd::TARGETS],
     none: Wanted {

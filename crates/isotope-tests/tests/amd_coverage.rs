@@ -1,5 +1,5 @@
-//! Which instructions of gfx1100 are text only: every mnemonic of the corpus is lifted, and those that stop with "not
-//! modelled" are the ones that `tests/data/amd/not_modelled.tsv` lists. With `UPDATE=1` the list is written anew.
+//! Instructions of gfx1100 without semantics: every mnemonic of the corpus is lifted, and those that stop with "not
+//! modelled" are the ones that `tests/data/amd/not_modelled.tsv` lists. `UPDATE=1` rewrites the list.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ fn env(wave64: bool) -> Env {
     }
 }
 
-/// What is missing of an instruction, if something is.
+/// The missing part of an instruction, if any.
 fn missing(hex: &str, wave64: bool) -> Option<String> {
     let bytes: Vec<u8> = (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap()).collect();
     let program = lift::program("one", &bytes, &env(wave64));
@@ -47,7 +47,7 @@ fn what_is_not_modelled_is_listed() {
             let (text, hex) = line.split_once('\t').unwrap();
             let mnemonic = text.split(' ').next().unwrap();
             lines += 1;
-            // No instruction runs on registers that only a trap handler knows.
+            // No instruction runs on registers that only a trap handler can access.
             if text.contains("ttmp") {
                 let what = missing(hex, wave64);
                 assert!(what.is_some(), "{text}");

@@ -1,6 +1,6 @@
-//! Kernels that reach memory through buffer and image descriptors (`buffers.ll` and `descriptors.ll` of
-//! `kernels/extra/gfx1100`), under descriptors of every kind. The memory they must leave is worked out here, from their source, by code that knows neither the
-//! library's descriptors nor its operations; descriptors are written as words.
+//! Kernels that access memory through buffer and image descriptors (`buffers.ll` and `descriptors.ll` of
+//! `kernels/extra/gfx1100`), with descriptors of every kind. The expected memory is computed here from their source, by code that uses
+//! neither the library's descriptors nor its operations; descriptors are written as words.
 
 use std::path::PathBuf;
 
@@ -21,8 +21,8 @@ fn words(bytes: &[u8]) -> Vec<u32> {
     bytes.chunks_exact(4).map(|b| u32::from_le_bytes(b.try_into().unwrap())).collect()
 }
 
-/// Launch one group of `lanes` of a kernel of `file`. `args` gets the addresses of the buffers, which are given back as
-/// they are afterwards.
+/// Launches one group of `lanes` of a kernel of `file`. `args` gets the addresses of the buffers, whose contents after the launch
+/// are returned.
 fn launch(
     [file, kernel]: [&str; 2],
     lanes: usize,
@@ -51,7 +51,7 @@ fn launch_under(
     (outcome, after.collect())
 }
 
-/// The same for a kernel of `buffers.co`, with data and one answer per lane.
+/// The same for a kernel of `buffers.co`, with data and one result per lane.
 fn run(kernel: &str, data: &[u32], args: impl Fn(u64, u64) -> Vec<Arg>) -> (Outcome, Vec<u32>, Vec<u32>) {
     let buffers = [bytes(data), vec![0xaa; 4 * LANES]];
     let (outcome, after) = launch(["buffers.co", kernel], LANES, &buffers, |at| args(at[0], at[1]));
@@ -60,7 +60,7 @@ fn run(kernel: &str, data: &[u32], args: impl Fn(u64, u64) -> Vec<Arg>) -> (Outc
 
 // Kernel bufs ---------------------------------------------------------------------------------------------------------
 
-/// An access as the kernel's source has it: index, offset within the element, offset of all lanes, size.
+/// An access as in the kernel's source: index, offset within the element, offset common to all lanes, size.
 #[derive(Clone, Copy)]
 struct Asked {
     index: Option<usize>,
@@ -69,7 +69,7 @@ struct Asked {
     bytes: usize,
 }
 
-/// A kind of buffer: the upper words of its descriptor, and the byte it gives to an access.
+/// A kind of buffer: the upper words of its descriptor, and the byte offset of an access.
 struct Kind {
     name: &'static str,
     words: fn(u32) -> [u32; 3],
@@ -80,7 +80,7 @@ fn inside(found: usize, good: bool) -> Option<usize> {
     good.then_some(found)
 }
 
-/// 1 KiB lies behind every one of them.
+/// Each has 1 KiB of memory.
 const KINDS: [Kind; 6] = [
     Kind {
         name: "raw, 1024 bytes",
@@ -107,7 +107,7 @@ const KINDS: [Kind; 6] = [
     },
     Kind {
         name: "16 records of 32 bytes in groups of 8, elements of 16",
-        // Of eight records the first halves side by side, then the second halves.
+        // Of eight records, first the first halves, then the second halves.
         words: |high| [high | 32 << 16 | 3 << 30, 16, 0x0101_6fac],
         byte: |a| {
             let index = a.index.unwrap_or(0);
@@ -118,7 +118,7 @@ const KINDS: [Kind; 6] = [
     Kind { name: "unbound", words: |high| [high, 1024, 0x3000_0fac], byte: |_| None },
 ];
 
-/// One of the kernel's atomics, lane after lane: what lies at each place becomes `new`; what each lane gets.
+/// One of the kernel's atomics, lane by lane: the value at each position becomes `new`; returns the old values.
 fn atomic(data: &mut [u32], at: impl Fn(usize) -> Option<usize>, new: impl Fn(usize, u32) -> u32) -> Vec<u32> {
     let mut lane = |t| {
         let Some(byte) = at(t) else { return 0 };
@@ -130,7 +130,7 @@ fn atomic(data: &mut [u32], at: impl Fn(usize) -> Option<usize>, new: impl Fn(us
     (0..LANES).map(&mut lane).collect()
 }
 
-/// What `bufs(v, w, f)` makes of the buffer, and its answers.
+/// The contents of the buffer after `bufs(v, w, f)`, and its results.
 fn bufs(data: &mut [u32], byte: fn(Asked) -> Option<usize>, v: u32, w: u64, f: f32) -> Vec<u32> {
     let plain = |offset: usize, shared: usize| byte(Asked { index: None, offset, shared, bytes: 4 });
     let wide = |t: usize| byte(Asked { index: None, offset: 8 * t, shared: 256, bytes: 8 });
@@ -153,7 +153,7 @@ fn bufs(data: &mut [u32], byte: fn(Asked) -> Option<usize>, v: u32, w: u64, f: f
     (0..LANES).map(answer).collect()
 }
 
-/// Floats and small numbers in turns; some of the small ones are those that the compare-and-swap looks for.
+/// Floats alternating with small numbers; some of the small ones match the comparand of the compare-and-swap.
 fn some_data(v: u32) -> Vec<u32> {
     let word = |i: usize| match i % 5 {
         0 => (-100.5 * i as f32 - 3.0).to_bits(),
@@ -198,14 +198,14 @@ fn an_atomic_across_elements_stops_the_launch() {
 
 // Kernel imgs ---------------------------------------------------------------------------------------------------------
 
-/// A kind of image: words 1 to 5 of its descriptor, and the byte of a texel.
+/// A kind of image: words 1 to 5 of its descriptor, and the byte offset of a texel.
 struct Texels {
     name: &'static str,
     words: fn() -> [u32; 5],
     byte: fn([usize; 2]) -> Option<usize>,
 }
 
-/// Words of an image: what stands above the address, width, height, layout and type, and word 4.
+/// Words of an image: the bits above the address, width, height, layout and type, and word 4.
 const fn texels(width: u32, height: u32, layout: u32, kind: u32, word4: u32) -> [u32; 5] {
     let (width, height) = (width - 1, height - 1);
     [20 << 20 | (width & 3) << 30, width >> 2 | height << 14, 0xfac | layout << 20 | kind << 28, word4, 0]
@@ -244,7 +244,7 @@ const IMAGES: [Texels; 6] = [
 #[test]
 fn image_atomics_go_where_the_descriptor_says() {
     let v = 7;
-    // Row 0 is what row 1 is in every other column, so that half of the exchanges happen.
+    // Row 0 equals row 1 in every other column, so half of the exchanges happen.
     for kind in &IMAGES {
         let mut before: Vec<u32> = (0..256).map(|i| 1000 + 3 * i).collect();
         for x in (0..LANES).step_by(2) {
@@ -287,7 +287,7 @@ fn readings_of_descriptors_can_be_switched() {
     let image = |at: &[u64]| vec![image_words(at[0], texels(32, 2, 0, 9, 0)), Arg::Address(at[1]), Arg::U32(1)];
     let (outcome, _) = under("amd.image_dim", "not-modelled", "imgs", &image);
     assert!(matches!(outcome, Outcome::Stopped { stop: Stop::NotModelled { .. }, .. }), "{outcome:?}");
-    // 32 increments from 0, of one word or of every third.
+    // 32 increments from 0, of one dword or of every third.
     let raw = |at: &[u64]| {
         let descriptor = Arg::Bytes(bytes(&[at[0] as u32, (at[0] >> 32) as u32 | 12 << 16, 8, 0x3101_6fac]));
         vec![descriptor, Arg::Address(at[1]), Arg::U32(100), Arg::U64(0), Arg::U32(0)]
@@ -302,15 +302,15 @@ fn readings_of_descriptors_can_be_switched() {
 /// An access of one lane: index of the element if the instruction has one, number of the lane, offset.
 type Place = (Option<usize>, usize, usize);
 
-/// A kind of buffer for accesses of several dwords, each of which comes here by itself, with `bytes` and what all lanes
-/// add to the address.
+/// A kind of buffer for accesses of several dwords. Each dword is passed separately, with `bytes` and the address offset common to all
+/// lanes.
 struct Words {
     name: &'static str,
     words: fn(u32) -> [u32; 3],
     byte: fn(Place, bytes: usize, shared: usize) -> Option<usize>,
 }
 
-/// 4 KiB lie behind every one of them.
+/// Each has 4 KiB of memory.
 const WORDS: [Words; 7] = [
     Words {
         name: "raw, 1000 bytes, a stride that only moves",
@@ -355,7 +355,7 @@ const WORDS: [Words; 7] = [
     },
 ];
 
-/// File and lanes: a wave of 32, and waves of 64 with and without all of their lanes.
+/// File and lanes: a wave of 32, and waves of 64 with all and with some of their lanes.
 const WAVES: [(&str, usize); 3] =
     [("descriptors.co", 32), ("descriptors_wave64.co", 64), ("descriptors_wave64.co", 41)];
 
@@ -454,7 +454,7 @@ fn image_atomics_of_every_dimension() {
             change(&mut b, lines(x, y), &|old| old.max(t as u32));
             change(&mut c, layers(x, y, z), &|old| old ^ t as u32);
         }
-        // The increment comes after every lane's exclusive or.
+        // The increment comes after the exclusive or of every lane.
         let counted: Vec<u32> = (0..lanes)
             .map(|t| {
                 let at = layers(t % 4, t / 4, t / 8);
@@ -487,7 +487,7 @@ fn image_atomics_on_wide_texels() {
     for (file, lanes) in [("descriptors.co", 32), ("descriptors_wave64.co", 64)] {
         let mut data: Vec<u64> = (0..64).map(|i| (i % 16) * 0x1_0000_0001).collect();
         let buffers = [data.iter().flat_map(|w| w.to_le_bytes()).collect(), vec![0xaa; 16 * lanes]];
-        // 20 texels of 8 bytes; a row takes 256 bytes.
+        // 20 texels of 8 bytes; a row is padded to 256 bytes.
         let mut answers = vec![[0; 2]; lanes];
         for (t, answer) in answers.iter_mut().enumerate().take(20) {
             answer[0] = std::mem::replace(&mut data[32 + t], new);

@@ -1,5 +1,5 @@
-//! Addresses on gfx1100 (`kernels/extra/gfx1100/edges.cl`): flat pointers into every space, accesses that are not aligned, and
-//! what lies outside; in waves of 32 and of 64 lanes, whose halves can change places (`halves.cl`).
+//! Addresses on gfx1100 (`kernels/extra/gfx1100/edges.cl`): flat pointers into every space, misaligned accesses, and
+//! accesses out of range; in waves of 32 and of 64 lanes, whose halves can exchange data (`halves.cl`).
 
 use crate::common::*;
 use isotope_machine::fault::FaultKind;
@@ -13,7 +13,7 @@ fn zeros(name: &'static str, words: usize) -> A {
     A::Buffer(name, vec![0; 4 * words])
 }
 
-/// `halves.cl`: the halves of a wave of 64 lanes change places, whichever lanes are active.
+/// `halves.cl`: the halves of a wave of 64 lanes are exchanged, whichever lanes are active.
 #[test]
 fn halves_of_a_wave_change_places() {
     let image = image("extra/gfx1100/halves_wave64.co");
@@ -89,7 +89,7 @@ fn loads_and_stores_need_no_alignment() {
 
 #[test]
 fn lds_ends_where_its_allocation_ends() {
-    // The kernel asks for 256 bytes and gets 1024: the first half of the lanes stays inside.
+    // The kernel requests 256 bytes and gets 1024: the first half of the lanes stays inside.
     let mut wanted = vec![0; 64];
     wanted.extend((0..64).map(|t| if t < 32 { 5 } else { 0 }));
     wanted.extend(1..=64);
@@ -102,7 +102,7 @@ fn lds_ends_where_its_allocation_ends() {
     }
 }
 
-/// The fault that a kernel stops with, and its report.
+/// The fault that stops a kernel, and its report.
 fn fault(image: &isotope_object::Image, kernel: &str) -> (FaultKind, Option<u32>, String) {
     let mut b = Bench::default();
     match b.outcome(image, kernel, 1, 64, vec![zeros("out", 66)], Options::default()) {

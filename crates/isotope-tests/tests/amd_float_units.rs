@@ -1,6 +1,6 @@
 //! Float atomics as instructions: for every setting of MODE.fp_denorm, in every unit that has them, pairs of corner values
-//! against the reference that is written from the seed's text. The operations themselves have tests in `isotope-op`; what
-//! is shown here is that an instruction finds its operation, its operands and its unit.
+//! against a reference implementation of AMD's documents. `isotope-op` tests the operations themselves; these tests show that
+//! an instruction selects the right operation, operands and unit.
 
 #[path = "../../isotope-op/tests/common/amd_reference.rs"]
 mod amd_reference;
@@ -19,8 +19,8 @@ const DATA: u64 = 0x1000;
 const SHARED: Window = Window { base: 1 << 48, log2_size: 32 };
 const PRIVATE: Window = Window { base: 2 << 48, log2_size: 32 };
 
-/// Instructions with the value in memory at v0 (LDS) or v[0:1], the data in v2 and on, the comparand behind it, the old value
-/// to v8 and on; `true` where the value lies in LDS.
+/// Instructions with the address in v0 (LDS) or v[0:1], the data from v2 on, followed by the comparand, and the old value
+/// from v8 on; `true` if the memory is LDS.
 const INSTRUCTIONS: [(&str, Float, Binary, Place, bool); 22] = [
     ("ds_add_rtn_f32 v8, v0, v2", Float::Add, SINGLE, Place::Lds, true),
     ("ds_add_f32 v0, v2", Float::Add, SINGLE, Place::Lds, true),
@@ -46,7 +46,7 @@ const INSTRUCTIONS: [(&str, Float, Binary, Place, bool); 22] = [
     ("buffer_atomic_cmpswap_f32 v[2:3], v0, s[4:7], 0 offen", Float::CompareStore, SINGLE, Place::Memory, false),
 ];
 
-/// Zeros, subnormals, ordinary values, infinities and NaNs of both signs.
+/// Zeros, subnormals, normal values, infinities and NaNs of both signs.
 fn corners(f: Binary) -> Vec<u64> {
     let (inf, normal, quiet) = (f.inf(), 1u64 << f.2, 1u64 << (f.2 - 1));
     let one = (inf / 2) & !(normal - 1);
@@ -93,7 +93,7 @@ fn every_instruction_in_every_mode() {
                 memory.allocate_at("data", DATA, &[0; 256]).unwrap();
                 let mut session = Session::new(&dispatch, memory);
                 let at = |i: usize| chunk[i % chunk.len()];
-                // What memory is compared with: itself, its flushed form, the data, in turns.
+                // The comparand: the value in memory, its flushed form, or the data, in turn.
                 let other = |i: usize| match (i + n) % 3 {
                     0 => at(i).0,
                     1 => f.flushed(at(i).0),

@@ -1,5 +1,5 @@
-//! The programs of `kernels/host` for gfx1100, which need more than buffers: what they print is what glibc and PoCL print, in the order of
-//! the schedule; what they leave in memory is what the same source leaves on the host.
+//! The programs of `kernels/host` for gfx1100, which need host services: they print what glibc and PoCL print, in the order of
+//! the schedule, and leave the same memory as the same source on the host.
 
 use crate::common::host::*;
 use crate::common::*;
@@ -12,7 +12,7 @@ fn file(name: &str) -> Image {
     image(&format!("host/bin/gfx1100/{name}.co"))
 }
 
-/// Groups in order print in order; work-items of a wave are served in order at each call.
+/// Groups that run in order print in order; work-items of a wave are served in order at each call.
 #[test]
 fn opencl_prints_what_pocl_and_the_host_print() {
     let (ints, floats) = inputs();
@@ -30,7 +30,7 @@ fn opencl_prints_what_pocl_and_the_host_print() {
                 let (outcome, text) = printed(&image, &mut bench, kernel, args, options);
                 assert_eq!(outcome, Outcome::Done, "{name} {kernel}");
                 assert_eq!(sorted(&text), sorted(&want), "{name} {kernel} {options:?}");
-                // It was taken.
+                // The output was already taken.
                 assert!(TARGETS.printed(&image, image.kernel(Some(kernel)).unwrap(), &bench.memory).is_empty());
                 if name == "printf" && options.threads == 1 && options.seed == 0 {
                     let first: Vec<_> = text.lines().filter_map(|line| line.split(' ').next()).collect();
@@ -63,7 +63,7 @@ fn hip_prints_through_a_buffer_or_a_hostcall_what_the_host_prints() {
             let (outcome, text) = printed(&image, &mut bench, "print", args, options);
             assert_eq!(outcome, Outcome::Done, "{name}");
             assert_eq!(sorted(&text), sorted_want, "{name} {options:?}");
-            // The host counts what it prints; who writes into a buffer knows only that it fits.
+            // The host returns the number of characters; the device's buffer protocol only knows that the text fits.
             let results = bench.words("counts");
             for (line, result) in counts.iter().zip(&results) {
                 let count: u32 = line.rsplit(' ').next().unwrap().parse().unwrap();
@@ -74,7 +74,7 @@ fn hip_prints_through_a_buffer_or_a_hostcall_what_the_host_prints() {
     assert_eq!((want.len(), counts.len()), (394, ITEMS));
 }
 
-/// An assertion prints its message and is a fault of the wave; what was printed before is there.
+/// A failed assertion prints its message and faults the wave; earlier output is preserved.
 #[test]
 fn an_assertion_that_fails_is_a_fault_with_its_message() {
     let mut ints = vec![0u32; ITEMS];
@@ -97,7 +97,7 @@ fn an_assertion_that_fails_is_a_fault_with_its_message() {
     }
 }
 
-/// The device's allocator runs as it was compiled; the host hands out its slabs.
+/// The device's allocator runs as compiled; the host provides its slabs.
 #[test]
 fn malloc_serves_from_the_heap() {
     let (image, want) = (file("heap"), numbers("heap.lists"));
@@ -108,12 +108,12 @@ fn malloc_serves_from_the_heap() {
         let outcome = bench.outcome(&image, "lists", GROUPS, SIZE, vec![out(), A::Word(9)], options);
         assert_eq!((outcome, bench.words("out")), (Outcome::Done, want.clone()), "{options:?}");
     });
-    // 19 blocks of 25 pages: who comes first gets one more.
+    // 19 blocks of 25 pages: the first requester gets one more.
     let mut bench = Bench::default();
     bench.memory.set_heap(19 * 25 * 4096 + 5000).unwrap();
     bench.run(&image, "exhausts", 1, 4, vec![out(), A::Word(100_000)], Options::default());
     assert_eq!(bench.words("out")[..4], [5, 5, 5, 4]);
-    // Small blocks are looked for in what the allocator keeps, large ones are asked of the host.
+    // The allocator serves small blocks from its own slabs and requests large ones from the host.
     let without = |bytes| {
         let args = vec![out(), A::Word(bytes)];
         match Bench::default().outcome(&image, "exhausts", 1, 4, args, Options::default()) {
@@ -149,14 +149,14 @@ fn calls_through_pointers_and_recursion() {
             };
             (memory, launch, out)
         };
-        // A stack that is too short ends in a fault that names its end.
+        // A stack that is too small ends in a fault that names its end.
         let (mut memory, request, _) = launch(Some(64));
         let dispatch =
             TARGETS.prepare(&image, image.kernel(Some("recursion")).unwrap(), &mut memory, &request).unwrap();
         let outcome = isotope_machine::launch(&dispatch, &memory, Options::default()).outcome;
         let Outcome::Stopped { stop: Stop::Fault(fault), .. } = outcome else { panic!("{outcome:?}") };
         assert!(fault.detail.contains("past the lane's private memory of"), "{fault}");
-        // Shared memory that only the launch knows of.
+        // Shared memory that only the launch requests.
         let (mut memory, request, out) = launch(None);
         for (i, byte) in (0u32..).take(ITEMS).zip((out..).step_by(4)) {
             let region = memory.find(byte, 4).unwrap();
@@ -169,7 +169,7 @@ fn calls_through_pointers_and_recursion() {
     }
 }
 
-/// Linear images of 64 texels a row: what kernels without samplers read, write and ask.
+/// Linear images of 64 texels per row: reads, writes and queries of kernels without samplers.
 #[test]
 fn images_are_read_written_and_asked() {
     use isotope_machine::mem::typed::{Format, Shape};
@@ -187,7 +187,7 @@ fn images_are_read_written_and_asked() {
         )
     };
 
-    // 8-bit texels turned into 16-bit ones, upside down; integers saturate where they are stored.
+    // 8-bit texels converted to 16-bit ones, upside down; integers saturate when stored.
     let (w, h) = (64usize, 5usize);
     let texels: Vec<u8> = random(w * h, 5).iter().flat_map(|v| v.to_le_bytes()).collect();
     let done = run("convert2d", [2, 5, 1], [32, 1, 1], &[&texels, &vec![0; w * h * 8], &[0; 24]], &|at| {
@@ -216,7 +216,7 @@ fn images_are_read_written_and_asked() {
     // CL_RGBA, CL_UNSIGNED_INT8, CL_SIGNED_INT16.
     assert_eq!(words(&done[2]), [64, 5, 0x10b5, 0x10da, 0x10b5, 0x10d8]);
 
-    // A volume in place, with work-items outside of it.
+    // A volume updated in place, with work-items outside of it.
     let volume: Vec<f32> = random(64 * 6 * 3, 6).iter().map(|v| *v as i32 as f32 * 0.125).collect();
     let bytes: Vec<u8> = volume.iter().flat_map(|v| v.to_le_bytes()).collect();
     let done = run("scale3d", [9, 2, 4], [8, 4, 1], &[&bytes], &|at| {
@@ -226,7 +226,7 @@ fn images_are_read_written_and_asked() {
     let want: Vec<u32> = volume.iter().map(|v| (v * 1.5).to_bits()).collect();
     assert_eq!(words(&done.unwrap()[0]), want);
 
-    // Arrays of planes and of rows, texels of a buffer, a line.
+    // Arrays of planes and of rows, texels of a buffer, a 1D image.
     let planes = random(64 * 4 * 3 * 4, 7);
     let rows: Vec<u16> = random(128 * 5, 8).iter().map(|v| *v as u16).collect();
     let row_bytes: Vec<u8> = rows.iter().flat_map(|v| v.to_le_bytes()).collect();
@@ -243,7 +243,7 @@ fn images_are_read_written_and_asked() {
         ]
     });
     let texel = |found: Option<&[u32]>| -> [u32; 4] {
-        // Outside of an image all is 0, as CL_R and CL_RG have it, alpha apart in texels that are there.
+        // Outside an image everything is 0, as for CL_R and CL_RG, except alpha of texels inside.
         let Some(found) = found else { return [0; 4] };
         std::array::from_fn(|i| found.get(i).copied().unwrap_or(u32::from(i == 3)))
     };
@@ -265,7 +265,7 @@ fn images_are_read_written_and_asked() {
     }
     assert_eq!(words(&done.unwrap()[4]), want);
 
-    // Texels that are parts of one: every code of 16 bits, and of 8 in each channel, times a number; half a code goes to the even one.
+    // Normalised texels: every code of 16 bits, and of 8 in each channel, times a number; ties are rounded to even.
     let scaled = |format: &str, size: [u32; 3], bytes: &[u8], factor: f32| {
         run("scale3d", [size[0] / 32, size[1], size[2]], [32, 1, 1], &[bytes], &|at| {
             vec![Arg::Image { address: at[0], shape: shape(format, size) }, Arg::U32(factor.to_bits())]
@@ -277,7 +277,7 @@ fn images_are_read_written_and_asked() {
     let bytes: Vec<u8> = codes.iter().flat_map(|code| code.to_le_bytes()).collect();
     let halves = |bytes: &[u8]| -> Vec<u16> { bytes.chunks(2).map(|c| u16::from_le_bytes([c[0], c[1]])).collect() };
     for (factor, size) in [(0.75f32, [128, 32, 16]), (-1.5, [256, 16, 16])] {
-        // The nearest code of a channel whose greatest is `most`, of a number that `least` and 1 hold.
+        // The nearest code of a channel with maximum `most` for a number in `least`..1.
         let code = |value: f32, least: f32, most: f64| {
             (f64::from((value * factor).clamp(least, 1.0)) * most).round_ties_even() as i32
         };
@@ -295,7 +295,7 @@ fn images_are_read_written_and_asked() {
     }
     assert_eq!(shape("r8g8_unorm", [128, 1, 1]).bytes(), 256);
 
-    // What is refused when it is loaded, by name.
+    // Kernels that are refused by name when they are loaded.
     let refused = |kernel: &str, args: &dyn Fn(&[u64]) -> Vec<Arg>| {
         run(kernel, [1, 1, 1], [1, 1, 1], &[&[0; 4096]], args).unwrap_err().to_string()
     };
@@ -313,7 +313,8 @@ fn images_are_read_written_and_asked() {
     assert!(plain.contains("is an image whose extent or format the kernel takes"), "{plain}");
 }
 
-/// What the processor or its host has and nobody serves, by name: before a kernel runs where that is sure, else where it is reached.
+/// Features of the processor or its host that are not supported are refused by name: before the kernel runs if their use is certain,
+/// otherwise when it is reached.
 #[test]
 fn what_nobody_serves_is_refused_by_name() {
     let tried = |name: &str, kernel: &str, args: &[Arg]| {
@@ -357,7 +358,7 @@ fn what_nobody_serves_is_refused_by_name() {
     );
 }
 
-/// A kernel that starts kernels needs queues: it is refused before it runs.
+/// A kernel that starts kernels needs queues; it is refused before it runs.
 #[test]
 fn kernels_that_start_kernels_are_refused_by_name() {
     let image = file("enqueue");
@@ -373,7 +374,7 @@ fn kernels_that_start_kernels_are_refused_by_name() {
         "kernel `starts` takes the hidden argument `hidden_default_queue` and follows it, which is not modelled: kernels that start \
          kernels need a process on the host: launch them one by one"
     );
-    // Not before it is known that the way leads there: behind a branch, when it is reached.
+    // If its use depends on a branch, it is refused only when it is reached.
     for (kernel, argument) in [("may_start", "hidden_default_queue"), ("completes", "hidden_completion_action")] {
         for (held, reached) in [(0u32, false), (7, true)] {
             let mut memory = isotope_machine::mem::Memory::new();

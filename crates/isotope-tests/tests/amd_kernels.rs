@@ -1,4 +1,4 @@
-//! The kernels of `kernels/extra/gfx1100` on inputs of their own, and the memory they must leave, worked out here from their C.
+//! The kernels of `kernels/extra/gfx1100` on their own inputs; the expected memory is computed here from their C source.
 
 use crate::common::*;
 
@@ -26,7 +26,7 @@ fn histograms_count() {
 #[test]
 fn reductions_find_every_kind_of_result() {
     let image = file("reduce");
-    // Signs and extremes, more than one round of the eight groups' stride.
+    // Signs and extremes; more data than the eight groups process in one iteration.
     let mut input = random(1500, 2);
     (input[17], input[40], input[1400]) = (i32::MIN as u32, i32::MAX as u32, 0);
     let signed = || input.iter().map(|&v| v as i32);
@@ -64,21 +64,21 @@ fn reductions_find_every_kind_of_result() {
     });
 }
 
-/// A float without its subnormals, keeping the sign.
+/// A float with subnormals flushed, sign kept.
 fn flush(v: f32) -> f32 {
     if v.is_subnormal() { 0f32.copysign(v) } else { v }
 }
 
-/// Where a number stands in the order −∞ < … < −0 < +0 < … < +∞.
+/// The rank of a number in the order −∞ < … < −0 < +0 < … < +∞.
 fn place(v: f32) -> i32 {
     let bits = v.to_bits() as i32;
     if bits < 0 { i32::MIN.wrapping_sub(bits) - 1 } else { bits }
 }
 
-/// What f32 operations do with subnormals, per unit. Nothing here is a NaN.
+/// Subnormal handling of f32 operations, per unit. Inputs contain no NaN.
 #[derive(Clone, Copy)]
 struct Rules {
-    /// MODE keeps subnormals; where it does not, minimum and maximum still give an unmodified operand.
+    /// MODE keeps subnormals; if it does not, minimum and maximum still return an unmodified operand.
     keeps: bool,
 }
 
@@ -87,7 +87,7 @@ impl Rules {
         if self.keeps { v } else { flush(v) }
     }
 
-    /// In LDS: both flushes follow MODE.
+    /// In LDS: both flushes depend on MODE.
     fn lds_add(self, a: f32, b: f32) -> f32 {
         self.fi(self.fi(a) + self.fi(b))
     }
@@ -112,7 +112,7 @@ impl Rules {
     }
 }
 
-/// What one group leaves: `gadd`, `gmin`, `gmax`, `ret`, `dmin`, `dmax`.
+/// The results of one group: `gadd`, `gmin`, `gmax`, `ret`, `dmin`, `dmax`.
 fn fatomics(input: &[f32], rules: Rules, hardware_minimum: bool) -> [Vec<u64>; 6] {
     let (mut a, mut b, mut c) = ([0f32; 32], [f32::INFINITY; 32], [f32::NEG_INFINITY; 32]);
     let (mut d, mut e) = ([f64::INFINITY; 32], [f64::NEG_INFINITY; 32]);
@@ -125,7 +125,7 @@ fn fatomics(input: &[f32], rules: Rules, hardware_minimum: bool) -> [Vec<u64>; 6
         b[k] = rules.min(b[k], v);
         c[k] = rules.max(c[k], v);
         gadd[k] = rules.memory_add(gadd[k], v);
-        // Without the instruction, a loop around the vector unit's minimum of canonical values.
+        // Without the instruction, the compiler emits a loop around the vector unit's minimum of canonical values.
         let value = |x: f32| if hardware_minimum { x } else { rules.fi(x) };
         gmin[k] = rules.min(value(gmin[k]), value(v));
         gmax[k] = rules.max(value(gmax[k]), value(v));
@@ -159,7 +159,7 @@ const FATOMICS: [(&str, Rules); 2] = [("fatomics", Rules { keeps: true }), ("fat
 
 #[test]
 fn float_atomics_of_one_group_with_subnormals() {
-    // Normal numbers, subnormals that add up to normal ones, zeros of both signs.
+    // Normal numbers, subnormals whose sums are normal, zeros of both signs.
     let mut input: Vec<f32> = random(700, 5).iter().map(|&v| ((v % 4096) as f32 - 2048.5) * 2f32.powi(-126)).collect();
     for (i, v) in input.iter_mut().enumerate() {
         match i % 5 {
@@ -184,11 +184,11 @@ fn float_atomics_of_one_group_with_subnormals() {
 
 #[test]
 fn float_atomics_of_four_groups_in_any_order() {
-    // Whole numbers: no order of additions rounds.
+    // Whole numbers: additions are exact in every order.
     let input: Vec<f32> = random(900, 6).iter().map(|&v| (v % 2048) as f32 - 1024.0).collect();
     let slot = |k: usize| input.iter().enumerate().filter(move |(i, _)| (i * 7) & 31 == k).map(|(_, v)| *v);
     let list = |f: &dyn Fn(usize) -> f32| -> Vec<u32> { (0..32).map(|k| f(k).to_bits()).collect() };
-    // Each value is added once at once and once through LDS.
+    // Each value is added once directly and once through LDS.
     let sums = list(&|k| 2.0 * slot(k).sum::<f32>());
     let least = list(&|k| slot(k).fold(f32::INFINITY, f32::min));
     let most = list(&|k| slot(k).fold(f32::NEG_INFINITY, f32::max));
@@ -217,7 +217,7 @@ fn locks_exclude() {
         let mut b = Bench::default();
         b.run(&image, "caslock", 4, 64, args(), o);
         assert_eq!((b.words("lock"), b.words("counter")), (vec![0], vec![7 + 4 * 2 * 5]));
-        // Lanes of a wave succeed in turn; with one group, either wave may be first or they may mix.
+        // Lanes of a wave succeed one after another; with one group, either wave may be first, or they may interleave.
         let mut b = Bench::default();
         b.run(&image, "caslock", 1, 64, args(), o);
         let step = |v: u64, t: u64| v.wrapping_mul(3).wrapping_add(t);
@@ -234,7 +234,7 @@ fn locks_exclude() {
         for group in got.chunks(64) {
             let v = *group.iter().min().unwrap();
             assert!(ldslock_results().contains(&v), "{v}");
-            // One lane exchanged the free lock, all others find the 9 that it left.
+            // One lane took the free lock; all others find the 9 that it left.
             let first = group.iter().position(|&x| x == v).unwrap();
             assert!(group.iter().enumerate().all(|(i, &x)| x == if i == first { v } else { v + 9 }));
             assert_eq!(first % 32, 0);
@@ -242,7 +242,7 @@ fn locks_exclude() {
     });
 }
 
-/// What `v` may be: under the lock `v = v * 5 + 1` twice, while the lanes of the wave that was first add their numbers;
+/// The possible values of `v`: under the lock `v = v * 5 + 1` twice, while the lanes of the first wave add their numbers;
 /// additions between the other wave's load and store are lost.
 fn ldslock_results() -> Vec<u32> {
     let mut all = Vec::new();
@@ -306,7 +306,7 @@ fn every_integer_atomic() {
     });
 }
 
-/// All lanes do each operation before the next one, lane 0 first.
+/// All lanes perform each operation before the next one, starting with lane 0.
 fn intops(g: &[u32], w: &[u64], x: &[u32], y: &[u64]) -> (Vec<u32>, Vec<u64>, Vec<u32>, Vec<u64>) {
     let (mut g, mut w) = (g.to_vec(), w.to_vec());
     let mut l: Vec<u32> = (0..32).collect();

@@ -1,4 +1,4 @@
-//! Code objects against what LLVM says about them, against damage, and message by message.
+//! Code objects against LLVM's output, with damaged files, and error messages.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ fn objects() -> Vec<(String, Vec<u8>)> {
     compiled(&["bin/gfx1100", "extra/gfx1100"], ".co", 35)
 }
 
-/// An argument's kind in the note's words.
+/// An argument's kind as the metadata note writes it.
 fn kind(param: &Param) -> &'static str {
     match param.kind {
         ParamKind::Plain => "by_value",
@@ -56,7 +56,7 @@ fn line(path: &str, kernel: &Kernel) -> String {
     args.sort();
     let args: Vec<String> = args.iter().map(|(offset, size, kind)| format!("{offset}:{size}:{kind}")).collect();
     let required = kernel.required_threads.map_or("-".into(), |[x, y, z]| format!("{x},{y},{z}"));
-    // A compiler states the VGPRs that it uses; the descriptor rounds them up.
+    // A compiler gives the number of VGPRs that it uses; the descriptor rounds it up.
     let vgprs = details.descriptor.vgprs();
     let granule = if details.wave_size == 32 { 8 } else { 4 };
     assert_eq!(kernel.register_count.max(1).next_multiple_of(granule), vgprs, "{path} {}", kernel.name);
@@ -109,7 +109,7 @@ fn line(path: &str, kernel: &Kernel) -> String {
     line
 }
 
-/// Metadata, symbols and every descriptor field that the assembler can set: all as LLVM prints them.
+/// Metadata, symbols and every descriptor field that the assembler can set match LLVM's output.
 #[test]
 fn every_object_reads_as_llvm_prints_it() {
     let mut got = Vec::new();
@@ -184,7 +184,7 @@ fn features_of_a_whole_file() {
     assert_eq!(patches, [(data, 0x10, 8, 0x1_59d8), (data, 0x18, 8, 0x1_59b8), (data, 0x20, 8, 0x1_59bc)]);
 }
 
-/// Symbols that another file may replace or has to supply.
+/// Symbols that another file may replace or must supply.
 #[test]
 fn relocations_by_symbol() {
     let image = parse(&file("extra/gfx1100/visible.co")).unwrap();
@@ -243,7 +243,7 @@ fn patched(offset: usize, new: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Offset of the only place with these bytes.
+/// Offset of the only occurrence of these bytes.
 fn find(pattern: &[u8]) -> usize {
     let bytes = file(ADD);
     let mut found = bytes.windows(pattern.len()).enumerate().filter(|(_, window)| *window == pattern);
@@ -252,7 +252,7 @@ fn find(pattern: &[u8]) -> usize {
     at
 }
 
-/// Every kind of refusal says what was expected, what was found, where, and what to do.
+/// Every error says what was expected, what was found, where, and what to do.
 #[test]
 fn messages() {
     let check = |bytes: &[u8], wanted: &str| {
@@ -350,7 +350,7 @@ fn versions_and_targets() {
     }
     // Feature bits in the flags do not change the processor.
     assert_eq!(target(&patched(0x31, &[5])).unwrap().0, isotope_amd::amdgpu::TARGETS[0]);
-    // Code for all of gfx11, of any version of what they have in common.
+    // Code for all of gfx11, of any version of the generic target.
     for version in [0, 1, 7] {
         let mut file = patched(0x30, &[0x54]);
         file[0x33] = version;
@@ -362,7 +362,7 @@ fn versions_and_targets() {
     }
 }
 
-/// The header decides which processor a file is for: the name in the note is spelled in several ways, and is never damage.
+/// The header determines the processor of a file: the name in the note has several spellings and is never an error.
 #[test]
 fn names_of_the_target_decide_nothing() {
     let whole = parse(&file(ADD)).unwrap();
@@ -381,7 +381,7 @@ fn names_of_the_target_decide_nothing() {
     }
 }
 
-/// Every prefix of every code object is refused, and says so in one line.
+/// Every prefix of every code object is refused with a one-line message.
 #[test]
 fn every_truncation_is_an_error() {
     for (path, bytes) in objects() {
@@ -392,7 +392,7 @@ fn every_truncation_is_an_error() {
     }
 }
 
-/// Bytes an image keeps, code and symbols shared between kernels counted once.
+/// Size in bytes of an image; code and symbols shared between kernels are counted once.
 fn weight(image: &Image) -> usize {
     let texts: BTreeMap<_, _> = image.kernels.iter().map(|k| (Arc::as_ptr(&k.code), k)).collect();
     let symbols = |k: &Kernel| k.symbols.iter().map(|s| s.name.len() + 40).sum::<usize>();
@@ -402,7 +402,7 @@ fn weight(image: &Image) -> usize {
         + image.relocations.iter().map(|r| r.symbol.name.len() + 120).sum::<usize>()
 }
 
-/// 40,000 damaged files: never a panic, never a large image, always one line.
+/// 40,000 damaged files: no panic, no large image, one-line messages.
 #[test]
 fn damage_never_panics() {
     let files = objects();
@@ -414,7 +414,7 @@ fn damage_never_panics() {
         let mut bytes = original.clone();
         let len = bytes.len();
         for _ in 0..1 + random.index(6) {
-            // Headers and note, the tables behind the code, or anywhere.
+            // Damage the headers and the note, the tables after the code, or any byte.
             let at = match round % 3 {
                 0 => random.index(len),
                 1 => random.index(len.min(0x800)),
@@ -451,7 +451,7 @@ fn damage_never_panics() {
 #[test]
 fn overlaps_are_bounded() {
     let original = file(ADD);
-    // The first segment that is loaded, once more.
+    // Duplicate the first loaded segment.
     let headers = 0x40;
     let load = (0..8).map(|n| headers + 56 * n).find(|&at| original[at] == 1).unwrap();
     let mut bytes = original.clone();
@@ -459,7 +459,7 @@ fn overlaps_are_bounded() {
     bytes[headers + 56 * 7..headers + 56 * 8].copy_from_slice(&entry);
     assert!(message(&bytes).contains("expected segments side by side in the program headers"), "{}", message(&bytes));
 
-    // One section header repeated: names of sections add up to the name of a segment.
+    // Repeat one section header: the section names together form the name of a segment.
     let table = u64::from_le_bytes(original[0x28..0x30].try_into().unwrap()) as usize;
     let count = u16::from_le_bytes(original[0x3c..0x3e].try_into().unwrap()) as usize;
     let mut bytes = original[..table + 64 * count].to_vec();
@@ -474,7 +474,7 @@ fn overlaps_are_bounded() {
     }
 }
 
-/// A segment that asks for more than a 32-bit distance reaches.
+/// A segment larger than a 32-bit distance.
 #[test]
 fn sizes_have_a_limit() {
     let original = file("extra/gfx1100/features.co");

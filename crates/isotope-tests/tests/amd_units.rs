@@ -1,5 +1,5 @@
 //! Global wave sync, ordered count and the global data share as kernels use them (`kernels/extra/gfx1100/semaphores.cl`,
-//! `units.ll`, `rings.cl`): what they compute in any schedule, and how they end when nobody signals.
+//! `units.ll`, `rings.cl`): their results under any schedule, and their deadlocks if no wave signals.
 
 use crate::common::*;
 use isotope_machine::sync::config::Buffer;
@@ -21,7 +21,7 @@ fn zeros(name: &'static str, words: usize) -> A {
     A::Buffer(name, vec![0; 4 * words])
 }
 
-/// A bench whose resource 1 starts with `value`.
+/// A bench whose resource 1 is initialised with `value`.
 fn with_resource(value: u32, o: Options<'_>) -> Bench {
     let mut b = Bench::default();
     b.run(&semaphores(), "set", 1, WAVE, vec![A::Word(value)], o);
@@ -53,7 +53,7 @@ fn one_credit_is_a_lock_and_three_let_three_in() {
         assert_eq!(b.words("inside"), [0]);
         assert!((1..=3).contains(&b.words("most")[0]), "{:?}", b.words("most"));
     });
-    // Without the limit more than three would be inside: some schedule shows it.
+    // Without the limit more than three waves can be inside: some schedule shows it.
     let most = |seed| {
         let o = Options { seed, ..Options::default() };
         let mut b = with_resource(12, o);
@@ -71,7 +71,7 @@ fn one_instruction_releases_many() {
             assert_eq!(b.words("through"), [8], "{kernel} {o:?}");
         }
     });
-    // A wave that releases until all are through outlasts the host thread whose waves wait for it.
+    // A wave that releases until all are through runs longer than the host thread whose waves wait for it.
     for _ in 0..50 {
         let mut b = with_resource(0, Options::default());
         let o = Options { threads: 2, opening: Some(Duration::ZERO), ..Options::default() };
@@ -80,7 +80,7 @@ fn one_instruction_releases_many() {
     }
 }
 
-/// What a stuck launch says.
+/// The report of a launch that deadlocks.
 fn stuck(b: &mut Bench, image: &isotope_object::Image, kernel: &str, groups: u32, size: u32, args: Vec<A>) -> String {
     match b.outcome(image, kernel, groups, size, args, Options::default()) {
         Outcome::Stuck(stuck) => stuck.to_string(),
@@ -98,7 +98,7 @@ fn waves_that_nobody_signals_are_reported_with_their_places() {
     let report = stuck(&mut Bench::default(), &semaphores(), "crossed", 1, 64, vec![zeros("out", 64)]);
     assert!(report.contains("group (0,0,0) wave 0") && report.contains("group (0,0,0) wave 1"), "{report}");
     assert!(report.contains("s_barrier") && report.contains("GWS resource 2 (semaphore"), "{report}");
-    // One wave too few for the barrier of all.
+    // One wave too few for the barrier.
     let image = image("extra/gfx1100/gwsbarrier.co");
     let mut b = Bench::default();
     b.run(&image, "gws_setup", 1, WAVE, vec![A::Word(4)], Options::default());
@@ -118,7 +118,7 @@ fn a_resource_outside_the_range_halts_the_wave() {
     let args = |resource| vec![zeros("out", 32), A::Word(resource)];
     b.run(&semaphores(), "by_number", 1, WAVE, args(3), Options::default());
     assert_eq!(b.words("out"), [3; 32]);
-    // The range starts at 8: the resource is the fourth of it.
+    // The range starts at 8: the resource is its fourth.
     assert_eq!(b.memory.unit().unwrap().resources()[11].counter, 2);
     let report = stuck(&mut b, &semaphores(), "by_number", 1, WAVE, args(4));
     assert!(report.contains("ds_gws_init") && report.contains("NACK"), "{report}");
@@ -149,7 +149,7 @@ fn ordered_count_follows_the_order_of_creation() {
 #[test]
 fn append_and_consume_count_lanes() {
     let input = random(32 * 5, 21);
-    // In LDS, one wave: all lanes that append get the counter, then those that take back get it with all appended.
+    // In LDS, one wave: all appending lanes get the counter, then the consuming lanes get it with all appended elements.
     let wave = &input[..32];
     let odd = wave.iter().filter(|v| **v & 1 == 1).count() as u32;
     let wanted: Vec<u32> = wave
@@ -164,7 +164,7 @@ fn append_and_consume_count_lanes() {
         let mut b = Bench::default();
         b.run(&units(), "append", 1, WAVE, vec![A::Buffer("in", bytes32(wave)), zeros("out", 32)], o);
         assert_eq!(b.words("out"), wanted);
-        // In GDS, all groups: each gets a range of its own.
+        // In GDS, all groups: each gets its own range.
         let mut b = Bench::default();
         let args = vec![A::Buffer("in", bytes32(&input)), A::Buffer("out", bytes32(&[u32::MAX; 160]))];
         b.run(&units(), "append_gds", 5, WAVE, args, o);
@@ -188,7 +188,7 @@ fn the_device_has_one_memory_and_registers() {
         let mut b = Bench::default();
         b.run(&units(), "memory_gds", 6, WAVE, vec![zeros("out", 6)], o);
         let mut olds = b.words("out");
-        // Whatever the order: each old value is the sum of those before, so sorted they are sums of a permutation.
+        // In any order: each old value is the sum of the earlier operands, so the sorted values are prefix sums of a permutation.
         olds.sort_unstable();
         let steps: Vec<u32> = olds.windows(2).map(|p| p[1] - p[0]).chain([21 - olds[5]]).collect();
         let mut sorted = steps.clone();
@@ -200,7 +200,7 @@ fn the_device_has_one_memory_and_registers() {
         let mut b = Bench::default();
         b.run(&units(), "registers", 4, WAVE, vec![zeros("out", 16)], o);
         let rows = b.words("out");
-        // The same order at both registers, or another one: what was added is what was there at the end.
+        // The order at the two registers may differ: the sum of the operands equals the final value.
         let added: Vec<u32> = rows.chunks(4).map(|r| r[0]).collect();
         let taken: Vec<u64> = rows.chunks(4).map(|r| u64::from(r[3]) << 32 | u64::from(r[2])).collect();
         let subset = |v: u32| (0..16u32).any(|m| (0..4).filter(|k| m >> k & 1 != 0).map(|k| k + 1).sum::<u32>() == v);
@@ -227,7 +227,7 @@ fn with_ring(size: u32, tracked: bool) -> Bench {
 fn places_in_a_ring_follow_the_order_of_creation() {
     let image = image("extra/gfx1100/rings.co");
     let (groups, size) = (23u32, 17u32);
-    // Where each request begins, and after the last one.
+    // The start of each request, and the end of the last one.
     let places = |requests: &mut dyn Iterator<Item = u32>| -> Vec<u32> {
         requests.scan(0, |at, n| Some(std::mem::replace(at, (*at + n) % size))).collect()
     };
@@ -247,7 +247,7 @@ fn messages_in_a_ring_lie_side_by_side() {
     let image = image("extra/gfx1100/rings.co");
     each(|o| {
         let mut b = with_ring(64, false);
-        // Twelve messages, and twelve more from where those end: words 48 to 63, then 0 to 31.
+        // Twelve messages, and twelve more that start at their end: words 48 to 63, then 0 to 31.
         for round in 0..2u32 {
             let args = vec![A::Buffer("ring", vec![0xff; 256]), zeros("out", 12), A::Word(64)];
             b.run(&image, "ring_write", 12, WAVE, args, o);
@@ -256,7 +256,7 @@ fn messages_in_a_ring_lie_side_by_side() {
         }
         let word = |i: u32| {
             let (message, t) = (((i + 16) % 64) / 4, i % 4);
-            // Words 32 to 47 are the first round's groups 8 to 11.
+            // Words 32 to 47 belong to groups 8 to 11 of the first round.
             let group = if message < 12 { message } else { i / 4 };
             group << 8 | t
         };
@@ -268,13 +268,13 @@ fn messages_in_a_ring_lie_side_by_side() {
 fn a_full_ring_makes_waves_wait_for_its_reader() {
     let image = image("extra/gfx1100/rings.co");
     let args = || vec![A::Buffer("ring", vec![0xff; 64]), A::Buffer("out", vec![0xff; 24]), A::Word(16)];
-    // Room for four messages of four words; the fifth group waits.
+    // Space for four messages of four words; the fifth group waits.
     let mut b = with_ring(16, true);
     let report = stuck(&mut b, &image, "ring_write", 6, WAVE, args());
     assert!(report.contains("group (4,0,0)") && report.contains("group (5,0,0)"), "{report}");
     assert_eq!(b.words("out"), [0, 4, 8, 12, u32::MAX, u32::MAX]);
     assert_eq!(b.words("ring"), (0..16).map(|i| 256 * (i / 4) + i % 4).collect::<Vec<u32>>());
-    // A reader has taken all of them: those that wait get places 0 and 4, and the next launch begins behind them.
+    // A reader has consumed all of them: the waiting groups get positions 0 and 4, and the next launch begins after them.
     b.memory.unit().unwrap().give_back(3, 16);
     b.run(&image, "ring_write", 2, WAVE, args(), Options::default());
     assert_eq!(b.words("out")[..2], [8, 12]);

@@ -1,4 +1,4 @@
-//! Batch mode says of a line what the line says by itself, and reading by plan says what the general way says, with whatever numbers.
+//! Batch mode gives the same result for a line as the line alone, and parsing by plan the same as the general parser, for any numbers.
 
 use isotope_op::random::Random;
 use isotope_table::Line;
@@ -9,7 +9,7 @@ use crate::common::{kernels, sweep};
 
 type Mode = isotope_table::Mode;
 
-/// What a line says by itself.
+/// The result for a line alone.
 fn alone(target: &dyn Target, mode: Mode, text: &str) -> Result<String, String> {
     let mut out = String::new();
     match target.instruction(mode, text, &mut out) {
@@ -33,7 +33,7 @@ fn listed(name: &str) -> Vec<String> {
     texts.map(|(text, _)| text.split_whitespace().collect::<Vec<_>>().join(" ") + ";").collect()
 }
 
-/// The text with other numbers. Mostly the numbers of a range are moved together, since a range of another size is another operand.
+/// The text with other numbers. The bounds of a range are mostly shifted together, because a range of another size is another operand.
 fn renumbered(text: &str, random: &mut Random) -> String {
     let mut below = |n: u64| random.draw() % n;
     let every = below(3) == 0;
@@ -69,7 +69,7 @@ fn renumbered(text: &str, random: &mut Random) -> String {
     out
 }
 
-/// Holds batch mode against single lines, and says how many were read and refused.
+/// Compares batch mode with single lines; returns how many were accepted and refused.
 fn hold(name: &str, all: &[String], variants: usize) -> [usize; 2] {
     let target = TARGETS.find(name).expect("a target");
     let mut count = [0; 2];
@@ -82,7 +82,7 @@ fn hold(name: &str, all: &[String], variants: usize) -> [usize; 2] {
             let found = found.map_err(|error| error.split_once(": ").map_or(error.clone(), |(_, rest)| rest.into()));
             let expected = alone(target, mode, text);
             assert_eq!(found, expected, "{name}, {mode:?}: {text}");
-            // A text that is too long is read the general way.
+            // Text that is too long takes the general parser.
             let slowly = alone(target, mode, &format!("{text}{:240}", ""));
             assert_eq!(found.ok(), slowly.ok(), "{name}, {mode:?}, the general way: {text}");
             count[usize::from(expected.is_err())] += 1;
@@ -133,19 +133,19 @@ fn sm_50() {
     assert!(read > 60_000 && refused > 60_000, "{read} read, {refused} refused");
 }
 
-/// Whether a text names a place of its program.
+/// Whether a text names a position in its program.
 fn is_far(text: &str) -> bool {
     ["BRA", "SSY", "CAL", "PBK", "PCNT", "PRET", "PEXIT", "PLONGJMP", "JMP", "JCAL", "BRX", "JMX"]
         .iter()
         .any(|word| text.contains(word))
 }
 
-/// A long source is assembled to what its pieces are assembled to, one after the other.
+/// A long source assembles to the concatenation of its pieces.
 fn whole(name: &str, all: &[String], branch: &str, far: fn(&str) -> bool) {
     let target = TARGETS.find(name).expect("a target");
     let mut random = Random(sweep::seed(12));
     let drawn = all.iter().flat_map(|text| [text.clone(), text.clone(), renumbered(text, &mut random)]);
-    // Where a branch goes depends on where it stands.
+    // The encoding of a branch depends on its position.
     let read: Vec<_> = drawn.filter(|text| !far(text) && alone(target, Mode::Compat, text).is_ok()).collect();
     assert!(read.len() > all.len());
     let short: Vec<String> = read
@@ -164,7 +164,7 @@ fn whole(name: &str, all: &[String], branch: &str, far: fn(&str) -> bool) {
 #[test]
 fn a_whole_source_of_gfx1100() {
     whole("gfx1100", &texts("amd/asm.tsv", 0), "s_branch label_#", |_| false);
-    // Back over the 2,000 instructions in front of it, and itself.
+    // A branch back over the 2,000 instructions before it, and itself.
     let source = format!("start:\n{}s_branch start\n", "s_nop 0\n".repeat(2_000));
     let code = TARGETS.find("gfx1100").unwrap().assemble(Mode::Compat, &source, Output::File).unwrap();
     assert_eq!(code[8_000..], [&(-2_001_i16).to_le_bytes()[..], &[0xa0, 0xbf]].concat());
@@ -172,7 +172,7 @@ fn a_whole_source_of_gfx1100() {
 
 #[test]
 fn a_whole_source_of_sm_50() {
-    // Nothing that names a place, and nothing that a scheduling is read from.
+    // Lines that name no position and have no scheduling.
     let far = |text: &str| is_far(text) || text.contains(['&', '?']);
     let mut all = texts("nvidia/sass_random.tsv", 1);
     all.extend(listed("nvidia/kernels.sass"));

@@ -1,7 +1,7 @@
-//! No bit is silent: each bit of each form that executes is read when an instruction is lifted, or declared as ignored with a reason and a source,
-//! or stops the run when it is set. Every form of each instruction set is walked, and every bit of some of its instructions flipped. The test fails if
-//! the flipped word is an instruction of the same form that is lifted to the same program without a row that declares why. The counts are in
-//! docs/bits.md (`UPDATE=1` writes it).
+//! Every bit has an effect: each bit of each form that executes is read when an instruction is lifted, or is declared as ignored with a
+//! reason and a source, or stops the run when it is set. The test walks every form of each instruction set and flips every bit of some of
+//! its instructions. It fails if the flipped word is an instruction of the same form that is lifted to the same program, and no row
+//! declares why. The counts are in docs/bits.md (`UPDATE=1` writes it).
 
 mod page;
 mod table;
@@ -12,46 +12,46 @@ use std::collections::{BTreeMap, BTreeSet};
 use isotope_ir::effect::Control;
 use isotope_ir::program::{Program, Refusal};
 
-/// What a flip of a bit came to.
+/// The effect of flipping a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Flip {
-    /// The word is no instruction, or one of another form.
+    /// The word is not an instruction, or has another form.
     Elsewhere,
     /// The run stops there.
     Stops,
-    /// A row says that it changes nothing.
+    /// A row declares that the bit has no effect.
     Ignored,
     /// The lifted program differs.
     Consumed,
 }
 
-/// What is known of the bits of an instruction set.
+/// Statistics about the bits of an instruction set.
 #[derive(Default)]
 struct Tally {
     forms: usize,
-    /// Forms of which no instruction executes.
+    /// Number of forms without an instruction that executes.
     stopped: usize,
-    /// Flips that were tried.
+    /// Number of flips tried.
     tried: usize,
-    /// Bits that are fixed: they say which form it is.
+    /// Number of fixed bits: they determine the form.
     fixed: usize,
-    /// Bits by the most that a flip came to.
+    /// Number of bits by their strongest effect.
     bits: BTreeMap<Flip, usize>,
-    /// Bits that stop the run because nothing reads them, and the instructions.
+    /// Bits that stop the run because no code reads them, and the instructions.
     unread: BTreeMap<String, BTreeSet<String>>,
-    /// Flips that changed nothing, without a row: mnemonic and bits, how many, and examples.
+    /// Flips without effect and without a row: mnemonic and bits, count, and examples.
     silent: BTreeMap<(String, String), (usize, Vec<String>)>,
 }
 
 impl Tally {
-    /// A flip that stopped the run.
+    /// Records a flip that stopped the run.
     fn stop(&mut self, mnemonic: &str, why: &str) {
         if let Some((bits, _)) = why.rsplit("`: ").next().and_then(|why| why.split_once(", which no ")) {
             self.unread.entry(bits.into()).or_default().insert(mnemonic.into());
         }
     }
 
-    /// A flip that changed nothing.
+    /// Records a flip without effect.
     fn silent(&mut self, mnemonic: &str, bits: &str, example: impl FnOnce() -> String) {
         let (count, examples) = self.silent.entry((mnemonic.into(), bits.into())).or_default();
         *count += 1;
@@ -60,7 +60,7 @@ impl Tally {
         }
     }
 
-    /// The bits of a form, by the most that flips came to.
+    /// Adds the bits of a form, by the strongest effect of the flips.
     fn add(&mut self, bits: impl IntoIterator<Item = Flip>) {
         bits.into_iter().for_each(|flip| *self.bits.entry(flip).or_default() += 1);
     }
@@ -69,7 +69,7 @@ impl Tally {
         self.bits.get(&flip).copied().unwrap_or(0)
     }
 
-    /// Fails where a bit is silent.
+    /// Fails if a bit is silent.
     fn check(&self, name: &str, forms: usize) {
         let mut lines = Vec::new();
         for ((mnemonic, bits), (count, examples)) in &self.silent {
@@ -80,7 +80,7 @@ impl Tally {
     }
 }
 
-/// What a lifted program is, where its first instruction executes.
+/// The lifted program, if its first instruction executes.
 fn executes(mut program: Program, address: u32) -> Result<Program, String> {
     let stop = program.steps.iter().find_map(|s| match s.control {
         Control::Refuse(index) if s.address == address => Some(index),

@@ -1,4 +1,4 @@
-//! What each check of a case file holds for, and what it says where it does not.
+//! The conditions of each check of a case file, and its message if it fails.
 
 use crate::cases::{FOUR, case_files, crc, fails, holds, verdict, with};
 use isotope_target::case::*;
@@ -83,7 +83,7 @@ fn list(name: &str, values: &[u64]) -> String {
     format!(r#"{{"name":"{name}","type":"u32","count":{},"init":{{"gen":"list","values":{values:?}}}}}"#, values.len())
 }
 
-/// Slots filled by linear probing, in the order of the keys.
+/// Slots filled by linear probing, in key order.
 fn insert(keys: &[u64], mask: usize) -> Vec<u64> {
     let mut slots = vec![0; mask + 1];
     for &key in keys {
@@ -102,7 +102,7 @@ fn hash_table() {
     let check = |pairs: &str| format!(r#"{{"check":"hash_table","keys":"k","counts":"n","mask":7,"pairs":[{pairs}]}}"#);
     let pairs = "[5,1],[99,1],[1234,1],[77,1],[100000,1],[42,1]";
     let counts = |slots: &[u64]| slots.iter().map(|&key| u64::from(key != 0)).collect::<Vec<_>>();
-    // Any order of insertion is a good table; every hole in a probe sequence is not.
+    // Any order of insertion gives a valid table; a hole in a probe sequence makes it invalid.
     let mut broken = 0;
     for turn in 0..keys.len() {
         let mut order = keys;
@@ -114,7 +114,7 @@ fn hash_table() {
             for to in 0..8 {
                 let mut moved = slots.clone();
                 moved.swap(at, to);
-                // The definition, literally: probe from home until the key or a hole turns up.
+                // The definition: probe from the home slot until the key or a hole is found.
                 let good = moved.iter().all(|&key| {
                     let home = (((key * 2_654_435_761) & 0xffff_ffff) >> 7) as usize & 7;
                     key == 0 || (0..8).map(|i| moved[(home + i) & 7]).take_while(|&k| k != 0).any(|k| k == key)
@@ -214,7 +214,7 @@ fn write(finals: &mut [Buffer], buffer: &str, first: usize, values: &[u64]) {
     }
 }
 
-/// Final memory made from what the checks of a case ask for passes them; one wrong element fails.
+/// Final memory that is built from the checks of a case passes them; one wrong element fails.
 #[test]
 fn checks_of_the_suite_are_satisfiable() {
     for (name, text) in case_files() {

@@ -1,4 +1,5 @@
-//! Case files against a second implementation of the generators, their launches, messages, and damage; checks are in `case_checks.rs`.
+//! Case files against a second implementation of the generators; their launches, messages, and damaged files. Checks are in
+//! `case_checks.rs`.
 
 use crate::common;
 use isotope_machine::mem::typed::{Format, Number, Shape};
@@ -17,7 +18,7 @@ pub fn case_files() -> Vec<(String, String)> {
     files
 }
 
-/// Every input of every case file has the checksum it was made with, and nothing in the files is unknown.
+/// Every input of every case file has its recorded checksum, and the files have no unknown fields.
 #[test]
 fn all_inputs_match_their_checksums() {
     let files = case_files();
@@ -44,7 +45,7 @@ pub fn crc(bytes: &[u8]) -> u32 {
     })
 }
 
-/// The generators once more: plain 64-bit arithmetic and the host's floats.
+/// Second implementation of the generators: plain 64-bit arithmetic and the host's floats.
 fn second_opinion(init: &serde_json::Value, ty: &str, count: u64) -> Vec<u64> {
     let int = |key: &str| init[key].as_i64().or(init[key].as_u64().map(|x| x as i64)).unwrap_or(0);
     let hash = |i: u64| {
@@ -129,7 +130,7 @@ pub fn with(buffers: &str, checks: &str) -> Result<Case, CaseError> {
 
 pub const FOUR: &str = r#"{"name":"b","type":"u32","count":4,"init":{"gen":"list","values":[3,1,2,0]}}"#;
 
-/// The verdict of one check on buffers as they are initially.
+/// The result of one check on the initial buffers.
 pub fn verdict(buffers: &str, check: &str) -> Verdict {
     let case = with(buffers, check).unwrap();
     let mut results = case.check("sm_50", &case.initial().unwrap());
@@ -369,7 +370,7 @@ fn messages() {
     );
 }
 
-/// Case files with random damage, to the text and to the JSON: never a panic, always one line.
+/// Case files with random damage, to the text and to the JSON: no panic, one-line messages.
 #[test]
 fn damage_never_panics() {
     let files = case_files();
@@ -400,7 +401,7 @@ fn damage_never_panics() {
         for _ in 0..1 + below(3) {
             let at = below(bytes.len());
             if round % 2 == 0 {
-                // Replace a whole number or word, so that the JSON mostly stays JSON.
+                // Replace a whole number or word, so that most results are still valid JSON.
                 let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
                 let Some(start) = bytes[at..].iter().position(|byte| byte.is_ascii_digit()).map(|skip| at + skip)
                 else {
@@ -440,7 +441,7 @@ fn damage_never_panics() {
     assert!(readable > rounds / 40, "{readable}");
 }
 
-/// Scalars and elements that JSON numbers cannot carry are given by their bits, and a decimal is the nearest float.
+/// Scalars and elements that JSON numbers cannot represent are given by their bits; a decimal is rounded to the nearest float.
 #[test]
 fn bits_and_decimals() {
     let scalar = |text: &str| {
@@ -461,7 +462,7 @@ fn bits_and_decimals() {
         (r#"{"i64": -9223372036854775808}"#, 1 << 63),
         (r#"{"i32": "0xffffffff"}"#, 0xffff_ffff),
         (r#"{"f32": 0.1}"#, u64::from(0.1f32.to_bits())),
-        // A reader that is quick and not exact is one off here.
+        // A fast but inexact parser is off by one here.
         (r#"{"f64": 122.416294033786585}"#, "122.416294033786585".parse::<f64>().unwrap().to_bits()),
         (r#"{"f32": 16777218}"#, u64::from(16_777_218f32.to_bits())),
     ] {
@@ -469,7 +470,7 @@ fn bits_and_decimals() {
     }
     for (text, says) in [
         (r#"{"f32": 1e300}"#, "a number in the range of f32"),
-        // Halfway, and so close to halfway that an f64 cannot tell.
+        // Halfway, and so close to halfway that an f64 cannot distinguish it.
         (r#"{"f32": 16777217}"#, "not halfway between two f32"),
         (r#"{"f32": 16777217.000000000001}"#, "not halfway between two f32"),
         (r#"{"f32": "0x1ffffffff"}"#, "at most 32 bits"),

@@ -1,5 +1,5 @@
-//! What code objects need besides instructions, run end to end: globals, calls and stack, ids in three dimensions,
-//! arguments of every kind, hidden arguments and packets, LDS added at the launch, waves of 32 and 64 lanes. The expected
+//! Features of code objects besides instructions, run end to end: globals, calls and stack, ids in three dimensions,
+//! arguments of every kind, hidden arguments and packets, LDS added by the launch, waves of 32 and 64 lanes. The expected
 //! values follow `kernels/extra/gfx1100/features.cl`.
 
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use isotope_object::Image;
 use isotope_target::launch::{Arg, Launch};
 use isotope_targets::TARGETS;
 
-/// The same source as wave32, wave64, and in the other versions of the format.
+/// The same source for wave32, wave64, and in the other versions of the format.
 const BUILDS: [&str; 4] = ["features", "features_wave64", "features_v4", "features_v6"];
 
 fn image(name: &str) -> Image {
@@ -18,7 +18,7 @@ fn image(name: &str) -> Image {
     isotope_targets::TARGETS.load(&std::fs::read(file).unwrap()).unwrap()
 }
 
-/// A memory with a buffer of `words` zeros at the front of the arguments, and what is launched on it.
+/// A memory with a buffer of `words` zeros as the first argument, and the image to launch.
 struct Bench {
     image: Image,
     memory: Memory,
@@ -36,7 +36,7 @@ impl Bench {
         Bench { image: image(build), memory, out, words, groups, group_size, dynamic_shared: 0 }
     }
 
-    /// Launches and gives the buffer.
+    /// Launches a kernel and returns the buffer.
     fn run(&mut self, kernel: &str, args: &[Arg]) -> Vec<u32> {
         let launch = Launch {
             dynamic_shared: self.dynamic_shared,
@@ -62,10 +62,10 @@ fn globals_live_from_launch_to_launch() {
         let squares = |t: u32| (t & 7) * (t & 7);
         let first: Vec<u32> = (0..32).map(|t| squares(t) + if t & 1 == 0 { 30 } else { 40 }).collect();
         assert_eq!(bench.run("globals", &[]), first, "{build}");
-        // The first launch made the even place point to the odd one's.
+        // The first launch made the even element point to the odd one's.
         let second: Vec<u32> = (0..32).map(|t| squares(t) + 40).collect();
         assert_eq!(bench.run("globals", &[]), second, "{build}");
-        // The file lies in one piece, with zeros between its segments.
+        // The file is mapped as one region, with zeros between its segments.
         let whole = bench.memory.regions().iter().find(|region| region.name.starts_with("image of file ")).unwrap();
         let image = &bench.image;
         let at = |name: &str| image.globals.iter().find(|g| g.name == name).and_then(|g| g.address).unwrap();
@@ -160,7 +160,7 @@ fn shared_memory_added_at_the_launch() {
     for build in BUILDS {
         let mut bench = Bench::new(build, 48, [1, 1, 1], [48, 1, 1]);
         bench.dynamic_shared = 4 * 48;
-        // The static part takes 16 bytes; its last writer of a place is the highest lane.
+        // The static part takes 16 bytes; the last writer of an element is the highest lane.
         let expected: Vec<u32> = (0..48u32).map(|t| (t ^ 1) * 3 + 44 + (t & 3)).collect();
         assert_eq!(bench.run("dynamic", &[Arg::U32(16)]), expected, "{build}");
     }

@@ -1,5 +1,5 @@
-//! What current compilers made of our own sources (`kernels/compilers`), on the memory that it must leave; and the page of what
-//! `tools/compilers` found, which is written from the figures that it stored. With `UPDATE=1` the page is written anew.
+//! Code of current compilers for the sources of this repository (`kernels/compilers`), against the expected memory; and the page of
+//! the results of `tools/compilers`, generated from its stored figures. `UPDATE=1` rewrites the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use isotope_target::suite;
 use isotope_targets::TARGETS;
 use serde_json::Value;
 
-/// The programs that each compiler's folder has at least.
+/// Minimum number of programs in each compiler's folder.
 const EACH: usize = 10;
 
 fn folders(path: &Path) -> Vec<PathBuf> {
@@ -27,7 +27,7 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap().to_string_lossy().into_owned()
 }
 
-/// Folders of compilers, with the targets that they are in.
+/// The compilers' folders, including those of targets.
 fn compilers() -> Vec<PathBuf> {
     let targets = folders(&kernels("compilers")).into_iter().filter(|p| !matches!(&*name(p), "results" | "src"));
     targets.flat_map(|target| folders(&target)).collect()
@@ -85,7 +85,7 @@ fn what_each_compiler_made_leaves_the_memory_that_it_must() {
     assert!(few.is_empty(), "fewer than {EACH} programs:\n{}", few.join("\n"));
 }
 
-/// A line for each compiler: its files and the cases that they are run with.
+/// A line for each compiler: its files and the cases that they run.
 fn kept() -> String {
     let mut out = String::from("| target | compiler | files | cases |\n| --- | --- | --- | --- |\n");
     for folder in compilers() {
@@ -115,8 +115,8 @@ fn the_counts_are_what_is_kept() {
     }
 }
 
-/// Triton's product of 16-bit floats is numpy's to the last bit where each addition rounds (`amd.dot2=steps`); as measured, sums of terms of
-/// both signs are not, and that is what its case has (kernels/front_ends/triton/matrix_unit.py).
+/// Triton's product of 16-bit floats equals numpy's bit for bit if each addition rounds (`amd.dot2=steps`); on hardware, sums of terms of
+/// both signs differ, and its case has the measured values (kernels/front_ends/triton/matrix_unit.py).
 #[test]
 fn a_product_is_exact_or_as_measured() {
     let folder = kernels("compilers/gfx1100/triton-3.9.0");
@@ -214,7 +214,7 @@ fn count(row: &Value, verdict: &str) -> u64 {
     row[verdict].as_u64().unwrap_or(0)
 }
 
-/// A table of counts: what a row begins with, then each verdict.
+/// A table of counts: a row begins with its name, followed by the count of each verdict.
 fn counts(out: &mut String, first: &str, rows: impl Iterator<Item = (String, [u64; 6])>) {
     writeln!(
         out,

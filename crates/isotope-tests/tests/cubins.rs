@@ -1,4 +1,4 @@
-//! Cubins against cuobjdump's listing, against damage, and message by message.
+//! Cubins against cuobjdump's listing, with damaged files, and error messages.
 
 use crate::common::{compiled, kernels};
 use isotope_nvidia::cubin::{parse, target};
@@ -62,7 +62,7 @@ fn line(path: &str, image: &Image, kernel: &Kernel) -> String {
     .join("\t")
 }
 
-/// Register counts, sizes, parameters, attributes: all as cuobjdump prints them.
+/// Register counts, sizes, parameters and attributes match cuobjdump's output.
 #[test]
 fn every_cubin_reads_as_cuobjdump_prints_it() {
     let mut got = String::new();
@@ -82,7 +82,7 @@ fn every_cubin_reads_as_cuobjdump_prints_it() {
             writeln!(got, "{}", line(&path, &image, kernel)).unwrap();
         }
     }
-    // cuobjdump lists attribute sections in another order than code sections.
+    // cuobjdump lists attribute sections in a different order than code sections.
     let sorted = |text: &str| {
         let mut lines: Vec<String> = text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect();
         lines.sort();
@@ -135,7 +135,7 @@ fn features_of_a_whole_module() {
     );
 }
 
-/// Recursion and a function that only a driver has.
+/// Recursion, and a function that only a driver provides.
 #[test]
 fn recursion_and_externals() {
     let image = parse(&file("extra/sm_50/recursion.cubin")).unwrap();
@@ -151,7 +151,7 @@ fn recursion_and_externals() {
     assert!(error.contains("found one that another file or the driver would supply"), "{error}");
 }
 
-/// Each relocation of `features.cubin`, carried out.
+/// Each relocation of `features.cubin`, applied.
 #[test]
 fn relocations_resolve() {
     let image = parse(&file("extra/sm_50/features.cubin")).unwrap();
@@ -208,7 +208,7 @@ fn find(bytes: &[u8], pattern: &[u8]) -> usize {
 
 const ADD: &str = "bin/sm_50/float_add.cubin";
 
-/// Every kind of refusal says what was expected, what was found, where, and what to do.
+/// Every error says what was expected, what was found, where, and what to do.
 #[test]
 fn messages() {
     let check = |bytes: &[u8], wanted: &str| {
@@ -270,7 +270,7 @@ fn messages() {
     let more = parse(&patched(ADD, registers + 8, &[200])).unwrap();
     assert!(more.kernels.iter().any(|k| k.register_count == 200));
 
-    // Sections that are not there: their names damaged.
+    // Missing sections: their names are damaged.
     let rename = |from: &str, to: &str| patched(ADD, find(&file(ADD), from.as_bytes()), to.as_bytes());
     check(
         &rename("\0.text.float_add", "\0.texT.float_add"),
@@ -289,7 +289,7 @@ fn messages() {
 
 #[test]
 fn no_kernels_and_no_such_kernel() {
-    // Without the entry mark the code is a device function.
+    // Without the entry bit the code is a device function.
     let mut bytes = file(ADD);
     let symbol = find(&bytes, &[0x80, 3, 0, 0, 0, 0, 0, 0]) - 11;
     assert_eq!(bytes[symbol], 0x10, "st_other of the only function, found by its size");
@@ -335,7 +335,7 @@ fn sniffing() {
     assert_eq!(sniff(b""), None);
 }
 
-/// Every prefix of every cubin is refused, and says so in one line.
+/// Every prefix of every cubin is refused with a one-line message.
 #[test]
 fn every_truncation_is_an_error() {
     for (path, bytes) in cubins() {
@@ -346,7 +346,7 @@ fn every_truncation_is_an_error() {
     }
 }
 
-/// Bytes an image keeps, to see that damage never makes it grow.
+/// Size in bytes of an image, to check that damage never makes it large.
 fn weight(image: &Image) -> usize {
     let kernels = image.kernels.iter().map(|k| {
         k.code.len()
@@ -359,7 +359,7 @@ fn weight(image: &Image) -> usize {
     kernels.sum::<usize>() + relocations.sum::<usize>()
 }
 
-/// 20,000 damaged cubins for each of two kinds of damage: never a panic, never a large image, always one line.
+/// 20,000 cubins for each of two kinds of damage: no panic, no large image, one-line messages.
 #[test]
 fn damage_never_panics() {
     let files = cubins();
@@ -370,7 +370,7 @@ fn damage_never_panics() {
         let (path, original) = &files[random.index(files.len())];
         let mut bytes = original.clone();
         for _ in 0..1 + random.index(8) {
-            // Half of the rounds aim at the tables behind the code, where the structure is.
+            // Half of the rounds damage the tables after the code, which hold the structure.
             let at = if round % 2 == 0 {
                 random.index(bytes.len())
             } else {

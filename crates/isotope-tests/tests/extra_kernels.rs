@@ -1,4 +1,4 @@
-//! The kernels of `kernels/extra/sm_50`, each with inputs and the memory it must leave, worked out here from its C.
+//! The kernels of `kernels/extra/sm_50` with their inputs; the expected memory is computed here from their C source.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -16,7 +16,7 @@ const GROUPS: u32 = 3;
 const SIZE: u32 = 96;
 const ITEMS: usize = (GROUPS * SIZE) as usize;
 
-/// Run a kernel; the buffers afterwards.
+/// Runs a kernel; returns the buffers.
 fn run(kernel: &str, groups: u32, size: u32, args: Vec<A>, options: Options<'_>) -> HashMap<&'static str, Vec<u8>> {
     let names: Vec<_> =
         args.iter().filter_map(|a| if let A::Buffer(name, _) = a { Some(*name) } else { None }).collect();
@@ -57,7 +57,7 @@ fn locks_exclude() {
         let args = vec![A::Buffer("lock", vec![0; 8]), A::Buffer("counter", vec![0; 4]), A::Word(5)];
         let done = run("ticket_lock", 4, 64, args, o);
         assert_eq!((words(&done["lock"]), words(&done["counter"])), (vec![20, 20], vec![20]));
-        // One lane per warp, so that lanes do not wait for each other.
+        // One lane per warp, so that lanes of a warp do not wait for each other.
         let args = vec![A::Buffer("lock", vec![0; 4]), A::Buffer("sum", vec![0; 8]), A::Wide(1 << 33 | 3)];
         let done = run("spin_cas", 6, 1, args, o);
         assert_eq!((words(&done["lock"]), wides(&done["sum"])), (vec![0], vec![6 * (1 << 33 | 3)]));
@@ -221,7 +221,7 @@ fn shared_atomics_without_an_instruction_are_loops() {
     });
 }
 
-/// Run a surface kernel with handle 0 for `header`; the surface afterwards.
+/// Runs a surface kernel with handle 0 for `header`; returns the surface.
 fn surface(
     kernel: &str,
     shape: (u32, u32),
@@ -269,7 +269,7 @@ fn a_bound_surface_is_reduced_in_place() {
 
 #[test]
 fn a_surface_by_handle_is_reached_where_its_type_fits() {
-    // 8-byte cells of a 3D surface in one block: lane t adds to (x = t, y = t, z = 0), then asks for a 1D surface.
+    // 8-byte cells of a 3D surface in one block: lane t adds to (x = t, y = t, z = 0), then accesses it as a 1D surface.
     let n = 8u32;
     let header = |base| Header::block_linear(base, TextureType::ThreeD, Components(0x04), [8, 8, 1], [0, 0]).unwrap();
     let args = [Arg::U32(n), Arg::U64(0x1_0000_0005)];
@@ -281,7 +281,7 @@ fn a_surface_by_handle_is_reached_where_its_type_fits() {
     assert_eq!(wides(&after), wanted);
 }
 
-/// Lanes that steal the upper half of each other's ranges: of one task that is the whole, and the owner's swap fails.
+/// Lanes that steal the upper half of each other's ranges: a range of one task is stolen as a whole, and the owner's swap fails.
 #[test]
 fn work_stealing_ends_or_goes_round_by_the_side_that_runs_first() {
     let image = image("extra/sm_50/stealing.cubin");
@@ -320,7 +320,7 @@ fn work_stealing_ends_or_goes_round_by_the_side_that_runs_first() {
         assert_eq!(stuck.rests_on, [format!("nv.branch_order={name}")], "{stuck}");
     }
     assert_eq!(ended.iter().filter(|e| **e).count(), 1, "one side first ends it, the other does not");
-    // Where sides are drawn it ends, and every task is done once.
+    // With a randomly chosen side it ends, and every task is done once.
     for seed in 1..10 {
         let options = Options { seed, ..Options::default() };
         let ranges: Vec<u32> = (0..8).map(|l| if l == 0 { 40 << 16 } else { 0 }).collect();
@@ -328,7 +328,7 @@ fn work_stealing_ends_or_goes_round_by_the_side_that_runs_first() {
     }
 }
 
-/// Sums by shuffles of lanes that all execute or are 0; under `register` those that do not add what they had read or summed up.
+/// Sums by shuffles, whose inactive lanes return 0; under `register` inactive lanes return their registers: values read or partial sums.
 #[test]
 fn shuffles_read_lanes_that_wait_or_have_ended() {
     let image = image("extra/sm_50/shuffle.cubin");
@@ -355,7 +355,7 @@ fn shuffles_read_lanes_that_wait_or_have_ended() {
     let groups: Vec<u32> = input.chunks(256).map(sum).collect();
     let of_groups = |reading| run("sum_group", [2, 256], &input, &[0; 2], None, reading);
     assert_eq!(of_groups(InactiveLane::Zero), groups);
-    // Step by step: `offset` lanes on, or the lane's own value where that leaves the warp; lanes that wait keep `v`.
+    // Step by step: the value `offset` lanes higher, or the lane's own value if that is outside the warp; waiting lanes keep `v`.
     let down = |v: &[u32], offset: usize, executing: usize| -> Vec<u32> {
         let of = |l: usize| v[l].wrapping_add(v[if l + offset < 32 { l + offset } else { l }]);
         (0..32).map(|l| if l < executing { of(l) } else { v[l] }).collect()
@@ -369,8 +369,8 @@ fn shuffles_read_lanes_that_wait_or_have_ended() {
         assert_eq!(of_left(InactiveLane::Zero), [&zero[..n], &input[n..]].concat(), "{n}");
         assert_eq!(zero[0], sum(&input[..n]), "{n}");
     }
-    // What the registers of the others hold: of lanes that have ended, what they had read; of those that wait, what the first sum
-    // left there, twice their value (16 lanes on is outside the warp) and what they had read.
+    // Registers of inactive lanes: ended lanes have the value they read; waiting lanes have the result of the first sum,
+    // twice their value (16 lanes higher is outside the warp), and the value they read.
     let half = |reading| run("sum_left", [1, 32], &input[..32], &[0; 32], Some(16), reading)[0];
     assert_eq!(half(InactiveLane::Zero), sum(&input[..16]));
     assert_eq!(half(InactiveLane::Register), sum(&input[..32]));

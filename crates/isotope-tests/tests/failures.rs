@@ -1,5 +1,5 @@
-//! The faults and drops that pages list are those that the machine can raise: what stops a case of the step files, and what
-//! lines of the corpora can meet, is in the list of the form; and every kind of fault in a list has a case that meets it.
+//! The faults and drops on pages are those that the machine can raise: every stop in a case of the step files, and every one that
+//! lines of the corpora can cause, is in the list of the form; and every kind of fault in a list has a case that causes it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -20,7 +20,7 @@ fn data(path: &str) -> String {
     std::fs::read_to_string(format!("{root}{path}")).unwrap()
 }
 
-/// The causes of a form. Several tests ask for those of the same forms, and the answer takes a while.
+/// The possible causes for a form, cached: several tests need them, and computing them takes a while.
 fn known<F: 'static>(form: &'static F, ask: impl Fn(&'static F) -> (Vec<Program>, Limits)) -> BTreeSet<Cause> {
     static KNOWN: Mutex<BTreeMap<usize, BTreeSet<Cause>>> = Mutex::new(BTreeMap::new());
     let at = std::ptr::from_ref(form).addr();
@@ -45,7 +45,7 @@ fn of_visa(form: &'static isotope_intel::Form) -> BTreeSet<Cause> {
     known(form, |form| (isotope_intel::sample::programs(form).collect(), isotope_intel::launch::LIMITS))
 }
 
-/// A cause without evidence is none on that machine; evidence names assumptions that exist, and is needed.
+/// A cause without evidence does not exist on that machine; evidence names existing assumptions, and is not superfluous.
 #[test]
 fn every_cause_has_evidence() {
     type Known = fn(Cause, &str) -> Option<Evidence>;
@@ -70,7 +70,7 @@ fn every_cause_has_evidence() {
     }
 }
 
-/// Words of a stop to what stopped.
+/// The fault kind in a stop message.
 fn kind(stop: &str) -> Option<FaultKind> {
     let table = [
         ("misaligned register", FaultKind::MisalignedRegister),
@@ -90,7 +90,7 @@ fn kind(stop: &str) -> Option<FaultKind> {
     table.into_iter().find(|(words, _)| stop.contains(words)).map(|(_, kind)| kind)
 }
 
-/// The cases that `tests/steps.rs` drives into a stop.
+/// The cases of `tests/steps.rs` that stop.
 fn cases(path: &str) -> Vec<(String, FaultKind)> {
     let text = data(path);
     let stops = text.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once("=> stop "));
@@ -118,7 +118,7 @@ fn what_stops_a_step_is_listed() {
         assert!(kinds(&of_sass(parsed.inst.form)).contains(&kind), "{text}: {kind:?}");
         met.insert(kind);
     }
-    // And the other way: what pages list has a case, but for control flow and surfaces, whose cases are kernels.
+    // Conversely, every listed fault has a case, except those of control flow and surfaces, whose cases are kernels.
     let all = spa5::TABLE.forms().flat_map(of_sass).collect();
     let without: Vec<_> = kinds(&all).into_iter().filter(|k| !met.contains(k)).collect();
     assert_eq!(without, [FaultKind::InvalidSurface, FaultKind::PcOutOfRange, FaultKind::StackOverflow]);
@@ -152,7 +152,7 @@ fn what_stops_a_vector_kernel_is_listed() {
     }
 }
 
-/// Instructions of the corpora meet nothing that the list of their form lacks.
+/// Instructions of the corpora cause no failure that the list of their form lacks.
 #[test]
 fn corpora_meet_what_is_listed() {
     let a = Assumptions::DEFAULT;

@@ -1,4 +1,4 @@
-//! Fatbins and host programs with fatbins: what is in them, which cubin is taken, what is refused, and damage.
+//! Fatbins and host programs with fatbins: their entries, the selected cubin, refusals, and damaged files.
 
 use std::path::PathBuf;
 
@@ -23,12 +23,12 @@ fn choice(target: &str) -> Choice<'_> {
     Choice { target: Some(target), ..Choice::default() }
 }
 
-/// The number that the kernel of an image stores besides a thousand times its thread: the SM that it was compiled for.
+/// The number that the kernel of an image adds to a thousand times its thread: the SM that it was compiled for.
 fn says(image: &Image) -> &str {
     image.target.name()
 }
 
-/// All ways to compress give the same cubins, which are those that are stored plainly.
+/// All compression methods give the same cubins as uncompressed entries.
 #[test]
 fn compressed_entries_are_the_plain_ones() {
     let plain = file("plain.fatbin");
@@ -59,7 +59,7 @@ fn compressed_entries_are_the_plain_ones() {
             let (got, expected) = (contents(entry, &bytes).unwrap(), contents(same, &plain).unwrap());
             match entry.kind {
                 EntryKind::Cubin => assert_eq!(got, expected, "{name} {}", entry.name),
-                // CUDA 13 writes more of the text than 12.9, which leaves out what a driver does not need.
+                // CUDA 13 keeps more of the text than 12.9, which omits parts that a driver does not need.
                 _ => assert!(got.windows(8).any(|window| window == b"mad.lo.u"), "{name} {}", entry.name),
             }
             assert_eq!(entry.bytes, got.len() as u64);
@@ -70,7 +70,7 @@ fn compressed_entries_are_the_plain_ones() {
     }
 }
 
-/// The newest cubin of the same generation that is not newer than the device; Tegra takes its own alone.
+/// The newest cubin of the same generation that is not newer than the device; Tegra accepts only its own.
 #[test]
 fn the_cubin_that_the_device_takes() {
     let bytes = file("lz4.fatbin");
@@ -87,18 +87,18 @@ fn the_cubin_that_the_device_takes() {
             )
         );
     }
-    // Without sm_50, the earliest whose code is understood.
+    // Without sm_50, the oldest supported one.
     let later = file("later.fatbin");
     assert_eq!(says(&TARGETS.load(&later).unwrap()), "sm_52");
     assert!(parse(&later, choice("sm_50")).is_err());
     assert!(parse(&later, choice("sm_60")).is_err());
     assert_eq!(says(&parse(&later, choice("sm_61")).unwrap()), "sm_61");
-    // A target of another vendor is for the caller to refuse.
+    // The caller refuses a target of another vendor.
     assert_eq!(says(&parse(&later, choice("gfx1100")).unwrap()), "sm_52");
     assert!(runs_on(60, 61) && !runs_on(61, 60) && !runs_on(50, 53) && !runs_on(60, 62));
 }
 
-/// A host program has a fatbin for each source; the kernel says which is meant.
+/// A host program has a fatbin for each source; the kernel name selects one.
 #[test]
 fn host_programs() {
     for name in ["host.elf", "host.o"] {
@@ -127,7 +127,7 @@ fn host_programs() {
     }
 }
 
-/// A refusal says what the file holds and what to do that works.
+/// A refusal lists the contents of the file and gives advice that works.
 #[test]
 fn refusals() {
     let message = |name: &str| TARGETS.load(&file(name)).unwrap_err().to_string();
@@ -144,7 +144,7 @@ fn refusals() {
         older.contains("found PTX for compute_52: take the PTX out of it (`cuobjdump -xptx all`) and compile it with `ptxas -arch=sm_52`"),
         "{older}"
     );
-    // Headers of cubins as ptxas 12.9 and 13.5 write them for sm_75.
+    // Headers of cubins that ptxas 12.9 and 13.5 write for sm_75.
     for bytes in [file("ptxas135.sm_75.cubin"), {
         let newer = file("newer.fatbin");
         contents(&entries(&newer).unwrap()[0], &newer).unwrap().into_owned()
@@ -153,7 +153,7 @@ fn refusals() {
         assert!(error.contains("found sm_75 "), "{error}");
         assert!(error.contains("compile the source again for compute_50 and sm_50"), "{error}");
     }
-    // A program without fatbins is what it was.
+    // A program without fatbins is treated as before.
     let mut plain = file("host.elf");
     let at = plain.windows(11).position(|window| window == b".nv_fatbin\0").unwrap();
     plain[at + 1] = b'm';
@@ -161,7 +161,7 @@ fn refusals() {
     assert!(error.contains("found 62 (x86-64)"), "{error}");
 }
 
-/// Damage is refused in one line, or gives an image no larger than the bound.
+/// Damaged files are refused with a one-line message, or give an image within the size limit.
 #[test]
 fn damage_never_panics() {
     let names = ["lz4.fatbin", "zstd.fatbin", "concat.fatbin", "plain.fatbin", "host.o", "host.elf"];
@@ -213,17 +213,17 @@ fn damage_never_panics() {
     assert!(read > rounds as u64 / 40, "only {read} of {rounds} damaged files were still readable");
 }
 
-/// A small file cannot ask for much memory: lengths that it states are held against what compression can give.
+/// A small file cannot request much memory: its declared lengths are checked against the maximum compression ratio.
 #[test]
 fn stated_lengths_are_bounded() {
     for (name, expected) in [("lz4.fatbin", "at most 0x"), ("zstd.fatbin", "at most 0x10000000")] {
         let mut bytes = file(name);
-        // The first entry's length when unpacked.
+        // The unpacked length of the first entry.
         bytes[16 + 56..16 + 64].copy_from_slice(&0x7fff_ffff_ffffu64.to_le_bytes());
         let error = TARGETS.load(&bytes).unwrap_err().to_string();
         assert!(error.contains(expected) && error.contains("the cubin for sm_50 of the fatbin"), "{error}");
     }
-    // Sections that lie over each other, many times.
+    // Sections that overlap many times.
     let original = file("host.o");
     let table = u64::from_le_bytes(original[0x28..0x30].try_into().unwrap()) as usize;
     let count = u16::from_le_bytes(original[0x3c..0x3e].try_into().unwrap()) as usize;

@@ -1,5 +1,5 @@
-//! Random programs that compilers of three vendors made code of, against what the host's C compiler made the same programs
-//! compute (`tools/foreign/README.md`): divergent lanes, integers of all widths, carries, floats, arrays, calls, atomics.
+//! Random programs compiled by compilers of three vendors, against the results of the same programs compiled by the host's C
+//! compiler (`tools/foreign/README.md`): divergent lanes, integers of all widths, carries, floats, arrays, calls, atomics.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels/foreign")
 }
 
-/// A file, or the code beside a `.zeinfo`.
+/// Loads a file, or the code that belongs to a `.zeinfo`.
 pub fn load(path: &Path) -> Image {
     match path.extension().and_then(|e| e.to_str()) {
         Some("zeinfo") => {
@@ -29,7 +29,7 @@ pub fn load(path: &Path) -> Image {
     }
 }
 
-/// Run every `step`th program of a target; gives how many there are, and says which leave something else.
+/// Runs every `step`th program of a target; returns their number, and reports those with a different result.
 fn check(target: &str, step: usize, assumptions: Assumptions, options: Options<'_>) -> usize {
     let table = std::fs::read_to_string(folder().join("programs.tsv")).unwrap();
     let want = std::fs::read(folder().join("want.bin")).unwrap();
@@ -71,7 +71,7 @@ fn check(target: &str, step: usize, assumptions: Assumptions, options: Options<'
     ran
 }
 
-/// Every second program in order, and every tenth on two threads with orders that are drawn; all of them in a sweep.
+/// Every second program in order, and every tenth on two threads with random orders; all programs in a sweep.
 fn in_order_and_not(target: &str) {
     let step = sweep::step(2);
     assert!(check(target, step, Assumptions::DEFAULT, Options::default()) >= 150 / step);
@@ -95,7 +95,7 @@ fn programs_for_visa_leave_what_the_host_leaves() {
     in_order_and_not("visa");
 }
 
-/// Lanes and sides of a branch in these orders, on every target.
+/// These orders of lanes and of branch sides, on every target.
 fn orders(lanes: &str, branches: &str) -> Assumptions {
     let mut assumptions = Assumptions::DEFAULT;
     let lanes = ["nv.lane_order", "intel.lane_order", "amd.lane_order"].map(|id| (id, lanes));

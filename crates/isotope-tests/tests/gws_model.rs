@@ -1,8 +1,8 @@
-//! Random programs on the state machines of `sync`, step by step against a second, naive implementation.
+//! Random programs on the state machines of `sync`, compared step by step with a second, naive implementation.
 //!
-//! The second one is written from the documents' sentences and shares no idea with the first: no queue but a ticket in each
-//! wave's own record, no bookkeeping but a scan of all waves, and ordered counts recomputed from the log of requests at every step.
-//! A failure prints its seed.
+//! The second implementation is written from the documents and shares no design with the first: instead of queues each wave
+//! has a ticket number, state is recomputed by a scan over all waves, and ordered counts are recomputed from the log of requests at
+//! every step. A failure prints its seed.
 
 use crate::common::sweep;
 use isotope_op::random::Random;
@@ -13,7 +13,7 @@ use isotope_machine::sync::{
 };
 use isotope_op::assume::Assumptions;
 
-/// Readings, as `--assume` would set them.
+/// Assumptions, as `--assume` sets them.
 fn config(choices: &[(&str, &str)]) -> Config {
     let mut assumptions = Assumptions::default();
     for (id, value) in choices {
@@ -26,7 +26,7 @@ fn config(choices: &[(&str, &str)]) -> Config {
 // Global wave sync
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// What a wave waits for.
+/// The condition that a wave waits for.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Waits {
     resource: usize,
@@ -35,7 +35,7 @@ struct Waits {
     for_barrier: bool,
 }
 
-/// One resource, in the words of the document.
+/// One resource, in the terms of the document.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Spot {
     flag: u32,
@@ -51,7 +51,7 @@ struct Readings {
     own_type: bool,
 }
 
-/// The naive device.
+/// The naive implementation of the device.
 struct Naive {
     spots: [Spot; 64],
     waits: Vec<Option<Waits>>,
@@ -138,7 +138,7 @@ impl Naive {
             }
         }
         self.spots[r] = spot;
-        // Let go one wave at a time, the one with the lowest ticket that may, until none may.
+        // Release one wave at a time: the releasable wave with the lowest ticket, until there is none.
         while let Some(lucky) = self.lucky(r) {
             if self.by_semaphore(lucky, r) {
                 self.spots[r].counter -= 1;
@@ -179,7 +179,7 @@ impl Naive {
             .min_by_key(|&wave| self.waits[wave].unwrap().ticket)
     }
 
-    /// Waves at a resource, oldest first, with their tags.
+    /// The waves that wait at a resource, oldest first, with their tags.
     fn line(&self, r: usize) -> Vec<(usize, u32)> {
         let mut line: Vec<_> =
             (0..self.waits.len()).filter_map(|w| Some((w, self.waits[w]?))).filter(|(_, w)| w.resource == r).collect();
@@ -188,7 +188,7 @@ impl Naive {
     }
 }
 
-/// Where a test is, for its messages.
+/// The position in a test, for its messages.
 #[derive(Clone, Copy)]
 struct At {
     seed: u64,
@@ -201,7 +201,7 @@ impl std::fmt::Display for At {
     }
 }
 
-/// The whole state, resource by resource.
+/// Compares the whole state, resource by resource.
 fn same_state(unit: &Unit, naive: &Naive, context: At) {
     for (r, (real, model)) in unit.resources().iter().zip(&naive.spots).enumerate() {
         let shown = Spot {
@@ -227,7 +227,7 @@ struct Step {
     value: u32,
 }
 
-/// One program: waves, their steps, a schedule; everything from the seed.
+/// One program: waves, their steps, a schedule; all derived from the seed.
 fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
     let mut random = Random(seed);
     let literal = random.pick(&["test-first", "test-first", "decrement-first"]);
@@ -255,7 +255,7 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
     };
     give(&mut config, 1, ranges[1]);
     let waves = 2 + random.below(15) as usize;
-    // Programs that mean something, and programs that do not.
+    // Meaningful programs, and random ones.
     let sane = random.one_in(2);
     let barrier_value = if readings.literal_barrier { waves } else { waves - 1 } as u32;
     let programs: Vec<Vec<Step>> = (0..waves)
@@ -265,7 +265,7 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
                 .map(|step| {
                     let op = match (sane, step) {
                         (false, _) => random.pick(&GwsOp::ALL),
-                        // Everybody meets at resource 5 twice; in between, a semaphore on resource 6.
+                        // All waves meet at resource 5 twice; in between, they use a semaphore on resource 6.
                         (true, 0 | 3) => GwsOp::Barrier,
                         (true, 1) => GwsOp::SemaP,
                         (true, _) if wave == 0 && random.one_in(4) => GwsOp::SemaBr,
@@ -273,7 +273,7 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
                     };
                     let at_barrier = op == GwsOp::Barrier;
                     let resource = if sane { 6 - u32::from(at_barrier) } else { random.below(3) as u32 };
-                    // M0 and offset add up to the resource, now and then only modulo 64.
+                    // M0 and offset add up to the resource, sometimes only modulo 64.
                     let around = !sane && random.one_in(8);
                     let base = random.below(if around { 64 } else { u64::from(resource) + 1 }) as u32;
                     let offset = (resource + 64 - base) % 64;
@@ -294,7 +294,7 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
     let mut unit = Unit::new(config).set_up();
     let mut naive = Naive::new(waves, readings);
     if sane {
-        // The command processor's part: barrier and semaphore have their counts.
+        // Set-up by the command processor: barrier and semaphore get their counts.
         for (resource, value) in [(5, barrier_value), (6, 1 + random.below(2) as u32)] {
             let answer = unit.gws(WaveId(0), 0, GwsOp::Init, resource << 16, 0, value);
             assert_eq!(answer, GwsAnswer::Done);
@@ -305,12 +305,12 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
     let mut halted: BTreeMap<usize, i64> = BTreeMap::new();
     for turn in 0.. {
         let context = At { seed, turn };
-        // Waves that are not at their end, and those of them that can do something.
+        // Waves that have not ended, and those of them that can execute.
         let live: Vec<usize> = (0..waves).filter(|&w| at[w] < programs[w].len()).collect();
         let able: Vec<usize> =
             live.iter().copied().filter(|w| naive.waits[*w].is_none() && !halted.contains_key(w)).collect();
         if able.is_empty() {
-            // Over, or a deadlock: the unit must name the same waves, each at its place.
+            // Ended, or a deadlock: the unit must name the same waves at the same positions.
             let places = unit.waiting();
             let named: Vec<usize> = places.iter().map(|(w, _)| w.0 as usize).collect();
             assert_eq!(named, live, "{context}");
@@ -334,7 +334,7 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
             }
             return;
         }
-        // Some turns go to waves that wait: asking must not change anything.
+        // Sometimes a waiting wave is chosen: asking must not change the state.
         let from = if random.one_in(3) { &live } else { &able };
         let wave = random.pick(from);
         let id = WaveId(wave as u32);
@@ -346,7 +346,7 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
         } else {
             if let Some(step) = programs[wave].get(at[wave]) {
                 if halted.contains_key(&wave) {
-                    // Now and then the command processor hands out more, and the wave replays.
+                    // Sometimes the command processor grants more resources, and the wave replays.
                     if !random.one_in(2) {
                         continue;
                     }
@@ -375,7 +375,7 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
     }
 }
 
-/// The seeds of `all` programs, or of a tenth of them: others in every sweep.
+/// The seeds of `all` programs, or of a tenth of them; every sweep has other seeds.
 fn seeds(all: usize) -> std::ops::Range<u64> {
     let first = sweep::seed(0) >> 1;
     first..first + sweep::count(all, 10) as u64
@@ -387,12 +387,12 @@ fn random_programs_agree_with_the_naive_model() {
     for seed in seeds(6000) {
         gws_program(seed, &mut ended, &mut stuck, &mut nacks);
     }
-    // The programs are worth running.
+    // Enough programs reach each outcome.
     let of = |n| sweep::count(n, 10) as u64;
     assert!(ended > of(2000) && stuck > of(1000) && nacks > of(500), "{ended} ended, {stuck} stuck, {nacks} NACKs");
 }
 
-/// N waves of very different speed and many rounds: nobody leaves round k before all have entered it, and all get through.
+/// N waves of very different speed and many rounds: no wave leaves round k before all have entered it, and all complete.
 #[test]
 fn rounds_never_mix() {
     for seed in seeds(400) {
@@ -430,7 +430,7 @@ fn rounds_never_mix() {
     }
 }
 
-/// A semaphore with `n` credits as a lock: never more than `n` inside, all get in, in the order in which they asked.
+/// A semaphore with `n` credits as a lock: never more than `n` waves inside; all enter, in the order of their requests.
 #[test]
 fn a_semaphore_guards_and_is_fair() {
     for seed in seeds(400) {
@@ -438,7 +438,7 @@ fn a_semaphore_guards_and_is_fair() {
         let (waves, credits) = (2 + random.below(15) as usize, 1 + random.below(4) as usize);
         let mut unit = Unit::new(Config::default()).set_up();
         unit.gws(WaveId(0), 0, GwsOp::Init, 0, 0, credits as u32);
-        // 0 outside, 1 waiting, 2 inside, 3 through.
+        // 0 outside, 1 waiting, 2 inside, 3 done.
         let mut place = vec![0; waves];
         let (mut asked, mut admitted) = (Vec::new(), 0);
         while place.iter().any(|&p| p != 3) {
@@ -458,7 +458,7 @@ fn a_semaphore_guards_and_is_fair() {
             }
             let inside = place.iter().filter(|&&p| p == 2).count();
             assert!(inside <= credits, "seed {seed}");
-            // Admitted, even if not told: exactly the first of those who asked.
+            // Admitted, even if not yet told: exactly the first requesters.
             let waiting: BTreeSet<_> = unit.waiting().iter().map(|(w, _)| w.0 as usize).collect();
             let now = asked.iter().filter(|w| !waiting.contains(w)).count();
             assert!(asked[..now].iter().all(|w| !waiting.contains(w)), "seed {seed}: somebody jumped the queue");
@@ -473,7 +473,7 @@ fn a_semaphore_guards_and_is_fair() {
 // Ordered count
 // ---------------------------------------------------------------------------------------------------------------------
 
-/// What has happened so far.
+/// The events so far.
 #[derive(Default)]
 struct Log {
     /// By wave: counter, value, release; in the order of issue.
@@ -482,7 +482,7 @@ struct Log {
     given_back: BTreeMap<usize, u64>,
 }
 
-/// Sorts the log by wave and adds up: the values of all requests that are served by now, per wave in order of issue.
+/// Sorts the log by wave and computes prefix sums: the results of all requests that are served so far, per wave in order of issue.
 fn add_up(
     log: &Log,
     waves: u32,
@@ -540,7 +540,7 @@ fn ordered_program(seed: u64, served: &mut u64, stuck: &mut u64) {
     let walkers: Vec<Vec<usize>> =
         if per_counter { (0..16).map(|c| vec![c]).collect() } else { vec![(0..16).collect()] };
     let waves = 2 + random.below(15) as u32;
-    // Each wave: some requests, of which the last releases. Some waves forget to, or do nothing at all.
+    // Each wave has some requests, the last of which releases. Some waves omit the release, or have no requests.
     let counters: Vec<usize> = (0..1 + random.below(3)).map(|_| random.below(16) as usize).collect();
     let careless = random.one_in(3);
     let programs: Vec<Vec<(usize, u64, bool)>> = (0..waves)
@@ -589,7 +589,7 @@ fn ordered_program(seed: u64, served: &mut u64, stuck: &mut u64) {
             unit.wave_ended(id);
             idle = 0;
         }
-        // A consumer gives back what has been handed out.
+        // A consumer frees allocated elements.
         if random.one_in(8) {
             let counter = random.pick(&counters);
             if let Buffer::Ring { size, tracked: true } = unit.config().counters[counter] {
@@ -600,7 +600,7 @@ fn ordered_program(seed: u64, served: &mut u64, stuck: &mut u64) {
                 idle = if back > 0 { 0 } else { idle };
             }
         }
-        // Whoever is served by now, is served with these values; nobody else is.
+        // Exactly the served waves have results, with these values.
         let expected = add_up(&log, waves, &rings, skip, &walkers);
         let waiting: BTreeSet<u32> = unit.waiting().iter().map(|(w, _)| w.0).collect();
         for wave in 0..waves {
@@ -610,7 +610,7 @@ fn ordered_program(seed: u64, served: &mut u64, stuck: &mut u64) {
             assert_eq!(unit.can_go_on(WaveId(wave)), due > got[w].len(), "seed {seed}, wave {wave}");
             let mut sorted = (got[w].clone(), expected[w][..got[w].len()].to_vec());
             if per_counter {
-                // The model adds up counter by counter.
+                // The model sums counter by counter.
                 sorted.0.sort_unstable();
                 sorted.1 = expected[w].clone();
                 sorted.1.sort_unstable();

@@ -1,4 +1,4 @@
-//! What IGC 2 writes otherwise than IGC 1: text, sections of a zebin, what a launch gives. What it made of whole kernels is in `kernels/compilers`.
+//! Differences between IGC 2 and IGC 1: text, sections of a zebin, launch data. Whole kernels of IGC 2 are in `kernels/compilers`.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ fn data(path: &str) -> String {
     std::fs::read_to_string(&place).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// The bytes of a line among the declarations of `forms.tsv`, and how it is printed.
+/// The bytes of a line with the declarations of `forms.tsv`, and its printed text.
 fn assembled(line: &str) -> (Vec<u8>, String) {
     let mut program = declared(FORM_DECLARATIONS);
     let inst = isotope_intel::parse(&mut program, Mode::Compat, line).unwrap_or_else(|e| panic!("{line}: {e}"));
@@ -31,7 +31,7 @@ fn assembled(line: &str) -> (Vec<u8>, String) {
     (bytes, text)
 }
 
-/// Sizes of data have two names, of one meaning; the earlier one is printed.
+/// Data sizes have two names with the same meaning; the earlier one is printed.
 #[test]
 fn two_names_of_a_data_size() {
     for (new, old) in [("d8u32", "d8c32"), ("d16u32", "d16c32"), ("d16u32h", "d16c32h"), ("d16u32x2t", "d16c32x2t")] {
@@ -46,7 +46,7 @@ fn two_names_of_a_data_size() {
     );
 }
 
-/// A paired resource stands in front of the coordinates of a texel; it is none of them.
+/// A paired resource precedes the coordinates of a texel and is not one of them.
 #[test]
 fn a_texel_with_a_paired_resource() {
     for coordinates in ["V33.0", "V33.0 V33.64", "V33.0 V33.64 V33.128"] {
@@ -67,7 +67,7 @@ fn a_texel_with_a_paired_resource() {
 const STORE: &str = "    mov (M1, 8) W(0,0)<1> ptr0(0,0)<0;1,0>\n    mul (M1, 8) X(0,0)<1> U(0,0)<1;1,0> 0x4:ud\n    \
                      add (M1, 8) W(0,0)<1> W(0,0)<1;1,0> X(0,0)<1;1,0>\n    svm_scatter.4.1 (M1, 8) W.0 D.0\n";
 
-/// A number that an addition replaces is no address that anything uses.
+/// A number that an addition replaces is not used as an address.
 #[test]
 fn an_address_that_starts_as_a_number() {
     let code = "    mov (M1_NM, 8) Aw(4,0)<1> 0x0:uw\n    mov (M1, 8) A(0,0)<1> U(0,0)<1;1,0>\n    mul (M1, 8) Bw(0,0)<1> U(0,0)<1;1,0> 0x4:uw\n    \
@@ -80,7 +80,7 @@ fn an_address_that_starts_as_a_number() {
     }
 }
 
-/// An oword of which a variable is the first half: the other half is what nobody has written, as without `.unaligned`.
+/// An oword of which a variable is the first half: the other half is unwritten memory, as without `.unaligned`.
 #[test]
 fn half_an_oword_from_a_variable() {
     for word in ["", ".unaligned"] {
@@ -111,7 +111,7 @@ fn prepared(image: &Image, kernel: &str) -> Result<(), LaunchError> {
     TARGETS.prepare(image, kernel, &mut memory, &Launch::new([1, 1, 1], [16, 1, 1], args)).map(|_| ())
 }
 
-/// What cannot be read is not called damaged: the message says which release made it.
+/// A line that cannot be parsed is not reported as damage: the message names the compiler release.
 #[test]
 fn a_line_that_is_not_understood_names_the_release() {
     let said = |version: &str| {
@@ -134,7 +134,7 @@ fn a_line_that_is_not_understood_names_the_release() {
     }
 }
 
-/// What a file asks of a launch that no launch here gives.
+/// Launch properties that a file requests and launches do not support.
 #[test]
 fn what_a_file_asks_of_a_launch() {
     assert!(prepared(&count(&[], "1.73"), "count").is_ok());
@@ -149,7 +149,7 @@ fn what_a_file_asks_of_a_launch() {
     }
 }
 
-/// A group does not get more shared memory than its device has.
+/// A group cannot get more shared memory than its device has.
 #[test]
 fn more_shared_memory_than_a_device_has() {
     for (target, most) in [("tgllp", 65536), ("dg2", 65536), ("pvc", 131072)] {
@@ -176,7 +176,7 @@ fn more_shared_memory_than_a_device_has() {
     }
 }
 
-/// In a scenario the sections of a file have the file's name in front; data that code reaches by its base is found all the same.
+/// In a scenario, the file's name is prefixed to its sections; data that code accesses by its base address is still found.
 #[test]
 fn data_of_a_file_in_a_scenario() {
     let read = |path: &str| std::fs::read(kernels(path)).unwrap_or_else(|e| panic!("{path}: {e}"));

@@ -1,5 +1,5 @@
 //! Every compiled kernel on every case of the suite, for every vendor, on one and two host threads and under several
-//! schedules; and what one vendor leaves in memory against what another does.
+//! schedules; and comparisons of the final memory between vendors.
 
 use crate::common::{kernels, sweep};
 use isotope_intel::{Mode, file, listing};
@@ -9,7 +9,7 @@ use isotope_target::case::{Case, Progress, Verdict};
 use isotope_target::suite;
 use std::time::Duration;
 
-/// A target as checks call it, its folder beside the others, and how its files end. The last are made with `-cl-opt-disable`.
+/// The target's name in checks, its folder, and the suffix of its files. The last ones are compiled with `-cl-opt-disable`.
 const TARGETS: [(&str, &str, &str); 5] = [
     ("sm_50", "sm_50", "cubin"),
     ("gfx1100", "gfx1100", "co"),
@@ -18,7 +18,7 @@ const TARGETS: [(&str, &str, &str); 5] = [
     ("intel", "../../tests/data/intel/unoptimised", "zebin"),
 ];
 
-/// The kernels in a file; the arguments of vISA code are in a file beside it.
+/// The kernels in a file; the arguments of vISA code are in a separate file.
 fn load(path: &str) -> Image {
     let bytes = std::fs::read(path).unwrap();
     match path.strip_suffix(".visaasm") {
@@ -30,7 +30,7 @@ fn load(path: &str) -> Image {
     }
 }
 
-/// File name, image and case of every pair of a target that belongs together.
+/// File name, image and case of every matching pair of a target.
 fn pairs((target, folder, extension): (&str, &str, &str)) -> Vec<(String, Image, Case)> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(kernels("cases")).unwrap() {
@@ -56,7 +56,7 @@ fn check(options: Options<'_>) {
             match run.outcome {
                 Outcome::Done if !stuck => {
                     let checks = case.check(target, &run.buffers);
-                    // No document says what Intel's compiler does to the subnormals of two cases.
+                    // No document defines how code of Intel's compiler treats subnormals in two cases.
                     let open = target == "intel" && name.starts_with("float_add.subnormal");
                     assert!(open || !checks.is_empty(), "{name} has nothing to check on {target}");
                     let failed = checks.into_iter().filter(|r| r.verdict != Verdict::Holds);
@@ -80,13 +80,13 @@ fn every_case_holds_on_two_threads() {
     check(Options { threads: 2, opening: Some(Duration::ZERO), ..Options::default() });
 }
 
-/// Twenty in a sweep, three of them otherwise.
+/// Twenty schedules in a sweep, three otherwise.
 #[test]
 fn every_case_holds_under_twenty_schedules() {
     (1..=20).step_by(sweep::step(7)).for_each(|seed| check(Options { seed, ..Options::default() }));
 }
 
-/// vISA in a container runs as its text does. The containers are ours: those of the compiler lack operands, and are refused.
+/// vISA in a container runs like its text. The containers are written by Isotope: those of the compiler lack operands, and are refused.
 #[test]
 fn containers_of_intel_run_as_their_text() {
     for of in [TARGETS[2], TARGETS[3]] {

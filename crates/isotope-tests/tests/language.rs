@@ -1,4 +1,4 @@
-//! What names mean, what is refused, and that every listed name is read.
+//! The operations of names in other languages, refused names, and that every listed name is accepted.
 
 use isotope_op::assume::Grade;
 use isotope_op::atomic::{CasRoles, Rmw, permits};
@@ -64,7 +64,7 @@ fn languages_agree_where_their_documents_do() {
         assert_eq!(rmw(a).plain(), rmw(b).plain(), "{a} {b}");
     }
     assert_eq!(rmw("spirv:OpAtomicCompareExchange.i32").cas, CasRoles::CompareSrc1);
-    // PTX flushes in global memory; LLVM's fmaximum hands a NaN on; OpenCL leaves a signalling NaN open.
+    // PTX flushes in global memory; LLVM's fmaximum propagates a NaN; OpenCL does not define the result for a signalling NaN.
     assert_eq!(rmw("ptx:atom.global.add.f32").apply(1, 0, 0).unwrap().new, 0);
     assert_eq!(rmw("ptx:atom.shared.add.f32").apply(1, 0, 0).unwrap().new, 1);
     assert!(rmw("llvm:atomicrmw.fmaximum.f32").apply(0x7fc0_0000, 0, 0).is_err());
@@ -75,7 +75,7 @@ fn languages_agree_where_their_documents_do() {
     assert_eq!(rmw("opencl:atomic_fetch_max.float").apply(0x7fc0_0000, 0, 0).unwrap().new, 0);
 }
 
-/// [atomics.ref.float]: of a NaN and a number `fetch_max` may leave the number or any NaN, of two zeros either, of two NaNs any NaN.
+/// [atomics.ref.float]: for a NaN and a number `fetch_max` may return the number or any NaN, for two zeros either, for two NaNs any NaN.
 #[test]
 fn cpp_leaves_the_maximum_of_a_nan_and_a_number_open() {
     let max = rmw("cpp:fetch_max.float");

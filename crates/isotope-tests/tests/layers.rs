@@ -1,4 +1,4 @@
-//! Which module may use which: read from the source, so that a wrong turn fails here and not in a year.
+//! Allowed dependencies between modules, checked in the source.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 mod circles;
 mod imports;
 
-/// Folder of a crate, and what it may use of the same crate: files and folders beside it, `src` for what the root of the crate declares.
-/// A folder that is not in the list is under the closest one that is; every folder is under one that is.
-/// What a crate may use of others stands in its Cargo.toml, and cargo keeps it.
+/// A crate's folder, and what it may use of the same crate: files and folders beside it, `src` for items of the crate's root.
+/// A folder that is not listed belongs to its closest listed parent; every folder has one.
+/// Dependencies between crates are in Cargo.toml, and cargo enforces them.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("isotope-amd::amdgpu", &[]),
     ("isotope-amd::forms", &["fields", "immediates", "lists", "operands", "swizzle"]),
@@ -37,7 +37,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isotope-cli::lines", &["exit", "files", "screen"]),
     ("isotope-cli::pages", &["about", "args", "exit", "files", "target"]),
     ("isotope-cli::run", &["args", "assume", "color", "exit", "files", "target"]),
-    // The adapter is one more front end of the debugger.
+    // The adapter is another front end of the debugger.
     ("isotope-debug::dap", &["breaks", "command", "event", "expression", "history", "show", "src", "why"]),
     ("isotope-explore::automaton", &["watch"]),
     ("isotope-explore::races", &["automaton", "deeds", "schedule", "system", "watch"]),
@@ -62,7 +62,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isotope-litmus::model", &["execution", "relation", "test"]),
     ("isotope-litmus::parse", &["test"]),
     ("isotope-machine::sync", &[]),
-    // A device's memory comes with its synchronisation unit.
+    // A device's memory contains its synchronization unit.
     ("isotope-machine::mem", &["sync"]),
     (
         "isotope-machine::session",
@@ -105,18 +105,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isotope-target::fidelity", &[]),
     ("isotope-target::language", &["operation", "registry", "target"]),
     ("isotope-target::launch", &["setup"]),
-    // What a target's operations are made of.
+    // The data of a target's operations.
     ("isotope-target::operation", &["value"]),
     ("isotope-target::printf", &[]),
     ("isotope-target::pseudo", &["single", "specimen", "target"]),
     ("isotope-target::setup", &["value"]),
     ("isotope-target::suite", &["case", "launch", "registry", "setup"]),
-    // Values as people write them; types of elements have the words of cases.
+    // Values as users write them; element types have the names of case files.
     ("isotope-target::value", &["case"]),
     ("isotope-term::explain", &["src"]),
 ];
 
-/// Packages that print, serve or hand on what the facade computes, and the packages of this repository that each may depend on.
+/// Packages that print, serve or pass on results of the facade, and the packages of this repository that each may depend on.
 const FRONT_ENDS: &[(&str, &[&str])] = &[
     ("crates/isotope-campaign", &["isotope"]),
     ("crates/isotope-debug", &["isotope"]),
@@ -128,7 +128,7 @@ const FRONT_ENDS: &[(&str, &[&str])] = &[
     ("crates/isotope-cli", &["isotope", "isotope-campaign", "isotope-debug", "isotope-kit", "isotope-web"]),
 ];
 
-/// The library: every crate but the command.
+/// The library: every crate except the command.
 const CRATES: [&str; 22] = [
     "isotope",
     "isotope-amd",
@@ -154,10 +154,10 @@ const CRATES: [&str; 22] = [
     "isotope-web",
 ];
 
-/// Crates with functions that take a reader or a writer: `std::io` has the traits, and opens nothing.
+/// Crates with functions that take a reader or a writer: `std::io` has the traits, and opens no files.
 const STREAMS: [&str; 2] = ["isotope", "isotope-campaign"];
 
-/// The engine: crates that know no instruction set.
+/// The engine: crates without an instruction set.
 const ENGINE: [&str; 9] = [
     "isotope-explore",
     "isotope-ir",
@@ -170,10 +170,10 @@ const ENGINE: [&str; 9] = [
     "isotope-term",
 ];
 
-/// What the library leaves to its front ends.
+/// I/O, which the library leaves to its front ends.
 const IO: [&str; 7] = ["std::fs", "std::io", "std::net", "std::process", "println!", "print!(", "dbg!("];
 
-/// Words that only an instruction set, object reader or suite may say.
+/// Names that only an instruction set, object reader or suite may contain.
 const MNEMONICS: [&str; 12] =
     ["ATOM", "ATOMS", "RED", "SURED", "SUATOM", "IADD", "ISETP", "LDG", "STG", "ds_add", "dword_atomic", "svm_atomic"];
 
@@ -181,7 +181,7 @@ struct Source {
     /// `isotope-machine::mem::store`, for `crates/isotope-machine/src/mem/store.rs`.
     module: String,
     path: PathBuf,
-    /// Number and text of each line of code; comments and tests are left out.
+    /// Number and text of each line of code, without comments and tests.
     lines: Vec<(usize, String)>,
 }
 
@@ -255,7 +255,7 @@ fn folders_use_only_what_lies_below_them() {
     assert!(seen > 1_000, "{seen} uses");
 }
 
-/// Of this repository, a front end depends on the facade, and the command on the other front ends too.
+/// A front end depends on the facade only, and the command may also depend on other front ends.
 #[test]
 fn front_ends_depend_on_the_facade_alone() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -303,7 +303,7 @@ fn the_engine_knows_no_mnemonic() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Test binaries do not look for files: a module that `main.rs` forgets would never run.
+/// Test binaries do not search for files: a module that `main.rs` omits would never run.
 #[test]
 fn every_test_file_is_a_module() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -324,7 +324,7 @@ fn every_test_file_is_a_module() {
     assert!(seen > 70, "{seen} test files");
 }
 
-/// Crates without a test binary of their own sources have no test in them, which nothing would run.
+/// Crates without a unit-test binary contain no unit tests, which would never run.
 #[test]
 fn no_test_is_left_out() {
     fn walk(folder: &Path, seen: &mut usize) {

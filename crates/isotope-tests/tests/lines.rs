@@ -1,4 +1,4 @@
-//! Source lines of the programs in `kernels/lines`, against the vendors' tools, and against damage.
+//! Source lines of the programs in `kernels/lines`, against the vendors' tools, and with damaged files.
 
 use isotope_object::lines::{SourceLines, Tables};
 use isotope_object::{Image, Kernel};
@@ -15,7 +15,7 @@ fn image(path: &str) -> Image {
     isotope_targets::TARGETS.load(&file(path)).unwrap()
 }
 
-/// From the innermost line outwards, as in the tables of the tools; `-` where there is none.
+/// The chain of lines from the innermost outwards, in the format of the tables; `-` if there is none.
 fn told(lines: &SourceLines, address: u64) -> String {
     let Some(found) = lines.find(address) else { return "-".into() };
     std::iter::once(&found.at).chain(&found.inlined_at).map(ToString::to_string).collect::<Vec<_>>().join(" ")
@@ -53,7 +53,7 @@ fn code_objects_as_llvm_reads_them() {
     assert_eq!(rows.len(), 384);
 }
 
-/// vISA says its lines in its code; LOC 0 is none.
+/// vISA code contains its lines; LOC 0 means no line.
 #[test]
 fn visa_says_its_lines() {
     let image = image("tgllp/lines.zebin");
@@ -75,7 +75,7 @@ fn visa_says_its_lines() {
     assert_eq!(told(&fill, texts.len() as u64), "-");
 }
 
-/// A file without debug information keeps nothing for it, and has no lines.
+/// A file without debug information stores nothing for it, and has no lines.
 #[test]
 fn files_without_lines() {
     let bytes = std::fs::read(kernels("bin/sm_50/histogram256.cubin")).unwrap();
@@ -85,7 +85,7 @@ fn files_without_lines() {
     assert!(Tables::read(b"no file").part(".text", 0).is_empty());
 }
 
-/// Whatever stands in the table: no panic, one line about what is wrong, and never more spans than the table has bytes.
+/// Any damaged table: no panic, a one-line error, and never more spans than the table has bytes.
 #[test]
 fn damage_is_told_in_one_line() {
     let files = ["sm_50/lines.cubin", "sm_50/inlined.cubin", "gfx1100/lines4.co", "gfx1100/lines5.co"].map(file);
@@ -94,7 +94,7 @@ fn damage_is_told_in_one_line() {
     for _ in 0..sweep::count(40_000, 10) {
         let mut bytes = files[random.index(files.len())].clone();
         for _ in 0..1 + random.index(6) {
-            // Behind the code, where the tables are.
+            // After the code, where the tables are.
             let at = bytes.len() / 8 + random.index(bytes.len() * 7 / 8);
             bytes[at] = match random.index(4) {
                 0 => 0xff,

@@ -1,4 +1,5 @@
-//! The tests of the library that need kernels and corpora: one binary, a module per subject. `cargo test -p isotope-tests foreign` runs one.
+//! The tests of the library that need kernels and corpora: one binary, one module per subject. `cargo test -p isotope-tests foreign` runs
+//! one module.
 
 mod amd_coverage;
 mod amd_descriptors;

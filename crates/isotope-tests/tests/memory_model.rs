@@ -1,5 +1,5 @@
-//! Another memory model in the place of the sequentially consistent one: writes that wait in a queue of their wave, as on machines
-//! with total store order. A litmus test tells the two apart, and a fence makes them equal.
+//! A memory model other than sequential consistency: each wave has a store queue, as on machines
+//! with total store order. A litmus test distinguishes the two models, and a fence makes them equal.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use isotope_machine::{Dispatch, Model, Reachable, Reference, Session, Stepped, S
 use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::Assumptions;
 
-/// A write that others do not see yet.
+/// A write that is not yet visible to other waves.
 #[derive(Clone, Debug, PartialEq)]
 struct Pending {
     who: (u32, [u32; 3]),
@@ -72,7 +72,7 @@ impl Model for StoreQueues {
     }
 }
 
-/// Each of two waves writes 1 to its own word, then reads the other's and keeps that behind both.
+/// Each of two waves writes 1 to its own word, then reads the other's word and stores the value after both.
 fn store_buffering(between: &str) -> (Dispatch, Memory, u64) {
     let text = format!(
         "S2R R0, SR_TID.X;\nSHR.U32 R1, R0, 0x5;\nSHL R4, R1, 0x2;\nLOP32I.XOR R5, R4, 0x4;\n\
@@ -91,7 +91,7 @@ fn store_buffering(between: &str) -> (Dispatch, Memory, u64) {
     (Dispatch::new(&program, [1, 1, 1], [64, 1, 1], vec![(0, bank)]).unwrap(), memory, at)
 }
 
-/// What the two waves can have read, over every order of what they can see of each other.
+/// The values that the two waves can read, over all interleavings of executions and visible writes.
 fn outcomes<M: Model + Clone>(start: Session<'_, M>, at: u64) -> BTreeSet<[u32; 2]> {
     let (mut found, mut open) = (BTreeSet::new(), vec![start]);
     while let Some(state) = open.pop() {
@@ -118,7 +118,7 @@ fn queues_of_writes_are_seen_by_store_buffering() {
         (plain, outcomes(Session::with_model(&dispatch, memory, StoreQueues::default()), at))
     };
     let sequential = BTreeSet::from([[0, 1], [1, 0], [1, 1]]);
-    // These queues are emptied only where they must be, so that a wave sees the other's write if that has ended.
+    // The queues are emptied only when necessary, so a wave sees the other's write only if that wave has ended.
     let queued = BTreeSet::from([[0, 0], [0, 1], [1, 0]]);
     assert_eq!(both(""), (sequential.clone(), queued));
     assert_eq!(both("MEMBAR.GL;\n"), (sequential.clone(), sequential));

@@ -1,5 +1,5 @@
-//! `docs/modelled.md`: what runs and what is refused, from the tables by which it is decided, and in the words of the refusals themselves.
-//! With `UPDATE=1` the page is written anew.
+//! `docs/modelled.md`: what is supported and what is refused, generated from the deciding tables and the texts of the refusals.
+//! `UPDATE=1` rewrites the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -30,7 +30,7 @@ Never is a value guessed. What documents leave open and a choice settles is in [
 #[test]
 fn the_page_is_written_from_the_tables() {
     let mut page = HEAD.to_string();
-    // Lines of the vendor's tool reach further than what is drawn; `visa_coverage` keeps the list.
+    // Lines of the vendor's tool cover more than the random instructions; `visa_coverage` keeps the list.
     let listed = std::fs::read_to_string(kernels("../tests/data/intel/not_modelled.tsv")).unwrap();
     let more = |target: &dyn Target| if target.isa().cases == "intel" { listed.as_str() } else { "" };
     let all: Vec<(&dyn Target, Instructions)> = std::thread::scope(|scope| {
@@ -71,7 +71,7 @@ fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Names that a cell of a table has at most.
+/// Maximum number of names in a table cell.
 const MOST: usize = 12;
 
 /// A cell of mnemonics.
@@ -82,17 +82,17 @@ fn cell(mnemonics: Vec<&str>) -> String {
     }
 }
 
-/// What becomes of the mnemonics of a target.
+/// The mnemonics of a target, by how they are supported.
 #[derive(Default)]
 struct Instructions {
     run: Vec<&'static str>,
-    /// By reason, those of which something is refused.
+    /// Partly refused mnemonics, by reason.
     part: BTreeMap<String, Vec<&'static str>>,
-    /// By reason, those of which all is.
+    /// Entirely refused mnemonics, by reason.
     text: BTreeMap<String, Vec<&'static str>>,
 }
 
-/// Instructions that run, of mnemonics of which hardly any drawn operand does.
+/// Supported instructions whose mnemonics rarely execute with random operands.
 const WITNESSES: &[(&str, &str)] = &[
     ("gfx1100", "s_getreg_b32 s4, hwreg(HW_REG_MODE, 8, 3)"),
     ("gfx1100", "s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s4"),
@@ -101,7 +101,7 @@ const WITNESSES: &[(&str, &str)] = &[
     ("visa", "setp (M1, 8) P1 V35(0,0)<1;1,0>"),
 ];
 
-/// The mnemonics of the witnesses, and of what compiled programs with calls execute.
+/// The mnemonics of the witnesses, and those executed by compiled programs with calls.
 fn witnesses(target: &dyn Target) -> BTreeSet<String> {
     let declared =
         [".decl P1 v_type=P num_elts=8", ".decl V35 v_type=G type=ud num_elts=8 align=GRF"].map(String::from);
@@ -129,7 +129,8 @@ fn witnesses(target: &dyn Target) -> BTreeSet<String> {
     all
 }
 
-/// By what becomes of drawn instructions; `more` are further refusals, a mnemonic, a reason and an example a line, with tabs between.
+/// Classifies mnemonics by random instructions; `more` has further refusals, one per line: a mnemonic, a reason and an example, separated
+/// by tabs.
 fn instructions(target: &dyn Target, more: &str) -> Instructions {
     let (mut found, witnesses) = (Instructions::default(), witnesses(target));
     for mnemonic in target.mnemonics() {
@@ -179,14 +180,14 @@ impl Instructions {
     }
 }
 
-/// What of an instruction is not modelled, without the instruction.
+/// The reason of a refusal, without the instruction's text.
 fn reason(mnemonic: &str, refusal: &Refusal) -> Option<String> {
     let Refusal::NotModelled { text } = refusal else { return None };
     let what = text.split_once("`: ").map_or(text.as_str(), |(_, what)| what);
     Some(if what.starts_with(mnemonic) { "the instruction".into() } else { what.into() })
 }
 
-/// Relocations by number: those that are carried out, and those that have a name and are refused.
+/// Relocations by number: those that are applied, and those that have a name and are refused.
 fn relocations(page: &mut String, done: &[u32], name: impl Fn(u32) -> Option<&'static str>) {
     let named = (1..=255).filter_map(|kind| Some((kind, name(kind)?)));
     let (yes, no): (Vec<_>, Vec<_>) = named.partition(|(kind, _)| done.contains(kind));
@@ -201,7 +202,7 @@ fn nvidia(page: &mut String) {
          ([tools/foreign/forms.py](../tools/foreign/forms.py)).\n",
     );
     page.push_str("\n### Relocations of cubins\n");
-    // Handles of references that a host binds: nothing binds them here.
+    // Handles of references that a host binds are not applied here.
     let handle = |what: &RelocationKind| matches!(what, RelocationKind::TextureHandle | RelocationKind::SurfaceHandle);
     let done = cubin::RELOCATIONS.iter().filter(|(_, what, _)| !handle(what)).map(|(kind, ..)| *kind);
     relocations(page, &done.collect::<Vec<_>>(), cubin::relocation_name);
@@ -250,7 +251,7 @@ fn intel(page: &mut String) {
     let _ = write!(page, "\nCarried out: {}. Others are refused by number.\n", done.collect::<Vec<_>>().join(", "));
 }
 
-/// What is said to files that are not run: the readers are asked.
+/// The messages for unsupported files, from the readers.
 fn files(page: &mut String) {
     page.push_str("\n## Files\n\nCubins of sm_50 to sm_62, code objects of gfx1100 (versions 4 to 6) and zebins with vISA are read. To others the answer is:\n");
     let elf = |machine: u16, os_abi: u8, version: u8, kind: u16, flags: u32| {

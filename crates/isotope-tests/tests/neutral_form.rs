@@ -1,4 +1,4 @@
-//! The neutral form keeps what instructions say of order, scope and caches, and its text reads back as it was written.
+//! The neutral form preserves the order, scope and cache qualifiers of instructions, and its text parses to the same program.
 
 use crate::common::sweep;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use isotope_op::assume::Assumptions;
 use isotope_table::{Form, Inst};
 use isotope_targets::TARGETS;
 
-/// What a program does: the text of its micro-operations and control effects, without that of the instructions.
+/// The semantics of a program: the text of its micro-operations and control effects, without the text of instructions.
 fn meaning(program: &Program) -> Vec<String> {
     let text = program.to_text();
     let lines = text.lines().filter(|line| !line.starts_with("program "));
@@ -25,7 +25,7 @@ fn is_refused(program: &Program) -> bool {
     !program.refusals.is_empty()
 }
 
-/// Fields of sm_50 that order, scope, caches and waits are in.
+/// Fields of sm_50 for order, scope, caches and waits.
 const SASS: &[(&str, &[&str])] = &[
     ("", &["cop"]),
     ("MEMBAR", &["level", "ivall"]),
@@ -35,7 +35,7 @@ const SASS: &[(&str, &[&str])] = &[
     ("DEPBAR", &["sb", "count", "set"]),
 ];
 
-/// The same of gfx1100.
+/// The same fields of gfx1100.
 const RDNA: &[(&str, &[&str])] = &[
     ("", &["glc", "slc", "dlc"]),
     ("s_waitcnt", &["simm16"]),
@@ -47,7 +47,7 @@ const RDNA: &[(&str, &[&str])] = &[
     ("s_wait_event", &["simm16"]),
 ];
 
-/// The same of vISA.
+/// The same fields of vISA.
 const VISA: &[(&str, &[&str])] = &[
     ("", &["l1", "l3"]),
     ("lsc_fence", &["scope", "sfid", "op"]),
@@ -59,7 +59,7 @@ fn fields(of: &[(&'static str, &'static [&'static str])], mnemonic: &str) -> Vec
     of.iter().filter(|(name, _)| name.is_empty() || *name == mnemonic).flat_map(|(_, f)| f.iter().copied()).collect()
 }
 
-/// Hold a field's values against each other: instructions that print differently must be lifted to different programs.
+/// Compares the values of a field: instructions with different texts must be lifted to different programs.
 #[derive(Default)]
 struct Walk {
     rows: usize,
@@ -102,7 +102,7 @@ impl Walk {
     }
 }
 
-/// The instruction with each value of a field (of wide ones, some), as far as they are of the same form.
+/// The instruction with each value of a field (for wide fields, some values), if it keeps its form.
 fn values(inst: &Inst, field: usize, bits: u32, same: impl Fn(&Inst) -> Option<Inst>) -> Vec<Inst> {
     let some = [0, 1, 2, 3, 5, 9, 63, 0x400, 0x3f7, 0x0bff, 0xff, 0xffe3, 0xfffe, 0xffff];
     let all: Vec<u64> = if bits <= 6 { (0..1 << bits).collect() } else { some.to_vec() };
@@ -213,7 +213,7 @@ fn every_field_of_order_and_caches_of_gfx1100_is_kept() {
     walk.end("gfx1100", 730, 2600, &["image_msaa_load"]);
 }
 
-/// A quad of four dwords, where it is a quad.
+/// A quad with four dwords, if the instruction is a quad.
 fn with_channels(mut inst: inst::Inst) -> inst::Inst {
     let quad = inst.name().contains("quad");
     for operand in &mut inst.operands {
@@ -245,7 +245,7 @@ fn every_field_of_order_and_caches_of_visa_is_kept() {
                 _ => panic!("{}: a part of another kind", form.parts[part].name),
             };
             let samples = isotope_intel::sample::instructions(form);
-            // One that does something: quads may name no channel.
+            // Quads may name no channel; use ones that access data.
             let samples: Vec<_> = samples.into_iter().map(with_channels).collect();
             let program = |inst: &inst::Inst| isotope_intel::sample::program([inst.clone()]);
             let run = samples.iter().filter(|inst| !is_refused(&program(inst)));
@@ -264,7 +264,7 @@ fn every_field_of_order_and_caches_of_visa_is_kept() {
     walk.end("visa", 51, 6000, &["lsc_load_status"]);
 }
 
-/// The text of a program reads back as that program, and is written the same again.
+/// Checks that the text of a program parses to that program, and prints the same again.
 fn reads_back(program: &Program) {
     let text = program.to_text();
     let read = Program::from_text(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
@@ -321,7 +321,7 @@ fn every_kernel_has_a_text_that_reads_back() {
     assert!(n >= 60, "{n} kernels");
 }
 
-/// What is no program is refused, with the line; what is one in shape names nothing that is not there.
+/// Invalid text is refused with its line; a well-formed program cannot refer to undefined items.
 #[test]
 fn what_is_not_there_cannot_be_named() {
     let head = "program k\nsize {register_words=0x40, scalar_words=4, entry=0, upper=-, lanes=0x20, block=1, \

@@ -1,5 +1,5 @@
-//! The program of `kernels/host` for sm_50, which calls CUDA's device runtime: what it prints is what glibc prints, in the order of the
-//! schedule; what it leaves in memory is what the same source leaves on the host.
+//! The program of `kernels/host` for sm_50, which calls CUDA's device runtime: it prints what glibc prints, in the order of the
+//! schedule, and leaves the same memory as the same source on the host.
 
 use crate::common::host::*;
 use crate::common::*;
@@ -9,14 +9,14 @@ use isotope_object::Image;
 use isotope_target::launch::{Arg, Launch};
 use isotope_targets::TARGETS;
 
-/// clang's and ptxas's optimisation; without any, once for debuggers.
+/// Optimised by clang and ptxas; optimised only by clang; not optimised; not optimised, with debug information.
 const FILES: [&str; 4] = ["cuda_O2", "cuda_O2_O0", "cuda_O0", "cuda_O0_g"];
 
 fn file(name: &str) -> Image {
     image(&format!("host/bin/sm_50/{name}.cubin"))
 }
 
-/// Lines of a kernel, and what it leaves in `out`.
+/// The output lines of a kernel, and the contents of `out`.
 fn expected(kernel: &str) -> (Vec<String>, Vec<u32>) {
     let text = wanted(&format!("cuda.{kernel}"));
     let (out, lines): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('='));
@@ -50,7 +50,7 @@ fn cuda_prints_what_the_host_prints() {
                 assert_eq!(outcome, Outcome::Done, "{name} {kernel}");
                 assert_eq!(sorted(&text), want, "{name} {kernel} {options:?}");
                 assert_eq!(bench.words("out"), out, "{name} {kernel} {options:?}");
-                // It was taken.
+                // The output was already taken.
                 assert!(TARGETS.printed(&image, image.kernel(Some(kernel)).unwrap(), &bench.memory).is_empty());
                 if kernel == "packing" && options.threads == 1 && options.seed == 0 {
                     let items: Vec<u32> =
@@ -64,10 +64,10 @@ fn cuda_prints_what_the_host_prints() {
     assert_eq!(lines, 4 * LINES);
 }
 
-/// Lines that the five kernels print.
+/// Number of lines that the kernels print.
 const LINES: usize = 297 + 198 + 143 + 1;
 
-/// It is named at the call; what was printed before is there, and other lanes print theirs.
+/// The assertion is reported at its call; earlier output is preserved, and the other lanes print theirs.
 #[test]
 fn an_assertion_of_cuda_is_a_fault_with_its_message() {
     let mut ints = vec![0u32; ITEMS];
@@ -109,14 +109,14 @@ fn the_heap_of_cuda_has_the_size_that_was_asked_for() {
             bench.run(&image, "exhausts", 1, 4, vec![out(), A::Word(bytes)], Options::default());
             bench.words("out").iter().sum::<u32>()
         };
-        // 8 MiB unless it is said; blocks begin at multiples of 16.
+        // 8 MiB by default; blocks begin at multiples of 16.
         assert_eq!(exhaust(None, 1_000_000), 8, "{name}");
         assert_eq!(exhaust(Some(64 << 10), 1000), (64 << 10) / 1008, "{name}");
         assert_eq!(exhaust(Some(64 << 10), 100_000), 0, "{name}");
     }
 }
 
-/// As an H100 prints it.
+/// The output of an H100.
 const EDGES: &str = "(null)|12345 %|2.500000 0X1.4P+1 1.500000 77    |78     %";
 
 #[test]
@@ -152,7 +152,7 @@ fn what_the_runtime_does_at_its_edges() {
     }
 }
 
-/// A function that only a driver has is refused when its kernel is loaded.
+/// A function that only a driver provides is refused when its kernel is loaded.
 #[test]
 fn other_functions_of_a_driver_are_refused_by_name() {
     let mut image = file("cuda_O2");
@@ -178,11 +178,11 @@ fn other_functions_of_a_driver_are_refused_by_name() {
         error.contains("takes a call of `cudaLaunchDevice`, which is not modelled: kernels that start kernels"),
         "{error}"
     );
-    // A kernel that does not call it is none of its business.
+    // A kernel that does not call it is not affected.
     assert_eq!(refused("exhausts", vec![Arg::Address(at), Arg::U32(16)]), Ok(()));
 }
 
-/// Each copy of a session has a process of its own, and its texts are part of the state.
+/// Each copy of a session has its own host process, whose output is part of the state.
 #[test]
 fn sessions_print_each_for_itself() {
     let image = file("cuda_O2");

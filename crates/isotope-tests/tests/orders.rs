@@ -1,5 +1,5 @@
-//! The order of lanes and of the sides of a branch: what is left in memory is what a plain walk over the lanes leaves, under
-//! every reading, whether steps run one by one or as runs, and the same seed draws the same.
+//! The order of lanes and of the sides of a branch: the final memory equals that of a plain loop over the lanes, under
+//! every assumption, whether steps run one by one or as superblocks, and the same seed gives the same order.
 
 use crate::common;
 use crate::common::visa::{launch_with, plain};
@@ -14,14 +14,14 @@ use isotope_op::assume::{Assumptions, BranchOrder, LaneOrder, NV_BRANCH_ORDER};
 const LANE_ORDERS: [(&str, LaneOrder); 3] =
     [("ascending", LaneOrder::Ascending), ("descending", LaneOrder::Descending), ("drawn", LaneOrder::Drawn)];
 
-/// Somebody who watches, so that each step runs by itself.
+/// An observer, which forces single steps.
 struct Watcher;
 
 impl Observer for Watcher {
     fn step(&mut self, _: Place, _: u32, _: u64) {}
 }
 
-/// A launch of SASS text with 64 words at `c[0x0][0x140]`; runs and single steps agree.
+/// Launches SASS text with 64 words at `c[0x0][0x140]`; superblocks and single steps must agree.
 fn sass(text: &str, group_size: u32, assumptions: Assumptions, seed: u64) -> Vec<u32> {
     let text = format!("MOV R2, c[0x0][0x140];\nMOV R3, c[0x0][0x144];\nS2R R0, SR_LANEID;\n{text}");
     let code =
@@ -49,7 +49,7 @@ fn choose(choices: &[(&str, &str)]) -> Assumptions {
     assumptions
 }
 
-/// What eight lanes get that exchange one word, which holds `before`, served in this order; and what is left.
+/// The values that eight lanes get when they exchange one word, initially `before`, served in this order; and the final value.
 fn exchange(order: &[u32], before: u32) -> (Vec<u32>, u32) {
     let mut got = vec![0; order.len()];
     let left = order.iter().fold(before, |now, &l| {
@@ -59,7 +59,7 @@ fn exchange(order: &[u32], before: u32) -> (Vec<u32>, u32) {
     (got, left)
 }
 
-/// The order in which lanes were served, read off what they got.
+/// The order in which lanes were served, derived from the values they got.
 fn served(got: &[u32], before: u32) -> Vec<u32> {
     let mut order = Vec::new();
     let mut now = before;
@@ -110,7 +110,7 @@ fn lanes_that_store_to_one_word() {
 
 #[test]
 fn both_sides_of_a_branch_write_one_word() {
-    // Lanes below 8 write 1 where they jump to, the others 2.
+    // Lanes below 8 write 1 at the branch target, the others 2.
     let text = "ISETP.LT.U32.AND P0, PT, R0, 0x8, PT;\nSSY `(meet);\n@P0 BRA `(taken);\nMOV32I R4, 0x2;\nSTG.E [R2], R4;\nSYNC;\n\
                 taken:\nMOV32I R4, 0x1;\nSTG.E [R2], R4;\nSYNC;\nmeet:\nEXIT;";
     for (word, order, last) in [("fall-through", BranchOrder::FallThrough, 1), ("taken", BranchOrder::Taken, 2)] {
@@ -125,7 +125,7 @@ fn both_sides_of_a_branch_write_one_word() {
 
 #[test]
 fn an_indirect_branch_follows_its_lowest_or_its_highest_lane() {
-    // Offsets from the step behind the branch; the side that runs last leaves its number.
+    // Offsets from the step after the branch; the side that runs last leaves its number.
     let text = "MOV32I R8, 0x8;\nMOV32I R9, 0x28;\nISETP.LT.U32.AND P0, PT, R0, 0x8, PT;\nSEL R8, R8, R9, P0;\n\
                 SSY `(meet);\nBRX R8 0x0;\nMOV32I R4, 0x1;\nSTG.E [R2], R4;\nSYNC;\n\
                 MOV32I R4, 0x2;\nSTG.E [R2], R4;\nSYNC;\nmeet:\nEXIT;";
@@ -134,7 +134,7 @@ fn an_indirect_branch_follows_its_lowest_or_its_highest_lane() {
     }
 }
 
-/// Two halves of a wave store to one word in two steps, which become one operation of a run.
+/// Two halves of a wave store to one word in two steps, which are fused into one operation.
 #[test]
 fn halves_that_became_one_keep_the_order_of_their_steps() {
     let lane = Slot(0);

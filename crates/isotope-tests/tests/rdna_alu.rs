@@ -1,4 +1,4 @@
-//! Scalar and vector arithmetic of gfx1100 against llvm-mc's answers, and what must hold for every form.
+//! Scalar and vector arithmetic of gfx1100 against llvm-mc's output, and properties of every form.
 use crate::common::sweep;
 use isotope_amd::{Mode, TABLE};
 use isotope_op::random::Random;
@@ -40,7 +40,7 @@ fn hex(inst: &isotope_amd::Inst) -> String {
     isotope_amd::encode(inst)[..isotope_amd::size(inst)].iter().map(|b| format!("{b:02x}")).collect()
 }
 
-/// Text and bytes equal both ways.
+/// Assembles and disassembles each line; both directions must agree with the file.
 fn both_ways(file: &str, profile: u8, least: usize) {
     let vectors = lines(file);
     assert!(vectors.len() >= least, "{file}");
@@ -70,12 +70,12 @@ fn compiled_kernels() {
     both_ways("alu_kernels.tsv", 1, 900);
 }
 
-/// Each printed mnemonic has a vector.
+/// Each printed mnemonic occurs in the test data.
 #[test]
 fn vectors_are_complete() {
     let mut seen: Vec<String> =
         lines("alu.tsv").iter().map(|(l, _)| l.split(' ').next().unwrap_or("").to_string()).collect();
-    // The last have no text of LLVM 19: see `rdna_halves.rs`.
+    // The last ones have no text in LLVM 19: see `rdna_halves.rs`.
     let others = ["s_nop", "v_mov_b16_dpp", "v_mov_b16_e64", "v_mov_b16_e64_dpp", "v_swap_b16"];
     seen.extend(others.map(String::from));
     let memory = ["ds_", "buffer_", "tbuffer_", "flat_", "global_", "scratch_", "image_"];
@@ -86,7 +86,7 @@ fn vectors_are_complete() {
     }
 }
 
-/// Other spellings that the assembler takes.
+/// Alternative names that the assembler accepts.
 #[test]
 fn aliases() {
     for (line, wanted) in lines("alu_aliases.tsv") {
@@ -96,7 +96,7 @@ fn aliases() {
     }
 }
 
-/// `bound_ctrl:0` and `:1` with DPP16 in every mnemonic: llvm-mc 19.1.7 and clang 22.1.8 agree that the text is the bit.
+/// `bound_ctrl:0` and `:1` with DPP16 for every mnemonic: llvm-mc 19.1.7 and clang 22.1.8 agree that the text is the bit's value.
 #[test]
 fn bound_ctrl_is_the_bit() {
     let vectors = lines("bound_ctrl.tsv");
@@ -109,7 +109,7 @@ fn bound_ctrl_is_the_bit() {
     }
 }
 
-/// `lit(1)` is a literal though an inline constant has its value (clang 22.1.8); the text of such a word says so.
+/// `lit(1)` is a literal although an inline constant has its value (clang 22.1.8); the text of such a word shows it.
 #[test]
 fn literals_with_the_value_of_a_constant() {
     let vectors = lines("literals.tsv");
@@ -132,7 +132,7 @@ fn literals_with_the_value_of_a_constant() {
     }
 }
 
-/// Whatever the literal of a word is, its text assembles to the same bytes.
+/// Every literal of a word prints as text that assembles to the same bytes.
 #[test]
 fn literal_words_stay_as_long_as_they_are() {
     let mut random = Random(sweep::seed(46));
@@ -153,7 +153,7 @@ fn literal_words_stay_as_long_as_they_are() {
                 inst.encode(&mut words);
                 let Ok(inst) = TABLE.decode(1, &words) else { continue };
                 let shown = text(1, &inst);
-                // A second constant can be one too many.
+                // A second constant may exceed the limit.
                 let Ok(again) = TABLE.parse(&context(1, Mode::Documented), &shown) else { continue };
                 assert_eq!(isotope_amd::size(&again.inst), isotope_amd::size(&inst), "{line}: {shown} {literal:#x}");
                 count += 1;
@@ -163,7 +163,7 @@ fn literal_words_stay_as_long_as_they_are() {
     assert!(count > 1000, "{count}");
 }
 
-/// Text that the assembler refuses; the second column is what it says.
+/// Text that the assembler refuses; the second column is its message.
 #[test]
 fn rejected() {
     for (line, why) in lines("alu_rejected.tsv") {
@@ -182,7 +182,7 @@ fn undecodable() {
     }
 }
 
-/// Messages name the rule and point at the operand.
+/// Messages name the rule and the operand's position.
 #[test]
 fn rules_explain_themselves() {
     for (line, wanted, at) in [
@@ -201,7 +201,7 @@ fn rules_explain_themselves() {
     }
 }
 
-/// Random words of every form: decoding undoes encoding, and the text comes back from its own parse.
+/// Random words of every form: decoding inverts encoding, and parsing inverts printing.
 #[test]
 fn text_comes_back() {
     let mut random = Random(1);
@@ -216,7 +216,7 @@ fn text_comes_back() {
                 TABLE.decode(profile, &words(&isotope_amd::encode(&inst))).expect("an encoded instruction decodes");
             assert_eq!(again, inst, "{bits:x}");
             let shown = text(profile, &inst);
-            // What has no name is printed as a comment.
+            // A value without a name is printed as a comment.
             if shown.contains("/*") {
                 continue;
             }
@@ -229,8 +229,8 @@ fn text_comes_back() {
     assert!(checked > 20_000, "{checked}");
 }
 
-/// No bit belongs to two fields, or to a field and the opcode, but for the parity of the second destination of VOPD,
-/// which is the opposite of the first's.
+/// No bit belongs to two fields, or to a field and the opcode, except the parity of the second destination of VOPD,
+/// which is the opposite of the first destination's.
 #[test]
 fn bits_have_one_owner() {
     for form in TABLE.forms().filter(|f| matches!(f.mnemonic.as_bytes(), [b's' | b'v', b'_', ..])) {
@@ -246,7 +246,7 @@ fn bits_have_one_owner() {
     }
 }
 
-/// Garbage is answered with an error whose span lies in the text.
+/// Invalid text gives an error whose span is inside the text.
 #[test]
 fn garbage_is_refused() {
     let mut random = Random(sweep::seed(3));

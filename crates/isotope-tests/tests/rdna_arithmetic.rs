@@ -1,10 +1,10 @@
-//! What clang made of `kernels/extra/gfx1100/arith.cl`, in waves of 32 and of 64, against the host's arithmetic.
+//! The code of clang for `kernels/extra/gfx1100/arith.cl`, in waves of 32 and of 64, against the host's arithmetic.
 
 use crate::common::*;
 
 const ITEMS: usize = 8192;
 
-/// Pairs of words: a quarter corners of f32, a quarter with exponents near each other, the rest without a pattern.
+/// Pairs of words: a quarter are f32 corner cases, a quarter have similar exponents, the rest are random.
 fn inputs() -> Vec<u32> {
     const CORNERS: [u32; 16] = [
         0,
@@ -37,7 +37,7 @@ fn is_nan(x: u32) -> bool {
     x & 0x7fff_ffff > 0x7f80_0000
 }
 
-/// A finite half, or infinity, as f32: exact.
+/// Converts a finite half, or infinity, to f32: exact.
 fn widen(h: u32) -> f32 {
     let (man, exp) = (h & 0x3ff, h >> 10 & 0x1f);
     let magnitude = match exp {
@@ -49,7 +49,7 @@ fn widen(h: u32) -> f32 {
     if h & 0x8000 != 0 { -magnitude } else { magnitude }
 }
 
-/// f32 to half, to nearest even or toward zero.
+/// Converts f32 to half, to nearest even or toward zero.
 fn narrow(x: f32, nearest: bool) -> u32 {
     let sign = x.to_bits() >> 16 & 0x8000;
     let magnitude = x.abs();
@@ -68,7 +68,7 @@ fn halves(f: impl Fn(u32) -> u32) -> u32 {
     f(0) | f(16) << 16
 }
 
-/// The sixteen words of a pair; `None` where only that it is a NaN is asked, or nothing.
+/// The sixteen words of a pair; `None` if the result need only be a NaN, or is not checked.
 fn expected(ua: u32, ub: u32, got: &[u32]) -> [Option<u32>; 16] {
     let (a, b) = (f32::from_bits(ua), f32::from_bits(ub));
     let number = |x: f32, at: usize| {
@@ -88,7 +88,7 @@ fn expected(ua: u32, ub: u32, got: &[u32]) -> [Option<u32>; 16] {
         }
     }
     let n = (ub & 255) as i32 - 128;
-    // Exact in f64; one rounding.
+    // Exact in f64, then one rounding.
     let scaled = (f64::from(a) * 2f64.powi(n)) as f32;
     let class = match a.classify() {
         core::num::FpCategory::Nan => ua >> 22 & 1,

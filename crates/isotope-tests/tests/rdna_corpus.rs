@@ -1,4 +1,4 @@
-//! Lines of llvm-mc 19.1.7 for gfx1100; `tests/data/amd/README.md` says what is in which file.
+//! Lines of llvm-mc 19.1.7 for gfx1100; `tests/data/amd/README.md` describes the files.
 use isotope_amd::Mode;
 use std::fs;
 
@@ -25,7 +25,7 @@ fn disassemble(hex: &str) -> Option<String> {
     Some(out)
 }
 
-/// Panics with the first few lines for which something is wrong.
+/// Panics with the first few lines that fail.
 fn none_wrong(rows: &[Vec<String>], least: usize, check: impl Fn(&[String]) -> Result<(), String>) {
     assert!(rows.len() >= least, "{} lines", rows.len());
     let wrong: Vec<String> = rows.iter().filter_map(|row| Some(format!("{row:?}: {}", check(row).err()?))).collect();
@@ -64,7 +64,7 @@ fn what_is_no_instruction_does_not_decode() {
     });
 }
 
-/// What a refusal says where llvm-mc says something definite.
+/// Isotope's messages for llvm-mc's specific messages.
 const SAYS: [(&str, &str); 13] = [
     ("duplicate cache policy modifier", "is given twice"),
     ("instruction must use glc", "instruction must use `glc`"),
@@ -91,7 +91,7 @@ fn what_llvm_refuses_is_refused_with_a_reason() {
             let e = e.to_string();
             if let Some(name) = row[1].split("did you mean: ").nth(1) {
                 let name = name.trim_end_matches('?');
-                // Of several near words each may name another one.
+                // Several similar words: each tool may suggest a different one.
                 return if e.contains("did you mean `") || name.contains(',') { Ok(()) } else { Err(e) };
             }
             match SAYS.iter().find(|says| says.0 == row[1]) {
@@ -106,7 +106,8 @@ fn what_llvm_refuses_is_refused_with_a_reason() {
     assert!(said.iter().all(|n| *n > 0), "{said:?}");
 }
 
-/// A comment in the middle is not read by steps: both ways give the same for every line, and for numbers with a point.
+/// The plan parser does not accept a comment in the middle of a line: both parsers give the same for every line, and for numbers with a
+/// point.
 #[test]
 fn steps_read_what_the_general_way_does() {
     let same = |text: &str| {
@@ -132,7 +133,7 @@ fn steps_read_what_the_general_way_does() {
     }
 }
 
-/// The whole message, and what it points at.
+/// The whole message and its span.
 #[test]
 fn messages() {
     for (text, at, message) in [
@@ -168,7 +169,7 @@ fn messages() {
     }
 }
 
-/// The encoding holds more than the documents define; only `Mode::Compat` assembles it.
+/// The encoding has more values than the documents define; only `Mode::Compat` assembles them.
 #[test]
 fn compat_takes_what_the_encoding_holds() {
     for (text, hex) in [
@@ -181,13 +182,13 @@ fn compat_takes_what_the_encoding_holds() {
         assert_eq!(disassemble(hex).as_deref(), Some(text));
         assert!(isotope_amd::legality(&isotope_amd::decode(&bytes(hex)).unwrap()).is_some(), "{text}");
     }
-    // No mode makes an encoding that does not exist.
+    // No mode assembles an encoding that does not exist.
     for text in ["ds_add_u32 v1, v2 offset:65536", "global_atomic_add_u32 v[2:3], v4, off glc", "ds_add_u64 v1, v2"] {
         assert!(assemble(Mode::Compat, text).is_err(), "{text}");
     }
 }
 
-/// Every pattern of `ds_swizzle_b32`, in the spelling that names it.
+/// Every pattern of `ds_swizzle_b32`, as its named form.
 #[test]
 fn swizzles() {
     for (value, text) in [
@@ -211,7 +212,7 @@ fn swizzles() {
         let hex = format!("{:02x}{:02x}d4d802000008", value & 0xff, value >> 8);
         let text = disassemble(&hex).unwrap();
         let again = assemble(Mode::Documented, &text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        // What a masked bit is set to has several encodings; the assembler takes one.
+        // The value of a masked bit has several encodings; the assembler uses one.
         let shown = disassemble(&again).unwrap();
         assert_eq!(assemble(Mode::Documented, &shown), Ok(again), "{text}");
         assert!(shown == text || text.contains("BITMASK_PERM"), "{text} becomes {shown}");
@@ -250,8 +251,8 @@ fn listings() {
     assert_eq!((shown[0].0, &shown[0].2), (2, &(10..11)));
 }
 
-/// What cannot be true of the instruction is refused: the GDS denied by an operation that only the GDS has (LLVM 19 encodes it as if it had not
-/// been said, LLVM 22 refuses it), a counter with two values.
+/// Contradictory text is refused: `gds` negated in an operation that only the GDS has (LLVM 19 ignores the negation,
+/// LLVM 22 refuses it), a counter with two values.
 #[test]
 fn contradictions_in_text_are_refused() {
     for text in [
@@ -276,7 +277,8 @@ fn contradictions_in_text_are_refused() {
     }
 }
 
-/// Odd operands in each place: what both LLVM read is read, and lines where it is not have a reason (`tools/census/amd_operands.py`).
+/// Unusual operands in each position: text that both LLVM versions accept is accepted, and exceptions have a reason
+/// (`tools/census/amd_operands.py`).
 #[test]
 fn odd_operands() {
     let table: Vec<_> = rows("operands.tsv").into_iter().filter(|row| !row[0].starts_with('#')).collect();
@@ -305,6 +307,6 @@ fn odd_operands() {
     for text in refused {
         assert!(assemble(Mode::Documented, text).is_err(), "{text}");
     }
-    // One read of a scalar register is allowed, and an inline constant is none.
+    // One scalar register may be read, and an inline constant does not count.
     assert!(assemble(Mode::Documented, "v_lshlrev_b64 v[0:1], s2, 64").is_ok());
 }

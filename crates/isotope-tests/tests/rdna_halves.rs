@@ -1,5 +1,5 @@
-//! Halves of VGPRs: LLVM 22's text of every instruction that has them (`tests/data/amd/halves.tsv`), and kernels that clang 22 made of 16-bit
-//! arithmetic (`kernels/halves`).
+//! Halves of VGPRs: LLVM 22's text of every instruction that has them (`tests/data/amd/halves.tsv`), and 16-bit kernels compiled by clang
+//! 22 (`kernels/halves`).
 use std::path::PathBuf;
 
 use isotope_amd::Mode;
@@ -26,7 +26,7 @@ fn hex(mode: Mode, text: &str) -> Result<String, String> {
     Ok(isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].iter().map(|b| format!("{b:02x}")).collect())
 }
 
-/// What a disassembler says of a line, one that remembers lines before.
+/// The text of a line by a disassembler that keeps state between lines.
 fn said(words: &mut isotope_target::Lines, bytes: &str) -> Result<String, String> {
     let mut out = Line::new();
     words.line(bytes, &mut out).map(|()| out.as_str().to_string())
@@ -51,14 +51,14 @@ fn text_of_llvm_22() {
         };
         hold("asm", hex(Mode::Documented, text), bytes);
         hold("dis", said(&mut new, bytes), text);
-        // LLVM 19's text says the same, or LLVM 22's stands in its place.
+        // LLVM 19's text is equivalent, or LLVM 22's is used instead.
         let other = said(&mut usual, bytes).unwrap_or_else(|e| e);
         hold("usual", hex(Mode::Documented, &other), bytes);
         hold("alone", text_of(TextOf::Usual, bytes), &other);
         if text.contains(".h") && !other.contains("op_sel") {
             hold("high", Ok(other), text);
         }
-        // The list may be left out, unless it is that of another operand than a VGPR.
+        // The list may be omitted, unless it applies to an operand other than a VGPR.
         if let Some((before, list)) = text.split_once(" op_sel:[")
             && !["s7", "1.0", "0x", "vcc_", "m0", "0.5", ", 0", "-1"].iter().any(|other| before.contains(other))
         {
@@ -91,7 +91,7 @@ fn what_each_text_can_say() {
             "v_fmac_f16_e64 v5.h, v1.l, v2.l op_sel:[0,0,1,1]",
         ),
         ("81390a7f", "v_mov_b16_e32 v5.h, v1.h", "same", "same"),
-        // clang 22 fills the upper half of the literal with the sign.
+        // clang 22 sign-extends the literal into its upper half.
         ("0a15007124e3ffff", "v_fmaak_f16 v0.h, v10.l, v10.l, 0xffffe324", "error: LLVM 19 has no text", "same"),
         ("0a15017024e3ffff", "v_fmaak_f16 v0.l, v10.l, v10.h, 0xffffe324", "error: LLVM 19 has no text", "same"),
         ("05489cd501010000", "v_mov_b16_e64 v5.h, v1.h op_sel:[1,1]", "error: LLVM 19 has no text", "same"),
@@ -102,7 +102,7 @@ fn what_each_text_can_say() {
         assert_eq!(of(TextOf::Llvm22, bytes), if new == "same" { usual } else { new });
         assert_eq!(hex(Mode::Compat, usual).as_deref(), Ok(bytes), "{usual}");
     }
-    // Both texts are read, and what contradicts itself is not.
+    // Both texts are accepted, and contradictory text is refused.
     for text in [
         "v_add_f16_e64 v5.l, v1.h, v2.l",
         "v_add_f16_e64 v5, v1.h, v2 op_sel:[1,0,0]",
@@ -110,7 +110,7 @@ fn what_each_text_can_say() {
     ] {
         assert_eq!(hex(Mode::Documented, text).as_deref(), Ok("050832d501050200"), "{text}");
     }
-    // VCC need not be named.
+    // VCC may be omitted.
     for (text, bytes) in [("v_cmp_lt_f16 s5, v1.h", "0502037c"), ("v_cmp_lt_f32 vcc_lo, v1", "6a02227c")] {
         assert_eq!(hex(Mode::Documented, text).as_deref(), Ok(bytes), "{text}");
     }
@@ -128,7 +128,7 @@ fn what_each_text_can_say() {
     }
 }
 
-/// Runs a kernel on `in.bin`: its first buffer gets four halves a lane, its second a word a lane.
+/// Runs a kernel on `in.bin`: its first buffer gets four halves per lane, its second a word per lane.
 #[test]
 fn kernels_of_clang_22() {
     let folder = data("kernels/halves");

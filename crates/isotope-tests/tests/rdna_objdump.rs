@@ -1,10 +1,10 @@
-//! The listing of every code object below `kernels/`, byte for byte as llvm-objdump writes it.
+//! The listing of every code object below `kernels/`, byte for byte equal to llvm-objdump's.
 
 use crate::common::{image, kernels};
 use isotope_amd::objdump::{Label, Section};
 use isotope_object::Image;
 
-/// What `llvm-objdump -d` prints for an image read from `name`.
+/// The output of `llvm-objdump -d` for an image read from `name`.
 fn listing(name: &str, image: &Image) -> String {
     let kernel = &image.kernels[0];
     let details = kernel.details::<isotope_amd::amdgpu::Details>().unwrap();
@@ -19,7 +19,8 @@ fn listing(name: &str, image: &Image) -> String {
     out
 }
 
-/// A line with literals as llvm-objdump 19 shows them: where an inline constant has the value, as that constant, whose text assembles to fewer bytes.
+/// A line with literals as llvm-objdump 19 prints them: a literal whose value is an inline constant is printed as that constant, whose text
+/// assembles to fewer bytes.
 fn older(line: &str) -> String {
     const FLOATS: [(u32, &str); 9] = [
         (0x3f00_0000, "0.5"),
@@ -70,7 +71,7 @@ fn every_listing_is_that_of_llvm() {
     assert_eq!(seen, files.iter().sum::<usize>(), "every code object has a line");
 }
 
-/// Words that are no instruction, and an end inside a word.
+/// Words that are not instructions, and an end inside a word.
 #[test]
 fn what_is_no_instruction_is_data() {
     let code = [0xff, 0xff, 0xff, 0xff, 0x00, 0x00, 0xb0, 0xbf, 0x01, 0x02, 0x03];

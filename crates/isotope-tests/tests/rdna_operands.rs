@@ -1,9 +1,9 @@
-//! Every operand of every arithmetic form of gfx1100 that executes, each judged by a second way to the value: a constant by
-//! the bits that this file works out for it, in a register; an encoding by the other encodings of the same operation; a
-//! destination that overlaps its sources by one that does not; pairs of operations by the two alone. And no field is ignored
+//! Every operand of every arithmetic form of gfx1100 that executes, checked in a second way: a constant against
+//! the bits that this file computes for it, in a register; an encoding against the other encodings of the same operation; a
+//! destination that overlaps its sources against one that does not; pairs of operations against the two single ones. No field is ignored
 //! without a reason: `every_bit_counts`.
 //!
-//! Not covered here: memory instructions (`steps`, `amd_descriptors`), jumps, what reads a clock.
+//! Not covered here: memory instructions (`steps`, `amd_descriptors`), jumps, instructions that read a clock.
 
 use isotope_op::random::Random;
 
@@ -20,9 +20,9 @@ use isotope_table::{Field, FieldKind, Form, Inst, MAX_FIELDS};
 
 const PROFILE: u8 = 1;
 const VGPRS: u32 = 256;
-/// Subnormals kept, DX10_CLAMP and IEEE on.
+/// Subnormals kept, DX10_CLAMP and IEEE set.
 const USUAL: u32 = 0xf_0000 | 1 << 21 | 1 << 23;
-/// Results flushed, no IEEE, so that output modifiers count.
+/// Results flushed, IEEE clear, so that output modifiers apply.
 const FLUSHED: u32 = 0x5_0000 | 1 << 21;
 const EXEC: u32 = 0xf0f3_c5a9;
 const LITERAL: u64 = 255;
@@ -55,7 +55,7 @@ struct Registers {
 }
 
 impl Registers {
-    /// The same for every instruction: numbers, floats and halves among each other.
+    /// The same initial values for every instruction: a mix of integers, floats and halves.
     fn new(seed: u64) -> Registers {
         let mut random = Random(seed);
         let mut word = || match random.draw() % 5 {
@@ -84,7 +84,7 @@ impl Registers {
     }
 }
 
-/// Runs one instruction; what it leaves, or how it stops.
+/// Runs one instruction; returns the registers, or the reason of the stop.
 fn run(inst: &Inst, before: &Registers) -> Result<Registers, String> {
     run_all(&[*inst], before)
 }
@@ -123,7 +123,7 @@ fn run_all(all: &[Inst], before: &Registers) -> Result<Registers, String> {
     Err("it does not end".into())
 }
 
-/// The word as it decodes, if it is this instruction.
+/// The instruction after encoding and decoding, if it is the same instruction.
 fn confirmed(inst: &Inst) -> Option<Inst> {
     let back = isotope_amd::decode(&isotope_amd::encode(inst)[..isotope_amd::size(inst)]).ok()?;
     (back.form.index == inst.form.index && back.vals[..back.form.fields.len()] == inst.vals[..back.form.fields.len()])
@@ -134,9 +134,9 @@ fn at(form: &Form, name: &str) -> Option<usize> {
     form.field(name)
 }
 
-/// An instruction of the form whose registers are apart: v64 from v4, v12, v20; s20 from s8, s12.
+/// An instruction of the form whose registers do not overlap: v64 from v4, v12, v20; s20 from s8, s12.
 fn base(form: &'static Form) -> Option<Inst> {
-    // A literal that nothing names is not there.
+    // A literal that no operand uses does not exist.
     drawn(form, 0x3fa0_4567).or_else(|| drawn(form, 0))
 }
 
@@ -146,7 +146,7 @@ fn drawn(form: &'static Form, literal: u64) -> Option<Inst> {
     for (i, field) in form.fields.iter().enumerate() {
         let wish: &[u64] = match field.name {
             "vdst" | "vdstx" => &[64],
-            // The register is 67: the field has its lowest bit inverted.
+            // The register is v67: the field has its lowest bit inverted.
             "vdsty" => &[66],
             "sdst" => &[20],
             "src0" | "src0x" => &[256 + 4, 4, 8],
@@ -181,17 +181,17 @@ fn with(inst: &Inst, field: usize, value: u64) -> Option<Inst> {
     confirmed(&inst)
 }
 
-/// Whether the model runs it.
+/// Whether the instruction is modelled.
 fn runs(inst: &Inst) -> bool {
     program(&isotope_amd::encode(inst)[..isotope_amd::size(inst)], USUAL).refusals.is_empty()
 }
 
-/// Mnemonic without what names the encoding.
+/// The mnemonic without the suffix of the encoding.
 fn stem(name: &str) -> &str {
     ["_e64_dpp", "_e32", "_e64", "_dpp"].into_iter().find_map(|s| name.strip_suffix(s)).unwrap_or(name)
 }
 
-/// What a constant is in an operand: as 64 bits, by rules of this file that look at the name alone.
+/// The value of a constant operand as 64 bits, by rules of this file that depend on the mnemonic only.
 fn bits_of(name: &str, operand: usize, wide: bool, code: u64, literal: u32) -> u64 {
     let last = name.rsplit('_').next().unwrap();
     let every = name.starts_with("v_pk_") && last == "f16";
@@ -205,7 +205,7 @@ fn bits_of(name: &str, operand: usize, wide: bool, code: u64, literal: u32) -> u
     let twice = name == "v_dual_dot2acc_f32_f16";
     let float = |v: f64| -> u64 {
         let single = u64::from((v as f32).to_bits());
-        // Exact, but for 1 / (2 pi), whose bits are 0x3118.
+        // Exact, except for 1 / (2 pi), whose bits are 0x3118.
         let small = (single >> 16 & 0x8000) | ((single >> 23 & 0xff) - 112) << 10;
         let small = if v > 0.15 && v < 0.16 { 0x3118 } else { small };
         match () {
@@ -232,7 +232,7 @@ fn bits_of(name: &str, operand: usize, wide: bool, code: u64, literal: u32) -> u
     }
 }
 
-/// The name that says what an operand holds.
+/// The mnemonic that determines the type of an operand.
 fn operation(inst: &Inst, field: &str) -> &'static str {
     match field {
         "src0y" => inst.text(PROFILE, "opy"),
@@ -240,7 +240,7 @@ fn operation(inst: &Inst, field: &str) -> &'static str {
     }
 }
 
-/// How many registers the operand names when it names registers.
+/// Number of registers that the operand has if it is a register.
 fn registers(field: &Field, value: u64) -> u64 {
     match field.kind {
         FieldKind::Own(operand, _) => operand.registers(PROFILE, value).map_or(0, |run| run.count),
@@ -254,20 +254,20 @@ fn arithmetic() -> impl Iterator<Item = &'static Form> {
         .filter(|f| f.row.profiles & PROFILE != 0 && (f.mnemonic.starts_with("v_") || f.mnemonic.starts_with("s_")))
 }
 
-/// Every constant in every operand, against a register with the bits that [`bits_of`] says.
+/// Every constant in every operand, against a register with the bits of [`bits_of`].
 fn constants(codes: &[u64], literals: &[u32]) -> (usize, usize, Vec<String>) {
     let (mut forms, mut count, mut wrong) = (0, 0, Vec::new());
     let before = Registers::new(5);
     for form in arithmetic() {
         let Some(plain) = base(form).filter(runs) else { continue };
-        // A pair of operations has the second one in a field.
+        // In a pair of operations a field holds the second one.
         let seconds: Vec<Inst> = match at(form, "opy") {
             Some(opy) => (0..19).filter_map(|op| with(&plain, opy, op)).collect(),
             None => vec![plain],
         };
         let mut any = false;
         for plain in seconds {
-            // Halves of registers are chosen, too, where they can be.
+            // Also select halves of registers, if the form can.
             let chosen = at(form, "op_sel").and_then(|f| with(&plain, f, 7));
             for inst in [Some(plain), chosen].into_iter().flatten().filter(runs) {
                 for (f, field) in form.fields.iter().enumerate() {
@@ -349,7 +349,7 @@ fn find(name: &str) -> Option<&'static Form> {
     TABLE.forms().find(|f| f.mnemonic == name && f.row.profiles & PROFILE != 0)
 }
 
-/// The bits that a code has if it names a high half; 0 where codes do not.
+/// The bits of a register number that mean a high half; 0 if there are none.
 fn high(form: &Form, field: usize) -> u64 {
     match form.fields[field].kind {
         FieldKind::Own(operand, _) => operand.high(),
@@ -357,7 +357,7 @@ fn high(form: &Form, field: usize) -> u64 {
     }
 }
 
-/// The short encoding, the long one and those with data parallel primitives that permute nothing say the same.
+/// The short encoding, the long one and the DPP encodings with the identity permutation are equivalent.
 #[test]
 fn encodings_agree() {
     let (mut pairs, mut count, mut wrong) = (0, 0, Vec::new());
@@ -371,7 +371,7 @@ fn encodings_agree() {
             let all = TABLE.forms();
             all.filter(move |f| f.row.profiles & PROFILE != 0 && f.mnemonic == format!("{name}{s}")).collect::<Vec<_>>()
         });
-        // Comparisons with DPP have no suffix.
+        // DPP comparisons have no suffix.
         let bare =
             TABLE.forms().filter(|f| f.mnemonic == name && (at(f, "dpp_ctrl").is_some() || at(f, "dpp8").is_some()));
         for long in others.chain(bare.filter(|f| f.row.profiles & PROFILE != 0)) {
@@ -384,7 +384,7 @@ fn encodings_agree() {
                 let Some(inst) = confirmed(&inst) else { continue };
                 let Some(g0) = at(long, "src0") else { continue };
                 let dpp = at(long, "dpp_ctrl").is_some() || at(long, "dpp8").is_some();
-                // A high half is a bit of op_sel in the long encodings.
+                // In the long encodings a high half is a bit of op_sel.
                 let half = high(short, f0) != 0 && source & high(short, f0) == high(short, f0);
                 let chosen = half && high(long, g0) == 0;
                 let source = if chosen { source - 128 } else { source };
@@ -427,7 +427,7 @@ fn encodings_agree() {
     assert!(pairs > 600 && count > 5_000, "{pairs} pairs, {count} comparisons");
 }
 
-/// Sources of a vector instruction that are VGPRs: first and count.
+/// The VGPR sources of a vector instruction: first register and count.
 fn vector_sources(inst: &Inst) -> Vec<(u64, u64)> {
     let named = ["src0", "src1", "src2", "vsrc1"];
     let fields = inst.form.fields.iter().enumerate().filter(|(_, f)| named.contains(&f.name));
@@ -440,14 +440,14 @@ fn vector_sources(inst: &Inst) -> Vec<(u64, u64)> {
         .collect()
 }
 
-/// A destination on its sources, whole or by some registers, and at the end of the file, against one apart from them.
+/// A destination that overlaps its sources, fully or partly, and at the end of the register file, against one that does not overlap.
 #[test]
 fn overlap_changes_nothing() {
     let (mut forms, mut count, mut wrong) = (0, 0, Vec::new());
     for form in arithmetic() {
         let Some(inst) = base(form).filter(runs) else { continue };
         let Some(d) = at(form, "vdst").filter(|_| at(form, "vdstx").is_none()) else { continue };
-        // What moves registers by an index, and what writes both operands, has more than one destination.
+        // Instructions that move registers by an index, and those that write both operands, have several destinations.
         if ["v_mov", "v_swap", "v_permlane64"]
             .iter()
             .any(|p| stem(form.mnemonic).starts_with(p) && stem(form.mnemonic) != "v_mov_b32")
@@ -467,7 +467,7 @@ fn overlap_changes_nothing() {
         for place in places {
             let Some(over) = with(&inst, d, place) else { continue };
             let mut before = Registers::new(7);
-            // Where the destination is read, too, it holds the same.
+            // If the destination is also read, it has the same value.
             for i in 0..size {
                 let words = before.v(place + i).to_vec();
                 before.set_v(64 + i, &words);
@@ -482,7 +482,7 @@ fn overlap_changes_nothing() {
                 expected.set_v(place + i, apart.v(64 + i));
                 expected.set_v(64 + i, before.v(64 + i));
             }
-            // The place itself was written; where it overlaps what was left of the first run, that is as it was.
+            // The destination was written; registers of the first run's destination that overlap must be unchanged.
             if expected != over_after {
                 let mut text = String::new();
                 isotope_amd::print(&over, &mut text);
@@ -495,7 +495,7 @@ fn overlap_changes_nothing() {
     assert!(forms > 700 && count > 2_500, "{forms} forms, {count} overlaps");
 }
 
-/// A scalar destination that is a source, VCC, EXEC, M0, s105, a trap temporary or null, against one apart.
+/// A scalar destination that is a source, VCC, EXEC, M0, s105, a trap temporary or null, against a separate one.
 #[test]
 fn scalar_destinations() {
     let (mut forms, mut count, mut wrong) = (0, 0, Vec::new());
@@ -508,7 +508,7 @@ fn scalar_destinations() {
         let Some(inst) = base(form).filter(runs) else { continue };
         let Some(d) = at(form, "sdst") else { continue };
         let size = registers(&form.fields[d], inst.vals[d]).max(1);
-        // Where it is an operand that is compared or read alone.
+        // Here the operand is only compared or read.
         if name.starts_with("s_cmp") || name.starts_with("s_setreg") || name.starts_with("s_waitcnt") {
             continue;
         }
@@ -550,7 +550,7 @@ fn scalar_destinations() {
     assert!(forms > 80 && count > 500, "{forms} forms, {count} destinations");
 }
 
-/// Two operations in one instruction: as the two alone, reading before either writes.
+/// Two operations in one instruction: equal to both alone, if both read before either writes.
 #[test]
 fn pairs_are_two_operations() {
     let (mut count, mut wrong) = (0, Vec::new());
@@ -561,7 +561,7 @@ fn pairs_are_two_operations() {
         let Some(opy) = at(form, "opy") else { continue };
         for op in 0..32 {
             let Some(inst) = with(&plain, opy, op).filter(runs) else { continue };
-            // Destinations apart, then each on the other's sources.
+            // Separate destinations, then each on the other's sources.
             for (x, y) in [(64, 67), (4, 67), (64, 5), (12, 67), (64, 13), (5, 4), (13, 12)] {
                 let mut inst = inst;
                 inst.vals[at(form, "vdstx").unwrap()] = x;
@@ -593,7 +593,7 @@ fn pairs_are_two_operations() {
                     {
                         alone.vals[f] = inst.get("literal");
                     }
-                    // Each from the same registers.
+                    // Each operation alone, from the same registers.
                     let Some(after) = confirmed(&alone).and_then(|alone| run(&alone, &before).ok()) else {
                         known = false;
                         break;
@@ -618,7 +618,7 @@ fn pairs_are_two_operations() {
     assert!(count > 1_000, "{count} pairs");
 }
 
-/// What a program does, without its text.
+/// The semantics of a program, without its text.
 fn meaning(inst: &Inst, rsrc1: u32) -> Option<String> {
     let p = program(&isotope_amd::encode(inst)[..isotope_amd::size(inst)], rsrc1);
     if !p.refusals.is_empty() {
@@ -631,7 +631,7 @@ fn meaning(inst: &Inst, rsrc1: u32) -> Option<String> {
     ))
 }
 
-/// Fields that cannot change a value here, and why.
+/// Fields that cannot change a value here, and the reason.
 const NO_VALUE: &[(&str, &[&str], u32, &str)] = &[
     ("", &["glc", "slc", "dlc"], ANY, "cache policy; on atomics glc is part of the form"),
     ("s_atc_probe", &["sbase", "sdata", "offset", "soffset"], ANY, "a prefetch of translations"),

@@ -1,10 +1,10 @@
-//! What must hold for every form of gfx1100 and every text.
+//! Properties of every form and every text of gfx1100.
 use crate::common::sweep;
 use isotope_amd::{Inst, Mode};
 use isotope_op::random::Random;
 use isotope_table::Form;
 
-/// Bytes with the fixed bits of a form; the others are often zero, so that unlikely fields have their likely value.
+/// Bytes with the fixed bits of a form; other bits are often zero, so that rare fields mostly have their default value.
 fn bytes(random: &mut Random, form: &Form) -> [u8; isotope_amd::MAX_SIZE] {
     let free = |r: &mut Random| if r.draw() & 1 == 0 { r.draw() } else { r.draw() & r.draw() & r.draw() };
     let word = u128::from(free(random)) | u128::from(free(random)) << 64;
@@ -21,12 +21,12 @@ fn text(inst: &Inst) -> String {
     out
 }
 
-/// Rows of memory instructions; the other rows have tests of their own.
+/// Rows of memory instructions; other rows have separate tests.
 fn memory(form: &Form) -> bool {
     ["ds_", "flat_", "global_", "scratch_", "buffer_", "image_"].iter().any(|p| form.mnemonic.starts_with(p))
 }
 
-/// Random instructions of every form: decoding undoes encoding; of memory instructions also: parsing undoes printing.
+/// Random instructions of every form: decoding inverts encoding; for memory instructions, parsing also inverts printing.
 #[test]
 fn text_comes_back() {
     let mut random = Random(1);
@@ -40,7 +40,7 @@ fn text_comes_back() {
             let clean = &clean[..isotope_amd::size(&inst)];
             assert_eq!(isotope_amd::decode(clean).as_ref(), Ok(&inst), "{clean:02x?}");
             let shown = text(&inst);
-            // llvm-mc's text of other rows does not always say which constant it stands for.
+            // For other rows, llvm-mc's text does not always determine the constant.
             if !memory(form) {
                 continue;
             }
@@ -57,7 +57,7 @@ fn text_comes_back() {
     }
 }
 
-/// A word is the same in a table of which little has been made as in the whole.
+/// A word decodes the same in a partly built table as in the whole one.
 #[test]
 fn lots_hold_what_the_table_holds() {
     let mut random = Random(3);
@@ -73,7 +73,7 @@ fn lots_hold_what_the_table_holds() {
     }
 }
 
-/// Two fields share no bit, and a field is free or, as a flag that the encoding fixes, part of the opcode.
+/// No bit belongs to two fields; a field is free, or part of the opcode if it is a flag with a fixed value.
 #[test]
 fn bits_have_one_owner() {
     for form in isotope_amd::TABLE.forms().filter(|f| memory(f)) {
@@ -94,7 +94,7 @@ fn bits_have_one_owner() {
     }
 }
 
-/// Bits that the page calls ignored do not change the text.
+/// Bits that the page lists as ignored do not change the text.
 #[test]
 fn ignored_bits_are_ignored() {
     let mut random = Random(2);
@@ -113,7 +113,7 @@ fn ignored_bits_are_ignored() {
     }
 }
 
-/// Every alias means what its row means, and no name is in two families.
+/// Every alias is equivalent to its row, and no name belongs to two families.
 #[test]
 fn aliases_are_other_names() {
     let names = isotope_amd::TABLE.mnemonics();
@@ -137,7 +137,7 @@ fn pages() {
     }
 }
 
-/// Garbage is answered with an error whose span lies in the text.
+/// Invalid text gives an error whose span is inside the text.
 #[test]
 fn garbage_is_refused() {
     let mut random = Random(sweep::seed(3));

@@ -1,11 +1,11 @@
-//! What of a file is lifted for a kernel of gfx1100: what it can come to, and all of it where it jumps to what cannot be told.
+//! The part of a gfx1100 file that is lifted for a kernel: the reachable code, or all code if a jump target is unknown.
 
 use isotope_amd::Mode;
 use isotope_amd::lift;
 use isotope_amd::lift::Env;
 use isotope_op::assume::Assumptions;
 
-/// Bytes of some instructions, separated by semicolons; `WORD` is a word that names none.
+/// Bytes of some instructions, separated by semicolons; `WORD` is a word that is not an instruction.
 fn assemble(text: &str) -> Vec<u8> {
     let bytes = |line: &str| match line {
         "WORD" => vec![0xff; 4],
@@ -37,20 +37,20 @@ fn lifted(text: &str, entry: u32) -> Vec<u32> {
 #[test]
 fn only_what_a_kernel_can_come_to_is_lifted() {
     for (text, entry, expected) in [
-        // Behind the end; before the entry; padding; the words of another kernel.
+        // After the end; before the entry; padding; the words of another kernel.
         ("s_nop 0; s_endpgm; s_nop 1; s_endpgm", 0, &[0, 4][..]),
         ("s_nop 0; s_endpgm; s_nop 1; s_endpgm", 8, &[8, 12]),
         ("s_endpgm; s_code_end; s_code_end", 0, &[0]),
         ("WORD; WORD; s_endpgm", 8, &[8]),
         ("WORD; s_endpgm", 0, &[0]),
-        // Branches, both ways and back; a jump over what is no code.
+        // Branches, both sides and backwards; a jump over words that are not code.
         ("s_cbranch_scc0 1; s_endpgm; s_nop 0; s_endpgm; s_nop 1", 0, &[0, 4, 8, 12]),
         ("s_branch 2; WORD; WORD; s_endpgm", 0, &[0, 12]),
         ("s_nop 0; s_cbranch_scc1 -2; s_endpgm; s_nop 0", 0, &[0, 4, 8]),
         ("s_nop 0; s_branch -2; s_endpgm", 0, &[0, 4]),
-        // A literal that is an instruction when it is jumped to: as before, all of it in order, and the jump goes nowhere.
+        // A jump into a literal that is also an instruction: all code is lifted in order, as before, and the jump has no target.
         ("s_cbranch_scc0 1; s_mov_b32 s0, 0xbf800001; s_endpgm; s_nop 0", 0, &[0, 4, 12, 16]),
-        // Calls: with a number, and through an address that is worked out from the code's own, by a copy too.
+        // Calls: by number, and through an address computed relative to the code, also through a copy.
         ("s_call_b64 s[30:31], 2; s_endpgm; s_nop 0; s_setpc_b64 s[30:31]; s_nop 1", 0, &[0, 4, 12]),
         (
             "s_getpc_b64 s[4:5]; s_add_u32 s4, s4, 24; s_addc_u32 s5, s5, 0; s_swappc_b64 s[30:31], s[4:5]; s_endpgm; \
@@ -77,14 +77,15 @@ fn a_jump_that_cannot_be_told_may_go_anywhere() {
         "s_swappc_b64 s[30:31], s[0:1]",
         // A return without a call.
         "s_setpc_b64 s[30:31]",
-        // One half of the address is another's; it is changed; the carry is; a branch comes between; the registers are chosen by number.
+        // One half of the address comes from elsewhere; it is changed; the carry is changed; a branch comes between; the registers are
+        // selected by number.
         "s_getpc_b64 s[4:5]; s_add_u32 s4, s4, 8; s_addc_u32 s5, s6, 0; s_swappc_b64 s[30:31], s[4:5]",
         "s_getpc_b64 s[4:5]; s_mov_b32 s4, 0; s_swappc_b64 s[30:31], s[4:5]",
         "s_getpc_b64 s[4:5]; s_load_b64 s[4:5], s[0:1], null; s_swappc_b64 s[30:31], s[4:5]",
         "s_getpc_b64 s[4:5]; s_add_u32 s4, s4, 8; s_add_u32 s7, s7, 8; s_addc_u32 s5, s5, 0; s_swappc_b64 s[30:31], s[4:5]",
         "s_cbranch_scc0 1; s_getpc_b64 s[4:5]; s_swappc_b64 s[30:31], s[4:5]",
         "s_getpc_b64 s[4:5]; s_movreld_b32 s0, s1; s_swappc_b64 s[30:31], s[4:5]",
-        // What a return goes to was loaded.
+        // The return address was loaded.
         "s_call_b64 s[30:31], 0; s_load_b64 s[30:31], s[0:1], null; s_setpc_b64 s[30:31]",
     ] {
         let text = format!("{text}; {behind}");
@@ -95,7 +96,7 @@ fn a_jump_that_cannot_be_told_may_go_anywhere() {
 
 #[test]
 fn functions_whose_address_is_worked_out_count_where_one_returns() {
-    // The address of the function at 36 is given to that at 24, which is called.
+    // The address of the function at 36 is passed to the function at 24, which is called.
     let text = "s_getpc_b64 s[4:5]; s_add_u32 s4, s4, 32; s_addc_u32 s5, s5, 0; s_mov_b64 s[8:9], s[4:5]; s_call_b64 s[30:31], 1; \
                 s_endpgm; s_nop 0; s_setpc_b64 s[30:31]; s_nop 1; s_setpc_b64 s[30:31]; s_nop 2";
     assert_eq!(lifted(text, 0), [0, 4, 8, 12, 16, 20, 24, 28, 36]);

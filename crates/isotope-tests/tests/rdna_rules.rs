@@ -1,4 +1,5 @@
-//! Programming rules of RDNA3: each broken and kept by a few lines of assembly, and all kernels of a compiler keep them.
+//! Programming rules of RDNA3: for each rule, a few lines of assembly that break it and that follow it; compiled kernels follow all of
+//! them.
 
 use std::path::{Path, PathBuf};
 
@@ -24,7 +25,7 @@ fn assemble(text: &str) -> Vec<u8> {
     lines.flat_map(bytes).collect()
 }
 
-/// Rule and text of everything found on the paths of some code.
+/// Rule and instruction text of every finding on the paths of some code.
 fn on_paths(text: &str) -> Vec<(&'static str, String)> {
     let paths = rules::paths("test", &assemble(text), false, &[0]);
     assert!(paths.complete, "{text}");
@@ -53,7 +54,7 @@ fn vector_memory_returns_in_order() {
     breaks(&format!("{load} s_waitcnt_vscnt null, 0x0; {first}; s_endpgm"), "wait-vmcnt", first);
     keeps(&format!("{load} s_waitcnt vmcnt(1); {first}; s_waitcnt vmcnt(0); {second}; s_endpgm"));
     keeps(&format!("{load} s_waitcnt_vmcnt null, 0x1; {first}; s_wait_idle; {second}; s_endpgm"));
-    // The address and an unrelated register may be used at once.
+    // The address register and an unrelated register may be used immediately.
     keeps(&format!("{load} v_mov_b32_e32 v0, v5; s_mov_b32 s0, s2; s_endpgm"));
 }
 
@@ -62,7 +63,7 @@ fn results_may_not_be_overwritten_early() {
     let load = "global_load_b32 v1, v0, s[0:1];";
     breaks(&format!("{load} v_mov_b32_e32 v1, 0; s_endpgm"), "wait-vmcnt", "v_mov_b32_e32 v1, 0");
     breaks(&format!("{load} ds_load_b32 v1, v0; s_endpgm"), "wait-vmcnt", "ds_load_b32 v1, v0");
-    // The later of two loads comes last.
+    // The later of two loads returns last.
     keeps(&format!("{load} {load} s_endpgm"));
     breaks(
         "s_load_b32 s2, s[0:1], null; s_load_b32 s2, s[0:1], 0x4; s_endpgm",
@@ -86,7 +87,7 @@ fn only_what_returns_something_is_waited_for() {
         "v_add_nc_u32_e32 v3, v2, v1",
     );
     keeps(&format!("buffer_atomic_add_u32 v2, off, s[4:7], 0; {used}"));
-    // A store behind a load does not count for it.
+    // A store after a load does not count for the load.
     let text = "global_load_b32 v1, v0, s[0:1]; global_store_b32 v0, v2, s[0:1]; s_waitcnt vmcnt(1); v_mov_b32_e32 v4, v1; s_endpgm";
     breaks(text, "wait-vmcnt", "v_mov_b32_e32 v4, v1");
     let image = "image_load v[1:2], v0, s[0:7] dmask:0x3 dim:SQ_RSRC_IMG_1D;";
@@ -114,7 +115,7 @@ fn lds_is_in_order_and_scalar_memory_is_not() {
     // The scalar load may return first.
     let mixed = "ds_load_b32 v1, v0; s_load_b32 s2, s[0:1], null; s_waitcnt lgkmcnt(1);";
     breaks(&format!("{mixed} {used}; s_endpgm"), "wait-lgkmcnt", used);
-    // Scalars that instructions read without saying so, and in other formats.
+    // Scalars that are implicit operands, and other encodings.
     breaks("s_load_b32 vcc_lo, s[0:1], null; s_cbranch_vccz 0; s_endpgm", "wait-lgkmcnt", "s_cbranch_vccz 0");
     let used = "global_load_b32 v1, v0, s[2:3]";
     breaks(&format!("s_load_b64 s[2:3], s[0:1], null; {used}; s_endpgm"), "wait-lgkmcnt", used);
@@ -130,7 +131,7 @@ fn flat_memory_counts_twice() {
     breaks(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt vmcnt(0); {used}; s_endpgm"), "wait-lgkmcnt", used);
     breaks(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt lgkmcnt(0); {used}; s_endpgm"), "wait-vmcnt", used);
     keeps(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt vmcnt(0) lgkmcnt(0); {used}; s_endpgm"));
-    // One may answer from LDS and the other from memory, in any order.
+    // One may return from LDS and the other from memory, in any order.
     breaks("flat_load_b32 v1, v[2:3]; flat_load_b32 v1, v[2:3]; s_endpgm", "wait-vmcnt", "flat_load_b32 v1, v[2:3]");
 }
 
@@ -161,17 +162,17 @@ fn matrix_products_take_a_break() {
         keeps(&format!("{first}; v_nop; {second}; s_endpgm"));
         keeps(&format!("{first}; {}; {second}; s_endpgm", wmma(40, 16, 8)));
     }
-    // The sum may come from the product before.
+    // The sum may use the product before it.
     keeps(&format!("{first}; {first}; s_endpgm"));
 }
 
 #[test]
 fn every_path_counts() {
-    // The branch goes past the wait.
+    // The branch skips the wait.
     let used = "v_mov_b32_e32 v4, v1";
     let load = "global_load_b32 v1, v0, s[0:1]; s_cbranch_scc0 1; s_waitcnt vmcnt(0);";
     breaks(&format!("{load} {used}; s_endpgm"), "wait-vmcnt", used);
-    // The second round of a loop reads what the first one loads.
+    // The second iteration of a loop reads the register that the first iteration loads.
     let found = on_paths("v_mov_b32_e32 v4, v1; global_load_b32 v1, v0, s[0:1]; s_cbranch_scc0 65532; s_endpgm");
     assert_eq!(found, [("wait-vmcnt", used.to_string())]);
     let text = "s_load_b32 s2, s[0:1], null; s_setpc_b64 s[4:5]";
@@ -190,7 +191,7 @@ fn clauses_of_gws_instructions() {
     breaks(&format!("{barrier}; s_waitcnt lgkmcnt(1); s_nop 0; s_endpgm"), "gws-wait", barrier);
     let both = on_paths(&format!("{barrier}; s_endpgm"));
     assert_eq!(both.iter().map(|f| f.0).collect::<Vec<_>>(), ["gws-end", "gws-wait"]);
-    // Something of the GDS is outstanding.
+    // A GDS instruction is outstanding.
     let behind = format!("{barrier}; {wait}; s_nop 0; s_endpgm");
     breaks(&format!("ds_add_u32 v1, v2 gds; {behind}"), "gws-after-gds", barrier);
     keeps(&format!("ds_add_u32 v1, v2 gds; {wait}; {behind}"));
@@ -202,7 +203,7 @@ fn clauses_of_gws_instructions() {
     keeps(&format!("ds_ordered_count v2, v1 offset:772 gds; {wait}; s_nop 0; s_endpgm"));
 }
 
-/// Run code in one group on a device with a synchronisation unit; what its waves broke, and its memory.
+/// Runs code in one group on a device with a synchronization unit; returns the rules that its waves broke, and its memory.
 #[track_caller]
 fn run(text: &str, items: u32, wave64: bool) -> (Vec<Finding>, Memory) {
     let (outcome, findings, memory) = launch(text, (items, wave64), false);
@@ -210,7 +211,7 @@ fn run(text: &str, items: u32, wave64: bool) -> (Vec<Finding>, Memory) {
     (findings, memory)
 }
 
-/// The same, however it ends; `bare` where nobody has set the unit up.
+/// The same, with any outcome; `bare` means that the unit is not set up.
 fn launch(text: &str, (items, wave64): (u32, bool), bare: bool) -> (Outcome, Vec<Finding>, Memory) {
     let code = assemble(text);
     let env = Env {
@@ -240,7 +241,7 @@ fn ids(findings: &[Finding]) -> Vec<&'static str> {
 
 #[test]
 fn a_broken_rule_is_found_and_the_program_still_runs() {
-    // As LLVM 19 ends a kernel that initialises a resource.
+    // The end of a kernel that initialises a resource, as LLVM 19 emits it.
     let text = "v_mov_b32_e32 v0, 3; ds_gws_init v0 gds; s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0); s_endpgm";
     let (findings, memory) = run(text, 1, false);
     assert_eq!(ids(&findings), ["gws-end"]);
@@ -251,7 +252,7 @@ fn a_broken_rule_is_found_and_the_program_still_runs() {
          s_waitcnt: put s_nop between\n  first in group (0,0,0) wave 0 lane 0, 1 time\n  source: spec: AMD's RDNA3 chapter 13, global wave \
          sync, single-instruction clause; RDNA3 ISA guide, the same"
     );
-    // As LLVM 19 counts: source and destination are one register.
+    // An ordered count as LLVM 19 emits it: source and destination are the same register.
     let text = "v_mov_b32_e32 v1, 5; ds_ordered_count v1, v1 offset:772 gds; s_waitcnt expcnt(0) lgkmcnt(0); s_nop 0; s_endpgm";
     let (findings, memory) = run(text, 64, false);
     assert_eq!(ids(&findings), ["gds-lanes", "ordered-same"]);
@@ -369,7 +370,7 @@ fn compilers_wait_before_they_read() {
         assert_eq!(paths.complete, !name.ends_with(" calls"), "{name}");
         broken.extend(paths.findings.iter().map(|f| (name.clone(), f.rule)));
     }
-    // LLVM 19 lets s_endpgm follow a GWS instruction, counts from a register into itself, and moves other instructions
+    // LLVM 19 lets s_endpgm follow a GWS instruction, uses one register as source and destination of a count, and moves other instructions
     // between a count and its wait.
     let broken: Vec<(&str, &str)> = broken.iter().map(|(name, rule)| (name.as_str(), *rule)).collect();
     assert_eq!(
@@ -389,8 +390,8 @@ fn compilers_wait_before_they_read() {
     );
 }
 
-/// A wait of a compiler is missed when it is gone, unless it orders memory: then it stands before a barrier, a wait for
-/// stores or a cache invalidation. LLVM 19 also waits once more than it must around instructions of the GDS, and behind assembly
+/// If a compiler's wait is removed, a rule is broken, unless the wait orders memory: such a wait precedes a barrier, a wait for
+/// stores or a cache invalidation. LLVM 19 also waits more than necessary around GDS instructions, and after inline assembly
 /// that waits itself.
 #[test]
 fn a_wait_that_is_taken_away_is_missed() {
@@ -416,7 +417,7 @@ fn a_wait_that_is_taken_away_is_missed() {
                     unmissed += 1;
                     let following = isotope_amd::decode_as(wave64, &code[next as usize..]).unwrap().form.mnemonic;
                     let fences = ["s_barrier", "s_waitcnt_vscnt", "buffer_gl0_inv", "buffer_gl1_inv"];
-                    // Behind a call through a register no path leads on.
+                    // No path continues after a call through a register.
                     let twice = ["units.co", "rings.co"].iter().any(|file| name.starts_with(file));
                     let known = fences.contains(&following) || !paths.complete || twice;
                     assert!(known, "{name} {at:#x}: the wait before `{following}` is not missed");
@@ -450,7 +451,7 @@ fn what_is_lifted_reads_no_register_that_the_row_hides() {
             let touches = usage.touches();
             for uop in program.uops_of(step) {
                 let mut uop = *uop;
-                // Memory operations name as many words as the widest of them takes.
+                // Memory operations list as many words as the widest of them uses.
                 if let Uop::Store { src, .. } = &mut uop {
                     src[1..].fill(Src::Imm(0));
                 }
@@ -487,7 +488,7 @@ fn the_page_tells_the_truth() {
         let row = page.lines().find_map(|line| line.strip_prefix(&head)).unwrap_or_else(|| panic!("no row `{head}`"));
         let example =
             row.strip_suffix(&format!(" | {} |", rule.source)).unwrap_or_else(|| panic!("{row}: {}", rule.source));
-        // Behind the code may stand what one wave in a test cannot do.
+        // After the code may follow something that one wave in a test cannot do.
         let (code, beside) = example.split_once("` ").unwrap_or((example.trim_end_matches('`'), ""));
         let code = code.trim_start_matches('`');
         let code = code.replace("`<br>`", "; ");
@@ -503,7 +504,7 @@ fn the_page_tells_the_truth() {
     }
 }
 
-/// A load of one half of a register leaves the other alone, so that it need not be waited for.
+/// A load into one half of a register preserves the other half, so a use of the other half need not wait for it.
 #[test]
 fn halves_are_waited_for_by_themselves() {
     let loads = "global_load_d16_b16 v1, v[2:3], off; global_load_d16_hi_b16 v1, v[4:5], off;";
@@ -511,12 +512,12 @@ fn halves_are_waited_for_by_themselves() {
     keeps(&format!("{loads} s_waitcnt vmcnt(1); {low}; s_waitcnt vmcnt(0); {high}; s_endpgm"));
     breaks(&format!("{loads} s_waitcnt vmcnt(1); {high}; s_endpgm"), "wait-vmcnt", high);
     breaks(&format!("{loads} {low}; s_endpgm"), "wait-vmcnt", low);
-    // What reads all of it waits for both, and what writes all of it comes behind both.
+    // A read of the whole register waits for both loads; a write of the whole register must come after both.
     for whole in ["ds_store_b32 v7, v1", "v_mov_b32_e32 v1, 0"] {
         breaks(&format!("{loads} s_waitcnt vmcnt(1); {whole}; s_endpgm"), "wait-vmcnt", whole);
         keeps(&format!("{loads} s_waitcnt vmcnt(0); {whole}; s_endpgm"));
     }
-    // A load of a byte into a whole register waits for nothing less.
+    // A load of a byte writes the whole register.
     let byte = "global_load_u8 v1, v[2:3], off;";
     breaks(&format!("{byte} {high}; s_endpgm"), "wait-vmcnt", high);
 }

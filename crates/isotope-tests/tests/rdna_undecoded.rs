@@ -1,4 +1,4 @@
-//! Fields that no operation reads, and instructions of the processor that do not decode.
+//! Fields that no operation reads, and instructions of the processor without a form.
 
 use std::fmt::Write as _;
 
@@ -35,7 +35,8 @@ fn program(code: &[u8]) -> isotope_ir::program::Program {
     lift::program("test", code, &env)
 }
 
-/// What LLVM 24 (of Triton 3.9.0) writes into sources that an operation does not have is read as LLVM 19 writes it, and kept.
+/// LLVM 24 (of Triton 3.9.0) writes other values into sources that an operation does not have; they are decoded like LLVM 19's, and
+/// preserved.
 #[test]
 fn unread_sources_change_nothing_and_stay() {
     let data = include_str!("../../../tests/data/amd/unread.tsv");
@@ -61,7 +62,7 @@ fn unread_sources_change_nothing_and_stay() {
     assert_eq!(assemble_all(Mode::Documented, &text).unwrap(), code);
 }
 
-/// A field that an operation does not read may hold anything but the code of a literal, with which the length would be unknown.
+/// A field that an operation does not read may have any value except the code of a literal, which would make the length ambiguous.
 #[test]
 fn unread_sources_hold_anything_but_a_literal() {
     // v_mov_b32_e64 v0, v1
@@ -72,10 +73,10 @@ fn unread_sources_hold_anything_but_a_literal() {
             Ok(inst) => assert_eq!((inst.get("src0"), isotope_amd::size(&inst)), (0x101, 8)),
             Err(_) => assert_eq!(unread, 255),
         }
-        // Alone, words that no assembler writes are refused, as llvm-mc 19.1.7 does.
+        // Single words that no assembler writes are refused, as llvm-mc 19.1.7 does.
         assert_eq!(isotope_amd::decode(&code).is_ok(), matches!(unread, 0 | 0x80), "{unread:#x}");
     }
-    // v_add_f32_e64 v0, v1, v2 with something in src2.
+    // v_add_f32_e64 v0, v1, v2 with a value in src2.
     let code = bytes("000003d501050e00");
     let mut text = String::new();
     for line in listing::listing(&code, Options { words: true, ..Default::default() }) {
@@ -86,7 +87,7 @@ fn unread_sources_hold_anything_but_a_literal() {
     assert_eq!(program(&code).uops, program(&bytes("000003d501050200")).uops);
 }
 
-/// Lengths by the encodings agree with those of every instruction that decodes.
+/// Lengths derived from the encoding agree with those of every instruction that decodes.
 #[test]
 fn lengths_follow_from_the_encoding() {
     let mut count = 0;
@@ -105,7 +106,7 @@ fn lengths_follow_from_the_encoding() {
     assert!(count > 8000, "{count} lines");
 }
 
-/// A VOP3 operation that nobody knows, with a literal; behind it the listing is in step.
+/// An unknown VOP3 operation with a literal; the listing continues correctly after it.
 const UNKNOWN: &str = "0000ffd7ff020000010080bf";
 
 #[test]
@@ -118,12 +119,12 @@ fn listings_stay_in_step() {
     assert_eq!(assemble_all(Mode::Documented, &texts.join("\n")).unwrap(), code);
     let error = assemble_all(Mode::Documented, ".long 1, 0x100000000").unwrap_err();
     assert_eq!((error[0].error.span.clone(), &*error[0].error.message), (9..20, "found `0x100000000`"));
-    // Cut off behind its second word, it is shown in its parts.
+    // If it is cut off after its second word, its words are listed separately.
     let lines = listing::listing(&code[..8], Options::default());
     assert_eq!((lines.len(), &*lines[0].text), (2, ".long 0xd7ff0000"));
 }
 
-/// The kernel of a file with other code where it starts.
+/// The kernel of a file with other code at its entry.
 fn patched(code: &str) -> Image {
     let mut image = image("bin/gfx1100/float_add.co");
     let kernel = &mut image.kernels[0];
@@ -145,7 +146,7 @@ fn prepared(image: &Image) -> Result<(), LaunchError> {
 
 #[test]
 fn a_kernel_that_can_come_to_one_is_refused() {
-    // At once, and behind a branch that no launch needs to take.
+    // Immediately, and after a branch that a launch may not take.
     for (front, entry) in [("", 0u32), ("000080bf", 4), ("0100a1bf0000b0bf", 8)] {
         let image = patched(&format!("{front}{UNKNOWN}0000b0bf"));
         let address = image.kernels[0].entry + entry;
@@ -158,7 +159,7 @@ fn a_kernel_that_can_come_to_one_is_refused() {
         );
         assert!(error.to_string().contains("not modelled"), "{error}");
     }
-    // Behind the end of the kernel nothing counts.
+    // Code after the end of the kernel is ignored.
     let image = patched(&format!("0000b0bf{UNKNOWN}"));
     prepared(&image).unwrap();
 }

@@ -12,12 +12,12 @@ use isotope_machine::state::Wave;
 use isotope_machine::{Dispatch, Session, Stepped};
 use isotope_op::assume::Assumptions;
 
-/// How a launch is set up.
+/// The set-up of a launch.
 #[derive(Clone, Copy)]
 struct Setup {
     wave64: bool,
     vgprs: u32,
-    /// Bits 31:12 of RSRC1 as MODE has them: float mode 0xf0, DX10_CLAMP and IEEE on.
+    /// Bits 31:12 of RSRC1 as in MODE: float mode 0xf0, DX10_CLAMP and IEEE set.
     rsrc1: u32,
     assumptions: Assumptions,
 }
@@ -37,7 +37,7 @@ fn assemble(text: &str, wave64: bool) -> Result<Vec<u8>, String> {
         .map(|all| all.concat())
 }
 
-/// Run a few instructions; `before` sets registers.
+/// Runs a few instructions; `before` sets registers.
 fn run(setup: Setup, text: &str, before: impl FnOnce(&mut Wave)) -> Result<Wave, String> {
     run_code(setup, &assemble(text, setup.wave64)?, before)
 }
@@ -75,12 +75,12 @@ fn vgpr(setup: Setup, n: u32, half: u32) -> Slot {
     state::vgpr(n, half, setup.vgprs)
 }
 
-/// A matrix product of small whole numbers, which every format holds: each register of D in each lane against the triple
+/// A matrix product of small whole numbers, which every format can represent: each register of D in each lane against a triple
 /// loop. `word` packs the elements of a row of A or a column of B.
 fn product(name: &str, setup: Setup, bits: u32, limit: i32, code: impl Fn(i32) -> u32, decode: impl Fn(u32) -> i32) {
     let mut random = Random(u64::from(bits) + u64::from(setup.wave64));
     let mut matrix = || -> [[i32; 16]; 16] {
-        // Floats of one sign: sums of both are not exact even where whole numbers would fit (`amd.dot2`).
+        // Floats of one sign: sums with both signs are inexact even if whole numbers would fit (`amd.dot2`).
         let sign = |v: i32| if name.contains("i32") { v } else { v.abs() };
         std::array::from_fn(|_| std::array::from_fn(|_| sign(random.draw() as i32 % (limit + 1))))
     };
@@ -103,7 +103,7 @@ fn product(name: &str, setup: Setup, bits: u32, limit: i32, code: impl Fn(i32) -
     let lanes = 16 * groups as usize;
     let at = |register: u32, lane: usize| vgpr(setup, register, (lane / LANES) as u32).0 as usize + lane % LANES;
     let wave = run(setup, &text, |wave| {
-        // EXEC does not matter.
+        // EXEC is ignored.
         wave.scalars[usize::from(state::EXEC_LO)] = 0x10;
         for lane in 0..lanes {
             for k in 0..16u32 {
@@ -167,7 +167,7 @@ fn matrices_multiply() {
     }
 }
 
-/// One row of a matrix product as AMD publishes it with its emulator rocjitsu, captured on a Radeon Pro W7900 (gfx1100).
+/// One row of a matrix product that AMD publishes with its emulator rocjitsu, recorded on a Radeon Pro W7900 (gfx1100).
 #[test]
 fn a_matrix_product_adds_as_measured() {
     const ROW: [u32; 16] = [
@@ -208,7 +208,7 @@ fn a_matrix_product_adds_as_measured() {
     assert_eq!(wave.lanes(vgpr(USUAL, 16, 0))[..16], ROW);
 }
 
-/// Sums of terms of one sign and similar size are exact before the one rounding; with the other reading each step rounds.
+/// Sums of terms of one sign and similar size are exact before the single rounding; with the other alternative each step rounds.
 #[test]
 fn dot_products_round_once_or_twice() {
     let mut random = Random(9);
@@ -236,7 +236,7 @@ fn dot_products_round_once_or_twice() {
             let value = |h: u32| f64::from(f32::from_bits((h & 0x7fff) << 13)) * 2f64.powi(112);
             let products = [0, 16].map(|at| value(a >> at & 0xffff) * value(b >> at & 0xffff));
             let c = f32::from_bits(c);
-            // All in units of at least 2^-20 below 2^8: exact in f64.
+            // All terms are multiples of 2^-20 below 2^8: exact in f64.
             assert_eq!(once[lane], ((f64::from(c) + products[0] + products[1]) as f32).to_bits());
             let first = (f64::from(c) + products[0]) as f32;
             assert_eq!(twice[lane], ((f64::from(first) + products[1]) as f32).to_bits());
@@ -246,10 +246,10 @@ fn dot_products_round_once_or_twice() {
     assert!(differ > 0);
 }
 
-/// Vector instructions of every mnemonic: each half of a wave64 computes what a wave32 does with its registers.
+/// Vector instructions of every mnemonic: each half of a wave64 computes the same as a wave32 with its registers.
 #[test]
 fn the_halves_of_a_wave64_are_waves() {
-    // These see the wave as a whole.
+    // These access the wave as a whole.
     const WHOLE: [&str; 6] =
         ["v_wmma_", "v_permlane64_", "v_mbcnt_", "v_readfirstlane_", "v_readlane_", "v_writelane_"];
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/amd/alu.tsv");
@@ -260,19 +260,19 @@ fn the_halves_of_a_wave64_are_waves() {
     let (mut ran, mut stopped, mut odd) = (0, 0, 0);
     for line in lines.lines() {
         let (text, bytes) = line.split_once('\t').unwrap();
-        // The trap handler's registers stop both.
+        // The trap handler's registers stop both waves.
         if !text.starts_with("v_") || text.contains("ttmp") || WHOLE.iter().any(|w| text.starts_with(w)) {
             continue;
         }
         let byte = |i: usize| u8::from_str_radix(&bytes[i..i + 2], 16).unwrap();
         let code: Vec<u8> = (0..bytes.len()).step_by(2).map(byte).chain([0, 0, 0xb0, 0xbf]).collect();
-        // Not with a lane mask that starts at an odd register, or a choice among the four rows.
+        // Exclude lane masks that start at an odd register, and selections among the four rows.
         let rows = text.contains("row_mask:0x") && !text.contains("row_mask:0xf");
         if isotope_amd::decode_as(true, &code).is_err() || rows {
             odd += 1;
             continue;
         }
-        // Scalars are alike in both halves; M0 stays 0, so indexed registers lie where they are named.
+        // Scalars are equal in both halves; M0 stays 0, so indexed registers are the named ones.
         let (scalar, exec) = (random.draw() as u32, random.draw() as u32);
         let vectors: [Vec<u32>; 2] = std::array::from_fn(|_| (0..256 * LANES).map(|_| random.draw() as u32).collect());
         let scalars = |wave: &mut Wave| {

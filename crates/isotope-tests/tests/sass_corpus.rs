@@ -1,9 +1,9 @@
-//! Every vector file of `tests/data/nvidia`, each with its own meaning (see the README there).
+//! Every test data file of `tests/data/nvidia`; the README there describes each.
 use isotope_nvidia::spa5;
 use isotope_nvidia::spa5::{Context, Mode, Profile};
 use std::fs;
 
-/// What the files of the corpus have at least, so that none is passed over.
+/// Minimum number of rows of each file of the corpus, so that none is skipped.
 const LEAST: [(&str, usize); 16] = [
     ("families_graphics.tsv", 4626),
     ("families_sm50.tsv", 14_900),
@@ -56,7 +56,7 @@ fn expect_none(what: &str, total: usize, bad: Vec<String>) {
     assert!(bad.is_empty(), "{what}: {} of {total} differ\n{}", bad.len(), bad[..bad.len().min(10)].join("\n"));
 }
 
-/// Text and word equal both ways, in documented mode.
+/// Text and word match in both directions, in documented mode.
 fn exact(profile: Profile, file: &str) {
     let rows = rows(file);
     let mut bad = Vec::new();
@@ -104,7 +104,7 @@ fn other_profiles() {
     }
 }
 
-/// Undefined pairs of op and size, misaligned registers: printed, refused by default, assembled on demand.
+/// Undefined pairs of operation and size, misaligned registers: printed, refused by default, assembled with `Mode::Compat`.
 #[test]
 fn undefined_combinations() {
     let rows = rows("sass_combo.tsv");
@@ -124,7 +124,7 @@ fn undefined_combinations() {
     expect_none("sass_combo.tsv", rows.len(), bad);
 }
 
-/// Reserved values that the vendor prints: same text; the text gives a word that prints the same.
+/// Reserved values that the vendor prints: the text is the same, and it assembles to a word that prints the same.
 #[test]
 fn reserved_values() {
     let rows = rows("sass_invalid.tsv");
@@ -186,8 +186,8 @@ fn ignored_bits() {
     expect_none("sass_dontcare.tsv", rows.len(), bad);
 }
 
-/// Vectors for all instructions of real kernels, and each bit of them flipped. The rows stood in listings of
-/// accepted words, one after the other, as `isotope dis --lines` reads them; the flips in listings of 2400 rows.
+/// Lines for all instructions of real kernels, and each bit of them flipped. The rows come from listings of
+/// accepted words, in sequence, as `isotope dis --lines` reads them; the flips from listings of 2400 rows.
 #[test]
 fn subset() {
     for (file, at, listing) in [("subset.tsv", 0, usize::MAX), ("subset_flips.tsv", 2, 2400)] {
@@ -207,7 +207,7 @@ fn subset() {
     }
 }
 
-/// Listings of compiled kernels: words, addresses, labels, reuse marks and scheduling come back exactly.
+/// Listings of compiled kernels: words, addresses, labels, reuse flags and scheduling are reproduced exactly.
 #[test]
 fn kernels() {
     for file in ["kernels.sass", "surface.sass"] {
@@ -231,8 +231,7 @@ fn kernels() {
             assert_eq!(lines.len(), wanted.len(), "{file}");
             total += lines.len();
             for (line, want) in lines.iter().zip(&wanted) {
-                // Label numbers run through the whole file there.
-                // The listing was made without the braces of dual issue.
+                // In the reference, label numbers run through the whole file, and there are no braces of dual issue.
                 let cut = |t: &str| {
                     let t = t.strip_prefix("{ ").unwrap_or(t);
                     let t = t.strip_suffix(" }").unwrap_or(t);
@@ -268,7 +267,7 @@ fn kernels() {
     }
 }
 
-/// Bundles that nvdisasm has accepted: the source still gives the bytes of the recorded verdict.
+/// Bundles that nvdisasm has accepted: the source still assembles to the recorded bytes.
 #[test]
 fn assembled_bundles() {
     let path = |file: &str| format!("{}/../../tests/data/nvidia/{file}", env!("CARGO_MANIFEST_DIR"));
@@ -279,7 +278,7 @@ fn assembled_bundles() {
     let verdict = fs::read_to_string(path("bundles.verdict")).unwrap_or_default();
     let recorded: Vec<u64> = verdict.lines().filter_map(|line| line.strip_prefix("word ").map(word)).collect();
     assert_eq!(words, recorded, "the bytes have no verdict: {words:016x?}");
-    // The vendor's text is ours.
+    // The vendor's text equals Isotope's.
     let wanted: Vec<String> = verdict
         .lines()
         .filter_map(|line| line.strip_prefix("        /*")?.split_once("*/").map(|(_, t)| t))
@@ -289,15 +288,15 @@ fn assembled_bundles() {
     let lines = spa5::listing(Profile::Sm50, &code, Default::default());
     let ours: Vec<String> = lines.iter().map(|l| l.text.clone()).collect();
     for (ours, wanted) in ours.iter().zip(&wanted) {
-        // A label here, an address there.
+        // One has a label, the other an address.
         let cut = |t: &str| t.split("BRA ").next().unwrap_or("").to_string();
         assert_eq!(cut(ours), cut(wanted));
     }
     assert_eq!(ours.len(), wanted.len());
 }
 
-/// Random words of every family with a row, and floats around every change of number format: the vendor's text, and the
-/// text comes back from what it assembles to.
+/// Random words of every family with a row, and floats around every change of number format: the text equals the vendor's, and
+/// is reproduced from the word that it assembles to.
 #[test]
 fn families() {
     let files = [

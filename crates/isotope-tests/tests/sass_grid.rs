@@ -1,10 +1,10 @@
-//! The operand grid of sm_50: every form below in every shape of its operands, executed on 32 lanes of corner values and held
-//! against a plain model that is written here from the PTX manual and calls nothing of the engine.
+//! The operand grid of sm_50: every form below with every combination of operands, executed on 32 lanes of corner values and compared
+//! with a plain model that is written here from the PTX manual and calls nothing of the engine.
 //!
-//! A shape is where the operands are: apart, high registers, RZ, destination the same as one source or all of them; the second
-//! operand also as word of a constant bank and as immediate at both ends, around the sign bit and at the values that a
-//! printed form could hide. Modifiers of the operands (negated, absolute, complemented) and of the instruction are part of the
-//! form's line; predicates and the guard have a test of their own.
+//! A shape is an assignment of registers to operands: separate, high registers, RZ, destination equal to one source or all of them. The
+//! second operand is also a word of a constant bank and an immediate: at both ends, around the sign bit, and at values that a printed form
+//! could hide. Modifiers of the operands (negated, absolute, complemented) and of the instruction are part of the form's line; predicates
+//! and the guard have a separate test.
 #![allow(
     clippy::needless_range_loop,
     clippy::type_complexity,
@@ -17,7 +17,7 @@ mod integer;
 
 use bench::Grid;
 
-/// Fewer cases than this would mean that the grid has lost a part of itself.
+/// Minimum number of cases; fewer mean that the grid has lost a part.
 const LEAST: [(&str, u32); 2] = [("integer", 20_000), ("float", 7_000)];
 
 #[test]

@@ -1,5 +1,5 @@
-//! Arithmetic on pairs of binary16 numbers as ptxas writes it for sm_53, sm_60 and sm_61, held against a plain implementation in whole
-//! numbers: every finite binary16 number is a multiple of 2^-24, and every product one of 2^-48.
+//! Arithmetic on pairs of binary16 numbers in ptxas's code for sm_53, sm_60 and sm_61, compared with a plain implementation in integers:
+//! every finite binary16 number is a multiple of 2^-24, and every product one of 2^-48.
 
 use crate::common::*;
 use isotope_machine::Options;
@@ -7,7 +7,7 @@ use isotope_machine::Options;
 /// The canonical NaN.
 const NAN: u16 = 0x7fff;
 
-/// A binary16 number as a multiple of 2^-24, with its sign where it is zero.
+/// A binary16 number as a multiple of 2^-24, with its sign if it is zero.
 #[derive(Clone, Copy, PartialEq)]
 enum Number {
     Finite(i64, bool),
@@ -28,18 +28,18 @@ fn number(bits: u16, ftz: bool) -> Number {
     }
 }
 
-/// `value` times 2^-48, to nearest even; `negative` says the sign of zero.
+/// `value` times 2^-48, rounded to nearest even; `negative` is the sign of zero.
 fn rounded(value: i128, negative: bool, ftz: bool) -> u16 {
     let sign = u16::from(if value == 0 { negative } else { value < 0 }) << 15;
     let magnitude = value.unsigned_abs();
-    // The unit of the last place, as a power of two above 2^-48: 24 in the subnormal range.
+    // The unit in the last place, as a power of two above 2^-48: 24 in the subnormal range.
     let unit = (128 - magnitude.leading_zeros()).saturating_sub(11).max(24);
     let (kept, rest, half) = (magnitude >> unit, magnitude & ((1 << unit) - 1), 1u128 << (unit - 1));
     let kept = kept + u128::from(rest > half || rest == half && kept & 1 == 1);
-    // A carry out of the fraction moves into the power by itself.
+    // A carry out of the fraction increments the exponent.
     let bits = (u128::from(unit - 24) << 10) + kept;
     let bits = if bits >= 0x7c00 { 0x7c00 } else { bits as u16 };
-    // What is subnormal once rounded is flushed (nv.ftz_tininess).
+    // A number that is subnormal after rounding is flushed (nv.ftz_tininess).
     if ftz && bits < 0x400 { sign } else { sign | bits }
 }
 
@@ -90,7 +90,7 @@ fn mul(a: u16, b: u16, mode: Mode) -> u16 {
     fma(a, b, None, mode)
 }
 
-/// How two numbers stand; none where one is a NaN.
+/// The order of two numbers; `None` if one is a NaN.
 fn order(a: u16, b: u16, ftz: bool) -> Option<std::cmp::Ordering> {
     let place = |bits| match number(bits, ftz) {
         Number::Finite(value, _) => Some(value),
@@ -111,7 +111,7 @@ fn single(bits: u16) -> u32 {
     }
 }
 
-/// What the kernel stores for three words.
+/// The results that the kernel stores for three words.
 fn expected(words: [u32; 3]) -> Vec<u32> {
     use std::cmp::Ordering::{Equal, Greater, Less};
     let [a, b, c] = words.map(|word| [word as u16, (word >> 16) as u16]);

@@ -1,5 +1,5 @@
-//! Surface loads and stores of sm_50 as ptxas makes them of `suld` and `sust` (`kernels/torture/src/images.ptx`): every dimension, size and
-//! clamp, against a model that knows the PTX manual and where a texel lies, and shares nothing with the machine.
+//! Surface loads and stores of sm_50 as ptxas compiles `suld` and `sust` (`kernels/torture/src/images.ptx`): every dimension, size and
+//! clamp, against a model of the PTX manual and of texel addresses that shares nothing with the machine.
 
 use crate::common::*;
 use isotope_machine::mem::Memory;
@@ -11,11 +11,11 @@ use isotope_targets::TARGETS;
 
 const LANES: usize = 32;
 const SIZES: [usize; 5] = [1, 2, 4, 8, 16];
-/// Bytes of a row, rows, and slices or layers.
+/// Bytes per row, rows, and slices or layers.
 const EXTENT: [i64; 3] = [96, 10, 3];
 const BYTES: usize = 1 << 14;
 
-/// A surface of a dimension, and how it is laid out.
+/// A surface of one dimension, with its layout.
 struct Kind {
     name: &'static str,
     header: fn(u64) -> Header,
@@ -23,7 +23,7 @@ struct Kind {
     place: fn([i64; 3]) -> i64,
 }
 
-/// Byte of a block-linear surface: blocks of `1 << bh` by `1 << bd` groups of 64 bytes by 8 rows.
+/// Byte offset in a block-linear surface: blocks of `1 << bh` by `1 << bd` groups of 64 bytes by 8 rows.
 fn blocks([x, y, z]: [i64; 3], height: i64, bh: i64, bd: i64) -> i64 {
     let row = 2 * (512 << (bh + bd));
     let slice = (height + (8 << bh) - 1) / (8 << bh) * row;
@@ -65,7 +65,7 @@ const KINDS: [Kind; 5] = [
     },
 ];
 
-/// The first byte of an element, by the rule of a clamp.
+/// The offset of an element's first byte, by the rule of a clamp.
 fn byte(kind: &Kind, clamp: &str, mut at: [i64; 3], size: usize) -> Option<usize> {
     let last = [kind.extent[0] - size as i64, kind.extent[1] - 1, kind.extent[2] - 1];
     for (value, last) in at.iter_mut().zip(last) {
@@ -78,7 +78,7 @@ fn byte(kind: &Kind, clamp: &str, mut at: [i64; 3], size: usize) -> Option<usize
     Some((kind.place)(at) as usize)
 }
 
-/// Coordinates of each lane. Those of layers are always inside: beyond, the manual has no rule.
+/// Coordinates of each lane. Layers are always in range: the manual has no rule for others.
 fn coordinates(kind: &Kind, clamp: &str, seed: u64) -> Vec<[i64; 3]> {
     let draw = random(3 * LANES, seed);
     let draw = draw.as_chunks::<3>().0.iter();
@@ -86,7 +86,7 @@ fn coordinates(kind: &Kind, clamp: &str, seed: u64) -> Vec<[i64; 3]> {
     let inside = |n: u32, extent: i64| i64::from(n >> 8) % extent;
     let trap = clamp == "trap";
     draw.map(|&[x, y, z]| {
-        // A store goes up to 96 bytes further.
+        // A store extends up to 96 bytes further.
         let x = if trap { 0 } else { i64::from(x >> 8) % 240 - 120 };
         let free = |n, extent| if trap { inside(n, extent) } else { near(n, extent) };
         let y = if kind.name == "a1d" { inside(y, kind.extent[1]) } else { free(y, kind.extent[1]) };
@@ -97,7 +97,7 @@ fn coordinates(kind: &Kind, clamp: &str, seed: u64) -> Vec<[i64; 3]> {
     .collect()
 }
 
-/// Run a kernel on `cells`; how it ended, the surface and what the loads gave.
+/// Runs a kernel on `cells`; returns the outcome, the surface and the loaded values.
 fn run(kind: &Kind, clamp: &str, cells: &[u8], at: &[[i64; 3]]) -> (Outcome, Vec<u8>, Vec<u32>) {
     let image = image("torture/bin/sm_50/images.cubin");
     let mut memory = Memory::new();

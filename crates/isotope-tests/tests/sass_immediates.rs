@@ -1,5 +1,5 @@
-//! Immediates at their ends, as ptxas writes them into sm_50 code: `kernels/extra/sm_50/immediates.ptx` is read twice, by ptxas
-//! into the cubin that Isotope runs, and by the small interpreter here, which follows the PTX manual.
+//! Immediates at their limits in ptxas's sm_50 code: `kernels/extra/sm_50/immediates.ptx` is compiled by ptxas
+//! into the cubin that Isotope runs, and executed by the small interpreter here, which follows the PTX manual.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use isotope_machine::Options;
 const ITEMS: u32 = 128;
 const CORNERS: [u32; 8] = [0, 1, 0xffff_ffff, 0x8000_0000, 0x7fff_ffff, 0x8_0000, 0xfff8_0000, 0xffff];
 
-/// Registers of one item by name, as bits.
+/// Registers of one work-item by name, as bits.
 type Registers = HashMap<String, u64>;
 
 fn value(r: &Registers, text: &str) -> u64 {
@@ -23,12 +23,12 @@ fn f(bits: u64) -> f32 {
     f32::from_bits(bits as u32)
 }
 
-/// An f32 result: there is one NaN.
+/// An f32 result: all NaNs are one value.
 fn single(x: f32) -> u64 {
     if x.is_nan() { 0x7fff_ffff } else { x.to_bits().into() }
 }
 
-/// Minimum or maximum as PTX has it: a number wins over NaN, and -0 is below +0.
+/// Minimum or maximum as PTX defines it: if one operand is NaN the other is returned, and -0 is below +0.
 fn extreme<T: Copy>(a: T, b: T, nan: impl Fn(T) -> bool, less: bool) -> T {
     match (nan(a), nan(b)) {
         (true, _) => b,
@@ -56,7 +56,7 @@ fn bfe(a: u32, pos: u32, len: u32, signed: bool) -> u32 {
     })
 }
 
-/// One PTX instruction on the registers of an item.
+/// Executes one PTX instruction on the registers of a work-item.
 fn step(line: &str, r: &mut Registers, table: &[u32]) {
     let (op, rest) = line.split_once(' ').unwrap();
     let operands: Vec<&str> = rest.split(", ").collect();

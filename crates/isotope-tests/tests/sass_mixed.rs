@@ -1,5 +1,5 @@
-//! `kernels/host/src/mixed.cu`: words of 16 bytes that all lanes read, sums and shifts of 128 bits, deep recursion, functions by pointer. What
-//! the kernels must leave is worked out here from what they are for.
+//! `kernels/host/src/mixed.cu`: 16-byte values read by all lanes, sums and shifts of 128 bits, deep recursion, functions by pointer.
+//! The expected memory is computed here from the purpose of each kernel.
 
 use isotope_machine::{Options, Outcome};
 use isotope_target::launch::{Arg, Launch};
@@ -13,7 +13,7 @@ fn bytes64(values: &[u64]) -> Vec<u8> {
     values.iter().flat_map(|v| v.to_le_bytes()).collect()
 }
 
-/// ptxas loads 16 bytes at an address that all lanes share by `LDG.E.U.128`.
+/// ptxas loads 16 bytes at an address that is the same for all lanes by `LDG.E.U.128`.
 #[test]
 fn sixteen_bytes_for_all_lanes() {
     let input = random(16, 3);
@@ -51,7 +51,7 @@ fn sums_and_shifts_of_128_bits() {
     }
 }
 
-/// A chain of 2,400 numbers, of which lanes begin at different ones.
+/// A chain of 2,400 numbers; lanes begin at different numbers.
 #[test]
 fn recursion_as_deep_as_its_stack() {
     let (count, image) = (2400u32, image(FILE));

@@ -1,6 +1,6 @@
-//! No field of an instruction is silently ignored: each bit of each field of each form that executes on sm_50 changes what the
-//! instruction is lifted to, or the instruction is refused, or the field is on the list of ignored ones with the reason why it cannot
-//! change a value. Fields of names and flags are tried in pairs, so that one modifier does not hide another.
+//! No field of an instruction is silently ignored: each bit of each field of each form that executes on sm_50 changes how the
+//! instruction is lifted, or the instruction is refused, or the field is on the list of ignored ones with the reason why it cannot
+//! change a value. Fields of names and flags are tested in pairs, so that one modifier does not hide another.
 
 use std::collections::BTreeMap;
 
@@ -13,17 +13,17 @@ use isotope_op::random::Random;
 use isotope_table::{Field, FieldKind, Form};
 use isotope_target::lift::Bits;
 
-/// Instructions with several modifiers that are looked for in each form, and how often.
+/// Number of instructions with several modifiers that are searched in each form.
 const MIXED: u32 = 12;
 const MIXED_DRAWS: u32 = 200;
 
 fn lifted(inst: &Inst) -> Option<Program> {
     let word = spa5::encode(inst);
-    // A word of another row is that row's business.
+    // Words of other rows are tested with those rows.
     if spa5::decode(Profile::Sm50, word).ok()? != *inst {
         return None;
     }
-    // What follows reads the condition code, which the lifter drops where nobody does, and gives branches a target.
+    // The next instructions read the condition code, which the lifter drops if it is unused, and give branches a target.
     let reads = spa5::parse(Profile::Sm50, spa5::Mode::Compat, "P2R R100, CC, R101, 0xf").unwrap();
     let rest = [spa5::encode(&reads.inst); 5];
     let words: Vec<u64> = std::iter::once(word).chain(rest).collect();
@@ -40,7 +40,7 @@ fn refused(program: &Program) -> bool {
     program.steps.iter().any(|s| s.address == 8 && matches!(s.control, Control::Refuse(_)))
 }
 
-/// Registers apart from each other and aligned for every size; predicates apart; small numbers.
+/// Registers that do not overlap and are aligned for every size; separate predicates; small numbers.
 fn base(form: &'static Form) -> Inst {
     let mut inst = Inst { form, vals: [0; _] };
     for (val, field) in inst.vals.iter_mut().zip(&form.fields) {
@@ -66,7 +66,7 @@ fn base(form: &'static Form) -> Inst {
     inst
 }
 
-/// Other values of a field that has names or is a flag; of others, each bit flipped.
+/// The other values of a field with names or of a flag; for other fields, each bit flipped.
 fn others(field: &Field, value: u64) -> Vec<u64> {
     match field.kind {
         FieldKind::Names(_) | FieldKind::Flag => (0..1 << field.len()).filter(|v| *v != value).collect(),
@@ -78,7 +78,7 @@ fn is_modifier(field: &Field) -> bool {
     matches!(field.kind, FieldKind::Names(_) | FieldKind::Flag)
 }
 
-/// Why `field` is rightly without effect in an instruction; anything else is a fault.
+/// Why `field` has no effect in an instruction; without a reason the test fails.
 fn reason(inst: &Inst, field: &str) -> Option<&'static str> {
     let declares = |bits: Bits| matches!(bits, Bits::Field(name) if name == field) || bits == Bits::All;
     let mut rows = lift::ignored::ROWS.iter().filter(|row| declares(row.bits) && row.is_of(inst.form.mnemonic, inst));
@@ -92,7 +92,7 @@ fn no_field_is_silently_ignored() {
     let mut stopped = Vec::new();
     for form in spa5::TABLE.forms().filter(|f| f.row.profiles & Profile::Sm50.bit() != 0) {
         let start = base(form);
-        // The plain instruction and those one modifier away from it, as far as they execute.
+        // The simplest instruction and those that differ in one modifier, if they execute.
         let mut bases = vec![(start, None)];
         for (i, field) in form.fields.iter().enumerate().filter(|(_, f)| is_modifier(f)) {
             for value in others(field, start.vals[i]) {
@@ -101,7 +101,7 @@ fn no_field_is_silently_ignored() {
                 bases.push((inst, Some(i)));
             }
         }
-        // And some with several modifiers, for forms whose plain instruction does not execute.
+        // Also some with several modifiers, for forms whose simplest instruction does not execute.
         let modifiers: Vec<usize> = (0..form.fields.len()).filter(|i| is_modifier(&form.fields[*i])).collect();
         let mut random = Random(1);
         let mut found = 0;
@@ -131,7 +131,7 @@ fn no_field_is_silently_ignored() {
         for (inst, changed) in bases {
             let Some(program) = lifted(&inst).filter(|p| !refused(p)) else { continue };
             executes = true;
-            // One base is enough for bits of numbers and registers.
+            // One base instruction is enough for bits of numbers and registers.
             let all = !std::mem::replace(&mut numbers, true);
             for (i, field) in
                 form.fields.iter().enumerate().filter(|(i, f)| Some(*i) != changed && (all || is_modifier(f)))
@@ -172,7 +172,7 @@ fn no_field_is_silently_ignored() {
         .filter_map(|form| {
             let operands = form.fields.iter().filter(|f| !is_modifier(f)).map(|f| f.name).collect();
             let mut inst = base(form);
-            // A half that is a number: below 0x8000 its sign makes no difference.
+            // A half that is an immediate: below 0x8000 its sign makes no difference.
             if let Some(at) = form.field("B.imm").filter(|_| form.syntax.contains(".a.")) {
                 inst.vals[at] = 0xfffe;
             }
@@ -185,7 +185,7 @@ fn no_field_is_silently_ignored() {
         for (other, also, same) in &plain[i + 1..] {
             if form.mnemonic == other.mnemonic
                 && operands == also
-                // Zero has no sign; the first condition of VSET and VSETP holds never.
+                // Zero has no sign; the first condition of VSET and VSETP is never true.
                 && !form.syntax.contains("0x0, Rc")
                 && !matches!(form.mnemonic, "VSET" | "VSETP" | "LDS" | "CCTL" | "CCTLL" | "CCTLT" | "NOP" | "DEPBAR")
             {

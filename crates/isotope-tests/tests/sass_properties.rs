@@ -1,4 +1,4 @@
-//! What must hold for every form and every text.
+//! Properties of every form and every text.
 use crate::common::sweep;
 use isotope_nvidia::spa5;
 use isotope_nvidia::spa5::{Mode, Profile};
@@ -12,7 +12,7 @@ fn text(profile: Profile, inst: &spa5::Inst) -> String {
     out
 }
 
-/// `dis(asm(t)) == t` for the text of random words of every form, and decoding undoes encoding.
+/// `dis(asm(t)) == t` for the text of random words of every form, and decoding inverts encoding.
 #[test]
 fn text_comes_back() {
     let mut random = Random(1);
@@ -27,14 +27,14 @@ fn text_comes_back() {
             let parsed = spa5::parse(profile, Mode::Compat, &shown);
             let parsed = parsed.unwrap_or_else(|e| panic!("{word:016x} {shown}: {e} at {:?}", e.span));
             assert_eq!(text(profile, &parsed.inst), shown, "{word:016x}");
-            // Where no value has two spellings the word is the same, too.
+            // If every value has a unique text, the word is the same too.
             let same = spa5::encode(&parsed.inst) == spa5::encode(&inst);
             assert!(same || ambiguous(&shown), "{word:016x} {shown} gives {:016x}", spa5::encode(&parsed.inst));
         }
     }
 }
 
-/// A word is the same in a table of which little has been made as in the whole.
+/// A word decodes the same in a partly built table as in the whole one.
 #[test]
 fn lots_hold_what_the_table_holds() {
     let mut random = Random(3);
@@ -49,7 +49,7 @@ fn lots_hold_what_the_table_holds() {
     }
 }
 
-/// Texts that stand for several words: NaN payloads, rounding that copies, minus zero.
+/// Texts that stand for several words: NaN payloads, `.PASS`, minus zero.
 fn ambiguous(text: &str) -> bool {
     ["QNAN", "SNAN", "PASS"].iter().any(|s| text.contains(s)) || text.contains("VADD") && text.contains(" 0x0,")
 }
@@ -71,7 +71,7 @@ fn bits_have_one_owner() {
     }
 }
 
-/// Bits that the page calls ignored do not change the text.
+/// Bits that the page lists as ignored do not change the text.
 #[test]
 fn ignored_bits_are_ignored() {
     let mut random = Random(2);
@@ -92,7 +92,7 @@ fn ignored_bits_are_ignored() {
     }
 }
 
-/// A target between two instructions, or behind the last bundle, is a number in a listing.
+/// In a listing, a target between two instructions, or after the last bundle, is a number.
 #[test]
 fn labels_stand_in_front_of_lines() {
     for (text, shown) in [("CAL 3;", "CAL 0x3;"), ("NOP;\nBRA 0x20;", "BRA 0x20;")] {
@@ -103,7 +103,7 @@ fn labels_stand_in_front_of_lines() {
     }
 }
 
-/// What a message points at is what it is about, in whole characters.
+/// The span of a message is the text that it is about, in whole characters.
 #[test]
 fn spans_are_exact() {
     for (line, wanted) in [
@@ -118,7 +118,7 @@ fn spans_are_exact() {
     }
 }
 
-/// Garbage is answered with an error whose span lies in the text.
+/// Invalid text gives an error whose span is inside the text.
 #[test]
 fn garbage_is_refused() {
     let mut random = Random(sweep::seed(3));
@@ -144,7 +144,7 @@ fn garbage_is_refused() {
     }
 }
 
-/// Random words: whatever decodes prints something that parses.
+/// Random words: every word that decodes prints text that parses.
 #[test]
 fn random_words() {
     let mut random = Random(sweep::seed(4));
@@ -161,7 +161,7 @@ fn random_words() {
     assert!(decoded > words / 4, "{decoded}");
 }
 
-/// What a refusal says.
+/// The texts of refusals.
 #[test]
 fn messages() {
     let says =
@@ -216,7 +216,7 @@ fn messages() {
     }
 }
 
-/// The seeds' own examples and spellings.
+/// The examples and syntax of NVIDIA's pages.
 #[test]
 fn seed_spellings() {
     let cases = [
@@ -237,7 +237,7 @@ fn seed_spellings() {
         spa5::parse(Profile::Sm50, Mode::Documented, "ATOM.ADD R0, [R4], R2 {&req={0,3}} {&rd=0x1} {&wr=0x2} {?S06Y};");
     let slot = parsed.unwrap().control.unwrap();
     assert_eq!((slot.req, slot.rd, slot.wr, slot.stall, slot.switch), (9, 1, 2, 6, true));
-    // `req_6` names the field of six bits. As a value it could be a mask, a scoreboard or a number of them.
+    // `req_6` is the name of the six-bit field. As a value it could be a mask, a scoreboard or a number of scoreboards.
     for given in ["{&req_6}", "&req_6", "&req_0x9", "&req=3", "&req", "&req={6}", "{&rdN}", "{&wrN}"] {
         let text = format!("ATOM.ADD R0, [R4], R2 {given};");
         let error = spa5::parse(Profile::Sm50, Mode::Compat, &text).expect_err(given);
@@ -246,7 +246,7 @@ fn seed_spellings() {
     }
 }
 
-/// Scheduling annotations come back from every 21-bit slot.
+/// Scheduling annotations reproduce every 21-bit slot.
 #[test]
 fn control_slots() {
     for bits in 0..1u32 << 17 {

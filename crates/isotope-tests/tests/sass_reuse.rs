@@ -1,4 +1,4 @@
-//! The control word beside an instruction: reuse flags and phases as nvdisasm shows them, and listings that lead back to their bytes.
+//! The control word of an instruction: reuse flags and phases as nvdisasm prints them, and listings that assemble to their bytes.
 use isotope_nvidia::spa5;
 use isotope_nvidia::spa5::{Context, Mode, Profile, TABLE, listing};
 use isotope_table::{FieldKind, Reuse};
@@ -19,7 +19,7 @@ fn profile(name: &str) -> Profile {
     }
 }
 
-/// One instruction with reuse flags, as a listing has it.
+/// One instruction with reuse flags, as printed in a listing.
 fn line(profile: Profile, word: u64, flags: u64, control: bool) -> String {
     let nop = 0x50b0_0000_0007_0f00u64;
     let words = [0x7e1 | flags << 17 | 0x7e0 << 21 | 0x7e0 << 42, word, nop, nop];
@@ -43,7 +43,7 @@ fn parts(text: &str) -> (&str, Vec<&str>) {
     (mnemonic, operands)
 }
 
-/// What differs with a flag, in the words of the file.
+/// The difference that a flag makes in the text, in the format of the file.
 fn shown(plain: &str, marked: &str) -> String {
     let ((a, of), (b, now)) = (parts(plain), parts(marked));
     if a != b {
@@ -77,7 +77,7 @@ fn reuse_flags_belong_to_the_operands_that_nvdisasm_marks() {
     }
     assert!(rows >= 1400 && flags >= 4700, "{rows} {flags}");
     assert!(bad.is_empty(), "{} of {flags}\n{}", bad.len(), bad[..bad.len().min(60)].join("\n"));
-    // Every encoding that has an operand to be marked, and every phase, was asked for.
+    // The file has every encoding with an operand that can be flagged, and every phase.
     let marked = |form: &&isotope_table::Form| match form.row.reuse {
         Reuse::None => false,
         Reuse::Phases => true,
@@ -95,7 +95,7 @@ fn reuse_flags_belong_to_the_operands_that_nvdisasm_marks() {
     assert!(missing.len() <= 11, "{} rows: {missing:?}", missing.len());
 }
 
-/// Every word of the corpus with every set of flags goes to text with its scheduling and back.
+/// Every word of the corpus with every set of flags is printed with its scheduling and parsed back.
 #[test]
 fn every_set_of_flags_survives_a_listing() {
     let (mut count, mut bad) = (0, Vec::new());
@@ -122,7 +122,7 @@ fn every_set_of_flags_survives_a_listing() {
     assert!(bad.is_empty(), "{} of {count}\n{}", bad.len(), bad[..bad.len().min(20)].join("\n"));
 }
 
-/// What the text of an instruction says less than all of is named by its word; two kernels keep their labels apart.
+/// If the text does not determine the instruction word, the listing prints the word; two kernels have separate labels.
 #[test]
 fn listings_lead_back_to_their_bytes() {
     let nop = 0x50b0_0000_0007_0f00u64;
@@ -130,7 +130,7 @@ fn listings_lead_back_to_their_bytes() {
         let control = 0x7e0 | 0x7e1 << 21 | (0x7e0u64 | 4 << 17) << 42;
         [control, words[0], words[1], words[2]].into_iter().flat_map(u64::to_le_bytes).collect::<Vec<u8>>()
     };
-    // DSETP with a NaN of its own, a branch to its own bundle, a word that is no instruction.
+    // DSETP with a NaN payload, a branch to its own bundle, a word that is not an instruction.
     for (first, needs) in [
         (0x37ad_03ff_f001_0909u64, "&word=0x37ad03fff0010909"),
         (0xffff_ffff_ffff_ffff, "&word=0xff"),

@@ -1,11 +1,11 @@
-//! Scenario files: what the stored one holds, grids of launches, and damage.
+//! Scenario files: the contents of the stored one, grids of launches, and damaged files.
 
 use isotope_target::case::Scenario;
 use serde_json::{Value, json};
 
 use crate::common::kernels;
 
-/// Any change to a scenario is refused in one line with a place, or is a scenario again.
+/// Any change to a scenario is refused with a one-line message and a position, or gives another valid scenario.
 #[test]
 fn damaged_scenarios() {
     let text = std::fs::read_to_string(kernels("launch/replay.json")).unwrap();
@@ -59,7 +59,7 @@ fn damaged_scenarios() {
     assert!(good > 250 && bad > 2_500, "{good} {bad}");
 }
 
-/// Grids in each way that a launch of a scenario or a case can say them.
+/// Grids in every syntax of a scenario's or case's launch.
 #[test]
 fn grids() {
     let text = std::fs::read_to_string(kernels("launch/replay.json")).unwrap();

@@ -1,4 +1,4 @@
-//! Stepping by hand: the state is plain data, steps are deterministic, and `run_to_visible` stops where waves meet.
+//! Manual stepping: the state is plain data, steps are deterministic, and `run_to_visible` stops at synchronization and visible accesses.
 
 use isotope_ir::effect::{LANES, Slot};
 use isotope_machine::fault::Place;
@@ -10,7 +10,7 @@ use isotope_machine::{
 use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::Assumptions;
 
-/// A dispatch of SASS text, its memory of 64 zero bytes, and where they are.
+/// A dispatch of SASS text, its memory of 64 zero bytes, and their address.
 fn dispatch(text: &str, groups: u32, group_size: u32) -> (Dispatch, Memory, u64) {
     let code =
         listing::assemble(Profile::Sm50, Mode::Documented, text).unwrap_or_else(|(l, e)| panic!("line {l}: {e}"));
@@ -50,11 +50,11 @@ fn a_copy_goes_its_own_way() {
     }
     assert!(a != start);
     assert_eq!((word(&a, at), word(&start, at)), (32, 0));
-    // The same steps from the copy lead to the same state.
+    // The same steps on the copy lead to the same state.
     let mut b = start.clone();
     (0..4).for_each(|_| drop(b.step(0, 0)));
     assert!(a == b && a.stats == b.stats);
-    // Another dispatch with the same text is another machine, and other memory at the start another launch.
+    // A dispatch with the same text is another machine, and other initial memory is another launch.
     let (other, memory, at) = self::dispatch(ADD_THEN_READ, 1, 64);
     assert!(Session::new(&other, memory.clone()) != start);
     let begun = Session::new(&dispatch, memory.clone());
@@ -71,11 +71,11 @@ fn waves_meet_at_visible_steps() {
     for wave in [1, 0] {
         assert_eq!(s.run_to_visible(0, wave, 100), Some(Stepped::Ready));
         assert_eq!(stands(&s, wave).as_deref(), Some("RED.E.ADD [R2], R4;"));
-        // It stays there.
+        // It stays at this step.
         assert_eq!(s.run_to_visible(0, wave, 100), Some(Stepped::Ready));
         assert_eq!(word(&s, at), 0);
     }
-    // Nothing before a visible step can be seen: any order gives the same state.
+    // Steps before a visible step are invisible: any order gives the same state.
     let (_, memory, _) = self::dispatch(ADD_THEN_READ, 1, 64);
     let mut t = Session::new(&dispatch, memory);
     for wave in [0, 1] {
@@ -159,7 +159,7 @@ fn a_stop_says_why_and_where() {
     assert_eq!(s.next_text(0, 0), Some("LDG.E R4, [R2+0x2];"), "the wave stands where it stopped");
 }
 
-/// Two waves: each adds, stores to its own word, meets the other, reads what it wrote.
+/// Two waves: each adds, stores to its own word, waits for the other at a barrier, and reads what it wrote.
 const MEETING: &str = "
     MOV R2, c[0x0][0x140];
     MOV R3, c[0x0][0x144];
@@ -187,7 +187,7 @@ fn two_waves() -> (Dispatch, Memory) {
     (dispatch.with_memory(64, 0).unwrap(), memory)
 }
 
-/// What a step did that others can see.
+/// The visible effects of a step.
 #[derive(Default)]
 struct Seen(Vec<Touch>, Vec<Synchronisation>);
 
@@ -225,7 +225,7 @@ fn a_footprint_is_what_the_step_then_does() {
     assert_eq!((steps, touches), (4 * 19, 4 * 6 * 32));
 }
 
-/// Whatever stands at whatever step: two waves whose steps do not depend on each other may take them in any order.
+/// At any state: two waves whose steps are independent may take them in any order.
 #[test]
 fn steps_that_do_not_depend_change_places() {
     let (dispatch, memory) = two_waves();
@@ -245,7 +245,7 @@ fn steps_that_do_not_depend_change_places() {
                     order.iter().for_each(|(group, wave)| _ = s.step(*group, *wave));
                     s
                 });
-                // In full: what is dead in the end must not depend on the order either.
+                // Compare everything: even dead values must not depend on the order.
                 let same = plainly(&orders[0]) == plainly(&orders[1]);
                 match s.depends(a, b) {
                     true => (together, differ) = (together + 1, differ + i32::from(!same)),

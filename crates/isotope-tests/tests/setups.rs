@@ -1,4 +1,4 @@
-//! What a machine is like before the first instruction: the notation, what each target makes of it, and what is refused.
+//! The state of a machine before the first instruction: the notation, its effect on each target, and refusals.
 
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::texture::{Components, HEADER_BYTES, Header, Layout, TextureType};
@@ -7,7 +7,7 @@ use isotope_target::setup::{Setup, shown};
 use isotope_target::single::Surroundings;
 use isotope_targets::TARGETS;
 
-/// An instruction of a target with a setup, or why there is none.
+/// An instruction of a target with a setup, or the error.
 fn set_up(target: &str, text: &str, items: &[&str]) -> Result<(Dispatch, Memory), String> {
     let target = TARGETS.find(target).unwrap();
     let mut memory = Memory::new();
@@ -116,7 +116,7 @@ fn the_unit_is_given_and_shown_in_one_notation() {
     assert_eq!(shown(&unit, "gws"), ["gws[9]=17:barrier:1"]);
     assert_eq!(shown(&unit, "gs"), ["gs[9]=0x123456789"]);
     assert_eq!(shown(&unit, "ring"), ["ring[2]=8:tracked:3"]);
-    // The same by the bits of registers.
+    // The same by register values.
     let registers =
         ["GDS_GWS_VMID3=0x40008", "GDS_VMID3_BASE=0x100", "GDS_VMID3_SIZE=0x10000", "GDS_OA_VMID12=0x8001", "vmid=3"];
     let (_, memory) = set_up("gfx1100", gws, &registers).unwrap();
@@ -157,7 +157,7 @@ fn the_unit_is_given_and_shown_in_one_notation() {
     assert!(error.contains("does not ask the device's unit"), "{error}");
 }
 
-/// A handler's grant is taken once, serves all that halted, and the next NACK takes the next.
+/// A grant of a handler is used once for all halted waves, and the next NACK uses the next grant.
 #[test]
 fn grants_are_taken_one_by_one() {
     use sync::{GwsAnswer, GwsOp, GwsRange, WaveId};
@@ -169,7 +169,7 @@ fn grants_are_taken_one_by_one() {
     assert!(matches!(ask(&mut unit, 0, 0), GwsAnswer::Nack(_)) && matches!(ask(&mut unit, 1, 1), GwsAnswer::Nack(_)));
     assert!(unit.handle(WaveId(0), 5) && unit.vmid(5).gws.size == 1);
     assert_eq!(ask(&mut unit, 0, 0), GwsAnswer::Done);
-    // The first grant was for wave 1 too, and is not enough for it.
+    // The first grant applied to wave 1 too, and does not suffice for it.
     assert!(unit.handle(WaveId(1), 5) && unit.vmid(5).gws.size == 1);
     assert!(matches!(ask(&mut unit, 1, 1), GwsAnswer::Nack(_)));
     assert!(unit.handle(WaveId(1), 5) && unit.vmid(5).gws.size == 2);

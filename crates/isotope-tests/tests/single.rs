@@ -1,5 +1,5 @@
-//! Instructions by themselves: every line of the corpora can be set up and stepped, and what an observer sees of its atomics is what
-//! the fast way does.
+//! Single instructions: every line of the corpora can be set up and stepped, and an observer sees the atomics that the fast path
+//! performs.
 
 use crate::common::{self, sweep};
 use isotope_machine::mem::Memory;
@@ -37,10 +37,10 @@ fn around(lanes: u32) -> Surroundings {
     Surroundings { lanes: Some(lanes), shared: 1024, private: 64, banks, ..Surroundings::default() }
 }
 
-/// Takes a step without and with somebody who looks inside; both leave the same. Gives the atomics that were seen.
+/// Takes a step without and with an observer; the results must be equal. Returns the number of observed atomics.
 fn both(single: &Single, memory: &Memory) -> usize {
     let mut plain = Session::new(&single.dispatch, memory.clone());
-    // Addresses that something lies at, and operands that differ from lane to lane.
+    // Mapped addresses, and operands that differ between lanes.
     let wave = plain.wave_mut(0, 0);
     let vectors = single.registers.iter().enumerate().filter(|(_, r)| r.bits() >= 32 && r.elements() > 1);
     for (n, register) in vectors {
@@ -58,7 +58,7 @@ fn both(single: &Single, memory: &Memory) -> usize {
     let (a, b) = (plain.step(0, 0), watched.step_observed(0, 0, &mut seen));
     assert_eq!(a, b, "{}", single.text);
     assert_eq!(plain.stats, watched.stats, "{}", single.text);
-    // In full: what the step left in registers is dead now.
+    // Compare everything: the registers that the step wrote are dead now.
     assert!(plain.group(0) == watched.group(0), "{}: the waves differ", single.text);
     assert!(plain.memory() == watched.memory(), "{}: memory differs", single.text);
     let read = read_by(&single.dispatch.program, 0, u32::MAX, &single.registers);
@@ -72,7 +72,7 @@ fn corpus(path: &str) -> String {
     std::fs::read_to_string(format!("{}/../../tests/data/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
-/// Runs lines in parts of a file; gives how many were instructions, and how many atomics were seen.
+/// Runs lines in parts of a file; returns the number of instructions and of observed atomics.
 fn all(lines: impl Iterator<Item = String>, prepare: impl Fn(&str) -> Option<Single>) -> (usize, usize) {
     let memory = memory();
     let (mut ran, mut atomics) = (0, 0);
@@ -119,7 +119,7 @@ fn instructions_of_intel() {
         .collect();
     let surroundings = Surroundings { declarations, ..around(11) };
     let table = vec![TableEntry { entry: 6, base: BASE, bytes: 256, shape: None }];
-    // The corpus has no atomic.
+    // The corpus has no atomics.
     let atomics = [
         "svm_atomic.add (M1, 8) V35.0 V33.0 V33.0 %null.0",
         "svm_atomic.fmax (M1, 8) V35.0 V34.0 V34.0 %null.0",

@@ -1,5 +1,5 @@
-//! States of sessions: what counts of them and what does not, their hash kept up to date step by step, copies that share, and the
-//! states that a search over schedules finds.
+//! States of sessions: the parts that count, their incrementally updated hash, copies that share data, and the
+//! states that a search over schedules visits.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use isotope_target::launch::{Arg, Launch};
 use isotope_target::suite;
 use isotope_targets::TARGETS;
 
-/// A launch, and memory before it.
+/// A launch, and its initial memory.
 struct Start {
     name: String,
     dispatch: Dispatch,
@@ -112,7 +112,7 @@ fn foreign() -> Vec<Start> {
     all
 }
 
-/// Kernels of gfx1100 that use the synchronisation unit.
+/// Kernels of gfx1100 that use the synchronization unit.
 fn with_unit() -> Vec<Start> {
     let mut all = Vec::new();
     let file = image("extra/gfx1100/semaphores.co");
@@ -132,7 +132,7 @@ fn with_unit() -> Vec<Start> {
     all
 }
 
-/// All of them; they are lifted once for all tests.
+/// All of these launches; lifted once for all tests.
 fn every_launch() -> &'static [Start] {
     static ALL: OnceLock<Vec<Start>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -143,7 +143,8 @@ fn every_launch() -> &'static [Start] {
     })
 }
 
-/// Takes up to `steps` steps in an order that follows from a seed; calls `each` before each. Whether the launch has ended, or stopped.
+/// Takes up to `steps` steps in an order derived from a seed; calls `each` before each step. Returns whether the launch has ended or
+/// stopped.
 fn wander<'a>(
     start: &'a Start,
     seed: u64,
@@ -152,7 +153,7 @@ fn wander<'a>(
 ) -> (Session<'a>, bool) {
     let mut session = Session::new(&start.dispatch, start.memory.clone());
     let mut random = Random(seed);
-    // Waves are taken from a few groups at a time, so that some come to their end.
+    // Choose waves from a few groups at a time, so that some of them end.
     let (mut turn, mut left) = (None, 0);
     for n in 0..steps {
         let now = turn.filter(|(g, w)| left > 0 && session.wave(*g, *w).status == Status::Ready);
@@ -186,11 +187,11 @@ fn a_digest_that_is_kept_is_the_one_that_is_computed() {
         });
     }
     assert!(steps > 2_500 && all.len() > 240, "{steps} steps");
-    // Most steps change something that counts.
+    // Most steps change the digest.
     assert!(digests.len() > steps / 2, "{} digests of {steps} states", digests.len());
 }
 
-/// Registers that are dead may hold anything: the same schedule leads to the same states and memory.
+/// The contents of dead registers have no effect: the same schedule leads to the same states and memory.
 #[test]
 fn what_dead_registers_hold_does_not_show() {
     let (mut states, mut ended, mut words, mut whole) = (0, 0, 0, 0);
@@ -212,7 +213,7 @@ fn what_dead_registers_hold_does_not_show() {
         });
         assert!(plain.memory() == filled.memory(), "{}: memory", start.name);
         assert!(plain.stats == filled.stats, "{}: statistics", start.name);
-        // Where elements are narrower than a word, the dead part of a word beside a live one still tells states apart.
+        // If elements are narrower than a word, the dead part of a partly live word still distinguishes states.
         if !has_narrow_elements(&start.dispatch.program) {
             whole += 1;
             assert!(plain.state() == filled.state(), "{}: what is live", start.name);
@@ -224,7 +225,7 @@ fn what_dead_registers_hold_does_not_show() {
     assert!(whole > 45, "{whole} launches without narrow elements");
 }
 
-/// Whether elements of less than a word are read or written.
+/// Whether the program reads or writes elements of less than a word.
 fn has_narrow_elements(program: &Program) -> bool {
     program
         .uops
@@ -232,10 +233,10 @@ fn has_narrow_elements(program: &Program) -> bool {
         .any(|uop| matches!(uop, Uop::ReadRegion { bytes: 1..4, .. } | Uop::WriteRegion { bytes: 1..4, .. }))
 }
 
-/// Words of registers, by group, wave and place.
+/// Words of registers, by group, wave and index.
 type Words = Vec<(usize, usize, usize)>;
 
-/// The words of registers that count, and those that do not.
+/// The live and the dead register words.
 fn live_and_dead(start: &Start, session: &Session<'_>) -> [Words; 2] {
     let (mut ones, mut zeros) = (session.clone(), session.clone());
     ones.overwrite_dead(|| u32::MAX);
@@ -255,7 +256,7 @@ fn live_and_dead(start: &Start, session: &Session<'_>) -> [Words; 2] {
     [live, dead]
 }
 
-/// Everything that counts shows in the digest, and a live register in what comes of it: the test of dead ones can fail.
+/// All live state affects the digest, and a live register affects the result; so the test of dead registers can fail.
 #[test]
 fn what_is_live_shows() {
     let mut random = Random(sweep::seed(8));
@@ -305,7 +306,7 @@ fn what_is_live_shows() {
             differs(&other, "active lanes");
             masks += 1;
         }
-        // One live register of each wave, and the launch ends elsewhere.
+        // Change one live register of each wave: the launch ends differently.
         let mut other = session.clone();
         for (group, wave, at) in live.iter().filter(|_| random.one_in(16)) {
             other.wave_mut(*group, *wave).registers[*at] ^= 0x10;
@@ -348,7 +349,7 @@ fn a_copy_that_steps_leaves_the_original_alone() {
     assert!(copies > 15, "{copies}");
 }
 
-/// Sessions do what launches do, though their memory is kept another way.
+/// Sessions give the same results as launches, although their memory is stored differently.
 #[test]
 fn a_session_leaves_what_a_launch_leaves() {
     let all = every_launch();
@@ -358,7 +359,7 @@ fn a_session_leaves_what_a_launch_leaves() {
         if !over || session.enabled().next().is_some() || start.name.contains("gfx1100 few") {
             continue;
         }
-        // Kernels whose results depend on the schedule agree with themselves only.
+        // Kernels whose results depend on the schedule are only compared with themselves.
         let memory = start.memory.clone();
         let report = launch(&start.dispatch, &memory, Options::default());
         if report.outcome == Outcome::Done && !DEPENDS.iter().any(|word| start.name.contains(word)) {
@@ -369,7 +370,7 @@ fn a_session_leaves_what_a_launch_leaves() {
     assert!(ended > 20, "{ended}");
 }
 
-/// Cases whose memory depends on who comes first.
+/// Cases whose memory depends on the order of waves.
 const DEPENDS: [&str; 6] = ["ring_append", "hash_insert", "bitmap_dedup", "ticket_lock", "incdec_wrap", "float_add"];
 
 /// A dispatch of sm_50 text, with the address of 64 zero bytes in `c[0x0][0x140]`.
@@ -388,7 +389,7 @@ fn sass(text: &str, groups: u32, group_size: u32) -> (Dispatch, Memory, u64) {
     (dispatch.with_memory(64, 0).unwrap(), memory, at)
 }
 
-/// Each wave adds one, then puts what it got where nobody asks for it.
+/// Each wave adds one; the returned value is dead.
 const ADD: &str = "ATOM.E.ADD R5, [R2], R4;";
 
 #[test]
@@ -407,11 +408,11 @@ fn two_schedules_meet_though_dead_registers_and_statistics_differ() {
     assert_eq!(ends[0].read(at, 4), ends[1].read(at, 4));
     assert!(ends[0] == ends[1] && ends[0].state() == ends[1].state());
     assert_eq!(ends[0].digest(), ends[1].digest());
-    // Statistics: the same state after a footprint, and after a step of a wave that waits.
+    // Statistics do not count: the same state after a footprint, and after a step of a waiting wave.
     let mut counted = ends[0].clone();
     counted.stats.wave_instructions += 5;
     assert!(counted == ends[0] && counted.digest() == ends[0].digest());
-    // What is kept is no longer dead.
+    // A stored value is not dead.
     let (dispatch, memory, _) = sass(&format!("{ADD}\nSTG.E [R2+0x8], R5;"), 2, 1);
     let ends = [[0, 1], [1, 0]].map(|order| {
         let mut session = Session::new(&dispatch, memory.clone());
@@ -424,7 +425,7 @@ fn two_schedules_meet_though_dead_registers_and_statistics_differ() {
     assert!(ends[0] != ends[1] && ends[0].digest() != ends[1].digest());
 }
 
-/// Sides of a branch, loops with two tokens, calls: registers of lanes that wait are those of the place where they go on.
+/// Branch sides, loops with two tokens, calls: for waiting lanes, the live registers are those at their resume point.
 #[test]
 fn lanes_that_wait_keep_what_they_will_read() {
     let text = "
@@ -456,12 +457,12 @@ fn lanes_that_wait_keep_what_they_will_read() {
     assert_eq!(filled.read(at, 4).unwrap(), (24 * 7 + 8 * 5u32).to_le_bytes());
 }
 
-/// States by all that is in them.
+/// The complete state.
 fn plainly(session: &Session<'_>) -> (Vec<Group>, Memory) {
     ((0..session.group_count()).map(|g| session.group(g)).collect(), session.memory())
 }
 
-/// Every state from a launch on, in which each wave stands before a visible step; those with no way on, as a word of memory.
+/// Every state after a launch in which each wave is before a visible step; final states are returned as a word of memory.
 fn explore<'a, K: std::hash::Hash + Eq>(
     (dispatch, memory, at): &'a (Dispatch, Memory, u64),
     key: impl Fn(&Session<'a>) -> K,
@@ -490,24 +491,24 @@ fn explore<'a, K: std::hash::Hash + Eq>(
 
 #[test]
 fn three_waves_have_as_many_states_as_can_be_counted() {
-    // Each adds, waits for nobody, ends: 3 places each. That the word is the number of those that have added makes no more.
+    // Each wave adds, waits for no other, ends: 3 positions each. The word is the number of waves that have added, so it adds no states.
     let launch = sass("RED.E.ADD [R2], R4;", 3, 1);
     let (states, ends) = explore(&launch, Session::state);
     assert_eq!((states, ends.len()), (27, 1));
     assert_eq!(explore(&launch, Session::digest).0, 27);
     assert_eq!(explore(&launch, plainly).0, 27, "no register is left that differs");
-    // What they get is dead, but the machine still has it.
+    // The returned values are dead, but they are still in the registers.
     let launch = sass(ADD, 3, 1);
     let (states, ends) = explore(&launch, Session::state);
     assert_eq!((states, ends.len()), (27, 1));
     assert_eq!(explore(&launch, Session::digest).0, 27);
     let (plain, same) = explore(&launch, plainly);
-    // Of those who have added, in every order: 8 + 3 * 4 * 2 + 3 * 2 * 4 ... = sum over k of C(3,k) * k! * 2^k.
+    // Number of waves that have added, in every order: 8 + 3 * 4 * 2 + 3 * 2 * 4 ... = sum over k of C(3,k) * k! * 2^k.
     assert_eq!(
         (plain, same),
         ([(1, 1, 1), (3, 1, 2), (3, 2, 4), (1, 6, 8)].iter().map(|(c, f, p)| c * f * p).sum(), ends)
     );
-    // Two additions each, of which the first result is stored to the wave's own word: what each got counts while it is to be stored.
+    // Two additions each; the first returned value is stored to the wave's own word, so it counts until it is stored.
     let text = format!(
         "S2R R0, SR_CTAID.X;\nSHL R0, R0, 0x2;\nIADD R6, R0, R2;\nMOV R7, R3;\n{ADD}\nSTG.E [R6+0x4], R5;\n{ADD}"
     );
@@ -519,7 +520,7 @@ fn three_waves_have_as_many_states_as_can_be_counted() {
     assert!(states < plain, "{states} states, {plain} plainly");
 }
 
-/// The largest state of launches such as a search can go through: a few waves.
+/// The largest state of launches that a search can handle: a few waves.
 #[test]
 fn states_are_small() {
     for (folder, end) in [("sm_50", "cubin"), ("gfx1100", "co"), ("tgllp", "visaasm"), ("tgllp.a64", "visaasm")] {

@@ -1,5 +1,5 @@
-//! Single instructions of sm_50 and gfx1100: registers and memories before, and after, or the stop. The cases are lines of
-//! `tests/data/<vendor>/`; the format is that of `common/steps.rs`.
+//! Single instructions of sm_50 and gfx1100: registers and memories before and after, or the stop. The cases are lines of
+//! `tests/data/<vendor>/` in the format of `common/steps.rs`.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -42,7 +42,7 @@ fn code(profile: Profile, text: &str) -> Result<Vec<u8>, String> {
     Ok(words.chunks(3).flat_map(|c| std::iter::once(0).chain(c.iter().copied())).flat_map(u64::to_le_bytes).collect())
 }
 
-/// The default readings, with one that a line chooses.
+/// The default assumptions, with the alternative that a line selects.
 fn assumed(options: &Options<'_>) -> Assumptions {
     let mut assumptions = Assumptions::DEFAULT;
     if let Some((id, value)) = options.get("assume").and_then(|choice| choice.split_once(':')) {
@@ -99,7 +99,7 @@ impl Target for Rdna {
     fn prepare(text: &str, options: &Options<'_>) -> Result<(Dispatch, Memory), String> {
         let wave64 = options.contains_key("w64");
         let assumptions = assumed(options);
-        // DX10_CLAMP, and the float modes 0xf0 with IEEE, or 0x50 without.
+        // DX10_CLAMP, and float mode 0xf0 with IEEE, or 0x50 without IEEE.
         let float = if options.contains_key("flush") { 0x5_0000 } else { 0xf_0000 | 1 << 23 };
         let round = options.get("round").map_or(0, |n| hex(n) as u32) << 12;
         let rsrc1 = 1 << 21 | float | round | u32::from(options.contains_key("hold")) << 26;
@@ -160,7 +160,7 @@ fn instructions_of_sm_50() {
     check_file::<Sass>("nvidia/steps.txt", 200);
 }
 
-/// What a chip computed; and no other reading of what it settles computes the same.
+/// Results of a chip; no other alternative of the assumption gives the same results.
 #[test]
 fn instructions_of_sm_50_on_silicon() {
     let text = data("nvidia/h100.txt");
@@ -175,13 +175,13 @@ fn instructions_of_sm_50_on_silicon() {
     }
 }
 
-/// Pairs of halves, which sm_53 has: no line differs.
+/// Pairs of halves on sm_53: no line differs.
 #[test]
 fn pairs_of_halves_on_silicon() {
     agree_with_silicon(&lines(&data("nvidia/h100_halves.txt")), 5_000, 3);
 }
 
-/// That more than `least` lines are there and hold; a plain run takes one of `step`.
+/// Checks that there are more than `least` lines and that they pass; a plain run tests one of `step`.
 fn agree_with_silicon(all: &[&str], least: usize, step: usize) {
     assert!(all.len() > least, "{} lines", all.len());
     let wrong: Vec<_> = all.iter().step_by(sweep::step(step)).filter(|line| !holds::<Sass>(line)).collect();
@@ -203,7 +203,7 @@ fn a_wrong_line_fails() {
     assert_eq!(fails::<Rdna>("v_mov_b32_e32 v1, v0 | v0=1 =>"), "nothing is compared");
 }
 
-/// Loads, stores and image instructions: each mnemonic that the assembler has is in some line.
+/// Loads, stores and image instructions: each mnemonic of the assembler occurs in some line.
 #[test]
 fn no_mnemonic_is_without_a_line() {
     let text = data("amd/memory_steps.txt");

@@ -1,6 +1,6 @@
-//! A launch that cannot progress ends with a report of where each wave waits; one that can is left alone.
+//! A launch that deadlocks ends with a report of the position of each wave; a launch that can progress is not stopped.
 //!
-//! Every program is run on one and on two host threads, in order and under a drawn schedule.
+//! Every program runs on one and on two host threads, in order and under a random schedule.
 
 use std::time::{Duration, Instant};
 
@@ -10,12 +10,12 @@ use isotope_machine::{Dispatch, FaultKind, Options, Outcome, Report, Stop, Stuck
 use isotope_nvidia::spa5::{Mode, Profile, lift, listing};
 use isotope_op::assume::Assumptions;
 
-/// A launch of SASS text. `c[0x0][0x140]` is the address of 64 zero bytes, which come back.
+/// Launches SASS text. `c[0x0][0x140]` is the address of 64 zero bytes, which are returned.
 fn run(text: &str, groups: u32, group_size: u32, options: Options<'_>) -> (Report, Vec<u8>) {
     run_under(text, groups, group_size, options, Assumptions::DEFAULT)
 }
 
-/// The same under other readings.
+/// The same under other assumptions.
 fn run_under(
     text: &str,
     groups: u32,
@@ -43,7 +43,7 @@ fn word(bytes: &[u8], n: usize) -> u32 {
     u32::from_le_bytes(bytes[4 * n..4 * n + 4].try_into().unwrap())
 }
 
-/// The ways to run.
+/// The run options: threads and schedules.
 fn ways() -> impl Iterator<Item = Options<'static>> {
     [(0, 1), (0, 2), (7, 1), (7, 2)].into_iter().map(|(seed, threads)| Options {
         seed,
@@ -53,7 +53,7 @@ fn ways() -> impl Iterator<Item = Options<'static>> {
     })
 }
 
-/// Two of them, for launches that take long: in order on one host thread, and drawn on two.
+/// Two of these options, for long launches: in order on one host thread, and random on two.
 fn few_ways() -> impl Iterator<Item = Options<'static>> {
     ways().step_by(3)
 }
@@ -99,7 +99,7 @@ fn a_spin_lock_inside_one_wave() {
 
 #[test]
 fn a_barrier_that_a_wave_never_reaches() {
-    // Wave 1 waits for a word that nobody writes, wave 0 for wave 1.
+    // Wave 1 waits for a word that no wave writes, wave 0 for wave 1.
     let text = ADDRESS.to_string()
         + "S2R R0, SR_TID.X;
            ISETP.GE.U32.AND P0, PT, R0, 0x20, PT;
@@ -119,7 +119,7 @@ fn a_barrier_that_a_wave_never_reaches() {
         assert_eq!((stuck.places[1].place.wave, stuck.places[1].wait), (1, Wait::Loop { steps: 3 }));
         assert!(stuck.to_string().contains("`BAR.SYNC 0x0;`: waits at barrier 0, where 1 waves have arrived"));
     }
-    // Three waves are expected, two exist: nothing runs at all.
+    // The barrier expects three waves, two exist: no wave can run.
     for options in ways() {
         let stuck = stuck("BAR.SYNC 0x3, 0x60;\nEXIT;", 1, 64, options);
         assert!(stuck.proven(), "{stuck}");
@@ -130,7 +130,7 @@ fn a_barrier_that_a_wave_never_reaches() {
 
 #[test]
 fn two_groups_that_wait_for_each_other() {
-    // Group n waits for the other's word before it writes its own.
+    // Group n waits for the other group's word before it writes its own.
     let text = ADDRESS.to_string()
         + "S2R R0, SR_CTAID.X;
            SHL R0, R0, 0x2;
@@ -163,7 +163,7 @@ fn an_endless_empty_loop() {
         assert_eq!(stuck.places.len(), 6);
         assert!(stuck.places.iter().all(|w| w.wait == Wait::Loop { steps: 1 } && w.text.starts_with("BRA")));
     }
-    // More waves than a report shows are counted.
+    // A report counts the waves that it does not show.
     let many = stuck("again:\nBRA `(again);", 3, 1024, Options::default());
     assert!(many.to_string().ends_with("  and 88 more\n"), "{many}");
 }
@@ -178,13 +178,13 @@ fn a_budget_ends_what_changes_for_ever() {
         let shown = stuck.to_string();
         assert!(shown.starts_with("still running after ") && shown.contains("wave 0 at 0x00"), "{shown}");
     }
-    // Without a budget in all, one without the end of a wave.
+    // Without a total step limit, but with one for steps without the end of a wave.
     let counts = "again:\nIADD32I R0, R0, 0x1;\nBRA `(again);";
     for options in ways() {
         let stuck = stuck(counts, 1, 32, Options { idle_steps: 2_000_000, ..options });
         assert!(matches!(stuck.verdict, Verdict::Budget { quiet: 2_000_000.. }), "{stuck}");
     }
-    // What cannot progress is proven although the budget is small.
+    // A deadlock is proven even if the step limit is small.
     let stuck = stuck("again:\nBRA `(again);", 1, 32, Options { max_steps: 10, ..Options::default() });
     assert!((stuck.verdict, stuck.steps) == (Verdict::Standstill, 10));
 }
@@ -196,7 +196,7 @@ fn a_clock_is_left_to_the_budget() {
         let stuck = stuck(text, 1, 32, Options { max_steps: 3_000_000, ..options });
         assert!(!stuck.proven() && stuck.places[0].wait == Wait::Running, "{stuck}");
     }
-    // Where every wave waits at a barrier, no clock is read any more.
+    // If every wave waits at a barrier, clock reads no longer matter.
     for options in ways() {
         let stuck = stuck("S2R R0, SR_CLOCKLO;\nBAR.SYNC 0x0, 0x60;\nEXIT;", 1, 64, options);
         assert!(stuck.proven(), "{stuck}");
@@ -205,7 +205,7 @@ fn a_clock_is_left_to_the_budget() {
 
 #[test]
 fn a_long_computation_is_no_standstill() {
-    // No memory changes for a long time, and then it does, once for each lane.
+    // No memory changes for a long time; then it changes once for each lane.
     let text = ADDRESS.to_string()
         + "MOV32I R4, 0x1;
            MOV32I R5, 0x80000;
@@ -225,7 +225,7 @@ fn a_long_computation_is_no_standstill() {
 
 #[test]
 fn waiting_for_a_slow_group_is_no_standstill() {
-    // Group 1 computes, then writes; group 0 waits for it and adds what it saw.
+    // Group 1 computes, then writes; group 0 waits for it and adds the value it read.
     let text = ADDRESS.to_string()
         + "S2R R0, SR_CTAID.X;
            ISETP.EQ.AND P0, PT, R0, RZ, PT;
@@ -253,7 +253,7 @@ fn waiting_for_a_slow_group_is_no_standstill() {
 
 #[test]
 fn a_grid_wide_barrier_opens() {
-    // Every lane counts itself and waits until all have.
+    // Every lane increments a counter and waits until all have done so.
     const GROUPS: u32 = 200;
     let text = ADDRESS.to_string()
         + &format!(
@@ -274,7 +274,7 @@ fn a_grid_wide_barrier_opens() {
     }
 }
 
-/// Every group counts itself in and waits for all of `total`.
+/// Every group increments a counter and waits until it is `total`.
 fn grid_barrier(total: u32) -> String {
     ADDRESS.to_string()
         + &format!(
@@ -296,7 +296,7 @@ fn a_grid_barrier_needs_all_groups_in_flight() {
         let (report, memory) = run(&text, groups, 1, options);
         assert_eq!((&report.outcome, word(&memory, 0)), (&Outcome::Done, groups), "{options:?}");
     }
-    // A machine that holds them all, and one that does not, on any number of host threads.
+    // A machine that holds all groups, and one that does not, on any number of host threads.
     for options in few_ways() {
         let (report, _) = run(&grid_barrier(100), 100, 1, Options { resident: Some(100), ..options });
         assert_eq!(report.outcome, Outcome::Done, "{options:?}");
@@ -315,7 +315,7 @@ fn a_grid_barrier_needs_all_groups_in_flight() {
 
 #[test]
 fn who_counts_while_waiting_meets_the_last_group_within_the_budget() {
-    // All wait for the last group, and count, as one that computes does.
+    // All groups wait for the last one, and count meanwhile, like a group that computes.
     const GROUPS: u32 = 256;
     let text = ADDRESS.to_string()
         + &format!(
@@ -336,7 +336,7 @@ fn who_counts_while_waiting_meets_the_last_group_within_the_budget() {
             GROUPS - 1
         );
     for options in ways() {
-        // With several threads the host decides when the one with the last group has its turn.
+        // With several threads the host decides when the thread with the last group runs.
         let idle_steps = if options.threads > 1 { 1 << 28 } else { 1 << 22 };
         let (report, memory) = run(&text, GROUPS, 1, Options { idle_steps, ..options });
         assert_eq!((&report.outcome, word(&memory, 1)), (&Outcome::Done, GROUPS - 1), "{options:?}");
@@ -365,7 +365,7 @@ fn groups_that_end_make_room() {
 
 #[test]
 fn a_fault_ends_what_other_host_threads_run() {
-    // Group 0 waits for a sign of group 1, then reads where nothing is; group 1 counts for ever.
+    // Group 0 waits for a signal of group 1, then reads an unmapped address; group 1 counts for ever.
     let text = ADDRESS.to_string()
         + "S2R R0, SR_CTAID.X;
            MOV32I R4, 0x1;
@@ -392,13 +392,13 @@ fn a_launch_that_goes_round_is_told_so() {
     let toggle = ADDRESS.to_string() + "MOV32I R4, 0x1;\nagain:\nRED.E.XOR [R2+0x8], R4;\nBRA `(again);";
     for threads in [1, 2] {
         let options = Options { threads, opening: Some(Duration::ZERO), ..Options::default() };
-        // One wave: no schedule changes that. The word is what it was after two rounds of two instructions.
+        // One wave: no schedule changes that. After two iterations of two instructions the word has its initial value.
         let one = stuck(&toggle, 1, 1, options);
         let Verdict::Recurs(r) = &one.verdict else { panic!("{one}") };
         assert_eq!((r.steps, r.alone, &r.words[..], r.count), (4, true, &["`buffer`+0x8".to_string()][..], 1), "{one}");
         assert_eq!((one.places.len(), one.rests_on.len()), (1, 0), "{one}");
         assert!(one.to_string().starts_with("it never ends: every 4 instructions of the one wave that runs"), "{one}");
-        // Several: under the schedule, and where two lanes meet, under their order.
+        // Several waves: true for this schedule, and, if two lanes access the same word, for this lane order.
         let several = stuck(&toggle, 3, 1, options);
         let Verdict::Recurs(r) = &several.verdict else { panic!("{several}") };
         assert!(!r.alone && r.steps == 3 * 4096 * r.rounds && several.places.len() == 3, "{several}");
@@ -410,7 +410,7 @@ fn a_launch_that_goes_round_is_told_so() {
     let lanes = ADDRESS.to_string() + "S2R R0, SR_LANEID;\nagain:\nATOM.E.EXCH R4, [R2], R0;\nBRA `(again);";
     let met = stuck(&lanes, 1, 3, Options::default());
     assert_eq!(met.rests_on, ["nv.lane_order=ascending", "nv.store_order=ascending"], "{met}");
-    // Shared memory is part of the state, and is named.
+    // Shared memory is part of the state, and the report names it.
     let shared = "MOV32I R4, 0x1;\nagain:\nATOMS.XOR R5, [RZ], R4;\nBRA `(again);";
     let code = listing::assemble(Profile::Sm50, Mode::Documented, shared).unwrap();
     let lifting =
@@ -425,7 +425,7 @@ fn a_launch_that_goes_round_is_told_so() {
 
 #[test]
 fn a_standstill_names_the_order_of_the_sides_of_a_branch() {
-    // The lanes that do not branch wait for a word that the others write.
+    // The lanes that do not branch wait for a word that the other lanes write.
     let text = ADDRESS.to_string()
         + "S2R R0, SR_LANEID;
            MOV32I R5, 0x1;

@@ -1,4 +1,4 @@
-//! Superblocks against single steps: a launch that somebody watches takes each step by itself, and must end the same.
+//! Superblocks against single steps: a launch with an observer executes steps one by one, and must give the same result.
 
 use crate::common::kernels;
 use isotope_machine::fault::Place;
@@ -22,7 +22,7 @@ fn load(folder: &str, name: &str, extension: &str) -> Image {
     isotope_intel::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
 }
 
-/// Somebody who watches.
+/// An observer.
 #[derive(Default)]
 struct Watcher(u64);
 
@@ -54,7 +54,7 @@ fn every_case_ends_as_it_does_step_by_step() {
     }
 }
 
-/// The histogram kernel with room for some bins only.
+/// The histogram kernel with space for some bins only.
 fn cramped(folder: &str, extension: &str, bins: usize) -> (Dispatch, Memory) {
     let image = load(folder, "histogram256", extension);
     let mut memory = Memory::new();
@@ -71,7 +71,7 @@ fn cramped(folder: &str, extension: &str, bins: usize) -> (Dispatch, Memory) {
 #[test]
 fn a_fault_inside_a_run_is_the_fault_of_its_instruction() {
     for (folder, extension) in TARGETS {
-        // More room, later faults: in the first lanes of an operation made of several, in its last, behind others.
+        // The more space, the later the fault: in the first lanes of a fused operation, in its last lanes, after other operations.
         for bins in [1, 9, 40, 100, 180, 250, 254] {
             let (dispatch, memory) = cramped(folder, extension, bins);
             assert!(!dispatch.superblocks.list.is_empty(), "{folder} has superblocks");

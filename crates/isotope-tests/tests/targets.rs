@@ -1,4 +1,4 @@
-//! Targets are found in one place: the registry's answers, and that no other source knows which instruction sets or names there are.
+//! Targets are defined in one place: the registry's results, and a check that no other source names instruction sets or targets.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ fn every_name_is_one_target() {
     assert_eq!(error, format!("no such target; choose one of {}", names.join(", ")));
 }
 
-/// Every file that can be read is for a target that there is.
+/// The target of every readable file is registered.
 #[test]
 fn readers_give_registered_names() {
     assert_eq!(TARGETS.of(ze::TARGET).name(), ze::TARGET.name());
@@ -44,7 +44,7 @@ fn readers_give_registered_names() {
     }
 }
 
-/// An operation that a target lists is read by it, and every target has some or shares those of its instruction set.
+/// A target parses every operation that it lists, and every target has operations or shares those of its instruction set.
 #[test]
 fn operations_are_read() {
     for target in TARGETS.newest() {
@@ -59,10 +59,11 @@ fn operations_are_read() {
     }
 }
 
-/// What only the registry and the vendors' crates may say: their names, targets by name, and the vendor's part of a kernel.
+/// Names that only the registry and the vendor crates may use: the vendor crates, targets by name, and the vendor-specific part of a
+/// kernel.
 const WORDS: [&str; 4] = ["isotope_nvidia", "isotope_amd", "isotope_intel", "Vendor::"];
 
-/// Places that may, each for a reason.
+/// Files that may use them, with the reason.
 const ALLOWED: [(&str, &str); 10] = [
     ("crates/isotope-targets/src/", "the registry"),
     ("crates/isotope-nvidia/src/", "a vendor"),
@@ -106,7 +107,7 @@ fn nobody_else_asks_which_target_it_is() {
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
         for (number, line) in code.lines().enumerate() {
             let line = line.trim();
-            // Comments explain, and help texts and errors give examples; a literal that is a name and nothing else decides.
+            // Comments explain, and help texts and errors give examples; only a literal that is exactly a name can decide.
             if line.starts_with("//") || line.contains("default_value") {
                 continue;
             }

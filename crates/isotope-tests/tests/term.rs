@@ -1,4 +1,4 @@
-//! The term of every operation evaluates to what the concrete run computes.
+//! The term of every operation evaluates to the result of the concrete operation.
 
 use crate::common::sweep;
 use isotope_op::alu::{Alu, Alu64, Fp, PermMode, Test, Test64, alu, alu64, test, test64};
@@ -11,7 +11,7 @@ use isotope_op::policy;
 use isotope_term::explain::{explain, explain_rmw};
 use isotope_term::{Arena, Tape};
 
-/// Inputs of a program in a sweep.
+/// Number of inputs of a program in a sweep.
 const COUNT: usize = 100_000;
 
 struct Rng(u64);
@@ -28,7 +28,7 @@ impl Rng {
         self.0 ^= self.0 << 17;
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
-    /// Random, small, near a power of two, or shaped like a float.
+    /// A random value: any, small, near a power of two, or float-like.
     fn value(&mut self, width: u32) -> u64 {
         let x = self.next();
         let pick = self.next();

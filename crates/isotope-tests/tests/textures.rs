@@ -1,6 +1,6 @@
-//! Textures of sm_50: kernels that three releases of ptxas made, against a plain model of the formulas in CUDA's guide.
+//! Textures of sm_50: kernels compiled by three releases of ptxas, against a plain model of the formulas in CUDA's guide.
 //!
-//! The model shares nothing with the machine: it takes texels from a list of numbers and computes in double precision.
+//! The model shares nothing with the machine: it reads texels from a list of numbers and computes in double precision.
 
 use std::path::PathBuf;
 
@@ -24,19 +24,19 @@ fn image(release: &str) -> Image {
     isotope_targets::TARGETS.load(&std::fs::read(folder.join(format!("textures.{release}.cubin"))).unwrap()).unwrap()
 }
 
-/// A texture as the model has it.
+/// A texture in the model.
 #[derive(Clone)]
 struct Model {
     format: &'static str,
     channels: usize,
-    /// Width, height, depth without layers; layers.
+    /// Width, height, depth, without layers; then layers.
     extent: [i64; 3],
     layers: i64,
     dims: usize,
     linear: bool,
     normalized: bool,
     mode: &'static str,
-    /// Components of texels as registers hold them, in the order x, y, z, layer, channel.
+    /// Components of texels as in registers, in the order x, y, z, layer, channel.
     texels: Vec<u32>,
     bytes: Vec<u8>,
 }
@@ -68,7 +68,7 @@ impl Model {
                 ("r32_float" | "r32g32b32a32_float", _) => {
                     ((random.draw() as u32 >> 8) as f32 / 4096.0 - 1000.0).to_bits()
                 }
-                // Halves with few bits: 0x3c00 is one.
+                // Halves with few significant bits: 0x3c00 is one.
                 (_, 16) if format.ends_with("float") => 0x3000 + random.draw() as u32 % 0x1800,
                 _ => random.draw() as u32 & (u32::MAX >> (32 - bits)),
             };
@@ -157,7 +157,7 @@ impl Model {
         self.texel_or_border(at, layer)
     }
 
-    /// First index and weight of the second, in 256 steps.
+    /// The first index, and the weight of the second in 1/256.
     fn split(&self, axis: usize, x: f32) -> (i64, f64) {
         let steps = ((self.coordinate(axis, x) - 0.5) * 256.0 + 0.5).floor();
         let first = (steps / 256.0).floor();
@@ -189,7 +189,7 @@ impl Model {
     }
 }
 
-/// What the kernel leaves for each thread.
+/// The kernel's results for each thread.
 fn ran(image: &Image, kernel: &str, model: &Model, at: &[[u32; 4]], assumptions: Assumptions) -> Vec<[u32; 4]> {
     let kernel = image.kernel(Some(kernel)).unwrap();
     let mut memory = Memory::new();
@@ -204,7 +204,7 @@ fn ran(image: &Image, kernel: &str, model: &Model, at: &[[u32; 4]], assumptions:
     if kernel.name.ends_with("_ref") {
         given.references = vec![("reference".into(), texture)];
     } else if kernel.name.ends_with("_p") {
-        // The handle of the launch's only texture, where the kernel looks for it.
+        // The handle of the launch's only texture, at the place from which the kernel loads it.
         given.references = vec![("somewhere".into(), texture)];
         let handle = u64::from(isotope_machine::mem::sample::FIRST_HANDLE);
         args.push(Arg::Address(memory.allocate("handle", &handle.to_le_bytes()).unwrap()));
@@ -220,7 +220,7 @@ fn ran(image: &Image, kernel: &str, model: &Model, at: &[[u32; 4]], assumptions:
     words.as_chunks::<4>().0.to_vec()
 }
 
-/// The components that a kernel with a texture of so many stores.
+/// The components that a kernel stores for a texture with this number of channels.
 fn stored(kernel: &str, channels: usize) -> Option<usize> {
     match (kernel.contains("_one"), channels) {
         (true, _) => Some(1),
@@ -234,7 +234,7 @@ fn float_places(random: &mut Random, model: &Model) -> Vec<[u32; 4]> {
         let mut at = [0; 4];
         for (to, n) in at.iter_mut().zip(model.extent) {
             let n = n as f32;
-            // Within, around the edges, far outside, on texels, and on steps of the filter.
+            // Inside, around the edges, far outside, on texels, and on filter steps.
             let x = match random.index(6) {
                 0 => (random.index(4096) as f32 - 1024.0) / 256.0 * n / 4.0,
                 1 => random.index(8) as f32 - 2.0,
@@ -253,7 +253,7 @@ fn float_places(random: &mut Random, model: &Model) -> Vec<[u32; 4]> {
 
 const MODES: [&str; 4] = ["clamp", "border", "wrap", "mirror"];
 
-/// Fetches of texels in every number of dimensions, with layers, by reference, by parameter and by a handle in memory.
+/// Texel fetches in every number of dimensions, with layers, by reference, by parameter and by a handle in memory.
 #[test]
 fn texels() {
     let mut random = Random(sweep::seed(46));
@@ -312,7 +312,7 @@ fn texels() {
     }
 }
 
-/// Samples: the nearest texel, and the filter; address modes; normalized coordinates; levels and derivatives, which choose nothing.
+/// Samples: the nearest texel, and linear filtering; address modes; normalized coordinates; levels and derivatives, which have no effect.
 #[test]
 fn samples() {
     let mut random = Random(sweep::seed(47));
@@ -402,7 +402,7 @@ fn gathers() {
     }
 }
 
-/// What a query says of a texture's size.
+/// The size that a query returns.
 #[test]
 fn sizes() {
     let mut random = Random(1);
@@ -416,7 +416,7 @@ fn sizes() {
     }
 }
 
-/// Each alternative of an assumption about textures changes what it names and nothing else.
+/// Each alternative of a texture assumption changes exactly what it describes.
 #[test]
 fn readings() {
     let image = image("129");
@@ -431,7 +431,7 @@ fn readings() {
     let at = [[u32::MAX, 0, 0, 0]; 32];
     assert_eq!(ran(&image, "texel1d_one", &model, &at, Assumptions::DEFAULT)[0][0], 0);
     assert_eq!(ran(&image, "texel1d_one", &model, &at, with("nv.texture_bounds", "clamp"))[0][0], model.texels[0]);
-    // Midway between two steps: texels 0 and 256 show the step.
+    // Midway between two steps: texels 0 and 256 reveal the step.
     let model = Model {
         texels: vec![0, 256f32.to_bits(), 0, 0],
         bytes: [0f32, 256.0, 0.0, 0.0].iter().flat_map(|f| f.to_le_bytes()).collect(),
@@ -445,7 +445,7 @@ fn readings() {
             assert_eq!(f32::from_bits(got), wanted, "{reading} {steps}");
         }
     }
-    // Products that f32 cannot hold.
+    // Products that are inexact in f32.
     let values = [0.3f32, 7.1];
     let model = Model {
         texels: values.iter().chain([&0.0, &0.0]).map(|f| f.to_bits()).collect(),
@@ -463,7 +463,7 @@ fn readings() {
     }
 }
 
-/// What a launch's texture is not is refused by name, and a handle that names none is a fault.
+/// An unsupported property of a launch's texture is refused by name, and an invalid handle is a fault.
 #[test]
 fn refusals() {
     let image = image("129");

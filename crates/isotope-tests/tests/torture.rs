@@ -1,5 +1,5 @@
-//! Kernels written to reach every instruction family that ptxas makes for sm_50 and clang for gfx1100, optimised, unoptimised,
-//! short of registers and in waves of 64, against results from the same C run on the host (`kernels/torture/README.md`).
+//! Kernels that cover every instruction family that ptxas emits for sm_50 and clang for gfx1100, optimised, unoptimised,
+//! with few registers and in waves of 64, against results of the same C on the host (`kernels/torture/README.md`).
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -28,7 +28,7 @@ fn read(path: &PathBuf) -> Case {
     Case::parse(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// The builds of a source that have the kernels of a case: plain, `.O0`, `.r24`, `.w64`.
+/// The builds of a source that contain the kernels of a case: plain, `.O0`, `.r24`, `.w64`.
 fn builds(case: &Case) -> Vec<(String, Image)> {
     let (stem, _) = case.source.rsplit_once('.').unwrap();
     let name = |p: &PathBuf| p.file_name().unwrap().to_string_lossy().into_owned();

@@ -1,5 +1,5 @@
-//! Parts of the neutral form, the containers and the targets by themselves. They are here, and not beside what they test, because a crate with tests
-//! inside is compiled twice.
+//! Unit tests of parts of the neutral form, the containers and the targets. They are here and not in those crates, because a crate with
+//! unit tests is compiled twice.
 
 mod ahead;
 mod descriptor;

@@ -1,4 +1,4 @@
-//! Values that were never written: what a few instructions of each kind of register report, and that compiled kernels report nothing.
+//! Reads of values that were never written: reports for a few instructions of each kind of register, and no reports for compiled kernels.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use isotope_targets::TARGETS;
 
 use UninitRule::{Address, Atomic, Branch, Store, Sync};
 
-/// A launch, and what it reports.
+/// A launch and its reports.
 fn watched(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> (Report, Vec<Uninit>) {
     let mut watch = UninitWatch::new(dispatch);
     let report = isotope_machine::launch_observed(dispatch, memory, options, &mut watch);
@@ -27,7 +27,7 @@ fn watched(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> (Repor
     (report, found)
 }
 
-/// What one group of 32 items, or of 64, reports, whose scalar words and constants hold the address of 256 bytes.
+/// The reports of one group of 32 or 64 work-items, whose scalar words and constants hold the address of 256 bytes.
 fn found(program: &Program, items: u32, words: &[u16]) -> Vec<Uninit> {
     let mut memory = Memory::new();
     let buffer = memory.allocate("buffer", &[0; 512]).unwrap();
@@ -47,7 +47,7 @@ fn rules(found: &[Uninit]) -> Vec<UninitRule> {
     found.iter().map(|uninit| uninit.rule).collect()
 }
 
-/// R2 and R3 hold an address, R0 the number of the lane, RZ zero; nothing else is written.
+/// R2 and R3 hold an address, R0 the lane number, RZ zero; all other registers are unwritten.
 fn sass(text: &str) -> Vec<Uninit> {
     let text = format!("MOV R2, c[0x0][0x140];\nMOV R3, c[0x0][0x144];\nS2R R0, SR_LANEID;\n{text}\nEXIT;\n");
     let code =
@@ -60,7 +60,7 @@ fn sass(text: &str) -> Vec<Uninit> {
 #[test]
 fn registers_and_predicates_of_sm_50() {
     for (text, expected) in [
-        // An operand as it is, and through what computes.
+        // An operand directly, and through computations.
         ("STG.E [R2], R4;", &[Store][..]),
         ("IADD R4, R5, R0;\nIMNMX R4, R4, RZ, PT;\nSTG.E [R2], R4;", &[Store]),
         ("STS [R5], R0;", &[Address]),
@@ -68,7 +68,7 @@ fn registers_and_predicates_of_sm_50() {
         ("MOV R6, R0;\nMOV R7, R0;\nATOM.E.CAS R4, [R2], R6, R7;", &[]),
         ("ATOMS.CAS R4, [RZ], R6, R7;", &[Atomic]),
         ("BAR.SYNC R6;", &[Sync]),
-        // Predicates: a branch, an access, a copy that reaches memory or does not.
+        // Predicates: a branch, an access, a copy that does or does not reach memory.
         ("@P0 STG.E [R2], R0;", &[Branch]),
         ("@P0 EXIT;", &[Branch]),
         ("MOV R4, R0;\n@P0 MOV R4, RZ;\nSTG.E [R2], R4;", &[Store]),
@@ -80,7 +80,7 @@ fn registers_and_predicates_of_sm_50() {
         ("ISETP.EQ.AND P0, PT, R5, 0x7, !PT;\n@P0 STG.E [R2], R0;", &[]),
         ("LOP.AND R5, R5, 0xf0;\nISETP.EQ.AND P0, PT, R5, 0x7, PT;\n@P0 STG.E [R2], R0;", &[]),
         ("ISETP.GT.AND P0, PT, R5, -0x1000, PT;\n@P0 STG.E [R2], R0;", &[Branch]),
-        // Floats: a number that is large, infinite or none.
+        // Floats: comparisons that a large, infinite or NaN value decides.
         ("MOV32I R6, 0x7149f2ca;\nFSETP.GT.AND P0, PT, R5, R6, PT;\n@P0 STG.E [R2], R0;", &[Branch]),
         ("MOV32I R6, 0xf149f2ca;\nFSETP.LT.AND P0, PT, R5, R6, PT;\n@P0 STG.E [R2], R0;", &[Branch]),
         ("MOV32I R6, 0x7f61b1e6;\nFSETP.GT.AND P0, PT, |R5|, R6, PT;\n@P0 STG.E [R2], R0;", &[Branch]),
@@ -101,7 +101,7 @@ fn registers_and_predicates_of_sm_50() {
             "ISETP.EQ.AND P0, PT, R0, 0x3, PT;\n@P0 MOV R5, R0;\nSHFL.IDX PT, R4, R5, 0x4, 0x1f;\nSTG.E [R2], R4;",
             &[Store],
         ),
-        // Memory of lanes and groups.
+        // Private and shared memory.
         ("STL [RZ], R5;\nLDL R6, [RZ];\nSTG.E [R2], R0;", &[]),
         ("STL [RZ], R5;\nLDL R6, [RZ];\nSTG.E [R2], R6;", &[Store]),
         ("STL.U8 [RZ], R0;\nLDL R6, [RZ];\nSTG.E.U8 [R2], R6;", &[]),
@@ -110,7 +110,7 @@ fn registers_and_predicates_of_sm_50() {
         ("SHL R4, R0, 0x2;\nSTS [R4], R0;\nLDS R5, [R4+0x4];\nSTG.E [R2], R5;", &[Store]),
         ("ATOMS.ADD R4, [RZ], R0;\nSTG.E [R2], R0;", &[]),
         ("ATOMS.ADD R4, [RZ], R0;\nSTG.E [R2], R4;", &[Store]),
-        // What was reported counts as written.
+        // A reported value counts as written.
         ("STG.E [R2], R5;\nSTG.E [R2+0x4], R5;", &[Store]),
         ("STG.E [R2], R5;\nLDG.E R6, [R2];\nSTG.E [R2+0x4], R6;", &[Store]),
     ] {
@@ -119,7 +119,7 @@ fn registers_and_predicates_of_sm_50() {
     }
 }
 
-/// Where a value comes from is what read it first, however far it has gone since.
+/// The origin of a value is its first read, however far it has moved since.
 #[test]
 fn origins() {
     let cell = |text: &str| {
@@ -136,7 +136,7 @@ fn origins() {
     assert!(matches!(predicate, Cell::Scalar(_)) && step == 4, "{predicate:?}");
 }
 
-/// s0 and s1 hold an address; EXEC is all lanes, nothing else is written.
+/// s0 and s1 hold an address; EXEC is all lanes; all other registers are unwritten.
 fn rdna(text: &str, wave64: bool) -> Vec<Uninit> {
     let lines = text.split(';').map(str::trim).filter(|line| !line.is_empty()).chain(["s_endpgm"]);
     let bytes = |line: &str| {
@@ -174,7 +174,7 @@ fn registers_and_masks_of_gfx1100() {
         ("s_cbranch_scc0 0".into(), &[Branch]),
         ("s_cbranch_vccz 0".into(), &[Branch]),
         ("s_or_b32 vcc_lo, vcc_lo, 1; s_cbranch_vccz 0".into(), &[]),
-        // EXEC: what is computed under an open mask, and what is stored.
+        // EXEC: computations and stores under an unwritten mask.
         (format!("v_mov_b32 v2, 1; v_cmp_gt_u32 vcc_lo, 5, v9; v_cndmask_b32 v2, v2, v2, vcc_lo; {store}"), &[]),
         (format!("v_mov_b32 v2, 1; v_cmp_gt_u32 vcc_lo, 5, v9; s_and_saveexec_b32 s4, vcc_lo; {store}"), &[Branch]),
         (
@@ -191,7 +191,7 @@ fn registers_and_masks_of_gfx1100() {
             ),
             &[Store],
         ),
-        // Lanes: SGPRs that are kept in one, and one that was left out.
+        // Lanes: SGPRs that are saved in a lane, and one that was not.
         (
             format!("s_mov_b32 s4, 7; v_writelane_b32 v5, s4, 3; v_readlane_b32 s5, v5, 3; v_mov_b32 v2, s5; {store}"),
             &[],
@@ -204,7 +204,7 @@ fn registers_and_masks_of_gfx1100() {
         ("v_mov_b16 v2.l, 1; global_store_b16 v0, v2, s[0:1]".into(), &[]),
         (format!("v_mov_b16 v2.l, 1; {store}"), &[Store]),
         ("v_mov_b16 v2.h, 1; global_store_d16_hi_b16 v0, v2, s[0:1]".into(), &[]),
-        // LDS, the compare operand of an atomic, descriptors.
+        // LDS, the comparand of an atomic, descriptors.
         (format!("ds_load_b32 v2, v0; {store}"), &[Store]),
         ("v_mov_b32 v4, 1; ds_cmpstore_b32 v0, v4, v9".into(), &[Atomic]),
         ("v_mov_b32 v4, 1; global_atomic_cmpswap_b32 v0, v[4:5], s[0:1]".into(), &[Atomic]),
@@ -251,7 +251,7 @@ fn random_programs_report_nothing() {
     assert!(ran >= 465 / sweep::step(6) && wrong.is_empty(), "{ran}\n{}", wrong.join("\n"));
 }
 
-/// What compilers made of right sources uses nothing that was never written.
+/// Compiled code of correct sources never uses an unwritten value.
 #[test]
 fn what_compilers_make_reports_nothing() {
     let (mut ran, mut wrong) = (0, Vec::new());

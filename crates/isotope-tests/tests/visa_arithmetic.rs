@@ -1,8 +1,8 @@
-//! vISA arithmetic that no kernel of the suite has; results are worked out here.
+//! vISA arithmetic that no kernel of the suite has; the results are computed here.
 
 use crate::common::visa::{plain, run};
 
-/// Run `code` on A and B; gives the first sixteen dwords of C.
+/// Runs `code` on A and B; returns the first sixteen dwords of C.
 fn compute(code: &str, a: &[u32], b: &[u32]) -> Vec<u32> {
     let code = format!(
         "svm_block_ld (8) ptr0(0,0)<0;1,0> A.0\n svm_block_ld (8) ptr1(0,0)<0;1,0> B.0\n\
@@ -66,7 +66,7 @@ fn sums_of_differences() {
 #[test]
 fn an_address_for_each_element() {
     let a = numbers(5);
-    // Sixteen words: bytes into A.
+    // Sixteen words: byte offsets into A.
     let offsets: Vec<u32> = (0..16).map(|i| 4 * (i * 5 % 24)).collect();
     let b: Vec<u32> = offsets.chunks(2).map(|w| w[0] | w[1] << 16).collect();
     let point = "addr_add (M1, 8) A0(0)<8> &A Bw(0,0)<8;8,1>\n addr_add (M1, 8) A0(8)<8> &A Bw(0,8)<8;8,1>\n";
@@ -85,7 +85,7 @@ fn an_address_for_each_element() {
 fn saturation() {
     let a = [100, 0xffff_ff00, 70_000, 0x8000_0000];
     let got = compute("avg.sat (M1, 4) Cw(0,0)<1> Ai(0,0)<4;4,1> 0x0:d", &a, &[]);
-    // 50, below zero, 35000, far below zero.
+    // 50, negative, 35000, very negative.
     assert_eq!(got[..2], [50, 35_000]);
     let got = compute("shr.sat (M1, 4) Cw(0,0)<1> A(0,0)<4;4,1> 0x1:ud", &a, &[]);
     assert_eq!(got[..2], [50 | 0xffff << 16, 35_000 | 0xffff << 16]);
@@ -128,7 +128,7 @@ fn parts_of_f64_and_binary16() {
     assert_eq!(got[..4], singles.map(|x| (x * (1.0 / 3.0f32)).to_bits()));
 }
 
-/// `divm` rounds correctly: random quotients, many of them subnormal or in the middle of two subnormals, and special operands.
+/// `divm` rounds correctly: random quotients, many of them subnormal or halfway between two subnormals, and special operands.
 #[test]
 fn quotients() {
     let special = [0.0f32, -0.0, 1.0, -3.0, f32::INFINITY, f32::NEG_INFINITY, f32::MIN_POSITIVE, 1e-45, f32::MAX];
@@ -159,7 +159,7 @@ fn quotients() {
     }
 }
 
-/// The same of f64: random quotients, subnormal ones, those next to the middle of two numbers, operands at the ends of the range.
+/// The same for f64: random quotients, subnormal ones, those close to a midpoint, operands at the ends of the range.
 #[test]
 fn quotients_of_doubles() {
     let least = f64::from_bits(1);
@@ -176,14 +176,14 @@ fn quotients_of_doubles() {
         let fraction = |x: u64| x & ((1 << 52) - 1);
         pairs.push(match round % 6 {
             0 => (f64::from_bits(a), f64::from_bits(b)),
-            // Of one order of magnitude.
+            // Of the same magnitude.
             1 => (f64::from_bits(0x3ff << 52 | fraction(a)), f64::from_bits(0x3ff << 52 | fraction(b))),
             // Near the smallest numbers.
             2 => (f64::from_bits(a >> 12), f64::from_bits(0x3ff << 52 | fraction(b))),
             3 => (f64::from_bits(a >> (12 + b % 50)), f64::from_bits(0x3fe << 52 | fraction(b))),
             // An odd number of half steps.
             4 => (f64::from_bits((a >> 14) | 1), f64::from_bits((0x400 + (b >> 63)) << 52)),
-            // A divisor of ones, and a product of numbers of few bits divided by one of them.
+            // A divisor of ones, and a product of numbers with few bits divided by one of them.
             _ if b & 1 == 0 => {
                 (f64::from_bits(0x3ff << 52 | fraction(a)), f64::from_bits(0x3ff << 52 | fraction(!(b & 7))))
             }
@@ -200,7 +200,7 @@ fn quotients_of_doubles() {
             assert!(want.to_bits() == got || want.is_nan() && f64::from_bits(got).is_nan(), "{x:e} / {y:e}: {got:#x}");
         }
     }
-    // Saturated to 0 and 1; the payload of a NaN stays.
+    // Saturated to 0 and 1; the payload of a NaN is preserved.
     let (a, b) = ([5.0, -5.0, 1.0, 2.0].map(words).concat(), [2.0, 2.0, 4.0, f64::NAN].map(words).concat());
     let got = compute("divm.sat (M1, 4) Cd(0,0)<1> Ad(0,0)<1;1,0> Bd(0,0)<1;1,0>", &a, &b);
     assert_eq!(got[..8], [1.0, 0.0, 0.25, 0.0].map(words).concat()[..]);
@@ -246,7 +246,7 @@ fn selections_and_surface_variables() {
     let code = "setp (M1_NM, 16) P1 0x5:ud\n (P1) sel (M1, 4) Cf(0,0)<1> Af(0,0)<4;4,1> Bh(0,0)<4;4,1>";
     let got = compute(code, &[9.5f32.to_bits(); 4], &halves);
     assert_eq!(got[..4], [9.5f32, 2.0, 9.5, 4.0].map(f32::to_bits));
-    // The table has the buffers at 10, 11 and 12; the second stands for the first after a copy.
+    // The table has the buffers at 10, 11 and 12; the second surface is copied over the first.
     let code = "movs (M1_NM, 1) C(0,2)<1> T7(0)\n movs (M1_NM, 1) T7(0) T6(0)\n movs (M1_NM, 1) C(0,3)<1> T7(0)\n\
                 gather_scaled.4 (M1_NM, 1) T7 0x4:ud A.124 C.0";
     let mut a = [0; 32];

@@ -1,6 +1,6 @@
-//! vISA against the vendor's assembler, GenX_IR 1.0.12504.6, and against what IGC made of OpenCL kernels.
+//! vISA against the vendor's assembler, GenX_IR 1.0.12504.6, and against IGC's code for OpenCL kernels.
 //!
-//! The data is described in `tests/data/intel/README.md`.
+//! `tests/data/intel/README.md` describes the data.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -65,7 +65,7 @@ fn text_to_bytes_and_back() {
     }
 }
 
-/// A line for every instruction of the table that the tool reads; columns: text, canonical text, bytes.
+/// A line for every instruction of the table that the tool accepts; columns: text, canonical text, bytes.
 #[test]
 fn a_line_of_every_form() {
     let mut seen = std::collections::BTreeSet::new();
@@ -79,7 +79,7 @@ fn a_line_of_every_form() {
         }
         let (decoded, size) = isotope_intel::decode(&unhex(bytes)).unwrap_or_else(|e| panic!("{given}: {e}"));
         assert_eq!(size, bytes.len() / 2, "{given}");
-        // Text keeps what stands above a narrow number, bytes are read without it.
+        // Text keeps the bits above a narrow number; decoding the bytes drops them.
         let narrow = |word: &str| -> String {
             let cut = word.strip_prefix("0x").and_then(|w| w.split_once(':'));
             let Some((Ok(value), ty)) = cut.map(|(n, ty)| (u64::from_str_radix(n, 16), ty)) else { return word.into() };
@@ -98,8 +98,8 @@ fn a_line_of_every_form() {
         assert_eq!(text(&program.kernel, &decoded), want.join(" "));
         seen.insert(decoded.name());
     }
-    // The rows that no line shows: the listing writes labels and strings, the atomics have a file of their own, jumps need
-    // labels of a program, and the last ones the tool does not print or not read.
+    // The rows without a line: the listing writes labels and strings, the atomics have a file of their own, jumps need
+    // labels of a program, and the tool does not print or does not accept the last ones.
     let unseen = isotope_intel::FORMS.iter().map(|f| f.name()).filter(|n| !seen.contains(n));
     let mut unseen: Vec<&str> = unseen.filter(|n| !n.starts_with("lsc_")).collect();
     unseen.dedup();
@@ -110,7 +110,7 @@ fn a_line_of_every_form() {
     assert_eq!(unseen, unread);
 }
 
-/// The load-store controller: the tool prints these lines, it has no bytes of them.
+/// The load-store controller: the tool prints these lines; it has no bytes for them.
 #[test]
 fn the_load_store_controller_prints_as_the_tool_prints_it() {
     let lines = read("lsc.tsv");
@@ -130,7 +130,7 @@ fn the_load_store_controller_prints_as_the_tool_prints_it() {
     }
 }
 
-/// The canonical text names predicates by number, whatever they were declared as.
+/// The canonical text names predicates by number, independent of their declared names.
 #[test]
 fn canonical_text_is_read_again() {
     for [_, canonical, bytes, declarations, _] in accepted() {
@@ -157,12 +157,12 @@ fn documented_rules() {
             (false, Err(error)) => assert!(!error.message.is_empty()),
         }
     }
-    // The tag says how a line was generated. In these lines the mutation left all that counts as it was, or the type is
-    // that of an operand which the operation turned into the null variable.
+    // The tag says how a line was generated. In these lines the mutation changed nothing relevant, or the type belongs
+    // to an operand that the operation replaced by the null variable.
     assert_eq!(harmless.len(), 30, "{harmless:#?}");
     assert!(harmless.iter().all(|(_, tags)| tags == "mutated" || tags.contains("type-")), "{harmless:?}");
-    // No rule can refuse them and accept the lines without a tag: nearly all have a twin among those, of the same family
-    // and width, with operands of the same types.
+    // No rule can refuse these lines and accept those without a tag: nearly every one has an equivalent line among those, of the same
+    // family and width, with operands of the same types.
     let plain: HashSet<String> = accepted()
         .into_iter()
         .filter(|[.., tags]| tags.is_empty())
@@ -173,8 +173,8 @@ fn documented_rules() {
     assert_eq!(twins, 26);
 }
 
-/// What the documented rules look at, without execution size and predicate: family, width, whether the operation takes
-/// sources and is one of floats, and for each operand its type or that it is predefined.
+/// The properties that the documented rules check, without execution size and predicate: family, width, whether the operation has
+/// sources and is a float operation, and for each operand its type or that it is predefined.
 fn nature(canonical: &str, declarations: &str) -> String {
     let types: HashMap<&str, &str> = declarations
         .split(';')
@@ -240,7 +240,7 @@ fn assemble(name: &str, mode: Mode, source: &str) -> Vec<Kernel> {
     listing::assemble(mode, register(name), source).unwrap_or_else(|e| panic!("{name}: {}", e[0]))
 }
 
-/// Blanks at the ends of lines, and blank lines, do not count.
+/// Removes blanks at the ends of lines, and blank lines.
 fn squeeze(text: &str) -> Vec<String> {
     text.lines().map(|l| l.trim_end().to_string()).filter(|l| !l.is_empty()).collect()
 }
@@ -254,16 +254,16 @@ fn dumps_of_the_compiler_are_printed_as_they_are() {
             assert_eq!(*ours, theirs, "{name}");
         }
         assert_eq!(squeeze(&printed).len(), squeeze(&source).len(), "{name}");
-        // What is printed is read as the same program.
+        // The printed text parses to the same program.
         let again = assemble(&name, Mode::Compat, &printed);
         assert_eq!(listing::print_all(&again), printed, "{name}");
     }
 }
 
-/// The pages that say what sizes and types atomics have.
+/// The pages that define the sizes and types of atomics.
 const ATOMICS: [&str; 2] = ["Intel's SVM_ATOMIC page", "Intel's DWORD_ATOMIC page"];
 
-/// The compiler's code keeps the documented rules, except those about the sizes and types of atomics.
+/// The compiler's code follows the documented rules, except those about the sizes and types of atomics.
 #[test]
 fn dumps_keep_the_documented_rules() {
     for (name, source) in dumps() {
@@ -286,7 +286,7 @@ fn containers_hold_the_same_program() {
     }
 }
 
-/// Containers that the vendor's compiler wrote (with its writer repaired) hold what its text dump says; only labels have
+/// Containers written by the vendor's compiler (with its writer repaired) equal its text dump; only labels have
 /// another suffix.
 #[test]
 fn containers_of_the_compiler() {
@@ -324,7 +324,7 @@ fn containers_of_the_compiler() {
 fn damaged_containers_are_refused() {
     let bytes = fs::read(data().join("kernels/k01_hist_global.tgllp.isa")).unwrap();
     for end in 0..bytes.len().min(2600) {
-        // Machine code behind the kernels is not read.
+        // Machine code after the kernels is not read.
         if let Ok(kernels) = file::read(&bytes[..end]) {
             assert!(kernels.iter().all(|k| !k.code.is_empty()));
         }
@@ -355,10 +355,10 @@ fn declarations_are_kept_and_labels_numbered_anew() {
     let (add, first, second) = (asm(ADD), asm("jmp (M1, 1) L1\t"), asm("jmp (M1, 1) L2\t"));
     assert!(add.is_ok() && first.is_ok() && first != second, "{add:?} {first:?} {second:?}");
     assert_eq!(asm("jmp (M1, 1) L1\t"), first);
-    // Another text between them: numbers begin anew, and what is kept says the same.
+    // After another text between them, labels are numbered anew, and the saved result is the same.
     assert_eq!(asm(ADD), add);
     assert_eq!(asm("jmp (M1, 1) L2\t"), first);
-    // What is wrong stays wrong.
+    // An error stays an error.
     let wrong = asm("jmp (M1, 1) L2\t.decl");
     assert!(wrong.is_err());
     assert_eq!(asm(ADD), add);

@@ -1,5 +1,5 @@
-//! Which instructions of vISA are text only: lines of every form are lifted, and what stops with "not modelled" is what
-//! `tests/data/intel/not_modelled.tsv` lists, each with the first line that brings it about. With `UPDATE=1` the list is written anew.
+//! Instructions of vISA without semantics: lines of every form are lifted, and those that stop with "not modelled" are the ones that
+//! `tests/data/intel/not_modelled.tsv` lists, each with the first line that causes it. `UPDATE=1` rewrites the list.
 
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use isotope_op::assume::Assumptions;
 
 use crate::common::visa::{FORM_DECLARATIONS, declared};
 
-/// What those files lack: jumps between functions, and what the tool does not read.
+/// Lines that those files lack: jumps between functions, and text that the tool does not accept.
 const MORE: &[&str] = &[
     "lsc_load.ugm (M1, 16) V32:d32x4 bti(0x1)[4*V33+0x10]:a32",
     "lsc_load_status.ugm (M1, 16) V32:d32 flat[V33]:a32",
@@ -55,7 +55,7 @@ fn what_is_not_modelled_is_listed() {
         names.insert(name);
         program.kernel.code = vec![inst];
         let (lifted, _) = lift::program(&program.kernel, &env);
-        // A kernel that is this line alone is refused when it is loaded.
+        // A kernel that consists of this line is refused when it is loaded.
         let refused = lifted.refusals.iter().any(|refusal| matches!(refusal, Refusal::NotModelled { .. }));
         assert_eq!(lifted.unmodelled().certain, refused.then_some(0), "{text}");
         for refusal in &lifted.refusals {
@@ -67,7 +67,7 @@ fn what_is_not_modelled_is_listed() {
             }
         }
     }
-    // Each says what to do.
+    // Each refusal gives advice.
     assert!(found.keys().all(|(_, what)| what.contains("; ")), "{found:?}");
     // Labels and jumps need a program.
     let unseen: Vec<_> = isotope_intel::FORMS.iter().map(|f| f.name()).filter(|n| !names.contains(n)).collect();

@@ -1,7 +1,7 @@
-//! Float atomics of vISA at 16, 32 and 64 bits against a reference written here: the processor's own arithmetic for f32 and f64, exact sums
-//! with a rounding of its own for binary16, comparisons of values, and the documented rules for NaN.
+//! Float atomics of vISA at 16, 32 and 64 bits against a reference written here: the host's arithmetic for f32 and f64, exact sums
+//! with a separate rounding for binary16, comparisons of values, and the documented rules for NaN.
 //!
-//! Corner values squared (zeros, subnormals, normals, infinities, quiet and signalling NaN of both signs) and ten million random
+//! All pairs of corner values (zeros, subnormals, normals, infinities, quiet and signalling NaN of both signs) and ten million random
 //! pairs for each operation and width.
 
 use isotope_intel::lift;
@@ -15,7 +15,7 @@ use isotope_op::random::Random;
 use crate::common::sweep;
 use crate::common::visa::{FORM_DECLARATIONS, declared};
 
-/// Pairs of a format in a sweep.
+/// Number of pairs per format in a sweep.
 const RANDOM: usize = 10_000_000;
 const OPERATIONS: [(&str, Op); 5] =
     [("fadd", Op::Add), ("fsub", Op::Sub), ("fmin", Op::Min), ("fmax", Op::Max), ("fcmpwr", Op::CompareWrite)];
@@ -55,7 +55,7 @@ impl Format {
     fn flushed(self, x: u64) -> u64 {
         if x & self.infinity() == 0 { x & self.sign() } else { x }
     }
-    /// Exactly, except that the payload of a NaN is lost.
+    /// The value as f64: exact, except that the payload of a NaN is lost.
     fn value(self, x: u64) -> f64 {
         match self.bits {
             64 => f64::from_bits(x),
@@ -98,19 +98,19 @@ fn half(x: f64) -> Option<u64> {
     while x >= 2f64.powi(exponent + 1) {
         exponent += 1;
     }
-    // Steps of the binade; a carry out of the fraction goes into the exponent by itself.
+    // Steps within the binade; a carry out of the fraction increments the exponent.
     let steps = (x / 2f64.powi(exponent - 10)).round_ties_even() as u64;
     Some(sign | ((exponent + 14) as u64 * 1024 + steps))
 }
 
-/// Rules that no document settles.
+/// Assumptions about undocumented details.
 #[derive(Clone, Copy, Debug)]
 struct Rules {
     flush: bool,
     zeros: ZeroOrder,
 }
 
-/// What memory holds afterwards; `None` where the documents leave it open.
+/// The new value in memory; `None` if the documents do not define it.
 fn reference(f: Format, op: Op, rules: Rules, old: u64, src0: u64, src1: u64) -> Option<u64> {
     let see = |x: u64| if rules.flush { f.flushed(x) } else { x };
     match op {
@@ -168,7 +168,7 @@ fn size(f: Format) -> Size {
     }
 }
 
-/// What an instruction computes, as `svm_atomic` names it.
+/// The definition of an operation by its name in `svm_atomic`.
 fn operation(name: &str, f: Format, a: &Assumptions) -> Rmw {
     let suffix = if f.bits == 32 { String::new() } else { format!(".{}", f.bits) };
     ops::parse_mnemonic(&format!("svm_atomic.{name}{suffix}")).unwrap().rmw(a).unwrap()
@@ -253,7 +253,7 @@ fn ten_million_pairs(f: Format) {
     for _ in 0..sweep::count(RANDOM, 20) {
         let (old, pick) = (random.draw() & mask, random.draw());
         let other = random.draw() & mask;
-        // Plain, close by, of a close exponent, equal, a corner.
+        // Independent, adjacent, of similar exponent, equal, a corner value.
         let src0 = match pick % 8 {
             0..=2 => other,
             3 => old.wrapping_add(pick >> 8 & 7).wrapping_sub(3) & mask,
@@ -285,7 +285,7 @@ fn ten_million_pairs_of_64_bits() {
     ten_million_pairs(FORMATS[2]);
 }
 
-/// The other instructions compute the same.
+/// The other atomic instructions compute the same.
 #[test]
 fn every_instruction_has_the_same_floats() {
     let a = Assumptions::DEFAULT;

@@ -1,5 +1,5 @@
-//! The programs of `kernels/host` for vISA: what they print is what glibc and PoCL print, in the order of the schedule;
-//! what they leave in memory is worked out here.
+//! The programs of `kernels/host` for vISA: they print what glibc and PoCL print, in the order of the schedule;
+//! the expected memory is computed here.
 
 use crate::common::host::{GROUPS, ITEMS, SIZE, inputs, sorted, wanted};
 use crate::common::visa::stopped;
@@ -17,17 +17,17 @@ fn file(name: &str) -> Image {
     image(&format!("host/bin/visa/{name}.zebin"))
 }
 
-/// What a kernel prints.
+/// The output of a kernel.
 fn printed(image: &Image, bench: &mut Bench, kernel: &str, size: u32, args: Vec<A>, options: Options<'_>) -> String {
     assert_eq!(bench.outcome(image, kernel, GROUPS, size, args, options), Outcome::Done, "{kernel}");
     let kernel = image.kernel(Some(kernel)).unwrap();
     let text = String::from_utf8(TARGETS.printed(image, kernel, &bench.memory)).unwrap();
-    // It was taken.
+    // The output was already taken.
     assert!(TARGETS.printed(image, kernel, &bench.memory).is_empty());
     text
 }
 
-/// Groups in order print in order. skl has doubles and threads of 8, tgllp neither and threads of 16.
+/// Groups that run in order print in order. skl has doubles and threads of 8, tgllp neither and threads of 16.
 #[test]
 fn opencl_prints_what_pocl_and_the_host_print() {
     let (ints, floats) = inputs();
@@ -55,7 +55,7 @@ fn opencl_prints_what_pocl_and_the_host_print() {
     assert_eq!(lines, 2 * (396 + 264 + 216));
 }
 
-/// printf returns 0; addresses, strings that a select chooses, halves, which have no vector of their own in the buffer.
+/// printf returns 0; addresses, strings chosen by a select, halves, which have no vector type in the buffer.
 #[test]
 fn what_printf_takes_beside_numbers() {
     let image = file("printf_more.tgllp");
@@ -133,7 +133,7 @@ fn images_are_read_written_and_asked() {
             assert_eq!(done[1][(4 * ((h - 1 - y) * w + x)) as usize..][..4], want, "{device} {x} {y}");
         }
 
-        // The same with channels of 16 and of 8 bits: numbers are extended, and become the nearest that a channel has.
+        // The same with channels of 16 and of 8 bits: numbers are extended on read and clamped on write.
         let narrow: Vec<u8> =
             random((w * h * 2) as usize, 6).iter().flat_map(|word| (word % 400).to_le_bytes()).collect();
         let to = vec![0; (w * h * 4) as usize];
@@ -157,7 +157,7 @@ fn images_are_read_written_and_asked() {
         // CL_RGBA, CL_UNSIGNED_INT32, CL_SIGNED_INT32.
         assert_eq!(done[2], [w, h, 0x10b5, 0x10dc, 0x10b5, 0x10d9], "{device}");
 
-        // A volume in place, with work-items outside of it.
+        // A volume updated in place, with work-items outside of it.
         let volume: Vec<f32> = random(61 * 6 * 3, 6).iter().map(|v| *v as i32 as f32 * 0.125).collect();
         let bits: Vec<u32> = volume.iter().map(|v| v.to_bits()).collect();
         let done = run("scale3d", [8, 2, 4], [8, 4, 1], &[&bytes32(&bits)], &|at| {
@@ -166,7 +166,7 @@ fn images_are_read_written_and_asked() {
         });
         assert_eq!(done[0], volume.iter().map(|v| (v * 1.5).to_bits()).collect::<Vec<_>>(), "{device}");
 
-        // Arrays of planes and of rows, texels of a buffer, a line; missing channels are 0, missing alpha 1.
+        // Arrays of planes and of rows, texels of a buffer, a 1D image; missing channels are 0, missing alpha 1.
         let [planes, rows, list, line] =
             [(60 * 4 * 3 * 4, 7), (55 * 5, 8), (50 * 2, 9), (48, 10)].map(|(n, s)| random(n, s));
         let buffers = [&planes, &rows, &list, &line].map(|words| bytes32(words));
@@ -199,7 +199,7 @@ fn images_are_read_written_and_asked() {
     }
 }
 
-/// Constants that the compiler packs: it has made of them what they are read back as.
+/// Packed immediates written by the compiler are read with their original values.
 #[test]
 fn constants_in_packed_numbers() {
     let row = |row: usize, i: usize| {
@@ -246,7 +246,7 @@ fn blocks_begin_at_elements() {
             });
             assert_eq!(got, want.collect::<Vec<_>>(), "{device} {at}");
         }
-        // Structures of seven words.
+        // Structures of seven dwords.
         let args = vec![A::Buffer("out", vec![0; 4 * 60]), A::Buffer("in", bytes32(&input))];
         let got = Bench::default().run(&image, "parts", 3, 20, args, Options::default()).words("out");
         let want = (0..60).map(|i| {
@@ -258,7 +258,7 @@ fn blocks_begin_at_elements() {
     }
 }
 
-/// Calls through pointers to functions of the file. What they leave is what the same source leaves on the host.
+/// Calls through pointers to functions of the file. The results equal those of the same source on the host.
 #[test]
 fn functions_are_called_by_address() {
     let want = std::fs::read_to_string(kernels("host/want/pointers.txt")).unwrap();
@@ -272,21 +272,21 @@ fn functions_are_called_by_address() {
             let mut bench = Bench::default();
             assert_eq!(bench.run(&image, kernel, 4, 24, args(), options).words("out"), want, "{device} {kernel}");
         }
-        // Pointers that one kernel leaves, and another takes.
+        // Pointers that one kernel stores and another loads.
         let mut bench = Bench::default();
         let pointers = || A::Buffer("pointers", vec![0; 8 * 96]);
         bench.run(&image, "leave", 3, 32, vec![pointers()], Options::default());
         let left = A::Buffer("left", bytes32(&bench.words("pointers")));
         let got = bench.run(&image, "take", 3, 32, args().into_iter().chain([left]).collect(), Options::default());
         assert_eq!(got.words("out"), want[3 * 96..], "{device}");
-        // An address where no function begins.
+        // An address that is not the start of a function.
         let wild = || vec![A::Buffer("out", vec![0; 4 * 96]), A::Buffer("in", bytes32(input)), pointers()];
         let outcome = Bench::default().outcome(&image, "take", 3, 32, wild(), Options::default());
         assert!(stopped(&outcome).contains("no instruction at 0xffffffff"), "{device}");
     }
 }
 
-/// Buffers whose names come with the payload. Wherever a driver has them, memory is the same.
+/// Buffers whose bindless names are in the payload. Memory is the same for every placement by a driver.
 #[test]
 fn bindless_surfaces() {
     for device in ["tgllp", "pvc"] {
@@ -320,7 +320,7 @@ fn bindless_surfaces() {
     }
 }
 
-/// `global_barrier`, whose buffer the compiler passes over in the description of the payload.
+/// `global_barrier`, whose buffer the compiler omits from the description of the payload.
 #[test]
 fn groups_of_a_cooperative_launch_wait_for_each_other() {
     for device in ["tgllp", "dg2"] {
@@ -336,7 +336,7 @@ fn groups_of_a_cooperative_launch_wait_for_each_other() {
             let error = TARGETS.prepare(&image, kernel, &mut memory, &launch).unwrap_err().to_string();
             assert!(error.contains("global_barrier") && error.ends_with("launch it with --cooperative"), "{error}");
             launch.cooperative = true;
-            // The second launch finds the buffer of the barrier as the first did.
+            // The second launch finds the barrier's buffer in the same state as the first.
             for _ in 0..2 {
                 let b: Vec<u32> = (0..n).map(|i| a[n - 1 - i].wrapping_add(a[(i + 7) % n])).collect();
                 a = (0..n).map(|i| b[(i * 5 + 3) % n].wrapping_sub(i as u32)).collect();
@@ -354,7 +354,7 @@ fn groups_of_a_cooperative_launch_wait_for_each_other() {
                 }
             }
         }
-        // Two barriers in a row: right in order; some schedules leave a group behind.
+        // Two barriers in a row: correct in order; some schedules leave a group behind.
         let run = |seed| {
             let mut memory = Memory::new();
             let a = memory.allocate("a", &vec![0; 4 * n]).unwrap();
@@ -368,7 +368,7 @@ fn groups_of_a_cooperative_launch_wait_for_each_other() {
     }
 }
 
-/// What a driver keeps for functions: sizes, counts, local ids. Functions that are called by address, or by themselves.
+/// Implicit arguments of functions: sizes, counts, local ids. Functions called by address, and recursive functions.
 #[test]
 fn functions_ask_for_ids() {
     for device in ["dg2", "pvc"] {
@@ -426,7 +426,7 @@ fn functions_ask_for_ids() {
     }
 }
 
-/// Rotations of 64 bits, which IGC writes for PVC.
+/// Rotations of 64 bits, which IGC emits for PVC.
 #[test]
 fn rotations() {
     let input = random(2 * 32 * 6, 40);
@@ -447,7 +447,7 @@ fn rotations() {
     }
 }
 
-/// An array that is kept in the scratch memory of the thread.
+/// An array in the scratch memory of the thread.
 #[test]
 fn scratch_memory_of_pvc() {
     let (n, count) = (96usize, 57usize);
@@ -462,7 +462,7 @@ fn scratch_memory_of_pvc() {
     assert_eq!(got, want.collect::<Vec<_>>());
 }
 
-/// The nearest float of 16 bits, or the nearest that is not larger, by its steps.
+/// The nearest 16-bit float, or the nearest that is not larger, found by stepping.
 fn half(x: f64, nearest: bool) -> u16 {
     let sign = if x.is_sign_negative() { 0x8000 } else { 0 };
     let x = x.abs();
@@ -475,7 +475,7 @@ fn half(x: f64, nearest: bool) -> u16 {
     sign | (steps + (exponent + 14) as u32 * 1024) as u16
 }
 
-/// Images whose channels are floats of 16 bits: every such number is read, and numbers between two of them are written.
+/// Images with 16-bit float channels: every such number is read, and numbers between two of them are written.
 #[test]
 fn images_of_halves() {
     let (w, h) = (128u32, 128u32);
@@ -510,7 +510,7 @@ fn images_of_halves() {
                 assert_eq!(got, ((2.0 * value(code)) as f32).to_bits(), "{device} {code:#x}");
             }
         }
-        // A quarter, a half and three quarters of the way to the next, and beyond the largest.
+        // A quarter, a half and three quarters of the way to the next number, and beyond the largest.
         let given: Vec<f32> = (0..=u16::MAX)
             .map(|code| match code & 0x7fff {
                 0..0x7bff => (value(code) + (value(code + 1) - value(code)) * f64::from(code % 4) / 4.0) as f32,
@@ -529,7 +529,7 @@ fn images_of_halves() {
             assert_eq!(differ, None, "{device} {reading}");
         }
     }
-    // Of bindless images the compiler leaves out the name.
+    // The compiler omits the name of bindless images.
     let image = file("halves.bindless");
     let args = vec![Arg::Image { address: 0, shape }, Arg::Address(0)];
     let launch = Launch::new([1; 3], [16, 1, 1], args);
@@ -543,7 +543,7 @@ fn images_of_halves() {
     }
 }
 
-/// Each number of a normalised channel, and floats between them; a read doubles in the kernel.
+/// Each number of a normalised channel, and floats between them; the kernel doubles on read.
 #[test]
 fn normalised_images() {
     for (format, bits, signed) in
@@ -568,7 +568,7 @@ fn normalised_images() {
         let (w, h) = (128u32, if bits == 8 { 16 } else { 128 });
         let shape = Shape::packed(Format::from_name(&name).unwrap(), [w, h, 1]).unwrap();
         let numbers = of(&codes);
-        // Each file; of the wider numbers, which are many, one.
+        // Every file; for the wider formats, which have many numbers, one file.
         for device in ["tgllp.O0", "tgllp", "dg2"].iter().skip(if bits == 16 { 2 } else { 0 }) {
             let image = file(&format!("halves.{device}"));
             let run = |kernel: &str, first: &[u8], second: &[u8], reading: &str| {
@@ -593,7 +593,7 @@ fn normalised_images() {
                     assert_eq!(got, (2.0 * want).to_bits(), "{device} {name} {reading} {number}");
                 }
             }
-            // At the numbers, between them, and beyond.
+            // At the numbers, between them, and out of range.
             let given: Vec<f32> = (0..numbers.len())
                 .map(|i| match i % 64 {
                     61 => f32::NAN,
@@ -613,7 +613,7 @@ fn normalised_images() {
     }
 }
 
-/// Doubles, on three files of one source: what is correctly rounded, and conversions in every rounding, are those of the host.
+/// Doubles, in three files of one source: correctly rounded operations, and conversions in every rounding mode, equal the host's.
 #[test]
 fn doubles() {
     let special =
@@ -624,7 +624,7 @@ fn doubles() {
         match i % 4 {
             0 => special[(raw % special.len() as u64) as usize],
             1 => f64::from_bits(raw),
-            // Around one, and around the ends of integers.
+            // Around one, and around the limits of integers.
             2 => f64::from_bits(raw >> 12 | 0x3ff << 52) - 1.5,
             _ => (raw as i64 >> (raw % 60)) as f64 * [0.5, 1.0, 0.25][(raw % 3) as usize],
         }
@@ -658,7 +658,8 @@ fn doubles() {
                 x - y,
             ];
             for (n, (got, want)) in got.iter().zip(want).enumerate() {
-                // A clamp of NaN may give either end; the compiler rounds to integers without instructions for it, and zeros lose their sign.
+                // A clamp of NaN may return either bound; the compiler rounds to integers without a rounding instruction, and zeros lose
+                // their sign.
                 let zero = want == 0.0 && f64::from_bits(*got) == 0.0;
                 let open = n == 12 && want.is_nan() || [6, 7, 8, 9, 12].contains(&n) && zero;
                 assert!(
@@ -708,7 +709,7 @@ fn doubles() {
     }
 }
 
-/// Every format that an image has, read as four floats or four integers: channels that it lacks are 0, and its alpha is 1.
+/// Every format of an image, read as four floats or four integers: missing channels are 0, and missing alpha is 1.
 #[test]
 fn channels_that_a_format_lacks() {
     let mut seen = 0;
@@ -779,7 +780,7 @@ fn channels_that_a_format_lacks() {
                     };
                     let want = [0, 1, 2, 3].map(channel);
                     let want = if integer {
-                        // The kernel turns the order around and subtracts the position.
+                        // The kernel reverses the order and subtracts the position.
                         let as_word = |x: f64| x as i64 as u32;
                         [
                             as_word(want[3]).wrapping_sub(i as u32),
@@ -799,7 +800,7 @@ fn channels_that_a_format_lacks() {
     assert_eq!(seen, 3 * (4 + 5 + 3));
 }
 
-/// 64-bit numbers become floats of 16 bits with one rounding.
+/// 64-bit integers are converted to 16-bit floats with one rounding.
 #[test]
 fn long_numbers_as_halves() {
     let mut numbers: Vec<i64> =
@@ -814,10 +815,10 @@ fn long_numbers_as_halves() {
     }
 }
 
-/// Where constant data and variables of the program lie is given.
+/// The addresses of constant data and program-scope variables are provided.
 #[test]
 fn what_is_left_of_the_payload() {
-    // The address of the second argument becomes that of the section.
+    // The address of the second argument is replaced by that of the section.
     let mut bytes = std::fs::read(kernels("host/bin/visa/base.tgllp.zebin")).unwrap();
     let word = b"buffer_address";
     let second = bytes.windows(word.len()).enumerate().filter(|(_, found)| found == word).map(|(at, _)| at).nth(1);

@@ -1,5 +1,5 @@
-//! Kernels that Intel's compiler made for four generations, on inputs of this file; the memory that they must leave is worked
-//! out here from what each kernel is for.
+//! Kernels compiled by Intel's compiler for four generations, on inputs of this file; the expected memory is
+//! computed here from the purpose of each kernel.
 
 use isotope_intel::{Mode, file, listing};
 use isotope_machine::mem::Memory;
@@ -7,7 +7,7 @@ use isotope_machine::{Options, Outcome};
 use isotope_target::launch::{Arg, Launch};
 use isotope_targets::TARGETS;
 
-/// Generations whose dumps are in the folder; `pvc` lacks the kernel of 64-bit atomics.
+/// Generations with dumps in the folder; `pvc` lacks the kernel of 64-bit atomics.
 const DEVICES: [&str; 5] = ["skl", "tgllp", "tgllp.a64", "dg2", "pvc"];
 
 /// A buffer argument, or a number.
@@ -36,7 +36,7 @@ fn longs(bytes: &[u8]) -> Vec<u64> {
     bytes.as_chunks::<8>().0.iter().map(|b| u64::from_le_bytes(*b)).collect()
 }
 
-/// Run a kernel of one device from its text and from a container; gives the bytes of every buffer afterwards.
+/// Runs a kernel of one device from its text and from a container; returns the bytes of every buffer.
 fn run(stem: &str, device: &str, groups: u32, size: u32, inputs: &[Input], seed: u64) -> Vec<Vec<u8>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../kernels/extra/visa");
     let path = format!("{folder}/{stem}.{device}");
@@ -70,7 +70,7 @@ fn run_code(info: &str, code: &[u8], groups: u32, size: u32, inputs: &[Input], s
     bases.into_iter().map(|(base, bytes)| memory.read(base, bytes).unwrap()).collect()
 }
 
-/// Random words, the same ones every time.
+/// Random words, the same in every run.
 fn random(n: usize, seed: u32) -> Vec<u32> {
     let mut x = seed;
     std::iter::repeat_with(|| {
@@ -131,7 +131,7 @@ fn a_float_sum_by_compare_and_swap() {
 
 #[test]
 fn what_a_ring_is_told_to_keep() {
-    // Eight counters start in their own stretch of the ring and each takes its items' low bits as steps.
+    // Eight counters start in their own part of the ring, and each is advanced by the low bits of its items.
     let n = 96;
     let data: Vec<u32> = random(n, 4).iter().map(|w| w & !3 | 1).collect();
     let heads: Vec<u32> = (0..8).map(|k| 16 * k).collect();
@@ -171,11 +171,11 @@ fn atomics_of_64_bits() {
             assert_eq!(s[at + 2] as i64, signed().fold(start[at + 2] as i64, i64::max), "{device}");
             assert_eq!(u[at], of.iter().copied().max().unwrap(), "{device}");
             assert_eq!(u[at + 1], of.iter().fold(0, |a, w| a ^ w), "{device}");
-            // One of them found the zero.
+            // One of them read the zero.
             assert!(of.contains(&u[at + 2]), "{device}");
             assert_eq!(u[at + 3], of.len() as u64, "{device}");
         }
-        // Each lane of the compare-and-swap got 0 or what the winner wrote.
+        // Each lane of the compare-and-swap read 0 or the value that the winner wrote.
         let old = longs(&out[3]);
         for i in 0..n {
             let got = old[3 * i + 2];

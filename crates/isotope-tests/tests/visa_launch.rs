@@ -1,5 +1,5 @@
-//! What a launch gives to vISA kernels: how long registers are, arguments of every size, the shape of the grid, shared memory of
-//! arguments; and what kernels ask their thread: predefined variables. Kernels are in `tests/data/intel/payload`, with
+//! Launch data of vISA kernels: the register size, arguments of every size, the shape of the grid, shared memory of
+//! arguments; and thread properties: predefined variables. Kernels are in `tests/data/intel/payload`, with
 //! their source; small ones are written here.
 
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ fn image(device: &str) -> Image {
     isotope_intel::ze::parse(&info, |name| std::fs::read(folder.join(format!("{name}.{device}.visaasm"))).ok()).unwrap()
 }
 
-/// Run a kernel on the first argument, a buffer of `words`, and others; gives the buffer.
+/// Runs a kernel with a buffer of `words` as first argument, and others; returns the buffer.
 fn run(image: &Image, kernel: &str, shape: [[u32; 3]; 2], words: &[u32], more: &[Arg]) -> Result<Vec<u32>, String> {
     let mut memory = Memory::new();
     let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
@@ -53,7 +53,7 @@ fn line(n: u32) -> [u32; 3] {
     [n, 1, 1]
 }
 
-/// Without local ids, the payload alone does not say how long registers are.
+/// Without local ids, the payload alone does not determine the register size.
 #[test]
 fn kernels_without_local_ids() {
     for device in DEVICES {
@@ -68,14 +68,14 @@ fn kernels_without_local_ids() {
             isotope_intel::ze::set_register(&mut image, register);
             assert_eq!(run(&image, "tenth", shape, &[0], &numbers), Ok(vec![3 * items * 82]), "{device}");
         }
-        // A kernel with local ids of lanes in registers of another size is refused.
+        // A kernel with local ids of lanes is refused with another register size.
         isotope_intel::ze::set_register(&mut image, if device == "pvc" { 32 } else { 64 });
         let error = run(&image, "shape", [line(1), line(8)], &[0; 8], &[]).unwrap_err();
         assert!(error.contains("registers of") && error.contains("-t"), "{error}");
     }
 }
 
-/// Where both sizes fit and differ, the error says what to do; with the size it runs.
+/// If both sizes match and differ, the error gives advice; with a known size the kernel runs.
 #[test]
 fn an_unknown_register_size_is_refused() {
     let code = ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n.kernel_attr SimdSize=16\n\
@@ -127,7 +127,7 @@ fn the_shape_of_the_grid() {
     }
 }
 
-/// Pointers to shared memory are given by their sizes and lie one behind the other.
+/// Pointers to shared memory are given by their sizes and are placed one after another.
 #[test]
 fn shared_memory_of_arguments() {
     for device in DEVICES {
@@ -145,7 +145,7 @@ fn shared_memory_of_arguments() {
     }
 }
 
-/// `%cr0` changes how an integer becomes a float.
+/// `%cr0` changes the conversion from integer to float.
 #[test]
 fn roundings() {
     let values = [0x0100_0001i32, 0x0100_0003, -0x0100_0001, -0x0100_0003, i32::MAX, i32::MIN + 1, 7, -123_456_789];
@@ -184,7 +184,7 @@ fn roundings() {
     }
 }
 
-/// The lanes that exist, other lanes' values, sums over lanes.
+/// The mask of existing lanes, other lanes' values, sums over lanes.
 #[test]
 fn ballots() {
     let image = image("tgllp");
@@ -196,7 +196,7 @@ fn ballots() {
                 run(&image, &format!("ballot{lanes}"), [line(groups), line(items)], &vec![0; 3 * n as usize], &[]);
             let got = got.unwrap();
             for i in 0..n {
-                // Threads of a group begin at multiples of their lanes; the last may be shorter.
+                // Threads of a group begin at multiples of their number of lanes; the last thread may have fewer.
                 let first = i / items * items + i % items / lanes * lanes;
                 let last = (first + lanes).min((i / items + 1) * items);
                 let ballot = (first..last).fold(0, |b, k| b | u32::from(k % 3 == 0) << (k - first));
@@ -212,7 +212,7 @@ fn ballots() {
     }
 }
 
-/// Where the arguments of a launch lie is followed on DG2 in straight code; what asks for ids elsewhere, or otherwise, is refused by name.
+/// On DG2 the location of a launch's arguments is tracked in straight-line code; other code that reads ids is refused by name.
 #[test]
 fn places_of_arguments() {
     let info = "kernels:\n  - name: k\n    execution_env:\n      simd_size: 16\n    payload_arguments:\n      - arg_type: \
@@ -238,7 +238,7 @@ fn places_of_arguments() {
              oword_ld_unaligned (1) %scratch a(0,0)<0;1,0> d.0"
         )
     };
-    // Byte 0x50 counts groups; each adds it.
+    // Byte 0x50 holds the number of groups; each group adds it.
     assert_eq!(run_on("dg2", &read("", "0xffffffe0")), Ok(vec![4]));
     for (target, lines, why) in [
         ("tgllp", read("", "0xffffffe0"), "`%r0`"),
@@ -261,7 +261,7 @@ fn places_of_arguments() {
     }
 }
 
-/// What each predefined variable gives, or that it stops the kernel.
+/// The value of each predefined variable, or its refusal.
 #[test]
 fn predefined_variables() {
     let read = |operand: &str| {
@@ -311,7 +311,7 @@ fn predefined_variables() {
         stops += 1;
     }
     assert_eq!(stops, 21);
-    // Other bits of `%cr0`, and writes that lifting cannot follow.
+    // Other bits of `%cr0`, and writes that lifting cannot track.
     for line in [
         "or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x1:ud",
         "mov (M1_NM, 1) %cr0(0,0)<1> 0x0:ud",

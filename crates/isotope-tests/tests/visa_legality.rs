@@ -1,4 +1,5 @@
-//! The tables of legality on vISA pages against the assembler: they are read as text, and what they allow is what it takes.
+//! The legality tables on vISA pages against the assembler: the tables are parsed as text, and the assembler accepts exactly what they
+//! allow.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +9,18 @@ use isotope_intel::{Generation, KernelText, Mode, page};
 const TYPES: [&str; 6] = ["ud", "d", "f", "uq", "q", "uw"];
 const VERIFIER: &str = "with `asm --verifier`";
 
-/// An atomic as a combination of what the tables speak of.
+/// An atomic as a combination of the properties in the tables.
 #[derive(Clone, Debug)]
 struct Case {
     op: &'static str,
     width: &'static str,
     mask: u32,
     size: u32,
-    /// Type and offset of each operand, nothing for `%null`. An offset of 1536 leaves 512 bytes of the variable.
+    /// Type and offset of each operand, `None` for `%null`. An offset of 1536 leaves 512 bytes of the variable.
     operands: BTreeMap<&'static str, Option<(&'static str, u32)>>,
 }
 
-/// Bytes of a variable.
+/// Size of a variable in bytes.
 const BYTES: u32 = 2048;
 
 impl Case {
@@ -55,7 +56,7 @@ fn listed(text: &str) -> Vec<&str> {
     text.split([',', ' ']).filter(|word| !word.is_empty() && *word != "or").collect()
 }
 
-/// Whether a rule is about a case at all, by its first column.
+/// Whether a rule applies to a case, by its first column.
 fn concerns(when: &str, case: &Case, generation: Generation) -> bool {
     when.split("; ").all(|part| {
         let words = |rest: &str| listed(rest).iter().flat_map(|word| word.split('/')).any(|word| word == case.op);
@@ -75,7 +76,7 @@ fn concerns(when: &str, case: &Case, generation: Generation) -> bool {
     })
 }
 
-/// Whether a case is as its second column says.
+/// Whether a case satisfies the second column.
 fn holds(must: &str, case: &Case) -> bool {
     let first = (case.mask - 1) * 4;
     let given = |name: &str| case.operands.get(name).copied().flatten();
@@ -130,7 +131,7 @@ fn program(generation: Generation) -> KernelText {
     program
 }
 
-/// Holds a case against both, in both modes. Returns whether the documents allow it.
+/// Compares a case with both, in both modes. Returns whether the documents allow it.
 fn compare(family: &str, rows: &[[String; 3]], case: &Case, program: &mut KernelText) -> bool {
     let text = case.text(family);
     let mut documented = false;
@@ -140,7 +141,7 @@ fn compare(family: &str, rows: &[[String; 3]], case: &Case, program: &mut Kernel
         let broken: Vec<_> =
             own.filter(|[when, must, _]| concerns(when, case, program.generation) && !holds(must, case)).collect();
         let taken = isotope_intel::parse(program, mode, &text);
-        // The tool has no word for some operations.
+        // The tool has no name for some operations.
         if verifier && taken.as_ref().is_err_and(|e| e.message.contains("does not take `.")) {
             continue;
         }
@@ -182,7 +183,7 @@ fn family(name: &'static str) {
                     if !check(&case) {
                         continue;
                     }
-                    // One thing is different.
+                    // One property is changed.
                     for (mask, size) in
                         [(1, 1), (1, 2), (1, 4), (1, 16), (1, 32), (2, 4), (2, 8), (3, 8), (5, 16), (8, 4), (8, 8)]
                     {
@@ -224,7 +225,7 @@ fn typed_atomic() {
     family("typed_atomic");
 }
 
-/// Of instructions on vectors, types and the lanes that a variable has elements for.
+/// For vector instructions: types, and the number of lanes that a variable has elements for.
 #[test]
 fn vectors() {
     const ALL: [&str; 11] = ["ud", "d", "uw", "w", "ub", "b", "uq", "q", "f", "df", "hf"];
@@ -263,7 +264,7 @@ fn vectors() {
     assert!(all > 1000 && allowed > 200, "{all} instructions, {allowed} documented");
 }
 
-/// Every operand has a purpose, and it is more than what can stand there.
+/// Every operand has a purpose, which says more than its syntax.
 #[test]
 fn operands_say_what_they_are_for() {
     let mut count = 0;
@@ -280,7 +281,7 @@ fn operands_say_what_they_are_for() {
     assert!(count > 500, "{count}");
 }
 
-/// The pages' words on Src0 name INC and DEC; that PREDEC has none, their table and the vendor's verifier say.
+/// The pages' text on Src0 names INC and DEC; their table and the vendor's verifier say that PREDEC has none.
 #[test]
 fn a_source_of_predec() {
     for (line, rule) in [

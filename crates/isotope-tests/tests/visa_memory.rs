@@ -1,5 +1,5 @@
-//! vISA instructions that reach memory other than through the suite's kernels: typed surfaces, blocks, older gathers, the
-//! load-store controller, split and named barriers. Kernels are written here; what they must leave is worked out beside them.
+//! vISA memory instructions that the suite's kernels do not use: typed surfaces, blocks, older gathers, the
+//! load-store controller, split and named barriers. Kernels are written here, next to their expected results.
 
 use isotope_machine::Outcome;
 use isotope_machine::mem::Memory;
@@ -14,7 +14,7 @@ fn shape(format: &str, size: [u32; 3]) -> Shape {
     Shape::packed(Format::from_name(format).unwrap(), size).unwrap()
 }
 
-/// What an integer atomic of 16 or 32 bits writes, and what it gives back.
+/// The new value and the returned value of an integer atomic of 16 or 32 bits.
 fn integer(op: &str, old: u32, a: u32, b: u32, bits: u32) -> (u32, u32) {
     let mask = u32::MAX >> (32 - bits);
     let (old, a, b) = (old & mask, a & mask, b & mask);
@@ -80,7 +80,7 @@ const INTEGER: [&str; 13] =
     ["add", "sub", "inc", "dec", "min", "max", "xchg", "cmpxchg", "and", "or", "xor", "minsint", "maxsint"];
 const FLOAT: [&str; 5] = ["fmax", "fmin", "fcmpwr", "fadd", "fsub"];
 
-/// Operands of both sides of an atomic, where half of the comparisons hold.
+/// Operands of both sides of an atomic; half of the comparisons are equal.
 fn samples(float: bool) -> [Vec<u32>; 3] {
     let numbers = |seed: u32| {
         (0..32u32).map(move |i| {
@@ -96,7 +96,7 @@ fn samples(float: bool) -> [Vec<u32>; 3] {
     [old, a, b]
 }
 
-/// A surface of 5 × 3 elements, 64 bytes from row to row; lane i goes to column i mod 6 and row i div 6, so some lanes are
+/// A surface of 5 × 3 elements, 64 bytes per row; lane i accesses column i mod 6 and row i div 6, so some lanes are
 /// outside, and each element has one lane.
 #[test]
 fn typed_atomics() {
@@ -202,7 +202,7 @@ fn a_buffer_is_no_typed_surface() {
 #[test]
 fn owords() {
     let memory: Vec<u32> = (0..40).map(|i| 7 * i + 1).collect();
-    // The last of eight owords from 6 on is out of range; offsets of stores count owords, of unaligned loads bytes.
+    // The last of eight owords from 6 on is out of range; offsets of stores count owords, those of unaligned loads bytes.
     let code = "oword_ld (8) T6 0x3:ud A.0\n svm_block_st (8) ptr1(0,0)<0;1,0> A.0\n\
                 oword_ld_unaligned (2) T6 0x8c:ud A.0\n svm_block_st (2) ptr2(0,0)<0;1,0> A.0\n\
                 oword_st (4) T6 0x7:ud U.0\n";
@@ -213,7 +213,7 @@ fn owords() {
     let mut want = memory.clone();
     (0..12).for_each(|i| want[28 + i] = i as u32);
     assert_eq!(out[0], want);
-    // All sizes, aligned and not, of blocks at virtual addresses; the thread has fewer lanes than the block has dwords.
+    // Blocks of all sizes at virtual addresses, aligned and unaligned; the thread has fewer lanes than the block has dwords.
     for owords in [1usize, 2, 4, 8] {
         let code = format!(
             "svm_block_ld ({owords}) ptr0(0,0)<0;1,0> A.0\n svm_block_st ({owords}) ptr1(0,0)<0;1,0> A.0\n\
@@ -226,7 +226,7 @@ fn owords() {
         (0..4 * owords).for_each(|i| (want[i], want[33 + i]) = (memory[i], memory[3 + i]));
         assert_eq!(out[1], want, "{owords}");
     }
-    // What is not said to be unaligned, `intel.block_alignment` lets begin at any dword, if it is read.
+    // `intel.block_alignment` lets a read without `.unaligned` begin at any dword.
     let at = |by: u32, block: &str| {
         format!("add (M1_NM, 1) W(0,0)<1> ptr0(0,0)<0;1,0> {by:#x}:uq\n {block} (1) W(0,0)<0;1,0> A.0\n")
     };
@@ -248,7 +248,7 @@ fn owords() {
 
 #[test]
 fn rectangles() {
-    // 24 bytes by 5 rows, 32 bytes apart; the block sticks out on the right and below.
+    // 24 bytes by 5 rows, 32 bytes per row; the block extends beyond the right and lower edges.
     let shape = Shape { row_pitch: 32, slice_pitch: 160, ..shape("r8_uint", [24, 5, 1]) };
     let memory: Vec<u32> = (0..40).map(|i| 0x0403_0201 + 0x0404_0404 * i).collect();
     let bytes: Vec<u8> = memory.iter().flat_map(|w| w.to_le_bytes()).collect();
@@ -351,9 +351,9 @@ fn the_load_store_controller() {
     assert_eq!(out[3], (0..16).map(|i| third.get(i).copied().unwrap_or(0)).collect::<Vec<_>>());
 }
 
-/// Each thread leaves a number in shared memory, does something else, waits, and reads what the next thread left.
+/// Each thread writes a number to shared memory, does something else, waits, and reads the number of the next thread.
 fn exchange(signal: &str, wait: &str, threads: u32) -> (Outcome, Vec<Vec<u32>>) {
-    // A thread's number comes from a counter.
+    // A thread gets its number from a counter.
     let code = format!(
         "mov (M1_NM, 1) X(0,0)<1> 0x0:ud\n dword_atomic.inc (M1_NM, 1) T6 X.0 %null.0 %null.0 A.0\n\
          shl (M1_NM, 1) Y(0,0)<1> A(0,0)<0;1,0> 0x2:ud\n add (M1_NM, 1) B(0,0)<1> A(0,0)<0;1,0> 0x64:ud\n\
@@ -378,7 +378,7 @@ fn barriers_in_two_halves() {
         ("sbarrier.signal", "sbarrier.wait"),
         ("nbarrier.signal 0x1f:ud 0x8:ud", "nbarrier.wait 0x1f:ud"),
         ("barrier", ""),
-        // Without a signal nothing is waited for; the barrier does the work.
+        // Without a signal the wait does nothing; the barrier synchronizes.
         ("sbarrier.wait\n barrier", "sbarrier.wait"),
     ];
     for (signal, wait) in halves {
@@ -406,7 +406,7 @@ fn variables_that_no_thread_can_have() {
     assert!(refused.to_string().contains("bytes of variables of a thread, but at most 16777216 fit"), "{refused}");
 }
 
-/// Three dimensions, a predicate, lanes that are not the first, and a mip level that does not exist.
+/// Three dimensions, a predicate, a lane offset, and a mip level that does not exist.
 #[test]
 fn typed_atomics_in_a_volume() {
     let shape = Shape { row_pitch: 16, slice_pitch: 48, ..shape("r32_sint", [3, 2, 4]) };
@@ -421,7 +421,7 @@ fn typed_atomics_in_a_volume() {
              {predicate}typed_atomic.minsint ({mask}) T6 X.0 Y.0 C.0 {level} A.0 %null.0 D.0\n\
              svm_block_st (4) ptr1(0,0)<0;1,0> D.0\n"
         );
-        // Element i of the instruction belongs to lane 8 + i under M3; its operands still begin at their variable.
+        // Under M3 element i of the instruction belongs to lane 8 + i; its operands still begin at their variable.
         let first = if mask.starts_with("M3") { 8 } else { 0 };
         let lanes = if first == 8 { 8 } else { 16 };
         let out = run(&code, 16, 1, &[typed(memory.clone(), shape), plain([0; 16])]);

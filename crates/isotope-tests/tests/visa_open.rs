@@ -1,11 +1,11 @@
-//! What documents leave open about vISA arithmetic: each reading of the two rules, on the numbers that tell them apart.
+//! Undocumented vISA arithmetic: each alternative of the two assumptions, on numbers that distinguish them.
 
 use isotope_machine::Outcome;
 use isotope_op::assume::Assumptions;
 
 use crate::common::visa::{launch_with, plain, stopped};
 
-/// Dwords that eight lanes write, whose first source is `A` as the text says.
+/// The dwords that eight lanes write; `A` is set by the text.
 fn eight(code: &str, id: &str, reading: &str) -> Vec<i32> {
     let mut assumptions = Assumptions::DEFAULT;
     assert!(assumptions.set(id, reading), "{id}={reading}");
@@ -37,7 +37,7 @@ fn opposites_of_narrow_numbers() {
     for (text, is) in [("(-)V2(0,0)<1;1,0>", true), ("(-abs)V2(0,0)<1;1,0>", true), ("V2(0,0)<1;1,0>", false)] {
         assert_eq!(named.concerns(&format!("(P1) mov (M1, 8) V1(0,0)<1> {text}")), is, "{text}");
     }
-    // A dword becomes a qword, of which the upper half is looked at.
+    // A dword is converted to a qword, and the upper half is checked.
     for (modifier, reading, want) in [
         ("(-)", "widened", [0, 0, -1]),
         ("(-)", "sources", [-1, 0, -1]),
@@ -54,7 +54,7 @@ fn opposites_of_narrow_numbers() {
             assert_eq!(eight(&code, "intel.narrow_negation", reading), [want; 8], "{modifier}{number} {reading}");
         }
     }
-    // What saturates does so with the exact opposite.
+    // With saturation the exact negation is used.
     for (number, ty, want) in [("0x80000000:d", "i", i32::MAX), ("0x8000:w", "s", 0x7fff_7fff)] {
         let code =
             format!("    mov (M1, 8) A{ty}(0,0)<1> {number}\n    mov.sat (M1, 8) C{ty}(0,0)<1> (-)A{ty}(0,0)<1;1,0>\n");
@@ -62,7 +62,7 @@ fn opposites_of_narrow_numbers() {
             assert_eq!(eight(&code, "intel.narrow_negation", reading)[0], want, "{number} {reading}");
         }
     }
-    // A wider source beside it, or an unsigned number: both readings agree.
+    // With a wider source, or an unsigned number, both alternatives agree.
     for reading in ["sources", "widened"] {
         let words = "    mov (M1, 8) As(0,0)<1> 0x8000:w\n    mov (M1, 8) Bi(0,0)<1> 0x1:d\n";
         let sum = format!("{words}    add (M1, 8) Ci(0,0)<1> Bi(0,0)<1;1,0> (-)As(0,0)<1;1,0>\n");
@@ -70,7 +70,7 @@ fn opposites_of_narrow_numbers() {
     }
 }
 
-/// `any` and `all` of a predicate with more elements than the instruction has lanes. No element behind the declared ones counts.
+/// `any` and `all` of a predicate with more elements than the instruction has lanes. Elements beyond the declared ones are ignored.
 #[test]
 fn groups_of_predicates() {
     for (set, combine, lane, [variable, lanes]) in [
@@ -85,7 +85,7 @@ fn groups_of_predicates() {
         for (reading, want) in [("variable", variable), ("lanes", lanes)] {
             for (not, want) in [("", want), ("!", !want)] {
                 let begin = format!("    setp (M1_NM, 16) H1 {set}\n    mov (M1, 8) C(0,0)<1> 0x0:ud\n");
-                // Chosen, moved and jumped over.
+                // With a select, a move and a jump.
                 let chosen = format!("{begin}    ({not}H1.{combine}) sel {lane} C(0,0)<1> 0x7:ud 0x0:ud\n");
                 let moved = format!("{begin}    ({not}H1.{combine}) mov {lane} C(0,0)<1> 0x7:ud\n");
                 let jump = |name| {
@@ -109,7 +109,7 @@ fn groups_of_predicates() {
     }
 }
 
-/// Lanes that reach behind the elements of a predicate are refused, wherever it stands; a move takes the elements there are.
+/// Lanes that reach past the elements of a predicate are refused in every operand; a move uses the existing elements.
 #[test]
 fn elements_behind_a_predicate() {
     for code in [
@@ -131,7 +131,7 @@ fn elements_behind_a_predicate() {
             "{code}: {text}"
         );
     }
-    // All bits of the word were set while it had 32 elements' worth of lanes: of those behind the declared ones nothing is left.
+    // The number has more bits than the predicate has elements: the additional bits are dropped.
     let code = "    setp (M1_NM, 8) H2 0xfff5:uw\n    mov (M1_NM, 1) C(0,0)<1> H2\n";
     assert_eq!(eight(code, "intel.predicate_groups", "variable")[0], 0xf5);
 }

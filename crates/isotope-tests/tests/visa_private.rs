@@ -1,4 +1,4 @@
-//! Private memory of vISA kernels: scratch memory that register 0 points to, a region of each thread; and payload that a
+//! Private memory of vISA kernels: scratch memory that register 0 points to, one region per thread; and payload that a
 //! kernel takes and no instruction names. Kernels are in `tests/data/intel/private`, with their source.
 
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ fn image(build: &str) -> Image {
     isotope_intel::ze::parse(&info, |name| std::fs::read(folder.join(format!("{name}.{build}.visaasm"))).ok()).unwrap()
 }
 
-/// Run a kernel that takes a result, numbers and their count, or the result only.
+/// Runs a kernel with arguments: result, numbers and their count, or the result only.
 fn run(
     image: &Image,
     kernel: &str,
@@ -47,7 +47,7 @@ fn run(
     Ok(words.as_chunks::<4>().0.iter().map(|b| i32::from_le_bytes(*b)).collect())
 }
 
-/// `bytes` of `private.cl`.
+/// The result of `bytes` of `private.cl`.
 fn bytes(id: usize, numbers: &[i32]) -> i32 {
     let mut t = [0i8; 300];
     for (i, t) in t.iter_mut().enumerate() {
@@ -60,7 +60,7 @@ fn bytes(id: usize, numbers: &[i32]) -> i32 {
     t.iter().fold(0i32, |s, t| s.wrapping_mul(31).wrapping_add((*t).into()))
 }
 
-/// `mixed` of `private.cl`.
+/// The result of `mixed` of `private.cl`.
 fn mixed(id: usize, numbers: &[i32]) -> i32 {
     let (mut t, mut u) = ([0i64; 40], [0i16; 30]);
     for (i, t) in t.iter_mut().enumerate() {
@@ -81,7 +81,7 @@ fn mixed(id: usize, numbers: &[i32]) -> i32 {
     (s ^ s >> 32) as i32
 }
 
-/// Arrays of each work-item, indexed by data; threads and groups have their own, wherever it lies and whatever it held.
+/// Arrays of each work-item, indexed by data; threads and groups have separate arrays, for any address and any initial contents.
 #[test]
 fn arrays_of_work_items() {
     let numbers: Vec<i32> = (0..61).map(|i| i * i * 7919 % 100_003).collect();
@@ -137,7 +137,7 @@ fn one(code: &str, scratch: bool) -> Result<i32, String> {
     run(&small(&(code.to_string() + GIVE), scratch), "k", 1, 8, None, Assumptions::DEFAULT).map(|words| words[0])
 }
 
-/// Payload that only a host has stops a kernel that names it, under any name, and no other.
+/// Payload that only a host provides stops a kernel that uses it, under any name, and no other kernel.
 #[test]
 fn payload_that_no_instruction_names() {
     let seven = "    mov (M1_NM, 1) B(0,0)<1> 0x7:ud\n";
@@ -169,7 +169,7 @@ fn scratch_memory_has_ends() {
         let error = one(&store(outside), true).unwrap_err();
         assert!(error.contains("past the thread's private memory of 0x400 bytes"), "{outside}: {error}");
     }
-    // The other bits of the dword, and the dword where the kernel says that it has none, are not known.
+    // The other bits of the dword are not known, nor is the dword if the kernel has no scratch memory.
     for (code, scratch) in [
         ("    mov (M1_NM, 1) B(0,0)<1> R(0,5)<0;1,0>\n".to_string(), true),
         (POINTER.replace("fc00", "fe00"), true),

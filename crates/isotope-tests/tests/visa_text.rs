@@ -1,4 +1,4 @@
-//! vISA text is read eight bytes at a time; what stands at any place of them is read as one byte by itself would be.
+//! The vISA parser reads eight bytes at a time; every text gives the same result at every position within the eight bytes.
 
 use isotope_intel::{KernelText, Mode};
 use isotope_op::random::Random;
@@ -7,7 +7,7 @@ use isotope_table::Line;
 use crate::common::kernels;
 use crate::common::visa::{FORM_DECLARATIONS, declarations, declared};
 
-/// What batch mode says of a text in a program.
+/// The result of batch mode for a text in a program.
 fn said(program: &mut KernelText, mode: Mode, text: &str) -> Result<String, String> {
     let inst = isotope_intel::parse(program, mode, text).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
     let mut bytes = Vec::new();
@@ -15,7 +15,7 @@ fn said(program: &mut KernelText, mode: Mode, text: &str) -> Result<String, Stri
     Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
 }
 
-/// What a text of batch mode means: a reader with a pen takes the escapes out.
+/// The meaning of a batch-mode text: a plain implementation that removes the escapes.
 fn plainly(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text);
     while let Some(c) = rest.chars().next() {
@@ -59,7 +59,7 @@ fn escapes_stand_for_what_they_say_wherever_they_are() {
     assert!(read > 300 && refused > 3000 && broken > 3000, "{read} {refused} {broken}");
 }
 
-/// Texts of the corpus with what they are declared beside.
+/// Texts of the corpus with their declarations.
 fn corpus() -> Vec<(String, String)> {
     let read = |name: &str| std::fs::read_to_string(kernels("../tests/data/intel").join(name)).unwrap();
     let rows = |name: &str, text: usize, packed: Option<usize>| -> Vec<(String, String)> {
@@ -74,7 +74,7 @@ fn corpus() -> Vec<(String, String)> {
     all
 }
 
-/// Comments are read in place, and mean what they do where they are blanked out first: in words, in quotes, one in another.
+/// Comments are skipped in place, with the same meaning as if they were blanked out first: in words, in quotes, nested.
 #[test]
 fn comments_stand_for_blanks_wherever_they_are() {
     let pieces = [
@@ -112,10 +112,10 @@ fn comments_stand_for_blanks_wherever_they_are() {
         let mut text = text.clone();
         for _ in 0..1 + below(2) {
             let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-            // In words seldom, where they mostly break them.
+            // Rarely within words, where they mostly break them.
             let between = |at: &usize| text[..*at].ends_with([' ', ',', ')', ']']) || *at == text.len();
             let places = if below(3) == 0 { places } else { places.into_iter().filter(between).collect() };
-            // A tab begins the declarations.
+            // A tab would begin the declarations.
             text.insert_str(places[below(places.len())], pieces[below(pieces.len())].replace('\t', " ").as_str());
         }
         let apart = ask("barrier\t.decl apart v_type=P num_elts=1");
@@ -132,7 +132,7 @@ fn comments_stand_for_blanks_wherever_they_are() {
     assert!(read > 3000 && refused > 1500, "{read} read, {refused} refused");
 }
 
-/// Lines of a batch say what they say by themselves, whatever lines and declarations came before.
+/// Batch mode gives the same result for a line as the line alone, whatever lines and declarations came before.
 #[test]
 fn lines_before_change_nothing() {
     let all = corpus();
@@ -146,10 +146,10 @@ fn lines_before_change_nothing() {
         };
         let [mut read, mut refused] = [0; 2];
         for turn in 0..2 * all.len() {
-            // Once in the order of the files, then in any.
+            // First in file order, then in random order.
             let row = if turn < all.len() { turn } else { (random.draw() % all.len() as u64) as usize };
             let (text, packed) = &all[row];
-            // Labels are numbered anew behind other declarations.
+            // Labels are numbered anew for other declarations.
             let apart = ask("barrier\t.decl apart v_type=P num_elts=1");
             assert!(apart.is_ok(), "{apart:?}");
             let found = ask(&format!("{text}\t{}", declarations(packed).join(";")));
@@ -161,7 +161,7 @@ fn lines_before_change_nothing() {
     }
 }
 
-/// A name is what stands before the first byte that is none of a word, at each place of the eight, and whatever else is near.
+/// A name ends before the first byte that is not part of a word, at each of the eight positions, for any other bytes.
 #[test]
 fn words_end_where_they_do() {
     let letters = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -174,7 +174,7 @@ fn words_end_where_they_do() {
             name.extend((1..before).map(|_| draw()));
             name.push(c);
             name.extend((0..5).map(|_| draw()));
-            // An alias of what is not declared: the message names the word.
+            // An alias of an undeclared name: the message contains the name.
             let line = format!(".decl other v_type=G type=ud num_elts=8 alias=<{name}, 0>");
             let found = KernelText::default().declare(&line).expect_err(&line);
             let word = if c.is_ascii_alphanumeric() || c == '_' { &name } else { &name[..before] };

@@ -1,5 +1,5 @@
-//! Kernels of IGC's vector compiler (`tests/data/intel/vector`): one work-item is a thread, all of whose lanes execute, and arguments begin
-//! at the register behind the local ids.
+//! Kernels of IGC's vector compiler (`tests/data/intel/vector`): one work-item is a thread whose lanes all execute, and arguments begin
+//! at the register after the local ids.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ fn image(info: &str) -> Image {
     isotope_intel::ze::parse(&info, |name| std::fs::read(folder.join(format!("{name}.visaasm"))).ok()).unwrap()
 }
 
-/// Run a kernel whose three arguments are addresses of buffers; gives these.
+/// Runs a kernel whose three arguments are addresses of buffers; returns the buffers.
 fn run(image: &Image, kernel: &str, shape: [[u32; 3]; 2], buffers: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
     let mut memory = Memory::new();
     let at: Vec<u64> =
@@ -45,7 +45,7 @@ fn put(bytes: &mut [u8], at: usize, size: usize, value: u64) {
     bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
 }
 
-/// Lanes under a predicate update cells, two of them each, and give what was there.
+/// Predicated lanes update two cells each, and return the old values.
 #[test]
 fn atomics_of_every_size() {
     let image = image("kernels");
@@ -58,7 +58,7 @@ fn atomics_of_every_size() {
         ("d_dec_8", 8, 4),
     ] {
         for seed in 1..20 {
-            // The second argument: sources at 0 and 0x80, which lanes do it at 0x100.
+            // The second argument: sources at 0 and 0x80, the mask of lanes at 0x100.
             let mut given = vec![numbers(seed, 256), numbers(seed + 100, 512), numbers(seed + 200, 256)];
             for lane in 0..lanes {
                 if get(&given[1], 0x100 + 4 * lane, 4).is_multiple_of(3) {
@@ -102,7 +102,7 @@ fn any_and_all_in_one_lane() {
     }
 }
 
-/// Several work-items in a group and several groups; all groups have one size, and no more threads than fit.
+/// Several work-items per group and several groups; all groups have the same size, and the number of threads is limited.
 #[test]
 fn threads_of_one_work_item() {
     let image = image("kernels");

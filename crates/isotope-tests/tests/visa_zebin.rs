@@ -1,5 +1,5 @@
-//! Zebin files of Intel's compiler, as they are: kernels with data of the file, private data in buffers, structs by value,
-//! functions. They and their sources are in `tests/data/intel/zebin`; the memory that they must leave is worked out here.
+//! Unmodified zebin files of Intel's compiler: kernels with data of the file, private data in buffers, structs by value,
+//! functions. They and their sources are in `tests/data/intel/zebin`; the expected memory is computed here.
 
 use std::path::PathBuf;
 
@@ -24,10 +24,10 @@ fn zebin(name: &str) -> Image {
 }
 
 const DEVICES: [&str; 2] = ["tgllp", "dg2"];
-/// Groups and their items: one thread, threads that are not full, several groups.
+/// Number of groups and their sizes: one thread, partly filled threads, several groups.
 const SHAPES: [(u32, u32); 4] = [(1, 8), (3, 16), (2, 40), (5, 96)];
 
-/// Each kernel of `features.cl` that leaves a buffer `out`, by what it must leave.
+/// Each kernel of `features.cl` with a buffer `out`, by its expected contents.
 fn each(test: impl Fn(&Image, &str, u32, u32)) {
     for device in DEVICES {
         let image = zebin(&format!("features.{device}.zebin"));
@@ -57,7 +57,7 @@ fn constant_tables() {
     });
 }
 
-/// Data of the file keeps what a launch wrote; what is relocated leads there.
+/// Data of the file keeps the values that a launch wrote; relocated pointers point to it.
 #[test]
 fn data_that_launches_share() {
     each(|image, device, groups, size| {
@@ -76,7 +76,7 @@ fn data_that_launches_share() {
     });
 }
 
-/// Private data in a buffer: each thread has its own, wherever that lies and whatever it held.
+/// Private data in a buffer: each thread has its own, for any address and any initial contents.
 #[test]
 fn private_data_in_a_buffer() {
     let moved = Assumptions::DEFAULT.with(INTEL_ADDRESSES, Addresses::Moved).with(INTEL_FIRST_MEMORY, Fill::Drawn);
@@ -103,7 +103,7 @@ fn private_data_in_a_buffer() {
     });
 }
 
-/// `dg2` numbers threads by a register that tells 4096 of them apart; `array` of a file with stack calls, by another.
+/// `dg2` numbers threads by a register that distinguishes 4096 threads; `array` of a file with stack calls uses another register.
 #[test]
 fn many_threads_with_private_data() {
     let image = zebin("features.dg2.zebin");
@@ -139,7 +139,7 @@ fn many_threads_with_private_data() {
     assert_eq!(got, want.collect::<Vec<_>>());
 }
 
-/// A struct by value comes in pieces or as a whole.
+/// A struct by value is passed in pieces or as a whole.
 #[test]
 fn values_of_any_size() {
     each(|image, device, groups, size| {
@@ -185,7 +185,7 @@ fn functions_that_are_not_inlined() {
     });
 }
 
-/// `adls` has the rules of no device in particular; threads of 32 look for the first lane of their second half.
+/// `adls` has the rules of the generic device; threads of 32 search for the first lane of their second half.
 #[test]
 fn tables_that_lanes_load_by_their_addresses() {
     let powers: Vec<u32> = (0..8).map(|i| 3u32.pow(i)).collect();
@@ -202,7 +202,7 @@ fn tables_that_lanes_load_by_their_addresses() {
     }
 }
 
-/// Copies of register 0 that a function takes whole, of which only groups' indices are read.
+/// Functions that copy register 0 as a whole and read only the group ids.
 #[test]
 fn functions_that_ask_where_they_are() {
     for device in DEVICES {
@@ -226,7 +226,7 @@ fn functions_that_ask_where_they_are() {
     }
 }
 
-/// A file that wants local ids in another order of dimensions.
+/// A file that requests another order of dimensions for local ids.
 #[test]
 fn local_ids_in_another_order() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/intel/zebin/subgroups.tgllp.zebin");
@@ -243,7 +243,7 @@ fn local_ids_in_another_order() {
     assert_eq!(refused.count(), 1);
 }
 
-/// Functions that call themselves, lanes to different depths; each call finds its own variables again.
+/// Recursive functions with different depths per lane; each call preserves its caller's variables.
 #[test]
 fn functions_that_call_themselves() {
     fn ackermann(m: i32, n: i32) -> i32 {
@@ -289,7 +289,7 @@ fn functions_that_call_themselves() {
     assert!(stopped(&outcome).contains("private memory"), "{outcome:?}");
 }
 
-/// Sums and blocks of subgroups of 16. On `dg2` register 0 says which of its group a thread is; elsewhere it follows from ids.
+/// Sums and blocks of subgroups of 16. On `dg2` register 0 holds the thread's index in its group; elsewhere it is derived from ids.
 #[test]
 fn subgroups() {
     for device in DEVICES {
@@ -318,7 +318,7 @@ fn subgroups() {
                 let parts = [1u32, 3, 5, 7].into_iter().zip((i / 16 * 16 + i % 16..).step_by(16));
                 parts.fold(0u32, |s, (by, at)| s.wrapping_add(input[at].wrapping_mul(by)))
             });
-            // An argument in shared memory is its size, a number of 8 bytes however it is given.
+            // A shared-memory argument is given by its size, a number of 8 bytes in any form.
             for bytes in [A::Wide(4 * size as u64), A::Bytes((4 * size as u64).to_le_bytes().to_vec())] {
                 let args = vec![out(n), bytes, A::Word(size as u32)];
                 let mut bench = Bench::default();
@@ -349,7 +349,7 @@ fn what_images_are_like() {
             let got = bench.run(&image, "image_facts", 1, 1, args(format), Options::default()).words("out");
             assert_eq!(got, [7, 3, order, ty, 5, 6, 9, 4], "{device} {format}");
         }
-        // A buffer has no extent, and OpenCL no number for channels of 64 bits.
+        // A buffer has no extent, and OpenCL has no number for channels of 64 bits.
         for wrong in [Arg::Address(1 << 33), Arg::Image { address: 1 << 33, shape: shape("r64_uint", [2, 2, 1]) }] {
             let mut bench = Bench::default();
             let base = bench.buffer("out", &[0; 32]);
@@ -363,7 +363,8 @@ fn what_images_are_like() {
     }
 }
 
-/// What filters images has no rows, and functions of other files are not there: the refusal names the instruction and says what to do.
+/// Instructions that filter images have no rows, and functions of other files are missing: the refusal names the instruction and gives
+/// advice.
 #[test]
 fn instructions_without_rows() {
     let file = file("refused.tgllp.zebin");
@@ -389,7 +390,7 @@ fn instructions_without_rows() {
     }
 }
 
-/// With only the `.zeinfo` and the code, data of the file is not there, and the refusal says where it is.
+/// With only the `.zeinfo` and the code, data of the file is missing, and the refusal says which file has it.
 #[test]
 fn data_without_its_file() {
     let (bytes, mut code) = (file("features.tgllp.zebin"), Vec::new());

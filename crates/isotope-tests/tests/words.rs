@@ -1,7 +1,7 @@
-//! Every word in a lift names something of the rows: a mnemonic, a modifier, a field, or what a value of a field is called. A
-//! misspelt one would be a modifier that is passed over or an operation that is refused.
+//! Every name in lifting code occurs in the rows: a mnemonic, a modifier, a field, or a value of a field. A
+//! misspelt name would be an ignored modifier or a refused operation.
 //!
-//! That each form has a meaning and each meaning a form is checked when the lists are first used (`table/meaning.rs`).
+//! When the lists are first used, `table/meaning.rs` checks that each form has a meaning and each meaning a form.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -33,7 +33,7 @@ fn literals(text: &str) -> Vec<(usize, String)> {
                 escaped = c == '\\' && !escaped;
                 ends
             });
-            // Text over several lines is a message.
+            // A literal over several lines is a message.
             let Some(end) = end else { break };
             all.push((n + 1, after[..end].to_string()));
             rest = &after[end + 1..];
@@ -42,7 +42,7 @@ fn literals(text: &str) -> Vec<(usize, String)> {
     all
 }
 
-/// The literals of an instruction set's lift that are words and not messages, as `file:line`, and the word.
+/// The literals in an instruction set's lifting code that are names and not messages: `file:line`, and the name.
 fn words(isa: &str) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(isa).join("lift");
     let mut all = Vec::new();
@@ -50,7 +50,7 @@ fn words(isa: &str) -> Vec<(String, String)> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            // Its rows name instructions by patterns, and `tests/bits` holds them against the forms.
+            // Its rows name instructions by patterns, which `tests/bits` checks against the forms.
             if path.ends_with("ignored.rs") {
                 continue;
             }
@@ -60,7 +60,7 @@ fn words(isa: &str) -> Vec<(String, String)> {
             }
             let text = std::fs::read_to_string(&path).unwrap();
             let file = path.file_name().unwrap().to_string_lossy().into_owned();
-            // What an order of memory takes for granted has names with hyphens.
+            // Assumptions about memory order have names with hyphens.
             let words = literals(&text).into_iter().filter(|(_, word)| !word.contains([' ', '{', '-']));
             all.extend(words.map(|(line, word)| (format!("{file}:{line}"), word)));
         }
@@ -68,7 +68,7 @@ fn words(isa: &str) -> Vec<(String, String)> {
     all
 }
 
-/// What rows of a table call things.
+/// The names in the rows of a table.
 fn vocabulary(table: &'static Table) -> BTreeSet<&'static str> {
     let mut all = BTreeSet::new();
     for form in table.forms() {
@@ -87,7 +87,7 @@ fn vocabulary(table: &'static Table) -> BTreeSet<&'static str> {
 fn check(isa: &str, known: &BTreeSet<&str>, others: &[&str], least: usize) {
     let words = words(isa);
     assert!(words.len() > least, "{isa}: {} words", words.len());
-    // Mnemonics with their fixed modifiers are words with dots between them.
+    // Mnemonics with fixed modifiers are names joined by dots.
     let named = |word: &str| known.contains(word) || word.split('.').all(|part| known.contains(part));
     let unknown: Vec<_> = words.iter().filter(|(_, word)| !named(word) && !others.contains(&&**word)).collect();
     assert!(unknown.is_empty(), "{unknown:#?}");
@@ -97,7 +97,7 @@ fn check(isa: &str, known: &BTreeSet<&str>, others: &[&str], least: usize) {
 
 #[test]
 fn sass() {
-    // Ends of names of fields.
+    // Suffixes of field names.
     let others = [".bank", ".imm"];
     check("isotope-nvidia/src/spa5", &vocabulary(&spa5::TABLE), &others, 300);
 }
@@ -105,7 +105,7 @@ fn sass() {
 #[test]
 fn rdna() {
     let mut known = vocabulary(&isotope_amd::TABLE);
-    // Names are put together from parts, or stand without the name of their encoding.
+    // Names are composed of parts, or lack the suffix of their encoding.
     let names: BTreeSet<&str> = isotope_amd::TABLE.forms().map(|form| form.mnemonic).collect();
     for name in names {
         let ends: Vec<usize> = name.match_indices('_').map(|(at, _)| at).chain([name.len()]).collect();
@@ -114,8 +114,8 @@ fn rdna() {
             known.extend(starts.map(|start| &name[start..*end]));
         }
     }
-    // In lists of fields by operand: these operands are never of the other kind. Then parts that names are put together
-    // from, and what names of encodings end in.
+    // Lists of fields by operand contain operands that are never of the other kind. The rest are parts of composed names,
+    // and suffixes of encodings.
     let others = ["ssrc2", "vsrc0", "vsrc2", "d16_", "i", "32", "64", "_e64_dpp", "_e32", "_e64", "_dpp"];
     check("isotope-amd/src", &known, &others, 800);
 }
@@ -132,7 +132,7 @@ fn visa() {
             }
         }
     }
-    // What every instruction may have beside its parts.
+    // Parts that every instruction may have.
     check("isotope-intel/src", &known, &["pred"], 200);
 }
 

@@ -1,14 +1,14 @@
-//! The kernel descriptor: 64 bytes that tell the command processor how to start a wave.
+//! The kernel descriptor: 64 bytes that define the initial state of a wave for the command processor.
 //!
-//! Every bit has a name here; what the fields do to the first state of a wave is the launch's business.
+//! Every bit has a name here; the launch applies the fields to the initial state of a wave.
 //!
 //! # Source
-//! spec: LLVM 19, AMDGPU usage guide, "Kernel Descriptor" and the tables of `compute_pgm_rsrc1` to `3` for GFX11; the
-//! same names stand in LLVM's `AMDHSAKernelDescriptor.h`.
+//! spec: LLVM 19, AMDGPU usage guide, "Kernel Descriptor" and the tables of `compute_pgm_rsrc1` to `3` for GFX11; LLVM's
+//! `AMDHSAKernelDescriptor.h` has the same names.
 
 use isotope_object::elf::bytes_at;
 
-/// Bytes of a descriptor.
+/// Size of a descriptor in bytes.
 pub const SIZE: u64 = 64;
 
 /// A bit field of a word: name, lowest bit, highest bit.
@@ -39,27 +39,27 @@ bit_fields! {
     granulated_workitem_vgpr_count 0..=5;
     /// Reserved since GFX10: a wave always has 106 SGPRs.
     granulated_wavefront_sgpr_count 6..=9;
-    /// Filled in by the command processor.
+    /// Set by the command processor.
     priority 10..=11;
     /// Rounding of f32: 0 nearest even, 1 up, 2 down, 3 to zero.
     float_round_mode_32 12..=13;
     /// Rounding of f16 and f64.
     float_round_mode_16_64 14..=15;
-    /// Subnormals of f32: bit 0 keeps those of sources, bit 1 those of results.
+    /// Subnormals of f32: bit 0 preserves those of sources, bit 1 those of results.
     float_denorm_mode_32 16..=17;
     /// Subnormals of f16 and f64.
     float_denorm_mode_16_64 18..=19;
-    /// Filled in by the command processor.
+    /// Set by the command processor.
     privileged 20..=20;
-    /// Clamping turns NaN into 0.
+    /// Clamping converts NaN to 0.
     enable_dx10_clamp 21..=21;
-    /// Filled in by the command processor.
+    /// Set by the command processor.
     debug_mode 22..=22;
     /// IEEE rules for NaN in min and max.
     enable_ieee_mode 23..=23;
-    /// Filled in by the command processor.
+    /// Set by the command processor.
     bulky 24..=24;
-    /// Filled in by the command processor.
+    /// Set by the command processor.
     cdbg_user 25..=25;
     /// f16 results that overflow become the largest finite number.
     fp16_ovfl 26..=26;
@@ -67,18 +67,18 @@ bit_fields! {
     reserved 27..=28;
     /// Waves of a group may use both compute units of a pair.
     wgp_mode 29..=29;
-    /// Memory results come back in order.
+    /// Memory results return in order.
     mem_ordered 30..=30;
-    /// The scheduler takes the oldest wave first.
+    /// The scheduler prefers the oldest wave.
     forward_progress 31..=31;
 }
 
 bit_fields! {
-    /// `compute_pgm_rsrc2`: what a wave finds in its first registers, and exceptions.
+    /// `compute_pgm_rsrc2`: initial register values of a wave, and exceptions.
     Rsrc2(u32):
     /// Scratch is set up.
     enable_private_segment 0..=0;
-    /// SGPRs in front of the workgroup ids.
+    /// Number of SGPRs before the workgroup ids.
     user_sgpr_count 1..=5;
     /// Zero.
     enable_trap_handler 6..=6;
@@ -96,7 +96,7 @@ bit_fields! {
     enable_exception_address_watch 13..=13;
     /// Traps on memory violations.
     enable_exception_memory 14..=14;
-    /// Filled in by the command processor.
+    /// Set by the command processor.
     granulated_lds_size 15..=23;
     /// Traps on invalid float operations.
     enable_exception_fp_invalid 24..=24;
@@ -134,7 +134,7 @@ bit_fields! {
 }
 
 bit_fields! {
-    /// `kernel_code_properties`: which values the user SGPRs hold, in this order.
+    /// `kernel_code_properties`: the values in the user SGPRs, in this order.
     Properties(u16):
     /// Four SGPRs: scratch buffer descriptor (not on GFX11, which addresses scratch itself).
     enable_sgpr_private_segment_buffer 0..=0;
@@ -154,7 +154,7 @@ bit_fields! {
     reserved 7..=9;
     /// Waves have 32 lanes instead of 64.
     enable_wavefront_size32 10..=10;
-    /// The stack has no known bound.
+    /// The stack size is unbounded.
     uses_dynamic_stack 11..=11;
     /// Zero.
     reserved_high 12..=15;
@@ -163,14 +163,14 @@ bit_fields! {
 /// A kernel descriptor.
 ///
 /// # Shape
-/// 64 bytes, little-endian, on a 64-byte boundary; the bytes that no field names are zero.
+/// 64 bytes, little-endian, on a 64-byte boundary; bytes that belong to no field are zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Descriptor {
-    /// Bytes of LDS of a group, dynamic ones not counted.
+    /// Size of a group's LDS in bytes, without dynamic LDS.
     pub group_segment_fixed_size: u32,
-    /// Bytes of scratch of a work-item.
+    /// Size of a work-item's scratch in bytes.
     pub private_segment_fixed_size: u32,
-    /// Bytes of kernel arguments; 0 may also mean that the kernel does not read them.
+    /// Size of the kernel arguments in bytes; 0 may also mean that the kernel does not read them.
     pub kernarg_size: u32,
     /// Distance in bytes from the descriptor to the first instruction, a multiple of 256.
     pub kernel_code_entry_byte_offset: i64,
@@ -182,12 +182,12 @@ pub struct Descriptor {
     pub rsrc3: Rsrc3,
     /// `kernel_code_properties`.
     pub properties: Properties,
-    /// Kernel arguments that are loaded into SGPRs beforehand; not on GFX11, so zero.
+    /// Kernel arguments that are preloaded into SGPRs; not on GFX11, so zero.
     pub kernarg_preload: u16,
 }
 
 impl Descriptor {
-    /// The descriptor in these bytes, or the offset of the first byte that is not as it must be.
+    /// Decodes a descriptor, or returns the offset of the first invalid byte.
     ///
     /// # Errors
     /// The offset of a reserved byte or field that is not zero.
@@ -220,18 +220,18 @@ impl Descriptor {
         }
     }
 
-    /// Lanes of a wave, 32 or 64.
+    /// Number of lanes of a wave, 32 or 64.
     pub fn wave_size(&self) -> u32 {
         if self.properties.enable_wavefront_size32() != 0 { 32 } else { 64 }
     }
 
-    /// VGPRs of a wave.
+    /// Number of VGPRs of a wave.
     pub fn vgprs(&self) -> u32 {
         let granule = if self.wave_size() == 32 { 8 } else { 4 };
         (self.rsrc1.granulated_workitem_vgpr_count() + 1) * granule
     }
 
-    /// SGPRs that the enabled properties take.
+    /// Number of SGPRs that the enabled properties use.
     pub fn property_sgprs(&self) -> u32 {
         let p = self.properties;
         let pairs = p.enable_sgpr_dispatch_ptr()

@@ -1,7 +1,7 @@
 //! The metadata note: a MessagePack map that lists the kernels and their arguments.
 //!
 //! # Source
-//! spec: LLVM 19, AMDGPU usage guide, "Code Object V4 Metadata" and V5; kinds of arguments and their meaning are the
+//! spec: LLVM 19, AMDGPU usage guide, "Code Object V4 Metadata" and V5; the kinds of arguments and their meaning are from the
 //! table of `.value_kind` there.
 
 use rmpv::ValueRef;
@@ -13,13 +13,13 @@ use isotope_object::{LoadError, quote};
 const NOTE: u32 = 32;
 /// Owner of the note, with its NUL.
 const OWNER: &[u8] = b"AMDGPU\0";
-/// Deepest nesting; the format needs five levels, of which the reader counts two each.
+/// Maximum nesting depth; the format needs five levels, and the reader counts each as two.
 const DEPTH: usize = 24;
 
-/// A hidden argument: what the runtime adds behind those of the source.
+/// A hidden argument, which the runtime appends to the source arguments.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Hidden {
-    /// Number of workgroups in dimension 0..2, without a partial one.
+    /// Number of full workgroups in dimension 0..2.
     BlockCount(u8),
     /// Work-items of a workgroup in dimension 0..2.
     GroupSize(u8),
@@ -29,33 +29,33 @@ pub enum Hidden {
     GlobalOffset(u8),
     /// Number of dimensions of the grid.
     GridDims,
-    /// Bytes of LDS added at the launch.
+    /// Size in bytes of the LDS added by the launch.
     DynamicLdsSize,
-    /// Nothing reads it.
+    /// Unused.
     None,
     /// Null unless several devices run one launch together.
     MultigridSyncArg,
-    /// Where `printf` writes (OpenCL C, HIP with `-mprintf-kind=buffered`).
+    /// Buffer for the output of `printf` (OpenCL C, HIP with `-mprintf-kind=buffered`).
     PrintfBuffer,
-    /// Where waves call a process on the host (`printf` and `assert` of HIP, memory for the heap).
+    /// Buffer through which waves call a host process (`printf` and `assert` of HIP, memory for the heap).
     HostcallBuffer,
-    /// What the device's `malloc` keeps.
+    /// State of the device's `malloc`.
     Heap,
-    /// Bits 63:32 of the addresses at which scratch begins for FLAT instructions.
+    /// Bits 63:32 of the base address of scratch for FLAT instructions.
     PrivateBase,
-    /// The same of LDS.
+    /// Bits 63:32 of the base address of LDS for FLAT instructions.
     SharedBase,
-    /// The address of something that a host process has: queues, what happens when a kernel that was enqueued ends, a tool;
+    /// The address of an object of a host process: queues, the completion action of an enqueued kernel, a tool;
     /// its name in the note.
     Served(String),
-    /// Anything else, by its name in the note.
+    /// Any other kind, by its name in the note.
     Other(String),
 }
 
-/// A hidden argument: its name in the note, what it is, and what a launch gives for it.
+/// A hidden argument: its name in the note, its kind, and the value that a launch provides.
 pub type HiddenRow = (&'static str, fn() -> Hidden, &'static str);
 
-/// Every hidden argument that is known.
+/// Every known hidden argument.
 pub const HIDDEN: &[HiddenRow] = &[
     ("hidden_block_count_x", || Hidden::BlockCount(0), "groups of the full size in x"),
     ("hidden_block_count_y", || Hidden::BlockCount(1), "groups of the full size in y"),
@@ -96,7 +96,7 @@ pub const HIDDEN: &[HiddenRow] = &[
     ("hidden_tool_correlation_id", || Hidden::Served("hidden_tool_correlation_id".into()), NOBODY),
 ];
 
-/// What is given where a host process would have to serve.
+/// The value for an unsupported host service.
 const NOBODY: &str =
     "an address where nothing is: a kernel that is sure to follow it is refused, another faults by name";
 
@@ -107,18 +107,18 @@ impl Hidden {
     }
 }
 
-/// What an argument is.
+/// The kind of an argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ArgKind {
     /// `by_value`.
     Value,
-    /// `global_buffer`, with the address space where the note states one.
+    /// `global_buffer`, with its address space if the note gives it.
     Buffer(Option<String>),
-    /// `dynamic_shared_pointer`, with the alignment of what it points to.
+    /// `dynamic_shared_pointer`, with the alignment of the pointed-to data.
     DynamicShared(u64),
-    /// Another explicit one: `image`, `sampler`, `pipe`, `queue`.
+    /// Another explicit argument: `image`, `sampler`, `pipe`, `queue`.
     Handle(&'static str),
-    /// A hidden one.
+    /// A hidden argument.
     Hidden(Hidden),
 }
 
@@ -128,12 +128,12 @@ pub(super) struct Arg {
     pub offset: u32,
     pub size: u32,
     pub kind: ArgKind,
-    /// Its name and type in the source, where the note has them.
+    /// Its source name and type, if the note has them.
     pub name: String,
     pub ty: String,
 }
 
-/// One kernel as the note describes it.
+/// One kernel in the note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct KernelNote {
     pub name: String,
@@ -153,7 +153,7 @@ pub(super) struct KernelNote {
     pub args: Vec<Arg>,
 }
 
-/// What the note says.
+/// The contents of the note.
 #[derive(Debug)]
 pub(super) struct Metadata {
     /// `amdhsa.version`.
@@ -164,21 +164,21 @@ pub(super) struct Metadata {
     pub formats: Vec<PrintFormat>,
 }
 
-/// A format that kernels of the file print with: a line of `amdhsa.printf`.
+/// A printf format of the file: a line of `amdhsa.printf`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrintFormat {
     /// Its number in the entries of OpenCL C's `printf`.
     pub number: u32,
-    /// Bytes that each argument has in an entry.
+    /// Size of each argument in an entry, in bytes.
     pub sizes: Vec<u32>,
-    /// Its number in the entries of HIP's `printf`, which has arguments of 8 bytes.
+    /// Its number in the entries of HIP's `printf`, whose arguments have 8 bytes.
     pub hash: Option<u64>,
-    /// The format, as the source means it.
+    /// The format as in the source.
     pub text: Vec<u8>,
 }
 
 impl PrintFormat {
-    /// Reads `NUMBER:COUNT:SIZE:..:TEXT`, or `0:0:HASH,TEXT` of HIP.
+    /// Parses `NUMBER:COUNT:SIZE:..:TEXT`, or `0:0:HASH,TEXT` of HIP.
     fn read(line: &str) -> Option<PrintFormat> {
         let (number, rest) = line.split_once(':')?;
         let (count, mut rest) = rest.split_once(':')?;
@@ -197,7 +197,7 @@ impl PrintFormat {
     }
 }
 
-/// Bytes behind backslashes as C writes them: the compiler wrote line ends, quotes and colons so.
+/// Decodes backslash escapes as in C: the compiler escapes line ends, quotes and colons.
 fn unescaped(text: &str) -> Vec<u8> {
     let (bytes, mut out, mut at) = (text.as_bytes(), Vec::new(), 0);
     while let Some(&byte) = bytes.get(at) {
@@ -227,7 +227,7 @@ fn unescaped(text: &str) -> Vec<u8> {
     out
 }
 
-/// The contents of the metadata note in a section of notes.
+/// Finds the contents of the metadata note in a section of notes.
 pub(super) fn find<'a>(section: &str, notes: &'a [u8]) -> Result<Option<&'a [u8]>, LoadError> {
     let mut offset = 0usize;
     while offset < notes.len() {

@@ -1,11 +1,11 @@
-//! Numbers of the format and their names.
+//! Numbers of the file format and their names.
 //!
 //! # Source
 //! spec: LLVM 19, `ELF.h` (`EF_AMDGPU_MACH_*`) and `ELFRelocs/AMDGPU.def`.
 
 use isotope_object::RelocationKind;
 
-/// The processor that the low byte of `e_flags` stands for.
+/// The processor for the low byte of `e_flags`.
 pub fn processor_name(number: u8) -> Option<&'static str> {
     const FIRST: u8 = 0x20;
     const NAMES: [&str; 0x40] = [
@@ -78,7 +78,7 @@ pub fn processor_name(number: u8) -> Option<&'static str> {
     NAMES.get(index).copied().filter(|name| !name.is_empty())
 }
 
-/// Relocations that are carried out: type, what it writes, and bytes of its place.
+/// Relocations that are applied: type, written value, and size of the patched field in bytes.
 pub const RELOCATIONS: [(u32, RelocationKind, u64); 5] = [
     (1, RelocationKind::Address32, 4),
     (2, RelocationKind::AddressHigh32, 4),

@@ -21,7 +21,7 @@ static RESOURCE: RegFile = RegFile { ranges: SGPRS, names: &[(124, "null")], cou
 static SOFFSET: RegFile = RegFile { ranges: SGPRS, names: SCALARS, count: 1, literal: None };
 
 const COMMON: &[Field] = &[
-    // llvm-mc 19 takes 16 bits and drops the upper four without a word.
+    // llvm-mc 19 accepts 16 bits and silently drops the upper four.
     uint("offset", 0, 11).reads(16),
     flag("slc", 12),
     flag("dlc", 13),
@@ -47,7 +47,7 @@ const LEGAL: &[Rule] = &[
     },
 ];
 
-/// The four ways to address: neither index nor offset, one of them, both, the index first.
+/// The four addressing modes: neither index nor offset, one of them, both with the index first.
 macro_rules! addressed {
     ($opcode:expr) => {
         &[
@@ -71,7 +71,7 @@ macro_rules! addressed {
     };
 }
 
-/// Data of 1 to 4 registers; with `tfe` a register more, for the status.
+/// Data of 1 to 4 registers; `tfe` adds a status register.
 const fn status(counts: &'static [u8; 2]) -> Sized {
     Sized { file: &VGPR, by: &["tfe"], counts, rest: &[] }
 }
@@ -134,7 +134,7 @@ pub(super) static STORES: &[Row] = stores!(store_rows);
 pub(super) static ATOMICS: &[Row] = atomics!(atomic_rows);
 pub(super) static CSUB: &[Row] = csub!(atomic_rows);
 
-/// Elements in the format that the resource names; with `d16` two to a register.
+/// Elements in the format of the resource; with `d16` two per register.
 pub(super) static FORMAT_LOADS: &[Row] = transfer_rows! { "load_":
     0x00 "format_x" [] 1;
     0x01 "format_xy" [] 2;

@@ -1,15 +1,15 @@
-//! Rows in the making: syntax, fields and fixed bits grow operand by operand.
+//! Rows under construction: syntax, fields and fixed bits are added operand by operand.
 use super::shapes::In;
 use super::vector_lanes::{DPP8, DPP16};
 use crate::fields::{ROW, leak};
 use crate::operands::{Source, Unread, on_bus};
 use isotope_table::*;
 
-/// Of rows with halves of VGPRs.
+/// Source of rows with halves of VGPRs.
 const OF_HALVES: &str =
     "syntax and bits: llvm-mc 19.1.7 and 22.1.8, of halves LLVM 22.1.8; RDNA3 ISA guide, microcode formats";
 pub(super) const GUIDE: &str = "RDNA3 ISA guide, 7.2 source operands; llvm-mc 19.1.7 and 22.1.8";
-/// Of long encodings with three sources.
+/// Rules of long encodings with three sources.
 pub(super) const BUS: &[&[Rule]] = &[&[Rule {
     when: &[],
     need: Need::Holds("src2", |inst| {
@@ -20,7 +20,7 @@ pub(super) const BUS: &[&[Rule]] = &[&[Rule {
     what: "at most two different SGPRs and literals can be read",
     source: GUIDE,
 }]];
-/// Of shifts of 64 bits, which have one read of the constant bus.
+/// Rules of 64-bit shifts, which may read the constant bus once.
 pub(super) const BUS_SHIFT: &[&[Rule]] = &[&[Rule {
     when: &[],
     need: Need::Holds("src1", |inst| !(on_bus(inst.get("src0")) && on_bus(inst.get("src1")))),
@@ -49,7 +49,7 @@ pub(super) const NEXT_TO_DPP: &[&[Rule]] = &[&[Rule {
 const HALF_OF_VGPR: Rule = Rule {
     when: &[],
     need: Need::Holds("op_sel", |inst| {
-        // Next to DPP the first source is always a VGPR.
+        // With DPP the first source is always a VGPR.
         let chosen = |i: usize| inst.get("op_sel") >> i & 1 != 0 && inst.get(SRC[i]) < 256;
         !(chosen(1) || chosen(0) && inst.try_get("dpp_ctrl").or(inst.try_get("dpp8")).is_none())
     }),
@@ -57,7 +57,7 @@ const HALF_OF_VGPR: Rule = Rule {
     what: "only a VGPR has a half here: no text chooses one of another source",
     source: "LLVM 22.1.8",
 };
-/// Where the text has no list of halves.
+/// Rules of rows whose text has no list of halves.
 pub(super) const VGPR_HALVES: &[&[Rule]] = &[&[HALF_OF_VGPR], BUS[0]];
 pub(super) const VGPR_HALVES_NEXT_TO_DPP: &[&[Rule]] = &[&[HALF_OF_VGPR], NEXT_TO_DPP[0]];
 pub(super) const LANE_CHOICE: &[&[Rule]] = &[&[Rule {
@@ -78,7 +78,7 @@ pub(super) fn own(name: &'static str, lo: u16, hi: u16, operand: &'static dyn Op
 pub(super) fn flag(name: &'static str, at: u16) -> Field {
     Field::new(name, at, at, FieldKind::Flag)
 }
-/// Text without bits: VCC.
+/// VCC in the text, without bits in the encoding.
 pub(super) fn vcc() -> Field {
     Field { at: [Span { lo: 0, len: 0 }; 2], ..own("vcc", 0, 0, &crate::lists::Vcc) }
 }
@@ -90,12 +90,12 @@ pub(super) const SEXT: [&str; 3] = ["sext0", "sext1", "sext2"];
 pub(super) const OMODS: &Names =
     &closed(&[name(0, ""), name(1, "mul:2"), name(2, "mul:4"), name(3, "div:2"), name(0, "mul:1"), name(0, "div:1")]);
 
-/// A lot of one row, whose draft begins with this opcode.
+/// A lot of one row whose opcode is this pattern.
 pub(super) fn single(opcode: Pattern, row: impl Fn(Pattern) -> Row + Send + Sync + 'static) -> Lot {
     Lot::new([Some(opcode), None], 1, move || vec![row(opcode)])
 }
 
-/// A row in the making.
+/// A row under construction.
 pub(super) struct Draft {
     pub text: String,
     pub fields: Vec<Field>,
@@ -106,22 +106,22 @@ pub(super) struct Draft {
 
 impl Draft {
     pub fn new(mnemonic: [&str; 2], opcode: Pattern, bits: u16) -> Draft {
-        // Room for what most rows have, so that it is taken once.
+        // Enough capacity for most rows, to allocate once.
         let mut text = String::with_capacity(160);
         mnemonic.iter().for_each(|part| text += part);
         Draft { text, fields: Vec::with_capacity(16), opcode, bits, legal: &[] }
     }
-    /// An operand behind the ones so far.
+    /// Adds an operand after the previous ones.
     pub fn operand(&mut self, field: Field) {
         self.text += if self.text.contains(' ') { ", " } else { " " };
         self.text += field.name;
         self.fields.push(field);
     }
-    /// Bits that are zero.
+    /// Fixes bits to zero.
     pub fn zero(&mut self, lo: u32, len: u32) {
         self.opcode = self.opcode.and(Pattern::bits(lo, len, 0));
     }
-    /// Source `i` of a long encoding, which the operation does not have.
+    /// Source `i` of a long encoding, if the operation does not have it.
     pub fn unread(&mut self, i: usize) {
         let at = 32 + 9 * i as u16;
         self.fields.push(own(["unread0", "unread1", "unread2"][i], at, at + 8, &Unread::SOURCE));
@@ -152,7 +152,7 @@ impl Draft {
     }
 }
 
-/// What data parallel primitives do to an encoding.
+/// How data parallel primitives (DPP) change an encoding.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dpp {
     Off,
@@ -160,14 +160,14 @@ pub(super) enum Dpp {
     Dpp8,
 }
 
-/// Without the name that is printed.
+/// Removes the printed name from the aliases.
 pub(super) fn distinct(mut aliases: Vec<String>, name: &str, suffix: &str) -> Vec<String> {
     aliases.retain(|a| a.strip_prefix(name) != Some(suffix));
     aliases
 }
 
 impl Draft {
-    /// Source `i` of a packed encoding; with `signs` it has negation and absolute value of its own.
+    /// Source `i` of a packed encoding; with `signs` it has its own negation and absolute value.
     pub fn source(&mut self, of: In, i: usize, lanes: bool, signs: bool) {
         let around = if signs { Signs { neg: NEG[i], abs: ABS[i], ..Signs::NONE } } else { Signs::NONE };
         let of = if lanes && signs && i == 1 { In::vgprs(1) } else { of };
@@ -176,7 +176,7 @@ impl Draft {
             self.fields.extend([flag(NEG[i], 61 + i as u16), flag(ABS[i], 8 + i as u16)]);
         }
     }
-    /// What follows a long encoding: the literal, DPP16 (`Some(true)`) or DPP8.
+    /// Adds the end of a long encoding: the literal, DPP16 (`Some(true)`) or DPP8.
     pub fn long_tail(&mut self, lanes: Option<bool>) {
         match lanes {
             None => self.fields.push(Field::new("literal", 64, 95, LITERAL)),
@@ -184,11 +184,11 @@ impl Draft {
             Some(false) => self.lanes(Dpp::Dpp8, 32, 64),
         }
     }
-    /// What follows a short encoding with DPP16, or DPP8.
+    /// Adds the end of a short encoding with DPP16 or DPP8.
     pub fn short_tail(&mut self, wide: bool) {
         self.lanes(if wide { Dpp::Dpp16 } else { Dpp::Dpp8 }, 0, 32);
     }
-    /// The dword of data parallel primitives at bit `at`, the code that announces it in `src0` at bit `src0`.
+    /// Adds the DPP dword at bit `at`, and its code in `src0` at bit `src0`.
     pub fn lanes(&mut self, lanes: Dpp, src0: u32, at: u16) {
         match lanes {
             Dpp::Off => {}

@@ -1,7 +1,7 @@
 //! DS: LDS and GDS, Global Wave Sync, ordered count.
 //!
-//! The compare-and-store instructions of gfx10, `ds_cmpst_*`, took their operands in the other order; their names are
-//! therefore no aliases here.
+//! The compare-and-store instructions of gfx10, `ds_cmpst_*`, have the opposite operand order, so their names are
+//! not aliases here.
 use super::super::fields::*;
 use super::super::swizzle::Swizzle;
 use isotope_table::*;
@@ -24,7 +24,7 @@ const fn vdst(count: u8) -> Field {
 }
 
 /// One instruction per line: opcode, syntax, older names, and the registers of each operand. All have the same modifiers
-/// and further fields.
+/// and additional fields.
 macro_rules! ds {
     ($modifiers:literal, $fields:expr, $fixed:expr;
         $($op:literal $syntax:literal [$($old:literal)*] ($($operand:ident $count:literal)*);)*) => {
@@ -146,7 +146,7 @@ pub(super) static ROWS: &[Row] = ds! { "{ 'offset:'offset}{ gds}", OFFSET, ANY;
     0xff "ds_load_b128 vdst, addr" ["ds_read_b128"] (vdst 4 addr 1);
 };
 
-/// Two addresses, an offset each.
+/// Two addresses with one offset each.
 #[rustfmt::skip]
 pub(super) static PAIRS: &[Row] = ds! { "{ 'offset0:'offset0}{ 'offset1:'offset1}{ gds}", OFFSETS, ANY;
     0x0e "ds_store_2addr_b32 addr, data0, data1" ["ds_write2_b32"] (addr 1 data0 1 data1 1);
@@ -177,7 +177,7 @@ pub(super) static GDS: &[Row] = ds! { "{ 'offset:'offset} gds", OFFSET, ONLY_GDS
     0x7b "ds_sub_gs_reg_rtn vdst, data0" [] (vdst 2 data0 1);
 };
 
-/// Operations of the LDS unit alone.
+/// Operations of the LDS unit only.
 #[rustfmt::skip]
 pub(super) static LOCAL: &[Row] = ds! { "{ 'offset:'offset}", &[uint("offset", 0, 15)], LDS;
     0xad "ds_bvh_stack_rtn_b32 vdst, addr, data0, data1" [] (vdst 1 addr 1 data0 1 data1 4);
@@ -186,7 +186,7 @@ pub(super) static LOCAL: &[Row] = ds! { "{ 'offset:'offset}", &[uint("offset", 0
 };
 
 const PATTERN: &[Field] = &[Field::new("offset", 0, 15, FieldKind::Own(&Swizzle, Signs::NONE)), flag("gds", 17)];
-/// No memory: lanes exchange data in a fixed pattern.
+/// No memory access: lanes exchange data in a fixed pattern.
 #[rustfmt::skip]
 pub(super) static SWIZZLE: &[Row] = ds! { "{ 'offset:'offset}{ gds}", PATTERN, ANY;
     0x35 "ds_swizzle_b32 vdst, addr" [] (vdst 1 addr 1);

@@ -1,4 +1,4 @@
-//! FLAT, GLOBAL and SCRATCH: 64-bit addresses, the same with a scalar base, and per-lane scratch memory.
+//! FLAT, GLOBAL and SCRATCH: 64-bit addresses, 64-bit addresses with a scalar base, and per-lane scratch memory.
 use super::super::fields::*;
 use super::memory::{atomics, csub, loads, stores};
 use isotope_table::*;
@@ -12,9 +12,9 @@ const FLAT: Pattern = ENCODING.and(Pattern::bits(16, 2, 0)).and(NO_SVE).and(OFF)
 const SCRATCH: Pattern = ENCODING.and(Pattern::bits(16, 2, 1));
 const GLOBAL: Pattern = ENCODING.and(Pattern::bits(16, 2, 2)).and(NO_SVE);
 
-/// Base addresses: pairs; 124 would be no base.
+/// Base addresses: pairs of SGPRs; 124 means no base.
 static SADDR: RegFile = RegFile { ranges: SGPRS, names: &[(106, "vcc"), (126, "exec")], count: 2, literal: None };
-/// Scratch offsets. `null` is another spelling of `off`.
+/// Scratch offsets. `null` is an alternative name of `off`.
 static SOFFSET: RegFile = RegFile {
     ranges: SGPRS,
     names: &[(106, "vcc_lo"), (107, "vcc_hi"), (124, "null"), (125, "m0"), (126, "exec_lo")],
@@ -62,7 +62,7 @@ macro_rules! global {
     };
 }
 
-/// Without and with an address in a vector register, and each without and with one in a scalar register.
+/// Without and with an address in a vector register, each without and with an address in a scalar register.
 macro_rules! scratch {
     ($op:literal, $operands:literal, $off_off:literal, $off:literal, $no_base:literal) => {
         &[
@@ -200,7 +200,7 @@ pub(super) static FLAT_ATOMICS: &[Row] = atomics!(flat_atomic_rows);
 pub(super) static GLOBAL_ATOMICS: &[Row] = atomics!(global_atomic_rows);
 pub(super) static CSUB: &[Row] = csub!(global_atomic_rows);
 
-/// The lane's number times four is part of the address.
+/// The lane number times four is added to the address.
 pub(super) static ADDTID: &[Row] = &[
     Row {
         syntax: "global_load_addtid_b32 vdst, saddr{ 'offset:'offset}{+glc slc dlc}",

@@ -1,6 +1,6 @@
 //! MIMG: image loads, stores and atomics.
 //!
-//! How many registers the data has follows from `dmask`, `tfe` and `d16`; how many the address has, from `dim` and `a16`.
+//! The number of data registers depends on `dmask`, `tfe` and `d16`; the number of address registers on `dim` and `a16`.
 use super::super::fields::*;
 use isotope_table::*;
 
@@ -35,10 +35,10 @@ static DIM: Names = closed(&[
     name(7, "2D_MSAA_ARRAY"),
 ]);
 
-/// Coordinates of each `dim`.
+/// Number of coordinates for each `dim`.
 const COORDINATES: [u8; 8] = [1, 2, 3, 3, 2, 3, 3, 4];
 
-/// Address registers by `dim` and `a16`, with `more` operands beside the coordinates; at least `least`, else none.
+/// Number of address registers by `dim` and `a16`, with `more` operands in addition to the coordinates; none if fewer than `least`.
 const fn addresses(more: u8, least: u8) -> [u8; 16] {
     let mut counts = [0; 16];
     let mut i = 0;
@@ -50,7 +50,8 @@ const fn addresses(more: u8, least: u8) -> [u8; 16] {
     }
     counts
 }
-/// Data registers by `dmask`, `tfe` and `d16`: one per bit of the mask, two to a register with `d16`, one for the status.
+/// Number of data registers by `dmask`, `tfe` and `d16`: one per bit of the mask, two components per register with `d16`, one for the
+/// status.
 const fn components() -> [u8; 64] {
     let mut counts = [0; 64];
     let mut i = 0;
@@ -76,7 +77,7 @@ static GROUP: Sized = group(&const { addresses(0, 1) });
 static LIST: Sized = list(&const { addresses(0, 2) });
 static MIP_GROUP: Sized = group(&const { addresses(1, 1) });
 static MIP_LIST: Sized = list(&const { addresses(1, 2) });
-/// Data registers by `tfe` and `d16`.
+/// Number of data registers by `tfe` and `d16`.
 static SAMPLES: Sized = Sized { file: &VGPR, by: &["tfe", "d16"], counts: &[4, 5, 2, 3], rest: &[] };
 static DATA: Sized = Sized { file: &VGPR, by: &["dmask", "tfe"], counts: &const { components() }, rest: &[] };
 static D16_DATA: Sized =
@@ -193,7 +194,7 @@ pub(super) static MSAA: &[Row] = image! { "" "{ d16}", ANY, D16, &SAMPLES;
 /// The size of an image; the address is a mip level.
 pub(super) static SIZE: &[Row] = &[image_row!("" "", GROUPED.and(NO_D16), &[], &DATA, 0x17 "get_resinfo" LEGAL,
     FieldKind::Reg(&VGPR), 64, &[])];
-/// Elements as they are in memory.
+/// Elements with their unconverted bits.
 pub(super) static PACKED: &[Row] = image! { "" "", NO_D16, &[], &DATA;
     0x02 "load_pck" GROUP LIST LEGAL;
     0x03 "load_pck_sgn" GROUP LIST LEGAL;

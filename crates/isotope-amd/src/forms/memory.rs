@@ -1,6 +1,6 @@
-//! What FLAT, GLOBAL, SCRATCH and MUBUF have in common: the instructions with their opcodes, names and sizes.
+//! Shared by FLAT, GLOBAL, SCRATCH and MUBUF: the instructions with their opcodes, names and sizes.
 //!
-//! Each list is written once and handed to the macro of a format, which makes a row of every line.
+//! Each list is written once and passed to the macro of a format, which creates a row from every line.
 
 /// Loads: opcode, name, older names, registers.
 macro_rules! loads {
@@ -40,7 +40,7 @@ macro_rules! stores {
     };
 }
 
-/// Atomics: opcode, name, older names, registers of the data, registers of the value given back.
+/// Atomics: opcode, name, older names, registers of the data, registers of the returned value.
 macro_rules! atomics {
     ($format:ident) => {
         $format! {
@@ -78,7 +78,7 @@ macro_rules! atomics {
     };
 }
 
-/// The atomic that FLAT lacks.
+/// The atomic that FLAT does not have.
 macro_rules! csub {
     ($format:ident) => {
         $format! {

@@ -1,11 +1,11 @@
-//! Names that older processors have for the same instructions; the assembler reads them.
+//! Mnemonics of the same instructions on older processors, which the assembler accepts.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use foldhash::fast::FixedState;
 
-/// Older name, name here; of each at most one.
+/// Older name, gfx11 name; at most one pair per name.
 static NAMES: &[(&str, &str)] = &[
     ("s_andn2_b32", "s_and_not1_b32"),
     ("s_andn2_b64", "s_and_not1_b64"),
@@ -71,11 +71,11 @@ static NAMES: &[(&str, &str)] = &[
     ("v_cmpx_tru_f64", "v_cmpx_t_f64"),
 ];
 
-/// The older name of a name here.
+/// The older name of a gfx11 name.
 static OLDER: LazyLock<HashMap<&str, &str, FixedState>> =
     LazyLock::new(|| NAMES.iter().map(|&(old, new)| (new, old)).collect());
 
-/// Adds the older spellings of a mnemonic with its suffix.
+/// Adds the older names of a mnemonic, with its suffix.
 pub(super) fn extend(names: &mut Vec<String>, mnemonic: &str) {
     for suffix in ["", "_e32", "_e64", "_dpp", "_e64_dpp"] {
         if let Some(old) = mnemonic.strip_suffix(suffix).and_then(|new| OLDER.get(new)) {

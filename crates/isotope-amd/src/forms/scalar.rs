@@ -5,10 +5,10 @@ use crate::immediates::{Branch, HwReg, Message, Plain, Version};
 use crate::operands::{Constant, Holds, Source};
 use isotope_table::*;
 
-/// Added to the number of SGPRs of a source that cannot be a constant.
+/// Added to the number of SGPRs of a source that must not be a constant.
 const REGISTERS: u8 = 0x80;
 
-/// Opcode, name, SGPRs written, SGPRs of each source; 0 written means none.
+/// Opcode, name, SGPRs written, SGPRs of each source; 0 written means no destination.
 struct Sop(u16, &'static str, u8, &'static [u8]);
 
 const fn sop(op: u16, name: &'static str, dst: u8, src: &'static [u8]) -> Sop {
@@ -160,7 +160,7 @@ static SOPC: &[Sop] = &[
     sop(0x11, "s_cmp_lg_u64", 0, &[2, 2]),
 ];
 
-/// Those whose operands of 64 bits are signed.
+/// Instructions whose 64-bit operands are signed.
 static SIGNED: [&str; 3] = ["s_ashr_i64", "s_bfe_i64", "s_cls_i32_i64"];
 
 const NULL: &[&[Rule]] = &[&[Rule {
@@ -171,19 +171,19 @@ const NULL: &[&[Rule]] = &[&[Rule {
     source: "llvm-mc 19.1.7 and 22.1.8",
 }]];
 
-/// How SOPK writes its immediate.
+/// The syntax of SOPK's immediate.
 #[derive(Clone, Copy)]
 enum Imm {
-    /// In hex, after a register.
+    /// Hexadecimal, after a register.
     Hex,
-    /// The same, without a sign.
+    /// Hexadecimal without a sign, after a register.
     Unsigned,
-    /// The same, after `null`.
+    /// Hexadecimal, after `null`.
     Counter,
-    /// Bits of a hardware register.
+    /// A bit field of a hardware register.
     Read,
     Write,
-    /// A branch, after that many SGPRs.
+    /// A branch target, after this many SGPRs.
     Branch(u8),
 }
 

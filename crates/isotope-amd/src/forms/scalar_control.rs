@@ -3,7 +3,7 @@ use super::draft::{Draft, own, single};
 use crate::immediates::{Branch, DEPCTR, Delay, Message, Plain, WAITCNT};
 use isotope_table::*;
 
-/// Opcodes without immediate; its bits are zero.
+/// Opcodes without an immediate; its bits are zero.
 static BARE: &[(u16, &str)] = &[
     (10, "s_wait_idle"),
     (31, "s_code_end"),
@@ -14,7 +14,7 @@ static BARE: &[(u16, &str)] = &[
     (61, "s_barrier"),
 ];
 
-/// Opcode, name, how the immediate is written.
+/// Opcode, name, syntax of the immediate.
 static OPS: &[(u16, &str, &dyn Operand)] = &[
     (0, "s_nop", &Plain::Short),
     (1, "s_setkill", &Plain::Short),

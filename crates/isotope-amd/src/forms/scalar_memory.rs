@@ -5,7 +5,7 @@ use crate::immediates::Plain;
 use crate::operands::{Base, Source};
 use isotope_table::*;
 
-/// Opcode, name, SGPRs loaded, SGPRs of the base address or buffer resource; 0 loaded: a number instead.
+/// Opcode, name, SGPRs loaded, SGPRs of the base address or buffer resource; if 0 are loaded, the operand is a number.
 static OPS: &[(u16, &str, u8, u8)] = &[
     (0, "s_load_b32", 1, 2),
     (1, "s_load_b64", 2, 2),
@@ -38,14 +38,14 @@ const UNSIGNED: &[&[Rule]] = &[&[Rule {
     source: "RDNA3 ISA guide, 6.2 scalar memory; llvm-mc 19.1.7 and 22.1.8",
 }]];
 
-/// How the address is written.
+/// The syntax of the address.
 #[derive(Clone, Copy)]
 enum Address {
     /// `null`: no register, offset 0.
     Null,
-    /// The offset alone.
+    /// Only an offset.
     Offset,
-    /// A register and perhaps an offset.
+    /// A register and an optional offset.
     Register,
 }
 

@@ -1,10 +1,10 @@
-//! What an arithmetic instruction reads and writes: the columns of the vector tables.
+//! Operand shapes of arithmetic instructions: the columns of the vector tables.
 use super::draft::{SRC, vgpr};
 use crate::fields::leak;
 use crate::operands::{Constant, Half, Holds, MASK, Source};
 use isotope_table::*;
 
-/// One instruction: opcode, name, operands, and what its VOP3 encoding offers.
+/// One instruction: opcode, name, operands, and the features of its VOP3 encoding.
 #[derive(Clone, Copy)]
 pub(super) struct Op {
     /// Opcode in the encoding named by [`Op::short`], or in VOP3.
@@ -15,21 +15,21 @@ pub(super) struct Op {
     pub flags: u16,
 }
 
-/// Result can be clamped.
+/// The result can be clamped.
 pub(super) const CLAMP: u16 = 1;
-/// Result can be multiplied by 2, 4 or 1/2.
+/// The result can be multiplied by 2, 4 or 1/2.
 pub(super) const OMOD: u16 = 2;
 /// Both.
 pub(super) const FLOAT: u16 = CLAMP | OMOD;
-/// LLVM 19 has a list of the halves of operands and result.
+/// LLVM 19's text has a list of the halves of operands and result.
 pub(super) const OP_SEL: u16 = 4;
-/// Only the halves of the third operand and of the result can be chosen.
+/// Only the halves of the third operand and of the result can be selected.
 pub(super) const OP_SEL_DOT: u16 = 8;
-/// Two bits written as `op_sel` that choose behaviour, not halves.
+/// Two bits written as `op_sel` that select a mode, not halves.
 pub(super) const OP_SEL_TWO: u16 = 16;
-/// No data parallel primitives although the operands are small enough.
+/// No DPP, although the operands are small enough.
 pub(super) const NO_DPP: u16 = 32;
-/// The result is an operand, too.
+/// The destination is also an operand.
 pub(super) const TIED: u16 = 64;
 /// Has a carry or scale mask as second result.
 pub(super) const SDST: u16 = 128;
@@ -39,30 +39,30 @@ pub(super) const CARRY_IN: u16 = 256;
 pub(super) const NO_E64: u16 = 512;
 /// Packed operations: halves of operands and their signs are lists.
 pub(super) const PACKED: u16 = 1024;
-/// Packed encodings whose operands have signs like others.
+/// Packed encodings whose operands have the usual sign modifiers.
 pub(super) const FLOAT_SIGNS: u16 = 2048;
-/// A packed operation that takes data parallel primitives.
+/// A packed operation that allows DPP.
 pub(super) const DPP_OK: u16 = 4096;
 
-/// The second source chooses a lane and cannot be a literal.
+/// The second source selects a lane and cannot be a literal.
 pub(super) const CHOICE: u16 = 8192;
 
-/// LLVM 19 names halves in its short encodings, and has no long one.
+/// LLVM 19's text names halves in the short encodings, and has no long encoding.
 pub(super) const HALVED: u16 = 32768;
 
 /// The long encoding reads VCC without naming it.
 pub(super) const READS_VCC: u16 = 16384;
 
-/// What an instruction writes.
+/// The kind of destination.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Out {
-    /// A VGPR of which 16 bits count; short encodings reach v0 to v127.
+    /// A VGPR of which 16 bits are used; short encodings have v0 to v127.
     D16,
     /// VGPRs.
     V(u8),
     /// One SGPR.
     Scalar,
-    /// A bit per lane.
+    /// A mask with one bit per lane.
     Lanes,
     /// EXEC.
     Exec,
@@ -72,34 +72,34 @@ pub(super) const D32: Out = Out::V(1);
 pub(super) const D64: Out = Out::V(2);
 pub(super) const D128: Out = Out::V(4);
 
-/// What an instruction reads.
+/// The kind of a source operand.
 #[derive(Clone, Copy)]
 pub(super) struct In {
-    /// VGPRs.
+    /// Number of VGPRs.
     pub vector: u8,
-    /// SGPRs.
+    /// Number of SGPRs.
     pub scalar: u8,
-    /// Constants.
+    /// The kind of constants.
     pub holds: Option<Holds>,
-    /// As what the text spells them, where that differs.
+    /// The kind of constants in the text, if it differs.
     pub spelled: Option<Holds>,
-    /// Flags around it.
+    /// Its sign modifiers.
     pub signs: Flags,
-    /// Whether it is 16 bits, of which a VGPR has two: short encodings reach v0 to v127.
+    /// Whether it has 16 bits, so that it is half of a VGPR: short encodings have v0 to v127.
     pub half: bool,
 }
 
-/// The flags around an operand in the long encodings.
+/// The sign modifiers of an operand in the long encodings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flags {
     None,
     /// Negation and absolute value.
     Float,
-    /// Negation alone.
+    /// Negation only.
     Neg,
-    /// Sign extension, which only the text knows; the bit for the absolute value is ignored.
+    /// Sign extension, which only the text has; the bit for the absolute value is ignored.
     Sext,
-    /// As a float in the long encoding, sign extension next to DPP in the short one.
+    /// Like a float in the long encoding; sign extension with DPP in the short encoding.
     Mixed,
     /// The bits are ignored.
     Ignored,
@@ -113,19 +113,19 @@ const fn half(holds: Holds, signs: Flags) -> In {
     In { half: true, ..number(1, holds, signs) }
 }
 pub(super) const I16: In = half(Holds::I16, Flags::None);
-/// With `op_sel` in LLVM 19, too.
+/// With `op_sel` also in LLVM 19's text.
 pub(super) const H16: In = half(Holds::I16, Flags::Ignored);
-/// 16 bits whose sign can be changed.
+/// 16 bits with sign modifiers.
 pub(super) const S16: In = half(Holds::I16, Flags::Float);
 pub(super) const F16: In = half(Holds::F16, Flags::Float);
 pub(super) const I32: In = number(1, Holds::I32, Flags::None);
-/// 16 bits whose constants are those of 32 bits.
+/// 16 bits with the constants of 32 bits.
 pub(super) const L16: In = half(Holds::I32, Flags::None);
-/// Next to operands with `op_sel`.
+/// 32 bits, with other operands that have `op_sel`.
 pub(super) const H32: In = number(1, Holds::I32, Flags::Ignored);
 pub(super) const F32: In = number(1, Holds::F32, Flags::Float);
 pub(super) const N32: In = number(1, Holds::F32, Flags::Neg);
-/// The exponent of `v_ldexp_f16`: an integer, but constants are those of a float (LLVM 19.1.7 compiles so).
+/// The exponent of `v_ldexp_f16`: an integer, but its constants are those of a float (as LLVM 19.1.7 compiles it).
 pub(super) const X16: In = half(Holds::F16, Flags::Mixed);
 pub(super) const X32: In = number(1, Holds::I32, Flags::Sext);
 pub(super) const I64: In = number(2, Holds::I64, Flags::None);
@@ -145,7 +145,7 @@ pub(super) const V128: In = In { vector: 4, scalar: 0, holds: None, spelled: Non
 /// An SGPR or a constant.
 pub(super) const K32: In =
     In { vector: 0, scalar: 1, holds: Some(Holds::I32), spelled: None, signs: Flags::None, half: false };
-/// A bit per lane.
+/// A mask with one bit per lane.
 pub(super) const LANES: In =
     In { vector: 0, scalar: MASK, holds: None, spelled: None, signs: Flags::None, half: false };
 
@@ -154,11 +154,11 @@ impl In {
     pub const fn packed(holds: Holds) -> In {
         number(1, holds, Flags::Ignored)
     }
-    /// VGPRs alone.
+    /// Only VGPRs.
     pub const fn vgprs(vector: u8) -> In {
         In { vector, scalar: 0, holds: None, spelled: None, signs: Flags::Ignored, half: false }
     }
-    /// VGPRs or a constant, which is spelled by the size of the group.
+    /// VGPRs or a constant, which is written with the size of the group.
     pub const fn accumulator(vector: u8, holds: Holds) -> In {
         In {
             vector,
@@ -169,11 +169,11 @@ impl In {
             half: false,
         }
     }
-    /// As the literal itself.
+    /// The operand as the literal itself.
     pub fn constant(self) -> &'static Constant {
         leak(Constant(self.holds.unwrap_or(Holds::I32), false))
     }
-    /// As a field of 9 bits.
+    /// The operand as a source field of 9 bits.
     pub fn wide(self, literal: bool) -> &'static Source {
         leak(Source {
             scalar: self.scalar,
@@ -190,7 +190,7 @@ impl In {
             absorbs: false,
         })
     }
-    /// As a VGPR field of 8 bits of a short encoding.
+    /// The operand as an 8-bit VGPR field of a short encoding.
     pub fn narrow(self) -> &'static dyn Operand {
         if self.half { halves(*vgpr(1, 128)) } else { vgpr(self.vector, 256) }
     }
@@ -198,13 +198,13 @@ impl In {
         self.vector > 1
     }
 }
-/// VGPRs whose halves are chosen by the highest bit of their number.
+/// VGPRs whose halves are selected by the highest bit of their number.
 pub(super) fn halves(source: Source) -> &'static Half {
     leak(Half { source, always: false })
 }
 
 impl In {
-    /// As a field of 9 bits of a short encoding. Signs around a number are part of it.
+    /// The operand as a 9-bit field of a short encoding. The sign modifiers of a number become part of it.
     pub fn short(self, absorbs: bool) -> &'static dyn Operand {
         let vgprs = if self.half { 128 } else { 256 };
         let source = Source { vgprs, absorbs, ..*self.wide(true) };
@@ -213,7 +213,7 @@ impl In {
 }
 
 impl In {
-    /// Source `i` of a long encoding. Next to DPP the first is in another dword.
+    /// Source `i` of a long encoding. With DPP the first source is in another dword.
     pub fn field(self, i: usize, lanes: bool, signs: Signs) -> Field {
         let at = 32 + 9 * i as u16;
         let (lo, hi, operand) = match (lanes, i) {

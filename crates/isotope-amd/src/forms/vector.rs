@@ -28,7 +28,7 @@ pub(super) enum Short {
 }
 
 impl Short {
-    /// The bits that name an instruction.
+    /// The bits that select an instruction.
     pub fn opcode(self, op: u16) -> Pattern {
         match self {
             Short::Vop1 => Pattern::bits(25, 7, 0x3f).and(Pattern::bits(9, 8, op.into())),
@@ -36,7 +36,7 @@ impl Short {
             Short::Vopc => Pattern::bits(25, 7, 0x3e).and(Pattern::bits(17, 8, op.into())),
         }
     }
-    /// Where the VOP3 opcodes of these instructions start.
+    /// The first VOP3 opcode of these instructions.
     fn vop3(self) -> u16 {
         match self {
             Short::Vop1 => 0x180,
@@ -46,12 +46,12 @@ impl Short {
     }
 }
 
-/// An instruction.
+/// Creates an instruction.
 pub(super) const fn op(op: u16, name: &'static str, dst: Out, src: &'static [In], flags: u16) -> Op {
     Op { op, name, dst, src, flags }
 }
 
-/// The same in VOP3.
+/// The opcode pattern in VOP3.
 pub(super) fn long(op: u16) -> Pattern {
     Pattern::bits(26, 6, 0x35).and(Pattern::bits(16, 10, op.into()))
 }
@@ -67,21 +67,21 @@ pub(super) fn lots(lots: &mut Vec<Lot>) {
     super::vector_parameter::lots(lots);
 }
 
-/// How a long encoding chooses halves.
+/// How a long encoding selects halves.
 #[derive(Clone, Copy)]
 struct Chosen {
     /// The field `op_sel`.
     field: Field,
-    /// The bit of it for each source, and for the result.
+    /// Its bit for each source, and for the result.
     bits: [Option<u8>; 4],
-    /// Bits of the encoding that choose nothing.
+    /// Bits of the encoding that select nothing.
     zero: &'static [u32],
-    /// The text has the halves behind the registers alone, and no list.
+    /// The text has halves only as suffixes of registers, and no list.
     hidden: bool,
 }
 
 impl Op {
-    /// The halves of a long encoding, if it has any.
+    /// The selection of halves in a long encoding, if it has any.
     fn halves(&self, short: Option<Short>, lanes: Dpp) -> Option<Chosen> {
         let listed = self.flags & (OP_SEL | OP_SEL_DOT) != 0;
         if !listed && self.dst != Out::D16 && !self.src.iter().any(|source| source.half) {
@@ -123,7 +123,7 @@ impl Op {
         self.short_named(short, || self.name)
     }
 
-    /// The same of an instruction whose name is put together when it is needed.
+    /// The same for an instruction whose name is computed on demand.
     pub fn short_named(self, short: Short, name: impl Fn() -> &'static str + Send + Sync + 'static) -> Lot {
         let e64 = self.flags & NO_E64 == 0;
         let words = [Some(short.opcode(self.op)), e64.then(|| long(short.vop3() + self.op))];
@@ -151,7 +151,7 @@ impl Op {
         rows
     }
 
-    /// All rows of an instruction that has only the long encoding.
+    /// All rows of an instruction that has only a long encoding.
     pub fn long(&'static self) -> Lot {
         let lanes = if self.dpp() { &[Dpp::Off, Dpp::Dpp16, Dpp::Dpp8][..] } else { &[Dpp::Off] };
         let row = |lanes: &Dpp| self.e64(self.op, *lanes, None);
@@ -160,7 +160,7 @@ impl Op {
 
     fn e32(&self, short: Short, lanes: Dpp, e64: bool) -> Row {
         let name = self.name;
-        // Comparisons with DPP have no suffix when printed.
+        // DPP comparisons are printed without a suffix.
         let suffix = match (lanes, short) {
             (Dpp::Off, _) if e64 => "_e32",
             (Dpp::Off, _) | (_, Short::Vopc) => "",
@@ -197,7 +197,7 @@ impl Op {
             draft.operand(Field { kind: FieldKind::Own(operand, signs), ..field });
         }
         if self.flags & CARRY_IN != 0 {
-            // The second time the text stands for the same nothing.
+            // The optional text matches nothing the second time.
             if self.flags & SDST == 0 {
                 draft.text += "{*, vcc}";
                 draft.fields.push(vcc());
@@ -250,7 +250,7 @@ impl Op {
             Out::V(n) => draft.operand(own("vdst", 0, 7, vgpr(n, 256))),
             Out::Lanes => draft.operand(own("sdst", 0, 7, leak(Source::sgprs(MASK)))),
             Out::Scalar => draft.operand(own("sdst", 0, 7, leak(Source::sgprs(1)))),
-            // The text has no place for EXEC, which the assembler writes here.
+            // The text omits EXEC; the assembler encodes it here.
             Out::Exec => draft.fields.push(Field::new("sdst", 0, 7, LITERAL).or(0x7e)),
         }
         let sdst = self.flags & SDST != 0;
@@ -292,7 +292,7 @@ impl Op {
                     signs = Signs { sext: SEXT[i], ..Signs::NONE };
                     flags.push(flag(SEXT[i], neg as u16));
                 }
-                // Data parallel encodings name a bit that the others ignore.
+                // DPP encodings name a bit that the others ignore.
                 Flags::Ignored if lanes != Dpp::Off => {
                     signs = Signs { sext: SEXT[i], ..Signs::NONE };
                     flags.push(flag(SEXT[i], neg as u16));

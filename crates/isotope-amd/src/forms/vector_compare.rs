@@ -1,4 +1,4 @@
-//! VOPC: comparisons. Opcodes count through the conditions of each type; those that write EXEC follow at 0x80.
+//! VOPC: comparisons. The opcodes of each type enumerate the conditions; those that write EXEC follow at 0x80.
 use super::shapes::{CLAMP, F16, F32, F64, I16, I32, I64, In, L16, Op, Out, S64};
 use super::vector::Short;
 use isotope_table::Lot;
@@ -19,7 +19,7 @@ static TYPES: [(u16, &str, &[In]); 9] = [
     (0x50, "i64", &[S64, S64]),
     (0x58, "u64", &[I64, I64]),
 ];
-/// Opcode, type, operands. The mask of classes is 32 bits, of f16 half of them.
+/// Opcode, type, operands. The class mask has 32 bits, and 16 bits for f16.
 static CLASSES: [(u16, &str, &[In]); 3] =
     [(0x7d, "f16", &[F16, L16]), (0x7e, "f32", &[F32, I32]), (0x7f, "f64", &[F64, I32])];
 

@@ -1,6 +1,6 @@
 //! VOPD: two operations in one instruction, `v_dual_mul_f32 v0, v1, v2 :: v_dual_mov_b32 v3, v4`.
 //!
-//! The first operation is the row, the second a field, so that there is a row per first operation and shape of the second.
+//! The first operation is the row, the second is a field; so there is one row per first operation and shape of the second.
 use super::draft::{Draft, own};
 use super::shapes::{F32, In, PF};
 use crate::fields::{GFX1100, leak};
@@ -8,14 +8,14 @@ use crate::operands::{Holds, Source, Unread, on_bus};
 use isotope_table::*;
 use std::sync::LazyLock;
 
-/// How an operation reads its operands.
+/// The operand order of an operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     /// `vdst, src0`
     One,
     /// `vdst, src0, vsrc1`
     Two,
-    /// The same on pairs of f16.
+    /// `vdst, src0, vsrc1` on pairs of f16.
     Pairs,
     /// `vdst, src0, literal, vsrc1`
     Middle,
@@ -24,7 +24,7 @@ enum Shape {
 }
 const SHAPES: [Shape; 5] = [Shape::One, Shape::Two, Shape::Pairs, Shape::Middle, Shape::Last];
 
-/// Opcodes; those from 16 on exist only as second operation.
+/// Opcodes; those from 16 on exist only as the second operation.
 static OPS: [(u16, &str, Shape); 16] = [
     (0, "v_dual_fmac_f32", Shape::Two),
     (1, "v_dual_fmaak_f32", Shape::Last),
@@ -44,7 +44,7 @@ static OPS: [(u16, &str, Shape); 16] = [
     (18, "v_dual_and_b32", Shape::Two),
 ];
 
-/// The second destination. Its field is the register number with the lowest bit inverted: the encoding has no room for that
+/// The second destination. Its field is the register number with the lowest bit inverted: the encoding does not have that
 /// bit, which is always the opposite of the first destination's.
 struct Second;
 
@@ -65,7 +65,7 @@ impl Operand for Second {
 }
 static VGPR: Source = Source { vector: 1, ..Source::NONE };
 
-/// Register that the second operation writes.
+/// The register that the second operation writes.
 pub(crate) fn second_destination(inst: &Inst) -> u64 {
     inst.get("vdsty") ^ 1
 }
@@ -75,7 +75,7 @@ fn vgpr_of(inst: &Inst, field: &str) -> Option<u64> {
     inst.get(field).checked_sub(256)
 }
 
-/// The register that an operation reads as third source, if any: what it accumulates into, or the addend of `fmamk`.
+/// The register that an operation reads as third source, if any: the accumulator, or the addend of `fmamk`.
 fn third(name: &str, [dst, src1]: [u64; 2]) -> Option<u64> {
     match name {
         "v_dual_fmac_f32" | "v_dual_dot2acc_f32_f16" => Some(dst),
@@ -84,7 +84,7 @@ fn third(name: &str, [dst, src1]: [u64; 2]) -> Option<u64> {
     }
 }
 
-/// The register in the `vsrc1` field where it is the second source.
+/// The register in the `vsrc1` field, if it is the second source.
 fn second(inst: &Inst, name: &str, field: &str) -> Option<u64> {
     (name != "v_dual_fmamk_f32" && name != "v_dual_mov_b32").then(|| inst.get(field))
 }
@@ -97,7 +97,7 @@ fn names(inst: &Inst) -> [&'static str; 2] {
     [inst.form.mnemonic, inst.text(GFX1100, "opy")]
 }
 
-/// SGPRs, and one for any literal: the constant bus serves two of them.
+/// Whether the operands fit the constant bus, which has two reads: each SGPR counts, and all literals count as one.
 fn bus(inst: &Inst) -> bool {
     let mut seen: Vec<u64> = ["src0x", "src0y"].iter().map(|f| inst.get(f)).filter(|v| on_bus(*v)).collect();
     let [x, y] = names(inst);
@@ -152,12 +152,12 @@ const fn rule(hard: bool, field: &'static str, holds: fn(&Inst) -> bool, what: &
     }
 }
 
-/// One of the two operations: names of its fields and their lowest bits. Where a literal is part of the instruction
-/// (`fixed`), all sources read it as one number.
+/// One of the two operations: names of its fields and their lowest bits. If a literal is part of the instruction
+/// (`fixed`), all sources read the same literal.
 fn half(draft: &mut Draft, shape: Shape, fields: [&'static str; 3], at: [u16; 3], dst: Field, fixed: bool) {
     draft.text += dst.name;
     draft.fields.push(dst);
-    // A constant is both halves of a pair here (as AMD's emulator rocjitsu reports from a gfx1100).
+    // Here a constant fills both halves of a pair (as AMD's emulator rocjitsu reports from a gfx1100).
     let pairs = In { holds: Some(Holds::T16), spelled: Some(if fixed { Holds::F32 } else { Holds::T16 }), ..PF };
     let source = if shape == Shape::Pairs { pairs } else { F32 };
     draft.operand(own(fields[1], at[1], at[1] + 8, source.wide(true)));

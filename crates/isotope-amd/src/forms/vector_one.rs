@@ -6,7 +6,7 @@ use crate::fields::leak;
 use crate::operands::{Half, Source};
 use isotope_table::*;
 
-/// Opcodes of VOP1; VOP3 has them from 0x180 on.
+/// Opcodes of VOP1; in VOP3 they start at 0x180.
 pub(super) static OPS: &[Op] = &[
     op(0x01, "v_mov_b32", D32, &[I32], 0),
     op(0x03, "v_cvt_i32_f64", D32, &[F64], FLOAT),
@@ -96,7 +96,7 @@ static SHORT: &[Op] = &[
     op(0x68, "v_swaprel_b32", D32, &[V32], NO_E64 | NO_DPP),
 ];
 
-/// The move whose text has named halves since LLVM 19.
+/// The move whose text names halves since LLVM 19.
 static MOVE: Op = op(28, "v_mov_b16", Out::D16, &[I16], HALVED);
 
 fn named(source: Source) -> &'static Half {
@@ -126,7 +126,7 @@ fn moves(opcode: Pattern) -> Vec<Row> {
     rows
 }
 
-/// Halves that change places.
+/// The exchange of two halves.
 fn swap(opcode: Pattern) -> Row {
     let mut draft = Draft::new(["v_swap_b16", ""], opcode, 32);
     draft.operand(own("vdst", 17, 24, named(*vgpr(1, 128))));

@@ -11,7 +11,7 @@ const F: In = In::packed(Holds::H16);
 const W: In = In::packed(Holds::I32);
 const B: In = In::packed(Holds::C16);
 const S: In = In::packed(Holds::F32);
-/// f16 where `op_sel_hi` says so, else f32.
+/// f16 if its `op_sel_hi` is set, else f32.
 const M: In = In::packed(Holds::F16);
 
 /// Opcode, name, sources, flags.
@@ -46,8 +46,8 @@ static OPS: &[(u16, &str, &[In], u16)] = &[
     (0x22, "v_fma_mixhi_f16", &[M, M, M], FLOAT_SIGNS | DPP_OK),
 ];
 
-/// Matrix operations: opcode, name, VGPRs of the factors, what the accumulator holds, whether halves can be chosen, whether
-/// the result clamps.
+/// Matrix operations: opcode, name, VGPRs of the factors, element type of the accumulator, whether halves can be selected, whether
+/// the result is clamped.
 static MATRICES: &[(u16, &str, u8, Holds, bool, bool)] = &[
     (0x40, "v_wmma_f32_16x16x16_f16", 8, Holds::F32, false, false),
     (0x41, "v_wmma_f32_16x16x16_bf16", 8, Holds::F32, false, false),
@@ -68,14 +68,14 @@ pub(super) fn lots(lots: &mut Vec<Lot>) {
         lots.push(Lot::new([Some(opcode(*op)), None], lanes.len(), move || lanes.iter().map(row).collect()));
     }
     for matrix in MATRICES {
-        // The accumulator holds 256 values of 32 bits: eight VGPRs of a wave32, four of a wave64.
+        // The accumulator has 256 values of 32 bits: eight VGPRs in a wave32, four in a wave64.
         lots.push(Lot::new([Some(opcode(matrix.0)), None], 2, || {
             vec![Row { profiles: GFX1100, ..accumulate(matrix, 8) }, Row { profiles: WAVE64, ..accumulate(matrix, 4) }]
         }));
     }
 }
 
-/// `lanes` says whether DPP16 is used, or DPP8.
+/// `lanes` selects DPP16, DPP8 or neither.
 fn packed(op: u16, name: &str, src: &[In], flags: u16, lanes: Option<bool>) -> Row {
     let suffix = if lanes.is_some() { "_e64_dpp" } else { "" };
     let mut draft = Draft::new([name, suffix], opcode(op), 64);
@@ -97,7 +97,7 @@ fn packed(op: u16, name: &str, src: &[In], flags: u16, lanes: Option<bool>) -> R
         draft.fields.extend([
             own("op_sel", 11, 12, &List::OP_SEL_2),
             own("op_sel_hi", 59, 60, &List::OP_SEL_HI_2).or(3),
-            // No third operand, but the assembler sets its bit.
+            // There is no third operand, but the assembler sets its bit.
             Field::new("op_sel_hi2", 14, 14, LITERAL).or(1),
         ]);
     }

@@ -5,7 +5,7 @@ use crate::fields::{ALL, HALVES};
 use crate::lists::List;
 use isotope_table::*;
 
-/// Opcodes of VINTERP, and which of the three operands and the result are halves.
+/// Opcodes of VINTERP, and a mask of the operands and the result that are halves.
 static OPS: &[(u16, &str, u8)] = &[
     (0, "v_interp_p10_f32", 0),
     (1, "v_interp_p2_f32", 0),
@@ -41,7 +41,7 @@ impl Operand for Attribute {
     }
 }
 
-/// The operands and the result in `halves` are named as halves; where op_sel is not listed, the others have no bit in it.
+/// The operands and the result in `halves` are halves; without a list, the others have no bit in op_sel.
 fn parameter(opcode: Pattern, name: &str, halves: u8, listed: bool) -> Row {
     let mut draft = Draft::new([name, ""], opcode, 64);
     draft.zero(59, 2);
@@ -78,7 +78,7 @@ pub(super) fn lots(lots: &mut Vec<Lot>) {
             lots.push(single(opcode, |opcode| parameter(opcode, name, 0, true)));
             continue;
         }
-        // LLVM 19 lists the halves. LLVM 22 names them, and lists them only if others than those have bits.
+        // LLVM 19 lists the halves. LLVM 22 names them, and prints a list only if other operands have bits.
         let of_19 = ALL & ((1 << HALVES) - 1);
         lots.push(Lot::new([Some(opcode), None], 3, move || {
             vec![

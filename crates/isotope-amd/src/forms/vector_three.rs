@@ -1,4 +1,4 @@
-//! VOP3: three sources, or two where there is no shorter encoding.
+//! VOP3: three sources, or two if there is no shorter encoding.
 use super::shapes::{
     BF, CHOICE, CLAMP, D16, D32, D64, D128, F16, F32, F64, FLOAT, H16, H32, I16, I32, I64, K32, L16, LANES, N32, N64,
     NO_DPP, OP_SEL, OP_SEL_DOT, OP_SEL_TWO, Op, Out, PB, PF, READS_VCC, S16, S64, SDST, V32, V128, X32,

@@ -4,7 +4,7 @@ use super::shapes::{CARRY_IN, CLAMP, D16, D32, F16, F32, FLOAT, I32, NO_DPP, NO_
 use super::vector::{Short, op};
 use isotope_table::*;
 
-/// Opcodes of VOP2; VOP3 has them from 0x100 on.
+/// Opcodes of VOP2; in VOP3 they start at 0x100.
 pub(super) static OPS: &[Op] = &[
     op(0x01, "v_cndmask_b32", D32, &[F32, F32], CARRY_IN),
     op(0x03, "v_add_f32", D32, &[F32, F32], FLOAT),
@@ -52,7 +52,8 @@ pub(super) static OPS: &[Op] = &[
 static SHORT: &[Op] =
     &[op(0x02, "v_dot2acc_f32_f16", D32, &[PF, PF], NO_E64), op(0x3c, "v_pk_fmac_f16", D32, &[PF, PF], NO_E64)];
 
-/// LLVM 19's text has all 32 bits of the literal; that of LLVM 22, which names high halves, has 16, which compilers extend by zeros or the sign.
+/// LLVM 19's text has all 32 bits of the literal; LLVM 22's text, which names high halves, has 16 bits, which compilers extend by zeros or
+/// the sign.
 const NARROW_LITERAL: &[&[Rule]] = &[&[Rule {
     when: &[],
     need: Need::Holds("literal", |inst| {

@@ -1,8 +1,8 @@
-//! Sums of absolute differences of bytes at four places at once, and saturated bytes.
+//! Sums of absolute differences of bytes at four offsets, and saturated bytes.
 //!
 //! # Sources
-//! spec: RDNA3 ISA guide, `V_QSAD_PK_U16_U8`, `V_MQSAD_PK_U16_U8`, `V_MQSAD_U32_U8`, `V_SAT_PK_U8_I16`. That the clamp holds
-//! each sum in the range of its part is assumed.
+//! spec: RDNA3 ISA guide, `V_QSAD_PK_U16_U8`, `V_MQSAD_PK_U16_U8`, `V_MQSAD_U32_U8`, `V_SAT_PK_U8_I16`. Assumed: the clamp saturates
+//! each sum to the range of its part.
 
 use isotope_op::alu::{Alu, Alu64};
 
@@ -31,7 +31,7 @@ impl Lift<'_> {
         self.put16(both)
     }
 
-    /// Four bytes of the first operand at each of four places against the second, added to the parts of the third.
+    /// Four bytes of the first operand at each of four offsets against the second operand, added to the parts of the third.
     fn four_sums(&mut self, masked: bool, packed: bool) -> Lifted {
         let (from, with) = (self.src64(0), self.src(1));
         let code = self.code(2);
@@ -39,7 +39,7 @@ impl Lift<'_> {
         let sums: [Src; 4] = std::array::from_fn(|i| {
             let at = Wide::narrow(Src::Imm(8 * i as u32));
             let bytes = self.alu64(Alu64::Shr, &[from, at]).lo;
-            // A constant fills the operand as far as its type says, and the rest is its sign.
+            // A constant is extended to its type; the rest of the operand is its sign.
             let part = if packed { i / 2 } else { i };
             let word = match code {
                 256.. => Src::Slot(self.vgpr((code - 256) as u32 + part as u32)),

@@ -1,4 +1,4 @@
-//! Control flow of scalar instructions: branches, calls, the end of a wave, barriers, MODE, and what has no effect here.
+//! Control flow of scalar instructions: branches, calls, the end of a wave, barriers, MODE, and instructions without effect here.
 //!
 //! # Sources
 //! spec: RDNA3 ISA guide, SOPP and SOPK. Clauses, priorities and messages other than those named here have no effect on values:
@@ -28,7 +28,7 @@ pub(super) const IDLE: &[&str] = &[
     "s_atc_probe",
     "s_atc_probe_buffer",
     "s_wakeup",
-    // Nothing sets a debug bit: never taken (`amd.wave_state`).
+    // Debug bits are never set, so these are never taken (`amd.wave_state`).
     "s_cbranch_cdbgsys",
     "s_cbranch_cdbguser",
     "s_cbranch_cdbgsys_or_user",
@@ -44,9 +44,9 @@ const HW_SH_MEM_BASES: u64 = 15;
 const HW_ID1: u64 = 23;
 const HW_ID2: u64 = 24;
 const HW_SHADER_CYCLES: u64 = 29;
-/// SCC 0, EXECZ 9, VCCZ 10, IN_WG 11, VALID 16: the bits of STATUS that tell of the wave.
+/// SCC 0, EXECZ 9, VCCZ 10, IN_WG 11, VALID 16: the bits of STATUS that describe the wave.
 const STATUS_BITS: u32 = 1 | 7 << 9 | 1 << 16;
-/// Bits of MODE that the model keeps: those that steer arithmetic.
+/// Bits of MODE in the model: those that affect arithmetic.
 const MODE_BITS: u32 = mode::FLAGS | 0xff;
 /// Messages without an effect on values: `MSG_INTERRUPT`, `MSG_DEALLOC_VGPRS`.
 const QUIET_MESSAGES: [u64; 2] = [1, 3];
@@ -102,7 +102,7 @@ const NONE: Src = Src::Imm(0);
 const THIS_MESSAGE: &str = "this message";
 
 impl Lift<'_> {
-    /// The trap handlers that the runtime of ROCm knows; spec: LLVM AMDGPU usage guide, "Trap Handler ABI".
+    /// The trap handlers of ROCm's runtime; spec: LLVM AMDGPU usage guide, "Trap Handler ABI".
     fn trap(&mut self) -> Lifted {
         const ABORT: &str = "the program gave up: abort, __builtin_trap, or an assertion that failed";
         match self.inst.bits("simm16", 0xff) {
@@ -116,7 +116,7 @@ impl Lift<'_> {
         }
     }
 
-    /// They leave the wave alone where their bit is clear.
+    /// No effect if their bit is clear.
     fn halt(&mut self) -> Lifted {
         match self.inst.bits("simm16", 1) {
             0 => Ok(Control::Next),
@@ -124,12 +124,12 @@ impl Lift<'_> {
         }
     }
 
-    /// Where the number in the instruction leads.
+    /// The target of the instruction's immediate.
     fn target(&self) -> u32 {
         self.next.wrapping_add_signed(i32::from(self.inst.get("simm16") as u16 as i16) * 4)
     }
 
-    /// To the target where words are zero, or are not.
+    /// A jump to the target if words are zero, or if they are not.
     fn jump(&self, words: [Src; 2], nonzero: bool) -> Lifted {
         Ok(Control::Jump { target: self.target(), words, nonzero })
     }
@@ -147,7 +147,7 @@ impl Lift<'_> {
     }
 
     fn swap_pc(&mut self) -> Lifted {
-        // The target is read before the return address is written.
+        // Read the target before writing the return address.
         let to = self.src64(0);
         let copy = [self.b.temp_mask(), self.b.temp_mask()];
         self.scalar_to(copy[0], Alu::Mov, &[to.lo]);
@@ -156,7 +156,7 @@ impl Lift<'_> {
         Ok(Control::JumpTo { address: Wide { lo: Src::Scalar(copy[0]), hi: Src::Scalar(copy[1]) } })
     }
 
-    /// A message that gives a value back: the clock. What the host keeps for a process is not modelled.
+    /// A message that returns a value: the clock. Data that the host keeps for a process is not modelled.
     fn ask_host(&mut self, words: usize) -> Lifted {
         let [lo, hi] = self.sdst64();
         for (dst, high) in [(lo, false), (hi, true)].into_iter().take(words) {
@@ -168,7 +168,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// The lower half of EXEC first, the upper half kept (`amd.subvector`).
+    /// Executes the lower half of EXEC first, and saves the upper half (`amd.subvector`).
     fn subvector_begin(&mut self) -> Control {
         let kept = state::word(self.inst.get("sdst"));
         let [lo, hi] = [EXEC_LO, EXEC_HI].map(Src::Scalar);
@@ -176,7 +176,7 @@ impl Lift<'_> {
         let any = self.scalar_op(Alu::Or, &[lo, hi]);
         let value = self.scalar_op(Alu::Sel, &[lower, hi, lo]);
         let upper = self.scalar_op(Alu::Sel, &[lower, Src::Imm(0), hi]);
-        // Without lanes nothing changes.
+        // With an empty EXEC nothing changes.
         let value = self.scalar_op(Alu::Sel, &[any, value, Src::Scalar(kept)]);
         self.scalar_to(kept, Alu::Mov, &[value]);
         self.scalar_to(EXEC_HI, Alu::Mov, &[upper]);
@@ -186,7 +186,7 @@ impl Lift<'_> {
     fn subvector_end(&mut self) -> Control {
         let kept = state::word(self.inst.get("sdst"));
         let [lo, hi, old] = [EXEC_LO, EXEC_HI, kept].map(|word| self.scalar_op(Alu::Mov, &[Src::Scalar(word)]));
-        // After the upper pass the lower half comes back; after the lower one the upper half runs, if it has lanes.
+        // After the upper pass the lower half is restored; after the lower pass the upper half runs, if it has lanes.
         let again = self.scalar_op(Alu::Sel, &[hi, Src::Imm(0), old]);
         let lower = self.scalar_op(Alu::Sel, &[again, Src::Imm(0), lo]);
         let lower = self.scalar_op(Alu::Sel, &[hi, old, lower]);
@@ -198,12 +198,12 @@ impl Lift<'_> {
         Control::Jump { target: self.target(), words: [again, Src::Imm(0)], nonzero: true }
     }
 
-    /// Write a hardware register. MODE steers arithmetic; what else can be written has no effect here.
+    /// Writes a hardware register. MODE affects arithmetic; other writable registers have no effect here.
     fn set_register(&mut self) -> Lifted {
         let (mask, value) = match mode::change(&self.inst) {
             None => {
                 return match mode::hwreg(&self.inst).id {
-                    // Writable in a trap handler only, or not read here.
+                    // Writable only in a trap handler, or not read here.
                     HW_STATUS | HW_TRAPSTS | HW_FLUSH_IB | HW_SH_MEM_BASES | HW_ID1 | HW_ID2 => Ok(Control::Next),
                     _ => Err(not_modelled("writing this hardware register")),
                 };
@@ -234,7 +234,7 @@ impl Lift<'_> {
         Ok(Control::Variant { index: key })
     }
 
-    /// Read a field of a hardware register.
+    /// Reads a bit field of a hardware register.
     fn get_register(&mut self) -> Lifted {
         let reg = mode::hwreg(&self.inst);
         let value = match reg.id {
@@ -258,7 +258,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// STATUS, as far as it tells of the wave: [`STATUS_BITS`].
+    /// STATUS with the bits that describe the wave: [`STATUS_BITS`].
     fn status(&mut self) -> Src {
         let zero = |lift: &mut Self, lo: u16, hi: u16| {
             let hi = if lift.env.wave64 { Src::Scalar(hi) } else { Src::Imm(0) };
@@ -272,7 +272,7 @@ impl Lift<'_> {
             self.b.push(Uop::ScalarSpecial { what: Special::GroupSize(dim), dst });
             items = self.scalar_op(Alu::Mul, &[items, Src::Scalar(dst)]);
         }
-        // A group of more than one wave.
+        // Whether the group has more than one wave.
         let wave = if self.env.wave64 { 64 } else { 32 };
         let many = self.b.temp_mask();
         self.scalar_test(many, Test::Ugt, &[items, Src::Imm(wave)]);
@@ -284,8 +284,9 @@ impl Lift<'_> {
         status
     }
 
-    /// The word to which the half being emitted writes its mask. Both halves of a wave64 read their scalar sources before
-    /// one writes (`v_add_co_u32 v0, s[0:1], s0, s1`), so the lower half's mask waits where the upper one reads that word.
+    /// The word to which the current half writes its mask. Both halves of a wave64 read their scalar sources before
+    /// either writes (`v_add_co_u32 v0, s[0:1], s0, s1`), so the lower half's mask is kept in a temporary if the upper half reads that
+    /// word.
     pub(super) fn mask_destination(&mut self, code: u64) -> u16 {
         let word = self.mask_word(code);
         let read = |i| {
@@ -300,9 +301,9 @@ impl Lift<'_> {
         word
     }
 
-    /// The mask in a scalar operand, for the half being emitted.
+    /// The mask in a scalar operand, for the current half.
     pub(super) fn mask_word(&self, code: u64) -> u16 {
-        // Both halves of NULL are NULL.
+        // Both words of NULL are NULL.
         let upper = self.env.wave64 && self.half == 1 && code != state::NULL_CODE;
         state::word(code + u64::from(upper))
     }

@@ -11,7 +11,7 @@ use super::{Lift, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{Ask, GsOp, GwsOp, Request, Src};
 use isotope_machine::fault::FaultKind;
 
-/// Instructions that only the unit has.
+/// Instructions that only the synchronization unit executes.
 pub(super) const MEANINGS: &[(&str, Ask)] = &[
     ("ds_gws_init", Ask::Gws(GwsOp::Init)),
     ("ds_gws_sema_v", Ask::Gws(GwsOp::SemaV)),
@@ -24,7 +24,7 @@ pub(super) const MEANINGS: &[(&str, Ask)] = &[
     ("ds_sub_gs_reg_rtn", Ask::Register(GsOp::Sub)),
 ];
 
-/// The GDS serves one lane, so what lanes do together has no meaning there (`amd.gds_lanes`).
+/// The GDS serves one lane, so operations between lanes are undefined there (`amd.gds_lanes`).
 fn many_lanes() -> Refused {
     Refused::Fault(
         FaultKind::IllegalParameter,
@@ -70,7 +70,7 @@ impl Lift<'_> {
         self.device(ask, u32::from(each) * u32::from(count), usize::from(each))
     }
 
-    /// Ask the unit, which reads so many words of each data operand and gives so many back.
+    /// Sends a request to the unit; `read` words of each data operand are read and `words` words are returned.
     fn device(&mut self, ask: Ask, words: u32, read: usize) -> Lifted {
         let offset = self.inst.get("offset");
         let offset = match self.inst.try_get("offset0") {

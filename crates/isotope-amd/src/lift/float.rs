@@ -3,8 +3,8 @@
 //! # Sources
 //! spec: RDNA3 ISA guide, VOP1, VOP2, VOP3, VOPC, and MODE. A NaN result is the first NaN operand made quiet; clamp, output
 //! modifier, negate and absolute value are applied around the operation.
-//! assumed: `v_rcp`, `v_rsq`, `v_sqrt`, `v_exp`, `v_log`, `v_sin`, `v_cos` are given by the guide only to within an error; here
-//! they are rounded from the exact value (`amd.transcendental`).
+//! assumed: the guide defines `v_rcp`, `v_rsq`, `v_sqrt`, `v_exp`, `v_log`, `v_sin`, `v_cos` only up to an error; here
+//! the exact value is rounded (`amd.transcendental`).
 
 pub(super) mod apart;
 pub(super) mod cube;
@@ -25,10 +25,10 @@ use super::operand::constant;
 use super::{Lift, Lifted};
 use isotope_ir::effect::{Approximation, Src, Uop, Wide};
 
-/// Signs of f32 and binary16.
+/// Sign bits of f32 and binary16.
 const SIGN: [u32; 2] = [0x8000_0000, 0x8000];
 
-/// Arithmetic on f32, under the rules before an output modifier.
+/// Arithmetic on f32, under the float rules before an output modifier.
 pub(super) const SINGLES: &[(&str, OfSingles)] = &[
     ("v_add_f32", |l, p| {
         let src = [l.f32(0), l.f32(1)];
@@ -93,7 +93,7 @@ pub(super) const SINGLES: &[(&str, OfSingles)] = &[
     ("v_fract_f32", |l, p| l.fraction(p)),
 ];
 
-/// Arithmetic on f64, likewise.
+/// Arithmetic on f64, under the float rules before an output modifier.
 pub(super) const DOUBLES: &[(&str, OfDoubles)] = &[
     ("v_add_f64", |l, p| {
         let src = [l.f64(0), l.f64(1)];
@@ -123,7 +123,7 @@ pub(super) const DOUBLES: &[(&str, OfDoubles)] = &[
     ("v_floor_f64", |l, p| l.function64(Alu64::DRound { p: rounded(p, Rounding::Down) })),
 ];
 
-/// Conversions. Integers from floats are truncated, integers to floats rounded by MODE.
+/// Conversions. Float to integer truncates, integer to float rounds by MODE.
 pub(super) const CONVERSIONS: &[(&str, Emit)] = &[
     ("v_cvt_f32_i32", |l| l.f32_from_integer(true)),
     ("v_cvt_f32_u32", |l| l.f32_from_integer(false)),
@@ -157,7 +157,7 @@ pub(super) const CONVERSIONS: &[(&str, Emit)] = &[
     }),
 ];
 
-/// Conditions of comparisons of floats.
+/// Conditions of float comparisons.
 const CONDITIONS: [(&str, Cond); 16] = [
     ("f", Cond::F),
     ("lt", Cond::Lt),
@@ -177,15 +177,15 @@ const CONDITIONS: [(&str, Cond); 16] = [
     ("t", Cond::T),
 ];
 
-/// A comparison of floats of so many bits.
+/// A comparison of floats with this number of bits.
 #[derive(Clone, Copy)]
 pub(super) enum FloatCompared {
     By(Cond, u32),
-    /// With a mask of classes.
+    /// With a class mask.
     Class(u32),
 }
 
-/// The ends of the names of comparisons of floats, and what they compare.
+/// The suffixes of float comparisons, and the comparisons.
 pub(super) fn compares() -> impl Iterator<Item = (String, FloatCompared)> {
     [16, 32, 64].into_iter().flat_map(|bits| {
         let by = CONDITIONS.map(|(name, cond)| (format!("{name}_f{bits}"), FloatCompared::By(cond, bits)));
@@ -193,7 +193,7 @@ pub(super) fn compares() -> impl Iterator<Item = (String, FloatCompared)> {
     })
 }
 
-/// Functions of one operand flush subnormals and round to nearest whatever MODE says.
+/// Functions of one operand flush subnormals and round to nearest, independent of MODE.
 fn nearest(p: Fp) -> Fp {
     let (round, input, output) = (Rounding::NearestEven, Flush::Zero, Flush::Zero);
     Fp { policy: FloatPolicy { round, input, output, ..p.policy }, ..p }
@@ -235,33 +235,33 @@ impl Lift<'_> {
         if neg { self.alu(Alu::Xor, &[value, Src::Imm(sign)]) } else { value }
     }
 
-    /// Output modifier: the factor, where there is one. It has no effect while subnormal results are kept, nor with MODE.IEEE
+    /// The factor of the output modifier, if there is one. It has no effect if subnormal results are kept, nor with MODE.IEEE
     /// (spec: RDNA3 ISA guide, output modifiers).
     fn factor(&self, bits: u32) -> Option<f32> {
         let factor = [None, Some(2.0), Some(4.0), Some(0.5)][self.inst.get("omod") as usize & 3];
         factor.filter(|_| self.mode.policy(bits).output != Flush::Keep && !self.mode.ieee)
     }
 
-    /// Rules of arithmetic on floats of `bits` bits.
+    /// Float rules of arithmetic on floats of `bits` bits.
     pub(super) fn fp(&self, bits: u32, clamp: bool) -> Fp {
         let mut p = self.mode.fp(bits, clamp);
         p.policy.nan = self.env.assumptions.get(AMD_VALU_NAN);
         p
     }
 
-    /// Rules of a result that an output modifier may follow, which comes before the clamp.
+    /// Float rules of a result before the output modifier, which precedes the clamp.
     pub(super) fn before_factor(&self, bits: u32) -> Fp {
         self.fp(bits, self.flag("clamp") && self.factor(bits).is_none())
     }
 
-    /// Rules of an addition of +0, which makes a +0 of -0 and nothing of anything else: what output modifiers do to zeros.
+    /// Float rules of an addition of +0, which converts -0 to +0 and changes nothing else: the effect of output modifiers on zeros.
     fn unsigned_zero(&self, bits: u32) -> Fp {
         let mut p = self.fp(bits, false);
         p.policy.round = Rounding::NearestEven;
         p
     }
 
-    /// Write an f32 result of `op`, which is given the rules of the mode.
+    /// Writes the f32 result of `op` under the float rules of MODE.
     fn put_f32(&mut self, op: Alu, src: &[Src]) -> Lifted {
         let mut value = self.alu(op, src);
         if let Some(factor) = self.factor(32) {
@@ -272,18 +272,18 @@ impl Lift<'_> {
         self.put(value)
     }
 
-    /// Write an f32 that an operation without rules gave: only modifiers of the result are applied.
+    /// Writes an f32 result of an operation without float rules: only result modifiers are applied.
     pub(super) fn put_exact_f32(&mut self, value: Src) -> Lifted {
         if !self.flag("clamp") || self.factor(32).is_some() {
             return self.put_f32(Alu::Mov, &[value]);
         }
-        // Adding -0 leaves what the clamp is applied to.
+        // Adding -0 preserves the operand of the clamp.
         let mut p = self.fp(32, true);
         p.policy = FloatPolicy { round: Rounding::NearestEven, input: Flush::Keep, output: Flush::Keep, ..p.policy };
         self.put_f32(Alu::FAdd { p }, &[value, Src::Imm(SIGN[0])])
     }
 
-    /// The same of an f64.
+    /// The same for f64.
     fn put_exact_f64(&mut self, value: Wide) -> Lifted {
         if !self.flag("clamp") || self.factor(64).is_some() {
             return self.put_f64(Alu64::Mov, &[value]);
@@ -303,7 +303,7 @@ impl Lift<'_> {
         self.put64(value)
     }
 
-    /// The function of a table at f32 `src`: a NaN is made quiet, an invalid operand gives 0xffc00000.
+    /// A table function of f32 `src`: a NaN is made quiet, an invalid operand returns 0xffc00000.
     fn approximate(&mut self, what: Approximation, src: Src) -> Src {
         let dst = self.b.temp();
         self.b.push(Uop::Approximate { what, dst, src });
@@ -335,14 +335,14 @@ impl Lift<'_> {
     fn fused_or_zero(&mut self, p: Fp, addend: Src) -> Lifted {
         let [a, b] = [self.f32(0), self.f32(1)];
         let sum = self.alu(Alu::FFma { p }, &[a, b, addend]);
-        // Zero times anything is nothing; what is left goes through an addition as every result does.
+        // Zero times anything is zero; the addend still goes through an addition, like every result.
         let alone = self.alu(Alu::FAdd { p }, &[addend, Src::Imm(SIGN[0])]);
         let value = self.if_zero(a, alone, sum);
         let value = self.if_zero(b, alone, value);
         self.put_f32(Alu::Mov, &[value])
     }
 
-    /// Of three operands; only the last result is clamped.
+    /// Minimum and maximum of three operands; only the last result is clamped.
     fn extremes(&mut self, inner: fn(Fp) -> Alu, outer: Alu) -> Lifted {
         let [a, b, c] = [self.f32(0), self.f32(1), self.f32(2)];
         let inner = self.alu(inner(self.fp(32, false)), &[a, b]);
@@ -376,7 +376,7 @@ impl Lift<'_> {
         let a = self.f32(0);
         let floor = self.alu(Alu::FRound { p: rounded(p, Rounding::Down) }, &[a]);
         let floor = self.negated(floor);
-        // The result stays below 1.
+        // The result is always below 1.
         let below_one = Src::Imm(0x3f7f_ffff);
         let difference = self.alu(Alu::FAdd { p }, &[a, floor]);
         let number = self.b.test(Test::FCmp { cond: Cond::Num, ftz: Flush::Keep }, &[difference, difference]);
@@ -385,7 +385,7 @@ impl Lift<'_> {
         self.put_f32(Alu::Mov, &[value])
     }
 
-    /// `then` where f32 `factor` is zero, elsewhere `value`.
+    /// `then` if f32 `factor` is zero, otherwise `value`.
     pub(super) fn if_zero(&mut self, factor: Src, then: Src, value: Src) -> Src {
         let zero = self.b.test(Test::FCmp { cond: Cond::Eq, ftz: self.mode.policy(32).input }, &[factor, Src::Imm(0)]);
         self.alu(Alu::Sel, &[Src::Mask(zero), then, value])
@@ -398,7 +398,7 @@ impl Lift<'_> {
         }
     }
 
-    /// Rules for operands of `bits` bits.
+    /// Float rules for operands of `bits` bits.
     fn reading(&self, mut p: Fp, bits: u32) -> Fp {
         p.policy.input = self.mode.policy(bits).input;
         p
@@ -431,7 +431,7 @@ impl Lift<'_> {
         self.put(value.lo)
     }
 
-    /// A comparison of floats, to where its answer goes.
+    /// A float comparison that writes to the given destination.
     pub(super) fn float_compare(&mut self, compared: FloatCompared, to: Answer) -> Lifted {
         match compared {
             FloatCompared::Class(bits) => self.class(bits, to),
@@ -444,7 +444,7 @@ impl Lift<'_> {
                 self.give_compare64(Test64::DCmp { cond }, src, to)
             }
             FloatCompared::By(cond, _) => {
-                // Exact in f32, so the comparison there is the same.
+                // Exact in f32, so the comparison there is equivalent.
                 let flush = self.mode.policy(16).input;
                 let widen = |lift: &mut Self, i| {
                     let half = lift.f16(i);

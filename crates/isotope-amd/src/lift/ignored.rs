@@ -1,5 +1,5 @@
-//! Bits of gfx1100 instructions that change nothing in the model, with the reason and where it is known from. All others change what an
-//! instruction is lifted to, or stop the run.
+//! Bits of gfx1100 instructions that have no effect in the model, with the reason and the source. Every other bit changes how an
+//! instruction is lifted, or stops the run.
 
 use isotope_table::{FieldKind, Inst};
 
@@ -9,7 +9,7 @@ use isotope_target::lift::{Bits, Ignored, always};
 
 const ROW: Ignored = Ignored { of: &["*"], bits: Bits::All, when: always, why: "", source: "" };
 
-/// An operand of 16 bits is a literal.
+/// A 16-bit operand is a literal.
 fn half_literal(inst: &Inst) -> bool {
     inst.form.fields.iter().zip(inst.vals).any(|(field, value)| match field.kind {
         FieldKind::Own(operand, _) => {
@@ -19,14 +19,14 @@ fn half_literal(inst: &Inst) -> bool {
     })
 }
 
-/// A field of a source that the operation does not have: LLVM up to 22 writes 0 there, LLVM 23 and later the inline constant 0.
+/// A source field that the operation does not have: LLVM up to 22 writes 0 there, LLVM 23 and later the inline constant 0.
 const UNREAD: Ignored = Ignored {
     why: "the operation has no such source",
     source: "LLVM 19.1.7 and 22.1.8 leave the field 0; what Triton 3.9 and IREE 3.13 make holds 0x80 in it",
     ..ROW
 };
 
-/// A row each.
+/// One row per group of bits.
 pub const ROWS: &[Ignored] = &[
     Ignored {
         of: &["v_cmp_f_*", "v_cmp_t_*", "v_cmpx_f_*", "v_cmpx_t_*"],

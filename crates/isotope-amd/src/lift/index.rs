@@ -1,9 +1,9 @@
-//! Registers that M0 indexes.
+//! Registers indexed by M0.
 //!
 //! # Sources
 //! spec: RDNA3 ISA guide, 7.8 and the rules for SGPRs and VGPRs out of range: beyond the allocation a source is VGPR 0 or
-//! SGPR 0, a destination is not written; the scalar forms stay in s0 to vcc_hi or in the trap temporaries, and those of 64
-//! bits ignore the lowest bit of the index.
+//! SGPR 0, and a destination is not written; the scalar forms stay in s0 to vcc_hi or in the trap temporaries, and the 64-bit
+//! forms ignore the lowest bit of the index.
 
 use isotope_op::alu::{Alu, Test};
 
@@ -12,17 +12,17 @@ use super::meaning::Emit;
 use super::{Lift, Lifted, not_modelled};
 use isotope_ir::effect::{Control, LANES, Mask, Src, Uop};
 
-/// Bytes of a vector.
+/// Size of a vector in bytes.
 const VECTOR: u32 = 4 * LANES as u32;
 /// Scalar registers that an index can reach: s0 to vcc_hi, and the trap temporaries.
 const GROUPS: [(u64, u64); 2] = [(0, 108), (108, 124)];
 
-/// Which registers of a move M0 indexes.
+/// The registers of a move that M0 indexes.
 #[derive(Clone, Copy)]
 pub(super) struct Indexed {
     pub source: bool,
     pub destination: bool,
-    /// By bits of M0 of their own.
+    /// Source and destination use separate bit fields of M0.
     pub apart: bool,
 }
 
@@ -62,14 +62,14 @@ impl Lift<'_> {
         self.put_indexed(value, place)
     }
 
-    /// The VGPR that M0 and the first operand name, in every lane.
+    /// The VGPR that M0 and the first operand select, in every lane.
     pub(super) fn indexed_source(&mut self, indexed: Indexed) -> Src {
         let n = (self.code(0) - 256) as u32;
         let place = self.place(n, if indexed.apart { Some(0) } else { None });
         self.read_at(place)
     }
 
-    /// The number of VGPR `n` plus M0, or plus ten bits of it, and whether there is such a register.
+    /// The number of VGPR `n` plus M0, or plus a ten-bit field of M0, and whether that register exists.
     fn place(&mut self, n: u32, bits: Option<u32>) -> [Src; 2] {
         let m0 = Src::Scalar(M0);
         let index = match bits {
@@ -77,7 +77,7 @@ impl Lift<'_> {
             None => self.scalar_op(Alu::UMin, &[m0, Src::Imm(1024)]),
         };
         let number = self.scalar_op(Alu::Add, &[index, Src::Imm(n)]);
-        // An index of more than 255 is out of range by itself.
+        // An index above 255 is always out of range.
         let limit = self.env.vgprs.min(n + 256);
         let word = self.b.temp_mask();
         self.scalar_test(word, Test::Ult, &[number, Src::Imm(limit)]);
@@ -89,7 +89,7 @@ impl Lift<'_> {
         self.scalar_op(Alu::Mul, &[number, Src::Imm(VECTOR)])
     }
 
-    /// Addresses of the first VGPR of this half.
+    /// The byte address of the first VGPR of this half.
     fn first_vector(&mut self) -> u32 {
         let first = self.vgpr(0).0;
         self.b.map(std::array::from_fn(|lane| 4 * (first + lane as u32)))
@@ -104,7 +104,7 @@ impl Lift<'_> {
 
     fn put_indexed(&mut self, value: Src, [number, exists]: [Src; 2]) -> Lifted {
         let (base, map) = (self.distance(number), self.first_vector());
-        // The lanes that write, if the register exists.
+        // The writing lanes, if the register exists.
         let lanes = self.b.temp_mask();
         self.b.push(Uop::Test { op: Test::Ne, dst: lanes, src: [exists, Src::Imm(0), Src::Imm(0)], clear: true });
         self.b.push(Uop::Under { base: Mask::of(lanes), also: Mask::ALL });
@@ -112,7 +112,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Both are destinations: without one of them nothing happens.
+    /// Both operands are destinations: if one does not exist, nothing happens.
     fn swap_indexed(&mut self) -> Lifted {
         let (source, destination) = ((self.code(0) - 256) as u32, self.inst.get("vdst") as u32);
         let [source, destination] = [(source, 0), (destination, 16)].map(|(n, at)| self.place(n, Some(at)));
@@ -122,7 +122,7 @@ impl Lift<'_> {
         self.put_indexed(other, [source[0], exist])
     }
 
-    /// A scalar move of so many words. Each register is indexed by M0 as a whole, `Some(None)`, or by ten bits of it.
+    /// A scalar move of `words` words. Each register is not indexed, indexed by all of M0 (`Some(None)`), or by a ten-bit field of it.
     fn scalar_indexed(&mut self, source: Option<Option<u32>>, destination: Option<Option<u32>>, words: u32) -> Lifted {
         let values: Vec<Src> = match source {
             Some(bits) => match self.scalar_place(self.code(0), bits, words) {
@@ -148,7 +148,7 @@ impl Lift<'_> {
             return Err(not_modelled("an indexed operand that is no SGPR"));
         };
         for (word, &value) in (0..).zip(&values) {
-            // Without such a register the value goes where nothing reads it.
+            // Without such a register the value goes to a word that is never read.
             let index = self.scalar_op(Alu::Add, &[index, Src::Imm(word)]);
             let index = self.scalar_op(Alu::Sel, &[exists, index, Src::Imm(u32::from(state::NULL - first))]);
             self.b.push(Uop::ScalarPut { first, index, value });
@@ -156,8 +156,8 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// The first word of the registers that an index on register `code` can reach, the number of the one that M0 names among
-    /// them, 0 where there is none, and whether there is one.
+    /// The first word of the registers that an index on register `code` can reach, the number among them of the register that M0
+    /// selects (0 if it does not exist), and whether it exists.
     fn scalar_place(&mut self, code: u64, bits: Option<u32>, words: u32) -> Option<(u16, Src, Src)> {
         let (start, end) = GROUPS.into_iter().find(|&(start, end)| (start..end).contains(&code))?;
         let m0 = Src::Scalar(M0);

@@ -1,8 +1,8 @@
 //! Integer arithmetic, logic and shifts of the vector unit, and integer compares.
 //!
 //! # Sources
-//! spec: RDNA3 ISA guide, VOP1, VOP2, VOP3, VOPC. Shift counts use their low bits; 16-bit results leave the other half of the
-//! destination as it is (spec: RDNA3 ISA guide, 16-bit data; as LLVM relies on from GFX10 on).
+//! spec: RDNA3 ISA guide, VOP1, VOP2, VOP3, VOPC. Shift counts use their low bits; 16-bit results preserve the other half of the
+//! destination (spec: RDNA3 ISA guide, 16-bit data; LLVM relies on this from GFX10 on).
 
 use isotope_op::alu::Alu::{self, *};
 use isotope_op::alu::{Alu64, PermMode, Test, Test64};
@@ -155,11 +155,11 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("v_subrev_co_ci_u32", |l| l.difference_of([1, 0], true)),
 ];
 
-/// Multiply-adds of 64 bits, which have no documented clamp.
+/// 64-bit multiply-adds, whose clamp is not documented.
 pub(super) const UNCLAMPED: &[(&str, Emit)] =
     &[("v_mad_u64_u32", |l| l.mad64(false)), ("v_mad_i64_i32", |l| l.mad64(true))];
 
-/// Operations on halves of words: whether these are signed, and the result, of which the low half counts.
+/// Operations on halves of words: their signedness, and a function for the result, in whose low half the result is.
 pub(super) const HALVES: &[(&str, bool, OfHalves)] = &[
     ("v_not_b16", false, |l, [a, ..]| l.alu(Not, &[a])),
     ("v_mov_b16", false, |_, [a, ..]| a),
@@ -208,7 +208,7 @@ pub(super) const HALVES: &[(&str, bool, OfHalves)] = &[
     ("v_ashrrev_i16", true, |l, [a, b, _]| l.shifted16(Sar, b, a)),
     ("v_cndmask_b16", false, |l, [a, b, _]| {
         let mask = l.condition("src2");
-        // Its modifiers act on the sign of a half.
+        // The modifiers apply to the sign of a half.
         let [a, b] = [(0, a), (1, b)].map(|(i, value)| {
             let (abs, neg) = (l.flag(["abs0", "abs1"][i]), l.flag(["neg0", "neg1"][i]));
             let value = if abs { l.alu(And, &[value, Src::Imm(0x7fff)]) } else { value };
@@ -218,17 +218,17 @@ pub(super) const HALVES: &[(&str, bool, OfHalves)] = &[
     }),
 ];
 
-/// How a clamp holds the result of an operation on halves in their range.
+/// How a clamp saturates the result of an operation on halves.
 enum Held {
-    /// In the signed range.
+    /// To the signed range.
     Signed,
-    /// Below 2^16.
+    /// To at most 2^16 - 1.
     Below,
-    /// At 0 or above.
+    /// To at least 0.
     Above,
 }
 
-/// Comparisons of integers: relation, of unsigned and of signed numbers, of 32 and of 64 bits.
+/// Integer comparisons: relation, then tests for unsigned and signed numbers of 32 and of 64 bits.
 const RELATIONS: [(&str, [Test; 2], [Test64; 2]); 6] = [
     ("lt", [Test::Ult, Test::Slt], [Test64::Ult, Test64::Slt]),
     ("eq", [Test::Eq; 2], [Test64::Eq; 2]),
@@ -238,18 +238,18 @@ const RELATIONS: [(&str, [Test; 2], [Test64; 2]); 6] = [
     ("ge", [Test::Uge, Test::Sge], [Test64::Uge, Test64::Sge]),
 ];
 
-/// A comparison of integers.
+/// An integer comparison.
 #[derive(Clone, Copy)]
 pub(super) enum Compared {
-    /// Of halves, with their sign.
+    /// Of halves, with their signedness.
     Halves(Test, bool),
     Words(Test),
     Pairs(Test64),
-    /// Nothing is looked at.
+    /// A constant result.
     Always(bool),
 }
 
-/// The ends of the names of comparisons of integers, and what they compare.
+/// The suffixes of integer comparisons, and the comparisons.
 pub(super) fn compares() -> impl Iterator<Item = (String, Compared)> {
     let types = ["u", "i"].into_iter().enumerate();
     types.flat_map(|(signed, ty)| {
@@ -268,7 +268,7 @@ pub(super) fn compares() -> impl Iterator<Item = (String, Compared)> {
 }
 
 impl Lift<'_> {
-    /// Write a 32-bit result.
+    /// Writes a 32-bit result.
     pub(super) fn put(&mut self, value: Src) -> Lifted {
         if let Some(dst) = self.vdst("vdst", 1) {
             self.b.alu_to(dst, Alu::Mov, &[value]);
@@ -276,23 +276,23 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Write a 64-bit result.
+    /// Writes a 64-bit result.
     pub(super) fn put64(&mut self, value: Wide) -> Lifted {
         if let Some(dst) = self.vdst("vdst", 2) {
-            // Both words are read before either is written.
+            // Reads both words before it writes either.
             self.b.alu64_to(dst, Alu64::Mov, &[value]);
         }
         Ok(Control::Next)
     }
 
-    /// Write half of the destination: the low one, or the one that the last bit of op_sel names.
+    /// Writes half of the destination: the low half, or the half that the last bit of op_sel selects.
     pub(super) fn put16(&mut self, value: Src) -> Lifted {
         let Some(dst) = self.vdst("vdst", 1) else { return Ok(Control::Next) };
         self.put_half(dst, self.high_result(), value);
         Ok(Control::Next)
     }
 
-    /// Write one half of a register.
+    /// Writes one half of a register.
     fn put_half(&mut self, dst: Slot, high: bool, value: Src) {
         let value = if high { self.alu(Alu::Shl, &[value, Src::Imm(16)]) } else { value };
         let mask = Src::Imm(if high { 0xffff_0000 } else { 0xffff });
@@ -301,7 +301,7 @@ impl Lift<'_> {
 
     /// Whether a 16-bit result goes to the upper half.
     pub(super) fn high_result(&self) -> bool {
-        // The field has a bit for each source and the last for the destination.
+        // The field has a bit for each source; the last bit is for the destination.
         let last = self.inst.form.field("op_sel").map(|f| self.inst.form.fields[f].len() as usize - 1);
         self.names_high("vdst") || last.is_some_and(|bit| self.op_sel(bit))
     }
@@ -322,7 +322,7 @@ impl Lift<'_> {
         self.alu(if signed { Alu::Sbfe } else { Alu::Ubfe }, &[whole, Src::Imm(at), Src::Imm(16)])
     }
 
-    /// Operand `i` with the half in its low bits that is meant; what is above is not looked at.
+    /// Operand `i` with its selected half in the low bits; the bits above are arbitrary.
     pub(super) fn chosen_half(&mut self, i: usize, value: Src) -> Src {
         match value {
             value if !self.is_high(i) => value,
@@ -362,13 +362,13 @@ impl Lift<'_> {
         self.put(value)
     }
 
-    /// Zero bits in front of the highest one, all ones if there is none.
+    /// Number of zero bits before the highest one, all ones if there is none.
     fn zeros_before(&mut self, value: Src) -> Lifted {
         let count = self.alu(Clz, &[value]);
         self.one(Sel, &[value, count, Src::Imm(u32::MAX)])
     }
 
-    /// Unsigned; the clamp keeps it at 0 or above.
+    /// The unsigned difference; the clamp saturates it at 0.
     fn difference(&mut self, a: Src, b: Src) -> Lifted {
         let difference = self.alu(Sub, &[a, b]);
         if !self.flag("clamp") {
@@ -400,7 +400,7 @@ impl Lift<'_> {
     fn low_product(&mut self, a: Src, b: Src, signed: bool) -> Lifted {
         let (x, y) = (self.low24(a, signed), self.low24(b, signed));
         let product = self.alu(Mul, &[x, y]);
-        // As an addition of nothing.
+        // Clamped like a multiply-add with 0.
         let clamped = self.flag("clamp").then(|| self.clamped_mad(x, y, Src::Imm(0), signed));
         clamped.unwrap_or_else(|| self.put(product))
     }
@@ -430,7 +430,7 @@ impl Lift<'_> {
         self.put(both.lo)
     }
 
-    /// The bits of a mask for one half of the wave in lanes below this one, added.
+    /// Adds the number of bits of a mask, for one half of the wave, in lanes below this one.
     fn lanes_below(&mut self, mask: Src, add: Src, half: u32) -> Lifted {
         let below = if self.half == half {
             let dst = self.b.temp();
@@ -458,7 +458,7 @@ impl Lift<'_> {
         self.put(value)
     }
 
-    /// The product of two halves, added by `add`.
+    /// The product of two halves, combined with `c` by `add`.
     fn half_mad(&mut self, c: Src, add: Alu, signed: bool) -> Lifted {
         let (x, y) = (self.src16(0, signed), self.src16(1, signed));
         self.chain(Mul, x, y, add, c)
@@ -476,7 +476,7 @@ impl Lift<'_> {
     fn exchange_halves(&mut self, a: Src) -> Lifted {
         let (Some(dst), Src::Slot(other)) = (self.vdst("vdst", 1), a) else { return Ok(Control::Next) };
         let high = [self.names_high("vdst"), self.is_high(0)];
-        // Both are read before either is written: they may be halves of one register.
+        // Read both before writing either: they may be halves of one register.
         let half = |l: &mut Self, slot, high| {
             l.alu(Ubfe, &[Src::Slot(slot), Src::Imm(if high { 16 } else { 0 }), Src::Imm(16)])
         };
@@ -492,7 +492,7 @@ impl Lift<'_> {
         self.put(product.hi)
     }
 
-    /// `a * b + c` in 64 bits, kept in the range of 32.
+    /// `a * b + c` in 64 bits, saturated to 32 bits.
     fn clamped_mad(&mut self, a: Src, b: Src, c: Src, signed: bool) -> Lifted {
         let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
         let product = self.alu64(op, &[Wide::narrow(a), Wide::narrow(b)]);
@@ -512,28 +512,28 @@ impl Lift<'_> {
         self.put(value)
     }
 
-    /// The middle one: max(min(a, b), min(max(a, b), c)).
+    /// The median: max(min(a, b), min(max(a, b), c)).
     fn middle(&mut self, min: Alu, max: Alu, [a, b, c]: [Src; 3]) -> Src {
         let (low, high) = (self.alu(min, &[a, b]), self.alu(max, &[a, b]));
         let upper = self.alu(min, &[high, c]);
         self.alu(max, &[low, upper])
     }
 
-    /// An operand of `v_cndmask_b32`, whose modifiers act on the sign bit.
+    /// An operand of `v_cndmask_b32`, whose modifiers apply to the sign bit.
     fn selected(&mut self, i: usize, value: Src) -> Src {
         let (abs, neg) = (self.flag(["abs0", "abs1"][i]), self.flag(["neg0", "neg1"][i]));
         let value = if abs { self.alu(Alu::FAbs, &[value]) } else { value };
         if neg { self.alu(Alu::FNeg, &[value]) } else { value }
     }
 
-    /// The mask that an operand holds, or VCC where the encoding has none.
+    /// The mask in an operand, or VCC if the encoding has no such operand.
     pub(super) fn condition(&mut self, field: &str) -> Mask {
         match self.inst.try_get(field).unwrap_or(VCC) {
             128 | NULL_CODE => Mask::NONE,
             193 => Mask::ALL,
             code if code < 128 => Mask::of(self.mask_word(code)),
             code => {
-                // Any other constant: its bits are the lanes.
+                // Any other constant: its bits are the mask.
                 let value = self.source64(code);
                 let bits = if self.half == 0 { value.lo } else { value.hi };
                 let dst = self.b.temp_mask();
@@ -562,7 +562,7 @@ impl Lift<'_> {
         let sum = self.alu64(Alu64::Add, &[product, c]);
         let carry = self.b.test64(Test64::Ult, [sum, product]);
         let carry = if signed {
-            // The sum leaves the signed range where both addends have the other sign.
+            // The sum overflows if both addends have the opposite sign.
             let over = self.alu64(Alu64::Xor, &[product, sum]);
             let over2 = self.alu64(Alu64::Xor, &[c, sum]);
             let both = self.alu64(Alu64::And, &[over, over2]);
@@ -574,19 +574,19 @@ impl Lift<'_> {
         self.put64(sum)
     }
 
-    /// Write a mask to a scalar destination; lanes that do not execute get 0.
+    /// Writes a mask to a scalar destination; inactive lanes get 0.
     pub(super) fn put_mask(&mut self, field: &str, mask: Mask) {
         let dst = self.mask_destination(self.inst.try_get(field).unwrap_or(VCC));
         let src = [Src::Mask(mask), Src::Imm(0), Src::Imm(0)];
         self.b.push(Uop::Test { op: Test::Ne, dst, src, clear: true });
     }
 
-    /// The carry that goes into a sum or difference.
+    /// The carry in of a sum or difference.
     fn carry_in(&mut self, given: bool) -> Mask {
         if given { self.condition("src2") } else { Mask::NONE }
     }
 
-    /// The sum of two operands, with a carry out and perhaps one in.
+    /// The sum of two operands, with a carry out and optionally a carry in.
     fn sum(&mut self, operands: [usize; 2], with_carry: bool) -> Lifted {
         let [a, b] = operands.map(|i| self.src(i));
         let carry = Src::Mask(self.carry_in(with_carry));
@@ -607,7 +607,7 @@ impl Lift<'_> {
         self.give_with_carry(value, fits.not(), 0)
     }
 
-    /// Write a result and its carry; the clamp makes a result with a carry the limit.
+    /// Writes a result and its carry; with clamp, a result with a carry is replaced by the limit.
     fn give_with_carry(&mut self, value: Src, out: Mask, limit: u32) -> Lifted {
         let value = if self.flag("clamp") { self.alu(Sel, &[Src::Mask(out), Src::Imm(limit), value]) } else { value };
         self.put_mask("sdst", out);
@@ -645,7 +645,7 @@ impl Lift<'_> {
         self.alu(op, &[value, count])
     }
 
-    /// A comparison of integers, to where its answer goes.
+    /// An integer comparison that writes to the given destination.
     pub(super) fn compare(&mut self, compared: Compared, to: Answer) -> Lifted {
         match compared {
             Compared::Always(holds) => {
@@ -679,7 +679,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Where a compare puts its answer: EXEC, the scalar destination, or VCC.
+    /// The destination of a comparison: EXEC, the scalar destination, or VCC.
     fn compare_word(&mut self, to: Answer) -> u16 {
         if to == Answer::Exec {
             return self.mask_destination(EXEC);
@@ -688,7 +688,7 @@ impl Lift<'_> {
         self.mask_destination(code)
     }
 
-    /// The executing lanes of this half, as a mask of their own.
+    /// The active lanes of this half, as a separate mask.
     pub(super) fn executing(&self) -> Mask {
         Mask::of(self.exec())
     }

@@ -1,4 +1,4 @@
-//! What lanes exchange: single lanes, permutes, DPP, and pairs of operations issued together.
+//! Data exchange between lanes: single lanes, permutes, DPP; and pairs of operations issued together.
 //!
 //! # Sources
 //! spec: RDNA3 ISA guide, VOP1 and VOP3 lane operations, data parallel processing, VOPD.
@@ -12,7 +12,7 @@ use super::meaning::Emit;
 use super::{Lift, Lifted, not_modelled};
 use isotope_ir::effect::{Control, Mask, Special, Src, Uop, Wide};
 
-/// Moves between single lanes and between halves, once for the wave.
+/// Moves between single lanes and between halves, executed once per wave.
 pub(super) const WAVE: &[(&str, Emit)] = &[
     ("v_readfirstlane_b32", |l| {
         let lane = l.first_lane();
@@ -27,10 +27,10 @@ pub(super) const WAVE: &[(&str, Emit)] = &[
 pub(super) const MEANINGS: &[(&str, Emit)] =
     &[("v_permlane16_b32", |l| l.row_permute(0)), ("v_permlanex16_b32", |l| l.row_permute(16))];
 
-/// The result of one of a pair of operations: rules of f32, both operands, and the destination as it was.
+/// The result of one operation of a pair: float rules of f32, both operands, and the old destination.
 pub(super) type OfPair = fn(&mut Lift<'_>, Fp, [Src; 3]) -> Src;
 
-/// Operations that are issued in pairs. The names of the second are those of the first.
+/// Operations that are issued in pairs; both operations have the same names.
 pub(super) const DUAL: &[(&str, OfPair)] = &[
     ("v_dual_mov_b32", |_, _, [a, ..]| a),
     ("v_dual_add_f32", |l, p, [a, b, _]| l.alu(Alu::FAdd { p }, &[a, b])),
@@ -57,7 +57,7 @@ pub(super) const DUAL: &[(&str, OfPair)] = &[
     ("v_dual_cndmask_b32", |l, _, [a, b, _]| l.alu(Alu::Sel, &[Src::Mask(Mask::of(state::VCC_LO)), b, a])),
 ];
 
-/// Operations that can only be the second.
+/// Operations that can only be the second one.
 const DUAL_SECOND: &[(&str, OfPair)] = &[
     ("v_dual_add_nc_u32", |l, _, [a, b, _]| l.alu(Alu::Add, &[a, b])),
     ("v_dual_and_b32", |l, _, [a, b, _]| l.alu(Alu::And, &[a, b])),
@@ -84,13 +84,13 @@ impl Lift<'_> {
         self.half = if self.env.wave64 { 1 } else { 0 };
         let high = self.vdst("vdst", 1).unwrap_or(low);
         self.half = 0;
-        // The lane number wraps at the size of the wave.
+        // The lane number is taken modulo the wave size.
         let lane = self.wrapped(lane);
         self.b.push(Uop::ToLane { dst: [low, high], value, lane });
         Ok(Control::Next)
     }
 
-    /// The halves change places; a wave32 has one.
+    /// Exchanges the halves; a wave32 has only one.
     fn swap_halves(&mut self) -> Lifted {
         let sources = self.halves_of(0);
         self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
@@ -105,7 +105,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// A vector as it is now, in all lanes.
+    /// A copy of a vector, in all lanes.
     fn copied(&mut self, src: Src) -> Src {
         let dst = self.b.temp();
         let index = self.lane_id();
@@ -121,7 +121,7 @@ impl Lift<'_> {
         Src::Scalar(dst)
     }
 
-    /// The lowest lane in EXEC; lane 0 if there is none.
+    /// The lowest active lane; lane 0 if EXEC is zero.
     pub(super) fn first_lane(&mut self) -> Src {
         let hi = if self.env.wave64 { Src::Scalar(state::EXEC_HI) } else { Src::Imm(0) };
         let exec = Wide { lo: Src::Scalar(state::EXEC_LO), hi };
@@ -134,7 +134,7 @@ impl Lift<'_> {
         use isotope_op::alu::Alu64;
         let reversed = wide(Alu64::Rev, [exec, none, none]);
         let count = wide(Alu64::Clz, [reversed, none, none]);
-        // 64 where EXEC is empty.
+        // The count is 64 if EXEC is zero.
         wide(Alu64::And, [count, Wide::narrow(Src::Imm(63)), none]).lo
     }
 
@@ -150,7 +150,7 @@ impl Lift<'_> {
         [low, high]
     }
 
-    /// Two operations at once: all sources are read before a destination is written.
+    /// Two operations at once: all sources are read before either destination is written.
     pub(super) fn dual(&mut self, first: OfPair) -> Lifted {
         // The field of the second destination has its lowest bit inverted.
         let second = self.inst.get("vdsty") as u32 ^ 1;
@@ -182,8 +182,8 @@ impl Lift<'_> {
         op(self, p, [a, b, addend])
     }
 
-    /// `v_permlane16_b32` and `v_permlanex16_b32`: each lane reads the lane that a nibble of two scalars names, of its own row
-    /// or of the other one in its half. OP_SEL\[0\] is FI, OP_SEL\[1\] is BOUND_CTRL.
+    /// `v_permlane16_b32` and `v_permlanex16_b32`: each lane reads the lane that a nibble of two scalars selects, in its own row
+    /// or in the other row of its half. OP_SEL\[0\] is FI, OP_SEL\[1\] is BOUND_CTRL.
     fn row_permute(&mut self, other: u32) -> Lifted {
         let Some(dst) = self.vdst("vdst", 1) else { return Ok(Control::Next) };
         let [value, low, high] = [0, 1, 2].map(|i| self.src(i));
@@ -208,14 +208,14 @@ impl Lift<'_> {
         self.put(value)
     }
 
-    /// The lane's number, in its half.
+    /// The number of the lane within its half.
     pub(super) fn lane_id(&mut self) -> Src {
         let dst = self.b.temp();
         self.b.push(Uop::Special { what: Special::LaneId, dst });
         Src::Slot(dst)
     }
 
-    /// Lanes whose row and bank a DPP instruction enables.
+    /// The lanes whose row and bank a DPP instruction enables.
     fn dpp_enabled(&mut self, lane: Src) -> Mask {
         let rows = self.inst.try_get("row_mask").unwrap_or(0xf) as u32;
         let banks = self.inst.try_get("bank_mask").unwrap_or(0xf) as u32;
@@ -230,15 +230,15 @@ impl Lift<'_> {
         self.both(row, bank)
     }
 
-    /// The first source of a DPP instruction after its permutation. From here on only the lanes write that the instruction
-    /// enables.
+    /// The first source of a DPP instruction after its permutation. Afterwards only the lanes that the instruction enables
+    /// write.
     ///
     /// # Source
-    /// spec: RDNA3 ISA guide, DPP16 and DPP8 controls. A source lane that does not exist, or is not active without FI, is
-    /// invalid: with BOUND_CTRL it reads 0, without it the lane is not written.
+    /// spec: RDNA3 ISA guide, DPP16 and DPP8 controls. A source lane that does not exist, or is inactive without FI, is
+    /// invalid: with BOUND_CTRL it reads as 0, without it the lane is not written.
     pub(super) fn dpp(&mut self, indexed: Option<Indexed>) -> Result<(), super::Refused> {
         let value = if let Some(indexed) = indexed.filter(|indexed| indexed.source) {
-            // Lanes read others, active or not.
+            // Lanes read other lanes, active or not.
             self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
             let value = self.indexed_source(indexed);
             self.b.push(Uop::Under { base: self.executing(), also: Mask::ALL });
@@ -251,7 +251,7 @@ impl Lift<'_> {
         let enabled = self.dpp_enabled(lane);
         let permuted = self.b.temp();
         self.b.push(Uop::ReadLane { dst: permuted, value, index: from });
-        // With DPP8 FI is the code that announces it, 2 in place of 1.
+        // For DPP8, FI is encoded in the code of DPP8: 2 instead of 1.
         if !self.flag("fi") && self.inst.get("fi8") != 2 {
             let active = self.alu(Alu::Mov, &[Src::Scalar(self.exec())]);
             let live = self.b.test(Test::Bit, &[active, from]);
@@ -266,7 +266,7 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// Which lane of the half each lane reads, and where that lane exists.
+    /// The source lane of each lane, within the half, and a mask of lanes whose source exists.
     fn dpp_source(&mut self, lane: Src) -> Result<(Src, Mask), super::Refused> {
         use Alu::*;
         let imm = Src::Imm;

@@ -1,4 +1,4 @@
-//! The meaning of every form: the lists of the families, and what is outside the model.
+//! The meaning of every form: the lists of the families, and the forms that are not modelled.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -21,38 +21,38 @@ use isotope_table::{Form, Meanings};
 
 /// Emits the micro-operations of an instruction.
 pub(super) type Emit = fn(&mut Lift<'_>) -> Lifted;
-/// The same of the first three operands as words; 0 for those that it lacks.
+/// The same with the first three operands as words; 0 for missing operands.
 pub(super) type OfWords = fn(&mut Lift<'_>, [Src; 3]) -> Lifted;
-/// The low half of a result, of the first three operands as halves.
+/// Computes the low half of a result from the first three operands as halves.
 pub(super) type OfHalves = fn(&mut Lift<'_>, [Src; 3]) -> Src;
-/// An operation under these rules.
+/// An operation with these float rules.
 pub(super) type UnderRules = fn(Fp) -> Alu;
-/// Emits arithmetic on f32 under these rules.
+/// Emits f32 arithmetic with these float rules.
 pub(super) type OfSingles = fn(&mut Lift<'_>, Fp) -> Lifted;
-/// Emits arithmetic on f64 under these rules.
+/// Emits f64 arithmetic with these float rules.
 pub(super) type OfDoubles = fn(&mut Lift<'_>, Fp) -> Lifted;
-/// A binary16 result under these rules.
+/// Computes a binary16 result with these float rules.
 pub(super) type OfHalfFloats = fn(&mut Lift<'_>, Fp) -> Src;
-/// Scalar work on the first two operands as words.
+/// Emits a scalar operation on the first two operands as words.
 pub(super) type OfScalars = fn(&mut Lift<'_>, [Src; 2]) -> Lifted;
-/// Scalar work on the first two operands as pairs of words.
+/// Emits a scalar operation on the first two operands as pairs of words.
 pub(super) type OfPairs = fn(&mut Lift<'_>, [Wide; 2]) -> Lifted;
-/// What is wrong with the modifiers of an instruction, if something is.
+/// Checks the modifiers of an instruction; returns what is not modelled.
 pub(super) type Check = fn(&Lift<'_>) -> Option<&'static str>;
 
-/// What a form does.
+/// The meaning of a form.
 #[derive(Clone, Copy)]
 pub(super) enum Meaning {
-    /// Nothing that values show.
+    /// No effect on values.
     Idle,
-    /// Work or control of the wave.
+    /// A scalar or control operation.
     Emit(Emit),
     Scalar(Scalar),
-    /// Work among the lanes of the wave.
+    /// An operation between the lanes of the wave.
     Lanes(Emit),
-    /// Work of each half of the wave, where a check of its modifiers finds nothing.
+    /// An operation of each half of the wave, if the check of its modifiers passes.
     Vector(Check, Vector),
-    /// Two operations, of which this is the first.
+    /// A pair of operations, of which this is the first.
     Dual(OfPair),
     Ds(Ds),
     /// A request to the global data share.
@@ -61,14 +61,14 @@ pub(super) enum Meaning {
     Buffer(Buffer),
     Image(Image),
     ImageAtomic(Named),
-    /// Something of the lanes that is outside the model; says what.
+    /// An operation on lanes that is not modelled; gives the reason.
     OpenLanes(&'static str),
-    /// Something outside the model.
+    /// Not modelled; gives the reason.
     NotModelled(&'static str),
 }
 
 impl Meaning {
-    /// Whether it writes memory, and is no atomic.
+    /// Whether it writes memory and is not an atomic.
     pub fn stores(self) -> bool {
         match self {
             Meaning::Ds(Ds::Move { store, .. } | Ds::ByLane { store }) => store,
@@ -80,23 +80,23 @@ impl Meaning {
     }
 }
 
-/// Scalar work.
+/// A scalar operation.
 #[derive(Clone, Copy)]
 pub(super) enum Scalar {
     Words(OfScalars),
     Pairs(OfPairs),
     Compare(Compare),
     WithExec(WithExec),
-    /// Of so many words, through a descriptor or not.
+    /// A load of this many words, and whether it uses a descriptor.
     Load(u8, bool),
 }
 
-/// Vector work.
+/// A vector operation.
 #[derive(Clone, Copy)]
 pub(super) enum Vector {
     Emit(Emit),
     Words(OfWords),
-    /// Of halves, which are signed or not.
+    /// On halves; the flag is their signedness.
     Halves(bool, OfHalves),
     Singles(OfSingles),
     Doubles(OfDoubles),
@@ -106,23 +106,23 @@ pub(super) enum Vector {
     Compare(Compared, Answer),
     FloatCompare(FloatCompared, Answer),
     Indexed(Indexed),
-    /// Something outside the model; says what.
+    /// Not modelled; gives the reason.
     NotModelled(&'static str),
 }
 
-/// Where a compare puts its answer.
+/// The destination of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// Where the encoding says.
+    /// The destination of the encoding.
     Mask,
-    /// To EXEC.
+    /// EXEC.
     Exec,
 }
 
-/// Parameters lie in LDS only for waves of pixel shaders, and a launch has none.
+/// Parameters are in LDS only for waves of pixel shaders, which a launch does not have.
 const PIXEL: &str = "parameters of pixel shaders";
 
-/// Vector instructions outside the model.
+/// Vector instructions that are not modelled.
 const OPEN_VECTOR: &[&str] = &[
     "v_interp_p10_f16_f32",
     "v_interp_p10_f32",
@@ -132,10 +132,10 @@ const OPEN_VECTOR: &[&str] = &[
     "v_interp_p2_rtz_f16_f32",
 ];
 
-/// Others, by reason.
+/// Other instructions that are not modelled, by reason.
 const NOT_MODELLED: &[(&str, &str)] = &[("lds_direct_load", PIXEL), ("lds_param_load", PIXEL)];
 
-/// Image instructions outside the model.
+/// Image instructions that are not modelled.
 const OPEN_IMAGES: &[&str] = &["image_msaa_load"];
 
 type Line = (Cow<'static, str>, Meaning);
@@ -145,12 +145,12 @@ fn lines<T: Copy>(list: &'static [(&'static str, T)], meaning: impl Fn(T) -> Mea
     list.iter().map(move |&(name, what)| (name.into(), meaning(what)))
 }
 
-/// Lines whose names are put together.
+/// Lines with composed names.
 fn joined<T>(list: impl Iterator<Item = (String, T)>, meaning: impl Fn(T) -> Meaning) -> impl Iterator<Item = Line> {
     list.map(move |(name, what)| (name.into(), meaning(what)))
 }
 
-/// Lines of vector work with modifiers that are checked.
+/// Lines of vector operations whose modifiers are checked.
 fn checked(check: Check, list: &'static [(&'static str, Emit)]) -> impl Iterator<Item = Line> {
     lines(list, move |emit| Meaning::Vector(check, Vector::Emit(emit)))
 }
@@ -205,7 +205,7 @@ fn vector_lines() -> impl Iterator<Item = Line> {
         .chain(lines(lanes::DUAL, Meaning::Dual))
 }
 
-/// Vector work with modifiers that no document explains.
+/// Vector operations with undocumented modifiers.
 fn checked_lines() -> impl Iterator<Item = Line> {
     let integers = packed::INTEGERS.iter().map(|&(name, op, clamp, order)| {
         (name.into(), Meaning::Vector(no_sign, Vector::PairOfIntegers(op, clamp, order)))
@@ -241,17 +241,17 @@ static MEANINGS: LazyLock<Meanings<Meaning>> = LazyLock::new(|| {
     Meanings::new(TABLE.len(), lines).complete(|| TABLE.forms().map(names))
 });
 
-/// The name under which the lists have a form.
+/// The name of a form in the lists.
 fn names(form: &Form) -> [&'static str; 1] {
     [base_name(form.mnemonic)]
 }
 
-/// What `form` does.
+/// The meaning of `form`.
 pub(super) fn of(form: &Form) -> Meaning {
     MEANINGS.of(form.index, || names(form))
 }
 
-// Modifiers that the encoding holds and no document explains.
+// Modifiers that the encoding has and no document explains.
 
 fn no_check(_: &Lift<'_>) -> Option<&'static str> {
     None
@@ -281,7 +281,7 @@ fn no_upper_sign(l: &Lift<'_>) -> Option<&'static str> {
     (l.inst.bits("neg_hi", 0b100) != 0).then_some("the upper sign of an operand without halves")
 }
 
-/// Signs of integers other than those of `factors`, which say whether these are signed.
+/// Sign modifiers of integers, except those in `factors`, which select their signedness.
 fn sign_beside(l: &Lift<'_>, factors: u64) -> Option<&'static str> {
     (l.inst.bits("neg_lo", !factors) != 0 || l.inst.get("neg_hi") != 0).then_some("the sign of an integer")
 }
@@ -349,7 +349,7 @@ impl Lift<'_> {
         set.then_some("sign extension of an operand, which gfx1100 does not document")
     }
 
-    /// A half of an operand or a result that has none.
+    /// A selected half of an operand or a result that has no halves.
     fn stray_half(&self) -> Option<&'static str> {
         let halves = self.inst.form.half_bits("op_sel");
         (halves != 0 && self.inst.get("op_sel") & !halves != 0).then_some("half of an operand or a result of 32 bits")

@@ -15,12 +15,12 @@ use super::{Lift, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{Access, Address, BufferAccess, Control, Mask, Slot, Space, Src, Uop, Wide};
 use isotope_ir::program::wide;
 
-/// What a load or store moves.
+/// The data of a load or store.
 #[derive(Clone, Copy)]
 pub(super) struct Moved {
     pub bytes: u8,
     pub signed: bool,
-    /// Only one half of the register takes part; true is the upper one.
+    /// Only one half of the register is used; true is the upper half.
     pub half: Option<bool>,
 }
 
@@ -34,7 +34,7 @@ const fn half(moved: Moved, upper: bool) -> Moved {
     Moved { half: Some(upper), ..moved }
 }
 
-/// Loads of whole registers, by the end of their names.
+/// Loads of whole registers, by suffix of the name.
 const WHOLE_LOADS: [(&str, Moved); 8] = [
     ("u8", whole(1)),
     ("i8", signed(1)),
@@ -54,7 +54,7 @@ const WHOLE_STORES: [(&str, Moved); 6] = [
     ("b96", whole(12)),
     ("b128", whole(16)),
 ];
-/// Loads of halves, as memory instructions name them.
+/// Loads of halves, by their names in memory instructions.
 const HALF_LOADS: [(&str, Moved); 6] = [
     ("d16_u8", half(whole(1), false)),
     ("d16_i8", half(signed(1), false)),
@@ -64,7 +64,7 @@ const HALF_LOADS: [(&str, Moved); 6] = [
     ("d16_hi_b16", half(whole(2), true)),
 ];
 const HALF_STORES: [(&str, Moved); 2] = [("d16_hi_b8", half(whole(1), true)), ("d16_hi_b16", half(whole(2), true))];
-/// The same as DS instructions name them.
+/// The same by their names in DS instructions.
 const DS_HALF_LOADS: [(&str, Moved); 6] = [
     ("u8_d16", half(whole(1), false)),
     ("i8_d16", half(signed(1), false)),
@@ -75,7 +75,7 @@ const DS_HALF_LOADS: [(&str, Moved); 6] = [
 ];
 const DS_HALF_STORES: [(&str, Moved); 2] = [("b8_d16_hi", half(whole(1), true)), ("b16_d16_hi", half(whole(2), true))];
 
-/// Loads and stores: the end of the name, whether it stores, and what it moves.
+/// Loads and stores: the suffix of the name, whether it stores, and its data.
 fn moves<'a>(
     loads: [&'a [(&'static str, Moved)]; 2],
     stores: [&'a [(&'static str, Moved)]; 2],
@@ -92,26 +92,26 @@ pub(super) enum Ds {
         store: bool,
         places: Places,
     },
-    /// At the place of the lane.
+    /// An access per lane.
     ByLane {
         store: bool,
     },
     Atomic(Named),
-    /// One atomic for the wave, by the number of its lanes.
+    /// One atomic for the wave, with the number of its active lanes.
     Append {
         add: bool,
     },
-    /// Lanes write or read others.
+    /// Lanes read or write other lanes.
     Permute {
         push: bool,
     },
     Swizzle,
     Nothing,
-    /// Nothing is known of it.
+    /// Not documented.
     Open,
 }
 
-/// The DS instructions of LDS.
+/// The DS instructions that access LDS.
 pub(super) fn ds() -> impl Iterator<Item = (String, Ds)> {
     let moves = moves([&WHOLE_LOADS, &DS_HALF_LOADS], [&WHOLE_STORES, &DS_HALF_STORES]);
     let moves = moves.map(|(name, store, moved)| (name, Ds::Move { moved, store, places: Places::One }));
@@ -142,7 +142,7 @@ pub(super) fn ds() -> impl Iterator<Item = (String, Ds)> {
     )
 }
 
-/// What a FLAT, GLOBAL or SCRATCH instruction does at its address.
+/// The operation of a FLAT, GLOBAL or SCRATCH instruction at its address.
 #[derive(Clone, Copy)]
 pub(super) enum Flat {
     Load(Moved),
@@ -150,12 +150,12 @@ pub(super) enum Flat {
     Atomic(Named),
 }
 
-/// Which memory its addresses name.
+/// The memory that its addresses refer to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Segment {
     Flat,
     Global,
-    /// The same, each lane its own word behind a scalar base.
+    /// Global memory; each lane accesses its own word after a scalar base.
     GlobalByLane,
     Scratch,
 }
@@ -180,14 +180,14 @@ pub(super) fn flat() -> impl Iterator<Item = (String, (Segment, Flat))> {
     moves.chain(by_lane).chain(atomics)
 }
 
-/// What a MUBUF instruction does through its descriptor.
+/// The operation of a MUBUF instruction through its descriptor.
 #[derive(Clone, Copy)]
 pub(super) enum Buffer {
     Move {
         moved: Moved,
         store: bool,
     },
-    /// Into LDS; elements where nothing says how wide.
+    /// A load into LDS; `None` for elements whose size is not given.
     ToLds(Option<Moved>),
     Format {
         elements: Elements,
@@ -210,18 +210,18 @@ pub(super) fn buffer() -> impl Iterator<Item = (String, Buffer)> {
     all.chain(rmw::atomics(Family::Buffer).map(|(name, named)| (name, Buffer::Atomic(named))))
 }
 
-/// Atomics of images.
+/// Image atomics.
 pub(super) fn image_atomics() -> impl Iterator<Item = (String, Named)> {
     rmw::atomics(Family::Image)
 }
 
 impl Lift<'_> {
-    /// A bit of the encoding, as a field or as part of the opcode.
+    /// A bit of the encoding, either a field or part of the opcode.
     fn bit(&self, field: &str, at: u32) -> bool {
         self.inst.try_get(field).map_or(self.inst.form.opcode.value >> at & 1 != 0, |v| v != 0)
     }
 
-    /// Whether an atomic gives the old value back.
+    /// Whether an atomic returns the old value.
     fn returns(&self) -> bool {
         self.bit("glc", 14)
     }
@@ -231,7 +231,7 @@ impl Lift<'_> {
         Access { space, address, bytes, aligned: atomic, upper: self.half == 1, qualifiers }
     }
 
-    /// Load into the register of `field`.
+    /// Loads into the register of `field`.
     fn load(&mut self, access: Access, moved: Moved, field: &str) {
         let Some(dst) = self.vdst(field, u32::from(moved.bytes.div_ceil(4))) else { return };
         let signed = moved.signed;
@@ -244,7 +244,7 @@ impl Lift<'_> {
         self.merge(dst, Src::Slot(loaded), half);
     }
 
-    /// Write one half of a register.
+    /// Writes one half of a register.
     pub(super) fn merge(&mut self, dst: Slot, value: Src, upper: bool) {
         let (value, mask) = match upper {
             false => (value, 0xffff),
@@ -260,7 +260,7 @@ impl Lift<'_> {
         self.b.push(Uop::Store { access, src });
     }
 
-    /// What the instruction computes, by one unit.
+    /// The definition of the operation in a unit.
     fn operation(&self, named: Named, unit: AmdUnit) -> Rmw {
         named.rmw_in(unit, FpDenorm::new(self.mode.fp_denorm()), &self.env.assumptions)
     }
@@ -317,7 +317,7 @@ impl Lift<'_> {
         let address = self.vsrc("addr");
         let offsets = self.ds_offsets(places, u32::from(moved.bytes));
         let words = u32::from(moved.bytes.div_ceil(4));
-        // Both locations are read before a register is written that the address may be in.
+        // Read both locations before writing a register that may hold the address.
         let kept = if offsets.len() == 2 {
             let kept = self.b.temp();
             self.b.alu_to(kept, Alu::Mov, &[address]);
@@ -351,7 +351,7 @@ impl Lift<'_> {
         let mut at = address;
         let cut = named.op == AtomicOp::CondXchg;
         if cut {
-            // The address is cut to a multiple of 8 below 64 KiB.
+            // The address is truncated to a multiple of 8 below 64 KiB.
             let sum = self.alu(Alu::Add, &[address, Src::Imm(offsets[0] as u32)]);
             at = self.alu(Alu::And, &[sum, Src::Imm(0xfff8)]);
         }
@@ -369,7 +369,7 @@ impl Lift<'_> {
         if self.inst.try_get("data1").is_some() { self.vsrc64("data1", 0) } else { constant(0) }
     }
 
-    /// Two exchanges; at equal addresses both read first, then the second location is written last (assumed).
+    /// Two exchanges; at equal addresses both are read first, and the second location is written last (assumed).
     fn ds_exchange2(&mut self, rmw: u32, at: Src, offsets: &[u64], bytes: u8) {
         let words = u32::from(bytes) / 4;
         let Some(Slot(first)) = self.vdst("vdst", 2 * words) else { return };
@@ -383,7 +383,7 @@ impl Lift<'_> {
             self.b.push(Uop::Atomic { access, rmw, src0: data[i], src1: constant(0), dst, sparse: None });
         }
         if offsets[0] == offsets[1] {
-            // The second exchange saw what the first wrote; both give the value before.
+            // The second exchange read the value that the first wrote; both return the value before.
             for word in 0..words {
                 let from = Src::Slot(Slot(old.0 + word * lanes));
                 self.b.alu_to(Slot(second.0 + word * lanes), Alu::Mov, &[from]);
@@ -395,8 +395,8 @@ impl Lift<'_> {
         }
     }
 
-    /// Every lane reads (`bpermute`) or writes (`permute`) the lane that its address names, in its half of the wave; a lane
-    /// that is not active gives 0 and gets nothing.
+    /// Every lane reads (`bpermute`) or writes (`permute`) the lane that its address selects, in its half of the wave; reading an
+    /// inactive lane returns 0, and an inactive lane is not written.
     fn ds_permute(&mut self, push: bool) {
         let Some(dst) = self.vdst("vdst", 1) else { return };
         let (address, data) = (self.vsrc("addr"), self.vsrc("data0"));
@@ -442,7 +442,7 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// One atomic for the wave, of the number of active lanes; every active lane gets the old value.
+    /// One atomic for the wave, with the number of active lanes; every active lane gets the old value.
     fn lds_append(&mut self, add: bool) -> Lifted {
         let op = if add { AtomicOp::Add } else { AtomicOp::Sub };
         let mode = FpDenorm::new(self.mode.fp_denorm());
@@ -457,10 +457,10 @@ impl Lift<'_> {
         self.b.push(Uop::Scalar64 { op: Alu64::Popc, dst: [count, spare], src: [exec, constant(0), constant(0)] });
         let rules = &self.env.assumptions;
         let at = self.b.temp_mask();
-        // Which half of M0 is the base: `amd.append_m0`.
+        // The half of M0 that holds the base: `amd.append_m0`.
         let shift = if isotope_machine::sync::gds::append_base(1 << 16, false, rules) == 1 { 16 } else { 0 };
         self.scalar_to(at, Alu::Ubfe, &[Src::Scalar(state::M0), Src::Imm(shift), Src::Imm(16)]);
-        // The lowest active lane alone: bit and clear, over both halves.
+        // Only the lowest active lane: its bit is isolated over both halves.
         let negative = [self.b.temp_mask(), self.b.temp_mask()];
         self.b.push(Uop::Scalar64 { op: Alu64::Neg, dst: negative, src: [exec, constant(0), constant(0)] });
         let lowest = [self.b.temp_mask(), self.b.temp_mask()];
@@ -545,7 +545,7 @@ impl Lift<'_> {
         let [memory_index, lds_index] = [memory, lds].map(|rmw| self.b.rmw(rmw));
         let atomic = |rmw| Uop::Atomic { access, rmw, src0, src1, dst, sparse: None };
         if space == Space::Generic && memory != lds {
-            // Lanes in the LDS aperture follow other rules. The address is kept: the result may overwrite it.
+            // Lanes in the LDS aperture are handled separately. The address is copied, because the result may overwrite it.
             let window = Src::Imm((self.env.shared_base >> 32) as u32);
             let inside = self.b.test(Test::Eq, &[hi.unwrap_or(Src::Imm(0)), window]);
             let base = self.executing();
@@ -588,7 +588,7 @@ impl Lift<'_> {
         }
     }
 
-    /// The lanes that a descriptor lets through execute what follows, at the address given back.
+    /// Only the lanes that pass the descriptor's range check execute the following micro-operations, at the returned address.
     pub(super) fn through_buffer(&mut self, bytes: u8, word: Option<u8>) -> Address {
         let access = self.buffer_access(bytes, word);
         let access = self.b.buffer(access);
@@ -645,7 +645,7 @@ impl Lift<'_> {
         }
     }
 
-    /// Loads and stores: each word is in range or not by itself.
+    /// Loads and stores: each word has a separate range check.
     fn buffer_words(&mut self, moved: Moved, store: bool) {
         let words = u32::from(moved.bytes.div_ceil(4));
         let lanes = isotope_ir::effect::LANES as u32;

@@ -1,21 +1,20 @@
-//! From RDNA3 instructions to neutral steps: the only place where a mnemonic gets its meaning.
+//! Lifts RDNA3 instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
-//! [`program`] decodes what the kernel can come to (`reach.rs`) once and emits a [`Program`]. Each family has a file that begins with lists of its mnemonics and
-//! what they do, which `meaning.rs` joins: `scalar.rs`, `control.rs`, `order.rs`,
-//! `integer.rs`, `bytes.rs`, `float.rs`, `lanes.rs`, `index.rs`, `memory.rs`, `typed.rs`, `device.rs`.
-//! An instruction that the model does not cover becomes a step that stops the launch with its address and text when it is
-//! executed.
+//! [`program`] decodes the reachable code of the kernel (`reach.rs`) once and emits a [`Program`]. Each family has a file that begins with
+//! lists of its mnemonics and their functions, which `meaning.rs` joins: `scalar.rs`, `control.rs`, `order.rs`, `integer.rs`, `bytes.rs`,
+//! `float.rs`, `lanes.rs`, `index.rs`, `memory.rs`, `typed.rs`, `device.rs`. An instruction that is not modelled becomes a step that stops
+//! the launch with its address and text when it is executed.
 //!
 //! # Waves
-//! A wave64 is two halves of 32 lanes; every vector operation is emitted once per half, under that half of EXEC, as the
-//! hardware issues it. Scalar operations are emitted once and run whatever EXEC holds.
+//! A wave64 is two halves of 32 lanes. Every vector operation is emitted once per half, under that half of EXEC, as the
+//! hardware issues it. Scalar operations are emitted once and execute independent of EXEC.
 //!
 //! # MODE
-//! Rounding, subnormals and overflow of the float operations follow MODE. Instructions that change it switch to another lifted
-//! variant of the same code, so no step looks at MODE when it runs.
+//! Rounding, subnormals and overflow of the float operations depend on MODE. Instructions that change it switch to another lifted
+//! variant of the same code, so no step reads MODE at run time.
 //!
 //! # Sources
-//! spec: RDNA3 ISA guide, chapters 3 to 13 and 16, for what the instructions compute; AMD's RDNA3 chapter 13 for atomics.
+//! spec: RDNA3 ISA guide, chapters 3 to 13 and 16, for the semantics of instructions; AMD's RDNA3 chapter 13 for atomics.
 
 mod bytes;
 mod control;
@@ -52,41 +51,41 @@ use isotope_table::{Form, Inst, Reader};
 use isotope_target::lift;
 use isotope_target::lift::{Lifted, Refused, not_modelled};
 
-/// What lifting needs to know besides the code.
+/// The inputs of lifting besides the code.
 #[derive(Clone, Copy, Debug)]
 pub struct Env {
     /// Address in memory of the first byte of the code.
     pub code_base: u64,
-    /// Byte offset of the first instruction to run.
+    /// Byte offset of the first instruction to execute.
     pub entry: u32,
-    /// Two halves of 32 lanes.
+    /// Whether waves have two halves of 32 lanes.
     pub wave64: bool,
-    /// VGPRs that the kernel has.
+    /// Number of VGPRs of the kernel.
     pub vgprs: u32,
-    /// MODE as the wave starts.
+    /// MODE at the start of a wave.
     pub mode: Mode,
     /// Base of the LDS aperture.
     pub shared_base: u64,
     /// Base of the scratch aperture.
     pub private_base: u64,
-    /// Rules that no document settles.
+    /// The selected alternatives of assumptions.
     pub assumptions: Assumptions,
 }
 
-/// One instruction, or what stands where none decodes.
+/// A decoded instruction, or bytes that do not decode.
 pub(super) struct Decoded {
     pub(super) address: u32,
     pub(super) length: u32,
     pub(super) inst: Option<Inst>,
-    /// The bits, of the first 128, that the instruction does not keep: those that no field names, and those that decoding drops.
+    /// The bits, of the first 128, that the instruction does not preserve: those of no field, and those that decoding drops.
     loose: u128,
-    /// What is known of an instruction that no row describes.
+    /// Facts about an instruction without a row.
     no_row: Option<Unknown>,
     pub(super) text: String,
 }
 
 impl Decoded {
-    /// The address behind it.
+    /// The address after it.
     fn next(&self) -> u32 {
         self.address + self.length
     }
@@ -94,7 +93,7 @@ impl Decoded {
 
 /// The program of a kernel.
 ///
-/// Words that decode to nothing become steps that fault when they are executed.
+/// Words that do not decode become steps that fault when they are executed.
 pub fn program(name: &str, code: &[u8], env: &Env) -> Program {
     let code = reach::reached(code, env.entry, env.wave64);
     let modes = mode::reachable(&code, env.mode);
@@ -113,7 +112,7 @@ pub fn program(name: &str, code: &[u8], env: &Env) -> Program {
     builder.with_variants(modes.list.len() as u32, modes.by_key).with_entry(entry).build()
 }
 
-/// Whether some instructions of a form are modelled.
+/// Whether any instruction of a form is modelled.
 #[doc(hidden)]
 pub fn is_modelled(form: &Form) -> bool {
     use meaning::{Meaning::*, Vector::NotModelled as OfLanes};
@@ -160,7 +159,7 @@ pub(super) fn decode_one(code: &[u8], at: usize, wave64: bool) -> Option<Decoded
     })
 }
 
-/// The first 16 bytes, zeros where there are fewer.
+/// The first 16 bytes, padded with zeros.
 fn first_word(bytes: &[u8]) -> u128 {
     let mut first = [0; 16];
     let len = bytes.len().min(16);
@@ -217,16 +216,16 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
     }
 }
 
-/// A step that stops the launch, whatever lanes are active.
+/// A step that stops the launch, whichever lanes are active.
 fn refuse(builder: &mut Builder, address: u32, text: &str, refusal: Refusal) {
-    // The end of code is padded with many of one kind.
+    // Code is padded with many equal instructions at its end.
     let control = builder.refused_like(text).unwrap_or_else(|| builder.refuse(refusal));
     builder.drop_instruction();
     builder.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
     builder.finish(address, Mask::ALL, control, text.into());
 }
 
-/// A mnemonic without what only names its encoding.
+/// A mnemonic without the suffix of its encoding.
 #[doc(hidden)]
 pub fn base_name(mnemonic: &'static str) -> &'static str {
     let suffixes = ["_e64_dpp", "_e32", "_e64", "_dpp"];
@@ -241,24 +240,24 @@ struct Lift<'a> {
     mode: Mode,
     /// Address of the next instruction.
     next: u32,
-    /// Which half of a wave64 is being emitted.
+    /// The half of a wave64 that is being emitted.
     half: u32,
     /// The first source after its permutation.
     dpp_value: Option<Src>,
-    /// A scalar word, and the mask that it gets when both halves are done.
+    /// A scalar word, and the mask that is written to it after both halves.
     kept_mask: Option<(u16, u16)>,
-    /// A source that is not modelled was asked for, so that the instruction stops the launch.
+    /// A source that is not modelled was read, so the instruction stops the launch.
     unknown: Cell<bool>,
     /// A destination VGPR is beyond the allocation: the instruction does nothing (spec: RDNA3 ISA guide, out-of-range VGPRs).
     ignored: bool,
-    /// Two operations are issued together.
+    /// The instruction is a pair of operations.
     dual: bool,
-    /// The instruction writes memory, and is no atomic.
+    /// The instruction writes memory and is not an atomic.
     stores: bool,
 }
 
 impl Lift<'_> {
-    /// The effect of the whole instruction.
+    /// Lifts the whole instruction.
     fn instruction(&mut self, meaning: Meaning) -> Lifted {
         if self.has_trap_registers() {
             return Err(not_modelled("a register of the trap handler"));
@@ -269,26 +268,26 @@ impl Lift<'_> {
     /// Whether an operand is one of ttmp0 to ttmp15.
     fn has_trap_registers(&self) -> bool {
         let profile = super::profile(self.env.wave64);
-        // Runs have at most 16 registers, and some fields hold half the number of the first.
+        // Register groups have at most 16 registers, and some fields hold half the number of the first register.
         let inst = self.inst.whole();
         let near = (0..inst.form.fields.len()).filter(|&field| matches!(inst.vals[field], 46..124));
         let mut runs = near.flat_map(|field| inst.registers(profile, field));
         runs.any(|run| run.file == "s" && run.first < 124 && run.first + run.count > 108)
     }
 
-    /// A mask that waits for both halves goes where it belongs.
+    /// Writes a kept mask after both halves.
     fn keep_mask(&mut self) {
         if let Some((dst, mask)) = self.kept_mask {
             self.scalar_to(dst, Alu::Mov, &[Src::Scalar(mask)]);
         }
     }
 
-    /// The halves of a wave.
+    /// The indices of the halves of a wave.
     fn halves(&self) -> std::ops::Range<u32> {
         0..if self.env.wave64 { 2 } else { 1 }
     }
 
-    /// What follows is for this half.
+    /// Begins emitting this half.
     fn begin_half(&mut self, half: u32) -> Result<(), Refused> {
         self.half = half;
         if self.env.wave64 {
@@ -314,7 +313,7 @@ impl Lift<'_> {
         self.b.alu64(op, src)
     }
 
-    /// The vector that `field` names, for writing; `None` where it is beyond the allocation.
+    /// The vector of `field`, for writing; `None` if it is beyond the allocation.
     fn vdst(&mut self, field: &str, count: u32) -> Option<Slot> {
         let n = self.register(field) as u32;
         if n + count > self.env.vgprs {
@@ -324,7 +323,7 @@ impl Lift<'_> {
         Some(self.vgpr(n))
     }
 
-    /// VGPR `n` of this half, for reading: beyond the allocation VGPR 0, and in pairs of operations one of its bank.
+    /// VGPR `n` of this half, for reading: beyond the allocation VGPR 0, and in pairs of operations one of the same bank.
     fn vgpr(&self, n: u32) -> Slot {
         let n = match n {
             n if n < self.env.vgprs => n,

@@ -1,4 +1,4 @@
-//! MODE: what of it steers arithmetic, and which values a program can reach.
+//! MODE: its bits that affect arithmetic, and the values that a program can reach.
 
 use std::collections::BTreeSet;
 
@@ -8,24 +8,24 @@ use isotope_op::float::{FloatPolicy, Flush, NanRule, Rounding};
 use super::Decoded;
 use isotope_table::ReadFields;
 
-/// The MODE register as far as it steers arithmetic.
+/// The bits of the MODE register that affect arithmetic.
 ///
 /// # Source
-/// spec: RDNA3 ISA guide, MODE: bits 1:0 round f32, 3:2 round f16 and f64, 5:4 subnormals of f32, 7:6 of f16 and f64 (bit 0
-/// keeps inputs, bit 1 keeps outputs), 8 DX10_CLAMP, 9 IEEE, 23 FP16_OVFL.
+/// spec: RDNA3 ISA guide, MODE: bits 1:0 rounding of f32, 3:2 of f16 and f64, 5:4 subnormals of f32, 7:6 of f16 and f64 (bit 0
+/// preserves inputs, bit 1 preserves outputs), 8 DX10_CLAMP, 9 IEEE, 23 FP16_OVFL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Mode {
     /// Bits 7:0.
     pub float: u8,
-    /// Clamping turns a NaN into 0.
+    /// Clamping converts a NaN to 0.
     pub dx10_clamp: bool,
-    /// Operations quiet signalling NaNs as IEEE 754 says.
+    /// Operations quiet signalling NaNs as in IEEE 754.
     pub ieee: bool,
-    /// A binary16 result that overflows is the largest finite number.
+    /// A binary16 result that overflows becomes the largest finite number.
     pub fp16_ovfl: bool,
 }
 
-/// Bits of MODE beside 7:0 that steer arithmetic.
+/// Bits of MODE besides 7:0 that affect arithmetic.
 pub(super) const FLAGS: u32 = 0x80_0300;
 
 impl Mode {
@@ -54,7 +54,7 @@ impl Mode {
         }
     }
 
-    /// The bits that steer arithmetic, side by side.
+    /// The bits that affect arithmetic, packed.
     const fn key(self) -> usize {
         (self.bits() & 0x3ff | self.bits() >> 13 & 0x400) as usize
     }
@@ -64,7 +64,7 @@ impl Mode {
         self.float >> 4
     }
 
-    /// How operations on floats of `bits` bits round, flush and make NaNs.
+    /// Rounding, flushing and NaN rules of operations on floats of `bits` bits.
     pub fn policy(self, bits: u32) -> FloatPolicy {
         let double = bits != 32;
         let round = match self.float >> if double { 2 } else { 0 } & 3 {
@@ -88,26 +88,26 @@ impl Mode {
 /// Number of values of [`Mode::key`].
 const KEYS: u16 = 2048;
 
-/// The modes that a program can be in.
+/// The values of MODE that a program can have.
 pub(super) struct Modes {
-    /// Each once; the first is the one it starts in.
+    /// Each value once; the first is the initial one.
     pub list: Vec<Mode>,
-    /// For each key the position in `list`; empty where nothing changes MODE.
+    /// For each key the position in `list`; empty if nothing changes MODE.
     pub by_key: Vec<u32>,
 }
 
-/// What an instruction does to MODE.
+/// The effect of an instruction on MODE.
 pub(super) enum Change {
-    /// Bits of `mask` become those of `value`.
+    /// The bits of `mask` are set to those of `value`.
     Set { mask: u32, value: u32 },
-    /// They become what a register holds.
+    /// The bits are set from a register.
     Any,
 }
 
 /// Number of MODE among the hardware registers.
 const HW_MODE: u64 = 1;
 
-/// What `inst` does to MODE, if anything.
+/// The effect of `inst` on MODE, if any.
 pub(super) fn change(inst: &impl ReadFields) -> Option<Change> {
     let name = inst.form().mnemonic;
     match name {
@@ -124,7 +124,7 @@ pub(super) fn change(inst: &impl ReadFields) -> Option<Change> {
     }
 }
 
-/// A field of a hardware register, as `hwreg(id, offset, size)` names it.
+/// A bit field of a hardware register, as `hwreg(id, offset, size)` names it.
 #[derive(Clone, Copy)]
 pub(super) struct HwReg {
     pub id: u64,
@@ -138,13 +138,13 @@ impl HwReg {
     }
 }
 
-/// The hardware register that SIMM16 names: id in bits 5:0, offset in 10:6, size less one in 15:11.
+/// The bit field in SIMM16: id in bits 5:0, offset in 10:6, size minus one in 15:11.
 pub(super) fn hwreg(inst: &impl ReadFields) -> HwReg {
     let code = inst.get("simm16");
     HwReg { id: code & 0x3f, offset: (code >> 6 & 0x1f) as u32, size: (code >> 11 & 0x1f) as u32 + 1 }
 }
 
-/// The modes that `code` can reach from `start`.
+/// The values of MODE that `code` can reach from `start`.
 pub(super) fn reachable(code: &[Decoded], start: Mode) -> Modes {
     let changes: Vec<Change> = code.iter().filter_map(|d| change(d.inst.as_ref()?)).collect();
     if changes.is_empty() {
@@ -161,7 +161,7 @@ pub(super) fn reachable(code: &[Decoded], start: Mode) -> Modes {
         for change in &changes {
             match change {
                 Change::Set { mask, value } => reach(mode.bits() & !mask | value),
-                // What a register holds is known for none of the bits; those of FLAGS are refused.
+                // The register's value is unknown in all bits; writes of FLAGS are refused.
                 Change::Any => (0..=0xff).for_each(|float| reach(mode.bits() & !0xff | float)),
             }
         }

@@ -1,27 +1,27 @@
-//! Instructions that the processor has and no row describes, so that a kernel with one is refused by their name. Of others that
-//! do not decode the encoding is known, so that a kernel is refused by that and the code behind them is still read in step.
+//! Instructions of the processor without a row; a kernel with one is refused by the name of the instruction. For other instructions that
+//! do not decode, the encoding is known, so a kernel is refused by encoding name and the code after them is still decoded correctly.
 
 use std::borrow::Cow;
 
 use crate::encodings::encoding;
 
-/// A family of words.
+/// A family of instruction words.
 pub struct NoRow {
-    /// Bits of the first word, and what they are.
+    /// Mask of the first word, and the value under it.
     mask: u32,
     value: u32,
-    /// Operation codes, where the family has them.
+    /// Opcodes, if the family has them.
     codes: std::ops::RangeInclusive<u32>,
-    /// Its instructions, and what to do.
+    /// Its instructions, and advice.
     pub names: &'static str,
-    /// What to do.
+    /// Advice.
     pub hint: &'static str,
 }
 
-/// Image instructions have their operation in bits 25:18.
+/// Image instructions have their opcode in bits 25:18.
 const IMAGE: u32 = 0xf000_0000;
 
-/// Every family. Kernels with one of the first are refused when they are launched, others where they reach it.
+/// Every family. Kernels with an instruction of the first family are refused at launch, others when they reach the instruction.
 pub const NO_ROWS: &[NoRow] = &[
     NoRow {
         mask: 0xfc00_0000,
@@ -53,16 +53,16 @@ pub const NO_ROWS: &[NoRow] = &[
     },
 ];
 
-/// What is known of an instruction that does not decode.
+/// Facts about an instruction that does not decode.
 #[derive(Clone, Copy)]
 pub(super) enum Unknown {
     /// Its family.
     Family(&'static NoRow),
-    /// Its encoding alone.
+    /// Only its encoding.
     Encoding(&'static str),
 }
 
-/// How a refusal ends of an instruction of which the encoding alone is known.
+/// The end of a refusal for an instruction of which only the encoding is known.
 const UNDECODED: &str = "that Isotope cannot decode";
 
 impl Unknown {
@@ -74,13 +74,13 @@ impl Unknown {
     }
 }
 
-/// Whether a refusal says that an instruction does not decode, though its encoding is one of the processor's.
+/// Whether a refusal is for an instruction that does not decode but has an encoding of the processor.
 pub fn is_undecoded(text: &str) -> bool {
     text.ends_with(UNDECODED)
 }
 
-/// What is known of the instruction at the start of `bytes`, which no row describes, and how many bytes it has; `None` where no encoding
-/// of the processor has such bits.
+/// The facts about an instruction without a row at the start of `bytes`, and its length in bytes; `None` if the processor has no encoding
+/// with these bits.
 pub(super) fn unknown(bytes: &[u8]) -> Option<(Unknown, u32)> {
     let encoding = encoding(bytes)?;
     let word = u32::from_le_bytes(*bytes.first_chunk()?);

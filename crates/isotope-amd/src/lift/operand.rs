@@ -1,4 +1,4 @@
-//! Operands: what a source code stands for.
+//! Operands: the value of a source code.
 
 use super::super::operands::Holds;
 use super::super::state;
@@ -19,7 +19,7 @@ pub(super) const LITERAL: u64 = 255;
 const VGPRS: u64 = 256;
 
 impl Lift<'_> {
-    /// The code of source operand `i`, as a nine-bit source names it.
+    /// The code of source operand `i`, as in a nine-bit source field.
     pub(super) fn code(&self, i: usize) -> u64 {
         let names = [["src0", "ssrc0"], ["src1", "ssrc1"], ["src2", "ssrc2"]][i];
         let vector = ["vsrc0", "vsrc1", "vsrc2"][i];
@@ -27,12 +27,12 @@ impl Lift<'_> {
             return VGPRS + self.register(vector);
         }
         let Some(name) = names.into_iter().find(|n| self.inst.form.field(n).is_some()) else { return 128 };
-        // Behind a DPP control dword the first source is a VGPR of eight bits.
+        // With DPP the first source is an 8-bit VGPR number.
         let narrow = names[0] == "src0" && self.is_dpp();
         self.register(name) + if narrow { VGPRS } else { 0 }
     }
 
-    /// The bit of a field that chooses the high half of a register; 0 where its value has none.
+    /// The bit of a field that selects the high half of a register; 0 if its value has none.
     fn half_bit(&self, at: usize) -> u64 {
         match self.inst.form.fields[at].kind {
             FieldKind::Own(operand, _) => match operand.high() {
@@ -43,29 +43,29 @@ impl Lift<'_> {
         }
     }
 
-    /// The value of a field without the bit that chooses a half, which is not read.
+    /// The value of a field without the bit that selects a half, which is not marked as read.
     pub(super) fn register(&self, field: &str) -> u64 {
         self.inst.form.field(field).map_or(0, |at| self.inst.bits_at(at, !self.half_bit(at)))
     }
 
-    /// Whether a field chooses the high half of its register.
+    /// Whether a field selects the high half of its register.
     pub(super) fn names_high(&self, field: &str) -> bool {
         self.inst.form.field(field).is_some_and(|at| self.inst.bits_at(at, self.half_bit(at)) != 0)
     }
 
-    /// Whether source operand `i` is the high half of what it names.
+    /// Whether source operand `i` is the high half of its register.
     pub(super) fn is_high(&self, i: usize) -> bool {
         let names = [["src0", "vsrc0"], ["src1", "vsrc1"], ["src2", "vsrc2"]][i];
         self.op_sel(i) || names.iter().any(|name| self.names_high(name))
     }
 
-    /// The bits of source operand `i` if it is a constant: what its row says that it holds.
+    /// The bits of source operand `i` if it is a constant, by the kind in its row.
     pub(super) fn constant(&self, i: usize) -> Option<u64> {
         let names = [["src0", "ssrc0"], ["src1", "ssrc1"], ["src2", "ssrc2"]][i];
         names.into_iter().find_map(|n| self.constant_in(n))
     }
 
-    /// The bits of the constant that `field` holds, if it holds one.
+    /// The bits of the constant in `field`, if it is one.
     pub(super) fn constant_in(&self, field: &str) -> Option<u64> {
         let at = self.inst.form.field(field)?;
         let FieldKind::Own(operand, _) = self.inst.form.fields[at].kind else { return None };
@@ -90,7 +90,7 @@ impl Lift<'_> {
         }
     }
 
-    /// The same where the instruction's modifiers say what the operand holds.
+    /// The same if modifiers determine the kind of the operand.
     pub(super) fn src_as(&self, i: usize, holds: Holds) -> Src {
         let code = self.code(i);
         match holds.inline(code) {
@@ -99,7 +99,7 @@ impl Lift<'_> {
         }
     }
 
-    /// Whether the first source is permuted among lanes.
+    /// Whether DPP permutes the first source.
     pub(super) fn is_dpp(&self) -> bool {
         self.inst.try_get("dpp_ctrl").is_some() || self.inst.try_get("dpp8").is_some()
     }
@@ -112,8 +112,8 @@ impl Lift<'_> {
         }
     }
 
-    /// What a source code that is no constant stands for, as 32 bits; where rows have no operand of their own kind, a
-    /// constant too.
+    /// The 32-bit value of a source code that is not a constant; also of a constant if the row has no operand kind
+    /// for it.
     pub(super) fn source(&self, code: u64) -> Src {
         match code {
             state::NULL_CODE => Src::Imm(0),
@@ -136,7 +136,7 @@ impl Lift<'_> {
         }
     }
 
-    /// What a source code that is no constant stands for, as 64 bits.
+    /// The 64-bit value of a source code that is not a constant.
     pub(super) fn source64(&self, code: u64) -> Wide {
         match code {
             state::NULL_CODE => Wide::narrow(Src::Imm(0)),
@@ -153,13 +153,13 @@ impl Lift<'_> {
         }
     }
 
-    /// Consecutive words from the VGPR that `field` names.
+    /// Consecutive words from the VGPR in `field` on.
     pub(super) fn words(&self, field: &str, first: u32) -> [Src; 4] {
         let n = self.register(field) as u32 + first;
         std::array::from_fn(|i| Src::Slot(self.vgpr(n + i as u32)))
     }
 
-    /// One word of the VGPR that `field` names.
+    /// One word of the VGPR in `field`.
     pub(super) fn vsrc(&self, field: &str) -> Src {
         Src::Slot(self.vgpr(self.register(field) as u32))
     }

@@ -1,9 +1,9 @@
-//! Waits, cache controls, and what accesses say of order, scope and caches.
+//! Waits, cache controls, and the order, scope and cache qualifiers of accesses.
 //!
 //! # Sources
-//! spec: RDNA3 ISA guide, S_WAITCNT and kin, cache controls, GLC, SLC, DLC; what compilers make of memory orders: LLVM AMDGPU
+//! spec: RDNA3 ISA guide, S_WAITCNT and similar, cache controls, GLC, SLC, DLC; the code for memory orderings: LLVM AMDGPU
 //! usage guide, memory model of gfx10 and gfx11. Atomics are relaxed among the lanes of the device, or of the group in LDS. None
-//! of it decides a value in the model that runs.
+//! of these qualifiers changes a value in the model that runs.
 
 use super::super::immediates::{Counters, DEPCTR, WAITCNT};
 use super::meaning::Emit;
@@ -15,7 +15,7 @@ use isotope_ir::ordering::{Class, Finish, Meeting, Ordering, Silent, Taken};
 use isotope_object::Kernel;
 use isotope_op::alu::Alu;
 
-/// Cache controls, which drop all lines, and waits.
+/// Cache controls, which invalidate all lines, and waits.
 pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("s_icache_inv", |l| l.invalidate(Caches::INSTRUCTION)),
     ("s_dcache_inv", |l| l.invalidate(Caches::SCALAR)),
@@ -32,12 +32,12 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("s_wait_idle", |l| l.waits(&[(Counter::Idle, 0)])),
 ];
 
-/// The counters of `s_waitcnt` by the names that it prints.
+/// The counters of `s_waitcnt` by their printed names.
 const NAMED: &[(&str, Counter)] = &[("vmcnt", Counter::Vm), ("expcnt", Counter::Exp), ("lgkmcnt", Counter::Lgkm)];
 
-/// spec: LLVM AMDGPU usage guide, memory model of gfx10 and gfx11, work-groups in WGP mode: which waits and invalidations make a
-/// release and an acquire of each scope; which loads bypass L0 (`glc`), and that stores never stay in it. oracle: clang 19 and 22 mark
-/// volatile accesses with `dlc` (loads `glc dlc`, stores `dlc`), and no atomic one, volatile or not.
+/// spec: LLVM AMDGPU usage guide, memory model of gfx10 and gfx11, work-groups in WGP mode: the waits and invalidations for a
+/// release and an acquire of each scope; the loads that bypass L0 (`glc`); stores never stay in L0. oracle: clang 19 and 22 mark
+/// volatile accesses with `dlc` (loads `glc dlc`, stores `dlc`), and never mark an atomic, volatile or not.
 const ORDERING: Ordering = Ordering {
     finish: Finish::Waits(&[
         (Counter::Vm, &[Class::Reads]),
@@ -61,7 +61,7 @@ const ORDERING: Ordering = Ordering {
     }],
 };
 
-/// What order a kernel's groups can rely on.
+/// The memory order that a kernel's groups can rely on.
 pub(crate) fn ordering(kernel: &Kernel) -> Result<&'static Ordering, &'static str> {
     match kernel.details::<crate::amdgpu::Details>() {
         Some(details) if details.descriptor.rsrc1.wgp_mode() != 0 => Ok(&ORDERING),
@@ -77,7 +77,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Until a counter is at most a number, plus a register that may be named.
+    /// Waits until a counter is at most an immediate plus an optional register.
     fn wait_for(&mut self, counter: Counter) -> Lifted {
         let number = Src::Imm(self.inst.get("simm16") as u32);
         let at_most = match self.source(self.inst.get("sdst")) {
@@ -106,12 +106,12 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// What follows is done for the wave, whatever lanes are active.
+    /// The following micro-operations execute once for the wave, whichever lanes are active.
     fn whole_wave(&mut self) {
         self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
     }
 
-    /// What an access says.
+    /// The qualifiers of an access.
     pub(super) fn qualifiers(&self, space: Space, atomic: bool) -> Qualifiers {
         let set = |field: &str, policy: Policy| if self.flag(field) { policy } else { Policy::Default };
         let (far, last) = (set("slc", Policy::Stream), set("dlc", Policy::NoAllocate));
@@ -119,9 +119,9 @@ impl Lift<'_> {
             let scope = if space == Space::Shared { Scope::Group } else { Scope::Device };
             return Qualifiers { far, last, ..Qualifiers::relaxed(scope) };
         }
-        // Accesses that are not temporal have `slc` too.
+        // Non-temporal accesses also have `slc`.
         let volatile = self.flag("dlc") && !self.flag("slc") && self.flag("glc") != self.stores;
-        // A store that is not temporal has all three, and no atomic one has any.
+        // A non-temporal store has all three bits, and an atomic store has none.
         let streamed = self.stores && ["glc", "slc", "dlc"].iter().all(|bit| self.flag(bit));
         if !self.flag("glc") {
             return Qualifiers { far, last, volatile, ..Qualifiers::PLAIN };

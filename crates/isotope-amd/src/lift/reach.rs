@@ -1,9 +1,9 @@
-//! Which instructions of a file a kernel can come to: the others are neither decoded nor lifted.
+//! The reachable instructions of a kernel in a file: other instructions are neither decoded nor lifted.
 //!
-//! Both sides of every branch count, and every call comes back. Functions are called through addresses that code works out from its own
-//! (`s_getpc_b64` and two sums); those are followed where they stand. Where one is jumped to that was not worked out in sight, it is a return
-//! if only calls can have written its registers, which [`RETURN`] has by convention, and the functions whose addresses the kernel's code works out
-//! count too; else anything may follow, and all of the code counts.
+//! Both sides of every branch are reachable, and every call returns. Functions are called through addresses computed relative to the
+//! program counter (`s_getpc_b64` and two sums); these are tracked within straight-line code. A jump to an untracked address is a return if
+//! only calls can have written its registers, which are [`RETURN`] by convention; then the functions whose addresses the kernel's code
+//! computes are reachable too. Otherwise the target is unknown, and all code is reachable.
 //!
 //! # Source
 //! spec: LLVM 19, AMDGPU usage guide, "Call Convention": the return address is in `s[30:31]`.
@@ -16,24 +16,24 @@ use super::super::profile;
 use super::no_rows::is_undecoded;
 use super::{Decoded, decode, decode_one};
 
-/// The pair that a function finds its return address in.
+/// The register pair of a function's return address.
 const RETURN: u64 = 30;
-/// SGPRs that have numbers.
+/// Number of numbered SGPRs.
 const SGPRS: u64 = 106;
 
-/// The instructions of `code` that a wave can come to which starts at `entry`, in order of address.
+/// The instructions of `code` that are reachable from `entry`, in order of address.
 pub(in super::super) fn reached(code: &[u8], entry: u32, wave64: bool) -> Vec<Decoded> {
     let mut walk = Walk::new(code, wave64);
     if walk.all(entry) {
         return decode(code, wave64);
     }
     let found: Vec<Decoded> = walk.found.into_values().collect();
-    // A jump into an instruction is one to no instruction.
+    // A jump into the middle of an instruction has no valid target.
     let overlap = found.windows(2).any(|pair| pair[0].address + pair[0].length > pair[1].address);
     if overlap { decode(code, wave64) } else { found }
 }
 
-/// The first instruction in reach of `entry` that no row describes, though its encoding is the processor's: its address and text.
+/// The first reachable instruction without a row that has an encoding of the processor: its address and text.
 pub(in super::super) fn undecoded(code: &[u8], entry: u32, wave64: bool) -> Option<(u32, String)> {
     let mut walk = Walk::new(code, wave64);
     walk.all(entry);
@@ -44,15 +44,15 @@ pub(in super::super) fn undecoded(code: &[u8], entry: u32, wave64: bool) -> Opti
     walk.found.values().find_map(unknown)
 }
 
-/// Where control goes by what an instruction itself says.
+/// Where control continues after an instruction, from the instruction alone.
 enum Leads {
-    /// Only to the next one.
+    /// Only at the next instruction.
     On,
-    /// To the target, and to the next one or not.
+    /// At the target, and optionally at the next instruction.
     To { target: u32, on: bool },
-    /// Through registers, and comes back to the next one or not.
+    /// At an address in registers, and optionally back at the next instruction.
     Through { back: bool },
-    /// The wave ends or faults.
+    /// Nowhere: the wave ends or faults.
     Ends,
 }
 
@@ -80,25 +80,25 @@ fn leads(decoded: &Decoded) -> Leads {
     Leads::To { target: decoded.next().wrapping_add_signed(far), on }
 }
 
-/// What is known of the code so far.
+/// The facts collected so far.
 struct Walk<'a> {
     code: &'a [u8],
     wave64: bool,
     found: BTreeMap<u32, Decoded>,
-    /// Where control comes to from elsewhere than the instruction before.
+    /// Addresses that control reaches other than from the previous instruction.
     leaders: BTreeSet<u32>,
-    /// A function is called, so that one may return.
+    /// Whether a function is called, so that it may return.
     calls: bool,
-    /// Something other than a call, or what brings back what a call wrote, writes the registers of a return.
+    /// Whether anything except a call, or the restore of a saved return address, writes the registers of a return.
     loads_return: bool,
 }
 
-/// Where jumps through registers go.
+/// The targets of jumps through registers.
 #[derive(Default)]
 struct Jumps {
-    /// Addresses that are known, and those of functions that the code works out.
+    /// Known addresses, and addresses of functions that the code computes.
     targets: BTreeSet<u32>,
-    /// There is one that may go anywhere.
+    /// Whether there is a jump with an unknown target.
     open: bool,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
         Walk { code, wave64, found: BTreeMap::new(), leaders: BTreeSet::new(), calls: false, loads_return: false }
     }
 
-    /// Everything from `entry` on; whether a jump may go anywhere besides.
+    /// Collects everything reachable from `entry`; returns whether there is a jump with an unknown target.
     fn all(&mut self, entry: u32) -> bool {
         self.from(entry);
         loop {
@@ -148,7 +148,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What of an instruction matters to returns.
+    /// Records the facts about an instruction that matter for returns.
     fn note(&mut self, inst: &Inst, next: u32) {
         let name = inst.form.mnemonic;
         if matches!(name, "s_call_b64" | "s_swappc_b64") {
@@ -160,7 +160,7 @@ impl<'a> Walk<'a> {
         self.loads_return |= loads && sgprs(inst, self.wave64).any(|n| n / 2 == RETURN / 2);
     }
 
-    /// Follows addresses through each stretch of code that runs from its first to its last instruction.
+    /// Tracks addresses through each straight-line sequence of code.
     fn jumps(&self) -> Jumps {
         let mut jumps = Jumps::default();
         let mut known = Known::default();
@@ -189,14 +189,14 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The SGPRs that an instruction names.
+/// The SGPRs in an instruction's operands.
 fn sgprs(inst: &Inst, wave64: bool) -> impl Iterator<Item = u64> + '_ {
     let profile = profile(wave64);
     let runs = (0..inst.form.fields.len()).flat_map(move |field| inst.registers(profile, field));
     runs.filter(|run| run.file == "s").flat_map(|run| run.first..run.first + run.count)
 }
 
-/// Half of an address: that behind a `s_getpc_b64`, and what was added to it.
+/// Half of an address: the result of `s_getpc_b64` plus constants.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Half {
     from: u32,
@@ -208,7 +208,7 @@ struct Half {
 #[derive(Default)]
 struct Known {
     halves: BTreeMap<u64, Half>,
-    /// The carry of the sum that has just been made of this lower half.
+    /// The carry of the previous sum of a lower half.
     carry: Option<u32>,
 }
 
@@ -227,7 +227,7 @@ impl Known {
         u32::try_from(i64::from(lo.from).checked_add(far)?).ok()
     }
 
-    /// What is known behind an instruction, and an address that it works out.
+    /// Updates the facts after an instruction; returns an address that it computes.
     fn after(&mut self, inst: &Inst, next: u32, wave64: bool) -> Option<u32> {
         let (dst, src) = (inst.try_get("sdst").unwrap_or(SGPRS), inst.try_get("ssrc0").unwrap_or(SGPRS));
         let carry = self.carry.take();
@@ -251,7 +251,7 @@ impl Known {
                 self.carry = carry;
                 Vec::new()
             }
-            // Which one it writes a register says.
+            // The destination is selected by a register.
             "s_movreld_b32" | "s_movreld_b64" | "s_movrelsd_2_b32" => {
                 self.halves.clear();
                 Vec::new()
@@ -264,7 +264,7 @@ impl Known {
                 None => self.halves.remove(&n),
             };
         }
-        // The upper half comes last.
+        // The upper half is written last.
         written
             .iter()
             .find_map(|&(n, half)| half.filter(|half| half.added.is_some() && half.high).and(n.checked_sub(1)))
@@ -272,7 +272,7 @@ impl Known {
     }
 }
 
-/// The constant that is the second operand.
+/// The second operand, if it is a constant.
 fn constant(inst: &Inst) -> Option<u32> {
     let at = inst.form.field("ssrc1")?;
     let FieldKind::Own(operand, _) = inst.form.fields[at].kind else { return None };

@@ -214,7 +214,7 @@ pub(super) const PAIRS: &[(&str, OfPairs)] = &[
     ("s_cmp_lg_u64", |l, pair| l.compare64(Test64::Ne, pair)),
 ];
 
-/// The ends of the names of compares, whether they hold, and how a number in place of an operand is extended.
+/// The suffixes of comparisons, their tests, and the extension of an immediate operand.
 const RELATIONS: [(&str, Test, Extended); 12] = [
     ("eq_i32", Test::Eq, Extended::Signed),
     ("eq_u32", Test::Eq, Extended::Unsigned),
@@ -230,11 +230,11 @@ const RELATIONS: [(&str, Test, Extended); 12] = [
     ("le_u32", Test::Ule, Extended::Unsigned),
 ];
 
-/// A compare of words.
+/// A comparison of words.
 #[derive(Clone, Copy)]
 pub(super) struct Compare {
     test: Test,
-    /// Of a register and a number, where this is how the number is extended.
+    /// Of a register and an immediate; the value is the extension of the immediate.
     number: Option<Extended>,
 }
 
@@ -252,7 +252,7 @@ pub(super) fn compares() -> impl Iterator<Item = (String, Compare)> {
     })
 }
 
-/// How a source (A) and EXEC (B) are combined.
+/// Combinations of a source (A) and EXEC (B), as truth tables.
 const WITH_EXEC: [(&str, u8); 10] = [
     ("and", LUT_A & LUT_B),
     ("or", LUT_A | LUT_B),
@@ -266,12 +266,12 @@ const WITH_EXEC: [(&str, u8); 10] = [
     ("or_not1", LUT_A | !LUT_B),
 ];
 
-/// A combination with EXEC, which becomes EXEC.
+/// A combination with EXEC that is written to EXEC.
 #[derive(Clone, Copy)]
 pub(super) struct WithExec {
     lut: u8,
     wide: bool,
-    /// The destination gets what EXEC was, not what it becomes.
+    /// Whether the destination gets the old EXEC instead of the new one.
     saves: bool,
 }
 
@@ -281,7 +281,7 @@ pub(super) fn with_exec() -> impl Iterator<Item = (String, WithExec)> {
         [32, 64].into_iter().flat_map(move |bits| {
             let wide = bits == 64;
             let saves = [(format!("s_{name}_saveexec_b{bits}"), WithExec { lut, wide, saves: true })];
-            // The guide has only these two of the others.
+            // For the other combinations the guide has only these two.
             let writes = ["and_not0", "and_not1"].contains(&name);
             let writes = writes.then(|| (format!("s_{name}_wrexec_b{bits}"), WithExec { lut, wide, saves: false }));
             saves.into_iter().chain(writes)
@@ -347,7 +347,7 @@ impl Lift<'_> {
         if code == state::NULL_CODE { [state::NULL; 2] } else { [state::word(code), state::word(code + 1)] }
     }
 
-    /// Write a 32-bit result, and SCC = result is not zero.
+    /// Writes a 32-bit result, and SCC = result is not zero.
     fn give(&mut self, value: Src, scc_nonzero: bool) -> Lifted {
         if scc_nonzero {
             self.scalar_test(SCC, Test::Ne, &[value, Src::Imm(0)]);
@@ -364,18 +364,18 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Write a 32-bit result of an operation, and leave SCC.
+    /// Writes the 32-bit result of an operation, and preserves SCC.
     fn give_alu(&mut self, op: Alu, src: &[Src]) -> Lifted {
         let value = self.scalar_op(op, src);
         self.give(value, false)
     }
 
-    /// The signed number in the instruction.
+    /// The signed immediate.
     fn immediate(&self) -> Src {
         Src::Imm(self.inst.get("simm16") as u16 as i16 as u32)
     }
 
-    /// The destination as it was.
+    /// The old value of the destination.
     fn old(&self) -> Src {
         self.source(self.inst.get("sdst"))
     }
@@ -387,7 +387,7 @@ impl Lift<'_> {
     fn subtract_with_borrow(&mut self, a: Src, b: Src) -> Lifted {
         let difference = self.scalar_op(Sub, &[a, b]);
         let value = self.scalar_op(Sub, &[difference, SCC_WORD]);
-        // Borrow is the inverse of the carry of a + !b + !scc.
+        // The borrow is the inverse of the carry of a + !b + !scc.
         let not_b = self.scalar_op(Not, &[b]);
         let none = self.scalar_op(Xor, &[SCC_WORD, Src::Imm(1)]);
         self.scalar_test(SCC, Test::Carry3, &[a, not_b, none]);
@@ -402,7 +402,7 @@ impl Lift<'_> {
     }
 
     fn shift_and_add(&mut self, a: Src, count: u64, b: Src) -> Lifted {
-        // The carry is that of the whole sum, in 64 bits.
+        // The carry of the whole sum, computed in 64 bits.
         let shifted = self.scalar64(Alu64::Shl, &[Wide::narrow(a), constant(count)]);
         let sum = self.scalar64(Alu64::Add, &[shifted, Wide::narrow(b)]);
         self.scalar_test(SCC, Test::Ne, &[sum.hi, Src::Imm(0)]);
@@ -426,7 +426,7 @@ impl Lift<'_> {
         self.give(count.lo, true)
     }
 
-    /// Zero bits in front of the highest one, all ones if there is none.
+    /// Number of zero bits before the highest one, all ones if there is none.
     fn scalar_zeros_before(&mut self, value: Src) -> Lifted {
         let count = self.scalar_op(Clz, &[value]);
         self.give_alu(Sel, &[value, count, Src::Imm(u32::MAX)])
@@ -438,7 +438,7 @@ impl Lift<'_> {
         self.give(value.lo, false)
     }
 
-    /// A bit of the destination, combined by the truth table of the old value (A) and the bit (B).
+    /// Changes a bit of the destination by the truth table of the old value (A) and the bit (B).
     fn set_bit(&mut self, a: Src, lut: u8) -> Lifted {
         let at = self.scalar_op(And, &[a, K31]);
         let bit = self.scalar_op(Shl, &[Src::Imm(1), at]);
@@ -451,7 +451,7 @@ impl Lift<'_> {
         self.scalar_test(SCC, Test::Bit, &[value, at]);
     }
 
-    /// SCC = the bit of a pair that the second operand names.
+    /// SCC = the bit of a register pair that the second operand selects.
     fn test_bit64(&mut self, value: Wide) {
         let at = self.scalar_op(And, &[self.src(1), Src::Imm(63)]);
         self.scalar_test64(SCC, Test64::Bit, [value, Wide::narrow(at)]);
@@ -479,14 +479,14 @@ impl Lift<'_> {
         self.give64(value, true)
     }
 
-    /// A field, extended as the shift does.
+    /// A bit field, extended by the given shift.
     fn field64(&mut self, shift: Alu64, a: Wide) -> Lifted {
         let narrow = self.src(1);
         let at = self.scalar_op(And, &[narrow, Src::Imm(63)]);
         let len = self.scalar_op(Ubfe, &[narrow, Src::Imm(16), Src::Imm(7)]);
         let len = self.scalar_op(UMin, &[len, Src::Imm(64)]);
         let field = self.scalar64(shift, &[a, Wide::narrow(at)]);
-        // Up to the top and back down, filled with zero or sign.
+        // Shift left to the top, then right with zeros or the sign.
         let up = self.scalar_op(Sub, &[Src::Imm(64), len]);
         let top = self.scalar64(Alu64::Shl, &[field, Wide::narrow(up)]);
         let value = self.scalar64(shift, &[top, Wide::narrow(up)]);
@@ -503,7 +503,7 @@ impl Lift<'_> {
         self.give64(value, false)
     }
 
-    /// The bit of a pair that the first operand names.
+    /// The bit of a register pair that the first operand selects.
     fn bit64(&mut self) -> Wide {
         let at = self.scalar_op(And, &[self.src(0), Src::Imm(63)]);
         self.scalar64(Alu64::Shl, &[constant(1), Wide::narrow(at)])
@@ -527,7 +527,7 @@ impl Lift<'_> {
         self.give64(value, false)
     }
 
-    /// A bit for every four of which one is set, in the place of their lowest.
+    /// The lowest bit of each group of four is set if any bit of the group is set.
     fn any_of_four(&mut self, word: Src) -> Src {
         let half = self.scalar_op(Shr, &[word, Src::Imm(1)]);
         let pairs = self.scalar_op(Or, &[word, half]);
@@ -535,13 +535,13 @@ impl Lift<'_> {
         self.scalar_op(BOTH, &[pairs, quarter, Src::Imm(0x1111_1111)])
     }
 
-    /// All four bits of every four of which one is set.
+    /// All bits of each group of four are set if any bit of the group is set.
     fn whole_quads(&mut self, word: Src) -> Src {
         let any = self.any_of_four(word);
         self.scalar_op(Mul, &[any, Src::Imm(0xf)])
     }
 
-    /// A bit for every four of which one is set, gathered in the low bits.
+    /// One bit for each group of four: whether any bit of the group is set. The bits are gathered at the low end.
     fn quad_mask(&mut self, word: Src) -> Src {
         let any = self.any_of_four(word);
         [(3, 0x0303_0303), (6, 0x000f_000f), (12, 0xff)].into_iter().fold(any, |v, (shift, mask)| {
@@ -564,7 +564,7 @@ impl Lift<'_> {
 
     fn minmax(&mut self, op: Alu, first: Test, a: Src, b: Src) -> Lifted {
         let value = self.scalar_op(op, &[a, b]);
-        // SCC says whether the first operand was chosen.
+        // SCC is set if the first operand was selected.
         self.scalar_test(SCC, first, &[a, b]);
         self.give(value, false)
     }
@@ -603,7 +603,7 @@ impl Lift<'_> {
                     Extended::Unsigned => u32::from(number),
                     Extended::Signed => number as i16 as u32,
                 };
-                // The register is named in the place of a destination.
+                // The register is in the destination field.
                 [self.old(), Src::Imm(number)]
             }
         };
@@ -616,7 +616,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `EXEC = source op EXEC; SCC = EXEC is not zero`, and the destination gets EXEC as it was or as it is then.
+    /// `EXEC = source op EXEC; SCC = EXEC is not zero`, and the destination gets the old or the new EXEC.
     pub(super) fn with_exec(&mut self, WithExec { lut, wide, saves }: WithExec) -> Lifted {
         let op = Lop3 { lut };
         let source = if wide { self.src64(0) } else { Wide::narrow(self.src(0)) };
@@ -638,7 +638,7 @@ impl Lift<'_> {
     /// Scalar loads. The address is SBASE + SOFFSET + OFFSET, its two low bits ignored.
     ///
     /// # Source
-    /// spec: RDNA3 ISA guide, scalar memory; buffer loads are limited by the descriptor's size and give 0 beyond it.
+    /// spec: RDNA3 ISA guide, scalar memory; buffer loads are limited by the descriptor's size and return 0 beyond it.
     pub(super) fn smem(&mut self, words: u8, through_descriptor: bool) -> Lifted {
         let dst = self.inst.get("sdata");
         if dst + u64::from(words) > 124 && words > 1 {
@@ -667,7 +667,7 @@ impl Lift<'_> {
         let bytes = self.scalar64(Alu64::Sel, &[Wide::narrow(stride), bytes, Wide::narrow(word(2))]);
         let at = self.scalar64(Alu64::Add, &[Wide::narrow(soffset), constant(i64::from(offset) as u64)]);
         let at = self.scalar64(Alu64::And, &[at, constant(!3)]);
-        // Whole words between the offset and the end; none if the offset is beyond it.
+        // The whole words between the offset and the end; none if the offset is beyond the end.
         let end = self.scalar64(Alu64::UMax, &[bytes, at]);
         let left = self.scalar64(Alu64::Sub, &[end, at]);
         let left = self.scalar64(Alu64::Shr, &[left, constant(2)]);

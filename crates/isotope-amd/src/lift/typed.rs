@@ -1,9 +1,9 @@
-//! Elements in the format that a descriptor names: `buffer_*_format_*`, image loads, stores and sizes. Loads of buffers
-//! straight into LDS.
+//! Accesses with the format of a descriptor: `buffer_*_format_*`, image loads, stores and sizes. Also loads of buffers
+//! directly into LDS.
 //!
 //! # Sources
-//! spec: RDNA3 ISA guide, chapters 9 and 10. With TFE a load may write a status behind its data, but nothing is written
-//! where no page is missing (10.1.1), and here none is; LWE counts for samplers only (10.1).
+//! spec: RDNA3 ISA guide, chapters 9 and 10. With TFE a load may write a status after its data, but it writes nothing
+//! if no page is missing (10.1.1), and here no page is missing; LWE is used for samplers only (10.1).
 
 use isotope_op::alu::Alu;
 
@@ -14,7 +14,7 @@ use isotope_ir::effect::{
     Control, Convert, ImageAccess, ImageDim, LANES, Slot, Space, Src, Through, Transfer, TypedAccess, Uop,
 };
 
-/// Components of elements, and whether they are halves, of which a single one may go to the upper.
+/// The components of elements, and whether they are halves; a single half may go to the upper half of a register.
 #[derive(Clone, Copy)]
 pub(super) struct Elements {
     components: u8,
@@ -22,7 +22,7 @@ pub(super) struct Elements {
     high: bool,
 }
 
-/// The ends of the names of buffer instructions with a format.
+/// The suffixes of buffer instructions with a format.
 pub(super) fn formats() -> impl Iterator<Item = (String, Elements)> {
     let components = [("x", 1), ("xy", 3), ("xyz", 7), ("xyzw", 15)];
     let all = components.into_iter().flat_map(|(name, components)| {
@@ -32,13 +32,13 @@ pub(super) fn formats() -> impl Iterator<Item = (String, Elements)> {
     all.chain([("d16_hi_format_x".into(), Elements { components: 1, convert: Convert::Half, high: true })])
 }
 
-/// An image instruction that is no atomic.
+/// An image instruction other than an atomic.
 #[derive(Clone, Copy)]
 pub(super) struct Image {
     transfer: Transfer,
-    /// One more coordinate is the level.
+    /// The last coordinate is the mip level.
     level: bool,
-    /// Elements are moved as bits; true where they are signed.
+    /// Elements are not converted; the value is their signedness.
     raw: Option<bool>,
 }
 
@@ -52,7 +52,7 @@ const fn image(transfer: Transfer, level: bool, raw: Option<bool>) -> Image {
     Image { transfer, level, raw }
 }
 
-/// Image instructions that are no atomics.
+/// Image instructions other than atomics.
 pub(super) const IMAGES: &[(&str, Image)] = &[
     ("image_get_resinfo", image(Transfer::Size, false, None)),
     ("image_load", image(Transfer::Load, false, None)),
@@ -68,13 +68,13 @@ pub(super) const IMAGES: &[(&str, Image)] = &[
 ];
 
 impl Lift<'_> {
-    /// `buffer_load_format_*` and `buffer_store_format_*`, one half of a wave.
+    /// `buffer_load_format_*` and `buffer_store_format_*` for one half of a wave.
     pub(super) fn buffer_format(&mut self, elements: Elements, store: bool) {
         let through = Through::Buffer(self.buffer_access(0, None));
         self.typed(through, if store { Transfer::Store } else { Transfer::Load }, elements);
     }
 
-    /// An image instruction that is no atomic.
+    /// Lifts an image instruction other than an atomic.
     pub(super) fn image_elements(&mut self, image: Image) -> Lifted {
         for half in self.halves() {
             self.begin_half(half)?;
@@ -84,7 +84,7 @@ impl Lift<'_> {
                 None => Convert::Full,
             };
             let access = self.image_access(0, usize::from(image.level))?;
-            // An empty mask is that of x (`amd.image_dmask`).
+            // An empty mask means x (`amd.image_dmask`).
             let components = (self.inst.get("dmask") as u8).max(1);
             let elements = Elements { components, convert, high: false };
             self.typed(Through::Image { access, level: image.level }, image.transfer, elements);
@@ -92,7 +92,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// The access of an image instruction, with `more` coordinates after those of its shape.
+    /// The access of an image instruction, with `more` coordinates after those of its dimension.
     pub(super) fn image_access(&mut self, bytes: u8, more: usize) -> Result<ImageAccess, Refused> {
         let dim = ImageDim::from_code(self.inst.get("dim") as u32).ok_or(not_modelled("this dimension"))?;
         if dim.coordinates() + more > 4 {
@@ -145,7 +145,7 @@ impl Lift<'_> {
                 self.b.alu_to(to, Alu::Mov, &[Src::Slot(part(i))]);
                 continue;
             }
-            // A half that no component goes to keeps its bits.
+            // A half without a component is preserved.
             let (low, upper) = (Src::Slot(part(2 * i)), 2 * i + 1 < count);
             if upper {
                 let shifted = self.alu(Alu::Shl, &[Src::Slot(part(2 * i + 1)), Src::Imm(16)]);
@@ -156,12 +156,12 @@ impl Lift<'_> {
         }
     }
 
-    /// Registers behind the data that may receive a status: one with TFE.
+    /// Number of registers after the data that may receive a status: one with TFE.
     pub(super) fn status_registers(&self) -> u32 {
         u32::from(self.inst.try_get("tfe").is_some_and(|tfe| tfe != 0))
     }
 
-    /// `buffer_load_lds_*`, one half of a wave: each lane's value, as 32 bits, goes to its place behind M0 (`amd.buffer_lds`).
+    /// `buffer_load_lds_*` for one half of a wave: each lane's value, as 32 bits, goes to its word after M0 (`amd.buffer_lds`).
     pub(super) fn buffer_to_lds(&mut self, moved: Option<Moved>) {
         let value = self.b.temp();
         match moved {
@@ -188,7 +188,7 @@ impl Lift<'_> {
         self.b.push(Uop::Store { access, src });
     }
 
-    /// Byte address of a lane's own word behind the base in M0\[15:0\].
+    /// Byte address of a lane's own word after the base in M0\[15:0\].
     pub(super) fn lane_place(&mut self) -> Src {
         let byte = self.lane_byte();
         let base = self.alu(Alu::And, &[Src::Scalar(state::M0), Src::Imm(0xffff)]);

@@ -6,13 +6,13 @@ use isotope_machine::sync;
 /// A programming rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// Short name.
+    /// Id.
     pub id: &'static str,
     /// The rule in one sentence.
     pub statement: &'static str,
-    /// Where it is known from, with its grade.
+    /// Its source and grade.
     pub source: &'static str,
-    /// Worth knowing, but nothing is broken.
+    /// Whether it is only a note, and not a violation.
     pub note: bool,
 }
 
@@ -84,14 +84,14 @@ const LAST: &str =
 const RELEASE: &str =
     "assumed: only wave_release lets the walker go on to the next wave (RDNA3 ISA guide, DS_ORDERED_COUNT, fields)";
 
-/// What the synchronisation unit notices: its rule, short name, source.
+/// Rules that the synchronization unit checks: its rule, id, source.
 macro_rules! unit_rules {
     ($($of:ident $id:literal $source:expr;)*) => {
-        /// The rule behind one of the synchronisation unit.
+        /// The rule for a rule of the synchronization unit.
         pub(super) fn of_unit(broken: sync::Rule) -> &'static Rule {
             match broken {
                 $(sync::Rule::$of => {
-                    // Counting from 0 without end is what most programs mean.
+                    // Counting from 0 without a limit is what most programs want.
                     static RULE: Rule = Rule {
                         note: matches!(sync::Rule::$of, sync::Rule::OrderedNotConfigured),
                         ..rule($id, sync::Rule::$of.text(), $source)
@@ -100,7 +100,7 @@ macro_rules! unit_rules {
                 })*
             }
         }
-        /// Every rule of the synchronisation unit.
+        /// Every rule of the synchronization unit.
         const UNIT: &[sync::Rule] = &[$(sync::Rule::$of),*];
     };
 }

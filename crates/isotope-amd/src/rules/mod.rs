@@ -1,8 +1,8 @@
-//! Programming rules of RDNA3 that the machine does not enforce: wait counters, clauses of GWS instructions, and what the
-//! synchronisation unit notices.
+//! Programming rules of RDNA3 that the machine does not enforce: wait counters, clauses of GWS instructions, and the rules that
+//! the synchronization unit checks.
 //!
-//! The model runs every instruction to its end at once, so a program that breaks a rule still gives a result here; on a
-//! device it may read a register too early or lose a replay. A [`Checker`] watches a launch and lists what was broken, once per
+//! The model completes every instruction immediately, so a program that breaks a rule still gives a result here; on a
+//! device it may read a register too early or lose a replay. A [`Checker`] observes a launch and lists the violations, once per
 //! address and rule. `docs/gfx1100-rules.md` shows each rule with an example.
 //!
 //! ```
@@ -37,12 +37,12 @@ use isotope_machine::{Dispatch, Observer, Place};
 use isotope_target::Watch;
 use isotope_target::finding::{Finding, Seen};
 
-/// An instruction with what the rules need to know about it.
+/// An instruction with the facts that rules need.
 struct Line {
     address: u32,
     text: String,
     usage: Usage,
-    /// Rules that it breaks wherever it runs.
+    /// Rules that it breaks wherever it executes.
     fixed: Vec<&'static Rule>,
 }
 
@@ -61,7 +61,7 @@ fn lines(decoded: Vec<lift::Decoded>, wave64: bool) -> Vec<Line> {
     lines
 }
 
-/// What the first of some instructions breaks by where it stands.
+/// The rules that the first of some instructions breaks by its position.
 fn fixed(from: &[Usage], in_clause: bool) -> Vec<&'static Rule> {
     let mut broken = Vec::new();
     let Some(usage) = from.first().filter(|u| u.gws) else { return broken };
@@ -84,7 +84,7 @@ fn fixed(from: &[Usage], in_clause: bool) -> Vec<&'static Rule> {
     broken
 }
 
-/// What a step breaks: its rule and, in words, what exactly.
+/// The rules that a step breaks, with details as text.
 fn broken(lines: &[Line], at: usize, waits: &mut Waits, lanes: u64, mut report: impl FnMut(&'static Rule, String)) {
     let Line { usage, fixed, .. } = &lines[at];
     fixed.iter().for_each(|rule| report(rule, String::new()));
@@ -92,7 +92,7 @@ fn broken(lines: &[Line], at: usize, waits: &mut Waits, lanes: u64, mut report: 
         let line = &lines[step as usize];
         format!("`{}` at {:#06x}", line.text, line.address)
     };
-    // One that got a NACK is not outstanding when it is issued again.
+    // An instruction that got a NACK is not outstanding when it is issued again.
     if usage.gws
         && let Some(gds) = waits.gds().filter(|gds| gds.step != at as u32)
     {
@@ -115,20 +115,20 @@ fn broken(lines: &[Line], at: usize, waits: &mut Waits, lanes: u64, mut report: 
     });
 }
 
-/// Watches a launch and lists the rules that it breaks.
+/// Observes a launch and lists the rules that it breaks.
 pub struct Checker<'a> {
     dispatch: &'a Dispatch,
     memory: &'a Memory,
     lines: Vec<Line>,
     waves: HashMap<([u32; 3], u32), Waits>,
     findings: Found,
-    /// The last step, if the synchronisation unit may have noticed something since.
+    /// The last step, if the synchronization unit may have recorded a violation since then.
     asked: Option<(Place, usize, u64)>,
 }
 
 impl<'a> Checker<'a> {
-    /// A checker of `dispatch`, which was lifted from `code` and runs on `memory`. What the synchronisation unit noticed
-    /// before is dropped.
+    /// A checker of `dispatch`, which was lifted from `code` and runs on `memory`. Earlier records of the synchronization unit
+    /// are dropped.
     pub fn new(code: &[u8], dispatch: &'a Dispatch, memory: &'a Memory) -> Checker<'a> {
         if let Some(mut unit) = memory.unit() {
             unit.drain_diagnostics();
@@ -142,13 +142,13 @@ impl<'a> Checker<'a> {
         Checker { dispatch, memory, lines, waves: HashMap::new(), findings, asked: None }
     }
 
-    /// What was broken, in order of address.
+    /// The violations, in order of address.
     pub fn finish(mut self) -> Vec<Finding> {
         self.ask_unit();
         self.findings.finish()
     }
 
-    /// Take what the synchronisation unit noticed in the last step.
+    /// Collects the violations that the synchronization unit recorded in the last step.
     fn ask_unit(&mut self) {
         let Some((place, at, lanes)) = self.asked.take() else { return };
         let noticed = self.memory.unit().map(|mut unit| unit.drain_diagnostics()).unwrap_or_default();

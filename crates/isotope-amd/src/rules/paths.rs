@@ -1,4 +1,4 @@
-//! The same rules along every path of some code, without running it.
+//! Checks the rules along every path of some code, without executing it.
 
 use std::collections::HashSet;
 
@@ -7,22 +7,22 @@ use super::waits::Waits;
 use super::{Found, Line, broken, lift, lines};
 use isotope_target::finding::Finding;
 
-/// Positions with different operations outstanding that are looked at, at most.
+/// Maximum number of visited states (positions with different outstanding operations).
 const LIMIT: usize = 1 << 17;
 
-/// What a walk over all paths found.
+/// The result of a walk over all paths.
 #[derive(Clone, Debug)]
 pub struct Paths {
-    /// Broken rules, in order of address; the count is that of the different states in which they were seen.
+    /// Broken rules, in order of address, with the number of different states in which each occurred.
     pub findings: Vec<Finding>,
-    /// Every path was walked to its end: no jump through a register, no more states than the walk looks at.
+    /// Whether every path was walked to its end: no jump through a register, and fewer states than the limit.
     pub complete: bool,
 }
 
-/// Walk every path of `code` from the byte offsets in `entries`, for waves of 32 or 64 lanes.
+/// Walks every path of `code` from the byte offsets in `entries`, for waves of 32 or 64 lanes.
 ///
-/// Both sides of every conditional branch are taken, and every vector instruction has an active lane, so a finding can lie on
-/// a path that no launch takes. What depends on values, such as the rules of the synchronisation unit, is left to a
+/// Both sides of every conditional branch are taken, and every vector instruction has an active lane, so a finding can be on
+/// a path that no launch takes. Rules that depend on values, such as those of the synchronization unit, are left to a
 /// [`Checker`](super::Checker).
 pub fn paths(kernel: &str, code: &[u8], wave64: bool, entries: &[u32]) -> Paths {
     let lines = lines(lift::decode(code, wave64), wave64);

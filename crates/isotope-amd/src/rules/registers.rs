@@ -4,21 +4,21 @@ use std::fmt;
 
 use isotope_table::Run;
 
-/// Scalar codes 0 to 127, then the halves of VGPRs 0 to 255: what loads a half leaves the other one alone.
+/// Scalar codes 0 to 127, then the halves of VGPRs 0 to 255: a load of one half preserves the other.
 const WORDS: usize = (SCALARS + 2 * VECTORS) / 64;
 const SCALARS: usize = 128;
 const VECTORS: usize = 256;
-/// `null`, which holds nothing.
+/// `null`, which holds no value.
 const NULL: u64 = 124;
 
-/// What of a VGPR an operand is.
+/// The part of a VGPR that an operand uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halves {
     /// Bits 15:0.
     Low = 1,
     /// Bits 31:16.
     High = 2,
-    /// All.
+    /// Bits 31:0.
     Both = 3,
 }
 
@@ -27,7 +27,7 @@ pub enum Halves {
 pub struct Registers([u64; WORDS]);
 
 impl Registers {
-    /// Adds what an operand names; of VGPRs the low half, the high half or both.
+    /// Adds the registers of an operand; for VGPRs the low half, the high half or both.
     pub fn add(&mut self, run: Run, halves: Halves) {
         let vector = run.file == "v";
         let end = if vector { VECTORS } else { SCALARS } as u64;
@@ -40,46 +40,46 @@ impl Registers {
         }
     }
 
-    /// Whether a scalar register is in it, by its code.
+    /// Whether the set contains a scalar register, by its code.
     pub fn has_scalar(&self, code: u16) -> bool {
         usize::from(code) < SCALARS && self.has(code.into())
     }
 
-    /// Whether a VGPR or a half of it is in it.
+    /// Whether the set contains a VGPR or a half of it.
     pub fn has_vector(&self, n: u8) -> bool {
         self.has(SCALARS + usize::from(n))
     }
 
-    /// Those in both.
+    /// The intersection.
     #[must_use]
     pub fn and(&self, other: &Registers) -> Registers {
         Registers(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
-    /// Those in either.
+    /// The union.
     #[must_use]
     pub fn or(&self, other: &Registers) -> Registers {
         Registers(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
-    /// Those in this one only.
+    /// The difference.
     #[must_use]
     pub fn without(&self, other: &Registers) -> Registers {
         Registers(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// Whether a register is in both.
+    /// Whether the intersection is not empty.
     #[inline]
     pub fn meets(&self, other: &Registers) -> bool {
         self.0.iter().zip(&other.0).fold(0, |seen, (a, b)| seen | (a & b)) != 0
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; WORDS]
     }
 
-    /// Whether a scalar register, or behind those a part of a VGPR is in it.
+    /// Whether the set contains a scalar register or, after those, a part of a VGPR.
     fn has(&self, at: usize) -> bool {
         match at.checked_sub(SCALARS) {
             None => self.0[at / 64] >> (at % 64) & 1 != 0,
@@ -88,7 +88,7 @@ impl Registers {
     }
 }
 
-/// Where the two bits of a VGPR lie.
+/// The position of the two bits of a VGPR.
 const fn word(n: usize) -> usize {
     (SCALARS + 2 * n) / 64
 }

@@ -1,17 +1,17 @@
-//! What one instruction does to registers and wait counters, derived from its row.
+//! The registers and wait counters that one instruction uses, derived from its row.
 //!
-//! Registers come from the operands of the row, so a new row needs nothing here. Which counter an instruction raises is a
-//! matter of its family: [`FAMILIES`], and of the fields it has.
+//! Registers come from the operands of the row, so a new row needs nothing here. The counter that an instruction raises depends
+//! on its family ([`FAMILIES`]) and on its fields.
 //!
-//! Not covered: registers that an instruction finds through M0 (`v_movrels`, `s_movrels`), and the counter of exports,
-//! which no instruction of the table raises except those of the GDS.
+//! Not covered: registers selected by M0 (`v_movrels`, `s_movrels`), and the counter of exports,
+//! which only the GDS instructions of the table raise.
 
 use super::registers::{Halves, Registers};
 use crate::lift::base_name;
 use crate::profile;
 use isotope_table::{Inst, Run};
 
-/// A wait counter that says when registers may be touched. VScnt does not: what it counts returns nothing.
+/// A wait counter that protects registers. VScnt does not: it counts operations that return nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Counter {
     /// Vector memory that returns data.
@@ -26,12 +26,12 @@ impl Counter {
     /// All of them; the discriminant is the index.
     pub const ALL: [Counter; 3] = [Counter::Vm, Counter::Lgkm, Counter::Exp];
 
-    /// As `s_waitcnt` spells it.
+    /// Its name in `s_waitcnt`.
     pub fn name(self) -> &'static str {
         ["vmcnt", "lgkmcnt", "expcnt"][self as usize]
     }
 
-    /// The largest value: an instruction that would pass it is held back.
+    /// The maximum value: an instruction that would exceed it waits.
     ///
     /// # Source
     /// spec: RDNA3 ISA guide, `S_WAITCNT`; oracle: LLVM 19, gfx11 waitcnt operand.
@@ -39,13 +39,13 @@ impl Counter {
         [63, 63, 7][self as usize]
     }
 
-    /// As a bit of a set.
+    /// Its bit in a set.
     pub const fn bit(self) -> u8 {
         1 << self as u8
     }
 }
 
-/// Instructions that complete in order among themselves, if they do at all.
+/// Classes of instructions; instructions of the same class complete in order, except in the last class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Vector memory.
@@ -59,21 +59,21 @@ pub enum Order {
 }
 
 impl Order {
-    /// How many there are; the discriminant is the index.
+    /// Number of classes; the discriminant is the index.
     pub const COUNT: usize = 4;
 }
 
-/// What an instruction has to do with counters.
+/// How an instruction uses counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Family {
     Lds,
     Gws,
     Vector,
-    /// Vector memory or LDS, lane by lane.
+    /// Vector memory or LDS, decided per lane.
     Flat,
     Scalar,
     Message,
-    /// `s_waitcnt` with all counters but one.
+    /// `s_waitcnt` with all counters except one.
     Wait,
     /// `s_waitcnt_*` with one counter.
     WaitOne(Counter),
@@ -83,7 +83,7 @@ enum Family {
     Nothing,
 }
 
-/// The first prefix that fits a mnemonic decides.
+/// The first matching prefix of a mnemonic decides.
 ///
 /// # Source
 /// spec: RDNA3 ISA guide, wait counters. Cache invalidations raise nothing (oracle: LLVM 19, SIInsertWaitcnts).
@@ -113,24 +113,24 @@ const FAMILIES: &[(&str, Family)] = &[
     ("s_endpgm", Family::End),
 ];
 
-/// Instructions that read VCC without saying so.
+/// Instructions that read VCC implicitly.
 const READS_VCC: &[&str] =
     &["s_cbranch_vccz", "s_cbranch_vccnz", "v_div_fmas_f32", "v_div_fmas_f64", "v_dual_cndmask_b32"];
-/// Fields that are written; `vdata` and `sdata` only by what returns something.
+/// Fields that are written; `vdata` and `sdata` only by instructions that return a value.
 const WRITTEN: [&str; 4] = ["vdst", "vdstx", "vdsty", "sdst"];
 /// The factors of a matrix product.
 const MATRICES: [&str; 2] = ["src0", "src1"];
 /// Instructions whose `sdst` is a source.
 const SDST_READ: [&str; 3] = ["s_cmpk_", "s_setreg_", "s_waitcnt_"];
 
-/// An instruction that completes later than it is issued.
+/// An instruction that completes after its issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Raise {
-    /// The counters that it raises, as a set of [`Counter::bit`]; it is complete when all have come down.
+    /// The counters that it raises, as a set of [`Counter::bit`]; it is complete when all have been decremented.
     pub counters: u8,
-    /// Which others it stays in order with.
+    /// The class in which it completes in order.
     pub order: Order,
-    /// Lanes have no say: it goes out, and may write, with EXEC = 0.
+    /// It ignores EXEC: it is issued, and may write, with EXEC = 0.
     pub always: bool,
 }
 
@@ -141,39 +141,39 @@ pub struct Usage {
     pub reads: Registers,
     /// Registers it writes, now or later.
     pub writes: Registers,
-    /// What it leaves outstanding.
+    /// The operation that it leaves outstanding.
     pub raise: Option<Raise>,
-    /// For each counter, the value that it waits for.
+    /// For each counter, the value until which it waits.
     pub waits: [Option<u8>; Counter::ALL.len()],
     /// It is a GWS instruction or ordered count.
     pub gws: bool,
-    /// It sends the GDS a value of one lane.
+    /// It sends the value of one lane to the GDS.
     pub one_lane: bool,
-    /// Its destination is its source.
+    /// Its destination equals its source.
     pub same: bool,
-    /// It is a vector instruction that computes.
+    /// It is a vector ALU instruction.
     pub vector: bool,
-    /// It multiplies matrices, held in these registers.
+    /// The registers of the factors, if it multiplies matrices.
     pub matrices: Registers,
-    /// Instructions behind it that are one clause.
+    /// Number of following instructions in its clause.
     pub clause: u8,
     /// It ends the wave.
     pub ends: bool,
-    /// Where control goes.
+    /// Where control continues.
     pub flow: Flow,
 }
 
-/// Where control goes behind an instruction.
+/// Where control continues after an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Flow {
-    /// To the next instruction.
+    /// At the next instruction.
     #[default]
     Next,
-    /// This many bytes behind the next instruction.
+    /// This many bytes after the next instruction.
     Jump(i32),
-    /// There, or to the next instruction.
+    /// There, or at the next instruction.
     Branch(i32),
-    /// Where a register says.
+    /// At an address in a register.
     Unknown,
 }
 
@@ -189,10 +189,12 @@ impl Flow {
     }
 }
 
-/// What of its data register a load or store of 8 or 16 bits uses. A load of a half keeps the other half, and does not wait for it.
+/// The part of its data register that a load or store of 8 or 16 bits uses. A load of a half preserves the other half, and does not wait
+/// for it.
 ///
 /// # Source
-/// spec: RDNA3 ISA guide, D16 loads: the other 16 bits stay. oracle: the LLVM of Triton 3.9.0 waits for each half by itself; LLVM 22.1.8 waits for both.
+/// spec: RDNA3 ISA guide, D16 loads: the other 16 bits are preserved. oracle: the LLVM of Triton 3.9.0 waits for each half separately; LLVM
+/// 22.1.8 waits for both.
 fn halves(name: &str, field: &str) -> Halves {
     if !matches!(field, "vdst" | "vdata" | "data" | "data0") {
         return Halves::Both;
@@ -208,7 +210,7 @@ fn halves(name: &str, field: &str) -> Halves {
 }
 
 impl Usage {
-    /// The facts about `inst` in waves of 32 or 64 lanes.
+    /// The facts about `inst` for waves of 32 or 64 lanes.
     pub fn of(inst: &Inst, wave64: bool) -> Usage {
         let profile = profile(wave64);
         let name = base_name(inst.form.mnemonic);
@@ -216,7 +218,7 @@ impl Usage {
         let mut usage = Usage { flow: Flow::of(name, inst.get("simm16")), ..Usage::default() };
         usage.vector = name.starts_with("v_");
         let matrix = name.starts_with("v_wmma_");
-        // An atomic on a buffer or image gives its data back if GLC says so.
+        // An atomic on a buffer or image returns its data if GLC is set.
         let returns = inst.try_get("vdst").is_some()
             || name.contains("_load_")
             || matches!(name, "image_load" | "image_get_resinfo")
@@ -250,7 +252,7 @@ impl Usage {
             let counters = counters.iter().fold(0, |set, c| set | c.bit());
             (counters != 0).then_some(Raise { counters, order, always })
         };
-        // Stores and atomics that return nothing raise VScnt instead.
+        // Stores, and atomics in no-return form, raise VScnt instead.
         let vector = if returns { &[Counter::Vm][..] } else { &[] };
         match family {
             Family::Gws | Family::Lds if gds => {
@@ -269,7 +271,7 @@ impl Usage {
                 let field = |at: u32, counter: Counter| Some((imm >> at) as u8 & counter.max());
                 usage.waits = [field(10, Counter::Vm), field(4, Counter::Lgkm), field(0, Counter::Exp)];
             }
-            // What an SGPR adds to the number is not known here.
+            // The value of an added SGPR is not known here.
             Family::WaitOne(counter) if inst.get("sdst") == 124 => {
                 usage.waits[counter as usize] = Some(inst.get("simm16").min(u64::from(counter.max())) as u8);
             }
@@ -281,12 +283,12 @@ impl Usage {
         usage
     }
 
-    /// Registers it reads or writes.
+    /// Registers that it reads or writes.
     pub fn touches(&self) -> Registers {
         self.reads.or(&self.writes)
     }
 
-    /// Whether it waits until nothing is left of `counter`.
+    /// Whether it waits until `counter` is zero.
     pub fn empties(&self, counter: Counter) -> bool {
         self.waits[counter as usize] == Some(0)
     }

@@ -1,8 +1,8 @@
-//! What a wave has outstanding: operations that were issued and not waited for.
+//! The outstanding operations of a wave: operations that were issued and not waited for.
 //!
-//! The model is the documented guarantee, not a pipeline: an operation counts as outstanding until some wait proves that it is
-//! complete. With a counter at most `n`, an operation can still be outstanding only if it and everything that cannot overtake
-//! it are no more than `n`.
+//! The model is the documented guarantee, not a pipeline: an operation is outstanding until a wait proves that it is
+//! complete. If a counter is at most `n`, an operation can still be outstanding only if it and all operations that cannot overtake
+//! it are at most `n` in number.
 
 use super::registers::Registers;
 use super::usage::{Counter, Order, Raise, Usage};
@@ -12,7 +12,7 @@ use super::usage::{Counter, Order, Raise, Usage};
 pub struct Outstanding {
     /// The instruction's position.
     pub step: u32,
-    /// Counters that have not come down yet, as a set of [`Counter::bit`].
+    /// Counters that are not yet decremented, as a set of [`Counter::bit`].
     open: u8,
     order: Order,
     /// Registers that it will write.
@@ -26,19 +26,19 @@ impl Outstanding {
         self.open & counter.bit() != 0
     }
 
-    /// What it completes in order with, as far as `counter` tells.
+    /// The class in which it completes in order, with respect to `counter`.
     fn order(&self, counter: Counter) -> Order {
-        // A flat operation raises LGKMcnt for its lanes in LDS, which answers in order (oracle: LLVM 19, GFX10 and later).
+        // A flat operation raises LGKMcnt for its lanes in LDS, which returns in order (oracle: LLVM 19, GFX10 and later).
         if self.order == Order::Vector && counter == Counter::Lgkm { Order::Lds } else { self.order }
     }
 
-    /// Counters that say when its result is there.
+    /// Counters that guard its result.
     fn result(&self) -> u8 {
         self.open & !Counter::Exp.bit()
     }
 }
 
-/// How an instruction and an outstanding operation are in each other's way.
+/// A conflict between an instruction and an outstanding operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clash {
     /// The operation.
@@ -47,7 +47,7 @@ pub struct Clash {
     pub registers: Registers,
     /// The counter to wait for.
     pub counter: Counter,
-    /// The largest value of the counter that proves it complete.
+    /// The maximum value of the counter that proves it complete.
     pub enough: u8,
 }
 
@@ -57,12 +57,12 @@ pub struct Waits {
     list: Vec<Outstanding>,
     writes: Registers,
     reads: Registers,
-    /// The last vector instruction multiplied matrices: its position, and the registers of its result.
+    /// If the last vector instruction multiplied matrices: its position, and the registers of its result.
     product: Option<(u32, Registers)>,
 }
 
 impl Waits {
-    /// A vector instruction is issued: the matrix product right before it whose result it multiplies, and which registers.
+    /// Issues a vector instruction; returns the matrix product right before it whose result it multiplies, and the registers.
     pub fn compute(&mut self, step: u32, usage: &Usage) -> Option<(u32, Registers)> {
         let product = (!usage.matrices.is_empty()).then_some((step, usage.writes));
         let (before, result) = std::mem::replace(&mut self.product, product)?;
@@ -72,7 +72,7 @@ impl Waits {
 
     /// A wait until `counter` is at most `value`.
     pub fn wait(&mut self, counter: Counter, value: u8) {
-        // Newest first: how many of each order are outstanding behind an operation.
+        // Newest first: the number of outstanding operations of each class after an operation.
         let mut behind = [0; Order::COUNT];
         for operation in self.list.iter_mut().rev().filter(|o| o.is_open(counter)) {
             let order = operation.order(counter);
@@ -83,7 +83,7 @@ impl Waits {
             if least > usize::from(value) {
                 operation.open &= !counter.bit();
                 if counter == Counter::Lgkm {
-                    // What has returned has read its sources.
+                    // An operation that has returned has read its sources.
                     operation.open &= !Counter::Exp.bit();
                 }
                 if !operation.is_open(Counter::Exp) {
@@ -98,8 +98,8 @@ impl Waits {
         (self.writes, self.reads) = (all(|o| &o.writes), all(|o| &o.reads));
     }
 
-    /// Drop what no longer matters: what is complete, and what touches no register and has nothing to stay behind that does.
-    /// So a loop of stores ends up in the same state again.
+    /// Drops operations that no longer matter: complete operations, and operations that use no register and follow no kept operation of
+    /// their class. So a loop of stores reaches the same state again.
     fn forget(&mut self) {
         let mut ahead = 0u8;
         self.list.retain(|operation| {
@@ -116,7 +116,7 @@ impl Waits {
         });
     }
 
-    /// The largest value of `counter` that proves operation `i` complete: that of what cannot overtake it.
+    /// The maximum value of `counter` that proves operation `i` complete: the number of operations that cannot overtake it.
     fn enough(&self, i: usize, counter: Counter) -> usize {
         match self.list[i].order(counter) {
             Order::Any => 0,
@@ -124,7 +124,8 @@ impl Waits {
         }
     }
 
-    /// An instruction is issued on some lanes: its waits, what it clashes with, and what it leaves outstanding.
+    /// Issues an instruction: its waits, its conflicts, and the operation that it leaves outstanding. `any_lane` says whether a lane is
+    /// active.
     pub fn issue(&mut self, step: u32, usage: &Usage, any_lane: bool, mut clash: impl FnMut(Clash)) {
         for counter in Counter::ALL {
             if let Some(value) = usage.waits[counter as usize] {
@@ -142,7 +143,7 @@ impl Waits {
             for i in 0..self.list.len() {
                 let with = self.list[i];
                 let registers = with.reads.and(&usage.writes);
-                // Operations of one kind take their sources in order.
+                // Operations of one class read their sources in order.
                 let behind = usage.raise.is_some_and(|raise| raise.order == with.order);
                 if !registers.is_empty() && !behind {
                     clash(self.found(i, registers, Counter::Exp));
@@ -154,10 +155,10 @@ impl Waits {
         }
     }
 
-    /// The clash with what operation `i` will write.
+    /// The conflict with the result of operation `i`.
     fn result(&self, i: usize, usage: &Usage) -> Option<Clash> {
         let with = &self.list[i];
-        // Of two results of one kind the later one comes last, so the second may overwrite the first.
+        // Two results of one class arrive in order, so the second may overwrite the first.
         let in_order = usage.raise.is_some_and(|raise| {
             let same = raise.order == with.order && raise.counters & !Counter::Exp.bit() == with.result();
             same && raise.order != Order::Any && with.result().count_ones() == 1
@@ -177,7 +178,7 @@ impl Waits {
         let writes = if acts { usage.writes } else { Registers::default() };
         let holds = raise.counters & Counter::Exp.bit() != 0;
         let reads = if acts && holds { usage.reads } else { Registers::default() };
-        // Operations that touch no register are all alike.
+        // Operations that use no register are all equal.
         let quiet = writes.is_empty() && reads.is_empty() && raise.order != Order::Gds;
         let step = if quiet { 0 } else { step };
         self.list.push(Outstanding { step, open: raise.counters, order: raise.order, writes, reads });

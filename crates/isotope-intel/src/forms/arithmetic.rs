@@ -1,4 +1,4 @@
-//! Integer and float arithmetic, logic, shifts, bit fields, comparison by minimum and maximum.
+//! Integer and float arithmetic, logic, shifts, bit fields, minimum and maximum.
 use super::*;
 
 const DST: &[Field] = &[dst("dst")];
@@ -7,7 +7,7 @@ const TWO: &[Field] = &[dst("dst"), src("src0"), src("src1")];
 const THREE: &[Field] = &[dst("dst"), src("src0"), src("src1"), src("src2")];
 const FOUR: &[Field] = &[src("src0"), src("src1"), src("src2"), src("src3")];
 const CARRY: &[Field] = &[dst("dst"), dst("carry"), src("src0"), src("src1")];
-/// Logic works on predicates too.
+/// Logic also works on predicates.
 const LOGIC_DST: Field = part("dst", FieldKind::Dst(GI.or(Classes::PREDICATE)));
 const fn logic_src(name: &'static str) -> Field {
     part(name, FieldKind::Src(GI_IMM.or(Classes::PREDICATE)))
@@ -26,7 +26,7 @@ const fn one(name: &'static str, code: &'static [u8], types: Types) -> Row {
 const fn two(name: &'static str, code: &'static [u8], types: Types) -> Row {
     Row { name, code, text: "{.sat} exec dst src0 src1", bytes: "exec pred dst src0 src1", parts: &[TWO], types, ..ROW }
 }
-/// The tool reads `.sat` and drops it.
+/// The tool accepts `.sat` and drops it.
 const fn rotate(name: &'static str, code: &'static [u8]) -> Row {
     Row { text: " exec dst src0 src1", ..two(name, code, INTEGER) }
 }
@@ -82,7 +82,7 @@ pub(super) static ROWS: &[Row] = &[
     one("cbit", &[0x27], INTEGER),
     one("fbl", &[0x2e], UD),
     one("fbh", &[0x2f], D),
-    // One code, told apart by the byte behind the lanes; the tool writes no predicate there.
+    // Both have the same code; the byte after the execution size distinguishes them. The tool writes no predicate there.
     Row { bytes: "exec 00 dst src0 src1", ..two("min", &[0x45], NUMBER) },
     Row { bytes: "exec 01 dst src0 src1", ..two("max", &[0x45], NUMBER) },
     three("bfe", &[0x46], D),

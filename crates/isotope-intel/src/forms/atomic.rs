@@ -3,7 +3,7 @@ use isotope_op::atomic::AtomicOp::{self, *};
 
 use super::*;
 
-/// The operations: code, word, meaning.
+/// The operations: code, name, meaning.
 pub(in super::super) const OPERATIONS: [(Name, AtomicOp); 21] = [
     (name(0, "add"), Add),
     (name(1, "sub"), Sub),
@@ -20,7 +20,7 @@ pub(in super::super) const OPERATIONS: [(Name, AtomicOp); 21] = [
     (seed(11, "imin"), Smin),
     (name(12, "maxsint"), Smax),
     (seed(12, "imax"), Smax),
-    // The tool has no spelling: it prints an empty word.
+    // The tool has no name for it: it prints an empty string.
     (seed(13, "predec"), Predec),
     (name(16, "fmax"), FMax),
     (name(17, "fmin"), FMin),
@@ -37,7 +37,7 @@ const OP: &[Name] = &{
     }
     words
 };
-/// Bits 7..5 of the operation. The tool reads 3 as 2, and 4 and more as 0.
+/// Bits 7..5 of the operation. The tool decodes 3 as 2, and 4 and above as 0.
 const WIDTH_SVM: &[Name] = &[
     name(0, ""),
     name(0, "32"),
@@ -49,7 +49,7 @@ const WIDTH_SVM: &[Name] = &[
     name(6, ""),
     name(7, ""),
 ];
-/// The tool reads every value but 1 as 0.
+/// The tool decodes every value except 1 as 0.
 const WIDTH: &[Name] =
     &[name(0, ""), name(1, "16"), name(2, ""), name(3, ""), name(4, ""), name(5, ""), name(6, ""), name(7, "")];
 

@@ -16,7 +16,7 @@ const fn fence(name: &'static str, parts: &'static [&'static [Field]]) -> Row {
 }
 
 pub(super) static ROWS: &[Row] = &[
-    // Written `name:`; the listing reads and prints the two.
+    // Written as `name:`; the listing parses and prints these two.
     Row { name: "subroutine", code: &[0x30], text: " label", bytes: "label", parts: &[&[LABEL]], ..ROW },
     Row { name: "label", code: &[0x31], text: " label", bytes: "label", parts: &[&[LABEL]], ..ROW },
     jump("jmp", &[0x32]),
@@ -69,7 +69,7 @@ pub(super) static ROWS: &[Row] = &[
         name: "nbarrier",
         code: &[0x60],
         text: ".wait id",
-        // The tool stores the barrier where the other form has its count.
+        // The tool stores the barrier at the position where the other form has its count.
         bytes: "00 id id",
         parts: &[&[part("wait", FieldKind::Names(closed(&[name(0, "wait")]))), src("id")]],
         ..ROW

@@ -62,7 +62,7 @@ const fn atomic(name: &'static str, code: &'static [u8]) -> Row {
     row(name, code, ".sfid{.l1}{.l3} exec  dst:shape  address  src1  src2")
 }
 
-/// With a distance between the addresses of the lanes instead of an address for each.
+/// Strided: one base address and the distance between lanes, instead of an address per lane.
 const STRIDED: &[Field] = &[
     part("address", FieldKind::Address),
     part("shape", FieldKind::Shape),
@@ -74,7 +74,7 @@ const STRIDED: &[Field] = &[
 ];
 const STRIDED_BYTES: &str = "exec pred sfid l1 l3 address shape surface dst addr pitch src1";
 
-/// By coordinates in a surface.
+/// Typed access: coordinates in a surface.
 const TYPED_HEAD: &[Field] = &[
     part("sfid", FieldKind::Names(closed(TYPED_SFID))),
     part("l1", FieldKind::Names(closed(CACHING))),

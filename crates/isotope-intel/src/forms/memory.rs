@@ -1,4 +1,4 @@
-//! Loads and stores other than the load-store controller's: gathers, scatters, blocks, media.
+//! Loads and stores outside the load-store controller: gathers, scatters, blocks, media.
 use super::*;
 
 const SURFACE: Field = part("surface", FieldKind::Surface);
@@ -116,7 +116,7 @@ const fn typed(name: &'static str, code: &'static [u8]) -> Row {
     let (text, bytes) = (".channels exec surface u v r lod data", "exec pred channels surface u v r lod data");
     Row { name, code, text, bytes, parts: &[SCALED_4, TYPED], ..ROW }
 }
-/// The parameters stand behind their number. The third byte would ask for a mask of null pages.
+/// The parameters follow their number. The third byte would request a mask of null pages.
 const fn load_lz(text: &'static str, bytes: &'static str, parts: &'static [&'static [Field]]) -> Row {
     Row {
         name: "load_lz",

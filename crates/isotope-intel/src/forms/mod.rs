@@ -16,9 +16,9 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
     families.into_iter().flatten()
 }
 
-/// Rows whose text and bytes the vendor's tool confirmed.
+/// Rows whose text and bytes the vendor's tool confirms.
 const ORACLE: &str = "text and bytes: GenX_IR 1.0.12504.6";
-/// Rows whose bytes stand in the documentation only.
+/// Rows whose bytes are only in the documentation.
 const SPEC: &str = "vISA documentation, not confirmed by bytes of a tool";
 
 const ROW: Row = Row { name: "", code: &[], text: "", bytes: "", parts: &[], types: Types::ANY, source: ORACLE };
@@ -43,7 +43,7 @@ const fn src(name: &'static str) -> Field {
 const fn raw(name: &'static str) -> Field {
     part(name, FieldKind::Raw)
 }
-/// A word of the documents, or ours where there is none.
+/// A name from the documents, or from this project if they have none.
 const fn seed(value: u64, text: &'static str) -> Name {
     Name { profiles: DOCUMENTS, ..name(value, text) }
 }

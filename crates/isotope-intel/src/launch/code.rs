@@ -1,4 +1,4 @@
-//! The code of a kernel: its text or `.isa`, the functions behind it, its source lines.
+//! The code of a kernel: its text or `.isa`, the functions that follow it, its source lines.
 use super::super::inst::{Operand, StateKind};
 use super::super::kernel::{BINDLESS, Kernel};
 use super::super::link::{Function, link};
@@ -10,8 +10,8 @@ use isotope_table::SourceError;
 use isotope_target::launch::LaunchError;
 use isotope_target::single::{Single, SingleError, Surroundings};
 
-/// The source lines of a kernel: its code says them itself, a `FILE` and a `LOC` for all that follows up to the next. In line 0 is
-/// what the compiler made without a line. (The `.debug_line` of a zebin is about native code, which is not what runs.)
+/// The source lines of a kernel, from the code itself: a `FILE` and a `LOC` apply to all instructions up to the next ones. Line 0 is code
+/// that the compiler generated without a line. (The `.debug_line` of a zebin is about native code, which is not executed.)
 pub fn lines(_: &Image, kernel: &isotope_object::Kernel) -> SourceLines {
     let mut lines = SourceLines::default();
     let register = kernel.details::<crate::ze::Details>().and_then(|details| details.register).unwrap_or(32);
@@ -34,17 +34,17 @@ pub fn lines(_: &Image, kernel: &isotope_object::Kernel) -> SourceLines {
     lines
 }
 
-/// The variables of functions, by their names: addresses are those of native code.
+/// Variables of functions by name; their addresses are those of native code.
 pub fn variables(image: &Image, _: &isotope_object::Kernel) -> Variables {
     image.debug.as_ref().map_or_else(Variables::default, |file| Variables::read(file, &[]))
 }
 
-/// What the code of a kernel says, and not.
+/// An error in the code of a kernel.
 fn wrong(kernel: &isotope_object::Kernel, found: String) -> LoadError {
     LoadError::malformed(format!("the code of kernel `{}`", kernel.name), "a vISA program", found)
 }
 
-/// The kernels and functions in the code of a kernel.
+/// The kernels and functions in a kernel's code.
 pub(in super::super) fn objects(kernel: &isotope_object::Kernel, register: u32) -> Result<Vec<Kernel>, LaunchError> {
     let text = match isotope_object::sniff(&kernel.code) {
         Some(Format::VisaIsa) => None,
@@ -77,7 +77,7 @@ pub(in super::super) fn objects(kernel: &isotope_object::Kernel, register: u32) 
     })
 }
 
-/// Instructions of the language that have no rows, by how they begin, and what to do without them.
+/// Instructions of the language without rows: how each begins, and what to do instead.
 pub const NO_ROWS: &[(&str, &str)] = &[
     ("sample", SAMPLER),
     ("load", SAMPLER),
@@ -94,7 +94,7 @@ pub const NO_ROWS: &[(&str, &str)] = &[
 const SAMPLER: &str =
     "samplers filter and clamp; read the image without a sampler, by integer coordinates (`read_imageui(image, at)`)";
 
-/// The instruction without rows that an error is about, and what to do.
+/// The instruction without rows that caused an error, and the advice for it.
 fn without_rows<'a>(text: &'a str, error: &SourceError) -> Option<(&'a str, &'static str)> {
     let word = text.lines().nth(error.line.checked_sub(1)?)?.get(error.error.span.clone())?;
     let known = FORMS.named(word).next().is_some();
@@ -103,7 +103,7 @@ fn without_rows<'a>(text: &'a str, error: &SourceError) -> Option<(&'a str, &'st
 
 pub(super) const CALLED_BY_NAME: &str = "give the body of the function in the same source";
 
-/// A function that the code calls by its address and that is not in the file, as compilers do where they have its declaration only.
+/// A function that the code calls by address and the file does not contain; compilers produce this from a declaration without definition.
 pub(super) fn called_by_address(code: &Kernel, functions: &[Function], symbols: &[(&str, u64)]) -> Option<String> {
     code.code.iter().find(|inst| inst.name() == "ifcall")?;
     let addresses = code.code.iter().filter(|inst| inst.name() == "faddr");
@@ -120,8 +120,8 @@ pub(super) fn called_by_address(code: &Kernel, functions: &[Function], symbols: 
     Some(format!("the address of {function} and calls it (`ifcall`)"))
 }
 
-/// Whether a bindless surface is a number that stands in the code, as IGC 1.0.12504 has it for images: surfaces that a launch places
-/// have no such names.
+/// Whether a bindless surface is a number in the code, as IGC 1.0.12504 writes it for images. Surfaces placed by a launch have no such
+/// numbers.
 pub(super) fn names_no_surface(code: &Kernel) -> bool {
     code.code.iter().filter(|inst| inst.name() == "movs").any(|inst| {
         let bindless = |dst: &Operand| matches!(dst, Operand::State { kind: StateKind::Surface, id, .. } if *id == u16::from(BINDLESS));
@@ -129,12 +129,12 @@ pub(super) fn names_no_surface(code: &Kernel) -> bool {
     })
 }
 
-/// The kernel's code, with the functions behind it.
+/// The kernel's code and the functions that follow it.
 pub(super) fn code(kernel: &isotope_object::Kernel, register: u32) -> Result<(Kernel, Vec<Function>), LaunchError> {
     let (mut named, functions): (Vec<Kernel>, Vec<Kernel>) =
         objects(kernel, register)?.into_iter().partition(|k| k.function.is_none());
     let found = named.len();
-    // A zebin does not say the names of its kernels in their code.
+    // The code in a zebin does not contain the names of its kernels.
     named.retain(|k| found == 1 || k.name == kernel.name);
     match (named.pop(), named.is_empty()) {
         (Some(code), true) => link(code, functions)
@@ -143,10 +143,10 @@ pub(super) fn code(kernel: &isotope_object::Kernel, register: u32) -> Result<(Ke
     }
 }
 
-/// An instruction of a kernel, by its text.
+/// One instruction of a kernel, by its text.
 ///
 /// # Errors
-/// When the kernel has none.
+/// The kernel does not have the instruction.
 pub fn single(kernel: &isotope_object::Kernel, text: &str, given: &Surroundings) -> Result<Single, SingleError> {
     let register = kernel.details::<crate::ze::Details>().and_then(|details| details.register).unwrap_or(32);
     let (code, _) = code(kernel, register).map_err(|error| SingleError::Given(error.to_string()))?;

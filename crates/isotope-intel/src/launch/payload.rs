@@ -1,15 +1,15 @@
-//! The payload that all threads share, piece by piece.
+//! The part of the payload that all threads share.
 use super::surfaces::{before, image_name};
 use crate::zeinfo::{Argument, ArgumentKind, ImageFact, Info};
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Number, Shape};
 use isotope_target::launch::{Arg, Launch, LaunchError, wrong_size};
 
-/// Most bytes of payload.
+/// Maximum payload size in bytes.
 const MAX_PAYLOAD: u64 = 16 << 10;
 
-/// The payload that all threads share, and the bytes of shared local memory: what the kernel declares, then the arguments
-/// that point there, then what the launch adds.
+/// The payload shared by all threads, and the size of shared local memory in bytes: the kernel's own, then the arguments that point
+/// there, then the memory that the launch adds.
 pub(super) fn shared_payload(
     kernel: &isotope_object::Kernel,
     info: &Info,
@@ -41,7 +41,7 @@ pub(super) fn shared_payload(
     Ok((bytes, slm.saturating_add(launch.dynamic_shared)))
 }
 
-/// The offset of an argument in shared local memory; its value in the launch is its size, as `clSetKernelArg` takes it.
+/// The offset of an argument in shared local memory. Its value in the launch is its size, as with `clSetKernelArg`.
 fn local(
     kernel: &isotope_object::Kernel,
     piece: &Argument,
@@ -66,7 +66,8 @@ fn local(
     Ok(u64::from(at).to_le_bytes().to_vec())
 }
 
-/// What a launch gives; nothing for what [`Given::start`](super::start::Given::start) gives or refuses where an instruction names it.
+/// The value of an argument from the launch; empty if [`Given::start`](super::start::Given::start) provides or refuses it where an
+/// instruction uses it.
 fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
     let dwords = |values: [u32; 3]| values.iter().flat_map(|v| v.to_le_bytes()).collect();
     let argument = || launch.args.get(piece.index.unwrap_or(0) as usize);
@@ -99,7 +100,7 @@ fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
                 Some(Arg::Surface { address, .. } | Arg::Image { address, .. }) => address.to_le_bytes().to_vec(),
                 Some(Arg::U32(v) | Arg::Local(v)) => v.to_le_bytes().to_vec(),
                 Some(Arg::Bytes(bytes)) => bytes.clone(),
-                // A launch with a texture was refused.
+                // A launch with a texture was refused before.
                 Some(Arg::Texture(_)) | None => Vec::new(),
             };
             bytes.get(piece.source_offset as usize..).unwrap_or_default().to_vec()
@@ -115,7 +116,7 @@ fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
     }
 }
 
-/// What a launch says of an image, in OpenCL's numbers; nothing for a format that OpenCL has none for.
+/// A property of an image as OpenCL's number; `None` for a format that OpenCL does not have.
 pub(super) fn image_fact(fact: ImageFact, shape: &Shape) -> Option<u32> {
     Some(match fact {
         ImageFact::Width => shape.width,

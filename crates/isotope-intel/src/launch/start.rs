@@ -1,4 +1,4 @@
-//! What the variables of a thread start with.
+//! Initial values of a thread's variables.
 use std::collections::BTreeMap;
 
 use super::super::kernel::{InputKind, Kernel};
@@ -12,15 +12,15 @@ use isotope_machine::mem::{Concurrent, Memory};
 use isotope_machine::{Initial, Packed, Start};
 use isotope_target::launch::{Arg, Launch, LaunchError};
 
-/// Most bytes of private data in a buffer.
+/// Maximum size in bytes of private data in a buffer.
 const MAX_PRIVATE: u64 = 1 << 30;
 
-/// What to do where a function asks for ids by pointers in `%impl_arg_buf_ptr` and `%local_id_buf_ptr`, and the file does not name the
-/// payload that fills them (`implicit_arg_buffer`). IGC 2.40.14 writes both for tgllp; ocloc 22.43 ends with a signal there.
+/// Advice when a function reads ids through pointers in `%impl_arg_buf_ptr` and `%local_id_buf_ptr`, but the file does not name the
+/// payload that sets them (`implicit_arg_buffer`). IGC 2.40.14 writes both for tgllp; ocloc 22.43 crashes with a signal there.
 pub(super) const IMPLICIT_ELSEWHERE: &str =
     "compile with IGC 2 (ocloc 26.27), or for dg2 or pvc; or ask for ids in the kernel and hand them to the function";
 
-/// What to do about a payload that no launch here gives, by its word in the file.
+/// Advice for each payload argument that launches do not support, by its name in the file.
 pub const NOT_GIVEN: &[(&str, &str)] = &[
     ("assert_buffer", "compile without assert (`-DNDEBUG`)"),
     (
@@ -36,7 +36,7 @@ pub const NOT_GIVEN: &[(&str, &str)] = &[
     ("sampler_snap_wa", "compile without samplers; images are read by `read_image` without one"),
 ];
 
-/// Why a piece of payload that an input takes is not given.
+/// The error for a piece of payload that an input needs and that is not supported.
 pub(super) fn needs_host(kernel: &isotope_object::Kernel, name: &str) -> LaunchError {
     let known = NOT_GIVEN.iter().find(|(word, _)| *word == name);
     LaunchError::NeedsHost {
@@ -47,7 +47,7 @@ pub(super) fn needs_host(kernel: &isotope_object::Kernel, name: &str) -> LaunchE
     }
 }
 
-/// Where the memory lies through which groups of a cooperative launch wait for each other, and how much it is.
+/// The memory region through which groups of a cooperative launch wait for each other, and the maximum number of groups.
 const SYNC_REGION: &str = ".sync";
 const MAX_GROUPS: u64 = 1 << 16;
 
@@ -62,8 +62,9 @@ pub(super) struct Placed<'a> {
     pub bytes: u64,
 }
 
-/// The section of constants (`const`), or of data that kernels write (`global`). One that starts as zeros has another name where there is no
-/// other data of its kind; otherwise it lies behind that. A scenario of several files puts a file's name in front of a section's.
+/// The section of constants (`const`) or of data that kernels write (`global`). Zero-initialised data has a section name of its own if the
+/// file has no other data of its kind; otherwise it follows that data. In a scenario of several files, section names have the file's name
+/// as prefix.
 pub(super) fn section<'a>(sections: &'a [Placed<'a>], kind: &str) -> Option<&'a Placed<'a>> {
     let named = |prefix: &str| {
         sections.iter().find(|s| s.name.strip_suffix(kind).is_some_and(|before| before.ends_with(prefix)))
@@ -71,7 +72,7 @@ pub(super) fn section<'a>(sections: &'a [Placed<'a>], kind: &str) -> Option<&'a 
     named(".data.").or_else(|| named(".bss."))
 }
 
-/// What is given to a kernel.
+/// Data that a launch provides to a kernel.
 pub(super) struct Given<'a> {
     pub kernel: &'a isotope_object::Kernel,
     /// Sections of the file's data.
@@ -83,7 +84,7 @@ pub(super) struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// What the variables of a thread start with.
+    /// The initial values of a thread's variables.
     pub(super) fn start(&self, info: &Info, reading: Payload, memory: &mut Memory) -> Result<Start, LaunchError> {
         let Given { code, layout, .. } = *self;
         let mut start = Start::default();
@@ -107,7 +108,7 @@ impl Given<'_> {
         for input in code.inputs.iter().filter(|i| i.kind == InputKind::General) {
             let Some(base) = layout.variable(input.index) else { continue };
             let (offset, size) = (u32::from(input.offset), u32::from(input.size).min(layout.size(input.index)));
-            // An alias may reach past the variable that it stands for.
+            // An alias may reach past the end of its variable.
             let size = size.min(layout.bytes().saturating_sub(base));
             if offset < shared && info.simd == 1 {
                 // The ids of one work-item; the lanes of its thread are counted along x.
@@ -167,7 +168,7 @@ impl Given<'_> {
                         room.zip(address.to_le_bytes()).for_each(|(to, from)| *to = from);
                     }
                     ArgumentKind::Image(fact) if named() => self.image(piece, *fact)?,
-                    // At the edges of the launch a group may be smaller than it was asked for.
+                    // Groups at the edges of the launch may be smaller than the requested size.
                     ArgumentKind::LocalSize if overlaps && !self.launch.grid.is_uniform() => {
                         for d in 0..3u8 {
                             let at = piece.offset + 4 * u32::from(d);
@@ -191,7 +192,7 @@ impl Given<'_> {
         Ok(start)
     }
 
-    /// The memory through which groups wait for each other: a byte of 0 for each group, as Intel's runtime gives it.
+    /// The buffer through which groups wait for each other: one byte per group, initialised to 0, as Intel's runtime provides it.
     fn sync_buffer(&self, memory: &mut Memory) -> Result<u64, LaunchError> {
         if !self.launch.cooperative {
             return Err(LaunchError::NeedsHost {
@@ -211,7 +212,7 @@ impl Given<'_> {
         Ok(base)
     }
 
-    /// An address that the `.zeinfo` passes over. IGC 1.0.12504 does so with the buffer of a barrier of the whole grid.
+    /// An address that the `.zeinfo` does not describe. IGC 1.0.12504 omits the buffer of a barrier of the whole grid.
     fn undescribed(&self, memory: &mut Memory, offset: u32) -> Result<u64, LaunchError> {
         self.sync_buffer(memory).map_err(|error| match error {
             LaunchError::NeedsHost { kernel, .. } => LaunchError::NeedsHost {
@@ -229,7 +230,7 @@ impl Given<'_> {
         found.ok_or_else(|| needs_host(self.kernel, payload))
     }
 
-    /// Memory for the private data of every thread, by their numbers. It starts with what memory starts with.
+    /// Memory for the private data of every thread, indexed by thread number. Its initial contents are those of new memory.
     fn private_memory(&self, info: &Info, memory: &mut Memory) -> Result<u64, LaunchError> {
         let Some(private) = info.private else {
             return Err(needs_host(self.kernel, "private_base_stateless"));
@@ -256,7 +257,7 @@ impl Given<'_> {
         Ok(memory.allocate(&name, &first)?)
     }
 
-    /// Refuse an image argument that does not say what is asked of it.
+    /// Refuses an image argument that lacks a requested property.
     fn image(&self, piece: &Argument, fact: ImageFact) -> Result<(), LaunchError> {
         let index = piece.index.unwrap_or(0) as usize;
         let kind = match self.launch.args.get(index) {

@@ -1,4 +1,4 @@
-//! The surfaces of a launch: the binding table, and bindless ones.
+//! The surfaces of a launch: the binding table, and bindless surfaces.
 use super::super::kernel::{InputKind, Kernel};
 use super::super::lift::{self, Surfaced};
 use super::super::payload::Payload;
@@ -9,7 +9,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Number, Shape};
 use isotope_target::launch::{Arg, Launch, LaunchError, wrong_size};
 
-/// The binding table: an entry for each pointer argument that has one.
+/// The binding table: one entry for each pointer argument with a slot.
 pub(super) fn table(
     kernel: &isotope_object::Kernel,
     info: &Info,
@@ -18,7 +18,7 @@ pub(super) fn table(
     launch: &Launch,
 ) -> Result<Vec<TableEntry>, LaunchError> {
     let mut table = Vec::new();
-    // Data of the file, where code reaches it through an entry (IGC 2.40.14, for tgllp).
+    // Data of the file that the code accesses through a binding-table entry (IGC 2.40.14, for tgllp).
     for piece in &info.payload {
         let named = match piece.kind {
             ArgumentKind::ConstBase => "const_base",
@@ -34,7 +34,7 @@ pub(super) fn table(
         let (base, bytes, shape) = match launch.args.get(index as usize) {
             Some(Arg::Surface { address, bytes }) => (*address, u64::from(*bytes), None),
             Some(Arg::Image { address, shape }) => (*address, shape.bytes(), Some(*shape)),
-            // Behind a pointer to nothing lies a surface without bytes.
+            // A null pointer gets a surface of size 0.
             given => match given.and_then(Arg::pointer) {
                 Some(address) => {
                     let before = if has_offset(info, index) { before(memory, address) } else { 0 };
@@ -55,7 +55,7 @@ pub(super) fn table(
     Ok(table)
 }
 
-/// The data of the file that a piece of payload is about.
+/// The data section that a piece of payload refers to.
 fn data<'a>(piece: &Argument, sections: &'a [Placed<'a>]) -> Option<&'a Placed<'a>> {
     match piece.kind {
         ArgumentKind::ConstBase => section(sections, "const"),
@@ -64,28 +64,28 @@ fn data<'a>(piece: &Argument, sections: &'a [Placed<'a>]) -> Option<&'a Placed<'
     }
 }
 
-/// What an image argument goes by, where its name is payload: a driver gives the place of a surface state, one for each argument, even
-/// where two are of the same memory.
+/// The bindless name of an image argument. A driver gives the offset of a surface state, one for each argument, even if two arguments are
+/// of the same memory.
 pub(super) const fn image_name(index: u32) -> u32 {
     0x7f00_0000 ^ index.wrapping_mul(64)
 }
 
-/// Whether the kernel takes how far behind the start of its surface a pointer is: then the surface is the whole buffer, otherwise it
+/// Whether the kernel takes the offset of a pointer from the start of its surface. If so, the surface is the whole buffer; otherwise it
 /// begins at the pointer.
 ///
 /// # Source
-/// spec: the compute runtime's Level Zero, `setBufferSurfaceState` (surface of the whole allocation, `bufferOffset` the pointer's distance).
+/// spec: the compute runtime's Level Zero, `setBufferSurfaceState` (surface of the whole allocation, `bufferOffset` the pointer's offset).
 fn has_offset(info: &Info, index: u32) -> bool {
     info.payload.iter().any(|piece| piece.kind == ArgumentKind::BufferOffset && piece.index == Some(index))
 }
 
-/// Bytes of a buffer in front of an address in it.
+/// Number of bytes in a buffer before an address in it.
 pub(super) fn before(memory: &Memory, address: u64) -> u64 {
     memory.find(address, 0).map_or(0, |region| address - region.base)
 }
 
-/// The bindless surfaces of a launch. What one goes by is the driver's choice, and the payload says it, under `arg_bypointer` or, as ocloc
-/// has it up to DG2, `buffer_address`: here the low dword of the buffer's address, so that a payload which is also taken as an
+/// The bindless surfaces of a launch. The driver chooses the name of each, and the payload holds it, under `arg_bypointer` or, for ocloc
+/// up to DG2, under `buffer_address`. Here the name is the low dword of the buffer's address, so that a payload that is also used as an
 /// address serves both.
 pub(super) fn bindless(
     kernel: &isotope_object::Kernel,
@@ -133,8 +133,8 @@ pub(super) fn bindless(
     Ok(table)
 }
 
-/// The images of a launch that code names by their payload, by the variables that hold it. Without arguments each has one element: then
-/// nothing runs.
+/// The images that code names by their payload, keyed by the variables that hold the payload. Without arguments each image has one element,
+/// because nothing is executed then.
 pub(super) fn images(code: &Kernel, info: &Info, reading: Payload, args: Option<&[Arg]>) -> Vec<(u32, Surfaced)> {
     let pieces = info.payload.iter().filter(|piece| piece.bindless && piece.space == "image");
     let named = pieces.filter_map(|piece| {

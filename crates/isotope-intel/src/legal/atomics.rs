@@ -1,4 +1,4 @@
-//! The rules of the atomics: as the documents state them, and as the vendor's verifier decides.
+//! The rules of atomics: those of the documents, and those of the vendor's verifier.
 use isotope_table::Violation;
 
 use super::super::form::Types;
@@ -18,17 +18,17 @@ impl Atomic {
         set & !UNDOCUMENTED
     };
 
-    /// Whether the documents have this operation at this width. `word` is the operation as it is spelled. This is what
-    /// the assembler, single operations, pages and proofs ask alike.
+    /// Whether the documents have this operation at this width. `word` is the name of the operation as written. The assembler, single
+    /// operations, pages and proofs all call this function.
     ///
     /// # Errors
-    /// What they say instead.
+    /// The rule that the operation breaks.
     pub fn documented(&self, word: &str, generation: Generation) -> Result<(), Violation> {
         rules(self.family).iter().try_for_each(|rule| rule.words(self, word, generation))
     }
 }
 
-/// What the documents ask of a family.
+/// The documented rules of a family.
 pub(super) fn rules(family: Family) -> &'static [Rule] {
     match family {
         Family::Svm => SVM,
@@ -37,12 +37,12 @@ pub(super) fn rules(family: Family) -> &'static [Rule] {
     }
 }
 
-/// What the vendor's verifier asks. It looks at one family alone.
+/// The verifier's rules. It checks one family only.
 pub(super) fn verified(family: Family) -> &'static [Rule] {
     if family == Family::Dword { VERIFIED } else { &[] }
 }
 
-/// A set with bits for the codes of these operations.
+/// The set of the codes of these operations.
 const fn ops(words: &[&str]) -> u32 {
     let (mut set, mut i) = (0, 0);
     while i < words.len() {
@@ -52,7 +52,7 @@ const fn ops(words: &[&str]) -> u32 {
     set
 }
 
-/// The code of an operation; a word that is none does not compile.
+/// The code of an operation; an unknown name is a compile error.
 const fn code(word: &str) -> u64 {
     let mut i = 0;
     while !same(OPERATIONS[i].0.text.as_bytes(), word.as_bytes()) {
@@ -69,7 +69,7 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
     i == a.len() && i == b.len()
 }
 
-/// No page has the codes from that of `fadd` on.
+/// No page has the codes from that of `fadd` upwards.
 const UNDOCUMENTED: u32 = !0 << code("fadd");
 const NO_SOURCE: u32 = ops(&["inc", "dec", "predec"]);
 const TWO_SOURCES: u32 = ops(&["cmpxchg", "fcmpwr"]);
@@ -77,7 +77,7 @@ const PREDEC: u32 = ops(&["predec"]);
 const SIGNED: u32 = ops(&["minsint", "maxsint"]);
 const FLOAT: u32 = ops(&["fmax", "fmin", "fcmpwr"]);
 const UNSIGNED: u32 = !(PREDEC | SIGNED | FLOAT | UNDOCUMENTED);
-/// Floats with one source.
+/// Float operations with one source.
 const MINMAX: u32 = ops(&["fmax", "fmin"]);
 
 const D: Types = Types::of(&[Type::D]);
@@ -102,7 +102,7 @@ const fn data(when: When, types: Types) -> (When, Must) {
 const fn rule(source: &'static str, (when, must): (When, Must)) -> Rule {
     Rule { when, must, message: "", source }
 }
-/// Widths that need TGLLP.
+/// Widths that require TGLLP.
 const fn later(message: &'static str, source: &'static str) -> Rule {
     let when = When { before: Some(Generation::Tgllp), ..When::ALWAYS };
     Rule { when, must: Must::Widths(&[32]), message, source }
@@ -117,10 +117,10 @@ const fn room(widths: &'static [u32], names: &'static [&'static str], bytes: u32
     (When { widths, ..When::ALWAYS }, Must::Room(names, bytes))
 }
 
-/// PREDEC has no src0, though the pages' words on Src0 name INC and DEC alone.
+/// PREDEC has no src0, although the pages' text on Src0 names INC and DEC only.
 const PREDEC_SOURCE: &str = "GenX_IR 1.0.12504.6 and GenX_IR 1.0.17791.18, verifier; Intel's DWORD_ATOMIC page, table of operations: PREDEC: new = old - 1";
 
-/// What has no page.
+/// Operations without a page.
 const NOTHING: (When, Must) = (when(UNDOCUMENTED), Must::Nothing);
 const ALL: u32 = u32::MAX;
 
@@ -141,7 +141,7 @@ static SVM: &[Rule] = &[
     rule(SVM_PAGE, (when(ALL), Must::Types(&["addr"], UQ, None))),
     rule(SVM_PAGE, data(at(UNSIGNED, NARROW), UD)),
     rule(SVM_PAGE, data(at(UNSIGNED, &[64]), UQ)),
-    // Its table names D and Q, and its notes UD among the other operations.
+    // The page's table names D and Q; its notes list UD among the other operations.
     rule(SVM_PAGE, data(at(PREDEC, NARROW), EITHER)),
     rule(SVM_PAGE, data(at(PREDEC, &[64]), Types::of(&[Type::Q, Type::Uq]))),
     rule(SVM_PAGE, data(at(SIGNED, NARROW), D)),
@@ -171,7 +171,7 @@ static DWORD: &[Rule] = &[
     rule(DWORD_PAGE, data(at(UNSIGNED, NARROW), UD)),
     rule(DWORD_PAGE, data(at(PREDEC, NARROW), EITHER)),
     rule(DWORD_PAGE, data(at(SIGNED, &[32]), D)),
-    // The vendor's assembler takes nothing but UD for 16 bits, whatever the operation, and the bits are reinterpreted
+    // For 16 bits the vendor's assembler accepts only UD, for every operation; the bits are reinterpreted
     // either way.
     rule(DWORD_PAGE, (at(SIGNED, &[16]), Must::Types(DATA, D, Some(Type::Ud)))),
     rule(DWORD_PAGE, data(at(FLOAT, &[32]), F)),
@@ -199,7 +199,7 @@ static TYPED: &[Rule] = &[
     rule(OPERANDS, room(&[16, 32, 64], DATA, 4)),
 ];
 
-/// The tool's rule. It compares the operation with the flag of 16-bit forms still in it, so that no operation of 16 bits is one that it knows.
+/// A rule of the tool. The tool compares the operation before it removes the flag of 16-bit forms, so it recognises no 16-bit operation.
 const fn tool(when: When, must: Must, message: &'static str) -> Rule {
     Rule { when, must, message, source: TOOL }
 }

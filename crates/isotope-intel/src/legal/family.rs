@@ -1,10 +1,10 @@
-//! What the mnemonic of an atomic says: family, operation, width.
+//! The mnemonic of an atomic, decoded: family, operation, width.
 use isotope_op::claim::IntelForm;
 
 use super::super::inst::Inst;
 use super::rule::Generation;
 
-/// Which family of atomics, for rules that differ.
+/// The family of an atomic; some rules differ between families.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// `svm_atomic`
@@ -23,7 +23,7 @@ impl Family {
     pub fn of(name: &str) -> Option<Family> {
         Family::ALL.into_iter().find(|family| family.name() == name)
     }
-    /// Whose claims its rules are among.
+    /// The document form whose claims contain its rules.
     pub fn claims(self) -> IntelForm {
         match self {
             Family::Svm => IntelForm::Svm,
@@ -48,7 +48,7 @@ impl Family {
     }
 }
 
-/// Operation and width of an atomic: what its mnemonic says.
+/// Operation and width of an atomic, from its mnemonic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Atomic {
     /// The mnemonic's first word.
@@ -60,7 +60,7 @@ pub struct Atomic {
 }
 
 impl Atomic {
-    /// Those of an instruction, if it is an atomic.
+    /// The family, operation and width of an instruction, if it is an atomic.
     pub fn of(inst: &Inst) -> Option<Atomic> {
         let form = inst.form;
         let family = form.family?;
@@ -73,8 +73,7 @@ impl Atomic {
         Some(Atomic { family, op: number(form.places.op), width })
     }
 
-    /// A number for what the mnemonic of an atomic and the generation say together; nothing for what no
-    /// mnemonic says.
+    /// An index for the case of an atomic: mnemonic and generation. `None` if no mnemonic has this combination.
     #[inline]
     pub(super) fn place(inst: &Inst, generation: Generation) -> Option<usize> {
         let places = &inst.form.places;

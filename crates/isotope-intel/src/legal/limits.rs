@@ -1,44 +1,44 @@
-//! What rules ask of lanes and operands, as data: those that hold for an instruction make one set of limits, which one pass over
-//! its operands compares it with.
+//! Limits that rules put on lanes and operands, as data. The rules that apply to an instruction are merged into one set of limits, which
+//! one pass over its operands checks.
 use super::super::KernelText;
 use super::super::form::{Form, Types};
 use super::super::inst::*;
 use super::super::kernel::FIRST_VARIABLE;
 
-/// What lanes and operands must be.
+/// Limits on lanes and operands.
 #[derive(Clone, Debug)]
 pub(super) struct Limits {
-    /// The lanes of the mask are among 32.
+    /// The lanes of the mask are within 0..32.
     pub lanes: bool,
-    /// The first lane is a multiple of their number.
+    /// The first lane is a multiple of the number of lanes.
     pub multiple: bool,
-    /// All operands are predicates, or none.
+    /// Either all operands are predicates or none is.
     pub predicates: bool,
-    /// Numbers of lanes, a bit for each.
+    /// Allowed numbers of lanes, one bit for each.
     pub sizes: u64,
-    /// Those of parts of the form, by their positions; the others may be anything.
+    /// Limits of parts, by index in the form; parts that are not listed are unlimited.
     pub parts: Vec<(usize, Part)>,
 }
 
-/// What one operand must be.
+/// Limits of one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
-    /// The types that it may have, where it has one.
+    /// The allowed types, if the operand has a type.
     pub types: Types,
-    /// Bytes of its variable for each lane, from its offset on.
+    /// Required bytes per lane in its variable, counted from the operand's offset.
     pub room: u32,
-    /// It is the null variable.
+    /// It must be the null variable.
     pub null: bool,
-    /// It is not.
+    /// It must not be the null variable.
     pub given: bool,
-    /// In a variable of a register or more it begins where a register does.
+    /// If its variable is a register or longer, the operand begins at the start of a register.
     pub register: bool,
-    /// The elements of all lanes lie in its variable.
+    /// The elements of all lanes lie within its variable.
     pub elements: bool,
 }
 
 impl Part {
-    /// Anything.
+    /// No limits.
     pub const ANY: Part =
         Part { types: Types::ANY, room: 0, null: false, given: false, register: false, elements: false };
 
@@ -54,17 +54,17 @@ impl Part {
     }
 }
 
-/// The bit of what is broken that is about no part.
+/// The bit for a broken limit that belongs to no part.
 const WHOLE: u32 = 1 << 31;
 
 impl Limits {
-    /// Those that every instruction of a form keeps.
+    /// Limits that every instruction of the form satisfies.
     pub fn none(form: &Form) -> Limits {
         assert!(form.parts.len() < WHOLE.trailing_zeros() as usize, "`{}` has too many parts", form.name());
         Limits { lanes: false, multiple: false, predicates: false, sizes: u64::MAX, parts: Vec::new() }
     }
 
-    /// These and those.
+    /// The conjunction of both.
     pub fn and(self, other: &Limits) -> Limits {
         let mut parts = self.parts;
         for (at, part) in &other.parts {
@@ -82,15 +82,14 @@ impl Limits {
         }
     }
 
-    /// Which parts of an instruction do not keep them, a bit for each, and [`WHOLE`] for what is about none of them; 0 if it
-    /// keeps them all.
+    /// The parts that break a limit, as a bit mask; [`WHOLE`] for a limit that belongs to no part; 0 if all limits hold.
     #[inline]
     pub fn broken(&self, program: &KernelText, inst: &Inst) -> u32 {
         let (first, size) = (inst.exec.first_lane(), u32::from(inst.exec.size));
         let lanes = self.lanes && first + size > 32;
         let multiple = self.multiple
             && match size {
-                // All that there are, without a division.
+                // All valid sizes; avoids a division.
                 1 | 2 | 4 | 8 | 16 | 32 => first & (size - 1) != 0,
                 _ => !first.is_multiple_of(size.max(1)),
             };
@@ -107,7 +106,7 @@ impl Limits {
         broken
     }
 
-    /// Behind which byte of its variable the elements of all lanes end.
+    /// The end of the elements of all lanes, as a byte offset in the variable.
     pub fn end(program: &KernelText, inst: &Inst, operand: &Operand) -> u32 {
         let Operand::General { var, row, col, region, .. } = *operand else { return 0 };
         let Some(variable) = program.measure(var) else { return 0 };
@@ -126,11 +125,11 @@ impl Part {
             _ => return self.null,
         };
         let Some(variable) = program.measure(var) else { return if var == 0 { self.given } else { self.null } };
-        // Which of them a variable breaks nobody can foretell: all are worked out.
+        // Which check fails is unpredictable, so all are computed without branches.
         let outside = match *operand {
             Operand::Raw { offset, .. } => {
                 let end = u32::from(offset) + u32::from(inst.exec.size) * self.room;
-                // A register has a power of two of bytes.
+                // The register size is a power of two.
                 let within = if variable.placed.is_some() { program.register - 1 } else { 0 };
                 let apart = variable.begins(offset) & within != 0;
                 ((self.room != 0) & (end > variable.bytes)) | (self.register & apart)
@@ -141,19 +140,19 @@ impl Part {
     }
 }
 
-/// What rules ask of a declared variable.
+/// Facts about a declared variable that rules need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measure {
     /// Type of the elements.
     pub ty: Type,
-    /// Its size.
+    /// Size in bytes.
     pub bytes: u32,
-    /// At which byte of its registers it begins, if it is a part of a variable of a register or more.
+    /// Its byte offset within its registers, if it is part of a variable of a register or more.
     placed: Option<u32>,
 }
 
 impl Measure {
-    /// At which byte of the registers of its variable an operand begins.
+    /// The byte offset of an operand within the registers of its variable.
     #[inline]
     pub fn begins(&self, offset: u16) -> u32 {
         self.placed.unwrap_or(0).wrapping_add(offset.into())
@@ -161,7 +160,7 @@ impl Measure {
 }
 
 impl KernelText {
-    /// What rules ask of a variable that the program declares; nothing for a predefined one.
+    /// The facts about a variable that the program declares; `None` for a predefined one.
     pub(super) fn measure(&self, index: u32) -> Option<Measure> {
         let variable = if index < FIRST_VARIABLE { None } else { self.kernel.variable(index) }?;
         let (root, offset) = self.kernel.resolve(index).unzip();

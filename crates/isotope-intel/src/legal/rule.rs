@@ -1,4 +1,4 @@
-//! A rule of what is allowed beyond the encoding: the assembler asks whether it holds, the page prints what it says.
+//! A rule beyond the encoding: the assembler checks it, and the page prints it.
 use isotope_table::{Violation, either};
 
 use super::super::KernelText;
@@ -8,7 +8,7 @@ use super::super::kernel::Variable;
 use super::family::Atomic;
 use super::limits::{Limits, Part};
 
-/// What a rule is about that is no operand, as the rows call it.
+/// The operand name of rules about execution size and mask.
 pub(in super::super) const EXEC: &str = "exec";
 pub(in super::super) const PRED: &str = "pred";
 const NAME: &str = "";
@@ -16,42 +16,42 @@ const NAME: &str = "";
 pub(super) const TOOL: &str = "GenX_IR 1.0.12504.6 and GenX_IR 1.0.17791.18, verifier";
 pub(super) const OPERANDS: &str = "vISA documentation, operands";
 
-/// Whose documented rules hold.
+/// The processor generation whose documented rules apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Generation {
-    /// Gen9 and Gen11: without what the documents mark `{TGLLP+}`.
+    /// Gen9 and Gen11: excludes what the documents mark `{TGLLP+}`.
     BeforeTgllp,
     /// TGLLP and later.
     #[default]
     Tgllp,
 }
 
-/// A rule: in which case, what must be so, where that is known from.
+/// A rule: a condition, a requirement, and the source.
 #[derive(Debug)]
 pub(in super::super) struct Rule {
     pub when: When,
     pub must: Must,
-    /// What is said of who breaks it; where it is empty, words that follow from what must be so.
+    /// The message for a violation; if empty, the message is derived from the requirement.
     pub message: &'static str,
     pub source: &'static str,
 }
 
-/// In which case an atomic has to keep a rule.
+/// The condition: the atomics that a rule applies to.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct When {
-    /// A bit for each operation.
+    /// One bit for each operation.
     pub ops: u32,
-    /// Bits of an access.
+    /// Access sizes in bits.
     pub widths: &'static [u32],
     /// Only before this generation.
     pub before: Option<Generation>,
 }
 
 impl When {
-    /// All operations at all widths.
+    /// All operations at all access sizes.
     pub const ALWAYS: When = When { ops: u32::MAX, widths: &[16, 32, 64], before: None };
 
-    /// Whether an instruction is such a case; all but atomics are.
+    /// Whether the rule applies to an instruction; always true for instructions that are not atomics.
     pub fn holds(&self, atomic: Option<&Atomic>, generation: Generation) -> bool {
         atomic.is_none_or(|atomic| {
             self.ops >> atomic.op & 1 != 0
@@ -61,41 +61,41 @@ impl When {
     }
 }
 
-/// What must be so.
+/// The requirement of a rule.
 #[derive(Debug)]
 pub(in super::super) enum Must {
-    /// The lanes of the mask are among 32.
+    /// The lanes of the mask are within 0..32.
     Lanes,
-    /// The first lane is a multiple of their number.
+    /// The first lane is a multiple of the number of lanes.
     Multiple,
-    /// Numbers of lanes.
+    /// The number of lanes is one of these.
     Sizes(&'static [u8]),
     /// The operation is documented.
     Nothing,
-    /// The access has one of these widths.
+    /// The access has one of these sizes.
     Widths(&'static [u32]),
     /// An operand is the null variable.
     Null(&'static str),
     /// An operand is not the null variable.
     Given(&'static str),
-    /// Variables have one of these types, or all of them this one.
+    /// Each variable has one of these types, or all variables have the single type.
     Types(&'static [&'static str], Types, Option<Type>),
-    /// Variables have so many bytes for each lane.
+    /// Each variable has this many bytes per lane.
     Room(&'static [&'static str], u32),
-    /// Variables of a register or more are named from the beginning of a register on.
+    /// Operands in variables of a register or more begin at the start of a register.
     Registers,
-    /// Vector operands have the types of the row.
+    /// Vector operands have types that the row allows.
     Vectors,
-    /// The elements that the lanes need lie in the variable.
+    /// The elements that the lanes access lie within the variable.
     Elements,
-    /// Predicates are combined with predicates.
+    /// Predicates are combined only with predicates.
     Predicates,
 }
 
 type Checked = Result<(), Violation>;
 
 impl Rule {
-    /// Whether a form can break it.
+    /// Whether an instruction of the form can break the rule.
     pub fn applies(&self, form: &Form) -> bool {
         let has = |name: &str| form.position(name).is_some();
         let any = |kinds: fn(FieldKind) -> bool| form.parts.iter().any(|part| kinds(part.kind));
@@ -113,7 +113,7 @@ impl Rule {
         }
     }
 
-    /// The parts of a form that the rule is about, in the order in which it names them.
+    /// The parts of a form that the rule is about, in the order of the rule's names.
     fn places(&self, form: &Form) -> Vec<usize> {
         let of = |kinds: fn(FieldKind) -> bool| {
             let places = form.parts.iter().enumerate().filter(|(_, part)| kinds(part.kind));
@@ -129,7 +129,7 @@ impl Rule {
         names.iter().filter_map(|name| form.position(name)).collect()
     }
 
-    /// What it asks of lanes and operands.
+    /// The rule's limits on lanes and operands.
     pub fn limits(&self, form: &Form) -> Limits {
         let mut limits = Limits::none(form);
         let ask = match &self.must {
@@ -137,7 +137,7 @@ impl Rule {
             Must::Multiple => return Limits { multiple: true, ..limits },
             Must::Sizes(sizes) => return Limits { sizes: sizes.iter().fold(0, |set, size| set | 1 << size), ..limits },
             Must::Predicates => return Limits { predicates: true, ..limits },
-            // Of the words of the mnemonic.
+            // These depend on the mnemonic only.
             Must::Nothing | Must::Widths(_) => return limits,
             Must::Null(_) => Part { null: true, ..Part::ANY },
             Must::Given(_) => Part { given: true, ..Part::ANY },
@@ -151,7 +151,7 @@ impl Rule {
         limits
     }
 
-    /// What will do instead of its limits, if anything.
+    /// The alternative limits that also satisfy the rule, if any.
     fn instead(&self, form: &Form) -> Option<Limits> {
         let Must::Types(_, _, Some(ty)) = &self.must else { return None };
         let mut limits = Limits::none(form);
@@ -160,13 +160,13 @@ impl Rule {
         Some(limits)
     }
 
-    /// Whether an instruction in whose case it is keeps the rule if and only if it keeps its limits.
+    /// Whether the rule, if it applies, is equivalent to its limits.
     pub fn is_limits(&self, atomic: Option<&Atomic>) -> bool {
         let kept = atomic.is_none_or(|atomic| self.says(atomic, || "").is_ok());
         kept && !matches!(self.must, Must::Types(_, _, Some(_)))
     }
 
-    /// What is wrong with an instruction by this rule.
+    /// Checks an instruction against this rule.
     pub fn check(&self, program: &KernelText, inst: &Inst) -> Checked {
         let atomic = Atomic::of(inst);
         if !self.when.holds(atomic.as_ref(), program.generation) {
@@ -183,7 +183,7 @@ impl Rule {
         self.explain(program, inst, place.unwrap_or(0))
     }
 
-    /// Whether the rule is about the words of a mnemonic alone, and what is wrong with them.
+    /// Checks the part of the rule that depends on the mnemonic only.
     pub fn words(&self, atomic: &Atomic, word: &str, generation: Generation) -> Checked {
         if self.when.holds(Some(atomic), generation) { self.says(atomic, || word) } else { Ok(()) }
     }
@@ -203,7 +203,7 @@ impl Rule {
         }
     }
 
-    /// That an instruction does not keep its limits, and where: in part `at`, if they are about parts.
+    /// The error for an instruction that breaks the limits; `at` is the part that breaks them, if they are about parts.
     fn explain(&self, program: &KernelText, inst: &Inst, at: usize) -> Checked {
         let name = inst.form.parts.get(at).map_or(NAME, |part| part.name);
         let (first, size) = (inst.exec.first_lane(), u32::from(inst.exec.size));
@@ -270,15 +270,15 @@ impl Rule {
     fn broken(&self, field: &'static str, message: String, expected: impl Into<String>) -> Checked {
         let own = !self.message.is_empty();
         let message = if own { self.message.into() } else { message };
-        // The tool says no more than its sentence.
+        // The tool prints only its message.
         let expected = if own && self.source == TOOL { String::new() } else { expected.into() };
         Err(Violation { field, message, expected, source: self.source })
     }
 
-    /// The rule for a form, as its page says it: where, what must be so.
+    /// The rule for a form, as its page prints it: operand and requirement.
     pub fn said(&self, form: &Form) -> (String, String) {
         let mut cases = Vec::new();
-        // The tool has operations that no page has.
+        // The tool has operations without a page.
         let known = form.names("op").iter().fold(0, |set, name| set | 1 << name.value);
         let all = if self.source == TOOL { known } else { known & Atomic::DOCUMENTED };
         let words = |ops: u32| -> String {
@@ -352,29 +352,29 @@ fn vectors(form: &Form) -> Vec<&'static str> {
     form.parts.iter().filter(|part| vector(part.kind)).map(|part| part.name).collect()
 }
 
-/// Whether an instruction works on predicates, too.
+/// Whether an instruction also works on predicates.
 fn logical(name: &str) -> bool {
     matches!(name, "and" | "or" | "xor" | "not")
 }
 
-/// Bits of an access that a form has a word for.
+/// Access sizes in bits that the form has names for.
 fn widths_of(form: &Form) -> Vec<u32> {
     let named = |width: &u32| *width == 32 || form.names("width").iter().any(|name| name.text == width.to_string());
     When::ALWAYS.widths.iter().copied().filter(named).collect()
 }
 
-/// Those of some widths that a form has.
+/// The sizes of `some` that the form has.
 fn widths(form: &Form, some: &[u32]) -> Vec<u32> {
     widths_of(form).into_iter().filter(|width| some.contains(width)).collect()
 }
 
-/// All spellings of an operation.
+/// All names of an operation.
 fn spelled(form: &Form, op: u64) -> String {
     let all = form.names("op").iter().filter(|word| word.value == op).map(|word| word.text);
     all.collect::<Vec<_>>().join("/")
 }
 
-/// The name of an operand's variable, the first byte that the operand says, and how many bytes the variable has.
+/// The name of an operand's variable, the operand's byte offset, and the size of the variable in bytes.
 fn bytes_of<'a>(program: &'a KernelText, operand: &Operand) -> (&'a str, u32, u32) {
     let Some(var) = operand.variable() else { return ("", 0, 0) };
     let offset = if let Operand::Raw { offset, .. } = operand { u32::from(*offset) } else { 0 };
@@ -382,7 +382,7 @@ fn bytes_of<'a>(program: &'a KernelText, operand: &Operand) -> (&'a str, u32, u3
     (variable.map_or("", |variable| &variable.name), offset, variable.map_or(0, Variable::bytes))
 }
 
-/// The type of an operand: its own, or that of its variable.
+/// The type of an operand: its own or that of its variable.
 fn type_of(program: &KernelText, operand: &Operand) -> Option<Type> {
     match *operand {
         Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(ty),

@@ -1,9 +1,9 @@
-//! What to do about what is not modelled, by the words of its refusal.
+//! Advice for constructs that are not modelled, by the text of the refusal.
 
-/// What to do where no line says more: compilers have not been seen to write it.
+/// Advice for reasons that are not listed: compilers have not been seen to emit the construct.
 const ELSE: &str = "neither ocloc 22.43 nor 26.27 has been seen to write it, report the source that does";
 
-/// By how a reason begins.
+/// Advice by the beginning of the reason.
 const ADVICE: &[(&str, &str)] = &[
     ("16-bit addresses", "extend addresses to 32 bits"),
     ("a block of this size", "move it in blocks of up to 32 bytes a row"),
@@ -74,7 +74,7 @@ const ADVICE: &[(&str, &str)] = &[
     ("this predefined surface", "use `%slm`, `%bss` or a declared surface"),
 ];
 
-/// What to do about a reason.
+/// The advice for a reason.
 pub(super) fn of(reason: &str) -> &'static str {
     ADVICE.iter().find(|(start, _)| reason.starts_with(start)).map_or(ELSE, |(_, advice)| advice)
 }

@@ -1,9 +1,9 @@
-//! The arguments of a launch as functions on DG2 find them: register 0 says where they lie among the addresses of `%scratch`, which
-//! count from a base that a driver chooses. The implicit arguments lie first.
+//! The arguments of a launch as functions on DG2 find them: register 0 holds their offset in the address range of `%scratch`, whose base a
+//! driver chooses. The implicit arguments come first.
 //!
 //! # Source
 //! oracle: IGC 1.0.12504 for dg2 masks the dword, adds an offset and loads owords; the public sources of IGC (32-bit addresses without
-//! a surface) and of Intel's compute runtime (where the walker is told that its data begins, and what lies there).
+//! a surface) and of Intel's compute runtime (the field of the walker command that gives the start of its data, and the data there).
 
 use super::super::inst::{Inst, Modifier, Operand};
 use super::super::kernel::Kernel;
@@ -13,14 +13,14 @@ use super::{Lift, Refused, not_modelled};
 use isotope_ir::effect::Wide;
 use isotope_op::alu::Alu64;
 
-/// The dword of register 0.
+/// The dword of register 0 that holds the offset.
 pub const R0_DWORD: u32 = 0;
-/// Bits of it that say something else.
+/// Bits of that dword that belong to other fields.
 const UNIT: u32 = 0x1f;
-/// Additions and moves from the dword to an offset, at most.
+/// Maximum number of additions and moves between the dword and an offset.
 const STEPS: usize = 8;
 
-/// Whether an instruction takes the place of the arguments out of register 0.
+/// Whether an instruction extracts the offset of the arguments from register 0.
 pub fn taken(kernel: &Kernel, inst: &Inst) -> bool {
     let Some(Operand::General { var, row: 0, col, modifier: Modifier::None, .. }) = inst.operand("src0") else {
         return false;
@@ -30,12 +30,12 @@ pub fn taken(kernel: &Kernel, inst: &Inst) -> bool {
 }
 
 impl Lift<'_> {
-    /// Whether the code takes the place of the arguments out of register 0 anywhere.
+    /// Whether any instruction extracts the offset of the arguments from register 0.
     pub(super) fn takes_arguments(&self) -> bool {
         self.env.arguments && self.kernel.code.iter().any(|inst| taken(self.kernel, inst))
     }
 
-    /// Whether the offset of a block is a place in the arguments: what register 0 says of them, and what is added to it in straight
+    /// Whether the offset of a block access points into the arguments: the offset in register 0, plus additions in straight-line
     /// code.
     pub(super) fn is_argument(&self) -> bool {
         let Some(Operand::General { var, .. }) = self.inst.operand("offset") else { return false };
@@ -72,7 +72,7 @@ impl Lift<'_> {
         false
     }
 
-    /// The address of a place in the arguments.
+    /// The address of an offset into the arguments.
     pub(super) fn argument(&mut self, offset: Wide) -> Result<Wide, Refused> {
         let Some(base) = self.layout.variable(IMPLICIT[0]) else { return Err(not_modelled("this address")) };
         Ok(self.alu64(Alu64::Add, &[offset, Wide { lo: word(base), hi: word(base + 4) }]))

@@ -1,8 +1,8 @@
-//! Blocks: contiguous owords, and rectangles of two-dimensional surfaces. The execution mask does not count; the lanes
-//! of a step share the work, an oword, a dword or a byte each.
+//! Block accesses: contiguous owords, and rectangles of two-dimensional surfaces. The execution mask is ignored; the lanes
+//! of a step share the work: each moves an oword, a dword or a byte.
 //!
 //! # Sources
-//! spec: the public vISA documentation: units of offsets, alignment, order in registers, reads out of bounds. assumed: what part
+//! spec: the public vISA documentation: units of offsets, alignment, order in registers, reads out of bounds. assumed: which part
 //! of a block is out of bounds, and media reads there (`intel.block_bounds`); where a block without `.unaligned` may begin
 //! (`intel.block_alignment`).
 
@@ -20,13 +20,13 @@ use isotope_ir::effect::{ElementPart, LANES, Special, Src, Uop, Wide};
 /// Bytes of an oword.
 const OWORD: u32 = 16;
 
-/// Owords of a block at most.
+/// Maximum number of owords of a block.
 const MOST: u32 = 8;
 
-/// A kind of block.
+/// A kind of block access.
 #[derive(Clone, Copy)]
 pub(super) enum Block {
-    /// Owords of a surface; offsets count owords, or bytes where they need not be aligned.
+    /// Owords of a surface. Offsets count owords, or bytes if the block may be unaligned.
     Owords { store: bool, aligned: bool },
     /// Owords at virtual addresses.
     Addresses { store: bool },
@@ -34,7 +34,7 @@ pub(super) enum Block {
     Media { store: bool },
 }
 
-/// Instructions on blocks.
+/// Block instructions.
 pub(super) const MEANINGS: &[(&str, Block)] = &[
     ("oword_ld", Block::Owords { store: false, aligned: true }),
     ("oword_ld_unaligned", Block::Owords { store: false, aligned: false }),
@@ -49,12 +49,12 @@ fn owords_of(log2: u64) -> u32 {
     1 << log2.min(7)
 }
 
-/// Owords of a block; the operand holds their logarithm.
+/// Number of owords of a block; the operand holds its log2.
 fn owords(inst: &Inst) -> u32 {
     owords_of(inst.number("owords"))
 }
 
-/// Which lanes do the parts of a block instruction; empty for other instructions.
+/// The lanes that process each part of a block instruction; empty for other instructions.
 pub(super) fn lanes(inst: &Inst, assumptions: &Assumptions) -> Vec<Exec> {
     let run = |lanes: u32| Exec { size: lanes as u8, mask: 0, nm: true };
     let owords = owords(inst).min(MOST);
@@ -76,7 +76,7 @@ pub(super) fn lanes(inst: &Inst, assumptions: &Assumptions) -> Vec<Exec> {
 }
 
 impl Lift<'_> {
-    /// A block instruction.
+    /// Lifts a block instruction.
     pub(super) fn blocks(&mut self, block: Block) -> Result<(), Refused> {
         let parts = lanes(self.inst.reading(&["owords", "unaligned", "width"]), &self.env.assumptions);
         let mut first = 0;
@@ -141,7 +141,7 @@ impl Lift<'_> {
         }
     }
 
-    /// The number of the lane that does a part.
+    /// The number of the lane that processes a part.
     fn lane(&mut self) -> Src {
         let dst = self.b.temp();
         self.b.push(Uop::Special { what: Special::LaneId, dst });
@@ -168,8 +168,8 @@ impl Lift<'_> {
             let mut src = [Src::Imm(0); 4];
             for (n, src) in src.iter_mut().enumerate().take(words as usize) {
                 let data = word(self, n as u32)?;
-                // IGC stores an oword of which its variable is the first half (IGC 2.40.14 so keeps the frame of a caller). What lies behind
-                // that in the register is what nobody has written.
+                // IGC stores an oword from a variable that covers only its first half (IGC 2.40.14 saves a caller's frame this way). The
+                // rest of the register was never written.
                 *src = match self.words_in_variable(&data, unit) {
                     Some(0) => {
                         Src::Imm(self.env.assumptions.intel_launch().registers.word(u64::from(self.index), n as u64))
@@ -194,16 +194,16 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// Of the words that lanes take from one oword, `unit` bytes apart, how many lie in their variable; nothing where all do, or where the
-    /// block is longer.
+    /// How many of the words that lanes take from one oword, `unit` bytes apart, lie in the variable; `None` if all do, or if the block
+    /// is longer.
     fn words_in_variable(&self, data: &Elements, unit: u32) -> Option<u32> {
         let lanes = u32::from(self.inst.exec.size);
         let inside = (0..lanes).take_while(|lane| data.base + lane * unit + 4 <= data.limit).count() as u32;
         (data.dynamic.is_none() && unit * lanes == OWORD && inside < lanes).then_some(inside)
     }
 
-    /// Columns from `first` on, a lane each, of every row. In registers a row takes the next power of two of its bytes, four
-    /// at least.
+    /// Columns from `first` on, one per lane, of every row. In registers, a row takes its size rounded up to a power of two,
+    /// at least four bytes.
     fn media(&mut self, first: u32, store: bool) -> Result<(), Refused> {
         if !matches!(self.inst.word("mode"), "nomod" | "modified") || self.inst.number("plane") != 0 {
             return Err(not_modelled("fields and planes of media surfaces"));

@@ -29,7 +29,7 @@ pub(super) const MEANINGS: &[(&str, Control)] = &[
     ("ifcall", |l| l.call_by_address()),
 ];
 
-/// What stands anywhere, however floats round there.
+/// Instructions that may be executed under any rounding mode.
 pub(super) const ANYWHERE: &[(&str, Control)] = &[
     ("FILE", |_| Ok(Flow::Next)),
     ("LOC", |_| Ok(Flow::Next)),
@@ -43,7 +43,7 @@ impl Lift<'_> {
         Ok(Flow::Barrier { kind, id: Src::Imm(0), expected: None })
     }
 
-    /// A half of a barrier.
+    /// The kind of a split barrier: signal or wait.
     fn split(&self) -> BarrierKind {
         if self.inst.word("mode") == "signal" { BarrierKind::Signal } else { BarrierKind::Await }
     }
@@ -72,7 +72,7 @@ impl Lift<'_> {
         })
     }
 
-    /// Lanes that the condition selects; with size 1 all active lanes do what its one lane does.
+    /// Branches the lanes that the condition selects. With size 1, all active lanes follow its one lane.
     fn goto(&mut self) -> Lifted {
         let target = self.target()?;
         if self.inst.exec.size == 1 && self.inst.pred().is_some() {
@@ -104,12 +104,12 @@ impl Lift<'_> {
         Ok(Flow::Call { target })
     }
 
-    /// Back from a subroutine, or the end of the thread.
+    /// Returns from a subroutine, or ends the thread.
     fn ret(&mut self) -> Lifted {
         if self.inst.pred().is_some() {
             return Err(not_modelled("a conditional return"));
         }
-        // A subroutine that nothing calls is where the kernel starts.
+        // A subroutine that is never called is the start of the kernel.
         let before = &self.kernel.code[..self.index as usize];
         let inside = before.iter().rev().find(|i| i.name() == "subroutine").map(|i| i.number("label"));
         let calls = |i: &Inst| i.name() == "call" && Some(i.number("label")) == inside;

@@ -1,7 +1,7 @@
 //! Float arithmetic of the execution unit.
 //!
 //! # Sources
-//! spec: the public vISA documentation. NaN results, subnormals, and functions that are given to within an error are assumed
+//! spec: the public vISA documentation. NaN results, subnormals, and functions that are specified up to an error are assumed
 //! (`intel.eu_nan`, `intel.eu_denormals`, `intel.math`; for binary16 through f32). A division is a product with the inverse, both
 //! rounded (spec).
 
@@ -62,7 +62,7 @@ impl Lift<'_> {
         }
     }
 
-    /// A value as a float of type `to`.
+    /// Converts a value to a float of type `to`.
     pub(super) fn float_as(&mut self, v: Value, to: Type) -> Result<Wide, Refused> {
         let p = self.exact();
         if !v.ty.is_float() {
@@ -86,7 +86,7 @@ impl Lift<'_> {
         })
     }
 
-    /// Write a float of type `from`, converted to the destination's type and saturated.
+    /// Writes a float of type `from`, converted to the destination's type and saturated.
     pub(super) fn put_float(&mut self, x: Wide, from: Type) -> Result<(), Refused> {
         let to = self.type_of("dst");
         let p = self.rules();
@@ -113,7 +113,7 @@ impl Lift<'_> {
                     let value = self.alu(Alu::FSat, &[single]);
                     Wide::narrow(self.alu(Alu::F32ToF16 { p: exact }, &[value]))
                 }
-                // The number wins over NaN, as in FSat.
+                // If one operand is NaN, the result is the other, as in FSat.
                 Type::Df => {
                     let p = self.exact();
                     let positive = self.alu64(Alu64::DMax { p }, &[x, operand_constant(0)]);
@@ -127,7 +127,7 @@ impl Lift<'_> {
         if to == Type::Df { self.write64("dst", x) } else { self.write32("dst", x.lo) }
     }
 
-    /// A float instruction.
+    /// Lifts a float instruction.
     pub(super) fn float(&mut self, op: Float, sources: &[&'static str]) -> Result<(), Refused> {
         let rounds = [
             Float::Add,
@@ -141,7 +141,7 @@ impl Lift<'_> {
             Float::Rnde,
             Float::Rndz,
         ];
-        // Compilers divide integers with `inv` and sums that round toward zero.
+        // Compilers implement integer division with `inv` and sums that round toward zero.
         if self.rounding() != Rounding::NearestEven && !rounds.contains(&op) && op != Float::Inv {
             return Err(not_modelled("a function under a rounding that `%cr0` changed"));
         }
@@ -178,7 +178,7 @@ impl Lift<'_> {
             // src0 * src1 + src2, rounded once.
             Float::Mad => self.alu(Alu::FFma { p }, x),
             Float::Min | Float::Max => self.alu(if op == Float::Min { Alu::FMin { p } } else { Alu::FMax { p } }, x),
-            // To nearest, whatever `%cr0` says (`intel.math`).
+            // Round to nearest, independent of `%cr0` (`intel.math`).
             Float::Inv => {
                 let mut p = p;
                 p.policy.round = Rounding::NearestEven;
@@ -215,8 +215,8 @@ impl Lift<'_> {
         })
     }
 
-    /// The correctly rounded quotient of f32, by way of f64: the first guess is within two units of its last place, and exact
-    /// after one correction where the quotient is; no quotient of 24-bit numbers lies closer to the middle of two f32.
+    /// The correctly rounded quotient of f32, computed in f64. The first estimate is within two units in the last place, and one correction
+    /// makes it exact if the quotient is exact; no quotient of 24-bit numbers is closer to the midpoint of two f32 values.
     fn quotient(&mut self, a: Src, b: Src, p: Fp) -> Src {
         let (n, d) = {
             let exact = self.exact();
@@ -228,7 +228,7 @@ impl Lift<'_> {
         let sign = self.alu(Alu::Xor, &[guess.hi, Src::Imm(0x8000_0000)]);
         let rest = self.alu64(Alu64::DFma { p }, &[Wide { lo: guess.lo, hi: sign }, d, n]);
         let better = self.alu64(Alu64::DFma { p }, &[rest, inverse, guess]);
-        // Zeros keep their sign, and with infinities there is nothing to correct.
+        // Zeros keep their sign; infinities need no correction.
         let usable = self.b.test64(Test64::DCmp { cond: Cond::Eq }, [better, better]);
         let nonzero = self.b.test64(Test64::DCmp { cond: Cond::Neu }, [guess, operand_constant(0)]);
         let corrected = self.b.mask(isotope_ir::effect::MaskOp::And, usable, nonzero);
@@ -237,9 +237,9 @@ impl Lift<'_> {
         self.alu64(Alu64::F64ToF32 { p }, &[Wide { lo, hi }]).lo
     }
 
-    /// The correctly rounded quotient of f64. Operands are scaled to where nothing overflows or loses bits; a quotient that is once
-    /// corrected is within one unit of its last place, so that the second correction with the rounded inverse rounds correctly
-    /// (Markstein's theorem). The last step scales back in the same rounding.
+    /// The correctly rounded quotient of f64. Operands are scaled to a range without overflow or loss of bits. After one correction the
+    /// quotient is within one unit in the last place, so the second correction with the rounded inverse rounds correctly
+    /// (Markstein's theorem). The last step scales back with the same rounding.
     fn quotient_of_doubles(&mut self, a: Wide, b: Wide, p: Fp) -> Wide {
         let keep = self.nearest();
         let fma = Alu64::DFma { p: keep };
@@ -256,7 +256,7 @@ impl Lift<'_> {
         let back = self.alu64(Alu64::DDivFma { p: keep }, &[rest, inverse, close]);
         let quotient = self.chosen(scaled, back, plain, true);
         let quotient = self.alu64(Alu64::DDivFixup { p }, &[quotient, b, a]);
-        // Which NaN it is, the unit says.
+        // The unit determines which NaN is returned.
         let inverse = self.alu64(Alu64::DRcp { p }, &[b]);
         let nan = self.alu64(Alu64::DMul { p }, &[a, inverse]);
         let number = self.b.test64(Test64::DCmp { cond: Cond::Eq }, [quotient, quotient]);
@@ -297,13 +297,13 @@ impl Lift<'_> {
         })
     }
 
-    /// binary16, through the pairwise operations with an empty upper half.
+    /// A binary16 operation, computed by the pairwise operations with an empty upper half.
     fn half(&mut self, op: Float, x: &[Src], p: Fp) -> Result<Src, Refused> {
         Ok(match op {
             Float::Add => self.alu(Alu::HAdd2 { p }, x),
             Float::Mul => self.alu(Alu::HMul2 { p }, x),
             Float::Mad => self.alu(Alu::HFma2 { p }, x),
-            // In f32 and back: exact for roundings, minimum and maximum, within their error for the others.
+            // Compute in f32 and convert back: exact for roundings, minimum and maximum, within the error bound for the others.
             _ => {
                 let exact = self.exact();
                 let wide: Vec<Src> = x.iter().map(|&s| self.alu(Alu::F16ToF32 { p: exact }, &[s])).collect();

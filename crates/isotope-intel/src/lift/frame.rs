@@ -1,10 +1,10 @@
-//! Functions that stand behind a kernel: calls, returns, and frames.
+//! Functions that follow a kernel: calls, returns, and frames.
 //!
-//! A function that can be called while it runs writes what its variables hold to the thread's private memory when it is entered,
-//! and takes it back when it is left. So a caller finds its own, as documents promise. Where frames lie, programs cannot see.
+//! A function that can be called recursively saves its variables to the thread's private memory on entry and restores them on exit, so
+//! that a caller's variables are preserved, as documents require. Programs cannot see where frames lie.
 //!
 //! # Sources
-//! spec: the public vISA documentation, FCALL and FRET. oracle: functions of IGC 1.0.12504, which return in one place.
+//! spec: the public vISA documentation, FCALL and FRET. oracle: functions of IGC 1.0.12504, which have a single return.
 
 use isotope_op::alu::{Alu, Test};
 
@@ -17,12 +17,12 @@ use isotope_ir::effect::{
 };
 use isotope_ir::program::Builder;
 
-/// Bytes of a piece of a frame: a word of each lane of the register file.
+/// Bytes of a piece of a frame: one register-file word per lane.
 const PIECE: u32 = 4 * LANES as u32;
 
-/// What a frame holds.
+/// The contents of a frame.
 struct Frame {
-    /// Series of words of the register file: the first byte and the number of words, at most one a lane.
+    /// Runs of register-file words: the first byte and the number of words, at most one word per lane.
     words: Vec<(u32, u32)>,
     /// Scalar words.
     scalars: Vec<u16>,
@@ -32,7 +32,7 @@ impl Frame {
     fn of(function: &Function, layout: &Layout) -> Frame {
         let predefined = layout.variable(FIRST_VARIABLE - 1).unwrap_or(0);
         let places = function.variables.clone().filter_map(|v| Some((layout.variable(v)?, layout.size(v))));
-        // Other names of what everybody shares lie in front; its own variables lie together.
+        // Aliases of shared variables come first; the function's own variables are contiguous.
         let own: Vec<(u32, u32)> = places.filter(|(at, _)| *at > predefined).collect();
         let start = own.iter().map(|(at, _)| *at).min().unwrap_or(0);
         let end = own.iter().map(|(at, size)| at.saturating_add(*size)).max().unwrap_or(0);
@@ -53,7 +53,7 @@ impl Frame {
     }
 }
 
-/// The sets of lanes that frames move.
+/// Constants: the sets of lanes that move frames.
 pub(super) fn constants(builder: &mut Builder, layout: &Layout, env: &Env<'_>) {
     for function in env.functions.iter().filter(|f| f.recursive) {
         builder.constant(1);
@@ -68,7 +68,7 @@ fn first_lanes(count: u32) -> u32 {
 }
 
 impl Lift<'_> {
-    /// A call of a function by its name. Lanes that do not call wait until it returns.
+    /// Lifts a call of a function by name. Lanes that do not call wait until it returns.
     pub(super) fn call_function(&mut self) -> Lifted {
         let name = link::name(self.kernel, self.inst.reading(&["function"])).unwrap_or("");
         let Some(function) = self.env.functions.iter().find(|f| f.name == name) else {
@@ -78,8 +78,8 @@ impl Lift<'_> {
         Ok(Control::Call { target: function.code.start })
     }
 
-    /// A call of a function by its address, which is the same for all lanes that call; compilers ask the lanes one by one. It is a call
-    /// of the jump that stands for it behind the functions.
+    /// Lifts a call by address. The address is the same for all calling lanes, because compilers loop over the lanes. The call goes to a
+    /// jump step that is appended after the functions.
     pub(super) fn call_by_address(&mut self) -> Lifted {
         let Some(end) = self.env.functions.last().map(|f| f.code.end) else {
             return Err(not_modelled("a call by address in a file without functions"));
@@ -92,7 +92,7 @@ impl Lift<'_> {
         Ok(Control::Call { target: end + before as u32 })
     }
 
-    /// The jump to a function; to a step that does not exist, a fault, where the address is none of a function.
+    /// The jump to a function. If the address is not that of a function, the target is a step that does not exist, which is a fault.
     fn jump_to_function(&mut self) -> Lifted {
         let address = self.source("address")?;
         let address = self.int32(address)?;
@@ -105,14 +105,14 @@ impl Lift<'_> {
         Ok(Control::BranchIndirect { address: target })
     }
 
-    /// Refuse a call that not all lanes of the thread's instruction take part in.
+    /// Refuses a call that not all lanes of the thread take part in.
     fn all_lanes_call(&self) -> Result<(), Refused> {
         let exec = self.inst.exec;
         let whole = exec.first_lane() == 0 && u32::from(exec.size) >= self.env.simd && !exec.nm;
         if whole && self.inst.pred().is_none() { Ok(()) } else { Err(not_modelled("a call of some lanes")) }
     }
 
-    /// The start of a subroutine, or of a function.
+    /// Lifts the start of a subroutine or of a function.
     pub(super) fn enter(&mut self) -> Lifted {
         if let Some(function) = self.env.functions.iter().find(|f| f.recursive && f.code.start == self.index) {
             let frame = Frame::of(function, self.layout);
@@ -134,7 +134,7 @@ impl Lift<'_> {
         Ok(Control::Join)
     }
 
-    /// Back from a function: all its lanes at once, because it returns in one place, its last.
+    /// Lifts the return from a function. All its lanes return at once, because its only return is its last instruction.
     pub(super) fn leave_function(&mut self) -> Lifted {
         let Some(function) = self.env.functions.iter().find(|f| f.code.contains(&self.index)) else {
             return Err(not_modelled("the return of a function that nothing calls"));
@@ -166,13 +166,13 @@ impl Lift<'_> {
         Ok(Control::Pop { token: Token::Call })
     }
 
-    /// These lanes of the register file execute what follows, whichever are active.
+    /// These lanes of the register file execute the following micro-operations, whether active or not.
     fn some_lanes(&mut self, lanes: u32) {
         let also = if lanes == u32::MAX { Mask::ALL } else { Mask::of(self.b.constant(lanes)) };
         self.b.push(Uop::Under { base: Mask::ALL, also });
     }
 
-    /// For each lane, the byte offset of its word in the first piece of the frame that begins there.
+    /// For each lane, the byte offset of its word in the first piece of the frame at this depth.
     fn place_in_frames(&mut self, depth: Src) -> Slot {
         self.some_lanes(u32::MAX);
         let lane = self.b.temp();
@@ -183,7 +183,7 @@ impl Lift<'_> {
         at
     }
 
-    /// A word of each lane in piece `n` of a frame.
+    /// Piece `n` of a frame: one word per lane.
     fn piece(&self, at: Slot, n: u32) -> Access {
         let offset = self.env.frames.wrapping_add(PIECE * n) as i32;
         let address = Address { lo: Src::Slot(at), hi: None, offset };

@@ -1,15 +1,15 @@
-//! Parts of vISA instructions that change nothing in the model, with the reason and where it is known from. All others change what an
-//! instruction is lifted to, or stop the run.
+//! Parts of vISA instructions that have no effect in the model, with the reason and the source. Every other part changes how an instruction
+//! is lifted, or stops the run.
 
 /// Parts of instructions.
 pub struct Ignored {
-    /// The mnemonic; one `*` stands for anything.
+    /// The mnemonic; one `*` matches anything.
     pub of: &'static str,
-    /// Name of the part, perhaps with what of it, or with a word in backquotes; one `*` stands for anything.
+    /// Name of the part, optionally with its aspect, or with a value in backquotes; one `*` matches anything.
     pub part: &'static str,
-    /// Why it changes nothing.
+    /// Why it has no effect.
     pub why: &'static str,
-    /// Where that is known from.
+    /// The source of that.
     pub source: &'static str,
 }
 
@@ -20,7 +20,7 @@ const fn row(of: &'static str, part: &'static str, why: &'static str, source: &'
 const DOCUMENTED: &str = "public vISA documentation";
 const CACHES: &str = "whether the kernel has written the surface, for caches";
 
-/// A row each.
+/// One row per group of parts.
 pub const ROWS: &[Ignored] = &[
     row("lsc_*", "sfid `ugml`", "another way to the same memory", DOCUMENTED),
     row("lsc_*", "surface*", "an access without a surface has the operand in its bytes alone", DOCUMENTED),
@@ -72,7 +72,7 @@ pub const ROWS: &[Ignored] = &[
     row("FILE", "*", "a place in the source", DOCUMENTED),
 ];
 
-/// Whether `name` is `pattern`, in which one `*` stands for anything.
+/// Whether `name` matches `pattern`, in which one `*` matches anything.
 fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
@@ -81,7 +81,7 @@ fn matches(pattern: &str, name: &str) -> bool {
 }
 
 impl Ignored {
-    /// Whether the row is about a part, or about what is said of it, in an instruction.
+    /// Whether the row covers a part of an instruction, or a statement about it.
     pub fn declares(&self, mnemonic: &str, part: &str) -> bool {
         matches(self.of, mnemonic) && matches(self.part, part)
     }

@@ -1,7 +1,7 @@
 //! Integer arithmetic, logic, shifts, bit fields and compares.
 //!
 //! # Sources
-//! spec: the public vISA documentation. Arithmetic is done at the widest type among sources and destination, at least 32
+//! spec: the public vISA documentation. Arithmetic uses the widest type among sources and destination, at least 32
 //! bits; shift counts use their low bits.
 
 use isotope_op::alu::{Alu, Alu64, Test, Test64};
@@ -52,13 +52,13 @@ pub(super) enum Int {
 }
 
 impl Lift<'_> {
-    /// An integer instruction, unless an operand is a float.
+    /// Lifts an integer instruction; `None` if an operand is a float.
     pub(super) fn integer(&mut self, op: Int, sources: &[&'static str]) -> Option<Result<(), Refused>> {
         let float_result = op != Int::Cmp && self.type_of("dst").is_float();
         if float_result || sources.iter().any(|s| self.type_of(s).is_float()) {
             return None;
         }
-        // IGC without optimisation makes a predicate of all lanes by comparing something with itself: what it is does not matter.
+        // Without optimisation, IGC sets a predicate for all lanes by comparing an operand with itself; its value does not matter.
         let values: Result<Vec<Value>, Refused> = match sources {
             [a, b] if op == Int::Cmp && self.inst.operand(a) == self.inst.operand(b) => {
                 let zero = Operand::Imm { ty: self.type_of(a), value: 0 };
@@ -77,7 +77,7 @@ impl Lift<'_> {
         let dst = if op == Int::Cmp { Type::Ud } else { self.type_of("dst") };
         let wide = dst.bytes() == 8 || values.iter().any(|v| v.ty.bytes() == 8);
         let signed = values.iter().any(Value::is_signed);
-        // Sources of different sign are ordered as numbers.
+        // Sources of different signedness are compared as mathematical integers.
         let mixed = values.iter().any(|v| v.is_signed() != signed);
         let wide = wide || mixed && matches!(op, Int::Cmp | Int::Min | Int::Max);
         let sat = self.inst.saturates();
@@ -101,12 +101,12 @@ impl Lift<'_> {
             {
                 return Err(not_modelled("this operation on numbers of other than 32 bits"));
             }
-            // Zeros above do not move the lowest bit. IGC looks so for lanes in halves of a mask.
+            // Zero extension does not move the lowest set bit. IGC searches for lanes in halves of a mask this way.
             Int::Fbl if narrow(&values[0]) && !values[0].ty.is_signed() && !values[0].is_modified() => {}
             Int::Lzd | Int::Fbl | Int::Fbh | Int::Bfrev if narrow(&values[0]) => {
                 return Err(not_modelled("this operation on numbers of other than 32 bits"));
             }
-            // No 64-bit number holds both.
+            // No 64-bit type holds both ranges.
             Int::Cmp | Int::Min | Int::Max if mixed && values.iter().any(|v| v.ty == Type::Uq) => {
                 return Err(not_modelled("an order of unsigned 64-bit numbers and signed ones"));
             }
@@ -115,12 +115,12 @@ impl Lift<'_> {
             }
             _ => {}
         }
-        // Constants that both signs have do not make a division signed.
+        // A constant that is the same in signed and unsigned types does not make a division signed.
         let signed = match op {
             Int::Div | Int::Mod if mixed => values.iter().any(|v| v.is_signed() && !v.is_small_constant()),
             _ => signed,
         };
-        // What a negated unsigned number is beyond its low bits, documents do not say.
+        // The documents do not define the bits of a negated unsigned number above its low bits.
         let negated = values.iter().any(|v| v.is_negated() && !v.ty.is_signed() && v.ty.bytes() >= 4);
         let ordered =
             [Int::Cmp, Int::Min, Int::Max, Int::Shr, Int::Asr, Int::Avg, Int::Div, Int::Mod, Int::Mulh, Int::Madw]
@@ -181,7 +181,7 @@ impl Lift<'_> {
                     let count = self.alu64(Alu64::And, &[x[1], operand_constant(31)]);
                     self.alu64(Alu64::Shl, &[x[0], count])
                 }
-                // The others stay within 32 bits.
+                // The remaining operations need only 32 bits.
                 _ if !wide => {
                     let narrow: Vec<Src> = values.iter().map(|v| self.int32(*v)).collect::<Result<_, _>>()?;
                     let value = self.narrow_op(op, &narrow, signed, values[0].ty)?;
@@ -221,11 +221,11 @@ impl Lift<'_> {
         self.write64("dst", value)
     }
 
-    /// A rotation of 16 bits. Bits of the count above the lowest four do not count.
+    /// A rotation of 16 bits. Only the lowest four bits of the count are used.
     fn rotate_half(&mut self, op: Int, values: &[Value]) -> Result<(), Refused> {
         let (a, count) = (self.int32(values[0])?, self.int32(values[1])?);
         let count = self.alu(Alu::And, &[count, Src::Imm(15)]);
-        // The number twice, one above the other.
+        // The number, duplicated in both halves.
         let low = self.alu(Alu::And, &[a, Src::Imm(0xffff)]);
         let high = self.alu(Alu::Shl, &[a, Src::Imm(16)]);
         let both = self.alu(Alu::Or, &[low, high]);
@@ -250,7 +250,7 @@ impl Lift<'_> {
                 self.alu(Add, &[sum, x[2]])
             }
             Int::Bfn => {
-                // The table has the first source as its lowest index bit.
+                // The function table has the first source as its lowest index bit.
                 let lut = self.inst.number("function") as u8;
                 let turned = (0..8).fold(0, |t, i: u8| {
                     let swapped = (i & 1) << 2 | i & 2 | i >> 2 & 1;
@@ -291,7 +291,7 @@ impl Lift<'_> {
                 self.alu(Sel, &[x[0], count, Src::Imm(u32::MAX)])
             }
             Int::Fbh => {
-                // Of a signed number: zeros or ones, whichever its sign is; -1 for 0 and -1.
+                // Signed numbers: count leading zeros or ones, equal to the sign bit; -1 for 0 and -1.
                 let source = if first.is_signed() {
                     let sign = self.alu(Sar, &[x[0], k31]);
                     self.alu(Xor, &[x[0], sign])
@@ -316,8 +316,8 @@ impl Lift<'_> {
         })
     }
 
-    /// The sum of the two absolute differences of each pair of elements, plus a number. The documents leave the odd elements
-    /// of the result open; they get the sum of their pair.
+    /// The sum of the two absolute differences of each pair of elements, plus an optional number. The documents do not define the odd
+    /// elements of the result; they get the sum of their pair.
     fn differences(&mut self, plus: Option<Value>) -> Result<(), Refused> {
         let mut sum = match plus {
             Some(value) => self.int32(value)?,
@@ -383,7 +383,7 @@ impl Lift<'_> {
         Ok(self.quotient_or_rest(op, x, signed, [quotient, rest]))
     }
 
-    /// The result of a division of magnitudes, with its sign.
+    /// Applies the sign to the result of a division of magnitudes.
     fn quotient_or_rest(&mut self, op: Int, x: &[Src], signed: bool, [quotient, rest]: [Src; 2]) -> Src {
         use Alu::*;
         let value = if op == Int::Div { quotient } else { rest };
@@ -431,7 +431,7 @@ impl Lift<'_> {
         Ok(self.alu64(op, x))
     }
 
-    /// Sum or difference, and the carry or borrow as 1 or 0, of unsigned dwords.
+    /// Sum or difference of unsigned dwords, and the carry or borrow as 1 or 0.
     fn carry(&mut self, op: Int, values: &[Value]) -> Result<(), Refused> {
         let (a, b) = (self.int32(values[0])?, self.int32(values[1])?);
         let (value, out) = if op == Int::Addc {
@@ -444,7 +444,7 @@ impl Lift<'_> {
         self.write32("carry", out)
     }
 
-    /// 64-bit product of dwords plus a number: the low dwords to the destination, the high ones behind them.
+    /// 64-bit product of dwords plus a number. The low dwords go to the destination, the high dwords follow them.
     fn madw(&mut self, values: &[Value]) -> Result<(), Refused> {
         if values.iter().any(|v| v.ty.bytes() == 8) {
             return Err(not_modelled("this operation at 64 bits"));
@@ -499,7 +499,7 @@ impl Lift<'_> {
         self.give_test(op, pair)
     }
 
-    /// The answer of a compare: a predicate, or all ones in a vector.
+    /// Writes the result of a compare: a predicate, or all ones in a vector.
     pub(super) fn give_test(&mut self, op: Test, [a, b]: [Src; 2]) -> Result<(), Refused> {
         if let Operand::Predicate(pred) = self.operand("dst")? {
             let word = self.predicate_of_lanes(pred.id)?;
@@ -508,7 +508,7 @@ impl Lift<'_> {
         }
         let answer = self.b.test(op, &[a, b]);
         let ones = self.alu(Alu::Neg, &[Src::Mask(answer)]);
-        // In each element of the destination, however wide.
+        // In each element of the destination, at its full size.
         self.write64("dst", Wide { lo: ones, hi: ones })
     }
 
@@ -520,7 +520,7 @@ impl Lift<'_> {
         }
         let answer = self.b.test64(op, src);
         let ones = self.alu(Alu::Neg, &[Src::Mask(answer)]);
-        // In each element of the destination, however wide.
+        // In each element of the destination, at its full size.
         self.write64("dst", Wide { lo: ones, hi: ones })
     }
 }

@@ -1,21 +1,20 @@
-//! Where the variables of a kernel lie in a wave's register file, and which scalar words it uses.
+//! The layout of a kernel's variables in a wave's register file, and the scalar words that the kernel uses.
 
 use super::super::inst::{Inst, Operand};
 use super::super::kernel::{BINDLESS, FIRST_SURFACE, Kernel};
 use super::predefined::R0;
 use isotope_ir::effect::LANES;
 
-/// Bytes in front of the first variable: a dword variable that starts at lane 31 of an instruction begins here.
+/// Bytes before the first variable: a dword variable that starts at lane 31 of an instruction begins here.
 const FRONT: u32 = 4 * LANES as u32;
-/// Variables start on this boundary. It is small, so that the parts of a value that a compiler spreads over variables are one
-/// vector.
+/// Alignment of variables. It is small, so that a value that a compiler splits over several variables is one vector.
 const UNIT: u32 = 32;
-/// Bytes that predefined variables have at least.
+/// Minimum size of predefined variables in bytes.
 const PREDEFINED: u32 = 64;
-/// Elements of an address variable are kept in words.
+/// Bytes of an element of an address variable: each is one word.
 const ADDRESS: u32 = 4;
 
-/// Places of variables.
+/// Positions of variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// First byte of each general variable.
@@ -24,19 +23,19 @@ pub struct Layout {
     sizes: Vec<u32>,
     /// First byte of each address variable.
     addresses: Vec<u32>,
-    /// The word that says how much of the frames of functions is taken.
+    /// The word that holds the depth of the stack of frames.
     depth: u32,
-    /// End of the last.
+    /// End of the last variable.
     bytes: u32,
     predicates: u16,
     surfaces: u16,
-    /// Whether the kernel names a bindless surface.
+    /// Whether the kernel uses a bindless surface.
     bindless: bool,
     grf: u32,
 }
 
-/// The variable into which an instruction copies register 0 from its start, and how many bytes. For PVC, IGC 1.0.12504 copies a register of 64 bytes
-/// into variables of 32: nothing that lies behind one is to change.
+/// The variable into which an instruction copies register 0 from its start, and the number of bytes. For PVC, IGC 1.0.12504 copies a
+/// register of 64 bytes into variables of 32; the copy must not change the bytes after such a variable.
 pub fn copy_of_register_0(kernel: &Kernel, inst: &Inst) -> Option<(u32, u32)> {
     if inst.name() != "mov" {
         return None;
@@ -52,7 +51,7 @@ pub fn copy_of_register_0(kernel: &Kernel, inst: &Inst) -> Option<(u32, u32)> {
 }
 
 impl Layout {
-    /// The places of a kernel's variables.
+    /// Computes the layout of a kernel's variables.
     pub fn new(kernel: &Kernel, grf: u32, functions: bool) -> Layout {
         let mut next = FRONT;
         let mut place = |bytes: u32| {
@@ -79,7 +78,7 @@ impl Layout {
             sizes.push(declared(index));
         }
         let addresses = kernel.addresses.iter().map(|a| place(ADDRESS * u32::from(a.elements))).collect();
-        // At the end, so that a kernel without functions lies as it would.
+        // Last, so that the layout of a kernel without functions is the same.
         let depth = place(4);
         let next = if functions { next } else { depth };
         Layout {
@@ -120,27 +119,27 @@ impl Layout {
         self.bytes
     }
 
-    /// Vectors that the register file takes; a vector that starts at the last word still fits.
+    /// Vectors of the register file; a vector that starts at the last word still fits.
     pub fn slots(&self) -> u32 {
         self.bytes.div_ceil(FRONT) + 1
     }
 
-    /// The word that says how much of the frames of functions is taken; only where there are functions.
+    /// The word that holds the depth of the stack of frames; only if there are functions.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// First byte of an address variable, or the end of the last.
+    /// First byte of an address variable; for the next id, the end of the last one.
     pub fn address_start(&self, id: u16) -> u32 {
         self.addresses.get(usize::from(id)).copied().unwrap_or(self.depth)
     }
 
-    /// The scalar word of a predicate, 1 the first.
+    /// The scalar word of a predicate; the first predicate is 1.
     pub fn predicate(&self, id: u16) -> u16 {
         id
     }
 
-    /// The scalar word that holds the binding table entry of a declared surface, or which one the bindless surface is.
+    /// The scalar word that holds the binding-table entry of a declared surface or of the bindless surface.
     pub fn surface(&self, number: u16) -> u16 {
         let first = 1 + self.predicates;
         if number == u16::from(BINDLESS) { first + self.surfaces } else { first + number - u16::from(FIRST_SURFACE) }

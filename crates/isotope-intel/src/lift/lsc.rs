@@ -1,7 +1,7 @@
 //! Loads, stores and atomics of the load-store controller (PVC).
 //!
 //! # Sources
-//! spec: the public vISA documentation, LSC messages. Every atomic gives the old value; `icas` and `fcas` compare the first
+//! spec: the public vISA documentation, LSC messages. Every atomic returns the old value; `icas` and `fcas` compare the first
 //! data operand and write the second; `store` exchanges, `load` reads.
 
 use isotope_op::alu::{Alu, Alu64};
@@ -45,7 +45,7 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
 ];
 
 impl Lift<'_> {
-    /// Elements by addresses, or channels by coordinates.
+    /// A quad access: elements at addresses, or channels at coordinates.
     fn lsc_quad(&mut self, store: bool) -> Result<(), Refused> {
         if self.is_typed() {
             return self.typed_quad(if store { "src1" } else { "dst" }, store);
@@ -53,13 +53,13 @@ impl Lift<'_> {
         self.lsc_words(store)
     }
 
-    /// Bytes in memory of one element, and the shape of the data.
+    /// Bytes of one element in memory, and the shape of the data.
     pub(super) fn lsc_shape(&self) -> Result<(u8, Shape), Refused> {
         let Operand::Shape(shape) = self.operand("shape")? else { return Err(not_modelled("this shape of data")) };
         Ok((shape.memory_bytes() as u8, shape))
     }
 
-    /// The entry of the surface that an address names.
+    /// The entry of the surface that an address uses.
     pub(super) fn lsc_entry(&mut self) -> Result<Src, Refused> {
         let bindless = matches!(self.operand("address")?, Operand::Memory(Memory { model: Model::Bss, .. }));
         let value = self.source("surface")?;
@@ -79,7 +79,7 @@ impl Lift<'_> {
         }
     }
 
-    /// What addresses are relative to, and the address of each lane.
+    /// The base of the addresses, and the address of each lane.
     fn lsc_address(&mut self) -> Result<(Base, Wide), Refused> {
         let Operand::Memory(Memory { model, scale, offset, bits }) = self.operand("address")? else {
             return Err(not_modelled("this address"));
@@ -88,7 +88,7 @@ impl Lift<'_> {
             (Model::Flat, "slm") => Base::Shared,
             (Model::Flat, "ugm" | "ugml") => Base::Flat,
             (Model::Bti | Model::Bss, "ugm" | "ugml") => Base::Entry(self.lsc_entry()?),
-            // A surface of scratch memory begins where the thread's does.
+            // A surface of scratch memory begins at the thread's scratch memory.
             (Model::Ss, "ugm" | "ugml") if self.is_scratch() => Base::Scratch(0),
             (Model::Arg, "ugm") => Base::Flat,
             (Model::Flat | Model::Bti | Model::Bss | Model::Arg, _) => return Err(not_modelled("this memory")),
@@ -112,7 +112,7 @@ impl Lift<'_> {
             address = self.alu64(Alu64::Add, &[address, operand_constant(i64::from(offset) as u64)]);
         }
         if model == Model::Arg {
-            // Where the launch has put what functions ask for.
+            // The location where the launch stored the arguments of functions.
             address = self.argument(address)?;
         }
         if strided {
@@ -140,15 +140,16 @@ impl Lift<'_> {
         if !store && self.operand(name)?.is_null() {
             return self.prefetch(base, address);
         }
-        // Which elements in memory, in the order in which the register has them.
+        // The elements in memory, in register order.
         let elements: Vec<u32> = match shape.channels {
             0 => (0..u32::from(shape.elements)).collect(),
             channels => (0..4).filter(|c| channels >> c & 1 != 0).collect(),
         };
-        // One element a lane begins anywhere: IGC makes one load of two neighbouring words, as it does with `gather_scaled` elsewhere.
+        // A single element per lane may be unaligned: IGC merges two adjacent words into one load, as it does elsewhere with
+        // `gather_scaled`.
         let anywhere = shape.elements == 1 && shape.channels == 0 && !shape.transposed;
         let unit = if anywhere { Unit::of_bytes(bytes) } else { bytes.into() };
-        // Words that lie in the upper half of a dword.
+        // The data is in the upper half of a dword.
         let upper = shape.size == 7;
         for (at, element) in elements.into_iter().enumerate() {
             let step =
@@ -170,7 +171,7 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// A load that keeps nothing: lines are fetched, and nothing faults. In a surface the address is an offset.
+    /// A load without destination: it fetches lines and does not fault. In a surface the address is an offset.
     fn prefetch(&mut self, base: Base, address: Wide) -> Result<(), Refused> {
         let space = if let Base::Shared = base { Space::Shared } else { Space::Global };
         let qualifiers = self.qualifiers(space, false)?;
@@ -180,20 +181,20 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// An atomic in each lane, by addresses or by coordinates.
+    /// Lifts an atomic: one access per lane, by addresses or by coordinates.
     fn lsc_atomic(&mut self, op: AtomicOp) -> Result<(), Refused> {
         let rmw = self.lsc_rmw(op)?;
         let data = [self.atomic_data("src1", rmw.size)?, self.atomic_data("src2", rmw.size)?];
         self.lsc_update(rmw, data)
     }
 
-    /// An atomic that only reads: an `or` with nothing.
+    /// An atomic that only reads: an `or` with 0.
     fn lsc_atomic_load(&mut self) -> Result<(), Refused> {
         let rmw = self.lsc_rmw(AtomicOp::Or)?;
         self.lsc_update(rmw, [operand_constant(0); 2])
     }
 
-    /// What an atomic computes.
+    /// The operation of an atomic.
     fn lsc_rmw(&mut self, op: AtomicOp) -> Result<Rmw, Refused> {
         let (_, shape) = self.lsc_shape()?;
         if shape.channels != 0 {

@@ -1,5 +1,5 @@
-//! The meaning of every form: the lists of the families, and the operations whose operands say whether they are of integers,
-//! floats or predicates.
+//! The meaning of every form: the lists of the families, and the operations whose operand types decide between integers, floats
+//! and predicates.
 
 use std::sync::LazyLock;
 
@@ -12,27 +12,27 @@ use isotope_table::Meanings;
 
 /// Emits the micro-operations of the lanes.
 pub(super) type Emit = fn(&mut Lift<'_>) -> Result<(), Refused>;
-/// Emits those of a control instruction.
+/// Emits the micro-operations of a control instruction.
 pub(super) type Control = fn(&mut Lift<'_>) -> Lifted;
 
-/// What a form does.
+/// The meaning of a form.
 #[derive(Clone, Copy)]
 pub(super) enum Meaning {
-    /// This, which is neither known nor asked under another rounding than to nearest.
+    /// A control instruction, refused under roundings other than to nearest.
     Control(Control),
-    /// This, whatever the rounding.
+    /// A control instruction, allowed under every rounding.
     Anywhere(Control),
-    /// This, whatever lanes are active.
+    /// A block instruction, independent of the active lanes.
     Block(Block),
-    /// The lanes of the instruction do this.
+    /// Micro-operations that each lane of the instruction executes.
     Emit(Emit),
-    /// They choose by the predicate.
+    /// Selection by the predicate.
     Select,
-    /// They do this.
+    /// An operation on integers, floats or predicates.
     Operation(Operation),
 }
 
-/// What an operation is by the types of its operands.
+/// An operation by the types of its operands.
 #[derive(Clone, Copy)]
 pub(super) struct Operation {
     /// Number of sources.
@@ -41,7 +41,7 @@ pub(super) struct Operation {
     float: Option<Float>,
 }
 
-/// Operations: number of sources, what they are on integers, what on floats.
+/// Operations: name, number of sources, integer operation, float operation.
 const OPERATIONS: &[(&str, u8, Option<Int>, Option<Float>)] = &[
     ("not", 1, Some(Int::Not), None),
     ("cbit", 1, Some(Int::Cbit), None),
@@ -109,13 +109,13 @@ static MEANINGS: LazyLock<Meanings<Meaning>> = LazyLock::new(|| {
         .complete(|| FORMS.iter().map(|form| [form.name()]))
 });
 
-/// What `form` does.
+/// The meaning of `form`.
 pub(super) fn of(form: &Form) -> Meaning {
     MEANINGS.of(form.index, || [form.name()])
 }
 
 impl Lift<'_> {
-    /// An operation on predicates, integers or floats, whichever the operands are.
+    /// Lifts an operation on predicates, integers or floats, by the types of the operands.
     pub(super) fn operation(&mut self, operation: Operation) -> Result<(), Refused> {
         if let Some(op @ (Int::And | Int::Or | Int::Xor | Int::Not)) = operation.int
             && self.gives_predicate()

@@ -1,11 +1,12 @@
 //! Memory: gathers, scatters and atomics on surfaces, shared local memory and virtual addresses.
 //!
-//! [`Base`] is what an access is relative to; everything that loads or stores, here and in `lsc.rs`, `typed.rs` and `block.rs`, goes
-//! through [`Lift::load`], [`Lift::store`] and [`Lift::update`].
+//! [`Base`] is the base of an access. All loads and stores, here and in `lsc.rs`, `typed.rs` and `block.rs`, use [`Lift::load`],
+//! [`Lift::store`] and [`Lift::update`].
 //!
 //! # Sources
-//! spec: Intel's SVM_ATOMIC page and Intel's DWORD_ATOMIC page for the atomics (lanes, roles, widths, out of bounds); the public vISA documentation for gathers and
-//! scatters: what one channel of all lanes reads lies together, a register at least; oracle: the layouts that IGC's kernels use.
+//! spec: Intel's SVM_ATOMIC page and Intel's DWORD_ATOMIC page for the atomics (lanes, roles, widths, out of bounds); the public vISA
+//! documentation for gathers and scatters: the data of one channel for all lanes is contiguous and takes at least a register; oracle: the
+//! layouts that IGC's kernels use.
 
 use isotope_op::alu::{Alu, Alu64};
 use isotope_op::assume::{INTEL_SLM_BOUNDS, SlmBounds};
@@ -24,20 +25,20 @@ const STATELESS: u8 = 5;
 /// Addresses in shared local memory carry a tag bit above this many bits.
 const SLM_BITS: u32 = 0x0fff_ffff;
 
-/// Numbers of entries of a binding table are below it.
+/// Entries of a binding table are below this number.
 pub const BOUND: u32 = 256;
 
-/// The entry under which a launch keeps the bindless surface that goes by this, apart from those of the binding table.
+/// The entry of the bindless surface with this name, separate from the entries of the binding table.
 pub const fn bindless(name: u32) -> u32 {
     name ^ 1 << 31
 }
 
-/// What an access is relative to.
+/// The base of an access.
 #[derive(Clone, Copy)]
 pub(super) enum Base {
     /// Shared local memory.
     Shared,
-    /// Nothing: offsets are virtual addresses.
+    /// No base: offsets are virtual addresses.
     Flat,
     /// The thread's scratch memory, which begins at this offset. Other offsets would be addresses below 4 GiB, where a launch
     /// has no buffer, and fault too.
@@ -48,26 +49,26 @@ pub(super) enum Base {
     Element { entry: Src, coords: [Src; 4], part: ElementPart },
 }
 
-/// Where an access goes.
+/// The address of an access.
 struct Addressed {
     space: Space,
     address: Address,
-    /// Lanes in range, where the base has a range.
+    /// Lanes in range, if the base has a range.
     valid: Option<Mask>,
-    /// What reads give elsewhere.
+    /// The value that reads out of range return.
     fill: Src,
 }
 
-/// What one access of a lane moves.
+/// The unit that one access of a lane moves.
 #[derive(Clone, Copy)]
 pub(super) struct Unit {
     bytes: u8,
-    /// Addresses must be multiples of it.
+    /// Whether addresses must be multiples of the size.
     aligned: bool,
 }
 
 impl Unit {
-    /// Bytes that lie next to each other, wherever they begin.
+    /// Consecutive bytes without alignment.
     pub(super) fn of_bytes(bytes: u8) -> Unit {
         Unit { bytes, aligned: false }
     }
@@ -109,7 +110,7 @@ impl Lift<'_> {
     /// The binding table entry of the surface of an instruction.
     pub(super) fn surface_entry(&self) -> Result<Src, Refused> {
         match self.inst.number("surface") as u8 {
-            // T1 and T2 stand for fixed entries.
+            // T1 and T2 are fixed entries.
             fixed @ 1..=2 => Ok(Src::Imm(fixed.into())),
             BINDLESS => Ok(Src::Scalar(self.layout.surface(BINDLESS.into()))),
             declared @ FIRST_SURFACE.. => {
@@ -126,7 +127,7 @@ impl Lift<'_> {
         let none = Src::Imm(0);
         match base {
             Base::Shared => {
-                // Without the tag; past the end, shared memory itself knows what to do.
+                // Remove the tag; shared memory itself handles accesses past its end.
                 let mut lo = self.alu(Alu::And, &[offset.lo, Src::Imm(SLM_BITS)]);
                 lo = self.plus(lo, plus);
                 if self.env.assumptions.get(INTEL_SLM_BOUNDS) == SlmBounds::Wrap {
@@ -169,14 +170,14 @@ impl Lift<'_> {
         Ok(Access { space, address: target.address, bytes, aligned, upper: false, qualifiers })
     }
 
-    /// Lanes in range execute what follows.
+    /// Only the lanes in range execute the following micro-operations.
     fn in_range(&mut self, target: &Addressed) {
         if let Some(valid) = target.valid {
             self.b.push(Uop::Under { base: Mask::ALL, also: valid });
         }
     }
 
-    /// The same where the base has a range.
+    /// Restores all lanes, if the base has a range.
     fn everyone(&mut self, target: &Addressed) -> Result<(), Refused> {
         if target.valid.is_none() {
             return Ok(());
@@ -184,7 +185,7 @@ impl Lift<'_> {
         self.all_again()
     }
 
-    /// All lanes of the instruction execute again, or those of them that the part of it is for.
+    /// Restores the lanes of the instruction, or of the part of it that is being lifted.
     pub(super) fn all_again(&mut self) -> Result<(), Refused> {
         self.b.push(Uop::Under { base: Mask::of(ACTIVE), also: Mask::ALL });
         self.execute_under(self.predicated)?;
@@ -194,7 +195,7 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// Read up to 16 bytes per lane; what is out of range reads 0.
+    /// Reads up to 16 bytes per lane; lanes out of range read 0.
     pub(super) fn load(
         &mut self,
         base: Base,
@@ -227,7 +228,7 @@ impl Lift<'_> {
         Ok(slots)
     }
 
-    /// Write up to 16 bytes per lane; what is out of range is dropped.
+    /// Writes up to 16 bytes per lane; writes out of range are dropped.
     pub(super) fn store(
         &mut self,
         base: Base,
@@ -244,7 +245,7 @@ impl Lift<'_> {
         self.everyone(&target)
     }
 
-    /// Move `bytes` per lane between memory and elements of a variable.
+    /// Moves `bytes` per lane between memory and elements of a variable.
     pub(super) fn transfer(
         &mut self,
         (base, offset, plus): (Base, Wide, u32),
@@ -263,7 +264,7 @@ impl Lift<'_> {
         self.write_raw(data, Wide { lo, hi })
     }
 
-    /// Read, modify and write; the old value goes to the raw operand `dst`, 0 where the access is out of range.
+    /// Reads, modifies and writes; the old value goes to the raw operand `dst`, 0 if the access is out of range.
     pub(super) fn update(&mut self, base: Base, offset: Wide, rmw: Rmw, data: [Wide; 2]) -> Result<(), Refused> {
         let stride = if rmw.size == Size::B64 { 8 } else { 4 };
         let to = if self.operand("dst")?.is_null() { None } else { Some(self.raw_elements("dst", stride, 0)?) };
@@ -308,7 +309,7 @@ impl Lift<'_> {
         (element * u32::from(self.inst.exec.size)).max(self.layout.grf())
     }
 
-    /// A copy of what may lie where an instruction writes before it is done with it.
+    /// A copy of a value that the instruction might overwrite before its last use.
     pub(super) fn kept(&mut self, x: Wide) -> Wide {
         let mut copy = |x: Src| match x {
             Src::Slot(_) | Src::Word(_) => self.alu(Alu::Mov, &[x]),
@@ -321,13 +322,13 @@ impl Lift<'_> {
         if bytes == 0 { x } else { self.alu(Alu::Add, &[x, Src::Imm(bytes)]) }
     }
 
-    /// Channels R, G, B, A that an instruction names, as 0 to 3.
+    /// The channels R, G, B, A of an instruction, as 0 to 3.
     pub(super) fn channels(&self) -> Vec<u32> {
         let mask = self.inst.number("channels");
         (0..4).filter(|c| mask >> c & 1 != 0).collect()
     }
 
-    /// Up to four dwords per lane, a channel each.
+    /// Moves up to four dwords per lane, one per channel.
     fn gather4(&mut self, store: bool) -> Result<(), Refused> {
         let base = self.surface()?;
         let offsets = self.surface_offset(0)?;
@@ -352,12 +353,12 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// One to four bytes per lane, in a dword each. Several bytes begin anywhere.
+    /// Moves one to four bytes per lane, in a dword each. Accesses of several bytes may be unaligned.
     fn gather_bytes(&mut self, store: bool) -> Result<(), Refused> {
         self.dwords(0, false, store)
     }
 
-    /// The same by the older instructions, which count offsets in elements.
+    /// The same for the older instructions, whose offsets count elements.
     fn gather_elements(&mut self, store: bool) -> Result<(), Refused> {
         self.dwords(self.inst.number("bytes") as u32, true, store)
     }
@@ -370,7 +371,7 @@ impl Lift<'_> {
         self.transfer((base, offsets, 0), Unit { bytes, aligned }, data, store)
     }
 
-    /// Blocks of 1, 4 or 8 bytes at virtual addresses: bytes are packed into a dword, wider blocks lie block after block.
+    /// Moves blocks of 1, 4 or 8 bytes at virtual addresses: bytes are packed into a dword, wider blocks are stored block after block.
     fn svm_blocks(&mut self, store: bool) -> Result<(), Refused> {
         let number = |word: &str| word.parse::<u32>().map_err(|_| not_modelled("this block"));
         let (block, count) = (number(self.inst.word("bytes"))?, number(self.inst.word("count"))?);
@@ -391,7 +392,7 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// An atomic in each lane.
+    /// Lifts an atomic: one access per lane.
     fn atomic(&mut self, place: fn(&mut Self) -> Result<(Base, Wide), Refused>) -> Result<(), Refused> {
         let rmw =
             rmw::of_instruction(self.inst.atomic(), &self.env.assumptions).ok_or(not_modelled("this operation"))?;
@@ -401,7 +402,7 @@ impl Lift<'_> {
     }
 }
 
-/// The vector behind another.
+/// The vector after another.
 fn after(slot: isotope_ir::effect::Slot) -> isotope_ir::effect::Slot {
     isotope_ir::effect::Slot(slot.0 + isotope_ir::effect::LANES as u32)
 }

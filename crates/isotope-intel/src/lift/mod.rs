@@ -1,19 +1,20 @@
-//! From vISA instructions to neutral steps: the only place where a mnemonic gets its meaning.
+//! Lifts vISA instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
-//! [`program`] lifts a kernel once. Each family has a file, `integer.rs`, `float.rs`, `products.rs`, `moves.rs`, `predicates.rs`, `memory.rs`,
-//! `typed.rs`, `block.rs`, `lsc.rs`, `control.rs`; `meaning.rs` joins the lists of mnemonics and what they do that begin them. What
-//! operands read and write is in `operand.rs`, where variables lie in `layout.rs`.
+//! [`program`] lifts a kernel once. Each family has a file: `integer.rs`, `float.rs`, `products.rs`, `moves.rs`, `predicates.rs`,
+//! `memory.rs`, `typed.rs`, `block.rs`, `lsc.rs`, `control.rs`. Each begins with a list of mnemonics and their functions; `meaning.rs`
+//! joins the lists. `operand.rs` says what operands read and write, `layout.rs` where variables lie.
 //!
 //! # Lanes
 //! Lane `l` of the thread is lane `l` of a wave. An instruction of size N under mask Mk works on lanes 4(k-1) to 4(k-1)+N-1;
 //! its element i belongs to lane 4(k-1)+i. Variables are packed: element i of a dword variable is one word of the register file.
 //!
 //! # Control flow
-//! `goto` makes lanes wait at a label; of lanes at different places those at the lowest run first, and all meet at labels.
+//! `goto` makes lanes wait at a label. If lanes are at different instructions, those at the lowest address run first; lanes reconverge at
+//! labels.
 //!
 //! # Sources
-//! spec: Intel's SVM_ATOMIC page and Intel's DWORD_ATOMIC page for the atomics; the public vISA documentation for the other instructions; oracle: what IGC 1.0.12504
-//! emits for the kernels of this repository.
+//! spec: Intel's SVM_ATOMIC page and Intel's DWORD_ATOMIC page for the atomics; the public vISA documentation for the other instructions;
+//! oracle: the code that IGC 1.0.12504 emits for the kernels of this repository.
 
 mod advice;
 mod arguments;
@@ -61,12 +62,12 @@ use isotope_machine::fault::FaultKind;
 use isotope_machine::mem::typed::{Format, Shape};
 use isotope_target::lift::{Lifted, Refused, not_modelled};
 
-/// What lifting needs to know besides the kernel.
+/// The inputs of lifting besides the kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Env<'a> {
     /// Lanes of a thread.
     pub simd: u32,
-    /// Whether a thread is one work-item, all of whose lanes execute.
+    /// Whether a thread is one work-item, executed by all lanes.
     pub single: bool,
     /// Bytes of a register.
     pub grf: u32,
@@ -74,51 +75,51 @@ pub struct Env<'a> {
     pub slm: u32,
     /// Work-items of a whole group.
     pub items: u32,
-    /// Whether every group is whole.
+    /// Whether every group is full.
     pub whole: bool,
-    /// Where the thread's scratch memory begins among the addresses of `%scratch`, as register 0 says; `None` without any.
+    /// Offset of the thread's scratch memory in the address range of `%scratch`, as register 0 gives it; `None` without scratch memory.
     pub scratch: Option<u32>,
-    /// Formats of the images of a launch, by their entries in the binding table.
+    /// Formats of the images of a launch, by binding-table entry.
     pub formats: &'a [(u32, Format)],
-    /// Images of a launch whose names are payload, by the variables that hold these.
+    /// Images of a launch that are named by payload, by the variable that holds the payload.
     pub images: &'a [(u32, Surfaced)],
     /// Objects of the file by name, with their addresses.
     pub symbols: &'a [(&'a str, u64)],
-    /// Groups of the launch, where threads know their numbers in it: those that keep private data in a buffer.
+    /// Groups of the launch; set if threads need their number in the launch (private data in a buffer).
     pub groups: Option<[u32; 3]>,
-    /// Whether register 0 says which thread of its group this is.
+    /// Whether register 0 holds the index of the thread in its group.
     pub local_thread: bool,
-    /// Whether register 0 says where the arguments of the launch lie.
+    /// Whether register 0 holds the offset of the launch's arguments.
     pub arguments: bool,
-    /// The functions that stand behind the kernel.
+    /// The functions that follow the kernel.
     pub functions: &'a [Function],
-    /// Where the frames of functions begin in the thread's private memory.
+    /// Offset of the frames of functions in the thread's private memory.
     pub frames: u32,
-    /// Rules that no document settles.
+    /// The selected alternatives of assumptions.
     pub assumptions: Assumptions,
 }
 
-/// In place of a variable in [`Env::images`]: every surface of a sample is this image.
+/// Used instead of a variable in [`Env::images`]: every surface of a sample is this image.
 pub const ANY_IMAGE: u32 = u32::MAX;
 
-/// An image that code names, and which of its sizes the type has.
+/// An image that code names, and which dimensions its type has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surfaced {
-    /// The entry under which the launch keeps it.
+    /// The entry of the image in the launch.
     pub entry: u32,
-    /// What it is like.
+    /// Its shape.
     pub shape: Shape,
-    /// Whether it has a height (or layers of rows), and a depth (or layers).
+    /// Whether it has a height (or layers of rows), and whether it has a depth (or layers).
     pub has: [bool; 2],
 }
 
-/// Where functions lie for those who call them by address, and how far apart.
+/// Base of the function addresses for calls by address, and their distance.
 const FUNCTIONS: u64 = 0x00c0_0000;
 const FUNCTION_SPACING: u64 = 64;
 
 impl Env<'_> {
-    /// The address of the function that is the `shown`-th of those that a file shows to others. Nothing can be read there: code
-    /// is no data. What the number is, a driver decides (`intel.addresses`).
+    /// The address of exported function number `shown` of the file. It cannot be read: code is not data. A driver decides the number
+    /// (`intel.addresses`).
     fn function_address(&self, shown: u32) -> Option<u64> {
         let first = match self.assumptions.intel_launch().addresses {
             Addresses::Low => FUNCTIONS,
@@ -132,7 +133,7 @@ impl Env<'_> {
         if self.single { 1 } else { self.simd }
     }
 
-    /// Threads of so many lanes, a group of one of them, registers of 32 bytes, and nothing else.
+    /// Threads of `simd` lanes, one thread per group, registers of 32 bytes, everything else empty.
     pub const fn new(simd: u32, assumptions: Assumptions) -> Env<'static> {
         Env {
             simd,
@@ -155,19 +156,19 @@ impl Env<'_> {
     }
 }
 
-/// Lanes of an instruction, as bits.
+/// The lanes of an instruction as a bit mask.
 fn lanes_of(exec: Exec) -> u32 {
     let ones = (1u64 << exec.size) - 1;
     (ones << exec.first_lane()) as u32
 }
 
-/// Whether what a form does is only done by lanes.
+/// Whether a form acts on lanes only.
 #[doc(hidden)]
 pub fn is_of_lanes(form: &super::form::Form) -> bool {
     matches!(meaning::of(form), meaning::Meaning::Emit(_))
 }
 
-/// The program of a kernel, and where its variables lie.
+/// Lifts a kernel; returns the program and the layout of its variables.
 pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
     let layout = Layout::new(kernel, env.grf, !env.functions.is_empty());
     let mut builder = Builder::new(&kernel.name, layout.slots(), layout.scalars(), &[]).with_lanes(env.simd);
@@ -207,7 +208,7 @@ pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
             Ok(control) => builder.finish(index, Mask::ALL, control, text),
             Err(refused) => {
                 let advice = match refused {
-                    // How that is said tells readings of the payload apart.
+                    // Interpretations of the payload are distinguished by this text, so it stays unchanged.
                     Refused::NotModelled(what) if ![PAST_VARIABLE, PAST_COPY].contains(&what) => Some(advice::of(what)),
                     _ => None,
                 };
@@ -234,18 +235,18 @@ struct Lift<'a> {
     layout: &'a Layout,
     env: &'a Env<'a>,
     index: u32,
-    /// `%cr0` in front of the instruction.
+    /// The value of `%cr0` before the instruction.
     control: u32,
-    /// Which address variables hold an address in register 0 somewhere.
+    /// For each address variable, whether it holds an address in register 0 anywhere.
     register0: &'a [bool],
-    /// Whether the predicate of the instruction decides which lanes execute now.
+    /// Whether the instruction's predicate currently selects the executing lanes.
     predicated: bool,
-    /// Of the lanes of the instruction those that execute now, where a part of it is for some of them.
+    /// The executing lanes, if a part of the instruction applies to some lanes only.
     only: Option<Mask>,
 }
 
 impl Lift<'_> {
-    /// The effect of the whole instruction.
+    /// Lifts the whole instruction.
     fn instruction(&mut self) -> Lifted {
         let exec = self.inst.exec;
         if exec.first_lane() + u32::from(exec.size) > 32 {
@@ -266,7 +267,7 @@ impl Lift<'_> {
         match meaning::of(self.inst.form) {
             Meaning::Control(control) => {
                 let lifted = control(self);
-                // Which way control came from does not say how floats round.
+                // The rounding mode must not depend on the path that control took.
                 if self.rounding() != Rounding::NearestEven {
                     return Err(not_modelled("control flow under a rounding that `%cr0` changed"));
                 }
@@ -290,7 +291,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// The lanes of the instruction execute what follows.
+    /// The lanes of the instruction execute the following micro-operations.
     fn execute_under(&mut self, predicated: bool) -> Result<(), Refused> {
         self.predicated = predicated;
         let exec = self.inst.exec;
@@ -319,7 +320,7 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// How floats round here.
+    /// The rounding mode at this instruction.
     fn rounding(&self) -> Rounding {
         predefined::rounding(self.control)
     }

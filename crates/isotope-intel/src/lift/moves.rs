@@ -1,8 +1,8 @@
 //! Moves, conversions, selection, state and address variables.
 //!
 //! # Sources
-//! spec: the public vISA documentation. A float becomes an integer by truncation, out of range by the nearest bound, NaN by 0;
-//! an integer becomes a float by rounding to nearest even.
+//! spec: the public vISA documentation. Float to integer truncates, clamps out-of-range values, and converts NaN to 0;
+//! integer to float rounds to nearest even.
 
 use isotope_op::alu::{Alu, Alu64};
 use isotope_op::atomic::Size;
@@ -14,15 +14,15 @@ use super::operand::{Value, is_modified};
 use super::{Emit, Lift, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{Control, Mask, Src, Uop, Wide};
 
-/// Moves of some kind.
+/// Move instructions.
 pub(super) const MEANINGS: &[(&str, Emit)] =
     &[("mov", |l| l.mov()), ("movs", |l| l.movs()), ("addr_add", |l| l.addr_add())];
 
-/// Where data is, only its file says.
+/// The address of data is known only for objects of the file.
 const NOT_AN_OBJECT: &str = "the address of a function, or of data, that the file does not hold";
 
 impl Lift<'_> {
-    /// The address of an object of the file. Which lanes are active does not matter.
+    /// Lifts the address of an object of the file. The active lanes do not matter.
     pub(super) fn address_of_object(&mut self) -> Lifted {
         let Operand::Text(name) = self.operand("function")? else { return Err(not_modelled(NOT_AN_OBJECT)) };
         let name = self.kernel.texts.get(name as usize).map_or("", |text| text.as_str());
@@ -57,9 +57,9 @@ impl Lift<'_> {
         self.convert(value)
     }
 
-    /// A number that the next instruction, `addr_add`, replaces in the lanes that are active. IGC 2.40.14 writes 0 so before each access with a
-    /// variable index. The others keep the number, and reading through it is undefined (spec: vISA documentation, ADDR_ADD); here it stands
-    /// for the start of the variable that the addition names.
+    /// A number that the next instruction, `addr_add`, replaces in the active lanes. IGC 2.40.14 writes such a 0 before each access with a
+    /// variable index. The inactive lanes keep the number, and reading through it is undefined (spec: vISA documentation, ADDR_ADD); here
+    /// it stands for the start of the variable that `addr_add` names.
     fn number_as_address(&self) -> Result<Src, Refused> {
         let mut behind = self.kernel.code[self.index as usize + 1..].iter();
         let next = behind.find(|inst| !["LOC", "FILE", "lifetime"].contains(&inst.name()));
@@ -72,7 +72,7 @@ impl Lift<'_> {
         named.transpose()?.flatten().map(Src::Imm).ok_or(not_modelled("a number as an address"))
     }
 
-    /// The address that an operand of `addr_add` names; nothing where it holds one.
+    /// The address that an operand of `addr_add` names; `None` if it holds an address.
     fn address_of(&self, operand: &Operand) -> Result<Option<u32>, Refused> {
         Ok(match *operand {
             Operand::AddressOf { var, offset } => {
@@ -80,7 +80,7 @@ impl Lift<'_> {
                 Some(self.place(var)?.wrapping_add_signed(i32::from(offset)))
             }
             ref changed if is_modified(changed) => return Err(not_modelled("a modifier of an address")),
-            // A variable here stands for its address.
+            // A variable here means its address.
             Operand::General { var, row, col, .. } => {
                 self.is_addressable(var)?;
                 let bytes = self.kernel.variable(var).map_or(1, |v| v.ty.bytes());
@@ -91,7 +91,7 @@ impl Lift<'_> {
         })
     }
 
-    /// Write a value as the type of the destination.
+    /// Writes a value, converted to the type of the destination.
     pub(super) fn convert(&mut self, v: Value) -> Result<(), Refused> {
         let to = self.type_of("dst");
         let sat = self.inst.saturates();
@@ -102,7 +102,7 @@ impl Lift<'_> {
                         return Err(not_modelled("saturation of a changed 64-bit number"));
                     }
                     let x = self.int64(v)?;
-                    // An unsigned 64-bit source is above every signed one with its highest bit set.
+                    // An unsigned 64-bit source with its highest bit set is greater than every signed value.
                     let x = self.saturated(x, to, v.ty == Type::Uq);
                     return self.write64("dst", x);
                 }
@@ -132,7 +132,7 @@ impl Lift<'_> {
                 }
                 let round = self.rounding();
                 match (to, v.ty.bytes()) {
-                    // By way of f32, which rounds none of the numbers that binary16 reaches.
+                    // Through f32, which is exact for all integers that binary16 reaches.
                     (Type::F | Type::Hf, 8) => {
                         let x = self.int64(v)?;
                         let x = self.alu64(Alu64::I64ToF32 { round, signed: v.is_signed() }, &[x]);
@@ -168,7 +168,7 @@ impl Lift<'_> {
         }
     }
 
-    /// Clamp a 64-bit integer to the range of `to`.
+    /// Clamps a 64-bit integer to the range of `to`.
     pub(super) fn saturated(&mut self, x: Wide, to: Type, unsigned: bool) -> Wide {
         use super::operand_constant as k;
         let bits = 8 * to.bytes();
@@ -185,7 +185,7 @@ impl Lift<'_> {
         self.alu64(Alu64::SMin, &[low, k(most)])
     }
 
-    /// The binding table entry of a surface variable.
+    /// Moves the binding-table entry of a surface variable.
     fn movs(&mut self) -> Result<(), Refused> {
         let entry = match self.operand("src0")? {
             state @ Operand::State { .. } => Src::Scalar(self.surface_word(state)?),
@@ -218,7 +218,7 @@ impl Lift<'_> {
         }
     }
 
-    /// The first source where the predicate holds, the second elsewhere.
+    /// Selects the first source where the predicate is true, the second elsewhere.
     pub(super) fn sel(&mut self) -> Result<(), Refused> {
         let mask = match self.inst.pred() {
             None => Mask::ALL,
@@ -253,8 +253,8 @@ impl Lift<'_> {
         Wide { lo, hi }
     }
 
-    /// An address variable plus a number of 16 bits, or the address of a variable plus one. Each element of the destination
-    /// belongs to a lane. Addresses are bytes of our register file; as numbers they mean nothing.
+    /// Adds a 16-bit number to an address variable or to the address of a variable. Each element of the destination belongs to a lane.
+    /// Addresses are byte offsets in the simulated register file; their numeric values have no meaning.
     fn addr_add(&mut self) -> Result<(), Refused> {
         let Operand::Address { id, offset, width } = self.operand("dst")? else {
             return Err(not_modelled("a destination other than an address variable"));
@@ -273,7 +273,7 @@ impl Lift<'_> {
         self.write_addresses((id, offset, width), sum)
     }
 
-    /// The address that a source is or holds.
+    /// The address that a source names or holds.
     fn address(&mut self) -> Result<Src, Refused> {
         let given = self.operand("src0")?;
         if let Some(address) = self.address_of(&given)? {
@@ -290,7 +290,7 @@ impl Lift<'_> {
 
     fn write_addresses(&mut self, (id, offset, width): (u16, u8, u8), value: Src) -> Result<(), Refused> {
         let size = u32::from(self.inst.exec.size);
-        // IGC writes 1 as the number of addresses, whatever it is.
+        // IGC writes 1 as the number of addresses in every case.
         if ![1, size].contains(&u32::from(width)) {
             return Err(not_modelled("a number of addresses other than the number of lanes"));
         }
@@ -299,7 +299,7 @@ impl Lift<'_> {
         self.write_raw(e, Wide::narrow(value))
     }
 
-    /// A float as f64, exactly.
+    /// Converts a float to f64, exactly.
     fn as_f64(&mut self, v: Value) -> Result<Wide, Refused> {
         let x = self.float_bits(v);
         let p = self.exact();
@@ -314,7 +314,7 @@ impl Lift<'_> {
         })
     }
 
-    /// Rules of a conversion that loses nothing.
+    /// Rounding rules of an exact conversion.
     pub(super) fn exact(&self) -> isotope_op::alu::Fp {
         let mut p = self.rules();
         (p.policy.input, p.policy.output) = (Flush::Keep, Flush::Keep);

@@ -1,4 +1,4 @@
-//! Operands: which elements of the register file a lane reads and writes.
+//! Operands: the register-file elements that a lane reads and writes.
 
 use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::assume::{INTEL_NARROW_NEGATION, INTEL_REGISTER_COPIES, NarrowNegation};
@@ -11,9 +11,9 @@ use isotope_ir::effect::{LANES, Slot, Special, Src, Uop, Wide};
 use isotope_ir::program::wide;
 use isotope_machine::fault::FaultKind;
 
-/// What lies behind a variable is the choice of whoever gives variables their registers.
+/// The register allocator decides what lies after a variable.
 pub const PAST_VARIABLE: &str = "an operand that reaches past its variable; declare it as long as what is named";
-/// The same of a variable that is declared too short for a copy of register 0.
+/// The same refusal for a variable that is too short for a copy of register 0.
 pub const PAST_COPY: &str = "an operand that reaches past its variable (intel.register_copies=refused)";
 
 /// A value per lane and the type it was read as.
@@ -23,37 +23,37 @@ pub(super) struct Value {
     pub bits: Wide,
     /// Its type.
     pub ty: Type,
-    /// Still to be applied.
+    /// Modifier, not yet applied.
     modifier: Modifier,
 }
 
 impl Value {
-    /// Whether its sign is turned.
+    /// Whether its modifier may negate it.
     pub(super) fn is_negated(&self) -> bool {
         matches!(self.modifier, Modifier::Neg | Modifier::NegAbs)
     }
-    /// Whether it may be below zero. Numbers of less than 32 bits are wide enough for their opposite.
+    /// Whether it may be negative. Types below 32 bits are wide enough for the negated value.
     pub(super) fn is_signed(&self) -> bool {
         self.ty.is_signed() || self.is_negated() && self.ty.bytes() < 4
     }
-    /// Whether anything is still to be done to it.
+    /// Whether it has a modifier that is not yet applied.
     pub(super) fn is_modified(&self) -> bool {
         self.modifier != Modifier::None
     }
-    /// A number that signed and unsigned types of 32 bits have alike.
+    /// A constant that is the same number in signed and unsigned 32-bit types.
     pub(super) fn is_small_constant(&self) -> bool {
         matches!(self.bits.lo, Src::Imm(v) if v >> 31 == 0) && self.modifier == Modifier::None
     }
 }
 
-/// Elements of the register file.
+/// Elements of the register file that an operand names.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Elements {
-    /// First byte; with `dynamic`, added to it.
+    /// First byte; with `dynamic`, a byte offset that is added to it.
     pub base: u32,
-    /// End of the variable that they belong to; counts without `dynamic`.
+    /// End of the variable that they belong to; used only without `dynamic`.
     pub limit: u32,
-    /// An address that is only known when the program runs.
+    /// An address that is only known at run time.
     pub dynamic: Option<Src>,
     /// Element type.
     pub ty: Type,
@@ -68,12 +68,12 @@ impl Elements {
     }
 }
 
-/// Whether an operand changes what it reads.
+/// Whether an operand has a modifier.
 pub(super) fn is_modified(operand: &Operand) -> bool {
     matches!(operand, Operand::General { modifier, .. } | Operand::Indirect { modifier, .. } if *modifier != Modifier::None)
 }
 
-/// Refuse `(~)` of a float.
+/// Refuses `(~)` of a float.
 fn bits_of(ty: Type, modifier: Modifier) -> Result<(), Refused> {
     if ty.is_float() && modifier == Modifier::Not {
         return Err(not_modelled("the complement of a float"));
@@ -94,10 +94,10 @@ impl Lift<'_> {
         self.layout.variable(var).ok_or_else(undeclared)
     }
 
-    /// The end of the variable that a variable is, or is another name for a part of.
+    /// The end of the variable, or of the variable that it is an alias of.
     fn limit(&self, var: u32) -> u32 {
         let root = self.kernel.resolve(var).map_or(var, |(root, _)| root);
-        // A variable into which register 0 is copied has room for all of it.
+        // A variable into which register 0 is copied is long enough for all of it.
         let refused = self.env.assumptions.get(INTEL_REGISTER_COPIES);
         let declared = self.kernel.variable(root).filter(|_| root >= FIRST_VARIABLE && refused);
         let bytes = declared.map_or(self.layout.size(root), |v| v.bytes());
@@ -155,7 +155,7 @@ impl Lift<'_> {
         self.map_elements(e, part, |i| i)
     }
 
-    /// Where word `part` of the element is that each lane element `i` uses.
+    /// Creates a map from lane `i` to the word `part` of the element that it uses.
     fn map_elements(&mut self, e: &Elements, part: u32, element: impl Fn(u32) -> u32) -> Result<u32, Refused> {
         let (first, size) = (self.inst.exec.first_lane(), u32::from(self.inst.exec.size));
         let mut map = [e.base; LANES];
@@ -174,7 +174,7 @@ impl Lift<'_> {
         Ok(self.b.map(map))
     }
 
-    /// One word of each element: the low one, or the high one of 64-bit types.
+    /// One word of each element: the low one, or the high one for 64-bit types.
     pub(super) fn read_word(&mut self, e: &Elements, part: u32) -> Result<Src, Refused> {
         let size = u32::from(self.inst.exec.size);
         let at = e.base.wrapping_add(4 * part);
@@ -193,7 +193,7 @@ impl Lift<'_> {
         Ok(Src::Slot(dst))
     }
 
-    /// The vector whose lanes are the elements, where these are consecutive words.
+    /// The vector whose lanes are the elements, if these are consecutive words.
     fn contiguous(&self, e: &Elements) -> Option<Slot> {
         let (first, size) = (self.inst.exec.first_lane(), u32::from(self.inst.exec.size));
         let packed = e.dynamic.is_none() && e.ty.bytes() == 4 && (0..size).all(|i| e.offset(i) == 4 * i);
@@ -201,7 +201,7 @@ impl Lift<'_> {
         (packed && fits()).then(|| Slot((e.base / 4).saturating_sub(first)))
     }
 
-    /// A source operand.
+    /// Reads a source operand.
     pub(super) fn source(&mut self, name: &'static str) -> Result<Value, Refused> {
         let operand = self.operand(name)?;
         self.read(operand)
@@ -230,7 +230,7 @@ impl Lift<'_> {
         }
     }
 
-    /// Elements at several addresses, one for each row of `width` elements.
+    /// Reads elements at several addresses, one address for each row of `width` elements.
     fn rows(&mut self, operand: Operand, width: u32) -> Result<Wide, Refused> {
         let Operand::Indirect { addr, addr_offset, offset, ty, region, modifier } = operand else {
             return Err(not_modelled("several addresses here"));
@@ -239,12 +239,12 @@ impl Lift<'_> {
         let lane = self.b.temp();
         self.b.push(Uop::Special { what: Special::LaneId, dst: lane });
         let mut value = Wide { lo: Src::Imm(0), hi: Src::Imm(0) };
-        // From the last row to the first: a row's lanes are those before its end that no earlier row takes.
+        // From last to first row: each row is written to all lanes below its end, then earlier rows overwrite their lanes.
         for row in (0..size.div_ceil(width)).rev() {
             let Some(element) = u8::try_from(row).ok().and_then(|row| addr_offset.checked_add(row)) else {
                 return Err(not_modelled("an address variable this long"));
             };
-            // Within its row an element stands where its column says.
+            // Within its row, the column determines the element.
             let region = Region { v: Some(0), w: Some(width as u8), h: region.h };
             let one = Operand::Indirect { addr, addr_offset: element, offset, ty, region, modifier };
             let e = self.elements(one)?;
@@ -278,7 +278,7 @@ impl Lift<'_> {
         Ok(Value { bits: Wide::narrow(bits), ty: e.ty, modifier })
     }
 
-    /// For each lane element, the element of at most 32 bits that a function of it names.
+    /// For each lane, the element (at most 32 bits) that a function maps it to.
     pub(super) fn gathered(&mut self, e: &Elements, element: impl Fn(u32) -> u32) -> Result<Src, Refused> {
         let map = self.map_elements(e, 0, element)?;
         let dst = self.b.temp();
@@ -286,7 +286,7 @@ impl Lift<'_> {
         Ok(Src::Slot(dst))
     }
 
-    /// An immediate; the packed ones give each lane its own number.
+    /// Reads an immediate; a packed immediate gives each lane its own number.
     fn immediate(&mut self, ty: Type, value: u64) -> Result<Value, Refused> {
         let plain = |lo: u32, hi: u32, ty| Value {
             bits: Wide { lo: Src::Imm(lo), hi: Src::Imm(hi) },
@@ -322,7 +322,7 @@ impl Lift<'_> {
         })
     }
 
-    /// Which element of a packed immediate a lane takes; behind the last one they come again (`intel.packed_immediates`).
+    /// The index of a lane's element in a packed immediate; indices wrap after the last one (`intel.packed_immediates`).
     fn packed_place(&mut self, elements: u32) -> Src {
         let dst = self.b.temp();
         self.b.push(Uop::Special { what: Special::LaneId, dst });
@@ -353,8 +353,8 @@ impl Lift<'_> {
         }
     }
 
-    /// The bytes in which a modifier changes a signed number, though that becomes wider afterwards: those of the widest source. What
-    /// saturates its result does so with the exact one.
+    /// The size in bytes at which a modifier is applied to a signed number that is extended afterwards: that of the widest source. With
+    /// saturation the modifier is exact.
     fn modified_in(&self, v: Value) -> Option<u32> {
         let chosen =
             self.env.assumptions.get(INTEL_NARROW_NEGATION) == NarrowNegation::Sources && !self.inst.saturates();
@@ -380,7 +380,7 @@ impl Lift<'_> {
             return Err(not_modelled("a float where an integer is computed"));
         }
         if self.modified_in(v).is_some() {
-            // What its modifier makes of it is a number of 32 bits.
+            // With its modifier it is a 32-bit number.
             let lo = self.int32(v)?;
             let hi = match lo {
                 Src::Imm(lo) => Src::Imm((lo as i32 >> 31) as u32),
@@ -407,7 +407,7 @@ impl Lift<'_> {
         })
     }
 
-    /// The bits of a float with its sign modifiers applied; `sign` is the word that holds the sign.
+    /// The bits of a float with its sign modifiers applied.
     pub(super) fn float_bits(&mut self, v: Value) -> Wide {
         let sign = if v.ty.bytes() == 2 { 0x8000 } else { 0x8000_0000 };
         let apply = |lift: &mut Self, word: Src| {
@@ -428,7 +428,7 @@ impl Lift<'_> {
         Wide { lo, hi: Src::Imm(0) }
     }
 
-    /// Elements of an address variable, an address each.
+    /// Elements of an address variable, one address each.
     pub(super) fn addresses(&self, id: u16, offset: u8, width: u8) -> Result<Elements, Refused> {
         let declared = self.kernel.addresses.get(usize::from(id)).map_or(0, |a| u32::from(a.elements));
         let used = if width == 1 { 1 } else { u32::from(self.inst.exec.size) };
@@ -449,7 +449,7 @@ impl Lift<'_> {
         }
     }
 
-    /// Write the low bytes of 32-bit values to a destination of at most 32 bits.
+    /// Writes the low bytes of 32-bit values to a destination of at most 32 bits.
     pub(super) fn write32(&mut self, name: &'static str, value: Src) -> Result<(), Refused> {
         let operand = self.operand(name)?;
         if operand.is_null() {
@@ -468,7 +468,7 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// Write 64-bit values; a narrower destination gets the low bytes.
+    /// Writes 64-bit values; a narrower destination gets the low bytes.
     pub(super) fn write64(&mut self, name: &'static str, value: Wide) -> Result<(), Refused> {
         let operand = self.operand(name)?;
         if operand.is_null() {
@@ -478,7 +478,7 @@ impl Lift<'_> {
         if e.ty.bytes() < 8 {
             return self.write32(name, value.lo);
         }
-        // Both words are read before either is written.
+        // Read both words before writing either.
         let kept = self.b.temps(2);
         self.b.alu64_to(kept, Alu64::Mov, &[value]);
         let kept = wide(kept);
@@ -489,7 +489,7 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// The word of a raw operand per lane: lanes are `stride` bytes apart, `skip` bytes into each.
+    /// The word of a raw operand for each lane: lanes are `stride` bytes apart, and the word is `skip` bytes into each.
     pub(super) fn raw_elements(&self, name: &'static str, stride: u32, skip: u32) -> Result<Elements, Refused> {
         let Operand::Raw { var, offset } = self.operand(name)? else {
             return Err(not_modelled("an operand of this class here"));
@@ -505,13 +505,13 @@ impl Lift<'_> {
         Ok(Elements { base, limit: self.limit(var), dynamic: None, ty, region: Region::dst(1) })
     }
 
-    /// A dword per lane of a raw operand; lanes are `step` bytes apart, at most 60.
+    /// One dword per lane of a raw operand; lanes are `step` bytes apart, at most 60.
     pub(super) fn raw_spaced(&self, name: &'static str, step: u32, skip: u32) -> Result<Elements, Refused> {
         let elements = self.raw_elements(name, 4, skip)?;
         Ok(Elements { region: Region::dst((step / 4) as u8), ..elements })
     }
 
-    /// The first element of a raw operand, of 4 or 8 bytes, the same for every lane.
+    /// The first element of a raw operand, 4 or 8 bytes, the same for every lane.
     pub(super) fn raw_first(&mut self, name: &'static str, bytes: u32) -> Result<Wide, Refused> {
         let e = Elements { region: Region::dst(0), ..self.raw_elements(name, bytes, 0)? };
         let lo = self.read_word(&e, 0)?;
@@ -531,7 +531,7 @@ impl Lift<'_> {
         Ok(Wide { lo: self.read_word(&e, 0)?, hi: self.read_word(&e, 1)? })
     }
 
-    /// Write to a raw destination.
+    /// Writes to a raw destination.
     pub(super) fn write_raw(&mut self, e: Elements, value: Wide) -> Result<(), Refused> {
         if let Some(slot) = self.contiguous(&e) {
             self.b.alu_to(slot, Alu::Mov, &[value.lo]);

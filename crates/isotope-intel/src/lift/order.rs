@@ -1,9 +1,9 @@
-//! Fences, and what accesses say of order, scope and caches.
+//! Fences, and the order, scope and cache qualifiers of accesses.
 //!
 //! # Sources
 //! spec: the public vISA documentation, FENCE, LSC_FENCE, cache controls of LSC messages. Atomics are relaxed among the
-//! lanes of the device, or of the group in shared local memory (assumed: IGC makes the same instructions for every scope). None
-//! of it decides a value in the model that runs.
+//! lanes of the device, or of the group in shared local memory (assumed: IGC emits the same instructions for every scope). None
+//! of these qualifiers changes a value in the model that runs.
 
 use super::meaning::Control;
 use super::{Lift, Lifted, Refused, not_modelled};
@@ -12,7 +12,7 @@ use isotope_ir::effect::{
 };
 use isotope_ir::ordering::{Finish, LOUD, Meeting, Ordering, Taken};
 
-/// Cache controls of load-store messages, by the words of their row.
+/// Cache controls of load-store messages, by their names in the row.
 const POLICIES: &[(&str, Policy)] = &[
     ("", Policy::Default),
     ("df", Policy::Default),
@@ -37,7 +37,7 @@ const SCOPES: &[(&str, Scope)] = &[
 const PORTS: &[(&str, Spaces)] =
     &[("ugm", Spaces::GLOBAL), ("ugml", Spaces::GLOBAL_LOW), ("tgm", Spaces::TYPED), ("slm", Spaces::SHARED)];
 
-/// What `lsc_fence` does with lines, and in which caches.
+/// The effect of `lsc_fence` on cache lines, and the caches it applies to.
 const ACTIONS: &[(&str, Option<(Maintenance, Caches)>)] = &[
     ("none", None),
     ("evict", Some((Maintenance::Evict, Caches::L1))),
@@ -48,13 +48,13 @@ const ACTIONS: &[(&str, Option<(Maintenance, Caches)>)] = &[
     ("type6", Some((Maintenance::Reserved6, Caches::L1))),
 ];
 
-/// Bits of the mask of a fence: what it flushes.
+/// Bits of a fence's mask: the caches that it flushes.
 const FLUSHED: &[(u32, Caches)] =
     &[(1, Caches::INSTRUCTION), (2, Caches::TEXTURE), (3, Caches::CONSTANT), (4, Caches::RENDER), (6, Caches::L1)];
 const COMMIT: u64 = 1;
 
-/// spec: the vISA documentation, FENCE (what comes before is seen before what comes behind it; bit 6 flushes L1) and BARRIER, which
-/// says nothing of memory. assumed: what is named here.
+/// spec: the vISA documentation, FENCE (accesses before the fence are visible before those after it; bit 6 flushes L1) and BARRIER, which
+/// says nothing about memory. assumed: the fields named here.
 pub(crate) const ORDERING: Ordering = Ordering {
     finish: Finish::Fences,
     meeting: Meeting::Meets,
@@ -84,10 +84,12 @@ pub(crate) const ORDERING: Ordering = Ordering {
     ],
 };
 
-/// oracle: for barriers with a local memory fence, IGC 1.0.12504 emits a fence on tgllp and none on skl, whose shared local memory is in order.
+/// oracle: for barriers with a local memory fence, IGC 1.0.12504 emits a fence on tgllp and none on skl, whose shared local memory is in
+/// order.
 pub(crate) const GEN9: Ordering = Ordering { near_meeting: Meeting::Orders, ..ORDERING };
 
-/// oracle: for atomics of device scope, IGC 2.40.14 emits fences of a tile on dg2, which has one, and of the device on pvc, which may have two.
+/// oracle: for atomics of device scope, IGC 2.40.14 emits fences of a tile on dg2, which has one tile, and of the device on pvc, which may
+/// have two.
 pub(crate) const TILES: Ordering = Ordering { one_tile: false, ..ORDERING };
 
 fn named<T: Copy>(list: &[(&str, T)], name: &str, what: &'static str) -> Result<T, Refused> {
@@ -144,7 +146,7 @@ impl Lift<'_> {
         Ok(Flow::Next)
     }
 
-    /// What an access says.
+    /// The qualifiers of an access.
     pub(super) fn qualifiers(&self, space: Space, atomic: bool) -> Result<Qualifiers, Refused> {
         let policy = |level: &str| match self.inst.operand(level) {
             Some(_) => named(POLICIES, self.inst.word(level), "this cache control"),

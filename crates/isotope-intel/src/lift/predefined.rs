@@ -1,12 +1,12 @@
-//! Predefined variables: what reading one gives, and which stop the kernel.
+//! Predefined variables: the values that reads return, and which variables are refused.
 //!
-//! Some hold what a launch put there (`%r0`, group ids). Others are looked at when they are read: the counter of time,
-//! the lanes that exist, the lanes that are active. `%cr0` is followed while the kernel is lifted: it chooses how floats
-//! round. All others, and every other part of these, belong to a host, a driver or calls between functions.
+//! Some hold values that the launch put there (`%r0`, group ids). Others are computed on read: the clock, the existing lanes, the active
+//! lanes. `%cr0` is tracked while the kernel is lifted: it selects the rounding mode. All other variables, and all other parts of these,
+//! belong to a host, a driver or calls between functions.
 //!
 //! # Sources
 //! spec: the public vISA documentation, predefined variables, and Intel's public programmer's reference, architecture
-//! registers (bits of `%cr0` and `%sr0`); oracle: what IGC 1.0.12504 reads and writes. assumed: the counter (`intel.clock`).
+//! registers (bits of `%cr0` and `%sr0`); oracle: the parts that IGC 1.0.12504 reads and writes. assumed: the clock (`intel.clock`).
 
 use std::ops::Range;
 
@@ -24,49 +24,49 @@ const NULL: u32 = 0;
 const GROUP_ID_X: u32 = 3;
 const GROUP_ID_Z: u32 = 5;
 const TSC: u32 = 6;
-/// The dword of the counter's register that says how long the thread pauses (spec: Intel's programmer's reference, timestamp
+/// The dword of the timestamp register that sets how long the thread pauses (spec: Intel's programmer's reference, timestamp
 /// register; oracle: IGC 1.0.12504 writes it in loops that wait for a lock).
 const TSC_PAUSE: u8 = 4;
-/// Register 0, as the launch fills it.
+/// Register 0, which the launch initialises.
 pub const R0: u32 = 7;
 const HW_ID: u32 = 12;
-/// What a caller and a function share: arguments, results, stack and frame pointer.
+/// Variables shared by a caller and a function: arguments, results, stack and frame pointer.
 const ARG: u32 = 8;
 const FP: u32 = 11;
-/// The state register, of which a dword says which thread this is.
+/// The state register; one dword holds the number of the thread.
 pub const SR0: u32 = 13;
 const CR0: u32 = 14;
 const CE0: u32 = 15;
 
-/// Pointers to what a driver keeps for functions: implicit arguments, and local ids.
+/// Pointers to the data that a driver provides to functions: implicit arguments, and local ids.
 pub const IMPLICIT: [u32; 2] = [18, 19];
 
 /// Dwords of register 0 that hold the group's index, by dimension.
 pub const R0_GROUP_IDS: [u32; 3] = [1, 6, 7];
-/// The dword of register 0 whose upper bits say where the thread's scratch memory begins.
+/// The dword of register 0 whose upper bits hold the base of the thread's scratch memory.
 pub const R0_SCRATCH: u32 = 5;
-/// The dword of register 0 whose lowest byte says which thread of its group this is, from DG2 on (oracle: IGC 1.0.12504 reads it
+/// The dword of register 0 whose lowest byte holds the index of the thread in its group, from DG2 on (oracle: IGC 1.0.12504 reads it
 /// as the number of the subgroup).
 pub const R0_LOCAL_THREAD: u32 = 2;
-/// By how many bits that dword is shifted where it is the name of a surface (oracle: IGC 1.0.12504 for PVC).
+/// The shift of that dword when it is used as a surface (oracle: IGC 1.0.12504 for PVC).
 const R0_SCRATCH_SURFACE: u64 = 4;
-/// Bits of it that say something else.
+/// Bits of that dword that belong to other fields.
 const R0_SCRATCH_UNIT: u32 = 0x3ff;
 
-/// Bits of dword 0 of `%sr0` that say which thread this is, and those of them that are 0: on PVC, and elsewhere.
+/// Bits of dword 0 of `%sr0` that hold the number of the thread, and those of them that are 0: on PVC, and elsewhere.
 const THREAD_BITS: [(u32, &[u32]); 2] = [(0x7fff, &[3, 6, 7]), (0x3fff, &[3, 6])];
-/// Threads that these bits tell apart.
+/// Number of threads that these bits can distinguish.
 pub const MAX_STATE_THREADS: u32 = 1 << 12;
 
 /// The variables that hold the group's index, by dimension.
 pub const GROUP_IDS: [u32; 3] = [GROUP_ID_X, GROUP_ID_X + 1, GROUP_ID_Z];
 
-/// Bits of `%cr0` that keep subnormals: of f64, f32 and binary16.
+/// Bits of `%cr0` that preserve subnormals: of f64, f32 and binary16.
 const KEEP_SUBNORMALS: u32 = 0x4c0;
-/// Bits of `%cr0` that choose the rounding.
+/// Bits of `%cr0` that select the rounding mode.
 const ROUNDING: u32 = 0x30;
 
-/// Why a variable is not read or written, by index.
+/// Why a variable cannot be read or written, by index.
 const REASONS: [&str; 21] = [
     "the null variable as a value",
     "`%thread_x`, which a media walker gives",
@@ -95,7 +95,7 @@ fn refused(root: u32) -> Refused {
     not_modelled(REASONS.get(root as usize).copied().unwrap_or("a reserved variable"))
 }
 
-/// Whether an instruction keeps only these bits of one dword.
+/// Whether an instruction masks one dword with these bits.
 pub(super) fn keeps(inst: &Inst, mask: &str, bits: u32) -> bool {
     let given = inst.operand(mask);
     inst.name() == "and"
@@ -103,12 +103,12 @@ pub(super) fn keeps(inst: &Inst, mask: &str, bits: u32) -> bool {
         && matches!(given, Some(Operand::Imm { ty: Type::Ud | Type::D, value }) if *value as u32 & !bits == 0)
 }
 
-/// The predefined variable that a variable is, or is another name for.
+/// The predefined variable that a variable is, or is an alias of.
 pub(super) fn root(kernel: &Kernel, var: u32) -> Option<u32> {
     kernel.resolve(var).map(|(root, _)| root).filter(|root| *root < FIRST_VARIABLE)
 }
 
-/// How the bits of `%cr0` say that floats round.
+/// The rounding mode that the bits of `%cr0` select.
 pub(super) fn rounding(control: u32) -> Rounding {
     match control >> 4 & 3 {
         0 => Rounding::NearestEven,
@@ -118,8 +118,8 @@ pub(super) fn rounding(control: u32) -> Rounding {
     }
 }
 
-/// The bits of `%cr0` after an instruction; `None` where it changes others than those of rounding and subnormals, or in a way
-/// that lifting cannot follow. An instruction that does not write `%cr0` changes nothing.
+/// The bits of `%cr0` after an instruction; `None` if it changes bits other than those of rounding and subnormals, or in a way
+/// that lifting cannot track. An instruction that does not write `%cr0` changes nothing.
 pub(super) fn control(kernel: &Kernel, inst: &Inst, before: u32) -> Option<u32> {
     let names_it = |name| match inst.operand(name) {
         Some(Operand::General { var, row: 0, col: 0, .. }) => root(kernel, *var) == Some(CR0),
@@ -129,7 +129,7 @@ pub(super) fn control(kernel: &Kernel, inst: &Inst, before: u32) -> Option<u32> 
     if root(kernel, *var) != Some(CR0) {
         return Some(before);
     }
-    // Lane 0 of a thread exists, and is active where nothing parts lanes.
+    // Lane 0 of a thread exists, and is active if nothing makes lanes diverge.
     let parts = || kernel.code.iter().any(|inst| ["goto", "fcall", "ifcall", "call"].contains(&inst.name()));
     let always = inst.exec.size == 1 && (inst.exec.nm || inst.exec.first_lane() == 0 && !parts());
     let whole = names_it("dst") && names_it("src0") && inst.pred.is_none() && always;
@@ -149,14 +149,14 @@ pub(super) fn control(kernel: &Kernel, inst: &Inst, before: u32) -> Option<u32> 
 }
 
 impl Lift<'_> {
-    /// Whether the instruction does nothing but write `%cr0`.
+    /// Whether the instruction's only effect is to write `%cr0`.
     pub(super) fn writes_control(&self) -> bool {
         let dst = self.inst.whole().operand("dst");
         matches!(dst, Some(Operand::General { var, .. }) if root(self.kernel, *var) == Some(CR0))
     }
 
-    /// Whether the instruction does nothing but set the counter of pauses: the thread rests for a while, as IGC has it between
-    /// two attempts to take a lock. When a thread goes on is the schedule's to say.
+    /// Whether the instruction's only effect is to set the pause counter: the thread pauses, as in IGC's code between two attempts to
+    /// take a lock. The schedule decides when a thread continues.
     pub(super) fn pauses(&self) -> bool {
         let inst = self.inst.whole();
         let Some(Operand::General { var, row: 0, col: TSC_PAUSE, .. }) = inst.operand("dst") else { return false };
@@ -168,7 +168,7 @@ impl Lift<'_> {
             && matches!(inst.operand("src0"), Some(Operand::Imm { .. }))
     }
 
-    /// Make what these elements of a variable read hold what they must, or refuse them.
+    /// Computes the values of these elements of a variable before a read, or refuses the read.
     pub(super) fn before_reading(&mut self, var: u32, e: &Elements) -> Result<(), Refused> {
         let Some(root) = root(self.kernel, var) else { return Ok(()) };
         if self.is_of_calls(root) {
@@ -191,7 +191,7 @@ impl Lift<'_> {
             let last = first.wrapping_add(e.ty.bytes() - 1);
             let local_thread = root == R0 && self.env.local_thread && (first, last) == (4 * R0_LOCAL_THREAD, first);
             let known = local_thread || (first / 4..=last / 4).all(|dword| allowed.contains(&dword));
-            // Of dword 2 the instruction (IGC 2.40.14), or whoever reads the copy, keeps the lowest byte.
+            // Of dword 2, the instruction (IGC 2.40.14) or the reader of the copy keeps only the lowest byte.
             let masked = self.env.local_thread && (first, last) == (4 * R0_LOCAL_THREAD, 4 * R0_LOCAL_THREAD + 3);
             let here = root == R0 && masked && self.keeps("src1", 0xff);
             if !(known || here || root == R0 && self.copies_for_nobody(i, masked.then_some(0xff))) {
@@ -225,8 +225,8 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// Whether the instruction is a move that puts this element where no instruction reads it, or none reads more than some bits of it.
-    /// IGC copies register 0 byte by byte where it wants one of them, and whole in a function that wants its group's index.
+    /// Whether the instruction moves this element to a place that no instruction reads, or of which instructions read only some bits. IGC
+    /// copies register 0 byte by byte where it needs one of them, and as a whole in a function that needs its group's index.
     fn copies_for_nobody(&self, element: u32, but: Option<u32>) -> bool {
         let Some(dst @ Operand::General { var, .. }) = self.inst.operand("dst") else { return false };
         let plain = self.inst.name() == "mov" && self.inst.pred().is_none();
@@ -238,7 +238,7 @@ impl Lift<'_> {
             let destination = inst.form.position("dst");
             inst.operands.iter().enumerate().all(|(position, operand)| match operand {
                 Operand::General { .. } if Some(position) == destination => true,
-                // The address of a variable leads to all of it.
+                // The address of a variable gives access to all of it.
                 Operand::General { var, .. } if inst.name() == "addr_add" => {
                     self.kernel.resolve(*var).is_some_and(|(root, _)| root != own)
                 }
@@ -256,7 +256,7 @@ impl Lift<'_> {
         })
     }
 
-    /// The variable that an operand names in the end, and the bytes of it from the first to the last of these elements.
+    /// The variable that an operand names after resolving aliases, and the byte range from the first to the last of these elements.
     fn bytes_of(&self, operand: &Operand, elements: Range<u32>) -> Option<(u32, Range<u32>)> {
         let Operand::General { var, row, col, region, .. } = operand else { return None };
         let size = self.kernel.variable(*var)?.ty.bytes();
@@ -267,12 +267,12 @@ impl Lift<'_> {
         Some((root, start + first * size..start + (last + 1) * size))
     }
 
-    /// Whether the instruction keeps only bits of a dword that say where scratch memory begins, and there is some.
+    /// Whether the instruction masks out the base of scratch memory, and there is scratch memory.
     fn takes_scratch(&self) -> bool {
         self.env.scratch.is_some() && (self.keeps("src1", !R0_SCRATCH_UNIT) || self.names_scratch(self.inst.whole()))
     }
 
-    /// Whether an instruction takes the surface of scratch memory out of register 0, as IGC does for PVC.
+    /// Whether an instruction extracts the surface of scratch memory from register 0, as IGC does for PVC.
     fn names_scratch(&self, inst: &Inst) -> bool {
         let of = inst.operand("src0");
         let register = matches!(of, Some(Operand::General { var, row: 0, col, modifier: Modifier::None, .. })
@@ -282,8 +282,8 @@ impl Lift<'_> {
         self.env.grf == 64 && inst.name() == "shr" && inst.exec.size == 1 && inst.pred.is_none() && register && by
     }
 
-    /// Whether the surface that a message of the load-store controller names is that of the thread's scratch memory: what register 0 says
-    /// of it was put there last.
+    /// Whether the surface of a load-store message is the thread's scratch memory: the last write to it extracted the surface from
+    /// register 0.
     pub(super) fn is_scratch(&self) -> bool {
         let Some(Operand::General { var, .. }) = self.inst.operand("surface") else { return false };
         let before = self.kernel.code[..self.index as usize].iter().rev();
@@ -292,17 +292,17 @@ impl Lift<'_> {
         self.env.scratch.is_some() && writes.next().is_some_and(|inst| self.names_scratch(inst))
     }
 
-    /// Whether the instruction keeps only these bits of one dword.
+    /// Whether the instruction masks one dword with these bits.
     fn keeps(&self, mask: &str, bits: u32) -> bool {
         keeps(self.inst.whole(), mask, bits)
     }
 
-    /// Bits of the state register that say which thread this is, and which of them are 0.
+    /// Bits of the state register that hold the number of the thread, and those of them that are 0.
     fn thread_bits(&self) -> (u32, &'static [u32]) {
         THREAD_BITS[usize::from(self.env.grf == 32)]
     }
 
-    /// The number of the thread in the launch. A device numbers those that run at once.
+    /// The number of the thread in the launch. A device numbers the threads that run at the same time.
     fn thread_number(&mut self) -> Src {
         let groups = self.env.groups.unwrap_or([1; 3]);
         let mut number = Src::Imm(0);
@@ -319,7 +319,7 @@ impl Lift<'_> {
         self.alu(Alu::Add, &[number, Src::Slot(wave)])
     }
 
-    /// The bits from this one on moved up by one.
+    /// Moves the bits from `bit` upwards up by one.
     fn spread(&mut self, value: Src, bit: u32) -> Src {
         let low = self.alu(Alu::And, &[value, Src::Imm((1 << bit) - 1)]);
         let high = self.alu(Alu::And, &[value, Src::Imm(!((1 << bit) - 1))]);
@@ -327,14 +327,14 @@ impl Lift<'_> {
         self.alu(Alu::Or, &[low, high])
     }
 
-    /// Write one word of the register file.
+    /// Writes one word of the register file.
     pub(super) fn fill(&mut self, byte: u32, value: Src) {
         let map = self.b.map([byte; LANES]);
         let value = self.alu(Alu::Mov, &[value]);
         self.b.push(Uop::WriteRegion { src: value, map, bytes: 4, base: None });
     }
 
-    /// The lanes of the thread that exist: all of them, or those that have a work-item.
+    /// A mask of the lanes of the thread that exist: all, or those with a work-item.
     fn existing(&mut self) -> Src {
         if self.env.single {
             return Src::Imm(u32::MAX);
@@ -349,7 +349,7 @@ impl Lift<'_> {
         self.alu(Alu::Shr, &[Src::Imm(u32::MAX), spare])
     }
 
-    /// Work-items of the thread's group.
+    /// Number of work-items of the thread's group.
     fn group_items(&mut self) -> Src {
         if self.env.whole {
             return Src::Imm(self.env.items);
@@ -363,7 +363,7 @@ impl Lift<'_> {
         self.alu(Alu::Mul, &[layer, z])
     }
 
-    /// Refuse to write a predefined variable. `%cr0` is looked at elsewhere.
+    /// Refuses a write of a predefined variable. `%cr0` is handled elsewhere.
     pub(super) fn before_writing(&self, var: u32) -> Result<(), Refused> {
         match root(self.kernel, var) {
             Some(NULL) | None => Ok(()),
@@ -375,17 +375,17 @@ impl Lift<'_> {
         }
     }
 
-    /// Whether it is a variable that a caller and its functions share, and there are functions.
+    /// Whether the variable is shared by a caller and its functions, and there are functions.
     fn is_of_calls(&self, root: u32) -> bool {
         ((ARG..=FP).contains(&root) || IMPLICIT.contains(&root)) && !self.env.functions.is_empty()
     }
 
-    /// Refuse the address of a predefined variable other than register 0, whose bytes are looked at where they are reached.
+    /// Refuses the address of a predefined variable other than register 0, whose bytes are checked on access.
     pub(super) fn is_addressable(&self, var: u32) -> Result<(), Refused> {
         if root(self.kernel, var) == Some(R0) { Ok(()) } else { self.not_predefined(var) }
     }
 
-    /// Refuse a predefined variable where bytes of it are taken.
+    /// Refuses access to bytes of a predefined variable.
     pub(super) fn not_predefined(&self, var: u32) -> Result<(), Refused> {
         match root(self.kernel, var) {
             Some(root) if !self.is_of_calls(root) => Err(refused(root)),

@@ -1,12 +1,12 @@
-//! Predicate variables: what conditions, moves and logic read of them, and write.
+//! Predicate variables: how conditions, moves and logic read and write them.
 //!
 //! A predicate is a scalar word; element `n` is bit `n` and belongs to lane `n`. An instruction under mask Mk uses the elements from
-//! 4(k-1) on. Bits behind the declared elements do not exist: an instruction whose lanes reach them is refused.
+//! 4(k-1) on. An instruction whose lanes reach past the declared elements is refused.
 //!
 //! # Sources
-//! spec: the public vISA documentation, predication (`any` and `all` before the inversion; the mask chooses the first element), SETP (a
-//! number sets sixteen elements, or 32, whatever lanes are active) and MOV (the whole predicate as a number). assumed: which elements
-//! `any` and `all` look at (`intel.predicate_groups`).
+//! spec: the public vISA documentation, predication (`any` and `all` before the inversion; the mask selects the first element), SETP (a
+//! number sets sixteen elements, or 32, independent of the active lanes) and MOV (the whole predicate as a number). assumed: which elements
+//! `any` and `all` combine (`intel.predicate_groups`).
 
 use isotope_op::alu::{Alu, Test};
 use isotope_op::assume::{INTEL_PREDICATE_GROUPS, PredicateGroups};
@@ -17,10 +17,10 @@ use super::{Emit, Lift, Refused, lanes_of, not_modelled};
 use isotope_ir::effect::{Mask, MaskOp, Src, Uop};
 use isotope_machine::fault::FaultKind;
 
-/// What sets predicates from numbers.
+/// Instructions that set predicates from numbers.
 pub(super) const MEANINGS: &[(&str, Emit)] = &[("setp", |l| l.setp())];
 
-/// Elements that a number sets at once, unless it sets 32.
+/// Number of elements that a number sets, unless it sets 32.
 const HALF: u32 = 16;
 
 impl Lift<'_> {
@@ -33,13 +33,13 @@ impl Lift<'_> {
         Ok(self.layout.predicate(id))
     }
 
-    /// The bits that a predicate variable has.
+    /// A mask of the elements of a predicate variable.
     fn elements_of_predicate(&self, id: u16) -> u32 {
         let elements = self.kernel.predicate(id).map_or(0, |p| u32::from(p.elements));
         ((1u64 << elements.min(32)) - 1) as u32
     }
 
-    /// The same word, where each lane of the instruction has an element of its own.
+    /// The same word, checked: each lane of the instruction must have an element.
     pub(super) fn predicate_of_lanes(&self, id: u16) -> Result<u16, Refused> {
         let word = self.predicate(id)?;
         if lanes_of(self.inst.exec) & !self.elements_of_predicate(id) != 0 {
@@ -48,7 +48,7 @@ impl Lift<'_> {
         Ok(word)
     }
 
-    /// A predicate as a number, of which nothing is behind its elements.
+    /// A predicate as a number, with zeros above its elements.
     pub(super) fn whole_predicate(&mut self, id: u16) -> Result<Src, Refused> {
         let word = Src::Scalar(self.predicate(id)?);
         Ok(match self.elements_of_predicate(id) {
@@ -57,14 +57,14 @@ impl Lift<'_> {
         })
     }
 
-    /// A scalar word of its own for the result of an operation.
+    /// A new scalar word with the result of an operation.
     pub(super) fn scalar(&mut self, op: Alu, [a, b]: [Src; 2]) -> Src {
         let dst = self.b.temp_mask();
         self.b.push(Uop::Scalar { op, dst, src: [a, b, Src::Imm(0)] });
         Src::Scalar(dst)
     }
 
-    /// The predicate as one bit per lane, reduced and inverted; the reduction ignores which lanes are active.
+    /// The predicate as one bit per lane, reduced and inverted; the reduction ignores the execution mask.
     pub(super) fn condition(&mut self) -> Result<Src, Refused> {
         let Some(pred) = self.inst.pred() else { return Ok(Src::Imm(u32::MAX)) };
         let none = Src::Imm(0);
@@ -92,7 +92,7 @@ impl Lift<'_> {
         Ok(if pred.invert { self.scalar(Alu::Not, [value, none]) } else { value })
     }
 
-    /// The condition of the instruction's first lane, as all lanes or none.
+    /// The condition of the instruction's first lane, as a mask of all lanes or none.
     pub(super) fn uniform_condition(&mut self) -> Result<Mask, Refused> {
         let condition = self.condition()?;
         let at = Src::Imm(self.inst.exec.first_lane());
@@ -112,7 +112,7 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// A predicate from bits: of a number that all lanes share bit i is for element i, of a vector the lowest bit of each.
+    /// Sets a predicate from bits: bit i of a scalar number sets element i; for a vector, the lowest bit of each element.
     fn setp(&mut self) -> Result<(), Refused> {
         let Operand::Predicate(pred) = self.operand("dst")? else {
             return Err(not_modelled("this destination"));
@@ -138,7 +138,7 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// `setp` of a number: all 32 elements, or the lower or upper half of them, whatever lanes are active.
+    /// `setp` of a number: sets all 32 elements, or the lower or upper half of them, independent of the active lanes.
     fn setp_number(&mut self, id: u16) -> Result<(), Refused> {
         let (word, own) = (self.predicate(id)?, self.elements_of_predicate(id));
         let exec = self.inst.exec;
@@ -153,7 +153,7 @@ impl Lift<'_> {
             return Err(not_modelled("a predicate from numbers of 64 bits"));
         }
         let bits = self.int32(value)?;
-        // Bits of a word that a short signed number has not, nobody says.
+        // The documents do not define the bits above a short signed number.
         if value.ty.is_signed() && 8 * value.ty.bytes() < u32::from(exec.size).max(HALF) {
             return Err(not_modelled("a predicate from fewer bits than lanes"));
         }

@@ -1,4 +1,4 @@
-//! Float instructions that add products: dot products of groups of four elements, lines, planes, interpolation.
+//! Float instructions that add products: dot products of groups of four elements, line and plane equations, interpolation.
 //!
 //! # Sources
 //! spec: the public vISA documentation for `lrp` and `plane`, Intel's public programmer's reference for the others. assumed: that
@@ -22,11 +22,11 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("lrp", |l| l.products(|l| l.interpolation())),
 ];
 
-/// What is added: products, and numbers by themselves.
+/// Summands: products, and single numbers.
 type Terms = Vec<(Src, Option<Src>)>;
 
 impl Lift<'_> {
-    /// A sum of products.
+    /// Lifts a sum of products.
     fn products(&mut self, terms: fn(&mut Self) -> Result<Terms, Refused>) -> Result<(), Refused> {
         let terms = terms(self)?;
         let p = self.rules();
@@ -34,7 +34,7 @@ impl Lift<'_> {
         self.put_float(Wide::narrow(sum), Type::F)
     }
 
-    /// The sum of products, and of single numbers.
+    /// The sum of products and single numbers.
     fn sum(&mut self, terms: &[(Src, Option<Src>)], p: Fp) -> Src {
         let mut sum = None;
         for &(a, b) in terms {
@@ -51,7 +51,7 @@ impl Lift<'_> {
         Ok(self.float_as(v, Type::F)?.lo)
     }
 
-    /// Components of groups of four; `dph` adds the last of the second source as it is.
+    /// Dot product of groups of four elements; `dph` adds the last element of the second source without a factor.
     fn dot(&mut self, width: u32, homogeneous: bool) -> Result<Terms, Refused> {
         let mut terms = Vec::new();
         for part in 0..width {
@@ -65,7 +65,7 @@ impl Lift<'_> {
         Ok(terms)
     }
 
-    /// f32 elements from where an operand begins, whatever its region; `element` says which a lane element uses.
+    /// f32 elements from the start of an operand; its region is ignored. `element` maps a lane to its element.
     fn at_start(&mut self, name: &'static str, element: impl Fn(u32) -> u32) -> Result<Src, Refused> {
         let operand = self.operand(name)?;
         if let Operand::General { var, .. } = operand {

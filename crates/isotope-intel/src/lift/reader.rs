@@ -1,4 +1,4 @@
-//! An instruction that is lifted, which remembers which of its parts were read.
+//! An instruction during lifting; records which of its parts were read.
 
 use std::cell::Cell;
 
@@ -20,11 +20,11 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Nothing is read yet.
+    /// A reader that has read nothing.
     pub fn new(inst: &'a Inst) -> Reader<'a> {
         Reader { inst, form: inst.form, exec: inst.exec, read: Cell::new(0), pred: Cell::new(false) }
     }
-    /// The instruction, for what asks how it is written or looks at a kernel as a whole: nothing of it counts as read.
+    /// The instruction, for code that only inspects it; marks nothing as read.
     pub fn whole(&self) -> &'a Inst {
         self.inst
     }
@@ -33,22 +33,22 @@ impl<'a> Reader<'a> {
             self.read.set(self.read.get() | 1 << at);
         }
     }
-    /// The instruction, of which parts are read.
+    /// The instruction; marks these parts as read.
     pub fn reading(&self, parts: &[&str]) -> &'a Inst {
         parts.iter().for_each(|part| self.mark(part));
         self.inst
     }
-    /// The instruction, of which everything is read.
+    /// The instruction; marks everything as read.
     pub fn all(&self) -> &'a Inst {
         self.read.set(u64::MAX);
         self.pred.set(true);
         self.inst
     }
-    /// The instruction, of which the parts are read that say which atomic operation it is.
+    /// The instruction; marks the parts that determine the atomic operation as read.
     pub fn atomic(&self) -> &'a Inst {
         self.reading(&["op", "width"])
     }
-    /// What another reader of the same form has read, this one has, too.
+    /// Marks everything as read that another reader of the same form has read.
     pub fn absorb(&self, other: &Reader<'_>) {
         self.read.set(self.read.get() | other.read.get());
         self.pred.set(self.pred.get() | other.pred.get());
@@ -57,22 +57,22 @@ impl<'a> Reader<'a> {
     pub fn name(&self) -> &'static str {
         self.form.name()
     }
-    /// The operand that the row calls `name`.
+    /// The operand that the row names `name`.
     pub fn operand(&self, name: &str) -> Option<&'a Operand> {
         self.mark(name);
         self.inst.operand(name)
     }
-    /// The value of a number or word operand; 0 if there is none of that name.
+    /// The value of a number or name operand; 0 if there is none of that name.
     pub fn number(&self, name: &str) -> u64 {
         self.mark(name);
         self.inst.number(name)
     }
-    /// The text of a word operand.
+    /// The text of a name operand.
     pub fn word(&self, name: &str) -> &'static str {
         self.mark(name);
         self.inst.word(name)
     }
-    /// The destination saturates.
+    /// Whether the destination saturates.
     pub fn saturates(&self) -> bool {
         self.mark("dst");
         self.inst.saturates()
@@ -82,7 +82,8 @@ impl<'a> Reader<'a> {
         self.pred.set(true);
         self.inst.pred
     }
-    /// Refuses an instruction with a part that says something, that nothing has read, and that no row declares; `pass` is told of the rows that do.
+    /// Refuses an instruction with a part that is set, was not read, and is not covered by a row of [`Ignored`]. Calls `pass` for each row
+    /// that covers one.
     pub fn unread(&self, mut pass: impl FnMut(&'static Ignored)) -> Option<Refused> {
         let pred = (self.inst.pred.is_some() && !self.pred.get()).then_some("pred");
         let silent = |at: usize| [self.form.absent[at], self.form.unstored[at]];

@@ -1,8 +1,8 @@
-//! Register 0 at an address. Code that is not optimised puts the address of `%r0` and a step into an address variable, and reads the
-//! index of the group there. Which dword it is, only the running program knows: a read of one that a launch does not give stops it by name.
+//! Register 0 accessed by address. Unoptimised code puts the address of `%r0` plus an offset into an address variable, and reads the group
+//! index there. The dword is only known at run time: a read of a dword that a launch does not provide stops the program with a message.
 //!
 //! # Source
-//! oracle: what IGC 1.0.12504 and 2.40.14 write with `-cl-opt-disable`.
+//! oracle: the code that IGC 1.0.12504 and 2.40.14 emit with `-cl-opt-disable`.
 
 use isotope_op::alu::{Alu, Test};
 
@@ -14,11 +14,11 @@ use super::predefined::{R0, R0_GROUP_IDS, R0_LOCAL_THREAD, root};
 use super::{Lift, Refused, not_modelled, operand_constant};
 use isotope_ir::effect::{Mask, Src, Uop};
 
-/// The address that is read in place of what is not given: no launch has memory there.
+/// The address that is read instead of a dword that is not provided: no launch has memory there.
 pub const NOT_GIVEN: u64 = 0xffff_fff0_0000_0000;
-/// What a read of it says.
+/// The message of a read of that address.
 pub const NOT_GIVEN_TEXT: &str = "the program goes to register 0 (`%r0`) by an address, to a dword other than the group's index (1, 6 and 7), which only a device gives";
-/// Bytes of register 0 at which an address may point, at most.
+/// Maximum offset into register 0 in bytes.
 const BYTES: u32 = 64;
 
 /// Whether an instruction takes the address of register 0.
@@ -36,7 +36,7 @@ pub fn is_addressed(kernel: &Kernel) -> bool {
     kernel.code.iter().any(|inst| takes(kernel, inst))
 }
 
-/// Which address variables hold an address in register 0 somewhere, by their numbers.
+/// For each address variable, whether any instruction may put an address in register 0 there.
 pub(super) fn holders(kernel: &Kernel) -> Vec<bool> {
     let mut held = vec![false; kernel.addresses.len()];
     if !is_addressed(kernel) {
@@ -58,14 +58,14 @@ pub(super) fn holders(kernel: &Kernel) -> Vec<bool> {
     }
 }
 
-/// Whether an instruction takes its address out of one of these variables.
+/// Whether an instruction copies its address from one of these variables.
 fn copies(inst: &Inst, held: &[bool]) -> bool {
     matches!(inst.operand("src0"), Some(Operand::Address { id, .. }) if held.get(usize::from(*id)).copied().unwrap_or(false))
 }
 
 impl Lift<'_> {
-    /// Whether an element of an address variable may hold an address in register 0: what was last put there in straight code does, or
-    /// another block puts one there.
+    /// Whether an element of an address variable may hold an address in register 0: the last write in straight-line code puts one there, or
+    /// another block may do so.
     fn may_be_register_0(&self, id: u16, element: u8) -> bool {
         if !self.register0.get(usize::from(id)).copied().unwrap_or(false) {
             return false;
@@ -85,7 +85,7 @@ impl Lift<'_> {
         }
     }
 
-    /// Stop the program where elements at an address are in register 0 and are none that a launch gives, or are written.
+    /// Stops the program if elements at an address are in register 0 and a launch does not provide them, or if they are written.
     pub(super) fn before_reaching(
         &mut self,
         (id, element): (u16, u8),
@@ -111,7 +111,7 @@ impl Lift<'_> {
                 let dword = self.scalar(Alu::Shr, [byte, Src::Imm(2)]);
                 let known = self.scalar(Alu::Shr, [Src::Imm(given), dword]);
                 let mut unknown = self.scalar(Alu::Not, [known, none]);
-                // The lowest byte of that dword is the thread's number.
+                // The lowest byte of that dword is the index of the thread.
                 if self.env.local_thread && e.ty.bytes() == 1 && !writes {
                     let other = self.b.temp_mask();
                     let own = Src::Imm(4 * R0_LOCAL_THREAD);

@@ -1,8 +1,9 @@
 //! Typed surfaces: atomics, and loads and stores of channels, by coordinates.
 //!
 //! # Sources
-//! spec: the public vISA documentation: coordinates by surface type, order of channels, out of bounds (reads give 0, 1 in alpha;
-//! writes are dropped); OpenCL C: normalised channels. Surfaces are described by [`isotope_machine::mem::typed`]; their linear layout is assumed (`intel.typed_layout`).
+//! spec: the public vISA documentation: coordinates by surface type, order of channels, out of bounds (reads return 0, 1 in alpha;
+//! writes are dropped); OpenCL C: normalised channels. [`isotope_machine::mem::typed`] describes surfaces; their linear layout is assumed
+//! (`intel.typed_layout`).
 
 use isotope_op::alu::{Alu, Fp, Test};
 use isotope_op::assume::{HalfChannels, INTEL_HALF_CHANNELS, INTEL_NORMALISED_CHANNELS};
@@ -30,19 +31,19 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("resinfo", |l| l.sizes()),
 ];
 
-/// The number of a normalised channel that stands for 1, and whether it has a sign.
+/// The value of a normalised channel that means 1, and whether it is signed.
 fn largest(format: Format) -> (u32, bool) {
     let (bits, signed) = (8 * u32::from(format.channel_bytes), format.number == Number::Snorm);
     ((1 << (bits - u32::from(signed))) - 1, signed)
 }
 
 impl Lift<'_> {
-    /// Whether the instruction names coordinates in a typed surface.
+    /// Whether the instruction accesses a typed surface by coordinates.
     pub(super) fn is_typed(&self) -> bool {
         self.inst.operand("u").is_some()
     }
 
-    /// Where the instruction goes, as it stands before anything is written; what it leaves out is 0.
+    /// The coordinates, read before anything is written; omitted ones are 0.
     fn coordinates(&mut self) -> Result<[Src; 4], Refused> {
         let mut coords = [Src::Imm(0); 4];
         for (to, name) in coords.iter_mut().zip(COORDINATES) {
@@ -54,7 +55,7 @@ impl Lift<'_> {
         Ok(coords)
     }
 
-    /// Channels, each in 32 bits, one after the other in a variable; `data` begins with the first of them.
+    /// Moves channels, each in 32 bits, one after another in a variable; `data` begins with the first one.
     fn each_channel(&mut self, name: &'static str, entry: Src, channels: &[u8], store: bool) -> Result<(), Refused> {
         let coords = self.coordinates()?;
         let bindless = self.inst.number("surface") as u16 == u16::from(BINDLESS);
@@ -63,7 +64,8 @@ impl Lift<'_> {
             let narrow = self.format(entry).filter(is_narrow);
             return self.channels_of((name, entry, coords), narrow, channels, store);
         }
-        // Which image it is, the running program knows: each has the lanes in which its entry stands, and the wide ones the rest.
+        // The image is only known at run time: for each narrow image, the lanes with its entry execute its conversion; the remaining lanes
+        // access wide images.
         let images = self.env.images.iter().map(|(_, image)| (image.entry, image.shape.format));
         let images: Vec<(u32, Format)> = images.filter(|(_, format)| is_narrow(format)).collect();
         let mut tests = Vec::new();
@@ -90,7 +92,7 @@ impl Lift<'_> {
         self.all_again()
     }
 
-    /// The same of an image whose channels are narrow and have this format, or are wide.
+    /// The same for an image whose channels are narrow with this format, or wide.
     fn channels_of(
         &mut self,
         (name, entry, coords): (&'static str, Src, [Src; 4]),
@@ -112,8 +114,8 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// A channel of 8 or 16 bits. Integers are extended, and become the nearest that the channel has, as OpenCL C wants of `write_imagei`
-    /// and `write_imageui`, for which IGC writes nothing but the message.
+    /// A channel of 8 or 16 bits. Integers are extended on read and clamped on write, as OpenCL C requires for `write_imagei` and
+    /// `write_imageui`; IGC emits only the message for them.
     fn converted(&mut self, base: Base, format: Format, data: Elements, store: bool) -> Result<(), Refused> {
         let unit = Unit::of_bytes(format.channel_bytes);
         let bits = 8 * u32::from(format.channel_bytes);
@@ -152,7 +154,7 @@ impl Lift<'_> {
         self.write_raw(data, Wide::narrow(value))
     }
 
-    /// The float that a normalised channel stands for; the least signed number stands for -1, as the one above it.
+    /// The float value of a normalised channel; the lowest signed number means -1, like the number above it.
     fn read_normalised(&mut self, format: Format, value: Src) -> Src {
         let (most, signed) = largest(format);
         let value = if signed {
@@ -170,12 +172,12 @@ impl Lift<'_> {
         if by_reciprocal {
             return product;
         }
-        // What is left of the number goes into the last place: then it is the quotient for each number of 8 and 16 bits.
+        // The remainder corrects the last place: the result is the rounded quotient for every number of 8 and 16 bits.
         let left = self.alu(Alu::FFma { p }, &[product, Src::Imm((-(most as f32)).to_bits()), value]);
         self.alu(Alu::FFma { p }, &[left, reciprocal, product])
     }
 
-    /// The normalised channel for a float, as OpenCL C prefers it: a product, and the nearest number that there is; NaN is 0.
+    /// The normalised channel for a float, by OpenCL C's preferred conversion: a product, rounded to the nearest number; NaN becomes 0.
     fn write_normalised(&mut self, format: Format, value: Src) -> Src {
         let (most, signed) = largest(format);
         let p = self.nearest();
@@ -186,15 +188,15 @@ impl Lift<'_> {
         if signed { self.alu(Alu::SMax, &[number, Src::Imm(0u32.wrapping_sub(most))]) } else { number }
     }
 
-    /// Float rules that round to the nearest, whatever the thread has set.
+    /// Float rules with rounding to nearest, independent of the thread's rounding mode.
     pub(super) fn nearest(&self) -> Fp {
         let mut p = self.exact();
         p.policy.round = Rounding::NearestEven;
         p
     }
 
-    /// The format of the image at an entry, where the launch is known and the code says the entry as a number: in the instruction, or in
-    /// a `movs` before it with no label in between.
+    /// The format of the image at an entry, if the launch is known and the code gives the entry as a number: in the instruction, or in
+    /// an earlier `movs` without a label in between.
     fn format(&self, entry: Src) -> Option<Format> {
         let number = match entry {
             Src::Imm(number) => number,
@@ -206,7 +208,7 @@ impl Lift<'_> {
         self.env.formats.iter().find(|(entry, _)| *entry == number).map(|(_, format)| *format)
     }
 
-    /// What a `movs` in front of the instruction, with no label in between, makes its surface.
+    /// The source of the `movs` that sets the instruction's surface, if no label is in between.
     fn named_by(&self) -> Option<&Operand> {
         let surface = self.inst.number("surface") as u16;
         let before = self.kernel.code[..self.index as usize].iter().rev();
@@ -216,7 +218,7 @@ impl Lift<'_> {
         set.operand("src0").filter(|_| set.pred.is_none())
     }
 
-    /// The image whose name the instruction's surface has: the payload that holds it, or its only copy (IGC 2.40.14 for dg2).
+    /// The image that the instruction's surface names: its variable holds the payload, or the only copy of it (IGC 2.40.14 for dg2).
     fn named_image(&self) -> Option<&Surfaced> {
         if let [(ANY_IMAGE, image)] = self.env.images {
             return Some(image);
@@ -235,7 +237,7 @@ impl Lift<'_> {
         self.env.images.iter().find(|(var, _)| *var == root).map(|(_, image)| image)
     }
 
-    /// The variable of which an operand is the first element.
+    /// The variable of an operand that is its first element.
     fn first_of(&self, operand: &Operand) -> Option<u32> {
         match operand {
             Operand::General { var, row: 0, col: 0, modifier: Modifier::None, .. } => {
@@ -245,7 +247,7 @@ impl Lift<'_> {
         }
     }
 
-    /// The instructions that write to a variable, under any of its names.
+    /// The instructions that write to a variable or one of its aliases.
     fn writes_of(&self, root: u32) -> impl Iterator<Item = &Inst> {
         self.kernel.code.iter().filter(move |inst| match inst.operand("dst") {
             Some(Operand::General { var, .. } | Operand::Raw { var, .. }) => {
@@ -299,7 +301,7 @@ impl Lift<'_> {
         self.each_channel("data", entry, &channels, store)
     }
 
-    /// Texels through the sampler's load message, which takes the integer coordinates of the first level.
+    /// Reads texels with the sampler's load message, which takes integer coordinates of level 0.
     fn texels(&mut self) -> Result<(), Refused> {
         if !matches!(self.operand("offsets")?, Operand::Imm { ty: Type::Uw, value: 0 }) {
             return Err(not_modelled("offsets of texels"));
@@ -336,7 +338,7 @@ impl Lift<'_> {
         self.update(base, operand_constant(0), rmw, data)
     }
 
-    /// The entry of a surface that a load-store instruction names.
+    /// The surface entry of a load-store instruction.
     fn typed_entry(&mut self) -> Result<Src, Refused> {
         match self.operand("address")? {
             Operand::Memory(Memory { model: Model::Bti | Model::Bss, bits: 32, .. }) => self.lsc_entry(),

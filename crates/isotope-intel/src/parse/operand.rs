@@ -1,4 +1,4 @@
-//! Operands: general ones with their regions, addresses, immediates, and what memory instructions name.
+//! Operands: general operands with regions, addresses, immediates, and operands of memory instructions.
 
 use super::{Reader, address_bits, float, modifier, type_suffix, undeclared, whole_number};
 use crate::Mode;
@@ -8,7 +8,7 @@ use crate::names::{Entity, Names};
 use crate::text::{Cursor, expression, sum, unary};
 use isotope_table::{ParseError, leading_digits};
 
-/// Steps within a row, numbers of elements in one, steps from row to row: a bit for each.
+/// Allowed strides within a row, elements per row, and strides between rows, as bit masks.
 const STEPS: u64 = bits(&[0, 1, 2, 4]);
 const WIDTHS: u64 = bits(&[0, 1, 2, 4, 8, 16]);
 const ROWS: u64 = bits(&[0, 1, 2, 4, 8, 16, 32]);
@@ -23,7 +23,7 @@ const fn bits(list: &[u32]) -> u64 {
 }
 
 impl Reader<'_> {
-    /// An operand that says itself what it is.
+    /// Parses an operand whose syntax determines its kind.
     pub(super) fn vector(
         &self,
         text: &mut Cursor,
@@ -127,7 +127,7 @@ impl Reader<'_> {
         Ok((values[0], values[1]))
     }
 
-    /// One stride, of those that have a bit.
+    /// One stride from a set of allowed strides.
     #[inline]
     pub(super) fn stride(&self, text: &mut Cursor, allowed: u64) -> Result<u8, ParseError> {
         text.skip();
@@ -196,7 +196,7 @@ impl Reader<'_> {
         Ok(Operand::Indirect { addr, addr_offset, offset, ty, region, modifier })
     }
 
-    /// `&V32` or `&V32[4]`: the assembler stores the element it is the address of.
+    /// `&V32` or `&V32[4]`: the assembler stores the addressed element.
     pub(super) fn address_of(&self, text: &mut Cursor) -> Result<Operand, ParseError> {
         text.expect_byte(b'&')?;
         let before = *text;
@@ -233,7 +233,7 @@ impl Reader<'_> {
             },
         };
         let ty = type_suffix(text)?;
-        // What the container has room for: 64 bits for 64-bit types, 32 for all others.
+        // The container stores 64 bits for 64-bit types, and 32 bits for all others.
         let (low, high) = match ty {
             Type::Df | Type::Q | Type::Uq => return Ok(Operand::Imm { ty, value: value as u64 }),
             Type::Hf => (0, 0xffff),
@@ -254,7 +254,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The variable and the offset of one as it mostly stands: a short name, a point, digits.
+    /// The usual form of a raw operand: a short name, a point, digits.
     #[inline(always)]
     fn plain_raw(&self, text: &mut Cursor) -> Option<(u32, u16)> {
         text.skip();
@@ -289,7 +289,7 @@ impl Reader<'_> {
         text.skip();
         let start = text.at;
         let value = match text.peek() {
-            // Hexadecimal digits are read in parentheses only.
+            // Hexadecimal digits are accepted only in parentheses.
             Some(c) if c.is_ascii_digit() => text.decimal().map_or(-1, |n| n.min(1 << 32) as i64),
             Some(b'(') if name != "%null" => self.bracketed(text, b'(', b')', 0x10000)?,
             _ => return Err(text.wrong("a byte offset")),
@@ -307,7 +307,7 @@ impl Reader<'_> {
         let Some(name) = text.word() else { return Err(text.wrong("a surface")) };
         match self.program.names.find(name) {
             Some(Entity::Surface(s)) => Ok(Operand::Surface(s)),
-            // The tool takes the number of a sampler for that of a surface.
+            // The tool uses the number of a sampler as that of a surface.
             Some(Entity::Sampler(s)) if self.mode == Mode::Verifier => Ok(Operand::Surface(s)),
             Some(other) => Err(before.error(format!("`{name}` is {}, not a surface", other.what()))),
             None => match Names::documented_surface(name) {
@@ -342,7 +342,7 @@ impl Reader<'_> {
         Ok(model)
     }
 
-    /// A raw operand that belongs to the address.
+    /// A raw operand that is part of the address.
     fn coordinate(&mut self, text: &mut Cursor, place: Option<usize>) -> Result<(), ParseError> {
         text.skip();
         let start = text.at;

@@ -1,7 +1,7 @@
-//! The buffer descriptor of RDNA3 (V#): 128 bits that turn an index and an offset into an address, or into nothing.
+//! The buffer descriptor of RDNA3 (V#): 128 bits that map an index and an offset to an address, or drop the access.
 //!
-//! A [`Descriptor`] is the four SGPRs an instruction names; [`Descriptor::locate`] is the whole address path of one lane:
-//! linear or swizzled address, and the range check that OOB_SELECT chooses. What is *not* here: format conversion,
+//! A [`Descriptor`] is the four SGPRs that an instruction names. [`Descriptor::locate`] is the whole address computation of one lane:
+//! linear or swizzled address, and the range check that OOB_SELECT selects. Not in this module: format conversion,
 //! DST_SEL (typed loads apply it), alignment (the machine checks the address), and caches.
 //!
 //! | bits | field |
@@ -18,14 +18,14 @@
 //! | 127:126 | type, 0 |
 //!
 //! # Source
-//! spec: RDNA3 and RDNA3.5 ISA guides, 9.4 (range checking, address equations) and 9.6 (resource table). The same fields
-//! and the four checks stand in ROCr's `resource_gfx11.h` and Mesa's `ac_descriptors.c`. Readings of ours are
+//! spec: RDNA3 and RDNA3.5 ISA guides, 9.4 (range checking, address equations) and 9.6 (resource table). ROCr's
+//! `resource_gfx11.h` and Mesa's `ac_descriptors.c` have the same fields and the same four checks. The assumptions are
 //! `amd.buffer_*` in `docs/assumptions.md`.
 
 use isotope_op::assume::{AMD_BUFFER_OFFSET_CARRY, AMD_BUFFER_RAW_STRIDE, Assumptions};
 
-/// A buffer descriptor. [`Descriptor::raw`] and [`Descriptor::structured`] make the usual ones; change fields for the
-/// others. A field wider than its bits is cut by [`Descriptor::words`].
+/// A buffer descriptor. [`Descriptor::raw`] and [`Descriptor::structured`] create the usual ones; set fields for
+/// others. [`Descriptor::words`] truncates a field that is wider than its bits.
 ///
 /// # Examples
 /// ```
@@ -40,21 +40,21 @@ use isotope_op::assume::{AMD_BUFFER_OFFSET_CARRY, AMD_BUFFER_RAW_STRIDE, Assumpt
 pub struct Descriptor {
     /// Byte address of record 0, 48 bits.
     pub base: u64,
-    /// Bytes from one record to the next, 14 bits.
+    /// Distance between records in bytes, 14 bits.
     pub stride: u32,
     /// Swizzle enable: 0 linear, 1 elements of 4 bytes, 2 reserved, 3 elements of 16 bytes.
     pub swizzle: u8,
-    /// Size in records, or in bytes where OOB_SELECT says so.
+    /// Size in records, or in bytes, depending on OOB_SELECT.
     pub num_records: u32,
-    /// Where x, y, z and w of a typed load come from.
+    /// The sources of x, y, z and w of a typed load.
     pub dst_sel: [u8; 4],
     /// Data format, 6 bits; 0 is invalid.
     pub format: u8,
-    /// log2 of the records that swizzling keeps together, less 3.
+    /// log2 of the number of records that swizzling groups, minus 3.
     pub index_stride: u8,
-    /// The lane number is added to the index.
+    /// Whether the lane number is added to the index.
     pub add_tid: bool,
-    /// Which range check applies, 0 to 3.
+    /// The range check, 0 to 3.
     pub oob_select: u8,
     /// Resource type; 0 is a buffer.
     pub kind: u8,
@@ -66,21 +66,21 @@ pub mod oob {
     pub const STRUCTURED_WITH_OFFSET: u8 = 0;
     /// The record is checked.
     pub const STRUCTURED: u8 = 1;
-    /// Nothing is checked unless the buffer is empty.
+    /// Nothing is checked, except that the buffer is not empty.
     pub const DISABLED: u8 = 2;
     /// The byte offset is checked.
     pub const RAW: u8 = 3;
 }
 
-/// FORMAT code of one 32-bit float, which drivers write into untyped descriptors.
+/// FORMAT code of one 32-bit float, which drivers use in untyped descriptors.
 pub const FORMAT_32_FLOAT: u8 = 22;
 
-/// What one lane of an instruction supplies.
+/// The inputs of one lane of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Element {
-    /// Index from VADDR; counts where `has_index`.
+    /// Index from VADDR; used if `has_index`.
     pub index: u32,
-    /// Byte offset from VADDR; counts where `has_offset`.
+    /// Byte offset from VADDR; used if `has_offset`.
     pub offset: u32,
     /// Value of SOFFSET in bytes.
     pub base: u32,
@@ -88,7 +88,7 @@ pub struct Element {
     pub immediate: u32,
     /// Number of the lane in its wave.
     pub lane: u32,
-    /// Bytes in memory that the access covers.
+    /// Size of the access in bytes.
     pub bytes: u32,
     /// IDXEN.
     pub has_index: bool,
@@ -96,19 +96,19 @@ pub struct Element {
     pub has_offset: bool,
 }
 
-/// Where an access goes.
+/// The address of an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Located {
-    /// To this byte address.
+    /// This byte address.
     At(u64),
-    /// Out of range or unbound: nothing is written, what is read or returned is 0.
+    /// Out of range or unbound: writes are dropped, reads and atomics return 0.
     Dropped,
-    /// No document says; with the reason.
+    /// Not documented; with the reason.
     Unspecified(&'static str),
 }
 
 impl Descriptor {
-    /// Reads the four words of a descriptor. Reserved bits are not kept.
+    /// Decodes the four words of a descriptor. Reserved bits are lost.
     pub const fn new(words: [u32; 4]) -> Descriptor {
         let [w0, w1, w2, w3] = words;
         Descriptor {
@@ -125,7 +125,7 @@ impl Descriptor {
         }
     }
 
-    /// A byte buffer of `bytes` bytes at `base`, checked by byte offset.
+    /// A byte buffer of `bytes` bytes at `base`; the byte offset is checked.
     pub const fn raw(base: u64, bytes: u32) -> Descriptor {
         Descriptor {
             base,
@@ -141,13 +141,13 @@ impl Descriptor {
         }
     }
 
-    /// An array of `records` records of `stride` bytes at `base`, checked by record and by offset within it.
+    /// An array of `records` records of `stride` bytes at `base`; the record and the offset in it are checked.
     pub const fn structured(base: u64, stride: u32, records: u32) -> Descriptor {
         Descriptor { stride, oob_select: oob::STRUCTURED_WITH_OFFSET, ..Descriptor::raw(base, records) }
     }
 
-    /// The same records swizzled: `index_stride` (8, 16, 32 or 64) records lie side by side, element by element.
-    /// `element` is 4 or 16 bytes; another number gives the reserved code.
+    /// The same records swizzled: groups of `index_stride` (8, 16, 32 or 64) records are interleaved, element by element.
+    /// `element` is 4 or 16 bytes; another number selects the reserved code.
     pub const fn swizzled(self, element: u32, index_stride: u32) -> Descriptor {
         let swizzle = match element {
             4 => 1,
@@ -182,7 +182,7 @@ impl Descriptor {
         ]
     }
 
-    /// Where an access of one lane goes, checked as a whole: atomics, typed accesses, and anything up to a dword.
+    /// The address of an access of one lane, checked as a whole: atomics, typed accesses, and accesses of up to a dword.
     ///
     /// # Semantics
     /// ```text
@@ -204,13 +204,13 @@ impl Descriptor {
     /// Bytes; `index` and `num_records` of structured buffers in records.
     ///
     /// # Source
-    /// spec: RDNA3.5 ISA guide 9.4.1 (atomics and typed accesses are all in or all out: its note 3), 9.4.2, 9.6.
+    /// spec: RDNA3.5 ISA guide 9.4.1 (note 3: atomics and typed accesses are entirely in or entirely out of range), 9.4.2, 9.6.
     /// assumed: `amd.buffer_offset_carry`, `amd.buffer_soffset_excess`, `amd.buffer_raw_stride`, `amd.descriptor_kind`.
     pub fn locate(&self, access: Element) -> Located {
         self.locate_with(access, &Assumptions::DEFAULT)
     }
 
-    /// [`Descriptor::locate`] under other assumptions.
+    /// [`Descriptor::locate`] under the given assumptions.
     pub fn locate_with(&self, access: Element, rules: &Assumptions) -> Located {
         let unbound = self.format == 0 && !self.add_tid;
         if self.kind != 0 || unbound {
@@ -237,7 +237,7 @@ impl Descriptor {
         Located::At(self.base + u64::from(access.base) + within)
     }
 
-    /// Where dword `word` of a load or store of several dwords goes. Each dword is checked, and swizzled, by itself.
+    /// The address of dword `word` of a load or store of several dwords. Each dword is checked and swizzled separately.
     ///
     /// # Source
     /// spec: RDNA3.5 ISA guide 9.4.1, note 4 (loads and stores of several dwords are checked per component).

@@ -19,7 +19,7 @@ fn words_hold_every_field() {
     };
     assert_eq!(Descriptor::new(words), made);
     assert_eq!(made.words(), words);
-    // Every named bit survives, reserved ones do not.
+    // Named bits are preserved, reserved bits are not.
     let all = Descriptor::new([u32::MAX; 4]).words();
     assert_eq!(all, [u32::MAX, u32::MAX, u32::MAX, 0xf0e3_ffff]);
     for bit in 0..128 {
@@ -42,7 +42,7 @@ fn linear_addresses_sum_every_part() {
     let buffer = Descriptor { oob_select: oob::DISABLED, add_tid: true, ..Descriptor::structured(BASE, 100, 1) };
     let access = Element { base: 7, immediate: 0xfff, lane: 5, ..index(3, 40, 4) };
     assert_eq!(buffer.locate(access), Located::At(BASE + 7 + 0xfff + 40 + 100 * 8));
-    // Parts without their flag do not count.
+    // Index and offset are ignored without their flag.
     let access = Element { has_index: false, has_offset: false, ..access };
     assert_eq!(buffer.locate(access), Located::At(BASE + 7 + 0xfff + 100 * 5));
     let buffer = Descriptor { add_tid: false, ..buffer };
@@ -56,11 +56,11 @@ fn select_0_checks_record_and_offset() {
     assert_eq!(buffer.locate(index(3, 13, 4)), Located::Dropped);
     assert_eq!(buffer.locate(index(3, 12, 8)), Located::Dropped);
     assert_eq!(buffer.locate(index(4, 0, 4)), Located::Dropped);
-    // SOFFSET moves the address and is not checked.
+    // SOFFSET is added to the address and is not checked.
     assert_eq!(buffer.locate(Element { base: 1000, ..index(0, 0, 4) }), Located::At(BASE + 1000));
-    // The instruction's offset is.
+    // The instruction's offset is checked.
     assert_eq!(buffer.locate(Element { immediate: 4, ..index(0, 12, 4) }), Located::Dropped);
-    // A stride of 0 leaves room for nothing.
+    // With a stride of 0 nothing is in range.
     assert_eq!(Descriptor::structured(BASE, 0, 4).locate(index(0, 0, 1)), Located::Dropped);
 }
 
@@ -92,7 +92,7 @@ fn select_3_checks_bytes_less_soffset() {
     assert_eq!(at(64, 0, 1), Located::Dropped);
     assert_eq!(at(65, 0, 1), Located::Dropped);
     assert_eq!(at(u32::MAX, 0, 4), Located::Dropped);
-    // The index moves the address and is not checked.
+    // The index is added to the address and is not checked.
     let buffer = Descriptor { stride: 16, ..buffer };
     assert_eq!(buffer.locate(index(100, 60, 4)), Located::At(BASE + 1660));
     let mut rules = Assumptions::DEFAULT;
@@ -108,7 +108,7 @@ fn select_3_swizzled_checks_records() {
     assert_eq!(buffer.locate(index(4, 0, 4)), Located::Dropped);
     // NUM_RECORDS is reduced here too.
     assert_eq!(buffer.locate(Element { base: 1, ..index(3, 0, 4) }), Located::Dropped);
-    // Without a stride, bytes count: this is how scratch memory is described.
+    // Without a stride, bytes are counted: scratch memory is described this way.
     let scratch = Descriptor { add_tid: true, format: 0, ..Descriptor::raw(BASE, u32::MAX).swizzled(4, 32) };
     let access = Element { lane: 9, offset: 8, has_offset: true, bytes: 4, ..Element::default() };
     assert_eq!(scratch.locate(access), Located::At(BASE + 2 * 128 + 9 * 4));
@@ -147,7 +147,7 @@ fn what_no_document_says_is_said_so() {
 fn sums_wrap_unless_told() {
     let buffer = Descriptor::raw(BASE, 64);
     let access = Element { immediate: 8, ..index(0, 0xffff_fffc, 4) };
-    // As compilers write `j - 4 + 8` with `j` = 0.
+    // Compilers emit this for `j - 4 + 8` with `j` = 0.
     assert_eq!(buffer.locate(access), Located::At(BASE + 4));
     let mut keeping = Assumptions::DEFAULT;
     assert!(keeping.set("amd.buffer_offset_carry", "keep"));
@@ -164,9 +164,9 @@ fn dwords_of_a_load_are_checked_one_by_one() {
     let word = |n| buffer.locate_word(index(0, 64, 16), n, &Assumptions::DEFAULT);
     assert_eq!([word(0), word(1)], [Located::At(BASE + 64), Located::At(BASE + 68)]);
     assert_eq!([word(2), word(3)], [Located::Dropped; 2]);
-    // An atomic of that size would be dropped as a whole.
+    // An atomic of that size is dropped as a whole.
     assert_eq!(buffer.locate(index(0, 64, 16)), Located::Dropped);
-    // A short load keeps its size, and dwords are swizzled one by one.
+    // A load below a dword keeps its size, and dwords are swizzled separately.
     let byte = buffer.locate_word(index(0, 71, 1), 0, &Assumptions::DEFAULT);
     assert_eq!(byte, Located::At(BASE + 71));
     let swizzled = Descriptor::structured(BASE, 16, 64).swizzled(4, 64);
@@ -174,8 +174,8 @@ fn dwords_of_a_load_are_checked_one_by_one() {
     assert_eq!([word(0), word(3)], [Located::At(BASE + 20), Located::At(BASE + 3 * 256 + 20)]);
 }
 
-/// Where each byte of each record lies, found by walking through memory: groups of records, their elements in turn,
-/// and in an element the records side by side.
+/// The address of each byte of each record, computed by walking through memory: groups of records, the elements in turn,
+/// and for each element the records next to each other.
 fn walk(stride: u64, records: u64, element: u64, group: u64) -> std::collections::HashMap<(u64, u64), u64> {
     let mut places = std::collections::HashMap::new();
     let mut address = BASE;
@@ -194,7 +194,7 @@ fn walk(stride: u64, records: u64, element: u64, group: u64) -> std::collections
     places
 }
 
-/// The address of an access whose bytes follow one another in `places`, if it lies within `records` records.
+/// The address of an access whose bytes are consecutive in `places`, if it lies within `records` records.
 fn follow(
     places: &std::collections::HashMap<(u64, u64), u64>,
     records: u64,
@@ -234,7 +234,7 @@ fn structured_buffers_match_a_walk_through_memory() {
                     }
                     (Located::Dropped, Located::Dropped) => compared[1] += 1,
                     (Located::Unspecified(_), Located::Unspecified(_)) => compared[2] += 1,
-                    // Elements that happen to follow one another are refused all the same, and so are unaligned dwords.
+                    // Elements that happen to be consecutive are refused too, and so are unaligned dwords.
                     (Located::At(_), Located::Unspecified(_)) if element != 0 => {}
                     other => panic!("{buffer:x?} {record} {offset} {bytes}: {other:x?}"),
                 }
@@ -262,7 +262,7 @@ fn raw_buffers_match_their_bytes() {
     }
 }
 
-/// The accesses of kernel `bufs` (corpus kernel `buffers`): lane t, value v, a raw buffer of 1 KiB, worked out by hand.
+/// The accesses of kernel `bufs` (corpus kernel `buffers`): lane t, value v, a raw buffer of 1 KiB, computed by hand.
 #[test]
 fn the_buffer_kernel() {
     let buffer = Descriptor::raw(0x8000, 1024);
@@ -277,7 +277,7 @@ fn the_buffer_kernel() {
         // inc: idxen, immediate 4, and the stride of a raw buffer is 0.
         let inc = Element { index: t, has_index: true, immediate: 4, bytes: 4, ..Element::default() };
         assert_eq!(buffer.locate(inc), Located::At(0x8004));
-        // With v beyond the buffer only the umax is lost.
+        // With v beyond the buffer only the umax is dropped.
         assert_eq!(buffer.locate(offen(1024, 4 * t, 4)), Located::Dropped);
     }
 }

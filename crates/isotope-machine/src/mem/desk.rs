@@ -1,4 +1,4 @@
-//! State of a host process between two calls. It is plain data: copied, compared and hashed with the memory beside it.
+//! State of a host process between two calls. It is plain data: copied, compared and hashed together with memory.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,18 +8,18 @@ use std::ops::Range;
 pub struct Desk {
     /// Printed text, in the order of the schedule.
     pub text: Vec<u8>,
-    /// Messages that have arrived in part, by number.
+    /// Messages of which only a part has arrived, by number.
     pub messages: BTreeMap<u64, Vec<u64>>,
-    /// Messages that have begun.
+    /// Number of messages that have begun.
     pub begun: u64,
     /// Addresses of the device's heap; empty if it has none.
     pub heap: Range<u64>,
-    /// Allocated blocks: first address and bytes.
+    /// Allocated blocks: first address and size in bytes.
     pub blocks: BTreeMap<u64, u64>,
 }
 
 impl Desk {
-    /// Allocates the first free piece of the heap that is large enough, at a multiple of `align`; `None` if there is none.
+    /// Allocates the first free block of the heap that is large enough, at a multiple of `align`; `None` if there is none.
     ///
     /// # Examples
     /// ```
@@ -44,7 +44,7 @@ impl Desk {
         Some(at)
     }
 
-    /// Frees a piece; returns whether it was allocated.
+    /// Frees a block; returns whether it was allocated.
     pub fn take_back(&mut self, address: u64) -> bool {
         self.blocks.remove(&address).is_some()
     }

@@ -1,23 +1,23 @@
-//! Element formats of gfx11: how the bits of a buffer's element or an image's texel become registers, and back.
+//! Element formats of gfx11: conversion between the bits of a buffer element or image texel and registers.
 //!
-//! A [`Format`] is what a descriptor's FORMAT code names: the widths of its components, x in the lowest bits, and how
-//! their bits are numbers. [`Format::decode`] and [`Format::encode`] convert; [`select`] and [`unselect`] apply DST_SEL.
-//! Not here, and therefore not converted: sRGB, shared exponents, depth with stencil, subsampled and compressed texels.
+//! A [`Format`] is selected by a descriptor's FORMAT code: the widths of its components, x in the lowest bits, and their
+//! number format. [`Format::decode`] and [`Format::encode`] convert; [`select`] and [`unselect`] apply DST_SEL.
+//! Not supported: sRGB, shared exponents, depth with stencil, subsampled and compressed texels.
 //!
 //! # Source
 //! oracle: llvm-mc 19.1.7 names codes 0 to 63 (`formats.tsv`); spec: ROCr's `resource_gfx11.h` for those
-//! above. Names list components from the highest bits down, as Mesa's `gfx10_format_table.py` pairs them with its own.
-//! What the numbers mean: OpenCL C 8.3, which ROCm's device library leaves to this hardware. Readings of ours are
+//! above. Names list components from the highest bits down; Mesa's `gfx10_format_table.py` maps them to its own names.
+//! Number conversion: OpenCL C 8.3, which ROCm's device library implements with this hardware. The assumptions are
 //! `amd.format_*` in `docs/assumptions.md`.
 
 use isotope_op::assume::{AMD_FORMAT_INTEGERS, AMD_FORMAT_ROUNDING, Assumptions};
 
-/// How the bits of a component are a number.
+/// The number format of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Number {
     /// 0 to 1.
     Unorm,
-    /// -1 to 1; the most negative code is -1, too.
+    /// -1 to 1; the most negative code is also -1.
     Snorm,
     /// An unsigned integer, as a float in registers.
     Uscaled,
@@ -34,12 +34,12 @@ pub enum Number {
 use Number::{Float, Sint, Snorm, Sscaled, Uint, Unorm, Uscaled};
 
 impl Number {
-    /// What registers hold is an integer.
+    /// Whether registers hold an integer.
     pub fn is_integer(self) -> bool {
         matches!(self, Uint | Sint)
     }
 
-    /// The value that DST_SEL calls one.
+    /// The value of DST_SEL "one".
     pub fn one(self) -> u32 {
         if self.is_integer() { 1 } else { 1f32.to_bits() }
     }
@@ -56,9 +56,9 @@ impl Number {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Format {
-    /// Bits of x, y, z, w; 0 where the format has no such component.
+    /// Bits of x, y, z, w; 0 if the format does not have the component.
     pub bits: [u8; 4],
-    /// What they are.
+    /// Number format of the components.
     pub number: Number,
 }
 
@@ -66,7 +66,7 @@ const SIX: &[Number] = &[Unorm, Snorm, Uscaled, Sscaled, Uint, Sint];
 const SEVEN: &[Number] = &[Unorm, Snorm, Uscaled, Sscaled, Uint, Sint, Float];
 const WORDS: &[Number] = &[Uint, Sint, Float];
 
-/// First code, bits of the components, and the kinds of number that follow each other.
+/// First code, bits of the components, and the number formats of consecutive codes.
 const ROWS: &[(u8, [u8; 4], &[Number])] = &[
     (1, [8, 0, 0, 0], SIX),
     (7, [16, 0, 0, 0], SEVEN),
@@ -98,12 +98,12 @@ impl Format {
         })
     }
 
-    /// Bytes of an element.
+    /// Size of an element in bytes.
     pub fn bytes(&self) -> u32 {
         self.bits.iter().map(|&b| u32::from(b)).sum::<u32>() / 8
     }
 
-    /// Bits of each component as they are, 0 where there is none; with `signed`, sign-extended.
+    /// The unconverted bits of each component, 0 if there is none; sign-extended if `signed`.
     pub fn split(&self, element: u128, signed: bool) -> [u32; 4] {
         let mut at = 0;
         self.bits.map(|bits| {
@@ -113,7 +113,7 @@ impl Format {
         })
     }
 
-    /// An element of the low bits of each component.
+    /// An element from the low bits of each component.
     pub fn join(&self, components: [u32; 4]) -> u128 {
         let (mut element, mut at) = (0, 0);
         for (value, bits) in components.into_iter().zip(self.bits) {
@@ -123,7 +123,7 @@ impl Format {
         element
     }
 
-    /// x, y, z, w as a load gives them in 32 bits: floats, or integers extended. A component that the format does not have
+    /// x, y, z, w as a load returns them in 32 bits: floats, or extended integers. A component that the format does not have
     /// is 0, and w is 1 (`amd.format_missing`).
     pub fn decode(&self, element: u128) -> [u32; 4] {
         let raw = self.split(element, false);
@@ -139,7 +139,7 @@ impl Format {
         let float = |value: f64| (value as f32).to_bits();
         match self.number {
             Unorm => float(f64::from(raw) / f64::from(mask(bits))),
-            // Of two bits, codes are -2, -1, 0, 1; the largest is 1.
+            // With two bits the codes are -2, -1, 0, 1; the largest means 1.
             Snorm => float((f64::from(signed) / f64::from(mask(bits) >> 1)).max(-1.0)),
             Uscaled => float(f64::from(raw)),
             Sscaled => float(f64::from(signed)),
@@ -153,8 +153,8 @@ impl Format {
         }
     }
 
-    /// The element that a store makes of x, y, z, w as registers have them: numbers outside of the range become its ends,
-    /// NaN becomes 0 where the element is no float (OpenCL C 8.3.1; `amd.format_integers`, `amd.format_rounding`).
+    /// The element that a store writes for x, y, z, w in registers: numbers out of range are clamped,
+    /// NaN becomes 0 if the format is not a float (OpenCL C 8.3.1; `amd.format_integers`, `amd.format_rounding`).
     pub fn encode(&self, components: [u32; 4], rules: &Assumptions) -> u128 {
         self.join(std::array::from_fn(|i| match self.bits[i] {
             0 => 0,
@@ -172,7 +172,7 @@ impl Format {
         match self.number {
             Unorm => scaled(0.0, 1.0, f64::from(most)),
             Snorm => scaled(-1.0, 1.0, f64::from(half)),
-            // A float to an integer is cut towards zero.
+            // Float to integer truncates.
             Uscaled => float.clamp(0.0, f64::from(most)) as u32,
             Sscaled => float.clamp(-f64::from(half) - 1.0, f64::from(half)) as i32 as u32,
             Uint | Sint if cut => value,
@@ -181,14 +181,14 @@ impl Format {
             Float => match bits {
                 32 => value,
                 16 => narrowed(value, 10, toward_zero) | value >> 16 & 0x8000,
-                // Without a sign: what is below zero is zero.
+                // Unsigned floats: negative values become zero.
                 _ if value >> 31 != 0 && !f32::from_bits(value).is_nan() => 0,
                 bits => narrowed(value, u32::from(bits) - 5, toward_zero),
             },
         }
     }
 
-    /// A component of 32 bits in the 16 bits of a D16 load: binary16, or the low half of an integer
+    /// A 32-bit component as the 16 bits of a D16 load: binary16, or the low half of an integer
     /// (`amd.format_d16_integers`).
     pub fn shorten(&self, value: u32, rules: &Assumptions) -> u32 {
         if self.number.is_integer() {
@@ -197,7 +197,7 @@ impl Format {
         narrowed(value, 10, rules.get(AMD_FORMAT_ROUNDING)) | value >> 16 & 0x8000
     }
 
-    /// The 16 bits of a D16 store as a component of 32 bits.
+    /// The 16 bits of a D16 store as a 32-bit component.
     pub fn lengthen(&self, value: u32) -> u32 {
         match self.number {
             Uint => value & 0xffff,
@@ -207,7 +207,7 @@ impl Format {
     }
 }
 
-/// What DST_SEL takes: 0 zero, 1 one, 4 to 7 a component; 2 and 3 are reserved and taken as zero.
+/// Applies DST_SEL: 0 zero, 1 one, 4 to 7 a component; 2 and 3 are reserved and return zero.
 pub fn select(dst_sel: [u8; 4], components: [u32; 4], one: u32) -> [u32; 4] {
     dst_sel.map(|sel| match sel {
         1 => one,
@@ -216,7 +216,7 @@ pub fn select(dst_sel: [u8; 4], components: [u32; 4], one: u32) -> [u32; 4] {
     })
 }
 
-/// The components that a store writes: each takes the first value that DST_SEL would load from it, or 0
+/// The components that a store writes: each gets the first value that DST_SEL would load from it, or 0
 /// (`amd.format_store`).
 pub fn unselect(dst_sel: [u8; 4], values: [u32; 4]) -> [u32; 4] {
     std::array::from_fn(|i| dst_sel.iter().position(|&sel| usize::from(sel) == i + 4).map_or(0, |from| values[from]))
@@ -236,7 +236,7 @@ fn extended(value: u32, bits: u8) -> i32 {
     (value << unused) as i32 >> unused
 }
 
-/// The f32 of a float without a sign: five bits of exponent, `fraction` bits of fraction. Exact; a NaN keeps its bits.
+/// Converts an unsigned float to f32: five bits of exponent, `fraction` bits of fraction. Exact; a NaN keeps its bits.
 fn widened(value: u32, fraction: u32) -> u32 {
     let (exponent, rest) = (value >> fraction & 31, value & ((1 << fraction) - 1));
     match exponent {
@@ -247,8 +247,8 @@ fn widened(value: u32, fraction: u32) -> u32 {
     .to_bits()
 }
 
-/// The magnitude of an f32 with five bits of exponent and `fraction` bits of fraction, rounded to nearest even or towards
-/// zero. A NaN keeps its upper bits and is quiet.
+/// Converts the magnitude of an f32 to five bits of exponent and `fraction` bits of fraction, rounded to nearest even or towards
+/// zero. A NaN keeps its upper bits and becomes quiet.
 fn narrowed(value: u32, fraction: u32, toward_zero: bool) -> u32 {
     let magnitude = value & 0x7fff_ffff;
     let (infinity, fraction_bits) = (31 << fraction, magnitude & 0x7f_ffff);
@@ -260,7 +260,7 @@ fn narrowed(value: u32, fraction: u32, toward_zero: bool) -> u32 {
     }
     let biased = magnitude >> 23;
     let significand = fraction_bits | u32::from(biased != 0) << 23;
-    // Exponents above that of the smallest normal number, -14.
+    // The exponent relative to that of the smallest normal number, -14; at least 0.
     let above = biased.max(1) as i32 - 127 + 14;
     let shift = (23 - fraction + (-above).max(0) as u32).min(26);
     let (kept, lost, half) = (significand >> shift, significand & ((1 << shift) - 1), 1 << (shift - 1));

@@ -43,7 +43,7 @@ fn codes_are_those_of_the_assembler() {
         assert_eq!((format.bits.to_vec(), format.number), (wanted, number), "{name}");
     }
     assert_eq!(seen, 64);
-    // Images go on: 5_6_5, 1_5_5_5, 5_5_5_1, 4_4_4_4, 4_4; sRGB, shared exponents and depth are not converted.
+    // Images have more codes: 5_6_5, 1_5_5_5, 5_5_5_1, 4_4_4_4, 4_4; sRGB, shared exponents and depth are not converted.
     let more: Vec<u8> = (64..=255).filter(|code| Format::of(*code).is_some()).collect();
     assert_eq!(more, [68, 69, 70, 71, 72]);
 }
@@ -60,12 +60,12 @@ fn components_lie_from_the_lowest_bit_up() {
     assert_eq!(wide.decode(element), [0x1111_1111, 0x2222_2222, 0x3333_3333, 0x4444_4444]);
     assert_eq!(encode(&wide, [0x1111_1111, 0x2222_2222, 0x3333_3333, 0x4444_4444]), element);
     assert_eq!(of(68).split(21 << 11 | 3 << 5 | 30, false), [30, 3, 21, 0]);
-    // What a format lacks: zeros, and one for w.
+    // Components that a format does not have: zero, and one for w.
     assert_eq!(of(5).decode(7), [7, 0, 0, 1]);
     assert_eq!(of(22).decode(7), [7, 0, 0, 0x3f80_0000]);
 }
 
-/// Every code of every component up to 16 bits, against divisions and conversions of the host.
+/// Every code of every component of up to 16 bits, against divisions and conversions of the host.
 #[test]
 fn every_code_is_the_number_that_it_stands_for() {
     let mut seen = 0;
@@ -92,7 +92,7 @@ fn every_code_is_the_number_that_it_stands_for() {
                 let element = u128::from(raw) << below;
                 let found = format.decode(element)[i];
                 assert_eq!(found, wanted, "format {code} component {i} code {raw:#x}");
-                // Back again; -1 has two codes, and the store takes the one nearer to zero.
+                // And back; -1 has two codes, and the store uses the one closer to zero.
                 let mut components = [0; 4];
                 components[i] = found;
                 let lowest = format.number == Snorm && raw == most / 2 + 1;
@@ -130,7 +130,7 @@ fn small_floats_widen_exactly_and_narrow_to_a_neighbour() {
         assert_eq!(float(widened(infinity, fraction)), f32::INFINITY);
         let largest = all[all.len() - 1];
         let step = largest - all[all.len() - 2];
-        // Values all over the range, midpoints and their neighbours.
+        // Values over the whole range, midpoints and their neighbours.
         let between = all.windows(2).map(|w| ((w[0] + w[1]) / 2.0) as f32);
         let mut values: Vec<f32> = between
             .flat_map(|m| [bits(m).wrapping_sub(1), bits(m), bits(m) + 1])
@@ -219,7 +219,7 @@ fn destinations_are_selected_and_found_again() {
     assert_eq!(select([4, 5, 6, 7], values, 99), values);
     assert_eq!(select([6, 5, 4, 1], values, 99), [12, 11, 10, 99]);
     assert_eq!(select([0, 2, 3, 7], values, 99), [0, 0, 0, 13]);
-    // Blue and red swapped: the store undoes what the load does.
+    // Blue and red exchanged: the store inverts the load.
     assert_eq!(unselect([6, 5, 4, 7], values), [12, 11, 10, 13]);
     assert_eq!(unselect([4, 4, 1, 0], values), [10, 0, 0, 0]);
 }

@@ -1,10 +1,10 @@
-//! The image descriptor of gfx11 (T#): 256 or 128 bits that turn texel coordinates into an address, or into nothing.
+//! The image descriptor of gfx11 (T#): 256 or 128 bits that map texel coordinates to an address, or drop the access.
 //!
-//! [`Descriptor::locate`] is the address path of one lane of an image instruction: which coordinates count, the range
-//! check, and the layout. Atomics take the texel as one component of 32 or 64 bits, whatever its format; loads and stores
-//! go the same way and convert as [`format`](super::format) says. Linear images of every dimension are here with their mip
-//! chains, cubes as arrays of their faces, and the tiled layouts of [`tiling`](super::tiling). Not modelled, and said so:
-//! compressed images, layouts that depend on the board, and with them multisampled images, which have no other layouts.
+//! [`Descriptor::locate`] is the address computation of one lane of an image instruction: the coordinates that are used, the range
+//! check, and the layout. Atomics treat the texel as one component of 32 or 64 bits, independent of its format; loads and stores
+//! use the same addresses and convert as [`format`](super::format) defines. Supported: linear images of every dimension with their mip
+//! chains, cubes as arrays of their faces, and the tiled layouts of [`tiling`](super::tiling). Refused as not modelled:
+//! compressed images, layouts that depend on the board, and therefore multisampled images, which have no other layouts.
 //!
 //! | word | bits |
 //! | --- | --- |
@@ -16,16 +16,16 @@
 //! | 6 | 21 compression |
 //!
 //! # Source
-//! spec: RDNA3.5 ISA guide 10.2 (coordinates), 10.4 (what atomics take) and 10.5 (resource table); ROCr's
+//! spec: RDNA3.5 ISA guide 10.2 (coordinates), 10.4 (operands of atomics) and 10.5 (resource table); ROCr's
 //! `resource_gfx11.h` and Mesa's `ac_descriptors.c` agree. Linear layouts: AMD's address library, `gfx11addrlib.cpp`.
-//! Readings of ours are `amd.image_*` in `docs/assumptions.md`.
+//! The assumptions are `amd.image_*` in `docs/assumptions.md`.
 
 pub use isotope_ir::effect::ImageDim;
 
 use super::tiling::{Pattern, sw};
 use isotope_op::assume::{AMD_IMAGE_DIM, Assumptions};
 
-/// The first `count` coordinates from address registers with A16: two 16-bit components to a dword, the first one low.
+/// The first `count` coordinates from address registers with A16: two 16-bit components per dword, the first one in the low half.
 ///
 /// # Source
 /// spec: RDNA3 ISA guide, image address tables; register counts: oracle, llvm-mc 19.
@@ -46,14 +46,14 @@ pub mod format {
     pub const R32G32_SINT: u8 = 49;
     pub const R32G32_FLOAT: u8 = 50;
 
-    /// Bytes per texel; `None` for formats that images do not have, and for compressed and subsampled ones.
+    /// Bytes per texel; `None` for codes that are not image formats, and for compressed and subsampled formats.
     pub fn texel_bytes(code: u8) -> Option<u32> {
         match code {
             // 8; 4_4
             1..=6 | 64 | 72 => Some(1),
-            // 16; 8_8; 5_6_5 and its like; 4_4_4_4
+            // 16; 8_8; 5_6_5 and similar; 4_4_4_4
             7..=19 | 65 | 68..=71 => Some(2),
-            // 32; 16_16; 10_11_11 and its like; 2_10_10_10 and its like; 8_8_8_8; 5_9_9_9; 32 clamped; 24 with 8
+            // 32; 16_16; 10_11_11 and similar; 2_10_10_10 and similar; 8_8_8_8; 5_9_9_9; 32 clamped; 24 with 8
             20..=47 | 66 | 67 | 75..=79 => Some(4),
             // 32_32; 16_16_16_16; 32 with 24 and 8
             48..=57 | 80 | 81 => Some(8),
@@ -64,19 +64,19 @@ pub mod format {
     }
 }
 
-/// Where an access goes.
+/// The address of an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Located {
-    /// To this byte address.
+    /// This byte address.
     At(u64),
-    /// Out of range or unbound: nothing is written, what is read or returned is 0.
+    /// Out of range or unbound: writes are dropped, reads and atomics return 0.
     Dropped,
     /// Not modelled; the reason.
     NotModelled(&'static str),
 }
 
-/// An image descriptor. [`Descriptor::linear`] makes the usual ones; change fields for the others. A field wider than
-/// its bits is cut by [`Descriptor::words`]; fields that only sampling and border colours use are not kept.
+/// An image descriptor. [`Descriptor::linear`] creates the usual ones; set fields for others. [`Descriptor::words`] truncates a
+/// field that is wider than its bits; fields that only sampling and border colours use are lost.
 ///
 /// # Examples
 /// ```
@@ -99,29 +99,29 @@ pub struct Descriptor {
     pub width: u32,
     /// Height of level 0 in rows, from 1.
     pub height: u32,
-    /// Where x, y, z and w of a load come from.
+    /// The sources of x, y, z and w of a load.
     pub dst_sel: [u8; 4],
-    /// First level of the view; unsampled accesses go to it.
+    /// First level of the view; unsampled accesses use it.
     pub base_level: u8,
     /// Last level of the view.
     pub last_level: u8,
     /// Layout; see [`sw`].
     pub sw_mode: u8,
-    /// Type: 8 is 1D, and on in the order of [`ImageDim`].
+    /// Type: 8 is 1D, the following codes are in the order of [`ImageDim`].
     pub kind: u8,
-    /// Last layer of an array, last slice of a 3D image; for plain 1D and 2D the row pitch in texels less 1, which counts
+    /// Last layer of an array, last slice of a 3D image; for plain 1D and 2D the row pitch in texels minus 1, which is used
     /// if it is larger than the width.
     pub depth: u32,
     /// First layer of the view.
     pub base_array: u32,
-    /// 1 makes slices of a 3D image count from `base_array`.
+    /// If 1, slices of a 3D image count from `base_array`.
     pub array_pitch: u8,
-    /// The image has compression metadata.
+    /// Whether the image has compression metadata.
     pub compressed: bool,
 }
 
 impl Descriptor {
-    /// Reads the eight words of a descriptor.
+    /// Decodes the eight words of a descriptor.
     pub const fn new(words: [u32; 8]) -> Descriptor {
         let [w0, w1, w2, w3, w4, w5, w6, _] = words;
         Descriptor {
@@ -189,7 +189,7 @@ impl Descriptor {
         ]
     }
 
-    /// Where an access of one lane to one texel goes.
+    /// The address of an access of one lane to one texel.
     ///
     /// # Semantics
     /// ```text
@@ -201,21 +201,21 @@ impl Descriptor {
     /// ```
     ///
     /// # Units
-    /// Coordinates in texels; `bytes` is the size of the access and must be the texel's.
+    /// Coordinates in texels; `bytes` is the size of the access and must equal the texel size.
     ///
     /// # Source
-    /// As the module. assumed: `amd.image_range`, `amd.image_dim`, `amd.image_pitch`, `amd.image_unbound`,
+    /// Those of the module. assumed: `amd.image_range`, `amd.image_dim`, `amd.image_pitch`, `amd.image_unbound`,
     /// `amd.descriptor_kind`.
     pub fn locate(&self, dim: ImageDim, coords: [u32; 4], bytes: u32, r128: bool) -> Located {
         self.locate_with(dim, coords, bytes, r128, &Assumptions::DEFAULT)
     }
 
-    /// [`Descriptor::locate`] under other assumptions.
+    /// [`Descriptor::locate`] under the given assumptions.
     pub fn locate_with(&self, dim: ImageDim, coords: [u32; 4], bytes: u32, r128: bool, rules: &Assumptions) -> Located {
         if !r128 {
             return self.texel(dim, coords, bytes, rules).unwrap_or_else(|refused| refused);
         }
-        // The lower half holds all that plain 1D and 2D images need.
+        // The lower half has all fields of plain 1D and 2D images.
         if !matches!(ImageDim::from_type(self.kind), Some(ImageDim::D1 | ImageDim::D2) | None) {
             return Located::NotModelled("a 128-bit descriptor of an image that needs 256 bits");
         }
@@ -223,7 +223,7 @@ impl Descriptor {
         short.texel(dim, coords, bytes, rules).unwrap_or_else(|refused| refused)
     }
 
-    /// The same texel of another mip level of the view; a level that the view does not have is out of range.
+    /// The address in another mip level of the view; a level outside the view is out of range.
     pub fn locate_level(
         &self,
         dim: ImageDim,
@@ -237,14 +237,14 @@ impl Descriptor {
         view.locate_with(dim, coords, bytes, r128, rules)
     }
 
-    /// The view that begins with a level of this one.
+    /// The view that begins at a level of this view.
     fn level(&self, level: u32) -> Option<Descriptor> {
         let level = u32::from(self.base_level).checked_add(level)?;
         (level == u32::from(self.base_level) || level <= u32::from(self.last_level))
             .then_some(Descriptor { base_level: level as u8, ..*self })
     }
 
-    /// What IMAGE_GET_RESINFO tells of a level: width, height, depth or layers or faces, and the number of levels.
+    /// The result of IMAGE_GET_RESINFO for a level: width, height, depth or layers or faces, and the number of levels.
     ///
     /// # Source
     /// spec: RDNA3 ISA guide, image instructions. assumed: `amd.resinfo`.
@@ -292,18 +292,18 @@ impl Descriptor {
         Ok(Located::At(self.base + offset))
     }
 
-    /// Rows of level 0: a 1D image has one, whatever its height field says.
+    /// Rows of level 0; a 1D image has one, independent of its height field.
     fn rows(&self, own: ImageDim) -> u32 {
         if matches!(own, ImageDim::D1 | ImageDim::D1Array) { 1 } else { self.height }
     }
 
-    /// First and last slice that the view reaches.
+    /// First and last slice of the view.
     fn slices(&self, own: ImageDim) -> (u64, u64) {
         let (first, last) = (u64::from(self.base_array), u64::from(self.depth & 0x1fff));
         match own {
             ImageDim::D1Array | ImageDim::D2Array | ImageDim::Cube | ImageDim::D2MsaaArray => (first, last),
             ImageDim::D3 if self.array_pitch == 1 => (first, last),
-            // Depth counts slices of level 0.
+            // The depth field counts slices of level 0.
             ImageDim::D3 => (0, level_size((self.depth & 0x1fff) + 1, self.base_level) - 1),
             _ => (0, 0),
         }
@@ -348,7 +348,7 @@ fn place(dim: ImageDim, own: ImageDim, coords: [u32; 4], rules: &Assumptions) ->
     if matches!(dim, D2Msaa | D2MsaaArray) || matches!(own, D2Msaa | D2MsaaArray) {
         return Err(Located::NotModelled("multisampled images, whose layouts depend on the board"));
     }
-    // A coordinate that the image has no room for would have to mean something.
+    // An extra coordinate would have to mean something in an image without that dimension.
     let fits = match dim {
         D1 => true,
         D2 => matches!(own, D2 | D2Array | D3 | Cube),
@@ -374,12 +374,12 @@ fn place(dim: ImageDim, own: ImageDim, coords: [u32; 4], rules: &Assumptions) ->
     })
 }
 
-/// Texels of a level along one axis, as accesses see them.
+/// Texels of a level along one axis, as visible to accesses.
 fn level_size(size: u32, level: u8) -> u64 {
     u64::from(size >> level).max(1)
 }
 
-/// Texels of a level along one axis, as memory is laid out.
+/// Texels of a level along one axis in the memory layout.
 fn padded_size(size: u32, level: u8) -> u64 {
     u64::from(size).div_ceil(1 << level)
 }

@@ -78,7 +78,7 @@ fn every_axis_is_checked() {
     for outside in [[10, 0, 0], [0, 20, 0], [0, 0, 30], [u32::MAX, 0, 0], [0, u32::MAX, 0], [0, 0, u32::MAX]] {
         assert_eq!(at(&volume, ImageDim::D3, outside), Located::Dropped, "{outside:?}");
     }
-    // The height field of a 1D image does not count.
+    // The height field of a 1D image is ignored.
     let line = image(ImageDim::D1, [10, 5, 1]);
     assert_eq!(at(&line, ImageDim::D1, [9, 3, 3]), Located::At(BASE + 36));
     assert_eq!(at(&line, ImageDim::D1, [10, 0, 0]), Located::Dropped);
@@ -110,15 +110,15 @@ fn volumes_ignore_the_first_slice_unless_told() {
 fn a_given_pitch_sets_rows_apart() {
     let wide = Descriptor { depth: 127, ..image(ImageDim::D2, [40, 3, 1]) };
     assert_eq!(at(&wide, ImageDim::D2, [1, 2, 0]), Located::At(BASE + 2 * 512 + 4));
-    // Taken as it is where it is not a multiple of 256 bytes.
+    // Used even if it is not a multiple of 256 bytes.
     let odd = Descriptor { depth: 41, ..wide };
     assert_eq!(at(&odd, ImageDim::D2, [1, 2, 0]), Located::At(BASE + 2 * 168 + 4));
-    // It counts above the width only, which is 40.
+    // The pitch is used only above the width, which is 40.
     let padded = Located::At(BASE + 2 * 256 + 4);
     for depth in [0, 38, 39] {
         assert_eq!(at(&Descriptor { depth, ..wide }, ImageDim::D2, [1, 2, 0]), padded, "{depth}");
     }
-    // A short descriptor has none.
+    // A 128-bit descriptor has no pitch.
     assert_eq!(wide.locate(ImageDim::D2, [1, 2, 0, 0], 4, true), padded);
     let levels = Descriptor { max_mip: 1, ..wide };
     assert!(matches!(at(&levels, ImageDim::D2, [0, 0, 0]), Located::NotModelled(_)));
@@ -138,7 +138,7 @@ fn a_short_descriptor_holds_plain_images() {
 fn texels_are_taken_by_size() {
     let counts = [4, 8].map(|size| (0..=255).filter(|code| format::texel_bytes(*code) == Some(size)).count());
     assert_eq!(counts, [35, 12]);
-    // Where a format converts, both tables agree on its size; three components of 32 bits are for buffers.
+    // For formats that are converted, both tables have the same size; three components of 32 bits exist only for buffers.
     for code in (1..=255).filter(|code| !(58..=60).contains(code)) {
         if let Some(format) = crate::mem::format::Format::of(code) {
             assert_eq!(format::texel_bytes(code), Some(format.bytes()), "{code}");
@@ -207,7 +207,7 @@ fn faces_of_cubes_are_layers() {
 fn levels_count_from_the_first_of_the_view() {
     use ImageDim::{D1Array, D2, D3};
     let rules = &Assumptions::DEFAULT;
-    // 20 x 12, levels 0 to 4 in memory, 1 to 3 in the view: the smallest lies first, rows of 256 bytes.
+    // 20 x 12, levels 0 to 4 in memory, 1 to 3 in the view: the smallest level is first, rows of 256 bytes.
     let view = Descriptor { max_mip: 4, base_level: 1, last_level: 3, ..image(D2, [20, 12, 1]) };
     let rows = [1u64, 2, 3, 6]; // of levels 4, 3, 2, 1
     let at = |level, x, y| view.locate_level(D2, [x, y, 0, 0], level, false, rules);
@@ -241,14 +241,14 @@ fn an_instruction_may_have_fewer_coordinates_than_the_image() {
         let found = image(own, [8, 8, 8]).locate_with(dim, [1, 0, 0, 0], 4, false, &strict);
         assert_eq!(found == Located::At(BASE + 4), dim == own);
     }
-    // What was not given is 0: the coordinates that follow are not read.
+    // Missing coordinates are 0: the registers that follow are not read.
     let array = Descriptor { base_array: 2, ..image(D2Array, [8, 8, 8]) };
     assert_eq!(at(&array, D1, [3, 7, 7]), Located::At(BASE + 2 * 8 * 256 + 12));
     assert_eq!(at(&array, D1Array, [3, 1, 7]), Located::At(BASE + 3 * 8 * 256 + 12));
 }
 
-/// Every texel of a linear image by walking through memory: slices, in each the levels from the smallest, in each the
-/// rows, and after each row what is missing to 256 bytes.
+/// Every texel of a linear image by walking through memory: slices; in each the levels from the smallest; in each the
+/// rows, padded to 256 bytes.
 fn walk(own: ImageDim, [width, height, depth]: [u32; 3], levels: u8, level: u8, bytes: u64) -> Vec<([u32; 3], u64)> {
     let rows = if matches!(own, ImageDim::D1 | ImageDim::D1Array) { 1 } else { height };
     let slices = if matches!(own, ImageDim::D1 | ImageDim::D2) { 1 } else { depth };
@@ -283,7 +283,7 @@ fn linear_images_match_a_walk_through_memory() {
                     let view = Descriptor { max_mip: levels - 1, base_level: level, ..image(own, size) };
                     let view =
                         Descriptor { format: code, depth: if matches!(own, D1 | D2) { 0 } else { view.depth }, ..view };
-                    // The last texel of an odd row or column, and slices of a volume beyond its level, cannot be seen.
+                    // The last texel of an odd row or column, and slices of a volume beyond its level, are not visible.
                     let seen = |size: u32| (size >> level).max(1);
                     let slices = if own == D3 { seen(size[2]) } else { u32::MAX };
                     for ([x, y, slice], address) in walk(own, size, levels, level, bytes) {
@@ -302,7 +302,7 @@ fn linear_images_match_a_walk_through_memory() {
     }
 }
 
-/// Number of a square of side 2^n in a quadtree whose quadrants go first along x, or first along y.
+/// Index of a texel in a quadtree over a square of side 2^n, whose quadrants are ordered first along x or first along y.
 fn quadtree(x: u32, y: u32, side: u32, x_first: bool) -> u64 {
     if side == 1 {
         return 0;
@@ -334,8 +334,8 @@ fn tiled_images_match_a_quadtree() {
             let (tile_x, tile_y) = (x / 8, y / tile_rows);
             let block = (layer * rows + tile_y / side) * columns + tile_x / side;
             let tile = quadtree(tile_x % side, tile_y % side, side, false);
-            // 256 bytes: 8 x 8 texels of 4 bytes in a quadtree; 8 x 4 of 8 bytes are pairs of columns in a quadtree
-            // of 2 x 2, two of them side by side, two of those on top of each other.
+            // 256 bytes: 8 x 8 texels of 4 bytes in a quadtree; for 8 bytes, 8 x 4 texels: pairs of columns in a quadtree
+            // of 2 x 2, two of these next to each other, two of those on top of each other.
             let (a, b) = (x % 8, y % tile_rows);
             let texel = if bytes == 4 {
                 quadtree(a, b, 8, true)
@@ -355,7 +355,7 @@ fn tiled_volumes_have_thick_blocks() {
         Located::At(address) => address - BASE,
         other => panic!("{other:?}"),
     };
-    // Blocks of 8 x 16 x 8: three columns, two rows, three storeys.
+    // Blocks of 8 x 16 x 8: three columns, two rows, three layers of blocks.
     assert_eq!([offset([8, 0, 0]), offset([0, 16, 0]), offset([0, 0, 8])], [4096, 3 * 4096, 6 * 4096]);
     // Bits of an address from bit 2: x0 y0 x1 z0 y1 z1 y2 x2 z2 y3.
     assert_eq!(offset([1, 0, 0]), 1 << 2);

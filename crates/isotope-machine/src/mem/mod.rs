@@ -1,11 +1,11 @@
-//! Memory: what is at an address, and what can be wrong with one.
+//! Memory: the contents of addresses, and errors of accesses.
 //!
 //! [`Memory`] is the global memory of a device: named, disjoint [`Region`]s in a 40-bit byte address space. A region
 //! is backed by a [`Store`] or is *sparse*: addressable, but without pages. [`surface`] and [`texture`], and for RDNA3
 //! [`buffer`] and [`image`], turn coordinates into addresses. Shared and private memory are plain [`Store`]s inside the machine.
 //!
-//! Not modelled: caches, ECC, and which lanes completed before a fault became visible (undefined on hardware; here lanes run in order up to
-//! the faulting one).
+//! Not modelled: caches, ECC, and the lanes that completed before a fault became visible (undefined on hardware; here lanes run in order up
+//! to the faulting one).
 
 pub mod buffer;
 mod desk;
@@ -34,7 +34,7 @@ pub use store::{Cells, Concurrent, Exclusive, Frozen, Sharing, Store};
 /// Address bits of the modelled devices (NVIDIA's ATOM page: addresses are zero-extended to 40 bits).
 pub const ADDRESS_BITS: u32 = 40;
 
-/// A part of the address space.
+/// A range of the address space.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Region {
     /// Name of the allocation.
@@ -69,7 +69,7 @@ pub enum MapError {
         /// The region already there.
         other: String,
     },
-    /// A cell of the store would straddle two aligned accesses.
+    /// A cell of the store would overlap two aligned accesses.
     #[error("`{name}` at {base:#x} is not on a 16-byte boundary; choose a base that is a multiple of 16")]
     Unaligned {
         /// The new region.
@@ -87,12 +87,12 @@ pub enum MapError {
         /// Its size.
         len: u64,
     },
-    /// The host has not enough memory.
+    /// The host does not have enough memory.
     #[error("`{name}`: {room}")]
     NoRoom {
         /// The region.
         name: String,
-        /// How much was requested.
+        /// The requested size.
         room: NoRoom,
     },
 }
@@ -115,12 +115,12 @@ pub struct Memory {
     desk: Option<Box<Shared<Desk>>>,
 }
 
-/// Where [`Memory::allocate`] puts regions.
+/// How [`Memory::allocate`] places regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Layout {
-    /// The first one.
+    /// Address of the first region.
     first: u64,
-    /// Gap after each, so that small overruns fault.
+    /// Gap after each region, so that small overruns fault.
     gap: u64,
 }
 
@@ -136,7 +136,7 @@ pub(crate) struct Shared<T>(Mutex<T>);
 
 impl<T> Shared<T> {
     pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
-        // A thread that panicked while it held the lock left a consistent value: every change is one call.
+        // If a thread panicked while it held the lock, the value is still consistent: every change is one call.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -161,23 +161,23 @@ impl<T: Hash> Hash for Shared<T> {
     }
 }
 
-/// Where allocation starts: above every 32-bit address, so that windows never overlap buffers.
+/// Start of allocation: above every 32-bit address, so that windows never overlap buffers.
 const FIRST: u64 = 1 << 33;
-/// Regions start on this boundary (a block-linear surface needs 512) and keep this gap, so that small overruns fault.
+/// Alignment of regions (a block-linear surface needs 512) and gap after them, so that small overruns fault.
 const SPACING: u64 = 4096;
-/// Heaps start on this boundary: allocators find the head of a slab by the low bits of addresses in it.
+/// Alignment of heaps: allocators find the head of a slab by the low bits of addresses in it.
 const HEAP_ALIGN: u64 = 2 << 20;
 
 /// Up to this many regions are searched linearly.
 const FEW: usize = 8;
 
 impl Memory {
-    /// Nothing mapped.
+    /// An empty memory.
     pub fn new() -> Memory {
         Memory::default()
     }
 
-    /// Nothing mapped; buffers are placed as an alternative of `*.addresses` says.
+    /// An empty memory whose buffers are placed by an alternative of `*.addresses`.
     pub fn laid_out(addresses: Addresses) -> Memory {
         let layout = match addresses {
             Addresses::Low => Layout::default(),
@@ -186,12 +186,12 @@ impl Memory {
         Memory { layout, ..Memory::default() }
     }
 
-    /// Give the device a synchronisation unit, or replace the one it has.
+    /// Gives the device a synchronization unit, or replaces it.
     pub fn set_unit(&mut self, unit: Unit) {
         self.unit = Some(Box::new(Shared(Mutex::new(unit))));
     }
 
-    /// The device's synchronisation unit, if it has one. It stays locked while the guard lives.
+    /// The device's synchronization unit, if it has one. It stays locked while the guard exists.
     pub fn unit(&self) -> Option<MutexGuard<'_, Unit>> {
         self.unit.as_ref().map(|unit| unit.lock())
     }
@@ -204,7 +204,7 @@ impl Memory {
     /// Gives the device a heap of this many bytes, from which a kernel's `malloc` allocates.
     ///
     /// # Errors
-    /// When the address space is full.
+    /// The address space is full.
     pub fn set_heap(&mut self, bytes: u64) -> Result<(), MapError> {
         let base = self.free_base().next_multiple_of(HEAP_ALIGN);
         self.map_new(".heap", base, bytes, || Store::new(bytes))?;
@@ -214,80 +214,80 @@ impl Memory {
         Ok(())
     }
 
-    /// The state of the host process, if there is one. It stays locked while the guard lives.
+    /// The state of the host process, if there is one. It stays locked while the guard exists.
     pub fn desk(&self) -> Option<MutexGuard<'_, Desk>> {
         self.desk.as_ref().map(|desk| desk.lock())
     }
 
-    /// Take the synchronisation unit out.
+    /// Removes and returns the synchronization unit.
     pub(crate) fn take_unit(&mut self) -> Option<Box<Shared<Unit>>> {
         self.unit.take()
     }
 
-    /// Take the process on the host out.
+    /// Removes and returns the host process.
     pub(crate) fn take_desk(&mut self) -> Option<Box<Shared<Desk>>> {
         self.desk.take()
     }
 
-    /// Map a copy of `bytes` at the next free place; gives its address.
+    /// Maps a copy of `bytes` at the next free address; returns the address.
     ///
     /// # Errors
-    /// When the address space is full.
+    /// The address space is full.
     pub fn allocate(&mut self, name: &str, bytes: &[u8]) -> Result<u64, MapError> {
         let base = self.free_base();
         self.map_new(name, base, bytes.len() as u64, || Store::from_bytes(bytes))?;
         Ok(base)
     }
 
-    /// Map `len` zeros at the next free place; gives its address.
+    /// Maps `len` zeros at the next free address; returns the address.
     ///
     /// # Errors
-    /// When the address space is full.
+    /// The address space is full.
     pub fn allocate_zeros(&mut self, name: &str, len: u64) -> Result<u64, MapError> {
         let base = self.free_base();
         self.map_new(name, base, len, || Store::new(len))?;
         Ok(base)
     }
 
-    /// Map a copy of `bytes` at `base`.
+    /// Maps a copy of `bytes` at `base`.
     ///
     /// # Errors
-    /// When the place is taken or outside the address space.
+    /// The range is in use or outside the address space.
     pub fn allocate_at(&mut self, name: &str, base: u64, bytes: &[u8]) -> Result<(), MapError> {
         self.map_new(name, base, bytes.len() as u64, || Store::from_bytes(bytes))
     }
 
-    /// Map `len` bytes at `base` that have no pages: reads give zero, writes are dropped, and the sparse predicate says so.
+    /// Maps `len` bytes at `base` without pages: reads return zero, writes are dropped, and the sparse predicate is set.
     ///
     /// # Errors
-    /// When the place is taken or outside the address space.
+    /// The range is in use or outside the address space.
     pub fn map_sparse(&mut self, name: &str, base: u64, len: u64) -> Result<(), MapError> {
         self.map(name, base, len, None)
     }
 
-    /// Where [`Memory::allocate`] would put the next region; the addresses behind it are free.
+    /// The address at which [`Memory::allocate`] would map the next region; all addresses above it are free.
     pub fn free_base(&self) -> u64 {
         let Layout { first, gap } = self.layout;
         let end = self.regions.last().map_or(first, |r| r.end().max(first - gap) + gap);
         end.next_multiple_of(SPACING)
     }
 
-    /// Bytes that its regions hold.
+    /// Total size of all regions in bytes.
     pub fn bytes(&self) -> u64 {
         self.regions.iter().filter_map(|region| region.store.as_ref()).map(Store::len).sum()
     }
 
-    /// A copy, if the host has enough memory; [`Clone`] panics where it has not.
+    /// A copy, if the host has enough memory; [`Clone`] panics if it does not.
     ///
     /// # Errors
-    /// When the host has not enough memory.
+    /// The host does not have enough memory.
     pub fn try_clone(&self) -> Result<Memory, NoRoom> {
         room(self.bytes())?;
         Ok(self.clone())
     }
 
     fn map_new(&mut self, name: &str, base: u64, len: u64, store: impl FnOnce() -> Store) -> Result<(), MapError> {
-        // What does not fit below 2^40 has its own error.
+        // A size that does not fit below 2^40 has its own error.
         if len <= 1 << ADDRESS_BITS {
             room(len).map_err(|room| MapError::NoRoom { name: name.into(), room })?;
             return self.map(name, base, len, Some(store()));
@@ -314,23 +314,23 @@ impl Memory {
         Ok(())
     }
 
-    /// The regions in order of address.
+    /// The regions in order of addresses.
     pub fn regions(&self) -> &[Region] {
         &self.regions
     }
 
-    /// The region of this name.
+    /// The region with this name.
     pub fn region(&self, name: &str) -> Option<&Region> {
         self.regions.iter().find(|r| r.name == name)
     }
 
-    /// The region that holds `bytes` bytes from `address` on.
+    /// The region that contains `bytes` bytes from `address` on.
     #[inline]
     pub fn find(&self, address: u64, bytes: u32) -> Option<&Region> {
         self.number(address, bytes).map(|at| &self.regions[at])
     }
 
-    /// The same region as its index in [`Memory::regions`].
+    /// The index of that region in [`Memory::regions`].
     #[inline]
     pub(crate) fn number(&self, address: u64, bytes: u32) -> Option<usize> {
         // Most launches have few regions, for which a linear search is faster than a binary one.
@@ -342,7 +342,7 @@ impl Memory {
         (region.len >= u64::from(bytes) && address - region.base <= region.len - u64::from(bytes)).then_some(at)
     }
 
-    /// A copy of `bytes` bytes from `address` on; `None` unless one region holds them. A sparse region reads as zeros.
+    /// A copy of `bytes` bytes from `address` on; `None` unless one region contains them. A sparse region reads as zeros.
     pub fn read(&self, address: u64, bytes: u32) -> Option<Vec<u8>> {
         let region = self.find(address, bytes)?;
         let start = address - region.base;

@@ -1,16 +1,16 @@
-//! Whether the host has memory for a planned allocation.
+//! Checks whether the host has memory for a planned allocation.
 
 use thiserror::Error;
 
-/// The host has not enough memory.
+/// The host does not have enough memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("not enough memory: about {} MiB are needed, which this process cannot have", bytes.div_ceil(1 << 20))]
 pub struct NoRoom {
-    /// How much was requested.
+    /// The requested size.
     pub bytes: u64,
 }
 
-/// Whether this many more bytes can be allocated. An allocation that fails elsewhere ends the process.
+/// Checks that this many more bytes can be allocated. An allocation that fails elsewhere aborts the process.
 ///
 /// # Errors
 /// When they cannot be allocated.

@@ -1,26 +1,26 @@
-//! Textures as CUDA describes them: which texels a fetch reads, with which weights, and what becomes of them.
+//! Textures as CUDA describes them: the texels that a fetch reads, their weights, and the result.
 //!
-//! Pure functions: nothing here reads memory. A texture has one level. Its texels are stored row after row, as the launch gave them,
-//! because the driver's arrangement of a CUDA array in memory cannot be observed.
+//! Pure functions: nothing here reads memory. A texture has one level. Its texels are stored row by row, as the launch provides them,
+//! because the driver's layout of a CUDA array in memory cannot be observed.
 //!
 //! # Source
-//! spec: CUDA C++ Programming Guide, "Texture Fetching" (nearest point, linear filtering, a fraction of 8 bits that is rounded to the nearest: its
-//! example of `tex2Dgather`), "Texture Object API" (address modes; wrap and mirror need normalized coordinates and are clamp without). What these do
-//! not say is `nv.texture_*` in [`isotope_op::assume`].
+//! spec: CUDA C++ Programming Guide, "Texture Fetching" (nearest point, linear filtering, a fraction of 8 bits that is rounded to nearest:
+//! its example of `tex2Dgather`), "Texture Object API" (address modes; wrap and mirror need normalized coordinates and are clamp without
+//! them). Undocumented details are `nv.texture_*` in [`isotope_op::assume`].
 
 use isotope_op::assume::{TextureBounds, TextureSum, TextureTie};
 
 use super::format;
 use super::typed::{Format, Number, Shape};
 
-/// The handle of the first texture of a launch; header indices of surfaces lie below.
+/// The handle of the first texture of a launch; header indices of surfaces are lower.
 pub const FIRST_HANDLE: u32 = 0x8_0000;
 /// Steps between two texels: 8 bits of fraction.
 const STEPS: i64 = 256;
-/// Coordinates beyond this bound are treated as being at it.
+/// Coordinates beyond this bound are clamped to it.
 const FAR: f64 = 1e12;
 
-/// What a fetch outside the texture returns.
+/// The texel of a fetch outside the texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AddressMode {
     /// The texel at the edge.
@@ -30,18 +30,18 @@ pub enum AddressMode {
     Border,
     /// The texture repeats.
     Wrap,
-    /// The texture repeats, every other time in reverse.
+    /// The texture repeats, mirrored every other time.
     Mirror,
 }
 
-/// How texels become a result.
+/// How texels are combined into a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sampler {
-    /// Between texels, linearly; otherwise the nearest one.
+    /// Linear interpolation between texels; otherwise the nearest texel.
     pub linear: bool,
-    /// What lies outside, for x, y and z.
+    /// The address modes of x, y and z.
     pub modes: [AddressMode; 3],
-    /// Coordinates count whole textures, not texels.
+    /// Whether coordinates count whole textures instead of texels.
     pub normalized: bool,
 }
 
@@ -50,25 +50,25 @@ pub struct Sampler {
 pub struct Texture {
     /// Address of its first texel.
     pub base: u64,
-    /// Format, extent and pitches. Layers are the extent behind those that have coordinates.
+    /// Format, extent and pitches. Layers are the dimension after those with coordinates.
     pub shape: Shape,
-    /// Extents that have coordinates: 1 to 3.
+    /// Number of dimensions with coordinates: 1 to 3.
     pub dims: u8,
-    /// It is an array of layers.
+    /// Whether it is an array of layers.
     pub layered: bool,
-    /// How it is read.
+    /// Its sampler.
     pub sampler: Sampler,
 }
 
-/// Texels that a fetch reads along one axis, with weights in steps; `None` is the border.
+/// The two texels that a fetch reads along one axis, with weights in steps; `None` is the border.
 type Axis = [(Option<u32>, u32); 2];
 
-/// One texel of a fetch: where, unless it is the border's, and its weight.
+/// One texel of a fetch: its position, `None` for the border, and its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tap {
     /// Column, row and slice.
     pub at: Option<[u32; 3]>,
-    /// Of 256 to the power of the dimensions.
+    /// Weight in units of 1 / 256^dimensions.
     pub weight: u32,
 }
 
@@ -85,11 +85,11 @@ impl AddressMode {
 }
 
 impl Texture {
-    /// A texture of this shape with this many extents, and options separated by commas: `point` or `linear`, `normalized`, `layers`;
+    /// A texture with this shape and number of dimensions, and options separated by commas: `point` or `linear`, `normalized`, `layers`;
     /// `clamp`, `border`, `wrap` or `mirror` for all coordinates, or for one as in `y=wrap`. Its address is 0.
     ///
     /// # Errors
-    /// What is wrong, as text that follows the name of the texture.
+    /// The error, as text that follows the name of the texture.
     ///
     /// # Examples
     /// ```
@@ -134,19 +134,19 @@ impl Texture {
         Ok(Texture { base: 0, shape, dims: dims as u8, layered, sampler })
     }
 
-    /// The extent along an axis, layers aside.
+    /// The extent along an axis, without layers.
     fn extent(&self, axis: usize) -> u32 {
         let extent = [self.shape.width, self.shape.height, self.shape.depth];
         if axis < usize::from(self.dims) { extent[axis] } else { 1 }
     }
 
-    /// The layer of an index: the last one where there are fewer.
+    /// The layer for an index: clamped to the last layer.
     fn layer(&self, index: u32) -> u32 {
         let count = if self.dims == 1 { self.shape.height } else { self.shape.depth };
         (index & 0xffff).min(count.saturating_sub(1))
     }
 
-    /// Puts the layer behind the coordinates.
+    /// Inserts the layer after the coordinates.
     fn placed(&self, mut at: [u32; 3], layer: u32) -> [u32; 3] {
         if self.layered {
             at[usize::from(self.dims).min(2)] = self.layer(layer);
@@ -165,7 +165,7 @@ impl Texture {
     /// The texels of a sample at float coordinates (their bits), x fastest.
     ///
     /// # Errors
-    /// A coordinate that no document gives a meaning.
+    /// A coordinate without a documented meaning.
     pub fn sample(&self, coords: [u32; 3], layer: u32, tie: TextureTie) -> Result<Vec<Tap>, &'static str> {
         let mut axes: [Axis; 3] = [[(Some(0), STEPS as u32), (None, 0)]; 3];
         for (axis, found) in axes.iter_mut().enumerate().take(usize::from(self.dims)) {
@@ -230,7 +230,7 @@ impl Texture {
         let mut x = f64::from(coordinate);
         if folds {
             let floor = x.floor();
-            // The fractional part is below 1, however close.
+            // The fractional part is always below 1.
             let part = (x - floor).min(1.0 - f64::EPSILON / 2.0);
             let odd = floor.rem_euclid(2.0) == 1.0;
             x = if mode == AddressMode::Mirror && odd { 1.0 - part } else { part };
@@ -248,12 +248,12 @@ impl Texture {
         Ok([(index(first), STEPS as u32 - fraction), (index(first + 1), fraction)])
     }
 
-    /// The registers' components of a texel's bits.
+    /// The four components of a texel, as registers receive them.
     pub fn decoded(&self, element: u128) -> [u32; 4] {
         converter(self.shape.format).decode(element)
     }
 
-    /// The weighted sum of texels, component by component; integers have one texel. A texel without weight is ignored.
+    /// The weighted sum of texels for each component; for integers there is one texel. Texels with weight 0 are ignored.
     pub fn filtered(&self, taps: &[(u32, [u32; 4])], sum: TextureSum) -> [u32; 4] {
         if let [(_, only)] = taps {
             return *only;
@@ -272,7 +272,7 @@ impl Texture {
         })
     }
 
-    /// The same with a rounding to f32 after each product and each sum, along x, then y, then z.
+    /// The same with rounding to f32 after each product and each sum, along x, then y, then z.
     fn stepwise(&self, taps: &[(u32, [u32; 4])], component: usize) -> f32 {
         let mut row: Vec<(f64, f32)> =
             taps.iter().map(|(weight, texel)| (f64::from(*weight), f32::from_bits(texel[component]))).collect();
@@ -297,7 +297,7 @@ impl Texture {
     }
 }
 
-/// The index after an address mode; `None` is the border.
+/// Applies an address mode to an index; `None` is the border.
 fn within(at: i64, extent: u32, mode: AddressMode) -> Option<u32> {
     let last = i64::from(extent) - 1;
     Some(match mode {
@@ -311,7 +311,7 @@ fn within(at: i64, extent: u32, mode: AddressMode) -> Option<u32> {
     } as u32)
 }
 
-/// To the nearest whole number.
+/// Rounds to the nearest integer.
 fn round(x: f64, tie: TextureTie) -> i64 {
     let floor = x.floor();
     let up = match x - floor {
@@ -325,7 +325,7 @@ fn round(x: f64, tie: TextureTie) -> i64 {
     floor as i64 + i64::from(up)
 }
 
-/// The format as the converter names it; every channel begins where the previous one ends.
+/// The corresponding format of the converter; every channel begins where the previous one ends.
 pub(crate) fn converter(format: Format) -> format::Format {
     let width = 8 * format.channel_bytes;
     format::Format {

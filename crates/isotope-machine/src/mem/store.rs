@@ -1,8 +1,8 @@
-//! Bytes behind a memory, in naturally aligned cells of eight.
+//! Byte storage of a memory, in naturally aligned cells of eight bytes.
 //!
 //! A [`Store`] is plain data: it can be cloned, compared and hashed. It can also be shared between host threads, because
-//! its cells are host atomics. *How* a cell is updated is the caller's choice of [`Sharing`]: [`Exclusive`] reads and
-//! writes (one thread, as fast as an array), [`Concurrent`] compares and swaps. No `unsafe` is needed for either.
+//! its cells are host atomics. The caller chooses by [`Sharing`] *how* a cell is updated: [`Exclusive`] loads and
+//! stores (one thread, as fast as an array), [`Concurrent`] uses compare-and-swap. Neither needs `unsafe`.
 //!
 //! Not modelled here: addresses, faults, caches.
 
@@ -10,18 +10,18 @@ use std::hash::{Hash, Hasher};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{self, Relaxed, SeqCst};
 
-/// How read-modify-write on a cell is done.
+/// How a read-modify-write of a cell is performed.
 pub trait Sharing: Copy + Send + Sync + 'static {
-    /// How memory of one group is updated, which one host thread runs.
+    /// The mode for memory of one group, which only one host thread runs.
     type Group: Sharing;
     /// Whether anything is written.
     const WRITES: bool = true;
-    /// Whether one host thread has the memory to itself.
+    /// Whether one host thread uses the memory alone.
     const ALONE: bool = true;
-    /// How a cell is read.
+    /// The memory ordering of loads.
     const ORDER: Ordering = Relaxed;
 
-    /// Replaces the cell by `f(cell)`, atomically for other users of the store; returns the old value.
+    /// Replaces the cell by `f(cell)`, atomically with respect to other users of the store; returns the old value.
     fn update(cell: &AtomicU64, f: impl FnMut(u64) -> u64) -> u64;
 }
 
@@ -29,12 +29,12 @@ pub trait Sharing: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Exclusive;
 
-/// Several host threads use the store. Every access is sequentially consistent on every host, so that other waves see one wave's accesses
-/// in program order, with fences or without; on x86 this costs nothing beside the compare-and-swap.
+/// Several host threads use the store. Every access is sequentially consistent on every host, so other waves see one wave's accesses
+/// in program order, with or without fences; on x86 this costs nothing beyond the compare-and-swap.
 #[derive(Clone, Copy, Debug)]
 pub struct Concurrent;
 
-/// Nothing is written: the caller only learns what would have been written.
+/// Nothing is written: the caller only computes the value that would be written.
 #[derive(Clone, Copy, Debug)]
 pub struct Frozen;
 
@@ -82,20 +82,20 @@ impl Sharing for Concurrent {
     }
 }
 
-/// A zero-initialised run of bytes.
+/// A zero-initialised byte array.
 #[derive(Debug, Default)]
 pub struct Store {
     cells: Box<[AtomicU64]>,
     len: u64,
 }
 
-/// The bytes of a store, for many accesses in a row.
+/// The bytes of a store, for a sequence of accesses.
 #[derive(Clone, Copy, Debug)]
 pub struct Cells<'a>(&'a [AtomicU64]);
 
 impl Cells<'_> {
-    /// Address of the first byte; the other bytes follow in little-endian cells of eight. One host thread may use them through it if no
-    /// other does; several only by atomic instructions.
+    /// Address of the first byte; the other bytes follow in little-endian cells of eight. One host thread may use plain accesses through it
+    /// if no other thread uses the store; several threads must use atomic instructions.
     pub fn first(self) -> Option<*mut u8> {
         let first = self.0.first()?;
         cfg!(target_endian = "little").then(|| first.as_ptr().cast())
@@ -115,7 +115,7 @@ impl Cells<'_> {
         let (shift, mask) = ((offset & 7) * 8, ones(bytes));
         let old = S::update(cell, |c| {
             let old = (c >> shift) & mask;
-            // Only changed bits are flipped.
+            // Flip only the changed bits.
             c ^ ((old ^ f(old)) & mask) << shift
         });
         (old >> shift) & mask
@@ -129,12 +129,12 @@ pub(crate) const fn ones(bytes: u32) -> u64 {
 }
 
 impl Store {
-    /// `len` zero bytes, which the host provides on first touch.
+    /// `len` zero bytes, which the host allocates on first touch.
     pub fn new(len: u64) -> Store {
         Store { cells: bytemuck::zeroed_slice_box(len.div_ceil(8) as usize), len }
     }
 
-    /// `len` bytes in which each cell of eight holds `cell`.
+    /// `len` bytes with the value `cell` in each cell of eight.
     pub(crate) fn filled(len: u64, cell: u64) -> Store {
         match cell {
             0 => Store::new(len),
@@ -142,8 +142,8 @@ impl Store {
         }
     }
 
-    /// Replaces each cell by `together` of it and the other store's cell, where that is not `neutral`: from the cell `first` on, then the
-    /// cells before it, while other threads may do the same.
+    /// Replaces each cell by `together` of it and the other store's cell, if that is not `neutral`: from cell `first` on, then the
+    /// cells before it. Other threads may do the same concurrently.
     pub(crate) fn merge(&self, other: &Store, first: usize, neutral: u64, together: impl Fn(u64, u64) -> u64) {
         let cells = || self.cells.iter().zip(&other.cells);
         for (to, from) in cells().skip(first).chain(cells().take(first)) {
@@ -154,12 +154,12 @@ impl Store {
         }
     }
 
-    /// Gives every cell of eight bytes this value.
+    /// Sets every cell of eight bytes to this value.
     pub(crate) fn fill(&self, value: u64) {
         self.cells.iter().for_each(|cell| cell.store(value, Relaxed));
     }
 
-    /// A store that holds `bytes`.
+    /// A store with the contents `bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Store {
         let store = Store::new(bytes.len() as u64);
         store.write_bytes(0, bytes);
@@ -171,12 +171,12 @@ impl Store {
         self.len
     }
 
-    /// Whether it holds nothing.
+    /// Whether its size is 0.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Every byte.
+    /// A copy of all bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.read_bytes(0, self.len)
     }
@@ -184,7 +184,7 @@ impl Store {
     /// The `len` bytes from `offset` on.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// The range is not inside the store.
     pub fn read_bytes(&self, offset: u64, len: u64) -> Vec<u8> {
         assert!(offset + len <= self.len, "read past the end of a store");
         let (first, end) = ((offset >> 3) as usize, (offset + len).div_ceil(8) as usize);
@@ -197,10 +197,10 @@ impl Store {
         bytes
     }
 
-    /// Replace the bytes from `offset` on.
+    /// Replaces the bytes from `offset` on.
     ///
     /// # Panics
-    /// If they do not fit.
+    /// The range is not inside the store.
     pub fn write_bytes(&self, offset: u64, bytes: &[u8]) {
         assert!(offset + bytes.len() as u64 <= self.len, "write past the end of a store");
         let bytewise = |offset: u64, bytes: &[u8]| {
@@ -208,7 +208,7 @@ impl Store {
                 self.store::<Exclusive>(offset + i as u64, 1, u64::from(b));
             }
         };
-        // Whole cells at once, and the bytes before and after them one by one.
+        // Whole cells at once, and the bytes before and after them individually.
         let (head, rest) = bytes.split_at(bytes.len().min((offset.wrapping_neg() & 7) as usize));
         bytewise(offset, head);
         let start = offset + head.len() as u64;
@@ -225,13 +225,13 @@ impl Store {
         self.load_as::<Exclusive>(offset, bytes)
     }
 
-    /// The same where the store may be shared.
+    /// The same for a store that may be shared.
     #[inline(always)]
     pub fn load_as<S: Sharing>(&self, offset: u64, bytes: u32) -> u64 {
         self.cells().load::<S>(offset, bytes)
     }
 
-    /// The value of `bytes` bytes at any `offset`; one that is not a multiple of `bytes` is read byte by byte.
+    /// The value of `bytes` bytes at any `offset`; read byte by byte if it is not a multiple of `bytes`.
     #[inline(always)]
     pub fn load_any<S: Sharing>(&self, offset: u64, bytes: u32) -> u64 {
         if offset & u64::from(bytes - 1) == 0 {
@@ -261,7 +261,7 @@ impl Store {
         self.cells().update::<S>(offset, bytes, f)
     }
 
-    /// Its bytes, for many accesses in a row.
+    /// Its bytes, for a sequence of accesses.
     #[inline(always)]
     pub fn cells(&self) -> Cells<'_> {
         Cells(&self.cells)
@@ -270,7 +270,7 @@ impl Store {
 
 impl Clone for Store {
     fn clone(&self) -> Store {
-        // Zero cells need no host memory in the copy either.
+        // Zero cells are skipped, so they need no host memory in the copy either.
         let copy = Store::new(self.len);
         for (to, from) in copy.cells.iter().zip(&self.cells) {
             let cell = from.load(Relaxed);
@@ -314,7 +314,7 @@ mod tests {
         }
     }
 
-    /// Resident bytes of this process, as the host counts them.
+    /// Resident bytes of this process, as the host reports them.
     #[cfg(target_os = "linux")]
     fn resident() -> Option<u64> {
         let text = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -1,15 +1,15 @@
-//! Where a surface instruction touches memory: coordinates, clamping, layouts, handles.
+//! The address of a surface access: coordinates, clamping, layouts, handles.
 //!
-//! Pure functions from a texture header and coordinates to a byte address. Nothing here reads memory, updates it, or
-//! knows an operation; compressed and packed formats, sparse and multi-sampled surfaces are not modelled and come back
+//! Pure functions from a texture header and coordinates to a byte address. Nothing here reads or updates memory, or
+//! contains an operation. Compressed and packed formats, sparse and multi-sampled surfaces are not modelled and are returned
 //! as [`SurfaceFault::Unspecified`].
 //!
-//! Where the documents are silent, an assumption decides: `nv.surface_*`, `nv.layer_clamp`, `nv.ba_clamp_unit` in [`isotope_op::assume`].
+//! Assumptions replace missing documents: `nv.surface_*`, `nv.layer_clamp`, `nv.ba_clamp_unit` in [`isotope_op::assume`].
 //!
 //! # Source
 //! spec: NVIDIA's SURED page (SURED): packing of coordinates, `.BA`, clamps, handle, disabled surfaces. oracle: ptxas 12.4 for
-//! which registers carry which coordinate. spec: NVIDIA open-gpu-doc `clb097tex.h` for the header. The block-linear
-//! formula: public emulators and drivers (Ryujinx, yuzu, Mesa), which agree with one another.
+//! the registers of each coordinate. spec: NVIDIA open-gpu-doc `clb097tex.h` for the header. The block-linear
+//! formula: public emulators and drivers (Ryujinx, yuzu, Mesa), which agree.
 
 use isotope_op::assume::{Assumptions, ClampUnit, LayerClamp, NV_BA_CLAMP_UNIT, NV_LAYER_CLAMP};
 
@@ -17,7 +17,7 @@ pub use isotope_ir::effect::{Clamp, Dim, SurfaceShape};
 
 use super::texture::{Header, HeaderError, Layout, TextureType};
 
-/// Whether an instruction of this dimension may name the surface.
+/// Whether an instruction with this dimension may access the surface.
 fn fits(dim: Dim, header: &Header) -> bool {
     let buffer = matches!(header.layout, Layout::OneDBuffer);
     match (dim, header.texture_type) {
@@ -31,12 +31,12 @@ fn fits(dim: Dim, header: &Header) -> bool {
     }
 }
 
-/// Where an access goes.
+/// The address of an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Located {
-    /// To this byte address.
+    /// This byte address.
     At(u64),
-    /// Nowhere: memory keeps its value.
+    /// Dropped: memory is unchanged.
     Dropped,
 }
 
@@ -64,31 +64,31 @@ impl std::fmt::Display for Coordinate {
     }
 }
 
-/// What the modelled machine reports instead of an access.
+/// A fault of a surface access, or a case that is not modelled.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SurfaceFault {
-    /// A byte coordinate or the address it leads to is no multiple of the access size.
+    /// A byte coordinate or the resulting address is not a multiple of the access size.
     #[error("misaligned {access_size}-byte surface access at {what} {value:#x} (must be a multiple of {access_size})")]
     Misaligned {
         /// `byte x` or `address`.
         what: &'static str,
-        /// Its value, as the register or the address holds it.
+        /// Its value in the register or the address.
         value: u64,
-        /// Bytes of the access.
+        /// Size of the access in bytes.
         access_size: u8,
     },
     /// A coordinate outside the surface with `.TRAP`.
     #[error("surface {coordinate} {value} out of range (must be 0 to {last})")]
     OutOfRange {
-        /// Which coordinate.
+        /// The coordinate.
         coordinate: Coordinate,
         /// Its value.
         value: i64,
-        /// The last one inside; −1 if there is none.
+        /// The last valid value; −1 if there is none.
         last: i64,
     },
-    /// The handle names a header beyond the pool.
+    /// The handle selects a header beyond the pool.
     #[error(
         "invalid texture: handle {handle:#010x} names header {index:#x}, beyond the pool's maximum index {maximum:#x}"
     )]
@@ -100,26 +100,26 @@ pub enum SurfaceFault {
         /// `MAXIMUM_INDEX` of the pool.
         maximum: u32,
     },
-    /// The header is of no defined form.
+    /// The header has an undefined form.
     #[error("invalid texture: {0}")]
     InvalidHeader(#[from] HeaderError),
-    /// The header describes another kind of surface than the instruction addresses.
+    /// The header describes another kind of surface than the instruction accesses.
     #[error("invalid texture: a .{} instruction met a header of type {} in {layout} layout", dim.name(), texture_type.name())]
     WrongType {
         /// The instruction's dimension.
         dim: Dim,
         /// The header's type.
         texture_type: TextureType,
-        /// The header's layout in words.
+        /// The header's layout, as text.
         layout: &'static str,
     },
-    /// The documents do not say what happens, and there is no assumption for it.
+    /// The documents do not define the behaviour, and there is no assumption for it.
     #[error("unspecified: {0}")]
     Unspecified(&'static str),
 }
 
 impl SurfaceFault {
-    /// True for what NVIDIA's SURED page calls an "invalid" texture.
+    /// Whether NVIDIA's SURED page calls this an "invalid" texture.
     pub fn is_invalid_texture(&self) -> bool {
         matches!(
             self,
@@ -133,16 +133,16 @@ impl SurfaceFault {
 pub struct HeaderPool {
     /// Address of header 0 in bytes, 40 bits.
     pub base: u64,
-    /// `MAXIMUM_INDEX`: the last header that exists.
+    /// `MAXIMUM_INDEX`: the index of the last header.
     pub maximum_index: u32,
 }
 
 impl HeaderPool {
-    /// Address of the 32-byte header that a handle names: header index in bits 19:0; bits 31:20, the sampler, do not
-    /// matter to surface instructions.
+    /// Address of the 32-byte header that a handle selects: the header index is in bits 19:0; bits 31:20, the sampler, are ignored
+    /// by surface instructions.
     ///
     /// # Faults
-    /// [`SurfaceFault::InvalidHandle`] when the index is above the pool's maximum.
+    /// [`SurfaceFault::InvalidHandle`] if the index is above the pool's maximum.
     ///
     /// # Source
     /// spec: NVIDIA's SURED page, operand `tsPtrIdxU13`. Whether an invalid texture drops the update or traps is not documented.
@@ -156,11 +156,11 @@ impl HeaderPool {
 }
 
 impl Header {
-    /// Whether the surface is disabled: updates of it are silently dropped.
+    /// Whether the surface is disabled: updates are silently dropped.
     ///
     /// # Source
     /// spec: NVIDIA's SURED page ("If the surface being accessed is disabled, the update will be silently dropped"). assumed
-    /// (`nv.surface_disabled`): which header that is, from the null descriptor of Mesa, whose view has first level 1 and
+    /// (`nv.surface_disabled`): the header of a disabled surface, from the null descriptor of Mesa, whose view has first level 1 and
     /// last level 0.
     pub fn is_disabled(&self) -> bool {
         !matches!(self.layout, Layout::OneDBuffer) && self.view_min_mip_level > self.view_max_mip_level
@@ -175,7 +175,7 @@ impl Header {
     }
 }
 
-/// The byte that one lane's surface access starts at.
+/// The start address of one lane's surface access.
 ///
 /// `coords` are the registers Ra, Ra+1, Ra+2; those that the dimension does not use are ignored. x is in bytes with
 /// `byte_address` (`.BA`) and otherwise in units of the access size. `access_size` is 1, 2, 4, 8 or 16 bytes.
@@ -189,10 +189,10 @@ impl Header {
 /// ```
 ///
 /// # Faults
-/// Misaligned x with `.BA`; out of range with `.TRAP`; invalid texture; what is not modelled.
+/// Misaligned x with `.BA`; out of range with `.TRAP`; invalid texture; cases that are not modelled.
 ///
 /// # Source
-/// spec: NVIDIA's SURED page. assumed: the rules named in the module header, at their defaults; [`locate_with`] takes others.
+/// spec: NVIDIA's SURED page. assumed: the assumptions named in the module header, at their defaults; [`locate_with`] accepts others.
 ///
 /// # Examples
 /// ```
@@ -238,7 +238,7 @@ pub fn locate_with(
     let level = Level::of_view(header)?;
     let size = i64::from(access_size);
 
-    // x in bytes; 2^32 * 8 is far from the ends of i64.
+    // x in bytes; 2^32 * 8 cannot overflow an i64.
     let unsigned = dim == Dim::Buffer1 && clamp != Clamp::Near;
     let x = if unsigned { i64::from(coords[0]) } else { i64::from(coords[0] as i32) };
     if byte_address && x % size != 0 {
@@ -261,7 +261,7 @@ pub fn locate_with(
         Dim::Array2 => (level.height, 1, i64::from(header.depth)),
         Dim::D3 => (level.height, level.depth, 1),
     };
-    // The last position in a row where a whole aligned access fits; negative if none does.
+    // The last position in a row at which a whole aligned access fits; negative if there is none.
     let last_x = match rules.get(NV_BA_CLAMP_UNIT) {
         ClampUnit::Bytes => (level.row_bytes.div_euclid(size) - 1) * size,
         ClampUnit::Samples => {
@@ -287,7 +287,7 @@ pub fn locate_with(
         LayerClamp::Drop => Some(l).filter(|&l| l < layers),
     };
     let (Some(x), Some(y), Some(z), Some(l)) = (x, y, z, l) else { return Ok(Located::Dropped) };
-    // All four are in range now, so none is negative.
+    // All four are in range here, so none is negative.
     let offset = level.offset(x as u64, y as u64, z as u64, l as u64)?;
     let address = header.address.wrapping_add(offset);
     if !address.is_multiple_of(u64::from(access_size)) {
@@ -296,12 +296,12 @@ pub fn locate_with(
     Ok(Located::At(address))
 }
 
-/// One mip level: its extent, and how its texels are arranged.
+/// One mip level: its extent and its layout.
 struct Level {
     row_bytes: i64,
     height: i64,
     depth: i64,
-    /// Bytes of the levels before it.
+    /// Total size in bytes of the levels before it.
     start: u64,
     arrangement: Arrangement,
 }
@@ -313,7 +313,7 @@ enum Arrangement {
 }
 
 impl Level {
-    /// The level that a header's view starts with.
+    /// The first level of a header's view.
     fn of_view(header: &Header) -> Result<Level, SurfaceFault> {
         let texel = header
             .components
@@ -373,7 +373,7 @@ impl Level {
         Ok(Level { row_bytes, height, depth, start, arrangement })
     }
 
-    /// Bytes from the surface's address to a byte of this level; all coordinates are in range.
+    /// Byte offset of a byte of this level from the surface's address; all coordinates are in range.
     fn offset(&self, x: u64, y: u64, z: u64, layer: u64) -> Result<u64, SurfaceFault> {
         Ok(match self.arrangement {
             Arrangement::Linear => x,
@@ -391,7 +391,7 @@ impl Level {
     }
 }
 
-/// The actual block size of a level of `extent` rows or slices: halved while it is at least twice as large.
+/// The actual block size for a level of `extent` rows or slices: halved while it is at least twice as large as the extent.
 fn shrink(log2: u8, unit: i64, extent: i64) -> u32 {
     let mut log2 = u32::from(log2);
     while log2 > 0 && extent <= unit << (log2 - 1) {
@@ -400,10 +400,10 @@ fn shrink(log2: u8, unit: i64, extent: i64) -> u32 {
     log2
 }
 
-/// The block-linear arrangement of one level of one layer.
+/// The block-linear layout of one level of one layer.
 ///
 /// Memory is a sequence of blocks, x fastest, then y, then z. A block is one GOB wide, `1 << log2_height` GOBs high and
-/// `1 << log2_depth` slices deep; in it GOBs follow downwards, then in depth. A GOB is 64 bytes by 8 rows, 512 bytes,
+/// `1 << log2_depth` slices deep; its GOBs are ordered downwards, then in depth. A GOB is 64 bytes by 8 rows, 512 bytes,
 /// with address bits from 8 down: x5, y2, y1, x4, y0, x3, x2, x1, x0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockLinear {

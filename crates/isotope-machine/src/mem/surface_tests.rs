@@ -1,11 +1,11 @@
-//! Layouts against a walk of memory, and every dimension, clamp and address mode at its corners.
+//! Layouts against a walk through memory, and corner cases of every dimension, clamp and address mode.
 
 use super::super::texture::{Blocks, Components, DataType};
 use super::*;
 use isotope_op::random::Random;
 use std::collections::BTreeMap;
 
-/// Walks memory in address order and notes which byte of which row and slice lies there.
+/// Walks memory in address order and records the byte, row and slice at each address.
 fn walk(
     row_bytes: u64,
     height: u64,
@@ -85,7 +85,7 @@ fn block_linear_equals_the_walk() {
     assert!(bytes > 900_000, "{bytes}");
 }
 
-/// The check values that go with the formula.
+/// The check values of the formula.
 #[test]
 fn block_linear_check_values() {
     for (log2_height, log2_depth) in [(0, 0), (1, 0), (4, 2), (5, 5)] {
@@ -102,7 +102,7 @@ fn block(texture_type: TextureType, extent: [u32; 3], log2: [u8; 2]) -> Header {
     Header::block_linear(0x10_0000, texture_type, Components::R32, extent, log2).unwrap()
 }
 
-/// Every texel of every layer, through `locate`, against the walk with shrunk blocks and layers one after another.
+/// Every texel of every layer, through `locate`, against the walk with shrunk blocks and consecutive layers.
 #[test]
 fn whole_surfaces_through_locate() {
     let cases = [
@@ -121,7 +121,7 @@ fn whole_surfaces_through_locate() {
         let [width, height, depth] = extent.map(u64::from);
         let array = matches!(dim, Dim::Array1 | Dim::Array2);
         let slices = if array { 1 } else { depth };
-        // The largest power of two whose half is still smaller than the extent.
+        // The largest power of two whose half is smaller than the extent.
         let fit = |log2: u8, unit: u64, extent: u64| {
             (0..=u32::from(log2)).rev().find(|&l| l == 0 || unit << (l - 1) < extent).unwrap()
         };
@@ -149,7 +149,7 @@ fn whole_surfaces_through_locate() {
     }
 }
 
-/// Headers of every dimension, all of 12 texels by 10 rows by 6 slices or layers where they have such.
+/// Headers of every dimension, all with 12 texels by 10 rows by 6 slices or layers, where they exist.
 fn headers() -> Vec<(Dim, Header)> {
     vec![
         (Dim::D1, Header::pitch_1d(0x1000, 48).unwrap()),
@@ -191,7 +191,7 @@ fn corners_of_every_dimension_and_clamp() {
                     }
                     let x = if byte_address { x / 4 } else { x };
                     let (signed, layer) = (|c: u32| i128::from(c as i32), |c: u32| i128::from(c as u16));
-                    // Texel coordinates with their sizes.
+                    // Texel coordinates with their extents.
                     let axes = match dim {
                         Dim::D1 | Dim::Buffer1 => vec![(x, 12)],
                         Dim::Array1 => vec![(x, 12), (layer(b), 6)],
@@ -225,7 +225,7 @@ fn pitch_and_buffer_addresses() {
     assert_eq!(locate(&row, Dim::D1, true, Clamp::Trap, 8, [216, 0, 0]), Ok(Located::At(0x20d8)));
     let plane = Header::pitch_2d(0x2000, Components::R32, 10, 7, 64).unwrap();
     assert_eq!(locate(&plane, Dim::D2, false, Clamp::Trap, 4, [9, 6, 0]), Ok(Located::At(0x2000 + 6 * 64 + 36)));
-    // A buffer of 2^32 texels: unsigned coordinates reach all of it, signed ones do not.
+    // A buffer of 2^32 texels: unsigned coordinates reach all of it, signed coordinates do not.
     let buffer = Header::buffer(0x8000, Components::R32, 1 << 32).unwrap();
     let at = |clamp, x| locate(&buffer, Dim::Buffer1, false, clamp, 4, [x, 0, 0]).unwrap();
     assert_eq!(at(Clamp::Ignore, u32::MAX), Located::At(0x8000 + 4 * 0xffff_ffff));
@@ -236,7 +236,7 @@ fn pitch_and_buffer_addresses() {
     assert_eq!(fault.to_string(), "misaligned 4-byte surface access at address 0x8006 (must be a multiple of 4)");
 }
 
-/// Accesses wider and narrower than a texel: all bytes must lie in the row.
+/// Accesses wider and narrower than a texel: all bytes must be in the row.
 #[test]
 fn access_size_and_texel_size() {
     // 7 words: three 8-byte accesses fit, the fourth would leave the row.
@@ -262,7 +262,7 @@ fn access_size_and_texel_size() {
     }
 }
 
-/// Mip levels: the view's first level, blocks shrunk, levels one after another.
+/// Mip levels: the view's first level, shrunk blocks, consecutive levels.
 #[test]
 fn mip_levels() {
     let base = block(TextureType::TwoD, [64, 64, 1], [3, 0]);
@@ -274,7 +274,7 @@ fn mip_levels() {
     assert_eq!(starts, expected);
     assert_eq!(at(1, [0, 31, 0]), Ok(Located::At(0x10_0000 + 16384 + 3 * 512 + 0xd0)));
     assert!(matches!(at(1, [32, 0, 0]), Err(SurfaceFault::OutOfRange { last: 124, .. })));
-    // An array of them: 21504 + 512 bytes, rounded up to blocks of 4 KiB.
+    // An array of these: 21504 + 512 bytes, rounded up to blocks of 4 KiB.
     let array = Header { texture_type: TextureType::TwoDArray, depth: 2, ..header(0) };
     let second = locate(&array, Dim::Array2, false, Clamp::Trap, 4, [0, 0, 1]);
     assert_eq!(second, Ok(Located::At(0x10_0000 + 24576)));
@@ -363,7 +363,7 @@ fn sign_of_sd32() {
     }
 }
 
-/// Headers bit by bit: known words, and parse(encode) over random fields.
+/// Headers bit by bit: known words, and parse(encode) on random fields.
 #[test]
 fn headers_encode_and_parse() {
     let header = block(TextureType::TwoDArray, [0x1235, 0x678, 0x9b], [3, 2]).with_data_type(DataType::Sint);
@@ -382,7 +382,7 @@ fn headers_encode_and_parse() {
     for _ in 0..200_000 {
         let mut bytes = [0u8; 32];
         bytes.as_chunks_mut::<8>().0.iter_mut().for_each(|chunk| *chunk = random.draw().to_le_bytes());
-        // Steer versions, types and block widths into range most of the time.
+        // Mostly choose versions, types and block widths in range.
         if random.below(8) != 0 {
             bytes[10] = bytes[10] & 0x1f | (random.below(5) as u8) << 5;
             bytes[18] &= 0x7f;
@@ -393,7 +393,7 @@ fn headers_encode_and_parse() {
         let Ok(header) = Header::parse(&bytes) else { continue };
         accepted += 1;
         assert_eq!(Header::parse(&header.encode().unwrap()).unwrap(), header);
-        // And nothing that a header can say makes an access panic.
+        // No header causes a panic in an access.
         for dim in Dim::ALL {
             for clamp in [Clamp::Ignore, Clamp::Near, Clamp::Trap] {
                 let coords = [random.draw() as u32, random.draw() as u32, random.draw() as u32];

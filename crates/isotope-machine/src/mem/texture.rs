@@ -1,8 +1,8 @@
-//! The texture header: 32 bytes that tell the texture unit what a surface is.
+//! The texture header: 32 bytes that describe a surface to the texture unit.
 //!
-//! Layout of the first Maxwell generation (class B097). A [`Header`] names every field on which surface instructions can depend; fields of
-//! sampling quality (anisotropy, LOD bias and the like) are not stored and encode as 0. The Kepler layout, in which the same bits mean
-//! something else, is not read. [`surface`](super::surface) says what the fields mean for an access.
+//! The layout is that of the first Maxwell generation (class B097). A [`Header`] has every field that surface instructions can depend on;
+//! fields of sampling quality (anisotropy, LOD bias and similar) are not stored and encode as 0. The Kepler layout, which uses the same
+//! bits differently, is not supported. [`surface`](super::surface) defines the effect of the fields on an access.
 //!
 //! # Source
 //! spec: NVIDIA open-gpu-doc, `clb097tex.h`; cross-read with Mesa's `nil` (which writes these headers for Maxwell).
@@ -14,13 +14,13 @@ pub const HEADER_BYTES: usize = 32;
 /// A texture header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Header {
-    /// Where the texels lie and how they are arranged.
+    /// Layout of the texels in memory.
     pub layout: Layout,
     /// Address of the first texel in bytes, 48 bits; a multiple of 32 for pitch and of 512 for block-linear layouts.
     pub address: u64,
-    /// The kind of surface for instructions.
+    /// The kind of surface, for instructions.
     pub texture_type: TextureType,
-    /// Which components a texel has, and how wide they are.
+    /// The components of a texel and their widths.
     pub components: Components,
     /// Data types of R, G, B and A.
     pub data_types: [DataType; 4],
@@ -34,17 +34,17 @@ pub struct Header {
     pub depth: u32,
     /// Index of the last mip level in memory.
     pub max_mip_level: u8,
-    /// First mip level that can be seen; surface instructions take this one.
+    /// First visible mip level; surface instructions access this level.
     pub view_min_mip_level: u8,
-    /// Last mip level that can be seen; less than the first where the surface is disabled.
+    /// Last visible mip level; less than the first if the surface is disabled.
     pub view_max_mip_level: u8,
     /// Samples per texel as a code; 0 is one.
     pub multi_sample_count: u8,
     /// Smallest level of detail, in 1/256 levels (12 bits).
     pub min_lod_clamp: u16,
-    /// Values are sRGB when sampled.
+    /// Whether values are sRGB when sampled.
     pub srgb: bool,
-    /// Coordinates are normalised when sampled; surface instructions always count in texels or bytes.
+    /// Whether coordinates are normalised when sampled; surface instructions always count texels or bytes.
     pub normalized: bool,
     /// `SECTOR_PROMOTION` code.
     pub sector_promotion: u8,
@@ -52,16 +52,16 @@ pub struct Header {
     pub border_size: u8,
 }
 
-/// How texels are arranged in memory (`HEADER_VERSION` and its fields).
+/// The layout of texels in memory (`HEADER_VERSION` and its fields).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// One row of up to 2^32 texels at any address.
     OneDBuffer,
-    /// Rows one after another.
+    /// Consecutive rows.
     Pitch {
-        /// Bytes from one row to the next, a multiple of 32 below 2^21.
+        /// Distance between rows in bytes, a multiple of 32 below 2^21.
         pitch: u32,
-        /// Texels of one colour count as transparent when sampled.
+        /// Whether texels of one colour are transparent when sampled.
         color_key: bool,
     },
     /// Blocks of groups of bytes (GOBs, 64 bytes by 8 rows).
@@ -77,19 +77,19 @@ pub struct Blocks {
     pub log2_depth: u8,
     /// `GOB_DEPTH_OFFSET`, 2 bits.
     pub depth_offset: u8,
-    /// The memory behind it may be partly absent.
+    /// Whether parts of the memory may be absent.
     pub sparse: bool,
     /// `TILE_WIDTH_IN_GOBS`: log2 of the tile width of a sparse surface.
     pub log2_tile_width: u8,
-    /// `GOB3D`: GOBs extend in depth.
+    /// `GOB3D`: whether GOBs extend in depth.
     pub gob_3d: bool,
     /// `USE_ARRAY_TILE_ALIGNMENT`.
     pub array_alignment: bool,
-    /// Texels of one colour count as transparent when sampled.
+    /// Whether texels of one colour are transparent when sampled.
     pub color_key: bool,
 }
 
-/// The kind of surface for instructions.
+/// The kind of surface, for instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -134,7 +134,7 @@ impl TextureType {
     }
 }
 
-/// The `COMPONENTS` code, 7 bits: which components, and how many bits each.
+/// The `COMPONENTS` code, 7 bits: the components and their numbers of bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Components(pub u8);
 
@@ -150,7 +150,7 @@ impl Components {
     pub const R16: Components = Components(0x1b);
     pub const R8: Components = Components(0x1d);
 
-    /// Bytes per texel; `None` for codes whose size is not known here (compressed and packed formats).
+    /// Bytes per texel; `None` for codes whose size is not implemented (compressed and packed formats).
     pub fn texel_bytes(self) -> Option<u8> {
         Some(match self {
             Components::R32_G32_B32_A32 => 16,
@@ -163,7 +163,7 @@ impl Components {
     }
 }
 
-/// How the bits of a component are read.
+/// The number format of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -193,24 +193,24 @@ impl DataType {
     }
 }
 
-/// A header that cannot be, or that its 32 bytes cannot hold.
+/// A header that is invalid, or that its 32 bytes cannot hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("texture header field {field}: expected {expected}, found {found:#x}")]
 pub struct HeaderError {
     /// The field's name in the class header.
     pub field: &'static str,
-    /// What it can be.
+    /// The valid values.
     pub expected: &'static str,
-    /// What it is.
+    /// The value found.
     pub found: u64,
 }
 
-/// Refuses `found` unless it holds.
+/// Returns an error for `found` unless `holds`.
 fn check(holds: bool, field: &'static str, expected: &'static str, found: u64) -> Result<(), HeaderError> {
     if holds { Ok(()) } else { Err(HeaderError { field, expected, found }) }
 }
 
-/// The 256 bits; field positions are those of the class header, none of which crosses a 32-bit word.
+/// The 256 bits; field positions are those of the class header. No field crosses a 32-bit word.
 struct Bits([u32; 8]);
 
 impl Bits {
@@ -295,7 +295,7 @@ impl Header {
         })
     }
 
-    /// The header's 32 bytes; [`Header::parse`] gives the same header back.
+    /// The header's 32 bytes; [`Header::parse`] returns the same header.
     ///
     /// # Errors
     /// [`HeaderError`] for a field that does not fit: sizes, alignment of the address, codes.
@@ -388,7 +388,7 @@ impl Header {
         Ok(bytes)
     }
 
-    /// Whether the data type of R is signed: what `.SD32` and `.SD64` ask; `None` for types that are no integers.
+    /// Whether the data type of R is signed, as `.SD32` and `.SD64` use it; `None` for types that are not integers.
     ///
     /// # Source
     /// spec: PTX ISA, `sured.p` (`.b32` is `u32` on a `UINT` surface and `s32` on a `SINT` surface); oracle: ptxas 12.4
@@ -431,10 +431,10 @@ impl Header {
         Header { data_types: [data_type; 4], ..self }
     }
 
-    /// A one-dimensional pitch surface over `bytes` bytes, with texels of 4 bytes (2 or 1 where 4 does not divide).
+    /// A one-dimensional pitch surface over `bytes` bytes, with texels of 4 bytes (2 or 1 if the size is not divisible by 4).
     ///
     /// # Errors
-    /// [`HeaderError`] when the address is no multiple of 32, or when there are no bytes or more than 65536 texels.
+    /// [`HeaderError`] if the address is not a multiple of 32, or if there are no bytes or more than 65536 texels.
     ///
     /// # Examples
     /// ```
@@ -452,7 +452,7 @@ impl Header {
         };
         let width = u64::from(bytes / u32::from(components.texel_bytes().unwrap_or(1)));
         check((1..=1 << 16).contains(&width), "WIDTH_MINUS_ONE", "1 to 65536 texels in a 1D surface", width)?;
-        // The pitch of a single row is never used; give the row's own length where it fits.
+        // The pitch of a single row is never used; set it to the row's own length if it fits.
         let pitch = bytes.next_multiple_of(32).min((1 << 21) - 32);
         let layout = Layout::Pitch { pitch, color_key: false };
         Header { width, ..Header::plain(layout, TextureType::OneD, address, components) }.checked()
@@ -461,7 +461,7 @@ impl Header {
     /// A two-dimensional pitch surface; `pitch` is in bytes.
     ///
     /// # Errors
-    /// [`HeaderError`] as [`Header::encode`]; also when a row is longer than the pitch.
+    /// [`HeaderError`] as for [`Header::encode`]; also if a row is longer than the pitch.
     pub fn pitch_2d(
         address: u64,
         components: Components,
@@ -479,16 +479,16 @@ impl Header {
     /// A one-dimensional buffer of `texels` texels at any address.
     ///
     /// # Errors
-    /// [`HeaderError`] as [`Header::encode`].
+    /// [`HeaderError`] as for [`Header::encode`].
     pub fn buffer(address: u64, components: Components, texels: u64) -> Result<Header, HeaderError> {
         let plain = Header::plain(Layout::OneDBuffer, TextureType::OneDBuffer, address, components);
         Header { width: texels, ..plain }.checked()
     }
 
-    /// A block-linear surface of one mip level: `extent` is width, height and depth or layers.
+    /// A block-linear surface with one mip level: `extent` is width, height and depth or layers.
     ///
     /// # Errors
-    /// [`HeaderError`] as [`Header::encode`].
+    /// [`HeaderError`] as for [`Header::encode`].
     pub fn block_linear(
         address: u64,
         texture_type: TextureType,

@@ -1,8 +1,9 @@
 //! Blocks of the tiled image layouts of gfx11 whose order of texels is the same on every board.
 //!
-//! A tiled image is rows of blocks. Inside a block, every address bit above the texel's own is one bit of a coordinate, so a pattern is a
-//! list of coordinate bits, from which the block's dimensions follow. Not here: modes that fold pipe and bank numbers into the address
-//! (names ending in `_X` and `_T`, all `Z` and `R`), because they depend on the board's configuration, and mip chains of tiled images.
+//! A tiled image is rows of blocks. Inside a block, every address bit above the texel's own bits is one bit of a coordinate, so a pattern
+//! is a list of coordinate bits, which determines the block's dimensions. Not supported: modes that combine pipe and bank numbers with the
+//! address (names ending in `_X` and `_T`, all `Z` and `R`), because they depend on the board's configuration, and mip chains of tiled
+//! images.
 //!
 //! # Source
 //! spec: AMD's address library as published with PAL and Mesa, `gfx11SwizzlePattern.h` (tables SW_256_D, SW_4K_D,
@@ -13,7 +14,7 @@ use Axis::{X, Y, Z};
 
 /// Swizzle mode codes of the image descriptor (SW_MODE).
 pub mod sw {
-    /// Rows one after another.
+    /// Consecutive rows.
     pub const LINEAR: u8 = 0;
     /// Blocks of 256 bytes, display order; 2D.
     pub const D_256B: u8 = 2;
@@ -146,7 +147,7 @@ mod tests {
         let pattern = Pattern::of(sw::D_256B, false, 4).unwrap();
         let at = |x, y| pattern.offset(20, 20, [x, y, 0]);
         assert_eq!([at(1, 0), at(0, 1), at(2, 0), at(0, 2), at(4, 0), at(0, 4)], [4, 8, 16, 32, 64, 128]);
-        // 20 texels are three blocks a row.
+        // 20 texels take three blocks per row.
         assert_eq!([at(8, 0), at(16, 0), at(0, 8), at(19, 19)], [256, 512, 768, 8 * 256 + 0x3c]);
     }
 }

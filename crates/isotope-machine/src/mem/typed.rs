@@ -1,7 +1,7 @@
-//! Typed surfaces: elements of one format in up to three dimensions, row after row.
+//! Typed surfaces: elements of one format in up to three dimensions, stored row by row.
 //!
-//! A launch describes such a surface by a [`Shape`]; its bytes lie in a buffer. Pure functions from coordinates to a byte
-//! offset: nothing here reads memory, converts between formats, or knows tilings, samples and compression.
+//! A launch describes such a surface by a [`Shape`]; its bytes are in a buffer. Pure functions from coordinates to a byte
+//! offset: nothing here reads memory, converts formats, or supports tiling, multisampling or compression.
 //!
 //! # Source
 //! spec: the public vISA documentation, typed messages: coordinates, out of bounds, order of channels. assumed: the linear layout
@@ -9,7 +9,7 @@
 
 pub use isotope_ir::effect::ElementPart;
 
-/// What the numbers of a channel are.
+/// The number format of a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Number {
     /// Unsigned integers.
@@ -18,25 +18,25 @@ pub enum Number {
     Sint,
     /// Floats.
     Float,
-    /// 0 to 1, the largest code being 1.
+    /// 0 to 1; the largest code means 1.
     Unorm,
-    /// -1 to 1, the largest code being 1.
+    /// -1 to 1; the largest code means 1.
     Snorm,
 }
 
-/// What an element consists of.
+/// The format of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Format {
-    /// Channels: 1, 2 or 4.
+    /// Number of channels: 1, 2 or 4.
     pub channels: u8,
-    /// Bytes of a channel: 1, 2, 4 or 8.
+    /// Size of a channel in bytes: 1, 2, 4 or 8.
     pub channel_bytes: u8,
-    /// Its numbers.
+    /// Its number format.
     pub number: Number,
 }
 
 impl Format {
-    /// The format of a name such as `r32_uint`, `r32g32b32a32_float` or `r8g8b8a8_unorm`.
+    /// The format with a name such as `r32_uint`, `r32g32b32a32_float` or `r8g8b8a8_unorm`.
     ///
     /// ```
     /// use isotope_machine::mem::typed::{Format, Number};
@@ -73,7 +73,7 @@ impl Format {
         Some(Format { channels, channel_bytes, number })
     }
 
-    /// Bytes of an element.
+    /// Size of an element in bytes.
     pub fn bytes(self) -> u32 {
         u32::from(self.channels) * u32::from(self.channel_bytes)
     }
@@ -82,40 +82,40 @@ impl Format {
 /// A typed surface without its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// What an element is.
+    /// The format of an element.
     pub format: Format,
-    /// Elements of a row.
+    /// Number of elements per row.
     pub width: u32,
-    /// Rows of a slice, or layers of a one-dimensional array.
+    /// Number of rows per slice, or layers of a one-dimensional array.
     pub height: u32,
-    /// Slices, or layers of a two-dimensional array.
+    /// Number of slices, or layers of a two-dimensional array.
     pub depth: u32,
-    /// Bytes from row to row.
+    /// Distance between rows in bytes.
     pub row_pitch: u32,
-    /// Bytes from slice to slice.
+    /// Distance between slices in bytes.
     pub slice_pitch: u32,
 }
 
-/// Where an access goes.
+/// The address of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Located {
-    /// To this byte offset from the start of the surface.
+    /// This byte offset from the start of the surface.
     At(u64),
-    /// Nowhere: writes are dropped, reads give [`Shape::fill`].
+    /// Dropped: writes do nothing, reads return [`Shape::fill`].
     Dropped,
-    /// It would need a conversion.
+    /// The access would need a conversion.
     NotModelled(&'static str),
 }
 
 impl Shape {
-    /// A surface whose rows and slices follow each other without gaps; `None` where these do not fit 32 bits.
+    /// A surface whose rows and slices are contiguous; `None` if their sizes do not fit 32 bits.
     pub fn packed(format: Format, [width, height, depth]: [u32; 3]) -> Option<Shape> {
         let row_pitch = width.checked_mul(format.bytes())?;
         let slice_pitch = row_pitch.checked_mul(height)?;
         Some(Shape { format, width, height, depth, row_pitch, slice_pitch })
     }
 
-    /// Bytes from the first to the end of the last element.
+    /// Size in bytes from the first to the end of the last element.
     pub fn bytes(&self) -> u64 {
         if self.width == 0 || self.height == 0 || self.depth == 0 {
             return 0;
@@ -124,13 +124,13 @@ impl Shape {
         self.start(u64::from(self.height - 1), u64::from(self.depth - 1)).saturating_add(row)
     }
 
-    /// Start of a row; pitches and extents of a launch are arbitrary.
+    /// Start of a row; a launch may set any pitches and extents.
     fn start(&self, row: u64, slice: u64) -> u64 {
         let slices = slice.saturating_mul(u64::from(self.slice_pitch));
         slices.saturating_add(row.saturating_mul(u64::from(self.row_pitch)))
     }
 
-    /// Where an access at column, row, slice and mip level goes. A surface has one level.
+    /// The address of an access at column, row, slice and mip level. A surface has one level.
     pub fn locate(&self, [x, y, z, level]: [u32; 4], part: ElementPart) -> Located {
         let element = self.format.bytes();
         let (unit, offset) = match part {
@@ -158,7 +158,7 @@ impl Shape {
         Located::At(self.start(u64::from(y), u64::from(z)).saturating_add(within))
     }
 
-    /// What a read out of bounds returns: the bits of one in alpha, zero in other channels.
+    /// The result of a read out of bounds: the bits of one in alpha, zero in other channels.
     pub fn fill(&self, part: ElementPart) -> u32 {
         let (ElementPart::Channel(channel) | ElementPart::Narrow { channel, .. }) = part else { return 0 };
         if channel != 3 {

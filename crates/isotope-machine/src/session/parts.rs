@@ -1,4 +1,4 @@
-//! The parts of a state one by one, for callers that store each part once and compose states of them.
+//! Access to the parts of a state, for callers that store each part once and compose states from parts.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::snapshot::State;
 use crate::state::{BARRIERS, Barrier, Wave};
 use crate::sync::WaveId;
 
-/// A wave of a [`Session`]: registers and private memory. A copy is a reference.
+/// A wave of a [`Session`]: registers and private memory. A copy shares the data.
 #[derive(Clone, Debug)]
 pub struct WaveState(Arc<Member>);
 
@@ -20,17 +20,17 @@ impl WaveState {
     }
 }
 
-/// State beside the memory of a [`Session`]: the synchronization unit and the state of a host process. A copy is a reference.
+/// State of a [`Session`] outside memory: the synchronization unit and the state of a host process. A copy shares the data.
 #[derive(Clone, Debug)]
 pub struct Beside(Arc<Device>);
 
 impl Beside {
-    /// The part that counts, for comparison.
+    /// The part that affects execution, for comparison.
     pub fn state(&self) -> State {
         State::new(self.0.pack())
     }
 
-    /// Whether there is a synchronisation unit, which counts waves that end.
+    /// Whether there is a synchronization unit, which counts waves that end.
     pub fn has_unit(&self) -> bool {
         self.0.unit.is_some()
     }
@@ -45,17 +45,17 @@ impl Beside {
         self.0.unit.as_ref().is_some_and(|unit| unit.lock().can_go_on(WaveId(wave.id)))
     }
 
-    /// Where a wave waits in the unit, as text.
+    /// The queue in which a wave waits in the unit, as text.
     pub fn place(&self, wave: &Wave) -> Option<String> {
         self.0.unit.as_ref()?.lock().place(WaveId(wave.id)).map(|place| place.to_string())
     }
 }
 
 impl<M: Model> Session<'_, M> {
-    /// How many waves a group has.
+    /// The number of waves of a group.
     ///
     /// # Panics
-    /// If there is no such group or wave; the same holds for the functions below.
+    /// There is no such group or wave; the same holds for the functions below.
     pub fn wave_count(&self, group: usize) -> usize {
         self.groups[group].waves.len()
     }
@@ -72,7 +72,7 @@ impl<M: Model> Session<'_, M> {
         of.waves[wave] = Arc::clone(&state.0);
     }
 
-    /// What later steps can depend on in a wave, for comparison with waves at the same position of the same dispatch.
+    /// The part of a wave that later steps can depend on, for comparison with waves at the same position of the same dispatch.
     pub fn live(&self, group: usize, wave: usize) -> State {
         let mut packer = Packer::default();
         self.walk().wave(self.wave(group, wave), &mut packer);
@@ -84,19 +84,19 @@ impl<M: Model> Session<'_, M> {
         &self.groups[group].barriers
     }
 
-    /// Restores them.
+    /// Restores the barriers of a group.
     pub fn set_barriers(&mut self, group: usize, barriers: &[Barrier; BARRIERS]) {
         let of = Arc::make_mut(&mut self.groups[group]);
         of.digest.forget();
         of.barriers = *barriers;
     }
 
-    /// The state beside memory, if there is any.
+    /// The state outside memory, if there is any.
     pub fn beside(&self) -> Option<Beside> {
         self.device.clone().map(Beside)
     }
 
-    /// Restores it.
+    /// Restores the state outside memory.
     pub fn set_beside(&mut self, beside: &Beside) {
         self.device = Some(Arc::clone(&beside.0));
     }

@@ -1,4 +1,4 @@
-//! Whether a session is deadlocked: the proof of `launch`, for sessions that are stepped by hand.
+//! Deadlock detection for sessions: the proof of `launch`, for sessions that are stepped manually.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::stuck::{Wait, Waiting, branch_choice, is_split, waiting, write_places
 use crate::sync::WaveId;
 use isotope_ir::effect::Control;
 
-/// A session that no schedule can change.
+/// A deadlocked session: no schedule can change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Deadlock {
@@ -16,11 +16,11 @@ pub struct Deadlock {
     pub places: Vec<Waiting>,
     /// Groups in flight, and groups that have not started because the machine holds no more.
     pub groups: (usize, usize),
-    /// The assumptions behind the verdict, beside the rules of the machine.
+    /// The assumptions behind the verdict, besides the rules of the machine.
     pub rests_on: Vec<String>,
 }
 
-/// Lines, each with a newline.
+/// Prints lines, each with a newline.
 impl fmt::Display for Deadlock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let waves =
@@ -36,17 +36,17 @@ impl fmt::Display for Deadlock {
     }
 }
 
-/// Only for sequentially consistent memory, where no delayed access can change what a loop reads.
+/// Only for sequentially consistent memory: there, no delayed access can change a value that a loop reads.
 impl Session<'_> {
     /// Proves that no schedule can change anything, or fails within `effort` steps.
     ///
-    /// Each wave that can run is run alone on a copy until its state repeats (Brent's method). A changed byte, a request, a barrier arrival
-    /// or an end refutes the deadlock. Programs that read a clock never repeat their state, so nothing is proven of them.
+    /// Each runnable wave runs alone on a copy until its state repeats (Brent's method). A changed byte, a request, a barrier arrival
+    /// or an end refutes the deadlock. Programs that read a clock never repeat their state, so the result for them is `None`.
     pub fn deadlock(&self, effort: u64) -> Option<Deadlock> {
         self.deadlock_of(self.groups.len(), effort)
     }
 
-    /// The same where groups from `begun` on have not started, and will not before another one has ended.
+    /// The same, but groups from `begun` on have not started, and will not start before another group has ended.
     pub fn deadlock_of(&self, begun: usize, mut effort: u64) -> Option<Deadlock> {
         let (mut places, mut split, mut copy) = (Vec::new(), false, self.clone());
         for (g, group) in self.groups.iter().enumerate().take(begun) {
@@ -58,7 +58,7 @@ impl Session<'_> {
                         let (steps, taken) = copy.cycle(g, w, effort)?;
                         effort -= taken;
                         split |= is_split(copy.wave(g, w));
-                        // The place is where the wave is, not where the copy looped.
+                        // Report the current state of the wave, not the state in the loop of the copy.
                         copy.groups[g] = group.clone();
                         Wait::Loop { steps }
                     }
@@ -79,17 +79,17 @@ impl Session<'_> {
         (!places.is_empty()).then_some(Deadlock { places, groups, rests_on })
     }
 
-    /// Whether a wave, while the other waves do not run, repeats instructions that change nothing: returns how many. `None` if that is
-    /// unknown after `effort` steps.
+    /// Whether a wave, while the other waves do not run, repeats instructions that change nothing: returns the length of that loop. `None`
+    /// if that is unknown after `effort` steps.
     ///
     /// # Panics
-    /// If there is no such group or wave.
+    /// There is no such group or wave.
     pub fn repeats(&self, group: usize, wave: usize, effort: u64) -> Option<u64> {
         self.clone().cycle(group, wave, effort).map(|(steps, _)| steps)
     }
 
-    /// The length of the loop that a wave is caught in, and the steps taken to find it. Afterwards this session is inside the loop with its
-    /// memory unchanged, or somewhere in between.
+    /// The length of the loop that a wave executes, and the number of steps taken to find it. Afterwards this session is inside the loop
+    /// with its memory unchanged, or at some state before that.
     fn cycle(&mut self, group: usize, wave: usize, effort: u64) -> Option<(u64, u64)> {
         let dispatch = self.dispatch;
         let program = &dispatch.program;

@@ -1,23 +1,23 @@
-//! What the command processor sets up: which resources an application owns, and how the ordered counters are used.
+//! The set-up by the command processor: the resources that an application owns, and the use of the ordered counters.
 //!
-//! Everything here is a value that a launch gives. The register layouts are those of the gfx11 headers of the Linux
-//! amdgpu driver; ranges can as well be written as base and size.
+//! The launch sets all of these values. The register layouts are those of the gfx11 headers of the Linux
+//! amdgpu driver; ranges can also be given as base and size.
 
 use isotope_op::assume::Assumptions;
 
 /// Virtual memory ids of a device.
 pub const VMIDS: usize = 16;
-/// Resources of global wave sync.
+/// Number of global wave sync (GWS) resources.
 pub const RESOURCES: u8 = 64;
-/// Ordered counters, which are the GS registers.
+/// Number of ordered counters, which are the GS registers.
 pub const COUNTERS: usize = 16;
 
 /// The GWS resources that a VMID owns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct GwsRange {
-    /// The first, 0 to 63.
+    /// The first resource, 0 to 63.
     pub base: u8,
-    /// How many, 0 to 64.
+    /// The number of resources, 0 to 64.
     pub size: u8,
 }
 
@@ -41,11 +41,11 @@ impl GwsRange {
 pub struct GdsRange {
     /// First byte; `GDS_VMIDn_BASE`, 16 bits.
     pub base: u32,
-    /// Bytes; `GDS_VMIDn_SIZE`, 17 bits.
+    /// Size in bytes; `GDS_VMIDn_SIZE`, 17 bits.
     pub size: u32,
 }
 
-/// What one VMID owns.
+/// The resources that one VMID owns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Vmid {
     /// Its GWS resources.
@@ -56,15 +56,15 @@ pub struct Vmid {
     pub ordered: u16,
 }
 
-/// What an ordered counter points into.
+/// The buffer that an ordered counter indexes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum Buffer {
-    /// Ordered count: a buffer without end.
+    /// Ordered count: an unbounded buffer.
     #[default]
     Unbounded,
     /// Ordered alloc: a ring. The counter runs from 0 to `size - 1`.
     Ring {
-        /// Elements.
+        /// Number of elements.
         size: u32,
         /// Whether a request waits until this many elements are free ([`Unit::give_back`](super::Unit::give_back)). Otherwise the ring is
         /// assumed to be large enough.
@@ -87,9 +87,9 @@ pub struct Config {
     pub vmids: [Vmid; VMIDS],
     /// By counter.
     pub counters: [Buffer; COUNTERS],
-    /// Bytes of GDS; the driver declares 4096 for gfx11.
+    /// Size of the GDS in bytes; the driver declares 4096 for gfx11.
     pub gds_bytes: u32,
-    /// The alternatives of assumptions.
+    /// The selected alternatives of assumptions.
     pub rules: Assumptions,
 }
 

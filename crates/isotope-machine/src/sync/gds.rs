@@ -1,10 +1,10 @@
 //! The global data share: one small memory for the whole device, and the GS registers.
 //!
-//! This module says *where* an access goes and holds the bytes; what an atomic does with them is `isotope-op`'s part.
+//! This module computes the address of an access and holds the bytes; `isotope-op` defines the atomics.
 //!
 //! # Source
 //! **spec**: AMD's RDNA3 guide, data share chapter; the Linux driver for the per-VMID registers. **assumed**: an access
-//! beyond a size behaves as in LDS (dropped, reads give 0), addresses wrap at 32 bits before the check, and `amd.append_m0`.
+//! beyond a size behaves as in LDS (dropped, reads return 0), addresses wrap at 32 bits before the check, and `amd.append_m0`.
 
 use isotope_ir::effect::GsOp;
 use std::fmt;
@@ -14,35 +14,35 @@ use isotope_op::assume::{AMD_APPEND_M0, AMD_GS_REG_HIGH, Assumptions};
 
 use super::config::{COUNTERS, GdsRange};
 
-/// Why an access does not happen.
+/// Why an access is not performed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Out {
-    /// An atomic that is not a multiple of its size: MEMVIOL.
+    /// The address of an atomic is not a multiple of its size: MEMVIOL.
     Misaligned {
         /// Byte address in the GDS.
         address: u32,
         /// Bytes of the access.
         bytes: u32,
     },
-    /// Beyond M0's size: dropped, reads give 0.
+    /// Beyond M0's size: dropped, reads return 0.
     BeyondM0 {
-        /// VGPR plus offset, from M0's base.
+        /// VGPR plus offset, relative to M0's base.
         address: u32,
         /// M0\[15:0\].
         size: u32,
     },
-    /// Beyond what the VMID owns: dropped, reads give 0.
+    /// Beyond the range that the VMID owns: dropped, reads return 0.
     BeyondVmid {
-        /// From the VMID's base.
+        /// Relative to the VMID's base.
         address: u32,
         /// `GDS_VMIDn_SIZE`.
         size: u32,
     },
-    /// Beyond the memory itself: dropped, reads give 0.
+    /// Beyond the memory itself: dropped, reads return 0.
     BeyondMemory {
         /// Byte address in the GDS.
         address: u32,
-        /// Bytes of GDS.
+        /// Size of the GDS in bytes.
         size: u32,
     },
 }
@@ -73,7 +73,7 @@ pub struct Gds {
 }
 
 impl Gds {
-    /// Zeros.
+    /// A GDS filled with zeros.
     pub fn new(bytes: u32) -> Gds {
         Gds { bytes: vec![0; bytes as usize] }
     }
@@ -83,7 +83,7 @@ impl Gds {
         &self.bytes
     }
 
-    /// All bytes, for a host that sets them up.
+    /// All bytes, for a host that initialises them.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.bytes
     }
@@ -104,8 +104,8 @@ impl Gds {
         }
     }
 
-    /// Where `bytes` bytes at VGPR `addr` plus `offset` lie: M0 = {base\[31:16\], size\[15:0\]}, inside the VMID's range.
-    /// Atomics need an address that is a multiple of `align`, their size; 1 takes any.
+    /// The address of `bytes` bytes at VGPR `addr` plus `offset`: M0 = {base\[31:16\], size\[15:0\]}, inside the VMID's range.
+    /// Atomics require a multiple of `align`, their size; 1 accepts any address.
     ///
     /// # Units
     /// Bytes throughout.
@@ -128,7 +128,7 @@ impl Gds {
         self.place(range, base + inner, bytes, align)
     }
 
-    /// Where the counter of an append or consume in GDS lies.
+    /// The address of the counter of an append or consume in GDS.
     ///
     /// # Errors
     /// As [`Gds::address`].
@@ -140,7 +140,7 @@ impl Gds {
         }
     }
 
-    /// An address of the VMID, checked and moved to the memory.
+    /// Checks an address of the VMID and converts it to an address in the memory.
     fn place(&self, range: GdsRange, address: u32, bytes: u32, align: u32) -> Result<u32, Out> {
         if u64::from(address) + u64::from(bytes) > u64::from(range.size) {
             return Err(Out::BeyondVmid { address, size: range.size });
@@ -169,14 +169,14 @@ pub fn append_base(m0: u32, gds: bool, rules: &Assumptions) -> u32 {
 /// The old value of a GS register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum GsOld {
-    /// Of one of the registers 0 to 7.
+    /// The value of one of the registers 0 to 7.
     Word(u32),
-    /// Of one of the registers 8 to 15.
+    /// The value of one of the registers 8 to 15.
     Wide(u64),
 }
 
 impl GsOld {
-    /// What VDST and VDST+1 receive; `None` leaves the register as it is (`amd.gs_reg_high`).
+    /// The values for VDST and VDST+1; `None` leaves the register unchanged (`amd.gs_reg_high`).
     pub fn destination(self, rules: &Assumptions) -> (u32, Option<u32>) {
         match self {
             GsOld::Word(low) => (low, (rules.get(AMD_GS_REG_HIGH) == GsRegHigh::Zero).then_some(0)),
@@ -207,13 +207,13 @@ impl Registers {
         if Self::is_wide(index) { self.wides[at] } else { u64::from(self.words[at]) }
     }
 
-    /// Sets register `index` (modulo 16), to the low bits where it has 32.
+    /// Sets register `index` (modulo 16); a 32-bit register gets the low bits.
     pub fn set(&mut self, index: u8, value: u64) {
         let at = usize::from(index % 8);
         if Self::is_wide(index) { self.wides[at] = value } else { self.words[at] = value as u32 }
     }
 
-    /// ds_add_gs_reg_rtn and ds_sub_gs_reg_rtn on the register of offset0\[5:2\]; gives the old value.
+    /// ds_add_gs_reg_rtn and ds_sub_gs_reg_rtn on the register of offset0\[5:2\]; returns the old value.
     pub fn apply(&mut self, op: GsOp, offset0: u8, value: u32) -> GsOld {
         let index = offset0 >> 2 & 15;
         let (old, value) = (self.get(index), u64::from(value));

@@ -1,7 +1,7 @@
-//! Global wave sync: 64 resources, each a counting semaphore or a barrier, where waves of the whole device meet.
+//! Global wave sync: 64 resources, each a counting semaphore or a barrier for waves of the whole device.
 //!
 //! An instruction runs the *input machine* of one resource (`Resource::enter`). After every input the *release machine* (`Resource::leave`)
-//! releases the waves that the new state sets free. In between, a wave is in the FIFO.
+//! releases the waves that the new state allows to continue. In between, a wave is in the FIFO.
 //!
 //! ```text
 //! init(v)         counter = v; flag = 0
@@ -20,11 +20,11 @@
 //! The flag separates even and odd passes: a wave that enters round k+1 has the flag of the state after round k as its tag, which differs
 //! from the tags of waves that are still leaving round k.
 //!
-//! Not modelled: time. A wave is released at the input that sets it free, and leaves when the machine next asks.
+//! Not modelled: time. A wave is released by the input that allows it to continue, and leaves when the machine next asks.
 //!
 //! # Source
-//! **spec**: AMD's RDNA3 chapter 13, GWS, for the state and the resource id; AMD's RDNA3 guide for the operations, and Vega's wording of
-//! the barrier (`amd.gws_barrier`). **assumed**: every `amd.gws_*` entry of docs/assumptions.md.
+//! **spec**: AMD's RDNA3 chapter 13, GWS, for the state and the resource id; AMD's RDNA3 guide for the operations, and Vega's description
+//! of the barrier (`amd.gws_barrier`). **assumed**: every `amd.gws_*` entry of docs/assumptions.md.
 
 use isotope_ir::effect::GwsOp;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -41,7 +41,7 @@ use super::rules::{Diagnostics, Rule};
 
 /// Largest value of the 12-bit counter.
 pub const COUNTER_MAX: u16 = 0xfff;
-/// Waves that head and tail, 11 bits wide, can tell apart.
+/// Number of waves that head and tail, 11 bits wide, can distinguish.
 const QUEUE_MAX: usize = 1 << 11;
 
 /// The current type of a resource.
@@ -63,7 +63,7 @@ impl fmt::Display for ResourceType {
     }
 }
 
-/// The type that an operation gives the resource; init gives none.
+/// The type that an operation gives the resource; `None` for init.
 pub fn kind(op: GwsOp) -> Option<ResourceType> {
     match op {
         GwsOp::Init => None,
@@ -79,7 +79,7 @@ pub struct Entry {
     pub wave: WaveId,
     /// The resource's flag when it entered.
     pub tag: bool,
-    /// Its operation: sema_p or barrier.
+    /// The operation that it waits in: sema_p or barrier.
     pub asked: ResourceType,
 }
 
@@ -130,7 +130,7 @@ impl Resource {
         }
     }
 
-    /// The input machine: one instruction of one wave. A wave that has to wait, even for an instant, is enqueued.
+    /// The input machine: one instruction of one wave. A wave that must wait, even for an instant, is enqueued.
     fn enter(&mut self, wave: WaveId, op: GwsOp, value: u16, rules: &Assumptions, note: &mut impl FnMut(Rule)) {
         if let Some(kind) = kind(op) {
             if kind != self.kind && !self.queue.is_empty() {
@@ -176,7 +176,7 @@ impl Resource {
         }
     }
 
-    /// The release machine: removes every wave that the state sets free, oldest first.
+    /// The release machine: removes every wave that the state allows to continue, oldest first.
     fn leave(&mut self, rules: &Assumptions) -> Vec<Entry> {
         let (mut free, mut waiting) = (Vec::new(), VecDeque::new());
         for entry in std::mem::take(&mut self.queue) {
@@ -237,7 +237,7 @@ pub struct Nack {
     pub resource: u8,
     /// First resource of the VMID.
     pub base: u8,
-    /// How many it has.
+    /// Number of resources of the VMID.
     pub size: u8,
     /// The VMID.
     pub vmid: u8,
@@ -250,10 +250,10 @@ impl fmt::Display for Nack {
     }
 }
 
-/// The resource that an instruction names: (base + M0\[21:16\] + offset0\[5:0\]) modulo 64, if the VMID owns it.
+/// The resource that an instruction selects: (base + M0\[21:16\] + offset0\[5:0\]) modulo 64, if the VMID owns it.
 ///
 /// # Source
-/// **spec**: AMD's RDNA3 chapter 13. When it counts as out of range: `amd.gws_id_range`.
+/// **spec**: AMD's RDNA3 chapter 13. The out-of-range condition is `amd.gws_id_range`.
 pub fn resource_id(vmid: u8, range: GwsRange, m0: u32, offset0: u8, rule: GwsIdRange) -> Result<u8, Nack> {
     let index = (m0 >> 16 & 0x3f) as u8 + (offset0 & 0x3f);
     let id = |index: u8| range.base.wrapping_add(index) % RESOURCES;
@@ -268,11 +268,11 @@ pub fn resource_id(vmid: u8, range: GwsRange, m0: u32, offset0: u8, rule: GwsIdR
 /// The unit's answer to an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum GwsAnswer {
-    /// It has returned.
+    /// The instruction has completed.
     Done,
-    /// The wave is in a FIFO; ask `released`.
+    /// The wave is in a FIFO; `released` tells when it continues.
     Wait,
-    /// Refused; the state has not changed.
+    /// Refused; the state is unchanged.
     Nack(Nack),
 }
 
@@ -320,7 +320,7 @@ impl Gws {
             self.queued.insert(wave, resource);
         }
         self.release(resource, rules);
-        // A wave that is released at once does not wait.
+        // A wave that is released immediately does not wait.
         if self.leaving.remove(&wave) || !self.is_waiting(wave) { GwsAnswer::Done } else { GwsAnswer::Wait }
     }
 
@@ -362,7 +362,7 @@ impl Gws {
         self.queued.iter().map(|(&wave, &resource)| (wave, resource))
     }
 
-    /// The resource a wave waits at, and its position: 0 is the oldest.
+    /// The resource where a wave waits, and its position: 0 is the oldest.
     pub fn position(&self, wave: WaveId) -> Option<(u8, usize)> {
         let &resource = self.queued.get(&wave)?;
         let queue = &self.resources[usize::from(resource)].queue;

@@ -45,12 +45,12 @@ fn sema_p_takes_one_or_waits_and_the_oldest_goes_first() {
         assert!(!does(&mut u, wave, GwsOp::SemaP, 0));
     }
     assert_eq!(state(&u), (false, 0, ResourceType::Semaphore, vec![5, 3, 8, 1]));
-    // One credit: the oldest, not the lowest number.
+    // One credit releases the oldest wave, not the one with the lowest number.
     assert!(does(&mut u, 0, GwsOp::SemaV, 0));
     assert_eq!(state(&u).3, [3, 8, 1]);
     assert!(u.can_go_on(WaveId(5)) && !u.can_go_on(WaveId(3)));
     assert!(u.released(WaveId(5)) && !u.released(WaveId(5)) && !u.released(WaveId(3)));
-    // Two at once, in order; a credit too many stays.
+    // Two credits at once, in order; an extra credit remains.
     assert!(does(&mut u, 0, GwsOp::SemaBr, 2));
     assert_eq!(state(&u).3, [1]);
     assert!(does(&mut u, 0, GwsOp::SemaBr, 2));
@@ -109,14 +109,14 @@ fn a_fast_wave_of_the_next_round_is_not_taken_for_a_slow_one_of_this() {
     assert!(does(&mut u, 0, GwsOp::Init, 2));
     assert!(!does(&mut u, 0, GwsOp::Barrier, 2));
     assert!(!does(&mut u, 1, GwsOp::Barrier, 2));
-    // Wave 2 completes round 1 and comes back before 0 and 1 have left.
+    // Wave 2 completes round 1 and returns before waves 0 and 1 have left.
     assert!(does(&mut u, 2, GwsOp::Barrier, 2));
     assert!(!does(&mut u, 2, GwsOp::Barrier, 2));
     let entry = u.resources()[0].queue[0];
     assert_eq!((entry.wave, entry.tag), (WaveId(2), true), "it carries the flag of round 2");
     assert!(!u.released(WaveId(2)));
     assert!(u.released(WaveId(0)));
-    // Wave 0 too, and still wave 1 has not left round 1.
+    // Wave 0 returns too, and wave 1 has still not left round 1.
     assert!(!does(&mut u, 0, GwsOp::Barrier, 2));
     assert!(!u.released(WaveId(0)) && !u.released(WaveId(2)));
     assert!(u.released(WaveId(1)), "round 1 lets it go late");
@@ -137,7 +137,7 @@ fn each_barrier_delivers_the_count_of_the_next() {
 
 #[test]
 fn decrement_first_contradicts_its_own_text() {
-    // The guide: init gives the number of waves, barrier that number minus one. Three waves:
+    // The guide: init sets the number of waves, barrier that number minus one. Three waves:
     let mut u = unit(&[("amd.gws_barrier", "decrement-first")]);
     assert!(does(&mut u, 0, GwsOp::Init, 3));
     assert!(!does(&mut u, 0, GwsOp::Barrier, 2));
@@ -147,7 +147,7 @@ fn decrement_first_contradicts_its_own_text() {
     assert!(!does(&mut u, 0, GwsOp::Barrier, 2));
     assert!(does(&mut u, 1, GwsOp::Barrier, 2), "the second opens after two");
     assert!(u.released(WaveId(0)));
-    // With N for both it works, round after round.
+    // With N for both, every round works.
     let mut u = unit(&[("amd.gws_barrier", "decrement-first")]);
     assert!(does(&mut u, 0, GwsOp::Init, 3));
     for _ in 0..5 {
@@ -156,7 +156,7 @@ fn decrement_first_contradicts_its_own_text() {
         assert!(does(&mut u, 2, GwsOp::Barrier, 3));
         assert!(u.released(WaveId(0)) && u.released(WaveId(1)));
     }
-    // And test-first with N for both never opens for N.
+    // Test-first with N for both never opens for N waves.
     let mut u = unit(&[]);
     assert!(does(&mut u, 0, GwsOp::Init, 3));
     assert!((0..3).all(|wave| !does(&mut u, wave, GwsOp::Barrier, 3)));
@@ -186,7 +186,7 @@ fn the_counter_has_12_bits() {
 
 #[test]
 fn a_change_of_type_with_waves_queued() {
-    // A barrier waits for two more; then a sema_v arrives.
+    // A barrier waits for two more arrivals; then a sema_v arrives.
     for (reading, goes) in [("new-type", true), ("own-type", false)] {
         let mut u = unit(&[("amd.gws_type_change", reading)]);
         assert!(does(&mut u, 0, GwsOp::Init, 2));
@@ -205,7 +205,7 @@ fn a_change_of_type_with_waves_queued() {
         assert_eq!(u.released(WaveId(0)), goes, "{reading}");
         assert_eq!(state(&u).1, 3);
     }
-    // No queue, no diagnostic.
+    // Without a queue there is no diagnostic.
     let mut u = unit(&[]);
     assert!(does(&mut u, 0, GwsOp::SemaV, 0) && !does(&mut u, 0, GwsOp::Barrier, 0));
     assert!(u.diagnostics().is_empty());
@@ -218,11 +218,11 @@ fn resource_id_is_base_plus_m0_plus_offset_modulo_64() {
     for (m0, offset0, id) in [(0, 0, 0), (5 << 16, 3, 8), (63 << 16, 2, 1), (0xffc0_ffff, 9, 9), (0, 0xc1, 1)] {
         assert_eq!(resource_id(0, all, m0, offset0, after), Ok(id), "{m0:#x} {offset0}");
     }
-    // A range that runs over the end.
+    // A range that extends past the last resource.
     let range = GwsRange { base: 60, size: 8 };
     assert_eq!(resource_id(0, range, 2 << 16, 3, after), Ok(1));
     assert_eq!(resource_id(4, range, 5 << 16, 3, after), Err(Nack { resource: 4, base: 60, size: 8, vmid: 4 }));
-    // Every id, three readings.
+    // Every id under three alternatives.
     let named = |name: &str| {
         let mut rules = Assumptions::DEFAULT;
         assert!(rules.set(AMD_GWS_ID_RANGE.id, name));
@@ -257,13 +257,13 @@ fn a_nack_changes_nothing_and_the_wave_may_try_again() {
     assert_eq!(u.resources(), before);
     assert_eq!(u.place(WaveId(7)), Some(WaitPoint::Halted(nack)));
     assert_eq!(u.waiting(), [(WaveId(7), WaitPoint::Halted(nack))]);
-    // The command processor gives it the resource; the wave replays.
+    // The command processor grants the resource; the wave replays.
     let mut owned = u.vmid(3);
     owned.gws.size = 3;
     u.set_vmid(3, owned);
     assert_eq!(u.gws(WaveId(7), 3, GwsOp::SemaV, 1 << 16, 1, 0), GwsAnswer::Done);
     assert_eq!((u.resources()[10].counter, u.place(WaveId(7))), (1, None));
-    // Another VMID's numbers are its own.
+    // Another VMID has its own numbering.
     assert_eq!(u.gws(WaveId(1), 0, GwsOp::SemaV, 10 << 16, 0, 0), GwsAnswer::Done);
     assert_eq!(u.resources()[10].counter, 2);
 }
@@ -324,7 +324,7 @@ fn places_tell_what_each_wave_waits_for() {
             "wave 4: GWS resource 0 (barrier, counter 1, flag 0): position 1 of 2, tag 0, waits for 2 more barriers",
         ]
     );
-    // The statement is true.
+    // The number in the message is correct.
     assert!(!does(&mut u, 5, GwsOp::Barrier, 3) && does(&mut u, 6, GwsOp::Barrier, 3));
 }
 

@@ -1,4 +1,4 @@
-//! Which lane sends for a wave: GDS and GWS are one lane wide.
+//! The lane that sends for a wave: GDS and GWS are one lane wide.
 //!
 //! # Source
 //! **spec**: AMD's RDNA3 chapter 13, "GDS / GWS are one lane wide" and the two paragraphs on EXEC == 0.
@@ -15,24 +15,24 @@ pub enum OpClass {
     GwsValue,
     /// GWS without a value: sema_v, sema_p, sema_release_all.
     GwsPlain,
-    /// Everything else with the gds bit: loads, stores, atomics, append, consume, GS registers.
+    /// All other instructions with the gds bit: loads, stores, atomics, append, consume, GS registers.
     Gds,
 }
 
-/// What is sent.
+/// The lane and value that are sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Lane {
     /// The value (and address) of this lane.
     Send(u32),
-    /// EXEC is zero and lane 0 sends all the same; no lane is active to receive a result.
+    /// EXEC is zero and lane 0 sends anyway; no lane is active to receive a result.
     AsIfLane0,
-    /// EXEC is zero and the operation happens with the value 0.
+    /// EXEC is zero and the operation is performed with the value 0.
     Zero,
     /// EXEC is zero: no effect, no result.
     SentNothing,
 }
 
-/// Which lane of `exec` an instruction of this class sends.
+/// The lane of `exec` that sends for an instruction of this class.
 ///
 /// # Examples
 /// ```

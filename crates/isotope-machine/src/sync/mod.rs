@@ -1,13 +1,13 @@
 //! AMD's special-purpose machines: global wave sync, ordered count, and the global data share.
 //!
-//! A device has one [`Unit`]. Waves issue instructions to it one at a time; an answer of `Wait` puts the wave into a queue of
-//! the unit, and it asks later. Everything is plain data: a unit can be copied, compared and hashed at any step.
+//! A device has one [`Unit`]. Waves issue instructions to it one at a time. The answer `Wait` puts the wave into a queue of
+//! the unit, and the wave asks again later. Everything is plain data: a unit can be copied, compared and hashed at any step.
 //!
 //! * [`gws`]: semaphores and barriers between any waves of the device;
 //! * [`ordered`]: counters that serve waves in the order in which they were created;
 //! * [`gds`]: the memory that all waves share, and the GS registers;
-//! * [`config`]: what the command processor sets; [`rules`]: programming rules a program broke; [`lane()`]: which lane
-//!   speaks when EXEC is what.
+//! * [`config`]: the set-up by the command processor; [`rules`]: programming rules that a program broke; [`lane()`]: the lane
+//! that sends, by the value of EXEC.
 //!
 //! ```
 //! use isotope_machine::sync::{Config, GwsAnswer, GwsOp, Unit, WaveId};
@@ -21,7 +21,7 @@
 //! assert!(unit.released(WaveId(0)));
 //! ```
 //!
-//! It does not execute instructions, access registers, or choose which wave runs.
+//! The unit does not execute instructions, access registers, or choose which wave runs.
 
 pub mod config;
 pub mod gds;
@@ -66,7 +66,7 @@ use rules::Diagnostics;
 pub struct WaveId(pub u32);
 
 impl WaveId {
-    /// What an 11-bit register field shows of it.
+    /// Its low 11 bits, as a register field shows it.
     pub fn index(self) -> u16 {
         (self.0 & 0x7ff) as u16
     }
@@ -83,7 +83,7 @@ impl fmt::Display for WaveId {
     }
 }
 
-/// Where a wave waits.
+/// The queue in which a wave waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum WaitPoint {
     /// In the FIFO of a GWS resource.
@@ -107,7 +107,7 @@ pub enum WaitPoint {
         /// Number of barrier arrivals until the flag changes; 0 for a semaphore.
         more: u32,
     },
-    /// Its turn has not come.
+    /// It is not the turn of the wave.
     Turn {
         /// The ordered counter.
         counter: u8,
@@ -116,7 +116,7 @@ pub enum WaitPoint {
         /// Whether that wave ended without releasing the walker.
         next_ended: bool,
     },
-    /// Its turn has come, but the ring is full.
+    /// It is the wave's turn, but the ring is full.
     Ring {
         /// The ordered counter.
         counter: u8,
@@ -125,7 +125,7 @@ pub enum WaitPoint {
         /// Free elements.
         free: u32,
     },
-    /// Halted at its instruction.
+    /// Halted at its instruction after a NACK.
     Halted(Nack),
 }
 
@@ -167,11 +167,11 @@ impl fmt::Display for WaitPoint {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("GWS resource {resource} does not exist; a device has 0 to 63")]
 pub struct NoResource {
-    /// The number given.
+    /// The given number.
     pub resource: u8,
 }
 
-/// What was configured before its first use, one bit each.
+/// Resources and counters configured before their first use, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 struct Configured {
     resources: u64,
@@ -200,7 +200,7 @@ impl Default for Unit {
 }
 
 impl Unit {
-    /// Hashes what answers depend on: everything except the configuration, which does not change, and the recorded broken rules.
+    /// Hashes the state that answers depend on: everything except the configuration, which does not change, and the recorded broken rules.
     pub(crate) fn hash_state(&self, to: &mut impl Hasher) {
         let Unit { config, gws, ordered, gds, registers, halted, handler, configured: _, diagnostics: _ } = self;
         (gws, ordered, gds, registers, halted).hash(to);
@@ -208,7 +208,7 @@ impl Unit {
     }
 }
 
-/// Set-up: what the command processor does.
+/// Set-up, as the command processor does it.
 impl Unit {
     /// A device after reset: counters, flags, memory and registers are zero, every resource is a semaphore.
     pub fn new(config: Config) -> Unit {
@@ -225,7 +225,7 @@ impl Unit {
         }
     }
 
-    /// The same, with every resource and counter counted as configured: none is reported as used before.
+    /// The same, but every resource and counter counts as configured, so no use is reported as early.
     #[must_use]
     pub fn set_up(mut self) -> Unit {
         self.configured = Configured { resources: u64::MAX, counters: u16::MAX };
@@ -237,29 +237,29 @@ impl Unit {
         &self.config
     }
 
-    /// What a VMID (modulo 16) owns.
+    /// The resources that a VMID (modulo 16) owns.
     pub fn vmid(&self, vmid: u8) -> Vmid {
         self.config.vmids[usize::from(vmid) % VMIDS]
     }
 
-    /// Sets what a VMID (modulo 16) owns. Halted waves may then be run again from their instruction.
+    /// Sets the resources that a VMID (modulo 16) owns. Halted waves may then issue their instruction again.
     pub fn set_vmid(&mut self, vmid: u8, owned: Vmid) {
         self.config.vmids[usize::from(vmid) % VMIDS] = owned;
     }
 
-    /// Sets what an ordered counter (modulo 16) points into, before any wave asks.
+    /// Sets the buffer of an ordered counter (modulo 16); must be called before any wave uses it.
     pub fn set_counter(&mut self, counter: u8, buffer: Buffer) {
         self.config.counters[usize::from(counter) % config::COUNTERS] = buffer;
         self.ordered = Ordered::new(&self.config);
         self.configured.counters |= 1 << (usize::from(counter) % config::COUNTERS);
     }
 
-    /// Sets how many elements of a tracked ring (modulo 16) are free.
+    /// Sets the number of free elements of a tracked ring (modulo 16).
     pub fn set_free(&mut self, counter: u8, elements: u32) {
         self.ordered.set_free(counter, elements);
     }
 
-    /// Sets the walkers to a wave.
+    /// Moves the walkers to a wave.
     pub fn set_walker(&mut self, wave: WaveId) {
         self.ordered.set_walker(wave);
     }
@@ -273,7 +273,7 @@ impl Unit {
     /// Sets the waves of a resource's FIFO with their tags, oldest first.
     ///
     /// # Errors
-    /// When there is no such resource.
+    /// There is no such resource.
     pub fn set_queue(&mut self, resource: u8, waves: &[(WaveId, bool)]) -> Result<(), NoResource> {
         if resource >= RESOURCES {
             return Err(NoResource { resource });
@@ -282,16 +282,16 @@ impl Unit {
         Ok(())
     }
 
-    /// Adds a handler: at each NACK it gives the VMID (modulo 16) the next of these ranges, and the halted waves issue their instruction
+    /// Adds a handler: at each NACK it grants the VMID (modulo 16) the next of these ranges, and the halted waves issue their instruction
     /// again.
     pub fn set_grants(&mut self, vmid: u8, grants: &[GwsRange]) {
         self.handler.grants = grants.iter().map(|range| (vmid % VMIDS as u8, *range)).collect();
     }
 
-    /// Writes `GDS_GWS_RESOURCE` of one resource: flag, counter (12 bits) and type. Its queue stays.
+    /// Writes `GDS_GWS_RESOURCE` of one resource: flag, counter (12 bits) and type. Its queue is unchanged.
     ///
     /// # Errors
-    /// When there is no such resource.
+    /// There is no such resource.
     pub fn set_resource(
         &mut self,
         resource: u8,
@@ -305,15 +305,15 @@ impl Unit {
         Ok(())
     }
 
-    /// Writes `GDS_GWS_RESOURCE_RESET`: flag and counter are zero, the type is semaphore. Its queue stays.
+    /// Writes `GDS_GWS_RESOURCE_RESET`: flag and counter become zero, the type semaphore. Its queue is unchanged.
     ///
     /// # Errors
-    /// When there is no such resource.
+    /// There is no such resource.
     pub fn reset_resource(&mut self, resource: u8) -> Result<(), NoResource> {
         self.set_resource(resource, ResourceType::Semaphore, 0, false)
     }
 
-    /// Starts a dispatch: its waves are numbered from 0. Waves of the last one are forgotten; everything else is kept.
+    /// Starts a dispatch: its waves are numbered from 0. Waves of the previous dispatch are removed; all other state is kept.
     pub fn begin_dispatch(&mut self) {
         self.gws.forget_waves();
         self.ordered.forget_waves();
@@ -321,7 +321,7 @@ impl Unit {
         self.halted.clear();
     }
 
-    /// Elements of a tracked ring are free again: a consumer is done with them.
+    /// Frees elements of a tracked ring after a consumer has used them.
     pub fn give_back(&mut self, counter: u8, elements: u32) {
         self.ordered.give_back(counter, elements, &self.config, &mut self.registers);
     }
@@ -329,10 +329,10 @@ impl Unit {
 
 /// Instructions.
 impl Unit {
-    /// A GWS instruction. `value` is that of the sending lane ([`lane()`]); operations without a value ignore it.
+    /// Issues a GWS instruction. `value` is that of the sending lane ([`lane()`]); operations without a value ignore it.
     ///
     /// # Faults
-    /// A NACK leaves the unit as it was: the wave goes back to the instruction and halts.
+    /// A NACK leaves the unit unchanged: the wave goes back to the instruction and halts.
     pub fn gws(&mut self, wave: WaveId, vmid: u8, op: GwsOp, m0: u32, offset0: u8, value: u32) -> GwsAnswer {
         self.halted.remove(&wave);
         if offset0 >> 6 != 0 {
@@ -344,7 +344,7 @@ impl Unit {
                 if op == GwsOp::Init {
                     self.configured.resources |= 1 << resource;
                 } else if self.configured.resources >> resource & 1 == 0 {
-                    // Reported once.
+                    // Reported only once.
                     self.configured.resources |= 1 << resource;
                     self.diagnostics.note(wave, Rule::GwsNotConfigured);
                 }
@@ -358,7 +358,7 @@ impl Unit {
         }
     }
 
-    /// What the handler does for a wave of a VMID that got a NACK: whether the wave issues its instruction again. A grant since the wave
+    /// Runs the handler for a wave whose VMID got a NACK; returns whether the wave issues its instruction again. A grant since the wave
     /// halted counts; otherwise the next grant is used.
     pub fn handle(&mut self, wave: WaveId, vmid: u8) -> bool {
         if !self.halted.contains_key(&wave) {
@@ -379,12 +379,12 @@ impl Unit {
         self.handler.events()
     }
 
-    /// Whether a wave that had to wait may continue; true only once.
+    /// Whether a waiting wave may continue; returns true only once.
     pub fn released(&mut self, wave: WaveId) -> bool {
         self.gws.released(wave)
     }
 
-    /// An ordered count.
+    /// Issues an ordered count.
     pub fn ordered(&mut self, wave: WaveId, vmid: u8, request: OrderedRequest) -> OrderedAnswer {
         let owned = self.vmid(vmid).ordered;
         let counter = request.counter(&self.config.rules);
@@ -401,7 +401,7 @@ impl Unit {
         self.ordered.result(wave)
     }
 
-    /// ds_add_gs_reg_rtn and ds_sub_gs_reg_rtn on the register of offset0\[5:2\]; gives the old value.
+    /// ds_add_gs_reg_rtn and ds_sub_gs_reg_rtn on the register of offset0\[5:2\]; returns the old value.
     pub fn gs_reg(&mut self, wave: WaveId, op: GsOp, offset0: u8, value: u32) -> GsOld {
         if offset0 & 3 != 0 {
             self.diagnostics.note(wave, Rule::OrderedOffset);
@@ -409,7 +409,7 @@ impl Unit {
         self.registers.apply(op, offset0, value)
     }
 
-    /// Where a GDS access lies: [`Gds::address`].
+    /// The address of a GDS access: [`Gds::address`].
     ///
     /// # Errors
     /// [`Out::Misaligned`] is a memory violation, the others drop the access.
@@ -417,7 +417,7 @@ impl Unit {
         self.gds.address(self.vmid(vmid).gds, m0, addr, offset, bytes, align)
     }
 
-    /// Where the counter of an append or consume in GDS lies.
+    /// The address of the counter of an append or consume in GDS.
     ///
     /// # Errors
     /// As [`Unit::gds_address`].
@@ -428,7 +428,7 @@ impl Unit {
         self.gds.append_address(self.vmid(vmid).gds, m0, offset, &self.config.rules)
     }
 
-    /// ds_append (`add`) and ds_consume on the dword at `at`: plus or minus the number of active lanes; gives the old value.
+    /// ds_append (`add`) and ds_consume on the dword at `at`: adds or subtracts the number of active lanes; returns the old value.
     pub fn append(&mut self, at: u32, add: bool, exec: u64) -> u32 {
         let (old, lanes) = (self.gds.load(at, 4) as u32, exec.count_ones());
         let new = if add { old.wrapping_add(lanes) } else { old.wrapping_sub(lanes) };
@@ -436,7 +436,7 @@ impl Unit {
         old
     }
 
-    /// A wave ends. Needed only for programs with ordered counts.
+    /// Reports the end of a wave. Needed only for programs with ordered counts.
     pub fn wave_ended(&mut self, wave: WaveId) {
         self.halted.remove(&wave);
         self.ordered.wave_ended(wave, &self.config, &mut self.registers, &mut self.diagnostics);
@@ -466,7 +466,7 @@ impl Unit {
         &self.registers
     }
 
-    /// The GS registers, for a host that sets them up.
+    /// The GS registers, for a host that initialises them.
     pub fn registers_mut(&mut self) -> &mut Registers {
         &mut self.registers
     }
@@ -476,12 +476,12 @@ impl Unit {
         &self.gds
     }
 
-    /// The memory, for accesses at the addresses that [`Unit::gds_address`] gives.
+    /// The memory, for accesses at the addresses that [`Unit::gds_address`] returns.
     pub fn gds_mut(&mut self) -> &mut Gds {
         &mut self.gds
     }
 
-    /// Where a wave waits; `None` if it does not wait here.
+    /// The queue in which a wave waits; `None` if it does not wait here.
     pub fn place(&self, wave: WaveId) -> Option<WaitPoint> {
         if let Some(&nack) = self.halted.get(&wave) {
             return Some(WaitPoint::Halted(nack));
@@ -511,7 +511,7 @@ impl Unit {
         })
     }
 
-    /// Every wave that waits or is halted, by wave, and where.
+    /// Every wave that waits or is halted, sorted by wave, and its queue.
     pub fn waiting(&self) -> Vec<(WaveId, WaitPoint)> {
         let mut waves: Vec<WaveId> = self.halted.keys().copied().collect();
         waves.extend(self.gws.queued().map(|(wave, _)| wave));
@@ -525,7 +525,7 @@ impl Unit {
         self.gws.leaving()
     }
 
-    /// Whether a waiting wave can continue, without marking it as told.
+    /// Whether a waiting wave can continue; does not mark the wave as told.
     pub fn can_go_on(&self, wave: WaveId) -> bool {
         self.gws.leaving().any(|w| w == wave) || self.ordered.served().any(|w| w == wave)
     }
@@ -535,7 +535,7 @@ impl Unit {
         self.diagnostics.as_slice()
     }
 
-    /// Takes out the rules broken so far.
+    /// Removes and returns the rules broken so far.
     pub fn drain_diagnostics(&mut self) -> Vec<Broken> {
         self.diagnostics.drain()
     }

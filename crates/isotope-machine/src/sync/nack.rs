@@ -1,9 +1,9 @@
-//! What happens after a NACK: the wave goes back to its instruction and halts, and a handler outside the device may give its process
+//! Handling of a NACK: the wave goes back to its instruction and halts. A handler outside the device may grant its process
 //! resources, so that the instruction is issued again.
 //!
 //! # Source
-//! **spec**: AMD's RDNA3 chapter 13: a NACK makes the wave rewind its PC and halt; an instruction that was refused because of a context switch is
-//! replayed. **assumed**: what the handler gives, and in which order; a driver's policy is no document's.
+//! **spec**: AMD's RDNA3 chapter 13: a NACK makes the wave rewind its PC and halt; an instruction that was refused because of a context
+//! switch is replayed. **assumed**: the grants of the handler and their order; no document describes a driver's policy.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -13,7 +13,7 @@ use super::WaveId;
 use super::config::{GwsRange, VMIDS, Vmid};
 use super::gws::Nack;
 
-/// Events that are kept.
+/// Maximum number of events that are kept.
 const LIMIT: usize = 256;
 
 /// An event after a NACK.
@@ -21,7 +21,7 @@ const LIMIT: usize = 256;
 pub enum Handled {
     /// A wave was refused.
     Refused(WaveId, Nack),
-    /// The handler gave a VMID a range.
+    /// The handler granted a VMID a range.
     Granted(u8, GwsRange),
     /// A wave issues its instruction again.
     Replays(WaveId),
@@ -54,7 +54,7 @@ pub(super) struct Handler {
 }
 
 impl Handler {
-    /// Hashes what answers depend on; ranges change only with grants.
+    /// Hashes the state that answers depend on; ranges change only with grants.
     pub fn hash_state(&self, vmids: &[Vmid; VMIDS], to: &mut impl Hasher) {
         if self.given != [0; VMIDS] || !self.grants.is_empty() {
             (&self.grants, &self.given, &self.since, vmids).hash(to);
@@ -66,7 +66,7 @@ impl Handler {
         self.note(Handled::Refused(wave, nack));
     }
 
-    /// Whether the wave continues, and what its VMID owns from now on if that changes.
+    /// Whether the wave continues, and the new range of its VMID if it changes.
     pub fn handle(&mut self, wave: WaveId, vmid: u8) -> Option<Option<GwsRange>> {
         let at = usize::from(vmid);
         let seen = self.since.get(&wave).map_or(0, |since| since[at]);

@@ -1,6 +1,6 @@
 //! Ordered count and ordered alloc: every wave gets its part of a buffer, in the order in which waves were created.
 //!
-//! Requests arrive in any order and wait until the *walker* stands at their wave:
+//! Requests arrive in any order and wait until the *walker* reaches their wave:
 //!
 //! ```text
 //! request(wave w)   pending[w] = request
@@ -10,8 +10,8 @@
 //!                     wave_release: next += 1
 //! ```
 //!
-//! Count and alloc are one instruction; the configuration of its counter makes the difference: an unbounded buffer, or a
-//! ring around which the counter runs.
+//! Count and alloc are the same instruction; the configuration of the counter distinguishes them: an unbounded buffer, or a
+//! ring in which the counter wraps.
 //!
 //! Not modelled: the wave id that a shader passes in M0\[15:0\]. The order is that of the dispatch.
 //!
@@ -30,25 +30,25 @@ use super::config::{Buffer, COUNTERS, Config};
 use super::gds::Registers;
 use super::rules::{Diagnostics, Rule};
 
-/// What happens to the counter.
+/// The operation on the counter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum OrderedOp {
     /// counter += value (0).
     Add,
     /// counter = value (1).
     Exchange,
-    /// Not defined (2).
+    /// Reserved (2).
     Reserved,
-    /// A step around a ring (3).
+    /// Advance in a ring (3).
     Wrap,
 }
 
 /// One instruction of one wave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct OrderedRequest {
-    /// Counter as the instruction names it, in dwords: offset0\[7:2\].
+    /// Counter index of the instruction, in dwords: offset0\[7:2\].
     pub index: u8,
-    /// The walker goes on to the next wave.
+    /// The walker advances to the next wave.
     pub release: bool,
     /// The wave's last ordered count.
     pub done: bool,
@@ -63,7 +63,7 @@ pub struct OrderedRequest {
 }
 
 impl OrderedRequest {
-    /// From the instruction's fields.
+    /// Decodes the instruction's fields.
     ///
     /// # Shape
     /// offset0: \[7:2\] index. offset1: \[0\] release, \[1\] done, \[5:4\] operation; \[3:2\] and \[7:6\] have no meaning on gfx11.
@@ -80,7 +80,7 @@ impl OrderedRequest {
         }
     }
 
-    /// The counter meant, 0 to 15.
+    /// The selected counter, 0 to 15.
     pub fn counter(&self, rules: &Assumptions) -> u8 {
         (self.dword(rules) % COUNTERS as u32) as u8
     }
@@ -91,7 +91,7 @@ impl OrderedRequest {
     }
 }
 
-/// Why a request is undefined. The state has not changed.
+/// Why a request is undefined. The state is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Refused {
     /// Operation 2 is reserved.
@@ -101,7 +101,7 @@ pub enum Refused {
         /// The counter.
         counter: u8,
     },
-    /// Not an add on a 64-bit counter.
+    /// An operation other than add on a 64-bit counter.
     Wide {
         /// The counter.
         counter: u8,
@@ -111,7 +111,7 @@ pub enum Refused {
         /// The counter.
         counter: u8,
     },
-    /// The VMID's mask does not have the counter.
+    /// The VMID's mask does not include the counter.
     NotOwned {
         /// The counter.
         counter: u8,
@@ -143,15 +143,15 @@ impl fmt::Display for Refused {
 /// The unit's answer to a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum OrderedAnswer {
-    /// The counter before the operation; its low dword where it has 64 bits.
+    /// The counter before the operation; the low dword of a 64-bit counter.
     Value(u32),
-    /// It is not the wave's turn; ask `ordered_result`.
+    /// It is not the wave's turn; `ordered_result` returns the result later.
     Wait,
     /// Undefined.
     Refused(Refused),
 }
 
-/// What a wave has done so far.
+/// The ordered counts of a wave so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 struct Ledger {
     counts: u8,
@@ -163,9 +163,9 @@ struct Ledger {
 /// The walkers and the requests that wait for them.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub struct Ordered {
-    /// The current wave of each walker; only the first is used where one walker orders all counters.
+    /// The current wave of each walker; only the first is used if one walker orders all counters.
     walkers: Vec<WaveId>,
-    /// Requests that wait, by wave.
+    /// Waiting requests, by wave.
     pending: BTreeMap<WaveId, OrderedRequest>,
     /// Results that were not yet collected.
     results: BTreeMap<WaveId, u32>,
@@ -204,12 +204,12 @@ impl Ordered {
         self.ended.clear();
     }
 
-    /// Puts every walker to a wave.
+    /// Moves every walker to a wave.
     pub(super) fn set_walker(&mut self, wave: WaveId) {
         self.walkers.fill(wave);
     }
 
-    /// Says how many elements of a tracked ring are free.
+    /// Sets the number of free elements of a tracked ring.
     pub(super) fn set_free(&mut self, counter: u8, elements: u32) {
         self.free[usize::from(counter) % COUNTERS] = elements;
     }
@@ -224,7 +224,7 @@ impl Ordered {
         self.free[usize::from(counter) % COUNTERS]
     }
 
-    /// Requests that wait, by wave.
+    /// Waiting requests, by wave.
     pub fn pending(&self) -> impl Iterator<Item = (WaveId, &OrderedRequest)> {
         self.pending.iter().map(|(&wave, request)| (wave, request))
     }
@@ -272,7 +272,7 @@ impl Ordered {
         self.results.remove(&wave).map_or(OrderedAnswer::Wait, OrderedAnswer::Value)
     }
 
-    /// The programming rules.
+    /// Checks the programming rules.
     fn book(&mut self, wave: WaveId, request: &OrderedRequest, buffer: Buffer, mut note: impl FnMut(Rule)) {
         let ledger = self.ledger.entry(wave).or_default();
         if ledger.done {
@@ -305,11 +305,11 @@ impl Ordered {
         ledger.done |= request.done;
     }
 
-    /// Serves pending requests whose turn it is, until there is none.
+    /// Serves pending requests whose turn it is, until there are none.
     fn serve(&mut self, config: &Config, registers: &mut Registers) {
         loop {
             self.skip_ended(&config.rules);
-            // Its turn, or past it: a wave that released and comes again is no longer ordered.
+            // Its turn, or after it: a wave that released the walker and counts again is no longer ordered.
             let turn = self.pending.iter().find(|(wave, request)| {
                 let counter = request.counter(&config.rules);
                 **wave <= self.next(counter) && self.has_room(counter, request, config)
@@ -331,7 +331,7 @@ impl Ordered {
         }
     }
 
-    /// `amd.ordered_wave_end`.
+    /// Skips waves that have ended, by `amd.ordered_wave_end`.
     fn skip_ended(&mut self, rules: &Assumptions) {
         if rules.get(AMD_ORDERED_WAVE_END) == OrderedWaveEnd::Skip {
             for walker in &mut self.walkers {
@@ -340,7 +340,7 @@ impl Ordered {
                 }
             }
         }
-        // Waves that every walker has passed are not needed any more.
+        // Waves that every walker has passed are no longer needed.
         let oldest = self.walkers.iter().min().copied().unwrap_or(WaveId(0));
         while self.ended.first().is_some_and(|&wave| wave < oldest) {
             self.ended.pop_first();
@@ -362,7 +362,7 @@ impl Ordered {
         self.results.keys().copied()
     }
 
-    /// Elements of a ring are free again.
+    /// Frees elements of a ring.
     pub(super) fn give_back(&mut self, counter: u8, elements: u32, config: &Config, registers: &mut Registers) {
         let at = usize::from(counter) % COUNTERS;
         if let Buffer::Ring { size, .. } = config.counters[at] {
@@ -401,7 +401,7 @@ fn is_tracked_alloc(request: &OrderedRequest, buffer: Buffer) -> bool {
     matches!(buffer, Buffer::Ring { tracked: true, .. }) && request.op == OrderedOp::Add
 }
 
-/// Which operations a counter takes.
+/// Checks that a counter supports an operation.
 fn legal(
     request: &OrderedRequest,
     counter: u8,

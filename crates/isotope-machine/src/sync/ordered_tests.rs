@@ -52,7 +52,7 @@ fn served_in_the_order_of_creation() {
 fn only_release_moves_the_walker() {
     let mut u = unit(&[]);
     assert_eq!(ask(&mut u, 1, request(0, 3, 1)), WAIT);
-    // Without release the wave keeps its turn: instructions on several counters are one step for the others.
+    // Without release the wave keeps its turn: its instructions on several counters are one step for other waves.
     assert_eq!(ask(&mut u, 0, request(0, 0, 7)), OrderedAnswer::Value(0));
     assert_eq!(ask(&mut u, 0, request(4, 0, 9)), OrderedAnswer::Value(0));
     assert_eq!(u.ordered_result(WaveId(1)), None);
@@ -110,7 +110,7 @@ fn a_wave_that_ends_without_its_ordered_count() {
     let mut u = unit(&[("amd.ordered_wave_end", "skip")]);
     u.wave_ended(WaveId(1));
     assert_eq!(ask(&mut u, 2, request(0, 3, 1)), WAIT);
-    // Without release, then ended.
+    // The wave ends without release.
     assert_eq!(ask(&mut u, 0, request(0, 0, 5)), OrderedAnswer::Value(0));
     u.wave_ended(WaveId(0));
     assert_eq!(u.ordered_result(WaveId(2)), Some(5));

@@ -17,15 +17,15 @@ pub enum Rule {
     GwsValue,
     /// The counter would pass 4095.
     GwsOverflow,
-    /// A decrement-first barrier met a counter of zero.
+    /// A decrement-first barrier when the counter is zero.
     GwsUnderflow,
     /// A resource changes its type while waves are queued.
     GwsTypeChange,
     /// A resource is initialised while waves are queued.
     GwsInitQueued,
-    /// More waves are queued than an 11-bit index can tell apart.
+    /// More waves are queued than an 11-bit index can distinguish.
     GwsQueue,
-    /// A wave issues an instruction while its last one has not returned.
+    /// A wave issues an instruction before its last one has completed.
     StillWaiting,
     /// offset0\[1:0\] of an ordered count, or of a GS register instruction, is not zero.
     OrderedOffset,
@@ -53,7 +53,7 @@ pub enum Rule {
     OrderedNoRelease,
     /// A wave ended without wave_done.
     OrderedNoDone,
-    /// More elements are asked for than the ring has.
+    /// A request for more elements than the ring has.
     OrderedRing,
     /// The offset of an append or consume in GDS is not zero, or not a multiple of 4.
     AppendOffset,
@@ -104,12 +104,12 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A wave that broke a rule.
+/// A broken rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Broken {
-    /// Who.
+    /// The wave that broke it.
     pub wave: WaveId,
-    /// What.
+    /// The rule.
     pub rule: Rule,
 }
 
@@ -119,15 +119,15 @@ impl fmt::Display for Broken {
     }
 }
 
-/// Rules broken since the list was last drained: each pair of wave and rule once, up to [`Diagnostics::LIMIT`], so that a loop that keeps
-/// breaking a rule still repeats its state.
+/// Rules broken since the list was last drained: each pair of wave and rule once, up to [`Diagnostics::LIMIT`], so that a loop that breaks
+/// a rule repeatedly still repeats its state.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Diagnostics {
     list: Vec<Broken>,
 }
 
 impl Diagnostics {
-    /// Further ones are dropped.
+    /// Maximum number of entries; further ones are dropped.
     pub const LIMIT: usize = 256;
 
     pub(super) fn note(&mut self, wave: WaveId, rule: Rule) {

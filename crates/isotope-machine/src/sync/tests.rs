@@ -1,10 +1,10 @@
-//! What the tests of the machines share. Model-based tests are in `tests/gws_model.rs`.
+//! Shared helpers of the unit tests. Model-based tests are in `tests/gws_model.rs`.
 
 use isotope_op::assume::Assumptions;
 
 use super::*;
 
-/// A device with other readings.
+/// A device with other alternatives of assumptions.
 pub(super) fn unit(choices: &[(&str, &str)]) -> Unit {
     unit_of(Config::default(), choices)
 }
@@ -18,7 +18,7 @@ pub(super) fn unit_of(mut config: Config, choices: &[(&str, &str)]) -> Unit {
     Unit::new(config).set_up()
 }
 
-/// An operation of one wave on resource 0 of VMID 0: whether it returned at once.
+/// Issues an operation of one wave on resource 0 of VMID 0; returns whether it completed immediately.
 pub(super) fn does(u: &mut Unit, wave: u32, op: GwsOp, value: u32) -> bool {
     match u.gws(WaveId(wave), 0, op, 0, 0, value) {
         GwsAnswer::Done => true,

@@ -1,8 +1,8 @@
-//! Relocation types and attributes: their names, as cuobjdump prints them, and which are carried out.
+//! Relocation types and attributes: their names, as cuobjdump prints them, and which relocations are applied.
 
 use isotope_object::RelocationKind;
 
-/// Relocations that are carried out: type, what it writes, and bytes of its place.
+/// Relocations that are applied: type, written value, and size of the patched field in bytes.
 pub const RELOCATIONS: [(u32, RelocationKind, u64); 9] = [
     (1, RelocationKind::Address32, 4),
     (2, RelocationKind::Address64, 8),
@@ -19,7 +19,7 @@ pub const RELOCATIONS: [(u32, RelocationKind, u64); 9] = [
 ///
 /// # Source
 /// oracle: cuobjdump 12.8.55 `-elf` on a cubin whose relocation types were overwritten one by one. Names of types that
-/// cannot occur in code for sm_50 to sm_62 are left out.
+/// cannot occur in code for sm_50 to sm_62 are omitted.
 pub fn relocation_name(kind: u32) -> Option<&'static str> {
     Some(match kind {
         1 => "R_CUDA_32",

@@ -4,7 +4,7 @@ use super::attribute_name;
 use isotope_object::elf::u32_at;
 use isotope_object::{LoadError, quote};
 
-/// One attribute record: its number and value, and where it stands, for messages.
+/// One attribute record: its number and value, and its position, for messages.
 #[derive(Clone, Copy)]
 pub(super) struct Record<'a> {
     pub(super) id: u8,
@@ -38,7 +38,7 @@ impl<'a> Record<'a> {
         Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
     }
 
-    /// The value as one number of 1 to 4 bytes, whichever format it came in.
+    /// The value as one number of 1 to 4 bytes, in any of the formats.
     pub(super) fn number(&self) -> Result<u32, LoadError> {
         match *self.value {
             [a] => Ok(a.into()),

@@ -1,16 +1,16 @@
-//! Contents of fatbin entries, unpacked, never longer than they say and than a bound.
+//! Unpacks contents of fatbin entries. The result is never longer than declared, nor longer than a fixed limit.
 
 use std::borrow::Cow;
 
 use isotope_object::LoadError;
 use isotope_object::container::Compression;
 
-/// Bytes of an entry at most: those of whole libraries stay far below.
+/// Maximum size of an entry in bytes; entries of whole libraries are far smaller.
 const MOST: u64 = 256 << 20;
-/// Bytes that a byte of an LZ4 block can stand for at most.
+/// Maximum number of output bytes per byte of an LZ4 block.
 const LZ4_RATIO: u64 = 255;
 
-/// The contents of an entry of which `stored` is in the file; `length` is how long it says they are.
+/// Unpacks an entry: `stored` are its bytes in the file, `length` is its declared size.
 pub(super) fn unpack(
     stored: &[u8],
     compression: Compression,

@@ -1,4 +1,4 @@
-//! Instructions and files to text and back, as front ends ask for them: an instruction is a word.
+//! Converts instructions and files to text and back for the front ends. An instruction is a 64-bit word.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use isotope_target::hex;
 use isotope_target::listing::Comments;
 use isotope_target::{Asked, AssembleError, Lines, Listed, Output, Refused};
 
-/// Relative targets are meant as in a listing in which the accepted lines stand one after the other.
+/// Relative targets are computed as if the accepted lines were one listing.
 pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
     let mut accepted = 0;
     Box::new(move |line: &str, out: &mut Line| {
@@ -25,7 +25,7 @@ pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
     })
 }
 
-/// Relative targets are shown as in a listing in which the accepted words stand one after the other.
+/// Relative targets are printed as if the accepted words were one listing.
 pub(super) fn disassembler(profile: Profile) -> Lines {
     let mut accepted = 0;
     Box::new(move |line: &str, out: &mut Line| {
@@ -48,7 +48,7 @@ pub(super) fn parts(profile: Profile, text: &str) -> Result<Vec<Part>, Refused> 
     Ok(parsed.inst.parts())
 }
 
-/// A word by itself has no scheduling.
+/// The scheduling annotations of a text, which a single word cannot hold.
 pub(super) fn lost(profile: Profile, text: &str) -> Option<String> {
     let control = super::parse(profile, Mode::Compat, text).ok()?.control?;
     let mut said = String::new();
@@ -91,7 +91,7 @@ pub(super) fn list_code(profile: Profile, code: &[u8], asked: &Asked<'_>) -> Res
     Ok(listed)
 }
 
-/// Every kernel of a cubin, or the one asked for; the functions behind them only with all kernels.
+/// Lists every kernel of a cubin, or the requested one; functions are listed only with all kernels.
 pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
     let name = asked.name;
     if matches!(isotope_object::sniff(file), Some(Format::Text) | None) && asked.kernel.is_none() {
@@ -165,15 +165,15 @@ fn list_kernel(
     out.push('\n');
 }
 
-/// What stands in code under a name.
+/// The symbols that apply to a section of code.
 #[derive(Default)]
 struct Named<'a> {
     symbols: &'a [CodeSymbol],
-    /// Numbers in instructions that a linker writes, by the address of the instruction.
+    /// Immediates that a linker fills in, by the address of the instruction.
     fields: BTreeMap<u64, (&'a Symbol, bool)>,
 }
 
-/// Numbers in the instructions of a section that a linker writes, with the symbol and whether the high half of its address is meant.
+/// Immediates in a section's instructions that a linker fills in: the symbol, and whether the high half of its address is used.
 fn fields(image: &Image, section: SectionId) -> BTreeMap<u64, (&Symbol, bool)> {
     let here = image.relocations.iter().filter(|relocation| relocation.place == section);
     here.filter_map(|relocation| match relocation.kind {
@@ -183,7 +183,7 @@ fn fields(image: &Image, section: SectionId) -> BTreeMap<u64, (&Symbol, bool)> {
     .collect()
 }
 
-/// The text of an instruction with the symbol that a linker writes in place of 0, as nvdisasm has it.
+/// The text of an instruction with a symbol instead of the 0 that a linker replaces, as nvdisasm prints it.
 fn with_symbol(text: &str, &(symbol, high): &(&Symbol, bool)) -> String {
     let name = &symbol.name;
     let name = match (text.contains("JCAL ") || text.contains("JMP "), high) {
@@ -191,7 +191,7 @@ fn with_symbol(text: &str, &(symbol, high): &(&Symbol, bool)) -> String {
         (false, false) => format!("32@lo({name})"),
         (false, true) => format!("32@hi({name})"),
     };
-    // The scheduling has numbers of its own.
+    // The scheduling part contains other numbers.
     let (operands, scheduling) = text.split_at(text.find([';', '&', '?']).unwrap_or(text.len()));
     match operands.rsplit_once("0x0") {
         Some((before, after)) if !after.starts_with(|c: char| c.is_ascii_hexdigit()) => {
@@ -213,7 +213,7 @@ fn lines(
     let Named { symbols, fields } = named;
     let options = listing::Options { control: asked.control, legality: true, base };
     for line in listing::listing(profile, bytes, options) {
-        // A symbol stands for the bundle that its first instruction is in.
+        // A symbol names the bundle that its first instruction is in.
         let bundle = line.address - if line.address % 32 == 8 { 8 } else { 0 };
         let here = |s: &&CodeSymbol| s.function && [bundle, line.address].contains(&u64::from(s.offset));
         for symbol in symbols.iter().filter(here) {
@@ -239,14 +239,14 @@ fn parse_word(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| format!("expected 0x and 16 hex digits, found `{text}`"))
 }
 
-/// Append `0x` and 16 hex digits.
+/// Appends `0x` and 16 hex digits.
 fn push_word(word: u64, out: &mut String) {
     let mut line = Line::new();
     word_line(word, &mut line);
     out.push_str(line.as_str());
 }
 
-/// The same to the buffer of a batch.
+/// [`push_word`] into the buffer of a batch.
 #[inline]
 fn word_line(word: u64, out: &mut Line) {
     out.push_str("0x");

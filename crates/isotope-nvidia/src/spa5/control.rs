@@ -1,16 +1,16 @@
-//! Scheduling: what the control word in front of three instructions says about each of them.
+//! Scheduling: the control word before three instructions has a slot for each of them.
 //!
 //! # Text
-//! NVIDIA's pages write `{&req_6} {&rdN} {&wrN} {?sched}` behind the operands. As in `ImmS20` and `#tsPtrIdxU13`, the number in
-//! `req_6` is a width: six bits, one for each scoreboard. It is the name of the field and no value, so `&req_6`, which could
-//! mean scoreboard 6, the mask 6 or six of them, is refused, and so is `&req=3`. Spelled out here as
+//! NVIDIA's pages write `{&req_6} {&rdN} {&wrN} {?sched}` after the operands. As in `ImmS20` and `#tsPtrIdxU13`, the number in
+//! `req_6` is a width: six bits, one for each scoreboard. It is part of the field's name, not a value. So `&req_6`, which could
+//! mean scoreboard 6, the mask 6 or six scoreboards, is refused, and so is `&req=3`. The syntax here is
 //! `&req={0,3}` (wait for scoreboards 0 and 3), `&rd=0x1` (scoreboard 1 is set when the sources are read), `&wr=0x2`
 //! (scoreboard 2 is set when the result is written) and `?S06` (stall 6 cycles), `?S06Y` (and let the scheduler switch
-//! warps), `?DUAL` (issue together with the next instruction). The `?` names are ours; NVIDIA's are not public.
-//! Reuse flags stand where nvdisasm has them: as `.reuse` behind the operand that a flag belongs to, or as the phase `.T` or `.P` of a
-//! texture instruction ([`Reuse`](isotope_table::Reuse)). Compilers also set flags that have neither, which `&reuse={2}` names.
-//! `&word=0x..` is the instruction word, where the text says less than all of it ([`super::listing`](mod@super::listing)).
-//! What has its default is not printed.
+//! warps), `?DUAL` (issue together with the next instruction). The names after `?` are Isotope's; NVIDIA's are not public.
+//! Reuse flags are written as nvdisasm writes them: as `.reuse` after the operand of the flag, or as the phase `.T` or `.P` of a
+//! texture instruction ([`Reuse`](isotope_table::Reuse)). Compilers also set flags that have neither form; `&reuse={2}` names these.
+//! `&word=0x..` is the instruction word, if the text does not determine all of it ([`super::listing`](mod@super::listing)).
+//! Default values are not printed.
 use std::fmt::Write;
 
 /// The control bits of one instruction.
@@ -30,24 +30,24 @@ pub struct Slot {
     pub reuse: u8,
 }
 
-/// The annotations behind an instruction.
+/// The annotations after an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// The scheduling, where the text had any.
+    /// The scheduling, if the text had any.
     pub slot: Option<Slot>,
     /// `&word=`: the instruction word.
     pub word: Option<u64>,
 }
 
 impl Default for Slot {
-    /// Waits for nothing, sets nothing.
+    /// No wait, no scoreboard set.
     fn default() -> Self {
         Slot::decode(0x7e0)
     }
 }
 
 impl Slot {
-    /// From the 21 bits of the control word.
+    /// Decodes the 21 bits of the control word.
     pub fn decode(bits: u32) -> Slot {
         Slot {
             stall: bits as u8 & 15,
@@ -59,7 +59,7 @@ impl Slot {
         }
     }
 
-    /// The 21 bits of the control word.
+    /// Encodes the 21 bits of the control word.
     pub fn encode(self) -> u32 {
         (self.stall & 15) as u32
             | (!self.switch as u32) << 4
@@ -69,12 +69,12 @@ impl Slot {
             | ((self.reuse & 15) as u32) << 17
     }
 
-    /// Issued together with the next instruction.
+    /// Whether it is issued together with the next instruction.
     pub fn dual(self) -> bool {
         self.stall == 0 && !self.switch
     }
 
-    /// Appends the annotations, each after a blank. Most reuse flags are part of the operands' text; `reuse` are the others.
+    /// Appends the annotations, each after a blank. `reuse` are the reuse flags that the operands' text does not show.
     pub fn print(self, reuse: u8, out: &mut String) {
         for (name, flags) in [("req", self.req), ("reuse", reuse)] {
             if flags == 0 {
@@ -102,7 +102,7 @@ impl Slot {
         }
     }
 
-    /// Reads annotations; braces around them and blanks between them are free. On failure the offending word's place
+    /// Parses annotations; braces around them and blanks between them are optional. An error gives the range of the offending text
     /// and what was expected.
     pub fn parse(text: &str) -> Result<Annotations, (std::ops::Range<usize>, &'static str)> {
         let mut slot = Slot::default();
@@ -155,14 +155,14 @@ impl Slot {
     }
 }
 
-/// Scoreboards of a warp: those that the six bits of `req` name, and `DEPBAR`.
+/// Number of scoreboards of a warp: those in the six bits of `req` and in `DEPBAR`.
 pub(super) const SCOREBOARDS: u8 = 6;
-/// The value of `rd` and `wr` that stands for no scoreboard: it is not written.
+/// The value of `rd` and `wr` for no scoreboard; it is not printed.
 const NONE: u8 = 7;
-/// The value that stands for nothing. Listings keep it.
+/// A value without a meaning. Listings preserve it.
 const UNASSIGNED: u8 = 6;
 
-/// What stands for the field that NVIDIA's pages call `&req_6`.
+/// The replacement for the field that NVIDIA's pages call `&req_6`.
 const REQ: &str = "the set of scoreboards to wait for, `&req={1,2}` (`&req_6` of NVIDIA's ATOM page names the field of six bits, one for \
                    each scoreboard, and gives no value)";
 
@@ -175,7 +175,7 @@ fn scoreboard(text: &str) -> Option<u8> {
     number.filter(|n| *n < SCOREBOARDS)
 }
 
-/// What stands behind `&rd` or `&wr`.
+/// Parses the text after `&rd` or `&wr`.
 fn read_or_write(text: &str) -> Option<u8> {
     let text = text.trim_start_matches('=');
     if text == "unassigned" { Some(UNASSIGNED) } else { scoreboard(text) }
@@ -191,7 +191,7 @@ pub fn word(slots: [Slot; 3]) -> u64 {
     slots.iter().enumerate().fold(0, |word, (n, slot)| word | (slot.encode() as u64) << (21 * n))
 }
 
-/// Byte address of the `n`-th instruction: every 32 bytes start with a control word.
+/// Byte address of the `n`-th instruction: every 32 bytes begin with a control word.
 pub fn address(n: usize) -> u64 {
     (n / 3 * 32 + n % 3 * 8 + 8) as u64
 }

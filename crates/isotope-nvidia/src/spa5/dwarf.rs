@@ -1,14 +1,14 @@
-//! What the numbers of DWARF stand for in files of ptxas.
+//! The meaning of DWARF numbers in files of ptxas.
 //!
 //! # Source
-//! spec: PTX ISA, ".section" (numbers of address classes, which clang and NVRTC write). assumed, from files of ptxas 12.4: a number of a
-//! register has its class above bit 24, 5 of general registers and 2 of predicates, and a number of letters is a register of PTX.
+//! spec: PTX ISA, ".section" (numbers of address classes, which clang and NVRTC write). assumed, from files of ptxas 12.4: a register
+//! number has its class above bit 24 (5: general registers, 2: predicates); a number that consists of letters is a PTX register.
 
 use isotope_machine::Storage;
 
 use isotope_target::dwarf::DebugNames;
 
-/// The vendor's numbers.
+/// The vendor's DWARF numbers.
 pub(super) const DEBUG: DebugNames = DebugNames {
     register: |number| match number >> 24 {
         5 => Some(format!("R{}", number & 0xff_ffff)),
@@ -27,7 +27,7 @@ pub(super) const DEBUG: DebugNames = DebugNames {
     doubtful_address: None,
 };
 
-/// `%r2` is 0x257232.
+/// Decodes a PTX register: `%r2` is 0x257232.
 fn virtual_register(number: u64) -> Option<String> {
     let bytes = number.to_be_bytes();
     let letters = &bytes[number.leading_zeros() as usize / 8..];

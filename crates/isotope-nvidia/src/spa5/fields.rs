@@ -7,37 +7,37 @@ pub const SM50: u8 = 1;
 pub const SM52: u8 = 2;
 /// Profile bit of sm_61 and sm_62.
 pub const SM61: u8 = 8;
-/// Profile bits of sm_60, which is the lower one, and of sm_61 and sm_62.
+/// Profile bits of sm_60 and of sm_61 and sm_62; the lower bit is sm_60.
 pub const SM60: u8 = 4 | SM61;
 /// Every profile.
 pub const ALL: u8 = SM50 | SM52 | SM60;
 
 const NVDISASM: &str = "syntax and bits: nvdisasm 11.8, 12.4 and 12.8";
 
-/// What most rows have; `..ROW` fills it in.
+/// Defaults of most rows; `..ROW` applies them.
 pub(super) const ROW: Row = Row { profiles: ALL, source: NVDISASM, ..Row::EMPTY };
-/// What arithmetic rows have: operands can be kept in the reuse cache.
+/// Defaults of arithmetic rows, whose operands can be kept in the reuse cache.
 pub(super) const ALU: Row = Row { reuse: Reuse::Operands(SOURCES), ..ROW };
-/// The same where the second source has the third flag.
+/// The same, but the second source has the third flag.
 pub(super) const ADDER: Row = Row { reuse: Reuse::Operands(Flags::of(&[&["Ra"], &[], &["B", "Rb"]])), ..ROW };
-/// The same where the destination is the third source.
+/// The same, but the destination is the third source.
 pub(super) const ONTO: Row = Row { reuse: Reuse::Operands(Flags::of(&[&["Ra"], &["B"], &["Rd"]])), ..ROW };
-/// The same of instructions that only the fast double units of sm_60 and later keep operands of.
+/// The same for instructions whose operands only the fast double units of sm_60 and later keep.
 pub(super) const DOUBLE: Row = Row { reuse: Reuse::Operands(Flags { profiles: SM60, ..SOURCES }), ..ROW };
 const SOURCES: Flags = Flags::of(&[&["Ra"], &["B"], &["Rc", "C"]]);
-/// The same of conversions, where the source or the result has 64 bits.
+/// The same for conversions whose source or result has 64 bits.
 pub(super) const fn converts(
     when: &'static [(&'static str, &'static [u64])],
     unless: &'static [(&'static str, &'static [u64])],
 ) -> Row {
     Row { reuse: Reuse::Operands(Flags { profiles: SM60, when, unless, ..SOURCES }), ..ROW }
 }
-/// What the rows of VMAD have: a factor of 32 bits takes several passes, which keep nothing.
+/// Defaults of the rows of VMAD: a factor of 32 bits takes several passes, which keep no operands.
 pub(super) const NARROW: Row = Row {
     reuse: Reuse::Operands(Flags { unless: &[("a", &[6, 7, 14, 15]), ("b", &[6, 7, 14, 15])], ..SOURCES }),
     ..ROW
 };
-/// What texture rows have.
+/// Defaults of texture rows.
 pub(super) const PHASED: Row = Row { reuse: Reuse::Phases, ..ROW };
 
 pub(super) static GPR: RegFile = RegFile { ranges: &[(0, 254, "R")], names: &[(255, "RZ")], count: 1, literal: None };
@@ -76,7 +76,7 @@ pub(super) const fn simm(name: &'static str, lo: u16, hi: u16) -> Field {
 pub(super) const fn const_off(name: &'static str) -> Field {
     Field::new(name, 20, 33, int(false, 2, Alone::Number)).spelled(Spelled::Signed)
 }
-/// Byte offset of an address; unsigned where Ra is RZ.
+/// Byte offset of an address; unsigned if Ra is RZ.
 pub(super) const fn off(lo: u16, hi: u16) -> Field {
     Field::new("off", lo, hi, int(true, 0, Alone::Unsigned))
 }
@@ -104,7 +104,7 @@ pub(super) const GDA: &[Field] = &[G[0], G[1], RD, RA];
 pub(super) const fn name_in(value: u64, text: &'static str, profiles: u8, status: Status) -> Name {
     Name { value, text, profiles, status }
 }
-/// A value that nvdisasm prints but nobody defines.
+/// A value that nvdisasm prints and no document defines.
 pub(super) const fn reserved(value: u64, text: &'static str) -> Name {
     name_in(value, text, ALL, Status::Reserved)
 }
@@ -134,7 +134,7 @@ pub(super) static TEST: Names = closed(&list([
 ]));
 /// Float rounding.
 pub(super) static RND: Names = closed(&list(["", "RM", "RP", "RZ"]));
-/// Where a signed operand is the default.
+/// Signedness of an operand; signed is the default.
 pub(super) static U32: Names = closed(&[name(0, "U32"), name(1, ""), name(1, "S32")]);
 /// Byte of a register.
 pub(super) static BYTE: Names = closed(&list(["", "B1", "B2", "B3"]));
@@ -153,7 +153,7 @@ pub(super) const fn op_and(value: u16, mask: u16, more: Pattern) -> [Variant; 1]
 
 /// Constant operand `c[bank][offset]`.
 pub(super) const C: &[(&str, &str)] = &[("B", "c[B.bank][B.off]")];
-/// Immediate operand: its modifiers are words behind it.
+/// Immediate operand: its modifiers are dot words after it.
 pub(super) const I: &[(&str, &str)] = &[
     ("{-}|B{.half}|", "B.imm{.NEG=-B}{.ABS=|B|}{.half}"),
     ("{-}|B{.byte}|", "B.imm{.NEG=-B}{.ABS=|B|}{.byte}"),
@@ -170,7 +170,7 @@ pub(super) const C_CONST: &[Field] = &[reg("B", 39), uimm("C.bank", 34, 38), con
 
 /// Signed 20-bit immediate.
 pub(super) const INT: &[Field] = &[simm("B.imm", 20, 38).high(56, 56)];
-/// The same signed 20-bit immediate where nvdisasm prints its bits without the sign: ptxas adds -1 with
+/// The same signed 20-bit immediate, printed by nvdisasm as unsigned bits: ptxas adds -1 with
 /// `IADD3 R0, R0, 0xfffff, R2`.
 pub(super) const INT_BITS: &[Field] = &[INT[0].spelled(Spelled::Unsigned)];
 /// Upper 20 bits of an f32.
@@ -190,7 +190,7 @@ pub(super) const UIMM32: Field = simm("B.imm", 20, 51).spelled(Spelled::Unsigned
 /// 32-bit float immediate.
 pub(super) const F32I: Field = Field::new("B.imm", 20, 51, FieldKind::Float(Float { width: 32, shift: 0 }));
 
-/// Prefix of the immediate form of a register form's prefix: 5c.. becomes 38.., 5b.. 36.., down to 58.. 30...
+/// Opcode prefix of the immediate form, from that of the register form: 5c.. becomes 38.., 5b.. 36.., down to 58.. 30...
 const fn immediate(op: u16) -> u16 {
     0x3000 + ((op >> 8) - 0x58) * 0x200 + (op & 0xff)
 }
@@ -213,7 +213,7 @@ const RCR: &[Field] = &[B_CONST[0], B_CONST[1], reg("C", 39)];
 /// Constant operand `C`, with `B` a register.
 pub(super) const SWAPPED: &[(&str, &str)] = &[("C", "c[C.bank][C.off]")];
 
-/// Operands `B` and `C`: register register, constant register, register constant, immediate register.
+/// Operands `B` and `C`: register and register, constant and register, register and constant, immediate and register.
 pub(super) const fn rci3(op: u16, mask: u16, imm: &'static [Field]) -> [Variant; 4] {
     rci3_and(op, mask, imm, Pattern { value: 0, mask: 0 })
 }

@@ -1,10 +1,10 @@
-//! What a CUDA launch adds to a cubin: constant banks, parameters, stack, surface headers.
+//! The launch of a cubin: constant banks, parameters, stack, surface headers.
 //!
-//! [`prepare`] turns a kernel of an [`Image`] and arguments into a [`Dispatch`] and maps what they need into memory.
+//! [`prepare`] turns a kernel of an [`Image`] and arguments into a [`Dispatch`] and maps their data into memory.
 //!
 //! # Source
-//! oracle: the layout of bank 0 is what ptxas 12.4 code for sm_50 reads (facts on `c[0x0]`: 0x0 and 0x4 windows, 0x8 group
-//! size, 0x14 group count, 0x20 stack pointer, 0xd0 what `cvta.const` adds, 0x140 parameters).
+//! oracle: the layout of bank 0 is the one that ptxas 12.4 code for sm_50 reads (facts on `c[0x0]`: 0x0 and 0x4 windows, 0x8 group
+//! size, 0x14 group count, 0x20 stack pointer, 0xd0 the address that `cvta.const` adds, 0x140 parameters).
 
 use isotope_op::assume::{Assumptions, Fill, NV_WINDOW_BASES};
 
@@ -22,47 +22,47 @@ use isotope_object::{Image, Kernel, ParamKind, ParamSpace, RelocationKind, Secti
 use isotope_target::launch::{Arg, Launch, LaunchError, all_whole, place_globals, within, write_global};
 use isotope_target::setup::SetupError;
 
-/// Smallest bank 0: everything in front of the parameters.
+/// Minimum size of bank 0: everything before the parameters.
 const PARAMETERS: u32 = 0x140;
-/// From here to the parameters, constant bank 0 has words of the driver's that nobody names.
+/// From here to the parameters, constant bank 0 has undocumented driver words.
 const DRIVER_WORDS: u32 = 0x24;
-/// Words of constant bank 0 with the address of what groups of a cooperative launch meet at (oracle: what ptxas 12.4 makes of
+/// Words of constant bank 0 with the address of the workspace of a cooperative launch (oracle: the code of ptxas 12.4 for
 /// `%envreg1` and `%envreg2`; spec: CUDA's header `cooperative_groups/details/driver_abi.h`).
 const WORKSPACE_HIGH: u32 = 0x34;
 const WORKSPACE_LOW: u32 = 0x38;
-/// What lies there, as that header has it: its size, and the word that `grid.sync()` counts in.
+/// The workspace, as that header defines it: its size, and the word that `grid.sync()` counts in.
 const WORKSPACE: [u8; 8] = [8, 0, 0, 0, 0, 0, 0, 0];
-/// The bank of `__constant__` variables, and the place in bank 0 of its generic address.
+/// The bank of `__constant__` variables, and the offset in bank 0 of its generic address.
 const CONSTANTS: u8 = 3;
 const CONSTANT_WINDOW: u32 = 0xd0;
-/// Bytes of private memory beyond what the file states, for calls whose frames it does not; and the stack of a lane where
-/// recursion makes the need unbounded (spec: CUDA runtime, `cudaLimitStackSize` is 1 KiB until it is set).
+/// Bytes of private memory beyond the size that the file gives, for calls whose frames it does not count; also the stack of a lane if
+/// recursion makes the size unbounded (spec: CUDA runtime, `cudaLimitStackSize` is 1 KiB by default).
 const STACK_RESERVE: u32 = 1024;
-/// Bytes of a constant bank at most (spec: PTX, a bank has 64 KiB).
+/// Maximum size of a constant bank in bytes (spec: PTX, a bank has 64 KiB).
 const MAX_BANK: u64 = 1 << 16;
 /// The kind of a relocation that writes the number of a sampler (`R_CUDA_SAMP_HEADER_INDEX`).
 const SAMPLER_HANDLE: u32 = 7;
-/// Banks for buffers that parameters in `.const` point to, from one on that no compiler uses.
+/// First bank for buffers that `.const` parameters point to; no compiler uses these banks.
 const BUFFER_BANKS: u64 = 10;
 const FIRST_BUFFER_BANK: u8 = 5;
 
-/// The processor that an image's code is for.
+/// The processor of an image's code.
 ///
 /// # Errors
-/// When it is none of SPA 5.0's.
+/// The processor is not SPA 5.0.
 pub fn profile(image: &Image) -> Result<Profile, LaunchError> {
     super::target::profile(image.target.name()).ok_or_else(|| LaunchError::Target { target: image.target.to_string() })
 }
 
-/// What the instruction set needs to know of a kernel.
+/// The instruction set's details of a kernel.
 fn details<'a>(image: &Image, kernel: &'a Kernel) -> Result<&'a Details, LaunchError> {
     kernel.details::<crate::cubin::Details>().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })
 }
 
-/// Decode and lift a kernel, with the functions of other sections behind it.
+/// Decodes and lifts a kernel, followed by the functions of other sections.
 ///
 /// # Errors
-/// When the image is for another processor.
+/// The image is for another processor.
 pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
     let Some(index) = image.kernels.iter().position(|k| k.name == kernel.name) else {
         return lifted(image, kernel, &[], assumptions);
@@ -89,17 +89,17 @@ fn lifted(
     Ok(lift::linked(&kernel.name, &kernel.code[start..], options, externals))
 }
 
-/// CUDA's launches count groups (spec: CUDA C++ Programming Guide, "Execution Configuration").
+/// CUDA counts the grid in groups (spec: CUDA C++ Programming Guide, "Execution Configuration").
 const ROUND_UP: &str =
     "give the next multiple, and leave out in the kernel what is behind the end, as programs for CUDA do";
 
-/// What SMs do at the ends of shared and private memory.
+/// Behaviour of SMs at the ends of shared and private memory.
 pub const LIMITS: Limits = Limits::DEFAULT;
 
-/// A launch of `kernel`. Globals of the file and surface headers are mapped into `memory`; buffers are there already.
+/// Prepares a launch of `kernel`. Maps globals of the file and surface headers into `memory`; the buffers are already there.
 ///
 /// # Errors
-/// When arguments, shape or file do not fit.
+/// Arguments, shape or file do not fit.
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
     all_whole(launch, format!("a launch of {} has", image.target), ROUND_UP)?;
     check_group(kernel, details(image, kernel)?, launch.grid.group_size)?;
@@ -186,7 +186,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     Ok(dispatch)
 }
 
-/// References that a host binds: textures by the launch, others are no part of one.
+/// Checks references that a host binds: the launch binds textures, others are refused.
 fn references(image: &Image, kernel: &Kernel, launch: &Launch) -> Result<(), LaunchError> {
     let refused = |what, hint| Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
     let bound = |name: &str| launch.references.iter().any(|(reference, _)| reference == name);
@@ -212,7 +212,7 @@ fn references(image: &Image, kernel: &Kernel, launch: &Launch) -> Result<(), Lau
     Ok(())
 }
 
-/// Kernels that need what no part of their file defines, which would become a constant of no meaning.
+/// Refuses kernels that use an undefined symbol, which would become a meaningless constant.
 fn all_defined(image: &Image, kernel: &Kernel) -> Result<(), LaunchError> {
     let Some(name) = link::undefined(image, |place| is_of(image, kernel, place)) else { return Ok(()) };
     let (what, hint) = if name.ends_with("DescSize") {
@@ -227,7 +227,7 @@ fn all_defined(image: &Image, kernel: &Kernel) -> Result<(), LaunchError> {
     Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint })
 }
 
-/// Whether a place is the kernel's, or everybody's.
+/// Whether a section belongs to the kernel or is shared.
 fn is_of(image: &Image, kernel: &Kernel, place: &SectionId) -> bool {
     match *place {
         SectionId::KernelBank { kernel: k, .. } | SectionId::Code { kernel: k } => image.kernels[k].name == kernel.name,
@@ -236,7 +236,7 @@ fn is_of(image: &Image, kernel: &Kernel, place: &SectionId) -> bool {
     }
 }
 
-/// A size as it is handed out; one that is too large stays so.
+/// A size rounded up to the allocation granularity; saturates.
 fn rounded(bytes: u32) -> u32 {
     bytes.checked_next_multiple_of(16).unwrap_or(u32::MAX)
 }
@@ -257,21 +257,21 @@ fn bank(banks: &[isotope_object::Bank], number: u8) -> Vec<u8> {
     banks.iter().find(|b| b.number == number).map_or_else(Vec::new, |b| b.bytes.clone())
 }
 
-/// Handles of the surfaces and textures among the arguments, in order, where the headers of surfaces are, and the textures.
+/// Handles of the surfaces and textures among the arguments, in order; the address of the surface headers; the textures.
 struct Headers {
     pool: Option<HeaderPool>,
     handles: Vec<u32>,
     textures: Vec<Texture>,
 }
 
-/// What a launch makes of a file.
+/// A file after its placement in memory.
 struct Placed {
     image: Image,
     headers: Headers,
     externals: Vec<External>,
 }
 
-/// Map the file's globals and the launch's surface headers, and fill in the addresses that the file leaves open.
+/// Maps the file's globals and the launch's surface headers, and applies relocations.
 fn place(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Placed, LaunchError> {
     let mut image = image.clone();
     let mut externals = Vec::new();
@@ -339,7 +339,7 @@ fn place(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -
                 continue;
             }
             Arg::Texture(texture) => *texture,
-            // An image is a texture whose texels are read as they are.
+            // An image is a texture whose texels are read unchanged.
             Arg::Image { address, shape } => {
                 let extents = if shape.depth > 1 { 3 } else { 1 + usize::from(shape.height > 1) };
                 let made = Texture::described(*shape, extents, "");
@@ -358,7 +358,7 @@ fn place(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -
     Ok(Placed { image, headers: Headers { pool, handles, textures }, externals })
 }
 
-/// Puts a process on the host beside memory for a kernel that calls functions of it, with a heap for one that asks for memory.
+/// Adds a host process to memory for a kernel that calls functions of the runtime, and a heap for a kernel that allocates memory.
 fn host(kernel: &Kernel, externals: &[External], memory: &mut Memory) -> Result<(), LaunchError> {
     let mine = kernel.details::<crate::cubin::Details>().map_or(&[][..], |details| &details.externals);
     if let Some(name) = mine.iter().find(|name| runtime::number(name).is_none()) {
@@ -377,7 +377,7 @@ fn host(kernel: &Kernel, externals: &[External], memory: &mut Memory) -> Result<
     Ok(())
 }
 
-/// What parameters in `.const` point to (`__constant` of OpenCL C), as it is when the launch begins, each in a bank of its own; the
+/// Copies the buffers of `.const` parameters (`__constant` of OpenCL C) as they are at launch, each into its own bank. The
 /// kernel gets the bank in bits 31:16 of the address and the offset in 15:0, as for variables of the file (oracle: ptxas 12.4; spec: PTX
 /// ISA, constant state space: ten regions of 64 KiB for buffers that kernels get as pointers, none spans two).
 fn constants(

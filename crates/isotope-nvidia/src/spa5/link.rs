@@ -1,8 +1,8 @@
-//! Device functions that have sections of their own, behind the code of the kernel that is launched, and behind them an address for each
-//! function of CUDA's device runtime ([`runtime`](super::runtime)): one stretch of code that starts at address 0.
+//! Places device functions that have their own sections after the code of the launched kernel, followed by an address for each
+//! function of CUDA's device runtime ([`runtime`](super::runtime)): one block of code that starts at address 0.
 //!
-//! ptxas writes functions so for debuggers (`-g`) and names them in relocations of code (`JCAL`, addresses in registers) and of
-//! constant banks (tables of functions, the runtime's functions). Not done: functions of other files, which only a linker has.
+//! ptxas emits functions this way for debuggers (`-g`) and names them in relocations of code (`JCAL`, addresses in registers) and of
+//! constant banks (tables of functions, the runtime's functions). Not supported: functions of other files, which require a linker.
 
 use isotope_object::lines::{SourceLines, Tables};
 use isotope_object::variables::Variables;
@@ -13,17 +13,17 @@ use std::sync::Arc;
 /// Bytes of a bundle, control word included.
 const BUNDLE: u32 = 32;
 
-/// A function of the device runtime that a file names.
+/// A function of the device runtime that a file uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct External {
     pub name: String,
-    /// Where calls go: behind the code.
+    /// Target address of calls, after the code.
     pub address: u32,
 }
 
-/// Where the code of each function begins behind a kernel that [`link`] has made; nothing where there is no need of it.
+/// The addresses of the functions that [`link`] placed after a kernel; empty if there are none.
 ///
-/// Sections of code are whole bundles, so that control words stay where they are looked for.
+/// Code sections are whole bundles, so control words stay at multiples of 32 bytes.
 fn bases(image: &Image, kernel: &Kernel) -> Vec<u64> {
     if !image.relocations.iter().any(|r| matches!(r.symbol.place, SectionId::Function { .. })) {
         return Vec::new();
@@ -32,25 +32,25 @@ fn bases(image: &Image, kernel: &Kernel) -> Vec<u64> {
     image.functions.iter().scan(kernel.code.len(), |end, function| base(end, function.code.len())).collect()
 }
 
-/// The sections of a kernel and of the functions behind it, with the addresses of their first bytes.
+/// The sections of a kernel and of the functions after it, with their start addresses.
 fn parts<'i>(image: &'i Image, kernel: &'i Kernel) -> Vec<(&'i str, u64)> {
     let functions = image.functions.iter().zip(bases(image, kernel));
     let functions = functions.map(|(function, base)| (&*function.section, base));
     std::iter::once((&*kernel.section, 0)).chain(functions).collect()
 }
 
-/// The source lines of a kernel with the functions behind it.
+/// The source lines of a kernel and of the functions after it.
 pub(super) fn lines(image: &Image, kernel: &Kernel) -> SourceLines {
     image.debug.as_ref().map_or_else(SourceLines::default, |file| Tables::read(file).parts(&parts(image, kernel)))
 }
 
-/// Their variables.
+/// The variables of a kernel and of the functions after it.
 pub(super) fn variables(image: &Image, kernel: &Kernel) -> Variables {
     image.debug.as_ref().map_or_else(Variables::default, |file| Variables::read(file, &parts(image, kernel)))
 }
 
-/// Put the functions that something names behind the code of `kernels[kernel]`, give those of the device runtime addresses, and let
-/// relocations speak of these places.
+/// Appends the functions that are used to the code of `kernels[kernel]`, assigns addresses to device runtime functions, and redirects
+/// relocations to these places.
 pub(super) fn link(image: &mut Image, kernel: usize) -> Vec<External> {
     functions(image, kernel);
     let end = (image.kernels[kernel].code.len() as u32).next_multiple_of(BUNDLE);
@@ -69,13 +69,13 @@ pub(super) fn link(image: &mut Image, kernel: usize) -> Vec<External> {
     externals
 }
 
-/// The functions outside the file that its kernels call, as they list them.
+/// The functions outside the file that its kernels call, as their attributes list them.
 fn called(image: &Image) -> BTreeSet<String> {
     let lists = image.kernels.iter().filter_map(|kernel| kernel.details::<crate::cubin::Details>());
     lists.flat_map(|details| details.externals.iter().cloned()).collect()
 }
 
-/// What a kernel wants the address or the value of though no part of the file defines it, and nothing calls it: a table of the driver, or a
+/// A symbol whose address or value a kernel uses although no part of the file defines it and nothing calls it: a driver table, or a
 /// variable of another file.
 pub(super) fn undefined(image: &Image, is_mine: impl Fn(&SectionId) -> bool) -> Option<&str> {
     let called = called(image);
@@ -83,7 +83,7 @@ pub(super) fn undefined(image: &Image, is_mine: impl Fn(&SectionId) -> bool) -> 
     wanted.map(|r| r.symbol.name.as_str()).find(|name| !called.contains(*name))
 }
 
-/// Whether it asks for the address of what the file does not have.
+/// Whether the relocation uses the address of an undefined symbol.
 fn is_undefined(relocation: &Relocation) -> bool {
     use RelocationKind::{Address32, Address64, Field, Generic32, Generic64};
     relocation.symbol.place == SectionId::Outside
@@ -121,8 +121,8 @@ fn functions(image: &mut Image, kernel: usize) {
     }
 }
 
-/// Write the addresses of functions into the code of a kernel that [`link`] has made: what a listing needs, where nothing else
-/// has an address yet.
+/// Writes the addresses of functions into the code of a kernel that [`link`] has processed. This is enough for a listing, where other
+/// symbols have no address yet.
 pub(super) fn fill(image: &mut Image, kernel: usize) {
     let here = SectionId::Code { kernel };
     let inside = image.relocations.iter().filter(|r| r.place == here && r.symbol.place == here);

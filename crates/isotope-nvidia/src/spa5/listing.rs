@@ -1,4 +1,4 @@
-//! Whole code: bundles of a control word and three instructions, with labels.
+//! Listings of code: bundles of a control word and three instructions, with labels.
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -10,12 +10,12 @@ use isotope_table::{Defined, FieldKind, Labels, Scope};
 /// `NOP`.
 const NOP: u64 = 0x50b0_0000_0007_0f00;
 
-/// How a listing is written.
+/// Options of a listing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// The scheduling annotations behind each instruction.
+    /// Print the scheduling annotations after each instruction.
     pub control: bool,
-    /// A comment where the documents do not define the instruction.
+    /// Print a comment if the documents do not define the instruction.
     pub legality: bool,
     /// Address of the first byte.
     pub base: u64,
@@ -30,21 +30,21 @@ pub struct Line {
     pub word: u64,
     /// Its scheduling.
     pub slot: Slot,
-    /// The label that stands in front of it.
+    /// The label before it.
     pub label: Option<String>,
-    /// What it decodes to, if anything.
+    /// The decoded instruction, if the word decodes.
     pub inst: Option<Inst>,
-    /// The text, with `{ ` or ` }` where two instructions issue together; the error where it does not decode.
+    /// The text, with `{ ` or ` }` if two instructions issue together; the error if the word does not decode.
     pub text: String,
 }
 
-/// Address that an instruction at `pc` names in its text, if it names one.
+/// The address that an instruction at `pc` names in its text, if any.
 pub fn target(inst: &Inst, pc: u64) -> Option<u64> {
     let relative = inst.form.fields.iter().any(|f| matches!(f.kind, FieldKind::Target));
     relative.then(|| pc.wrapping_add(8).wrapping_add(inst.number("target") as u64))
 }
 
-/// Disassembles code that starts with a control word. Bytes after the last whole bundle are left out.
+/// Disassembles code that starts with a control word. Bytes after the last whole bundle are ignored.
 pub fn listing(profile: Profile, code: &[u8], options: Options) -> Vec<Line> {
     let word_at = |at: usize| code.get(at..at + 8).and_then(|b| b.try_into().ok()).map_or(0, u64::from_le_bytes);
     let mut lines: Vec<Line> = Vec::new();
@@ -73,7 +73,7 @@ pub fn listing(profile: Profile, code: &[u8], options: Options) -> Vec<Line> {
     }
     let mut paired = false;
     for line in &mut lines {
-        // Compilers jump to the control word; a label in front of a bundle stands for that address.
+        // Compilers jump to the control word, so a label before a bundle has that address.
         let first = (line.address - options.base) % 32 == 8;
         line.label = labels.label(line.address - if first { 8 } else { 0 }).map(str::to_string);
         let dual = line.slot.dual() && !paired;
@@ -113,17 +113,17 @@ pub fn listing(profile: Profile, code: &[u8], options: Options) -> Vec<Line> {
     lines
 }
 
-/// The text of a word that is no instruction.
+/// The text of a word that is not an instruction.
 const UNKNOWN: &str = "not decodable;";
 
-/// Whether the text of a line leads back to its word. That of a NaN or of bits without a meaning does not.
+/// Whether the text of a line assembles to its word. This fails for some NaNs and for bits without a meaning.
 fn says_all(profile: Profile, labels: &Labels, line: &Line) -> bool {
     let text = line.text.strip_prefix("{ ").unwrap_or(&line.text);
     let cx = Context { mode: Mode::Compat, scope: labels, pc: line.address, ..Context::new(profile.bit()) };
     super::parse_at(&cx, text).is_ok_and(|parsed| encode(&parsed.inst) == line.word)
 }
 
-/// Instructions with their scheduling to bytes: three to a bundle, the last bundle filled with `NOP`.
+/// Encodes instructions with their scheduling: three to a bundle, the last bundle padded with `NOP`.
 pub fn bundles(insts: &[(u64, Slot)]) -> Vec<u8> {
     let mut code = Vec::with_capacity(insts.len().div_ceil(3) * 32);
     for three in insts.chunks(3) {
@@ -136,18 +136,18 @@ pub fn bundles(insts: &[(u64, Slot)]) -> Vec<u8> {
     code
 }
 
-/// Assembles lines: labels (`name:`), comments, instructions with or without annotations, `{` and `}` around pairs. Where the addresses of
-/// a listing begin again, another kernel begins, which has labels of its own.
+/// Assembles lines: labels (`name:`), comments, instructions with or without annotations, `{` and `}` around pairs. If the addresses of
+/// a listing start again, another kernel begins, with its own labels.
 ///
 /// # Errors
-/// Everything that is wrong, line by line.
+/// All errors, line by line.
 pub fn assemble_all(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
-    // The labels of each kernel, and the instruction that it begins with.
+    // The labels of each kernel, and the index of its first instruction.
     let mut kernels = vec![(Defined::default(), 0)];
     let mut errors = Vec::new();
     let mut sources: Vec<Source> = Vec::new();
     let mut last = 0;
-    // Labels stand in front of the address that says whether they belong to another kernel.
+    // Labels precede the address that determines whether they belong to another kernel.
     let mut pending: Vec<(usize, &str, &str)> = Vec::new();
     for (number, whole) in text.lines().enumerate() {
         let (address, line) = without_address(whole);
@@ -200,16 +200,16 @@ pub fn assemble_all(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>,
 struct Source<'a> {
     /// Line number, from 1.
     line: usize,
-    /// The whole of its line.
+    /// The whole line.
     whole: &'a str,
     text: &'a str,
-    /// It opens a pair that issues together.
+    /// It begins a pair that issues together.
     open: bool,
-    /// Which kernel of the text it is in.
+    /// Index of its kernel in the text.
     kernel: usize,
 }
 
-/// Puts labels in front of the `n`-th instruction.
+/// Defines labels for instruction `n`.
 fn define<'a>(
     kernels: &mut [(Defined<'a>, usize)],
     pending: &mut Vec<(usize, &'a str, &'a str)>,
@@ -219,7 +219,7 @@ fn define<'a>(
     let Some((labels, first)) = kernels.last_mut() else { return };
     let n = n - *first;
     for (number, whole, name) in pending.drain(..) {
-        // Where a bundle starts, branches go to its control word, as ptxas has it.
+        // At the start of a bundle, branches go to its control word, as in ptxas's code.
         let address = control::address(n) - if n.is_multiple_of(3) { 8 } else { 0 };
         if labels.0.insert(name, address).is_some() {
             let start = offset(whole, name);
@@ -231,7 +231,7 @@ fn define<'a>(
     }
 }
 
-/// An instruction and its scheduling.
+/// Parses an instruction and its scheduling.
 fn read(cx: &Context, line: &str) -> Result<(u64, Slot), ParseError> {
     if let Some(rest) = line.strip_prefix(UNKNOWN.trim_end_matches(';')) {
         return unknown(cx, line, rest);
@@ -240,7 +240,7 @@ fn read(cx: &Context, line: &str) -> Result<(u64, Slot), ParseError> {
     Ok((parsed.word.unwrap_or(encode(&parsed.inst)), parsed.control.unwrap_or_default()))
 }
 
-/// A word that is no instruction, by the annotation that gives it.
+/// Parses a word that is not an instruction, from its annotation.
 fn unknown(cx: &Context, line: &str, rest: &str) -> Result<(u64, Slot), ParseError> {
     let start = line.len() - rest.len();
     let fail = |span: std::ops::Range<usize>, message: String, expected: &str| ParseError {
@@ -259,7 +259,7 @@ fn unknown(cx: &Context, line: &str, rest: &str) -> Result<(u64, Slot), ParseErr
     }
 }
 
-/// As [`assemble_all`], with the first error alone and its line number, counted from 1.
+/// [`assemble_all`], but returns only the first error, with its line number, counted from 1.
 pub fn assemble(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>, (usize, ParseError)> {
     assemble_all(profile, mode, text).map_err(|errors| {
         let first = errors.into_iter().next().expect("a failure has an error");
@@ -267,7 +267,7 @@ pub fn assemble(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>, (us
     })
 }
 
-/// A line without the comments in front of it, and the address that listings give there, as in `/*0008*/`.
+/// A line without the comments at its start, and the address that listings write there, as in `/*0008*/`.
 fn without_address(line: &str) -> (Option<u64>, &str) {
     let mut rest = line.trim_start();
     let mut address = None;
@@ -278,7 +278,7 @@ fn without_address(line: &str) -> (Option<u64>, &str) {
     (address, rest)
 }
 
-/// An instruction with 0, which is what files hold, in place of a symbol that a linker puts there: ``JCAL `(f)``, `32@lo(data)`.
+/// The instruction with 0, the value in files, instead of a symbol that a linker resolves: ``JCAL `(f)``, `32@lo(data)`.
 fn without_symbol(line: &str) -> Cow<'_, str> {
     let jump = if line.contains("JCAL ") || line.contains("JMP ") { "`(" } else { "32@lo(" };
     let Some((before, rest)) = [jump, "32@hi("].into_iter().find_map(|start| line.split_once(start)) else {
@@ -287,7 +287,7 @@ fn without_symbol(line: &str) -> Cow<'_, str> {
     rest.split_once(')').map_or(line.into(), |(_, after)| format!("{before}0x0{after}").into())
 }
 
-/// Where `part` starts in `whole`, of which it is a part.
+/// The offset of `part` in `whole`; it must be a subslice.
 fn offset(whole: &str, part: &str) -> usize {
     part.as_ptr() as usize - whole.as_ptr() as usize
 }

@@ -1,4 +1,4 @@
-//! NVIDIA SPA 5.0 (sm_50, and sm_52 and sm_60 where their text differs): rows and text, no meaning.
+//! NVIDIA SPA 5.0 (sm_50, and sm_52 and sm_60 where their text differs): rows, text and encoding; the semantics are in `lift`.
 //!
 //! ```
 //! use isotope_nvidia::spa5;
@@ -36,7 +36,7 @@ use isotope_table::{FieldKind, Layout, Lot, Reuse, Table};
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// Whose spelling and whose encodings.
+/// The processor whose syntax and encodings are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Profile {
     /// sm_50.
@@ -46,7 +46,7 @@ pub enum Profile {
     Sm52,
     /// sm_60.
     Sm60,
-    /// sm_61 and sm_62: sm_60 with sums of products of bytes.
+    /// sm_61 and sm_62: sm_60 plus byte dot products.
     Sm61,
 }
 
@@ -65,7 +65,7 @@ impl Profile {
 /// Names of the profiles, in the order of their bits.
 const PROFILES: &[&str] = &["sm_50", "sm_52", "sm_60", "sm_61"];
 
-/// The rows, compiled when they are needed.
+/// The rows, compiled on first use.
 pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let layout = Layout {
         index: (51, 13),
@@ -79,7 +79,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
 });
 
 fn skip_guard(text: &str) -> usize {
-    // Most texts begin with one or the other.
+    // Most texts begin with an alphanumeric character or a prefix.
     let (start, rest) = match text.as_bytes() {
         [first, ..] if first.is_ascii_alphanumeric() => return 0,
         [b'@', ..] => (0, text),
@@ -103,7 +103,7 @@ pub fn encode(inst: &Inst) -> u64 {
     words[0]
 }
 
-/// Appends nvdisasm's text with single blanks; relative targets as if the instruction stood at address 0.
+/// Appends nvdisasm's text with single blanks; relative targets are printed for address 0.
 pub fn print(profile: Profile, inst: &Inst, out: &mut String) {
     isotope_table::print(&Context::new(profile.bit()), inst, out);
 }
@@ -123,13 +123,13 @@ pub fn legality(profile: Profile, inst: &Inst) -> Option<Violation> {
 pub struct Parsed {
     /// The instruction.
     pub inst: Inst,
-    /// Its scheduling, where the text had annotations or `.reuse`.
+    /// Its scheduling, if the text had annotations or `.reuse`.
     pub control: Option<Slot>,
-    /// The instruction word, where it says more than the text.
+    /// The instruction word, if the text does not determine it.
     pub word: Option<u64>,
 }
 
-/// Parses one instruction: nvdisasm's spelling and the seeds'.
+/// Parses one instruction in nvdisasm's syntax or that of the ATOM and SURED pages.
 pub fn parse(profile: Profile, mode: Mode, text: &str) -> Result<Parsed, ParseError> {
     parse_at(&Context { mode, ..Context::new(profile.bit()) }, text)
 }
@@ -141,7 +141,7 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
     let body = &*body;
     let parsed = TABLE.parse(cx, body).map_err(|error| elsewhere(cx, body, error))?;
     if phase != 0 && parsed.inst.form.row.reuse != Reuse::Phases {
-        // What is no phase is a modifier that does not exist.
+        // If it is not a phase, it is an unknown modifier.
         TABLE.parse(cx, strip_comment(text))?;
     }
     let rest = body[parsed.len..].trim_end().trim_end_matches(';').trim_end();
@@ -192,7 +192,7 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
     Ok(Parsed { inst: parsed.inst, control, word })
 }
 
-/// The error of a text that another profile has, with the name of the first that does.
+/// The error for a text that is valid in another profile; names the first such profile.
 fn elsewhere(cx: &Context, body: &str, mut error: ParseError) -> ParseError {
     let others = [Profile::Sm50, Profile::Sm52, Profile::Sm60, Profile::Sm61].into_iter().zip(PROFILES);
     let takes = |profile: Profile| {
@@ -207,7 +207,7 @@ fn elsewhere(cx: &Context, body: &str, mut error: ParseError) -> ParseError {
     error
 }
 
-/// Whether a word has the text of an instruction.
+/// Whether a word prints as an instruction's text.
 fn says(cx: &Context, word: u64, inst: &Inst) -> bool {
     let text = |inst: &Inst| {
         let mut out = String::new();
@@ -217,10 +217,10 @@ fn says(cx: &Context, word: u64, inst: &Inst) -> bool {
     TABLE.decode(cx.profile, &[word]).is_ok_and(|decoded| text(&decoded) == text(inst))
 }
 
-/// What nvdisasm calls the phases of a texture instruction, from 1.
+/// nvdisasm's names of the phases of a texture instruction, from 1.
 const PHASES: [&str; 3] = [".T", ".P", ".INVALIDPHASE3"];
 
-/// A texture instruction without the phase at the end of its modifiers, with blanks in its place, and the reuse flags that it stands for.
+/// A texture instruction with the phase at the end of its modifiers replaced by blanks, and the reuse flags of the phase.
 fn without_phase(text: &str) -> (Cow<'_, str>, u8) {
     let start = skip_guard(text);
     let body = text[start..].trim_start();
@@ -238,7 +238,7 @@ fn without_phase(text: &str) -> (Cow<'_, str>, u8) {
     (text.into(), 0)
 }
 
-/// Appends the text at its address with what its reuse flags stand for, and returns the flags that the text does not show.
+/// Appends the text at its address with its reuse flags, and returns the flags that the text does not show.
 fn print_with_flags(cx: &Context, inst: &Inst, out: &mut String) -> u8 {
     let start = out.len();
     isotope_table::print(cx, inst, out);
@@ -256,16 +256,16 @@ fn print_with_flags(cx: &Context, inst: &Inst, out: &mut String) -> u8 {
         Reuse::Operands(_) => {
             let shown = out[start..].matches(".reuse").count() as u32;
             let named = cx.reuse & inst.reuse_flags(cx.profile);
-            // All or nothing: a flag whose operand is not printed would be lost.
+            // All or none: a flag whose operand is not printed would be lost.
             if shown == named.count_ones() { cx.reuse & !named } else { cx.reuse }
         }
     }
 }
 
-/// Cuts `// …` and `# …`; a `#` before a digit is an index.
+/// Removes `// …` and `# …`; a `#` before a digit is an index.
 fn strip_comment(text: &str) -> &str {
     let bytes = text.as_bytes();
-    // Most lines have neither sign, and looking for both at once is fast.
+    // Most lines have neither character, and one scan for both is fast.
     if !bytes.iter().fold(false, |found, b| found | (*b == b'/') | (*b == b'#')) {
         return text;
     }
@@ -280,7 +280,7 @@ fn strip_comment(text: &str) -> &str {
     }
 }
 
-/// A source operand that an encoding offers in several variants.
+/// A source operand with several encoding variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
     /// Register number; 255 is RZ.
@@ -292,11 +292,11 @@ pub enum Operand {
         /// Byte offset.
         offset: i32,
     },
-    /// The 32 bits that the operation sees; for 64-bit floats the upper 32.
+    /// The 32 bits that the operation reads; for 64-bit floats the upper 32.
     Imm(u32),
 }
 
-/// The generic operand `B` or `C`, or any register field. `None` where the form has no such operand.
+/// The generic operand `B` or `C`, or any register field. `None` if the form has no such operand.
 pub fn operand(inst: &Inst, name: &str) -> Option<Operand> {
     if let Some(reg) = inst.try_get(name) {
         return Some(Operand::Reg(reg as u8));

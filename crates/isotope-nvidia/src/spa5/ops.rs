@@ -1,7 +1,7 @@
-//! Atomics by mnemonic: from text such as `ATOM.ADD.F32.FTZ.RN` to what it computes, or to why nobody can say.
+//! Atomics by mnemonic: converts text such as `ATOM.ADD.F32.FTZ.RN` to its operation, or explains why there is none.
 //!
-//! [`rmw`] maps words to definitions; the rows say which sizes an operation takes. This file adds the text, the refusals
-//! and the assumptions. It does *not* know addresses, lanes or surfaces.
+//! [`rmw`] maps names to definitions; the rows define the sizes of an operation. This file adds the text, the refusals
+//! and the assumptions. It does *not* handle addresses, lanes or surfaces.
 
 use std::fmt;
 
@@ -17,14 +17,14 @@ use super::{Inst, Mode, ParseError, Profile, TABLE, Violation};
 use isotope_table::{Context, FieldKind};
 use isotope_target::operation::{Gives, Operation, Other, Readings};
 
-/// Why an instruction has no definition.
+/// The reason why an instruction has no definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpError {
-    /// The text is no atomic instruction, or one that the documents do not define.
+    /// The text is not an atomic instruction, or the documents do not define it.
     Syntax(ParseError),
-    /// The documents do not define this operation for this size.
+    /// The documents do not define this operation at this size.
     Undefined(Violation),
-    /// It exists, but nothing public says what it does.
+    /// It exists, but no public document describes it.
     Open(&'static Rule),
     /// It is not an atomic instruction.
     NotAtomic(&'static str),
@@ -49,17 +49,17 @@ pub const FAMILIES: [&str; 5] = ["ATOM", "ATOMS", "RED", "SUATOM", "SURED"];
 /// `CAST` and `CAST.SPIN` exist in the encoding only.
 pub const CAST: Rule =
     Rule { id: "nv.cast", text: "ATOMS.CAST and .CAST.SPIN have an encoding; no public document says what they write" };
-/// `.SD32` where the reading `nv.sd32_sign` is `unspecified`.
+/// `.SD32` if the assumption `nv.sd32_sign` is `unspecified`.
 pub const SD_SIGN: Rule = Rule {
     id: NV_SD32_SIGN.id,
     text: ".SD32 and .SD64 take the sign from the surface's data type, which is neither SINT nor UINT here",
 };
 
-/// What an instruction computes. `signed` is the sign of a surface's data type, where that is known; it counts for
-/// `.SD32` and `.SD64` only.
+/// The operation of an instruction. `signed` is the signedness of the surface's data type, if known; it is used only for
+/// `.SD32` and `.SD64`.
 ///
 /// # Errors
-/// When the documents do not define the operation for the size, or do not say what it writes. Operands are not judged.
+/// The documents do not define the operation at this size, or do not define its result. Operands are not checked.
 ///
 /// # Source
 /// * `.SD32`, `.SD64`: **spec**, PTX `sured.p` takes the sign from the surface's format
@@ -92,7 +92,7 @@ pub fn of_instruction(profile: Profile, inst: &Inst, signed: Option<bool>, a: &A
     })
 }
 
-/// Why a 64-bit RED other than ADD is not performed, where `nv.red64` is `illegal`.
+/// The violation of a 64-bit RED other than ADD, if `nv.red64` is `illegal`.
 pub fn red64(profile: Profile, inst: &Inst, a: &Assumptions) -> Option<Violation> {
     let as_atom = a.get(NV_RED64);
     let refused = is_red64(profile, inst) && !as_atom;
@@ -109,13 +109,13 @@ pub fn red64(profile: Profile, inst: &Inst, a: &Assumptions) -> Option<Violation
     })
 }
 
-/// Whether an instruction is a 64-bit RED that assumption `nv.red64` is about.
+/// Whether assumption `nv.red64` applies to an instruction: a 64-bit RED other than ADD.
 fn is_red64(profile: Profile, inst: &Inst) -> bool {
     let text = |field| inst.text(profile.bit(), field);
     inst.form.mnemonic == "RED" && matches!(text("sz"), "U64" | "S64") && text("op") != rmw::ADD.text
 }
 
-/// Whether an operation orders numbers.
+/// Whether an operation compares numbers.
 fn is_ordered(op: &rmw::Operation) -> bool {
     *op == rmw::MIN || *op == rmw::MAX
 }
@@ -126,7 +126,7 @@ pub fn sign_by_format(profile: Profile, inst: &Inst) -> bool {
     words.is_some_and(|(op, data)| is_ordered(op) && matches!(data.number, Number::OfSurface))
 }
 
-/// The assumptions (ids of [`isotope_op::assume::ALL`]) that what an instruction computes rests on.
+/// The assumptions (ids of [`isotope_op::assume::ALL`]) that the operation depends on.
 pub fn assumptions(profile: Profile, inst: &Inst) -> Vec<&'static str> {
     let Some((op, data)) = rmw::spelled(profile, inst) else { return Vec::new() };
     let mut ids = Vec::new();
@@ -148,11 +148,11 @@ pub fn assumptions(profile: Profile, inst: &Inst) -> Vec<&'static str> {
     ids
 }
 
-/// The instruction that a mnemonic with modifiers and without operands stands for, such as `ATOM.ADD.F32.FTZ.RN` or
+/// The instruction for a mnemonic with modifiers and without operands, such as `ATOM.ADD.F32.FTZ.RN` or
 /// `SURED.D.MIN.SD32`. Operands are filled in; a surface instruction without `.D` or dimension gets `.D.1D`.
 ///
 /// # Errors
-/// [`OpError::Syntax`] where the text is no such instruction or the documents do not define it.
+/// [`OpError::Syntax`] if the text is not an atomic instruction or the documents do not define it.
 ///
 /// # Examples
 /// ```
@@ -218,7 +218,7 @@ pub fn parse_mnemonic(profile: Profile, text: &str) -> Result<Inst, OpError> {
 /// The operation of a mnemonic under a mode, `-` or pairs joined by commas.
 ///
 /// # Errors
-/// What is not known, and what there is instead.
+/// An unknown name, and the alternatives.
 pub fn operation(profile: Profile, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
     let mut readings = readings.clone();
     let mut signed = None;
@@ -262,7 +262,7 @@ pub fn operation(profile: Profile, op: &str, mode: &str, readings: &Readings) ->
     })
 }
 
-/// Every operation with the surface formats that make a difference, as `OP` or `OP,format=..`.
+/// Every operation, with the surface formats that make a difference, as `OP` or `OP,format=..`.
 pub fn all() -> Vec<String> {
     let mut all = Vec::new();
     for form in TABLE.forms().filter(|f| FAMILIES.contains(&f.mnemonic)) {
@@ -276,7 +276,7 @@ pub fn all() -> Vec<String> {
             for size in words("sz") {
                 let dot = if size.is_empty() { "" } else { "." };
                 let spelled = format!("{name}.{op}{dot}{size}");
-                // The data type of the surface says whether values have a sign.
+                // The signedness comes from the data type of the surface.
                 let formats = if size.starts_with("SD") { &["uint", "sint"][..] } else { &[] };
                 all.extend(formats.iter().map(|f| format!("{spelled},format={f}")));
                 all.push(spelled);
@@ -286,7 +286,7 @@ pub fn all() -> Vec<String> {
     all
 }
 
-/// Why a spelling of an atomic is none; one that begins a spelling is one.
+/// Why a text is not the name of an atomic; a prefix of a name is accepted.
 pub fn refuses(profile: Profile, wanted: &str) -> Option<String> {
     let (family, words) = wanted.split_once('.')?;
     if !FAMILIES.contains(&family) {

@@ -1,7 +1,7 @@
-//! Which operation an atomic instruction performs: the words of its row to [`Rmw`].
+//! The operation of an atomic instruction: maps the names in its row to an [`Rmw`].
 //!
-//! This is the one place where SPA spellings meet the neutral operations. The rows take their words from here, so each is
-//! typed once; no opcode appears here.
+//! The only place that maps SPA names to neutral operations. The rows take their names from here, so each name is
+//! written once; no opcode appears here.
 
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
@@ -11,10 +11,10 @@ use isotope_op::policy;
 use super::Profile;
 use isotope_table::ReadFields;
 
-/// A word `.op` of the rows, and what it is for each kind of number.
+/// A value of `.op` in the rows, and its operation for each kind of number.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// The word.
+    /// The name.
     pub text: &'static str,
     unsigned: AtomicOp,
     signed: AtomicOp,
@@ -33,31 +33,31 @@ pub const MIN: Operation =
 /// Maximum.
 pub const MAX: Operation =
     Operation { signed: AtomicOp::Smax, float: Some(AtomicOp::FMax), ..operation("MAX", AtomicOp::Umax) };
-/// One more, up to a limit.
+/// Increment with wrap: one more, up to a limit.
 pub const INC: Operation = operation("INC", AtomicOp::UincWrap);
-/// One less, from a limit on.
+/// Decrement with wrap: one less, down from a limit.
 pub const DEC: Operation = operation("DEC", AtomicOp::UdecWrap);
-/// Bits of both.
+/// Bitwise and.
 pub const AND: Operation = operation("AND", AtomicOp::And);
-/// Bits of either.
+/// Bitwise or.
 pub const OR: Operation = operation("OR", AtomicOp::Or);
-/// Bits of one of both.
+/// Bitwise exclusive or.
 pub const XOR: Operation = operation("XOR", AtomicOp::Xor);
 /// Exchange.
 pub const EXCH: Operation = operation("EXCH", AtomicOp::Xchg);
-/// A pointer put into a buffer.
+/// Adds a pointer to a buffer.
 pub const SAFEADD: Operation = operation("SAFEADD", AtomicOp::PutPointer);
 /// Compare and swap.
 pub const CAS: Operation = operation("CAS", AtomicOp::Cas);
-/// In the encoding only: no public document says what these write.
+/// In the encoding only: no public document defines their results.
 pub const CASTS: [&str; 2] = ["CAST", "CAST.SPIN"];
 
 static OPERATIONS: [Operation; 11] = [ADD, MIN, MAX, INC, DEC, AND, OR, XOR, EXCH, SAFEADD, CAS];
 
-/// A word `.sz` of the rows: how wide the data is, and what kind of number.
+/// A value of `.sz` in the rows: the data size and the kind of number.
 #[derive(Debug)]
 pub struct Data {
-    /// The word, as it is printed.
+    /// The name, as printed.
     pub text: &'static str,
     size: Size,
     /// The kind of number.
@@ -71,9 +71,9 @@ pub enum Number {
     Unsigned,
     /// Two's complement.
     Signed,
-    /// Whichever the format of the surface is.
+    /// The signedness of the surface's format.
     OfSurface,
-    /// One float or two, with their rules.
+    /// One float or two, with their float rules.
     Float(Packing, fn(&Assumptions) -> FloatPolicy),
 }
 
@@ -81,7 +81,7 @@ const fn data(text: &'static str, size: Size, number: Number) -> Data {
     Data { text, size, number }
 }
 
-/// 32 bits, which are not spelled out.
+/// 32 bits, printed as an empty name.
 pub const U32: Data = data("", Size::B32, Number::Unsigned);
 /// 32 bits.
 pub const S32: Data = data("S32", Size::B32, Number::Signed);
@@ -107,7 +107,7 @@ pub const F64: Data = data("F64.RN", Size::B64, Number::Float(Packing::Scalar, p
 
 static DATA: [Data; 11] = [U32, S32, U64, WIDE, S64, SD32, SD64, F32, F16X2_FTZ, F16X2, F64];
 
-/// The words of the operation and of the size, as the rows print them. A row without a word for the operation is a compare
+/// The names of the operation and the size, as the rows print them. A row without a name for the operation is a compare
 /// and swap.
 pub fn words(profile: Profile, inst: &impl ReadFields) -> (&'static str, &'static str) {
     let bit = profile.bit();
@@ -115,16 +115,16 @@ pub fn words(profile: Profile, inst: &impl ReadFields) -> (&'static str, &'stati
     (op.map_or(CAS.text, |field| inst.text(bit, field)), inst.text(bit, "sz"))
 }
 
-/// What the words of an ATOM, ATOMS, RED, SURED or SUATOM stand for, whether or not the documents allow them together; `None`
+/// The operation and data of an ATOM, ATOMS, RED, SURED or SUATOM, even if the documents do not allow the combination; `None`
 /// for reserved operations and sizes.
 pub fn spelled(profile: Profile, inst: &impl ReadFields) -> Option<(&'static Operation, &'static Data)> {
     let (op, size) = words(profile, inst);
     Some((OPERATIONS.iter().find(|o| o.text == op)?, DATA.iter().find(|d| d.text == size)?))
 }
 
-/// The operation of an ATOM, ATOMS, RED, SURED or SUATOM, whether or not the documents allow its size.
+/// The operation of an ATOM, ATOMS, RED, SURED or SUATOM, even if the documents do not allow its size.
 ///
-/// `signed_format` says whether the surface that `.SD32` and `.SD64` take their signedness from is signed. `None` for
+/// `signed_format` is the signedness of the surface, used by `.SD32` and `.SD64`. `None` for
 /// reserved operations and sizes.
 ///
 /// # Source

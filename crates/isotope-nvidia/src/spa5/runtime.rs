@@ -1,13 +1,13 @@
-//! Functions of CUDA's device runtime, which a cubin calls and does not have: ptxas leaves their names as symbols of nowhere.
+//! Functions of CUDA's device runtime, which a cubin calls but does not contain: ptxas emits them as undefined symbols.
 //!
-//! A launch gives each an address behind the code of the kernel ([`link`](super::link)), where one step does what the function does and a
+//! A launch gives each an address after the code of the kernel ([`link`](super::link)); there one step performs the function and a
 //! `RET` follows. Arguments and results are where ptxas puts those of any function: from `R4` on, 64-bit values in even pairs.
 //!
-//! | function | what |
+//! | function | effect |
 //! | --- | --- |
-//! | `vprintf` | prints, at once; gives the number of arguments that the format took, -1 for no format |
-//! | `__assertfail` | is a fault with the message of `assert` |
-//! | `malloc`, `free` | hand out the heap of the launch |
+//! | `vprintf` | prints immediately; returns the number of arguments that the format used, -1 for a null format |
+//! | `__assertfail` | faults with the message of `assert` |
+//! | `malloc`, `free` | allocate from the heap of the launch |
 //!
 //! # Source
 //! spec: CUDA C++ Programming Guide, "Formatted Output", "Assertion", "Dynamic Global Memory Allocation and Operations": returned value, 32
@@ -22,17 +22,17 @@ use isotope_target::printf::{Arguments, Value, Wanted, print};
 
 /// The register of the first argument and result.
 pub(super) const FIRST_REGISTER: u32 = 4;
-/// Bytes of heap unless the launch says otherwise.
+/// Default heap size in bytes.
 pub(super) const HEAP: u64 = 8 << 20;
-/// Arguments that a format has at most.
+/// Maximum number of arguments of a format.
 const MOST_ARGUMENTS: u32 = 32;
-/// What blocks of the heap are aligned to.
+/// Alignment of heap blocks.
 const ALIGN: u64 = 16;
 
-/// Bytes of text that a launch keeps at most.
+/// Maximum bytes of output that a launch keeps.
 const MOST_TEXT: usize = 64 << 20;
 
-/// What there is. A launch names them by their places here.
+/// The supported functions. A launch refers to them by index.
 pub(super) const FUNCTIONS: &[Function] = &[
     Function { name: "vprintf", words: 4, results: 1, call: vprintf },
     Function { name: "__assertfail", words: 10, results: 0, call: assert_failed },
@@ -40,17 +40,17 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function { name: "free", words: 2, results: 0, call: release },
 ];
 
-/// The names of the functions that are served.
+/// The names of the supported functions.
 pub fn functions() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|function| function.name)
 }
 
-/// The place of a function in [`FUNCTIONS`].
+/// The index of a function in [`FUNCTIONS`].
 pub(super) fn number(name: &str) -> Option<u8> {
     FUNCTIONS.iter().position(|function| function.name == name).map(|n| n as u8)
 }
 
-/// What to do about a function that is not there.
+/// Advice for a function that is not supported.
 pub(super) fn instead(name: &str) -> &'static str {
     if name.starts_with("cuda") || name.starts_with("__cuda") {
         "kernels that start kernels, and other calls of CUDA's runtime from a kernel, need a driver: launch them one by one"
@@ -59,7 +59,7 @@ pub(super) fn instead(name: &str) -> &'static str {
     }
 }
 
-/// Arguments side by side in memory, each on a multiple of its size, 4 or 8 bytes.
+/// Packed arguments in memory, each aligned to its size, 4 or 8 bytes.
 struct Packed<'a, 'b> {
     call: &'a mut Call<'b>,
     at: u64,
@@ -102,7 +102,7 @@ impl Arguments for Packed<'_, '_> {
     }
 }
 
-/// The first conversion of a format that CUDA's guide has not; a `%` at the end is printed.
+/// The first conversion of a format that CUDA's guide does not list; a `%` at the end is printed.
 fn unknown(format: &[u8]) -> Option<&[u8]> {
     let mut rest = format;
     while let Some(start) = rest.iter().position(|&byte| byte == b'%') {

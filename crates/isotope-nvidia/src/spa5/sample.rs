@@ -1,4 +1,4 @@
-//! Programs that show what instructions of a form can meet, and which document says so.
+//! Sample programs that show which faults and refusals the instructions of a form can cause, and the document for each.
 
 use isotope_op::assume::{
     Assumptions, NV_BA_CLAMP_UNIT, NV_BRANCH_ORDER, NV_CHECK_ORDER, NV_E_ADDRESS_HIGH, NV_INVALID_TEXTURE,
@@ -28,14 +28,14 @@ pub fn programs(form: &'static Form, profile: Profile) -> Vec<Program> {
     [255, 32].map(|registers| lift::lift(form.mnemonic, &code, options(registers))).into()
 }
 
-/// The bytes of an instruction, where they decode to its form.
+/// The bytes of an instruction, if they decode to its form.
 pub fn bytes(profile: Profile, inst: &Inst) -> Option<Vec<u8>> {
     let word = super::encode(inst);
     let again = super::decode(profile, word).ok()?;
     (again.form.index == inst.form.index).then(|| word.to_le_bytes().to_vec())
 }
 
-/// Whether an instruction of these bytes is executed.
+/// Whether an instruction with these bytes is executed.
 pub fn runs(profile: Profile, bytes: &[u8]) -> bool {
     let mut code = vec![0; 8];
     code.extend(bytes);
@@ -43,12 +43,12 @@ pub fn runs(profile: Profile, bytes: &[u8]) -> bool {
     specimen::runs(&lift::lift("instruction", &code, options))
 }
 
-/// Why a cause is one here; `None` where SMs have no such thing.
+/// Why an instruction can fail for this cause; `None` if SMs do not have the cause.
 pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
     use Cause::*;
     let record = "warp errors of the nouveau and nvgpu drivers name it; which instruction raises it is our reading";
     let reconvergence = "the instruction set as compilers use it; the depth of the stack is ours";
-    // NVIDIA's ATOM page is about ATOM and NVIDIA's SURED page about SURED; others are taken to be alike.
+    // NVIDIA's ATOM page is about ATOM and NVIDIA's SURED page about SURED; the other families are assumed to behave the same.
     let says = |of: &str, words, alike| if mnemonic == of { Evidence::spec(words) } else { Evidence::assumed(alike) };
     Some(match cause {
         Misaligned => says(

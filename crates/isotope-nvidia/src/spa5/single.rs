@@ -1,4 +1,4 @@
-//! One SPA 5.0 instruction by itself.
+//! One SPA 5.0 instruction on its own.
 
 use isotope_op::assume::NV_WINDOW_BASES;
 use isotope_op::claim::{NvidiaForm, Unit};
@@ -16,18 +16,18 @@ use isotope_target::single::{Single, SingleError, Surroundings};
 
 use isotope_target::setup::number::Number;
 
-/// What may be said beside registers and memory: the texture of the first handle.
+/// Accepted settings besides registers and memory: the texture of the first handle.
 pub const KEYS: &[&str] = &["texture"];
 
-/// Registers that a kernel can have.
+/// Maximum number of registers of a kernel.
 const REGISTERS: u32 = 255;
-/// Predicates beside PT.
+/// Number of predicates, excluding PT.
 const PREDICATES: u16 = 7;
 
-/// The instruction.
+/// Prepares the instruction.
 ///
 /// # Errors
-/// When the text is no instruction, or what is given does not fit it.
+/// The text is not an instruction, or the given values do not fit it.
 pub fn prepare(profile: Profile, text: &str, given: &Surroundings) -> Result<Single, SingleError> {
     single::no_declarations(given)?;
     let inst = super::parse(profile, Mode::Documented, text).map_err(SingleError::Text)?.inst;
@@ -70,7 +70,7 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings) -> Result<Sin
     })
 }
 
-/// A texture from `ADDRESS:EXTENT:FORMAT`, with the options of [`Texture::described`] behind it: `0x1000:4x2:r8_unorm:linear,wrap`.
+/// A texture from `ADDRESS:EXTENT:FORMAT`, followed by the options of [`Texture::described`]: `0x1000:4x2:r8_unorm:linear,wrap`.
 fn texture(value: &str) -> Result<Texture, String> {
     let expected = || {
         format!(
@@ -93,10 +93,10 @@ fn texture(value: &str) -> Result<Texture, String> {
     Ok(Texture { base, ..Texture::described(shape, extents.len(), words.next().unwrap_or_default())? })
 }
 
-/// Which registers there are.
+/// The names of the registers.
 pub const KNOWN: &str = "R0 to R254, P0 to P6, CC.Z, CC.S, CC.C and CC.O; RZ and PT cannot be set";
 
-/// The registers of a wave, of which a kernel has fewer.
+/// The registers of a wave; a kernel has fewer.
 pub fn registers() -> Vec<Register> {
     let registers = (0..REGISTERS).map(|n| Register::new(format!("R{n}"), Cells::Vector(Slot(n * LANES as u32), None)));
     let predicates = (0..PREDICATES).map(|p| Register::new(format!("P{p}"), Cells::Mask(lift::predicate(p))));

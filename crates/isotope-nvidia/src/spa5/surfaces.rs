@@ -1,4 +1,4 @@
-//! Surfaces as texture headers: surface N is header N of the pool, so that N is its handle.
+//! Surfaces as texture headers: surface N is header N of the pool, so its handle is N.
 
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
@@ -8,10 +8,10 @@ use isotope_machine::mem::typed::{Format, Number};
 
 use isotope_target::setup::{Arrangement, Kind, SetupError, Surface, bail, ensure};
 
-/// Puts headers behind, or in front of, those that the launch has already; numbers in between that nobody gives are not valid.
+/// Writes headers after or before those of the launch; numbers in between without a surface are invalid.
 ///
 /// # Errors
-/// A surface that no header describes, and a number that an argument of the launch has.
+/// A surface that no header can describe, or a number that an argument of the launch already has.
 pub fn place(surfaces: &[Surface], dispatch: &mut Dispatch, memory: &mut Memory) -> Result<(), SetupError> {
     let taken = dispatch.headers.map_or(0, |pool| pool.maximum_index + 1);
     let size = surfaces.iter().map(|s| s.number + 1).max().unwrap_or(0).max(taken) as usize * HEADER_BYTES;
@@ -55,7 +55,7 @@ fn header(surface: &Surface, memory: &Memory) -> Result<[u8; HEADER_BYTES], Setu
             })
         }
         (Kind::D2, Arrangement::Pitch { row, slice: None }) => {
-            // The hardware's rows begin at multiples of 32 bytes.
+            // In hardware, rows begin at multiples of 32 bytes.
             let row = row.unwrap_or_else(|| width.saturating_mul(texel).next_multiple_of(32));
             Header::pitch_2d(address, components, width, height, row)
         }

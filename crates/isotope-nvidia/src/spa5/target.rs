@@ -1,4 +1,4 @@
-//! The processors of NVIDIA whose code this room reads, as [`Target`]s.
+//! NVIDIA processors of SPA 5.0, as [`Target`]s.
 
 use super::lift::order::ordering;
 use super::{Profile, TABLE, code, dwarf, launch, link, ops, sample, single, surfaces};
@@ -64,12 +64,12 @@ const ISA: Isa = Isa {
 /// A processor.
 ///
 /// # Source
-/// oracle: nvdisasm 12.8 decodes sm_52 and sm_53 alike, and sm_60, sm_61 and sm_62 alike, in 30,000 random words of the atomic
-/// instruction group; sm_61 and sm_62 have IDP besides.
+/// oracle: nvdisasm 12.8 decodes sm_52 and sm_53 identically, and sm_60, sm_61 and sm_62 identically, in 30,000 random words of the atomic
+/// instruction group; sm_61 and sm_62 also have IDP.
 #[derive(Debug)]
 struct Sm {
     identity: Identity,
-    /// Its spelling and encodings.
+    /// Its syntax and encodings.
     profile: Profile,
 }
 
@@ -79,13 +79,13 @@ impl Sm {
     }
 }
 
-/// The profile of a target of this room.
+/// The profile of a SPA 5.0 target.
 pub(super) fn profile(name: &str) -> Option<Profile> {
     let all = [SM_50, SM_52, SM_53, SM_60, SM_61, SM_62];
     all.into_iter().find(|sm| sm.identity.name == name).map(|sm| sm.profile)
 }
 
-/// Whether the code of a file is for this target: of a file with code for several machines, what a device of this name takes.
+/// Whether this target runs the code of a file; for a file with code for several machines, the code that a device of this name selects.
 pub(super) fn runs(name: &str, image: &Image) -> bool {
     let of_container = || match (fatbin::number(image.target.name()), fatbin::number(name)) {
         (Some(code), Some(device)) => image.container.is_some() && fatbin::runs_on(code, device),
@@ -141,7 +141,7 @@ impl Target for Sm {
         ops::operation(self.profile, op, mode, readings)
     }
     fn operations(&self) -> Vec<String> {
-        // The others spell and compute as one of these.
+        // The other targets have the syntax and semantics of one of these.
         if [SM_50, SM_52, SM_60].iter().any(|sm| sm.identity.name == self.identity.name) {
             ops::all()
         } else {

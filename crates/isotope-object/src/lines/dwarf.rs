@@ -1,16 +1,16 @@
-//! Line tables in DWARF 2 to 5, as ptxas and clang write them, read with the crate `gimli`.
+//! Line tables in DWARF 2 to 5, as ptxas and clang write them, parsed with the crate `gimli`.
 //!
-//! `.debug_line` alone is enough: its programs are walked one after the other, because ptxas `-lineinfo` writes no `.debug_info`.
-//! What was inlined stands in `.debug_info` (clang), or in the line program itself (ptxas, from PTX with `inlined_at`). The ranges of
-//! inlined functions in `.debug_info` of ptxas are not read: they are those of PTX before its instructions were put into another order.
+//! `.debug_line` alone is sufficient: all line programs are read in sequence, because ptxas `-lineinfo` writes no `.debug_info`.
+//! Inlining is described in `.debug_info` (clang), or in the line program itself (ptxas, from PTX with `inlined_at`). The ranges of
+//! inlined functions in `.debug_info` of ptxas are not read: they refer to PTX before its instructions were reordered.
 //!
-//! A section of code of a cubin has no address; relocations of the table name it. Addresses in [`Tables`] are therefore keyed: the
-//! number of the section above bit 48, where the section has no address of its own.
+//! Code sections of a cubin have no address; relocations of the table name the section. Addresses in [`Tables`] are therefore keyed: if
+//! a section has no address, its number is stored above bit 48.
 //!
 //! # Source
 //! spec: DWARF 5, sections 6.2 (line number information) and 3.3.8 (inlined subroutines). oracle: nvdisasm 12.8 `-g` and `-gi`,
-//! llvm-dwarfdump 19 `--debug-line`. assumed, from files of ptxas 12.4 and what nvdisasm `-gi` prints of them: the extended opcode 0x90
-//! has the number of the row that calls, counted from 1 in its sequence, 0 for none, and then the place of the function's name.
+//! llvm-dwarfdump 19 `--debug-line`. assumed, from files of ptxas 12.4 and the output of nvdisasm `-gi` for them: the extended opcode 0x90
+//! has the number of the calling row, counted from 1 in its sequence, 0 for none, followed by the offset of the function's name.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -24,17 +24,17 @@ use gimli::{
 use super::{Inlined, SourceLines, Span, Spot};
 use crate::elf::{Elf, SECTION_REL, SECTION_RELA};
 
-/// Rows at most, of all tables of a file; those of large libraries have some hundred thousand.
+/// Maximum number of rows in all tables of a file; large libraries have several hundred thousand.
 const MOST_ROWS: usize = 1 << 22;
-/// Ranges of inlined functions at most.
+/// Maximum number of ranges of inlined functions.
 const MOST_INLINED: usize = 1 << 20;
-/// Bytes of names of files at most.
+/// Maximum size in bytes of all file names.
 const MOST_TEXT: usize = 1 << 26;
-/// Bytes at most that units have read before their own: abbreviations and the heads of line programs, which units may share.
+/// Maximum size in bytes of data that units parse besides their own: abbreviations and headers of line programs, which units may share.
 const MOST_HEADS: usize = 1 << 29;
-/// Attributes of `.debug_info` that are read, for each of its bytes: abbreviations may name many that take no bytes.
+/// Maximum number of attributes parsed per byte of `.debug_info`: abbreviations may have many attributes that take no bytes.
 const ATTRIBUTES_PER_BYTE: usize = 4;
-/// Where the number of a section stands in a keyed address.
+/// Bit position of the section number in a keyed address.
 const KEY: u32 = 48;
 /// `DW_LNE` of ptxas: the function that follows was inlined at a row.
 const INLINED_CALL: u8 = 0x90;
@@ -54,7 +54,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Reads the tables of an ELF file; of other files, and of those without debug information, they are empty.
+    /// Reads the tables of an ELF file; they are empty for other files and without debug information.
     ///
     /// # Examples
     /// ```
@@ -72,17 +72,17 @@ impl Tables {
         tables
     }
 
-    /// What is wrong with the tables, in a line.
+    /// The error in the tables, in one line.
     pub fn damage(&self) -> Option<&str> {
         self.lines.damage()
     }
 
-    /// The lines of a section of code, whose first byte gets the address `at`.
+    /// The lines of a code section whose first byte has address `at`.
     pub fn part(&self, section: &str, at: u64) -> SourceLines {
         self.parts(&[(section, at)])
     }
 
-    /// The same of several sections, in order of their addresses.
+    /// The lines of several sections, in order of their addresses.
     pub fn parts(&self, parts: &[(&str, u64)]) -> SourceLines {
         let SourceLines { files, spots, damage, spans, inlined } = &self.lines;
         let mut lines = SourceLines {
@@ -138,7 +138,7 @@ impl Tables {
             text: MOST_TEXT,
         };
         let done = walk.rows(bytes(".debug_line").len()).map_err(|e| format!("`.debug_line`: {e}"));
-        // Code without addresses is ptxas's.
+        // Code without addresses comes from ptxas.
         let linked = elf.sections.iter().any(|s| s.flags & crate::elf::FLAG_CODE != 0 && s.address != 0);
         let done = if !linked {
             done
@@ -155,7 +155,7 @@ impl Tables {
     }
 }
 
-/// What the addresses of a section of code are keyed with.
+/// The key of a code section's addresses.
 pub(crate) fn keyed(elf: &Elf<'_>, index: usize) -> u64 {
     match elf.sections.get(index) {
         Some(section) if section.address == 0 => (index as u64) << KEY,
@@ -169,7 +169,7 @@ pub fn has_lines(elf: &Elf<'_>) -> bool {
 }
 
 impl SourceLines {
-    /// Brings everything into order; of spans over one another, the one that begins later counts.
+    /// Sorts all entries; of overlapping spans, the one that begins later wins.
     fn sort(&mut self) {
         self.spans.sort_by_key(|span| span.start);
         self.inlined.sort_by_key(|inlined| (inlined.start, inlined.depth));
@@ -181,12 +181,12 @@ impl SourceLines {
     }
 }
 
-/// What to write where in a section that is read.
+/// The values to write in a section, by offset.
 #[derive(Debug, Default)]
 pub(crate) struct Relocations(BTreeMap<usize, u64>);
 
 impl Relocations {
-    /// Those of each section, by its number.
+    /// The relocations of each section, by its number.
     pub(crate) fn read(elf: &Elf<'_>, key: impl Fn(usize) -> u64) -> Result<BTreeMap<usize, Relocations>, String> {
         let mut all: BTreeMap<usize, Relocations> = BTreeMap::new();
         let symbols = elf.symbols().map_err(|e| e.to_string())?;
@@ -202,7 +202,7 @@ impl Relocations {
                     continue;
                 };
                 let index = usize::from(symbol.section);
-                // Sections of debug information are named by offsets, which need no key.
+                // References to debug sections are offsets, which need no key.
                 let code = elf.sections.get(index).is_some_and(|s| s.flags & crate::elf::FLAG_CODE != 0);
                 let stored = || crate::elf::u64_at(bytes, at).unwrap_or(0);
                 let addend = raw.addend.map_or_else(stored, |addend| addend as u64);
@@ -220,25 +220,25 @@ impl Relocate for &Relocations {
     }
 
     fn relocate_offset(&self, offset: usize, value: usize) -> gimli::Result<usize> {
-        // An offset may have 4 bytes where the stored addend was read as 8.
+        // An offset may have 4 bytes although the stored addend was read as 8.
         Ok(self.0.get(&offset).map_or(value, |found| *found as u32 as usize))
     }
 }
 
-/// A walk through the sections.
+/// State of reading the sections.
 struct Walk<'a, 'b> {
     dwarf: &'b Dwarf<Bytes<'a>>,
     lines: &'b mut SourceLines,
-    /// Numbers of files by name.
+    /// File numbers by name.
     names: BTreeMap<String, u32>,
     files: Vec<Arc<str>>,
     spots: Vec<Spot>,
     rows: usize,
-    /// Bytes of names that may still be read.
+    /// Remaining limit for the bytes of names.
     text: usize,
 }
 
-/// What stops a walk.
+/// Why reading stops.
 pub(crate) enum Stop {
     Damaged(gimli::Error),
     TooMuch(&'static str),
@@ -260,7 +260,7 @@ impl std::fmt::Display for Stop {
 }
 
 impl<'a> Walk<'a, '_> {
-    /// Every line program, one behind the other.
+    /// Reads all line programs in sequence.
     fn rows(&mut self, length: usize) -> Result<(), Stop> {
         let mut at = 0;
         while at < length {
@@ -276,7 +276,7 @@ impl<'a> Walk<'a, '_> {
 
     fn program(&mut self, program: gimli::IncompleteLineProgram<Bytes<'a>>) -> Result<(), Stop> {
         let calls = calls(program.header())?;
-        // The row with which the sequence begins, and its spot: calls refer to rows of their sequence.
+        // The first row of the sequence and its spot: calls refer to rows of their own sequence.
         let (mut start_row, mut first) = (0, self.spots.len());
         let mut numbers = BTreeMap::new();
         let mut rows = program.rows();
@@ -318,7 +318,7 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// The number of a spot; the one before, where it is the same and rows are not counted.
+    /// The number of a spot; reuses the previous one if it is equal and `share` is set.
     fn spot(&mut self, spot: Spot, share: bool) -> u32 {
         if !share || self.spots.last() != Some(&spot) {
             self.spots.push(spot);
@@ -326,7 +326,7 @@ impl<'a> Walk<'a, '_> {
         self.spots.len() as u32 - 1
     }
 
-    /// The number of a file of a line program, whose numbers are `known`.
+    /// The global number of a file in a line program; `known` caches the mapping.
     fn file(
         &mut self,
         header: &LineProgramHeader<Bytes<'a>>,
@@ -347,7 +347,7 @@ impl<'a> Walk<'a, '_> {
         Ok(number)
     }
 
-    /// Every inlined function of every unit.
+    /// Reads the inlined functions of all units.
     fn units(&mut self, head: usize, mut budget: usize) -> Result<(), Stop> {
         let (mut headers, mut heads) = (self.dwarf.units(), MOST_HEADS);
         while let Some(header) = headers.next()? {
@@ -358,11 +358,11 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Every inlined function of a unit, while there is a budget of attributes.
+    /// Reads the inlined functions of a unit, within a budget of attributes.
     fn unit(&mut self, unit: &Unit<Bytes<'a>>, budget: &mut usize) -> Result<(), Stop> {
         let Some(program) = &unit.line_program else { return Ok(()) };
         let (mut entries, mut numbers) = (unit.entries(), BTreeMap::new());
-        // Depths of the inlined functions that are open.
+        // Depths of the enclosing inlined functions.
         let mut open: Vec<isize> = Vec::new();
         while let Some(entry) = entries.next_dfs()? {
             *budget = budget.checked_sub(1 + entry.attrs().len()).ok_or(Stop::TooMuch("attributes"))?;
@@ -391,7 +391,7 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// The code of an entry, in at most so many ranges.
+/// The code ranges of an entry, up to a limit.
 pub(crate) fn ranges<R: Reader<Offset = usize>>(
     dwarf: &Dwarf<R>,
     unit: &Unit<R>,
@@ -423,7 +423,7 @@ pub(crate) fn ranges<R: Reader<Offset = usize>>(
     Ok(found)
 }
 
-/// After how many rows which row calls what follows.
+/// The inline calls of a line program: the number of rows before the call, and the calling row.
 fn calls<R: Reader<Offset = usize>>(header: &LineProgramHeader<R>) -> Result<Vec<(usize, u64)>, Stop> {
     let mut calls = Vec::new();
     let (mut instructions, mut rows) = (header.instructions(), 0);
@@ -439,7 +439,7 @@ fn calls<R: Reader<Offset = usize>>(header: &LineProgramHeader<R>) -> Result<Vec
     Ok(calls)
 }
 
-/// The name of a file of a line program: with its folder, unless that is the one that the compiler ran in.
+/// The file name in a line program, with its directory unless that is the compiler's working directory.
 fn path<R: Reader<Offset = usize>>(
     dwarf: &Dwarf<R>,
     header: &LineProgramHeader<R>,

@@ -1,7 +1,7 @@
-//! Expressions of DWARF that say where a variable is.
+//! DWARF expressions for locations of variables.
 //!
-//! They are read here and not by `gimli`, because numbers of registers of ptxas have more than 16 bits: `0x05000001` is R1, and others are
-//! the letters of a register of PTX (`%r2` is `0x257232`).
+//! They are parsed here and not by `gimli`, because register numbers of ptxas have more than 16 bits: `0x05000001` is R1, and others are
+//! the characters of a PTX register (`%r2` is `0x257232`).
 //!
 //! # Source
 //! spec: DWARF 5, section 2.5. oracle: llvm-dwarfdump 19.
@@ -21,41 +21,41 @@ pub enum Op {
     Frame(i64),
     /// Push the canonical frame address.
     FrameAddress,
-    /// Add a number.
+    /// Add a constant.
     Add(u64),
-    /// Add two numbers.
+    /// Add the two top numbers.
     Plus,
-    /// Subtract the upper number from the one below.
+    /// Subtract the top number from the one below.
     Minus,
-    /// Multiply.
+    /// Multiply the two top numbers.
     Times,
-    /// Bits of both.
+    /// Bitwise and.
     And,
-    /// Bits of either.
+    /// Bitwise or.
     Or,
-    /// Shift the number below to the left.
+    /// Shift left: the number below by the top number.
     Left,
-    /// Shift the number below to the right.
+    /// Shift right: the number below by the top number.
     Right,
-    /// Exchange the two upper numbers.
+    /// Exchange the two top numbers.
     Swap,
-    /// Push the upper number again.
+    /// Duplicate the top number.
     Again,
-    /// Read memory at the upper address, so many bytes.
+    /// Read this many bytes of memory at the top address.
     Read(u8),
-    /// The upper number is an address in the address space that the one below names.
+    /// The top number is an address in the address space that the number below names.
     InSpace,
-    /// The upper number is the value itself.
+    /// The top number is the value itself.
     Value,
-    /// The value itself.
+    /// These bytes are the value itself.
     Bytes(Vec<u8>),
-    /// The operations in front of this one are about so many bytes.
+    /// The operations before this one describe this many bytes.
     Piece(u64),
-    /// One that is not known, by its number: nothing behind it can be read.
+    /// An unknown operation, by its number: nothing after it can be parsed.
     Unknown(u8),
 }
 
-/// Reads an expression.
+/// Parses an expression.
 pub(super) fn read<R: Reader<Offset = usize>>(mut from: R) -> gimli::Result<Vec<Op>> {
     let mut ops = Vec::new();
     while !from.is_empty() {

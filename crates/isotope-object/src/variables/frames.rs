@@ -1,17 +1,17 @@
-//! The canonical frame address at an instruction, from `.debug_frame`: of its rules, those of that address alone.
+//! The canonical frame address at an instruction, from `.debug_frame`; other rules of that section are ignored.
 //!
-//! They are read here and not by `gimli` for the numbers of registers, as expressions are.
+//! Parsed here and not by `gimli` because of the register numbers, as for expressions.
 //!
 //! # Source
 //! spec: DWARF 5, section 6.4.
 
 use gimli::Reader;
 
-/// Rows by address of code: from, to, the register and what is added to it.
+/// Rows by code address: from, to, the register and the number to add.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frames(Vec<(u64, u64, u64, i64)>);
 
-/// A common information entry, as far as it counts.
+/// The used fields of a common information entry.
 #[derive(Clone, Debug)]
 struct Common<R> {
     at: usize,
@@ -26,13 +26,13 @@ impl Frames {
         Some((row.2, row.3))
     }
 
-    /// Addresses as a launch has them; rows of other code go.
+    /// Converts to the addresses of a launch; drops rows of other code.
     pub(super) fn moved(self, place: impl Fn(u64, u64) -> Option<(u64, u64)>) -> Frames {
         let rows = self.0.into_iter();
         Frames(rows.filter_map(|(from, to, r, n)| place(from, to).map(|(from, to)| (from, to, r, n))).collect())
     }
 
-    /// Reads the section.
+    /// Parses the section.
     pub(super) fn read<R: Reader<Offset = usize>>(section: R) -> gimli::Result<Frames> {
         let (mut rows, mut commons): (Vec<_>, Vec<Common<R>>) = (Vec::new(), Vec::new());
         let mut rest = section.clone();
@@ -72,7 +72,7 @@ impl Frames {
     }
 }
 
-/// Runs rules; `advance` is told of each step ahead, with the rule that held up to there.
+/// Executes call frame instructions; `advance` is called for each advance of the location, with the rule up to there.
 fn run<R: Reader<Offset = usize>>(
     mut rules: R,
     common: &Common<R>,
@@ -115,7 +115,7 @@ fn run<R: Reader<Offset = usize>>(
             }
             0x12 => *row = (rules.read_uleb128()?, rules.read_sleb128()?.saturating_mul(common.data)),
             0x13 => row.1 = rules.read_sleb128()?.saturating_mul(common.data),
-            // Nothing behind an unknown rule can be read.
+            // Nothing after an unknown instruction can be parsed.
             _ => return Ok(()),
         }
     }

@@ -1,15 +1,15 @@
-//! Which registers of the machine hold a register of PTX: `.nv_debug_info_reg_sass`, which ptxas -g writes.
+//! Machine registers that hold PTX registers: `.nv_debug_info_reg_sass`, which ptxas -g writes.
 //!
 //! # Source
-//! assumed, from files of ptxas 12.4 whose places agree with what nvdisasm prints of the code: for each function its name, a count, and
-//! entries of the part of the register (0 the low word, 1 the high one), its name, the register that holds it (its class, 5 of general ones,
-//! above bit 24), and the bytes of code in which it does.
+//! assumed, from files of ptxas 12.4 whose locations agree with the code that nvdisasm prints: for each function its name, a count, and
+//! entries with the part of the PTX register (0 low word, 1 high word), its name, the machine register that holds it (its class above bit
+//! 24; 5 is general registers), and the byte range of code in which it does.
 
 /// Entries: the name, the part, the register, from, to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Registers(Vec<(String, u32, u64, u64, u64)>);
 
-/// Entries at most; those of large files have some ten thousand.
+/// Maximum number of entries; large files have about ten thousand.
 const MOST: usize = 1 << 20;
 
 struct Bytes<'a>(&'a [u8]);
@@ -30,10 +30,10 @@ impl<'a> Bytes<'a> {
 }
 
 impl Registers {
-    /// Reads the section. `place` gives the range that a part of a function's code has in a launch.
+    /// Parses the section. `place` converts a range of a function's code to addresses of the launch.
     pub(super) fn read(section: &[u8], place: impl Fn(&str, u64, u64) -> Option<(u64, u64)>) -> Registers {
         let (mut all, mut bytes) = (Vec::new(), Bytes(section));
-        // A section that is cut off ends there.
+        // A truncated section ends here.
         let mut function = || -> Option<()> {
             let (name, count) = (bytes.text()?, bytes.word()?);
             for _ in 0..count {

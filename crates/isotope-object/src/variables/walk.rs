@@ -1,7 +1,7 @@
-//! A walk through `.debug_info`: scopes with their variables, and types.
+//! Reads `.debug_info`: scopes with their variables, and types.
 //!
-//! Of ptxas, the ranges of inlined functions are left out, as for lines: they are those of PTX before its instructions were put into another
-//! order.
+//! Ranges of inlined functions in files of ptxas are ignored, as for lines: they refer to PTX before its instructions were
+//! reordered.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ use super::{Encoding, Op, Place, Scope, Type, Variable, Variables, expression, p
 use crate::elf::{Elf, FLAG_CODE};
 use crate::lines::dwarf::{COMPRESSED, Relocations, keyed, ranges};
 
-/// Entries that are read at most; those of large files have some hundred thousand.
+/// Maximum number of entries; large files have several hundred thousand.
 const MOST: usize = 1 << 22;
-/// Ranges of a variable or a scope at most.
+/// Maximum number of ranges of a variable or a scope.
 const MOST_RANGES: usize = 1 << 16;
 
 type Bytes<'a> = RelocateReader<EndianSlice<'a, LittleEndian>, &'a Relocations>;
 
-/// Whether a range of keyed addresses is of a part of the launch; then where it is there.
+/// The parts of the launch: ranges of keyed addresses, and their addresses in the launch.
 struct Parts(Vec<(u64, u64, u64)>);
 
 impl Parts {
@@ -76,7 +76,7 @@ fn fill(found: &mut Variables, file: &[u8], parts: &[(&str, u64)]) -> Result<(),
     }
     let frames = Frames::read(bytes(".debug_frame"));
     found.frames = frames.unwrap_or_default().moved(|from, to| parts.place(from, to));
-    // A function of PTX has a section of its name.
+    // Each PTX function has a section with its name.
     let code = |function: &str, from: u64, to: u64| {
         let index = section(&format!(".text.{function}"))?;
         let start = keyed(&elf, index).wrapping_add(elf.sections[index].address);
@@ -91,13 +91,13 @@ fn fill(found: &mut Variables, file: &[u8], parts: &[(&str, u64)]) -> Result<(),
 struct Walk<'a, 'b> {
     dwarf: &'b Dwarf<Bytes<'a>>,
     parts: &'b Parts,
-    /// Code has its addresses.
+    /// Whether code sections have addresses.
     linked: bool,
     left: usize,
     found: &'b mut Variables,
 }
 
-/// What is known of an entry that others refer to: its name, and the entry of its type.
+/// Facts about an entry that other entries refer to: its name, and the entry of its type.
 type Named = BTreeMap<usize, (Option<String>, Option<usize>)>;
 
 impl<'a> Walk<'a, '_> {
@@ -109,10 +109,10 @@ impl<'a> Walk<'a, '_> {
 
     fn unit(&mut self, unit: &Unit<Bytes<'a>>) -> gimli::Result<()> {
         let first = self.found.scopes.len();
-        // Numbers of types by their entries; entries of types before those are known, by type, and by variable.
+        // Type numbers by entry; references to types that are not yet read, by type and by variable.
         let (mut types, mut waiting) = (BTreeMap::new(), Vec::new());
         let (mut named, mut variables) = (Named::default(), Vec::<(usize, usize, Option<usize>, Option<usize>)>::new());
-        // Open entries: their depth, and what they are.
+        // The enclosing entries: their depth and kind.
         let mut open: Vec<(isize, Open)> = Vec::new();
         self.found.scopes.push(Scope::default());
         let mut entries = unit.entries();
@@ -163,7 +163,7 @@ impl<'a> Walk<'a, '_> {
                 }
                 gimli::DW_TAG_variable | gimli::DW_TAG_formal_parameter => {
                     named.insert(at, (name.clone(), ty));
-                    // Of functions without code, and of members, nothing is to be had.
+                    // Functions without code, and members, have no variables.
                     if open.last().is_some_and(|(_, what)| !matches!(what, Open::Scope(_) | Open::File)) {
                         continue;
                     }
@@ -189,7 +189,7 @@ impl<'a> Walk<'a, '_> {
                     {
                         let offset = match entry.attr_value(gimli::DW_AT_data_member_location) {
                             None => 0,
-                            // DWARF 2 has an expression.
+                            // DWARF 2 has an expression here.
                             Some(AttributeValue::Block(block)) => member(block)?,
                             Some(AttributeValue::Exprloc(block)) => member(block.0)?,
                             Some(value) => value.udata_value().unwrap_or(0),
@@ -292,7 +292,7 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// The code of an entry, as the launch has it.
+    /// The code ranges of an entry in addresses of the launch.
     fn code(&self, unit: &Unit<Bytes<'a>>, entry: &Entry<Bytes<'a>>) -> gimli::Result<Vec<(u64, u64)>> {
         if self.parts.0.is_empty() {
             return Ok(entry.attr_value(gimli::DW_AT_low_pc).map(|_| (0, 0)).into_iter().collect());
@@ -317,7 +317,7 @@ impl<'a> Walk<'a, '_> {
             AttributeValue::Block(ops) => Ok(always(expression::read(ops)?)),
             value => {
                 let Some(offset) = self.dwarf.attr_locations_offset(unit, value)? else { return Ok(Place::Nowhere) };
-                // Addresses of relocated lists are whole.
+                // Addresses in relocated lists are absolute.
                 let base = if self.linked { unit.low_pc } else { 0 };
                 let (addresses, at) = (&self.dwarf.debug_addr, unit.addr_base);
                 let mut list = self.dwarf.locations.locations(offset, unit.encoding(), base, addresses, at)?;
@@ -340,7 +340,7 @@ fn always(ops: Vec<Op>) -> Place {
     if ops.is_empty() { Place::Nowhere } else { Place::Always(ops) }
 }
 
-/// The offset of a member that an expression adds.
+/// The member offset that an expression adds.
 fn member<R: Reader<Offset = usize>>(block: R) -> gimli::Result<u64> {
     Ok(match expression::read(block)?[..] {
         [Op::Add(offset) | Op::Number(offset)] => offset,
@@ -348,7 +348,7 @@ fn member<R: Reader<Offset = usize>>(block: R) -> gimli::Result<u64> {
     })
 }
 
-/// What an entry with others inside it is.
+/// The kind of an entry that contains others.
 enum Open {
     File,
     Scope(usize),
@@ -356,7 +356,7 @@ enum Open {
     Nothing,
 }
 
-/// What a type is that is not known yet.
+/// A reference to a type that is not yet read.
 enum Waits {
     Type(usize),
     Member(usize, usize),

@@ -1,4 +1,4 @@
-//! docs/bits.md: how many bits of each instruction set are read, ignored, or stop the run (`UPDATE=1` writes it).
+//! docs/bits.md: the number of bits of each instruction set that are read, are ignored, or stop the run (`UPDATE=1` writes it).
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use isotope_target::lift::{Bits, Ignored};
 
 use super::{Flip, Tally, table};
 
-/// Instructions that a line names.
+/// Maximum number of instructions named in a line.
 const NAMED: usize = 6;
 
 fn counts(out: &mut String, name: &str, tally: &Tally) {

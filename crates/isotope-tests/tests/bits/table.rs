@@ -1,4 +1,4 @@
-//! The instruction sets with words of fixed length.
+//! The instruction sets with instruction words of fixed length.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -11,18 +11,18 @@ use isotope_target::lift::{Bits, Ignored};
 
 use super::{Flip, Tally, executes};
 
-/// What is asked of an instruction set.
+/// The properties of an instruction set that the test needs.
 struct Set<'a> {
     table: &'static Table,
     profile: u8,
     rows: &'static [Ignored],
     modelled: &'a dyn Fn(&Form) -> bool,
-    /// A mnemonic without what only names its encoding.
+    /// A mnemonic without the suffix that names its encoding.
     name: &'a dyn Fn(&'static str) -> &'static str,
     decode: &'a dyn Fn(&[u8]) -> Option<Inst>,
     encode: &'a dyn Fn(&Inst) -> Vec<u8>,
     print: &'a dyn Fn(&Inst) -> String,
-    /// The program of an instruction, without texts; why it stops where it does.
+    /// The program of an instruction, without texts; or why it stops.
     lift: &'a dyn Fn(&[u8]) -> Result<Program, String>,
 }
 
@@ -35,7 +35,8 @@ impl Set<'_> {
         tally
     }
 
-    /// The plainest instruction of a form that executes, one for each word, and others; of some, bits of numbers and registers are flipped, too.
+    /// For each instruction word, the simplest instruction of a form that executes, and others. In the ones with `true`, bits of numbers
+    /// and registers are flipped too.
     fn instructions(&self, form: &'static Form) -> Vec<(Inst, bool)> {
         let whole = |inst: &Inst| {
             let bytes = (self.encode)(inst);
@@ -44,7 +45,7 @@ impl Set<'_> {
         let runs = |inst: &Inst| whole(inst).is_some_and(|bytes| (self.lift)(&bytes).is_ok());
         let Some(plain) = form.specimen(self.profile, &runs) else { return Vec::new() };
         let varied = form.variations(self.profile, &plain, &runs).into_iter().map(|varied| varied.inst);
-        // And one with an SGPR in each place.
+        // Also one with an SGPR in each operand.
         let with = |at: usize| {
             let mut inst = plain;
             inst.vals[at] = 8;
@@ -67,7 +68,7 @@ impl Set<'_> {
         let size = usize::from(form.row.bits) + if form.field("literal").is_some() { 32 } else { 0 };
         let fixed = |bit: usize| bit < 128 && form.opcode.mask >> bit & 1 != 0;
         let mut most: Vec<Option<Flip>> = vec![None; size];
-        // Bits of numbers and registers are flipped in the first instructions alone.
+        // Bits of numbers and registers are flipped only in the first instructions.
         let numbers = form.fields.iter().filter(|field| !matches!(field.kind, FieldKind::Names(_) | FieldKind::Flag));
         let numbers: HashSet<usize> = numbers
             .flat_map(|field| field.at)
@@ -130,7 +131,7 @@ impl Set<'_> {
 }
 
 fn of_sass(profile: spa5::Profile) -> Tally {
-    // What follows reads the condition code, which the lifter drops where nobody does, and gives branches a target.
+    // The next instruction reads the condition code, which the lifter drops if it is unused, and gives branches a target.
     let reads = spa5::parse(profile, spa5::Mode::Compat, "P2R R100, CC, R101, 0xf").unwrap();
     let nothing = spa5::parse(profile, spa5::Mode::Compat, "NOP").unwrap();
     let mut rest = [spa5::encode(&nothing.inst); 5];
@@ -148,7 +149,7 @@ fn of_sass(profile: spa5::Profile) -> Tally {
         table: &spa5::TABLE,
         profile: profile.bit(),
         rows: spa5::lift::ignored::ROWS,
-        // What a texture instruction does is known when a launch has its texture.
+        // The semantics of a texture instruction need the texture of a launch.
         modelled: &|form| spa5::lift::is_modelled(form) && !form.mnemonic.starts_with("T"),
         name: &|name| name,
         decode: &|bytes| spa5::decode(profile, word(bytes)?).ok(),
@@ -174,7 +175,7 @@ fn lift_rdna(bytes: &[u8]) -> Result<Program, String> {
         private_base: 2 << 48,
         assumptions: Assumptions::DEFAULT,
     };
-    // What it continues with, and the end.
+    // The next instruction, and the end.
     let rest: Vec<u8> = [0xbf80_0000_u32; 2].into_iter().chain([0xbfb0_0000]).flat_map(u32::to_le_bytes).collect();
     executes(isotope_amd::lift::program("one", &[bytes, &rest].concat(), &env), 0)
 }
@@ -198,13 +199,13 @@ fn of_rdna() -> Tally {
     set.walk()
 }
 
-/// The instruction sets of NVIDIA, by processor.
+/// NVIDIA's instruction sets, by processor.
 pub static SASS: LazyLock<Vec<(&str, Tally)>> = LazyLock::new(|| {
     let all = [("sm_50", spa5::Profile::Sm50), ("sm_52", spa5::Profile::Sm52), ("sm_60", spa5::Profile::Sm60)];
     all.into_iter().map(|(name, profile)| (name, of_sass(profile))).collect()
 });
 
-/// AMD's.
+/// AMD's instruction set.
 pub static RDNA: LazyLock<Tally> = LazyLock::new(of_rdna);
 
 #[test]
@@ -227,10 +228,10 @@ fn a_bit_that_nothing_reads_stops_by_name() {
         bytes[bit / 8] ^= 1 << (bit % 8);
         lift_rdna(&bytes).err().unwrap_or_default()
     };
-    // A half of an operand of 32 bits.
+    // The half of a 32-bit operand.
     let message = stops("v_add3_u32 v0, v1, v2, v3", 11);
     assert!(message.starts_with("`v_add3_u32 v0, v1, v2, v3`: bit 11, which no"), "{message}");
-    // The program counter of a debugger's trap, and what is no hint.
+    // The program counter of a debugger's trap; and an instruction that is not a hint.
     assert_eq!(stops("s_nop 0", 3), "");
     let message = stops("s_round_mode 0x0", 9);
     assert!(message.contains("bit 9 of `simm16`, which no rule"), "{message}");

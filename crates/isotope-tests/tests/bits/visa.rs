@@ -11,7 +11,7 @@ use isotope_ir::program::Program;
 
 use super::{Flip, Tally, executes};
 
-/// Instructions of a form that are looked at.
+/// Number of instructions that are tested per form.
 const BASES: usize = 8;
 
 fn lifted(inst: &Inst) -> Result<Program, String> {
@@ -26,7 +26,7 @@ fn bytes(inst: &Inst) -> Vec<u8> {
     bytes
 }
 
-/// Instructions of a form that execute, with and without a predicate, unlike each other in their words.
+/// Instructions of a form that execute, with and without a predicate, with different values of named fields.
 fn bases(form: &'static Form) -> Vec<Inst> {
     let words = |inst: &Inst| -> Vec<Operand> {
         let word = |(part, _): &(&isotope_intel::form::Field, &Operand)| matches!(part.kind, FieldKind::Names(_));
@@ -50,7 +50,7 @@ fn bases(form: &'static Form) -> Vec<Inst> {
     all
 }
 
-/// What two instructions differ in, in the words of the rows.
+/// The differences between two instructions, by the names in the rows.
 fn differences(a: &Inst, b: &Inst) -> Vec<String> {
     let mut all = Vec::new();
     let mut add = |differs: bool, what: String| all.extend(differs.then_some(what));
@@ -117,7 +117,7 @@ fn tally() -> Tally {
             for bit in opcode..8 * word.len() {
                 let mut flipped = word.clone();
                 flipped[bit / 8] ^= 1 << (bit % 8);
-                // Room for operands that become longer.
+                // Space for operands that become longer.
                 let len = flipped.len();
                 flipped.extend([0; 16]);
                 tally.tried += 1;
@@ -153,7 +153,7 @@ fn tally() -> Tally {
     tally
 }
 
-/// Intel's.
+/// Intel's instruction set.
 pub static TALLY: LazyLock<Tally> = LazyLock::new(tally);
 
 #[test]

@@ -1,4 +1,4 @@
-//! What tests of compiled kernels share: files, inputs, launches with named buffers.
+//! Shared helpers for tests of compiled kernels: files, inputs, launches with named buffers.
 #![allow(dead_code)]
 
 pub mod host;
@@ -29,7 +29,7 @@ pub fn image(path: &str) -> Image {
     isotope_targets::TARGETS.load(&bytes).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// Words without a pattern.
+/// Random words.
 pub fn random(n: usize, seed: u64) -> Vec<u32> {
     let mut state = seed.wrapping_mul(2).wrapping_add(1);
     let mut next = || {
@@ -59,7 +59,7 @@ pub fn wides(bytes: &[u8]) -> Vec<u64> {
     bytes.as_chunks::<8>().0.iter().map(|&w| u64::from_le_bytes(w)).collect()
 }
 
-/// What an argument is: a buffer by name, or a value.
+/// An argument: a buffer by name, or a value.
 pub enum A {
     Buffer(&'static str, Vec<u8>),
     Word(u32),
@@ -68,7 +68,7 @@ pub enum A {
     Image(&'static str, Vec<u8>, Shape),
 }
 
-/// Memory with named buffers, launch after launch.
+/// Memory with named buffers, for a sequence of launches.
 #[derive(Default)]
 pub struct Bench {
     pub memory: Memory,
@@ -76,14 +76,14 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// Map a buffer; its address.
+    /// Maps a buffer; returns its address.
     pub fn buffer(&mut self, name: &'static str, bytes: &[u8]) -> u64 {
         let base = self.memory.allocate(name, bytes).unwrap();
         self.buffers.insert(name, (base, bytes.len() as u32));
         base
     }
 
-    /// Prepare a launch. A buffer that an earlier launch mapped keeps its bytes.
+    /// Prepares a launch. A buffer mapped by an earlier launch keeps its contents.
     pub fn prepare(&mut self, image: &Image, kernel: &str, groups: u32, size: u32, args: Vec<A>) -> Dispatch {
         let args = args
             .into_iter()
@@ -103,7 +103,7 @@ impl Bench {
         TARGETS.prepare(image, entry, &mut self.memory, &request).unwrap_or_else(|e| panic!("{kernel}: {e}"))
     }
 
-    /// Run a kernel to whatever end.
+    /// Runs a kernel to any outcome.
     pub fn outcome(
         &mut self,
         image: &Image,
@@ -117,7 +117,7 @@ impl Bench {
         isotope_machine::launch(&dispatch, &self.memory, options).outcome
     }
 
-    /// Run a kernel to its end.
+    /// Runs a kernel to its normal end.
     pub fn run(
         &mut self,
         image: &Image,
@@ -147,14 +147,14 @@ impl Bench {
     }
 }
 
-/// In order, on two threads, and under other schedules.
+/// Runs the check in order, on two threads, and under other schedules.
 pub fn each(check: impl Fn(Options<'_>)) {
     check(Options::default());
     check(Options { threads: 2, opening: Some(Duration::ZERO), ..Options::default() });
     (1..=6).for_each(|seed| check(Options { seed, ..Options::default() }));
 }
 
-/// The compiled files of folders under `kernels`, with their paths in order, of which there are at least `least`.
+/// The compiled files of folders under `kernels`, sorted by path; there must be at least `least`.
 pub fn compiled(folders: &[&str], extension: &str, least: usize) -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for folder in folders {
@@ -172,7 +172,7 @@ pub fn compiled(folders: &[&str], extension: &str, least: usize) -> Vec<(String,
     all
 }
 
-/// A line with a few characters changed, put in, or cut off.
+/// A line with a few characters replaced, inserted, or cut off.
 pub fn damaged(line: &str, alphabet: &[char], random: &mut isotope_op::random::Random) -> String {
     let mut line: Vec<char> = line.chars().collect();
     for _ in 0..1 + random.draw() % 4 {

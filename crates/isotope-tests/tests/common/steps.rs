@@ -1,13 +1,13 @@
-//! Single instructions as lines of a file, the same for every target:
+//! Tests of single instructions as lines of a file, in the same format for every target:
 //!
 //! ```text
 //! instructions; ... | before => after          or   => stop words of the message
 //! ```
 //!
-//! `before` and `after` are places with values, numbers hexadecimal. A place is a register by the target's name, or a word of a
+//! `before` and `after` are locations with values; numbers are hexadecimal. A location is a register by the target's name, or a word of a
 //! memory at a byte address: `G@` global, `S@` shared, `L@` private memory of lane 0, `D@` GDS. A vector is set in all lanes and
-//! compared in lane 0; `v1.5` is lane 5 alone. A comma goes on to the next register or word; `8+4L` is 8 plus 4 times the lane.
-//! `before` may hold options, which the head of the file explains. Empty lines and lines with `#` are skipped.
+//! compared in lane 0; `v1.5` is only lane 5. A comma continues with the next register or word; `8+4L` is 8 plus 4 times the lane.
+//! `before` may contain options, which the head of the file explains. Empty lines and lines with `#` are skipped.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -16,26 +16,26 @@ use isotope_machine::mem::{Exclusive, Memory};
 use isotope_machine::state::Wave;
 use isotope_machine::{Dispatch, Session, Stepped};
 
-/// Where a value of a line lies.
+/// The location of a value.
 pub enum Place {
     /// A vector: the index of each lane's word in the register file.
     Vector(Vec<usize>),
     /// A scalar word.
     Scalar(u16),
-    /// A mask of lanes in a scalar word, all lanes alike.
+    /// A lane mask in a scalar word; all lanes have the same value.
     Mask(u16),
 }
 
-/// Options of a line by name; those without a value have an empty one.
+/// Options of a line by name; the value is empty if it has none.
 pub type Options<'a> = HashMap<&'a str, &'a str>;
 
-/// What a target adds to the format.
+/// The target-specific part of the format.
 pub trait Target {
     /// Options that a line may have.
     const OPTIONS: &'static [&'static str];
-    /// A launch of the instructions alone.
+    /// A launch of these instructions only.
     fn prepare(text: &str, options: &Options<'_>) -> Result<(Dispatch, Memory), String>;
-    /// The register `n` behind the one with a name.
+    /// The register `n` after the named one.
     fn place(name: &str, n: u32, options: &Options<'_>) -> Option<Place>;
 }
 
@@ -43,7 +43,7 @@ pub fn hex(text: &str) -> u64 {
     u64::from_str_radix(text, 16).unwrap_or_else(|_| panic!("`{text}` is no number"))
 }
 
-/// A value in a lane.
+/// A value for a lane.
 fn value(text: &str, lane: usize) -> u64 {
     match text.strip_suffix('L').and_then(|rest| rest.split_once('+')) {
         Some((base, step)) => hex(base) + hex(step) * lane as u64,
@@ -55,7 +55,7 @@ fn words(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split_whitespace().map(|w| w.split_once('=').unwrap_or((w, "")))
 }
 
-/// A word of a memory, read or written.
+/// Reads or writes a word of a memory.
 fn word(session: &mut Session<'_>, space: &str, at: u64, new: Option<u64>) -> u64 {
     let bytes = |new: u64| (new as u32).to_le_bytes();
     match space {
@@ -151,12 +151,12 @@ pub fn data(name: &str) -> String {
     std::fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(name)).unwrap()
 }
 
-/// The lines of such a text that are no comments.
+/// The lines of such a text without comments.
 pub fn lines(text: &str) -> Vec<&str> {
     text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect()
 }
 
-/// Every line of a file, which has at least as many.
+/// Checks every line of a file; there must be at least `least`.
 pub fn check_file<T: Target>(name: &str, least: usize) {
     let text = data(name);
     let lines = lines(&text);
@@ -166,12 +166,12 @@ pub fn check_file<T: Target>(name: &str, least: usize) {
     assert!(lines.len() >= least, "{} lines", lines.len());
 }
 
-/// Whether a line is right.
+/// Whether a line passes.
 pub fn holds<T: Target>(line: &str) -> bool {
     check::<T>(line).is_ok()
 }
 
-/// A line that is wrong, to see that the check can fail.
+/// The error of a line that must fail, to test that the check can fail.
 pub fn fails<T: Target>(line: &str) -> String {
     check::<T>(line).expect_err(line)
 }

@@ -1,4 +1,4 @@
-//! Declarations of vISA lines that stand alone, as the files of `tests/data/intel` pack them; kernels that a test writes.
+//! Declarations for vISA lines without context, as the files of `tests/data/intel` encode them; kernels written by a test.
 
 use isotope_intel::KernelText;
 use isotope_machine::fault::Place;
@@ -9,12 +9,12 @@ use isotope_op::assume::Assumptions;
 use isotope_target::launch::{Arg, Launch, LaunchError};
 use isotope_targets::TARGETS;
 
-/// What the variables of `forms.tsv` are.
+/// The variables of `forms.tsv`.
 pub const FORM_DECLARATIONS: &str = "V32 G d 128 GRF;V33 G ud 128 GRF;V34 G f 128 GRF;V35 G uq 64 GRF;V36 G uw 128 GRF;\
     V37 G w 128 GRF;V38 G ub 128 GRF;V39 G b 128 GRF;V40 G hf 128 GRF;V41 G df 64 GRF;V42 G q 64 GRF;\
     V43 G ud 8 dword alias=<V32, 64>;P1 P 32;P2 P 32;A0 A 16;T6 T 1;S0 S 1";
 
-/// The declarations of a line, as a kernel has them. `*20G` stands for twenty variables that the line does not name.
+/// The declarations of a line, as a kernel writes them. `*20G` means twenty variables that the line does not name.
 pub fn declarations(packed: &str) -> Vec<String> {
     let mut all = Vec::new();
     let mut fillers = 0;
@@ -41,7 +41,7 @@ pub fn declarations(packed: &str) -> Vec<String> {
     all
 }
 
-/// A program with them.
+/// A program with these declarations.
 pub fn declared(packed: &str) -> KernelText {
     let mut program = KernelText::default();
     for line in declarations(packed) {
@@ -50,7 +50,7 @@ pub fn declared(packed: &str) -> KernelText {
     program
 }
 
-/// A buffer of dwords; with a shape, a typed surface over it.
+/// A buffer of dwords; with a shape, also a typed surface.
 pub struct Buffer {
     words: Vec<u32>,
     shape: Option<Shape>,
@@ -66,13 +66,14 @@ pub fn typed(words: impl IntoIterator<Item = u32>, shape: Shape) -> Buffer {
     Buffer { words: words.into_iter().collect(), shape: Some(shape) }
 }
 
-/// Run `code` in threads of `simd` lanes. Buffer n is `ptrN` (its address) and surface `Tn`; `%r0` and dwords `U` with the
-/// numbers 0 to 31 are there; `P1` has 32 elements, `H1` 16, `H2` 8; `Wq` and `Wd` are the qwords `W`. `Ai`, `Ab`, `Aw`, `As`, `Ah`, `Af`, `Ad` are `A` as other types.
+/// Runs `code` in threads of `simd` lanes. Buffer n is `ptrN` (its address) and surface `Tn`. Declared are `%r0`, dwords `U` with the
+/// numbers 0 to 31; `P1` with 32 elements, `H1` with 16, `H2` with 8; `Wq` and `Wd`, the qwords `W`; `Ai`, `Ab`, `Aw`, `As`, `Ah`, `Af`,
+/// `Ad`, which are `A` with other types.
 pub fn launch(code: &str, simd: u32, threads: u32, buffers: &[Buffer]) -> (Outcome, Vec<Vec<u32>>) {
     launch_with(code, simd, threads, buffers, Assumptions::DEFAULT)
 }
 
-/// The same under other readings.
+/// The same under other assumptions.
 pub fn launch_with(
     code: &str,
     simd: u32,
@@ -151,7 +152,7 @@ pub fn launch_with(
     (outcome, bases.into_iter().map(|(base, bytes)| words(memory.read(base, bytes).unwrap())).collect())
 }
 
-/// Why a launch stopped.
+/// The message of a launch that stopped.
 pub fn stopped(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Stopped { stop: Stop::Fault(fault), .. } => fault.to_string(),
@@ -160,7 +161,7 @@ pub fn stopped(outcome: &Outcome) -> String {
     }
 }
 
-/// The same where nothing stops.
+/// The buffers after a launch that must not stop.
 pub fn run(code: &str, simd: u32, threads: u32, buffers: &[Buffer]) -> Vec<Vec<u32>> {
     let (outcome, words) = launch(code, simd, threads, buffers);
     assert_eq!(outcome, Outcome::Done, "{code}");

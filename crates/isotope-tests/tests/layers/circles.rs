@@ -1,13 +1,13 @@
-//! Files of one folder may use each other. Files of different folders that need each other are one thing in the wrong places: none does, in any
-//! crate, but for the circles that are listed here.
+//! Files of one folder may use each other. Dependency cycles between folders are not allowed in any crate, except the cycles
+//! listed here.
 //!
-//! A module and the modules inside it are one tree: what a child uses of the modules that it lies in is not counted.
+//! A module and its submodules form a tree: uses of parent modules by a child are ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::imports::{Crate, Module, crates};
 
-/// Circles that are left: the crate, the folders that they go through, and why.
+/// Allowed cycles: the crate, the folders, and the reason.
 const KNOWN: &[(&str, &[&str], &str)] = &[
     (
         "isotope-jit",
@@ -19,7 +19,7 @@ const KNOWN: &[(&str, &[&str], &str)] = &[
     ("isotope-intel", &["launch", "src"], "one instruction by itself is a launch, which reads instructions as it does"),
 ];
 
-/// Circles: for each the modules of it.
+/// The dependency cycles: the modules of each.
 fn circles(found: &Crate) -> Vec<BTreeSet<&Module>> {
     let mut next: BTreeMap<&Module, BTreeSet<&Module>> = BTreeMap::new();
     for used in found.uses.iter().filter(|used| !used.from.starts_with(&used.to)) {
@@ -80,7 +80,7 @@ fn no_circle_goes_through_several_folders() {
         gone.map(|(_, (name, folders, _))| format!("{name}: the circle of {folders:?} is gone: take it off the list")),
     );
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-    // The reader sees what is there.
+    // Check that the reader finds uses at all.
     let uses: usize = all.iter().map(|found| found.uses.len()).sum();
     assert!(all.len() >= 20 && uses > 2_000, "{} crates, {uses} uses", all.len());
 }

@@ -1,4 +1,4 @@
-//! Which module of a crate uses which other module of it, read from the sources: `use` declarations and paths in code. Re-exports are followed
+//! Dependencies between the modules of a crate, read from the sources: `use` declarations and paths in code. Re-exports are followed
 //! to the module that declares the item.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ pub type Module = Vec<String>;
 
 /// An import.
 struct Import {
-    /// As it is written: `crate`, `super`, `self` or the name of a child first.
+    /// As written: begins with `crate`, `super`, `self` or the name of a child.
     path: Vec<String>,
     /// Number of its line.
     line: usize,
@@ -18,11 +18,11 @@ struct Import {
 struct File {
     path: PathBuf,
     imports: Vec<Import>,
-    /// What `use` declarations bring in, by the name that it has here.
+    /// Items imported by `use` declarations, by their local name.
     names: BTreeMap<String, Vec<Vec<String>>>,
 }
 
-/// A use of a module of the same crate.
+/// A use of another module of the same crate.
 pub struct Use {
     pub from: Module,
     pub to: Module,
@@ -30,7 +30,7 @@ pub struct Use {
     pub line: usize,
 }
 
-/// The modules of a crate and their uses of each other.
+/// The modules of a crate and the uses between them.
 pub struct Crate {
     pub name: String,
     pub modules: BTreeSet<Module>,
@@ -38,14 +38,14 @@ pub struct Crate {
 }
 
 impl Crate {
-    /// The folder of a module: its own if it has modules inside, else that of its parent.
+    /// The folder of a module: its own if it has submodules, else that of its parent.
     pub fn folder<'m>(&self, module: &'m [String]) -> &'m [String] {
         let is_folder = self.modules.iter().any(|other| other.len() > module.len() && other.starts_with(module));
         if is_folder { module } else { &module[..module.len().saturating_sub(1)] }
     }
 }
 
-/// Every crate of the repository that has sources.
+/// Every crate of the repository with sources.
 pub fn crates() -> Vec<Crate> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folders = ["crates", "bindings"].map(|folder| root.join(folder).read_dir().unwrap());
@@ -114,7 +114,7 @@ fn file(module: &[String], path: PathBuf, modules: &BTreeSet<Module>) -> File {
             }
             continue;
         }
-        // A path is a run of letters, digits, `_` and `:`; that of a macro begins with `$`.
+        // A path consists of letters, digits, `_` and `:`; the path of a macro begins with `$`.
         let part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
         for (at, _) in text.match_indices(part) {
             if text[..at].ends_with(|c| part(c) || c == '$') {
@@ -131,7 +131,7 @@ fn file(module: &[String], path: PathBuf, modules: &BTreeSet<Module>) -> File {
     File { path, imports, names }
 }
 
-/// The paths of a tree of `use`, each with the name that it has where it is written.
+/// The paths of a `use` tree, each with its local name.
 fn branches(before: &[String], tree: &str) -> Vec<(Vec<String>, String)> {
     let tree = tree.trim();
     let Some((head, rest)) = tree.split_once('{') else {
@@ -155,7 +155,7 @@ fn branches(before: &[String], tree: &str) -> Vec<(Vec<String>, String)> {
     pieces.filter(|piece| !piece.trim().is_empty()).flat_map(|piece| branches(&before, piece)).collect()
 }
 
-/// A path from the root of the crate; none if it leads out of it.
+/// A path from the root of the crate; `None` if it is outside the crate.
 fn absolute(module: &[String], path: &[String], modules: &BTreeSet<Module>) -> Option<Vec<String>> {
     let mut base = module.to_vec();
     match &*path[0] {
@@ -174,13 +174,13 @@ fn absolute(module: &[String], path: &[String], modules: &BTreeSet<Module>) -> O
     }
 }
 
-/// The module that declares what an absolute path names; none if that is a re-export of another crate.
+/// The module that declares the item of an absolute path; `None` for a re-export of another crate.
 fn declares(path: &[String], files: &BTreeMap<Module, File>, modules: &BTreeSet<Module>, depth: u32) -> Option<Module> {
     let module = (0..=path.len()).rev().map(|end| &path[..end]).find(|head| modules.contains(*head))?;
     let Some(name) = path.get(module.len()) else { return Some(module.to_vec()) };
     let Some(sources) = files[module].names.get(name).filter(|_| depth < 8) else { return Some(module.to_vec()) };
     for source in sources {
-        // A macro of the module itself.
+        // A macro of this module.
         if source.len() == 1 && source[0] == *name {
             return Some(module.to_vec());
         }

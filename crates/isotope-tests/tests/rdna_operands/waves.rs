@@ -1,12 +1,12 @@
-//! A wave of 64 lanes does what two waves of 32 do, each with its half of the masks: VCC, EXEC, and pairs of SGPRs that hold
-//! one bit per lane. NULL is no register, whatever is written to it.
+//! A wave of 64 lanes is equivalent to two waves of 32, each with its half of the masks: VCC, EXEC, and pairs of SGPRs that hold
+//! one bit per lane. NULL is not a register: writes to it are discarded.
 
 use super::*;
 
 const NULL: u64 = 124;
 const UPPER_EXEC: u32 = 0x9d31_7e0f;
 
-/// Instructions that look across the halves, or that only waves of one size have.
+/// Instructions that access both halves, or that only waves of one size have.
 const WHOLE: [&str; 9] = [
     "v_readlane",
     "v_readfirstlane",
@@ -31,7 +31,7 @@ fn is_scalar(field: &Field) -> bool {
     run.is_some_and(|run| run.file == "s")
 }
 
-/// Fields that name a mask: one register in a wave of 32, a pair in a wave of 64.
+/// Fields that hold a mask operand: one register in a wave of 32, a pair in a wave of 64.
 fn masks(form: &Form) -> Vec<usize> {
     let is_mask = |f: &Field| match f.name {
         "sdst" | "vdst" => is_scalar(f),
@@ -41,7 +41,7 @@ fn masks(form: &Form) -> Vec<usize> {
     (0..form.fields.len()).filter(|i| is_mask(&form.fields[*i])).collect()
 }
 
-/// Runs an instruction in a wave of 64; the registers that each half has afterwards, scalars common.
+/// Runs an instruction in a wave of 64; returns the registers of each half, with common scalars.
 fn run64(inst: &Inst, before: &[Registers; 2]) -> Result<[Registers; 2], String> {
     let size = isotope_amd::size(inst);
     let mut code = isotope_amd::encode(inst)[..size].to_vec();
@@ -74,7 +74,7 @@ fn run64(inst: &Inst, before: &[Registers; 2]) -> Result<[Registers; 2], String>
     Ok(after)
 }
 
-/// What two waves of 32 leave that have a half each.
+/// The result of two waves of 32 with one half each.
 fn halves(inst: &Inst, before: &[Registers; 2]) -> Option<[Registers; 2]> {
     let masks = masks(inst.form);
     let mut upper = *inst;
@@ -89,7 +89,7 @@ fn halves(inst: &Inst, before: &[Registers; 2]) -> Option<[Registers; 2]> {
     };
     let low = run(inst, &before[0]).ok()?;
     let high = swapped(&run(&upper, &swapped(&before[1])).ok()?);
-    // Each half says what its own words of the masks are.
+    // Each half provides its own words of the masks.
     let mut scalar = low.scalar.clone();
     let own = [state::VCC_HI].into_iter().chain(masks.iter().map(|f| state::word(upper.vals[*f])));
     for word in own.map(usize::from) {
@@ -100,17 +100,17 @@ fn halves(inst: &Inst, before: &[Registers; 2]) -> Option<[Registers; 2]> {
     Some([both(&low.vector), both(&high.vector)])
 }
 
-/// The instruction with registers that overlap in the ways that masks can.
+/// The instruction with registers that overlap in all ways that are possible for masks.
 fn variants(plain: &Inst) -> Vec<Inst> {
     let mut all = vec![*plain];
     let masks = masks(plain.form);
     for &mask in &masks {
         all.extend(with(plain, mask, NULL));
-        // A source that is half of the mask.
+        // A source that is one half of the mask.
         for source in ["src0", "src1"].into_iter().filter_map(|s| at(plain.form, s)) {
             all.extend((0..2).filter_map(|half| with(plain, source, plain.vals[mask] + half)));
         }
-        // Carries in and out in one pair.
+        // Carry in and carry out in the same pair.
         all.extend(masks.iter().filter(|other| **other != mask).filter_map(|o| with(plain, *o, plain.vals[mask])));
     }
     for source in ["src0", "src1"].into_iter().filter_map(|s| at(plain.form, s)) {
@@ -129,13 +129,13 @@ fn a_wave_of_64_is_two_of_32() {
         let mut any = false;
         for inst in variants(&plain) {
             let mut before = before.clone();
-            // One set of scalars.
+            // Both halves have the same scalars.
             before[1].scalar = before[0].scalar.clone();
             before[1].scalar[usize::from(state::EXEC_LO)] = UPPER_EXEC;
             before[0].scalar[usize::from(state::EXEC_HI)] = UPPER_EXEC;
             let reads_exec = |half: usize| ["src0", "src1"].iter().any(|s| inst.get(s) == 126 + half as u64);
             if reads_exec(0) || reads_exec(1) {
-                // As numbers they are the same in both halves, which a wave of 32 cannot say: a copy can.
+                // As numbers they are the same in both halves, which a wave of 32 cannot express without a copy.
                 continue;
             }
             let swaps_vcc = ["src0", "src1"].iter().any(|s| matches!(inst.get(s), 106 | 107));
@@ -169,7 +169,7 @@ fn a_wave_of_64_is_two_of_32() {
     assert!(forms > 900 && count > 4000 && with_masks > 1000, "{forms} forms, {count}, {with_masks}");
 }
 
-/// An instruction that gives its result to NULL changes nothing but what it names besides; one that reads NULL reads 0.
+/// An instruction that writes NULL changes nothing except its other destinations; one that reads NULL reads 0.
 #[test]
 fn null_is_no_register() {
     let before = Registers::new(9);
@@ -182,13 +182,13 @@ fn null_is_no_register() {
         }) else {
             continue;
         };
-        // What M0 adds to NULL is not known.
+        // The effect of M0 plus NULL is not known.
         if !runs(&to) {
             continue;
         }
         let words = registers(&form.fields[field], plain.vals[field]).max(1);
         let mut start = before.clone();
-        // What an instruction reads of its own destination is 0 in NULL.
+        // An instruction that reads its own destination reads 0 from NULL.
         for word in 0..words {
             *start.s(plain.vals[field] + word) = 0;
         }

@@ -7,7 +7,7 @@ use isotope_nvidia::spa5;
 use isotope_nvidia::spa5::{Mode, Profile, lift};
 use isotope_op::assume::Assumptions;
 
-/// What an instruction reads in one lane.
+/// The inputs of an instruction in one lane.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct In {
     /// Operands in the order of the text; 64-bit ones whole.
@@ -19,7 +19,7 @@ pub struct In {
     pub cc: [bool; 4],
 }
 
-/// What it writes: Rd, Pd, the flags; `None` where it does not.
+/// The outputs: Rd, Pd, the flags; `None` if not written.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Out {
     pub d: Option<u64>,
@@ -28,7 +28,7 @@ pub struct Out {
     pub cc: Option<[bool; 4]>,
 }
 
-/// Words of a register operand.
+/// Number of words of each register operand.
 #[derive(Clone, Copy, Debug)]
 pub struct Widths {
     pub d: u32,
@@ -39,47 +39,47 @@ pub struct Widths {
 
 pub const W32: Widths = Widths { d: 1, a: 1, b: 1, c: 1 };
 
-/// What the second operand may be besides a register.
+/// The alternatives of the second operand besides a register.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Second {
-    /// Nothing: a register, or no such operand.
+    /// None: always a register, or no such operand.
     Register,
-    /// A constant, or a signed number of 20 bits.
+    /// A constant, or a signed 20-bit immediate.
     Int20,
     /// A constant, or the upper 20 bits of an f32.
     F32,
     /// A constant, or the upper 20 bits of an f64.
     F64,
-    /// Nothing but a number of 32 bits.
+    /// Only a 32-bit immediate.
     Int32,
-    /// Nothing but the 32 bits of an f32.
+    /// Only the 32 bits of an f32.
     Float32,
-    /// A constant, or an unsigned number of 16 bits.
+    /// A constant, or an unsigned 16-bit immediate.
     U16,
-    /// A constant, or a signed number of 16 bits.
+    /// A constant, or a signed 16-bit immediate.
     S16,
-    /// An unsigned number of 16 bits.
+    /// Only an unsigned 16-bit immediate.
     OnlyU16,
-    /// A signed number of 16 bits.
+    /// Only a signed 16-bit immediate.
     OnlyS16,
-    /// A constant, no number.
+    /// A constant, no immediate.
     Constant,
     /// A count of six bits.
     Count6,
 }
 
-/// One instruction: text with `D`, `A`, `B`, `C` where the operands go.
+/// One instruction: text with `D`, `A`, `B`, `C` in place of the operands.
 pub struct Line<'a> {
     pub text: &'a str,
     pub widths: Widths,
     pub second: Second,
     pub float: bool,
-    /// NaNs as results are compared as NaNs only.
+    /// Whether any NaN equals any NaN in the result.
     pub any_nan: bool,
     pub model: &'a dyn Fn(In) -> Out,
 }
 
-/// Corner values of a word, the first lanes; the rest is drawn.
+/// Corner values of a word, for the first lanes; the other lanes are random.
 const WORDS: [u32; 14] =
     [0, 1, 2, 31, 32, 33, 0x7fff, 0x8000, 0xffff, 0x1_0000, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff];
 /// Corner values of an f32: zeros, subnormals, smallest normal, one, halves, integers, largest, infinities, NaNs.
@@ -123,7 +123,7 @@ const DOUBLES: [u64; 14] = [
 ];
 
 const DST: usize = 0;
-/// Scalar words of the flags zero, sign, carry, overflow, as the head of `lift/mod.rs` says.
+/// Scalar words of the flags zero, sign, carry, overflow, as at the head of `lift/mod.rs`.
 const FLAGS: [u16; 4] = [8, 9, 10, 11];
 
 /// Scalar word of a predicate.
@@ -140,7 +140,7 @@ pub struct Grid {
     reader: u64,
 }
 
-/// Registers of the operands of one shape: D, A, B, C. 255 is RZ.
+/// Registers of the operands in one shape: D, A, B, C. 255 is RZ.
 const SHAPES: [[u8; 4]; 10] = [
     [0, 4, 8, 12],
     [4, 4, 8, 12],
@@ -160,13 +160,13 @@ impl Grid {
             Grid { state: 7, ran: 0, forms: Default::default(), failures: Vec::new(), bank: Vec::new(), reader: 0 };
         let reader = spa5::parse(Profile::Sm50, Mode::Documented, "P2R R100, CC, R100, 0xf").unwrap();
         grid.reader = spa5::encode(&reader.inst);
-        // A bank of 64 KiB; what the grid reads of it is drawn.
+        // A bank of 64 KiB with random contents.
         grid.bank = (0..1 << 14).flat_map(|_| (grid.draw() as u32).to_le_bytes()).collect();
         grid
     }
 
     pub fn finish(self, (what, least): (&str, u32)) {
-        // The first of each mnemonic with its modifiers.
+        // The first failure of each mnemonic with its modifiers.
         let mut told = std::collections::BTreeSet::new();
         for f in self.failures.iter().filter(|f| told.insert(f.split(' ').next())).take(60) {
             println!("{f}");
@@ -199,7 +199,7 @@ impl Grid {
         }
     }
 
-    /// The line in every shape and with every kind of second operand.
+    /// Runs the line in every shape and with every kind of second operand.
     pub fn line(&mut self, line: &Line<'_>) {
         let has = |operand: char| line.text[line.text.find(' ').unwrap_or(0)..].contains(operand);
         let only_number = matches!(line.second, Second::Int32 | Second::Float32);
@@ -230,7 +230,7 @@ impl Grid {
     fn case(&mut self, line: &Line<'_>, shape: [u8; 4], second: Option<(String, u64)>) {
         let reg = |n: u8| if n == 255 { "RZ".to_string() } else { format!("R{n}") };
         let (head, operands) = line.text.split_once(' ').unwrap();
-        // An immediate takes its sign as a word behind it.
+        // The sign modifier of an immediate is a dot word after it.
         let mut operands = operands.to_string();
         let number = second.as_ref().is_some_and(|(text, _)| !text.starts_with('c'));
         if number {
@@ -259,7 +259,7 @@ impl Grid {
         self.ran += 1;
         self.forms.insert(parsed.inst.form.index);
 
-        // Registers first, so that overlapping operands see the same words.
+        // Registers first, so that overlapping operands read the same words.
         let mut registers = vec![[0u32; LANES]; 256];
         let widths = line.widths;
         for (salt, (&n, words)) in shape.iter().zip([widths.d, widths.a, widths.b, widths.c]).enumerate().skip(1) {
@@ -282,7 +282,7 @@ impl Grid {
         }
         let (p3, cc) = (0x5a5a_33ccu32, [0x0f0f_0ff0u32, 0x00ff_00ff, 0x3c3c_aa55, 0x7777_1111]);
 
-        // The instruction behind reads the flags: those that nobody reads are not computed.
+        // The next instruction reads the flags, because unused flags are not computed.
         let code: Vec<u8> =
             [0, spa5::encode(&parsed.inst), self.reader].into_iter().flat_map(u64::to_le_bytes).collect();
         let options = lift::Options {
@@ -359,9 +359,9 @@ fn both_nan(found: Option<u64>, wanted: Option<u64>, words: u32) -> bool {
     found.is_some_and(nan) && wanted.is_some_and(nan)
 }
 
-/// Texts and values of a second operand that is no register.
+/// Texts and values of a second operand that is not a register.
 fn numbers(second: Second) -> Vec<(String, u64)> {
-    // Byte offsets of the bank: its ends, and where nvdisasm begins to print a sign.
+    // Byte offsets of the bank: its ends, and the first offset that nvdisasm prints with a sign.
     let constants =
         [("c[0x2][0x0]", 0), ("c[0x2][0x7ff8]", 0x7ff8), ("c[0x2][-0x8000]", 0x8000), ("c[0x2][-0x8]", 0xfff8)];
     let mut all: Vec<(String, u64)> = match second {

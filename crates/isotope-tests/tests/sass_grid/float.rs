@@ -1,4 +1,4 @@
-//! Float instructions, by IEEE 754 and the PTX manual: f32 through the host's f64 with the error of the sum, f64 by the host.
+//! Float instructions, by IEEE 754 and the PTX manual: f32 through the host's f64 and the error of the sum, f64 by the host.
 
 use super::bench::{Grid, In, Line, Out, Second, W32, Widths};
 
@@ -39,7 +39,7 @@ fn narrow(high: f64, low: f64, round: Round) -> f32 {
     if high.is_nan() || high.is_infinite() {
         return high as f32;
     }
-    // To nearest: the f64 is made odd where it is not exact, so that the second rounding cannot be wrong.
+    // Round to nearest: an inexact f64 is rounded to odd, so that the second rounding is correct.
     let odd = if low == 0.0 || high.to_bits() & 1 != 0 {
         high
     } else if (low > 0.0) == (high > 0.0) {
@@ -66,7 +66,7 @@ fn fused(a: f32, b: f32, c: f32, round: Round) -> f32 {
     let c = f64::from(c);
     let sum = product + c;
     if sum == 0.0 && product + c == 0.0 {
-        // An exact zero of opposite terms is -0 only when rounded down.
+        // An exact zero from opposite terms is -0 only when rounding down.
         let opposite = product.is_sign_negative() != c.is_sign_negative();
         return match (opposite, round) {
             (true, Round::Down) => -0.0,
@@ -86,7 +86,7 @@ fn bits(x: f32) -> u32 {
     if x.is_nan() { 0x7fff_ffff } else { x.to_bits() }
 }
 
-/// Flushed where asked, and clamped to 0..1 where asked; NaN clamps to 0.
+/// Flushes and clamps to 0..1 if requested; NaN clamps to 0.
 fn finish(x: f32, ftz: bool, sat: bool) -> Out {
     let x = flush(x, ftz);
     d(match sat {
@@ -310,7 +310,7 @@ fn conversions(g: &mut Grid) {
             model: &model,
         });
         if sign {
-            // The smallest number is its own absolute value, in its own width (nv.convert_sign).
+            // The smallest number is its own absolute value, at its own width (nv.convert_sign).
             let model = move |i: In| {
                 let v = value(i.b);
                 d((if v == -(1 << (bits - 1)) { v } else { v.abs() } as f32).to_bits())

@@ -11,7 +11,7 @@ fn line(grid: &mut Grid, text: &str, second: Second, model: &dyn Fn(u32, u32, u3
     grid.line(&Line { text, widths: W32, second, float: false, any_nan: false, model: &model });
 }
 
-/// A sum of 33 bits and more as result and flags.
+/// A sum of more than 32 bits as result and flags.
 fn sum(x: u32, y: u32, carry: bool) -> (u32, [bool; 4]) {
     let wide = u64::from(x) + u64::from(y) + u64::from(carry);
     let signed = i64::from(x as i32) + i64::from(y as i32) + i64::from(carry);
@@ -42,7 +42,7 @@ fn sums(g: &mut Grid) {
             if na && nb {
                 continue;
             }
-            // What enters the adder: a complement and a carry for a negated operand.
+            // The inputs of the adder: a negated operand is complemented and adds a carry.
             let parts = move |a: u32, b: u32| (if na { !a } else { a }, if nb { !b } else { b }, na || nb);
             let plain = move |a, b, _, _: In| d(neg(a, na).wrapping_add(neg(b, nb)));
             line(g, &format!("IADD D, {sa}A, {sb}B"), Second::Int20, &plain);
@@ -162,7 +162,7 @@ fn products(g: &mut Grid) {
                     let text = format!("XMAD{signs}{mods} D, A{ha}, B{hb}, C");
                     let second = match (b_high, mods.contains("CBCC"), sb) {
                         (true, ..) => Second::Register,
-                        // This one takes no constant.
+                        // This instruction accepts no constant.
                         (_, true, true) => Second::OnlyS16,
                         (_, true, false) => Second::OnlyU16,
                         (_, false, true) => Second::S16,
@@ -232,7 +232,7 @@ fn comparisons(g: &mut Grid) {
                 d(if (wide(a) < wide(b)) == min { a } else { b })
             });
         }
-        // The high words after the low words were subtracted: the borrow is the carry flag, inverted.
+        // The high words after a subtraction of the low words: the borrow is the inverted carry flag.
         for (name, holds) in CONDITIONS {
             line(g, &format!("ISETP.{name}{mark}.X.AND P1, P2, A, B, PT"), Second::Int20, &move |a, b, _, i| {
                 let difference = i128::from(wide(a)) - i128::from(wide(b)) - i128::from(!i.cc[2]);
@@ -355,7 +355,7 @@ fn bits(g: &mut Grid) {
             if selector & 8 != 0 { ((byte as i8) >> 7) as u8 } else { byte }
         })))
     });
-    // The PTX manual's table of prmt modes: bytes of the result for selector 0 to 3, the lowest first.
+    // The PTX manual's table of prmt modes: bytes of the result for selectors 0 to 3, lowest byte first.
     let modes: [(&str, [[usize; 4]; 4]); 6] = [
         ("F4E", [[0, 1, 2, 3], [1, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 6]]),
         ("B4E", [[0, 7, 6, 5], [1, 0, 7, 6], [2, 1, 0, 7], [3, 2, 1, 0]]),
@@ -393,9 +393,9 @@ fn conversions(g: &mut Grid) {
                     let v = i64::from(b >> at) & ((1 << bits) - 1);
                     if signed && v >> (bits - 1) != 0 { v - (1 << bits) } else { v }
                 };
-                // The smallest number is its own negative, in its own width.
+                // The smallest number is its own negative, at its own width.
                 let wrap = move |v: i64| if v == 1 << (bits - 1) { -v } else { v };
-                // A byte that becomes a signed half has zeros above.
+                // A byte converted to a signed half has zeros above.
                 let narrow = (to, from) == ("S16", "S8");
                 let truncate = move |v: i64| {
                     let r = v & ((1 << to_bits) - 1);

@@ -1,13 +1,13 @@
-//! What a wave is bound to do next.
+//! The next accesses that a wave will certainly perform.
 
 use isotope_ir::effect::{ACTIVE, Control, Mask, Slot, Src, Uop};
 use isotope_ir::program::{Ahead, Builder, Live, Liveness};
 use isotope_op::alu::Alu;
 
-/// Steps that are looked at.
+/// Number of steps that are inspected.
 const STEPS: usize = 16;
 
-/// What lies ahead of the first of some steps, each of one micro-operation.
+/// The accesses ahead of the first of some steps, each with one micro-operation.
 fn ahead(steps: &[(Mask, Uop, Control)]) -> Vec<Ahead> {
     let mut builder = Builder::new("test", 2, 4, &[]);
     for (at, (guard, uop, control)) in steps.iter().enumerate() {
@@ -27,7 +27,7 @@ fn it_ends_where_control_may_turn_or_other_lanes_execute() {
     let (first, second) = (Ahead::Overwrites(lanes(0)), [Ahead::Reads(lanes(0)), Ahead::Overwrites(lanes(32))]);
     let (all, next) = (Mask::ALL, Control::Next);
     assert_eq!(ahead(&[(all, write, next), (all, copy, next)]), [&[first][..], &second].concat());
-    // The guard is read, and what it lets through is not known.
+    // The guard is read, and its value is not known.
     let guarded = ahead(&[(Mask::of(2), write, next), (all, copy, next)]);
     assert_eq!(guarded, [&[Ahead::Reads(Live::Bits { half: 0, word: 2, lanes: u32::MAX })][..], &second].concat());
     assert_eq!(ahead(&[(all, write, Control::Branch { target: 0 }), (all, copy, next)]), []);

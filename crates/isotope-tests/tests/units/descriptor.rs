@@ -2,7 +2,7 @@
 
 use isotope_amd::amdgpu::descriptor::{Descriptor, Properties, Rsrc1, Rsrc2, Rsrc3};
 
-/// Every bit has one name.
+/// Every bit belongs to exactly one field.
 #[test]
 fn the_fields_cover_every_bit_once() {
     let words =

@@ -1,4 +1,4 @@
-//! Floats of cases.
+//! Floats in case files.
 
 use isotope_target::case::float_bits;
 

@@ -1,4 +1,4 @@
-//! What of a register is read later.
+//! Liveness: the parts of a register that are read later.
 
 use isotope_ir::effect::{ACTIVE, Control, Mask, Slot, Src, Token, Uop};
 use isotope_ir::program::{Builder, Live, Liveness};
@@ -17,7 +17,7 @@ fn scalar(op: Alu, dst: u16, a: Src, b: Src) -> Uop {
     Uop::Scalar { op, dst, src: [a, b, Src::Imm(0)] }
 }
 
-/// What counts of vector 0 before the first of some steps; scalar words are 0, the active lanes, and three more.
+/// The live parts of vector 0 before the first of some steps; the scalar words are word 0, the active lanes, and three more.
 fn first(steps: &[(Mask, &[Uop], Control)]) -> Vec<Live> {
     let mut builder = Builder::new("test", 2, 4, &[]);
     for (at, (guard, uops, control)) in steps.iter().enumerate() {
@@ -37,7 +37,7 @@ fn a_write_in_all_executing_lanes_ends_what_they_read() {
     assert_eq!(first(&[(Mask::ALL, &[write], next), (Mask::ALL, &[read], next)]), []);
     // Some lanes only.
     assert_eq!(first(&[(Mask::of(2), &[write], next), (Mask::ALL, &[read], next)]), [OWN]);
-    // Lanes read each other's.
+    // Lanes read each other's values.
     let across = Uop::ReadLane { dst: R1, value: Src::Slot(R0), index: Src::Imm(3) };
     assert_eq!(first(&[(Mask::ALL, &[write], next), (Mask::ALL, &[across], next)]), [ANY]);
 }
@@ -52,13 +52,13 @@ fn a_write_under_other_lanes_ends_nothing() {
     let save = [scalar(Alu::Mov, 1, active, Src::Imm(0))];
     let narrow = [scalar(Alu::And, ACTIVE, Src::Scalar(2), active)];
     let restore = [scalar(Alu::Mov, ACTIVE, Src::Scalar(1), Src::Imm(0))];
-    // Narrowed between: who reads has written.
+    // The mask is narrowed in between: every reading lane has written.
     assert_eq!(first(&[step(&[write]), step(&narrow), step(&[read])]), []);
-    // Written by some, read by all.
+    // Written by some lanes, read by all.
     assert_eq!(first(&[step(&save), step(&narrow), step(&[write]), step(&restore), step(&[read])]), [ANY]);
-    // Written and read by the same, whoever they are.
+    // Written and read by the same lanes.
     assert_eq!(first(&[step(&restore), step(&[write]), step(&[read])]), []);
-    // A table of bits that lets nothing through where the active lanes have 0.
+    // A lookup table that selects no lane that is inactive.
     let but = [scalar(Alu::Lop3 { lut: 0b0000_0100 }, ACTIVE, Src::Scalar(2), active)];
     assert_eq!(first(&[step(&[write]), step(&but), step(&[read])]), []);
     let or = [scalar(Alu::Or, ACTIVE, Src::Scalar(2), active)];
@@ -87,7 +87,7 @@ fn lanes_that_leave_go_on_at_their_token() {
     let back = Control::Branch { target: 0 };
     assert_eq!(first(&[(Mask::ALL, &[read, write], next), (Mask::of(2), &[], back), end]), [OWN]);
     assert_eq!(first(&[(Mask::ALL, &[write, read], next), (Mask::of(2), &[], back), end]), []);
-    // Control that could go anywhere.
+    // A jump to an unknown target.
     let jump = Control::BranchIndirect { address: Src::Imm(0) };
     assert_eq!(first(&[(Mask::ALL, &[], jump), (Mask::ALL, &[read], next), end]), [OWN, ANY]);
 }

@@ -2,7 +2,7 @@
 
 use isotope_object::name::{demangled, position};
 
-/// A name that is longer stays as it is.
+/// Longer names are not demangled.
 const LONGEST: usize = 4096;
 
 #[test]
@@ -35,7 +35,7 @@ fn what_is_meant() {
     );
 }
 
-/// Names from files may be anything; what they become stays small.
+/// Names from files are arbitrary; their demangled form stays small.
 #[test]
 fn names_that_nobody_wrote() {
     let bomb = format!("_Z1f{}", (0..200).fold("1A".to_string(), |s, i| format!("N{s}I{}EE", "S_".repeat(i % 9))));

@@ -1,4 +1,4 @@
-//! Operands and results as text.
+//! Text of operands and results.
 
 use isotope_target::operation::{bits, push_value};
 

@@ -1,4 +1,4 @@
-//! C's formats.
+//! C format strings.
 
 use isotope_target::printf::{Arguments, Value, Wanted, print};
 
@@ -23,7 +23,7 @@ fn printed(format: &str, values: Vec<Value>) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// What glibc 2.36 prints for the same.
+/// The output equals that of glibc 2.36.
 #[test]
 fn numbers_are_printed_as_c_does() {
     let int = |v: i64| Value::Int(vec![v], 4);

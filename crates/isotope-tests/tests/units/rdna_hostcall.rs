@@ -3,7 +3,7 @@
 use isotope_amd::hostcall::{buffer, serve};
 use isotope_machine::mem::{Concurrent, Memory};
 
-/// Words of the buffer; headers behind them, with a mask of lanes, the service, whether it is ready; the payload of a lane.
+/// Offsets in the buffer; in the headers after it (mask of lanes, service, ready flag); the payload size of a lane.
 const FREE: u64 = 24;
 const READY: u64 = 32;
 const HEADERS: u64 = 128;
@@ -12,13 +12,13 @@ const SERVICE: u64 = 16;
 const CONTROL: u64 = 20;
 const LANE: u64 = 64;
 
-/// Where headers and payloads lie behind the buffer, and the bytes of all.
+/// The offsets of headers and payloads after the buffer, and the total size.
 fn layout(packets: u64) -> (u64, u64, u64) {
     let payloads = (HEADERS + 24 * packets).next_multiple_of(LANE);
     (HEADERS, payloads, payloads + 64 * LANE * packets)
 }
 
-/// A packet of two lanes is answered; a buffer that a kernel has overwritten stops nobody.
+/// A packet of two lanes is answered; a buffer that a kernel has overwritten does not stop the host.
 #[test]
 fn packets_are_answered_whatever_lies_around_them() {
     for packets in [1, 3, 8] {
@@ -36,7 +36,7 @@ fn packets_are_answered_whatever_lies_around_them() {
         put(headers + SERVICE, 4, 2);
         put(headers + CONTROL, 4, 1);
         for (lane, letter) in [(1u64, b'a'), (3, b'b')] {
-            // Begins and ends, two words: the standard output, a format of one letter.
+            // First and last message of its kind, two words: standard output, a format of one letter.
             put(payloads + LANE * lane, 8, 3 | 2 << 5);
             put(payloads + LANE * lane + 16, 8, letter.into());
         }

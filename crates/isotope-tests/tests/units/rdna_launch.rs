@@ -1,4 +1,4 @@
-//! What a launch on gfx1100 puts into memory and registers, and what it refuses.
+//! Initial memory and registers of a launch on gfx1100, and refusals.
 
 use isotope_amd::amdgpu;
 use isotope_amd::amdgpu::{Details, Hidden};
@@ -28,7 +28,7 @@ fn set(image: &Image, kernel: &str, memory: &mut Memory, launch: &Launch) -> Res
     prepare(image, kernel, memory, launch)
 }
 
-/// Where a hidden argument leads that stands for what nobody serves.
+/// The target of a hidden argument for an unsupported service.
 fn nowhere(offset: u64) -> u64 {
     0x7e00_0000_0000 + ((1 + offset) << 28)
 }
@@ -49,7 +49,7 @@ fn read<const N: usize>(memory: &Memory, address: u64) -> [u8; N] {
     memory.read(address, N as u32).unwrap().try_into().unwrap()
 }
 
-/// Every explicit argument at its place, sign and all.
+/// Every explicit argument at its offset, with its sign.
 #[test]
 fn arguments_lie_where_the_metadata_says() {
     let mut memory = Memory::new();
@@ -79,7 +79,7 @@ fn arguments_lie_where_the_metadata_says() {
     assert_eq!(setup.start.scalars.last(), Some(&(MODE, Initial::Value(0x3f0))));
 }
 
-/// What the runtime adds in version 5, and in version 4, where the packet says it.
+/// Arguments that the runtime adds in version 5; in version 4 the packet has them.
 #[test]
 fn hidden_arguments_and_the_packet() {
     let mut memory = Memory::new();
@@ -104,7 +104,7 @@ fn hidden_arguments_and_the_packet() {
     assert_eq!(read::<2>(&memory, pair(&setup.start, 0) + 4), [8, 0]);
 }
 
-/// Both halves of a wave64 get their ids; user SGPRs are not padded there.
+/// Both halves of a wave64 get their ids; its user SGPRs are not padded.
 #[test]
 fn wave64() {
     let mut memory = Memory::new();
@@ -116,7 +116,7 @@ fn wave64() {
     assert_eq!(sgpr(&setup.start, 6), Some(Initial::Special(Special::GroupId(2))));
 }
 
-/// The file is in memory as it would be on the device; a second launch finds its globals as they are.
+/// The file is mapped as on the device; a second launch finds its globals unchanged.
 #[test]
 fn the_file_keeps_its_distances() {
     let image = image("features");
@@ -191,7 +191,7 @@ fn refusals() {
         &good,
     );
     assert!(e.starts_with("kernel `calls` takes the argument `hidden_oracle`, which is not modelled"), "{e}");
-    // What a host process would serve is nowhere, but not null: unoptimised code lists it and does not read it.
+    // A pointer to a host service is invalid, but not null: unoptimised code declares it and does not read it.
     let mut served = image("features");
     let kinds = ["default_queue", "completion_action", "queue_ptr", "tool_correlation_id"]
         .map(|name| Hidden::Served(format!("hidden_{name}")));

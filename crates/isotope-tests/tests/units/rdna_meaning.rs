@@ -1,4 +1,4 @@
-//! What forms of RDNA3 do.
+//! Semantics of RDNA3 forms.
 
 use isotope_amd::{TABLE, lift};
 

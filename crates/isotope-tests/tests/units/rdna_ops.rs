@@ -1,4 +1,4 @@
-//! Atomics of AMD by name.
+//! AMD's atomics by name.
 
 use isotope_amd::ops::{assumptions, parse_mnemonic};
 use isotope_amd::rmw;

@@ -1,4 +1,4 @@
-//! Sets of AMD's registers.
+//! Sets of AMD registers.
 
 use isotope_amd::rules::{Halves, Registers};
 use isotope_table::Run;

@@ -1,4 +1,4 @@
-//! Every spelling of AMD's atomics.
+//! Every name of AMD's atomics.
 
 use isotope_amd::rmw::{Family, mnemonics, named};
 use isotope_op::assume::Assumptions;
@@ -18,12 +18,12 @@ fn every_spelling_has_one_meaning() {
         }
     }
     let count = |f| mnemonics(f).count();
-    // As the disassembler of LLVM 19.1.7 enumerates them.
+    // The counts of LLVM 19.1.7's disassembler.
     assert_eq!((count(Family::Ds), count(Family::Flat), count(Family::Global)), (80, 30, 31));
     assert_eq!((count(Family::Buffer), count(Family::Image)), (31, 13));
 }
 
-/// Every spelling of the assembler means what the spelling that it prints means.
+/// Every name that the assembler accepts is equivalent to the name that it prints.
 #[test]
 fn older_spellings() {
     let names = include_str!("../../../../tests/data/amd/op_names.tsv");
@@ -82,7 +82,7 @@ fn sizes_and_units() {
     assert_eq!(of("ds_condxchg32_rtn_b64").packing, Packing::Pair32);
     assert!(of("image_atomic_add").sized_elsewhere && of("ds_sub_gs_reg_rtn").sized_elsewhere);
     let a = Assumptions::default();
-    // Memory flushes the operands of an add whatever MODE says; LDS asks MODE.
+    // In memory, an add always flushes its operands; in LDS it depends on MODE.
     let new = |name: &str, mode| of(name).rmw(FpDenorm::new(mode), &a).apply(1, 1, 0).unwrap().new;
     assert_eq!((new("flat_atomic_add_f32", 15), new("ds_add_f32", 15), new("ds_add_f32", 12)), (0, 2, 0));
     let lds = of("flat_atomic_max_f32").rmw_in(AmdUnit::LdsThroughFlat, FpDenorm::new(14), &a);

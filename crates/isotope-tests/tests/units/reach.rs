@@ -1,9 +1,9 @@
-//! Which instructions outside the model a kernel can come to.
+//! The unsupported instructions that a kernel can reach.
 
 use isotope_ir::effect::{Control, Mask, Src, Token};
 use isotope_ir::program::{Builder, Program, Refusal};
 
-/// A program of one step for each word; names of steps are their positions.
+/// A program with one step for each word; steps are named by their positions.
 fn program(words: &str) -> Program {
     let mut builder = Builder::new("k", 1, 4, &[]);
     for (at, word) in words.split_whitespace().enumerate() {
@@ -39,18 +39,18 @@ fn what_every_way_meets_is_certain() {
         ("?bra:3 tex exit tex exit", &[1, 3], Some(1)),
         ("?tex exit", &[0], None),
         ("?exit tex exit", &[1], None),
-        // Behind the place where both sides meet.
+        // After the point where both sides meet.
         ("ssy:5 ?bra:4 nop sync sync tex tex exit", &[5, 6], Some(5)),
         ("ssy:3 sync tex exit", &[], None),
-        // In functions: one that is called always, one that is not called, one that is not come back from.
+        // In functions: always called, never called, never returned from.
         ("cal:3 exit exit tex ret", &[3], Some(3)),
         ("cal:4 exit tex ret ret", &[], None),
         ("?cal:2 exit tex ret", &[2], None),
         ("cal:3 tex exit exit", &[], None),
-        // A loop without an end, which is none, and one with.
+        // A loop without an exit, and one with an exit.
         ("bra:0 tex exit", &[], None),
         ("?bra:0 tex exit", &[1], Some(1)),
-        // What cannot be told, and results.
+        // Unknown targets, and results.
         ("brx tex exit", &[1], None),
         ("open tex exit", &[], None),
         ("tex", &[0], Some(0)),

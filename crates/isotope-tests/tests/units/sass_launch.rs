@@ -1,4 +1,4 @@
-//! What a launch on NVIDIA's devices refuses.
+//! Refusals of a launch on NVIDIA's devices.
 
 use isotope_machine::mem::Memory;
 use isotope_nvidia::cubin;

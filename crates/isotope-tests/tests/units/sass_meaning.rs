@@ -1,4 +1,4 @@
-//! What forms of SPA do.
+//! Semantics of SPA forms.
 
 use isotope_nvidia::spa5::TABLE;
 use isotope_nvidia::spa5::lift::{head, is_modelled};

@@ -1,4 +1,4 @@
-//! Atomics of NVIDIA by name.
+//! NVIDIA's atomics by name.
 
 use isotope_nvidia::spa5::Profile;
 use isotope_nvidia::spa5::ops::{OpError, SD_SIGN, of_instruction, parse_mnemonic};

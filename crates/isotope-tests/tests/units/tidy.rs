@@ -1,13 +1,13 @@
-//! Copies that a builder of programs leaves out.
+//! Copies that the program builder removes.
 
 use isotope_ir::effect::{Control, Mask, MaskOp, Slot, Src, Uop};
 use isotope_ir::program::Builder;
 use isotope_op::alu::{Alu, Test};
 
-/// The first temporary vector; the first temporary scalar word is 20.
+/// The first temporary vector; the first temporary scalar is word 20.
 const T: Slot = Slot(320);
 
-/// What stays of an instruction's micro-operations.
+/// The remaining micro-operations of an instruction.
 fn tidied(uops: &[Uop]) -> Vec<Uop> {
     let mut builder = Builder::new("test", T.0 / 32, 20, &[]);
     builder.begin();

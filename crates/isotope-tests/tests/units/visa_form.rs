@@ -3,7 +3,7 @@
 use isotope_intel::FORMS;
 use isotope_intel::form::{Field, FieldKind};
 
-/// Why these rows have no bit positions: where a field begins depends on the operands in front of it.
+/// Why vISA rows have no bit positions: the position of a field depends on the operands before it.
 #[test]
 fn most_forms_have_operands_of_many_lengths() {
     let of_many_lengths = |part: &Field| matches!(part.kind, FieldKind::Dst(_) | FieldKind::Src(_));

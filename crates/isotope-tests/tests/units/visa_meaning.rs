@@ -1,4 +1,4 @@
-//! What forms of vISA do.
+//! Semantics of vISA forms.
 
 use isotope_intel::{FORMS, lift};
 

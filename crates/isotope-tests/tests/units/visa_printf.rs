@@ -3,7 +3,7 @@
 use isotope_intel::printf::{buffer, take};
 use isotope_machine::mem::{Concurrent, Memory};
 
-/// Kinds of arguments, by what IGC writes in front of them.
+/// Kinds of arguments, by the word that IGC writes before them.
 const INT: u32 = 3;
 const STRING: u32 = 5;
 const LONG: u32 = 6;
@@ -24,11 +24,11 @@ fn printing(text: &[u8]) -> (Memory, u32, u32) {
     (memory, format as u32, (format >> 32) as u32)
 }
 
-/// Arguments that no conversion takes are passed over, and what no format has ends the reading.
+/// Arguments without a conversion are skipped; an entry without a format ends the output.
 #[test]
 fn entries_follow_each_other() {
     let (memory, low, high) = printing(b"%d %y %v3hhd|\0(%s)");
-    // The letter `y` is no conversion, so that the next one takes the number and nothing takes the vector.
+    // The letter `y` is not a conversion, so the next conversion uses the number, and the vector is unused.
     let first = [low, high, INT, -7i32 as u32, LONG, 0x102, 3, 9, 3, 0x00fb_0201, 0, 0];
     written(&memory, &[&first[..], &[low + 14, high, STRING, low, high, low + 14, high, INT, 1]].concat());
     assert_eq!(String::from_utf8(take(&memory)).unwrap(), "-7 %y 2|(%d %y %v3hhd|)((null))");

@@ -20,18 +20,18 @@ fn what_a_file_says() {
     assert_eq!(sections, [(".data.const", 32), (".data.global", 16)]);
     let objects: Vec<_> = image.objects.iter().map(|s| (s.name.as_str(), s.offset, s.size)).collect();
     assert_eq!(objects, [("table", 0, 32), ("counter", 0, 4), ("where", 8, 8)]);
-    // The address of `counter` in `where`.
+    // The address of `counter`, written to `where`.
     let patch = image.resolve(&image.relocations[0], &[0x1000, 0x2000], |_| None).unwrap();
     assert_eq!((image.relocations.len(), patch.offset, patch.value, patch.width), (1, 8, 0x2000, 8));
 }
 
-/// ocloc leaves out `.ze_info` where a source has no kernel.
+/// ocloc omits `.ze_info` if a source has no kernel.
 #[test]
 fn a_file_without_kernels_is_whole() {
     const EMPTY: &[u8] = include_bytes!("../../../isotope-intel/samples/empty.zebin");
     let error = parse(EMPTY, code).unwrap_err().to_string();
     assert!(error.starts_with("expected at least one kernel in the zebin") && !error.contains("damaged"), "{error}");
-    // Code that nothing describes is another thing.
+    // Code without a description is a different error.
     let mut other = SAMPLE.to_vec();
     let sections = u64::from_le_bytes(SAMPLE[40..48].try_into().unwrap()) as usize;
     let kinds = (sections + 4..SAMPLE.len()).step_by(64);

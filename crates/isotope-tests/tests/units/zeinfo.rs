@@ -1,4 +1,4 @@
-//! What `.zeinfo` says of kernels.
+//! Metadata of kernels in `.zeinfo`.
 
 use isotope_intel::zeinfo::{Argument, ArgumentKind, Declared, Private, parse};
 

@@ -1,4 +1,4 @@
-//! No field is passed over: each option, modifier, mask, type and number of an instruction changes what is lifted, or stops the
+//! No field is ignored: each option, modifier, mask, type and number of an instruction changes how it is lifted, or stops the
 //! kernel, or is on the list of ignored parts with its reason.
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use isotope_op::assume::Assumptions;
 use crate::common::visa::{FORM_DECLARATIONS, declared};
 
 struct Seen {
-    /// Fields by whether any change of them showed.
+    /// For each field, whether any change of it had an effect.
     fields: BTreeMap<(String, String), bool>,
     lines: usize,
     changes: usize,
@@ -80,7 +80,7 @@ impl Seen {
                 for h in [1, 2, 4] {
                     let other =
                         if matches!(part.kind, FieldKind::Dst(_)) { Region::dst(h) } else { Region::src(8, 4, h) };
-                    // One that names the same elements is another spelling.
+                    // A region with the same elements is only another spelling.
                     if (0..u32::from(inst.exec.size)).any(|i| other.element(i) != region.element(i)) {
                         put("region", make(var, row, col, other, modifier));
                     }
@@ -118,7 +118,7 @@ impl Seen {
                 for size in 1..=7 {
                     put("size", Operand::Shape(Shape { size, ..shape }));
                 }
-                // One element has no order.
+                // A single element has no order.
                 if shape.elements != 1 || shape.channels != 0 {
                     put("order", Operand::Shape(Shape { transposed: !shape.transposed, ..shape }));
                 }

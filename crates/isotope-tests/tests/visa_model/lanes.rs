@@ -2,7 +2,7 @@
 
 use super::state::*;
 
-/// First bytes of two sources and a destination, far apart.
+/// First bytes of two sources and a destination; they do not overlap.
 const A: usize = 2 * 32;
 const B: usize = 20 * 32;
 const D: usize = 40 * 32;
@@ -18,7 +18,7 @@ const REGIONS: [Region; 8] = [
     Region(4, 4, 0),
 ];
 
-/// Run `f` on the elements that execute, each on the state before.
+/// Applies `f` to the elements that execute, each on the state before the instruction.
 fn each(s: &State, exec: Exec, f: impl Fn(&State, &mut State, u32)) -> State {
     let mut after = s.clone();
     for i in (0..exec.size).filter(|&i| exec.runs(s, i) && exec.chosen(s.p[0], i)) {
@@ -64,7 +64,7 @@ fn lanes_of_moves_and_sums() {
                 };
                 machine.check(&head.replace("NAME", "add"), simd, &s, &two(u64::wrapping_add));
                 machine.check(&head.replace("NAME", "xor"), simd, &s, &two(|x, y| x ^ y));
-                // A predicate of `sel` chooses.
+                // The predicate of `sel` selects the source.
                 let chosen = each(&s, Exec { pred: 0, ..exec }, |b, a, i| {
                     let (x, y, d) = at(i);
                     a.put(d, n, b.get(if exec.chosen(b.p[0], i) { x } else { y }, n));
@@ -79,7 +79,7 @@ fn lanes_of_moves_and_sums() {
     assert!(count > 4000, "{count}");
 }
 
-/// Flags are written for the lanes that execute and for no others.
+/// Flags are written for the executing lanes and for no others.
 #[test]
 fn lanes_of_predicates() {
     let machine = Machine::new(32);
@@ -102,7 +102,7 @@ fn lanes_of_predicates() {
             test("w", 2, |x, y| (x as i16) < y as i16);
             test("q", 8, |x, y| (x as i64) < y as i64);
             test("ub", 1, |x, y| x < y);
-            // A vector gets all ones.
+            // A vector destination gets all ones.
             for (ty, n) in [("ud", 4), ("uq", 8)].into_iter().filter(|(_, n)| exec.size as usize * n <= 128) {
                 let want = each(&s, exec, |b, a, i| {
                     let i = i as usize * n;
@@ -111,7 +111,7 @@ fn lanes_of_predicates() {
                 let line = format!("cmp.ge {text} R{ty}(40,0)<1> R{ty}(2,0)<1;1,0> R{ty}(20,0)<1;1,0>");
                 machine.check(&line, simd, &s, &want);
             }
-            // Bits of a number are 32 elements or half of them, whatever lanes are active.
+            // The bits of a number set 32 elements or half of them, independent of the active lanes.
             let numbers =
                 [("ud", 4), ("uw", 2), ("ub", 1)].map(|(ty, n)| (format!("R{ty}(2,0)<0;1,0>"), s.get(A, n) as u32));
             for (source, number) in numbers.into_iter().chain([("0x96695aa5:ud".into(), 0x9669_5aa5)]) {
@@ -164,7 +164,7 @@ fn lanes_of_addresses() {
             let mut s = State::random(&mut random, simd);
             let (text, size) = (exec.text(), exec.size);
             for i in 0..32 {
-                // Steps of words, some of them negative.
+                // Distances of words, some of them negative.
                 s.put(A + 2 * i, 2, (8 * (random() % 40)).wrapping_sub(64) & 0xfffe);
             }
             let want = each(&s, exec, |b, a, i| {
@@ -179,7 +179,7 @@ fn lanes_of_addresses() {
             machine.check(&format!("addr_add {text} A0(0)<{size}> A0(0)<{size}> 0x40:uw"), simd, &s, &want);
             let want = each(&s, exec, |b, a, i| a.a[i as usize] = b.a[3].wrapping_sub(8));
             machine.check(&format!("addr_add {text} A0(0)<{size}> A0(3)<1> -8:w"), simd, &s, &want);
-            // Elements at an address each, at one address, and rows of four at an address each.
+            // Elements at one address per element, at one address, and rows of four at one address per row.
             for (ty, n) in [("ud", 4), ("uw", 2), ("uq", 8)] {
                 if 16 * n * 2 > 512 {
                     continue;
@@ -210,7 +210,7 @@ fn lanes_of_addresses() {
     assert!(count > 2000, "{count}");
 }
 
-/// Where source and destination overlap, every lane reads what was there before.
+/// If source and destination overlap, every lane reads the old values.
 #[test]
 fn overlap() {
     let machine = Machine::new(32);

@@ -1,4 +1,4 @@
-//! Memory instructions under every mask, size and predicate: addresses and data of each lane, bytes of blocks, what lies past
+//! Memory instructions under every mask, size and predicate: addresses and data of each lane, bytes of blocks, accesses past
 //! the end.
 
 use isotope_op::assume::{INTEL_SLM_BOUNDS, SlmBounds};
@@ -11,7 +11,7 @@ const DATA: usize = 12;
 const SECOND: usize = 30;
 const OLD: usize = 48;
 
-/// Where a lane's access goes.
+/// The memory that a lane accesses.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Space {
     /// Virtual addresses.
@@ -44,7 +44,7 @@ fn store(space: Space, s: &mut State, at: u64, bytes: usize, value: u64) {
     to[range].copy_from_slice(&value.to_le_bytes()[..bytes]);
 }
 
-/// Addresses that differ, `unit` apart at least; some past the end where that is no fault. Gives the byte stride.
+/// Distinct addresses, at least `unit` apart; some past the end if that is not a fault. Returns the byte stride.
 fn addresses(
     random: &mut (impl FnMut() -> u64 + ?Sized),
     s: &mut State,
@@ -63,7 +63,7 @@ fn addresses(
         if !aligned && unit > 4 {
             at += random() % (unit - 3);
         }
-        // Shared memory holds fewer than 32 of the wider ones: the others lie past the end, each in its own place.
+        // Shared memory holds fewer than 32 of the wider elements: the remaining ones are past the end, at distinct addresses.
         let outside = match space {
             Space::Flat => false,
             Space::Surface => random().is_multiple_of(5),
@@ -75,7 +75,7 @@ fn addresses(
         }
         let at = match space {
             Space::Flat => BASE + at,
-            // Tagged as pointers of OpenCL are.
+            // Tagged like OpenCL pointers.
             Space::Shared if i % 2 == 0 => at | 0x1000_0000,
             _ => at,
         };
@@ -108,7 +108,7 @@ impl Run<'_> {
     fn check(&self, name: &str, rest: &str, s: &State, want: &State) {
         self.machine.check(&self.line(name, rest), self.simd, s, want);
     }
-    /// Blocks of `bytes`, `count` of them, `stride` bytes from one to the next in registers.
+    /// `count` blocks of `bytes`, `stride` bytes apart in registers.
     fn blocks(
         &self,
         s: &State,
@@ -155,7 +155,7 @@ fn everywhere(seed: u64, grf: u32, mut f: impl FnMut(&Run, &mut dyn FnMut() -> u
     }
 }
 
-/// Loads and stores by virtual address; blocks of bytes begin anywhere.
+/// Loads and stores by virtual address; blocks of bytes may be unaligned.
 #[test]
 fn virtual_addresses() {
     for grf in [32, 64] {
@@ -176,7 +176,7 @@ fn virtual_addresses() {
                     run.check(&format!("{name}.{bytes}.{blocks}"), &operands, &s, &want);
                     count += 1;
                 }
-                // The data may take the place of the addresses.
+                // The data may overwrite the addresses.
                 let want = run.blocks(&s, Space::Flat, wide, (bytes, blocks), false, ADDRESSES * 32);
                 let operands = format!("{0} {0}", row(ADDRESSES * 32));
                 run.check(&format!("svm_gather.{bytes}.{blocks}"), &operands, &s, &want);
@@ -186,7 +186,7 @@ fn virtual_addresses() {
     }
 }
 
-/// Surfaces and shared memory: bytes anywhere, channels of dwords; reads past the end give 0, writes there are dropped.
+/// Surfaces and shared memory: unaligned bytes, channels of dwords; reads past the end return 0, writes there are dropped.
 #[test]
 fn surfaces_and_shared_memory() {
     let mut count = 0;
@@ -237,7 +237,7 @@ fn surfaces_and_shared_memory() {
     assert!(count > 3500, "{count}");
 }
 
-/// Atomics of three widths in every memory; lanes have places of their own, so their order does not count.
+/// Atomics of three widths in every memory; each lane has its own address, so their order does not matter.
 #[test]
 fn atomics() {
     type Operation = fn(u64, u64, u64) -> u64;
@@ -266,7 +266,7 @@ fn atomics() {
             let stride = bytes.max(4);
             let mask = u64::MAX >> (64 - 8 * bytes);
             if name == "cmpxchg" {
-                // Every other comparand is what lies there.
+                // Every second comparand equals the value in memory.
                 for i in (0..32).step_by(2) {
                     let old = load(space, &s, s.get(ADDRESSES * 32 + i * wide, wide), bytes);
                     s.put(SECOND * 32 + i * stride, stride, old | s.get(SECOND * 32 + i * stride, stride) & !mask);
@@ -353,7 +353,7 @@ fn load_store_controller() {
     assert!(count > 3000, "{count}");
 }
 
-/// The other readings of an access past the end of shared memory; and the tag of a pointer never counts.
+/// The other alternatives for accesses past the end of shared memory; the tag of a pointer is always ignored.
 #[test]
 fn past_the_end_of_shared_memory() {
     let mut machine = Machine::new(32);

@@ -1,6 +1,6 @@
-//! vISA instructions against a second, plain way to their results: every lane by itself, bytes in, bytes out. Nothing of
-//! lifting is used here; what is compared is everything an instruction may change: registers, predicates, addresses, memory. `fields.rs` asks whether
-//! each field counts.
+//! vISA instructions against a plain second implementation: each lane separately, bytes in, bytes out. It uses nothing of
+//! lifting. The comparison covers everything an instruction may change: registers, predicates, addresses, memory. `fields.rs` checks that
+//! each field has an effect.
 
 mod fields;
 mod lanes;

@@ -1,4 +1,4 @@
-//! Every operand kind, type and modifier that the instructions of arithmetic take, against numbers computed exactly: integers
+//! Every operand kind, type and modifier of arithmetic instructions, against exactly computed numbers: integers
 //! in 128 bits, floats in the host's formats.
 
 use std::collections::BTreeMap;
@@ -42,15 +42,15 @@ fn changed(modifier: &str, v: i128) -> i128 {
     }
 }
 
-/// A source of this type with its modifier: a signed one changes in the width of the widest source (`intel.narrow_negation`), but
-/// where the exact result saturates.
+/// A source of this type with its modifier: it applies to a signed source at the width of the widest source (`intel.narrow_negation`),
+/// except that with saturation it is exact.
 fn modified(ty: &str, modifier: &str, v: i128, widest: u32, sat: bool) -> i128 {
     let changed = changed(modifier, v);
     let narrow = !sat && widest < 64 && signed(ty) && matches!(modifier, "(-)" | "(abs)" | "(-abs)");
     if narrow { changed << (128 - widest) >> (128 - widest) } else { changed }
 }
 
-/// Fill a source with ends of its type and random numbers.
+/// Fills a source with the limits of its type and random numbers.
 fn fill(s: &mut State, random: &mut (impl FnMut() -> u64 + ?Sized), at: usize, ty: &str) {
     let n = bytes_of(ty);
     let (least, most) = limits(ty);
@@ -65,7 +65,7 @@ fn fill(s: &mut State, random: &mut (impl FnMut() -> u64 + ?Sized), at: usize, t
     }
 }
 
-/// What an instruction computes from exact numbers; `width` is that of the arithmetic.
+/// The result of an instruction from exact numbers; `width` is that of the arithmetic.
 fn exact(name: &str, x: &[i128], width: u32) -> i128 {
     let mask = (1i128 << width) - 1;
     let count = || (x[1] & i128::from(width - 1)) as u32;
@@ -130,7 +130,7 @@ impl Grid {
             }
         }
     }
-    /// An instruction on integers of these types; a source is in registers (at its place) or a number.
+    /// An instruction on integers of these types; a source is in registers (at its offset) or an immediate.
     fn integers(&mut self, name: &str, sat: bool, dst: &str, sources: &[(&str, &str, Option<u64>)], s: &State) {
         let place = [A, B, C];
         let mut text = format!("{name}{} {EXEC} R{dst}(40,0)<1>", if sat { ".sat" } else { "" });
@@ -141,7 +141,7 @@ impl Grid {
             };
         }
         let width = sources.iter().map(|s| bits(s.0)).chain([bits(dst), 32]).max().unwrap();
-        // Numbers rotate within their own size.
+        // Rotations use the operand's own size.
         let width = if matches!(name, "rol" | "ror") { bits(dst) } else { width };
         let widest = sources.iter().map(|s| bits(s.0)).max().unwrap();
         let mut want = s.clone();
@@ -176,7 +176,7 @@ fn random_state(random: &mut (impl FnMut() -> u64 + ?Sized), types: [&str; 3]) -
     s
 }
 
-/// Every pair of integer types: moves, sums, logic, orders, with the modifiers, saturated and not.
+/// Every pair of integer types: moves, sums, logic, comparisons, with the modifiers, with and without saturation.
 #[test]
 fn integers_of_every_type() {
     let mut grid = Grid::new();
@@ -186,7 +186,7 @@ fn integers_of_every_type() {
             for modifier in ["", "(-)", "(abs)", "(-abs)"] {
                 let s = random_state(&mut random, [a, a, a]);
                 grid.integers("mov", false, dst, &[(a, modifier, None)], &s);
-                // The least number has no opposite of its type: what saturation makes of it is left out.
+                // The negation of the smallest number is out of range; its saturation is not tested.
                 if modifier.is_empty() || bits(a) < 32 {
                     grid.integers("mov", true, dst, &[(a, modifier, None)], &s);
                 }
@@ -209,7 +209,7 @@ fn integers_of_every_type() {
                     grid.integers("mad", false, dst, &[(a, "", None), (b, "(-)", None), (a, "", None)], &s);
                     grid.integers("add3", false, dst, &[(a, "", None), (b, "", None), (a, "(-)", None)], &s);
                 }
-                // A word that only one lane has in another type, and the order of what both types hold.
+                // A one-lane word of another type, and the comparison of both types.
                 for (relation, f) in [
                     ("lt", (|x, y| x < y) as fn(&i128, &i128) -> bool),
                     ("le", |x, y| x <= y),
@@ -274,14 +274,14 @@ fn integers_of_every_type() {
     assert!(new.is_empty(), "{new:?}");
 }
 
-/// Numbers in the text: each type at its ends, into every type.
+/// Immediates: each type at its limits, into every type.
 #[test]
 fn immediates() {
     let mut grid = Grid::new();
     let mut random = generator(22);
     for dst in INTEGERS {
         for ty in INTEGERS.into_iter().chain(["d", "ud"]) {
-            // The container has no bytes as numbers of their own; words and wider ones it has.
+            // The container has no byte immediates; it has words and wider ones.
             let (least, most) = limits(ty);
             for v in [0, 1, -1, least, least + 1, most, most - 1, 0x55] {
                 let raw = wrapped(ty, v);
@@ -297,7 +297,7 @@ fn immediates() {
                 }
             }
         }
-        // Eight numbers of four bits, again and again (`intel.packed_immediates`).
+        // Eight 4-bit numbers, repeated (`intel.packed_immediates`).
         for (ty, sign) in [("v", true), ("uv", false)] {
             let s = random_state(&mut random, ["ud", dst, "ud"]);
             let number = 0xfedc_8071u32;
@@ -314,7 +314,7 @@ fn immediates() {
     assert!(grid.refused.keys().all(|why| why.contains("an order of unsigned")), "{:?}", grid.refused);
 }
 
-/// A restricted float of 8 bits, in words: a sign, an exponent of three bits with bias 3, sixteenths; 0 and 0x80 are zeros.
+/// A restricted float of 8 bits: a sign, an exponent of three bits with bias 3, four bits of fraction; 0 and 0x80 are zeros.
 fn restricted(code: u32) -> f64 {
     let magnitude = match (code >> 4 & 7, code & 15) {
         (0, 0) => 0.0,
@@ -323,10 +323,10 @@ fn restricted(code: u32) -> f64 {
     if code & 0x80 == 0 { magnitude } else { -magnitude }
 }
 
-/// Each of the 256 restricted floats, in each of the four places of a number, where such a number may stand.
+/// Each of the 256 restricted floats, at each of the four positions of an immediate, in every operand that allows it.
 #[test]
 fn restricted_floats() {
-    // The range that the table of data types gives, and the neighbours that the codes of zero displace.
+    // The range in the table of data types, and the neighbours of the codes for zero.
     assert_eq!([0x7f, 0xff, 0x01, 0x30, 0x00].map(restricted), [31.0, -31.0, 0.1328125, 1.0, 0.0]);
     let mut grid = Grid::new();
     let mut random = generator(25);
@@ -368,7 +368,7 @@ fn restricted_floats() {
             want.p[1] = want.p[1] & !(1 << lane) | u32::from(x < element(lane)) << lane;
         }
         grid.check(&format!("cmp.lt {EXEC} P2 Rf(2,0)<1;1,0> {number:#x}:vf"), &s, &want);
-        // Lanes that are not the first take the first element all the same.
+        // Lanes other than the first still use the first element.
         let mut want = s.clone();
         for lane in 0..4 {
             want.put(D + lane * 4, 4, raw("f", element(lane)));
@@ -379,7 +379,7 @@ fn restricted_floats() {
     assert!(grid.refused.is_empty(), "{:?}", grid.refused);
 }
 
-/// Binary16 from its definition.
+/// The value of a binary16, from its definition.
 fn half(raw: u64) -> f64 {
     let (sign, exponent, fraction) = (raw >> 15 & 1, (raw >> 10 & 31) as i32, (raw & 0x3ff) as f64);
     let magnitude = match exponent {
@@ -396,7 +396,7 @@ fn half(raw: u64) -> f64 {
     if sign == 1 { -magnitude } else { magnitude }
 }
 
-/// The nearest binary16, the even one of two.
+/// The nearest binary16, ties to even.
 fn to_half(x: f64) -> u64 {
     let sign = if x.is_sign_negative() { 0x8000 } else { 0 };
     let x = x.abs();
@@ -440,7 +440,7 @@ fn fill_floats(s: &mut State, random: &mut (impl FnMut() -> u64 + ?Sized), at: u
     }
 }
 
-/// Floats of every type: conversions to and from all others, sums, products, orders, with their modifiers.
+/// Floats of every type: conversions to and from all others, sums, products, comparisons, with their modifiers.
 #[test]
 fn floats_of_every_type() {
     const FLOATS: [&str; 3] = ["hf", "f", "df"];
@@ -488,7 +488,7 @@ fn floats_of_every_type() {
                 for lane in 0..LANES {
                     let (x, y) = (sign(modifier, float(a, s.get(A + lane * n, n))), float(a, s.get(B + lane * n, n)));
                     let v = match (name, a) {
-                        // Two roundings of f32 sums by way of f64 give the same as one.
+                        // f32 sums rounded through f64 equal sums rounded once.
                         ("add", _) => x + y,
                         ("mul", _) => x * y,
                         ("min", _) => {

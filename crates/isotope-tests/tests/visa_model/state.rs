@@ -1,4 +1,4 @@
-//! What an instruction can see, and one step of the machine on it.
+//! The state that an instruction can access, and one step of the machine on it.
 
 use isotope_intel::lift;
 use isotope_intel::lift::Env;
@@ -8,16 +8,16 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Initial, PastShared, Session, Stepped, Stop, TableEntry};
 use isotope_op::assume::Assumptions;
 
-/// Where the buffer lies.
+/// Address of the buffer.
 pub const BASE: u64 = 0x1_0000_0000;
-/// Bytes of the general variable `R`, of the buffer and of shared local memory.
+/// Sizes of the general variable `R`, of the buffer and of shared local memory, in bytes.
 pub const REGISTERS: usize = 2048;
 pub const BUFFER: usize = 1024;
 pub const SLM: usize = 200;
 /// Binding table entry of the buffer.
 const ENTRY: u32 = 10;
 
-/// Types with bytes of an element.
+/// Types and the size of an element in bytes.
 pub const TYPES: [(&str, usize); 11] = [
     ("b", 1),
     ("ub", 1),
@@ -36,7 +36,7 @@ pub fn bytes_of(ty: &str) -> usize {
     TYPES.iter().find(|(name, _)| *name == ty).unwrap().1
 }
 
-/// Everything.
+/// The complete state.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     pub r: Vec<u8>,
@@ -64,7 +64,7 @@ impl State {
     }
 }
 
-/// Lanes of an instruction.
+/// Execution size, mask and predicate of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Exec {
     pub mask: u32,
@@ -83,7 +83,7 @@ impl Exec {
     pub fn first(self) -> u32 {
         4 * self.mask
     }
-    /// What the predicate says for an element: `any` and `all` are of the whole predicate, which has 32.
+    /// Whether the predicate selects an element: `any` and `all` use the whole predicate, which has 32 elements.
     pub fn chosen(self, p1: u32, i: u32) -> bool {
         match self.pred {
             0 => true,
@@ -109,7 +109,7 @@ impl Exec {
     }
 }
 
-/// Declarations, made once.
+/// Declarations, created once.
 pub struct Machine {
     program: KernelText,
     pub assumptions: Assumptions,
@@ -131,7 +131,7 @@ impl Machine {
         Machine { program, assumptions: Assumptions::DEFAULT, grf }
     }
 
-    /// One instruction; the error is why it is not modelled.
+    /// Runs one instruction; the error says why it is not modelled.
     pub fn run(&self, text: &str, simd: u32, s: &State) -> Result<State, String> {
         let mut program = self.program.clone();
         let inst = isotope_intel::parse(&mut program, Mode::Compat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -180,14 +180,14 @@ impl Machine {
         Ok(after)
     }
 
-    /// One instruction must leave what `want` makes of the state.
+    /// Checks that one instruction leaves the state `want`.
     pub fn check(&self, text: &str, simd: u32, s: &State, want: &State) {
         let got = self.run(text, simd, s).unwrap_or_else(|e| panic!("{text} (SIMD{simd}): {e}"));
         differ(text, simd, s, &got, want);
     }
 }
 
-/// Tell the first difference.
+/// Reports the first difference.
 pub fn differ(text: &str, simd: u32, s: &State, got: &State, want: &State) {
     if got == want {
         return;
@@ -204,7 +204,7 @@ pub fn differ(text: &str, simd: u32, s: &State, got: &State, want: &State) {
     panic!("{about}: active lanes {:#x}, expected {:#x}", got.active, want.active);
 }
 
-/// A generator that repeats.
+/// A reproducible random generator.
 pub fn generator(seed: u64) -> impl FnMut() -> u64 {
     let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     move || {

@@ -1,4 +1,4 @@
-//! Float instructions that scale, classify or take apart, the steps of a division, and conversions that pack.
+//! Float instructions that scale, classify or decompose, the steps of a division, and packing conversions.
 //!
 //! # Sources
 //! spec: RDNA3 ISA guide, VOP1 and VOP3. Divisions: see [`isotope_op::lane`] and the assumption `amd.division`.
@@ -105,7 +105,7 @@ pub(in super::super) const MEANINGS: &[(&str, Emit)] = &[
         l.put_f32(Alu::FMul { p }, &[value, Src::Imm(0.0625f32.to_bits())])
     }),
     ("v_cvt_nearest_i32_f32", |l| {
-        // floor(a + 0.5), as the guide writes it; rounded once, from the sum.
+        // floor(a + 0.5), as in the guide; the sum is rounded once.
         let a = l.f32(0);
         let p = l.fp(32, false);
         let sum = l.alu(Alu::FAdd { p }, &[a, Src::Imm(0.5f32.to_bits())]);
@@ -117,7 +117,7 @@ pub(in super::super) const MEANINGS: &[(&str, Emit)] = &[
     }),
 ];
 
-/// Scaled operands of a division, which have no output modifier.
+/// Scaled operands of a division; they have no output modifier.
 pub(in super::super) const SCALED: &[(&str, Emit)] = &[
     ("v_div_scale_f32", |l| {
         let p = l.before_factor(32);
@@ -137,7 +137,7 @@ pub(in super::super) const SCALED: &[(&str, Emit)] = &[
     }),
 ];
 
-/// Two halves that are copied, and have no clamp.
+/// Copies two halves; it has no clamp.
 pub(in super::super) const PACK: (&str, Emit) = ("v_pack_b32_f16", |l| {
     l.pack_each(|l, i| {
         let a = l.f16(i);
@@ -156,7 +156,7 @@ pub(in super::super) const PACK_TOWARD_ZERO: (&str, Emit) = ("v_cvt_pk_rtz_f16_f
 });
 
 impl Lift<'_> {
-    /// The compare against a mask of classes, of floats of so many bits.
+    /// The class comparison of floats with this number of bits.
     pub(super) fn class(&mut self, bits: u32, to: Answer) -> Lifted {
         let mask = self.src(1);
         let mask = if bits == 16 { self.chosen_half(1, mask) } else { mask };
@@ -185,7 +185,7 @@ impl Lift<'_> {
         let shift = self.alu(Alu::Mad, &[piece, Src::Imm(53), excess]);
         let bits = self.alu64(Alu64::TwoOverPi, &[Wide::narrow(shift)]);
         let value = self.alu64(Alu64::I64ToF64 { round: Rounding::NearestEven, signed: false }, &[bits]);
-        // Large operands get a piece that is larger, so that products with it stay in range.
+        // Large operands get a larger piece, so that products with it stay in range.
         let large = self.b.test(Test::Uge, &[exponent, Src::Imm(1968)]);
         let scale = self.alu(Alu::Sel, &[Src::Mask(large), Src::Imm(75), Src::Imm(-53i32 as u32)]);
         let lo = self.alu(Alu::Sub, &[scale, shift]);
@@ -200,7 +200,7 @@ impl Lift<'_> {
         let floor = self.alu64(Alu64::DRound { p: rounded(p, Rounding::Down) }, &[a]);
         let minus = self.alu64(Alu64::DNeg, &[floor]);
         let difference = self.alu64(Alu64::DAdd { p }, &[a, minus]);
-        // The result stays below 1; a NaN stays a NaN.
+        // The result is always below 1; a NaN stays a NaN.
         let below_one = super::constant(0x3fef_ffff_ffff_ffff);
         let least = self.alu64(Alu64::DMin { p }, &[difference, below_one]);
         let number = self.b.test64(Test64::DCmp { cond: Cond::Num }, [difference, difference]);
@@ -211,7 +211,7 @@ impl Lift<'_> {
         Src::Mask(Mask::of(self.mask_word(106)))
     }
 
-    /// f32 to a 16-bit integer, truncated and held in its range, in the low half.
+    /// f32 to a 16-bit integer, truncated and saturated, in the low half.
     pub(super) fn half_integer(&mut self, value: Src, signed: bool) -> Src {
         let op = Alu::FToI { round: Rounding::TowardZero, ftz: Flush::Keep, signed, size: Size::B16 };
         let value = self.alu(op, &[value]);
@@ -240,7 +240,7 @@ impl Lift<'_> {
         })
     }
 
-    /// A byte of a word, the others as in the third operand.
+    /// Replaces a byte of the third operand.
     fn put_byte(&mut self) -> Lifted {
         let ftz = self.mode.policy(32).input;
         let (a, at, old) = (self.f32(0), self.src(1), self.src(2));
@@ -266,7 +266,7 @@ impl Lift<'_> {
         self.put(value)
     }
 
-    /// Two 16-bit results in one word, the first in the low half.
+    /// Packs two 16-bit results into one word, the first in the low half.
     fn pack_each(&mut self, mut value: impl FnMut(&mut Self, usize) -> Src) -> Lifted {
         let (low, high) = (value(self, 0), value(self, 1));
         let high = self.alu(Alu::Shl, &[high, Src::Imm(16)]);

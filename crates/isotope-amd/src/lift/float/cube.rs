@@ -1,8 +1,8 @@
-//! Coordinates of cube maps and the clamped product of lighting.
+//! Coordinates of cube maps, and the clamped product of lighting.
 //!
 //! # Sources
-//! spec: RDNA3 ISA guide, `V_CUBEID_F32` and kin, `V_MULLIT_F32`. That subnormals and NaNs pass as through an addition of -0
-//! is assumed.
+//! spec: RDNA3 ISA guide, `V_CUBEID_F32` and similar, `V_MULLIT_F32`. Assumed: subnormals and NaNs are treated as by an addition
+//! of -0.
 
 use isotope_op::alu::{Alu, Test};
 use isotope_op::float::Cond;
@@ -12,7 +12,7 @@ use super::super::{Lift, Lifted};
 use super::SIGN;
 use isotope_ir::effect::{Mask, Src};
 
-/// Coordinates in the faces of a cube, and light.
+/// Coordinates in the faces of a cube, and lighting.
 pub(in super::super) const MEANINGS: &[(&str, Emit)] = &[
     ("v_cubeid_f32", |l| l.coordinates(Cube::Face)),
     ("v_cubesc_f32", |l| l.coordinates(Cube::S)),
@@ -21,13 +21,13 @@ pub(in super::super) const MEANINGS: &[(&str, Emit)] = &[
     ("v_mullit_f32", |l| l.lit()),
 ];
 
-/// What is asked about a face of a cube.
+/// The requested property of a cube face.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cube {
     Face,
     S,
     T,
-    /// Twice the coordinate that is the largest.
+    /// Twice the coordinate with the largest magnitude.
     Major,
 }
 
@@ -52,7 +52,7 @@ impl Lift<'_> {
         let [nx, ny, nz] = xyz.map(|v| self.f32_test(Cond::Lt, v, Src::Imm(0)));
         let [mx, my, mz] = xyz.map(|v| self.alu(Alu::FNeg, &[v]));
         let number = |n: u8| Src::Imm(f32::from(n).to_bits());
-        // What each of the three axes gives where it is the major one, by its sign.
+        // The result for each of the three axes if it is the major axis, by its sign.
         let axes = match cube {
             Cube::Face => [(nx, number(1), number(0)), (ny, number(3), number(2)), (nz, number(5), number(4))],
             Cube::S => [(nx, z, mz), (ny, x, x), (nz, mx, x)],
@@ -68,7 +68,7 @@ impl Lift<'_> {
         self.put_f32(Alu::FAdd { p }, &[value, Src::Imm(SIGN[0])])
     }
 
-    /// The product of the first two, or the least finite number where the second or third says that there is no light.
+    /// The product of the first two operands, or the smallest finite number if the second or third operand indicates no light.
     fn lit(&mut self) -> Lifted {
         let [a, b, c] = [0, 1, 2].map(|i| self.f32(i));
         let least = Src::Imm(f32::MIN.to_bits());

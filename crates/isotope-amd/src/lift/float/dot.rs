@@ -1,7 +1,7 @@
 //! Dot products of pairs of 16-bit floats, and the packed multiply-add with two operands.
 //!
 //! # Sources
-//! spec: RDNA3 ISA guide, `V_DOT2_F32_F16` and kin, VOP2 `V_PK_FMAC_F16`. How sums are rounded: `amd.dot2`.
+//! spec: RDNA3 ISA guide, `V_DOT2_F32_F16` and similar, VOP2 `V_PK_FMAC_F16`. The rounding of sums: `amd.dot2`.
 
 use isotope_op::alu::Alu;
 use isotope_op::assume::{AMD_DOT2, DotSums};
@@ -13,7 +13,7 @@ use super::super::{Lift, Lifted};
 use super::SIGN;
 use isotope_ir::effect::Src;
 
-/// Signs of both halves.
+/// Sign bits of both halves.
 const SIGNS: u32 = SIGN[0] | SIGN[1];
 
 /// binary16 factors, f32 sums.
@@ -23,11 +23,11 @@ pub(in super::super) const DOT2: Dot2 = Dot2 { brain: false, narrow: false, held
 pub(in super::super) const MEANINGS: &[(&str, Emit)] =
     &[("v_dot2_f16_f16", |l| l.dot2_of_halves(false)), ("v_dot2_bf16_bf16", |l| l.dot2_of_halves(true))];
 
-/// The same in f32; the third operand has no upper half with a sign.
+/// The same in f32; the third operand has no sign modifier for an upper half.
 pub(in super::super) const SINGLE: &[(&str, Emit)] =
     &[("v_dot2_f32_f16", |l| l.dot2_of_words(false)), ("v_dot2_f32_bf16", |l| l.dot2_of_words(true))];
 
-/// With the destination as third operand, and without signs.
+/// The destination is the third operand, without sign modifiers.
 pub(in super::super) const ACCUMULATED: &[(&str, Emit)] = &[
     ("v_dot2acc_f32_f16", |l| {
         let src = [l.src(0), l.src(1), l.vsrc("vdst")];
@@ -47,7 +47,7 @@ impl Lift<'_> {
         let c = self.src(2);
         let c = if self.chosen("neg_lo", 2) { self.negated(c) } else { c };
         let value = self.dot2([a, b, c], Dot2 { brain, ..DOT2 }, 32);
-        // Adding -0 leaves what the clamp is applied to.
+        // Adding -0 preserves the operand of the clamp.
         let mut p = self.fp(32, true);
         (p.policy.input, p.policy.output) = Default::default();
         let value = if self.flag("clamp") { self.alu(Alu::FAdd { p }, &[value, Src::Imm(SIGN[0])]) } else { value };
@@ -60,19 +60,19 @@ impl Lift<'_> {
             self.signed(i, value, SIGNS)
         });
         let c = self.src(2);
-        // Of the halves only those of the third operand and of the result are chosen.
+        // Only the halves of the third operand and of the result can be selected.
         let c = if self.op_sel(0) { self.alu(Alu::Shr, &[c, Src::Imm(16)]) } else { c };
         let c = self.signed(2, c, SIGN[1]);
         let value = self.dot2([a, b, c], Dot2 { brain, narrow: true, held: self.mode.fp16_ovfl }, 16);
         self.put16(value)
     }
 
-    /// `a.lo * b.lo + a.hi * b.hi + c`, in the format of `bits` bits that `dot` says.
+    /// `a.lo * b.lo + a.hi * b.hi + c`, in the format of `bits` bits given by `dot`.
     pub(in super::super) fn dot2(&mut self, [a, b, c]: [Src; 3], dot: Dot2, bits: u32) -> Src {
         if self.env.assumptions.get(AMD_DOT2) == DotSums::Grid {
             return self.alu(Alu::Dot2 { dot }, &[a, b, c]);
         }
-        // A multiply-add after the other, as the pseudo-code has it.
+        // One multiply-add after the other, as in the pseudo-code.
         let mut p = self.fp(bits, false);
         let [x, y] = [a, b].map(|v| [0, 16].map(|at| self.half_of(v, at)));
         match (dot.narrow, dot.brain) {
@@ -99,7 +99,7 @@ impl Lift<'_> {
         self.alu(Alu::Ubfe, &[value, Src::Imm(at), Src::Imm(16)])
     }
 
-    /// A 16-bit float as f32, exact.
+    /// Converts a 16-bit float to f32, exactly.
     fn as_single(&mut self, value: Src, brain: bool) -> Src {
         if brain {
             return self.alu(Alu::Shl, &[value, Src::Imm(16)]);

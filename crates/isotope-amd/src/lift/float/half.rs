@@ -11,7 +11,7 @@ use super::super::{Lift, Lifted};
 use super::{SIGN, rounded};
 use isotope_ir::effect::{Approximation, Src};
 
-/// Conversions from and to integers, and functions that go through f32, which holds every binary16 value.
+/// Conversions from and to integers, and functions computed in f32, which represents every binary16 value.
 pub(in super::super) const MEANINGS: &[(&str, Emit)] = &[
     ("v_frexp_exp_i16_f16", |l| {
         let a = l.widened(0);
@@ -38,18 +38,18 @@ pub(in super::super) const MEANINGS: &[(&str, Emit)] = &[
     ("v_cos_f16", |l| l.approximated(Approximation::CosTurns)),
 ];
 
-/// A power of two is an integer, whose sign has no modifiers.
+/// The exponent is an integer without sign modifiers.
 pub(in super::super) const LDEXP: (&str, Emit) = ("v_ldexp_f16", |l| {
     let a = l.widened(0);
     let n = l.src16(1, true);
-    // Beyond these nothing is left of any binary16 value.
+    // Beyond these bounds every binary16 value overflows or underflows.
     let n = l.alu(Alu::SMax, &[n, Src::Imm(-64i32 as u32)]);
     let n = l.alu(Alu::SMin, &[n, Src::Imm(64)]);
     let value = l.alu(Alu::FLdexp { p: l.lossless() }, &[a, n]);
     l.narrowed(value)
 });
 
-/// Sums and products, through the pairwise operations with an empty upper half, under the rules before an output modifier.
+/// Sums and products, by pairwise operations with an empty upper half, under the float rules before an output modifier.
 pub(in super::super) const SUMS: &[(&str, OfHalfFloats)] = &[
     ("v_add_f16", |l, p| {
         let (a, b) = (l.f16(0), l.f16(1));
@@ -103,7 +103,7 @@ pub(in super::super) const SUMS: &[(&str, OfHalfFloats)] = &[
 ];
 
 impl Lift<'_> {
-    /// binary16 operand `i` as f32: exact, flushed as MODE says.
+    /// binary16 operand `i` as f32: exact, flushed by MODE.
     pub(super) fn widened(&mut self, i: usize) -> Src {
         let half = self.f16(i);
         let mut p = self.fp(16, false);
@@ -111,7 +111,7 @@ impl Lift<'_> {
         self.alu(Alu::F16ToF32 { p }, &[half])
     }
 
-    /// Write an f32 as binary16 under MODE.
+    /// Writes an f32 as binary16 under MODE.
     fn narrowed(&mut self, value: Src) -> Lifted {
         let mut p = self.before_factor(16);
         p.policy.input = Flush::Keep;
@@ -119,7 +119,7 @@ impl Lift<'_> {
         self.put_f16(value)
     }
 
-    /// Write a binary16 result, computed under the rules before an output modifier.
+    /// Writes a binary16 result, computed under the float rules before an output modifier.
     pub(in super::super) fn put_f16(&mut self, value: Src) -> Lifted {
         let Some(factor) = self.factor(16) else { return self.put16(value) };
         let value = self.alu(Alu::HAdd2 { p: self.unsigned_zero(16) }, &[value, Src::Imm(0)]);
@@ -136,7 +136,7 @@ impl Lift<'_> {
         if self.mode.fp16_ovfl && !signed {
             value = self.alu(Alu::UMin, &[value, Src::Imm(0x7bff)]);
         }
-        // Adding -0 leaves what the clamp is applied to.
+        // Adding -0 preserves the operand of the clamp.
         let value = self.alu(Alu::HAdd2 { p }, &[value, Src::Imm(SIGN[1])]);
         self.put_f16(value)
     }
@@ -153,7 +153,7 @@ impl Lift<'_> {
         self.put16(value)
     }
 
-    /// Rules of intermediate results, which keep everything.
+    /// Float rules of intermediate results: nothing is flushed.
     fn lossless(&self) -> Fp {
         let mut exact = self.fp(32, false);
         (exact.policy.input, exact.policy.output) = (Flush::Keep, Flush::Keep);
@@ -185,7 +185,7 @@ impl Lift<'_> {
         self.alu(Alu::HAdd2 { p }, &[a, b])
     }
 
-    /// Of three operands; only the last result is clamped.
+    /// Minimum and maximum of three operands; only the last result is clamped.
     fn half_extremes(&mut self, inner: fn(Fp) -> Alu, outer: Alu) -> Src {
         let [a, b, c] = [0, 1, 2].map(|i| self.f16(i));
         let inner = self.alu(inner(self.fp(16, false)), &[a, b]);
@@ -206,7 +206,7 @@ impl Lift<'_> {
         self.alu(Alu::Sel, &[Src::Mask(one), Src::Imm(0x3bff), value])
     }
 
-    /// The destination as third operand: of `v_fmac_f16` the half that is written.
+    /// The destination as third operand; `v_fmac_f16` uses the half that is written.
     fn accumulator(&mut self) -> Src {
         let whole = self.vsrc("vdst");
         if self.high_result() { self.alu(Alu::Shr, &[whole, Src::Imm(16)]) } else { whole }

@@ -1,13 +1,13 @@
 //! WMMA: products of 16 by 16 matrices, `D = A * B + C`.
 //!
-//! Lane `l` of a group of 16 lanes holds row `l` of A and column `l` of B, sixteen elements side by side in consecutive
-//! registers; each group has a copy of both and reads its own. C and D hold column `l` in lane `l`: register `i` of group `g`
+//! Lane `l` of a group of 16 lanes holds row `l` of A and column `l` of B, sixteen elements in consecutive
+//! registers; each group has a copy of both and reads its own copy. C and D have column `l` in lane `l`: register `i` of group `g`
 //! is row `i * groups + g`, so a wave32 has eight registers of them and a wave64 four.
 //!
 //! # Sources
-//! spec: RDNA3 ISA guide, 7.9: layouts, that EXEC does not matter, that NEG says which integers are signed and NEG and NEG_HI
-//! negate the halves of A and B and act on C as negation and absolute value, that a constant C fills both halves. That the
-//! float forms are eight dot products of pairs after each other, and that a group reads its own copy: `amd.wmma`.
+//! spec: RDNA3 ISA guide, 7.9: layouts; EXEC is ignored; NEG selects which integers are signed; NEG and NEG_HI
+//! negate the halves of A and B, and act on C as negation and absolute value; a constant C fills both halves. assumed: the
+//! float forms are eight dot products of pairs in sequence, and a group reads its own copy (`amd.wmma`).
 
 use isotope_op::alu::Alu;
 use isotope_op::dot::Dot2;
@@ -18,12 +18,12 @@ use super::super::{Lift, Lifted};
 use super::SIGN;
 use isotope_ir::effect::{Control, Mask, Slot, Src, Uop};
 
-/// What the elements of a product of matrices are.
+/// The element types of a matrix product.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Elements {
     Bytes,
     Nibbles,
-    /// Halves, bfloat16 or binary16; C and D likewise, or f32.
+    /// 16-bit floats, bfloat16 or binary16; C and D have the same type, or f32.
     Halves {
         brain: bool,
         narrow: bool,
@@ -38,7 +38,7 @@ pub(in super::super) const FLOATS: &[(&str, Emit)] = &[
     ("v_wmma_bf16_16x16x16_bf16", |l| l.matrix(Elements::Halves { brain: true, narrow: true })),
 ];
 
-/// Products of integers, whose signs neg_lo says.
+/// Products of integers; neg_lo selects their signedness.
 pub(in super::super) const INTEGERS: &[(&str, Emit)] = &[
     ("v_wmma_i32_16x16x16_iu8", |l| l.matrix(Elements::Bytes)),
     ("v_wmma_i32_16x16x16_iu4", |l| l.matrix(Elements::Nibbles)),
@@ -49,7 +49,7 @@ impl Elements {
         !matches!(self, Elements::Halves { .. })
     }
 
-    /// C and D take one half of each register.
+    /// Whether C and D use one half of each register.
     fn are_narrow(self) -> bool {
         matches!(self, Elements::Halves { narrow: true, .. })
     }
@@ -65,7 +65,7 @@ impl Lift<'_> {
             Elements::Nibbles => 2,
             Elements::Halves { .. } => 8,
         };
-        // Every lane of a group has use for the column that it holds, and for all rows.
+        // Every lane of a group needs its own column, and all rows.
         let lane = self.lane_id();
         let group = self.alu(Alu::And, &[lane, Src::Imm(16)]);
         let group_number = self.alu(Alu::Shr, &[lane, Src::Imm(4)]);
@@ -100,7 +100,7 @@ impl Lift<'_> {
         self.with_signs(of, value, i)
     }
 
-    /// The two halves of a word of factor `i`, negated as the modifiers say. Integers have no such modifiers.
+    /// The two halves of a word of factor `i`, with negation applied. Integers have no such modifiers.
     fn with_signs(&mut self, of: Elements, value: Src, i: usize) -> Src {
         let sign = |on: bool, at: u32| u32::from(on && !of.are_integers()) << at;
         match sign(self.chosen("neg_lo", i), 15) | sign(self.chosen("neg_hi", i), 31) {
@@ -117,7 +117,7 @@ impl Lift<'_> {
         }
     }
 
-    /// The sum before the products: C, or nothing where it is added last.
+    /// The initial sum: C, or zero if C is added last.
     fn start(&mut self, of: Elements, i: u32) -> Src {
         if of.are_integers() {
             return Src::Imm(0);
@@ -132,7 +132,7 @@ impl Lift<'_> {
         if self.chosen("neg_lo", 2) { self.alu(Alu::Xor, &[c, Src::Imm(sign)]) } else { c }
     }
 
-    /// A word of a row times a word of a column, added.
+    /// Adds the product of a word of a row and a word of a column.
     fn element(&mut self, of: Elements, row: Src, column: Src, sum: Src) -> Src {
         let signs = [self.chosen("neg_lo", 0), self.chosen("neg_lo", 1)];
         match of {
@@ -151,7 +151,7 @@ impl Lift<'_> {
     /// Register `i` of D.
     fn finish(&mut self, of: Elements, i: u32, sum: Src) -> Src {
         if of.are_integers() {
-            // All products together fit 32 bits, so the sum with C is the one that can overflow.
+            // All products together fit 32 bits, so only the sum with C can overflow.
             let c = self.addend(i);
             return self.alu(if self.flag("clamp") { Alu::SatAddS } else { Alu::Add }, &[sum, c]);
         }
@@ -165,7 +165,7 @@ impl Lift<'_> {
     }
 }
 
-/// The vector `n` places after `slot`.
+/// The vector `n` after `slot`.
 fn after(slot: Slot, n: u32) -> Slot {
     (0..n).fold(slot, |s, _| next(s))
 }

@@ -1,9 +1,9 @@
 //! VOP3P: two 16-bit operations at once, dot products of bytes, and multiply-adds of mixed precision.
 //!
 //! # Sources
-//! spec: RDNA3 ISA guide, VOP3P: op_sel chooses the half of each operand that the low result reads, op_sel_hi the one for
-//! the high result; neg_lo and neg_hi negate them. In the mixed operations op_sel_hi says that an operand is binary16, op_sel
-//! which half, and the absolute value takes the place of neg_hi.
+//! spec: RDNA3 ISA guide, VOP3P: op_sel selects the half of each operand that the low result reads, op_sel_hi the one for
+//! the high result; neg_lo and neg_hi negate them. In the mixed operations op_sel_hi marks a binary16 operand, op_sel
+//! selects its half, and neg_hi is the absolute value.
 
 use isotope_op::alu::{Alu, PermMode};
 use isotope_op::float::{Flush, Rounding};
@@ -35,7 +35,7 @@ pub(in super::super) const FLOATS: &[(&str, UnderRules)] = &[
     ("v_pk_max_f16", |p| Alu::HMax2 { p }),
 ];
 
-/// Operations on two integers, how a clamp holds them, and the order in which operands are read. They have no signs.
+/// Operations on two integers, the saturation of a clamp, and the operand order. They have no sign modifiers.
 pub(in super::super) const INTEGERS: &[(&str, Int16, Clamp16, [usize; 3])] = &[
     ("v_pk_mad_i16", Int16::Mad, Clamp16::Signed, STRAIGHT),
     ("v_pk_mad_u16", Int16::Mad, Clamp16::Unsigned, STRAIGHT),
@@ -55,11 +55,11 @@ pub(in super::super) const INTEGERS: &[(&str, Int16, Clamp16, [usize; 3])] = &[
 const STRAIGHT: [usize; 3] = [0, 1, 2];
 const REVERSED: [usize; 3] = [1, 0, 2];
 
-/// Dot products of signed or unsigned bytes or nibbles; of the factors neg_lo says which are signed.
+/// Dot products of signed or unsigned bytes or nibbles; neg_lo selects the signedness of the factors.
 pub(in super::super) const ANY_SIGN: &[(&str, Emit)] =
     &[("v_dot4_i32_iu8", |l| l.dot4(true)), ("v_dot8_i32_iu4", |l| l.dot8(true))];
 
-/// Dot products of unsigned ones.
+/// Dot products of unsigned bytes or nibbles.
 pub(in super::super) const UNSIGNED: &[(&str, Emit)] =
     &[("v_dot4_u32_u8", |l| l.dot4(false)), ("v_dot8_u32_u4", |l| l.dot8(false))];
 
@@ -83,7 +83,7 @@ impl Lift<'_> {
         self.inst.bits(field, 1 << i) != 0
     }
 
-    /// Both halves of operand `i` as its modifiers choose them; nothing for an operand that the form lacks.
+    /// Both halves of operand `i`, selected and modified; zero for an operand that the form does not have.
     pub(super) fn both_halves(&mut self, i: usize, float: bool) -> Src {
         if self.inst.form.field(["src0", "src1", "src2"][i]).is_none() {
             return Src::Imm(0);
@@ -104,7 +104,7 @@ impl Lift<'_> {
         }
     }
 
-    /// Products of bytes; neg_lo says which operands are signed.
+    /// Products of bytes; neg_lo selects the signed operands.
     fn dot4(&mut self, any: bool) -> Lifted {
         let signed = [any && self.chosen("neg_lo", 0), any && self.chosen("neg_lo", 1), any];
         let op = Alu::Dot4 { signed, clamp: self.flag("clamp") };
@@ -113,7 +113,7 @@ impl Lift<'_> {
         self.put(value)
     }
 
-    /// Products of nibbles; neg_lo says which operands are signed.
+    /// Products of nibbles; neg_lo selects the signed operands.
     fn dot8(&mut self, any: bool) -> Lifted {
         use Alu::*;
         let words = [0, 1].map(|i| self.src(i));

@@ -8,7 +8,7 @@ const SURED_TABLE: &str = "NVIDIA's SURED page, reduction operations table";
 const ATOM_SOURCE: &str = "syntax: NVIDIA's ATOM page; bits: nvdisasm 11.8, 12.4 and 12.8";
 const SURED_SOURCE: &str = "syntax: NVIDIA's SURED page; bits: nvdisasm 11.8, 12.4 and 12.8";
 
-/// The operations that have the same number in each field of them; some fields end sooner.
+/// The operations that have the same number in all their fields; some fields have fewer values.
 const OPS: &[Name] = &[
     name(0, rmw::ADD.text),
     name(1, rmw::MIN.text),
@@ -87,7 +87,7 @@ const fn cas_at(lay: u16) -> Field {
     Field::new("lay", lay, lay + 1, FieldKind::Int(Int { signed: false, scale: 0, hex: false, alone: Alone::Number }))
 }
 
-/// One rule per line: these ops take these sizes.
+/// One rule per line: these operations accept these sizes.
 macro_rules! takes {
     ($source:expr; $($op:expr => $sizes:expr),* $(,)?) => {
         &[$(Rule { when: &[("op", &$op)], need: Need::OneOf("sz", &$sizes), hard: false, what: "size", source: $source }),*]
@@ -103,7 +103,7 @@ const ATOM_LEGAL: &[Rule] = takes!(ATOM_TABLE;
     [8] => [0, 1, 2],
     [10] => [2],
 );
-/// The sizes of [`ATOM_LEGAL`], as far as a compiler uses them without a result. Assumption `nv.red64` is about the 64-bit ones
+/// The sizes of [`ATOM_LEGAL`] for which a compiler uses the no-return form. Assumption `nv.red64` is about the 64-bit ones
 /// other than ADD ([`super::super::ops::red64`]).
 const RED_LEGAL: &[Rule] = takes!("what ptxas 11.8 to 12.9.86 emit as RED, of the atomic operations of NVIDIA's ATOM page";
     [0] => [0, 1, 2, 3, 4, 6],
@@ -140,7 +140,7 @@ const fn even(field: &'static str, n: u64, what: &'static str, source: &'static 
 const ALIGN: &str = "NVIDIA's ATOM page: even-odd registers for 64-bit ops; ptxas 11.8, 12.4, 12.8 and 12.9 keep it";
 const AS_ALIGN: &str =
     "as NVIDIA's ATOM page says of ATOM: even-odd registers for 64-bit ops; ptxas 11.8, 12.4, 12.8 and 12.9 keep it";
-/// R255 is RZ, so that a pair cannot begin with R254.
+/// R255 is RZ, so a pair cannot begin with R254.
 const fn pair(field: &'static str, what: &'static str, source: &'static str) -> Rule {
     Rule { when: &[], need: Need::NoneOf(field, &[254]), hard: false, what, source }
 }
@@ -204,7 +204,7 @@ macro_rules! cas {
                 when: &[("sz", &[1])],
                 ..even("Rb", 4, "the 64-bit compare operand must be a multiple of 4", $source)
             },
-            // With RZ as Rc, Rb alone is read.
+            // If Rc is RZ, only Rb is read.
             Rule {
                 when: &[("sz", &[1]), ("lay", &[0])],
                 need: Need::NoneOf("Rb", &[252]),
@@ -233,7 +233,7 @@ const SHARED_CAS_LEGAL: &[Rule] = cas!(
     "as NVIDIA's ATOM page says of ATOM.CAS: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ",
     AS_ALIGN
 );
-/// No absolute addresses in the sparse forms.
+/// The sparse forms have no absolute addresses.
 const SPARSE: &[Rule] = &[Rule {
     when: &[],
     need: Need::NoneOf("Ra", &[255]),

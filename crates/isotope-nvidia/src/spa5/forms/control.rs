@@ -105,13 +105,13 @@ const fn b2r(mode: u128) -> [Variant; 1] {
 }
 static SB: Names = open(&list(["SB0", "SB1", "SB2", "SB3", "SB4", "SB5"]), "???");
 
-/// All but `BAR.ARV` leave out a thread count of zero.
+/// All except `BAR.ARV` omit a thread count of zero.
 const N: Substitution = &[("b, n", "b{, n}")];
 
 type Substitution = &'static [(&'static str, &'static str)];
 type Operands = (Substitution, &'static [Field]);
 
-/// Barrier and thread count as registers or numbers; without a predicate operand its bits must say PT.
+/// Barrier and thread count as registers or numbers; in a form without a predicate operand its bits must be PT.
 const fn bar(mode: u128, no_predicate: bool, number: Substitution) -> [Variant; 4] {
     const fn one(mode: Pattern, op: [Operands; 4], i: usize) -> Variant {
         let v = variant(0xf0a8, 0xfff8, op[i].0, op[i].1);

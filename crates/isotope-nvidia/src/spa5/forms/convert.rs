@@ -71,7 +71,7 @@ const I2F: &[Field] = &[names("to", 8, 9, &I2F_TO), names("rnd", 39, 40, &RND)];
 const I2I: &[Field] = &[names("to", 8, 9, &I2I_TO).high(12, 12), flag("SAT", 50)];
 const HALF41: Field = names("half", 41, 41, &HALF);
 
-/// Same format on both sides is another row.
+/// The same format on both sides belongs to another row.
 const DIFFERENT: &[Rule] = &[differ(&[0]), differ(&[1]), differ(&[2]), differ(&[3])];
 const fn differ(same: &'static [u64]) -> Rule {
     let when: &'static [(&'static str, &'static [u64])] = match same[0] {

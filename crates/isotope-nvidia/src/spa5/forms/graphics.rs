@@ -1,4 +1,4 @@
-//! Attributes, interpolation, primitives, pixels, and what little else only graphics and drivers use.
+//! Attributes, interpolation, primitives, pixels, and other instructions that only graphics and drivers use.
 use super::super::fields::*;
 use isotope_table::*;
 
@@ -55,7 +55,7 @@ const IPA_AT: &[Field] = &[
 ];
 const IPA_ABSOLUTE: Pattern = Pattern::bits(8, 8, 255).and(Pattern::bits(38, 1, 0));
 
-/// Signs of the four lanes of a quad, two letters a lane, the first lane last.
+/// Signs of the four lanes of a quad: two letters per lane, the first lane last.
 static QUAD: Names = closed(
     &const {
         let mut out = list([""; 256]);

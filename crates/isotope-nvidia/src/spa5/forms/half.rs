@@ -1,11 +1,11 @@
-//! Arithmetic on pairs of half floats: sm_53 has the hardware, nvdisasm decodes it for sm_52 and sm_60.
+//! Arithmetic on pairs of half floats. The hardware exists from sm_53 on; nvdisasm decodes it for sm_52 and sm_60.
 use super::super::fields::*;
 use isotope_table::*;
 
 const LATER: u8 = SM52 | SM60;
-/// What is written: both halves, one float, or one half with the other kept.
+/// The written part: both halves, one float, or one half with the other preserved.
 static WRITE: Names = closed(&list(["", "F32", "MRG_H0", "MRG_H1"]));
-/// What is read: both halves, the whole as a float, or one half twice.
+/// The read part: both halves, the whole register as a float, or one half twice.
 static READ: Names = closed(&list(["", "F32", "H0_H0", "H1_H1"]));
 static FMZ: Names = closed(&[name(0, ""), name(1, "FTZ"), name(2, "FMZ"), reserved(3, "INVALID")]);
 static FMZ_C: Names = open(&list(["", "FTZ", "FMZ"]), "INVALIDFMZ");

@@ -12,7 +12,7 @@ static XMAD_MODE: Names = open(&list(["", "CLO", "CHI", "CSFU", "CBCC"]), "???")
 static XMAD_MODE_C: Names = closed(&list(["", "CLO", "CHI", "CSFU"]));
 static XMODE: Names = closed(&list(["", "XLO", "XMED", "XHI"]));
 
-/// Both negations together mean plus one.
+/// Both negation bits together mean plus one.
 const PO: Pattern = Pattern::bits(48, 2, 3);
 const NOT_PO: &[Rule] = &[Rule {
     when: &[("-Ra", &[1])],

@@ -1,4 +1,4 @@
-//! Shifts, logic, bit fields, and what lanes exchange.
+//! Shifts, logic, bit fields, and data exchange between lanes.
 use super::super::fields::*;
 use isotope_table::*;
 
@@ -72,7 +72,7 @@ pub(super) static ROWS: &[Row] = &[
 
 const SHF: &[Field] = &[names("max", 37, 38, &SHF_MAX), RC, CC, names("xmode", 48, 49, &SHF_X), flag("W", 50)];
 
-/// Bit 28: lane is a number; bit 29: clamp and mask are a number.
+/// Bit 28: the lane is an immediate; bit 29: clamp and mask are an immediate.
 const fn shfl(immediates: u128, fields: &'static [Field]) -> Variant {
     let v = variant(0xef10, 0xfff8, &[], fields);
     Variant { opcode: v.opcode.and(Pattern::bits(28, 2, immediates)), ..v }

@@ -27,7 +27,7 @@ static LOAD_SIZE: Names = closed(&[
     name(6, "128"),
     name(7, "U.128"),
 ]);
-/// `LDS.U` spells the size out.
+/// `LDS.U` always prints the size.
 static U_SIZE: Names = open(
     &[name(0, "U8"), name(1, "S8"), name(2, "U16"), name(3, "S16"), name(4, "32"), name(5, "64"), name(6, "128")],
     "INVALIDSIZE",
@@ -104,7 +104,7 @@ static LOCAL_CACHE: Names =
     closed(&[name(0, ""), reserved(1, "???1"), reserved(2, "INVALIDLCACHETYPE2"), reserved(3, "INVALIDLCACHETYPE3")]);
 static CRS: Names = closed(&[reserved(0, "???0"), name(1, "CRS"), reserved(2, "???2"), reserved(3, "???3")]);
 static CCTLT: Names = closed(&[name(1, "IVTH"), reserved(2, "INVALIDCCTLTOP2"), reserved(3, "INVALIDCCTLTOP3")]);
-/// No register, no offset.
+/// RZ and offset 0.
 const NOWHERE: Pattern = Pattern::bits(8, 8, 255).and(Pattern::bits(22, 22, 0));
 
 const GENERIC: &[Field] = &[off(20, 51), flag("E", 52), pred("Pp", 58)];

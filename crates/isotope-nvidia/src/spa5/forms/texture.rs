@@ -7,10 +7,10 @@ static DIM: Names = closed(&list(["1D", "ARRAY_1D", "2D", "ARRAY_2D", "3D", "ARR
 static LOD: Names =
     open(&[name(0, ""), name(1, "LZ"), name(2, "LB"), name(3, "LL"), name(6, "LBA"), name(7, "LLA")], "INVALIDBLOD");
 static LZ: Names = closed(&list(["LZ", "LL"]));
-/// Component that is gathered.
+/// Component that a gather returns.
 static RGBA: Names = closed(&list(["R", "G", "B", "A"]));
 static OFFSET: Names = open(&list(["", "AOFFI", "PTP"]), "INVALIDBTOFF0");
-/// Short forms: one field says level of detail and dimension.
+/// Short forms: one field holds level of detail and dimension.
 static SHORT_LOD: Names =
     closed(&list(["LZ", "", "LZ", "LL", "DC", "LL.DC", "LZ.DC", "", "LZ", "LZ.DC", "", "LZ", "", "LL"]));
 static SHORT_DIM: Names = closed(&list([
@@ -38,7 +38,7 @@ static FETCH_DIM: Names = closed(&[
     name(8, "ARRAY_2D"),
     name(12, "2D"),
 ]);
-/// Components where the second destination is RZ.
+/// Components if the second destination is RZ.
 static ONE: Names = closed(&list(["R", "G", "B", "A", "RG", "RA", "GA", "BA"]));
 static MORE: Names = closed(&[
     name(0, "RGB"),
@@ -85,20 +85,20 @@ static QUERY: Names = closed(&[
     reserved(62, "31"),
 ]);
 
-/// The result as half floats.
+/// Result format: half floats.
 static TO_F16: Names = closed(&[name(2, ""), later(0, "F16"), name_in(1, "F16.RTZ", SM60, Status::Ok)]);
 static GATHER_F16: Names = closed(&[name(0, ""), later(2, "F16"), name_in(3, "F16.RTZ", SM60, Status::Ok)]);
 const NODEP: Field = flag("NODEP", 49);
 const DC: Field = flag("DC", 50);
 const NDV: Field = flag("NDV", 35);
-/// Left out when RZ.
+/// Omitted when RZ.
 const RB_OR_RZ: Field = reg("Rb", 20).or(255);
 const TIC: Field = uimm("tic", 36, 48);
 const MASK: Field = uimm("mask", 31, 34);
 const SHAPE: &[Field] = &[NODEP, names("dim", 28, 30, &DIM), MASK];
 const SHORT: &[Field] = &[NODEP, TIC, RB_OR_RZ, names("f16", 58, 59, &TO_F16)];
 const CLEAR40: Pattern = Pattern::bits(40, 1, 0);
-/// Set where the texture is resident; sm_50 has only PT.
+/// Set if the texture is resident; sm_50 has only PT.
 const PD: Field = names("Pd", 51, 53, &RESIDENT);
 static RESIDENT: Names = closed(&[
     name(7, ""),

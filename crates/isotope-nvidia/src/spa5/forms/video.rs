@@ -2,9 +2,9 @@
 use super::super::fields::*;
 use isotope_table::*;
 
-/// Types of the parts of a register, in the order of the field: four bytes, two halves, the word; then signed.
+/// Types of the parts of a register, in the order of the field's values: four bytes, two halves, the word; then the signed ones.
 static PART: Names = closed(&parts("S8", "S16", "S32", "INVALIDSEL7"));
-/// The same where only the low three bits exist.
+/// The same for a field of three bits.
 static UNSIGNED_PART: Names = closed(&[
     name(0, "U8"),
     name(1, "U8"),
@@ -15,7 +15,7 @@ static UNSIGNED_PART: Names = closed(&[
     name(6, "U32"),
     reserved(7, "INVALIDSEL7"),
 ]);
-/// Which part of the register the same value of the field means.
+/// The part of the register for each value of the same field.
 static PART_OF: Names = closed(&list(["", "B1", "B2", "B3", "", "H1", "", "", "", "B1", "B2", "B3", "", "H1", "", ""]));
 
 const fn parts(byte: &'static str, half: &'static str, word: &'static str, invalid: &'static str) -> [Name; 16] {
@@ -42,7 +42,7 @@ const fn parts(byte: &'static str, half: &'static str, word: &'static str, inval
     out
 }
 
-/// What is done with the third operand.
+/// The operation with the third operand.
 static THEN: Names = closed(&list(["MRG_16H", "MRG_16L", "MRG_8B0", "MRG_8B2", "ACC", "MIN", "MAX", ""]));
 static UD: Names = closed(&list(["UD", ""]));
 static SCALE: Names = open(&list(["", "SHR_7", "SHR_15"]), "INVALIDVMADSCALE");
@@ -50,7 +50,7 @@ static SIGNS: Names = closed(&list(["U8.U8", "S8.U8", "U8.S8", ""]));
 static SIGNS_U: Names = closed(&list(["U8.U8", "S8.U8"]));
 static SIGNS_S: Names = closed(&list(["U8.S8", ""]));
 static ACC: Names = open(&list(["", "ACC"]), "INVALIDRED");
-/// Bits 36, 37, 51 and 52 say Z, W, X and Y.
+/// Bits 36, 37, 51 and 52 select Z, W, X and Y.
 static LANES: Names = closed(&[
     reserved(0, "???0"),
     name(1, "Z"),
@@ -145,7 +145,7 @@ macro_rules! rows {
         ]
     };
 }
-/// The same for shifts, whose second operand has no sign.
+/// The same for shifts, whose second operand is unsigned.
 macro_rules! shifts {
     ($head:literal, $op:expr) => {
         &[
@@ -170,7 +170,7 @@ const ANY: Pattern = Pattern { value: 0, mask: 0 };
 #[rustfmt::skip]
 pub(super) static VADD: &[Row] = rows!("VADD{.UD}", "{.SAT}{.then} Rd{.CC}, {-}", "{-}", ", Rc", 0x2000, 0xfc00, ANY, &[NOT_PO],
     [GDA, REST, &[UD54, flag("-B", 56), flag("-Ra", 57)]], "{.a.b}", "{.a.S16}", U16, ALL, ALU);
-/// Zero has no sign in the text.
+/// Zero is printed without a sign.
 #[rustfmt::skip]
 pub(super) static VADD_ZERO: &[Row] = &[
     Row { syntax: "VADD{.UD}.a.U16{.SAT}{.then} Rd{.CC}, Ra{.part}, 0x0, Rc", ops: &op_and(0x2100, 0xff00, UNSIGNED.and(ZERO)),
@@ -187,7 +187,7 @@ pub(super) static VMAD: &[Row] = rows!("VMAD", "{.scale}{.SAT} Rd{.CC}, {-}", ""
 #[rustfmt::skip]
 pub(super) static VMAD_PO: &[Row] = rows!("VMAD", ".PO{.scale}{.SAT} Rd{.CC}, ", "", ", Rc", 0x5f60, 0xff60, ANY, &[],
     [GDA, &[RC, CC, names("scale", 51, 52, &SCALE), flag("SAT", 55)]], "{.a.b}", "{.a.S16}", U16, SM50 | SM52, NARROW);
-// sm_60 always spells the types out.
+// sm_60 always prints the types.
 #[rustfmt::skip]
 pub(super) static VMAD_60: &[Row] = rows!("VMAD", "{.scale}{.SAT} Rd{.CC}, {-}", "", ", {-}Rc", 0x5f00, 0xff00, ANY, &[NOT_PO_C],
     [GDA, &[RC, CC, names("scale", 51, 52, &SCALE), flag("-Rc", 53), flag("-Ra", 54), flag("SAT", 55)]], ".a.b", ".a.S16", U16, SM60, NARROW);
@@ -245,7 +245,7 @@ pub(super) static ROWS: &[Row] = &[
     Row { syntax: "VABSDIFF4{.SD}{.signs}{.SAT}{.acc}{.lanes} Rd{.CC}, Ra{.sel}, B.imm, Rc",
         ops: &op_and(0x5000, 0xff80, BYTE_NUMBER.and(Pattern::bits(49, 1, 1))),
         fields: &[GDA, LANE, &[names("signs", 48, 48, &SIGNS_S), simm("B.imm", 20, 27)]], ..ALU },
-    // The third operand is signed where one of the others is.
+    // The third operand is signed if one of the others is.
     Row { syntax: "IMADSP.type1.type2.type3 Rd{.CC}, Ra, B, C", ops: &rci3(0x5a80, 0xff80, INT_C), fields: &[GDA, &imadsp(&A_U, &B_U, &C_U)], ..ROW },
     Row { syntax: "IMADSP.type1.type2.type3 Rd{.CC}, Ra, B, C", ops: &rci3(0x5a80, 0xff80, INT_C), fields: &[GDA, &imadsp(&A_U, &B_S, &C_S)], ..ROW },
     Row { syntax: "IMADSP.type1.type2.type3 Rd{.CC}, Ra, B, C", ops: &rci3(0x5a80, 0xff80, INT_C), fields: &[GDA, &imadsp(&A_S, &B_ANY, &C_S)], ..ROW },

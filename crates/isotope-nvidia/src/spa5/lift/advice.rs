@@ -1,10 +1,10 @@
-//! Why something is not modelled and what to do about it, by the words of its refusal.
+//! Reasons and advice for constructs that are not modelled, by the text of the refusal.
 //!
-//! What ptxas writes was asked of 11,049 PTX kernels as `tools/foreign/forms.py` makes them: every conversion, carry chain, comparison, video, float and
-//! bit-field instruction, loads, stores and atomics with each modifier and with operands that it fuses, at -O0 and -O2 (oracle: ptxas 12.4.99). Of all
-//! refusals only the ones named in [`OPEN`] came out.
+//! Checked against the code of ptxas for 11,049 PTX kernels that `tools/foreign/forms.py` generates: every conversion, carry chain,
+//! comparison, video, float and bit-field instruction, loads, stores and atomics with each modifier and with operands that ptxas fuses,
+//! at -O0 and -O2 (oracle: ptxas 12.4.99). Only the refusals in [`OPEN`] occurred.
 
-/// Instructions that a compiler writes and whose results documents leave open.
+/// Instructions that a compiler emits and whose results the documents do not define.
 const OPEN: &[(&str, &str)] = &[
     (
         "a clamped left shift that leaves 34 bits",
@@ -21,7 +21,7 @@ const OPEN: &[(&str, &str)] = &[
     ),
 ];
 
-/// What no instruction of PTX, which is what compilers hand to ptxas, leads to.
+/// Constructs that no PTX instruction, the input of ptxas, leads to.
 const NONE: &[(&str, &str)] = &[
     ("a branch with `.LMT`", "PTX has no such branch: leave out `.LMT`"),
     ("a breakpoint for a debugger", "PTX's `brkpt` and `trap` are `BPT.TRAP`: use that"),
@@ -56,10 +56,10 @@ const NONE: &[(&str, &str)] = &[
     ("the extended funnel shift", "ptxas shifts more than 64 bits by a `SHF` for each word: do so"),
 ];
 
-/// What to do about all else.
+/// Advice for all other reasons.
 const ELSE: &str = "ptxas 12.4 has not been seen to write it, and no document is known that says what it gives: report the source that does";
 
-/// Why, and what to do.
+/// The reason and the advice.
 pub(super) fn of(reason: &str) -> &'static str {
     let known = OPEN.iter().chain(NONE).find(|(start, _)| reason.starts_with(start));
     known.map_or(ELSE, |(_, advice)| advice)

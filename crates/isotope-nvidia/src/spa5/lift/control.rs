@@ -1,4 +1,4 @@
-//! Branches, tokens, barriers, votes and what a lane knows about itself.
+//! Branches, tokens, barriers, votes and properties of a lane.
 
 use isotope_op::alu::{Alu, Test};
 use isotope_op::assume::{InactiveLane, NV_SHFL_INACTIVE};
@@ -10,7 +10,7 @@ use isotope_ir::effect::{
 
 const IN_BANK: Refused = not_modelled("a target in a constant bank");
 
-/// Counters of events that a profiler chooses, as PTX names them.
+/// Performance counters, selected by a profiler, by their PTX names.
 const COUNTERS: &[(&str, &str)] = &[
     ("SR_PM0", "the performance counter `%pm0`"),
     ("SR_PM_HI0", "the upper half of the performance counter `%pm0_64`"),
@@ -30,7 +30,7 @@ const COUNTERS: &[(&str, &str)] = &[
     ("SR_PM_HI7", "the upper half of the performance counter `%pm7_64`"),
 ];
 
-/// Branches, tokens, barriers, votes and what a lane knows about itself.
+/// Branches, tokens, barriers, votes and properties of a lane.
 pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("BRA", |l| l.branch()),
     ("BRX", |l| l.branch_indirect(l.address + 8)),
@@ -74,7 +74,7 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("R2P", |l| l.r2p()),
 ];
 
-/// Instructions with a test of the condition code that is no part of their guard.
+/// Instructions whose test of the condition code is not part of their guard.
 pub(super) const ON_OPERANDS: &[(&str, Emit)] = &[
     ("NOP", |_| Ok(Control::Next)),
     ("CSETP", |l| l.condition(l.text("cc")).and_then(|holds| l.set_predicates(holds))),
@@ -106,7 +106,7 @@ impl Lift<'_> {
         }
     }
 
-    /// A target in the code of the launch, which starts at 0: relocations put it there.
+    /// A target in the code of the launch, which starts at 0; relocations provide it.
     fn code_address(&self) -> Option<u32> {
         self.inst.try_get("target").map(|target| target as u32)
     }
@@ -116,7 +116,7 @@ impl Lift<'_> {
         self.code_address().map(|target| Control::Branch { target }).ok_or(IN_BANK)
     }
 
-    /// Keep the address of this instruction for what a function of the device runtime has to say of it.
+    /// Stores the address of this instruction for messages of device runtime functions.
     fn may_call_runtime(&mut self) {
         if self.calls_runtime {
             self.b.push(Uop::Scalar {
@@ -152,17 +152,17 @@ impl Lift<'_> {
             "POPC" => BarrierReduce::Count,
             _ => return Err(not_modelled("this reduction")),
         };
-        // The answer is fetched later, by `B2R.RESULT`; the model keeps it where that reads it.
+        // `B2R.RESULT` reads the result later, so the model writes it to the place that `B2R.RESULT` reads.
         let (dst, count) = (Some(super::BARRIER_ANSWER), Some(self.barrier_count()));
         Ok(BarrierKind::Reduce { op, src: self.pred("Pp"), dst, count })
     }
 
-    /// Where the count of a reducing barrier waits for `B2R.RESULT`.
+    /// The slot in which the count of a reducing barrier waits for `B2R.RESULT`.
     fn barrier_count(&self) -> Slot {
         Slot(self.registers * LANES as u32)
     }
 
-    /// `B2R.RESULT Rd, Pd`: what the last reducing barrier answered.
+    /// `B2R.RESULT Rd, Pd`: the result of the last reducing barrier.
     fn barrier_result(&mut self) -> Lifted {
         let count = Src::Slot(self.barrier_count());
         self.set("Rd", count);
@@ -172,7 +172,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `VOTE.mode Rd, Pd, Pp`: Rd = lanes in which Pp holds, Pd = the answer.
+    /// `VOTE.mode Rd, Pd, Pp`: Rd = mask of the lanes with Pp true, Pd = result of the vote.
     fn vote(&mut self) -> Lifted {
         let src = self.pred("Pp");
         let vote = match self.text("mode") {
@@ -191,8 +191,8 @@ impl Lift<'_> {
     }
 
     /// `SHFL.mode Pd, Rd, Ra, B, C` as the PTX manual describes `shfl`: C holds the clamp in 4:0 and the segment mask in
-    /// 12:8; a lane whose source is outside its segment gets its own value and a false predicate. What is
-    /// read of a lane that does not execute is `nv.shfl_inactive`.
+    /// 12:8; a lane whose source is outside its segment gets its own value and a false predicate. A read of an inactive lane
+    /// is `nv.shfl_inactive`.
     fn shuffle(&mut self) -> Lifted {
         let value = self.reg("Ra");
         let (by, c) = (self.operand("B"), self.operand("C"));
@@ -285,7 +285,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// A value the machine knows, in a temporary.
+    /// A value provided by the machine, in a temporary.
     pub(super) fn special_value(&mut self, what: Special) -> Src {
         let dst = self.b.temp();
         self.b.push(Uop::Special { what, dst });
@@ -297,7 +297,7 @@ impl Lift<'_> {
         self.combine("bop1", self.pred("Pa"), self.pred("Pb"))
     }
 
-    /// The masks that `P2R` and `R2P` see as bits: predicates, or zero, sign, carry and overflow of the condition code
+    /// The masks that `P2R` and `R2P` treat as bits: predicates, or zero, sign, carry and overflow of the condition code
     /// (their order is assumed; ptxas only saves and restores them).
     fn state(&self) -> Result<Vec<u16>, Refused> {
         Ok(match self.text("state") {
@@ -326,7 +326,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Predicates, or flags of the condition code, selected by the mask = bits of a byte of Ra.
+    /// Writes predicates, or flags of the condition code, selected by the mask, from the bits of a byte of Ra.
     fn r2p(&mut self) -> Lifted {
         let words = self.state()?;
         let shift = self.byte_shift()?;
@@ -355,9 +355,9 @@ impl Lift<'_> {
         })
     }
 
-    /// A condition over the condition code, by its name in the manuals' `CC.x` operand. Zero and sign both set stand for NaN:
-    /// then the unordered conditions (`LTU` …) hold and the ordered ones do not. A result never sets both, `R2P` can.
-    /// Source: oracle, the conditions ptxas picks for integer comparisons; the naming follows the float comparisons.
+    /// A condition on the condition code, by its name in the manuals' `CC.x` operand. Zero and sign both set mean NaN:
+    /// then the unordered conditions (`LTU` …) are true and the ordered ones false. Results never set both; `R2P` can.
+    /// Source: oracle, the conditions that ptxas chooses for integer comparisons; the naming follows the float comparisons.
     pub(super) fn condition(&mut self, name: &str) -> Result<Mask, Refused> {
         let [zero, sign, carry, overflow] = super::CC_ALL.map(Mask::of);
         let less = |l: &mut Self| l.b.mask(MaskOp::Xor, sign, overflow);
@@ -379,7 +379,7 @@ impl Lift<'_> {
             "T" | "" => Mask::ALL,
             "NAN" => nan(self),
             "NUM" => nan(self).not(),
-            // NaN has the zero flag set, so these need no look at the sign.
+            // NaN has the zero flag set, so these need not check the sign.
             "EQU" => zero,
             "NE" => zero.not(),
             "EQ" => self.b.mask(MaskOp::And, zero, sign.not()),
@@ -425,7 +425,7 @@ impl Lift<'_> {
         })
     }
 
-    /// Whether the carry of the condition code is needed, as a source.
+    /// The carry of the condition code as a source.
     pub(super) fn carry(&self) -> Src {
         Src::Mask(Mask::of(CC_CARRY))
     }

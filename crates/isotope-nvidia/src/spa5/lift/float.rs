@@ -49,13 +49,13 @@ impl Lift<'_> {
         })
     }
 
-    /// Flushing: `.FTZ`, and the multiplier's `.FMZ`.
+    /// Whether subnormals are flushed: `.FTZ`, and `.FMZ` of the multiplier.
     pub(super) fn flushes(&self) -> Result<bool, Refused> {
         Ok(matches!(self.text("fmz"), "FTZ" | "FMZ") || self.flag("FTZ"))
     }
 
-    /// The factors of a product. With `.FMZ` 0 times anything is +0, also times infinity and NaN, and subnormals are 0 (spec: `fmulz` and
-    /// `ffmaz` of Mesa's NIR, which its compiler makes `.FMZ`; the reader of games' code in yuzu): both are then +0.
+    /// The factors of a product. With `.FMZ`, 0 times anything is +0, including infinity and NaN, and subnormals are 0 (spec: `fmulz` and
+    /// `ffmaz` of Mesa's NIR, which its compiler translates to `.FMZ`; yuzu's reader of game code): in that case both factors are +0.
     fn factors(&mut self, a: Src, b: Src) -> [Src; 2] {
         if self.text("fmz") != "FMZ" {
             return [a, b];
@@ -66,7 +66,7 @@ impl Lift<'_> {
         [a, b].map(|v| self.b.alu(Alu::Sel, &[Src::Mask(any), Src::Imm(0), v]))
     }
 
-    /// The rules of this f32 instruction.
+    /// The float rules of this f32 instruction.
     fn rules(&self) -> Result<Fp, Refused> {
         if self.flag("CC") {
             return Err(not_modelled("the condition code of a float result"));
@@ -74,7 +74,7 @@ impl Lift<'_> {
         self.rules_with(self.flushes()?)
     }
 
-    /// The same where `.FTZ` has been looked at; when a result is flushed, assumption `nv.ftz_tininess` says.
+    /// The same with a given `.FTZ`; assumption `nv.ftz_tininess` decides when a result is flushed.
     fn rules_with(&self, ftz: bool) -> Result<Fp, Refused> {
         let mut p = Fp::nvidia(self.rounding()?, ftz, self.flag("SAT"));
         if ftz {
@@ -83,7 +83,7 @@ impl Lift<'_> {
         Ok(p)
     }
 
-    /// The rules of this f64 instruction.
+    /// The float rules of this f64 instruction.
     fn wide_rules(&self) -> Result<Fp, Refused> {
         if self.flag("CC") {
             return Err(not_modelled("the condition code of a float result"));
@@ -93,7 +93,7 @@ impl Lift<'_> {
         Ok(Fp { policy, sat: false, ..Fp::RN })
     }
 
-    /// `|value|`, then `-value`, by the flags of the operand called `name`.
+    /// Applies `|value|`, then `-value`, by the flags of the operand.
     fn signed(&mut self, value: Src, absolute: &str, negate: &str) -> Src {
         let value = if self.flag(absolute) { self.b.alu(Alu::FAbs, &[value]) } else { value };
         if self.flag(negate) { self.b.alu(Alu::FNeg, &[value]) } else { value }
@@ -127,7 +127,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `a * b`, scaled by a power of two before it is rounded: the scaled product is exact in f64.
+    /// `a * b`, scaled by a power of two before rounding: the scaled product is exact in f64.
     fn fmul(&mut self) -> Lifted {
         let p = self.rules()?;
         let (a, b) = (self.fa(), self.fb());
@@ -200,8 +200,8 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `FCHK.DIVIDE Pd, Ra, B`: whether a quotient needs the slow path. The exact rule is not public; both paths give the
-    /// same quotient, so the model always takes the slow one (assumed).
+    /// `FCHK.DIVIDE Pd, Ra, B`: whether a division needs the slow path. The exact rule is not public; both paths give the
+    /// same quotient, so the model always takes the slow path (assumed).
     fn fcheck(&mut self) -> Lifted {
         if let Some(dst) = self.pred_dst("Pd") {
             self.b.set_mask(dst, Mask::ALL);
@@ -238,8 +238,8 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `RRO` prepares an argument for the multifunction unit in a form that only that unit reads; the model's unit takes the
-    /// argument as it is (assumed).
+    /// `RRO` converts an argument to a form that only the multifunction unit reads; the model's unit takes the
+    /// argument unchanged (assumed).
     fn range_reduction(&mut self) -> Lifted {
         let b = self.fb();
         self.set("Rd", b);
@@ -350,8 +350,9 @@ impl Lift<'_> {
     }
 
     /// A byte or half of an integer source, extended, then `|x|` and `-x`. Both wrap at the width of a signed source (assumption
-    /// `nv.convert_sign`, of saturating conversions `nv.convert_sat`): ptxas makes `neg.s16` of 0x8000 part of `I2I.S32.S16` and `I2F.F32.S16` (oracle). Where the result wraps as well, an unsigned source may be negated. The last of what
-    /// comes back are the lanes in which the number is to be read as unsigned because its sign has wrapped and should not have.
+    /// `nv.convert_sign`, for saturating conversions `nv.convert_sat`): ptxas fuses `neg.s16` of 0x8000 into `I2I.S32.S16` and
+    /// `I2F.F32.S16` (oracle). If the result wraps as well, an unsigned source may be negated. The last returned value is the mask of lanes
+    /// whose number must be read as unsigned, because its sign wrapped and must not wrap.
     fn int_source(&mut self, name: &str, wraps: bool) -> Result<(Wide, bool, Option<Mask>), Refused> {
         let (bits, signed) = int_type(name)?;
         let exact = self.keeps_magnitude(name);
@@ -408,8 +409,8 @@ impl Lift<'_> {
         Ok((Wide::narrow(b), signed, beyond))
     }
 
-    /// Whether `|x|` and `-x` of the smallest number are its magnitude rather than that number again: `nv.convert_sign`, and with
-    /// `.SAT` `nv.convert_sat`. No assumption has a say in `I2I.S32.S32.SAT R, -R`: it is what every ptxas makes of `sub.sat.s32` from zero,
+    /// Whether `|x|` and `-x` of the smallest number are its magnitude instead of the number itself: `nv.convert_sign`, and with
+    /// `.SAT` `nv.convert_sat`. `I2I.S32.S32.SAT R, -R` depends on no assumption: every ptxas emits it for `sub.sat.s32` from zero,
     /// and PTX says that this clamps.
     fn keeps_magnitude(&self, from: &str) -> bool {
         let assumptions = &self.options.assumptions;
@@ -422,12 +423,12 @@ impl Lift<'_> {
         }
     }
 
-    /// Whether one sign stands at the source; two of them give the smallest number itself.
+    /// Whether the source has exactly one sign modifier; two of them return the smallest number unchanged.
     fn has_one_sign(&self) -> bool {
         self.flag("|B|") != self.flag("-B")
     }
 
-    /// `F2F.dst.src`: another format, or, within a format, another precision or integral value.
+    /// `F2F.dst.src`: converts to another format, or, within a format, to another precision or to an integral value.
     fn float_to_float(&mut self) -> Lifted {
         let (dst, src) = (self.text("to"), self.text("from"));
         let (to, from) = (float_bits(dst)?, float_bits(src)?);
@@ -505,9 +506,9 @@ impl Lift<'_> {
         let mut wide = wide;
         if let Some(beyond) = beyond {
             match (wide, self.flag("|B|")) {
-                // A magnitude is an unsigned number of the same width.
+                // A magnitude is unsigned with the same width.
                 (_, true) => signed = false,
-                // The others keep their signs in 64 bits.
+                // Other values keep their signs in 64 bits.
                 (false, false) => {
                     let sign = self.b.alu(Alu::Sar, &[value.lo, Src::Imm(31)]);
                     let high = self.b.alu(Alu::Sel, &[Src::Mask(beyond), Src::Imm(0), sign]);
@@ -531,12 +532,12 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `I2I.dst.src{.SAT}`: another width, truncated or clamped, and extended to the register. A byte that becomes a signed
-    /// half is extended to 16 bits, with zeros above (assumption `nv.i2i_byte`): ptxas takes it so wherever it needs an unsigned half, and `BFE` where it
-    /// needs a signed one (oracle).
+    /// `I2I.dst.src{.SAT}`: converts to another width, truncated or clamped, and extends to the register. A byte converted to a signed
+    /// half is extended to 16 bits, with zeros above (assumption `nv.i2i_byte`): ptxas uses it if it needs an unsigned half, and `BFE` if
+    /// it needs a signed one (oracle).
     fn int_to_int(&mut self) -> Lifted {
         let (bits, to_signed) = int_type(self.text("to"))?;
-        // Modulo 2^32 a negated number has no sign: ptxas makes `I2I.U32.U32 Rd, -Ra` of a subtraction.
+        // Modulo 2^32 a negated number has no sign: ptxas emits `I2I.U32.U32 Rd, -Ra` for a subtraction.
         let (value, from_signed, beyond) = self.int_source(self.text("from"), !self.flag("SAT"))?;
         if bits == 64 || matches!(self.text("from"), "U64" | "S64") {
             return Err(not_modelled("this conversion"));
@@ -554,7 +555,7 @@ impl Lift<'_> {
                 v = self.b.alu(Alu::UMin, &[v, Src::Imm(top)]);
             }
             if let Some(beyond) = beyond {
-                // The magnitude 2^31 is beyond every result but an unsigned one of 32 bits.
+                // The magnitude 2^31 is out of range for every result except an unsigned one of 32 bits.
                 v = self.b.alu(Alu::Sel, &[Src::Mask(beyond), Src::Imm(top.min(1 << 31)), v]);
             }
         } else if bits < 32 {

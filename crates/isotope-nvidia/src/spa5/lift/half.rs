@@ -1,10 +1,10 @@
-//! Arithmetic on pairs of binary16 numbers, each half by itself.
+//! Arithmetic on pairs of binary16 numbers; each half is independent.
 //!
 //! # Source
-//! spec: PTX ISA, `add`, `mul`, `fma`, `setp` and `set` of `.f16x2`: rounding, `.sat`, the canonical NaN 0x7fff. oracle: ptxas 12.4 for sm_53
-//! and sm_60: a constant of a bank is an f32 for both halves (3.140625 stands as 0x40490000), `.F32` writes the low half of the rounded
-//! result as an f32 (it stands for `add.f16` and `cvt.f32.f16`), `.F32` of an operand reads one, cut off (with -0 as the other it
-//! stands for `cvt.rz.sat.f16.f32`), integer results of `set` are all ones in each half.
+//! spec: PTX ISA, `add`, `mul`, `fma`, `setp` and `set` of `.f16x2`: rounding, `.sat`, the canonical NaN 0x7fff. oracle: ptxas 12.4 for
+//! sm_53 and sm_60: a bank constant is an f32 used for both halves (3.140625 is 0x40490000); `.F32` writes the low half of the rounded
+//! result as an f32 (emitted for `add.f16` and `cvt.f32.f16`); `.F32` of an operand reads an f32, truncated (emitted, with -0 as the other
+//! operand, for `cvt.rz.sat.f16.f32`); integer results of `set` are all ones in each half.
 
 use isotope_op::alu::{Alu, Fp, Test};
 use isotope_op::assume::NV_FTZ_TININESS;
@@ -39,7 +39,7 @@ impl Lift<'_> {
         Ok(p)
     }
 
-    /// Both halves of an operand, as they are read, their signs changed.
+    /// Both halves of an operand, with operand modifiers applied.
     fn both_halves(&mut self, name: &str) -> Result<Src, Refused> {
         let part = |field: &str| {
             self.inst.form.fields.iter().find(|f| f.name == field).map(|f| match f.kind {
@@ -76,20 +76,20 @@ impl Lift<'_> {
         Ok(if negate { self.b.alu(Alu::Xor, &[value, SIGNS]) } else { value })
     }
 
-    /// An f32 as a binary16 number in both halves, what does not fit cut off (`nv.half_float`).
+    /// An f32 converted to binary16 by truncation, in both halves (`nv.half_float`).
     fn float_twice(&mut self, float: Src) -> Src {
         let p = Fp::nvidia(Rounding::TowardZero, false, false);
         let half = self.b.alu(Alu::F32ToF16 { p }, &[float]);
         self.twice(half)
     }
 
-    /// A half, zero-extended, in both halves.
+    /// A zero-extended half, duplicated into both halves.
     fn twice(&mut self, half: Src) -> Src {
         let high = self.b.alu(Alu::Shl, &[half, Src::Imm(16)]);
         self.b.alu(Alu::Or, &[half, high])
     }
 
-    /// The factors of a product with `.FMZ`: as `factors` of f32 has them, each half by itself.
+    /// The factors of a product with `.FMZ`: as `factors` of f32, for each half.
     fn half_factors(&mut self, a: Src, b: Src) -> [Src; 2] {
         let kept = [(0x7c00, 0xffff), (0x7c00_0000, 0xffff_0000)].map(|(exponent, half)| {
             let [first, second] = [a, b].map(|value| {
@@ -128,12 +128,12 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// The comparisons of the low and of the high halves.
+    /// The comparison results of the low and the high halves.
     fn half_compare(&mut self) -> Result<[Mask; 2], Refused> {
         let cond = self.cond()?;
         let (mut a, mut b) = (self.both_halves("Ra")?, self.both_halves("B")?);
         if self.flushes()? {
-            // A sum with -0 changes nothing else but the payload of a NaN.
+            // Adding -0 changes only the payload of a NaN.
             let p = Fp::nvidia(Rounding::NearestEven, true, false);
             [a, b] = [a, b].map(|value| self.b.alu(Alu::HAdd2 { p }, &[value, SIGNS]));
         }
@@ -147,7 +147,7 @@ impl Lift<'_> {
         }))
     }
 
-    /// Each half 1.0 (`.BF`) or all ones where its comparison holds.
+    /// Sets each half to 1.0 (`.BF`) or all ones if its comparison is true.
     fn half_set(&mut self) -> Lifted {
         let given = self.pred("Pp");
         let yes = if self.flag("BF") { 0x3c00 } else { 0xffff };
@@ -159,8 +159,8 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `Pd` of the low halves, `Pq` of the high ones; with `.H_AND` whether both hold and whether not (spec: the reader of games'
-    /// code in yuzu).
+    /// `Pd` gets the low result, `Pq` the high one; with `.H_AND`, `Pd` is their conjunction and `Pq` its negation (spec: yuzu's reader
+    /// of game code).
     fn half_set_predicates(&mut self) -> Lifted {
         let given = self.pred("Pp");
         let [low, high] = self.half_compare()?;

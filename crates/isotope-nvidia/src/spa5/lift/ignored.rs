@@ -1,5 +1,5 @@
-//! Bits of sm_50 instructions that change nothing in the model, with the reason and where it is known from. All others change what an instruction is
-//! lifted to, or stop the run.
+//! Bits of sm_50 instructions that have no effect in the model, with the reason and the source. Every other bit changes how an instruction
+//! is lifted, or stops the run.
 
 use isotope_table::Inst;
 
@@ -9,7 +9,7 @@ use isotope_target::lift::{Bits, Ignored, always};
 const ROW: Ignored = Ignored { of: &["*"], bits: Field(""), when: always, why: "", source: "" };
 const ATOMICS: &[&str] = &["ATOM", "ATOMS", "RED", "SURED", "SUATOM"];
 
-/// What a value of a field is called.
+/// The name of a field's value.
 fn text(inst: &Inst, field: &str) -> &'static str {
     inst.text(u8::MAX, field)
 }
@@ -17,11 +17,11 @@ fn text(inst: &Inst, field: &str) -> &'static str {
 fn small(inst: &Inst) -> bool {
     inst.try_get("B.imm").is_some_and(|v| v < 32)
 }
-/// A comparison that holds always or never, and of which no number is made.
+/// The comparison is constantly true or false, and its register result is not used as a number.
 fn decided(inst: &Inst) -> bool {
     matches!(text(inst, "cmp"), "F" | "T") && !text(inst, "to").starts_with('F')
 }
-/// The operation does not order numbers.
+/// The operation does not compare numbers.
 fn unordered(inst: &Inst) -> bool {
     !matches!(text(inst, "op"), "MIN" | "MAX")
 }
@@ -33,7 +33,7 @@ fn whole(inst: &Inst, part: &str) -> bool {
 fn no_predicate(inst: &Inst) -> bool {
     inst.get("Pd") == 7
 }
-/// Neither the condition code nor a predicate asks for the zero flag.
+/// No reader of the condition code or of a predicate uses the zero flag.
 fn no_zero(inst: &Inst) -> bool {
     let zero = inst.try_get("Pd").is_some_and(|p| p != 7) && matches!(text(inst, "pop"), "Z" | "NZ");
     inst.get("CC") == 0 && !zero
@@ -44,7 +44,7 @@ const fn decided_row(field: &'static str) -> Ignored {
     Ignored { bits: Field(field), when: decided, why, source: "PTX manual, setp", ..ROW }
 }
 
-/// A row each.
+/// One row per group of bits.
 pub const ROWS: &[Ignored] = &[
     Ignored {
         of: &["BRA", "CAL", "PBK", "PCNT", "PRET", "SSY"],

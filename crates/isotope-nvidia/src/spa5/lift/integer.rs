@@ -58,7 +58,7 @@ impl Lift<'_> {
         let b = self.b_operand();
         match self.inst.try_get("mask") {
             None | Some(0xf) => self.set("Rd", b),
-            // Of each four lanes those whose bit is set (spec: `quad_lanes` of Mesa's compiler for this processor).
+            // The lanes of each quad whose bit is set (spec: `quad_lanes` of Mesa's compiler for this processor).
             Some(quad) => {
                 let (lanes, old) = (quad as u32 * 0x1111_1111, self.reg("Rd"));
                 let lane = self.special_value(Special::LaneId);
@@ -76,7 +76,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `±a ± b`, with `.X` the carry of the condition code, with `.PO` one more, with `.SAT` clamped.
+    /// `±a ± b`; `.X` adds the carry of the condition code, `.PO` adds one, `.SAT` clamps.
     fn add(&mut self, plus_one: bool) -> Lifted {
         let (a, b) = (self.reg("Ra"), self.b_operand());
         self.add_of(a, b, plus_one)
@@ -88,7 +88,7 @@ impl Lift<'_> {
         self.sum(a, na && !plus_one, b, nb && !plus_one, plus_one)
     }
 
-    /// `±a ± b`: a negated operand enters as its complement, with a carry in of one, or that of the condition code.
+    /// `±a ± b`: a negated operand is complemented, and the carry in is one, or that of the condition code.
     fn sum(&mut self, a: Src, na: bool, b: Src, nb: bool, plus_one: bool) -> Lifted {
         let (extended, sets, clamps) = (self.flag("X"), self.flag("CC"), self.flag("SAT"));
         if extended && plus_one {
@@ -111,7 +111,7 @@ impl Lift<'_> {
             }
             let result = self.b.alu(Alu::Add3, &[x, y, carry]);
             let over = self.b.test(Test::Overflow3, &[x, y, carry]);
-            // A sum that overflowed has the wrong sign.
+            // A sum that overflows has the wrong sign.
             let sign = self.b.alu(Alu::Sar, &[result, Src::Imm(31)]);
             let limit = self.b.alu(Alu::Xor, &[sign, Src::Imm(0x8000_0000)]);
             self.set_alu("Rd", Alu::Sel, &[Src::Mask(over), limit, result]);
@@ -121,7 +121,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Rd = x + y + carry, and the condition code if the instruction sets it.
+    /// Rd = x + y + carry; sets the condition code if the instruction does.
     fn add_with_carry(&mut self, x: Src, y: Src, carry: Src) {
         if !self.flag("CC") {
             return self.set_alu("Rd", Alu::Add3, &[x, y, carry]);
@@ -135,17 +135,17 @@ impl Lift<'_> {
         self.set("Rd", result);
     }
 
-    /// The zero flag of a result; with `.X` that of a chain: this word and all before it (oracle: ptxas tests 64 and 128
-    /// bits for zero so, with `LOP.X` and `ISETP.X`).
+    /// Sets the zero flag of a result; with `.X` that of a chain: this word and all earlier ones (oracle: ptxas tests 64 and 128
+    /// bits for zero this way, with `LOP.X` and `ISETP.X`).
     fn set_zero(&mut self, result: Src) {
         let zero = self.b.test(Test::Eq, &[result]);
         let zero = if self.flag("X") { self.b.mask(MaskOp::And, zero, Mask::of(CC_ZERO)) } else { zero };
         self.b.set_mask(CC_ZERO, zero);
     }
 
-    /// `±a ± b ± c` with a carry of 0, 1 or 2 into or out of it. A negated operand enters as its complement; with `.CC` alone
-    /// one is added for each of them, with `.X` the carry brings them. That is what the chains of 64-bit sums that ptxas
-    /// makes need; what other instructions see of a second carry is not known, so `.CC` is modelled where `IADD3.X` follows.
+    /// `±a ± b ± c` with a carry of 0, 1 or 2 in or out. A negated operand is complemented; with `.CC` alone,
+    /// one is added for each of them; with `.X` the carry includes it. The chains of 64-bit sums that ptxas
+    /// emits need this. It is not known what other instructions see of a second carry, so `.CC` is modelled only if `IADD3.X` follows.
     /// Source: oracle, compiled sums of three 64-bit numbers against a host.
     fn add3_with_carry(&mut self, operands: [Src; 3]) -> Lifted {
         let (extended, sets) = (self.flag("X"), self.flag("CC"));
@@ -184,7 +184,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `a + b + c` with halves and signs; `.RS` and `.LS` shift the 33-bit sum of a and b by 16 before c is added.
+    /// `a + b + c` with half selection and signs; `.RS` and `.LS` shift the 33-bit sum of a and b by 16 before c is added.
     fn add3(&mut self) -> Lifted {
         if self.flag("X") || self.flag("CC") {
             let operands = [self.reg("Ra"), self.b_operand(), self.reg("Rc")];
@@ -257,9 +257,10 @@ impl Lift<'_> {
         self.sum(scaled, false, b, false, false)
     }
 
-    /// `LEA.HI.X Pd, Rd, lo, b, hi` behind `LEA Rd.CC, lo, offset`: Pd is true where the generic address `hi:lo + b:offset` is in neither
+    /// `LEA.HI.X Pd, Rd, lo, b, hi` after `LEA Rd.CC, lo, offset`: Pd is true if the generic address `hi:lo + b:offset` is in neither
     /// the shared nor the private window. The instruction has `lo` without its offset, which does not leave the window of an
-    /// object. Source: oracle, the code ptxas makes for generic atomics, and for generic accesses whose offset is a constant (`nv.lea_window`).
+    /// object. Source: oracle, the code that ptxas emits for generic atomics, and for generic accesses with a constant offset
+    /// (`nv.lea_window`).
     fn not_in_window(&mut self, dst: u16, lo: Src, b: Src, hi: Src) -> Result<(), Refused> {
         use isotope_ir::effect::Special::{PrivateWindow, SharedWindow};
         if self.inst.get("shift") != 0 {
@@ -297,7 +298,7 @@ impl Lift<'_> {
         }
     }
 
-    /// 16 × 16 + 32 bits: `a.h * b.h`, `.PSL` shifts the product left by 16, c enters whole, by half, or with b added
+    /// 16 × 16 + 32 bits: `a.h * b.h`; `.PSL` shifts the product left by 16; c is added whole, by half, or with b added
     /// above (`.CBCC`); `.MRG` replaces the high half of the result by the low half of b.
     fn xmad(&mut self) -> Lifted {
         let (a, b, c) = (self.reg("Ra"), self.b_operand(), self.operand("C"));
@@ -349,10 +350,10 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// The addend of `XMAD.S16.S16.CSFU` with both high halves x and y of a and b. It takes 2^16 off for each partial product
+    /// The addend of `XMAD.S16.S16.CSFU` with both high halves x and y of a and b. It subtracts 2^16 for each partial product
     /// `x * low(b)` and `y * low(a)` that is negative, because `IADD3.RS` adds those two as unsigned numbers; a product
-    /// with a zero low half is not negative. Source: oracle, the sequence ptxas makes for a signed 64-bit product, which
-    /// is exact only so. Other operands are not modelled.
+    /// with a zero low half is not negative. Source: oracle, the sequence that ptxas emits for a signed 64-bit product, which
+    /// is exact only this way. Other operands are not modelled.
     fn sign_fix_up(&mut self, (a, x): (Src, Src), (b, y): (Src, Src), c: Src) -> Result<Src, Refused> {
         if self.text("signs") != "S16.S16" || !self.flag("Ra.H1") || !self.flag("B.H1") {
             return Err(not_modelled("the sign fix-up of other operands"));
@@ -397,14 +398,14 @@ impl Lift<'_> {
         self.mad(c, plus_one)
     }
 
-    /// `±(a * b) ± c`, low or high word of the product, `.PO` one more, `.SAT` clamps the sum.
+    /// `±(a * b) ± c`, low or high word of the product; `.PO` adds one, `.SAT` clamps the sum.
     fn mad(&mut self, c: Src, plus_one: bool) -> Lifted {
         let (a, b) = (self.reg("Ra"), self.b_operand());
         let op = self.product()?;
         let (negated, minus) = (self.flag("-Ra"), self.flag("-C") || self.flag("-Rd"));
         let product = self.b.alu(op, &[a, b]);
         if negated || plus_one || minus {
-            // The high word of a negated product is not the negated high word.
+            // The high word of a negated product is not the negation of the high word.
             let negated_high = self.flag("HI") && negated;
             if negated_high || self.flag("X") || self.flag("CC") || self.flag("SAT") {
                 return Err(not_modelled("this modifier of a multiply-add"));
@@ -426,8 +427,8 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Minimum where Pp holds, else maximum. `.XHI`, `.XMED` and `.XLO` do it word by word: the condition code carries
-    /// "equal so far" (zero flag) and "a is not below b" (carry flag) from the higher words (assumed encoding; only
+    /// Minimum if Pp is true, else maximum. `.XHI`, `.XMED` and `.XLO` process a number word by word: the condition code holds
+    /// "equal so far" (zero flag) and "a is not below b" (carry flag) of the higher words (assumed encoding; only
     /// these instructions read it).
     fn minmax(&mut self) -> Lifted {
         let (a, b, min) = (self.reg("Ra"), self.b_operand(), self.pred("Pp"));
@@ -469,7 +470,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `a cond b`; with `.X` the comparison of the high words after the low words were subtracted with `.CC`.
+    /// `a cond b`; with `.X` the comparison of the high words after a subtraction of the low words with `.CC`.
     fn compare(&mut self) -> Result<Mask, Refused> {
         let (a, b) = (self.reg("Ra"), self.b_operand());
         let (unsigned, cond) = (self.unsigned(), self.text("cmp"));
@@ -529,7 +530,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// A shift count: modulo 32 with `.W`, clamped otherwise (counts of 32 and more shift everything out).
+    /// A shift count: modulo 32 with `.W`, otherwise clamped (counts of 32 and more shift out all bits).
     fn count(&mut self, b: Src) -> Src {
         match (self.flag("W"), b) {
             (false, _) => b,
@@ -560,8 +561,8 @@ impl Lift<'_> {
         self.shift(if self.unsigned() { Alu::Shr } else { Alu::Sar }, a, n)
     }
 
-    /// `SHF`: the high word of `(c:a) << n`, or the low word of `(c:a) >> n`. Without a 64-bit type n reaches 32, with one
-    /// 64; `.W` takes it modulo that. Right shifts of `.S64` bring in the sign.
+    /// `SHF`: the high word of `(c:a) << n`, or the low word of `(c:a) >> n`. n is clamped to 32, or to 64 with a 64-bit type;
+    /// `.W` takes it modulo that. Right shifts of `.S64` shift in the sign.
     fn funnel(&mut self, left: bool) -> Lifted {
         if self.flag("CC") || !self.text("xmode").is_empty() {
             return Err(not_modelled("the extended funnel shift"));
@@ -593,7 +594,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Logic with complements; the predicate tells whether the result is zero.
+    /// Logic with complemented operands; the predicate is set if the result is zero.
     fn logic(&mut self) -> Lifted {
         let (a, b) = (self.reg("Ra"), self.b_operand());
         let (a, b) = (self.inverted(a, self.flag("~Ra")), self.inverted(b, self.flag("~B")));
@@ -650,7 +651,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Position of the highest one bit (of the highest bit unlike the sign, if signed), all ones if there is none;
+    /// Position of the highest one bit (if signed: of the highest bit that differs from the sign), all ones if there is none;
     /// `.SH` counts from the top.
     fn find_leading_one(&mut self) -> Lifted {
         let b = self.b_operand();
@@ -712,7 +713,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// The products of bytes and Rc (spec: PTX ISA, dp4a; oracle: ptxas 12.4 for sm_61).
+    /// Sum of the products of bytes and Rc (spec: PTX ISA, dp4a; oracle: ptxas 12.4 for sm_61).
     fn dot4(&mut self) -> Lifted {
         let signed = [self.text("a") == "S8", self.text("b") == "S8", false];
         let (a, b, c) = (self.reg("Ra"), self.b_operand(), self.reg("Rc"));
@@ -720,7 +721,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// The products of the halves of Ra with the bytes of the low or high half of B, and Rc (spec: PTX ISA, dp2a).
+    /// Sum of the products of the halves of Ra with the bytes of the low or high half of B, and Rc (spec: PTX ISA, dp2a).
     fn dot2(&mut self) -> Lifted {
         let (a, b, c) = (self.reg("Ra"), self.b_operand(), self.reg("Rc"));
         let extract = |signed| if signed { Alu::Sbfe } else { Alu::Ubfe };

@@ -1,4 +1,4 @@
-//! The meaning of every form: the lists of the families, and what is outside the model.
+//! The meaning of every form: the lists of the families, and the forms that are not modelled.
 
 use std::sync::LazyLock;
 
@@ -9,21 +9,21 @@ use isotope_table::{Form, Meanings};
 /// Emits the micro-operations of an instruction.
 pub(super) type Emit = fn(&mut Lift<'_>) -> Lifted;
 
-/// What a form does.
+/// The meaning of a form.
 #[derive(Clone, Copy)]
 pub(super) enum Meaning {
-    /// This. A test of the condition code belongs to the guard.
+    /// A function that emits it. A test of the condition code is part of the guard.
     Emit(Emit),
-    /// This. A test of the condition code is an operand, or is not looked at.
+    /// A function that emits it. A test of the condition code is an operand, or is ignored.
     OnOperands(Emit),
-    /// Something outside the model; says what.
+    /// Not modelled; gives the reason.
     NotModelled(&'static str),
 }
 
-/// Why some instructions of textures are outside the model.
+/// Why some texture instructions are not modelled.
 const TEXTURES: &str = "levels of detail of textures";
 
-/// What is outside the model, by reason.
+/// Mnemonics that are not modelled, by reason.
 const NOT_MODELLED: &[(&str, &[&str])] = &[
     ("a question to a cache", &["CCTL.QRY1"]),
     ("this state of a barrier", &["B2R"]),
@@ -49,12 +49,12 @@ static MEANINGS: LazyLock<Meanings<Meaning>> = LazyLock::new(|| {
     Meanings::new(TABLE.len(), lines).complete(|| TABLE.forms().map(names))
 });
 
-/// The names under which the lists may have a form.
+/// The names under which the lists may contain a form.
 fn names(form: &Form) -> [String; 2] {
     [head(form), form.mnemonic.into()]
 }
 
-/// What `form` does.
+/// The meaning of `form`.
 pub(super) fn of(form: &Form) -> Meaning {
     MEANINGS.of(form.index, || names(form))
 }

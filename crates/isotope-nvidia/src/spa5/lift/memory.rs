@@ -63,7 +63,7 @@ impl Lift<'_> {
             "S16" => (2, true),
             "" | "32" => (4, false),
             "64" => (8, false),
-            // `.U` says that all lanes have one address (oracle: ptxas 12.4 writes it where that follows from parameters).
+            // `.U` means that all lanes have the same address (oracle: ptxas 12.4 emits it if that follows from parameters).
             "128" | "U.128" => (16, false),
             _ => return Err(not_modelled("this size")),
         })
@@ -98,11 +98,11 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `LDC Rd, c[bank][Ra + offset]`. With a mode all banks are one space, 64 KiB each: `.IL` adds the base to it as a number
-    /// (oracle: ptxas 12.4 reaches what parameters in `.const` point to in this way, and writes the address of a variable at byte 12 of bank
-    /// 3 as 0x3000c). `.IS` and `.ISL` take bits 31:16 of Ra as a number of banks to go on and 15:0 as the offset in it (spec: the readers of
-    /// games' code in Ryujinx and yuzu; no compiler here emits them). What they do with an offset of 64 KiB or more nobody
-    /// says: such an address lies in no bank.
+    /// `LDC Rd, c[bank][Ra + offset]`. With a mode, all banks form one space, 64 KiB each: `.IL` adds the base as a number
+    /// (oracle: ptxas 12.4 accesses the buffers of `.const` parameters this way, and writes the address of a variable at byte 12 of bank
+    /// 3 as 0x3000c). `.IS` and `.ISL` add bits 31:16 of Ra to the bank number and use 15:0 as the offset in it (spec: the readers of
+    /// game code in Ryujinx and yuzu; no tested compiler emits them). Their behaviour for an offset of 64 KiB or more is not
+    /// documented: such an address is in no bank.
     fn load_constant(&mut self) -> Lifted {
         let (bytes, signed) = self.size()?;
         self.aligned("Rd", bytes)?;
@@ -129,14 +129,14 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// A data operand of `bytes` from the register group in `field`, starting at its `skip`-th register.
+    /// A data operand of `bytes` from the register group in `field`, starting at register `skip` of the group.
     fn data(&mut self, field: &str, skip: u64, bytes: u8) -> Wide {
         let lo = self.reg_at(field, skip);
         let hi = if bytes == 8 { self.reg_at(field, skip + 1) } else { Src::Imm(0) };
         Wide { lo, hi }
     }
 
-    /// Comparand and new value of a compare-and-swap: one register group is encoded, the layout says which is RZ.
+    /// Comparand and new value of a compare-and-swap: one register group is encoded, and the layout determines which of them is RZ.
     fn cas_data(&mut self, bytes: u8) -> [Wide; 2] {
         let none = Wide::narrow(Src::Imm(0));
         let words = u64::from(bytes / 4);
@@ -147,7 +147,7 @@ impl Lift<'_> {
         }
     }
 
-    /// An atomic, which gives the old value back or does not.
+    /// Lifts an atomic, in its returning or no-return form.
     fn atomic(&mut self, space: Space, returns: bool) -> Lifted {
         let rmw = rmw::of(self.options.profile, &self.inst, false, &self.options.assumptions)
             .ok_or(not_modelled("this operation"))?;
@@ -222,7 +222,7 @@ impl Lift<'_> {
         Ok(SurfaceAccess { handle, coords, shape, qualifiers })
     }
 
-    /// The lanes whose element lies in the surface run what `then` emits, on a global access to it.
+    /// Lanes whose element is in the surface execute what `then` emits, with a global access to the element.
     fn in_surface(&mut self, bytes: u8, then: impl FnOnce(&mut Self, Access)) -> Lifted {
         if self.inst.try_get("Ps").is_some_and(|ps| ps != 0) {
             return Err(not_modelled("the predicate of a surface access"));
@@ -240,13 +240,13 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `SULD.D`: the bytes as they are; 0 where the coordinates are outside, with `.IGN`, and where the surface is disabled
+    /// `SULD.D`: loads the bytes unchanged; 0 if the coordinates are outside, with `.IGN`, and if the surface is disabled
     /// (spec: PTX manual, suld and its `.zero`).
     fn surface_load(&mut self) -> Lifted {
         let (bytes, signed) = self.size()?;
         self.aligned("Rd", bytes)?;
         let words = u64::from(bytes / 4).max(1);
-        // Coordinates may be in the registers that receive the result.
+        // The result registers may also hold the coordinates.
         let loaded = self.b.temps(words as u32);
         let word = |i: u64| Slot(loaded.0 + i as u32 * LANES as u32);
         for i in 0..words {
@@ -261,7 +261,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `SUST.D`: the bytes as they are; nothing where the coordinates are outside, with `.IGN`.
+    /// `SUST.D`: stores the bytes unchanged; nothing if the coordinates are outside, with `.IGN`.
     fn surface_store(&mut self) -> Lifted {
         let (bytes, _) = self.size()?;
         self.aligned("Rd", bytes)?;

@@ -1,16 +1,17 @@
-//! From SPA 5.0 instructions to neutral steps: the only place where a mnemonic gets its meaning.
+//! Lifts SPA 5.0 instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
-//! [`lift`](fn@lift) decodes a kernel's code once and emits a [`Program`]. Each family has a file, `integer.rs`, `float.rs`, `half.rs`, `video.rs`,
-//! `memory.rs`, `control.rs`, which begins with the list of its mnemonics and what they do; `meaning.rs` joins the lists. An instruction that the model does not cover becomes a step that stops the launch with its
-//! address and text when it is executed; one that the machine faults on becomes that fault.
+//! [`lift`](fn@lift) decodes a kernel's code once and emits a [`Program`]. Each family has a file: `integer.rs`, `float.rs`, `half.rs`,
+//! `video.rs`, `memory.rs`, `control.rs`. Each begins with the list of its mnemonics and their functions; `meaning.rs` joins the lists.
+//! An instruction that is not modelled becomes a step that stops the launch with its address and text when it is executed; an
+//! instruction that the machine faults on becomes that fault.
 //!
-//! # Where a wave keeps SPA state
-//! Register `Rn` is vector `n`. Scalar words: active lanes, predicates P0..P6, the condition code's four flags, the
-//! answer of a reducing barrier, lanes selected by a branch's condition. RZ reads as 0 and is never written, PT likewise.
+//! # SPA state in a wave
+//! Register `Rn` is vector `n`. Scalar words: active lanes, predicates P0..P6, the condition code's four flags, the result of a
+//! reducing barrier, the lanes selected by a branch's condition. RZ reads as 0 and is never written; PT likewise.
 //!
 //! # Sources
-//! What the arithmetic instructions compute is taken from the PTX manual for the operations that ptxas translates to
-//! them and confirmed by running compiled kernels (oracle: ptxas 12.4); the atomics follow NVIDIA's ATOM page and NVIDIA's SURED page.
+//! The semantics of arithmetic instructions come from the PTX manual, for the operations that ptxas translates to
+//! them, and are confirmed by running compiled kernels (oracle: ptxas 12.4); the atomics follow NVIDIA's ATOM page and NVIDIA's SURED page.
 
 mod advice;
 mod control;
@@ -41,7 +42,7 @@ use isotope_table::{Context, FieldKind, Form, Reader};
 use isotope_target::lift;
 use isotope_target::lift::{Lifted, Refused, not_modelled};
 
-/// Bytes of the control word in front of every three instructions.
+/// Size in bytes of the control word before every three instructions.
 const CONTROL_WORD: u32 = 8;
 /// Scalar words of a SPA wave.
 const SCALARS: u16 = 15;
@@ -49,14 +50,14 @@ const SCALARS: u16 = 15;
 pub(super) const CC_ALL: [u16; 4] = [8, 9, 10, 11];
 const CC_ZERO: u16 = CC_ALL[0];
 const CC_CARRY: u16 = CC_ALL[2];
-/// The answer of `BAR.RED.AND` and `.OR`.
+/// The result of `BAR.RED.AND` and `.OR`.
 const BARRIER_ANSWER: u16 = 12;
-/// The lanes that a condition code of a branch selects, from the step that asks to the one that branches.
+/// The lanes selected by a branch's condition code, between the step that evaluates it and the branch.
 const TESTED: u16 = 13;
-/// The second carry of a three-operand sum: what `IADD3.X` adds is the carry of the condition code and this one. Every
+/// The second carry of a three-operand sum: `IADD3.X` adds the carry of the condition code and this one. Every
 /// instruction that sets the carry sets or clears it.
 const CC_CARRY_2: u16 = 14;
-/// The address of the last instruction that may have called a function of the device runtime, in code that does.
+/// The address of the last instruction that may have called a device runtime function; only in code with such calls.
 const CALLER: u16 = SCALARS;
 /// The zero register.
 const RZ: u64 = 255;
@@ -68,29 +69,29 @@ pub(super) const fn predicate(p: u16) -> u16 {
     1 + p
 }
 
-/// What lifting needs to know besides the code.
+/// The inputs of lifting besides the code.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Processor.
     pub profile: Profile,
-    /// Registers the kernel was compiled with; higher ones fault.
+    /// Number of registers that the kernel was compiled for; higher ones fault.
     pub registers: u32,
-    /// Constant bank that bound surface instructions take handles from.
+    /// Constant bank that holds the handles of bound surface instructions.
     pub surface_bank: u8,
-    /// Rules that no document settles.
+    /// The selected alternatives of assumptions.
     pub assumptions: Assumptions,
 }
 
-/// The program of a kernel whose code starts at byte 0 of `code` and is entered there.
+/// Lifts a kernel whose code starts, and is entered, at byte 0 of `code`.
 ///
-/// Words that decode to nothing become steps that fault when they are executed.
+/// Words that do not decode become steps that fault when they are executed.
 pub fn lift(name: &str, code: &[u8], options: Options) -> Program {
     linked(name, code, options, &[])
 }
 
-/// The same of code that calls functions of CUDA's device runtime.
+/// [`lift`](fn@lift) for code that calls functions of CUDA's device runtime.
 pub(super) fn linked(name: &str, code: &[u8], options: Options, externals: &[External]) -> Program {
-    // Registers are handed out eight at a time (spec: QMD REGISTER_COUNT granularity, assumed for the fault's bound).
+    // Registers are allocated eight at a time (spec: QMD REGISTER_COUNT granularity, assumed for the fault's bound).
     let least = if externals.is_empty() { 8 } else { 16 };
     let registers = options.registers.next_multiple_of(8).clamp(least, 255);
     let mut builder = Builder::new(name, registers + 1, SCALARS + u16::from(!externals.is_empty()), &CC_ALL)
@@ -157,13 +158,13 @@ pub(super) fn linked(name: &str, code: &[u8], options: Options, externals: &[Ext
     builder.build()
 }
 
-/// Whether some instructions of a form are modelled.
+/// Whether any instruction of a form is modelled.
 #[doc(hidden)]
 pub fn is_modelled(form: &Form) -> bool {
     !matches!(meaning::of(form), Meaning::NotModelled(_))
 }
 
-/// What stands where a function of the device runtime would: what it does, and the way back.
+/// Emits a device runtime function: its call, then the return.
 fn call_runtime(b: &mut Builder, External { name, address }: &External) {
     let register = |n: u32| Slot((runtime::FIRST_REGISTER + n) * LANES as u32);
     b.begin();
@@ -181,19 +182,19 @@ fn call_runtime(b: &mut Builder, External { name, address }: &External) {
     b.finish(address + 2 * CONTROL_WORD, Mask::ALL, Control::Pop { token: Token::Call }, "RET".into());
 }
 
-/// The instruction words of code and their byte addresses: of four words, the first is the control word.
+/// The instruction words of code and their byte addresses; the first of four words is the control word.
 fn words(code: &[u8]) -> impl Iterator<Item = (u32, u64)> {
     let words = code.as_chunks::<8>().0.iter().enumerate();
     words.filter(|(i, _)| i % 4 != 0).map(|(i, &bytes)| (i as u32 * 8, u64::from_le_bytes(bytes)))
 }
 
-/// What an operand that comes in several variants is in one instruction.
+/// An operand with several encoding variants, decoded for one instruction.
 enum Operand {
     /// A register.
     Reg(u64),
     /// A word of a constant bank, by byte offset.
     Const { bank: u8, offset: u32 },
-    /// A number, extended to 32 bits; for f64, the upper word.
+    /// An immediate, extended to 32 bits; for f64, the upper word.
     Imm(u32),
 }
 
@@ -229,11 +230,11 @@ struct Lift<'a> {
     options: &'a Options,
     address: u32,
     registers: u32,
-    /// A register beyond the allocation was named.
+    /// A register beyond the allocation that the instruction uses.
     outside: Option<u64>,
-    /// The words behind this one and their addresses.
+    /// The following words and their addresses.
     after: &'a [(u32, u64)],
-    /// The code calls functions of the device runtime, which have to know from where.
+    /// Whether the code calls device runtime functions, which need the caller's address.
     calls_runtime: bool,
 }
 
@@ -269,7 +270,7 @@ impl Lift<'_> {
     }
 
     /// The guard of a control instruction that also tests the condition code. Guards are read before the
-    /// micro-operations of a step, so a combination is worked out in a step of its own at the same address.
+    /// micro-operations of a step, so the combination is computed in a separate step at the same address.
     fn and_condition(&mut self, guard: Mask, condition: Mask) -> Mask {
         match (guard, condition) {
             (Mask::ALL, c) if c.word < TESTED || c.word == Mask::ALWAYS => return c,
@@ -309,12 +310,12 @@ impl Lift<'_> {
         self.register(self.inst.get(field))
     }
 
-    /// The `i`-th register of the group that starts in a field; all are zero if that is RZ.
+    /// Register `i` of the group that starts in a field; all are zero if that is RZ.
     fn reg_at(&mut self, field: &str, i: u64) -> Src {
         self.register_of(self.inst.get(field), i)
     }
 
-    /// The `i`-th register of the group that starts with register `n`. A group does not run into RZ.
+    /// Register `i` of the group that starts with register `n`. A group does not extend into RZ.
     fn register_of(&mut self, n: u64, i: u64) -> Src {
         if n != RZ && n + i >= RZ {
             self.outside = Some(n + i);
@@ -323,7 +324,7 @@ impl Lift<'_> {
         self.register(if n == RZ { RZ } else { n + i })
     }
 
-    /// A register group must start on a multiple of its size.
+    /// Checks that a register group starts at a multiple of its size.
     fn aligned(&self, field: &str, bytes: u8) -> Result<(), Refused> {
         let (n, words) = (self.inst.get(field), u64::from(bytes / 4).max(1));
         if n != RZ && n % words != 0 {
@@ -351,21 +352,21 @@ impl Lift<'_> {
         }
     }
 
-    /// Write a register, unless it is RZ.
+    /// Writes a register, unless it is RZ.
     fn set(&mut self, field: &str, value: Src) {
         if let Some(dst) = self.dst(field) {
             self.b.alu_to(dst, Alu::Mov, &[value]);
         }
     }
 
-    /// Write `op(src...)` to a register, unless it is RZ.
+    /// Writes `op(src...)` to a register, unless it is RZ.
     fn set_alu(&mut self, field: &str, op: Alu, src: &[Src]) {
         if let Some(dst) = self.dst(field) {
             self.b.alu_to(dst, op, src);
         }
     }
 
-    /// The predicate in a field, with its negation (a field `!` and the name).
+    /// The predicate in a field, with its negation (the field with `!` before the name).
     fn pred(&self, field: &str) -> Mask {
         let Some(p) = self.inst.try_get(field) else { return Mask::ALL };
         let mask = if p == PT { Mask::ALL } else { Mask::of(predicate(p as u16)) };
@@ -386,7 +387,7 @@ impl Lift<'_> {
         (p != PT).then(|| predicate(p as u16))
     }
 
-    /// The integer type is the unsigned one.
+    /// Whether the integer type is unsigned.
     fn unsigned(&self) -> bool {
         self.text("U32") == "U32"
     }
@@ -441,7 +442,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// The register result of a comparison: all ones or, with `.BF`, 1.0 where (test bop Pp) holds.
+    /// The register result of a comparison: all ones, or 1.0 with `.BF`, if (test bop Pp) is true.
     fn set_boolean(&mut self, test: Mask) -> Lifted {
         let given = self.pred("Pp");
         let result = self.combine("bop", test, given)?;
@@ -454,12 +455,12 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// The condition code of an instruction of which nobody knows what it sets.
+    /// Refuses `.CC` of an instruction whose condition code is undocumented.
     fn no_condition(&self) -> Result<(), Refused> {
         if self.flag("CC") { Err(not_modelled("the condition code of this instruction")) } else { Ok(()) }
     }
 
-    /// Set the zero and sign flags from a result, and clear carry and overflow (comparisons, logic, conversions; assumption
+    /// Sets the zero and sign flags from a result, and clears carry and overflow (comparisons, logic, conversions; assumption
     /// `nv.cc_logic`).
     fn set_condition(&mut self, result: Src) {
         self.b.test_to(CC_ALL[0], Test::Eq, &[result]);
@@ -468,13 +469,13 @@ impl Lift<'_> {
         self.b.set_mask(CC_ALL[3], Mask::NONE);
     }
 
-    /// Set the carry of the condition code, and the second one of a three-operand sum.
+    /// Sets the carry of the condition code, and the second carry of a three-operand sum.
     fn set_carry(&mut self, carry: Mask, second: Mask) {
         self.b.set_mask(CC_CARRY, carry);
         self.b.set_mask(CC_CARRY_2, second);
     }
 
-    /// Whether the next instruction that reads or writes the condition code is an `IADD3.X` without a jump on the way.
+    /// Whether the next instruction that reads or writes the condition code is an `IADD3.X`, with no jump in between.
     fn three_operand_sum_follows(&self) -> bool {
         for &(_, word) in self.after {
             let Ok(inst) = super::decode(self.options.profile, word) else { return false };
@@ -482,7 +483,7 @@ impl Lift<'_> {
             if inst.form.mnemonic == "IADD3" && set("X") {
                 return true;
             }
-            // Of the values of `xmode`, the first two look at nothing.
+            // The first two values of `xmode` do not read the condition code.
             let extended =
                 inst.try_get("xmode").is_some_and(|mode| mode > 1) || inst.form.mnemonic == "IMNMX" && set("mode");
             let named = inst.form.fields.iter().any(|f| matches!(f.name, "cc" | "state"));

@@ -1,9 +1,9 @@
-//! What accesses, fences and cache controls say of order, scope and caches.
+//! The order, scope and cache qualifiers of accesses, fences and cache controls.
 //!
 //! # Sources
-//! oracle: ptxas makes `LDG.CV` of `ld.volatile` and `STG.WT` of `st.volatile`, `MEMBAR.CTA`, `.GL` and `.SYS` of the
-//! `membar` of that level, the cache operators of PTX by name; what each cache operator asks for is PTX's description of it.
-//! assumed: atomics are relaxed among the lanes of the device, or of the group on shared memory. None of it decides a value
+//! oracle: ptxas emits `LDG.CV` for `ld.volatile` and `STG.WT` for `st.volatile`, `MEMBAR.CTA`, `.GL` and `.SYS` for the
+//! `membar` of that level, and the cache operators of PTX under the same names; the meaning of each cache operator is PTX's description.
+//! assumed: atomics are relaxed among the lanes of the device, or of the group on shared memory. None of these qualifiers changes a value
 //! in the model that runs.
 
 use super::super::Profile;
@@ -31,7 +31,7 @@ const VOLATILE: Qualifiers =
 const LEVELS: &[(&str, Scope)] =
     &[("CTA", Scope::Group), ("GL", Scope::Device), ("SYS", Scope::System), ("VC", Scope::Channel)];
 
-/// What `MEMBAR` drops behind it.
+/// The caches that `MEMBAR` invalidates.
 const DROPPED: &[(&str, Caches)] = &[
     ("", Caches(0)),
     ("IVALLD", Caches::L1),
@@ -75,8 +75,8 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("CCTLT.IVALL", |l| l.maintain(Maintenance::Invalidate, Caches::HEADER)),
 ];
 
-/// spec: PTX ISA, `bar.sync` orders the accesses of those that meet, `ld.global.nc` is for memory that nobody writes; CUDA's tuning guide for Maxwell,
-/// global loads are served by L2. assumed: what is named here.
+/// spec: PTX ISA, `bar.sync` orders the accesses of the participating threads, `ld.global.nc` is for memory that no thread writes; CUDA's
+/// tuning guide for Maxwell, global loads are served by L2. assumed: the fields named here.
 const ORDERING: Ordering = Ordering {
     finish: Finish::Fences,
     meeting: Meeting::Orders,
@@ -106,7 +106,7 @@ const ORDERING: Ordering = Ordering {
     ],
 };
 
-/// What order a processor keeps.
+/// The memory order of a processor.
 pub(in crate::spa5) fn ordering(profile: Profile) -> Result<&'static Ordering, &'static str> {
     match profile {
         Profile::Sm50 | Profile::Sm52 => Ok(&ORDERING),
@@ -117,7 +117,7 @@ pub(in crate::spa5) fn ordering(profile: Profile) -> Result<&'static Ordering, &
 }
 
 impl Lift<'_> {
-    /// What a load or store says.
+    /// The qualifiers of a load or store.
     pub(super) fn qualifiers(&self) -> Result<Qualifiers, Refused> {
         match self.inst.try_get("cop") {
             Some(_) => named(OPERATORS, self.text("cop"), "this cache operator"),
@@ -125,7 +125,7 @@ impl Lift<'_> {
         }
     }
 
-    /// What an atomic says.
+    /// The qualifiers of an atomic.
     pub(super) fn atomic_qualifiers(&self, space: Space) -> Qualifiers {
         Qualifiers::relaxed(if space == Space::Shared { Scope::Group } else { Scope::Device })
     }
@@ -135,7 +135,7 @@ impl Lift<'_> {
         named(CACHES, self.text("cache"), "this cache")
     }
 
-    /// Those that `CCTLL` names.
+    /// The caches that `CCTLL` names.
     fn local_caches(&self) -> Caches {
         let stack = self.inst.try_get("cache").is_some() && self.text("cache") == "CRS";
         if stack { Caches::STACK } else { Caches::LOCAL }
@@ -153,7 +153,7 @@ impl Lift<'_> {
         Control::Next
     }
 
-    /// `DEPBAR.LE SBn, count, {set}` and `DEPBAR {set}`: those of the set to zero.
+    /// `DEPBAR.LE SBn, count, {set}` and `DEPBAR {set}`: waits until the scoreboards of the set are zero.
     fn scoreboards(&mut self) -> Lifted {
         if self.inst.try_get("sb").is_some() {
             let scoreboard = self.inst.get("sb") as u8;
@@ -169,7 +169,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// A line of the caches.
+    /// Maintenance of one cache line.
     fn maintain_line(&mut self, caches: Caches) -> Lifted {
         let action = named(ACTIONS, self.text("op"), "this cache control")?;
         let at = Some(self.line());
@@ -177,7 +177,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// All lines of the caches.
+    /// Maintenance of all cache lines.
     fn maintain(&mut self, action: Maintenance, caches: Caches) -> Lifted {
         self.b.push(Uop::Maintain(Upkeep { action, caches, at: None, qualifiers: Qualifiers::PLAIN }));
         Ok(Control::Next)

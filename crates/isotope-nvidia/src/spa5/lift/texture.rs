@@ -1,9 +1,9 @@
-//! Textures: fetches by coordinates and by texels, gathers, sizes.
+//! Textures: fetches by coordinates and by texel index, gathers, sizes.
 //!
 //! # Source
-//! oracle: ptxas 11.8, 12.4 and 12.9 put each of PTX's forms of `tex`, `tld4` and `txq` into the registers that are read here. What a fetch gives is
-//! in the machine (`mem/sample.rs`): CUDA C++ Programming Guide, "Texture Fetching". Textures of launches have one level, so that levels of detail and derivatives
-//! choose nothing.
+//! oracle: the register layouts are those of ptxas 11.8, 12.4 and 12.9 for each of PTX's forms of `tex`, `tld4` and `txq`. The machine
+//! computes the result of a fetch (`mem/sample.rs`): CUDA C++ Programming Guide, "Texture Fetching". Textures of launches have one level,
+//! so levels of detail and derivatives have no effect.
 
 use super::{Emit, LANES, Lift, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{
@@ -24,7 +24,7 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("TXQ", |l| l.texture_size()),
 ];
 
-/// Coordinates of a fetch, and whether a layer stands before them.
+/// Number of coordinates of a fetch, and whether a layer precedes them.
 fn dimensions(name: &str) -> Result<(u8, bool), Refused> {
     Ok(match name {
         "1D" => (1, false),
@@ -37,7 +37,7 @@ fn dimensions(name: &str) -> Result<(u8, bool), Refused> {
 }
 
 impl Lift<'_> {
-    /// Whether the handle is in a register and not in a constant bank.
+    /// Whether the handle is in a register (not in a constant bank).
     fn is_bindless(&self) -> bool {
         self.inst.try_get("tic").is_none()
     }
@@ -48,12 +48,12 @@ impl Lift<'_> {
         self.b.uniform(ConstWord { bank: self.options.surface_bank, offset })
     }
 
-    /// The handle, and how many registers of a field it takes.
+    /// The handle, and the number of registers of the field that it takes.
     fn texture_handle(&mut self, field: &str) -> (Src, u64) {
         if self.is_bindless() { (self.reg_at(field, 0), 1) } else { (self.bound(), 0) }
     }
 
-    /// A modifier that is set and whose meaning is not modelled.
+    /// Refuses a modifier that is set and not modelled.
     fn no_modifier(&self, modifiers: &[(&str, &'static str)]) -> Result<(), Refused> {
         let set = |field: &str| match self.inst.form.fields.iter().find(|f| f.name == field).map(|f| &f.kind) {
             Some(FieldKind::Flag) => self.flag(field),
@@ -65,7 +65,7 @@ impl Lift<'_> {
         }
     }
 
-    /// Layer and coordinates in registers one after another, from the `first` of a field on.
+    /// Layer and coordinates in consecutive registers, starting at register `first` of a field.
     fn fetch_of(
         &mut self,
         fetch: Fetch,
@@ -83,7 +83,7 @@ impl Lift<'_> {
         TextureAccess { handle, coords, layer, level: Src::Imm(0), dims, array, fetch }
     }
 
-    /// The components of a fetch, in temporaries.
+    /// The components of a fetch in temporaries.
     fn fetched(&mut self, access: TextureAccess, transfer: Transfer, components: u8) -> Vec<Src> {
         let count = components.count_ones();
         let dst = self.b.temps(count);
@@ -100,7 +100,7 @@ impl Lift<'_> {
         (0..count).map(|n| Src::Slot(Slot(dst.0 + n * LANES as u32))).collect()
     }
 
-    /// Components by the mask, in registers one after another.
+    /// Writes the components selected by the mask to consecutive registers.
     fn fetch(&mut self, access: TextureAccess, transfer: Transfer) -> Lifted {
         let mask = self.inst.get("mask") as u8;
         if mask == 0 {
@@ -115,7 +115,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Components by their names: two in the first pair of registers, the others in the second.
+    /// Writes the selected components: two to the first register pair, the others to the second.
     fn fetch_short(&mut self, access: TextureAccess, components: u8) -> Lifted {
         let values = self.fetched(access, Transfer::Load, components);
         for (field, part) in ["Rd", "Re"].into_iter().zip(values.chunks(2)) {
@@ -127,13 +127,13 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// The components that a short form names.
+    /// The components that a short form selects.
     fn components(&self) -> Result<u8, Refused> {
         let bits = self.text("rgba").chars().try_fold(0u8, |bits, c| "RGBA".find(c).map(|at| bits | 1 << at));
         bits.filter(|bits| *bits != 0).ok_or(not_modelled("these components"))
     }
 
-    /// `TEX`: registers from Ra on hold layer and coordinates; a handle in a register is the first of Rb.
+    /// `TEX`: the registers from Ra on hold layer and coordinates; a handle in a register is the first register of Rb.
     fn sample(&mut self) -> Lifted {
         self.no_modifier(&[
             ("DC", "a comparison of depth"),
@@ -150,7 +150,7 @@ impl Lift<'_> {
         self.fetch(access, Transfer::Load)
     }
 
-    /// `TEXS`: the last coordinate of two or more is in Rb, unless that holds the level.
+    /// `TEXS`: the last of two or more coordinates is in Rb, unless Rb holds the level.
     fn sample_short(&mut self) -> Lifted {
         self.no_modifier(&[("f16", "a texture as half floats")])?;
         let (lod, dim) = (self.text("lod"), self.text("dim"));
@@ -172,7 +172,7 @@ impl Lift<'_> {
         self.fetch_short(access, components)
     }
 
-    /// `TLD`: as `TEX`, by integers; the level behind the handle.
+    /// `TLD`: like `TEX`, with integer coordinates; the level follows the handle.
     fn texel(&mut self) -> Lifted {
         self.no_modifier(&[
             ("MS", "samples of a texture"),
@@ -188,7 +188,7 @@ impl Lift<'_> {
         self.fetch(access, Transfer::Load)
     }
 
-    /// `TLDS`: of an array the layer is in Ra and the coordinates in Rb; of others the last of two or more is in Rb.
+    /// `TLDS`: for an array, Ra holds the layer and Rb the coordinates; otherwise the last of two or more coordinates is in Rb.
     fn texel_short(&mut self) -> Lifted {
         self.no_modifier(&[("f16", "a texture as half floats")])?;
         if self.text("lod") != "LZ" {
@@ -212,7 +212,7 @@ impl Lift<'_> {
         self.fetch_short(access, components)
     }
 
-    /// The component that a gather takes.
+    /// The component that a gather returns.
     fn gathered(&self) -> Fetch {
         Fetch::Gather("RGBA".find(self.text("rgba")).unwrap_or(0) as u8)
     }
@@ -247,7 +247,7 @@ impl Lift<'_> {
         self.fetch_short(access, 0xf)
     }
 
-    /// `TXD`: the derivatives in Rb choose a level, of which there is one; a handle in a register is the first of Ra.
+    /// `TXD`: the derivatives in Rb select a level, and there is only one; a handle in a register is the first register of Ra.
     fn sample_gradient(&mut self) -> Lifted {
         self.no_modifier(&[
             ("AOFFI", "offsets of texels"),
@@ -263,7 +263,7 @@ impl Lift<'_> {
         self.fetch(access, Transfer::Load)
     }
 
-    /// `TXQ .. TEX_HEADER_DIMENSION`: width, height and depth at the level in Ra; a handle in a register stands before it.
+    /// `TXQ .. TEX_HEADER_DIMENSION`: width, height and depth of the level in Ra; a handle in a register precedes it.
     fn texture_size(&mut self) -> Lifted {
         if self.text("query") != "TEX_HEADER_DIMENSION" || self.inst.get("mask") > 7 {
             return Err(not_modelled("a question to a texture other than its size"));

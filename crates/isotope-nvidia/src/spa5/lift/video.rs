@@ -1,9 +1,9 @@
-//! Video instructions: parts of two registers, an operation, a clamp, and a third operand that is added, compared or merged into.
+//! Video instructions: parts of two registers, an operation, a clamp, and a third operand that is added, compared or merged.
 //!
-//! Source: spec, the PTX manual's video instructions, for what each does (oracle: ptxas makes one instruction of each, and random
-//! programs of `tools/foreign/ptx.py` agree). **Assumed**, and the same in that script: operands are numbers of 33 bits, the
-//! first step's result is one of 34; the clamp, the second step and the merge follow. A result that leaves 33 bits
-//! without a clamp is not compared, and a left shift is clamped only where 34 bits hold it: what the hardware cuts there no document says.
+//! Source: spec, the PTX manual's video instructions, for the semantics (oracle: ptxas translates each to one instruction, and random
+//! programs of `tools/foreign/ptx.py` agree). **Assumed**, in that script as well: operands are 33-bit numbers, the
+//! first step's result has 34 bits; the clamp, the second step and the merge follow. Without a clamp, a result above 33 bits
+//! is not compared, and a left shift is clamped only if 34 bits hold it: no document says where the hardware truncates.
 
 use isotope_op::alu::{Alu, Alu64, Test64};
 
@@ -13,11 +13,11 @@ use isotope_ir::effect::{Control, Mask, Src, Wide};
 /// The first step of a video instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum First {
-    /// A sum, or one more.
+    /// A sum, optionally plus one.
     Add {
         plus_one: bool,
     },
-    /// A product with the third operand, or one more.
+    /// A product plus the third operand, optionally plus one.
     MulAdd {
         plus_one: bool,
     },
@@ -28,7 +28,7 @@ enum First {
     ShiftRight,
 }
 
-/// What a number in place of a register is: a half with this sign.
+/// The type of an immediate operand: a half with this signedness.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Number {
     Signed,
@@ -60,7 +60,7 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("VABSDIFF4", |l| l.four_differences()),
 ];
 
-/// A number in 64 bits, and between which numbers it lies.
+/// A 64-bit number and its bounds.
 #[derive(Clone, Copy)]
 struct Value {
     word: Wide,
@@ -69,20 +69,20 @@ struct Value {
 }
 
 impl Value {
-    /// All numbers of `bits` bits.
+    /// A value with the full range of `bits` bits.
     fn of(word: Wide, bits: u32, signed: bool) -> Value {
         let (low, high) = ends(bits, signed);
         Value { word, low, high }
     }
 
-    /// Whether a number of `bits` bits, with a sign or not, holds it.
+    /// Whether a number of `bits` bits, signed or not, can hold it.
     fn fits(&self, bits: u32, signed: bool) -> bool {
         let (low, high) = ends(bits, signed);
         low <= self.low && self.high <= high
     }
 }
 
-/// The least and the greatest number of `bits` bits.
+/// The smallest and the largest number of `bits` bits.
 fn ends(bits: u32, signed: bool) -> (i128, i128) {
     if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
 }
@@ -92,7 +92,7 @@ fn number(value: i128) -> Wide {
 }
 
 impl Lift<'_> {
-    /// A 32-bit word as a number.
+    /// A 32-bit word extended to 64 bits.
     fn extended(&mut self, word: Src, signed: bool) -> Wide {
         if !signed {
             return Wide::narrow(word);
@@ -100,11 +100,11 @@ impl Lift<'_> {
         Wide { lo: word, hi: self.b.alu(Alu::Sar, &[word, Src::Imm(31)]) }
     }
 
-    /// Operand a or b, and whether it has a sign.
+    /// Operand a or b, and whether it is signed.
     fn part(&mut self, name: &str, kind: Number) -> Result<(Value, bool), Refused> {
         let register = if name == "a" { "Ra" } else { "B" };
         let Some(part) = self.inst.try_get(name) else {
-            // A number is a half by itself.
+            // An immediate is always a half.
             let half = self.inst.get("B.imm") as u16;
             let signed = kind == Number::Signed;
             let value = if signed { i128::from(half as i16) } else { half.into() };
@@ -163,7 +163,7 @@ impl Lift<'_> {
                 Value { word: Wide::narrow(Src::Mask(holds)), low: 0, high: 1 }
             }
             First::ShiftLeft | First::ShiftRight => {
-                // The count wraps, or is clamped: 32 and more shift everything out.
+                // The count wraps, or is clamped: 32 and more shift out all bits.
                 let (count, most) = match flag(self, "W") {
                     true => (Wide::narrow(self.b.alu(Alu::And, &[b.word.lo, Src::Imm(31)])), 31),
                     false => (b.word, b.high.min(32)),
@@ -179,7 +179,7 @@ impl Lift<'_> {
         };
         let signed = match first {
             First::Difference => self.flag("SD"),
-            // A truth value has no sign, nor has what it meets.
+            // A truth value is unsigned, and so is the operand it is combined with.
             First::Compare => false,
             _ => self.text("UD") != "UD",
         };
@@ -227,14 +227,14 @@ impl Lift<'_> {
         Value { word, low: v.low.max(minus.low).max(0), high: v.high.max(minus.high) }
     }
 
-    /// The nearest number of `bits` bits.
+    /// Clamps to the range of `bits` bits.
     fn clamped(&mut self, v: Value, bits: u32, signed: bool) -> Value {
         let (low, high) = ends(bits, signed);
         let above = self.b.alu64(Alu64::SMax, &[v.word, number(low)]);
         Value { word: self.b.alu64(Alu64::SMin, &[above, number(high)]), low, high }
     }
 
-    /// The comparison of `VSET`, with predicates in and out as `ISETP` has them.
+    /// The comparison of `VSET`, with input and output predicates like those of `ISETP`.
     fn video_predicates(&mut self, kind: Number) -> Lifted {
         let ((a, _), (b, _)) = (self.part("a", kind)?, self.part("b", kind)?);
         let test = self.video_comparison(a, b)?;
@@ -256,8 +256,8 @@ impl Lift<'_> {
         Ok(self.b.test64(test, [a.word, b.word]))
     }
 
-    /// `±(a * b) ± c`, or one more, scaled and clamped. c has a sign where a or b has one or the product is negated; so has
-    /// the result, and where c is negated (PTX manual, vmad).
+    /// `±(a * b) ± c`, optionally plus one, scaled and clamped. c is signed if a or b is or the product is negated; so is
+    /// the result, also if c is negated (PTX manual, vmad).
     fn video_product(&mut self, (a, b): (Value, Value), signed: bool, plus_one: bool) -> Lifted {
         let minus = |l: &Self, name| l.inst.try_get(name).is_some_and(|v| v != 0);
         let (minus_product, minus_c) = (minus(self, "-Ra"), minus(self, "-Rc"));
@@ -269,7 +269,8 @@ impl Lift<'_> {
             high: corners.into_iter().max().unwrap_or(0),
         };
         let product = if self.flag("SAT") && product.low == 0 && product.high > 1 << 62 {
-            // Of unsigned numbers; past what any addend brings back into 32 bits, scaled or not, and not past 64 bits with its sign changed.
+            // Unsigned factors: limit the product to a value that no addend brings back into 32 bits, scaled or not, and whose negation
+            // fits in 64 bits.
             let word = self.b.alu64(Alu64::UMin, &[product.word, number(1 << 50)]);
             Value { word, low: product.low, high: 1 << 50 }
         } else {
@@ -307,7 +308,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Absolute differences of bytes, added to Rc (`.ACC`) or each in place of a byte of it (PTX manual, vabsdiff4).
+    /// Absolute differences of bytes: their sum added to Rc (`.ACC`), or each replaces a byte of Rc (PTX manual, vabsdiff4).
     fn four_differences(&mut self) -> Lifted {
         self.no_condition()?;
         if !self.text("Ra.sel").is_empty() || self.inst.try_get("B.sel").is_some() && !self.text("B.sel").is_empty() {
@@ -326,7 +327,7 @@ impl Lift<'_> {
         };
         let (signed, clamps) = (self.flag("SD"), self.flag("SAT"));
         let (a, b, c) = (self.reg("Ra"), self.b_operand(), self.reg("Rc"));
-        // Bits of the field: Z, W, X, Y.
+        // Bits of the field, in order: Z, W, X, Y.
         let lanes = self.inst.get("lanes");
         let mut result = c;
         for byte in (0..4u32).filter(|byte| lanes >> (byte ^ 2) & 1 != 0) {
