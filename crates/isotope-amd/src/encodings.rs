@@ -14,6 +14,9 @@ pub struct Encoding {
     pub length: u32,
 }
 
+/// What tells the encoding of the instruction at the start of some bytes; `None` where no encoding has these bits.
+pub type Encodings = fn(&[u8]) -> Option<Encoding>;
+
 /// Code of a source for a literal behind the instruction.
 const LITERAL: u64 = 255;
 

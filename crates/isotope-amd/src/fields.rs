@@ -1,14 +1,18 @@
 //! Fields, register files and patterns that many RDNA3 rows share.
 use isotope_table::*;
 
+/// Bits of each processor in the masks of the rows: waves of 32 lanes and of 64 as LLVM 19 writes them, and both as LLVM 22 does.
+pub const PROFILES: usize = 4;
 /// How far the profiles are apart whose text is that of LLVM 19, and those of LLVM 22, which names halves of VGPRs.
 pub const HALVES: u8 = 2;
-/// Profile bits of gfx1100 in wave32 mode: lane masks are one SGPR.
-pub const GFX1100: u8 = 1 | 1 << HALVES;
-/// Profile bits of gfx1100 in wave64 mode: lane masks are two SGPRs.
-pub const WAVE64: u8 = 2 | 2 << HALVES;
-/// Both modes.
-pub const ALL: u8 = GFX1100 | WAVE64;
+/// Waves of 32 lanes, of every processor: lane masks are one SGPR.
+pub const WAVE32: Profiles = 0x5555_5555;
+/// Waves of 64 lanes: lane masks are two SGPRs.
+pub const WAVE64: Profiles = 0xaaaa_aaaa;
+/// Text as LLVM 22 writes it.
+pub const OF_22: Profiles = 0xcccc_cccc;
+/// Every processor, in both modes.
+pub const ALL: Profiles = Profiles::MAX;
 
 /// Rows are made when the table is built and stay.
 pub(super) fn leak<T>(value: T) -> &'static T {

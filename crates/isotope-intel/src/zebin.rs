@@ -82,7 +82,7 @@ pub fn parse(file: &[u8], mut beside: impl FnMut(&str) -> Option<Vec<u8>>) -> Re
             expected: "205 (Intel graphics)",
             machine: header.machine,
             name: elf::machine_name(header.machine),
-            hint: WANTED.hint,
+            hint: WANTED.hint.into(),
         });
     }
     let elf = Elf::parse(file)?;
@@ -93,21 +93,19 @@ pub fn parse(file: &[u8], mut beside: impl FnMut(&str) -> Option<Vec<u8>>) -> Re
                 let found = format!("none, but code in `{}`", quote(code.name));
                 LoadError::malformed("the ELF file", "a section `.ze_info`", found)
             }
-            None => LoadError::NoKernelsInZebin,
+            None => no_kernels(),
         });
     };
     let mut infos = zeinfo::parse(text(info)?)?;
     let mut code = visa(&elf, &infos)?;
     infos.retain(|info| info.name != SYMBOL_TABLE);
     if infos.is_empty() {
-        return Err(LoadError::NoKernelsInZebin);
+        return Err(no_kernels());
     }
     let mut image = ze::image(infos, |name| {
-        code.remove(name).or_else(|| beside(name)).ok_or_else(|| LoadError::NoVisa {
-            kernel: quote(name),
-            holds: "the zebin holds its native code only",
-            hint: KEEP_VISA,
-        })
+        code.remove(name)
+            .or_else(|| beside(name))
+            .ok_or_else(|| ze::no_visa(name, "the zebin holds its native code only", KEEP_VISA))
     })?;
     image.format = Format::Zebin;
     if let Some((target, register)) = family(&elf).and_then(|n| FAMILIES.iter().find(|f| f.0 == n)).map(|f| (f.1, f.2))
@@ -258,6 +256,14 @@ fn data(elf: &Elf<'_>, image: &mut Image) -> Result<(), LoadError> {
     Ok(())
 }
 
+fn no_kernels() -> LoadError {
+    LoadError::unsupported(
+        "at least one kernel in the zebin (`.ze_info`)",
+        "none",
+        "the file is whole, and its source has only data, functions that no kernel calls, or nothing; compile a source with a `__kernel` function",
+    )
+}
+
 /// The kernels of a file of Intel's: a zebin, or a `.zeinfo` whose code lies beside it.
 pub(crate) fn load(file: &[u8], _: Choice<'_>, beside: Option<Beside<'_>>) -> Option<Result<Image, LoadError>> {
     let text = || std::str::from_utf8(file).ok().filter(|text| text.contains("kernels:"));
@@ -267,9 +273,9 @@ pub(crate) fn load(file: &[u8], _: Choice<'_>, beside: Option<Beside<'_>>) -> Op
         (Some(Format::Text), Some(code)) => text().map(|text| ze::parse(text, code)),
         (Some(Format::VisaIsa), _) => Some(Err(LoadError::NotElf {
             found: "an Intel vISA binary (magic `CISA`)".into(),
-            hint: "load it as vISA, not as a cubin",
+            hint: "load it as vISA, not as a cubin".into(),
         })),
-        _ => relative(file).map(|(found, hint)| Err(LoadError::NotElf { found: found.into(), hint })),
+        _ => relative(file).map(|(found, hint)| Err(LoadError::NotElf { found: found.into(), hint: hint.into() })),
     }
 }
 

@@ -3,6 +3,8 @@
 //! One line per error: what was expected, what was found, where, and what to do. The name of the file is the caller's
 //! to add: nothing here performs I/O.
 
+use std::borrow::Cow;
+
 /// Why a file could not be loaded.
 ///
 /// Names that come from the file are escaped and shortened, so a message is always one printable line.
@@ -30,7 +32,7 @@ pub enum LoadError {
         /// What the file seems to be.
         found: String,
         /// What to do instead.
-        hint: &'static str,
+        hint: Cow<'static, str>,
     },
     /// An ELF file of 32 bits or of big-endian byte order.
     #[error(
@@ -55,57 +57,28 @@ pub enum LoadError {
         /// Its usual name.
         name: &'static str,
         /// What to do instead.
-        hint: &'static str,
+        hint: Cow<'static, str>,
     },
-    /// A cubin for an architecture whose code is not understood.
-    #[error(
-        "expected a cubin for sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62, found sm_{sm} (ELF flags {flags:#x} at file \
-         offset 0x30): its instructions are encoded differently; compile the source again for compute_50 and sm_50 \
-         (`nvcc -arch=sm_50`) with CUDA 12.9 or earlier, the last toolkit that compiles for Maxwell and Pascal"
-    )]
-    UnsupportedSm {
-        /// The number after `sm_`.
-        sm: u16,
-        /// `e_flags`.
-        flags: u32,
+    /// A file that is whole and has nothing that runs here: code for another processor, of another version or not linked, or no kernel.
+    #[error("expected {expected}, found {found}: {hint}")]
+    Unsupported {
+        /// What is read.
+        expected: String,
+        /// What the file has.
+        found: String,
+        /// Why that is not read, and what to do.
+        hint: Cow<'static, str>,
     },
-    /// An AMD code object for a processor whose code is not understood.
-    #[error(
-        "expected a code object for gfx1100 or gfx11-generic, found {name} (number {number:#04x}, ELF flags {flags:#x} at \
-         file offset 0x30): its instructions are encoded or behave differently; compile the source again with \
-         `-mcpu=gfx1100`"
-    )]
-    UnsupportedGfx {
-        /// Its name, where the number has one.
-        name: &'static str,
-        /// Its number: the low byte of the flags.
-        number: u8,
-        /// `e_flags`.
-        flags: u32,
+    /// Code that is not understood. The file may be whole: compilers change what they write.
+    #[error("{place} is not understood: {why}")]
+    Unknown {
+        /// Where it stands.
+        place: String,
+        /// What is wrong with it, and what to do.
+        why: String,
     },
-    /// An AMD code object in a layout that is not read.
-    #[error(
-        "expected an HSA code object of version 4, 5 or 6 (OS/ABI 64 at file offset 0x7, ABI version 2, 3 or 4 at 0x8), \
-         found OS/ABI {os_abi}, ABI version {version}: compile again with `-target amdgcn-amd-amdhsa \
-         -mcode-object-version=5`"
-    )]
-    UnsupportedAbi {
-        /// `EI_OSABI`.
-        os_abi: u8,
-        /// `EI_ABIVERSION`.
-        version: u8,
-    },
-    /// A relocatable AMD object instead of a linked one.
-    #[error(
-        "expected a linked code object (ELF type 3 at file offset 0x10), found type {found}: addresses are still open; \
-         run `ld.lld -shared` on it"
-    )]
-    NotSharedObject {
-        /// `e_type`.
-        found: u16,
-    },
-    /// A kernel that the metadata of a code object names and the file lacks, or the other way round.
-    #[error("expected {expected} for kernel `{kernel}`, found none: {why}; build the code object again")]
+    /// A part of a kernel that something else in the file names, or the other way round.
+    #[error("expected {expected} for kernel `{kernel}`, found none: {why}; {again}")]
     MissingPart {
         /// What is missing.
         expected: String,
@@ -113,71 +86,8 @@ pub enum LoadError {
         kernel: String,
         /// Why it is needed.
         why: &'static str,
-    },
-    /// A kernel of Intel's whose vISA is missing.
-    #[error("expected the vISA of kernel `{kernel}`, found none: {holds}; {hint}")]
-    NoVisa {
-        /// The kernel's name.
-        kernel: String,
-        /// What is there of it.
-        holds: &'static str,
-        /// What to do.
-        hint: &'static str,
-    },
-    /// A line of a kernel's vISA that is not understood. The file may be whole: compilers change what they write.
-    #[error(
-        "line {line} of the vISA of kernel `{kernel}` is not understood: {why}; {release}: report the line, or compile with one of \
-         those that were tried"
-    )]
-    UnknownVisa {
-        /// The kernel's name.
-        kernel: String,
-        /// The line, counted from 1.
-        line: usize,
-        /// What is wrong with it.
-        why: String,
-        /// Which compiler made it.
-        release: String,
-    },
-    /// An AMD code object without a kernel.
-    #[error(
-        "expected at least one kernel in the metadata note (`amdhsa.kernels`), found none: the file holds only data or \
-         device functions; compile a source with a `__kernel` function"
-    )]
-    NoKernelsInNote,
-    /// A zebin of Intel's without a kernel.
-    #[error(
-        "expected at least one kernel in the zebin (`.ze_info`), found none: the file is whole, and its source has only data, \
-         functions that no kernel calls, or nothing; compile a source with a `__kernel` function"
-    )]
-    NoKernelsInZebin,
-    /// A relocatable object instead of a linked cubin.
-    #[error(
-        "expected a linked cubin (ELF type 2 at file offset 0x10), found type {found}: addresses are still open; run \
-         ptxas without -c, or link with nvlink"
-    )]
-    NotLinked {
-        /// `e_type`.
-        found: u16,
-    },
-    /// The file has no kernel at all.
-    #[error(
-        "expected at least one kernel (a function symbol with the entry mark in a .text section), found none in {texts} \
-         .text sections: the file holds only data or device functions; compile PTX that has a `.entry`"
-    )]
-    NoKernels {
-        /// How many `.text.*` sections there are.
-        texts: usize,
-    },
-    /// A file with code for several machines that has none for the machine asked for.
-    #[error("expected a cubin for {wanted} in the fatbin, found {found}: {hint}")]
-    NoEntry {
-        /// The machines asked for.
-        wanted: String,
-        /// What the file has.
-        found: String,
-        /// What to do.
-        hint: String,
+        /// What to build again.
+        again: &'static str,
     },
     /// A host program with several modules, and no kernel named.
     #[error(
@@ -235,16 +145,6 @@ pub enum LoadError {
         /// The names in the file.
         found: String,
     },
-    /// A kernel without one of the sections it needs.
-    #[error("expected section `{section}` for kernel `{kernel}`, found none: {why}; build the cubin again")]
-    MissingSection {
-        /// The section's name.
-        section: String,
-        /// The kernel's name.
-        kernel: String,
-        /// Why the section is needed.
-        why: &'static str,
-    },
     /// A header, attribute, symbol or relocation that contradicts the format.
     #[error(
         "expected {expected} in {place}, found {found}: the file is damaged or made by an unknown tool; build it again"
@@ -283,6 +183,15 @@ pub fn quote(name: &str) -> String {
 }
 
 impl LoadError {
+    /// A file that has nothing that runs here.
+    pub fn unsupported(
+        expected: impl Into<String>,
+        found: impl Into<String>,
+        hint: impl Into<Cow<'static, str>>,
+    ) -> LoadError {
+        LoadError::Unsupported { expected: expected.into(), found: found.into(), hint: hint.into() }
+    }
+
     /// Something that is not what it must be: where, what was expected, what was found.
     pub fn malformed(place: impl Into<String>, expected: impl Into<String>, found: impl Into<String>) -> LoadError {
         LoadError::Malformed { place: place.into(), expected: expected.into(), found: found.into() }

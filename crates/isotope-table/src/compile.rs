@@ -1,5 +1,6 @@
 //! Rows to forms: expands operand variants, compiles the syntax once.
 use super::cache::Cache;
+use super::error::either;
 use super::line::Short;
 use super::reader::ReadFields;
 use super::row::*;
@@ -20,8 +21,9 @@ pub struct Layout {
     pub skip_prefix: fn(&str) -> usize,
     /// Text that ends an instruction when printed.
     pub end: &'static str,
-    /// Names of the profiles, by bit.
-    pub profiles: &'static [&'static str],
+    /// The profiles, by bit: the name of the processor, and what its text is written for, ` in wave64 mode`; both empty where the text of
+    /// another profile of the processor stands for it.
+    pub profiles: &'static [(&'static str, &'static str)],
     /// How operands are written beyond the rows.
     pub style: Style,
 }
@@ -37,14 +39,38 @@ pub struct Style {
     pub aligned: &'static [&'static str],
     /// Words that other processors have, and which do.
     pub foreign: &'static [(&'static str, &'static str)],
-    /// How far a profile is shifted to become the one whose text names halves of registers, 0 where there is none. Those are the
-    /// last profiles.
-    pub halves: u8,
+    /// The profiles whose text names halves of registers.
+    pub halves: Profiles,
+    /// How far a profile is shifted to become such a one.
+    pub halves_apart: u8,
+}
+
+impl Layout {
+    /// The processor that a profile is one of.
+    pub(super) fn processor(&self, profile: Profiles) -> &'static str {
+        let bit = profile.trailing_zeros() as usize;
+        let named = self.profiles.iter().take(bit + 1).rev().find(|(name, _)| !name.is_empty());
+        named.map_or("this processor", |(name, _)| name)
+    }
+
+    /// The processors that have something, in words; and in which of their ways of writing, where they have it in some alone.
+    pub(super) fn processors(&self, having: Profiles) -> String {
+        let mut all: Vec<String> = Vec::new();
+        let named = || (0..).zip(self.profiles).filter(|(_, (name, _))| !name.is_empty());
+        for (_, (name, mode)) in named().filter(|(bit, _)| having >> bit & 1 == 1) {
+            let whole = named().all(|(bit, (other, _))| other != name || having >> bit & 1 == 1);
+            let text = if whole { name.to_string() } else { format!("{name}{mode}") };
+            if !all.contains(&text) {
+                all.push(text);
+            }
+        }
+        either(all.into_iter())
+    }
 }
 
 impl Style {
     /// Registers with plain names, text as in the rows.
-    pub const PLAIN: Style = Style { groups: false, aligned: &[], foreign: &[], halves: 0 };
+    pub const PLAIN: Style = Style { groups: false, aligned: &[], foreign: &[], halves: 0, halves_apart: 0 };
 }
 
 /// The fields of a form, in the row itself where they stand there in one piece.
@@ -75,7 +101,7 @@ pub struct Form {
     /// The same to be copied as a whole; empty where it is too long for that.
     pub(super) short: Short,
     /// [`Row::profiles`], beside what else is asked of most words.
-    pub(super) profiles: u8,
+    pub(super) profiles: Profiles,
     /// The row's syntax with this variant's operands.
     pub syntax: String,
     /// The row it comes from.
@@ -140,7 +166,7 @@ pub struct Inst {
 
 impl Inst {
     /// The reuse flags of a control word that belong to a register operand of this instruction, one bit each.
-    pub fn reuse_flags(&self, profile: u8) -> u8 {
+    pub fn reuse_flags(&self, profile: Profiles) -> u8 {
         let Reuse::Operands(flags) = self.form.row.reuse else { return 0 };
         let holds = |(field, values): &(&str, &[u64])| self.try_get(field).is_some_and(|v| values.contains(&v));
         let wanted = flags.when.is_empty() || flags.when.iter().any(holds);
@@ -173,7 +199,7 @@ impl Inst {
         ReadFields::number(self, name)
     }
     /// The text of the value of a field of names, empty where nothing is printed.
-    pub fn text(&self, profile: u8, name: &str) -> &'static str {
+    pub fn text(&self, profile: Profiles, name: &str) -> &'static str {
         ReadFields::text(self, profile, name)
     }
 }
@@ -191,9 +217,8 @@ impl Form {
     }
 
     /// Whether text for a profile names halves of registers.
-    pub(super) fn names_halves(&self, profile: u8) -> bool {
-        let shift = self.layout.style.halves;
-        shift != 0 && profile >> shift != 0
+    pub(super) fn names_halves(&self, profile: Profiles) -> bool {
+        profile & self.layout.style.halves != 0
     }
 }
 
@@ -204,9 +229,9 @@ impl Inst {
     }
 
     /// The profile in which it is printed for another one: that which names halves, where it must.
-    pub(super) fn printed_for(&self, profile: u8) -> u8 {
+    pub(super) fn printed_for(&self, profile: Profiles) -> Profiles {
         let twin = !self.form.halves.is_empty() && !self.form.names_halves(profile) && self.needs_halves();
-        if twin { profile << self.form.layout.style.halves } else { profile }
+        if twin { profile << self.form.layout.style.halves_apart } else { profile }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Names of field values: how lists of them are written down, which one is printed, which one a text has, and which are offered
 //! where it has none.
-use super::row::{Name, Names, Status};
+use super::row::{Name, Names, Profiles, Status};
 
 /// A name that every profile has.
 pub const fn name(value: u64, text: &'static str) -> Name {
-    Name { value, text, profiles: u8::MAX, status: Status::Ok }
+    Name { value, text, profiles: Profiles::MAX, status: Status::Ok }
 }
 
 /// Names without gaps.
@@ -37,7 +37,7 @@ pub struct Found {
 
 impl Names {
     /// The printed name of a value.
-    pub fn entry(&self, profile: u8, value: u64) -> Option<&'static Name> {
+    pub fn entry(&self, profile: Profiles, value: u64) -> Option<&'static Name> {
         // Lists are mostly in value order, so look at the likely place first.
         match self.list.get(value as usize) {
             Some(n) if n.value == value && n.profiles & profile != 0 && self.first_is(value, profile) => Some(n),
@@ -45,13 +45,13 @@ impl Names {
         }
     }
 
-    fn first_is(&self, value: u64, profile: u8) -> bool {
+    fn first_is(&self, value: u64, profile: Profiles) -> bool {
         value == 0
             || !matches!(self.list.get(value as usize - 1), Some(n) if n.value == value && n.profiles & profile != 0)
     }
 
     /// How a value is called in messages: its first name that is not empty, a defined one if there is one.
-    pub fn spoken(&self, profile: u8, value: u64) -> String {
+    pub fn spoken(&self, profile: Profiles, value: u64) -> String {
         let named = |n: &&Name| n.value == value && n.profiles & profile != 0 && !n.text.is_empty();
         let defined = self.list.iter().find(|n| named(n) && n.status == Status::Ok);
         match (defined.or_else(|| self.list.iter().find(named)), self.fallback) {
@@ -63,7 +63,7 @@ impl Names {
 
     /// The names that the text begins with as whole words.
     #[inline]
-    pub fn read(&self, profile: u8, text: &[u8], capitals: Capitals) -> Found {
+    pub fn read(&self, profile: Profiles, text: &[u8], capitals: Capitals) -> Found {
         let same = |a: &[u8], b: &[u8]| match capitals {
             Capitals::Differ => a == b,
             Capitals::Fold => a.eq_ignore_ascii_case(b),
@@ -91,7 +91,7 @@ impl Names {
     }
 
     /// The names of a profile that can be written, each once where it stands for several values in a row.
-    pub fn offered(&self, profile: u8) -> impl Iterator<Item = &'static str> {
+    pub fn offered(&self, profile: Profiles) -> impl Iterator<Item = &'static str> {
         let known =
             self.list.iter().filter(move |n| n.profiles & profile != 0 && n.status == Status::Ok && !n.text.is_empty());
         let mut last = "";

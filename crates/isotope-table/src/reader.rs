@@ -3,7 +3,7 @@
 //! Lifting reads an instruction through a [`Reader`]. Bits that differ from what the text leaves out and that nothing has read when
 //! lifting ends have no effect in the model, so the instruction set must have declared them as ignored, or must refuse the instruction.
 use super::compile::{Form, Inst, MAX_FIELDS, read_int, sign_extend};
-use super::row::FieldKind;
+use super::row::{FieldKind, Profiles};
 use std::cell::Cell;
 
 /// An instruction that is read by the names of its fields.
@@ -37,7 +37,7 @@ pub trait ReadFields {
         })
     }
     /// The text of the value of a field of names, empty where nothing is printed.
-    fn text(&self, profile: u8, name: &str) -> &'static str {
+    fn text(&self, profile: Profiles, name: &str) -> &'static str {
         self.form().field(name).map_or("", |at| match self.form().fields[at].kind {
             FieldKind::Names(names) => names.entry(profile, self.value(at)).map_or("", |n| n.text),
             FieldKind::View(names, of) => names.entry(profile, self.get(of)).map_or("", |n| n.text),
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         ReadFields::number(self, name)
     }
     /// The text of the value of a field of names, empty where nothing is printed.
-    pub fn text(&self, profile: u8, name: &str) -> &'static str {
+    pub fn text(&self, profile: Profiles, name: &str) -> &'static str {
         ReadFields::text(self, profile, name)
     }
 }

@@ -1,6 +1,9 @@
 //! What an instruction set writes down: rows, fields, kinds, names and rules. Plain data; what no list can describe is an [`Operand`].
 use super::{Context, Inst, Line};
 
+/// Profiles, a bit each: a processor whose rows are meant, in one of the ways in which its text is written.
+pub type Profiles = u32;
+
 /// One syntax of one instruction, with the encodings of its operand variants.
 #[derive(Clone, Copy)]
 pub struct Row {
@@ -13,7 +16,7 @@ pub struct Row {
     /// What is allowed beyond the bits.
     pub legal: &'static [&'static [Rule]],
     /// Mask of the profiles that have the instruction.
-    pub profiles: u8,
+    pub profiles: Profiles,
     /// Length in bits, without a trailing literal.
     pub bits: u16,
     /// What the reuse flags of a control word mean for the instruction.
@@ -63,7 +66,7 @@ pub struct Flags {
     /// A destination that is a source as well has the name of both, and the source is marked.
     pub names: &'static [&'static [&'static str]],
     /// Mask of the profiles that have them.
-    pub profiles: u8,
+    pub profiles: Profiles,
     /// Fields of which one must have one of the values; empty where all instructions of the row have the flags.
     pub when: &'static [(&'static str, &'static [u64])],
     /// Fields of which none may have one of the values.
@@ -73,7 +76,7 @@ pub struct Flags {
 impl Flags {
     /// These operands, in every profile and instruction.
     pub const fn of(names: &'static [&'static [&'static str]]) -> Flags {
-        Flags { names, profiles: u8::MAX, when: &[], unless: &[] }
+        Flags { names, profiles: Profiles::MAX, when: &[], unless: &[] }
     }
 }
 
@@ -272,7 +275,7 @@ impl Signs {
 /// An operand whose text is more than a list of names: one of several register files, constants, lists of words.
 pub trait Operand: Sync {
     /// Whether the value means anything; words in which it does not are no instruction of the form.
-    fn valid(&self, profile: u8, value: u64) -> bool;
+    fn valid(&self, profile: Profiles, value: u64) -> bool;
     /// Appends the text. `literal` is what follows the instruction.
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line);
     /// Reads the start of the text, or says what is expected there.
@@ -299,7 +302,7 @@ pub trait Operand: Sync {
         false
     }
     /// The registers that the value names, if it names any.
-    fn registers(&self, _profile: u8, _value: u64) -> Option<Run> {
+    fn registers(&self, _profile: Profiles, _value: u64) -> Option<Run> {
         None
     }
     /// Whether the value names a register of which [`Signs::half`] may choose a half.
@@ -449,7 +452,7 @@ pub struct Name {
     /// The text; empty where the value is not printed.
     pub text: &'static str,
     /// Mask of the profiles that use it.
-    pub profiles: u8,
+    pub profiles: Profiles,
     /// Its standing.
     pub status: Status,
 }

@@ -1,6 +1,6 @@
 //! Instructions for pages: the plainest one of a form, and what is one step away from it.
 use super::compile::{Form, Inst, MAX_FIELDS};
-use super::row::{Field, FieldKind, Status};
+use super::row::{Field, FieldKind, Profiles, Status};
 
 /// Samples that are looked through, and those of them that are made plain.
 const DRAWN: usize = 600;
@@ -22,12 +22,17 @@ pub struct Variation {
 impl Form {
     /// The plainest instruction of the form that is accepted: each operand in registers of its own, small numbers, nothing said that can be
     /// left out.
-    pub fn specimen(&'static self, profile: u8, accepts: &dyn Fn(&Inst) -> bool) -> Option<Inst> {
+    pub fn specimen(&'static self, profile: Profiles, accepts: &dyn Fn(&Inst) -> bool) -> Option<Inst> {
         self.plainest(profile, accepts, None)
     }
 
     /// For each value of each field that is a word or a flag, the plainest instruction with it, where there is one.
-    pub fn variations(&'static self, profile: u8, base: &Inst, accepts: &dyn Fn(&Inst) -> bool) -> Vec<Variation> {
+    pub fn variations(
+        &'static self,
+        profile: Profiles,
+        base: &Inst,
+        accepts: &dyn Fn(&Inst) -> bool,
+    ) -> Vec<Variation> {
         let mut all = Vec::new();
         for (field, of) in self.fields.iter().enumerate() {
             for value in values(of, profile) {
@@ -47,7 +52,7 @@ impl Form {
 
     fn plainest(
         &'static self,
-        profile: u8,
+        profile: Profiles,
         accepts: &dyn Fn(&Inst) -> bool,
         pinned: Option<(usize, u64)>,
     ) -> Option<Inst> {
@@ -108,7 +113,7 @@ impl Form {
 }
 
 /// The values that a page goes through.
-fn values(field: &Field, profile: u8) -> Vec<u64> {
+fn values(field: &Field, profile: Profiles) -> Vec<u64> {
     match field.kind {
         FieldKind::Flag => vec![0, 1],
         FieldKind::Names(names) => {
@@ -124,7 +129,7 @@ fn values(field: &Field, profile: u8) -> Vec<u64> {
     }
 }
 
-fn preferred(field: &Field, n: usize, profile: u8) -> u64 {
+fn preferred(field: &Field, n: usize, profile: Profiles) -> u64 {
     let ones = if field.is_empty() { 0 } else { u64::MAX >> (64 - field.len()) };
     // Registers of groups start at multiples of four.
     let register = 4 * (n as u64 + 1);

@@ -179,7 +179,7 @@ const CONDITIONS: [(&str, Cond); 16] = [
 
 /// A comparison of floats of so many bits.
 #[derive(Clone, Copy)]
-pub(super) enum FloatCompared {
+pub(crate) enum FloatCompared {
     By(Cond, u32),
     /// With a mask of classes.
     Class(u32),

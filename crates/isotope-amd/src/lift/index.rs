@@ -19,7 +19,7 @@ const GROUPS: [(u64, u64); 2] = [(0, 108), (108, 124)];
 
 /// Which registers of a move M0 indexes.
 #[derive(Clone, Copy)]
-pub(super) struct Indexed {
+pub(crate) struct Indexed {
     pub source: bool,
     pub destination: bool,
     /// By bits of M0 of their own.

@@ -1,12 +1,10 @@
 //! The meaning of every form: the lists of the families, and what is outside the model.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use isotope_op::alu::{Alu, Fp};
 use isotope_op::lane::{Clamp16, Int16};
 
-use super::super::TABLE;
 use super::float::{self, FloatCompared, apart, cube, dot, half, matrix, packed};
 use super::index::{self, Indexed};
 use super::integer::{self, Compared};
@@ -15,34 +13,35 @@ use super::memory::{self, Buffer, Ds, Flat, Segment};
 use super::scalar::{self, Compare, WithExec};
 use super::typed::{self, Image};
 use super::{Lift, Lifted, base_name, bytes, control, device, not_modelled, order};
+use crate::processor::{Gfx, Processors};
 use crate::rmw::Named;
 use isotope_ir::effect::{Ask, Control, Src, Wide};
 use isotope_table::{Form, Meanings};
 
 /// Emits the micro-operations of an instruction.
-pub(super) type Emit = fn(&mut Lift<'_>) -> Lifted;
+pub(crate) type Emit = fn(&mut Lift<'_>) -> Lifted;
 /// The same of the first three operands as words; 0 for those that it lacks.
-pub(super) type OfWords = fn(&mut Lift<'_>, [Src; 3]) -> Lifted;
+pub(crate) type OfWords = fn(&mut Lift<'_>, [Src; 3]) -> Lifted;
 /// The low half of a result, of the first three operands as halves.
-pub(super) type OfHalves = fn(&mut Lift<'_>, [Src; 3]) -> Src;
+pub(crate) type OfHalves = fn(&mut Lift<'_>, [Src; 3]) -> Src;
 /// An operation under these rules.
-pub(super) type UnderRules = fn(Fp) -> Alu;
+pub(crate) type UnderRules = fn(Fp) -> Alu;
 /// Emits arithmetic on f32 under these rules.
-pub(super) type OfSingles = fn(&mut Lift<'_>, Fp) -> Lifted;
+pub(crate) type OfSingles = fn(&mut Lift<'_>, Fp) -> Lifted;
 /// Emits arithmetic on f64 under these rules.
-pub(super) type OfDoubles = fn(&mut Lift<'_>, Fp) -> Lifted;
+pub(crate) type OfDoubles = fn(&mut Lift<'_>, Fp) -> Lifted;
 /// A binary16 result under these rules.
-pub(super) type OfHalfFloats = fn(&mut Lift<'_>, Fp) -> Src;
+pub(crate) type OfHalfFloats = fn(&mut Lift<'_>, Fp) -> Src;
 /// Scalar work on the first two operands as words.
-pub(super) type OfScalars = fn(&mut Lift<'_>, [Src; 2]) -> Lifted;
+pub(crate) type OfScalars = fn(&mut Lift<'_>, [Src; 2]) -> Lifted;
 /// Scalar work on the first two operands as pairs of words.
-pub(super) type OfPairs = fn(&mut Lift<'_>, [Wide; 2]) -> Lifted;
+pub(crate) type OfPairs = fn(&mut Lift<'_>, [Wide; 2]) -> Lifted;
 /// What is wrong with the modifiers of an instruction, if something is.
-pub(super) type Check = fn(&Lift<'_>) -> Option<&'static str>;
+pub(crate) type Check = fn(&Lift<'_>) -> Option<&'static str>;
 
 /// What a form does.
 #[derive(Clone, Copy)]
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     /// Nothing that values show.
     Idle,
     /// Work or control of the wave.
@@ -82,7 +81,7 @@ impl Meaning {
 
 /// Scalar work.
 #[derive(Clone, Copy)]
-pub(super) enum Scalar {
+pub(crate) enum Scalar {
     Words(OfScalars),
     Pairs(OfPairs),
     Compare(Compare),
@@ -93,7 +92,7 @@ pub(super) enum Scalar {
 
 /// Vector work.
 #[derive(Clone, Copy)]
-pub(super) enum Vector {
+pub(crate) enum Vector {
     Emit(Emit),
     Words(OfWords),
     /// Of halves, which are signed or not.
@@ -112,7 +111,7 @@ pub(super) enum Vector {
 
 /// Where a compare puts its answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// Where the encoding says.
     Mask,
     /// To EXEC.
@@ -224,31 +223,40 @@ fn checked_lines() -> impl Iterator<Item = Line> {
         .chain(checked(signs_of_factors_and_factors_whole, matrix::INTEGERS))
 }
 
-fn memory_lines() -> impl Iterator<Item = Line> {
+fn memory_lines(processors: &'static Processors) -> impl Iterator<Item = Line> {
     let open = OPEN_IMAGES.iter().map(|&name| (name.into(), Meaning::OpenLanes("this memory instruction")));
-    joined(memory::ds(), Meaning::Ds)
+    joined(memory::ds(processors), Meaning::Ds)
         .chain(lines(device::MEANINGS, Meaning::Ask))
-        .chain(joined(memory::flat(), |(segment, what)| Meaning::Flat(segment, what)))
-        .chain(joined(memory::buffer(), Meaning::Buffer))
+        .chain(joined(memory::flat(processors), |(segment, what)| Meaning::Flat(segment, what)))
+        .chain(joined(memory::buffer(processors), Meaning::Buffer))
         .chain(lines(typed::IMAGES, Meaning::Image))
-        .chain(joined(memory::image_atomics(), Meaning::ImageAtomic))
+        .chain(joined(memory::image_atomics(processors), Meaning::ImageAtomic))
         .chain(open)
         .chain(lines(NOT_MODELLED, Meaning::NotModelled))
 }
 
-static MEANINGS: LazyLock<Meanings<Meaning>> = LazyLock::new(|| {
-    let lines = scalar_lines().chain(vector_lines()).chain(checked_lines()).chain(memory_lines());
-    Meanings::new(TABLE.len(), lines).complete(|| TABLE.forms().map(names))
-});
-
-/// The name under which the lists have a form.
-fn names(form: &Form) -> [&'static str; 1] {
-    [base_name(form.mnemonic)]
+/// What the forms of a table do, with what the rows do that its processors have alone.
+pub(crate) fn meanings(processors: &'static Processors) -> Meanings<Meaning> {
+    let shared = || scalar_lines().chain(vector_lines()).chain(checked_lines()).chain(memory_lines(processors));
+    let like = |name: &str| shared().find(|line| line.0 == name).map(|line| line.1);
+    let own = processors.each().flat_map(|gfx| {
+        gfx.means.iter().map(move |(name, means)| (format!("{name} {}", gfx.name).into(), means.meaning(like)))
+    });
+    let table = processors.table();
+    Meanings::new(table.len(), shared().chain(own)).complete(|| table.forms().map(|form| names(processors, form)))
 }
 
-/// What `form` does.
-pub(super) fn of(form: &Form) -> Meaning {
-    MEANINGS.of(form.index, || names(form))
+/// The names under which the lists have a form: where a processor has it alone, first that with the processor.
+fn names(processors: &'static Processors, form: &Form) -> [Cow<'static, str>; 2] {
+    let name = base_name(form.mnemonic);
+    let alone = processors.each().find(|gfx| form.row.profiles & !gfx.profiles() == 0);
+    let own = alone.map_or(Cow::Borrowed(name), |gfx| format!("{name} {}", gfx.name).into());
+    [own, name.into()]
+}
+
+/// What `form` of a processor's table does.
+pub(super) fn of(gfx: Gfx, form: &Form) -> Meaning {
+    gfx.among().meanings().of(form.index, || names(gfx.among(), form))
 }
 
 // Modifiers that the encoding holds and no document explains.

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::encodings::encoding;
+use crate::processor::Gfx;
 
 /// A family of words.
 pub struct NoRow {
@@ -21,7 +21,7 @@ pub struct NoRow {
 /// Image instructions have their operation in bits 25:18.
 const IMAGE: u32 = 0xf000_0000;
 
-/// Every family. Kernels with one of the first are refused when they are launched, others where they reach it.
+/// The families that gfx11 has. Kernels with one of the first are refused when they are launched, others where they reach it.
 pub const NO_ROWS: &[NoRow] = &[
     NoRow {
         mask: 0xfc00_0000,
@@ -81,10 +81,10 @@ pub fn is_undecoded(text: &str) -> bool {
 
 /// What is known of the instruction at the start of `bytes`, which no row describes, and how many bytes it has; `None` where no encoding
 /// of the processor has such bits.
-pub(super) fn unknown(bytes: &[u8]) -> Option<(Unknown, u32)> {
-    let encoding = encoding(bytes)?;
+pub(super) fn unknown(gfx: Gfx, bytes: &[u8]) -> Option<(Unknown, u32)> {
+    let encoding = (gfx.encodings)(bytes)?;
     let word = u32::from_le_bytes(*bytes.first_chunk()?);
     let code = word >> 18 & 0xff;
-    let family = NO_ROWS.iter().find(|row| word & row.mask == row.value && row.codes.contains(&code));
+    let family = gfx.no_rows.iter().find(|row| word & row.mask == row.value && row.codes.contains(&code));
     Some((family.map_or(Unknown::Encoding(encoding.name), Unknown::Family), encoding.length))
 }

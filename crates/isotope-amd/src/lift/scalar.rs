@@ -232,7 +232,7 @@ const RELATIONS: [(&str, Test, Extended); 12] = [
 
 /// A compare of words.
 #[derive(Clone, Copy)]
-pub(super) struct Compare {
+pub(crate) struct Compare {
     test: Test,
     /// Of a register and a number, where this is how the number is extended.
     number: Option<Extended>,
@@ -268,7 +268,7 @@ const WITH_EXEC: [(&str, u8); 10] = [
 
 /// A combination with EXEC, which becomes EXEC.
 #[derive(Clone, Copy)]
-pub(super) struct WithExec {
+pub(crate) struct WithExec {
     lut: u8,
     wide: bool,
     /// The destination gets what EXEC was, not what it becomes.

@@ -16,7 +16,7 @@ use isotope_ir::effect::{
 
 /// Components of elements, and whether they are halves, of which a single one may go to the upper.
 #[derive(Clone, Copy)]
-pub(super) struct Elements {
+pub(crate) struct Elements {
     components: u8,
     convert: Convert,
     high: bool,
@@ -34,7 +34,7 @@ pub(super) fn formats() -> impl Iterator<Item = (String, Elements)> {
 
 /// An image instruction that is no atomic.
 #[derive(Clone, Copy)]
-pub(super) struct Image {
+pub(crate) struct Image {
     transfer: Transfer,
     /// One more coordinate is the level.
     level: bool,
