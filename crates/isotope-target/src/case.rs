@@ -10,7 +10,7 @@
 //!
 //! *Buffers* have `name`, `type` (`u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64`), `count` (elements), `init`, and `crc32` of the initial
 //! bytes (optional, checked by [`Case::initial`]). Memory is little-endian. All buffers together are at most 1 GiB. One with `gds`, a byte offset,
-//! lies in the global data share of gfx1100, and has no address.
+//! lies in the global data share of a device that has one, and has no address.
 //!
 //! *Launches* have `entry`, `groups` and `group_size` (a number, or a list of up to three for x, y, z: its length is OpenCL's `work_dim`),
 //! optionally `set`, what the machine is like beforehand (items `PLACE=VALUE` of [`setup`](crate::setup), a list for all targets or an object of lists
@@ -43,7 +43,7 @@
 //! | `indexed_blocks` | for each i with `index[i]` ≠ `skip`: `data[index[i]+j]` = i·`width`+j for j < `width` |
 //!
 //! `first` and `count` select elements where a check has one `buffer` (default: all). A check with `targets` applies to
-//! those only: `cpu`, `sm_50`, `gfx1100`, `intel`. `basis` says where the expectation comes from. `progress` says per
+//! those only: `cpu`, or what an instruction set is called ([`Isa::cases`](crate::Isa::cases)). `basis` says where the expectation comes from. `progress` says per
 //! target whether the launches complete.
 //!
 //! # Source
@@ -61,6 +61,7 @@ pub use generate::float_bits;
 pub use generate::{float_of, mix};
 pub use scenario::{Data, Module, SCHEMA as SCENARIO_SCHEMA, Scenario, Step};
 
+use crate::registry::Registry;
 use check::Check;
 use generate::Init;
 use json::Node;
@@ -76,8 +77,8 @@ pub const SCHEMA: &str = "isotope-kernel-case/1";
 const GDS_BYTES: u64 = 4096;
 /// The most bytes that all buffers of a case may have together.
 pub const MAX_BYTES: u64 = 1 << 30;
-/// The targets a check may name.
-pub const TARGETS: [&str; 4] = ["cpu", "sm_50", "gfx1100", "intel"];
+/// What a check calls a compiler for the host, whose memory the same case can judge.
+pub const CPU: &str = "cpu";
 
 /// The names of [`ElementType`], for messages.
 const ELEMENT_TYPES: &str = "u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32 or f64";
@@ -448,7 +449,7 @@ impl Case {
         }
     }
 
-    /// Reads a case file.
+    /// Reads a case file. It can name these targets.
     ///
     /// # Errors
     /// [`CaseError`] names the place in the JSON and what to do.
@@ -456,7 +457,7 @@ impl Case {
     /// # Examples
     /// ```
     /// use isotope_target::case::{Case, Verdict};
-    /// let case = Case::parse(r#"{"schema": "isotope-kernel-case/1", "kernel": "k", "case": "c", "source": "k.cl",
+    /// let case = Case::parse(isotope_targets::TARGETS, r#"{"schema": "isotope-kernel-case/1", "kernel": "k", "case": "c", "source": "k.cl",
     ///     "buffers": [{"name": "b", "type": "u32", "count": 2, "init": {"gen": "iota", "start": 5, "step": 1}}],
     ///     "launches": [{"entry": "k", "groups": 1, "group_size": 2, "args": [{"buffer": "b"}]}],
     ///     "checks": [{"check": "exact", "buffer": "b", "hex": "0500000007000000"}]}"#)?;
@@ -465,9 +466,10 @@ impl Case {
     /// assert_eq!(result.verdict, Verdict::Fails("element 1 of `b`: expected 0x00000007, got 0x00000006".into()));
     /// # Ok::<(), isotope_target::case::CaseError>(())
     /// ```
-    pub fn parse(text: &str) -> Result<Case, CaseError> {
+    pub fn parse(targets: Registry, text: &str) -> Result<Case, CaseError> {
         let value = json(text)?;
-        let root = Node::root(&value);
+        let words = targets.case_words();
+        let root = Node::root(&value, &words);
         let own = ["kernel", "case", "source", "progress"];
         let (buffers, mut warnings) = head(&root, (SCHEMA, "this is the only schema understood"), &own)?;
         let launches = root.get("launches")?.array()?;
@@ -517,7 +519,7 @@ impl Case {
         }
     }
 
-    /// Judges final memory for a target (one of [`TARGETS`]); checks for other targets are left out.
+    /// Judges final memory for a target, by the word that checks use for it; checks for other targets are left out.
     ///
     /// `finals` may be in any order and may hold more buffers than the case; a buffer that is missing or has another
     /// length fails the checks that need it.
@@ -620,7 +622,7 @@ fn settings(node: &Node<'_>, warnings: &mut Vec<String>) -> Result<BTreeMap<Stri
     if node.is_array() {
         return Ok(BTreeMap::from([("*".to_owned(), list(node)?)]));
     }
-    node.known(&TARGETS[1..], warnings)?;
+    node.known(node.words(), warnings)?;
     node.entries()?.iter().map(|(target, node)| Ok((target.to_string(), list(node)?))).collect()
 }
 
@@ -818,6 +820,6 @@ fn progress(root: &Node<'_>, warnings: &mut Vec<String>) -> Result<BTreeMap<Stri
     if node.is_string() {
         return Ok(BTreeMap::from([("*".to_owned(), one(&node)?)]));
     }
-    node.known(&TARGETS, warnings)?;
+    node.known(&[&[CPU], node.words()].concat(), warnings)?;
     node.entries()?.iter().map(|(target, node)| Ok((target.to_string(), one(node)?))).collect()
 }
