@@ -23,7 +23,7 @@ use isotope_object::{
 use isotope_object::container::Choice;
 use isotope_target::Beside;
 
-use super::{ze, zeinfo};
+use super::{devices, ze, zeinfo};
 
 /// Number of the machine in an ELF header.
 const MACHINE: u16 = isotope_object::INTEL;
@@ -45,17 +45,6 @@ pub(crate) const KEEP_VISA: &str = "compile with `ocloc compile --format zebin -
 
 const WANTED: Wanted =
     Wanted { hint: "give a file made by `ocloc --format zebin`", class_hint: "zebin files have 64 bits" };
-
-/// Product families by number: the target that has its rules, bytes of a register.
-const FAMILIES: &[(u32, TargetId, u32)] = &[
-    (18, TargetId::new("skl"), 32),
-    (26, TargetId::new("icllp"), 32),
-    (29, TargetId::new("tgllp"), 32),
-    (31, ze::TARGET, 32),
-    (1210, ze::TARGET, 32),
-    (1270, TargetId::new("dg2"), 32),
-    (1271, TargetId::new("pvc"), 64),
-];
 
 /// Relocations of data that are carried out: type, what it writes, and bytes of its place.
 pub const RELOCATIONS: [(u32, RelocationKind, u64); 3] =
@@ -108,10 +97,9 @@ pub fn parse(file: &[u8], mut beside: impl FnMut(&str) -> Option<Vec<u8>>) -> Re
             .ok_or_else(|| ze::no_visa(name, "the zebin holds its native code only", KEEP_VISA))
     })?;
     image.format = Format::Zebin;
-    if let Some((target, register)) = family(&elf).and_then(|n| FAMILIES.iter().find(|f| f.0 == n)).map(|f| (f.1, f.2))
-    {
-        image.target = target;
-        ze::set_register(&mut image, register);
+    if let Some(device) = family(&elf).and_then(devices::of_family) {
+        image.target = TargetId::new(device.name);
+        ze::set_register(&mut image, device.register);
     }
     image.debug = elf.sections.iter().any(|section| section.name == ".debug_info").then(|| elf.file.into());
     data(&elf, &mut image)?;

@@ -351,7 +351,7 @@ impl Lift<'_> {
         }
     }
 
-    /// A modifier of SDWA, which gfx1100 does not have.
+    /// A modifier of SDWA, which RDNA3 does not have.
     fn extended_sign(&self) -> Option<&'static str> {
         let set = ["sext0", "sext1", "sext2"].iter().any(|sext| self.flag(sext));
         set.then_some("sign extension of an operand, which gfx1100 does not document")
