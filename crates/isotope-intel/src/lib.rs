@@ -22,6 +22,7 @@ mod code;
 mod codec;
 pub mod container;
 mod declare;
+mod devices;
 mod digits;
 mod dwarf;
 pub mod file;

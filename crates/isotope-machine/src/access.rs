@@ -443,7 +443,14 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let bytes = u32::from(access.bytes);
         let mut words = [[0u32; LANES]; 4];
         let mut served = 0u32;
-        let mut seen = Seen::new(self.sight.looks_inside(), self.shared, &wave.private, access, addresses, self.dispatch.private_bytes);
+        let mut seen = Seen::new(
+            self.sight.looks_inside(),
+            self.shared,
+            &wave.private,
+            access,
+            addresses,
+            self.dispatch.private_bytes,
+        );
         let all = (lanes, Sequence::ASCENDING);
         let (model, by) = (self.model, &*wave);
         let result = self.each_target(&wave.private, access, addresses, all, |l, store, offset| {
@@ -534,7 +541,14 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             *w = wave.fetch(*s);
         }
         let mut changed = 0u64;
-        let mut seen = Seen::new(self.sight.looks_inside(), self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
+        let mut seen = Seen::new(
+            self.sight.looks_inside(),
+            self.shared,
+            &wave.private,
+            access,
+            &addresses,
+            self.dispatch.private_bytes,
+        );
         let model = self.model;
         let result = self.each_target(&wave.private, access, &addresses, lanes, |l, store, offset| {
             seen.note(l, store, offset, Deed::Store(words.map(|w| w[l])));
@@ -649,7 +663,14 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let mut returned = [0u64; LANES];
         let (mut served, mut unbacked, mut changed) = (0u32, 0u32, false);
         let mut open = None;
-        let mut seen = Seen::new(self.sight.looks_inside(), self.shared, &wave.private, access, addresses, self.dispatch.private_bytes);
+        let mut seen = Seen::new(
+            self.sight.looks_inside(),
+            self.shared,
+            &wave.private,
+            access,
+            addresses,
+            self.dispatch.private_bytes,
+        );
         let result = {
             let (model, by) = (self.model, &*wave);
             let mut serve = |l: usize, store: Option<&Store>, offset: u64| {

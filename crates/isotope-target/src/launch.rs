@@ -209,7 +209,7 @@ pub enum LaunchError {
     /// A group needs more shared memory than the device of the file has.
     #[error(
         "kernel `{kernel}` takes {bytes} bytes of shared memory for a group, and {target} has {limit}: take less, or compile for \
-         a device that has more (pvc: 131072)"
+         a device that has more ({more})"
     )]
     SharedMemory {
         /// The kernel's name.
@@ -220,9 +220,11 @@ pub enum LaunchError {
         target: String,
         /// The limit of the device.
         limit: u32,
+        /// A device with more, and its limit.
+        more: String,
     },
-    /// The file is for a processor without an instruction set.
-    #[error("the file is for {target}, whose instructions are not modelled; sm_50 to sm_62 and gfx1100 are")]
+    /// The file is for a processor of another instruction set.
+    #[error("the file is for {target}, whose code another target runs: take the target of the file")]
     Target {
         /// Its name.
         target: String,
@@ -270,11 +272,13 @@ pub enum LaunchError {
     /// The result depends on the register size, which nothing specifies.
     #[error(
         "kernel `{kernel}` does other things with registers of 32 and of 64 bytes, and its files fit both: say which device \
-         it was compiled for, `-t skl`, `icllp`, `tgllp` or `dg2` (32), or `-t pvc` (64)"
+         it was compiled for, {devices}"
     )]
     RegisterSize {
         /// The kernel's name.
         kernel: String,
+        /// The devices to choose from.
+        devices: String,
     },
     /// An image argument of which the kernel reads the extent or format.
     #[error(

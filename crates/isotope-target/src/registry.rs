@@ -45,7 +45,19 @@ impl Registry {
 
     /// For each instruction set, the target that has all of its instructions.
     pub fn newest(self) -> impl Iterator<Item = &'static dyn Target> {
-        self.sets.iter().filter_map(|set| set.iter().copied().find(|target| target.name() == target.isa().newest))
+        self.all().filter(|target| target.name() == target.isa().newest)
+    }
+
+    /// Names of the instruction sets in case files.
+    ///
+    /// # Examples
+    /// ```
+    /// assert_eq!(isotope_targets::TARGETS.case_words(), ["sm_50", "intel", "gfx1100"]);
+    /// ```
+    pub fn case_words(self) -> Vec<&'static str> {
+        let mut words: Vec<_> = self.all().map(|target| target.isa().cases).collect();
+        words.dedup();
+        words
     }
 
     /// The target with this name.

@@ -38,8 +38,8 @@ fn readers_give_registered_names() {
     for processor in 0..=255 {
         let mut file = code.to_vec();
         file[0x30] = processor;
-        if let Ok((id, _)) = isotope_amd::amdgpu::target(&file) {
-            assert_eq!(TARGETS.of(id).name(), id.name());
+        if let Ok((gfx, _)) = isotope_amd::amdgpu::target(&isotope_amd::RDNA, &file) {
+            assert_eq!(TARGETS.of(gfx.id()).name(), gfx.name);
         }
     }
 }

@@ -61,11 +61,13 @@ pub(in super::super) fn objects(kernel: &isotope_object::Kernel, register: u32) 
                 return LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint };
             }
             match (errors.first(), kernel.details::<crate::ze::Details>()) {
-                (Some(first), Some(details)) => LoadError::UnknownVisa {
-                    kernel: kernel.name.clone(),
-                    line: first.line,
-                    why: first.error.to_string(),
-                    release: details.info.release(),
+                (Some(first), Some(details)) => LoadError::Unknown {
+                    place: format!("line {} of the vISA of kernel `{}`", first.line, kernel.name),
+                    why: format!(
+                        "{}; {}: report the line, or compile with one of those that were tried",
+                        first.error,
+                        details.info.release()
+                    ),
                 }
                 .into(),
                 (first, _) => {

@@ -52,7 +52,7 @@ pub enum Profile {
 
 impl Profile {
     /// The profile's bit in the rows' masks.
-    pub fn bit(self) -> u8 {
+    pub fn bit(self) -> isotope_table::Profiles {
         match self {
             Profile::Sm50 => fields::SM50,
             Profile::Sm52 => fields::SM52,
@@ -63,7 +63,7 @@ impl Profile {
 }
 
 /// Names of the profiles, in the order of their bits.
-const PROFILES: &[&str] = &["sm_50", "sm_52", "sm_60", "sm_61"];
+const PROFILES: &[(&str, &str)] = &[("sm_50", ""), ("sm_52", ""), ("sm_60", ""), ("sm_61", "")];
 
 /// The rows, compiled on first use.
 pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
@@ -199,9 +199,9 @@ fn elsewhere(cx: &Context, body: &str, mut error: ParseError) -> ParseError {
         let other = Context { profile: profile.bit(), ..*cx };
         profile.bit() != cx.profile && TABLE.parse(&other, body).is_ok()
     };
-    let told = PROFILES.iter().any(|name| error.message.contains(name)) || !error.source.is_empty();
+    let told = PROFILES.iter().any(|(name, _)| error.message.contains(name)) || !error.source.is_empty();
     let other = if told { None } else { others.into_iter().find(|(profile, _)| takes(*profile)) };
-    if let Some((_, name)) = other {
+    if let Some((_, (name, _))) = other {
         error.message += &format!("; {name} takes this form");
     }
     error
