@@ -11,11 +11,14 @@ pub(crate) mod dwarf;
 use std::fmt;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 pub use dwarf::Tables;
 pub use dwarf::has_lines;
 
 /// A line of a file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Position {
     /// The file as the compiler was given it; relative to where it ran, unless it was given a whole path.
     pub file: Arc<str>,
@@ -32,10 +35,11 @@ impl fmt::Display for Position {
     }
 }
 
-/// Where in the source an instruction comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Location {
     /// The line itself.
+    #[serde(flatten)]
     pub at: Position,
     /// Where the function it is in was inlined, then where that one was, and so on; empty where nothing was, or nothing is said.
     pub inlined_at: Vec<Position>,

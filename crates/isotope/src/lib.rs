@@ -20,6 +20,7 @@
 //! # Ok::<(), isotope::Error>(())
 //! ```
 
+pub mod answer;
 mod arguments;
 mod catalogue;
 mod deciding;
@@ -30,6 +31,7 @@ pub mod error;
 mod explanation;
 pub mod explore;
 pub mod fidelity;
+mod finding;
 mod info;
 mod launch;
 mod lint;

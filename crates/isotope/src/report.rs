@@ -4,12 +4,12 @@ use isotope_machine::{Dispatch, Outcome, Stop, Stuck, Verdict as Known, Wait};
 use isotope_object::Image;
 use isotope_object::lines::SourceLines;
 use isotope_target::case::{CheckResult, Progress, Verdict};
-use isotope_target::finding::{Finding, Spot};
 use isotope_targets::TARGETS;
 use serde_json::{Value, json};
 
 use crate::not_modelled::NotModelled;
 
+pub use crate::finding::{FindingJson, finding_json};
 pub use crate::location::location_json;
 
 /// How a launch ended, in a word.
@@ -193,39 +193,4 @@ pub fn check_json(check: &CheckResult) -> Value {
         Verdict::Fails(difference) => (false, difference.as_str().into()),
     };
     json!({ "check": check.kind, "subject": check.subject, "basis": check.basis, "holds": holds, "detail": detail })
-}
-
-/// A broken rule as JSON.
-pub fn finding_json(finding: &Finding) -> Value {
-    let seen = finding.seen;
-    let spot = |spot: &Spot| json!({ "address": format!("{:#x}", spot.address), "text": spot.text, "at": location_json(spot.location.clone()) });
-    let others = finding.others.as_ref().map(|others| {
-        json!({
-            "arrived": format!("{:#x}", others.arrived),
-            "wave": others.wave,
-            "lanes": format!("{:#x}", others.lanes),
-            "state": others.state,
-            "place": others.at.as_ref().map(spot),
-            "branch": others.branch.as_ref().map(spot),
-        })
-    });
-    let from = finding.from.as_ref();
-    let from = from.map(|from| json!({ "what": from.what, "lane": from.lane, "place": spot(&from.at) }));
-    json!({
-        "kernel": finding.kernel,
-        "address": format!("{:#x}", finding.address),
-        "text": finding.text,
-        "rule": finding.rule,
-        "note": finding.note,
-        "statement": finding.statement,
-        "detail": finding.detail,
-        "source": finding.source,
-        "group": seen.map(|s| s.group),
-        "wave": seen.map(|s| s.wave),
-        "lane": seen.and_then(|s| s.lane),
-        "count": finding.count,
-        "at": location_json(finding.location.clone()),
-        "others": others,
-        "from": from,
-    })
 }

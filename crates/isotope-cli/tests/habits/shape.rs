@@ -22,15 +22,16 @@ fn value(root: &Value, schema: &Value, found: &Value, at: &str, wrong: &mut Vec<
                 let to = root.pointer(path).unwrap_or_else(|| panic!("{at}: {what} leads nowhere"));
                 value(root, to, found, at, wrong);
             }
-            "anyOf" => {
+            "anyOf" | "oneOf" => {
                 let tried = what.as_array().expect("schemas").iter().map(|one| {
                     let mut wrong = Vec::new();
                     value(root, one, found, at, &mut wrong);
                     wrong
                 });
                 let tried: Vec<Vec<String>> = tried.collect();
-                if !tried.iter().any(Vec::is_empty) {
-                    wrong.push(format!("{at}: none of anyOf fits: {tried:?}"));
+                let fit = tried.iter().filter(|wrong| wrong.is_empty()).count();
+                if fit == 0 || (word == "oneOf" && fit > 1) {
+                    wrong.push(format!("{at}: {fit} of {word} fit: {tried:?}"));
                 }
             }
             "const" if what != found => wrong.push(format!("{at}: expected {what}, found {found}")),
@@ -47,6 +48,13 @@ fn value(root: &Value, schema: &Value, found: &Value, at: &str, wrong: &mut Vec<
                 };
                 if found.as_str().is_some_and(|text| !digits(text)) {
                     wrong.push(format!("{at}: expected hexadecimal digits, found {found}"));
+                }
+            }
+            "minimum" | "maximum" => {
+                let bound = what.as_f64().expect("a number");
+                let beyond = |n: f64| if word == "minimum" { n < bound } else { n > bound };
+                if found.as_f64().is_some_and(beyond) {
+                    wrong.push(format!("{at}: {word} {what}, found {found}"));
                 }
             }
             "minItems" | "maxItems" => {
