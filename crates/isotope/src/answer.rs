@@ -8,11 +8,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use crate::equivalence::EquivJson;
 use crate::info::InfoJson;
 use crate::lint::LintJson;
 
 /// One JSON object with a name.
-pub trait Answer: Serialize + JsonSchema {
+pub trait Document: Serialize + JsonSchema {
     /// The field `schema` of the object, and the name of its schema.
     const NAME: &'static str;
 }
@@ -21,10 +22,10 @@ pub trait Answer: Serialize + JsonSchema {
 pub type Described = (&'static str, fn() -> Value);
 
 /// Answers of this crate.
-pub const SCHEMAS: &[Described] = &[described::<InfoJson<'_>>(), described::<LintJson<'_>>()];
+pub const SCHEMAS: &[Described] = &[described::<EquivJson<'_>>(), described::<InfoJson<'_>>(), described::<LintJson<'_>>()];
 
 /// Name and schema of an answer.
-pub const fn described<A: Answer>() -> Described {
+pub const fn described<A: Document>() -> Described {
     (A::NAME, schema::<A>)
 }
 
@@ -32,7 +33,7 @@ pub const fn described<A: Answer>() -> Described {
 ///
 /// # Panics
 /// When a map in it has keys that are no text: a bug.
-pub fn json<A: Answer>(answer: &A) -> Value {
+pub fn json<A: Document>(answer: &A) -> Value {
     let mut value = part(answer);
     value["schema"] = A::NAME.into();
     value
@@ -47,7 +48,7 @@ pub fn part(part: &impl Serialize) -> Value {
 }
 
 /// The JSON Schema of an answer.
-pub fn schema<A: Answer>() -> Value {
+pub fn schema<A: Document>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize().with_transform(RecursiveTransform(plain));
     let mut schema = settings.into_generator().into_root_schema_for::<A>().to_value();
     schema["title"] = A::NAME.into();

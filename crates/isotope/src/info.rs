@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::answer::{self, Answer};
+use crate::answer::{self, Document};
 use crate::arguments::{argument, parameters};
 use crate::error::{Context, Error, Result};
 use crate::launch::{Request, run};
@@ -524,7 +524,7 @@ pub(crate) struct InfoJson<'a> {
     kernels: Vec<KernelJson<'a>>,
 }
 
-impl Answer for InfoJson<'_> {
+impl Document for InfoJson<'_> {
     const NAME: &'static str = "isotope-info/1";
 }
 

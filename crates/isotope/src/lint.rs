@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::answer::{self, Answer};
+use crate::answer::{self, Document};
 use crate::error::{Error, Result};
 use crate::finding::FindingJson;
 
@@ -234,7 +234,7 @@ pub(crate) struct LintJson<'a> {
     not_looked_at: Vec<NotLookedAt<'a>>,
 }
 
-impl Answer for LintJson<'_> {
+impl Document for LintJson<'_> {
     const NAME: &'static str = "isotope-lint/1";
 }
 
