@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, bail};
 use clap::{ArgAction, Command, CommandFactory, ValueHint};
-use isotope::answer::Described;
+use isotope::answer::{Described, described};
 use serde_json::{Value, json};
 
 use crate::args::{Cli, SchemaArgs};
 use crate::exit::{Exit, Result};
-use crate::files;
+use crate::{files, pages, run};
 
 /// A schema by its name, and its text.
 // Those that are not derived from a type yet.
@@ -19,9 +19,16 @@ macro_rules! schemas {
     };
 }
 
+/// Answers of this crate.
+const OWN: &[Described] = &[
+    described::<pages::DocsJson<'_>>(),
+    described::<run::answer::RunJson<'_>>(),
+    described::<run::answer::ScenarioRunJson<'_>>(),
+];
+
 /// Every shape, by the name that the field `schema` of an answer has.
-fn described() -> impl Iterator<Item = Described> {
-    [isotope::answer::SCHEMAS].into_iter().flatten().copied()
+fn all_described() -> impl Iterator<Item = Described> {
+    [isotope::answer::SCHEMAS, OWN].into_iter().flatten().copied()
 }
 
 const ALL: &[(&str, &str)] = schemas![
@@ -35,29 +42,15 @@ const ALL: &[(&str, &str)] = schemas![
     "contradictions",
     "debug",
     "dis",
-    "docs",
-    "equiv",
-    "explore",
     "kit-answer",
     "kit-explained",
     "kit-export",
     "lift",
     "lowering",
-    "matrix",
-    "memory-trace",
     "op",
-    "page",
-    "refines",
-    "replay",
-    "run",
-    "scenario-run",
     "serve",
     "sources",
-    "step",
     "targets",
-    "trace-diff",
-    "vectors",
-    "vectors-check",
 ];
 
 /// What a verb prints as JSON.
@@ -143,7 +136,7 @@ pub fn main(args: &SchemaArgs) -> Result {
 }
 
 fn schema(name: &str) -> Result<Value> {
-    if let Some((_, schema)) = described().find(|(known, _)| *known == name) {
+    if let Some((_, schema)) = all_described().find(|(known, _)| *known == name) {
         return Ok(schema());
     }
     let found = ALL.iter().find(|(known, _)| *known == name);
@@ -163,7 +156,7 @@ pub fn all() -> impl Iterator<Item = &'static str> {
     VERBS
         .iter()
         .map(|(verb, _)| *verb)
-        .chain(described().map(|(name, _)| name))
+        .chain(all_described().map(|(name, _)| name))
         .chain(ALL.iter().map(|(name, _)| *name))
 }
 
@@ -273,7 +266,7 @@ mod tests {
     #[test]
     fn schemas_name_themselves() {
         let named: Vec<String> = VERBS.iter().flat_map(|(_, prints)| names(prints)).collect();
-        for name in described().map(|(name, _)| name).chain(ALL.iter().map(|(name, _)| *name)) {
+        for name in all_described().map(|(name, _)| name).chain(ALL.iter().map(|(name, _)| *name)) {
             let schema = schema(name).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(schema["title"], *name);
             assert_eq!(schema["properties"]["schema"]["const"].as_str().unwrap_or(name), name, "{name}");

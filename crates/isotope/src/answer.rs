@@ -8,9 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::equivalence::EquivJson;
-use crate::info::InfoJson;
-use crate::lint::LintJson;
+use crate::{equivalence, explore, info, lint, matrix, memory_trace, page, step, vectors};
 
 /// One JSON object with a name.
 pub trait Document: Serialize + JsonSchema {
@@ -22,7 +20,21 @@ pub trait Document: Serialize + JsonSchema {
 pub type Described = (&'static str, fn() -> Value);
 
 /// Answers of this crate.
-pub const SCHEMAS: &[Described] = &[described::<EquivJson<'_>>(), described::<InfoJson<'_>>(), described::<LintJson<'_>>()];
+pub const SCHEMAS: &[Described] = &[
+    described::<equivalence::EquivJson<'_>>(),
+    described::<explore::ExploreJson<'_>>(),
+    described::<info::InfoJson<'_>>(),
+    described::<lint::LintJson<'_>>(),
+    described::<matrix::MatrixJson<'_>>(),
+    described::<memory_trace::TraceLineJson<'_>>(),
+    described::<page::PageJson<'_>>(),
+    described::<explore::RefinesJson<'_>>(),
+    described::<explore::ReplayJson<'_>>(),
+    described::<step::StepJson<'_>>(),
+    described::<memory_trace::TraceDiffJson<'_>>(),
+    described::<vectors::VectorsJson<'_>>(),
+    described::<vectors::VectorsCheckJson<'_>>(),
+];
 
 /// Name and schema of an answer.
 pub const fn described<A: Document>() -> Described {
@@ -53,9 +65,15 @@ pub fn schema<A: Document>() -> Value {
     let mut schema = settings.into_generator().into_root_schema_for::<A>().to_value();
     schema["title"] = A::NAME.into();
     schema["$id"] = format!("urn:{}", A::NAME.replace("isotope-", "isotope:").replace('/', ":")).into();
-    schema["properties"]["schema"] = json!({ "const": A::NAME });
-    if let Some(required) = schema["required"].as_array_mut() {
-        required.insert(0, "schema".into());
+    // A shape that says its name has parts beside it, which have none.
+    let mut shapes = schema["anyOf"].as_array().into_iter().flatten().filter_map(|shape| shape["$ref"].as_str());
+    let is_named = |path: &str| !schema.pointer(&path[1..]).unwrap_or(&Value::Null)["properties"]["schema"].is_null();
+    if !shapes.any(is_named) {
+        schema["properties"]["schema"] = json!({ "const": A::NAME });
+        match schema.get_mut("required") {
+            Some(Value::Array(required)) => required.insert(0, "schema".into()),
+            _ => schema["required"] = json!(["schema"]),
+        }
     }
     if let Some(types) = schema.get_mut("$defs").and_then(Value::as_object_mut) {
         *types = std::mem::take(types).into_iter().map(|(name, of)| (short(&name).into(), of)).collect();
@@ -114,9 +132,14 @@ impl Hex {
         Hex(format!("{value:#x}"))
     }
 
+    /// Digits as an operation prints them.
+    pub fn printed(digits: &str) -> Hex {
+        Hex(digits.into())
+    }
+
     /// All digits of a number of so many bits.
     pub fn of_width(value: impl LowerHex, bits: u32) -> Hex {
-        Hex(format!("0x{value:0digits$x}", digits = bits as usize / 4))
+        Hex(format!("0x{value:0digits$x}", digits = bits.div_ceil(4) as usize))
     }
 }
 

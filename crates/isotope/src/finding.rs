@@ -5,9 +5,8 @@ use isotope_object::lines::Location;
 use isotope_target::finding::{Finding, Others, Spot, Unwritten};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
-use crate::answer::{self, Hex};
+use crate::answer::Hex;
 
 /// A rule that a kernel breaks.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -135,9 +134,4 @@ impl<'a> From<&'a Spot> for SpotJson<'a> {
     fn from(spot: &'a Spot) -> Self {
         SpotJson { address: Hex::new(spot.address), text: &spot.text, at: spot.location.clone() }
     }
-}
-
-/// A broken rule as JSON.
-pub fn finding_json(finding: &Finding) -> Value {
-    answer::part(&FindingJson::from(finding))
 }
