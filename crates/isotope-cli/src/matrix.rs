@@ -42,10 +42,7 @@ pub fn main(args: &MatrixArgs) -> Result {
     let out = match format {
         MatrixFormat::Text => all.iter().map(Matrix::text).collect::<Vec<_>>().join("\n"),
         MatrixFormat::Md => markdown(&all),
-        MatrixFormat::Json => format!(
-            "{:#}\n",
-            json!({ "schema": "isotope-matrix/1", "classes": all.iter().map(Matrix::json).collect::<Vec<_>>() })
-        ),
+        MatrixFormat::Json => format!("{:#}\n", isotope::matrix::json(&all)),
         MatrixFormat::Html => html(&all),
     };
     files::print(&out)?;

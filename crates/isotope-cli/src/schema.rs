@@ -4,20 +4,33 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, bail};
 use clap::{ArgAction, Command, CommandFactory, ValueHint};
+use isotope::answer::{Described, described};
 use serde_json::{Value, json};
 
 use crate::args::{Cli, SchemaArgs};
 use crate::exit::{Exit, Result};
-use crate::files;
+use crate::{files, pages, run};
 
 /// A schema by its name, and its text.
+// Those that are not derived from a type yet.
 macro_rules! schemas {
     ($($name:literal),* $(,)?) => {
         &[$((concat!("isotope-", $name, "/1"), include_str!(concat!("../schemas/", $name, "-1.json")))),*]
     };
 }
 
+/// Answers of this crate.
+const OWN: &[Described] = &[
+    described::<pages::DocsJson<'_>>(),
+    described::<run::answer::RunJson<'_>>(),
+    described::<run::answer::ScenarioRunJson<'_>>(),
+];
+
 /// Every shape, by the name that the field `schema` of an answer has.
+fn all_described() -> impl Iterator<Item = Described> {
+    [isotope::answer::SCHEMAS, OWN].into_iter().flatten().copied()
+}
+
 const ALL: &[(&str, &str)] = schemas![
     "asm",
     "assumptions",
@@ -29,31 +42,15 @@ const ALL: &[(&str, &str)] = schemas![
     "contradictions",
     "debug",
     "dis",
-    "docs",
-    "equiv",
-    "explore",
-    "info",
     "kit-answer",
     "kit-explained",
     "kit-export",
     "lift",
-    "lint",
     "lowering",
-    "matrix",
-    "memory-trace",
     "op",
-    "page",
-    "refines",
-    "replay",
-    "run",
-    "scenario-run",
     "serve",
     "sources",
-    "step",
     "targets",
-    "trace-diff",
-    "vectors",
-    "vectors-check",
 ];
 
 /// What a verb prints as JSON.
@@ -119,8 +116,8 @@ pub fn main(args: &SchemaArgs) -> Result {
         return Ok(Exit::Yes);
     }
     let wanted = args.of.join(" ");
-    if let Some((_, text)) = ALL.iter().find(|(name, _)| *name == wanted) {
-        files::print(text)?;
+    if let Ok(schema) = schema(&wanted) {
+        files::print(&format!("{schema:#}\n"))?;
         return Ok(Exit::Yes);
     }
     let prints = VERBS.iter().find(|(verb, _)| *verb == wanted).map(|(_, prints)| prints);
@@ -128,10 +125,9 @@ pub fn main(args: &SchemaArgs) -> Result {
         prints.with_context(|| format!("no verb and no schema is called `{wanted}`; `isotope schema` lists them"))?;
     match names(prints).as_slice() {
         [] => bail!("`{wanted}` prints no JSON"),
-        [one] => files::print(text(one)?)?,
+        [one] => files::print(&format!("{:#}\n", schema(one)?))?,
         several => {
-            let all =
-                several.iter().map(|name| Ok(serde_json::from_str(text(name)?)?)).collect::<Result<Vec<Value>>>()?;
+            let all = several.iter().map(|name| schema(name)).collect::<Result<Vec<Value>>>()?;
             let whole = json!({ "$schema": "https://json-schema.org/draft/2020-12/schema", "title": format!("isotope {wanted} --json"), "anyOf": all });
             files::print(&format!("{whole:#}\n"))?;
         }
@@ -139,9 +135,15 @@ pub fn main(args: &SchemaArgs) -> Result {
     Ok(Exit::Yes)
 }
 
-fn text(name: &str) -> Result<&'static str> {
+fn schema(name: &str) -> Result<Value> {
+    if let Some((_, schema)) = all_described().find(|(known, _)| *known == name) {
+        return Ok(schema());
+    }
     let found = ALL.iter().find(|(known, _)| *known == name);
-    found.map(|(_, text)| *text).with_context(|| format!("no schema is called `{name}`; `isotope schema` lists them"))
+    let text = found
+        .map(|(_, text)| text)
+        .with_context(|| format!("no schema is called `{name}`; `isotope schema` lists them"))?;
+    Ok(serde_json::from_str(text)?)
 }
 
 /// Schemas of what a verb prints.
@@ -151,7 +153,11 @@ pub fn names_of(verb: &str) -> Vec<String> {
 
 /// Verbs and schemas by their names.
 pub fn all() -> impl Iterator<Item = &'static str> {
-    VERBS.iter().map(|(verb, _)| *verb).chain(ALL.iter().map(|(name, _)| *name))
+    VERBS
+        .iter()
+        .map(|(verb, _)| *verb)
+        .chain(all_described().map(|(name, _)| name))
+        .chain(ALL.iter().map(|(name, _)| *name))
 }
 
 fn names(prints: &Prints) -> Vec<String> {
@@ -260,14 +266,14 @@ mod tests {
     #[test]
     fn schemas_name_themselves() {
         let named: Vec<String> = VERBS.iter().flat_map(|(_, prints)| names(prints)).collect();
-        for (name, text) in ALL {
-            let schema: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert_eq!(schema["title"], **name);
-            assert_eq!(schema["properties"]["schema"]["const"].as_str().unwrap_or(name), *name, "{name}");
+        for name in all_described().map(|(name, _)| name).chain(ALL.iter().map(|(name, _)| *name)) {
+            let schema = schema(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(schema["title"], *name);
+            assert_eq!(schema["properties"]["schema"]["const"].as_str().unwrap_or(name), name, "{name}");
             assert!(named.iter().any(|of| of == name), "no verb in VERBS prints {name}");
         }
         for name in named {
-            assert!(text(&name).is_ok(), "schemas/ has no {name}");
+            assert!(schema(&name).is_ok(), "there is no {name}");
         }
     }
 }

@@ -231,7 +231,7 @@ impl Group {
     }
 
     fn json(&self) -> Value {
-        let rules: Vec<Value> = self.rules.iter().map(Supported::json).collect();
+        let rules = isotope::answer::part(&self.rules);
         let operands: serde_json::Map<String, Value> =
             self.operands.iter().map(|(name, value)| ((*name).into(), self.hex(*value).into())).collect();
         json!({

@@ -20,6 +20,7 @@
 //! # Ok::<(), isotope::Error>(())
 //! ```
 
+pub mod answer;
 mod arguments;
 mod catalogue;
 mod deciding;
@@ -30,10 +31,10 @@ pub mod error;
 mod explanation;
 pub mod explore;
 pub mod fidelity;
+mod finding;
 mod info;
 mod launch;
 mod lint;
-mod location;
 pub mod matrix;
 pub mod memory_trace;
 mod not_modelled;
@@ -47,7 +48,7 @@ mod step;
 pub mod trace;
 pub mod vectors;
 
-pub use arguments::{Argument, Bound, Content, Placed, argument, buffer, buffer_json, elements, place, plain, real};
+pub use arguments::{Argument, Bound, BufferJson, Content, Placed, argument, buffer, elements, place, plain, real};
 pub use catalogue::{CLASSES, Class, Row, rows};
 pub use encoding::{Encoding, encoding};
 pub use engine::Engine;

@@ -8,13 +8,14 @@ use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_target::finding::Finding;
 use isotope_targets::TARGETS;
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::answer::{self, Document};
 use crate::error::{Error, Result};
-use crate::report;
+use crate::finding::FindingJson;
 
-/// What the JSON of [`Linted::json`] is called.
-pub const SCHEMA: &str = "isotope-lint/1";
 /// Where what was found points for a way to be sure.
 const HELP: &str = "https://spec.oasis-open.org/sarif/sarif/v2.1.0/";
 
@@ -141,19 +142,19 @@ impl Linted {
         out
     }
 
-    /// As JSON.
-    pub fn json(&self) -> Value {
-        let finding = |(level, finding): &(Level, Finding)| {
-            let mut value = report::finding_json(finding);
-            value["level"] = level_name(*level).into();
-            value["advice"] = advice(finding.rule).into();
-            value
-        };
-        json!({
-            "schema": SCHEMA,
-            "kernels": self.kernels,
-            "findings": self.findings.iter().map(finding).collect::<Vec<_>>(),
-            "not_looked_at": self.left_out.iter().map(|(kernel, why)| json!({"kernel": kernel, "why": why})).collect::<Vec<_>>(),
+    /// As JSON, for a file by its name.
+    pub fn json(&self, file: &str) -> Value {
+        let findings = self.findings.iter().map(|(level, finding)| LintFindingJson {
+            finding: finding.into(),
+            level: *level,
+            advice: advice(finding.rule),
+        });
+        let not_looked_at = self.left_out.iter().map(|(kernel, why)| NotLookedAt { kernel, why });
+        answer::json(&LintJson {
+            file,
+            kernels: self.kernels,
+            findings: findings.collect(),
+            not_looked_at: not_looked_at.collect(),
         })
     }
 
@@ -221,6 +222,37 @@ impl Linted {
             }],
         })
     }
+}
+
+/// A line of `isotope lint --json`: a file.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct LintJson<'a> {
+    file: &'a str,
+    /// How many were looked at
+    kernels: usize,
+    findings: Vec<LintFindingJson<'a>>,
+    not_looked_at: Vec<NotLookedAt<'a>>,
+}
+
+impl Document for LintJson<'_> {
+    const NAME: &'static str = "isotope-lint/1";
+}
+
+/// A rule that a kernel breaks.
+#[derive(Serialize, JsonSchema)]
+struct LintFindingJson<'a> {
+    #[serde(flatten)]
+    finding: FindingJson<'a>,
+    level: Level,
+    /// What to do; null for a rule of the target alone
+    advice: Option<&'static str>,
+}
+
+/// What was not looked at, and why.
+#[derive(Serialize, JsonSchema)]
+struct NotLookedAt<'a> {
+    kernel: &'a str,
+    why: &'a str,
 }
 
 /// A path as the reference of a URI: what may not stand there is written in hexadecimal.

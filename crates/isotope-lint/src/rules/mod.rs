@@ -15,12 +15,15 @@ mod spin;
 use std::ops::Range;
 
 use isotope_ir::ordering::Ordering;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::access::Touch;
 use crate::source::Code;
 
 /// How bad it is to break a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Worth knowing.
     Note,

@@ -10,7 +10,7 @@ use isotope_machine::mem::typed::{Format, Number, Shape};
 use isotope_machine::mem::{Memory, Store};
 use isotope_target::case::ElementType;
 
-pub use number::{buffer_json, elements, plain, real};
+pub use number::{BufferJson, elements, plain, real};
 pub use place::place;
 pub(crate) use place::{bound_texture, contents, parameters};
 

@@ -2,6 +2,7 @@
 
 mod barriers;
 mod expect;
+mod json;
 mod races;
 mod refine;
 mod replay;
@@ -17,18 +18,23 @@ use isotope_machine::{Dispatch, Stop};
 use isotope_target::case::Case;
 use isotope_target::suite;
 use isotope_targets::TARGETS;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 pub use barriers::Barrier;
-pub use expect::{Expect, Quantifier, Watched};
+pub use expect::{Bits, Expect, Quantifier, Watched};
 pub use isotope_explore::{
     Between, Does, Draw, Exposed, Fair, Limit, MemorySystem, Missing, Orders, Progress, Schedule, Symmetry, Turn, Until,
 };
+pub(crate) use json::ExploreJson;
+pub use json::litmus_json;
 pub use races::{Access, Race, Races};
+pub(crate) use refine::RefinesJson;
 pub use refine::{Counterexample, Outcome, Refinement, refine};
+pub(crate) use replay::ReplayJson;
 pub use replay::{Replay, Scheduled, relay, replay, scheduled};
 pub use view::{Effect, View, ViewStep, view};
 
+use crate::answer;
 use crate::arguments::Placed;
 use crate::error::{Error, Result};
 use crate::launch::Prepared;
@@ -125,8 +131,8 @@ impl Question {
 pub struct Way {
     /// In words: what is in memory, where waves stand, what stopped the launch. One line each.
     pub text: Vec<String>,
-    /// What is in the observed places, as JSON: the bits of an element, or a list of them.
-    pub memory: Vec<(String, Value)>,
+    /// What is in the observed places.
+    pub memory: Vec<(String, Bits)>,
     /// In how many states, executions or runs.
     pub count: u64,
     /// A schedule that leads there.
@@ -233,7 +239,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         let text = printed.iter().map(|text| format!("printed \"{}\"", text.escape_debug()));
         let text = items.chain(text).collect::<Vec<_>>().join("; ");
         let fulfils = expect.as_ref().map(|expect| expect.holds(&watched, bytes));
-        let memory = shown.iter().zip(&bytes[skip..]).map(|(w, bytes)| (w.label.clone(), w.json(bytes))).collect();
+        let memory = shown.iter().zip(&bytes[skip..]).map(|(w, bytes)| (w.label.clone(), w.bits(bytes))).collect();
         let fails = expect.as_ref().map(|expect| expect.failing(&watched, bytes)).unwrap_or_default();
         Way { text: vec![text], memory, count, schedule: schedule.clone(), fulfils, printed, fails, fault: None }
     };
@@ -637,70 +643,6 @@ impl Found {
 
     /// As JSON.
     pub fn json(&self) -> Value {
-        let outcome = |way: &Way| {
-            let memory: Map<String, Value> = way.memory.iter().cloned().collect();
-            json!({ "memory": memory, "schedule": way.schedule.to_string(), "count": way.count, "fulfils": way.fulfils, "printed": way.printed, "fails": way.fails })
-        };
-        let told = |way: &Way| json!({ "text": way.text, "schedule": way.schedule.to_string(), "count": way.count });
-        let progress: Map<String, Value> = self
-            .progress
-            .iter()
-            .map(|(model, run)| {
-                let ends = match (run, &self.left_out) {
-                    (Some(_), _) => json!(false),
-                    (None, Some(_)) => Value::Null,
-                    (None, None) => json!(true),
-                };
-                (model.name().into(), ends)
-            })
-            .collect();
-        let runs = self
-            .progress
-            .iter()
-            .filter_map(|(model, run)| Some((model.name().into(), json!(run.as_ref()?.to_string()))));
-        let runs: Map<String, Value> = runs.collect();
-        let figures: Map<String, Value> = self.figures.iter().map(|(name, n)| ((*name).into(), json!(n))).collect();
-        let (positive, negative) = self.witnesses();
-        let expect = self.expect.as_ref().map(|(expect, _)| {
-            json!({ "condition": expect.text(), "holds": self.verdict(), "positive": positive, "negative": negative })
-        });
-        let mut object = json!({
-            "schema": "isotope-explore/1",
-            "mode": self.mode,
-            "symmetry": self.symmetry.as_ref().map(|(waves, apart)| {
-                let place = |(group, wave): &(u32, u32)| format!("{group}.{wave}");
-                let alike = |class: &Vec<(u32, u32)>| class.iter().map(place).collect::<Vec<_>>();
-                let all: Vec<_> = waves.alike.iter().map(alike).collect();
-                json!({ "alike": all, "without": apart, "none": waves.none })
-            }),
-            "orders": self.orders.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
-            "complete": self.left_out.is_none(),
-            "figures": figures,
-            "outcomes": self.outcomes.iter().map(outcome).collect::<Vec<_>>(),
-            "stuck": self.stuck.iter().map(told).collect::<Vec<_>>(),
-            "stopped": self.stops.iter().map(told).collect::<Vec<_>>(),
-            "progress": progress,
-            "endless": runs,
-            "expect": expect,
-            "barriers": self.barriers.iter().map(Barrier::json).collect::<Vec<_>>(),
-            "left_out": self.left_out,
-        });
-        if let Some(races) = &self.races {
-            (object["races"], object["race_search"]) = races.json();
-        }
-        match self.mode {
-            "traces" => {
-                let of = |name: &str| self.figures.iter().find(|(known, _)| *known == name).map_or(0, |(_, n)| *n);
-                object["executions"] = json!({
-                    "complete": of("complete"),
-                    "blocked": of("waiting"),
-                    "deadlocked": of("deadlocked"),
-                    "stopped": of("stopped"),
-                    "bounded": of("bounded"),
-                });
-            }
-            mode => object[if mode == "states" { "states" } else { "runs" }] = json!(self.count),
-        }
-        object
+        answer::json(&json::ExploreJson::Launch(self.into()))
     }
 }
