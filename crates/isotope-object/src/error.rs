@@ -3,6 +3,8 @@
 //! One line per error: what was expected, what was found, where, and what to do. The name of the file is the caller's
 //! to add: nothing here performs I/O.
 
+use isotope_option::OptionName;
+
 /// Why a file could not be loaded.
 ///
 /// Names that come from the file are escaped and shortened, so a message is always one printable line.
@@ -181,7 +183,8 @@ pub enum LoadError {
     },
     /// A host program with several modules, and no kernel named.
     #[error(
-        "expected the name of a kernel (--kernel), the file has {modules} modules with {found}: choose one of these"
+        "expected the name of a kernel ({}), the file has {modules} modules with {found}: choose one of these",
+        OptionName::Kernel
     )]
     SeveralModules {
         /// How many have kernels for the machine.
@@ -222,7 +225,7 @@ pub enum LoadError {
         found: String,
     },
     /// The file has not one kernel, and none is named.
-    #[error("expected the name of a kernel (--kernel), the file has {found}: choose one of these")]
+    #[error("expected the name of a kernel ({}), the file has {found}: choose one of these", OptionName::Kernel)]
     NoKernelNamed {
         /// The names in the file.
         found: String,

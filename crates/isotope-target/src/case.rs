@@ -64,6 +64,7 @@ pub use scenario::{Data, Module, SCHEMA as SCENARIO_SCHEMA, Scenario, Step};
 use check::Check;
 use generate::Init;
 use json::Node;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use isotope_machine::Grid;
@@ -106,7 +107,7 @@ pub enum CaseError {
         /// What is there.
         found: String,
         /// What to do.
-        hint: &'static str,
+        hint: Cow<'static, str>,
     },
     /// The initial bytes of a buffer are not those the case was made with.
     #[error(
@@ -414,7 +415,7 @@ fn json(text: &str) -> Result<serde_json::Value, CaseError> {
 /// `own` are the fields that only one of the two has. Warnings come with the buffers.
 fn head(
     root: &Node<'_>,
-    (schema, hint): (&str, &'static str),
+    (schema, hint): (&str, Cow<'static, str>),
     own: &[&str],
 ) -> Result<(Vec<BufferSpec>, Vec<String>), CaseError> {
     let given = root.get("schema")?;
@@ -469,7 +470,7 @@ impl Case {
         let value = json(text)?;
         let root = Node::root(&value);
         let own = ["kernel", "case", "source", "progress"];
-        let (buffers, mut warnings) = head(&root, (SCHEMA, "this is the only schema understood"), &own)?;
+        let (buffers, mut warnings) = head(&root, (SCHEMA, "this is the only schema understood".into()), &own)?;
         let launches = root.get("launches")?.array()?;
         let one = |node: &Node<'_>| {
             node.known(&LAUNCH, &mut warnings)?;
@@ -506,7 +507,7 @@ impl Case {
             path: format!("{path}.init"),
             expected: format!("numbers in the range of {}", spec.init.float_name(spec.ty)),
             found: format!("a larger one at element {element}"),
-            hint: "lower `exp`, `mod` or `add`",
+            hint: "lower `exp`, `mod` or `add`".into(),
         })?;
         let found = crc32fast::hash(&bytes);
         match spec.crc32 {
@@ -559,7 +560,7 @@ fn buffer(node: &Node<'_>, total: &mut u64, warnings: &mut Vec<String>) -> Resul
             path: count_node.path().to_owned(),
             expected: format!("at most {MAX_BYTES} bytes (1 GiB) in all buffers together"),
             found: format!("{bytes} bytes up to here"),
-            hint: "make the buffers smaller",
+            hint: "make the buffers smaller".into(),
         });
     }
     *total = bytes as u64;

@@ -3,6 +3,7 @@
 //! How arguments reach a kernel is the business of its instruction set: [`Registry::prepare`](crate::Registry::prepare) turns a kernel
 //! of an [`Image`] and a [`Launch`] into a [`Dispatch`](isotope_machine::Dispatch).
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use isotope_op::assume::Assumptions;
@@ -245,7 +246,7 @@ pub enum LaunchError {
         /// What it takes.
         what: String,
         /// What to do.
-        hint: &'static str,
+        hint: Cow<'static, str>,
     },
     /// Every way from its first instruction to an end meets one that is not modelled.
     #[error("kernel `{kernel}` cannot end without the instruction at {address:#06x}, not modelled: {text}")]
@@ -504,7 +505,7 @@ pub fn write_arguments(
                 let refused = || LaunchError::NeedsHost {
                     kernel: kernel.name.clone(),
                     what: arg.kind().into(),
-                    hint: "the parameter is none: give a buffer",
+                    hint: "the parameter is none: give a buffer".into(),
                 };
                 handle(arg).ok_or_else(refused)?.to_le_bytes().to_vec()
             }

@@ -2,6 +2,7 @@
 
 use super::CaseError;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// A value and its path.
 #[derive(Clone)]
@@ -34,7 +35,7 @@ impl<'a> Node<'a> {
     }
 
     /// A refusal of the value here.
-    pub fn error(&self, expected: impl Into<String>, hint: &'static str) -> CaseError {
+    pub fn error(&self, expected: impl Into<String>, hint: impl Into<Cow<'static, str>>) -> CaseError {
         let found = match self.value {
             Value::Null => "null".into(),
             Value::Bool(flag) => flag.to_string(),
@@ -46,7 +47,7 @@ impl<'a> Node<'a> {
                 None => "an empty object".into(),
             },
         };
-        CaseError::Field { path: self.path.clone(), expected: expected.into(), found, hint }
+        CaseError::Field { path: self.path.clone(), expected: expected.into(), found, hint: hint.into() }
     }
 
     /// A field that must be there.
@@ -58,7 +59,7 @@ impl<'a> Node<'a> {
             path: self.path.clone(),
             expected: format!("a field `{key}`"),
             found: "none".into(),
-            hint: "add it",
+            hint: "add it".into(),
         })
     }
 

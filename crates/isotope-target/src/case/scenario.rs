@@ -14,6 +14,7 @@
 //!
 //! Arguments are those of a case, and `{"local": bytes}` (shared memory of the group) and `{"bytes": hex}` (a value of any size).
 
+use isotope_option::OptionName;
 use std::collections::BTreeMap;
 
 use super::check::{Check, targets};
@@ -122,8 +123,8 @@ impl Scenario {
         let value = json(text)?;
         let root = Node::root(&value);
         let own = ["scenario", "modules", "data", "heap"];
-        let hint = "cases have a schema of their own and go behind --case";
-        let (buffers, mut warnings) = head(&root, (SCHEMA, hint), &own)?;
+        let hint = format!("cases have a schema of their own and go behind {}", OptionName::Case);
+        let (buffers, mut warnings) = head(&root, (SCHEMA, hint.into()), &own)?;
         let modules = modules(&root.get("modules")?, &mut warnings)?;
         let list = |key: &str| root.optional(key).map_or(Ok(Vec::new()), |node| node.array());
         let data = list("data")?;

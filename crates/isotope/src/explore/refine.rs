@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
+use isotope_option::OptionName;
 use serde_json::{Map, Value, json};
 
+use super::error::QuestionError;
 use super::{Found, Mode, Progress, Question, Until, Way, explore};
 use crate::error::{Context, Error, Result};
 use crate::launch::Prepared;
@@ -78,14 +80,10 @@ pub fn refine([a, b]: [&Prepared; 2], question: &Question, until: impl Fn() -> U
 /// Questions whose answers are not sets of outcomes.
 fn refuse(question: &Question) -> Result<()> {
     let why = match question {
-        Question { mode: Mode::Random { .. }, .. } => {
-            "--mode random: expected states or traces: drawn runs leave schedules out of both kernels, so that nothing is decided"
-        }
-        Question { shard: (_, 2..), .. } => "--shard: a part of the executions does not decide it: leave it out",
-        Question { races: true, .. } => "--races: look for races of each kernel by itself",
-        Question { expect: Some(_), .. } => {
-            "--expect: the outcomes of the second kernel are the condition: leave it out"
-        }
+        Question { mode: Mode::Random { .. }, .. } => QuestionError::RefineRandom,
+        Question { shard: (_, 2..), .. } => QuestionError::RefineShard,
+        Question { races: true, .. } => QuestionError::RefineRaces,
+        Question { expect: Some(_), .. } => QuestionError::RefineExpect,
         _ => return Ok(()),
     };
     Err(Error::new(why))
@@ -148,9 +146,11 @@ fn compared(sides: [Found; 2], same_target: bool) -> Refinement {
         not_compared.push("what is printed, which not every target shows in outcomes".into());
     }
     if sides[0].mode == "states" && sides[0].progress.is_empty() {
-        not_compared.push(
-            "runs without an end in which waves go on (--symmetry and --model rdna3 do not look for them)".into(),
-        );
+        not_compared.push(format!(
+            "runs without an end in which waves go on ({} and {} do not look for them)",
+            OptionName::Symmetry,
+            OptionName::Model.with("rdna3")
+        ));
     }
     let [a, b] = sides.each_ref().map(|found| outcomes(found, same_target));
     let left_out = sides.each_ref().map(left_out);
