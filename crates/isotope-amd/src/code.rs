@@ -8,6 +8,7 @@ use crate::amdgpu;
 use isotope_object::lines::{SourceLines, Tables};
 use isotope_object::variables::Variables;
 use isotope_object::{CodeSymbol, Image, Kernel};
+use isotope_option::OptionName;
 use isotope_table::{Line, ParseError, Part, print_line};
 use isotope_target::hex;
 use isotope_target::listing::{Comments, push_bytes, push_code};
@@ -186,7 +187,8 @@ fn one(gfx: Gfx, text: &str, of: TextOf, out: &mut Line) -> Result<(), String> {
         return Err(format!("`{text}`: expected one instruction, found one of {size} bytes and {} more", len - size));
     }
     if of == TextOf::Llvm19 && !has_text_of_19(&inst) {
-        return Err(format!("LLVM 19 has no text for the half of a register in {text}; LLVM 22 has: --text llvm22"));
+        let newer = OptionName::Text.with("llvm22");
+        return Err(format!("LLVM 19 has no text for the half of a register in {text}; LLVM 22 has: {newer}"));
     }
     print_line(&context, &inst, out);
     Ok(())

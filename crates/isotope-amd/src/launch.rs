@@ -13,6 +13,7 @@
 //! spec: LLVM 19, AMDGPU usage guide, "Initial Kernel Execution State", "Kernel Descriptor", "Code Object V5 Metadata";
 //! HSA platform system architecture, kernel dispatch packet. LDS is allocated in units of 1024 bytes (RDNA3 ISA guide).
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use isotope_op::assume::{AMD_APERTURES, AMD_HIDDEN_HOST, Assumptions};
@@ -28,6 +29,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::sync::{self, GwsOp, Unit, WaveId};
 use isotope_machine::{Dispatch, Initial, PastShared, Start, Window, Windows};
 use isotope_object::{Image, Kernel, LoadError, SectionId};
+use isotope_option::OptionName;
 use isotope_target::is_of;
 use isotope_target::launch::{
     Arg, Globals, Launch, LaunchError, all_whole, place_globals, within, write_arguments, write_global,
@@ -123,7 +125,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
                     u64::from(others) + 1,
                     COUNTED + 1
                 ),
-                hint: "a resource of global wave sync counts 12 bits of them; launch fewer",
+                hint: "a resource of global wave sync counts 12 bits of them; launch fewer".into(),
             });
         }
         // Like the runtime: one wave of a separate kernel, before this one, sets resource 0 to the number of the other waves.
@@ -259,18 +261,25 @@ const MULTIGRID: &str = "hidden_multigrid_sync_arg";
 const MULTIGRID_BYTES: u64 = 64;
 
 /// Advice for an unsupported argument.
-pub fn instead(name: &str) -> &'static str {
-    match name {
+pub fn instead(name: &str) -> Cow<'static, str> {
+    let known = match name {
         "hidden_default_queue" | "hidden_completion_action" => {
             "kernels that start kernels need a process on the host: launch them one by one"
         }
         "hidden_heap_v1" => {
-            "the device has no heap: give it one with --heap BYTES, 2 MiB at least for each size of blocks"
+            let heap = OptionName::Heap.with("BYTES");
+            return format!("the device has no heap: give it one with {heap}, 2 MiB at least for each size of blocks")
+                .into();
         }
-        MULTIGRID => "one device takes part: let its groups meet by the grid's barrier, with --cooperative",
+        MULTIGRID => {
+            let cooperative = OptionName::Cooperative;
+            return format!("one device takes part: let its groups meet by the grid's barrier, with {cooperative}")
+                .into();
+        }
         "hidden_queue_ptr" => "queues are not modelled: compile for code object version 5",
         _ => "nobody serves it: compile without it",
-    }
+    };
+    known.into()
 }
 
 fn set_up(
@@ -348,7 +357,7 @@ fn check_samplers(image: &Image, kernel: &Kernel, program: &Program) -> Result<(
         Some(step) => Err(LaunchError::NeedsHost {
             kernel: kernel.name.clone(),
             what: format!("a sampler (at {:#06x})", step.address),
-            hint: family.hint,
+            hint: family.hint.into(),
         }),
         None => Ok(()),
     }
@@ -389,7 +398,7 @@ fn check_descriptor(kernel: &Kernel, descriptor: &Descriptor) -> Result<(), Laun
     ];
     match wanted.iter().find(|(set, ..)| *set != 0) {
         Some((_, what, hint)) => {
-            Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what: (*what).into(), hint })
+            Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what: (*what).into(), hint: (*hint).into() })
         }
         None => Ok(()),
     }
@@ -453,7 +462,7 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> R
                 return Err(LaunchError::NeedsHost {
                     kernel: kernel.name.clone(),
                     what: format!("the argument `{}`", name.escape_debug()),
-                    hint: "no runtime that is known passes it; compile for code object version 5",
+                    hint: "no runtime that is known passes it; compile for code object version 5".into(),
                 });
             }
         };

@@ -1,5 +1,6 @@
 //! Merging of chunks, in any order.
 
+use isotope::option::OptionName;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -224,10 +225,11 @@ impl Merged {
         let missing: Vec<usize> = (0..plan.chunks()).filter(|index| !all.contains_key(index)).collect();
         if !missing.is_empty() && !partial {
             return Err(Error::new(format!(
-                "{} of {} chunks are missing: {}: run them, or merge with --partial",
+                "{} of {} chunks are missing: {}: run them, or merge with {}",
                 missing.len(),
                 plan.chunks(),
-                ranges(&missing)
+                ranges(&missing),
+                OptionName::Partial
             )));
         }
         let mut digest = Digest::new();

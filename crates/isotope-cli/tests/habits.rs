@@ -113,3 +113,16 @@ fn schemas_of_verbs() {
     isotope("schema man").refuses("`man` prints no JSON");
     isotope("schema frob").refuses("no verb and no schema is called `frob`; `isotope schema` lists them");
 }
+
+/// The command has each option that messages of the library name.
+#[test]
+fn options_in_messages() {
+    let verbs = ["asm", "campaign merge", "debug", "dis", "explore", "op", "run", "vectors"];
+    let help: String = verbs.iter().map(|verb| isotope(&format!("{verb} --help")).out).collect();
+    let known: BTreeSet<&str> = help.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).collect();
+    let words = include_str!("../src/options.rs").split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
+    let named: Vec<&str> = words.filter(|word| word.starts_with("--")).collect();
+    assert!(named.len() > 30, "{named:?}");
+    let missing: Vec<_> = named.iter().filter(|name| **name != "--help" && !known.contains(*name)).collect();
+    assert!(missing.is_empty(), "no verb has {missing:?}");
+}

@@ -273,7 +273,7 @@ pub const COMMANDS: &[Help] = &[
     help(
         &["save"],
         "save FILE",
-        "Write the schedule so far; `explore --replay`, `run --schedule` and `replay` take it.",
+        "Write the schedule so far; `replay` takes it, and so do exploring and running the launch.",
     ),
     help(&["replay"], "replay FILE | replay TURNS", "Start anew and follow a schedule: 0.0:12 1.0:3[2,0]."),
     help(&["limit"], "limit STEPS", "Steps that one command takes at most; 100000000 unless said."),

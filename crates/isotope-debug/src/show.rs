@@ -7,6 +7,7 @@ use isotope::case::ElementType;
 use isotope::error::{Context, Result, bail, ensure};
 use isotope::machine::register::{Cells, Register};
 use isotope::machine::state::{EntryKind, Status};
+use isotope::option::OptionName;
 use isotope::plain;
 use isotope::setup::shown;
 
@@ -617,7 +618,10 @@ impl Debugger<'_> {
                     lines.push(format!("{location}"));
                     lines.extend(shown);
                 }
-                None => lines.push(format!("{location}  (the file is not there; --source-path DIR says where it is)")),
+                None => {
+                    let folder = OptionName::SourcePath.with("DIR");
+                    lines.push(format!("{location}  (the file is not there; {folder} says where it is)"));
+                }
             }
         }
         let all = self.instructions();

@@ -78,14 +78,14 @@ pub fn prepare(
         return Err(LaunchError::NeedsHost {
             kernel: kernel.name.clone(),
             what: "a texture with a sampler".into(),
-            hint: "give an image, which is read by texel",
+            hint: "give an image, which is read by texel".into(),
         });
     }
     if info.reordered {
         return Err(LaunchError::NeedsHost {
             kernel: kernel.name.clone(),
             what: "its local ids in another order than x, y, z (`work_group_walk_order_dimensions`)".into(),
-            hint: "compile without `intel_reqd_workgroup_walk_order`",
+            hint: "compile without `intel_reqd_workgroup_walk_order`".into(),
         });
     }
     if let Some((what, value)) = &info.asked {
@@ -93,7 +93,7 @@ pub fn prepare(
             format!("`{what}: {value}`, which the file asks of a launch"),
             "compile it with ocloc 22.43 or 26.27 for skl, tgllp, dg2 or pvc",
         );
-        return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+        return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() });
     }
     let single = info.simd == 1;
     if single {
@@ -141,7 +141,7 @@ pub fn prepare(
     let (mut frames, mut named, mut addresses_register_0) = (0, false, false);
     let (program, start) = lifted(kernel, details, env, Some(&launch.args[..]), |code, functions, layout, reading| {
         if let Some(what) = called_by_address(code, functions, &symbols) {
-            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: CALLED_BY_NAME });
+            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: CALLED_BY_NAME.into() });
         }
         named |= code.names_bindless();
         addresses_register_0 |= lift::is_addressed(code);
@@ -149,12 +149,12 @@ pub fn prepare(
         if implicit::asked_by_pointer(code) && !given {
             let what = "the buffer of implicit arguments: a function that is not inlined asks for ids".into();
             let hint = IMPLICIT_ELSEWHERE;
-            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() });
         }
         if names_no_surface(code) {
             let what = "a bindless image, whose name its compiler left out (it writes a number instead)".into();
             let hint = "compile without `-cl-intel-use-bindless-images`";
-            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() });
         }
         let given = Given { kernel, sections: &sections, code, layout, payload: &bytes, launch };
         let mut start = given.start(info, reading, memory)?;

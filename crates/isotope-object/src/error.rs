@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use isotope_option::OptionName;
+
 /// Why a file could not be loaded.
 ///
 /// Names that come from the file are escaped and shortened, so a message is always one printable line.
@@ -91,7 +93,8 @@ pub enum LoadError {
     },
     /// A host program with several modules, without a kernel name to choose one.
     #[error(
-        "expected the name of a kernel (--kernel), the file has {modules} modules with {found}: choose one of these"
+        "expected the name of a kernel ({}), the file has {modules} modules with {found}: choose one of these",
+        OptionName::Kernel
     )]
     SeveralModules {
         /// Number of modules with kernels for the machine.
@@ -132,7 +135,7 @@ pub enum LoadError {
         found: String,
     },
     /// The file does not have exactly one kernel, and no name is given.
-    #[error("expected the name of a kernel (--kernel), the file has {found}: choose one of these")]
+    #[error("expected the name of a kernel ({}), the file has {found}: choose one of these", OptionName::Kernel)]
     NoKernelNamed {
         /// The names in the file.
         found: String,

@@ -67,6 +67,7 @@ use crate::registry::Registry;
 use check::Check;
 use generate::Init;
 use json::Node;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use isotope_machine::Grid;
@@ -109,7 +110,7 @@ pub enum CaseError {
         /// What was found.
         found: String,
         /// What to do.
-        hint: &'static str,
+        hint: Cow<'static, str>,
     },
     /// The initial bytes of a buffer do not have the checksum of the file.
     #[error(
@@ -417,7 +418,7 @@ fn json(text: &str) -> Result<serde_json::Value, CaseError> {
 /// name. `own` are the fields that only one of the two has. Returns the buffers and warnings.
 fn head(
     root: &Node<'_>,
-    (schema, hint): (&str, &'static str),
+    (schema, hint): (&str, Cow<'static, str>),
     own: &[&str],
 ) -> Result<(Vec<BufferSpec>, Vec<String>), CaseError> {
     let given = root.get("schema")?;
@@ -473,7 +474,7 @@ impl Case {
         let words = targets.case_words();
         let root = Node::root(&value, &words);
         let own = ["kernel", "case", "source", "progress"];
-        let (buffers, mut warnings) = head(&root, (SCHEMA, "this is the only schema understood"), &own)?;
+        let (buffers, mut warnings) = head(&root, (SCHEMA, "this is the only schema understood".into()), &own)?;
         let launches = root.get("launches")?.array()?;
         let one = |node: &Node<'_>| {
             node.known(&LAUNCH, &mut warnings)?;
@@ -510,7 +511,7 @@ impl Case {
             path: format!("{path}.init"),
             expected: format!("numbers in the range of {}", spec.init.float_name(spec.ty)),
             found: format!("a larger one at element {element}"),
-            hint: "lower `exp`, `mod` or `add`",
+            hint: "lower `exp`, `mod` or `add`".into(),
         })?;
         let found = crc32fast::hash(&bytes);
         match spec.crc32 {
@@ -563,7 +564,7 @@ fn buffer(node: &Node<'_>, total: &mut u64, warnings: &mut Vec<String>) -> Resul
             path: count_node.path().to_owned(),
             expected: format!("at most {MAX_BYTES} bytes (1 GiB) in all buffers together"),
             found: format!("{bytes} bytes up to here"),
-            hint: "make the buffers smaller",
+            hint: "make the buffers smaller".into(),
         });
     }
     *total = bytes as u64;

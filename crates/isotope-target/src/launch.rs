@@ -3,6 +3,7 @@
 //! The instruction set decides how arguments reach a kernel: [`Registry::prepare`](crate::Registry::prepare) turns a kernel of an [`Image`]
 //! and a [`Launch`] into a [`Dispatch`](isotope_machine::Dispatch).
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use isotope_op::assume::Assumptions;
@@ -247,7 +248,7 @@ pub enum LaunchError {
         /// What it needs.
         what: String,
         /// What to do.
-        hint: &'static str,
+        hint: Cow<'static, str>,
     },
     /// Every path from its first instruction to an end contains an instruction that is not modelled.
     #[error("kernel `{kernel}` cannot end without the instruction at {address:#06x}, not modelled: {text}")]
@@ -507,7 +508,7 @@ pub fn write_arguments(
                 let refused = || LaunchError::NeedsHost {
                     kernel: kernel.name.clone(),
                     what: arg.kind().into(),
-                    hint: "the parameter is none: give a buffer",
+                    hint: "the parameter is none: give a buffer".into(),
                 };
                 handle(arg).ok_or_else(refused)?.to_le_bytes().to_vec()
             }

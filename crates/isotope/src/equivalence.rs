@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use isotope_op::assume;
 use isotope_op::atomic::Rmw;
+use isotope_option::OptionName;
 use isotope_prove::clock::Clock;
 use isotope_prove::decide::{Decision, Half, Means, Posed, Witness};
 use isotope_prove::question::{Open, Question};
@@ -34,7 +35,7 @@ pub fn pose<'a>(question: &'a Question, assumptions: &[String], clock: Clock) ->
     let posed = Posed::new(question, assumptions).map_err(|(i, e)| {
         let text = &assumptions[i];
         let column = text[..e.at.min(text.len())].chars().count() + 1;
-        Error::new(format!("--assume `{text}`, column {column}: {e}"))
+        Error::new(format!("{} `{text}`, column {column}: {e}", OptionName::Assume))
     })?;
     if posed.possible(clock).is_none() {
         bail!("no inputs satisfy the assumptions, or none were found: under them any two operations are equal");
@@ -127,12 +128,13 @@ fn choose(sides: &mut [Op], assumed: &[String]) -> Result<Vec<String>> {
                 let text = error.to_string();
                 // What is wrong is the value; the operation has been read before.
                 Error::new(format!(
-                    "--assume `{id}={value}`: {}",
+                    "{} `{id}={value}`: {}",
+                    OptionName::Assume,
                     text.split_once("`: ").map_or(&*text, |(_, why)| why)
                 ))
             })?;
             if side.text.split(',').any(other) {
-                bail!("--assume `{text}`: `{}` has another value of it already", side.text);
+                bail!("{} `{text}`: `{}` has another value of it already", OptionName::Assume, side.text);
             }
             *side = chosen;
             rests = true;
@@ -143,7 +145,7 @@ fn choose(sides: &mut [Op], assumed: &[String]) -> Result<Vec<String>> {
                 (Some(_), 1) => "the operation does not rest on",
                 (Some(_), _) => "neither operation rests on",
             };
-            bail!("--assume `{text}`: {what} `{id}`: {}", choices(sides));
+            bail!("{} `{text}`: {what} `{id}`: {}", OptionName::Assume, choices(sides));
         }
     }
     Ok(conditions)

@@ -9,6 +9,7 @@ use isotope_object::container::{Compression, Container, Entry, EntryKind};
 use isotope_object::lines::{Position, SourceLines};
 use isotope_object::{Format, Image, Kernel, Param, ParamKind, ParamSpace};
 use isotope_op::assume::Assumptions;
+use isotope_option::OptionName;
 use isotope_target::case::ElementType;
 use isotope_targets::TARGETS;
 use schemars::JsonSchema;
@@ -471,14 +472,18 @@ impl Info {
             for (index, argument) in kernel.arguments.iter().enumerate() {
                 let _ = writeln!(out, "  argument {index}: {}", argument.text());
             }
-            let bounded = if kernel.private_is_bounded { "" } else { " and a stack without bound (--stack)" };
+            let bounded = match kernel.private_is_bounded {
+                true => String::new(),
+                false => format!(" and a stack without bound ({})", OptionName::Stack),
+            };
             let _ = writeln!(
                 out,
                 "  {} registers, {} bytes shared, {} bytes private{bounded}; waves of {} work-items",
                 kernel.registers, kernel.shared_bytes, kernel.private_bytes, kernel.wave_width
             );
             if kernel.shared_at_launch {
-                out.push_str("  shared memory is given at launch (--shared BYTES); the file does not say how much\n");
+                let shared = OptionName::Shared.with("BYTES");
+                let _ = writeln!(out, "  shared memory is given at launch ({shared}); the file does not say how much");
             }
             match (kernel.group_size, kernel.most_items) {
                 (Some([x, y, z]), _) => drop(writeln!(out, "  groups of {x} x {y} x {z} work-items only")),

@@ -9,6 +9,7 @@ use isotope_machine::{Dispatch, Options, Outcome, Report, Stats};
 use isotope_object::lines::{Location, SourceLines};
 use isotope_object::{Image, LoadError};
 use isotope_op::assume::Assumptions;
+use isotope_option::OptionName;
 use isotope_target::case::{BufferSpec, Case, ElementType};
 use isotope_target::launch::{Arg, Grid, Launch, LaunchError, object_address};
 use isotope_target::setup::{Setup, shown};
@@ -208,7 +209,9 @@ impl Prepared {
                 let all: Vec<&str> = self.image.objects.iter().take(20).map(|object| &*object.name).collect();
                 let data = if all.is_empty() { "it names none".into() } else { all.join(", ") };
                 Error::new(format!(
-                    "expected a buffer given with --arg or --buffer ({known}) or data of the file ({data}), found `{name}`"
+                    "expected a buffer given with {} or {} ({known}) or data of the file ({data}), found `{name}`",
+                    OptionName::Argument,
+                    OptionName::Buffer
                 ))
             }
             other => Error::new(other),
@@ -245,7 +248,7 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
     }
     let setup = Setup::read(request.setup.iter().map(String::as_str), &TARGETS.of(image.target).isa().machine);
     let launch = Launch {
-        setup: setup.context("--set")?,
+        setup: setup.context(OptionName::Set)?,
         dynamic_shared: request.dynamic_shared,
         stack: request.stack,
         offset: request.offset,
@@ -352,7 +355,7 @@ fn reference(given: &Argument, placed: &[Placed], memory: &Memory) -> Result<(St
     let Argument::Buffer { name, bound: Bound::Texture(texture), .. } = given else { bail!("expected a texture") };
     let buffer = placed.iter().find(|buffer| buffer.name == *name).context("it was placed")?;
     let bound = bound_texture(name, texture, buffer.address, buffer.size(memory));
-    Ok((name.clone(), bound.with_context(|| format!("--symbol texture:{name}"))?))
+    Ok((name.clone(), bound.with_context(|| OptionName::Symbol.with(format_args!("texture:{name}")))?))
 }
 
 /// Gives data of the file what it starts with.
@@ -367,7 +370,7 @@ fn set(
         Argument::Named(name, value) => (name, &**value),
         _ => bail!("expected NAME=VALUE, as in counter=7 or table=u32[4]:1,2, or texture:NAME=FORMAT[W,H]:VALUES"),
     };
-    let place = || format!("--symbol {name}");
+    let place = || OptionName::Symbol.with(name);
     let size = image.object(name).with_context(place)?.size;
     let bytes = contents(value, size, placed, load).with_context(place)?;
     image.set_object(name, &bytes).with_context(place)

@@ -8,7 +8,8 @@
 //! * files and kernels: [`object`], [`ir`], [`case`], [`suite`];
 //! * the machine: [`machine`], [`explore`];
 //! * what rules rest on: [`assume`], [`claim`], [`source`], [`contradiction`], [`census`];
-//! * equality and memory models: [`prove`], [`term`], [`litmus`].
+//! * equality and memory models: [`prove`], [`term`], [`litmus`];
+//! * how messages spell options: [`option`].
 //!
 //! Nothing reads files, starts programs or prints; what a caller does wrong is an [`Error`] in one line.
 //!
@@ -48,7 +49,9 @@ mod step;
 pub mod trace;
 pub mod vectors;
 
-pub use arguments::{Argument, Bound, BufferJson, Content, Placed, argument, buffer, elements, place, plain, real};
+pub use arguments::{
+    Argument, ArgumentError, Bound, BufferJson, Content, Placed, argument, buffer, elements, place, plain, real,
+};
 pub use catalogue::{CLASSES, Class, Row, rows};
 pub use encoding::{Encoding, encoding};
 pub use engine::Engine;
@@ -65,6 +68,7 @@ pub use isotope_object::container::Choice;
 pub use isotope_op::assume::find as assumption;
 pub use isotope_op::random::Random;
 pub use isotope_op::{alu, assume, atomic, census, claim, contradiction, source};
+pub use isotope_option as option;
 pub use isotope_prove as prove;
 pub use isotope_prove::question::Open as Differing;
 pub use isotope_prove::{clock::Clock, decide::Means};

@@ -80,7 +80,7 @@ pub fn lint_rules() -> String {
     let mut out = String::new();
     for rule in RULES {
         let _ = writeln!(out, "{}[{}]\n  {}", level_name(rule.level), rule.name, rule.statement);
-        let _ = writeln!(out, "  do: {}\n  source: {}", rule.advice, rule.source);
+        let _ = writeln!(out, "  do: {}\n  source: {}", rule.remedy(), rule.source);
     }
     out
 }
@@ -95,8 +95,8 @@ fn level_name(level: Level) -> &'static str {
 }
 
 /// What to do about a finding.
-fn advice(rule: &str) -> Option<&'static str> {
-    RULES.iter().find(|known| known.name == rule).map(|known| known.advice)
+fn advice(rule: &str) -> Option<String> {
+    RULES.iter().find(|known| known.name == rule).map(|known| known.remedy())
 }
 
 impl Linted {
@@ -125,7 +125,7 @@ impl Linted {
             }
             let _ = writeln!(out, "    {statement}");
             for (name, what) in
-                [("here", detail.as_str()), ("do", advice(rule).unwrap_or_default()), ("source", source)]
+                [("here", detail.as_str()), ("do", &advice(rule).unwrap_or_default()), ("source", source)]
             {
                 if !what.is_empty() {
                     let _ = writeln!(out, "    {name}: {what}");

@@ -3,6 +3,7 @@
 use isotope_machine::{Dispatch, Outcome, Stop, Stuck, Verdict as Known, Wait};
 use isotope_object::Image;
 use isotope_object::lines::{Location, SourceLines};
+use isotope_option::OptionName;
 use isotope_target::case::{CheckResult, Progress, Verdict};
 use isotope_targets::TARGETS;
 use schemars::JsonSchema;
@@ -42,7 +43,8 @@ pub fn warning(kernel: &str, not_modelled: &[NotModelled]) -> Option<String> {
         1 => format!("an instruction of kernel `{kernel}` is not modelled: {first}; the run stops if it is reached"),
         count => format!(
             "{count} instructions of kernel `{kernel}` are not modelled, the first of them {first}; the run stops if one is reached \
-             (`isotope info FILE` lists them)"
+             ({} lists them)",
+            OptionName::Info
         ),
     })
 }

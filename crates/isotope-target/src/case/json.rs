@@ -2,6 +2,7 @@
 
 use super::CaseError;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// A value and its path.
 #[derive(Clone)]
@@ -41,7 +42,7 @@ impl<'a> Node<'a> {
     }
 
     /// The error for an unexpected value.
-    pub fn error(&self, expected: impl Into<String>, hint: &'static str) -> CaseError {
+    pub fn error(&self, expected: impl Into<String>, hint: impl Into<Cow<'static, str>>) -> CaseError {
         let found = match self.value {
             Value::Null => "null".into(),
             Value::Bool(flag) => flag.to_string(),
@@ -53,7 +54,7 @@ impl<'a> Node<'a> {
                 None => "an empty object".into(),
             },
         };
-        CaseError::Field { path: self.path.clone(), expected: expected.into(), found, hint }
+        CaseError::Field { path: self.path.clone(), expected: expected.into(), found, hint: hint.into() }
     }
 
     /// A required field.
@@ -65,7 +66,7 @@ impl<'a> Node<'a> {
             path: self.path.clone(),
             expected: format!("a field `{key}`"),
             found: "none".into(),
-            hint: "add it",
+            hint: "add it".into(),
         })
     }
 

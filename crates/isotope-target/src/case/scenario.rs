@@ -22,6 +22,7 @@
 //!
 //! Arguments are as in a case, and `{"local": bytes}` (shared memory of the group) and `{"bytes": hex}` (a value of any size).
 
+use isotope_option::OptionName;
 use std::collections::BTreeMap;
 
 use super::check::{Check, targets};
@@ -134,8 +135,8 @@ impl Scenario {
         let words = targets.case_words();
         let root = Node::root(&value, &words);
         let own = ["scenario", "modules", "data", "heap"];
-        let hint = "cases have a schema of their own and go behind --case";
-        let (buffers, mut warnings) = head(&root, (SCHEMA, hint), &own)?;
+        let hint = format!("cases have a schema of their own and go behind {}", OptionName::Case);
+        let (buffers, mut warnings) = head(&root, (SCHEMA, hint.into()), &own)?;
         let modules = modules(&root.get("modules")?, &mut warnings)?;
         let list = |key: &str| root.optional(key).map_or(Ok(Vec::new()), |node| node.array());
         let data = list("data")?;

@@ -1,6 +1,7 @@
 //! All schedules of a launch, as `isotope explore` asks for them: what can happen, in words and as JSON.
 
 mod barriers;
+mod error;
 mod expect;
 mod json;
 mod races;
@@ -15,12 +16,14 @@ use isotope_explore as engine;
 use isotope_ir::effect::{Control, Step};
 use isotope_ir::ordering::Ordering;
 use isotope_machine::{Dispatch, Stop};
+use isotope_option::OptionName;
 use isotope_target::case::Case;
 use isotope_target::suite;
 use isotope_targets::TARGETS;
 use serde_json::Value;
 
 pub use barriers::Barrier;
+pub use error::QuestionError;
 pub use expect::{Bits, Expect, Quantifier, Watched};
 pub use isotope_explore::{
     Between, Does, Draw, Exposed, Fair, Limit, MemorySystem, Missing, Orders, Progress, Schedule, Symmetry, Turn, Until,
@@ -276,17 +279,15 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         barriers: Vec::new(),
     };
     if question.races && !matches!(question.mode, Mode::Traces) {
-        return Err(Error::new("--races: expected --mode traces, which runs every execution"));
+        return Err(Error::new(QuestionError::RacesMode));
     }
     if question.races && question.symmetry {
-        return Err(Error::new(
-            "--races: expected no --symmetry: a race names its waves, so that none stands for another",
-        ));
+        return Err(Error::new(QuestionError::RacesSymmetry));
     }
     let (resident, local_steps, orders) = (question.resident, question.local_steps, question.orders);
     match question.mode {
         Mode::Traces | Mode::Random { .. } if question.weak.is_some() => {
-            return Err(Error::new("--mode: expected states, which is what a weak memory model has"));
+            return Err(Error::new(QuestionError::WeakMode));
         }
         Mode::States => {
             let most = question.limit.map(|n| n as usize);
@@ -303,10 +304,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                 Some(system) => {
                     let chosen = question.symmetry || orders != Orders::default();
                     if resident.is_some() || !question.progress.is_empty() || chosen {
-                        return Err(Error::new(format!(
-                            "--model {}: --resident, --progress, --orders and --symmetry are for sc",
-                            system.name
-                        )));
+                        return Err(Error::new(QuestionError::WeakOptions { model: system.name }));
                     }
                     let mut options = engine::WeakOptions::new(system, is_wide(prepared, system)?);
                     (options.local_steps, options.max_bytes, options.observe) =
@@ -328,14 +326,20 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.limited = states.limit != Limit::None;
             found.left_out = match states.limit {
                 Limit::None => None,
-                Limit::States => Some(format!("the search ended at {} states (--max-states)", states.states)),
-                Limit::Memory => Some(format!(
-                    "the search ended at {} states, which take {} bytes (--max-memory)",
-                    states.states, states.bytes
-                )),
-                Limit::Time => {
-                    Some(format!("the search ended at {} states, when time was up (--budget)", states.states))
+                Limit::States => {
+                    Some(format!("the search ended at {} states ({})", states.states, OptionName::MaxStates))
                 }
+                Limit::Memory => Some(format!(
+                    "the search ended at {} states, which take {} bytes ({})",
+                    states.states,
+                    states.bytes,
+                    OptionName::MaxMemory
+                )),
+                Limit::Time => Some(format!(
+                    "the search ended at {} states, when time was up ({})",
+                    states.states,
+                    OptionName::Budget
+                )),
                 Limit::Placements => Some(format!(
                     "other ways to lay waves on cores than each group apart: all are looked at where there are at most {}",
                     engine::PLACEMENTS
@@ -344,9 +348,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         }
         Mode::Traces => {
             if resident.is_some() {
-                return Err(Error::new(
-                    "--resident: expected --mode states or random, found traces, which hold all groups at once",
-                ));
+                return Err(Error::new(QuestionError::ResidentTraces));
             }
             let mut options = engine::TraceOptions { local_steps, orders, observe, ..engine::TraceOptions::default() };
             options.max_executions = question.limit.unwrap_or(u64::MAX);
@@ -384,19 +386,19 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.limited = traces.limit != Limit::None || traces.bounded != 0;
             let ended = format!("the search ended at {} executions", found.count);
             found.left_out = match traces.limit {
-                Limit::States => Some(format!("{ended} (--max-executions)")),
-                Limit::Memory => Some(format!("{ended}, for want of memory (--max-memory)")),
-                Limit::Time => Some(format!("{ended}, when time was up (--budget)")),
+                Limit::States => Some(format!("{ended} ({})", OptionName::MaxExecutions)),
+                Limit::Memory => Some(format!("{ended}, for want of memory ({})", OptionName::MaxMemory)),
+                Limit::Time => Some(format!("{ended}, when time was up ({})", OptionName::Budget)),
                 Limit::None if traces.bounded != 0 => {
                     Some(format!("{} executions were cut off at {} visible steps", traces.bounded, options.max_depth))
                 }
-                Limit::None if question.shard.1 > 1 => Some("the other parts (--shard)".into()),
+                Limit::None if question.shard.1 > 1 => Some(format!("the other parts ({})", OptionName::Shard)),
                 Limit::None | Limit::Placements => None,
             };
         }
         Mode::Random { draw, seed, runs } => {
             if question.symmetry {
-                return Err(Error::new("--symmetry: expected --mode states or traces, found random"));
+                return Err(Error::new(QuestionError::RandomSymmetry));
             }
             let (part, parts) = question.shard;
             let mine = runs / parts + u64::from(runs % parts > part);
@@ -441,9 +443,9 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             }
             found.limited = runs.limit != Limit::None;
             let cut = match runs.limit {
-                Limit::None | Limit::States | Limit::Placements => "",
-                Limit::Memory => ", for want of memory (--max-memory)",
-                Limit::Time => ", when time was up (--budget)",
+                Limit::None | Limit::States | Limit::Placements => String::new(),
+                Limit::Memory => format!(", for want of memory ({})", OptionName::MaxMemory),
+                Limit::Time => format!(", when time was up ({})", OptionName::Budget),
             };
             found.left_out = Some(format!("other schedules than those that were drawn{cut}"));
         }
@@ -466,12 +468,7 @@ fn judged(mut found: Found, expect: Option<Expect>) -> Found {
 fn is_wide(prepared: &Prepared, system: &MemorySystem) -> Result<bool> {
     let kernel = prepared.image.kernel(Some(&prepared.dispatch.program.name)).map_err(Error::new)?;
     let target = TARGETS.of(prepared.image.target);
-    target.is_wide(kernel).ok_or_else(|| {
-        Error::new(format!(
-            "--model {}: expected a kernel of gfx1100, found one of {target}, whose memory model is not public",
-            system.name
-        ))
-    })
+    target.is_wide(kernel).ok_or_else(|| Error::new(QuestionError::WeakTarget { model: system.name, target }))
 }
 
 /// Outcomes that look the same as one: a condition may ask for more than is shown.

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use isotope_option::OptionName;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::error::QuestionError;
 use super::{Bits, Found, Mode, Progress, Question, Until, Way, explore};
 use crate::answer::{self, Document, Hex};
 use crate::error::{Context, Error, Result};
@@ -81,14 +83,10 @@ pub fn refine([a, b]: [&Prepared; 2], question: &Question, until: impl Fn() -> U
 /// Questions whose answers are not sets of outcomes.
 fn refuse(question: &Question) -> Result<()> {
     let why = match question {
-        Question { mode: Mode::Random { .. }, .. } => {
-            "--mode random: expected states or traces: drawn runs leave schedules out of both kernels, so that nothing is decided"
-        }
-        Question { shard: (_, 2..), .. } => "--shard: a part of the executions does not decide it: leave it out",
-        Question { races: true, .. } => "--races: look for races of each kernel by itself",
-        Question { expect: Some(_), .. } => {
-            "--expect: the outcomes of the second kernel are the condition: leave it out"
-        }
+        Question { mode: Mode::Random { .. }, .. } => QuestionError::RefineRandom,
+        Question { shard: (_, 2..), .. } => QuestionError::RefineShard,
+        Question { races: true, .. } => QuestionError::RefineRaces,
+        Question { expect: Some(_), .. } => QuestionError::RefineExpect,
         _ => return Ok(()),
     };
     Err(Error::new(why))
@@ -151,9 +149,11 @@ fn compared(sides: [Found; 2], same_target: bool) -> Refinement {
         not_compared.push("what is printed, which not every target shows in outcomes".into());
     }
     if sides[0].mode == "states" && sides[0].progress.is_empty() {
-        not_compared.push(
-            "runs without an end in which waves go on (--symmetry and --model rdna3 do not look for them)".into(),
-        );
+        not_compared.push(format!(
+            "runs without an end in which waves go on ({} and {} do not look for them)",
+            OptionName::Symmetry,
+            OptionName::Model.with("rdna3")
+        ));
     }
     let [a, b] = sides.each_ref().map(|found| outcomes(found, same_target));
     let left_out = sides.each_ref().map(left_out);

@@ -4,6 +4,7 @@ use isotope_explore::{MemorySystem, Turn, WeakOptions};
 use isotope_machine::mem::Memory;
 use isotope_machine::state::Status;
 use isotope_machine::{Outcome, Place, Session, Stats};
+use isotope_option::OptionName;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -113,9 +114,10 @@ pub struct Scheduled {
 pub fn scheduled(prepared: &Prepared, schedule: &str) -> Result<Scheduled> {
     let schedule: Schedule = schedule.parse().map_err(Error::new)?;
     if !schedule.cycle.is_empty() {
-        return Err(Error::new(
-            "schedule: the turns in parentheses go on for ever; `isotope explore --replay` runs them once",
-        ));
+        return Err(Error::new(format!(
+            "schedule: the turns in parentheses go on for ever; {} runs them once",
+            OptionName::Replay
+        )));
     }
     let mut last = Place { group: [0; 3], wave: 0, address: 0 };
     let watch = |turn: &Turn, _: &Session<'_>| last = Place { group: [turn.group, 0, 0], wave: turn.wave, address: 0 };

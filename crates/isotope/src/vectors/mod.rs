@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io;
 
 use isotope_op::atomic::Rmw;
+use isotope_option::OptionName;
 use isotope_prove::vectors::vectors;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -100,7 +101,7 @@ impl Vectors {
     pub fn new(op: &Op, random: u32, seed: u64) -> Result<Vectors> {
         let rmw = op.rmw(None)?;
         if random > MOST {
-            bail!("--random: expected at most {MOST}, found {random}");
+            bail!("{}: expected at most {MOST}, found {random}", OptionName::Random);
         }
         // A vector in memory, and its line.
         room(Inputs::count(&rmw, random.into()) * 256, "these vectors")?;
