@@ -29,6 +29,8 @@ pub struct Registry {
     pub text: &'static str,
     /// The machines in ELF headers, in words.
     pub machines: &'static str,
+    /// What case files call the instruction sets ([`Isa::cases`](crate::Isa::cases)), in the order in which a scenario runs.
+    pub cases: &'static [&'static str],
 }
 
 impl Registry {
@@ -46,18 +48,6 @@ impl Registry {
     /// One target of every instruction set, the one that has all of its instructions.
     pub fn newest(self) -> impl Iterator<Item = &'static dyn Target> {
         self.all().filter(|target| target.name() == target.isa().newest)
-    }
-
-    /// What case files call the instruction sets.
-    ///
-    /// # Examples
-    /// ```
-    /// assert_eq!(isotope_targets::TARGETS.case_words(), ["sm_50", "intel", "gfx1100"]);
-    /// ```
-    pub fn case_words(self) -> Vec<&'static str> {
-        let mut words: Vec<_> = self.all().map(|target| target.isa().cases).collect();
-        words.dedup();
-        words
     }
 
     /// The target of this name.

@@ -63,6 +63,7 @@ mod targets;
 mod term;
 mod textures;
 mod torture;
+mod trial;
 mod units;
 mod unwritten;
 mod visa_arithmetic;

@@ -101,7 +101,7 @@ pub struct Scenario {
     case: Case,
     checks: Vec<Expectation>,
     /// What instruction sets are called.
-    words: Vec<&'static str>,
+    words: &'static [&'static str],
 }
 
 impl Scenario {
@@ -123,8 +123,7 @@ impl Scenario {
     /// ```
     pub fn parse(targets: Registry, text: &str) -> Result<Scenario, CaseError> {
         let value = json(text)?;
-        let words = targets.case_words();
-        let root = Node::root(&value, &words);
+        let root = Node::root(&value, targets.cases);
         let own = ["scenario", "modules", "data", "heap"];
         let hint = "cases have a schema of their own and go behind --case";
         let (buffers, mut warnings) = head(&root, (SCHEMA, hint), &own)?;
@@ -141,7 +140,7 @@ impl Scenario {
         let name = root.get("scenario")?.str()?.to_owned();
         let note = note(&root)?;
         let case = Case::of_buffers(&name, buffers);
-        Ok(Scenario { words, name, note, modules, data, heap, steps, warnings, case, checks })
+        Ok(Scenario { words: targets.cases, name, note, modules, data, heap, steps, warnings, case, checks })
     }
 
     /// The targets that every module has a file for.
