@@ -44,6 +44,7 @@ mod target;
 
 pub use processor::{Gfx, Means, Processor, Processors, Waves};
 pub use processors::{RDNA, TARGETS};
+pub use target::{RDNA3, load};
 
 use isotope_table::Table;
 pub use isotope_table::{Context, DecodeError, Inst, Mode, ParseError, Violation};

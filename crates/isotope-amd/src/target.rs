@@ -1,6 +1,6 @@
 //! AMD RDNA3 processors, as [`Target`]s.
 
-use super::{Gfx, Mode, amdgpu, code, dwarf, launch, ops, rmw, rules, sample, single, surfaces};
+use super::{Gfx, Mode, Processors, RDNA, amdgpu, code, dwarf, launch, ops, rmw, rules, sample, single, surfaces};
 use isotope_target::single::{Single, SingleError, Surroundings};
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use isotope_ir::ordering::Ordering;
 use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
-use isotope_object::{Format, Image, Kernel, raw, sniff};
+use isotope_object::{Format, Image, Kernel, LoadError, raw, sniff};
 use isotope_table::{Described, Part};
 use isotope_target::listing::{described_of, forms_of, mnemonics_of};
 use isotope_target::operation::{Operation, Readings};
@@ -23,6 +23,11 @@ fn of_amd(file: &[u8]) -> bool {
     matches!(sniff(file), Some(Format::AmdCodeObject | Format::OffloadBundle))
 }
 
+/// The kernels of a file of AMD's for one of these processors.
+pub fn load(processors: &'static Processors, file: &[u8]) -> Option<Result<Image, LoadError>> {
+    of_amd(file).then(|| amdgpu::parse_for(processors, file))
+}
+
 /// The properties that RDNA3 processors share. A processor that differs has its own value, with `..RDNA3`.
 pub const RDNA3: Isa = Isa {
     name: "gfx1100",
@@ -34,7 +39,7 @@ pub const RDNA3: Isa = Isa {
     notes: super::notes::NOTES,
     fault_codes: false,
     lists: of_amd,
-    load: |file, _, _| of_amd(file).then(|| amdgpu::parse(file)),
+    load: |file, _, _| load(&RDNA, file),
     machine: Machine {
         keys: single::KEYS,
         places: &[family::UNIT, family::SURFACES],
@@ -106,7 +111,9 @@ impl Target for Gfx {
         ops::operation(*self, op, mode, readings)
     }
     fn operations(&self) -> Vec<String> {
-        ops::all(*self)
+        let all = ops::all(*self);
+        let mut before = self.among().each().take_while(|other| other != self);
+        if before.any(|other| ops::all(other) == all) { Vec::new() } else { all }
     }
     fn takes_modifiers(&self) -> bool {
         true
@@ -131,6 +138,9 @@ impl Target for Gfx {
             rmw::named(*self, wanted).map_or_else(|| wanted.into(), |named| named.to_string())
         };
         instruction(&name).into()
+    }
+    fn shown(&self) -> &'static str {
+        self.name
     }
     fn pages(&self) -> Vec<(String, Vec<&'static str>)> {
         let mut pages: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();

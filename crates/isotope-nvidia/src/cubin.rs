@@ -19,6 +19,7 @@ mod record;
 pub use names::{RELOCATIONS, attribute_name, relocation_name};
 use record::{Record, records};
 
+use crate::processors::PROCESSORS;
 use isotope_object::elf;
 use isotope_object::elf::{Elf, SECTION_NOBITS, SECTION_REL, SECTION_RELA, SYMBOL_FUNCTION, SYMBOL_SECTION, u16_at};
 use isotope_object::lines;
@@ -38,38 +39,29 @@ const WANTED: elf::Wanted =
     elf::Wanted { hint: HINT, class_hint: "cubins have no such variant; give a file made by ptxas" };
 /// `e_machine` of NVIDIA CUDA.
 const MACHINE: u16 = isotope_object::NVIDIA;
-/// Supported processors, by the number in the file header.
-const TARGETS: [(u16, TargetId); 6] = [
-    (50, TargetId::new("sm_50")),
-    (52, TargetId::new("sm_52")),
-    (53, TargetId::new("sm_53")),
-    (60, TargetId::new("sm_60")),
-    (61, TargetId::new("sm_61")),
-    (62, TargetId::new("sm_62")),
-];
 /// The target with this number, if it is supported.
 pub(crate) fn by_number(sm: u32) -> Option<TargetId> {
-    TARGETS.iter().find(|(number, _)| u32::from(*number) == sm).map(|(_, target)| *target)
+    PROCESSORS.iter().find(|row| u32::from(row.number) == sm).map(|row| TargetId::new(row.name))
 }
 
 /// The number of the target with this name.
 pub(crate) fn number(name: &str) -> Option<u32> {
-    TARGETS.iter().find(|(_, target)| target.name() == name).map(|(number, _)| u32::from(*number))
+    PROCESSORS.iter().find(|row| row.name == name).map(|row| row.number.into())
 }
 
 /// The supported targets, oldest first.
 pub(crate) fn targets() -> impl Iterator<Item = TargetId> {
-    TARGETS.iter().map(|(_, target)| *target)
+    PROCESSORS.iter().map(|row| TargetId::new(row.name))
 }
 
 /// The name of the earliest target.
 fn first() -> &'static str {
-    TARGETS[0].1.name()
+    PROCESSORS[0].name
 }
 
 /// How to compile for a supported target.
 pub(crate) fn again() -> String {
-    let compute = TARGETS[0].0;
+    let compute = PROCESSORS[0].number;
     let sm = first();
     format!("compile the source again for compute_{compute} and {sm} (`nvcc -arch={sm}`) {LAST_TOOLKIT}")
 }

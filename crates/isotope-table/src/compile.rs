@@ -52,6 +52,13 @@ impl Layout {
         named.map_or("this processor", |(name, _)| name)
     }
 
+    /// The processor of a profile that does not have something; and how it is written, where others of its profiles have it.
+    pub(super) fn lacking(&self, profile: Profiles, having: Profiles) -> String {
+        let name = self.processor(profile);
+        let mut others = (0..).zip(self.profiles).filter(|(_, (other, _))| *other == name);
+        if others.any(|(bit, _)| having >> bit & 1 == 1) { self.processors(profile) } else { name.to_string() }
+    }
+
     /// Text for messages: the processors of these profiles, each with its mode if only some of its modes are included.
     pub(super) fn processors(&self, having: Profiles) -> String {
         let mut all: Vec<String> = Vec::new();

@@ -90,7 +90,7 @@ impl Table {
             }
             None => {
                 let having = forms.iter().fold(0, |having, index| having | self.form(*index).row.profiles);
-                let (here, there) = (self.layout.processors(cx.profile), self.layout.processors(having));
+                let (here, there) = (self.layout.lacking(cx.profile, having), self.layout.processors(having));
                 ParseError::new(at..end, format!("{here} has no `{}`; {there} has", &text[at..end]))
             }
         })

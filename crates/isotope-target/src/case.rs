@@ -471,8 +471,7 @@ impl Case {
     /// ```
     pub fn parse(targets: Registry, text: &str) -> Result<Case, CaseError> {
         let value = json(text)?;
-        let words = targets.case_words();
-        let root = Node::root(&value, &words);
+        let root = Node::root(&value, targets.cases);
         let own = ["kernel", "case", "source", "progress"];
         let (buffers, mut warnings) = head(&root, (SCHEMA, "this is the only schema understood".into()), &own)?;
         let launches = root.get("launches")?.array()?;

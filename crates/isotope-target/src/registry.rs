@@ -29,6 +29,8 @@ pub struct Registry {
     pub text: &'static str,
     /// The machines in ELF headers, as text.
     pub machines: &'static str,
+    /// What case files call the instruction sets ([`Isa::cases`](crate::Isa::cases)), in the order in which a scenario runs.
+    pub cases: &'static [&'static str],
 }
 
 impl Registry {
@@ -46,18 +48,6 @@ impl Registry {
     /// For each instruction set, the target that has all of its instructions.
     pub fn newest(self) -> impl Iterator<Item = &'static dyn Target> {
         self.all().filter(|target| target.name() == target.isa().newest)
-    }
-
-    /// Names of the instruction sets in case files.
-    ///
-    /// # Examples
-    /// ```
-    /// assert_eq!(isotope_targets::TARGETS.case_words(), ["sm_50", "intel", "gfx1100"]);
-    /// ```
-    pub fn case_words(self) -> Vec<&'static str> {
-        let mut words: Vec<_> = self.all().map(|target| target.isa().cases).collect();
-        words.dedup();
-        words
     }
 
     /// The target with this name.

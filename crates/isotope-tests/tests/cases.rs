@@ -377,7 +377,7 @@ fn messages() {
         case.warnings,
         [
             "at `checks[0].frist`: unknown field, ignored; known here: check, targets, basis, note, buffer",
-            "at `checks[0].targets[0]`: unknown target `sm_99`; known: cpu, sm_50, intel, gfx1100"
+            "at `checks[0].targets[0]`: unknown target `sm_99`; known: cpu, sm_50, gfx1100, intel"
         ]
     );
 }

@@ -6,8 +6,8 @@ use crate::lift::order::ordering;
 use crate::processor::Processor;
 use crate::target::RDNA3;
 
-/// gfx1100.
-pub const GFX1100: Processor = Processor {
+/// The row.
+pub const PROCESSOR: Processor = Processor {
     name: "gfx1100",
     what: "AMD RDNA3",
     isa: &RDNA3,

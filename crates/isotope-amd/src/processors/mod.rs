@@ -3,12 +3,10 @@
 use crate::processor::{Gfx, Processor, Processors, targets};
 use isotope_target::Target;
 
-mod gfx1100;
-
-pub use gfx1100::GFX1100;
+pub mod gfx1100;
 
 /// Every processor.
-const PROCESSORS: &[&Processor] = &[&GFX1100];
+const PROCESSORS: &[&Processor] = &[&gfx1100::PROCESSOR];
 
 /// The built-in processors.
 pub static RDNA: Processors = Processors::new(PROCESSORS);

@@ -34,7 +34,7 @@ pub fn main(args: &DocsArgs) -> Result {
     }
     let Some(wanted) = &args.form else {
         let names: Vec<String> = args.target.pages().into_iter().map(|(name, _)| name).collect();
-        let answer = DocsJson { target: args.target.isa().newest, pages: &names };
+        let answer = DocsJson { target: args.target.shown(), pages: &names };
         files::print(&if args.json { format!("{:#}\n", answer::json(&answer)) } else { names.join("\n") + "\n" })?;
         return Ok(Exit::Yes);
     };
@@ -42,9 +42,9 @@ pub fn main(args: &DocsArgs) -> Result {
     let named = wanted.split_once(':').and_then(|(target, name)| Some((target::parse(target).ok()?, name)));
     let (target, wanted) = named.unwrap_or((args.target, wanted));
     let pages = Pages::default();
-    let isa = target.isa();
-    let own = pages.page(TARGETS.find(isa.newest)?, wanted);
-    let Some(page) = own.map_or_else(|| found(&pages, isa.newest, wanted), |page| Ok(Some(page)))? else {
+    let shown = target.shown();
+    let own = pages.page(TARGETS.find(shown)?, wanted);
+    let Some(page) = own.map_or_else(|| found(&pages, shown, wanted), |page| Ok(Some(page)))? else {
         let name = wanted.split('.').next().unwrap_or("");
         bail!("no instruction `{name}` on {}; `isotope docs` lists the instructions", target);
     };

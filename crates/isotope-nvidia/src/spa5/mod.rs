@@ -31,24 +31,11 @@ pub use self::control::Slot;
 pub use self::listing::listing;
 pub use self::runtime::functions;
 pub use self::target::TARGETS;
+pub use crate::processors::Profile;
 pub use isotope_table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
 use isotope_table::{FieldKind, Layout, Lot, Reuse, Table};
 use std::borrow::Cow;
 use std::sync::LazyLock;
-
-/// The processor whose syntax and encodings are used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Profile {
-    /// sm_50.
-    #[default]
-    Sm50,
-    /// sm_52 and sm_53.
-    Sm52,
-    /// sm_60.
-    Sm60,
-    /// sm_61 and sm_62: sm_60 plus byte dot products.
-    Sm61,
-}
 
 impl Profile {
     /// The profile's bit in the rows' masks.

@@ -110,7 +110,7 @@ pub struct Scenario {
     case: Case,
     checks: Vec<Expectation>,
     /// Names of the instruction sets in cases.
-    words: Vec<&'static str>,
+    words: &'static [&'static str],
 }
 
 impl Scenario {
@@ -132,8 +132,7 @@ impl Scenario {
     /// ```
     pub fn parse(targets: Registry, text: &str) -> Result<Scenario, CaseError> {
         let value = json(text)?;
-        let words = targets.case_words();
-        let root = Node::root(&value, &words);
+        let root = Node::root(&value, targets.cases);
         let own = ["scenario", "modules", "data", "heap"];
         let hint = format!("cases have a schema of their own and go behind {}", OptionName::Case);
         let (buffers, mut warnings) = head(&root, (SCHEMA, hint.into()), &own)?;
@@ -150,7 +149,7 @@ impl Scenario {
         let name = root.get("scenario")?.str()?.to_owned();
         let note = note(&root)?;
         let case = Case::of_buffers(&name, buffers);
-        Ok(Scenario { words, name, note, modules, data, heap, steps, warnings, case, checks })
+        Ok(Scenario { words: targets.cases, name, note, modules, data, heap, steps, warnings, case, checks })
     }
 
     /// The targets for which every module has a file.
