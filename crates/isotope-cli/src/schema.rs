@@ -28,7 +28,7 @@ const OWN: &[Described] = &[
 
 /// Every shape, by the name that the field `schema` of an answer has.
 fn all_described() -> impl Iterator<Item = Described> {
-    [isotope::answer::SCHEMAS, OWN].into_iter().flatten().copied()
+    [isotope::answer::SCHEMAS, isotope_debug::SCHEMAS, OWN].into_iter().flatten().copied()
 }
 
 const ALL: &[(&str, &str)] = schemas![
@@ -40,7 +40,6 @@ const ALL: &[(&str, &str)] = schemas![
     "classes",
     "commands",
     "contradictions",
-    "debug",
     "dis",
     "kit-answer",
     "kit-explained",
