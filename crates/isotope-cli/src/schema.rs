@@ -28,15 +28,12 @@ const OWN: &[Described] = &[
 
 /// Every shape, by the name that the field `schema` of an answer has.
 fn all_described() -> impl Iterator<Item = Described> {
-    [isotope::answer::SCHEMAS, isotope_debug::SCHEMAS, OWN].into_iter().flatten().copied()
+    [isotope::answer::SCHEMAS, isotope_debug::SCHEMAS, isotope_campaign::SCHEMAS, OWN].into_iter().flatten().copied()
 }
 
 const ALL: &[(&str, &str)] = schemas![
     "asm",
     "assumptions",
-    "campaign",
-    "campaign-planned",
-    "campaign-status",
     "classes",
     "commands",
     "contradictions",
