@@ -4,12 +4,14 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, bail};
 use clap::{ArgAction, Command, CommandFactory, ValueHint};
-use isotope::answer::{Described, described};
+use isotope::answer::{self, Described, Document, described};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::args::{Cli, SchemaArgs};
 use crate::exit::{Exit, Result};
-use crate::{files, pages, run};
+use crate::{about, asm, dis, files, kit, lift, lowering, matrix, op, pages, run, serve};
 
 /// A schema by its name, and its text.
 // Those that are not derived from a type yet.
@@ -21,9 +23,23 @@ macro_rules! schemas {
 
 /// Answers of this crate.
 const OWN: &[Described] = &[
+    described::<about::AssumptionsJson>(),
+    described::<about::ContradictionsJson>(),
+    described::<about::SourcesJson>(),
+    described::<about::TargetsJson>(),
+    described::<asm::AsmJson<'_>>(),
+    described::<dis::DisJson<'_>>(),
+    described::<kit::AnsweredJson>(),
+    described::<kit::ExportedJson>(),
+    described::<lift::LiftJson>(),
+    described::<lowering::LoweringJson<'_>>(),
+    described::<matrix::ClassesJson>(),
+    described::<op::OpJson<'_>>(),
     described::<pages::DocsJson<'_>>(),
     described::<run::answer::RunJson<'_>>(),
     described::<run::answer::ScenarioRunJson<'_>>(),
+    described::<serve::ServeJson<'_>>(),
+    described::<CommandsJson>(),
 ];
 
 /// Every shape, by the name that the field `schema` of an answer has.
@@ -32,21 +48,7 @@ fn all_described() -> impl Iterator<Item = Described> {
 }
 
 const ALL: &[(&str, &str)] = schemas![
-    "asm",
-    "assumptions",
-    "classes",
-    "commands",
-    "contradictions",
-    "dis",
-    "kit-answer",
     "kit-explained",
-    "kit-export",
-    "lift",
-    "lowering",
-    "op",
-    "serve",
-    "sources",
-    "targets",
 ];
 
 /// What a verb prints as JSON.
@@ -98,7 +100,7 @@ const VERBS: &[(&str, Prints)] = &[
 /// Run the command.
 pub fn main(args: &SchemaArgs) -> Result {
     if args.json {
-        files::print(&format!("{:#}\n", commands()))?;
+        files::print(&format!("{:#}\n", answer::json(&commands())))?;
         return Ok(Exit::Yes);
     }
     if args.of.is_empty() {
@@ -165,9 +167,9 @@ fn names(prints: &Prints) -> Vec<String> {
     }
 }
 
-/// The verbs with what each takes and prints, schema `isotope-commands/1`.
-fn commands() -> Value {
-    let mut all = Vec::new();
+/// The verbs with what each takes and prints.
+fn commands() -> CommandsJson {
+    let mut commands = Vec::new();
     let mut cli = Cli::command();
     cli.build();
     walk(&cli, "", &mut |verb, command| {
@@ -176,25 +178,75 @@ fn commands() -> Value {
             let takes = matches!(arg.get_action(), ArgAction::Set | ArgAction::Append);
             let names = arg.get_value_names().filter(|_| takes).unwrap_or_default();
             let hint = match arg.get_value_hint() {
-                ValueHint::FilePath => Some("file"),
-                ValueHint::DirPath => Some("folder"),
-                ValueHint::ExecutablePath => Some("program"),
-                ValueHint::AnyPath => Some("path"),
+                ValueHint::FilePath => Some(PathJson::File),
+                ValueHint::DirPath => Some(PathJson::Folder),
+                ValueHint::ExecutablePath => Some(PathJson::Program),
+                ValueHint::AnyPath => Some(PathJson::Path),
                 _ => None,
             };
             let values = arg.get_possible_values();
-            json!({
-                "id": arg.get_id().as_str(), "long": arg.get_long(), "short": arg.get_short(), "takes": names.iter().map(|n| n.as_str()).collect::<Vec<_>>(),
-                "is": hint, "one_of": values.iter().filter(|_| takes).map(|v| v.get_name()).collect::<Vec<_>>(),
-                "required": arg.is_required_set(), "help": arg.get_help().map(ToString::to_string),
-            })
+            ArgumentJson {
+                id: arg.get_id().to_string(),
+                long: arg.get_long().map(str::to_string),
+                short: arg.get_short().map(String::from),
+                takes: names.iter().map(ToString::to_string).collect(),
+                is: hint,
+                one_of: values.iter().filter(|_| takes).map(|v| v.get_name().to_string()).collect(),
+                required: arg.is_required_set(),
+                help: arg.get_help().map(ToString::to_string),
+            }
         });
-        all.push(json!({
-            "verb": verb, "about": command.get_about().map(ToString::to_string), "arguments": arguments.collect::<Value>(),
-            "schemas": prints.map(names).unwrap_or_default(),
-        }));
+        commands.push(CommandJson {
+            verb: verb.into(),
+            about: command.get_about().map(ToString::to_string),
+            arguments: arguments.collect(),
+            schemas: prints.map(names).unwrap_or_default(),
+        });
     });
-    json!({ "schema": "isotope-commands/1", "version": env!("CARGO_PKG_VERSION"), "commands": all })
+    CommandsJson { version: env!("CARGO_PKG_VERSION"), commands }
+}
+
+/// Output of `isotope schema --json`: the command line as data.
+#[derive(Serialize, JsonSchema)]
+struct CommandsJson {
+    version: &'static str,
+    commands: Vec<CommandJson>,
+}
+
+impl Document for CommandsJson {
+    const NAME: &'static str = "isotope-commands/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct CommandJson {
+    /// As it is typed behind `isotope`
+    verb: String,
+    about: Option<String>,
+    arguments: Vec<ArgumentJson>,
+    /// Of what it prints as JSON
+    schemas: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ArgumentJson {
+    id: String,
+    long: Option<String>,
+    short: Option<String>,
+    /// Names of its values; none for a switch
+    takes: Vec<String>,
+    is: Option<PathJson>,
+    one_of: Vec<String>,
+    required: bool,
+    help: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum PathJson {
+    File,
+    Folder,
+    Program,
+    Path,
 }
 
 /// Every command that does something itself, with its name behind `isotope`.
