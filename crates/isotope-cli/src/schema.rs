@@ -13,14 +13,6 @@ use crate::args::{Cli, SchemaArgs};
 use crate::exit::{Exit, Result};
 use crate::{about, asm, dis, files, kit, lift, lowering, matrix, op, pages, run, serve};
 
-/// A schema by its name, and its text.
-// Those that are not derived from a type yet.
-macro_rules! schemas {
-    ($($name:literal),* $(,)?) => {
-        &[$((concat!("isotope-", $name, "/1"), include_str!(concat!("../schemas/", $name, "-1.json")))),*]
-    };
-}
-
 /// Answers of this crate.
 const OWN: &[Described] = &[
     described::<about::AssumptionsJson>(),
@@ -42,14 +34,12 @@ const OWN: &[Described] = &[
     described::<CommandsJson>(),
 ];
 
-/// Every shape, by the name that the field `schema` of an answer has.
-fn all_described() -> impl Iterator<Item = Described> {
-    [isotope::answer::SCHEMAS, isotope_debug::SCHEMAS, isotope_campaign::SCHEMAS, OWN].into_iter().flatten().copied()
+/// Every answer, by the name that its field `schema` has.
+fn answers() -> impl Iterator<Item = Described> {
+    let crates =
+        [isotope::answer::SCHEMAS, isotope_campaign::SCHEMAS, isotope_debug::SCHEMAS, isotope_kit::SCHEMAS, OWN];
+    crates.into_iter().flatten().copied()
 }
-
-const ALL: &[(&str, &str)] = schemas![
-    "kit-explained",
-];
 
 /// What a verb prints as JSON.
 enum Prints {
@@ -62,7 +52,7 @@ enum Prints {
 }
 use Prints::{Json, Lines, Text};
 
-/// Every verb. A new one gets `--json`, a line here, a schema in `schemas/`, and a run in `tests/habits.rs`.
+/// Every verb. A new one gets `--json`, a line here, a type for its answer in `OWN`, and a run in `tests/habits.rs`.
 const VERBS: &[(&str, Prints)] = &[
     ("asm", Json(&["asm"])),
     ("assumptions", Json(&["assumptions"])),
@@ -134,14 +124,10 @@ pub fn main(args: &SchemaArgs) -> Result {
 }
 
 fn schema(name: &str) -> Result<Value> {
-    if let Some((_, schema)) = all_described().find(|(known, _)| *known == name) {
-        return Ok(schema());
-    }
-    let found = ALL.iter().find(|(known, _)| *known == name);
-    let text = found
-        .map(|(_, text)| text)
-        .with_context(|| format!("no schema is called `{name}`; `isotope schema` lists them"))?;
-    Ok(serde_json::from_str(text)?)
+    let found = answers().find(|(known, _)| *known == name);
+    found
+        .map(|(_, schema)| schema())
+        .with_context(|| format!("no schema is called `{name}`; `isotope schema` lists them"))
 }
 
 /// Schemas of what a verb prints.
@@ -151,11 +137,7 @@ pub fn names_of(verb: &str) -> Vec<String> {
 
 /// Verbs and schemas by their names.
 pub fn all() -> impl Iterator<Item = &'static str> {
-    VERBS
-        .iter()
-        .map(|(verb, _)| *verb)
-        .chain(all_described().map(|(name, _)| name))
-        .chain(ALL.iter().map(|(name, _)| *name))
+    VERBS.iter().map(|(verb, _)| *verb).chain(answers().map(|(name, _)| name))
 }
 
 fn names(prints: &Prints) -> Vec<String> {
@@ -310,13 +292,13 @@ mod tests {
         assert!(missing.is_empty(), "{}", missing.join("\n"));
     }
 
-    /// Every schema is JSON that names itself, and some verb prints it.
+    /// Every schema names itself, and some verb prints it.
     #[test]
     fn schemas_name_themselves() {
         let named: Vec<String> = VERBS.iter().flat_map(|(_, prints)| names(prints)).collect();
-        for name in all_described().map(|(name, _)| name).chain(ALL.iter().map(|(name, _)| *name)) {
-            let schema = schema(name).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert_eq!(schema["title"], *name);
+        for (name, schema) in answers() {
+            let schema = schema();
+            assert_eq!(schema["title"], name);
             assert_eq!(schema["properties"]["schema"]["const"].as_str().unwrap_or(name), name, "{name}");
             assert!(named.iter().any(|of| of == name), "no verb in VERBS prints {name}");
         }

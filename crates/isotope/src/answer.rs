@@ -1,6 +1,6 @@
 //! Answers as JSON, and the JSON Schema of each, derived from its type: fields, their types, and what their documentation says.
 
-use std::fmt::LowerHex;
+use std::fmt::{self, LowerHex};
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
@@ -148,6 +148,12 @@ impl Hex {
     /// All digits of a number of so many bits.
     pub fn of_width(value: impl LowerHex, bits: u32) -> Hex {
         Hex(format!("0x{value:0digits$x}", digits = bits.div_ceil(4) as usize))
+    }
+}
+
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 
