@@ -6,7 +6,6 @@ use isotope_object::{Image, Kernel};
 use isotope_targets::TARGETS;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::answer::{self, Hex};
 
@@ -49,11 +48,6 @@ impl NotModelled {
             }
             NotModelled::More { count } => format!("and {count} instructions more"),
         }
-    }
-
-    /// As JSON: its `kind`, and what that has.
-    pub fn json(&self) -> Value {
-        answer::part(self)
     }
 }
 

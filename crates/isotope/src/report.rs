@@ -260,13 +260,3 @@ impl<'a> From<&'a CheckResult> for CheckJson<'a> {
         }
     }
 }
-
-/// A place in the source as JSON; null for none.
-pub fn location_json(location: Option<Location>) -> serde_json::Value {
-    crate::answer::part(&location)
-}
-
-/// A broken rule as JSON.
-pub fn finding_json(finding: &isotope_target::finding::Finding) -> serde_json::Value {
-    crate::answer::part(&FindingJson::from(finding))
-}
