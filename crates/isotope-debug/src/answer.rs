@@ -1,6 +1,7 @@
 //! Events as JSON.
 
-use isotope::answer::{Document, Hex};
+use isotope::StepJson;
+use isotope::answer::{self, Document, Hex};
 use isotope::object::lines::Location;
 use isotope::report::FindingJson;
 use schemars::JsonSchema;
@@ -47,7 +48,7 @@ pub(crate) enum EventJson<'a> {
         wave: usize,
         active: Hex,
         /// Lanes that wait, the last that diverged first
-        stack: Vec<EntryJson>,
+        stack: Vec<StackEntryJson>,
         /// Lanes that have ended, or never were
         ended: Hex,
         /// The lane that registers without a lane are of
@@ -122,11 +123,11 @@ pub(crate) enum EventJson<'a> {
     Print {
         expression: &'a str,
         #[serde(flatten)]
-        value: ValueJson<'a>,
+        value: PrintedJson<'a>,
     },
     Set {
         #[serde(flatten)]
-        change: ChangeJson<'a>,
+        change: SetByHandJson<'a>,
         /// Recorded steps that it made void
         forgotten: u64,
     },
@@ -136,7 +137,7 @@ pub(crate) enum EventJson<'a> {
         /// Null where no step wrote it
         writer: Option<WriterJson<'a>>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        set: Option<ChangeJson<'a>>,
+        set: Option<SetByHandJson<'a>>,
     },
     History {
         of: &'a str,
@@ -150,7 +151,7 @@ pub(crate) enum EventJson<'a> {
         instruction: &'a str,
         report: &'a str,
         /// What `isotope op --json` prints
-        #[schemars(with = "serde_json::Map<String, Value>")]
+        #[schemars(schema_with = "answer::inside::<StepJson<'static>>")]
         step: &'a Value,
     },
     List {
@@ -194,7 +195,7 @@ pub(crate) enum ReasonJson<'a> {
     Watch {
         breakpoint: u32,
         lane: u32,
-        access: AccessJson<'a>,
+        access: TouchedJson<'a>,
     },
     Barrier {
         breakpoint: u32,
@@ -244,7 +245,7 @@ pub(crate) enum ReasonJson<'a> {
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct AccessJson<'a> {
+pub(crate) struct TouchedJson<'a> {
     pub space: &'static str,
     pub at: u64,
     pub bytes: u32,
@@ -303,7 +304,7 @@ pub(crate) enum WaveStateJson {
 }
 
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct EntryJson {
+pub(crate) struct StackEntryJson {
     pub kind: &'static str,
     pub lanes: Hex,
     pub address: Option<u32>,
@@ -347,7 +348,7 @@ pub(crate) struct RegionJson<'a> {
 /// The value of an expression.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
-pub(crate) enum ValueJson<'a> {
+pub(crate) enum PrintedJson<'a> {
     Register(RegisterJson<'a>),
     Memory { value: String, bits: Hex },
     Plain { value: String },
@@ -371,24 +372,24 @@ pub(crate) struct SetJson<'a> {
 
 /// A value that was set by hand.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct ChangeJson<'a> {
+pub(crate) struct SetByHandJson<'a> {
     pub step: u64,
     pub of: &'a str,
     pub old: Hex,
     pub new: Hex,
 }
 
-impl<'a> ChangeJson<'a> {
-    pub fn new(change: &'a Change, bits: u32) -> ChangeJson<'a> {
+impl<'a> SetByHandJson<'a> {
+    pub fn new(change: &'a Change, bits: u32) -> SetByHandJson<'a> {
         let [old, new] = [change.old, change.new].map(|value| Hex::of_width(value, bits));
-        ChangeJson { step: change.at, of: &change.text, old, new }
+        SetByHandJson { step: change.at, of: &change.text, old, new }
     }
 }
 
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum WrittenJson<'a> {
-    Set { set: ChangeJson<'a> },
+    Set { set: SetByHandJson<'a> },
     Step(WriterJson<'a>),
 }
 

@@ -6,7 +6,7 @@ use isotope::object::lines::Location;
 use isotope::{answer, report::FindingJson};
 use serde_json::Value as Json;
 
-use crate::answer::{AccessJson, EventJson, ReasonJson, StoppedJson};
+use crate::answer::{EventJson, ReasonJson, StoppedJson, TouchedJson};
 use crate::breaks::Touched;
 use crate::history::WaveAt;
 
@@ -119,7 +119,7 @@ impl Reason {
             Reason::Watch { id, touched } => {
                 let Touched { place, lane, operation, old, new } = touched;
                 let (space, at, bytes) = (place.space.name(), place.at, place.bytes);
-                let access = AccessJson { space, at, bytes, operation, old: *old, new: *new };
+                let access = TouchedJson { space, at, bytes, operation, old: *old, new: *new };
                 ReasonJson::Watch { breakpoint: *id, lane: *lane, access }
             }
             Reason::Barrier { id, finding } => ReasonJson::Barrier { breakpoint: *id, rule: (&**finding).into() },

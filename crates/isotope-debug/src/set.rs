@@ -9,7 +9,7 @@ use isotope::machine::Session;
 use isotope::machine::mem::Exclusive;
 use isotope::machine::register::{Cells, Given};
 
-use crate::answer::{ChangeJson, EventJson};
+use crate::answer::{EventJson, SetByHandJson};
 use crate::command::Format;
 use crate::expression::{Expression, Scope, Space, Value};
 use crate::history::WaveAt;
@@ -232,7 +232,8 @@ impl Debugger<'_> {
         if end > at {
             said_text += &format!("; {} recorded steps behind it are forgotten", end - at);
         }
-        let event = said(said_text, &EventJson::Set { change: ChangeJson::new(&change, width), forgotten: end - at });
+        let event =
+            said(said_text, &EventJson::Set { change: SetByHandJson::new(&change, width), forgotten: end - at });
         self.goal = None;
         self.history.change(change);
         Ok(event)

@@ -12,8 +12,8 @@ use isotope::plain;
 use isotope::setup::shown;
 
 use crate::answer::{
-    BarrierJson, BreakpointJson, EntryJson, EventJson, InstructionJson, RegionJson, RegisterJson, SetJson, ValueJson,
-    WatchedJson, WaveJson, WaveStateJson, WordJson,
+    BarrierJson, BreakpointJson, EventJson, InstructionJson, PrintedJson, RegionJson, RegisterJson, SetJson,
+    StackEntryJson, WatchedJson, WaveJson, WaveStateJson, WordJson,
 };
 use crate::breaks::{Breakpoint, On, Watched};
 use crate::command::Format;
@@ -411,7 +411,7 @@ impl Debugger<'_> {
             };
             lines.push(format!("{kind}: {}, at {}", lanes(entry.lanes.into()), at(entry.pc)));
             let address = program.steps.get(entry.pc as usize).map(|s| s.address);
-            stack.push(EntryJson { kind, lanes: Hex::of_width(entry.lanes, 32), address });
+            stack.push(StackEntryJson { kind, lanes: Hex::of_width(entry.lanes, 32), address });
         }
         // The upper half of a wave of 64 has no word of its own for lanes that have ended.
         let existing = match program.upper {
@@ -478,19 +478,19 @@ impl Debugger<'_> {
     ///
     /// # Errors
     /// What is wrong with the expression.
-    pub(super) fn evaluate(&self, format: Format, text: &str) -> Result<(String, ValueJson<'_>)> {
+    pub(super) fn evaluate(&self, format: Format, text: &str) -> Result<(String, PrintedJson<'_>)> {
         let expression = Expression::parse(text, self.names())?;
         let scope = self.scope(self.focus, self.lane);
         if let Some((index, None)) = expression.as_register() {
             let register = &self.registers[index];
-            let json = ValueJson::Register(self.register_json(register));
+            let json = PrintedJson::Register(self.register_json(register));
             return Ok((self.register_text(register, format), json));
         }
         if format == Format::Plain
             && let Some(local) = expression.as_local(&scope)?
         {
             let value = self.locals.text(&local);
-            return Ok((format!("{} = {value}", expression.text()), ValueJson::Plain { value }));
+            return Ok((format!("{} = {value}", expression.text()), PrintedJson::Plain { value }));
         }
         let value = expression.value(&scope)?;
         let (width, ty) = match (expression.as_register(), expression.as_memory(&scope)?) {
@@ -500,7 +500,7 @@ impl Debugger<'_> {
                 let bits = scope.read(space, at, bytes).unwrap_or(0);
                 let value = formatted(bits, 8 * bytes, format, ty);
                 let text = format!("{} = {value}", expression.text());
-                return Ok((text, ValueJson::Memory { value, bits: Hex::of_width(bits, 8 * bytes) }));
+                return Ok((text, PrintedJson::Memory { value, bits: Hex::of_width(bits, 8 * bytes) }));
             }
             (None, None) => (64, None),
         };
@@ -513,7 +513,7 @@ impl Debugger<'_> {
             }
             (Value::Whole(value), _) => formatted(value as u64, width, format, ty),
         };
-        Ok((format!("{} = {value}", expression.text()), ValueJson::Plain { value }))
+        Ok((format!("{} = {value}", expression.text()), PrintedJson::Plain { value }))
     }
 
     pub(super) fn print(&self, format: Format, text: &str) -> Result<Event> {

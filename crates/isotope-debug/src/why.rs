@@ -7,7 +7,7 @@ use isotope::ir::program::def_use::{Location, words};
 use isotope::machine::Session;
 use isotope::machine::register::{Cells, Given, Register};
 
-use crate::answer::{ChangeJson, EventJson, WriterJson, WrittenJson};
+use crate::answer::{EventJson, SetByHandJson, WriterJson, WrittenJson};
 use crate::breaks::{Access, Seen, Watched};
 use crate::expression::{Expression, Scope, Space};
 use crate::history::WaveAt;
@@ -191,7 +191,7 @@ impl<'a> Debugger<'a> {
                 asked.show(Some(change.old)),
                 asked.show(Some(change.new))
             );
-            lines.push((2 * change.at + 1, text, WrittenJson::Set { set: ChangeJson::new(change, asked.bits) }));
+            lines.push((2 * change.at + 1, text, WrittenJson::Set { set: SetByHandJson::new(change, asked.bits) }));
         }
         let oldest = writers.last().filter(|_| more).map_or(0, |writer| 2 * writer.step);
         lines.retain(|(at, ..)| *at >= oldest);
@@ -258,7 +258,7 @@ impl<'a> Debugger<'a> {
             asked.show(Some(change.old)),
             asked.show(Some(change.new))
         );
-        let set = Some(ChangeJson::new(change, *bits));
+        let set = Some(SetByHandJson::new(change, *bits));
         Some(said(words, &EventJson::Why { of: name, value: Hex::of_width(*now, *bits), writer: None, set }))
     }
 

@@ -81,6 +81,14 @@ pub fn schema<A: Document>() -> Value {
     schema
 }
 
+/// The schema of an answer that is a field of another one, for `schema_with`.
+pub fn inside<A: Document>(generator: &mut SchemaGenerator) -> Schema {
+    let mut schema = generator.subschema_for::<A>();
+    schema.insert("properties".into(), json!({ "schema": { "const": A::NAME } }));
+    schema.insert("required".into(), json!(["schema"]));
+    schema
+}
+
 /// The name of a type without the ending that tells it from the type whose JSON it is.
 fn short(name: &str) -> &str {
     name.strip_suffix("Json").unwrap_or(name)

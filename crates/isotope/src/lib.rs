@@ -84,7 +84,7 @@ pub use lint::{Linted, lint, lint_rules};
 pub use not_modelled::NotModelled;
 pub use op::{Op, SOURCES, Shape};
 pub use slices::{Element, LeftOpen, Results};
-pub use step::{End, Item, Step, StepError, explained, explained_at, is_instruction, items, step};
+pub use step::{End, Item, Step, StepError, StepJson, explained, explained_at, is_instruction, items, step};
 
 /// Lines of batch mode, and why text of an instruction is refused.
 pub mod text {

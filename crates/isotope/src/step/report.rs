@@ -623,7 +623,7 @@ fn stores(name: &str, base: u64, before: &Store, after: &Store, lines: &mut Vec<
 
 /// Output of `isotope op --json` for a whole instruction.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct StepJson<'a> {
+pub struct StepJson<'a> {
     target: &'a str,
     instruction: &'a str,
     /// Those that execute, a bit each
