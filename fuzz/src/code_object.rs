@@ -11,7 +11,7 @@ use crate::launch;
 /// Checks an input.
 pub fn run(data: &[u8]) {
     let _ = isotope_object::sniff(data);
-    let _ = amdgpu::target(data);
+    let _ = amdgpu::target(&isotope_amd::RDNA, data);
     let image = match amdgpu::parse(data) {
         Ok(image) => image,
         Err(error) => return assert!(!error.to_string().contains('\n'), "{error}"),
@@ -22,7 +22,7 @@ pub fn run(data: &[u8]) {
     }
     if let Some(kernel) = image.kernels.first() {
         let mut text = String::new();
-        Section { code: &kernel.code, base: 0, labels: Vec::new() }.print(&mut text);
+        Section { gfx: isotope_amd::GFX1100, code: &kernel.code, base: 0, labels: Vec::new() }.print(&mut text);
         assert!(text.lines().count() >= kernel.code.len() / 24);
     }
     launch::kernels(&image);

@@ -31,7 +31,7 @@ fn line(mode: Mode, text: &str) {
 }
 
 fn source(mode: Mode, text: &str) {
-    let code = match listing::assemble_all(mode, text) {
+    let code = match listing::assemble_all(isotope_amd::GFX1100, mode, text) {
         Ok(code) => code,
         Err(errors) => {
             assert!(!errors.is_empty());
@@ -49,7 +49,7 @@ fn source(mode: Mode, text: &str) {
     if !again.lines().all(|line| exact(line) || line.ends_with(':')) {
         return;
     }
-    let twice = listing::assemble_all(Mode::Compat, &again);
+    let twice = listing::assemble_all(isotope_amd::GFX1100, Mode::Compat, &again);
     assert!(twice.as_ref() == Ok(&code), "{text:?} is\n{again}: {:?}", twice.err());
 }
 

@@ -8,6 +8,7 @@
 mod image;
 mod launch;
 mod op;
+mod options;
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
@@ -73,6 +74,7 @@ fn remember(why: &str) {
 
 /// Runs the inside of a function of the interface: nothing unwinds past it.
 fn guarded(inside: impl FnOnce() -> Result<()>) -> Status {
+    isotope::option::spell(options::spelling);
     let why = match catch_unwind(AssertUnwindSafe(inside)) {
         Ok(Ok(())) => return Status::Ok,
         Ok(Err(failure)) => failure,

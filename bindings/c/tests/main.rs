@@ -52,6 +52,40 @@ fn nothing_unwinds() {
     std::thread::spawn(|| assert_eq!(last(), "")).join().unwrap();
 }
 
+/// Names of `isotope_launch_option`, or of what it has no name for, in words: the options of the command are not for C.
+#[test]
+fn messages_name_what_c_has() {
+    assert_eq!(isotope_try_a_bug(), Status::Bug, "a first call says how options are spelled");
+    let (image, launch, file) = (
+        &mut null_mut(),
+        &mut null_mut(),
+        include_bytes!("../../../crates/isotope/samples/histogram256.cubin").as_slice(),
+    );
+    // SAFETY: all of them live during the calls.
+    unsafe {
+        assert_eq!(isotope_image_load(file.as_ptr(), file.len(), image), Status::Ok, "{}", last());
+        assert_eq!(isotope_launch_new(*image, null(), launch), Status::Ok, "{}", last());
+        assert_eq!(isotope_launch_option(*launch, c"?".as_ptr(), c"".as_ptr()), Status::Error);
+        let known = last();
+        for name in isotope::option::OptionName::ALL {
+            let (alone, valued) = (name.to_string(), name.with("5").to_string());
+            assert!(!alone.contains("--") && !valued.contains("--"), "{alone}, {valued}");
+            let key = alone.split('=').next().unwrap();
+            let elsewhere = alone == name.words() || ["argument", "isotope_image_info", "kernel"].contains(&key);
+            assert!(elsewhere || known.contains(key), "{alone} is no option: {known}");
+        }
+        assert_eq!(isotope_launch_option(*launch, c"max-steps".as_ptr(), c"10".as_ptr()), Status::Ok);
+        let data = [7u8; 4096];
+        assert_eq!(isotope_launch_input(*launch, c"data".as_ptr(), data.as_ptr().cast(), data.len()), Status::Ok);
+        assert_eq!(isotope_launch_u32(*launch, 1024), Status::Ok);
+        assert_eq!(isotope_launch_input(*launch, c"bins".as_ptr(), data.as_ptr().cast(), 1024), Status::Ok);
+        assert_eq!(isotope_launch_run(*launch, null_mut(), null_mut()), Status::Undecided, "{}", last());
+        assert!(last().starts_with("still running after 10 wave instructions (max-steps)"), "{}", last());
+        isotope_launch_free(*launch);
+        isotope_image_free(*image);
+    }
+}
+
 #[test]
 fn null_is_an_error_in_words() {
     // SAFETY: null is allowed everywhere.

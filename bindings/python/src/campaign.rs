@@ -54,7 +54,7 @@ impl Campaign {
 
     /// What is planned, JSON without files.
     fn summary(&self) -> String {
-        self.plan.summary().to_string()
+        self.plan.summary(None).to_string()
     }
 
     /// The same in words.

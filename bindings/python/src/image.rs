@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use isotope::explore::{Draw, Fair, MemorySystem, Mode, Progress, Question, Until, explore};
 use isotope::isa::finding::Finding;
 use isotope::machine::{Options, Outcome, Stop};
-use isotope::{Argument, Engine, Grid, Placed, Prepared, Request, TARGETS, fidelity, prepare, report};
+use isotope::report::FindingJson;
+use isotope::{Argument, Engine, Grid, Placed, Prepared, Request, TARGETS, answer, fidelity, prepare, report};
 use numpy::PyArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -184,10 +185,8 @@ fn ran(image: &isotope::Image, request: &Request, run: &Run) -> isotope::Result<
     if let Some(outcome) = &outcome {
         let lines = report::lines(image, &prepared.dispatch, outcome);
         reason = report::reason(outcome);
-        source = report::source_json(outcome, &lines);
-        if let Outcome::Stuck(stuck) = outcome {
-            hang = report::hang(stuck, &lines);
-        }
+        source = answer::part(&report::stopped_at(outcome, &lines));
+        hang = answer::part(&report::hang(outcome, &lines));
     }
     let nack = prepared.handled(&prepared.memory);
     let dump = |name: &String| {
@@ -254,14 +253,12 @@ impl Left {
         out.set_item("stats", stats)?;
         out.set_item("seconds", self.seconds)?;
         out.set_item("printed", PyBytes::new(py, &self.printed))?;
-        let listed: serde_json::Value = self.prepared.not_modelled.iter().map(isotope::NotModelled::json).collect();
-        out.set_item("not_modelled", listed.to_string())?;
+        out.set_item("not_modelled", answer::part(&self.prepared.not_modelled).to_string())?;
         out.set_item("warning", report::warning(&kernel.name, &self.prepared.not_modelled))?;
         let fidelity = self.fidelity.as_ref().map(|fidelity| (fidelity.text(), fidelity.json().to_string()));
         out.set_item("fidelity", fidelity)?;
-        let findings =
-            self.findings.as_ref().map(|all| all.iter().map(report::finding_json).collect::<serde_json::Value>());
-        out.set_item("findings", findings.map(|findings| findings.to_string()))?;
+        let findings = self.findings.as_ref().map(|all| all.iter().map(FindingJson::from).collect::<Vec<_>>());
+        out.set_item("findings", findings.map(|findings| answer::part(&findings).to_string()))?;
         if let Some(accesses) = &self.accesses {
             out.set_item("accesses", (PyBytes::new(py, &accesses.rows), accesses.left_out))?;
         }

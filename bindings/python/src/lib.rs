@@ -7,6 +7,7 @@ mod argument;
 mod campaign;
 mod image;
 mod op;
+mod options;
 mod trace;
 mod verbs;
 
@@ -29,6 +30,8 @@ fn wrong(error: impl std::fmt::Display) -> PyErr {
 /// The native part of `isotope`; not for use by itself.
 #[pymodule]
 fn _isotope(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    isotope::option::spell(options::spelling);
+    m.add_function(wrap_pyfunction!(options::options, m)?)?;
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;
     m.add_class::<op::Op>()?;
     m.add_class::<image::Image>()?;

@@ -96,6 +96,38 @@ def test_every_public_name_says_what_it_is():
                 assert value.__doc__, f"{name}.{key}"
 
 
+def test_messages_name_parameters():
+    """Options that messages name are parameters of a function here, or plain words; those of the command are not for Python."""
+    from isotope import _isotope, campaign
+
+    functions = [iso.Kernel.launch, iso.Kernel.explore, iso.load, iso.asm, iso.disassemble, iso.vectors, campaign.merge]
+    known = {name for function in functions for name in inspect.signature(function).parameters}
+    spelled = _isotope.options()
+    assert len(spelled) > 40
+    for alone, valued in spelled:
+        assert "--" not in alone + valued
+        if valued.startswith(f"{alone}="):
+            assert alone in known
+    image = iso.load(KERNELS / "bin" / "sm_50" / "histogram256.cubin")
+    kernel, data, bins = image[next(iter(image))], np.zeros(64, np.uint8), np.zeros(256, np.uint32)
+    refused = [
+        (dict(mode="random", symmetry=True), "symmetry: expected mode='states' or traces, found random"),
+        (dict(mode="random", races=True), "races: expected mode='traces', which runs every execution"),
+        (dict(mode="traces", resident=1), "resident: expected mode='states' or random"),
+        (dict(model="rdna3"), "model='rdna3': expected a kernel of gfx1100"),
+    ]
+    for how, message in refused:
+        with pytest.raises(iso.Error) as caught:
+            kernel.explore(1, 1, data, np.uint32(1), bins, **how)
+        assert str(caught.value).startswith(message), caught.value
+    cut = kernel.explore(1, 1, data, np.uint32(1), bins, mode="traces", shard=(0, 2))
+    assert "the other parts (shard)" in cut.text
+    with pytest.raises(iso.Undecided, match=r"still running after 10 wave instructions \(max_steps\)"):
+        kernel.launch(1, 32, data, np.uint32(64), bins, max_steps=10)
+    with pytest.raises(iso.Error, match=r"no assumption `nv.x`; `isotope.assumptions\(\)` lists them"):
+        kernel.launch(1, 32, data, np.uint32(64), bins, assume="nv.x=1")
+
+
 def test_documented_examples(monkeypatch):
     import doctest
 

@@ -1,4 +1,4 @@
-//! AMD code objects, as clang and `ld.lld` write them for gfx1100.
+//! AMD code objects, as clang and `ld.lld` write them.
 //!
 //! A code object is a shared ELF file. Its metadata note lists the kernels; kernel `K` has code at symbol `K` in `.text` and
 //! a [`Descriptor`] at symbol `K.kd` in `.rodata`, which gives the start of the code. The file is loaded as a whole: its
@@ -20,9 +20,12 @@ pub use descriptor::Descriptor;
 pub use metadata::{HIDDEN, Hidden, HiddenRow, PrintFormat};
 pub use names::{RELOCATIONS, processor_name, relocation_name};
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::processor::{Gfx, Processors, Waves};
+use crate::processors::RDNA;
 use isotope_object::elf;
 use isotope_object::elf::{
     Elf, FLAG_ALLOCATED, FLAG_CODE, SECTION_DYNAMIC_SYMBOLS, SECTION_NOBITS, SECTION_NOTE, SECTION_REL, SECTION_RELA,
@@ -31,9 +34,10 @@ use isotope_object::elf::{
 use isotope_object::lines;
 use isotope_object::{
     CodeSymbol, Format, GlobalSection, Image, Kernel, Param, ParamKind, ParamSpace, Relocation, RelocationKind,
-    SectionId, Symbol, TargetId, Vendor, sniff,
+    SectionId, Symbol, Vendor, sniff,
 };
 use isotope_object::{LoadError, quote};
+use isotope_table::either;
 use metadata::{ArgKind, KernelNote};
 
 /// `e_machine` of AMDGPU.
@@ -42,16 +46,10 @@ const MACHINE: u16 = isotope_object::AMD;
 const OS_ABI: u8 = 64;
 /// `EF_AMDGPU_MACH`.
 const MACHINE_MASK: u32 = 0xff;
-/// Supported processors.
-pub const TARGETS: [TargetId; 1] = [GFX1100];
-const GFX1100: TargetId = TargetId::new("gfx1100");
-/// Processors by the name of their number in the file header, and the target that runs their code. Code for `gfx11-generic` is that
-/// of gfx1100 (oracle: clang 22.1.8 generates identical bytes for both), for every generic version in the top byte of `e_flags`.
-const PROCESSORS: [(&str, TargetId); 2] = [("gfx1100", GFX1100), ("gfx11-generic", GFX1100)];
-/// Number of user SGPRs that the hardware can initialise before a compute wave starts (spec: GFX11 has 16).
-const MAX_USER_SGPRS: u32 = 16;
 /// Maximum address of the file loaded at 0: the range of a 32-bit distance.
 const MAX_EXTENT: u64 = 1 << 31;
+/// The remedy for a file that lacks a part.
+const AGAIN: &str = "build the code object again";
 /// The expected format, for errors about the file header.
 const WANTED: elf::Wanted = elf::Wanted {
     hint: "give a code object made by clang and ld.lld",
@@ -61,6 +59,8 @@ const WANTED: elf::Wanted = elf::Wanted {
 /// Data that only a kernel of a code object has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Details {
+    /// The processor of the code.
+    pub gfx: Gfx,
     /// Version of the code object format: 4, 5 or 6.
     pub code_object_version: u8,
     /// The descriptor.
@@ -96,6 +96,13 @@ impl isotope_object::Details for Details {
     }
 }
 
+impl Details {
+    /// The processor and the wave size of the kernel.
+    pub fn waves(&self) -> Waves {
+        self.gfx.waves(self.wave_size == 64)
+    }
+}
+
 /// A hidden argument and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HiddenArg {
@@ -107,7 +114,7 @@ pub struct HiddenArg {
     pub size: u32,
 }
 
-/// Reads a code object.
+/// Reads a code object for one of the built-in processors.
 ///
 /// # Errors
 /// [`LoadError`], one line: truncated file, not an ELF file, ELF file for another machine, code object for another processor,
@@ -119,33 +126,46 @@ pub struct HiddenArg {
 /// assert!(error.to_string().contains("ELF file header"));
 /// ```
 pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
-    let (target, version) = target(file)?;
-    let elf = Elf::parse(file)?;
-    Loader::new(&elf, target, version)?.load()
+    parse_for(&RDNA, file)
 }
 
-/// The machine of a code object and the version of its format, from its file header only.
+/// Reads a code object for one of these processors.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_for(processors: &'static Processors, file: &[u8]) -> Result<Image, LoadError> {
+    let (gfx, version) = target(processors, file)?;
+    let elf = Elf::parse(file)?;
+    Loader::new(&elf, gfx, version)?.load()
+}
+
+/// The processor of a code object and the version of its format, from its file header only.
 ///
 /// # Errors
 /// As [`parse`]; sections are not checked.
-pub fn target(file: &[u8]) -> Result<(TargetId, u8), LoadError> {
-    let not_elf = |found: &str, hint| Err(LoadError::NotElf { found: found.into(), hint });
+pub fn target(processors: &'static Processors, file: &[u8]) -> Result<(Gfx, u8), LoadError> {
+    let first = processors.at(0);
+    let not_elf = |found: &str, hint: Cow<'static, str>| Err(LoadError::NotElf { found: found.into(), hint });
     match sniff(file) {
-        _ if file.is_empty() => return not_elf("an empty file", WANTED.hint),
+        _ if file.is_empty() => return not_elf("an empty file", WANTED.hint.into()),
         Some(Format::Text) => {
-            return not_elf("text", "assemble it with `llvm-mc --filetype=obj` and link it with `ld.lld -shared`");
+            return not_elf(
+                "text",
+                "assemble it with `llvm-mc --filetype=obj` and link it with `ld.lld -shared`".into(),
+            );
         }
         Some(Format::OffloadBundle) => {
             return not_elf(
                 "a clang offload bundle",
-                "take the code object for gfx1100 out of it with `clang-offload-bundler --unbundle`",
+                format!("take the code object for {} out of it with `clang-offload-bundler --unbundle`", first.name)
+                    .into(),
             );
         }
-        Some(Format::Fatbin) => return not_elf("an NVIDIA fatbin", "load it as sm_50"),
-        Some(Format::VisaIsa) => return not_elf("an Intel vISA binary (magic `CISA`)", "load it as vISA"),
+        Some(Format::Fatbin) => return not_elf("an NVIDIA fatbin", "load it as sm_50".into()),
+        Some(Format::VisaIsa) => return not_elf("an Intel vISA binary (magic `CISA`)", "load it as vISA".into()),
         None if !file.starts_with(b"\x7fELF") => {
             let shown: Vec<String> = file.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-            return not_elf(&shown.join(" "), WANTED.hint);
+            return not_elf(&shown.join(" "), WANTED.hint.into());
         }
         _ => {}
     }
@@ -156,27 +176,50 @@ pub fn target(file: &[u8]) -> Result<(TargetId, u8), LoadError> {
             machine: header.machine,
             name: elf::machine_name(header.machine),
             hint: match header.machine {
-                190 => "this is an NVIDIA cubin; load it as sm_50",
-                isotope_object::INTEL => "this is an Intel zebin; load it as vISA",
-                _ => "this is not a GPU kernel file for AMD; give one made by `clang -mcpu=gfx1100` and ld.lld",
+                190 => "this is an NVIDIA cubin; load it as sm_50".into(),
+                isotope_object::INTEL => "this is an Intel zebin; load it as vISA".into(),
+                _ => {
+                    let how = "this is not a GPU kernel file for AMD; give one made by `clang";
+                    format!("{how} -mcpu={}` and ld.lld", first.name).into()
+                }
             },
         });
     }
     let name = processor_name((header.flags & MACHINE_MASK) as u8);
-    let found = PROCESSORS.into_iter().find(|(processor, _)| Some(*processor) == name);
-    let (_, target) = found.ok_or_else(|| LoadError::UnsupportedGfx {
-        name: name.unwrap_or("a processor without a name here"),
-        number: (header.flags & MACHINE_MASK) as u8,
-        flags: header.flags,
+    let gfx = processors.each().find(|gfx| name.is_some_and(|name| gfx.files.contains(&name))).ok_or_else(|| {
+        let known = processors.each().flat_map(|gfx| gfx.files).map(|name| name.to_string());
+        LoadError::unsupported(
+            format!("a code object for {}", either(known)),
+            format!(
+                "{} (number {:#04x}, ELF flags {:#x} at file offset 0x30)",
+                name.unwrap_or("a processor without a name here"),
+                header.flags & MACHINE_MASK,
+                header.flags
+            ),
+            format!(
+                "its instructions are encoded or behave differently; compile the source again with `-mcpu={}`",
+                first.name
+            ),
+        )
     })?;
     let version = match (header.os_abi, header.abi_version) {
         (OS_ABI, version @ 2..=4) => version + 2,
-        (os_abi, version) => return Err(LoadError::UnsupportedAbi { os_abi, version }),
+        (os_abi, version) => {
+            return Err(LoadError::unsupported(
+                "an HSA code object of version 4, 5 or 6 (OS/ABI 64 at file offset 0x7, ABI version 2, 3 or 4 at 0x8)",
+                format!("OS/ABI {os_abi}, ABI version {version}"),
+                "compile again with `-target amdgcn-amd-amdhsa -mcode-object-version=5`",
+            ));
+        }
     };
     if header.kind != 3 {
-        return Err(LoadError::NotSharedObject { found: header.kind });
+        return Err(LoadError::unsupported(
+            "a linked code object (ELF type 3 at file offset 0x10)",
+            format!("type {}", header.kind),
+            "addresses are still open; run `ld.lld -shared` on it",
+        ));
     }
-    Ok((target, version))
+    Ok((gfx, version))
 }
 
 /// A code section and its symbols.
@@ -184,7 +227,7 @@ type Text = (Arc<[u8]>, Arc<[CodeSymbol]>);
 
 struct Loader<'a> {
     elf: &'a Elf<'a>,
-    target: TargetId,
+    gfx: Gfx,
     version: u8,
     symbols: Vec<elf::Symbol<'a>>,
     /// Non-empty `PT_LOAD` segments in file order; `image.globals` has the same order.
@@ -196,7 +239,7 @@ struct Loader<'a> {
 }
 
 impl<'a> Loader<'a> {
-    fn new(elf: &'a Elf<'a>, target: TargetId, version: u8) -> Result<Loader<'a>, LoadError> {
+    fn new(elf: &'a Elf<'a>, gfx: Gfx, version: u8) -> Result<Loader<'a>, LoadError> {
         let mut symbols = elf.symbols()?;
         if symbols.is_empty() {
             symbols = elf.symbols_of(SECTION_DYNAMIC_SYMBOLS)?;
@@ -233,7 +276,7 @@ impl<'a> Loader<'a> {
             ));
         }
         let budget = 8 * elf.file.len() as u64 + 0x1_0000;
-        Ok(Loader { elf, target, version, symbols, segments, texts: BTreeMap::new(), budget })
+        Ok(Loader { elf, gfx, version, symbols, segments, texts: BTreeMap::new(), budget })
     }
 
     /// Sections and segments may overlap in a damaged file; valid files copy each byte at most a few times.
@@ -251,7 +294,6 @@ impl<'a> Loader<'a> {
     /// Loads the file. The file header has determined the processor. Compilers write its name in `amdhsa.target` in several ways, and tools
     /// that rewrite files leave old names there, so that name is ignored.
     fn load(mut self) -> Result<Image, LoadError> {
-        let target = self.target;
         let note = self.note()?;
         if note.version[0] != 1 {
             return Err(LoadError::malformed(
@@ -261,7 +303,11 @@ impl<'a> Loader<'a> {
             ));
         }
         if note.kernels.is_empty() {
-            return Err(LoadError::NoKernelsInNote);
+            return Err(LoadError::unsupported(
+                "at least one kernel in the metadata note (`amdhsa.kernels`)",
+                "none",
+                "the file holds only data or device functions; compile a source with a `__kernel` function",
+            ));
         }
         let mut kernels: Vec<Kernel> = Vec::with_capacity(note.kernels.len());
         let mut names = std::collections::BTreeSet::new();
@@ -279,7 +325,7 @@ impl<'a> Loader<'a> {
         self.check_descriptors(&note.kernels)?;
         let mut image = Image {
             format: Format::AmdCodeObject,
-            target,
+            target: self.gfx.id(),
             kernels,
             functions: Vec::new(),
             banks: Vec::new(),
@@ -318,7 +364,8 @@ impl<'a> Loader<'a> {
     }
 
     fn kernel(&mut self, note: &KernelNote, formats: &Arc<[PrintFormat]>) -> Result<Kernel, LoadError> {
-        let missing = |expected: String, why| LoadError::MissingPart { expected, kernel: quote(&note.name), why };
+        let missing =
+            |expected: String, why| LoadError::MissingPart { expected, kernel: quote(&note.name), why, again: AGAIN };
         let symbol = *self.symbol(&note.symbol, SYMBOL_OBJECT).ok_or_else(|| {
             missing(
                 format!("an object symbol `{}`", quote(&note.symbol)),
@@ -338,7 +385,7 @@ impl<'a> Loader<'a> {
         let descriptor = Descriptor::read(&bytes).map_err(|at| {
             LoadError::malformed(
                 format!("descriptor {place}"),
-                format!("zeros in reserved fields for {}", self.target),
+                format!("zeros in reserved fields for {}", self.gfx.name),
                 format!("others at offset {at:#x}"),
             )
         })?;
@@ -391,6 +438,7 @@ impl<'a> Loader<'a> {
             required_threads: note.reqd_workgroup_size,
             symbols,
             vendor: Vendor::new(Details {
+                gfx: self.gfx,
                 code_object_version: self.version,
                 descriptor,
                 descriptor_address: symbol.value,
@@ -422,9 +470,9 @@ impl<'a> Loader<'a> {
             return Err(bad(key, format!("{stated}, as its descriptor says"), noted.to_string()));
         }
         let (needed, count) = (descriptor.property_sgprs(), descriptor.rsrc2.user_sgpr_count());
-        if needed > count || count > MAX_USER_SGPRS {
+        if needed > count || count > self.gfx.user_sgprs {
             let found = format!("{count} for properties that take {needed}");
-            return Err(bad("user_sgpr_count", format!("a count of at most {MAX_USER_SGPRS} that fits"), found));
+            return Err(bad("user_sgpr_count", format!("a count of at most {} that fits", self.gfx.user_sgprs), found));
         }
         if descriptor.rsrc2.enable_vgpr_workitem_id() > 2 {
             return Err(bad("enable_vgpr_workitem_id", "0, 1 or 2".into(), "3".into()));
@@ -506,6 +554,7 @@ impl<'a> Loader<'a> {
                 expected: "an entry of `amdhsa.kernels` in the metadata note".into(),
                 kernel: quote(symbol.name.trim_end_matches(".kd")),
                 why: "its descriptor is there, but not what arguments it takes",
+                again: AGAIN,
             }),
             None => Ok(()),
         }

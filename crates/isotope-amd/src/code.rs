@@ -3,70 +3,80 @@
 use std::fmt::Write as _;
 
 use super::objdump::{Label, Section};
-use super::{
-    Context, Inst, MAX_SIZE, Mode, TABLE, context, encode, listing, objdump, parse_at, profile, rules, size, spelled,
-    target,
-};
+use super::{Gfx, Inst, MAX_SIZE, Mode, Waves, encode, listing, objdump, rules, size};
 use crate::amdgpu;
 use isotope_object::lines::{SourceLines, Tables};
 use isotope_object::variables::Variables;
 use isotope_object::{CodeSymbol, Image, Kernel};
-use isotope_table::{Line, Part, print_line};
+use isotope_option::OptionName;
+use isotope_table::{Line, ParseError, Part, print_line};
 use isotope_target::hex;
 use isotope_target::listing::{Comments, push_bytes, push_code};
 use isotope_target::{Asked, AssembleError, Broken, Lines, Listed, Output, Refused, TextOf};
 
-pub(super) fn assembler(mode: Mode) -> Lines {
-    let context: Context<'static> = context(mode);
+pub(super) fn assembler(gfx: Gfx, mode: Mode) -> Lines {
+    let waves = gfx.waves(false);
+    let context = waves.context(mode);
     Box::new(move |line: &str, out: &mut Line| {
-        let inst = parse_at(&context, line).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
+        let inst = waves.parse(&context, line).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
         push_code(&encode(&inst)[..size(&inst)], out);
         Ok(())
     })
 }
 
-pub(super) fn disassembler(text: TextOf) -> Lines {
-    Box::new(move |line: &str, out: &mut Line| one(hex::trimmed(line), text, out))
+pub(super) fn disassembler(gfx: Gfx, text: TextOf) -> Lines {
+    Box::new(move |line: &str, out: &mut Line| one(gfx, hex::trimmed(line), text, out))
 }
 
-pub(super) fn instruction(mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
-    let inst = super::parse(mode, text).map_err(|e| Refused::At(text.into(), e))?;
+fn parsed(gfx: Gfx, mode: Mode, text: &str) -> Result<Inst, ParseError> {
+    let waves = gfx.waves(false);
+    waves.parse(&waves.context(mode), text)
+}
+
+pub(super) fn instruction(gfx: Gfx, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
+    let inst = parsed(gfx, mode, text).map_err(|e| Refused::At(text.into(), e))?;
     push_bytes(&encode(&inst)[..size(&inst)], out);
     Ok(())
 }
 
-pub(super) fn parts(text: &str) -> Result<Vec<Part>, Refused> {
-    let inst = super::parse(Mode::Compat, text).map_err(|e| Refused::At(text.into(), e))?;
+pub(super) fn parts(gfx: Gfx, text: &str) -> Result<Vec<Part>, Refused> {
+    let inst = parsed(gfx, Mode::Compat, text).map_err(|e| Refused::At(text.into(), e))?;
     Ok(inst.parts())
 }
 
-pub(super) fn word(digits: &str, text: TextOf, out: &mut String) -> Result<(), Refused> {
+pub(super) fn word(gfx: Gfx, digits: &str, text: TextOf, out: &mut String) -> Result<(), Refused> {
     let mut line = Line::new();
-    one(digits, text, &mut line).map_err(Refused::Because)?;
+    one(gfx, digits, text, &mut line).map_err(Refused::Because)?;
     out.push_str(line.as_str());
     Ok(())
 }
 
 /// Assembles a source. Hexadecimal output has one line per instruction.
-pub(super) fn assemble(mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
-    let code = listing::assemble_all(mode, source).map_err(AssembleError::Lines)?;
+pub(super) fn assemble(gfx: Gfx, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
+    let code = listing::assemble_all(gfx, mode, source).map_err(AssembleError::Lines)?;
     if output == Output::File {
         return Ok(code);
     }
     let mut out = Line::with_capacity(code.len() * 9 / 4);
-    for line in objdump::lines(false, &code, 0) {
+    for line in objdump::lines(gfx.waves(false), &code, 0) {
         push_code(line.bytes, &mut out);
         out.push('\n');
     }
     Ok(out.into_bytes())
 }
 
-pub(super) fn list_code(code: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
+pub(super) fn list_code(gfx: Gfx, code: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
     if !code.len().is_multiple_of(4) {
         return Err(format!("`{}`: expected dwords, found {} bytes", asked.name, code.len()));
     }
     let mut listed = Listed::default();
-    let options = listing::Options { legality: true, words: true, text: asked.text, ..Default::default() };
+    let options = listing::Options {
+        legality: true,
+        words: true,
+        text: asked.text,
+        waves: gfx.waves(false),
+        ..Default::default()
+    };
     for line in listing::listing(code, options) {
         if let Some(label) = &line.label {
             let _ = writeln!(listed.text, "{label}:");
@@ -74,17 +84,16 @@ pub(super) fn list_code(code: &[u8], asked: &Asked<'_>) -> Result<Listed, String
         let _ = writeln!(listed.text, "        /*{:04x}*/ {}", line.address, line.text);
     }
     if asked.rules {
-        listed.rules.push(broken("code", code, false, 0));
+        listed.rules.push(broken("code", code, gfx.waves(false), 0));
     }
     Ok(listed)
 }
 
 /// The listing of a code object, or of the requested kernel, in llvm-objdump's format.
-pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
+pub(super) fn list_file(gfx: Gfx, file: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
     let name = asked.name;
-    let image = amdgpu::parse(file).map_err(|e| format!("`{name}`: {e}"))?;
-    let known = target::TARGETS.iter().any(|target| target.name() == image.target.name());
-    if let Some(other) = asked.target.filter(|target| !known || *target != image.target.name()) {
+    let image = amdgpu::parse_for(gfx.among(), file).map_err(|e| format!("`{name}`: {e}"))?;
+    if let Some(other) = asked.target.filter(|target| *target != image.target.name()) {
         return Err(format!("`{name}` is for {}, not {other}; leave `-t` out", image.target));
     }
     let wanted = asked.kernel.map(|wanted| image.find(Some(wanted))).transpose();
@@ -130,7 +139,7 @@ fn sections<'a>(image: &'a Image, wanted: Option<&'a Kernel>, tables: &Tables, t
             wave64: wave64(symbol),
         };
         let labels = kernel.symbols.iter().map(label).collect();
-        let section = Section { code: &kernel.code, base, labels };
+        let section = Section { gfx: details.gfx, code: &kernel.code, base, labels };
         let mut source = Comments::new(tables.part(&kernel.section, base));
         let mut comment = |address, out: &mut String| {
             if let Some(place) = source.next(address) {
@@ -151,12 +160,12 @@ fn sections<'a>(image: &'a Image, wanted: Option<&'a Kernel>, tables: &Tables, t
 
 /// The programming rules that a kernel breaks on some path.
 pub(super) fn broken_rules(kernel: &Kernel) -> Broken {
-    let wave64 = kernel.details::<amdgpu::Details>().is_some_and(|details| details.wave_size == 64);
-    broken(&kernel.name, &kernel.code, wave64, kernel.entry)
+    let waves = kernel.details::<amdgpu::Details>().map_or_else(Waves::default, amdgpu::Details::waves);
+    broken(&kernel.name, &kernel.code, waves, kernel.entry)
 }
 
-fn broken(kernel: &str, code: &[u8], wave64: bool, entry: u32) -> Broken {
-    let rules::Paths { findings, complete } = rules::paths(kernel, code, wave64, &[entry]);
+fn broken(kernel: &str, code: &[u8], waves: Waves, entry: u32) -> Broken {
+    let rules::Paths { findings, complete } = rules::paths(kernel, code, waves, &[entry]);
     Broken { kernel: kernel.into(), findings, complete }
 }
 
@@ -167,18 +176,19 @@ fn has_text_of_19(inst: &Inst) -> bool {
 }
 
 /// Appends the text of exactly one instruction.
-fn one(text: &str, of: TextOf, out: &mut Line) -> Result<(), String> {
+fn one(gfx: Gfx, text: &str, of: TextOf, out: &mut Line) -> Result<(), String> {
     let mut words = [0; MAX_SIZE / 8];
     let len = parse_words(text, &mut words)?;
-    let context = Context::new(spelled(profile(false), of));
-    let inst = TABLE.decode(context.profile, &words).ok().filter(|inst| size(inst) <= len);
-    let Some(inst) = inst else { return Err(format!("no instruction of gfx1100 has the encoding {text}")) };
+    let context = gfx.waves(false).printing(of);
+    let inst = gfx.table().decode(context.profile, &words).ok().filter(|inst| size(inst) <= len);
+    let Some(inst) = inst else { return Err(format!("no instruction of {} has the encoding {text}", gfx.name)) };
     let size = size(&inst);
     if size < len {
         return Err(format!("`{text}`: expected one instruction, found one of {size} bytes and {} more", len - size));
     }
     if of == TextOf::Llvm19 && !has_text_of_19(&inst) {
-        return Err(format!("LLVM 19 has no text for the half of a register in {text}; LLVM 22 has: --text llvm22"));
+        let newer = OptionName::Text.with("llvm22");
+        return Err(format!("LLVM 19 has no text for the half of a register in {text}; LLVM 22 has: {newer}"));
     }
     print_line(&context, &inst, out);
     Ok(())

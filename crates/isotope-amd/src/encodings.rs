@@ -14,6 +14,9 @@ pub struct Encoding {
     pub length: u32,
 }
 
+/// A function that returns the encoding of the instruction at the start of the bytes; `None` if no encoding has these bits.
+pub type Encodings = fn(&[u8]) -> Option<Encoding>;
+
 /// Source code of a literal that follows the instruction.
 const LITERAL: u64 = 255;
 

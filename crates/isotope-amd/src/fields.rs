@@ -1,14 +1,18 @@
 //! Fields, register files and patterns that many RDNA3 rows share.
 use isotope_table::*;
 
+/// Profile bits of each processor in the masks of the rows: wave32 and wave64 in the text of LLVM 19, then both in the text of LLVM 22.
+pub const PROFILES: usize = 4;
 /// Distance between the profile bits for LLVM 19's text and those for LLVM 22's text, which names halves of VGPRs.
 pub const HALVES: u8 = 2;
-/// Profile bits of gfx1100 in wave32 mode: lane masks are one SGPR.
-pub const GFX1100: u8 = 1 | 1 << HALVES;
-/// Profile bits of gfx1100 in wave64 mode: lane masks are two SGPRs.
-pub const WAVE64: u8 = 2 | 2 << HALVES;
-/// Both modes.
-pub const ALL: u8 = GFX1100 | WAVE64;
+/// Wave32 of every processor: lane masks are one SGPR.
+pub const WAVE32: Profiles = 0x5555_5555;
+/// Wave64 of every processor: lane masks are two SGPRs.
+pub const WAVE64: Profiles = 0xaaaa_aaaa;
+/// Profiles in the text of LLVM 22.
+pub const OF_22: Profiles = 0xcccc_cccc;
+/// Every processor, in both modes.
+pub const ALL: Profiles = Profiles::MAX;
 
 /// Makes a value `'static`: rows are created when the table is built, and are never freed.
 pub(super) fn leak<T>(value: T) -> &'static T {

@@ -17,6 +17,7 @@ use isotope_machine::mem::{Concurrent, Desk, MapError, Memory, Store};
 use isotope_machine::{Stop, host};
 
 use super::printf::Words;
+use isotope_option::OptionName;
 use isotope_target::printf::print;
 
 /// The memory region of buffer, signal, headers and payloads.
@@ -114,7 +115,10 @@ fn answer(desk: &mut Desk, store: &Store, service: u64, at: u64) -> Result<(), S
     let first = match service {
         2 => message(desk, &words),
         3 if desk.heap.is_empty() => {
-            return Err(refused("`malloc` where the device has no heap: give it one with --heap BYTES"));
+            return Err(refused(&format!(
+                "`malloc` where the device has no heap: give it one with {}",
+                OptionName::Heap.with("BYTES")
+            )));
         }
         3 if words[0] == 0 => allocate(desk, words[1]),
         3 => {

@@ -70,7 +70,11 @@ pub(super) fn described(kernel: &Kernel, memory: &mut Memory, args: &[Arg]) -> R
 
 fn refused(kernel: &Kernel, (index, param): (usize, &Param), what: &str, hint: &'static str) -> LaunchError {
     let name = if param.name.is_empty() { index.to_string() } else { format!("`{}`", param.name.escape_debug()) };
-    LaunchError::NeedsHost { kernel: kernel.name.clone(), what: format!("{what} as argument {name}"), hint }
+    LaunchError::NeedsHost {
+        kernel: kernel.name.clone(),
+        what: format!("{what} as argument {name}"),
+        hint: hint.into(),
+    }
 }
 
 /// The words of an image: its descriptor, then the properties that kernels query.

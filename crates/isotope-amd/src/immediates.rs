@@ -1,7 +1,7 @@
 //! 16-bit immediates of scalar instructions with a special syntax.
 use super::number::{self, Number};
 use super::operands::word;
-use isotope_table::{Context, Line, Operand, Read};
+use isotope_table::{Context, Line, Operand, Profiles, Read};
 
 /// A 16-bit number, signed or unsigned.
 fn number(text: &str) -> Result<Read, &'static str> {
@@ -38,7 +38,7 @@ impl Operand for Plain {
     fn meaning(&self) -> String {
         "16-bit number".into()
     }
-    fn valid(&self, _profile: u8, _value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
         true
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
@@ -63,7 +63,7 @@ impl Operand for Branch {
     fn meaning(&self) -> String {
         "signed distance in dwords from the next instruction".into()
     }
-    fn valid(&self, _profile: u8, _value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
         true
     }
     fn print(&self, cx: &Context, value: u64, _literal: u64, out: &mut Line) {
@@ -141,7 +141,7 @@ impl Operand for Counters {
             .collect::<Vec<_>>()
             .join(", ")
     }
-    fn valid(&self, _profile: u8, _value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
         true
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
@@ -231,7 +231,7 @@ impl Operand for Delay {
     fn meaning(&self) -> String {
         "what earlier instruction is waited for".into()
     }
-    fn valid(&self, _profile: u8, _value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
         true
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
@@ -319,7 +319,7 @@ impl Operand for Message {
     fn meaning(&self) -> String {
         "message in bits 7:0".into()
     }
-    fn valid(&self, _profile: u8, _value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
         true
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
@@ -401,7 +401,7 @@ impl Operand for HwReg {
     fn meaning(&self) -> String {
         "register in bits 5:0, first bit in 10:6, bits less one in 15:11".into()
     }
-    fn valid(&self, _profile: u8, _value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
         true
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
@@ -454,7 +454,7 @@ impl Operand for Version {
     fn meaning(&self) -> String {
         "microcode version".into()
     }
-    fn valid(&self, _profile: u8, _value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
         true
     }
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line) {

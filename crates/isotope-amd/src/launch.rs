@@ -13,6 +13,7 @@
 //! spec: LLVM 19, AMDGPU usage guide, "Initial Kernel Execution State", "Kernel Descriptor", "Code Object V5 Metadata";
 //! HSA platform system architecture, kernel dispatch packet. LDS is allocated in units of 1024 bytes (RDNA3 ISA guide).
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use isotope_op::assume::{AMD_APERTURES, AMD_HIDDEN_HOST, Assumptions};
@@ -28,16 +29,13 @@ use isotope_machine::mem::Memory;
 use isotope_machine::sync::{self, GwsOp, Unit, WaveId};
 use isotope_machine::{Dispatch, Initial, PastShared, Start, Window, Windows};
 use isotope_object::{Image, Kernel, LoadError, SectionId};
+use isotope_option::OptionName;
 use isotope_target::is_of;
 use isotope_target::launch::{
     Arg, Globals, Launch, LaunchError, all_whole, place_globals, within, write_arguments, write_global,
 };
 use isotope_target::setup::SetupError;
 
-/// Maximum size of a group's LDS in bytes.
-const MAX_LDS: u64 = 64 << 10;
-/// Allocation granularity of LDS in bytes.
-const LDS_GRANULE: u32 = 1024;
 /// Maximum size of the arguments in bytes.
 const MAX_KERNARG: u64 = 64 << 10;
 /// The size of the argument segment is a multiple of this: the compiler may read the whole aligned block of an argument.
@@ -54,15 +52,17 @@ const SHARED_WINDOW: Window = Window { base: 1 << 48, log2_size: 32 };
 const PRIVATE_WINDOW: Window = Window { base: 2 << 48, log2_size: 32 };
 
 /// The apertures as FLAT instructions see them.
-pub(super) const WINDOWS: Windows = Windows {
-    assumption: Some(Assumptions::DEFAULT.chosen(AMD_APERTURES)),
-    shared: SHARED_WINDOW,
-    private: PRIVATE_WINDOW,
-    before_offset: true,
-    private_aligned: LIMITS.private_aligned,
-};
+pub(super) const fn windows(limits: Limits) -> Windows {
+    Windows {
+        assumption: Some(Assumptions::DEFAULT.chosen(AMD_APERTURES)),
+        shared: SHARED_WINDOW,
+        private: PRIVATE_WINDOW,
+        before_offset: true,
+        private_aligned: limits.private_aligned,
+    }
+}
 
-/// Behaviour of gfx1100 at the ends of LDS and scratch.
+/// Behaviour of RDNA3 processors at the ends of LDS and scratch.
 pub const LIMITS: Limits = Limits { past_shared: PastShared::Drop, private_aligned: 4 };
 
 /// Maximum counter of a global wave sync resource (spec: 12 bits).
@@ -96,12 +96,12 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     dispatch.remainder = launch.grid.remainder;
     dispatch.assumptions = launch.assumptions;
     dispatch.orders = launch.assumptions.amd_orders();
-    dispatch.windows = WINDOWS;
+    dispatch.windows = windows(details.gfx.isa.limits);
     dispatch.start = setup.start;
     if !launch.setup.keys.is_empty() {
         dispatch.start.scalars.push((MODE, Initial::Value(mode.bits())));
     }
-    dispatch.past_shared = LIMITS.past_shared;
+    dispatch.past_shared = details.gfx.isa.limits.past_shared;
     dispatch.code_base = setup.code_base;
     dispatch.service = setup.host.hostcall.map(hostcall::service);
     dispatch.absent = absent(details, launch);
@@ -125,7 +125,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
                     u64::from(others) + 1,
                     COUNTED + 1
                 ),
-                hint: "a resource of global wave sync counts 12 bits of them; launch fewer",
+                hint: "a resource of global wave sync counts 12 bits of them; launch fewer".into(),
             });
         }
         // Like the runtime: one wave of a separate kernel, before this one, sets resource 0 to the number of the other waves.
@@ -158,7 +158,7 @@ fn lifted(kernel: &Kernel, details: &Details, code_base: u64, mode: lift::Mode, 
     let env = lift::Env {
         code_base,
         entry: kernel.entry,
-        wave64: details.wave_size == 64,
+        waves: details.waves(),
         vgprs: details.descriptor.vgprs(),
         mode,
         shared_base: SHARED_WINDOW.base,
@@ -261,18 +261,25 @@ const MULTIGRID: &str = "hidden_multigrid_sync_arg";
 const MULTIGRID_BYTES: u64 = 64;
 
 /// Advice for an unsupported argument.
-pub fn instead(name: &str) -> &'static str {
-    match name {
+pub fn instead(name: &str) -> Cow<'static, str> {
+    let known = match name {
         "hidden_default_queue" | "hidden_completion_action" => {
             "kernels that start kernels need a process on the host: launch them one by one"
         }
         "hidden_heap_v1" => {
-            "the device has no heap: give it one with --heap BYTES, 2 MiB at least for each size of blocks"
+            let heap = OptionName::Heap.with("BYTES");
+            return format!("the device has no heap: give it one with {heap}, 2 MiB at least for each size of blocks")
+                .into();
         }
-        MULTIGRID => "one device takes part: let its groups meet by the grid's barrier, with --cooperative",
+        MULTIGRID => {
+            let cooperative = OptionName::Cooperative;
+            return format!("one device takes part: let its groups meet by the grid's barrier, with {cooperative}")
+                .into();
+        }
         "hidden_queue_ptr" => "queues are not modelled: compile for code object version 5",
         _ => "nobody serves it: compile without it",
-    }
+    };
+    known.into()
 }
 
 fn set_up(
@@ -286,8 +293,8 @@ fn set_up(
     check_edges(kernel, details, launch)?;
     check_descriptor(kernel, &details.descriptor)?;
     let shared = u64::from(kernel.shared_static_bytes).next_multiple_of(16) + u64::from(launch.dynamic_shared);
-    within("LDS", shared, MAX_LDS)?;
-    let shared = (shared as u32).next_multiple_of(LDS_GRANULE);
+    within("LDS", shared, details.gfx.lds)?;
+    let shared = (shared as u32).next_multiple_of(details.gfx.lds_granule);
     // A compiler that does not detect recursion gives a bound that is too small; the launch may override it.
     let unbounded = if kernel.local_bytes_are_bounded { 0 } else { UNBOUNDED_STACK };
     let private = kernel.local_bytes_per_lane.saturating_add(launch.stack.unwrap_or(unbounded));
@@ -337,7 +344,9 @@ fn check_edges(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<()
 /// Refuses a kernel before it runs if it can reach an image instruction with a sampler, given by a constant in the source or by an
 /// argument.
 fn check_samplers(image: &Image, kernel: &Kernel, program: &Program) -> Result<(), LaunchError> {
-    let family = &lift::no_rows::NO_ROWS[0];
+    let Some(family) = kernel.details::<Details>().and_then(|details| details.gfx.no_rows.first()) else {
+        return Ok(());
+    };
     let samples = |step: &Step| match step.control {
         Control::Refuse(index) if is_of(image, kernel, step.address) => {
             matches!(&program.refusals[index as usize], Refusal::NotModelled { text } if text.ends_with(family.names))
@@ -348,7 +357,7 @@ fn check_samplers(image: &Image, kernel: &Kernel, program: &Program) -> Result<(
         Some(step) => Err(LaunchError::NeedsHost {
             kernel: kernel.name.clone(),
             what: format!("a sampler (at {:#06x})", step.address),
-            hint: family.hint,
+            hint: family.hint.into(),
         }),
         None => Ok(()),
     }
@@ -361,7 +370,7 @@ fn check_decoded(kernel: &Kernel, details: &Details, program: &Program) -> Resul
     if !program.refusals.iter().any(is_one) {
         return Ok(());
     }
-    let found = lift::reach::undecoded(&kernel.code, kernel.entry, details.wave_size == 64);
+    let found = lift::reach::undecoded(&kernel.code, kernel.entry, details.waves());
     found.map_or(Ok(()), |(address, text)| Err(LaunchError::Undecoded { kernel: kernel.name.clone(), address, text }))
 }
 
@@ -389,7 +398,7 @@ fn check_descriptor(kernel: &Kernel, descriptor: &Descriptor) -> Result<(), Laun
     ];
     match wanted.iter().find(|(set, ..)| *set != 0) {
         Some((_, what, hint)) => {
-            Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what: (*what).into(), hint })
+            Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what: (*what).into(), hint: (*hint).into() })
         }
         None => Ok(()),
     }
@@ -453,7 +462,7 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> R
                 return Err(LaunchError::NeedsHost {
                     kernel: kernel.name.clone(),
                     what: format!("the argument `{}`", name.escape_debug()),
-                    hint: "no runtime that is known passes it; compile for code object version 5",
+                    hint: "no runtime that is known passes it; compile for code object version 5".into(),
                 });
             }
         };
@@ -504,7 +513,7 @@ fn kernarg_word(descriptor: &Descriptor) -> Option<u16> {
 /// The register-file words that are defined when a wave begins: work-item ids.
 pub(super) fn begins(_: &Image, kernel: &Kernel) -> Option<Vec<Range<u32>>> {
     let values = Values { kernarg: 0, packet: 0, dispatch: 0, private: 0 };
-    let Start { vectors, upper, .. } = start(&kernel.details::<crate::amdgpu::Details>()?.descriptor, &values);
+    let Start { vectors, upper, .. } = start(&kernel.details::<Details>()?.descriptor, &values);
     Some(vectors.into_iter().chain(upper).map(|(Slot(first), _)| first..first + LANES as u32).collect())
 }
 

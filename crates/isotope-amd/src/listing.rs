@@ -1,9 +1,6 @@
 //! Listings of code: instructions in sequence, with labels.
 use super::encodings::data;
-use super::{
-    Context, Inst, MAX_SIZE, Mode, ParseError, context, context_as, context_of, decode_any, encode, legality, objdump,
-    parse_at, print_at, size,
-};
+use super::{Context, Gfx, Inst, MAX_SIZE, Mode, ParseError, Waves, encode, objdump, size};
 use isotope_table::{Defined, Labels, Scope, SourceError};
 use isotope_target::TextOf;
 use std::cell::Cell;
@@ -16,8 +13,8 @@ pub struct Options {
     pub legality: bool,
     /// Address of the first byte.
     pub base: u64,
-    /// Whether masks are pairs of scalar registers.
-    pub wave64: bool,
+    /// The processor and the wave size.
+    pub waves: Waves,
     /// The LLVM version whose text is printed.
     pub text: TextOf,
     /// Print the instruction words in a comment if the text does not determine all bits, for example unread fields: [`assemble_all`] reads
@@ -42,7 +39,7 @@ pub struct Line {
 
 /// Disassembles code. Bytes that do not decode are printed as dwords, or as bytes if a dword is incomplete.
 pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
-    let decoded: Vec<_> = objdump::lines(options.wave64, code, options.base).collect();
+    let decoded: Vec<_> = objdump::lines(options.waves, code, options.base).collect();
     let mut labels = Labels::default();
     for to in decoded.iter().filter_map(objdump::Line::target) {
         if decoded.binary_search_by_key(&to, |l| l.address).is_ok() {
@@ -54,16 +51,17 @@ pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
         let mut text = String::new();
         match (&line.inst, line.bytes) {
             (Some(inst), bytes) => {
-                let context = context_of(options.wave64, options.text);
-                print_at(&Context { scope: &labels, pc: line.address, ..context }, inst, &mut text);
+                let context = options.waves.printing(options.text);
+                isotope_table::print(&Context { scope: &labels, pc: line.address, ..context }, inst, &mut text);
                 if options.legality
-                    && let Some(violation) = legality(inst)
+                    && let Some(violation) = inst.violation(options.waves.profile())
                 {
                     text.push_str(" // not defined: ");
                     text.push_str(&violation.to_string());
                 }
-                let read = context_as(options.wave64, Mode::Documented);
-                let again = |text| piece(&Context { scope: &labels, pc: line.address, ..read }, text).ok();
+                let read = options.waves.context(Mode::Documented);
+                let again =
+                    |text| piece(options.waves, &Context { scope: &labels, pc: line.address, ..read }, text).ok();
                 if options.words && again(&text).is_none_or(|(again, size)| again[..size] != *bytes) {
                     text.push(' ');
                     words(line.address, bytes, &mut text);
@@ -123,16 +121,17 @@ fn is_heading(line: &str) -> bool {
 
 /// The instruction of a listing's line. Waves of 64 lanes have other names for masks, and several words can have the same text: the words
 /// in the line decide.
-fn listed_piece(mode: Mode, line: &str, words: &[u8]) -> Option<([u8; MAX_SIZE], usize)> {
-    let (wave64, text) = [false, true].into_iter().find_map(|wave64| {
-        let inst = parse_at(&context_as(wave64, mode), line).ok()?;
+fn listed_piece(gfx: Gfx, mode: Mode, line: &str, words: &[u8]) -> Option<([u8; MAX_SIZE], usize)> {
+    let (waves, text) = [false, true].into_iter().find_map(|wave64| {
+        let waves = gfx.waves(wave64);
+        let inst = waves.parse(&waves.context(mode), line).ok()?;
         let mut text = String::new();
-        print_at(&context_of(wave64, TextOf::Llvm22), &inst, &mut text);
-        Some((wave64, text))
+        isotope_table::print(&waves.printing(TextOf::Llvm22), &inst, &mut text);
+        Some((waves, text))
     })?;
-    let inst = decode_any(wave64, words).ok().filter(|inst| size(inst) == words.len())?;
+    let inst = waves.decode_any(words).ok().filter(|inst| size(inst) == words.len())?;
     let mut same = String::new();
-    print_at(&context_of(wave64, TextOf::Llvm22), &inst, &mut same);
+    isotope_table::print(&waves.printing(TextOf::Llvm22), &inst, &mut same);
     let mut bytes = [0; MAX_SIZE];
     bytes.get_mut(..words.len()).filter(|_| same == text)?.copy_from_slice(words);
     Some((bytes, words.len()))
@@ -143,7 +142,8 @@ fn listed_piece(mode: Mode, line: &str, words: &[u8]) -> Option<([u8; MAX_SIZE],
 ///
 /// # Errors
 /// All errors, line by line.
-pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+pub fn assemble_all(gfx: Gfx, mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+    let waves = gfx.waves(false);
     let mut labels = Defined::default();
     let mut errors = Vec::new();
     // Lines that use labels: the line number, the whole line, and the address.
@@ -174,8 +174,8 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
         let address = code.len() as u64;
         anywhere.address.set(address);
         anywhere.asked.set(false);
-        let cx = Context { scope: &anywhere, pc: address, ..context(mode) };
-        if let Some((bytes, size)) = words.and_then(|words| listed_piece(mode, line, &words)) {
+        let cx = Context { scope: &anywhere, pc: address, ..waves.context(mode) };
+        if let Some((bytes, size)) = words.and_then(|words| listed_piece(gfx, mode, line, &words)) {
             code.extend(&bytes[..size]);
             continue;
         }
@@ -186,7 +186,7 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
             }
             continue;
         }
-        match piece(&cx, line) {
+        match piece(waves, &cx, line) {
             Ok((bytes, size)) => {
                 code.extend(&bytes[..size]);
                 if anywhere.asked.get() {
@@ -197,8 +197,8 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
         }
     }
     for (number, whole, line, address) in later {
-        let cx = Context { scope: &labels, pc: address, ..context(mode) };
-        match piece(&cx, line) {
+        let cx = Context { scope: &labels, pc: address, ..waves.context(mode) };
+        match piece(waves, &cx, line) {
             Ok((bytes, size)) => code[address as usize..][..size].copy_from_slice(&bytes[..size]),
             Err(error) => errors.push(moved(number, whole, line, error)),
         }
@@ -208,8 +208,8 @@ pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>>
 }
 
 /// The bytes of an instruction.
-fn piece(cx: &Context, line: &str) -> Result<([u8; MAX_SIZE], usize), ParseError> {
-    let inst = parse_at(cx, line)?;
+fn piece(waves: Waves, cx: &Context, line: &str) -> Result<([u8; MAX_SIZE], usize), ParseError> {
+    let inst = waves.parse(cx, line)?;
     Ok((encode(&inst), size(&inst)))
 }
 

@@ -1,7 +1,7 @@
 //! Operands written as lists of bits or as names with numbers: `op_sel:[0,1]`, `dpp8:[7,6,5,4,3,2,1,0]`, `row_shl:1`.
 use super::fields::WAVE64;
 use super::operands::names_halves;
-use isotope_table::{Context, Line, Operand, Read, Run};
+use isotope_table::{Context, Line, Operand, Profiles, Read, Run};
 
 /// A name and a list of small numbers in brackets.
 pub(super) struct List {
@@ -116,7 +116,7 @@ impl Operand for List {
             _ => "bits as a list: 1 for the high half of a source, at the end of the result".into(),
         }
     }
-    fn valid(&self, _profile: u8, _value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
         true
     }
     fn print(&self, cx: &Context, value: u64, _literal: u64, out: &mut Line) {
@@ -151,7 +151,7 @@ impl Operand for Control {
     fn meaning(&self) -> String {
         "which lane is read".into()
     }
-    fn valid(&self, _profile: u8, value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, value: u64) -> bool {
         value < 0x100
             || MIRRORS.iter().any(|m| m.0 == value)
             || CONTROLS.iter().any(|(lo, hi, ..)| (lo..=hi).contains(&&value))
@@ -190,7 +190,7 @@ impl Operand for Control {
 pub(super) struct Vcc;
 
 impl Vcc {
-    fn name(profile: u8) -> &'static str {
+    fn name(profile: Profiles) -> &'static str {
         if profile & WAVE64 != 0 { "vcc" } else { "vcc_lo" }
     }
 }
@@ -199,7 +199,7 @@ impl Operand for Vcc {
     fn meaning(&self) -> String {
         "VCC, without bits".into()
     }
-    fn valid(&self, _profile: u8, _value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
         true
     }
     fn print(&self, cx: &Context, _value: u64, _literal: u64, out: &mut Line) {
@@ -215,7 +215,7 @@ impl Operand for Vcc {
             Err(expected)
         }
     }
-    fn registers(&self, profile: u8, _value: u64) -> Option<Run> {
+    fn registers(&self, profile: Profiles, _value: u64) -> Option<Run> {
         Some(Run { file: "s", first: 106, count: if profile & WAVE64 != 0 { 2 } else { 1 } })
     }
 }

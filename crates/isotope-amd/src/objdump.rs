@@ -9,9 +9,9 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::encodings::{data, encoding};
+use super::encodings::data;
 use super::listing::words;
-use super::{context_of, decode_any, print_at, size};
+use super::{Gfx, Waves, size};
 use isotope_table::Inst;
 use isotope_target::TextOf;
 
@@ -52,6 +52,8 @@ pub struct Label<'a> {
 /// A section of code with its symbols.
 #[derive(Clone, Debug)]
 pub struct Section<'a> {
+    /// The processor of the code.
+    pub gfx: Gfx,
     /// The code.
     pub code: &'a [u8],
     /// Address of its first byte.
@@ -60,14 +62,14 @@ pub struct Section<'a> {
     pub labels: Vec<Label<'a>>,
 }
 
-/// The instructions of `code`, whose first byte has address `base`; `wave64` selects the registers of masks.
-pub fn lines(wave64: bool, code: &[u8], base: u64) -> impl Iterator<Item = Line<'_>> {
+/// The instructions of `code`, whose first byte has address `base`.
+pub fn lines(waves: Waves, code: &[u8], base: u64) -> impl Iterator<Item = Line<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let rest = code.get(at..).filter(|rest| !rest.is_empty())?;
         let address = base.wrapping_add(at as u64);
-        let inst = decode_any(wave64, rest).ok();
-        let unknown = || encoding(rest).map_or(4, |encoding| encoding.length as usize);
+        let inst = waves.decode_any(rest).ok();
+        let unknown = || (waves.gfx.encodings)(rest).map_or(4, |encoding| encoding.length as usize);
         // A truncated instruction at the end is printed as words and bytes.
         let length = inst.as_ref().map_or_else(unknown, size);
         let length = if length <= rest.len() { length } else { rest.len().min(4) };
@@ -107,9 +109,10 @@ impl Section<'_> {
             }
             let next = open.first().map_or(part.end, |label| (label.address - self.base) as usize);
             let stop = next.min(part.end);
-            for line in lines(wave64, &self.code[start..stop], address(start)) {
+            let waves = self.gfx.waves(wave64);
+            for line in lines(waves, &self.code[start..stop], address(start)) {
                 before(line.address, out);
-                push_line((wave64, text), &line, &self.labels, out);
+                push_line((waves, text), &line, &self.labels, out);
             }
             start = stop;
         }
@@ -117,13 +120,13 @@ impl Section<'_> {
 }
 
 /// Appends one line, including its line end.
-fn push_line((wave64, text): (bool, TextOf), line: &Line<'_>, labels: &[Label<'_>], out: &mut String) {
+fn push_line((waves, text): (Waves, TextOf), line: &Line<'_>, labels: &[Label<'_>], out: &mut String) {
     /// Column of the comment; a tab counts as one column.
     const COMMENT: usize = 60;
     let start = out.len();
     out.push('\t');
     match &line.inst {
-        Some(inst) => print_at(&context_of(wave64, text), inst, out),
+        Some(inst) => isotope_table::print(&waves.printing(text), inst, out),
         None => data(line.bytes, out),
     }
     let width = out[start..].chars().count();

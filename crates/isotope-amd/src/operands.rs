@@ -1,7 +1,7 @@
 //! Operands with RDNA3 syntax: scalar and vector registers, inline constants, literals.
-use super::fields::{HALVES, WAVE64};
+use super::fields::{OF_22, WAVE64};
 use super::number::{self, Number};
-use isotope_table::{Context, Line, Mode, Numbers, Operand, Read, Run};
+use isotope_table::{Context, Line, Mode, Numbers, Operand, Profiles, Read, Run};
 
 /// The kind of an operand: its size, and the bits of an inline constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Unread {
 pub(super) const INLINE_ZERO: u64 = 0x80;
 
 impl Operand for Unread {
-    fn valid(&self, _: u8, value: u64) -> bool {
+    fn valid(&self, _: Profiles, value: u64) -> bool {
         self.values.contains(&value)
     }
     fn print(&self, _: &Context, _: u64, _: u64, _: &mut Line) {}
@@ -149,7 +149,7 @@ impl Source {
         Source { holds: Some(holds), literal: true, special: true, ..Source::sgprs(count) }
     }
 
-    fn count(&self, profile: u8) -> u64 {
+    fn count(&self, profile: Profiles) -> u64 {
         match self.scalar {
             MASK => 1 + u64::from(profile & WAVE64 != 0),
             n => n.into(),
@@ -177,7 +177,7 @@ fn scalars(lo: u64, hi: u64, count: u64) -> Numbers {
 }
 
 impl Operand for Source {
-    fn valid(&self, profile: u8, value: u64) -> bool {
+    fn valid(&self, profile: Profiles, value: u64) -> bool {
         if let Some(n) = self.vgpr(value) {
             return n + u64::from(self.vector) <= u64::from(self.vgprs);
         }
@@ -367,7 +367,7 @@ impl Operand for Source {
         }
     }
 
-    fn registers(&self, profile: u8, value: u64) -> Option<Run> {
+    fn registers(&self, profile: Profiles, value: u64) -> Option<Run> {
         if let Some(first) = self.vgpr(value) {
             return Some(Run { file: "v", first, count: self.vector.into() });
         }
@@ -388,8 +388,8 @@ impl Operand for Source {
 }
 
 /// Whether text for a profile names halves of VGPRs.
-pub(super) fn names_halves(profile: u8) -> bool {
-    profile >> HALVES != 0
+pub(super) fn names_halves(profile: Profiles) -> bool {
+    profile & OF_22 != 0
 }
 
 impl Holds {
@@ -453,7 +453,7 @@ impl Half {
 }
 
 impl Operand for Half {
-    fn valid(&self, profile: u8, value: u64) -> bool {
+    fn valid(&self, profile: Profiles, value: u64) -> bool {
         self.source.valid(profile, self.low(value).0)
     }
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line) {
@@ -494,7 +494,7 @@ impl Operand for Half {
     fn fills_both_halves(&self, value: u64) -> bool {
         self.source.fills_both_halves(value)
     }
-    fn registers(&self, profile: u8, value: u64) -> Option<Run> {
+    fn registers(&self, profile: Profiles, value: u64) -> Option<Run> {
         self.source.registers(profile, self.low(value).0)
     }
     fn high(&self) -> u64 {
@@ -512,7 +512,7 @@ impl Operand for Base {
     fn meaning(&self) -> String {
         format!("{}, by half their number", self.0.meaning())
     }
-    fn valid(&self, profile: u8, value: u64) -> bool {
+    fn valid(&self, profile: Profiles, value: u64) -> bool {
         self.0.valid(profile, value << 1)
     }
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line) {
@@ -522,7 +522,7 @@ impl Operand for Base {
         let read = self.0.parse(cx, text)?;
         Ok(Read { value: read.value >> 1, ..read })
     }
-    fn registers(&self, profile: u8, value: u64) -> Option<Run> {
+    fn registers(&self, profile: Profiles, value: u64) -> Option<Run> {
         self.0.registers(profile, value << 1)
     }
 }
@@ -535,7 +535,7 @@ impl Operand for Constant {
     fn meaning(&self) -> String {
         "literal".into()
     }
-    fn valid(&self, _profile: u8, _value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
         true
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {

@@ -1,4 +1,4 @@
-//! Atomics by mnemonic: converts text such as `ds_max_rtn_f32` to its operation, or explains why gfx1100 does not have it.
+//! Atomics by mnemonic: converts text such as `ds_max_rtn_f32` to its operation, or explains why a processor does not have it.
 //!
 //! [`rmw`] maps names to definitions. This file adds modifiers, refusals and the assumptions. It does *not* handle
 //! addresses, lanes or descriptors.
@@ -15,6 +15,7 @@ use isotope_op::atomic::AtomicOp;
 use isotope_op::claim::Unit;
 use isotope_op::policy::{AmdUnit, FpDenorm};
 
+use super::processor::Gfx;
 use super::rmw::{self, Family, Named};
 use isotope_target::operation::{Gives, Operation, Other, Readings};
 
@@ -40,21 +41,21 @@ const KEYS: [&str; 5] = ["offset", "offset0", "offset1", "dim", "dmask"];
 /// too. The second value says whether the size is determined.
 ///
 /// # Errors
-/// [`OpError`] if gfx1100 has no such instruction, with the closest one that it has.
+/// [`OpError`] if the processor has no such instruction, with the closest one that it has.
 ///
 /// # Examples
 /// ```
-/// use isotope_amd::ops;
-/// let (max, settled) = ops::parse_mnemonic("ds_max_rtn_f32 gds").unwrap();
+/// use isotope_amd::{GFX1100, ops};
+/// let (max, settled) = ops::parse_mnemonic(GFX1100, "ds_max_rtn_f32 gds").unwrap();
 /// assert_eq!((max.size.bits(), settled), (32, true));
-/// let e = ops::parse_mnemonic("ds_add_f64").unwrap_err();
+/// let e = ops::parse_mnemonic(GFX1100, "ds_add_f64").unwrap_err();
 /// assert!(e.to_string().starts_with("`ds_add_f64` is not on gfx1100: f64 atomics are "));
 /// ```
-pub fn parse_mnemonic(text: &str) -> Result<(Named, bool), OpError> {
+pub fn parse_mnemonic(gfx: Gfx, text: &str) -> Result<(Named, bool), OpError> {
     let text = text.trim().to_ascii_lowercase();
     let mut words = text.split([' ', '.', ',']).filter(|w| !w.is_empty());
     let mnemonic = words.next().unwrap_or("");
-    let named = rmw::named(mnemonic).ok_or_else(|| OpError(refusal(mnemonic)))?;
+    let named = rmw::named(gfx, mnemonic).ok_or_else(|| OpError(refusal(gfx, mnemonic)))?;
     let mut wide = None;
     for word in words {
         let (key, value) = word.split_once(':').map_or((word, None), |(k, v)| (k, Some(v)));
@@ -93,10 +94,11 @@ fn number(text: &str) -> Option<u32> {
 }
 
 /// The error for an unknown mnemonic, with the alternatives.
-fn refusal(mnemonic: &str) -> String {
+fn refusal(gfx: Gfx, mnemonic: &str) -> String {
+    let processor = gfx.name;
     let Some((family, name)) = Family::split(mnemonic) else {
         if mnemonic.starts_with("scratch_") {
-            return format!("`{mnemonic}` is not on gfx1100: there are no atomics on scratch memory");
+            return format!("`{mnemonic}` is not on {processor}: there are no atomics on scratch memory");
         }
         let prefixes: Vec<_> = Family::ALL.iter().map(|f| format!("{}..", f.prefix())).collect();
         return format!("no atomic instruction `{mnemonic}`: expected one of {}", prefixes.join(", "));
@@ -104,7 +106,7 @@ fn refusal(mnemonic: &str) -> String {
     if family == Family::Ds {
         if let Some(rest) = name.strip_prefix("cmpst_") {
             return format!(
-                "`{mnemonic}` is a name of older targets, whose data is (compare, new): gfx1100 has \
+                "`{mnemonic}` is a name of older targets, whose data is (compare, new): {processor} has \
                  `ds_cmpstore_{rest}` with data (new, compare)"
             );
         }
@@ -114,7 +116,7 @@ fn refusal(mnemonic: &str) -> String {
         if let Some(what) = rmw::for_the_wave(mnemonic) {
             return format!(
                 "`{mnemonic}` {what}, so it is no operation on memory and data: run the whole instruction, \
-                 `isotope op -t gfx1100 '{mnemonic} v0' exec=0x15 shared[0]=5 lanes=5`"
+                 `isotope op -t {processor} '{mnemonic} v0' exec=0x15 shared[0]=5 lanes=5`"
             );
         }
         if name == "ordered_count" {
@@ -130,24 +132,24 @@ fn refusal(mnemonic: &str) -> String {
         "f64 atomics are ds_min_f64, ds_max_f64 and ds_cmpstore_f64 alone, in LDS and GDS".to_string()
     } else if name == "fadd" {
         format!("the float add is spelled `{}add_f32`", family.prefix())
-    } else if let others @ [_, ..] = &rmw::families_of(name).collect::<Vec<_>>()[..] {
+    } else if let others @ [_, ..] = &rmw::families_of(gfx, name).collect::<Vec<_>>()[..] {
         let others: Vec<_> = others.iter().map(|f| format!("`{}{name}`", f.prefix())).collect();
         format!("there is {}", others.join(", "))
-    } else if let Some(close) = close(family, name) {
+    } else if let Some(close) = close(gfx, family, name) {
         format!("there is `{close}`")
     } else {
-        let all: Vec<_> = rmw::mnemonics(family).map(|m| m[family.prefix().len()..].to_string()).collect();
+        let all: Vec<_> = rmw::mnemonics(gfx, family).map(|m| m[family.prefix().len()..].to_string()).collect();
         format!("`{}` is followed by one of {}", family.prefix(), all.join(", "))
     };
-    format!("`{mnemonic}` is not on gfx1100: {reason}")
+    format!("`{mnemonic}` is not on {processor}: {reason}")
 }
 
 /// A mnemonic of the family with the same prefix and the same size, or with an unspecified return.
-fn close(family: Family, name: &str) -> Option<String> {
+fn close(gfx: Gfx, family: Family, name: &str) -> Option<String> {
     let bare = |text: &str| text.replace("_rtn", "");
     let verb = |text: &str| text.split('_').next().unwrap_or("").to_string();
     let of = |m: &str| m[family.prefix().len()..].to_string();
-    let all = || rmw::mnemonics(family);
+    let all = || rmw::mnemonics(gfx, family);
     all().find(|m| bare(&of(m)) == bare(name)).or_else(|| all().find(|m| verb(&of(m)) == verb(name)))
 }
 
@@ -155,7 +157,7 @@ fn close(family: Family, name: &str) -> Option<String> {
 ///
 /// # Errors
 /// An unknown name, and the alternatives.
-pub fn operation(op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
+pub fn operation(gfx: Gfx, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
     let mut readings = readings.clone();
     let (mut denorm, mut through_flat) = (FpDenorm::ALL, false);
     let expected = "fp_denorm=0..15, space=lds or an assumption such as amd.inf_minus_inf=..";
@@ -173,7 +175,7 @@ pub fn operation(op: &str, mode: &str, readings: &Readings) -> Result<Operation,
         }
         Ok(true)
     })?;
-    let (named, settled) = parse_mnemonic(op).map_err(|e| e.to_string())?;
+    let (named, settled) = parse_mnemonic(gfx, op).map_err(|e| e.to_string())?;
     let unit = match named.family {
         Family::Flat if through_flat => AmdUnit::LdsThroughFlat,
         family if through_flat => {
@@ -221,11 +223,12 @@ const fn unit_name(unit: AmdUnit) -> &'static str {
 }
 
 /// Every operation with the float modes, as `OP` or `OP,fp_denorm=..`.
-pub fn all() -> Vec<String> {
+pub fn all(gfx: Gfx) -> Vec<String> {
     let mut all = Vec::new();
     for family in [Family::Ds, Family::Global, Family::Flat, Family::Buffer, Family::Image] {
-        for name in rmw::mnemonics(family) {
-            let modes = if rmw::named(&name).is_some_and(|n| n.op.is_float()) { 0..FpDenorm::ALL.bits() } else { 0..0 };
+        for name in rmw::mnemonics(gfx, family) {
+            let modes =
+                if rmw::named(gfx, &name).is_some_and(|n| n.op.is_float()) { 0..FpDenorm::ALL.bits() } else { 0..0 };
             let modes = modes.rev().map(|m| format!("{name},fp_denorm={m}"));
             all.extend(std::iter::once(name.clone()).chain(modes));
         }

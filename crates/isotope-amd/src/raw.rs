@@ -4,18 +4,19 @@
 use std::sync::Arc;
 
 use isotope_object::raw::{end, image, kernel};
-use isotope_object::{Format, GlobalSection, Image, Param, TargetId, Vendor};
+use isotope_object::{Format, GlobalSection, Image, Param, Vendor};
 
 use crate::amdgpu::{self, Descriptor};
+use crate::processor::Gfx;
 
 /// Offset of the code in the image, when it is loaded at 0.
 const CODE: u64 = 0x1000;
 
-/// A kernel of gfx1100 instruction words.
+/// A kernel of a processor's instruction words.
 ///
 /// # Errors
 /// A wrong length or entry, as text.
-pub fn of_code(target: TargetId, code: &[u8], entry: u32, params: Vec<Param>) -> Result<Image, String> {
+pub fn of_code(gfx: Gfx, code: &[u8], entry: u32, params: Vec<Param>) -> Result<Image, String> {
     if code.is_empty() || !code.len().is_multiple_of(4) {
         return Err(format!("expected words of 4 bytes, found {} bytes", code.len()));
     }
@@ -49,6 +50,7 @@ pub fn of_code(target: TargetId, code: &[u8], entry: u32, params: Vec<Param>) ->
         address: Some(CODE),
     };
     let details = amdgpu::Details {
+        gfx,
         code_object_version: 5,
         descriptor,
         descriptor_address,
@@ -63,5 +65,5 @@ pub fn of_code(target: TargetId, code: &[u8], entry: u32, params: Vec<Param>) ->
         formats: Arc::from([]),
     };
     let kernel = kernel(code.into(), entry, 256, params, Vendor::new(details));
-    Ok(image(target, Format::AmdCodeObject, kernel, vec![segment]))
+    Ok(image(gfx.id(), Format::AmdCodeObject, kernel, vec![segment]))
 }

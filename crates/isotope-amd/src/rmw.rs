@@ -1,8 +1,8 @@
 //! The operation of an atomic instruction: maps its mnemonic to an [`Rmw`].
 //!
-//! One list has every operation of gfx1100. A line is one operation at one size; its columns are the instruction
-//! families. This is the only place that maps AMD's names to neutral operations. It does *not* handle older names, which
-//! the rows of the instructions have, operands, addresses, or encodings.
+//! One list has every operation that the processors share; each processor has a list of its own. A line is one operation at one
+//! size; its columns are the instruction families. This is the only place that maps AMD's names to neutral operations. It does *not*
+//! handle older names, which the rows of the instructions have, operands, addresses, or encodings.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
 use isotope_op::policy::{self, AmdUnit, FpDenorm};
 
-use super::TABLE;
+use super::processor::{Gfx, Processors};
 
 /// Instructions that share a prefix and an encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -70,20 +70,28 @@ pub enum Places {
 
 /// One operation at one size, and how llvm-mc prints it in each family: `{_rtn}` is optional, and an empty column means that
 /// the family does not have it.
-struct Line {
-    op: AtomicOp,
-    size: Size,
-    packing: Packing,
-    ds: &'static str,
+#[derive(Clone, Copy)]
+pub struct Line {
+    /// The operation.
+    pub op: AtomicOp,
+    /// Width of the access.
+    pub size: Size,
+    /// One value or a pair.
+    pub packing: Packing,
+    /// Its name in DS.
+    pub ds: &'static str,
     /// FLAT, GLOBAL and BUFFER.
-    memory: &'static str,
-    flat: bool,
-    places: Places,
+    pub memory: &'static str,
+    /// Whether FLAT has the operation, too.
+    pub flat: bool,
+    /// The locations that it accesses.
+    pub places: Places,
     /// At 32 bits; the same name with a wider dmask is the 64-bit operation.
-    image: &'static str,
+    pub image: &'static str,
 }
 
-const fn line(op: AtomicOp, size: Size, ds: &'static str, memory: &'static str, image: &'static str) -> Line {
+/// An operation on one value at one location that FLAT has, as do GLOBAL and BUFFER.
+pub const fn line(op: AtomicOp, size: Size, ds: &'static str, memory: &'static str, image: &'static str) -> Line {
     Line { op, size, packing: Packing::Scalar, ds, memory, flat: true, places: Places::One, image }
 }
 
@@ -93,7 +101,7 @@ const SOURCE: &str = "llvm-mc 19.1.7 and 22.1.8 for names; RDNA3 ISA guide, LDS 
 const FLOAT_SOURCE: &str =
     "llvm-mc 19.1.7 and 22.1.8 for names; RDNA3 ISA guide, LDS and memory atomics; AMD's RDNA3 chapter 13";
 
-/// Every atomic of gfx1100.
+/// The atomics of every processor that has their rows.
 ///
 /// # Source
 /// * names and families: **oracle**, llvm-mc 19.1.7, enumerated from its disassembler
@@ -215,27 +223,29 @@ impl Named {
     }
 }
 
-/// The operation of a mnemonic as llvm-mc prints it, or of an older name that it accepts; `None` if gfx1100 has
+/// The operation of a mnemonic as llvm-mc prints it, or of an older name that it accepts; `None` if the processor has
 /// none.
 ///
 /// ```
-/// use isotope_amd::rmw::{Family, named};
+/// use isotope_amd::{GFX1100, rmw};
+/// use isotope_amd::rmw::Family;
 /// use isotope_op::atomic::AtomicOp;
+/// let named = |mnemonic| rmw::named(GFX1100, mnemonic);
 /// let inc = named("global_atomic_inc_u32").unwrap();
 /// assert_eq!((inc.family, inc.op), (Family::Global, AtomicOp::UincWrap));
 /// assert_eq!(named("global_atomic_inc"), Some(inc));
 /// assert_eq!(named("flat_atomic_csub_u32"), None);
 /// ```
-pub fn named(mnemonic: &str) -> Option<Named> {
-    let printed = TABLE.named(mnemonic).next()?.mnemonic;
+pub fn named(gfx: Gfx, mnemonic: &str) -> Option<Named> {
+    let printed = gfx.table().named(mnemonic).find(|form| form.row.profiles & gfx.profiles() != 0)?.mnemonic;
     let (family, name) = Family::split(printed)?;
     let spelled = |line: &&Line| spells(line.column(family), name);
-    LINES.iter().find(spelled).map(|line| line.named(family, name))
+    gfx.atomics.iter().chain(LINES).find(spelled).map(|line| line.named(family, name))
 }
 
 /// The families that have an operation with this name.
-pub fn families_of(name: &str) -> impl Iterator<Item = Family> + '_ {
-    Family::ALL.into_iter().filter(move |family| named(&format!("{}{name}", family.prefix())).is_some())
+pub fn families_of(gfx: Gfx, name: &str) -> impl Iterator<Item = Family> + '_ {
+    Family::ALL.into_iter().filter(move |family| named(gfx, &format!("{}{name}", family.prefix())).is_some())
 }
 
 /// The effect of an instruction that changes memory once per wave, by a number that is not an operand: such an instruction is
@@ -252,20 +262,32 @@ pub fn for_the_wave(mnemonic: &str) -> Option<&'static str> {
 }
 
 /// Every mnemonic of a family as llvm-mc prints it.
-pub fn mnemonics(family: Family) -> impl Iterator<Item = String> {
-    atomics(family).map(|(mnemonic, _)| mnemonic)
+pub fn mnemonics(gfx: Gfx, family: Family) -> impl Iterator<Item = String> {
+    let all = gfx.atomics.iter().chain(LINES).flat_map(move |line| line.spelled(family));
+    all.map(|(mnemonic, _)| mnemonic).filter(move |mnemonic| named(gfx, mnemonic).is_some())
 }
 
-/// The mnemonics with their operations.
-pub(super) fn atomics(family: Family) -> impl Iterator<Item = (String, Named)> {
-    let lines = LINES.iter().filter(move |line| !line.column(family).is_empty());
-    lines.flat_map(move |line| {
-        let spelling = line.column(family);
+/// The mnemonics of the atomics of all processors of a list, with their operations.
+pub(super) fn atomics(processors: &'static Processors, family: Family) -> impl Iterator<Item = (String, Named)> {
+    let own = processors.each().flat_map(|gfx| gfx.atomics);
+    let mut all: Vec<_> = LINES.iter().chain(own).flat_map(|line| line.spelled(family)).collect();
+    all.sort_by(|a, b| a.0.cmp(&b.0));
+    // Two processors may add the same atomic, which the shared list lacks.
+    all.dedup();
+    all.into_iter()
+}
+
+impl Line {
+    /// Its mnemonics in a family, with their operations.
+    fn spelled(&self, family: Family) -> impl Iterator<Item = (String, Named)> {
+        let spelling = self.column(family);
         let returning = spelling.contains("{_rtn}").then(|| spelling.replace("{_rtn}", "_rtn"));
-        let plain = spelling.replace("{_rtn}", "");
-        let names = [Some(plain), returning].into_iter().flatten();
-        names.map(move |name| (format!("{}{name}", family.prefix()), line.named(family, &name)))
-    })
+        let plain = (!spelling.is_empty()).then(|| spelling.replace("{_rtn}", ""));
+        [plain, returning]
+            .into_iter()
+            .flatten()
+            .map(move |name| (format!("{}{name}", family.prefix()), self.named(family, &name)))
+    }
 }
 
 impl Named {

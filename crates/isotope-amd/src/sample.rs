@@ -9,6 +9,7 @@ use isotope_op::assume::{
 use isotope_op::claim::Evidence;
 
 use super::lift::{self, Env, Mode};
+use super::processor::Gfx;
 use isotope_ir::program::Program;
 use isotope_machine::failure::Cause;
 use isotope_table::{Form, Inst};
@@ -18,21 +19,20 @@ use isotope_target::specimen;
 const SAMPLES: usize = 40;
 
 /// A program for each of many instructions of the form.
-pub fn programs(form: &'static Form) -> impl Iterator<Item = Program> {
-    let env = env();
-    let context = super::context(super::Mode::Documented);
-    let words = form.samples(context.profile, SAMPLES).map(|inst| super::encode(&inst));
+pub fn programs(gfx: Gfx, form: &'static Form) -> impl Iterator<Item = Program> {
+    let (env, waves) = (env(gfx), gfx.waves(false));
+    let words = form.samples(waves.profile(), SAMPLES).map(|inst| super::encode(&inst));
     words.filter_map(move |bytes| {
-        let inst = super::decode(&bytes).ok().filter(|inst| inst.form.index == form.index)?;
+        let inst = waves.decode(&bytes).ok().filter(|inst| inst.form.index == form.index)?;
         Some(lift::program(form.mnemonic, &bytes[..super::size(&inst)], &env))
     })
 }
 
-fn env() -> Env {
+fn env(gfx: Gfx) -> Env {
     Env {
         code_base: 0,
         entry: 0,
-        wave64: false,
+        waves: gfx.waves(false),
         vgprs: 256,
         mode: Mode::from_rsrc1(0xc0 << 12),
         shared_base: 1 << 48,
@@ -42,15 +42,15 @@ fn env() -> Env {
 }
 
 /// The bytes of an instruction, if they decode to its form.
-pub fn bytes(inst: &Inst) -> Option<Vec<u8>> {
+pub fn bytes(gfx: Gfx, inst: &Inst) -> Option<Vec<u8>> {
     let bytes = super::encode(inst);
-    let again = super::decode(&bytes).ok().filter(|again| again.form.index == inst.form.index)?;
+    let again = gfx.waves(false).decode(&bytes).ok().filter(|again| again.form.index == inst.form.index)?;
     Some(bytes[..super::size(&again)].to_vec())
 }
 
 /// Whether an instruction with these bytes is executed.
-pub fn runs(bytes: &[u8]) -> bool {
-    specimen::runs(&lift::program("instruction", bytes, &env()))
+pub fn runs(gfx: Gfx, bytes: &[u8]) -> bool {
+    specimen::runs(&lift::program("instruction", bytes, &env(gfx)))
 }
 
 /// Why an instruction can fail for this cause; `None` if this processor does not have the cause.

@@ -3,8 +3,9 @@
 use isotope_op::claim::Unit;
 use isotope_op::policy::AmdUnit;
 
-use super::launch::{LIMITS, WINDOWS};
+use super::launch::windows;
 use super::lift::{self, Env};
+use super::processor::Gfx;
 use super::rmw::Family;
 use super::state::{self, MODE};
 use isotope_ir::effect::LANES;
@@ -27,7 +28,7 @@ const SGPRS: u64 = 106;
 ///
 /// # Errors
 /// The text is not an instruction, or the given values do not fit it.
-pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError> {
+pub fn prepare(gfx: Gfx, text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError> {
     single::no_declarations(given)?;
     if let Some((_, rest)) = text.split_once(';')
         && !rest.trim().is_empty()
@@ -37,27 +38,30 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
     }
     let lanes = single::lanes(given, 1, 2 * LANES as u32)?;
     let wave64 = lanes > LANES as u32;
-    let inst = super::parse_at(&super::context_as(wave64, super::Mode::Documented), text).map_err(SingleError::Text)?;
+    let waves = gfx.waves(wave64);
+    let inst = waves.parse(&waves.context(super::Mode::Documented), text).map_err(SingleError::Text)?;
     let mut printed = String::new();
-    super::print_as(wave64, &inst, &mut printed);
+    waves.print(&inst, &mut printed);
     let mode = mode(USUAL_MODE, &given.keys).map_err(SingleError::Given)?;
+    let limits = gfx.isa.limits;
+    let windows = windows(limits);
     let env = Env {
         code_base: 0,
         entry: 0,
-        wave64,
+        waves,
         vgprs: VGPRS,
         mode,
-        shared_base: WINDOWS.shared.base,
-        private_base: WINDOWS.private.base,
+        shared_base: windows.shared.base,
+        private_base: windows.private.base,
         assumptions: given.assumptions,
     };
     let program = lift::program("instruction", &super::encode(&inst)[..super::size(&inst)], &env);
     let mut dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], given.banks.clone())?
         .with_memory(given.shared, given.private)?;
-    dispatch.windows = WINDOWS;
+    dispatch.windows = windows;
     dispatch.assumptions = given.assumptions;
     dispatch.orders = given.assumptions.amd_orders();
-    dispatch.past_shared = LIMITS.past_shared;
+    dispatch.past_shared = limits.past_shared;
     dispatch.start.scalars.push((MODE, Initial::Value(mode.bits())));
     if !program.requests.is_empty() {
         memory.set_unit(Device::new(Config { rules: given.assumptions, ..Config::default() }));
@@ -80,8 +84,8 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
                 (None, _) => AmdUnit::Memory,
             })
         },
-        limits: LIMITS,
-        evidence: super::sample::evidence,
+        limits,
+        evidence: gfx.isa.evidence,
     })
 }
 

@@ -38,7 +38,7 @@ fn words(surface: &Surface, memory: &Memory) -> Result<Vec<u32>, SetupError> {
     );
     ensure!(!surface.disabled, "descriptors have no disabled surfaces; leave `disabled` out");
     if matches!(surface.arrangement, Arrangement::Block { .. }) {
-        bail!("block-linear surfaces are sm_50's; images are linear here (`pitch`)");
+        bail!("this target has no block-linear surfaces; images are linear here (`pitch`)");
     }
     let address = surface.place.address(memory)?;
     let [width, height, depth] = surface.extent;

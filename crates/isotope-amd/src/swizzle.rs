@@ -1,5 +1,5 @@
 //! The lane pattern of `ds_swizzle_b32`: `offset:swizzle(QUAD_PERM,3,2,1,0)` and four other forms of 16 bits.
-use isotope_table::{Context, Line, Operand, Read};
+use isotope_table::{Context, Line, Operand, Profiles, Read};
 
 /// With the top byte 0x80 the low byte has two bits for each lane of four; with bit 15 clear the lane number in a group of 32
 /// is masked by bits 4:0, then ored with bits 9:5, then xored with bits 14:10.
@@ -13,7 +13,7 @@ const fn masks(value: u64) -> (u64, u64, u64) {
 }
 
 impl Operand for Swizzle {
-    fn valid(&self, _profile: u8, _value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
         true
     }
 

@@ -1,7 +1,6 @@
 //! AMD RDNA3 processors, as [`Target`]s.
 
-use super::lift::order::ordering;
-use super::{Mode, TABLE, amdgpu, code, context, dwarf, launch, ops, rmw, rules, sample, single, surfaces};
+use super::{Gfx, Mode, Processors, RDNA, amdgpu, code, dwarf, launch, ops, rmw, rules, sample, single, surfaces};
 use isotope_target::single::{Single, SingleError, Surroundings};
 use std::collections::BTreeMap;
 
@@ -9,7 +8,7 @@ use isotope_ir::ordering::Ordering;
 use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
-use isotope_object::{Format, Image, Kernel, TargetId, raw, sniff};
+use isotope_object::{Format, Image, Kernel, LoadError, raw, sniff};
 use isotope_table::{Described, Part};
 use isotope_target::listing::{described_of, forms_of, mnemonics_of};
 use isotope_target::operation::{Operation, Readings};
@@ -19,15 +18,18 @@ use isotope_target::{
     Asked, AssembleError, Broken, Checker, Identity, Isa, Lines, Listed, Output, Refused, Target, TextOf,
 };
 
-/// Every processor.
-pub const TARGETS: &[&dyn Target] = &[&Gfx { identity: Identity { name: "gfx1100", what: "AMD RDNA3", isa: &ISA } }];
-
 /// Whether a file is an AMD code object, by its first bytes.
 fn of_amd(file: &[u8]) -> bool {
     matches!(sniff(file), Some(Format::AmdCodeObject | Format::OffloadBundle))
 }
 
-const ISA: Isa = Isa {
+/// The kernels of a file of AMD's for one of these processors.
+pub fn load(processors: &'static Processors, file: &[u8]) -> Option<Result<Image, LoadError>> {
+    of_amd(file).then(|| amdgpu::parse_for(processors, file))
+}
+
+/// The properties that RDNA3 processors share. A processor that differs has its own value, with `..RDNA3`.
+pub const RDNA3: Isa = Isa {
     name: "gfx1100",
     title: "AMD RDNA3",
     newest: "gfx1100",
@@ -37,7 +39,7 @@ const ISA: Isa = Isa {
     notes: super::notes::NOTES,
     fault_codes: false,
     lists: of_amd,
-    load: |file, _, _| of_amd(file).then(|| amdgpu::parse(file)),
+    load: |file, _, _| load(&RDNA, file),
     machine: Machine {
         keys: single::KEYS,
         places: &[family::UNIT, family::SURFACES],
@@ -60,90 +62,85 @@ const ISA: Isa = Isa {
     begins: launch::begins,
 };
 
-/// A processor.
-#[derive(Debug)]
-struct Gfx {
-    identity: Identity,
-}
-
-fn profile() -> u8 {
-    context(Mode::Documented).profile
-}
-
 impl Target for Gfx {
     fn identity(&self) -> Identity {
-        self.identity
+        Identity { name: self.name, what: self.what, isa: self.isa }
     }
     fn is_wide(&self, kernel: &Kernel) -> Option<bool> {
         kernel.details::<amdgpu::Details>().map(|details| details.descriptor.rsrc1.wgp_mode() == 1)
     }
     fn ordering(&self, kernel: &Kernel) -> Result<&'static Ordering, &'static str> {
-        ordering(kernel)
+        (self.ordering)(kernel)
     }
 
     fn assembler(&self, mode: Mode) -> Lines {
-        code::assembler(mode)
+        code::assembler(*self, mode)
     }
     fn disassembler(&self) -> Lines {
-        code::disassembler(TextOf::Usual)
+        code::disassembler(*self, TextOf::Usual)
     }
     fn has_texts(&self) -> bool {
         true
     }
     fn disassembler_of(&self, text: TextOf) -> Lines {
-        code::disassembler(text)
+        code::disassembler(*self, text)
     }
     fn word_of(&self, digits: &str, text: TextOf, out: &mut String) -> Result<(), Refused> {
-        code::word(digits, text, out)
+        code::word(*self, digits, text, out)
     }
     fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
-        code::instruction(mode, text, out)
+        code::instruction(*self, mode, text, out)
     }
     fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
-        code::word(digits, TextOf::Usual, out)
+        code::word(*self, digits, TextOf::Usual, out)
     }
     fn parts(&self, text: &str) -> Result<Vec<Part>, Refused> {
-        code::parts(text)
+        code::parts(*self, text)
     }
     fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
-        code::assemble(mode, source, output)
+        code::assemble(*self, mode, source, output)
     }
     fn list_code(&self, code: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
-        code::list_code(code, asked)
+        code::list_code(*self, code, asked)
     }
     fn list_file(&self, file: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
-        code::list_file(file, asked)
+        code::list_file(*self, file, asked)
     }
 
     fn operation(&self, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
-        ops::operation(op, mode, readings)
+        ops::operation(*self, op, mode, readings)
     }
     fn operations(&self) -> Vec<String> {
-        ops::all()
+        let all = ops::all(*self);
+        let mut before = self.among().each().take_while(|other| other != self);
+        if before.any(|other| ops::all(other) == all) { Vec::new() } else { all }
     }
     fn takes_modifiers(&self) -> bool {
         true
     }
 
     fn single(&self, text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError> {
-        single::prepare(text, given, memory)
+        single::prepare(*self, text, given, memory)
     }
 
     fn mnemonics(&self) -> Vec<&'static str> {
-        mnemonics_of(&TABLE, profile())
+        mnemonics_of(self.table(), self.waves(false).profile())
     }
     fn described(&self, mnemonic: &str) -> Vec<Described> {
-        described_of(&TABLE, profile(), mnemonic)
+        described_of(self.table(), self.waves(false).profile(), mnemonic)
     }
     /// The encodings of one instruction share a page. The assembler accepts older names too.
     fn page_of(&self, wanted: &str) -> String {
-        let known = TABLE.named(wanted).any(|form| form.mnemonic == wanted);
+        let known = forms_of(self.table(), self.profiles(), wanted).next().is_some();
         let name = if known {
             wanted.into()
         } else {
-            rmw::named(wanted).map_or_else(|| wanted.into(), |named| named.to_string())
+            rmw::named(*self, wanted).map_or_else(|| wanted.into(), |named| named.to_string())
         };
         instruction(&name).into()
+    }
+    fn shown(&self) -> &'static str {
+        self.name
     }
     fn pages(&self) -> Vec<(String, Vec<&'static str>)> {
         let mut pages: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
@@ -166,15 +163,21 @@ impl Target for Gfx {
         None
     }
     fn specimens(&self, mnemonic: &str) -> Vec<Specimens> {
-        let words = Words { context: super::context(Mode::Documented), bytes: &sample::bytes, runs: &sample::runs };
-        forms_of(&TABLE, profile(), mnemonic).map(|form| words.specimens(form)).collect()
+        let words = Words {
+            context: self.waves(false).context(Mode::Documented),
+            bytes: &|inst| sample::bytes(*self, inst),
+            runs: &|bytes| sample::runs(*self, bytes),
+        };
+        forms_of(self.table(), self.waves(false).profile(), mnemonic).map(|form| words.specimens(form)).collect()
     }
     fn samples(&self, mnemonic: &str) -> Vec<Program> {
-        forms_of(&TABLE, profile(), mnemonic).flat_map(sample::programs).collect()
+        forms_of(self.table(), self.waves(false).profile(), mnemonic)
+            .flat_map(|form| sample::programs(*self, form))
+            .collect()
     }
 
     fn raw(&self, code: &[u8], entry: u32, sizes: &[u32]) -> Result<Image, String> {
-        super::raw::of_code(TargetId::new(self.identity.name), code, entry, raw::params(sizes))
+        super::raw::of_code(*self, code, entry, raw::params(sizes))
     }
     fn has_offset(&self) -> bool {
         true
@@ -189,7 +192,7 @@ impl Target for Gfx {
         let kernel = image.kernels.iter().find(|k| k.name == dispatch.program.name);
         let checker = Checker::new(image, dispatch);
         match kernel {
-            Some(kernel) => checker.with(rules::Checker::new(&kernel.code, dispatch, memory)),
+            Some(kernel) => checker.with(rules::Checker::new(*self, &kernel.code, dispatch, memory)),
             None => checker,
         }
     }

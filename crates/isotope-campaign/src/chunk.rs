@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
-use serde_json::{Map, Value, json};
+use isotope::answer;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::digest;
 use crate::job::{Failure, Job, Part};
@@ -14,7 +16,7 @@ use crate::plan::Plan;
 const SCHEMA: &str = "isotope-campaign-chunk/1";
 
 /// A completed chunk. The same plan and index give the same chunk, byte for byte.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Chunk {
     /// The plan's hash.
@@ -78,26 +80,10 @@ impl Chunk {
 
     /// As a file: one line of JSON with its own digest.
     pub fn text(&self) -> String {
-        let mut value = self.json();
+        let mut value = answer::part(self);
+        value["schema"] = SCHEMA.into();
         value["check"] = digest::of(&value.to_string()).into();
         format!("{value}\n")
-    }
-
-    fn json(&self) -> Value {
-        json!({
-            "schema": SCHEMA,
-            "plan": self.plan,
-            "index": self.index,
-            "job": self.job,
-            "first": self.first,
-            "items": self.items,
-            "digest": self.digest,
-            "counts": self.counts,
-            "coverage": self.coverage,
-            "failed": self.failed,
-            "undecided": self.undecided,
-            "failures": self.failures.iter().map(Failure::json).collect::<Value>(),
-        })
     }
 
     /// Reads a chunk that [`Chunk::text`] wrote, and checks that it is the chunk `index` of `plan`.
@@ -112,7 +98,7 @@ impl Chunk {
         if check.as_str() != Some(&digest::of(&value.to_string())) {
             return Err(damaged("its digest is not the one that it says"));
         }
-        let chunk = Chunk::of(&value).ok_or_else(|| damaged("a field is missing"))?;
+        let chunk = Chunk::deserialize(&value).map_err(|_| damaged("a field is missing"))?;
         if value["schema"] != SCHEMA {
             return Err(damaged(&format!("expected {SCHEMA}, found {}", value["schema"])));
         }
@@ -123,45 +109,5 @@ impl Chunk {
             return Err(damaged(&format!("expected chunk {index}, found {}", chunk.index)));
         }
         Ok(chunk)
-    }
-
-    fn of(value: &Value) -> Option<Chunk> {
-        let text = |key: &str| Some(value[key].as_str()?.to_string());
-        Some(Chunk {
-            plan: text("plan")?,
-            index: usize::try_from(value["index"].as_u64()?).ok()?,
-            job: text("job")?,
-            first: value["first"].as_u64()?,
-            items: value["items"].as_u64()?,
-            digest: text("digest")?,
-            counts: numbers(&value["counts"])?,
-            coverage: numbers(&value["coverage"])?,
-            failed: value["failed"].as_u64()?,
-            undecided: value["undecided"].as_u64()?,
-            failures: value["failures"].as_array()?.iter().map(Failure::of).collect::<Option<_>>()?,
-        })
-    }
-}
-
-fn numbers(value: &Value) -> Option<BTreeMap<String, u64>> {
-    value.as_object()?.iter().map(|(key, number)| Some((key.clone(), number.as_u64()?))).collect()
-}
-
-impl Failure {
-    pub(crate) fn json(&self) -> Value {
-        let mut object = Map::new();
-        object.insert("item".into(), self.item.into());
-        object.insert("text".into(), self.text.as_str().into());
-        object.insert("reproduce".into(), self.reproduce.iter().map(String::as_str).collect());
-        object.into()
-    }
-
-    fn of(value: &Value) -> Option<Failure> {
-        let reproduce = value["reproduce"].as_array()?.iter().map(|line| Some(line.as_str()?.to_string()));
-        Some(Failure {
-            item: value["item"].as_u64()?,
-            text: value["text"].as_str()?.into(),
-            reproduce: reproduce.collect::<Option<_>>()?,
-        })
     }
 }

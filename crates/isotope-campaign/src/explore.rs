@@ -6,7 +6,7 @@ use std::ops::Range;
 use isotope::explore::{Draw, Mode, Quantifier, Question, Way, explore};
 use isotope::{Error, Grid, Prepared, Request, Result, argument, assumptions, prepare, prepare_case, shell};
 
-use crate::job::{Answer, Job, Part, Whole, Work};
+use crate::job::{Answer, Job, Kind, Part, Whole, Work};
 use crate::kernels::{case, image};
 use crate::setting::Setting;
 use crate::spec::Section;
@@ -95,7 +95,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
     let name = name.unwrap_or_else(|| format!("{file} {}", prepared.dispatch.program.name));
     let command = format!("isotope explore {}{launch}", shell::word(&file));
     let work = Explore { prepared, question, parts, quantifier, hangs, command };
-    Ok(vec![Job { name, kind: "explore", about, items: parts, chunk: 1, work: Box::new(work) }])
+    Ok(vec![Job { name, kind: Kind::Explore, about, items: parts, chunk: 1, work: Box::new(work) }])
 }
 
 #[derive(Debug)]

@@ -5,6 +5,8 @@ use std::fmt;
 use std::ops::Range;
 
 use isotope::{Error, Result};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
 
@@ -39,7 +41,7 @@ pub fn nobody(other: &Other, _: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// A failed item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Failure {
     /// Its number in the job.
     pub item: u64,
@@ -136,13 +138,30 @@ pub(crate) trait Work: fmt::Debug + Send + Sync {
 }
 
 /// A failure of all items of a job together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(transparent)]
 #[non_exhaustive]
 pub struct Whole {
     /// The failure, in a line.
     pub text: String,
     /// Whether it is undecided instead of wrong.
+    #[serde(skip)]
     pub undecided: bool,
+}
+
+/// What the items of a job are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Kind {
+    /// Inputs of an operation.
+    Operations,
+    /// Runs of kernels.
+    Kernels,
+    /// Random programs.
+    Programs,
+    /// Parts of an exploration.
+    Explore,
 }
 
 /// A job: items of one kind.
@@ -151,8 +170,8 @@ pub struct Whole {
 pub struct Job {
     /// Its unique name.
     pub name: String,
-    /// `operations`, `kernels`, `programs` or `explore`.
-    pub kind: &'static str,
+    /// What its items are.
+    pub kind: Kind,
     /// What is compared with what, as text.
     pub about: String,
     /// How many items.

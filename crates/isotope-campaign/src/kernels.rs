@@ -9,7 +9,7 @@ use isotope::machine::{Options, Outcome};
 use isotope::suite::{self, CaseRun};
 use isotope::{Case, Error, Image, Result, TARGETS, assumptions, report, shell};
 
-use crate::job::{Answer, Job, Part, Work};
+use crate::job::{Answer, Job, Kind, Part, Work};
 use crate::setting::{Files, Setting};
 use crate::spec::Section;
 
@@ -59,7 +59,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
     let about =
         format!("{} pairs of a file and a case, {} seeds, {} readings", pairs.len(), seeds.len(), readings.len());
     let work = Kernels { images, cases, pairs, seeds, readings, steps };
-    Ok(vec![Job { name, kind: "kernels", about, items, chunk, work: Box::new(work) }])
+    Ok(vec![Job { name, kind: Kind::Kernels, about, items, chunk, work: Box::new(work) }])
 }
 
 /// The paths, with folders replaced by the files in them with one of the extensions.
@@ -96,7 +96,7 @@ pub(crate) fn image(files: &mut dyn Files, path: &str) -> Result<Image> {
 pub(crate) fn case(files: &mut dyn Files, path: &str) -> Result<Case> {
     let bytes = files.read(path)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| Error::new(format!("`{path}`: {error}")))?;
-    Case::parse(text).map_err(|error| Error::new(format!("`{path}`: {error}")))
+    Case::parse(TARGETS, text).map_err(|error| Error::new(format!("`{path}`: {error}")))
 }
 
 #[derive(Debug)]

@@ -37,7 +37,13 @@ mod setting;
 mod spec;
 
 pub use chunk::{Chunk, Unfit};
-pub use job::{Answer, Failure, Job, Other, Whole, nobody};
+pub use job::{Answer, Failure, Job, Kind, Other, Whole, nobody};
 pub use merge::{JobTotals, Merged, Status};
 pub use plan::Plan;
 pub use setting::{Files, NoFiles};
+
+use isotope::answer::{Described, described};
+
+/// The answers of this crate as JSON, with their schemas.
+pub const SCHEMAS: &[Described] =
+    &[described::<merge::MergedJson<'_>>(), described::<plan::PlannedJson<'_>>(), described::<merge::StatusJson<'_>>()];

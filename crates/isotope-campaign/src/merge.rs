@@ -1,14 +1,18 @@
 //! Merging of chunks, in any order.
 
+use isotope::option::OptionName;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use isotope::answer::{self, Document};
 use isotope::{Error, Result};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::chunk::Chunk;
 use crate::digest::Digest;
-use crate::job::{Failure, Job, Whole};
+use crate::job::{Failure, Job, Kind, Whole};
 use crate::plan::Plan;
 
 /// Most missing chunks that are named.
@@ -81,19 +85,41 @@ impl Status {
 
     /// The same as JSON, schema `isotope-campaign-status/1`.
     pub fn json(&self) -> Value {
-        let damaged = self.damaged.iter().map(|(index, why)| json!({ "index": index, "why": why }));
-        json!({
-            "schema": "isotope-campaign-status/1",
-            "chunks": self.chunks,
-            "done": self.done,
-            "missing": self.missing,
-            "damaged": damaged.collect::<Value>(),
-            "items": self.items.1,
-            "items_done": self.items.0,
-            "failed": self.failed,
-            "undecided": self.undecided,
+        answer::json(&StatusJson {
+            chunks: self.chunks,
+            done: self.done,
+            missing: &self.missing,
+            damaged: self.damaged.iter().map(|(index, why)| DamagedJson { index: *index, why }).collect(),
+            items: self.items.1,
+            items_done: self.items.0,
+            failed: self.failed,
+            undecided: self.undecided,
         })
     }
+}
+
+/// Output of `isotope campaign run --json` and `isotope campaign status --json`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct StatusJson<'a> {
+    chunks: usize,
+    done: usize,
+    missing: &'a [usize],
+    damaged: Vec<DamagedJson<'a>>,
+    items: u64,
+    items_done: u64,
+    failed: u64,
+    /// Those of `failed` that nothing decided, because they were not answered or were cut off
+    undecided: u64,
+}
+
+impl Document for StatusJson<'_> {
+    const NAME: &'static str = "isotope-campaign-status/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct DamagedJson<'a> {
+    index: usize,
+    why: &'a str,
 }
 
 /// The number of failed items, and of undecided ones among them.
@@ -124,13 +150,13 @@ fn ranges(all: &[usize]) -> String {
 }
 
 /// All chunks of a job together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct JobTotals {
     /// The job's name.
     pub name: String,
     /// Its kind.
-    pub kind: &'static str,
+    pub kind: Kind,
     /// What is compared, as text.
     pub about: String,
     /// The name of an item, in the plural.
@@ -199,10 +225,11 @@ impl Merged {
         let missing: Vec<usize> = (0..plan.chunks()).filter(|index| !all.contains_key(index)).collect();
         if !missing.is_empty() && !partial {
             return Err(Error::new(format!(
-                "{} of {} chunks are missing: {}: run them, or merge with --partial",
+                "{} of {} chunks are missing: {}: run them, or merge with {}",
                 missing.len(),
                 plan.chunks(),
-                ranges(&missing)
+                ranges(&missing),
+                OptionName::Partial
             )));
         }
         let mut digest = Digest::new();
@@ -227,7 +254,7 @@ impl Merged {
             missing,
             jobs,
             chunks: plan.chunks(),
-            spec: plan.json()["spec"].as_str().unwrap_or_default().into(),
+            spec: plan.spec().into(),
         })
     }
 
@@ -301,35 +328,40 @@ impl Merged {
 
     /// The same as JSON, schema `isotope-campaign/1`.
     pub fn json(&self) -> Value {
-        let job = |job: &JobTotals| {
-            json!({
-                "name": job.name,
-                "kind": job.kind,
-                "about": job.about,
-                "unit": job.unit,
-                "planned": job.planned,
-                "items": job.items,
-                "counts": job.counts,
-                "coverage": job.coverage,
-                "failed": job.failed,
-                "undecided": job.undecided,
-                "failures": job.failures.iter().map(Failure::json).collect::<Value>(),
-                "whole": job.whole.as_ref().map(|whole| whole.text.as_str()),
-            })
-        };
-        json!({
-            "schema": "isotope-campaign/1",
-            "name": self.name,
-            "plan": self.plan,
-            "digest": self.digest,
-            "chunks": self.chunks,
-            "missing": self.missing,
-            "items": self.items(),
-            "failed": self.failed(),
-            "undecided": self.undecided(),
-            "jobs": self.jobs.iter().map(job).collect::<Value>(),
+        answer::json(&MergedJson {
+            name: &self.name,
+            plan: &self.plan,
+            digest: &self.digest,
+            chunks: self.chunks,
+            missing: &self.missing,
+            items: self.items(),
+            failed: self.failed(),
+            undecided: self.undecided(),
+            jobs: &self.jobs,
         })
     }
+}
+
+/// Output of `isotope campaign merge --json` and `isotope campaign report --json`; `merged.json` of a campaign.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct MergedJson<'a> {
+    name: &'a str,
+    /// Hash of the plan
+    plan: &'a str,
+    /// Of the digests of all chunks in order: the same on any machine
+    digest: &'a str,
+    chunks: usize,
+    /// Chunks that are missing; empty unless --partial is given
+    missing: &'a [usize],
+    items: u64,
+    failed: u64,
+    /// Those of `failed` that nothing decided, because they were not answered or were cut off
+    undecided: u64,
+    jobs: &'a [JobTotals],
+}
+
+impl Document for MergedJson<'_> {
+    const NAME: &'static str = "isotope-campaign/1";
 }
 
 impl JobTotals {

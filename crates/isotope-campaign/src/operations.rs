@@ -7,7 +7,7 @@ use isotope::vectors::{Head, Inputs, Vector, coverage};
 use isotope::{Differing, Element, Error, LeftOpen, Op, Result, Results, SOURCES, question};
 
 use crate::digest::Digest;
-use crate::job::{Answer, Job, Other, Part, Whole, Work};
+use crate::job::{Answer, Job, Kind, Other, Part, Whole, Work};
 use crate::setting::Setting;
 use crate::spec::Section;
 
@@ -72,7 +72,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
             Some(name) => name.clone(),
             None => format!("{} against {}", work.op.text, work.against.text()),
         };
-        Ok(Job { name, kind: "operations", about: work.about(), items: count, chunk, work: Box::new(work) })
+        Ok(Job { name, kind: Kind::Operations, about: work.about(), items: count, chunk, work: Box::new(work) })
     };
     texts.into_iter().map(one).collect()
 }

@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use isotope::answer::{self, Document};
 use isotope::{Error, Result};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::chunk::Chunk;
 use crate::digest::Digest;
-use crate::job::{Answer, Job, Part};
+use crate::job::{self, Job, Kind, Part};
 use crate::setting::{Files, Setting};
 use crate::spec::{self, Section, Text};
 use crate::{explore, kernels, operations, programs};
@@ -143,10 +146,10 @@ impl Plan {
         let none = Map::new();
         let mut files = BTreeMap::new();
         for (path, content) in value["files"].as_object().unwrap_or(&none) {
-            let bytes = match (content["text"].as_str(), content["hex"].as_str()) {
-                (Some(text), _) => Some(text.as_bytes().to_vec()),
-                (_, Some(digits)) => unhex(digits),
-                _ => None,
+            let bytes = match Content::deserialize(content) {
+                Ok(Content::Text(text)) => Some(text.into_bytes()),
+                Ok(Content::Hex(digits)) => unhex(&digits),
+                Err(_) => None,
             };
             files
                 .insert(path.clone(), bytes.ok_or_else(|| Error::new(format!("the plan's file `{path}` is damaged")))?);
@@ -164,33 +167,34 @@ impl Plan {
 
     /// The whole plan as JSON, with its files.
     pub fn json(&self) -> Value {
-        let content = |bytes: &Vec<u8>| match std::str::from_utf8(bytes) {
-            Ok(text) => json!({ "text": text }),
-            Err(_) => json!({ "hex": hex(bytes) }),
+        let content = |bytes: &[u8]| match std::str::from_utf8(bytes) {
+            Ok(text) => Content::Text(text.into()),
+            Err(_) => Content::Hex(hex(bytes)),
         };
-        let files = self.files.iter().map(|(path, bytes)| (path.clone(), content(bytes)));
-        json!({
-            "schema": SCHEMA,
-            "isotope": env!("CARGO_PKG_VERSION"),
-            "name": self.name,
-            "hash": self.hash,
-            "chunks": self.chunks(),
-            "file": self.file,
-            "spec": self.text,
-            "files": files.collect::<Map<_, _>>(),
+        answer::part(&PlanFile {
+            schema: SCHEMA,
+            isotope: env!("CARGO_PKG_VERSION"),
+            name: &self.name,
+            hash: &self.hash,
+            chunks: self.chunks(),
+            file: &self.file,
+            spec: &self.text,
+            files: self.files.iter().map(|(path, bytes)| (path.as_str(), content(bytes))).collect(),
         })
     }
 
-    /// The plan's summary as JSON, without the files; schema `isotope-campaign-planned/1`.
-    pub fn summary(&self) -> Value {
-        let job = |job: &Job| json!({ "name": job.name, "kind": job.kind, "about": job.about, "unit": job.unit(), "items": job.items, "chunks": job.chunks() });
-        json!({
-            "schema": "isotope-campaign-planned/1",
-            "name": self.name,
-            "plan": self.hash,
-            "chunks": self.chunks(),
-            "jobs": self.jobs.iter().map(job).collect::<Value>(),
-        })
+    /// The plan's summary as JSON, without the files, and with the folder that it was written to; schema `isotope-campaign-planned/1`.
+    pub fn summary(&self, folder: Option<&str>) -> Value {
+        let jobs = self.jobs.iter().map(|job| JobJson {
+            name: &job.name,
+            kind: job.kind,
+            about: &job.about,
+            unit: job.unit(),
+            items: job.items,
+            chunks: job.chunks(),
+        });
+        let (name, plan, chunks) = (&self.name, &self.hash, self.chunks());
+        answer::json(&PlannedJson { name, plan, chunks, folder, jobs: jobs.collect() })
     }
 
     /// The plan's summary, without the files: a line for each job.
@@ -211,6 +215,11 @@ impl Plan {
     /// Identifies the plan: a hash of the text's values, of the files and of the version.
     pub fn hash(&self) -> &str {
         &self.hash
+    }
+
+    /// The text that it was made of.
+    pub(crate) fn spec(&self) -> &str {
+        &self.text
     }
 
     /// Its jobs, in the order of the text.
@@ -240,7 +249,7 @@ impl Plan {
     ///
     /// # Errors
     /// If there is no such chunk, or an external implementation does not answer.
-    pub fn chunk(&self, index: usize, answer: &mut Answer<'_>) -> Result<Chunk> {
+    pub fn chunk(&self, index: usize, answer: &mut job::Answer<'_>) -> Result<Chunk> {
         let (job, items) = self
             .place(index)
             .ok_or_else(|| Error::new(format!("expected a chunk below {}, found {index}", self.chunks())))?;
@@ -249,6 +258,55 @@ impl Plan {
         job.work.run(items.clone(), &mut part, answer).map_err(place)?;
         Ok(Chunk::new(self, index, job, items, part))
     }
+}
+
+/// A plan as JSON.
+#[derive(Serialize)]
+struct PlanFile<'a> {
+    schema: &'a str,
+    isotope: &'a str,
+    name: &'a str,
+    hash: &'a str,
+    chunks: usize,
+    file: &'a str,
+    spec: &'a str,
+    files: BTreeMap<&'a str, Content>,
+}
+
+/// A file of a plan.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Content {
+    Text(String),
+    Hex(String),
+}
+
+/// Output of `isotope campaign plan --json`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct PlannedJson<'a> {
+    name: &'a str,
+    /// Hash of the plan
+    plan: &'a str,
+    chunks: usize,
+    /// Where the plan is, if it was written
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folder: Option<&'a str>,
+    jobs: Vec<JobJson<'a>>,
+}
+
+impl Document for PlannedJson<'_> {
+    const NAME: &'static str = "isotope-campaign-planned/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct JobJson<'a> {
+    name: &'a str,
+    kind: Kind,
+    about: &'a str,
+    /// Name of an item, in the plural
+    unit: &'a str,
+    items: u64,
+    chunks: usize,
 }
 
 /// One `[[job]]`; lists in it make several jobs.

@@ -393,7 +393,7 @@ fn merging_says_what_is_missing() {
     damaged("[]", "expected an object");
     let gone = chunks.remove(1);
     let error = Merged::new(&plan, chunks.clone(), false).unwrap_err().to_string();
-    assert_eq!(error, "1 of 4 chunks are missing: 1: run them, or merge with --partial");
+    assert_eq!(error, "1 of 4 chunks are missing: 1: run them, or merge with chunks left out");
     let partial = Merged::new(&plan, chunks.clone(), true).unwrap();
     assert!(partial.text().contains("PARTIAL: 1 of 4 chunks are missing: 1"), "{}", partial.text());
     assert!(partial.html().contains("1 of 4 chunks are missing") && partial.items() == 7_000);

@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 
 use anyhow::bail;
+use isotope::answer::{self, Document};
 use isotope::assume::Assumption;
 use isotope::contradiction::Contradiction;
 use isotope::source::Source;
 use isotope::{TARGETS, assume, census, contradiction, source};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{AssumptionsArgs, ContradictionsArgs, SourcesArgs, TargetsArgs};
 use crate::exit::{Exit, Result};
@@ -16,10 +18,12 @@ use crate::files;
 /// `isotope targets`.
 pub fn targets(args: &TargetsArgs) -> Result {
     if args.json {
-        let all = TARGETS
-            .all()
-            .map(|target| json!({ "name": target.name(), "title": target.what(), "isa": target.isa().name }));
-        return object(json!({ "schema": "isotope-targets/1", "targets": all.collect::<Value>() }));
+        let targets = TARGETS.all().map(|target| TargetJson {
+            name: target.name(),
+            title: target.what(),
+            isa: target.isa().name,
+        });
+        return object(&TargetsJson { targets: targets.collect() });
     }
     let mut out = String::new();
     for target in TARGETS.all() {
@@ -36,11 +40,7 @@ pub fn assumptions(args: &AssumptionsArgs) -> Result {
         bail!("no assumption `{}`; `isotope assumptions` lists them", args.id.as_deref().unwrap_or(""));
     }
     if args.json {
-        let all = listed.map(|a| {
-            json!({ "id": a.id, "statement": a.statement, "default": a.default, "alternatives": a.alternatives,
-                "grade": a.standing().name(), "tried": tried(a), "source": a.source, "used_in": a.used_in })
-        });
-        return object(json!({ "schema": "isotope-assumptions/1", "assumptions": all.collect::<Value>() }));
+        return object(&AssumptionsJson { assumptions: listed.map(AssumptionJson::of).collect() });
     }
     let mut out = String::new();
     if args.markdown {
@@ -117,21 +117,27 @@ fn contradictions_json(wanted: Option<&str>) -> Result {
     let mut all = Vec::new();
     for (chapter, entries) in contradiction::CHAPTERS {
         for c in entries.iter().filter(|c| wanted.is_none_or(|id| is_of(c, id))) {
-            let says = c.says.iter().map(|(place, what)| json!({ "place": place, "what": what }));
-            let decides = c.decides.map(|(grade, why)| json!({ "grade": grade.name(), "why": why }));
-            all.push(json!({ "id": c.id, "chapter": chapter, "what": c.what, "says": says.collect::<Value>(), "reading": c.reading,
-                "decides": decides, "switches": c.switches, "shown_by": c.shows }));
+            all.push(ContradictionJson {
+                id: c.id,
+                chapter,
+                what: c.what,
+                says: c.says.iter().map(|(place, what)| StatementJson { place, what }).collect(),
+                reading: c.reading,
+                decides: c.decides.map(|(grade, why)| DecisionJson { grade: grade.name(), why }),
+                switches: c.switches,
+                shown_by: c.shows,
+            });
         }
     }
     match wanted {
         Some(id) if all.is_empty() => Err(unregistered(id)),
-        _ => object(json!({ "schema": "isotope-contradictions/1", "contradictions": all })),
+        _ => object(&ContradictionsJson { contradictions: all }),
     }
 }
 
 /// Prints one JSON object.
-fn object(object: Value) -> Result {
-    files::print(&format!("{object:#}\n"))?;
+fn object(object: &impl Document) -> Result {
+    files::print(&format!("{:#}\n", answer::json(object)))?;
     Ok(Exit::Yes)
 }
 
@@ -167,11 +173,19 @@ pub fn sources(args: &SourcesArgs) -> Result {
         bail!("no source `{}`; `isotope sources` lists them", args.key.as_deref().unwrap_or(""));
     }
     if args.json {
-        let all = listed.iter().map(|s| {
-            json!({ "key": s.key, "names": s.names, "title": s.title, "publisher": s.publisher, "version": s.version, "versions": s.versions,
-                "used": unlinked(s.sections), "place": unlinked(s.place), "used_for": s.used_for, "grade": s.grade.name() })
+        let sources = listed.iter().map(|s| SourceJson {
+            key: s.key,
+            names: s.names,
+            title: s.title,
+            publisher: s.publisher,
+            version: s.version,
+            versions: s.versions,
+            used: unlinked(s.sections),
+            place: unlinked(s.place),
+            used_for: s.used_for,
+            grade: s.grade.name(),
         });
-        return object(json!({ "schema": "isotope-sources/1", "sources": all.collect::<Value>() }));
+        return object(&SourcesJson { sources: sources.collect() });
     }
     let mut out = String::new();
     if args.markdown {
@@ -252,14 +266,7 @@ fn unlinked(text: &str) -> String {
     out.replace(['<', '>'], "")
 }
 
-/// The versions of compilers that were asked about an assumption, as objects.
-fn tried(a: &Assumption) -> Value {
-    let of =
-        |t: census::Trial| json!({ "tool": t.tool, "version": t.version, "verdict": t.verdict.name(), "does": t.does });
-    census::of(a.id).map(of).collect()
-}
-
-/// The same in words; nothing where no compiler is its evidence.
+/// The versions of compilers that were asked about an assumption, in words; nothing where no compiler is its evidence.
 fn versions_tried(a: &Assumption, alone: bool) -> Option<String> {
     let mut all = Vec::new();
     for tool in census::TOOLS {
@@ -305,4 +312,135 @@ pub fn markdown<'a>(listed: impl Iterator<Item = &'a Assumption>, anchors: bool)
         }
     }
     out
+}
+
+/// Output of `isotope targets --json`.
+#[derive(Serialize, JsonSchema)]
+pub struct TargetsJson {
+    targets: Vec<TargetJson>,
+}
+
+impl Document for TargetsJson {
+    const NAME: &'static str = "isotope-targets/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct TargetJson {
+    name: &'static str,
+    title: &'static str,
+    isa: &'static str,
+}
+
+/// Output of `isotope assumptions --json`.
+#[derive(Serialize, JsonSchema)]
+pub struct AssumptionsJson {
+    assumptions: Vec<AssumptionJson>,
+}
+
+impl Document for AssumptionsJson {
+    const NAME: &'static str = "isotope-assumptions/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct AssumptionJson {
+    id: &'static str,
+    statement: &'static str,
+    default: &'static str,
+    alternatives: &'static [&'static str],
+    grade: &'static str,
+    /// Versions of compilers that were asked
+    tried: Vec<TrialJson>,
+    source: &'static str,
+    used_in: &'static str,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct TrialJson {
+    tool: &'static str,
+    version: &'static str,
+    verdict: &'static str,
+    does: &'static str,
+}
+
+impl AssumptionJson {
+    fn of(a: &Assumption) -> AssumptionJson {
+        let tried = census::of(a.id).map(|t| TrialJson {
+            tool: t.tool,
+            version: t.version,
+            verdict: t.verdict.name(),
+            does: t.does,
+        });
+        AssumptionJson {
+            id: a.id,
+            statement: a.statement,
+            default: a.default,
+            alternatives: a.alternatives,
+            grade: a.standing().name(),
+            tried: tried.collect(),
+            source: a.source,
+            used_in: a.used_in,
+        }
+    }
+}
+
+/// Output of `isotope contradictions --json`.
+#[derive(Serialize, JsonSchema)]
+pub struct ContradictionsJson {
+    contradictions: Vec<ContradictionJson>,
+}
+
+impl Document for ContradictionsJson {
+    const NAME: &'static str = "isotope-contradictions/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ContradictionJson {
+    id: &'static str,
+    chapter: &'static str,
+    what: &'static str,
+    says: Vec<StatementJson>,
+    reading: &'static str,
+    decides: Option<DecisionJson>,
+    /// Assumptions that choose
+    switches: &'static [&'static str],
+    /// Command lines behind `isotope`
+    shown_by: &'static [&'static str],
+}
+
+#[derive(Serialize, JsonSchema)]
+struct StatementJson {
+    place: &'static str,
+    what: &'static str,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct DecisionJson {
+    grade: &'static str,
+    why: &'static str,
+}
+
+/// Output of `isotope sources --json`.
+#[derive(Serialize, JsonSchema)]
+pub struct SourcesJson {
+    sources: Vec<SourceJson>,
+}
+
+impl Document for SourcesJson {
+    const NAME: &'static str = "isotope-sources/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SourceJson {
+    key: &'static str,
+    names: &'static [&'static str],
+    title: &'static str,
+    publisher: &'static str,
+    version: &'static str,
+    /// Versions of the tool that were asked
+    versions: &'static [&'static str],
+    used: String,
+    /// How to get it
+    place: String,
+    used_for: &'static str,
+    grade: &'static str,
 }

@@ -4,10 +4,13 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use isotope::TARGETS;
+use isotope::answer::{self, Document};
 use isotope::isa::{AssembleError, Mode, Output};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::AsmArgs;
+use crate::diagnostic::RefusedJson;
 use crate::exit::{Exit, Result, say};
 use crate::{diagnostic, files, lines};
 
@@ -46,7 +49,7 @@ pub fn main(args: &AsmArgs) -> Result {
                     Err(why) => refused.push(diagnostic::json(at + 1, text, &why)),
                 }
             }
-            answer(args, &code, refused.into())
+            answer(args, &code, refused)
         }
         texts => diagnostic::each(texts, |text, out| {
             args.target.instruction(mode, text, out)?;
@@ -65,11 +68,10 @@ fn source(args: &AsmArgs, mode: Mode, name: &str) -> Result {
 }
 
 /// Code, or what is wrong with its text, as one JSON object. Of a text that is refused there is no code.
-fn answer(args: &AsmArgs, code: &[String], refused: Value) -> Result {
-    let clean = refused.as_array().is_none_or(Vec::is_empty);
+fn answer(args: &AsmArgs, code: &[String], refused: Vec<RefusedJson>) -> Result {
+    let clean = refused.is_empty();
     let code = if clean { code } else { &[] };
-    let object = json!({ "schema": "isotope-asm/1", "target": args.target.name(), "code": code, "refused": refused });
-    files::print(&format!("{object:#}\n"))?;
+    files::print(&format!("{:#}\n", answer::json(&AsmJson { target: args.target.name(), code, refused })))?;
     Ok(if clean { Exit::Yes } else { Exit::No })
 }
 
@@ -79,7 +81,7 @@ fn assemble(args: &AsmArgs, mode: Mode, name: &str, text: &str) -> Result {
     let code = match args.target.assemble(mode, text, output) {
         Ok(code) if args.json => {
             let lines: Vec<String> = String::from_utf8_lossy(&code).lines().map(String::from).collect();
-            return answer(args, &lines, json!([]));
+            return answer(args, &lines, Vec::new());
         }
         Ok(code) => code,
         Err(AssembleError::Lines(errors) | AssembleError::Following(errors)) if args.json => {
@@ -97,4 +99,17 @@ fn assemble(args: &AsmArgs, mode: Mode, name: &str, text: &str) -> Result {
         }
     }
     Ok(Exit::Yes)
+}
+
+/// Output of `isotope asm --json`.
+#[derive(Serialize, JsonSchema)]
+pub struct AsmJson<'a> {
+    target: &'a str,
+    /// Hexadecimal digits, an instruction or a word each; empty where something is refused
+    code: &'a [String],
+    refused: Vec<RefusedJson>,
+}
+
+impl Document for AsmJson<'_> {
+    const NAME: &'static str = "isotope-asm/1";
 }

@@ -75,13 +75,7 @@ fn plan(args: &CampaignPlanArgs) -> Result {
     }
     fs::create_dir_all(out.join("chunks")).with_context(|| format!("cannot make `{}`", out.display()))?;
     files::write(&place, format!("{:#}\n", plan.json()).as_bytes())?;
-    let said = if args.json {
-        let mut summary = plan.summary();
-        summary["folder"] = out.to_string_lossy().into();
-        format!("{summary}\n")
-    } else {
-        plan.text()
-    };
+    let said = if args.json { format!("{}\n", plan.summary(Some(&out.to_string_lossy()))) } else { plan.text() };
     files::print(&said)?;
     Ok(Exit::Yes)
 }

@@ -3,7 +3,8 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use isotope::isa::Refused;
 use isotope::text::{ParseError, SourceError};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::color;
 use crate::exit::{Exit, say};
@@ -38,8 +39,22 @@ pub fn draw(file: &str, number: usize, line: &str, error: &ParseError) -> String
     Renderer::styled().render(&[group])
 }
 
-/// What is wrong with a text, as data; `line` counts from 1, and so does the column in bytes.
-pub fn json(line: usize, text: &str, refused: &Refused) -> Value {
+/// What is wrong with a text.
+#[derive(Serialize, JsonSchema)]
+pub struct RefusedJson {
+    /// Of the source, or which argument, from 1
+    line: usize,
+    /// In bytes, from 1
+    column: Option<usize>,
+    text: String,
+    message: String,
+    expected: Option<String>,
+    /// Where the rule is known from
+    source: Option<String>,
+}
+
+/// What is wrong with a text, as data; `line` counts from 1.
+pub fn json(line: usize, text: &str, refused: &Refused) -> RefusedJson {
     let (column, text, expected, source) = match refused {
         Refused::At(text, e) => (Some(e.span.start + 1), text.as_str(), e.expected.as_str(), e.source.as_ref()),
         Refused::Because(_) | Refused::Usage(_) => (None, text, "", ""),
@@ -48,12 +63,13 @@ pub fn json(line: usize, text: &str, refused: &Refused) -> Value {
         Refused::At(_, e) => &e.message,
         Refused::Because(why) | Refused::Usage(why) => why,
     };
-    let said = |text: &str| if text.is_empty() { Value::Null } else { text.into() };
-    json!({ "line": line, "column": column, "text": text, "message": message, "expected": said(expected), "source": said(source) })
+    let said = |text: &str| Some(text).filter(|text| !text.is_empty()).map(str::to_string);
+    let (text, message) = (text.into(), message.clone());
+    RefusedJson { line, column, text, message, expected: said(expected), source: said(source) }
 }
 
 /// The same of a source's lines.
-pub fn lines_json(text: &str, errors: Vec<SourceError>) -> Value {
+pub fn lines_json(text: &str, errors: Vec<SourceError>) -> Vec<RefusedJson> {
     let lines: Vec<&str> = text.lines().collect();
     let one = |e: SourceError| {
         let line = lines.get(e.line.saturating_sub(1)).copied().unwrap_or("");

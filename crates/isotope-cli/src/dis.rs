@@ -4,10 +4,14 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use isotope::TARGETS;
+use isotope::answer::{self, Document};
 use isotope::isa::{Asked, Broken, Listed, Refused, TextOf};
-use serde_json::{Value, json};
+use isotope::report::FindingJson;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{DisArgs, TextVersion};
+use crate::diagnostic::RefusedJson;
 use crate::exit::{Exit, Result, say};
 use crate::target::Target;
 use crate::{diagnostic, files, lines};
@@ -79,14 +83,14 @@ fn each(target: Target, words: &[String], of: TextOf, as_json: bool) -> Result {
 }
 
 /// A listing as one JSON object.
-fn object(target: Target, text: &str, refused: Vec<Value>, rules: &[Broken]) -> String {
-    let rules = rules.iter().map(|broken| {
-        let findings = broken.findings.iter().map(isotope::report::finding_json);
-        json!({ "kernel": broken.kernel, "complete": broken.complete, "findings": findings.collect::<Value>() })
+fn object(target: Target, text: &str, refused: Vec<RefusedJson>, rules: &[Broken]) -> String {
+    let rules = rules.iter().map(|broken| BrokenJson {
+        kernel: &broken.kernel,
+        complete: broken.complete,
+        findings: broken.findings.iter().map(FindingJson::from).collect(),
     });
-    let lines: Vec<&str> = text.lines().collect();
-    let object = json!({ "schema": "isotope-dis/1", "target": target.name(), "lines": lines, "refused": refused, "rules": rules.collect::<Value>() });
-    format!("{object:#}\n")
+    let (lines, rules) = (text.lines().collect(), rules.collect());
+    format!("{:#}\n", answer::json(&DisJson { target: target.name(), lines, refused, rules }))
 }
 
 /// A file with or without a container.
@@ -132,4 +136,27 @@ fn file(args: &DisArgs, target: Target, text: TextOf, name: &str) -> Result {
     }
     files::print(&text)?;
     Ok(Exit::Yes)
+}
+
+/// Output of `isotope dis --json`.
+#[derive(Serialize, JsonSchema)]
+pub struct DisJson<'a> {
+    target: &'a str,
+    /// The listing
+    lines: Vec<&'a str>,
+    refused: Vec<RefusedJson>,
+    rules: Vec<BrokenJson<'a>>,
+}
+
+impl Document for DisJson<'_> {
+    const NAME: &'static str = "isotope-dis/1";
+}
+
+/// Rules that a kernel breaks.
+#[derive(Serialize, JsonSchema)]
+struct BrokenJson<'a> {
+    kernel: &'a str,
+    /// Whether every path was walked
+    complete: bool,
+    findings: Vec<FindingJson<'a>>,
 }

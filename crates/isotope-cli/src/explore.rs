@@ -47,7 +47,7 @@ pub fn main(args: &ExploreArgs) -> Result {
     }
     if let (Some(schedule), Some(system)) = (&args.replay, weak) {
         let replayed = isotope::explore::relay(&prepared, system, schedule, &observe).map_err(named)?;
-        files::print(&if args.json { format!("{}\n", replayed.json()) } else { replayed.text() })?;
+        files::print(&if args.json { format!("{}\n", replayed.json(None)) } else { replayed.text() })?;
         return Ok(if replayed.stopped { Exit::Stopped } else { Exit::Yes });
     }
     if let Some(schedule) = &args.replay {
@@ -62,9 +62,8 @@ pub fn main(args: &ExploreArgs) -> Result {
         show(args, &prepared, (name, &replayed.text()), &runs, Some(&schedule)).map_err(named)?;
         let said = match args.json {
             true => {
-                let mut object = replayed.json();
-                object["steps"] = view(&prepared, &schedule, &observe).map_err(named)?.json()["steps"].take();
-                format!("{object}\n")
+                let view = view(&prepared, &schedule, &observe).map_err(named)?;
+                format!("{}\n", replayed.json(Some(&view)))
             }
             false => replayed.text(),
         };

@@ -4,8 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use isotope_kit::{Selection, answer, explain, export, marks};
-use serde_json::{Value, json};
+use isotope::answer::{self, Document};
+use isotope_kit::{Selection, explain, export, marks};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{KitAnswerArgs, KitCommand, KitExplainArgs, KitExportArgs};
 use crate::exit::{Exit, Result, one_line, say};
@@ -58,8 +60,8 @@ fn write(args: &KitExportArgs) -> Result {
     placed?;
     let cases = kit.iter().filter(|file| file.path.starts_with("cases/")).count();
     if args.json {
-        let object = json!({ "schema": "isotope-kit-export/1", "folder": dir.to_string_lossy(), "cases": cases, "files": kit.len() });
-        files::print(&format!("{object}\n"))?;
+        let exported = ExportedJson { folder: dir.to_string_lossy().into(), cases, files: kit.len() };
+        files::print(&format!("{}\n", answer::json(&exported)))?;
     } else {
         say!("{cases} cases in {} files; python3 {} -- COMMAND", kit.len(), dir.join("run.py").display());
     }
@@ -76,15 +78,15 @@ fn answered(args: &KitAnswerArgs) -> Result {
             false => Err(isotope::Error::new(format!("expected a path inside the kit, found `{path}`"))),
         }
     };
-    let found = answer(&files::read_text(&case)?, read, args.assume.iter().map(String::as_str), args.seed);
+    let found = isotope_kit::answer(&files::read_text(&case)?, read, args.assume.iter().map(String::as_str), args.seed);
     let found = found.map_err(|error| anyhow!("`{}`: {error}", args.case.display()))?;
     let stopped = found.stopped.as_deref().map(one_line);
     if args.json {
-        let buffer = |(name, bytes): &(String, Vec<u8>)| json!({ "name": name, "bytes": bytes.len() });
-        let buffers: Vec<Value> = found.buffers.iter().map(buffer).collect();
-        let case = case.file_stem().unwrap_or_default().to_string_lossy();
-        let object = json!({ "schema": "isotope-kit-answer/1", "case": case, "stopped": stopped, "buffers": buffers });
-        files::print(&format!("{object}\n"))?;
+        let buffer = |(name, bytes): &(String, Vec<u8>)| BufferJson { name: name.clone(), bytes: bytes.len() };
+        let case = case.file_stem().unwrap_or_default().to_string_lossy().into();
+        let buffers = found.buffers.iter().map(buffer).collect();
+        let answered = AnsweredJson { case, stopped: stopped.clone(), buffers };
+        files::print(&format!("{}\n", answer::json(&answered)))?;
     }
     if let Some(stopped) = stopped {
         say!("{stopped}");
@@ -110,4 +112,35 @@ fn explained(args: &KitExplainArgs) -> Result {
         Some(false) => Exit::No,
         None => Exit::Undecided,
     })
+}
+
+/// Output of `isotope kit export --json`.
+#[derive(Serialize, JsonSchema)]
+pub struct ExportedJson {
+    folder: String,
+    cases: usize,
+    files: usize,
+}
+
+impl Document for ExportedJson {
+    const NAME: &'static str = "isotope-kit-export/1";
+}
+
+/// Output of `isotope kit answer --json`.
+#[derive(Serialize, JsonSchema)]
+pub struct AnsweredJson {
+    case: String,
+    /// Why it did not come to its end
+    stopped: Option<String>,
+    buffers: Vec<BufferJson>,
+}
+
+impl Document for AnsweredJson {
+    const NAME: &'static str = "isotope-kit-answer/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct BufferJson {
+    name: String,
+    bytes: usize,
 }

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use isotope::TARGETS;
+use isotope::answer::{self, Document};
 use isotope::ir::program::Program;
 use isotope::isa::single::{SingleError, Surroundings};
 use isotope::machine::mem::Memory;
-
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::LiftArgs;
 use crate::exit::{Exit, Result};
@@ -17,12 +18,12 @@ use crate::{assume, explain, files, run};
 /// Run the command.
 pub fn main(args: &LiftArgs) -> Result {
     let assumptions = assume::choices(&args.assume)?;
-    let (mut out, mut kernels) = (String::new(), Vec::new());
+    let (mut out, mut programs) = (String::new(), Vec::new());
     let mut write = |of: &str, program: &Program| {
         let text = program.to_text();
         if args.json {
-            let lines: Vec<&str> = text.lines().collect();
-            kernels.push(json!({ "of": of, "name": program.name, "lines": lines }));
+            let lines = text.lines().map(str::to_string).collect();
+            programs.push(ProgramJson { of: of.into(), name: program.name.clone(), lines });
         } else {
             if !out.is_empty() {
                 out.push('\n');
@@ -53,8 +54,27 @@ pub fn main(args: &LiftArgs) -> Result {
         }
     }
     if args.json {
-        out = format!("{:#}\n", json!({ "schema": "isotope-lift/1", "programs": kernels }));
+        out = format!("{:#}\n", answer::json(&LiftJson { programs }));
     }
     files::print(&out)?;
     Ok(Exit::Yes)
+}
+
+/// Output of `isotope lift --json`.
+#[derive(Serialize, JsonSchema)]
+pub struct LiftJson {
+    programs: Vec<ProgramJson>,
+}
+
+impl Document for LiftJson {
+    const NAME: &'static str = "isotope-lift/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ProgramJson {
+    /// The file or the text that it is of
+    of: String,
+    name: String,
+    /// The neutral form: an instruction, and below it its micro-operations
+    lines: Vec<String>,
 }

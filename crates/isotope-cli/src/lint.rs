@@ -20,9 +20,7 @@ pub fn main(args: &LintArgs) -> Result {
         let found = found.map_err(|e| anyhow::anyhow!("`{}`: {e}", file.display()))?;
         let name = file.to_string_lossy().into_owned();
         if args.json {
-            let mut value = found.json();
-            value["file"] = name.as_str().into();
-            out.push_str(&format!("{value}\n"));
+            out.push_str(&format!("{}\n", found.json(&name)));
         } else if !args.sarif {
             if args.files.len() > 1 {
                 out.push_str(&format!("== {name}\n"));

@@ -1,8 +1,7 @@
 //! `isotope explore FILE.litmus`: a litmus test under a declared memory model.
 
 use anyhow::{Context, bail};
-use isotope::litmus::{self, Limits, Report, Unable};
-use serde_json::{Value, json};
+use isotope::litmus::{self, Limits, Unable};
 
 use crate::args::ExploreArgs;
 use crate::exit::{Exit, Result, say};
@@ -54,7 +53,7 @@ pub fn main(args: &ExploreArgs) -> Result {
         files::write(file, witness.dot().as_bytes())?;
     }
     if args.json {
-        files::print(&format!("{}\n", as_json(&report)))?;
+        files::print(&format!("{}\n", isotope::explore::litmus_json(&report)))?;
     } else {
         let mut out = format!("{report}\n");
         if let Some(witness) = &report.witness {
@@ -73,25 +72,5 @@ pub fn main(args: &ExploreArgs) -> Result {
         Some(true) if report.race.is_some() => Exit::No,
         Some(true) if report.waits.is_some() => Exit::Stopped,
         Some(true) => Exit::Yes,
-    })
-}
-
-fn as_json(report: &Report) -> Value {
-    let outcome = |state: &litmus::State| {
-        let memory = report.observed.iter().cloned().zip(state.values.iter().map(|value| json!(value)));
-        json!({ "memory": memory.collect::<serde_json::Map<_, _>>(), "count": state.executions, "fulfils": state.satisfies })
-    };
-    json!({
-        "schema": "isotope-explore/1",
-        "mode": "litmus",
-        "test": report.name,
-        "model": report.model,
-        "complete": report.whole,
-        "executions": { "complete": report.executions, "candidates": report.candidates },
-        "outcomes": report.states.iter().map(outcome).collect::<Vec<_>>(),
-        "expect": { "holds": report.holds },
-        "races": report.race.iter().map(|race| json!([race.a, race.b])).collect::<Vec<_>>(),
-        "waiting": report.waits.as_ref().map(|waits| &waits.threads),
-        "left_out": report.bounds,
     })
 }

@@ -1,9 +1,11 @@
 //! `isotope equiv --lowering`: whether a loop, a replacement, or functions of LLVM IR do what an operation does.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
+use isotope::answer::{self, Document, Hex};
 use isotope::atomic::AtomicOp;
 use isotope::claim::Unit;
 use isotope::prove::decide::{Decision, Means};
@@ -11,7 +13,9 @@ use isotope::prove::llvm;
 use isotope::prove::llvm::{Asked, Ordering, Requirement};
 use isotope::prove::lowering::{Claim, LoweringError, read};
 use isotope::{Clock, Op, Premise, Verdict, Word, trust};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::args::EquivArgs;
 use crate::exit::{Exit, Result, decided, say};
@@ -228,40 +232,84 @@ fn write(claims: &[Claim], digits: usize, out: &mut String) {
     }
 }
 
-/// Schema `isotope-lowering/1`.
+/// What is said of one function or file.
 fn object(subject: &Subject<'_>, claims: &[Claim], verdict: &Verdict) -> Value {
-    let digits = subject.digits;
-    let hex = |value: &u128| format!("0x{value:0digits$x}");
-    let all = claims.iter().map(|claim| {
-        let mut object = json!({ "name": claim.name, "says": claim.text });
-        match &claim.decision {
-            Decision::Equal { how, trusted } => {
-                (object["answer"], object["how"], object["trusted"]) = (json!("holds"), json!(how), json!(trusted));
-            }
-            Decision::Undecided { why } => (object["answer"], object["why"]) = (json!("undecided"), json!(why)),
-            Decision::Different { witness, how } => {
-                (object["answer"], object["how"]) = (json!("broken"), json!(how));
-                object["at"] =
-                    llvm::joined(witness).into_iter().map(|(name, value)| (name, json!(hex(&value)))).collect();
-                object["values"] =
-                    claim.values.iter().map(|(part, value)| (part.to_string(), json!(hex(value)))).collect();
-                if let Some(missing) = &claim.missing {
-                    object["missing"] = json!(missing);
-                }
-            }
-        }
-        object
+    let hex = |value: u128| Hex::of_width(value, 4 * subject.digits as u32);
+    let claims = claims.iter().map(|claim| ClaimJson {
+        name: &claim.name,
+        says: &claim.text,
+        answer: match &claim.decision {
+            Decision::Equal { how, trusted } => DecisionJson::Holds { how, trusted },
+            Decision::Undecided { why } => DecisionJson::Undecided { why },
+            Decision::Different { witness, how } => DecisionJson::Broken {
+                how,
+                at: llvm::joined(witness).into_iter().map(|(name, value)| (name, hex(value))).collect(),
+                values: claim.values.iter().map(|(part, value)| (part.to_string(), hex(*value))).collect(),
+                missing: claim.missing.as_deref(),
+            },
+        },
     });
-    let mut object = json!({
-        "schema": "isotope-lowering/1", "answer": verdict.word.name().to_lowercase(), "trusted": verdict.trusted,
-        "file": subject.file.display().to_string(), "is_to_do": subject.equals, "assumed": subject.assumed,
-        "claims": all.collect::<Value>(),
-    });
-    if let Some(name) = subject.function {
-        object["function"] = json!(name);
-    }
-    if let Some(ordering) = &subject.ordering {
-        object["ordering"] = json!(ordering);
-    }
-    object
+    answer::json(&LoweringJson {
+        answer: verdict.word,
+        trusted: &verdict.trusted,
+        file: subject.file.display().to_string(),
+        function: subject.function,
+        is_to_do: &subject.equals,
+        ordering: subject.ordering.as_deref(),
+        assumed: subject.assumed,
+        claims: claims.collect(),
+    })
+}
+
+/// Output of `isotope equiv --lowering --json`.
+#[derive(Serialize, JsonSchema)]
+pub struct LoweringJson<'a> {
+    answer: Word,
+    trusted: &'a [String],
+    file: String,
+    /// Of LLVM IR: the function, without @
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function: Option<&'a str>,
+    /// The operation that is replaced
+    is_to_do: &'a str,
+    /// Of LLVM IR: the ordering that is asked, in LLVM's words
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ordering: Option<&'a str>,
+    /// Conditions on the inputs, of --assume
+    assumed: &'a [String],
+    claims: Vec<ClaimJson<'a>>,
+}
+
+impl Document for LoweringJson<'_> {
+    const NAME: &'static str = "isotope-lowering/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ClaimJson<'a> {
+    name: &'a str,
+    says: &'a str,
+    #[serde(flatten)]
+    answer: DecisionJson<'a>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "answer", rename_all = "lowercase")]
+enum DecisionJson<'a> {
+    Holds {
+        how: &'a str,
+        trusted: &'a [String],
+    },
+    Undecided {
+        why: &'a str,
+    },
+    Broken {
+        how: &'a str,
+        /// Inputs that break it
+        at: BTreeMap<String, Hex>,
+        /// What the parts compute there
+        values: BTreeMap<String, Hex>,
+        /// What is missing in the order of memory, and on which way
+        #[serde(skip_serializing_if = "Option::is_none")]
+        missing: Option<&'a str>,
+    },
 }

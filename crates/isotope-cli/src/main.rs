@@ -29,6 +29,7 @@ mod lowering;
 mod man;
 mod matrix;
 mod op;
+mod options;
 mod pages;
 mod run;
 mod schema;
@@ -47,6 +48,7 @@ use args::{Cli, Command};
 use exit::{Exit, say};
 
 fn main() -> ExitCode {
+    isotope::option::spell(options::spelling);
     complete::answer();
     color::decide(std::env::args_os());
     let cli = match Cli::try_parse() {

@@ -1,9 +1,11 @@
 //! `isotope matrix`: the operations of a class against each other.
 
 use anyhow::bail;
+use isotope::answer::{self, Document};
 use isotope::matrix::{Matrix, attack_all, html, markdown, matrix};
 use isotope::{CLASSES, Class};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::{MatrixArgs, MatrixFormat};
 use crate::exit::{Exit, Result, say};
@@ -13,9 +15,8 @@ use crate::{files, solver};
 pub fn main(args: &MatrixArgs) -> Result {
     let Some(wanted) = &args.class else {
         if args.json {
-            let classes = CLASSES.iter().map(|c| json!({ "name": c.name, "title": c.title }));
-            let object = json!({ "schema": "isotope-classes/1", "classes": classes.collect::<Vec<_>>() });
-            files::print(&format!("{object:#}\n"))?;
+            let classes = CLASSES.iter().map(|c| ClassJson { name: c.name, title: c.title });
+            files::print(&format!("{:#}\n", answer::json(&ClassesJson { classes: classes.collect() })))?;
             return Ok(Exit::Yes);
         }
         let list: String = CLASSES.iter().map(|c| format!("{:<6} {}\n", c.name, c.title)).collect();
@@ -42,10 +43,7 @@ pub fn main(args: &MatrixArgs) -> Result {
     let out = match format {
         MatrixFormat::Text => all.iter().map(Matrix::text).collect::<Vec<_>>().join("\n"),
         MatrixFormat::Md => markdown(&all),
-        MatrixFormat::Json => format!(
-            "{:#}\n",
-            json!({ "schema": "isotope-matrix/1", "classes": all.iter().map(Matrix::json).collect::<Vec<_>>() })
-        ),
+        MatrixFormat::Json => format!("{:#}\n", isotope::matrix::json(&all)),
         MatrixFormat::Html => html(&all),
     };
     files::print(&out)?;
@@ -54,4 +52,20 @@ pub fn main(args: &MatrixArgs) -> Result {
     }
     let open = |matrix: &Matrix| matrix.is_undecided() || matrix.rests_on_a_solver() && !args.trust_solver;
     Ok(if all.iter().any(open) { Exit::Undecided } else { Exit::Yes })
+}
+
+/// Output of `isotope matrix --json` without a class.
+#[derive(Serialize, JsonSchema)]
+pub struct ClassesJson {
+    classes: Vec<ClassJson>,
+}
+
+impl Document for ClassesJson {
+    const NAME: &'static str = "isotope-classes/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ClassJson {
+    name: &'static str,
+    title: &'static str,
 }

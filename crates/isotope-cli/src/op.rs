@@ -6,9 +6,12 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use isotope::TARGETS;
+use isotope::answer::{self, Document, Hex};
 use isotope::language::Whose;
 use isotope::operation::{NAMES, Operation, Readings};
 use isotope::text::Line;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::OpArgs;
 use crate::exit::{Exit, Result, say};
@@ -78,11 +81,9 @@ fn single(target: Whose, op: &str, pairs: &[String], args: &OpArgs, readings: &R
     operation.compute(values, &mut out).map_err(anyhow::Error::msg)?;
     if args.json {
         let (new, returned) = out.split_once('\t').unwrap_or((&out, "-"));
-        let value = |text: &str| if text == "-" { serde_json::Value::Null } else { text.into() };
-        let object = serde_json::json!({
-            "schema": "isotope-op/1", "target": target.name(), "op": op, "new": value(new), "returned": value(returned)
-        });
-        files::print(&format!("{object}\n"))?;
+        let value = |text: &str| Some(text).filter(|text| *text != "-").map(str::to_string);
+        let answer = OpJson { target: target.name(), op: &op, new: value(new), returned: value(returned) };
+        files::print(&format!("{}\n", answer::json(&answer)))?;
         return Ok(Exit::Yes);
     }
     out.push('\n');
@@ -92,6 +93,23 @@ fn single(target: Whose, op: &str, pairs: &[String], args: &OpArgs, readings: &R
     }
     files::print(&out)?;
     Ok(Exit::Yes)
+}
+
+/// Output of `isotope op --json` for an operation.
+#[derive(Serialize, JsonSchema)]
+pub struct OpJson<'a> {
+    target: &'a str,
+    op: &'a str,
+    /// Memory afterwards; null where the documents leave it open
+    #[schemars(with = "Option<Hex>")]
+    new: Option<String>,
+    /// What is given back; null where the documents leave it open
+    #[schemars(with = "Option<Hex>")]
+    returned: Option<String>,
+}
+
+impl Document for OpJson<'_> {
+    const NAME: &'static str = "isotope-op/1";
 }
 
 /// `op --lines`.

@@ -4,57 +4,42 @@ use std::fmt::Write as _;
 
 use anyhow::{Context, bail};
 use clap::{ArgAction, Command, CommandFactory, ValueHint};
+use isotope::answer::{self, Described, Document, described};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::args::{Cli, SchemaArgs};
 use crate::exit::{Exit, Result};
-use crate::files;
+use crate::{about, asm, dis, files, kit, lift, lowering, matrix, op, pages, run, serve};
 
-/// A schema by its name, and its text.
-macro_rules! schemas {
-    ($($name:literal),* $(,)?) => {
-        &[$((concat!("isotope-", $name, "/1"), include_str!(concat!("../schemas/", $name, "-1.json")))),*]
-    };
-}
-
-/// Every shape, by the name that the field `schema` of an answer has.
-const ALL: &[(&str, &str)] = schemas![
-    "asm",
-    "assumptions",
-    "campaign",
-    "campaign-planned",
-    "campaign-status",
-    "classes",
-    "commands",
-    "contradictions",
-    "debug",
-    "dis",
-    "docs",
-    "equiv",
-    "explore",
-    "info",
-    "kit-answer",
-    "kit-explained",
-    "kit-export",
-    "lift",
-    "lint",
-    "lowering",
-    "matrix",
-    "memory-trace",
-    "op",
-    "page",
-    "refines",
-    "replay",
-    "run",
-    "scenario-run",
-    "serve",
-    "sources",
-    "step",
-    "targets",
-    "trace-diff",
-    "vectors",
-    "vectors-check",
+/// Answers of this crate.
+const OWN: &[Described] = &[
+    described::<about::AssumptionsJson>(),
+    described::<about::ContradictionsJson>(),
+    described::<about::SourcesJson>(),
+    described::<about::TargetsJson>(),
+    described::<asm::AsmJson<'_>>(),
+    described::<dis::DisJson<'_>>(),
+    described::<kit::AnsweredJson>(),
+    described::<kit::ExportedJson>(),
+    described::<lift::LiftJson>(),
+    described::<lowering::LoweringJson<'_>>(),
+    described::<matrix::ClassesJson>(),
+    described::<op::OpJson<'_>>(),
+    described::<pages::DocsJson<'_>>(),
+    described::<run::answer::RunJson<'_>>(),
+    described::<run::answer::ScenarioRunJson<'_>>(),
+    described::<serve::ServeJson<'_>>(),
+    described::<CommandsJson>(),
 ];
+
+/// Every answer, by the name that its field `schema` has.
+fn answers() -> impl Iterator<Item = Described> {
+    let crates =
+        [isotope::answer::SCHEMAS, isotope_campaign::SCHEMAS, isotope_debug::SCHEMAS, isotope_kit::SCHEMAS, OWN];
+    crates.into_iter().flatten().copied()
+}
 
 /// What a verb prints as JSON.
 enum Prints {
@@ -67,7 +52,7 @@ enum Prints {
 }
 use Prints::{Json, Lines, Text};
 
-/// Every verb. A new one gets `--json`, a line here, a schema in `schemas/`, and a run in `tests/habits.rs`.
+/// Every verb. A new one gets `--json`, a line here, a type for its answer in `OWN`, and a run in `tests/habits.rs`.
 const VERBS: &[(&str, Prints)] = &[
     ("asm", Json(&["asm"])),
     ("assumptions", Json(&["assumptions"])),
@@ -105,7 +90,7 @@ const VERBS: &[(&str, Prints)] = &[
 /// Run the command.
 pub fn main(args: &SchemaArgs) -> Result {
     if args.json {
-        files::print(&format!("{:#}\n", commands()))?;
+        files::print(&format!("{:#}\n", answer::json(&commands())))?;
         return Ok(Exit::Yes);
     }
     if args.of.is_empty() {
@@ -119,8 +104,8 @@ pub fn main(args: &SchemaArgs) -> Result {
         return Ok(Exit::Yes);
     }
     let wanted = args.of.join(" ");
-    if let Some((_, text)) = ALL.iter().find(|(name, _)| *name == wanted) {
-        files::print(text)?;
+    if let Ok(schema) = schema(&wanted) {
+        files::print(&format!("{schema:#}\n"))?;
         return Ok(Exit::Yes);
     }
     let prints = VERBS.iter().find(|(verb, _)| *verb == wanted).map(|(_, prints)| prints);
@@ -128,10 +113,9 @@ pub fn main(args: &SchemaArgs) -> Result {
         prints.with_context(|| format!("no verb and no schema is called `{wanted}`; `isotope schema` lists them"))?;
     match names(prints).as_slice() {
         [] => bail!("`{wanted}` prints no JSON"),
-        [one] => files::print(text(one)?)?,
+        [one] => files::print(&format!("{:#}\n", schema(one)?))?,
         several => {
-            let all =
-                several.iter().map(|name| Ok(serde_json::from_str(text(name)?)?)).collect::<Result<Vec<Value>>>()?;
+            let all = several.iter().map(|name| schema(name)).collect::<Result<Vec<Value>>>()?;
             let whole = json!({ "$schema": "https://json-schema.org/draft/2020-12/schema", "title": format!("isotope {wanted} --json"), "anyOf": all });
             files::print(&format!("{whole:#}\n"))?;
         }
@@ -139,9 +123,11 @@ pub fn main(args: &SchemaArgs) -> Result {
     Ok(Exit::Yes)
 }
 
-fn text(name: &str) -> Result<&'static str> {
-    let found = ALL.iter().find(|(known, _)| *known == name);
-    found.map(|(_, text)| *text).with_context(|| format!("no schema is called `{name}`; `isotope schema` lists them"))
+fn schema(name: &str) -> Result<Value> {
+    let found = answers().find(|(known, _)| *known == name);
+    found
+        .map(|(_, schema)| schema())
+        .with_context(|| format!("no schema is called `{name}`; `isotope schema` lists them"))
 }
 
 /// Schemas of what a verb prints.
@@ -151,7 +137,7 @@ pub fn names_of(verb: &str) -> Vec<String> {
 
 /// Verbs and schemas by their names.
 pub fn all() -> impl Iterator<Item = &'static str> {
-    VERBS.iter().map(|(verb, _)| *verb).chain(ALL.iter().map(|(name, _)| *name))
+    VERBS.iter().map(|(verb, _)| *verb).chain(answers().map(|(name, _)| name))
 }
 
 fn names(prints: &Prints) -> Vec<String> {
@@ -163,9 +149,9 @@ fn names(prints: &Prints) -> Vec<String> {
     }
 }
 
-/// The verbs with what each takes and prints, schema `isotope-commands/1`.
-fn commands() -> Value {
-    let mut all = Vec::new();
+/// The verbs with what each takes and prints.
+fn commands() -> CommandsJson {
+    let mut commands = Vec::new();
     let mut cli = Cli::command();
     cli.build();
     walk(&cli, "", &mut |verb, command| {
@@ -174,25 +160,75 @@ fn commands() -> Value {
             let takes = matches!(arg.get_action(), ArgAction::Set | ArgAction::Append);
             let names = arg.get_value_names().filter(|_| takes).unwrap_or_default();
             let hint = match arg.get_value_hint() {
-                ValueHint::FilePath => Some("file"),
-                ValueHint::DirPath => Some("folder"),
-                ValueHint::ExecutablePath => Some("program"),
-                ValueHint::AnyPath => Some("path"),
+                ValueHint::FilePath => Some(PathJson::File),
+                ValueHint::DirPath => Some(PathJson::Folder),
+                ValueHint::ExecutablePath => Some(PathJson::Program),
+                ValueHint::AnyPath => Some(PathJson::Path),
                 _ => None,
             };
             let values = arg.get_possible_values();
-            json!({
-                "id": arg.get_id().as_str(), "long": arg.get_long(), "short": arg.get_short(), "takes": names.iter().map(|n| n.as_str()).collect::<Vec<_>>(),
-                "is": hint, "one_of": values.iter().filter(|_| takes).map(|v| v.get_name()).collect::<Vec<_>>(),
-                "required": arg.is_required_set(), "help": arg.get_help().map(ToString::to_string),
-            })
+            ArgumentJson {
+                id: arg.get_id().to_string(),
+                long: arg.get_long().map(str::to_string),
+                short: arg.get_short().map(String::from),
+                takes: names.iter().map(ToString::to_string).collect(),
+                is: hint,
+                one_of: values.iter().filter(|_| takes).map(|v| v.get_name().to_string()).collect(),
+                required: arg.is_required_set(),
+                help: arg.get_help().map(ToString::to_string),
+            }
         });
-        all.push(json!({
-            "verb": verb, "about": command.get_about().map(ToString::to_string), "arguments": arguments.collect::<Value>(),
-            "schemas": prints.map(names).unwrap_or_default(),
-        }));
+        commands.push(CommandJson {
+            verb: verb.into(),
+            about: command.get_about().map(ToString::to_string),
+            arguments: arguments.collect(),
+            schemas: prints.map(names).unwrap_or_default(),
+        });
     });
-    json!({ "schema": "isotope-commands/1", "version": env!("CARGO_PKG_VERSION"), "commands": all })
+    CommandsJson { version: env!("CARGO_PKG_VERSION"), commands }
+}
+
+/// Output of `isotope schema --json`: the command line as data.
+#[derive(Serialize, JsonSchema)]
+struct CommandsJson {
+    version: &'static str,
+    commands: Vec<CommandJson>,
+}
+
+impl Document for CommandsJson {
+    const NAME: &'static str = "isotope-commands/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct CommandJson {
+    /// As it is typed behind `isotope`
+    verb: String,
+    about: Option<String>,
+    arguments: Vec<ArgumentJson>,
+    /// Of what it prints as JSON
+    schemas: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ArgumentJson {
+    id: String,
+    long: Option<String>,
+    short: Option<String>,
+    /// Names of its values; none for a switch
+    takes: Vec<String>,
+    is: Option<PathJson>,
+    one_of: Vec<String>,
+    required: bool,
+    help: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum PathJson {
+    File,
+    Folder,
+    Program,
+    Path,
 }
 
 /// Every command that does something itself, with its name behind `isotope`.
@@ -256,18 +292,18 @@ mod tests {
         assert!(missing.is_empty(), "{}", missing.join("\n"));
     }
 
-    /// Every schema is JSON that names itself, and some verb prints it.
+    /// Every schema names itself, and some verb prints it.
     #[test]
     fn schemas_name_themselves() {
         let named: Vec<String> = VERBS.iter().flat_map(|(_, prints)| names(prints)).collect();
-        for (name, text) in ALL {
-            let schema: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert_eq!(schema["title"], **name);
-            assert_eq!(schema["properties"]["schema"]["const"].as_str().unwrap_or(name), *name, "{name}");
+        for (name, schema) in answers() {
+            let schema = schema();
+            assert_eq!(schema["title"], name);
+            assert_eq!(schema["properties"]["schema"]["const"].as_str().unwrap_or(name), name, "{name}");
             assert!(named.iter().any(|of| of == name), "no verb in VERBS prints {name}");
         }
         for name in named {
-            assert!(text(&name).is_ok(), "schemas/ has no {name}");
+            assert!(schema(&name).is_ok(), "there is no {name}");
         }
     }
 }

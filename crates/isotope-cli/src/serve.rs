@@ -12,8 +12,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use isotope::TARGETS;
+use isotope::answer::{self, Document};
 use isotope::isa::Target;
 use isotope_web::site as web;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::args::ServeArgs;
 use crate::exit::{Exit, Result, say};
@@ -41,8 +44,8 @@ pub fn main(args: &ServeArgs) -> Result {
         .with_context(|| format!("cannot listen on 127.0.0.1:{}; --port takes another, 0 any", args.port))?;
     let address = listener.local_addr().context("a listener without an address")?;
     let url = format!("http://{address}/");
-    let said = serde_json::json!({ "schema": "isotope-serve/1", "url": url });
-    files::print(&if args.json { format!("{said}\n") } else { format!("{url}\n") })?;
+    let said = if args.json { answer::json(&ServeJson { url: &url }).to_string() } else { url.clone() };
+    files::print(&format!("{said}\n"))?;
     say!("serving to this machine alone; Ctrl-C ends it");
     if args.open {
         open(&url);
@@ -221,4 +224,14 @@ fn answer(mut stream: TcpStream, status: &str, kind: &str, body: &[u8], is_head:
         }
     }
     stream.flush()
+}
+
+/// Output of `isotope serve --json`, before it serves.
+#[derive(Serialize, JsonSchema)]
+pub struct ServeJson<'a> {
+    url: &'a str,
+}
+
+impl Document for ServeJson<'_> {
+    const NAME: &'static str = "isotope-serve/1";
 }

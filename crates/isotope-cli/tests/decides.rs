@@ -185,7 +185,7 @@ fn amd() {
              s_waitcnt vmcnt(0) lgkmcnt(0)\nglobal_store_b32 v1, v2, s[2:3]\ns_endpgm\n",
             kernel.code
         );
-        let code = isotope_amd::listing::assemble_all(isotope_amd::Mode::Documented, &text);
+        let code = isotope_amd::listing::assemble_all(isotope_amd::GFX1100, isotope_amd::Mode::Documented, &text);
         let code = code.unwrap_or_else(|e| panic!("{}: {e:?}", kernel.name));
         run(&dir, "gfx1100", kernel, &code);
     }

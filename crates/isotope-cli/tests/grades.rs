@@ -32,7 +32,7 @@ fn is_about(document: &str, mnemonic: &str) -> bool {
         "intel-dword-atomic" => ["dword_atomic", "svm_atomic", "typed_atomic"].contains(&mnemonic),
         // Float atomics, and the instructions that GDS serves.
         "rdna3-13" => {
-            amd::named(mnemonic).is_some_and(|n| n.op.is_float())
+            amd::named(isotope_amd::GFX1100, mnemonic).is_some_and(|n| n.op.is_float())
                 || ["ds_gws_", "ds_ordered_count"].iter().any(|p| mnemonic.starts_with(p))
         }
         _ => false,
@@ -281,8 +281,8 @@ fn intel_operations() {
 fn amd_operations() {
     let (mut floats, mut integers) = (0, 0);
     for family in Family::ALL {
-        for name in amd::mnemonics(family) {
-            let sources = amd::named(&name).unwrap().op.sources();
+        for name in amd::mnemonics(isotope_amd::GFX1100, family) {
+            let sources = amd::named(isotope_amd::GFX1100, &name).unwrap().op.sources();
             let Some(text) = explained("gfx1100", &name, sources, &[]) else { panic!("{name}") };
             let about = is_about("rdna3-13", &name);
             *(if about { &mut floats } else { &mut integers }) += 1;

@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::common::{bytes_of, isotope, repository, words};
 
 mod messages;
+mod mutants;
 mod pipes;
 mod shape;
 mod values;
@@ -52,6 +53,8 @@ fn json_has_its_schema() {
         let schema: Value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
         schemas.insert(name, schema);
     }
+    // Fields that may be missing, and how many may not.
+    let (mut optional, mut required) = (BTreeSet::new(), 0);
     // A folder of an earlier version has another plan.
     let _ = std::fs::remove_dir_all(repository("target/habits-campaign"));
     for line in include_str!("habits/json.tsv").lines().filter(|line| !line.starts_with('#')) {
@@ -75,9 +78,17 @@ fn json_has_its_schema() {
             );
             let wrong = shape::check(&schemas[name], &document);
             assert!(wrong.is_empty(), "isotope {line}: not {name}:\n{}\n{document}", wrong.join("\n"));
+            for mutant in mutants::of(&document) {
+                match (shape::check(&schemas[name], &mutant.document).is_empty(), mutant.added) {
+                    (true, true) => panic!("isotope {line}: {name} takes {}, of which it says nothing", mutant.at),
+                    (true, false) => drop(optional.insert((name.to_string(), mutant.at))),
+                    (false, _) => required += usize::from(!mutant.added),
+                }
+            }
             seen.entry(verb.to_string()).or_default().insert(name.to_string());
         }
     }
+    assert!(required > 20 * optional.len(), "{required} fields must be there; these need not: {optional:?}");
     let mut missing = Vec::new();
     for verb in &verbs {
         let name = verb["verb"].as_str().expect("a name");
@@ -101,4 +112,17 @@ fn schemas_of_verbs() {
     isotope("schema trace diff").gives(0, &isotope("schema isotope-trace-diff/1").out);
     isotope("schema man").refuses("`man` prints no JSON");
     isotope("schema frob").refuses("no verb and no schema is called `frob`; `isotope schema` lists them");
+}
+
+/// The command has each option that messages of the library name.
+#[test]
+fn options_in_messages() {
+    let verbs = ["asm", "campaign merge", "debug", "dis", "explore", "op", "run", "vectors"];
+    let help: String = verbs.iter().map(|verb| isotope(&format!("{verb} --help")).out).collect();
+    let known: BTreeSet<&str> = help.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).collect();
+    let words = include_str!("../src/options.rs").split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
+    let named: Vec<&str> = words.filter(|word| word.starts_with("--")).collect();
+    assert!(named.len() > 30, "{named:?}");
+    let missing: Vec<_> = named.iter().filter(|name| **name != "--help" && !known.contains(*name)).collect();
+    assert!(missing.is_empty(), "no verb has {missing:?}");
 }

@@ -171,7 +171,7 @@ fn amd() {
     let mut names = BTreeSet::new();
     for family in Family::ALL {
         for other in Family::ALL {
-            let rest = rmw::mnemonics(other).map(|m| m[other.prefix().len()..].to_string());
+            let rest = rmw::mnemonics(isotope_amd::GFX1100, other).map(|m| m[other.prefix().len()..].to_string());
             names.extend(rest.map(|rest| format!("{}{rest}", family.prefix())));
         }
         for also in ["add_f64", "pk_add_f16", "cmpst_rtn_b32", "fadd", "frob", "rsub_u32", "wrap_b32"] {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::answer::EventJson;
 use isotope::error::{Context, Result, bail, ensure};
-use serde_json::json;
 
 use crate::breaks::Access;
 use crate::{Debugger, Event, Plan, said};
@@ -273,7 +273,7 @@ pub const COMMANDS: &[Help] = &[
     help(
         &["save"],
         "save FILE",
-        "Write the schedule so far; `explore --replay`, `run --schedule` and `replay` take it.",
+        "Write the schedule so far; `replay` takes it, and so do exploring and running the launch.",
     ),
     help(&["replay"], "replay FILE | replay TURNS", "Start anew and follow a schedule: 0.0:12 1.0:3[2,0]."),
     help(&["limit"], "limit STEPS", "Steps that one command takes at most; 100000000 unless said."),
@@ -574,7 +574,7 @@ impl Debugger<'_> {
             }
             Command::Delete(ids) => {
                 let count = self.delete(ids)?;
-                said("delete", format!("{count} deleted"), json!({ "deleted": count }))
+                said(format!("{count} deleted"), &EventJson::Delete { deleted: count })
             }
             Command::Wave(wave) => {
                 if let Some(wave) = wave {
@@ -586,7 +586,7 @@ impl Debugger<'_> {
                 let lanes = self.prepared.dispatch.wave_size();
                 ensure!(*lane < lanes, "lane: expected a lane below {lanes}, found {lane}");
                 self.lane = *lane;
-                said("lane", format!("lane {lane}"), json!({ "lane": lane }))
+                said(format!("lane {lane}"), &EventJson::Lane { lane: *lane })
             }
             Command::Info(what, of) => self.info(what, of)?,
             Command::Print(format, text) => self.print(*format, text)?,
@@ -610,11 +610,8 @@ impl Debugger<'_> {
             }
             Command::Fork => {
                 self.history.cut();
-                said(
-                    "fork",
-                    format!("{} steps are recorded", self.history.end()),
-                    json!({ "recorded": self.history.end() }),
-                )
+                let recorded = self.history.end();
+                said(format!("{recorded} steps are recorded"), &EventJson::Fork { recorded })
             }
             Command::Save(file) | Command::Replay(file) => match file.parse::<isotope::explore::Schedule>() {
                 Ok(_) if matches!(command, Command::Replay(_)) => self.replay(file)?,
@@ -622,11 +619,11 @@ impl Debugger<'_> {
             },
             Command::Limit(steps) => {
                 self.limit = *steps;
-                said("limit", format!("{steps} steps a command at most"), json!({ "limit": steps }))
+                said(format!("{steps} steps a command at most"), &EventJson::Limit { limit: *steps })
             }
             Command::Help(of) => {
                 let text = help_text(of)?;
-                said("help", text.clone(), json!({ "text": text }))
+                said(text.clone(), &EventJson::Help { text: &text })
             }
         };
         Ok(vec![event])
@@ -634,8 +631,7 @@ impl Debugger<'_> {
 
     /// What there is to say of a breakpoint.
     fn breakpoint(&self, id: u32) -> Event {
-        let json = self.breakpoints.iter().find(|b| b.id == id).map(|b| self.breakpoint_json(b)).unwrap_or_default();
-        let text = self.breakpoints.iter().find(|b| b.id == id).map(|b| self.breakpoint_text(b)).unwrap_or_default();
-        said("breakpoint", text, json)
+        let breakpoint = self.breakpoints.iter().find(|b| b.id == id).expect("it was just made");
+        said(self.breakpoint_text(breakpoint), &EventJson::Breakpoint(self.breakpoint_json(breakpoint)))
     }
 }

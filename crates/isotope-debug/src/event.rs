@@ -3,14 +3,12 @@
 use isotope::isa::finding::Finding;
 use isotope::machine::{Deadlock, Stop};
 use isotope::object::lines::Location;
-use isotope::report::{finding_json, location_json};
-use serde_json::{Value as Json, json};
+use isotope::{answer, report::FindingJson};
+use serde_json::Value as Json;
 
+use crate::answer::{EventJson, ReasonJson, StoppedJson, TouchedJson};
 use crate::breaks::Touched;
 use crate::history::WaveAt;
-
-/// What the JSON of an event is called.
-const SCHEMA: &str = "isotope-debug/1";
 
 /// Why a launch stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,39 +95,57 @@ pub enum Event {
     Stopped(Box<Stopped>),
     /// Something was asked for.
     Said {
-        /// What it is: the command, as a word.
-        what: &'static str,
         /// In words; lines without the last end.
         text: String,
-        /// The same as data.
+        /// The same as one JSON object, whose `event` is the command as a word.
         json: Json,
     },
 }
 
-pub(super) fn said(what: &'static str, text: String, json: Json) -> Event {
-    Event::Said { what, text, json }
+pub(super) fn said(text: String, event: &EventJson<'_>) -> Event {
+    Event::Said { text, json: answer::json(event) }
 }
 
 impl Reason {
     /// What it is in a word, as events have it.
-    pub fn word(&self) -> &'static str {
+    pub fn word(&self) -> String {
+        answer::part(&self.json())["reason"].as_str().unwrap_or_default().into()
+    }
+
+    fn json(&self) -> ReasonJson<'_> {
         match self {
-            Reason::Stepped => "step",
-            Reason::Breakpoint { .. } => "breakpoint",
-            Reason::Watch { .. } => "watch",
-            Reason::Barrier { .. } => "barrier",
-            Reason::Uninit { .. } => "uninit",
-            Reason::Fault(Stop::Fault(_)) => "fault",
-            Reason::Fault(Stop::Unspecified { .. }) => "unspecified",
-            Reason::Fault(Stop::NotModelled { .. }) => "not modelled",
-            Reason::Ended => "ended",
-            Reason::WaveEnded => "wave ended",
-            Reason::Stuck(_) => "stuck",
-            Reason::Held => "held",
-            Reason::Interrupted => "interrupted",
-            Reason::Limit(_) => "limit",
-            Reason::Start => "start",
-            Reason::NotFollowed | Reason::NotBegun(_) => "not followed",
+            Reason::Stepped => ReasonJson::Step,
+            Reason::Breakpoint { id, lane } => ReasonJson::Breakpoint { breakpoint: *id, lane: *lane },
+            Reason::Watch { id, touched } => {
+                let Touched { place, lane, operation, old, new } = touched;
+                let (space, at, bytes) = (place.space.name(), place.at, place.bytes);
+                let access = TouchedJson { space, at, bytes, operation, old: *old, new: *new };
+                ReasonJson::Watch { breakpoint: *id, lane: *lane, access }
+            }
+            Reason::Barrier { id, finding } => ReasonJson::Barrier { breakpoint: *id, rule: (&**finding).into() },
+            Reason::Uninit { id, finding } => ReasonJson::Uninit { breakpoint: *id, rule: (&**finding).into() },
+            Reason::Fault(stop) => {
+                let (detail, lane) = (stop.to_string(), stop.lane());
+                match stop {
+                    Stop::Fault(_) => ReasonJson::Fault { detail, lane },
+                    Stop::Unspecified { .. } => ReasonJson::Unspecified { detail, lane },
+                    Stop::NotModelled { .. } => ReasonJson::NotModelled { detail, lane },
+                }
+            }
+            Reason::Ended => ReasonJson::Ended,
+            Reason::WaveEnded => ReasonJson::WaveEnded,
+            Reason::Stuck(deadlock) => ReasonJson::Stuck {
+                detail: deadlock.to_string().trim_end().into(),
+                waiting: deadlock.places.len(),
+                not_begun: Some(deadlock.groups.1).filter(|groups| *groups != 0),
+                rests_on: &deadlock.rests_on,
+            },
+            Reason::Held => ReasonJson::Held,
+            Reason::Interrupted => ReasonJson::Interrupted,
+            Reason::Limit(steps) => ReasonJson::Limit { limit: *steps },
+            Reason::Start => ReasonJson::Start,
+            Reason::NotFollowed => ReasonJson::NotFollowed { detail: None },
+            Reason::NotBegun(why) => ReasonJson::NotFollowed { detail: Some(why) },
         }
     }
 }
@@ -203,66 +219,17 @@ impl Event {
     /// As one JSON object, whose `event` says what it is.
     pub fn json(&self) -> Json {
         match self {
-            Event::Said { what, json, .. } => {
-                let mut object = json!({ "schema": SCHEMA, "event": what });
-                match json {
-                    Json::Object(fields) => {
-                        for (key, value) in fields {
-                            object[key] = value.clone();
-                        }
-                    }
-                    other => object["data"] = other.clone(),
-                }
-                object
-            }
-            Event::Stopped(stopped) => {
-                let mut object = json!({
-                    "schema": SCHEMA,
-                    "event": "stopped",
-                    "reason": stopped.reason.word(),
-                    "step": stopped.step,
-                    "group": stopped.wave.0,
-                    "wave": stopped.wave.1,
-                    "address": stopped.address,
-                    "instruction": stopped.address.map(|_| &stopped.instruction),
-                    "source": location_json(stopped.location.clone()),
-                });
-                if !stopped.notes.is_empty() {
-                    object["notes"] = stopped.notes.iter().map(finding_json).collect();
-                }
-                match &stopped.reason {
-                    Reason::Barrier { id, finding } | Reason::Uninit { id, finding } => {
-                        (object["breakpoint"], object["rule"]) = ((*id).into(), finding_json(finding));
-                    }
-                    Reason::Breakpoint { id, lane } => {
-                        (object["breakpoint"], object["lane"]) = ((*id).into(), json!(lane))
-                    }
-                    Reason::Watch { id, touched } => {
-                        object["breakpoint"] = (*id).into();
-                        object["lane"] = touched.lane.into();
-                        object["access"] = json!({
-                            "space": touched.place.space.name(), "at": touched.place.at, "bytes": touched.place.bytes,
-                            "operation": touched.operation, "old": touched.old, "new": touched.new,
-                        });
-                    }
-                    Reason::Fault(stop) => {
-                        (object["detail"], object["lane"]) = (stop.to_string().into(), json!(stop.lane()))
-                    }
-                    Reason::Stuck(deadlock) => {
-                        let lines = deadlock.to_string();
-                        object["detail"] = lines.trim_end().into();
-                        object["waiting"] = deadlock.places.len().into();
-                        if deadlock.groups.1 != 0 {
-                            object["not_begun"] = deadlock.groups.1.into();
-                        }
-                        object["rests_on"] = json!(deadlock.rests_on);
-                    }
-                    Reason::NotBegun(why) => object["detail"] = why.as_str().into(),
-                    Reason::Limit(steps) => object["limit"] = (*steps).into(),
-                    _ => {}
-                }
-                object
-            }
+            Event::Said { json, .. } => json.clone(),
+            Event::Stopped(stopped) => answer::json(&EventJson::Stopped(StoppedJson {
+                reason: stopped.reason.json(),
+                step: stopped.step,
+                group: stopped.wave.0,
+                wave: stopped.wave.1,
+                address: stopped.address,
+                instruction: stopped.address.map(|_| &*stopped.instruction),
+                source: stopped.location.as_ref(),
+                notes: stopped.notes.iter().map(FindingJson::from).collect(),
+            })),
         }
     }
 }

@@ -8,6 +8,7 @@ use isotope::error::{Result, ensure};
 use isotope::explore::{Does, Schedule, Turn};
 use isotope::machine::state::Status;
 use isotope::machine::{Observer, Session, Stepped, Stop};
+use isotope::option::OptionName;
 
 use crate::set::Change;
 
@@ -294,7 +295,8 @@ impl<'a> History<'a> {
             let wave = (turn.group as usize, turn.wave as usize);
             ensure!(
                 turn.does == Does::Runs && turn.choice == 0,
-                "schedule: `{turn}`: expected a wave that runs, found a step of a weak memory model, which only `explore --replay` takes"
+                "schedule: `{turn}`: expected a wave that runs, found a step of a weak memory model, which only {} takes",
+                OptionName::Replay
             );
             let groups = self.now.group_count();
             let waves = if wave.0 < groups { self.now.wave_count(wave.0) } else { 0 };

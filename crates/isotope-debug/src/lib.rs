@@ -24,6 +24,7 @@
 //! # Ok::<(), Error>(())
 //! ```
 
+mod answer;
 mod breaks;
 mod calls;
 mod command;
@@ -39,6 +40,7 @@ mod set;
 mod show;
 mod why;
 
+use isotope::answer::{Described, described};
 use isotope::error::{Context, Error, Result, ensure};
 use isotope::isa::finding::Finding;
 use isotope::machine::register::Register;
@@ -46,7 +48,6 @@ use isotope::machine::state::Status;
 use isotope::machine::{Divergence, Session, Uninit, UninitWatch};
 use isotope::object::lines::{Location, SourceLines};
 use isotope::{Placed, Prepared, TARGETS};
-use serde_json::json;
 
 pub use breaks::{Access, Breakpoint, On, Touched, Watched};
 pub use command::{COMMANDS, Command, Format, Help, Motion, Where};
@@ -56,11 +57,15 @@ pub use history::WaveAt;
 pub use set::{Change, Place};
 pub use why::Writer;
 
+use answer::EventJson;
 use event::said;
 use expression::{Names, Scope};
 use history::History;
 use locals::Locals;
 use motion::Goal;
+
+/// The answers of this crate as JSON, with their schemas.
+pub const SCHEMAS: &[Described] = &[described::<EventJson<'_>>()];
 
 /// Bytes that the state of a launch may have.
 const STATE: u64 = 1 << 30;
@@ -243,7 +248,7 @@ impl<'a> Debugger<'a> {
         self.make_room();
         let steps = self.history.end();
         let text = format!("at the start; {steps} steps are recorded, which the launch follows from here");
-        Ok(said("replay", text, json!({ "recorded": steps })))
+        Ok(said(text, &EventJson::Replay { recorded: steps }))
     }
 
     /// Every wave, in the order of the launch.

@@ -9,7 +9,7 @@ use isotope::machine::Storage;
 use isotope::object::variables::{Encoding, Local, Located, Op, Type, Variables};
 use isotope::{Prepared, TARGETS, plain, real};
 
-use serde_json::{Value as Json, json};
+use crate::answer::{EventJson, LocalJson};
 
 use crate::expression::{Scope, Space, Value};
 use crate::history::WaveAt;
@@ -482,19 +482,14 @@ impl Debugger<'_> {
         };
         let lines: Vec<String> = all.iter().map(line).collect();
         let text = if lines.is_empty() { "no variable is visible here".into() } else { lines.join("\n") };
-        let one = |(name, ty, value, is_parameter): &(String, String, Result<String>, bool)| {
-            let mut one = json!({ "name": name, "type": ty, "parameter": is_parameter, "value": null });
-            match value {
-                Ok(value) => one["value"] = value.as_str().into(),
-                Err(why) => one["why"] = why.to_string().into(),
-            }
-            one
-        };
-        let data: Vec<Json> = all.iter().map(one).collect();
-        Ok(said(
-            "locals",
-            text,
-            json!({ "group": self.focus.0, "wave": self.focus.1, "lane": self.lane, "locals": data }),
-        ))
+        let locals = all.iter().map(|(name, ty, value, is_parameter)| LocalJson {
+            name,
+            ty,
+            parameter: *is_parameter,
+            value: value.as_deref().ok(),
+            why: value.as_ref().err().map(ToString::to_string),
+        });
+        let (group, wave) = self.focus;
+        Ok(said(text, &EventJson::Locals { group, wave, lane: self.lane, locals: locals.collect() }))
     }
 }

@@ -8,13 +8,12 @@ use isotope::error::{Context, Result, bail, ensure};
 use isotope::machine::Session;
 use isotope::machine::mem::Exclusive;
 use isotope::machine::register::{Cells, Given};
-use serde_json::json;
 
+use crate::answer::{EventJson, SetByHandJson};
 use crate::command::Format;
 use crate::expression::{Expression, Scope, Space, Value};
 use crate::history::WaveAt;
 use crate::show::formatted;
-use crate::why::hex;
 use crate::{Debugger, Event, said};
 
 /// A place that can be set.
@@ -233,11 +232,10 @@ impl Debugger<'_> {
         if end > at {
             said_text += &format!("; {} recorded steps behind it are forgotten", end - at);
         }
-        let json = json!({
-            "of": change.text, "old": hex(old, width), "new": hex(new, width), "step": at, "forgotten": end - at,
-        });
+        let event =
+            said(said_text, &EventJson::Set { change: SetByHandJson::new(&change, width), forgotten: end - at });
         self.goal = None;
         self.history.change(change);
-        Ok(said("set", said_text, json))
+        Ok(event)
     }
 }

@@ -1,15 +1,21 @@
 //! What a launch that stands is like: waves, lanes, registers, memory, source.
 
+use std::collections::BTreeSet;
+
+use isotope::answer::Hex;
 use isotope::case::ElementType;
 use isotope::error::{Context, Result, bail, ensure};
 use isotope::machine::register::{Cells, Register};
 use isotope::machine::state::{EntryKind, Status};
+use isotope::option::OptionName;
 use isotope::plain;
-use isotope::report::location_json;
 use isotope::setup::shown;
-use serde_json::{Value as Json, json};
 
-use crate::breaks::{Breakpoint, On};
+use crate::answer::{
+    BarrierJson, BreakpointJson, EventJson, InstructionJson, PrintedJson, RegionJson, RegisterJson, SetJson,
+    StackEntryJson, WatchedJson, WaveJson, WaveStateJson, WordJson,
+};
+use crate::breaks::{Breakpoint, On, Watched};
 use crate::command::Format;
 use crate::expression::{Expression, Space, Value};
 use crate::history::WaveAt;
@@ -102,21 +108,27 @@ impl Debugger<'_> {
         }
     }
 
-    fn wave_json(&self, wave: WaveAt) -> Json {
+    fn wave_json(&self, wave: WaveAt) -> WaveJson<'_> {
         let session = self.history.now();
         let state = match session.wave(wave.0, wave.1).status {
-            Status::Ready if !self.has_room(wave) => "not begun",
-            Status::Ready => "ready",
-            Status::AtBarrier(_) => "barrier",
-            Status::Queued => "queued",
-            Status::Halted => "halted",
-            Status::Done => "ended",
+            Status::Ready if !self.has_room(wave) => WaveStateJson::NotBegun,
+            Status::Ready => WaveStateJson::Ready,
+            Status::AtBarrier(_) => WaveStateJson::Barrier,
+            Status::Queued => WaveStateJson::Queued,
+            Status::Halted => WaveStateJson::Halted,
+            Status::Done => WaveStateJson::Ended,
         };
-        json!({
-            "group": wave.0, "wave": wave.1, "index": session.group_index(wave.0), "state": state, "waits": self.waits(wave),
-            "address": self.address(wave), "instruction": self.index(wave).map(|index| self.text_of(index)),
-            "source": location_json(self.location(wave)), "active": hex(self.active(wave), 64),
-        })
+        WaveJson {
+            group: wave.0,
+            wave: wave.1,
+            index: session.group_index(wave.0),
+            state,
+            waits: self.waits(wave),
+            address: self.address(wave),
+            instruction: self.index(wave).map(|index| self.text_of(index)),
+            source: self.location(wave),
+            active: Hex::of_width(self.active(wave), 64),
+        }
     }
 
     fn wave_text(&self, wave: WaveAt) -> String {
@@ -205,14 +217,15 @@ impl Debugger<'_> {
         }
     }
 
-    fn register_json(&self, register: &Register) -> Json {
+    fn register_json<'r>(&self, register: &'r Register) -> RegisterJson<'r> {
         let wave = self.history.now().wave(self.focus.0, self.focus.1);
         let count = match register.cells {
             Cells::Packed { .. } | Cells::Scalar(_) => register.elements(),
             Cells::Vector(..) | Cells::Mask(_) => register.elements().min(self.prepared.dispatch.wave_size()),
         };
-        let values: Vec<String> = (0..count).map(|i| hex(register.get(wave, i), register.bits())).collect();
-        json!({ "name": register.name, "bits": register.bits(), "values": values })
+        let bits = register.bits();
+        let values = (0..count).map(|i| Hex::of_width(register.get(wave, i), bits)).collect();
+        RegisterJson { name: &register.name, bits, values }
     }
 
     /// The registers of the wave in focus, each with what it holds.
@@ -230,11 +243,8 @@ impl Debugger<'_> {
                 if more != 0 {
                     lines.push(format!("and {more} more"));
                 }
-                said(
-                    "waves",
-                    lines.join("\n"),
-                    json!({ "waves": shown.map(|w| self.wave_json(*w)).collect::<Vec<_>>(), "more": more }),
-                )
+                let waves = shown.map(|w| self.wave_json(*w)).collect();
+                said(lines.join("\n"), &EventJson::Waves { waves, more })
             }
             "lanes" => self.lanes_of_focus(),
             "locals" | "l" => self.locals_event()?,
@@ -263,8 +273,13 @@ impl Debugger<'_> {
                 } else {
                     lines.join("\n")
                 };
-                let all = used.map(|(id, b)| json!({ "barrier": id, "arrived": b.arrived, "expected": b.expected, "waiting": of_waves(id) }));
-                said("barriers", text, json!({ "group": self.focus.0, "barriers": all.collect::<Vec<_>>() }))
+                let barriers = used.map(|(barrier, b)| BarrierJson {
+                    barrier,
+                    arrived: b.arrived,
+                    expected: b.expected,
+                    waiting: of_waves(barrier),
+                });
+                said(text, &EventJson::Barriers { group: self.focus.0, barriers: barriers.collect() })
             }
             "gws" | "gds" => {
                 let mut copy = session.clone();
@@ -272,28 +287,25 @@ impl Debugger<'_> {
                 let unit = unit.context(
                     "the launch does not ask the synchronisation unit, which GWS, GDS and ordered counters belong to",
                 )?;
-                let (mut lines, mut data) = (Vec::new(), json!({}));
-                if what == "gws" {
-                    for part in ["gws", "gs", "ring"] {
-                        let items = shown(&unit, part);
-                        data[part] = items.iter().map(String::as_str).collect();
-                        lines.extend(items);
-                    }
+                let (lines, event) = if what == "gws" {
+                    let [gws, gs, ring] = ["gws", "gs", "ring"].map(|part| shown(&unit, part));
                     let waiting =
                         self.waves.iter().filter(|w| matches!(self.status(**w), Status::Queued | Status::Halted));
-                    lines.extend(waiting.map(|w| format!("{}.{} {}", w.0, w.1, self.waits(*w).unwrap_or_default())));
+                    let waiting = waiting.map(|w| format!("{}.{} {}", w.0, w.1, self.waits(*w).unwrap_or_default()));
+                    let lines: Vec<String> = gws.iter().chain(&gs).chain(&ring).cloned().chain(waiting).collect();
+                    (lines, EventJson::Gws { gws, gs, ring })
                 } else {
                     let words = (0..1u32 << 16)
                         .step_by(4)
                         .map(|at| (at, unit.gds().load(at, 4)))
                         .filter(|(_, word)| *word != 0);
                     let words: Vec<(u32, u64)> = words.take(NAMED).collect();
-                    lines.extend(words.iter().map(|(at, word)| format!("gds[{at:#x}] = {}", hex(*word, 32))));
-                    data["words"] =
-                        words.iter().map(|(at, word)| json!({ "at": at, "value": hex(*word, 32) })).collect();
-                }
+                    let lines = words.iter().map(|(at, word)| format!("gds[{at:#x}] = {}", hex(*word, 32))).collect();
+                    let word = |(at, word): &(u32, u64)| WordJson { at: *at, value: Hex::of_width(*word, 32) };
+                    (lines, EventJson::Gds { words: words.iter().map(word).collect() })
+                };
                 let text = if lines.is_empty() { "as after a reset".into() } else { lines.join("\n") };
-                said(if what == "gws" { "gws" } else { "gds" }, text, data)
+                said(text, &event)
             }
             "registers" | "r" => {
                 let chosen: Vec<usize> = match of {
@@ -322,37 +334,28 @@ impl Debugger<'_> {
                 let lines: Vec<String> =
                     chosen.iter().map(|n| self.register_text(&self.registers[*n], Format::Plain)).collect();
                 let text = if lines.is_empty() { "every register is 0".into() } else { lines.join("\n") };
-                let all: Vec<Json> = chosen.iter().map(|n| self.register_json(&self.registers[*n])).collect();
-                said("registers", text, json!({ "group": self.focus.0, "wave": self.focus.1, "registers": all }))
+                let registers = chosen.iter().map(|n| self.register_json(&self.registers[*n])).collect();
+                said(text, &EventJson::Registers { group: self.focus.0, wave: self.focus.1, registers })
             }
             "memory" => {
-                let memory = &self.prepared.memory;
-                let place = |r: &isotope::machine::mem::Region| (r.base, r.end(), r.name.clone());
-                let regions: Vec<(u64, u64, String)> = memory.regions().iter().map(place).collect();
-                let line = |(from, to, name): &(u64, u64, String)| format!("{from:#x} to {to:#x}  {name}");
+                let regions = self.prepared.memory.regions().iter();
+                let regions: Vec<_> =
+                    regions.map(|r| RegionJson { base: r.base, end: r.end(), name: &r.name }).collect();
+                let line = |RegionJson { base, end, name }: &RegionJson<'_>| format!("{base:#x} to {end:#x}  {name}");
                 let mut lines: Vec<String> = regions.iter().map(line).collect();
                 let dispatch = &self.prepared.dispatch;
                 lines.push(format!(
                     "shared: {} bytes a group; private: {} bytes a lane",
                     dispatch.shared_bytes, dispatch.private_bytes
                 ));
-                let all = regions.iter().map(|(from, to, name)| json!({ "base": from, "end": to, "name": name }));
-                said(
-                    "memory",
-                    lines.join("\n"),
-                    json!({
-                        "regions": all.collect::<Vec<_>>(), "shared": dispatch.shared_bytes, "private": dispatch.private_bytes,
-                    }),
-                )
+                let (shared, private) = (dispatch.shared_bytes, dispatch.private_bytes);
+                said(lines.join("\n"), &EventJson::Regions { regions, shared, private })
             }
             "breakpoints" | "b" => {
                 let lines: Vec<String> = self.breakpoints.iter().map(|b| self.breakpoint_text(b)).collect();
                 let text = if lines.is_empty() { "no breakpoints".into() } else { lines.join("\n") };
-                said(
-                    "breakpoints",
-                    text,
-                    json!({ "breakpoints": self.breakpoints.iter().map(|b| self.breakpoint_json(b)).collect::<Vec<_>>() }),
-                )
+                let breakpoints = self.breakpoints.iter().map(|b| self.breakpoint_json(b)).collect();
+                said(text, &EventJson::Breakpoints { breakpoints })
             }
             "schedule" => {
                 let plan = match self.plan {
@@ -365,36 +368,25 @@ impl Debugger<'_> {
                 let mut text = format!("{plan}; {at} steps so far{ahead}\n{turns}").trim_end().to_string();
                 let show = |change: &Change| format!("\nset by hand at step {}: {}", change.at, change.text);
                 text.extend(self.changes().map(show));
-                let mut data = json!({ "plan": plan, "step": at, "recorded": end, "schedule": turns });
-                let set: Vec<Json> = self.changes().map(|c| json!({ "step": c.at, "of": c.text })).collect();
-                if !set.is_empty() {
-                    data["set"] = set.into();
-                }
-                said("schedule", text, data)
+                let set = self.changes().map(|c| SetJson { step: c.at, of: &c.text }).collect();
+                said(text, &EventJson::Schedule { plan, step: at, recorded: end, schedule: turns, set })
             }
             "line" => {
                 let location = self.location(self.focus);
                 let text = location.as_ref().map_or("the file names no line of it".into(), ToString::to_string);
-                said("line", text, json!({ "source": location_json(location) }))
+                said(text, &EventJson::Line { source: location })
             }
             "launch" => {
                 let dispatch = &self.prepared.dispatch;
                 let ([x, y, z], [i, j, k]) = (dispatch.groups, dispatch.group_size);
+                let kernel = &*dispatch.program.name;
+                let target = self.prepared.image.target.to_string();
+                let (waves, lanes) = (self.waves.len(), dispatch.wave_size());
                 let text = format!(
-                    "kernel {} on {}: {x}x{y}x{z} groups of {i}x{j}x{k}, {} waves of {} lanes",
-                    dispatch.program.name,
-                    self.prepared.image.target,
-                    self.waves.len(),
-                    dispatch.wave_size()
+                    "kernel {kernel} on {target}: {x}x{y}x{z} groups of {i}x{j}x{k}, {waves} waves of {lanes} lanes"
                 );
-                said(
-                    "launch",
-                    text,
-                    json!({
-                        "kernel": dispatch.program.name, "target": self.prepared.image.target.to_string(), "groups": dispatch.groups,
-                        "group_size": dispatch.group_size, "waves": self.waves.len(), "lanes": dispatch.wave_size(),
-                    }),
-                )
+                let (groups, group_size) = (dispatch.groups, dispatch.group_size);
+                said(text, &EventJson::Launch { kernel, target, groups, group_size, waves, lanes })
             }
             _ => bail!(
                 "info: expected waves, lanes, locals, barriers, gws, gds, registers, memory, breakpoints, schedule, line or launch, found `{}`",
@@ -418,7 +410,8 @@ impl Debugger<'_> {
                 EntryKind::Waiting => "wait",
             };
             lines.push(format!("{kind}: {}, at {}", lanes(entry.lanes.into()), at(entry.pc)));
-            stack.push(json!({ "kind": kind, "lanes": hex(entry.lanes.into(), 32), "address": program.steps.get(entry.pc as usize).map(|s| s.address) }));
+            let address = program.steps.get(entry.pc as usize).map(|s| s.address);
+            stack.push(StackEntryJson { kind, lanes: Hex::of_width(entry.lanes, 32), address });
         }
         // The upper half of a wave of 64 has no word of its own for lanes that have ended.
         let existing = match program.upper {
@@ -429,22 +422,22 @@ impl Debugger<'_> {
             lines.push(format!("ended, or never there: {}", lanes(existing)));
         }
         lines.push(format!("in focus: lane {}", self.lane));
-        said(
-            "lanes",
-            lines.join("\n"),
-            json!({
-                "group": self.focus.0, "wave": self.focus.1, "active": hex(active, 64), "stack": stack, "ended": hex(existing, 64), "focus": self.lane,
-            }),
-        )
+        let (group, wave) = self.focus;
+        let [active, ended] = [active, existing].map(|lanes| Hex::of_width(lanes, 64));
+        said(lines.join("\n"), &EventJson::Lanes { group, wave, active, stack, ended, focus: self.lane })
+    }
+
+    /// Where steps are, each address once.
+    fn addresses(&self, of: &BTreeSet<u32>) -> Vec<u32> {
+        let steps = &self.prepared.dispatch.program.steps;
+        let addresses: BTreeSet<u32> = of.iter().map(|n| steps[*n as usize].address).collect();
+        addresses.into_iter().collect()
     }
 
     pub(super) fn breakpoint_text(&self, b: &Breakpoint) -> String {
-        let steps = &self.prepared.dispatch.program.steps;
         let place = match &b.on {
             On::Steps(found) => {
-                let mut addresses: Vec<u32> = found.iter().map(|n| steps[*n as usize].address).collect();
-                addresses.sort_unstable();
-                addresses.dedup();
+                let addresses = self.addresses(found);
                 let all: Vec<String> = addresses.iter().take(8).map(|at| format!("{at:#06x}")).collect();
                 let more =
                     if addresses.len() > 8 { format!(" and {} more", addresses.len() - 8) } else { String::new() };
@@ -461,43 +454,43 @@ impl Debugger<'_> {
         format!("breakpoint {} {place}{wave}{condition}{hits}", b.id)
     }
 
-    pub(super) fn breakpoint_json(&self, b: &Breakpoint) -> Json {
-        let steps = &self.prepared.dispatch.program.steps;
-        let mut object = json!({
-            "id": b.id, "place": b.text, "wave": b.wave.map(|(g, w)| format!("{g}.{w}")),
-            "condition": b.condition.as_ref().map(Expression::text), "hits": b.hits,
-        });
-        match &b.on {
-            On::Steps(found) => {
-                let mut addresses: Vec<u32> = found.iter().map(|n| steps[*n as usize].address).collect();
-                addresses.sort_unstable();
-                addresses.dedup();
-                object["addresses"] = addresses.into();
-            }
+    pub(super) fn breakpoint_json<'b>(&self, b: &'b Breakpoint) -> BreakpointJson<'b> {
+        let (addresses, memory) = match &b.on {
+            On::Steps(found) => (Some(self.addresses(found)), None),
             On::Memory(place, access) => {
-                object["memory"] = json!({ "space": place.space.name(), "at": place.at, "bytes": place.bytes, "access": access.name() });
+                let Watched { space, at, bytes, .. } = *place;
+                (None, Some(WatchedJson { space: space.name(), at, bytes, access: access.name() }))
             }
-            On::Barriers | On::Uninit => {}
+            On::Barriers | On::Uninit => (None, None),
+        };
+        BreakpointJson {
+            id: b.id,
+            place: &b.text,
+            wave: b.wave.map(|(g, w)| format!("{g}.{w}")),
+            condition: b.condition.as_ref().map(Expression::text),
+            hits: b.hits,
+            addresses,
+            memory,
         }
-        object
     }
 
     /// The value of an expression as text: a register by itself in all lanes.
     ///
     /// # Errors
     /// What is wrong with the expression.
-    pub fn evaluate(&self, format: Format, text: &str) -> Result<(String, Json)> {
+    pub(super) fn evaluate(&self, format: Format, text: &str) -> Result<(String, PrintedJson<'_>)> {
         let expression = Expression::parse(text, self.names())?;
         let scope = self.scope(self.focus, self.lane);
         if let Some((index, None)) = expression.as_register() {
             let register = &self.registers[index];
-            return Ok((self.register_text(register, format), self.register_json(register)));
+            let json = PrintedJson::Register(self.register_json(register));
+            return Ok((self.register_text(register, format), json));
         }
         if format == Format::Plain
             && let Some(local) = expression.as_local(&scope)?
         {
-            let shown = self.locals.text(&local);
-            return Ok((format!("{} = {shown}", expression.text()), json!({ "value": shown })));
+            let value = self.locals.text(&local);
+            return Ok((format!("{} = {value}", expression.text()), PrintedJson::Plain { value }));
         }
         let value = expression.value(&scope)?;
         let (width, ty) = match (expression.as_register(), expression.as_memory(&scope)?) {
@@ -505,15 +498,13 @@ impl Debugger<'_> {
             (None, Some((space, at, bytes, ty))) => {
                 // As bits, whatever the type makes of them.
                 let bits = scope.read(space, at, bytes).unwrap_or(0);
-                let text = formatted(bits, 8 * bytes, format, ty);
-                return Ok((
-                    format!("{} = {text}", expression.text()),
-                    json!({ "value": text, "bits": hex(bits, 8 * bytes) }),
-                ));
+                let value = formatted(bits, 8 * bytes, format, ty);
+                let text = format!("{} = {value}", expression.text());
+                return Ok((text, PrintedJson::Memory { value, bits: Hex::of_width(bits, 8 * bytes) }));
             }
             (None, None) => (64, None),
         };
-        let shown = match (value, format) {
+        let value = match (value, format) {
             (Value::Real(value), _) => format!("{value:?}"),
             (Value::Whole(value), Format::Plain) if value < 0 => value.to_string(),
             (Value::Whole(value), Format::Plain) if width == 64 && value <= u64::MAX.into() => {
@@ -522,13 +513,12 @@ impl Debugger<'_> {
             }
             (Value::Whole(value), _) => formatted(value as u64, width, format, ty),
         };
-        Ok((format!("{} = {shown}", expression.text()), json!({ "value": shown })))
+        Ok((format!("{} = {value}", expression.text()), PrintedJson::Plain { value }))
     }
 
     pub(super) fn print(&self, format: Format, text: &str) -> Result<Event> {
-        let (shown, mut json) = self.evaluate(format, text)?;
-        json["expression"] = text.into();
-        Ok(said("print", shown, json))
+        let (shown, value) = self.evaluate(format, text)?;
+        Ok(said(shown, &EventJson::Print { expression: text, value }))
     }
 
     pub(super) fn examine(&self, count: u32, format: Format, size: Option<u32>, text: &str) -> Result<Event> {
@@ -560,13 +550,13 @@ impl Debugger<'_> {
                 format!("{:#x}: {}", part[0].0, values.join(" "))
             })
             .collect();
-        let values: Vec<String> = words.iter().map(|(_, bits)| hex(*bits, 8 * size)).collect();
+        let values = words.iter().map(|(_, bits)| Hex::of_width(*bits, 8 * size)).collect();
         let missing = u64::from(count) - words.len() as u64;
         let mut text = lines.join("\n");
         if missing != 0 {
             text += &format!("\nthe memory ends {missing} values before the last that was asked for");
         }
-        Ok(said("memory", text, json!({ "space": space.name(), "at": at, "size": size, "values": values })))
+        Ok(said(text, &EventJson::Memory { space: space.name(), at, size, values }))
     }
 
     pub(super) fn explain(&self) -> Result<Event> {
@@ -578,11 +568,8 @@ impl Debugger<'_> {
             self.waits(self.focus).unwrap_or_default()
         );
         let step = isotope::explained_at(self.prepared, self.history.now().clone(), self.focus, &[])?;
-        Ok(said(
-            "explain",
-            step.report.trim_end().into(),
-            json!({ "instruction": self.text_of(index), "report": step.report, "step": step.json }),
-        ))
+        let event = EventJson::Explain { instruction: self.text_of(index), report: &step.report, step: &step.json };
+        Ok(said(step.report.trim_end().into(), &event))
     }
 
     /// The instructions of the kernel in order of address: address, text. Variants are one.
@@ -614,8 +601,9 @@ impl Debugger<'_> {
         };
         let here = self.address(self.focus);
         let mark = |at: u32| if Some(at) == here { "=>" } else { "  " };
-        let (mut lines, mut source) = (Vec::new(), Json::Null);
-        if let Some(location) = self.lines.find(address.into()) {
+        let mut lines = Vec::new();
+        let source = self.lines.find(address.into());
+        if let Some(location) = &source {
             let name = location.at.file.to_string();
             let line = location.at.line as usize;
             match (self.sources)(&name) {
@@ -630,21 +618,20 @@ impl Debugger<'_> {
                     lines.push(format!("{location}"));
                     lines.extend(shown);
                 }
-                None => lines.push(format!("{location}  (the file is not there; --source-path DIR says where it is)")),
+                None => {
+                    let folder = OptionName::SourcePath.with("DIR");
+                    lines.push(format!("{location}  (the file is not there; {folder} says where it is)"));
+                }
             }
-            source = location_json(Some(location));
         }
         let all = self.instructions();
         let at = all.iter().position(|(at, _)| *at >= address).unwrap_or(0);
         let part = all.iter().skip(at.saturating_sub(AROUND)).take(2 * AROUND + 1);
         lines.extend(part.clone().map(|(at, text)| format!("{} {at:#06x}  {text}", mark(*at))));
-        let instructions = part.map(
-            |(at, text)| json!({ "address": at, "text": text, "source": location_json(self.lines.find((*at).into())) }),
-        );
-        Ok(said(
-            "list",
-            lines.join("\n"),
-            json!({ "source": source, "instructions": instructions.collect::<Vec<_>>() }),
-        ))
+        let instructions = part.map(|(at, text)| {
+            let source = self.lines.find((*at).into());
+            InstructionJson { address: *at, text, source }
+        });
+        Ok(said(lines.join("\n"), &EventJson::List { source, instructions: instructions.collect() }))
     }
 }

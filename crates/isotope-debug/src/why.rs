@@ -1,17 +1,17 @@
 //! Who wrote a register or memory last: recorded steps are repeated, from the last one back.
 
+use isotope::answer::Hex;
 use isotope::error::{Context, Result};
 use isotope::ir::effect::LANES;
 use isotope::ir::program::def_use::{Location, words};
 use isotope::machine::Session;
 use isotope::machine::register::{Cells, Given, Register};
-use isotope::report::location_json;
-use serde_json::{Value as Json, json};
 
+use crate::answer::{EventJson, SetByHandJson, WriterJson, WrittenJson};
 use crate::breaks::{Access, Seen, Watched};
 use crate::expression::{Expression, Scope, Space};
 use crate::history::WaveAt;
-use crate::set::{Change, Place};
+use crate::set::Place;
 use crate::{Debugger, Event, said};
 
 /// Writes that `history` shows at most.
@@ -183,7 +183,7 @@ impl<'a> Debugger<'a> {
         let more = writers.len() > WRITES;
         writers.truncate(WRITES);
         // What was set by hand at a step stands behind the step of that number.
-        let mut lines: Vec<(u64, String, Json)> = Vec::new();
+        let mut lines: Vec<(u64, String, WrittenJson<'_>)> = Vec::new();
         for change in self.changes().filter(|change| change.meets(&asked.place)) {
             let text = format!(
                 "set by hand at step {}: {} -> {}",
@@ -191,7 +191,7 @@ impl<'a> Debugger<'a> {
                 asked.show(Some(change.old)),
                 asked.show(Some(change.new))
             );
-            lines.push((2 * change.at + 1, text, json!({ "set": change_json(change, asked.bits) })));
+            lines.push((2 * change.at + 1, text, WrittenJson::Set { set: SetByHandJson::new(change, asked.bits) }));
         }
         let oldest = writers.last().filter(|_| more).map_or(0, |writer| 2 * writer.step);
         lines.retain(|(at, ..)| *at >= oldest);
@@ -208,7 +208,7 @@ impl<'a> Debugger<'a> {
                 self.address_of(writer.index),
                 self.text_of(writer.index)
             );
-            lines.push((2 * writer.step, text, self.writer_json(writer, asked.bits)));
+            lines.push((2 * writer.step, text, WrittenJson::Step(self.writer_json(writer, asked.bits))));
         }
         lines.sort_by_key(|(at, ..)| std::cmp::Reverse(*at));
         let mut shown = format!("{} = {}", asked.name, asked.show(Some(asked.now)));
@@ -218,24 +218,29 @@ impl<'a> Debugger<'a> {
             (_, true) => "\nno step has written it",
             _ => "",
         };
-        let writers: Vec<Json> = lines.into_iter().map(|(_, _, json)| json).collect();
-        let json =
-            json!({ "of": asked.name, "value": hex(asked.now, asked.bits), "writers": writers, "earlier": more });
-        Ok(said("history", shown, json))
+        let writers = lines.into_iter().map(|(_, _, json)| json).collect();
+        let value = Hex::of_width(asked.now, asked.bits);
+        Ok(said(shown, &EventJson::History { of: &asked.name, value, writers, earlier: more }))
     }
 
     fn address_of(&self, index: u32) -> u32 {
         self.prepared.dispatch.program.steps.get(index as usize).map_or(0, |step| step.address)
     }
 
-    fn writer_json(&self, writer: &Writer, bits: u32) -> Json {
-        let digits = |value: Option<u64>| value.map(|value| hex(value, bits));
+    fn writer_json(&self, writer: &Writer, bits: u32) -> WriterJson<'_> {
+        let digits = |value: Option<u64>| value.map(|value| Hex::of_width(value, bits));
         let address = self.address_of(writer.index);
-        json!({
-            "step": writer.step, "group": writer.wave.0, "wave": writer.wave.1, "lane": writer.lane, "address": address,
-            "instruction": self.text_of(writer.index), "source": location_json(self.lines.find(address.into())),
-            "old": digits(writer.old), "new": digits(writer.new),
-        })
+        WriterJson {
+            step: writer.step,
+            group: writer.wave.0,
+            wave: writer.wave.1,
+            lane: writer.lane,
+            address,
+            instruction: self.text_of(writer.index),
+            source: self.lines.find(address.into()),
+            old: digits(writer.old),
+            new: digits(writer.new),
+        }
     }
 
     /// That a place was set by hand, where no step has written it since.
@@ -253,8 +258,8 @@ impl<'a> Debugger<'a> {
             asked.show(Some(change.old)),
             asked.show(Some(change.new))
         );
-        let json = json!({ "of": name, "value": hex(*now, *bits), "writer": null, "set": change_json(change, *bits) });
-        Some(said("why", words, json))
+        let set = Some(SetByHandJson::new(change, *bits));
+        Some(said(words, &EventJson::Why { of: name, value: Hex::of_width(*now, *bits), writer: None, set }))
     }
 
     fn wrote(&self, asked: &Asked, writer: Option<Writer>) -> Event {
@@ -262,7 +267,7 @@ impl<'a> Debugger<'a> {
         let (now, show) = (*now, |bits: Option<u64>| asked.show(bits));
         let Some(writer) = writer else {
             let text = format!("{what} = {}, as at the start of the launch: no step has written it", show(Some(now)));
-            return said("why", text, json!({ "of": what, "value": hex(now, *bits), "writer": null }));
+            return said(text, &EventJson::Why { of: what, value: Hex::of_width(now, *bits), writer: None, set: None });
         };
         let Writer { step, wave: (group, wave), lane, index, old, new } = writer;
         let address = self.address_of(index);
@@ -275,12 +280,9 @@ impl<'a> Debugger<'a> {
             show(new),
             self.text_of(index)
         );
-        said("why", text, json!({ "of": what, "value": hex(now, *bits), "writer": self.writer_json(&writer, *bits) }))
+        let writer = Some(self.writer_json(&writer, *bits));
+        said(text, &EventJson::Why { of: what, value: Hex::of_width(now, *bits), writer, set: None })
     }
-}
-
-fn change_json(change: &Change, bits: u32) -> Json {
-    json!({ "step": change.at, "of": change.text, "old": hex(change.old, bits), "new": hex(change.new, bits) })
 }
 
 /// Whether a written part of the state has a lane or element of a register.

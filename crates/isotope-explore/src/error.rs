@@ -1,6 +1,7 @@
 //! Why a launch cannot be explored.
 
 use isotope_machine::mem::NoRoom;
+use isotope_option::OptionName;
 use thiserror::Error;
 
 /// Why a launch cannot be explored.
@@ -10,7 +11,8 @@ pub enum Error {
     /// A wave runs on without a visible step.
     #[error(
         "{place}: more than {limit} instructions since the last that others can see, and no state that came again: raise the limit \
-         (--local-steps) or give the kernel less to do alone"
+         ({}) or give the kernel less to do alone",
+        OptionName::LocalSteps
     )]
     LocalSteps {
         /// The limit.
@@ -27,7 +29,12 @@ pub enum Error {
         limit: usize,
     },
     /// The launch needs more memory before its first step than a search may use.
-    #[error("the launch takes about {} MiB before its first step, more than the {} MiB of --max-memory", bytes.div_ceil(1 << 20), limit >> 20)]
+    #[error(
+        "the launch takes about {} MiB before its first step, more than the {} MiB of {}",
+        bytes.div_ceil(1 << 20),
+        limit >> 20,
+        OptionName::MaxMemory
+    )]
     Memory {
         /// Bytes of waves and buffers.
         bytes: u64,
@@ -38,13 +45,14 @@ pub enum Error {
     #[error("the launch: {0}")]
     Room(#[from] NoRoom),
     /// Time was up before the first state was computed.
-    #[error("time was up (--budget) before the first state of the launch was known")]
+    #[error("time was up ({}) before the first state of the launch was known", OptionName::Budget)]
     Time,
     /// Too many lanes of a step touch the same words.
     #[error(
         "{place}: {lanes} lanes of this step touch words in common, and memory can serve them in more than {} orders: launch smaller groups \
-         (seven lanes have as many), or leave out --orders lanes",
-        crate::automaton::ORDERS
+         (seven lanes have as many), or leave out {}",
+        crate::automaton::ORDERS,
+        OptionName::Orders.with("lanes")
     )]
     LaneOrders {
         /// Number of lanes.
@@ -55,7 +63,9 @@ pub enum Error {
     /// Too many outcomes.
     #[error(
         "{place}: {ways} orders of lanes and of branches from here to the next step that other waves can see make a difference: launch \
-         smaller groups, or choose one kind of order (--orders lanes, --orders branches)"
+         smaller groups, or choose one kind of order ({}, {})",
+        OptionName::Orders.with("lanes"),
+        OptionName::Orders.with("branches")
     )]
     Ways {
         /// Number of outcomes.
@@ -65,7 +75,8 @@ pub enum Error {
     },
     /// Too many lanes to keep apart.
     #[error(
-        "--lanes: the launch has {found} work-items; at most {limit} are told apart: launch fewer groups, or smaller ones"
+        "{}: the launch has {found} work-items; at most {limit} are told apart: launch fewer groups, or smaller ones",
+        OptionName::Lanes
     )]
     Lanes {
         /// Lanes of the launch.
@@ -75,12 +86,18 @@ pub enum Error {
     },
     /// Symmetry reduction together with an option that distinguishes waves.
     #[error(
-        "--symmetry: expected none of --progress, --resident and --shard, which tell waves apart: leave them out, or --symmetry"
+        "{symmetry}: expected none of {}, {} and {}, which tell waves apart: leave them out, or {symmetry}",
+        OptionName::Progress,
+        OptionName::Resident,
+        OptionName::Shard,
+        symmetry = OptionName::Symmetry
     )]
     Symmetry,
     /// The assumptions choose a random order that is to be explored.
     #[error(
-        "{rule}: expected an order that is not drawn, where --orders explores all: leave out `--assume {rule}=drawn`"
+        "{rule}: expected an order that is not drawn, where {} explores all: leave out `{}`",
+        OptionName::Orders,
+        OptionName::Assume.with(format_args!("{rule}=drawn"))
     )]
     Drawn {
         /// The assumption.

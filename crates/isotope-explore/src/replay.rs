@@ -3,6 +3,7 @@
 use isotope_machine::mem::Memory;
 use isotope_machine::state::Status;
 use isotope_machine::{Dispatch, Session, Stepped, Stop, Unobserved};
+use isotope_option::OptionName;
 
 use crate::error::Error;
 use crate::schedule::{Does, Schedule, Turn};
@@ -57,7 +58,8 @@ pub(crate) fn replay_with<'a>(
         let (group, wave) = (turn.group as usize, turn.wave as usize);
         if turn.does != Does::Runs || turn.choice != 0 {
             return Err(refuse(format!(
-                "`{turn}`: expected a wave that runs, found a step of a weak memory model: give --model"
+                "`{turn}`: expected a wave that runs, found a step of a weak memory model: give {}",
+                OptionName::Model
             )));
         }
         let groups = session.group_count();

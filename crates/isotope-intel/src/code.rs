@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use super::codec::{Code, encode_into};
+use super::devices::Device;
 use super::digits::read_bytes;
 use super::kernel::Kernel;
 use super::parse::Draft;
-use super::target::{Device, TARGETS};
+use super::target::TARGETS;
 use super::text::{Cursor, unescape};
 use super::{Inst, KernelText, Mode, file, listing};
 use isotope_object::{Format, name};

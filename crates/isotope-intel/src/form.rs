@@ -24,12 +24,12 @@ use super::Mode;
 use super::inst::{Operand, Type};
 use super::legal::{Family, Rules};
 use super::names::{short, small};
-use isotope_table::{Index, Mnemonics, Name, Names, Pattern};
+use isotope_table::{Index, Mnemonics, Name, Names, Pattern, Profiles};
 
 /// Profile bit of the names that the vendor's assembler accepts.
-pub const TOOL: u8 = 1;
+pub const TOOL: Profiles = 1;
 /// Profile bit of the names from the documents or from this project.
-pub const DOCUMENTS: u8 = 2;
+pub const DOCUMENTS: Profiles = 2;
 
 /// One syntax of one instruction.
 #[derive(Clone, Copy, Debug)]
@@ -332,12 +332,12 @@ impl Words {
         let FieldKind::Names(names) = kind else { return Words::default() };
         let end = names.list.iter().map(|name| name.value + 1).max().unwrap_or(0);
         let word = |value| {
-            let text = names.entry(u8::MAX, value)?.text;
+            let text = names.entry(Profiles::MAX, value)?.text;
             let first = names.list.iter().find(|name| name.text == text).map_or(value, |name| name.value);
             Some((first as u8, text))
         };
         let spelled = |name: &Name| short(name.text.as_bytes()).filter(|word| *word != 0);
-        let of = |profile: u8| {
+        let of = |profile: Profiles| {
             let known = names.list.iter().filter(move |name| name.profiles & profile != 0);
             known.filter_map(|name| Some((spelled(name)?, name.value)))
         };
@@ -436,7 +436,7 @@ impl Form {
     /// The name for a value of a part.
     pub fn word(&self, part: &str, value: u64) -> Option<&'static str> {
         match self.parts[self.position(part)?].kind {
-            FieldKind::Names(names) => names.entry(u8::MAX, value).map(|name| name.text),
+            FieldKind::Names(names) => names.entry(Profiles::MAX, value).map(|name| name.text),
             _ => None,
         }
     }

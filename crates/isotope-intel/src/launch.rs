@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use isotope_op::assume::{Addresses, Assumptions, INTEL_SLM_BOUNDS, SlmBounds};
 
+use super::devices;
 use super::implicit;
 use super::kernel::{FIRST_VARIABLE, InputKind, Kernel};
 use super::lift::{self, Env, Layout};
@@ -77,14 +78,14 @@ pub fn prepare(
         return Err(LaunchError::NeedsHost {
             kernel: kernel.name.clone(),
             what: "a texture with a sampler".into(),
-            hint: "give an image, which is read by texel",
+            hint: "give an image, which is read by texel".into(),
         });
     }
     if info.reordered {
         return Err(LaunchError::NeedsHost {
             kernel: kernel.name.clone(),
             what: "its local ids in another order than x, y, z (`work_group_walk_order_dimensions`)".into(),
-            hint: "compile without `intel_reqd_workgroup_walk_order`",
+            hint: "compile without `intel_reqd_workgroup_walk_order`".into(),
         });
     }
     if let Some((what, value)) = &info.asked {
@@ -92,7 +93,7 @@ pub fn prepare(
             format!("`{what}: {value}`, which the file asks of a launch"),
             "compile it with ocloc 22.43 or 26.27 for skl, tgllp, dg2 or pvc",
         );
-        return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+        return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() });
     }
     let single = info.simd == 1;
     if single {
@@ -104,10 +105,16 @@ pub fn prepare(
     }
     let (symbols, sections) = symbols(image, memory)?;
     let (bytes, slm) = shared_payload(kernel, info, launch, memory)?;
-    let most = most_shared(image.target.name());
-    if slm > most {
+    let device = devices::of(image.target);
+    if slm > device.shared {
         let (kernel, target) = (kernel.name.clone(), image.target.name().to_string());
-        return Err(LaunchError::SharedMemory { kernel, bytes: slm, target, limit: most });
+        return Err(LaunchError::SharedMemory {
+            kernel,
+            bytes: slm,
+            target,
+            limit: device.shared,
+            more: devices::most_shared(),
+        });
     }
     let items = launch.grid.group_size.iter().fold(1u32, |n, size| n.saturating_mul(*size));
     let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&launch.assumptions));
@@ -119,8 +126,8 @@ pub fn prepare(
     let formats: Vec<_> = formats.collect();
     let env = Env {
         frames: info.scratch_bytes,
-        local_thread: knows_local_thread(image),
-        arguments: image.target.name() == "dg2",
+        local_thread: device.local_thread,
+        arguments: device.arguments,
         slm,
         items,
         whole: launch.grid.is_uniform(),
@@ -134,7 +141,7 @@ pub fn prepare(
     let (mut frames, mut named, mut addresses_register_0) = (0, false, false);
     let (program, start) = lifted(kernel, details, env, Some(&launch.args[..]), |code, functions, layout, reading| {
         if let Some(what) = called_by_address(code, functions, &symbols) {
-            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: CALLED_BY_NAME });
+            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: CALLED_BY_NAME.into() });
         }
         named |= code.names_bindless();
         addresses_register_0 |= lift::is_addressed(code);
@@ -142,12 +149,12 @@ pub fn prepare(
         if implicit::asked_by_pointer(code) && !given {
             let what = "the buffer of implicit arguments: a function that is not inlined asks for ids".into();
             let hint = IMPLICIT_ELSEWHERE;
-            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() });
         }
         if names_no_surface(code) {
             let what = "a bindless image, whose name its compiler left out (it writes a number instead)".into();
             let hint = "compile without `-cl-intel-use-bindless-images`";
-            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() });
         }
         let given = Given { kernel, sections: &sections, code, layout, payload: &bytes, launch };
         let mut start = given.start(info, reading, memory)?;
@@ -245,8 +252,7 @@ fn in_general<T: PartialEq>(
     let (symbols, _) = symbols(image, &mut Memory::new())?;
     let groups = info.private.map(|_| [1; 3]);
     let (slm, symbols) = (kernel.shared_static_bytes, &symbols[..]);
-    let local_thread = knows_local_thread(image);
-    let arguments = image.target.name() == "dg2";
+    let devices::Device { local_thread, arguments, .. } = *devices::of(image.target);
     let single = info.simd == 1;
     let env = Env::new(lanes_of_thread(info.simd), assumptions);
     let env = Env { slm, items, scratch, symbols, groups, local_thread, arguments, single, ..env };
@@ -290,7 +296,7 @@ fn lifted<T: PartialEq>(
     }
     let Some(last) = read.pop() else { unreachable!("a payload has a reading, or is refused") };
     if read.iter().any(|other| *other != last) {
-        return Err(LaunchError::RegisterSize { kernel: kernel.name.clone() });
+        return Err(LaunchError::RegisterSize { kernel: kernel.name.clone(), devices: devices::by_register() });
     }
     Ok(last)
 }
@@ -304,21 +310,8 @@ fn lanes_of_thread(items: u32) -> u32 {
     if items == 1 { SINGLE_LANES } else { items }
 }
 
-/// Whether register 0 holds the index of the thread in its group: from DG2 on.
-fn knows_local_thread(image: &Image) -> bool {
-    ["dg2", "pvc"].contains(&image.target.name())
-}
-
 /// Symbols and their addresses.
 type Named<'a> = Vec<(&'a str, u64)>;
-
-/// Maximum size in bytes of a group's shared local memory, by name of the target.
-///
-/// # Source
-/// spec: Intel's compute runtime, `maxProgrammableSlmSize` of its devices (64 KiB up to DG2, 128 KiB on PVC).
-fn most_shared(target: &str) -> u32 {
-    if ["skl", "icllp", "tgllp", "dg2"].contains(&target) { 64 << 10 } else { 128 << 10 }
-}
 
 /// Places the data of the file in memory; returns the address of each of its objects and sections.
 fn symbols<'a>(image: &'a Image, memory: &mut Memory) -> Result<(Named<'a>, Vec<Placed<'a>>), LaunchError> {

@@ -11,6 +11,7 @@ use super::kernel::Kernel;
 use super::parse::Spans;
 use super::{KernelText, Mode};
 use isotope_op::claim::grades;
+use isotope_option::OptionName;
 use isotope_table::{ParseError, Violation};
 use std::sync::OnceLock;
 
@@ -29,14 +30,14 @@ pub(super) fn located(broken: Violation, mode: Mode, inst: &Inst, spans: &Spans)
         name => inst.form.position(name).and_then(|i| spans.operands.get(i)).unwrap_or(&spans.name),
     };
     let source = match mode {
-        Mode::Documented => format!("{}; `asm --compat` takes what compilers write", broken.source).into(),
+        Mode::Documented => format!("{}; {} takes what compilers write", broken.source, OptionName::Compat).into(),
         _ => broken.source.into(),
     };
     ParseError { span: span.clone(), message: broken.message, expected: broken.expected, source }
 }
 
 /// How a page marks the verifier's rules.
-const VERIFIER: &str = "with `asm --verifier`";
+const VERIFIER: &str = "in the mode `verifier`";
 const EXECUTION: &str = "vISA documentation, execution control";
 
 const fn always(must: Must, source: &'static str) -> Rule {

@@ -9,7 +9,7 @@
 //! program.declare(".decl V33 v_type=G type=ud num_elts=8 align=GRF").unwrap();
 //! let inst = isotope_intel::parse(&mut program, Mode::Documented, "SVM_ATOMIC.IMAX (8) V32.0 V0 V33.0 V0");
 //! let error = inst.unwrap_err().to_string();
-//! assert_eq!(error, "src0 has type ud: expected d (Intel's SVM_ATOMIC page, notes; `asm --compat` takes what compilers write)");
+//! assert_eq!(error, "src0 has type ud: expected d (Intel's SVM_ATOMIC page, notes; the mode compat takes what compilers write)");
 //! let inst = isotope_intel::parse(&mut program, Mode::Documented, "SVM_ATOMIC.MAX (8) V32.0 V0 V33.0 V0").unwrap();
 //! let mut text = String::new();
 //! isotope_intel::print(&program.kernel, &inst, &mut text);
@@ -22,6 +22,7 @@ mod code;
 mod codec;
 pub mod container;
 mod declare;
+mod devices;
 mod digits;
 mod dwarf;
 pub mod file;

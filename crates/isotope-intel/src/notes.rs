@@ -15,7 +15,7 @@ pub static NOTES: &[Note] = &[
         "What an operation does not take is `%null`, in older text `V0` (see legality). Lanes take the elements of each variable in turn, which has one for each; what lies behind them is not read. The page's names in capitals, `SVM_ATOMIC.ADD`, are taken, too.",
         "Intel's SVM_ATOMIC page; Intel's DWORD_ATOMIC page"),
     note(Execution, "svm_atomic dword_atomic typed_atomic", |_| true,
-        "Compilers write D for UD: `--compat` takes that.", "IGC's kernels"),
+        "Compilers write D for UD: the mode `compat` takes that.", "IGC's kernels"),
     note(Execution, "svm_atomic dword_atomic", |_| true,
         "`.16` changes a word and nothing beside it. Sources and dst have a doubleword for each lane, of which the low half is the value, read as UW, W or HF. Without a width an access has 32 bits.",
         "Intel's SVM_ATOMIC page; Intel's DWORD_ATOMIC page"),
@@ -47,5 +47,5 @@ pub static NOTES: &[Note] = &[
     note(Order, "", |t| t.memory && !t.atomic, "Accesses promise no order to other threads; fences do.", VISA),
     note(Order, "lsc_", |t| t.memory, "The words behind the message are policies of L1 and L3: `.ca` keep, `.uc` pass by, `.wb` write back, `.wt` write through, `.st` evict early, `.ri` drop after reading.", VISA),
     note(Order, "fence lsc_fence barrier sbarrier nbarrier sampler_cache wait", |_| true,
-        "A fence holds accesses back until those before it are seen in its scope; a barrier waits for threads and is no fence by itself. Memory is sequentially consistent here; `isotope explore --races` tells of a fence that is missing.", VISA),
+        "A fence holds accesses back until those before it are seen in its scope; a barrier waits for threads and is no fence by itself. Memory is sequentially consistent here; exploration with race detection tells of a fence that is missing.", VISA),
 ];

@@ -8,6 +8,7 @@ use isotope_op::claim::{IntelForm, Unit, intel_names};
 use super::form::{FORMS, Form};
 use super::legal::{Atomic, Family, Generation};
 use super::rmw;
+use isotope_option::OptionName;
 use isotope_table::Violation;
 use isotope_target::operation::{Gives, Operation, Readings};
 
@@ -92,7 +93,7 @@ pub fn operation(generation: Generation, op: &str, mode: &str, readings: &Readin
     let named = parse_mnemonic(op).map_err(|e| e.to_string())?;
     if !compat {
         let allowed = named.documented(generation);
-        allowed.map_err(|v| format!("{v}; `rules=compat` takes it as `asm --compat` does"))?;
+        allowed.map_err(|v| format!("{v}; `rules=compat` takes it as {} does", OptionName::Compat))?;
     }
     let rmw = named.rmw(&readings.assumptions).ok_or_else(|| format!("`{op}` names no operation"))?;
     Ok(Operation {

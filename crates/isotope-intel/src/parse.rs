@@ -4,7 +4,7 @@ use super::inst::*;
 use super::names::Entity;
 use super::text::{Cursor, without_comments};
 use super::{KernelText, Mode};
-use isotope_table::{ParseError, either};
+use isotope_table::{ParseError, Profiles, either};
 use std::ops::Range;
 
 mod operand;
@@ -400,7 +400,7 @@ fn any_exec(text: &mut Cursor) -> Result<Exec, ParseError> {
 }
 
 /// The profile of names that a mode accepts.
-fn profile(mode: Mode) -> u8 {
+fn profile(mode: Mode) -> Profiles {
     match mode {
         Mode::Verifier => TOOL,
         Mode::Documented | Mode::Compat => DOCUMENTS,

@@ -29,7 +29,7 @@ fn entry(surface: &Surface, dispatch: &Dispatch, memory: &Memory) -> Result<Tabl
         return Ok(TableEntry { entry, base, bytes: surface.extent[0].into(), shape: None });
     }
     if matches!(surface.arrangement, Arrangement::Block { .. }) {
-        bail!("block-linear surfaces are sm_50's; vISA's typed ones are linear here (`pitch`)");
+        bail!("this target has no block-linear surfaces; vISA's typed ones are linear here (`pitch`)");
     }
     let shape = surface.shape()?;
     Ok(TableEntry { entry, base, bytes: shape.bytes(), shape: Some(shape) })

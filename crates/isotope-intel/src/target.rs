@@ -1,8 +1,8 @@
 //! Intel devices that vISA is compiled for, as [`Target`]s.
 
-use super::lift::order::{GEN9, ORDERING, TILES};
+use super::devices::{DEVICES, Device};
 use super::ze::{self, TARGET};
-use super::{FORMS, Generation, KernelText, code, dwarf, launch, ops, page, printf, sample, single, surfaces, zebin};
+use super::{FORMS, code, dwarf, launch, ops, page, printf, sample, single, surfaces, zebin};
 use isotope_ir::ordering::Ordering;
 use isotope_ir::program;
 use isotope_machine::mem::Memory;
@@ -15,16 +15,27 @@ use isotope_target::single::{Single, SingleError, Surroundings};
 use isotope_target::specimen::Specimens;
 use isotope_target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
 
-/// The generic device, with the rules of TGLLP, then the devices whose vISA differs here: in the documented rules, and in
-/// the register size.
-pub const TARGETS: &[&dyn Target] = &[
-    &Visa::new(TARGET.name(), "Intel vISA", Device::new(Generation::Tgllp, 32, &GEN9)),
-    &Visa::new("skl", "Intel vISA for Gen9", Device::new(Generation::BeforeTgllp, 32, &GEN9)),
-    &Visa::new("icllp", "Intel vISA for Gen11", Device::new(Generation::BeforeTgllp, 32, &ORDERING)),
-    &Visa::new("tgllp", "Intel vISA for Gen12", Device::new(Generation::Tgllp, 32, &ORDERING)),
-    &Visa::new("dg2", "Intel vISA for DG2", Device::new(Generation::Tgllp, 32, &ORDERING)),
-    &Visa::new("pvc", "Intel vISA for Ponte Vecchio", Device::new(Generation::Tgllp, 64, &TILES)),
-];
+/// Every device.
+pub static TARGETS: &[&dyn Target] = &AS_TARGETS;
+
+static ALL: [Visa; DEVICES.len()] = {
+    let mut all = [Visa { device: &DEVICES[0] }; DEVICES.len()];
+    let mut index = 0;
+    while index < DEVICES.len() {
+        all[index] = Visa { device: &DEVICES[index] };
+        index += 1;
+    }
+    all
+};
+static AS_TARGETS: [&dyn Target; DEVICES.len()] = {
+    let mut all: [&dyn Target; DEVICES.len()] = [&ALL[0]; DEVICES.len()];
+    let mut index = 0;
+    while index < DEVICES.len() {
+        all[index] = &ALL[index];
+        index += 1;
+    }
+    all
+};
 
 const ISA: Isa = Isa {
     name: "visa",
@@ -59,65 +70,37 @@ const ISA: Isa = Isa {
     begins: launch::begins,
 };
 
-/// The differences between devices.
+/// A device as a target.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Device {
-    /// The generation whose rules apply.
-    pub generation: Generation,
-    /// Register size in bytes.
-    pub register: u32,
-    /// Its memory order. Text does not name its device, so the generic device requires of a kernel only what Gen9 requires.
-    order: &'static Ordering,
-}
-
-impl Device {
-    const fn new(generation: Generation, register: u32, order: &'static Ordering) -> Device {
-        Device { generation, register, order }
-    }
-
-    /// A program without declarations.
-    pub fn program(self) -> KernelText {
-        KernelText::new(self.register).for_generation(self.generation)
-    }
-}
-
-#[derive(Debug)]
 struct Visa {
-    identity: Identity,
-    device: Device,
-}
-
-impl Visa {
-    const fn new(name: &'static str, what: &'static str, device: Device) -> Visa {
-        Visa { identity: Identity { name, what, isa: &ISA }, device }
-    }
+    device: &'static Device,
 }
 
 impl Target for Visa {
     fn identity(&self) -> Identity {
-        self.identity
+        Identity { name: self.device.name, what: self.device.what, isa: &ISA }
     }
     fn ordering(&self, _: &Kernel) -> Result<&'static Ordering, &'static str> {
         Ok(self.device.order)
     }
 
     fn assembler(&self, mode: Mode) -> Lines {
-        code::assembler(self.device, mode)
+        code::assembler(*self.device, mode)
     }
     fn disassembler(&self) -> Lines {
-        code::disassembler(self.device)
+        code::disassembler(*self.device)
     }
     fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
-        code::instruction(self.device, mode, text, out)
+        code::instruction(*self.device, mode, text, out)
     }
     fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
-        code::word(self.device, digits, out)
+        code::word(*self.device, digits, out)
     }
     fn parts(&self, text: &str) -> Result<Vec<Part>, Refused> {
-        code::parts(self.device, text)
+        code::parts(*self.device, text)
     }
     fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
-        code::assemble(self.device, mode, source, output)
+        code::assemble(*self.device, mode, source, output)
     }
     fn source_of(&self, _: &[String]) -> Result<String, String> {
         Err("expected one .visaasm file to write a container from".into())
@@ -139,7 +122,7 @@ impl Target for Visa {
     }
     fn operations(&self) -> Vec<String> {
         // A device has the operations of the language or a subset.
-        if self.identity.name == ISA.name { ops::all() } else { Vec::new() }
+        if self.device.name == ISA.name { ops::all() } else { Vec::new() }
     }
 
     fn single(&self, text: &str, given: &Surroundings, _: &mut Memory) -> Result<Single, SingleError> {

@@ -41,12 +41,14 @@ pub fn parse(info: &str, mut code: impl FnMut(&str) -> Option<Vec<u8>>) -> Resul
         infos.retain(|info| info.name != SYMBOL_TABLE);
     }
     image(infos, |name| {
-        code(name).ok_or_else(|| LoadError::NoVisa {
-            kernel: quote(name),
-            holds: "the `.zeinfo` holds only its arguments",
-            hint: "put its `.visaasm` or `.isa` beside it, or give the zebin",
-        })
+        let hint = "put its `.visaasm` or `.isa` beside it, or give the zebin";
+        code(name).ok_or_else(|| no_visa(name, "the `.zeinfo` holds only its arguments", hint))
     })
+}
+
+/// The error for a kernel without vISA: the parts of the kernel that the file has, and what to do.
+pub(crate) fn no_visa(kernel: &str, holds: &str, hint: &str) -> LoadError {
+    LoadError::unsupported(format!("the vISA of kernel `{}`", quote(kernel)), "none", format!("{holds}; {hint}"))
 }
 
 /// An image of these kernels with their code.

@@ -23,7 +23,7 @@ use isotope_object::{
 use isotope_object::container::Choice;
 use isotope_target::Beside;
 
-use super::{ze, zeinfo};
+use super::{devices, ze, zeinfo};
 
 /// Machine number in the ELF header.
 const MACHINE: u16 = isotope_object::INTEL;
@@ -45,17 +45,6 @@ pub(crate) const KEEP_VISA: &str = "compile with `ocloc compile --format zebin -
 
 const WANTED: Wanted =
     Wanted { hint: "give a file made by `ocloc --format zebin`", class_hint: "zebin files have 64 bits" };
-
-/// Product families by number: the target with its rules, register size in bytes.
-const FAMILIES: &[(u32, TargetId, u32)] = &[
-    (18, TargetId::new("skl"), 32),
-    (26, TargetId::new("icllp"), 32),
-    (29, TargetId::new("tgllp"), 32),
-    (31, ze::TARGET, 32),
-    (1210, ze::TARGET, 32),
-    (1270, TargetId::new("dg2"), 32),
-    (1271, TargetId::new("pvc"), 64),
-];
 
 /// Relocations of data that are applied: type, written value, and size of the patched field in bytes.
 pub const RELOCATIONS: [(u32, RelocationKind, u64); 3] =
@@ -82,7 +71,7 @@ pub fn parse(file: &[u8], mut beside: impl FnMut(&str) -> Option<Vec<u8>>) -> Re
             expected: "205 (Intel graphics)",
             machine: header.machine,
             name: elf::machine_name(header.machine),
-            hint: WANTED.hint,
+            hint: WANTED.hint.into(),
         });
     }
     let elf = Elf::parse(file)?;
@@ -93,27 +82,24 @@ pub fn parse(file: &[u8], mut beside: impl FnMut(&str) -> Option<Vec<u8>>) -> Re
                 let found = format!("none, but code in `{}`", quote(code.name));
                 LoadError::malformed("the ELF file", "a section `.ze_info`", found)
             }
-            None => LoadError::NoKernelsInZebin,
+            None => no_kernels(),
         });
     };
     let mut infos = zeinfo::parse(text(info)?)?;
     let mut code = visa(&elf, &infos)?;
     infos.retain(|info| info.name != SYMBOL_TABLE);
     if infos.is_empty() {
-        return Err(LoadError::NoKernelsInZebin);
+        return Err(no_kernels());
     }
     let mut image = ze::image(infos, |name| {
-        code.remove(name).or_else(|| beside(name)).ok_or_else(|| LoadError::NoVisa {
-            kernel: quote(name),
-            holds: "the zebin holds its native code only",
-            hint: KEEP_VISA,
-        })
+        code.remove(name)
+            .or_else(|| beside(name))
+            .ok_or_else(|| ze::no_visa(name, "the zebin holds its native code only", KEEP_VISA))
     })?;
     image.format = Format::Zebin;
-    if let Some((target, register)) = family(&elf).and_then(|n| FAMILIES.iter().find(|f| f.0 == n)).map(|f| (f.1, f.2))
-    {
-        image.target = target;
-        ze::set_register(&mut image, register);
+    if let Some(device) = family(&elf).and_then(devices::of_family) {
+        image.target = TargetId::new(device.name);
+        ze::set_register(&mut image, device.register);
     }
     image.debug = elf.sections.iter().any(|section| section.name == ".debug_info").then(|| elf.file.into());
     data(&elf, &mut image)?;
@@ -258,6 +244,14 @@ fn data(elf: &Elf<'_>, image: &mut Image) -> Result<(), LoadError> {
     Ok(())
 }
 
+fn no_kernels() -> LoadError {
+    LoadError::unsupported(
+        "at least one kernel in the zebin (`.ze_info`)",
+        "none",
+        "the file is whole, and its source has only data, functions that no kernel calls, or nothing; compile a source with a `__kernel` function",
+    )
+}
+
 /// The kernels of an Intel file: a zebin, or a `.zeinfo` with its code in other files.
 pub(crate) fn load(file: &[u8], _: Choice<'_>, beside: Option<Beside<'_>>) -> Option<Result<Image, LoadError>> {
     let text = || std::str::from_utf8(file).ok().filter(|text| text.contains("kernels:"));
@@ -267,9 +261,9 @@ pub(crate) fn load(file: &[u8], _: Choice<'_>, beside: Option<Beside<'_>>) -> Op
         (Some(Format::Text), Some(code)) => text().map(|text| ze::parse(text, code)),
         (Some(Format::VisaIsa), _) => Some(Err(LoadError::NotElf {
             found: "an Intel vISA binary (magic `CISA`)".into(),
-            hint: "load it as vISA, not as a cubin",
+            hint: "load it as vISA, not as a cubin".into(),
         })),
-        _ => relative(file).map(|(found, hint)| Err(LoadError::NotElf { found: found.into(), hint })),
+        _ => relative(file).map(|(found, hint)| Err(LoadError::NotElf { found: found.into(), hint: hint.into() })),
     }
 }
 

@@ -119,7 +119,7 @@ pub enum ArgumentKind {
 
 /// Payload arguments by their names in the file, and the value that a launch provides for each.
 pub const PAYLOADS: &[(&str, ArgumentKind, &str)] = &[
-    ("global_id_offset", ArgumentKind::GlobalIdOffset, "`--offset`"),
+    ("global_id_offset", ArgumentKind::GlobalIdOffset, "where work-item ids begin"),
     ("local_size", ArgumentKind::LocalSize, "work-items of the thread's group"),
     ("enqueued_local_size", ArgumentKind::EnqueuedLocalSize, "work-items of a whole group"),
     ("global_size", ArgumentKind::GlobalSize, "work-items in all"),
@@ -137,7 +137,7 @@ pub const PAYLOADS: &[(&str, ArgumentKind, &str)] = &[
     ("buffer_size", ArgumentKind::BufferSize, "bytes of a buffer argument"),
     ("private_base_stateless", ArgumentKind::PrivateBase, "memory for private data, where code reads it"),
     ("printf_buffer", ArgumentKind::PrintfBuffer, "a buffer that is printed after the launch"),
-    ("sync_buffer", ArgumentKind::SyncBuffer, "with `--cooperative`, a byte of 0 for each group"),
+    ("sync_buffer", ArgumentKind::SyncBuffer, "in a cooperative launch, a byte of 0 for each group"),
     (
         "implicit_arg_buffer",
         ArgumentKind::ImplicitArguments,

@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use isotope::answer::{self, Document, Hex};
 use isotope::{Error, Result, Supported};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::case::Case;
 use crate::export::{asked, document, inputs, readings};
 use crate::known::{self, Known};
-use crate::{EXPLAINED_SCHEMA, RESULTS_SCHEMA, cases};
+use crate::{RESULTS_SCHEMA, cases};
 
 /// Results of an implementation, each difference with its rule and possible explanations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +22,23 @@ pub struct Explained {
     cases: Vec<CaseExplained>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Output of `isotope kit explain --json`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ExplainedJson<'a> {
+    name: &'a str,
+    /// Nothing contradicts a source, and every case was answered or declined; null: no case was answered
+    agrees: Option<bool>,
+    cases: &'a [CaseExplained],
+}
+
+impl Document for ExplainedJson<'_> {
+    const NAME: &'static str = "isotope-kit-explained/1";
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 struct CaseExplained {
     id: String,
+    /// From the results: equal, different, missing, wrong size, unsupported, failed or timeout
     status: String,
     message: String,
     /// Elements that were compared.
@@ -30,24 +47,27 @@ struct CaseExplained {
 }
 
 /// Differences with the same rule and explanation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 struct Group {
     buffer: &'static str,
     standing: Standing,
+    #[schemars(length(min = 1))]
     elements: Vec<usize>,
-    /// Memory and sources of the first of them, where items have some.
-    operands: Vec<(&'static str, u64)>,
-    expected: u64,
-    found: u64,
-    digits: usize,
-    /// The rules in the order in which they decide.
+    /// Of the first element: mem, src0, src1
+    operands: BTreeMap<&'static str, Hex>,
+    expected: Hex,
+    found: Hex,
+    /// The formula first, what is most particular last
     rules: Vec<Supported>,
-    /// The explanation, and whether it fits every element of the case.
-    equals: Option<(String, bool)>,
+    /// What else leaves the values found
+    equals: Option<String>,
+    /// Whether it fits every element of the case
+    equals_whole_case: bool,
 }
 
 /// What a difference contradicts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 enum Standing {
     /// A document, a tool or a device.
     Source,
@@ -58,14 +78,6 @@ enum Standing {
 }
 
 impl Standing {
-    fn word(self) -> &'static str {
-        match self {
-            Standing::Source => "source",
-            Standing::Assumption => "assumption",
-            Standing::Reading => "reading",
-        }
-    }
-
     fn says(self) -> &'static str {
         match self {
             Standing::Source => "contradicts a source",
@@ -152,17 +164,19 @@ fn differences(case: &Case, document: &str, answer: &Value) -> Result<Vec<Group>
                 false if rules.iter().any(|rule| rule.grade == "assumed") => Standing::Assumption,
                 false => Standing::Source,
             };
+            let bits = 8 * case.buffer(expected.buffer).map_or(4, |buffer| buffer.width) as u32;
+            let hex = |value: u64| Hex::of_width(value, bits);
+            let operands = operands(case, expected.buffer, element);
             Group {
                 buffer: expected.buffer,
                 standing,
                 elements: list.iter().map(|(_, element, _)| *element).collect(),
-                operands: operands(case, expected.buffer, element),
-                expected: expected.expected[element],
-                found,
-                digits: 2 * case.buffer(expected.buffer).map_or(4, |buffer| buffer.width),
+                operands: operands.into_iter().map(|(name, value)| (name, hex(value))).collect(),
+                expected: hex(expected.expected[element]),
+                found: hex(found),
                 rules,
-                equals: by
-                    .map(|at| (known[at].words.clone(), ranked.iter().any(|(known, whole)| *known == at && *whole))),
+                equals: by.map(|at| known[at].words.clone()),
+                equals_whole_case: by.is_some_and(|at| ranked.contains(&(at, true))),
             }
         })
         .collect();
@@ -203,11 +217,6 @@ fn operands(case: &Case, output: &str, element: usize) -> Vec<(&'static str, u64
 }
 
 impl Group {
-    fn hex(&self, value: u64) -> String {
-        let digits = self.digits;
-        format!("0x{value:0digits$x}")
-    }
-
     /// The most telling rule as text: the last, or an assumption if there is one.
     fn rule(&self) -> String {
         let assumed = |rule: &&Supported| self.standing != Standing::Source && rule.grade == "assumed";
@@ -219,27 +228,15 @@ impl Group {
     }
 
     fn inputs(&self) -> String {
-        self.operands.iter().map(|(name, value)| format!("{name} {}", self.hex(*value))).collect::<Vec<_>>().join(", ")
+        self.operands.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
     }
 
     fn equals(&self) -> String {
         match &self.equals {
             None => "nothing that is known here".into(),
-            Some((words, true)) => format!("{words}, as all of the case does"),
-            Some((words, false)) => format!("{words}, at these elements"),
+            Some(words) if self.equals_whole_case => format!("{words}, as all of the case does"),
+            Some(words) => format!("{words}, at these elements"),
         }
-    }
-
-    fn json(&self) -> Value {
-        let rules: Vec<Value> = self.rules.iter().map(Supported::json).collect();
-        let operands: serde_json::Map<String, Value> =
-            self.operands.iter().map(|(name, value)| ((*name).into(), self.hex(*value).into())).collect();
-        json!({
-            "buffer": self.buffer, "standing": self.standing.word(), "elements": self.elements, "operands": operands,
-            "expected": self.hex(self.expected), "found": self.hex(self.found), "rules": rules,
-            "equals": self.equals.as_ref().map(|(words, _)| words),
-            "equals_whole_case": self.equals.as_ref().is_some_and(|(_, whole)| *whole),
-        })
     }
 }
 
@@ -260,18 +257,9 @@ impl Explained {
         }
     }
 
-    /// As JSON, of schema [`EXPLAINED_SCHEMA`].
+    /// As JSON, of schema `isotope-kit-explained/1`.
     pub fn json(&self) -> Value {
-        let case = |case: &CaseExplained| {
-            json!({
-                "id": case.id, "status": case.status, "message": case.message, "compared": case.compared,
-                "groups": case.groups.iter().map(Group::json).collect::<Vec<_>>(),
-            })
-        };
-        json!({
-            "schema": EXPLAINED_SCHEMA, "name": self.name, "agrees": self.agrees(),
-            "cases": self.cases.iter().map(case).collect::<Vec<_>>(),
-        })
+        answer::json(&ExplainedJson { name: &self.name, agrees: self.agrees(), cases: &self.cases })
     }
 
     /// A summary line with counts.
@@ -298,8 +286,8 @@ impl Explained {
                     "  {} of {}: expected {}, found {} (element {}{})",
                     group.elements.len(),
                     group.buffer,
-                    group.hex(group.expected),
-                    group.hex(group.found),
+                    group.expected,
+                    group.found,
                     group.elements[0],
                     after(": ", &group.inputs()),
                 );
@@ -317,7 +305,7 @@ impl Explained {
         let mut rows: BTreeMap<_, Vec<(&CaseExplained, &Group)>> = BTreeMap::new();
         for case in &self.cases {
             for group in &case.groups {
-                let key = (group.standing, group.rule(), group.equals.as_ref().map(|(words, _)| words.clone()));
+                let key = (group.standing, group.rule(), group.equals.clone());
                 rows.entry(key).or_default().push((case, group));
             }
         }
@@ -341,8 +329,8 @@ impl Explained {
                 equals.as_deref().unwrap_or("nothing that is known here"),
                 elements(all),
                 ids.join(", "),
-                first.hex(first.found),
-                first.hex(first.expected),
+                first.found,
+                first.expected,
             );
         }
         let mut other: BTreeMap<&str, Vec<String>> = BTreeMap::new();

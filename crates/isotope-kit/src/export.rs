@@ -2,11 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use isotope::{Error, Op, Result, Supported, load_with};
-use serde_json::{Value, json};
+use isotope::answer::{self, Hex};
+use isotope::{Error, Op, Result, load_with};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use crate::case::{Argument, Case, GROUP, Output, bytes};
-use crate::{CASE_SCHEMA, FAMILIES, SCHEMA, TARGETS, answer, binary, cases, ops, sha256};
+use crate::file::{
+    ArgumentFile, BufferFile, CaseFile, LaunchFile, ListedFile, ManifestFile, OutputFile, PlacedFile, SumFile,
+};
+use crate::{CASE_SCHEMA, FAMILIES, SCHEMA, TARGETS, binary, cases, ops, sha256};
 
 /// The selected part of the kit; an empty list selects everything.
 #[derive(Clone, Debug, Default)]
@@ -85,10 +90,16 @@ pub fn export(selection: &Selection) -> Result<Vec<File>> {
         binaries.extend(case.code.clone());
         let text = document(&case)?;
         let path = format!("cases/{}.json", case.id);
-        listed.push(json!({
-            "id": case.id, "family": case.family, "target": case.target, "about": case.about, "operation": case.operation,
-            "needs": case.needs, "path": path, "asked": asked(&text)?,
-        }));
+        listed.push(ListedFile {
+            id: case.id,
+            family: case.family,
+            target: case.target,
+            about: case.about,
+            operation: case.operation,
+            needs: case.needs,
+            path: path.clone(),
+            asked: asked(&text)?,
+        });
         files.insert(path, text.into_bytes());
     }
     for place in binaries {
@@ -100,17 +111,14 @@ pub fn export(selection: &Selection) -> Result<Vec<File>> {
     for (path, content) in FIXED {
         files.insert(path.into(), content.to_vec());
     }
-    let sums: Vec<Value> = files
-        .iter()
-        .map(|(path, content)| json!({ "path": path, "bytes": content.len(), "sha256": sha256(content) }))
-        .collect();
-    let manifest = json!({
-        "schema": SCHEMA,
-        "isotope": env!("CARGO_PKG_VERSION"),
-        "licence": "MIT OR Apache-2.0",
-        "wave": GROUP,
-        "cases": listed,
-        "files": sums,
+    let sums = files.iter().map(|(path, content)| SumFile { path, bytes: content.len(), sha256: sha256(content) });
+    let manifest = answer::part(&ManifestFile {
+        schema: SCHEMA,
+        isotope: env!("CARGO_PKG_VERSION"),
+        licence: "MIT OR Apache-2.0",
+        wave: GROUP,
+        cases: listed,
+        files: sums.collect(),
     });
     files.insert(MANIFEST.into(), format!("{manifest:#}\n").into_bytes());
     Ok(files.into_iter().map(|(path, bytes)| File { path, bytes }).collect())
@@ -131,10 +139,6 @@ fn expected(case: &Case, output: &Output) -> String {
     format!("data/{}/{}.expected", case.id, output.buffer)
 }
 
-fn supported(rule: &Supported) -> Value {
-    json!({ "words": rule.words, "grade": rule.grade, "source": rule.source, "assumption": rule.assumption })
-}
-
 /// The file of a case.
 pub(crate) fn document(case: &Case) -> Result<String> {
     let code = case.code.as_deref().map(binary).transpose()?;
@@ -144,74 +148,75 @@ pub(crate) fn document(case: &Case) -> Result<String> {
         let kernel = image.kernel(Some(&launch.kernel)).map_err(Error::new)?;
         let mut arguments = Vec::new();
         for (argument, param) in launch.arguments.iter().zip(&kernel.params) {
-            let mut value = match argument {
-                Argument::Buffer(name) => json!({ "kind": "buffer", "name": name }),
-                Argument::Word(value) => json!({ "kind": "u32", "value": value }),
-                Argument::Image { buffer, float, width } => json!({
-                    "kind": "image", "name": buffer, "format": if *float { "r32_float" } else { "r32_uint" }, "width": width,
-                }),
-                Argument::Surface(name, bytes) => json!({ "kind": "surface", "name": name, "bytes": bytes }),
+            let argument = match *argument {
+                Argument::Buffer(name) => ArgumentFile::Buffer { name },
+                Argument::Word(value) => ArgumentFile::U32 { value },
+                Argument::Image { buffer, float, width } => {
+                    ArgumentFile::Image { name: buffer, format: if float { "r32_float" } else { "r32_uint" }, width }
+                }
+                Argument::Surface(name, bytes) => ArgumentFile::Surface { name, bytes },
             };
-            value["offset"] = param.offset.into();
-            value["size"] = param.size.into();
-            arguments.push(value);
+            arguments.push(PlacedFile { argument, offset: param.offset, size: param.size });
         }
-        launches.push(json!({
-            "kernel": launch.kernel, "grid": [launch.groups, 1, 1], "block": [GROUP, 1, 1], "arguments": arguments,
-        }));
+        let (grid, block) = ([launch.groups, 1, 1], [GROUP, 1, 1]);
+        launches.push(LaunchFile { kernel: &launch.kernel, grid, block, arguments });
     }
-    let buffers: Vec<Value> = case
-        .buffers
-        .iter()
-        .map(|buffer| {
-            let content = bytes(&buffer.input, buffer.width);
-            json!({
-                "name": buffer.name, "type": word(buffer.width), "bytes": content.len(), "align": 256,
-                "input": input(case, buffer.name), "sha256": sha256(&content),
-            })
-        })
-        .collect();
-    let outputs: Vec<Value> = case
-        .outputs
-        .iter()
-        .map(|output| {
-            let width = case.buffer(output.buffer).map_or(4, |buffer| buffer.width);
-            let content = bytes(&output.expected, width);
-            json!({
-                "buffer": output.buffer, "type": word(width), "bytes": content.len(), "expected": expected(case, output),
-                "sha256": sha256(&content), "open": output.open, "any_order": output.any_order,
-                "reasons": output.reasons, "why": output.why,
-            })
-        })
-        .collect();
-    let mut value = json!({
-        "schema": CASE_SCHEMA,
-        "id": case.id,
-        "family": case.family,
-        "target": case.target,
-        "about": case.about,
-        "operation": case.operation,
-        "file": format!("files/{}", case.file),
-        "code": case.code.as_ref().map(|place| format!("files/{place}")),
-        "source": format!("src/{}", case.source),
-        "needs": case.needs,
-        "buffers": buffers,
-        "launches": launches,
-        "rules": case.rules.iter().map(supported).collect::<Vec<_>>(),
-        "outputs": outputs,
+    let buffers = case.buffers.iter().map(|buffer| {
+        let content = bytes(&buffer.input, buffer.width);
+        BufferFile {
+            name: buffer.name,
+            ty: word(buffer.width),
+            bytes: content.len(),
+            align: 256,
+            input: input(case, buffer.name),
+            sha256: sha256(&content),
+        }
     });
-    value["asked"] = sum_of(case, &value)?.into();
-    value["readings"] = readings(case, &value)?.iter().map(Reading::json).collect();
-    Ok(format!("{value}\n"))
+    let outputs = case.outputs.iter().map(|output| {
+        let width = case.buffer(output.buffer).map_or(4, |buffer| buffer.width);
+        let content = bytes(&output.expected, width);
+        OutputFile {
+            buffer: output.buffer,
+            ty: word(width),
+            bytes: content.len(),
+            expected: expected(case, output),
+            sha256: sha256(&content),
+            open: &output.open,
+            any_order: output.any_order,
+            reasons: &output.reasons,
+            why: &output.why,
+        }
+    });
+    let mut file = CaseFile {
+        schema: CASE_SCHEMA,
+        id: &case.id,
+        family: case.family,
+        target: case.target,
+        about: &case.about,
+        operation: case.operation.as_deref(),
+        file: format!("files/{}", case.file),
+        code: case.code.as_ref().map(|place| format!("files/{place}")),
+        source: format!("src/{}", case.source),
+        needs: case.needs,
+        buffers: buffers.collect(),
+        launches,
+        rules: &case.rules,
+        outputs: outputs.collect(),
+        asked: String::new(),
+        readings: Vec::new(),
+    };
+    file.asked = sum_of(case, &file)?;
+    file.readings = readings(case, &answer::part(&file))?;
+    Ok(format!("{}\n", answer::part(&file)))
 }
 
 /// A hash of what is asked and expected, without explanations: results stay valid while explanations change.
-fn sum_of(case: &Case, document: &Value) -> Result<String> {
-    let expected = |output: &Value| json!([output["buffer"], output["sha256"], output["open"], output["any_order"]]);
-    let outputs: Vec<Value> = document["outputs"].as_array().into_iter().flatten().map(expected).collect();
+fn sum_of(case: &Case, document: &CaseFile<'_>) -> Result<String> {
+    let outputs = document.outputs.iter().map(|o| (o.buffer, &o.sha256, o.open, o.any_order)).collect::<Vec<_>>();
     let file = sha256(binary(&case.file)?);
     let code = case.code.as_deref().map(|place| binary(place).map(sha256)).transpose()?;
-    Ok(sha256(json!([file, code, document["buffers"], document["launches"], outputs]).to_string().as_bytes()))
+    let asked = answer::part(&(file, code, &document.buffers, &document.launches, outputs));
+    Ok(sha256(asked.to_string().as_bytes()))
 }
 
 /// The hash in the file of a case.
@@ -225,6 +230,7 @@ fn word(width: usize) -> &'static str {
 }
 
 /// The result of a case under another alternative of an assumption.
+#[derive(Serialize)]
 pub(crate) struct Reading {
     pub assumption: &'static str,
     pub reading: String,
@@ -235,24 +241,8 @@ pub(crate) struct Reading {
     pub statement: &'static str,
     /// What stops the launch under it.
     pub stopped: Option<String>,
+    #[serde(serialize_with = "by_buffer")]
     pub values: Values,
-}
-
-impl Reading {
-    fn json(&self) -> Value {
-        let values: serde_json::Map<String, Value> = self
-            .values
-            .iter()
-            .map(|(buffer, values)| {
-                let each = values.iter().map(|(at, value)| json!([at, value.map(|v| format!("0x{v:x}"))]));
-                ((*buffer).to_string(), each.collect())
-            })
-            .collect();
-        json!({
-            "assumption": self.assumption, "reading": self.reading, "allowed": self.allowed, "grade": self.grade,
-            "source": self.source, "statement": self.statement, "stopped": self.stopped, "values": values,
-        })
-    }
 }
 
 /// The alternatives under which a case leaves other memory. `document` is the case under defaults.
@@ -290,6 +280,12 @@ pub(crate) fn readings(case: &Case, document: &Value) -> Result<Vec<Reading>> {
 
 /// For each output the elements that differ from the expected ones, with their values; `None` where it is unspecified.
 pub(crate) type Values = Vec<(&'static str, Vec<(usize, Option<u64>)>)>;
+
+/// Values as an object with a field for each output.
+fn by_buffer<S: Serializer>(values: &Values, serializer: S) -> Result<S::Ok, S::Error> {
+    let hex = |(at, value): &(usize, Option<u64>)| (*at, value.map(Hex::new));
+    serializer.collect_map(values.iter().map(|(name, values)| (name, values.iter().map(hex).collect::<Vec<_>>())))
+}
 
 /// The result of another operation in place of the case's. An element of memory is one input: the items of a surface name each element
 /// once.
@@ -337,7 +333,7 @@ fn by_running(case: &Case, document: &Value, reading: &str) -> Result<(Option<St
         let buffer = buffer.ok_or_else(|| Error::new(format!("no `{path}`")))?;
         Ok(bytes(&buffer.input, buffer.width))
     };
-    let found = answer(&document.to_string(), read, [reading], 0)?;
+    let found = crate::answer(&document.to_string(), read, [reading], 0)?;
     if found.stopped.is_some() {
         return Ok((found.stopped.map(|text| text.lines().next().unwrap_or("").to_string()), Vec::new()));
     }

@@ -16,6 +16,7 @@ mod answer;
 mod case;
 mod explain;
 mod export;
+mod file;
 mod inputs;
 mod known;
 mod ops;
@@ -29,6 +30,7 @@ pub use export::{File, Selection, export, marks};
 pub use sha256::sha256;
 
 use case::Case;
+use isotope::answer::{Described, described};
 use isotope::{Error, Result};
 
 /// Schema of a manifest.
@@ -37,8 +39,8 @@ pub const SCHEMA: &str = "isotope-kit/1";
 pub const CASE_SCHEMA: &str = "isotope-kit-case/1";
 /// Schema of the runner's results.
 pub const RESULTS_SCHEMA: &str = "isotope-kit-results/1";
-/// Schema of [`Explained::json`].
-pub const EXPLAINED_SCHEMA: &str = "isotope-kit-explained/1";
+/// The answers of this crate as JSON, with their schemas.
+pub const SCHEMAS: &[Described] = &[described::<explain::ExplainedJson<'_>>()];
 
 /// Every family of cases.
 pub const FAMILIES: [&str; 8] = ["float", "incdec", "cas", "surfaces", "gws", "gds", "ordered_count", "append"];

@@ -6,8 +6,9 @@
 
 use std::fmt::{self, Write as _};
 
-use isotope_op::assume::{Assumptions, RestsOn};
+use isotope_op::assume::Assumptions;
 use isotope_op::atomic::Unspecified;
+use isotope_option::RestsOn;
 
 pub use isotope_ir::FaultKind;
 

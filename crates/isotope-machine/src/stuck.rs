@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::fmt;
 
 use isotope_op::assume::Orders;
+use isotope_option::OptionName;
 
 use super::dispatch::Dispatch;
 use super::fault::Place;
@@ -144,8 +145,9 @@ impl fmt::Display for Stuck {
         match (&self.verdict, self.resident) {
             (Verdict::Standstill, Some(resident)) if waiting != 0 => writeln!(
                 f,
-                "no progress is possible with {resident} groups in flight (--resident): {waves} waves wait, {waiting} groups \
-                 have not started, and no schedule changes that"
+                "no progress is possible with {resident} groups in flight ({}): {waves} waves wait, {waiting} groups \
+                 have not started, and no schedule changes that",
+                OptionName::Resident
             )?,
             (Verdict::Standstill, _) => {
                 let wait = if waves == 1 { "1 wave waits".into() } else { format!("{waves} waves wait") };
@@ -165,14 +167,16 @@ impl fmt::Display for Stuck {
             )?,
             (Verdict::Budget { quiet }, _) => writeln!(
                 f,
-                "still running after {steps} wave instructions (--max-steps), {quiet} of them since a wave ended last: {waves} \
+                "still running after {steps} wave instructions ({}), {quiet} of them since a wave ended last: {waves} \
                  waves are left, and whether they end is not known{}",
+                OptionName::MaxSteps,
                 if self.reads_clock { " (the program reads a clock, so no state comes twice)" } else { "" }
             )?,
             (Verdict::HostLimit { groups, bytes }, _) => writeln!(
                 f,
                 "a limit of this host: {groups} groups in flight fill the {bytes} bytes kept for them and stand still, and \
-                 {waiting} groups have not started; --resident N asks about a machine that holds N"
+                 {waiting} groups have not started; {} asks about a machine that holds N",
+                OptionName::Resident.with("N")
             )?,
         }
         if let Verdict::Recurs(r) = &self.verdict {

@@ -19,6 +19,7 @@ mod record;
 pub use names::{RELOCATIONS, attribute_name, relocation_name};
 use record::{Record, records};
 
+use crate::processors::PROCESSORS;
 use isotope_object::elf;
 use isotope_object::elf::{Elf, SECTION_NOBITS, SECTION_REL, SECTION_RELA, SYMBOL_FUNCTION, SYMBOL_SECTION, u16_at};
 use isotope_object::lines;
@@ -27,6 +28,7 @@ use isotope_object::{
     ParamSpace, Relocation, RelocationKind, SectionId, Symbol, TargetId, Vendor, sniff,
 };
 use isotope_object::{LoadError, quote};
+use isotope_table::either;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -37,28 +39,41 @@ const WANTED: elf::Wanted =
     elf::Wanted { hint: HINT, class_hint: "cubins have no such variant; give a file made by ptxas" };
 /// `e_machine` of NVIDIA CUDA.
 const MACHINE: u16 = isotope_object::NVIDIA;
-/// Supported processors, by the number in the file header.
-const TARGETS: [(u16, TargetId); 6] = [
-    (50, TargetId::new("sm_50")),
-    (52, TargetId::new("sm_52")),
-    (53, TargetId::new("sm_53")),
-    (60, TargetId::new("sm_60")),
-    (61, TargetId::new("sm_61")),
-    (62, TargetId::new("sm_62")),
-];
 /// The target with this number, if it is supported.
 pub(crate) fn by_number(sm: u32) -> Option<TargetId> {
-    TARGETS.iter().find(|(number, _)| u32::from(*number) == sm).map(|(_, target)| *target)
+    PROCESSORS.iter().find(|row| u32::from(row.number) == sm).map(|row| TargetId::new(row.name))
 }
 
 /// The number of the target with this name.
 pub(crate) fn number(name: &str) -> Option<u32> {
-    TARGETS.iter().find(|(_, target)| target.name() == name).map(|(number, _)| u32::from(*number))
+    PROCESSORS.iter().find(|row| row.name == name).map(|row| row.number.into())
 }
 
 /// The supported targets, oldest first.
 pub(crate) fn targets() -> impl Iterator<Item = TargetId> {
-    TARGETS.iter().map(|(_, target)| *target)
+    PROCESSORS.iter().map(|row| TargetId::new(row.name))
+}
+
+/// The name of the earliest target.
+fn first() -> &'static str {
+    PROCESSORS[0].name
+}
+
+/// How to compile for a supported target.
+pub(crate) fn again() -> String {
+    let compute = PROCESSORS[0].number;
+    let sm = first();
+    format!("compile the source again for compute_{compute} and {sm} (`nvcc -arch={sm}`) {LAST_TOOLKIT}")
+}
+
+/// The last toolkit whose compiler supports these targets.
+pub(crate) const LAST_TOOLKIT: &str =
+    "with CUDA 12.9 or earlier, the last toolkit that compiles for Maxwell and Pascal";
+
+/// A kernel without a required section.
+fn missing(section: &str, kernel: &str, why: &'static str) -> LoadError {
+    let expected = format!("section `{section}`");
+    LoadError::MissingPart { expected, kernel: quote(kernel), why, again: "build the cubin again" }
 }
 
 /// `st_other` bit of a kernel's symbol.
@@ -137,29 +152,29 @@ pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
 pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
     match sniff(file) {
         _ if file.is_empty() => {
-            return Err(LoadError::NotElf { found: "an empty file".into(), hint: HINT });
+            return Err(LoadError::NotElf { found: "an empty file".into(), hint: HINT.into() });
         }
         Some(Format::Text) => {
             return Err(LoadError::NotElf {
                 found: "text".into(),
-                hint: "if it is PTX, compile it first with `ptxas -arch=sm_50`",
+                hint: format!("if it is PTX, compile it first with `ptxas -arch={}`", first()).into(),
             });
         }
         Some(Format::VisaIsa) => {
             return Err(LoadError::NotElf {
                 found: "an Intel vISA binary (magic `CISA`)".into(),
-                hint: "load it as vISA, not as a cubin",
+                hint: "load it as vISA, not as a cubin".into(),
             });
         }
         Some(Format::Fatbin) => {
             return Err(LoadError::NotElf {
                 found: "an NVIDIA fatbin".into(),
-                hint: "read it with `fatbin::parse`, which takes the cubin out of it",
+                hint: "read it with `fatbin::parse`, which takes the cubin out of it".into(),
             });
         }
         None if !file.starts_with(b"\x7fELF") => {
             let shown: Vec<String> = file.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-            return Err(LoadError::NotElf { found: shown.join(" "), hint: HINT });
+            return Err(LoadError::NotElf { found: shown.join(" "), hint: HINT.into() });
         }
         _ => {}
     }
@@ -170,9 +185,12 @@ pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
             machine: header.machine,
             name: elf::machine_name(header.machine),
             hint: match header.machine {
-                224 => "this is an AMD code object; load it as gfx1100",
-                isotope_object::INTEL => "this is an Intel zebin; load it as vISA",
-                _ => "this is not a GPU kernel file for NVIDIA; give a file made by `ptxas -arch=sm_50`",
+                224 => "this is an AMD code object; load it as gfx1100".into(),
+                isotope_object::INTEL => "this is an Intel zebin; load it as vISA".into(),
+                _ => {
+                    let how = "this is not a GPU kernel file for NVIDIA; give a file made by `ptxas";
+                    format!("{how} -arch={}`", first()).into()
+                }
             },
         });
     }
@@ -180,9 +198,19 @@ pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
     let sm = if header.os_abi == 0x41 { header.flags >> 8 } else { header.flags } & 0xff;
     let sm = sm as u16;
     let target = by_number(sm.into());
-    let target = target.ok_or(LoadError::UnsupportedSm { sm, flags: header.flags })?;
+    let target = target.ok_or_else(|| {
+        LoadError::unsupported(
+            format!("a cubin for {}", either(targets().map(|target| target.name().to_string()))),
+            format!("sm_{sm} (ELF flags {:#x} at file offset 0x30)", header.flags),
+            format!("its instructions are encoded differently; {}", again()),
+        )
+    })?;
     if header.kind != 2 {
-        return Err(LoadError::NotLinked { found: header.kind });
+        return Err(LoadError::unsupported(
+            "a linked cubin (ELF type 2 at file offset 0x10)",
+            format!("type {}", header.kind),
+            "addresses are still open; run ptxas without -c, or link with nvlink",
+        ));
     }
     Ok(target)
 }
@@ -303,7 +331,11 @@ impl<'a> Loader<'a> {
         }
         self.check_orphans(&texts, &image)?;
         if image.kernels.is_empty() {
-            return Err(LoadError::NoKernels { texts: texts.len() });
+            return Err(LoadError::unsupported(
+                "at least one kernel (a function symbol with the entry mark in a .text section)",
+                format!("none in {} .text sections", texts.len()),
+                "the file holds only data or device functions; compile PTX that has a `.entry`",
+            ));
         }
         self.file_sections(&mut image, &mut places)?;
         self.objects(&mut image, &places)?;
@@ -392,7 +424,7 @@ impl<'a> Loader<'a> {
     ) -> Result<Kernel, LoadError> {
         let name = symbol.name;
         let section = self.elf.sections[text.index];
-        let missing = |section: String, why| LoadError::MissingSection { section, kernel: quote(name), why };
+        let missing = |section: String, why| missing(&section, name, why);
         let info = *self
             .section(&format!(".nv.info.{name}"))
             .ok_or_else(|| missing(format!(".nv.info.{}", quote(name)), "it lists the parameters"))?;
@@ -531,11 +563,10 @@ impl<'a> Loader<'a> {
         }
         let needed = u64::from(details.param_base) + u64::from(details.param_bytes);
         match details.banks.iter().find(|bank| bank.number == 0) {
-            None if details.param_bytes > 0 => Err(LoadError::MissingSection {
-                section: format!(".nv.constant0.{}", quote(&kernel.name)),
-                kernel: quote(&kernel.name),
-                why: "its parameters go there",
-            }),
+            None if details.param_bytes > 0 => {
+                let section = format!(".nv.constant0.{}", quote(&kernel.name));
+                Err(missing(&section, &kernel.name, "its parameters go there"))
+            }
             Some(bank) if (bank.bytes.len() as u64) < needed => Err(LoadError::malformed(
                 format!("section `.nv.constant0.{}`", quote(&kernel.name)),
                 format!("at least {needed:#x} bytes, up to the end of the parameters"),
@@ -597,11 +628,8 @@ impl<'a> Loader<'a> {
             if let Some(name) = section.name.strip_prefix(".nv.info.")
                 && !known.contains(name)
             {
-                return Err(LoadError::MissingSection {
-                    section: format!(".text.{}", quote(name)),
-                    kernel: quote(name),
-                    why: "attributes for it are there, its code or its symbol is not",
-                });
+                let why = "attributes for it are there, its code or its symbol is not";
+                return Err(missing(&format!(".text.{}", quote(name)), name, why));
             }
         }
         Ok(())

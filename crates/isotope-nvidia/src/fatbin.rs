@@ -30,7 +30,6 @@ const GROUP: u16 = 0x100;
 /// Sections of host files that contain fatbins.
 const SECTIONS: [&str; 2] = [".nv_fatbin", "__nv_relfatbin"];
 /// How to compile for the supported machines.
-const LAST_TOOLKIT: &str = "with CUDA 12.9 or earlier, the last toolkit that compiles for Maxwell and Pascal";
 
 /// Whether a device runs machine code for another SM number.
 ///
@@ -413,7 +412,8 @@ fn none_fits(entries: &[Entry], target: Option<&str>) -> LoadError {
             "leave `-t` out, or choose the target of one of these".into()
         }
         (_, Some(sm)) => format!(
-            "take the PTX out of it (`cuobjdump -xptx all`) and compile it with `ptxas -arch={sm}` {LAST_TOOLKIT}"
+            "take the PTX out of it (`cuobjdump -xptx all`) and compile it with `ptxas -arch={sm}` {}",
+            cubin::LAST_TOOLKIT
         ),
         (_, None) if entries.is_empty() => "compile a source with a kernel".into(),
         (_, None) => {
@@ -422,8 +422,8 @@ fn none_fits(entries: &[Entry], target: Option<&str>) -> LoadError {
             } else {
                 "PTX for newer machines cannot be compiled for these"
             };
-            format!("{why}; compile the source again for compute_50 and sm_50 (`nvcc -arch=sm_50`) {LAST_TOOLKIT}")
+            format!("{why}; {}", cubin::again())
         }
     };
-    LoadError::NoEntry { wanted, found: quote(&found), hint }
+    LoadError::unsupported(format!("a cubin for {wanted} in the fatbin"), quote(&found), hint)
 }

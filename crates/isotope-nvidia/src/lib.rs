@@ -5,5 +5,6 @@
 
 pub mod cubin;
 pub mod fatbin;
+pub mod processors;
 pub mod raw;
 pub mod spa5;

@@ -202,7 +202,7 @@ pub fn header(file: &[u8], wanted: &Wanted) -> Result<Header, LoadError> {
     let truncated =
         |need: u64| LoadError::Truncated { what: "ELF file header".into(), offset: 0, need, length: file.len() as u64 };
     if bytes_at::<4>(file, 0) != Some(*b"\x7fELF") {
-        return Err(LoadError::NotElf { found: "other bytes".into(), hint: wanted.hint });
+        return Err(LoadError::NotElf { found: "other bytes".into(), hint: wanted.hint.into() });
     }
     let ident: [u8; 16] = bytes_at(file, 0).ok_or_else(|| truncated(64))?;
     if (ident[4], ident[5]) != (2, 1) {
@@ -223,7 +223,7 @@ pub fn header(file: &[u8], wanted: &Wanted) -> Result<Header, LoadError> {
 
 /// The error for a file that no reader accepts. `text` is the advice for text, `machines` the expected machines.
 pub fn refusal(file: &[u8], wanted: &Wanted, text: &'static str, machines: &'static str) -> LoadError {
-    let not_elf = |found: String, hint| LoadError::NotElf { found, hint };
+    let not_elf = |found: String, hint: &'static str| LoadError::NotElf { found, hint: hint.into() };
     match sniff(file) {
         _ if file.is_empty() => return not_elf("an empty file".into(), wanted.hint),
         Some(Format::Text) => return not_elf("text".into(), text),
@@ -234,9 +234,12 @@ pub fn refusal(file: &[u8], wanted: &Wanted, text: &'static str, machines: &'sta
         _ => {}
     }
     match header(file, wanted) {
-        Ok(Header { machine, .. }) => {
-            LoadError::WrongMachine { expected: machines, machine, name: machine_name(machine), hint: wanted.hint }
-        }
+        Ok(Header { machine, .. }) => LoadError::WrongMachine {
+            expected: machines,
+            machine,
+            name: machine_name(machine),
+            hint: wanted.hint.into(),
+        },
         Err(error) => error,
     }
 }

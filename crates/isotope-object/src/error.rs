@@ -3,6 +3,10 @@
 //! One line per error: what was expected, what was found, where, and what to do. The caller adds the name of the file:
 //! this crate performs no I/O.
 
+use std::borrow::Cow;
+
+use isotope_option::OptionName;
+
 /// Why a file could not be loaded.
 ///
 /// Names that come from the file are escaped and shortened, so a message is always one printable line.
@@ -30,7 +34,7 @@ pub enum LoadError {
         /// The apparent type of the file.
         found: String,
         /// What to do.
-        hint: &'static str,
+        hint: Cow<'static, str>,
     },
     /// An ELF file with 32 bits or big-endian byte order.
     #[error(
@@ -55,57 +59,28 @@ pub enum LoadError {
         /// Its usual name.
         name: &'static str,
         /// What to do.
-        hint: &'static str,
+        hint: Cow<'static, str>,
     },
-    /// A cubin for an unsupported architecture.
-    #[error(
-        "expected a cubin for sm_50, sm_52, sm_53, sm_60, sm_61 or sm_62, found sm_{sm} (ELF flags {flags:#x} at file \
-         offset 0x30): its instructions are encoded differently; compile the source again for compute_50 and sm_50 \
-         (`nvcc -arch=sm_50`) with CUDA 12.9 or earlier, the last toolkit that compiles for Maxwell and Pascal"
-    )]
-    UnsupportedSm {
-        /// The number after `sm_`.
-        sm: u16,
-        /// `e_flags`.
-        flags: u32,
+    /// A valid file that is not supported: code for another processor, of another version or not linked, or no kernel.
+    #[error("expected {expected}, found {found}: {hint}")]
+    Unsupported {
+        /// The supported content.
+        expected: String,
+        /// The content of the file.
+        found: String,
+        /// Why it is not supported, and what to do.
+        hint: Cow<'static, str>,
     },
-    /// An AMD code object for an unsupported processor.
-    #[error(
-        "expected a code object for gfx1100 or gfx11-generic, found {name} (number {number:#04x}, ELF flags {flags:#x} at \
-         file offset 0x30): its instructions are encoded or behave differently; compile the source again with \
-         `-mcpu=gfx1100`"
-    )]
-    UnsupportedGfx {
-        /// Its name, if the number has one.
-        name: &'static str,
-        /// Its number: the low byte of the flags.
-        number: u8,
-        /// `e_flags`.
-        flags: u32,
+    /// Code that cannot be parsed. The file may be valid: compilers change their output.
+    #[error("{place} is not understood: {why}")]
+    Unknown {
+        /// Its place in the file.
+        place: String,
+        /// The error, and what to do.
+        why: String,
     },
-    /// An AMD code object in an unsupported layout.
-    #[error(
-        "expected an HSA code object of version 4, 5 or 6 (OS/ABI 64 at file offset 0x7, ABI version 2, 3 or 4 at 0x8), \
-         found OS/ABI {os_abi}, ABI version {version}: compile again with `-target amdgcn-amd-amdhsa \
-         -mcode-object-version=5`"
-    )]
-    UnsupportedAbi {
-        /// `EI_OSABI`.
-        os_abi: u8,
-        /// `EI_ABIVERSION`.
-        version: u8,
-    },
-    /// A relocatable AMD object instead of a linked one.
-    #[error(
-        "expected a linked code object (ELF type 3 at file offset 0x10), found type {found}: addresses are still open; \
-         run `ld.lld -shared` on it"
-    )]
-    NotSharedObject {
-        /// `e_type`.
-        found: u16,
-    },
-    /// A kernel that is in the metadata of a code object and not in the file, or vice versa.
-    #[error("expected {expected} for kernel `{kernel}`, found none: {why}; build the code object again")]
+    /// A part of a kernel that another part of the file names and that is missing.
+    #[error("expected {expected} for kernel `{kernel}`, found none: {why}; {again}")]
     MissingPart {
         /// The missing part.
         expected: String,
@@ -113,75 +88,13 @@ pub enum LoadError {
         kernel: String,
         /// Why it is needed.
         why: &'static str,
-    },
-    /// An Intel kernel without vISA.
-    #[error("expected the vISA of kernel `{kernel}`, found none: {holds}; {hint}")]
-    NoVisa {
-        /// The kernel's name.
-        kernel: String,
-        /// The parts of it that the file has.
-        holds: &'static str,
-        /// What to do.
-        hint: &'static str,
-    },
-    /// A line of a kernel's vISA that cannot be parsed. The file may be valid: compilers change their output.
-    #[error(
-        "line {line} of the vISA of kernel `{kernel}` is not understood: {why}; {release}: report the line, or compile with one of \
-         those that were tried"
-    )]
-    UnknownVisa {
-        /// The kernel's name.
-        kernel: String,
-        /// The line, counted from 1.
-        line: usize,
-        /// The error in the line.
-        why: String,
-        /// The compiler that wrote it.
-        release: String,
-    },
-    /// An AMD code object without a kernel.
-    #[error(
-        "expected at least one kernel in the metadata note (`amdhsa.kernels`), found none: the file holds only data or \
-         device functions; compile a source with a `__kernel` function"
-    )]
-    NoKernelsInNote,
-    /// An Intel zebin without a kernel.
-    #[error(
-        "expected at least one kernel in the zebin (`.ze_info`), found none: the file is whole, and its source has only data, \
-         functions that no kernel calls, or nothing; compile a source with a `__kernel` function"
-    )]
-    NoKernelsInZebin,
-    /// A relocatable object instead of a linked cubin.
-    #[error(
-        "expected a linked cubin (ELF type 2 at file offset 0x10), found type {found}: addresses are still open; run \
-         ptxas without -c, or link with nvlink"
-    )]
-    NotLinked {
-        /// `e_type`.
-        found: u16,
-    },
-    /// The file has no kernel.
-    #[error(
-        "expected at least one kernel (a function symbol with the entry mark in a .text section), found none in {texts} \
-         .text sections: the file holds only data or device functions; compile PTX that has a `.entry`"
-    )]
-    NoKernels {
-        /// Number of `.text.*` sections.
-        texts: usize,
-    },
-    /// A file with code for several machines, but not for the requested one.
-    #[error("expected a cubin for {wanted} in the fatbin, found {found}: {hint}")]
-    NoEntry {
-        /// The requested machines.
-        wanted: String,
-        /// The entries of the file.
-        found: String,
-        /// What to do.
-        hint: String,
+        /// The file to build again.
+        again: &'static str,
     },
     /// A host program with several modules, without a kernel name to choose one.
     #[error(
-        "expected the name of a kernel (--kernel), the file has {modules} modules with {found}: choose one of these"
+        "expected the name of a kernel ({}), the file has {modules} modules with {found}: choose one of these",
+        OptionName::Kernel
     )]
     SeveralModules {
         /// Number of modules with kernels for the machine.
@@ -222,7 +135,7 @@ pub enum LoadError {
         found: String,
     },
     /// The file does not have exactly one kernel, and no name is given.
-    #[error("expected the name of a kernel (--kernel), the file has {found}: choose one of these")]
+    #[error("expected the name of a kernel ({}), the file has {found}: choose one of these", OptionName::Kernel)]
     NoKernelNamed {
         /// The names in the file.
         found: String,
@@ -234,16 +147,6 @@ pub enum LoadError {
         wanted: String,
         /// The names in the file.
         found: String,
-    },
-    /// A kernel without a required section.
-    #[error("expected section `{section}` for kernel `{kernel}`, found none: {why}; build the cubin again")]
-    MissingSection {
-        /// The section's name.
-        section: String,
-        /// The kernel's name.
-        kernel: String,
-        /// Why the section is needed.
-        why: &'static str,
     },
     /// A header, attribute, symbol or relocation that contradicts the format.
     #[error(
@@ -283,6 +186,15 @@ pub fn quote(name: &str) -> String {
 }
 
 impl LoadError {
+    /// The error for a valid file that is not supported.
+    pub fn unsupported(
+        expected: impl Into<String>,
+        found: impl Into<String>,
+        hint: impl Into<Cow<'static, str>>,
+    ) -> LoadError {
+        LoadError::Unsupported { expected: expected.into(), found: found.into(), hint: hint.into() }
+    }
+
     /// The error for a value that the format does not allow: where, what was expected, what was found.
     pub fn malformed(place: impl Into<String>, expected: impl Into<String>, found: impl Into<String>) -> LoadError {
         LoadError::Malformed { place: place.into(), expected: expected.into(), found: found.into() }

@@ -11,11 +11,14 @@ pub(crate) mod dwarf;
 use std::fmt;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 pub use dwarf::Tables;
 pub use dwarf::has_lines;
 
 /// A position in a source file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Position {
     /// The file as it was given to the compiler: a path relative to the compiler's working directory, or an absolute path.
     pub file: Arc<str>,
@@ -33,9 +36,10 @@ impl fmt::Display for Position {
 }
 
 /// The source location of an instruction.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Location {
     /// The position itself.
+    #[serde(flatten)]
     pub at: Position,
     /// The call sites of inlined functions, innermost first; empty if nothing was inlined or the table does not say.
     pub inlined_at: Vec<Position>,

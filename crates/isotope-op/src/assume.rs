@@ -281,36 +281,6 @@ pub fn named(text: &str) -> impl Iterator<Item = &'static Assumption> + '_ {
     })
 }
 
-/// Prints the assumptions on which a message depends: every assumption whose id the text contains, with its values. Messages about a
-/// stopped launch are printed through this type, so a text only has to name the assumption, `nv.red64=illegal`.
-///
-/// ```
-/// use isotope_op::assume::RestsOn;
-/// assert_eq!(
-///     RestsOn("not performed (nv.red64=illegal)").to_string(),
-///     "; assumption nv.red64: as-atom (default) or illegal, chosen with `--assume nv.red64=..`"
-/// );
-/// assert_eq!(RestsOn("no memory there").to_string(), "");
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct RestsOn<'a>(pub &'a str);
-
-impl core::fmt::Display for RestsOn<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        for a in named(self.0) {
-            write!(f, "; assumption {}: {}", a.id, a.default)?;
-            let Some((last, others)) = a.alternatives.split_last() else {
-                f.write_str("; it has no alternative")?;
-                continue;
-            };
-            f.write_str(" (default)")?;
-            others.iter().try_for_each(|other| write!(f, ", {other}"))?;
-            write!(f, " or {last}, chosen with `--assume {}=..`", a.id)?;
-        }
-        Ok(())
-    }
-}
-
 /// The entry with this id.
 pub fn find(id: &str) -> Option<&'static Assumption> {
     ALL.iter().find(|a| a.id == id)

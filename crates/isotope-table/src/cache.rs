@@ -2,6 +2,7 @@
 //!
 //! A form does not know the types of these values: the modules that compute them (`plan`) depend on the form.
 
+use super::row::Profiles;
 use std::any::Any;
 use std::sync::OnceLock;
 
@@ -10,7 +11,7 @@ use std::sync::OnceLock;
 pub(super) struct Cache(OnceLock<Box<Entry>>);
 
 struct Entry {
-    profile: u8,
+    profile: Profiles,
     value: Box<dyn Any + Send + Sync>,
     next: Cache,
 }
@@ -18,7 +19,7 @@ struct Entry {
 impl Cache {
     /// The value of a type for a profile; `make` computes it on first use.
     #[inline]
-    pub fn get<T: Any + Send + Sync>(&self, profile: u8, make: impl Fn() -> T) -> &T {
+    pub fn get<T: Any + Send + Sync>(&self, profile: Profiles, make: impl Fn() -> T) -> &T {
         let mut cache = self;
         loop {
             let entry = cache.0.get_or_init(|| {
@@ -43,11 +44,11 @@ mod tests {
     fn each_profile_and_type_has_a_value_of_its_own() {
         let cache = Cache::default();
         for _ in 0..2 {
-            for profile in 0..=u8::MAX {
-                assert_eq!(*cache.get(profile, || u32::from(profile)), u32::from(profile));
+            for profile in 0..=255 {
+                assert_eq!(*cache.get(profile, || u64::from(profile)), u64::from(profile));
                 assert_eq!(*cache.get(profile, || format!("{profile}")), format!("{profile}"));
             }
         }
-        assert_eq!(*cache.get(7, || 8u32), 7);
+        assert_eq!(*cache.get(7, || 8u64), 7);
     }
 }

@@ -1,6 +1,7 @@
 //! Decodes and encodes instruction words.
 use super::compile::{Form, Inst, MAX_FIELDS};
 use super::error::DecodeError;
+use super::row::Profiles;
 use super::table::Table;
 
 fn word(words: &[u64], i: usize) -> u64 {
@@ -9,7 +10,7 @@ fn word(words: &[u64], i: usize) -> u64 {
 
 /// Decodes the words as an instruction of this form; false if they are none.
 #[inline]
-fn fits(form: &'static Form, profile: u8, words: &[u64], first: u128, inst: &mut Inst) -> bool {
+fn fits(form: &'static Form, profile: Profiles, words: &[u64], first: u128, inst: &mut Inst) -> bool {
     if !form.opcode.fits(first) || form.profiles & profile == 0 {
         return false;
     }
@@ -19,7 +20,7 @@ fn fits(form: &'static Form, profile: u8, words: &[u64], first: u128, inst: &mut
 
 impl Table {
     /// Decodes one instruction from the start of `words`, little-endian.
-    pub fn decode(&'static self, profile: u8, words: &[u64]) -> Result<Inst, DecodeError> {
+    pub fn decode(&'static self, profile: Profiles, words: &[u64]) -> Result<Inst, DecodeError> {
         let mut inst = self.blank();
         self.decode_to(profile, words, &mut inst)?;
         // Clears the fields that a form which did not fit has written.
@@ -35,7 +36,7 @@ impl Table {
 
     /// As [`Table::decode`], but into an existing instruction. Values after those of its fields are unspecified.
     #[inline]
-    pub fn decode_to(&'static self, profile: u8, words: &[u64], inst: &mut Inst) -> Result<(), DecodeError> {
+    pub fn decode_to(&'static self, profile: Profiles, words: &[u64], inst: &mut Inst) -> Result<(), DecodeError> {
         let first = word(words, 0) as u128 | (word(words, 1) as u128) << 64;
         let Some(whole) = self.made() else {
             let mut found = self.matching(first).into_iter();

@@ -1,5 +1,6 @@
 //! Compiles rows to forms: expands operand variants and compiles the syntax once.
 use super::cache::Cache;
+use super::error::either;
 use super::line::Short;
 use super::reader::ReadFields;
 use super::row::*;
@@ -20,8 +21,9 @@ pub struct Layout {
     pub skip_prefix: fn(&str) -> usize,
     /// Text that ends an instruction when printed.
     pub end: &'static str,
-    /// Names of the profiles, by bit.
-    pub profiles: &'static [&'static str],
+    /// The profiles, by bit: the name of the processor, and its mode for messages, e.g. ` in wave64 mode`. Both are empty if messages name
+    /// another profile of the processor instead.
+    pub profiles: &'static [(&'static str, &'static str)],
     /// Assembler syntax beyond the rows.
     pub style: Style,
 }
@@ -36,13 +38,45 @@ pub struct Style {
     pub aligned: &'static [&'static str],
     /// Names that only other processors have, and those processors.
     pub foreign: &'static [(&'static str, &'static str)],
-    /// The shift from a profile to the profile whose text names halves of registers; 0 if there is none. Those are the last profiles.
-    pub halves: u8,
+    /// The profiles whose text names halves of registers.
+    pub halves: Profiles,
+    /// The shift from a profile to the profile whose text names halves of registers; 0 if there is none.
+    pub halves_apart: u8,
+}
+
+impl Layout {
+    /// The processor of a profile.
+    pub(super) fn processor(&self, profile: Profiles) -> &'static str {
+        let bit = profile.trailing_zeros() as usize;
+        let named = self.profiles.iter().take(bit + 1).rev().find(|(name, _)| !name.is_empty());
+        named.map_or("this processor", |(name, _)| name)
+    }
+
+    /// The processor of a profile that does not have something; and how it is written, where others of its profiles have it.
+    pub(super) fn lacking(&self, profile: Profiles, having: Profiles) -> String {
+        let name = self.processor(profile);
+        let mut others = (0..).zip(self.profiles).filter(|(_, (other, _))| *other == name);
+        if others.any(|(bit, _)| having >> bit & 1 == 1) { self.processors(profile) } else { name.to_string() }
+    }
+
+    /// Text for messages: the processors of these profiles, each with its mode if only some of its modes are included.
+    pub(super) fn processors(&self, having: Profiles) -> String {
+        let mut all: Vec<String> = Vec::new();
+        let named = || (0..).zip(self.profiles).filter(|(_, (name, _))| !name.is_empty());
+        for (_, (name, mode)) in named().filter(|(bit, _)| having >> bit & 1 == 1) {
+            let whole = named().all(|(bit, (other, _))| other != name || having >> bit & 1 == 1);
+            let text = if whole { name.to_string() } else { format!("{name}{mode}") };
+            if !all.contains(&text) {
+                all.push(text);
+            }
+        }
+        either(all.into_iter())
+    }
 }
 
 impl Style {
     /// Registers with plain names, text as in the rows.
-    pub const PLAIN: Style = Style { groups: false, aligned: &[], foreign: &[], halves: 0 };
+    pub const PLAIN: Style = Style { groups: false, aligned: &[], foreign: &[], halves: 0, halves_apart: 0 };
 }
 
 /// The fields of a form. They are not copied if the row has them in one slice.
@@ -73,7 +107,7 @@ pub struct Form {
     /// The mnemonic, to be copied as a whole; empty if it is too long for that.
     pub(super) short: Short,
     /// [`Row::profiles`], next to the other data that decoding reads.
-    pub(super) profiles: u8,
+    pub(super) profiles: Profiles,
     /// The row's syntax with this variant's operands.
     pub syntax: String,
     /// The row it comes from.
@@ -138,7 +172,7 @@ pub struct Inst {
 
 impl Inst {
     /// The reuse flags of a control word that belong to register operands of this instruction, one bit each.
-    pub fn reuse_flags(&self, profile: u8) -> u8 {
+    pub fn reuse_flags(&self, profile: Profiles) -> u8 {
         let Reuse::Operands(flags) = self.form.row.reuse else { return 0 };
         let holds = |(field, values): &(&str, &[u64])| self.try_get(field).is_some_and(|v| values.contains(&v));
         let wanted = flags.when.is_empty() || flags.when.iter().any(holds);
@@ -171,7 +205,7 @@ impl Inst {
         ReadFields::number(self, name)
     }
     /// The text of a field of names; empty if nothing is printed.
-    pub fn text(&self, profile: u8, name: &str) -> &'static str {
+    pub fn text(&self, profile: Profiles, name: &str) -> &'static str {
         ReadFields::text(self, profile, name)
     }
 }
@@ -189,9 +223,8 @@ impl Form {
     }
 
     /// Whether text for a profile names halves of registers.
-    pub(super) fn names_halves(&self, profile: u8) -> bool {
-        let shift = self.layout.style.halves;
-        shift != 0 && profile >> shift != 0
+    pub(super) fn names_halves(&self, profile: Profiles) -> bool {
+        profile & self.layout.style.halves != 0
     }
 }
 
@@ -202,9 +235,9 @@ impl Inst {
     }
 
     /// The profile with which it is printed: the profile that names halves if the instruction needs it, otherwise `profile`.
-    pub(super) fn printed_for(&self, profile: u8) -> u8 {
+    pub(super) fn printed_for(&self, profile: Profiles) -> Profiles {
         let twin = !self.form.halves.is_empty() && !self.form.names_halves(profile) && self.needs_halves();
-        if twin { profile << self.form.layout.style.halves } else { profile }
+        if twin { profile << self.form.layout.style.halves_apart } else { profile }
     }
 }
 

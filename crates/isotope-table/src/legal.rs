@@ -1,7 +1,7 @@
 //! Documented restrictions that the encoding cannot express.
 use super::compile::{Compiled, Inst};
 use super::error::either;
-use super::row::{FieldKind, Need, Status};
+use super::row::{FieldKind, Need, Profiles, Status};
 
 /// A documented rule that an instruction breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Inst {
     }
 
     /// The first documented rule that this instruction breaks.
-    pub fn violation(&self, profile: u8) -> Option<Violation> {
+    pub fn violation(&self, profile: Profiles) -> Option<Violation> {
         for (field, value) in self.form.fields.iter().zip(self.vals) {
             if let FieldKind::Names(names) = field.kind {
                 let entry = names.entry(profile, value);
@@ -81,7 +81,7 @@ impl Inst {
         Some(self.describe(profile, broken))
     }
 
-    pub(super) fn describe(&self, profile: u8, broken: &Compiled) -> Violation {
+    pub(super) fn describe(&self, profile: Profiles, broken: &Compiled) -> Violation {
         let field = &self.form.fields[broken.field as usize];
         let spoken = |f: u8, value: u64| match self.form.fields[f as usize].kind {
             FieldKind::Names(names) => format!("`.{}`", names.spoken(profile, value)),

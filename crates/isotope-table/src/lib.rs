@@ -87,7 +87,7 @@ pub enum Mode {
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// One bit: the processor whose spelling is used.
-    pub profile: u8,
+    pub profile: Profiles,
     /// How strictly text is read.
     pub mode: Mode,
     /// Names of the surrounding program.
@@ -100,7 +100,7 @@ pub struct Context<'a> {
 
 impl Context<'static> {
     /// No names, address 0, documented mode.
-    pub fn new(profile: u8) -> Self {
+    pub fn new(profile: Profiles) -> Self {
         Context { profile, mode: Mode::Documented, scope: &NoScope, pc: 0, reuse: 0 }
     }
 }

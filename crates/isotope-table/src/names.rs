@@ -1,9 +1,9 @@
 //! Names of field values: lists of names, the printed name of a value, the name that a text has, and the names to offer in a message.
-use super::row::{Name, Names, Status};
+use super::row::{Name, Names, Profiles, Status};
 
 /// A name that every profile has.
 pub const fn name(value: u64, text: &'static str) -> Name {
-    Name { value, text, profiles: u8::MAX, status: Status::Ok }
+    Name { value, text, profiles: Profiles::MAX, status: Status::Ok }
 }
 
 /// Names without gaps.
@@ -36,7 +36,7 @@ pub struct Found {
 
 impl Names {
     /// The printed name of a value.
-    pub fn entry(&self, profile: u8, value: u64) -> Option<&'static Name> {
+    pub fn entry(&self, profile: Profiles, value: u64) -> Option<&'static Name> {
         // Most lists are in the order of values, so this tests the likely position first.
         match self.list.get(value as usize) {
             Some(n) if n.value == value && n.profiles & profile != 0 && self.first_is(value, profile) => Some(n),
@@ -44,13 +44,13 @@ impl Names {
         }
     }
 
-    fn first_is(&self, value: u64, profile: u8) -> bool {
+    fn first_is(&self, value: u64, profile: Profiles) -> bool {
         value == 0
             || !matches!(self.list.get(value as usize - 1), Some(n) if n.value == value && n.profiles & profile != 0)
     }
 
     /// The name of a value in messages: its first name that is not empty, a defined one if there is one.
-    pub fn spoken(&self, profile: u8, value: u64) -> String {
+    pub fn spoken(&self, profile: Profiles, value: u64) -> String {
         let named = |n: &&Name| n.value == value && n.profiles & profile != 0 && !n.text.is_empty();
         let defined = self.list.iter().find(|n| named(n) && n.status == Status::Ok);
         match (defined.or_else(|| self.list.iter().find(named)), self.fallback) {
@@ -62,7 +62,7 @@ impl Names {
 
     /// The names with which the text begins as whole words.
     #[inline]
-    pub fn read(&self, profile: u8, text: &[u8], capitals: Capitals) -> Found {
+    pub fn read(&self, profile: Profiles, text: &[u8], capitals: Capitals) -> Found {
         let same = |a: &[u8], b: &[u8]| match capitals {
             Capitals::Differ => a == b,
             Capitals::Fold => a.eq_ignore_ascii_case(b),
@@ -90,7 +90,7 @@ impl Names {
     }
 
     /// The names of a profile that can be written. A name for several consecutive values appears once.
-    pub fn offered(&self, profile: u8) -> impl Iterator<Item = &'static str> {
+    pub fn offered(&self, profile: Profiles) -> impl Iterator<Item = &'static str> {
         let known =
             self.list.iter().filter(move |n| n.profiles & profile != 0 && n.status == Status::Ok && !n.text.is_empty());
         let mut last = "";

@@ -3,7 +3,7 @@ use super::compile::{Compiled, Form, Inst, Item};
 use super::error::{ParseError, either};
 use super::names::{Capitals, Found};
 use super::registers::Wrong;
-use super::row::{FieldKind, Int, Names, RegFile, Sized, Status};
+use super::row::{FieldKind, Int, Names, Profiles, RegFile, Sized, Status};
 use super::table::Table;
 use super::{Context, Mode};
 
@@ -18,7 +18,7 @@ enum Why {
     Expected(&'static str),
     Literal(&'static str),
     Name(&'static Names, &'static str),
-    Profile(&'static Names, u64, u8),
+    Profile(&'static Names, u64, Profiles),
     Standing(Status),
     Range(Int, i64, i64),
     Rule(&'static Compiled),
@@ -63,7 +63,7 @@ impl Table {
         let end = text[at..].find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(text.len(), |e| at + e);
         let forms = self.read(&text[at..end]);
         if forms.is_empty() {
-            return Err(self.unknown(text, at..end));
+            return Err(self.unknown(cx, text, at..end));
         }
         let mut best: Option<(Fail, &'static Form, Inst)> = None;
         for &index in forms {
@@ -88,17 +88,21 @@ impl Table {
                 }
                 error
             }
-            None => ParseError::new(at..end, format!("this processor has no `{}`", &text[at..end])),
+            None => {
+                let having = forms.iter().fold(0, |having, index| having | self.form(*index).row.profiles);
+                let (here, there) = (self.layout.lacking(cx.profile, having), self.layout.processors(having));
+                ParseError::new(at..end, format!("{here} has no `{}`; {there} has", &text[at..end]))
+            }
         })
     }
 
     /// The error for a mnemonic that has no form.
-    fn unknown(&self, text: &str, span: std::ops::Range<usize>) -> ParseError {
+    fn unknown(&self, cx: &Context, text: &str, span: std::ops::Range<usize>) -> ParseError {
         let word = &text[span.clone()];
         let message = if word.is_empty() {
             "no instruction here".into()
         } else if let Some(who) = foreign(&self.layout, word) {
-            format!("`{word}` is not supported on {}, only on {who}", self.layout.profiles[0])
+            format!("`{word}` is not supported on {}, only on {who}", self.layout.processor(cx.profile))
         } else {
             self.by_mnemonic().unknown(word, word)
         };

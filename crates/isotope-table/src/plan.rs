@@ -15,6 +15,7 @@ use std::hash::Hash;
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use super::compile::Form;
+use super::row::Profiles;
 
 /// The plans of a form for one profile.
 #[derive(Default)]
@@ -40,7 +41,7 @@ impl<K: Hash + Eq, V: Copy> Shared<K, V> {
 
 impl Form {
     #[inline]
-    fn plans(&self, profile: u8) -> &Plans {
+    fn plans(&self, profile: Profiles) -> &Plans {
         self.worked_out.get(profile, Plans::default)
     }
 
@@ -52,19 +53,19 @@ impl Form {
 
     /// The plan that decodes its fields.
     #[inline]
-    pub(super) fn pulling(&'static self, profile: u8) -> &'static codec::Pulls {
+    pub(super) fn pulling(&'static self, profile: Profiles) -> &'static codec::Pulls {
         self.plans(profile).pull.get_or_init(|| codec::Pulls::of(self, profile))
     }
 
     /// The plan that prints it if no operand is marked for reuse.
     #[inline]
-    pub(super) fn printing(&'static self, profile: u8) -> &'static print::Steps {
+    pub(super) fn printing(&'static self, profile: Profiles) -> &'static print::Steps {
         self.plans(profile).print.get_or_init(|| print::Steps::of(self, profile))
     }
 
     /// The plan that parses it.
     #[inline]
-    pub(super) fn reading(&'static self, profile: u8) -> &'static read::Steps {
+    pub(super) fn reading(&'static self, profile: Profiles) -> &'static read::Steps {
         self.plans(profile).read.get_or_init(|| read::Steps::of(self, profile))
     }
 }

@@ -3,7 +3,7 @@
 //! Lifting reads an instruction through a [`Reader`]. A bit that differs from the default and that nothing has read at the end of lifting
 //! has no effect in the model. The instruction set must then have declared it as ignored, or must refuse the instruction.
 use super::compile::{Form, Inst, MAX_FIELDS, read_int, sign_extend};
-use super::row::FieldKind;
+use super::row::{FieldKind, Profiles};
 use std::cell::Cell;
 
 /// An instruction whose fields are read by name.
@@ -37,7 +37,7 @@ pub trait ReadFields {
         })
     }
     /// The text of a field of names; empty if nothing is printed.
-    fn text(&self, profile: u8, name: &str) -> &'static str {
+    fn text(&self, profile: Profiles, name: &str) -> &'static str {
         self.form().field(name).map_or("", |at| match self.form().fields[at].kind {
             FieldKind::Names(names) => names.entry(profile, self.value(at)).map_or("", |n| n.text),
             FieldKind::View(names, of) => names.entry(profile, self.get(of)).map_or("", |n| n.text),
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         ReadFields::number(self, name)
     }
     /// The text of a field of names; empty if nothing is printed.
-    pub fn text(&self, profile: u8, name: &str) -> &'static str {
+    pub fn text(&self, profile: Profiles, name: &str) -> &'static str {
         ReadFields::text(self, profile, name)
     }
 }

@@ -1,6 +1,6 @@
 //! Registers in the syntax of assemblers with register groups: `v5`, `v[5]`, `v[4:5]`, `[v4, v5]`, and inline numbers.
 use super::compile::Inst;
-use super::row::{FieldKind, RegFile, Run};
+use super::row::{FieldKind, Profiles, RegFile, Run};
 
 /// A register or group as written in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,7 +190,7 @@ pub(super) fn alignment(count: u64) -> u64 {
 
 impl Inst {
     /// The registers of the field at position `f`, and those of the list that it begins. Most fields have one run or none.
-    pub fn registers(&self, profile: u8, f: usize) -> impl Iterator<Item = Run> + '_ {
+    pub fn registers(&self, profile: Profiles, f: usize) -> impl Iterator<Item = Run> + '_ {
         let value = self.vals[f];
         let of = |file: &'static RegFile, first: u64, count: u64| {
             file.ranges.first().map(|range| Run { file: range.2, first, count })

@@ -1,6 +1,9 @@
 //! The data types of a row: fields, kinds, names and rules. Operands that no list can describe implement [`Operand`].
 use super::{Context, Inst, Line};
 
+/// A set of profiles, one bit each. A profile is a processor in one mode, with one format of text.
+pub type Profiles = u32;
+
 /// One syntax of one instruction, with the encodings of its operand variants.
 #[derive(Clone, Copy)]
 pub struct Row {
@@ -13,7 +16,7 @@ pub struct Row {
     /// Restrictions beyond the bits.
     pub legal: &'static [&'static [Rule]],
     /// Mask of the profiles that have the instruction.
-    pub profiles: u8,
+    pub profiles: Profiles,
     /// Length in bits, without a trailing literal.
     pub bits: u16,
     /// The meaning of a control word's reuse flags for the instruction.
@@ -63,7 +66,7 @@ pub struct Flags {
     /// destination is also a source, both have the same name, and the flag marks the source.
     pub names: &'static [&'static [&'static str]],
     /// Mask of the profiles that have the flags.
-    pub profiles: u8,
+    pub profiles: Profiles,
     /// Fields of which one must have one of the values; empty if all instructions of the row have the flags.
     pub when: &'static [(&'static str, &'static [u64])],
     /// Fields of which none may have one of the values.
@@ -73,7 +76,7 @@ pub struct Flags {
 impl Flags {
     /// Flags for these operands, in every profile and instruction.
     pub const fn of(names: &'static [&'static [&'static str]]) -> Flags {
-        Flags { names, profiles: u8::MAX, when: &[], unless: &[] }
+        Flags { names, profiles: Profiles::MAX, when: &[], unless: &[] }
     }
 }
 
@@ -273,7 +276,7 @@ impl Signs {
 /// An operand whose text is more than a list of names: several register files, constants, lists of words.
 pub trait Operand: Sync {
     /// Whether the value is valid; an instruction word with an invalid value is not an instruction of the form.
-    fn valid(&self, profile: u8, value: u64) -> bool;
+    fn valid(&self, profile: Profiles, value: u64) -> bool;
     /// Appends the text. `literal` is the literal after the instruction.
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line);
     /// Reads the start of the text, or returns what is expected there.
@@ -300,7 +303,7 @@ pub trait Operand: Sync {
         false
     }
     /// The registers that the value names; `None` if it names none.
-    fn registers(&self, _profile: u8, _value: u64) -> Option<Run> {
+    fn registers(&self, _profile: Profiles, _value: u64) -> Option<Run> {
         None
     }
     /// Whether the value names a register of which [`Signs::half`] can choose a half.
@@ -450,7 +453,7 @@ pub struct Name {
     /// The text; empty if the value is not printed.
     pub text: &'static str,
     /// Mask of the profiles that use it.
-    pub profiles: u8,
+    pub profiles: Profiles,
     /// Whether the documents define it.
     pub status: Status,
 }

@@ -1,12 +1,12 @@
 //! Random instructions of a form that cover its names, flags and register rules.
 use super::compile::{Form, Inst, MAX_FIELDS};
-use super::row::{Field, FieldKind, Status};
+use super::row::{Field, FieldKind, Profiles, Status};
 use isotope_op::random::Random;
 
 impl Form {
     /// `count` instructions, the same for every call. Some break rules of the row, and some encode to bits that decode to
     /// another form.
-    pub fn samples(&'static self, profile: u8, count: usize) -> impl Iterator<Item = Inst> {
+    pub fn samples(&'static self, profile: Profiles, count: usize) -> impl Iterator<Item = Inst> {
         let mut random = Random(1);
         let mut legal: Option<Inst> = None;
         (0..count).map(move |n| {
@@ -32,7 +32,7 @@ impl Form {
     }
 }
 
-fn draw(random: &mut Random, profile: u8, field: &Field) -> u64 {
+fn draw(random: &mut Random, profile: Profiles, field: &Field) -> u64 {
     let any = if field.is_empty() { 0 } else { random.draw() >> (64 - field.len().min(64)) };
     let ones = u64::MAX.checked_shr(64 - field.len()).unwrap_or(0);
     let value = match field.kind {

@@ -1,6 +1,6 @@
 //! Example instructions for pages: the plainest instruction of a form, and its variations in one field.
 use super::compile::{Form, Inst, MAX_FIELDS};
-use super::row::{Field, FieldKind, Status};
+use super::row::{Field, FieldKind, Profiles, Status};
 
 /// Number of samples that are searched; and the number of those that are simplified.
 const DRAWN: usize = 600;
@@ -21,12 +21,17 @@ pub struct Variation {
 
 impl Form {
     /// The plainest instruction of the form that is accepted: each operand in different registers, small numbers, no optional syntax.
-    pub fn specimen(&'static self, profile: u8, accepts: &dyn Fn(&Inst) -> bool) -> Option<Inst> {
+    pub fn specimen(&'static self, profile: Profiles, accepts: &dyn Fn(&Inst) -> bool) -> Option<Inst> {
         self.plainest(profile, accepts, None)
     }
 
     /// For each value of each field that is a name or a flag, the plainest instruction with it, if there is one.
-    pub fn variations(&'static self, profile: u8, base: &Inst, accepts: &dyn Fn(&Inst) -> bool) -> Vec<Variation> {
+    pub fn variations(
+        &'static self,
+        profile: Profiles,
+        base: &Inst,
+        accepts: &dyn Fn(&Inst) -> bool,
+    ) -> Vec<Variation> {
         let mut all = Vec::new();
         for (field, of) in self.fields.iter().enumerate() {
             for value in values(of, profile) {
@@ -46,7 +51,7 @@ impl Form {
 
     fn plainest(
         &'static self,
-        profile: u8,
+        profile: Profiles,
         accepts: &dyn Fn(&Inst) -> bool,
         pinned: Option<(usize, u64)>,
     ) -> Option<Inst> {
@@ -107,7 +112,7 @@ impl Form {
 }
 
 /// The values that a page lists.
-fn values(field: &Field, profile: u8) -> Vec<u64> {
+fn values(field: &Field, profile: Profiles) -> Vec<u64> {
     match field.kind {
         FieldKind::Flag => vec![0, 1],
         FieldKind::Names(names) => {
@@ -123,7 +128,7 @@ fn values(field: &Field, profile: u8) -> Vec<u64> {
     }
 }
 
-fn preferred(field: &Field, n: usize, profile: u8) -> u64 {
+fn preferred(field: &Field, n: usize, profile: Profiles) -> u64 {
     let ones = if field.is_empty() { 0 } else { u64::MAX >> (64 - field.len()) };
     // Groups of registers start at multiples of four.
     let register = 4 * (n as u64 + 1);

@@ -47,6 +47,18 @@ impl Lot {
         rows.iter().map(|row| Lot { words: [None; 2], count: row.ops.len() as u16, rows: Rows::Written(row) })
     }
 
+    /// The same rows, each with the profiles that `of` returns for it.
+    pub fn with_profiles(self, of: impl Fn(&Row) -> Profiles + Send + Sync + 'static) -> Lot {
+        let rows = match self.rows {
+            Rows::Written(row) if of(row) == row.profiles => Rows::Written(row),
+            Rows::Written(row) => Rows::Written(Box::leak(Box::new(Row { profiles: of(row), ..*row }))),
+            Rows::Made(make) => {
+                Rows::Made(Box::new(move || make().into_iter().map(|row| Row { profiles: of(&row), ..row }).collect()))
+            }
+        };
+        Lot { rows, ..self }
+    }
+
     /// The patterns of its instruction words.
     fn patterns(&self) -> impl Iterator<Item = Pattern> {
         let written: &[Variant] = match self.rows {

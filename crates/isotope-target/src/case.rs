@@ -10,7 +10,7 @@
 //!
 //! *Buffers* have `name`, `type` (`u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64`), `count` (elements), `init`, and `crc32` of the initial
 //! bytes (optional, checked by [`Case::initial`]). Memory is little-endian. All buffers together are at most 1 GiB. A buffer with `gds`, a
-//! byte offset, is in the global data share of gfx1100 and has no address.
+//! byte offset, is in the global data share of a device that has one, and has no address.
 //!
 //! *Launches* have `entry`, `group_size` and `groups` (a number, or a list of up to three for x, y, z: its length is OpenCL's `work_dim`).
 //! Instead of `groups` they can have `global`, the total number of work-items; groups at the edges may then be smaller. Optional are `set`,
@@ -45,8 +45,8 @@
 //! | `indexed_blocks` | for each i with `index[i]` ≠ `skip`: `data[index[i]+j]` = i·`width`+j for j < `width` |
 //!
 //! `first` and `count` select elements of a check with one `buffer` (default: all). A check with `targets` applies only to those targets:
-//! `cpu`, `sm_50`, `gfx1100`, `intel`. `basis` names the source of the expected value. `progress` says for each target whether the launches
-//! complete.
+//! `cpu`, or names of instruction sets ([`Isa::cases`](crate::Isa::cases)). `basis` names the source of the expected value. `progress`
+//! says for each target whether the launches complete.
 //!
 //! # Source
 //! spec: the kernel suite's own description of its case files, and the script that made their checksums.
@@ -63,9 +63,11 @@ pub use generate::float_bits;
 pub use generate::{float_of, mix};
 pub use scenario::{Data, Module, SCHEMA as SCENARIO_SCHEMA, Scenario, Step};
 
+use crate::registry::Registry;
 use check::Check;
 use generate::Init;
 use json::Node;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use isotope_machine::Grid;
@@ -78,8 +80,8 @@ pub const SCHEMA: &str = "isotope-kernel-case/1";
 const GDS_BYTES: u64 = 4096;
 /// The most bytes that all buffers of a case may have together.
 pub const MAX_BYTES: u64 = 1 << 30;
-/// The targets a check may name.
-pub const TARGETS: [&str; 4] = ["cpu", "sm_50", "gfx1100", "intel"];
+/// The target name of a compiler for the host; the checks of a case can judge its memory, too.
+pub const CPU: &str = "cpu";
 
 /// The names of [`ElementType`], for messages.
 const ELEMENT_TYPES: &str = "u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32 or f64";
@@ -108,7 +110,7 @@ pub enum CaseError {
         /// What was found.
         found: String,
         /// What to do.
-        hint: &'static str,
+        hint: Cow<'static, str>,
     },
     /// The initial bytes of a buffer do not have the checksum of the file.
     #[error(
@@ -416,7 +418,7 @@ fn json(text: &str) -> Result<serde_json::Value, CaseError> {
 /// name. `own` are the fields that only one of the two has. Returns the buffers and warnings.
 fn head(
     root: &Node<'_>,
-    (schema, hint): (&str, &'static str),
+    (schema, hint): (&str, Cow<'static, str>),
     own: &[&str],
 ) -> Result<(Vec<BufferSpec>, Vec<String>), CaseError> {
     let given = root.get("schema")?;
@@ -450,7 +452,7 @@ impl Case {
         }
     }
 
-    /// Reads a case file.
+    /// Reads a case file, which may name these targets.
     ///
     /// # Errors
     /// [`CaseError`] names the position in the JSON and what to do.
@@ -458,7 +460,7 @@ impl Case {
     /// # Examples
     /// ```
     /// use isotope_target::case::{Case, Verdict};
-    /// let case = Case::parse(r#"{"schema": "isotope-kernel-case/1", "kernel": "k", "case": "c", "source": "k.cl",
+    /// let case = Case::parse(isotope_targets::TARGETS, r#"{"schema": "isotope-kernel-case/1", "kernel": "k", "case": "c", "source": "k.cl",
     ///     "buffers": [{"name": "b", "type": "u32", "count": 2, "init": {"gen": "iota", "start": 5, "step": 1}}],
     ///     "launches": [{"entry": "k", "groups": 1, "group_size": 2, "args": [{"buffer": "b"}]}],
     ///     "checks": [{"check": "exact", "buffer": "b", "hex": "0500000007000000"}]}"#)?;
@@ -467,11 +469,11 @@ impl Case {
     /// assert_eq!(result.verdict, Verdict::Fails("element 1 of `b`: expected 0x00000007, got 0x00000006".into()));
     /// # Ok::<(), isotope_target::case::CaseError>(())
     /// ```
-    pub fn parse(text: &str) -> Result<Case, CaseError> {
+    pub fn parse(targets: Registry, text: &str) -> Result<Case, CaseError> {
         let value = json(text)?;
-        let root = Node::root(&value);
+        let root = Node::root(&value, targets.cases);
         let own = ["kernel", "case", "source", "progress"];
-        let (buffers, mut warnings) = head(&root, (SCHEMA, "this is the only schema understood"), &own)?;
+        let (buffers, mut warnings) = head(&root, (SCHEMA, "this is the only schema understood".into()), &own)?;
         let launches = root.get("launches")?.array()?;
         let one = |node: &Node<'_>| {
             node.known(&LAUNCH, &mut warnings)?;
@@ -508,7 +510,7 @@ impl Case {
             path: format!("{path}.init"),
             expected: format!("numbers in the range of {}", spec.init.float_name(spec.ty)),
             found: format!("a larger one at element {element}"),
-            hint: "lower `exp`, `mod` or `add`",
+            hint: "lower `exp`, `mod` or `add`".into(),
         })?;
         let found = crc32fast::hash(&bytes);
         match spec.crc32 {
@@ -519,7 +521,7 @@ impl Case {
         }
     }
 
-    /// Checks final memory for a target (one of [`TARGETS`]); checks for other targets are left out.
+    /// Checks final memory for a target, by its name in checks; checks for other targets are left out.
     ///
     /// `finals` may be in any order and may have more buffers than the case. A buffer that is missing or has another length fails the
     /// checks that need it.
@@ -561,7 +563,7 @@ fn buffer(node: &Node<'_>, total: &mut u64, warnings: &mut Vec<String>) -> Resul
             path: count_node.path().to_owned(),
             expected: format!("at most {MAX_BYTES} bytes (1 GiB) in all buffers together"),
             found: format!("{bytes} bytes up to here"),
-            hint: "make the buffers smaller",
+            hint: "make the buffers smaller".into(),
         });
     }
     *total = bytes as u64;
@@ -622,7 +624,7 @@ fn settings(node: &Node<'_>, warnings: &mut Vec<String>) -> Result<BTreeMap<Stri
     if node.is_array() {
         return Ok(BTreeMap::from([("*".to_owned(), list(node)?)]));
     }
-    node.known(&TARGETS[1..], warnings)?;
+    node.known(node.words(), warnings)?;
     node.entries()?.iter().map(|(target, node)| Ok((target.to_string(), list(node)?))).collect()
 }
 
@@ -820,6 +822,6 @@ fn progress(root: &Node<'_>, warnings: &mut Vec<String>) -> Result<BTreeMap<Stri
     if node.is_string() {
         return Ok(BTreeMap::from([("*".to_owned(), one(&node)?)]));
     }
-    node.known(&TARGETS, warnings)?;
+    node.known(&[&[CPU], node.words()].concat(), warnings)?;
     node.entries()?.iter().map(|(target, node)| Ok((target.to_string(), one(node)?))).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use isotope_machine::Elsewhere;
 use isotope_object::lines::{Location, SourceLines};
 
 /// A broken rule at one address, with its first occurrence.
@@ -62,7 +63,7 @@ pub struct Others {
     /// Their lanes, 63:0.
     pub lanes: u64,
     /// Their state.
-    pub state: &'static str,
+    pub state: Elsewhere,
     /// Their instruction.
     pub at: Option<Spot>,
     /// The last branch that they took.

@@ -3,6 +3,7 @@
 //! The instruction set decides how arguments reach a kernel: [`Registry::prepare`](crate::Registry::prepare) turns a kernel of an [`Image`]
 //! and a [`Launch`] into a [`Dispatch`](isotope_machine::Dispatch).
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use isotope_op::assume::Assumptions;
@@ -209,7 +210,7 @@ pub enum LaunchError {
     /// A group needs more shared memory than the device of the file has.
     #[error(
         "kernel `{kernel}` takes {bytes} bytes of shared memory for a group, and {target} has {limit}: take less, or compile for \
-         a device that has more (pvc: 131072)"
+         a device that has more ({more})"
     )]
     SharedMemory {
         /// The kernel's name.
@@ -220,9 +221,11 @@ pub enum LaunchError {
         target: String,
         /// The limit of the device.
         limit: u32,
+        /// A device with more, and its limit.
+        more: String,
     },
-    /// The file is for a processor without an instruction set.
-    #[error("the file is for {target}, whose instructions are not modelled; sm_50 to sm_62 and gfx1100 are")]
+    /// The file is for a processor of another instruction set.
+    #[error("the file is for {target}, whose code another target runs: take the target of the file")]
     Target {
         /// Its name.
         target: String,
@@ -245,7 +248,7 @@ pub enum LaunchError {
         /// What it needs.
         what: String,
         /// What to do.
-        hint: &'static str,
+        hint: Cow<'static, str>,
     },
     /// Every path from its first instruction to an end contains an instruction that is not modelled.
     #[error("kernel `{kernel}` cannot end without the instruction at {address:#06x}, not modelled: {text}")]
@@ -270,11 +273,13 @@ pub enum LaunchError {
     /// The result depends on the register size, which nothing specifies.
     #[error(
         "kernel `{kernel}` does other things with registers of 32 and of 64 bytes, and its files fit both: say which device \
-         it was compiled for, `-t skl`, `icllp`, `tgllp` or `dg2` (32), or `-t pvc` (64)"
+         it was compiled for, {devices}"
     )]
     RegisterSize {
         /// The kernel's name.
         kernel: String,
+        /// The devices to choose from.
+        devices: String,
     },
     /// An image argument of which the kernel reads the extent or format.
     #[error(
@@ -503,7 +508,7 @@ pub fn write_arguments(
                 let refused = || LaunchError::NeedsHost {
                     kernel: kernel.name.clone(),
                     what: arg.kind().into(),
-                    hint: "the parameter is none: give a buffer",
+                    hint: "the parameter is none: give a buffer".into(),
                 };
                 handle(arg).ok_or_else(refused)?.to_le_bytes().to_vec()
             }

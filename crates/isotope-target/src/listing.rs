@@ -1,7 +1,7 @@
 //! Functions for listing code and for finding rows that targets share.
 
 use isotope_object::lines::{Location, SourceLines};
-use isotope_table::{Described, Form, Line, Table};
+use isotope_table::{Described, Form, Line, Profiles, Table};
 
 /// The comments of a listing that name source lines: one wherever the line changes.
 #[derive(Debug, Default)]
@@ -41,17 +41,21 @@ pub fn push_code(bytes: &[u8], out: &mut Line) {
 }
 
 /// The mnemonics of a table that a profile has.
-pub fn mnemonics_of(table: &'static Table, profile: u8) -> Vec<&'static str> {
+pub fn mnemonics_of(table: &'static Table, profile: Profiles) -> Vec<&'static str> {
     let has = |m: &&str| table.forms().any(|f| f.mnemonic == *m && f.row.profiles & profile != 0);
     table.mnemonics().into_iter().filter(has).collect()
 }
 
 /// The forms of a mnemonic that a profile has.
-pub fn forms_of<'a>(table: &'static Table, profile: u8, mnemonic: &'a str) -> impl Iterator<Item = &'static Form> + 'a {
+pub fn forms_of<'a>(
+    table: &'static Table,
+    profile: Profiles,
+    mnemonic: &'a str,
+) -> impl Iterator<Item = &'static Form> + 'a {
     table.forms().filter(move |f| f.mnemonic == mnemonic && f.row.profiles & profile != 0)
 }
 
 /// The rows of a mnemonic of a table.
-pub fn described_of(table: &'static Table, profile: u8, mnemonic: &str) -> Vec<Described> {
+pub fn described_of(table: &'static Table, profile: Profiles, mnemonic: &str) -> Vec<Described> {
     forms_of(table, profile, mnemonic).map(isotope_table::described).collect()
 }

@@ -8,6 +8,7 @@ use isotope_op::assume::{self, Assumption, Assumptions};
 use isotope_op::atomic::{Rmw, Rule};
 use isotope_op::claim::{self, Claim, Evidence, Unit};
 
+use isotope_option::OptionName;
 use isotope_term::explain::{explain_rmw, path};
 
 /// The operands of an item, in order.
@@ -286,7 +287,7 @@ pub fn choose(assumptions: &mut Assumptions, id: &str, value: &str) -> Result<()
         return Ok(());
     }
     Err(match assume::find(id) {
-        None => format!("no assumption `{id}`; `isotope assumptions` lists them"),
+        None => format!("no assumption `{id}`; {} lists them", OptionName::Assumptions),
         Some(a) if a.alternatives.is_empty() => format!("`{id}` has one reading only: {}", a.default),
         Some(a) => format!("{id}: expected {}, {}, found `{value}`", a.default, a.alternatives.join(", ")),
     })

@@ -29,6 +29,8 @@ pub struct Registry {
     pub text: &'static str,
     /// The machines in ELF headers, as text.
     pub machines: &'static str,
+    /// What case files call the instruction sets ([`Isa::cases`](crate::Isa::cases)), in the order in which a scenario runs.
+    pub cases: &'static [&'static str],
 }
 
 impl Registry {
@@ -45,7 +47,7 @@ impl Registry {
 
     /// For each instruction set, the target that has all of its instructions.
     pub fn newest(self) -> impl Iterator<Item = &'static dyn Target> {
-        self.sets.iter().filter_map(|set| set.iter().copied().find(|target| target.name() == target.isa().newest))
+        self.all().filter(|target| target.name() == target.isa().newest)
     }
 
     /// The target with this name.

@@ -353,6 +353,10 @@ pub trait Target: fmt::Debug + Sync {
     fn mnemonics(&self) -> Vec<&'static str>;
     /// The rows of a mnemonic, in order; empty if there is no such mnemonic.
     fn described(&self, mnemonic: &str) -> Vec<Described>;
+    /// The target whose pages show its instructions: the newest of the instruction set, unless its own differ from these.
+    fn shown(&self) -> &'static str {
+        self.isa().newest
+    }
     /// The pages with their mnemonics: encodings of one instruction share a page.
     fn pages(&self) -> Vec<(String, Vec<&'static str>)> {
         self.mnemonics().into_iter().map(|name| (name.to_string(), vec![name])).collect()

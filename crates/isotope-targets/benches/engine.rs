@@ -145,7 +145,7 @@ fn alu_program(target: Target) -> Program {
             let env = isotope_amd::lift::Env {
                 code_base: 0,
                 entry: 0,
-                wave64: false,
+                waves: isotope_amd::GFX1100.waves(false),
                 vgprs: 8,
                 mode: isotope_amd::lift::Mode::from_rsrc1(0x60af_0080),
                 shared_base: 1 << 48,

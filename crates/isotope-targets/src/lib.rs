@@ -17,5 +17,6 @@ pub static TARGETS: Registry = Registry {
         class_hint: "cubins have no such variant; give a file made by ptxas",
     },
     text: "if it is PTX, compile it first with `ptxas -arch=sm_50`",
+    cases: &["sm_50", "gfx1100", "intel"],
     machines: "190 (NVIDIA CUDA), 224 (AMD) or 205 (Intel graphics)",
 };

@@ -17,7 +17,7 @@ fn env(wave64: bool) -> Env {
     Env {
         code_base: 1 << 32,
         entry: 0,
-        wave64,
+        waves: isotope_amd::GFX1100.waves(wave64),
         vgprs: 256,
         mode: Mode::from_rsrc1(0x60af_0080),
         shared_base: 1 << 48,

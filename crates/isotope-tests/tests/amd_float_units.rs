@@ -75,7 +75,7 @@ fn every_instruction_in_every_mode() {
             let env = Env {
                 code_base: 1 << 32,
                 entry: 0,
-                wave64: false,
+                waves: isotope_amd::GFX1100.waves(false),
                 vgprs: VGPRS,
                 mode: lift::Mode::from_rsrc1(0x60a0_0080 | u32::from(mode) << 16),
                 shared_base: SHARED.base,

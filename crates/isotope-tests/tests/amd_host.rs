@@ -121,10 +121,10 @@ fn malloc_serves_from_the_heap() {
             outcome => panic!("{outcome:?}"),
         }
     };
-    let end = "(the hidden argument `hidden_heap_v1` leads here; the device has no heap: give it one with --heap BYTES, 2 MiB at \
+    let end = "(the hidden argument `hidden_heap_v1` leads here; the device has no heap: give it one with heap BYTES, 2 MiB at \
                least for each size of blocks)";
     assert!(without(16).ends_with(end), "{}", without(16));
-    assert_eq!(without(100_000), "not modelled: `malloc` where the device has no heap: give it one with --heap BYTES");
+    assert_eq!(without(100_000), "not modelled: `malloc` where the device has no heap: give it one with heap BYTES");
 }
 
 #[test]

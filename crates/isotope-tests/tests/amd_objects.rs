@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::common::{compiled, kernels};
 use isotope_op::random::Random;
 
+use isotope_amd::RDNA;
 use isotope_amd::amdgpu::{Descriptor, Hidden, parse, target};
 use isotope_object::*;
 
@@ -119,7 +120,7 @@ fn every_object_reads_as_llvm_prints_it() {
     for (path, bytes) in objects().into_iter().filter(|(path, _)| listed(path)) {
         assert_eq!(sniff(&bytes), Some(Format::AmdCodeObject));
         let image = parse(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
-        assert_eq!((image.format, image.target), (Format::AmdCodeObject, isotope_amd::amdgpu::TARGETS[0]));
+        assert_eq!((image.format, image.target), (Format::AmdCodeObject, isotope_amd::GFX1100.id()));
         assert_eq!(isotope_targets::TARGETS.load(&bytes).unwrap(), image);
         for kernel in &image.kernels {
             let details = kernel.details::<isotope_amd::amdgpu::Details>().unwrap();
@@ -346,15 +347,15 @@ fn messages() {
 #[test]
 fn versions_and_targets() {
     for (version, abi) in [(4, 2), (5, 3), (6, 4)] {
-        assert_eq!(target(&patched(8, &[abi])), Ok((isotope_amd::amdgpu::TARGETS[0], version)));
+        assert_eq!(target(&RDNA, &patched(8, &[abi])), Ok((isotope_amd::GFX1100, version)));
     }
     // Feature bits in the flags do not change the processor.
-    assert_eq!(target(&patched(0x31, &[5])).unwrap().0, isotope_amd::amdgpu::TARGETS[0]);
+    assert_eq!(target(&RDNA, &patched(0x31, &[5])).unwrap().0, isotope_amd::GFX1100);
     // Code for all of gfx11, of any version of the generic target.
     for version in [0, 1, 7] {
         let mut file = patched(0x30, &[0x54]);
         file[0x33] = version;
-        assert_eq!(parse(&file).unwrap().target, isotope_amd::amdgpu::TARGETS[0]);
+        assert_eq!(parse(&file).unwrap().target, isotope_amd::GFX1100.id());
     }
     for (number, name) in [(0x46, "gfx1101"), (0x4f, "gfx950"), (0x59, "gfx12-generic"), (0x49, "gfx1250")] {
         let error = message(&patched(0x30, &[number]));

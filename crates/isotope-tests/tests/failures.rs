@@ -38,7 +38,9 @@ fn of_sass(form: &'static isotope_table::Form) -> BTreeSet<Cause> {
 }
 
 fn of_rdna(form: &'static isotope_table::Form) -> BTreeSet<Cause> {
-    known(form, |form| (isotope_amd::sample::programs(form).collect(), isotope_amd::launch::LIMITS))
+    known(form, |form| {
+        (isotope_amd::sample::programs(isotope_amd::GFX1100, form).collect(), isotope_amd::launch::LIMITS)
+    })
 }
 
 fn of_visa(form: &'static isotope_intel::Form) -> BTreeSet<Cause> {

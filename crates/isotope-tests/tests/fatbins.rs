@@ -109,7 +109,7 @@ fn host_programs() {
         let error = TARGETS.load(&bytes).unwrap_err().to_string();
         assert_eq!(
             error,
-            "expected the name of a kernel (--kernel), the file has 2 modules with `which`, `other`: choose one of these"
+            "expected the name of a kernel (kernel), the file has 2 modules with `which`, `other`: choose one of these"
         );
         for (kernel, target, taken, chosen) in [
             ("which", None, "sm_50", 0),

@@ -129,7 +129,7 @@ const FRONT_ENDS: &[(&str, &[&str])] = &[
 ];
 
 /// The library: every crate except the command.
-const CRATES: [&str; 22] = [
+const CRATES: [&str; 23] = [
     "isotope",
     "isotope-amd",
     "isotope-campaign",
@@ -145,6 +145,7 @@ const CRATES: [&str; 22] = [
     "isotope-nvidia",
     "isotope-object",
     "isotope-op",
+    "isotope-option",
     "isotope-prove",
     "isotope-superblock",
     "isotope-table",
@@ -172,6 +173,18 @@ const ENGINE: [&str; 9] = [
 
 /// I/O, which the library leaves to its front ends.
 const IO: [&str; 7] = ["std::fs", "std::io", "std::net", "std::process", "println!", "print!(", "dbg!("];
+
+/// Where the library names options of a command line, and why. Messages name a value, [`isotope_option::OptionName`], which front ends spell.
+const OPTIONS: [(&str, &str); 8] = [
+    ("isotope-amd::amdgpu", "of llvm-mc and clang-offload-bundler, to make a file that is read"),
+    ("isotope-intel::zebin", "of ocloc, to make a file that is read"),
+    ("isotope-campaign::explore", "whole command lines that repeat what a campaign found"),
+    ("isotope-campaign::kernels", "whole command lines that repeat what a campaign found"),
+    ("isotope-campaign::report", "variables of CSS"),
+    ("isotope::info", "a whole command line that launches the kernel"),
+    ("isotope::vectors", "the whole command line that draws the same vectors again"),
+    ("isotope::vectors::lit", "the RUN line of a test for lit"),
+];
 
 /// Names that only an instruction set, object reader or suite may contain.
 const MNEMONICS: [&str; 12] =
@@ -282,6 +295,32 @@ fn the_library_performs_no_io() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_library_names_no_option() {
+    let (mut wrong, mut used) = (Vec::new(), BTreeSet::new());
+    for source in sources() {
+        for (number, line) in &source.lines {
+            // `--` is no operator of Rust, so it is in a string.
+            let mut at =
+                line.match_indices("--").map(|(at, _)| (line[..at].chars().next_back(), line[at + 2..].chars().next()));
+            let is_option = at.any(|(before, behind)| {
+                !before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '-')
+                    && behind.is_some_and(|c| c.is_ascii_lowercase())
+            });
+            match OPTIONS.iter().find(|(module, _)| *module == source.module) {
+                _ if !is_option => {}
+                Some((module, _)) => drop(used.insert(*module)),
+                None => {
+                    wrong.push(format!("{}:{number}: name an `OptionName` instead: `{line}`", source.path.display()))
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    let stale: Vec<_> = OPTIONS.iter().filter(|(module, _)| !used.contains(module)).collect();
+    assert!(stale.is_empty(), "these name no option any more: {stale:?}");
 }
 
 #[test]

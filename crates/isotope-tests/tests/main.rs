@@ -64,6 +64,7 @@ mod targets;
 mod term;
 mod textures;
 mod torture;
+mod trial;
 mod units;
 mod unwritten;
 mod visa_arithmetic;

@@ -189,7 +189,7 @@ fn every_field_of_order_and_caches_of_gfx1100_is_kept() {
             let env = isotope_amd::lift::Env {
                 code_base: 0,
                 entry: 0,
-                wave64: false,
+                waves: isotope_amd::GFX1100.waves(false),
                 vgprs: 256,
                 mode: isotope_amd::lift::Mode::from_rsrc1(0xc0 << 12),
                 shared_base: 1 << 48,
@@ -278,7 +278,8 @@ fn every_form_has_a_text_that_reads_back() {
     let sass = spa5::TABLE.forms().filter(|f| f.row.profiles & bit != 0);
     let mut n = 0;
     let programs = sass.map(|f: &'static Form| lift_sass(f, &f.samples(bit, 30).collect::<Vec<_>>()));
-    let programs = programs.chain(isotope_amd::TABLE.forms().flat_map(|f| isotope_amd::sample::programs(f).take(3)));
+    let programs = programs
+        .chain(isotope_amd::TABLE.forms().flat_map(|f| isotope_amd::sample::programs(isotope_amd::GFX1100, f).take(3)));
     let programs = programs.chain(isotope_intel::FORMS.iter().flat_map(|f| isotope_intel::sample::programs(f).take(3)));
     for program in programs {
         reads_back(&program);

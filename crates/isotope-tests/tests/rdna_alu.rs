@@ -2,11 +2,11 @@
 use crate::common::sweep;
 use isotope_amd::{Mode, TABLE};
 use isotope_op::random::Random;
-use isotope_table::Context;
+use isotope_table::{Context, Profiles};
 use std::fs;
 
 /// Profile bits: wave32, wave64.
-const PROFILES: [u8; 2] = [1, 2];
+const PROFILES: [Profiles; 2] = [1, 2];
 
 fn lines(file: &str) -> Vec<(String, String)> {
     let path = format!("{}/../../tests/data/amd/{file}", env!("CARGO_MANIFEST_DIR"));
@@ -26,11 +26,11 @@ fn words(bytes: &[u8]) -> [u64; 3] {
     words
 }
 
-fn context(profile: u8, mode: Mode) -> Context<'static> {
+fn context(profile: Profiles, mode: Mode) -> Context<'static> {
     Context { mode, ..Context::new(profile) }
 }
 
-fn text(profile: u8, inst: &isotope_amd::Inst) -> String {
+fn text(profile: Profiles, inst: &isotope_amd::Inst) -> String {
     let mut out = String::new();
     isotope_table::print(&context(profile, Mode::Compat), inst, &mut out);
     out
@@ -41,7 +41,7 @@ fn hex(inst: &isotope_amd::Inst) -> String {
 }
 
 /// Assembles and disassembles each line; both directions must agree with the file.
-fn both_ways(file: &str, profile: u8, least: usize) {
+fn both_ways(file: &str, profile: Profiles, least: usize) {
     let vectors = lines(file);
     assert!(vectors.len() >= least, "{file}");
     for (line, wanted) in vectors {

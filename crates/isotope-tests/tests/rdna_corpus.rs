@@ -224,7 +224,7 @@ fn swizzles() {
 fn listings() {
     let source = "start:\n  s_mov_b32 s0, 0x12345678 // a literal\nloop: ds_add_u32 v1, v2 offset:4\n\n  \
                   s_cbranch_execz done\n  s_branch loop\ndone: .long 0xffffffff\n  s_endpgm ; the end\n";
-    let code = isotope_amd::listing::assemble_all(Mode::Documented, source).unwrap();
+    let code = isotope_amd::listing::assemble_all(isotope_amd::GFX1100, Mode::Documented, source).unwrap();
     assert_eq!(code.len(), 8 + 8 + 4 + 4 + 4 + 4);
     let lines = isotope_amd::listing::listing(&code, Default::default());
     let shown: Vec<_> = lines.iter().map(|l| (l.address, l.label.as_deref(), l.text.as_str())).collect();
@@ -241,10 +241,14 @@ fn listings() {
     );
     let again: String =
         lines.iter().map(|l| l.label.iter().map(|l| format!("{l}:\n")).collect::<String>() + &l.text + "\n").collect();
-    assert_eq!(isotope_amd::listing::assemble_all(Mode::Documented, &again).unwrap(), code);
+    assert_eq!(isotope_amd::listing::assemble_all(isotope_amd::GFX1100, Mode::Documented, &again).unwrap(), code);
 
-    let errors =
-        isotope_amd::listing::assemble_all(Mode::Documented, "a:\n s_branch b\na: ds_nop\n  ds_no\n").unwrap_err();
+    let errors = isotope_amd::listing::assemble_all(
+        isotope_amd::GFX1100,
+        Mode::Documented,
+        "a:\n s_branch b\na: ds_nop\n  ds_no\n",
+    )
+    .unwrap_err();
     let shown: Vec<_> = errors.iter().map(|e| (e.line, e.error.message.as_str(), e.error.span.clone())).collect();
     assert_eq!(shown[1], (3, "label `a` is defined twice", 0..1));
     assert_eq!(shown[2], (4, "unknown instruction `ds_no`, did you mean `ds_nop`?", 2..7));

@@ -13,7 +13,8 @@ fn listing(name: &str, image: &Image) -> String {
         name: &symbol.name,
         wave64: details.wave_size == 64,
     });
-    let section = Section { code: &kernel.code, base: details.code_address, labels: labels.collect() };
+    let section =
+        Section { gfx: isotope_amd::GFX1100, code: &kernel.code, base: details.code_address, labels: labels.collect() };
     let mut out = format!("\n{name}:\tfile format elf64-amdgpu\n\nDisassembly of section {}:\n", kernel.section);
     section.print(&mut out);
     out
@@ -77,7 +78,7 @@ fn what_is_no_instruction_is_data() {
     let code = [0xff, 0xff, 0xff, 0xff, 0x00, 0x00, 0xb0, 0xbf, 0x01, 0x02, 0x03];
     let labels = vec![Label { address: 0x104, name: "end", wave64: false }];
     let mut out = String::new();
-    Section { code: &code, base: 0x100, labels }.print(&mut out);
+    Section { gfx: isotope_amd::GFX1100, code: &code, base: 0x100, labels }.print(&mut out);
     let expected = format!(
         "\t{:<59}// 000000000100: FFFFFFFF\n\n0000000000000104 <end>:\n\t{:<59}// 000000000104: BFB00000\n\t{:<59}// 000000000108: 01 02 03\n",
         ".long 0xffffffff", "s_endpgm", ".byte 0x01, 0x02, 0x03"

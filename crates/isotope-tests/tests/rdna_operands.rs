@@ -18,7 +18,7 @@ use isotope_machine::{Dispatch, Session, Stepped};
 use isotope_op::assume::Assumptions;
 use isotope_table::{Field, FieldKind, Form, Inst, MAX_FIELDS};
 
-const PROFILE: u8 = 1;
+const PROFILE: isotope_table::Profiles = 1;
 const VGPRS: u32 = 256;
 /// Subnormals kept, DX10_CLAMP and IEEE set.
 const USUAL: u32 = 0xf_0000 | 1 << 21 | 1 << 23;
@@ -34,7 +34,7 @@ fn env(rsrc1: u32) -> Env {
     Env {
         code_base: 0,
         entry: 0,
-        wave64: false,
+        waves: isotope_amd::GFX1100.waves(false),
         vgprs: VGPRS,
         mode: Mode::from_rsrc1(rsrc1),
         shared_base: 1 << 48,

@@ -22,7 +22,7 @@ fn lifted(text: &str, entry: u32) -> Vec<u32> {
     let env = Env {
         code_base: 0,
         entry,
-        wave64: false,
+        waves: isotope_amd::GFX1100.waves(false),
         vgprs: 32,
         mode: lift::Mode::from_rsrc1(0xc0 << 12),
         shared_base: 1 << 48,

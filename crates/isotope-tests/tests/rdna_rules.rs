@@ -27,7 +27,7 @@ fn assemble(text: &str) -> Vec<u8> {
 
 /// Rule and instruction text of every finding on the paths of some code.
 fn on_paths(text: &str) -> Vec<(&'static str, String)> {
-    let paths = rules::paths("test", &assemble(text), false, &[0]);
+    let paths = rules::paths("test", &assemble(text), isotope_amd::GFX1100.waves(false), &[0]);
     assert!(paths.complete, "{text}");
     paths.findings.into_iter().map(|f| (f.rule, f.text)).collect()
 }
@@ -176,7 +176,7 @@ fn every_path_counts() {
     let found = on_paths("v_mov_b32_e32 v4, v1; global_load_b32 v1, v0, s[0:1]; s_cbranch_scc0 65532; s_endpgm");
     assert_eq!(found, [("wait-vmcnt", used.to_string())]);
     let text = "s_load_b32 s2, s[0:1], null; s_setpc_b64 s[4:5]";
-    assert!(!rules::paths("test", &assemble(text), false, &[0]).complete);
+    assert!(!rules::paths("test", &assemble(text), isotope_amd::GFX1100.waves(false), &[0]).complete);
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn launch(text: &str, (items, wave64): (u32, bool), bare: bool) -> (Outcome, Vec
     let env = Env {
         code_base: 0,
         entry: 0,
-        wave64,
+        waves: isotope_amd::GFX1100.waves(wave64),
         vgprs: 16,
         mode: lift::Mode::from_rsrc1(0xf0 << 12),
         shared_base: 1 << 48,
@@ -229,7 +229,7 @@ fn launch(text: &str, (items, wave64): (u32, bool), bare: bool) -> (Outcome, Vec
     let mut memory = Memory::new();
     let unit = Unit::new(Config::default());
     memory.set_unit(if bare { unit } else { unit.set_up() });
-    let mut checker = Checker::new(&code, &dispatch, &memory);
+    let mut checker = Checker::new(isotope_amd::GFX1100, &code, &dispatch, &memory);
     let report = isotope_machine::launch_observed(&dispatch, &memory, Options::default(), &mut checker);
     let findings = checker.finish();
     (report.outcome, findings, memory)
@@ -365,7 +365,7 @@ fn compiled() -> Vec<(String, isotope_object::Kernel, bool)> {
 fn compilers_wait_before_they_read() {
     let mut broken = Vec::new();
     for (name, kernel, wave64) in compiled() {
-        let paths = rules::paths(&kernel.name, &kernel.code, wave64, &[kernel.entry]);
+        let paths = rules::paths(&kernel.name, &kernel.code, isotope_amd::GFX1100.waves(wave64), &[kernel.entry]);
         // Only these call through a register.
         assert_eq!(paths.complete, !name.ends_with(" calls"), "{name}");
         broken.extend(paths.findings.iter().map(|f| (name.clone(), f.rule)));
@@ -401,7 +401,7 @@ fn a_wait_that_is_taken_away_is_missed() {
         let end = code.len() as u32;
         let mut at = kernel.entry;
         while at < end {
-            let Ok(inst) = isotope_amd::decode_as(wave64, &code[at as usize..]) else { break };
+            let Ok(inst) = isotope_amd::GFX1100.waves(wave64).decode(&code[at as usize..]) else { break };
             let next = at + isotope_amd::size(&inst) as u32;
             if inst.form.mnemonic == "s_endpgm" {
                 break;
@@ -410,12 +410,13 @@ fn a_wait_that_is_taken_away_is_missed() {
                 let word = at as usize..at as usize + 4;
                 let before = code[word.clone()].to_vec();
                 code[word.clone()].copy_from_slice(&assemble("s_nop 0"));
-                let paths = rules::paths(&kernel.name, &code, wave64, &[kernel.entry]);
+                let paths = rules::paths(&kernel.name, &code, isotope_amd::GFX1100.waves(wave64), &[kernel.entry]);
                 if paths.findings.iter().any(|f| f.rule.starts_with("wait-") || f.rule == "gws-wait") {
                     missed += 1;
                 } else {
                     unmissed += 1;
-                    let following = isotope_amd::decode_as(wave64, &code[next as usize..]).unwrap().form.mnemonic;
+                    let following =
+                        isotope_amd::GFX1100.waves(wave64).decode(&code[next as usize..]).unwrap().form.mnemonic;
                     let fences = ["s_barrier", "s_waitcnt_vscnt", "buffer_gl0_inv", "buffer_gl1_inv"];
                     // No path continues after a call through a register.
                     let twice = ["units.co", "rings.co"].iter().any(|file| name.starts_with(file));
@@ -437,7 +438,7 @@ fn what_is_lifted_reads_no_register_that_the_row_hides() {
         let env = Env {
             code_base: 0,
             entry: kernel.entry,
-            wave64,
+            waves: isotope_amd::GFX1100.waves(wave64),
             vgprs,
             mode: lift::Mode::from_rsrc1(0xf0 << 12),
             shared_base: 1 << 48,
@@ -446,8 +447,10 @@ fn what_is_lifted_reads_no_register_that_the_row_hides() {
         };
         let program = lift::program("test", &kernel.code, &env);
         for step in &program.steps[..program.block as usize] {
-            let Ok(inst) = isotope_amd::decode_as(wave64, &kernel.code[step.address as usize..]) else { continue };
-            let usage = Usage::of(&inst, wave64);
+            let Ok(inst) = isotope_amd::GFX1100.waves(wave64).decode(&kernel.code[step.address as usize..]) else {
+                continue;
+            };
+            let usage = Usage::of(&inst, isotope_amd::GFX1100.waves(wave64));
             let touches = usage.touches();
             for uop in program.uops_of(step) {
                 let mut uop = *uop;

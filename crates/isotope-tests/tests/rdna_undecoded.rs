@@ -25,7 +25,7 @@ fn program(code: &[u8]) -> isotope_ir::program::Program {
     let env = Env {
         code_base: 0,
         entry: 0,
-        wave64: false,
+        waves: isotope_amd::GFX1100.waves(false),
         vgprs: 256,
         mode: lift::Mode::from_rsrc1(0xc0 << 12),
         shared_base: 1 << 48,
@@ -59,7 +59,7 @@ fn unread_sources_change_nothing_and_stay() {
     for line in listing::listing(&code, Options { words: true, ..Default::default() }) {
         writeln!(text, "{}", line.text).unwrap();
     }
-    assert_eq!(assemble_all(Mode::Documented, &text).unwrap(), code);
+    assert_eq!(assemble_all(isotope_amd::GFX1100, Mode::Documented, &text).unwrap(), code);
 }
 
 /// A field that an operation does not read may have any value except the code of a literal, which would make the length ambiguous.
@@ -69,7 +69,7 @@ fn unread_sources_hold_anything_but_a_literal() {
     for unread in 0..512u64 {
         let word: u64 = 0x0000_0101_d581_0000 | unread << 41;
         let code = [word.to_le_bytes(), [0; 8]].concat();
-        match isotope_amd::decode_any(false, &code) {
+        match isotope_amd::GFX1100.waves(false).decode_any(&code) {
             Ok(inst) => assert_eq!((inst.get("src0"), isotope_amd::size(&inst)), (0x101, 8)),
             Err(_) => assert_eq!(unread, 255),
         }
@@ -83,7 +83,7 @@ fn unread_sources_hold_anything_but_a_literal() {
         writeln!(text, "{}", line.text).unwrap();
     }
     assert_eq!(text, "v_add_f32_e64 v0, v1, v2 // 000000000000: D5030000 000E0501\n");
-    assert_eq!(assemble_all(Mode::Documented, &text).unwrap(), code);
+    assert_eq!(assemble_all(isotope_amd::GFX1100, Mode::Documented, &text).unwrap(), code);
     assert_eq!(program(&code).uops, program(&bytes("000003d501050200")).uops);
 }
 
@@ -116,8 +116,8 @@ fn listings_stay_in_step() {
     let lines = listing::listing(&code, Options::default());
     let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
     assert_eq!(texts, [".long 0xd7ff0000, 0x000002ff, 0xbf800001", "s_nop 0", "s_endpgm"]);
-    assert_eq!(assemble_all(Mode::Documented, &texts.join("\n")).unwrap(), code);
-    let error = assemble_all(Mode::Documented, ".long 1, 0x100000000").unwrap_err();
+    assert_eq!(assemble_all(isotope_amd::GFX1100, Mode::Documented, &texts.join("\n")).unwrap(), code);
+    let error = assemble_all(isotope_amd::GFX1100, Mode::Documented, ".long 1, 0x100000000").unwrap_err();
     assert_eq!((error[0].error.span.clone(), &*error[0].error.message), (9..20, "found `0x100000000`"));
     // If it is cut off after its second word, its words are listed separately.
     let lines = listing::listing(&code[..8], Options::default());

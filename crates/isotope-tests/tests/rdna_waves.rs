@@ -29,8 +29,9 @@ fn assemble(text: &str, wave64: bool) -> Result<Vec<u8>, String> {
     let lines = text.split(';').map(str::trim).filter(|t| !t.is_empty()).chain(["s_endpgm"]);
     lines
         .map(|line| {
-            let cx = isotope_amd::context_as(wave64, isotope_table::Mode::Documented);
-            let inst = isotope_amd::parse_at(&cx, line).map_err(|e| format!("{line}: {} {}", e.message, e.expected))?;
+            let waves = isotope_amd::GFX1100.waves(wave64);
+            let cx = waves.context(isotope_table::Mode::Documented);
+            let inst = waves.parse(&cx, line).map_err(|e| format!("{line}: {} {}", e.message, e.expected))?;
             Ok(isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].to_vec())
         })
         .collect::<Result<Vec<_>, _>>()
@@ -48,7 +49,7 @@ fn run_code(setup: Setup, code: &[u8], before: impl FnOnce(&mut Wave)) -> Result
     let env = Env {
         code_base: 0,
         entry: 0,
-        wave64,
+        waves: isotope_amd::GFX1100.waves(wave64),
         vgprs,
         mode: Mode::from_rsrc1(rsrc1),
         shared_base: 1 << 48,
@@ -268,7 +269,7 @@ fn the_halves_of_a_wave64_are_waves() {
         let code: Vec<u8> = (0..bytes.len()).step_by(2).map(byte).chain([0, 0, 0xb0, 0xbf]).collect();
         // Exclude lane masks that start at an odd register, and selections among the four rows.
         let rows = text.contains("row_mask:0x") && !text.contains("row_mask:0xf");
-        if isotope_amd::decode_as(true, &code).is_err() || rows {
+        if isotope_amd::GFX1100.waves(true).decode(&code).is_err() || rows {
             odd += 1;
             continue;
         }

@@ -84,7 +84,7 @@ fn visa_has_entries_and_gfx1100_descriptors() {
     let words: Vec<u32> = dispatch.start.given.iter().map(|given| given.value as u32).collect();
     assert_eq!((words.len(), words[0], words[2]), (4, 0x2000, 64));
     for (target, text, items, why) in [
-        ("visa", mov, "surface[0]=0:8x8:block", "block-linear surfaces are sm_50's"),
+        ("visa", mov, "surface[0]=0:8x8:block", "this target has no block-linear surfaces"),
         ("visa", mov, "coverage=0x1", "this target has no coverage of lanes; it has surfaces by number"),
         ("gfx1100", "s_nop 0", "surface[1]=0x2000:64x8", "a multiple of 4"),
         ("gfx1100", "s_nop 0", "surface[0]=0x2010:64x8", "a multiple of 256"),

@@ -98,7 +98,9 @@ fn instructions_of_amd() {
     let text = corpus("amd/asm.tsv") + &corpus("amd/alu.tsv");
     for lanes in [9, 40] {
         let lines = text.lines().filter_map(|l| Some(l.split_once('\t')?.0.to_string())).step_by(sweep::step(6));
-        let (ran, atomics) = all(lines, |line| isotope_amd::single::prepare(line, &around(lanes), &mut memory()).ok());
+        let (ran, atomics) = all(lines, |line| {
+            isotope_amd::single::prepare(isotope_amd::GFX1100, line, &around(lanes), &mut memory()).ok()
+        });
         assert!(ran > 500 && atomics > 200, "{ran} instructions, {atomics} atomics");
     }
 }

@@ -98,6 +98,7 @@ impl Target for Rdna {
 
     fn prepare(text: &str, options: &Options<'_>) -> Result<(Dispatch, Memory), String> {
         let wave64 = options.contains_key("w64");
+        let waves = isotope_amd::GFX1100.waves(wave64);
         let assumptions = assumed(options);
         // DX10_CLAMP, and float mode 0xf0 with IEEE, or 0x50 without IEEE.
         let float = if options.contains_key("flush") { 0x5_0000 } else { 0xf_0000 | 1 << 23 };
@@ -106,7 +107,7 @@ impl Target for Rdna {
         let env = Env {
             code_base: 1 << 32,
             entry: 0,
-            wave64,
+            waves,
             vgprs: vgprs(options),
             mode: isotope_amd::lift::Mode::from_rsrc1(rsrc1),
             shared_base: SHARED.base,
@@ -115,8 +116,8 @@ impl Target for Rdna {
         };
         let mut code = Vec::new();
         for line in text.split(';').map(str::trim).filter(|t| !t.is_empty()).chain(["s_endpgm"]) {
-            let context = isotope_amd::context_as(wave64, isotope_amd::Mode::Documented);
-            let inst = isotope_amd::parse_at(&context, line).map_err(|e| format!("`{line}`: {e}"))?;
+            let context = waves.context(isotope_amd::Mode::Documented);
+            let inst = waves.parse(&context, line).map_err(|e| format!("`{line}`: {e}"))?;
             code.extend_from_slice(&isotope_amd::encode(&inst)[..isotope_amd::size(&inst)]);
         }
         let program = isotope_amd::lift::program("step", &code, &env);

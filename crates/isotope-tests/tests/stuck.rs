@@ -306,7 +306,7 @@ fn a_grid_barrier_needs_all_groups_in_flight() {
         assert!(stuck.verdict == Verdict::Standstill && stuck.places.len() == 99 && stuck.not_started == 1, "{stuck}");
         let shown = stuck.to_string();
         assert!(
-            shown.starts_with("no progress is possible with 99 groups in flight (--resident): 99 waves wait"),
+            shown.starts_with("no progress is possible with 99 groups in flight (resident): 99 waves wait"),
             "{shown}"
         );
         assert!(shown.contains(" 1 groups have not started"), "{shown}");

@@ -498,8 +498,5 @@ fn refusals() {
         &Launch::new([1; 3], [32, 1, 1], vec![Arg::U64(0), Arg::U64(0)]),
     );
     let error = error.unwrap_err().to_string();
-    assert!(
-        error.contains("the texture reference `reference`") && error.contains("--symbol 'texture:NAME="),
-        "{error}"
-    );
+    assert!(error.contains("the texture reference `reference`") && error.contains("symbol texture:NAME="), "{error}");
 }

@@ -139,16 +139,17 @@ fn origins() {
 /// s0 and s1 hold an address; EXEC is all lanes; all other registers are unwritten.
 fn rdna(text: &str, wave64: bool) -> Vec<Uninit> {
     let lines = text.split(';').map(str::trim).filter(|line| !line.is_empty()).chain(["s_endpgm"]);
+    let waves = isotope_amd::GFX1100.waves(wave64);
     let bytes = |line: &str| {
-        let cx = isotope_amd::context_as(wave64, isotope_table::Mode::Documented);
-        let inst = isotope_amd::parse_at(&cx, line).unwrap_or_else(|e| panic!("{line}: {} {}", e.message, e.expected));
+        let cx = waves.context(isotope_table::Mode::Documented);
+        let inst = waves.parse(&cx, line).unwrap_or_else(|e| panic!("{line}: {} {}", e.message, e.expected));
         isotope_amd::encode(&inst)[..isotope_amd::size(&inst)].to_vec()
     };
     let code: Vec<u8> = lines.flat_map(bytes).collect();
     let env = isotope_amd::lift::Env {
         code_base: 0,
         entry: 0,
-        wave64,
+        waves,
         vgprs: 16,
         mode: isotope_amd::lift::Mode::from_rsrc1(0xf0 << 12),
         shared_base: 1 << 48,
@@ -271,7 +272,7 @@ fn what_compilers_make_reports_nothing() {
         let image = images
             .entry(file.clone())
             .or_insert_with(|| isotope_targets::TARGETS.load(&std::fs::read(&file).unwrap()).unwrap());
-        let case = Case::parse(&std::fs::read_to_string(case).unwrap()).unwrap();
+        let case = Case::parse(TARGETS, &std::fs::read_to_string(case).unwrap()).unwrap();
         let all = RefCell::new(Vec::new());
         let launch = |dispatch: &Dispatch, memory: &Memory| {
             let (report, found) = watched(dispatch, memory, Options::default());

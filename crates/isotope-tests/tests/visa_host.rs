@@ -334,7 +334,10 @@ fn groups_of_a_cooperative_launch_wait_for_each_other() {
             let mut launch = Launch::new([groups, 1, 1], [size, 1, 1], at.map(Arg::Address).to_vec());
             let kernel = image.kernel(Some("once")).unwrap();
             let error = TARGETS.prepare(&image, kernel, &mut memory, &launch).unwrap_err().to_string();
-            assert!(error.contains("global_barrier") && error.ends_with("launch it with --cooperative"), "{error}");
+            assert!(
+                error.contains("global_barrier") && error.ends_with("launch it with cooperative groups"),
+                "{error}"
+            );
             launch.cooperative = true;
             // The second launch finds the barrier's buffer in the same state as the first.
             for _ in 0..2 {

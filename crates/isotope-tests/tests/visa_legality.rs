@@ -7,7 +7,7 @@ use isotope_intel::form::{FORMS, FieldKind};
 use isotope_intel::{Generation, KernelText, Mode, page};
 
 const TYPES: [&str; 6] = ["ud", "d", "f", "uq", "q", "uw"];
-const VERIFIER: &str = "with `asm --verifier`";
+const VERIFIER: &str = "in the mode `verifier`";
 
 /// An atomic as a combination of the properties in the tables.
 #[derive(Clone, Debug)]

@@ -40,14 +40,13 @@ impl Kernels {
         let info = isotope::contents(&image, None)?;
         (self.file, self.walk) = (file, None);
         let kernels = info.kernels.iter().map(|kernel| {
-            let arguments = kernel.arguments.iter().map(|argument| {
-                json!({ "name": argument.name, "type": argument.ty, "bytes": argument.bytes, "address_space": argument.space })
-            });
-            let size = kernel.group_size.map_or(u64::from(kernel.wave_width), |size| size.iter().map(|n| u64::from(*n)).product());
+            let size = kernel
+                .group_size
+                .map_or(u64::from(kernel.wave_width), |size| size.iter().map(|n| u64::from(*n)).product());
             json!({
-                "name": kernel.name, "demangled": kernel.demangled, "arguments": arguments.collect::<Vec<_>>(),
+                "name": kernel.name, "demangled": kernel.demangled, "arguments": kernel.arguments,
                 "block": kernel.group_size.map_or(size.to_string(), |size| size.map(|n| n.to_string()).join(",")),
-                "shared": kernel.shared_bytes, "not_modelled": kernel.not_modelled.iter().map(|what| what.json()).collect::<Vec<_>>(),
+                "shared": kernel.shared_bytes, "not_modelled": kernel.not_modelled,
             })
         });
         let value = json!({ "target": info.target, "kernels": kernels.collect::<Vec<_>>() });

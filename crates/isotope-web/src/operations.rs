@@ -63,7 +63,7 @@ pub fn op(request: &Request, operations: &Operations) -> Result<Value> {
         "bits": width, "element": element, "float": float, "roles": roles,
         "mem": hex(mem, width), "src": src[..roles.len()].iter().map(|value| hex(*value, width)).collect::<Vec<_>>(),
         "new": new, "returned": returned,
-        "path": op.path(mem, src).iter().map(|decision| decision.json()).collect::<Vec<_>>(),
+        "path": op.path(mem, src),
         "counterparts": counterparts.collect::<Vec<_>>(),
         "command": op.command(&rmw, mem, src),
     });

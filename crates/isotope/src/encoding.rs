@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use isotope_table::{Mode, Part};
 use isotope_target::Target;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
+use crate::answer::{self, Hex};
 use crate::error::{Context, Result, ensure};
 
 /// An instruction in both forms.
@@ -155,16 +157,40 @@ impl Encoding {
             let bit = |at: u32| self.bytes.get(at as usize / 8).map_or(0, |byte| u128::from(byte >> (at % 8) & 1));
             (part.lo..=part.hi.min(part.lo + 127)).fold(0, |value, at| value | bit(at) << (at - part.lo))
         };
-        let parts = self.parts.iter().map(|(part, place)| {
-            json!({ "name": part.name, "hi": part.hi, "lo": part.lo, "meaning": part.meaning,
-                    "value": format!("{:#x}", value(part)), "text": place.as_ref().map(|place| [place.start, place.end]) })
+        let parts = self.parts.iter().map(|(part, place)| PartJson {
+            name: &part.name,
+            hi: part.hi,
+            lo: part.lo,
+            meaning: &part.meaning,
+            value: Hex::new(value(part)),
+            text: place.as_ref().map(|place| [place.start, place.end]),
         });
-        json!({
-            "text": self.text,
-            "digits": self.digits,
-            "bytes": self.bytes,
-            "remark": self.remark,
-            "parts": parts.collect::<Vec<_>>(),
+        answer::part(&EncodingJson {
+            text: &self.text,
+            digits: &self.digits,
+            bytes: &self.bytes,
+            remark: self.remark.as_deref(),
+            parts: parts.collect(),
         })
     }
+}
+
+#[derive(Serialize)]
+struct EncodingJson<'a> {
+    text: &'a str,
+    digits: &'a str,
+    bytes: &'a [u8],
+    remark: Option<&'a str>,
+    parts: Vec<PartJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct PartJson<'a> {
+    name: &'a str,
+    hi: u32,
+    lo: u32,
+    meaning: &'a str,
+    value: Hex,
+    /// Where it stands in the text.
+    text: Option<[usize; 2]>,
 }

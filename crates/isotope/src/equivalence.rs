@@ -4,13 +4,17 @@ use std::fmt::Write as _;
 
 use isotope_op::assume;
 use isotope_op::atomic::Rmw;
+use isotope_option::OptionName;
 use isotope_prove::clock::Clock;
 use isotope_prove::decide::{Decision, Half, Means, Posed, Witness};
 use isotope_prove::question::{Open, Question};
 use isotope_target::operation::Gives;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::Op;
+use crate::answer::{self, Document, Hex};
 use crate::error::{Context, Error, Result, bail};
 
 /// Both sides as one question.
@@ -31,7 +35,7 @@ pub fn pose<'a>(question: &'a Question, assumptions: &[String], clock: Clock) ->
     let posed = Posed::new(question, assumptions).map_err(|(i, e)| {
         let text = &assumptions[i];
         let column = text[..e.at.min(text.len())].chars().count() + 1;
-        Error::new(format!("--assume `{text}`, column {column}: {e}"))
+        Error::new(format!("{} `{text}`, column {column}: {e}", OptionName::Assume))
     })?;
     if posed.possible(clock).is_none() {
         bail!("no inputs satisfy the assumptions, or none were found: under them any two operations are equal");
@@ -124,12 +128,13 @@ fn choose(sides: &mut [Op], assumed: &[String]) -> Result<Vec<String>> {
                 let text = error.to_string();
                 // What is wrong is the value; the operation has been read before.
                 Error::new(format!(
-                    "--assume `{id}={value}`: {}",
+                    "{} `{id}={value}`: {}",
+                    OptionName::Assume,
                     text.split_once("`: ").map_or(&*text, |(_, why)| why)
                 ))
             })?;
             if side.text.split(',').any(other) {
-                bail!("--assume `{text}`: `{}` has another value of it already", side.text);
+                bail!("{} `{text}`: `{}` has another value of it already", OptionName::Assume, side.text);
             }
             *side = chosen;
             rests = true;
@@ -140,7 +145,7 @@ fn choose(sides: &mut [Op], assumed: &[String]) -> Result<Vec<String>> {
                 (Some(_), 1) => "the operation does not rest on",
                 (Some(_), _) => "neither operation rests on",
             };
-            bail!("--assume `{text}`: {what} `{id}`: {}", choices(sides));
+            bail!("{} `{text}`: {what} `{id}`: {}", OptionName::Assume, choices(sides));
         }
     }
     Ok(conditions)
@@ -204,7 +209,8 @@ pub fn equivalent(left: &Op, right: &Op, assumptions: &[String], means: &Means<'
 }
 
 /// The whole answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Word {
     /// On every input that counts.
     Equal,
@@ -383,29 +389,94 @@ impl Answer {
 
     /// The same as JSON, schema `isotope-equiv/1`.
     pub fn json(&self) -> Value {
-        let mut object = json!({
-            "schema": "isotope-equiv/1",
-            "answer": self.verdict.word.name().to_lowercase(),
-            "trusted": self.verdict.trusted,
-            "first": self.left.text,
-            "second": self.right.text,
-            "assumed": self.assumed,
-            "operands": self.question.mapping_text(),
-            "returns": [self.left.operation.gives.name(), self.right.operation.gives.name()],
-            "assumptions": [self.left.operation.assumptions, self.right.operation.assumptions],
-        });
-        for (half, name, decision) in &self.halves {
-            object[*name] = match decision {
-                Decision::Equal { how, trusted } => json!({ "answer": "equal", "how": how, "trusted": trusted }),
-                Decision::Undecided { why } => json!({ "answer": "undecided", "why": why }),
-                Decision::Different { witness: w, how } => {
-                    let (values, commands) = self.witness(*half, *w);
-                    let hex = |v: u64| format!("{v:#x}");
-                    json!({ "answer": "different", "how": how, "mem": hex(w.mem), "src0": hex(w.src[0]),
-                            "src1": hex(w.src[1]), "values": values, "reproduce": commands })
-                }
-            };
+        let half = |of: Half| self.halves.iter().find(|(half, ..)| *half == of);
+        let half = |of: Half| half(of).map(|(half, _, decision)| self.half_json(*half, decision));
+        answer::json(&EquivJson {
+            answer: self.verdict.word,
+            trusted: &self.verdict.trusted,
+            first: &self.left.text,
+            second: &self.right.text,
+            assumed: &self.assumed,
+            operands: self.question.mapping_text(),
+            returns: [&self.left, &self.right].map(|side| side.operation.gives.name()),
+            assumptions: [&self.left, &self.right].map(|side| &*side.operation.assumptions),
+            memory: half(Half::Memory),
+            returned: half(Half::Returned),
+        })
+    }
+
+    fn half_json<'a>(&self, half: Half, decision: &'a Decision) -> HalfJson<'a> {
+        match decision {
+            Decision::Equal { how, trusted } => HalfJson::Equal { how, trusted },
+            Decision::Undecided { why } => HalfJson::Undecided { why },
+            Decision::Different { witness, how } => {
+                let (values, reproduce) = self.witness(half, *witness);
+                HalfJson::Different { how, inputs: witness.into(), values, reproduce }
+            }
         }
-        object
+    }
+}
+
+/// Output of `isotope equiv --json`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct EquivJson<'a> {
+    answer: Word,
+    /// Solvers that alone claim it
+    trusted: &'a [String],
+    first: &'a str,
+    second: &'a str,
+    /// Conditions on the inputs
+    assumed: &'a [String],
+    /// Which operand stands for which
+    operands: Option<String>,
+    /// Whether each returns something: `always`, `never`, or `with` a modifier
+    returns: [String; 2],
+    /// What each rests on that no document settles
+    assumptions: [&'a [&'static str]; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory: Option<HalfJson<'a>>,
+    /// Left out where the returned value does not count
+    #[serde(skip_serializing_if = "Option::is_none")]
+    returned: Option<HalfJson<'a>>,
+}
+
+impl Document for EquivJson<'_> {
+    const NAME: &'static str = "isotope-equiv/1";
+}
+
+/// What is left in memory, or the returned value, of both operations.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "answer", rename_all = "lowercase")]
+enum HalfJson<'a> {
+    Equal {
+        how: &'a str,
+        /// Solvers that alone claim it
+        trusted: &'a [String],
+    },
+    Undecided {
+        why: &'a str,
+    },
+    Different {
+        how: &'a str,
+        #[serde(flatten)]
+        inputs: InputsJson,
+        /// What the first and the second leave or return
+        values: [String; 2],
+        /// Command lines that show it
+        reproduce: [String; 2],
+    },
+}
+
+/// Values of memory and sources.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct InputsJson {
+    mem: Hex,
+    src0: Hex,
+    src1: Hex,
+}
+
+impl From<&Witness> for InputsJson {
+    fn from(w: &Witness) -> Self {
+        InputsJson { mem: Hex::new(w.mem), src0: Hex::new(w.src[0]), src1: Hex::new(w.src[1]) }
     }
 }

@@ -3,9 +3,11 @@
 use isotope_op::assume;
 use isotope_op::claim;
 use isotope_target::operation::Other;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
-use crate::Op;
+use crate::{Op, answer};
 
 /// What [`Op::explain`] prints, taken apart.
 ///
@@ -40,7 +42,7 @@ pub struct Explanation {
 }
 
 /// A sentence with what supports it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Supported {
     /// The sentence.
@@ -102,38 +104,50 @@ impl Supported {
         let (grade, source) = (entry.standing().name(), entry.source);
         Some(Supported { words: words.into(), grade, source, assumption: Some(entry.id) })
     }
-
-    /// As JSON.
-    pub fn json(&self) -> Value {
-        json!({ "words": self.words, "grade": self.grade, "source": self.source, "assumption": self.assumption })
-    }
 }
 
 impl Explanation {
     /// As JSON.
     pub fn json(&self) -> Value {
-        let assumptions: Vec<Value> =
-            self.assumptions.iter().filter_map(|id| assume::find(id)).map(assumption).collect();
-        json!({
-            "formula": self.formula,
-            "signed": self.signed,
-            "returns": self.returns,
-            "open": self.open.as_ref().map(Supported::json),
-            "rules": self.rules.iter().map(Supported::json).collect::<Vec<_>>(),
-            "row": self.row,
-            "source": self.source,
-            "assumptions": assumptions,
+        let assumptions = self.assumptions.iter().filter_map(|id| assume::find(id)).map(|a| AssumptionJson {
+            id: a.id,
+            statement: a.statement,
+            default: a.default,
+            alternatives: a.alternatives,
+            grade: a.standing().name(),
+            source: a.source,
+        });
+        answer::part(&ExplanationJson {
+            formula: &self.formula,
+            signed: &self.signed,
+            returns: &self.returns,
+            open: self.open.as_ref(),
+            rules: &self.rules,
+            row: &self.row,
+            source: self.source,
+            assumptions: assumptions.collect(),
         })
     }
 }
 
-fn assumption(a: &assume::Assumption) -> Value {
-    json!({
-        "id": a.id,
-        "statement": a.statement,
-        "default": a.default,
-        "alternatives": a.alternatives,
-        "grade": a.standing().name(),
-        "source": a.source,
-    })
+#[derive(Serialize)]
+struct ExplanationJson<'a> {
+    formula: &'a [String],
+    signed: &'a [String],
+    returns: &'a str,
+    open: Option<&'a Supported>,
+    rules: &'a [Supported],
+    row: &'a str,
+    source: &'a str,
+    assumptions: Vec<AssumptionJson>,
+}
+
+#[derive(Serialize)]
+struct AssumptionJson {
+    id: &'static str,
+    statement: &'static str,
+    default: &'static str,
+    alternatives: &'static [&'static str],
+    grade: &'static str,
+    source: &'static str,
 }

@@ -17,9 +17,11 @@ use isotope_op::assume::{self, Assumption, Assumptions};
 use isotope_target::Target;
 use isotope_target::fidelity::{Basis, Between, Count, Flow, Meeting, Orders, Reading, Set, place_of, readings};
 use isotope_targets::TARGETS;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
-use crate::report::location_json;
+use crate::answer;
 
 /// What a run left: how it ended, and its buffers by name.
 pub type Left = (Outcome, Vec<(String, Vec<u8>)>);
@@ -528,62 +530,138 @@ impl Fidelity {
 
     /// The report as JSON.
     pub fn json(&self) -> Value {
-        let resting: Vec<Value> = self
-            .resting
-            .iter()
-            .map(|r| {
-                json!({
-                    "kernel": r.kernel,
-                    "address": r.address,
-                    "text": r.text,
-                    "waves": r.count.waves,
-                    "lanes": r.count.lanes,
-                    "rests_on": r.on.iter().map(|(_, a)| a.id).collect::<Vec<_>>(),
-                    "open": r.open,
-                    "at": location_json(r.location.clone()),
-                })
-            })
-            .collect();
-        let fates: Vec<Value> = self
-            .fates
-            .iter()
-            .map(|(a, fate)| match fate {
-                Fate::Tried(tried) => {
-                    let tried: Vec<_> =
-                        tried.iter().map(|(word, change)| json!({ "reading": word, "change": change })).collect();
-                    json!({ "assumption": a.id, "grade": a.standing().name(), "readings": tried })
-                }
-                Fate::Open(tried, place) => {
-                    let tried: Vec<_> =
-                        tried.iter().map(|(word, change)| json!({ "reading": word, "change": change })).collect();
-                    json!({ "assumption": a.id, "grade": a.standing().name(), "readings": tried, "no_order": place })
-                }
-                Fate::Used(tried, place) => {
-                    let tried: Vec<_> =
-                        tried.iter().map(|(word, change)| json!({ "reading": word, "change": change })).collect();
-                    json!({ "assumption": a.id, "grade": a.standing().name(), "readings": tried, "unwritten_used": place })
-                }
-                Fate::Followed(place) => {
-                    json!({ "assumption": a.id, "grade": a.standing().name(), "readings": [], "reached_memory": place })
-                }
-            })
-            .collect();
-        json!({
-            "executed": self.executed,
-            "instructions": resting,
-            "ignored_bits": self.passing.iter().map(|p| json!({
-                "kernel": p.kernel,
-                "address": p.address,
-                "text": p.text,
-                "why": p.why,
-                "source": p.source,
-                "grade": Passing::grade(p.why, p.source),
-            })).collect::<Vec<_>>(),
-            "assumptions": fates,
-            "launch": self.launch.iter().map(|a| a.id).collect::<Vec<_>>(),
-            "stopped": self.stopped,
-            "memory_changes_with": self.changes(),
-            "memory_may_change_with": self.may_change(),
-        })
+        answer::part(&FidelityJson::from(self))
+    }
+}
+
+/// What a run rests on that no document settles.
+#[derive(Serialize, JsonSchema)]
+pub struct FidelityJson<'a> {
+    /// Instructions that were executed
+    executed: usize,
+    instructions: Vec<RestingJson<'a>>,
+    /// Bits of executed instructions that change nothing, on weaker evidence than a document or two versions of a tool
+    ignored_bits: Vec<PassingJson<'a>>,
+    assumptions: Vec<FateJson<'a>>,
+    launch: Vec<&'static str>,
+    stopped: Option<&'a str>,
+    memory_changes_with: Vec<&'static str>,
+    memory_may_change_with: Vec<&'static str>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct RestingJson<'a> {
+    kernel: &'a str,
+    address: u32,
+    text: &'a str,
+    waves: u64,
+    lanes: u64,
+    rests_on: Vec<&'static str>,
+    /// Rules without an answer, which were not needed
+    open: &'a [&'static str],
+    at: Option<&'a Location>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct PassingJson<'a> {
+    kernel: &'a str,
+    address: u32,
+    text: &'a str,
+    why: &'static str,
+    source: &'static str,
+    /// Null where `why` names an assumption
+    grade: Option<&'static str>,
+}
+
+/// What became of what rests on an assumption.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum FateJson<'a> {
+    Open {
+        #[serde(flatten)]
+        of: TriedJson<'a>,
+        /// Where an order first may decide
+        no_order: &'a str,
+    },
+    Used {
+        #[serde(flatten)]
+        of: TriedJson<'a>,
+        /// The instruction that first used a value that was never written
+        unwritten_used: &'a str,
+    },
+    Followed {
+        #[serde(flatten)]
+        of: TriedJson<'a>,
+        /// Where it was put into memory first, if it was; no other reading is built
+        reached_memory: Option<&'a str>,
+    },
+    Tried(TriedJson<'a>),
+}
+
+#[derive(Serialize, JsonSchema)]
+struct TriedJson<'a> {
+    assumption: &'static str,
+    grade: &'static str,
+    readings: Vec<ChangeJson<'a>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ChangeJson<'a> {
+    reading: &'static str,
+    /// The first difference
+    change: Option<&'a str>,
+}
+
+impl<'a> From<&'a Fidelity> for FidelityJson<'a> {
+    fn from(of: &'a Fidelity) -> Self {
+        let resting = of.resting.iter().map(|r| RestingJson {
+            kernel: &r.kernel,
+            address: r.address,
+            text: &r.text,
+            waves: r.count.waves,
+            lanes: r.count.lanes,
+            rests_on: r.on.iter().map(|(_, a)| a.id).collect(),
+            open: &r.open,
+            at: r.location.as_ref(),
+        });
+        let passing = of.passing.iter().map(|p| PassingJson {
+            kernel: &p.kernel,
+            address: p.address,
+            text: &p.text,
+            why: p.why,
+            source: p.source,
+            grade: Passing::grade(p.why, p.source),
+        });
+        let fates = of.fates.iter().map(|(a, fate)| {
+            let tried: &[_] = match fate {
+                Fate::Tried(tried) | Fate::Open(tried, _) | Fate::Used(tried, _) => tried,
+                Fate::Followed(_) => &[],
+            };
+            let reading = |(reading, change): &'a (&'static str, Option<String>)| ChangeJson {
+                reading,
+                change: change.as_deref(),
+            };
+            let of = TriedJson {
+                assumption: a.id,
+                grade: a.standing().name(),
+                readings: tried.iter().map(reading).collect(),
+            };
+            match fate {
+                Fate::Tried(_) => FateJson::Tried(of),
+                Fate::Open(_, no_order) => FateJson::Open { of, no_order },
+                Fate::Used(_, unwritten_used) => FateJson::Used { of, unwritten_used },
+                Fate::Followed(place) => FateJson::Followed { of, reached_memory: place.as_deref() },
+            }
+        });
+        FidelityJson {
+            executed: of.executed,
+            instructions: resting.collect(),
+            ignored_bits: passing.collect(),
+            assumptions: fates.collect(),
+            launch: of.launch.iter().map(|a| a.id).collect(),
+            stopped: of.stopped.as_deref(),
+            memory_changes_with: of.changes(),
+            memory_may_change_with: of.may_change(),
+        }
     }
 }

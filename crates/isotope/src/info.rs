@@ -9,19 +9,20 @@ use isotope_object::container::{Compression, Container, Entry, EntryKind};
 use isotope_object::lines::{Position, SourceLines};
 use isotope_object::{Format, Image, Kernel, Param, ParamKind, ParamSpace};
 use isotope_op::assume::Assumptions;
+use isotope_option::OptionName;
 use isotope_target::case::ElementType;
 use isotope_targets::TARGETS;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
+use crate::answer::{self, Document};
 use crate::arguments::{argument, parameters};
 use crate::error::{Context, Error, Result};
 use crate::launch::{Request, run};
-use crate::location::position_json;
 use crate::not_modelled::NotModelled;
 use crate::{report, shell};
 
-/// What the JSON of [`Info::json`] is called.
-pub const SCHEMA: &str = "isotope-info/1";
 /// Instructions of a kernel that are listed one by one; a count stands for the rest.
 const LISTED: usize = 20;
 
@@ -42,7 +43,7 @@ pub struct Info {
 }
 
 /// What a file says about a kernel, and what becomes of it here.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct KernelInfo {
     /// Its name.
@@ -72,23 +73,26 @@ pub struct KernelInfo {
     /// What of it is not modelled.
     pub not_modelled: Vec<NotModelled>,
     /// A launch of it, as words behind `isotope run FILE`; `None` where it cannot be launched.
+    #[serde(skip)]
     pub command: Option<Vec<String>>,
     /// How that launch ends, in a word: `completed` where one was found that does.
     pub ends: Option<&'static str>,
 }
 
 /// An argument of a kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct ArgumentInfo {
     /// Its name, where the file has it.
     pub name: Option<String>,
     /// Its type in the source's words, where the file has it.
+    #[serde(rename = "type")]
     pub ty: Option<String>,
     /// Bytes among the arguments.
     pub bytes: u32,
     /// `global`, `constant`, `shared`, `private`, `generic`, `image`, `sampler`, `pipe`, `queue`, `texture` or `surface`; `None` for a
     /// value, or where the file does not tell pointers from values.
+    #[serde(rename = "address_space")]
     pub space: Option<&'static str>,
 }
 
@@ -144,7 +148,7 @@ fn kernel_info(image: &Image, kernel: &Kernel, trial: Trial) -> KernelInfo {
         Ok(Some((command, outcome))) => (Some(command), Some(report::word(&outcome))),
         Ok(None) => (None, None),
         Err(error) => {
-            not_modelled.insert(0, NotModelled::Launch(error.to_string()));
+            not_modelled.insert(0, NotModelled::Launch { text: error.to_string() });
             (None, None)
         }
     };
@@ -231,7 +235,7 @@ fn stops(image: &Image, kernel: &Kernel, lines: &SourceLines) -> Vec<NotModelled
         .collect();
     let rest = found.len().saturating_sub(LISTED);
     found.truncate(LISTED);
-    found.extend((rest > 0).then_some(NotModelled::More(rest)));
+    found.extend((rest > 0).then_some(NotModelled::More { count: rest }));
     found
 }
 
@@ -468,14 +472,18 @@ impl Info {
             for (index, argument) in kernel.arguments.iter().enumerate() {
                 let _ = writeln!(out, "  argument {index}: {}", argument.text());
             }
-            let bounded = if kernel.private_is_bounded { "" } else { " and a stack without bound (--stack)" };
+            let bounded = match kernel.private_is_bounded {
+                true => String::new(),
+                false => format!(" and a stack without bound ({})", OptionName::Stack),
+            };
             let _ = writeln!(
                 out,
                 "  {} registers, {} bytes shared, {} bytes private{bounded}; waves of {} work-items",
                 kernel.registers, kernel.shared_bytes, kernel.private_bytes, kernel.wave_width
             );
             if kernel.shared_at_launch {
-                out.push_str("  shared memory is given at launch (--shared BYTES); the file does not say how much\n");
+                let shared = OptionName::Shared.with("BYTES");
+                let _ = writeln!(out, "  shared memory is given at launch ({shared}); the file does not say how much");
             }
             match (kernel.group_size, kernel.most_items) {
                 (Some([x, y, z]), _) => drop(writeln!(out, "  groups of {x} x {y} x {z} work-items only")),
@@ -497,36 +505,87 @@ impl Info {
 
     /// As JSON; `file` are the words that name the file on a command line.
     pub fn json(&self, file: &[String]) -> Value {
-        let kernels = self.kernels.iter().map(|kernel| {
-            json!({
-                "name": kernel.name,
-                "demangled": kernel.demangled,
-                "begins": kernel.begins.as_ref().map(position_json),
-                "arguments": kernel.arguments.iter().map(ArgumentInfo::json).collect::<Value>(),
-                "registers": kernel.registers,
-                "shared_bytes": kernel.shared_bytes,
-                "shared_at_launch": kernel.shared_at_launch,
-                "private_bytes": kernel.private_bytes,
-                "private_is_bounded": kernel.private_is_bounded,
-                "wave_width": kernel.wave_width,
-                "group_size": kernel.group_size,
-                "most_items": kernel.most_items,
-                "not_modelled": kernel.not_modelled.iter().map(NotModelled::json).collect::<Value>(),
-                "command": kernel.command_line(file),
-                "ends": kernel.ends,
-            })
-        });
+        let kernels = self.kernels.iter().map(|kernel| KernelJson { kernel, command: kernel.command_line(file) });
         let entries = self.container.iter().flat_map(|container| {
             let entries = container.entries.iter().enumerate();
-            entries.map(|(index, entry)| entry_json(entry, index == container.chosen))
+            entries.map(|(index, entry)| EntryJson::of(entry, index == container.chosen))
         });
-        json!({
-            "schema": SCHEMA,
-            "target": self.target,
-            "entries": entries.collect::<Value>(),
-            "objects": self.objects.iter().map(|(name, bytes)| json!({ "name": name, "bytes": bytes })).collect::<Value>(),
-            "kernels": kernels.collect::<Value>(),
+        answer::json(&InfoJson {
+            target: self.target,
+            entries: entries.collect(),
+            objects: self.objects.iter().map(|(name, bytes)| ObjectJson { name, bytes: *bytes }).collect(),
+            kernels: kernels.collect(),
         })
+    }
+}
+
+/// Output of `isotope info --json`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct InfoJson<'a> {
+    target: &'a str,
+    /// Entries of a fatbin or of a host program; empty where the file is no container
+    entries: Vec<EntryJson<'a>>,
+    objects: Vec<ObjectJson<'a>>,
+    kernels: Vec<KernelJson<'a>>,
+}
+
+impl Document for InfoJson<'_> {
+    const NAME: &'static str = "isotope-info/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct KernelJson<'a> {
+    #[serde(flatten)]
+    kernel: &'a KernelInfo,
+    /// A command line that runs it; null where it cannot be launched
+    command: Option<String>,
+}
+
+/// A named object in global memory or a constant bank.
+#[derive(Serialize, JsonSchema)]
+struct ObjectJson<'a> {
+    name: &'a str,
+    bytes: u64,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct EntryJson<'a> {
+    kind: EntryKindJson,
+    target: String,
+    name: Option<&'a str>,
+    /// Index of the fatbin in the file
+    module: usize,
+    /// Size, unpacked
+    bytes: u64,
+    compression: Option<&'static str>,
+    /// Whether this is the entry whose kernels are listed
+    taken: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum EntryKindJson {
+    Cubin,
+    Ptx,
+    Other,
+}
+
+impl<'a> EntryJson<'a> {
+    fn of(entry: &'a Entry, taken: bool) -> EntryJson<'a> {
+        let (kind, target) = match entry.kind {
+            EntryKind::Cubin => (EntryKindJson::Cubin, format!("sm_{}", entry.sm)),
+            EntryKind::Ptx => (EntryKindJson::Ptx, format!("compute_{}", entry.sm)),
+            _ => (EntryKindJson::Other, format!("sm_{}", entry.sm)),
+        };
+        EntryJson {
+            kind,
+            target,
+            name: Some(&*entry.name).filter(|name| !name.is_empty()),
+            module: entry.module,
+            bytes: entry.bytes,
+            compression: compression(entry),
+            taken,
+        }
     }
 }
 
@@ -536,23 +595,6 @@ fn entry_text(entry: &Entry, taken: bool) -> String {
     let packed = compression(entry).map_or(String::new(), |how| format!(", {how}"));
     let taken = if taken { " (this one)" } else { "" };
     format!("entry of module {}: {}{name}, {} bytes{packed}{taken}", entry.module, entry.title(), entry.bytes)
-}
-
-fn entry_json(entry: &Entry, taken: bool) -> Value {
-    let (kind, target) = match entry.kind {
-        EntryKind::Cubin => ("cubin", format!("sm_{}", entry.sm)),
-        EntryKind::Ptx => ("ptx", format!("compute_{}", entry.sm)),
-        _ => ("other", format!("sm_{}", entry.sm)),
-    };
-    json!({
-        "kind": kind,
-        "target": target,
-        "name": Some(&entry.name).filter(|name| !name.is_empty()),
-        "module": entry.module,
-        "bytes": entry.bytes,
-        "compression": compression(entry),
-        "taken": taken,
-    })
 }
 
 /// How an entry is packed, where it is.
@@ -571,9 +613,5 @@ impl ArgumentInfo {
         let ty = self.ty.as_ref().map_or(String::new(), |ty| format!("{}, ", ty.escape_debug()));
         let space = self.space.map_or(String::new(), |space| format!(", {space}"));
         format!("{name}({ty}{} bytes{space})", self.bytes)
-    }
-
-    fn json(&self) -> Value {
-        json!({ "name": self.name, "type": self.ty, "bytes": self.bytes, "address_space": self.space })
     }
 }

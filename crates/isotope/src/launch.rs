@@ -1,24 +1,30 @@
 //! A kernel launched with arguments as they are typed.
 
+use std::collections::BTreeMap;
+
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::sample::Texture;
 use isotope_machine::register::Register;
 use isotope_machine::{Dispatch, Options, Outcome, Report, Stats};
-use isotope_object::lines::SourceLines;
+use isotope_object::lines::{Location, SourceLines};
 use isotope_object::{Image, LoadError};
 use isotope_op::assume::Assumptions;
+use isotope_option::OptionName;
 use isotope_target::case::{BufferSpec, Case, ElementType};
 use isotope_target::launch::{Arg, Grid, Launch, LaunchError, object_address};
 use isotope_target::setup::{Setup, shown};
 use isotope_target::suite;
 use isotope_target::suite::Single;
 use isotope_targets::TARGETS;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
-use crate::arguments::{Argument, Bound, Placed, bound_texture, buffer_json, contents, place};
+use crate::answer;
+use crate::arguments::{Argument, Bound, BufferJson, Placed, bound_texture, contents, place};
 use crate::error::{Context, Error, Result, bail, room};
 use crate::not_modelled::{NotModelled, unmodelled};
 use crate::report;
+use crate::report::HangJson;
 
 /// A launch.
 #[derive(Clone, Debug)]
@@ -97,22 +103,38 @@ impl Ran {
 
     /// As JSON: how it ended, what ran, every buffer.
     pub fn json(&self) -> Value {
-        let buffers = self.buffers.iter().map(|(placed, bytes)| (placed.name.clone(), buffer_json(placed.ty, bytes)));
-        json!({
-            "outcome": report::word(&self.outcome),
-            "reason": Some(report::reason(&self.outcome)).filter(|reason| !reason.is_empty()),
-            "source": report::source_json(&self.outcome, &self.lines),
-            "hang": if let Outcome::Stuck(stuck) = &self.outcome { report::hang(stuck, &self.lines) } else { Value::Null },
-            "wave_instructions": self.stats.wave_instructions,
-            "lane_instructions": self.stats.lane_instructions,
-            "lane_atomics": self.stats.lane_atomics,
-            "dropped_accesses": self.stats.drops.count,
-            "first_dropped": self.stats.drops.first.map(|first| first.to_string()),
-            "printed": String::from_utf8_lossy(&self.printed),
-            "not_modelled": self.not_modelled.iter().map(NotModelled::json).collect::<Value>(),
-            "buffers": buffers.collect::<Map<String, Value>>(),
+        let buffers = self.buffers.iter().map(|(placed, bytes)| (&*placed.name, BufferJson::new(placed.ty, bytes)));
+        answer::part(&RanJson {
+            outcome: report::word(&self.outcome),
+            reason: Some(report::reason(&self.outcome)).filter(|reason| !reason.is_empty()),
+            source: report::stopped_at(&self.outcome, &self.lines),
+            hang: report::hang(&self.outcome, &self.lines),
+            wave_instructions: self.stats.wave_instructions,
+            lane_instructions: self.stats.lane_instructions,
+            lane_atomics: self.stats.lane_atomics,
+            dropped_accesses: self.stats.drops.count,
+            first_dropped: self.stats.drops.first.map(|first| first.to_string()),
+            printed: &String::from_utf8_lossy(&self.printed),
+            not_modelled: &self.not_modelled,
+            buffers: buffers.collect(),
         })
     }
+}
+
+#[derive(Serialize)]
+struct RanJson<'a> {
+    outcome: &'static str,
+    reason: Option<String>,
+    source: Option<Location>,
+    hang: Option<HangJson<'a>>,
+    wave_instructions: u64,
+    lane_instructions: u64,
+    lane_atomics: u64,
+    dropped_accesses: u64,
+    first_dropped: Option<String>,
+    printed: &'a str,
+    not_modelled: &'a [NotModelled],
+    buffers: BTreeMap<&'a str, BufferJson>,
 }
 
 /// A launch that can be made, as often as wanted.
@@ -187,7 +209,9 @@ impl Prepared {
                 let all: Vec<&str> = self.image.objects.iter().take(20).map(|object| &*object.name).collect();
                 let data = if all.is_empty() { "it names none".into() } else { all.join(", ") };
                 Error::new(format!(
-                    "expected a buffer given with --arg or --buffer ({known}) or data of the file ({data}), found `{name}`"
+                    "expected a buffer given with {} or {} ({known}) or data of the file ({data}), found `{name}`",
+                    OptionName::Argument,
+                    OptionName::Buffer
                 ))
             }
             other => Error::new(other),
@@ -224,7 +248,7 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
     }
     let setup = Setup::read(request.setup.iter().map(String::as_str), &TARGETS.of(image.target).isa().machine);
     let launch = Launch {
-        setup: setup.context("--set")?,
+        setup: setup.context(OptionName::Set)?,
         dynamic_shared: request.dynamic_shared,
         stack: request.stack,
         offset: request.offset,
@@ -331,7 +355,7 @@ fn reference(given: &Argument, placed: &[Placed], memory: &Memory) -> Result<(St
     let Argument::Buffer { name, bound: Bound::Texture(texture), .. } = given else { bail!("expected a texture") };
     let buffer = placed.iter().find(|buffer| buffer.name == *name).context("it was placed")?;
     let bound = bound_texture(name, texture, buffer.address, buffer.size(memory));
-    Ok((name.clone(), bound.with_context(|| format!("--symbol texture:{name}"))?))
+    Ok((name.clone(), bound.with_context(|| OptionName::Symbol.with(format_args!("texture:{name}")))?))
 }
 
 /// Gives data of the file what it starts with.
@@ -346,7 +370,7 @@ fn set(
         Argument::Named(name, value) => (name, &**value),
         _ => bail!("expected NAME=VALUE, as in counter=7 or table=u32[4]:1,2, or texture:NAME=FORMAT[W,H]:VALUES"),
     };
-    let place = || format!("--symbol {name}");
+    let place = || OptionName::Symbol.with(name);
     let size = image.object(name).with_context(place)?.size;
     let bytes = contents(value, size, placed, load).with_context(place)?;
     image.set_object(name, &bytes).with_context(place)

@@ -8,7 +8,8 @@
 //! * files and kernels: [`object`], [`ir`], [`case`], [`suite`];
 //! * the machine: [`machine`], [`explore`];
 //! * what rules rest on: [`assume`], [`claim`], [`source`], [`contradiction`], [`census`];
-//! * equality and memory models: [`prove`], [`term`], [`litmus`].
+//! * equality and memory models: [`prove`], [`term`], [`litmus`];
+//! * how messages spell options: [`option`].
 //!
 //! Nothing reads files, starts programs or prints; what a caller does wrong is an [`Error`] in one line.
 //!
@@ -20,6 +21,7 @@
 //! # Ok::<(), isotope::Error>(())
 //! ```
 
+pub mod answer;
 mod arguments;
 mod catalogue;
 mod deciding;
@@ -30,10 +32,10 @@ pub mod error;
 mod explanation;
 pub mod explore;
 pub mod fidelity;
+mod finding;
 mod info;
 mod launch;
 mod lint;
-mod location;
 pub mod matrix;
 pub mod memory_trace;
 mod not_modelled;
@@ -47,7 +49,9 @@ mod step;
 pub mod trace;
 pub mod vectors;
 
-pub use arguments::{Argument, Bound, Content, Placed, argument, buffer, buffer_json, elements, place, plain, real};
+pub use arguments::{
+    Argument, ArgumentError, Bound, BufferJson, Content, Placed, argument, buffer, elements, place, plain, real,
+};
 pub use catalogue::{CLASSES, Class, Row, rows};
 pub use encoding::{Encoding, encoding};
 pub use engine::Engine;
@@ -64,6 +68,7 @@ pub use isotope_object::container::Choice;
 pub use isotope_op::assume::find as assumption;
 pub use isotope_op::random::Random;
 pub use isotope_op::{alu, assume, atomic, census, claim, contradiction, source};
+pub use isotope_option as option;
 pub use isotope_prove as prove;
 pub use isotope_prove::question::Open as Differing;
 pub use isotope_prove::{clock::Clock, decide::Means};
@@ -79,7 +84,7 @@ pub use lint::{Linted, lint, lint_rules};
 pub use not_modelled::NotModelled;
 pub use op::{Op, SOURCES, Shape};
 pub use slices::{Element, LeftOpen, Results};
-pub use step::{End, Item, Step, StepError, explained, explained_at, is_instruction, items, step};
+pub use step::{End, Item, Step, StepError, StepJson, explained, explained_at, is_instruction, items, step};
 
 /// Lines of batch mode, and why text of an instruction is refused.
 pub mod text {

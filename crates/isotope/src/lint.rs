@@ -8,13 +8,14 @@ use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_target::finding::Finding;
 use isotope_targets::TARGETS;
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::answer::{self, Document};
 use crate::error::{Error, Result};
-use crate::report;
+use crate::finding::FindingJson;
 
-/// What the JSON of [`Linted::json`] is called.
-pub const SCHEMA: &str = "isotope-lint/1";
 /// Where what was found points for a way to be sure.
 const HELP: &str = "https://spec.oasis-open.org/sarif/sarif/v2.1.0/";
 
@@ -79,7 +80,7 @@ pub fn lint_rules() -> String {
     let mut out = String::new();
     for rule in RULES {
         let _ = writeln!(out, "{}[{}]\n  {}", level_name(rule.level), rule.name, rule.statement);
-        let _ = writeln!(out, "  do: {}\n  source: {}", rule.advice, rule.source);
+        let _ = writeln!(out, "  do: {}\n  source: {}", rule.remedy(), rule.source);
     }
     out
 }
@@ -94,8 +95,8 @@ fn level_name(level: Level) -> &'static str {
 }
 
 /// What to do about a finding.
-fn advice(rule: &str) -> Option<&'static str> {
-    RULES.iter().find(|known| known.name == rule).map(|known| known.advice)
+fn advice(rule: &str) -> Option<String> {
+    RULES.iter().find(|known| known.name == rule).map(|known| known.remedy())
 }
 
 impl Linted {
@@ -124,7 +125,7 @@ impl Linted {
             }
             let _ = writeln!(out, "    {statement}");
             for (name, what) in
-                [("here", detail.as_str()), ("do", advice(rule).unwrap_or_default()), ("source", source)]
+                [("here", detail.as_str()), ("do", &advice(rule).unwrap_or_default()), ("source", source)]
             {
                 if !what.is_empty() {
                     let _ = writeln!(out, "    {name}: {what}");
@@ -141,19 +142,19 @@ impl Linted {
         out
     }
 
-    /// As JSON.
-    pub fn json(&self) -> Value {
-        let finding = |(level, finding): &(Level, Finding)| {
-            let mut value = report::finding_json(finding);
-            value["level"] = level_name(*level).into();
-            value["advice"] = advice(finding.rule).into();
-            value
-        };
-        json!({
-            "schema": SCHEMA,
-            "kernels": self.kernels,
-            "findings": self.findings.iter().map(finding).collect::<Vec<_>>(),
-            "not_looked_at": self.left_out.iter().map(|(kernel, why)| json!({"kernel": kernel, "why": why})).collect::<Vec<_>>(),
+    /// As JSON, for a file by its name.
+    pub fn json(&self, file: &str) -> Value {
+        let findings = self.findings.iter().map(|(level, finding)| LintFindingJson {
+            finding: finding.into(),
+            level: *level,
+            advice: advice(finding.rule),
+        });
+        let not_looked_at = self.left_out.iter().map(|(kernel, why)| NotLookedAt { kernel, why });
+        answer::json(&LintJson {
+            file,
+            kernels: self.kernels,
+            findings: findings.collect(),
+            not_looked_at: not_looked_at.collect(),
         })
     }
 
@@ -221,6 +222,37 @@ impl Linted {
             }],
         })
     }
+}
+
+/// A line of `isotope lint --json`: a file.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct LintJson<'a> {
+    file: &'a str,
+    /// How many were looked at
+    kernels: usize,
+    findings: Vec<LintFindingJson<'a>>,
+    not_looked_at: Vec<NotLookedAt<'a>>,
+}
+
+impl Document for LintJson<'_> {
+    const NAME: &'static str = "isotope-lint/1";
+}
+
+/// A rule that a kernel breaks.
+#[derive(Serialize, JsonSchema)]
+struct LintFindingJson<'a> {
+    #[serde(flatten)]
+    finding: FindingJson<'a>,
+    level: Level,
+    /// What to do; null for a rule of the target alone
+    advice: Option<&'static str>,
+}
+
+/// What was not looked at, and why.
+#[derive(Serialize, JsonSchema)]
+struct NotLookedAt<'a> {
+    kernel: &'a str,
+    why: &'a str,
 }
 
 /// A path as the reference of a URI: what may not stand there is written in hexadecimal.

@@ -10,8 +10,12 @@ use isotope_prove::attack::{Attack, attack};
 use isotope_prove::decide::{Half, Means, Witness};
 use isotope_prove::matrix::{Cell, Relation, cell};
 use isotope_prove::question::{Open, Question};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
+use crate::answer::{self, Document};
+use crate::equivalence::InputsJson;
 use crate::error::{Result, ensure};
 use crate::{Class, Op, Row, question, rows, trust};
 
@@ -164,7 +168,7 @@ fn words(relation: &Relation, first: &Row) -> String {
     }
 }
 
-/// How two operations stand to each other, with conditions under which they are equal, as a pair of [`Matrix::json`]: each half, and
+/// How two operations stand to each other, with conditions under which they are equal, as a pair of [`json`]: each half, and
 /// which operand is which.
 ///
 /// # Errors
@@ -179,22 +183,21 @@ fn words(relation: &Relation, first: &Row) -> String {
 /// assert_eq!(found["memory"]["conditions"][0], "mem < src0");
 /// # Ok::<(), isotope::Error>(())
 /// ```
-pub fn pair(first: &Op, second: &Op, means: &Means<'_>) -> Result<serde_json::Value> {
+pub fn pair(first: &Op, second: &Op, means: &Means<'_>) -> Result<Value> {
     let question = question(first, second, Open::Differs)?;
     let Cell { memory, returned } = cell(&question, means);
-    Ok(json!({ "first": first.text, "second": second.text, "operands": question.mapping_text(),
-               "memory": relation(&memory), "returned": relation(&returned) }))
+    Ok(answer::part(&PairJson {
+        first: &first.text,
+        second: &second.text,
+        operands: question.mapping_text(),
+        memory: (&memory).into(),
+        returned: (&returned).into(),
+    }))
 }
 
-fn relation(r: &Relation) -> serde_json::Value {
-    match r {
-        Relation::Equal { trusted } => json!({ "answer": "equal", "trusted": trusted }),
-        Relation::EqualIf { conditions, witness: w, trusted } => {
-            json!({ "answer": "equal if", "conditions": conditions, "witness": inputs(w), "trusted": trusted })
-        }
-        Relation::Different(w) => json!({ "answer": "different", "witness": inputs(w) }),
-        Relation::Undecided(why) => json!({ "answer": "undecided", "why": why }),
-    }
+/// Several classes as JSON.
+pub fn json(all: &[Matrix]) -> Value {
+    answer::json(&MatrixJson { classes: all.iter().map(Matrix::json).collect() })
 }
 
 impl Matrix {
@@ -234,23 +237,96 @@ impl Matrix {
         out
     }
 
-    /// Everything as JSON, a class of schema `isotope-matrix/1`.
-    pub fn json(&self) -> serde_json::Value {
-        let rows: Vec<_> = self.rows.iter().map(|r| json!({ "op": r.spec, "also": r.also })).collect();
-        let pairs: Vec<_> = self
-            .pairs
-            .iter()
-            .map(|p| {
-                json!({ "first": self.rows[p.first].spec, "second": self.rows[p.second].spec, "operands": p.mapping,
-                        "memory": relation(&p.cell.memory), "returned": relation(&p.cell.returned) })
-            })
-            .collect();
-        json!({ "class": self.class.name, "title": self.class.title, "rows": rows, "pairs": pairs })
+    fn json(&self) -> ClassJson<'_> {
+        let pairs = self.pairs.iter().map(|p| PairJson {
+            first: &self.rows[p.first].spec,
+            second: &self.rows[p.second].spec,
+            operands: p.mapping.clone(),
+            memory: (&p.cell.memory).into(),
+            returned: (&p.cell.returned).into(),
+        });
+        ClassJson {
+            class: self.class.name,
+            title: self.class.title,
+            rows: self.rows.iter().map(|row| RowJson { op: &row.spec, also: &row.also }).collect(),
+            pairs: pairs.collect(),
+        }
     }
 }
 
-fn inputs(w: &Witness) -> serde_json::Value {
-    json!({ "mem": format!("{:#x}", w.mem), "src0": format!("{:#x}", w.src[0]), "src1": format!("{:#x}", w.src[1]) })
+/// Output of `isotope matrix --json`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct MatrixJson<'a> {
+    classes: Vec<ClassJson<'a>>,
+}
+
+impl Document for MatrixJson<'_> {
+    const NAME: &'static str = "isotope-matrix/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ClassJson<'a> {
+    class: &'a str,
+    title: &'a str,
+    rows: Vec<RowJson<'a>>,
+    pairs: Vec<PairJson<'a>>,
+}
+
+/// Operations of one vendor that are one definition.
+#[derive(Serialize, JsonSchema)]
+struct RowJson<'a> {
+    /// The spelling that stands for all
+    op: &'a str,
+    /// The other spellings
+    also: &'a [String],
+}
+
+/// Two rows compared.
+#[derive(Serialize, JsonSchema)]
+struct PairJson<'a> {
+    first: &'a str,
+    second: &'a str,
+    /// Which operand stands for which
+    operands: Option<String>,
+    memory: RelationJson<'a>,
+    returned: RelationJson<'a>,
+}
+
+/// How two operations stand to each other.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "answer", rename_all = "lowercase")]
+enum RelationJson<'a> {
+    Equal {
+        /// Solvers that alone claim it
+        trusted: &'a [String],
+    },
+    #[serde(rename = "equal if")]
+    EqualIf {
+        conditions: &'a [String],
+        /// Inputs on which they differ without the conditions
+        witness: InputsJson,
+        /// Solvers that alone claim a condition
+        trusted: &'a [String],
+    },
+    Different {
+        witness: InputsJson,
+    },
+    Undecided {
+        why: &'a str,
+    },
+}
+
+impl<'a> From<&'a Relation> for RelationJson<'a> {
+    fn from(relation: &'a Relation) -> Self {
+        match relation {
+            Relation::Equal { trusted } => RelationJson::Equal { trusted },
+            Relation::EqualIf { conditions, witness, trusted } => {
+                RelationJson::EqualIf { conditions, witness: witness.into(), trusted }
+            }
+            Relation::Different(witness) => RelationJson::Different { witness: witness.into() },
+            Relation::Undecided(why) => RelationJson::Undecided { why },
+        }
+    }
 }
 
 fn also(row: &Row) -> String {

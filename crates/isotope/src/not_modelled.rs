@@ -4,50 +4,49 @@ use isotope_ir::program::Program;
 use isotope_object::lines::{Location, SourceLines};
 use isotope_object::{Image, Kernel};
 use isotope_targets::TARGETS;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use crate::location::location_json;
+use crate::answer::{self, Hex};
 
 /// Something that stops a kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum NotModelled {
     /// A launch is refused.
-    Launch(String),
+    Launch {
+        /// Why.
+        text: String,
+    },
     /// An instruction stops a launch that reaches it.
     Instruction {
         /// Its byte address, as a run names it.
+        #[serde(serialize_with = "answer::hex")]
+        #[schemars(with = "Hex")]
         address: u32,
         /// Its text, and what of it is not modelled.
         text: String,
         /// Where in the source it comes from, where the file says so.
+        #[serde(rename = "at")]
         location: Option<Location>,
     },
-    /// So many instructions more.
-    More(usize),
+    /// Instructions that are not listed.
+    More {
+        /// How many.
+        count: usize,
+    },
 }
 
 impl NotModelled {
     pub(crate) fn text(&self) -> String {
         match self {
-            NotModelled::Launch(why) => format!("a launch is refused: {why}"),
+            NotModelled::Launch { text } => format!("a launch is refused: {text}"),
             NotModelled::Instruction { address, text, location } => {
                 let at = location.as_ref().map_or(String::new(), |location| format!(", at {location}"));
                 format!("{address:#06x} {text}{at}")
             }
-            NotModelled::More(count) => format!("and {count} instructions more"),
-        }
-    }
-
-    /// As JSON: its `kind`, and what that has.
-    pub fn json(&self) -> Value {
-        match self {
-            NotModelled::Launch(why) => json!({ "kind": "launch", "text": why }),
-            NotModelled::Instruction { address, text, location } => {
-                let at = location_json(location.clone());
-                json!({ "kind": "instruction", "address": format!("{address:#x}"), "text": text, "at": at })
-            }
-            NotModelled::More(count) => json!({ "kind": "more", "count": count }),
+            NotModelled::More { count } => format!("and {count} instructions more"),
         }
     }
 }

@@ -2,15 +2,17 @@
 
 use isotope_machine::{Dispatch, Outcome, Stop, Stuck, Verdict as Known, Wait};
 use isotope_object::Image;
-use isotope_object::lines::SourceLines;
+use isotope_object::lines::{Location, SourceLines};
+use isotope_option::OptionName;
 use isotope_target::case::{CheckResult, Progress, Verdict};
-use isotope_target::finding::{Finding, Spot};
 use isotope_targets::TARGETS;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
+use crate::answer::Hex;
 use crate::not_modelled::NotModelled;
 
-pub use crate::location::location_json;
+pub use crate::finding::FindingJson;
 
 /// How a launch ended, in a word.
 pub fn word(outcome: &Outcome) -> &'static str {
@@ -41,7 +43,8 @@ pub fn warning(kernel: &str, not_modelled: &[NotModelled]) -> Option<String> {
         1 => format!("an instruction of kernel `{kernel}` is not modelled: {first}; the run stops if it is reached"),
         count => format!(
             "{count} instructions of kernel `{kernel}` are not modelled, the first of them {first}; the run stops if one is reached \
-             (`isotope info FILE` lists them)"
+             ({} lists them)",
+            OptionName::Info
         ),
     })
 }
@@ -95,67 +98,114 @@ pub fn source(outcome: &Outcome, lines: &SourceLines) -> String {
     out
 }
 
-/// The same as JSON, for an instruction that stopped a launch: file, line, column (0 where none is known), and where what it is in
-/// was inlined. [`hang`] has the lines of waves that stand.
-pub fn source_json(outcome: &Outcome, lines: &SourceLines) -> Value {
+/// The same for an instruction that stopped a launch. [`hang`] has the lines of waves that stand.
+pub fn stopped_at(outcome: &Outcome, lines: &SourceLines) -> Option<Location> {
     match outcome {
-        Outcome::Stopped { place, .. } => location_json(lines.find(place.address.into())),
-        _ => Value::Null,
+        Outcome::Stopped { place, .. } => lines.find(place.address.into()),
+        _ => None,
     }
 }
 
-/// What is known of a launch that has not ended: the verdict, how long it was watched, and where each wave stands.
-pub fn hang(stuck: &Stuck, lines: &SourceLines) -> Value {
+/// What is known of a launch that has not ended; nothing of others.
+pub fn hang<'a>(outcome: &'a Outcome, lines: &SourceLines) -> Option<HangJson<'a>> {
+    let Outcome::Stuck(stuck) = outcome else { return None };
     let (verdict, recurs) = match &stuck.verdict {
         Known::Standstill => ("standstill", None),
         Known::Recurs(recurs) => ("recurs", Some(recurs)),
         Known::Budget { .. } => ("budget", None),
         Known::HostLimit { .. } => ("host limit", None),
     };
-    let waves: Vec<Value> = stuck
-        .places
-        .iter()
-        .map(|w| {
-            let wait = match w.wait {
-                Wait::Barrier { .. } => "barrier",
-                Wait::Queue { .. } => "queue",
-                Wait::Halted { .. } => "halted",
-                Wait::Loop { .. } => "loop",
-                Wait::Running => "running",
-            };
-            let steps = if let Wait::Loop { steps } = w.wait { Some(steps) } else { None };
-            let place = match w.wait {
-                Wait::Queue { place } | Wait::Halted { place } => place.map(|place| place.to_string()),
-                _ => None,
-            };
-            json!({
-                "group": w.place.group,
-                "wave": w.place.wave,
-                "address": w.place.address,
-                "source": location_json(lines.find(w.place.address.into())),
-                "text": w.text,
-                "lanes": format!("{:#010x}", w.lanes),
-                "wait": wait,
-                "waits_for": place,
-                "loop": steps,
-                "parked": w.parked.iter().map(|p| json!({
-                    "lanes": format!("{:#010x}", p.lanes), "address": p.address, "text": p.text,
-                    "source": location_json(lines.find(p.address.into())),
-                })).collect::<Value>(),
-            })
-        })
-        .collect();
-    json!({
-        "verdict": verdict,
-        "proven": stuck.proven(),
-        "steps": stuck.steps,
-        "period": recurs.map(|r| json!({ "instructions": r.steps, "rounds": r.rounds, "one_wave": r.alone })),
-        "words": recurs.map(|r| &r.words),
-        "words_that_change": recurs.map(|r| r.count),
-        "not_started": stuck.not_started,
-        "rests_on": stuck.rests_on,
-        "waves": waves,
+    let waves = stuck.places.iter().map(|w| {
+        let wait = match w.wait {
+            Wait::Barrier { .. } => "barrier",
+            Wait::Queue { .. } => "queue",
+            Wait::Halted { .. } => "halted",
+            Wait::Loop { .. } => "loop",
+            Wait::Running => "running",
+        };
+        let waits_for = match w.wait {
+            Wait::Queue { place } | Wait::Halted { place } => place.map(|place| place.to_string()),
+            _ => None,
+        };
+        let parked = w.parked.iter().map(|p| ParkedJson {
+            lanes: Hex::of_width(p.lanes, 32),
+            address: p.address,
+            text: &p.text,
+            source: lines.find(p.address.into()),
+        });
+        WaveJson {
+            group: w.place.group,
+            wave: w.place.wave,
+            address: w.place.address,
+            source: lines.find(w.place.address.into()),
+            text: &w.text,
+            lanes: Hex::of_width(w.lanes, 32),
+            wait,
+            waits_for,
+            steps: if let Wait::Loop { steps } = w.wait { Some(steps) } else { None },
+            parked: parked.collect(),
+        }
+    });
+    Some(HangJson {
+        verdict,
+        proven: stuck.proven(),
+        steps: stuck.steps,
+        period: recurs.map(|r| PeriodJson { instructions: r.steps, rounds: r.rounds, one_wave: r.alone }),
+        words: recurs.map(|r| &*r.words),
+        words_that_change: recurs.map(|r| r.count),
+        not_started: stuck.not_started,
+        rests_on: &stuck.rests_on,
+        waves: waves.collect(),
     })
+}
+
+/// A launch that has not ended: the verdict, how long it was watched, and where each wave stands.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct HangJson<'a> {
+    #[schemars(extend("enum" = ["standstill", "recurs", "budget", "host limit"]))]
+    verdict: &'static str,
+    proven: bool,
+    steps: u64,
+    /// Null where the state does not come again
+    period: Option<PeriodJson>,
+    words: Option<&'a [String]>,
+    words_that_change: Option<usize>,
+    not_started: u32,
+    rests_on: &'a [String],
+    waves: Vec<WaveJson<'a>>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct PeriodJson {
+    instructions: u64,
+    rounds: u64,
+    one_wave: bool,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct WaveJson<'a> {
+    group: [u32; 3],
+    wave: u32,
+    address: u32,
+    source: Option<Location>,
+    text: &'a str,
+    lanes: Hex,
+    #[schemars(extend("enum" = ["barrier", "queue", "halted", "loop", "running"]))]
+    wait: &'static str,
+    waits_for: Option<String>,
+    /// Steps of a round
+    #[serde(rename = "loop")]
+    steps: Option<u64>,
+    /// Where other lanes of the wave wait for these
+    parked: Vec<ParkedJson<'a>>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct ParkedJson<'a> {
+    lanes: Hex,
+    address: u32,
+    text: &'a str,
+    source: Option<Location>,
 }
 
 /// A check in one line.
@@ -186,46 +236,29 @@ pub fn judged(outcome: &Outcome, checks: &[CheckResult], progress: Progress, lin
     }
 }
 
-/// A check as JSON.
-pub fn check_json(check: &CheckResult) -> Value {
-    let (holds, detail) = match &check.verdict {
-        Verdict::Holds => (true, Value::Null),
-        Verdict::Fails(difference) => (false, difference.as_str().into()),
-    };
-    json!({ "check": check.kind, "subject": check.subject, "basis": check.basis, "holds": holds, "detail": detail })
+/// A check of a case.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CheckJson<'a> {
+    check: &'a str,
+    subject: &'a str,
+    basis: Option<&'a str>,
+    holds: bool,
+    /// The first difference
+    detail: Option<&'a str>,
 }
 
-/// A broken rule as JSON.
-pub fn finding_json(finding: &Finding) -> Value {
-    let seen = finding.seen;
-    let spot = |spot: &Spot| json!({ "address": format!("{:#x}", spot.address), "text": spot.text, "at": location_json(spot.location.clone()) });
-    let others = finding.others.as_ref().map(|others| {
-        json!({
-            "arrived": format!("{:#x}", others.arrived),
-            "wave": others.wave,
-            "lanes": format!("{:#x}", others.lanes),
-            "state": others.state,
-            "place": others.at.as_ref().map(spot),
-            "branch": others.branch.as_ref().map(spot),
-        })
-    });
-    let from = finding.from.as_ref();
-    let from = from.map(|from| json!({ "what": from.what, "lane": from.lane, "place": spot(&from.at) }));
-    json!({
-        "kernel": finding.kernel,
-        "address": format!("{:#x}", finding.address),
-        "text": finding.text,
-        "rule": finding.rule,
-        "note": finding.note,
-        "statement": finding.statement,
-        "detail": finding.detail,
-        "source": finding.source,
-        "group": seen.map(|s| s.group),
-        "wave": seen.map(|s| s.wave),
-        "lane": seen.and_then(|s| s.lane),
-        "count": finding.count,
-        "at": location_json(finding.location.clone()),
-        "others": others,
-        "from": from,
-    })
+impl<'a> From<&'a CheckResult> for CheckJson<'a> {
+    fn from(check: &'a CheckResult) -> Self {
+        let detail = match &check.verdict {
+            Verdict::Holds => None,
+            Verdict::Fails(difference) => Some(difference.as_str()),
+        };
+        CheckJson {
+            check: check.kind,
+            subject: &check.subject,
+            basis: check.basis.as_deref(),
+            holds: detail.is_none(),
+            detail,
+        }
+    }
 }

@@ -6,7 +6,7 @@ mod flat;
 mod image;
 mod memory;
 mod older;
-mod scalar;
+pub(crate) mod scalar;
 mod scalar_control;
 mod scalar_memory;
 mod shapes;

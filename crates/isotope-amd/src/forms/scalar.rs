@@ -9,9 +9,10 @@ use isotope_table::*;
 const REGISTERS: u8 = 0x80;
 
 /// Opcode, name, SGPRs written, SGPRs of each source; 0 written means no destination.
-struct Sop(u16, &'static str, u8, &'static [u8]);
+#[derive(Clone, Copy)]
+pub(crate) struct Sop(u16, &'static str, u8, &'static [u8]);
 
-const fn sop(op: u16, name: &'static str, dst: u8, src: &'static [u8]) -> Sop {
+pub(crate) const fn sop(op: u16, name: &'static str, dst: u8, src: &'static [u8]) -> Sop {
     Sop(op, name, dst, src)
 }
 
@@ -232,16 +233,21 @@ fn sdst(count: u8) -> Field {
     own("sdst", 16, 22, leak(Source::sgprs(count)))
 }
 
+/// The row of an opcode of SOP2.
+pub(crate) fn sop2(op: Sop) -> Lot {
+    of(op, |op| Pattern::bits(30, 2, 0b10).and(Pattern::bits(23, 7, op.into())))
+}
+
+fn of(Sop(op, name, dst, src): Sop, opcode: fn(u16) -> Pattern) -> Lot {
+    single(opcode(op), move |opcode| arithmetic(Draft::new([name, ""], opcode, 32), dst, src))
+}
+
 pub(super) fn lots(lots: &mut Vec<Lot>) {
-    let sop2 = |op: u16| Pattern::bits(30, 2, 0b10).and(Pattern::bits(23, 7, op.into()));
     let sop1 = |op: u16| Pattern::bits(23, 9, 0x17d).and(Pattern::bits(8, 8, op.into()));
     let sopc = |op: u16| Pattern::bits(23, 9, 0x17e).and(Pattern::bits(16, 7, op.into()));
-    let of = |Sop(op, name, dst, src): &'static Sop, opcode: fn(u16) -> Pattern| {
-        single(opcode(*op), |opcode| arithmetic(Draft::new([name, ""], opcode, 32), *dst, src))
-    };
-    lots.extend(SOP2.iter().map(|op| of(op, sop2)));
-    lots.extend(SOP1.iter().map(|op| of(op, sop1)));
-    lots.extend(SOPC.iter().map(|op| of(op, sopc)));
+    lots.extend(SOP2.iter().copied().map(sop2));
+    lots.extend(SOP1.iter().map(|op| of(*op, sop1)));
+    lots.extend(SOPC.iter().map(|op| of(*op, sopc)));
     for (op, name, dst) in [(76, "s_sendmsg_rtn_b32", 1), (77, "s_sendmsg_rtn_b64", 2)] {
         lots.push(single(sop1(op), move |opcode| {
             let mut draft = Draft::new([name, ""], opcode, 32);

@@ -3,7 +3,7 @@
 //! The first operation is the row, the second is a field; so there is one row per first operation and shape of the second.
 use super::draft::{Draft, own};
 use super::shapes::{F32, In, PF};
-use crate::fields::{GFX1100, leak};
+use crate::fields::{WAVE32, leak};
 use crate::operands::{Holds, Source, Unread, on_bus};
 use isotope_table::*;
 use std::sync::LazyLock;
@@ -49,7 +49,7 @@ static OPS: [(u16, &str, Shape); 16] = [
 struct Second;
 
 impl Operand for Second {
-    fn valid(&self, _profile: u8, _value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
         true
     }
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut Line) {
@@ -59,7 +59,7 @@ impl Operand for Second {
         let read = VGPR.parse(cx, text)?;
         Ok(Read { value: read.value ^ 1, ..read })
     }
-    fn registers(&self, profile: u8, value: u64) -> Option<Run> {
+    fn registers(&self, profile: Profiles, value: u64) -> Option<Run> {
         VGPR.registers(profile, value ^ 1)
     }
 }
@@ -94,7 +94,7 @@ fn apart(a: Option<u64>, b: Option<u64>, banks: u64) -> bool {
 }
 
 fn names(inst: &Inst) -> [&'static str; 2] {
-    [inst.form.mnemonic, inst.text(GFX1100, "opy")]
+    [inst.form.mnemonic, inst.text(WAVE32, "opy")]
 }
 
 /// Whether the operands fit the constant bus, which has two reads: each SGPR counts, and all literals count as one.
@@ -200,5 +200,5 @@ fn pair(opcode: Pattern, first: &str, [x, y]: [Shape; 2], names: &'static Names)
     let vdsty = own("vdsty", 56, 56, &Second).high(49, 55);
     half(&mut draft, y, ["vdsty", "src0y", "vsrc1y"], [49, 32, 41], vdsty, fixed);
     draft.fields.push(own("literal", 64, 95, F32.constant()));
-    Row { profiles: GFX1100, legal: &[RULES], ..draft.row(Vec::new()) }
+    Row { profiles: WAVE32, legal: &[RULES], ..draft.row(Vec::new()) }
 }

@@ -1,7 +1,7 @@
 //! VOP3P: two 16-bit operations at once, dot products, mixed precision, matrix multiply-accumulate.
 use super::draft::{BUS, Draft, LITERAL, NEXT_TO_DPP, flag, own, vgpr};
 use super::shapes::{DPP_OK, FLOAT_SIGNS, In, PACKED};
-use crate::fields::{GFX1100, WAVE64};
+use crate::fields::{WAVE32, WAVE64};
 use crate::lists::List;
 use crate::operands::Holds;
 use isotope_table::*;
@@ -70,7 +70,7 @@ pub(super) fn lots(lots: &mut Vec<Lot>) {
     for matrix in MATRICES {
         // The accumulator has 256 values of 32 bits: eight VGPRs in a wave32, four in a wave64.
         lots.push(Lot::new([Some(opcode(matrix.0)), None], 2, || {
-            vec![Row { profiles: GFX1100, ..accumulate(matrix, 8) }, Row { profiles: WAVE64, ..accumulate(matrix, 4) }]
+            vec![Row { profiles: WAVE32, ..accumulate(matrix, 8) }, Row { profiles: WAVE64, ..accumulate(matrix, 4) }]
         }));
     }
 }

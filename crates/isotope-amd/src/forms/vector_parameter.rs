@@ -1,7 +1,7 @@
 //! VINTERP and LDSDIR: parameters of pixel shaders.
 use super::draft::{Draft, NEG, SRC, flag, own, single, vgpr};
 use super::shapes::In;
-use crate::fields::{ALL, HALVES};
+use crate::fields::OF_22;
 use crate::lists::List;
 use isotope_table::*;
 
@@ -21,7 +21,7 @@ struct Attribute;
 const CHANNELS: &str = "xyzw";
 
 impl Operand for Attribute {
-    fn valid(&self, _profile: u8, _value: u64) -> bool {
+    fn valid(&self, _profile: Profiles, _value: u64) -> bool {
         true
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut Line) {
@@ -79,11 +79,10 @@ pub(super) fn lots(lots: &mut Vec<Lot>) {
             continue;
         }
         // LLVM 19 lists the halves. LLVM 22 names them, and prints a list only if other operands have bits.
-        let of_19 = ALL & ((1 << HALVES) - 1);
         lots.push(Lot::new([Some(opcode), None], 3, move || {
             vec![
-                Row { profiles: of_19, ..parameter(opcode, name, 0, true) },
-                Row { profiles: ALL & !of_19, ..parameter(opcode, name, *halves, false) },
+                Row { profiles: !OF_22, ..parameter(opcode, name, 0, true) },
+                Row { profiles: OF_22, ..parameter(opcode, name, *halves, false) },
                 parameter(opcode, name, *halves, true),
             ]
         }));

@@ -136,7 +136,7 @@ impl Lift<'_> {
 
     /// A mask of the lanes that the wave has.
     fn mask_of_wave(&self, lo: u16, hi: u16) -> [Src; 2] {
-        [Src::Scalar(lo), if self.env.wave64 { Src::Scalar(hi) } else { NONE }]
+        [Src::Scalar(lo), if self.env.waves.wave64 { Src::Scalar(hi) } else { NONE }]
     }
 
     fn give_return_address(&mut self) {
@@ -261,7 +261,7 @@ impl Lift<'_> {
     /// STATUS with the bits that describe the wave: [`STATUS_BITS`].
     fn status(&mut self) -> Src {
         let zero = |lift: &mut Self, lo: u16, hi: u16| {
-            let hi = if lift.env.wave64 { Src::Scalar(hi) } else { Src::Imm(0) };
+            let hi = if lift.env.waves.wave64 { Src::Scalar(hi) } else { Src::Imm(0) };
             let word = lift.scalar_op(Alu::Or, &[Src::Scalar(lo), hi]);
             lift.scalar_op(Alu::Sel, &[word, Src::Imm(0), Src::Imm(1)])
         };
@@ -273,7 +273,7 @@ impl Lift<'_> {
             items = self.scalar_op(Alu::Mul, &[items, Src::Scalar(dst)]);
         }
         // Whether the group has more than one wave.
-        let wave = if self.env.wave64 { 64 } else { 32 };
+        let wave = if self.env.waves.wave64 { 64 } else { 32 };
         let many = self.b.temp_mask();
         self.scalar_test(many, Test::Ugt, &[items, Src::Imm(wave)]);
         let mut status = self.scalar_op(Alu::Or, &[Src::Scalar(SCC), Src::Imm(1 << 16)]);
@@ -293,7 +293,7 @@ impl Lift<'_> {
             let source = self.code(i);
             source < 128 && (word == state::word(source) || word == state::word(source + 1))
         };
-        if self.env.wave64 && self.half == 0 && (0..3).any(read) {
+        if self.env.waves.wave64 && self.half == 0 && (0..3).any(read) {
             let kept = self.b.temp_mask();
             self.kept_mask = Some((word, kept));
             return kept;
@@ -304,7 +304,7 @@ impl Lift<'_> {
     /// The mask in a scalar operand, for the current half.
     pub(super) fn mask_word(&self, code: u64) -> u16 {
         // Both words of NULL are NULL.
-        let upper = self.env.wave64 && self.half == 1 && code != state::NULL_CODE;
+        let upper = self.env.waves.wave64 && self.half == 1 && code != state::NULL_CODE;
         state::word(code + u64::from(upper))
     }
 }

@@ -179,7 +179,7 @@ const CONDITIONS: [(&str, Cond); 16] = [
 
 /// A comparison of floats with this number of bits.
 #[derive(Clone, Copy)]
-pub(super) enum FloatCompared {
+pub(crate) enum FloatCompared {
     By(Cond, u32),
     /// With a class mask.
     Class(u32),

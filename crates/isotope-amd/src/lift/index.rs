@@ -19,7 +19,7 @@ const GROUPS: [(u64, u64); 2] = [(0, 108), (108, 124)];
 
 /// The registers of a move that M0 indexes.
 #[derive(Clone, Copy)]
-pub(super) struct Indexed {
+pub(crate) struct Indexed {
     pub source: bool,
     pub destination: bool,
     /// Source and destination use separate bit fields of M0.

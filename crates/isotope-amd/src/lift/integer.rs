@@ -240,7 +240,7 @@ const RELATIONS: [(&str, [Test; 2], [Test64; 2]); 6] = [
 
 /// An integer comparison.
 #[derive(Clone, Copy)]
-pub(super) enum Compared {
+pub(crate) enum Compared {
     /// Of halves, with their signedness.
     Halves(Test, bool),
     Words(Test),

@@ -28,7 +28,7 @@ pub(super) const MEANINGS: &[(&str, Emit)] =
     &[("v_permlane16_b32", |l| l.row_permute(0)), ("v_permlanex16_b32", |l| l.row_permute(16))];
 
 /// The result of one operation of a pair: float rules of f32, both operands, and the old destination.
-pub(super) type OfPair = fn(&mut Lift<'_>, Fp, [Src; 3]) -> Src;
+pub(crate) type OfPair = fn(&mut Lift<'_>, Fp, [Src; 3]) -> Src;
 
 /// Operations that are issued in pairs; both operations have the same names.
 pub(super) const DUAL: &[(&str, OfPair)] = &[
@@ -81,7 +81,7 @@ impl Lift<'_> {
     fn write_lane(&mut self) -> Lifted {
         let (value, lane) = (self.src(0), self.src(1));
         let Some(low) = self.vdst("vdst", 1) else { return Ok(Control::Next) };
-        self.half = if self.env.wave64 { 1 } else { 0 };
+        self.half = if self.env.waves.wave64 { 1 } else { 0 };
         let high = self.vdst("vdst", 1).unwrap_or(low);
         self.half = 0;
         // The lane number is taken modulo the wave size.
@@ -95,7 +95,7 @@ impl Lift<'_> {
         let sources = self.halves_of(0);
         self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
         let kept = sources.map(|src| self.copied(src));
-        for half in self.halves().filter(|_| self.env.wave64) {
+        for half in self.halves().filter(|_| self.env.waves.wave64) {
             self.begin_half(half)?;
             if let Some(dst) = self.vdst("vdst", 1) {
                 self.b.alu_to(dst, Alu::Mov, &[kept[1 - half as usize]]);
@@ -115,7 +115,7 @@ impl Lift<'_> {
 
     /// The lane number modulo the size of the wave.
     fn wrapped(&mut self, lane: Src) -> Src {
-        let mask = if self.env.wave64 { 63 } else { 31 };
+        let mask = if self.env.waves.wave64 { 63 } else { 31 };
         let dst = self.b.temp_mask();
         self.scalar_to(dst, Alu::And, &[lane, Src::Imm(mask)]);
         Src::Scalar(dst)
@@ -123,7 +123,7 @@ impl Lift<'_> {
 
     /// The lowest active lane; lane 0 if EXEC is zero.
     pub(super) fn first_lane(&mut self) -> Src {
-        let hi = if self.env.wave64 { Src::Scalar(state::EXEC_HI) } else { Src::Imm(0) };
+        let hi = if self.env.waves.wave64 { Src::Scalar(state::EXEC_HI) } else { Src::Imm(0) };
         let exec = Wide { lo: Src::Scalar(state::EXEC_LO), hi };
         let mut wide = |op, src: [Wide; 3]| {
             let dst = [self.b.temp_mask(), self.b.temp_mask()];
@@ -141,7 +141,7 @@ impl Lift<'_> {
     /// Source `i` in both halves of the wave.
     pub(super) fn halves_of(&mut self, i: usize) -> [Src; 2] {
         let low = self.src(i);
-        if !self.env.wave64 {
+        if !self.env.waves.wave64 {
             return [low; 2];
         }
         self.half = 1;
@@ -159,7 +159,7 @@ impl Lift<'_> {
             return Ok(Control::Next);
         };
         let y = self.vgpr(second);
-        let name = self.inst.text(super::super::fields::GFX1100, "opy");
+        let name = self.inst.text(super::super::fields::WAVE32, "opy");
         let second = DUAL.iter().chain(DUAL_SECOND).find(|line| line.0 == name);
         let &(_, second) = second.ok_or(not_modelled("this half of a pair"))?;
         let first = self.dual_value(first, "src0x", "vsrc1x", Src::Slot(x));

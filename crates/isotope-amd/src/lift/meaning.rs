@@ -1,12 +1,10 @@
 //! The meaning of every form: the lists of the families, and the forms that are not modelled.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use isotope_op::alu::{Alu, Fp};
 use isotope_op::lane::{Clamp16, Int16};
 
-use super::super::TABLE;
 use super::float::{self, FloatCompared, apart, cube, dot, half, matrix, packed};
 use super::index::{self, Indexed};
 use super::integer::{self, Compared};
@@ -15,34 +13,35 @@ use super::memory::{self, Buffer, Ds, Flat, Segment};
 use super::scalar::{self, Compare, WithExec};
 use super::typed::{self, Image};
 use super::{Lift, Lifted, base_name, bytes, control, device, not_modelled, order};
+use crate::processor::{Gfx, Processors};
 use crate::rmw::Named;
 use isotope_ir::effect::{Ask, Control, Src, Wide};
 use isotope_table::{Form, Meanings};
 
 /// Emits the micro-operations of an instruction.
-pub(super) type Emit = fn(&mut Lift<'_>) -> Lifted;
+pub(crate) type Emit = fn(&mut Lift<'_>) -> Lifted;
 /// The same with the first three operands as words; 0 for missing operands.
-pub(super) type OfWords = fn(&mut Lift<'_>, [Src; 3]) -> Lifted;
+pub(crate) type OfWords = fn(&mut Lift<'_>, [Src; 3]) -> Lifted;
 /// Computes the low half of a result from the first three operands as halves.
-pub(super) type OfHalves = fn(&mut Lift<'_>, [Src; 3]) -> Src;
+pub(crate) type OfHalves = fn(&mut Lift<'_>, [Src; 3]) -> Src;
 /// An operation with these float rules.
-pub(super) type UnderRules = fn(Fp) -> Alu;
+pub(crate) type UnderRules = fn(Fp) -> Alu;
 /// Emits f32 arithmetic with these float rules.
-pub(super) type OfSingles = fn(&mut Lift<'_>, Fp) -> Lifted;
+pub(crate) type OfSingles = fn(&mut Lift<'_>, Fp) -> Lifted;
 /// Emits f64 arithmetic with these float rules.
-pub(super) type OfDoubles = fn(&mut Lift<'_>, Fp) -> Lifted;
+pub(crate) type OfDoubles = fn(&mut Lift<'_>, Fp) -> Lifted;
 /// Computes a binary16 result with these float rules.
-pub(super) type OfHalfFloats = fn(&mut Lift<'_>, Fp) -> Src;
+pub(crate) type OfHalfFloats = fn(&mut Lift<'_>, Fp) -> Src;
 /// Emits a scalar operation on the first two operands as words.
-pub(super) type OfScalars = fn(&mut Lift<'_>, [Src; 2]) -> Lifted;
+pub(crate) type OfScalars = fn(&mut Lift<'_>, [Src; 2]) -> Lifted;
 /// Emits a scalar operation on the first two operands as pairs of words.
-pub(super) type OfPairs = fn(&mut Lift<'_>, [Wide; 2]) -> Lifted;
+pub(crate) type OfPairs = fn(&mut Lift<'_>, [Wide; 2]) -> Lifted;
 /// Checks the modifiers of an instruction; returns what is not modelled.
-pub(super) type Check = fn(&Lift<'_>) -> Option<&'static str>;
+pub(crate) type Check = fn(&Lift<'_>) -> Option<&'static str>;
 
 /// The meaning of a form.
 #[derive(Clone, Copy)]
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     /// No effect on values.
     Idle,
     /// A scalar or control operation.
@@ -82,7 +81,7 @@ impl Meaning {
 
 /// A scalar operation.
 #[derive(Clone, Copy)]
-pub(super) enum Scalar {
+pub(crate) enum Scalar {
     Words(OfScalars),
     Pairs(OfPairs),
     Compare(Compare),
@@ -93,7 +92,7 @@ pub(super) enum Scalar {
 
 /// A vector operation.
 #[derive(Clone, Copy)]
-pub(super) enum Vector {
+pub(crate) enum Vector {
     Emit(Emit),
     Words(OfWords),
     /// On halves; the flag is their signedness.
@@ -112,7 +111,7 @@ pub(super) enum Vector {
 
 /// The destination of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// The destination of the encoding.
     Mask,
     /// EXEC.
@@ -224,31 +223,40 @@ fn checked_lines() -> impl Iterator<Item = Line> {
         .chain(checked(signs_of_factors_and_factors_whole, matrix::INTEGERS))
 }
 
-fn memory_lines() -> impl Iterator<Item = Line> {
+fn memory_lines(processors: &'static Processors) -> impl Iterator<Item = Line> {
     let open = OPEN_IMAGES.iter().map(|&name| (name.into(), Meaning::OpenLanes("this memory instruction")));
-    joined(memory::ds(), Meaning::Ds)
+    joined(memory::ds(processors), Meaning::Ds)
         .chain(lines(device::MEANINGS, Meaning::Ask))
-        .chain(joined(memory::flat(), |(segment, what)| Meaning::Flat(segment, what)))
-        .chain(joined(memory::buffer(), Meaning::Buffer))
+        .chain(joined(memory::flat(processors), |(segment, what)| Meaning::Flat(segment, what)))
+        .chain(joined(memory::buffer(processors), Meaning::Buffer))
         .chain(lines(typed::IMAGES, Meaning::Image))
-        .chain(joined(memory::image_atomics(), Meaning::ImageAtomic))
+        .chain(joined(memory::image_atomics(processors), Meaning::ImageAtomic))
         .chain(open)
         .chain(lines(NOT_MODELLED, Meaning::NotModelled))
 }
 
-static MEANINGS: LazyLock<Meanings<Meaning>> = LazyLock::new(|| {
-    let lines = scalar_lines().chain(vector_lines()).chain(checked_lines()).chain(memory_lines());
-    Meanings::new(TABLE.len(), lines).complete(|| TABLE.forms().map(names))
-});
-
-/// The name of a form in the lists.
-fn names(form: &Form) -> [&'static str; 1] {
-    [base_name(form.mnemonic)]
+/// The meanings of the forms of a table, including the rows that only one processor has.
+pub(crate) fn meanings(processors: &'static Processors) -> Meanings<Meaning> {
+    let shared = || scalar_lines().chain(vector_lines()).chain(checked_lines()).chain(memory_lines(processors));
+    let like = |name: &str| shared().find(|line| line.0 == name).map(|line| line.1);
+    let own = processors.each().flat_map(|gfx| {
+        gfx.means.iter().map(move |(name, means)| (format!("{name} {}", gfx.name).into(), means.meaning(like)))
+    });
+    let table = processors.table();
+    Meanings::new(table.len(), shared().chain(own)).complete(|| table.forms().map(|form| names(processors, form)))
 }
 
-/// The meaning of `form`.
-pub(super) fn of(form: &Form) -> Meaning {
-    MEANINGS.of(form.index, || names(form))
+/// The names of a form in the lists. If only one processor has the form, the name with that processor is first.
+fn names(processors: &'static Processors, form: &Form) -> [Cow<'static, str>; 2] {
+    let name = base_name(form.mnemonic);
+    let alone = processors.each().find(|gfx| form.row.profiles & !gfx.profiles() == 0);
+    let own = alone.map_or(Cow::Borrowed(name), |gfx| format!("{name} {}", gfx.name).into());
+    [own, name.into()]
+}
+
+/// The meaning of `form` of a processor's table.
+pub(super) fn of(gfx: Gfx, form: &Form) -> Meaning {
+    gfx.among().meanings().of(form.index, || names(gfx.among(), form))
 }
 
 // Modifiers that the encoding has and no document explains.
@@ -343,7 +351,7 @@ impl Lift<'_> {
         }
     }
 
-    /// A modifier of SDWA, which gfx1100 does not have.
+    /// Reports an SDWA modifier, which RDNA3 does not have.
     fn extended_sign(&self) -> Option<&'static str> {
         let set = ["sext0", "sext1", "sext2"].iter().any(|sext| self.flag(sext));
         set.then_some("sign extension of an operand, which gfx1100 does not document")

@@ -7,6 +7,7 @@ use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::atomic::{AtomicOp, Rmw, Size};
 use isotope_op::policy::{self, AmdUnit, FpDenorm};
 
+use super::super::processor::Processors;
 use super::super::rmw::{self, Family, Named, Places};
 use super::super::state;
 use super::operand::constant;
@@ -17,7 +18,7 @@ use isotope_ir::program::wide;
 
 /// The data of a load or store.
 #[derive(Clone, Copy)]
-pub(super) struct Moved {
+pub(crate) struct Moved {
     pub bytes: u8,
     pub signed: bool,
     /// Only one half of the register is used; true is the upper half.
@@ -86,7 +87,7 @@ fn moves<'a>(
 
 /// A DS instruction that reads and writes LDS, or with `gds` the GDS.
 #[derive(Clone, Copy)]
-pub(super) enum Ds {
+pub(crate) enum Ds {
     Move {
         moved: Moved,
         store: bool,
@@ -112,7 +113,7 @@ pub(super) enum Ds {
 }
 
 /// The DS instructions that access LDS.
-pub(super) fn ds() -> impl Iterator<Item = (String, Ds)> {
+pub(super) fn ds(processors: &'static Processors) -> impl Iterator<Item = (String, Ds)> {
     let moves = moves([&WHOLE_LOADS, &DS_HALF_LOADS], [&WHOLE_STORES, &DS_HALF_STORES]);
     let moves = moves.map(|(name, store, moved)| (name, Ds::Move { moved, store, places: Places::One }));
     let pairs = [("2addr", Places::Two), ("2addr_stride64", Places::Apart)].into_iter().flat_map(|(name, places)| {
@@ -136,7 +137,7 @@ pub(super) fn ds() -> impl Iterator<Item = (String, Ds)> {
     let others = others.map(|(name, ds)| (name.to_string(), ds));
     let all = moves.chain(pairs).chain(others).map(|(name, ds)| (format!("ds_{name}"), ds));
     all.chain(
-        rmw::atomics(Family::Ds)
+        rmw::atomics(processors, Family::Ds)
             .filter(|(_, named)| !named.is_register())
             .map(|(name, named)| (name, Ds::Atomic(named))),
     )
@@ -144,7 +145,7 @@ pub(super) fn ds() -> impl Iterator<Item = (String, Ds)> {
 
 /// The operation of a FLAT, GLOBAL or SCRATCH instruction at its address.
 #[derive(Clone, Copy)]
-pub(super) enum Flat {
+pub(crate) enum Flat {
     Load(Moved),
     Store(Moved),
     Atomic(Named),
@@ -152,7 +153,7 @@ pub(super) enum Flat {
 
 /// The memory that its addresses refer to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Segment {
+pub(crate) enum Segment {
     Flat,
     Global,
     /// Global memory; each lane accesses its own word after a scalar base.
@@ -161,7 +162,7 @@ pub(super) enum Segment {
 }
 
 /// FLAT, GLOBAL and SCRATCH instructions.
-pub(super) fn flat() -> impl Iterator<Item = (String, (Segment, Flat))> {
+pub(super) fn flat(processors: &'static Processors) -> impl Iterator<Item = (String, (Segment, Flat))> {
     let segments = [("flat", Segment::Flat), ("global", Segment::Global), ("scratch", Segment::Scratch)];
     let moves = segments.into_iter().flat_map(|(family, segment)| {
         let moves = moves([&WHOLE_LOADS, &HALF_LOADS], [&WHOLE_STORES, &HALF_STORES]);
@@ -174,15 +175,15 @@ pub(super) fn flat() -> impl Iterator<Item = (String, (Segment, Flat))> {
         [("global_load_addtid_b32", Flat::Load(whole(4))), ("global_store_addtid_b32", Flat::Store(whole(4)))];
     let by_lane = by_lane.map(|(name, what)| (name.to_string(), (Segment::GlobalByLane, what)));
     let atomics = [(Family::Flat, Segment::Flat), (Family::Global, Segment::Global)].into_iter();
-    let atomics = atomics.flat_map(|(family, segment)| {
-        rmw::atomics(family).map(move |(name, named)| (name, (segment, Flat::Atomic(named))))
+    let atomics = atomics.flat_map(move |(family, segment)| {
+        rmw::atomics(processors, family).map(move |(name, named)| (name, (segment, Flat::Atomic(named))))
     });
     moves.chain(by_lane).chain(atomics)
 }
 
 /// The operation of a MUBUF instruction through its descriptor.
 #[derive(Clone, Copy)]
-pub(super) enum Buffer {
+pub(crate) enum Buffer {
     Move {
         moved: Moved,
         store: bool,
@@ -197,7 +198,7 @@ pub(super) enum Buffer {
 }
 
 /// MUBUF instructions.
-pub(super) fn buffer() -> impl Iterator<Item = (String, Buffer)> {
+pub(super) fn buffer(processors: &'static Processors) -> impl Iterator<Item = (String, Buffer)> {
     let moves = moves([&WHOLE_LOADS, &HALF_LOADS], [&WHOLE_STORES, &HALF_STORES]);
     let moves = moves.map(|(name, store, moved)| (name, Buffer::Move { moved, store }));
     let to_lds = WHOLE_LOADS.iter().take(5).map(|&(name, moved)| (name, Some(moved))).chain([("format_x", None)]);
@@ -207,12 +208,12 @@ pub(super) fn buffer() -> impl Iterator<Item = (String, Buffer)> {
             .map(|(verb, store)| (format!("{verb}_{name}"), Buffer::Format { elements, store }))
     });
     let all = moves.chain(to_lds).chain(formats).map(|(name, buffer)| (format!("buffer_{name}"), buffer));
-    all.chain(rmw::atomics(Family::Buffer).map(|(name, named)| (name, Buffer::Atomic(named))))
+    all.chain(rmw::atomics(processors, Family::Buffer).map(|(name, named)| (name, Buffer::Atomic(named))))
 }
 
 /// Image atomics.
-pub(super) fn image_atomics() -> impl Iterator<Item = (String, Named)> {
-    rmw::atomics(Family::Image)
+pub(super) fn image_atomics(processors: &'static Processors) -> impl Iterator<Item = (String, Named)> {
+    rmw::atomics(processors, Family::Image)
 }
 
 impl Lift<'_> {
@@ -447,7 +448,7 @@ impl Lift<'_> {
         let op = if add { AtomicOp::Add } else { AtomicOp::Sub };
         let mode = FpDenorm::new(self.mode.fp_denorm());
         let rmw = self.b.rmw(policy::amd(op, Size::B32, AmdUnit::Lds, mode, &self.env.assumptions));
-        let wave64 = self.env.wave64;
+        let wave64 = self.env.waves.wave64;
         let count = self.b.temp_mask();
         let exec = Wide {
             lo: Src::Scalar(state::EXEC_LO),

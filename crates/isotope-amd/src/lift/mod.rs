@@ -24,7 +24,7 @@ pub mod ignored;
 mod index;
 mod integer;
 mod lanes;
-mod meaning;
+pub(crate) mod meaning;
 mod memory;
 mod mode;
 pub mod no_rows;
@@ -43,6 +43,7 @@ use isotope_op::assume::Assumptions;
 
 use self::meaning::Meaning;
 use self::no_rows::Unknown;
+use super::processor::{Gfx, Waves};
 use super::state::{self, EXEC_HI, EXEC_LO, SCALARS};
 use isotope_ir::effect::{Mask, Slot, Src, Uop, Wide};
 use isotope_ir::program::{Builder, Program, Refusal};
@@ -58,8 +59,8 @@ pub struct Env {
     pub code_base: u64,
     /// Byte offset of the first instruction to execute.
     pub entry: u32,
-    /// Whether waves have two halves of 32 lanes.
-    pub wave64: bool,
+    /// The processor and the wave size.
+    pub waves: Waves,
     /// Number of VGPRs of the kernel.
     pub vgprs: u32,
     /// MODE at the start of a wave.
@@ -95,11 +96,11 @@ impl Decoded {
 ///
 /// Words that do not decode become steps that fault when they are executed.
 pub fn program(name: &str, code: &[u8], env: &Env) -> Program {
-    let code = reach::reached(code, env.entry, env.wave64);
+    let code = reach::reached(code, env.entry, env.waves);
     let modes = mode::reachable(&code, env.mode);
-    let halves = if env.wave64 { 2 } else { 1 };
+    let halves = if env.waves.wave64 { 2 } else { 1 };
     let mut builder = Builder::new(name, env.vgprs * halves, SCALARS, &[]);
-    if env.wave64 {
+    if env.waves.wave64 {
         builder = builder.with_upper_half(EXEC_HI);
     }
     for &mode in &modes.list {
@@ -114,16 +115,16 @@ pub fn program(name: &str, code: &[u8], env: &Env) -> Program {
 
 /// Whether any instruction of a form is modelled.
 #[doc(hidden)]
-pub fn is_modelled(form: &Form) -> bool {
+pub fn is_modelled(gfx: Gfx, form: &Form) -> bool {
     use meaning::{Meaning::*, Vector::NotModelled as OfLanes};
-    !matches!(meaning::of(form), Vector(_, OfLanes(_)) | NotModelled(_) | OpenLanes(_) | Ds(memory::Ds::Open))
+    !matches!(meaning::of(gfx, form), Vector(_, OfLanes(_)) | NotModelled(_) | OpenLanes(_) | Ds(memory::Ds::Open))
 }
 
 /// Split code into instructions.
-pub(super) fn decode(code: &[u8], wave64: bool) -> Vec<Decoded> {
+pub(super) fn decode(code: &[u8], waves: Waves) -> Vec<Decoded> {
     let mut all = Vec::new();
     let mut at = 0;
-    while let Some(decoded) = decode_one(code, at, wave64) {
+    while let Some(decoded) = decode_one(code, at, waves) {
         at = decoded.next() as usize;
         all.push(decoded);
     }
@@ -131,13 +132,13 @@ pub(super) fn decode(code: &[u8], wave64: bool) -> Vec<Decoded> {
 }
 
 /// The instruction at a byte offset; `None` at the end of the code.
-pub(super) fn decode_one(code: &[u8], at: usize, wave64: bool) -> Option<Decoded> {
+pub(super) fn decode_one(code: &[u8], at: usize, waves: Waves) -> Option<Decoded> {
     let bytes = code.get(at..).filter(|bytes| bytes.len() >= 4)?;
     let address = at as u32;
     let mut text = String::new();
-    Some(match super::decode_any(wave64, bytes) {
+    Some(match waves.decode_any(bytes) {
         Ok(inst) => {
-            super::print_as(wave64, &inst, &mut text);
+            waves.print(&inst, &mut text);
             let length = inst.bits() / 8;
             let kept = super::encode(&inst);
             let loose =
@@ -147,7 +148,7 @@ pub(super) fn decode_one(code: &[u8], at: usize, wave64: bool) -> Option<Decoded
         Err(_) => {
             let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
             let (no_row, length) =
-                no_rows::unknown(bytes).map_or((None, 4), |(unknown, length)| (Some(unknown), length));
+                no_rows::unknown(waves.gfx, bytes).map_or((None, 4), |(unknown, length)| (Some(unknown), length));
             let length = if length as usize <= bytes.len() { length } else { 4 };
             let mut text = String::new();
             match &no_row {
@@ -178,7 +179,7 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
         return;
     };
     let next = decoded.next();
-    let meaning = meaning::of(inst.form);
+    let meaning = meaning::of(env.waves.gfx, inst.form);
     let mut lift = Lift {
         b: builder,
         inst: Reader::new(inst),
@@ -233,7 +234,7 @@ pub fn base_name(mnemonic: &'static str) -> &'static str {
 }
 
 /// One instruction being lifted.
-struct Lift<'a> {
+pub(crate) struct Lift<'a> {
     b: &'a mut Builder,
     inst: Reader<'a>,
     env: &'a Env,
@@ -267,7 +268,7 @@ impl Lift<'_> {
 
     /// Whether an operand is one of ttmp0 to ttmp15.
     fn has_trap_registers(&self) -> bool {
-        let profile = super::profile(self.env.wave64);
+        let profile = self.env.waves.profile();
         // Register groups have at most 16 registers, and some fields hold half the number of the first register.
         let inst = self.inst.whole();
         let near = (0..inst.form.fields.len()).filter(|&field| matches!(inst.vals[field], 46..124));
@@ -284,13 +285,13 @@ impl Lift<'_> {
 
     /// The indices of the halves of a wave.
     fn halves(&self) -> std::ops::Range<u32> {
-        0..if self.env.wave64 { 2 } else { 1 }
+        0..if self.env.waves.wave64 { 2 } else { 1 }
     }
 
     /// Begins emitting this half.
     fn begin_half(&mut self, half: u32) -> Result<(), Refused> {
         self.half = half;
-        if self.env.wave64 {
+        if self.env.waves.wave64 {
             self.b.push(Uop::Under { base: Mask::of(self.exec()), also: Mask::ALL });
         }
         Ok(())

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::encodings::encoding;
+use crate::processor::Gfx;
 
 /// A family of instruction words.
 pub struct NoRow {
@@ -21,7 +21,7 @@ pub struct NoRow {
 /// Image instructions have their opcode in bits 25:18.
 const IMAGE: u32 = 0xf000_0000;
 
-/// Every family. Kernels with an instruction of the first family are refused at launch, others when they reach the instruction.
+/// The families of gfx11. Kernels with an instruction of the first family are refused at launch, others when they reach the instruction.
 pub const NO_ROWS: &[NoRow] = &[
     NoRow {
         mask: 0xfc00_0000,
@@ -81,10 +81,10 @@ pub fn is_undecoded(text: &str) -> bool {
 
 /// The facts about an instruction without a row at the start of `bytes`, and its length in bytes; `None` if the processor has no encoding
 /// with these bits.
-pub(super) fn unknown(bytes: &[u8]) -> Option<(Unknown, u32)> {
-    let encoding = encoding(bytes)?;
+pub(super) fn unknown(gfx: Gfx, bytes: &[u8]) -> Option<(Unknown, u32)> {
+    let encoding = (gfx.encodings)(bytes)?;
     let word = u32::from_le_bytes(*bytes.first_chunk()?);
     let code = word >> 18 & 0xff;
-    let family = NO_ROWS.iter().find(|row| word & row.mask == row.value && row.codes.contains(&code));
+    let family = gfx.no_rows.iter().find(|row| word & row.mask == row.value && row.codes.contains(&code));
     Some((family.map_or(Unknown::Encoding(encoding.name), Unknown::Family), encoding.length))
 }

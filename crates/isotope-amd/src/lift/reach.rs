@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use isotope_table::{FieldKind, Inst};
 
-use super::super::profile;
+use super::super::processor::Waves;
 use super::no_rows::is_undecoded;
 use super::{Decoded, decode, decode_one};
 
@@ -22,20 +22,20 @@ const RETURN: u64 = 30;
 const SGPRS: u64 = 106;
 
 /// The instructions of `code` that are reachable from `entry`, in order of address.
-pub(in super::super) fn reached(code: &[u8], entry: u32, wave64: bool) -> Vec<Decoded> {
-    let mut walk = Walk::new(code, wave64);
+pub(in super::super) fn reached(code: &[u8], entry: u32, waves: Waves) -> Vec<Decoded> {
+    let mut walk = Walk::new(code, waves);
     if walk.all(entry) {
-        return decode(code, wave64);
+        return decode(code, waves);
     }
     let found: Vec<Decoded> = walk.found.into_values().collect();
     // A jump into the middle of an instruction has no valid target.
     let overlap = found.windows(2).any(|pair| pair[0].address + pair[0].length > pair[1].address);
-    if overlap { decode(code, wave64) } else { found }
+    if overlap { decode(code, waves) } else { found }
 }
 
 /// The first reachable instruction without a row that has an encoding of the processor: its address and text.
-pub(in super::super) fn undecoded(code: &[u8], entry: u32, wave64: bool) -> Option<(u32, String)> {
-    let mut walk = Walk::new(code, wave64);
+pub(in super::super) fn undecoded(code: &[u8], entry: u32, waves: Waves) -> Option<(u32, String)> {
+    let mut walk = Walk::new(code, waves);
     walk.all(entry);
     let unknown = |decoded: &Decoded| {
         let what = decoded.no_row?.what();
@@ -83,7 +83,7 @@ fn leads(decoded: &Decoded) -> Leads {
 /// The facts collected so far.
 struct Walk<'a> {
     code: &'a [u8],
-    wave64: bool,
+    waves: Waves,
     found: BTreeMap<u32, Decoded>,
     /// Addresses that control reaches other than from the previous instruction.
     leaders: BTreeSet<u32>,
@@ -103,8 +103,8 @@ struct Jumps {
 }
 
 impl<'a> Walk<'a> {
-    fn new(code: &'a [u8], wave64: bool) -> Walk<'a> {
-        Walk { code, wave64, found: BTreeMap::new(), leaders: BTreeSet::new(), calls: false, loads_return: false }
+    fn new(code: &'a [u8], waves: Waves) -> Walk<'a> {
+        Walk { code, waves, found: BTreeMap::new(), leaders: BTreeSet::new(), calls: false, loads_return: false }
     }
 
     /// Collects everything reachable from `entry`; returns whether there is a jump with an unknown target.
@@ -125,7 +125,7 @@ impl<'a> Walk<'a> {
         while let Some(mut at) = todo.pop() {
             self.leaders.insert(at);
             while !self.found.contains_key(&at) {
-                let Some(decoded) = decode_one(self.code, at as usize, self.wave64) else { break };
+                let Some(decoded) = decode_one(self.code, at as usize, self.waves) else { break };
                 let next = decoded.next();
                 let on = match leads(&decoded) {
                     Leads::On => true,
@@ -157,7 +157,7 @@ impl<'a> Walk<'a> {
         }
         let loads = inst.try_get("sdata").is_some()
             || matches!(name, "s_cselect_b32" | "s_cselect_b64" | "v_readfirstlane_b32");
-        self.loads_return |= loads && sgprs(inst, self.wave64).any(|n| n / 2 == RETURN / 2);
+        self.loads_return |= loads && sgprs(inst, self.waves).any(|n| n / 2 == RETURN / 2);
     }
 
     /// Tracks addresses through each straight-line sequence of code.
@@ -181,7 +181,7 @@ impl<'a> Walk<'a> {
                 }
                 _ => {}
             }
-            jumps.targets.extend(known.after(inst, decoded.next(), self.wave64));
+            jumps.targets.extend(known.after(inst, decoded.next(), self.waves));
         }
         let (size, targets) = (self.code.len(), std::mem::take(&mut jumps.targets));
         jumps.targets = targets.into_iter().filter(|target| (*target as usize) < size && target % 4 == 0).collect();
@@ -190,8 +190,8 @@ impl<'a> Walk<'a> {
 }
 
 /// The SGPRs in an instruction's operands.
-fn sgprs(inst: &Inst, wave64: bool) -> impl Iterator<Item = u64> + '_ {
-    let profile = profile(wave64);
+fn sgprs(inst: &Inst, waves: Waves) -> impl Iterator<Item = u64> + '_ {
+    let profile = waves.profile();
     let runs = (0..inst.form.fields.len()).flat_map(move |field| inst.registers(profile, field));
     runs.filter(|run| run.file == "s").flat_map(|run| run.first..run.first + run.count)
 }
@@ -228,7 +228,7 @@ impl Known {
     }
 
     /// Updates the facts after an instruction; returns an address that it computes.
-    fn after(&mut self, inst: &Inst, next: u32, wave64: bool) -> Option<u32> {
+    fn after(&mut self, inst: &Inst, next: u32, waves: Waves) -> Option<u32> {
         let (dst, src) = (inst.try_get("sdst").unwrap_or(SGPRS), inst.try_get("ssrc0").unwrap_or(SGPRS));
         let carry = self.carry.take();
         let half = |n: u64| self.halves.get(&n).copied();
@@ -256,7 +256,7 @@ impl Known {
                 self.halves.clear();
                 Vec::new()
             }
-            _ => sgprs(inst, wave64).map(|n| (n, None)).collect(),
+            _ => sgprs(inst, waves).map(|n| (n, None)).collect(),
         };
         for &(n, half) in &written {
             match half.filter(|_| n < SGPRS) {

@@ -232,7 +232,7 @@ const RELATIONS: [(&str, Test, Extended); 12] = [
 
 /// A comparison of words.
 #[derive(Clone, Copy)]
-pub(super) struct Compare {
+pub(crate) struct Compare {
     test: Test,
     /// Of a register and an immediate; the value is the extension of the immediate.
     number: Option<Extended>,
@@ -268,7 +268,7 @@ const WITH_EXEC: [(&str, u8); 10] = [
 
 /// A combination with EXEC that is written to EXEC.
 #[derive(Clone, Copy)]
-pub(super) struct WithExec {
+pub(crate) struct WithExec {
     lut: u8,
     wide: bool,
     /// Whether the destination gets the old EXEC instead of the new one.

@@ -16,7 +16,7 @@ use isotope_ir::effect::{
 
 /// The components of elements, and whether they are halves; a single half may go to the upper half of a register.
 #[derive(Clone, Copy)]
-pub(super) struct Elements {
+pub(crate) struct Elements {
     components: u8,
     convert: Convert,
     high: bool,
@@ -34,7 +34,7 @@ pub(super) fn formats() -> impl Iterator<Item = (String, Elements)> {
 
 /// An image instruction other than an atomic.
 #[derive(Clone, Copy)]
-pub(super) struct Image {
+pub(crate) struct Image {
     transfer: Transfer,
     /// The last coordinate is the mip level.
     level: bool,

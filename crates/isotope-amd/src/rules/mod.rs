@@ -9,7 +9,7 @@
 //! use isotope_amd::rules;
 //! // s_load_b32 s2, s[0:1], null; s_mov_b32 s3, s2; s_endpgm
 //! let code = [0x80, 0, 0, 0xf4, 0, 0, 0, 0xf8, 0x02, 0, 0x83, 0xbe, 0, 0, 0xb0, 0xbf];
-//! let found = rules::paths("early", &code, false, &[0]).findings;
+//! let found = rules::paths("early", &code, isotope_amd::GFX1100.waves(false), &[0]).findings;
 //! assert_eq!((found[0].rule, found[0].address), ("wait-lgkmcnt", 8));
 //! ```
 
@@ -31,6 +31,7 @@ use self::list::{
 };
 use self::waits::{Clash, Waits};
 use super::lift;
+use super::processor::{Gfx, Waves};
 use isotope_ir::effect::Control;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Place};
@@ -47,8 +48,8 @@ struct Line {
 }
 
 /// Instructions in order.
-fn lines(decoded: Vec<lift::Decoded>, wave64: bool) -> Vec<Line> {
-    let usage = |d: &lift::Decoded| d.inst.as_ref().map(|i| Usage::of(i, wave64)).unwrap_or_default();
+fn lines(decoded: Vec<lift::Decoded>, waves: Waves) -> Vec<Line> {
+    let usage = |d: &lift::Decoded| d.inst.as_ref().map(|i| Usage::of(i, waves)).unwrap_or_default();
     let usages: Vec<Usage> = decoded.iter().map(usage).collect();
     let mut clause = 0;
     let mut lines = Vec::with_capacity(decoded.len());
@@ -127,17 +128,17 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// A checker of `dispatch`, which was lifted from `code` and runs on `memory`. Earlier records of the synchronization unit
-    /// are dropped.
-    pub fn new(code: &[u8], dispatch: &'a Dispatch, memory: &'a Memory) -> Checker<'a> {
+    /// A checker of `dispatch`, which was lifted from `code` of a processor and runs on `memory`. Earlier records of the
+    /// synchronization unit are dropped.
+    pub fn new(gfx: Gfx, code: &[u8], dispatch: &'a Dispatch, memory: &'a Memory) -> Checker<'a> {
         if let Some(mut unit) = memory.unit() {
             unit.drain_diagnostics();
         }
-        let wave64 = dispatch.program.upper.is_some();
+        let waves = gfx.waves(dispatch.program.upper.is_some());
         // Every variant of the program has the same instructions.
         let steps = &dispatch.program.steps[..dispatch.program.block as usize];
-        let decoded = steps.iter().filter_map(|step| lift::decode_one(code, step.address as usize, wave64)).collect();
-        let lines = lines(decoded, wave64);
+        let decoded = steps.iter().filter_map(|step| lift::decode_one(code, step.address as usize, waves)).collect();
+        let lines = lines(decoded, waves);
         let findings = Found::new(&dispatch.program.name);
         Checker { dispatch, memory, lines, waves: HashMap::new(), findings, asked: None }
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::usage::Flow;
 use super::waits::Waits;
-use super::{Found, Line, broken, lift, lines};
+use super::{Found, Line, Waves, broken, lift, lines};
 use isotope_target::finding::Finding;
 
 /// Maximum number of visited states (positions with different outstanding operations).
@@ -19,13 +19,13 @@ pub struct Paths {
     pub complete: bool,
 }
 
-/// Walks every path of `code` from the byte offsets in `entries`, for waves of 32 or 64 lanes.
+/// Walks every path of `code` from the byte offsets in `entries`.
 ///
 /// Both sides of every conditional branch are taken, and every vector instruction has an active lane, so a finding can be on
 /// a path that no launch takes. Rules that depend on values, such as those of the synchronization unit, are left to a
 /// [`Checker`](super::Checker).
-pub fn paths(kernel: &str, code: &[u8], wave64: bool, entries: &[u32]) -> Paths {
-    let lines = lines(lift::decode(code, wave64), wave64);
+pub fn paths(kernel: &str, code: &[u8], waves: Waves, entries: &[u32]) -> Paths {
+    let lines = lines(lift::decode(code, waves), waves);
     let at = |address: u32| lines.binary_search_by_key(&address, |line: &Line| line.address).ok();
     let mut found = Found::new(kernel);
     let mut complete = true;

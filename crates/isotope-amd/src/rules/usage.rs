@@ -8,7 +8,7 @@
 
 use super::registers::{Halves, Registers};
 use crate::lift::base_name;
-use crate::profile;
+use crate::processor::Waves;
 use isotope_table::{Inst, Run};
 
 /// A wait counter that protects registers. VScnt does not: it counts operations that return nothing.
@@ -210,9 +210,9 @@ fn halves(name: &str, field: &str) -> Halves {
 }
 
 impl Usage {
-    /// The facts about `inst` for waves of 32 or 64 lanes.
-    pub fn of(inst: &Inst, wave64: bool) -> Usage {
-        let profile = profile(wave64);
+    /// The facts about `inst`.
+    pub fn of(inst: &Inst, waves: Waves) -> Usage {
+        let profile = waves.profile();
         let name = base_name(inst.form.mnemonic);
         let family = FAMILIES.iter().find(|(prefix, _)| name.starts_with(prefix)).map_or(Family::Nothing, |f| f.1);
         let mut usage = Usage { flow: Flow::of(name, inst.get("simm16")), ..Usage::default() };
@@ -244,7 +244,7 @@ impl Usage {
             }
         }
         if READS_VCC.contains(&name) || READS_VCC.contains(&inst.text(profile, "opy")) {
-            let count = if wave64 { 2 } else { 1 };
+            let count = if waves.wave64 { 2 } else { 1 };
             usage.reads.add(Run { file: "s", first: 106, count }, Halves::Both);
         }
         let gds = family == Family::Gws || inst.get("gds") != 0;

@@ -12,7 +12,7 @@ use std::ops::Range;
 use isotope::machine::{Options, Outcome};
 use isotope::{Error, Image, Random, Request, Result, argument, prepare, report};
 
-use crate::job::{Answer, Job, Part, Work};
+use crate::job::{Answer, Job, Kind, Part, Work};
 use crate::setting::Setting;
 use crate::spec::Section;
 
@@ -196,7 +196,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
         seeds.len()
     );
     let work = Programs { targets, seed, seeds, length };
-    Ok(vec![Job { name, kind: "programs", about, items: count, chunk, work: Box::new(work) }])
+    Ok(vec![Job { name, kind: Kind::Programs, about, items: count, chunk, work: Box::new(work) }])
 }
 
 #[derive(Debug)]

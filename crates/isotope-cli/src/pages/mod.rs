@@ -12,8 +12,11 @@ use std::path::Path;
 
 use anyhow::bail;
 use isotope::TARGETS;
+use isotope::answer::{self, Document};
 use isotope::page::{Page, Pages};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::args::DocsArgs;
 use crate::exit::{Exit, Result, say};
@@ -31,17 +34,17 @@ pub fn main(args: &DocsArgs) -> Result {
     }
     let Some(wanted) = &args.form else {
         let names: Vec<String> = args.target.pages().into_iter().map(|(name, _)| name).collect();
-        let object = json!({ "schema": "isotope-docs/1", "target": args.target.isa().newest, "pages": names });
-        files::print(&if args.json { format!("{object:#}\n") } else { names.join("\n") + "\n" })?;
+        let answer = DocsJson { target: args.target.shown(), pages: &names };
+        files::print(&if args.json { format!("{:#}\n", answer::json(&answer)) } else { names.join("\n") + "\n" })?;
         return Ok(Exit::Yes);
     };
     // `sm_50:ATOM.INC`, as operations are named.
     let named = wanted.split_once(':').and_then(|(target, name)| Some((target::parse(target).ok()?, name)));
     let (target, wanted) = named.unwrap_or((args.target, wanted));
     let pages = Pages::default();
-    let isa = target.isa();
-    let own = pages.page(TARGETS.find(isa.newest)?, wanted);
-    let Some(page) = own.map_or_else(|| found(&pages, isa.newest, wanted), |page| Ok(Some(page)))? else {
+    let shown = target.shown();
+    let own = pages.page(TARGETS.find(shown)?, wanted);
+    let Some(page) = own.map_or_else(|| found(&pages, shown, wanted), |page| Ok(Some(page)))? else {
         let name = wanted.split('.').next().unwrap_or("");
         bail!("no instruction `{name}` on {}; `isotope docs` lists the instructions", target);
     };
@@ -57,6 +60,17 @@ pub fn main(args: &DocsArgs) -> Result {
         files::print(&terminal::page(&page.name, &page.markdown()))?;
     }
     Ok(Exit::Yes)
+}
+
+/// Output of `isotope docs --json` without an instruction.
+#[derive(Serialize, JsonSchema)]
+pub struct DocsJson<'a> {
+    target: &'a str,
+    pages: &'a [String],
+}
+
+impl Document for DocsJson<'_> {
+    const NAME: &'static str = "isotope-docs/1";
 }
 
 /// The page with this name among its other names, if only one has it.
@@ -97,7 +111,7 @@ fn export(folder: &Path, wasm: Option<&Path>) -> Result {
         staged.write(&name, text.as_bytes())?;
     }
     staged.write("index.html", site.index(&families).as_bytes())?;
-    staged.write("instructions.json", format!("{:#}\n", serde_json::json!(data)).as_bytes())?;
+    staged.write("instructions.json", format!("{:#}\n", Value::from(data)).as_bytes())?;
     staged.finish()?;
     say!("{written} pages in {}", folder.display());
     match explorer {

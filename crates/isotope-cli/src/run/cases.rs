@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use isotope::answer;
 use isotope::case::{ArgSpec, Buffer, Case, CheckResult, Verdict};
 use isotope::fidelity::Fidelity;
 use isotope::isa::finding::Finding;
@@ -13,8 +14,8 @@ use isotope::machine::{Dispatch, Outcome};
 use isotope::object::lines::SourceLines;
 use isotope::suite::SuiteError;
 use isotope::{Image, LaunchError, TARGETS, fidelity, suite};
-use serde_json::{Map, Value, json};
 
+use super::answer::{CaseJson, DumpsJson, EndedJson, PairJson, PairsJson, RunJson};
 use super::cost::Cost;
 use super::engine::Engine;
 use super::parallel::in_order;
@@ -69,19 +70,16 @@ pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
     };
     let mut out = String::new();
     if args.json {
-        let mut object = pair_json(args, file, &image, &case, &run);
-        object.insert("passed".into(), (exit == Exit::Yes).into());
-        let mut shown = Map::new();
+        let mut shown = DumpsJson::new();
         dumped(args, &dumps, &run, &mut out, &mut shown)?;
-        if !dumps.is_empty() {
-            object.insert("buffers".into(), shown.into());
-        }
-        let _ = writeln!(out, "{}", Value::from(object));
+        let buffers = (!dumps.is_empty()).then_some(shown);
+        let answer = CaseJson { buffers, ..case_json(args, (file, &image), &case, &run, exit == Exit::Yes) };
+        let _ = writeln!(out, "{}", answer::json(&RunJson::Case(answer)));
     } else {
         run.checks.iter().for_each(|check| {
             let _ = writeln!(out, "{}", report::check_line(check));
         });
-        dumped(args, &dumps, &run, &mut out, &mut Map::new())?;
+        dumped(args, &dumps, &run, &mut out, &mut DumpsJson::new())?;
     }
     files::print(&out)?;
     report::drops("", &run.cost.stats.drops);
@@ -100,7 +98,7 @@ fn dumped(
     dumps: &[(&str, Option<&Path>)],
     run: &PairRun,
     out: &mut String,
-    shown: &mut Map<String, Value>,
+    shown: &mut DumpsJson,
 ) -> Result<()> {
     for (name, file) in dumps {
         let buffer =
@@ -174,7 +172,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
         .flat_map(|case| fitting(&images, case).enumerate().map(move |(n, image)| (case, image, n == 0)))
         .collect();
     let mut engines = Engine::several(args, pairs.len())?;
-    let (mut passed, mut failed, mut total, mut objects) = (0u32, 0u32, Cost::default(), Vec::new());
+    let (mut passed, mut failed, mut total, mut answers) = (0u32, 0u32, Cost::default(), Vec::new());
     let mut table = Table::default();
     let mut rules = Exit::Yes;
     let mut first: Option<Left> = None;
@@ -192,7 +190,8 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
                 failed += 1;
                 table.add(&case.content.kernel, &folder(&image.path), false);
                 if args.json {
-                    objects.push(refused_json(&image.path, &image.content, case, &error));
+                    let refused = PairJson::refused(&image.path, &image.content, &case.content, &error);
+                    answers.push(answer::part(&refused));
                 } else {
                     files::print(&format!("FAILED {name}: refused: {error}\n"))?;
                 }
@@ -213,9 +212,8 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
         rules = report::findings(args, &of, run.findings.as_ref(), rules);
         report::fidelity(args, &of, run.fidelity.as_ref());
         if args.json {
-            let mut object = pair_json(args, &image.path, &image.content, case, &run);
-            object.insert("passed".into(), good.into());
-            objects.push(Value::from(object));
+            let answer = case_json(args, (&image.path, &image.content), case, &run, good);
+            answers.push(answer::part(&PairJson::ran(answer)));
         } else {
             files::print(&match difference {
                 None => format!("ok {name}\n"),
@@ -261,13 +259,8 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
         );
     }
     if args.json {
-        let mut object = Map::new();
-        object.insert("schema".into(), report::SCHEMA.into());
-        object.insert("pairs".into(), objects.into());
-        object.insert("passed".into(), passed.into());
-        object.insert("failed".into(), failed.into());
-        report::add_cost(&mut object, total);
-        files::print(&format!("{}\n", Value::from(object)))?;
+        let answer = RunJson::Pairs(PairsJson { pairs: answers, passed, failed, cost: total.into() });
+        files::print(&format!("{}\n", answer::json(&answer)))?;
     } else {
         files::print(&format!("{table}{passed} passed, {failed} failed\n"))?;
     }
@@ -389,7 +382,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
 /// Reads a case, and says what of it has no effect.
 pub fn load_case(path: &Path) -> Result<Loaded<Case>> {
     let text = files::read_text(path)?;
-    let case = Case::parse(&text).with_context(|| format!("`{}`", path.display()))?;
+    let case = Case::parse(TARGETS, &text).with_context(|| format!("`{}`", path.display()))?;
     for (index, buffer) in case.buffers.iter().enumerate() {
         let passes = |arg: &ArgSpec| match arg {
             ArgSpec::Buffer { buffer, .. }
@@ -426,35 +419,20 @@ fn is_refused(error: &anyhow::Error) -> bool {
     )
 }
 
-fn refused_json(file: &Path, image: &Image, case: &Loaded<Case>, error: &anyhow::Error) -> Value {
-    json!({
-        "schema": report::SCHEMA,
-        "file": file.to_string_lossy(),
-        "target": image.target.to_string(),
-        "kernel": case.content.kernel,
-        "case": case.content.case,
-        "outcome": "refused",
-        "reason": error.to_string(),
-        "checks": [],
-        "passed": false,
-    })
-}
-
-fn pair_json(args: &RunArgs, file: &Path, image: &Image, case: &Loaded<Case>, run: &PairRun) -> Map<String, Value> {
-    let object = json!({
-        "schema": report::SCHEMA,
-        "file": file.to_string_lossy(),
-        "target": image.target.to_string(),
-        "kernel": case.content.kernel,
-        "case": case.content.case,
-        "outcome": report::word(&run.outcome),
-        "reason": if run.outcome == Outcome::Done { Value::Null } else { report::reason(&run.outcome).into() },
-        "checks": run.checks.iter().map(report::check_json).collect::<Vec<_>>(),
-    });
-    let Value::Object(mut object) = object else { return Map::new() };
-    report::add_hang(&mut object, args, &run.outcome, &run.lines);
-    report::add_findings(&mut object, run.findings.as_ref());
-    report::add_fidelity(&mut object, run.fidelity.as_ref());
-    report::add_cost(&mut object, run.cost);
-    object
+fn case_json<'a>(
+    args: &RunArgs,
+    (file, image): (&Path, &Image),
+    case: &'a Loaded<Case>,
+    run: &'a PairRun,
+    passed: bool,
+) -> CaseJson<'a> {
+    let rests = (run.findings.as_ref(), run.fidelity.as_ref());
+    let of = (file, image, &*case.content.kernel);
+    CaseJson {
+        ended: EndedJson::new(args, of, (&run.outcome, &run.lines), rests, run.cost),
+        case: &case.content.case,
+        checks: run.checks.iter().map(Into::into).collect(),
+        passed,
+        buffers: None,
+    }
 }

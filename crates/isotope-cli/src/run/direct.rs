@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
+use isotope::answer;
 use isotope::machine::Outcome;
 use isotope::{Error, Grid, Placed, Request, TARGETS, argument, fidelity, prepare, raw};
-use serde_json::{Map, Value};
 
+use super::answer::{DumpsJson, EndedJson, LaunchJson, RunJson};
 use super::engine::Engine;
 use super::{load, report, status};
 use crate::args::{LaunchArgs, RunArgs};
@@ -89,7 +90,7 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
     let fidelity = fidelity.transpose()?.map(|fidelity| fidelity.located(&image));
     engine.finish()?;
 
-    let (mut out, mut shown) = (String::new(), Map::new());
+    let (mut out, mut shown) = (String::new(), DumpsJson::new());
     for (name, file) in dumps {
         if let Some(lines) = prepared.unit(name, &memory) {
             report::write_unit(args, (name, file), &lines, &mut out, &mut shown)?;
@@ -99,31 +100,18 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
         report::write_dump(args, (name, file), (ty, &bytes), &mut out, &mut shown)?;
     }
     if args.json {
-        let mut object = Map::new();
-        object.insert("schema".into(), report::SCHEMA.into());
-        object.insert("file".into(), file.to_string_lossy().into());
-        object.insert("target".into(), image.target.to_string().into());
-        object.insert("kernel".into(), prepared.dispatch.program.name.as_str().into());
-        object.insert("outcome".into(), report::word(&outcome).into());
-        let reason = report::reason(&outcome);
-        object.insert("reason".into(), if reason.is_empty() { Value::Null } else { reason.into() });
-        report::add_hang(&mut object, args, &outcome, &lines);
-        if !prepared.not_modelled.is_empty() {
-            let listed = prepared.not_modelled.iter().map(isotope::NotModelled::json).collect();
-            object.insert("not_modelled".into(), listed);
-        }
-        if !printed.is_empty() {
-            object.insert("printed".into(), printed.into());
-        }
-        object.insert("buffers".into(), shown.into());
-        let handled = prepared.handled(&memory);
-        if !handled.is_empty() {
-            object.insert("nack".into(), handled.into());
-        }
-        report::add_findings(&mut object, findings.as_ref());
-        report::add_fidelity(&mut object, fidelity.as_ref());
-        report::add_cost(&mut object, cost);
-        out = format!("{}\n", Value::from(object));
+        let of = (file, &image, &*prepared.dispatch.program.name);
+        let rests = (findings.as_ref(), fidelity.as_ref());
+        out = format!(
+            "{}\n",
+            answer::json(&RunJson::Launch(LaunchJson {
+                ended: EndedJson::new(args, of, (&outcome, &lines), rests, cost),
+                not_modelled: &prepared.not_modelled,
+                printed: &printed,
+                buffers: shown,
+                nack: &prepared.handled(&memory),
+            }))
+        );
     } else {
         files::print_output(&printed)?;
     }

@@ -1,5 +1,6 @@
 //! `isotope run`: kernels, their cases, and what they leave in memory.
 
+pub mod answer;
 pub mod cases;
 mod cost;
 pub mod direct;

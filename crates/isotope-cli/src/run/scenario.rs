@@ -5,17 +5,15 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use isotope::case::{Scenario, Verdict};
 use isotope::machine::Outcome;
-use isotope::{TARGETS, suite};
-use serde_json::{Value, json};
+use isotope::report::CheckJson;
+use isotope::{TARGETS, answer, suite};
 
+use super::answer::{ScenarioRunJson, TargetRunJson};
 use super::engine::Engine;
 use super::{load, report, status};
 use crate::args::RunArgs;
 use crate::exit::{Exit, Result, say};
 use crate::files;
-
-/// What the JSON of a scenario is called.
-const SCHEMA: &str = "isotope-scenario-run/1";
 
 /// `run SCENARIO.json`.
 pub fn main(args: &RunArgs, path: &Path) -> Result {
@@ -29,7 +27,7 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
     {
         bail!("`{shown}` is a scenario: --kernel, --dump, --repeat, --fidelity and rules go with cases or launches");
     }
-    let scenario = Scenario::parse(&files::read_text(path)?).with_context(|| format!("`{shown}`"))?;
+    let scenario = Scenario::parse(TARGETS, &files::read_text(path)?).with_context(|| format!("`{shown}`"))?;
     scenario.warnings.iter().for_each(|warning| say!("warning: `{shown}`: {warning}"));
     let folder = path.parent().unwrap_or(Path::new("."));
     let assumptions = crate::assume::choices(&args.launch.assume)?;
@@ -38,7 +36,7 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
     if targets.is_empty() {
         bail!("`{shown}`: expected a target that every module has a file for, found none");
     }
-    let (mut exit, mut objects) = (Exit::Yes, Vec::new());
+    let (mut exit, mut runs) = (Exit::Yes, Vec::new());
     for target in targets {
         let files = scenario.modules.iter().map(|module| folder.join(&module.files[target]));
         let images = files
@@ -77,16 +75,15 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
             files::print_output(&printed)?;
             files::print(&out)?;
         }
-        objects.push(json!({
-            "target": target,
-            "outcome": report::word(&run.outcome),
-            "printed": printed,
-            "checks": run.checks.iter().map(|(_, check)| report::check_json(check)).collect::<Value>(),
-        }));
+        runs.push(TargetRunJson {
+            target: target.to_string(),
+            outcome: report::word(&run.outcome),
+            printed,
+            checks: run.checks.iter().map(|(_, check)| answer::part(&CheckJson::from(check))).collect(),
+        });
     }
     if args.json {
-        let object = json!({ "schema": SCHEMA, "scenario": scenario.name, "runs": objects });
-        files::print(&format!("{object}\n"))?;
+        files::print(&format!("{}\n", answer::json(&ScenarioRunJson { scenario: &scenario.name, runs })))?;
     }
     Ok(exit)
 }

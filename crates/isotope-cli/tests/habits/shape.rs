@@ -1,18 +1,29 @@
 //! As much of JSON Schema (2020-12) as the schemas of this command use. A word that is not known here is refused, so that nothing is
 //! overlooked. Beyond what a schema asks for, a field that it does not describe is wrong: nothing is printed that it says nothing of.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 /// What of a document is not as its schema says; nothing where all is.
 pub fn check(schema: &Value, document: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
-    value(schema, schema, document, "", &mut wrong);
+    whole(schema, schema, document, "", &mut wrong);
     wrong
 }
 
-fn value(root: &Value, schema: &Value, found: &Value, at: &str, wrong: &mut Vec<String>) {
+/// A value of which nothing else is said.
+fn whole(root: &Value, schema: &Value, found: &Value, at: &str, wrong: &mut Vec<String>) {
+    let (Some(described), Some(object)) = (value(root, schema, found, at, wrong), found.as_object()) else { return };
+    for (name, inner) in object.iter().filter(|(name, _)| !described.contains(*name)) {
+        wrong.push(format!("{at}: nothing is said of `{name}`: {inner}"));
+    }
+}
+
+/// The fields that the schema describes, itself or in a part that fits; none where it describes no fields.
+fn value(root: &Value, schema: &Value, found: &Value, at: &str, wrong: &mut Vec<String>) -> Option<BTreeSet<String>> {
     let words = schema.as_object().unwrap_or_else(|| panic!("{at}: {schema} is no schema"));
-    let described = words.contains_key("properties") || words.contains_key("additionalProperties");
+    let mut described = None;
     for (word, what) in words {
         match word.as_str() {
             "$schema" | "$id" | "$defs" | "title" | "description" => {}
@@ -20,18 +31,19 @@ fn value(root: &Value, schema: &Value, found: &Value, at: &str, wrong: &mut Vec<
                 let path =
                     what.as_str().and_then(|path| path.strip_prefix('#')).expect("a reference within the schema");
                 let to = root.pointer(path).unwrap_or_else(|| panic!("{at}: {what} leads nowhere"));
-                value(root, to, found, at, wrong);
+                add(&mut described, value(root, to, found, at, wrong));
             }
-            "anyOf" => {
+            "anyOf" | "oneOf" => {
                 let tried = what.as_array().expect("schemas").iter().map(|one| {
                     let mut wrong = Vec::new();
-                    value(root, one, found, at, &mut wrong);
-                    wrong
+                    let described = value(root, one, found, at, &mut wrong);
+                    (wrong, described)
                 });
-                let tried: Vec<Vec<String>> = tried.collect();
-                if !tried.iter().any(Vec::is_empty) {
-                    wrong.push(format!("{at}: none of anyOf fits: {tried:?}"));
+                let (fit, unfit): (Vec<_>, Vec<_>) = tried.partition(|(wrong, _)| wrong.is_empty());
+                if fit.is_empty() || (word == "oneOf" && fit.len() > 1) {
+                    wrong.push(format!("{at}: {} of {word} fit: {unfit:?}", fit.len()));
                 }
+                fit.into_iter().for_each(|(_, more)| add(&mut described, more));
             }
             "const" if what != found => wrong.push(format!("{at}: expected {what}, found {found}")),
             "enum" if !what.as_array().expect("values").contains(found) => {
@@ -49,6 +61,13 @@ fn value(root: &Value, schema: &Value, found: &Value, at: &str, wrong: &mut Vec<
                     wrong.push(format!("{at}: expected hexadecimal digits, found {found}"));
                 }
             }
+            "minimum" | "maximum" => {
+                let bound = what.as_f64().expect("a number");
+                let beyond = |n: f64| if word == "minimum" { n < bound } else { n > bound };
+                if found.as_f64().is_some_and(beyond) {
+                    wrong.push(format!("{at}: {word} {what}, found {found}"));
+                }
+            }
             "minItems" | "maxItems" => {
                 let (count, bound) = (found.as_array().map(Vec::len), what.as_u64().map(|n| n as usize));
                 if count.is_some_and(|n| if word == "minItems" { Some(n) < bound } else { Some(n) > bound }) {
@@ -62,7 +81,7 @@ fn value(root: &Value, schema: &Value, found: &Value, at: &str, wrong: &mut Vec<
             }
             "items" => {
                 for (i, item) in found.as_array().into_iter().flatten().enumerate() {
-                    value(root, what, item, &format!("{at}/{i}"), wrong);
+                    whole(root, what, item, &format!("{at}/{i}"), wrong);
                 }
             }
             "properties" | "additionalProperties" => {}
@@ -70,13 +89,22 @@ fn value(root: &Value, schema: &Value, found: &Value, at: &str, wrong: &mut Vec<
             other => panic!("{at}: `{other}` is no word that this test knows"),
         }
     }
-    let Some(object) = found.as_object().filter(|_| described) else { return };
-    for (name, inner) in object {
-        let of = schema["properties"].get(name).or(schema.get("additionalProperties"));
-        match of {
-            Some(of) => value(root, of, inner, &format!("{at}/{name}"), wrong),
-            None => wrong.push(format!("{at}: nothing is said of `{name}`: {inner}")),
+    if words.contains_key("properties") || words.contains_key("additionalProperties") {
+        let mut names = BTreeSet::new();
+        for (name, inner) in found.as_object().into_iter().flatten() {
+            if let Some(of) = schema["properties"].get(name).or(schema.get("additionalProperties")) {
+                whole(root, of, inner, &format!("{at}/{name}"), wrong);
+                names.insert(name.clone());
+            }
         }
+        add(&mut described, Some(names));
+    }
+    described
+}
+
+fn add(to: &mut Option<BTreeSet<String>>, more: Option<BTreeSet<String>>) {
+    if let Some(more) = more {
+        to.get_or_insert_default().extend(more);
     }
 }
 

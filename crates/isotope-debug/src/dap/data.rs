@@ -367,10 +367,9 @@ impl<'a> Server<'a> {
         let debugger = self.debugger.as_mut().context("expected `launch` before this request")?;
         ensure!(!running, "the launch runs: expected `pause` first");
         debugger.set_focus(wave);
-        let value = |debugger: &Debugger<'_>| debugger.evaluate(Format::Plain, &asked);
+        let value = |debugger: &Debugger<'_>| debugger.evaluate(Format::Plain, &asked).map(|(shown, _)| shown);
         if arguments["context"] != "repl" {
-            let (shown, _) = value(debugger)?;
-            return done(json!({ "result": shown, "variablesReference": 0 }));
+            return done(json!({ "result": value(debugger)?, "variablesReference": 0 }));
         }
         match Command::parse(&asked) {
             Ok(command) => {
@@ -384,7 +383,7 @@ impl<'a> Server<'a> {
                 Ok(Done { body: json!({ "result": said.join("\n"), "variablesReference": 0 }), events })
             }
             Err(wrong) => match value(debugger) {
-                Ok((shown, _)) => done(json!({ "result": shown, "variablesReference": 0 })),
+                Ok(shown) => done(json!({ "result": shown, "variablesReference": 0 })),
                 Err(_) => Err(wrong),
             },
         }

@@ -206,6 +206,7 @@ impl<'a> Server<'a> {
                 continue;
             }
             self.handles.clear();
+            let word = stopped.reason.word();
             let reason = match &stopped.reason {
                 Reason::Breakpoint { id, .. } => match self.breakpoints.iter().find(|(_, known)| known == id) {
                     Some((From::Function, _)) => "function breakpoint",
@@ -217,7 +218,7 @@ impl<'a> Server<'a> {
                 Reason::Interrupted => "pause",
                 Reason::Stepped => "step",
                 Reason::Start => "entry",
-                other => other.word(),
+                _ => &word,
             };
             // Notes are for the console. The description says why the launch stands, the text says where.
             let notes: String = stopped.notes.iter().map(|finding| format!("note: {finding}\n")).collect();

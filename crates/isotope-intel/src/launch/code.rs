@@ -58,14 +58,16 @@ pub(in super::super) fn objects(kernel: &isotope_object::Kernel, register: u32) 
             let unknown = errors.iter().find_map(|e| Some((e.line, without_rows(text, e)?)));
             if let Some((line, (word, hint))) = unknown {
                 let what = format!("the instruction `{word}` (line {line} of its vISA)");
-                return LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint };
+                return LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() };
             }
             match (errors.first(), kernel.details::<crate::ze::Details>()) {
-                (Some(first), Some(details)) => LoadError::UnknownVisa {
-                    kernel: kernel.name.clone(),
-                    line: first.line,
-                    why: first.error.to_string(),
-                    release: details.info.release(),
+                (Some(first), Some(details)) => LoadError::Unknown {
+                    place: format!("line {} of the vISA of kernel `{}`", first.line, kernel.name),
+                    why: format!(
+                        "{}; {}: report the line, or compile with one of those that were tried",
+                        first.error,
+                        details.info.release()
+                    ),
                 }
                 .into(),
                 (first, _) => {

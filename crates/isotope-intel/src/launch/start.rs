@@ -10,6 +10,7 @@ use crate::zeinfo::{Argument, ArgumentKind, ImageFact, Info};
 use isotope_ir::effect::Special;
 use isotope_machine::mem::{Concurrent, Memory};
 use isotope_machine::{Initial, Packed, Start};
+use isotope_option::OptionName;
 use isotope_target::launch::{Arg, Launch, LaunchError};
 
 /// Maximum size in bytes of private data in a buffer.
@@ -43,7 +44,8 @@ pub(super) fn needs_host(kernel: &isotope_object::Kernel, name: &str) -> LaunchE
         kernel: kernel.name.clone(),
         what: format!("the payload `{}`", name.escape_debug()),
         hint: known
-            .map_or("only a host process and its driver give it; compile without what takes it", |known| known.1),
+            .map_or("only a host process and its driver give it; compile without what takes it", |known| known.1)
+            .into(),
     }
 }
 
@@ -198,7 +200,7 @@ impl Given<'_> {
             return Err(LaunchError::NeedsHost {
                 kernel: self.kernel.name.clone(),
                 what: "the buffer of a barrier of the whole grid (`sync_buffer`)".into(),
-                hint: "launch it with --cooperative",
+                hint: format!("launch it with {}", OptionName::Cooperative).into(),
             });
         }
         let groups = self.launch.grid.groups.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
@@ -218,7 +220,7 @@ impl Given<'_> {
             LaunchError::NeedsHost { kernel, .. } => LaunchError::NeedsHost {
                 kernel,
                 what: format!("8 bytes of payload at {offset} that its `.zeinfo` does not describe: ocloc passes over the buffer of a barrier of the whole grid (`global_barrier`)"),
-                hint: "if it calls that, launch it with --cooperative",
+                hint: format!("if it calls that, launch it with {}", OptionName::Cooperative).into(),
             },
             other => other,
         })

@@ -7,6 +7,7 @@ use crate::zeinfo::{Argument, ArgumentKind, Info};
 use isotope_machine::TableEntry;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Number, Shape};
+use isotope_option::OptionName;
 use isotope_target::launch::{Arg, Launch, LaunchError, wrong_size};
 
 /// The binding table: one entry for each pointer argument with a slot.
@@ -125,8 +126,9 @@ pub(super) fn bindless(
         let same = |other: &TableEntry| other.base == base && other.shape == shape;
         if table.iter().any(|other| other.entry == entry && !same(other)) || entry < lift::BOUND {
             let what = format!("the bindless surface of argument {index}, which goes by the same as another");
-            let hint = "place its buffer elsewhere (`--assume intel.addresses=moved`)";
-            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+            let elsewhere = OptionName::Assume.with("intel.addresses=moved");
+            let hint = format!("place its buffer elsewhere (`{elsewhere}`)");
+            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() });
         }
         table.push(TableEntry { entry, base, bytes, shape });
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use isotope_ir::effect::{BarrierKind, Control};
 use isotope_ir::ordering::{Finish, Ordering};
+use isotope_option::OptionName;
 
 use super::fence::{acquires, waited};
 use super::{Broken, Level, Rule};
@@ -16,8 +17,8 @@ pub const LANE: Rule = Rule {
     level: Level::Warning,
     statement: "one lane has waited for another group and dropped the lines of its own cache; other waves of its group may run on the other compute unit, \
                 and read here what their cache held before",
-    advice: "let every wave drop its lines behind the barrier (buffer_gl0_inv): in the source, a barrier with a fence for global memory; `isotope explore \
-             --model rdna3` decides for a launch",
+    advice: "let every wave drop its lines behind the barrier (buffer_gl0_inv): in the source, a barrier with a fence for global memory",
+    decided_by: &[OptionName::ExploreRdna3],
     source: "spec: LLVM AMDGPU usage guide, memory model of gfx10 and gfx11, work-groups in WGP mode: each compute unit has a vector L0 of its own",
 };
 

@@ -15,6 +15,7 @@ pub const LOOP: Rule = Rule {
     level: Level::Warning,
     statement: "a loop around a compare-and-swap ends when floats are equal: with a NaN in memory it never ends, and -0 counts as +0",
     advice: "compare the bits, as integers",
+    decided_by: &[],
     source: "spec: IEEE 754-2019, 5.11: a NaN is unordered with everything, itself included, and zeros are equal whatever their sign",
 };
 
@@ -24,6 +25,7 @@ pub const OPERATION: Rule = Rule {
     level: Level::Note,
     statement: "a compare-and-swap that compares floats: a NaN in memory is never replaced, and -0 is where +0 is wanted",
     advice: "compare bits where every value must be replaced",
+    decided_by: &[],
     source: "spec: IEEE 754-2019, 5.11; the operation's page: isotope docs",
 };
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use isotope_ir::effect::{Control, FenceKind, Maintenance, Mask, Scope, Spaces, Src, Uop};
 use isotope_ir::ordering::{Class, Finish, Ordering};
+use isotope_option::OptionName;
 
 use super::{Broken, Level, Rule};
 use crate::access::Touch;
@@ -14,8 +15,9 @@ pub const RELEASE: Rule = Rule {
     name: "missing-release",
     level: Level::Warning,
     statement: "others wait for what this writes, and can see it before what the wave has written before",
-    advice: "put a fence or wait for the device between the two; `isotope explore --races` decides for a launch",
-    source: "spec: PTX ISA, memory consistency model; LLVM AMDGPU usage guide, memory model of gfx10 and gfx11; vISA: fence; how each is taken: isotope explore --help",
+    advice: "put a fence or wait for the device between the two",
+    decided_by: &[OptionName::ExploreRaces],
+    source: "spec: PTX ISA, memory consistency model; LLVM AMDGPU usage guide, memory model of gfx10 and gfx11; vISA: fence; how each is taken: the help of isotope explore",
 };
 
 /// A read behind a wait that an older value can answer.
@@ -23,9 +25,10 @@ pub const ACQUIRE: Rule = Rule {
     name: "missing-acquire",
     level: Level::Warning,
     statement: "the wave has waited for another one, and can read here what was in memory before, or what a cache held",
-    advice: "put a fence for the device, or what drops the caches' lines, behind the wait; `isotope explore --races` decides for a launch",
+    advice: "put a fence for the device, or what drops the caches' lines, behind the wait",
+    decided_by: &[OptionName::ExploreRaces],
     source: "spec: PTX ISA, memory consistency model; LLVM AMDGPU usage guide, memory model of gfx10 and gfx11: buffer_gl0_inv behind a load that \
-             acquires; vISA: fence; how each is taken: isotope explore --help",
+             acquires; vISA: fence; how each is taken: the help of isotope explore",
 };
 
 /// A fence that is enough within a group.
@@ -33,7 +36,8 @@ pub const SCOPE: Rule = Rule {
     name: "group-fence",
     level: Level::Note,
     statement: "the fence before this signal holds within a work-group: it is enough if those who wait are of the same one",
-    advice: "use a fence for the device if they are not; `isotope explore --races` decides for a launch",
+    advice: "use a fence for the device if they are not",
+    decided_by: &[OptionName::ExploreRaces],
     source: RELEASE.source,
 };
 

@@ -15,12 +15,16 @@ mod spin;
 use std::ops::Range;
 
 use isotope_ir::ordering::Ordering;
+use isotope_option::OptionName;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::access::Touch;
 use crate::source::Code;
 
 /// How bad it is to break a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Worth knowing.
     Note,
@@ -41,8 +45,22 @@ pub struct Rule {
     pub statement: &'static str,
     /// What to do.
     pub advice: &'static str,
+    /// What decides for a launch.
+    pub decided_by: &'static [OptionName],
     /// Where it is known from, with its grade.
     pub source: &'static str,
+}
+
+impl Rule {
+    /// What to do, and what decides for a launch.
+    pub fn remedy(&self) -> String {
+        let deciding: Vec<String> = self.decided_by.iter().map(ToString::to_string).collect();
+        match deciding.len() {
+            0 => self.advice.into(),
+            1 => format!("{}; {} decides for a launch", self.advice, deciding[0]),
+            _ => format!("{}; {} decide for a launch", self.advice, deciding.join(" and ")),
+        }
+    }
 }
 
 /// The rules that need no more than the neutral form.

@@ -17,6 +17,7 @@ pub const UNWRITTEN: Rule = Rule {
     statement: "a compare-and-swap takes an operand from a register that no instruction before it writes: it compares with, or stores, whatever the \
                 register holds",
     advice: "write the register, or look at how inline assembly packs its operands: outputs are not inputs",
+    decided_by: &[],
     source: "spec: LLVM AMDGPU usage guide, initial kernel execution state: the registers that are set before a wave starts; assumed: on sm_50 none is, \
              on vISA inputs and predefined variables are",
 };

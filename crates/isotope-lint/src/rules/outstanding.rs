@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use isotope_ir::effect::{BarrierKind, Control, FenceKind, Uop};
 use isotope_ir::ordering::{Class, Finish, Meeting, Ordering};
+use isotope_option::OptionName;
 
 use super::{Broken, Level, Rule};
 use crate::access::Touch;
@@ -15,7 +16,8 @@ pub const OUTSTANDING: Rule = Rule {
     level: Level::Warning,
     statement: "an access to memory of the group can still be under way when the wave comes to this barrier, and others touch the word behind it",
     advice: "wait before the barrier: s_waitcnt lgkmcnt(0) on gfx1100, a fence for shared local memory on vISA; in the source, a barrier with a local memory \
-             fence (barrier(CLK_LOCAL_MEM_FENCE), __syncthreads) instead of a bare one; `isotope explore --races` decides for a launch",
+             fence (barrier(CLK_LOCAL_MEM_FENCE), __syncthreads) instead of a bare one",
+    decided_by: &[OptionName::ExploreRaces],
     source: "spec: LLVM AMDGPU usage guide, memory model of gfx10 and gfx11: a release in a work-group is s_waitcnt lgkmcnt(0), which s_barrier does not \
              contain; spec: public vISA documentation, BARRIER, which says nothing of memory, and FENCE; oracle: LLVM 22 emits no wait before a bare \
              s_barrier, where LLVM 19 did",

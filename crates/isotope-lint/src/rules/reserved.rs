@@ -3,7 +3,7 @@
 use isotope_ir::FaultKind;
 use isotope_ir::effect::{Control, Mask};
 use isotope_ir::program::Refusal;
-use isotope_op::assume::RestsOn;
+use isotope_option::RestsOn;
 
 use super::{Broken, Level, Rule};
 use crate::source::Code;
@@ -14,6 +14,7 @@ pub const FAULT: Rule = Rule {
     level: Level::Error,
     statement: "the machine faults on this form of the instruction",
     advice: "use a form that the instruction's page lists",
+    decided_by: &[],
     source: "as the detail says; the instruction's page: isotope docs",
 };
 
@@ -23,6 +24,7 @@ pub const OPEN: Rule = Rule {
     level: Level::Warning,
     statement: "no document says what this form of the instruction does",
     advice: "use a form that the instruction's page lists",
+    decided_by: &[],
     source: "as the detail says; the instruction's page: isotope docs",
 };
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use isotope_ir::effect::Uop;
 use isotope_op::atomic::AtomicOp;
+use isotope_option::OptionName;
 
 use super::fence::{Wait, waited};
 use super::{Broken, Level, Rule};
@@ -15,7 +16,8 @@ pub const RESET: Rule = Rule {
     name: "counter-reset",
     level: Level::Warning,
     statement: "a counter that others wait for is set back to 0 here: a wave that has not looked yet misses the value that it waits for, and never ends",
-    advice: "count generations and wait for the generation to change, or let the counter grow and wait for a multiple; `isotope explore` decides for a launch",
+    advice: "count generations and wait for the generation to change, or let the counter grow and wait for a multiple",
+    decided_by: &[OptionName::Explore],
     source: "spec: PTX ISA, memory consistency model: a read that is repeated may skip a value that another write replaces",
 };
 

@@ -18,6 +18,7 @@ pub const NEW: Rule = Rule {
     statement: "the loop compares the value that a compare-and-swap writes with the one that it returns: it returns the old value, so the loop goes on \
                 after a success and stores again, without end if each round changes the value",
     advice: "compare the returned value with the expected one",
+    decided_by: &[],
     source: "spec: PTX ISA, atom.cas; CUDA C++ Programming Guide, atomicCAS; RDNA3 ISA guide, atomic memory operations; public vISA documentation, \
              dword_atomic: each returns what was in memory before",
 };

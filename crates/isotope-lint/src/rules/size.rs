@@ -10,6 +10,7 @@ pub const MIXED: Rule = Rule {
     level: Level::Warning,
     statement: "two atomics share bytes but not all: no document says that one is atomic towards the other",
     advice: "use one size for each location",
+    decided_by: &[],
     source: "spec: PTX ISA, memory consistency model: accesses that overlap without being the same size and place are a race whatever they say; \
              the RDNA3 and vISA documents are silent",
 };
@@ -20,6 +21,7 @@ pub const UNALIGNED: Rule = Rule {
     level: Level::Error,
     statement: "the address of an atomic is not a multiple of its size",
     advice: "align it",
+    decided_by: &[],
     source: "spec: the documents of all three vendors ask for natural alignment of atomics; the instruction's page: isotope docs",
 };
 

@@ -2,6 +2,7 @@
 
 use isotope_ir::effect::{Control, Mask};
 use isotope_op::atomic::AtomicOp;
+use isotope_option::OptionName;
 
 use super::{Broken, Level, Rule};
 use crate::access::Touch;
@@ -13,7 +14,8 @@ pub const SPIN: Rule = Rule {
     name: "lock-in-wave",
     level: Level::Warning,
     statement: "lanes of a wave that want the same lock wait for the lane that has it, which waits for them at the end of the loop",
-    advice: "give the lock back inside the loop that takes it, or let one lane of the wave take it; `isotope explore` decides for a launch",
+    advice: "give the lock back inside the loop that takes it, or let one lane of the wave take it",
+    decided_by: &[OptionName::Explore],
     source: "spec: lanes of a wave meet behind a loop before any goes on (SPA 5.0: SSY and SYNC; RDNA3 ISA guide: EXEC; vISA: goto and join)",
 };
 

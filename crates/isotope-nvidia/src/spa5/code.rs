@@ -8,6 +8,7 @@ use crate::fatbin;
 use isotope_object::container::Choice;
 use isotope_object::lines::Tables;
 use isotope_object::{CodeSymbol, Format, Image, Kernel, RelocationKind, SectionId, Symbol};
+use isotope_option::OptionName;
 use isotope_table::{Line, Part, print_line};
 use isotope_target::hex;
 use isotope_target::listing::Comments;
@@ -96,7 +97,9 @@ pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String
     let name = asked.name;
     if matches!(isotope_object::sniff(file), Some(Format::Text) | None) && asked.kernel.is_none() {
         return Err(format!(
-            "`{name}`: expected a cubin or a code object; for code bytes without a container add `--raw` and `-t`"
+            "`{name}`: expected a cubin or a code object; for code bytes without a container add `{}` and `{}`",
+            OptionName::RawCode,
+            OptionName::Target
         ));
     }
     let image = match fatbin::is_container(file) {

@@ -2,15 +2,15 @@
 use isotope_table::*;
 
 /// Profile bit of sm_50.
-pub const SM50: u8 = 1;
+pub const SM50: Profiles = 1;
 /// Profile bit of sm_52 and sm_53.
-pub const SM52: u8 = 2;
+pub const SM52: Profiles = 2;
 /// Profile bit of sm_61 and sm_62.
-pub const SM61: u8 = 8;
+pub const SM61: Profiles = 8;
 /// Profile bits of sm_60 and of sm_61 and sm_62; the lower bit is sm_60.
-pub const SM60: u8 = 4 | SM61;
+pub const SM60: Profiles = 4 | SM61;
 /// Every profile.
-pub const ALL: u8 = SM50 | SM52 | SM60;
+pub const ALL: Profiles = SM50 | SM52 | SM60;
 
 const NVDISASM: &str = "syntax and bits: nvdisasm 11.8, 12.4 and 12.8";
 
@@ -101,7 +101,7 @@ pub(super) const GD: &[Field] = &[G[0], G[1], RD];
 /// Guard, Rd and Ra.
 pub(super) const GDA: &[Field] = &[G[0], G[1], RD, RA];
 
-pub(super) const fn name_in(value: u64, text: &'static str, profiles: u8, status: Status) -> Name {
+pub(super) const fn name_in(value: u64, text: &'static str, profiles: Profiles, status: Status) -> Name {
     Name { value, text, profiles, status }
 }
 /// A value that nvdisasm prints and no document defines.

@@ -19,6 +19,7 @@ use isotope_machine::mem::texture::Header;
 use isotope_machine::mem::{Desk, Memory};
 use isotope_machine::{Dispatch, Window, Windows};
 use isotope_object::{Image, Kernel, ParamKind, ParamSpace, RelocationKind, SectionId};
+use isotope_option::OptionName;
 use isotope_target::launch::{Arg, Launch, LaunchError, all_whole, place_globals, within, write_global};
 use isotope_target::setup::SetupError;
 
@@ -113,7 +114,10 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         assumption: Some(launch.assumptions.chosen(NV_WINDOW_BASES)),
     };
     if let Some((key, _)) = launch.setup.keys.first() {
-        let why = "a launch has its textures as arguments (`--arg`); only one instruction by itself is given one so";
+        let argument = OptionName::Argument;
+        let why = format!(
+            "a launch has its textures as arguments (`{argument}`); only one instruction by itself is given one so"
+        );
         return Err(SetupError::new(why).at(key).into());
     }
     references(image, kernel, launch)?;
@@ -161,7 +165,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         return Err(LaunchError::NeedsHost {
             kernel: kernel.name.clone(),
             what: "the workspace of a cooperative launch (`%envreg1`, `%envreg2`)".into(),
-            hint: "launch it with --cooperative",
+            hint: format!("launch it with {}", OptionName::Cooperative).into(),
         });
     }
     let mut banks: Vec<(u8, Vec<u8>)> = details
@@ -188,15 +192,18 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
 
 /// Checks references that a host binds: the launch binds textures, others are refused.
 fn references(image: &Image, kernel: &Kernel, launch: &Launch) -> Result<(), LaunchError> {
-    let refused = |what, hint| Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+    let refused = |what, hint: &str| {
+        Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.to_owned().into() })
+    };
     let bound = |name: &str| launch.references.iter().any(|(reference, _)| reference == name);
     for relocation in image.relocations.iter().filter(|r| is_of(image, kernel, &r.place)) {
         let name = relocation.symbol.name.escape_debug();
         match relocation.kind {
             RelocationKind::TextureHandle if bound(&relocation.symbol.name) => {}
             RelocationKind::TextureHandle => {
-                let hint = "bind it (`--symbol 'texture:NAME=FORMAT[W,H],OPTIONS:VALUES'`), or take a texture object as a parameter";
-                return refused(format!("the texture reference `{name}`"), hint);
+                let hint =
+                    format!("bind it (`{}`), or take a texture object as a parameter", OptionName::TextureSymbol);
+                return refused(format!("the texture reference `{name}`"), &hint);
             }
             RelocationKind::Other { kind: SAMPLER_HANDLE, .. } => {
                 let hint = "compile with textures that have their samplers (`.target texmode_unified`)";
@@ -224,7 +231,7 @@ fn all_defined(image: &Image, kernel: &Kernel) -> Result<(), LaunchError> {
         let what = format!("the address of `{}`, which no part of the file defines", name.escape_debug());
         (what, "link the file that defines it")
     };
-    Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint })
+    Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() })
 }
 
 /// Whether a section belongs to the kernel or is shared.
@@ -346,7 +353,7 @@ fn place(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -
                 let texture = made.map_err(|why| LaunchError::NeedsHost {
                     kernel: kernel.name.clone(),
                     what: format!("an image of another kind ({why})"),
-                    hint: "give a texture, or a buffer",
+                    hint: "give a texture, or a buffer".into(),
                 })?;
                 Texture { base: *address, ..texture }
             }
@@ -363,7 +370,7 @@ fn host(kernel: &Kernel, externals: &[External], memory: &mut Memory) -> Result<
     let mine = kernel.details::<crate::cubin::Details>().map_or(&[][..], |details| &details.externals);
     if let Some(name) = mine.iter().find(|name| runtime::number(name).is_none()) {
         let (what, hint) = (format!("a call of `{}`", name.escape_debug()), runtime::instead(name));
-        return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+        return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() });
     }
     if externals.is_empty() {
         return Ok(());
@@ -394,7 +401,8 @@ fn constants(
         let ParamKind::Pointer { space: ParamSpace::Constant, .. } = param.kind else { continue };
         let Some((address, region)) = arg.pointer().and_then(|a| Some((a, memory.find(a, 1)?))) else { continue };
         let length = region.end() - address;
-        let refused = |what, hint| LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint };
+        let refused =
+            |what, hint: &'static str| LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() };
         if length > MAX_BANK {
             let hint = "a constant bank has 64 KiB: give less, or make the parameter `__global`";
             return Err(refused(format!("a constant buffer of {length} bytes"), hint));

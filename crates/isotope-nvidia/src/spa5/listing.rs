@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::control::{self, Slot};
 use super::{Context, Inst, Mode, ParseError, Profile, TABLE, decode, encode, legality, print_with_flags};
+use isotope_option::OptionName;
 pub use isotope_table::SourceError;
 use isotope_table::{Defined, FieldKind, Labels, Scope};
 
@@ -255,7 +256,10 @@ fn unknown(cx: &Context, line: &str, rest: &str) -> Result<(u64, Slot), ParseErr
     match word {
         Some(word) if TABLE.decode(cx.profile, &[word]).is_err() => Ok((word, slot.unwrap_or_default())),
         Some(word) => Err(fail(0..rest.len(), format!("{word:#018x} is an instruction"), "its text")),
-        None => Err(fail(0..rest.len(), "no word is given".into(), "`&word=0x..`, as `dis --control` prints it")),
+        None => {
+            let expected = format!("`&word=0x..`, as {} prints it", OptionName::ControlText);
+            Err(fail(0..rest.len(), "no word is given".into(), &expected))
+        }
     }
 }
 

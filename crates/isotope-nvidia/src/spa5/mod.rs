@@ -31,28 +31,15 @@ pub use self::control::Slot;
 pub use self::listing::listing;
 pub use self::runtime::functions;
 pub use self::target::TARGETS;
+pub use crate::processors::Profile;
 pub use isotope_table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
 use isotope_table::{FieldKind, Layout, Lot, Reuse, Table};
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// The processor whose syntax and encodings are used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Profile {
-    /// sm_50.
-    #[default]
-    Sm50,
-    /// sm_52 and sm_53.
-    Sm52,
-    /// sm_60.
-    Sm60,
-    /// sm_61 and sm_62: sm_60 plus byte dot products.
-    Sm61,
-}
-
 impl Profile {
     /// The profile's bit in the rows' masks.
-    pub fn bit(self) -> u8 {
+    pub fn bit(self) -> isotope_table::Profiles {
         match self {
             Profile::Sm50 => fields::SM50,
             Profile::Sm52 => fields::SM52,
@@ -63,7 +50,7 @@ impl Profile {
 }
 
 /// Names of the profiles, in the order of their bits.
-const PROFILES: &[&str] = &["sm_50", "sm_52", "sm_60", "sm_61"];
+const PROFILES: &[(&str, &str)] = &[("sm_50", ""), ("sm_52", ""), ("sm_60", ""), ("sm_61", "")];
 
 /// The rows, compiled on first use.
 pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
@@ -199,9 +186,9 @@ fn elsewhere(cx: &Context, body: &str, mut error: ParseError) -> ParseError {
         let other = Context { profile: profile.bit(), ..*cx };
         profile.bit() != cx.profile && TABLE.parse(&other, body).is_ok()
     };
-    let told = PROFILES.iter().any(|name| error.message.contains(name)) || !error.source.is_empty();
+    let told = PROFILES.iter().any(|(name, _)| error.message.contains(name)) || !error.source.is_empty();
     let other = if told { None } else { others.into_iter().find(|(profile, _)| takes(*profile)) };
-    if let Some((_, name)) = other {
+    if let Some((_, (name, _))) = other {
         error.message += &format!("; {name} takes this form");
     }
     error

@@ -18,7 +18,7 @@ pub static NOTES: &[Note] = &[
         "A `Ps` is encoded inverted: PT 0, P6 1, P5 2, P4 3, P3 4, P2 5, P1 6, P0 7. It becomes true where the page is sparse: mapped, but without memory.",
         ATOM),
     note(Execution, "ATOM", |t| t.atomic,
-        "Forms with `Ps` are those of sm_52 and later; sm_50 has none (`isotope op -t sm_52`). `.F16x2.FTZ.RN` is sm_52's, `.F16x2.RN` and `.F64.RN` are sm_60's. On a sparse page nothing is updated, `Rd` gets 0 and `Ps` true; elsewhere `Ps` gets false.",
+        "Forms with `Ps` are those of sm_52 and later; sm_50 has none. `.F16x2.FTZ.RN` is sm_52's, `.F16x2.RN` and `.F64.RN` are sm_60's. On a sparse page nothing is updated, `Rd` gets 0 and `Ps` true; elsewhere `Ps` gets false.",
         "NVIDIA's ATOM page; nvdisasm 11.8, 12.4 and 12.8"),
     note(Execution, "ATOM", |t| t.atomic,
         "`.CAS` compares with `Rb` and writes `Rc`, which is the register behind it, `Rb`+1 (`.64`: the pair `Rb`+2), with field `lay` 0; or RZ, which writes 0, with `lay` 1. `Rb` is even (`.64`: a multiple of 4) and is not RZ. No other `Rc` can be written.",
@@ -124,6 +124,6 @@ pub static NOTES: &[Note] = &[
     note(Order, "LD ST", |t| t.memory && !t.atomic,
         "Accesses promise no order among lanes of different groups; `MEMBAR` does. Cache words are hints but for `.CV` and `.WT`, which are what volatile accesses compile to.", "ptxas 11.8, 12.4, 12.8 and 12.9"),
     note(Order, "MEMBAR BAR CCTL DEPBAR", |_| true,
-        "`MEMBAR` holds accesses behind it back until those before it are seen by its group (`.CTA`), the device (`.GL`) or host and devices (`.SYS`). Memory is sequentially consistent here, so no fence is needed for a value; a kernel without one that it needs shows in `isotope explore --races`.",
+        "`MEMBAR` holds accesses behind it back until those before it are seen by its group (`.CTA`), the device (`.GL`) or host and devices (`.SYS`). Memory is sequentially consistent here, so no fence is needed for a value; exploration with race detection finds a kernel without one that it needs.",
         "ptxas 11.8, 12.4, 12.8 and 12.9"),
 ];

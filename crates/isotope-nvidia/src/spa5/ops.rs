@@ -7,10 +7,10 @@ use std::fmt;
 
 use isotope_op::assume::{
     Assumptions, NV_F16X2_MINMAX_NAN, NV_L2_F64_NAN, NV_L2_NAN, NV_RED64, NV_SD32_SIGN, NV_SM52_F16X2_FLUSH, OtherSign,
-    RestsOn,
 };
 use isotope_op::atomic::{Packing, Rmw, Rule};
 use isotope_op::claim::{NvidiaForm, Unit};
+use isotope_option::RestsOn;
 
 use super::rmw::{self, Number};
 use super::{Inst, Mode, ParseError, Profile, TABLE, Violation};

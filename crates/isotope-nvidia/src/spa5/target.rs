@@ -7,6 +7,7 @@ use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
 use isotope_object::{Format, Image, Kernel, TargetId, raw, sniff};
 
+use crate::processors::{PROCESSORS, Processor};
 use crate::{cubin, fatbin};
 use isotope_table::Context;
 use isotope_table::Mode;
@@ -19,14 +20,26 @@ use isotope_target::specimen::{Specimens, Words};
 use isotope_target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
 
 /// Every processor.
-pub const TARGETS: &[&dyn Target] = &[SM_50, SM_52, SM_53, SM_60, SM_61, SM_62];
+pub static TARGETS: &[&dyn Target] = &AS_TARGETS;
 
-const SM_50: &Sm = &Sm::new("sm_50", "NVIDIA SPA 5.0 (first-generation Maxwell)", Profile::Sm50);
-const SM_52: &Sm = &Sm::new("sm_52", "NVIDIA SPA 5.2: adds F16x2 (flushing) and sparse forms", Profile::Sm52);
-const SM_53: &Sm = &Sm::new("sm_53", "as sm_52", Profile::Sm52);
-const SM_60: &Sm = &Sm::new("sm_60", "NVIDIA SPA 6.0: adds F64 and F16x2 (subnormals kept)", Profile::Sm60);
-const SM_61: &Sm = &Sm::new("sm_61", "as sm_60; adds sums of products of bytes", Profile::Sm61);
-const SM_62: &Sm = &Sm::new("sm_62", "as sm_61", Profile::Sm61);
+static ALL: [Sm; PROCESSORS.len()] = {
+    let mut all = [Sm(&PROCESSORS[0]); PROCESSORS.len()];
+    let mut index = 0;
+    while index < PROCESSORS.len() {
+        all[index] = Sm(&PROCESSORS[index]);
+        index += 1;
+    }
+    all
+};
+static AS_TARGETS: [&dyn Target; PROCESSORS.len()] = {
+    let mut all: [&dyn Target; PROCESSORS.len()] = [&ALL[0]; PROCESSORS.len()];
+    let mut index = 0;
+    while index < PROCESSORS.len() {
+        all[index] = &ALL[index];
+        index += 1;
+    }
+    all
+};
 
 const ISA: Isa = Isa {
     name: "sm_50",
@@ -62,27 +75,19 @@ const ISA: Isa = Isa {
 };
 
 /// A processor.
-///
-/// # Source
-/// oracle: nvdisasm 12.8 decodes sm_52 and sm_53 identically, and sm_60, sm_61 and sm_62 identically, in 30,000 random words of the atomic
-/// instruction group; sm_61 and sm_62 also have IDP.
-#[derive(Debug)]
-struct Sm {
-    identity: Identity,
-    /// Its syntax and encodings.
-    profile: Profile,
-}
+#[derive(Clone, Copy, Debug)]
+struct Sm(&'static Processor);
 
-impl Sm {
-    const fn new(name: &'static str, what: &'static str, profile: Profile) -> Sm {
-        Sm { identity: Identity { name, what, isa: &ISA }, profile }
+impl std::ops::Deref for Sm {
+    type Target = Processor;
+    fn deref(&self) -> &Processor {
+        self.0
     }
 }
 
 /// The profile of a SPA 5.0 target.
 pub(super) fn profile(name: &str) -> Option<Profile> {
-    let all = [SM_50, SM_52, SM_53, SM_60, SM_61, SM_62];
-    all.into_iter().find(|sm| sm.identity.name == name).map(|sm| sm.profile)
+    PROCESSORS.iter().find(|sm| sm.name == name).map(|sm| sm.profile)
 }
 
 /// Whether this target runs the code of a file; for a file with code for several machines, the code that a device of this name selects.
@@ -96,14 +101,14 @@ pub(super) fn runs(name: &str, image: &Image) -> bool {
 
 impl Target for Sm {
     fn identity(&self) -> Identity {
-        self.identity
+        Identity { name: self.name, what: self.what, isa: &ISA }
     }
     fn ordering(&self, _: &Kernel) -> Result<&'static Ordering, &'static str> {
         ordering(self.profile)
     }
 
     fn adopt(&self, image: &mut Image) -> bool {
-        runs(self.identity.name, image)
+        runs(self.0.name, image)
     }
 
     fn assembler(&self, mode: Mode) -> Lines {
@@ -141,16 +146,11 @@ impl Target for Sm {
         ops::operation(self.profile, op, mode, readings)
     }
     fn operations(&self) -> Vec<String> {
-        // The other targets have the syntax and semantics of one of these.
-        if [SM_50, SM_52, SM_60].iter().any(|sm| sm.identity.name == self.identity.name) {
-            ops::all()
-        } else {
-            Vec::new()
-        }
+        if self.operations { ops::all() } else { Vec::new() }
     }
 
     fn raw(&self, code: &[u8], entry: u32, sizes: &[u32]) -> Result<Image, String> {
-        crate::raw::of_code(TargetId::new(self.identity.name), code, entry, raw::params(sizes))
+        crate::raw::of_code(TargetId::new(self.0.name), code, entry, raw::params(sizes))
     }
 
     fn single(&self, text: &str, given: &Surroundings, _: &mut Memory) -> Result<Single, SingleError> {

@@ -125,12 +125,14 @@ impl Assumptions {
 }
 
 const WAVE_ORDER: &str = "In which order waves and groups take their steps, and how many groups are there at a time.";
-const IN_ORDER: &str = "long turns in order; --seed draws order and length of turns, --resident sets how many groups";
+const IN_ORDER: &str =
+    "long turns in order; a seed draws order and length of turns, a limit sets how many groups are resident";
 const AT_ONCE: &str = "Whether the waits that the code asks for are enough.";
 const ISSUED: &str = "they are: an instruction takes effect when it is issued";
 const ADDRESSES: &str =
     "Where buffers lie. It decides bytes where a pointer, or a distance of two, is stored or compared.";
-const FROM: &str = "a driver chooses; moved: from 0x25a5a01000 on and 20 KiB apart. Tried by run --fidelity";
+const FROM: &str =
+    "a driver chooses; moved: from 0x25a5a01000 on and 20 KiB apart. Tried by the examination of fidelity";
 
 assumptions! {
     NV_FIRST_REGISTERS: Fill = "nv.first_registers" {
@@ -255,7 +257,7 @@ assumptions! {
     AMD_WAITS = "amd.waits" {
         statement: AT_ONCE,
         always: ISSUED,
-        source: "s_waitcnt and s_delay_alu; --check-rules lists accesses that need a wait and have none",
+        source: "s_waitcnt and s_delay_alu; the check of programming rules lists accesses that need a wait and have none",
         grade: Assumed,
         used_in: "the launch",
     }

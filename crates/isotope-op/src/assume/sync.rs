@@ -162,7 +162,7 @@ assumptions! {
     AMD_GWS_COUNTER_WRAP: GwsCounterWrap = "amd.gws_counter_wrap" {
         statement: "What the 12-bit counter does past 4095, and below 0 in the decrement-first barrier.",
         values: &[("wrap", GwsCounterWrap::Wrap), ("saturate", GwsCounterWrap::Saturate)],
-        source: "AMD's RDNA3 chapter 13 says 12-bit unsigned; --check-rules reports each case",
+        source: "AMD's RDNA3 chapter 13 says 12-bit unsigned; the check of programming rules reports each case",
         grade: Assumed,
         used_in: "ds_gws_*",
         asked_when_running: true,

@@ -296,7 +296,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("AMD's RDNA3 chapter 13, programming rule", "GWS instruction, s_waitcnt, then anything but s_endpgm"),
             ("LLVM 19.1.7 and 22.1.8", "clang writes ds_gws_init, s_waitcnt, s_endpgm"),
         ],
-        reading: "it runs; --check-rules tells of it",
+        reading: "it runs; the check of programming rules tells of it",
         decides: Some((Spec, "AMD's RDNA3 chapter 13: a rule for programs, without a word on what breaks")),
         ..ENTRY
     },
@@ -310,7 +310,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ),
             ("LLVM 19.1.7 and 22.1.8", "write ds_ordered_count v0, v0"),
         ],
-        reading: "it runs; --check-rules tells of it",
+        reading: "it runs; the check of programming rules tells of it",
         decides: Some((Spec, "AMD's RDNA3 chapter 13")),
         ..ENTRY
     },
@@ -440,7 +440,7 @@ pub(super) const ALL: &[Contradiction] = &[
                 "a shader can issue the ordered alloc counter up to 4 times; it is the same instruction",
             ),
         ],
-        reading: "once for a count, four times for a ring; --check-rules tells of more",
+        reading: "once for a count, four times for a ring; the check of programming rules tells of more",
         switches: &[AMD_ORDERED_WAVE_END.id, AMD_ORDERED_WALKER.id],
         ..ENTRY
     },

@@ -124,7 +124,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("Intel's DWORD_ATOMIC page, Exec_size", "1 to 16"),
             ("GenX_IR 1.0.12504.6", "takes 1 to 32 in both; IGC 1.0.12504 writes 16"),
         ],
-        reading: "the lists of Exec_size by default, what compilers write with --compat",
+        reading: "the lists of Exec_size by default, what compilers write in the mode compat",
         decides: Some((Spec, "the lists of Intel's SVM_ATOMIC page and Intel's DWORD_ATOMIC page")),
         ..ENTRY
     },
@@ -174,7 +174,7 @@ pub(super) const ALL: &[Contradiction] = &[
                 "does not check svm_atomic; of dword_atomic.16 it wants UD for every operation, so that it refuses what IGC writes",
             ),
         ],
-        reading: "the notes; `--verifier` gives the tool's own verdict",
+        reading: "the notes; the mode verifier gives the tool's own verdict",
         decides: Some((
             Spec,
             "the notes of Intel's SVM_ATOMIC page and Intel's DWORD_ATOMIC page say what is required",

@@ -12,7 +12,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("LLVM AMDGPU usage guide", "registers are undefined, LDS too"),
             ("OpenCL C", "variables in local memory have no first value"),
         ],
-        reading: "zero; ones and drawn values can be chosen, and `run --fidelity` tells whether a launch depends on it",
+        reading: "zero; ones and drawn values can be chosen, and the examination of fidelity tells whether a launch depends on it",
         switches: &[
             NV_FIRST_REGISTERS.id,
             AMD_FIRST_REGISTERS.id,
@@ -47,7 +47,7 @@ pub(super) const ALL: &[Contradiction] = &[
             ("Intel's DWORD_ATOMIC page, notes", "the order is non-deterministic"),
             ("RDNA3 ISA guide", "no order of waves"),
         ],
-        reading: "long turns in order; `--seed` draws others, and `explore` tries all",
+        reading: "long turns in order; a seed draws others, and exploration tries all",
         switches: &[
             NV_WAVE_ORDER.id,
             AMD_WAVE_ORDER.id,

@@ -67,7 +67,7 @@ pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form,
         Why::Profile(names, value, profiles) => {
             source = form.row.source.into();
             let name = names.list.iter().find(|n| n.value == value && n.profiles == profiles).map_or("", |n| n.text);
-            format!("`.{name}` does not exist on this processor, only on {}", profile_list(form, profiles))
+            format!("`.{name}` does not exist on this processor, only on {}", form.layout.processors(profiles))
         }
         Why::Standing(status) => {
             source = form.row.source.into();
@@ -115,7 +115,7 @@ pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form,
             format!("`{}` is {count}, which does not match {}", name.unwrap_or(""), by.join(" and "))
         }
         Why::Twice => format!("{found} is given twice"),
-        Why::End => return left_over(text, span, form),
+        Why::End => return left_over(cx, text, span, form),
         Why::Label => format!("unknown label {found}"),
         Why::Rule(_) => String::new(),
     };
@@ -163,7 +163,7 @@ pub(super) fn foreign(layout: &Layout, word: &str) -> Option<&'static str> {
 }
 
 /// The error for text after a complete instruction: a modifier that is unknown, foreign, misplaced or repeated.
-pub(super) fn left_over(text: &str, span: std::ops::Range<usize>, form: &'static Form) -> ParseError {
+pub(super) fn left_over(cx: &Context, text: &str, span: std::ops::Range<usize>, form: &'static Form) -> ParseError {
     let word = text.get(span.clone()).unwrap_or("");
     let mut own = Vec::new();
     modifiers(form, form.items(), false, &mut own);
@@ -176,7 +176,9 @@ pub(super) fn left_over(text: &str, span: std::ops::Range<usize>, form: &'static
             expected = format!("this order: {}", own.join(" "));
             format!("`{}` stands too late", own[at])
         }
-        (None, Some(who)) => format!("`{word}` is not supported on {}, only on {who}", form.layout.profiles[0]),
+        (None, Some(who)) => {
+            format!("`{word}` is not supported on {}, only on {who}", form.layout.processor(cx.profile))
+        }
         (None, None) => {
             expected = if own.is_empty() {
                 "the end of the instruction".into()
@@ -204,9 +206,4 @@ fn modifiers(form: &'static Form, items: &'static [Item], inside: bool, out: &mu
             _ => {}
         }
     }
-}
-
-fn profile_list(form: &Form, profiles: u8) -> String {
-    let names = form.layout.profiles.iter().enumerate();
-    either(names.filter(|(bit, _)| profiles >> bit & 1 == 1).map(|(_, name)| name.to_string()))
 }

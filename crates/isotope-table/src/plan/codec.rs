@@ -4,7 +4,7 @@ use super::Shared;
 use super::rules::Rules;
 use super::shape::Shape;
 use crate::compile::{Form, Inst};
-use crate::row::{FieldKind, Operand, RegFile, Span};
+use crate::row::{FieldKind, Operand, Profiles, RegFile, Span};
 
 /// The position of a field's bits.
 #[derive(Clone, Copy)]
@@ -111,12 +111,12 @@ pub struct Pulls {
 
 impl Pulls {
     /// The plan of a form; forms of the same shape share it.
-    pub fn of(form: &'static Form, profile: u8) -> &'static Pulls {
-        static ALL: Shared<(Shape, u8), &'static Pulls> = Shared::new();
+    pub fn of(form: &'static Form, profile: Profiles) -> &'static Pulls {
+        static ALL: Shared<(Shape, Profiles), &'static Pulls> = Shared::new();
         ALL.get((Shape(form), profile), || Box::leak(Box::new(Pulls::new(form, profile))))
     }
 
-    fn new(form: &'static Form, profile: u8) -> Pulls {
+    fn new(form: &'static Form, profile: Profiles) -> Pulls {
         let check = |kind: FieldKind, len: u32| match kind {
             FieldKind::Names(names) if names.fallback.is_none() && len <= 6 => {
                 let values = 0..1u64 << len;
@@ -152,7 +152,7 @@ impl Pulls {
 
     /// Decodes the words into an instruction of the form; `None` if they are no such instruction.
     #[inline]
-    pub fn decode(&self, profile: u8, words: &[u64], inst: &mut Inst) -> Option<()> {
+    pub fn decode(&self, profile: Profiles, words: &[u64], inst: &mut Inst) -> Option<()> {
         for (val, (place, check)) in inst.vals.iter_mut().zip(&self.fields) {
             *val = place.get(words);
             match check {

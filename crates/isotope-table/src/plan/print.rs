@@ -6,7 +6,7 @@ use crate::Context;
 use crate::compile::{Form, Inst, Item, MAX_FIELDS, NO_FLAG, read_int};
 use crate::line::{Line, Short, tiny};
 use crate::print::{half, item, opened, push_int, push_reg};
-use crate::row::{Alone, FieldKind, Int, Names, Operand, RegFile, Spelled};
+use crate::row::{Alone, FieldKind, Int, Names, Operand, Profiles, RegFile, Spelled};
 
 /// The steps of one form and profile.
 struct List(Vec<Step>);
@@ -53,12 +53,12 @@ struct Sum {
 
 impl Steps {
     /// The plan of a form; forms of the same shape share it.
-    pub fn of(form: &'static Form, profile: u8) -> &'static Steps {
-        static ALL: Shared<(Shape, u8), &'static Steps> = Shared::new();
+    pub fn of(form: &'static Form, profile: Profiles) -> &'static Steps {
+        static ALL: Shared<(Shape, Profiles), &'static Steps> = Shared::new();
         ALL.get((Shape(form), profile), || Box::leak(Box::new(Steps::new(form, profile))))
     }
 
-    fn new(form: &'static Form, profile: u8) -> Steps {
+    fn new(form: &'static Form, profile: Profiles) -> Steps {
         let mut list = List(Vec::new());
         list.items(form, profile, form.items());
         Steps { steps: list, defaults: form.defaults }
@@ -159,7 +159,7 @@ impl List {
         }
     }
 
-    fn items(&mut self, form: &'static Form, profile: u8, items: &'static [Item]) {
+    fn items(&mut self, form: &'static Form, profile: Profiles, items: &'static [Item]) {
         // A condition may skip text, so text is not joined across it.
         let mut from = self.0.len();
         for item in items {
@@ -213,13 +213,21 @@ impl List {
         self.0.push(Short::new(text).map_or(Step::Item(item), |text| Step::Flag(f, text)));
     }
 
-    fn names(&mut self, form: &Form, profile: u8, f: u8, names: &'static Names, dot: bool, item: &'static Item) {
+    fn names(&mut self, form: &Form, profile: Profiles, f: u8, names: &'static Names, dot: bool, item: &'static Item) {
         let texts = texts(names, form.fields[f as usize].len(), profile, dot);
         self.0.push(texts.map_or(Step::Item(item), |texts| Step::Name(f, texts)));
     }
 
     /// The text that depends on another field's value; empty for some values.
-    fn view(&mut self, form: &Form, profile: u8, names: &'static Names, of: &str, dot: bool, item: &'static Item) {
+    fn view(
+        &mut self,
+        form: &Form,
+        profile: Profiles,
+        names: &'static Names,
+        of: &str,
+        dot: bool,
+        item: &'static Item,
+    ) {
         let of = form.field(of).filter(|of| {
             let len = form.fields[*of].len();
             len <= 8 && (0..1 << len).all(|value| names.entry(profile, value).is_some())
@@ -230,7 +238,7 @@ impl List {
         }
     }
 
-    fn value(&mut self, form: &'static Form, profile: u8, f: u8, item: &'static Item) {
+    fn value(&mut self, form: &'static Form, profile: Profiles, f: u8, item: &'static Item) {
         let field = &form.fields[f as usize];
         let most = u64::MAX.checked_shr(64 - field.len()).unwrap_or(0);
         let step = match field.kind {
@@ -280,8 +288,8 @@ impl List {
 }
 
 /// The texts of all values of `len` bits, optionally with a dot in front; `None` if a text is too long.
-fn texts(names: &'static Names, len: u32, profile: u8, dot: bool) -> Option<&'static [Short]> {
-    type Key = (usize, u32, u8, bool);
+fn texts(names: &'static Names, len: u32, profile: Profiles, dot: bool) -> Option<&'static [Short]> {
+    type Key = (usize, u32, Profiles, bool);
     static ALL: Shared<Key, Option<&'static [Short]>> = Shared::new();
     let key = (std::ptr::from_ref(names) as usize, len, profile, dot);
     let make = || {

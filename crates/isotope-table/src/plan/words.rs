@@ -2,7 +2,7 @@
 
 use super::Shared;
 use crate::digits::leading_digits;
-use crate::row::{Name, Names, Status};
+use crate::row::{Name, Names, Profiles, Status};
 
 /// The longest text that a plan parses.
 const LONGEST: usize = 240;
@@ -240,14 +240,14 @@ impl Word {
 
 impl Set {
     /// The names of a list on a profile.
-    pub fn of(names: &'static Names, profile: u8) -> &'static Set {
-        static ALL: Shared<(usize, u8), &'static Set> = Shared::new();
+    pub fn of(names: &'static Names, profile: Profiles) -> &'static Set {
+        static ALL: Shared<(usize, Profiles), &'static Set> = Shared::new();
         let key = (std::ptr::from_ref(names) as usize, profile);
         let make = || &*Box::leak(Box::new(Set::new(names, profile)));
         ALL.get(key, make)
     }
 
-    fn new(names: &'static Names, profile: u8) -> Set {
+    fn new(names: &'static Names, profile: Profiles) -> Set {
         let bucket = |word: &Word| usize::from(word.fixed.byte() & 63);
         let listed = names.list.iter().filter(|name| !name.text.is_empty());
         let mut words: Vec<Word> = listed

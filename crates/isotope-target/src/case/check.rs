@@ -1,7 +1,7 @@
 //! Checks of final memory, and the first difference.
 
 use super::json::{Node, quote};
-use super::{Buffer, BufferSpec, Case, CaseError, ElementType, TARGETS, buffer_index};
+use super::{Buffer, BufferSpec, CPU, Case, CaseError, ElementType, buffer_index};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of one check.
@@ -184,12 +184,13 @@ pub(super) fn targets(node: &Node<'_>, warnings: &mut Vec<String>) -> Result<Vec
     let mut names = Vec::new();
     for item in node.array()? {
         let name = item.str()?;
-        if !TARGETS.contains(&name) {
+        let known = [&[CPU], node.words()].concat();
+        if !known.contains(&name) {
             warnings.push(format!(
                 "at `{}`: unknown target `{}`; known: {}",
                 item.path(),
                 quote(name),
-                TARGETS.join(", ")
+                known.join(", ")
             ));
         }
         names.push(name.to_owned());
@@ -244,7 +245,7 @@ fn exact(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Expected, CaseError>
                 path: hex.path().to_owned(),
                 expected: format!("{length} bytes, the elements selected"),
                 found: format!("{}", bytes.len()),
-                hint: "correct `hex`, `first` or `count`",
+                hint: "correct `hex`, `first` or `count`".into(),
             });
         }
         return Ok(Expected::Exact { part, bytes });
@@ -272,7 +273,7 @@ fn multiset(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Expected, CaseErr
             path: format!("{}[{at}]", list.path()),
             expected: format!("a number from 0 to {mask}"),
             found: numbers[at].to_string(),
-            hint: "elements count as unsigned",
+            hint: "elements count as unsigned".into(),
         });
     }
     if let Some(at) = numbers.windows(2).position(|pair| pair[0] > pair[1]) {
@@ -280,7 +281,7 @@ fn multiset(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Expected, CaseErr
             path: format!("{}[{}]", list.path(), at + 1),
             expected: format!("at least {}, the value before it", numbers[at]),
             found: numbers[at + 1].to_string(),
-            hint: "sort the values as unsigned numbers",
+            hint: "sort the values as unsigned numbers".into(),
         });
     }
     Ok(Expected::Multiset { part, sorted: numbers.into_iter().map(|number| number as u64).collect() })

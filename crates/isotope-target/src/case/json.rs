@@ -2,12 +2,15 @@
 
 use super::CaseError;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// A value and its path.
 #[derive(Clone)]
 pub(super) struct Node<'a> {
     value: &'a Value,
     path: String,
+    /// Names of the instruction sets in cases.
+    words: &'a [&'static str],
 }
 
 /// Quotes text from the file for a message: escaped, at most 60 characters.
@@ -20,8 +23,13 @@ pub(super) fn quote(text: &str) -> String {
 }
 
 impl<'a> Node<'a> {
-    pub fn root(value: &'a Value) -> Node<'a> {
-        Node { value, path: "(top)".into() }
+    pub fn root(value: &'a Value, words: &'a [&'static str]) -> Node<'a> {
+        Node { value, path: "(top)".into(), words }
+    }
+
+    /// Names of the instruction sets in cases.
+    pub fn words(&self) -> &'a [&'static str] {
+        self.words
     }
 
     pub fn path(&self) -> &str {
@@ -30,11 +38,11 @@ impl<'a> Node<'a> {
 
     fn child(&self, value: &'a Value, key: &str) -> Node<'a> {
         let path = if self.path == "(top)" { quote(key) } else { format!("{}.{}", self.path, quote(key)) };
-        Node { value, path }
+        Node { value, path, words: self.words }
     }
 
     /// The error for an unexpected value.
-    pub fn error(&self, expected: impl Into<String>, hint: &'static str) -> CaseError {
+    pub fn error(&self, expected: impl Into<String>, hint: impl Into<Cow<'static, str>>) -> CaseError {
         let found = match self.value {
             Value::Null => "null".into(),
             Value::Bool(flag) => flag.to_string(),
@@ -46,7 +54,7 @@ impl<'a> Node<'a> {
                 None => "an empty object".into(),
             },
         };
-        CaseError::Field { path: self.path.clone(), expected: expected.into(), found, hint }
+        CaseError::Field { path: self.path.clone(), expected: expected.into(), found, hint: hint.into() }
     }
 
     /// A required field.
@@ -58,7 +66,7 @@ impl<'a> Node<'a> {
             path: self.path.clone(),
             expected: format!("a field `{key}`"),
             found: "none".into(),
-            hint: "add it",
+            hint: "add it".into(),
         })
     }
 
@@ -98,7 +106,7 @@ impl<'a> Node<'a> {
         Ok(items
             .iter()
             .enumerate()
-            .map(|(index, value)| Node { value, path: format!("{}[{index}]", self.path) })
+            .map(|(index, value)| Node { words: self.words, value, path: format!("{}[{index}]", self.path) })
             .collect())
     }
 
@@ -175,7 +183,10 @@ impl<'a> Node<'a> {
         let Value::Array(items) = self.value else { return Err(self.error("a list of integers", "write it in [ ]")) };
         let number = |(index, value): (usize, &'a Value)| {
             let fast = value.as_u64().map(i128::from).or_else(|| value.as_i64().map(i128::from));
-            fast.map_or_else(|| Node { value, path: format!("{}[{index}]", self.path) }.integer(), Ok)
+            fast.map_or_else(
+                || Node { words: self.words, value, path: format!("{}[{index}]", self.path) }.integer(),
+                Ok,
+            )
         };
         items.iter().enumerate().map(number).collect()
     }

@@ -5,7 +5,7 @@
 //! | field | content |
 //! | --- | --- |
 //! | `scenario`, `note`? | its name, a remark |
-//! | `modules` | `[{"name", "files": {"sm_50": path, "gfx1100": path, "intel": path}}]`: files of one program |
+//! | `modules` | `[{"name", "files": {target: path}}]`: files of one program |
 //! | `data`? | `[{"module"?, "name", "hex" or "parts", "targets"?}]`: initial data of a file |
 //! | `heap`? | bytes of the device's heap, for `malloc` of kernels |
 //! | `buffers` | as in a case; buffers keep their content from launch to launch, and so does data of files |
@@ -22,14 +22,16 @@
 //!
 //! Arguments are as in a case, and `{"local": bytes}` (shared memory of the group) and `{"bytes": hex}` (a value of any size).
 
+use isotope_option::OptionName;
 use std::collections::BTreeMap;
 
 use super::check::{Check, targets};
 use super::json::{Node, quote};
 use super::{
-    Buffer, BufferSpec, Case, CaseError, CheckResult, LAUNCH, LaunchSpec, Parts, TARGETS, Verdict, head, json, launch,
-    note, parts_of,
+    Buffer, BufferSpec, Case, CaseError, CheckResult, LAUNCH, LaunchSpec, Parts, Verdict, head, json, launch, note,
+    parts_of,
 };
+use crate::registry::Registry;
 
 /// The only supported schema.
 pub const SCHEMA: &str = "isotope-scenario/1";
@@ -107,10 +109,12 @@ pub struct Scenario {
     /// A case with only the buffers.
     case: Case,
     checks: Vec<Expectation>,
+    /// Names of the instruction sets in cases.
+    words: &'static [&'static str],
 }
 
 impl Scenario {
-    /// Reads a scenario.
+    /// Reads a scenario, which may name these targets.
     ///
     /// # Errors
     /// [`CaseError`] names the position in the JSON and what to do.
@@ -122,16 +126,16 @@ impl Scenario {
     ///     "buffers": [{"name": "b", "type": "u32", "count": 1, "init": {"gen": "fill", "value": 0}}],
     ///     "launches": [{"entry": "k", "groups": 1, "group_size": 32, "args": [{"buffer": "b"}, {"local": 64}]}],
     ///     "checks": [{"check": "exact", "buffer": "b", "hex": "01000000"}]}"#;
-    /// let scenario = Scenario::parse(text)?;
+    /// let scenario = Scenario::parse(isotope_targets::TARGETS, text)?;
     /// assert_eq!(scenario.targets(), ["sm_50"]);
     /// # Ok::<(), isotope_target::case::CaseError>(())
     /// ```
-    pub fn parse(text: &str) -> Result<Scenario, CaseError> {
+    pub fn parse(targets: Registry, text: &str) -> Result<Scenario, CaseError> {
         let value = json(text)?;
-        let root = Node::root(&value);
+        let root = Node::root(&value, targets.cases);
         let own = ["scenario", "modules", "data", "heap"];
-        let hint = "cases have a schema of their own and go behind --case";
-        let (buffers, mut warnings) = head(&root, (SCHEMA, hint), &own)?;
+        let hint = format!("cases have a schema of their own and go behind {}", OptionName::Case);
+        let (buffers, mut warnings) = head(&root, (SCHEMA, hint.into()), &own)?;
         let modules = modules(&root.get("modules")?, &mut warnings)?;
         let list = |key: &str| root.optional(key).map_or(Ok(Vec::new()), |node| node.array());
         let data = list("data")?;
@@ -145,13 +149,13 @@ impl Scenario {
         let name = root.get("scenario")?.str()?.to_owned();
         let note = note(&root)?;
         let case = Case::of_buffers(&name, buffers);
-        Ok(Scenario { name, note, modules, data, heap, steps, warnings, case, checks })
+        Ok(Scenario { words: targets.cases, name, note, modules, data, heap, steps, warnings, case, checks })
     }
 
     /// The targets for which every module has a file.
     pub fn targets(&self) -> Vec<&'static str> {
         let all = |target: &&str| self.modules.iter().all(|module| module.files.contains_key(*target));
-        TARGETS.into_iter().filter(all).collect()
+        self.words.iter().copied().filter(all).collect()
     }
 
     /// The initial buffers.
@@ -224,8 +228,8 @@ fn modules(node: &Node<'_>, warnings: &mut Vec<String>) -> Result<Vec<Module>, C
             return Err(name.error("a name of its own", "rename one of the two modules"));
         }
         let files = one.get("files")?;
-        files.known(&TARGETS[1..], warnings)?;
-        let paths = files.entries()?.into_iter().filter(|(target, _)| TARGETS[1..].contains(target));
+        files.known(files.words(), warnings)?;
+        let paths = files.entries()?.into_iter().filter(|(target, _)| files.words().contains(target));
         let paths = paths.map(|(target, path)| Ok((target.to_owned(), path.str()?.to_owned())));
         modules.push(Module { name: name.str()?.to_owned(), files: paths.collect::<Result<_, _>>()? });
     }

@@ -186,7 +186,8 @@ impl Writer<'_> {
             }
             Ask::Memory { bytes, offsets, count, rmw, write, .. } => {
                 self.role(Role::Address, [value]);
-                line!(self, "the lowest lane whose bit of EXEC is set does this, and no other (amd.gds_lanes)");
+                let assumption = isotope_op::assume::AMD_GDS_LANES.id;
+                line!(self, format!("the lowest lane whose bit of EXEC is set does this, and no other ({assumption})"));
                 for offset in &offsets[..usize::from(count.min(2))] {
                     line!(self, "at = ", value, format!(" + {offset}, in the global data share of the VMID"));
                     let place = format!("gds.b{}[at]", u32::from(bytes) * 8);

@@ -216,7 +216,7 @@ impl Surface {
     /// Number of elements of a row, of rows, and of slices or layers.
     pub fn shape(&self) -> Result<Shape> {
         let Arrangement::Pitch { row, slice } = self.arrangement else {
-            bail!("block-linear surfaces are sm_50's; leave `block` out")
+            bail!("this target has no block-linear surfaces; leave `block` out")
         };
         let too_large = || SetupError::new("a surface of more than 2^32 bytes does not fit; make it smaller");
         let mut shape = Shape::packed(self.format, self.extent).ok_or_else(too_large)?;

@@ -14,7 +14,7 @@ use super::{Flip, Tally, executes};
 /// The properties of an instruction set that the test needs.
 struct Set<'a> {
     table: &'static Table,
-    profile: u8,
+    profile: isotope_table::Profiles,
     rows: &'static [Ignored],
     modelled: &'a dyn Fn(&Form) -> bool,
     /// A mnemonic without the suffix that names its encoding.
@@ -168,7 +168,7 @@ fn lift_rdna(bytes: &[u8]) -> Result<Program, String> {
     let env = isotope_amd::lift::Env {
         code_base: 0x1000,
         entry: 0,
-        wave64: false,
+        waves: isotope_amd::GFX1100.waves(false),
         vgprs: 256,
         mode: isotope_amd::lift::Mode::of(0),
         shared_base: 1 << 48,
@@ -185,7 +185,7 @@ fn of_rdna() -> Tally {
         table: &isotope_amd::TABLE,
         profile: isotope_amd::context(isotope_amd::Mode::Compat).profile,
         rows: isotope_amd::lift::ignored::ROWS,
-        modelled: &isotope_amd::lift::is_modelled,
+        modelled: &|form| isotope_amd::lift::is_modelled(isotope_amd::GFX1100, form),
         name: &isotope_amd::lift::base_name,
         decode: &|bytes| isotope_amd::decode(bytes).ok(),
         encode: &|inst| isotope_amd::encode(inst)[..isotope_amd::size(inst)].to_vec(),

@@ -46,7 +46,7 @@ fn run64(inst: &Inst, before: &[Registers; 2]) -> Result<[Registers; 2], String>
     let size = isotope_amd::size(inst);
     let mut code = isotope_amd::encode(inst)[..size].to_vec();
     code.extend_from_slice(&0xbfb0_0000u32.to_le_bytes());
-    let env = Env { wave64: true, ..env(USUAL) };
+    let env = Env { waves: isotope_amd::GFX1100.waves(true), ..env(USUAL) };
     let program = lift::program("waves", &code, &env);
     let mut dispatch = Dispatch::new(&program, [1; 3], [2 * LANES as u32, 1, 1], Vec::new()).unwrap();
     dispatch.start.scalars.push((state::MODE, Initial::Value(env.mode.bits())));

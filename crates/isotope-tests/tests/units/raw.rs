@@ -17,7 +17,7 @@ fn lengths_and_entries() {
     assert_eq!(nvidia(sm, &[0; 64], 32, params(&[8])).unwrap().kernels[0].size, 32);
     assert!(nvidia(sm, &[0; 8], 0, Vec::new()).unwrap_err().contains("bundles of 32 bytes, found 8"));
     assert!(nvidia(sm, &[0; 64], 64, Vec::new()).unwrap_err().contains("below 64, found 64"));
-    let gfx = TargetId::new("gfx1100");
+    let gfx = isotope_amd::GFX1100;
     let image = amd(gfx, &[0; 12], 4, params(&[8, 4])).unwrap();
     assert_eq!(
         (image.kernels[0].details::<isotope_amd::amdgpu::Details>().unwrap().kernarg_bytes, image.globals[0].size),

@@ -6,7 +6,7 @@ use isotope_amd::rmw::{Family, Named};
 use isotope_op::policy::AmdUnit;
 
 fn parse(text: &str) -> Result<(Named, bool), String> {
-    parse_mnemonic(text).map_err(|e| e.to_string())
+    parse_mnemonic(isotope_amd::GFX1100, text).map_err(|e| e.to_string())
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn refusals_say_what_there_is() {
 #[test]
 fn every_assumption_is_listed() {
     for family in Family::ALL {
-        for name in rmw::mnemonics(family) {
+        for name in rmw::mnemonics(isotope_amd::GFX1100, family) {
             let (named, _) = parse(&name).unwrap();
             for id in [named.family.unit(), AmdUnit::Gds].into_iter().flat_map(|unit| assumptions(&named, unit)) {
                 assert!(isotope_op::assume::find(id).is_some(), "{id}");

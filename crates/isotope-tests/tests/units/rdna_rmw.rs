@@ -1,9 +1,18 @@
 //! Every name of AMD's atomics.
 
-use isotope_amd::rmw::{Family, mnemonics, named};
+use isotope_amd::GFX1100;
+use isotope_amd::rmw::{self, Family, Named};
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{Packing, Size};
 use isotope_op::policy::{AmdUnit, FpDenorm};
+
+fn named(name: &str) -> Option<Named> {
+    rmw::named(GFX1100, name)
+}
+
+fn mnemonics(family: Family) -> impl Iterator<Item = String> {
+    rmw::mnemonics(GFX1100, family)
+}
 
 #[test]
 fn every_spelling_has_one_meaning() {

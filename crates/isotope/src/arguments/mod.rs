@@ -1,5 +1,6 @@
 //! Arguments of a launch as they are typed, and buffers as they are shown.
 
+mod error;
 pub(crate) mod number;
 mod place;
 
@@ -8,9 +9,11 @@ use std::sync::Arc;
 use isotope_machine::mem::sample::Texture;
 use isotope_machine::mem::typed::{Format, Number, Shape};
 use isotope_machine::mem::{Memory, Store};
+use isotope_option::OptionName;
 use isotope_target::case::ElementType;
 
-pub use number::{buffer_json, elements, plain, real};
+pub use error::ArgumentError;
+pub use number::{BufferJson, elements, plain, real};
 pub use place::place;
 pub(crate) use place::{bound_texture, contents, parameters};
 
@@ -184,7 +187,7 @@ const DEPTH: usize = 16;
 /// # Ok::<(), isotope::Error>(())
 /// ```
 pub fn argument(text: &str) -> Result<Argument> {
-    read(text, 0).with_context(|| format!("--arg `{text}`"))
+    read(text, 0).with_context(|| OptionName::Argument.with(format_args!("`{text}`")))
 }
 
 /// Reads a buffer that no parameter takes, as `isotope run --buffer` takes it: `NAME=TYPE[N]:VALUES` and the ways with a file.
@@ -202,7 +205,7 @@ pub fn buffer(text: &str) -> Result<Argument> {
         buffer @ Argument::Buffer { bound: Bound::Address, .. } => Ok(buffer),
         _ => bail!("expected NAME=TYPE[N]:VALUES or NAME=@FILE, a buffer; values are arguments"),
     };
-    read().with_context(|| format!("--buffer `{text}`"))
+    read().with_context(|| format!("{} `{text}`", OptionName::Buffer))
 }
 
 fn read(text: &str, depth: usize) -> Result<Argument> {
@@ -509,7 +512,7 @@ mod tests {
             ("struct{surface:a=u8[1]}", "field 0: expected the address of a buffer"),
         ] {
             let error = argument(bad).unwrap_err().to_string();
-            assert!(error.starts_with(&format!("--arg `{bad}`: ")) && error.contains(says), "{error}");
+            assert!(error.starts_with(&format!("argument `{bad}`: ")) && error.contains(says), "{error}");
         }
         let deep = format!("{}u8:1{}", "struct{".repeat(17), "}".repeat(17));
         assert!(argument(&deep).unwrap_err().to_string().contains("at most 16 structs"));

@@ -2,8 +2,10 @@
 
 use isotope_target::case::ElementType;
 use isotope_target::value;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
+use crate::answer::Hex;
 use crate::error::{Context, Result};
 
 /// The bits of a number of a type, as [`value::number`] reads it.
@@ -63,20 +65,35 @@ pub fn plain(ty: ElementType, bits: u64) -> String {
     }
 }
 
-/// A buffer as JSON: its bits, and beside the bits of floats how they read.
-pub fn buffer_json(ty: ElementType, bytes: &[u8]) -> Value {
-    let digits = 2 * ty.size();
-    let bits: Vec<String> = elements(ty, bytes).map(|bits| format!("0x{bits:0digits$x}")).collect();
-    let mut object = json!({ "type": ty.name(), "bits": bits });
-    if ty.float().is_some() {
-        object["decimal"] = elements(ty, bytes).map(|bits| plain(ty, bits)).collect();
+/// A buffer as JSON.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BufferJson {
+    #[serde(rename = "type")]
+    ty: &'static str,
+    bits: Vec<Hex>,
+    /// How the bits of floats read
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decimal: Option<Vec<String>>,
+}
+
+impl BufferJson {
+    /// Elements of a type.
+    pub fn new(ty: ElementType, bytes: &[u8]) -> BufferJson {
+        let width = 8 * ty.size() as u32;
+        BufferJson {
+            ty: ty.name(),
+            bits: elements(ty, bytes).map(|bits| Hex::of_width(bits, width)).collect(),
+            decimal: ty.float().map(|_| elements(ty, bytes).map(|bits| plain(ty, bits)).collect()),
+        }
     }
-    object
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+    use crate::answer;
 
     #[test]
     fn numbers_and_elements() {
@@ -98,9 +115,9 @@ mod tests {
         assert_eq!(shown(ElementType::F32, &(-0.0f32).to_le_bytes()), ["-0.0"]);
         assert_eq!(shown(ElementType::F32, &f32::INFINITY.to_le_bytes()), ["inf"]);
         assert!(number(ElementType::F32, "1e300").is_err() && number(ElementType::F16, "65520").is_err());
-        let json = buffer_json(ElementType::U64, &[0xff; 16]);
+        let json = answer::part(&BufferJson::new(ElementType::U64, &[0xff; 16]));
         assert_eq!(json, json!({ "type": "u64", "bits": ["0xffffffffffffffff", "0xffffffffffffffff"] }));
-        let json = buffer_json(ElementType::F32, &0x7f80_0001u32.to_le_bytes());
+        let json = answer::part(&BufferJson::new(ElementType::F32, &0x7f80_0001u32.to_le_bytes()));
         assert_eq!(json, json!({ "type": "f32", "bits": ["0x7f800001"], "decimal": ["NaN(0x7f800001)"] }));
         assert_eq!(shown(ElementType::I32, &[0xff; 4]), ["-1"]);
         assert_eq!(shown(ElementType::I8, &[0x80]), ["-128"]);

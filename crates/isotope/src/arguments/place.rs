@@ -7,9 +7,11 @@ use isotope_machine::mem::sample::Texture;
 use isotope_machine::mem::typed::Shape;
 use isotope_object::name::parameter_types;
 use isotope_object::{Kernel, Param};
+use isotope_option::OptionName;
 use isotope_target::case::ElementType;
 use isotope_target::launch::Arg;
 
+use super::error::ArgumentError;
 use super::number::number;
 use super::{Argument, BUFFER, Bound, Content, Placed, VALUE, ZEROS};
 use crate::error::{Context, Result, bail, ensure};
@@ -64,7 +66,8 @@ pub(crate) fn parameters(kernel: &Kernel) -> Vec<Param> {
 /// An argument in messages.
 fn label(index: usize, param: Option<&Param>) -> String {
     let said = param.filter(|param| !param.name.is_empty());
-    said.map_or(format!("--arg {index}"), |param| format!("--arg {index} (`{}`)", param.name.escape_debug()))
+    let argument = OptionName::Argument.with(index);
+    said.map_or(argument.to_string(), |param| format!("{argument} (`{}`)", param.name.escape_debug()))
 }
 
 /// The arguments in the order of the parameters.
@@ -85,12 +88,9 @@ fn ordered<'a>(given: &'a [Argument], params: &[&Param], kernel: &str) -> Result
     for (argument, (found, must)) in given.iter().zip(&named) {
         let (Argument::Named(name, _), None, true) = (argument, found, must) else { continue };
         if params.iter().all(|param| param.name.is_empty()) {
-            bail!(
-                "--arg `{name}=..`: the file has no names of the parameters of `{kernel}`; give values in order, without names \
-                 (`isotope info` lists them)"
-            );
+            bail!(ArgumentError::NoNames { name: name.clone(), kernel: kernel.into() });
         }
-        bail!("--arg `{name}=..`: expected a parameter of `{kernel}` ({}), found `{name}`", known());
+        bail!(ArgumentError::NoParameter { name: name.clone(), kernel: kernel.into(), known: known() });
     }
     let explicit = named.iter().any(|(_, must)| *must);
     let buffers = || given.iter().zip(&named).filter(|(argument, _)| matches!(argument, Argument::Buffer { .. }));
@@ -102,16 +102,12 @@ fn ordered<'a>(given: &'a [Argument], params: &[&Param], kernel: &str) -> Result
     if matching != 0 && matching != buffers().count() && !in_place {
         let stray = buffers().find(|(_, (found, _))| found.is_none());
         let stray = stray.map_or(Vec::new(), |(argument, _)| argument.buffers()).join("");
-        bail!(
-            "--arg: some buffers have names of parameters of `{kernel}` ({}) and `{stray}` has not, so that their order is not \
-             clear; name all of them after parameters, or none",
-            known()
-        );
+        bail!(ArgumentError::Order { kernel: kernel.into(), known: known(), stray });
     }
     let mut order: Vec<Option<&Argument>> = vec![None; params.len().max(given.len())];
     for (argument, (found, _)) in given.iter().zip(&named) {
         let Some(at) = *found else { continue };
-        ensure!(order[at].is_none(), "--arg: the parameter `{}` is given twice", params[at].name.escape_debug());
+        ensure!(order[at].is_none(), ArgumentError::Twice { parameter: params[at].name.escape_debug().to_string() });
         order[at] = Some(argument);
     }
     let mut rest = given.iter().zip(&named).filter(|(_, (found, _))| found.is_none()).map(|(argument, _)| argument);
@@ -121,11 +117,8 @@ fn ordered<'a>(given: &'a [Argument], params: &[&Param], kernel: &str) -> Result
         }
         *place = rest.next();
         if place.is_none() && at < params.len() {
-            bail!(
-                "--arg: the parameter `{}` of `{kernel}` is missing; it takes {}",
-                params[at].name.escape_debug(),
-                known()
-            );
+            let parameter = params[at].name.escape_debug().to_string();
+            bail!(ArgumentError::Missing { parameter, kernel: kernel.into(), known: known() });
         }
     }
     Ok(order.into_iter().flatten().collect())
@@ -150,9 +143,7 @@ pub(crate) fn contents(
             placer.value(argument)?.0
         }
         Argument::Struct(_) if argument.buffers().is_empty() => placer.value(argument)?.0,
-        _ => bail!(
-            "expected a value, found a buffer inside it: describe the buffer with --buffer, and give its address as &NAME"
-        ),
+        _ => bail!(ArgumentError::BufferInside),
     })
 }
 
@@ -203,6 +194,7 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
     fn buffers(&mut self, argument: &Argument) -> Result<()> {
         match argument {
             Argument::Buffer { name, ty, content, .. } => {
+                let label = || OptionName::Argument.with(name);
                 let zeros = match content {
                     Content::Values { count, values } if values.iter().all(|value| *value == 0) => Some(*count as u64),
                     _ => None,
@@ -213,12 +205,12 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
                         let ty = ty.unwrap_or(ElementType::U8);
                         let bytes = count * ty.size() as u64;
                         self.zeros = self.zeros.saturating_add(bytes);
-                        ensure!(self.zeros <= ZEROS, "--arg {name}: expected at most 16 GiB of zeros in all buffers");
-                        room(bytes, "its content").with_context(|| format!("--arg {name}"))?;
+                        ensure!(self.zeros <= ZEROS, ArgumentError::Zeros { name: name.clone() });
+                        room(bytes, "its content").with_context(label)?;
                         (ty, self.memory.allocate_zeros(name, bytes).plain()?)
                     }
                     None => {
-                        let (ty, bytes) = self.content(*ty, content).with_context(|| format!("--arg {name}"))?;
+                        let (ty, bytes) = self.content(*ty, content).with_context(label)?;
                         (ty, self.memory.allocate(name, &bytes).plain()?)
                     }
                 };
@@ -268,7 +260,7 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
         let placed = placed.with_context(|| {
             let names: Vec<_> = self.placed.iter().map(|placed| format!("`{}`", placed.name)).collect();
             let known = if names.is_empty() { "none is given".into() } else { names.join(", ") };
-            format!("expected a buffer of another argument or of --buffer ({known}), found `&{name}`")
+            ArgumentError::NoBuffer { name: name.into(), known }
         })?;
         let length = self.memory.find(placed.address, 0).map_or(0, |region| region.end() - placed.address);
         Ok((placed.address, length))
@@ -494,7 +486,7 @@ mod tests {
         assert_eq!(*bytes, expected);
         let error = placed(&[], &["&p"]).unwrap_err().to_string();
         assert!(
-            error.contains("expected a buffer of another argument or of --buffer (none is given), found `&p`"),
+            error.contains("expected a buffer of another argument or of buffer (none is given), found `&p`"),
             "{error}"
         );
         let error = placed(&[], &["p=u8[4]", "&p+5"]).unwrap_err().to_string();

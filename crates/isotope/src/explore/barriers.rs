@@ -3,12 +3,13 @@
 use isotope_explore as engine;
 use isotope_target::finding::Finding;
 use isotope_targets::TARGETS;
-use serde_json::Value;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::Schedule;
 use crate::error::{Error, Result};
+use crate::finding::FindingJson;
 use crate::launch::Prepared;
-use crate::report::finding_json;
 
 /// A barrier that not all work-items of a group reach.
 #[derive(Clone, Debug)]
@@ -54,10 +55,15 @@ impl Barrier {
         out
     }
 
-    /// As JSON.
-    pub(super) fn json(&self) -> Value {
-        let mut value = finding_json(&self.finding);
-        value["schedule"] = self.schedule.to_string().into();
-        value
+    pub(super) fn json(&self) -> BarrierJson<'_> {
+        BarrierJson { finding: (&self.finding).into(), schedule: self.schedule.to_string() }
     }
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(super) struct BarrierJson<'a> {
+    #[serde(flatten)]
+    finding: FindingJson<'a>,
+    /// A schedule that ends there
+    schedule: String,
 }

@@ -2,8 +2,10 @@
 
 use isotope_explore::Place;
 use isotope_target::case::{Buffer, Case, CheckResult, ElementType, Progress, Verdict};
-use serde_json::Value;
+use schemars::JsonSchema;
+use serde::Serialize;
 
+use crate::answer::Hex;
 use crate::arguments::{Placed, number};
 use crate::error::{Error, Result};
 
@@ -72,6 +74,26 @@ pub struct Watched {
     pub ty: ElementType,
 }
 
+/// The bits of an element, or of each element of a buffer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Bits {
+    /// Of one.
+    One(Hex),
+    /// Of several.
+    All(Vec<Hex>),
+}
+
+impl Bits {
+    /// Of each element.
+    pub fn elements(&self) -> &[Hex] {
+        match self {
+            Bits::One(one) => std::slice::from_ref(one),
+            Bits::All(all) => all,
+        }
+    }
+}
+
 impl Watched {
     /// An element or a buffer by name.
     ///
@@ -108,12 +130,11 @@ impl Watched {
         Ok(Watched { label: text.into(), place: Place { address, bytes: bytes as u32 }, ty: placed.ty })
     }
 
-    /// What it holds, as JSON: the bits of an element, or a list of them.
-    pub fn json(&self, bytes: &[u8]) -> Value {
-        let digits = 2 * self.ty.size();
-        let mut all: Vec<Value> =
-            number::elements(self.ty, bytes).map(|bits| format!("0x{bits:0digits$x}").into()).collect();
-        if all.len() == 1 { all.remove(0) } else { Value::Array(all) }
+    /// The bits that it holds.
+    pub fn bits(&self, bytes: &[u8]) -> Bits {
+        let bits = 8 * self.ty.size() as u32;
+        let mut all: Vec<Hex> = number::elements(self.ty, bytes).map(|value| Hex::of_width(value, bits)).collect();
+        if all.len() == 1 { Bits::One(all.remove(0)) } else { Bits::All(all) }
     }
 
     /// What it holds, as outcomes show it: `x[0]=2`.

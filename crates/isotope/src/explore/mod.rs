@@ -1,7 +1,9 @@
 //! All schedules of a launch, as `isotope explore` asks for them: what can happen, in words and as JSON.
 
 mod barriers;
+mod error;
 mod expect;
+mod json;
 mod races;
 mod refine;
 mod replay;
@@ -14,21 +16,28 @@ use isotope_explore as engine;
 use isotope_ir::effect::{Control, Step};
 use isotope_ir::ordering::Ordering;
 use isotope_machine::{Dispatch, Stop};
+use isotope_option::OptionName;
 use isotope_target::case::Case;
 use isotope_target::suite;
 use isotope_targets::TARGETS;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 pub use barriers::Barrier;
-pub use expect::{Expect, Quantifier, Watched};
+pub use error::QuestionError;
+pub use expect::{Bits, Expect, Quantifier, Watched};
 pub use isotope_explore::{
     Between, Does, Draw, Exposed, Fair, Limit, MemorySystem, Missing, Orders, Progress, Schedule, Symmetry, Turn, Until,
 };
+pub(crate) use json::ExploreJson;
+pub use json::litmus_json;
 pub use races::{Access, Race, Races};
+pub(crate) use refine::RefinesJson;
 pub use refine::{Counterexample, Outcome, Refinement, refine};
+pub(crate) use replay::ReplayJson;
 pub use replay::{Replay, Scheduled, relay, replay, scheduled};
 pub use view::{Effect, View, ViewStep, view};
 
+use crate::answer;
 use crate::arguments::Placed;
 use crate::error::{Error, Result};
 use crate::launch::Prepared;
@@ -125,8 +134,8 @@ impl Question {
 pub struct Way {
     /// In words: what is in memory, where waves stand, what stopped the launch. One line each.
     pub text: Vec<String>,
-    /// What is in the observed places, as JSON: the bits of an element, or a list of them.
-    pub memory: Vec<(String, Value)>,
+    /// What is in the observed places.
+    pub memory: Vec<(String, Bits)>,
     /// In how many states, executions or runs.
     pub count: u64,
     /// A schedule that leads there.
@@ -233,7 +242,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         let text = printed.iter().map(|text| format!("printed \"{}\"", text.escape_debug()));
         let text = items.chain(text).collect::<Vec<_>>().join("; ");
         let fulfils = expect.as_ref().map(|expect| expect.holds(&watched, bytes));
-        let memory = shown.iter().zip(&bytes[skip..]).map(|(w, bytes)| (w.label.clone(), w.json(bytes))).collect();
+        let memory = shown.iter().zip(&bytes[skip..]).map(|(w, bytes)| (w.label.clone(), w.bits(bytes))).collect();
         let fails = expect.as_ref().map(|expect| expect.failing(&watched, bytes)).unwrap_or_default();
         Way { text: vec![text], memory, count, schedule: schedule.clone(), fulfils, printed, fails, fault: None }
     };
@@ -270,17 +279,15 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         barriers: Vec::new(),
     };
     if question.races && !matches!(question.mode, Mode::Traces) {
-        return Err(Error::new("--races: expected --mode traces, which runs every execution"));
+        return Err(Error::new(QuestionError::RacesMode));
     }
     if question.races && question.symmetry {
-        return Err(Error::new(
-            "--races: expected no --symmetry: a race names its waves, so that none stands for another",
-        ));
+        return Err(Error::new(QuestionError::RacesSymmetry));
     }
     let (resident, local_steps, orders) = (question.resident, question.local_steps, question.orders);
     match question.mode {
         Mode::Traces | Mode::Random { .. } if question.weak.is_some() => {
-            return Err(Error::new("--mode: expected states, which is what a weak memory model has"));
+            return Err(Error::new(QuestionError::WeakMode));
         }
         Mode::States => {
             let most = question.limit.map(|n| n as usize);
@@ -297,10 +304,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                 Some(system) => {
                     let chosen = question.symmetry || orders != Orders::default();
                     if resident.is_some() || !question.progress.is_empty() || chosen {
-                        return Err(Error::new(format!(
-                            "--model {}: --resident, --progress, --orders and --symmetry are for sc",
-                            system.name
-                        )));
+                        return Err(Error::new(QuestionError::WeakOptions { model: system.name }));
                     }
                     let mut options = engine::WeakOptions::new(system, is_wide(prepared, system)?);
                     (options.local_steps, options.max_bytes, options.observe) =
@@ -322,14 +326,20 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.limited = states.limit != Limit::None;
             found.left_out = match states.limit {
                 Limit::None => None,
-                Limit::States => Some(format!("the search ended at {} states (--max-states)", states.states)),
-                Limit::Memory => Some(format!(
-                    "the search ended at {} states, which take {} bytes (--max-memory)",
-                    states.states, states.bytes
-                )),
-                Limit::Time => {
-                    Some(format!("the search ended at {} states, when time was up (--budget)", states.states))
+                Limit::States => {
+                    Some(format!("the search ended at {} states ({})", states.states, OptionName::MaxStates))
                 }
+                Limit::Memory => Some(format!(
+                    "the search ended at {} states, which take {} bytes ({})",
+                    states.states,
+                    states.bytes,
+                    OptionName::MaxMemory
+                )),
+                Limit::Time => Some(format!(
+                    "the search ended at {} states, when time was up ({})",
+                    states.states,
+                    OptionName::Budget
+                )),
                 Limit::Placements => Some(format!(
                     "other ways to lay waves on cores than each group apart: all are looked at where there are at most {}",
                     engine::PLACEMENTS
@@ -338,9 +348,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         }
         Mode::Traces => {
             if resident.is_some() {
-                return Err(Error::new(
-                    "--resident: expected --mode states or random, found traces, which hold all groups at once",
-                ));
+                return Err(Error::new(QuestionError::ResidentTraces));
             }
             let mut options = engine::TraceOptions { local_steps, orders, observe, ..engine::TraceOptions::default() };
             options.max_executions = question.limit.unwrap_or(u64::MAX);
@@ -378,19 +386,19 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.limited = traces.limit != Limit::None || traces.bounded != 0;
             let ended = format!("the search ended at {} executions", found.count);
             found.left_out = match traces.limit {
-                Limit::States => Some(format!("{ended} (--max-executions)")),
-                Limit::Memory => Some(format!("{ended}, for want of memory (--max-memory)")),
-                Limit::Time => Some(format!("{ended}, when time was up (--budget)")),
+                Limit::States => Some(format!("{ended} ({})", OptionName::MaxExecutions)),
+                Limit::Memory => Some(format!("{ended}, for want of memory ({})", OptionName::MaxMemory)),
+                Limit::Time => Some(format!("{ended}, when time was up ({})", OptionName::Budget)),
                 Limit::None if traces.bounded != 0 => {
                     Some(format!("{} executions were cut off at {} visible steps", traces.bounded, options.max_depth))
                 }
-                Limit::None if question.shard.1 > 1 => Some("the other parts (--shard)".into()),
+                Limit::None if question.shard.1 > 1 => Some(format!("the other parts ({})", OptionName::Shard)),
                 Limit::None | Limit::Placements => None,
             };
         }
         Mode::Random { draw, seed, runs } => {
             if question.symmetry {
-                return Err(Error::new("--symmetry: expected --mode states or traces, found random"));
+                return Err(Error::new(QuestionError::RandomSymmetry));
             }
             let (part, parts) = question.shard;
             let mine = runs / parts + u64::from(runs % parts > part);
@@ -435,9 +443,9 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             }
             found.limited = runs.limit != Limit::None;
             let cut = match runs.limit {
-                Limit::None | Limit::States | Limit::Placements => "",
-                Limit::Memory => ", for want of memory (--max-memory)",
-                Limit::Time => ", when time was up (--budget)",
+                Limit::None | Limit::States | Limit::Placements => String::new(),
+                Limit::Memory => format!(", for want of memory ({})", OptionName::MaxMemory),
+                Limit::Time => format!(", when time was up ({})", OptionName::Budget),
             };
             found.left_out = Some(format!("other schedules than those that were drawn{cut}"));
         }
@@ -460,12 +468,7 @@ fn judged(mut found: Found, expect: Option<Expect>) -> Found {
 fn is_wide(prepared: &Prepared, system: &MemorySystem) -> Result<bool> {
     let kernel = prepared.image.kernel(Some(&prepared.dispatch.program.name)).map_err(Error::new)?;
     let target = TARGETS.of(prepared.image.target);
-    target.is_wide(kernel).ok_or_else(|| {
-        Error::new(format!(
-            "--model {}: expected a kernel of gfx1100, found one of {target}, whose memory model is not public",
-            system.name
-        ))
-    })
+    target.is_wide(kernel).ok_or_else(|| Error::new(QuestionError::WeakTarget { model: system.name, target }))
 }
 
 /// Outcomes that look the same as one: a condition may ask for more than is shown.
@@ -637,70 +640,6 @@ impl Found {
 
     /// As JSON.
     pub fn json(&self) -> Value {
-        let outcome = |way: &Way| {
-            let memory: Map<String, Value> = way.memory.iter().cloned().collect();
-            json!({ "memory": memory, "schedule": way.schedule.to_string(), "count": way.count, "fulfils": way.fulfils, "printed": way.printed, "fails": way.fails })
-        };
-        let told = |way: &Way| json!({ "text": way.text, "schedule": way.schedule.to_string(), "count": way.count });
-        let progress: Map<String, Value> = self
-            .progress
-            .iter()
-            .map(|(model, run)| {
-                let ends = match (run, &self.left_out) {
-                    (Some(_), _) => json!(false),
-                    (None, Some(_)) => Value::Null,
-                    (None, None) => json!(true),
-                };
-                (model.name().into(), ends)
-            })
-            .collect();
-        let runs = self
-            .progress
-            .iter()
-            .filter_map(|(model, run)| Some((model.name().into(), json!(run.as_ref()?.to_string()))));
-        let runs: Map<String, Value> = runs.collect();
-        let figures: Map<String, Value> = self.figures.iter().map(|(name, n)| ((*name).into(), json!(n))).collect();
-        let (positive, negative) = self.witnesses();
-        let expect = self.expect.as_ref().map(|(expect, _)| {
-            json!({ "condition": expect.text(), "holds": self.verdict(), "positive": positive, "negative": negative })
-        });
-        let mut object = json!({
-            "schema": "isotope-explore/1",
-            "mode": self.mode,
-            "symmetry": self.symmetry.as_ref().map(|(waves, apart)| {
-                let place = |(group, wave): &(u32, u32)| format!("{group}.{wave}");
-                let alike = |class: &Vec<(u32, u32)>| class.iter().map(place).collect::<Vec<_>>();
-                let all: Vec<_> = waves.alike.iter().map(alike).collect();
-                json!({ "alike": all, "without": apart, "none": waves.none })
-            }),
-            "orders": self.orders.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
-            "complete": self.left_out.is_none(),
-            "figures": figures,
-            "outcomes": self.outcomes.iter().map(outcome).collect::<Vec<_>>(),
-            "stuck": self.stuck.iter().map(told).collect::<Vec<_>>(),
-            "stopped": self.stops.iter().map(told).collect::<Vec<_>>(),
-            "progress": progress,
-            "endless": runs,
-            "expect": expect,
-            "barriers": self.barriers.iter().map(Barrier::json).collect::<Vec<_>>(),
-            "left_out": self.left_out,
-        });
-        if let Some(races) = &self.races {
-            (object["races"], object["race_search"]) = races.json();
-        }
-        match self.mode {
-            "traces" => {
-                let of = |name: &str| self.figures.iter().find(|(known, _)| *known == name).map_or(0, |(_, n)| *n);
-                object["executions"] = json!({
-                    "complete": of("complete"),
-                    "blocked": of("waiting"),
-                    "deadlocked": of("deadlocked"),
-                    "stopped": of("stopped"),
-                    "bounded": of("bounded"),
-                });
-            }
-            mode => object[if mode == "states" { "states" } else { "runs" }] = json!(self.count),
-        }
-        object
+        answer::json(&json::ExploreJson::Launch(self.into()))
     }
 }

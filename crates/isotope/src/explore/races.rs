@@ -7,7 +7,8 @@ use isotope_ir::ordering::Taken;
 use isotope_machine::Storage;
 use isotope_object::lines::SourceLines;
 use isotope_targets::TARGETS;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::launch::Prepared;
 
@@ -276,42 +277,105 @@ impl Races {
     }
 
     /// The races, and what is known of others.
-    pub(super) fn json(&self) -> (Value, Value) {
-        let list = |lanes: u64| (0..64).filter(|lane| lanes >> lane & 1 != 0).collect::<Vec<u32>>();
-        let access = |access: &Access| {
-            json!({
-                "group": access.group,
-                "wave": access.wave,
-                "lanes": list(access.lanes),
-                "does": access.does,
-                "text": access.text,
-                "address": access.address,
-                "source": access.source,
-            })
+    pub(super) fn json(&self) -> (Vec<RaceJson<'_>>, RaceSearchJson<'_>) {
+        let search = RaceSearchJson {
+            free: self.verdict().map(|has| !has),
+            executions: self.executions,
+            unknown: &self.unknown,
+            taken: self.taken.iter().map(|taken| TakenJson { name: taken.name, what: taken.what }).collect(),
+            same_value: self.same_value.iter().map(Into::into).collect(),
         };
-        let race = |race: &Race| {
-            json!({
-                "memory": race.memory,
-                "place": race.place,
-                "at": race.at,
-                "bytes": race.bytes,
-                "accesses": race.accesses.iter().map(access).collect::<Vec<_>>(),
-                "missing": race.missing.name(),
-                "why": race.missing.what(),
-                "executions": race.executions,
-                "schedule": race.schedule.to_string(),
-                "between": between(race.between),
-                "exposed": race.exposed.map(|exposed| json!({ "lanes": exposed.lanes.map(list), "width": exposed.width })),
-            })
-        };
-        let taken = |taken: &Taken| json!({ "name": taken.name, "what": taken.what });
-        let search = json!({
-            "free": self.verdict().map(|has| !has),
-            "executions": self.executions,
-            "unknown": self.unknown,
-            "taken": self.taken.iter().map(taken).collect::<Vec<_>>(),
-            "same_value": self.same_value.iter().map(race).collect::<Vec<_>>(),
-        });
-        (self.found.iter().map(race).collect(), search)
+        (self.found.iter().map(Into::into).collect(), search)
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(super) struct RaceSearchJson<'a> {
+    free: Option<bool>,
+    executions: u64,
+    unknown: &'a [String],
+    taken: Vec<TakenJson>,
+    /// Where lanes are told apart: lanes of one instruction that store the same value into a word, which is no race
+    same_value: Vec<RaceJson<'a>>,
+}
+
+/// What the verdict takes for granted.
+#[derive(Serialize, JsonSchema)]
+struct TakenJson {
+    name: &'static str,
+    what: &'static str,
+}
+
+/// Two accesses that race.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct RaceJson<'a> {
+    memory: &'a str,
+    place: &'a str,
+    at: u64,
+    bytes: u32,
+    accesses: [RaceAccessJson<'a>; 2],
+    missing: &'static str,
+    why: &'static str,
+    executions: u64,
+    schedule: String,
+    /// Waves; lanes of one wave; lanes of one instruction; lanes of two waves that only lockstep orders
+    #[schemars(extend("enum" = ["waves", "lanes", "instruction", "lockstep"]))]
+    between: &'static str,
+    /// Where lanes are told apart: the lanes of both accesses, and how many lanes waves have at most that part some of them; 0 for lanes of
+    /// two waves
+    exposed: Option<ExposedJson>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ExposedJson {
+    lanes: [Vec<u32>; 2],
+    width: u32,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct RaceAccessJson<'a> {
+    group: u32,
+    wave: u32,
+    lanes: Vec<u32>,
+    does: &'a str,
+    text: &'a str,
+    address: u32,
+    source: Option<&'a str>,
+}
+
+fn list(lanes: u64) -> Vec<u32> {
+    (0..64).filter(|lane| lanes >> lane & 1 != 0).collect()
+}
+
+impl<'a> From<&'a Race> for RaceJson<'a> {
+    fn from(race: &'a Race) -> Self {
+        let exposed = race.exposed.map(|exposed| ExposedJson { lanes: exposed.lanes.map(list), width: exposed.width });
+        RaceJson {
+            memory: race.memory,
+            place: &race.place,
+            at: race.at,
+            bytes: race.bytes,
+            accesses: race.accesses.each_ref().map(Into::into),
+            missing: race.missing.name(),
+            why: race.missing.what(),
+            executions: race.executions,
+            schedule: race.schedule.to_string(),
+            between: between(race.between),
+            exposed,
+        }
+    }
+}
+
+impl<'a> From<&'a Access> for RaceAccessJson<'a> {
+    fn from(access: &'a Access) -> Self {
+        RaceAccessJson {
+            group: access.group,
+            wave: access.wave,
+            lanes: list(access.lanes),
+            does: &access.does,
+            text: &access.text,
+            address: access.address,
+            source: access.source.as_deref(),
+        }
     }
 }

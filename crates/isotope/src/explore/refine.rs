@@ -1,10 +1,15 @@
 //! Whether one kernel refines another: every outcome of A on a launch is an outcome of B.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
-use serde_json::{Map, Value, json};
+use isotope_option::OptionName;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
-use super::{Found, Mode, Progress, Question, Until, Way, explore};
+use super::error::QuestionError;
+use super::{Bits, Found, Mode, Progress, Question, Until, Way, explore};
+use crate::answer::{self, Document, Hex};
 use crate::error::{Context, Error, Result};
 use crate::launch::Prepared;
 
@@ -14,8 +19,8 @@ use crate::launch::Prepared;
 pub struct Outcome {
     /// `complete`, `no end` (waves wait or run for ever), `no end under MODEL`, or `fault: RULE`.
     pub ends: String,
-    /// The observed elements, where it is complete, as JSON: the bits of an element, or a list of them.
-    pub memory: Vec<(String, Value)>,
+    /// The observed elements, where it is complete.
+    pub memory: Vec<(String, Bits)>,
     /// What was printed, where that is compared.
     pub printed: Option<String>,
     /// In words.
@@ -78,14 +83,10 @@ pub fn refine([a, b]: [&Prepared; 2], question: &Question, until: impl Fn() -> U
 /// Questions whose answers are not sets of outcomes.
 fn refuse(question: &Question) -> Result<()> {
     let why = match question {
-        Question { mode: Mode::Random { .. }, .. } => {
-            "--mode random: expected states or traces: drawn runs leave schedules out of both kernels, so that nothing is decided"
-        }
-        Question { shard: (_, 2..), .. } => "--shard: a part of the executions does not decide it: leave it out",
-        Question { races: true, .. } => "--races: look for races of each kernel by itself",
-        Question { expect: Some(_), .. } => {
-            "--expect: the outcomes of the second kernel are the condition: leave it out"
-        }
+        Question { mode: Mode::Random { .. }, .. } => QuestionError::RefineRandom,
+        Question { shard: (_, 2..), .. } => QuestionError::RefineShard,
+        Question { races: true, .. } => QuestionError::RefineRaces,
+        Question { expect: Some(_), .. } => QuestionError::RefineExpect,
         _ => return Ok(()),
     };
     Err(Error::new(why))
@@ -148,9 +149,11 @@ fn compared(sides: [Found; 2], same_target: bool) -> Refinement {
         not_compared.push("what is printed, which not every target shows in outcomes".into());
     }
     if sides[0].mode == "states" && sides[0].progress.is_empty() {
-        not_compared.push(
-            "runs without an end in which waves go on (--symmetry and --model rdna3 do not look for them)".into(),
-        );
+        not_compared.push(format!(
+            "runs without an end in which waves go on ({} and {} do not look for them)",
+            OptionName::Symmetry,
+            OptionName::Model.with("rdna3")
+        ));
     }
     let [a, b] = sides.each_ref().map(|found| outcomes(found, same_target));
     let left_out = sides.each_ref().map(left_out);
@@ -221,20 +224,17 @@ fn left_out(found: &Found) -> Vec<String> {
 
 impl Outcome {
     fn key(&self) -> String {
-        json!([self.ends, self.printed, self.memory]).to_string()
+        answer::part(&(&self.ends, &self.printed, &self.memory)).to_string()
     }
 
     /// The elements, one by one, with their names.
-    fn elements(&self) -> Vec<(String, &Value)> {
-        let one = |(label, value): &'_ (String, Value)| (label.clone(), value.as_array().map_or(1, Vec::len));
-        let labels = self.memory.iter().map(one).flat_map(|(label, count)| {
-            (0..count).map(move |n| if count == 1 { label.clone() } else { format!("{label}[{n}]") })
+    fn elements(&self) -> Vec<(String, &Hex)> {
+        let all = self.memory.iter().flat_map(|(label, bits)| {
+            let all = bits.elements();
+            let name = move |n: usize| if all.len() == 1 { label.clone() } else { format!("{label}[{n}]") };
+            all.iter().enumerate().map(move |(n, bits)| (name(n), bits))
         });
-        let values = self
-            .memory
-            .iter()
-            .flat_map(|(_, value)| value.as_array().map_or_else(|| vec![value], |all| all.iter().collect()));
-        labels.zip(values).collect()
+        all.collect()
     }
 
     /// In what two outcomes differ.
@@ -260,9 +260,14 @@ impl Outcome {
         }
     }
 
-    fn json(&self) -> Value {
-        let memory: Map<String, Value> = self.memory.iter().cloned().collect();
-        json!({ "ends": self.ends, "memory": memory, "printed": self.printed, "text": self.text, "schedule": self.schedule.to_string() })
+    fn json(&self) -> OutcomeJson<'_> {
+        OutcomeJson {
+            ends: &self.ends,
+            memory: self.memory.iter().map(|(label, bits)| (&**label, bits)).collect(),
+            printed: self.printed.as_deref(),
+            text: &self.text,
+            schedule: self.schedule.to_string(),
+        }
     }
 }
 
@@ -318,28 +323,77 @@ impl Refinement {
 
     /// As JSON; `names` say what A and B are.
     pub fn json(&self, names: [&str; 2]) -> Value {
-        let side = |n: usize| {
-            json!({
-                "kernel": names[n],
-                "mode": self.sides[n].mode,
-                "explored": self.sides[n].count,
-                "outcomes": self.outcomes[n],
-                "complete": self.left_out[n].is_empty(),
-                "left_out": self.left_out[n],
-            })
+        let side = |n: usize| SideJson {
+            kernel: names[n],
+            mode: self.sides[n].mode,
+            explored: self.sides[n].count,
+            outcomes: self.outcomes[n],
+            complete: self.left_out[n].is_empty(),
+            left_out: &self.left_out[n],
         };
-        let counterexample = self.counterexample.as_ref().map(|found| {
-            json!({ "outcome": found.outcome.json(), "nearest": found.nearest.as_ref().map(Outcome::json), "differs": found.differs })
+        let counterexample = self.counterexample.as_ref().map(|found| CounterexampleJson {
+            outcome: found.outcome.json(),
+            nearest: found.nearest.as_ref().map(Outcome::json),
+            differs: &found.differs,
         });
-        json!({
-            "schema": "isotope-refines/1",
-            "verdict": self.verdict(),
-            "refines": self.refines,
-            "a": side(0),
-            "b": side(1),
-            "missing": self.missing,
-            "counterexample": counterexample,
-            "not_compared": self.not_compared,
+        answer::json(&RefinesJson {
+            verdict: self.verdict(),
+            refines: self.refines,
+            a: side(0),
+            b: side(1),
+            missing: self.missing,
+            counterexample,
+            not_compared: &self.not_compared,
         })
     }
+}
+
+/// Output of `isotope explore A --refines B --json`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct RefinesJson<'a> {
+    #[schemars(extend("enum" = ["REFINES", "DOES NOT REFINE", "UNDECIDED"]))]
+    verdict: &'static str,
+    /// Whether every outcome of A is one of B; null where what was left out can decide it
+    refines: Option<bool>,
+    a: SideJson<'a>,
+    b: SideJson<'a>,
+    /// Outcomes of A that were not found among those of B
+    missing: usize,
+    counterexample: Option<CounterexampleJson<'a>>,
+    not_compared: &'a [String],
+}
+
+impl Document for RefinesJson<'_> {
+    const NAME: &'static str = "isotope-refines/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SideJson<'a> {
+    kernel: &'a str,
+    #[schemars(extend("enum" = ["states", "traces"]))]
+    mode: &'static str,
+    /// States or executions
+    explored: u64,
+    outcomes: usize,
+    complete: bool,
+    left_out: &'a [String],
+}
+
+/// An outcome of A that B does not have.
+#[derive(Serialize, JsonSchema)]
+struct CounterexampleJson<'a> {
+    outcome: OutcomeJson<'a>,
+    /// The outcome of B that differs in the fewest observed elements; null where B has no outcome
+    nearest: Option<OutcomeJson<'a>>,
+    differs: &'a [String],
+}
+
+#[derive(Serialize, JsonSchema)]
+struct OutcomeJson<'a> {
+    /// complete, no end, no end under MODEL, or fault: RULE
+    ends: &'a str,
+    memory: BTreeMap<&'a str, &'a Bits>,
+    printed: Option<&'a str>,
+    text: &'a str,
+    schedule: String,
 }

@@ -4,9 +4,14 @@ use isotope_explore::{MemorySystem, Turn, WeakOptions};
 use isotope_machine::mem::Memory;
 use isotope_machine::state::Status;
 use isotope_machine::{Outcome, Place, Session, Stats};
-use serde_json::{Value, json};
+use isotope_option::OptionName;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
-use super::{Schedule, Watched};
+use super::view::ViewStepJson;
+use super::{Schedule, View, Watched};
+use crate::answer::{self, Document};
 use crate::error::{Error, Result};
 use crate::launch::Prepared;
 
@@ -109,9 +114,10 @@ pub struct Scheduled {
 pub fn scheduled(prepared: &Prepared, schedule: &str) -> Result<Scheduled> {
     let schedule: Schedule = schedule.parse().map_err(Error::new)?;
     if !schedule.cycle.is_empty() {
-        return Err(Error::new(
-            "schedule: the turns in parentheses go on for ever; `isotope explore --replay` runs them once",
-        ));
+        return Err(Error::new(format!(
+            "schedule: the turns in parentheses go on for ever; {} runs them once",
+            OptionName::Replay
+        )));
     }
     let mut last = Place { group: [0; 3], wave: 0, address: 0 };
     let watch = |turn: &Turn, _: &Session<'_>| last = Place { group: [turn.group, 0, 0], wave: turn.wave, address: 0 };
@@ -156,15 +162,50 @@ impl Replay {
         out + &self.ended + "\n"
     }
 
-    /// As JSON.
-    pub fn json(&self) -> Value {
-        let turn = |(turn, text, memory): &(Turn, String, String)| json!({ "group": turn.group, "wave": turn.wave, "steps": turn.steps, "first": turn.first, "instruction": text, "memory": memory });
-        json!({
-            "schema": "isotope-replay/1",
-            "turns": self.turns.iter().map(turn).collect::<Vec<_>>(),
-            "left": self.left,
-            "printed": self.printed,
-            "ended": self.ended,
+    /// As JSON, with the steps that others can see, where it was looked at.
+    pub fn json(&self, view: Option<&View>) -> Value {
+        let turn = |(turn, text, memory): &'_ (Turn, String, String)| TurnJson {
+            group: turn.group,
+            wave: turn.wave,
+            steps: turn.steps,
+            first: turn.first.clone(),
+            instruction: text.clone(),
+            memory: memory.clone(),
+        };
+        answer::json(&ReplayJson {
+            turns: self.turns.iter().map(turn).collect(),
+            left: &self.left,
+            printed: &self.printed,
+            ended: &self.ended,
+            steps: view.map(View::steps_json),
         })
     }
+}
+
+/// Output of `isotope explore --replay --json`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ReplayJson<'a> {
+    turns: Vec<TurnJson>,
+    /// What is in the observed places in the end
+    left: &'a str,
+    printed: &'a str,
+    ended: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<ViewStepJson<'a>>>,
+}
+
+impl Document for ReplayJson<'_> {
+    const NAME: &'static str = "isotope-replay/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct TurnJson {
+    group: u32,
+    wave: u32,
+    steps: u32,
+    /// Lanes that go first in the last instruction, where an order was chosen
+    first: Vec<u8>,
+    instruction: String,
+    /// What is in the observed places before it
+    memory: String,
 }

@@ -6,10 +6,13 @@ use isotope_explore::{Accessed, Execution, Happened};
 use isotope_litmus::{Shown, Witness};
 use isotope_machine::{Answered, Storage, Synchronisation};
 use isotope_targets::TARGETS;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::replay::ended;
 use super::{Schedule, Watched};
+use crate::answer;
 use crate::arguments::{Placed, number};
 use crate::error::{Error, Result};
 use crate::launch::Prepared;
@@ -65,7 +68,7 @@ pub struct ViewStep {
 }
 
 /// What a step did.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Effect {
     /// In words: `x[0]: 1 -> 2`.
@@ -343,28 +346,58 @@ impl View {
 
     /// As JSON.
     pub fn json(&self) -> Value {
-        let effect = |effect: &Effect| json!({ "text": effect.text, "writes": effect.writes, "from": effect.from });
-        let step = |step: &ViewStep| {
-            json!({
-                "turn": step.at.0,
-                "step": step.at.1,
-                "wave": step.wave,
-                "address": step.address,
-                "instruction": step.text,
-                "source": step.source,
-                "effects": step.effects.iter().map(effect).collect::<Vec<_>>(),
-                "releases": step.releases,
-                "memory": step.memory,
-            })
-        };
-        json!({
-            "waves": self.waves,
-            "watched": self.watched.iter().map(|(name, _)| name).collect::<Vec<_>>(),
-            "start": self.watched.iter().map(|(_, value)| value).collect::<Vec<_>>(),
-            "steps": self.steps.iter().map(step).collect::<Vec<_>>(),
-            "round": self.round,
-            "ended": self.ended,
-            "left_out": self.left_out,
+        answer::part(&ViewJson {
+            waves: &self.waves,
+            watched: self.watched.iter().map(|(name, _)| &**name).collect(),
+            start: self.watched.iter().map(|(_, value)| &**value).collect(),
+            steps: self.steps_json(),
+            round: self.round,
+            ended: &self.ended,
+            left_out: self.left_out,
         })
     }
+
+    pub(super) fn steps_json(&self) -> Vec<ViewStepJson<'_>> {
+        let steps = self.steps.iter().map(|step| ViewStepJson {
+            turn: step.at.0,
+            step: step.at.1,
+            wave: step.wave,
+            address: step.address,
+            instruction: &step.text,
+            source: step.source.as_deref(),
+            effects: &step.effects,
+            releases: &step.releases,
+            memory: &step.memory,
+        });
+        steps.collect()
+    }
+}
+
+#[derive(Serialize)]
+struct ViewJson<'a> {
+    waves: &'a [(usize, usize)],
+    watched: Vec<&'a str>,
+    start: Vec<&'a str>,
+    steps: Vec<ViewStepJson<'a>>,
+    round: Option<usize>,
+    ended: &'a str,
+    left_out: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ViewStepJson<'a> {
+    /// Which turn of the schedule
+    turn: usize,
+    /// Which step of the turn, from 1
+    step: u32,
+    /// Which of the waves
+    wave: usize,
+    address: u32,
+    instruction: &'a str,
+    source: Option<&'a str>,
+    effects: &'a [Effect],
+    /// Waves that could not go on before it
+    releases: &'a [usize],
+    /// What is in the observed places afterwards
+    memory: &'a [String],
 }

@@ -2,9 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
-use super::{Access, Trace};
+use super::{Access, AccessJson, Trace};
+use crate::answer::{self, Document};
 
 /// What of the order of accesses is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -315,20 +318,66 @@ impl Verdict {
 
     /// As JSON.
     pub fn json(&self) -> Value {
-        let at = |access: &Option<Access>| {
-            access.as_ref().map(|access| {
-                let mut object = access.json();
-                object["line"] = access.line.into();
-                object
-            })
-        };
-        let side = |side: &Side| json!({ "access": at(&side.access), "written_by": at(&side.writer) });
-        let difference = self.difference.as_ref().map(|d| {
-            json!({ "of": d.of, "position": d.position, "fields": d.fields, "a": side(&d.sides[0]), "b": side(&d.sides[1]) })
+        let difference = self.difference.as_ref().map(|d| DifferenceJson {
+            of: &d.of,
+            position: d.position,
+            fields: &d.fields,
+            a: (&d.sides[0]).into(),
+            b: (&d.sides[1]).into(),
         });
-        json!({
-            "schema": "isotope-trace-diff/1", "equal": self.difference.is_none(), "compared": self.compared, "left_out": self.left_out,
-            "difference": difference,
+        answer::json(&TraceDiffJson {
+            equal: self.difference.is_none(),
+            compared: self.compared,
+            left_out: self.left_out,
+            difference,
         })
+    }
+}
+
+/// Output of `isotope trace diff --json`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TraceDiffJson<'a> {
+    equal: bool,
+    compared: [usize; 2],
+    left_out: [usize; 2],
+    difference: Option<DifferenceJson<'a>>,
+}
+
+impl Document for TraceDiffJson<'_> {
+    const NAME: &'static str = "isotope-trace-diff/1";
+}
+
+/// Where two traces part.
+#[derive(Serialize, JsonSchema)]
+struct DifferenceJson<'a> {
+    /// Whose accesses are compared there: a wave, a work-item, a place; empty for the total order
+    of: &'a str,
+    /// Which of them it is, from 1
+    position: usize,
+    fields: &'a [&'static str],
+    a: SideJson<'a>,
+    b: SideJson<'a>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SideJson<'a> {
+    /// Null where the trace has no more there
+    access: Option<AccessLineJson<'a>>,
+    /// Who wrote the place last before it
+    written_by: Option<AccessLineJson<'a>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct AccessLineJson<'a> {
+    #[serde(flatten)]
+    access: AccessJson<'a>,
+    /// Of the trace
+    line: u64,
+}
+
+impl<'a> From<&'a Side> for SideJson<'a> {
+    fn from(side: &'a Side) -> Self {
+        let line = |access: &'a Access| AccessLineJson { access: access.into(), line: access.line };
+        SideJson { access: side.access.as_ref().map(line), written_by: side.writer.as_ref().map(line) }
     }
 }

@@ -21,10 +21,14 @@ use std::io::{BufRead, Read};
 use std::sync::Arc;
 
 use isotope_machine::Deed;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
+use crate::answer::{self, Document, Hex};
 use crate::error::{Context, Result, bail, ensure};
 
+pub(crate) use diff::TraceDiffJson;
 pub use diff::{Difference, Field, Options, Order, Side, Verdict, diff};
 pub use import::{FORMATS, import};
 pub use record::{Recorder, Watch};
@@ -46,7 +50,7 @@ pub fn operation(deed: &Deed) -> String {
 }
 
 /// A buffer of a launch.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Buffer {
     /// Its name.
     pub name: Arc<str>,
@@ -126,6 +130,86 @@ pub struct Trace {
     pub accesses: Vec<Access>,
 }
 
+/// A line of `isotope run --trace-memory` and of `isotope trace import`; docs/traces.md has its words.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum TraceLineJson<'a> {
+    Head(HeadJson<'a>),
+    Access(AccessJson<'a>),
+}
+
+impl Document for TraceLineJson<'_> {
+    const NAME: &'static str = SCHEMA;
+}
+
+/// The first line of a launch.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct HeadJson<'a> {
+    #[schemars(extend("const" = SCHEMA))]
+    schema: &'static str,
+    by: &'a str,
+    target: &'a str,
+    kernel: &'a str,
+    groups: [u32; 3],
+    group_size: [u32; 3],
+    /// 0 where there are no waves
+    wave_size: u32,
+    buffers: &'a [Buffer],
+}
+
+/// An access.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct AccessJson<'a> {
+    group: [u32; 3],
+    wave: Option<u32>,
+    lane: Option<u32>,
+    item: Option<u32>,
+    space: &'a str,
+    at: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buffer: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<u64>,
+    bytes: u32,
+    op: &'a str,
+    old: Option<Hex>,
+    new: Option<Hex>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pc: Option<u32>,
+    /// FILE:LINE
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
+    /// Whether it is made for a wave as a whole
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    whole: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    dropped: bool,
+}
+
+impl<'a> From<&'a Access> for AccessJson<'a> {
+    fn from(access: &'a Access) -> Self {
+        let bits = |value: Option<u128>| value.map(|value| Hex::of_width(value, 8 * access.bytes));
+        AccessJson {
+            group: access.group,
+            wave: access.wave,
+            lane: access.lane,
+            item: access.item,
+            space: &access.space,
+            at: access.at,
+            buffer: access.buffer.as_ref().map(|(name, _)| &**name),
+            offset: access.buffer.as_ref().map(|(_, offset)| *offset),
+            bytes: access.bytes,
+            op: &access.op,
+            old: bits(access.old),
+            new: bits(access.new),
+            pc: access.pc,
+            source: access.source.as_deref(),
+            whole: access.whole,
+            dropped: access.dropped,
+        }
+    }
+}
+
 /// So many bytes as digits.
 fn digits(value: u128, bytes: u32) -> String {
     format!("{value:#0digits$x}", digits = 2 + 2 * bytes as usize)
@@ -156,23 +240,7 @@ impl Access {
 
     /// As a line of a trace, without its end.
     pub fn json(&self) -> Value {
-        let mut object = json!({
-            "group": self.group, "wave": self.wave, "lane": self.lane, "item": self.item, "space": &*self.space, "at": self.at,
-            "bytes": self.bytes, "op": &*self.op, "old": self.old.map(|v| digits(v, self.bytes)), "new": self.new.map(|v| digits(v, self.bytes)),
-        });
-        if let Some((name, offset)) = &self.buffer {
-            (object["buffer"], object["offset"]) = ((**name).into(), (*offset).into());
-        }
-        if let Some(pc) = self.pc {
-            object["pc"] = pc.into();
-        }
-        if let Some(source) = &self.source {
-            object["source"] = (**source).into();
-        }
-        for (name, _) in [("whole", self.whole), ("dropped", self.dropped)].into_iter().filter(|(_, is)| *is) {
-            object[name] = true.into();
-        }
-        object
+        answer::part(&TraceLineJson::Access(self.into()))
     }
 }
 
@@ -196,11 +264,16 @@ impl fmt::Display for Access {
 impl Head {
     /// As the first line of a launch.
     pub fn json(&self) -> Value {
-        let buffers = self.buffers.iter().map(|b| json!({ "name": &*b.name, "address": b.address, "bytes": b.bytes }));
-        json!({
-            "schema": SCHEMA, "by": self.by, "target": self.target, "kernel": self.kernel, "groups": self.groups,
-            "group_size": self.group_size, "wave_size": self.wave_size, "buffers": buffers.collect::<Vec<_>>(),
-        })
+        answer::part(&TraceLineJson::Head(HeadJson {
+            schema: SCHEMA,
+            by: &self.by,
+            target: &self.target,
+            kernel: &self.kernel,
+            groups: self.groups,
+            group_size: self.group_size,
+            wave_size: self.wave_size,
+            buffers: &self.buffers,
+        }))
     }
 
     /// The buffer in which an address lies, and the offset there.

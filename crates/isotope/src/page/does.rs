@@ -6,15 +6,20 @@ use isotope_target::Target;
 use isotope_target::pseudo;
 use isotope_target::pseudo::{Role, Said};
 use isotope_target::specimen::{Specimen, Specimens};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 /// A row's plainest instruction, said.
+#[derive(Serialize, JsonSchema)]
 pub struct Does {
     /// Its text, with the names of fields for registers.
+    #[serde(rename = "instruction")]
     pub text: String,
     /// Lines that declare what it names.
     pub declarations: Vec<String>,
     /// Bytes, in the order of memory.
+    #[serde(serialize_with = "digits")]
+    #[schemars(with = "String")]
     pub bytes: Vec<u8>,
     /// The lines.
     pub lines: Vec<String>,
@@ -27,21 +32,24 @@ pub struct Does {
 }
 
 /// A register in a field.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Operand {
     /// What it is for.
+    #[serde(rename = "is")]
     pub roles: Vec<&'static str>,
     /// Bits of a lane, or of the wave.
     pub bits: BTreeSet<u32>,
 }
 
 /// A word of a row and what it changes.
+#[derive(Serialize, JsonSchema)]
 pub struct Word {
     /// Its field.
     pub field: String,
     /// Its code.
     pub code: u64,
     /// The instruction with it.
+    #[serde(rename = "instruction")]
     pub text: String,
     /// The lines that are different.
     pub lines: Vec<String>,
@@ -122,23 +130,6 @@ fn implicit(target: &dyn Target, specimen: &Specimen, said: &Said, all: &mut BTr
     }
 }
 
-impl Does {
-    /// As data.
-    pub fn json(&self) -> Value {
-        let words = self
-            .words
-            .iter()
-            .map(|w| json!({ "field": w.field, "code": w.code, "instruction": w.text, "lines": w.lines }));
-        let operands =
-            self.operands.iter().map(|(name, of)| (name.clone(), json!({ "is": of.roles, "bits": of.bits })));
-        json!({
-            "instruction": self.text,
-            "declarations": self.declarations,
-            "bytes": self.bytes.iter().map(|b| format!("{b:02x}")).collect::<String>(),
-            "lines": self.lines,
-            "refused": self.refused,
-            "operands": operands.collect::<serde_json::Map<_, _>>(),
-            "words": words.collect::<Vec<_>>(),
-        })
-    }
+fn digits<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    bytes.iter().map(|b| format!("{b:02x}")).collect::<String>().serialize(serializer)
 }

@@ -8,18 +8,21 @@ use isotope_target::pseudo;
 use isotope_target::pseudo::Role;
 use isotope_target::single::Surroundings;
 use isotope_target::specimen::Specimen;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::data::Given;
 use crate::step::{End, Item, step};
 
 /// An example that ran.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Example {
     /// The target that it runs on.
     pub target: &'static str,
     /// The instruction, as the target prints it.
     pub instruction: String,
     /// Its bits: words of 32 or 64 bits, or bytes.
+    #[serde(skip)]
     pub bits: String,
     /// What was given besides.
     pub given: Vec<String>,

@@ -1,10 +1,49 @@
 //! What can be searched for, without the pages themselves: names, other names, what each is for.
 
+use std::collections::BTreeMap;
+
 use isotope_targets::TARGETS;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::{Pages, link};
-use crate::{CLASSES, Op};
+use crate::{CLASSES, Op, answer};
+
+#[derive(Serialize)]
+struct IndexJson<'a> {
+    schema: &'static str,
+    isas: Vec<IsaJson>,
+    pages: Vec<PageRow<'a>>,
+    classes: Vec<ClassJson>,
+    sentences: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct IsaJson {
+    name: &'static str,
+    title: &'static str,
+    targets: Vec<&'static str>,
+}
+
+/// Number of the instruction set, name, purpose, other mnemonics, other names of the instruction, those of its operations.
+#[derive(Serialize)]
+struct PageRow<'a>(usize, String, &'a str, Vec<&'static str>, Vec<&'a str>, Vec<(&'a str, &'a [&'a str])>);
+
+#[derive(Serialize)]
+struct ClassJson {
+    name: &'static str,
+    title: &'static str,
+    rows: Vec<RowJson>,
+    known: BTreeMap<String, usize>,
+}
+
+#[derive(Serialize)]
+struct RowJson {
+    specs: Vec<String>,
+    page: String,
+    sources: usize,
+    bits: u32,
+}
 
 impl Pages {
     /// Every page and every atomic operation as JSON, schema `isotope-index/1`: `isas` have name, title and targets; `pages` the number of
@@ -23,30 +62,29 @@ impl Pages {
         for (number, target) in TARGETS.newest().enumerate() {
             let isa = target.isa().name;
             for (name, mnemonics) in target.pages() {
-                let others: Vec<&str> = mnemonics.into_iter().filter(|mnemonic| *mnemonic != name).collect();
+                let others = mnemonics.into_iter().filter(|mnemonic| *mnemonic != name).collect();
                 let (mut own, mut of) = (Vec::<&str>::new(), Vec::new());
                 for (operation, names) in self.data.aliases(isa, &name) {
-                    if operation.is_empty() { own.extend(names) } else { of.push(json!([operation, names])) }
+                    if operation.is_empty() { own.extend(names) } else { of.push((*operation, &**names)) }
                 }
                 let purpose = self.data.purpose(isa, &name).unwrap_or_default();
-                pages.push(json!([number, name, purpose, others, own, of]));
+                pages.push(PageRow(number, name, purpose, others, own, of));
             }
         }
         let isas = TARGETS.newest().map(|target| {
             let of = |other: &&'static dyn isotope_target::Target| other.isa().name == target.isa().name;
-            let targets: Vec<&str> = TARGETS.all().filter(of).map(|target| target.name()).collect();
-            json!({ "name": target.isa().name, "title": target.isa().title, "targets": targets })
+            let targets = TARGETS.all().filter(of).map(|target| target.name()).collect();
+            IsaJson { name: target.isa().name, title: target.isa().title, targets }
         });
         let mut sentences: Vec<&str> = Vec::new();
         let classes = CLASSES.iter().zip(self.operations.classes()).map(|(class, all)| {
             let rows = all.iter().map(|row| {
                 let sources =
                     Op::parse(&row.spec).ok().and_then(|op| op.operation.rmw.ok()).map_or(0, |rmw| rmw.op.sources());
-                let mut specs = vec![&row.spec];
-                specs.extend(&row.also);
-                json!({ "specs": specs, "page": link(&row.spec), "sources": sources, "bits": row.rmw.size.bits() })
+                let specs = std::iter::once(&row.spec).chain(&row.also).cloned().collect();
+                RowJson { specs, page: link(&row.spec), sources, bits: row.rmw.size.bits() }
             });
-            let mut known = Map::new();
+            let mut known = BTreeMap::new();
             for (i, a) in all.iter().enumerate() {
                 for (j, b) in all.iter().enumerate().skip(i + 1) {
                     let Some(sentence) = self.operations.standing(&a.spec, &b.spec) else { continue };
@@ -54,18 +92,12 @@ impl Pages {
                         sentences.push(sentence);
                         sentences.len() - 1
                     });
-                    known.insert(format!("{i},{j}"), json!(number));
+                    known.insert(format!("{i},{j}"), number);
                 }
             }
-            json!({ "name": class.name, "title": class.title, "rows": rows.collect::<Vec<_>>(), "known": known })
+            ClassJson { name: class.name, title: class.title, rows: rows.collect(), known }
         });
-        let classes: Vec<Value> = classes.collect();
-        json!({
-            "schema": "isotope-index/1",
-            "isas": isas.collect::<Vec<_>>(),
-            "pages": pages,
-            "classes": classes,
-            "sentences": sentences,
-        })
+        let classes = classes.collect();
+        answer::part(&IndexJson { schema: "isotope-index/1", isas: isas.collect(), pages, classes, sentences })
     }
 }

@@ -23,7 +23,9 @@ use isotope_table::Described;
 use isotope_target::specimen::Specimens;
 use isotope_target::{Target, note};
 use isotope_term::explain;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 pub use does::{Does, Operand, Word};
 pub use example::Example;
@@ -31,6 +33,7 @@ pub use isotope_target::note::Heading;
 pub use isotope_target::traits::Traits;
 pub use operation::{Counterpart, Operations, Parts, link};
 
+use crate::answer::{self, Document};
 use data::Data;
 
 /// What all pages need.
@@ -475,52 +478,120 @@ impl Page {
     /// computes.
     pub fn short(&self) -> Value {
         let rows = self.rows.iter().map(|row| match &row.does {
-            Some(does) => json!([
-                row.described.notation,
-                does.text,
-                does.refused.as_ref().map_or(json!(does.lines), |why| json!(why))
-            ]),
-            None => json!([row.described.notation]),
+            Some(Does { text, refused: Some(why), .. }) => ShortRow::Refused(&row.described.notation, text, why),
+            Some(Does { text, lines, .. }) => ShortRow::Computes(&row.described.notation, text, lines),
+            None => ShortRow::Nothing([&row.described.notation]),
         });
-        let example = self.example.as_ref().map(|e| json!([e.target, e.instruction, e.given]));
-        json!([example, rows.collect::<Vec<_>>()])
+        let example = self.example.as_ref().map(|e| (e.target, &e.instruction, &e.given));
+        answer::part(&(example, rows.collect::<Vec<_>>()))
     }
 
     /// As data.
     pub fn json(&self) -> Value {
         let rows = self.rows.iter().map(|row| {
             let Described { mnemonic, notation, fields, legality, aliases, remarks, source, .. } = &row.described;
-            json!({
-                "mnemonic": mnemonic,
-                "notation": notation,
-                "fields": fields.iter().map(|[name, bits, meaning]| json!({ "name": name, "bits": bits, "meaning": meaning })).collect::<Vec<_>>(),
-                "legality": legality.iter().map(|[when, need, source]| json!({ "where": when, "must": need, "source": source })).collect::<Vec<_>>(),
-                "older_names": aliases,
-                "remarks": remarks,
-                "source": source,
-                "does": row.does.as_ref().map(Does::json),
-            })
+            let fields = fields.iter().map(|[name, bits, meaning]| FieldJson { name, bits, meaning });
+            let legality = legality.iter().map(|[when, must, source]| LegalityJson { when, must, source });
+            RowJson {
+                mnemonic,
+                notation,
+                fields: fields.collect(),
+                legality: legality.collect(),
+                older_names: aliases,
+                remarks,
+                source,
+                does: row.does.as_ref(),
+            }
         });
-        let aliases = self.aliases.iter().map(|(of, names)| json!({ "operation": of, "names": names }));
-        let example = self
-            .example
-            .as_ref()
-            .map(|e| json!({ "target": e.target, "instruction": e.instruction, "given": e.given, "report": e.report }));
-        let notes = self.notes.iter().map(|(heading, notes)| json!({ "heading": heading.title(), "notes": notes }));
-        json!({
-            "schema": "isotope-page/1",
-            "name": self.name,
-            "target": self.target,
-            "purpose": self.purpose,
-            "aliases": aliases.collect::<Vec<_>>(),
-            "example": example,
-            "rows": rows.collect::<Vec<_>>(),
-            "notes": notes.collect::<Vec<_>>(),
-            "failures": self.failures,
-            "operations": self.operations.table.clone() + &self.operations.sections,
-            "special_values": self.operations.special,
+        let notes = self.notes.iter().map(|(heading, notes)| NotesJson { heading: heading.title(), notes });
+        answer::json(&PageJson {
+            name: &self.name,
+            target: self.target,
+            purpose: &self.purpose,
+            aliases: self.aliases.iter().map(|(operation, names)| AliasesJson { operation, names }).collect(),
+            example: self.example.as_ref(),
+            rows: rows.collect(),
+            notes: notes.collect(),
+            failures: &self.failures,
+            operations: self.operations.table.clone() + &self.operations.sections,
+            special_values: &self.operations.special,
         })
     }
+}
+
+/// What the explorer begins with, of a row.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ShortRow<'a> {
+    Computes(&'a str, &'a str, &'a [String]),
+    Refused(&'a str, &'a str, &'a str),
+    Nothing([&'a str; 1]),
+}
+
+/// Output of `isotope docs INSTRUCTION --json`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct PageJson<'a> {
+    name: &'a str,
+    target: &'a str,
+    purpose: &'a str,
+    aliases: Vec<AliasesJson<'a>>,
+    example: Option<&'a Example>,
+    rows: Vec<RowJson<'a>>,
+    notes: Vec<NotesJson<'a>>,
+    /// Markdown
+    failures: &'a str,
+    /// Markdown
+    operations: String,
+    /// Markdown
+    special_values: &'a str,
+}
+
+impl Document for PageJson<'_> {
+    const NAME: &'static str = "isotope-page/1";
+}
+
+/// Names elsewhere.
+#[derive(Serialize, JsonSchema)]
+struct AliasesJson<'a> {
+    /// Empty for the instruction itself
+    operation: &'a str,
+    names: &'a [String],
+}
+
+#[derive(Serialize, JsonSchema)]
+struct RowJson<'a> {
+    mnemonic: &'a str,
+    notation: &'a str,
+    fields: Vec<FieldJson<'a>>,
+    legality: Vec<LegalityJson<'a>>,
+    older_names: &'a [String],
+    remarks: &'a [String],
+    source: &'a str,
+    /// Null where no instruction of the row is allowed
+    does: Option<&'a Does>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct FieldJson<'a> {
+    name: &'a str,
+    /// Empty where they are not fixed
+    bits: &'a str,
+    meaning: &'a str,
+}
+
+/// What must be so in which case.
+#[derive(Serialize, JsonSchema)]
+struct LegalityJson<'a> {
+    #[serde(rename = "where")]
+    when: &'a str,
+    must: &'a str,
+    source: &'a str,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct NotesJson<'a> {
+    heading: &'a str,
+    notes: &'a [String],
 }
 
 /// The lines that are different from others, if they are few and each takes the place of one.

@@ -3,6 +3,7 @@
 use isotope_machine::mem::{ADDRESS_BITS, Memory};
 use isotope_machine::state::Wave;
 use isotope_op::assume;
+use isotope_option::OptionName;
 use isotope_target::Target;
 use isotope_target::operation::Readings;
 use isotope_target::setup::number::{Bytes, Number, bracketed, fill};
@@ -97,7 +98,7 @@ impl Given {
                 }
             }
         }
-        ensure!(!given.text.is_empty(), "expected an instruction, found nothing; try `isotope op --help`");
+        ensure!(!given.text.is_empty(), "expected an instruction, found nothing; try {}", OptionName::Help);
         given.surroundings.assumptions = readings.assumptions;
         given.surroundings.keys.clone_from(&given.setup.keys);
         Ok(given)

@@ -18,6 +18,7 @@ use isotope_target::single::{Single, SingleError, Surroundings};
 
 pub use given::{Item, items};
 pub use replayed::{explained, explained_at};
+pub use report::StepJson;
 
 use crate::error::{Context, Error};
 

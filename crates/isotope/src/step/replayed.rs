@@ -4,6 +4,7 @@ use isotope_explore::Schedule;
 use isotope_machine::mem::Memory;
 use isotope_machine::register::{Cells, read_by};
 use isotope_machine::{Session, Stepped, Stop};
+use isotope_option::OptionName;
 use isotope_target::operation::Readings;
 use isotope_target::single::{Single, Surroundings};
 use isotope_targets::TARGETS;
@@ -18,12 +19,13 @@ use crate::launch::Prepared;
 /// # Errors
 /// When the schedule is not one of this launch or has no such step.
 pub fn explained(prepared: &Prepared, schedule: &Schedule, (turn, step): (usize, u32)) -> Result<Step> {
+    let explain = OptionName::Explain;
     let turns: Vec<_> = schedule.turns.iter().chain(&schedule.cycle).collect();
-    ensure!((1..=turns.len()).contains(&turn), "--explain: expected a turn from 1 to {}, found {turn}", turns.len());
+    ensure!((1..=turns.len()).contains(&turn), "{explain}: expected a turn from 1 to {}, found {turn}", turns.len());
     let at = turns[turn - 1];
     ensure!(
         (1..=at.steps).contains(&step),
-        "--explain: expected a step from 1 to {} of turn {turn} (`{at}`), found {step}",
+        "{explain}: expected a step from 1 to {} of turn {turn} (`{at}`), found {step}",
         at.steps
     );
     let (dispatch, mut count, mut found) = (&prepared.dispatch, 0, None);
@@ -61,7 +63,8 @@ pub fn explained_at(
         Surroundings { lanes: Some(lanes), assumptions: dispatch.assumptions, ..Surroundings::default() };
     let kernel = prepared.image.kernel(Some(&dispatch.program.name)).map_err(Error::new)?;
     let alone = |surroundings: &Surroundings| target.single_of(kernel, &text, surroundings, &mut Memory::new());
-    let mut single = alone(&surroundings).map_err(|error| Error::new(format!("--explain: `{text}`: {error}")))?;
+    let mut single =
+        alone(&surroundings).map_err(|error| Error::new(format!("{}: `{text}`: {error}", OptionName::Explain)))?;
     let before = state(&session, group, wave);
     retain(&mut single, &session, group, wave);
     let (mut seen, dropped) = (Seen::default(), session.stats.drops.count);

@@ -14,10 +14,13 @@ use isotope_target::Target;
 use isotope_target::fidelity::Set;
 use isotope_target::operation::{Gives, Readings, push_value};
 use isotope_target::single::Single;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::run::{Ran, stop};
 use super::unit;
+use crate::answer::{self, Document, Hex};
 
 /// The report in words, as JSON, and the short one of what the synchronisation unit did.
 pub fn write(
@@ -274,60 +277,61 @@ impl Writer<'_> {
         let ran = self.ran;
         let access = |a: &MemoryAccess| {
             let bits = 8 * u32::from(a.bytes);
-            let mut object = json!({
-                "lane": a.lane, "memory": storage(a.storage), "at": format!("{:#x}", a.at), "formed": format!("{:#x}", a.formed),
-                "bytes": a.bytes,
-            });
+            let place = PlaceJson {
+                lane: a.lane,
+                memory: storage(a.storage),
+                at: Hex::new(a.at),
+                formed: Hex::new(a.formed),
+                bytes: a.bytes,
+            };
             match a.deed {
-                Deed::Load => object["deed"] = "load".into(),
-                Deed::Store(_) => object["deed"] = "store".into(),
+                Deed::Load => AccessJson::Load { place },
+                Deed::Store(_) => AccessJson::Store { place },
                 Deed::Atomic { rmw, data, old, update } => {
                     let bits = rmw.size.bits().min(bits);
-                    let value = |v: Option<u64>| v.map_or(Value::Null, |v| hex(v & rmw.size.mask(), bits).into());
-                    object["deed"] = "atomic".into();
-                    object["old"] = value(old);
-                    object["operands"] = data.into_iter().take(rmw.op.sources()).map(|d| value(Some(d))).collect();
-                    object["stored"] = value(update.map(|u| u.new));
-                    object["returned"] = value(update.filter(|_| self.returns()).map(|u| u.returned));
+                    let value = |v: u64| Hex::of_width(v & rmw.size.mask(), bits);
+                    AccessJson::Atomic {
+                        place,
+                        old: old.map(value),
+                        operands: data.into_iter().take(rmw.op.sources()).map(value).collect(),
+                        stored: update.map(|u| value(u.new)),
+                        returned: update.filter(|_| self.returns()).map(|u| value(u.returned)),
+                    }
                 }
             }
-            object
         };
         let (before, after) = (&ran.before.0.waves[0], &ran.after.0.waves[0]);
         let mut changed = Vec::new();
         for register in self.single.registers.iter().filter(|r| !r.is_alias) {
-            for i in (0..register.elements()).filter(|i| {
+            for element in (0..register.elements()).filter(|i| {
                 !matches!(register.cells, Cells::Vector(..) | Cells::Mask(_)) || self.existing() >> i & 1 != 0
             }) {
-                let (old, new) = (register.get(before, i), register.get(after, i));
+                let (old, new) = (register.get(before, element), register.get(after, element));
                 if old != new && !matches!(stop(ran), Some(Stop::Unspecified { .. })) {
-                    let bits = register.bits();
-                    changed.push(json!({ "register": register.name, "element": i, "old": hex(old, bits), "new": hex(new, bits) }));
+                    let value = |v: u64| Hex::printed(&hex(v, register.bits()));
+                    changed.push(ChangeJson { register: &register.name, element, old: value(old), new: value(new) });
                 }
             }
         }
-        let ended = match (&ran.ended, stop(ran)) {
-            (_, Some(Stop::Fault(fault))) => json!({ "fault": fault.to_string() }),
-            (_, Some(stop)) => json!({ "open": stop.to_string() }),
-            (Stepped::Waiting, _) => {
-                json!({ "waits": self.stands() })
-            }
-            (Stepped::Ended, _) => json!("ended"),
-            _ => json!("done"),
+        let end = match (&ran.ended, stop(ran)) {
+            (_, Some(Stop::Fault(fault))) => EndJson::Fault(fault.to_string()),
+            (_, Some(stop)) => EndJson::Open(stop.to_string()),
+            (Stepped::Waiting, _) => EndJson::Waits(self.stands()),
+            (Stepped::Ended, _) => EndJson::Ended,
+            _ => EndJson::Done,
         };
         let handled =
             ran.after.1.unit().map_or(Vec::new(), |unit| unit.handled().iter().map(ToString::to_string).collect());
-        json!({
-            "schema": "isotope-step/1",
-            "target": target.name(),
-            "instruction": self.single.text,
-            "lanes": format!("{:#x}", ran.seen.lanes),
-            "accesses": ran.seen.accesses.iter().map(access).collect::<Value>(),
-            "dropped": self.dropped_json(),
-            "unit": unit::shown(&self.single.dispatch, ran).map_or(Value::Null, |shown| shown.json()),
-            "nack": handled,
-            "registers": changed,
-            "end": ended,
+        answer::json(&StepJson {
+            target: target.name(),
+            instruction: &self.single.text,
+            lanes: Hex::new(ran.seen.lanes),
+            accesses: ran.seen.accesses.iter().map(access).collect(),
+            dropped: self.dropped_json(),
+            unit: unit::shown(&self.single.dispatch, ran).map(Into::into),
+            nack: handled,
+            registers: changed,
+            end,
         })
     }
 
@@ -375,21 +379,21 @@ impl Writer<'_> {
     }
 
     /// The same as data, with the lanes that memory itself did not serve.
-    fn dropped_json(&self) -> Value {
+    fn dropped_json(&self) -> Vec<DroppedJson<'_>> {
         let mut all = self.unserved();
         for access in &self.ran.seen.accesses {
             if let Deed::Atomic { old: None, .. } = access.deed {
                 all.push((1 << access.lane, Some(dropped_in(access.storage)), ""));
             }
         }
-        let one = |(of, cause, detail): (u64, Option<Cause>, &str)| {
+        let one = |(of, cause, detail)| {
             let rules: Vec<&str> = self
                 .failures()
                 .into_iter()
                 .filter(|failure| failure.cause.end() == End::Dropped && may_be(cause, failure.cause))
                 .map(|failure| failure.cause.when())
                 .collect();
-            json!({ "lanes": format!("{of:#x}"), "rules": rules, "detail": detail })
+            DroppedJson { lanes: Hex::new(of), rules, detail }
         };
         all.into_iter().map(one).collect()
     }
@@ -615,4 +619,86 @@ fn stores(name: &str, base: u64, before: &Store, after: &Store, lines: &mut Vec<
             lines.push(format!("{name} {:#x}: {} -> {}", base + at, hex(old, bits), hex(new, bits)));
         }
     }
+}
+
+/// Output of `isotope op --json` for a whole instruction.
+#[derive(Serialize, JsonSchema)]
+pub struct StepJson<'a> {
+    target: &'a str,
+    instruction: &'a str,
+    /// Those that execute, a bit each
+    lanes: Hex,
+    accesses: Vec<AccessJson>,
+    /// Lanes that memory did not serve
+    dropped: Vec<DroppedJson<'a>>,
+    /// What the synchronization unit was before and after; null where it is not asked
+    unit: Option<unit::UnitJson>,
+    /// Requests that were refused and replayed
+    nack: Vec<String>,
+    /// Those that changed
+    registers: Vec<ChangeJson<'a>>,
+    end: EndJson,
+}
+
+impl Document for StepJson<'_> {
+    const NAME: &'static str = "isotope-step/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "deed", rename_all = "lowercase")]
+enum AccessJson {
+    Load {
+        #[serde(flatten)]
+        place: PlaceJson,
+    },
+    Store {
+        #[serde(flatten)]
+        place: PlaceJson,
+    },
+    Atomic {
+        #[serde(flatten)]
+        place: PlaceJson,
+        old: Option<Hex>,
+        operands: Vec<Hex>,
+        stored: Option<Hex>,
+        returned: Option<Hex>,
+    },
+}
+
+#[derive(Serialize, JsonSchema)]
+struct PlaceJson {
+    lane: u32,
+    memory: &'static str,
+    at: Hex,
+    /// The address as formed, before bounds
+    formed: Hex,
+    bytes: u8,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct DroppedJson<'a> {
+    /// A bit each
+    lanes: Hex,
+    /// The rule that applies; several where the machine does not say which
+    rules: Vec<&'a str>,
+    /// What is wrong, or nothing
+    detail: &'a str,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ChangeJson<'a> {
+    register: &'a str,
+    element: u32,
+    old: Hex,
+    new: Hex,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum EndJson {
+    Done,
+    Ended,
+    Fault(String),
+    Open(String),
+    Waits(Option<String>),
 }

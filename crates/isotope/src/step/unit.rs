@@ -5,9 +5,11 @@ use isotope_machine::sync::gds::Registers;
 use isotope_machine::sync::{Nack, Unit, WaveId};
 use isotope_machine::{Deed, Dispatch, MemoryAccess, Storage, Subject, subject};
 use isotope_target::operation::push_value;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::run::Ran;
+use crate::answer::Hex;
 
 /// What the instruction names, before and after.
 pub struct Shown {
@@ -16,15 +18,73 @@ pub struct Shown {
     /// What the VMID owns of its kind.
     pub owned: String,
     /// Lines and values.
-    pub before: (Vec<String>, Value),
-    pub after: (Vec<String>, Value),
+    pub before: (Vec<String>, UnitStateJson),
+    pub after: (Vec<String>, UnitStateJson),
 }
 
-impl Shown {
-    /// As JSON.
-    pub fn json(&self) -> Value {
-        json!({ "name": self.name, "owned": self.owned, "before": self.before.1, "after": self.after.1 })
+impl From<Shown> for UnitJson {
+    fn from(Shown { name, owned, before, after }: Shown) -> Self {
+        UnitJson { name, owned, before: before.1, after: after.1 }
     }
+}
+
+/// What the instruction names of the synchronization unit, before and after.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct UnitJson {
+    name: String,
+    /// What the VMID owns of its kind
+    owned: String,
+    before: UnitStateJson,
+    after: UnitStateJson,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum UnitStateJson {
+    Resource(ResourceJson),
+    Counter(CounterJson),
+    Value(ValueJson),
+    /// What accesses reach
+    Memory(Vec<DwordJson>),
+}
+
+/// A GWS resource.
+#[derive(Serialize, JsonSchema)]
+pub struct ResourceJson {
+    #[serde(rename = "type")]
+    kind: String,
+    counter: u32,
+    flag: u8,
+    fifo: Vec<EntryJson>,
+    released: Vec<u32>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct EntryJson {
+    wave: u32,
+    tag: u8,
+}
+
+/// An ordered counter.
+#[derive(Serialize, JsonSchema)]
+pub struct CounterJson {
+    value: Hex,
+    ring: Option<u32>,
+    free: Option<u32>,
+    walker: u32,
+    pending: Vec<u32>,
+}
+
+/// A register or a word of the GDS.
+#[derive(Serialize, JsonSchema)]
+pub struct ValueJson {
+    value: Hex,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct DwordJson {
+    at: u32,
+    value: Hex,
 }
 
 /// What a request of the instruction is about; nothing where it makes none.
@@ -71,17 +131,17 @@ fn list(waves: impl Iterator<Item = WaveId>) -> String {
     }
 }
 
-fn state(unit: &Unit, about: Subject, ran: &Ran, after: bool) -> (Vec<String>, Value) {
+fn state(unit: &Unit, about: Subject, ran: &Ran, after: bool) -> (Vec<String>, UnitStateJson) {
     match about {
         Subject::Resource(n) | Subject::Refused(Nack { resource: n, .. }) => resource(unit, n),
         Subject::Counter(n) => counter(unit, n),
         Subject::Register(n) => {
             let text = hex(unit.registers().get(n), if Registers::is_wide(n) { 64 } else { 32 });
-            (vec![format!("gs[{n}] = {text}")], json!({ "value": text }))
+            (vec![format!("gs[{n}] = {text}")], UnitStateJson::Value(ValueJson { value: Hex::printed(&text) }))
         }
         Subject::Dword(at) => {
             let text = hex(unit.gds().load(at, 4), 32);
-            (vec![format!("gds[{at:#x}] = {text}")], json!({ "value": text }))
+            (vec![format!("gds[{at:#x}] = {text}")], UnitStateJson::Value(ValueJson { value: Hex::printed(&text) }))
         }
         Subject::Memory => {
             let (mut lines, mut values) = (Vec::new(), Vec::new());
@@ -92,17 +152,17 @@ fn state(unit: &Unit, about: Subject, ran: &Ran, after: bool) -> (Vec<String>, V
                 let at = access.at as u32;
                 let text = hex(unit.gds().load(at, u32::from(access.bytes).min(8)), 8 * u32::from(access.bytes).min(8));
                 lines.push(format!("gds[{at:#x}] = {text}"));
-                values.push(json!({ "at": at, "value": text }));
+                values.push(DwordJson { at, value: Hex::printed(&text) });
             }
             if lines.is_empty() && !after {
                 lines.push("no access reaches it".into());
             }
-            (lines, values.into())
+            (lines, UnitStateJson::Memory(values))
         }
     }
 }
 
-fn resource(unit: &Unit, n: u8) -> (Vec<String>, Value) {
+fn resource(unit: &Unit, n: u8) -> (Vec<String>, UnitStateJson) {
     let r = &unit.resources()[usize::from(n)];
     let (flag, tag) =
         (u8::from(r.flag), |e: &isotope_machine::sync::gws::Entry| format!("{}:{}", e.wave.0, u8::from(e.tag)));
@@ -124,15 +184,17 @@ fn resource(unit: &Unit, n: u8) -> (Vec<String>, Value) {
     if !leaving.is_empty() {
         lines.push(format!("released: {leaving}"));
     }
-    let waves = r.queue.iter().map(|e| json!({ "wave": e.wave.0, "tag": u8::from(e.tag) }));
-    let released = unit.leaving().map(|wave| wave.0).collect::<Vec<_>>();
-    let value = json!({
-        "type": r.kind.to_string(), "counter": r.counter, "flag": flag, "fifo": waves.collect::<Value>(), "released": released
-    });
-    (lines, value)
+    let value = ResourceJson {
+        kind: r.kind.to_string(),
+        counter: r.counter.into(),
+        flag,
+        fifo: r.queue.iter().map(|e| EntryJson { wave: e.wave.0, tag: u8::from(e.tag) }).collect(),
+        released: unit.leaving().map(|wave| wave.0).collect(),
+    };
+    (lines, UnitStateJson::Resource(value))
 }
 
-fn counter(unit: &Unit, n: u8) -> (Vec<String>, Value) {
+fn counter(unit: &Unit, n: u8) -> (Vec<String>, UnitStateJson) {
     let value = hex(unit.registers().get(n), if Registers::is_wide(n) { 64 } else { 32 });
     let ordered = unit.ordered_state();
     let (buffer, size, free) = match unit.config().counters[usize::from(n)] {
@@ -150,5 +212,6 @@ fn counter(unit: &Unit, n: u8) -> (Vec<String>, Value) {
         lines.push(format!("pending: {pending}"));
     }
     let waves = ordered.pending().map(|(wave, _)| wave.0).collect::<Vec<_>>();
-    (lines, json!({ "value": value, "ring": size, "free": free, "walker": next.0, "pending": waves }))
+    let value = Hex::printed(&value);
+    (lines, UnitStateJson::Counter(CounterJson { value, ring: size, free, walker: next.0, pending: waves }))
 }

@@ -7,10 +7,13 @@ use std::io::Read;
 use isotope_op::assume;
 use isotope_op::atomic::Rmw;
 use isotope_prove::vectors::Vector;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 
 use super::raw::Head;
 use crate::Op;
+use crate::answer::{self, Document};
 use crate::error::{Context, Result, ensure};
 
 /// Differences that are shown of each reading.
@@ -178,26 +181,31 @@ impl Check {
 
     /// Everything as JSON, schema `isotope-vectors-check/1`.
     pub fn json(&self) -> Value {
-        let head = &self.head;
-        let reading = |r: &Reading| {
-            let first: Vec<Value> = r
-                .first
-                .iter()
-                .map(|v| Value::Object(self.columns(r, v).into_iter().map(|(k, v)| (k.into(), v.into())).collect()))
-                .collect();
-            json!({ "op": r.op, "chosen": r.chosen, "equal": r.equal, "different": r.different, "open": r.open,
-                    "first_different": first })
+        let reading = |r: &'_ Reading| {
+            let columns = |v: &Vector| self.columns(r, v).into_iter().collect();
+            ReadingJson {
+                op: r.op.clone(),
+                chosen: r.chosen.clone(),
+                equal: r.equal,
+                different: r.different,
+                open: r.open,
+                first_different: r.first.iter().map(columns).collect(),
+            }
         };
-        let about: serde_json::Map<String, Value> =
-            head.lines.iter().map(|(k, v)| (k.clone(), v.as_str().into())).collect();
-        let stored: Vec<Value> =
-            self.stored.iter().map(|(v, n)| json!({ "stored": self.hex(Some(*v)), "times": n })).collect();
-        let agreeing: Vec<&str> = self.agreeing().iter().map(|r| r.op.as_str()).collect();
-        let inputs: serde_json::Map<String, Value> =
-            KINDS.iter().zip(self.kinds).map(|(k, n)| (k.to_string(), n.into())).collect();
-        json!({ "schema": "isotope-vectors-check/1", "op": self.readings[0].op, "file": about, "vectors": head.count, "answered": self.answered, "unanswered": self.unanswered(), "without_returned": self.partly,
-                "inputs_with": inputs, "readings": self.readings.iter().map(reading).collect::<Vec<_>>(),
-                "agreeing": agreeing, "stored_where_open_or_different": stored, "other_values": self.more_values })
+        let stored = self.stored.iter().map(|(v, n)| StoredJson { stored: self.hex(Some(*v)), times: *n });
+        answer::json(&VectorsCheckJson {
+            op: &self.readings[0].op,
+            file: self.head.lines.iter().map(|(key, value)| (&**key, &**value)).collect(),
+            vectors: self.head.count,
+            answered: self.answered,
+            unanswered: self.unanswered(),
+            without_returned: self.partly,
+            inputs_with: KINDS.into_iter().zip(self.kinds).collect(),
+            readings: self.readings.iter().map(reading).collect(),
+            agreeing: self.agreeing().iter().map(|r| &*r.op).collect(),
+            stored_where_open_or_different: stored.collect(),
+            other_values: self.more_values,
+        })
     }
 
     /// Everything in lines.
@@ -251,6 +259,46 @@ impl Check {
         };
         out
     }
+}
+
+/// Output of `isotope vectors --check --json`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct VectorsCheckJson<'a> {
+    op: &'a str,
+    /// The head of the file
+    file: BTreeMap<&'a str, &'a str>,
+    vectors: u64,
+    answered: u64,
+    /// Records that do not say what memory holds afterwards
+    unanswered: u64,
+    /// Answers that do not give what comes back
+    without_returned: u64,
+    inputs_with: BTreeMap<&'static str, u64>,
+    readings: Vec<ReadingJson>,
+    /// Readings that no answer contradicts
+    agreeing: Vec<&'a str>,
+    stored_where_open_or_different: Vec<StoredJson>,
+    other_values: u64,
+}
+
+impl Document for VectorsCheckJson<'_> {
+    const NAME: &'static str = "isotope-vectors-check/1";
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ReadingJson {
+    op: String,
+    chosen: Vec<String>,
+    equal: u64,
+    different: u64,
+    open: u64,
+    first_different: Vec<BTreeMap<&'static str, String>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct StoredJson {
+    stored: String,
+    times: u64,
 }
 
 /// The readings of an assumption beside the one in force, as `ID=VALUE`; the default, too, where `op` chooses another.

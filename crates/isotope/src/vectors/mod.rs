@@ -4,16 +4,20 @@ use std::fmt::Write as _;
 use std::io;
 
 use isotope_op::atomic::Rmw;
+use isotope_option::OptionName;
 use isotope_prove::vectors::vectors;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::Op;
+use crate::answer::{self, Document, Hex};
 use crate::error::{Result, bail, room};
 
 mod check;
 mod lit;
 mod raw;
 
+pub(crate) use check::VectorsCheckJson;
 pub use check::{Check, check};
 pub use isotope_prove::vectors::{Inputs, Rule, Vector, coverage};
 pub use raw::Head;
@@ -97,7 +101,7 @@ impl Vectors {
     pub fn new(op: &Op, random: u32, seed: u64) -> Result<Vectors> {
         let rmw = op.rmw(None)?;
         if random > MOST {
-            bail!("--random: expected at most {MOST}, found {random}");
+            bail!("{}: expected at most {MOST}, found {random}", OptionName::Random);
         }
         // A vector in memory, and its line.
         room(Inputs::count(&rmw, random.into()) * 256, "these vectors")?;
@@ -165,18 +169,20 @@ impl Vectors {
     }
 
     fn json(&self) -> String {
-        let rules: Vec<_> = self
-            .rules
-            .iter()
-            .map(|r| json!({ "condition": r.condition, "held": r.held, "failed": r.failed }))
-            .collect();
-        let head = json!({ "schema": "isotope-vectors/1", "op": self.side.text, "bits": self.op.size.bits(), "random": self.random,
-                           "seed": self.seed, "rules": rules,
-                           "assumptions": self.side.operation.assumptions });
+        let rules = self.rules.iter();
+        let head = answer::json(&VectorsJson {
+            op: &self.side.text,
+            bits: self.op.size.bits(),
+            random: self.random,
+            seed: self.seed,
+            rules: rules.map(|r| RuleJson { condition: &r.condition, held: r.held, failed: r.failed }).collect(),
+            assumptions: &self.side.operation.assumptions,
+            vectors: Vec::new(),
+        });
         // One vector a line, so that a difference between two sets is readable.
         let mut out = format!("{head:#}");
-        out.truncate(out.len() - 2);
-        out.push_str(",\n  \"vectors\": [\n");
+        out.truncate(out.trim_end_matches(['}', ']', '\n']).len());
+        out.push('\n');
         for (i, v) in self.set.iter().enumerate() {
             let text = |t: String| if t == "-" { "null".to_string() } else { format!("\"{t}\"") };
             let comma = if i + 1 == self.set.len() { "" } else { "," };
@@ -271,4 +277,43 @@ impl Vectors {
         out.push_str("];\n");
         out
     }
+}
+
+/// Output of `isotope vectors --json`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct VectorsJson<'a> {
+    op: &'a str,
+    bits: u32,
+    random: u32,
+    seed: u64,
+    rules: Vec<RuleJson<'a>>,
+    assumptions: &'a [&'static str],
+    vectors: Vec<VectorJson>,
+}
+
+impl Document for VectorsJson<'_> {
+    const NAME: &'static str = "isotope-vectors/1";
+}
+
+/// A choice of the definition.
+#[derive(Serialize, JsonSchema)]
+struct RuleJson<'a> {
+    condition: &'a str,
+    /// Vectors for which it holds
+    held: u64,
+    failed: u64,
+}
+
+/// Written by hand, a line each.
+#[derive(Serialize, JsonSchema)]
+struct VectorJson {
+    mem: Hex,
+    /// Null where the operation does not have it
+    src0: Option<Hex>,
+    /// Null where the operation does not have it
+    src1: Option<Hex>,
+    /// Null where the documents leave it open
+    new: Option<Hex>,
+    /// Null where the documents leave it open
+    returned: Option<Hex>,
 }

@@ -16,6 +16,7 @@
 
 use std::io::{self, Read, Write};
 
+use isotope_option::OptionName;
 use isotope_prove::vectors::Vector;
 
 use crate::error::{Context, Result, ensure};
@@ -64,10 +65,7 @@ impl Head {
     pub fn read(from: &mut impl Read) -> Result<Head> {
         let mut fixed = [0; 24];
         from.read_exact(&mut fixed).context("expected a head of 24 bytes, found the end")?;
-        ensure!(
-            fixed.starts_with(MAGIC),
-            "expected records of `isotope vectors --format raw`, found another beginning"
-        );
+        ensure!(fixed.starts_with(MAGIC), "expected {}, found another beginning", OptionName::RawVectors);
         let word = |at: usize| u32::from_le_bytes([fixed[at], fixed[at + 1], fixed[at + 2], fixed[at + 3]]);
         let (bytes, length) = (word(8), word(12));
         ensure!(matches!(bytes, 1 | 2 | 4 | 8), "expected words of 1, 2, 4 or 8 bytes, found {bytes}");
@@ -185,7 +183,7 @@ mod tests {
             bytes[at] = byte;
             read(&bytes)
         };
-        assert_eq!(with(0, b'x'), "expected records of `isotope vectors --format raw`, found another beginning");
+        assert_eq!(with(0, b'x'), "expected raw records of vectors, found another beginning");
         assert_eq!(with(8, 3), "expected words of 1, 2, 4 or 8 bytes, found 3");
         assert_eq!(with(15, 1), "expected at most 65536 bytes of text in the head, found 16777216");
     }

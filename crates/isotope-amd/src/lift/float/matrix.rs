@@ -57,7 +57,7 @@ impl Elements {
 
 impl Lift<'_> {
     fn matrix(&mut self, of: Elements) -> Lifted {
-        let (registers, groups) = if self.env.wave64 { (4, 4) } else { (8, 2) };
+        let (registers, groups) = if self.env.waves.wave64 { (4, 4) } else { (8, 2) };
         let Some(dst) = self.vdst("vdst", registers) else { return Ok(Control::Next) };
         self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
         let words = match of {

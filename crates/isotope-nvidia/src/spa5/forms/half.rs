@@ -2,7 +2,7 @@
 use super::super::fields::*;
 use isotope_table::*;
 
-const LATER: u8 = SM52 | SM60;
+const LATER: Profiles = SM52 | SM60;
 /// The written part: both halves, one float, or one half with the other preserved.
 static WRITE: Names = closed(&list(["", "F32", "MRG_H0", "MRG_H1"]));
 /// The read part: both halves, the whole register as a float, or one half twice.

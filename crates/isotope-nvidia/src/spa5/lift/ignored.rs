@@ -11,7 +11,7 @@ const ATOMICS: &[&str] = &["ATOM", "ATOMS", "RED", "SURED", "SUATOM"];
 
 /// The name of a field's value.
 fn text(inst: &Inst, field: &str) -> &'static str {
-    inst.text(u8::MAX, field)
+    inst.text(isotope_table::Profiles::MAX, field)
 }
 /// The immediate is below 32.
 fn small(inst: &Inst) -> bool {

@@ -8,7 +8,7 @@ use crate::plan::Shared;
 use crate::plan::rules::Rules;
 use crate::plan::shape::Shape;
 use crate::plan::words::{Fixed, Set};
-use crate::row::{Alone, Field, FieldKind, Int, Need, RegFile, Spelled};
+use crate::row::{Alone, Field, FieldKind, Int, Need, Profiles, RegFile, Spelled};
 
 impl Number {
     fn new(form: &Form, field: &Field, int: Int) -> Number {
@@ -79,12 +79,12 @@ impl Register {
 
 impl Steps {
     /// The plan of a form; forms of the same shape share it.
-    pub fn of(form: &'static Form, profile: u8) -> &'static Steps {
-        static ALL: Shared<(Shape, u8), &'static Steps> = Shared::new();
+    pub fn of(form: &'static Form, profile: Profiles) -> &'static Steps {
+        static ALL: Shared<(Shape, Profiles), &'static Steps> = Shared::new();
         ALL.get((Shape(form), profile), || Box::leak(Box::new(Steps::new(form, profile))))
     }
 
-    fn new(form: &'static Form, profile: u8) -> Steps {
+    fn new(form: &'static Form, profile: Profiles) -> Steps {
         let mut steps = Vec::new();
         list(form, profile, form.items(), false, false, &mut steps);
         Steps {
@@ -98,7 +98,14 @@ impl Steps {
 }
 
 /// The steps of some items. `outer`: the items are in a group. `apart`: the blanks before them are already read.
-fn list(form: &'static Form, profile: u8, items: &'static [Item], outer: bool, apart: bool, steps: &mut Vec<Step>) {
+fn list(
+    form: &'static Form,
+    profile: Profiles,
+    items: &'static [Item],
+    outer: bool,
+    apart: bool,
+    steps: &mut Vec<Step>,
+) {
     // A group may be skipped, so its steps are not joined to those before or after it.
     let mut begin = steps.len();
     for item in items {
@@ -191,7 +198,7 @@ fn literal(text: &'static str, groups: bool, apart: bool) -> Step {
     }
 }
 
-fn value(form: &'static Form, profile: u8, f: u8) -> Step {
+fn value(form: &'static Form, profile: Profiles, f: u8) -> Step {
     let field = &form.fields[f as usize];
     let register = |file| Register::of(form, file, 0);
     let groups = form.layout.style.groups;

@@ -1,0 +1,18 @@
+//! The processors, one file each. A new processor needs a file and two lines here.
+
+use crate::processor::{Gfx, Processor, Processors, targets};
+use isotope_target::Target;
+
+pub mod gfx1100;
+
+/// Every processor.
+const PROCESSORS: &[&Processor] = &[&gfx1100::PROCESSOR];
+
+/// The built-in processors.
+pub static RDNA: Processors = Processors::new(PROCESSORS);
+
+static ALL: [Gfx; PROCESSORS.len()] = RDNA.all();
+static AS_TARGETS: [&dyn Target; PROCESSORS.len()] = targets(&ALL);
+
+/// Every processor, for the registry.
+pub static TARGETS: &[&dyn Target] = &AS_TARGETS;
