@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use isotope::{Error, Op, Result, Supported, load_with};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::case::{Argument, Case, GROUP, Output, bytes};
-use crate::{CASE_SCHEMA, FAMILIES, SCHEMA, TARGETS, answer, binary, cases, ops, sha256};
+use crate::{CASE_SCHEMA, FAMILIES, SCHEMA, TARGETS, answer, binary, cases, ops};
 
 /// The selected part of the kit; an empty list selects everything.
 #[derive(Clone, Debug, Default)]
@@ -203,6 +204,15 @@ pub(crate) fn document(case: &Case) -> Result<String> {
     value["asked"] = sum_of(case, &value)?.into();
     value["readings"] = readings(case, &value)?.iter().map(Reading::json).collect();
     Ok(format!("{value}\n"))
+}
+
+/// The SHA-256 of some bytes, in hexadecimal.
+///
+/// ```
+/// assert_eq!(isotope_kit::sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+/// ```
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A hash of what is asked and expected, without explanations: results stay valid while explanations change.
