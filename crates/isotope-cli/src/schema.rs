@@ -36,8 +36,7 @@ const OWN: &[Described] = &[
 
 /// Every answer, by the name that its field `schema` has.
 fn answers() -> impl Iterator<Item = Described> {
-    let crates =
-        [isotope::answer::SCHEMAS, isotope_campaign::SCHEMAS, isotope_debug::SCHEMAS, isotope_kit::SCHEMAS, OWN];
+    let crates = [isotope::SCHEMAS, isotope_campaign::SCHEMAS, isotope_debug::SCHEMAS, isotope_kit::SCHEMAS, OWN];
     crates.into_iter().flatten().copied()
 }
 
