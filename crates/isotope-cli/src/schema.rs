@@ -51,7 +51,8 @@ enum Prints {
 }
 use Prints::{Json, Lines, Text};
 
-/// Every verb. A new one gets `--json`, a line here, a type for its answer in `OWN`, and a run in `tests/habits.rs`.
+/// Every verb. A new one needs `--json`, a line here, the type of its answer in `OWN` or in `SCHEMAS` of its crate, and runs in
+/// `tests/habits/json.tsv`.
 const VERBS: &[(&str, Prints)] = &[
     ("asm", Json(&["asm"])),
     ("assumptions", Json(&["assumptions"])),
