@@ -35,7 +35,7 @@ pub fn json<A: Document>(answer: &A) -> Value {
 /// A part of an answer as JSON.
 ///
 /// # Panics
-/// As [`json`].
+/// As [`json()`].
 pub fn part(part: &impl Serialize) -> Value {
     serde_json::to_value(part).expect("keys of maps are text")
 }
