@@ -59,7 +59,7 @@ pub static NOTES: &[Note] = &[
     note(Order, "global_ flat_ buffer_ image_ scratch_", |t| t.atomic && !t.unit,
         "Reading and writing are one step. Lanes that meet in a place are served one after another (`amd.lane_order`). With `glc` the old value comes back. The access is relaxed: it orders nothing else.", GUIDE),
     note(Order, "", |t| t.memory && !t.scalar,
-        "Loads and returning atomics count in vmcnt, stores and others in vscnt, LDS, GDS and scalar memory in lgkmcnt; `s_waitcnt` waits for them. Values are there at once here; The check of programming rules tells of a wait that is missing. `glc`, `slc` and `dlc` say how L0, L2 and the last level keep the line.", GUIDE),
+        "Loads and returning atomics count in vmcnt, stores and others in vscnt, LDS, GDS and scalar memory in lgkmcnt; `s_waitcnt` waits for them. Values are there at once here; the check of programming rules tells of a wait that is missing. `glc`, `slc` and `dlc` say how L0, L2 and the last level keep the line.", GUIDE),
     note(Order, "s_", |t| t.memory && t.scalar, "Through the scalar cache; counted in lgkmcnt, and not in order: only lgkmcnt(0) tells that it is there.", GUIDE),
     note(Order, "ds_gws ds_ordered", |t| t.unit,
         "lgkmcnt tells when it is done. It is a clause of its own: `s_waitcnt lgkmcnt(0)` stands before it where an instruction of the GDS may be outstanding (a NACK could arrive out of order), another right behind it, and then any instruction but s_endpgm, s_nop if there is none. The check of programming rules tells of what is missing.", "AMD's RDNA3 chapter 13"),
