@@ -46,6 +46,9 @@ pub fn schema<A: Document>() -> Value {
     let mut schema = settings.into_generator().into_root_schema_for::<A>().to_value();
     schema["title"] = A::NAME.into();
     schema["$id"] = format!("urn:{}", A::NAME.replace("isotope-", "isotope:").replace('/', ":")).into();
+    if let Some(types) = schema.get_mut("$defs").and_then(Value::as_object_mut) {
+        *types = std::mem::take(types).into_iter().map(|(name, of)| (short(&name).into(), of)).collect();
+    }
     // A shape that says its name has parts beside it, which have none.
     let mut shapes = schema["anyOf"].as_array().into_iter().flatten().filter_map(|shape| shape["$ref"].as_str());
     let is_named = |path: &str| !schema.pointer(&path[1..]).unwrap_or(&Value::Null)["properties"]["schema"].is_null();
@@ -55,9 +58,6 @@ pub fn schema<A: Document>() -> Value {
             Some(Value::Array(required)) => required.insert(0, "schema".into()),
             _ => schema["required"] = json!(["schema"]),
         }
-    }
-    if let Some(types) = schema.get_mut("$defs").and_then(Value::as_object_mut) {
-        *types = std::mem::take(types).into_iter().map(|(name, of)| (short(&name).into(), of)).collect();
     }
     schema
 }

@@ -81,6 +81,12 @@ fn value(root: &Value, schema: &Value, found: &Value, at: &str, wrong: &mut Vec<
                     wrong.push(format!("{at}: {word} {what}, found {count:?}"));
                 }
             }
+            "uniqueItems" => {
+                let items: Vec<_> = found.as_array().into_iter().flatten().collect();
+                if (1..items.len()).any(|i| items[..i].contains(&items[i])) {
+                    wrong.push(format!("{at}: an item is there twice: {found}"));
+                }
+            }
             "required" => {
                 let missing =
                     |name: &&Value| found.as_object().is_some_and(|of| !of.contains_key(name.as_str().unwrap()));
