@@ -94,9 +94,13 @@ fn short(name: &str) -> &str {
     name.strip_suffix("Json").unwrap_or(name)
 }
 
-/// What readers of schemas expect: no names of Rust's types, and no null for a field that is left out instead.
+/// What readers of schemas expect: no names of Rust's types, no line ends inside a paragraph, and no null for a field that is left out
+/// instead.
 fn plain(schema: &mut Schema) {
     schema.remove("format");
+    if let Some(Value::String(text)) = schema.get_mut("description") {
+        *text = text.split("\n\n").map(|part| part.replace('\n', " ")).collect::<Vec<_>>().join("\n\n");
+    }
     if let Some(Value::String(to)) = schema.get_mut("$ref") {
         *to = short(to).into();
     }

@@ -90,7 +90,7 @@ pub struct ArgumentInfo {
     pub ty: Option<String>,
     /// Bytes among the arguments.
     pub bytes: u32,
-    /// `global`, `constant`, `shared`, `private`, `generic`, `image`, `sampler`, `pipe`, `queue`, `texture` or `surface`; `None` for a
+    /// `global`, `constant`, `shared`, `private`, `generic`, `image`, `sampler`, `pipe`, `queue`, `texture` or `surface`; null for a
     /// value, or where the file does not tell pointers from values.
     #[serde(rename = "address_space")]
     pub space: Option<&'static str>,
