@@ -245,7 +245,7 @@ struct LintFindingJson<'a> {
     finding: FindingJson<'a>,
     level: Level,
     /// What to do; null for a rule of the target alone
-    advice: Option<&'static str>,
+    advice: Option<String>,
 }
 
 /// What was not looked at, and why.
