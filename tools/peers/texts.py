@@ -3,8 +3,9 @@
 
     texts.py --isotope target/release/isotope --write docs
 
-Lines are those of `tests/data` again and again in an order of their own, and, for sm_50 and gfx1100, those of all kernels of the
-repository, which compilers made. vISA has two rows: beside each line the declarations that it names, and all declarations of its kernel.
+Lines are those of `tests/data` again and again in an order of their own, and those of all kernels of the repository, which compilers
+made, in their order. vISA has three rows: the lines of the kernels with all declarations of their kernel, and the lines of `tests/data`, whose
+declarations change from line to line, with those that the line names and with all.
 """
 
 from __future__ import annotations
@@ -17,12 +18,15 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from itertools import cycle, islice
 from pathlib import Path
 
 import machine
 
 LINES = 1_000_000
 DATA = Path("tests/data")
+# Rows whose lines keep their order; the lines of the others are drawn.
+COMPILED = ", kernels that compilers made"
 
 
 def column(name, number):
@@ -86,14 +90,37 @@ def compiled(isotope, target):
     return [list(column) for column in zip(*pairs)]
 
 
+def compiled_visa(isotope):
+    """Lines of vISA kernels that a compiler made, in their order, each with all declarations of its kernel."""
+    lines = []
+    for path in sorted(Path("kernels").rglob("*.zebin")):
+        # Of a file with an instruction that is not modelled, nothing is printed.
+        done = subprocess.run([isotope, "dis", path], text=True, capture_output=True)
+        for kernel in done.stdout.split("\n.kernel ")[1:]:
+            rows = [row.strip() for row in kernel.splitlines()]
+            declarations = ";".join(row for row in rows if row.startswith(".decl"))
+            # Longer lines are refused.
+            if len(declarations) < 1 << 15:
+                lines += [(row, declarations) for row in rows[1:] if re.match(r"[a-z(]", row) and not row.endswith(":")]
+    ask = lambda verb, lines: subprocess.run([isotope, verb, "-t", "visa", "--lines"], input=joined(lines), text=True, capture_output=True).stdout.splitlines()
+    words = [(word, line[1]) for line, word in zip(lines, ask("asm", lines), strict=True)]
+    texts = ask("dis", words)
+    # A name of a label or a string is not in the word.
+    pairs = [pair for *pair, text in zip(lines, words, texts, strict=True) if not any(answer.startswith("error") for answer in (pair[1][0], text))]
+    if len(pairs) < 0.8 * len(lines) or not pairs:
+        sys.exit(f"visa: asm and dis refuse {len(lines) - len(pairs)} of {len(lines)} lines of the kernels")
+    return [list(column) for column in zip(*pairs)]
+
+
 def corpora(isotope):
-    """Title, target, texts, digits; texts and digits with what stands beside them."""
+    """Title, target, texts, digits; texts and digits with what stands beside them. None for digits: those that asm answers."""
     sm_50 = "nvidia/sass.tsv"
     yield "sm_50", "sm_50", [(text,) for text in column(sm_50, 1)], [(word,) for word in column(sm_50, 0)]
     gfx1100 = "amd/asm.tsv"
     yield "gfx1100", "gfx1100", [(text,) for text in column(gfx1100, 0)], [(word,) for word in column(gfx1100, 1)]
     for target in ("sm_50", "gfx1100"):
-        yield f"{target}, kernels that compilers made", target, *compiled(isotope, target)
+        yield f"{target}{COMPILED}", target, *compiled(isotope, target)
+    yield f"vISA{COMPILED}, with all declarations", "visa", *compiled_visa(isotope)
     for title, only in (("vISA, the declarations that a line names", True), ("vISA, all declarations of a kernel with each line", False)):
         yield title, "visa", visa(only), None
 
@@ -134,7 +161,8 @@ def measure(args):
                     sys.exit(f"{title}: {verb} refuses {len(wrong)} of {len(lines)} lines, the first with: {wrong[0]}")
                 drawn = random.Random(1)
                 place = Path(folder) / f"{len(commands)}.txt"
-                place.write_text(joined(drawn.choice(lines) for _ in range(LINES)))
+                ordered = COMPILED in title
+                place.write_text(joined(islice(cycle(lines), LINES) if ordered else (drawn.choice(lines) for _ in range(LINES))))
                 row[verb] = {"bytes": place.stat().st_size / LINES, "seconds": []}
                 commands.append((row[verb], [args.isotope, verb, "-t", target, "--lines"], place))
         for number in range(args.rounds):

@@ -55,6 +55,7 @@ pub fn run(mut input: impl Read, mut output: impl Write, answer: &mut dyn Answer
         let text = std::str::from_utf8(&buffer[..ends.last().copied().unwrap_or(0)]).ok();
         for &end in ends {
             if std::mem::take(&mut skipping) {
+                skipped = 0;
                 batch.refuse(&too_long());
             } else {
                 match text.and_then(|text| text.get(start..end)) {
@@ -69,8 +70,7 @@ pub fn run(mut input: impl Read, mut output: impl Write, answer: &mut dyn Answer
         }
         skipping = skipping || filled - start > MAX_LINE;
         if skipping {
-            // Of lines that ended in this piece nothing is left to skip.
-            skipped = if start == 0 { skipped + filled } else { 0 };
+            skipped += filled - start;
             if skipped > ENDLESS {
                 batch.refuse(&format!(
                     "expected lines of text, found more than {} MiB without an end of line: nothing behind it is read",
@@ -215,6 +215,16 @@ mod tests {
             text.starts_with("error: expected lines of text, found more than 64 MiB without an end of line"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn each_of_many_long_lines_is_refused_alone() {
+        let mut line = vec![b'x'; 2 * MAX_LINE];
+        line.push(b'\n');
+        let count = ENDLESS / line.len() + 2;
+        let (text, exit) = answer(&line.repeat(count), 1 << 20);
+        assert_eq!((text.lines().count(), exit), (count, Exit::No));
+        assert!(text.lines().all(|line| line == "error: expected at most 65536 bytes in a line, found more"));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::{Value, json};
 
 /// How long something on a page may take: the machine of a gate does other things besides.
@@ -217,7 +218,7 @@ impl Browser {
     /// What the window shows, as a PNG file.
     pub fn picture(&mut self, file: &Path) {
         let data = self.call("Page.captureScreenshot", json!({ "format": "png" }))["data"].clone();
-        std::fs::write(file, decoded(data.as_str().unwrap())).unwrap();
+        std::fs::write(file, BASE64_STANDARD.decode(data.as_str().unwrap()).unwrap()).unwrap();
     }
 }
 
@@ -226,18 +227,4 @@ impl Drop for Browser {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// The bytes of base64.
-fn decoded(text: &str) -> Vec<u8> {
-    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let values: Vec<u8> =
-        text.bytes().filter_map(|letter| LETTERS.iter().position(|known| *known == letter).map(|n| n as u8)).collect();
-    values
-        .chunks(4)
-        .flat_map(|four| {
-            let word = (0..4).fold(0u32, |word, n| word << 6 | u32::from(four.get(n).copied().unwrap_or(0)));
-            word.to_be_bytes().into_iter().skip(1).take(four.len().saturating_sub(1))
-        })
-        .collect()
 }

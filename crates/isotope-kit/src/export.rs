@@ -6,12 +6,13 @@ use isotope::answer::{self, Hex};
 use isotope::{Error, Op, Result, load_with};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::case::{Argument, Case, GROUP, Output, bytes};
 use crate::file::{
     ArgumentFile, BufferFile, CaseFile, LaunchFile, ListedFile, ManifestFile, OutputFile, PlacedFile, SumFile,
 };
-use crate::{CASE_SCHEMA, FAMILIES, SCHEMA, TARGETS, binary, cases, ops, sha256};
+use crate::{CASE_SCHEMA, FAMILIES, SCHEMA, TARGETS, binary, cases, ops};
 
 /// The selected part of the kit; an empty list selects everything.
 #[derive(Clone, Debug, Default)]
@@ -208,6 +209,15 @@ pub(crate) fn document(case: &Case) -> Result<String> {
     file.asked = sum_of(case, &file)?;
     file.readings = readings(case, &answer::part(&file))?;
     Ok(format!("{}\n", answer::part(&file)))
+}
+
+/// The SHA-256 of some bytes, in hexadecimal.
+///
+/// ```
+/// assert_eq!(isotope_kit::sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+/// ```
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A hash of what is asked and expected, without explanations: results stay valid while explanations change.

@@ -20,14 +20,12 @@ mod file;
 mod inputs;
 mod known;
 mod ops;
-mod sha256;
 mod surfaces;
 mod sync;
 
 pub use answer::{Answer, answer};
 pub use explain::{Explained, explain};
-pub use export::{File, Selection, export, marks};
-pub use sha256::sha256;
+pub use export::{File, Selection, export, marks, sha256};
 
 use case::Case;
 use isotope::answer::{Described, described};

@@ -88,6 +88,31 @@ pub(super) struct Context<'a, M, O> {
     pub fresh: Fresh,
 }
 
+impl<'a> Context<'a, (), ()> {
+    /// The same with a model and a sight.
+    pub(super) fn with<'b, M, O>(self, model: &'b M, sight: &'b mut O) -> Context<'b, M, O>
+    where
+        'a: 'b,
+    {
+        let Context { dispatch, memory, shared, barriers, group, stats, changes, deltas, own, fresh, .. } = self;
+        Context {
+            dispatch,
+            memory,
+            shared,
+            barriers,
+            group,
+            stats,
+            changes,
+            sight,
+            model,
+            deltas,
+            native: None,
+            own,
+            fresh,
+        }
+    }
+}
+
 impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     /// Runs `wave` for `budget` steps, and at most `over` more up to the end of the superblock in which the budget ends. Returns the wave's
     /// state and the rest of the budget.

@@ -105,6 +105,12 @@ pub trait Model {
         Self::Sharing::WRITES
     }
 
+    /// The model of most sessions, if this is it: the interpreter is compiled for that one apart.
+    #[doc(hidden)]
+    fn interleaved(&self) -> Option<&Interleaved> {
+        None
+    }
+
     /// Read.
     fn load(&self, at: Reference<'_>, bytes: u32) -> u64;
 
@@ -131,6 +137,10 @@ pub struct Interleaved;
 
 impl Model for Interleaved {
     type Sharing = Exclusive;
+
+    fn interleaved(&self) -> Option<&Interleaved> {
+        Some(self)
+    }
 
     #[inline(always)]
     fn load(&self, at: Reference<'_>, bytes: u32) -> u64 {

@@ -19,7 +19,7 @@ use super::dispatch::Dispatch;
 use super::fault::Stop;
 use super::footprint::Footprint;
 use super::interp::{Context, Flow, Stats};
-use super::model::{Behind, Interleaved, Model, Peek};
+use super::model::{AnyModel, Behind, Interleaved, Model, Peek};
 use super::observe::{Observer, Sight, Unobserved, Watched};
 use super::request::wake;
 use super::run::{Waves, begin, settle};
@@ -320,7 +320,7 @@ impl<'a, M: Model> Session<'a, M> {
         let member = Arc::make_mut(&mut waves[wave]);
         member.digest.forget();
         let [global, local] = [&mut self.memory, &mut *shared].map(|delta| RefCell::new(std::mem::take(delta)));
-        let mut context = Context {
+        let context = Context {
             dispatch,
             memory: &self.start,
             shared: start,
@@ -328,14 +328,15 @@ impl<'a, M: Model> Session<'a, M> {
             group: *index,
             stats: &mut self.stats,
             changes: 0,
-            sight,
-            model: &Behind::new(&self.model),
+            sight: &mut (),
+            model: &(),
             deltas: Some(deltas(&global, &local, device, first)),
             native: None,
             own: None,
             fresh: Default::default(),
         };
-        let stopped = take_steps(&mut context, &mut member.wave, stop_at, max_steps);
+        let under = self.model.interleaved().map_or(Under::Other(&self.model), Under::Interleaved);
+        let stopped = take_steps(context, under, sight, &mut member.wave, stop_at, max_steps);
         (self.memory, *shared) = (global.into_inner(), local.into_inner());
         let flow = match stopped {
             Ok(flow) => flow,
@@ -371,7 +372,7 @@ impl<'a, M: Model> Session<'a, M> {
         let (mut stats, mut barriers) = (Stats::default(), of.barriers);
         let (memory, shared) = (RefCell::new(self.memory.clone()), RefCell::new(of.shared.clone()));
         let device = self.device.as_deref();
-        let mut context = Context {
+        let context = Context {
             dispatch: self.dispatch,
             memory: &self.start,
             shared: &of.start,
@@ -379,14 +380,15 @@ impl<'a, M: Model> Session<'a, M> {
             group: of.index,
             stats: &mut stats,
             changes: 0,
-            sight: &mut Watched::by(&mut footprint),
-            model: &Behind::new(&Peek),
+            sight: &mut (),
+            model: &(),
             deltas: Some(deltas(&memory, &shared, device, &[])),
             native: None,
             own: None,
             fresh: Default::default(),
         };
-        let stops = take_steps(&mut context, &mut copy, &|_| true, 1).is_err();
+        let sight = &mut Watched::by(&mut footprint);
+        let stops = take_steps(context, Under::Peek, sight, &mut copy, &|_| true, 1).is_err();
         footprint.stops = stops;
         footprint.ends = copy.status == Status::Done;
         let step = self.dispatch.program.steps.get(before.pc as usize);
@@ -403,20 +405,44 @@ impl<'a, M: Model> Session<'a, M> {
     }
 }
 
-/// Lets a wave take steps until it reaches the condition. Not generic, so that it is compiled here alone.
+/// The memory model of a step. The interpreter is compiled for each variant, and here alone, not in each crate that has sessions.
+enum Under<'a> {
+    Interleaved(&'a Interleaved),
+    Peek,
+    Other(&'a dyn AnyModel),
+}
+
+/// Lets a wave take steps until it reaches the condition.
 fn take_steps(
-    context: &mut Context<'_, Behind<'_>, Watched<'_>>,
+    context: Context<'_, (), ()>,
+    under: Under<'_>,
+    sight: &mut Watched<'_>,
     wave: &mut Wave,
     stop_at: &dyn Fn(u32) -> bool,
     max_steps: u64,
 ) -> Result<Flow, Stop> {
-    let mut left = max_steps;
-    loop {
-        left -= 1;
-        let (flow, _) = context.run(wave, 1, 0).map_err(|(_, stop)| stop)?;
-        if left == 0 || wave.status != Status::Ready || stop_at(wave.pc) {
-            return Ok(flow);
+    fn take<M: Model, O: Sight>(
+        mut context: Context<'_, M, O>,
+        wave: &mut Wave,
+        stop_at: &dyn Fn(u32) -> bool,
+        max_steps: u64,
+    ) -> Result<Flow, Stop> {
+        let mut left = max_steps;
+        loop {
+            left -= 1;
+            let (flow, _) = context.run(wave, 1, 0).map_err(|(_, stop)| stop)?;
+            if left == 0 || wave.status != Status::Ready || stop_at(wave.pc) {
+                return Ok(flow);
+            }
         }
+    }
+    match under {
+        Under::Interleaved(model) if !sight.looks() => {
+            take(context.with(model, &mut Unobserved), wave, stop_at, max_steps)
+        }
+        Under::Interleaved(model) => take(context.with(model, sight), wave, stop_at, max_steps),
+        Under::Peek => take(context.with(&Peek, sight), wave, stop_at, max_steps),
+        Under::Other(model) => take(context.with(&Behind::new(model), sight), wave, stop_at, max_steps),
     }
 }
 

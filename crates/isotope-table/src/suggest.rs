@@ -1,38 +1,14 @@
-//! Suggestions for misspelled words.
+//! The known name that a misspelled one is closest to.
 
-/// Most changes of one character that count as a misspelling.
+/// Insertions, removals and replacements of a character that are still a slip.
 const SLIPS: usize = 2;
 
-/// The nearest word that differs in at most two characters; the first of equally near ones.
+/// The name at most [`SLIPS`] away, the nearest, and of those the first in order.
 pub(super) fn closest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let close = known.filter_map(|name| Some((distance(word.as_bytes(), name.as_bytes())?, name)));
-    close.min().map(|(_, name)| name)
-}
-
-/// Number of insertions, removals and replacements between two words, unless there are more than [`SLIPS`].
-fn distance(a: &[u8], b: &[u8]) -> Option<usize> {
-    const LONGEST: usize = 48;
-    if a.len().abs_diff(b.len()) > SLIPS || a.len() > LONGEST || b.len() > LONGEST {
-        return None;
-    }
-    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let (a, b) = (&a[same..], &b[same..]);
-    let mut row: [usize; LONGEST + 1] = std::array::from_fn(|i| i);
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        let mut least = row[0];
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-            least = least.min(row[j + 1]);
-        }
-        if least > SLIPS {
-            return None;
-        }
-    }
-    Some(row[b.len()]).filter(|d| *d <= SLIPS)
+    // The length bounds what is compared, however long the word is.
+    let near = known.filter(|name| name.len().abs_diff(word.len()) <= SLIPS);
+    let slips = near.map(|name| (strsim::levenshtein(word, name), name)).filter(|(slips, _)| *slips <= SLIPS);
+    slips.min().map(|(_, name)| name)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! A kernel of a file: the contents of the file, a launch, and stepping through it.
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use isotope::machine::register::{Cells, Register};
 use isotope::machine::state::{Status, Wave};
 use isotope::machine::{Session, Storage};
@@ -28,7 +29,8 @@ pub struct Kernels {
 impl Kernels {
     /// The contents of a file: `file` in base64.
     pub fn load(&mut self, request: &Request) -> Result<Value> {
-        let file = decoded(request.text("file")?).ok_or_else(|| Error::new("`file`: expected base64"))?;
+        let file = BASE64_STANDARD.decode(request.text("file")?);
+        let file = file.map_err(|error| Error::new(format!("`file`: expected base64: {error}")))?;
         if file.len() > FILE {
             return Err(Error::new(format!(
                 "expected a file of at most {} MiB, found {} bytes",
@@ -264,27 +266,4 @@ fn shown(registers: &[Register], session: &Session<'_>, lanes: u32, (group, wave
         })
     });
     each.take(300).collect()
-}
-
-/// The bytes of base64 text; `None` if it is invalid.
-fn decoded(text: &str) -> Option<Vec<u8>> {
-    let text = text.trim_end_matches('=').as_bytes();
-    let mut out = Vec::with_capacity(text.len() / 4 * 3 + 3);
-    for four in text.chunks(4) {
-        let mut word = 0u32;
-        for n in 0..4 {
-            let value = match four.get(n) {
-                Some(letter @ b'A'..=b'Z') => letter - b'A',
-                Some(letter @ b'a'..=b'z') => letter - b'a' + 26,
-                Some(letter @ b'0'..=b'9') => letter - b'0' + 52,
-                Some(b'+') => 62,
-                Some(b'/') => 63,
-                Some(_) => return None,
-                None => 0,
-            };
-            word = word << 6 | u32::from(value);
-        }
-        out.extend(&word.to_be_bytes()[1..four.len()]);
-    }
-    Some(out)
 }

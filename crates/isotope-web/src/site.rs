@@ -3,6 +3,7 @@
 //! They work from disk, where a browser neither loads modules nor fetches files: scripts are classic ones, and the library is text in a
 //! script that is loaded after the page is shown.
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::{Value, json};
 
 /// The page, beside which the folder [`FOLDER`] is.
@@ -116,7 +117,7 @@ const SAMPLES: &[Sample] = &[
 impl Sample {
     fn json(&self) -> Value {
         json!({
-            "name": self.name, "title": self.title, "file": base64(self.file), "kernel": self.kernel, "grid": self.grid,
+            "name": self.name, "title": self.title, "file": BASE64_STANDARD.encode(self.file), "kernel": self.kernel, "grid": self.grid,
             "block": self.block, "arguments": self.arguments, "source": { "name": self.source.0, "text": self.source.1 },
         })
     }
@@ -144,7 +145,7 @@ pub fn scripts(index: &Value, wasm: &[u8]) -> Vec<(&'static str, String)> {
     all.push(("index.js", format!("Isotope.index = {index};\n")));
     all.push(("worker.js", format!("Isotope.worker = {};\n", Value::from(include_str!("../www/worker.js")))));
     all.push(("samples.js", format!("Isotope.samples = {};\n", Value::from_iter(SAMPLES.iter().map(Sample::json)))));
-    all.push(("library.js", format!("Isotope.wasm = \"{}\";\n", base64(wasm))));
+    all.push(("library.js", format!("Isotope.wasm = \"{}\";\n", BASE64_STANDARD.encode(wasm))));
     all
 }
 
@@ -152,18 +153,4 @@ pub fn scripts(index: &Value, wasm: &[u8]) -> Vec<(&'static str, String)> {
 pub fn instructions(isa: &str, pages: impl Iterator<Item = (String, Value)>) -> (String, String) {
     let all: serde_json::Map<String, Value> = pages.collect();
     (format!("{FOLDER}/{isa}.js"), format!("Isotope.instructions[{}] = {};\n", Value::from(isa), Value::from(all)))
-}
-
-/// Bytes as text, four letters for three.
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let word = three.iter().chain([0, 0].iter()).take(3).fold(0, |word, byte| word << 8 | usize::from(*byte));
-        for n in 0..4 {
-            let letter = if n > three.len() { b'=' } else { LETTERS[word >> (18 - 6 * n) & 63] };
-            out.push(letter.into());
-        }
-    }
-    out
 }

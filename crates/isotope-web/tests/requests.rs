@@ -220,6 +220,8 @@ fn what_is_wrong_is_said_in_a_line() {
         (json!({ "do": "go" }), "expected a launch first"),
         (json!({ "do": "launch" }), "expected a file first"),
         (json!({ "do": "load", "file": "?" }), "expected base64"),
+        (json!({ "do": "load", "file": "QUJD?A==" }), "`file`: expected base64: Invalid symbol 63, offset 4"),
+        (json!({ "do": "load", "file": "QUJDR" }), "`file`: expected base64"),
         (json!({ "do": "load", "file": "QUJD" }), "expected"),
         (json!({ "do": "fly" }), "`do`: expected op, "),
         (json!({ "do": "op" }), "`op`: expected text, found nothing"),

@@ -1,5 +1,6 @@
 //! What a client looks at: threads, frames, variables, memory, code.
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use isotope::error::{Context, Result, bail, ensure};
 use isotope::machine::register::{Cells, Register};
 use isotope::{elements, plain};
@@ -44,20 +45,6 @@ pub(super) enum Handle {
 pub(super) fn address(text: &str) -> Result<u64> {
     let number = text.strip_prefix("0x").map_or_else(|| text.parse(), |digits| u64::from_str_radix(digits, 16));
     number.ok().with_context(|| format!("expected a reference such as 0x48, found `{}`", text.escape_debug()))
-}
-
-/// Bytes in base 64.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for part in bytes.chunks(3) {
-        let word = part.iter().fold(0u32, |word, byte| word << 8 | u32::from(*byte)) << (8 * (3 - part.len()));
-        for n in 0..4 {
-            let digit = char::from(DIGITS[(word >> (18 - 6 * n)) as usize & 63]);
-            out.push(if n <= part.len() { digit } else { '=' });
-        }
-    }
-    out
 }
 
 fn variable(name: impl Into<String>, value: impl Into<String>) -> Value {
@@ -489,7 +476,9 @@ impl<'a> Server<'a> {
             .map_while(|i| debugger.read(Space::Global, at.checked_add(i)?, 1).map(|byte| byte as u8))
             .collect();
         let missing = count - bytes.len() as u64;
-        done(json!({ "address": format!("{at:#x}"), "data": base64(&bytes), "unreadableBytes": missing }))
+        done(
+            json!({ "address": format!("{at:#x}"), "data": BASE64_STANDARD.encode(&bytes), "unreadableBytes": missing }),
+        )
     }
 
     pub(super) fn exception_info(&self) -> Result<Done> {
