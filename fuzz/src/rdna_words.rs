@@ -40,8 +40,13 @@ pub fn run(data: &[u8]) {
     }
     let base = if head & 1 != 0 { 0xffff_ff00 } else { 0 };
     let text = if head & 8 != 0 { TextOf::Llvm22 } else { TextOf::Usual };
-    let options =
-        listing::Options { legality: head & 2 != 0, base, waves: isotope_amd::GFX1100.waves(head & 4 != 0), text, words: head & 16 != 0 };
+    let options = listing::Options {
+        legality: head & 2 != 0,
+        base,
+        waves: isotope_amd::GFX1100.waves(head & 4 != 0),
+        text,
+        words: head & 16 != 0,
+    };
     let lines = listing::listing(code, options);
     assert_eq!(lines.iter().map(|l| l.size).sum::<usize>(), code.len());
     assert!(lines.iter().all(|l| !l.text.contains('\n')));
