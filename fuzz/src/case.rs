@@ -96,12 +96,12 @@ fn judge(case: &Case, buffers: &[Buffer]) {
 }
 
 fn check(text: &str) {
-    match Scenario::parse(isotope_targets::TARGETS, text) {
+    match Scenario::parse(isotope_targets::TARGETS.cases, text) {
         Ok(scenario) if scenario.initial_bytes() <= BYTES => drop(scenario.initial()),
         Ok(_) => {}
         Err(error) => assert!(!error.to_string().contains('\n'), "{error}"),
     }
-    let case = match Case::parse(isotope_targets::TARGETS, text) {
+    let case = match Case::parse(isotope_targets::TARGETS.cases, text) {
         Ok(case) => case,
         Err(error) => return assert!(!error.to_string().contains('\n'), "{error}"),
     };

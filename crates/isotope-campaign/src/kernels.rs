@@ -96,7 +96,7 @@ pub(crate) fn image(files: &mut dyn Files, path: &str) -> Result<Image> {
 pub(crate) fn case(files: &mut dyn Files, path: &str) -> Result<Case> {
     let bytes = files.read(path)?;
     let text = std::str::from_utf8(&bytes).map_err(|error| Error::new(format!("`{path}`: {error}")))?;
-    Case::parse(TARGETS, text).map_err(|error| Error::new(format!("`{path}`: {error}")))
+    Case::parse(TARGETS.cases, text).map_err(|error| Error::new(format!("`{path}`: {error}")))
 }
 
 #[derive(Debug)]

@@ -97,7 +97,7 @@ fn pairs(suite: &str) -> Vec<(PathBuf, PathBuf)> {
     }
     let mut all = Vec::new();
     for path in listed(&repository(&format!("kernels/{suite}cases")), &["json"]) {
-        let case = Case::parse(TARGETS, &std::fs::read_to_string(&path).expect("a case")).expect("a case");
+        let case = Case::parse(TARGETS.cases, &std::fs::read_to_string(&path).expect("a case")).expect("a case");
         let fits = |image: &Image| case.launches.iter().all(|l| image.kernels.iter().any(|k| k.name == l.entry));
         all.extend(images.iter().filter(|(i, _)| fits(i)).map(|(_, file)| (file.clone(), path.clone())));
     }
@@ -140,7 +140,7 @@ fn check(suite: &str, at_least: usize) {
     assert!(pairs.len() >= at_least, "{} pairs", pairs.len());
     for (file, path) in &pairs {
         let image = load(file);
-        let case = Case::parse(TARGETS, &std::fs::read_to_string(path).expect("a case")).expect("a case");
+        let case = Case::parse(TARGETS.cases, &std::fs::read_to_string(path).expect("a case")).expect("a case");
         let of = format!("{} on {}", path.display(), file.display());
         let first = left(&image, &case, FIRST);
         let mut changes: BTreeSet<Vec<&'static str>> = BTreeSet::new();

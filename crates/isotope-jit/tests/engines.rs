@@ -44,7 +44,7 @@ fn each_case(suite: &str, mut f: impl FnMut(&Image, &Case, &str)) {
     for (folder, extension) in TARGETS {
         for entry in std::fs::read_dir(kernels(&format!("{suite}cases"))).unwrap() {
             let path = entry.unwrap().path();
-            let Ok(case) = Case::parse(isotope_targets::TARGETS, &std::fs::read_to_string(&path).unwrap()) else {
+            let Ok(case) = Case::parse(isotope_targets::TARGETS.cases, &std::fs::read_to_string(&path).unwrap()) else {
                 continue;
             };
             let names = [case.source.split('.').next().unwrap_or_default(), &case.kernel];

@@ -83,7 +83,7 @@ pub fn answer<'a>(
         "schema": "isotope-kernel-case/1", "kernel": kernel, "case": case["id"], "source": case["id"],
         "buffers": buffers, "launches": launches, "checks": [],
     });
-    let described = KernelCase::parse(isotope::TARGETS, &described.to_string()).map_err(Error::new)?;
+    let described = KernelCase::parse(isotope::TARGETS.cases, &described.to_string()).map_err(Error::new)?;
     // A kernel's text may be in a file of its own.
     let code = case["code"].as_str().map(&read).transpose()?;
     let image = load_with(&read(&word(&case, "file")?)?, |_| code.clone())?;

@@ -63,7 +63,6 @@ pub use generate::float_bits;
 pub use generate::{float_of, mix};
 pub use scenario::{Data, Module, SCHEMA as SCENARIO_SCHEMA, Scenario, Step};
 
-use crate::registry::Registry;
 use check::Check;
 use generate::Init;
 use json::Node;
@@ -452,7 +451,7 @@ impl Case {
         }
     }
 
-    /// Reads a case file, which may name these targets.
+    /// Reads a case file, which may name targets by these words ([`Registry::cases`](crate::Registry::cases)).
     ///
     /// # Errors
     /// [`CaseError`] names the position in the JSON and what to do.
@@ -460,7 +459,7 @@ impl Case {
     /// # Examples
     /// ```
     /// use isotope_target::case::{Case, Verdict};
-    /// let case = Case::parse(isotope_targets::TARGETS, r#"{"schema": "isotope-kernel-case/1", "kernel": "k", "case": "c", "source": "k.cl",
+    /// let case = Case::parse(isotope_targets::TARGETS.cases, r#"{"schema": "isotope-kernel-case/1", "kernel": "k", "case": "c", "source": "k.cl",
     ///     "buffers": [{"name": "b", "type": "u32", "count": 2, "init": {"gen": "iota", "start": 5, "step": 1}}],
     ///     "launches": [{"entry": "k", "groups": 1, "group_size": 2, "args": [{"buffer": "b"}]}],
     ///     "checks": [{"check": "exact", "buffer": "b", "hex": "0500000007000000"}]}"#)?;
@@ -469,9 +468,9 @@ impl Case {
     /// assert_eq!(result.verdict, Verdict::Fails("element 1 of `b`: expected 0x00000007, got 0x00000006".into()));
     /// # Ok::<(), isotope_target::case::CaseError>(())
     /// ```
-    pub fn parse(targets: Registry, text: &str) -> Result<Case, CaseError> {
+    pub fn parse(words: &'static [&'static str], text: &str) -> Result<Case, CaseError> {
         let value = json(text)?;
-        let root = Node::root(&value, targets.cases);
+        let root = Node::root(&value, words);
         let own = ["kernel", "case", "source", "progress"];
         let (buffers, mut warnings) = head(&root, (SCHEMA, "this is the only schema understood".into()), &own)?;
         let launches = root.get("launches")?.array()?;

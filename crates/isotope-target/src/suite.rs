@@ -100,7 +100,7 @@ pub fn fits(image: &Image, case: &Case) -> bool {
 /// let cubin = std::fs::read("samples/histogram256.cubin").unwrap();
 /// let case = std::fs::read_to_string("samples/histogram256.base.json").unwrap();
 /// let image = isotope_targets::TARGETS.load(&cubin).unwrap();
-/// let case = Case::parse(isotope_targets::TARGETS, &case).unwrap();
+/// let case = Case::parse(isotope_targets::TARGETS.cases, &case).unwrap();
 /// let run = suite::run(isotope_targets::TARGETS, &image, &case, None, Options::default()).unwrap();
 /// assert_eq!(run.outcome, Outcome::Done);
 /// assert!(case.check("sm_50", &run.buffers).iter().all(|c| c.verdict == Verdict::Holds));

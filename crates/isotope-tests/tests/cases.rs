@@ -24,7 +24,7 @@ fn all_inputs_match_their_checksums() {
     let files = case_files();
     let mut buffers = 0;
     for (name, text) in &files {
-        let case = Case::parse(isotope_targets::TARGETS, text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let case = Case::parse(isotope_targets::TARGETS.cases, text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(case.warnings, [""; 0], "{name}");
         assert_eq!(format!("{}.{}.json", case.kernel, case.case), *name);
         let initial = case.initial().unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -94,7 +94,7 @@ fn generators_agree_with_a_second_implementation() {
         let (ty, count) = (buffer["type"].as_str().unwrap(), buffer["count"].as_u64().unwrap());
         let text = serde_json::json!({"schema": SCHEMA, "kernel": "k", "case": "c", "buffers": [buffer], "launches": [],
             "checks": []});
-        let initial = Case::parse(isotope_targets::TARGETS, &text.to_string()).unwrap().initial().unwrap();
+        let initial = Case::parse(isotope_targets::TARGETS.cases, &text.to_string()).unwrap().initial().unwrap();
         let size = initial[0].ty.size();
         let expected: Vec<u8> =
             second_opinion(&buffer["init"], ty, count).iter().flat_map(|v| v.to_le_bytes()[..size].to_vec()).collect();
@@ -124,7 +124,7 @@ fn generators_agree_with_a_second_implementation() {
 
 pub fn with(buffers: &str, checks: &str) -> Result<Case, CaseError> {
     Case::parse(
-        isotope_targets::TARGETS,
+        isotope_targets::TARGETS.cases,
         &format!(
             r#"{{"schema":"isotope-kernel-case/1","kernel":"k","case":"c","source":"k.cl","buffers":[{buffers}],"launches":[],"checks":[{checks}]}}"#
         ),
@@ -166,7 +166,7 @@ fn targets_progress_and_subjects() {
     assert_eq!(case.progress("sm_50"), Progress::Completes);
     let progress = |json: &str| {
         Case::parse(
-            isotope_targets::TARGETS,
+            isotope_targets::TARGETS.cases,
             &format!(
                 r#"{{"schema":"{SCHEMA}","kernel":"k","case":"c","buffers":[],"launches":[],"checks":[],"progress":{json}}}"#
             ),
@@ -183,7 +183,7 @@ fn targets_progress_and_subjects() {
 fn typed_surfaces() {
     let parse = |arg: &str| {
         Case::parse(
-            isotope_targets::TARGETS,
+            isotope_targets::TARGETS.cases,
             &format!(
                 r#"{{"schema":"{SCHEMA}","kernel":"k","case":"c","buffers":[{FOUR}],"launches":[{{"entry":"k","groups":1,"group_size":1,"args":[{arg}]}}],"checks":[]}}"#
             ),
@@ -214,7 +214,7 @@ fn typed_surfaces() {
 fn launches() {
     let parse = |launch: &str| {
         Case::parse(
-            isotope_targets::TARGETS,
+            isotope_targets::TARGETS.cases,
             &format!(
                 r#"{{"schema":"{SCHEMA}","kernel":"k","case":"c","buffers":[{FOUR}],"launches":[{launch}],"checks":[]}}"#
             ),
@@ -272,16 +272,19 @@ fn messages() {
         assert_eq!(result.and_then(|case| case.initial()).unwrap_err().to_string(), message);
     };
     refuse(
-        Case::parse(isotope_targets::TARGETS, "{\"schema\": 1,}"),
+        Case::parse(isotope_targets::TARGETS.cases, "{\"schema\": 1,}"),
         "expected JSON, found trailing comma at line 1, column 14: correct the file's syntax there",
     );
     refuse(
-        Case::parse(isotope_targets::TARGETS, r#"{"schema":"isotope-kernel-case/2"}"#),
+        Case::parse(isotope_targets::TARGETS.cases, r#"{"schema":"isotope-kernel-case/2"}"#),
         "at `schema`: expected `isotope-kernel-case/1`, found `isotope-kernel-case/2`; this is the only schema understood",
     );
-    refuse(Case::parse(isotope_targets::TARGETS, "{}"), "at `(top)`: expected a field `schema`, found none; add it");
     refuse(
-        Case::parse(isotope_targets::TARGETS, "7"),
+        Case::parse(isotope_targets::TARGETS.cases, "{}"),
+        "at `(top)`: expected a field `schema`, found none; add it",
+    );
+    refuse(
+        Case::parse(isotope_targets::TARGETS.cases, "7"),
         "at `(top)`: expected an object with a field `schema`, found 7; see the schema of case files",
     );
     let one = |ty: &str, count: &str, init: &str| {
@@ -429,7 +432,7 @@ fn damage_never_panics() {
         let one_line = |error: String| {
             assert!(!error.chars().any(char::is_control), "{name} round {round}: {error}");
         };
-        match Case::parse(isotope_targets::TARGETS, &text) {
+        match Case::parse(isotope_targets::TARGETS.cases, &text) {
             Err(error) => one_line(error.to_string()),
             Ok(mut case) => {
                 readable += 1;
@@ -461,7 +464,7 @@ fn bits_and_decimals() {
             r#"{{"schema": "isotope-kernel-case/1", "kernel": "k", "case": "c", "buffers": [],
                 "launches": [{{"entry": "k", "groups": 1, "group_size": 1, "args": [{text}]}}], "checks": []}}"#
         );
-        Case::parse(isotope_targets::TARGETS, &case).map(|case| match &case.launches[0].args[0] {
+        Case::parse(isotope_targets::TARGETS.cases, &case).map(|case| match &case.launches[0].args[0] {
             ArgSpec::Scalar { bytes, .. } => bytes.iter().rev().fold(0u64, |v, b| v << 8 | u64::from(*b)),
             other => panic!("{other:?}"),
         })

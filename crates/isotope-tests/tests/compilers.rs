@@ -62,7 +62,7 @@ fn what_each_compiler_made_leaves_the_memory_that_it_must() {
                 isotope_targets::TARGETS.load(&bytes).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
             });
             let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-            let case = Case::parse(TARGETS, &text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            let case = Case::parse(TARGETS.cases, &text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
             let said = format!("{}/{} on {}", name(&folder), name(file), name(path));
             let run =
                 suite::run(TARGETS, image, &case, None, Options::default()).unwrap_or_else(|e| panic!("{said}: {e}"));
@@ -126,8 +126,9 @@ fn a_product_is_exact_or_as_measured() {
         let mut assumptions = Assumptions::DEFAULT;
         assert!(assumptions.set("amd.dot2", reading));
         let launch = |dispatch: &_, memory: &_| isotope_machine::launch(dispatch, memory, Options::default());
-        let run = suite::run_with(TARGETS, &image, &Case::parse(TARGETS, &text).unwrap(), None, &assumptions, launch)
-            .unwrap();
+        let run =
+            suite::run_with(TARGETS, &image, &Case::parse(TARGETS.cases, &text).unwrap(), None, &assumptions, launch)
+                .unwrap();
         assert_eq!(run.outcome, Outcome::Done);
         [0, 1, 2].map(|n| run.buffers[n].bytes.clone())
     };

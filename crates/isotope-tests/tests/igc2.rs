@@ -187,7 +187,7 @@ fn data_of_a_file_in_a_scenario() {
     for word in ["case", "kernel", "source"] {
         of.as_object_mut().unwrap().remove(word);
     }
-    let scenario = Scenario::parse(TARGETS, &of.to_string()).unwrap();
+    let scenario = Scenario::parse(TARGETS.cases, &of.to_string()).unwrap();
     let image = isotope_targets::TARGETS.load(&read("compilers/visa/igc-2.40.14/tgllp.O2.intel.zebin")).unwrap();
     let launch =
         |_: &Image, dispatch: &Dispatch, memory: &Memory| isotope_machine::launch(dispatch, memory, Options::default());

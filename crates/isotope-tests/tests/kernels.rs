@@ -35,7 +35,7 @@ fn pairs((target, folder, extension): (&str, &str, &str)) -> Vec<(String, Image,
     let mut all = Vec::new();
     for entry in std::fs::read_dir(kernels("cases")).unwrap() {
         let path = entry.unwrap().path();
-        let case = Case::parse(isotope_targets::TARGETS, &std::fs::read_to_string(&path).unwrap()).unwrap();
+        let case = Case::parse(isotope_targets::TARGETS.cases, &std::fs::read_to_string(&path).unwrap()).unwrap();
         let source = case.source.strip_suffix(".cl").unwrap_or(&case.kernel);
         let image = load(kernels(&format!("bin/{folder}/{source}.{extension}")).to_str().unwrap());
         assert_eq!(suite::target_name(isotope_targets::TARGETS, &image), target);

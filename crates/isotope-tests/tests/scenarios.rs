@@ -10,7 +10,7 @@ use crate::common::kernels;
 fn damaged_scenarios() {
     let text = std::fs::read_to_string(kernels("launch/replay.json")).unwrap();
     let whole: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let scenario = Scenario::parse(isotope_targets::TARGETS, &text).unwrap();
+    let scenario = Scenario::parse(isotope_targets::TARGETS.cases, &text).unwrap();
     assert_eq!((scenario.modules.len(), scenario.steps.len(), scenario.steps("sm_50").count()), (2, 6, 5));
     assert_eq!((scenario.targets(), scenario.warnings.len()), (vec!["sm_50", "gfx1100", "intel"], 0));
     let mut state = 3u64;
@@ -47,7 +47,7 @@ fn damaged_scenarios() {
                 _ => unreachable!(),
             };
         }
-        match Scenario::parse(isotope_targets::TARGETS, &json.to_string()) {
+        match Scenario::parse(isotope_targets::TARGETS.cases, &json.to_string()) {
             Ok(_) => good += 1,
             Err(error) => {
                 bad += 1;
@@ -69,7 +69,7 @@ fn grids() {
             all["launches"][0].as_object_mut().unwrap().remove("groups");
             all["launches"][0][key] = value.clone();
         }
-        Scenario::parse(isotope_targets::TARGETS, &all.to_string())
+        Scenario::parse(isotope_targets::TARGETS.cases, &all.to_string())
             .map(|scenario| scenario.steps[0].launch.grid)
             .map_err(|error| error.to_string())
     };

@@ -64,7 +64,7 @@ fn launches(name: &str, image: &Image, case: &Case) -> Vec<Start> {
 fn of_cases() -> Vec<Start> {
     let mut all = Vec::new();
     for path in files("cases") {
-        let case = Case::parse(TARGETS, &std::fs::read_to_string(&path).unwrap()).unwrap();
+        let case = Case::parse(TARGETS.cases, &std::fs::read_to_string(&path).unwrap()).unwrap();
         let source = case.source.strip_suffix(".cl").unwrap_or(&case.kernel);
         for (folder, end) in [("sm_50", "cubin"), ("gfx1100", "co"), ("tgllp", "visaasm"), ("tgllp.a64", "visaasm")] {
             let image = load(&kernels(&format!("bin/{folder}/{source}.{end}")));
@@ -73,7 +73,7 @@ fn of_cases() -> Vec<Start> {
     }
     let builds: Vec<_> = ["sm_50", "gfx1100"].iter().flat_map(|of| files(&format!("torture/bin/{of}"))).collect();
     for path in files("torture/cases") {
-        let case = Case::parse(TARGETS, &std::fs::read_to_string(&path).unwrap()).unwrap();
+        let case = Case::parse(TARGETS.cases, &std::fs::read_to_string(&path).unwrap()).unwrap();
         let (stem, _) = case.source.rsplit_once('.').unwrap();
         for build in builds.iter().filter(|b| b.file_name().unwrap().to_string_lossy().split('.').next() == Some(stem))
         {

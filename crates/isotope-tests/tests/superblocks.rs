@@ -36,8 +36,9 @@ impl Observer for Watcher {
 fn every_case_ends_as_it_does_step_by_step() {
     for (folder, extension) in TARGETS {
         for entry in std::fs::read_dir(kernels("cases")).unwrap() {
-            let case = Case::parse(isotope_targets::TARGETS, &std::fs::read_to_string(entry.unwrap().path()).unwrap())
-                .unwrap();
+            let case =
+                Case::parse(isotope_targets::TARGETS.cases, &std::fs::read_to_string(entry.unwrap().path()).unwrap())
+                    .unwrap();
             let name = case.source.strip_suffix(".cl").unwrap_or(&case.kernel);
             let image = load(folder, name, extension);
             for seed in [0, 7] {

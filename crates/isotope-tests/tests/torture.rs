@@ -25,7 +25,7 @@ fn files(of: &str, extension: &str) -> Vec<PathBuf> {
 }
 
 fn read(path: &PathBuf) -> Case {
-    Case::parse(TARGETS, &std::fs::read_to_string(path).unwrap()).unwrap()
+    Case::parse(TARGETS.cases, &std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
 /// The builds of a source that contain the kernels of a case: plain, `.O0`, `.r24`, `.w64`.

@@ -272,7 +272,7 @@ fn what_compilers_make_reports_nothing() {
         let image = images
             .entry(file.clone())
             .or_insert_with(|| isotope_targets::TARGETS.load(&std::fs::read(&file).unwrap()).unwrap());
-        let case = Case::parse(TARGETS, &std::fs::read_to_string(case).unwrap()).unwrap();
+        let case = Case::parse(TARGETS.cases, &std::fs::read_to_string(case).unwrap()).unwrap();
         let all = RefCell::new(Vec::new());
         let launch = |dispatch: &Dispatch, memory: &Memory| {
             let (report, found) = watched(dispatch, memory, Options::default());

@@ -382,7 +382,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
 /// Reads a case, and says what of it has no effect.
 pub fn load_case(path: &Path) -> Result<Loaded<Case>> {
     let text = files::read_text(path)?;
-    let case = Case::parse(TARGETS, &text).with_context(|| format!("`{}`", path.display()))?;
+    let case = Case::parse(TARGETS.cases, &text).with_context(|| format!("`{}`", path.display()))?;
     for (index, buffer) in case.buffers.iter().enumerate() {
         let passes = |arg: &ArgSpec| match arg {
             ArgSpec::Buffer { buffer, .. }

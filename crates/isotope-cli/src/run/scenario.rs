@@ -27,7 +27,7 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
     {
         bail!("`{shown}` is a scenario: --kernel, --dump, --repeat, --fidelity and rules go with cases or launches");
     }
-    let scenario = Scenario::parse(TARGETS, &files::read_text(path)?).with_context(|| format!("`{shown}`"))?;
+    let scenario = Scenario::parse(TARGETS.cases, &files::read_text(path)?).with_context(|| format!("`{shown}`"))?;
     scenario.warnings.iter().for_each(|warning| say!("warning: `{shown}`: {warning}"));
     let folder = path.parent().unwrap_or(Path::new("."));
     let assumptions = crate::assume::choices(&args.launch.assume)?;

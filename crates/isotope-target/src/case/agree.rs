@@ -13,7 +13,7 @@ impl Case {
     /// # Examples
     /// ```
     /// use isotope_target::case::{Case, Verdict};
-    /// let case = Case::parse(isotope_targets::TARGETS, r#"{"schema": "isotope-kernel-case/1", "kernel": "k", "case": "c", "source": "k.cl",
+    /// let case = Case::parse(isotope_targets::TARGETS.cases, r#"{"schema": "isotope-kernel-case/1", "kernel": "k", "case": "c", "source": "k.cl",
     ///     "buffers": [{"name": "b", "type": "u32", "count": 2, "init": {"gen": "iota", "start": 5, "step": 1}}],
     ///     "launches": [{"entry": "k", "groups": 1, "group_size": 2, "args": [{"buffer": "b"}]}],
     ///     "checks": [{"check": "permutation", "buffer": "b", "start": 5}]}"#)?;

@@ -31,7 +31,6 @@ use super::{
     Buffer, BufferSpec, Case, CaseError, CheckResult, LAUNCH, LaunchSpec, Parts, Verdict, head, json, launch, note,
     parts_of,
 };
-use crate::registry::Registry;
 
 /// The only supported schema.
 pub const SCHEMA: &str = "isotope-scenario/1";
@@ -114,7 +113,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Reads a scenario, which may name these targets.
+    /// Reads a scenario, which may name targets by these words ([`Registry::cases`](crate::Registry::cases)).
     ///
     /// # Errors
     /// [`CaseError`] names the position in the JSON and what to do.
@@ -126,13 +125,13 @@ impl Scenario {
     ///     "buffers": [{"name": "b", "type": "u32", "count": 1, "init": {"gen": "fill", "value": 0}}],
     ///     "launches": [{"entry": "k", "groups": 1, "group_size": 32, "args": [{"buffer": "b"}, {"local": 64}]}],
     ///     "checks": [{"check": "exact", "buffer": "b", "hex": "01000000"}]}"#;
-    /// let scenario = Scenario::parse(isotope_targets::TARGETS, text)?;
+    /// let scenario = Scenario::parse(isotope_targets::TARGETS.cases, text)?;
     /// assert_eq!(scenario.targets(), ["sm_50"]);
     /// # Ok::<(), isotope_target::case::CaseError>(())
     /// ```
-    pub fn parse(targets: Registry, text: &str) -> Result<Scenario, CaseError> {
+    pub fn parse(words: &'static [&'static str], text: &str) -> Result<Scenario, CaseError> {
         let value = json(text)?;
-        let root = Node::root(&value, targets.cases);
+        let root = Node::root(&value, words);
         let own = ["scenario", "modules", "data", "heap"];
         let hint = format!("cases have a schema of their own and go behind {}", OptionName::Case);
         let (buffers, mut warnings) = head(&root, (SCHEMA, hint.into()), &own)?;
@@ -149,7 +148,7 @@ impl Scenario {
         let name = root.get("scenario")?.str()?.to_owned();
         let note = note(&root)?;
         let case = Case::of_buffers(&name, buffers);
-        Ok(Scenario { words: targets.cases, name, note, modules, data, heap, steps, warnings, case, checks })
+        Ok(Scenario { words, name, note, modules, data, heap, steps, warnings, case, checks })
     }
 
     /// The targets for which every module has a file.
