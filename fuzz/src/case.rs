@@ -5,8 +5,9 @@
 use crate::Bytes;
 use isotope_machine::Options;
 use isotope_nvidia::cubin;
-use isotope_target::case::{Buffer, Case, Scenario, TARGETS, Verdict};
+use isotope_target::case::{Buffer, Case, Scenario, Verdict};
 use isotope_target::suite;
+use isotope_targets::TARGETS;
 use serde_json::{Value, json};
 
 /// A case of every kind of check.
@@ -86,7 +87,7 @@ fn edit(bytes: &mut Bytes, root: &mut Value) {
 }
 
 fn judge(case: &Case, buffers: &[Buffer]) {
-    for target in TARGETS {
+    for target in TARGETS.cases {
         for result in case.check(target, buffers) {
             if let Verdict::Fails(why) = &result.verdict {
                 assert!(!why.contains('\n'), "{why}");
@@ -96,12 +97,12 @@ fn judge(case: &Case, buffers: &[Buffer]) {
 }
 
 fn check(text: &str) {
-    match Scenario::parse(isotope_targets::TARGETS.cases, text) {
+    match Scenario::parse(TARGETS.cases, text) {
         Ok(scenario) if scenario.initial_bytes() <= BYTES => drop(scenario.initial()),
         Ok(_) => {}
         Err(error) => assert!(!error.to_string().contains('\n'), "{error}"),
     }
-    let case = match Case::parse(isotope_targets::TARGETS.cases, text) {
+    let case = match Case::parse(TARGETS.cases, text) {
         Ok(case) => case,
         Err(error) => return assert!(!error.to_string().contains('\n'), "{error}"),
     };
@@ -120,7 +121,7 @@ fn check(text: &str) {
     judge(&case, &buffers);
     let image = cubin::parse(CUBIN).expect("a cubin of the suite");
     let options = Options { max_steps: 20_000, ..Options::default() };
-    if let Ok(run) = suite::run(isotope_targets::TARGETS, &image, &case, Some("histogram256"), options) {
+    if let Ok(run) = suite::run(TARGETS, &image, &case, Some("histogram256"), options) {
         judge(&case, &run.buffers);
     }
 }

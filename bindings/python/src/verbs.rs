@@ -41,7 +41,7 @@ fn operations(target: &str) -> PyResult<Vec<String>> {
     Ok(isotope::target(target).map_err(raised)?.operations())
 }
 
-/// What no document settles, JSON.
+/// All assumptions, as JSON.
 #[pyfunction]
 fn assumptions() -> String {
     let all = assume::ALL.iter().map(|a| {

@@ -45,8 +45,8 @@ pub fn decided(verdict: &Verdict, trusting: bool) -> Exit {
 /// What a command gives back: a status, or an error that ends it with [`Exit::Usage`].
 pub type Result<T = Exit, E = anyhow::Error> = std::result::Result<T, E>;
 
-/// What became of output whose reader may have gone: then nobody wants the rest, and the status alone is the answer. Any
-/// other failure is an error, because a result that could not be written is none.
+/// The result of writing to stdout. A closed pipe is not an error: the exit status alone is the answer then. Any other failure is an error,
+/// because the result is lost.
 ///
 /// # Errors
 /// The failure, unless it is that the reader has gone.
@@ -58,7 +58,7 @@ pub fn heard(written: io::Result<()>) -> Result<Heard> {
     }
 }
 
-/// Whether somebody reads our output.
+/// Whether the reader of our output is still there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// As far as we know.

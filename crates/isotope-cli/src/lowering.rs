@@ -236,8 +236,8 @@ fn write(claims: &[Claim], digits: usize, out: &mut String) {
 fn object(subject: &Subject<'_>, claims: &[Claim], verdict: &Verdict) -> Value {
     let hex = |value: u128| Hex::of_width(value, 4 * subject.digits as u32);
     let claims = claims.iter().map(|claim| ClaimJson {
-        name: &claim.name,
-        says: &claim.text,
+        name: claim.name,
+        says: claim.text,
         answer: match &claim.decision {
             Decision::Equal { how, trusted } => DecisionJson::Holds { how, trusted },
             Decision::Undecided { why } => DecisionJson::Undecided { why },

@@ -36,8 +36,7 @@ const OWN: &[Described] = &[
 
 /// Every answer, by the name that its field `schema` has.
 fn answers() -> impl Iterator<Item = Described> {
-    let crates =
-        [isotope::answer::SCHEMAS, isotope_campaign::SCHEMAS, isotope_debug::SCHEMAS, isotope_kit::SCHEMAS, OWN];
+    let crates = [isotope::SCHEMAS, isotope_campaign::SCHEMAS, isotope_debug::SCHEMAS, isotope_kit::SCHEMAS, OWN];
     crates.into_iter().flatten().copied()
 }
 
@@ -52,7 +51,8 @@ enum Prints {
 }
 use Prints::{Json, Lines, Text};
 
-/// Every verb. A new one gets `--json`, a line here, a type for its answer in `OWN`, and a run in `tests/habits.rs`.
+/// Every verb. A new one needs `--json`, a line here, the type of its answer in `OWN` or in `SCHEMAS` of its crate, and runs in
+/// `tests/habits/json.tsv`.
 const VERBS: &[(&str, Prints)] = &[
     ("asm", Json(&["asm"])),
     ("assumptions", Json(&["assumptions"])),

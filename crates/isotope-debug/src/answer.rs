@@ -13,6 +13,7 @@ use crate::Change;
 /// A line of `isotope debug --json`. `event` says what it is.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "lowercase")]
+#[expect(clippy::large_enum_variant, reason = "made once, to be printed")]
 pub(crate) enum EventJson<'a> {
     Stopped(StoppedJson<'a>),
     Breakpoint(BreakpointJson<'a>),

@@ -1,8 +1,7 @@
-//! A launch with its past: the turns that were taken, and the state at some points along them.
+//! A launch with its history: the turns that were taken, and snapshots of the state between them.
 //!
-//! To go back is to take the last state that was kept in front of the point, and to repeat the turns from there. States are shared where they do
-//! not differ; when there are too many, every other one is dropped, so that memory is bounded and a step back repeats a fixed part of the
-//! whole at most.
+//! To step back, the last snapshot before the position is restored and the recorded turns are run again. Snapshots share equal parts. When
+//! there are too many, every other one is dropped: memory is bounded, and a step back repeats at most a fixed part of the run.
 
 use isotope::error::{Result, ensure};
 use isotope::explore::{Does, Schedule, Turn};
@@ -15,10 +14,10 @@ use crate::set::Change;
 /// Group and wave.
 pub type WaveAt = (usize, usize);
 
-/// States that are kept at most, and bytes that they may take where every wave has moved between any two of them.
+/// Most snapshots, and the bytes that they may take if every wave has moved between any two of them.
 const STATES: usize = 64;
 const BYTES: u64 = 512 << 20;
-/// Steps between two states at first.
+/// Steps between two snapshots at first.
 const APART: u64 = 256;
 
 /// Steps of one wave, one after another.
@@ -32,12 +31,12 @@ struct Taken {
     first: Vec<u8>,
 }
 
-/// A step that somebody looks at: where it begins, whose it is.
+/// A position in the launch: the number of steps before it, and the wave that takes the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// Steps before it.
     pub at: u64,
-    /// Whose it is.
+    /// The wave that takes the next step.
     pub wave: WaveAt,
 }
 

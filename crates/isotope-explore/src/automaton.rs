@@ -96,6 +96,7 @@ pub(crate) struct NodeData {
     group: bool,
     /// Whether the step makes a request to the unit.
     unit: bool,
+    /// Outcomes by the values read: a list while there are few, then a map.
     known: Vec<(SmallVec<[u32; 4]>, u32)>,
     many: HashMap<SmallVec<[u32; 4]>, u32>,
 }

@@ -1,5 +1,5 @@
-//! What is known to differ from lane to lane: a value counts as lane-dependent only if every definition that reaches it is computed from a
-//! lane's number, or read at an address that is, by operations that keep it.
+//! Which values differ from lane to lane. A value counts as lane-dependent only if every definition that reaches it is computed from the
+//! lane's number, or is read from an address that is, by operations that keep the difference.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,7 +20,7 @@ pub enum Spread {
     Unknown,
 }
 
-/// Definitions that have been looked at, or are: `None`, so that a value that goes round a loop is looked at once.
+/// Results by definition. `None` marks a definition in progress, so that a loop ends.
 type Seen = HashMap<(At, (u8, u32), u32), Option<Spread>>;
 
 /// Bits of a lane's number that two lanes of any wave differ in: the smallest has eight.

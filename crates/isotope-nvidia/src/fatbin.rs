@@ -29,7 +29,6 @@ const ENTRY: usize = 64;
 const GROUP: u16 = 0x100;
 /// Sections of host files that contain fatbins.
 const SECTIONS: [&str; 2] = [".nv_fatbin", "__nv_relfatbin"];
-/// How to compile for the supported machines.
 
 /// Whether a device runs machine code for another SM number.
 ///

@@ -8,8 +8,6 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::{equivalence, explore, info, lint, matrix, memory_trace, page, step, vectors};
-
 /// One JSON object with a name.
 pub trait Document: Serialize + JsonSchema {
     /// The field `schema` of the object, and the name of its schema.
@@ -18,23 +16,6 @@ pub trait Document: Serialize + JsonSchema {
 
 /// Name and schema of an answer.
 pub type Described = (&'static str, fn() -> Value);
-
-/// Answers of this crate.
-pub const SCHEMAS: &[Described] = &[
-    described::<equivalence::EquivJson<'_>>(),
-    described::<explore::ExploreJson<'_>>(),
-    described::<info::InfoJson<'_>>(),
-    described::<lint::LintJson<'_>>(),
-    described::<matrix::MatrixJson<'_>>(),
-    described::<memory_trace::TraceLineJson<'_>>(),
-    described::<page::PageJson<'_>>(),
-    described::<explore::RefinesJson<'_>>(),
-    described::<explore::ReplayJson<'_>>(),
-    described::<step::StepJson<'_>>(),
-    described::<memory_trace::TraceDiffJson<'_>>(),
-    described::<vectors::VectorsJson<'_>>(),
-    described::<vectors::VectorsCheckJson<'_>>(),
-];
 
 /// Name and schema of an answer.
 pub const fn described<A: Document>() -> Described {

@@ -64,7 +64,7 @@ impl Operands {
         let nan = |v: u64| parts(v).0 == top && parts(v).1 != 0;
         let small = |v: u64| parts(v).0 == 0;
         let zero = |v: u64| parts(v) == (0, 0);
-        // What a comparison stores has no part in it.
+        // The value that a compare-and-swap stores does not count.
         let sources = rmw.op.sources().min(if rmw.op == AtomicOp::FCas { 2 } else { 1 });
         let all: Vec<u64> = std::iter::once(mem).chain(src.into_iter().take(sources)).collect();
         let count = |is: &dyn Fn(u64) -> bool| all.iter().filter(|v| is(**v)).count();

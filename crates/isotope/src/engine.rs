@@ -16,16 +16,16 @@ use crate::error::{Error, Result};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Engine {
-    /// Code of this host for what runs often, with nobody who watches; the interpreter for the rest.
+    /// JIT-compile hot code of launches that are not observed; interpret the rest.
     Auto,
     /// The interpreter.
     Interp,
-    /// Code of this host from the first step on, wherever there can be any.
+    /// JIT-compile from the first step where possible.
     Jit,
 }
 
 impl Engine {
-    /// What runs a launch that does not say.
+    /// The engine of a launch that names none.
     pub const DEFAULT: Engine = Engine::Auto;
 
     /// All of them.
@@ -49,8 +49,8 @@ impl Engine {
         found.ok_or_else(|| Error::new(format!("engine: expected auto, interp or jit, found `{name}`")))
     }
 
-    /// The code that runs beside the interpreter; `None` where there is none: the engine wants none, the dispatch allows
-    /// none, or nobody compiles for this host.
+    /// The JIT-compiled code beside the interpreter. `None` if the engine is the interpreter, the dispatch does not allow code, or there is
+    /// no JIT for this host.
     pub fn code<'d>(self, dispatch: &'d Dispatch) -> Option<Box<dyn Native + 'd>> {
         match self {
             Engine::Interp => None,

@@ -43,6 +43,7 @@ pub mod npy;
 mod op;
 pub mod page;
 pub mod report;
+mod schemas;
 pub mod shell;
 mod slices;
 mod step;
@@ -83,6 +84,7 @@ pub use launch::{Left, Prepared, Ran, Request, prepare, prepare_case, raw, run, 
 pub use lint::{Linted, lint, lint_rules};
 pub use not_modelled::NotModelled;
 pub use op::{Op, SOURCES, Shape};
+pub use schemas::SCHEMAS;
 pub use slices::{Element, LeftOpen, Results};
 pub use step::{End, Item, Step, StepError, StepJson, explained, explained_at, is_instruction, items, step};
 

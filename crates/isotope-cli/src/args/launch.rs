@@ -5,14 +5,14 @@ use clap::{Args, Subcommand, ValueHint};
 use isotope::Grid;
 use std::path::PathBuf;
 
-/// What runs a kernel.
+/// The engine that runs a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum EngineKind {
-    /// Code of this host for what runs often, with nobody who watches; the interpreter for the rest
+    /// JIT-compile hot code of launches that are not observed; interpret the rest
     Auto,
     /// The interpreter
     Interp,
-    /// Code of this host from the first step on, wherever there can be any
+    /// JIT-compile from the first step where possible
     Jit,
 }
 
@@ -347,7 +347,7 @@ pub struct ExploreArgs {
     /// first. What the launch's assumptions choose unless given
     #[arg(long, value_enum, value_name = "ORDERS", value_delimiter = ',')]
     pub orders: Vec<ExploreOrder>,
-    /// Count what differs only in which of the waves that nobody can tell apart does what as one (states, traces)
+    /// Count states once that differ only in the numbers of interchangeable waves (states, traces)
     #[arg(long, conflicts_with_all = ["progress", "resident"])]
     pub symmetry: bool,
     /// Groups that the machine holds at once; they begin in order. All unless given

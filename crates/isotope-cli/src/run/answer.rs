@@ -21,7 +21,6 @@ use crate::args::RunArgs;
 /// Output of `isotope run --json`: of one launch, of a case, or of pairs of files and cases.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
-#[expect(clippy::large_enum_variant, reason = "made once, to be printed")]
 pub enum RunJson<'a> {
     Launch(LaunchJson<'a>),
     Case(CaseJson<'a>),
@@ -126,6 +125,7 @@ pub struct PairsJson {
 /// A file and a case.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
+#[expect(clippy::large_enum_variant, reason = "made once, to be printed")]
 pub enum PairJson<'a> {
     Ran {
         #[schemars(extend("const" = NAME))]

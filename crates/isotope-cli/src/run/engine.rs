@@ -86,7 +86,7 @@ impl Engine {
         Ok([first].into_iter().chain(others).collect())
     }
 
-    /// Another one that runs launches likewise, with nobody who watches.
+    /// Another one for the same launches, without observers.
     fn beside(&self) -> Engine {
         let Engine { seed, threads, max_steps, resident, kind, check_rules, terminal, .. } = *self;
         Engine {

@@ -22,6 +22,13 @@ fn whole(root: &Value, schema: &Value, found: &Value, at: &str, wrong: &mut Vec<
 
 /// The fields that the schema describes, itself or in a part that fits; none where it describes no fields.
 fn value(root: &Value, schema: &Value, found: &Value, at: &str, wrong: &mut Vec<String>) -> Option<BTreeSet<String>> {
+    // `false` fits nothing: what `additionalProperties` says of a closed object.
+    if let Some(fits) = schema.as_bool() {
+        if !fits {
+            wrong.push(format!("{at}: expected nothing, found {found}"));
+        }
+        return None;
+    }
     let words = schema.as_object().unwrap_or_else(|| panic!("{at}: {schema} is no schema"));
     let mut described = None;
     for (word, what) in words {

@@ -7,7 +7,7 @@
 //! * [`ordered`]: counters that serve waves in the order in which they were created;
 //! * [`gds`]: the memory that all waves share, and the GS registers;
 //! * [`config`]: the set-up by the command processor; [`rules`]: programming rules that a program broke; [`lane()`]: the lane
-//! that sends, by the value of EXEC.
+//!   that sends, by the value of EXEC.
 //!
 //! ```
 //! use isotope_machine::sync::{Config, GwsAnswer, GwsOp, Unit, WaveId};
