@@ -1,8 +1,8 @@
-//! How C spells the options that messages name: the names of `isotope_launch_option`, and parameters of other functions.
+//! The C spelling of the options that messages name: the names of `isotope_launch_option`, and parameters of other functions.
 
 use isotope::option::OptionName;
 
-/// An option, alone or with a value; most of what is explored or written is not for C.
+/// An option, alone or with a value; C has few options of exploration and output.
 pub(crate) fn spelling(name: OptionName, value: Option<&str>) -> Option<String> {
     let name = match name {
         OptionName::Argument => "argument",

@@ -1,9 +1,9 @@
-//! How Python spells the options that messages name: the parameters of its functions.
+//! The Python spelling of the options that messages name: the parameters of its functions.
 
 use isotope::option::OptionName;
 use pyo3::prelude::*;
 
-/// An option, alone or with a value; nothing where no function has it.
+/// An option, alone or with a value; `None` if no function has it.
 pub fn spelling(name: OptionName, value: Option<&str>) -> Option<String> {
     let parameter = match name {
         OptionName::Argument => return value.map(|value| format!("argument {value}")),

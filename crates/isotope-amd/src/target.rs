@@ -23,7 +23,7 @@ fn of_amd(file: &[u8]) -> bool {
     matches!(sniff(file), Some(Format::AmdCodeObject | Format::OffloadBundle))
 }
 
-/// The kernels of a file of AMD's for one of these processors.
+/// The kernels of an AMD code object for one of these processors.
 pub fn load(processors: &'static Processors, file: &[u8]) -> Option<Result<Image, LoadError>> {
     of_amd(file).then(|| amdgpu::parse_for(processors, file))
 }

@@ -1,4 +1,4 @@
-//! How the command spells the options that messages name.
+//! The command's spelling of the options that messages name.
 
 use isotope::option::OptionName;
 

@@ -1,4 +1,4 @@
-//! The processors whose code is read, a row each. A new one whose rows are those of another is a row here.
+//! The supported processors, one row each. A new processor that shares the instruction rows of another one is a row here.
 
 /// The processor whose syntax and encodings are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,11 +25,11 @@ pub struct Processor {
     pub name: &'static str,
     /// A description in one line.
     pub what: &'static str,
-    /// Its number in files.
+    /// Its number in ELF headers.
     pub number: u16,
     /// Its syntax and encodings.
     pub profile: Profile,
-    /// Whether its atomics are others than those of the processors before it.
+    /// Whether its atomics differ from those of the preceding processors.
     pub operations: bool,
 }
 

@@ -1,8 +1,8 @@
-//! Options that messages name, as values. The library says [`OptionName::MaxSteps`]; a front end says how its users spell that.
+//! Options that messages name, as values. The library names [`OptionName::MaxSteps`]; a front end defines its spelling for its users.
 //!
 //! ```
 //! use isotope_option::OptionName;
-//! // No front end has said anything: plain words.
+//! // Without a front end, messages have plain words.
 //! assert_eq!(OptionName::MaxSteps.to_string(), "max steps");
 //! assert_eq!(OptionName::Resident.with(4).to_string(), "resident 4");
 //! ```
@@ -16,17 +16,17 @@ pub use rests_on::RestsOn;
 
 macro_rules! options {
     ($($(#[$doc:meta])* $name:ident $words:literal,)*) => {
-        /// What a caller can give or use, where a message names it.
+        /// An option or a function of a caller that a message names.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum OptionName {
             $($(#[$doc])* $name,)*
         }
 
         impl OptionName {
-            /// Each of them.
+            /// All options.
             pub const ALL: &[OptionName] = &[$(OptionName::$name,)*];
 
-            /// For callers without a front end, and for a front end that does not have it.
+            /// The text for callers without a front end, and for a front end that lacks the option.
             pub fn words(self) -> &'static str {
                 match self {
                     $(OptionName::$name => $words,)*
@@ -131,12 +131,12 @@ options! {
     TextureSymbol "symbol texture:NAME=FORMAT[W,H],OPTIONS:VALUES",
 }
 
-/// How a front end spells an option, alone or with a value; nothing where it does not have the option.
+/// A function that spells an option for a front end, alone or with a value; `None` if the front end lacks the option.
 pub type Spelling = fn(OptionName, Option<&str>) -> Option<String>;
 
 static SPELLING: OnceLock<Spelling> = OnceLock::new();
 
-/// Says how messages of this process spell options. A front end calls it once, at its start; later calls change nothing.
+/// Sets the spelling of options in the messages of this process. A front end calls it once, at its start; later calls have no effect.
 pub fn spell(spelling: Spelling) {
     // The first front end of a process is the one whose user reads the messages.
     let _ = SPELLING.set(spelling);

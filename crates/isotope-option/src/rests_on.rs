@@ -1,4 +1,4 @@
-//! What a message rests on.
+//! The assumptions on which a message depends.
 
 use std::fmt;
 

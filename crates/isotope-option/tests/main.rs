@@ -1,4 +1,4 @@
-//! Spelling is said once for a process, so all of it is one test.
+//! The spelling can be set only once for each process, so all of it is one test.
 
 use std::collections::HashSet;
 

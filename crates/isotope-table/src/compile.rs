@@ -52,7 +52,7 @@ impl Layout {
         named.map_or("this processor", |(name, _)| name)
     }
 
-    /// The processor of a profile that does not have something; and how it is written, where others of its profiles have it.
+    /// Text for messages: the processor of a profile that lacks something, with its mode if another profile of the processor has it.
     pub(super) fn lacking(&self, profile: Profiles, having: Profiles) -> String {
         let name = self.processor(profile);
         let mut others = (0..).zip(self.profiles).filter(|(_, (other, _))| *other == name);

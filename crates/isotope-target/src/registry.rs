@@ -29,7 +29,7 @@ pub struct Registry {
     pub text: &'static str,
     /// The machines in ELF headers, as text.
     pub machines: &'static str,
-    /// What case files call the instruction sets ([`Isa::cases`](crate::Isa::cases)), in the order in which a scenario runs.
+    /// Names of the instruction sets in case files ([`Isa::cases`](crate::Isa::cases)), in the order in which a scenario runs them.
     pub cases: &'static [&'static str],
 }
 

@@ -353,7 +353,7 @@ pub trait Target: fmt::Debug + Sync {
     fn mnemonics(&self) -> Vec<&'static str>;
     /// The rows of a mnemonic, in order; empty if there is no such mnemonic.
     fn described(&self, mnemonic: &str) -> Vec<Described>;
-    /// The target whose pages show its instructions: the newest of the instruction set, unless its own differ from these.
+    /// The target whose pages show its instructions: the newest of the instruction set, unless this target has pages of its own.
     fn shown(&self) -> &'static str {
         self.isa().newest
     }

@@ -60,7 +60,7 @@ fn operations_are_read() {
     }
 }
 
-/// The words of case files are those that the instruction sets give.
+/// The names of instruction sets in case files are the ones that the instruction sets define.
 #[test]
 fn words_of_cases() {
     let given: BTreeSet<_> = TARGETS.all().map(|target| target.isa().cases).collect();
@@ -72,7 +72,7 @@ fn words_of_cases() {
 /// kernel.
 const WORDS: [&str; 4] = ["isotope_nvidia", "isotope_amd", "isotope_intel", "Vendor::"];
 
-/// What all instruction sets share says no target's name, whatever it is part of; comments may give examples.
+/// Code that all instruction sets share contains no name of a target, not even as a part of another name; comments may give examples.
 #[test]
 fn what_is_shared_names_no_processor() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

@@ -1,5 +1,5 @@
-//! A processor that nobody made, in a file of its own: gfx1100 with three rows and one rule changed. It is what a new processor of AMD is
-//! in `isotope-amd/src/processors/` (CONTRIBUTING.md, "Add a target"), and no list that is shipped has it.
+//! A fictitious processor in one file: gfx1100 with three rows and one rule changed. It has the form of a new AMD processor in
+//! `isotope-amd/src/processors/` (CONTRIBUTING.md, "Add a target"), and is in no built-in list.
 
 use crate::common::{bytes32, kernels};
 use isotope_amd::processor::targets;
@@ -14,7 +14,7 @@ use isotope_table::{Lot, Pattern, Row, Variant};
 use isotope_target::launch::{Arg, Launch};
 use isotope_target::{Isa, Mode, Output, Registry, Target};
 
-/// One form at another encoding, one that is new, one that it lacks; and accesses past LDS fault.
+/// It has one form with another encoding, has one new form and lacks one form; accesses past LDS fault.
 const TRIAL: Processor = Processor {
     name: "trial",
     what: "gfx1100 with three rows and a rule changed",
@@ -32,7 +32,7 @@ const ISA: Isa = Isa { limits: Limits { past_shared: PastShared::Fault, ..RDNA3.
 const BESIDE: Isa = Isa { load: |file, _, _| isotope_amd::load(&BOTH, file), ..RDNA3 };
 const GFX1100: Processor = Processor { isa: &BESIDE, ..gfx1100::PROCESSOR };
 
-/// A row of gfx1100 at another opcode of SOP2, and by another name.
+/// A row of gfx1100 with another SOP2 opcode and another name.
 fn moved(row: &'static str, name: &str, opcode: u128) -> Lot {
     let opcode = Pattern::bits(23, 9, 0x100 | opcode);
     let row = TABLE.named(row).next().unwrap().row;
@@ -66,7 +66,7 @@ fn listed(target: &str, digits: &str) -> Result<String, String> {
 
 #[test]
 fn rows() {
-    // The others are shared.
+    // The other rows are shared.
     let (add, mul) = ("s_add_u32 s0, s1, 0x12345678", "s_mul_i32 s0, s1, 0x12345678");
     assert_eq!(assembled("trial", add), assembled("gfx1100", add));
     let [here, there] = ["trial", "gfx1100"].map(|target| assembled(target, mul).unwrap());
@@ -83,11 +83,11 @@ fn rows() {
     assert_eq!(listed("trial", &digits), Ok(new.into()));
     assert_eq!(assembled("gfx1100", new), Err("gfx1100 has no `s_larger_u32`; trial has".into()));
     assert_eq!(listed("gfx1100", &digits), Err(format!("no instruction of gfx1100 has the encoding {digits}")));
-    // The processor that is shipped knows nothing of it.
+    // gfx1100 does not have the new form.
     assert!(isotope_amd::parse(Mode::Compat, new).is_err() && TABLE.named("s_larger_u32").next().is_none());
 }
 
-/// Rows that the pages and samples of a target are made of.
+/// Rows from which the pages and samples of a target are made.
 #[test]
 fn pages() {
     let [old, new] = TARGETS;
@@ -99,7 +99,7 @@ fn pages() {
         assert_eq!((new.described(name).len(), new.specimens(name).len(), new.page_of(name)), (1, 1, name.into()));
         assert!(!new.samples(name).is_empty() && new.failures(name).modelled);
     }
-    // Those that it has are gfx1100's.
+    // The rows that it has are those of gfx1100.
     assert!(!old.operations().is_empty() && new.operations().is_empty());
     let error = new.operation("ds_add_f64", "-", &Default::default()).unwrap_err();
     assert!(error.starts_with("`ds_add_f64` is not on trial: "), "{error}");
@@ -139,7 +139,7 @@ fn kernels_of_both() {
     assert_eq!(fault.kind, FaultKind::OutOfRange);
 }
 
-/// A file says by its number for which of them it is.
+/// The number in a file's header selects the processor.
 #[test]
 fn files() {
     let mut file = std::fs::read(kernels("bin/gfx1100/histogram256.co")).unwrap();

@@ -1,13 +1,13 @@
-//! Questions that nothing answers, because their parts do not go together.
+//! Questions about schedules whose parts exclude each other.
 
 use isotope_option::OptionName;
 use isotope_target::Target;
 use thiserror::Error;
 
-/// Why a question is not asked.
+/// Why a question is refused.
 #[derive(Clone, Copy, Debug, Error)]
 pub enum QuestionError {
-    /// Data races are looked for in executions.
+    /// Only executions are searched for data races.
     #[error("{}: expected {}, which runs every execution", OptionName::Races, OptionName::Mode.with("traces"))]
     RacesMode,
     /// Races name waves, which symmetry renames.
@@ -17,10 +17,10 @@ pub enum QuestionError {
         OptionName::Symmetry
     )]
     RacesSymmetry,
-    /// A weak memory model has states alone.
+    /// A weak memory model supports only states.
     #[error("{}: expected states, which is what a weak memory model has", OptionName::Mode)]
     WeakMode,
-    /// What sequential consistency alone has.
+    /// An option that only sequential consistency supports.
     #[error(
         "{}: {}, {}, {} and {} are for sc",
         OptionName::Model.with(model),
@@ -44,7 +44,7 @@ pub enum QuestionError {
         /// The kernel's target.
         target: &'static dyn Target,
     },
-    /// Executions have every group.
+    /// Executions need all groups resident.
     #[error(
         "{}: expected {} or random, found traces, which hold all groups at once",
         OptionName::Resident,
