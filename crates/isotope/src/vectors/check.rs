@@ -174,7 +174,7 @@ impl Check {
         }
     }
 
-    /// Records that do not say what memory holds afterwards.
+    /// Records without the final value of memory.
     fn unanswered(&self) -> u64 {
         self.head.count - self.answered
     }
@@ -269,9 +269,9 @@ pub(crate) struct VectorsCheckJson<'a> {
     file: BTreeMap<&'a str, &'a str>,
     vectors: u64,
     answered: u64,
-    /// Records that do not say what memory holds afterwards
+    /// Records without the final value of memory
     unanswered: u64,
-    /// Answers that do not give what comes back
+    /// Answers without the returned value
     without_returned: u64,
     inputs_with: BTreeMap<&'static str, u64>,
     readings: Vec<ReadingJson>,
