@@ -40,8 +40,8 @@ const PANES: &[(&str, &str, &str)] = &[
     ("", "document.querySelector('.chips')", "explorer-search"),
     ("#search?q=atomicMax", "document.querySelector('.results li')", "explorer-found"),
     (
-        "#op/gfx1100:ds_max_f32?mem=0x3f800000&src0=0x7fc00005",
-        "document.querySelectorAll('.path li').length > 4 && document.querySelector('.counterparts .no')",
+        "#op/gfx1100:ds_max_f32?mem=0x3f800000&src0=0x7f800005",
+        "document.querySelectorAll('.path li').length > 2 && document.querySelector('.counterparts .no')",
         "explorer-bits",
     ),
     ("#op/sm_50:ATOM.CAS.64?mem=0x7&src0=0x7&src1=0x8", "document.querySelectorAll('.value').length === 5", ""),
