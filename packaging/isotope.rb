@@ -2,7 +2,7 @@
 class Isotope < Formula
   desc "Bit-exact reference for GPU atomic instructions"
   homepage "https://example.org/isotope"
-  url "https://example.org/isotope/isotope-0.1.0.tar.gz"
+  url "https://example.org/isotope/isotope-0.2.0.tar.gz"
   sha256 "0" * 64
   license any_of: ["MIT", "Apache-2.0"]
 

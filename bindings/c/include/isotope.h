@@ -116,7 +116,7 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * The version, such as `0.1.0`. It lives for ever.
+ * The version, such as `0.2.0`. It lives for ever.
  */
 const char *isotope_version(void);
 

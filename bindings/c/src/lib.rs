@@ -208,7 +208,7 @@ fn string(inside: impl FnOnce() -> Result<String>) -> *mut c_char {
     value(ptr::null_mut(), || Ok(text(&inside()?).into_raw()))
 }
 
-/// The version, such as `0.1.0`. It lives for ever.
+/// The version, such as `0.2.0`. It lives for ever.
 #[unsafe(no_mangle)]
 pub extern "C" fn isotope_version() -> *const c_char {
     const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {

@@ -148,7 +148,7 @@ def test_one_package():
     here, root = (tomllib.loads((place / "pyproject.toml").read_text()) for place in (ROOT / "bindings" / "python", ROOT))
     about = {key: value for key, value in root["project"].items() if key != "readme"}
     assert about == {key: value for key, value in here["project"].items() if key != "readme"}
-    assert root["build-system"] == here["build-system"] and iso.__version__ == "0.1.0"
+    assert root["build-system"] == here["build-system"] and iso.__version__ == "0.2.0"
 
 
 def test_types_of_the_native_part():
