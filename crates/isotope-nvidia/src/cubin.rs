@@ -20,14 +20,11 @@ pub use names::{RELOCATIONS, attribute_name, relocation_name};
 use record::{Record, records};
 
 use crate::processors::PROCESSORS;
-use isotope_object::elf;
 use isotope_object::elf::{Elf, SECTION_NOBITS, SECTION_REL, SECTION_RELA, SYMBOL_FUNCTION, SYMBOL_SECTION, u16_at};
-use isotope_object::lines;
 use isotope_object::{
-    Attribute, Bank, CodeSymbol, Format, Function, GlobalSection, Image, IndirectBranch, Kernel, Param, ParamKind,
-    ParamSpace, Relocation, RelocationKind, SectionId, Symbol, TargetId, Vendor, sniff,
+    Attribute, Bank, CodeSymbol, Format, Function, GlobalSection, Image, IndirectBranch, Kernel, LoadError, Param,
+    ParamKind, ParamSpace, Relocation, RelocationKind, SectionId, Symbol, TargetId, Vendor, elf, lines, quote, sniff,
 };
-use isotope_object::{LoadError, quote};
 use isotope_table::either;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -150,31 +147,22 @@ pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
 /// # Errors
 /// As [`parse`]; sections are not checked.
 pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
+    let not_elf = |found: &str, hint: &'static str| Err(LoadError::NotElf { found: found.into(), hint: hint.into() });
     match sniff(file) {
-        _ if file.is_empty() => {
-            return Err(LoadError::NotElf { found: "an empty file".into(), hint: HINT.into() });
-        }
+        _ if file.is_empty() => return not_elf("an empty file", HINT),
         Some(Format::Text) => {
-            return Err(LoadError::NotElf {
-                found: "text".into(),
-                hint: format!("if it is PTX, compile it first with `ptxas -arch={}`", first()).into(),
-            });
+            let hint = format!("if it is PTX, compile it first with `ptxas -arch={}`", first()).into();
+            return Err(LoadError::NotElf { found: "text".into(), hint });
         }
         Some(Format::VisaIsa) => {
-            return Err(LoadError::NotElf {
-                found: "an Intel vISA binary (magic `CISA`)".into(),
-                hint: "load it as vISA, not as a cubin".into(),
-            });
+            return not_elf("an Intel vISA binary (magic `CISA`)", "load it as vISA, not as a cubin");
         }
         Some(Format::Fatbin) => {
-            return Err(LoadError::NotElf {
-                found: "an NVIDIA fatbin".into(),
-                hint: "read it with `fatbin::parse`, which takes the cubin out of it".into(),
-            });
+            return not_elf("an NVIDIA fatbin", "read it with `fatbin::parse`, which takes the cubin out of it");
         }
         None if !file.starts_with(b"\x7fELF") => {
             let shown: Vec<String> = file.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-            return Err(LoadError::NotElf { found: shown.join(" "), hint: HINT.into() });
+            return not_elf(&shown.join(" "), HINT);
         }
         _ => {}
     }
@@ -187,18 +175,14 @@ pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
             hint: match header.machine {
                 224 => "this is an AMD code object; load it as gfx1100".into(),
                 isotope_object::INTEL => "this is an Intel zebin; load it as vISA".into(),
-                _ => {
-                    let how = "this is not a GPU kernel file for NVIDIA; give a file made by `ptxas";
-                    format!("{how} -arch={}`", first()).into()
-                }
+                _ => format!("this is not a GPU kernel file for NVIDIA; give a file made by `ptxas -arch={}`", first())
+                    .into(),
             },
         });
     }
     // Version 1 files (OS/ABI 0x33) have the SM number in the low byte, version 2 files (0x41) one byte higher.
     let sm = if header.os_abi == 0x41 { header.flags >> 8 } else { header.flags } & 0xff;
-    let sm = sm as u16;
-    let target = by_number(sm.into());
-    let target = target.ok_or_else(|| {
+    let target = by_number(sm).ok_or_else(|| {
         LoadError::unsupported(
             format!("a cubin for {}", either(targets().map(|target| target.name().to_string()))),
             format!("sm_{sm} (ELF flags {:#x} at file offset 0x30)", header.flags),
@@ -352,31 +336,18 @@ impl<'a> Loader<'a> {
         let mut texts = Vec::new();
         for (index, section) in self.elf.sections.iter().enumerate().skip(1) {
             let Some(name) = section.name.strip_prefix(".text.") else { continue };
+            let found = || format!("{:#x} bytes", section.bytes.len());
             if section.kind == SECTION_NOBITS || section.bytes.is_empty() || !section.bytes.len().is_multiple_of(32) {
-                return Err(LoadError::malformed(
-                    format!("section `{}`", quote(section.name)),
-                    "code in bundles of 32 bytes",
-                    format!("{:#x} bytes", section.bytes.len()),
-                ));
+                return Err(bad_section(section, "code in bundles of 32 bytes", found()));
             }
             if u32::try_from(section.bytes.len()).is_err() {
-                return Err(LoadError::malformed(
-                    format!("section `{}`", quote(section.name)),
-                    "at most 4 GiB of code",
-                    format!("{:#x} bytes", section.bytes.len()),
-                ));
+                return Err(bad_section(section, "at most 4 GiB of code", found()));
             }
             self.spend(section.bytes.len())?;
             let symbols = by_section.remove(&index).unwrap_or_default();
             for (_, symbol) in &symbols {
-                let end = symbol.value.checked_add(symbol.size);
-                if end.is_none_or(|end| end > section.size) {
-                    return Err(LoadError::malformed(
-                        format!("symbol `{}` of section `{}`", quote(symbol.name), quote(section.name)),
-                        format!("an extent inside {:#x} bytes", section.size),
-                        format!("offset {:#x}, size {:#x}", symbol.value, symbol.size),
-                    ));
-                }
+                let place = || format!("symbol `{}` of section `{}`", quote(symbol.name), quote(section.name));
+                check_extent(symbol, section.size, place)?;
             }
             texts.push(Text { index, name, code: section.bytes.into(), symbols });
         }
@@ -492,10 +463,7 @@ impl<'a> Loader<'a> {
                     (details.param_base, details.param_bytes) = (packed & 0xffff, packed >> 16);
                 }
                 0x19 => stated_bytes = Some((record, record.number()?)),
-                0x17 => {
-                    let param = param(&record)?;
-                    kernel.params.push(param);
-                }
+                0x17 => kernel.params.push(param(&record)?),
                 0x16 => details.surface_bank = Some(record.number()?),
                 0x1c => details.exits.extend(self.offsets(kernel, &record)?),
                 0x1d => details.workgroup_index_reads.extend(self.offsets(kernel, &record)?),
@@ -507,8 +475,7 @@ impl<'a> Loader<'a> {
                         let symbol = self.symbols.get(symbol as usize).ok_or_else(|| {
                             record.bad(format!("a symbol below {}", self.symbols.len()), symbol.to_string())
                         })?;
-                        let name = self.name(symbol.name)?;
-                        details.externals.push(name);
+                        details.externals.push(self.name(symbol.name)?);
                     }
                 }
                 id => details.attributes.push(Attribute { id, name: attribute_name(id), bytes: record.value.to_vec() }),
@@ -553,11 +520,7 @@ impl<'a> Loader<'a> {
         if let Some(&index) = self.by_name.get(format!(".nv.shared.{}", kernel.name).as_str()) {
             let section = &self.elf.sections[index];
             kernel.shared_static_bytes = u32::try_from(section.size).map_err(|_| {
-                LoadError::malformed(
-                    format!("section `{}`", quote(section.name)),
-                    "shared memory of less than 4 GiB",
-                    format!("{:#x} bytes", section.size),
-                )
+                bad_section(section, "shared memory of less than 4 GiB", format!("{:#x} bytes", section.size))
             })?;
             places.insert(index, SectionId::Shared { kernel: number });
         }
@@ -579,11 +542,8 @@ impl<'a> Loader<'a> {
     fn bank(&mut self, number: u8, section: &elf::Section<'a>) -> Result<Bank, LoadError> {
         // A constant bank has at most 64 KiB, and instructions cannot form higher addresses.
         if section.kind == SECTION_NOBITS || section.bytes.len() > 0x1_0000 {
-            return Err(LoadError::malformed(
-                format!("section `{}`", quote(section.name)),
-                "constant data of at most 0x10000 bytes",
-                format!("{:#x} bytes of section type {:#x}", section.size, section.kind),
-            ));
+            let found = format!("{:#x} bytes of section type {:#x}", section.size, section.kind);
+            return Err(bad_section(section, "constant data of at most 0x10000 bytes", found));
         }
         self.spend(section.bytes.len())?;
         Ok(Bank { number, bytes: section.bytes.to_vec(), align: section.align.clamp(1, 0x1_0000) as u32 })
@@ -641,25 +601,19 @@ impl<'a> Loader<'a> {
             let number = section.name.strip_prefix(".nv.constant").and_then(|number| number.parse::<u8>().ok());
             if let Some(bank) = number {
                 if bank >= 32 || image.banks.iter().any(|other| other.number == bank) {
-                    return Err(LoadError::malformed(
-                        format!("section `{}`", quote(section.name)),
-                        "each constant bank 0 to 31 once",
-                        "another or a repeated number",
-                    ));
+                    let expected = "each constant bank 0 to 31 once";
+                    return Err(bad_section(section, expected, "another or a repeated number"));
                 }
-                let bank_bytes = self.bank(bank, section)?;
-                image.banks.push(bank_bytes);
+                image.banks.push(self.bank(bank, section)?);
                 places.insert(index, SectionId::FileBank { bank });
             }
             if matches!(section.name, ".nv.global" | ".nv.global.init") {
                 let align = section.align.max(1);
                 // A 40-bit address space has 2^40 bytes.
                 if !align.is_power_of_two() || align > 1 << 20 || section.size > 1 << 40 {
-                    return Err(LoadError::malformed(
-                        format!("section `{}`", quote(section.name)),
-                        "at most 2^40 bytes, aligned to a power of two up to 1 MiB",
-                        format!("{:#x} bytes, aligned to {align:#x}", section.size),
-                    ));
+                    let expected = "at most 2^40 bytes, aligned to a power of two up to 1 MiB";
+                    let found = format!("{:#x} bytes, aligned to {align:#x}", section.size);
+                    return Err(bad_section(section, expected, found));
                 }
                 let bytes = if section.kind == SECTION_NOBITS {
                     None
@@ -684,13 +638,7 @@ impl<'a> Loader<'a> {
                 continue;
             }
             let extent = self.elf.sections[usize::from(symbol.section)].size;
-            if symbol.value.checked_add(symbol.size).is_none_or(|end| end > extent) {
-                return Err(LoadError::malformed(
-                    format!("symbol `{}`", quote(symbol.name)),
-                    format!("an extent inside {extent:#x} bytes"),
-                    format!("offset {:#x}, size {:#x}", symbol.value, symbol.size),
-                ));
-            }
+            check_extent(symbol, extent, || format!("symbol `{}`", quote(symbol.name)))?;
             let name = self.name(symbol.name)?;
             image.objects.push(Symbol { name, place, offset: symbol.value, size: symbol.size });
         }
@@ -698,31 +646,22 @@ impl<'a> Loader<'a> {
     }
 
     fn relocations(&mut self, image: &mut Image, places: &BTreeMap<usize, SectionId>) -> Result<(), LoadError> {
-        for section in &self.elf.sections {
-            if !matches!(section.kind, SECTION_REL | SECTION_RELA) {
-                continue;
-            }
+        for section in self.elf.sections.iter().filter(|s| matches!(s.kind, SECTION_REL | SECTION_RELA)) {
             // Relocations of debug information and similar sections have no effect on execution.
             let Some(&place) = places.get(&(section.info as usize)) else { continue };
             let extent = self.elf.sections[section.info as usize].bytes.len() as u64;
             for (index, raw) in self.elf.relocations(section)?.into_iter().enumerate() {
                 let where_ = || format!("relocation {index} of `{}`", quote(section.name));
                 let symbol = self.symbols.get(raw.symbol as usize).ok_or_else(|| {
-                    LoadError::malformed(
-                        where_(),
-                        format!("a symbol below {}", self.symbols.len()),
-                        raw.symbol.to_string(),
-                    )
+                    let expected = format!("a symbol below {}", self.symbols.len());
+                    LoadError::malformed(where_(), expected, raw.symbol.to_string())
                 })?;
                 let known = RELOCATIONS.iter().find(|(kind, ..)| *kind == raw.kind);
                 // The size that other types write is unknown; some occur where less than a word is left.
                 let (kind, width) = known.map_or((not_carried_out(raw.kind), 1), |(_, kind, width)| (*kind, *width));
                 if raw.offset.checked_add(width).is_none_or(|end| end > extent) {
-                    return Err(LoadError::malformed(
-                        where_(),
-                        format!("a place of {width} bytes inside {extent:#x}"),
-                        format!("offset {:#x}", raw.offset),
-                    ));
+                    let expected = format!("a place of {width} bytes inside {extent:#x}");
+                    return Err(LoadError::malformed(where_(), expected, format!("offset {:#x}", raw.offset)));
                 }
                 let name = self.name(symbol.name)?;
                 let at = places.get(&usize::from(symbol.section)).copied().unwrap_or(SectionId::Outside);
@@ -733,6 +672,19 @@ impl<'a> Loader<'a> {
         }
         Ok(())
     }
+}
+
+fn bad_section(section: &elf::Section<'_>, expected: &str, found: impl Into<String>) -> LoadError {
+    LoadError::malformed(format!("section `{}`", quote(section.name)), expected, found)
+}
+
+/// Checks that a symbol lies inside the `limit` bytes of its section.
+fn check_extent(symbol: &elf::Symbol<'_>, limit: u64, place: impl Fn() -> String) -> Result<(), LoadError> {
+    if symbol.value.checked_add(symbol.size).is_some_and(|end| end <= limit) {
+        return Ok(());
+    }
+    let found = format!("offset {:#x}, size {:#x}", symbol.value, symbol.size);
+    Err(LoadError::malformed(place(), format!("an extent inside {limit:#x} bytes"), found))
 }
 
 /// `EIATTR_KPARAM_INFO`: index, ordinal and offset, then a packed word.

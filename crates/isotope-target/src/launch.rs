@@ -482,6 +482,11 @@ pub fn wrong_size(kernel: &Kernel, index: usize, param: &Param, arg: &Arg) -> La
     LaunchError::ArgumentSize { kernel, index, name, kind, expected: param.size, found: arg.size() }
 }
 
+/// The error for a kernel that needs `what`, which only a host has; `hint` says what to do.
+pub fn needs_host(kernel: &Kernel, what: impl Into<String>, hint: impl Into<Cow<'static, str>>) -> LaunchError {
+    LaunchError::NeedsHost { kernel: kernel.name.clone(), what: what.into(), hint: hint.into() }
+}
+
 /// Writes the arguments of a launch to the positions of the parameters in `to`. `handle` returns the handle of a surface, an image or a
 /// texture, called in their order; `None` if the target has none.
 pub fn write_arguments(
@@ -505,11 +510,7 @@ pub fn write_arguments(
             Arg::U32(v) | Arg::Local(v) => v.to_le_bytes().to_vec(),
             Arg::Bytes(bytes) => bytes.clone(),
             Arg::Surface { .. } | Arg::Image { .. } | Arg::Texture(_) => {
-                let refused = || LaunchError::NeedsHost {
-                    kernel: kernel.name.clone(),
-                    what: arg.kind().into(),
-                    hint: "the parameter is none: give a buffer".into(),
-                };
+                let refused = || needs_host(kernel, arg.kind(), "the parameter is none: give a buffer");
                 handle(arg).ok_or_else(refused)?.to_le_bytes().to_vec()
             }
         };

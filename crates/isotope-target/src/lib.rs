@@ -57,6 +57,6 @@ pub use isotope_table::Mode;
 pub use registry::{Registry, UnknownTarget};
 pub use target::{
     Answer, Asked, AssembleError, Beside, Broken, Checker, Failures, Identity, Isa, Lines, Listed, Output, Refused,
-    Target, TextOf, Watch,
+    Target, TextOf, Watch, as_targets,
 };
 pub use unmodelled::{Unmodelled, is_of, unmodelled};

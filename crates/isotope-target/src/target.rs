@@ -214,6 +214,17 @@ pub struct Failures {
     pub list: Vec<Failure>,
 }
 
+/// The targets of a table of processors.
+pub const fn as_targets<T: Target, const N: usize>(all: &'static [T; N]) -> [&'static dyn Target; N] {
+    let mut targets = [&all[0] as &dyn Target; N];
+    let mut index = 0;
+    while index < N {
+        targets[index] = &all[index];
+        index += 1;
+    }
+    targets
+}
+
 /// An instruction set with a processor.
 ///
 /// Names and texts are those of the vendor's documents and tools. A target refuses, with a message, everything that it does not have.

@@ -25,11 +25,9 @@ pub(super) const ONTO: Row = Row { reuse: Reuse::Operands(Flags::of(&[&["Ra"], &
 /// The same for instructions whose operands only the fast double units of sm_60 and later keep.
 pub(super) const DOUBLE: Row = Row { reuse: Reuse::Operands(Flags { profiles: SM60, ..SOURCES }), ..ROW };
 const SOURCES: Flags = Flags::of(&[&["Ra"], &["B"], &["Rc", "C"]]);
+type Values = &'static [(&'static str, &'static [u64])];
 /// The same for conversions whose source or result has 64 bits.
-pub(super) const fn converts(
-    when: &'static [(&'static str, &'static [u64])],
-    unless: &'static [(&'static str, &'static [u64])],
-) -> Row {
+pub(super) const fn converts(when: Values, unless: Values) -> Row {
     Row { reuse: Reuse::Operands(Flags { profiles: SM60, when, unless, ..SOURCES }), ..ROW }
 }
 /// Defaults of the rows of VMAD: a factor of 32 bits takes several passes, which keep no operands.
@@ -108,16 +106,33 @@ pub(super) const fn name_in(value: u64, text: &'static str, profiles: Profiles, 
 pub(super) const fn reserved(value: u64, text: &'static str) -> Name {
     name_in(value, text, ALL, Status::Reserved)
 }
-/// Names for the values from 0 up.
+/// Names for the values from 0 up. nvdisasm prints values that no document defines as `INVALID..` or `???..`.
 pub(super) const fn list<const N: usize>(texts: [&'static str; N]) -> [Name; N] {
     let mut out = [name(0, ""); N];
     let mut i = 0;
     while i < N {
-        out[i] = name(i as u64, texts[i]);
+        out[i] = match texts[i].as_bytes() {
+            [b'?', ..] | [b'I', b'N', b'V', b'A', b'L', ..] => reserved(i as u64, texts[i]),
+            _ => name(i as u64, texts[i]),
+        };
         i += 1;
     }
     out
 }
+
+/// A rule of the documents about one field.
+pub(super) const fn rule(need: Need, what: &'static str, source: &'static str) -> Rule {
+    Rule { when: &[], need, hard: false, what, source }
+}
+/// A rule of the encoding: nvdisasm decodes other values as another form, or not at all.
+pub(super) const fn hard(need: Need, what: &'static str, source: &'static str) -> Rule {
+    Rule { when: &[], need, hard: true, what, source }
+}
+/// With Ra negated, the other operand is not.
+pub(super) const fn not_po(field: &'static str) -> Rule {
+    Rule { when: &[("-Ra", &[1])], ..hard(Need::OneOf(field, &[0]), "both operands negated is `.PO`", DISASSEMBLER) }
+}
+pub(super) const DISASSEMBLER: &str = "nvdisasm 11.8, 12.4 and 12.8";
 
 /// `.AND .OR .XOR` of predicates.
 pub(super) static BOP: Names = open(&list(["AND", "OR", "XOR"]), "INVALIDBOP");
@@ -151,10 +166,13 @@ pub(super) const fn op_and(value: u16, mask: u16, more: Pattern) -> [Variant; 1]
     [Variant { opcode: top(value, mask).and(more), operands: &[], fields: &[] }]
 }
 
+/// Operands of a syntax, and what stands for them in a variant.
+pub(super) type Substitution = &'static [(&'static str, &'static str)];
+
 /// Constant operand `c[bank][offset]`.
-pub(super) const C: &[(&str, &str)] = &[("B", "c[B.bank][B.off]")];
+pub(super) const C: Substitution = &[("B", "c[B.bank][B.off]")];
 /// Immediate operand: its modifiers are dot words after it.
-pub(super) const I: &[(&str, &str)] = &[
+pub(super) const I: Substitution = &[
     ("{-}|B{.half}|", "B.imm{.NEG=-B}{.ABS=|B|}{.half}"),
     ("{-}|B{.byte}|", "B.imm{.NEG=-B}{.ABS=|B|}{.byte}"),
     ("{-}|B|", "B.imm{.NEG=-B}{.ABS=|B|}"),
@@ -234,11 +252,6 @@ pub(super) const F32_C: &[Field] = &[F32[0], reg("C", 39)];
 pub(super) const F64_C: &[Field] = &[F64[0], reg("C", 39)];
 
 /// One encoding with its own operands.
-pub(super) const fn variant(
-    op: u16,
-    mask: u16,
-    operands: &'static [(&'static str, &'static str)],
-    fields: &'static [Field],
-) -> Variant {
+pub(super) const fn variant(op: u16, mask: u16, operands: Substitution, fields: &'static [Field]) -> Variant {
     Variant { opcode: top(op, mask), operands, fields }
 }

@@ -20,7 +20,9 @@ use isotope_machine::mem::{Desk, Memory};
 use isotope_machine::{Dispatch, Window, Windows};
 use isotope_object::{Image, Kernel, ParamKind, ParamSpace, RelocationKind, SectionId};
 use isotope_option::OptionName;
-use isotope_target::launch::{Arg, Launch, LaunchError, all_whole, place_globals, within, write_global};
+use isotope_target::launch::{
+    Arg, Launch, LaunchError, all_whole, needs_host, place_globals, within, write_arguments, write_global,
+};
 use isotope_target::setup::SetupError;
 
 /// Minimum size of bank 0: everything before the parameters.
@@ -57,7 +59,7 @@ pub fn profile(image: &Image) -> Result<Profile, LaunchError> {
 
 /// The instruction set's details of a kernel.
 fn details<'a>(image: &Image, kernel: &'a Kernel) -> Result<&'a Details, LaunchError> {
-    kernel.details::<crate::cubin::Details>().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })
+    kernel.details::<Details>().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })
 }
 
 /// Decodes and lifts a kernel, followed by the functions of other sections.
@@ -104,15 +106,7 @@ pub const LIMITS: Limits = Limits::DEFAULT;
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
     all_whole(launch, format!("a launch of {} has", image.target), ROUND_UP)?;
     check_group(kernel, details(image, kernel)?, launch.grid.group_size)?;
-    let window = |base: u32| Window { base: u64::from(base), log2_size: 24 };
     let bases = launch.assumptions.get(NV_WINDOW_BASES);
-    let windows = Windows {
-        shared: window(bases.shared),
-        private: window(bases.local),
-        before_offset: false,
-        private_aligned: LIMITS.private_aligned,
-        assumption: Some(launch.assumptions.chosen(NV_WINDOW_BASES)),
-    };
     if let Some((key, _)) = launch.setup.keys.first() {
         let argument = OptionName::Argument;
         let why = format!(
@@ -162,26 +156,20 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         put(WORKSPACE_HIGH as usize, (base >> 32) as u32);
         put(WORKSPACE_LOW as usize, base as u32);
     } else if reads(WORKSPACE_HIGH) || reads(WORKSPACE_LOW) {
-        return Err(LaunchError::NeedsHost {
-            kernel: kernel.name.clone(),
-            what: "the workspace of a cooperative launch (`%envreg1`, `%envreg2`)".into(),
-            hint: format!("launch it with {}", OptionName::Cooperative).into(),
-        });
+        let what = "the workspace of a cooperative launch (`%envreg1`, `%envreg2`)";
+        return Err(needs_host(kernel, what, format!("launch it with {}", OptionName::Cooperative)));
     }
-    let mut banks: Vec<(u8, Vec<u8>)> = details
-        .banks
-        .iter()
-        .chain(&image.banks)
-        .filter(|b| b.number != 0)
-        .map(|b| (b.number, b.bytes.clone()))
-        .collect();
+    let others = details.banks.iter().chain(&image.banks).filter(|b| b.number != 0);
+    let mut banks: Vec<(u8, Vec<u8>)> = others.map(|b| (b.number, b.bytes.clone())).collect();
     let args = constants(kernel, &launch.args, memory, &mut banks)?;
-    write_arguments(kernel, details.param_base, &args, &headers, &mut bank0)?;
+    let mut handles = headers.handles.iter();
+    let handle = |_: &Arg| handles.next().map(|handle| u64::from(*handle));
+    write_arguments(kernel, &args, &mut bank0[details.param_base as usize..], handle)?;
     banks.push((0, bank0));
     let shared = rounded(kernel.shared_static_bytes).saturating_add(launch.dynamic_shared);
     let mut dispatch =
         Dispatch::new(&program, launch.grid.groups, launch.grid.group_size, banks)?.with_memory(shared, private)?;
-    dispatch.windows = windows;
+    dispatch.windows = windows(&launch.assumptions);
     dispatch.assumptions = launch.assumptions;
     dispatch.orders = launch.assumptions.nvidia_orders();
     dispatch.headers = headers.pool;
@@ -190,11 +178,21 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     Ok(dispatch)
 }
 
+/// The address windows of shared and private memory.
+pub(super) fn windows(assumptions: &Assumptions) -> Windows {
+    let window = |base: u32| Window { base: base.into(), log2_size: 24 };
+    let bases = assumptions.get(NV_WINDOW_BASES);
+    Windows {
+        shared: window(bases.shared),
+        private: window(bases.local),
+        before_offset: false,
+        private_aligned: LIMITS.private_aligned,
+        assumption: Some(assumptions.chosen(NV_WINDOW_BASES)),
+    }
+}
+
 /// Checks references that a host binds: the launch binds textures, others are refused.
 fn references(image: &Image, kernel: &Kernel, launch: &Launch) -> Result<(), LaunchError> {
-    let refused = |what, hint: &str| {
-        Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.to_owned().into() })
-    };
     let bound = |name: &str| launch.references.iter().any(|(reference, _)| reference == name);
     for relocation in image.relocations.iter().filter(|r| is_of(image, kernel, &r.place)) {
         let name = relocation.symbol.name.escape_debug();
@@ -203,15 +201,15 @@ fn references(image: &Image, kernel: &Kernel, launch: &Launch) -> Result<(), Lau
             RelocationKind::TextureHandle => {
                 let hint =
                     format!("bind it (`{}`), or take a texture object as a parameter", OptionName::TextureSymbol);
-                return refused(format!("the texture reference `{name}`"), &hint);
+                return Err(needs_host(kernel, format!("the texture reference `{name}`"), hint));
             }
             RelocationKind::Other { kind: SAMPLER_HANDLE, .. } => {
                 let hint = "compile with textures that have their samplers (`.target texmode_unified`)";
-                return refused(format!("the sampler reference `{name}`"), hint);
+                return Err(needs_host(kernel, format!("the sampler reference `{name}`"), hint));
             }
             RelocationKind::SurfaceHandle => {
                 let hint = "take a surface object (`cudaSurfaceObject_t`) as a parameter";
-                return refused(format!("the surface reference `{name}`"), hint);
+                return Err(needs_host(kernel, format!("the surface reference `{name}`"), hint));
             }
             _ => {}
         }
@@ -231,7 +229,7 @@ fn all_defined(image: &Image, kernel: &Kernel) -> Result<(), LaunchError> {
         let what = format!("the address of `{}`, which no part of the file defines", name.escape_debug());
         (what, "link the file that defines it")
     };
-    Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() })
+    Err(needs_host(kernel, what, hint))
 }
 
 /// Whether a section belongs to the kernel or is shared.
@@ -318,7 +316,7 @@ fn place(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -
         }
         let bytes = match patch.place {
             SectionId::KernelBank { kernel, bank } => {
-                let Some(details) = image.kernels[kernel].details_mut::<crate::cubin::Details>() else { continue };
+                let Some(details) = image.kernels[kernel].details_mut::<Details>() else { continue };
                 details.banks.iter_mut().find(|b| b.number == bank).map(|b| &mut b.bytes)
             }
             SectionId::FileBank { bank } => image.banks.iter_mut().find(|b| b.number == bank).map(|b| &mut b.bytes),
@@ -350,10 +348,8 @@ fn place(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -
             Arg::Image { address, shape } => {
                 let extents = if shape.depth > 1 { 3 } else { 1 + usize::from(shape.height > 1) };
                 let made = Texture::described(*shape, extents, "");
-                let texture = made.map_err(|why| LaunchError::NeedsHost {
-                    kernel: kernel.name.clone(),
-                    what: format!("an image of another kind ({why})"),
-                    hint: "give a texture, or a buffer".into(),
+                let texture = made.map_err(|why| {
+                    needs_host(kernel, format!("an image of another kind ({why})"), "give a texture, or a buffer")
                 })?;
                 Texture { base: *address, ..texture }
             }
@@ -367,10 +363,9 @@ fn place(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -
 
 /// Adds a host process to memory for a kernel that calls functions of the runtime, and a heap for a kernel that allocates memory.
 fn host(kernel: &Kernel, externals: &[External], memory: &mut Memory) -> Result<(), LaunchError> {
-    let mine = kernel.details::<crate::cubin::Details>().map_or(&[][..], |details| &details.externals);
+    let mine = kernel.details::<Details>().map_or(&[][..], |details| &details.externals);
     if let Some(name) = mine.iter().find(|name| runtime::number(name).is_none()) {
-        let (what, hint) = (format!("a call of `{}`", name.escape_debug()), runtime::instead(name));
-        return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() });
+        return Err(needs_host(kernel, format!("a call of `{}`", name.escape_debug()), runtime::instead(name)));
     }
     if externals.is_empty() {
         return Ok(());
@@ -401,30 +396,16 @@ fn constants(
         let ParamKind::Pointer { space: ParamSpace::Constant, .. } = param.kind else { continue };
         let Some((address, region)) = arg.pointer().and_then(|a| Some((a, memory.find(a, 1)?))) else { continue };
         let length = region.end() - address;
-        let refused =
-            |what, hint: &'static str| LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() };
         if length > MAX_BANK {
             let hint = "a constant bank has 64 KiB: give less, or make the parameter `__global`";
-            return Err(refused(format!("a constant buffer of {length} bytes"), hint));
+            return Err(needs_host(kernel, format!("a constant buffer of {length} bytes"), hint));
         }
         let bank = free.next().ok_or_else(|| {
             let hint = "ten have a bank each: make the others `__global`";
-            refused(format!("more than {BUFFER_BANKS} constant buffers"), hint)
+            needs_host(kernel, format!("more than {BUFFER_BANKS} constant buffers"), hint)
         })?;
         banks.push((bank, memory.read(address, length as u32).unwrap_or_default()));
         *arg = Arg::U64(u64::from(bank) << 16);
     }
     Ok(args)
-}
-
-fn write_arguments(
-    kernel: &Kernel,
-    param_base: u32,
-    args: &[Arg],
-    headers: &Headers,
-    bank0: &mut [u8],
-) -> Result<(), LaunchError> {
-    let mut handles = headers.handles.iter();
-    let handle = |_: &Arg| handles.next().map(|handle| u64::from(*handle));
-    isotope_target::launch::write_arguments(kernel, args, &mut bank0[param_base as usize..], handle)
 }

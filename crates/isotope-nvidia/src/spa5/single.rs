@@ -1,20 +1,18 @@
 //! One SPA 5.0 instruction on its own.
 
-use isotope_op::assume::NV_WINDOW_BASES;
 use isotope_op::claim::{NvidiaForm, Unit};
 
 use super::lift::{self, CC_ALL, Options};
 use super::{Mode, Profile};
 use isotope_ir::effect::{LANES, Slot};
+use isotope_machine::Dispatch;
 use isotope_machine::mem::ADDRESS_BITS;
 use isotope_machine::mem::sample::Texture;
 use isotope_machine::mem::typed::{Format, Shape};
 use isotope_machine::register::{Cells, Register};
-use isotope_machine::{Dispatch, Window, Windows};
+use isotope_target::setup::number::Number;
 use isotope_target::single;
 use isotope_target::single::{Single, SingleError, Surroundings};
-
-use isotope_target::setup::number::Number;
 
 /// Accepted settings besides registers and memory: the texture of the first handle.
 pub const KEYS: &[&str] = &["texture"];
@@ -41,15 +39,7 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings) -> Result<Sin
     let lanes = single::lanes(given, 1, LANES as u32)?;
     let mut dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], given.banks.clone())?
         .with_memory(given.shared, given.private)?;
-    let window = |base: u32| Window { base: base.into(), log2_size: 24 };
-    let bases = assumptions.get(NV_WINDOW_BASES);
-    dispatch.windows = Windows {
-        shared: window(bases.shared),
-        private: window(bases.local),
-        before_offset: false,
-        private_aligned: super::launch::LIMITS.private_aligned,
-        assumption: Some(assumptions.chosen(NV_WINDOW_BASES)),
-    };
+    dispatch.windows = super::launch::windows(&assumptions);
     dispatch.assumptions = assumptions;
     dispatch.orders = assumptions.nvidia_orders();
     let textures = given.keys.iter().map(|(key, value)| texture(value).map_err(|why| format!("{key}: {why}")));

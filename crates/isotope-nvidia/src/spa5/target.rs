@@ -9,37 +9,18 @@ use isotope_object::{Format, Image, Kernel, TargetId, raw, sniff};
 
 use crate::processors::{PROCESSORS, Processor};
 use crate::{cubin, fatbin};
-use isotope_table::Context;
-use isotope_table::Mode;
-use isotope_table::{Described, Part};
+use isotope_table::{Context, Described, Mode, Part};
 use isotope_target::listing::{described_of, forms_of, mnemonics_of};
 use isotope_target::operation::{Operation, Readings};
 use isotope_target::setup::{Machine, Registers, family};
 use isotope_target::single::{Single, SingleError, Surroundings};
 use isotope_target::specimen::{Specimens, Words};
-use isotope_target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
+use isotope_target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target, as_targets};
 
 /// Every processor.
 pub static TARGETS: &[&dyn Target] = &AS_TARGETS;
 
-static ALL: [Sm; PROCESSORS.len()] = {
-    let mut all = [Sm(&PROCESSORS[0]); PROCESSORS.len()];
-    let mut index = 0;
-    while index < PROCESSORS.len() {
-        all[index] = Sm(&PROCESSORS[index]);
-        index += 1;
-    }
-    all
-};
-static AS_TARGETS: [&dyn Target; PROCESSORS.len()] = {
-    let mut all: [&dyn Target; PROCESSORS.len()] = [&ALL[0]; PROCESSORS.len()];
-    let mut index = 0;
-    while index < PROCESSORS.len() {
-        all[index] = &ALL[index];
-        index += 1;
-    }
-    all
-};
+static AS_TARGETS: [&dyn Target; PROCESSORS.len()] = as_targets(&PROCESSORS);
 
 const ISA: Isa = Isa {
     name: "sm_50",
@@ -74,17 +55,6 @@ const ISA: Isa = Isa {
     begins: |_, _| Some(Vec::new()),
 };
 
-/// A processor.
-#[derive(Clone, Copy, Debug)]
-struct Sm(&'static Processor);
-
-impl std::ops::Deref for Sm {
-    type Target = Processor;
-    fn deref(&self) -> &Processor {
-        self.0
-    }
-}
-
 /// The profile of a SPA 5.0 target.
 pub(super) fn profile(name: &str) -> Option<Profile> {
     PROCESSORS.iter().find(|sm| sm.name == name).map(|sm| sm.profile)
@@ -99,7 +69,7 @@ pub(super) fn runs(name: &str, image: &Image) -> bool {
     image.target.name() == name || of_container()
 }
 
-impl Target for Sm {
+impl Target for Processor {
     fn identity(&self) -> Identity {
         Identity { name: self.name, what: self.what, isa: &ISA }
     }
@@ -108,7 +78,7 @@ impl Target for Sm {
     }
 
     fn adopt(&self, image: &mut Image) -> bool {
-        runs(self.0.name, image)
+        runs(self.name, image)
     }
 
     fn assembler(&self, mode: Mode) -> Lines {
@@ -150,7 +120,7 @@ impl Target for Sm {
     }
 
     fn raw(&self, code: &[u8], entry: u32, sizes: &[u32]) -> Result<Image, String> {
-        crate::raw::of_code(TargetId::new(self.0.name), code, entry, raw::params(sizes))
+        crate::raw::of_code(TargetId::new(self.name), code, entry, raw::params(sizes))
     }
 
     fn single(&self, text: &str, given: &Surroundings, _: &mut Memory) -> Result<Single, SingleError> {

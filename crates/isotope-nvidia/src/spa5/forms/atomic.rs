@@ -1,6 +1,7 @@
 //! Atomic operations on memory and surfaces: NVIDIA's ATOM page and NVIDIA's SURED page.
 use super::super::fields::*;
 use super::super::rmw;
+use super::memory;
 use isotope_table::*;
 
 const ATOM_TABLE: &str = "NVIDIA's ATOM page, atomic operations table";
@@ -135,20 +136,21 @@ const SUATOM_EXCH: &[Rule] = takes!("as for the bitwise operations of SURED, whi
 );
 
 const fn even(field: &'static str, n: u64, what: &'static str, source: &'static str) -> Rule {
-    Rule { when: &[], need: Need::Multiple(field, n), hard: false, what, source }
+    rule(Need::Multiple(field, n), what, source)
 }
 const ALIGN: &str = "NVIDIA's ATOM page: even-odd registers for 64-bit ops; ptxas 11.8, 12.4, 12.8 and 12.9 keep it";
 const AS_ALIGN: &str =
     "as NVIDIA's ATOM page says of ATOM: even-odd registers for 64-bit ops; ptxas 11.8, 12.4, 12.8 and 12.9 keep it";
 /// R255 is RZ, so a pair cannot begin with R254.
 const fn pair(field: &'static str, what: &'static str, source: &'static str) -> Rule {
-    Rule { when: &[], need: Need::NoneOf(field, &[254]), hard: false, what, source }
+    rule(Need::NoneOf(field, &[254]), what, source)
 }
 const fn rd_even(source: &'static str) -> Rule {
     even("Rd", 2, "64-bit data needs an even destination register", source)
 }
+const NO_DATA: &str = "the register behind R254 is RZ, which holds no data";
 const fn rd_pair(source: &'static str) -> Rule {
-    pair("Rd", "the register behind R254 is RZ, which holds no data", source)
+    pair("Rd", NO_DATA, source)
 }
 /// 64-bit data in a register pair, at the sizes of each family.
 macro_rules! wide {
@@ -157,10 +159,7 @@ macro_rules! wide {
             Rule { when: &[("sz", &$sizes)], ..rd_even($source) },
             Rule { when: &[("sz", &$sizes)], ..rd_pair($source) },
             Rule { when: &[("sz", &$sizes)], ..even("Rb", 2, "64-bit data needs an even register Rb", $source) },
-            Rule {
-                when: &[("sz", &$sizes)],
-                ..pair("Rb", "the register behind R254 is RZ, which holds no data", $source)
-            },
+            Rule { when: &[("sz", &$sizes)], ..pair("Rb", NO_DATA, $source) },
         ]
     };
 }
@@ -185,20 +184,8 @@ const NATURAL: &str = "NVIDIA's ATOM page: {Rb,Rc} naturally aligned, Rb not RZ,
 macro_rules! cas {
     ($source:expr, $align:expr) => {
         &[
-            Rule {
-                when: &[],
-                need: Need::NoneOf("lay", &[2]),
-                hard: false,
-                what: "RZ is not allowed as compare operand",
-                source: $source,
-            },
-            Rule {
-                when: &[],
-                need: Need::NoneOf("Rb", &[255]),
-                hard: false,
-                what: "RZ is not allowed as compare operand",
-                source: $source,
-            },
+            rule(Need::NoneOf("lay", &[2]), "RZ is not allowed as compare operand", $source),
+            rule(Need::NoneOf("Rb", &[255]), "RZ is not allowed as compare operand", $source),
             Rule { when: &[("sz", &[0])], ..even("Rb", 2, "the compare operand must be an even register", $source) },
             Rule {
                 when: &[("sz", &[1])],
@@ -207,10 +194,11 @@ macro_rules! cas {
             // If Rc is RZ, only Rb is read.
             Rule {
                 when: &[("sz", &[1]), ("lay", &[0])],
-                need: Need::NoneOf("Rb", &[252]),
-                hard: false,
-                what: "the pair behind R252, R253 ends in RZ, which holds no data",
-                source: $source,
+                ..rule(
+                    Need::NoneOf("Rb", &[252]),
+                    "the pair behind R252, R253 ends in RZ, which holds no data",
+                    $source,
+                )
             },
             Rule {
                 when: &[("sz", &[0]), ("lay", &[0])],
@@ -218,13 +206,7 @@ macro_rules! cas {
             },
             Rule { when: &[("sz", &[1])], ..rd_even($align) },
             Rule { when: &[("sz", &[1])], ..rd_pair($align) },
-            Rule {
-                when: &[],
-                need: Need::NoneOf("lay", &[3]),
-                hard: true,
-                what: "reserved operand layout",
-                source: "nvdisasm 11.8, 12.4 and 12.8 reject it",
-            },
+            hard(Need::NoneOf("lay", &[3]), "reserved operand layout", "nvdisasm 11.8, 12.4 and 12.8 reject it"),
         ]
     };
 }
@@ -234,18 +216,16 @@ const SHARED_CAS_LEGAL: &[Rule] = cas!(
     AS_ALIGN
 );
 /// The sparse forms have no absolute addresses.
-const SPARSE: &[Rule] = &[Rule {
-    when: &[],
-    need: Need::NoneOf("Ra", &[255]),
-    hard: true,
-    what: "the sparse forms have no absolute address",
-    source: "nvdisasm 11.8, 12.4 and 12.8 reject it",
-}];
+const SPARSE: &[Rule] = &[hard(
+    Need::NoneOf("Ra", &[255]),
+    "the sparse forms have no absolute address",
+    "nvdisasm 11.8, 12.4 and 12.8 reject it",
+)];
 macro_rules! not_rz {
     ($source:expr) => {
         &[
-            Rule { when: &[], need: Need::NoneOf("Ra", &[255]), hard: false, what: "Ra cannot be RZ", source: $source },
-            Rule { when: &[], need: Need::NoneOf("Rc", &[255]), hard: false, what: "Rc cannot be RZ", source: $source },
+            rule(Need::NoneOf("Ra", &[255]), "Ra cannot be RZ", $source),
+            rule(Need::NoneOf("Rc", &[255]), "Rc cannot be RZ", $source),
         ]
     };
 }
@@ -272,13 +252,7 @@ const COORDINATES_SUATOM: &[Rule] = coordinates!(
     "as NVIDIA's SURED page says of SURED: Ra must follow register alignment rules; ptxas 12.4.99 keeps them"
 );
 const fn raw(source: &'static str) -> Rule {
-    Rule {
-        when: &[],
-        need: Need::OneOf("dim", &[]),
-        hard: false,
-        what: "the formatted mode `.P` is not documented",
-        source,
-    }
+    rule(Need::OneOf("dim", &[]), "the formatted mode `.P` is not documented", source)
 }
 const RAW: &[Rule] = &[raw("NVIDIA's SURED page has `.D` only")];
 const RAW_SUATOM: &[Rule] = &[raw("as NVIDIA's SURED page, which has `.D` only, says of SURED")];
@@ -343,35 +317,22 @@ pub(super) static ROWS: &[Row] = &[
         fields: &[GDA, SUATOM, &[RC, names("sz", 36, 38, &SURFACE_SIZE), Field::new("Ps", 51, 53, FieldKind::Reg(&INVERTED))]],
         legal: &[SUATOM_LEGAL, SUATOM_EXCH, NOT_RZ_SUATOM, COORDINATES_SUATOM, WIDE_SURFACE], profiles: SM52 | SM60, ..ROW },
     Row { syntax: "SULD.D{.BA}.dim{.cop}{.sz}{.clamp} Rd, [Ra], S", ops: &[bound(0xeb18, 0xfff8), handle(0xeb10, 0xfff8)],
-        fields: &[GDA, IMAGE_RAW, &[names("cop", 24, 25, &LOAD)]], profiles: SM50, ..ROW },
+        fields: &[GDA, IMAGE_RAW, &[names("cop", 24, 25, &memory::LOAD)]], profiles: SM50, ..ROW },
     Row { syntax: "SULD.P.dim{.cop}{.rgba}{.clamp} Rd, [Ra], S", ops: &[bound(0xeb08, 0xfff8), handle(0xeb00, 0xfff8)],
-        fields: &[GDA, IMAGE_FORMATTED, &[names("cop", 24, 25, &LOAD)]], profiles: SM50, ..ROW },
+        fields: &[GDA, IMAGE_FORMATTED, &[names("cop", 24, 25, &memory::LOAD)]], profiles: SM50, ..ROW },
     Row { syntax: "SULD.D{.BA}.dim{.cop}{.sz}{.clamp} {Ps, }Rd, [Ra], S", ops: &[bound(0xeb18, 0xfff8), handle(0xeb10, 0xfff8)],
-        fields: &[GDA, IMAGE_RAW, &[names("cop", 24, 25, &LOAD), names("Ps", 30, 32, &CAS_PS)]], profiles: SM52 | SM60, ..ROW },
+        fields: &[GDA, IMAGE_RAW, &[names("cop", 24, 25, &memory::LOAD), names("Ps", 30, 32, &CAS_PS)]], profiles: SM52 | SM60, ..ROW },
     Row { syntax: "SULD.P.dim{.cop}{.rgba}{.clamp} {Ps, }Rd, [Ra], S", ops: &[bound(0xeb08, 0xfff8), handle(0xeb00, 0xfff8)],
-        fields: &[GDA, IMAGE_FORMATTED, &[names("cop", 24, 25, &LOAD), names("Ps", 30, 32, &CAS_PS)]], profiles: SM52 | SM60, ..ROW },
+        fields: &[GDA, IMAGE_FORMATTED, &[names("cop", 24, 25, &memory::LOAD), names("Ps", 30, 32, &CAS_PS)]], profiles: SM52 | SM60, ..ROW },
     Row { syntax: "SUST.D{.BA}.dim{.cop}{.sz}{.clamp} [Ra], Rd, S", ops: &[bound(0xeb38, 0xfff8), handle(0xeb30, 0xfff8)],
-        fields: &[GDA, IMAGE_RAW, &[names("cop", 24, 25, &STORE)]], ..ROW },
+        fields: &[GDA, IMAGE_RAW, &[names("cop", 24, 25, &memory::STORE)]], ..ROW },
     Row { syntax: "SUST.P.dim{.cop}{.rgba}{.clamp} [Ra], Rd, S", ops: &[bound(0xeb28, 0xfff8), handle(0xeb20, 0xfff8)],
-        fields: &[GDA, IMAGE_FORMATTED, &[names("cop", 24, 25, &STORE)]], ..ROW },
+        fields: &[GDA, IMAGE_FORMATTED, &[names("cop", 24, 25, &memory::STORE)]], ..ROW },
 ];
 
 const PS41: Field = Field::new("Ps", 41, 43, FieldKind::Reg(&INVERTED));
 const SUATOM: &[Field] =
     &[RB, flag("BA", 28), names("op", 29, 32, &SHARED_OP), names("dim", 33, 35, &DIM), names("clamp", 49, 50, &CLAMP)];
-static IMAGE_SIZE: Names = open(
-    &[
-        name(0, "U8"),
-        name(1, "S8"),
-        name(2, "U16"),
-        name(3, "S16"),
-        name(4, ""),
-        name(4, "32"),
-        name(5, "64"),
-        name(6, "128"),
-    ],
-    "INVALIDSIZE",
-);
 static RGBA: Names = closed(&[
     reserved(0, "???0"),
     name(1, "R"),
@@ -391,10 +352,8 @@ static RGBA: Names = closed(&[
     name(15, ""),
     name(15, "RGBA"),
 ]);
-static LOAD: Names = closed(&list(["", "CG", "CI", "CV"]));
-static STORE: Names = closed(&list(["", "CG", "CS", "WT"]));
 const IMAGE_RAW: &[Field] =
-    &[names("sz", 20, 22, &IMAGE_SIZE), flag("BA", 23), names("dim", 33, 35, &DIM), names("clamp", 49, 50, &CLAMP)];
+    &[names("sz", 20, 22, &memory::SIZE), flag("BA", 23), names("dim", 33, 35, &DIM), names("clamp", 49, 50, &CLAMP)];
 const IMAGE_FORMATTED: &[Field] =
     &[names("rgba", 20, 23, &RGBA), names("dim", 33, 35, &DIM), names("clamp", 49, 50, &CLAMP)];
 /// Not printed when PT; sm_50 has no other value.
@@ -410,10 +369,8 @@ static CAS_PS: Names = closed(&[
 ]);
 const SUCAS: &[Field] =
     &[RB, flag("BA", 28), names("Ps", 30, 32, &CAS_PS), names("dim", 33, 35, &DIM), names("clamp", 49, 50, &CLAMP)];
-const SUCAS_LEGAL: &[Rule] = &[Rule {
-    when: &[],
-    need: Need::OneOf("sz", &[0, 1, 2, 6]),
-    hard: false,
-    what: "size",
-    source: "as NVIDIA's ATOM page says of ATOM.CAS, since no document describes SUATOM",
-}];
+const SUCAS_LEGAL: &[Rule] = &[rule(
+    Need::OneOf("sz", &[0, 1, 2, 6]),
+    "size",
+    "as NVIDIA's ATOM page says of ATOM.CAS, since no document describes SUATOM",
+)];

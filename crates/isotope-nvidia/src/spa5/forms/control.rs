@@ -39,22 +39,14 @@ const fn absolute(op: u16) -> [Variant; 2] {
     [Variant { opcode: far.opcode.and(IMM), ..far }, either(op)[1]]
 }
 const fn indexed(op: u16, last: u16) -> [Variant; 2] {
-    let near = variant(
-        op,
-        0xfff0,
-        &[("X", "Ra{ off}")],
-        if last == 43 { const { &[simm("off", 20, 43)] } } else { const { &[simm("off", 20, 51)] } },
-    );
-    let table = variant(
-        op,
-        0xfff0,
-        &[("X", "c[bank][Ra+off]")],
-        const { &[uimm("bank", 36, 40), Field::new("off", 20, 35, int(true, 0, Alone::Signed))] },
-    );
+    let offset = if last == 43 { const { &[simm("off", 20, 43)] } } else { const { &[simm("off", 20, 51)] } };
+    let near = variant(op, 0xfff0, &[("X", "Ra{ off}")], offset);
+    let place = const { &[uimm("bank", 36, 40), Field::new("off", 20, 35, int(true, 0, Alone::Signed))] };
+    let table = variant(op, 0xfff0, &[("X", "c[bank][Ra+off]")], place);
     [Variant { opcode: near.opcode.and(IMM), ..near }, Variant { opcode: table.opcode.and(CONST), ..table }]
 }
-const fn stack(op: u16) -> [Variant; 1] {
-    super::super::fields::op(op, 0xfff0)
+const fn stack(code: u16) -> [Variant; 1] {
+    op(code, 0xfff0)
 }
 
 #[rustfmt::skip]
@@ -98,7 +90,7 @@ pub(super) static ROWS: &[Row] = &[
     Row { syntax: "R2B{.mode} b, Rb", ops: &op(0xf0c0, 0xfff8), fields: &[G, &[RB, uimm("b", 28, 31), names("mode", 32, 33, &R2B)]], ..ROW },
 ];
 static B2R: Names = closed(&[name(0, ""), reserved(3, "INVALID")]);
-static R2B: Names = closed(&[name(0, ""), name(1, "RESULT"), name(2, "WARP"), reserved(3, "INVALID")]);
+static R2B: Names = closed(&list(["", "RESULT", "WARP", "INVALID"]));
 /// The state of a barrier without its number.
 const fn b2r(mode: u128) -> [Variant; 1] {
     op_and(0xf0b8, 0xfff8, Pattern::bits(32, 2, mode).and(Pattern::bits(8, 8, 255)))
@@ -108,7 +100,6 @@ static SB: Names = open(&list(["SB0", "SB1", "SB2", "SB3", "SB4", "SB5"]), "???"
 /// All except `BAR.ARV` omit a thread count of zero.
 const N: Substitution = &[("b, n", "b{, n}")];
 
-type Substitution = &'static [(&'static str, &'static str)];
 type Operands = (Substitution, &'static [Field]);
 
 /// Barrier and thread count as registers or numbers; in a form without a predicate operand its bits must be PT.

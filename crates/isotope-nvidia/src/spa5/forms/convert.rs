@@ -3,7 +3,6 @@ use super::super::fields::*;
 use isotope_table::*;
 
 static TO: Names = open(&[name(1, "F16"), name(2, "F32"), name(3, "F64")], "INVALIDFPDEST");
-static I2F_TO: Names = open(&[name(1, "F16"), name(2, "F32"), name(3, "F64")], "INVALIDFPSRC");
 static FROM: Names = open(&[name(1, "F16"), name(2, "F32"), name(3, "F64")], "INVALIDFPSRC");
 static FROM16: Names = closed(&[name(1, "F16")]);
 static FROM32: Names = closed(&[name(2, "F32"), reserved(0, "INVALIDFPSRC0")]);
@@ -11,29 +10,11 @@ static FROM64: Names = closed(&[name(3, "F64")]);
 static ONLY0: Names = closed(&[reserved(0, "INVALIDFPDEST0")]);
 static FROM0: Names = closed(&[reserved(0, "INVALIDFPSRC0")]);
 static ONLY32: Names = closed(&[name(2, "F32")]);
-static F2I_TO: Names = closed(&[
-    reserved(0, "INVALID0"),
-    name(1, "U16"),
-    name(2, "U32"),
-    name(3, "U64"),
-    reserved(4, "INVALID1"),
-    name(5, "S16"),
-    name(6, "S32"),
-    name(7, "S64"),
-]);
+static F2I_TO: Names = closed(&list(["INVALID0", "U16", "U32", "U64", "INVALID1", "S16", "S32", "S64"]));
 static FROM_HALF: Names = closed(&[name(1, "U16"), name(5, "S16")]);
 static FROM_INT: Names =
     closed(&[name(0, "U8"), name(2, "U32"), name(3, "U64"), name(4, "S8"), name(6, "S32"), name(7, "S64")]);
-static I2I_TO: Names = closed(&[
-    name(0, "U8"),
-    name(1, "U16"),
-    name(2, "U32"),
-    reserved(3, "???6"),
-    name(4, "S8"),
-    name(5, "S16"),
-    name(6, "S32"),
-    reserved(7, "???7"),
-]);
+static I2I_TO: Names = closed(&list(["U8", "U16", "U32", "???6", "S8", "S16", "S32", "???7"]));
 static I2I_FROM: Names = closed(&[
     name(0, "U8"),
     name(2, "U32"),
@@ -46,16 +27,7 @@ static HALF: Names = closed(&list(["", "H1"]));
 static HALF_OF_BYTES: Names = open(&[name(0, ""), name(2, "H1")], "INVALIDSIZE");
 static TO_INT: Names = closed(&list(["", "FLOOR", "CEIL", "TRUNC"]));
 /// Rounding to an integer in the same format: bits 39, 40 and 42.
-static SAME: Names = closed(&[
-    name(0, ""),
-    name(1, "PASS"),
-    name(2, "PASS"),
-    name(3, "PASS"),
-    name(4, "ROUND"),
-    name(5, "FLOOR"),
-    name(6, "CEIL"),
-    name(7, "TRUNC"),
-]);
+static SAME: Names = closed(&list(["", "PASS", "PASS", "PASS", "ROUND", "FLOOR", "CEIL", "TRUNC"]));
 
 const SIGN: &[Field] = &[GD[0], GD[1], GD[2], flag("-B", 45), flag("|B|", 49), CC];
 const F2F: &[Field] = &[flag("FTZ", 44), flag("SAT", 50)];
@@ -67,7 +39,7 @@ const F2I: &[Field] = &[
     names("half", 41, 41, &HALF),
     flag("FTZ", 44),
 ];
-const I2F: &[Field] = &[names("to", 8, 9, &I2F_TO), names("rnd", 39, 40, &RND)];
+const I2F: &[Field] = &[names("to", 8, 9, &FROM), names("rnd", 39, 40, &RND)];
 const I2I: &[Field] = &[names("to", 8, 9, &I2I_TO).high(12, 12), flag("SAT", 50)];
 const HALF41: Field = names("half", 41, 41, &HALF);
 
@@ -80,13 +52,7 @@ const fn differ(same: &'static [u64]) -> Rule {
         2 => &[("from", &[2])],
         _ => &[("from", &[3])],
     };
-    Rule {
-        when,
-        need: Need::NoneOf("to", same),
-        hard: true,
-        what: "both formats are the same",
-        source: "nvdisasm 11.8, 12.4 and 12.8",
-    }
+    Rule { when, ..hard(Need::NoneOf("to", same), "both formats are the same", DISASSEMBLER) }
 }
 
 /// Constants of these rows are printed with a blank.

@@ -3,34 +3,9 @@ use super::super::fields::*;
 use isotope_table::*;
 
 static FMZ: Names = open(&list(["", "FTZ", "FMZ"]), "INVALIDFMZ");
-static SCALE: Names = closed(&[
-    name(0, ""),
-    name(1, "D2"),
-    name(2, "D4"),
-    name(3, "D8"),
-    name(4, "M8"),
-    name(5, "M4"),
-    name(6, "M2"),
-    reserved(7, "INVALIDSCALE37"),
-]);
-static FCMP_GT: Names = closed(&[
-    name(0, "F"),
-    name(1, "LT"),
-    name(2, "EQ"),
-    name(3, "LE"),
-    name(4, ""),
-    name(5, "NE"),
-    name(6, "GE"),
-    name(7, "NUM"),
-    name(8, "NAN"),
-    name(9, "LTU"),
-    name(10, "EQU"),
-    name(11, "LEU"),
-    name(12, "GTU"),
-    name(13, "NEU"),
-    name(14, "GEU"),
-    name(15, "T"),
-]);
+static SCALE: Names = closed(&list(["", "D2", "D4", "D8", "M8", "M4", "M2", "INVALIDSCALE37"]));
+static FCMP_GT: Names =
+    closed(&list(["F", "LT", "EQ", "LE", "", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "T"]));
 static MUFU: Names = closed(&[
     name(0, "COS"),
     name(1, "SIN"),

@@ -3,22 +3,13 @@ use super::super::fields::*;
 use isotope_table::*;
 
 static WORDS: Names = closed(&list(["", "64", "96", "128"]));
-static OUT: Names =
-    closed(&[reserved(0, "INVALIDOUTSTYPE0"), name(1, "EMIT"), name(2, "CUT"), name(3, "EMIT_THEN_CUT")]);
+static OUT: Names = closed(&list(["INVALIDOUTSTYPE0", "EMIT", "CUT", "EMIT_THEN_CUT"]));
 static BUFFER: Names = closed(&list(["", "PATCH", "PRIM", "ATTR"]));
-static BUFFER_SIZE: Names = closed(&[name(0, ""), name(1, "U16"), name(2, "32"), reserved(3, "???3")]);
-static PIXEL: Names = closed(&[
-    name(0, ""),
-    name(1, "COVMASK"),
-    name(2, "COVERED"),
-    name(3, "OFFSET"),
-    name(4, "CENTROID_OFFSET"),
-    name(5, "MY_INDEX"),
-    reserved(6, "INVALID0"),
-    reserved(7, "INVALID1"),
-]);
+static BUFFER_SIZE: Names = closed(&list(["", "U16", "32", "???3"]));
+static PIXEL: Names =
+    closed(&list(["", "COVMASK", "COVERED", "OFFSET", "CENTROID_OFFSET", "MY_INDEX", "INVALID0", "INVALID1"]));
 static IPA: Names = closed(&list(["PASS", "", "CONSTANT", "SC"]));
-static SAMPLE: Names = closed(&[name(0, ""), name(1, "CENTROID"), name(2, "OFFSET"), reserved(3, "INVALID")]);
+static SAMPLE: Names = closed(&list(["", "CENTROID", "OFFSET", "INVALID"]));
 static EN: Names = closed(&list(["EN", ""]));
 
 const ATTRIBUTE: &[Field] = &[reg("Rc", 39).or(255), names("sz", 47, 48, &WORDS)];
@@ -33,13 +24,7 @@ const fn p(bit: u128) -> Pattern {
 const NO_BASE: &[Rule] = &[base(Need::OneOf("Ra", &[255]))];
 const BASE: &[Rule] = &[base(Need::NoneOf("Ra", &[255]))];
 const fn base(need: Need) -> Rule {
-    Rule {
-        when: &[],
-        need,
-        hard: true,
-        what: "this form depends on Ra being RZ",
-        source: "nvdisasm 11.8, 12.4 and 12.8",
-    }
+    hard(need, "this form depends on Ra being RZ", DISASSEMBLER)
 }
 const IPA_AT: &[Field] = &[
     G[0],
@@ -61,13 +46,9 @@ static QUAD: Names = closed(
         let mut out = list([""; 256]);
         let mut i = 0;
         while i < 256 {
-            out[i] = name(
-                i as u64,
-                match std::str::from_utf8(&LETTERS[i]) {
-                    Ok(text) => text,
-                    Err(_) => "",
-                },
-            );
+            if let Ok(text) = std::str::from_utf8(&LETTERS[i]) {
+                out[i].text = text;
+            }
             i += 1;
         }
         out

@@ -7,7 +7,7 @@ const LATER: Profiles = SM52 | SM60;
 static WRITE: Names = closed(&list(["", "F32", "MRG_H0", "MRG_H1"]));
 /// The read part: both halves, the whole register as a float, or one half twice.
 static READ: Names = closed(&list(["", "F32", "H0_H0", "H1_H1"]));
-static FMZ: Names = closed(&[name(0, ""), name(1, "FTZ"), name(2, "FMZ"), reserved(3, "INVALID")]);
+static FMZ: Names = closed(&list(["", "FTZ", "FMZ", "INVALID"]));
 static FMZ_C: Names = open(&list(["", "FTZ", "FMZ"]), "INVALIDFMZ");
 static SET_BOP: Names = open(&list(["AND", "OR", "XOR"]), "???");
 
@@ -33,12 +33,7 @@ const FULL: &[Field] = &[
 const CMP: &[Field] = &[PP[0], PP[1]];
 const NUMBERS: &[(&str, &str)] = &[("{-}|B|", "B.hi, B.lo"), ("{-}B", "B.hi, B.lo")];
 
-const fn by(
-    op: u16,
-    mask: u16,
-    operands: &'static [(&'static str, &'static str)],
-    fields: &'static [Field],
-) -> [Variant; 1] {
+const fn by(op: u16, mask: u16, operands: Substitution, fields: &'static [Field]) -> [Variant; 1] {
     [variant(op, mask, operands, fields)]
 }
 
@@ -71,7 +66,7 @@ pub(super) static ROWS: &[Row] = &[
         fields: &[GDA, &[flag("-Rd", 52), names("fmz", 55, 56, &FMZ_C)]], ..HALF_ONTO },
     Row { syntax: "HSET2{.BF}.cmp{.FTZ}.bop Rd, {-}|Ra{.read}|, {-}|B{.read}|, {!}Pp", ops: &by(0x5d18, 0xfff8, &[], B),
         fields: &[GDA, SIGN_A, CMP, &[names("bop", 45, 46, &SET_BOP), names("cmp", 35, 38, &FCMP), flag("|B|", 30), flag("-B", 31), flag("BF", 49), flag("FTZ", 50)]], ..HALF },
-    Row { syntax: "HSET2{.BF}.cmp{.FTZ}.bop Rd, {-}|Ra{.read}|, {-}B, {!}Pp", ops: &[variant(0x7c80, 0xfe80, C, SET_CONST), variant(0x7c00, 0xfe80, NUMBERS, BOTH)],
+    Row { syntax: "HSET2{.BF}.cmp{.FTZ}.bop Rd, {-}|Ra{.read}|, {-}B, {!}Pp", ops: &[variant(0x7c80, 0xfe80, C, HFMA2_CONST), variant(0x7c00, 0xfe80, NUMBERS, BOTH)],
         fields: &[GDA, SIGN_A, CMP, &[names("bop", 45, 46, &SET_BOP), names("cmp", 49, 52, &FCMP), flag("BF", 53), flag("FTZ", 54)]], ..HALF },
     Row { syntax: "HSETP2.cmp{.H_AND}{.FTZ}.bop Pd, Pq, {-}|Ra{.read}|, {-}|B{.read}|, {!}Pp", ops: &by(0x5d20, 0xfff8, &[], B),
         fields: &[GA, &PDQ, SIGN_A, CMP, &[names("bop", 45, 46, &BOP), names("cmp", 35, 38, &FCMP), flag("|B|", 30), flag("-B", 31), flag("H_AND", 49), flag("FTZ", 6)]], ..HALF },
@@ -82,5 +77,4 @@ pub(super) static ROWS: &[Row] = &[
 
 const HFMA2: &[Field] = &[A, WRITE_AT, flag("-C", 51), flag("SAT", 52)];
 const HFMA2_CONST: &[Field] = &[B_CONST[0], B_CONST[1], flag("-B", 56)];
-const SET_CONST: &[Field] = HFMA2_CONST;
 const SETP_CONST: &[Field] = &[B_CONST[0], B_CONST[1], flag("-B", 56), flag("|B|", 54)];

@@ -14,13 +14,7 @@ static XMODE: Names = closed(&list(["", "XLO", "XMED", "XHI"]));
 
 /// Both negation bits together mean plus one.
 const PO: Pattern = Pattern::bits(48, 2, 3);
-const NOT_PO: &[Rule] = &[Rule {
-    when: &[("-Ra", &[1])],
-    need: Need::OneOf("-B", &[0]),
-    hard: true,
-    what: "both operands negated is `.PO`",
-    source: "nvdisasm 11.8, 12.4 and 12.8",
-}];
+const NOT_PO: &[Rule] = &[not_po("-B")];
 const NEG: &[Field] = &[flag("-B", 48), flag("-Ra", 49)];
 const IADD: &[Field] = &[flag("X", 43), CC, flag("SAT", 50)];
 const SHIFT5: Field = uimm("shift", 39, 43);
@@ -49,8 +43,7 @@ const IMAD: &[Field] =
     &[CC, names("signs", 48, 48, &SIGNS).high(53, 53), flag("X", 49), flag("SAT", 50), flag("HI", 54)];
 const IMAD32I: &[Field] = &[IMM32, flag("CC", 52), flag("HI", 53), names("signs", 54, 54, &SIGNS).high(57, 57)];
 const IMAD_PO: Pattern = Pattern::bits(51, 2, 3);
-const IMAD_NOT_PO: &[Rule] =
-    &[Rule { need: Need::OneOf("-C", &[0]), ..NOT_PO[0] }, Rule { need: Need::OneOf("-Rd", &[0]), ..NOT_PO[0] }];
+const IMAD_NOT_PO: &[Rule] = &[not_po("-C"), not_po("-Rd")];
 const CMP: &[Field] = &[names("bop", 45, 46, &BOP), PP[0], PP[1]];
 const ICMP_AT: &[Field] = &[names("U32", 48, 48, &U32), names("cmp", 49, 51, &ICMP)];
 

@@ -4,25 +4,10 @@ use isotope_table::*;
 
 static SHR_X: Names = open(&[name(0, ""), name(2, "X"), name(3, "XHI")], "INVALIDSHRXMODE");
 static SHF_X: Names = closed(&list(["", "HI", "X", "XHI"]));
-static SHF_MAX: Names = open(
-    &[name(0, ""), name_in(1, "INVALIDMAXSHIFT3", ALL, Status::Reserved), name(2, "U64"), name(3, "S64")],
-    "INVALIDMAXSHIFT",
-);
+static SHF_MAX: Names = open(&list(["", "INVALIDMAXSHIFT3", "U64", "S64"]), "INVALIDMAXSHIFT");
 static LOGIC: Names = closed(&list(["AND", "OR", "XOR", "PASS_B"]));
 static POP: Names = closed(&list(["", "T", "Z", "NZ"]));
-static PRMT: Names = open(
-    &[
-        name(0, ""),
-        name(1, "F4E"),
-        name(2, "B4E"),
-        name(3, "RC8"),
-        name(4, "ECL"),
-        name(5, "ECR"),
-        name(6, "RC16"),
-        name_in(7, "INVALIDPMODE7", ALL, Status::Reserved),
-    ],
-    "???",
-);
+static PRMT: Names = open(&list(["", "F4E", "B4E", "RC8", "ECL", "ECR", "RC16", "INVALIDPMODE7"]), "???");
 static VTG: Names = open(&list(["R", "A", "RA"]), "INVALIDVTGMODE");
 static VOTE: Names = open(&list(["ALL", "ANY", "EQ"]), "INVALIDVMODE");
 static SHFL: Names = closed(&list(["IDX", "UP", "DOWN", "BFLY"]));

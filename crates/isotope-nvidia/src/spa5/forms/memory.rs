@@ -2,21 +2,8 @@
 use super::super::fields::*;
 use isotope_table::*;
 
-static SIZE: Names = open(
-    &[
-        name(0, "U8"),
-        name(1, "S8"),
-        name(2, "U16"),
-        name(3, "S16"),
-        name(4, ""),
-        name(4, "32"),
-        name(5, "64"),
-        name(6, "128"),
-    ],
-    "INVALIDSIZE",
-);
-/// Loads have one more size than stores.
-static LOAD_SIZE: Names = closed(&[
+/// Loads have one more size than stores and surfaces, and `LDC` one less.
+const SIZES: &[Name] = &[
     name(0, "U8"),
     name(1, "S8"),
     name(2, "U16"),
@@ -26,18 +13,14 @@ static LOAD_SIZE: Names = closed(&[
     name(5, "64"),
     name(6, "128"),
     name(7, "U.128"),
-]);
+];
+pub(super) static SIZE: Names = open(SIZES.split_at(8).0, "INVALIDSIZE");
+static LOAD_SIZE: Names = closed(SIZES);
 /// `LDS.U` always prints the size.
-static U_SIZE: Names = open(
-    &[name(0, "U8"), name(1, "S8"), name(2, "U16"), name(3, "S16"), name(4, "32"), name(5, "64"), name(6, "128")],
-    "INVALIDSIZE",
-);
-static LDC_SIZE: Names = open(
-    &[name(0, "U8"), name(1, "S8"), name(2, "U16"), name(3, "S16"), name(4, ""), name(4, "32"), name(5, "64")],
-    "INVALIDSIZE",
-);
-static LOAD: Names = closed(&list(["", "CG", "CI", "CV"]));
-static STORE: Names = closed(&list(["", "CG", "CS", "WT"]));
+static U_SIZE: Names = open(&list(["U8", "S8", "U16", "S16", "32", "64", "128"]), "INVALIDSIZE");
+static LDC_SIZE: Names = open(SIZES.split_at(7).0, "INVALIDSIZE");
+pub(super) static LOAD: Names = closed(&list(["", "CG", "CI", "CV"]));
+pub(super) static STORE: Names = closed(&list(["", "CG", "CS", "WT"]));
 static LOAD_LOCAL: Names = closed(&list(["", "LU", "CI", "CV"]));
 static LDC_MODE: Names = closed(&list(["", "IL", "IS", "ISL"]));
 static LEVEL: Names = closed(&list(["CTA", "GL", "SYS", "VC"]));
@@ -100,9 +83,8 @@ pub(super) static ROWS: &[Row] = &[
     Row { syntax: "CCTLT.op tic", ops: &op(0xebf0, 0xfff8), fields: &[G, &[uimm("tic", 36, 48), names("op", 0, 1, &CCTLT)]], ..ROW },
     Row { syntax: "CCTLT.IVALL", ops: &op_and(0xebf0, 0xfff8, Pattern::bits(0, 2, 0).and(Pattern::bits(36, 13, 0))), fields: &[G], ..ROW },
 ];
-static LOCAL_CACHE: Names =
-    closed(&[name(0, ""), reserved(1, "???1"), reserved(2, "INVALIDLCACHETYPE2"), reserved(3, "INVALIDLCACHETYPE3")]);
-static CRS: Names = closed(&[reserved(0, "???0"), name(1, "CRS"), reserved(2, "???2"), reserved(3, "???3")]);
+static LOCAL_CACHE: Names = closed(&list(["", "???1", "INVALIDLCACHETYPE2", "INVALIDLCACHETYPE3"]));
+static CRS: Names = closed(&list(["???0", "CRS", "???2", "???3"]));
 static CCTLT: Names = closed(&[name(1, "IVTH"), reserved(2, "INVALIDCCTLTOP2"), reserved(3, "INVALIDCCTLTOP3")]);
 /// RZ and offset 0.
 const NOWHERE: Pattern = Pattern::bits(8, 8, 255).and(Pattern::bits(22, 22, 0));

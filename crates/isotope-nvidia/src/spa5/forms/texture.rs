@@ -40,16 +40,7 @@ static FETCH_DIM: Names = closed(&[
 ]);
 /// Components if the second destination is RZ.
 static ONE: Names = closed(&list(["R", "G", "B", "A", "RG", "RA", "GA", "BA"]));
-static MORE: Names = closed(&[
-    name(0, "RGB"),
-    name(1, "RGA"),
-    name(2, "RBA"),
-    name(3, "GBA"),
-    name(4, "RGBA"),
-    reserved(5, "INVALID5"),
-    reserved(6, "INVALID6"),
-    reserved(7, "INVALID7"),
-]);
+static MORE: Names = closed(&list(["RGB", "RGA", "RBA", "GBA", "RGBA", "INVALID5", "INVALID6", "INVALID7"]));
 static QUERY: Names = closed(&[
     name(1, "TEX_HEADER_DIMENSION"),
     name(2, "TEX_HEADER_TEXTURE_TYPE"),

@@ -3,44 +3,18 @@ use super::super::fields::*;
 use isotope_table::*;
 
 /// Types of the parts of a register, in the order of the field's values: four bytes, two halves, the word; then the signed ones.
-static PART: Names = closed(&parts("S8", "S16", "S32", "INVALIDSEL7"));
+static PART: Names = closed(
+    &const {
+        let mut all =
+            list(["U8", "U8", "U8", "U8", "U16", "U16", "U32", "", "S8", "S8", "S8", "S8", "S16", "S16", "S32", ""]);
+        (all[7], all[15]) = (reserved(7, "INVALIDSEL6"), reserved(15, "INVALIDSEL7"));
+        all
+    },
+);
 /// The same for a field of three bits.
-static UNSIGNED_PART: Names = closed(&[
-    name(0, "U8"),
-    name(1, "U8"),
-    name(2, "U8"),
-    name(3, "U8"),
-    name(4, "U16"),
-    name(5, "U16"),
-    name(6, "U32"),
-    reserved(7, "INVALIDSEL7"),
-]);
+static UNSIGNED_PART: Names = closed(&list(["U8", "U8", "U8", "U8", "U16", "U16", "U32", "INVALIDSEL7"]));
 /// The part of the register for each value of the same field.
 static PART_OF: Names = closed(&list(["", "B1", "B2", "B3", "", "H1", "", "", "", "B1", "B2", "B3", "", "H1", "", ""]));
-
-const fn parts(byte: &'static str, half: &'static str, word: &'static str, invalid: &'static str) -> [Name; 16] {
-    let mut out = list([
-        "U8",
-        "U8",
-        "U8",
-        "U8",
-        "U16",
-        "U16",
-        "U32",
-        "INVALIDSEL6",
-        byte,
-        byte,
-        byte,
-        byte,
-        half,
-        half,
-        word,
-        invalid,
-    ]);
-    out[7].status = Status::Reserved;
-    out[15].status = Status::Reserved;
-    out
-}
 
 /// The operation with the third operand.
 static THEN: Names = closed(&list(["MRG_16H", "MRG_16L", "MRG_8B0", "MRG_8B2", "ACC", "MIN", "MAX", ""]));
@@ -51,24 +25,8 @@ static SIGNS_U: Names = closed(&list(["U8.U8", "S8.U8"]));
 static SIGNS_S: Names = closed(&list(["U8.S8", ""]));
 static ACC: Names = open(&list(["", "ACC"]), "INVALIDRED");
 /// Bits 36, 37, 51 and 52 select Z, W, X and Y.
-static LANES: Names = closed(&[
-    reserved(0, "???0"),
-    name(1, "Z"),
-    name(2, "W"),
-    name(3, "ZW"),
-    name(4, "X"),
-    name(5, "XZ"),
-    name(6, "XW"),
-    name(7, "XZW"),
-    name(8, "Y"),
-    name(9, "YZ"),
-    name(10, "YW"),
-    name(11, "YZW"),
-    name(12, "XY"),
-    name(13, "XYZ"),
-    name(14, "XYW"),
-    name(15, ""),
-]);
+static LANES: Names =
+    closed(&list(["???0", "Z", "W", "ZW", "X", "XZ", "XW", "XZW", "Y", "YZ", "YW", "YZW", "XY", "XYZ", "XYW", ""]));
 static ASEL: Names = closed(&[
     name(0, "0000"),
     name(1, "1111"),
@@ -120,17 +78,8 @@ const THEN_AT: Field = names("then", 51, 53, &THEN);
 const REST: &[Field] = &[RC, CC, THEN_AT, flag("SAT", 55)];
 const UD54: Field = names("UD", 54, 54, &UD);
 
-const fn not_both(second: &'static [u64], field: &'static str) -> [Rule; 1] {
-    [Rule {
-        when: &[("-Ra", &[1])],
-        need: Need::OneOf(field, second),
-        hard: true,
-        what: "both operands negated is `.PO`",
-        source: "nvdisasm 11.8, 12.4 and 12.8",
-    }]
-}
-const NOT_PO: &[Rule] = &not_both(&[0], "-B");
-const NOT_PO_C: &[Rule] = &not_both(&[0], "-Rc");
+const NOT_PO: &[Rule] = &[not_po("-B")];
+const NOT_PO_C: &[Rule] = &[not_po("-Rc")];
 
 /// The three kinds of second operand: part of a register, unsigned number, signed number (printed signed or not).
 macro_rules! rows {

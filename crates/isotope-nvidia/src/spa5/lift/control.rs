@@ -10,25 +10,16 @@ use isotope_ir::effect::{
 
 const IN_BANK: Refused = not_modelled("a target in a constant bank");
 
+macro_rules! counters {
+    ($($n:literal)*) => {
+        &[$(
+            (concat!("SR_PM", $n), concat!("the performance counter `%pm", $n, "`")),
+            (concat!("SR_PM_HI", $n), concat!("the upper half of the performance counter `%pm", $n, "_64`")),
+        )*]
+    };
+}
 /// Performance counters, selected by a profiler, by their PTX names.
-const COUNTERS: &[(&str, &str)] = &[
-    ("SR_PM0", "the performance counter `%pm0`"),
-    ("SR_PM_HI0", "the upper half of the performance counter `%pm0_64`"),
-    ("SR_PM1", "the performance counter `%pm1`"),
-    ("SR_PM_HI1", "the upper half of the performance counter `%pm1_64`"),
-    ("SR_PM2", "the performance counter `%pm2`"),
-    ("SR_PM_HI2", "the upper half of the performance counter `%pm2_64`"),
-    ("SR_PM3", "the performance counter `%pm3`"),
-    ("SR_PM_HI3", "the upper half of the performance counter `%pm3_64`"),
-    ("SR_PM4", "the performance counter `%pm4`"),
-    ("SR_PM_HI4", "the upper half of the performance counter `%pm4_64`"),
-    ("SR_PM5", "the performance counter `%pm5`"),
-    ("SR_PM_HI5", "the upper half of the performance counter `%pm5_64`"),
-    ("SR_PM6", "the performance counter `%pm6`"),
-    ("SR_PM_HI6", "the upper half of the performance counter `%pm6_64`"),
-    ("SR_PM7", "the performance counter `%pm7`"),
-    ("SR_PM_HI7", "the upper half of the performance counter `%pm7_64`"),
-];
+const COUNTERS: &[(&str, &str)] = counters!(0 1 2 3 4 5 6 7);
 
 /// Branches, tokens, barriers, votes and properties of a lane.
 pub(super) const MEANINGS: &[(&str, Emit)] = &[
@@ -119,11 +110,8 @@ impl Lift<'_> {
     /// Stores the address of this instruction for messages of device runtime functions.
     fn may_call_runtime(&mut self) {
         if self.calls_runtime {
-            self.b.push(Uop::Scalar {
-                op: Alu::Mov,
-                dst: super::CALLER,
-                src: [Src::Imm(self.address), Src::Imm(0), Src::Imm(0)],
-            });
+            let src = [Src::Imm(self.address), Src::Imm(0), Src::Imm(0)];
+            self.b.push(Uop::Scalar { op: Alu::Mov, dst: super::CALLER, src });
         }
     }
 
@@ -165,7 +153,7 @@ impl Lift<'_> {
     /// `B2R.RESULT Rd, Pd`: the result of the last reducing barrier.
     fn barrier_result(&mut self) -> Lifted {
         let count = Src::Slot(self.barrier_count());
-        self.set("Rd", count);
+        self.set("Rd", count)?;
         if let Some(dst) = self.pred_dst("Pd") {
             self.b.set_mask(dst, Mask::of(super::BARRIER_ANSWER));
         }
@@ -260,18 +248,15 @@ impl Lift<'_> {
             // allowed); ptxas reads the warp from bits 13:8 and the SM from 28:20.
             "SR_VIRTID" => {
                 let wave = self.special_value(Special::WaveId);
-                self.set_alu("Rd", Alu::Shl, &[wave, Src::Imm(8)]);
-                return Ok(Control::Next);
+                return self.set_alu("Rd", Alu::Shl, &[wave, Src::Imm(8)]);
             }
             // Number of SMs in bits 28:20.
             "SR_VIRTCFG" => {
-                self.set("Rd", Src::Imm(1 << 20));
-                return Ok(Control::Next);
+                return self.set("Rd", Src::Imm(1 << 20));
             }
             // Lowest stack address; unoptimised code compares R1 with it. Private memory starts at 0.
             "SR_LMEMHIOFF" => {
-                self.set("Rd", Src::Imm(0));
-                return Ok(Control::Next);
+                return self.set("Rd", Src::Imm(0));
             }
             name => {
                 let counter = COUNTERS.iter().find(|(counter, _)| *counter == name);
@@ -322,8 +307,7 @@ impl Lift<'_> {
         let place = self.b.alu(Alu::Shl, &[mask, Src::Imm(shift)]);
         let a = self.reg("Ra");
         let result = self.b.alu(Alu::Mux, &[place, value, a]);
-        self.set("Rd", result);
-        Ok(Control::Next)
+        self.set("Rd", result)
     }
 
     /// Writes predicates, or flags of the condition code, selected by the mask, from the bits of a byte of Ra.
@@ -384,31 +368,19 @@ impl Lift<'_> {
             "NE" => zero.not(),
             "EQ" => self.b.mask(MaskOp::And, zero, sign.not()),
             "NEU" => unordered(self, zero.not()),
-            "LT" => {
-                let less = less(self);
-                ordered(self, less)
-            }
-            "LTU" => {
-                let less = less(self);
-                unordered(self, less)
-            }
-            "GE" => {
-                let less = less(self);
-                ordered(self, less.not())
-            }
-            "GEU" => {
-                let less = less(self);
-                unordered(self, less.not())
-            }
-            "LE" => {
-                let at_most = at_most(self);
-                ordered(self, at_most)
-            }
-            "LEU" => at_most(self),
-            "GT" => at_most(self).not(),
-            "GTU" => {
-                let at_most = at_most(self);
-                unordered(self, at_most.not())
+            "LT" | "LTU" | "GE" | "GEU" | "LE" | "LEU" | "GT" | "GTU" => {
+                let condition = match &name[..2] {
+                    "LT" => less(self),
+                    "GE" => less(self).not(),
+                    "LE" => at_most(self),
+                    _ => at_most(self).not(),
+                };
+                match name {
+                    // NaN has the zero flag set, so these need not check the sign.
+                    "LEU" | "GT" => condition,
+                    _ if name.ends_with('U') => unordered(self, condition),
+                    _ => ordered(self, condition),
+                }
             }
             "LO" => carry.not(),
             "HS" => carry,

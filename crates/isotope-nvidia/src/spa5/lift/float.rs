@@ -66,11 +66,13 @@ impl Lift<'_> {
         [a, b].map(|v| self.b.alu(Alu::Sel, &[Src::Mask(any), Src::Imm(0), v]))
     }
 
+    fn no_float_condition(&self) -> Result<(), Refused> {
+        if self.flag("CC") { Err(not_modelled("the condition code of a float result")) } else { Ok(()) }
+    }
+
     /// The float rules of this f32 instruction.
     fn rules(&self) -> Result<Fp, Refused> {
-        if self.flag("CC") {
-            return Err(not_modelled("the condition code of a float result"));
-        }
+        self.no_float_condition()?;
         self.rules_with(self.flushes()?)
     }
 
@@ -85,9 +87,7 @@ impl Lift<'_> {
 
     /// The float rules of this f64 instruction.
     fn wide_rules(&self) -> Result<Fp, Refused> {
-        if self.flag("CC") {
-            return Err(not_modelled("the condition code of a float result"));
-        }
+        self.no_float_condition()?;
         let policy =
             FloatPolicy { round: self.rounding()?, nan: self.options.assumptions.get(NV_F64_NAN), ..FloatPolicy::RN };
         Ok(Fp { policy, sat: false, ..Fp::RN })
@@ -123,8 +123,7 @@ impl Lift<'_> {
     fn fadd(&mut self) -> Lifted {
         let p = self.rules()?;
         let (a, b) = (self.fa(), self.fb());
-        self.set_alu("Rd", Alu::FAdd { p }, &[a, b]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::FAdd { p }, &[a, b])
     }
 
     /// `a * b`, scaled by a power of two before rounding: the scaled product is exact in f64.
@@ -134,8 +133,7 @@ impl Lift<'_> {
         let [a, b] = self.factors(a, b);
         let scale: f64 = match self.text("scale") {
             "" => {
-                self.set_alu("Rd", Alu::FMul { p }, &[a, b]);
-                return Ok(Control::Next);
+                return self.set_alu("Rd", Alu::FMul { p }, &[a, b]);
             }
             "D2" => 0.5,
             "D4" => 0.25,
@@ -145,36 +143,40 @@ impl Lift<'_> {
             "M8" => 8.0,
             _ => return Err(not_modelled("this scale")),
         };
-        let Some(dst) = self.dst("Rd") else { return Ok(Control::Next) };
+        if self.dst("Rd").is_none() {
+            return Ok(Control::Next);
+        }
         let exact = Fp { sat: false, ..p };
         let [x, y] = [a, b].map(|v| self.b.alu64(Alu64::F32ToF64 { p: exact }, &[Wide::narrow(v)]));
         let product = self.b.alu64(Alu64::DMul { p: Fp::F64_RN }, &[x, y]);
         let scale = Wide { lo: Src::Imm(0), hi: Src::Imm((scale.to_bits() >> 32) as u32) };
         let scaled = self.b.alu64(Alu64::DMul { p: Fp::F64_RN }, &[product, scale]);
-        self.b.narrow_to(dst, Alu64::F64ToF32 { p }, &[scaled]);
-        Ok(Control::Next)
+        self.set_narrow(Alu64::F64ToF32 { p }, &[scaled])
     }
 
     fn ffma(&mut self, addend: fn(&mut Self) -> Src) -> Lifted {
         let p = self.rules()?;
         let (a, b, c) = (self.fa(), self.fb(), addend(self));
         let [a, b] = self.factors(a, b);
-        self.set_alu("Rd", Alu::FFma { p }, &[a, b, c]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::FFma { p }, &[a, b, c])
     }
 
     fn fminmax(&mut self) -> Lifted {
         let p = self.rules()?;
         let (a, b, min) = (self.fa(), self.fb(), self.pred("Pp"));
+        self.smaller_or_larger([Alu::FMin { p }, Alu::FMax { p }], a, b, min)
+    }
+
+    /// The first operation where `min` is true, the second elsewhere.
+    pub(super) fn smaller_or_larger(&mut self, [least, most]: [Alu; 2], a: Src, b: Src, min: Mask) -> Lifted {
         match min {
-            Mask::ALL => self.set_alu("Rd", Alu::FMin { p }, &[a, b]),
-            Mask::NONE => self.set_alu("Rd", Alu::FMax { p }, &[a, b]),
+            Mask::ALL => self.set_alu("Rd", least, &[a, b]),
+            Mask::NONE => self.set_alu("Rd", most, &[a, b]),
             _ => {
-                let (low, high) = (self.b.alu(Alu::FMin { p }, &[a, b]), self.b.alu(Alu::FMax { p }, &[a, b]));
-                self.set_alu("Rd", Alu::Sel, &[Src::Mask(min), low, high]);
+                let (low, high) = (self.b.alu(least, &[a, b]), self.b.alu(most, &[a, b]));
+                self.set_alu("Rd", Alu::Sel, &[Src::Mask(min), low, high])
             }
         }
-        Ok(Control::Next)
     }
 
     pub(super) fn cond(&self) -> Result<Cond, Refused> {
@@ -196,8 +198,7 @@ impl Lift<'_> {
         let test = Test::FCmp { cond: self.cond()?, ftz: Flush::when(self.flushes()?) };
         let (a, b, c) = (self.reg("Ra"), self.b_operand(), self.operand("C"));
         let holds = self.b.test(test, &[c, Src::Imm(0)]);
-        self.set_alu("Rd", Alu::Sel, &[Src::Mask(holds), a, b]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::Sel, &[Src::Mask(holds), a, b])
     }
 
     /// `FCHK.DIVIDE Pd, Ra, B`: whether a division needs the slow path. The exact rule is not public; both paths give the
@@ -234,16 +235,14 @@ impl Lift<'_> {
             }
         };
         let result = if self.flag("SAT") { self.b.alu(Alu::FSat, &[result]) } else { result };
-        self.set("Rd", result);
-        Ok(Control::Next)
+        self.set("Rd", result)
     }
 
     /// `RRO` converts an argument to a form that only the multifunction unit reads; the model's unit takes the
     /// argument unchanged (assumed).
     fn range_reduction(&mut self) -> Lifted {
         let b = self.fb();
-        self.set("Rd", b);
-        Ok(Control::Next)
+        self.set("Rd", b)
     }
 
     /// The register pair in a field.
@@ -282,6 +281,14 @@ impl Lift<'_> {
         self.aligned("Rd", 8)?;
         if let Some(dst) = self.dst_group("Rd", 2) {
             self.b.alu64_to(dst, op, src);
+        }
+        Ok(Control::Next)
+    }
+
+    /// Writes the 32-bit result of a 64-bit operation.
+    fn set_narrow(&mut self, op: Alu64, src: &[Wide]) -> Lifted {
+        if let Some(dst) = self.dst("Rd") {
+            self.b.narrow_to(dst, op, src);
         }
         Ok(Control::Next)
     }
@@ -447,24 +454,19 @@ impl Lift<'_> {
         }
         match (to, from, integral) {
             (32, 32 | 16, true) => self.set_alu("Rd", Alu::FRound { p }, &[value.lo]),
-            (64, 64, true) => return self.set_wide(Alu64::DRound { p: self.wide_fp(p) }, &[value]),
-            (_, _, true) if to != from => return Err(not_modelled("an integral value in another format")),
+            (64, 64, true) => self.set_wide(Alu64::DRound { p: self.wide_fp(p) }, &[value]),
+            (_, _, true) if to != from => Err(not_modelled("an integral value in another format")),
             (32, 32 | 16, false) => {
                 let value = if ftz { self.b.alu(Alu::FFlush, &[value.lo]) } else { value.lo };
                 let value = if p.sat { self.b.alu(Alu::FSat, &[value]) } else { value };
-                self.set("Rd", value);
+                self.set("Rd", value)
             }
-            (64, 64, false) => return self.set_wide(Alu64::Mov, &[value]),
-            (64, 32 | 16, false) => return self.set_wide(Alu64::F32ToF64 { p: self.wide_fp(p) }, &[value]),
-            (32, 64, false) => {
-                if let Some(dst) = self.dst("Rd") {
-                    self.b.narrow_to(dst, Alu64::F64ToF32 { p: self.wide_fp(p) }, &[value]);
-                }
-            }
+            (64, 64, false) => self.set_wide(Alu64::Mov, &[value]),
+            (64, 32 | 16, false) => self.set_wide(Alu64::F32ToF64 { p: self.wide_fp(p) }, &[value]),
+            (32, 64, false) => self.set_narrow(Alu64::F64ToF32 { p: self.wide_fp(p) }, &[value]),
             (16, 32 | 16, false) => self.set_alu("Rd", Alu::F32ToF16 { p }, &[value.lo]),
-            _ => return Err(not_modelled("this pair of formats")),
+            _ => Err(not_modelled("this pair of formats")),
         }
-        Ok(Control::Next)
     }
 
     fn wide_fp(&self, p: Fp) -> Fp {
@@ -486,24 +488,18 @@ impl Lift<'_> {
         }
         match (from == 64, bits == 64) {
             (false, false) => self.set_alu("Rd", Alu::FToI { round, ftz, signed, size }, &[value.lo]),
-            (false, true) => return self.set_wide(Alu64::F32ToI64 { round, ftz, signed, nan_high }, &[value]),
-            (true, true) => return self.set_wide(Alu64::F64ToI { round, signed, size, nan_high }, &[value]),
-            (true, false) => {
-                if let Some(dst) = self.dst("Rd") {
-                    self.b.narrow_to(dst, Alu64::F64ToI { round, signed, size, nan_high }, &[value]);
-                }
-            }
+            (false, true) => self.set_wide(Alu64::F32ToI64 { round, ftz, signed, nan_high }, &[value]),
+            (true, true) => self.set_wide(Alu64::F64ToI { round, signed, size, nan_high }, &[value]),
+            (true, false) => self.set_narrow(Alu64::F64ToI { round, signed, size, nan_high }, &[value]),
         }
-        Ok(Control::Next)
     }
 
     fn int_to_float(&mut self) -> Lifted {
         let to = float_bits(self.text("to"))?;
         self.no_condition()?;
         let round = self.rounding()?;
-        let wide = matches!(self.text("from"), "U64" | "S64");
+        let mut wide = matches!(self.text("from"), "U64" | "S64");
         let (mut value, mut signed, beyond) = self.int_source(self.text("from"), false)?;
-        let mut wide = wide;
         if let Some(beyond) = beyond {
             match (wide, self.flag("|B|")) {
                 // A magnitude is unsigned with the same width.
@@ -520,16 +516,11 @@ impl Lift<'_> {
         match (to, wide) {
             (32, false) => self.set_alu("Rd", Alu::IToF { round, signed }, &[value.lo]),
             (16, false) => self.set_alu("Rd", Alu::IToF16 { round, signed }, &[value.lo]),
-            (64, false) => return self.set_wide(Alu64::I32ToF64 { signed }, &[value]),
-            (64, true) => return self.set_wide(Alu64::I64ToF64 { round, signed }, &[value]),
-            (32, true) => {
-                if let Some(dst) = self.dst("Rd") {
-                    self.b.narrow_to(dst, Alu64::I64ToF32 { round, signed }, &[value]);
-                }
-            }
-            _ => return Err(not_modelled("this pair of formats")),
+            (64, false) => self.set_wide(Alu64::I32ToF64 { signed }, &[value]),
+            (64, true) => self.set_wide(Alu64::I64ToF64 { round, signed }, &[value]),
+            (32, true) => self.set_narrow(Alu64::I64ToF32 { round, signed }, &[value]),
+            _ => Err(not_modelled("this pair of formats")),
         }
-        Ok(Control::Next)
     }
 
     /// `I2I.dst.src{.SAT}`: converts to another width, truncated or clamped, and extends to the register. A byte converted to a signed
@@ -567,8 +558,7 @@ impl Lift<'_> {
         if self.flag("CC") {
             self.set_condition(v);
         }
-        self.set("Rd", v);
-        Ok(Control::Next)
+        self.set("Rd", v)
     }
 }
 

@@ -124,8 +124,7 @@ impl Lift<'_> {
                 self.b.alu(Alu::Mux, &[UPPER, high, low])
             }
         };
-        self.set("Rd", result);
-        Ok(Control::Next)
+        self.set("Rd", result)
     }
 
     /// The comparison results of the low and the high halves.
@@ -155,8 +154,7 @@ impl Lift<'_> {
         let [low, high] = [self.combine("bop", low, given)?, self.combine("bop", high, given)?];
         let low = self.b.alu(Alu::Sel, &[Src::Mask(low), Src::Imm(yes), Src::Imm(0)]);
         let high = self.b.alu(Alu::Sel, &[Src::Mask(high), Src::Imm(yes << 16), Src::Imm(0)]);
-        self.set_alu("Rd", Alu::Or, &[low, high]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::Or, &[low, high])
     }
 
     /// `Pd` gets the low result, `Pq` the high one; with `.H_AND`, `Pd` is their conjunction and `Pq` its negation (spec: yuzu's reader

@@ -6,7 +6,19 @@ use isotope_table::Inst;
 use isotope_target::lift::Bits::Field;
 use isotope_target::lift::{Bits, Ignored, always};
 
-const ROW: Ignored = Ignored { of: &["*"], bits: Field(""), when: always, why: "", source: "" };
+const VIDEO: &str = "PTX ISA, scalar video instructions";
+const NAMED: &str = "PTX ISA; its name by nvdisasm 11.8, 12.4 and 12.8";
+const NVDISASM: &str = "nvdisasm 11.8, 12.4 and 12.8";
+const PTXAS: &str = "as ptxas 11.8, 12.4, 12.8 and 12.9 use it";
+const CUDA: &str = "CUDA C++ Programming Guide";
+const VIDEO_STEPS: &[&str] = &["VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSHL", "VSHR"];
+const VIDEO_SUMS: &[&str] = &["VADD", "VMAD", "VSHL", "VSET"];
+
+/// A row about a field that never has an effect.
+const fn row(of: &'static [&'static str], field: &'static str, why: &'static str, source: &'static str) -> Ignored {
+    Ignored { of, bits: Field(field), when: always, why, source }
+}
+
 const ATOMICS: &[&str] = &["ATOM", "ATOMS", "RED", "SURED", "SUATOM"];
 
 /// The name of a field's value.
@@ -41,94 +53,57 @@ fn no_zero(inst: &Inst) -> bool {
 
 const fn decided_row(field: &'static str) -> Ignored {
     let why = "a comparison that holds always or never looks at no operand";
-    Ignored { bits: Field(field), when: decided, why, source: "PTX manual, setp", ..ROW }
+    Ignored { when: decided, ..row(&["*"], field, why, "PTX manual, setp") }
 }
 
 /// One row per group of bits.
 pub const ROWS: &[Ignored] = &[
     Ignored {
-        of: &["BRA", "CAL", "PBK", "PCNT", "PRET", "SSY"],
         bits: Bits::Part("target", 8),
-        why: "an instruction that stands behind a control word, and that word, are one place",
-        source: "nvdisasm 11.8, 12.4 and 12.8",
-        ..ROW
+        ..row(
+            &["BRA", "CAL", "PBK", "PCNT", "PRET", "SSY"],
+            "",
+            "an instruction that stands behind a control word, and that word, are one place",
+            NVDISASM,
+        )
     },
     Ignored {
-        of: &["LD", "LDG"],
-        bits: Field("sz"),
         when: |i| text(i, "sz").ends_with("128"),
-        why: "`.U.128` promises that all lanes have one address",
-        source: "PTX ISA, ldu",
+        ..row(&["LD", "LDG"], "sz", "`.U.128` promises that all lanes have one address", "PTX ISA, ldu")
     },
+    row(&["NOP"], "TRIG", "a trigger of a performance monitor", "PTX ISA, pmevent"),
+    row(&["NOP"], "cc", "nothing is done under any condition", NAMED),
+    row(&["NOP"], "imm", "nothing is done with it", NAMED),
+    row(&["BPT"], "imm", "a number for a debugger", "PTX ISA, brkpt and trap"),
+    row(
+        &["CAL", "JCAL", "PRET"],
+        "inc",
+        "how the call depth is counted, which nothing reads",
+        "as PTX ISA says of call",
+    ),
     Ignored {
-        of: &["NOP"],
-        bits: Field("TRIG"),
-        why: "a trigger of a performance monitor",
-        source: "PTX ISA, pmevent",
-        ..ROW
-    },
-    Ignored {
-        of: &["NOP"],
-        bits: Field("cc"),
-        why: "nothing is done under any condition",
-        source: "PTX ISA; its name by nvdisasm 11.8, 12.4 and 12.8",
-        ..ROW
-    },
-    Ignored {
-        of: &["NOP"],
-        bits: Field("imm"),
-        why: "nothing is done with it",
-        source: "PTX ISA; its name by nvdisasm 11.8, 12.4 and 12.8",
-        ..ROW
-    },
-    Ignored {
-        of: &["BPT"],
-        bits: Field("imm"),
-        why: "a number for a debugger",
-        source: "PTX ISA, brkpt and trap",
-        ..ROW
-    },
-    Ignored {
-        of: &["CAL", "JCAL", "PRET"],
-        bits: Field("inc"),
-        why: "how the call depth is counted, which nothing reads",
-        source: "as PTX ISA says of call",
-        ..ROW
-    },
-    Ignored {
-        of: &["JMP", "JCAL"],
-        bits: Field("target"),
         when: |i| i.get("target") < 16,
-        why: "the first instruction stands behind its control word",
-        source: "nvdisasm 11.8, 12.4 and 12.8",
+        ..row(&["JMP", "JCAL"], "target", "the first instruction stands behind its control word", NVDISASM)
     },
+    row(&["BRA", "JMP"], "U", "a promise that the branch is uniform", "PTX ISA, bra.uni"),
+    row(
+        &["LD", "ST"],
+        "Pp",
+        "a hint whether the address is outside the windows, which the address tells as well",
+        "as PTX ISA says of isspacep",
+    ),
     Ignored {
-        of: &["BRA", "JMP"],
-        bits: Field("U"),
-        why: "a promise that the branch is uniform",
-        source: "PTX ISA, bra.uni",
-        ..ROW
-    },
-    Ignored {
-        of: &["LD", "ST"],
-        bits: Field("Pp"),
-        why: "a hint whether the address is outside the windows, which the address tells as well",
-        source: "as PTX ISA says of isspacep",
-        ..ROW
-    },
-    Ignored {
-        of: &["LDC"],
-        bits: Field("mode"),
         when: |i| matches!(text(i, "mode"), "IS" | "ISL"),
-        why: "the two differ in addresses that stop the run",
-        source: "as PTX ISA says of ld.const",
+        ..row(&["LDC"], "mode", "the two differ in addresses that stop the run", "as PTX ISA says of ld.const")
     },
     Ignored {
-        of: ATOMICS,
-        bits: Field("sz"),
         when: unordered,
-        why: "the sign matters for minimum and maximum only",
-        source: "NVIDIA's ATOM page, table of atomic operations",
+        ..row(
+            ATOMICS,
+            "sz",
+            "the sign matters for minimum and maximum only",
+            "NVIDIA's ATOM page, table of atomic operations",
+        )
     },
     decided_row("Ra"),
     decided_row("B"),
@@ -145,185 +120,83 @@ pub const ROWS: &[Ignored] = &[
     decided_row("|B|"),
     decided_row("X"),
     Ignored {
-        bits: Field("U32"),
         when: |i| matches!(text(i, "cmp"), "EQ" | "NE"),
-        why: "equality has no sign",
-        source: "PTX ISA, setp",
-        ..ROW
+        ..row(&["*"], "U32", "equality has no sign", "PTX ISA, setp")
     },
+    Ignored { when: |i| text(i, "cc") == "F", ..row(&["*"], "!Pg", "never executed", NAMED) },
     Ignored {
-        bits: Field("!Pg"),
-        when: |i| text(i, "cc") == "F",
-        why: "never executed",
-        source: "PTX ISA; its name by nvdisasm 11.8, 12.4 and 12.8",
-        ..ROW
-    },
-    Ignored {
-        of: &["IMUL", "IMUL32I", "IMAD", "IMAD32I"],
-        bits: Field("signs"),
         when: |i| i.get("HI") == 0,
-        why: "the low word of a product has no sign",
-        source: "PTX ISA, mul.lo",
+        ..row(
+            &["IMUL", "IMUL32I", "IMAD", "IMAD32I"],
+            "signs",
+            "the low word of a product has no sign",
+            "PTX ISA, mul.lo",
+        )
     },
     Ignored {
-        of: &["I2F"],
-        bits: Field("rnd"),
         when: |i| text(i, "to") == "F64" && !text(i, "from").ends_with("64"),
-        why: "the conversion is exact",
-        source: "PTX ISA, cvt",
+        ..row(&["I2F"], "rnd", "the conversion is exact", "PTX ISA, cvt")
     },
     Ignored {
-        of: &["F2F"],
-        bits: Field("rnd"),
         when: |i| text(i, "to") == "F64" || text(i, "from") == "F16" || text(i, "to") == text(i, "from"),
-        why: "the conversion is exact",
-        source: "PTX ISA, cvt",
+        ..row(&["F2F"], "rnd", "the conversion is exact", "PTX ISA, cvt")
     },
+    Ignored { when: small, ..row(&["SHL", "SHR", "SHF"], "W", "the count is below 32", "PTX ISA, shl and shf") },
+    row(
+        &["BFE", "BFI"],
+        "B.imm",
+        "position and length are bits 15:0",
+        "PTX ISA, bfe and bfi; ptxas 11.8, 12.4, 12.8 and 12.9",
+    ),
     Ignored {
-        of: &["SHL", "SHR", "SHF"],
-        bits: Field("W"),
-        when: small,
-        why: "the count is below 32",
-        source: "PTX ISA, shl and shf",
-    },
-    Ignored {
-        of: &["BFE", "BFI"],
-        bits: Field("B.imm"),
-        why: "position and length are bits 15:0",
-        source: "PTX ISA, bfe and bfi; ptxas 11.8, 12.4, 12.8 and 12.9",
-        ..ROW
-    },
-    Ignored {
-        of: &["VADD", "VABSDIFF", "VMNMX", "VSET", "VSHL", "VSHR"],
-        bits: Field("Rc"),
         when: |i| text(i, "then").is_empty(),
-        why: "there is no second step",
-        source: "PTX ISA, scalar video instructions",
+        ..row(&["VADD", "VABSDIFF", "VMNMX", "VSET", "VSHL", "VSHR"], "Rc", "there is no second step", VIDEO)
     },
+    row(VIDEO_STEPS, "UD", "the type of the result matters for clamping only", VIDEO),
+    row(VIDEO_STEPS, "SD", "the type of the result matters for clamping only", VIDEO),
+    row(&["STG", "ST", "STS", "STL", "SUST"], "sz", "a store has no sign", "PTX ISA, st"),
+    Ignored { when: no_predicate, ..row(&["LOP", "LOP3"], "pop", "nothing asks for the predicate", "PTX ISA, lop3") },
     Ignored {
-        of: &["VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSHL", "VSHR"],
-        bits: Field("UD"),
-        why: "the type of the result matters for clamping only",
-        source: "PTX ISA, scalar video instructions",
-        ..ROW
-    },
-    Ignored {
-        of: &["VADD", "VABSDIFF", "VABSDIFF4", "VMNMX", "VSHL", "VSHR"],
-        bits: Field("SD"),
-        why: "the type of the result matters for clamping only",
-        source: "PTX ISA, scalar video instructions",
-        ..ROW
-    },
-    Ignored {
-        of: &["STG", "ST", "STS", "STL", "SUST"],
-        bits: Field("sz"),
-        why: "a store has no sign",
-        source: "PTX ISA, st",
-        ..ROW
-    },
-    Ignored {
-        of: &["LOP", "LOP3"],
-        bits: Field("pop"),
-        when: no_predicate,
-        why: "nothing asks for the predicate",
-        source: "PTX ISA, lop3",
-    },
-    Ignored {
-        of: &["LOP", "LOP3", "LOP32I"],
-        bits: Field("X"),
         when: no_zero,
-        why: "it chains the zero flag, which nothing asks for",
-        source: "as PTX ISA says of add.cc",
+        ..row(
+            &["LOP", "LOP3", "LOP32I"],
+            "X",
+            "it chains the zero flag, which nothing asks for",
+            "as PTX ISA says of add.cc",
+        )
     },
+    Ignored { when: no_predicate, ..row(&["VOTE"], "mode", "nothing asks for the answer", "PTX ISA, vote") },
     Ignored {
-        of: &["VOTE"],
-        bits: Field("mode"),
-        when: no_predicate,
-        why: "nothing asks for the answer",
-        source: "PTX ISA, vote",
-    },
-    Ignored {
-        of: &["SHF"],
-        bits: Field("max"),
         when: |i| i.form.syntax.starts_with("SHF.L"),
-        why: "a shift to the left has no sign",
-        source: "PTX ISA, shf",
+        ..row(&["SHF"], "max", "a shift to the left has no sign", "PTX ISA, shf")
     },
     Ignored {
-        of: &["VADD", "VMAD", "VSHL", "VSET"],
-        bits: Field("a"),
         when: |i| whole(i, "a"),
-        why: "a sum of 32 bits of whole registers has no sign",
-        source: "PTX ISA, scalar video instructions",
+        ..row(VIDEO_SUMS, "a", "a sum of 32 bits of whole registers has no sign", VIDEO)
     },
     Ignored {
-        of: &["VADD", "VMAD", "VSHL", "VSET"],
-        bits: Field("b"),
         when: |i| whole(i, "b"),
-        why: "a sum of 32 bits of whole registers has no sign",
-        source: "PTX ISA, scalar video instructions",
+        ..row(VIDEO_SUMS, "b", "a sum of 32 bits of whole registers has no sign", VIDEO)
     },
+    Ignored { when: |i| i.get("SAT") == 0, ..row(&["I2I"], "to", "truncation has no sign", "PTX ISA, cvt") },
+    Ignored { when: |i| i.get("SAT") == 0, ..row(&["I2I"], "from", "truncation has no sign", "PTX ISA, cvt") },
+    Ignored { bits: Bits::All, ..row(&["FCHK"], "", "assumption `nv.fchk`", PTXAS) },
+    row(&["RRO"], "mode", "assumption `nv.rro`", PTXAS),
     Ignored {
-        of: &["I2I"],
-        bits: Field("to"),
-        when: |i| i.get("SAT") == 0,
-        why: "truncation has no sign",
-        source: "PTX ISA, cvt",
-    },
-    Ignored {
-        of: &["I2I"],
-        bits: Field("from"),
-        when: |i| i.get("SAT") == 0,
-        why: "truncation has no sign",
-        source: "PTX ISA, cvt",
-    },
-    Ignored {
-        of: &["FCHK"],
-        bits: Bits::All,
-        why: "assumption `nv.fchk`",
-        source: "as ptxas 11.8, 12.4, 12.8 and 12.9 use it",
-        ..ROW
-    },
-    Ignored {
-        of: &["RRO"],
-        bits: Field("mode"),
-        why: "assumption `nv.rro`",
-        source: "as ptxas 11.8, 12.4, 12.8 and 12.9 use it",
-        ..ROW
-    },
-    Ignored {
-        of: &["IMNMX"],
-        bits: Field("mode"),
         when: |i| text(i, "mode").starts_with("XMED"),
-        why: "assumption `nv.imnmx_chain`: both take what the upper words decided",
-        source: "as ptxas 11.8, 12.4, 12.8 and 12.9 use it",
+        ..row(&["IMNMX"], "mode", "assumption `nv.imnmx_chain`: both take what the upper words decided", PTXAS)
     },
     Ignored {
-        of: &["TEX", "TEXS"],
-        bits: Field("lod"),
         when: |i| matches!(text(i, "lod"), "" | "LZ" | "LL" | "LB"),
-        why: "it chooses a level of detail, and textures of launches have one level",
-        source: "CUDA C++ Programming Guide",
+        ..row(&["TEX", "TEXS"], "lod", "it chooses a level of detail, and textures of launches have one level", CUDA)
     },
+    row(&["TXD"], "Rb", "derivatives choose a level of detail, and textures of launches have one level", CUDA),
     Ignored {
-        of: &["TXD"],
-        bits: Field("Rb"),
-        why: "derivatives choose a level of detail, and textures of launches have one level",
-        source: "CUDA C++ Programming Guide",
-        ..ROW
-    },
-    Ignored {
-        of: &["TEX", "TEXS"],
-        bits: Field("Rb"),
         when: |i| matches!(text(i, "lod"), "LL" | "LB"),
-        why: "it chooses a level of detail, and textures of launches have one level",
-        source: "CUDA C++ Programming Guide",
+        ..row(&["TEX", "TEXS"], "Rb", "it chooses a level of detail, and textures of launches have one level", CUDA)
     },
     Ignored {
-        of: &["S2R", "CS2R"],
-        bits: Field("sr"),
         when: |i| text(i, "sr").contains("CLOCK"),
-        why: "there is one clock",
-        source: "as PTX ISA says of %clock",
+        ..row(&["S2R", "CS2R"], "sr", "there is one clock", "as PTX ISA says of %clock")
     },
 ];

@@ -4,7 +4,7 @@ use isotope_op::alu::{Alu, PermMode, Test};
 use isotope_op::assume::NV_IADD3_CARRY;
 
 use super::{CC_ALL, CC_CARRY, CC_CARRY_2, CC_ZERO, Emit, Lift, Lifted, Refused, not_modelled};
-use isotope_ir::effect::{Control, Mask, MaskOp, Special, Src, Uop};
+use isotope_ir::effect::{Mask, MaskOp, Special, Src, Uop};
 
 /// Integer instructions.
 pub(super) const MEANINGS: &[(&str, Emit)] = &[
@@ -64,16 +64,14 @@ impl Lift<'_> {
                 let lane = self.special_value(Special::LaneId);
                 let bit = self.b.alu(Alu::Ubfe, &[Src::Imm(lanes), lane, Src::Imm(1)]);
                 let chosen = self.b.test(Test::Ne, &[bit, Src::Imm(0)]);
-                self.set_alu("Rd", Alu::Sel, &[Src::Mask(chosen), b, old]);
+                self.set_alu("Rd", Alu::Sel, &[Src::Mask(chosen), b, old])
             }
         }
-        Ok(Control::Next)
     }
 
     fn sel(&mut self) -> Lifted {
         let (a, b, p) = (self.reg("Ra"), self.b_operand(), self.pred("Pp"));
-        self.set_alu("Rd", Alu::Sel, &[Src::Mask(p), a, b]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::Sel, &[Src::Mask(p), a, b])
     }
 
     /// `±a ± b`; `.X` adds the carry of the condition code, `.PO` adds one, `.SAT` clamps.
@@ -95,13 +93,12 @@ impl Lift<'_> {
             return Err(not_modelled("one more than a sum with carry"));
         }
         if !extended && !sets && !plus_one && !clamps {
-            match (na, nb) {
+            return match (na, nb) {
                 (false, false) => self.set_alu("Rd", Alu::Add, &[a, b]),
                 (false, true) => self.set_alu("Rd", Alu::Sub, &[a, b]),
                 (true, false) => self.set_alu("Rd", Alu::Sub, &[b, a]),
-                (true, true) => return Err(not_modelled("both operands negated")),
-            }
-            return Ok(Control::Next);
+                (true, true) => Err(not_modelled("both operands negated")),
+            };
         }
         let carry = if extended { self.carry() } else { Src::Imm(u32::from(na || nb || plus_one)) };
         let (x, y) = (self.inverted(a, na), self.inverted(b, nb));
@@ -114,15 +111,13 @@ impl Lift<'_> {
             // A sum that overflows has the wrong sign.
             let sign = self.b.alu(Alu::Sar, &[result, Src::Imm(31)]);
             let limit = self.b.alu(Alu::Xor, &[sign, Src::Imm(0x8000_0000)]);
-            self.set_alu("Rd", Alu::Sel, &[Src::Mask(over), limit, result]);
-            return Ok(Control::Next);
+            return self.set_alu("Rd", Alu::Sel, &[Src::Mask(over), limit, result]);
         }
-        self.add_with_carry(x, y, carry);
-        Ok(Control::Next)
+        self.add_with_carry(x, y, carry)
     }
 
     /// Rd = x + y + carry; sets the condition code if the instruction does.
-    fn add_with_carry(&mut self, x: Src, y: Src, carry: Src) {
+    fn add_with_carry(&mut self, x: Src, y: Src, carry: Src) -> Lifted {
         if !self.flag("CC") {
             return self.set_alu("Rd", Alu::Add3, &[x, y, carry]);
         }
@@ -132,7 +127,7 @@ impl Lift<'_> {
         self.set_carry(out, Mask::NONE);
         self.set_zero(result);
         self.b.test_to(CC_ALL[1], Test::Slt, &[result]);
-        self.set("Rd", result);
+        self.set("Rd", result)
     }
 
     /// Sets the zero flag of a result; with `.X` that of a chain: this word and all earlier ones (oracle: ptxas tests 64 and 128
@@ -168,8 +163,7 @@ impl Lift<'_> {
         }
         let first = self.b.alu(Alu::Add3, &[a, b, one]);
         if !sets {
-            self.set_alu("Rd", Alu::Add3, &[first, c, two]);
-            return Ok(Control::Next);
+            return self.set_alu("Rd", Alu::Add3, &[first, c, two]);
         }
         let carries = [self.b.test(Test::Carry3, &[a, b, one]), self.b.test(Test::Carry3, &[first, c, two])];
         let result = self.b.alu(Alu::Add3, &[first, c, two]);
@@ -180,8 +174,7 @@ impl Lift<'_> {
         self.set_zero(result);
         self.b.test_to(CC_ALL[1], Test::Slt, &[result]);
         self.b.set_mask(CC_ALL[3], Mask::NONE);
-        self.set("Rd", result);
-        Ok(Control::Next)
+        self.set("Rd", result)
     }
 
     /// `a + b + c` with half selection and signs; `.RS` and `.LS` shift the 33-bit sum of a and b by 16 before c is added.
@@ -212,16 +205,15 @@ impl Lift<'_> {
                 let carry = self.b.test(Test::Carry3, &[a, b, Src::Imm(0)]);
                 let high = self.b.alu(Alu::Shl, &[Src::Mask(carry), Src::Imm(16)]);
                 let low = self.b.alu(Alu::Shr, &[sum, Src::Imm(16)]);
-                self.set_alu("Rd", Alu::Add3, &[low, high, c]);
+                self.set_alu("Rd", Alu::Add3, &[low, high, c])
             }
             "LS" => {
                 let sum = self.b.alu(Alu::Add, &[a, b]);
                 let shifted = self.b.alu(Alu::Shl, &[sum, Src::Imm(16)]);
-                self.set_alu("Rd", Alu::Add, &[shifted, c]);
+                self.set_alu("Rd", Alu::Add, &[shifted, c])
             }
-            _ => return Err(not_modelled("this shift")),
+            _ => Err(not_modelled("this shift")),
         }
-        Ok(Control::Next)
     }
 
     /// `(±a << shift) ± b`.
@@ -329,8 +321,7 @@ impl Lift<'_> {
         let sets = self.flag("CC");
         let (shift, merge) = (self.flag("PSL"), self.flag("MRG"));
         if !shift && !merge && !extended && !sets {
-            self.set_alu("Rd", Alu::Mad, &[x, y, addend]);
-            return Ok(Control::Next);
+            return self.set_alu("Rd", Alu::Mad, &[x, y, addend]);
         }
         let mut product = self.b.alu(Alu::Mul, &[x, y]);
         if shift {
@@ -338,16 +329,14 @@ impl Lift<'_> {
         }
         let carry = if extended { self.carry() } else { Src::Imm(0) };
         if !merge {
-            self.add_with_carry(product, addend, carry);
-            return Ok(Control::Next);
+            return self.add_with_carry(product, addend, carry);
         }
         if sets {
             return Err(not_modelled("the condition code of a merged product"));
         }
         let sum = self.b.alu(Alu::Add3, &[product, addend, carry]);
         let above = shifted_b(self);
-        self.set_alu("Rd", Alu::Mux, &[Src::Imm(0xffff), sum, above]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::Mux, &[Src::Imm(0xffff), sum, above])
     }
 
     /// The addend of `XMAD.S16.S16.CSFU` with both high halves x and y of a and b. It subtracts 2^16 for each partial product
@@ -374,8 +363,7 @@ impl Lift<'_> {
         let (a, b) = (self.reg("Ra"), self.b_operand());
         let op = self.product()?;
         self.no_condition()?;
-        self.set_alu("Rd", op, &[a, b]);
-        Ok(Control::Next)
+        self.set_alu("Rd", op, &[a, b])
     }
 
     /// Low or high half of a 32 × 32 product.
@@ -412,19 +400,16 @@ impl Lift<'_> {
             }
             let product = if negated { self.b.alu(Alu::Neg, &[product]) } else { product };
             let c = if minus { self.b.alu(Alu::Neg, &[c]) } else { c };
-            self.set_alu("Rd", Alu::Add3, &[product, c, Src::Imm(u32::from(plus_one))]);
-            return Ok(Control::Next);
+            return self.set_alu("Rd", Alu::Add3, &[product, c, Src::Imm(u32::from(plus_one))]);
         }
         if self.flag("SAT") {
             if !self.text("signs").is_empty() || self.flag("X") || self.flag("CC") || !self.flag("HI") {
                 return Err(not_modelled("this clamped multiply-add"));
             }
-            self.set_alu("Rd", Alu::SatAddS, &[product, c]);
-            return Ok(Control::Next);
+            return self.set_alu("Rd", Alu::SatAddS, &[product, c]);
         }
         let carry = if self.flag("X") { self.carry() } else { Src::Imm(0) };
-        self.add_with_carry(product, c, carry);
-        Ok(Control::Next)
+        self.add_with_carry(product, c, carry)
     }
 
     /// Minimum if Pp is true, else maximum. `.XHI`, `.XMED` and `.XLO` process a number word by word: the condition code holds
@@ -435,20 +420,9 @@ impl Lift<'_> {
         let unsigned = self.unsigned();
         let chain = self.text("mode");
         if chain.is_empty() {
-            let ops = if unsigned { (Alu::UMin, Alu::UMax) } else { (Alu::SMin, Alu::SMax) };
-            match min {
-                Mask::ALL => self.set_alu("Rd", ops.0, &[a, b]),
-                Mask::NONE => self.set_alu("Rd", ops.1, &[a, b]),
-                _ => {
-                    let (low, high) = (self.b.alu(ops.0, &[a, b]), self.b.alu(ops.1, &[a, b]));
-                    self.set_alu("Rd", Alu::Sel, &[Src::Mask(min), low, high]);
-                }
-            }
-            return if self.flag("CC") {
-                Err(not_modelled("the condition code of a minimum"))
-            } else {
-                Ok(Control::Next)
-            };
+            let ops = if unsigned { [Alu::UMin, Alu::UMax] } else { [Alu::SMin, Alu::SMax] };
+            let done = self.smaller_or_larger(ops, a, b, min);
+            return if self.flag("CC") { Err(not_modelled("the condition code of a minimum")) } else { done };
         }
         let here = self.b.test(if unsigned { Test::Uge } else { Test::Sge }, &[a, b]);
         let same = self.b.test(Test::Eq, &[a, b]);
@@ -466,8 +440,7 @@ impl Lift<'_> {
             self.set_carry(not_below, Mask::NONE);
             self.b.set_mask(CC_ZERO, equal);
         }
-        self.set("Rd", result);
-        Ok(Control::Next)
+        self.set("Rd", result)
     }
 
     /// `a cond b`; with `.X` the comparison of the high words after a subtraction of the low words with `.CC`.
@@ -526,8 +499,7 @@ impl Lift<'_> {
     fn icmp(&mut self) -> Lifted {
         let (a, b, c) = (self.reg("Ra"), self.b_operand(), self.operand("C"));
         let test = self.comparison(self.text("cmp"), self.unsigned(), c, Src::Imm(0))?;
-        self.set_alu("Rd", Alu::Sel, &[Src::Mask(test), a, b]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::Sel, &[Src::Mask(test), a, b])
     }
 
     /// A shift count: modulo 32 with `.W`, otherwise clamped (counts of 32 and more shift out all bits).
@@ -544,8 +516,7 @@ impl Lift<'_> {
             return Err(not_modelled("an extended shift"));
         }
         self.no_condition()?;
-        self.set_alu("Rd", op, &[a, n]);
-        Ok(Control::Next)
+        self.set_alu("Rd", op, &[a, n])
     }
 
     fn shift_left(&mut self) -> Lifted {
@@ -578,8 +549,7 @@ impl Lift<'_> {
         };
         let op = if left { Alu::FunnelShl } else { Alu::FunnelShr };
         if !wide {
-            self.set_alu("Rd", op, &[a, c, n]);
-            return Ok(Control::Next);
+            return self.set_alu("Rd", op, &[a, c, n]);
         }
         let beyond = self.b.alu(Alu::Sub, &[n, Src::Imm(32)]);
         let near_count = self.b.alu(Alu::UMin, &[n, Src::Imm(32)]);
@@ -590,8 +560,7 @@ impl Lift<'_> {
             (false, true) => self.b.alu(Alu::Sar, &[c, beyond]),
         };
         let is_far = self.b.test(Test::Uge, &[n, Src::Imm(32)]);
-        self.set_alu("Rd", Alu::Sel, &[Src::Mask(is_far), far, near]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::Sel, &[Src::Mask(is_far), far, near])
     }
 
     /// Logic with complemented operands; the predicate is set if the result is zero.
@@ -618,8 +587,7 @@ impl Lift<'_> {
         let pred = self.pred_dst("Pd");
         let sets = self.flag("CC");
         if pred.is_none() && !sets {
-            self.set_alu("Rd", op, operands);
-            return Ok(Control::Next);
+            return self.set_alu("Rd", op, operands);
         }
         let result = self.b.alu(op, operands);
         if let Some(dst) = pred {
@@ -640,15 +608,13 @@ impl Lift<'_> {
                 self.b.push(Uop::Mask { op: MaskOp::And, dst: CC_ZERO, a: Mask::of(CC_ZERO), b: before });
             }
         }
-        self.set("Rd", result);
-        Ok(Control::Next)
+        self.set("Rd", result)
     }
 
     fn popc(&mut self) -> Lifted {
         let b = self.b_operand();
         let b = self.inverted(b, self.flag("~B"));
-        self.set_alu("Rd", Alu::Popc, &[b]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::Popc, &[b])
     }
 
     /// Position of the highest one bit (if signed: of the highest bit that differs from the sign), all ones if there is none;
@@ -664,8 +630,7 @@ impl Lift<'_> {
         let none = self.b.test(Test::Eq, &[value]);
         let found = if self.flag("SH") { leading } else { self.b.alu(Alu::Sub, &[Src::Imm(31), leading]) };
         self.no_condition()?;
-        self.set_alu("Rd", Alu::Sel, &[Src::Mask(none), Src::Imm(u32::MAX), found]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::Sel, &[Src::Mask(none), Src::Imm(u32::MAX), found])
     }
 
     /// Position in bits 7:0 and length in 15:8 of B.
@@ -682,8 +647,7 @@ impl Lift<'_> {
         let (position, length) = self.position_and_length(b);
         let op = if self.unsigned() { Alu::Ubfe } else { Alu::Sbfe };
         self.no_condition()?;
-        self.set_alu("Rd", op, &[a, position, length]);
-        Ok(Control::Next)
+        self.set_alu("Rd", op, &[a, position, length])
     }
 
     /// Rc with a field replaced by the low bits of Ra.
@@ -693,8 +657,7 @@ impl Lift<'_> {
         let mask = self.b.alu(Alu::Bfm, &[position, length]);
         let field = self.b.alu(Alu::Shl, &[a, position]);
         self.no_condition()?;
-        self.set_alu("Rd", Alu::Mux, &[mask, field, c]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::Mux, &[mask, field, c])
     }
 
     fn permute(&mut self) -> Lifted {
@@ -709,16 +672,14 @@ impl Lift<'_> {
             "RC16" => PermMode::Rc16,
             _ => return Err(not_modelled("this mode")),
         };
-        self.set_alu("Rd", Alu::Perm { mode }, &[a, b, c]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::Perm { mode }, &[a, b, c])
     }
 
     /// Sum of the products of bytes and Rc (spec: PTX ISA, dp4a; oracle: ptxas 12.4 for sm_61).
     fn dot4(&mut self) -> Lifted {
         let signed = [self.text("a") == "S8", self.text("b") == "S8", false];
         let (a, b, c) = (self.reg("Ra"), self.b_operand(), self.reg("Rc"));
-        self.set_alu("Rd", Alu::Dot4 { signed, clamp: false }, &[a, b, c]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::Dot4 { signed, clamp: false }, &[a, b, c])
     }
 
     /// Sum of the products of the halves of Ra with the bytes of the low or high half of B, and Rc (spec: PTX ISA, dp2a).
@@ -732,7 +693,6 @@ impl Lift<'_> {
             let other = self.b.alu(byte, &[b, Src::Imm(first + 8 * i), Src::Imm(8)]);
             self.b.alu(Alu::Mul, &[factor, other])
         });
-        self.set_alu("Rd", Alu::Add3, &[low, high, c]);
-        Ok(Control::Next)
+        self.set_alu("Rd", Alu::Add3, &[low, high, c])
     }
 }

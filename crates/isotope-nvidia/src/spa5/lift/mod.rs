@@ -353,17 +353,16 @@ impl Lift<'_> {
     }
 
     /// Writes a register, unless it is RZ.
-    fn set(&mut self, field: &str, value: Src) {
-        if let Some(dst) = self.dst(field) {
-            self.b.alu_to(dst, Alu::Mov, &[value]);
-        }
+    fn set(&mut self, field: &str, value: Src) -> Lifted {
+        self.set_alu(field, Alu::Mov, &[value])
     }
 
     /// Writes `op(src...)` to a register, unless it is RZ.
-    fn set_alu(&mut self, field: &str, op: Alu, src: &[Src]) {
+    fn set_alu(&mut self, field: &str, op: Alu, src: &[Src]) -> Lifted {
         if let Some(dst) = self.dst(field) {
             self.b.alu_to(dst, op, src);
         }
+        Ok(Control::Next)
     }
 
     /// The predicate in a field, with its negation (the field with `!` before the name).
@@ -451,8 +450,7 @@ impl Lift<'_> {
         if self.flag("CC") {
             self.set_condition(value);
         }
-        self.set("Rd", value);
-        Ok(Control::Next)
+        self.set("Rd", value)
     }
 
     /// Refuses `.CC` of an instruction whose condition code is undocumented.

@@ -8,7 +8,7 @@
 use isotope_op::alu::{Alu, Alu64, Test64};
 
 use super::{Emit, Lift, Lifted, Refused, not_modelled};
-use isotope_ir::effect::{Control, Mask, Src, Wide};
+use isotope_ir::effect::{Mask, Src, Wide};
 
 /// The first step of a video instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -210,15 +210,14 @@ impl Lift<'_> {
                 let c = self.extended(c, signed);
                 let op = if then == "MIN" { Alu64::SMin } else { Alu64::SMax };
                 let result = self.b.alu64(op, &[value.word, c]);
-                self.set("Rd", result.lo);
+                self.set("Rd", result.lo)
             }
             _ => {
                 let placed = self.b.alu(Alu::Shl, &[value.word.lo, Src::Imm(at)]);
                 let mask = ((1u64 << bits) - 1) << at;
-                self.set_alu("Rd", Alu::Mux, &[Src::Imm(mask as u32), placed, c]);
+                self.set_alu("Rd", Alu::Mux, &[Src::Imm(mask as u32), placed, c])
             }
         }
-        Ok(Control::Next)
     }
 
     fn magnitude(&mut self, v: Value) -> Value {
@@ -297,15 +296,13 @@ impl Lift<'_> {
             sum = Value { word, low: sum.low >> scale, high: sum.high >> scale };
         }
         if !self.flag("SAT") {
-            self.set("Rd", sum.word.lo);
-            return Ok(Control::Next);
+            return self.set("Rd", sum.word.lo);
         }
         let result = match signed {
             false => self.b.alu64(Alu64::UMin, &[sum.word, number(u32::MAX.into())]),
             true => self.clamped(sum, 32, true).word,
         };
-        self.set("Rd", result.lo);
-        Ok(Control::Next)
+        self.set("Rd", result.lo)
     }
 
     /// Absolute differences of bytes: their sum added to Rc (`.ACC`), or each replaces a byte of Rc (PTX manual, vabsdiff4).
@@ -348,7 +345,6 @@ impl Lift<'_> {
                 self.b.alu(Alu::Mux, &[Src::Imm(255 << (8 * byte)), placed, result])
             };
         }
-        self.set("Rd", result);
-        Ok(Control::Next)
+        self.set("Rd", result)
     }
 }
