@@ -88,8 +88,7 @@ fn zebin(bytes: &[u8]) -> Result<Vec<Kernel>, String> {
     let image = super::zebin::parse(bytes, |_| None).map_err(|e| e.to_string())?;
     let mut all = Vec::new();
     for kernel in &image.kernels {
-        let register = kernel.details::<crate::ze::Details>().and_then(|details| details.register).unwrap_or(32);
-        let mut objects = super::launch::objects(kernel, register).map_err(|e| e.to_string())?;
+        let mut objects = super::launch::objects(kernel, super::ze::register(kernel)).map_err(|e| e.to_string())?;
         objects.iter_mut().filter(|k| k.function.is_none()).for_each(|k| k.name.clone_from(&kernel.name));
         all.append(&mut objects);
     }
@@ -107,8 +106,7 @@ struct Beside {
 
 impl Beside {
     fn new(device: Device) -> Beside {
-        let program = KernelText::new(device.register).for_generation(device.generation);
-        Beside { text: String::new(), program, failure: None }
+        Beside { text: String::new(), program: device.text(), failure: None }
     }
 
     /// The program for a line with these declarations, which are separated by `;`.

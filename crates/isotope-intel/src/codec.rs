@@ -126,12 +126,8 @@ pub fn parts(inst: &Inst) -> Vec<Part> {
                 let mut lo = 8 * from as u32;
                 for (i, bits) in fields {
                     let of = &form.parts[*i];
-                    all.push(Part {
-                        name: of.name.into(),
-                        hi: lo + bits - 1,
-                        lo,
-                        meaning: super::page::meaning(of.kind),
-                    });
+                    let (name, hi, meaning) = (of.name.into(), lo + bits - 1, super::page::meaning(of.kind));
+                    all.push(Part { name, hi, lo, meaning });
                     lo += bits;
                 }
                 if lo == 8 * bytes.len as u32 {
@@ -185,9 +181,7 @@ fn part(inst: &Inst, i: usize, out: &mut Code) {
         (Operand::Number(n), _) => out.push(*n as u8),
         (Operand::Surface(n) | Operand::Sampler(n), _) => out.push(*n),
         (Operand::Label(n), _) => out.put(n.to_le_bytes()),
-        (Operand::Raw { var, offset }, _) => {
-            out.raw(*var, *offset);
-        }
+        (Operand::Raw { var, offset }, _) => out.raw(*var, *offset),
         (Operand::Text(index), FieldKind::Name) => out.put((*index as u16).to_le_bytes()),
         (Operand::Text(index), _) => out.put(index.to_le_bytes()),
         (Operand::Variable { kind, id }, _) => {
@@ -418,11 +412,9 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
             // The assembler writes the address of a variable as its elements.
             let general = Classes::GENERAL.or(Classes::STATE);
             let allowed = if classes.has(Classes::ADDRESS_OF) { classes.or(general) } else { classes };
+            let name = form.parts[i].name;
             if !allowed.has(class) {
-                return wrong(
-                    at,
-                    format!("`{}` does not take an operand of this class as {}", form.name(), form.parts[i].name),
-                );
+                return wrong(at, format!("`{}` does not take an operand of this class as {name}", form.name()));
             }
             let (Operand::General { region, modifier, .. } | Operand::Indirect { region, modifier, .. }) = operand
             else {
@@ -436,7 +428,7 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
                 _ => !is_dst,
             };
             if !fits {
-                return wrong(at, format!("{} does not take this modifier", form.parts[i].name));
+                return wrong(at, format!("{name} does not take this modifier"));
             }
             if is_dst && (region.v.is_some() || region.w.is_some()) {
                 return wrong(at, "a destination has a horizontal stride only");
@@ -483,22 +475,16 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
             }
         }
         kind @ (FieldKind::Address | FieldKind::Coordinates) => {
-            let model = match b.u8()? {
-                1 => Model::Flat,
-                2 => Model::Bss,
-                3 => Model::Ss,
-                4 => Model::Bti,
-                5 => Model::Arg,
-                other => return wrong(at, format!("{other} is no address model")),
+            let code = b.u8()?;
+            let Some(&(_, model)) = Model::NAMES.iter().find(|(_, model)| *model as u8 == code) else {
+                return wrong(at, format!("{code} is no address model"));
             };
             let (scale, offset) = match kind {
                 FieldKind::Address => (b.u16()?, i32::from_le_bytes(b.take()?)),
                 _ => (1, 0),
             };
             let bits = match b.u8()? {
-                1 => 16,
-                2 => 32,
-                3 => 64,
+                code @ 1..=3 => 8 << code,
                 other => return wrong(at, format!("{other} is no size of an address")),
             };
             Operand::Memory(Memory { model, scale, offset, bits })
@@ -512,14 +498,10 @@ fn read_vector(b: &mut Bytes) -> Result<(Classes, Operand), DecodeError> {
     if tag >> 6 != 0 {
         return wrong(at, format!("{tag:#04x} is no class and modifier of an operand"));
     }
-    let modifier = match tag >> 3 & 7 {
-        0 => Modifier::None,
-        1 => Modifier::Abs,
-        2 => Modifier::Neg,
-        3 => Modifier::NegAbs,
-        4 => Modifier::Sat,
-        5 => Modifier::Not,
-        other => return wrong(at, format!("{other} is no modifier")),
+    const MODIFIERS: [Modifier; 6] =
+        [Modifier::None, Modifier::Abs, Modifier::Neg, Modifier::NegAbs, Modifier::Sat, Modifier::Not];
+    let Some(&modifier) = MODIFIERS.get(usize::from(tag >> 3 & 7)) else {
+        return wrong(at, format!("{} is no modifier", tag >> 3 & 7));
     };
     if tag & 7 != 0 && tag & 7 != 3 && modifier != Modifier::None {
         return wrong(at, "only elements of variables have modifiers");

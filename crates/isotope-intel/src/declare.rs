@@ -3,7 +3,7 @@ use super::KernelText;
 use super::inst::Type;
 use super::kernel::*;
 use super::names::Entity;
-use super::text::{Cursor, expression, without_comments};
+use super::text::{Cursor, expression, fitting, without_comments};
 use isotope_table::ParseError;
 
 /// Maximum number of declarations of one kind.
@@ -127,11 +127,7 @@ fn variable(program: &mut KernelText, text: &mut Cursor, name: &str) -> Result<(
             return Err(before.error(format!("no variable is called `{base}`")));
         };
         text.expect_byte(b',')?;
-        text.skip();
-        let start = text.at;
-        let offset = expression(program, text)?;
-        let offset = u16::try_from(offset)
-            .map_err(|_| ParseError::new(start..text.at, format!("byte offsets are 0 to 65535, found {offset}")))?;
+        let offset = fitting(program, text, |offset| format!("byte offsets are 0 to 65535, found {offset}"))?;
         text.expect_byte(b'>')?;
         alias = Some((var, offset));
     }
@@ -181,7 +177,7 @@ fn align(program: &KernelText, text: &mut Cursor) -> Result<Align, ParseError> {
 
 /// `name=`, with optional blanks around the sign.
 #[inline(always)]
-pub(super) fn key(text: &mut Cursor, name: &str) -> Result<(), ParseError> {
+fn key(text: &mut Cursor, name: &str) -> Result<(), ParseError> {
     if read_key(text, name) {
         return Ok(());
     }
@@ -190,18 +186,13 @@ pub(super) fn key(text: &mut Cursor, name: &str) -> Result<(), ParseError> {
 
 /// Reads `name=` if it comes next; returns whether it did.
 #[inline(always)]
-fn read_key(text: &mut Cursor, name: &str) -> bool {
+pub(super) fn read_key(text: &mut Cursor, name: &str) -> bool {
     let mut ahead = *text;
     let found = ahead.eat(name) && ahead.eat_byte(b'=');
     if found {
         *text = ahead;
     }
     found
-}
-
-pub(super) fn peek_key(text: &Cursor, name: &str) -> bool {
-    let mut ahead = *text;
-    ahead.eat(name) && ahead.eat_byte(b'=')
 }
 
 /// `attrs={A=1, B="x", C}`
@@ -225,10 +216,7 @@ fn attributes(text: &mut Cursor) -> Result<Vec<Attribute>, ParseError> {
 /// A string in quotes or a number.
 pub(super) fn value(text: &mut Cursor) -> Result<Value, ParseError> {
     if text.eat("\"") {
-        let body = text.rest();
-        let end = body.find('"').ok_or_else(|| text.wrong("`\"`"))?;
-        text.at += end + 1;
-        return Ok(Value::Text(body[..end].into()));
+        return Ok(Value::Text(text.quoted()?.into()));
     }
     let negative = text.eat("-");
     let span = text.token();
@@ -239,33 +227,13 @@ pub(super) fn value(text: &mut Cursor) -> Result<Value, ParseError> {
 
 /// Types and element counts of the predefined variables 0 to 31.
 pub(super) static PREDEFINED_EXTENTS: [(Type, u16); FIRST_VARIABLE as usize] = {
-    let known = [
-        (Type::Ud, 1),
-        (Type::Uw, 1),
-        (Type::Uw, 1),
-        (Type::Ud, 1),
-        (Type::Ud, 1),
-        (Type::Ud, 1),
-        (Type::Ud, 5),
-        (Type::Ud, 8),
-        (Type::Ud, 256),
-        (Type::Ud, 96),
-        (Type::Uq, 1),
-        (Type::Uq, 1),
-        (Type::Ud, 1),
-        (Type::Ud, 4),
-        (Type::Ud, 3),
-        (Type::Ud, 1),
-        (Type::Ud, 2),
-        (Type::Uw, 1),
-        (Type::Uq, 1),
-        (Type::Uq, 1),
-        (Type::Ud, 3),
-    ];
-    let mut all = [(Type::Ud, 1); FIRST_VARIABLE as usize];
+    use Type::*;
+    let types = [Ud, Uw, Uw, Ud, Ud, Ud, Ud, Ud, Ud, Ud, Uq, Uq, Ud, Ud, Ud, Ud, Ud, Uw, Uq, Uq, Ud];
+    let counts = [1, 1, 1, 1, 1, 1, 5, 8, 256, 96, 1, 1, 1, 4, 3, 1, 2, 1, 1, 1, 3];
+    let mut all = [(Ud, 1); FIRST_VARIABLE as usize];
     let mut i = 0;
-    while i < known.len() {
-        all[i] = known[i];
+    while i < types.len() {
+        all[i] = (types[i], counts[i]);
         i += 1;
     }
     all

@@ -81,7 +81,7 @@ pub static DEVICES: [Device; 6] = [
 
 impl Device {
     /// A program without declarations.
-    pub fn program(self) -> KernelText {
+    pub fn text(self) -> KernelText {
         KernelText::new(self.register).for_generation(self.generation)
     }
 }

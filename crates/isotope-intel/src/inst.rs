@@ -45,24 +45,10 @@ pub enum Type {
 
 impl Type {
     /// Every type by code.
-    pub const ALL: [Type; 16] = [
-        Type::Ud,
-        Type::D,
-        Type::Uw,
-        Type::W,
-        Type::Ub,
-        Type::B,
-        Type::Df,
-        Type::F,
-        Type::V,
-        Type::Vf,
-        Type::Bool,
-        Type::Uq,
-        Type::Uv,
-        Type::Q,
-        Type::Hf,
-        Type::Bf,
-    ];
+    pub const ALL: [Type; 16] = {
+        use Type::*;
+        [Ud, D, Uw, W, Ub, B, Df, F, V, Vf, Bool, Uq, Uv, Q, Hf, Bf]
+    };
     const NAMES: [&'static str; 16] =
         ["ud", "d", "uw", "w", "ub", "b", "df", "f", "v", "vf", "bool", "uq", "uv", "q", "hf", "bf"];
 
@@ -419,6 +405,17 @@ pub enum Model {
     Arg = 5,
 }
 
+impl Model {
+    /// Every model with its name.
+    pub(super) const NAMES: [(&str, Model); 5] =
+        [("flat", Model::Flat), ("bss", Model::Bss), ("ss", Model::Ss), ("bti", Model::Bti), ("arg", Model::Arg)];
+
+    /// Whether the text names a surface.
+    pub(super) fn has_surface(self) -> bool {
+        matches!(self, Model::Bss | Model::Ss | Model::Bti)
+    }
+}
+
 impl Operand {
     /// `%null.0`.
     pub const NULL: Operand = Operand::Raw { var: 0, offset: 0 };
@@ -466,8 +463,8 @@ impl Inst {
     pub(super) fn number_at(&self, at: usize) -> u64 {
         match self.operands.get(at) {
             Some(Operand::Number(n)) => *n,
-            Some(Operand::Surface(n) | Operand::Sampler(n)) => u64::from(*n),
-            Some(Operand::Label(n)) => u64::from(*n),
+            Some(Operand::Surface(n) | Operand::Sampler(n)) => (*n).into(),
+            Some(Operand::Label(n)) => (*n).into(),
             _ => 0,
         }
     }

@@ -19,6 +19,7 @@ use super::kernel::{FIRST_VARIABLE, InputKind, Kernel};
 use super::lift::{self, Env, Layout};
 use super::link::Function;
 use super::payload::{Payload, check_simd, readings};
+use crate::ze::Details;
 use crate::zeinfo::ArgumentKind;
 use isotope_ir::effect::Special;
 use isotope_ir::program::{Program, Refusal};
@@ -28,7 +29,7 @@ use isotope_machine::host::Absent;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Initial, PastShared};
 use isotope_object::{Image, SectionId};
-use isotope_target::launch::{Arg, Launch, LaunchError, all_whole, place_globals, write_global};
+use isotope_target::launch::{Arg, Launch, LaunchError, all_whole, needs_host, place_globals, within, write_global};
 
 pub(super) use code::objects;
 pub use code::{NO_ROWS, lines, single, variables};
@@ -53,6 +54,10 @@ pub(super) const MAX_VARIABLES: u64 = 16 << 20;
 /// Behaviour at the ends of shared and private memory, unless `intel.slm_bounds` is set.
 pub const LIMITS: Limits = Limits { past_shared: PastShared::Drop, ..Limits::DEFAULT };
 
+fn details<'a>(image: &Image, kernel: &'a isotope_object::Kernel) -> Result<&'a Details, LaunchError> {
+    kernel.details().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })
+}
+
 /// Prepares a launch of `kernel`. The buffers are already in `memory`.
 ///
 /// # Errors
@@ -63,9 +68,7 @@ pub fn prepare(
     memory: &mut Memory,
     launch: &Launch,
 ) -> Result<Dispatch, LaunchError> {
-    let details = kernel
-        .details::<crate::ze::Details>()
-        .ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
+    let details = details(image, kernel)?;
     let info = &details.info;
     if let Some(limit) = kernel.required_threads.filter(|&limit| limit != launch.grid.group_size) {
         let (kernel, found) = (kernel.name.clone(), launch.grid.group_size);
@@ -75,25 +78,15 @@ pub fn prepare(
         all_whole(launch, format!("kernel `{}` was compiled for", kernel.name), "give the next multiple")?;
     }
     if launch.args.iter().any(|arg| matches!(arg, Arg::Texture(_))) {
-        return Err(LaunchError::NeedsHost {
-            kernel: kernel.name.clone(),
-            what: "a texture with a sampler".into(),
-            hint: "give an image, which is read by texel".into(),
-        });
+        return Err(needs_host(kernel, "a texture with a sampler", "give an image, which is read by texel"));
     }
     if info.reordered {
-        return Err(LaunchError::NeedsHost {
-            kernel: kernel.name.clone(),
-            what: "its local ids in another order than x, y, z (`work_group_walk_order_dimensions`)".into(),
-            hint: "compile without `intel_reqd_workgroup_walk_order`".into(),
-        });
+        let what = "its local ids in another order than x, y, z (`work_group_walk_order_dimensions`)";
+        return Err(needs_host(kernel, what, "compile without `intel_reqd_workgroup_walk_order`"));
     }
     if let Some((what, value)) = &info.asked {
-        let (what, hint) = (
-            format!("`{what}: {value}`, which the file asks of a launch"),
-            "compile it with ocloc 22.43 or 26.27 for skl, tgllp, dg2 or pvc",
-        );
-        return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() });
+        let what = format!("`{what}: {value}`, which the file asks of a launch");
+        return Err(needs_host(kernel, what, "compile it with ocloc 22.43 or 26.27 for skl, tgllp, dg2 or pvc"));
     }
     let single = info.simd == 1;
     if single {
@@ -108,13 +101,8 @@ pub fn prepare(
     let device = devices::of(image.target);
     if slm > device.shared {
         let (kernel, target) = (kernel.name.clone(), image.target.name().to_string());
-        return Err(LaunchError::SharedMemory {
-            kernel,
-            bytes: slm,
-            target,
-            limit: device.shared,
-            more: devices::most_shared(),
-        });
+        let (bytes, limit, more) = (slm, device.shared, devices::most_shared());
+        return Err(LaunchError::SharedMemory { kernel, bytes, target, limit, more });
     }
     let items = launch.grid.group_size.iter().fold(1u32, |n, size| n.saturating_mul(*size));
     let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&launch.assumptions));
@@ -141,20 +129,18 @@ pub fn prepare(
     let (mut frames, mut named, mut addresses_register_0) = (0, false, false);
     let (program, start) = lifted(kernel, details, env, Some(&launch.args[..]), |code, functions, layout, reading| {
         if let Some(what) = called_by_address(code, functions, &symbols) {
-            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: CALLED_BY_NAME.into() });
+            return Err(needs_host(kernel, what, CALLED_BY_NAME));
         }
         named |= code.names_bindless();
         addresses_register_0 |= lift::is_addressed(code);
         let given = info.payload.iter().any(|piece| piece.kind == ArgumentKind::ImplicitArguments);
         if implicit::asked_by_pointer(code) && !given {
-            let what = "the buffer of implicit arguments: a function that is not inlined asks for ids".into();
-            let hint = IMPLICIT_ELSEWHERE;
-            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() });
+            let what = "the buffer of implicit arguments: a function that is not inlined asks for ids";
+            return Err(needs_host(kernel, what, IMPLICIT_ELSEWHERE));
         }
         if names_no_surface(code) {
-            let what = "a bindless image, whose name its compiler left out (it writes a number instead)".into();
-            let hint = "compile without `-cl-intel-use-bindless-images`";
-            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() });
+            let what = "a bindless image, whose name its compiler left out (it writes a number instead)";
+            return Err(needs_host(kernel, what, "compile without `-cl-intel-use-bindless-images`"));
         }
         let given = Given { kernel, sections: &sections, code, layout, payload: &bytes, launch };
         let mut start = given.start(info, reading, memory)?;
@@ -168,9 +154,8 @@ pub fn prepare(
                 start.words.push((r0 / 4 + lift::R0_ARGUMENTS, Initial::Value(place)));
                 base = base.wrapping_sub(place.into());
             }
-            start
-                .words
-                .extend([(at / 4, Initial::Value(base as u32)), (at / 4 + 1, Initial::Value((base >> 32) as u32))]);
+            let halves = [(at / 4, base as u32), (at / 4 + 1, (base >> 32) as u32)];
+            start.words.extend(halves.map(|(at, half)| (at, Initial::Value(half))));
         }
         if let (Some(base), Some(r0)) = (scratch, layout.variable(lift::R0)) {
             start.words.push((r0 / 4 + lift::R0_SCRATCH, Initial::Value(base)));
@@ -214,12 +199,8 @@ pub fn prepare(
 ///
 /// # Errors
 /// The code is invalid, or the register size is unknown and makes a difference.
-pub fn program(
-    image: &Image,
-    kernel: &isotope_object::Kernel,
-    assumptions: Assumptions,
-) -> Result<Program, LaunchError> {
-    Ok(in_general(image, kernel, assumptions, |_, _, _, _| Ok(()))?.0)
+pub fn program(image: &Image, kernel: &isotope_object::Kernel, a: Assumptions) -> Result<Program, LaunchError> {
+    Ok(in_general(image, kernel, a, |_, _, _, _| Ok(()))?.0)
 }
 
 /// The register-file words that are defined when a thread begins: predefined variables and inputs. Functions get more, which is not
@@ -243,9 +224,7 @@ fn in_general<T: PartialEq>(
     assumptions: Assumptions,
     start: impl FnMut(&Kernel, &[Function], &Layout, Payload) -> Result<T, LaunchError>,
 ) -> Result<(Program, T), LaunchError> {
-    let details = kernel
-        .details::<crate::ze::Details>()
-        .ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
+    let details = details(image, kernel)?;
     let info = &details.info;
     let items = kernel.required_threads.map_or(info.simd, |size| size.iter().fold(1, |n, d| n.saturating_mul(*d)));
     let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&assumptions));
@@ -262,7 +241,7 @@ fn in_general<T: PartialEq>(
 /// The code in neutral form and the result of `start`, under every interpretation of the payload; all results must be equal.
 fn lifted<T: PartialEq>(
     kernel: &isotope_object::Kernel,
-    details: &crate::ze::Details,
+    details: &Details,
     env: Env<'_>,
     args: Option<&[Arg]>,
     mut start: impl FnMut(&Kernel, &[Function], &Layout, Payload) -> Result<T, LaunchError>,
@@ -273,11 +252,7 @@ fn lifted<T: PartialEq>(
     let env = Env { functions: &functions, ..env };
     check_simd(&first, info)?;
     // The register size does not move variables.
-    isotope_target::launch::within(
-        "variables of a thread",
-        Layout::new(&first, 32, true).bytes().into(),
-        MAX_VARIABLES,
-    )?;
+    within("variables of a thread", Layout::new(&first, 32, true).bytes().into(), MAX_VARIABLES)?;
     let mut read = Vec::new();
     for reading in readings(&first, info, details.register)? {
         // The text is parsed again only if another register size may change its meaning.

@@ -1,13 +1,14 @@
 //! Whole programs as text (`.visaasm`): kernels with declarations, inputs, attributes, labels and instructions.
 use std::fmt::Write as _;
+use std::ops::Range;
 
-use super::declare::{declaration, key, peek_key, value};
+use super::declare::{declaration, read_key, value};
 use super::form::FORMS;
 use super::inst::{Exec, Inst, Operand};
 use super::kernel::*;
 use super::names::Entity;
 use super::parse::Draft;
-use super::text::{Cursor, expression, without_comments};
+use super::text::{Cursor, fitting, without_comments};
 use super::{Generation, KernelText, Mode, parse, print};
 use isotope_table::{ParseError, SourceError};
 
@@ -113,8 +114,7 @@ impl Reader {
             program.kernel.labels[usize::from(index)].kind = LabelKind::Subroutine;
         }
         let name = if subroutine { "subroutine" } else { "label" };
-        let form = FORMS.named(name).next();
-        if let Some(form) = form {
+        if let Some(form) = FORMS.named(name).next() {
             push(program, Inst { form, exec: Exec::ONE, pred: None, operands: vec![Operand::Label(index)] }, number);
         }
         Ok(())
@@ -152,22 +152,13 @@ impl Reader {
     }
 
     /// Parses directives inside a kernel.
-    fn within(
-        &mut self,
-        number: usize,
-        text: &mut Cursor,
-        span: std::ops::Range<usize>,
-        word: &str,
-    ) -> Result<(), ParseError> {
+    fn within(&mut self, number: usize, text: &mut Cursor, span: Range<usize>, word: &str) -> Result<(), ParseError> {
         let known = [".decl", ".input", ".parameter", ".kernel_attr", ".function", ".file", ".loc"];
         if !known.contains(&word) && !word.starts_with(".implicit") {
-            return Err(ParseError::new(
-                span,
-                format!(
-                    "`{word}` is no directive: expected one of .version, .kernel, .global_function, {}",
-                    known.join(", ")
-                ),
-            ));
+            let known = known.join(", ");
+            let message =
+                format!("`{word}` is no directive: expected one of .version, .kernel, .global_function, {known}");
+            return Err(ParseError::new(span, message));
         }
         let Some(program) = &mut self.current else {
             return Err(ParseError::new(span, format!("expected `.kernel \"name\"` before `{word}`")));
@@ -181,10 +172,7 @@ impl Reader {
             ".kernel_attr" => {
                 let name = text.word().ok_or_else(|| text.wrong("the name of an attribute"))?.to_string();
                 let span = text.token();
-                let value = match text.eat("=") && !text.done() {
-                    true => value(text)?,
-                    false => Value::Flag,
-                };
+                let value = if text.eat("=") && !text.done() { value(text)? } else { Value::Flag };
                 match (&*name, &value) {
                     ("Target", Value::Text(t)) if t == "cm" => program.kernel.target = Some(Language::Cm),
                     ("Target", Value::Text(t)) if t == "3d" => program.kernel.target = Some(Language::ThreeD),
@@ -235,10 +223,8 @@ fn missing_labels(kernel: &Kernel, stands: &[bool], errors: &mut Vec<SourceError
         let Some(Operand::Label(index)) = inst.operand("label") else { continue };
         if !stands.get(usize::from(*index)).copied().unwrap_or(false) && errors.len() < MANY {
             let name = kernel.labels.get(usize::from(*index)).map_or("", |l| &l.name);
-            errors.push(SourceError {
-                line: *line as usize,
-                error: ParseError::new(0..0, format!("label `{name}` stands nowhere")),
-            });
+            let error = ParseError::new(0..0, format!("label `{name}` stands nowhere"));
+            errors.push(SourceError { line: *line as usize, error });
         }
     }
 }
@@ -264,10 +250,7 @@ fn end(text: &mut Cursor) -> Result<(), ParseError> {
 /// A name, in quotes or without.
 fn quoted(text: &mut Cursor) -> Result<String, ParseError> {
     if text.eat("\"") {
-        let rest = text.rest();
-        let len = rest.find('"').ok_or_else(|| text.wrong("`\"`"))?;
-        text.at += len + 1;
-        return Ok(rest[..len].into());
+        return text.quoted().map(String::from);
     }
     text.word().map(String::from).ok_or_else(|| text.wrong("a name"))
 }
@@ -283,16 +266,8 @@ fn input(program: &mut KernelText, text: &mut Cursor, word: &str) -> Result<(), 
         _ => return Err(ParseError::new(span, format!("no variable, sampler or surface is called `{name}`"))),
     };
     let field = |text: &mut Cursor, program: &KernelText, name: &str| -> Result<Option<u16>, ParseError> {
-        if !peek_key(text, name) {
-            return Ok(None);
-        }
-        key(text, name)?;
-        text.skip();
-        let start = text.at;
-        let value = expression(program, text)?;
-        u16::try_from(value)
-            .map(Some)
-            .map_err(|_| ParseError::new(start..text.at, format!("{name} is 0 to 65535, found {value}")))
+        let found = read_key(text, name);
+        found.then(|| fitting(program, text, |value| format!("{name} is 0 to 65535, found {value}"))).transpose()
     };
     let offset = field(text, program, "offset")?.unwrap_or(0);
     let size = match field(text, program, "size")? {
@@ -317,9 +292,7 @@ fn implicit_code(name: &str) -> u8 {
 /// The text of a whole file, in the format of the vendor's dumps.
 pub fn print_all(kernels: &[Kernel]) -> String {
     let mut out = String::new();
-    for kernel in kernels {
-        print_kernel(kernel, &mut out);
-    }
+    kernels.iter().for_each(|kernel| print_kernel(kernel, &mut out));
     out
 }
 

@@ -111,9 +111,7 @@ fn predicate(program: &KernelText, text: &mut Cursor) -> Result<Pred, ParseError
             match text.dot_word() {
                 Some("any") => Combine::Any,
                 Some("all") => Combine::All,
-                _ => {
-                    return Err(ParseError::new(at..text.at, "no such reduction").expecting("`.any` or `.all`"));
-                }
+                _ => return Err(ParseError::new(at..text.at, "no such reduction").expecting("`.any` or `.all`")),
             }
         }
         _ => Combine::Lane,
@@ -325,13 +323,12 @@ impl Reader<'_> {
             }
             FieldKind::Text => {
                 text.expect_byte(b'"')?;
-                let body = text.rest();
-                let end = body.find('"').ok_or_else(|| text.wrong("`\"`"))?;
-                if text.escapes && body[..end].contains('\\') {
-                    return Err(text.wrong("text without escapes"));
+                let mut before = *text;
+                let body = text.quoted()?;
+                if text.escapes && body.contains('\\') {
+                    return Err(before.wrong("text without escapes"));
                 }
-                text.at += end + 1;
-                Ok(Operand::Text(self.program.text(&body[..end])))
+                Ok(Operand::Text(self.program.text(body)))
             }
             FieldKind::Shape => shape(text),
             FieldKind::Address => self.memory(text),
@@ -492,10 +489,8 @@ fn fence(text: &mut Cursor, set: u8) -> Result<u8, ParseError> {
     if rest.is_empty() {
         return Ok(value);
     }
-    Err(ParseError::new(
-        start..text.at,
-        format!("`{rest}` is no option of a fence: expected some of E, I, S, C, R, L1 in this order"),
-    ))
+    let message = format!("`{rest}` is no option of a fence: expected some of E, I, S, C, R, L1 in this order");
+    Err(ParseError::new(start..text.at, message))
 }
 
 /// `d32x4t` or `d32.xy`
@@ -506,19 +501,9 @@ fn shape(text: &mut Cursor) -> Result<Operand, ParseError> {
     let word = text.word().unwrap_or("");
     let body = word.strip_prefix(['d', 'u']).ok_or_else(|| wrong(word))?;
     // `c32` was renamed to `u32` between IGC 1.0.12504 and 2.40.14; both mean that the element takes 32 bits of a register.
-    let sizes = [
-        ("8c32", 5),
-        ("8u32", 5),
-        ("16c32h", 7),
-        ("16u32h", 7),
-        ("16c32", 6),
-        ("16u32", 6),
-        ("64", 4),
-        ("32", 3),
-        ("16", 2),
-        ("8", 1),
-    ];
-    let found = sizes.into_iter().find_map(|(name, size)| Some((size, body.strip_prefix(name)?)));
+    let sizes = ["8c32", "8u32", "16c32h", "16u32h", "16c32", "16u32", "64", "32", "16", "8"].into_iter();
+    let found =
+        sizes.zip([5, 5, 7, 7, 6, 6, 4, 3, 2, 1]).find_map(|(name, size)| Some((size, body.strip_prefix(name)?)));
     let (size, mut rest) = found.ok_or_else(|| wrong(word))?;
     let mut channels = 0;
     if rest.is_empty() && text.rest().starts_with('.') {
@@ -527,8 +512,8 @@ fn shape(text: &mut Cursor) -> Result<Operand, ParseError> {
             match "xyzw".find(c) {
                 Some(bit) if 1 << bit > channels => channels |= 1 << bit,
                 _ => {
-                    return Err(before
-                        .error(format!("`.{letters}` is no set of channels: expected some of xyzw in this order")));
+                    let message = format!("`.{letters}` is no set of channels: expected some of xyzw in this order");
+                    return Err(before.error(message));
                 }
             }
         }

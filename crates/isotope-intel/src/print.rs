@@ -231,38 +231,30 @@ fn push_operand(kernel: &Kernel, inst: &Inst, i: usize, out: &mut Line) {
 }
 
 fn push_address_of(kernel: &Kernel, operand: Operand, out: &mut Line) {
-    let _ = match operand {
+    match operand {
+        Operand::Address { id, offset, width } => return push_address(id, offset, width, out),
+        Operand::General { .. } | Operand::State { .. } | Operand::AddressOf { .. } => out.push('&'),
+        _ => return,
+    }
+    let bytes = match operand {
         Operand::General { var, row, col, .. } => {
-            out.push('&');
             push_variable(kernel, var, out);
             let size = kernel.variable(var).map_or(1, |v| v.ty.bytes());
-            match u32::from(row) * 32 + u32::from(col) * size {
-                0 => Ok(()),
-                bytes => write!(out, "[{bytes}]"),
-            }
+            i64::from(row) * 32 + i64::from(col) * i64::from(size)
         }
         Operand::State { id, offset, .. } => {
-            out.push('&');
             push_surface(id, out);
-            match offset {
-                0 => Ok(()),
-                n => write!(out, "[{}]", u32::from(n) * 4),
-            }
+            i64::from(offset) * 4
         }
         Operand::AddressOf { var, offset } => {
-            out.push('&');
             push_variable(kernel, var, out);
-            match offset {
-                0 => Ok(()),
-                n => write!(out, "[{n}]"),
-            }
+            offset.into()
         }
-        Operand::Address { id, offset, width } => {
-            push_address(id, offset, width, out);
-            Ok(())
-        }
-        _ => Ok(()),
+        _ => 0,
     };
+    if bytes != 0 {
+        let _ = write!(out, "[{bytes}]");
+    }
 }
 
 fn push_shape(shape: Shape, out: &mut Line) {
@@ -284,14 +276,8 @@ fn push_shape(shape: Shape, out: &mut Line) {
 
 fn push_memory(kernel: &Kernel, inst: &Inst, memory: Memory, out: &mut Line) {
     let at = |place: Option<usize>| inst.operands.get(place?);
-    out.push_str(match memory.model {
-        Model::Flat => "flat",
-        Model::Bss => "bss",
-        Model::Ss => "ss",
-        Model::Bti => "bti",
-        Model::Arg => "arg",
-    });
-    if matches!(memory.model, Model::Bss | Model::Ss | Model::Bti) {
+    out.push_str(Model::NAMES[memory.model as usize - 1].0);
+    if memory.model.has_surface() {
         out.push('(');
         push_scalar(kernel, at(inst.form.places.surface), out);
         out.push(')');

@@ -89,6 +89,17 @@ fn text(memory: &Memory, address: u64) -> Option<Vec<u8>> {
     Some(bytes.map(|byte| byte as u8).take_while(|byte| *byte != 0).collect())
 }
 
+/// Bytes of a scalar of this type.
+fn bytes_of(ty: u32) -> Option<usize> {
+    Some(match ty {
+        BYTE => 1,
+        SHORT => 2,
+        INT | FLOAT => 4,
+        STRING | LONG | POINTER | DOUBLE => 8,
+        _ => return None,
+    })
+}
+
 /// The unread entries of the buffer.
 struct Entries<'a> {
     bytes: &'a [u8],
@@ -117,13 +128,7 @@ impl Entries<'_> {
             Some(ty) => (*ty, usize::try_from(self.word()?).ok().filter(|n| *n <= 16)?),
             None => (said, 1),
         };
-        let bytes = match ty {
-            BYTE => 1,
-            SHORT => 2,
-            INT | FLOAT => 4,
-            STRING | LONG | POINTER | DOUBLE => 8,
-            _ => return None,
-        };
+        let bytes = bytes_of(ty)?;
         let whole = |element: &[u8]| element.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b));
         Some((ty, self.take(count * bytes.max(4))?.chunks(bytes).take(count).map(whole).collect()))
     }
@@ -152,12 +157,7 @@ impl Arguments for Counted<'_, '_> {
                 Value::Float(elements.into_iter().map(|bits| f32::from_bits(bits as u32).into()).collect())
             }
             (Wanted::Int(said), _) => {
-                let own = match ty {
-                    BYTE => 1,
-                    SHORT => 2,
-                    INT | FLOAT => 4,
-                    _ => 8,
-                };
+                let own = bytes_of(ty)? as u8;
                 let bytes = if said == 0 { own } else { said.min(own) };
                 Value::Int(elements.into_iter().map(|bits| bits as i64).collect(), bytes)
             }

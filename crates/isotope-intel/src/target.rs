@@ -7,35 +7,17 @@ use isotope_ir::ordering::Ordering;
 use isotope_ir::program;
 use isotope_machine::mem::Memory;
 use isotope_object::{Format, Image, Kernel, sniff};
-use isotope_table::Mode;
-use isotope_table::{Described, Part};
+use isotope_table::{Described, Mode, Part};
 use isotope_target::operation::{Operation, Readings};
 use isotope_target::setup::{Machine, Registers, family};
 use isotope_target::single::{Single, SingleError, Surroundings};
 use isotope_target::specimen::Specimens;
-use isotope_target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
+use isotope_target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target, as_targets};
 
 /// Every device.
 pub static TARGETS: &[&dyn Target] = &AS_TARGETS;
 
-static ALL: [Visa; DEVICES.len()] = {
-    let mut all = [Visa { device: &DEVICES[0] }; DEVICES.len()];
-    let mut index = 0;
-    while index < DEVICES.len() {
-        all[index] = Visa { device: &DEVICES[index] };
-        index += 1;
-    }
-    all
-};
-static AS_TARGETS: [&dyn Target; DEVICES.len()] = {
-    let mut all: [&dyn Target; DEVICES.len()] = [&ALL[0]; DEVICES.len()];
-    let mut index = 0;
-    while index < DEVICES.len() {
-        all[index] = &ALL[index];
-        index += 1;
-    }
-    all
-};
+static AS_TARGETS: [&dyn Target; DEVICES.len()] = as_targets(&DEVICES);
 
 const ISA: Isa = Isa {
     name: "visa",
@@ -70,37 +52,31 @@ const ISA: Isa = Isa {
     begins: launch::begins,
 };
 
-/// A device as a target.
-#[derive(Clone, Copy, Debug)]
-struct Visa {
-    device: &'static Device,
-}
-
-impl Target for Visa {
+impl Target for Device {
     fn identity(&self) -> Identity {
-        Identity { name: self.device.name, what: self.device.what, isa: &ISA }
+        Identity { name: self.name, what: self.what, isa: &ISA }
     }
     fn ordering(&self, _: &Kernel) -> Result<&'static Ordering, &'static str> {
-        Ok(self.device.order)
+        Ok(self.order)
     }
 
     fn assembler(&self, mode: Mode) -> Lines {
-        code::assembler(*self.device, mode)
+        code::assembler(*self, mode)
     }
     fn disassembler(&self) -> Lines {
-        code::disassembler(*self.device)
+        code::disassembler(*self)
     }
     fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
-        code::instruction(*self.device, mode, text, out)
+        code::instruction(*self, mode, text, out)
     }
     fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
-        code::word(*self.device, digits, out)
+        code::word(*self, digits, out)
     }
     fn parts(&self, text: &str) -> Result<Vec<Part>, Refused> {
-        code::parts(*self.device, text)
+        code::parts(*self, text)
     }
     fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
-        code::assemble(*self.device, mode, source, output)
+        code::assemble(*self, mode, source, output)
     }
     fn source_of(&self, _: &[String]) -> Result<String, String> {
         Err("expected one .visaasm file to write a container from".into())
@@ -118,20 +94,20 @@ impl Target for Visa {
     }
 
     fn operation(&self, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
-        ops::operation(self.device.generation, op, mode, readings)
+        ops::operation(self.generation, op, mode, readings)
     }
     fn operations(&self) -> Vec<String> {
         // A device has the operations of the language or a subset.
-        if self.device.name == ISA.name { ops::all() } else { Vec::new() }
+        if self.name == ISA.name { ops::all() } else { Vec::new() }
     }
 
     fn single(&self, text: &str, given: &Surroundings, _: &mut Memory) -> Result<Single, SingleError> {
-        single::prepare(self.device.program(), text, given)
+        single::prepare(self.text(), text, given)
     }
 
     fn single_of(
         &self,
-        kernel: &isotope_object::Kernel,
+        kernel: &Kernel,
         text: &str,
         given: &Surroundings,
         _: &mut Memory,
@@ -167,7 +143,7 @@ impl Target for Visa {
     fn adopt(&self, image: &mut Image) -> bool {
         let ours = image.target == TARGET;
         if ours {
-            ze::set_register(image, self.device.register);
+            ze::set_register(image, self.register);
         }
         ours
     }

@@ -241,6 +241,13 @@ impl<'a> Cursor<'a> {
         self.at += len;
         Some(&rest[..len])
     }
+    /// The text up to the next quote.
+    pub fn quoted(&mut self) -> Result<&'a str, ParseError> {
+        let rest = self.rest();
+        let len = rest.find('"').ok_or_else(|| self.wrong("`\"`"))?;
+        self.at += len + 1;
+        Ok(&rest[..len])
+    }
     /// The characters of a dot word.
     #[inline]
     pub fn dot_word(&mut self) -> Option<&'a str> {
@@ -390,6 +397,18 @@ pub(super) fn expression(program: &KernelText, text: &mut Cursor) -> Result<i64,
         return Ok(value as i64);
     }
     shift(program, text, DEPTH)
+}
+
+/// An expression that a type can hold; `wrong` is the message for other values.
+pub(super) fn fitting<T: TryFrom<i64>>(
+    program: &KernelText,
+    text: &mut Cursor,
+    wrong: impl FnOnce(i64) -> String,
+) -> Result<T, ParseError> {
+    text.skip();
+    let start = text.at;
+    let value = expression(program, text)?;
+    T::try_from(value).map_err(|_| ParseError::new(start..text.at, wrong(value)))
 }
 
 fn shift(program: &KernelText, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {

@@ -56,10 +56,7 @@ pub(crate) fn image(
     infos: Vec<Info>,
     mut code: impl FnMut(&str) -> Result<Vec<u8>, LoadError>,
 ) -> Result<Image, LoadError> {
-    let kernels = infos.into_iter().map(|info| {
-        let code = code(&info.name)?;
-        kernel(info, code)
-    });
+    let kernels = infos.into_iter().map(|info| code(&info.name).and_then(|code| kernel(info, code)));
     Ok(Image {
         format: Format::VisaText,
         target: TARGET,
@@ -72,6 +69,11 @@ pub(crate) fn image(
         debug: None,
         container: None,
     })
+}
+
+/// The register size of a kernel's device in bytes; 32 if the device is unknown.
+pub(crate) fn register(kernel: &Kernel) -> u32 {
+    kernel.details::<Details>().and_then(|details| details.register).unwrap_or(32)
 }
 
 /// Sets the register size of the kernels' device in bytes: 32, or 64 from PVC on.
@@ -108,12 +110,8 @@ fn params(info: &Info) -> Result<Vec<Param>, LoadError> {
     let count = info.payload.iter().filter_map(|a| a.index).max().map_or(0, |most| u64::from(most) + 1);
     let pieces = info.payload.len() as u64;
     if count > pieces {
-        let found = format!("{pieces} pieces for {count} arguments");
-        return Err(LoadError::malformed(
-            format!("kernel `{}`", info.name),
-            "a piece of payload for each argument",
-            found,
-        ));
+        let (place, found) = (format!("kernel `{}`", info.name), format!("{pieces} pieces for {count} arguments"));
+        return Err(LoadError::malformed(place, "a piece of payload for each argument", found));
     }
     Ok((0..count as u32)
         .map(|ordinal| {

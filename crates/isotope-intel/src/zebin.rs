@@ -13,14 +13,11 @@
 
 use std::collections::BTreeMap;
 
-use isotope_object::elf;
-use isotope_object::elf::{Elf, Section, Wanted};
-use isotope_object::quote;
-use isotope_object::{
-    Format, GlobalSection, Image, LoadError, Relocation, RelocationKind, SectionId, Symbol, TargetId, sniff,
-};
-
 use isotope_object::container::Choice;
+use isotope_object::elf::{self, Elf, Section, Wanted};
+use isotope_object::{
+    Format, GlobalSection, Image, LoadError, Relocation, RelocationKind, SectionId, Symbol, TargetId, quote, sniff,
+};
 use isotope_target::Beside;
 
 use super::{devices, ze, zeinfo};
@@ -216,11 +213,10 @@ fn data(elf: &Elf<'_>, image: &mut Image) -> Result<(), LoadError> {
             continue;
         }
         if found.value.checked_add(found.size).is_none_or(|end| end > size) {
-            return Err(LoadError::malformed(
-                format!("symbol `{}`", quote(found.name)),
-                format!("an extent inside {size:#x} bytes"),
-                format!("offset {:#x}, size {:#x}", found.value, found.size),
-            ));
+            let (place, expected) =
+                (format!("symbol `{}`", quote(found.name)), format!("an extent inside {size:#x} bytes"));
+            let found = format!("offset {:#x}, size {:#x}", found.value, found.size);
+            return Err(LoadError::malformed(place, expected, found));
         }
         image.objects.push(symbol(index)?);
     }
@@ -231,11 +227,9 @@ fn data(elf: &Elf<'_>, image: &mut Image) -> Result<(), LoadError> {
             let known = RELOCATIONS.iter().find(|(kind, ..)| *kind == raw.kind);
             let (kind, width) = known.map_or((other(raw.kind), 0), |(_, kind, width)| (*kind, *width));
             if raw.offset.checked_add(width).is_none_or(|end| end > limit) {
-                return Err(LoadError::malformed(
-                    format!("section `{}`", quote(section.name)),
-                    format!("an offset inside {limit:#x} bytes"),
-                    format!("{:#x}", raw.offset),
-                ));
+                let (place, expected) =
+                    (format!("section `{}`", quote(section.name)), format!("an offset inside {limit:#x} bytes"));
+                return Err(LoadError::malformed(place, expected, format!("{:#x}", raw.offset)));
             }
             let symbol = symbol(raw.symbol as usize)?;
             image.relocations.push(Relocation { place, offset: raw.offset, kind, symbol, addend: raw.addend });
@@ -255,29 +249,20 @@ fn no_kernels() -> LoadError {
 /// The kernels of an Intel file: a zebin, or a `.zeinfo` with its code in other files.
 pub(crate) fn load(file: &[u8], _: Choice<'_>, beside: Option<Beside<'_>>) -> Option<Result<Image, LoadError>> {
     let text = || std::str::from_utf8(file).ok().filter(|text| text.contains("kernels:"));
-    match (sniff(file), beside) {
-        (Some(Format::Zebin), Some(code)) => Some(parse(file, code)),
-        (Some(Format::Zebin), None) => Some(parse(file, |_| None)),
-        (Some(Format::Text), Some(code)) => text().map(|text| ze::parse(text, code)),
-        (Some(Format::VisaIsa), _) => Some(Err(LoadError::NotElf {
-            found: "an Intel vISA binary (magic `CISA`)".into(),
-            hint: "load it as vISA, not as a cubin".into(),
-        })),
-        _ => relative(file).map(|(found, hint)| Err(LoadError::NotElf { found: found.into(), hint: hint.into() })),
-    }
-}
-
-/// Recognises other formats of Intel files: what the file is, and what to do.
-fn relative(file: &[u8]) -> Option<(&'static str, &'static str)> {
-    match sniff(file) {
-        None if file.starts_with(b"CTNI") => {
-            Some(("an Intel patch-token binary", "compile with `ocloc --format zebin`"))
+    let (found, hint) = match (sniff(file), beside) {
+        (Some(Format::Zebin), Some(code)) => return Some(parse(file, code)),
+        (Some(Format::Zebin), None) => return Some(parse(file, |_| None)),
+        (Some(Format::Text), Some(code)) => return text().map(|text| ze::parse(text, code)),
+        (Some(Format::VisaIsa), _) => ("an Intel vISA binary (magic `CISA`)", "load it as vISA, not as a cubin"),
+        (None, _) if file.starts_with(b"CTNI") => {
+            ("an Intel patch-token binary", "compile with `ocloc --format zebin`")
         }
         _ if file.starts_with(b"!<arch>") => {
-            Some(("an archive", "if it is a binary of ocloc for several devices, take one out of it with `ar x`"))
+            ("an archive", "if it is a binary of ocloc for several devices, take one out of it with `ar x`")
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(Err(LoadError::NotElf { found: found.into(), hint: hint.into() }))
 }
 
 /// A relocation that is not applied.

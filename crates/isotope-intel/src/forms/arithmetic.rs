@@ -1,11 +1,10 @@
 //! Integer and float arithmetic, logic, shifts, bit fields, minimum and maximum.
 use super::*;
 
-const DST: &[Field] = &[dst("dst")];
 const ONE: &[Field] = &[dst("dst"), src("src0")];
 const TWO: &[Field] = &[dst("dst"), src("src0"), src("src1")];
 const THREE: &[Field] = &[dst("dst"), src("src0"), src("src1"), src("src2")];
-const FOUR: &[Field] = &[src("src0"), src("src1"), src("src2"), src("src3")];
+const FOUR: &[Field] = &[dst("dst"), src("src0"), src("src1"), src("src2"), src("src3")];
 const CARRY: &[Field] = &[dst("dst"), dst("carry"), src("src0"), src("src1")];
 /// Logic also works on predicates.
 const LOGIC_DST: Field = part("dst", FieldKind::Dst(GI.or(Classes::PREDICATE)));
@@ -20,27 +19,24 @@ const D: Types = Types::of(&[Type::Ud, Type::D]);
 const UD: Types = Types::of(&[Type::Ud]);
 const DF: Types = Types::of(&[Type::Df]);
 
-const fn one(name: &'static str, code: &'static [u8], types: Types) -> Row {
-    Row { name, code, text: "{.sat} exec dst src0", bytes: "exec pred dst src0", parts: &[ONE], types, ..ROW }
+const fn one(name: Text, code: Bytes, types: Types) -> Row {
+    Row { types, ..row(name, code, "{.sat} exec dst src0", "exec pred dst src0", &[ONE]) }
 }
-const fn two(name: &'static str, code: &'static [u8], types: Types) -> Row {
-    Row { name, code, text: "{.sat} exec dst src0 src1", bytes: "exec pred dst src0 src1", parts: &[TWO], types, ..ROW }
+const fn two(name: Text, code: Bytes, types: Types) -> Row {
+    Row { types, ..row(name, code, "{.sat} exec dst src0 src1", "exec pred dst src0 src1", &[TWO]) }
 }
 /// The tool accepts `.sat` and drops it.
-const fn rotate(name: &'static str, code: &'static [u8]) -> Row {
+const fn rotate(name: Text, code: Bytes) -> Row {
     Row { text: " exec dst src0 src1", ..two(name, code, INTEGER) }
 }
-const fn three(name: &'static str, code: &'static [u8], types: Types) -> Row {
-    let (text, bytes) = ("{.sat} exec dst src0 src1 src2", "exec pred dst src0 src1 src2");
-    Row { name, code, text, bytes, parts: &[THREE], types, ..ROW }
+const fn three(name: Text, code: Bytes, types: Types) -> Row {
+    Row { types, ..row(name, code, "{.sat} exec dst src0 src1 src2", "exec pred dst src0 src1 src2", &[THREE]) }
 }
-const fn carry(name: &'static str, code: &'static [u8]) -> Row {
-    let (text, bytes) = (" exec dst carry src0 src1", "exec pred dst carry src0 src1");
-    Row { name, code, text, bytes, parts: &[CARRY], types: UD, ..ROW }
+const fn carry(name: Text, code: Bytes) -> Row {
+    Row { types: UD, ..row(name, code, " exec dst carry src0 src1", "exec pred dst carry src0 src1", &[CARRY]) }
 }
-const fn logic(name: &'static str, code: &'static [u8]) -> Row {
-    let row = two(name, code, INTEGER);
-    Row { parts: &[LOGIC_TWO], ..row }
+const fn logic(name: Text, code: Bytes) -> Row {
+    Row { parts: &[LOGIC_TWO], ..two(name, code, INTEGER) }
 }
 
 pub(super) static ROWS: &[Row] = &[
@@ -87,13 +83,8 @@ pub(super) static ROWS: &[Row] = &[
     Row { bytes: "exec 01 dst src0 src1", ..two("max", &[0x45], NUMBER) },
     three("bfe", &[0x46], D),
     Row {
-        name: "bfi",
-        code: &[0x47],
-        text: "{.sat} exec dst src0 src1 src2 src3",
-        bytes: "exec pred dst src0 src1 src2 src3",
-        parts: &[DST, FOUR],
         types: D,
-        ..ROW
+        ..row("bfi", &[0x47], "{.sat} exec dst src0 src1 src2 src3", "exec pred dst src0 src1 src2 src3", &[FOUR])
     },
     one("bfrev", &[0x48], D),
     carry("addc", &[0x49]),
@@ -108,12 +99,9 @@ pub(super) static ROWS: &[Row] = &[
     three("dp4a", &[0x82], D),
     three("add3", &[0x84], INTEGER),
     Row {
-        name: "bfn",
-        code: &[0x85],
         text: ".function{.sat} exec dst src0 src1 src2",
         bytes: "exec pred dst src0 src1 src2 function",
         parts: &[&[part("function", FieldKind::Hex(1))], THREE],
-        types: INTEGER,
-        ..ROW
+        ..three("bfn", &[0x85], INTEGER)
     },
 ];

@@ -50,10 +50,9 @@ const WIDTH_SVM: &[Name] = &[
     name(7, ""),
 ];
 /// The tool decodes every value except 1 as 0.
-const WIDTH: &[Name] =
-    &[name(0, ""), name(1, "16"), name(2, ""), name(3, ""), name(4, ""), name(5, ""), name(6, ""), name(7, "")];
+const WIDTH: &[Name] = &list(0, ["", "16", "", "", "", "", "", ""]);
 
-const WHAT: &[Field] = &[part("op", FieldKind::Names(closed(OP))), part("width", FieldKind::Names(closed(WIDTH)))];
+const WHAT: &[Field] = &[names("op", OP), names("width", WIDTH)];
 const SURFACE: Field = part("surface", FieldKind::Surface);
 const DATA: &[Field] = &[raw("src0"), raw("src1"), raw("dst")];
 
@@ -63,14 +62,7 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x4e, 0x05],
         text: ".op{.width} exec addr dst src0 src1",
         bytes: "exec pred op:5+width:3 addr src0 src1 dst",
-        parts: &[
-            &[
-                part("op", FieldKind::Names(closed(OP))),
-                part("width", FieldKind::Names(closed(WIDTH_SVM))),
-                raw("addr"),
-            ],
-            DATA,
-        ],
+        parts: &[&[names("op", OP), names("width", WIDTH_SVM), raw("addr")], DATA],
         source: "Intel's SVM_ATOMIC page; text and bytes: GenX_IR 1.0.12504.6",
         ..ROW
     },

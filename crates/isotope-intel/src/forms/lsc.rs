@@ -2,8 +2,6 @@
 use super::*;
 
 const SFID: &[Name] = &[name(0, "ugm"), name(1, "ugml"), name(3, "slm")];
-const TYPED_SFID: &[Name] = &[name(2, "tgm")];
-const ANY_SFID: &[Name] = &[name(0, "ugm"), name(1, "ugml"), name(2, "tgm"), name(3, "slm")];
 const CACHING: &[Name] = &[
     name(0, ""),
     name(0, "df"),
@@ -14,95 +12,49 @@ const CACHING: &[Name] = &[
     name(5, "st"),
     name(6, "ri"),
 ];
-const FENCE_OP: &[Name] = &[
-    name(0, "none"),
-    name(1, "evict"),
-    name(2, "invalidate"),
-    name(3, "discard"),
-    name(4, "clean"),
-    name(5, "flushl3"),
-    name(6, "type6"),
-];
-const SCOPE: &[Name] = &[
-    name(0, "group"),
-    name(1, "local"),
-    name(2, "tile"),
-    name(3, "gpu"),
-    name(4, "gpus"),
-    name(5, "sysrel"),
-    name(6, "sysacq"),
-];
 
-const HEAD: &[Field] = &[
-    part("sfid", FieldKind::Names(closed(SFID))),
-    part("l1", FieldKind::Names(closed(CACHING))),
-    part("l3", FieldKind::Names(closed(CACHING))),
-];
-const BODY: &[Field] = &[
-    part("address", FieldKind::Address),
-    part("shape", FieldKind::Shape),
-    part("surface", FieldKind::Src(GI_IMM)),
-    part("dst", FieldKind::Bare),
-    part("addr", FieldKind::Bare),
-    part("src1", FieldKind::Bare),
-    part("src2", FieldKind::Bare),
-];
+const HEAD: &[Field] = &[names("sfid", SFID), names("l1", CACHING), names("l3", CACHING)];
+const ACCESS: &[Field] =
+    &[part("address", FieldKind::Address), part("shape", FieldKind::Shape), src("surface"), bare("dst")];
+const BODY: &[Field] = &[bare("addr"), bare("src1"), bare("src2")];
 const BYTES: &str = "exec pred sfid l1 l3 address shape surface dst addr src1 src2";
 
-const fn row(name: &'static str, code: &'static [u8], text: &'static str) -> Row {
-    Row { name, code, text, bytes: BYTES, parts: &[HEAD, BODY], ..ROW }
+const fn load(name: Text, code: Bytes) -> Row {
+    row(name, code, ".sfid{.l1}{.l3} exec  dst:shape  address", BYTES, &[HEAD, ACCESS, BODY])
 }
-const fn load(name: &'static str, code: &'static [u8]) -> Row {
-    row(name, code, ".sfid{.l1}{.l3} exec  dst:shape  address")
+const fn store(name: Text, code: Bytes) -> Row {
+    row(name, code, ".sfid{.l1}{.l3} exec  address  src1:shape", BYTES, &[HEAD, ACCESS, BODY])
 }
-const fn store(name: &'static str, code: &'static [u8]) -> Row {
-    row(name, code, ".sfid{.l1}{.l3} exec  address  src1:shape")
-}
-const fn atomic(name: &'static str, code: &'static [u8]) -> Row {
-    row(name, code, ".sfid{.l1}{.l3} exec  dst:shape  address  src1  src2")
+const fn atomic(name: Text, code: Bytes) -> Row {
+    row(name, code, ".sfid{.l1}{.l3} exec  dst:shape  address  src1  src2", BYTES, &[HEAD, ACCESS, BODY])
 }
 
 /// Strided: one base address and the distance between lanes, instead of an address per lane.
-const STRIDED: &[Field] = &[
-    part("address", FieldKind::Address),
-    part("shape", FieldKind::Shape),
-    part("surface", FieldKind::Src(GI_IMM)),
-    part("dst", FieldKind::Bare),
-    part("addr", FieldKind::Bare),
-    part("pitch", FieldKind::Src(GI_IMM)),
-    part("src1", FieldKind::Bare),
-];
+const STRIDED: &[Field] = &[bare("addr"), src("pitch"), bare("src1")];
 const STRIDED_BYTES: &str = "exec pred sfid l1 l3 address shape surface dst addr pitch src1";
 
 /// Typed access: coordinates in a surface.
-const TYPED_HEAD: &[Field] = &[
-    part("sfid", FieldKind::Names(closed(TYPED_SFID))),
-    part("l1", FieldKind::Names(closed(CACHING))),
-    part("l3", FieldKind::Names(closed(CACHING))),
-];
-const TYPED: &[Field] = &[
-    part("address", FieldKind::Coordinates),
-    part("shape", FieldKind::Shape),
-    part("surface", FieldKind::Src(GI_IMM)),
-    part("dst", FieldKind::Bare),
-    part("u", FieldKind::Bare),
-    part("v", FieldKind::Bare),
-    part("r", FieldKind::Bare),
-    part("lod", FieldKind::Bare),
-    part("src1", FieldKind::Bare),
-    part("src2", FieldKind::Bare),
-];
+const TYPED_HEAD: &[Field] = &[names("sfid", &[name(2, "tgm")]), names("l1", CACHING), names("l3", CACHING)];
+const TYPED_ACCESS: &[Field] =
+    &[part("address", FieldKind::Coordinates), part("shape", FieldKind::Shape), src("surface"), bare("dst")];
+const TYPED: &[Field] = &[bare("u"), bare("v"), bare("r"), bare("lod"), bare("src1"), bare("src2")];
 const TYPED_BYTES: &str = "exec pred l1 l3 address shape surface dst u v r lod src1 src2";
 
-const fn typed(row: Row, code: &'static [u8]) -> Row {
-    Row { code, bytes: TYPED_BYTES, parts: &[TYPED_HEAD, TYPED], ..row }
+const fn typed(row: Row, code: Bytes) -> Row {
+    Row { code, bytes: TYPED_BYTES, parts: &[TYPED_HEAD, TYPED_ACCESS, TYPED], ..row }
 }
-const fn typed_atomic(name: &'static str, code: &'static [u8]) -> Row {
+const fn typed_atomic(name: Text, code: Bytes) -> Row {
     typed(atomic(name, code), code)
 }
 const fn strided(row: Row) -> Row {
-    Row { bytes: STRIDED_BYTES, parts: &[HEAD, STRIDED], ..row }
+    Row { bytes: STRIDED_BYTES, parts: &[HEAD, ACCESS, STRIDED], ..row }
 }
+
+const FENCE: &[Field] = &[
+    names("sfid", &list(0, ["ugm", "ugml", "tgm", "slm"])),
+    names("op", &list(0, ["none", "evict", "invalidate", "discard", "clean", "flushl3", "type6"])),
+    names("scope", &list(0, ["group", "local", "tile", "gpu", "gpus", "sysrel", "sysacq"])),
+];
 
 pub(super) static ROWS: &[Row] = &[
     load("lsc_load", &[0x89, 0x00]),
@@ -153,16 +105,5 @@ pub(super) static ROWS: &[Row] = &[
     typed_atomic("lsc_atomic_and", &[0x8a, 0x18]),
     typed_atomic("lsc_atomic_or", &[0x8a, 0x19]),
     typed_atomic("lsc_atomic_xor", &[0x8a, 0x1a]),
-    Row {
-        name: "lsc_fence",
-        code: &[0x8b],
-        text: ".sfid.op.scope",
-        bytes: "00 00 00 sfid op scope",
-        parts: &[&[
-            part("sfid", FieldKind::Names(closed(ANY_SFID))),
-            part("op", FieldKind::Names(closed(FENCE_OP))),
-            part("scope", FieldKind::Names(closed(SCOPE))),
-        ]],
-        ..ROW
-    },
+    row("lsc_fence", &[0x8b], ".sfid.op.scope", "00 00 00 sfid op scope", &[FENCE]),
 ];

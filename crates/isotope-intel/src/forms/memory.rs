@@ -3,63 +3,31 @@ use super::*;
 
 const SURFACE: Field = part("surface", FieldKind::Surface);
 /// Bit 0 R, 1 G, 2 B, 3 A.
-const CHANNELS: &[Name] = &[
-    name(1, "R"),
-    name(2, "G"),
-    name(3, "RG"),
-    name(4, "B"),
-    name(5, "RB"),
-    name(6, "GB"),
-    name(7, "RGB"),
-    name(8, "A"),
-    name(9, "RA"),
-    name(10, "GA"),
-    name(11, "RGA"),
-    name(12, "BA"),
-    name(13, "RBA"),
-    name(14, "GBA"),
-    name(15, "RGBA"),
-];
-/// Bytes of a block.
-const BLOCK: &[Name] = &[name(0, "1"), name(1, "4"), name(2, "8")];
-const COUNT: &[Name] = &[name(0, "1"), name(1, "2"), name(2, "4"), name(3, "8"), name(4, "16")];
+const CHANNELS: &[Name] =
+    &list(1, ["R", "G", "RG", "B", "RB", "GB", "RGB", "A", "RA", "GA", "RGA", "BA", "RBA", "GBA", "RGBA"]);
 /// Bytes of an element.
-const ELEMENT: &[Name] = &[name(0, "1"), name(1, "2"), name(2, "4")];
-const MODIFIED: &[Name] = &[name(0, ""), name(1, "mod")];
-const UNALIGNED: &[Name] = &[name(0, ""), name(1, "unaligned")];
-const MEDIA: &[Name] = &[
-    name(0, "nomod"),
-    name(1, "modified"),
-    name(2, "top"),
-    name(3, "bottom"),
-    name(4, "top_mod"),
-    name(5, "bottom_mod"),
-];
+const ELEMENT: Field = names("bytes", &list(0, ["1", "2", "4"]));
+const MODIFIED: Field = names("modified", &list(0, ["", "mod"]));
 
 const SCALED: &[Field] = &[SURFACE, src("base"), raw("offset"), raw("data")];
-const SCALED_4: &[Field] = &[part("channels", FieldKind::Names(closed(CHANNELS)))];
+const SCALED_4: &[Field] = &[names("channels", CHANNELS)];
 const TYPED: &[Field] = &[SURFACE, raw("u"), raw("v"), raw("r"), raw("lod"), raw("data")];
 /// Offsets of texels: four bits each for r, v and u.
 const TEXELS: &[Field] = &[src("offsets"), SURFACE, raw("dst")];
 const BLOCKS: &[Field] = &[part("owords", FieldKind::Power), SURFACE, src("offset"), raw("data")];
 
-const SCALED_BYTES: &[Field] = &[part("bytes", FieldKind::Names(closed(ELEMENT)))];
+/// Bytes of a block, and number of blocks.
 const SVM: &[Field] = &[
-    part("bytes", FieldKind::Names(closed(BLOCK))),
-    part("count", FieldKind::Names(closed(COUNT))),
+    names("bytes", &list(0, ["1", "4", "8"])),
+    names("count", &list(0, ["1", "2", "4", "8", "16"])),
     raw("addr"),
     raw("data"),
 ];
 const SVM_4: &[Field] = &[src("base"), raw("addr"), raw("data")];
-const SVM_BLOCK: &[Field] = &[
-    part("owords", FieldKind::Power),
-    part("unaligned", FieldKind::Names(closed(UNALIGNED))),
-    src("addr"),
-    raw("data"),
-];
-const LOAD: &[Field] = &[part("modified", FieldKind::Names(closed(MODIFIED)))];
-const MEDIA_PARTS: &[Field] = &[
-    part("mode", FieldKind::Names(closed(MEDIA))),
+const SVM_BLOCK: &[Field] =
+    &[part("owords", FieldKind::Power), names("unaligned", &list(0, ["", "unaligned"])), src("addr"), raw("data")];
+const MEDIA: &[Field] = &[
+    names("mode", &list(0, ["nomod", "modified", "top", "bottom", "top_mod", "bottom_mod"])),
     SURFACE,
     part("plane", FieldKind::Number(1)),
     part("width", FieldKind::Number(1)),
@@ -68,85 +36,39 @@ const MEDIA_PARTS: &[Field] = &[
     src("y"),
     raw("data"),
 ];
-const fn scaled_4(name: &'static str, code: &'static [u8]) -> Row {
+const fn scaled_4(name: Text, code: Bytes) -> Row {
     let bytes = "exec pred channels 00 00 surface base offset data";
-    Row { name, code, text: ".channels exec surface base offset data", bytes, parts: &[SCALED_4, SCALED], ..ROW }
+    row(name, code, ".channels exec surface base offset data", bytes, &[SCALED_4, SCALED])
 }
-const fn scaled(name: &'static str, code: &'static [u8]) -> Row {
-    Row {
-        name,
-        code,
-        text: ".bytes exec surface base offset data",
-        bytes: "exec pred 00 bytes 00 00 surface base offset data",
-        parts: &[SCALED_BYTES, SCALED],
-        ..ROW
-    }
+const fn scaled(name: Text, code: Bytes) -> Row {
+    let bytes = "exec pred 00 bytes 00 00 surface base offset data";
+    row(name, code, ".bytes exec surface base offset data", bytes, &[&[ELEMENT], SCALED])
 }
-const fn svm(name: &'static str, code: &'static [u8]) -> Row {
-    Row {
-        name,
-        code,
-        text: ".bytes.count exec addr data",
-        bytes: "exec pred bytes count addr data",
-        parts: &[SVM],
-        ..ROW
-    }
+const fn svm(name: Text, code: Bytes) -> Row {
+    row(name, code, ".bytes.count exec addr data", "exec pred bytes count addr data", &[SVM])
 }
-const fn svm_4(name: &'static str, code: &'static [u8]) -> Row {
-    Row {
-        name,
-        code,
-        text: ".channels exec base addr data",
-        bytes: "exec pred channels 00 00 base addr data",
-        parts: &[SCALED_4, SVM_4],
-        ..ROW
-    }
+const fn svm_4(name: Text, code: Bytes) -> Row {
+    row(name, code, ".channels exec base addr data", "exec pred channels 00 00 base addr data", &[SCALED_4, SVM_4])
 }
-const fn svm_block(name: &'static str, code: &'static [u8]) -> Row {
-    Row {
-        name,
-        code,
-        text: "{.unaligned} (owords) addr data",
-        bytes: "owords:3+unaligned:5 addr data",
-        parts: &[SVM_BLOCK],
-        ..ROW
-    }
+const fn svm_block(name: Text, code: Bytes) -> Row {
+    row(name, code, "{.unaligned} (owords) addr data", "owords:3+unaligned:5 addr data", &[SVM_BLOCK])
 }
-const fn typed(name: &'static str, code: &'static [u8]) -> Row {
+const fn typed(name: Text, code: Bytes) -> Row {
     let (text, bytes) = (".channels exec surface u v r lod data", "exec pred channels surface u v r lod data");
-    Row { name, code, text, bytes, parts: &[SCALED_4, TYPED], ..ROW }
+    row(name, code, text, bytes, &[SCALED_4, TYPED])
 }
 /// The parameters follow their number. The third byte would request a mask of null pages.
-const fn load_lz(text: &'static str, bytes: &'static str, parts: &'static [&'static [Field]]) -> Row {
-    Row {
-        name: "load_lz",
-        code: &[0x6e, 0x1a, 0x00],
-        text,
-        bytes,
-        parts,
-        source: "spec: vISA documentation, 3D_LOAD; oracle: containers of GenX_IR 1.0.12504.6",
-        ..ROW
-    }
+const fn load_lz(text: Text, bytes: Text, parts: Parts) -> Row {
+    let source = "spec: vISA documentation, 3D_LOAD; oracle: containers of GenX_IR 1.0.12504.6";
+    Row { source, ..row("load_lz", &[0x6e, 0x1a, 0x00], text, bytes, parts) }
 }
-const fn oword_load(name: &'static str, code: &'static [u8]) -> Row {
-    Row {
-        name,
-        code,
-        text: "{.modified} (owords) surface offset data",
-        bytes: "owords modified surface offset data",
-        parts: &[LOAD, BLOCKS],
-        ..ROW
-    }
+const fn oword_load(name: Text, code: Bytes) -> Row {
+    let text = "{.modified} (owords) surface offset data";
+    row(name, code, text, "owords modified surface offset data", &[&[MODIFIED], BLOCKS])
 }
-const fn media(name: &'static str, code: &'static [u8]) -> Row {
-    Row {
-        name,
-        code,
-        text: ".mode (width,height) surface plane x y data",
-        bytes: "mode surface plane width height x y data",
-        parts: &[MEDIA_PARTS],
-        ..ROW
-    }
+const fn media(name: Text, code: Bytes) -> Row {
+    let text = ".mode (width,height) surface plane x y data";
+    row(name, code, text, "mode surface plane width height x y data", &[MEDIA])
 }
 
 pub(super) static ROWS: &[Row] = &[
@@ -188,14 +110,7 @@ pub(super) static ROWS: &[Row] = &[
     },
     oword_load("oword_ld", &[0x35]),
     oword_load("oword_ld_unaligned", &[0x3c]),
-    Row {
-        name: "oword_st",
-        code: &[0x36],
-        text: " (owords) surface offset data",
-        bytes: "owords surface offset data",
-        parts: &[BLOCKS],
-        ..ROW
-    },
+    row("oword_st", &[0x36], " (owords) surface offset data", "owords surface offset data", &[BLOCKS]),
     media("media_ld", &[0x37]),
     media("media_st", &[0x38]),
     Row {
@@ -203,25 +118,8 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x39],
         text: ".bytes exec{.modified} surface base offset data",
         bytes: "bytes modified exec3 surface base offset data",
-        parts: &[
-            &[
-                part("bytes", FieldKind::Names(closed(ELEMENT))),
-                part("modified", FieldKind::Names(closed(MODIFIED))),
-                SURFACE,
-            ],
-            &[src("base"), raw("offset"), raw("data")],
-        ],
+        parts: &[&[ELEMENT, MODIFIED], SCALED],
         ..ROW
     },
-    Row {
-        name: "scatter",
-        code: &[0x3a],
-        text: ".bytes exec surface base offset data",
-        bytes: "bytes exec3 surface base offset data",
-        parts: &[
-            &[part("bytes", FieldKind::Names(closed(ELEMENT))), SURFACE],
-            &[src("base"), raw("offset"), raw("data")],
-        ],
-        ..ROW
-    },
+    Row { bytes: "bytes exec3 surface base offset data", ..scaled("scatter", &[0x3a]) },
 ];

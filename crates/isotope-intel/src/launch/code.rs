@@ -2,19 +2,19 @@
 use super::super::inst::{Operand, StateKind};
 use super::super::kernel::{BINDLESS, Kernel};
 use super::super::link::{Function, link};
-use super::super::{FORMS, Mode, file, listing};
+use super::super::{FORMS, Mode, file, listing, ze};
 use isotope_object::lines::SourceLines;
 use isotope_object::variables::Variables;
 use isotope_object::{Format, Image, LoadError};
 use isotope_table::SourceError;
-use isotope_target::launch::LaunchError;
+use isotope_target::launch::{LaunchError, needs_host};
 use isotope_target::single::{Single, SingleError, Surroundings};
 
 /// The source lines of a kernel, from the code itself: a `FILE` and a `LOC` apply to all instructions up to the next ones. Line 0 is code
 /// that the compiler generated without a line. (The `.debug_line` of a zebin is about native code, which is not executed.)
 pub fn lines(_: &Image, kernel: &isotope_object::Kernel) -> SourceLines {
     let mut lines = SourceLines::default();
-    let register = kernel.details::<crate::ze::Details>().and_then(|details| details.register).unwrap_or(32);
+    let register = ze::register(kernel);
     let Ok((code, functions)) = code(kernel, register) else { return lines };
     let (mut file, mut line) = (None, 0);
     for (index, inst) in code.code.iter().enumerate() {
@@ -46,36 +46,25 @@ fn wrong(kernel: &isotope_object::Kernel, found: String) -> LoadError {
 
 /// The kernels and functions in a kernel's code.
 pub(in super::super) fn objects(kernel: &isotope_object::Kernel, register: u32) -> Result<Vec<Kernel>, LaunchError> {
-    let text = match isotope_object::sniff(&kernel.code) {
-        Some(Format::VisaIsa) => None,
-        _ => Some(
-            std::str::from_utf8(&kernel.code)
-                .map_err(|_| wrong(kernel, "bytes that are neither text nor `.isa`".into()))?,
-        ),
-    };
-    Ok(match text {
-        Some(text) => listing::assemble(Mode::Compat, register, text).map_err(|errors| {
-            let unknown = errors.iter().find_map(|e| Some((e.line, without_rows(text, e)?)));
-            if let Some((line, (word, hint))) = unknown {
-                let what = format!("the instruction `{word}` (line {line} of its vISA)");
-                return LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() };
+    if isotope_object::sniff(&kernel.code) == Some(Format::VisaIsa) {
+        return Ok(file::read(&kernel.code).map_err(|e| wrong(kernel, e.to_string()))?);
+    }
+    let text = std::str::from_utf8(&kernel.code);
+    let text = text.map_err(|_| wrong(kernel, "bytes that are neither text nor `.isa`".into()))?;
+    listing::assemble(Mode::Compat, register, text).map_err(|errors| {
+        let unknown = errors.iter().find_map(|e| Some((e.line, without_rows(text, e)?)));
+        if let Some((line, (word, hint))) = unknown {
+            return needs_host(kernel, format!("the instruction `{word}` (line {line} of its vISA)"), hint);
+        }
+        let error = match (errors.first(), kernel.details::<ze::Details>()) {
+            (Some(first), Some(details)) => {
+                let place = format!("line {} of the vISA of kernel `{}`", first.line, kernel.name);
+                let advice = "report the line, or compile with one of those that were tried";
+                LoadError::Unknown { place, why: format!("{}; {}: {advice}", first.error, details.info.release()) }
             }
-            match (errors.first(), kernel.details::<crate::ze::Details>()) {
-                (Some(first), Some(details)) => LoadError::Unknown {
-                    place: format!("line {} of the vISA of kernel `{}`", first.line, kernel.name),
-                    why: format!(
-                        "{}; {}: report the line, or compile with one of those that were tried",
-                        first.error,
-                        details.info.release()
-                    ),
-                }
-                .into(),
-                (first, _) => {
-                    wrong(kernel, first.map_or("none".into(), |e| format!("line {}: {}", e.line, e.error))).into()
-                }
-            }
-        })?,
-        None => file::read(&kernel.code).map_err(|e| wrong(kernel, e.to_string()))?,
+            (first, _) => wrong(kernel, first.map_or("none".into(), |e| format!("line {}: {}", e.line, e.error))),
+        };
+        error.into()
     })
 }
 
@@ -150,7 +139,7 @@ pub(super) fn code(kernel: &isotope_object::Kernel, register: u32) -> Result<(Ke
 /// # Errors
 /// The kernel does not have the instruction.
 pub fn single(kernel: &isotope_object::Kernel, text: &str, given: &Surroundings) -> Result<Single, SingleError> {
-    let register = kernel.details::<crate::ze::Details>().and_then(|details| details.register).unwrap_or(32);
+    let register = ze::register(kernel);
     let (code, _) = code(kernel, register).map_err(|error| SingleError::Given(error.to_string()))?;
     super::super::single::of_kernel(code, register, text, given)
 }

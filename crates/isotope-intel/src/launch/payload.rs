@@ -3,7 +3,7 @@ use super::surfaces::{before, image_name};
 use crate::zeinfo::{Argument, ArgumentKind, ImageFact, Info};
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Number, Shape};
-use isotope_target::launch::{Arg, Launch, LaunchError, wrong_size};
+use isotope_target::launch::{Arg, Launch, LaunchError, within, wrong_size};
 
 /// Maximum payload size in bytes.
 const MAX_PAYLOAD: u64 = 16 << 10;
@@ -26,7 +26,7 @@ pub(super) fn shared_payload(
         }
     }
     let end = info.payload.iter().map(|a| u64::from(a.offset) + u64::from(a.size)).max().unwrap_or(0);
-    isotope_target::launch::within("kernel arguments", end, MAX_PAYLOAD)?;
+    within("kernel arguments", end, MAX_PAYLOAD)?;
     let mut bytes: Vec<u8> = launch.assumptions.intel_launch().memory.bytes(1 << 42).take(end as usize).collect();
     let mut slm = info.slm_bytes;
     for piece in &info.payload {
@@ -54,11 +54,8 @@ fn local(
         Some(Arg::U64(size)) => *size,
         Some(Arg::Bytes(bytes)) if bytes.len() == 8 => bytes.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b)),
         other => {
-            return Err(LaunchError::NeedsSize {
-                kernel: kernel.name.clone(),
-                index,
-                kind: other.map_or("nothing", Arg::kind),
-            });
+            let (kernel, kind) = (kernel.name.clone(), other.map_or("nothing", Arg::kind));
+            return Err(LaunchError::NeedsSize { kernel, index, kind });
         }
     };
     let at = slm.checked_next_multiple_of(piece.alignment.max(1)).unwrap_or(u32::MAX);

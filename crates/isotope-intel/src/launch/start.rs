@@ -11,7 +11,7 @@ use isotope_ir::effect::Special;
 use isotope_machine::mem::{Concurrent, Memory};
 use isotope_machine::{Initial, Packed, Start};
 use isotope_option::OptionName;
-use isotope_target::launch::{Arg, Launch, LaunchError};
+use isotope_target::launch::{Arg, Launch, LaunchError, needs_host, within};
 
 /// Maximum size in bytes of private data in a buffer.
 const MAX_PRIVATE: u64 = 1 << 30;
@@ -32,21 +32,18 @@ pub const NOT_GIVEN: &[(&str, &str)] = &[
         "global_base",
         "the file has no section `.data.global` or `.bss.global`, whose address it is: give the zebin, not its `.zeinfo`",
     ),
-    ("sampler_address", "compile without samplers; images are read by `read_image` without one"),
-    ("sampler_normalized", "compile without samplers; images are read by `read_image` without one"),
-    ("sampler_snap_wa", "compile without samplers; images are read by `read_image` without one"),
+    ("sampler_address", NO_SAMPLERS),
+    ("sampler_normalized", NO_SAMPLERS),
+    ("sampler_snap_wa", NO_SAMPLERS),
 ];
 
+const NO_SAMPLERS: &str = "compile without samplers; images are read by `read_image` without one";
+
 /// The error for a piece of payload that an input needs and that is not supported.
-pub(super) fn needs_host(kernel: &isotope_object::Kernel, name: &str) -> LaunchError {
+pub(super) fn not_given(kernel: &isotope_object::Kernel, name: &str) -> LaunchError {
     let known = NOT_GIVEN.iter().find(|(word, _)| *word == name);
-    LaunchError::NeedsHost {
-        kernel: kernel.name.clone(),
-        what: format!("the payload `{}`", name.escape_debug()),
-        hint: known
-            .map_or("only a host process and its driver give it; compile without what takes it", |known| known.1)
-            .into(),
-    }
+    let unknown = "only a host process and its driver give it; compile without what takes it";
+    needs_host(kernel, format!("the payload `{}`", name.escape_debug()), known.map_or(unknown, |known| known.1))
 }
 
 /// The memory region through which groups of a cooperative launch wait for each other, and the maximum number of groups.
@@ -147,7 +144,7 @@ impl Given<'_> {
                     piece.offset < from.saturating_add(size) && from < piece.offset.saturating_add(piece.size);
                 let named = || overlaps && code.names(input.index);
                 match &piece.kind {
-                    ArgumentKind::Other(name) if named() => return Err(needs_host(self.kernel, name)),
+                    ArgumentKind::Other(name) if named() => return Err(not_given(self.kernel, name)),
                     ArgumentKind::PrivateBase
                     | ArgumentKind::PrintfBuffer
                     | ArgumentKind::SyncBuffer
@@ -197,14 +194,11 @@ impl Given<'_> {
     /// The buffer through which groups wait for each other: one byte per group, initialised to 0, as Intel's runtime provides it.
     fn sync_buffer(&self, memory: &mut Memory) -> Result<u64, LaunchError> {
         if !self.launch.cooperative {
-            return Err(LaunchError::NeedsHost {
-                kernel: self.kernel.name.clone(),
-                what: "the buffer of a barrier of the whole grid (`sync_buffer`)".into(),
-                hint: format!("launch it with {}", OptionName::Cooperative).into(),
-            });
+            let what = "the buffer of a barrier of the whole grid (`sync_buffer`)";
+            return Err(needs_host(self.kernel, what, format!("launch it with {}", OptionName::Cooperative)));
         }
         let groups = self.launch.grid.groups.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
-        isotope_target::launch::within("groups of a cooperative launch", groups, MAX_GROUPS)?;
+        within("groups of a cooperative launch", groups, MAX_GROUPS)?;
         let Some((base, store)) = memory.region(SYNC_REGION).and_then(|r| Some((r.base, r.store.as_ref()?))) else {
             return Ok(memory.allocate_zeros(SYNC_REGION, MAX_GROUPS)?);
         };
@@ -217,11 +211,10 @@ impl Given<'_> {
     /// An address that the `.zeinfo` does not describe. IGC 1.0.12504 omits the buffer of a barrier of the whole grid.
     fn undescribed(&self, memory: &mut Memory, offset: u32) -> Result<u64, LaunchError> {
         self.sync_buffer(memory).map_err(|error| match error {
-            LaunchError::NeedsHost { kernel, .. } => LaunchError::NeedsHost {
-                kernel,
-                what: format!("8 bytes of payload at {offset} that its `.zeinfo` does not describe: ocloc passes over the buffer of a barrier of the whole grid (`global_barrier`)"),
-                hint: format!("if it calls that, launch it with {}", OptionName::Cooperative).into(),
-            },
+            LaunchError::NeedsHost { .. } => {
+                let what = format!("8 bytes of payload at {offset} that its `.zeinfo` does not describe: ocloc passes over the buffer of a barrier of the whole grid (`global_barrier`)");
+                needs_host(self.kernel, what, format!("if it calls that, launch it with {}", OptionName::Cooperative))
+            }
             other => other,
         })
     }
@@ -229,27 +222,21 @@ impl Given<'_> {
     /// The address of a section of the file's data.
     fn section(&self, kind: &str, payload: &str) -> Result<u64, LaunchError> {
         let found = section(self.sections, kind).map(|section| section.base);
-        found.ok_or_else(|| needs_host(self.kernel, payload))
+        found.ok_or_else(|| not_given(self.kernel, payload))
     }
 
     /// Memory for the private data of every thread, indexed by thread number. Its initial contents are those of new memory.
     fn private_memory(&self, info: &Info, memory: &mut Memory) -> Result<u64, LaunchError> {
-        let Some(private) = info.private else {
-            return Err(needs_host(self.kernel, "private_base_stateless"));
-        };
-        let items = self.launch.grid.group_size.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
-        let groups = self.launch.grid.groups.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
+        let private = info.private.ok_or_else(|| not_given(self.kernel, "private_base_stateless"))?;
+        let count = |size: [u32; 3]| size.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
+        let (items, groups) = (count(self.launch.grid.group_size), count(self.launch.grid.groups));
         let threads = groups.saturating_mul(items.div_ceil(info.simd.into()));
         if self.code.names(lift::STATE) {
-            isotope_target::launch::within(
-                "threads whose private data is in a buffer",
-                threads,
-                lift::MAX_STATE_THREADS.into(),
-            )?;
+            within("threads whose private data is in a buffer", threads, lift::MAX_STATE_THREADS.into())?;
         }
         let lanes = if private.per_lane { info.simd } else { 1 };
         let bytes = threads.saturating_mul(u64::from(private.bytes)).saturating_mul(lanes.into());
-        isotope_target::launch::within("private data of threads in a buffer", bytes, MAX_PRIVATE)?;
+        within("private data of threads in a buffer", bytes, MAX_PRIVATE)?;
         let name = format!("private data of {} ({bytes} bytes)", self.kernel.name);
         if let Some(region) = memory.region(&name) {
             return Ok(region.base);

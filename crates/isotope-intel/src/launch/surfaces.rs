@@ -2,13 +2,13 @@
 use super::super::kernel::{InputKind, Kernel};
 use super::super::lift::{self, Surfaced};
 use super::super::payload::Payload;
-use super::start::{Placed, needs_host, section};
+use super::start::{Placed, not_given, section};
 use crate::zeinfo::{Argument, ArgumentKind, Info};
 use isotope_machine::TableEntry;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Number, Shape};
 use isotope_option::OptionName;
-use isotope_target::launch::{Arg, Launch, LaunchError, wrong_size};
+use isotope_target::launch::{Arg, Launch, LaunchError, needs_host, wrong_size};
 
 /// The binding table: one entry for each pointer argument with a slot.
 pub(super) fn table(
@@ -27,7 +27,7 @@ pub(super) fn table(
             _ => continue,
         };
         if let Some(entry) = piece.entry {
-            let section = data(piece, sections).ok_or_else(|| needs_host(kernel, named))?;
+            let section = data(piece, sections).ok_or_else(|| not_given(kernel, named))?;
             table.push(TableEntry { entry, base: section.base, bytes: section.bytes, shape: None });
         }
     }
@@ -127,8 +127,7 @@ pub(super) fn bindless(
         if table.iter().any(|other| other.entry == entry && !same(other)) || entry < lift::BOUND {
             let what = format!("the bindless surface of argument {index}, which goes by the same as another");
             let elsewhere = OptionName::Assume.with("intel.addresses=moved");
-            let hint = format!("place its buffer elsewhere (`{elsewhere}`)");
-            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: hint.into() });
+            return Err(needs_host(kernel, what, format!("place its buffer elsewhere (`{elsewhere}`)")));
         }
         table.push(TableEntry { entry, base, bytes, shape });
     }

@@ -88,21 +88,8 @@ impl Lift<'_> {
                     *region = Region::src(0, 1, 0);
                 }
             }
-            let (kernel, layout, env, index) = (self.kernel, self.layout, self.env, self.index);
-            let (control, register0) = (self.control, self.register0);
-            let b = &mut *self.b;
-            let mut part = Lift {
-                b,
-                inst: Reader::new(&inst),
-                kernel,
-                layout,
-                env,
-                index,
-                control,
-                register0,
-                predicated: false,
-                only: None,
-            };
+            let (b, inst) = (&mut *self.b, Reader::new(&inst));
+            let mut part = Lift { b, inst, predicated: false, only: None, ..*self };
             part.execute_under(false)?;
             part.block(block, first)?;
             self.inst.absorb(&part.inst);
@@ -170,16 +157,15 @@ impl Lift<'_> {
                 let data = word(self, n as u32)?;
                 // IGC stores an oword from a variable that covers only its first half (IGC 2.40.14 saves a caller's frame this way). The
                 // rest of the register was never written.
+                let behind =
+                    |at: u64| Src::Imm(self.env.assumptions.intel_launch().registers.word(u64::from(self.index), at));
                 *src = match self.words_in_variable(&data, unit) {
-                    Some(0) => {
-                        Src::Imm(self.env.assumptions.intel_launch().registers.word(u64::from(self.index), n as u64))
-                    }
+                    Some(0) => behind(n as u64),
                     Some(inside) => {
+                        let behind = behind(inside.into());
                         let value = self.gathered(&data, |lane| lane.min(inside - 1))?;
-                        let behind =
-                            self.env.assumptions.intel_launch().registers.word(u64::from(self.index), inside.into());
                         let here = self.b.test(Test::Ult, &[lane, Src::Imm(inside)]);
-                        self.alu(Alu::Sel, &[Src::Mask(here), value, Src::Imm(behind)])
+                        self.alu(Alu::Sel, &[Src::Mask(here), value, behind])
                     }
                     None => self.read_word(&data, 0)?,
                 };

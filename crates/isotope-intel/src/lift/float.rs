@@ -41,6 +41,11 @@ pub(super) enum Float {
     Mad,
 }
 
+/// The same rules with another rounding.
+pub(super) fn with_rounding(p: Fp, round: Rounding) -> Fp {
+    Fp { policy: FloatPolicy { round, ..p.policy }, ..p }
+}
+
 impl Lift<'_> {
     /// The rules of float arithmetic.
     pub(super) fn rules(&self) -> Fp {
@@ -129,49 +134,30 @@ impl Lift<'_> {
 
     /// Lifts a float instruction.
     pub(super) fn float(&mut self, op: Float, sources: &[&'static str]) -> Result<(), Refused> {
-        let rounds = [
-            Float::Add,
-            Float::Mul,
-            Float::Mad,
-            Float::Min,
-            Float::Max,
-            Float::Cmp,
-            Float::Rndd,
-            Float::Rndu,
-            Float::Rnde,
-            Float::Rndz,
-        ];
+        use Float::*;
         // Compilers implement integer division with `inv` and sums that round toward zero.
-        if self.rounding() != Rounding::NearestEven && !rounds.contains(&op) && op != Float::Inv {
+        let rounds = [Add, Mul, Mad, Min, Max, Cmp, Rndd, Rndu, Rnde, Rndz, Inv];
+        if self.rounding() != Rounding::NearestEven && !rounds.contains(&op) {
             return Err(not_modelled("a function under a rounding that `%cr0` changed"));
         }
-        let mut values = Vec::new();
-        for source in sources {
-            values.push(self.source(source)?);
-        }
+        let values = sources.iter().map(|source| self.source(source)).collect::<Result<Vec<_>, _>>()?;
         let ty = self.common(&values);
-        let mut x = Vec::new();
-        for v in values {
-            x.push(self.float_as(v, ty)?);
-        }
+        let x = values.into_iter().map(|v| self.float_as(v, ty)).collect::<Result<Vec<_>, _>>()?;
         let p = self.rules();
         if op == Float::Cmp {
             return self.float_compare(ty, x[0], x[1]);
         }
+        let low: Vec<Src> = x.iter().map(|w| w.lo).collect();
         let value = match ty {
             Type::Df => self.double(op, &x, p)?,
-            Type::F => Wide::narrow(self.single(op, &x.iter().map(|w| w.lo).collect::<Vec<_>>(), p)?),
-            _ => Wide::narrow(self.half(op, &x.iter().map(|w| w.lo).collect::<Vec<_>>(), p)?),
+            Type::F => Wide::narrow(self.single(op, &low, p)?),
+            _ => Wide::narrow(self.half(op, &low, p)?),
         };
         self.put_float(value, ty)
     }
 
     fn single(&mut self, op: Float, x: &[Src], p: Fp) -> Result<Src, Refused> {
-        let rounded = |round| {
-            let mut p = p;
-            p.policy.round = round;
-            Alu::FRound { p }
-        };
+        let rounded = |round| Alu::FRound { p: with_rounding(p, round) };
         Ok(match op {
             Float::Add => self.alu(Alu::FAdd { p }, x),
             Float::Mul => self.alu(Alu::FMul { p }, x),
@@ -179,11 +165,7 @@ impl Lift<'_> {
             Float::Mad => self.alu(Alu::FFma { p }, x),
             Float::Min | Float::Max => self.alu(if op == Float::Min { Alu::FMin { p } } else { Alu::FMax { p } }, x),
             // Round to nearest, independent of `%cr0` (`intel.math`).
-            Float::Inv => {
-                let mut p = p;
-                p.policy.round = Rounding::NearestEven;
-                self.alu(Alu::FRcp { p }, x)
-            }
+            Float::Inv => self.alu(Alu::FRcp { p: with_rounding(p, Rounding::NearestEven) }, x),
             Float::Div => {
                 let inverse = self.alu(Alu::FRcp { p }, &[x[1]]);
                 self.alu(Alu::FMul { p }, &[x[0], inverse])
@@ -218,11 +200,8 @@ impl Lift<'_> {
     /// The correctly rounded quotient of f32, computed in f64. The first estimate is within two units in the last place, and one correction
     /// makes it exact if the quotient is exact; no quotient of 24-bit numbers is closer to the midpoint of two f32 values.
     fn quotient(&mut self, a: Src, b: Src, p: Fp) -> Src {
-        let (n, d) = {
-            let exact = self.exact();
-            let wide = Alu64::F32ToF64 { p: exact };
-            (self.alu64(wide, &[Wide::narrow(a)]), self.alu64(wide, &[Wide::narrow(b)]))
-        };
+        let wide = Alu64::F32ToF64 { p: self.exact() };
+        let (n, d) = (self.alu64(wide, &[Wide::narrow(a)]), self.alu64(wide, &[Wide::narrow(b)]));
         let inverse = self.alu64(Alu64::DRcp { p }, &[d]);
         let guess = self.alu64(Alu64::DMul { p }, &[n, inverse]);
         let sign = self.alu(Alu::Xor, &[guess.hi, Src::Imm(0x8000_0000)]);
@@ -264,11 +243,7 @@ impl Lift<'_> {
     }
 
     fn double(&mut self, op: Float, x: &[Wide], p: Fp) -> Result<Wide, Refused> {
-        let rounded = |round| {
-            let mut p = p;
-            p.policy.round = round;
-            Alu64::DRound { p }
-        };
+        let rounded = |round| Alu64::DRound { p: with_rounding(p, round) };
         Ok(match op {
             Float::Add => self.alu64(Alu64::DAdd { p }, x),
             Float::Mul => self.alu64(Alu64::DMul { p }, x),
@@ -314,15 +289,7 @@ impl Lift<'_> {
     }
 
     fn float_compare(&mut self, ty: Type, a: Wide, b: Wide) -> Result<(), Refused> {
-        let cond = match self.inst.word("relation") {
-            "eq" => Cond::Eq,
-            "ne" => Cond::Neu,
-            "gt" => Cond::Gt,
-            "ge" => Cond::Ge,
-            "lt" => Cond::Lt,
-            "le" => Cond::Le,
-            _ => return Err(not_modelled("this relation")),
-        };
+        let (cond, ..) = self.relation()?;
         if ty == Type::Df {
             return self.give_test64(Test64::DCmp { cond }, [a, b]);
         }
@@ -332,7 +299,6 @@ impl Lift<'_> {
         } else {
             (a.lo, b.lo)
         };
-        debug_assert!(operand_constant(0).hi == Src::Imm(0));
         self.give_test(Test::FCmp { cond, ftz: Flush::Keep }, [a, b])
     }
 }

@@ -6,11 +6,13 @@
 
 use isotope_op::alu::{Alu, Alu64, Test, Test64};
 use isotope_op::assume::{DivisionByZero, INTEL_DIVISION_BY_ZERO};
+use isotope_op::float::Cond;
 
 use super::super::inst::{Operand, Type};
 use super::operand::Value;
 use super::{Lift, Refused, not_modelled, operand_constant};
-use isotope_ir::effect::{Src, Uop, Wide};
+use isotope_ir::effect::{Mask, MaskOp, Src, Uop, Wide};
+use isotope_ir::program::Builder;
 
 /// An operation on integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,17 @@ pub(super) enum Int {
     Bfi,
 }
 
+/// A relation of floats, and of signed and unsigned integers of 32 and of 64 bits.
+type Relation = (Cond, [Test; 2], [Test64; 2]);
+const RELATIONS: [(&str, Relation); 6] = [
+    ("eq", (Cond::Eq, [Test::Eq; 2], [Test64::Eq; 2])),
+    ("ne", (Cond::Neu, [Test::Ne; 2], [Test64::Ne; 2])),
+    ("gt", (Cond::Gt, [Test::Sgt, Test::Ugt], [Test64::Sgt, Test64::Ugt])),
+    ("ge", (Cond::Ge, [Test::Sge, Test::Uge], [Test64::Sge, Test64::Uge])),
+    ("lt", (Cond::Lt, [Test::Slt, Test::Ult], [Test64::Slt, Test64::Ult])),
+    ("le", (Cond::Le, [Test::Sle, Test::Ule], [Test64::Sle, Test64::Ule])),
+];
+
 impl Lift<'_> {
     /// Lifts an integer instruction; `None` if an operand is a float.
     pub(super) fn integer(&mut self, op: Int, sources: &[&'static str]) -> Option<Result<(), Refused>> {
@@ -66,11 +79,7 @@ impl Lift<'_> {
             }
             _ => sources.iter().map(|&source| self.source(source)).collect(),
         };
-        let values = match values {
-            Ok(values) => values,
-            Err(refused) => return Some(Err(refused)),
-        };
-        Some(self.integer_op(op, &values))
+        Some(values.and_then(|values| self.integer_op(op, &values)))
     }
 
     fn integer_op(&mut self, op: Int, values: &[Value]) -> Result<(), Refused> {
@@ -363,7 +372,7 @@ impl Lift<'_> {
             let dividend = self.alu(Or, &[doubled, next]);
             let fits = self.b.test(Test::Uge, &[dividend, d]);
             let over = self.b.test(Test::Ne, &[high, Src::Imm(0)]);
-            let takes = self.b.mask(isotope_ir::effect::MaskOp::Or, fits, over);
+            let takes = self.b.mask(MaskOp::Or, fits, over);
             let less = self.alu(Sub, &[dividend, d]);
             rest = self.alu(Sel, &[Src::Mask(takes), less, dividend]);
             let placed = self.alu(Shl, &[Src::Mask(takes), Src::Imm(bit)]);
@@ -464,62 +473,41 @@ impl Lift<'_> {
     }
 
     fn compare(&mut self, values: &[Value], wide: bool, signed: bool) -> Result<(), Refused> {
-        let relation = self.inst.word("relation");
+        let (_, narrow, long) = self.relation()?;
+        let of = usize::from(!signed);
         if wide {
             let pair = [self.int64(values[0])?, self.int64(values[1])?];
-            let op = match (relation, signed) {
-                ("eq", _) => Test64::Eq,
-                ("ne", _) => Test64::Ne,
-                ("gt", true) => Test64::Sgt,
-                ("ge", true) => Test64::Sge,
-                ("lt", true) => Test64::Slt,
-                ("le", true) => Test64::Sle,
-                ("gt", false) => Test64::Ugt,
-                ("ge", false) => Test64::Uge,
-                ("lt", false) => Test64::Ult,
-                ("le", false) => Test64::Ule,
-                _ => return Err(not_modelled("this relation")),
-            };
-            return self.give_test64(op, pair);
+            return self.give_test64(long[of], pair);
         }
         let pair = [self.int32(values[0])?, self.int32(values[1])?];
-        let op = match (relation, signed) {
-            ("eq", _) => Test::Eq,
-            ("ne", _) => Test::Ne,
-            ("gt", true) => Test::Sgt,
-            ("ge", true) => Test::Sge,
-            ("lt", true) => Test::Slt,
-            ("le", true) => Test::Sle,
-            ("gt", false) => Test::Ugt,
-            ("ge", false) => Test::Uge,
-            ("lt", false) => Test::Ult,
-            ("le", false) => Test::Ule,
-            _ => return Err(not_modelled("this relation")),
-        };
-        self.give_test(op, pair)
+        self.give_test(narrow[of], pair)
+    }
+
+    /// The tests of the instruction's relation.
+    pub(super) fn relation(&self) -> Result<Relation, Refused> {
+        let name = self.inst.word("relation");
+        let found = RELATIONS.into_iter().find(|(known, _)| *known == name);
+        found.map(|(_, relation)| relation).ok_or(not_modelled("this relation"))
     }
 
     /// Writes the result of a compare: a predicate, or all ones in a vector.
-    pub(super) fn give_test(&mut self, op: Test, [a, b]: [Src; 2]) -> Result<(), Refused> {
-        if let Operand::Predicate(pred) = self.operand("dst")? {
-            let word = self.predicate_of_lanes(pred.id)?;
-            self.b.test_to(word, op, &[a, b]);
-            return Ok(());
-        }
-        let answer = self.b.test(op, &[a, b]);
-        let ones = self.alu(Alu::Neg, &[Src::Mask(answer)]);
-        // In each element of the destination, at its full size.
-        self.write64("dst", Wide { lo: ones, hi: ones })
+    pub(super) fn give_test(&mut self, op: Test, src: [Src; 2]) -> Result<(), Refused> {
+        self.give(|b, word| b.test_to(word, op, &src))
     }
 
     pub(super) fn give_test64(&mut self, op: Test64, src: [Wide; 2]) -> Result<(), Refused> {
+        self.give(|b, dst| b.push(Uop::Test64 { op, dst, src, clear: false }))
+    }
+
+    fn give(&mut self, test: impl FnOnce(&mut Builder, u16)) -> Result<(), Refused> {
         if let Operand::Predicate(pred) = self.operand("dst")? {
-            let dst = self.predicate_of_lanes(pred.id)?;
-            self.b.push(Uop::Test64 { op, dst, src, clear: false });
+            let word = self.predicate_of_lanes(pred.id)?;
+            test(self.b, word);
             return Ok(());
         }
-        let answer = self.b.test64(op, src);
-        let ones = self.alu(Alu::Neg, &[Src::Mask(answer)]);
+        let word = self.b.temp_mask();
+        test(self.b, word);
+        let ones = self.alu(Alu::Neg, &[Src::Mask(Mask::of(word))]);
         // In each element of the destination, at its full size.
         self.write64("dst", Wide { lo: ones, hi: ones })
     }

@@ -9,7 +9,7 @@ use isotope_op::atomic::{AtomicOp, CasRoles, Rmw, Size};
 
 use super::super::inst::{Memory, Model, Operand, Shape};
 use super::super::rmw;
-use super::memory::{Base, Unit};
+use super::memory::{Base, Unit, channels_of};
 use super::{Emit, Lift, Refused, not_modelled, operand_constant};
 use isotope_ir::effect::{Address, Caches, Maintenance, Space, Special, Src, Uop, Upkeep, Wide};
 
@@ -143,7 +143,7 @@ impl Lift<'_> {
         // The elements in memory, in register order.
         let elements: Vec<u32> = match shape.channels {
             0 => (0..u32::from(shape.elements)).collect(),
-            channels => (0..4).filter(|c| channels >> c & 1 != 0).collect(),
+            channels => channels_of(channels).into_iter().map(u32::from).collect(),
         };
         // A single element per lane may be unaligned: IGC merges two adjacent words into one load, as it does elsewhere with
         // `gather_scaled`.

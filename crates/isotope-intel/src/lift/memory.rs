@@ -16,7 +16,7 @@ use super::super::kernel::{BINDLESS, FIRST_SURFACE};
 use super::super::rmw;
 use super::operand::Elements;
 use super::{Emit, Lift, Refused, not_modelled, operand_constant};
-use isotope_ir::effect::{ACTIVE, Access, Address, ElementPart, Mask, Space, Src, Uop, Wide};
+use isotope_ir::effect::{ACTIVE, Access, Address, ElementPart, LANES, Mask, Slot, Space, Src, Uop, Wide};
 use isotope_ir::program::wide;
 
 /// Numbers of predefined surfaces.
@@ -85,10 +85,10 @@ impl From<u8> for Unit {
 pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("gather4_scaled", |l| l.gather4(false)),
     ("scatter4_scaled", |l| l.gather4(true)),
-    ("gather_scaled", |l| l.gather_bytes(false)),
-    ("scatter_scaled", |l| l.gather_bytes(true)),
-    ("gather", |l| l.gather_elements(false)),
-    ("scatter", |l| l.gather_elements(true)),
+    ("gather_scaled", |l| l.dwords(false, false)),
+    ("scatter_scaled", |l| l.dwords(false, true)),
+    ("gather", |l| l.dwords(true, false)),
+    ("scatter", |l| l.dwords(true, true)),
     ("svm_gather", |l| l.svm_blocks(false)),
     ("svm_scatter", |l| l.svm_blocks(true)),
     ("svm_gather4scaled", |l| l.svm_gather4(false)),
@@ -323,9 +323,8 @@ impl Lift<'_> {
     }
 
     /// The channels R, G, B, A of an instruction, as 0 to 3.
-    pub(super) fn channels(&self) -> Vec<u32> {
-        let mask = self.inst.number("channels");
-        (0..4).filter(|c| mask >> c & 1 != 0).collect()
+    pub(super) fn channels(&self) -> Vec<u8> {
+        channels_of(self.inst.number("channels") as u8)
     }
 
     /// Moves up to four dwords per lane, one per channel.
@@ -348,27 +347,20 @@ impl Lift<'_> {
         let offsets = self.kept(offsets);
         for (at, channel) in self.channels().into_iter().enumerate() {
             let data = self.raw_elements("data", 4, at as u32 * stride)?;
-            self.transfer((base, offsets, 4 * channel), 4, data, store)?;
+            self.transfer((base, offsets, 4 * u32::from(channel)), 4, data, store)?;
         }
         Ok(())
     }
 
-    /// Moves one to four bytes per lane, in a dword each. Accesses of several bytes may be unaligned.
-    fn gather_bytes(&mut self, store: bool) -> Result<(), Refused> {
-        self.dwords(0, false, store)
-    }
-
-    /// The same for the older instructions, whose offsets count elements.
-    fn gather_elements(&mut self, store: bool) -> Result<(), Refused> {
-        self.dwords(self.inst.number("bytes") as u32, true, store)
-    }
-
-    fn dwords(&mut self, unit: u32, aligned: bool, store: bool) -> Result<(), Refused> {
+    /// Moves one to four bytes per lane, in a dword each. Accesses of several bytes may be unaligned, except those of the older
+    /// instructions, whose offsets count elements.
+    fn dwords(&mut self, older: bool, store: bool) -> Result<(), Refused> {
+        let unit = if older { self.inst.number("bytes") as u32 } else { 0 };
         let base = self.surface()?;
         let bytes = self.inst.word("bytes").parse().map_err(|_| not_modelled("this width"))?;
         let offsets = self.surface_offset(unit)?;
         let data = self.raw_elements("data", 4, 0)?;
-        self.transfer((base, offsets, 0), Unit { bytes, aligned }, data, store)
+        self.transfer((base, offsets, 0), Unit { bytes, aligned: older }, data, store)
     }
 
     /// Moves blocks of 1, 4 or 8 bytes at virtual addresses: bytes are packed into a dword, wider blocks are stored block after block.
@@ -403,6 +395,11 @@ impl Lift<'_> {
 }
 
 /// The vector after another.
-fn after(slot: isotope_ir::effect::Slot) -> isotope_ir::effect::Slot {
-    isotope_ir::effect::Slot(slot.0 + isotope_ir::effect::LANES as u32)
+fn after(slot: Slot) -> Slot {
+    Slot(slot.0 + LANES as u32)
+}
+
+/// The channels of a mask.
+pub(super) fn channels_of(mask: u8) -> Vec<u8> {
+    (0..4).filter(|c| mask >> c & 1 != 0).collect()
 }

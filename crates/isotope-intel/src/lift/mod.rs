@@ -183,21 +183,10 @@ pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
     let mut control = 0;
     for (index, inst) in kernel.code.iter().enumerate() {
         builder.begin();
-        let index = index as u32;
-        let register0 = &register0;
-        let (b, layout) = (&mut builder, &layout);
-        let mut lift = Lift {
-            b,
-            inst: Reader::new(inst),
-            kernel,
-            layout,
-            env,
-            index,
-            control,
-            register0,
-            predicated: true,
-            only: None,
-        };
+        let (index, register0, layout) = (index as u32, &register0[..], &layout);
+        let (b, inst_read, only) = (&mut builder, Reader::new(inst), None);
+        let mut lift =
+            Lift { b, inst: inst_read, kernel, layout, env, index, control, register0, predicated: true, only };
         let mut text = String::new();
         super::print(kernel, inst, &mut text);
         let lifted = lift.instruction();
@@ -212,12 +201,10 @@ pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
                     Refused::NotModelled(what) if ![PAST_VARIABLE, PAST_COPY].contains(&what) => Some(advice::of(what)),
                     _ => None,
                 };
-                let refusal = match (refused.of(&text), advice) {
-                    (Refusal::NotModelled { text }, Some(advice)) => {
-                        Refusal::NotModelled { text: format!("{text}; {advice}") }
-                    }
-                    (refusal, _) => refusal,
-                };
+                let mut refusal = refused.of(&text);
+                if let (Refusal::NotModelled { text }, Some(advice)) = (&mut refusal, advice) {
+                    *text = format!("{text}; {advice}");
+                }
                 let control = builder.refuse(refusal);
                 builder.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
                 builder.finish(index, Mask::ALL, control, text);
@@ -253,12 +240,9 @@ impl Lift<'_> {
             return Err(Refused::Fault(FaultKind::IllegalParameter, "mask and size reach past lane 31".into()));
         }
         if self.writes_control() {
-            return match predefined::control(self.kernel, self.inst.all(), self.control) {
-                Some(_) => Ok(Control::Next),
-                None => {
-                    Err(not_modelled("bits of `%cr0` other than those that keep subnormals and choose the rounding"))
-                }
-            };
+            let tracked = predefined::control(self.kernel, self.inst.all(), self.control).map(|_| Control::Next);
+            let what = "bits of `%cr0` other than those that keep subnormals and choose the rounding";
+            return tracked.ok_or(not_modelled(what));
         }
         if self.pauses() {
             self.inst.all();

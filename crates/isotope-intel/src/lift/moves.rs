@@ -130,36 +130,20 @@ impl Lift<'_> {
                 if v.is_negated() && !v.is_signed() {
                     return Err(not_modelled("a negated unsigned number as a float"));
                 }
-                let round = self.rounding();
-                match (to, v.ty.bytes()) {
-                    // Through f32, which is exact for all integers that binary16 reaches.
-                    (Type::F | Type::Hf, 8) => {
-                        let x = self.int64(v)?;
-                        let x = self.alu64(Alu64::I64ToF32 { round, signed: v.is_signed() }, &[x]);
-                        self.put_float(x, Type::F)
-                    }
-                    (Type::F, _) => {
-                        let x = self.int32(v)?;
-                        let x = self.alu(Alu::IToF { round, signed: v.is_signed() }, &[x]);
-                        self.put_float(Wide::narrow(x), Type::F)
-                    }
-                    (Type::Hf, 1..=4) => {
-                        let x = self.int32(v)?;
-                        let x = self.alu(Alu::IToF16 { round, signed: v.is_signed() }, &[x]);
-                        self.put_float(Wide::narrow(x), Type::Hf)
-                    }
-                    (Type::Df, 8) => {
-                        let x = self.int64(v)?;
-                        let x = self.alu64(Alu64::I64ToF64 { round, signed: v.is_signed() }, &[x]);
-                        self.put_float(x, Type::Df)
-                    }
-                    (Type::Df, _) => {
-                        let x = self.int32(v)?;
-                        let x = self.alu64(Alu64::I32ToF64 { signed: v.is_signed() }, &[Wide::narrow(x)]);
-                        self.put_float(x, Type::Df)
-                    }
-                    _ => Err(not_modelled("a conversion to this type")),
+                if !matches!(to, Type::F | Type::Hf | Type::Df) {
+                    return Err(not_modelled("a conversion to this type"));
                 }
+                let (round, signed, wide) = (self.rounding(), v.is_signed(), v.ty.bytes() == 8);
+                let x = if wide { self.int64(v)? } else { Wide::narrow(self.int32(v)?) };
+                let (x, from) = match (to, wide) {
+                    (Type::Df, true) => (self.alu64(Alu64::I64ToF64 { round, signed }, &[x]), Type::Df),
+                    (Type::Df, false) => (self.alu64(Alu64::I32ToF64 { signed }, &[x]), Type::Df),
+                    // Through f32, which is exact for all integers that binary16 reaches.
+                    (_, true) => (self.alu64(Alu64::I64ToF32 { round, signed }, &[x]), Type::F),
+                    (Type::Hf, false) => (Wide::narrow(self.alu(Alu::IToF16 { round, signed }, &[x.lo])), Type::Hf),
+                    (_, false) => (Wide::narrow(self.alu(Alu::IToF { round, signed }, &[x.lo])), Type::F),
+                };
+                self.put_float(x, from)
             }
             (true, true) => {
                 let x = self.float_bits(v);
@@ -279,13 +263,9 @@ impl Lift<'_> {
         if let Some(address) = self.address_of(&given)? {
             return Ok(Src::Imm(address));
         }
-        Ok(match given {
-            Operand::Address { id, offset, width } => {
-                let e = self.addresses(id, offset, width)?;
-                self.read_word(&e, 0)?
-            }
-            _ => return Err(not_modelled("a number as an address")),
-        })
+        let Operand::Address { id, offset, width } = given else { return Err(not_modelled("a number as an address")) };
+        let e = self.addresses(id, offset, width)?;
+        self.read_word(&e, 0)
     }
 
     fn write_addresses(&mut self, (id, offset, width): (u16, u8, u8), value: Src) -> Result<(), Refused> {

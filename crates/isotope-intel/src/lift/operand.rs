@@ -151,10 +151,6 @@ impl Lift<'_> {
         }
     }
 
-    fn map(&mut self, e: &Elements, part: u32) -> Result<u32, Refused> {
-        self.map_elements(e, part, |i| i)
-    }
-
     /// Creates a map from lane `i` to the word `part` of the element that it uses.
     fn map_elements(&mut self, e: &Elements, part: u32, element: impl Fn(u32) -> u32) -> Result<u32, Refused> {
         let (first, size) = (self.inst.exec.first_lane(), u32::from(self.inst.exec.size));
@@ -185,7 +181,7 @@ impl Lift<'_> {
         if aligned && let Some(slot) = self.contiguous(e) {
             return Ok(Src::Slot(slot));
         }
-        let map = self.map(e, part)?;
+        let map = self.map_elements(e, part, |i| i)?;
         let dst = self.b.temp();
         let bytes = e.ty.bytes().min(4) as u8;
         let signed = e.ty.is_signed();
@@ -382,18 +378,11 @@ impl Lift<'_> {
         if self.modified_in(v).is_some() {
             // With its modifier it is a 32-bit number.
             let lo = self.int32(v)?;
-            let hi = match lo {
-                Src::Imm(lo) => Src::Imm((lo as i32 >> 31) as u32),
-                lo => self.alu(Alu::Sar, &[lo, Src::Imm(31)]),
-            };
-            return Ok(Wide { lo, hi });
+            return Ok(Wide { lo, hi: self.sign(lo) });
         }
         let mut x = v.bits;
         if v.ty.bytes() < 8 && v.ty.is_signed() {
-            x.hi = match x.lo {
-                Src::Imm(lo) => Src::Imm((lo as i32 >> 31) as u32),
-                lo => self.alu(Alu::Sar, &[lo, Src::Imm(31)]),
-            };
+            x.hi = self.sign(x.lo);
         }
         Ok(match v.modifier {
             Modifier::None | Modifier::Sat => x,
@@ -405,6 +394,14 @@ impl Lift<'_> {
                 if v.modifier == Modifier::Abs { positive } else { self.alu64(Alu64::Neg, &[positive]) }
             }
         })
+    }
+
+    /// The high word of a sign-extended number.
+    fn sign(&mut self, lo: Src) -> Src {
+        match lo {
+            Src::Imm(lo) => Src::Imm((lo as i32 >> 31) as u32),
+            lo => self.alu(Alu::Sar, &[lo, Src::Imm(31)]),
+        }
     }
 
     /// The bits of a float with its sign modifiers applied.
@@ -421,11 +418,9 @@ impl Lift<'_> {
             }
         };
         if v.ty == Type::Df {
-            let hi = apply(self, v.bits.hi);
-            return Wide { lo: v.bits.lo, hi };
+            return Wide { lo: v.bits.lo, hi: apply(self, v.bits.hi) };
         }
-        let lo = apply(self, v.bits.lo);
-        Wide { lo, hi: Src::Imm(0) }
+        Wide::narrow(apply(self, v.bits.lo))
     }
 
     /// Elements of an address variable, one address each.
@@ -463,7 +458,7 @@ impl Lift<'_> {
             self.b.alu_to(slot, Alu::Mov, &[value]);
             return Ok(());
         }
-        let map = self.map(&e, 0)?;
+        let map = self.map_elements(&e, 0, |i| i)?;
         self.b.push(Uop::WriteRegion { src: value, map, bytes: e.ty.bytes() as u8, base: e.dynamic });
         Ok(())
     }
@@ -483,7 +478,7 @@ impl Lift<'_> {
         self.b.alu64_to(kept, Alu64::Mov, &[value]);
         let kept = wide(kept);
         for (part, src) in [kept.lo, kept.hi].into_iter().enumerate() {
-            let map = self.map(&e, part as u32)?;
+            let map = self.map_elements(&e, part as u32, |i| i)?;
             self.b.push(Uop::WriteRegion { src, map, bytes: 4, base: e.dynamic });
         }
         Ok(())
@@ -539,7 +534,7 @@ impl Lift<'_> {
         }
         let words = if e.ty.bytes() == 8 { 2 } else { 1 };
         for (part, src) in [value.lo, value.hi].into_iter().enumerate().take(words) {
-            let map = self.map(&e, part as u32)?;
+            let map = self.map_elements(&e, part as u32, |i| i)?;
             self.b.push(Uop::WriteRegion { src, map, bytes: e.ty.bytes().min(4) as u8, base: None });
         }
         Ok(())

@@ -13,7 +13,8 @@ use isotope_op::float::{Flush, Rounding};
 use super::super::inst::{Inst, Memory, Model, Modifier, Operand, StateKind, Type};
 use super::super::kernel::BINDLESS;
 use super::super::rmw;
-use super::memory::{Base, Unit};
+use super::float::with_rounding;
+use super::memory::{Base, Unit, channels_of};
 use super::operand::Elements;
 use super::{ANY_IMAGE, Emit, Lift, Refused, Surfaced, not_modelled, operand_constant};
 use isotope_ir::effect::{ElementPart, Mask, Src, Uop, Wide};
@@ -62,7 +63,7 @@ impl Lift<'_> {
         let is_narrow = |format: &Format| format.channel_bytes < 4;
         if !bindless || self.env.images.is_empty() || self.named_image().is_some() {
             let narrow = self.format(entry).filter(is_narrow);
-            return self.channels_of((name, entry, coords), narrow, channels, store);
+            return self.move_channels((name, entry, coords), narrow, channels, store);
         }
         // The image is only known at run time: for each narrow image, the lanes with its entry execute its conversion; the remaining lanes
         // access wide images.
@@ -77,7 +78,7 @@ impl Lift<'_> {
         for ((_, format), own) in images.iter().zip(&tests) {
             self.only = Some(*own);
             self.all_again()?;
-            self.channels_of((name, entry, coords), Some(*format), channels, store)?;
+            self.move_channels((name, entry, coords), Some(*format), channels, store)?;
         }
         self.only = None;
         self.all_again()?;
@@ -87,13 +88,13 @@ impl Lift<'_> {
             self.only = Some(Mask::of(dst));
             self.b.push(Uop::Under { base: Mask::ALL, also: Mask::of(dst) });
         }
-        self.channels_of((name, entry, coords), None, channels, store)?;
+        self.move_channels((name, entry, coords), None, channels, store)?;
         self.only = None;
         self.all_again()
     }
 
     /// The same for an image whose channels are narrow with this format, or wide.
-    fn channels_of(
+    fn move_channels(
         &mut self,
         (name, entry, coords): (&'static str, Src, [Src; 4]),
         narrow: Option<Format>,
@@ -131,12 +132,11 @@ impl Lift<'_> {
                     self.alu(Alu::SMin, &[least, Src::Imm(half - 1)])
                 }
                 Number::Float => {
-                    let mut p = self.exact();
-                    p.policy.round = match self.env.assumptions.get(INTEL_HALF_CHANNELS) {
+                    let round = match self.env.assumptions.get(INTEL_HALF_CHANNELS) {
                         HalfChannels::Nearest => Rounding::NearestEven,
                         HalfChannels::TowardZero => Rounding::TowardZero,
                     };
-                    self.alu(Alu::F32ToF16 { p }, &[value])
+                    self.alu(Alu::F32ToF16 { p: with_rounding(self.exact(), round) }, &[value])
                 }
             };
             return self.store(base, none, 0, unit, [value, Src::Imm(0), Src::Imm(0), Src::Imm(0)]);
@@ -168,8 +168,7 @@ impl Lift<'_> {
         let reciprocal = Src::Imm((1.0 / most as f32).to_bits());
         let value = self.alu(Alu::IToF { round: Rounding::NearestEven, signed }, &[value]);
         let product = self.alu(Alu::FMul { p }, &[value, reciprocal]);
-        let by_reciprocal = self.env.assumptions.get(INTEL_NORMALISED_CHANNELS);
-        if by_reciprocal {
+        if self.env.assumptions.get(INTEL_NORMALISED_CHANNELS) {
             return product;
         }
         // The remainder corrects the last place: the result is the rounded quotient for every number of 8 and 16 bits.
@@ -190,9 +189,7 @@ impl Lift<'_> {
 
     /// Float rules with rounding to nearest, independent of the thread's rounding mode.
     pub(super) fn nearest(&self) -> Fp {
-        let mut p = self.exact();
-        p.policy.round = Rounding::NearestEven;
-        p
+        with_rounding(self.exact(), Rounding::NearestEven)
     }
 
     /// The format of the image at an entry, if the launch is known and the code gives the entry as a number: in the instruction, or in
@@ -276,11 +273,11 @@ impl Lift<'_> {
         let sizes = [shape.width, one(height, shape.height), one(depth, shape.depth), 1];
         let stride = self.channel_stride(4);
         for (at, channel) in (0..).zip(self.channels()) {
-            if at != channel {
+            if at != u32::from(channel) {
                 return Err(not_modelled("sizes with a channel left out before them"));
             }
             let data = self.raw_elements("dst", 4, at * stride)?;
-            self.write_raw(data, Wide::narrow(Src::Imm(sizes[channel as usize])))?;
+            self.write_raw(data, Wide::narrow(Src::Imm(sizes[usize::from(channel)])))?;
         }
         Ok(())
     }
@@ -297,7 +294,7 @@ impl Lift<'_> {
 
     fn typed_channels(&mut self, store: bool) -> Result<(), Refused> {
         let entry = self.surface_entry()?;
-        let channels: Vec<u8> = self.channels().into_iter().map(|channel| channel as u8).collect();
+        let channels = self.channels();
         self.each_channel("data", entry, &channels, store)
     }
 
@@ -314,7 +311,7 @@ impl Lift<'_> {
             return Err(not_modelled("texels or coordinates of other than 32 bits"));
         }
         let entry = self.surface_entry()?;
-        let channels: Vec<u8> = self.channels().into_iter().map(|channel| channel as u8).collect();
+        let channels = self.channels();
         self.each_channel("dst", entry, &channels, false)
     }
 
@@ -327,7 +324,7 @@ impl Lift<'_> {
         if self.operand(name)?.is_null() {
             return Ok(());
         }
-        let channels: Vec<u8> = (0..4u8).filter(|c| shape.channels >> c & 1 != 0).collect();
+        let channels = channels_of(shape.channels);
         self.each_channel(name, entry, &channels, store)
     }
 

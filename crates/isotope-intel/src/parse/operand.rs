@@ -5,7 +5,7 @@ use crate::Mode;
 use crate::form::Classes;
 use crate::inst::*;
 use crate::names::{Entity, Names};
-use crate::text::{Cursor, expression, sum, unary};
+use crate::text::{Cursor, expression, fitting, sum, unary};
 use isotope_table::{ParseError, leading_digits};
 
 /// Allowed strides within a row, elements per row, and strides between rows, as bit masks.
@@ -41,18 +41,15 @@ impl Reader<'_> {
         match text.peek() {
             Some(b'r') if text.line.as_bytes().get(text.at + 1) == Some(&b'[') => {
                 let operand = self.indirect(text, modifier, written)?;
-                whole(Classes::INDIRECT, text, "indirect")?;
-                return Ok(operand);
+                return whole(Classes::INDIRECT, text, "indirect").map(|()| operand);
             }
             Some(b'&') => {
                 let operand = self.address_of(text)?;
-                whole(Classes::ADDRESS_OF, text, "the address of a variable")?;
-                return Ok(operand);
+                return whole(Classes::ADDRESS_OF, text, "the address of a variable").map(|()| operand);
             }
             Some(c) if c.is_ascii_digit() || matches!(c, b'-' | b'~' | b'!' | b'(') && !written => {
                 let operand = self.immediate(text)?;
-                whole(Classes::IMMEDIATE, text, "a number")?;
-                return Ok(operand);
+                return whole(Classes::IMMEDIATE, text, "a number").map(|()| operand);
             }
             _ => {}
         }
@@ -84,15 +81,12 @@ impl Reader<'_> {
                 let width = self.bracketed(text, b'<', b'>', 32)?;
                 Ok(Operand::Address { id, offset, width: width as u8 })
             }
-            Some(Entity::Surface(id)) => {
-                allow(Classes::STATE, "a surface")?;
+            Some(entity @ (Entity::Surface(id) | Entity::Sampler(id))) => {
+                allow(Classes::STATE, entity.what())?;
                 let offset = self.bracketed(text, b'(', b')', 255)? as u8;
-                Ok(Operand::State { kind: StateKind::Surface, id: id.into(), offset })
-            }
-            Some(Entity::Sampler(id)) => {
-                allow(Classes::STATE, "a sampler")?;
-                let offset = self.bracketed(text, b'(', b')', 255)? as u8;
-                Ok(Operand::State { kind: StateKind::Sampler, id: id.into(), offset })
+                let surface = matches!(entity, Entity::Surface(_));
+                let kind = if surface { StateKind::Surface } else { StateKind::Sampler };
+                Ok(Operand::State { kind, id: id.into(), offset })
             }
             None => Err(undeclared(before, name, "variable", "v_type=G type=ud num_elts=8 align=GRF")),
         }
@@ -115,14 +109,9 @@ impl Reader<'_> {
     pub(super) fn element(&self, text: &mut Cursor) -> Result<(u8, u8), ParseError> {
         text.expect_byte(b'(')?;
         let mut values = [0; 2];
-        for (i, value) in values.iter_mut().enumerate() {
-            text.skip();
-            let start = text.at;
-            let number = expression(self.program, text)?;
-            *value = u8::try_from(number).map_err(|_| {
-                ParseError::new(start..text.at, format!("rows and elements are 0 to 255, found {number}"))
-            })?;
-            text.expect_byte([b',', b')'][i])?;
+        for (value, end) in values.iter_mut().zip([b',', b')']) {
+            *value = fitting(self.program, text, |n| format!("rows and elements are 0 to 255, found {n}"))?;
+            text.expect_byte(end)?;
         }
         Ok((values[0], values[1]))
     }
@@ -136,8 +125,7 @@ impl Reader<'_> {
         if (0..64).contains(&value) && allowed >> value & 1 != 0 {
             return Ok(value as u8);
         }
-        let list: Vec<_> =
-            (0..64).filter(|stride| allowed >> stride & 1 != 0).map(|stride| stride.to_string()).collect();
+        let list: Vec<_> = (0..64).filter(|n| allowed >> n & 1 != 0).map(|n| n.to_string()).collect();
         Err(ParseError::new(start..text.at, format!("{value} is no stride or width here")).expecting(list.join(", ")))
     }
 
@@ -181,14 +169,9 @@ impl Reader<'_> {
             _ => return Err(before.error("expected an address variable behind `r[`")),
         };
         let addr_offset = self.bracketed(text, b'(', b')', 255)? as u8;
-        let offset = if text.eat_byte(b',') {
-            text.skip();
-            let start = text.at;
-            let value = expression(self.program, text)?;
-            i16::try_from(value)
-                .map_err(|_| ParseError::new(start..text.at, format!("{value} does not fit 16 bits")))?
-        } else {
-            0
+        let offset = match text.eat_byte(b',') {
+            true => fitting(self.program, text, |value| format!("{value} does not fit 16 bits"))?,
+            false => 0,
         };
         text.expect_byte(b']')?;
         let region = if written { self.destination(text)? } else { self.region(text, true)? };
@@ -320,18 +303,12 @@ impl Reader<'_> {
     /// `bti(0x4)`; fills the operand `surface`.
     pub(super) fn model(&mut self, text: &mut Cursor) -> Result<Model, ParseError> {
         let before = *text;
-        let model = match text.word() {
-            None | Some("flat") => Model::Flat,
-            Some("bss") => Model::Bss,
-            Some("ss") => Model::Ss,
-            Some("bti") => Model::Bti,
-            Some("arg") => Model::Arg,
-            Some(other) => {
-                let expected = "flat, bti, ss, bss or arg";
-                return Err(before.error(format!("`{other}` is no address model")).expecting(expected));
-            }
+        let word = text.word().unwrap_or("flat");
+        let Some(&(_, model)) = Model::NAMES.iter().find(|(name, _)| *name == word) else {
+            let expected = "flat, bti, ss, bss or arg";
+            return Err(before.error(format!("`{word}` is no address model")).expecting(expected));
         };
-        if matches!(model, Model::Bss | Model::Ss | Model::Bti) {
+        if model.has_surface() {
             text.expect_byte(b'(')?;
             let surface = self.scalar(text)?;
             text.expect_byte(b')')?;
