@@ -29,7 +29,7 @@ pub fn main(args: &ExploreArgs) -> Result {
         Some(name) => match litmus::model(name) {
             Some(model) => model,
             None => {
-                let names: Vec<&str> = litmus::models().iter().map(|model| model.name()).collect();
+                let names: Vec<&str> = litmus::models().iter().map(|model| model.name).collect();
                 bail!("--model: expected {}, found `{name}`", names.join(", "));
             }
         },

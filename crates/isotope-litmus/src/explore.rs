@@ -10,7 +10,7 @@ use crate::model::{Judge, Model, Violation};
 use crate::relation::Relation;
 use crate::report::{Race, Report, State, Waiting, Witness};
 use crate::test::{Condition, Dialect, Op, Operand, Quantifier, Test, Update, Value};
-use crate::trace::{self, End, Step, Trace, Wanted};
+use crate::trace::{self, End, Step, Trace};
 use std::collections::{BTreeMap, HashMap};
 
 /// Explores a test.
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, HashMap};
 ///
 /// [`Unable`]: the model is of another language, or the test is too large. Reaching the limit of candidates is not an error: the report
 /// says that it is incomplete.
-pub fn explore(test: &Test, model: &dyn Model, limits: &Limits) -> Result<Report, Unable> {
+pub fn explore(test: &Test, model: &Model, limits: &Limits) -> Result<Report, Unable> {
     let mut search = Search::of(test, model, limits)?;
     search.run(&mut |search, frame, choice, judge| search.record(frame, choice, judge))?;
     Ok(search.report)
@@ -31,7 +31,7 @@ pub fn explore(test: &Test, model: &dyn Model, limits: &Limits) -> Result<Report
 /// # Errors
 ///
 /// As [`explore`].
-pub fn explain(test: &Test, model: &dyn Model, limits: &Limits) -> Result<Option<(Witness, Violation)>, Unable> {
+pub fn explain(test: &Test, model: &Model, limits: &Limits) -> Result<Option<(Witness, Violation)>, Unable> {
     let Some((quantifier, condition)) = &test.goal else { return Ok(None) };
     let asked = *quantifier != Quantifier::Forall;
     let limits = Limits { races: false, waiting: false, decide_only: false, ..*limits };
@@ -66,7 +66,7 @@ type Visit<'v> = dyn FnMut(&mut Search, &Frame, &Choice, &dyn Judge) + 'v;
 
 struct Search<'t> {
     test: &'t Test,
-    model: &'t dyn Model,
+    model: &'t Model,
     limits: &'t Limits,
     traces: Vec<Vec<Trace>>,
     observed: Vec<Value>,
@@ -81,33 +81,31 @@ struct Search<'t> {
 }
 
 impl<'t> Search<'t> {
-    fn of(test: &'t Test, model: &'t dyn Model, limits: &'t Limits) -> Result<Search<'t>, Unable> {
-        if !model.dialects().contains(&test.dialect) {
-            let fits: Vec<String> = model.dialects().iter().map(Dialect::to_string).collect();
-            return Err(Unable::Dialect { model: model.name(), fits: fits.join(", "), dialect: test.dialect });
+    fn of(test: &'t Test, model: &'t Model, limits: &'t Limits) -> Result<Search<'t>, Unable> {
+        if !model.dialects.contains(&test.dialect) {
+            let fits: Vec<String> = model.dialects.iter().map(Dialect::to_string).collect();
+            return Err(Unable::Dialect { model: model.name, fits: fits.join(", "), dialect: test.dialect });
         }
         // Where nothing forbids out-of-thin-air values, those that the text mentions stand for all.
-        let also = if model.thin_air() { mentioned(test) } else { Vec::new() };
+        let also = if model.thin_air { mentioned(test) } else { Vec::new() };
         let (domain, mut whole) = trace::domain(test, &also, limits)?;
         let unfinished = limits.races || limits.waiting;
         let mut traces = Vec::new();
         for thread in 0..test.threads.len() {
-            let (found, uncut) = trace::traces(test, thread, &domain, Wanted { unfinished }, limits)?;
+            let (found, uncut) = trace::traces(test, thread, &domain, unfinished, limits)?;
             whole &= uncut;
             traces.push(found);
         }
-        let mut report = Report::of(test, model);
-        report.whole = whole;
+        let mut report = Report { whole, ..Report::of(test, model) };
         if !whole {
             report.bounds.push(format!("loops that do something are gone round at most {} times", limits.rounds));
         }
-        let observed = test.observed();
         Ok(Search {
             test,
             model,
             limits,
             traces,
-            observed,
+            observed: test.observed(),
             states: HashMap::new(),
             refused: BTreeMap::new(),
             report,
@@ -183,7 +181,7 @@ impl<'t> Search<'t> {
     }
 
     fn frame(&mut self, frame: &Frame, visit: &mut Visit) {
-        let judge = self.model.judge(frame);
+        let judge = (self.model.judge)(frame);
         let mut reads: Vec<(usize, Vec<usize>)> = frame.reads.iter().map(|r| (r, sources(frame, r))).collect();
         reads.sort_by_key(|(read, sources)| (frame.events[*read].value.is_none(), sources.len(), *read));
         self.reads(frame, &*judge, &reads, Choice::of(frame), visit);
@@ -221,7 +219,7 @@ impl<'t> Search<'t> {
         if !self.judged(judge, &mut choice, false) {
             return false;
         }
-        let fences = open_pair(judge.ordered_fences(), &choice.sc);
+        let fences = judge.ordered_fences().and_then(|fences| open_pair(fences, &choice.sc));
         let pair = fences.or_else(|| open_pair(judge.ordered_writes(), &choice.co));
         let Some((i, j)) = pair else {
             let whole = self.judged(judge, &mut choice, true);
@@ -272,26 +270,21 @@ impl<'t> Search<'t> {
     /// An execution: counts its outcomes, and stores it if it decides something.
     fn record(&mut self, frame: &Frame, choice: &Choice, judge: &dyn Judge) {
         let faults = |end: &End| if let End::Faults(instruction) = end { Some(*instruction) } else { None };
-        if let Some((thread, instruction)) = frame.ends.iter().enumerate().find_map(|(t, end)| Some((t, faults(end)?)))
-        {
-            let instruction = &self.test.threads[thread].code[instruction];
+        let test = self.test;
+        let threads = || frame.ends.iter().zip(&test.threads);
+        if let Some(instruction) = threads().find_map(|(end, thread)| Some(&thread.code[faults(end)?])) {
             self.fault = Some(Unable::Meaningless { line: instruction.line, text: instruction.text.clone() });
             self.stop = true;
             return;
         }
         let done = frame.ends.iter().all(|end| *end == End::Done);
-        let mut passes = false;
-        for outcome in self.outcomes(frame, choice) {
-            if !self.passes(&outcome) {
-                continue;
-            }
-            passes = true;
-            if done {
-                self.outcome(frame, choice, outcome);
-            }
-        }
-        if !passes {
+        let mut outcomes = self.outcomes(frame, choice);
+        outcomes.retain(|outcome| self.passes(outcome));
+        if outcomes.is_empty() {
             return;
+        }
+        for outcome in outcomes.into_iter().filter(|_| done) {
+            self.outcome(frame, choice, outcome);
         }
         self.report.executions += u64::from(done);
         if self.limits.races && self.report.race.is_none() {
@@ -305,19 +298,14 @@ impl<'t> Search<'t> {
             && frame.ends.iter().any(stuck)
             && fair(frame, choice)
         {
-            let threads = frame.ends.iter().zip(&self.test.threads);
-            let threads = threads.filter(|(end, _)| stuck(end)).map(|(_, thread)| thread.number).collect();
+            let threads = threads().filter(|(end, _)| stuck(end)).map(|(_, thread)| thread.number).collect();
             self.report.waits = Some(Waiting { threads, witness: Witness::of(frame, choice) });
         }
-        self.stop |= self.decided(judge);
-    }
-
-    /// Whether examples decide everything that is asked, and nothing else is wanted.
-    fn decided(&self, judge: &dyn Judge) -> bool {
-        let races = !self.limits.races || self.report.race.is_some() || !judge.knows_races();
+        // Whether examples decide everything that is asked, and nothing else is wanted.
+        let races = !self.limits.races || self.report.race.is_some() || !self.model.races;
         let waits = !self.limits.waiting || self.report.waits.is_some();
         let goal = self.test.goal.is_none() || self.report.witness.is_some();
-        self.limits.decide_only && races && waits && goal
+        self.stop |= self.limits.decide_only && races && waits && goal;
     }
 
     fn outcome(&mut self, frame: &Frame, choice: &Choice, outcome: Vec<i64>) {
@@ -329,12 +317,8 @@ impl<'t> Search<'t> {
         });
         states[index].executions += 1;
         // The deciding example: for `forall` one that does not satisfy it.
-        let decides = match &self.test.goal {
-            Some((Quantifier::Forall, _)) => satisfies == Some(false),
-            Some(_) => satisfies == Some(true),
-            None => false,
-        };
-        if decides && self.report.witness.is_none() {
+        let decides = |(quantifier, _): &(Quantifier, _)| satisfies == Some(*quantifier != Quantifier::Forall);
+        if self.test.goal.as_ref().is_some_and(decides) && self.report.witness.is_none() {
             self.report.witness = Some(Witness::of(frame, choice));
         }
     }
@@ -504,11 +488,11 @@ mod tests {
         let mut compared = 0;
         for text in shapes {
             let test = parse(text).unwrap();
-            for model in crate::models().iter().filter(|model| model.dialects().contains(&test.dialect)) {
+            for model in crate::models().iter().filter(|model| model.dialects.contains(&test.dialect)) {
                 let limits = Limits::default();
-                let early = explore(&test, *model, &limits).unwrap();
+                let early = explore(&test, model, &limits).unwrap();
                 let mut late = BTreeSet::new();
-                let mut search = Search::of(&test, *model, &limits).unwrap();
+                let mut search = Search::of(&test, model, &limits).unwrap();
                 search.prune = false;
                 search
                     .run(&mut |search, frame, choice, judge| {
@@ -523,7 +507,7 @@ mod tests {
                 }
                 compared += 1;
                 let early: BTreeSet<Vec<i64>> = early.states.into_iter().map(|state| state.values).collect();
-                assert_eq!(early, late, "{} under {}", test.name, model.name());
+                assert_eq!(early, late, "{} under {}", test.name, model.name);
             }
         }
         assert!(compared > 150, "{compared} compared");

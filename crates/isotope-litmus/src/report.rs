@@ -7,7 +7,7 @@ use crate::test::{Quantifier, Test, Value};
 use std::fmt::{self, Write};
 
 /// The result of an exploration.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Report {
     /// The test's name.
     pub name: String,
@@ -95,22 +95,14 @@ pub struct Shown {
 }
 
 impl Report {
-    pub(crate) fn of(test: &Test, model: &dyn Model) -> Report {
+    pub(crate) fn of(test: &Test, model: &Model) -> Report {
         Report {
             name: test.name.clone(),
-            model: model.name(),
+            model: model.name,
             observed: test.observed().into_iter().map(|value| test.name_of(value)).collect(),
-            states: Vec::new(),
             goal: test.goal.as_ref().map(|(quantifier, condition)| (*quantifier, test.text_of(condition))),
-            holds: None,
-            witness: None,
-            race: None,
-            waits: None,
-            candidates: 0,
-            executions: 0,
-            refused: Vec::new(),
             whole: true,
-            bounds: Vec::new(),
+            ..Report::default()
         }
     }
 

@@ -62,7 +62,7 @@ pub struct Test {
 }
 
 /// A name of memory.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Location {
     /// The name.
     pub name: String,
@@ -220,6 +220,16 @@ pub enum Compare {
 }
 
 impl Compare {
+    /// Each by its sign.
+    pub(crate) const SIGNS: [(&'static str, Compare); 6] = [
+        ("==", Compare::Eq),
+        ("!=", Compare::Ne),
+        ("<", Compare::Lt),
+        ("<=", Compare::Le),
+        (">", Compare::Gt),
+        (">=", Compare::Ge),
+    ];
+
     /// Whether it is true.
     pub fn holds(self, a: i64, b: i64) -> bool {
         match self {
@@ -235,14 +245,7 @@ impl Compare {
 
 impl fmt::Display for Compare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Compare::Eq => "==",
-            Compare::Ne => "!=",
-            Compare::Lt => "<",
-            Compare::Le => "<=",
-            Compare::Gt => ">",
-            Compare::Ge => ">=",
-        })
+        f.write_str(Compare::SIGNS[*self as usize].0)
     }
 }
 

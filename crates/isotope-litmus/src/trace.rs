@@ -69,22 +69,15 @@ pub enum Held {
     Read(usize),
 }
 
-/// Which paths are requested.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wanted {
-    /// Also threads that wait at a barrier, spin, or are cut.
-    pub unfinished: bool,
-}
-
 /// The values that each location may hold.
 pub type Domain = Vec<BTreeSet<i64>>;
 
-/// All paths of a thread, and whether none of them was cut.
+/// All paths of a thread, those `unfinished` included that wait at a barrier, spin, or are cut; and whether none was cut.
 pub fn traces(
     test: &Test,
     thread: usize,
     domain: &Domain,
-    wanted: Wanted,
+    unfinished: bool,
     limits: &Limits,
 ) -> Result<(Vec<Trace>, bool), Unable> {
     let code = Code::of(test, thread);
@@ -96,7 +89,7 @@ pub fn traces(
         visits: Vec::new(),
         steps: 0,
     };
-    let mut walk = Walk { test, code, domain, wanted, limits, found: Vec::new(), whole: true };
+    let mut walk = Walk { test, code, domain, unfinished, limits, found: Vec::new(), whole: true };
     let (mut open, mut bytes, mut counted) = (vec![start], 0, 0);
     while let Some(state) = open.pop() {
         walk.advance(state, &mut open)?;
@@ -222,7 +215,7 @@ struct Walk<'t> {
     test: &'t Test,
     code: Code<'t>,
     domain: &'t Domain,
-    wanted: Wanted,
+    unfinished: bool,
     limits: &'t Limits,
     found: Vec<Trace>,
     whole: bool,
@@ -230,7 +223,7 @@ struct Walk<'t> {
 
 impl Walk<'_> {
     fn end(&mut self, state: State, end: End) {
-        if matches!(end, End::Done | End::Faults(_)) || self.wanted.unfinished {
+        if matches!(end, End::Done | End::Faults(_)) || self.unfinished {
             let registers = state.registers.iter().map(|(held, _)| *held).collect();
             self.found.push(Trace { events: state.events, end, registers });
         }
@@ -288,7 +281,7 @@ impl Walk<'_> {
                     let quorum = barrier.quorum.map(|quorum| value(&state, quorum).0);
                     let access = Access { scope: barrier.scope, ..barrier.fence.unwrap_or_default() };
                     happens(&mut state, pc, Step::Barrier { id, quorum }, None, access, 0);
-                    if !barrier.arrives && self.wanted.unfinished {
+                    if !barrier.arrives && self.unfinished {
                         self.end(state.clone(), End::Blocked);
                     }
                 }
@@ -438,7 +431,7 @@ pub fn domain(test: &Test, also: &[i64], limits: &Limits) -> Result<(Domain, boo
         let mut writes = 0;
         for thread in 0..test.threads.len() {
             // Values that only a cut or blocked path writes count too.
-            let (traces, uncut) = traces(test, thread, &before, Wanted { unfinished: true }, limits)?;
+            let (traces, uncut) = traces(test, thread, &before, true, limits)?;
             whole &= uncut;
             let written = |trace: &Trace| trace.events.iter().filter(|e| matches!(e.step, Step::Write(..))).count();
             writes += traces.iter().map(written).max().unwrap_or(0);

@@ -34,6 +34,11 @@ pub struct Axiom {
     pub grade: Grade,
 }
 
+/// A rule that a document states.
+const fn axiom(name: &'static str, forbids: &'static str, source: &'static str) -> Axiom {
+    Axiom { name, forbids, source, grade: Grade::Spec }
+}
+
 /// Why a candidate is not an execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
@@ -44,26 +49,21 @@ pub struct Violation {
 }
 
 /// A model.
-pub trait Model: Sync {
+pub struct Model {
     /// Its name on a command line.
-    fn name(&self) -> &'static str;
-
+    pub name: &'static str,
     /// What it is.
-    fn title(&self) -> &'static str;
-
+    pub title: &'static str,
     /// The languages of its tests.
-    fn dialects(&self) -> &'static [Dialect];
-
+    pub dialects: &'static [Dialect],
     /// Its rules.
-    fn axioms(&self) -> &'static [Axiom];
-
+    pub axioms: &'static [Axiom],
     /// Whether out-of-thin-air values are allowed.
-    fn thin_air(&self) -> bool {
-        false
-    }
-
+    pub thin_air: bool,
+    /// Whether it defines races.
+    pub races: bool,
     /// Computes the parts of the model that do not depend on the choice.
-    fn judge<'f>(&self, frame: &'f Frame<'f>) -> Box<dyn Judge + 'f>;
+    pub judge: for<'f> fn(&'f Frame<'f>) -> Box<dyn Judge + 'f>,
 }
 
 /// A model applied to the events of a frame.
@@ -71,8 +71,10 @@ pub trait Judge {
     /// Pairs of writes to one location that must be ordered, in both directions.
     fn ordered_writes(&self) -> &Relation;
 
-    /// The same for fences.
-    fn ordered_fences(&self) -> &Relation;
+    /// The same for fences, where a model orders them.
+    fn ordered_fences(&self) -> Option<&Relation> {
+        None
+    }
 
     /// Refuses a candidate, or adds to its orders what the rules imply. Until it is `whole`, reads and orders are missing, and only what no
     /// extension can repair is refused.
@@ -80,39 +82,37 @@ pub trait Judge {
 
     /// Two racing events of an execution, if the model defines races and there are any.
     fn race(&self, choice: &Choice) -> Option<(usize, usize)>;
-
-    /// Whether the model defines races.
-    fn knows_races(&self) -> bool {
-        true
-    }
 }
 
-static MODELS: [&dyn Model; 6] = [
-    &ptx::Ptx60,
-    &ptx::Ptx75,
-    &vulkan::Vulkan { chains: true },
-    &vulkan::Vulkan { chains: false },
-    &opencl::OpenCl,
-    &sc::Sc,
-];
+static MODELS: [Model; 6] = [ptx::PTX60, ptx::PTX75, vulkan::CHAINS, vulkan::NO_CHAINS, opencl::OPENCL, sc::SEQUENTIAL];
 
 /// All models.
-pub fn models() -> &'static [&'static dyn Model] {
+pub fn models() -> &'static [Model] {
     &MODELS
 }
 
 /// The model of that name.
-pub fn model(name: &str) -> Option<&'static dyn Model> {
-    MODELS.into_iter().find(|model| model.name() == name)
+pub fn model(name: &str) -> Option<&'static Model> {
+    MODELS.iter().find(|model| model.name == name)
 }
 
 /// The default model of a language: the newest.
-pub fn model_for(dialect: Dialect) -> &'static dyn Model {
+pub fn model_for(dialect: Dialect) -> &'static Model {
     match dialect {
-        Dialect::Ptx => MODELS[1],
-        Dialect::Vulkan => MODELS[2],
-        Dialect::OpenCl => MODELS[4],
+        Dialect::Ptx => &MODELS[1],
+        Dialect::Vulkan => &MODELS[2],
+        Dialect::OpenCl => &MODELS[4],
     }
+}
+
+/// Refuses a write between the halves of an atomic.
+fn between(axiom: &'static Axiom, frame: &Frame, fr: &Relation, co: &Relation) -> Result<(), Violation> {
+    for (read, write) in frame.rmw.pairs() {
+        if let Some(other) = fr.after(read).iter().find(|&other| co.has(other, write)) {
+            return Err(Violation { axiom, edges: vec![(read, "fr", other), (other, "co", write)] });
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a cycle in the union of the relations.

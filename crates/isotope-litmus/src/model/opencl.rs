@@ -1,8 +1,7 @@
 //! OpenCL 2: release and acquire as in C11, for global and local memory apart, with inclusive scopes; sequential consistency as
 //! Batty, Donaldson and Wickerson put it, "Overhauling SC Atomics in C11 and OpenCL" (POPL 2016).
 
-use super::sc::between;
-use super::{Axiom, Grade, Judge, Model, Violation, acyclic, opposed};
+use super::{Axiom, Grade, Judge, Model, Violation, acyclic, axiom, between, opposed};
 use crate::execution::{Choice, Frame};
 use crate::relation::{Relation, Set};
 use crate::test::{Dialect, Order};
@@ -14,30 +13,26 @@ const ATOMICITY: usize = 3;
 const SC: usize = 4;
 
 static AXIOMS: [Axiom; 5] = [
-    Axiom {
-        name: "coherence",
-        forbids: "modification order, reads-from and from-read that go against happens-before of a region",
-        source: "OpenCL specification, Memory Ordering Rules: Atomic Operations",
-        grade: Grade::Spec,
-    },
-    Axiom {
-        name: "no read from later",
-        forbids: "a read from a write that it happens before",
-        source: "OpenCL specification, Memory Ordering Rules",
-        grade: Grade::Spec,
-    },
-    Axiom {
-        name: "plain reads",
-        forbids: "a read of a location that is not atomic, of anything but a visible side effect",
-        source: "OpenCL specification, Memory Ordering Rules",
-        grade: Grade::Spec,
-    },
-    Axiom {
-        name: "atomicity",
-        forbids: "a write between the read and the write of an atomic",
-        source: "OpenCL specification, Memory Ordering Rules: Atomic Operations",
-        grade: Grade::Spec,
-    },
+    axiom(
+        "coherence",
+        "modification order, reads-from and from-read that go against happens-before of a region",
+        "OpenCL specification, Memory Ordering Rules: Atomic Operations",
+    ),
+    axiom(
+        "no read from later",
+        "a read from a write that it happens before",
+        "OpenCL specification, Memory Ordering Rules",
+    ),
+    axiom(
+        "plain reads",
+        "a read of a location that is not atomic, of anything but a visible side effect",
+        "OpenCL specification, Memory Ordering Rules",
+    ),
+    axiom(
+        "atomicity",
+        "a write between the read and the write of an atomic",
+        "OpenCL specification, Memory Ordering Rules: Atomic Operations",
+    ),
     Axiom {
         name: "scoped SC",
         forbids: "a cycle of sequentially consistent operations whose scopes include each other",
@@ -51,33 +46,15 @@ const DEVICE: u8 = 1;
 const GROUP: u8 = 2;
 const ITEM: u8 = 3;
 
-pub struct OpenCl;
-
-impl Model for OpenCl {
-    fn name(&self) -> &'static str {
-        "opencl"
-    }
-
-    fn title(&self) -> &'static str {
-        "OpenCL 2, with SC atomics as overhauled"
-    }
-
-    fn dialects(&self) -> &'static [Dialect] {
-        &[Dialect::OpenCl]
-    }
-
-    fn axioms(&self) -> &'static [Axiom] {
-        &AXIOMS
-    }
-
-    fn thin_air(&self) -> bool {
-        true
-    }
-
-    fn judge<'f>(&self, frame: &'f Frame<'f>) -> Box<dyn Judge + 'f> {
-        Box::new(OpenClJudge::of(frame))
-    }
-}
+pub const OPENCL: Model = Model {
+    name: "opencl",
+    title: "OpenCL 2, with SC atomics as overhauled",
+    dialects: &[Dialect::OpenCl],
+    axioms: &AXIOMS,
+    thin_air: true,
+    races: true,
+    judge: |frame| Box::new(OpenClJudge::of(frame)),
+};
 
 struct OpenClJudge<'f> {
     frame: &'f Frame<'f>,
@@ -99,7 +76,6 @@ struct OpenClJudge<'f> {
     /// Accesses that are not private to a work-item.
     scoped: Set,
     writes: Relation,
-    no_fences: Relation,
     /// Pairs that a release sequence may contain: to an atomic's write, or of one thread.
     sequence: Relation,
 }
@@ -130,10 +106,11 @@ impl<'f> OpenClJudge<'f> {
         let group = frame.same(GROUP);
         let barriers =
             regions.map(|region| frame.barrier.clone().minus(&frame.int).and(&group).from(region).to(region));
-        let rmw_places: Set = frame.atomics;
         let atomic_locations = located(|l| l.atomic);
         let totals = |i: usize, j: usize| {
-            i != j && frame.loc.has(i, j) && (atomic_locations.has(i) || rmw_places.iter().any(|k| frame.loc.has(i, k)))
+            i != j
+                && frame.loc.has(i, j)
+                && (atomic_locations.has(i) || frame.atomics.iter().any(|k| frame.loc.has(i, k)))
         };
         let writes = Relation::of(n, |i, j| frame.writes.has(i) && frame.writes.has(j) && totals(i, j));
         let sequence = Relation::product(n, Set(!0), frame.atomics).or(&frame.int);
@@ -149,7 +126,6 @@ impl<'f> OpenClJudge<'f> {
             atomic_locations,
             scoped: frame.all(|event| event.access.atomic && event.access.scope != Some(ITEM)),
             writes,
-            no_fences: Relation::empty(n),
             sequence,
             frame,
         }
@@ -192,10 +168,6 @@ impl Judge for OpenClJudge<'_> {
         &self.writes
     }
 
-    fn ordered_fences(&self) -> &Relation {
-        &self.no_fences
-    }
-
     fn check(&self, choice: &mut Choice, whole: bool) -> Result<(), Violation> {
         let frame = self.frame;
         let mo = self.modification(choice);
@@ -216,7 +188,16 @@ impl Judge for OpenClJudge<'_> {
         let apart = |relation: &Relation| relation.clone().minus(&frame.int);
         between(&AXIOMS[ATOMICITY], frame, &apart(&choice.fr()), &apart(&choice.co))?;
         if whole {
-            self.plain_reads(choice, &before)?;
+            // A non-atomic read returns a write that happens before it, with no other write in between.
+            for (before, region) in before.iter().zip(self.regions) {
+                let here = before.clone().and(&frame.loc);
+                let hidden = here.clone().to(frame.writes).then(before);
+                let visible = here.minus(&hidden);
+                let plain = (frame.reads - self.atomic_locations) & region;
+                if let Some((write, read)) = choice.rf.clone().to(plain).minus(&visible).pairs().next() {
+                    return Err(Violation { axiom: &AXIOMS[PLAIN], edges: vec![(write, "rf, not visible", read)] });
+                }
+            }
         }
         let [global, local] = &before;
         let all = rb.or(&mo).or(global).or(local);
@@ -237,22 +218,5 @@ impl Judge for OpenClJudge<'_> {
         let sequenced = frame.po.clone().or(&frame.po.inverse());
         let apart = conflict.clone().minus(&ordered).minus(&frame.int).minus(&self.inclusive);
         apart.or(&conflict.and(&frame.int).minus(&sequenced).without_same()).pairs().next()
-    }
-}
-
-impl OpenClJudge<'_> {
-    /// A non-atomic read returns a write that happens before it, with no other write in between.
-    fn plain_reads(&self, choice: &Choice, before: &[Relation; 2]) -> Result<(), Violation> {
-        let frame = self.frame;
-        for (before, region) in before.iter().zip(self.regions) {
-            let here = before.clone().and(&frame.loc);
-            let hidden = here.clone().to(frame.writes).then(before);
-            let visible = here.minus(&hidden);
-            let plain = (frame.reads - self.atomic_locations) & region;
-            if let Some((write, read)) = choice.rf.clone().to(plain).minus(&visible).pairs().next() {
-                return Err(Violation { axiom: &AXIOMS[PLAIN], edges: vec![(write, "rf, not visible", read)] });
-            }
-        }
-        Ok(())
     }
 }

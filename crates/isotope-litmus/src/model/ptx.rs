@@ -3,15 +3,10 @@
 //! Coherence and the order of fences are partial: only pairs that must be ordered are. The rules stay satisfied when a pair is left out of
 //! an order, so a candidate's coherence is minimal.
 
-use super::sc::between;
-use super::{Axiom, Grade, Judge, Model, Violation, acyclic, opposed};
+use super::{Axiom, Judge, Model, Violation, acyclic, axiom, between, opposed};
 use crate::execution::{Choice, Frame, Kind};
 use crate::relation::{Relation, Set};
 use crate::test::{Dialect, Order, Proxy};
-
-const fn axiom(name: &'static str, forbids: &'static str, source: &'static str) -> Axiom {
-    Axiom { name, forbids, source, grade: Grade::Spec }
-}
 
 const COHERENCE: usize = 0;
 const FENCE_SC: usize = 1;
@@ -53,55 +48,23 @@ static AXIOMS: [Axiom; 6] = [
     ),
 ];
 
-/// PTX ISA 6.0.
-pub struct Ptx60;
+pub const PTX60: Model = Model {
+    name: "ptx60",
+    title: "PTX ISA 6.0",
+    dialects: &[Dialect::Ptx],
+    axioms: &AXIOMS,
+    thin_air: false,
+    races: true,
+    judge: |frame| Box::new(PtxJudge::of(frame, false)),
+};
 
-/// PTX ISA 7.5.
-pub struct Ptx75;
-
-impl Model for Ptx60 {
-    fn name(&self) -> &'static str {
-        "ptx60"
-    }
-
-    fn title(&self) -> &'static str {
-        "PTX ISA 6.0"
-    }
-
-    fn dialects(&self) -> &'static [Dialect] {
-        &[Dialect::Ptx]
-    }
-
-    fn axioms(&self) -> &'static [Axiom] {
-        &AXIOMS
-    }
-
-    fn judge<'f>(&self, frame: &'f Frame<'f>) -> Box<dyn Judge + 'f> {
-        Box::new(PtxJudge::of(frame, false))
-    }
-}
-
-impl Model for Ptx75 {
-    fn name(&self) -> &'static str {
-        "ptx75"
-    }
-
-    fn title(&self) -> &'static str {
-        "PTX ISA 7.5, with proxies"
-    }
-
-    fn dialects(&self) -> &'static [Dialect] {
-        &[Dialect::Ptx]
-    }
-
-    fn axioms(&self) -> &'static [Axiom] {
-        &AXIOMS[..SC_PER_LOCATION]
-    }
-
-    fn judge<'f>(&self, frame: &'f Frame<'f>) -> Box<dyn Judge + 'f> {
-        Box::new(PtxJudge::of(frame, true))
-    }
-}
+pub const PTX75: Model = Model {
+    name: "ptx75",
+    title: "PTX ISA 7.5, with proxies",
+    axioms: AXIOMS.split_at(SC_PER_LOCATION).0,
+    judge: |frame| Box::new(PtxJudge::of(frame, true)),
+    ..PTX60
+};
 
 struct PtxJudge<'f> {
     frame: &'f Frame<'f>,
@@ -240,8 +203,8 @@ impl Judge for PtxJudge<'_> {
         &self.writes
     }
 
-    fn ordered_fences(&self) -> &Relation {
-        &self.fences
+    fn ordered_fences(&self) -> Option<&Relation> {
+        Some(&self.fences)
     }
 
     fn check(&self, choice: &mut Choice, _: bool) -> Result<(), Violation> {
@@ -250,7 +213,9 @@ impl Judge for PtxJudge<'_> {
         choice.sc = choice.sc.clone().or(&frame.po.clone().and(&self.fences)).closure();
         let base = self.base_causality(choice, &observation);
         let cause = self.causality(&base, &observation);
-        self.fence_sc(choice, &base)?;
+        // The order of fence.sc is acyclic and consistent with causality. A fence has no address, so base causality is used.
+        let fences = base.from(self.fences_sc).to(self.fences_sc);
+        acyclic(&AXIOMS[FENCE_SC], &[("sc", &choice.sc), ("cause", &fences)])?;
         let forced = cause.clone().from(frame.writes).to(frame.writes).and(&frame.loc);
         opposed(&AXIOMS[COHERENCE], &[("cause", &forced)], ("co", &choice.co))?;
         choice.co = choice.co.clone().or(&forced).closure();
@@ -278,13 +243,5 @@ impl Judge for PtxJudge<'_> {
         let conflict = Relation::product(self.frame.len(), memory, memory & self.frame.writes).and(&self.frame.loc);
         let related = cause.clone().or(&cause.inverse()).or(&self.morally_strong).or(&self.frame.int);
         conflict.minus(&related).pairs().next()
-    }
-}
-
-impl PtxJudge<'_> {
-    /// The order of fence.sc is acyclic and consistent with causality. A fence has no address, so base causality is used.
-    fn fence_sc(&self, choice: &Choice, base: &Relation) -> Result<(), Violation> {
-        let fences = base.clone().from(self.fences_sc).to(self.fences_sc);
-        acyclic(&AXIOMS[FENCE_SC], &[("sc", &choice.sc), ("cause", &fences)])
     }
 }

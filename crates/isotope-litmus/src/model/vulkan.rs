@@ -3,64 +3,45 @@
 //! Two differences from the Alloy text, both assumed: reads of an initial value come before all writes of the location, and a read comes
 //! before those writes that follow in location order what it reads.
 
-use super::sc::between;
-use super::{Axiom, Grade, Judge, Model, Violation, acyclic};
+use super::{Axiom, Judge, Model, Violation, acyclic, axiom, between};
 use crate::execution::{Choice, Frame, Kind};
 use crate::relation::{Relation, Set};
 use crate::test::{Dialect, Order};
 
 static AXIOMS: [Axiom; 3] = [
-    Axiom {
-        name: "consistency",
-        forbids: "a cycle of location order, reads-from, from-read and scoped modification order",
-        source: "Vulkan specification, Appendix B: Memory Model, Location-Ordered and Scoped Modification Order",
-        grade: Grade::Spec,
-    },
-    Axiom {
-        name: "hidden write",
-        forbids: "a read that is no atomic and reads from a write that another write hides in location order",
-        source: "Vulkan specification, Appendix B: Memory Model, Visible-to",
-        grade: Grade::Spec,
-    },
-    Axiom {
-        name: "atomicity",
-        forbids: "a write between the read and the write of an atomic in scoped modification order",
-        source: "Vulkan specification, Appendix B: Memory Model, Atomic Operation",
-        grade: Grade::Spec,
-    },
+    axiom(
+        "consistency",
+        "a cycle of location order, reads-from, from-read and scoped modification order",
+        "Vulkan specification, Appendix B: Memory Model, Location-Ordered and Scoped Modification Order",
+    ),
+    axiom(
+        "hidden write",
+        "a read that is no atomic and reads from a write that another write hides in location order",
+        "Vulkan specification, Appendix B: Memory Model, Visible-to",
+    ),
+    axiom(
+        "atomicity",
+        "a write between the read and the write of an atomic in scoped modification order",
+        "Vulkan specification, Appendix B: Memory Model, Atomic Operation",
+    ),
 ];
 
-/// Vulkan, with or without chains of availability and visibility operations.
-pub struct Vulkan {
-    /// `vulkanMemoryModelAvailabilityVisibilityChains`.
-    pub chains: bool,
-}
+pub const CHAINS: Model = Model {
+    name: "vulkan",
+    title: "Vulkan",
+    dialects: &[Dialect::Vulkan],
+    axioms: &AXIOMS,
+    thin_air: true,
+    races: true,
+    judge: |frame| Box::new(VulkanJudge::of(frame, true)),
+};
 
-impl Model for Vulkan {
-    fn name(&self) -> &'static str {
-        if self.chains { "vulkan" } else { "vulkan-nochains" }
-    }
-
-    fn title(&self) -> &'static str {
-        if self.chains { "Vulkan" } else { "Vulkan without chains of availability and visibility operations" }
-    }
-
-    fn dialects(&self) -> &'static [Dialect] {
-        &[Dialect::Vulkan]
-    }
-
-    fn axioms(&self) -> &'static [Axiom] {
-        &AXIOMS
-    }
-
-    fn thin_air(&self) -> bool {
-        true
-    }
-
-    fn judge<'f>(&self, frame: &'f Frame<'f>) -> Box<dyn Judge + 'f> {
-        Box::new(VulkanJudge::of(frame, self.chains))
-    }
-}
+pub const NO_CHAINS: Model = Model {
+    name: "vulkan-nochains",
+    title: "Vulkan without chains of availability and visibility operations",
+    judge: |frame| Box::new(VulkanJudge::of(frame, false)),
+    ..CHAINS
+};
 
 const QUEUE_FAMILY: u8 = 1;
 const WORKGROUP: u8 = 2;
@@ -68,6 +49,7 @@ const SUBGROUP: u8 = 3;
 
 struct VulkanJudge<'f> {
     frame: &'f Frame<'f>,
+    /// `vulkanMemoryModelAvailabilityVisibilityChains`.
     chains: bool,
     /// Events of threads in one instance of subgroup, workgroup, queue family.
     same: [Relation; 3],
@@ -83,7 +65,6 @@ struct VulkanJudge<'f> {
     ordered_atomics: Relation,
     /// Those pairs that write.
     writes: Relation,
-    no_fences: Relation,
     /// The accesses that an availability or visibility operation includes.
     included: Relation,
     atomic: Set,
@@ -154,7 +135,6 @@ impl<'f> VulkanJudge<'f> {
             into_semantics: classes(&storage, &semantics),
             from_semantics: classes(&semantics, &storage),
             barriers: leave.then(&met).then(&enter),
-            no_fences: Relation::empty(n),
             shared: all(|event| event.access.nonprivate),
             halves: frame.atomics,
             same,
@@ -254,12 +234,11 @@ impl<'f> VulkanJudge<'f> {
         let (shared_reads, shared_writes) = (self.shared & reads, self.shared & writes);
         let start = here.clone().from(shared_writes);
         let end = here.to(shared_reads);
-        let everywhere = before.clone();
         let domains = [
             (av_sub, vis_sub, before.clone().and(subgroup)),
             (av_group, vis_group, before.clone().and(workgroup)),
             (av_family, vis_family, before.clone().and(family)),
-            (av_shader, vis_shader, everywhere),
+            (av_shader, vis_shader, before.clone()),
         ];
         let mut order = before.clone().and(&frame.int).and(&frame.vloc);
         for (available, visible, across) in domains {
@@ -301,10 +280,6 @@ struct Ordered {
 impl Judge for VulkanJudge<'_> {
     fn ordered_writes(&self) -> &Relation {
         &self.writes
-    }
-
-    fn ordered_fences(&self) -> &Relation {
-        &self.no_fences
     }
 
     fn check(&self, choice: &mut Choice, whole: bool) -> Result<(), Violation> {

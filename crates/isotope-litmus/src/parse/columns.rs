@@ -1,9 +1,9 @@
 //! Tests in columns: PTX and Vulkan.
 
 use super::cursor::{Cursor, arith, branch};
-use super::lexer::Kind;
-use super::{Error, Locations, limit, ptx, vulkan};
-use crate::test::{Address, Arith, Compare, Dialect, Instruction, Location, Op, Operand, Register, Test, Thread};
+use super::lexer::{Kind, Token};
+use super::{Error, Locations, limit, new_thread, ptx, register, room, vulkan};
+use crate::test::{Address, Dialect, Instruction, Location, Op, Operand, Proxy, Register, Test, Thread};
 use std::collections::HashMap;
 
 /// Reads initial values, columns and rows.
@@ -20,8 +20,9 @@ pub fn program(cursor: &mut Cursor, test: &mut Test) -> Result<(), Error> {
         let Some(column) = test.threads.iter().position(|thread| thread.number == number) else {
             return Err(Cursor::refused(&token, format!("the test has no thread P{number}")));
         };
-        let register = columns[column].register(&name, &token)?;
-        columns[column].registers[register].initial = initial;
+        let registers = &mut columns[column].registers;
+        let register = register(registers, &name, &token)?;
+        registers[register].initial = initial;
     }
     rows(cursor, test, &mut columns)?;
     for (thread, column) in test.threads.iter_mut().zip(columns) {
@@ -30,7 +31,7 @@ pub fn program(cursor: &mut Cursor, test: &mut Test) -> Result<(), Error> {
     Ok(())
 }
 
-type Initial = (u32, String, i64, super::lexer::Token);
+type Initial = (u32, String, i64, Token);
 
 /// `{ x=0; P0:r0=1; y=x; s @ surface aliases x; z aliases x; }`.
 fn initial(cursor: &mut Cursor, test: &mut Test, registers: &mut Vec<Initial>) -> Result<(), Error> {
@@ -49,10 +50,8 @@ fn initial(cursor: &mut Cursor, test: &mut Test, registers: &mut Vec<Initial>) -
             let name = register_name(cursor)?;
             cursor.need_sign("=")?;
             if matches!(cursor.peek().kind, Kind::Word(_)) || cursor.at_sign("&") {
-                return Err(Cursor::refused(
-                    cursor.peek(),
-                    "registers that hold addresses are not read; name the location",
-                ));
+                let why = "registers that hold addresses are not read; name the location";
+                return Err(Cursor::refused(cursor.peek(), why));
             }
             registers.push((thread, name, cursor.number("a number")?, token));
         } else {
@@ -77,17 +76,12 @@ fn initial(cursor: &mut Cursor, test: &mut Test, registers: &mut Vec<Initial>) -
                 };
                 locations.all[new].initial = initial;
             } else {
-                let generic = if cursor.at_sign("@") && dialect == Dialect::Ptx {
-                    cursor.take();
-                    ptx::proxy(cursor)? == crate::test::Proxy::Generic
-                } else {
-                    true
-                };
-                if !cursor.at_word("aliases") {
-                    let more = if dialect == Dialect::Ptx { ", `@`" } else { "" };
+                let ptx = dialect == Dialect::Ptx;
+                let generic = !(ptx && cursor.sign("@")) || ptx::proxy(cursor)? == Proxy::Generic;
+                if !cursor.word("aliases") {
+                    let more = if ptx { ", `@`" } else { "" };
                     return Err(cursor.expected(format!("`=`{more} or `aliases`")));
                 }
-                cursor.take();
                 let token = cursor.peek().clone();
                 let name = cursor.name("a location")?;
                 let of = known(&locations, &name, &token)?.clone();
@@ -105,7 +99,7 @@ fn initial(cursor: &mut Cursor, test: &mut Test, registers: &mut Vec<Initial>) -
     Ok(())
 }
 
-fn known<'l>(locations: &'l Locations, name: &str, token: &super::lexer::Token) -> Result<&'l Location, Error> {
+fn known<'l>(locations: &'l Locations, name: &str, token: &Token) -> Result<&'l Location, Error> {
     match locations.find(name) {
         Some(index) => Ok(&locations.all[index]),
         None => Err(Cursor::refused(token, format!("`{name}` is no location yet: declare it before its aliases"))),
@@ -126,14 +120,7 @@ fn is_register(word: &str) -> bool {
 /// `P0@cta 0,gpu 0 | ..;`, `P0@sg 0, wg 0, qf 0 | ..;`.
 fn heads(cursor: &mut Cursor, test: &mut Test) -> Result<(), Error> {
     loop {
-        let token = cursor.peek().clone();
-        let number = cursor.thread()?;
-        if test.threads.iter().any(|thread| thread.number == number) {
-            return Err(Cursor::refused(&token, format!("P{number} has a column already")));
-        }
-        if test.threads.len() == limit::THREADS {
-            return Err(Cursor::refused(&token, format!("a test has at most {} threads", limit::THREADS)));
-        }
+        let number = new_thread(cursor, &test.threads, "column")?;
         cursor.need_sign("@")?;
         let mut groups = [0; 4];
         // From the narrowest to the widest, as in the text; the widest is not written.
@@ -154,18 +141,14 @@ fn heads(cursor: &mut Cursor, test: &mut Test) -> Result<(), Error> {
 }
 
 fn rows(cursor: &mut Cursor, test: &mut Test, columns: &mut [Column]) -> Result<(), Error> {
+    let full = |column| format!("`;`: the row has {column} columns, as many as there are threads");
     let dialect = test.dialect;
     let mut locations = Locations::of(&mut test.locations);
     while !ends(cursor) {
         let mut column = 0;
         loop {
             if !cursor.at_sign("|") && !cursor.at_sign(";") {
-                if column == columns.len() {
-                    return Err(
-                        cursor.expected(format!("`;`: the row has {column} columns, as many as there are threads"))
-                    );
-                }
-                let here = &mut columns[column];
+                let Some(here) = columns.get_mut(column) else { return Err(cursor.expected(full(column))) };
                 let first = cursor.peek().clone();
                 let mut cell = Cell { locations: &mut locations, column: here };
                 let op = cell.common(cursor, &first)?;
@@ -175,12 +158,7 @@ fn rows(cursor: &mut Cursor, test: &mut Test, columns: &mut [Column]) -> Result<
                     (None, _) => Some(vulkan::instruction(cursor, &mut cell)?),
                 };
                 if let Some(op) = op {
-                    if here.code.len() == limit::INSTRUCTIONS {
-                        return Err(Cursor::refused(
-                            &first,
-                            format!("a thread has at most {} instructions", limit::INSTRUCTIONS),
-                        ));
-                    }
+                    room(here.code.len(), limit::INSTRUCTIONS, &first, "a thread has", "instructions")?;
                     let text = cursor.text[first.start..cursor.last().end].into();
                     here.code.push(Instruction { line: first.line, text, op, unsequenced: Vec::new() });
                 }
@@ -194,7 +172,7 @@ fn rows(cursor: &mut Cursor, test: &mut Test, columns: &mut [Column]) -> Result<
             }
             cursor.need_sign("|")?;
             if column >= columns.len() && !cursor.at_sign(";") {
-                return Err(cursor.expected(format!("`;`: the row has {column} columns, as many as there are threads")));
+                return Err(cursor.expected(full(column)));
             }
         }
     }
@@ -214,21 +192,10 @@ pub struct Column {
     code: Vec<Instruction>,
     labels: HashMap<String, usize>,
     /// Instructions that jump to a label, with the token that names it.
-    jumps: Vec<(usize, String, super::lexer::Token)>,
+    jumps: Vec<(usize, String, Token)>,
 }
 
 impl Column {
-    fn register(&mut self, name: &str, token: &super::lexer::Token) -> Result<usize, Error> {
-        if let Some(index) = self.registers.iter().position(|register| register.name == name) {
-            return Ok(index);
-        }
-        if self.registers.len() == limit::REGISTERS {
-            return Err(Cursor::refused(token, format!("a thread has at most {} registers", limit::REGISTERS)));
-        }
-        self.registers.push(Register { name: name.into(), initial: 0 });
-        Ok(self.registers.len() - 1)
-    }
-
     fn done(mut self) -> Result<(Vec<Register>, Vec<Instruction>), Error> {
         for (from, label, token) in self.jumps {
             let Some(&target) = self.labels.get(&label) else {
@@ -250,7 +217,7 @@ pub struct Cell<'c, 'l> {
 
 impl Cell<'_, '_> {
     /// Labels, jumps and arithmetic, which all languages write the same. `None`: another instruction; `Some(None)`: a label.
-    fn common(&mut self, cursor: &mut Cursor, first: &super::lexer::Token) -> Result<Option<Option<Op>>, Error> {
+    fn common(&mut self, cursor: &mut Cursor, first: &Token) -> Result<Option<Option<Op>>, Error> {
         let Kind::Word(word) = &first.kind else { return Err(cursor.expected("an instruction")) };
         if cursor.peek_second().kind == Kind::Sign(":") {
             cursor.take();
@@ -260,29 +227,27 @@ impl Cell<'_, '_> {
             }
             return Ok(Some(None));
         }
-        if word == "goto" {
-            cursor.take();
+        let op = if cursor.word("goto") {
             self.target(cursor)?;
-            return Ok(Some(Some(Op::Jump { to: 0 })));
-        }
-        if let Some(compare) = branch(word) {
+            Op::Jump { to: 0 }
+        } else if let Some(compare) = branch(word) {
             cursor.take();
-            return Ok(Some(Some(self.branch(cursor, compare)?)));
-        }
-        if let (Some(how), Kind::Word(_)) = (arith(word), &cursor.peek_second().kind) {
+            let a = self.operand(cursor)?;
+            cursor.need_sign(",")?;
+            let b = self.operand(cursor)?;
+            cursor.need_sign(",")?;
+            self.target(cursor)?;
+            Op::Branch { compare, a, b, to: 0 }
+        } else if let (Some(how), Kind::Word(_)) = (arith(word), &cursor.peek_second().kind) {
             cursor.take();
-            return Ok(Some(Some(self.arith(cursor, how)?)));
-        }
-        Ok(None)
-    }
-
-    fn branch(&mut self, cursor: &mut Cursor, compare: Compare) -> Result<Op, Error> {
-        let a = self.operand(cursor)?;
-        cursor.need_sign(",")?;
-        let b = self.operand(cursor)?;
-        cursor.need_sign(",")?;
-        self.target(cursor)?;
-        Ok(Op::Branch { compare, a, b, to: 0 })
+            let to = self.destination(cursor)?;
+            let a = self.operand(cursor)?;
+            cursor.need_sign(",")?;
+            Op::Set { to, how, a, b: self.operand(cursor)? }
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(Some(op)))
     }
 
     fn target(&mut self, cursor: &mut Cursor) -> Result<(), Error> {
@@ -292,19 +257,17 @@ impl Cell<'_, '_> {
         Ok(())
     }
 
-    fn arith(&mut self, cursor: &mut Cursor, how: Arith) -> Result<Op, Error> {
+    /// A destination register, and the comma after it.
+    pub fn destination(&mut self, cursor: &mut Cursor) -> Result<usize, Error> {
         let to = self.register(cursor)?;
         cursor.need_sign(",")?;
-        let a = self.operand(cursor)?;
-        cursor.need_sign(",")?;
-        Ok(Op::Set { to, how, a, b: self.operand(cursor)? })
+        Ok(to)
     }
 
-    /// A destination register.
-    pub fn register(&mut self, cursor: &mut Cursor) -> Result<usize, Error> {
+    fn register(&mut self, cursor: &mut Cursor) -> Result<usize, Error> {
         let token = cursor.peek().clone();
         let name = register_name(cursor)?;
-        self.column.register(&name, &token)
+        register(&mut self.column.registers, &name, &token)
     }
 
     /// A number or a register.

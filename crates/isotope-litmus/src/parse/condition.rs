@@ -2,7 +2,7 @@
 
 use super::cursor::{Cursor, thread_number};
 use super::lexer::Kind;
-use super::{Error, limit};
+use super::{Error, limit, room};
 use crate::test::{Compare, Condition, Quantifier, Test, Value};
 
 /// Reads to the end of the text.
@@ -21,15 +21,11 @@ pub fn end(cursor: &mut Cursor, test: &mut Test) -> Result<(), Error> {
         test.filter = Some(Reader { comparisons: 0 }.or(cursor, test, 0)?);
         cursor.sign(";");
     }
-    let quantifier = match () {
-        () if cursor.word("exists") => Some(Quantifier::Exists),
-        () if cursor.word("forall") => Some(Quantifier::Forall),
-        () if cursor.sign("~") || cursor.word("not") => {
-            cursor.need_word("exists")?;
-            Some(Quantifier::NotExists)
-        }
-        () => None,
-    };
+    let mut quantifier = cursor.one_of(&[("exists", Quantifier::Exists), ("forall", Quantifier::Forall)]);
+    if quantifier.is_none() && (cursor.sign("~") || cursor.word("not")) {
+        cursor.need_word("exists")?;
+        quantifier = Some(Quantifier::NotExists);
+    }
     if let Some(quantifier) = quantifier {
         test.goal = Some((quantifier, Reader { comparisons: 0 }.or(cursor, test, 0)?));
         cursor.sign(";");
@@ -63,10 +59,7 @@ impl Reader {
     }
 
     fn one(&mut self, cursor: &mut Cursor, test: &Test, depth: usize) -> Result<Condition, Error> {
-        if depth == limit::DEPTH {
-            let why = format!("conditions nest at most {} deep", limit::DEPTH);
-            return Err(Cursor::refused(cursor.peek(), why));
-        }
+        room(depth, limit::DEPTH, cursor.peek(), "conditions nest", "deep")?;
         if cursor.sign("~") || cursor.sign("!") || cursor.word("not") {
             return Ok(Condition::Not(Box::new(self.one(cursor, test, depth + 1)?)));
         }
@@ -75,22 +68,11 @@ impl Reader {
             cursor.need_sign(")")?;
             return Ok(inner);
         }
+        room(self.comparisons, limit::COMPARISONS, cursor.peek(), "a condition has", "comparisons")?;
         self.comparisons += 1;
-        if self.comparisons > limit::COMPARISONS {
-            let why = format!("a condition has at most {} comparisons", limit::COMPARISONS);
-            return Err(Cursor::refused(cursor.peek(), why));
-        }
         let a = value(cursor, test)?;
-        let compare = match cursor.peek().kind {
-            Kind::Sign("=" | "==") => Compare::Eq,
-            Kind::Sign("!=") => Compare::Ne,
-            Kind::Sign("<") => Compare::Lt,
-            Kind::Sign("<=") => Compare::Le,
-            Kind::Sign(">") => Compare::Gt,
-            Kind::Sign(">=") => Compare::Ge,
-            _ => return Err(cursor.expected("a comparison (==, !=, <, <=, >, >=)")),
-        };
-        cursor.take();
+        let compare = if cursor.sign("=") { Some(Compare::Eq) } else { cursor.comparison() };
+        let compare = compare.ok_or_else(|| cursor.expected("a comparison (==, !=, <, <=, >, >=)"))?;
         Ok(Condition::Compare(a, compare, value(cursor, test)?))
     }
 }

@@ -41,7 +41,11 @@ impl<'a> Cursor<'a> {
 
     /// An error about the next token.
     pub fn expected(&self, what: impl Into<String>) -> Error {
-        let token = self.peek();
+        Cursor::expected_at(self.peek(), what)
+    }
+
+    /// An error about a token, instead of which something else was expected.
+    pub fn expected_at(token: &Token, what: impl Into<String>) -> Error {
         Error::at(token.line, token.column, Fault::Expected { expected: what.into(), found: token.quoted() })
     }
 
@@ -80,6 +84,21 @@ impl<'a> Cursor<'a> {
         is
     }
 
+    /// Takes the next word if it is one of these; returns what it means.
+    pub fn one_of<T: Copy>(&mut self, words: &[(&str, T)]) -> Option<T> {
+        words.iter().find(|(word, _)| self.word(word)).map(|(_, meaning)| *meaning)
+    }
+
+    /// The index of the next word, if it is one of these, which it takes.
+    pub fn index(&mut self, words: &[&str]) -> Option<u8> {
+        words.iter().position(|word| self.word(word)).map(|index| index as u8)
+    }
+
+    /// Takes a comparison if one comes next.
+    pub fn comparison(&mut self) -> Option<Compare> {
+        Compare::SIGNS.into_iter().find(|(sign, _)| self.sign(sign)).map(|(_, compare)| compare)
+    }
+
     pub fn need_sign(&mut self, sign: &str) -> Result<(), Error> {
         if self.sign(sign) { Ok(()) } else { Err(self.expected(format!("`{sign}`"))) }
     }
@@ -90,14 +109,9 @@ impl<'a> Cursor<'a> {
 
     /// A name of any kind.
     pub fn name(&mut self, what: &str) -> Result<String, Error> {
-        match &self.peek().kind {
-            Kind::Word(word) => {
-                let word = word.clone();
-                self.take();
-                Ok(word)
-            }
-            _ => Err(self.expected(what)),
-        }
+        let Kind::Word(word) = self.peek().kind.clone() else { return Err(self.expected(what)) };
+        self.take();
+        Ok(word)
     }
 
     /// A number with or without a minus.
@@ -106,39 +120,26 @@ impl<'a> Cursor<'a> {
         if minus {
             self.take();
         }
-        match self.peek().kind {
-            Kind::Number(number) => {
-                self.take();
-                Ok(if minus { number.wrapping_neg() } else { number })
-            }
-            _ => Err(self.expected(what)),
-        }
+        let Kind::Number(number) = self.peek().kind else { return Err(self.expected(what)) };
+        self.take();
+        Ok(if minus { number.wrapping_neg() } else { number })
     }
 
     /// A number of an instance: small and not negative.
     pub fn ordinal(&mut self, what: &str) -> Result<u32, Error> {
-        let token = self.peek().clone();
-        match token.kind {
-            Kind::Number(number) if u32::try_from(number).is_ok() => {
-                self.take();
-                Ok(number as u32)
-            }
-            _ => Err(self.expected(what)),
-        }
+        let number = if let Kind::Number(number) = self.peek().kind { u32::try_from(number).ok() } else { None };
+        let number = number.ok_or_else(|| self.expected(what))?;
+        self.take();
+        Ok(number)
     }
 
     /// `P1`, or `1` where that is allowed: the number of a thread.
     pub fn thread(&mut self) -> Result<u32, Error> {
-        match &self.peek().kind {
-            Kind::Word(word) => match thread_number(word) {
-                Some(number) => {
-                    self.take();
-                    Ok(number)
-                }
-                None => Err(self.expected("a thread (P0, P1, ..)")),
-            },
-            _ => self.ordinal("a thread (P0, P1, ..)"),
-        }
+        let what = "a thread (P0, P1, ..)";
+        let Kind::Word(word) = &self.peek().kind else { return self.ordinal(what) };
+        let number = thread_number(word).ok_or_else(|| self.expected(what))?;
+        self.take();
+        Ok(number)
     }
 }
 
@@ -150,27 +151,14 @@ pub fn thread_number(word: &str) -> Option<u32> {
 
 /// Arithmetic by its keyword.
 pub fn arith(word: &str) -> Option<Arith> {
-    Some(match word {
-        "add" => Arith::Add,
-        "sub" => Arith::Sub,
-        "mul" => Arith::Mul,
-        "div" => Arith::Div,
-        "and" => Arith::And,
-        "or" => Arith::Or,
-        "xor" => Arith::Xor,
-        _ => return None,
-    })
+    use Arith::{Add, And, Div, Mul, Or, Sub, Xor};
+    let all = [("add", Add), ("sub", Sub), ("mul", Mul), ("div", Div), ("and", And), ("or", Or), ("xor", Xor)];
+    all.into_iter().find(|(name, _)| *name == word).map(|(_, how)| how)
 }
 
 /// A branch by its keyword.
 pub fn branch(word: &str) -> Option<Compare> {
-    Some(match word {
-        "beq" => Compare::Eq,
-        "bne" => Compare::Ne,
-        "blt" => Compare::Lt,
-        "ble" => Compare::Le,
-        "bgt" => Compare::Gt,
-        "bge" => Compare::Ge,
-        _ => return None,
-    })
+    use Compare::{Eq, Ge, Gt, Le, Lt, Ne};
+    let all = [("beq", Eq), ("bne", Ne), ("blt", Lt), ("ble", Le), ("bgt", Gt), ("bge", Ge)];
+    all.into_iter().find(|(name, _)| *name == word).map(|(_, compare)| compare)
 }

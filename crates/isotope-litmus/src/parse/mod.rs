@@ -12,7 +12,7 @@ mod opencl;
 mod ptx;
 mod vulkan;
 
-use crate::test::{Dialect, Location, Test};
+use crate::test::{Dialect, Location, Register, Test, Thread};
 use cursor::Cursor;
 use lexer::{Chars, Token};
 use std::collections::HashMap;
@@ -109,6 +109,32 @@ pub fn parse(text: &str) -> Result<Test, Error> {
     Ok(test)
 }
 
+/// Refuses one more than the limit allows.
+fn room(have: usize, most: usize, token: &Token, owner: &str, what: &str) -> Result<(), Error> {
+    if have < most { Ok(()) } else { Err(Cursor::refused(token, format!("{owner} at most {most} {what}"))) }
+}
+
+/// The number of a thread that the test does not have yet.
+fn new_thread(cursor: &mut Cursor, threads: &[Thread], form: &str) -> Result<u32, Error> {
+    let token = cursor.peek().clone();
+    let number = cursor.thread()?;
+    if threads.iter().any(|thread| thread.number == number) {
+        return Err(Cursor::refused(&token, format!("P{number} has a {form} already")));
+    }
+    room(threads.len(), limit::THREADS, &token, "a test has", "threads")?;
+    Ok(number)
+}
+
+/// The register of that name, a new one if there is none.
+fn register(registers: &mut Vec<Register>, name: &str, token: &Token) -> Result<usize, Error> {
+    if let Some(index) = registers.iter().position(|register| register.name == name) {
+        return Ok(index);
+    }
+    room(registers.len(), limit::REGISTERS, token, "a thread has", "registers")?;
+    registers.push(Register { name: name.into(), initial: 0 });
+    Ok(registers.len() - 1)
+}
+
 /// The names of locations while a test is read.
 struct Locations<'t> {
     all: &'t mut Vec<Location>,
@@ -128,20 +154,10 @@ impl<'t> Locations<'t> {
     /// A new location, with initial value 0 by default.
     fn add(&mut self, name: &str, token: &Token) -> Result<usize, Error> {
         let index = self.all.len();
-        if index == limit::LOCATIONS {
-            return Err(Cursor::refused(token, format!("a test has at most {} locations", limit::LOCATIONS)));
-        }
-        self.all.push(Location {
-            name: name.into(),
-            initial: 0,
-            place: index,
-            reference: index,
-            atomic: false,
-            elements: 1,
-            global: false,
-            local: false,
-        });
+        room(index, limit::LOCATIONS, token, "a test has", "locations")?;
         self.by_name.insert(name.into(), index);
+        let name = name.into();
+        self.all.push(Location { name, place: index, reference: index, elements: 1, ..Location::default() });
         Ok(index)
     }
 

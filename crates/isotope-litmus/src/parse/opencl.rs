@@ -5,7 +5,7 @@
 
 use super::cursor::Cursor;
 use super::lexer::{Kind, Token};
-use super::{Error, Locations, limit};
+use super::{Error, Locations, limit, new_thread, register, room};
 use crate::test::{
     Access, Address, Arith, Barrier, Compare, Instruction, Op, Operand, Order, Register, Test, Thread, Update,
 };
@@ -25,14 +25,7 @@ pub fn program(cursor: &mut Cursor, test: &mut Test) -> Result<(), Error> {
     let mut locations = Locations::of(&mut test.locations);
     initial(cursor, &mut locations)?;
     while matches!(&cursor.peek().kind, Kind::Word(word) if super::cursor::thread_number(word).is_some()) {
-        let token = cursor.peek().clone();
-        let number = cursor.thread()?;
-        if test.threads.iter().any(|thread| thread.number == number) {
-            return Err(Cursor::refused(&token, format!("P{number} has a function already")));
-        }
-        if test.threads.len() == limit::THREADS {
-            return Err(Cursor::refused(&token, format!("a test has at most {} threads", limit::THREADS)));
-        }
+        let number = new_thread(cursor, &test.threads, "function")?;
         cursor.need_sign("@")?;
         cursor.need_word("wg")?;
         let group = cursor.ordinal("the number of the work-group")?;
@@ -169,14 +162,7 @@ impl Body<'_, '_> {
     }
 
     fn register(&mut self, name: &str, token: &Token) -> Result<usize, Error> {
-        if let Some(index) = self.registers.iter().position(|register| register.name == name) {
-            return Ok(index);
-        }
-        if self.registers.len() == limit::REGISTERS {
-            return Err(Cursor::refused(token, format!("a thread has at most {} registers", limit::REGISTERS)));
-        }
-        self.registers.push(Register { name: name.into(), initial: 0 });
-        Ok(self.registers.len() - 1)
+        register(&mut self.registers, name, token)
     }
 
     /// A register without a name in the text.
@@ -186,9 +172,7 @@ impl Body<'_, '_> {
     }
 
     fn emit(&mut self, cursor: &Cursor, first: &Token, op: Op) -> Result<usize, Error> {
-        if self.code.len() == limit::INSTRUCTIONS {
-            return Err(Cursor::refused(first, format!("a thread has at most {} instructions", limit::INSTRUCTIONS)));
-        }
+        room(self.code.len(), limit::INSTRUCTIONS, first, "a thread has", "instructions")?;
         let end = cursor.last().end.max(first.end);
         let text = cursor.text[first.start..end].split_whitespace().collect::<Vec<_>>().join(" ");
         self.code.push(Instruction { line: first.line, text, op, unsequenced: Vec::new() });
@@ -200,19 +184,15 @@ impl Body<'_, '_> {
         self.code[middle..].iter_mut().for_each(|instruction| instruction.unsequenced.push(begin..middle));
     }
 
-    fn land(&mut self, jumps: &[usize]) {
+    fn land(&mut self, jump: usize) {
         let here = self.code.len();
-        for &jump in jumps {
-            if let Op::Branch { to, .. } | Op::Jump { to } = &mut self.code[jump].op {
-                *to = here;
-            }
+        if let Op::Branch { to, .. } | Op::Jump { to } = &mut self.code[jump].op {
+            *to = here;
         }
     }
 
     fn statement(&mut self, cursor: &mut Cursor, depth: usize) -> Result<(), Error> {
-        if depth == limit::DEPTH {
-            return Err(Cursor::refused(cursor.peek(), format!("blocks nest at most {} deep", limit::DEPTH)));
-        }
+        room(depth, limit::DEPTH, cursor.peek(), "blocks nest", "deep")?;
         if cursor.sign(";") {
             return Ok(());
         }
@@ -228,11 +208,11 @@ impl Body<'_, '_> {
             self.statement(cursor, depth + 1)?;
             if cursor.word("else") {
                 let end = self.emit(cursor, &first, Op::Jump { to: 0 })?;
-                self.land(&otherwise);
+                self.land(otherwise);
                 self.statement(cursor, depth + 1)?;
-                self.land(&[end]);
+                self.land(end);
             } else {
-                self.land(&otherwise);
+                self.land(otherwise);
             }
             return Ok(());
         }
@@ -241,15 +221,15 @@ impl Body<'_, '_> {
             let out = self.condition(cursor, &first)?;
             self.statement(cursor, depth + 1)?;
             self.emit(cursor, &first, Op::Jump { to: head })?;
-            self.land(&out);
+            self.land(out);
             return Ok(());
         }
         self.simple(cursor, &first)?;
         cursor.need_sign(";")
     }
 
-    /// A condition in parentheses; returns the jumps that are taken when it is false.
-    fn condition(&mut self, cursor: &mut Cursor, first: &Token) -> Result<Vec<usize>, Error> {
+    /// A condition in parentheses; returns the jump that is taken when it is false.
+    fn condition(&mut self, cursor: &mut Cursor, first: &Token) -> Result<usize, Error> {
         cursor.need_sign("(")?;
         let mut negated = false;
         while cursor.sign("!") {
@@ -258,13 +238,11 @@ impl Body<'_, '_> {
         let begin = self.code.len();
         let a = self.expression(cursor, None, 0)?;
         let middle = self.code.len();
-        let (compare, b) = match comparison(cursor) {
+        let (compare, b) = match cursor.comparison() {
             Some(compare) if !negated => (compare, self.expression(cursor, None, 0)?),
             Some(_) => {
-                return Err(Cursor::refused(
-                    cursor.last(),
-                    "`!` before a comparison is not read; write the opposite one",
-                ));
+                let why = "`!` before a comparison is not read; write the opposite one";
+                return Err(Cursor::refused(cursor.last(), why));
             }
             None if negated => (Compare::Eq, Operand::Const(0)),
             None => (Compare::Ne, Operand::Const(0)),
@@ -279,7 +257,7 @@ impl Body<'_, '_> {
             Compare::Gt => Compare::Le,
             Compare::Ge => Compare::Lt,
         };
-        Ok(vec![self.emit(cursor, first, Op::Branch { compare: opposite, a, b, to: 0 })?])
+        self.emit(cursor, first, Op::Branch { compare: opposite, a, b, to: 0 })
     }
 
     /// A declaration, an assignment, a store, a call, a barrier.
@@ -354,9 +332,7 @@ impl Body<'_, '_> {
     }
 
     fn term(&mut self, cursor: &mut Cursor, to: Option<(usize, &Token)>, depth: usize) -> Result<Operand, Error> {
-        if depth == limit::DEPTH {
-            return Err(Cursor::refused(cursor.peek(), format!("expressions nest at most {} deep", limit::DEPTH)));
-        }
+        room(depth, limit::DEPTH, cursor.peek(), "expressions nest", "deep")?;
         let first = cursor.peek().clone();
         match &first.kind {
             Kind::Number(_) | Kind::Sign("-") => Ok(Operand::Const(cursor.number("a number")?)),
@@ -370,20 +346,15 @@ impl Body<'_, '_> {
                 cursor.take();
                 let at = self.pointer(cursor, false, depth)?;
                 let result = self.target(to, &first)?;
-                self.emit(
-                    cursor,
-                    to.map_or(&first, |(_, t)| t),
-                    Op::Load { to: result, at, access: Access::default() },
-                )?;
+                let begin = to.map_or(&first, |(_, token)| token);
+                self.emit(cursor, begin, Op::Load { to: result, at, access: Access::default() })?;
                 Ok(Operand::Reg(result))
             }
             Kind::Word(_) if cursor.peek_second().kind == Kind::Sign("(") => self.call(cursor, &first, to),
             Kind::Word(name) => {
                 if self.pointers.contains_key(name) {
-                    return Err(Cursor::refused(
-                        &first,
-                        format!("`{name}` is a pointer; `*{name}` is what it points to"),
-                    ));
+                    let why = format!("`{name}` is a pointer; `*{name}` is what it points to");
+                    return Err(Cursor::refused(&first, why));
                 }
                 cursor.take();
                 self.register(name, &first).map(Operand::Reg)
@@ -402,9 +373,7 @@ impl Body<'_, '_> {
     /// `x`, `&x[1]`, `x + r0`, `(x + r0)`: the target of an access.
     fn pointer(&mut self, cursor: &mut Cursor, sums: bool, depth: usize) -> Result<Address, Error> {
         if cursor.sign("(") {
-            if depth == limit::DEPTH {
-                return Err(Cursor::refused(cursor.peek(), format!("expressions nest at most {} deep", limit::DEPTH)));
-            }
+            room(depth, limit::DEPTH, cursor.peek(), "expressions nest", "deep")?;
             let inner = self.pointer(cursor, true, depth + 1)?;
             cursor.need_sign(")")?;
             return Ok(inner);
@@ -419,8 +388,7 @@ impl Body<'_, '_> {
             let element = self.expression(cursor, None, depth + 1)?;
             cursor.need_sign("]")?;
             Some(element)
-        } else if sums && cursor.at_sign("+") {
-            cursor.take();
+        } else if sums && cursor.sign("+") {
             Some(self.term(cursor, None, depth + 1)?)
         } else {
             None
@@ -442,10 +410,8 @@ impl Body<'_, '_> {
         cursor.need_sign("(")?;
         let regions = regions(cursor)?;
         if cursor.sign(",") && scope(cursor)? != GROUP {
-            return Err(Cursor::refused(
-                cursor.last(),
-                "barriers of another scope than memory_scope_work_group are not modelled",
-            ));
+            let why = "barriers of another scope than memory_scope_work_group are not modelled";
+            return Err(Cursor::refused(cursor.last(), why));
         }
         cursor.need_sign(")")?;
         let access = Access { order: Order::AcqRel, scope: Some(GROUP), regions, ..Access::default() };
@@ -477,16 +443,13 @@ impl Body<'_, '_> {
         };
         let what = match short {
             "atomic_load" => Some((0, None)),
-            "atomic_store" => Some((1, None)),
-            "atomic_exchange" => Some((1, None)),
+            "atomic_store" | "atomic_exchange" => Some((1, None)),
             "atomic_compare_exchange_strong" => Some((2, None)),
             _ => short.strip_prefix("atomic_fetch_").and_then(super::cursor::arith).map(|how| (1, Some(how))),
         };
         let Some((values, how)) = what else {
-            return Err(Cursor::refused(
-                &token,
-                format!("`{name}` is no function that litmus tests of OpenCL have here"),
-            ));
+            let why = format!("`{name}` is no function that litmus tests of OpenCL have here");
+            return Err(Cursor::refused(&token, why));
         };
         cursor.need_sign("(")?;
         let at = self.pointer(cursor, true, 1)?;
@@ -556,10 +519,10 @@ impl Body<'_, '_> {
         let set = |value| Op::Set { to, how: Arith::Add, a: Operand::Const(value), b: Operand::Const(0) };
         self.emit(cursor, begin, set(1))?;
         let end = self.emit(cursor, begin, Op::Jump { to: 0 })?;
-        self.land(&[fails]);
+        self.land(fails);
         self.emit(cursor, begin, Op::Store { at: expected, value: a, access: plain })?;
         self.emit(cursor, begin, set(0))?;
-        self.land(&[end]);
+        self.land(end);
         Ok(Operand::Reg(to))
     }
 }
@@ -574,20 +537,6 @@ fn half(access: Access, own: Order) -> Access {
     Access { order, ..access }
 }
 
-fn comparison(cursor: &mut Cursor) -> Option<Compare> {
-    let compare = match cursor.peek().kind {
-        Kind::Sign("==") => Compare::Eq,
-        Kind::Sign("!=") => Compare::Ne,
-        Kind::Sign("<") => Compare::Lt,
-        Kind::Sign("<=") => Compare::Le,
-        Kind::Sign(">") => Compare::Gt,
-        Kind::Sign(">=") => Compare::Ge,
-        _ => return None,
-    };
-    cursor.take();
-    Some(compare)
-}
-
 fn order(cursor: &mut Cursor) -> Result<Order, Error> {
     let orders = [
         ("memory_order_relaxed", Order::Relaxed),
@@ -596,18 +545,16 @@ fn order(cursor: &mut Cursor) -> Result<Order, Error> {
         ("memory_order_acq_rel", Order::AcqRel),
         ("memory_order_seq_cst", Order::Sc),
     ];
-    let found = orders.iter().find(|(word, _)| cursor.word(word));
-    found
-        .map(|(_, order)| *order)
+    cursor
+        .one_of(&orders)
         .ok_or_else(|| cursor.expected("an order (memory_order_relaxed, .. acquire, release, acq_rel, seq_cst)"))
 }
 
 fn scope(cursor: &mut Cursor) -> Result<u8, Error> {
     let scopes =
         ["memory_scope_all_svm_devices", "memory_scope_device", "memory_scope_work_group", "memory_scope_work_item"];
-    let found = scopes.iter().position(|word| cursor.word(word));
-    found
-        .map(|level| level as u8)
+    cursor
+        .index(&scopes)
         .ok_or_else(|| cursor.expected("a scope (memory_scope_work_item, .. work_group, device, all_svm_devices)"))
 }
 

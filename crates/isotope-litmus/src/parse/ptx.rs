@@ -8,63 +8,50 @@ use crate::test::{Access, Arith, Barrier, Dialect, Op, Operand, Order, Proxy, Up
 
 /// `generic`, `constant`, `texture`, `surface`.
 pub fn proxy(cursor: &mut Cursor) -> Result<Proxy, Error> {
-    let proxy = match &cursor.peek().kind {
-        Kind::Word(word) => match word.as_str() {
-            "generic" => Some(Proxy::Generic),
-            "constant" => Some(Proxy::Constant),
-            "texture" => Some(Proxy::Texture),
-            "surface" => Some(Proxy::Surface),
-            _ => None,
-        },
-        _ => None,
-    };
-    let proxy = proxy.ok_or_else(|| cursor.expected("a proxy (generic, constant, texture, surface)"))?;
-    cursor.take();
-    Ok(proxy)
+    let proxies = [
+        ("generic", Proxy::Generic),
+        ("constant", Proxy::Constant),
+        ("texture", Proxy::Texture),
+        ("surface", Proxy::Surface),
+    ];
+    cursor.one_of(&proxies).ok_or_else(|| cursor.expected("a proxy (generic, constant, texture, surface)"))
 }
 
 /// An instruction that is no label, jump or arithmetic.
 pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
     let first = cursor.peek().clone();
     let Kind::Word(word) = &first.kind else { return Err(cursor.expected("an instruction of PTX")) };
+    cursor.take();
     match word.as_str() {
         "ld" | "tld" | "suld" | "cold" => {
-            cursor.take();
             let proxy = proxy_of(word);
             if !cursor.at_sign(".") {
                 // `ld r0, 1` and `ld r0, r1` set a register.
-                let to = cell.register(cursor)?;
-                cursor.need_sign(",")?;
+                let to = cell.destination(cursor)?;
                 return Ok(Op::Set { to, how: Arith::Add, a: cell.operand(cursor)?, b: Operand::Const(0) });
             }
             let access = memory(cursor, proxy, &["weak", "relaxed", "acquire"])?;
-            let to = cell.register(cursor)?;
-            cursor.need_sign(",")?;
+            let to = cell.destination(cursor)?;
             Ok(Op::Load { to, at: cell.location(cursor)?, access })
         }
         "st" | "sust" => {
-            cursor.take();
             let access = memory(cursor, proxy_of(word), &["weak", "relaxed", "release"])?;
             let at = cell.location(cursor)?;
             cursor.need_sign(",")?;
             Ok(Op::Store { at, value: cell.operand(cursor)?, access })
         }
         "atom" | "suatom" | "red" | "sured" => {
-            cursor.take();
             let access = memory(cursor, proxy_of(word), &["relaxed", "acquire", "release", "acq_rel"])?;
             cursor.need_sign(".")?;
             read_modify_write(cursor, cell, access, word.ends_with("atom"))
         }
         "fence" => {
-            cursor.take();
             cursor.need_sign(".")?;
             fence(cursor).map(Op::Fence)
         }
-        "bar" => {
-            cursor.take();
-            barrier(cursor, cell).map(Op::Barrier)
-        }
-        _ => Err(cursor.expected(
+        "bar" => barrier(cursor, cell).map(Op::Barrier),
+        _ => Err(Cursor::expected_at(
+            &first,
             "an instruction of PTX (ld, st, atom, red, tld, suld, cold, sust, suatom, sured, fence, bar, add, beq, goto, ..)",
         )),
     }
@@ -93,32 +80,20 @@ fn memory(cursor: &mut Cursor, proxy: Proxy, orders: &[&str]) -> Result<Access, 
 }
 
 fn order(cursor: &mut Cursor, orders: &[&str]) -> Result<Order, Error> {
-    match &cursor.peek().kind {
-        Kind::Word(word) if orders.contains(&word.as_str()) => {
-            let order = match word.as_str() {
-                "weak" => Order::Weak,
-                "relaxed" => Order::Relaxed,
-                "acquire" => Order::Acquire,
-                "release" => Order::Release,
-                "acq_rel" => Order::AcqRel,
-                _ => Order::Sc,
-            };
-            cursor.take();
-            Ok(order)
-        }
-        _ => Err(cursor.expected(format!("an order ({})", orders.join(", ")))),
-    }
+    let mut all = vec![
+        ("weak", Order::Weak),
+        ("relaxed", Order::Relaxed),
+        ("acquire", Order::Acquire),
+        ("release", Order::Release),
+        ("acq_rel", Order::AcqRel),
+        ("sc", Order::Sc),
+    ];
+    all.retain(|(word, _)| orders.contains(word));
+    cursor.one_of(&all).ok_or_else(|| cursor.expected(format!("an order ({})", orders.join(", "))))
 }
 
 fn scope(cursor: &mut Cursor) -> Result<u8, Error> {
-    let scopes = Dialect::Ptx.scopes();
-    let level = match &cursor.peek().kind {
-        Kind::Word(word) => scopes.iter().position(|scope| scope == word),
-        _ => None,
-    };
-    let level = level.ok_or_else(|| cursor.expected("a scope (cta, gpu, sys)"))?;
-    cursor.take();
-    Ok(level as u8)
+    cursor.index(Dialect::Ptx.scopes()).ok_or_else(|| cursor.expected("a scope (cta, gpu, sys)"))
 }
 
 fn read_modify_write(cursor: &mut Cursor, cell: &mut Cell, access: Access, returns: bool) -> Result<Op, Error> {
@@ -127,18 +102,10 @@ fn read_modify_write(cursor: &mut Cursor, cell: &mut Cell, access: Access, retur
     let how = arith(&word);
     if how.is_none() && !(returns && (word == "cas" || word == "exch")) {
         let more = if returns { ", exch, cas" } else { "" };
-        return Err(Cursor::refused(
-            &token,
-            format!("`{word}` is none of the operations add, sub, mul, div, and, or, xor{more}"),
-        ));
+        let why = format!("`{word}` is none of the operations add, sub, mul, div, and, or, xor{more}");
+        return Err(Cursor::refused(&token, why));
     }
-    let to = if returns {
-        let to = cell.register(cursor)?;
-        cursor.need_sign(",")?;
-        Some(to)
-    } else {
-        None
-    };
+    let to = if returns { Some(cell.destination(cursor)?) } else { None };
     let at = cell.location(cursor)?;
     cursor.need_sign(",")?;
     let operand = cell.operand(cursor)?;

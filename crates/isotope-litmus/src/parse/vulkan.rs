@@ -2,7 +2,7 @@
 
 use super::columns::Cell;
 use super::cursor::{Cursor, arith};
-use super::lexer::Kind;
+use super::lexer::{Kind, Token};
 use super::ptx::rest_of_barrier;
 use super::{Error, limit};
 use crate::test::{Access, Arith, Barrier, Dialect, Op, Order, Test, Update};
@@ -38,6 +38,7 @@ pub fn resolve_pairs(cursor: &Cursor, test: &mut Test) -> Result<(), Error> {
 }
 
 /// The qualifiers after a mnemonic, each at most once and in this order.
+#[derive(Default)]
 struct Qualifiers {
     atomic: bool,
     nonprivate: bool,
@@ -51,21 +52,17 @@ struct Qualifiers {
 pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
     let first = cursor.peek().clone();
     let Kind::Word(word) = &first.kind else { return Err(cursor.expected("an instruction of Vulkan")) };
+    cursor.take();
+    let orders = [Order::Acquire, Order::Release, Order::AcqRel];
     match word.as_str() {
         "ld" => {
-            cursor.take();
             let q = qualifiers(cursor, &[Order::Acquire], ["vis", "semvis"])?;
             let access = access(&first, &q)?;
-            let to = cell.register(cursor)?;
-            cursor.need_sign(",")?;
-            Ok(Op::Load {
-                to,
-                at: cell.location(cursor)?,
-                access: Access { visible: access.visible || q.atomic, ..access },
-            })
+            let to = cell.destination(cursor)?;
+            let at = cell.location(cursor)?;
+            Ok(Op::Load { to, at, access: Access { visible: access.visible || q.atomic, ..access } })
         }
         "st" => {
-            cursor.take();
             let q = qualifiers(cursor, &[Order::Release], ["av", "semav"])?;
             let access = access(&first, &q)?;
             let at = cell.location(cursor)?;
@@ -74,14 +71,12 @@ pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
             Ok(Op::Store { at, value, access: Access { available: access.available || q.atomic, ..access } })
         }
         "rmw" => {
-            cursor.take();
-            let q = qualifiers(cursor, &[Order::Acquire, Order::Release, Order::AcqRel], ["", ""])?;
+            let q = qualifiers(cursor, &orders, ["", ""])?;
             if !q.atomic {
                 return Err(Cursor::refused(&first, "`rmw` is `rmw.atom`: there is no other"));
             }
             let access = access(&first, &q)?;
-            let to = cell.register(cursor)?;
-            cursor.need_sign(",")?;
+            let to = cell.destination(cursor)?;
             let at = cell.location(cursor)?;
             cursor.need_sign(",")?;
             let value = cell.operand(cursor)?;
@@ -89,19 +84,15 @@ pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
             Ok(Op::Rmw { to: Some(to), at, update, load: load_half(access), store: store_half(access) })
         }
         "membar" => {
-            cursor.take();
-            let q = qualifiers(cursor, &[Order::Acquire, Order::Release, Order::AcqRel], ["", ""])?;
+            let q = qualifiers(cursor, &orders, ["", ""])?;
             if q.access.order == Order::Weak || q.access.scope.is_none() || q.access.semantics == 0 {
-                return Err(Cursor::refused(
-                    &first,
-                    "`membar` needs an order (acq, rel, acq_rel), a scope and storage classes (semsc0..3)",
-                ));
+                let why = "`membar` needs an order (acq, rel, acq_rel), a scope and storage classes (semsc0..3)";
+                return Err(Cursor::refused(&first, why));
             }
             Ok(Op::Fence(q.access))
         }
         "cbar" => {
-            cursor.take();
-            let q = qualifiers(cursor, &[Order::Acquire, Order::Release, Order::AcqRel], ["", ""])?;
+            let q = qualifiers(cursor, &orders, ["", ""])?;
             if q.access.scope.is_none() {
                 return Err(Cursor::refused(&first, "`cbar` needs a scope (sg, wg, qf, dv)"));
             }
@@ -109,18 +100,16 @@ pub fn instruction(cursor: &mut Cursor, cell: &mut Cell) -> Result<Op, Error> {
             let barrier = Barrier { fence, scope: q.access.scope, instance: 0, id: None, quorum: None, arrives: false };
             rest_of_barrier(cursor, cell, barrier).map(Op::Barrier)
         }
-        "avdevice" | "visdevice" => {
-            cursor.take();
-            Ok(Op::Device { visible: word == "visdevice" })
-        }
-        _ => Err(cursor
-            .expected("an instruction of Vulkan (ld, st, rmw, membar, cbar, avdevice, visdevice, add, beq, goto, ..)")),
+        "avdevice" | "visdevice" => Ok(Op::Device { visible: word == "visdevice" }),
+        _ => Err(Cursor::expected_at(
+            &first,
+            "an instruction of Vulkan (ld, st, rmw, membar, cbar, avdevice, visdevice, add, beq, goto, ..)",
+        )),
     }
 }
 
 fn qualifiers(cursor: &mut Cursor, orders: &[Order], marks: [&str; 2]) -> Result<Qualifiers, Error> {
-    let mut q =
-        Qualifiers { atomic: false, nonprivate: false, access: Access::default(), marked: false, operation: None };
+    let mut q = Qualifiers::default();
     while cursor.sign(".") {
         let token = cursor.peek().clone();
         let word = cursor.name("a qualifier")?;
@@ -171,7 +160,7 @@ fn qualifiers(cursor: &mut Cursor, orders: &[Order], marks: [&str; 2]) -> Result
 }
 
 /// An access to memory; meaningless combinations are refused.
-fn access(first: &super::lexer::Token, q: &Qualifiers) -> Result<Access, Error> {
+fn access(first: &Token, q: &Qualifiers) -> Result<Access, Error> {
     let a = q.access;
     let wrong = if a.storage == 0 {
         "an access needs a storage class (sc0..3)"
