@@ -33,7 +33,9 @@ pub fn write(kernels: &[Kernel]) -> Result<Vec<u8>, VisaError> {
 struct Strings(Vec<String>);
 
 impl Strings {
-    fn get(&self, b: &Bytes, index: u32) -> Result<String, VisaError> {
+    /// The string whose index comes next.
+    fn next(&self, b: &mut Bytes, what: &str) -> Result<String, VisaError> {
+        let index = b.u32(what)?;
         match self.0.get(index as usize) {
             Some(text) => Ok(text.clone()),
             None => b.error(format!("string {index} of {}: the file is damaged", self.0.len())),
@@ -60,14 +62,11 @@ fn read_object(bytes: &[u8], base: usize, name: &str, function: bool) -> Result<
                 .error(format!("variable {i} is an alias of one that is not declared before it: the file is damaged"));
         }
     }
-    let count = usize::from(b.u16("the number of address variables")?);
-    kernel.addresses = read_small(&mut b, &strings, count, "address variables")?;
-    let count = usize::from(b.u16("the number of predicates")?);
-    kernel.predicates = read_small(&mut b, &strings, count, "predicates")?;
+    kernel.addresses = read_small(b.u16("the number of address variables")?, &mut b, &strings, "address variables")?;
+    kernel.predicates = read_small(b.u16("the number of predicates")?, &mut b, &strings, "predicates")?;
     let count = usize::from(b.u16("the number of labels")?);
     for _ in 0..b.count(count, 6, "labels")? {
-        let name = b.u32("a label")?;
-        let name = strings.get(&b, name)?;
+        let name = strings.next(&mut b, "a label")?;
         let kind = match b.u8("the kind of a label")? {
             0 => LabelKind::Block,
             1 => LabelKind::Subroutine,
@@ -77,10 +76,8 @@ fn read_object(bytes: &[u8], base: usize, name: &str, function: bool) -> Result<
         read_attributes(&mut b, &strings)?;
         kernel.labels.push(Label { name, kind });
     }
-    let count = usize::from(b.u8("the number of samplers")?);
-    kernel.samplers = read_small(&mut b, &strings, count, "samplers")?;
-    let count = usize::from(b.u8("the number of surfaces")?);
-    kernel.surfaces = read_small(&mut b, &strings, count, "surfaces")?;
+    kernel.samplers = read_small(b.u8("the number of samplers")?.into(), &mut b, &strings, "samplers")?;
+    kernel.surfaces = read_small(b.u8("the number of surfaces")?.into(), &mut b, &strings, "surfaces")?;
     let count = usize::from(b.u8("the number of VME variables")?);
     if count != 0 {
         return b.error(format!("expected no VME variables, found {count}: they are not supported"));
@@ -153,8 +150,7 @@ fn read_code(kernel: &mut Kernel, strings: &Strings, code: &[u8], base: usize) -
 }
 
 fn read_variable(b: &mut Bytes, strings: &Strings) -> Result<Variable, VisaError> {
-    let name = b.u32("a variable")?;
-    let name = strings.get(b, name)?;
+    let name = strings.next(b, "a variable")?;
     let bits = b.u8("the type of a variable")?;
     let ty = match Type::from_code(bits & 15) {
         Some(ty) if !matches!(ty, Type::V | Type::Uv | Type::Vf | Type::Bool) => ty,
@@ -170,11 +166,10 @@ fn read_variable(b: &mut Bytes, strings: &Strings) -> Result<Variable, VisaError
     Ok(Variable { name, ty, elements, align, alias, attributes: read_attributes(b, strings)? })
 }
 
-fn read_small(b: &mut Bytes, strings: &Strings, count: usize, what: &str) -> Result<Vec<Small>, VisaError> {
-    (0..b.count(count, 7, what)?)
+fn read_small(count: u16, b: &mut Bytes, strings: &Strings, what: &str) -> Result<Vec<Small>, VisaError> {
+    (0..b.count(count.into(), 7, what)?)
         .map(|_| {
-            let name = b.u32(what)?;
-            let (name, elements) = (strings.get(b, name)?, b.u16(what)?);
+            let (name, elements) = (strings.next(b, what)?, b.u16(what)?);
             Ok(Small { name, elements, attributes: read_attributes(b, strings)? })
         })
         .collect()
@@ -186,8 +181,7 @@ fn read_attributes(b: &mut Bytes, strings: &Strings) -> Result<Vec<Attribute>, V
 }
 
 fn read_attribute(b: &mut Bytes, strings: &Strings) -> Result<Attribute, VisaError> {
-    let name = b.u32("an attribute")?;
-    let name = strings.get(b, name)?;
+    let name = strings.next(b, "an attribute")?;
     let size = b.u8("an attribute")?;
     let bytes = b.take(usize::from(size), "an attribute")?;
     let known = matches!(&*name, "OutputAsmPath" | "AsmName" | "SurfaceUsage");
@@ -332,13 +326,10 @@ fn write_attribute(attribute: &Attribute, strings: &mut Table, out: &mut Vec<u8>
             out.extend(&value.to_le_bytes()[..usize::from((*size).min(8))]);
         }
         Value::Text(text) => {
-            let size = u8::try_from(text.len()).map_err(|_| VisaError {
+            let (name, bytes) = (&attribute.name, text.len());
+            let size = u8::try_from(bytes).map_err(|_| VisaError {
                 offset: 0,
-                message: format!(
-                    "the value of attribute `{}` has {} bytes: at most 255 fit",
-                    attribute.name,
-                    text.len()
-                ),
+                message: format!("the value of attribute `{name}` has {bytes} bytes: at most 255 fit"),
             })?;
             out.push(size);
             out.extend(text.as_bytes());

@@ -198,9 +198,8 @@ pub(super) fn undescribed(inst: &Inst) -> Option<Violation> {
 /// # Errors
 /// An undeclared name.
 pub fn declared(kernel: &Kernel, inst: &Inst) -> Result<(), Violation> {
-    let small = |list: usize, first: usize, id: usize| id < list + first;
     let pred = |id: u16| id > 0 && usize::from(id) <= kernel.predicates.len();
-    let surface = |id: u16| small(kernel.surfaces.len(), 6, id.into());
+    let surface = |id: u16| usize::from(id) < kernel.surfaces.len() + 6;
     let wrong = |subject, what: String| -> Result<(), Violation> {
         let (message, expected) = (format!("{what} is not declared"), "what the kernel declares".into());
         Err(Violation { field: subject, message, expected, source: OPERANDS })
@@ -209,32 +208,28 @@ pub fn declared(kernel: &Kernel, inst: &Inst) -> Result<(), Violation> {
         return wrong(PRED, format!("predicate {}", p.id));
     }
     for (part, operand) in inst.form.parts.iter().zip(&inst.operands) {
-        let subject = part.name;
-        match *operand {
+        let what = match *operand {
             Operand::General { var, .. }
             | Operand::Raw { var, .. }
             | Operand::AddressOf { var, .. }
             | Operand::Variable { kind: VariableKind::General, id: var }
                 if kernel.variable(var).is_none() =>
             {
-                return wrong(subject, format!("variable {var}"));
+                format!("variable {var}")
             }
-            Operand::Predicate(p) if !pred(p.id) => return wrong(subject, format!("predicate {}", p.id)),
+            Operand::Predicate(p) if !pred(p.id) => format!("predicate {}", p.id),
             Operand::Address { id, .. } | Operand::Indirect { addr: id, .. }
                 if usize::from(id) >= kernel.addresses.len() =>
             {
-                return wrong(subject, format!("address variable {id}"));
+                format!("address variable {id}")
             }
-            Operand::Surface(id) if !surface(id.into()) => return wrong(subject, format!("surface {id}")),
-            Operand::State { kind: StateKind::Surface, id, .. } if !surface(id) => {
-                return wrong(subject, format!("surface {id}"));
-            }
-            Operand::Label(id) if kernel.label(id).is_none() => {
-                return wrong(subject, format!("label {id}"));
-            }
-            Operand::Text(id) if kernel.text(id).is_none() => return wrong(subject, format!("string {id}")),
-            _ => {}
-        }
+            Operand::Surface(id) if !surface(id.into()) => format!("surface {id}"),
+            Operand::State { kind: StateKind::Surface, id, .. } if !surface(id) => format!("surface {id}"),
+            Operand::Label(id) if kernel.label(id).is_none() => format!("label {id}"),
+            Operand::Text(id) if kernel.text(id).is_none() => format!("string {id}"),
+            _ => continue,
+        };
+        return wrong(part.name, what);
     }
     Ok(())
 }

@@ -102,25 +102,21 @@ impl Names {
     /// The names of a kernel's declarations; of two equal names the later one is used.
     pub fn of(kernel: &Kernel) -> Names {
         let mut names = Names::default();
-        let small =
-            |name: &str, prefix: &str, i: usize| if name.is_empty() { format!("{prefix}{i}") } else { name.into() };
         for (i, v) in kernel.variables.iter().enumerate().skip(super::kernel::FIRST_VARIABLE as usize) {
             names.declare(&v.name, Entity::Variable(i as u32));
         }
         for (i, a) in kernel.addresses.iter().enumerate() {
-            names.declare(&small(&a.name, "A", i), Entity::Address(i as u16));
+            names.declare(&named(&a.name, "A", i), Entity::Address(i as u16));
         }
         for (i, p) in kernel.predicates.iter().enumerate() {
-            names.declare(&small(&p.name, "P", i + 1), Entity::Predicate(i as u16 + 1));
+            names.declare(&named(&p.name, "P", i + 1), Entity::Predicate(i as u16 + 1));
         }
         for (i, s) in kernel.samplers.iter().enumerate() {
-            names.declare(&small(&s.name, "S", i), Entity::Sampler(i as u8));
+            names.declare(&named(&s.name, "S", i), Entity::Sampler(i as u8));
         }
         for (i, s) in kernel.surfaces.iter().enumerate() {
-            names.declare(
-                &small(&s.name, "T", i + usize::from(FIRST_SURFACE)),
-                Entity::Surface(i as u8 + FIRST_SURFACE),
-            );
+            let number = i + usize::from(FIRST_SURFACE);
+            names.declare(&named(&s.name, "T", number), Entity::Surface(number as u8));
         }
         for (i, l) in kernel.labels.iter().enumerate() {
             names.labels.insert(l.name.clone(), i as u16);
@@ -160,6 +156,11 @@ impl Names {
             _ => None,
         }
     }
+}
+
+/// The name of a variable, declared or default.
+pub(super) fn named(name: &str, prefix: &str, number: usize) -> String {
+    if name.is_empty() { format!("{prefix}{number}") } else { name.into() }
 }
 
 /// The names of [`PREDEFINED`], packed by [`short`]; [`u64::MAX`] for longer ones.

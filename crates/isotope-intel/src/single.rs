@@ -6,6 +6,7 @@ use super::inst::Inst;
 use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE, Kernel};
 use super::launch::{LIMITS, MAX_VARIABLES, past_shared};
 use super::lift::{self, Env, Layout};
+use super::names::named;
 use super::{Family, KernelText, Mode};
 use isotope_machine::failure::Limits;
 use isotope_machine::register::{Cells, Register};
@@ -69,7 +70,6 @@ fn ready(mut kernel: Kernel, grf: u32, inst: Inst, given: &Surroundings) -> Resu
     let (program, layout) = lift::program(&kernel, &env);
     let mut dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], given.banks.clone())?
         .with_memory(given.shared, given.private)?;
-    dispatch.assumptions = given.assumptions;
     dispatch.orders = given.assumptions.intel_orders();
     let past_shared = past_shared(&given.assumptions);
     (dispatch.assumptions, dispatch.past_shared) = (given.assumptions, past_shared);
@@ -120,9 +120,4 @@ fn ready(mut kernel: Kernel, grf: u32, inst: Inst, given: &Surroundings) -> Resu
 fn unit(text: &str) -> Unit {
     let form = Family::of(mnemonic(text)).map_or(IntelForm::Typed, Family::claims);
     Unit::Intel { form, documented: true }
-}
-
-/// The name of a variable, declared or default.
-fn named(name: &str, prefix: &str, number: usize) -> String {
-    if name.is_empty() { format!("{prefix}{number}") } else { name.into() }
 }

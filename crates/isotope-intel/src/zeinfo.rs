@@ -336,7 +336,6 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
     }
     Ok(Info {
         name,
-        version: String::new(),
         simd,
         grf_count: number(execution, "grf_count")?.unwrap_or(GRF_COUNT),
         slm_bytes: number(execution, "slm_size")?.unwrap_or(0),
@@ -348,8 +347,8 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
         asked,
         payload,
         per_thread: arguments("per_thread_payload_arguments")?,
-        declared: Vec::new(),
         table: table.collect::<Result<_, _>>()?,
+        ..Info::default()
     })
 }
 

@@ -400,11 +400,8 @@ impl<'a> Loader<'a> {
             .section(&format!(".nv.info.{name}"))
             .ok_or_else(|| missing(format!(".nv.info.{}", quote(name)), "it lists the parameters"))?;
         if !symbol.value.is_multiple_of(32) {
-            return Err(LoadError::malformed(
-                format!("symbol `{}`", quote(name)),
-                "a kernel that starts at a bundle of 32 bytes",
-                format!("offset {:#x}", symbol.value),
-            ));
+            let (place, found) = (format!("symbol `{}`", quote(name)), format!("offset {:#x}", symbol.value));
+            return Err(LoadError::malformed(place, "a kernel that starts at a bundle of 32 bytes", found));
         }
         let facts = self.facts.get(&(symbol_index as u32)).copied().unwrap_or_default();
         let mut kernel = Kernel {
@@ -484,10 +481,8 @@ impl<'a> Loader<'a> {
         if let Some((record, stated)) = stated_bytes
             && stated != details.param_bytes
         {
-            return Err(record.bad(
-                format!("{} bytes, as attribute 0x0a (EIATTR_PARAM_CBANK) says", details.param_bytes),
-                stated.to_string(),
-            ));
+            let expected = format!("{} bytes, as attribute 0x0a (EIATTR_PARAM_CBANK) says", details.param_bytes);
+            return Err(record.bad(expected, stated.to_string()));
         }
         kernel.params.sort_by_key(|param| param.ordinal);
         Ok(())
@@ -561,21 +556,17 @@ impl<'a> Loader<'a> {
             }
             let end = param.offset + param.size;
             if end > details.param_bytes {
-                return Err(LoadError::malformed(
-                    place(),
-                    format!("an extent inside {:#x} bytes of parameters", details.param_bytes),
-                    format!("offset {:#x}, size {:#x}", param.offset, param.size),
-                ));
+                let expected = format!("an extent inside {:#x} bytes of parameters", details.param_bytes);
+                let found = format!("offset {:#x}, size {:#x}", param.offset, param.size);
+                return Err(LoadError::malformed(place(), expected, found));
             }
             taken.push((param.offset, end));
         }
         taken.sort_unstable();
         if let Some(pair) = taken.windows(2).find(|pair| pair[0].1 > pair[1].0) {
-            return Err(LoadError::malformed(
-                format!("the parameters of kernel `{}`", quote(&kernel.name)),
-                "parameters side by side",
-                format!("overlapping ones at offsets {:#x} and {:#x}", pair[0].0, pair[1].0),
-            ));
+            let place = format!("the parameters of kernel `{}`", quote(&kernel.name));
+            let found = format!("overlapping ones at offsets {:#x} and {:#x}", pair[0].0, pair[1].0);
+            return Err(LoadError::malformed(place, "parameters side by side", found));
         }
         Ok(())
     }
@@ -584,15 +575,10 @@ impl<'a> Loader<'a> {
     fn check_orphans(&self, texts: &[Text<'a>], image: &Image) -> Result<(), LoadError> {
         let known: BTreeSet<&str> =
             image.kernels.iter().map(|kernel| kernel.name.as_str()).chain(texts.iter().map(|text| text.name)).collect();
-        for section in &self.elf.sections {
-            if let Some(name) = section.name.strip_prefix(".nv.info.")
-                && !known.contains(name)
-            {
-                let why = "attributes for it are there, its code or its symbol is not";
-                return Err(missing(&format!(".text.{}", quote(name)), name, why));
-            }
-        }
-        Ok(())
+        let mut described = self.elf.sections.iter().filter_map(|section| section.name.strip_prefix(".nv.info."));
+        let Some(name) = described.find(|name| !known.contains(name)) else { return Ok(()) };
+        let why = "attributes for it are there, its code or its symbol is not";
+        Err(missing(&format!(".text.{}", quote(name)), name, why))
     }
 
     /// Constant banks and global memory of the whole file.
@@ -615,12 +601,9 @@ impl<'a> Loader<'a> {
                     let found = format!("{:#x} bytes, aligned to {align:#x}", section.size);
                     return Err(bad_section(section, expected, found));
                 }
-                let bytes = if section.kind == SECTION_NOBITS {
-                    None
-                } else {
-                    self.spend(section.bytes.len())?;
-                    Some(section.bytes.to_vec())
-                };
+                let stored = section.kind != SECTION_NOBITS;
+                self.spend(if stored { section.bytes.len() } else { 0 })?;
+                let bytes = stored.then(|| section.bytes.to_vec());
                 places.insert(index, SectionId::Global { section: image.globals.len() });
                 let name = self.name(section.name)?;
                 image.globals.push(GlobalSection { name, size: section.size, align, bytes, address: None });

@@ -44,19 +44,13 @@ pub const fn runs_on(code: u32, device: u32) -> bool {
     code == device || !tegra && code / 10 == device / 10 && code % 10 <= device % 10
 }
 
-/// The number of a supported target: 50 for `sm_50`.
-pub fn number(target: &str) -> Option<u32> {
-    cubin::number(target)
-}
-
 /// The unpacked contents of an entry of a file.
 ///
 /// # Errors
 /// [`LoadError::Malformed`] if they cannot be unpacked.
 pub fn contents<'a>(entry: &Entry, file: &'a [u8]) -> Result<Cow<'a, [u8]>, LoadError> {
     let stored = file.get(entry.stored.clone()).unwrap_or_default();
-    let place = || format!("the {} of the fatbin (file offset {:#x})", entry.title(), entry.stored.start);
-    let whole = unpack::unpack(stored, entry.compression, entry.unpacked, place)?;
+    let whole = unpack::unpack(stored, entry.compression, entry.unpacked, || place(entry))?;
     let part = entry.part.start as usize..entry.part.end as usize;
     let got = whole.len();
     match whole {
@@ -64,7 +58,12 @@ pub fn contents<'a>(entry: &Entry, file: &'a [u8]) -> Result<Cow<'a, [u8]>, Load
         Cow::Owned(bytes) if part == (0..got) => Some(Cow::Owned(bytes)),
         Cow::Owned(bytes) => bytes.get(part).map(|bytes| Cow::Owned(bytes.to_vec())),
     }
-    .ok_or_else(|| LoadError::malformed(place(), format!("{:#x} bytes", entry.part.end), format!("{got:#x}")))
+    .ok_or_else(|| LoadError::malformed(place(entry), format!("{:#x} bytes", entry.part.end), format!("{got:#x}")))
+}
+
+/// Where an entry is, for errors.
+fn place(entry: &Entry) -> String {
+    format!("the {} of the fatbin (file offset {:#x})", entry.title(), entry.stored.start)
 }
 
 /// Whether a file is a fatbin or a host program with fatbins.
@@ -132,11 +131,8 @@ impl Reader<'_> {
         let header = || Some((u16_at(self.file, at + 4)?, u16_at(self.file, at + 6)?, u64_at(self.file, at + 8)?));
         let (version, header, size) = header().filter(|_| end - at >= 16).ok_or_else(|| short(16))?;
         if version != 1 || header < 16 {
-            return Err(LoadError::malformed(
-                place,
-                "version 1 and a header of at least 16 bytes",
-                format!("version {version}, {header} bytes"),
-            ));
+            let found = format!("version {version}, {header} bytes");
+            return Err(LoadError::malformed(place, "version 1 and a header of at least 16 bytes", found));
         }
         let need = size.saturating_add(header.into());
         let stop = usize::try_from(need).ok().and_then(|need| at.checked_add(need)).filter(|stop| *stop <= end);
@@ -171,21 +167,16 @@ impl Reader<'_> {
         let size = usize::try_from(header.size).unwrap_or(usize::MAX);
         let inside = length >= ENTRY && length.checked_add(size).is_some_and(|end| end <= bytes.len());
         if !inside {
-            return Err(LoadError::malformed(
-                place,
-                format!("a header of at least {ENTRY:#x} and contents inside {:#x} bytes", bytes.len()),
-                format!("{length:#x} and {:#x} bytes", header.size),
-            ));
+            let expected = format!("a header of at least {ENTRY:#x} and contents inside {:#x} bytes", bytes.len());
+            let found = format!("{length:#x} and {:#x} bytes", header.size);
+            return Err(LoadError::malformed(place, expected, found));
         }
         let compression = header.compression();
         // Packed contents are padded; uncompressed contents have only one length.
         let stored = if compression == Compression::None { size } else { header.packed as usize };
         if stored > size {
-            return Err(LoadError::malformed(
-                place,
-                format!("compressed contents inside {size:#x} bytes"),
-                format!("{stored:#x}"),
-            ));
+            let expected = format!("compressed contents inside {size:#x} bytes");
+            return Err(LoadError::malformed(place, expected, format!("{stored:#x}")));
         }
         let unpacked = if compression == Compression::None { header.size } else { header.unpacked };
         let stored = at + length..at + length + stored;
@@ -293,10 +284,9 @@ impl Header {
     ) -> Entry {
         let start = self.name as usize;
         // Names are only for display; a name that does not fit is ignored.
-        let name = (start != 0)
-            .then(|| header.get(start..start.checked_add(self.name_length as usize)?))
-            .flatten()
-            .map(|bytes| String::from_utf8_lossy(&bytes[..bytes.len().min(256)]).into_owned());
+        let end = start.checked_add(self.name_length as usize).filter(|_| start != 0);
+        let name = end.and_then(|end| header.get(start..end));
+        let name = name.map(|bytes| String::from_utf8_lossy(&bytes[..bytes.len().min(256)]).into_owned());
         Entry {
             kind: match self.kind {
                 1 => EntryKind::Ptx,
@@ -381,11 +371,7 @@ fn read(file: &[u8], entry: &Entry) -> Result<Image, LoadError> {
     let image = cubin::parse(&contents)?;
     let named = cubin::by_number(entry.sm);
     if named != Some(image.target) {
-        return Err(LoadError::malformed(
-            format!("the {} of the fatbin (file offset {:#x})", entry.title(), entry.stored.start),
-            "a cubin for that SM",
-            format!("one for {}", image.target),
-        ));
+        return Err(LoadError::malformed(place(entry), "a cubin for that SM", format!("one for {}", image.target)));
     }
     Ok(image)
 }
@@ -415,14 +401,8 @@ fn none_fits(entries: &[Entry], target: Option<&str>) -> LoadError {
             cubin::LAST_TOOLKIT
         ),
         (_, None) if entries.is_empty() => "compile a source with a kernel".into(),
-        (_, None) => {
-            let why = if cubins {
-                "code for other machines is encoded differently"
-            } else {
-                "PTX for newer machines cannot be compiled for these"
-            };
-            format!("{why}; {}", cubin::again())
-        }
+        (_, None) if cubins => format!("code for other machines is encoded differently; {}", cubin::again()),
+        (_, None) => format!("PTX for newer machines cannot be compiled for these; {}", cubin::again()),
     };
     LoadError::unsupported(format!("a cubin for {wanted} in the fatbin"), quote(&found), hint)
 }

@@ -326,15 +326,14 @@ impl Must {
                 format!("{} of type {}{or}", quoted(names), list(*types))
             }
             Must::Room(names, bytes) => format!("{} with {bytes} bytes for each lane behind the offset", quoted(names)),
-            Must::Registers => {
-                let names: Vec<_> = form.parts.iter().filter(|p| raw(p.kind)).map(|p| p.name).collect();
-                format!(
-                    "{} of a variable of a register or more: an offset that is a multiple of a register",
-                    quoted(&names)
-                )
+            Must::Registers => format!(
+                "{} of a variable of a register or more: an offset that is a multiple of a register",
+                quoted(&named(form, raw))
+            ),
+            Must::Vectors => format!("{} of type {}", quoted(&named(form, vector)), list(form.row.types)),
+            Must::Elements => {
+                format!("{}: the elements of all lanes lie in the variable", quoted(&named(form, vector)))
             }
-            Must::Vectors => format!("{} of type {}", quoted(&vectors(form)), list(form.row.types)),
-            Must::Elements => format!("{}: the elements of all lanes lie in the variable", quoted(&vectors(form))),
             Must::Predicates => "all operands are predicates, or none".into(),
         }
     }
@@ -348,8 +347,9 @@ fn vector(kind: FieldKind) -> bool {
     matches!(kind, FieldKind::Dst(_) | FieldKind::Src(_))
 }
 
-fn vectors(form: &Form) -> Vec<&'static str> {
-    form.parts.iter().filter(|part| vector(part.kind)).map(|part| part.name).collect()
+/// The names of parts of these kinds.
+fn named(form: &Form, kinds: fn(FieldKind) -> bool) -> Vec<&'static str> {
+    form.parts.iter().filter(|part| kinds(part.kind)).map(|part| part.name).collect()
 }
 
 /// Whether an instruction also works on predicates.

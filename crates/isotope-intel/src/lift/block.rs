@@ -15,7 +15,7 @@ use super::memory::Base;
 use super::operand::Elements;
 use super::reader::Reader;
 use super::{Lift, Refused, not_modelled, operand_constant};
-use isotope_ir::effect::{ElementPart, LANES, Special, Src, Uop, Wide};
+use isotope_ir::effect::{ElementPart, LANES, Special, Src, Wide};
 
 /// Bytes of an oword.
 const OWORD: u32 = 16;
@@ -102,8 +102,7 @@ impl Lift<'_> {
         match block {
             Block::Owords { store, aligned } => {
                 let offset = |l: &mut Self| {
-                    let offset = l.source("offset")?;
-                    let offset = l.int32(offset)?;
+                    let offset = l.source32("offset")?;
                     let bytes = if aligned { l.alu(Alu::Shl, &[offset, Src::Imm(4)]) } else { offset };
                     match l.surface()? {
                         Base::Flat | Base::Scratch(_) if l.is_argument() => {
@@ -128,13 +127,6 @@ impl Lift<'_> {
         }
     }
 
-    /// The number of the lane that processes a part.
-    fn lane(&mut self) -> Src {
-        let dst = self.b.temp();
-        self.b.push(Uop::Special { what: Special::LaneId, dst });
-        Src::Slot(dst)
-    }
-
     fn owords(
         &mut self,
         place: impl FnOnce(&mut Self) -> Result<(Base, Wide), Refused>,
@@ -146,7 +138,7 @@ impl Lift<'_> {
         }
         let (base, start) = place(self)?;
         let unit = OWORD * owords / u32::from(self.inst.exec.size);
-        let lane = self.lane();
+        let lane = self.special(Special::LaneId);
         let within = self.alu(Alu::Mul, &[lane, Src::Imm(unit)]);
         let at = self.alu64(isotope_op::alu::Alu64::Add, &[start, Wide::narrow(within)]);
         let words = unit / 4;
@@ -202,7 +194,7 @@ impl Lift<'_> {
         let entry = self.surface_entry()?;
         let (x, y) = (self.source("x")?, self.source("y")?);
         let (x, y) = (self.int32(x)?, self.int32(y)?);
-        let lane = self.lane();
+        let lane = self.special(Special::LaneId);
         let column = self.alu(Alu::Add, &[x, lane]);
         let column = self.alu(Alu::Add, &[column, Src::Imm(first)]);
         for row in 0..height {

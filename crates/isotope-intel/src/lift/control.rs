@@ -50,13 +50,11 @@ impl Lift<'_> {
 
     /// A barrier of some threads of the group; it counts threads.
     fn named_barrier(&mut self) -> Lifted {
-        let id = self.source("id")?;
-        let id = self.int32(id)?;
+        let id = self.source32("id")?;
         if self.inst.operand("signal").is_none() {
             return Ok(Flow::Barrier { kind: BarrierKind::Await, id, expected: None });
         }
-        let count = self.source("count")?;
-        let count = self.int32(count)?;
+        let count = self.source32("count")?;
         let lanes = match count {
             Src::Imm(count) => Src::Imm(count.wrapping_mul(LANES as u32)),
             count => self.alu(Alu::Shl, &[count, Src::Imm(LANES.trailing_zeros())]),
@@ -87,13 +85,11 @@ impl Lift<'_> {
     /// A jump of the whole thread.
     fn jmp(&mut self) -> Lifted {
         let target = self.target()?;
-        let words = if self.inst.pred().is_some() {
-            let mask = self.uniform_condition()?;
-            [Src::Scalar(mask.word), Src::Imm(0)]
-        } else {
-            [Src::Imm(1), Src::Imm(0)]
+        let word = match self.inst.pred() {
+            Some(_) => Src::Scalar(self.uniform_condition()?.word),
+            None => Src::Imm(1),
         };
-        Ok(Flow::Jump { target, words, nonzero: true })
+        Ok(Flow::Jump { target, words: [word, Src::Imm(0)], nonzero: true })
     }
 
     fn call(&mut self) -> Lifted {

@@ -94,8 +94,7 @@ impl Lift<'_> {
 
     /// The jump to a function. If the address is not that of a function, the target is a step that does not exist, which is a fault.
     fn jump_to_function(&mut self) -> Lifted {
-        let address = self.source("address")?;
-        let address = self.int32(address)?;
+        let address = self.source32("address")?;
         let mut target = Src::Imm(u32::MAX);
         for function in self.env.functions {
             let Some(start) = function.shown.and_then(|shown| self.env.function_address(shown)) else { continue };
@@ -175,9 +174,8 @@ impl Lift<'_> {
     /// For each lane, the byte offset of its word in the first piece of the frame at this depth.
     fn place_in_frames(&mut self, depth: Src) -> Slot {
         self.some_lanes(u32::MAX);
-        let lane = self.b.temp();
-        self.b.push(Uop::Special { what: Special::LaneId, dst: lane });
-        let offset = self.alu(Alu::Shl, &[Src::Slot(lane), Src::Imm(2)]);
+        let lane = self.special(Special::LaneId);
+        let offset = self.alu(Alu::Shl, &[lane, Src::Imm(2)]);
         let at = self.b.temp();
         self.b.alu_to(at, Alu::Add, &[offset, depth]);
         at

@@ -11,7 +11,7 @@ use super::super::inst::{Memory, Model, Operand, Shape};
 use super::super::rmw;
 use super::memory::{Base, Unit, channels_of};
 use super::{Emit, Lift, Refused, not_modelled, operand_constant};
-use isotope_ir::effect::{Address, Caches, Maintenance, Space, Special, Src, Uop, Upkeep, Wide};
+use isotope_ir::effect::{Address, Caches, Maintenance, Space, Src, Uop, Upkeep, Wide};
 
 /// Instructions of the load-store controller.
 pub(super) const MEANINGS: &[(&str, Emit)] = &[
@@ -62,14 +62,10 @@ impl Lift<'_> {
     /// The entry of the surface that an address uses.
     pub(super) fn lsc_entry(&mut self) -> Result<Src, Refused> {
         let bindless = matches!(self.operand("address")?, Operand::Memory(Memory { model: Model::Bss, .. }));
-        let value = self.source("surface")?;
-        let surface = match self.int32(value)? {
+        let surface = match self.source32("surface")? {
             Src::Imm(name) if bindless => Src::Imm(super::bindless(name)),
             name @ (Src::Word(_) | Src::Scalar(_)) if bindless => {
-                let dst = self.b.temp_mask();
-                let which = Src::Imm(super::bindless(0));
-                self.b.push(Uop::Scalar { op: Alu::Xor, dst, src: [name, which, Src::Imm(0)] });
-                Src::Scalar(dst)
+                self.scalar(Alu::Xor, [name, Src::Imm(super::bindless(0))])
             }
             other => other,
         };
@@ -118,9 +114,7 @@ impl Lift<'_> {
         if strided {
             let pitch = self.source("pitch")?;
             let pitch = self.int64(pitch)?;
-            let lane = self.b.temp();
-            self.b.push(Uop::Special { what: Special::LaneId, dst: lane });
-            let index = self.alu(Alu::Sub, &[Src::Slot(lane), Src::Imm(self.inst.exec.first_lane())]);
+            let index = self.lane_from_first();
             let distance = self.alu64(Alu64::Mul, &[Wide::narrow(index), pitch]);
             address = self.alu64(Alu64::Add, &[address, distance]);
         }

@@ -93,8 +93,8 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("svm_scatter", |l| l.svm_blocks(true)),
     ("svm_gather4scaled", |l| l.svm_gather4(false)),
     ("svm_scatter4scaled", |l| l.svm_gather4(true)),
-    ("svm_atomic", |l| l.atomic(|l| Ok((Base::Flat, l.raw64("addr", 0)?)))),
-    ("dword_atomic", |l| l.atomic(|l| Ok((l.surface()?, Wide::narrow(l.raw32("offset", 0)?))))),
+    ("svm_atomic", |l| l.atomic(|l, _| Ok((Base::Flat, l.raw64("addr", 0)?)))),
+    ("dword_atomic", |l| l.atomic(|l, _| Ok((l.surface()?, Wide::narrow(l.raw32("offset", 0)?))))),
 ];
 
 impl Lift<'_> {
@@ -125,6 +125,12 @@ impl Lift<'_> {
 
     fn locate(&mut self, base: Base, offset: Wide, plus: u32, bytes: u8) -> Addressed {
         let none = Src::Imm(0);
+        let whole = |space, address| Addressed { space, address, valid: None, fill: none };
+        let ranged = |dst, valid, fill| {
+            let Wide { lo, hi } = wide(dst);
+            let address = Address { lo, hi: Some(hi), offset: 0 };
+            Addressed { space: Space::Global, address, valid: Some(Mask::of(valid)), fill }
+        };
         match base {
             Base::Shared => {
                 // Remove the tag; shared memory itself handles accesses past its end.
@@ -134,32 +140,22 @@ impl Lift<'_> {
                     let size = self.env.slm.max(1).checked_next_power_of_two().unwrap_or(1 << 31);
                     lo = self.alu(Alu::And, &[lo, Src::Imm(size - 1)]);
                 }
-                let address = Address { lo, hi: None, offset: 0 };
-                Addressed { space: Space::Shared, address, valid: None, fill: none }
+                whole(Space::Shared, Address { lo, hi: None, offset: 0 })
             }
-            Base::Flat => {
-                let address = Address { lo: offset.lo, hi: Some(offset.hi), offset: plus as i32 };
-                Addressed { space: Space::Global, address, valid: None, fill: none }
-            }
+            Base::Flat => whole(Space::Global, Address { lo: offset.lo, hi: Some(offset.hi), offset: plus as i32 }),
             Base::Scratch(begin) => {
-                let address = Address { lo: offset.lo, hi: None, offset: plus.wrapping_sub(begin) as i32 };
-                Addressed { space: Space::Wave, address, valid: None, fill: none }
+                whole(Space::Wave, Address { lo: offset.lo, hi: None, offset: plus.wrapping_sub(begin) as i32 })
             }
             Base::Entry(entry) => {
                 let offset = self.plus(offset.lo, plus);
                 let (dst, valid) = (self.b.temps(2), self.b.temp_mask());
                 self.b.push(Uop::TableAddress { entry, offset, bytes, dst, valid });
-                let Wide { lo, hi } = wide(dst);
-                let address = Address { lo, hi: Some(hi), offset: 0 };
-                Addressed { space: Space::Global, address, valid: Some(Mask::of(valid)), fill: none }
+                ranged(dst, valid, none)
             }
             Base::Element { entry, coords, part } => {
                 let (dst, valid) = (self.b.temps(3), self.b.temp_mask());
                 self.b.push(Uop::ElementAddress { entry, coords, part, dst, valid });
-                let Wide { lo, hi } = wide(dst);
-                let address = Address { lo, hi: Some(hi), offset: 0 };
-                let fill = Src::Slot(after(after(dst)));
-                Addressed { space: Space::Global, address, valid: Some(Mask::of(valid)), fill }
+                ranged(dst, valid, Src::Slot(after(dst, 2)))
             }
         }
     }
@@ -179,10 +175,7 @@ impl Lift<'_> {
 
     /// Restores all lanes, if the base has a range.
     fn everyone(&mut self, target: &Addressed) -> Result<(), Refused> {
-        if target.valid.is_none() {
-            return Ok(());
-        }
-        self.all_again()
+        if target.valid.is_some() { self.all_again() } else { Ok(()) }
     }
 
     /// Restores the lanes of the instruction, or of the part of it that is being lifted.
@@ -207,25 +200,15 @@ impl Lift<'_> {
         let bytes = unit.bytes;
         let words = u32::from(bytes.div_ceil(4));
         let loaded = self.b.temps(words);
-        let mut slots = [Src::Imm(0); 4];
-        let mut slot = loaded;
-        for to in slots.iter_mut().take(words as usize) {
-            *to = Src::Slot(slot);
-            slot = after(slot);
-        }
         let target = self.locate(base, offset, plus, bytes);
-        if target.valid.is_some() {
-            for to in &slots[..words as usize] {
-                if let Src::Slot(to) = *to {
-                    self.b.alu_to(to, Alu::Mov, &[target.fill]);
-                }
-            }
+        for n in (0..words).filter(|_| target.valid.is_some()) {
+            self.b.alu_to(after(loaded, n), Alu::Mov, &[target.fill]);
         }
         self.in_range(&target);
         let access = self.access(&target, unit, false)?;
         self.b.push(Uop::Load { access, dst: Some(loaded), signed: false });
         self.everyone(&target)?;
-        Ok(slots)
+        Ok([0, 1, 2, 3].map(|n| if n < words { Src::Slot(after(loaded, n)) } else { Src::Imm(0) }))
     }
 
     /// Writes up to 16 bytes per lane; writes out of range are dropped.
@@ -293,8 +276,7 @@ impl Lift<'_> {
 
     /// Byte offset of each lane of a gather: global offset plus element offset, in units of a power of two.
     fn surface_offset(&mut self, unit: u32) -> Result<Wide, Refused> {
-        let base = self.source("base")?;
-        let base = self.int32(base)?;
+        let base = self.source32("base")?;
         let offsets = self.raw32("offset", 0)?;
         let sum = match base {
             Src::Imm(0) => offsets,
@@ -385,18 +367,21 @@ impl Lift<'_> {
     }
 
     /// Lifts an atomic: one access per lane.
-    fn atomic(&mut self, place: fn(&mut Self) -> Result<(Base, Wide), Refused>) -> Result<(), Refused> {
+    pub(super) fn atomic(
+        &mut self,
+        place: fn(&mut Self, Size) -> Result<(Base, Wide), Refused>,
+    ) -> Result<(), Refused> {
         let rmw =
             rmw::of_instruction(self.inst.atomic(), &self.env.assumptions).ok_or(not_modelled("this operation"))?;
         let data = [self.atomic_data("src0", rmw.size)?, self.atomic_data("src1", rmw.size)?];
-        let (base, offset) = place(self)?;
+        let (base, offset) = place(self, rmw.size)?;
         self.update(base, offset, rmw, data)
     }
 }
 
-/// The vector after another.
-fn after(slot: Slot) -> Slot {
-    Slot(slot.0 + LANES as u32)
+/// The vector `n` after another.
+fn after(slot: Slot, n: u32) -> Slot {
+    Slot(slot.0 + n * LANES as u32)
 }
 
 /// The channels of a mask.

@@ -203,6 +203,25 @@ impl Lift<'_> {
         self.read(operand)
     }
 
+    /// The same as a 32-bit integer.
+    pub(super) fn source32(&mut self, name: &'static str) -> Result<Src, Refused> {
+        let value = self.source(name)?;
+        self.int32(value)
+    }
+
+    /// A number that each lane knows, in a temporary.
+    pub(super) fn special(&mut self, what: Special) -> Src {
+        let dst = self.b.temp();
+        self.b.push(Uop::Special { what, dst });
+        Src::Slot(dst)
+    }
+
+    /// The number of each lane, counted from the instruction's first one.
+    pub(super) fn lane_from_first(&mut self) -> Src {
+        let lane = self.special(Special::LaneId);
+        self.alu(Alu::Sub, &[lane, Src::Imm(self.inst.exec.first_lane())])
+    }
+
     pub(super) fn read(&mut self, operand: Operand) -> Result<Value, Refused> {
         match operand {
             Operand::Imm { ty, value } => self.immediate(ty, value),
@@ -232,8 +251,7 @@ impl Lift<'_> {
             return Err(not_modelled("several addresses here"));
         };
         let size = u32::from(self.inst.exec.size);
-        let lane = self.b.temp();
-        self.b.push(Uop::Special { what: Special::LaneId, dst: lane });
+        let lane = self.special(Special::LaneId);
         let mut value = Wide { lo: Src::Imm(0), hi: Src::Imm(0) };
         // From last to first row: each row is written to all lanes below its end, then earlier rows overwrite their lanes.
         for row in (0..size.div_ceil(width)).rev() {
@@ -247,7 +265,7 @@ impl Lift<'_> {
             let lo = self.read_word(&e, 0)?;
             let hi = if ty.bytes() == 8 { self.read_word(&e, 1)? } else { Src::Imm(0) };
             let end = self.inst.exec.first_lane() + (row + 1) * width;
-            let here = self.b.test(Test::Ult, &[Src::Slot(lane), Src::Imm(end)]);
+            let here = self.b.test(Test::Ult, &[lane, Src::Imm(end)]);
             value.lo = self.alu(Alu::Sel, &[Src::Mask(here), lo, value.lo]);
             if ty.bytes() == 8 {
                 value.hi = self.alu(Alu::Sel, &[Src::Mask(here), hi, value.hi]);
@@ -320,9 +338,7 @@ impl Lift<'_> {
 
     /// The index of a lane's element in a packed immediate; indices wrap after the last one (`intel.packed_immediates`).
     fn packed_place(&mut self, elements: u32) -> Src {
-        let dst = self.b.temp();
-        self.b.push(Uop::Special { what: Special::LaneId, dst });
-        let lane = self.alu(Alu::Sub, &[Src::Slot(dst), Src::Imm(self.inst.exec.first_lane())]);
+        let lane = self.lane_from_first();
         self.alu(Alu::And, &[lane, Src::Imm(elements - 1)])
     }
 

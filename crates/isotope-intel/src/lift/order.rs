@@ -98,25 +98,17 @@ fn named<T: Copy>(list: &[(&str, T)], name: &str, what: &'static str) -> Result<
 
 /// Fences and cache controls.
 pub(super) const MEANINGS: &[(&str, Control)] = &[
-    ("fence_sw", |l| l.fence_instructions()),
+    ("fence_sw", |l| l.fence(FenceKind::Instructions, Scope::Device, Spaces::ALL)),
     ("fence_local", |l| l.fence_memory(Scope::Group, Spaces::SHARED)),
     ("fence_global", |l| l.fence_memory(Scope::Device, Spaces::ALL)),
     ("lsc_fence", |l| l.lsc_fence()),
-    ("sampler_cache_flush", |l| l.flush_samplers()),
+    ("sampler_cache_flush", |l| l.maintain(Maintenance::Flush, Caches::TEXTURE)),
 ];
 
 impl Lift<'_> {
-    fn flush_samplers(&mut self) -> Lifted {
-        self.maintain(Maintenance::Flush, Caches::TEXTURE);
-        Ok(Flow::Next)
-    }
-
-    fn maintain(&mut self, action: Maintenance, caches: Caches) {
+    fn maintain(&mut self, action: Maintenance, caches: Caches) -> Lifted {
         self.b.push(Uop::Maintain(Upkeep { action, caches, at: None, qualifiers: Qualifiers::PLAIN }));
-    }
-
-    fn fence_instructions(&mut self) -> Lifted {
-        self.fence(FenceKind::Instructions, Scope::Device, Spaces::ALL)
+        Ok(Flow::Next)
     }
 
     fn fence_memory(&mut self, scope: Scope, spaces: Spaces) -> Lifted {
@@ -129,10 +121,7 @@ impl Lift<'_> {
         self.b.push(Uop::Fence { kind, scope, spaces });
         let set = FLUSHED.iter().filter(|(bit, _)| mask >> bit & 1 != 0);
         let flushed = set.fold(Caches(0), |all, (_, caches)| all.and(*caches));
-        if flushed != Caches(0) {
-            self.maintain(Maintenance::Flush, flushed);
-        }
-        Ok(Flow::Next)
+        if flushed == Caches(0) { Ok(Flow::Next) } else { self.maintain(Maintenance::Flush, flushed) }
     }
 
     fn lsc_fence(&mut self) -> Lifted {
@@ -140,10 +129,7 @@ impl Lift<'_> {
         let spaces = named(PORTS, self.inst.word("sfid"), "this memory")?;
         let action = named(ACTIONS, self.inst.word("op"), "this cache control")?;
         self.b.push(Uop::Fence { kind: FenceKind::Full, scope, spaces });
-        if let Some((action, caches)) = action {
-            self.maintain(action, caches);
-        }
-        Ok(Flow::Next)
+        action.map_or(Ok(Flow::Next), |(action, caches)| self.maintain(action, caches))
     }
 
     /// The qualifiers of an access.

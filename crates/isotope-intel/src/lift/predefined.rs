@@ -201,9 +201,8 @@ impl Lift<'_> {
         match root {
             TSC => {
                 for (dword, high) in [false, true].into_iter().enumerate() {
-                    let clock = self.b.temp();
-                    self.b.push(Uop::Special { what: Special::Clock { high }, dst: clock });
-                    self.fill(start + 4 * dword as u32, Src::Slot(clock));
+                    let clock = self.special(Special::Clock { high });
+                    self.fill(start + 4 * dword as u32, clock);
                 }
             }
             SR0 => {
@@ -307,16 +306,14 @@ impl Lift<'_> {
         let groups = self.env.groups.unwrap_or([1; 3]);
         let mut number = Src::Imm(0);
         for (dimension, count) in (0..3u8).zip(groups).rev() {
-            let id = self.b.temp();
-            self.b.push(Uop::Special { what: Special::GroupId(dimension), dst: id });
+            let id = self.special(Special::GroupId(dimension));
             number = self.alu(Alu::Mul, &[number, Src::Imm(count)]);
-            number = self.alu(Alu::Add, &[number, Src::Slot(id)]);
+            number = self.alu(Alu::Add, &[number, id]);
         }
-        let wave = self.b.temp();
-        self.b.push(Uop::Special { what: Special::WaveId, dst: wave });
+        let wave = self.special(Special::WaveId);
         let waves = Src::Imm(self.env.items.div_ceil(self.env.items_of_thread()).max(1));
         number = self.alu(Alu::Mul, &[number, waves]);
-        self.alu(Alu::Add, &[number, Src::Slot(wave)])
+        self.alu(Alu::Add, &[number, wave])
     }
 
     /// Moves the bits from `bit` upwards up by one.
@@ -339,9 +336,8 @@ impl Lift<'_> {
         if self.env.single {
             return Src::Imm(u32::MAX);
         }
-        let (wave, simd) = (self.b.temp(), Src::Imm(self.env.simd));
-        self.b.push(Uop::Special { what: Special::WaveId, dst: wave });
-        let before = self.alu(Alu::Mul, &[Src::Slot(wave), simd]);
+        let (wave, simd) = (self.special(Special::WaveId), Src::Imm(self.env.simd));
+        let before = self.alu(Alu::Mul, &[wave, simd]);
         let items = self.group_items();
         let left = self.alu(Alu::Sub, &[items, before]);
         let count = self.alu(Alu::UMin, &[left, simd]);
@@ -354,11 +350,7 @@ impl Lift<'_> {
         if self.env.whole {
             return Src::Imm(self.env.items);
         }
-        let [x, y, z] = std::array::from_fn(|d| {
-            let size = self.b.temp();
-            self.b.push(Uop::Special { what: Special::GroupSize(d as u8), dst: size });
-            Src::Slot(size)
-        });
+        let [x, y, z] = [0, 1, 2].map(|d| self.special(Special::GroupSize(d)));
         let layer = self.alu(Alu::Mul, &[x, y]);
         self.alu(Alu::Mul, &[layer, z])
     }

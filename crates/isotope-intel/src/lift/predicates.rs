@@ -105,8 +105,7 @@ impl Lift<'_> {
     pub(super) fn predicate_from_number(&mut self, id: u16) -> Result<(), Refused> {
         let word = self.predicate(id)?;
         self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
-        let value = self.source("src0")?;
-        let bits = self.int32(value)?;
+        let bits = self.source32("src0")?;
         let own = Src::Imm(self.elements_of_predicate(id));
         self.b.push(Uop::Scalar { op: Alu::And, dst: word, src: [bits, own, Src::Imm(0)] });
         Ok(())

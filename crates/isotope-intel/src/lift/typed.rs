@@ -12,7 +12,6 @@ use isotope_op::float::{Flush, Rounding};
 
 use super::super::inst::{Inst, Memory, Model, Modifier, Operand, StateKind, Type};
 use super::super::kernel::BINDLESS;
-use super::super::rmw;
 use super::float::with_rounding;
 use super::memory::{Base, Unit, channels_of};
 use super::operand::Elements;
@@ -25,7 +24,7 @@ const COORDINATES: [&str; 4] = ["u", "v", "r", "lod"];
 
 /// Instructions on typed surfaces.
 pub(super) const MEANINGS: &[(&str, Emit)] = &[
-    ("typed_atomic", |l| l.typed_atomic()),
+    ("typed_atomic", |l| l.atomic(Lift::typed_place)),
     ("gather4_typed", |l| l.typed_channels(false)),
     ("scatter4_typed", |l| l.typed_channels(true)),
     ("load_lz", |l| l.texels()),
@@ -282,14 +281,11 @@ impl Lift<'_> {
         Ok(())
     }
 
-    fn typed_atomic(&mut self) -> Result<(), Refused> {
-        let rmw =
-            rmw::of_instruction(self.inst.atomic(), &self.env.assumptions).ok_or(not_modelled("this operation"))?;
-        let data = [self.atomic_data("src0", rmw.size)?, self.atomic_data("src1", rmw.size)?];
+    /// The element that an atomic of this size accesses.
+    fn typed_place(&mut self, size: Size) -> Result<(Base, Wide), Refused> {
         let entry = self.surface_entry()?;
-        let part = ElementPart::Element(rmw.size.bytes() as u8);
-        let base = Base::Element { entry, coords: self.coordinates()?, part };
-        self.update(base, operand_constant(0), rmw, data)
+        let part = ElementPart::Element(size.bytes() as u8);
+        Ok((Base::Element { entry, coords: self.coordinates()?, part }, operand_constant(0)))
     }
 
     fn typed_channels(&mut self, store: bool) -> Result<(), Refused> {

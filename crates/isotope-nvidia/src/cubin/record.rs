@@ -66,16 +66,11 @@ pub(super) fn records<'a>(section: &'a str, bytes: &'a [u8]) -> Result<Vec<Recor
             2 => (offset + 2, offset + 3),
             3 => (offset + 2, offset + 4),
             4 => (start, start + usize::from(u16::from_le_bytes([low, high]))),
-            other => {
-                return Err(LoadError::malformed(place(), "attribute format 1, 2, 3 or 4", other.to_string()));
-            }
+            other => return Err(LoadError::malformed(place(), "attribute format 1, 2, 3 or 4", other.to_string())),
         };
         let value = bytes.get(from..to).ok_or_else(|| {
-            LoadError::malformed(
-                place(),
-                format!("{} bytes for attribute {id:#04x} ({})", to - from, attribute_name(id)),
-                format!("{} before the end of the section", bytes.len() - start),
-            )
+            let expected = format!("{} bytes for attribute {id:#04x} ({})", to - from, attribute_name(id));
+            LoadError::malformed(place(), expected, format!("{} before the end of the section", bytes.len() - start))
         })?;
         records.push(Record { id, value, section, offset });
         offset = if format == 4 { to.next_multiple_of(4) } else { start };

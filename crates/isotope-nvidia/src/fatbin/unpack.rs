@@ -38,11 +38,10 @@ pub(super) fn unpack(
             Ok(Cow::Owned(got))
         }
         Compression::Zstd => zstd(stored, length).map(Cow::Owned).map_err(|error| bad("a Zstandard frame", error)),
-        Compression::Unknown => Err(LoadError::malformed(
-            place(),
-            "contents that are stored plainly, as LZ4 or as Zstandard",
-            "another compression",
-        )),
+        Compression::Unknown => {
+            let expected = "contents that are stored plainly, as LZ4 or as Zstandard";
+            Err(LoadError::malformed(place(), expected, "another compression"))
+        }
     }
 }
 

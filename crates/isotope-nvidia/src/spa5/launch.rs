@@ -196,23 +196,20 @@ fn references(image: &Image, kernel: &Kernel, launch: &Launch) -> Result<(), Lau
     let bound = |name: &str| launch.references.iter().any(|(reference, _)| reference == name);
     for relocation in image.relocations.iter().filter(|r| is_of(image, kernel, &r.place)) {
         let name = relocation.symbol.name.escape_debug();
-        match relocation.kind {
-            RelocationKind::TextureHandle if bound(&relocation.symbol.name) => {}
-            RelocationKind::TextureHandle => {
-                let hint =
-                    format!("bind it (`{}`), or take a texture object as a parameter", OptionName::TextureSymbol);
-                return Err(needs_host(kernel, format!("the texture reference `{name}`"), hint));
+        let (what, hint) = match relocation.kind {
+            RelocationKind::TextureHandle if !bound(&relocation.symbol.name) => {
+                let option = OptionName::TextureSymbol;
+                ("texture", format!("bind it (`{option}`), or take a texture object as a parameter"))
             }
             RelocationKind::Other { kind: SAMPLER_HANDLE, .. } => {
-                let hint = "compile with textures that have their samplers (`.target texmode_unified`)";
-                return Err(needs_host(kernel, format!("the sampler reference `{name}`"), hint));
+                ("sampler", "compile with textures that have their samplers (`.target texmode_unified`)".into())
             }
             RelocationKind::SurfaceHandle => {
-                let hint = "take a surface object (`cudaSurfaceObject_t`) as a parameter";
-                return Err(needs_host(kernel, format!("the surface reference `{name}`"), hint));
+                ("surface", "take a surface object (`cudaSurfaceObject_t`) as a parameter".into())
             }
-            _ => {}
-        }
+            _ => continue,
+        };
+        return Err(needs_host(kernel, format!("the {what} reference `{name}`"), hint));
     }
     Ok(())
 }

@@ -131,6 +131,8 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
         // If it is not a phase, it is an unknown modifier.
         TABLE.parse(cx, strip_comment(text))?;
     }
+    let wrong =
+        |span, message, expected: &str| ParseError { span, message, expected: expected.into(), source: "".into() };
     let rest = body[parsed.len..].trim_end().trim_end_matches(';').trim_end();
     let base = parsed.len + usize::from(rest.starts_with(';'));
     let rest = rest.strip_prefix(';').unwrap_or(rest);
@@ -138,43 +140,29 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
     if !(shown.is_empty() || shown.starts_with(['&', '?', '{'])) {
         let start = base + rest.len() - shown.len();
         let message = format!("`{shown}` is left over");
-        let expected = "the end of the instruction, `&` or `?`".to_string();
-        return Err(ParseError { span: start..start + shown.len(), message, expected, source: "".into() });
+        return Err(wrong(start..start + shown.len(), message, "the end of the instruction, `&` or `?`"));
     }
-    let control::Annotations { slot: mut control, word } = Slot::parse(rest).map_err(|(at, expected)| ParseError {
-        span: base + at.start..base + at.end,
-        message: format!("found `{}`", &rest[at]),
-        expected: expected.to_string(),
-        source: "".into(),
-    })?;
+    let control::Annotations { slot: mut control, word } = Slot::parse(rest)
+        .map_err(|(at, expected)| wrong(base + at.start..base + at.end, format!("found `{}`", &rest[at]), expected))?;
     if parsed.reuse | phase != 0 {
         control.get_or_insert_default().reuse |= parsed.reuse | phase;
     }
     let reduction = matches!(parsed.inst.form.mnemonic, "SURED" | "RED");
     if reduction && cx.mode != Mode::Compat && control.is_some_and(|c| c.wr != 7) {
         let start = text.find("&wr").unwrap_or(0);
-        return Err(ParseError {
-            span: start..text.ceil_char_boundary(start + 7),
-            message: format!("{} writes no register, so it takes no `&wr`", parsed.inst.form.mnemonic),
-            expected: String::new(),
-            source: if parsed.inst.form.mnemonic == "SURED" {
-                "NVIDIA's SURED page, format"
-            } else {
-                "as NVIDIA's SURED page says of SURED"
-            }
-            .into(),
-        });
+        let mnemonic = parsed.inst.form.mnemonic;
+        let message = format!("{mnemonic} writes no register, so it takes no `&wr`");
+        let own = mnemonic == "SURED";
+        let source = if own { "NVIDIA's SURED page, format" } else { "as NVIDIA's SURED page says of SURED" }.into();
+        return Err(ParseError { source, ..wrong(start..text.ceil_char_boundary(start + 7), message, "") });
     }
     if let Some(word) = word
         && !says(cx, word, &parsed.inst)
     {
         let start = text.find("&word").unwrap_or(0);
-        return Err(ParseError {
-            span: start..text[start..].find([' ', ';']).map_or(text.len(), |end| start + end),
-            message: format!("{word:#018x} is another instruction than the text"),
-            expected: "a word that `dis` prints as this text, or none".into(),
-            source: "".into(),
-        });
+        let end = text[start..].find([' ', ';']).map_or(text.len(), |end| start + end);
+        let message = format!("{word:#018x} is another instruction than the text");
+        return Err(wrong(start..end, message, "a word that `dis` prints as this text, or none"));
     }
     Ok(Parsed { inst: parsed.inst, control, word })
 }
@@ -303,15 +291,4 @@ pub fn operand(inst: &Inst, name: &str) -> Option<Operand> {
         FieldKind::Float(isotope_table::Float { shift, .. }) => (inst.vals[i] << shift) as u32,
         _ => inst.number(field.name) as u32,
     }))
-}
-
-/// Compare and swap registers of a compare-and-swap form, 255 for RZ.
-pub fn cas_registers(inst: &Inst) -> Option<(u8, u8)> {
-    let layout = inst.try_get("lay")?;
-    let (rb, step) = (inst.get("Rb"), 1 + inst.get("sz"));
-    Some(match layout {
-        0 => (rb as u8, (rb + step).min(255) as u8),
-        1 => (rb as u8, 255),
-        _ => (255, rb as u8),
-    })
 }

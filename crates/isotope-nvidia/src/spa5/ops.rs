@@ -176,14 +176,12 @@ pub fn parse_mnemonic(profile: Profile, text: &str) -> Result<Inst, OpError> {
     if text.contains(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '_'))) {
         return Err(refuse(format!("`{text}` has operands"), "a mnemonic with its modifiers alone"));
     }
-    let mut full = String::with_capacity(text.len() + 32);
-    full.push_str(family);
+    let mut full = family.to_string();
     let words: Vec<&str> = words.collect();
     let mut rest = &words[..];
     if family.starts_with("SU") {
         let access = ["D", "P"].into_iter().find(|d| rest.first() == Some(d));
-        full.push('.');
-        full.push_str(access.unwrap_or("D"));
+        full.extend([".", access.unwrap_or("D")]);
         rest = &rest[usize::from(access.is_some())..];
         if let Some((&"BA", tail)) = rest.split_first() {
             full.push_str(".BA");
@@ -193,10 +191,7 @@ pub fn parse_mnemonic(profile: Profile, text: &str) -> Result<Inst, OpError> {
             full.push_str(".1D");
         }
     }
-    for word in rest {
-        full.push('.');
-        full.push_str(word);
-    }
+    rest.iter().for_each(|word| full.extend([".", *word]));
     let wide = rest.iter().any(|w| matches!(*w, "64" | "U64"));
     let operands = match (family, rest.contains(&"CAS") || rest.contains(&"CAST")) {
         ("ATOM" | "ATOMS", false) => " R0, [R4], R8",

@@ -49,29 +49,19 @@ pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
     let record = "warp errors of the nouveau and nvgpu drivers name it; which instruction raises it is our reading";
     let reconvergence = "the instruction set as compilers use it; the depth of the stack is ours";
     // NVIDIA's ATOM page is about ATOM and NVIDIA's SURED page about SURED; the other families are assumed to behave the same.
-    let says = |of: &str, words, alike| if mnemonic == of { Evidence::spec(words) } else { Evidence::assumed(alike) };
+    macro_rules! page {
+        ($of:literal, $says:literal) => {
+            match mnemonic {
+                $of => Evidence::spec(concat!("NVIDIA's ", $of, " page", $says)),
+                _ => Evidence::assumed(concat!("as NVIDIA's ", $of, " page says of ", $of, $says)),
+            }
+        };
+    }
     Some(match cause {
-        Misaligned => says(
-            "ATOM",
-            "NVIDIA's ATOM page: natural alignment",
-            "as NVIDIA's ATOM page says of ATOM: natural alignment",
-        )
-        .see(&[NV_CHECK_ORDER.id]),
-        Unmapped => {
-            let (words, alike) = (
-                "NVIDIA's ATOM page: an address outside allocated memory is an error",
-                "as NVIDIA's ATOM page says of ATOM: an address outside allocated memory is an error",
-            );
-            says("ATOM", words, alike).see(&[NV_CHECK_ORDER.id])
-        }
+        Misaligned => page!("ATOM", ": natural alignment").see(&[NV_CHECK_ORDER.id]),
+        Unmapped => page!("ATOM", ": an address outside allocated memory is an error").see(&[NV_CHECK_ORDER.id]),
         HighAddress => Evidence::named(NV_E_ADDRESS_HIGH.id),
-        Window => {
-            let (words, alike) = (
-                "NVIDIA's ATOM page: generic addresses that must be global",
-                "as NVIDIA's ATOM page says of ATOM: generic addresses that must be global",
-            );
-            says("ATOM", words, alike).see(&[NV_WINDOW_BASES.id])
-        }
+        Window => page!("ATOM", ": generic addresses that must be global").see(&[NV_WINDOW_BASES.id]),
         WideInPrivate => return None,
         PastShared | PastPrivate | Constant => {
             Evidence::assumed("by analogy with global memory; warp error out of range")
@@ -90,34 +80,23 @@ pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
         TextureUnbound => Evidence::assumed("our reading: as for a surface, there is nothing that the handle names"),
         TextureOpen => Evidence::assumed("CUDA C++ Programming Guide, \"Texture Fetching\", says nothing of either"),
         SurfaceInvalid => Evidence::named(NV_INVALID_TEXTURE.id).see(&[NV_SURFACE_TYPE.id]),
-        SurfaceDisabled => {
-            let (words, alike) = (
-                "NVIDIA's SURED page: updates of a disabled surface are dropped",
-                "as NVIDIA's SURED page says of SURED: updates of a disabled surface are dropped",
-            );
-            says("SURED", words, alike).see(&[NV_SURFACE_DISABLED.id])
+        SurfaceDisabled => page!("SURED", ": updates of a disabled surface are dropped").see(&[NV_SURFACE_DISABLED.id]),
+        SurfaceIgnore | SurfaceTrap => {
+            page!("SURED", ", .clamp, by the names").see(&[NV_LAYER_CLAMP.id, NV_BA_CLAMP_UNIT.id])
         }
-        SurfaceIgnore | SurfaceTrap => says(
-            "SURED",
-            "NVIDIA's SURED page, .clamp, by the names",
-            "as NVIDIA's SURED page says of SURED, .clamp, by the names",
-        )
-        .see(&[NV_LAYER_CLAMP.id, NV_BA_CLAMP_UNIT.id]),
         SurfaceMisaligned => {
             Evidence::assumed("NVIDIA's SURED page asks for it with .BA; that it is a fault is as for ATOM")
                 .see(&[NV_SURFACE_ORDER.id])
         }
         SurfaceOpen => Evidence::spec("NVIDIA open-gpu-doc clb097tex.h names them without addresses"),
         Result => Evidence::named(NV_SAFEADD.id),
-        Target | BranchTarget => Evidence::assumed(record),
+        Target | BranchTarget | RegisterAlignment | Parameter => Evidence::assumed(record),
         StackFull | NoToken => Evidence::assumed(reconvergence).see(&[NV_BRANCH_ORDER.id]),
         Barrier | BarrierCount => {
             Evidence::assumed("PTX ISA, bar: 16 barriers, counts in whole warps; the fault is our reading")
         }
         Breakpoint => Evidence::assumed("by the instruction's name"),
-        RegisterAlignment => Evidence::assumed(record),
         RegisterNumber => Evidence::named(NV_REGISTER_GRANULARITY.id),
-        Parameter => Evidence::assumed(record),
         _ => return None,
     })
 }

@@ -62,7 +62,7 @@ pub(super) fn profile(name: &str) -> Option<Profile> {
 
 /// Whether this target runs the code of a file; for a file with code for several machines, the code that a device of this name selects.
 pub(super) fn runs(name: &str, image: &Image) -> bool {
-    let of_container = || match (fatbin::number(image.target.name()), fatbin::number(name)) {
+    let of_container = || match (cubin::number(image.target.name()), cubin::number(name)) {
         (Some(code), Some(device)) => image.container.is_some() && fatbin::runs_on(code, device),
         _ => false,
     };

@@ -127,8 +127,9 @@ impl Lift<'_> {
         self.set("Rd", result)
     }
 
-    /// The comparison results of the low and the high halves.
+    /// The comparison results of the low and the high halves, combined with a predicate.
     fn half_compare(&mut self) -> Result<[Mask; 2], Refused> {
+        let given = self.pred("Pp");
         let cond = self.cond()?;
         let (mut a, mut b) = (self.both_halves("Ra")?, self.both_halves("B")?);
         if self.flushes()? {
@@ -137,21 +138,20 @@ impl Lift<'_> {
             [a, b] = [a, b].map(|value| self.b.alu(Alu::HAdd2 { p }, &[value, SIGNS]));
         }
         let p = Fp::nvidia(Rounding::NearestEven, false, false);
-        Ok([0, 16].map(|shift| {
+        let [low, high] = [0, 16].map(|shift| {
             let [a, b] = [a, b].map(|value| {
                 let half = self.b.alu(Alu::Shr, &[value, Src::Imm(shift)]);
                 self.b.alu(Alu::F16ToF32 { p }, &[half])
             });
             self.b.test(Test::FCmp { cond, ftz: Flush::Keep }, &[a, b])
-        }))
+        });
+        Ok([self.combine("bop", low, given)?, self.combine("bop", high, given)?])
     }
 
     /// Sets each half to 1.0 (`.BF`) or all ones if its comparison is true.
     fn half_set(&mut self) -> Lifted {
-        let given = self.pred("Pp");
         let yes = if self.flag("BF") { 0x3c00 } else { 0xffff };
         let [low, high] = self.half_compare()?;
-        let [low, high] = [self.combine("bop", low, given)?, self.combine("bop", high, given)?];
         let low = self.b.alu(Alu::Sel, &[Src::Mask(low), Src::Imm(yes), Src::Imm(0)]);
         let high = self.b.alu(Alu::Sel, &[Src::Mask(high), Src::Imm(yes << 16), Src::Imm(0)]);
         self.set_alu("Rd", Alu::Or, &[low, high])
@@ -160,9 +160,7 @@ impl Lift<'_> {
     /// `Pd` gets the low result, `Pq` the high one; with `.H_AND`, `Pd` is their conjunction and `Pq` its negation (spec: yuzu's reader
     /// of game code).
     fn half_set_predicates(&mut self) -> Lifted {
-        let given = self.pred("Pp");
         let [low, high] = self.half_compare()?;
-        let [low, high] = [self.combine("bop", low, given)?, self.combine("bop", high, given)?];
         let results = if self.flag("H_AND") {
             let both = self.b.mask(MaskOp::And, low, high);
             [both, both.not()]

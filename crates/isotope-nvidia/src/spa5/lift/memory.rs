@@ -69,16 +69,17 @@ impl Lift<'_> {
         })
     }
 
-    fn base_aligned(&self) -> Result<(), Refused> {
-        self.aligned("Ra", if self.flag("E") { 8 } else { 4 })
+    /// An access of a load or store.
+    fn access(&mut self, space: Space, bytes: u8) -> Result<Access, Refused> {
+        self.aligned("Rd", bytes)?;
+        self.aligned("Ra", if self.flag("E") { 8 } else { 4 })?;
+        let qualifiers = self.qualifiers()?;
+        Ok(Access { space, address: self.address(), bytes, aligned: true, upper: false, qualifiers })
     }
 
     fn load(&mut self, space: Space) -> Lifted {
         let (bytes, signed) = self.size()?;
-        self.aligned("Rd", bytes)?;
-        self.base_aligned()?;
-        let qualifiers = self.qualifiers()?;
-        let access = Access { space, address: self.address(), bytes, aligned: true, upper: false, qualifiers };
+        let access = self.access(space, bytes)?;
         let dst = self.dst_group("Rd", u64::from(bytes / 4).max(1));
         self.b.push(Uop::Load { access, dst, signed });
         Ok(Control::Next)
@@ -86,16 +87,19 @@ impl Lift<'_> {
 
     fn store(&mut self, space: Space) -> Lifted {
         let (bytes, _) = self.size()?;
-        self.aligned("Rd", bytes)?;
-        self.base_aligned()?;
-        let qualifiers = self.qualifiers()?;
-        let access = Access { space, address: self.address(), bytes, aligned: true, upper: false, qualifiers };
+        let access = self.access(space, bytes)?;
+        let src = self.stored(bytes);
+        self.b.push(Uop::Store { access, src });
+        Ok(Control::Next)
+    }
+
+    /// The words that a store of `bytes` writes.
+    fn stored(&mut self, bytes: u8) -> [Src; 4] {
         let mut src = [Src::Imm(0); 4];
         for (i, word) in src.iter_mut().enumerate().take(usize::from(bytes / 4).max(1)) {
             *word = self.reg_at("Rd", i as u64);
         }
-        self.b.push(Uop::Store { access, src });
-        Ok(Control::Next)
+        src
     }
 
     /// `LDC Rd, c[bank][Ra + offset]`. With a mode, all banks form one space, 64 KiB each: `.IL` adds the base as a number
@@ -136,10 +140,14 @@ impl Lift<'_> {
         Wide { lo, hi }
     }
 
-    /// Comparand and new value of a compare-and-swap: one register group is encoded, and the layout determines which of them is RZ.
-    fn cas_data(&mut self, bytes: u8) -> [Wide; 2] {
+    /// The data of an atomic. For comparand and new value of a compare-and-swap one register group is encoded, and the layout determines
+    /// which of them is RZ.
+    fn atomic_data(&mut self, op: AtomicOp, bytes: u8) -> [Wide; 2] {
         let none = Wide::narrow(Src::Imm(0));
         let words = u64::from(bytes / 4);
+        if op != AtomicOp::Cas {
+            return [self.data("Rb", 0, bytes), none];
+        }
         match self.inst.try_get("lay").unwrap_or(0) {
             0 => [self.data("Rb", 0, bytes), self.data("Rb", words, bytes)],
             1 => [self.data("Rb", 0, bytes), none],
@@ -154,11 +162,7 @@ impl Lift<'_> {
         let bytes = rmw.size.bytes() as u8;
         let qualifiers = self.atomic_qualifiers(space);
         let access = Access { space, address: self.address(), bytes, aligned: true, upper: false, qualifiers };
-        let [src0, src1] = if rmw.op == AtomicOp::Cas {
-            self.cas_data(bytes)
-        } else {
-            [self.data("Rb", 0, bytes), Wide::narrow(Src::Imm(0))]
-        };
+        let [src0, src1] = self.atomic_data(rmw.op, bytes);
         let dst = if returns { self.dst_group("Rd", u64::from(bytes / 4)) } else { None };
         let sparse = self.pred_dst("Ps");
         let rmw = self.b.rmw(rmw);
@@ -178,11 +182,7 @@ impl Lift<'_> {
         if self.inst.get("Ps") != 0 {
             return Err(not_modelled("the predicate of a surface atomic"));
         }
-        let [src0, src1] = if plain.op == AtomicOp::Cas {
-            self.cas_data(bytes)
-        } else {
-            [self.data("Rb", 0, bytes), Wide::narrow(Src::Imm(0))]
-        };
+        let [src0, src1] = self.atomic_data(plain.op, bytes);
         let dst = if returns { self.dst_group("Rd", u64::from(bytes / 4)) } else { None };
         let rmw = self.b.rmw(plain);
         let signed_rmw = (signed != plain).then(|| self.b.rmw(signed));
@@ -253,11 +253,8 @@ impl Lift<'_> {
             self.b.alu_to(word(i), Alu::Mov, &[Src::Imm(0)]);
         }
         self.in_surface(bytes, |l, access| l.b.push(Uop::Load { access, dst: Some(loaded), signed }))?;
-        if let Some(dst) = self.dst_group("Rd", words) {
-            for i in 0..words {
-                self.b.alu_to(Slot(dst.0 + i as u32 * LANES as u32), Alu::Mov, &[Src::Slot(word(i))]);
-            }
-        }
+        let values: Vec<Src> = (0..words).map(|i| Src::Slot(word(i))).collect();
+        self.give("Rd", &values);
         Ok(Control::Next)
     }
 
@@ -265,10 +262,7 @@ impl Lift<'_> {
     fn surface_store(&mut self) -> Lifted {
         let (bytes, _) = self.size()?;
         self.aligned("Rd", bytes)?;
-        let mut src = [Src::Imm(0); 4];
-        for (i, word) in src.iter_mut().enumerate().take(usize::from(bytes / 4).max(1)) {
-            *word = self.reg_at("Rd", i as u64);
-        }
+        let src = self.stored(bytes);
         self.in_surface(bytes, |l, access| l.b.push(Uop::Store { access, src }))
     }
 }

@@ -54,15 +54,20 @@ impl Lift<'_> {
     }
 
     /// Refuses a modifier that is set and not modelled.
-    fn no_modifier(&self, modifiers: &[(&str, &'static str)]) -> Result<(), Refused> {
+    fn no_modifier(&self, modifiers: &[&str]) -> Result<(), Refused> {
         let set = |field: &str| match self.inst.form.fields.iter().find(|f| f.name == field).map(|f| &f.kind) {
             Some(FieldKind::Flag) => self.flag(field),
             _ => !self.text(field).is_empty(),
         };
-        match modifiers.iter().find(|(field, _)| set(field)) {
-            Some((_, what)) => Err(not_modelled(what)),
-            None => Ok(()),
-        }
+        let Some(modifier) = modifiers.iter().find(|field| set(field)) else { return Ok(()) };
+        Err(not_modelled(match *modifier {
+            "f16" => "a texture as half floats",
+            "DC" => "a comparison of depth",
+            "LC" => "a clamp of the level of detail",
+            "MS" => "samples of a texture",
+            "Pd" => "the predicate of a resident texture",
+            _ => "offsets of texels",
+        }))
     }
 
     /// Layer and coordinates in consecutive registers, starting at register `first` of a field.
@@ -107,22 +112,23 @@ impl Lift<'_> {
             return Ok(Control::Next);
         }
         let values = self.fetched(access, transfer, mask);
-        if let Some(dst) = self.dst_group("Rd", values.len() as u64) {
-            for (n, value) in values.into_iter().enumerate() {
-                self.b.alu_to(Slot(dst.0 + (n * LANES) as u32), Alu::Mov, &[value]);
-            }
-        }
+        self.give("Rd", &values);
         Ok(Control::Next)
+    }
+
+    /// Writes values to consecutive registers.
+    pub(super) fn give(&mut self, field: &str, values: &[Src]) {
+        let Some(dst) = self.dst_group(field, values.len() as u64) else { return };
+        for (n, value) in values.iter().enumerate() {
+            self.b.alu_to(Slot(dst.0 + (n * LANES) as u32), Alu::Mov, &[*value]);
+        }
     }
 
     /// Writes the selected components: two to the first register pair, the others to the second.
     fn fetch_short(&mut self, access: TextureAccess, components: u8) -> Lifted {
         let values = self.fetched(access, Transfer::Load, components);
         for (field, part) in ["Rd", "Re"].into_iter().zip(values.chunks(2)) {
-            let Some(dst) = self.dst_group(field, part.len() as u64) else { continue };
-            for (n, value) in part.iter().enumerate() {
-                self.b.alu_to(Slot(dst.0 + (n * LANES) as u32), Alu::Mov, &[*value]);
-            }
+            self.give(field, part);
         }
         Ok(Control::Next)
     }
@@ -135,12 +141,7 @@ impl Lift<'_> {
 
     /// `TEX`: the registers from Ra on hold layer and coordinates; a handle in a register is the first register of Rb.
     fn sample(&mut self) -> Lifted {
-        self.no_modifier(&[
-            ("DC", "a comparison of depth"),
-            ("AOFFI", "offsets of texels"),
-            ("LC", "a clamp of the level of detail"),
-            ("Pd", "the predicate of a resident texture"),
-        ])?;
+        self.no_modifier(&["DC", "AOFFI", "LC", "Pd"])?;
         if !matches!(self.text("lod"), "" | "LZ" | "LL" | "LB") {
             return Err(not_modelled("this level of detail"));
         }
@@ -152,7 +153,7 @@ impl Lift<'_> {
 
     /// `TEXS`: the last of two or more coordinates is in Rb, unless Rb holds the level.
     fn sample_short(&mut self) -> Lifted {
-        self.no_modifier(&[("f16", "a texture as half floats")])?;
+        self.no_modifier(&["f16"])?;
         let (lod, dim) = (self.text("lod"), self.text("dim"));
         if lod.contains("DC") {
             return Err(not_modelled("a comparison of depth"));
@@ -174,11 +175,7 @@ impl Lift<'_> {
 
     /// `TLD`: like `TEX`, with integer coordinates; the level follows the handle.
     fn texel(&mut self) -> Lifted {
-        self.no_modifier(&[
-            ("MS", "samples of a texture"),
-            ("AOFFI", "offsets of texels"),
-            ("Pd", "the predicate of a resident texture"),
-        ])?;
+        self.no_modifier(&["MS", "AOFFI", "Pd"])?;
         let dims = dimensions(self.text("dim"))?;
         let (handle, taken) = self.texture_handle("Rb");
         let mut access = self.fetch_of(Fetch::Texel, handle, dims, "Ra", 0);
@@ -190,7 +187,7 @@ impl Lift<'_> {
 
     /// `TLDS`: for an array, Ra holds the layer and Rb the coordinates; otherwise the last of two or more coordinates is in Rb.
     fn texel_short(&mut self) -> Lifted {
-        self.no_modifier(&[("f16", "a texture as half floats")])?;
+        self.no_modifier(&["f16"])?;
         if self.text("lod") != "LZ" {
             return Err(not_modelled("this short fetch"));
         }
@@ -219,11 +216,7 @@ impl Lift<'_> {
 
     /// `TLD4`: one component of the four texels around two coordinates.
     fn gather(&mut self) -> Lifted {
-        self.no_modifier(&[
-            ("DC", "a comparison of depth"),
-            ("offset", "offsets of texels"),
-            ("Pd", "the predicate of a resident texture"),
-        ])?;
+        self.no_modifier(&["DC", "offset", "Pd"])?;
         let dims = dimensions(self.text("dim"))?;
         if dims != (2, false) {
             return Err(not_modelled("a gather from other than two dimensions"));
@@ -235,11 +228,7 @@ impl Lift<'_> {
 
     /// `TLD4S`: the same with the coordinates in Ra and Rb.
     fn gather_short(&mut self) -> Lifted {
-        self.no_modifier(&[
-            ("f16", "a texture as half floats"),
-            ("DC", "a comparison of depth"),
-            ("AOFFI", "offsets of texels"),
-        ])?;
+        self.no_modifier(&["f16", "DC", "AOFFI"])?;
         let handle = self.bound();
         let mut access = self.fetch_of(self.gathered(), handle, (1, false), "Ra", 0);
         access.coords[1] = self.reg("Rb");
@@ -249,11 +238,7 @@ impl Lift<'_> {
 
     /// `TXD`: the derivatives in Rb select a level, and there is only one; a handle in a register is the first register of Ra.
     fn sample_gradient(&mut self) -> Lifted {
-        self.no_modifier(&[
-            ("AOFFI", "offsets of texels"),
-            ("LC", "a clamp of the level of detail"),
-            ("Pd", "the predicate of a resident texture"),
-        ])?;
+        self.no_modifier(&["AOFFI", "LC", "Pd"])?;
         let dims = dimensions(self.text("dim"))?;
         if dims.1 {
             return Err(not_modelled("derivatives in an array of textures"));
@@ -270,15 +255,7 @@ impl Lift<'_> {
         }
         let (handle, taken) = self.texture_handle("Ra");
         let level = self.reg_at("Ra", taken);
-        let access = TextureAccess {
-            handle,
-            coords: [Src::Imm(0); 3],
-            layer: Src::Imm(0),
-            level,
-            dims: 0,
-            array: false,
-            fetch: Fetch::Texel,
-        };
-        self.fetch(access, Transfer::Size)
+        let access = self.fetch_of(Fetch::Texel, handle, (0, false), "Ra", 0);
+        self.fetch(TextureAccess { level, ..access }, Transfer::Size)
     }
 }
