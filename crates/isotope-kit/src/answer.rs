@@ -4,7 +4,7 @@ use isotope::machine::{Options, Outcome};
 use isotope::{Case as KernelCase, Error, Result, load_with, report, run_case};
 use serde_json::{Value, json};
 
-use crate::CASE_SCHEMA;
+use crate::{CASE_SCHEMA, parsed};
 
 /// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,11 +26,7 @@ pub fn answer<'a>(
     assume: impl IntoIterator<Item = &'a str>,
     seed: u64,
 ) -> Result<Answer> {
-    let case: Value = serde_json::from_str(text).map_err(|e| Error::new(format!("expected JSON, found {e}")))?;
-    let schema = case["schema"].as_str().unwrap_or("");
-    if schema != CASE_SCHEMA {
-        return Err(Error::new(format!("`schema`: expected `{CASE_SCHEMA}`, found `{schema}`")));
-    }
+    let case = parsed(text, CASE_SCHEMA)?;
     let list = |value: &Value, name: &str| {
         let found = value[name].as_array().cloned();
         found.ok_or_else(|| Error::new(format!("expected a list `{name}`, found {}", value[name])))
@@ -66,9 +62,8 @@ pub fn answer<'a>(
                 }
                 Some("u32") => json!({ "u32": argument["value"] }),
                 _ => {
-                    return Err(Error::new(format!(
-                        "expected an argument with a `kind` of buffer, surface, image or u32, found {argument}"
-                    )));
+                    let expected = "an argument with a `kind` of buffer, surface, image or u32";
+                    return Err(Error::new(format!("expected {expected}, found {argument}")));
                 }
             });
         }

@@ -6,7 +6,7 @@ use isotope::Supported;
 pub const GROUP: u32 = 32;
 
 /// One or more launches of a file with buffers, their expected contents, and the reasons.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Case {
     pub id: String,
     pub family: &'static str,
@@ -63,7 +63,7 @@ pub(crate) enum Argument {
 }
 
 /// Expected contents of a buffer after the last launch.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Output {
     pub buffer: &'static str,
     pub expected: Vec<u64>,
@@ -89,25 +89,23 @@ impl Case {
     pub fn buffer(&self, name: &str) -> Option<&Buffer> {
         self.buffers.iter().find(|buffer| buffer.name == name)
     }
+
+    /// Bytes of an element of a buffer.
+    pub fn width(&self, buffer: &str) -> usize {
+        self.buffer(buffer).map_or(4, |buffer| buffer.width)
+    }
 }
 
 impl Output {
     /// Elements with the same rules.
     pub fn all(buffer: &'static str, expected: Vec<u64>, rules: Vec<usize>) -> Output {
         let why = vec![0; expected.len()];
-        Output { buffer, expected, open: Vec::new(), any_order: false, reasons: vec![rules], why }
+        Output { expected, reasons: vec![rules], why, ..Output::none(buffer) }
     }
 
     /// An output without elements.
     pub fn none(buffer: &'static str) -> Output {
-        Output {
-            buffer,
-            expected: Vec::new(),
-            open: Vec::new(),
-            any_order: false,
-            reasons: Vec::new(),
-            why: Vec::new(),
-        }
+        Output { buffer, ..Output::default() }
     }
 
     pub fn add(&mut self, expected: Option<u64>, rules: Vec<usize>) {

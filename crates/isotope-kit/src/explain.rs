@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::case::Case;
 use crate::export::{asked, document, inputs, readings};
 use crate::known::{self, Known};
-use crate::{RESULTS_SCHEMA, cases};
+use crate::{RESULTS_SCHEMA, cases, parsed};
 
 /// Results of an implementation, each difference with its rule and possible explanations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,11 +92,7 @@ impl Standing {
 /// # Errors
 /// If it is not such a file, or belongs to another kit.
 pub fn explain(text: &str) -> Result<Explained> {
-    let results: Value = serde_json::from_str(text).map_err(|e| Error::new(format!("expected JSON, found {e}")))?;
-    let schema = results["schema"].as_str().unwrap_or("");
-    if schema != RESULTS_SCHEMA {
-        return Err(Error::new(format!("`schema`: expected `{RESULTS_SCHEMA}`, found `{schema}`")));
-    }
+    let results = parsed(text, RESULTS_SCHEMA)?;
     let answered = results["cases"].as_array().ok_or_else(|| Error::new("expected a list `cases`, found none"))?;
     let ours = cases(|_, _, id| answered.iter().any(|answer| answer["id"] == id))?;
     let mut all = Vec::new();
@@ -109,9 +105,9 @@ pub fn explain(text: &str) -> Result<Explained> {
         if answer["differences"].as_array().is_some_and(|list| !list.is_empty()) {
             let document = document(case)?;
             if text("asked") != asked(&document)? {
+                let other = results["isotope"].as_str().unwrap_or("?");
                 return Err(Error::new(format!(
-                    "`{id}`: expected results of this version's kit, found those of a kit of Isotope {}; export the kit again, or explain them with that version",
-                    results["isotope"].as_str().unwrap_or("?")
+                    "`{id}`: expected results of this version's kit, found those of a kit of Isotope {other}; export the kit again, or explain them with that version"
                 )));
             }
             groups = differences(case, &document, answer)?;
@@ -164,7 +160,7 @@ fn differences(case: &Case, document: &str, answer: &Value) -> Result<Vec<Group>
                 false if rules.iter().any(|rule| rule.grade == "assumed") => Standing::Assumption,
                 false => Standing::Source,
             };
-            let bits = 8 * case.buffer(expected.buffer).map_or(4, |buffer| buffer.width) as u32;
+            let bits = 8 * case.width(expected.buffer) as u32;
             let hex = |value: u64| Hex::of_width(value, bits);
             let operands = operands(case, expected.buffer, element);
             Group {
@@ -209,8 +205,7 @@ fn operands(case: &Case, output: &str, element: usize) -> Vec<(&'static str, u64
     if case.operation.is_none() {
         return Vec::new();
     }
-    let mem = case.buffer("mem").map_or(&[][..], |buffer| &buffer.input);
-    let Some((mem, src)) = inputs(case)(element, mem, output) else { return Vec::new() };
+    let Some((mem, src)) = inputs(case)(element, output) else { return Vec::new() };
     let sources = [("src0", src[0]), ("src1", src[1])];
     let has = |(name, _): &(&str, u64)| case.buffer(name).is_some();
     std::iter::once(("mem", mem)).chain(sources.into_iter().filter(has)).collect()
@@ -281,16 +276,10 @@ impl Explained {
                 false => writeln!(out, "{}: {differing} of {} elements differ", case.id, case.compared),
             };
             for group in &case.groups {
-                let _ = writeln!(
-                    out,
-                    "  {} of {}: expected {}, found {} (element {}{})",
-                    group.elements.len(),
-                    group.buffer,
-                    group.expected,
-                    group.found,
-                    group.elements[0],
-                    after(": ", &group.inputs()),
-                );
+                let Group { buffer, expected, found, elements, .. } = group;
+                let (count, first, inputs) = (elements.len(), elements[0], after(": ", &group.inputs()));
+                let what = format!("expected {expected}, found {found} (element {first}{inputs})");
+                let _ = writeln!(out, "  {count} of {buffer}: {what}");
                 let _ = writeln!(out, "    it {}", group.standing.says());
                 let _ = writeln!(out, "    rule: {}", group.rule());
                 let _ = writeln!(out, "    equals {}", group.equals());
@@ -340,10 +329,8 @@ impl Explained {
         let _ = writeln!(out, "\n{}.", inert(&self.summary()));
         for (status, ids) in other {
             let mut rest = status.chars();
-            let title: String = match rest.next() {
-                Some(first) => first.to_uppercase().chain(rest).collect(),
-                None => "Without a status".to_string(),
-            };
+            let first = rest.next().map(|first| first.to_uppercase().chain(rest).collect());
+            let title: String = first.unwrap_or_else(|| "Without a status".into());
             let _ = writeln!(out, "\n{}: {}.", inert(&title), ids.join(", "));
         }
         out

@@ -84,8 +84,7 @@ pub fn export(selection: &Selection) -> Result<Vec<File>> {
             files.insert(input(&case, buffer.name), bytes(&buffer.input, buffer.width));
         }
         for output in &case.outputs {
-            let width = case.buffer(output.buffer).map_or(4, |buffer| buffer.width);
-            files.insert(expected(&case, output), bytes(&output.expected, width));
+            files.insert(expected(&case, output), bytes(&output.expected, case.width(output.buffer)));
         }
         binaries.insert(case.file.clone());
         binaries.extend(case.code.clone());
@@ -174,7 +173,7 @@ pub(crate) fn document(case: &Case) -> Result<String> {
         }
     });
     let outputs = case.outputs.iter().map(|output| {
-        let width = case.buffer(output.buffer).map_or(4, |buffer| buffer.width);
+        let width = case.width(output.buffer);
         let content = bytes(&output.expected, width);
         OutputFile {
             buffer: output.buffer,
@@ -300,11 +299,10 @@ fn by_buffer<S: Serializer>(values: &Values, serializer: S) -> Result<S::Ok, S::
 /// The result of another operation in place of the case's. An element of memory is one input: the items of a surface name each element
 /// once.
 pub(crate) fn by_operation(case: &Case, op: &Op) -> Values {
-    let mem: &[u64] = case.buffer("mem").map_or(&[], |buffer| &buffer.input);
     let sources = inputs(case);
     let differing = |output: &Output| {
         let part = |i: usize| {
-            let (mem, src) = sources(i, mem, output.buffer)?;
+            let (mem, src) = sources(i, output.buffer)?;
             let applied = op.apply(mem, src);
             Some(if output.buffer == "mem" { applied.new } else { applied.returned })
         };
@@ -318,11 +316,12 @@ pub(crate) fn by_operation(case: &Case, op: &Op) -> Values {
 }
 
 /// Memory and sources of an element of an output: those of the item with the same number, or of the one that names the element.
-pub(crate) fn inputs(case: &Case) -> impl Fn(usize, &[u64], &str) -> Option<(u64, [u64; 2])> + '_ {
+pub(crate) fn inputs(case: &Case) -> impl Fn(usize, &str) -> Option<(u64, [u64; 2])> + '_ {
+    let mem = case.buffer("mem").map_or(&[][..], |buffer| &buffer.input);
     let unit = case.unit;
     let at = case.buffer("at").map(|buffer| buffer.input.iter().map(|at| at / unit).collect::<Vec<u64>>());
     let source = |name: &str, item: usize| case.buffer(name).map_or(0, |buffer| buffer.input[item]);
-    move |element, mem, output| {
+    move |element, output| {
         let (item, place) = match (&at, output) {
             (None, _) => (element, element),
             (Some(at), "mem") => (at.iter().position(|at| *at == element as u64)?, element),
@@ -348,9 +347,8 @@ fn by_running(case: &Case, document: &Value, reading: &str) -> Result<(Option<St
         return Ok((found.stopped.map(|text| text.lines().next().unwrap_or("").to_string()), Vec::new()));
     }
     let differing = |output: &Output| {
-        let width = case.buffer(output.buffer).map_or(4, |buffer| buffer.width);
         let bytes = found.buffers.iter().find(|(name, _)| name == output.buffer).map_or(&[][..], |(_, bytes)| bytes);
-        let mut values = elements(bytes, width);
+        let mut values = elements(bytes, case.width(output.buffer));
         let mut expected = output.expected.clone();
         if output.any_order {
             values.sort_unstable();

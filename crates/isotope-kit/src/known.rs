@@ -8,6 +8,7 @@ use crate::export::{Reading, Values, by_operation, inputs};
 use crate::ops;
 
 /// A possible explanation of other values.
+#[derive(Default)]
 pub(crate) struct Known {
     /// As text, after "equals".
     pub words: String,
@@ -37,9 +38,9 @@ pub(crate) fn all(case: &Case, readings: Vec<Reading>) -> Vec<Known> {
         .filter(|reading| reading.stopped.is_none())
         .map(|reading| Known {
             words: format!("the reading {}={}", reading.assumption, reading.reading),
-            weak: false,
             assumption: Some(reading.assumption),
             values: reading.values,
+            ..Known::default()
         })
         .collect();
     if let Some((text, op)) = case.operation.as_deref().and_then(|text| Some((text, ops::operation(text, "").ok()?))) {
@@ -65,7 +66,7 @@ fn of(case: &Case, words: &str, value: impl Fn(&Case, usize, &str, usize) -> Opt
         });
         (output.buffer, other.collect())
     });
-    Known { words: words.into(), weak: false, assumption: None, values: values.collect() }
+    Known { words: words.into(), values: values.collect(), ..Known::default() }
 }
 
 /// The same operation in another MODE.
@@ -75,20 +76,18 @@ fn modes(case: &Case, text: &str) -> Vec<Known> {
         (15, "subnormals kept (MODE.FP_DENORM 15)"),
         (12, "subnormals of f32 flushed (MODE.FP_DENORM 12)"),
         (0, "all subnormals flushed (MODE.FP_DENORM 0)"),
-        (1, "subnormal operands of f32 flushed, results kept (MODE.FP_DENORM 2 of f32)"),
+        (14, "subnormal operands of f32 flushed, results kept (MODE.FP_DENORM 2 of f32)"),
     ];
     let mode = |(bits, words): (u32, &str)| {
-        let bits = if bits == 1 { 14 } else { bits };
         let op = ops::operation(plain, &format!(",fp_denorm={bits}")).ok()?;
-        Some(Known { words: words.into(), weak: false, assumption: None, values: by_operation(case, &op) })
+        Some(Known { words: words.into(), values: by_operation(case, &op), ..Known::default() })
     };
     words.into_iter().filter_map(mode).collect()
 }
 
 /// The same operation with its inputs in another order, and with other returned values.
 fn by_inputs(case: &Case, op: &Op) -> Vec<Known> {
-    let mem = case.buffer("mem").map_or(&[][..], |buffer| &buffer.input);
-    let at = |output: &str, element: usize| inputs(case)(element, mem, output);
+    let at = |output: &str, element: usize| inputs(case)(element, output);
     let applied = |mem: u64, src: [u64; 2], output: &str| {
         let applied = op.apply(mem, src);
         if output == "mem" { applied.new } else { applied.returned }
@@ -122,7 +121,6 @@ fn languages(case: &Case, op: &Op) -> Vec<Known> {
     if !shape.float || !(minimum || maximum) {
         return Vec::new();
     }
-    let mem = case.buffer("mem").map_or(&[][..], |buffer| &buffer.input);
     let number = |v: u64| if shape.bits == 64 { f64::from_bits(v) } else { f32::from_bits(v as u32).into() };
     let smallest = if shape.bits == 64 { f64::MIN_POSITIVE } else { f32::MIN_POSITIVE.into() };
     let (sign, word) = if minimum { ("<", "min") } else { (">", "max") };
@@ -139,7 +137,7 @@ fn languages(case: &Case, op: &Op) -> Vec<Known> {
         let nan = |v: u64| number(v).is_nan();
         let mut add = |words: String, choose: &dyn Fn(u64, u64) -> u64| {
             all.push(of(case, &format!("{words}{tail}"), |_, _, output, element| {
-                let (mem, [src, _]) = inputs(case)(element, mem, output)?;
+                let (mem, [src, _]) = inputs(case)(element, output)?;
                 (output == "mem").then(|| choose(mem, src))
             }));
         };
@@ -159,12 +157,7 @@ fn vendors(case: &Case, op: &Op) -> Vec<Known> {
     let classes = CLASSES.iter().filter(|class| class.ops.contains(&rmw.op));
     let other = |spec: String| {
         let op = Op::parse(&spec).ok()?;
-        Some(Known {
-            words: format!("what {spec} leaves"),
-            weak: false,
-            assumption: None,
-            values: by_operation(case, &op),
-        })
+        Some(Known { words: format!("what {spec} leaves"), values: by_operation(case, &op), ..Known::default() })
     };
     let all = classes.flat_map(rows).filter(|row| row.rmw.size == rmw.size && row.rmw != rmw);
     all.filter_map(|row| other(row.spec)).collect()

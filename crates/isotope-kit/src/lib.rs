@@ -30,6 +30,7 @@ pub use export::{File, Selection, export, marks, sha256};
 use case::Case;
 use isotope::answer::{Described, described};
 use isotope::{Error, Result};
+use serde_json::Value;
 
 /// Schema of a manifest.
 pub const SCHEMA: &str = "isotope-kit/1";
@@ -45,53 +46,37 @@ pub const FAMILIES: [&str; 8] = ["float", "incdec", "cas", "surfaces", "gws", "g
 /// Every target that cases are for.
 pub const TARGETS: [&str; 4] = ["dg2", "gfx1100", "sm_50", "tgllp"];
 
+/// The files of these names in a folder, by name.
+macro_rules! files {
+    ($folder:literal: $($name:literal)*) => { [$(($name, include_bytes!(concat!($folder, $name)).as_slice())),*] };
+}
+
 /// The compiled files, by path.
-const BINARIES: [(&str, &[u8]); 40] = [
-    ("dg2/sums.zebin", include_bytes!("../files/dg2/sums.zebin")),
-    ("gfx1100/flush.co", include_bytes!("../files/gfx1100/flush.co")),
-    ("gfx1100/images.co", include_bytes!("../files/gfx1100/images.co")),
-    ("gfx1100/ops.co", include_bytes!("../files/gfx1100/ops.co")),
-    ("gfx1100/sync.co", include_bytes!("../files/gfx1100/sync.co")),
-    ("sm_50/ops.cubin", include_bytes!("../files/sm_50/ops.cubin")),
-    ("sm_50/surfaces.cubin", include_bytes!("../files/sm_50/surfaces.cubin")),
-    ("tgllp/ops.zebin", include_bytes!("../files/tgllp/ops.zebin")),
-    ("tgllp/typed_add.visaasm", include_bytes!("../files/tgllp/typed_add.visaasm")),
-    ("tgllp/typed_add.zeinfo", include_bytes!("../files/tgllp/typed_add.zeinfo")),
-    ("tgllp/typed_and.visaasm", include_bytes!("../files/tgllp/typed_and.visaasm")),
-    ("tgllp/typed_and.zeinfo", include_bytes!("../files/tgllp/typed_and.zeinfo")),
-    ("tgllp/typed_cmpxchg.visaasm", include_bytes!("../files/tgllp/typed_cmpxchg.visaasm")),
-    ("tgllp/typed_cmpxchg.zeinfo", include_bytes!("../files/tgllp/typed_cmpxchg.zeinfo")),
-    ("tgllp/typed_dec.visaasm", include_bytes!("../files/tgllp/typed_dec.visaasm")),
-    ("tgllp/typed_dec.zeinfo", include_bytes!("../files/tgllp/typed_dec.zeinfo")),
-    ("tgllp/typed_fcmpwr.visaasm", include_bytes!("../files/tgllp/typed_fcmpwr.visaasm")),
-    ("tgllp/typed_fcmpwr.zeinfo", include_bytes!("../files/tgllp/typed_fcmpwr.zeinfo")),
-    ("tgllp/typed_fmax.visaasm", include_bytes!("../files/tgllp/typed_fmax.visaasm")),
-    ("tgllp/typed_fmax.zeinfo", include_bytes!("../files/tgllp/typed_fmax.zeinfo")),
-    ("tgllp/typed_fmin.visaasm", include_bytes!("../files/tgllp/typed_fmin.visaasm")),
-    ("tgllp/typed_fmin.zeinfo", include_bytes!("../files/tgllp/typed_fmin.zeinfo")),
-    ("tgllp/typed_inc.visaasm", include_bytes!("../files/tgllp/typed_inc.visaasm")),
-    ("tgllp/typed_inc.zeinfo", include_bytes!("../files/tgllp/typed_inc.zeinfo")),
-    ("tgllp/typed_max.visaasm", include_bytes!("../files/tgllp/typed_max.visaasm")),
-    ("tgllp/typed_max.zeinfo", include_bytes!("../files/tgllp/typed_max.zeinfo")),
-    ("tgllp/typed_maxsint.visaasm", include_bytes!("../files/tgllp/typed_maxsint.visaasm")),
-    ("tgllp/typed_maxsint.zeinfo", include_bytes!("../files/tgllp/typed_maxsint.zeinfo")),
-    ("tgllp/typed_min.visaasm", include_bytes!("../files/tgllp/typed_min.visaasm")),
-    ("tgllp/typed_min.zeinfo", include_bytes!("../files/tgllp/typed_min.zeinfo")),
-    ("tgllp/typed_minsint.visaasm", include_bytes!("../files/tgllp/typed_minsint.visaasm")),
-    ("tgllp/typed_minsint.zeinfo", include_bytes!("../files/tgllp/typed_minsint.zeinfo")),
-    ("tgllp/typed_or.visaasm", include_bytes!("../files/tgllp/typed_or.visaasm")),
-    ("tgllp/typed_or.zeinfo", include_bytes!("../files/tgllp/typed_or.zeinfo")),
-    ("tgllp/typed_sub.visaasm", include_bytes!("../files/tgllp/typed_sub.visaasm")),
-    ("tgllp/typed_sub.zeinfo", include_bytes!("../files/tgllp/typed_sub.zeinfo")),
-    ("tgllp/typed_xchg.visaasm", include_bytes!("../files/tgllp/typed_xchg.visaasm")),
-    ("tgllp/typed_xchg.zeinfo", include_bytes!("../files/tgllp/typed_xchg.zeinfo")),
-    ("tgllp/typed_xor.visaasm", include_bytes!("../files/tgllp/typed_xor.visaasm")),
-    ("tgllp/typed_xor.zeinfo", include_bytes!("../files/tgllp/typed_xor.zeinfo")),
-];
+const BINARIES: [(&str, &[u8]); 40] = files! { "../files/":
+    "dg2/sums.zebin" "gfx1100/flush.co" "gfx1100/images.co" "gfx1100/ops.co" "gfx1100/sync.co" "sm_50/ops.cubin"
+    "sm_50/surfaces.cubin" "tgllp/ops.zebin"
+    "tgllp/typed_add.visaasm" "tgllp/typed_add.zeinfo" "tgllp/typed_and.visaasm" "tgllp/typed_and.zeinfo"
+    "tgllp/typed_cmpxchg.visaasm" "tgllp/typed_cmpxchg.zeinfo" "tgllp/typed_dec.visaasm" "tgllp/typed_dec.zeinfo"
+    "tgllp/typed_fcmpwr.visaasm" "tgllp/typed_fcmpwr.zeinfo" "tgllp/typed_fmax.visaasm" "tgllp/typed_fmax.zeinfo"
+    "tgllp/typed_fmin.visaasm" "tgllp/typed_fmin.zeinfo" "tgllp/typed_inc.visaasm" "tgllp/typed_inc.zeinfo"
+    "tgllp/typed_max.visaasm" "tgllp/typed_max.zeinfo" "tgllp/typed_maxsint.visaasm" "tgllp/typed_maxsint.zeinfo"
+    "tgllp/typed_min.visaasm" "tgllp/typed_min.zeinfo" "tgllp/typed_minsint.visaasm" "tgllp/typed_minsint.zeinfo"
+    "tgllp/typed_or.visaasm" "tgllp/typed_or.zeinfo" "tgllp/typed_sub.visaasm" "tgllp/typed_sub.zeinfo"
+    "tgllp/typed_xchg.visaasm" "tgllp/typed_xchg.zeinfo" "tgllp/typed_xor.visaasm" "tgllp/typed_xor.zeinfo"
+};
 
 fn binary(place: &str) -> Result<&'static [u8]> {
     let found = BINARIES.iter().find(|(known, _)| *known == place);
     found.map(|(_, bytes)| *bytes).ok_or_else(|| Error::new(format!("the kit has no file `{place}`")))
+}
+
+/// JSON of this schema.
+fn parsed(text: &str, schema: &str) -> Result<Value> {
+    let value: Value = serde_json::from_str(text).map_err(|e| Error::new(format!("expected JSON, found {e}")))?;
+    match value["schema"].as_str().unwrap_or("") {
+        found if found == schema => Ok(value),
+        found => Err(Error::new(format!("`schema`: expected `{schema}`, found `{found}`"))),
+    }
 }
 
 /// The selected cases by target, family and id, sorted by id.

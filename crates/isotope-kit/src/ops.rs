@@ -19,7 +19,7 @@ const fn row(family: &'static str, kernel: &'static str, op: &'static str) -> Ro
 
 /// The kernels of a file.
 struct File {
-    target: &'static str,
+    /// `TARGET/NAME`.
     place: &'static str,
     source: &'static str,
     /// Appended to every operation.
@@ -27,6 +27,22 @@ struct File {
     /// Appended to every id.
     suffix: &'static str,
     rows: &'static [Row],
+}
+
+const fn file(
+    place: &'static str,
+    source: &'static str,
+    mode: &'static str,
+    suffix: &'static str,
+    rows: &'static [Row],
+) -> File {
+    File { place, source, mode, suffix, rows }
+}
+
+impl File {
+    fn target(&self) -> &'static str {
+        self.place.split_once('/').map_or("", |(target, _)| target)
+    }
 }
 
 const FLOAT: &str = "float";
@@ -108,39 +124,22 @@ const VISA: &[Row] = &[
 /// No document lists these; the vendor's assembler does.
 const DG2: &[Row] = &[row(FLOAT, "global_fadd", "svm_atomic.fadd"), row(FLOAT, "global_fsub", "svm_atomic.fsub")];
 
-const FILES: &[File] = &[
-    File { target: "gfx1100", place: "gfx1100/ops.co", source: "ops.cl", mode: "", suffix: "", rows: GFX1100_FLOAT },
-    File {
-        target: "gfx1100",
-        place: "gfx1100/flush.co",
-        source: "ops.cl",
-        mode: ",fp_denorm=12",
-        suffix: "-flush",
-        rows: GFX1100_FLOAT,
-    },
-    File { target: "gfx1100", place: "gfx1100/ops.co", source: "ops.cl", mode: "", suffix: "", rows: GFX1100_INTEGER },
-    File { target: "sm_50", place: "sm_50/ops.cubin", source: "ops.cu", mode: "", suffix: "", rows: SM_50 },
-    File {
-        target: "dg2",
-        place: "dg2/sums.zebin",
-        source: "sums_intel.cl",
-        mode: ",rules=compat",
-        suffix: "",
-        rows: DG2,
-    },
-    File { target: "tgllp", place: "tgllp/ops.zebin", source: "ops_intel.cl", mode: "", suffix: "", rows: VISA },
+static FILES: [File; 6] = [
+    file("gfx1100/ops.co", "ops.cl", "", "", GFX1100_FLOAT),
+    file("gfx1100/flush.co", "ops.cl", ",fp_denorm=12", "-flush", GFX1100_FLOAT),
+    file("gfx1100/ops.co", "ops.cl", "", "", GFX1100_INTEGER),
+    file("sm_50/ops.cubin", "ops.cu", "", "", SM_50),
+    file("dg2/sums.zebin", "sums_intel.cl", ",rules=compat", "", DG2),
+    file("tgllp/ops.zebin", "ops_intel.cl", "", "", VISA),
 ];
 
 /// The selected ones by target, family and id.
 pub(crate) fn cases(wanted: &impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Case>> {
+    let id = |file: &File, row: &Row| format!("{}-{}-{}{}", file.target(), row.family, row.kernel, file.suffix);
     let all = FILES.iter().flat_map(|file| file.rows.iter().map(move |row| (file, row, id(file, row))));
-    all.filter(|(file, row, id)| wanted(file.target, row.family, id))
+    all.filter(|(file, row, id)| wanted(file.target(), row.family, id))
         .map(|(file, row, id)| case(file, row, id))
         .collect()
-}
-
-fn id(file: &File, row: &Row) -> String {
-    format!("{}-{}-{}{}", file.target, row.family, row.kernel, file.suffix)
 }
 
 /// The operation of a case, under alternatives or modes given by `more`: `,KEY=VALUE`.
@@ -149,7 +148,7 @@ pub(crate) fn operation(text: &str, more: &str) -> Result<Op> {
 }
 
 fn case(file: &File, row: &Row, id: String) -> Result<Case> {
-    let text = format!("{}:{}{}", file.target, row.op, file.mode);
+    let text = format!("{}:{}{}", file.target(), row.op, file.mode);
     let op = operation(&text, "")?;
     let shape = op.shape(None)?;
     let sources = shape.roles.len();
@@ -168,26 +167,21 @@ fn case(file: &File, row: &Row, id: String) -> Result<Case> {
     let mut case = Case {
         id,
         family: row.family,
-        target: file.target,
+        target: file.target(),
         about: format!("item i does {} on mem[i]", row.op),
         operation: Some(text.clone()),
         file: file.place.into(),
-        code: None,
         source: file.source,
-        needs: &[],
         unit: 1,
         buffers,
         launches: vec![Launch { kernel: row.kernel.into(), groups, arguments }],
-        rules: Vec::new(),
-        outputs: Vec::new(),
         assumptions: op.operation.assumptions.clone(),
+        ..Case::default()
     };
-    let mut mem = Output::none("mem");
-    expect(&mut case, &op, &inputs, &mut mem);
+    let mem = expect(&mut case, &op, &inputs);
     case.outputs.push(mem);
     if gives {
-        let rule = returned(&op)?;
-        let rule = case.rule(rule);
+        let rule = case.rule(returned(&op)?);
         let mut ret = Output::none("ret");
         for [mem, src0, src1] in &inputs {
             ret.add(op.apply(*mem, [*src0, *src1]).returned, vec![rule]);
@@ -212,12 +206,14 @@ pub(crate) fn settled(op: &Op, inputs: Inputs) -> Inputs {
     inputs::whole_groups(inputs.iter().filter(settled).copied().collect())
 }
 
-/// The results of the operation for the inputs, and the rules behind them.
-pub(crate) fn expect(case: &mut Case, op: &Op, inputs: &Inputs, output: &mut Output) {
+/// Memory after the operation on the inputs, and the rules behind it.
+pub(crate) fn expect(case: &mut Case, op: &Op, inputs: &Inputs) -> Output {
+    let mut output = Output::none("mem");
     for &[mem, src0, src1] in inputs {
         let rules = op.deciding(mem, [src0, src1]).into_iter().map(|rule| case.rule(rule)).collect();
         output.add(op.apply(mem, [src0, src1]).new, rules);
     }
+    output
 }
 
 /// The rule about the returned value.

@@ -77,16 +77,6 @@ struct Row {
 
 /// The selected ones by target, family and id.
 pub(crate) fn cases(wanted: &impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Case>> {
-    let mut all = Vec::new();
-    let mut add = |target: &Target, rows: Vec<Row>| -> Result<()> {
-        for row in rows {
-            let id = format!("{}-{FAMILY}-{}", target.name, row.kernel);
-            if wanted(target.name, FAMILY, &id) {
-                all.push(case(target, row, id)?);
-            }
-        }
-        Ok(())
-    };
     let row = |kernel: &str, op: String, file: &str| Row { kernel: kernel.into(), op, file: file.into() };
     let sm_50 = Target {
         name: "sm_50",
@@ -96,7 +86,7 @@ pub(crate) fn cases(wanted: &impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Ca
         passed: Passed::Surface,
         outside: Supported::spec("outside the surface .IGN does nothing", "NVIDIA's SURED page, .clamp, by the names"),
     };
-    add(&sm_50, SM_50.iter().map(|(kernel, op)| row(kernel, format!("sm_50:{op}"), "sm_50/surfaces.cubin")).collect())?;
+    let of_sm_50 = SM_50.map(|(kernel, op)| (&sm_50, row(kernel, format!("sm_50:{op}"), "sm_50/surfaces.cubin")));
     let gfx1100 = Target {
         name: "gfx1100",
         source: "images.cl",
@@ -105,7 +95,7 @@ pub(crate) fn cases(wanted: &impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Ca
         passed: Passed::Address,
         outside: assumed("outside the image an atomic is dropped, and what comes back is 0", "amd.image_range")?,
     };
-    add(&gfx1100, GFX1100.iter().map(|op| row(op, format!("gfx1100:{op}"), "gfx1100/images.co")).collect())?;
+    let of_gfx1100 = GFX1100.map(|op| (&gfx1100, row(op, format!("gfx1100:{op}"), "gfx1100/images.co")));
     let tgllp = Target {
         name: "tgllp",
         source: "typed_intel.cl",
@@ -117,9 +107,17 @@ pub(crate) fn cases(wanted: &impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Ca
             "public vISA documentation, typed messages: out of bounds",
         ),
     };
-    let typed =
-        |op: &&str| row(&format!("typed_{op}"), format!("visa:typed_atomic.{op}"), &format!("tgllp/typed_{op}.zeinfo"));
-    add(&tgllp, TYPED.iter().map(typed).collect())?;
+    let of_tgllp = TYPED.map(|op| {
+        let kernel = format!("typed_{op}");
+        (&tgllp, row(&kernel, format!("visa:typed_atomic.{op}"), &format!("tgllp/{kernel}.zeinfo")))
+    });
+    let mut all = Vec::new();
+    for (target, row) in of_sm_50.into_iter().chain(of_gfx1100).chain(of_tgllp) {
+        let id = format!("{}-{FAMILY}-{}", target.name, row.kernel);
+        if wanted(target.name, FAMILY, &id) {
+            all.push(case(target, row, id)?);
+        }
+    }
     Ok(all)
 }
 
@@ -177,18 +175,15 @@ fn case(target: &Target, row: Row, id: String) -> Result<Case> {
         unit,
         buffers,
         launches: vec![Launch { kernel: row.kernel, groups: at.len() as u32 / GROUP, arguments }],
-        rules: Vec::new(),
-        outputs: Vec::new(),
         assumptions: op.operation.assumptions.clone(),
+        ..Case::default()
     };
-    let mut mem = Output::none("mem");
-    expect(&mut case, &op, &inputs, &mut mem);
+    let mut mem = expect(&mut case, &op, &inputs);
     let outside = case.rule(target.outside.clone());
     memory[inputs.len()..].iter().for_each(|word| mem.add(Some(*word), vec![outside]));
     case.outputs.push(mem);
     if gives {
-        let rule = returned(&op)?;
-        let rule = case.rule(rule);
+        let rule = case.rule(returned(&op)?);
         let mut ret = Output::none("ret");
         for (item, place) in at.iter().enumerate() {
             let inside = place / unit < words;

@@ -20,17 +20,12 @@ fn case(family: &'static str, name: &str, about: &str, needs: &'static [&'static
         family,
         target: "gfx1100",
         about: about.into(),
-        operation: None,
         file: "gfx1100/sync.co".into(),
-        code: None,
         source: "sync.cl",
         needs,
         unit: 1,
         buffers,
-        launches: Vec::new(),
-        rules: Vec::new(),
-        outputs: Vec::new(),
-        assumptions: Vec::new(),
+        ..Case::default()
     }
 }
 
@@ -42,8 +37,7 @@ impl Case {
 
     /// Expects the whole buffer, by these rules.
     fn leaves(mut self, buffer: &'static str, expected: Vec<u64>, rules: Vec<Supported>) -> Case {
-        let found = rules.iter().filter_map(|rule| rule.assumption).collect::<Vec<_>>();
-        for id in found {
+        for id in rules.iter().filter_map(|rule| rule.assumption) {
             if !self.assumptions.contains(&id) {
                 self.assumptions.push(id);
             }
@@ -62,59 +56,36 @@ pub(crate) fn cases() -> Result<Vec<Case>> {
 }
 
 fn gws() -> Result<Vec<Case>> {
-    const FAMILY: &str = "gws";
-    const NEEDS: &[&str] = &["GWS", "all groups in flight"];
+    let of = |name: &str, about: &str, buffers| case("gws", name, about, &["GWS", "all groups in flight"], buffers);
     let init = || Supported::spec("ds_gws_init sets the resource's counter", GUIDE);
     let enters = || Supported::spec("a wave that finds no credit waits in the resource's FIFO", GUIDE);
     let v = || Supported::spec("ds_gws_sema_v adds one credit, which the oldest waiting wave takes", GUIDE);
     let br = || Supported::spec("ds_gws_sema_br adds as many credits as its operand says", GUIDE);
-    let barrier = assumed(
-        "the barrier opens for the wave that finds the counter at 0, which is set to its operand",
-        "amd.gws_barrier",
-    )?;
+    let opens = "the barrier opens for the wave that finds the counter at 0, which is set to its operand";
+    let barrier = assumed(opens, "amd.gws_barrier")?;
     let n = 8u32;
     let sum = u64::from(n * (n + 1) / 2);
     Ok(vec![
-        case(
-            FAMILY,
+        of(
             "barrier",
             "two rounds of a barrier of eight groups; in each, whoever passes has seen all the others arrive",
-            NEEDS,
             vec![words("sum", 2, 0), words("seen", 2 * n as usize, 0)],
         )
         .launch("gws_init", 1, vec![W(n - 1)])
         .launch("gws_barrier", n, vec![B("sum"), B("seen"), W(n)])
         .leaves("sum", vec![sum; 2], vec![init(), barrier.clone()])
         .leaves("seen", vec![sum; 2 * n as usize], vec![init(), barrier.clone()]),
-        case(
-            FAMILY,
-            "lock",
-            "a semaphore of one credit around plain loads and stores",
-            NEEDS,
-            vec![words("counter", 1, 0)],
-        )
-        .launch("gws_init", 1, vec![W(1)])
-        .launch("gws_lock", 6, vec![B("counter"), W(5)])
-        .leaves("counter", vec![30], vec![init(), enters(), v()]),
-        case(
-            FAMILY,
-            "sema_br",
-            "one instruction lets seven groups through",
-            NEEDS,
-            vec![words("through", n as usize, 99)],
-        )
-        .launch("gws_init", 1, vec![W(0)])
-        .launch("gws_br", n, vec![B("through"), W(n)])
-        .leaves(
-            "through",
-            (0..u64::from(n)).map(|g| if g == 0 { 99 } else { g }).collect(),
-            vec![init(), enters(), br()],
-        ),
-        case(
-            FAMILY,
+        of("lock", "a semaphore of one credit around plain loads and stores", vec![words("counter", 1, 0)])
+            .launch("gws_init", 1, vec![W(1)])
+            .launch("gws_lock", 6, vec![B("counter"), W(5)])
+            .leaves("counter", vec![30], vec![init(), enters(), v()]),
+        of("sema_br", "one instruction lets seven groups through", vec![words("through", n as usize, 99)])
+            .launch("gws_init", 1, vec![W(0)])
+            .launch("gws_br", n, vec![B("through"), W(n)])
+            .leaves("through", [99].into_iter().chain(1..u64::from(n)).collect(), vec![init(), enters(), br()]),
+        of(
             "sema_v_p",
             "four groups announce and signal, four wait and find an announcement each",
-            NEEDS,
             vec![words("made", 1, 0), words("taken", 1, 0), words("found", 4, 99)],
         )
         .launch("gws_init", 1, vec![W(0)])
@@ -190,11 +161,8 @@ fn ordered() -> Result<Vec<Case>> {
     let second = before(&|g| first[g as usize]);
     let pairs = first.iter().zip(&second).flat_map(|(a, b)| [*a, *b]).collect();
     let one = |name: &str, about: &str, count: usize| {
-        case(FAMILY, name, about, NEEDS, vec![words("out", count, 99)]).launch(
-            &format!("ordered_{name}"),
-            n as u32,
-            vec![B("out")],
-        )
+        let case = case(FAMILY, name, about, NEEDS, vec![words("out", count, 99)]);
+        case.launch(&format!("ordered_{name}"), n as u32, vec![B("out")])
     };
     Ok(vec![
         one("add", "each group adds 3 g + 1 and gets what the groups before it have added", 11).leaves(

@@ -51,8 +51,8 @@ fn a_right_answer_needs_no_explanation() {
 fn one_wrong_bit() {
     let files = all();
     let id = "gfx1100-incdec-ds_inc_rtn_u32";
-    let found =
-        groups(&results(files, id, |name, element, v| if (name, element) == ("mem", 5) { v ^ 0x400 } else { v }));
+    let wrong = results(files, id, |name, element, v| if (name, element) == ("mem", 5) { v ^ 0x400 } else { v });
+    let found = groups(&wrong);
     assert_eq!(found.len(), 1);
     let group = &found[0];
     assert_eq!((&group["elements"], &group["equals"]), (&json!([5]), &Value::Null), "{group}");
@@ -63,9 +63,7 @@ fn one_wrong_bit() {
     );
     let [mem, src0] = ["mem", "src0"].map(|name| format!("{:#010x}", input(files, id, name)[5]));
     assert_eq!(group["operands"], json!({ "mem": mem, "src0": src0 }));
-    let text =
-        explain(&results(files, id, |name, element, v| if (name, element) == ("mem", 5) { v ^ 0x400 } else { v }));
-    let text = text.unwrap().text();
+    let text = explain(&wrong).unwrap().text();
     assert!(text.contains("1 of 320 elements differ") && text.contains("equals nothing that is known here"), "{text}");
 }
 

@@ -31,7 +31,7 @@ fn case_paths(files: &Files) -> Vec<&String> {
 }
 
 /// The buffers that Isotope leaves after a case.
-fn run(files: &Files, path: &str, assume: &[&str], seed: u64) -> Result<BTreeMap<String, Vec<u8>>, String> {
+fn run(files: &Files, path: &str, assume: &[&str], seed: u64) -> Result<Files, String> {
     let read = |path: &str| files.get(path).cloned().ok_or_else(|| isotope::Error::new(format!("no `{path}`")));
     let text = std::str::from_utf8(&files[path]).unwrap();
     let found = answer(text, read, assume.iter().copied(), seed).map_err(|error| error.to_string())?;
@@ -44,6 +44,18 @@ fn run(files: &Files, path: &str, assume: &[&str], seed: u64) -> Result<BTreeMap
 fn elements(bytes: &[u8], ty: &Value) -> Vec<u64> {
     let width = if ty == "u64" { 8 } else { 4 };
     bytes.chunks_exact(width).map(|e| e.iter().rev().fold(0, |v, b| v << 8 | u64::from(*b))).collect()
+}
+
+/// The expected and the found elements of an output.
+fn both(files: &Files, left: &Files, output: &Value) -> [Vec<u64>; 2] {
+    let bytes = [&files[output["expected"].as_str().unwrap()], &left[output["buffer"].as_str().unwrap()]];
+    bytes.map(|bytes| {
+        let mut all = elements(bytes, &output["type"]);
+        if output["any_order"] == true {
+            all.sort_unstable();
+        }
+        all
+    })
 }
 
 #[test]
@@ -106,13 +118,7 @@ fn every_expected_value_is_what_running_leaves() {
         for seed in [0, 1, 2] {
             let left = run(files, path, &[], seed).unwrap_or_else(|error| panic!("{path}: {error}"));
             for output in case["outputs"].as_array().unwrap() {
-                let ty = &output["type"];
-                let mut expected = elements(&files[output["expected"].as_str().unwrap()], ty);
-                let mut found = elements(&left[output["buffer"].as_str().unwrap()], ty);
-                if output["any_order"] == true {
-                    expected.sort_unstable();
-                    found.sort_unstable();
-                }
+                let [expected, found] = both(files, &left, output);
                 assert_eq!(output["why"].as_array().unwrap().len(), expected.len(), "{path}");
                 assert_eq!(expected, found, "{path} {}", output["buffer"]);
                 compared += expected.len();
@@ -143,12 +149,7 @@ fn every_reading_is_what_running_under_it_leaves() {
             };
             for output in case["outputs"].as_array().unwrap() {
                 let buffer = output["buffer"].as_str().unwrap();
-                let mut expected = elements(&files[output["expected"].as_str().unwrap()], &output["type"]);
-                let mut found = elements(&left[buffer], &output["type"]);
-                if output["any_order"] == true {
-                    expected.sort_unstable();
-                    found.sort_unstable();
-                }
+                let [mut expected, found] = both(files, &left, output);
                 for pair in reading["values"][buffer].as_array().unwrap() {
                     let digits = pair[1].as_str().unwrap().trim_start_matches("0x").to_string();
                     expected[pair[0].as_u64().unwrap() as usize] = u64::from_str_radix(&digits, 16).unwrap();
