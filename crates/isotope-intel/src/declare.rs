@@ -100,8 +100,7 @@ pub(super) fn declaration(program: &mut KernelText, text: &mut Cursor) -> Result
 
 fn elements(program: &KernelText, text: &mut Cursor) -> Result<u16, ParseError> {
     key(text, "num_elts")?;
-    text.skip();
-    let start = text.at;
+    let start = text.start();
     let n = expression(program, text)?;
     u16::try_from(n)
         .ok()

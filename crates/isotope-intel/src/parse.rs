@@ -59,12 +59,10 @@ impl Draft {
     }
 
     fn forms(&mut self, program: &mut KernelText, mode: Mode, mut text: Cursor) -> Result<(), ParseError> {
-        text.skip();
-        let start = text.at;
+        let start = text.start();
         let pred = if text.peek() == Some(b'(') { Some(predicate(program, &mut text)?) } else { None };
         self.spans.pred = start..text.at;
-        text.skip();
-        let start = text.at;
+        let start = text.start();
         let word = text.word().ok_or_else(|| text.wrong("an instruction"))?;
         self.spans.name = start..text.at;
         let mut forms = FORMS.mnemonics().forms(word.as_bytes());
@@ -165,21 +163,18 @@ impl Reader<'_> {
                     }
                 }
                 Piece::Exec => {
-                    text.skip();
-                    let start = text.at;
+                    let start = text.start();
                     self.draft.inst.exec = exec(&mut text)?;
                     self.draft.spans.exec = start..text.at;
                 }
                 Piece::Dot(i, optional) => {
-                    text.skip();
-                    let start = text.at;
+                    let start = text.start();
                     if let Some(value) = self.dot(&mut text, i, optional)? {
                         self.set(i, Operand::Number(value), start, &text);
                     }
                 }
                 Piece::Field(i) => {
-                    text.skip();
-                    let start = text.at;
+                    let start = text.start();
                     let operand = self.part(&mut text, i)?;
                     self.set(i, operand, start, &text);
                 }
@@ -218,8 +213,7 @@ impl Reader<'_> {
     /// Parses a dot word for part `i`.
     fn dot(&self, text: &mut Cursor, i: usize, optional: bool) -> Result<Option<u64>, ParseError> {
         let mut ahead = *text;
-        ahead.skip();
-        let start = ahead.at;
+        let start = ahead.start();
         let Some(word) = ahead.dot_word() else {
             return if optional { Ok(None) } else { Err(text.wrong(&self.offered(i))) };
         };

@@ -95,6 +95,12 @@ impl<'a> Cursor<'a> {
             self.blanks();
         }
     }
+    /// The position of what comes next, after blanks.
+    #[inline(always)]
+    pub fn start(&mut self) -> usize {
+        self.skip();
+        self.at
+    }
     fn blanks(&mut self) {
         loop {
             let two = self.window() as u16;
@@ -405,8 +411,7 @@ pub(super) fn fitting<T: TryFrom<i64>>(
     text: &mut Cursor,
     wrong: impl FnOnce(i64) -> String,
 ) -> Result<T, ParseError> {
-    text.skip();
-    let start = text.at;
+    let start = text.start();
     let value = expression(program, text)?;
     T::try_from(value).map_err(|_| ParseError::new(start..text.at, wrong(value)))
 }

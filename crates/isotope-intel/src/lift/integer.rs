@@ -250,13 +250,9 @@ impl Lift<'_> {
         Ok(match op {
             Int::Add => self.alu(Add, x),
             Int::Mul => self.alu(Mul, x),
-            Int::Mad => {
-                let product = self.alu(Mul, &x[..2]);
-                self.alu(Add, &[product, x[2]])
-            }
-            Int::Add3 => {
-                let sum = self.alu(Add, &x[..2]);
-                self.alu(Add, &[sum, x[2]])
+            Int::Mad | Int::Add3 => {
+                let first = self.alu(if op == Int::Mad { Mul } else { Add }, &x[..2]);
+                self.alu(Add, &[first, x[2]])
             }
             Int::Bfn => {
                 // The function table has the first source as its lowest index bit.
@@ -276,13 +272,13 @@ impl Lift<'_> {
                     Src::Imm(v) => Src::Imm(v & 31),
                     other => self.alu(And, &[other, k31]),
                 };
-                let (a, back) = (x[0], |lift: &mut Self| lift.alu(Sub, &[Src::Imm(32), count]));
+                let a = x[0];
                 match op {
                     Int::Shl => self.alu(Shl, &[a, count]),
                     Int::Shr => self.alu(Shr, &[a, count]),
                     Int::Asr => self.alu(Sar, &[a, count]),
                     _ => {
-                        let back = back(self);
+                        let back = self.alu(Sub, &[Src::Imm(32), count]);
                         let (l, r) = if op == Int::Rol { (count, back) } else { (back, count) };
                         let (high, low) = (self.alu(Shl, &[a, l]), self.alu(Shr, &[a, r]));
                         self.alu(Or, &[high, low])
@@ -427,13 +423,9 @@ impl Lift<'_> {
                 };
                 return Ok(self.alu64(op, &[x[0], count]));
             }
-            Int::Mad => {
-                let product = self.alu64(Mul, &x[..2]);
-                return Ok(self.alu64(Add, &[product, x[2]]));
-            }
-            Int::Add3 => {
-                let sum = self.alu64(Add, &x[..2]);
-                return Ok(self.alu64(Add, &[sum, x[2]]));
+            Int::Mad | Int::Add3 => {
+                let first = self.alu64(if op == Int::Mad { Mul } else { Add }, &x[..2]);
+                return Ok(self.alu64(Add, &[first, x[2]]));
             }
             _ => return Err(not_modelled("this operation at 64 bits")),
         };

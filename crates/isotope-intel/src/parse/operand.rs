@@ -31,8 +31,7 @@ impl Reader<'_> {
         written: bool,
         what: &str,
     ) -> Result<Operand, ParseError> {
-        text.skip();
-        let start = text.at;
+        let start = text.start();
         let modifier = modifier(text);
         let cannot = |found: &str| format!("{what} cannot be {found}");
         let whole = |class: Classes, text: &Cursor, found: &str| {
@@ -95,8 +94,7 @@ impl Reader<'_> {
     /// A bounded expression between brackets.
     pub(super) fn bracketed(&self, text: &mut Cursor, open: u8, close: u8, limit: i64) -> Result<i64, ParseError> {
         text.expect_byte(open)?;
-        text.skip();
-        let start = text.at;
+        let start = text.start();
         let value = expression(self.program, text)?;
         if !(0..=limit).contains(&value) {
             return Err(ParseError::new(start..text.at, format!("expected 0 to {limit}, found {value}")));
@@ -119,8 +117,7 @@ impl Reader<'_> {
     /// One stride from a set of allowed strides.
     #[inline]
     pub(super) fn stride(&self, text: &mut Cursor, allowed: u64) -> Result<u8, ParseError> {
-        text.skip();
-        let start = text.at;
+        let start = text.start();
         let value = expression(self.program, text)?;
         if (0..64).contains(&value) && allowed >> value & 1 != 0 {
             return Ok(value as u8);
@@ -206,8 +203,7 @@ impl Reader<'_> {
 
     /// A number and its type: `-5:d`, `0x3f800000:f`, `1.5:f`.
     pub(super) fn immediate(&self, text: &mut Cursor) -> Result<Operand, ParseError> {
-        text.skip();
-        let start = text.at;
+        let start = text.start();
         let value = match whole_number(text) {
             Some(value) => value,
             None => match float(text) {
@@ -269,8 +265,7 @@ impl Reader<'_> {
             return Ok(Operand::Raw { var, offset: 0 });
         }
         *text = ahead;
-        text.skip();
-        let start = text.at;
+        let start = text.start();
         let value = match text.peek() {
             // Hexadecimal digits are accepted only in parentheses.
             Some(c) if c.is_ascii_digit() => text.decimal().map_or(-1, |n| n.min(1 << 32) as i64),
@@ -321,8 +316,7 @@ impl Reader<'_> {
 
     /// A raw operand that is part of the address.
     fn coordinate(&mut self, text: &mut Cursor, place: Option<usize>) -> Result<(), ParseError> {
-        text.skip();
-        let start = text.at;
+        let start = text.start();
         let operand = self.raw(text, false, "an address variable")?;
         if let Some(at) = place {
             self.set(at, operand, start, text);
@@ -370,8 +364,7 @@ impl Reader<'_> {
         if let Some(at) = self.form.places.pitch
             && text.eat_byte(b',')
         {
-            text.skip();
-            let start = text.at;
+            let start = text.start();
             let pitch = self.scalar(text)?;
             self.set(at, pitch, start, text);
         }
