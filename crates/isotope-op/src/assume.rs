@@ -12,21 +12,31 @@ use crate::float::{BothNan, NanRule, ZeroOrder};
 /// * a constant ([`Choice`]) with which code reads the chosen value and names the assumption; its name is the id in capitals;
 /// * an entry of [`ALL`], which pages, `set`, `--fidelity` and the command line read.
 ///
-/// `values` has the name and the Rust value of each alternative, the default first. A row that cannot be switched has `always` instead.
+/// `values` has the name and the Rust value of each alternative, the default first. `variants` declares an enum for the row's values, with
+/// the name of each. A row that cannot be switched has `always` instead. Without `grade`, nothing supports the default: it is assumed.
 /// `asked_when_running` is [`Assumption::asked_when_running`].
 macro_rules! assumptions {
-    ($($name:ident $(: $type:ty)? = $id:literal {
+    ($($name:ident $(: enum $enum:ident)? $(: $type:ty)? = $id:literal {
         statement: $statement:expr,
         $(values: $values:expr,)?
+        $(variants: { $($(#[$doc:meta])+ $variant:ident = $word:literal,)+ },)?
         $(always: $always:expr,)?
         source: $source:expr,
-        grade: $grade:ident,
+        $(grade: $grade:ident,)?
         used_in: $used_in:expr,
         $(asked_when_running: $running:literal,)?
     })*) => {
         $(
+            $(
+                #[doc = concat!("Alternatives of [`", stringify!($name), "`]: ", $statement)]
+                #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+                pub enum $enum {
+                    $($(#[$doc])+ $variant,)+
+                }
+            )?
+
             #[doc = concat!("`", $id, "`")]
-            pub const $name: $crate::assume::Choice<$($type)?> = $crate::assume::Choice {
+            pub const $name: $crate::assume::Choice<$($enum)? $($type)?> = $crate::assume::Choice {
                 id: $id,
                 values: values::$name,
                 place: $crate::assume::place_of(stringify!($name), $id),
@@ -37,7 +47,8 @@ macro_rules! assumptions {
         mod values {
             #[allow(unused_imports)]
             use super::*;
-            $(pub const $name: $crate::assume::Values<$($type)?> = $($values)? $(&[($always, ())])?;)*
+            $(pub const $name: $crate::assume::Values<$($enum)? $($type)?> =
+                $($values)? $(&[$(($word, $enum::$variant)),+])? $(&[($always, ())])?;)*
         }
 
         pub(super) const ALL: &[$crate::assume::Assumption] = &[$($crate::assume::Assumption {
@@ -46,7 +57,7 @@ macro_rules! assumptions {
             default: values::$name[0].0,
             alternatives: &$crate::assume::alternatives::<_, { values::$name.len() - 1 }>(values::$name),
             source: $source,
-            grade: $crate::assume::Grade::$grade,
+            grade: [$($crate::assume::Grade::$grade,)? $crate::assume::Grade::Assumed][0],
             used_in: $used_in,
             asked_when_running: false $(|| $running)?,
         }),*];

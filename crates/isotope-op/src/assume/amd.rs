@@ -5,46 +5,22 @@ use super::{Fill, LaneOrder, Values};
 use crate::atomic::First;
 use crate::float::{Flush, NanRule, SnanRule};
 
-/// How a FLAT float atomic in LDS treats subnormals; [`AMD_FLAT_LDS`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum FlatLds {
-    /// As in memory.
-    AsMemory,
-    /// As a DS instruction.
-    AsLds,
-    /// Keeps them.
-    Never,
-}
-
 /// The operand that the NaN rules call first; the default is memory.
 const MEMORY_FIRST: Values<First> = &[("memory", First::Memory), ("data", First::Data)];
 /// The operand that the NaN rules call first; the default is the register.
 const DATA_FIRST: Values<First> = &[MEMORY_FIRST[1], MEMORY_FIRST[0]];
-
-/// The NaN that an AMD minimum or maximum of two quiet NaNs writes; [`AMD_TWO_QUIET_NANS`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum QuietNans {
-    /// The NaN in memory.
-    Memory,
-    /// The NaN from the register.
-    Data,
-    /// The result is unspecified.
-    Unspecified,
-}
 
 assumptions! {
     AMD_APERTURES = "amd.apertures" {
         statement: "Where LDS and scratch lie in the address space of FLAT instructions.",
         always: "LDS at 0x0001000000000000, scratch at 0x0002000000000000, 4 GiB each",
         source: "the driver chooses them; these are the bases that the Linux amdkfd driver has used since gfx9",
-        grade: Assumed,
         used_in: "flat_*, s_mov_b64 (of an aperture)",
     }
     AMD_PRINTF_BUFFER = "amd.printf_buffer" {
         statement: "Bytes of the buffer that printf writes into; what does not fit is not printed, and the kernel is told.",
         always: "4 MiB, two words at its start included",
         source: "OpenCL asks for at least 1 MiB; the runtime of ROCm is not documented",
-        grade: Assumed,
         used_in: "hidden_printf_buffer (an argument of the kernel)",
     }
     AMD_HOSTCALL = "amd.hostcall" {
@@ -53,21 +29,18 @@ assumptions! {
                   the bytes printed; hands out the first part of the heap that fits, slabs of 2 MiB and more on 2 MiB, other memory on 4 KiB; \
                   a packet for every wave of the launch, 2^16 at most",
         source: "the device's side in rocm-device-libs (__ockl_hostcall_internal, __ockl_printf_*, __ockl_dm_alloc) says what it expects",
-        grade: Assumed,
         used_in: "hidden_hostcall_buffer (an argument of the kernel)",
     }
     AMD_FIRST_REGISTERS: Fill = "amd.first_registers" {
         statement: "What registers hold at the start of a wave where the kernel descriptor does not say.",
         values: Fill::VALUES,
         source: "LLVM AMDGPU usage guide, initial kernel execution state: undefined",
-        grade: Assumed,
         used_in: "the launch",
     }
     AMD_UNBOUNDED_STACK = "amd.unbounded_stack" {
         statement: "Scratch of a lane when the compiler states no bound (recursion, calls through pointers).",
         always: "16 KiB beyond what the descriptor states",
         source: "the runtime chooses a limit",
-        grade: Assumed,
         used_in: "scratch_* (kernels with a dynamic stack)",
     }
     AMD_FIRST_OPERAND_LDS_ADD: First = "amd.first_operand_lds_add" {
@@ -123,11 +96,17 @@ assumptions! {
         grade: Spec,
         used_in: "ds_*min*_f32, ds_*max*_f32, ds_*min*_f64, ds_*max*_f64, *_atomic_min_f32, *_atomic_max_f32",
     }
-    AMD_TWO_QUIET_NANS: QuietNans = "amd.two_quiet_nans" {
+    AMD_TWO_QUIET_NANS: enum QuietNans = "amd.two_quiet_nans" {
         statement: "Which operand minimum and maximum write when both are quiet NaNs.",
-        values: &[("memory", QuietNans::Memory), ("data", QuietNans::Data), ("unspecified", QuietNans::Unspecified)],
+        variants: {
+            /// The NaN in memory.
+            Memory = "memory",
+            /// The NaN from the register.
+            Data = "data",
+            /// The result is unspecified.
+            Unspecified = "unspecified",
+        },
         source: "they stand at one place in the order, and on equal values the RDNA3 guide's pseudo-code keeps memory",
-        grade: Assumed,
         used_in: "ds_*min*_f32, ds_*max*_f32, ds_*min*_f64, ds_*max*_f64, *_atomic_min_f32, *_atomic_max_f32",
     }
     AMD_CAS_FAIL_FLUSH: bool = "amd.cas_fail_flush" {
@@ -144,7 +123,6 @@ assumptions! {
                     smallest normal is exact.",
         values: &[("after", Flush::Zero), ("before", Flush::ZeroBeforeRounding)],
         source: "AMD's RDNA3 chapter 13 has MODE control the flush of results and does not mention rounding",
-        grade: Assumed,
         used_in: "ds_add_f32, ds_add_rtn_f32",
     }
     AMD_MEMORY_ADD_OUTPUT: Flush = "amd.memory_add_output" {
@@ -154,11 +132,17 @@ assumptions! {
         grade: Spec,
         used_in: "global_atomic_add_f32, flat_atomic_add_f32, buffer_atomic_add_f32",
     }
-    AMD_FLAT_LDS: FlatLds = "amd.flat_lds" {
+    AMD_FLAT_LDS: enum FlatLds = "amd.flat_lds" {
         statement: "How a float atomic treats subnormals when a FLAT instruction lands in LDS.",
-        values: &[("as-memory", FlatLds::AsMemory), ("as-lds", FlatLds::AsLds), ("never", FlatLds::Never)],
+        variants: {
+            /// As in memory.
+            AsMemory = "as-memory",
+            /// As a DS instruction.
+            AsLds = "as-lds",
+            /// Keeps them.
+            Never = "never",
+        },
         source: "RDNA3 guide: LDS uses all bits of MODE for DS instructions, but not for FLAT; RDNA4 never flushes there",
-        grade: Assumed,
         used_in: "flat_atomic_*_f32 (addresses in the shared aperture)",
     }
     AMD_GDS_DENORMALS = "amd.gds_denormals" {
@@ -166,14 +150,12 @@ assumptions! {
         always: "as in LDS, by MODE",
         source: "RDNA3 ISA guide has one description of DS instructions, with gds or without; AMD's RDNA3 chapter 13 gives LDS and memory, and does \
                  not mention GDS",
-        grade: Assumed,
         used_in: "ds_add_f32, ds_min_f*, ds_max_f*, ds_cmpstore_f* (with gds)",
     }
     AMD_MODE_IEEE = "amd.mode_ieee" {
         statement: "Whether MODE.IEEE and MODE.DX10_CLAMP change a float atomic.",
         always: "they do not",
         source: "neither is mentioned with atomics",
-        grade: Assumed,
         used_in: "ds_*add*_f32, ds_*min*_f*, ds_*max*_f*, ds_cmpstore*_f*, *_atomic_*_f32",
     }
     AMD_CSUB_GLC = "amd.csub_glc" {
@@ -189,7 +171,6 @@ assumptions! {
                   more, rounded once; VCC also for zero operands",
         source: "tests of a public emulator that it reports to pass on gfx1100; the RDNA3 guide's pseudo-code has 2^32 and no \
                  direction, and scales a large denominator up",
-        grade: Assumed,
         used_in: "v_div_scale_*, v_div_fmas_*, v_div_fixup_*",
     }
     AMD_LANE_ORDER: LaneOrder = "amd.lane_order" {
@@ -199,7 +180,6 @@ assumptions! {
         values: LaneOrder::VALUES,
         source: "the RDNA3 guide says that each lane is atomic by itself, and nothing of their order; its pseudo-code of ds_permute has one. \
                  The order of the sides of a branch is not open: programs choose it themselves by EXEC",
-        grade: Assumed,
         used_in: "*_atomic_*, *_store_*, image_store*, ds_add*, ds_sub*, ds_rsub*, ds_inc*, ds_dec*, ds_min*, ds_max*, ds_and*, ds_or*, \
                   ds_xor*, ds_mskor*, ds_storexchg*, ds_cmpstore*, ds_condxchg*, ds_wrap*",
         asked_when_running: true,

@@ -139,14 +139,12 @@ assumptions! {
         statement: "What registers and predicates hold at the start of a warp, R1 aside.",
         values: Fill::VALUES,
         source: "no document says; code that a compiler made writes before it reads",
-        grade: Assumed,
         used_in: "the launch",
     }
     INTEL_FIRST_REGISTERS: Fill = "intel.first_registers" {
         statement: "What variables, flags and registers hold at the start of a thread where nothing is loaded into them.",
         values: Fill::VALUES,
         source: "no document says; code that a compiler made writes before it reads",
-        grade: Assumed,
         used_in: "the launch",
     }
     NV_FIRST_MEMORY: Fill = "nv.first_memory" {
@@ -154,21 +152,18 @@ assumptions! {
                     that nobody names.",
         values: Fill::VALUES,
         source: "PTX and CUDA: variables in shared and local memory have no first value",
-        grade: Assumed,
         used_in: "the launch",
     }
     AMD_FIRST_MEMORY: Fill = "amd.first_memory" {
         statement: "What LDS, scratch and GDS hold at the start of a workgroup, and bytes between arguments.",
         values: Fill::VALUES,
         source: "LLVM AMDGPU usage guide: no first value; GDS keeps what the last dispatch left",
-        grade: Assumed,
         used_in: "the launch",
     }
     INTEL_FIRST_MEMORY: Fill = "intel.first_memory" {
         statement: "What SLM and scratch memory hold at the start of a group, and bytes between arguments.",
         values: Fill::VALUES,
         source: "OpenCL C: variables in local memory have no first value",
-        grade: Assumed,
         used_in: "the launch",
     }
     AMD_HIDDEN_HOST: bool = "amd.hidden_host" {
@@ -177,28 +172,24 @@ assumptions! {
         values: &[("address", false), ("null", true)],
         source: "LLVM AMDGPU usage guide: each is an address, or null where the runtime has no use for it; at the address that stands \
                  here nothing is, so that following one faults",
-        grade: Assumed,
         used_in: "the launch",
     }
     NV_ADDRESSES: Addresses = "nv.addresses" {
         statement: ADDRESSES,
         values: Addresses::VALUES,
         source: FROM,
-        grade: Assumed,
         used_in: "the launch",
     }
     AMD_ADDRESSES: Addresses = "amd.addresses" {
         statement: ADDRESSES,
         values: Addresses::VALUES,
         source: FROM,
-        grade: Assumed,
         used_in: "the launch",
     }
     INTEL_ADDRESSES: Addresses = "intel.addresses" {
         statement: ADDRESSES,
         values: Addresses::VALUES,
         source: FROM,
-        grade: Assumed,
         used_in: "the launch",
     }
     NV_CLOCK: Clock = "nv.clock" {
@@ -206,7 +197,6 @@ assumptions! {
         values: Clock::VALUES,
         source: "PTX: unspecified but for growing. instructions: how many the warp has run; faster: another beginning and \
                  13 for each",
-        grade: Assumed,
         used_in: "S2R with CLOCK, S2R with GLOBALTIMER, CS2R with CLOCK, CS2R with GLOBALTIMER",
         asked_when_running: true,
     }
@@ -214,7 +204,6 @@ assumptions! {
         statement: "What clocks and timers show.",
         values: Clock::VALUES,
         source: "no document gives values. instructions: how many the wave has run; faster: another beginning and 13 for each",
-        grade: Assumed,
         used_in: "s_getreg_b32 with SHADER_CYCLES, s_sendmsg_rtn_* with REALTIME",
         asked_when_running: true,
     }
@@ -222,7 +211,6 @@ assumptions! {
         statement: "What the time stamp counter shows.",
         values: Clock::VALUES,
         source: "no document gives values. instructions: how many the thread has run; faster: another beginning and 13 for each",
-        grade: Assumed,
         used_in: "* with %tsc",
         asked_when_running: true,
     }
@@ -230,42 +218,36 @@ assumptions! {
         statement: WAVE_ORDER,
         always: IN_ORDER,
         source: "NVIDIA's ATOM page and PTX: unspecified",
-        grade: Assumed,
         used_in: "the launch",
     }
     AMD_WAVE_ORDER = "amd.wave_order" {
         statement: WAVE_ORDER,
         always: IN_ORDER,
         source: "no document gives an order",
-        grade: Assumed,
         used_in: "the launch",
     }
     INTEL_WAVE_ORDER = "intel.wave_order" {
         statement: WAVE_ORDER,
         always: IN_ORDER,
         source: "Intel's SVM_ATOMIC page and Intel's DWORD_ATOMIC page: no order is promised",
-        grade: Assumed,
         used_in: "the launch",
     }
     NV_WAITS = "nv.waits" {
         statement: AT_ONCE,
         always: ISSUED,
         source: "stall counts and barriers in control words; compilers set them",
-        grade: Assumed,
         used_in: "the launch",
     }
     AMD_WAITS = "amd.waits" {
         statement: AT_ONCE,
         always: ISSUED,
         source: "s_waitcnt and s_delay_alu; the check of programming rules lists accesses that need a wait and have none",
-        grade: Assumed,
         used_in: "the launch",
     }
     INTEL_WAITS = "intel.waits" {
         statement: AT_ONCE,
         always: ISSUED,
         source: "fences are executed; everything else a finalizer orders",
-        grade: Assumed,
         used_in: "the launch",
     }
 }

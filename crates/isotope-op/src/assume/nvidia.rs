@@ -3,44 +3,6 @@
 use super::{BranchOrder, LaneOrder};
 use crate::float::{BothNan, Flush, NanRule};
 
-/// The effect of high bits in a `.E` address; [`NV_E_ADDRESS_HIGH`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum HighAddress {
-    /// The access is out of range.
-    OutOfRange,
-    /// Bits 63..40 are dropped.
-    Ignore,
-}
-
-/// The effect of an access through an invalid texture; [`NV_INVALID_TEXTURE`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum InvalidTexture {
-    /// The update is dropped silently.
-    Drop,
-    /// The access traps.
-    Trap,
-}
-
-/// How a layer index is limited; [`NV_LAYER_CLAMP`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum LayerClamp {
-    /// By the instruction's `.clamp`, like a coordinate.
-    AsCoordinate,
-    /// To the last layer, always.
-    Clamp,
-    /// The access is dropped, always.
-    Drop,
-}
-
-/// The unit in which `.BA` coordinates are clamped; [`NV_BA_CLAMP_UNIT`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum ClampUnit {
-    /// Bytes.
-    Bytes,
-    /// Samples.
-    Samples,
-}
-
 /// The result of a sign modifier in a conversion of the smallest number; [`NV_CONVERT_SIGN`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ConvertSign {
@@ -48,55 +10,6 @@ pub enum ConvertSign {
     Wrap,
     /// Its magnitude.
     Exact,
-}
-
-/// The value that a shuffle reads from a lane that does not execute it; [`NV_SHFL_INACTIVE`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum InactiveLane {
-    /// Zero.
-    Zero,
-    /// The current register of that lane.
-    Register,
-}
-
-/// How `.SD32` compares for data types that are neither SINT nor UINT; [`NV_SD32_SIGN`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum OtherSign {
-    /// Unsigned.
-    Unsigned,
-    /// Signed.
-    Signed,
-    /// The result is unspecified.
-    Unspecified,
-}
-
-/// How a coordinate midway between two steps of a linear filter is rounded; [`NV_TEXTURE_TIE`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum TextureTie {
-    /// Up.
-    Up,
-    /// To the even step.
-    Even,
-    /// Down.
-    Down,
-}
-
-/// How the weighted sum of a linear filter is rounded; [`NV_TEXTURE_SUM`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum TextureSum {
-    /// Once, from double precision.
-    Once,
-    /// After each product and each sum.
-    Each,
-}
-
-/// The result of fetching a texel outside the texture; [`NV_TEXTURE_BOUNDS`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum TextureBounds {
-    /// Zeros.
-    Zero,
-    /// The texel at the edge.
-    Clamp,
 }
 
 /// Addresses of the windows in the generic address space, 16 MiB each; [`NV_WINDOW_BASES`].
@@ -164,14 +77,17 @@ assumptions! {
         statement: "Whether .F16x2.FTZ.RN of sm_52 flushes subnormal halves, in and out.",
         values: &[("flush", Flush::Zero), ("keep", Flush::Keep)],
         source: "the modifier .FTZ as NVIDIA's ATOM page and nvdisasm 11.8, 12.4 and 12.8 spell it",
-        grade: Assumed,
         used_in: "ATOM*.F16x2.FTZ (sm_52), RED*.F16x2.FTZ (sm_52), SURED*.F16x2.FTZ (sm_52)",
     }
-    NV_E_ADDRESS_HIGH: HighAddress = "nv.e_address_high" {
+    NV_E_ADDRESS_HIGH: enum HighAddress = "nv.e_address_high" {
         statement: "What a .E address with a non-zero bit 63..40 does.",
-        values: &[("out-of-range", HighAddress::OutOfRange), ("ignore", HighAddress::Ignore)],
+        variants: {
+            /// The access is out of range.
+            OutOfRange = "out-of-range",
+            /// Bits 63..40 are dropped.
+            Ignore = "ignore",
+        },
         source: "NVIDIA's ATOM page: addresses are 40 bits wide and an address outside allocated memory is an error",
-        grade: Assumed,
         used_in: "ATOM.E, RED.E, LDG.E, STG.E",
         asked_when_running: true,
     }
@@ -179,24 +95,30 @@ assumptions! {
         statement: "What .SAFEADD writes.",
         always: "unspecified",
         source: "NVIDIA's ATOM page says only: increment put pointer in a circular queue",
-        grade: Assumed,
         used_in: "ATOM.SAFEADD.U64",
     }
-    NV_INVALID_TEXTURE: InvalidTexture = "nv.invalid_texture" {
+    NV_INVALID_TEXTURE: enum InvalidTexture = "nv.invalid_texture" {
         statement: "What a surface instruction does when its header index lies above the pool's maximum.",
-        values: &[("drop", InvalidTexture::Drop), ("trap", InvalidTexture::Trap)],
+        variants: {
+            /// The update is dropped silently.
+            Drop = "drop",
+            /// The access traps.
+            Trap = "trap",
+        },
         source: "NVIDIA's SURED page calls it an invalid texture and drops updates to disabled surfaces",
-        grade: Assumed,
         used_in: "SURED, SUATOM, SULD, SUST",
         asked_when_running: true,
     }
-    NV_LAYER_CLAMP: LayerClamp = "nv.layer_clamp" {
+    NV_LAYER_CLAMP: enum LayerClamp = "nv.layer_clamp" {
         statement: "What happens to an array layer index beyond the last layer.",
-        values: &[
-            ("as-coordinate", LayerClamp::AsCoordinate),
-            ("clamp", LayerClamp::Clamp),
-            ("drop", LayerClamp::Drop),
-        ],
+        variants: {
+            /// By the instruction's `.clamp`, like a coordinate.
+            AsCoordinate = "as-coordinate",
+            /// To the last layer, always.
+            Clamp = "clamp",
+            /// The access is dropped, always.
+            Drop = "drop",
+        },
         source: "an H100 (programs-h100.md of hw/nvidia) takes 16 bits of it, clamps it and drops the access as it \
                  does with coordinates; it is newer than SPA 5.0. NVIDIA's SURED page reads the index as U16 and gives .clamp \
                  for out of bounds addresses",
@@ -204,49 +126,71 @@ assumptions! {
         used_in: "SURED*.*D_ARRAY, SUATOM*.*D_ARRAY, SULD*.*D_ARRAY, SUST*.*D_ARRAY",
         asked_when_running: true,
     }
-    NV_SD32_SIGN: OtherSign = "nv.sd32_sign" {
+    NV_SD32_SIGN: enum OtherSign = "nv.sd32_sign" {
         statement: "Whether .MIN/.MAX.SD32 compare signed when the surface's data type is neither SINT nor UINT.",
-        values: &[
-            ("unsigned", OtherSign::Unsigned),
-            ("signed", OtherSign::Signed),
-            ("unspecified", OtherSign::Unspecified),
-        ],
+        variants: {
+            /// Unsigned.
+            Unsigned = "unsigned",
+            /// Signed.
+            Signed = "signed",
+            /// The result is unspecified.
+            Unspecified = "unspecified",
+        },
         source: "an H100 (programs-h100.md of hw/nvidia) compares unsigned on a surface of floats; it is newer than \
                  SPA 5.0. SINT and UINT it compares as their names say",
         grade: Hardware,
         used_in: "SURED*.SD32, SUATOM*.SD32, SURED*.SD64, SUATOM*.SD64",
         asked_when_running: true,
     }
-    NV_TEXTURE_TIE: TextureTie = "nv.texture_tie" {
+    NV_TEXTURE_TIE: enum TextureTie = "nv.texture_tie" {
         statement: "How a linear filter rounds a coordinate midway between two of its 256 steps from texel to texel.",
-        values: &[("up", TextureTie::Up), ("even", TextureTie::Even), ("down", TextureTie::Down)],
+        variants: {
+            /// Up.
+            Up = "up",
+            /// To the even step.
+            Even = "even",
+            /// Down.
+            Down = "down",
+        },
         source: "CUDA C++ Programming Guide: the fraction has 8 bits and is rounded to the nearest (its example of \
                  `tex2Dgather`); a tie is not spoken of",
-        grade: Assumed,
         used_in: "TEX, TEXS, TLD4, TLD4S, TXD",
         asked_when_running: true,
     }
-    NV_TEXTURE_SUM: TextureSum = "nv.texture_sum" {
+    NV_TEXTURE_SUM: enum TextureSum = "nv.texture_sum" {
         statement: "How a linear filter rounds its weighted sum: once, from double precision, or to f32 after each product and \
                     sum, along x, y and z. A texel of weight 0 takes no part.",
-        values: &[("once", TextureSum::Once), ("each", TextureSum::Each)],
+        variants: {
+            /// Once, from double precision.
+            Once = "once",
+            /// After each product and each sum.
+            Each = "each",
+        },
         source: "CUDA C++ Programming Guide gives the weights and the formula without a rounding",
-        grade: Assumed,
         used_in: "TEX, TEXS, TXD",
         asked_when_running: true,
     }
-    NV_TEXTURE_BOUNDS: TextureBounds = "nv.texture_bounds" {
+    NV_TEXTURE_BOUNDS: enum TextureBounds = "nv.texture_bounds" {
         statement: "What a fetch by integer coordinates outside the texture gives.",
-        values: &[("zero", TextureBounds::Zero), ("clamp", TextureBounds::Clamp)],
+        variants: {
+            /// Zeros.
+            Zero = "zero",
+            /// The texel at the edge.
+            Clamp = "clamp",
+        },
         source: "CUDA C++ Programming Guide: address modes do not count for linear memory; what counts is not said. Surfaces read \
                  zeros outside",
-        grade: Assumed,
         used_in: "TLD, TLDS",
         asked_when_running: true,
     }
-    NV_BA_CLAMP_UNIT: ClampUnit = "nv.ba_clamp_unit" {
+    NV_BA_CLAMP_UNIT: enum ClampUnit = "nv.ba_clamp_unit" {
         statement: "Whether .BA coordinates are clamped in bytes or in samples.",
-        values: &[("bytes", ClampUnit::Bytes), ("samples", ClampUnit::Samples)],
+        variants: {
+            /// Bytes.
+            Bytes = "bytes",
+            /// Samples.
+            Samples = "samples",
+        },
         source: "an H100 (programs-h100.md of hw/nvidia) clamps two bytes behind a row of words to its last two; it \
                  is newer than SPA 5.0. NVIDIA's SURED page: with .BA the x-coordinate is in bytes",
         grade: Hardware,
@@ -265,7 +209,6 @@ assumptions! {
         statement: "Which error an access reports when several apply.",
         always: "space, alignment, range",
         source: "order of the sentences in NVIDIA's ATOM page; no document ranks them",
-        grade: Assumed,
         used_in: "a fault",
     }
     NV_WINDOW_BASES: WindowBases = "nv.window_bases" {
@@ -276,7 +219,6 @@ assumptions! {
         ],
         source: "constant bank 0 words 0 and 4 hold the bases; the driver chooses them. low: shared at 0x01000000, local at \
                  0x02000000; high: at 0xfe000000 and 0xff000000; 16 MiB each",
-        grade: Assumed,
         used_in: "ATOM (generic addresses), RED (generic addresses), LD, ST",
         asked_when_running: true,
     }
@@ -284,7 +226,6 @@ assumptions! {
         statement: "MUFU.RCP, RSQ and SQRT are correctly rounded.",
         always: "correctly-rounded",
         source: "PTX gives error bounds (about 1 ulp), not bits",
-        grade: Assumed,
         used_in: "MUFU",
     }
     NV_F2I_NAN: u64 = "nv.f2i_nan" {
@@ -313,42 +254,36 @@ assumptions! {
         statement: "In which order a lane checks a surface access.",
         always: "handle, header, disabled surface, alignment of x, then x, y, z and layer",
         source: "no document gives an order",
-        grade: Assumed,
         used_in: "SURED, SUATOM, SULD, SUST",
     }
     NV_SURFACE_TYPE = "nv.surface_type" {
         statement: "What a surface is whose TEXTURE_TYPE does not fit the instruction's dimension.",
         always: "an invalid texture",
         source: "the class header names the types, nothing says what a mismatch does",
-        grade: Assumed,
         used_in: "SURED, SUATOM, SULD, SUST",
     }
     NV_SURFACE_DISABLED = "nv.surface_disabled" {
         statement: "Which surfaces are disabled.",
         always: "those whose view has no mip level (first above last), and an all-zero header",
         source: "the null descriptor of Mesa",
-        grade: Assumed,
         used_in: "SURED, SUATOM, SULD, SUST",
     }
     NV_SURFACE_LEVEL = "nv.surface_level" {
         statement: "Which mip level an access goes to.",
         always: "the first of the view",
         source: "the instruction has no level operand",
-        grade: Assumed,
         used_in: "SURED, SUATOM, SULD, SUST",
     }
     NV_SURFACE_SHRINK = "nv.surface_shrink" {
         statement: "How blocks of small surfaces are arranged.",
         always: "a block is halved while it is at least twice as large as the surface, at every level",
         source: "texture units do so for small levels (public emulators)",
-        grade: Assumed,
         used_in: "SURED (block-linear surfaces), SUATOM (block-linear surfaces), SULD (block-linear surfaces), SUST (block-linear surfaces)",
     }
     NV_SURFACE_LAYER_STRIDE = "nv.surface_layer_stride" {
         statement: "How far apart layers lie.",
         always: "one full mip chain, with several levels rounded up to a block of 512 << height bytes",
         source: "public emulators",
-        grade: Assumed,
         used_in: "SURED*.*D_ARRAY, SUATOM*.*D_ARRAY, SULD*.*D_ARRAY, SUST*.*D_ARRAY",
     }
     NV_SURFACE_SMALL = "nv.surface_small" {
@@ -363,7 +298,6 @@ assumptions! {
                     `drawn`: anew for every instruction, from the seed of the launch.",
         values: LaneOrder::VALUES,
         source: "NVIDIA's ATOM page: each update is atomic; it gives no order of lanes. An H100 served atomics in ascending order in each of 9,000 launches",
-        grade: Assumed,
         used_in: "ATOM, ATOMS, RED, SURED, SUATOM",
         asked_when_running: true,
     }
@@ -373,7 +307,6 @@ assumptions! {
         values: LaneOrder::VALUES,
         source: "PTX: which value is left is not specified. On an H100 the lowest lane's value stayed in each of 1,000 launches, for \
                  st.global and st.shared, as `descending` has it",
-        grade: Assumed,
         used_in: "SUST, ST, STG, STS, STL",
         asked_when_running: true,
     }
@@ -388,7 +321,6 @@ assumptions! {
             ("drawn", BranchOrder::Drawn),
         ],
         source: "no document says; kernels may depend on it",
-        grade: Assumed,
         used_in: "BRA, BRX",
         asked_when_running: true,
     }
@@ -396,7 +328,6 @@ assumptions! {
         statement: "How a wave counts at a barrier when only some of its lanes execute it.",
         always: "as a whole, once",
         source: "PTX manual: barriers count warps",
-        grade: Assumed,
         used_in: "BAR",
     }
     NV_LEA_WINDOW = "nv.lea_window" {
@@ -410,28 +341,24 @@ assumptions! {
         statement: "How IMNMX.XHI and .XMED hand a comparison on in the condition code.",
         always: "zero flag: equal so far; carry flag: a not below b",
         source: "only IMNMX.XMED and .XLO read it",
-        grade: Assumed,
         used_in: "IMNMX*.XHI, IMNMX*.XMED, IMNMX*.XLO",
     }
     NV_FCHK = "nv.fchk" {
         statement: "When FCHK.DIVIDE asks for the slow path of a division.",
         always: "always",
         source: "both paths give the correctly rounded quotient",
-        grade: Assumed,
         used_in: "FCHK",
     }
     NV_RRO = "nv.rro" {
         statement: "What RRO hands to the multifunction unit.",
         always: "the argument itself",
         source: "its format is internal to the unit",
-        grade: Assumed,
         used_in: "RRO, MUFU",
     }
     NV_P2R_CC = "nv.p2r_cc" {
         statement: "In which order P2R and R2P see the flags of the condition code.",
         always: "zero, sign, carry, overflow from bit 0",
         source: "ptxas 11.8, 12.4, 12.8 and 12.9 only save and restore them",
-        grade: Assumed,
         used_in: "P2R with CC, R2P with CC",
     }
     NV_X_ZERO = "nv.x_zero" {
@@ -445,7 +372,6 @@ assumptions! {
         statement: "Which carry and overflow flags a comparison, a logic operation or a conversion with .CC leaves behind.",
         always: "both clear",
         source: "ptxas 11.8, 12.4, 12.8 and 12.9 ask for the zero flag of such a result only",
-        grade: Assumed,
         used_in: "ISET* with .CC, FSET* with .CC, DSET* with .CC, PSET* with .CC, CSET* with .CC, LOP* with .CC, I2I* with .CC",
     }
     NV_CONVERT_SIGN: ConvertSign = "nv.convert_sign" {
@@ -456,7 +382,6 @@ assumptions! {
         source: "wrap: that number again, as ptxas 11.8, 12.4 and 12.9 need it for neg.s16 before I2I and I2F, and as the translator of \
                  a public emulator singles it out (yuzu, I2F); exact: its magnitude, which fits an unsigned number. That ptxas also \
                  moves neg.s32 into a .SAT form, which has another result, weakens what its neg.s16 shows",
-        grade: Assumed,
         used_in: "I2F with |, I2F with -R, I2F with -c, I2I with | (not .SAT), I2I with -R (not .SAT), I2I with -c (not .SAT)",
     }
     NV_CONVERT_SAT: ConvertSign = "nv.convert_sat" {
@@ -468,13 +393,17 @@ assumptions! {
                  which neg.s16, neg.s32 and abs.s32 before a saturating cvt would need: ptxas 11.8, 12.4 and 12.9 move them into these \
                  forms, but neg.s32 before add.sat.s32 too, into the form that is settled otherwise. 64-bit operands have no I2I: ptxas \
                  clamps them with comparisons",
-        grade: Assumed,
         used_in: "I2I*.SAT with |, I2I*.SAT with -R, I2I*.SAT with -c",
     }
-    NV_SHFL_INACTIVE: InactiveLane = "nv.shfl_inactive" {
+    NV_SHFL_INACTIVE: enum InactiveLane = "nv.shfl_inactive" {
         statement: "What a shuffle reads of a lane that does not execute it: one that waits elsewhere, has ended, is guarded off or \
                     was never there. `register`: its register as it stands.",
-        values: &[("zero", InactiveLane::Zero), ("register", InactiveLane::Register)],
+        variants: {
+            /// Zero.
+            Zero = "zero",
+            /// The current register of that lane.
+            Register = "register",
+        },
         source: "PTX, shfl: undefined. An H100 (programs-h100.md of hw/nvidia) reads zero in all four cases, whatever stands in the \
                  register; it is newer than SPA 5.0. NVIDIA's sample `reduction` counts on zero",
         grade: Hardware,
@@ -499,7 +428,6 @@ assumptions! {
         statement: "What a lane reads as the number of its SM and of its warp.",
         always: "SM 0; warps are numbered within their group",
         source: "PTX manual: any numbering is allowed and may change",
-        grade: Assumed,
         used_in: "S2R with SR_VIRTID, S2R with SR_VIRTCFG",
     }
     NV_HALF_FLOAT = "nv.half_float" {
@@ -519,14 +447,12 @@ assumptions! {
         source: "CUDA C++ Programming Guide, formatted output and dynamic global memory: order and place are the driver's. An H100 with \
                  CUDA 13.0 prints so, counts no argument of %hh, %.* and %z, reads past the arguments for a 33rd, where the guide has it \
                  printed as it stands, keeps a part of the heap for itself, and ends the launch where a block is given back twice",
-        grade: Assumed,
         used_in: "vprintf (a function that the kernel calls), malloc (a function that the kernel calls)",
     }
     NV_REGISTER_GRANULARITY = "nv.register_granularity" {
         statement: "From which register on an access is above the kernel's allocation.",
         always: "the kernel's register count rounded up to a multiple of 8",
         source: "registers are handed out eight at a time",
-        grade: Assumed,
         used_in: "the launch",
     }
 }
