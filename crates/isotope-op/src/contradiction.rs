@@ -5,6 +5,28 @@
 //! grade and reason are those of its assumptions ([`crate::assume`]); otherwise the entry has its own. `docs/contradictions.md` is printed
 //! from here, with the output of the commands.
 
+/// Declares the entries of a chapter: `anchor: subject`, then the fields of [`Contradiction`]. `says` has lines `place: statement`,
+/// `switches` the names of assumptions.
+macro_rules! contradictions {
+    ($($id:literal: $what:literal {
+        says: { $($place:literal: $says:literal,)+ },
+        reading: $reading:literal,
+        $(decides: $grade:ident $reason:literal,)?
+        $(switches: [$($switch:ident),+ $(,)?],)?
+        $(shows: [$($command:literal),+ $(,)?],)?
+    })*) => {
+        pub(super) const ALL: &[Contradiction] = &[$(Contradiction {
+            id: $id,
+            what: $what,
+            says: &[$(($place, $says)),+],
+            reading: $reading,
+            decides: [$(Some(($crate::assume::Grade::$grade, $reason)),)? None][0],
+            switches: &[$($($switch.id),+)?],
+            shows: &[$($($command),+)?],
+        }),*];
+    };
+}
+
 mod amd;
 mod intel;
 mod launch;
@@ -30,10 +52,6 @@ pub struct Contradiction {
     /// Arguments of `isotope` that show it.
     pub shows: &'static [&'static str],
 }
-
-/// The defaults of an entry.
-const ENTRY: Contradiction =
-    Contradiction { id: "", what: "", says: &[], reading: "", decides: None, switches: &[], shows: &[] };
 
 /// Every entry with the title of its chapter, in the order of the page.
 pub const CHAPTERS: [(&str, &[Contradiction]); 4] = [
