@@ -18,15 +18,6 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Mul, Neg, Not, Shl, Shr, Sub};
 
 mod sealed {
     pub trait Sealed {}
-    impl Sealed for u8 {}
-    impl Sealed for u16 {}
-    impl Sealed for u32 {}
-    impl Sealed for u64 {}
-    impl Sealed for super::W8 {}
-    impl Sealed for super::W16 {}
-    impl Sealed for super::B16 {}
-    impl Sealed for super::W32 {}
-    impl Sealed for super::W64 {}
 }
 
 /// A machine integer that represents a width in the [`Concrete`] domain. Shifts follow the module's contract.
@@ -54,77 +45,39 @@ pub trait Word: sealed::Sealed + Copy + Eq + Ord + Debug + Hash + Default + Send
     fn rev(self) -> Self;
 }
 
+/// Methods that are always inlined: `name(arguments) -> result = value`.
+macro_rules! inlined {
+    ($($name:ident($($arg:ident $(: $type:ty)?),*) -> $result:ty = $value:expr;)*) => {$(
+        #[inline(always)]
+        fn $name($($arg $(: $type)?),*) -> $result {
+            $value
+        }
+    )*};
+}
+
 macro_rules! word {
     ($u:ident, $i:ident) => {
+        impl sealed::Sealed for $u {}
+
         impl Word for $u {
-            #[inline(always)]
-            fn from_u64(bits: u64) -> $u {
-                bits as $u
-            }
-            #[inline(always)]
-            fn to_u64(self) -> u64 {
-                self as u64
-            }
-            #[inline(always)]
-            fn to_i64(self) -> i64 {
-                self as $i as i64
-            }
-            #[inline(always)]
-            fn add(self, b: $u) -> $u {
-                self.wrapping_add(b)
-            }
-            #[inline(always)]
-            fn sub(self, b: $u) -> $u {
-                self.wrapping_sub(b)
-            }
-            #[inline(always)]
-            fn mul(self, b: $u) -> $u {
-                self.wrapping_mul(b)
-            }
-            #[inline(always)]
-            fn and(self, b: $u) -> $u {
-                self & b
-            }
-            #[inline(always)]
-            fn or(self, b: $u) -> $u {
-                self | b
-            }
-            #[inline(always)]
-            fn xor(self, b: $u) -> $u {
-                self ^ b
-            }
-            #[inline(always)]
-            fn not(self) -> $u {
-                !self
-            }
-            #[inline(always)]
-            fn slt(self, b: $u) -> bool {
-                (self as $i) < (b as $i)
-            }
-            #[inline(always)]
-            fn shl(self, n: $u) -> $u {
-                if n < $u::BITS as $u { self.wrapping_shl(n as u32) } else { 0 }
-            }
-            #[inline(always)]
-            fn shr(self, n: $u) -> $u {
-                if n < $u::BITS as $u { self.wrapping_shr(n as u32) } else { 0 }
-            }
-            #[inline(always)]
-            fn sar(self, n: $u) -> $u {
-                let n = if n < $u::BITS as $u { n as u32 } else { $u::BITS - 1 };
-                (self as $i).wrapping_shr(n) as $u
-            }
-            #[inline(always)]
-            fn clz(self) -> $u {
-                self.leading_zeros() as $u
-            }
-            #[inline(always)]
-            fn popc(self) -> $u {
-                self.count_ones() as $u
-            }
-            #[inline(always)]
-            fn rev(self) -> $u {
-                self.reverse_bits()
+            inlined! {
+                from_u64(bits: u64) -> $u = bits as $u;
+                to_u64(self) -> u64 = self as u64;
+                to_i64(self) -> i64 = self as $i as i64;
+                add(self, b: $u) -> $u = self.wrapping_add(b);
+                sub(self, b: $u) -> $u = self.wrapping_sub(b);
+                mul(self, b: $u) -> $u = self.wrapping_mul(b);
+                and(self, b: $u) -> $u = self & b;
+                or(self, b: $u) -> $u = self | b;
+                xor(self, b: $u) -> $u = self ^ b;
+                not(self) -> $u = !self;
+                slt(self, b: $u) -> bool = (self as $i) < (b as $i);
+                shl(self, n: $u) -> $u = if n < $u::BITS as $u { self.wrapping_shl(n as u32) } else { 0 };
+                shr(self, n: $u) -> $u = if n < $u::BITS as $u { self.wrapping_shr(n as u32) } else { 0 };
+                sar(self, n: $u) -> $u = (self as $i).wrapping_shr(n.min($u::BITS as $u - 1) as u32) as $u;
+                clz(self) -> $u = self.leading_zeros() as $u;
+                popc(self) -> $u = self.count_ones() as $u;
+                rev(self) -> $u = self.reverse_bits();
             }
         }
     };
@@ -159,51 +112,34 @@ pub trait Width: sealed::Sealed + Copy + Eq + Debug + Hash + Default + Send + Sy
     const BIAS: i32 = (1 << (Self::EXP - 1)) - 1;
 }
 
-/// 8 bits. As a float: an IEEE-style 1-4-3 format with infinities and NaNs, small enough to test every pair.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub struct W8;
-/// 16 bits. As a float: IEEE binary16.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub struct W16;
-/// 16 bits. As a float: bfloat16, the upper half of a binary32.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub struct B16;
-/// 32 bits. As a float: IEEE binary32.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub struct W32;
-/// 64 bits. As a float: IEEE binary64.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub struct W64;
+macro_rules! widths {
+    ($($(#[$doc:meta])* $name:ident: $repr:ident $bits:literal $exp:literal $man:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+        pub struct $name;
 
-impl Width for W8 {
-    type Repr = u8;
-    const BITS: u32 = 8;
-    const EXP: u32 = 4;
-    const MAN: u32 = 3;
+        impl sealed::Sealed for $name {}
+
+        impl Width for $name {
+            type Repr = $repr;
+            const BITS: u32 = $bits;
+            const EXP: u32 = $exp;
+            const MAN: u32 = $man;
+        }
+    )*};
 }
-impl Width for W16 {
-    type Repr = u16;
-    const BITS: u32 = 16;
-    const EXP: u32 = 5;
-    const MAN: u32 = 10;
-}
-impl Width for B16 {
-    type Repr = u16;
-    const BITS: u32 = 16;
-    const EXP: u32 = 8;
-    const MAN: u32 = 7;
-}
-impl Width for W32 {
-    type Repr = u32;
-    const BITS: u32 = 32;
-    const EXP: u32 = 8;
-    const MAN: u32 = 23;
-}
-impl Width for W64 {
-    type Repr = u64;
-    const BITS: u32 = 64;
-    const EXP: u32 = 11;
-    const MAN: u32 = 52;
+
+widths! {
+    /// 8 bits. As a float: an IEEE-style 1-4-3 format with infinities and NaNs, small enough to test every pair.
+    W8: u8 8 4 3;
+    /// 16 bits. As a float: IEEE binary16.
+    W16: u16 16 5 10;
+    /// 16 bits. As a float: bfloat16, the upper half of a binary32.
+    B16: u16 16 8 7;
+    /// 32 bits. As a float: IEEE binary32.
+    W32: u32 32 8 23;
+    /// 64 bits. As a float: IEEE binary64.
+    W64: u64 64 11 52;
 }
 
 /// A remark on a value for readers of the term graph; it never changes the value.
@@ -378,115 +314,15 @@ impl<D: Domain, W: Width> Bits<D, W> {
     fn bool(self, b: D::B) -> Bool<D> {
         Bool { d: self.d, b }
     }
-    /// `self == b`
-    #[inline(always)]
-    pub fn eq(self, b: Self) -> Bool<D> {
-        self.bool(self.d.eq(self.v, b.v))
-    }
-    /// `self != b`
-    #[inline(always)]
-    pub fn ne(self, b: Self) -> Bool<D> {
-        !self.eq(b)
-    }
     /// `self == bits`
     #[inline(always)]
     pub fn is(self, bits: u64) -> Bool<D> {
         self.eq(self.k(bits))
     }
-    /// `self < b`, unsigned
-    #[inline(always)]
-    pub fn ult(self, b: Self) -> Bool<D> {
-        self.bool(self.d.ult(self.v, b.v))
-    }
-    /// `self <= b`, unsigned
-    #[inline(always)]
-    pub fn ule(self, b: Self) -> Bool<D> {
-        !b.ult(self)
-    }
-    /// `self > b`, unsigned
-    #[inline(always)]
-    pub fn ugt(self, b: Self) -> Bool<D> {
-        b.ult(self)
-    }
-    /// `self >= b`, unsigned
-    #[inline(always)]
-    pub fn uge(self, b: Self) -> Bool<D> {
-        !self.ult(b)
-    }
-    /// `self < b`, signed
-    #[inline(always)]
-    pub fn slt(self, b: Self) -> Bool<D> {
-        self.bool(self.d.slt(self.v, b.v))
-    }
-    /// `self <= b`, signed
-    #[inline(always)]
-    pub fn sle(self, b: Self) -> Bool<D> {
-        !b.slt(self)
-    }
-    /// `self > b`, signed
-    #[inline(always)]
-    pub fn sgt(self, b: Self) -> Bool<D> {
-        b.slt(self)
-    }
-    /// `self >= b`, signed
-    #[inline(always)]
-    pub fn sge(self, b: Self) -> Bool<D> {
-        !self.slt(b)
-    }
-    /// The smaller, unsigned; `self` when equal.
-    #[inline(always)]
-    pub fn umin(self, b: Self) -> Self {
-        b.ult(self).pick(b, self)
-    }
-    /// The larger, unsigned; `self` when equal.
-    #[inline(always)]
-    pub fn umax(self, b: Self) -> Self {
-        b.ugt(self).pick(b, self)
-    }
-    /// The smaller, signed; `self` when equal.
-    #[inline(always)]
-    pub fn smin(self, b: Self) -> Self {
-        b.slt(self).pick(b, self)
-    }
-    /// The larger, signed; `self` when equal.
-    #[inline(always)]
-    pub fn smax(self, b: Self) -> Self {
-        b.sgt(self).pick(b, self)
-    }
-    /// `self << n`, 0 when `n` is the width or more
-    #[inline(always)]
-    pub fn shl_by(self, n: Self) -> Self {
-        Bits { d: self.d, v: self.d.shl(self.v, n.v) }
-    }
-    /// `self >> n`, unsigned, 0 when `n` is the width or more
-    #[inline(always)]
-    pub fn shr_by(self, n: Self) -> Self {
-        Bits { d: self.d, v: self.d.shr(self.v, n.v) }
-    }
-    /// `self >> n`, signed, the sign in every bit when `n` is the width or more
-    #[inline(always)]
-    pub fn sar_by(self, n: Self) -> Self {
-        Bits { d: self.d, v: self.d.sar(self.v, n.v) }
-    }
     /// [`Bits::sar_by`] a constant
     #[inline(always)]
     pub fn sar(self, n: u32) -> Self {
         self.sar_by(self.k(n as u64))
-    }
-    /// Leading zero bits; the width for 0
-    #[inline(always)]
-    pub fn clz(self) -> Self {
-        Bits { d: self.d, v: self.d.clz(self.v) }
-    }
-    /// One bits
-    #[inline(always)]
-    pub fn popc(self) -> Self {
-        Bits { d: self.d, v: self.d.popc(self.v) }
-    }
-    /// Bits in reverse order
-    #[inline(always)]
-    pub fn rev(self) -> Self {
-        Bits { d: self.d, v: self.d.rev(self.v) }
     }
     /// Zero-extended to `R`
     #[inline(always)]
@@ -513,6 +349,62 @@ impl<D: Domain, W: Width> Bits<D, W> {
     pub fn note(self, note: Note, arg: Self) -> Self {
         Bits { d: self.d, v: self.d.note(note, arg.v, self.v) }
     }
+}
+
+/// Methods of values of one width: `name(arguments) -> result = value`.
+macro_rules! methods {
+    ($($(#[$doc:meta])* $name:ident($a:ident $(, $b:ident)?) -> $result:ty = $value:expr;)*) => {
+        impl<D: Domain, W: Width> Bits<D, W> {$(
+            $(#[$doc])*
+            #[inline(always)]
+            pub fn $name($a $(, $b: Self)?) -> $result {
+                $value
+            }
+        )*}
+    };
+}
+
+methods! {
+    /// `self == b`
+    eq(self, b) -> Bool<D> = self.bool(self.d.eq(self.v, b.v));
+    /// `self != b`
+    ne(self, b) -> Bool<D> = !self.eq(b);
+    /// `self < b`, unsigned
+    ult(self, b) -> Bool<D> = self.bool(self.d.ult(self.v, b.v));
+    /// `self <= b`, unsigned
+    ule(self, b) -> Bool<D> = !b.ult(self);
+    /// `self > b`, unsigned
+    ugt(self, b) -> Bool<D> = b.ult(self);
+    /// `self >= b`, unsigned
+    uge(self, b) -> Bool<D> = !self.ult(b);
+    /// `self < b`, signed
+    slt(self, b) -> Bool<D> = self.bool(self.d.slt(self.v, b.v));
+    /// `self <= b`, signed
+    sle(self, b) -> Bool<D> = !b.slt(self);
+    /// `self > b`, signed
+    sgt(self, b) -> Bool<D> = b.slt(self);
+    /// `self >= b`, signed
+    sge(self, b) -> Bool<D> = !self.slt(b);
+    /// The smaller, unsigned; `self` when equal.
+    umin(self, b) -> Self = b.ult(self).pick(b, self);
+    /// The larger, unsigned; `self` when equal.
+    umax(self, b) -> Self = b.ugt(self).pick(b, self);
+    /// The smaller, signed; `self` when equal.
+    smin(self, b) -> Self = b.slt(self).pick(b, self);
+    /// The larger, signed; `self` when equal.
+    smax(self, b) -> Self = b.sgt(self).pick(b, self);
+    /// `self << n`, 0 when `n` is the width or more
+    shl_by(self, n) -> Self = Bits { d: self.d, v: self.d.shl(self.v, n.v) };
+    /// `self >> n`, unsigned, 0 when `n` is the width or more
+    shr_by(self, n) -> Self = Bits { d: self.d, v: self.d.shr(self.v, n.v) };
+    /// `self >> n`, signed, the sign in every bit when `n` is the width or more
+    sar_by(self, n) -> Self = Bits { d: self.d, v: self.d.sar(self.v, n.v) };
+    /// Leading zero bits; the width for 0
+    clz(self) -> Self = Bits { d: self.d, v: self.d.clz(self.v) };
+    /// One bits
+    popc(self) -> Self = Bits { d: self.d, v: self.d.popc(self.v) };
+    /// Bits in reverse order
+    rev(self) -> Self = Bits { d: self.d, v: self.d.rev(self.v) };
 }
 
 impl<D: Domain> Bool<D> {
@@ -545,27 +437,19 @@ impl<D: Domain> Not for Bool<D> {
         Bool { d: self.d, b: self.d.not_b(self.b) }
     }
 }
-impl<D: Domain> BitAnd for Bool<D> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, b: Self) -> Self {
-        Bool { d: self.d, b: self.d.and_b(self.b, b.b) }
-    }
+
+macro_rules! logic {
+    ($($trait:ident $method:ident $name:ident),*) => {$(
+        impl<D: Domain> $trait for Bool<D> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, b: Self) -> Self {
+                Bool { d: self.d, b: self.d.$name(self.b, b.b) }
+            }
+        }
+    )*};
 }
-impl<D: Domain> BitOr for Bool<D> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, b: Self) -> Self {
-        Bool { d: self.d, b: self.d.or_b(self.b, b.b) }
-    }
-}
-impl<D: Domain> BitXor for Bool<D> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, b: Self) -> Self {
-        Bool { d: self.d, b: self.d.xor_b(self.b, b.b) }
-    }
-}
+logic!(BitAnd bitand and_b, BitOr bitor or_b, BitXor bitxor xor_b);
 
 /// The domain of machine integers: a value of width 32 is a `u32`, a truth value is a `bool`. Zero-sized.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
@@ -584,65 +468,39 @@ impl<W: Width> Bits<Concrete, W> {
     }
 }
 
+/// Operations of [`Word`] as operations of [`Concrete`].
+macro_rules! words {
+    ($($name:ident($a:ident $(, $b:ident)?)),*) => {$(
+        #[inline(always)]
+        fn $name<W: Width>(self, $a: W::Repr $(, $b: W::Repr)?) -> W::Repr {
+            $a.$name($($b)?)
+        }
+    )*};
+}
+
 impl Domain for Concrete {
     type B = bool;
     type V<W: Width> = W::Repr;
 
+    words!(
+        not(a),
+        and(a, b),
+        or(a, b),
+        xor(a, b),
+        add(a, b),
+        sub(a, b),
+        mul(a, b),
+        shl(a, n),
+        shr(a, n),
+        sar(a, n),
+        clz(a),
+        popc(a),
+        rev(a)
+    );
+
     #[inline(always)]
     fn lit<W: Width>(self, bits: u64) -> W::Repr {
         W::Repr::from_u64(bits)
-    }
-    #[inline(always)]
-    fn not<W: Width>(self, a: W::Repr) -> W::Repr {
-        a.not()
-    }
-    #[inline(always)]
-    fn and<W: Width>(self, a: W::Repr, b: W::Repr) -> W::Repr {
-        a.and(b)
-    }
-    #[inline(always)]
-    fn or<W: Width>(self, a: W::Repr, b: W::Repr) -> W::Repr {
-        a.or(b)
-    }
-    #[inline(always)]
-    fn xor<W: Width>(self, a: W::Repr, b: W::Repr) -> W::Repr {
-        a.xor(b)
-    }
-    #[inline(always)]
-    fn add<W: Width>(self, a: W::Repr, b: W::Repr) -> W::Repr {
-        a.add(b)
-    }
-    #[inline(always)]
-    fn sub<W: Width>(self, a: W::Repr, b: W::Repr) -> W::Repr {
-        a.sub(b)
-    }
-    #[inline(always)]
-    fn mul<W: Width>(self, a: W::Repr, b: W::Repr) -> W::Repr {
-        a.mul(b)
-    }
-    #[inline(always)]
-    fn shl<W: Width>(self, a: W::Repr, n: W::Repr) -> W::Repr {
-        a.shl(n)
-    }
-    #[inline(always)]
-    fn shr<W: Width>(self, a: W::Repr, n: W::Repr) -> W::Repr {
-        a.shr(n)
-    }
-    #[inline(always)]
-    fn sar<W: Width>(self, a: W::Repr, n: W::Repr) -> W::Repr {
-        a.sar(n)
-    }
-    #[inline(always)]
-    fn clz<W: Width>(self, a: W::Repr) -> W::Repr {
-        a.clz()
-    }
-    #[inline(always)]
-    fn popc<W: Width>(self, a: W::Repr) -> W::Repr {
-        a.popc()
-    }
-    #[inline(always)]
-    fn rev<W: Width>(self, a: W::Repr) -> W::Repr {
-        a.rev()
     }
     #[inline(always)]
     fn zext<A: Width, R: Width>(self, a: A::Repr) -> R::Repr {
@@ -672,25 +530,12 @@ impl Domain for Concrete {
     fn ite<W: Width>(self, c: bool, a: W::Repr, b: W::Repr) -> W::Repr {
         if c { a } else { b }
     }
-    #[inline(always)]
-    fn truth(self, b: bool) -> bool {
-        b
-    }
-    #[inline(always)]
-    fn not_b(self, a: bool) -> bool {
-        !a
-    }
-    #[inline(always)]
-    fn and_b(self, a: bool, b: bool) -> bool {
-        a & b
-    }
-    #[inline(always)]
-    fn or_b(self, a: bool, b: bool) -> bool {
-        a | b
-    }
-    #[inline(always)]
-    fn xor_b(self, a: bool, b: bool) -> bool {
-        a ^ b
+    inlined! {
+        truth(self, b: bool) -> bool = b;
+        not_b(self, a: bool) -> bool = !a;
+        and_b(self, a: bool, b: bool) -> bool = a & b;
+        or_b(self, a: bool, b: bool) -> bool = a | b;
+        xor_b(self, a: bool, b: bool) -> bool = a ^ b;
     }
     #[inline(always)]
     fn float<A: Width, R: Width>(self, op: FloatOp, a: A::Repr, b: A::Repr, c: A::Repr) -> R::Repr {

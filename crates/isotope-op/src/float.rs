@@ -198,24 +198,10 @@ pub enum Cond {
 
 impl Cond {
     /// All sixteen, by discriminant.
-    pub const ALL: [Cond; 16] = [
-        Cond::F,
-        Cond::Lt,
-        Cond::Eq,
-        Cond::Le,
-        Cond::Gt,
-        Cond::Ne,
-        Cond::Ge,
-        Cond::Num,
-        Cond::Nan,
-        Cond::Ltu,
-        Cond::Equ,
-        Cond::Leu,
-        Cond::Gtu,
-        Cond::Neu,
-        Cond::Geu,
-        Cond::T,
-    ];
+    pub const ALL: [Cond; 16] = {
+        use Cond::*;
+        [F, Lt, Eq, Le, Gt, Ne, Ge, Num, Nan, Ltu, Equ, Leu, Gtu, Neu, Geu, T]
+    };
 }
 
 /// The rule of minimum and maximum for one signalling NaN operand.
