@@ -7,25 +7,25 @@ use isotope_ir::program::def_use::Location;
 use isotope_op::atomic::{AtomicOp, CasRoles, Rmw};
 
 use crate::graph::Loop;
-use crate::source::{At, Base, Code, Given, Ran};
+use crate::source::{At, Base, Code, KernelInput, Ran};
 
-/// An access to memory that other waves see.
+/// An access to memory that is visible to other waves.
 #[derive(Clone, Debug)]
 pub struct Touch<'a> {
-    /// Where it stands.
+    /// Its micro-operation.
     pub at: At,
-    /// What it is.
+    /// The micro-operation's content.
     pub access: Access,
     /// The operation of an atomic.
     pub rmw: Option<&'a Rmw>,
     /// Whether it writes.
     pub writes: bool,
-    /// What it gives back: the first vector.
+    /// The first vector of the destination.
     pub dst: Option<Slot>,
     /// It goes through the cache of scalar loads.
     pub scalar: bool,
     /// Pointers that its address comes from.
-    pub pointers: BTreeSet<Given>,
+    pub pointers: BTreeSet<KernelInput>,
 }
 
 impl Touch<'_> {
@@ -34,12 +34,12 @@ impl Touch<'_> {
         matches!(self.access.space, Space::Global | Space::Generic | Space::GenericGlobal)
     }
 
-    /// Whether it is a plain read or write, which says nothing of order.
+    /// Whether it is a plain load or store, without memory order.
     pub fn is_plain(&self) -> bool {
         self.rmw.is_none() && self.access.qualifiers.order == Order::Weak && !self.access.qualifiers.volatile
     }
 
-    /// Whether it may go where another goes.
+    /// Whether the two may access the same memory.
     pub fn meets(&self, other: &Touch<'_>) -> bool {
         self.is_global() == other.is_global()
             && (!self.is_global() || self.pointers.intersection(&other.pointers).next().is_some())
@@ -47,7 +47,7 @@ impl Touch<'_> {
 }
 
 impl<'a> Code<'a> {
-    /// All accesses that other waves see, in order of address.
+    /// All accesses that are visible to other waves, in order of address.
     pub fn touches(&self) -> Vec<Touch<'a>> {
         let mut found = Vec::new();
         let steps = (0..self.graph.next.len() as u32).filter(|step| self.graph.is_reached(*step));
@@ -81,13 +81,13 @@ impl<'a> Code<'a> {
         found
     }
 
-    /// Whether an atomic leaves memory as it is: a read, as compilers write it.
+    /// Whether an atomic leaves memory unchanged: compilers write such atomics for loads.
     fn only_reads(&self, at: At, rmw: &Rmw, src0: Wide) -> bool {
         let zero = |src: Src| self.base(at, src) == (Base::Number, 0);
         rmw.op.zero_keeps() && zero(src0.lo) && (rmw.size.bytes() <= 4 || zero(src0.hi))
     }
 
-    /// Whether two accesses are known to go to different bytes: so many above the same thing.
+    /// Whether two accesses are known to access different bytes: their addresses are different constants above one base.
     pub fn are_apart(&self, a: &Touch<'_>, b: &Touch<'_>) -> bool {
         let place = |t: &Touch<'_>| {
             let (base, above) = self.base(t.at, t.access.address.lo);
@@ -109,12 +109,12 @@ impl<'a> Code<'a> {
         self.program.texts.get(step as usize).map_or("", String::as_str)
     }
 
-    /// Whether an address is the same in every round of a loop.
+    /// Whether an address is the same in every iteration of a loop.
     pub fn stays(&self, touch: &Touch<'_>, body: &BTreeSet<u32>) -> bool {
         self.is_steady(touch.at, &[touch.access.address.lo], body)
     }
 
-    /// Whether values are the same in every round of a loop: nothing in it that reads memory or goes from round to round makes them.
+    /// Whether values are the same in every iteration of a loop: they depend neither on loads in it nor on values of the previous iteration.
     pub fn is_steady(&self, at: At, values: &[Src], body: &BTreeSet<u32>) -> bool {
         let lanes = self.lanes(at);
         let parts: Vec<(At, Location)> =
@@ -124,7 +124,7 @@ impl<'a> Code<'a> {
         !sources.turns && !sources.uops.iter().any(reads)
     }
 
-    /// What decides whether a loop goes on.
+    /// The conditions that decide whether a loop continues.
     pub fn leaving(&self, of: &Loop) -> Vec<(At, Location)> {
         let mut from: Vec<u32> = of.exits.iter().map(|(from, _)| *from).collect();
         from.dedup();

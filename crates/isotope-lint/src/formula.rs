@@ -1,6 +1,6 @@
-//! Which conditions on lanes a place stands under: sets of lanes as formulas over tests.
+//! The lanes that are active at a micro-operation: sets of lanes as formulas over tests.
 //!
-//! An answer counts only if it holds whatever the tests give that are not looked into.
+//! The results of opaque tests (atoms) are arbitrary; a statement counts only if it holds for all of them.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,7 +15,7 @@ use crate::source::{At, Code, Def};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Node {
     All,
-    /// The definitions of a word that are not looked into, and the lane-dependent test that they are, if so.
+    /// Opaque definitions of a word, and the test if they are a lane-dependent one.
     Atom(u16, Vec<Def>, Option<At>),
     Not(usize),
     And(usize, usize),
@@ -23,12 +23,12 @@ enum Node {
     Xor(usize, usize),
 }
 
-/// Atoms that are tried in all combinations at most.
+/// Most atoms whose combinations are all tried.
 const MOST_ATOMS: usize = 10;
-/// Definitions that are followed at most, one behind another.
+/// Longest chain of definitions that is followed.
 const DEEPEST: u32 = 200;
 
-/// Formulas that share what they have in common.
+/// Formulas with shared nodes.
 struct Formulas<'c, 'a> {
     code: &'c Code<'a>,
     nodes: Vec<Node>,
@@ -37,8 +37,8 @@ struct Formulas<'c, 'a> {
 }
 
 impl Code<'_> {
-    /// A lane-dependent test that decides which lanes are active at a place, on one way there at least: all of them have passed it, or all
-    /// have failed it.
+    /// A lane-dependent test that, on at least one path, decides which lanes are active here: all of them have passed it, or all have
+    /// failed it.
     pub fn narrowed(&self, at: At) -> Option<At> {
         let part = Location::Scalar { word: ACTIVE, bits: u32::MAX };
         self.defs(at, part, None).iter().find_map(|def| {
@@ -48,7 +48,7 @@ impl Code<'_> {
         })
     }
 
-    /// Whether no lane is active at both of two places, as the conditions in front of them show.
+    /// Whether no lane is active at both micro-operations, according to the conditions before them.
     pub fn are_apart_in_lanes(&self, a: At, b: At) -> bool {
         let mut formulas = Formulas::of(self);
         let (a, b) = (formulas.word(a, ACTIVE, u32::MAX, 0), formulas.word(b, ACTIVE, u32::MAX, 0));
@@ -63,7 +63,7 @@ impl Code<'_> {
         formulas.deciding(formula)
     }
 
-    /// The mask that decides where lanes go from a step, or whether they meet its barrier: that of its guard, or of what narrows it.
+    /// The mask that decides where lanes branch at a step, or whether they arrive at its barrier: its guard, or the mask that narrows it.
     pub fn condition(&self, step: u32) -> Option<(At, Mask)> {
         let of = &self.program.steps[step as usize];
         if !matches!(
@@ -98,7 +98,7 @@ impl<'c, 'a> Formulas<'c, 'a> {
         self.nodes.len() - 1
     }
 
-    /// Whether a set is part of another, as far as its conjunctions show.
+    /// Whether a set is a subset of another, according to its conjunctions.
     fn is_below(&self, a: usize, b: usize) -> bool {
         a == b
             || self.nodes[b] == Node::All
@@ -154,11 +154,11 @@ impl<'c, 'a> Formulas<'c, 'a> {
         }
     }
 
-    /// One test of the source that is several here, a part of the lanes each: the first.
+    /// The first of several tests, each of some lanes, that are one test in the source.
     fn in_parts(&self, defs: &[Def], bits: u32) -> Option<At> {
         let mut before = None;
         let mut parts = 0;
-        // Behind parts that are all, what a wave began with is no longer there.
+        // Definitions that together write all lanes hide the initial value.
         for def in defs.iter().filter(|def| **def != Def::Entry) {
             let Def::Uop(at) = *def else { return None };
             let Uop::Test { op, src, .. } = self.code.program.uops.get(at.uop as usize)? else { return None };
@@ -172,7 +172,7 @@ impl<'c, 'a> Formulas<'c, 'a> {
         first.filter(|_| parts & bits == bits)
     }
 
-    /// Whether a test gives another answer in each lane.
+    /// Whether the result of a test differs between lanes.
     fn is_of_lane(&self, at: At, src: &[Src]) -> bool {
         let each: Vec<_> = src.iter().map(|s| Some(self.code.spread(at, *s))).collect();
         join(&each) == Some(Spread::Lanes)
@@ -248,7 +248,7 @@ impl<'c, 'a> Formulas<'c, 'a> {
             Alu::And => self.and(a, b),
             Alu::Or => self.or(a, b),
             Alu::Xor => self.node(Node::Xor(a, b)),
-            // Of two operands: both as they are or negated, or all but that.
+            // Two operands, each possibly negated: a conjunction, or the complement of one.
             Alu::Lop3 { lut } if lut & 0x55 == lut >> 1 & 0x55 => {
                 let on: Vec<u8> = (0..4).filter(|n| lut >> (2 * n) & 1 != 0).collect();
                 let (cell, negate) = match on[..] {
@@ -265,7 +265,7 @@ impl<'c, 'a> Formulas<'c, 'a> {
         })
     }
 
-    /// The lanes that pass a test; where the others get 0, none but active ones.
+    /// The lanes that pass a test; only active ones if the other lanes get 0.
     fn test(&mut self, at: At, word: u16, clear: bool, src: &[Src], depth: u32) -> usize {
         let of_lane = self.is_of_lane(at, src).then_some(at);
         let atom = self.node(Node::Atom(word, vec![Def::Uop(at)], of_lane));
@@ -276,7 +276,7 @@ impl<'c, 'a> Formulas<'c, 'a> {
         self.and(active, atom)
     }
 
-    /// What a formula gives for all combinations of its atoms, with the atoms; `None` where they are too many.
+    /// The truth table of a formula, with its atoms; `None` if it has too many.
     fn table(&self, formula: usize) -> Option<(Vec<usize>, Vec<bool>)> {
         let (mut open, mut parts) = (vec![formula], BTreeSet::new());
         while let Some(at) = open.pop() {

@@ -1,44 +1,44 @@
-//! The ways through a kernel: who can follow whom, who stands before whom on every way, which loops there are.
+//! The control-flow graph of a kernel: successors, dominators, loops.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use isotope_ir::effect::{Control, Src, Token};
 use isotope_ir::program::{Flow, Program};
 
-/// Stands of control that are looked at: a step, and what was pushed before it.
+/// Most states of control that are visited: a step, and the tokens pushed before it.
 const STANDS: usize = 1 << 17;
 
 /// A loop: the steps from which its first one is reached again without leaving it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loop {
-    /// The step that every way into it begins with.
+    /// Its header: the step at which every path enters it.
     pub header: u32,
     /// Its steps.
     pub body: BTreeSet<u32>,
-    /// Ways out: the last step inside, and the first outside.
+    /// Its exits: the last step inside, and the first outside.
     pub exits: Vec<(u32, u32)>,
 }
 
-/// The ways through a program.
+/// The control-flow graph of a program.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// Steps that can follow each step.
+    /// Successors of each step.
     pub next: Vec<Vec<u32>>,
-    /// Steps that each step can follow.
+    /// Predecessors of each step.
     pub before: Vec<Vec<u32>>,
     /// Loops, those with the lowest first step first.
     pub loops: Vec<Loop>,
-    /// The first step of the straight way that each step is on.
+    /// The first step of each step's basic block.
     pub straight: Vec<u32>,
-    /// Every way is known: no jump goes through a register, and no more stands than are looked at.
+    /// Every path is known: no jump goes through a register, and the limit of states was not reached.
     pub whole: bool,
-    /// The last step that every way to a step has gone through; itself for the first and for what cannot be reached.
+    /// The immediate dominator of each step; the step itself for the first and for unreachable ones.
     dominator: Vec<u32>,
-    /// Place of each step in an order in which steps come before those that only they lead to.
+    /// Position of each step in an order in which dominators come first.
     place: Vec<u32>,
 }
 
-/// What has been pushed, the last first: a token and where its lanes go.
+/// The pushed tokens, the last first, each with the target of its lanes.
 type Stack = Vec<(Token, u32)>;
 
 impl Graph {
@@ -66,12 +66,12 @@ impl Graph {
         graph
     }
 
-    /// Whether control can come to a step.
+    /// Whether a step is reachable.
     pub fn is_reached(&self, step: u32) -> bool {
         self.place[step as usize] != u32::MAX
     }
 
-    /// Whether every way to `step` goes through `by`, or is it.
+    /// Whether `by` dominates `step`, or is it.
     pub fn dominates(&self, by: u32, mut step: u32) -> bool {
         while self.place[step as usize] > self.place[by as usize] {
             step = self.dominator[step as usize];
@@ -79,7 +79,7 @@ impl Graph {
         step == by
     }
 
-    /// Whether a way leads from one step to another that does not go through a third.
+    /// Whether a path leads from one step to another without a third.
     pub fn leads(&self, from: u32, to: u32, avoiding: u32) -> bool {
         let (mut open, mut seen) = (vec![from], HashSet::from([from]));
         while let Some(at) = open.pop() {
@@ -151,7 +151,7 @@ impl Graph {
     }
 }
 
-/// Where the straight way that each step is on begins: behind a step that several can follow, or that is one of several before it.
+/// The first step of each basic block: after a step with several successors, or a step with several predecessors.
 fn straight(next: &[Vec<u32>], before: &[Vec<u32>], entry: u32) -> Vec<u32> {
     let mut first = Vec::with_capacity(next.len());
     for step in 0..next.len() as u32 {
@@ -162,7 +162,7 @@ fn straight(next: &[Vec<u32>], before: &[Vec<u32>], entry: u32) -> Vec<u32> {
     first
 }
 
-/// Who can follow each step, with what was pushed kept apart: lanes go back to what they themselves have pushed.
+/// The successors of each step. Control states with different tokens are separate, because lanes return to what they pushed themselves.
 fn ways(program: &Program, count: usize) -> (Vec<Vec<u32>>, bool) {
     let flow = Flow::of(program);
     let mut next = vec![Vec::new(); count];
@@ -208,7 +208,7 @@ fn ways(program: &Program, count: usize) -> (Vec<Vec<u32>>, bool) {
     (next, whole)
 }
 
-/// A token on top; one that is pushed again on the way round a loop that never took it away stands once.
+/// Pushes a token; a token that a loop pushes again without popping it is kept once.
 fn pushed(stack: &Stack, token: Token, target: u32) -> Stack {
     let mut stack = stack.clone();
     if let Some(n) = stack.iter().position(|known| *known == (token, target)) {
@@ -218,7 +218,7 @@ fn pushed(stack: &Stack, token: Token, target: u32) -> Stack {
     stack
 }
 
-/// Steps that can be reached, each before those that only it leads to.
+/// The reachable steps, dominators first.
 fn order(next: &[Vec<u32>], entry: u32) -> Vec<u32> {
     // A kernel of labels alone has no step.
     if next.is_empty() {

@@ -27,16 +27,16 @@ type Seen = HashMap<(At, (u8, u32), u32), Option<Spread>>;
 const LANE_BITS: u32 = 7;
 
 impl Code<'_> {
-    /// How what an operand reads varies.
+    /// How the value of an operand varies.
     pub fn spread(&self, at: At, src: Src) -> Spread {
         self.spread_src(at, src, &mut Seen::new()).unwrap_or(Spread::Unknown)
     }
 
-    /// `None` where it only depends on definitions that are being looked at.
+    /// `None` if it depends only on definitions in progress.
     fn spread_src(&self, at: At, src: Src, seen: &mut Seen) -> Option<Spread> {
         match src {
             Src::Imm(_) | Src::Uniform(_) => Some(Spread::Uniform),
-            // All lanes read one word of many: the same, but other waves may read another.
+            // All lanes read the same word, but another wave may read another one.
             Src::Word(_) => {
                 let part = read(src, self.lanes(at));
                 part.map_or(Some(Spread::Uniform), |part| self.spread_part(at, part, seen)).map(only_uniform)
@@ -71,11 +71,11 @@ impl Code<'_> {
                 _ => Some(Spread::Unknown),
             };
         }
-        // Which of several uniform values a lane has may depend on where it came from.
+        // Which of several uniform values a lane has may depend on its path.
         if defs.len() > 1 && found == Some(Spread::Uniform) { Some(Spread::Unknown) } else { found }
     }
 
-    /// What a wave begins with: scalar words and single words are the wave's, several words hold a number for each lane.
+    /// Initial values: scalar words and single words are the same for the wave, vectors differ between lanes.
     fn spread_at_entry(&self, part: Location) -> Spread {
         let several = match part {
             Location::Vector { lanes, .. } => lanes.count_ones() > 1,
@@ -125,7 +125,7 @@ impl Code<'_> {
             Uop::Mask { a, b, .. } => all(&[Src::Mask(*a), Src::Mask(*b)]),
             Uop::ReadRegion { map, base: None, bytes, .. } => {
                 let from = Location::Map { map: *map, lanes: self.lanes(def) };
-                // Elements below a word lie several in a word; one element is read by all lanes alike.
+                // Several small elements share a word; if all lanes read one element, the value is uniform.
                 let one = self.program.maps[*map as usize].iter().collect::<HashSet<_>>().len() == 1;
                 let spread = self.spread_part(def, from, seen)?;
                 Some(match spread {
@@ -144,7 +144,7 @@ fn both(wide: &[Wide]) -> Vec<Src> {
     wide.iter().flat_map(|w| [w.lo, w.hi]).collect()
 }
 
-/// A result of several sources: lane-dependent if one is.
+/// The spread of a result: lane-dependent if a source is.
 pub(crate) fn join(each: &[Option<Spread>]) -> Option<Spread> {
     let has = |spread| each.contains(&Some(spread));
     if has(Spread::Lanes) {
@@ -158,12 +158,12 @@ pub(crate) fn join(each: &[Option<Spread>]) -> Option<Spread> {
     }
 }
 
-/// Of an operation that may leave nothing of a lane's number.
+/// The spread after an operation that may remove every bit of the lane's number.
 fn only_uniform(spread: Spread) -> Spread {
     if spread == Spread::Uniform { Spread::Uniform } else { Spread::Unknown }
 }
 
-/// Whether what differs from lane to lane still does behind an operation, as far as its constants tell.
+/// Whether an operation keeps differences between lanes, according to its constants.
 fn keeps_lanes(op: Alu, src: &[Src; 3]) -> bool {
     let number = |src: Src| if let Src::Imm(n) = src { Some(n) } else { None };
     match op {
@@ -173,7 +173,7 @@ fn keeps_lanes(op: Alu, src: &[Src; 3]) -> bool {
         Alu::And => src[..2].iter().all(|s| number(*s).is_none_or(|n| n & LANE_BITS != 0)),
         Alu::Shl => number(src[1]).is_some_and(|n| n & 31 < 24),
         Alu::ShlBy { n } => n < 24,
-        // Behind a shift to the right, what follows may drop the rest.
+        // After a right shift, later operations may drop the remaining bits.
         Alu::Shr | Alu::Sar => number(src[1]).is_some_and(|n| n & 31 == 0),
         Alu::Ubfe | Alu::Sbfe => number(src[1]) == Some(0),
         _ => false,

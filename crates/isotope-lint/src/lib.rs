@@ -1,10 +1,10 @@
-//! What can be wrong with a kernel's atomics, waits and fences, told from its code alone.
+//! Warnings about a kernel's atomics, waits and fences, from its code alone.
 //!
-//! Rules look at the neutral form, so they are the same for every instruction set; what differs between machines (which instruction is a
-//! fence, which caches a wait has to drop) are the values of their [`Ordering`].
+//! Rules read the neutral form, so they are the same for every instruction set. Differences between machines (which instruction is a fence,
+//! which caches a wait must invalidate) are values of their [`Ordering`].
 //!
-//! A finding is a reason to look, not a verdict: conditions are not decided, so a way that no launch takes counts. `isotope explore` decides for
-//! a launch. What is not found is not proved right.
+//! A finding is a warning, not a verdict: conditions are not evaluated, so a path that no launch takes counts. `isotope explore` decides for a
+//! launch. A kernel without findings is not proved correct.
 
 pub mod access;
 mod formula;
@@ -22,19 +22,19 @@ use isotope_target::finding::Finding;
 pub use rules::{Level, RULES, Rule};
 use source::Code;
 
-/// What was found in a kernel.
+/// The findings in a kernel.
 #[derive(Clone, Debug, Default)]
 pub struct Lint {
-    /// In order of address, each with how bad it is.
+    /// In order of address, each with its level.
     pub findings: Vec<(Level, Finding)>,
-    /// What was not looked at, in words.
+    /// The parts that were not examined, as text.
     pub left_out: Vec<String>,
 }
 
-/// Look at a kernel.
+/// Examines a kernel.
 ///
-/// `ordering` is what its machine keeps in order; without one, the rules on fences are left out. `begins` tells which words of the register file
-/// hold something when a wave begins, where that is known; it is asked only where it matters.
+/// `ordering` is the order that its machine guarantees; without one, the rules on fences are left out. `begins` returns the words of the
+/// register file that have a defined value when a wave starts, if that is known; it is called only if a rule needs it.
 pub fn lint(
     program: &Program,
     ordering: Result<&Ordering, &str>,

@@ -1,4 +1,4 @@
-//! Who wrote what is read: backwards from a use, over every way that leads there.
+//! Reaching definitions: from a use backwards over every path that leads to it.
 
 mod base;
 mod gather;
@@ -13,7 +13,7 @@ use isotope_ir::program::def_use::{Location, read, words};
 use smallvec::SmallVec;
 
 pub use base::Base;
-pub use gather::{Given, Sources};
+pub use gather::{KernelInput, Sources};
 
 use crate::graph::Graph;
 
@@ -22,18 +22,18 @@ use crate::graph::Graph;
 pub struct At {
     /// The step.
     pub step: u32,
-    /// Index into [`Program::uops`]; that behind the last of the step stands for its control effect.
+    /// Index into [`Program::uops`]; the index after the step's last one is its control effect.
     pub uop: u32,
 }
 
-/// What put something into a register.
+/// A definition of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Def {
     /// A micro-operation.
     Uop(At),
     /// The control effect of a step.
     Control(u32),
-    /// Nobody: it is what the wave began with.
+    /// None: the initial value.
     Entry,
 }
 
@@ -42,7 +42,7 @@ pub enum Def {
 pub struct Code<'a> {
     /// The program.
     pub program: &'a Program,
-    /// The ways through it.
+    /// Its control-flow graph.
     pub graph: Graph,
     /// Lanes that exist.
     existing: u32,
@@ -50,35 +50,35 @@ pub struct Code<'a> {
     masks: HashMap<u16, u32>,
     /// The micro-operations of each step.
     uops: Vec<Vec<Ran<'a>>>,
-    /// Steps that write something of a part, in order, as they are asked for.
-    writers: RefCell<HashMap<Part, Rc<[u32]>>>,
-    /// Who put a value there, on any way, as it is asked for.
+    /// Steps that write some of a register, in order; computed on demand.
+    writers: RefCell<HashMap<PartKey, Rc<[u32]>>>,
+    /// Reaching definitions, computed on demand.
     known: RefCell<Defs>,
 }
 
 /// A register and which words of it.
-type Part = ((u8, u32), u32);
+type PartKey = ((u8, u32), u32);
 
-/// Who put what is read at a place there.
-type Defs = HashMap<(At, Part), Rc<[Def]>>;
+/// Reaching definitions by use.
+type Defs = HashMap<(At, PartKey), Rc<[Def]>>;
 
 /// A micro-operation as it runs in its step.
 #[derive(Clone, Debug)]
 pub struct Ran<'a> {
-    /// Where it stands.
+    /// Its position.
     pub at: At,
-    /// What it is.
+    /// Its content.
     pub uop: &'a Uop,
-    /// The lanes that it runs on at most.
+    /// A superset of the lanes that run it.
     pub lanes: u32,
-    /// Whether all active ones of them do.
+    /// Whether all active lanes among these run it.
     pub whole: bool,
-    /// What it writes.
+    /// The registers that it writes.
     writes: SmallVec<[Location; 1]>,
 }
 
 impl<'a> Code<'a> {
-    /// Of a program.
+    /// The analysis of a program.
     pub fn of(program: &'a Program) -> Code<'a> {
         let lanes = if program.lanes == 0 { LANES as u32 } else { program.lanes };
         let mut masks: HashMap<u16, u32> = program.constants.iter().copied().collect();
@@ -130,13 +130,13 @@ impl<'a> Code<'a> {
         found
     }
 
-    /// Where a step's control effect stands.
+    /// The position of a step's control effect.
     pub fn end(&self, step: u32) -> At {
         let of = &self.program.steps[step as usize];
         At { step, uop: of.first + of.count }
     }
 
-    /// The lanes that a micro-operation runs on at most.
+    /// A superset of the lanes that run a micro-operation.
     pub fn lanes(&self, at: At) -> u32 {
         let first = self.program.steps[at.step as usize].first;
         self.uops(at.step).get((at.uop - first) as usize).map_or(self.existing, |ran| ran.lanes)
@@ -148,13 +148,13 @@ impl<'a> Code<'a> {
         self.uops(at.step).get((at.uop - first) as usize).is_some_and(|ran| ran.whole)
     }
 
-    /// What a scalar word holds throughout; lanes that do not exist count as those that do.
+    /// The constant mask of a scalar word; lanes that do not exist count as existing ones.
     pub fn constant_mask(&self, word: u16) -> Option<u32> {
         let mask = *self.masks.get(&word)?;
         Some(if mask & self.existing == self.existing { u32::MAX } else { mask & self.existing })
     }
 
-    /// What put a value where it is read: the last on each way, on ways inside `within` alone where that is given.
+    /// The definitions that reach a use, the last on each path; with `within`, only on paths inside these steps.
     pub fn defs(&self, from: At, of: Location, within: Option<&BTreeSet<u32>>) -> Rc<[Def]> {
         if within.is_some() {
             return self.find_defs(from, of, within).into();
@@ -168,7 +168,7 @@ impl<'a> Code<'a> {
         found
     }
 
-    /// Steps that write something of a part.
+    /// Steps that write some of a register.
     fn writers(&self, of: Location) -> Rc<[u32]> {
         let key = (part_of(of), lanes_of(of));
         if let Some(known) = self.writers.borrow().get(&key) {
@@ -193,7 +193,7 @@ impl<'a> Code<'a> {
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
         let mut open = vec![from];
         while let Some(at) = open.pop() {
-            // Back along the straight way, from writer to writer.
+            // Backwards through the basic block, from writer to writer.
             let first = self.graph.straight[at.step as usize];
             let ways = writers[..writers.partition_point(|w| *w <= at.step)].iter().rev().take_while(|w| **w >= first);
             let mut closed = false;
@@ -219,13 +219,13 @@ impl<'a> Code<'a> {
         found
     }
 
-    /// The place behind all that a step does.
+    /// The position after a step.
     fn behind(&self, step: u32) -> At {
         let end = self.end(step);
         At { uop: end.uop + 1, ..end }
     }
 
-    /// Looks at a step backwards from a place; true where what is before it cannot be read any more.
+    /// Searches a step backwards from a position; true if no earlier definition can reach.
     fn last(&self, from: At, of: Location, found: &mut Vec<Def>) -> bool {
         let maps = &self.program.maps;
         let mut add = |def: Def| {
@@ -255,7 +255,7 @@ impl<'a> Code<'a> {
         false
     }
 
-    /// What decides where lanes go from a step.
+    /// The registers that decide where lanes branch at a step.
     pub fn steering(&self, step: u32) -> Vec<(At, Location)> {
         let of = &self.program.steps[step as usize];
         let end = self.end(step);
@@ -271,7 +271,7 @@ impl<'a> Code<'a> {
     }
 }
 
-/// A register, whichever lanes of it.
+/// A register, without its lanes.
 pub(crate) fn part_of(part: Location) -> (u8, u32) {
     match part {
         Location::Vector { first, .. } => (0, first),
@@ -281,7 +281,7 @@ pub(crate) fn part_of(part: Location) -> (u8, u32) {
     }
 }
 
-/// Whether what is written is all that is read.
+/// Whether a write covers a read completely.
 fn covers(written: Location, of: Location, maps: &[[u32; LANES]], existing: u32) -> bool {
     match (written, of) {
         (Location::Scalar { word: a, bits: by }, Location::Scalar { word: b, bits }) => {
@@ -303,7 +303,7 @@ fn covers(written: Location, of: Location, maps: &[[u32; LANES]], existing: u32)
     }
 }
 
-/// Which words of a register count.
+/// The words of a register that a location names.
 pub(crate) fn lanes_of(part: Location) -> u32 {
     match part {
         Location::Vector { lanes, .. } | Location::Map { lanes, .. } => lanes,

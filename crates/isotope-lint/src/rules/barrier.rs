@@ -1,4 +1,4 @@
-//! Barriers that only some lanes of a group come to.
+//! Barriers that only some lanes of a group reach.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use isotope_option::OptionName;
 use super::{Broken, Level, Rule};
 use crate::source::{At, Code};
 
-/// A barrier behind a condition that differs from lane to lane.
+/// A barrier behind a condition that differs between lanes.
 pub const DIVERGENT: Rule = Rule {
     name: "divergent-barrier",
     level: Level::Warning,
@@ -25,7 +25,7 @@ pub(super) fn look(code: &Code<'_>, found: &mut Vec<Broken>) {
     for step in steps.filter(|step| code.graph.is_reached(*step) && is_of_group(code, *step)) {
         let own = code.condition(step).and_then(|condition| code.decides(condition));
         let test = own.or_else(|| code.narrowed(code.end(step))).or_else(|| behind_branch(code, step));
-        // One condition may have many barriers behind it.
+        // Report one barrier for each condition.
         if let Some(test) = test.filter(|test| told.insert(*test)) {
             let detail = format!("{} decides, which depends on the lane", code.place(test.step));
             found.push(Broken { rule: &DIVERGENT, step, detail });
@@ -33,7 +33,7 @@ pub(super) fn look(code: &Code<'_>, found: &mut Vec<Broken>) {
     }
 }
 
-/// Whether all work-items of the group have to come: no count says otherwise, and a wave waits or has signalled that it is there.
+/// Whether all work-items of the group must arrive: there is no expected count, and a wave waits or signals its arrival.
 fn is_of_group(code: &Code<'_>, step: u32) -> bool {
     use BarrierKind::{Reduce, Signal, Sync, Wave};
     matches!(
@@ -42,7 +42,7 @@ fn is_of_group(code: &Code<'_>, step: u32) -> bool {
     )
 }
 
-/// The test of a branch one side of which leads to the barrier, while the other never does, or not before the branch comes again.
+/// The test of a branch of which one side leads to the barrier; the other side does not, or only after it reaches the branch again.
 fn behind_branch(code: &Code<'_>, barrier: u32) -> Option<At> {
     let graph = &code.graph;
     let dominators = (0..graph.next.len() as u32).filter(|step| graph.is_reached(*step) && *step != barrier);

@@ -1,4 +1,4 @@
-//! What one lane has acquired, and the others of its group read.
+//! Acquires by one lane, followed by reads of the other waves of its group.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -9,9 +9,9 @@ use isotope_option::OptionName;
 use super::fence::{acquires, waited};
 use super::{Broken, Level, Rule};
 use crate::access::Touch;
-use crate::source::{At, Code, Given, Ran};
+use crate::source::{At, Code, KernelInput, Ran};
 
-/// A read that the cache of another compute unit may answer.
+/// A read that may be served by the stale cache of another compute unit.
 pub const LANE: Rule = Rule {
     name: "acquire-of-one-lane",
     level: Level::Warning,
@@ -27,7 +27,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], ordering: &Ordering, 
         return;
     }
     let (_, waits) = waited(code, touches);
-    let written: BTreeSet<Given> =
+    let written: BTreeSet<KernelInput> =
         touches.iter().filter(|t| t.writes && t.is_global()).flat_map(|t| t.pointers.iter().copied()).collect();
     for wait in waits.iter().filter(|wait| code.narrowed(wait.by.at).is_some()) {
         let data = |t: &Touch<'_>| {
@@ -47,7 +47,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], ordering: &Ordering, 
     }
 }
 
-/// How far a way has come since the wait.
+/// The progress of a path since the wait.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Stage {
     Waited,
@@ -55,7 +55,7 @@ enum Stage {
     Met,
 }
 
-/// The nearest read of a kind behind a barrier behind an acquire, with nothing between the two that drops lines.
+/// The nearest read of a kind after an acquire and a barrier, without a cache invalidation between barrier and read.
 fn stale(
     code: &Code<'_>,
     touches: &[Touch<'_>],

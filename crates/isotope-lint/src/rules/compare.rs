@@ -50,7 +50,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
                 _ => None,
             })
         };
-        // Where the bits decide as well, the loop ends by them.
+        // A test of the bits ends the loop as well.
         if sources.uops.iter().any(|at| is_bit_test(code, *at) && compared(at).is_some()) {
             continue;
         }
@@ -63,7 +63,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
     }
 }
 
-/// Whether a test asks whether bits are equal.
+/// Whether a test compares bits for equality.
 fn is_bit_test(code: &Code<'_>, at: At) -> bool {
     matches!(
         code.program.uops.get(at.uop as usize),
@@ -75,7 +75,7 @@ fn is_bit_test(code: &Code<'_>, at: At) -> bool {
     )
 }
 
-/// Whether a test asks whether floats are equal. One for less or greater ends with a NaN.
+/// Whether a test compares floats for equality. A test for less or greater ends with a NaN.
 fn is_float_test(code: &Code<'_>, at: At) -> bool {
     let cond = match code.program.uops.get(at.uop as usize) {
         Some(Uop::Test { op: Test::FCmp { cond, .. }, .. }) => *cond,

@@ -1,4 +1,4 @@
-//! What is written before a signal, and read behind a wait.
+//! Stores before a signal, and loads after a wait.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -8,9 +8,9 @@ use isotope_option::OptionName;
 
 use super::{Broken, Level, Rule};
 use crate::access::Touch;
-use crate::source::{At, Code, Given, Ran};
+use crate::source::{At, Code, KernelInput, Ran};
 
-/// A signal that can be seen before what was written before it.
+/// A signal that can become visible before earlier stores.
 pub const RELEASE: Rule = Rule {
     name: "missing-release",
     level: Level::Warning,
@@ -20,7 +20,7 @@ pub const RELEASE: Rule = Rule {
     source: "spec: PTX ISA, memory consistency model; LLVM AMDGPU usage guide, memory model of gfx10 and gfx11; vISA: fence; how each is taken: the help of isotope explore",
 };
 
-/// A read behind a wait that an older value can answer.
+/// A read after a wait that can return an older value.
 pub const ACQUIRE: Rule = Rule {
     name: "missing-acquire",
     level: Level::Warning,
@@ -31,7 +31,7 @@ pub const ACQUIRE: Rule = Rule {
              acquires; vISA: fence; how each is taken: the help of isotope explore",
 };
 
-/// A fence that is enough within a group.
+/// A fence that is sufficient within a group.
 pub const SCOPE: Rule = Rule {
     name: "group-fence",
     level: Level::Note,
@@ -41,10 +41,10 @@ pub const SCOPE: Rule = Rule {
     source: RELEASE.source,
 };
 
-/// A wait: the loop's steps and what it looks at, or a read-modify-write whose answer says that all others were there.
+/// A wait: a loop and the word that it reads, or a read-modify-write whose returned value shows that all other waves have arrived.
 pub(super) struct Wait<'t, 'a> {
     pub by: &'t Touch<'a>,
-    /// Where the wave goes on.
+    /// Where the wave continues.
     pub to: Vec<u32>,
     /// The steps of the loop.
     pub body: Option<&'t BTreeSet<u32>>,
@@ -54,7 +54,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], ordering: &Ordering, 
     let (mut signals, waits) = waited(code, touches);
     signals.extend(waits.iter().filter(|w| w.by.writes && is_last(code, w.by)).map(|w| w.by.at));
     for signal in touches.iter().filter(|t| signals.contains(&t.at)) {
-        // Somebody reads it: this wave behind the signal, or whoever waits for that.
+        // The reader is this wave, after the signal, or a wave that waits for the signal.
         let data =
             |t: &Touch<'_>| t.writes && t.rmw.is_none() && t.is_global() && !t.pointers.is_empty() && !t.meets(signal);
         let fence = |uop: &Uop| released(uop, ordering);
@@ -70,7 +70,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], ordering: &Ordering, 
             None => {}
         }
     }
-    let written: BTreeSet<Given> =
+    let written: BTreeSet<KernelInput> =
         touches.iter().filter(|t| t.writes && t.is_global()).flat_map(|t| t.pointers.iter().copied()).collect();
     for wait in &waits {
         let data = |t: &Touch<'_>| {
@@ -92,7 +92,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], ordering: &Ordering, 
     }
 }
 
-/// Who waits for what, and what is written there.
+/// The signals and the waits of a kernel.
 pub(super) fn waited<'t, 'a>(code: &'t Code<'a>, touches: &'t [Touch<'a>]) -> (BTreeSet<At>, Vec<Wait<'t, 'a>>) {
     let (mut signals, mut waits) = (BTreeSet::new(), Vec::new());
     for of in &code.graph.loops {
@@ -105,7 +105,7 @@ pub(super) fn waited<'t, 'a>(code: &'t Code<'a>, touches: &'t [Touch<'a>]) -> (B
                 && code.stays(t, &of.body)
                 && !t.pointers.is_empty()
         };
-        // A loop that tries until nobody came between waits for nobody.
+        // A loop that retries until no other wave interferes does not wait for another wave.
         let tries = |t: &Touch<'_>| code.wanted(t).is_some_and(|w| !code.is_steady(t.at, &w, &of.body));
         if touches.iter().filter(inside).any(|t| t.rmw.is_some() && tries(t)) {
             continue;
@@ -122,14 +122,14 @@ pub(super) fn waited<'t, 'a>(code: &'t Code<'a>, touches: &'t [Touch<'a>]) -> (B
             signals.extend(touches.iter().filter(writes).map(|t| t.at));
         }
     }
-    // The last to count goes another way than the others.
+    // The last wave to count takes another path than the other waves.
     for touch in touches.iter().filter(|t| t.is_global() && t.writes && is_last(code, t)) {
         waits.push(Wait { by: touch, to: code.graph.next[touch.at.step as usize].clone(), body: None });
     }
     (signals, waits)
 }
 
-/// Whether a read-modify-write counts, and what it gave back decides where lanes go, outside any loop around it.
+/// Whether a read-modify-write counts and its returned value decides a branch, outside any loop around it.
 fn is_last(code: &Code<'_>, touch: &Touch<'_>) -> bool {
     let counts = touch.rmw.is_some_and(|rmw| rmw.op.counts());
     let looped = code.graph.loops.iter().any(|of| of.body.contains(&touch.at.step));
@@ -142,13 +142,13 @@ fn is_last(code: &Code<'_>, touch: &Touch<'_>) -> bool {
             .any(|step| code.sources(&code.steering(step), None).uops.contains(&touch.at))
 }
 
-/// Whether some lanes may go another way than others from a step, or end there.
+/// Whether lanes may diverge at a step, or some of them end there.
 fn splits(code: &Code<'_>, step: u32) -> bool {
     let of = &code.program.steps[step as usize];
     code.graph.next[step as usize].len() > 1 || matches!(of.control, Control::Exit) && of.guard != Mask::ALL
 }
 
-/// What a micro-operation does for what was written before.
+/// The scope in which a micro-operation makes earlier stores visible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holds {
     Nothing,
@@ -156,7 +156,7 @@ enum Holds {
     InDevice,
 }
 
-/// Whether what was written before is seen by the device before what comes behind.
+/// The scope in which earlier stores become visible before later accesses.
 fn released(uop: &Uop, ordering: &Ordering) -> Holds {
     match (uop, ordering.finish) {
         (Uop::Fence { kind, scope, spaces }, Finish::Fences) => match scope {
@@ -173,7 +173,7 @@ fn released(uop: &Uop, ordering: &Ordering) -> Holds {
     }
 }
 
-/// Whether what is read behind it is what others had written before they were waited for.
+/// Whether later reads return what the awaited waves had written.
 pub(super) fn acquires(uop: &Uop, ordering: &Ordering, scalar: bool) -> bool {
     match (uop, ordering.finish) {
         (Uop::Fence { .. }, Finish::Fences) => released(uop, ordering) != Holds::Nothing,
@@ -185,7 +185,8 @@ pub(super) fn acquires(uop: &Uop, ordering: &Ordering, scalar: bool) -> bool {
     }
 }
 
-/// The nearest access of a kind before a place, on a way without a fence for the device; with the last fence for the group, where all ways have one.
+/// The nearest access of a kind before a position, on a path without a fence for the device; with the last fence for the group, if all paths have
+/// one.
 fn unfenced(
     code: &Code<'_>,
     touches: &[Touch<'_>],
@@ -223,8 +224,8 @@ fn unfenced(
     within
 }
 
-/// The nearest read of a kind behind a wait, on a way on which nothing makes it see what is new. What is read inside the loop that waits is
-/// not behind it; what drops lines there is.
+/// The nearest read of a kind after a wait, on a path without an acquire. Reads inside the waiting loop do not count; cache invalidations there
+/// do.
 fn undropped(
     code: &Code<'_>,
     touches: &[Touch<'_>],

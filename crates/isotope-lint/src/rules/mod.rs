@@ -1,4 +1,4 @@
-//! The rules, a file each for what they look at.
+//! The rules, one file for each subject.
 
 mod barrier;
 mod broadcast;
@@ -39,20 +39,20 @@ pub enum Level {
 pub struct Rule {
     /// Short name.
     pub name: &'static str,
-    /// How bad it is.
+    /// Its severity.
     pub level: Level,
     /// The rule in one sentence.
     pub statement: &'static str,
     /// What to do.
     pub advice: &'static str,
-    /// What decides for a launch.
+    /// Options that decide for a launch.
     pub decided_by: &'static [OptionName],
-    /// Where it is known from, with its grade.
+    /// Its source, with the grade.
     pub source: &'static str,
 }
 
 impl Rule {
-    /// What to do, and what decides for a launch.
+    /// The advice, and the options that decide for a launch.
     pub fn remedy(&self) -> String {
         let deciding: Vec<String> = self.decided_by.iter().map(ToString::to_string).collect();
         match deciding.len() {
@@ -63,7 +63,7 @@ impl Rule {
     }
 }
 
-/// The rules that need no more than the neutral form.
+/// The rules that need only the neutral form.
 pub const RULES: &[&Rule] = &[
     &spin::SPIN,
     &compare::LOOP,
@@ -90,13 +90,13 @@ pub struct Broken {
     pub rule: &'static Rule,
     /// The step.
     pub step: u32,
-    /// What exactly.
+    /// Details.
     pub detail: String,
 }
 
-/// All that the code breaks, in order of address.
+/// All broken rules, in order of address.
 ///
-/// `begins` tells which words of the register file hold something when a wave begins.
+/// `begins` returns the words of the register file that have a defined value when a wave starts.
 pub fn broken(
     code: &Code<'_>,
     ordering: Option<&Ordering>,
@@ -118,7 +118,7 @@ pub fn broken(
     size::look(code, &touches, &mut found);
     reserved::look(code, &mut found);
     found.sort_by_key(|b| (b.step, b.rule.name));
-    // One of the source may be several in a row, a part of the lanes each: the first stands for all.
+    // One instruction of the source can be several in a row, each for some lanes: only the first is reported.
     let mut last = std::collections::HashMap::new();
     found.retain(|b| {
         let what = (b.rule.name, b.detail.clone(), mnemonic(code.text(b.step)));
@@ -128,7 +128,7 @@ pub fn broken(
     found
 }
 
-/// What an instruction is, without its operands.
+/// The mnemonic of an instruction.
 fn mnemonic(text: &str) -> &str {
     text.split_whitespace().find(|word| !word.starts_with(['(', '@'])).unwrap_or(text)
 }

@@ -1,4 +1,4 @@
-//! Operands of compare-and-swaps that hold nothing.
+//! Unwritten operands of compare-and-swaps.
 
 use std::ops::Range;
 
@@ -45,7 +45,7 @@ pub(super) fn look(
     }
 }
 
-/// Words of the register file that an operand comes from, if it only ever comes from what the wave began with.
+/// The words of the register file from which an operand comes, if it can only be an initial value.
 fn unwritten(code: &Code<'_>, at: At, src: Src) -> Option<Vec<u32>> {
     let mut open = vec![(at, read(src, code.lanes(at))?)];
     let (mut found, mut rounds) = (Vec::new(), 0);

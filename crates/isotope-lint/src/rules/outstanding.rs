@@ -1,4 +1,4 @@
-//! Accesses to memory of the group that are not over when a wave comes to a barrier.
+//! Accesses to shared memory that are outstanding when a wave arrives at a barrier.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use super::{Broken, Level, Rule};
 use crate::access::Touch;
 use crate::source::{Base, Code, Ran};
 
-/// A barrier that an access to memory of the group may outlast.
+/// A barrier that a wave may pass before its access to shared memory ends.
 pub const OUTSTANDING: Rule = Rule {
     name: "barrier-before-access-ends",
     level: Level::Warning,
@@ -52,7 +52,7 @@ fn arrives(code: &Code<'_>, step: u32) -> bool {
     )
 }
 
-/// Whether accesses to memory of the group before it are over behind it, as far as it says anything of them.
+/// Whether it waits for earlier accesses to shared memory.
 fn finishes(uop: &Uop, ordering: &Ordering) -> bool {
     match (uop, ordering.finish) {
         (Uop::Fence { kind, spaces, .. }, Finish::Fences) => {
@@ -65,7 +65,7 @@ fn finishes(uop: &Uop, ordering: &Ordering) -> bool {
     }
 }
 
-/// Accesses from which a way leads to a barrier on which nothing waits for them.
+/// Accesses from which a path without a wait leads to a barrier.
 fn before<'t, 'a>(code: &Code<'a>, near: &[&'t Touch<'a>], ordering: &Ordering, barrier: u32) -> Vec<&'t Touch<'a>> {
     let (mut open, mut seen, mut found) = (vec![code.end(barrier)], HashSet::new(), Vec::new());
     while let Some(at) = open.pop() {
@@ -86,7 +86,7 @@ fn before<'t, 'a>(code: &Code<'a>, near: &[&'t Touch<'a>], ordering: &Ordering, 
     found
 }
 
-/// Accesses behind a barrier and before the next.
+/// Accesses after a barrier and before the next one.
 fn behind<'t, 'a>(code: &Code<'a>, near: &[&'t Touch<'a>], barrier: u32) -> Vec<&'t Touch<'a>> {
     let mut open: Vec<u32> = code.graph.next[barrier as usize].clone();
     let (mut seen, mut found) = (open.iter().copied().collect::<HashSet<u32>>(), Vec::new());
@@ -99,7 +99,7 @@ fn behind<'t, 'a>(code: &Code<'a>, near: &[&'t Touch<'a>], barrier: u32) -> Vec<
     found
 }
 
-/// Whether lanes of two waves can go to one word: not if each lane goes to its own, or the two are known to be apart.
+/// Whether lanes of two waves can access one word: not if each lane has its own word, or the two addresses are known to differ.
 fn may_meet(code: &Code<'_>, a: &Touch<'_>, b: &Touch<'_>) -> bool {
     let place = |t: &Touch<'_>| {
         let (base, above) = code.base(t.at, t.access.address.lo);

@@ -18,7 +18,7 @@ pub const FAULT: Rule = Rule {
     source: "as the detail says; the instruction's page: isotope docs",
 };
 
-/// A form of which no document says what it does.
+/// A form that no document defines.
 pub const OPEN: Rule = Rule {
     name: "undefined-form",
     level: Level::Warning,

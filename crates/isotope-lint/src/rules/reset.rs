@@ -1,4 +1,4 @@
-//! Counters that are set back while others may still wait for them.
+//! Counters that are reset while other waves may still wait for them.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,7 +11,7 @@ use super::{Broken, Level, Rule};
 use crate::access::Touch;
 use crate::source::{Base, Code};
 
-/// A counter of arrivals that is set back to 0.
+/// A counter of arrivals that is reset to 0.
 pub const RESET: Rule = Rule {
     name: "counter-reset",
     level: Level::Warning,
@@ -26,7 +26,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
     for back in touches.iter().filter(|t| t.is_global() && sets_to_zero(code, t)) {
         let here = |t: &&Touch<'_>| at_same_place(code, t, back);
         let changes = |t: &&Touch<'_>| t.writes && here(t) && t.at != back.at && !sets_to_zero(code, t);
-        // Arrivals only count up: a lock, a countdown or a flag waits for 0.
+        // Counters of arrivals only count up: a loop that waits for 0 belongs to a lock, a countdown or a flag.
         let counts = |t: &Touch<'_>| t.rmw.is_some_and(|rmw| rmw.op == AtomicOp::Add) && adds_up(code, t);
         let mut others = touches.iter().filter(changes).peekable();
         if others.peek().is_none() || !others.all(counts) {
@@ -38,7 +38,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
                 continue;
             }
             let behind = |to: u32| wait.to.iter().any(|from| leads(code, &waits, wait, *from, to));
-            // In the same round lanes that set it back may be none of those that wait; in the next they are.
+            // In this iteration the lanes that reset it may differ from those that wait; in the next they wait too.
             let again = arrives.iter().any(|a| behind(a.at.step));
             if behind(back.at.step) && (again || !of_other_lanes(code, body, back)) {
                 let detail = format!("{} waits for it in a loop", code.place(wait.by.at.step));
@@ -49,14 +49,14 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
     }
 }
 
-/// Whether the lanes that set a counter back are none of those that come to a loop: both sides of a condition may be run one behind the other.
+/// Whether no lane that resets a counter enters a loop: both sides of a condition may run one after the other.
 fn of_other_lanes(code: &Code<'_>, body: &BTreeSet<u32>, back: &Touch<'_>) -> bool {
     let outside = |step: &&u32| !body.contains(step);
     let mut entries = body.iter().flat_map(|step| code.graph.before[*step as usize].iter().filter(outside));
     entries.all(|from| code.are_apart_in_lanes(code.end(*from), back.at))
 }
 
-/// Whether a way leads on without another wait, behind which all others may have gone on as well.
+/// Whether a path continues without another wait, after which all other waves may have continued too.
 fn leads(code: &Code<'_>, waits: &[Wait<'_, '_>], of: &Wait<'_, '_>, from: u32, to: u32) -> bool {
     let loops = || waits.iter().filter_map(|w| w.body);
     let own = |body: &BTreeSet<u32>| body.contains(&of.by.at.step);
@@ -73,7 +73,7 @@ fn leads(code: &Code<'_>, waits: &[Wait<'_, '_>], of: &Wait<'_, '_>, from: u32, 
     false
 }
 
-/// Whether two accesses go to the same word, for certain.
+/// Whether two accesses certainly access the same word.
 fn at_same_place(code: &Code<'_>, a: &Touch<'_>, b: &Touch<'_>) -> bool {
     let place = |t: &Touch<'_>| {
         let (base, above) = code.base(t.at, t.access.address.lo);
@@ -93,7 +93,7 @@ fn sets_to_zero(code: &Code<'_>, touch: &Touch<'_>) -> bool {
     }
 }
 
-/// Whether what an atomic adds is no negative number, as far as can be told.
+/// Whether the operand of an atomic addition is known not to be negative.
 fn adds_up(code: &Code<'_>, touch: &Touch<'_>) -> bool {
     let Uop::Atomic { src0, .. } = code.program.uops[touch.at.uop as usize] else { return false };
     !matches!(code.base(touch.at, src0.lo), (Base::Number, n) if n <= 0)

@@ -1,4 +1,4 @@
-//! Loops around a compare-and-swap that look at the wrong value.
+//! Loops around a compare-and-swap that compare the wrong value.
 
 use std::collections::HashSet;
 
@@ -31,7 +31,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
         code.graph.loops.iter().all(|other| !other.body.contains(&step) || other.body.len() >= of.body.len())
     };
     for of in &code.graph.loops {
-        // One of the source may be several, a part of the lanes each.
+        // One compare-and-swap of the source can be several here, each for some lanes.
         let exchanges: Vec<(&Touch<'_>, Exchanged)> = touches
             .iter()
             .filter(|t| of.body.contains(&t.at.step) && is_innermost(of, t.at.step))
@@ -74,7 +74,7 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
     }
 }
 
-/// What put a value there inside a loop, before it was copied.
+/// The definitions that reach a use inside a loop, before copies.
 fn origins(code: &Code<'_>, at: At, src: Src, of: &Loop) -> Vec<Def> {
     read(src, code.lanes(at)).map(|part| code.origins(at, part, Some(&of.body))).unwrap_or_default()
 }

@@ -1,10 +1,10 @@
-//! Atomics of several sizes on one word, and between words.
+//! Atomics of different sizes on one word, and misaligned atomics.
 
 use super::{Broken, Level, Rule};
 use crate::access::Touch;
 use crate::source::{Base, Code};
 
-/// Accesses of different sizes to bytes that they share.
+/// Accesses of different sizes to common bytes.
 pub const MIXED: Rule = Rule {
     name: "mixed-size-atomics",
     level: Level::Warning,

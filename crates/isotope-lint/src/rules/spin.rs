@@ -1,4 +1,4 @@
-//! Locks that lanes of one wave take from each other.
+//! Locks for which lanes of one wave compete.
 
 use isotope_ir::effect::{Control, Mask};
 use isotope_op::atomic::AtomicOp;
@@ -9,7 +9,7 @@ use crate::access::Touch;
 use crate::graph::Loop;
 use crate::source::Code;
 
-/// A lock that is given back behind the loop that takes it.
+/// A lock that is released after the loop that acquires it.
 pub const SPIN: Rule = Rule {
     name: "lock-in-wave",
     level: Level::Warning,
@@ -54,13 +54,13 @@ pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broke
     }
 }
 
-/// Whether two accesses go to the same lock, as far as can be told.
+/// Whether two accesses may be to the same lock.
 fn same(a: &Touch<'_>, b: &Touch<'_>) -> bool {
     a.meets(b)
         && (a.is_global() || a.access.address == b.access.address || a.access.address.offset == b.access.address.offset)
 }
 
-/// Whether lanes leave a loop from a step for a reason that memory has no part in.
+/// Whether lanes leave a loop at a step for a reason that does not depend on memory.
 fn leaves_without_memory(code: &Code<'_>, step: u32, of: &Loop) -> bool {
     if matches!(code.program.steps[step as usize].control, Control::Exit | Control::End | Control::Trap) {
         return true;
@@ -73,7 +73,7 @@ fn leaves_without_memory(code: &Code<'_>, step: u32, of: &Loop) -> bool {
     !sources.uops.iter().any(|at| code.program.uops.get(at.uop as usize).is_some_and(|u| u.nature().reach.is_shared()))
 }
 
-/// Whether a condition on what the lane is stands before the loop.
+/// Whether a condition on the lane's number stands before the loop.
 fn one_lane(code: &Code<'_>, of: &Loop) -> bool {
     let before = (0..code.graph.next.len() as u32).filter(|step| !of.body.contains(step));
     before

@@ -1,4 +1,4 @@
-//! Addresses as something that they are a constant number of bytes above.
+//! Addresses as a base and a constant offset in bytes.
 
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,32 +10,32 @@ use isotope_op::alu::{Alu, Alu64};
 use super::gather::needed;
 use super::{At, Code, Def, lanes_of, part_of};
 
-/// Something that an address is a number of bytes above.
+/// The base of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Base {
-    /// Nothing: the address is the number.
+    /// None: the address is the offset.
     Number,
     /// A constant word, by its index.
     Uniform(u32),
-    /// What the wave began with in a register.
+    /// The initial value of a register.
     Began((u8, u32)),
-    /// What this micro-operation gave, such as what it read.
+    /// The result of this micro-operation, such as a loaded value.
     Computed(At),
-    /// The same operations on the same things, told apart by a hash.
+    /// The result of these operations on these operands, identified by a hash.
     Made(u64),
-    /// Different things on different ways.
+    /// Different bases on different paths.
     Unknown,
 }
 
 impl Base {
-    /// Whether it is what the wave began with.
+    /// Whether it is an initial value.
     pub fn is_given(self) -> bool {
         matches!(self, Base::Began(_) | Base::Uniform(_))
     }
 }
 
 impl Code<'_> {
-    /// A value as something that it is a constant number above: followed over sums with constants and copies while one place alone defines it.
+    /// A value as base and constant offset, followed through copies and sums with constants while it has a single definition.
     pub fn base(&self, at: At, src: Src) -> (Base, i64) {
         self.base_of(at, src, 0)
     }
@@ -99,7 +99,7 @@ impl Code<'_> {
         }
     }
 
-    /// What a micro-operation copies into a part, where it does nothing else.
+    /// The source that a micro-operation copies to a register, if it is a plain copy.
     pub(crate) fn copied_from(&self, def: At, part: Location) -> Option<Location> {
         let uop = &self.program.uops[def.uop as usize];
         let lanes = needed(uop, part, self.lanes(def));
@@ -113,7 +113,7 @@ impl Code<'_> {
         }
     }
 
-    /// What put a value where it is read, before it was copied from register to register.
+    /// The definitions that reach a use, before copies between registers.
     pub fn origins(&self, at: At, part: Location, within: Option<&BTreeSet<u32>>) -> Vec<Def> {
         let (mut found, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![(at, part)]);
         while let Some((at, part)) = open.pop() {
@@ -132,7 +132,7 @@ impl Code<'_> {
         found
     }
 
-    /// What a micro-operation computes: the same thing wherever the same is done with the same things.
+    /// The value of a micro-operation: equal for equal operations on equal operands.
     fn made(&self, def: At, part: Location, depth: u32) -> Base {
         let mut hash = DefaultHasher::new();
         let sources = match self.program.uops[def.uop as usize] {
@@ -148,7 +148,7 @@ impl Code<'_> {
                 what.hash(&mut hash);
                 Vec::new()
             }
-            // What reads several words gives another thing in each.
+            // A load of several words has a different result in each.
             Uop::ScalarLoad { words: 2.., .. } | Uop::Load { .. } => {
                 (def.uop, part_of(part)).hash(&mut hash);
                 return Base::Made(hash.finish());

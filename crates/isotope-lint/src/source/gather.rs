@@ -1,4 +1,4 @@
-//! What goes into a value: all that it is computed from.
+//! The inputs of a value: everything from which it is computed.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -12,24 +12,24 @@ use super::{At, Code, Def, lanes_of, part_of};
 /// What a value depends on.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    /// Micro-operations that computed it, those that read memory among them.
+    /// Micro-operations that computed it, loads included.
     pub uops: BTreeSet<At>,
-    /// What the kernel is told: words that only the high word of a pointer can come from are told apart by where they are.
-    pub given: BTreeSet<Given>,
-    /// A value of one round of a loop goes into the next one's.
+    /// Inputs of the kernel. Words that can only be the high word of a pointer are identified by their location.
+    pub given: BTreeSet<KernelInput>,
+    /// It depends on its value in the previous iteration of a loop.
     pub turns: bool,
 }
 
-/// A word that a kernel is given from outside.
+/// A word that the launch gives to a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Given {
+pub enum KernelInput {
     /// A word of a constant bank: bank, byte offset.
     Constant(u8, u32),
-    /// A word of memory at a byte offset from where the wave's first registers point.
+    /// A word of memory at a byte offset from a pointer in the wave's first registers.
     Argument(i64),
     /// A word of the register file, the same in every lane.
     Word(u32),
-    /// A vector of the register file: something of each lane's own.
+    /// A vector of the register file: a value for each lane.
     Vector(u32),
     /// A scalar word.
     Scalar(u16),
@@ -42,18 +42,17 @@ enum Half {
     Both,
 }
 
-/// A place where a part is read, how much of it counts, and what reads it.
+/// A use of a register: its position, the words that count, and the reader.
 type Use = (At, Location, Half, Option<(At, Half)>);
 
 impl Code<'_> {
-    /// Everything that goes into what is read at a place, on ways inside `within` alone where that is given. What memory gives back is not
-    /// followed further.
+    /// The inputs of a use; with `within`, only on paths inside these steps. Loaded values are not followed further.
     pub fn sources(&self, from: &[(At, Location)], within: Option<&BTreeSet<u32>>) -> Sources {
         self.gather(from, within, Half::Both, true)
     }
 
-    /// Words of arguments that only the high word of an address comes from: pointers, and no index.
-    pub fn pointers(&self, at: At, lo: Src, hi: Option<Src>) -> BTreeSet<Given> {
+    /// Words of arguments from which only the high word of an address comes: pointers, not indices.
+    pub fn pointers(&self, at: At, lo: Src, hi: Option<Src>) -> BTreeSet<KernelInput> {
         let lanes = self.lanes(at);
         let of = |src: Src, half: Half, masks: bool| {
             let mut found =
@@ -63,13 +62,13 @@ impl Code<'_> {
         };
         let Some(hi) = hi else { return BTreeSet::new() };
         let low = of(lo, Half::Low, true);
-        of(hi, Half::Both, false).difference(&low).filter(|g| !matches!(g, Given::Vector(_))).copied().collect()
+        of(hi, Half::Both, false).difference(&low).filter(|g| !matches!(g, KernelInput::Vector(_))).copied().collect()
     }
 
-    fn constant(&self, src: Src) -> Option<Given> {
+    fn constant(&self, src: Src) -> Option<KernelInput> {
         let Src::Uniform(n) = src else { return None };
         let ConstWord { bank, offset } = self.program.uniforms[n as usize];
-        Some(Given::Constant(bank, offset))
+        Some(KernelInput::Constant(bank, offset))
     }
 
     fn gather(&self, from: &[(At, Location)], within: Option<&BTreeSet<u32>>, half: Half, masks: bool) -> Sources {
@@ -85,12 +84,12 @@ impl Code<'_> {
                     Def::Entry => {
                         sources.given.insert(match part {
                             Location::Vector { first, lanes } if lanes.is_power_of_two() => {
-                                Given::Word(first + lanes.trailing_zeros())
+                                KernelInput::Word(first + lanes.trailing_zeros())
                             }
-                            Location::Vector { first, .. } => Given::Vector(first),
-                            Location::Scalar { word, .. } => Given::Scalar(word),
-                            Location::Map { map, .. } => Given::Vector(self.program.maps[map as usize][0] / 4),
-                            Location::Registers => Given::Vector(0),
+                            Location::Vector { first, .. } => KernelInput::Vector(first),
+                            Location::Scalar { word, .. } => KernelInput::Scalar(word),
+                            Location::Map { map, .. } => KernelInput::Vector(self.program.maps[map as usize][0] / 4),
+                            Location::Registers => KernelInput::Vector(0),
                         });
                         continue;
                     }
@@ -119,7 +118,7 @@ impl Code<'_> {
         sources
     }
 
-    /// Whether what is read is the low word of a 64-bit result that low words alone go into.
+    /// Whether a use is the low word of a 64-bit result that depends only on low words.
     fn is_low(&self, def: At, part: Location) -> bool {
         let Some(Uop::Alu64 { op, dst: Slot(first), .. }) = self.program.uops.get(def.uop as usize) else {
             return true;
@@ -129,8 +128,8 @@ impl Code<'_> {
         by_low && matches!(part, Location::Vector { first: at, .. } if at < first + LANES as u32)
     }
 
-    /// What a definition reads, each with whether it is a mask; nothing of what reads memory.
-    fn reads(&self, def: At, part: Location, low: bool, given: &mut BTreeSet<Given>) -> Vec<(Location, bool)> {
+    /// The operands of a definition, each with whether it is a mask; none for a load.
+    fn reads(&self, def: At, part: Location, low: bool, given: &mut BTreeSet<KernelInput>) -> Vec<(Location, bool)> {
         let program = self.program;
         let step = &program.steps[def.step as usize];
         if def.uop >= step.first + step.count {
@@ -169,37 +168,37 @@ impl Code<'_> {
         found
     }
 
-    /// The word of an argument that a read gives: of a constant bank, or behind a pointer that the wave began with.
-    fn argument(&self, def: At, part: Location) -> Option<Given> {
+    /// The word of an argument that a load reads: in a constant bank, or behind an initial pointer.
+    fn argument(&self, def: At, part: Location) -> Option<KernelInput> {
         match *self.program.uops.get(def.uop as usize)? {
             Uop::ScalarLoad { address, dst, .. } => {
                 let Location::Scalar { word, .. } = part else { return None };
                 let from = read(address.lo, u32::MAX)?;
                 let began = self.defs(def, from, None)[..] == [Def::Entry];
-                began.then(|| Given::Argument(i64::from(address.offset) + 4 * i64::from(word.wrapping_sub(dst))))
+                began.then(|| KernelInput::Argument(i64::from(address.offset) + 4 * i64::from(word.wrapping_sub(dst))))
             }
             Uop::Load { access, dst: Some(Slot(dst)), .. } => {
                 let (Space::Constant(bank), Src::Imm(base)) = (access.space, access.address.lo) else { return None };
                 let Location::Vector { first, .. } = part else { return None };
                 let word = first.wrapping_sub(dst) / LANES as u32;
-                Some(Given::Constant(bank, base.wrapping_add_signed(access.address.offset) + 4 * word))
+                Some(KernelInput::Constant(bank, base.wrapping_add_signed(access.address.offset) + 4 * word))
             }
             _ => None,
         }
     }
 
-    /// Whether a value that differs from lane to lane by what the lane is goes into it.
+    /// Whether it depends on a value that differs between lanes by their number.
     pub fn is_of_lane(&self, sources: &Sources) -> bool {
         let special = |at: &At| {
             let Some(Uop::Special { what, .. }) = self.program.uops.get(at.uop as usize) else { return false };
             use Special::*;
             matches!(what, LaneId | LocalId(_) | LocalIdPacked | LocalIdPacked10 | LaneMask(_))
         };
-        sources.uops.iter().any(special) || sources.given.iter().any(|given| matches!(given, Given::Vector(_)))
+        sources.uops.iter().any(special) || sources.given.iter().any(|given| matches!(given, KernelInput::Vector(_)))
     }
 }
 
-/// Which lanes of those that a micro-operation runs on put something into a part.
+/// The lanes in which a micro-operation writes a register.
 pub(super) fn needed(uop: &Uop, part: Location, lanes: u32) -> u32 {
     let dst = match uop {
         Uop::Alu { dst, .. } | Uop::Narrow { dst, .. } => dst.0,
