@@ -1,6 +1,6 @@
 //! LLVM IR as data: functions of blocks of instructions.
 
-use super::order::{Ordering, Scope};
+use super::order::{Asked, Ordering, Scope};
 
 /// A type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,119 +86,31 @@ pub enum Operand {
     Poison,
 }
 
-/// The operation of an instruction.
+/// The operation of an instruction. `Binary` is `add`, `shl`, `fadd` and the like, with `nuw`, `nsw`, `exact`, `disjoint`; `Rmw` is
+/// `atomicrmw`, `Element` `extractelement`, `WithElement` `insertelement`, `Step` `getelementptr` by bytes. `Call` has the element type of
+/// pointer arguments where it is given.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
-pub enum Kind {
-    /// `add`, `shl`, `fadd` and the like, with `nuw`, `nsw`, `exact`, `disjoint`.
-    Binary {
-        op: String,
-        flags: Vec<String>,
-        ty: Type,
-        a: Operand,
-        b: Operand,
-    },
-    Fneg {
-        ty: Type,
-        a: Operand,
-    },
-    Cast {
-        op: String,
-        flags: Vec<String>,
-        from: Type,
-        a: Operand,
-        to: Type,
-    },
-    Compare {
-        float: bool,
-        how: String,
-        ty: Type,
-        a: Operand,
-        b: Operand,
-    },
-    Select {
-        cond: Operand,
-        ty: Type,
-        a: Operand,
-        b: Operand,
-    },
-    Freeze {
-        ty: Type,
-        a: Operand,
-    },
-    Phi {
-        ty: Type,
-        from: Vec<(Operand, String)>,
-    },
-    Load {
-        ty: Type,
-        from: Operand,
-        ordering: Ordering,
-        scope: Scope,
-    },
-    Swap {
-        weak: bool,
-        at: Operand,
-        ty: Type,
-        comparand: Operand,
-        new: Operand,
-        success: Ordering,
-        failure: Ordering,
-        scope: Scope,
-    },
-    /// `atomicrmw`.
-    Rmw {
-        op: String,
-        at: Operand,
-        ty: Type,
-        value: Operand,
-        ordering: Ordering,
-        scope: Scope,
-    },
-    Extract {
-        of: Operand,
-        index: u64,
-    },
-    Insert {
-        of: Operand,
-        value: Operand,
-        index: u64,
-    },
-    /// The element type of pointer arguments where it is given.
-    Call {
-        name: String,
-        ty: Type,
-        args: Vec<(Type, Operand)>,
-        element: Option<Type>,
-    },
-    /// `extractelement`.
-    Element {
-        ty: Type,
-        of: Operand,
-        index: u64,
-    },
-    /// `insertelement`.
-    WithElement {
-        ty: Type,
-        of: Operand,
-        value: Operand,
-        index: u64,
-    },
-    /// `getelementptr` by bytes.
-    Step {
-        from: Operand,
-        bytes: Operand,
-    },
-    Fence {
-        ordering: Ordering,
-        scope: Scope,
-    },
+pub enum InstKind {
+    Binary { op: String, flags: Vec<String>, ty: Type, a: Operand, b: Operand },
+    Fneg { ty: Type, a: Operand },
+    Cast { op: String, flags: Vec<String>, from: Type, a: Operand, to: Type },
+    Compare { float: bool, how: String, ty: Type, a: Operand, b: Operand },
+    Select { cond: Operand, ty: Type, a: Operand, b: Operand },
+    Freeze { ty: Type, a: Operand },
+    Phi { ty: Type, from: Vec<(Operand, String)> },
+    Load { ty: Type, from: Operand, ordering: Ordering, scope: Scope },
+    Swap { weak: bool, at: Operand, ty: Type, comparand: Operand, new: Operand, ordering: Asked },
+    Rmw { op: String, at: Operand, ty: Type, value: Operand, ordering: Ordering, scope: Scope },
+    Extract { of: Operand, index: u64 },
+    Insert { of: Operand, value: Operand, index: u64 },
+    Call { name: String, ty: Type, args: Vec<(Type, Operand)>, element: Option<Type> },
+    Element { ty: Type, of: Operand, index: u64 },
+    WithElement { ty: Type, of: Operand, value: Operand, index: u64 },
+    Step { from: Operand, bytes: Operand },
+    Fence { ordering: Ordering, scope: Scope },
     Go(String),
-    Branch {
-        cond: Operand,
-        yes: String,
-        no: String,
-    },
+    Branch { cond: Operand, yes: String, no: String },
     Return(Type, Option<Operand>),
 }
 
@@ -212,7 +124,7 @@ pub struct Inst {
     /// Name of its result.
     pub name: Option<String>,
     /// Operation.
-    pub kind: Kind,
+    pub kind: InstKind,
 }
 
 /// A basic block.

@@ -3,7 +3,7 @@
 use isotope_op::atomic::{AtomicOp, CasRoles, Returned, Rmw};
 use isotope_term::{Arena, Node, Value};
 
-use super::inst::{Function, Kind, Type};
+use super::inst::{Function, InstKind, Type};
 use super::order::{Asked, Event, EventKind, Missing, Ordering, Trail, cover};
 use super::value::{HIGH, Terms, Val, Word, base};
 use super::walk::{ALIGNED, End, Names, Walk, Way};
@@ -200,8 +200,8 @@ fn swapped(function: &Function) -> Result<u32, LoweringError> {
     let mut found = None;
     for inst in function.blocks.iter().flat_map(|block| &block.insts) {
         let bits = match &inst.kind {
-            Kind::Swap { ty, .. } | Kind::Rmw { ty, .. } => ty.bits(),
-            Kind::Call { element: Some(ty), .. } => ty.bits(),
+            InstKind::Swap { ty, .. } | InstKind::Rmw { ty, .. } => ty.bits(),
+            InstKind::Call { element: Some(ty), .. } => ty.bits(),
             _ => continue,
         };
         let error = |message: String| LoweringError { line: inst.line, column: inst.column, message };

@@ -1,7 +1,7 @@
 //! Reads the text of LLVM IR: functions of the instructions that lower an atomic. Every other instruction is refused by name.
 
-use super::inst::{Block, Format, Function, Inst, Kind, Module, Operand, Type};
-use super::order::{Ordering, Scope};
+use super::inst::{Block, Format, Function, Inst, InstKind, Module, Operand, Type};
+use super::order::{Asked, Ordering, Scope};
 use crate::lowering::LoweringError;
 
 /// Largest text in bytes, and most instructions of a function.
@@ -155,6 +155,12 @@ impl<'a> Cursor<'a> {
         })
     }
 
+    /// As [`Cursor::expected`], at an earlier position.
+    fn expected_at(&mut self, at: usize, what: &str) -> LoweringError {
+        self.at = at;
+        self.expected(what)
+    }
+
     fn blanks(&mut self) {
         self.at += self.rest().len() - self.rest().trim_start().len();
     }
@@ -251,10 +257,9 @@ impl<'a> Cursor<'a> {
                     Type::Vector(lanes, bits)
                 }
                 _ => {
-                    self.at = start;
                     let what =
                         "a scalar, <2 x half>, <2 x bfloat> or a vector of i8, i16, i32 or i64 of at most 64 bits";
-                    return Err(self.expected(what));
+                    return Err(self.expected_at(start, what));
                 }
             };
             self.need('>')?;
@@ -267,10 +272,7 @@ impl<'a> Cursor<'a> {
             self.need('}')?;
             return match (value, flag) {
                 (Type::Int(bits), Type::Int(1)) => Ok(Type::Swapped(bits)),
-                _ => {
-                    self.at = start;
-                    Err(self.expected("a structure of an integer and i1, as cmpxchg gives"))
-                }
+                _ => Err(self.expected_at(start, "a structure of an integer and i1, as cmpxchg gives")),
             };
         }
         let word = self.word();
@@ -290,10 +292,7 @@ impl<'a> Cursor<'a> {
                 let bits = word.strip_prefix('i').and_then(|bits| bits.parse().ok());
                 match bits.filter(|bits| matches!(bits, 1..=64 | 128)) {
                     Some(bits) => Type::Int(bits),
-                    None => {
-                        self.at = start;
-                        return Err(self.expected("a type of at most 64 bits, or i128"));
-                    }
+                    None => return Err(self.expected_at(start, "a type of at most 64 bits, or i128")),
                 }
             }
         };
@@ -323,10 +322,7 @@ impl<'a> Cursor<'a> {
             (_, Type::Float(format)) => float(word, format).map(u128::from),
             _ => None,
         };
-        bits.map(Operand::Bits).ok_or_else(|| {
-            self.at = start;
-            self.expected("a local name or a constant of this type")
-        })
+        bits.map(Operand::Bits).ok_or_else(|| self.expected_at(start, "a local name or a constant of this type"))
     }
 
     /// A constant vector; its bits have element 0 lowest.
@@ -340,10 +336,7 @@ impl<'a> Cursor<'a> {
             let here = self.at;
             match self.typed()? {
                 (Type::Int(width), Operand::Bits(value)) if width == bits => all |= value << (lane * bits),
-                _ => {
-                    self.at = here;
-                    return Err(self.expected(&format!("a constant of i{bits}")));
-                }
+                _ => return Err(self.expected_at(here, &format!("a constant of i{bits}"))),
             }
         }
         self.need('>')?;
@@ -355,10 +348,7 @@ impl<'a> Cursor<'a> {
         let here = self.at;
         match self.typed()? {
             (Type::Int(_), Operand::Bits(index)) if index < u128::from(lanes) => Ok(index as u64),
-            _ => {
-                self.at = here;
-                Err(self.expected(&format!("a constant index below {lanes}")))
-            }
+            _ => Err(self.expected_at(here, &format!("a constant index below {lanes}"))),
         }
     }
 
@@ -367,10 +357,7 @@ impl<'a> Cursor<'a> {
         let here = self.at;
         match self.typed()? {
             (Type::Vector(lanes, bits), of) => Ok((lanes, bits, of)),
-            _ => {
-                self.at = here;
-                Err(self.expected("a vector of integers"))
-            }
+            _ => Err(self.expected_at(here, "a vector of integers")),
         }
     }
 
@@ -379,14 +366,17 @@ impl<'a> Cursor<'a> {
         Ok((ty, self.operand(ty)?))
     }
 
+    fn typed_and_comma(&mut self) -> Result<(Type, Operand), LoweringError> {
+        let typed = self.typed()?;
+        self.need(',')?;
+        Ok(typed)
+    }
+
     fn pointer(&mut self) -> Result<Operand, LoweringError> {
         let here = self.at;
         match self.typed()? {
             (Type::Pointer, operand) => Ok(operand),
-            _ => {
-                self.at = here;
-                Err(self.expected("a pointer"))
-            }
+            _ => Err(self.expected_at(here, "a pointer")),
         }
     }
 
@@ -421,13 +411,7 @@ impl<'a> Cursor<'a> {
         let start = self.at;
         let text = self.parenthesis()?;
         let name = text.strip_prefix("(\"").and_then(|name| name.strip_suffix("\")"));
-        match name {
-            Some(name) => Ok(Scope::named(name)),
-            None => {
-                self.at = start;
-                Err(self.expected("a scope in parentheses and quotes"))
-            }
-        }
+        name.map(Scope::named).ok_or_else(|| self.expected_at(start, "a scope in parentheses and quotes"))
     }
 
     /// One of the orderings that an instruction may have.
@@ -519,7 +503,7 @@ impl<'a> Cursor<'a> {
         Ok(Inst { line: self.line, column, name, kind })
     }
 
-    fn kind(&mut self) -> Result<Kind, LoweringError> {
+    fn kind(&mut self) -> Result<InstKind, LoweringError> {
         let start = self.at;
         let mut op = self.word();
         if matches!(op, "tail" | "musttail" | "notail") {
@@ -528,26 +512,24 @@ impl<'a> Cursor<'a> {
         Ok(match op {
             "fsub" | "fadd" => {
                 self.no_fast(op)?;
-                let (ty, a) = self.typed()?;
-                self.need(',')?;
+                let (ty, a) = self.typed_and_comma()?;
                 if !matches!(ty, Type::Float(_)) {
                     return Err(self.error(format!("{op} of what is no float")));
                 }
-                Kind::Binary { op: op.into(), flags: Vec::new(), ty, a, b: self.operand(ty)? }
+                InstKind::Binary { op: op.into(), flags: Vec::new(), ty, a, b: self.operand(ty)? }
             }
             _ if BINARY.contains(&op) => {
                 let flags = self.flags(&FLAGS);
-                let (ty, a) = self.typed()?;
-                self.need(',')?;
+                let (ty, a) = self.typed_and_comma()?;
                 if !matches!(ty, Type::Int(_) | Type::Vector(..)) {
                     return Err(self.error(format!("{op} of what is no integer")));
                 }
-                Kind::Binary { op: op.into(), flags, ty, a, b: self.operand(ty)? }
+                InstKind::Binary { op: op.into(), flags, ty, a, b: self.operand(ty)? }
             }
             "fneg" => {
                 self.no_fast(op)?;
                 let (ty, a) = self.typed()?;
-                Kind::Fneg { ty, a }
+                InstKind::Fneg { ty, a }
             }
             _ if CASTS.contains(&op) => {
                 let flags = self.flags(&FLAGS);
@@ -555,30 +537,28 @@ impl<'a> Cursor<'a> {
                 if !self.eat_word("to") {
                     return Err(self.expected("`to`"));
                 }
-                Kind::Cast { op: op.into(), flags, from, a, to: self.ty()? }
+                InstKind::Cast { op: op.into(), flags, from, a, to: self.ty()? }
             }
             "icmp" | "fcmp" => {
                 self.no_fast(op)?;
                 let how = self.word().to_string();
-                let (ty, a) = self.typed()?;
-                self.need(',')?;
-                Kind::Compare { float: op == "fcmp", how, ty, a, b: self.operand(ty)? }
+                let (ty, a) = self.typed_and_comma()?;
+                InstKind::Compare { float: op == "fcmp", how, ty, a, b: self.operand(ty)? }
             }
             "select" => {
                 self.no_fast(op)?;
                 let (Type::Int(1), cond) = self.typed()? else { return Err(self.error("select by what is no i1")) };
                 self.need(',')?;
-                let (ty, a) = self.typed()?;
-                self.need(',')?;
+                let (ty, a) = self.typed_and_comma()?;
                 let (other, b) = self.typed()?;
                 if other != ty {
                     return Err(self.error("select between two types"));
                 }
-                Kind::Select { cond, ty, a, b }
+                InstKind::Select { cond, ty, a, b }
             }
             "freeze" => {
                 let (ty, a) = self.typed()?;
-                Kind::Freeze { ty, a }
+                InstKind::Freeze { ty, a }
             }
             "phi" => {
                 self.no_fast(op)?;
@@ -595,17 +575,15 @@ impl<'a> Cursor<'a> {
                     }
                     self.need(',')?;
                 }
-                Kind::Phi { ty, from }
+                InstKind::Phi { ty, from }
             }
             "load" => {
                 let atomic = self.flags(&["atomic", "volatile"]).iter().any(|flag| flag == "atomic");
                 let here = self.at;
                 let ty = self.ty()?;
                 if atomic && matches!(ty, Type::Vector(..) | Type::Float(Format::Halves | Format::Brains)) {
-                    self.at = here;
-                    return Err(
-                        self.expected("a scalar: LLVM 19 has no atomic load of a vector; load its bits and cast them")
-                    );
+                    let what = "a scalar: LLVM 19 has no atomic load of a vector; load its bits and cast them";
+                    return Err(self.expected_at(here, what));
                 }
                 self.need(',')?;
                 let from = self.pointer()?;
@@ -613,28 +591,25 @@ impl<'a> Cursor<'a> {
                     true => (self.scope()?, self.ordering(Ordering::OF_LOADS)?),
                     false => (Scope::system(), Ordering::NotAtomic),
                 };
-                Kind::Load { ty, from, ordering, scope }
+                InstKind::Load { ty, from, ordering, scope }
             }
             "cmpxchg" => {
                 let weak = self.flags(&["weak", "volatile"]).iter().any(|flag| flag == "weak");
                 let at = self.pointer()?;
                 self.need(',')?;
-                let (ty, comparand) = self.typed()?;
-                self.need(',')?;
+                let (ty, comparand) = self.typed_and_comma()?;
                 let (other, new) = self.typed()?;
                 if other != ty || !matches!(ty, Type::Int(_)) {
                     return Err(self.error("cmpxchg of what are not two integers of one type"));
                 }
                 let scope = self.scope()?;
                 let (success, failure) = (self.ordering(Ordering::OF_SWAPS)?, self.ordering(Ordering::OF_FAILURES)?);
-                Kind::Swap { weak, at, ty, comparand, new, success, failure, scope }
+                InstKind::Swap { weak, at, ty, comparand, new, ordering: Asked { success, failure, scope } }
             }
             "extractvalue" | "insertvalue" => {
-                let (_, of) = self.typed()?;
-                self.need(',')?;
+                let (_, of) = self.typed_and_comma()?;
                 let value = if op == "insertvalue" {
-                    let (_, value) = self.typed()?;
-                    self.need(',')?;
+                    let (_, value) = self.typed_and_comma()?;
                     Some(value)
                 } else {
                     None
@@ -642,14 +617,14 @@ impl<'a> Cursor<'a> {
                 let index =
                     self.word().parse().ok().filter(|i| *i < 2).ok_or_else(|| self.error("expected index 0 or 1"))?;
                 match value {
-                    Some(value) => Kind::Insert { of, value, index },
-                    None => Kind::Extract { of, index },
+                    Some(value) => InstKind::Insert { of, value, index },
+                    None => InstKind::Extract { of, index },
                 }
             }
             "extractelement" => {
                 let (lanes, bits, of) = self.vector()?;
                 self.need(',')?;
-                Kind::Element { ty: Type::Vector(lanes, bits), of, index: self.index(lanes)? }
+                InstKind::Element { ty: Type::Vector(lanes, bits), of, index: self.index(lanes)? }
             }
             "insertelement" => {
                 let (lanes, bits, of) = self.vector()?;
@@ -659,11 +634,10 @@ impl<'a> Cursor<'a> {
                     return Err(self.error("an element that is no integer"));
                 };
                 if width != bits {
-                    self.at = here;
-                    return Err(self.expected(&format!("an element of i{bits}")));
+                    return Err(self.expected_at(here, &format!("an element of i{bits}")));
                 }
                 self.need(',')?;
-                Kind::WithElement { ty: Type::Vector(lanes, bits), of, value, index: self.index(lanes)? }
+                InstKind::WithElement { ty: Type::Vector(lanes, bits), of, value, index: self.index(lanes)? }
             }
             "getelementptr" => {
                 while self.peek() != "i8" && self.word_len() > 0 {
@@ -675,16 +649,16 @@ impl<'a> Cursor<'a> {
                 self.need(',')?;
                 let from = self.pointer()?;
                 self.need(',')?;
-                Kind::Step { from, bytes: self.typed()?.1 }
+                InstKind::Step { from, bytes: self.typed()?.1 }
             }
             "call" => self.call()?,
             "fence" => {
                 let scope = self.scope()?;
-                Kind::Fence { ordering: self.ordering(Ordering::OF_FENCES)?, scope }
+                InstKind::Fence { ordering: self.ordering(Ordering::OF_FENCES)?, scope }
             }
             "br" => {
                 if self.eat_word("label") {
-                    return Ok(Kind::Go(self.name('%')?));
+                    return Ok(InstKind::Go(self.name('%')?));
                 }
                 let (Type::Int(1), cond) = self.typed()? else { return Err(self.error("br by what is no i1")) };
                 let mut way = || {
@@ -695,11 +669,11 @@ impl<'a> Cursor<'a> {
                     self.name('%')
                 };
                 let (yes, no) = (way()?, way()?);
-                Kind::Branch { cond, yes, no }
+                InstKind::Branch { cond, yes, no }
             }
             "ret" => match self.ty()? {
-                Type::Void => Kind::Return(Type::Void, None),
-                ty => Kind::Return(ty, Some(self.operand(ty)?)),
+                Type::Void => InstKind::Return(Type::Void, None),
+                ty => InstKind::Return(ty, Some(self.operand(ty)?)),
             },
             "atomicrmw" => {
                 self.flags(&["volatile"]);
@@ -708,20 +682,17 @@ impl<'a> Cursor<'a> {
                 self.need(',')?;
                 let (ty, value) = self.typed()?;
                 let scope = self.scope()?;
-                Kind::Rmw { op, at, ty, value, ordering: self.ordering(Ordering::OF_SWAPS)?, scope }
+                InstKind::Rmw { op, at, ty, value, ordering: self.ordering(Ordering::OF_SWAPS)?, scope }
             }
             "store" => {
                 self.at = start;
                 return Err(self.error("a store that compares nothing: another thread's update could be lost"));
             }
-            _ => {
-                self.at = start;
-                return Err(self.expected("an instruction that lowerings of atomics have"));
-            }
+            _ => return Err(self.expected_at(start, "an instruction that lowerings of atomics have")),
         })
     }
 
-    fn call(&mut self) -> Result<Kind, LoweringError> {
+    fn call(&mut self) -> Result<InstKind, LoweringError> {
         self.no_fast("call")?;
         let start = self.at;
         // Attributes precede the type.
@@ -773,7 +744,7 @@ impl<'a> Cursor<'a> {
             self.at = start;
             return Err(self.error(format!("a call of @{name}: what it does stands elsewhere")));
         }
-        Ok(Kind::Call { name, ty, args, element })
+        Ok(InstKind::Call { name, ty, args, element })
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use isotope_term::{Node, Value};
 
-use super::inst::{Block, Function, Inst, Kind, Operand, Type};
-use super::order::{Event, EventKind, Scope};
+use super::inst::{Block, Function, Inst, InstKind, Operand, Type};
+use super::order::{Asked, Event, EventKind, Scope};
 use super::value::{LANES, Terms, Val, Word, minmax, operation, same_bits};
 use crate::lowering::LoweringError;
 
@@ -42,7 +42,7 @@ pub(super) struct Way {
 
 /// The word of memory that is swapped: its first byte and its width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct AccessedRange {
     at: u64,
     bits: u32,
 }
@@ -52,7 +52,7 @@ pub(super) struct Walk<'a> {
     pub terms: &'a Terms<'a>,
     pub function: &'a Function,
     /// The word that is swapped; the first access determines it.
-    place: Cell<Option<Place>>,
+    place: Cell<Option<AccessedRange>>,
     wide: u32,
     /// Memory at the start of the walk.
     memory: Value,
@@ -129,7 +129,7 @@ impl<'a> Walk<'a> {
         let block = &function.blocks[at];
         let mut carried = Vec::new();
         for inst in phis(block) {
-            let (Kind::Phi { ty, from: edges }, Some(name)) = (&inst.kind, &inst.name) else { continue };
+            let (InstKind::Phi { ty, from: edges }, Some(name)) = (&inst.kind, &inst.name) else { continue };
             let label = from.map(|from| &function.blocks[from].name);
             let edge = edges.iter().find(|(_, l)| Some(l) == label);
             let (value, _) = edge.ok_or_else(|| error(inst, "this phi has no value for a way that leads here"))?;
@@ -157,8 +157,8 @@ impl<'a> Walk<'a> {
         let block = &function.blocks[at];
         for inst in block.insts.iter().skip(phis(block).count()) {
             match &inst.kind {
-                Kind::Go(label) => return self.go(inst, at, label, state),
-                Kind::Branch { cond, yes, no } => {
+                InstKind::Go(label) => return self.go(inst, at, label, state),
+                InstKind::Branch { cond, yes, no } => {
                     let cond = self.word(inst, &state, cond, Type::Int(1))?;
                     state.spoiled = self.terms.or(state.spoiled, self.terms.and(state.when, cond.poison));
                     for (label, taken) in [(yes, cond.bits), (no, self.terms.not(cond.bits))] {
@@ -170,7 +170,7 @@ impl<'a> Walk<'a> {
                     }
                     return Ok(());
                 }
-                Kind::Return(ty, value) => {
+                InstKind::Return(ty, value) => {
                     let back = match value {
                         Some(value) => Some(match self.value(inst, &state, value, *ty)? {
                             Val::Word(word) => word,
@@ -277,10 +277,10 @@ impl<'a> Walk<'a> {
                 format!("an access at byte {} from the word of the function's pointer", at as i64),
             ));
         }
-        let first = self.place.get().unwrap_or(Place { at, bits: self.wide });
+        let first = self.place.get().unwrap_or(AccessedRange { at, bits: self.wide });
         self.place.set(Some(first));
-        if (Place { at, bits }) != first {
-            let Place { at: place, bits: wide } = first;
+        if (AccessedRange { at, bits }) != first {
+            let AccessedRange { at: place, bits: wide } = first;
             return Err(error(
                 inst,
                 format!("{bits} bits at byte {at} are accessed, and {wide} at byte {place} are swapped: not one word"),
@@ -298,18 +298,18 @@ impl<'a> Walk<'a> {
         let t = self.terms;
         let refuse = |what: String| error(inst, format!("{what}, which this reader does not know"));
         let value = match &inst.kind {
-            Kind::Binary { op, ty: Type::Float(format), a, b, .. } => {
+            InstKind::Binary { op, ty: Type::Float(format), a, b, .. } => {
                 let ty = Type::Float(*format);
                 let (a, b) = (self.word(inst, state, a, ty)?, self.word(inst, state, b, ty)?);
                 let free = self.free(inst, "nan", format.bits());
                 Val::Word(t.float(op, *format, a, b, free).ok_or_else(|| refuse(op.clone()))?)
             }
-            Kind::Binary { op, flags, ty: ty @ Type::Vector(..), a, b } => {
+            InstKind::Binary { op, flags, ty: ty @ Type::Vector(..), a, b } => {
                 let (a, b) = (self.value(inst, state, a, *ty)?, self.value(inst, state, b, *ty)?);
                 let all = t.lanewise(a, b, |a, b| t.integer(op, flags, a, b));
                 all.ok_or_else(|| refuse(format!("{op} with {flags:?} of vectors")))?
             }
-            Kind::Binary { op, flags, ty, a, b } => {
+            InstKind::Binary { op, flags, ty, a, b } => {
                 let masked = match (op.as_str(), self.value(inst, state, a, *ty)?, self.value(inst, state, b, *ty)?) {
                     ("and", Val::Address(low), Val::Word(mask)) | ("and", Val::Word(mask), Val::Address(low)) => {
                         Some(self.masked(inst, low, mask, ty.bits())?)
@@ -324,7 +324,7 @@ impl<'a> Walk<'a> {
                     }
                 }
             }
-            Kind::Fneg { ty, a } => {
+            InstKind::Fneg { ty, a } => {
                 let Type::Float(format) = *ty else { return Err(error(inst, "fneg of what is no float")) };
                 let a = self.word(inst, state, a, *ty)?;
                 let bits = format.bits();
@@ -332,7 +332,7 @@ impl<'a> Walk<'a> {
                 let sign = if halves { 0x8000_8000 } else { 1 << (bits - 1) };
                 Val::Word(Word { bits: t.make(Node::Xor(a.bits, t.lit(sign, bits)), bits), ..a })
             }
-            Kind::Cast { op, flags, from, a, to } => match (op.as_str(), self.value(inst, state, a, *from)?, to) {
+            InstKind::Cast { op, flags, from, a, to } => match (op.as_str(), self.value(inst, state, a, *from)?, to) {
                 ("ptrtoint", value @ Val::Address(_), Type::Int(32 | 64)) => value,
                 ("inttoptr", value @ Val::Address(_), Type::Pointer) => value,
                 ("trunc", value @ Val::Address(_), Type::Int(32)) => value,
@@ -355,7 +355,7 @@ impl<'a> Walk<'a> {
                 }
                 _ => return Err(refuse(format!("{op} of this value"))),
             },
-            Kind::Compare { float, how, ty, a, b } => {
+            InstKind::Compare { float, how, ty, a, b } => {
                 let (a, b) = (self.word(inst, state, a, *ty)?, self.word(inst, state, b, *ty)?);
                 let word = match (*float, ty) {
                     (true, Type::Float(format)) => t.fcmp(how, *format, a, b),
@@ -364,7 +364,7 @@ impl<'a> Walk<'a> {
                 };
                 Val::Word(word.ok_or_else(|| refuse(format!("a comparison `{how}` of this type")))?)
             }
-            Kind::Select { cond, ty: ty @ Type::Vector(..), a, b } => {
+            InstKind::Select { cond, ty: ty @ Type::Vector(..), a, b } => {
                 let cond = self.word(inst, state, cond, Type::Int(1))?;
                 let (a, b) = (self.value(inst, state, a, *ty)?, self.value(inst, state, b, *ty)?);
                 let chosen = t.lanewise(a, b, |a, b| {
@@ -373,17 +373,17 @@ impl<'a> Walk<'a> {
                 });
                 chosen.ok_or_else(|| refuse("select between these".into()))?
             }
-            Kind::Select { cond, ty, a, b } => {
+            InstKind::Select { cond, ty, a, b } => {
                 let cond = self.word(inst, state, cond, Type::Int(1))?;
                 let (a, b) = (self.word(inst, state, a, *ty)?, self.word(inst, state, b, *ty)?);
                 let poison = t.or(cond.poison, t.ite(cond.bits, a.poison, b.poison));
                 Val::Word(Word { bits: t.ite(cond.bits, a.bits, b.bits), poison })
             }
-            Kind::Freeze { ty, a } => {
+            InstKind::Freeze { ty, a } => {
                 let a = self.word(inst, state, a, *ty)?;
                 Val::Word(t.plain(t.ite(a.poison, self.free(inst, "frozen", ty.bits()), a.bits)))
             }
-            Kind::Load { ty, from, ordering, scope } => {
+            InstKind::Load { ty, from, ordering, scope } => {
                 let low = self.address(inst, state, from)?;
                 if ty.bits() == 0 {
                     return Err(error(inst, "a load of what has no bits"));
@@ -398,7 +398,7 @@ impl<'a> Walk<'a> {
                     _ => Val::Word(t.plain(read)),
                 }
             }
-            Kind::Swap { weak, at, ty, comparand, new, success, failure, scope } => {
+            InstKind::Swap { weak, at, ty, comparand, new, ordering: Asked { success, failure, scope } } => {
                 let low = self.address(inst, state, at)?;
                 self.at_place(inst, low, ty.bits(), state)?;
                 let (comparand, new) = (self.word(inst, state, comparand, *ty)?, self.word(inst, state, new, *ty)?);
@@ -414,7 +414,7 @@ impl<'a> Walk<'a> {
                 state.did(inst, EventKind::Swap(*success, *failure, found), scope);
                 Val::Swapped(t.plain(found), t.plain(hit))
             }
-            Kind::Rmw { op, at, ty, value, ordering, scope } => {
+            InstKind::Rmw { op, at, ty, value, ordering, scope } => {
                 let low = self.address(inst, state, at)?;
                 self.at_place(inst, low, ty.bits(), state)?;
                 let value = self.word(inst, state, value, *ty)?;
@@ -431,12 +431,12 @@ impl<'a> Walk<'a> {
                 state.did(inst, EventKind::Swap(*ordering, *ordering, found), scope);
                 Val::Word(t.plain(found))
             }
-            Kind::Extract { of, index } => match (self.any(inst, state, of)?, index) {
+            InstKind::Extract { of, index } => match (self.any(inst, state, of)?, index) {
                 (Val::Swapped(found, _), 0) => Val::Word(found),
                 (Val::Swapped(_, hit), _) => Val::Word(hit),
                 _ => return Err(refuse("extractvalue of what cmpxchg did not give".into())),
             },
-            Kind::Insert { of, value, index } => {
+            InstKind::Insert { of, value, index } => {
                 let (value, pair) = (self.any(inst, state, value)?, self.any(inst, state, of)?);
                 match (pair, value, index) {
                     (Val::Swapped(_, hit), Val::Word(found), 0) => Val::Swapped(found, hit),
@@ -448,11 +448,11 @@ impl<'a> Walk<'a> {
                     _ => return Err(refuse("insertvalue of this".into())),
                 }
             }
-            Kind::Element { ty, of, index } => match self.value(inst, state, of, *ty)? {
+            InstKind::Element { ty, of, index } => match self.value(inst, state, of, *ty)? {
                 Val::Lanes(words, _) => Val::Word(words[*index as usize]),
                 _ => return Err(refuse("extractelement of this".into())),
             },
-            Kind::WithElement { ty, of, value, index } => {
+            InstKind::WithElement { ty, of, value, index } => {
                 let Type::Vector(_, bits) = *ty else { return Err(refuse("insertelement into this".into())) };
                 let value = self.word(inst, state, value, Type::Int(bits))?;
                 let Val::Lanes(mut words, lanes) = self.value(inst, state, of, *ty)? else {
@@ -461,22 +461,22 @@ impl<'a> Walk<'a> {
                 words[*index as usize] = value;
                 Val::Lanes(words, lanes)
             }
-            Kind::Step { from, bytes } => {
+            InstKind::Step { from, bytes } => {
                 let low = self.address(inst, state, from)?;
                 let by = self.word(inst, state, bytes, Type::Int(64))?;
                 let by = t.known(by.bits).ok_or_else(|| refuse("getelementptr by what is no constant".into()))?;
                 Val::Address(low.wrapping_add(by))
             }
-            Kind::Call { name, ty, args, element } => match self.call(inst, state, name, *ty, args, *element)? {
+            InstKind::Call { name, ty, args, element } => match self.call(inst, state, name, *ty, args, *element)? {
                 Some(value) => value,
                 None => return Ok(()),
             },
-            Kind::Fence { ordering, scope } => {
+            InstKind::Fence { ordering, scope } => {
                 state.did(inst, EventKind::Fence(*ordering), scope);
                 return Ok(());
             }
-            Kind::Phi { .. } => return Err(error(inst, "a phi behind other instructions")),
-            Kind::Go(_) | Kind::Branch { .. } | Kind::Return(..) => {
+            InstKind::Phi { .. } => return Err(error(inst, "a phi behind other instructions")),
+            InstKind::Go(_) | InstKind::Branch { .. } | InstKind::Return(..) => {
                 return Err(error(inst, "code behind the end of a block"));
             }
         };
@@ -583,5 +583,5 @@ impl<'a> Walk<'a> {
 pub(super) const ALIGNED: u64 = 16;
 
 fn phis(block: &Block) -> impl Iterator<Item = &Inst> {
-    block.insts.iter().take_while(|inst| matches!(inst.kind, Kind::Phi { .. }))
+    block.insts.iter().take_while(|inst| matches!(inst.kind, InstKind::Phi { .. }))
 }
