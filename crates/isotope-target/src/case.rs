@@ -128,72 +128,52 @@ pub enum CaseError {
     },
 }
 
-/// The type of a buffer's elements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum ElementType {
-    U8,
-    U16,
-    U32,
-    U64,
-    I8,
-    I16,
-    I32,
-    I64,
-    F16,
-    Bf16,
-    F32,
-    F64,
+impl CaseError {
+    fn field(path: impl Into<String>, expected: String, found: impl ToString, hint: &'static str) -> CaseError {
+        CaseError::Field { path: path.into(), expected, found: found.to_string(), hint: hint.into() }
+    }
+}
+
+macro_rules! element_types {
+    ($($ty:ident $name:literal $bytes:literal,)*) => {
+        /// The type of a buffer's elements.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[allow(missing_docs)]
+        pub enum ElementType {
+            $($ty,)*
+        }
+
+        impl ElementType {
+            /// Every type.
+            pub const ALL: [ElementType; [$($bytes),*].len()] = [$(ElementType::$ty),*];
+
+            /// Its name in case files.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(ElementType::$ty => $name,)*
+                }
+            }
+
+            /// Bytes per element.
+            pub fn size(self) -> usize {
+                match self {
+                    $(ElementType::$ty => $bytes,)*
+                }
+            }
+        }
+    };
+}
+
+element_types! {
+    U8 "u8" 1, U16 "u16" 2, U32 "u32" 4, U64 "u64" 8,
+    I8 "i8" 1, I16 "i16" 2, I32 "i32" 4, I64 "i64" 8,
+    F16 "f16" 2, Bf16 "bf16" 2, F32 "f32" 4, F64 "f64" 8,
 }
 
 impl ElementType {
-    /// Every type.
-    pub const ALL: [ElementType; 12] = [
-        ElementType::U8,
-        ElementType::U16,
-        ElementType::U32,
-        ElementType::U64,
-        ElementType::I8,
-        ElementType::I16,
-        ElementType::I32,
-        ElementType::I64,
-        ElementType::F16,
-        ElementType::Bf16,
-        ElementType::F32,
-        ElementType::F64,
-    ];
-
-    /// Its name in case files.
-    pub fn name(self) -> &'static str {
-        match self {
-            ElementType::U8 => "u8",
-            ElementType::U16 => "u16",
-            ElementType::U32 => "u32",
-            ElementType::U64 => "u64",
-            ElementType::I8 => "i8",
-            ElementType::I16 => "i16",
-            ElementType::I32 => "i32",
-            ElementType::I64 => "i64",
-            ElementType::F16 => "f16",
-            ElementType::Bf16 => "bf16",
-            ElementType::F32 => "f32",
-            ElementType::F64 => "f64",
-        }
-    }
-
     /// Finds a type by its name.
     pub fn named(name: &str) -> Option<ElementType> {
         ElementType::ALL.into_iter().find(|ty| ty.name() == name)
-    }
-
-    /// Bytes per element.
-    pub fn size(self) -> usize {
-        match self {
-            ElementType::U8 | ElementType::I8 => 1,
-            ElementType::U16 | ElementType::I16 | ElementType::F16 | ElementType::Bf16 => 2,
-            ElementType::U32 | ElementType::I32 | ElementType::F32 => 4,
-            ElementType::U64 | ElementType::I64 | ElementType::F64 => 8,
-        }
     }
 
     /// Bits of the fraction and of the exponent, of a float.
@@ -430,11 +410,6 @@ fn head(
     Ok((buffers, warnings))
 }
 
-/// The field `note`.
-fn note(root: &Node<'_>) -> Result<Option<String>, CaseError> {
-    root.optional("note").map(|node| node.str().map(str::to_owned)).transpose()
-}
-
 impl Case {
     /// A case that has only buffers.
     fn of_buffers(name: &str, buffers: Vec<BufferSpec>) -> Case {
@@ -484,8 +459,8 @@ impl Case {
         Ok(Case {
             kernel: root.get("kernel")?.str()?.to_owned(),
             case: root.get("case")?.str()?.to_owned(),
-            source: root.optional("source").map(|node| node.str().map(str::to_owned)).transpose()?.unwrap_or_default(),
-            note: note(&root)?,
+            source: root.text("source")?.unwrap_or_default(),
+            note: root.text("note")?,
             progress: progress(&root, &mut warnings)?,
             buffers,
             launches,
@@ -505,11 +480,10 @@ impl Case {
 
     fn initial_of(&self, index: usize, spec: &BufferSpec) -> Result<Buffer, CaseError> {
         let path = format!("buffers[{index}]");
-        let bytes = spec.init.bytes(spec.ty, spec.count).map_err(|element| CaseError::Field {
-            path: format!("{path}.init"),
-            expected: format!("numbers in the range of {}", spec.init.float_name(spec.ty)),
-            found: format!("a larger one at element {element}"),
-            hint: "lower `exp`, `mod` or `add`".into(),
+        let bytes = spec.init.bytes(spec.ty, spec.count).map_err(|element| {
+            let expected = format!("numbers in the range of {}", spec.init.float_name(spec.ty));
+            let found = format!("a larger one at element {element}");
+            CaseError::field(format!("{path}.init"), expected, found, "lower `exp`, `mod` or `add`")
         })?;
         let found = crc32fast::hash(&bytes);
         match spec.crc32 {
@@ -558,12 +532,9 @@ fn buffer(node: &Node<'_>, total: &mut u64, warnings: &mut Vec<String>) -> Resul
     let count = count_node.unsigned(u64::MAX)?;
     let bytes = u128::from(count) * ty.size() as u128 + u128::from(*total);
     if bytes > u128::from(MAX_BYTES) {
-        return Err(CaseError::Field {
-            path: count_node.path().to_owned(),
-            expected: format!("at most {MAX_BYTES} bytes (1 GiB) in all buffers together"),
-            found: format!("{bytes} bytes up to here"),
-            hint: "make the buffers smaller".into(),
-        });
+        let expected = format!("at most {MAX_BYTES} bytes (1 GiB) in all buffers together");
+        let found = format!("{bytes} bytes up to here");
+        return Err(CaseError::field(count_node.path(), expected, found, "make the buffers smaller"));
     }
     *total = bytes as u64;
     let count = count as usize;
@@ -719,10 +690,8 @@ fn argument(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>)
     for ty in ElementType::ALL {
         if let Some(value) = node.optional(ty.name()) {
             node.known(&[ty.name()], warnings)?;
-            return Ok(ArgSpec::Scalar {
-                ty: ty.name(),
-                bytes: scalar(&value, ty)?.to_le_bytes()[..ty.size()].to_vec(),
-            });
+            let bytes = scalar(&value, ty)?.to_le_bytes()[..ty.size()].to_vec();
+            return Ok(ArgSpec::Scalar { ty: ty.name(), bytes });
         }
     }
     Err(node.error(

@@ -11,7 +11,7 @@ use crate::launch::{Arg, Launch, LaunchError, object_address};
 use crate::setup::{Setup, SetupError};
 use isotope_machine::mem::sample::Texture;
 use isotope_machine::mem::{MapError, Memory};
-use isotope_machine::{Dispatch, Observer, Options, Outcome, Report, Stats};
+use isotope_machine::{Dispatch, Options, Outcome, Report, Stats};
 use isotope_object::{Image, LoadError};
 
 /// A case that cannot be run.
@@ -117,23 +117,6 @@ pub fn run(
     })
 }
 
-/// As [`run`], on one host thread, with every step passed to `observer`.
-///
-/// # Errors
-/// If the case does not fit the image.
-pub fn run_observed(
-    targets: Registry,
-    image: &Image,
-    case: &Case,
-    kernel: Option<&str>,
-    options: Options<'_>,
-    observer: &mut impl Observer,
-) -> Result<CaseRun, SuiteError> {
-    let launch =
-        |dispatch: &Dispatch, memory: &Memory| isotope_machine::launch_observed(dispatch, memory, options, observer);
-    run_with(targets, image, case, kernel, &Assumptions::DEFAULT, launch)
-}
-
 /// Runs with the caller's launch function and assumptions.
 ///
 /// # Errors
@@ -210,23 +193,23 @@ fn allocated(memory: &mut Memory, specs: &[BufferSpec], buffers: &[Buffer]) -> R
 
 /// The location of a buffer.
 #[derive(Clone, Copy)]
-enum Place {
+enum BufferPlace {
     Memory(u64),
     Gds(u32),
 }
 
-fn places(specs: &[BufferSpec], bases: &[Option<u64>]) -> Vec<Place> {
+fn places(specs: &[BufferSpec], bases: &[Option<u64>]) -> Vec<BufferPlace> {
     let place = |(spec, base): (&BufferSpec, &Option<u64>)| match base {
-        Some(base) => Place::Memory(*base),
-        None => Place::Gds(spec.gds.unwrap_or(0)),
+        Some(base) => BufferPlace::Memory(*base),
+        None => BufferPlace::Gds(spec.gds.unwrap_or(0)),
     };
     specs.iter().zip(bases).map(place).collect()
 }
 
 /// Puts buffers into the GDS, which the first launch creates.
-fn fill_unit(memory: &Memory, places: &[Place], buffers: &[Buffer], first: &Dispatch) -> Result<(), SuiteError> {
+fn fill_unit(memory: &Memory, places: &[BufferPlace], buffers: &[Buffer], first: &Dispatch) -> Result<(), SuiteError> {
     for (place, buffer) in places.iter().zip(buffers) {
-        let Place::Gds(at) = *place else { continue };
+        let BufferPlace::Gds(at) = *place else { continue };
         let Some(mut unit) = memory.unit() else {
             let (buffer, kernel) = (buffer.name.clone(), first.program.name.clone());
             return Err(SuiteError::NoUnit { buffer, kernel });
@@ -378,11 +361,11 @@ fn data_of(image: &Image, memory: &Memory, name: &str) -> Option<Vec<u8>> {
 }
 
 /// Reads the buffers from memory.
-fn read_back(memory: &Memory, places: &[Place], buffers: &mut [Buffer]) {
+fn read_back(memory: &Memory, places: &[BufferPlace], buffers: &mut [Buffer]) {
     for (buffer, &place) in buffers.iter_mut().zip(places) {
         let base = match place {
-            Place::Memory(base) => base,
-            Place::Gds(at) => {
+            BufferPlace::Memory(base) => base,
+            BufferPlace::Gds(at) => {
                 let unit = memory.unit();
                 let bytes =
                     unit.as_ref().and_then(|u| u.gds().bytes().get(at as usize..at as usize + buffer.bytes.len()));

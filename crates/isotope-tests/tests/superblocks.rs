@@ -5,6 +5,7 @@ use isotope_machine::fault::Place;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Options, Outcome, Stats};
 use isotope_object::Image;
+use isotope_op::assume::Assumptions;
 use isotope_target::case::Case;
 use isotope_target::launch::{Arg, Launch};
 use isotope_target::suite;
@@ -45,8 +46,12 @@ fn every_case_ends_as_it_does_step_by_step() {
                 let options = Options { seed, max_steps: 3_000_000, ..Options::default() };
                 let mut watcher = Watcher::default();
                 let runs = suite::run(isotope_targets::TARGETS, &image, &case, None, options).unwrap();
+                let launch = |dispatch: &Dispatch, memory: &Memory| {
+                    isotope_machine::launch_observed(dispatch, memory, options, &mut watcher)
+                };
+                let assumptions = Assumptions::DEFAULT;
                 let steps =
-                    suite::run_observed(isotope_targets::TARGETS, &image, &case, None, options, &mut watcher).unwrap();
+                    suite::run_with(isotope_targets::TARGETS, &image, &case, None, &assumptions, launch).unwrap();
                 assert_eq!(watcher.0, steps.stats.wave_instructions);
                 assert_eq!(runs.stats, steps.stats, "{folder} {name} seed {seed}");
                 assert_eq!(runs.outcome, steps.outcome, "{folder} {name} seed {seed}");

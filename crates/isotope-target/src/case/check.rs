@@ -159,7 +159,7 @@ impl Check {
         Ok(Check {
             kind,
             targets: node.optional("targets").map(|node| targets(&node, warnings)).transpose()?,
-            basis: node.optional("basis").map(|node| node.str().map(str::to_owned)).transpose()?,
+            basis: node.text("basis")?,
         })
     }
 
@@ -241,12 +241,8 @@ fn exact(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Expected, CaseError>
     if let Some(hex) = node.optional("hex") {
         let bytes = hex.hex()?;
         if bytes.len() != length {
-            return Err(CaseError::Field {
-                path: hex.path().to_owned(),
-                expected: format!("{length} bytes, the elements selected"),
-                found: format!("{}", bytes.len()),
-                hint: "correct `hex`, `first` or `count`".into(),
-            });
+            let expected = format!("{length} bytes, the elements selected");
+            return Err(CaseError::field(hex.path(), expected, bytes.len(), "correct `hex`, `first` or `count`"));
         }
         return Ok(Expected::Exact { part, bytes });
     }
@@ -269,20 +265,13 @@ fn multiset(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Expected, CaseErr
     }
     let mask = i128::from(buffers[part.buffer].ty.mask());
     if let Some(at) = numbers.iter().position(|number| !(0..=mask).contains(number)) {
-        return Err(CaseError::Field {
-            path: format!("{}[{at}]", list.path()),
-            expected: format!("a number from 0 to {mask}"),
-            found: numbers[at].to_string(),
-            hint: "elements count as unsigned".into(),
-        });
+        let (path, expected) = (format!("{}[{at}]", list.path()), format!("a number from 0 to {mask}"));
+        return Err(CaseError::field(path, expected, numbers[at], "elements count as unsigned"));
     }
     if let Some(at) = numbers.windows(2).position(|pair| pair[0] > pair[1]) {
-        return Err(CaseError::Field {
-            path: format!("{}[{}]", list.path(), at + 1),
-            expected: format!("at least {}, the value before it", numbers[at]),
-            found: numbers[at + 1].to_string(),
-            hint: "sort the values as unsigned numbers".into(),
-        });
+        let path = format!("{}[{}]", list.path(), at + 1);
+        let expected = format!("at least {}, the value before it", numbers[at]);
+        return Err(CaseError::field(path, expected, numbers[at + 1], "sort the values as unsigned numbers"));
     }
     Ok(Expected::Multiset { part, sorted: numbers.into_iter().map(|number| number as u64).collect() })
 }
@@ -415,24 +404,18 @@ impl Expected {
                 let Some(at) = got.iter().zip(sorted).position(|(got, expected)| got != expected) else {
                     return Ok(());
                 };
-                Err(if got[at] < sorted[at] {
+                let problem = if got[at] < sorted[at] {
                     let index = all.part(part).position(|value| value == got[at]).unwrap_or(0) + part.first;
-                    format!(
-                        "sorted element {at} of `{}`: expected {}, got {}: element {index} holds a value that should not \
-                         be there, or once too often",
-                        quote(all.name),
-                        all.show(sorted[at]),
-                        all.show(got[at])
-                    )
+                    format!("element {index} holds a value that should not be there, or once too often")
                 } else {
-                    format!(
-                        "sorted element {at} of `{}`: expected {}, got {}: the expected value is missing, or there once \
-                         too seldom",
-                        quote(all.name),
-                        all.show(sorted[at]),
-                        all.show(got[at])
-                    )
-                })
+                    "the expected value is missing, or there once too seldom".into()
+                };
+                Err(format!(
+                    "sorted element {at} of `{}`: expected {}, got {}: {problem}",
+                    quote(all.name),
+                    all.show(sorted[at]),
+                    all.show(got[at])
+                ))
             }
             Expected::Permutation { part, start } => {
                 let all = elements(part.buffer)?;

@@ -57,6 +57,11 @@ impl<'a> Node<'a> {
         CaseError::Field { path: self.path.clone(), expected: expected.into(), found, hint: hint.into() }
     }
 
+    /// An optional field with a text.
+    pub fn text(&self, key: &str) -> Result<Option<String>, CaseError> {
+        self.optional(key).map(|node| node.str().map(str::to_owned)).transpose()
+    }
+
     /// A required field.
     pub fn get(&self, key: &str) -> Result<Node<'a>, CaseError> {
         let Value::Object(fields) = self.value else {

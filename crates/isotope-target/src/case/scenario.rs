@@ -28,8 +28,7 @@ use std::collections::BTreeMap;
 use super::check::{Check, targets};
 use super::json::{Node, quote};
 use super::{
-    Buffer, BufferSpec, Case, CaseError, CheckResult, LAUNCH, LaunchSpec, Parts, Verdict, head, json, launch, note,
-    parts_of,
+    Buffer, BufferSpec, Case, CaseError, CheckResult, LAUNCH, LaunchSpec, Parts, Verdict, head, json, launch, parts_of,
 };
 
 /// The only supported schema.
@@ -146,7 +145,7 @@ impl Scenario {
         let checks = root.get("checks")?.array()?;
         let checks = expectations(&checks, &modules, &buffers, &mut warnings)?;
         let name = root.get("scenario")?.str()?.to_owned();
-        let note = note(&root)?;
+        let note = root.text("note")?;
         let case = Case::of_buffers(&name, buffers);
         Ok(Scenario { words, name, note, modules, data, heap, steps, warnings, case, checks })
     }

@@ -4,7 +4,10 @@ use isotope_op::atomic::{AtomicOp, Packing, Size};
 use isotope_op::claim::Language as Whose;
 use isotope_op::float::{OneNan, ZeroOrder};
 
-use super::{Floats, Kind, Language, Named, PLAIN, Type, denorms, no_options, one_of, packed, ty, typed};
+use super::{
+    Floats, Language, PLAIN, ParsedOperation, Type, TypeKind, denorms, no_options, one_of, packed, ty, typed,
+    with_denorms,
+};
 use crate::operation::Gives;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -16,21 +19,21 @@ pub(super) const LANGUAGE: Language = Language {
 };
 
 const INTEGERS: &[Type] = &[
-    ty("int8_t", Size::B8, Kind::Signed),
-    ty("uint8_t", Size::B8, Kind::Unsigned),
-    ty("int16_t", Size::B16, Kind::Signed),
-    ty("uint16_t", Size::B16, Kind::Unsigned),
-    ty("int32_t", Size::B32, Kind::Signed),
-    ty("uint32_t", Size::B32, Kind::Unsigned),
-    ty("int64_t", Size::B64, Kind::Signed),
-    ty("uint64_t", Size::B64, Kind::Unsigned),
+    ty("int8_t", Size::B8, TypeKind::Signed),
+    ty("uint8_t", Size::B8, TypeKind::Unsigned),
+    ty("int16_t", Size::B16, TypeKind::Signed),
+    ty("uint16_t", Size::B16, TypeKind::Unsigned),
+    ty("int32_t", Size::B32, TypeKind::Signed),
+    ty("uint32_t", Size::B32, TypeKind::Unsigned),
+    ty("int64_t", Size::B64, TypeKind::Signed),
+    ty("uint64_t", Size::B64, TypeKind::Unsigned),
 ];
 
 const FLOATS: &[Type] = &[
-    ty("float16_t", Size::B16, Kind::Float),
+    ty("float16_t", Size::B16, TypeKind::Float),
     packed("bfloat16_t", Size::B16, Packing::Brain),
-    ty("float", Size::B32, Kind::Float),
-    ty("double", Size::B64, Kind::Float),
+    ty("float", Size::B32, TypeKind::Float),
+    ty("double", Size::B64, TypeKind::Float),
 ];
 
 /// Operation on unsigned numbers, on signed ones, on floats (if there is one), and its float rules.
@@ -94,25 +97,17 @@ fn function(name: &str) -> Result<(Ops, bool), String> {
 }
 
 fn types((ops, _): Ops) -> impl Iterator<Item = Type> {
-    let of = move |ty: &Type| ops[slot(ty.kind)].is_some();
+    let of = move |ty: &Type| ops[ty.slot()].is_some();
     INTEGERS.iter().chain(FLOATS).copied().filter(of)
 }
 
-const fn slot(kind: Kind) -> usize {
-    match kind {
-        Kind::Word | Kind::Unsigned => 0,
-        Kind::Signed => 1,
-        Kind::Float => 2,
-    }
-}
-
-fn read(text: &str, mode: &str) -> Result<Named, String> {
+fn read(text: &str, mode: &str) -> Result<ParsedOperation, String> {
     let Some((name, type_name)) = text.rsplit_once('.') else {
         return Err(format!("expected FUNCTION.TYPE such as fetch_max.float, found `{text}`"));
     };
     let (ops, back) = function(name)?;
     let ty = typed(&types(ops).collect::<Vec<_>>(), type_name, name)?;
-    let op = ops.0[slot(ty.kind)].unwrap_or(AtomicOp::Xchg);
+    let op = ops.0[ty.slot()].unwrap_or(AtomicOp::Xchg);
     let sum = matches!(op, AtomicOp::FAdd | AtomicOp::FSub);
     let flush = match sum.then(|| denorms(text, mode)).transpose()? {
         Some(Some(flush)) => flush,
@@ -127,7 +122,7 @@ fn read(text: &str, mode: &str) -> Result<Named, String> {
             PLAIN.flush
         }
     };
-    Ok(Named {
+    Ok(ParsedOperation {
         op,
         ty,
         whose: Whose::Cpp,
@@ -135,7 +130,7 @@ fn read(text: &str, mode: &str) -> Result<Named, String> {
         row: text.into(),
         source: match (ty.kind, op) {
             (_, AtomicOp::Xchg | AtomicOp::Cas) => "C++ working draft, [atomics.ref.ops]",
-            (Kind::Float, _) => "C++ working draft, [atomics.ref.float]",
+            (TypeKind::Float, _) => "C++ working draft, [atomics.ref.float]",
             _ => "C++ working draft, [atomics.ref.int]",
         },
         gives: if back { Gives::Back } else { Gives::Nothing(text.replacen("store", "fetch", 1)) },
@@ -148,10 +143,8 @@ fn all() -> Vec<String> {
     for (name, ops) in members.chain(WHOLE.iter().map(|(name, ops)| (name.to_string(), ops))) {
         for ty in types(*ops) {
             let plain = format!("{name}.{}", ty.name);
-            match ops.0[slot(ty.kind)] {
-                Some(AtomicOp::FAdd | AtomicOp::FSub) => {
-                    all.extend(["kept", "flushed"].map(|denorms| format!("{plain},denorms={denorms}")));
-                }
+            match ops.0[ty.slot()] {
+                Some(AtomicOp::FAdd | AtomicOp::FSub) => all.extend(with_denorms(&plain)),
                 _ => all.push(plain),
             }
         }

@@ -4,7 +4,7 @@ use isotope_op::atomic::{AtomicOp, Packing, Size};
 use isotope_op::claim::Language as Whose;
 use isotope_op::float::{OneNan, ZeroOrder};
 
-use super::{Floats, Kind, Language, Named, PLAIN, Type, no_options, one_of, packed, ty, typed};
+use super::{Floats, Language, PLAIN, ParsedOperation, Type, TypeKind, no_options, one_of, packed, ty, typed};
 use crate::operation::Gives;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -16,48 +16,48 @@ pub(super) const LANGUAGE: Language = Language {
 };
 
 const INTEGERS: &[Type] = &[
-    ty("i8", Size::B8, Kind::Word),
-    ty("i16", Size::B16, Kind::Word),
-    ty("i32", Size::B32, Kind::Word),
-    ty("i64", Size::B64, Kind::Word),
+    ty("i8", Size::B8, TypeKind::Word),
+    ty("i16", Size::B16, TypeKind::Word),
+    ty("i32", Size::B32, TypeKind::Word),
+    ty("i64", Size::B64, TypeKind::Word),
 ];
 
 const FLOATS: &[Type] = &[
-    ty("f16", Size::B16, Kind::Float),
+    ty("f16", Size::B16, TypeKind::Float),
     packed("bf16", Size::B16, Packing::Brain),
-    ty("f32", Size::B32, Kind::Float),
-    ty("f64", Size::B64, Kind::Float),
+    ty("f32", Size::B32, TypeKind::Float),
+    ty("f64", Size::B64, TypeKind::Float),
     packed("v2f16", Size::B32, Packing::Pair16),
     packed("v2bf16", Size::B32, Packing::Brains),
 ];
 
 /// The operation of a name after `atomicrmw`, and whether release 19 has it.
-struct Word {
+struct RmwEntry {
     op: AtomicOp,
     in_19: bool,
     floats: Floats,
 }
 
-const fn word(op: AtomicOp) -> Word {
-    Word { op, in_19: true, floats: PLAIN }
+const fn word(op: AtomicOp) -> RmwEntry {
+    RmwEntry { op, in_19: true, floats: PLAIN }
 }
 
-const fn later(op: AtomicOp) -> Word {
-    Word { in_19: false, ..word(op) }
+const fn later(op: AtomicOp) -> RmwEntry {
+    RmwEntry { in_19: false, ..word(op) }
 }
 
 /// A NaN and a number give the number, and -0 is below +0.
-const fn maximumnum(op: AtomicOp) -> Word {
-    Word { floats: Floats { zero: ZeroOrder::Signed, ..PLAIN }, ..later(op) }
+const fn maximumnum(op: AtomicOp) -> RmwEntry {
+    RmwEntry { floats: Floats { zero: ZeroOrder::Signed, ..PLAIN }, ..later(op) }
 }
 
 /// A NaN operand gives a NaN, and -0 is below +0.
-const fn maximum(op: AtomicOp) -> Word {
-    Word { floats: Floats { one: OneNan::Nan, zero: ZeroOrder::Signed, ..PLAIN }, ..later(op) }
+const fn maximum(op: AtomicOp) -> RmwEntry {
+    RmwEntry { floats: Floats { one: OneNan::Nan, zero: ZeroOrder::Signed, ..PLAIN }, ..later(op) }
 }
 
 #[rustfmt::skip]
-const WORDS: &[(&str, Word)] = &[
+const WORDS: &[(&str, RmwEntry)] = &[
     ("xchg", word(AtomicOp::Xchg)),
     ("add", word(AtomicOp::Add)),
     ("sub", word(AtomicOp::Sub)),
@@ -83,7 +83,7 @@ const WORDS: &[(&str, Word)] = &[
     ("usub_sat", later(AtomicOp::UsubSat)),
 ];
 
-fn read(text: &str, mode: &str) -> Result<Named, String> {
+fn read(text: &str, mode: &str) -> Result<ParsedOperation, String> {
     no_options(mode)?;
     let (op, types, name, in_19, float) = match text.split('.').collect::<Vec<_>>()[..] {
         ["atomicrmw", op, name] => {
@@ -102,7 +102,7 @@ fn read(text: &str, mode: &str) -> Result<Named, String> {
         }
     };
     let ty = typed(types, name, text.rsplit_once('.').map_or(text, |(op, _)| op))?;
-    Ok(Named {
+    Ok(ParsedOperation {
         op,
         ty,
         whose: Whose::Llvm { in_19 },

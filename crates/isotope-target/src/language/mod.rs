@@ -26,9 +26,8 @@ use isotope_op::atomic::{AtomicOp, CasRoles, Packing, Rmw, Size};
 use isotope_op::claim::{self, Unit};
 use isotope_op::float::{BothNan, FloatPolicy, Flush, MinMax, NanRule, OneNan, Rounding, ZeroOrder};
 
-use crate::Registry;
-use crate::Target;
 use crate::operation::{Gives, Operation, Readings};
+use crate::{Registry, Target};
 
 /// A language whose document defines atomics.
 #[derive(Debug)]
@@ -39,7 +38,7 @@ pub struct Language {
     pub what: &'static str,
     /// An example of an operation.
     pub example: &'static str,
-    read: fn(&str, &str) -> Result<Named, String>,
+    read: fn(&str, &str) -> Result<ParsedOperation, String>,
     all: fn() -> Vec<String>,
 }
 
@@ -52,7 +51,7 @@ pub fn find(name: &str) -> Option<&'static Language> {
 }
 
 /// An operation of a language after parsing.
-struct Named {
+struct ParsedOperation {
     op: AtomicOp,
     ty: Type,
     whose: claim::Language,
@@ -81,11 +80,11 @@ struct Type {
     name: &'static str,
     size: Size,
     packing: Packing,
-    kind: Kind,
+    kind: TypeKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum TypeKind {
     /// Bits, or an integer that the operation interprets.
     Word,
     Unsigned,
@@ -93,21 +92,32 @@ enum Kind {
     Float,
 }
 
-const fn ty(name: &'static str, size: Size, kind: Kind) -> Type {
+impl Type {
+    /// Index in the operations of a name: on unsigned numbers or bits, on signed numbers, on floats.
+    const fn slot(self) -> usize {
+        match self.kind {
+            TypeKind::Word | TypeKind::Unsigned => 0,
+            TypeKind::Signed => 1,
+            TypeKind::Float => 2,
+        }
+    }
+}
+
+const fn ty(name: &'static str, size: Size, kind: TypeKind) -> Type {
     Type { name, size, packing: Packing::Scalar, kind }
 }
 
 const fn packed(name: &'static str, size: Size, packing: Packing) -> Type {
-    Type { name, size, packing, kind: Kind::Float }
+    Type { name, size, packing, kind: TypeKind::Float }
 }
 
-impl Named {
+impl ParsedOperation {
     fn rmw(&self) -> Rmw {
         let Type { size, packing, kind, .. } = self.ty;
         // In SPIR-V the value to write comes before the comparand.
         let cas = if self.whose == claim::Language::Spirv { CasRoles::CompareSrc1 } else { CasRoles::CompareSrc0 };
         let plain = Rmw { packing, cas, ..Rmw::int(self.op, size) };
-        if kind != Kind::Float || !self.op.is_float() {
+        if kind != TypeKind::Float || !self.op.is_float() {
             return plain;
         }
         let Floats { flush, one, zero } = self.float;
@@ -256,8 +266,17 @@ fn denorms(op: &str, mode: &str) -> Result<Option<Flush>, String> {
     }
 }
 
-/// The flush of a float operation in OpenCL's environment.
+/// An operation with each treatment of subnormals.
+fn with_denorms(plain: &str) -> [String; 2] {
+    ["kept", "flushed"].map(|denorms| format!("{plain},denorms={denorms}"))
+}
+
+/// The flush of an operation in OpenCL's environment.
 fn flush_of(op: AtomicOp, ty: Type, text: &str, mode: &str) -> Result<Flush, String> {
+    if !op.is_float() {
+        no_options(mode)?;
+        return Ok(PLAIN.flush);
+    }
     let given = denorms(text, mode)?;
     match (op, given) {
         (AtomicOp::FAdd | AtomicOp::FSub, None) if ty.size == Size::B64 => Ok(Flush::Keep),

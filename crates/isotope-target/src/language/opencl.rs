@@ -3,7 +3,7 @@
 use isotope_op::atomic::{AtomicOp, Size};
 use isotope_op::claim::Language as Whose;
 
-use super::{Floats, Kind, Language, Named, PLAIN, Type, flush_of, no_options, one_of, ty, typed};
+use super::{Floats, Language, PLAIN, ParsedOperation, Type, TypeKind, flush_of, one_of, ty, typed, with_denorms};
 use crate::operation::Gives;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -14,13 +14,13 @@ pub(super) const LANGUAGE: Language = Language {
     all,
 };
 
-const INT: Type = ty("int", Size::B32, Kind::Signed);
-const UINT: Type = ty("uint", Size::B32, Kind::Unsigned);
-const LONG: Type = ty("long", Size::B64, Kind::Signed);
-const ULONG: Type = ty("ulong", Size::B64, Kind::Unsigned);
-const HALF: Type = ty("half", Size::B16, Kind::Float);
-const FLOAT: Type = ty("float", Size::B32, Kind::Float);
-const DOUBLE: Type = ty("double", Size::B64, Kind::Float);
+const INT: Type = ty("int", Size::B32, TypeKind::Signed);
+const UINT: Type = ty("uint", Size::B32, TypeKind::Unsigned);
+const LONG: Type = ty("long", Size::B64, TypeKind::Signed);
+const ULONG: Type = ty("ulong", Size::B64, TypeKind::Unsigned);
+const HALF: Type = ty("half", Size::B16, TypeKind::Float);
+const FLOAT: Type = ty("float", Size::B32, TypeKind::Float);
+const DOUBLE: Type = ty("double", Size::B64, TypeKind::Float);
 
 const NARROW: &[Type] = &[INT, UINT];
 const WIDE: &[Type] = &[LONG, ULONG];
@@ -91,24 +91,15 @@ fn function(name: &str) -> Result<(Ops, &'static [Type], bool), String> {
     Ok((*ops, types, true))
 }
 
-fn read(text: &str, mode: &str) -> Result<Named, String> {
+fn read(text: &str, mode: &str) -> Result<ParsedOperation, String> {
     let Some((name, type_name)) = text.split_once('.') else {
         return Err(format!("expected FUNCTION.TYPE such as atomic_fetch_add.uint, found `{text}`"));
     };
     let (ops, types, old) = function(name)?;
     let ty = typed(types, type_name, name)?;
-    let op = ops[match ty.kind {
-        Kind::Word | Kind::Unsigned => 0,
-        Kind::Signed => 1,
-        Kind::Float => 2,
-    }];
-    let flush = if op.is_float() {
-        flush_of(op, ty, text, mode)?
-    } else {
-        no_options(mode)?;
-        PLAIN.flush
-    };
-    Ok(Named {
+    let op = ops[ty.slot()];
+    let flush = flush_of(op, ty, text, mode)?;
+    Ok(ParsedOperation {
         op,
         ty,
         whose: Whose::OpenCl { old },
@@ -127,18 +118,15 @@ fn all() -> Vec<String> {
     let mut all = Vec::new();
     for (word, _) in OLD {
         let xchg = *word == "xchg";
-        all.extend(
-            NARROW.iter().chain([&FLOAT].into_iter().filter(|_| xchg)).map(|ty| format!("atomic_{word}.{}", ty.name)),
-        );
+        let types = NARROW.iter().chain(xchg.then_some(&FLOAT));
+        all.extend(types.map(|ty| format!("atomic_{word}.{}", ty.name)));
         all.extend(WIDE.iter().map(|ty| format!("atom_{word}.{}", ty.name)));
     }
     for (name, (ops, types)) in NEW {
         for ty in *types {
             let plain = format!("{name}.{}", ty.name);
             match (ops[2], ty) {
-                (AtomicOp::FAdd | AtomicOp::FSub, &HALF | &FLOAT) => {
-                    all.extend(["kept", "flushed"].map(|denorms| format!("{plain},denorms={denorms}")));
-                }
+                (AtomicOp::FAdd | AtomicOp::FSub, &HALF | &FLOAT) => all.extend(with_denorms(&plain)),
                 _ => all.push(plain),
             }
         }

@@ -4,7 +4,7 @@ use isotope_op::atomic::{AtomicOp, Packing, Size};
 use isotope_op::claim::Language as Whose;
 use isotope_op::float::Flush;
 
-use super::{Floats, Kind, Language, Named, PLAIN, Type, no_options, one_of, packed, ty, typed};
+use super::{Floats, Language, PLAIN, ParsedOperation, Type, TypeKind, no_options, one_of, packed, ty, typed};
 use crate::operation::Gives;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -16,13 +16,13 @@ pub(super) const LANGUAGE: Language = Language {
 };
 
 const fn unsigned(name: &'static str, size: Size) -> Type {
-    ty(name, size, Kind::Unsigned)
+    ty(name, size, TypeKind::Unsigned)
 }
 const fn signed(name: &'static str, size: Size) -> Type {
-    ty(name, size, Kind::Signed)
+    ty(name, size, TypeKind::Signed)
 }
 const fn bits(name: &'static str, size: Size) -> Type {
-    ty(name, size, Kind::Word)
+    ty(name, size, TypeKind::Word)
 }
 
 const BITS: &[Type] = &[bits("b32", Size::B32), bits("b64", Size::B64)];
@@ -34,19 +34,19 @@ const SUMS: &[Type] = &[
     unsigned("u32", Size::B32),
     unsigned("u64", Size::B64),
     signed("s32", Size::B32),
-    ty("f16", Size::B16, Kind::Float),
+    ty("f16", Size::B16, TypeKind::Float),
     packed("f16x2", Size::B32, Packing::Pair16),
     packed("bf16", Size::B16, Packing::Brain),
     packed("bf16x2", Size::B32, Packing::Brains),
-    ty("f32", Size::B32, Kind::Float),
-    ty("f64", Size::B64, Kind::Float),
+    ty("f32", Size::B32, TypeKind::Float),
+    ty("f64", Size::B64, TypeKind::Float),
 ];
 
 /// Operation on unsigned numbers or bits, on signed ones, on floats; its types; and whether `red` has it.
-type Word = ([AtomicOp; 3], &'static [Type], bool);
+type PtxEntry = ([AtomicOp; 3], &'static [Type], bool);
 
 #[rustfmt::skip]
-const WORDS: &[(&str, Word)] = &[
+const WORDS: &[(&str, PtxEntry)] = &[
     ("and", ([AtomicOp::And; 3], BITS, true)),
     ("or", ([AtomicOp::Or; 3], BITS, true)),
     ("xor", ([AtomicOp::Xor; 3], BITS, true)),
@@ -62,7 +62,7 @@ const WORDS: &[(&str, Word)] = &[
 /// Modifiers between the instruction and its operation: order and scope. They do not change the value.
 const ORDER: [&str; 8] = ["relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "gpu", "sys"];
 
-fn read(text: &str, mode: &str) -> Result<Named, String> {
+fn read(text: &str, mode: &str) -> Result<ParsedOperation, String> {
     no_options(mode)?;
     let mut words = text.split('.').collect::<Vec<_>>();
     let instruction = words.remove(0);
@@ -91,7 +91,7 @@ fn read(text: &str, mode: &str) -> Result<Named, String> {
         return Err(format!("`{text}`: PTX has .{op} of {name} in vectors alone (.v2, .v4, .v8), which are not here"));
     }
     let ty = typed(types, name, &format!("{instruction}.{op}"))?;
-    let half = ty.kind == Kind::Float && ty.size != Size::B64 && ty.name != "f32";
+    let half = ty.kind == TypeKind::Float && ty.size != Size::B64 && ty.name != "f32";
     if half != noftz {
         return Err(if half {
             format!("`{text}`: PTX asks for .noftz on {name}: {instruction}.{op}.noftz.{name}")
@@ -111,12 +111,8 @@ fn read(text: &str, mode: &str) -> Result<Named, String> {
     };
     let space = space.filter(|_| ty.name == "f32").map_or(String::new(), |space| format!(".{space}"));
     let row = format!("{instruction}{space}.{op}{}.{name}", if noftz { ".noftz" } else { "" });
-    Ok(Named {
-        op: ops[match ty.kind {
-            Kind::Word | Kind::Unsigned => 0,
-            Kind::Signed => 1,
-            Kind::Float => 2,
-        }],
+    Ok(ParsedOperation {
+        op: ops[ty.slot()],
         ty,
         whose: Whose::Ptx,
         float: Floats { flush, ..PLAIN },
@@ -129,18 +125,17 @@ fn read(text: &str, mode: &str) -> Result<Named, String> {
 fn all() -> Vec<String> {
     let mut all = Vec::new();
     for instruction in ["atom", "red"] {
-        for (op, (_, types, reduces)) in WORDS.iter().filter(|(_, (.., reduces))| *reduces || instruction == "atom") {
-            debug_assert!(*reduces || instruction == "atom");
+        for (op, (_, types, _)) in WORDS.iter().filter(|(_, (.., reduces))| *reduces || instruction == "atom") {
             for ty in *types {
                 let name = ty.name;
                 match (ty.kind, name) {
                     (_, "f32") => {
-                        all.extend(["global", "shared"].map(|space| format!("{instruction}.{space}.{op}.f32")))
+                        all.extend(["global", "shared"].map(|space| format!("{instruction}.{space}.{op}.f32")));
                     }
-                    (Kind::Float, "f64") | (Kind::Word | Kind::Unsigned | Kind::Signed, _) => {
+                    (TypeKind::Float, "f64") | (TypeKind::Word | TypeKind::Unsigned | TypeKind::Signed, _) => {
                         all.push(format!("{instruction}.{op}.{name}"));
                     }
-                    (Kind::Float, _) => all.push(format!("{instruction}.{op}.noftz.{name}")),
+                    (TypeKind::Float, _) => all.push(format!("{instruction}.{op}.noftz.{name}")),
                 }
             }
         }

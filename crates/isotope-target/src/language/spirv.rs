@@ -4,7 +4,7 @@
 use isotope_op::atomic::{AtomicOp, Size};
 use isotope_op::claim::Language as Whose;
 
-use super::{Floats, Kind, Language, Named, PLAIN, Type, flush_of, no_options, one_of, ty, typed};
+use super::{Floats, Language, PLAIN, ParsedOperation, Type, TypeKind, flush_of, one_of, ty, typed, with_denorms};
 use crate::operation::Gives;
 
 pub(super) const LANGUAGE: Language = Language {
@@ -16,13 +16,16 @@ pub(super) const LANGUAGE: Language = Language {
 };
 
 const INTEGERS: &[Type] = &[
-    ty("i8", Size::B8, Kind::Word),
-    ty("i16", Size::B16, Kind::Word),
-    ty("i32", Size::B32, Kind::Word),
-    ty("i64", Size::B64, Kind::Word),
+    ty("i8", Size::B8, TypeKind::Word),
+    ty("i16", Size::B16, TypeKind::Word),
+    ty("i32", Size::B32, TypeKind::Word),
+    ty("i64", Size::B64, TypeKind::Word),
 ];
-const FLOATS: &[Type] =
-    &[ty("f16", Size::B16, Kind::Float), ty("f32", Size::B32, Kind::Float), ty("f64", Size::B64, Kind::Float)];
+const FLOATS: &[Type] = &[
+    ty("f16", Size::B16, TypeKind::Float),
+    ty("f32", Size::B32, TypeKind::Float),
+    ty("f64", Size::B64, TypeKind::Float),
+];
 
 const WORDS: &[(&str, AtomicOp)] = &[
     ("OpAtomicExchange", AtomicOp::Xchg),
@@ -43,7 +46,7 @@ const WORDS: &[(&str, AtomicOp)] = &[
     ("OpAtomicFMaxEXT", AtomicOp::FMax),
 ];
 
-fn read(text: &str, mode: &str) -> Result<Named, String> {
+fn read(text: &str, mode: &str) -> Result<ParsedOperation, String> {
     let Some((instruction, name)) = text.split_once('.') else {
         return Err(format!("expected INSTRUCTION.TYPE such as OpAtomicIAdd.i32, found `{text}`"));
     };
@@ -62,13 +65,8 @@ fn read(text: &str, mode: &str) -> Result<Named, String> {
     let &op = one_of(WORDS, instruction, "SPIR-V")?;
     let exchanged = op == AtomicOp::Xchg && FLOATS.iter().any(|ty| ty.name == name);
     let ty = typed(if op.is_float() || exchanged { FLOATS } else { INTEGERS }, name, instruction)?;
-    let flush = if op.is_float() {
-        flush_of(op, ty, text, mode)?
-    } else {
-        no_options(mode)?;
-        PLAIN.flush
-    };
-    Ok(Named {
+    let flush = flush_of(op, ty, text, mode)?;
+    Ok(ParsedOperation {
         op,
         ty,
         whose: Whose::Spirv,
@@ -89,9 +87,7 @@ fn all() -> Vec<String> {
         for ty in if op.is_float() { FLOATS } else { INTEGERS } {
             let plain = format!("{name}.{}", ty.name);
             match (op, ty.size) {
-                (AtomicOp::FAdd, Size::B16 | Size::B32) => {
-                    all.extend(["kept", "flushed"].map(|denorms| format!("{plain},denorms={denorms}")));
-                }
+                (AtomicOp::FAdd, Size::B16 | Size::B32) => all.extend(with_denorms(&plain)),
                 _ => all.push(plain),
             }
         }

@@ -1,7 +1,8 @@
 //! Pseudocode of memory accesses and of data exchange between lanes.
 
 use isotope_ir::effect::{
-    Access, Address, Convert, Fetch, Space, Src, SurfaceAccess, Through, Transfer, TypedAccess, Uop, Vote, Wide,
+    Access, Address, BufferAccess, Convert, Fetch, ImageAccess, Slot, Space, Src, SurfaceAccess, Through, Transfer,
+    TypedAccess, Uop, Vote, Wide,
 };
 use isotope_op::atomic::{Rmw, Size};
 
@@ -20,6 +21,26 @@ impl Writer<'_> {
         explain(self.arena, v)
     }
 
+    fn spelled_list(&self, values: &[Value]) -> String {
+        values.iter().map(|v| self.spelled(*v)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn words(&mut self, sources: &[Src]) -> Vec<Value> {
+        sources.iter().map(|s| self.state.word(*s)).collect()
+    }
+
+    /// The value of a vector becomes the value with this name.
+    fn name_vector(&mut self, dst: Slot, text: String) {
+        let v = self.named(text, 32);
+        self.state.set_vector(dst, Half::Word(v));
+    }
+
+    /// The value of a scalar word becomes the value with this name.
+    fn name_scalar(&mut self, dst: u16, text: String) {
+        let v = self.named(text, 32);
+        self.state.set_scalar(dst, Half::Word(v));
+    }
+
     /// Data exchange between lanes, and values that the machine knows.
     pub(super) fn across(&mut self, uop: &Uop) {
         match *uop {
@@ -30,8 +51,7 @@ impl Writer<'_> {
                 } else {
                     format!("lanes with {}", self.spelled(bit))
                 };
-                let v = self.named(format!("mask of {who}"), 32);
-                self.state.set_vector(dst, Half::Word(v));
+                self.name_vector(dst, format!("mask of {who}"));
                 self.role(Role::Condition, [bit]);
             }
             Uop::Vote { vote, dst, src } => {
@@ -47,8 +67,7 @@ impl Writer<'_> {
             }
             Uop::ReadLane { dst, value, index } => {
                 let (value, index) = (self.state.word(value), self.state.word(index));
-                let v = self.named(format!("({}) of lane ({})", self.spelled(value), self.spelled(index)), 32);
-                self.state.set_vector(dst, Half::Word(v));
+                self.name_vector(dst, format!("({}) of lane ({})", self.spelled(value), self.spelled(index)));
                 self.role(Role::Source, [value, index]);
             }
             Uop::PushLane { dst, value, index } => {
@@ -58,14 +77,12 @@ impl Writer<'_> {
                     self.spelled(value),
                     self.spelled(index)
                 );
-                let v = self.named(text, 32);
-                self.state.set_vector(dst, Half::Word(v));
+                self.name_vector(dst, text);
                 self.role(Role::Source, [value, index]);
             }
             Uop::FromLane { dst, value, lane } => {
                 let (value, lane) = (self.state.word(value[0]), self.state.word(lane));
-                let v = self.named(format!("({}) of lane ({})", self.spelled(value), self.spelled(lane)), 32);
-                self.state.set_scalar(dst, Half::Word(v));
+                self.name_scalar(dst, format!("({}) of lane ({})", self.spelled(value), self.spelled(lane)));
                 self.role(Role::Source, [value, lane]);
             }
             Uop::ToLane { dst, value, lane } => {
@@ -76,23 +93,15 @@ impl Writer<'_> {
             }
             Uop::Approximate { what, dst, src } => {
                 let value = self.state.word(src);
-                let v = self.named(format!("{}({})", words::approximation(what), self.spelled(value)), 32);
-                self.state.set_vector(dst, Half::Word(v));
+                self.name_vector(dst, format!("{}({})", words::approximation(what), self.spelled(value)));
                 self.role(Role::Source, [value]);
             }
-            Uop::Special { what, dst } => {
-                let v = self.named(words::special(what), 32);
-                self.state.set_vector(dst, Half::Word(v));
-            }
-            Uop::ScalarSpecial { what, dst } => {
-                let v = self.named(words::special(what), 32);
-                self.state.set_scalar(dst, Half::Word(v));
-            }
+            Uop::Special { what, dst } => self.name_vector(dst, words::special(what)),
+            Uop::ScalarSpecial { what, dst } => self.name_scalar(dst, words::special(what)),
             Uop::ScalarGet { dst, first, index } => {
                 let base = self.state.word(Src::Scalar(first));
                 let index = self.state.word(index);
-                let v = self.named(format!("the register ({}) behind {}", self.spelled(index), self.spelled(base)), 32);
-                self.state.set_scalar(dst, Half::Word(v));
+                self.name_scalar(dst, format!("the register ({}) behind {}", self.spelled(index), self.spelled(base)));
                 self.role(Role::Source, [index]);
             }
             Uop::ScalarPut { first, index, value } => {
@@ -114,14 +123,7 @@ impl Writer<'_> {
     }
 
     /// Reads a packed element of each lane.
-    pub(super) fn read_region(
-        &mut self,
-        dst: isotope_ir::effect::Slot,
-        map: u32,
-        bytes: u8,
-        signed: bool,
-        base: Option<Src>,
-    ) {
+    pub(super) fn read_region(&mut self, dst: Slot, map: u32, bytes: u8, signed: bool, base: Option<Src>) {
         let map = self.program.maps[map as usize];
         let offset = self.base(base);
         let element = self.state.names.element(map[0]);
@@ -177,21 +179,13 @@ impl Writer<'_> {
     }
 
     fn address(&mut self, address: &Address) -> Value {
-        let arena = self.arena;
-        let v = match address.hi {
-            Some(hi) => {
-                let base = self.state.wide(Wide { lo: address.lo, hi });
-                let offset = arena.constant(i64::from(address.offset).unsigned_abs(), 64);
-                let node = if address.offset < 0 { Node::Sub(base, offset) } else { Node::Add(base, offset) };
-                arena.make(node, 64)
-            }
-            None => {
-                let base = self.state.word(address.lo);
-                let offset = arena.constant(u64::from(address.offset.unsigned_abs()), 32);
-                let node = if address.offset < 0 { Node::Sub(base, offset) } else { Node::Add(base, offset) };
-                arena.make(node, 32)
-            }
+        let (base, width) = match address.hi {
+            Some(hi) => (self.state.wide(Wide { lo: address.lo, hi }), 64),
+            None => (self.state.word(address.lo), 32),
         };
+        let offset = self.arena.constant(address.offset.unsigned_abs().into(), width);
+        let node = if address.offset < 0 { Node::Sub(base, offset) } else { Node::Add(base, offset) };
+        let v = self.arena.make(node, width);
         self.role(Role::Address, [v]);
         v
     }
@@ -206,8 +200,7 @@ impl Writer<'_> {
         }
         self.lines.push(vec!["address = ".piece(), address.piece()]);
         let space = words::space(access.space);
-        let notes = words::qualifiers(&access.qualifiers);
-        let note = if notes.is_empty() { String::new() } else { format!("    ({})", notes.join("; ")) };
+        let note = words::note(&access.qualifiers);
         if access.space == Space::Generic {
             line!(self, "an address in the window of shared or private memory leads there");
         }
@@ -240,14 +233,10 @@ impl Writer<'_> {
                     }
                     n if n > 4 => {
                         for word in 0..u32::from(n) / 4 {
-                            let v = self.arena.input(&format!("{name}[{word}]"), 32);
-                            self.state.set_vector(isotope_ir::effect::Slot(dst.0 + 32 * word), Half::Word(v));
+                            self.name_vector(Slot(dst.0 + 32 * word), format!("{name}[{word}]"));
                         }
                     }
-                    _ => {
-                        let v = self.arena.input(&name, 32);
-                        self.state.set_vector(dst, Half::Word(v));
-                    }
+                    _ => self.name_vector(dst, name),
                 }
             }
             Uop::Store { access, src } => {
@@ -259,7 +248,7 @@ impl Writer<'_> {
                     self.role(Role::Stored, [value]);
                     return;
                 }
-                let values: Vec<Value> = src[..count].iter().map(|s| self.state.word(*s)).collect();
+                let values = self.words(&src[..count]);
                 let mut pieces = vec![format!("{place} = ").piece()];
                 for (n, value) in values.iter().enumerate() {
                     if n > 0 {
@@ -323,11 +312,8 @@ impl Writer<'_> {
                 line!(self, "the surface is entry ", entry, " of the binding table");
                 self.role(Role::Descriptor, [entry]);
                 self.role(Role::Address, coords);
-                let list: Vec<String> = coords.iter().map(|c| self.spelled(*c)).collect();
-                self.found(dst, valid, &format!("address of element ({})", list.join(", ")));
-                let behind = isotope_ir::effect::Slot(dst.0 + 64);
-                let none = self.arena.input("what a read outside gives", 32);
-                self.state.set_vector(behind, Half::Word(none));
+                self.found(dst, valid, &format!("address of element ({})", self.spelled_list(&coords)));
+                self.name_vector(Slot(dst.0 + 64), "what a read outside gives".into());
             }
             Uop::BufferAddress { access, dst, valid } => {
                 let buffer = self.program.buffers[access as usize];
@@ -336,14 +322,8 @@ impl Writer<'_> {
             }
             Uop::ImageAddress { access, dst, valid } => {
                 let image = self.program.images[access as usize];
-                let descriptor: Vec<Value> =
-                    image.descriptor[..if image.short { 4 } else { 8 }].iter().map(|s| self.state.word(*s)).collect();
-                let coords: Vec<Value> =
-                    image.coords[..image.dim.coordinates()].iter().map(|s| self.state.word(*s)).collect();
-                self.role(Role::Descriptor, descriptor);
-                self.role(Role::Address, coords.iter().copied());
-                let list: Vec<String> = coords.iter().map(|c| self.spelled(*c)).collect();
-                self.found(dst, valid, &format!("address of the image's element ({})", list.join(", ")));
+                let list = self.image(&image, image.dim.coordinates());
+                self.found(dst, valid, &format!("address of the image's element ({list})"));
             }
             Uop::Typed(index) => {
                 let typed = self.program.typed[index as usize];
@@ -352,8 +332,7 @@ impl Writer<'_> {
             Uop::ScalarLoad { address, dst, words: count, limit, qualifiers } => {
                 let at = self.address(&address);
                 line!(self, "address = ", at);
-                let notes = words::qualifiers(&qualifiers);
-                let note = if notes.is_empty() { String::new() } else { format!("    ({})", notes.join("; ")) };
+                let note = words::note(&qualifiers);
                 let name = self.loaded();
                 line!(self, format!("{name} = {count} words of global memory from address on{note}"));
                 let limit = self.state.word(limit);
@@ -362,8 +341,7 @@ impl Writer<'_> {
                 }
                 for word in 0..u16::from(count) {
                     let one = if count == 1 { name.clone() } else { format!("{name}[{word}]") };
-                    let v = self.arena.input(&one, 32);
-                    self.state.set_scalar(dst + word, Half::Word(v));
+                    self.name_scalar(dst + word, one);
                 }
             }
             Uop::Fence { kind, scope, spaces } => {
@@ -372,22 +350,14 @@ impl Writer<'_> {
                 line!(self, said);
             }
             Uop::Maintain(upkeep) => {
-                let notes = words::qualifiers(&upkeep.qualifiers);
-                let note = if notes.is_empty() { String::new() } else { format!("    ({})", notes.join("; ")) };
+                let note = words::note(&upkeep.qualifiers);
+                let (action, caches) = (words::maintenance(upkeep.action), words::caches(upkeep.caches));
                 match upkeep.at {
                     Some(at) => {
                         let at = self.address(&at);
-                        line!(
-                            self,
-                            format!("{}, the line at ", words::maintenance(upkeep.action)),
-                            at,
-                            format!(", in {}{note}", words::caches(upkeep.caches))
-                        );
+                        line!(self, format!("{action}, the line at "), at, format!(", in {caches}{note}"));
                     }
-                    None => line!(
-                        self,
-                        format!("{}, in {}{note}", words::maintenance(upkeep.action), words::caches(upkeep.caches))
-                    ),
+                    None => line!(self, format!("{action}, in {caches}{note}")),
                 }
             }
             Uop::Wait(wait) => {
@@ -399,7 +369,7 @@ impl Writer<'_> {
         }
     }
 
-    fn give_back(&mut self, dst: Option<isotope_ir::effect::Slot>, returned: Value, size: Size) {
+    fn give_back(&mut self, dst: Option<Slot>, returned: Value, size: Size) {
         let Some(dst) = dst else { return };
         match size {
             Size::B64 => self.state.set_vectors(dst, returned),
@@ -457,14 +427,14 @@ impl Writer<'_> {
     }
 
     /// Adds the result of looking up an element.
-    fn found(&mut self, dst: isotope_ir::effect::Slot, valid: u16, name: &str) {
+    fn found(&mut self, dst: Slot, valid: u16, name: &str) {
         let address = self.arena.input(name, 64);
         let inside = self.arena.input("in range", 1);
         self.state.set_vectors(dst, address);
         self.state.set_mask(valid, inside);
     }
 
-    fn buffer(&mut self, buffer: &isotope_ir::effect::BufferAccess) -> String {
+    fn buffer(&mut self, buffer: &BufferAccess) -> String {
         let descriptor = buffer.descriptor.map(|s| self.state.word(s));
         self.role(Role::Descriptor, descriptor);
         let index = buffer.index.map(|s| self.state.word(s));
@@ -480,26 +450,32 @@ impl Writer<'_> {
         format!("buffer(index {index}, offset {}{offset}{base})", buffer.immediate)
     }
 
+    /// The coordinates of an element, as text.
+    fn coordinates(&mut self, sources: &[Src]) -> String {
+        let coords = self.words(sources);
+        self.role(Role::Address, coords.iter().copied());
+        self.spelled_list(&coords)
+    }
+
+    /// The first coordinates of an image access, as text.
+    fn image(&mut self, access: &ImageAccess, count: usize) -> String {
+        let descriptor = self.words(&access.descriptor[..if access.short { 4 } else { 8 }]);
+        self.role(Role::Descriptor, descriptor);
+        self.coordinates(&access.coords[..count])
+    }
+
     fn surface(&mut self, surface: &SurfaceAccess) {
         let handle = self.state.word(surface.handle);
         let count = surface.shape.dim.coordinate_count();
-        let coords: Vec<Value> = surface.coords[..count].iter().map(|s| self.state.word(*s)).collect();
         self.role(Role::Descriptor, [handle]);
-        self.role(Role::Address, coords.iter().copied());
-        let list: Vec<String> = coords.iter().map(|c| self.spelled(*c)).collect();
+        let list = self.coordinates(&surface.coords[..count]);
         let unit = if surface.shape.byte_address { "x counts bytes" } else { "x counts elements" };
-        let notes = words::qualifiers(&surface.qualifiers);
-        let note = if notes.is_empty() { String::new() } else { format!("    ({})", notes.join("; ")) };
+        let note = words::note(&surface.qualifiers);
         line!(
             self,
             "element = surface of handle ",
             handle,
-            format!(
-                ", {}, at ({}); {unit}; {}{note}",
-                surface.shape.dim.name(),
-                list.join(", "),
-                words::clamp(surface.shape.clamp)
-            )
+            format!(", {}, at ({list}); {unit}; {}{note}", surface.shape.dim.name(), words::clamp(surface.shape.clamp))
         );
     }
 
@@ -507,17 +483,11 @@ impl Writer<'_> {
         let place = match typed.through {
             Through::Buffer(buffer) => self.buffer(&buffer),
             Through::Image { access, level } => {
-                let descriptor: Vec<Value> =
-                    access.descriptor[..if access.short { 4 } else { 8 }].iter().map(|s| self.state.word(*s)).collect();
-                self.role(Role::Descriptor, descriptor);
                 let count = match typed.transfer {
                     Transfer::Size => 1,
                     _ => (access.dim.coordinates() + usize::from(level)).min(4),
                 };
-                let coords: Vec<Value> = access.coords[..count].iter().map(|s| self.state.word(*s)).collect();
-                self.role(Role::Address, coords.iter().copied());
-                let list: Vec<String> = coords.iter().map(|c| self.spelled(*c)).collect();
-                format!("image({})", list.join(", "))
+                format!("image({})", self.image(&access, count))
             }
             Through::Texture(texture) => {
                 let handle = self.state.word(texture.handle);
@@ -525,15 +495,13 @@ impl Writer<'_> {
                 let layer = texture.array.then_some(texture.layer);
                 let places: Vec<Src> =
                     layer.into_iter().chain(texture.coords[..usize::from(texture.dims)].iter().copied()).collect();
-                let coords: Vec<Value> = places.into_iter().map(|s| self.state.word(s)).collect();
-                self.role(Role::Address, coords.iter().copied());
-                let list: Vec<String> = coords.iter().map(|c| self.spelled(*c)).collect();
+                let list = self.coordinates(&places);
                 let what = match texture.fetch {
                     Fetch::Sample => "texture, filtered",
                     Fetch::Texel => "texel of the texture",
                     Fetch::Gather(_) => "four texels of the texture",
                 };
-                format!("{what}({})", list.join(", "))
+                format!("{what}({list})")
             }
         };
         let names = ["x", "y", "z", "w"];
@@ -547,12 +515,9 @@ impl Writer<'_> {
         match typed.transfer {
             Transfer::Store => {
                 let list: Vec<&str> = taking.iter().map(|c| names[*c]).collect();
-                let values: Vec<Value> = typed.data[..taking.len()].iter().map(|s| self.state.word(*s)).collect();
-                let shown: Vec<String> = values.iter().map(|v| self.spelled(*v)).collect();
-                line!(
-                    self,
-                    format!("{place}.{} = {}, {how}; outside nothing is written", list.concat(), shown.join(", "))
-                );
+                let values = self.words(&typed.data[..taking.len()]);
+                let shown = self.spelled_list(&values);
+                line!(self, format!("{place}.{} = {shown}, {how}; outside nothing is written", list.concat()));
                 self.role(Role::Stored, values);
             }
             transfer => {
@@ -563,8 +528,7 @@ impl Writer<'_> {
                 };
                 line!(self, format!("{name} = {what}"));
                 for (n, component) in taking.iter().enumerate() {
-                    let v = self.arena.input(&format!("{name}.{}", names[*component]), 32);
-                    self.state.set_vector(isotope_ir::effect::Slot(typed.dst.0 + 32 * n as u32), Half::Word(v));
+                    self.name_vector(Slot(typed.dst.0 + 32 * n as u32), format!("{name}.{}", names[*component]));
                 }
             }
         }

@@ -55,8 +55,8 @@ fn policy(policy: Policy) -> &'static str {
     }
 }
 
-/// The order, scope and cache modifiers of an access; empty if it has none.
-pub(super) fn qualifiers(q: &Qualifiers) -> Vec<String> {
+/// The order, scope and cache modifiers of an access as a remark at the end of a line; empty if it has none.
+pub(super) fn note(q: &Qualifiers) -> String {
     let mut out = Vec::new();
     if q.order != Order::Weak {
         out.push(format!("{}, scope {}", order(q.order), scope(q.scope)));
@@ -69,7 +69,7 @@ pub(super) fn qualifiers(q: &Qualifiers) -> Vec<String> {
             out.push(format!("{name} {}", policy(p)));
         }
     }
-    out
+    if out.is_empty() { String::new() } else { format!("    ({})", out.join("; ")) }
 }
 
 pub(super) fn spaces(spaces: Spaces) -> String {
