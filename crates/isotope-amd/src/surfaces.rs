@@ -6,7 +6,7 @@ use isotope_machine::register::Cells;
 use isotope_machine::{Dispatch, Given};
 
 use super::{images, state};
-use isotope_target::setup::{Arrangement, Kind, SetupError, Surface, bail, ensure};
+use isotope_target::setup::{Arrangement, SetupError, Surface, SurfaceKind, bail, ensure};
 
 /// Number of SGPRs that can hold descriptors.
 const SGPRS: u32 = 104;
@@ -29,7 +29,7 @@ pub fn place(surfaces: &[Surface], dispatch: &mut Dispatch, memory: &mut Memory)
 }
 
 fn words(surface: &Surface, memory: &Memory) -> Result<Vec<u32>, SetupError> {
-    let image = !matches!(surface.kind, Kind::Raw | Kind::Buffer1);
+    let image = !matches!(surface.kind, SurfaceKind::Raw | SurfaceKind::Buffer1);
     let count = if image { 8 } else { 4 };
     ensure!(
         surface.number.is_multiple_of(4) && surface.number + count <= SGPRS,
@@ -42,7 +42,7 @@ fn words(surface: &Surface, memory: &Memory) -> Result<Vec<u32>, SetupError> {
     }
     let address = surface.place.address(memory)?;
     let [width, height, depth] = surface.extent;
-    if surface.kind == Kind::Raw {
+    if surface.kind == SurfaceKind::Raw {
         return Ok(buffer::Descriptor::raw(address, width).words().to_vec());
     }
     let shape = surface.shape()?;
@@ -50,16 +50,16 @@ fn words(surface: &Surface, memory: &Memory) -> Result<Vec<u32>, SetupError> {
         bail!("expected integers of 8, 16 or 32 bits, floats of 16 or 32, unorm or snorm of 8 or 16")
     };
     let dst_sel = images::channels(&shape);
-    if surface.kind == Kind::Buffer1 {
+    if surface.kind == SurfaceKind::Buffer1 {
         let records = buffer::Descriptor::structured(address, shape.format.bytes(), width);
         return Ok(buffer::Descriptor { format, dst_sel, ..records }.words().to_vec());
     }
     ensure!(address.is_multiple_of(256), "an image begins at a multiple of 256 bytes, found {address:#x}");
     let (dim, size) = match surface.kind {
-        Kind::D1 => (ImageDim::D1, [width, 1, 1]),
-        Kind::D2 => (ImageDim::D2, [width, height, 1]),
-        Kind::D3 => (ImageDim::D3, [width, height, depth]),
-        Kind::Array1 => (ImageDim::D1Array, [width, 1, height]),
+        SurfaceKind::D1 => (ImageDim::D1, [width, 1, 1]),
+        SurfaceKind::D2 => (ImageDim::D2, [width, height, 1]),
+        SurfaceKind::D3 => (ImageDim::D3, [width, height, depth]),
+        SurfaceKind::Array1 => (ImageDim::D1Array, [width, 1, height]),
         _ => (ImageDim::D2Array, [width, height, depth]),
     };
     let mut image = image::Descriptor::linear(dim, address, size, format);

@@ -15,8 +15,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use isotope::prove::decide::{Answer, Means, Voice, confirmed};
-use isotope::prove::sat::Found;
+use isotope::prove::decide::{Means, SolverAnswer, Voice, confirmed};
+use isotope::prove::sat::SatResult;
 use isotope::prove::smt;
 use isotope::prove::smt::Floats;
 use isotope::term::{Arena, Value};
@@ -192,12 +192,12 @@ impl Solver {
     }
 
     /// What it says to a text; an answer with another exit status than 0 is none.
-    fn says(&self, text: &str, limit: &Limit<'_>) -> std::result::Result<Found, String> {
+    fn says(&self, text: &str, limit: &Limit<'_>) -> std::result::Result<SatResult, String> {
         let Some((out, status)) = talk(self.command(limit), text, limit).map_err(|e| e.to_string())? else {
-            return Ok(Found::Unknown);
+            return Ok(SatResult::Unknown);
         };
         match smt::answer(&out) {
-            Ok(Found::Unknown) => Ok(Found::Unknown),
+            Ok(SatResult::Unknown) => Ok(SatResult::Unknown),
             _ if !status.success() => {
                 let first = out.lines().next().unwrap_or("nothing");
                 let first: String = first.chars().take(80).collect();
@@ -209,9 +209,9 @@ impl Solver {
 
     /// Whether there are inputs, and which: the values are asked for where there are, because a solver that has none makes
     /// that an error.
-    fn ask(&self, question: &Texts, limit: &Limit<'_>) -> std::result::Result<Found, String> {
+    fn ask(&self, question: &Texts, limit: &Limit<'_>) -> std::result::Result<SatResult, String> {
         match self.says(&question.whether, limit)? {
-            Found::Inputs(_) => self.says(&question.which, limit),
+            SatResult::Inputs(_) => self.says(&question.which, limit),
             other => Ok(other),
         }
     }
@@ -243,7 +243,7 @@ struct Texts {
 
 /// Asks all of them which inputs make `goal` true. Inputs count when they do; that there are none is who says it, with at
 /// most as much time again for another solver to say the same.
-pub fn ask(solvers: &[Solver], arena: &Arena, goal: Value, budget: Duration) -> Answer {
+pub fn ask(solvers: &[Solver], arena: &Arena, goal: Value, budget: Duration) -> SolverAnswer {
     let started = Instant::now();
     let over = AtomicBool::new(false);
     let limit = Limit { deadline: started + budget, over: &over };
@@ -281,7 +281,7 @@ pub fn ask(solvers: &[Solver], arena: &Arena, goal: Value, budget: Duration) -> 
             };
             let wrong = |why: &str| say!("warning: {}: {why}; this answer does not count", solver.program.display());
             match answer {
-                Ok(Found::Inputs(found)) => match confirmed(arena, goal, &found) {
+                Ok(SatResult::Inputs(found)) => match confirmed(arena, goal, &found) {
                     Some(found) => {
                         model = Some((found, solver, way));
                         break;
@@ -291,7 +291,7 @@ pub fn ask(solvers: &[Solver], arena: &Arena, goal: Value, budget: Duration) -> 
                         wrong(&format!("these inputs make no difference: {}", shown.join(" ")));
                     }
                 },
-                Ok(Found::Claimed | Found::Nothing) => {
+                Ok(SatResult::Claimed | SatResult::Nothing) => {
                     if claims.iter().all(|(s, _)| s.kind != solver.kind && !s.is_same_program(solver)) {
                         claims.push((solver, way));
                     }
@@ -299,7 +299,7 @@ pub fn ask(solvers: &[Solver], arena: &Arena, goal: Value, budget: Duration) -> 
                         until = until.min(Instant::now() + started.elapsed().max(Duration::from_secs(1)));
                     }
                 }
-                Ok(Found::Unknown) => {}
+                Ok(SatResult::Unknown) => {}
                 Err(e) => wrong(&e),
             }
             if claims.len() > 1 || claims.len() == 1 && waiting.iter().all(|k| *k == claims[0].0.kind) {
@@ -313,9 +313,13 @@ pub fn ask(solvers: &[Solver], arena: &Arena, goal: Value, budget: Duration) -> 
         for (other, _) in &claims {
             say!("warning: {}: it said that there are no inputs, and there are", other.program.display());
         }
-        return Answer { found: Found::Inputs(model), by: vec![solver.voice().clone()], how: said(&(solver, way)) };
+        return SolverAnswer {
+            found: SatResult::Inputs(model),
+            by: vec![solver.voice().clone()],
+            how: said(&(solver, way)),
+        };
     }
     let by: Vec<Voice> = claims.iter().map(|(s, _)| s.voice().clone()).collect();
-    let found = if by.is_empty() { Found::Unknown } else { Found::Claimed };
-    Answer { found, by, how: claims.iter().map(said).collect::<Vec<_>>().join("; ") }
+    let found = if by.is_empty() { SatResult::Unknown } else { SatResult::Claimed };
+    SolverAnswer { found, by, how: claims.iter().map(said).collect::<Vec<_>>().join("; ") }
 }

@@ -213,7 +213,7 @@ impl Sighting {
     }
 }
 
-struct Kind {
+struct RaceKind {
     seen: Sighting,
     missing: Missing,
     path: Vec<Move>,
@@ -245,7 +245,7 @@ pub(crate) struct Finder<'a> {
     lane_deeds: HashMap<u32, Deeds>,
     /// Words whose unmarked accesses are atomic.
     atomic: HashSet<(Spot, u64)>,
-    kinds: Vec<Kind>,
+    kinds: Vec<RaceKind>,
     index: HashMap<(Between, Key), usize>,
     unknown: BTreeSet<String>,
     unsettled: BTreeSet<[u32; 2]>,
@@ -494,7 +494,7 @@ impl<'a> Finder<'a> {
                     let turn = |step: &Step| Move { thread: step.thread, choice: choice(step.outcome) };
                     let path = steps.iter().map(turn).collect();
                     self.index.insert(index, self.kinds.len());
-                    self.kinds.push(Kind { seen, missing, path, executions: 0 });
+                    self.kinds.push(RaceKind { seen, missing, path, executions: 0 });
                     self.kinds.len() - 1
                 }
             };
@@ -527,7 +527,7 @@ impl<'a> Finder<'a> {
     /// The result after all executions.
     pub fn races(self, system: &mut System<'_>) -> Result<Races, Error> {
         let (mut found, mut agreeing) = (Vec::new(), Vec::new());
-        for Kind { seen, missing, path, executions } in self.kinds {
+        for RaceKind { seen, missing, path, executions } in self.kinds {
             // This is already reported as a race of waves.
             if seen.between == Between::LanesOfWaves && self.index.contains_key(&(Between::Waves, seen.key())) {
                 continue;

@@ -291,7 +291,6 @@ impl<'a> System<'a> {
                 self.automaton.waits(&walk[from..])?;
                 // Compilers put a copy of a waiting loop's first round in front of it. Steps that do what those of the loop do belong to
                 // it: a wave that waits there can as well have waited before.
-                // it: a wave that waits there can as well have waited before.
                 let (way, round) = walk.split_at(from);
                 for (n, node) in way.iter().enumerate().rev() {
                     let twin = round[(round.len() - (from - n) % round.len()) % round.len()];

@@ -186,7 +186,7 @@ struct Search<'s, 'a> {
     /// For each wave, a lower bound of the clock of its next step, after those steps.
     bases: Vec<Vec<Clock>>,
     arrivals: Vec<Arrivals>,
-    found: Found,
+    found: Totals,
     histories: Histories,
     spare: Vec<Level>,
     /// Length of prefixes in which all orders are tried, so that parts can be told apart.
@@ -197,7 +197,7 @@ struct Search<'s, 'a> {
 }
 
 #[derive(Default)]
-struct Found {
+struct Totals {
     complete: u64,
     deadlocked: u64,
     waiting: u64,
@@ -739,7 +739,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
             clocks: Vec::new(),
             bases: Vec::new(),
             arrivals: Vec::new(),
-            found: Found::default(),
+            found: Totals::default(),
             histories: Histories::default(),
             spare: Vec::new(),
             split,
@@ -749,7 +749,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         search.run()?;
         Ok(search.found)
     })?;
-    let Found { complete, deadlocked, waiting, stopped, bounded, redundant, limit, steps, apart, .. } = found;
+    let Totals { complete, deadlocked, waiting, stopped, bounded, redundant, limit, steps, apart, .. } = found;
     let mut outcomes: BTreeMap<Vec<Vec<u8>>, Tally> = BTreeMap::new();
     // Sorted, so that the result does not depend on hashing.
     let sorted = |map: HashMap<Box<[u32]>, (u64, Vec<Move>)>| {

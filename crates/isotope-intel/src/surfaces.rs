@@ -3,7 +3,7 @@
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, TableEntry};
 
-use isotope_target::setup::{Arrangement, Kind, SetupError, Surface, bail, ensure};
+use isotope_target::setup::{Arrangement, SetupError, Surface, SurfaceKind, bail, ensure};
 
 /// Writes entries of the table.
 ///
@@ -25,7 +25,7 @@ fn entry(surface: &Surface, dispatch: &Dispatch, memory: &Memory) -> Result<Tabl
     );
     ensure!(!surface.disabled, "vISA has no disabled surfaces; leave `disabled` out");
     let base = surface.place.address(memory)?;
-    if surface.kind == Kind::Raw {
+    if surface.kind == SurfaceKind::Raw {
         return Ok(TableEntry { entry, base, bytes: surface.extent[0].into(), shape: None });
     }
     if matches!(surface.arrangement, Arrangement::Block { .. }) {

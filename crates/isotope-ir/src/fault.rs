@@ -38,37 +38,30 @@ pub enum FaultKind {
 impl FaultKind {
     /// The warp error code, where the public record has one.
     pub fn code(self) -> Option<u8> {
-        Some(match self {
-            Self::Misaligned => 0x0f,
-            Self::OutOfRange => 0x0e,
-            Self::InvalidAddressSpace => 0x10,
-            Self::MisalignedRegister => 0x08,
-            Self::RegisterOutOfRange => 0x0d,
-            Self::IllegalEncoding => 0x09,
-            Self::IllegalParameter => 0x0b,
-            Self::InvalidConstant => 0x0c,
-            Self::PcOutOfRange => 0x06,
-            _ => return None,
-        })
+        self.code_and_name().0
     }
 
     /// The field's name for it.
     pub fn name(self) -> &'static str {
+        self.code_and_name().1
+    }
+
+    fn code_and_name(self) -> (Option<u8>, &'static str) {
         match self {
-            Self::Misaligned => "misaligned address",
-            Self::OutOfRange => "address out of range",
-            Self::InvalidAddressSpace => "invalid address space",
-            Self::MisalignedRegister => "misaligned register",
-            Self::RegisterOutOfRange => "register out of range",
-            Self::IllegalEncoding => "illegal instruction encoding",
-            Self::IllegalParameter => "illegal instruction parameter",
-            Self::InvalidConstant => "invalid constant address",
-            Self::SurfaceBounds => "surface coordinate out of bounds",
-            Self::InvalidSurface => "invalid surface",
-            Self::PcOutOfRange => "program counter out of range",
-            Self::StackUnderflow => "reconvergence stack underflow",
-            Self::StackOverflow => "reconvergence stack overflow",
-            Self::Trap => "trap",
+            Self::Misaligned => (Some(0x0f), "misaligned address"),
+            Self::OutOfRange => (Some(0x0e), "address out of range"),
+            Self::InvalidAddressSpace => (Some(0x10), "invalid address space"),
+            Self::MisalignedRegister => (Some(0x08), "misaligned register"),
+            Self::RegisterOutOfRange => (Some(0x0d), "register out of range"),
+            Self::IllegalEncoding => (Some(0x09), "illegal instruction encoding"),
+            Self::IllegalParameter => (Some(0x0b), "illegal instruction parameter"),
+            Self::InvalidConstant => (Some(0x0c), "invalid constant address"),
+            Self::SurfaceBounds => (None, "surface coordinate out of bounds"),
+            Self::InvalidSurface => (None, "invalid surface"),
+            Self::PcOutOfRange => (Some(0x06), "program counter out of range"),
+            Self::StackUnderflow => (None, "reconvergence stack underflow"),
+            Self::StackOverflow => (None, "reconvergence stack overflow"),
+            Self::Trap => (None, "trap"),
         }
     }
 }

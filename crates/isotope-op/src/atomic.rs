@@ -92,7 +92,7 @@ macro_rules! operations {
 
 /// How an operation interprets values.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Interpretation {
     /// As integers: the result does not depend on the float rules.
     Integer,
     /// As floats.
@@ -105,7 +105,7 @@ enum Kind {
 #[derive(Clone, Copy)]
 struct Facts {
     name: &'static str,
-    kind: Kind,
+    kind: Interpretation,
     /// Number of source operands.
     sources: usize,
     /// [`AtomicOp::joins`].
@@ -133,7 +133,7 @@ macro_rules! define {
             const fn facts(self) -> Facts {
                 use AtomicOp::*;
                 match self {
-                    $($($op => Facts { name: $name, kind: Kind::$kind, $($fact)* },)*)*
+                    $($($op => Facts { name: $name, kind: Interpretation::$kind, $($fact)* },)*)*
                 }
             }
         }
@@ -149,7 +149,7 @@ impl AtomicOp {
     /// True when the value is read as a float.
     #[inline]
     pub const fn is_float(self) -> bool {
-        matches!(self.facts().kind, Kind::Float)
+        matches!(self.facts().kind, Interpretation::Float)
     }
     /// Number of source operands: 0 for `inc` and `dec`, 2 for compare-and-swap and `mask_or`.
     pub const fn sources(self) -> usize {

@@ -67,6 +67,22 @@ impl Evidence {
     }
 }
 
+const fn spec(source: &'static str) -> Evidence {
+    Evidence::spec(source)
+}
+
+const fn oracle(source: &'static str) -> Evidence {
+    Evidence::oracle(source)
+}
+
+const fn assumed(source: &'static str) -> Evidence {
+    Evidence::assumed(source)
+}
+
+const fn named(id: &'static str) -> Evidence {
+    Evidence::named(id)
+}
+
 /// The grades of a source as text. Semicolons separate the parts of a source. A part that begins with `as` applies a document's statement
 /// to something else and is assumed. Every other part has the best grade of the entries that [`source::named`] finds in it; if it names
 /// none, it is a document. Empty for no source.
@@ -384,41 +400,38 @@ pub const fn evidence(unit: Unit, rule: Rule, rmw: &Rmw) -> Evidence {
 }
 
 const fn nvidia(rule: Rule, rmw: &Rmw, form: NvidiaForm, ftz: bool) -> Evidence {
+    use Rule::*;
     let pair = matches!(rmw.packing, Packing::Pair16);
     let wide = matches!(rmw.size, Size::B64);
     match rule {
-        Rule::Operation if matches!(rmw.op, AtomicOp::PutPointer) => Evidence::named(assume::NV_SAFEADD.id),
-        Rule::Operation | Rule::Returned | Rule::Roles => match form {
-            NvidiaForm::Atom => Evidence::spec("NVIDIA's ATOM page, table of atomic operations"),
-            NvidiaForm::Red => Evidence::oracle(
+        Operation if matches!(rmw.op, AtomicOp::PutPointer) => named(assume::NV_SAFEADD.id),
+        Operation | Returned | Roles => match form {
+            NvidiaForm::Atom => spec("NVIDIA's ATOM page, table of atomic operations"),
+            NvidiaForm::Red => oracle(
                 "ptxas 11.8, 12.4, 12.8 and 12.9 emit it for atomics of NVIDIA's ATOM page whose result is unused",
             ),
-            NvidiaForm::Shared => Evidence::oracle(
-                "ptxas 11.8, 12.4, 12.8 and 12.9 emit it for atomics of NVIDIA's ATOM page on shared memory",
-            ),
-            NvidiaForm::SurfaceReduction => Evidence::spec("NVIDIA's SURED page, table of reduction operations"),
+            NvidiaForm::Shared => {
+                oracle("ptxas 11.8, 12.4, 12.8 and 12.9 emit it for atomics of NVIDIA's ATOM page on shared memory")
+            }
+            NvidiaForm::SurfaceReduction => spec("NVIDIA's SURED page, table of reduction operations"),
             NvidiaForm::SurfaceAtomic if matches!(rmw.op, AtomicOp::Cas) => {
-                Evidence::assumed("as ATOM.CAS of NVIDIA's ATOM page; SUATOM has no public table")
+                assumed("as ATOM.CAS of NVIDIA's ATOM page; SUATOM has no public table")
             }
             NvidiaForm::SurfaceAtomic if matches!(rmw.op, AtomicOp::Xchg) => {
-                Evidence::assumed("as ATOM.EXCH of NVIDIA's ATOM page; SUATOM has no public table")
+                assumed("as ATOM.EXCH of NVIDIA's ATOM page; SUATOM has no public table")
             }
-            NvidiaForm::SurfaceAtomic => {
-                Evidence::assumed("as SURED of NVIDIA's SURED page; SUATOM has no public table")
-            }
+            NvidiaForm::SurfaceAtomic => assumed("as SURED of NVIDIA's SURED page; SUATOM has no public table"),
         },
-        Rule::Round => Evidence::spec("the modifier .RN"),
-        Rule::FlushIn | Rule::FlushOut if pair && ftz => Evidence::named(assume::NV_SM52_F16X2_FLUSH.id),
-        Rule::FlushIn | Rule::FlushOut if pair => Evidence::spec("PTX names the operation .noftz"),
-        Rule::FlushIn | Rule::FlushOut if wide => Evidence::spec("PTX: atom.add.f64 follows IEEE 754"),
-        Rule::FlushIn | Rule::FlushOut => {
-            Evidence::assumed("the modifier .FTZ names the flush; that the sign stays is as on the SM")
-        }
-        Rule::Nan if wide => Evidence::named(assume::NV_L2_F64_NAN.id),
-        Rule::Nan => Evidence::named(assume::NV_L2_NAN.id),
-        Rule::BothNan => Evidence::named(assume::NV_F16X2_MINMAX_NAN.id).see(&[assume::NV_L2_NAN.id]),
-        Rule::OneNan | Rule::Signalling => Evidence::named(assume::NV_F16X2_MINMAX_NAN.id),
-        _ => Evidence::assumed("as FMNMX of the SM; no document covers the L2 unit"),
+        Round => spec("the modifier .RN"),
+        FlushIn | FlushOut if pair && ftz => named(assume::NV_SM52_F16X2_FLUSH.id),
+        FlushIn | FlushOut if pair => spec("PTX names the operation .noftz"),
+        FlushIn | FlushOut if wide => spec("PTX: atom.add.f64 follows IEEE 754"),
+        FlushIn | FlushOut => assumed("the modifier .FTZ names the flush; that the sign stays is as on the SM"),
+        Nan if wide => named(assume::NV_L2_F64_NAN.id),
+        Nan => named(assume::NV_L2_NAN.id),
+        BothNan => named(assume::NV_F16X2_MINMAX_NAN.id).see(&[assume::NV_L2_NAN.id]),
+        OneNan | Signalling => named(assume::NV_F16X2_MINMAX_NAN.id),
+        _ => assumed("as FMNMX of the SM; no document covers the L2 unit"),
     }
 }
 
@@ -453,92 +466,85 @@ pub const fn intel_names(op: AtomicOp, form: IntelForm, documented: bool) -> &'s
 const TYPED: &str = "public vISA documentation, TYPED_ATOMIC";
 
 const fn intel(rule: Rule, rmw: &Rmw, form: IntelForm, documented: bool) -> Evidence {
+    use Rule::*;
     match rule {
-        Rule::Operation | Rule::Returned | Rule::Roles if !documented => match rmw.op {
+        Operation | Returned | Roles if !documented => match rmw.op {
             AtomicOp::FAdd | AtomicOp::FSub => {
-                Evidence::oracle("GenX_IR 1.0.12504.6 has the name, which no public document lists")
+                oracle("GenX_IR 1.0.12504.6 has the name, which no public document lists")
             }
-            _ => Evidence::assumed(
-                "as at 32 bits; GenX_IR 1.0.12504.6 encodes this width, which the documents do not have here",
-            ),
+            _ => assumed("as at 32 bits; GenX_IR 1.0.12504.6 encodes this width, which the documents do not have here"),
         },
-        Rule::Operation | Rule::Returned | Rule::Roles if !intel_has(rmw.op, form) => Evidence::spec(TYPED),
+        Operation | Returned | Roles if !intel_has(rmw.op, form) => spec(TYPED),
         // Intel's SVM_ATOMIC page lists only the names of svm_atomic. Intel's DWORD_ATOMIC page, whose table covers it, defines the
         // results.
-        Rule::Returned if matches!(rmw.returned, Returned::New) => match form {
-            IntelForm::Svm => Evidence::spec(
+        Returned if matches!(rmw.returned, crate::atomic::Returned::New) => match form {
+            IntelForm::Svm => spec(
                 "Intel's DWORD_ATOMIC page, table of operations: PREDEC gives the new value; the semantics of Intel's SVM_ATOMIC page give the old one for \
                  every operation",
             ),
-            IntelForm::Dword => Evidence::spec(
+            IntelForm::Dword => spec(
                 "Intel's DWORD_ATOMIC page, table of operations: PREDEC gives the new value; its semantics give the old one for every operation",
             ),
-            IntelForm::Typed => {
-                Evidence::spec("Intel's DWORD_ATOMIC page, table of operations: PREDEC gives the new value")
-            }
+            IntelForm::Typed => spec("Intel's DWORD_ATOMIC page, table of operations: PREDEC gives the new value"),
         },
-        Rule::Returned => match form {
+        Returned => match form {
             IntelForm::Svm => {
-                Evidence::spec("Intel's SVM_ATOMIC page, semantics; Intel's DWORD_ATOMIC page, table of operations")
+                spec("Intel's SVM_ATOMIC page, semantics; Intel's DWORD_ATOMIC page, table of operations")
             }
-            IntelForm::Dword => Evidence::spec("Intel's DWORD_ATOMIC page, semantics and table of operations"),
-            IntelForm::Typed => Evidence::spec("Intel's DWORD_ATOMIC page, table of operations"),
+            IntelForm::Dword => spec("Intel's DWORD_ATOMIC page, semantics and table of operations"),
+            IntelForm::Typed => spec("Intel's DWORD_ATOMIC page, table of operations"),
         },
-        Rule::Operation | Rule::Roles => match form {
-            IntelForm::Svm => Evidence::spec(
+        Operation | Roles => match form {
+            IntelForm::Svm => spec(
                 "Intel's DWORD_ATOMIC page, table of operations, which names svm_atomic too; Intel's SVM_ATOMIC page, list of operations",
             ),
-            IntelForm::Dword => Evidence::spec("Intel's DWORD_ATOMIC page, table of operations"),
-            IntelForm::Typed => {
-                Evidence::spec("Intel's DWORD_ATOMIC page, table of operations, which names typed_atomic too")
-            }
+            IntelForm::Dword => spec("Intel's DWORD_ATOMIC page, table of operations"),
+            IntelForm::Typed => spec("Intel's DWORD_ATOMIC page, table of operations, which names typed_atomic too"),
         },
-        Rule::Zeros => Evidence::named(assume::INTEL_MINMAX_ZERO.id),
-        Rule::FlushIn | Rule::FlushOut | Rule::Miss => Evidence::named(assume::INTEL_DENORMALS.id),
-        Rule::Nan => Evidence::spec("vISA documentation leaves it open"),
-        Rule::Round => Evidence::assumed("the default rounding of OpenCL; documents are silent"),
+        Zeros => named(assume::INTEL_MINMAX_ZERO.id),
+        FlushIn | FlushOut | Miss => named(assume::INTEL_DENORMALS.id),
+        Nan => spec("vISA documentation leaves it open"),
+        Round => assumed("the default rounding of OpenCL; documents are silent"),
         _ if matches!(rmw.op, AtomicOp::FMin | AtomicOp::FMax | AtomicOp::FCas) => {
-            Evidence::spec("GL_INTEL_shader_atomic_float_minmax")
+            spec("GL_INTEL_shader_atomic_float_minmax")
         }
-        _ => Evidence::assumed("documents are silent"),
+        _ => assumed("documents are silent"),
     }
 }
 
 const fn amd(rule: Rule, op: AtomicOp, unit: AmdUnit) -> Evidence {
+    use Rule::*;
     let sum = matches!(op, AtomicOp::FAdd);
     match (rule, unit) {
-        (Rule::FlushIn | Rule::FlushOut, AmdUnit::LdsThroughFlat) => Evidence::named(assume::AMD_FLAT_LDS.id),
-        (Rule::FlushIn | Rule::FlushOut, AmdUnit::Gds) => Evidence::named(assume::AMD_GDS_DENORMALS.id),
-        (Rule::FlushIn, AmdUnit::Memory) if sum => Evidence::spec(
-            "AMD's RDNA3 chapter 13 and the denormal table of the RDNA3 ISA guide: adds in memory flush operands",
-        ),
-        (Rule::FlushIn, _) => Evidence::spec(
-            "AMD's RDNA3 chapter 13 and the denormal table of the RDNA3 ISA guide: MODE.FP_DENORM, operands",
-        ),
-        (Rule::FlushOut, AmdUnit::Memory) => Evidence::named(assume::AMD_MEMORY_ADD_OUTPUT.id),
-        (Rule::FlushOut, AmdUnit::Lds) => {
-            Evidence::spec("AMD's RDNA3 chapter 13: MODE.FP_DENORM, results").see(&[assume::AMD_LDS_OUTPUT_TININESS.id])
+        (FlushIn | FlushOut, AmdUnit::LdsThroughFlat) => named(assume::AMD_FLAT_LDS.id),
+        (FlushIn | FlushOut, AmdUnit::Gds) => named(assume::AMD_GDS_DENORMALS.id),
+        (FlushIn, AmdUnit::Memory) if sum => {
+            spec("AMD's RDNA3 chapter 13 and the denormal table of the RDNA3 ISA guide: adds in memory flush operands")
         }
-        (Rule::Operation, _) if matches!(op, AtomicOp::UsubSat) => {
-            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics").see(&[assume::AMD_CSUB_GLC.id])
+        (FlushIn, _) => {
+            spec("AMD's RDNA3 chapter 13 and the denormal table of the RDNA3 ISA guide: MODE.FP_DENORM, operands")
         }
-        (Rule::Operation, _) if op.is_float() => {
-            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics; AMD's RDNA3 chapter 13")
-                .see(&[assume::AMD_MODE_IEEE.id])
+        (FlushOut, AmdUnit::Memory) => named(assume::AMD_MEMORY_ADD_OUTPUT.id),
+        (FlushOut, AmdUnit::Lds) => {
+            spec("AMD's RDNA3 chapter 13: MODE.FP_DENORM, results").see(&[assume::AMD_LDS_OUTPUT_TININESS.id])
         }
-        (Rule::Operation | Rule::Returned | Rule::Roles, _) => {
-            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics")
+        (Operation, _) if matches!(op, AtomicOp::UsubSat) => {
+            spec("RDNA3 ISA guide, LDS and memory atomics").see(&[assume::AMD_CSUB_GLC.id])
         }
-        (Rule::Round, _) => Evidence::spec("AMD's RDNA3 chapter 13: nearest even, whatever MODE says"),
-        (Rule::Nan, _) => Evidence::spec("AMD's RDNA3 chapter 13").see(&[assume::AMD_INF_MINUS_INF.id]),
-        (Rule::First, AmdUnit::Memory) if sum => Evidence::named(assume::AMD_FIRST_OPERAND_MEMORY_ADD.id),
-        (Rule::First, _) if sum => Evidence::named(assume::AMD_FIRST_OPERAND_LDS_ADD.id),
-        (Rule::First, AmdUnit::Memory) => Evidence::named(assume::AMD_FIRST_OPERAND_MEMORY_MINMAX.id),
-        (Rule::First, _) => Evidence::named(assume::AMD_FIRST_OPERAND_LDS_MINMAX.id),
-        (Rule::Signalling, _) => Evidence::named(assume::AMD_MINMAX_SNAN.id),
-        (Rule::BothNan, _) => Evidence::named(assume::AMD_TWO_QUIET_NANS.id),
-        (Rule::Zeros, _) => Evidence::named(assume::AMD_MINMAX_ORDER.id),
-        (Rule::Miss, _) => Evidence::named(assume::AMD_CAS_FAIL_FLUSH.id),
-        _ => Evidence::spec("AMD's RDNA3 chapter 13, order of values and NaN rules"),
+        (Operation, _) if op.is_float() => {
+            spec("RDNA3 ISA guide, LDS and memory atomics; AMD's RDNA3 chapter 13").see(&[assume::AMD_MODE_IEEE.id])
+        }
+        (Operation | Returned | Roles, _) => spec("RDNA3 ISA guide, LDS and memory atomics"),
+        (Round, _) => spec("AMD's RDNA3 chapter 13: nearest even, whatever MODE says"),
+        (Nan, _) => spec("AMD's RDNA3 chapter 13").see(&[assume::AMD_INF_MINUS_INF.id]),
+        (First, AmdUnit::Memory) if sum => named(assume::AMD_FIRST_OPERAND_MEMORY_ADD.id),
+        (First, _) if sum => named(assume::AMD_FIRST_OPERAND_LDS_ADD.id),
+        (First, AmdUnit::Memory) => named(assume::AMD_FIRST_OPERAND_MEMORY_MINMAX.id),
+        (First, _) => named(assume::AMD_FIRST_OPERAND_LDS_MINMAX.id),
+        (Signalling, _) => named(assume::AMD_MINMAX_SNAN.id),
+        (BothNan, _) => named(assume::AMD_TWO_QUIET_NANS.id),
+        (Zeros, _) => named(assume::AMD_MINMAX_ORDER.id),
+        (Miss, _) => named(assume::AMD_CAS_FAIL_FLUSH.id),
+        _ => spec("AMD's RDNA3 chapter 13, order of values and NaN rules"),
     }
 }

@@ -142,6 +142,27 @@ widths! {
     W64: u64 64 11 52;
 }
 
+/// Calls a function that is generic over a [`Width`] with the width of a [`Size`](crate::atomic::Size).
+///
+/// ```
+/// use isotope_op::{at_width, atomic::Size, domain::Width};
+/// fn bits<W: Width>(more: u32) -> u32 {
+///     W::BITS + more
+/// }
+/// assert_eq!(at_width!(Size::B16, bits(1)), 17);
+/// ```
+#[macro_export]
+macro_rules! at_width {
+    ($size:expr, $function:ident($($arg:expr),*)) => {
+        match $size {
+            $crate::atomic::Size::B8 => $function::<$crate::domain::W8>($($arg),*),
+            $crate::atomic::Size::B16 => $function::<$crate::domain::W16>($($arg),*),
+            $crate::atomic::Size::B32 => $function::<$crate::domain::W32>($($arg),*),
+            $crate::atomic::Size::B64 => $function::<$crate::domain::W64>($($arg),*),
+        }
+    };
+}
+
 /// A remark on a value for readers of the term graph; it never changes the value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Note {

@@ -55,7 +55,7 @@ pub fn find(key: &str) -> Option<&'static Source> {
 
 /// A name in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Named {
+pub struct SourceName {
     /// Byte offset of its start.
     pub start: usize,
     /// Byte offset of its end.
@@ -65,7 +65,7 @@ pub struct Named {
 }
 
 /// The names in a text, in order.
-pub fn named(text: &str) -> impl Iterator<Item = Named> + '_ {
+pub fn named(text: &str) -> impl Iterator<Item = SourceName> + '_ {
     let mut at = 0;
     core::iter::from_fn(move || {
         while at < text.len() {
@@ -73,7 +73,7 @@ pub fn named(text: &str) -> impl Iterator<Item = Named> + '_ {
             at += text[at..].chars().next().map_or(1, char::len_utf8);
             if let Some((source, len)) = longest(text, start) {
                 at = start + len;
-                return Some(Named { start, end: at, source });
+                return Some(SourceName { start, end: at, source });
             }
         }
         None
@@ -109,7 +109,7 @@ pub const fn linked<'a>(text: &'a str, page: &'a str) -> Linked<'a> {
 impl fmt::Display for Linked<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut from = 0;
-        for Named { start, end, source } in named(self.text) {
+        for SourceName { start, end, source } in named(self.text) {
             write!(f, "{}[{}]({}#{})", &self.text[from..start], &self.text[start..end], self.page, source.key)?;
             from = end;
         }

@@ -21,7 +21,7 @@ use crate::exhaust::{self, Swept};
 use crate::expr::ExprError;
 use crate::question::{Question, SOURCES};
 use crate::sample::Samples;
-use crate::sat::{Found, Limit, Model, NAME, satisfy};
+use crate::sat::{Limit, Model, NAME, SatResult, satisfy};
 
 /// Inputs on which two operations differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,9 +83,9 @@ pub struct Voice {
 
 /// The answer of external programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct SolverAnswer {
     /// Inputs that were tried, or a claim of unsatisfiability, or nothing.
-    pub found: Found,
+    pub found: SatResult,
     /// The solvers: different programs, not versions of one. Empty if none answered.
     pub by: Vec<Voice>,
     /// The method, in a few words.
@@ -93,7 +93,7 @@ pub struct Answer {
 }
 
 /// Asks external programs for inputs that make a goal true, within a time limit. `None` when there is no such program.
-pub type Outside<'a> = &'a (dyn Fn(&Arena, Value, Duration) -> Option<Answer> + Sync);
+pub type Outside<'a> = &'a (dyn Fn(&Arena, Value, Duration) -> Option<SolverAnswer> + Sync);
 
 /// Limits, and external programs.
 pub struct Means<'a> {
@@ -179,17 +179,19 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Started) ->
     let limit = |deadline| Limit { deadline, conflicts: means.conflicts };
     let mut clauses = |graph: &Arena, root, until, way: &str| {
         let how = || format!("solver {NAME}{way}, {}", took());
-        match satisfy(graph, root, limit(until)).unwrap_or(Found::Unknown) {
-            Found::Nothing => return Some(Decision::proved(format!("solver {NAME}{way}, proof checked, {}", took()))),
-            Found::Inputs(model) => match confirmed(arena, goal, &model) {
+        match satisfy(graph, root, limit(until)).unwrap_or(SatResult::Unknown) {
+            SatResult::Nothing => {
+                return Some(Decision::proved(format!("solver {NAME}{way}, proof checked, {}", took())));
+            }
+            SatResult::Inputs(model) => match confirmed(arena, goal, &model) {
                 Some(witness) => return Some(Decision::Different { witness, how: how() }),
                 None => wrong = "; the solver of this process gave inputs that make no difference",
             },
-            Found::Claimed => {
+            SatResult::Claimed => {
                 claims.by.push(Voice { name: NAME.into(), known: true });
                 claims.how.push(how());
             }
-            Found::Unknown => {}
+            SatResult::Unknown => {}
         }
         None
     };
@@ -203,7 +205,7 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Started) ->
         let free = Arena::new();
         let free_goal = adder::abstract_sums(arena, goal, &free);
         // Inputs of the abstraction are not inputs of the question.
-        if let Ok(Found::Nothing) = satisfy(&free, free_goal, limit(deadline)) {
+        if let Ok(SatResult::Nothing) = satisfy(&free, free_goal, limit(deadline)) {
             return Decision::proved(format!("solver {NAME}, proof checked, equal for any sum, {}", took()));
         }
         // Adders are hard for a SAT solver: external programs, if there are any, get most of the time.
@@ -219,12 +221,12 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Started) ->
         && let Some(answer) = ask(arena, goal, left)
     {
         match answer.found {
-            Found::Inputs(model) => {
+            SatResult::Inputs(model) => {
                 if let Some(witness) = confirmed(arena, goal, &model) {
                     return Decision::Different { witness, how: format!("{}, {}", answer.how, took()) };
                 }
             }
-            Found::Claimed | Found::Nothing if !answer.by.is_empty() => {
+            SatResult::Claimed | SatResult::Nothing if !answer.by.is_empty() => {
                 claims.by.extend(answer.by);
                 claims.how.push(format!("{}, {}", answer.how, took()));
             }

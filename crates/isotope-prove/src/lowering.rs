@@ -62,7 +62,7 @@ impl Text {
 
 /// An operation and its name.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub struct NamedOperation {
     /// As typed.
     pub text: String,
     /// Its definition.
@@ -72,14 +72,14 @@ pub struct Named {
 #[derive(Clone, Debug)]
 enum Body {
     Replacement(Text),
-    Loop { new: Text, swap: Named, until: Option<Text> },
+    Loop { new: Text, swap: NamedOperation, until: Option<Text> },
 }
 
 /// A lowering as it was read.
 #[derive(Clone, Debug)]
 pub struct Lowering {
     /// The operation that it replaces.
-    pub equals: Named,
+    pub equals: NamedOperation,
     assumed: Vec<Text>,
     lets: Vec<(String, Text)>,
     body: Body,
@@ -140,7 +140,7 @@ pub fn read(text: &str, resolve: &dyn Fn(&str) -> Result<Rmw, String>) -> Result
             None => Err(t.error(0, "expected `=`")),
         };
         let named = |t: &Text| match resolve(&t.text) {
-            Ok(rmw) => Ok(Named { text: t.text.clone(), rmw }),
+            Ok(rmw) => Ok(NamedOperation { text: t.text.clone(), rmw }),
             Err(message) => Err(t.error(0, message)),
         };
         let again = |known: bool| if known { Err(here.error(0, format!("a second `{word}`"))) } else { Ok(()) };
@@ -368,7 +368,7 @@ impl Build<'_> {
         &self,
         lowering: &Lowering,
         new: &Text,
-        swap: &Named,
+        swap: &NamedOperation,
         until: Option<&Text>,
         old: Value,
     ) -> Result<Round, LoweringError> {

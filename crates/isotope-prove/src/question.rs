@@ -1,7 +1,8 @@
 //! Two operations side by side: which operands correspond, and where they differ, as a term.
 
-use isotope_op::atomic::{AtomicOp, CasRoles, Returned, Rmw, Size, permits, rmw};
-use isotope_op::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width};
+use isotope_op::at_width;
+use isotope_op::atomic::{AtomicOp, CasRoles, Returned, Rmw, permits, rmw};
+use isotope_op::domain::{Bits, Bool, Concrete, Domain, Width};
 use isotope_term::{Arena, Atomic, Node, Value};
 
 use crate::expr::{self, ExprError};
@@ -103,13 +104,7 @@ pub(crate) fn exceeds_on(first: &Rmw, second: &Rmw, mem: u64, ours: [u64; 2], th
         let word = |x: u64| Bits::<Concrete, W>::lit(Concrete, x & W::MASK);
         exceeds(ops, word(mem), ours.map(word), theirs.map(word)).b
     }
-    let ops = [first, second];
-    match first.size {
-        Size::B8 => of::<W8>(ops, mem, ours, theirs),
-        Size::B16 => of::<W16>(ops, mem, ours, theirs),
-        Size::B32 => of::<W32>(ops, mem, ours, theirs),
-        Size::B64 => of::<W64>(ops, mem, ours, theirs),
-    }
+    at_width!(first.size, of([first, second], mem, ours, theirs))
 }
 
 /// [`exceeds`] for terms.
@@ -118,12 +113,7 @@ fn exceeds_in(arena: &Arena, ops: [&Rmw; 2], mem: Value, ours: [Value; 2], their
         let word = |v| Bits::<_, W> { d: arena, v };
         exceeds(ops, word(mem), ours.map(word), theirs.map(word)).b
     }
-    match ops[0].size {
-        Size::B8 => of::<W8>(arena, ops, mem, ours, theirs),
-        Size::B16 => of::<W16>(arena, ops, mem, ours, theirs),
-        Size::B32 => of::<W32>(arena, ops, mem, ours, theirs),
-        Size::B64 => of::<W64>(arena, ops, mem, ours, theirs),
-    }
+    at_width!(ops[0].size, of(arena, ops, mem, ours, theirs))
 }
 
 /// Two operations to compare.

@@ -20,7 +20,7 @@ pub type Model = BTreeMap<String, u64>;
 
 /// Result of a search for inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum SatResult {
     /// Unsatisfiable, with a checked proof ([`crate::proof`]).
     Nothing,
     /// Unsatisfiable according to a solver, without a proof.
@@ -56,22 +56,22 @@ impl Limit {
 /// ```
 /// use isotope_term::Arena;
 /// use isotope_op::domain::W32;
-/// use isotope_prove::sat::{satisfy, Found, Limit};
+/// use isotope_prove::sat::{satisfy, SatResult, Limit};
 /// use isotope_prove::clock::Clock;
 /// use std::time::Duration;
 /// let arena = Arena::new();
 /// let x = arena.var::<W32>("x");
 /// let limit = Limit::until(Clock::SYSTEM.after(Duration::from_secs(10)));
 /// // x + x == 6 has two solutions, x + x == 7 none.
-/// let Found::Inputs(model) = satisfy(&arena, (x + x).is(6).b, limit).unwrap() else { panic!() };
+/// let SatResult::Inputs(model) = satisfy(&arena, (x + x).is(6).b, limit).unwrap() else { panic!() };
 /// assert_eq!(model["x"] & 0x7fff_ffff, 3);
-/// assert_eq!(satisfy(&arena, (x + x).is(7).b, limit).unwrap(), Found::Nothing);
+/// assert_eq!(satisfy(&arena, (x + x).is(7).b, limit).unwrap(), SatResult::Nothing);
 /// ```
-pub fn satisfy(arena: &Arena, goal: Value, limit: Limit) -> Result<Found, NoGates> {
+pub fn satisfy(arena: &Arena, goal: Value, limit: Limit) -> Result<SatResult, NoGates> {
     let (circuit, bits) = blast(arena, goal)?;
     let root = bits.first().copied().unwrap_or(Sig::FALSE);
     if root == Sig::FALSE {
-        return Ok(Found::Nothing);
+        return Ok(SatResult::Nothing);
     }
     let log = Rc::new(RefCell::new(Log::default()));
     let mut solver = Solver::new(SolverOpts::default(), Recorder { log: Rc::clone(&log), limit, conflicts: 0 });
@@ -83,18 +83,18 @@ pub fn satisfy(arena: &Arena, goal: Value, limit: Limit) -> Result<Found, NoGate
     if answer == lbool::FALSE {
         // A solver with one wrong step has proved nothing. A solver whose steps were not checked in time may be right.
         return Ok(match log.borrow().check(limit.deadline) {
-            Checked::Contradiction { .. } => Found::Nothing,
-            Checked::Unfinished => Found::Claimed,
-            Checked::Unfounded(_) | Checked::Open => Found::Unknown,
+            Checked::Contradiction { .. } => SatResult::Nothing,
+            Checked::Unfinished => SatResult::Claimed,
+            Checked::Unfounded(_) | Checked::Open => SatResult::Unknown,
         });
     }
     if answer != lbool::TRUE {
-        return Ok(Found::Unknown);
+        return Ok(SatResult::Unknown);
     }
     let vars = Clauses::new_vars(&circuit, root);
     let value = |s: &Sig| vars[s.gate()].is_some_and(|v| solver.value_var(var(v)) == lbool::TRUE) ^ s.inverted();
     let word = |bits: &[Sig]| bits.iter().enumerate().fold(0, |w, (i, s)| w | u64::from(value(s)) << i);
-    Ok(Found::Inputs(circuit.inputs.iter().map(|i| (i.name.clone(), word(&i.bits))).collect()))
+    Ok(SatResult::Inputs(circuit.inputs.iter().map(|i| (i.name.clone(), word(&i.bits))).collect()))
 }
 
 fn var(n: u32) -> batsat::Var {
@@ -227,7 +227,7 @@ mod tests {
     use crate::clock::Clock;
 
     /// Factors of a product of two primes of 12 bits.
-    fn factors(conflicts: u64) -> Found {
+    fn factors(conflicts: u64) -> SatResult {
         let arena = Arena::new();
         let half = |name| arena.var::<W32>(name) & 0xfff;
         let goal = (half("x") * half("y")).is(2_953 * 3_571).b;
@@ -237,8 +237,8 @@ mod tests {
 
     #[test]
     fn a_search_ends_at_its_conflicts() {
-        assert_eq!(factors(10), Found::Unknown);
-        let Found::Inputs(model) = factors(u64::MAX) else { panic!() };
+        assert_eq!(factors(10), SatResult::Unknown);
+        let SatResult::Inputs(model) = factors(u64::MAX) else { panic!() };
         assert_eq!((model["x"] & 0xfff) * (model["y"] & 0xfff), 2_953 * 3_571);
     }
 }

@@ -10,7 +10,7 @@ use isotope_op::float::{FloatOp, Rounding};
 use isotope_term::{Arena, Node, Value};
 
 use crate::adder;
-use crate::sat::{Found, Model};
+use crate::sat::{Model, SatResult};
 
 /// How float sums are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,15 +173,15 @@ fn sum(out: &mut String, arena: &Arena, v: Value, width: u32, round: Rounding, a
     );
 }
 
-/// A solver's output for [`question`] or [`whether`]. It is only a claim: a model must be tried, and an `unsat` is [`Found::Claimed`].
+/// A solver's output for [`question`] or [`whether`]. It is only a claim: a model must be tried, and an `unsat` is [`SatResult::Claimed`].
 ///
 /// # Errors
 /// When it is neither `sat` with values nor `unsat` nor `unknown`: the first unexpected line.
-pub fn answer(text: &str) -> Result<Found, String> {
+pub fn answer(text: &str) -> Result<SatResult, String> {
     let mut lines = text.lines().map(str::trim).filter(|l| !l.is_empty());
     match lines.next() {
-        Some("unsat") => Ok(Found::Claimed),
-        Some("unknown" | "timeout") => Ok(Found::Unknown),
+        Some("unsat") => Ok(SatResult::Claimed),
+        Some("unknown" | "timeout") => Ok(SatResult::Unknown),
         Some("sat") => {
             let rest = lines.collect::<Vec<_>>().join(" ");
             let rest = rest.replace(['(', ')'], " ");
@@ -196,7 +196,7 @@ pub fn answer(text: &str) -> Result<Found, String> {
                 };
                 model.insert(name.to_string(), value.map_err(|e| format!("`{bits}`: {e}"))?);
             }
-            Ok(Found::Inputs(model))
+            Ok(SatResult::Inputs(model))
         }
         Some(other) => Err(format!("expected sat, unsat or unknown, found `{other}`")),
         None => Err("expected sat, unsat or unknown, found nothing".into()),
@@ -210,9 +210,9 @@ mod tests {
     #[test]
     fn answers() {
         let model: Model = [("mem".to_string(), 0x80), ("src0".to_string(), 3)].into();
-        assert_eq!(answer("sat\n((mem #x80)\n (src0 #b00000011))\n"), Ok(Found::Inputs(model)));
-        assert_eq!(answer("unsat\n(error \"no model\")\n"), Ok(Found::Claimed));
-        assert_eq!(answer("unknown\n"), Ok(Found::Unknown));
+        assert_eq!(answer("sat\n((mem #x80)\n (src0 #b00000011))\n"), Ok(SatResult::Inputs(model)));
+        assert_eq!(answer("unsat\n(error \"no model\")\n"), Ok(SatResult::Claimed));
+        assert_eq!(answer("unknown\n"), Ok(SatResult::Unknown));
         assert_eq!(answer("(error \"x\")").unwrap_err(), "expected sat, unsat or unknown, found `(error \"x\")`");
         assert_eq!(answer("").unwrap_err(), "expected sat, unsat or unknown, found nothing");
         assert_eq!(answer("sat\n((mem nan))").unwrap_err(), "expected the bits of `mem`, found `nan`");

@@ -20,7 +20,8 @@
 pub mod explain;
 
 use foldhash::fast::FixedState;
-use isotope_op::atomic::{Rmw, Size, permits, rmw};
+use isotope_op::at_width;
+use isotope_op::atomic::{Rmw, permits, rmw};
 use isotope_op::domain::{Bits, Concrete, Domain, Note, W8, W16, W32, W64, Width};
 use isotope_op::float::FloatOp;
 use isotope_op::soft::{self, Format};
@@ -92,30 +93,12 @@ pub enum Node {
 impl Node {
     /// The operands, in order.
     pub fn operands(self) -> impl Iterator<Item = Value> {
-        let (a, b, c) = match self {
-            Node::Lit(_) | Node::Var(_) => (None, None, None),
-            Node::Not(a)
-            | Node::Clz(a)
-            | Node::Popc(a)
-            | Node::Rev(a)
-            | Node::Zext(a)
-            | Node::Sext(a)
-            | Node::Trunc(a) => (Some(a), None, None),
-            Node::And(a, b)
-            | Node::Or(a, b)
-            | Node::Xor(a, b)
-            | Node::Add(a, b)
-            | Node::Sub(a, b)
-            | Node::Mul(a, b)
-            | Node::Shl(a, b)
-            | Node::Shr(a, b)
-            | Node::Sar(a, b)
-            | Node::Eq(a, b)
-            | Node::Ult(a, b)
-            | Node::Slt(a, b) => (Some(a), Some(b), None),
-            Node::Ite(a, b, c) | Node::Float(_, a, b, c) => (Some(a), Some(b), Some(c)),
-        };
-        [a, b, c].into_iter().flatten()
+        let (mut all, mut count) = ([None; 3], 0);
+        self.with_operands(|operand| {
+            (all[count], count) = (Some(operand), count + 1);
+            operand
+        });
+        all.into_iter().flatten()
     }
 
     /// The same node on other operands.
@@ -185,20 +168,9 @@ fn compute(node: Node, width: u32, from: u32, a: u128, b: u128, c: u128) -> u128
         Node::Add(..) => a.wrapping_add(b) & m,
         Node::Sub(..) => a.wrapping_sub(b) & m,
         Node::Mul(..) => a.wrapping_mul(b) & m,
-        Node::Shl(..) => {
-            if b < width.into() {
-                a << b & m
-            } else {
-                0
-            }
-        }
-        Node::Shr(..) => {
-            if b < width.into() {
-                a >> b
-            } else {
-                0
-            }
-        }
+        Node::Shl(..) | Node::Shr(..) if b >= width.into() => 0,
+        Node::Shl(..) => a << b & m,
+        Node::Shr(..) => a >> b,
         Node::Sar(..) => (sign_extend(a, width) >> b.min(u128::from(width) - 1)) as u128 & m,
         Node::Clz(_) => (a.leading_zeros() - (128 - width)).into(),
         Node::Popc(_) => a.count_ones().into(),
@@ -209,13 +181,8 @@ fn compute(node: Node, width: u32, from: u32, a: u128, b: u128, c: u128) -> u128
         Node::Eq(..) => (a == b).into(),
         Node::Ult(..) => (a < b).into(),
         Node::Slt(..) => (sign_extend(a, from) < sign_extend(b, from)).into(),
-        Node::Ite(..) => {
-            if a != 0 {
-                b
-            } else {
-                c
-            }
-        }
+        Node::Ite(..) if a != 0 => b,
+        Node::Ite(..) => c,
         // No float has more than 64 bits.
         Node::Float(op, ..) => soft::float(op, format(from), format(width), a as u64, b as u64, c as u64).into(),
     }
@@ -260,13 +227,7 @@ impl Arena {
             let out = rmw(op, old, src0, src1);
             Atomic { new: out.new.v, returned: out.returned.v, unspecified: out.unspecified.b }
         }
-        let values = [old, src0, src1];
-        match op.size {
-            Size::B8 => of::<W8>(self, op, values),
-            Size::B16 => of::<W16>(self, op, values),
-            Size::B32 => of::<W32>(self, op, values),
-            Size::B64 => of::<W64>(self, op, values),
-        }
+        at_width!(op.size, of(self, op, [old, src0, src1]))
     }
 
     /// Of width 1: whether the documents permit an atomic to leave `x` in memory; see [`permits`].
@@ -275,13 +236,7 @@ impl Arena {
             let [old, src0, src1, x] = values.map(|v| Bits::<_, W> { d: arena, v });
             permits(op, old, src0, src1, x).b
         }
-        let values = [old, src0, src1, x];
-        match op.size {
-            Size::B8 => of::<W8>(self, op, values),
-            Size::B16 => of::<W16>(self, op, values),
-            Size::B32 => of::<W32>(self, op, values),
-            Size::B64 => of::<W64>(self, op, values),
-        }
+        at_width!(op.size, of(self, op, [old, src0, src1, x]))
     }
 
     /// The name of the input with this number.
@@ -417,17 +372,8 @@ impl Arena {
             (Node::And(a, _), _, Some(k)) if k == ones => return a,
             (Node::And(..), Some(0), _) | (Node::And(..), _, Some(0)) => return self.constant(0, width),
             (Node::Or(_, b) | Node::Xor(_, b) | Node::Add(_, b), Some(0), _) => return b,
-            (
-                Node::Or(a, _)
-                | Node::Xor(a, _)
-                | Node::Add(a, _)
-                | Node::Sub(a, _)
-                | Node::Shl(a, _)
-                | Node::Shr(a, _)
-                | Node::Sar(a, _),
-                _,
-                Some(0),
-            ) => return a,
+            (Node::Or(a, _) | Node::Xor(a, _) | Node::Add(a, _) | Node::Sub(a, _), _, Some(0)) => return a,
+            (Node::Shl(a, _) | Node::Shr(a, _) | Node::Sar(a, _), _, Some(0)) => return a,
             (Node::Or(..), Some(k), _) | (Node::Or(..), _, Some(k)) if k == ones => {
                 return self.constant(ones as u64, width);
             }
@@ -517,6 +463,22 @@ macro_rules! same_width {
     )*};
 }
 
+macro_rules! truth_of {
+    ($($method:ident $node:ident),*) => {$(
+        fn $method<W: Width>(self, a: Value, b: Value) -> Value {
+            self.make(Node::$node(a, b), 1)
+        }
+    )*};
+}
+
+macro_rules! logic {
+    ($($method:ident $node:ident),*) => {$(
+        fn $method(self, a: Value, b: Value) -> Value {
+            self.make(Node::$node(a, b), 1)
+        }
+    )*};
+}
+
 impl Domain for &Arena {
     type B = Value;
     type V<W: Width> = Value;
@@ -537,30 +499,14 @@ impl Domain for &Arena {
     fn trunc<A: Width, R: Width>(self, a: Value) -> Value {
         if A::BITS == R::BITS { a } else { self.make(Node::Trunc(a), R::BITS) }
     }
-    fn eq<W: Width>(self, a: Value, b: Value) -> Value {
-        self.make(Node::Eq(a, b), 1)
-    }
-    fn ult<W: Width>(self, a: Value, b: Value) -> Value {
-        self.make(Node::Ult(a, b), 1)
-    }
-    fn slt<W: Width>(self, a: Value, b: Value) -> Value {
-        self.make(Node::Slt(a, b), 1)
-    }
+    truth_of!(eq Eq, ult Ult, slt Slt);
     fn truth(self, b: bool) -> Value {
         self.constant(b as u64, 1)
     }
     fn not_b(self, a: Value) -> Value {
         self.make(Node::Not(a), 1)
     }
-    fn and_b(self, a: Value, b: Value) -> Value {
-        self.make(Node::And(a, b), 1)
-    }
-    fn or_b(self, a: Value, b: Value) -> Value {
-        self.make(Node::Or(a, b), 1)
-    }
-    fn xor_b(self, a: Value, b: Value) -> Value {
-        self.make(Node::Xor(a, b), 1)
-    }
+    logic!(and_b And, or_b Or, xor_b Xor);
     fn float<A: Width, R: Width>(self, op: FloatOp, a: Value, b: Value, c: Value) -> Value {
         self.make(Node::Float(op, a, b, c), R::BITS)
     }

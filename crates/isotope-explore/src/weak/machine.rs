@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::nodes::{Nodes, Visit};
 use super::placement::{Placement, placements};
-use super::plan::{Deed, Kind, LOADS, SHARED, STORES};
+use super::plan::{AccessKind, InstructionKind, LOADS, SHARED, STORES};
 use super::row::{Ask, Op, Request, Row};
 use super::table::MemorySystem;
 use crate::automaton::{Cell, Halt};
@@ -165,7 +165,7 @@ impl<'a> Machine<'a> {
             self.nodes.threads[usize::from(*t)].0 == group && !self.nodes.ended(node)
         };
         let threads: Vec<u16> = (0..self.threads() as u16).filter(waits).collect();
-        let here = |t: &u16| self.nodes.plan(row.nodes[usize::from(*t)]).kind == Kind::Barrier;
+        let here = |t: &u16| self.nodes.plan(row.nodes[usize::from(*t)]).kind == InstructionKind::Barrier;
         if threads.first() != Some(&thread) || !threads.iter().all(here) {
             return false;
         }
@@ -187,11 +187,11 @@ impl<'a> Machine<'a> {
             return Ok(false);
         }
         match self.nodes.plan(node).kind.clone() {
-            Kind::Plain => match self.nodes.run_alone(node, quiet)? {
+            InstructionKind::Plain => match self.nodes.run_alone(node, quiet)? {
                 Ok((next, _)) => row.nodes[usize::from(thread)] = next,
                 Err(_) => return Ok(false),
             },
-            Kind::Wait(waits) => {
+            InstructionKind::Wait(waits) => {
                 if !self.can_pass(row, thread, &waits) {
                     return Ok(false);
                 }
@@ -200,14 +200,14 @@ impl<'a> Machine<'a> {
                 let Ok((next, _)) = next else { return Ok(false) };
                 row.nodes[usize::from(thread)] = next;
             }
-            Kind::Memory(memory) => {
+            InstructionKind::Memory(memory) => {
                 let visit = self.nodes.visit(node)?;
                 let core = self.cache(row, thread, memory.scalar);
                 let others = (0..self.threads() as u16).filter(|t| self.cache(row, *t, memory.scalar) == core);
                 let alone = others.count() == 1;
                 let holds = |cell: &Cell| row.near[self.at(core, *cell)].is_some();
                 let settled = visit.global.is_empty()
-                    || alone && (memory.deed != Deed::Load || memory.bypasses || !visit.global.iter().any(holds));
+                    || alone && (memory.deed != AccessKind::Load || memory.bypasses || !visit.global.iter().any(holds));
                 if visit.stops || !settled || !self.has_room(row, thread, memory.counters) {
                     return Ok(false);
                 }
@@ -215,7 +215,7 @@ impl<'a> Machine<'a> {
                 self.issue(row, thread, &visit, 0)?;
             }
             // If nothing can be dropped, it is dropped now: a later drop could only remove what is not needed.
-            Kind::Drop { near, middle, scalar } => {
+            InstructionKind::Drop { near, middle, scalar } => {
                 let (core, array) = (self.cache(row, thread, false), self.array(row, self.cache(row, thread, false)));
                 let is_empty = |held: &[Option<u32>], cache: u8| {
                     let first = self.at(cache, 0);
@@ -230,7 +230,7 @@ impl<'a> Machine<'a> {
                 let Ok((next, _)) = self.nodes.run_alone(node, false)? else { return Ok(false) };
                 row.nodes[usize::from(thread)] = next;
             }
-            Kind::Barrier | Kind::Outside(_) => return Ok(false),
+            InstructionKind::Barrier | InstructionKind::Outside(_) => return Ok(false),
         }
         Ok(true)
     }
@@ -262,7 +262,7 @@ impl<'a> Machine<'a> {
     /// Issues an access. Bits of `hits` say which words of a load are cache hits, of those that the core's cache holds.
     fn issue(&mut self, row: &mut Row, thread: u16, visit: &Visit, hits: u32) -> Result<(), Halt> {
         let node = row.nodes[usize::from(thread)];
-        let Kind::Memory(memory) = self.nodes.plan(node).kind else { return Ok(()) };
+        let InstructionKind::Memory(memory) = self.nodes.plan(node).kind else { return Ok(()) };
         let (next, stored) = self.nodes.issue(node)?;
         row.nodes[usize::from(thread)] = next;
         let (core, op) = (self.cache(row, thread, memory.scalar), row.ops[usize::from(thread)].len() as u8);
@@ -272,7 +272,7 @@ impl<'a> Machine<'a> {
         for cell in &visit.global {
             let at = self.at(core, *cell);
             let ask = match memory.deed {
-                Deed::Load => {
+                AccessKind::Load => {
                     let found = row.near[at].filter(|_| !memory.bypasses);
                     held += u32::from(found.is_some());
                     if let Some(found) = found.filter(|_| hits >> (held - 1) & 1 != 0) {
@@ -282,12 +282,12 @@ impl<'a> Machine<'a> {
                     row.near[at] = None;
                     Ask::Read { bypasses: memory.bypasses }
                 }
-                Deed::Store => {
+                AccessKind::Store => {
                     let value = stored.iter().find(|(c, _)| c == cell).map_or(0, |(_, value)| *value);
                     row.near[at] = Some(value);
                     Ask::Write(value)
                 }
-                Deed::Update => {
+                AccessKind::Update => {
                     row.near[at] = None;
                     Ask::Update
                 }
@@ -316,7 +316,7 @@ impl<'a> Machine<'a> {
         let ops = &row.ops[usize::from(thread)];
         let list: Vec<usize> = (0..ops.len()).filter(|op| ops[*op].counters & counter != 0).collect();
         let ordered = |op: &usize| match self.nodes.plan(ops[*op].issued).kind {
-            Kind::Memory(memory) => !(counter == SHARED && (memory.scalar || memory.counters != SHARED)),
+            InstructionKind::Memory(memory) => !(counter == SHARED && (memory.scalar || memory.counters != SHARED)),
             _ => true,
         };
         let in_order = list.iter().all(ordered);
@@ -372,7 +372,7 @@ impl<'a> Machine<'a> {
     fn back_with(&self, row: &Row, thread: u16, op: usize) -> Option<Vec<usize>> {
         let ops = &row.ops[usize::from(thread)];
         let memory = |op: usize| match self.nodes.plan(ops[op].issued).kind {
-            Kind::Memory(memory) => (memory.counters & LOADS != 0, memory.scalar),
+            InstructionKind::Memory(memory) => (memory.counters & LOADS != 0, memory.scalar),
             _ => (false, false),
         };
         let class = memory(op);
@@ -419,11 +419,11 @@ impl<'a> Machine<'a> {
         let node = row.nodes[usize::from(thread)];
         let mut to = row.clone();
         match self.nodes.plan(node).kind.clone() {
-            Kind::Plain => match self.nodes.run_alone(node, false)? {
+            InstructionKind::Plain => match self.nodes.run_alone(node, false)? {
                 Ok((next, _)) => to.nodes[usize::from(thread)] = next,
                 Err(stop) => return Ok(vec![Err(stop)]),
             },
-            Kind::Memory(memory) => {
+            InstructionKind::Memory(memory) => {
                 let visit = self.nodes.visit(node)?;
                 if visit.stops {
                     let Err(stop) = self.nodes.run_alone(node, false)? else { return Ok(Vec::new()) };
@@ -433,7 +433,7 @@ impl<'a> Machine<'a> {
                     return Ok(Vec::new());
                 }
                 let core = self.cache(row, thread, memory.scalar);
-                let loads = memory.deed == Deed::Load && !memory.bypasses;
+                let loads = memory.deed == AccessKind::Load && !memory.bypasses;
                 let held =
                     visit.global.iter().filter(|cell| loads && row.near[self.at(core, **cell)].is_some()).count();
                 // Each of them can be a hit or a miss.
@@ -448,7 +448,7 @@ impl<'a> Machine<'a> {
                 }
                 return Ok(all);
             }
-            Kind::Drop { near, middle, scalar } => {
+            InstructionKind::Drop { near, middle, scalar } => {
                 let (next, _) = match self.nodes.run_alone(node, false)? {
                     Ok(next) => next,
                     Err(stop) => return Ok(vec![Err(stop)]),
@@ -469,8 +469,8 @@ impl<'a> Machine<'a> {
                 return Ok(all.into_iter().map(Ok).collect());
             }
             // Waves pass a barrier as soon as all have arrived, because the time cannot be observed.
-            Kind::Barrier | Kind::Wait(_) => return Ok(Vec::new()),
-            Kind::Outside(what) => return Err(self.nodes.outside(node, what)),
+            InstructionKind::Barrier | InstructionKind::Wait(_) => return Ok(Vec::new()),
+            InstructionKind::Outside(what) => return Err(self.nodes.outside(node, what)),
         }
         Ok(vec![Ok(to)])
     }

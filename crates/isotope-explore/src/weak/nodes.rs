@@ -9,7 +9,7 @@ use isotope_machine::state::Status;
 use isotope_machine::{Dispatch, Session, Stepped, Stop, Storage, WaveState};
 use smallvec::SmallVec;
 
-use super::plan::{Kind, Plan};
+use super::plan::{InstructionKind, Plan};
 use super::table::MemorySystem;
 use crate::automaton::{Again, Cell, Halt, Node};
 use crate::error::Error;
@@ -83,7 +83,11 @@ impl<'a> Nodes<'a> {
         let threads = (0..base.group_count()).flat_map(waves).collect();
         let program = &dispatch.program;
         let mut plans: Vec<Plan> = program.steps.iter().map(|step| Plan::of(step, program, system)).collect();
-        plans.push(Plan { kind: Kind::Outside("running past the end of the code"), reads: vec![], writes: vec![] });
+        plans.push(Plan {
+            kind: InstructionKind::Outside("running past the end of the code"),
+            reads: vec![],
+            writes: vec![],
+        });
         Nodes {
             dispatch,
             base,
@@ -216,7 +220,7 @@ impl<'a> Nodes<'a> {
         let is_plain = |session: &Session<'_>| {
             let wave = session.wave(group, wave);
             wave.status == Status::Ready
-                && self.plans.get(wave.pc as usize).is_some_and(|plan| plan.kind == Kind::Plain)
+                && self.plans.get(wave.pc as usize).is_some_and(|plan| plan.kind == InstructionKind::Plain)
         };
         while far && is_plain(&session) {
             if session.stats.wave_instructions > self.local_steps {

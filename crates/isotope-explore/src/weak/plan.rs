@@ -8,7 +8,7 @@ use super::table::MemorySystem;
 
 /// What an access does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum AccessKind {
     Load,
     Store,
     Update,
@@ -22,7 +22,7 @@ pub(super) const SHARED: u8 = 4;
 /// An access to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Memory {
-    pub deed: Deed,
+    pub deed: AccessKind,
     /// The counters that it raises.
     pub counters: u8,
     /// It bypasses caches.
@@ -33,7 +33,7 @@ pub(super) struct Memory {
 
 /// The kind of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum InstructionKind {
     /// It concerns only the wave.
     Plain,
     Memory(Memory),
@@ -53,7 +53,7 @@ pub(super) enum Kind {
 /// An instruction.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    pub kind: Kind,
+    pub kind: InstructionKind,
     /// Registers that it reads.
     pub reads: Vec<Location>,
     /// Registers that it writes; a load does when it comes back.
@@ -75,7 +75,7 @@ impl Plan {
         for uop in uops {
             let def_use = uop.def_use(u32::MAX, program);
             // A load into a part of a register: the rest is read when the load returns.
-            let merges = access.is_some_and(|m| m.deed == Deed::Load)
+            let merges = access.is_some_and(|m| m.deed == AccessKind::Load)
                 && def_use.reads.iter().any(|r| kept(r) && !writes.contains(r) && matches!(r, Location::Vector { .. }))
                 && def_use.writes.iter().any(kept);
             if merges {
@@ -84,11 +84,11 @@ impl Plan {
             reads.extend(def_use.reads);
             writes.extend(def_use.writes);
             let found = match uop {
-                Uop::Load { access, .. } => Memory::of(access, Deed::Load, true, system),
-                Uop::Store { access, .. } => Memory::of(access, Deed::Store, false, system),
-                Uop::Atomic { access, dst, .. } => Memory::of(access, Deed::Update, dst.is_some(), system),
+                Uop::Load { access, .. } => Memory::of(access, AccessKind::Load, true, system),
+                Uop::Store { access, .. } => Memory::of(access, AccessKind::Store, false, system),
+                Uop::Atomic { access, dst, .. } => Memory::of(access, AccessKind::Update, dst.is_some(), system),
                 Uop::ScalarLoad { .. } => {
-                    Ok(Memory { deed: Deed::Load, counters: SHARED, bypasses: false, scalar: true })
+                    Ok(Memory { deed: AccessKind::Load, counters: SHARED, bypasses: false, scalar: true })
                 }
                 Uop::Maintain(upkeep) => {
                     for (drop, level) in drops.iter_mut().zip([system.near, system.middle, system.scalar]) {
@@ -127,14 +127,14 @@ impl Plan {
         reads.retain(kept);
         writes.retain(kept);
         let kind = match (step.control, access) {
-            (Control::Barrier { kind: BarrierKind::Wave | BarrierKind::Sync, .. }, None) => Kind::Barrier,
-            (Control::Barrier { .. }, _) => Kind::Outside("a barrier in two halves"),
-            (Control::Request(_), _) => Kind::Outside("a request to the synchronisation unit"),
-            _ if outside.is_some() => Kind::Outside(outside.unwrap_or_default()),
-            (_, Some(access)) => Kind::Memory(access),
-            _ if !waits.is_empty() => Kind::Wait(waits),
-            _ if drops != [false; 3] => Kind::Drop { near: drops[0], middle: drops[1], scalar: drops[2] },
-            _ => Kind::Plain,
+            (Control::Barrier { kind: BarrierKind::Wave | BarrierKind::Sync, .. }, None) => InstructionKind::Barrier,
+            (Control::Barrier { .. }, _) => InstructionKind::Outside("a barrier in two halves"),
+            (Control::Request(_), _) => InstructionKind::Outside("a request to the synchronisation unit"),
+            _ if outside.is_some() => InstructionKind::Outside(outside.unwrap_or_default()),
+            (_, Some(access)) => InstructionKind::Memory(access),
+            _ if !waits.is_empty() => InstructionKind::Wait(waits),
+            _ if drops != [false; 3] => InstructionKind::Drop { near: drops[0], middle: drops[1], scalar: drops[2] },
+            _ => InstructionKind::Plain,
         };
         Plan { kind, reads, writes }
     }
@@ -147,7 +147,7 @@ impl Plan {
 }
 
 impl Memory {
-    fn of(access: &Access, deed: Deed, returns: bool, system: &MemorySystem) -> Result<Memory, &'static str> {
+    fn of(access: &Access, deed: AccessKind, returns: bool, system: &MemorySystem) -> Result<Memory, &'static str> {
         let vector = if returns { LOADS } else { STORES };
         let counters = match access.space {
             Space::Global | Space::GenericGlobal | Space::Private | Space::Wave => vector,

@@ -48,7 +48,7 @@ impl WeakOptions {
 
 /// The states that were found.
 #[derive(Default)]
-struct Found {
+struct SearchResult {
     rows: Vec<Rc<Row>>,
     index: HashMap<Rc<Row>, u32>,
     /// Predecessor and transition; the first states have no transition.
@@ -56,7 +56,7 @@ struct Found {
     bytes: usize,
 }
 
-impl Found {
+impl SearchResult {
     fn insert(&mut self, row: Row, parent: (u32, Option<Move>)) {
         if self.index.contains_key(&row) {
             return;
@@ -113,7 +113,7 @@ pub fn weak(dispatch: &Dispatch, memory: &Memory, options: &WeakOptions) -> Resu
 }
 
 fn search(machine: &mut Machine<'_>, options: &WeakOptions, bounds: &Bounds) -> Result<States, Halt> {
-    let mut found = Found::default();
+    let mut found = SearchResult::default();
     for placement in 0..machine.placements.len() as u16 {
         let first = machine.first(placement)?;
         found.insert(first, (0, None));

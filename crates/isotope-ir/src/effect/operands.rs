@@ -358,17 +358,13 @@ impl Uop {
                 f(ReadMask(base, Any));
                 f(ReadMask(also, Any));
             }
-            Uop::Scalar { op: _, dst, src } => {
+            Uop::Scalar { op: _, dst, src } | Uop::ScalarTest { op: _, dst, src } => {
                 each(src, Any, f);
                 f(WriteWord(dst, Any));
             }
             Uop::Scalar64 { op: _, dst, src } => {
                 src.iter_mut().for_each(|w| wide(w, Any, f));
                 dst.iter_mut().for_each(|word| f(WriteWord(word, Any)));
-            }
-            Uop::ScalarTest { op: _, dst, src } => {
-                each(src, Any, f);
-                f(WriteWord(dst, Any));
             }
             Uop::ScalarTest64 { op: _, dst, src } => {
                 src.iter_mut().for_each(|w| wide(w, Any, f));

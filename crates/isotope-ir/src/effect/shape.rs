@@ -91,16 +91,10 @@ pub enum ImageDim {
 
 impl ImageDim {
     /// All of them, by their code.
-    pub const ALL: [ImageDim; 8] = [
-        ImageDim::D1,
-        ImageDim::D2,
-        ImageDim::D3,
-        ImageDim::Cube,
-        ImageDim::D1Array,
-        ImageDim::D2Array,
-        ImageDim::D2Msaa,
-        ImageDim::D2MsaaArray,
-    ];
+    pub const ALL: [ImageDim; 8] = {
+        use ImageDim::*;
+        [D1, D2, D3, Cube, D1Array, D2Array, D2Msaa, D2MsaaArray]
+    };
 
     /// The dimension of a DIM field; `None` above 7.
     pub fn from_code(code: u32) -> Option<ImageDim> {

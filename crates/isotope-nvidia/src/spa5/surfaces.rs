@@ -6,7 +6,7 @@ use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::{Components, DataType, HEADER_BYTES, Header, TextureType};
 use isotope_machine::mem::typed::{Format, Number};
 
-use isotope_target::setup::{Arrangement, Kind, SetupError, Surface, bail, ensure};
+use isotope_target::setup::{Arrangement, SetupError, Surface, SurfaceKind, bail, ensure};
 
 /// Writes headers after or before those of the launch; numbers in between without a surface are invalid.
 ///
@@ -41,12 +41,14 @@ fn header(surface: &Surface, memory: &Memory) -> Result<[u8; HEADER_BYTES], Setu
     let [width, height, depth] = surface.extent;
     let texel = surface.format.bytes();
     let header = match (surface.kind, surface.arrangement) {
-        (Kind::Raw, _) => Header::pitch_1d(address, width),
-        (Kind::Buffer1, Arrangement::Pitch { row: None, slice: None }) => {
+        (SurfaceKind::Raw, _) => Header::pitch_1d(address, width),
+        (SurfaceKind::Buffer1, Arrangement::Pitch { row: None, slice: None }) => {
             Header::buffer(address, components, width.into())
         }
-        (Kind::Buffer1, _) => bail!("a 1D_BUFFER surface is one row at any address; leave `pitch` and `block` out"),
-        (Kind::D1, Arrangement::Pitch { row: None, slice: None }) => {
+        (SurfaceKind::Buffer1, _) => {
+            bail!("a 1D_BUFFER surface is one row at any address; leave `pitch` and `block` out")
+        }
+        (SurfaceKind::D1, Arrangement::Pitch { row: None, slice: None }) => {
             let bytes = width.saturating_mul(texel);
             Header::pitch_1d(address, bytes.next_multiple_of(4)).map(|h| Header {
                 width: width.into(),
@@ -54,7 +56,7 @@ fn header(surface: &Surface, memory: &Memory) -> Result<[u8; HEADER_BYTES], Setu
                 ..h
             })
         }
-        (Kind::D2, Arrangement::Pitch { row, slice: None }) => {
+        (SurfaceKind::D2, Arrangement::Pitch { row, slice: None }) => {
             // In hardware, rows begin at multiples of 32 bytes.
             let row = row.unwrap_or_else(|| width.saturating_mul(texel).next_multiple_of(32));
             Header::pitch_2d(address, components, width, height, row)
@@ -66,13 +68,16 @@ fn header(surface: &Surface, memory: &Memory) -> Result<[u8; HEADER_BYTES], Setu
         ),
         (kind, Arrangement::Block { log2_height, log2_depth }) => {
             let (ty, extent) = match kind {
-                Kind::D1 => (TextureType::OneD, [width, 1, 1]),
-                Kind::D2 => (TextureType::TwoD, [width, height, 1]),
-                Kind::D3 => (TextureType::ThreeD, [width, height, depth]),
-                Kind::Array1 => (TextureType::OneDArray, [width, 1, height]),
+                SurfaceKind::D1 => (TextureType::OneD, [width, 1, 1]),
+                SurfaceKind::D2 => (TextureType::TwoD, [width, height, 1]),
+                SurfaceKind::D3 => (TextureType::ThreeD, [width, height, depth]),
+                SurfaceKind::Array1 => (TextureType::OneDArray, [width, 1, height]),
                 _ => (TextureType::TwoDArray, [width, height, depth]),
             };
-            ensure!(kind == Kind::D3 || log2_depth == 0, "d: only blocks of 3D surfaces have a depth; leave it out");
+            ensure!(
+                kind == SurfaceKind::D3 || log2_depth == 0,
+                "d: only blocks of 3D surfaces have a depth; leave it out"
+            );
             Header::block_linear(address, ty, components, extent, [log2_height, log2_depth])
         }
     };
@@ -84,7 +89,10 @@ fn header(surface: &Surface, memory: &Memory) -> Result<[u8; HEADER_BYTES], Setu
         Number::Snorm => DataType::Snorm,
     });
     if surface.disabled {
-        ensure!(surface.kind != Kind::Buffer1, "a 1D_BUFFER surface has no mip levels, without which one is disabled");
+        ensure!(
+            surface.kind != SurfaceKind::Buffer1,
+            "a 1D_BUFFER surface has no mip levels, without which one is disabled"
+        );
         (header.view_min_mip_level, header.view_max_mip_level) = (1, 0);
     }
     header.encode().map_err(SetupError::new)

@@ -1,6 +1,6 @@
 //! The evidence for the rules of a language's atomics: sentences of its document.
 
-use super::{Evidence, Rule};
+use super::{Evidence, Rule, spec};
 use crate::atomic::{AtomicOp, Rmw};
 use crate::float::SnanRule;
 
@@ -27,78 +27,63 @@ pub enum Language {
 
 /// The evidence for a rule.
 pub(super) const fn evidence(rule: Rule, rmw: &Rmw, language: Language) -> Evidence {
+    use Rule::*;
     let sum = matches!(rmw.op, AtomicOp::FAdd | AtomicOp::FSub);
     let choice = matches!(rmw.op, AtomicOp::FMin | AtomicOp::FMax);
     match language {
         Language::Llvm { in_19 } => match rule {
-            Rule::Operation | Rule::Returned | Rule::Roles if !in_19 => {
-                Evidence::spec("LangRef after LLVM 19, atomicrmw instruction; LLVM 19 has no such operation")
+            Operation | Returned | Roles if !in_19 => {
+                spec("LangRef after LLVM 19, atomicrmw instruction; LLVM 19 has no such operation")
             }
-            Rule::Operation | Rule::Returned if matches!(rmw.op, AtomicOp::Cas) => {
-                Evidence::spec("LangRef of LLVM 19, cmpxchg instruction")
+            Operation | Returned if matches!(rmw.op, AtomicOp::Cas) => spec("LangRef of LLVM 19, cmpxchg instruction"),
+            Operation | Returned => spec("LangRef of LLVM 19, atomicrmw instruction"),
+            Roles => spec("LangRef of LLVM 19, cmpxchg instruction"),
+            Round => spec("LangRef of LLVM 19, floating-point environment: to nearest where nothing else is said"),
+            FlushIn | FlushOut if sum => {
+                spec("LangRef of LLVM 19, denormal-fp-math: IEEE where the attribute is not given")
             }
-            Rule::Operation | Rule::Returned => Evidence::spec("LangRef of LLVM 19, atomicrmw instruction"),
-            Rule::Roles => Evidence::spec("LangRef of LLVM 19, cmpxchg instruction"),
-            Rule::Round => {
-                Evidence::spec("LangRef of LLVM 19, floating-point environment: to nearest where nothing else is said")
-            }
-            Rule::FlushIn | Rule::FlushOut if sum => {
-                Evidence::spec("LangRef of LLVM 19, denormal-fp-math: IEEE where the attribute is not given")
-            }
-            Rule::Nan => Evidence::spec("LangRef of LLVM 19, behavior of floating-point NaN values"),
-            _ if choice && !in_19 => {
-                Evidence::spec("LangRef after LLVM 19, llvm.maximum, llvm.maximumnum and their minima")
-            }
-            _ => Evidence::spec("LangRef of LLVM 19, llvm.maxnum and llvm.minnum"),
+            Nan => spec("LangRef of LLVM 19, behavior of floating-point NaN values"),
+            _ if choice && !in_19 => spec("LangRef after LLVM 19, llvm.maximum, llvm.maximumnum and their minima"),
+            _ => spec("LangRef of LLVM 19, llvm.maxnum and llvm.minnum"),
         },
         Language::Ptx => match rule {
-            Rule::Operation | Rule::Returned | Rule::Roles => Evidence::spec("PTX ISA 9.0, atom"),
-            Rule::Round | Rule::FlushIn | Rule::FlushOut => Evidence::spec("PTX ISA 9.0, atom: of .add on floats"),
-            _ => Evidence::spec("PTX ISA 9.0, atom, leaves it open"),
+            Operation | Returned | Roles => spec("PTX ISA 9.0, atom"),
+            Round | FlushIn | FlushOut => spec("PTX ISA 9.0, atom: of .add on floats"),
+            _ => spec("PTX ISA 9.0, atom, leaves it open"),
         },
         Language::Spirv => match rule {
-            Rule::Operation | Rule::Returned | Rule::Roles if !sum && !choice => {
-                Evidence::spec("SPIR-V specification, atomic instructions")
-            }
-            Rule::FlushIn | Rule::FlushOut if sum => {
-                Evidence::spec("OpenCL C: subnormals are a device's, as denorms= says")
-            }
-            Rule::Round => Evidence::spec("OpenCL C: to nearest even in the full profile"),
-            Rule::Nan if sum => Evidence::spec("SPV_EXT_shader_atomic_float_add leaves it open"),
-            _ if sum => Evidence::spec("SPV_EXT_shader_atomic_float_add"),
-            Rule::FlushIn | Rule::Copy => {
-                Evidence::spec("OpenCL extension cl_ext_float_atomics: without -cl-denorms-are-zero")
-            }
-            _ => Evidence::spec("SPV_EXT_shader_atomic_float_min_max"),
+            Operation | Returned | Roles if !sum && !choice => spec("SPIR-V specification, atomic instructions"),
+            FlushIn | FlushOut if sum => spec("OpenCL C: subnormals are a device's, as denorms= says"),
+            Round => spec("OpenCL C: to nearest even in the full profile"),
+            Nan if sum => spec("SPV_EXT_shader_atomic_float_add leaves it open"),
+            _ if sum => spec("SPV_EXT_shader_atomic_float_add"),
+            FlushIn | Copy => spec("OpenCL extension cl_ext_float_atomics: without -cl-denorms-are-zero"),
+            _ => spec("SPV_EXT_shader_atomic_float_min_max"),
         },
         Language::OpenCl { old } => match rule {
-            Rule::Operation | Rule::Returned | Rule::Roles if !sum && !choice => {
+            Operation | Returned | Roles if !sum && !choice => {
                 if old {
-                    Evidence::spec("OpenCL C, atomic functions of OpenCL C 1")
+                    spec("OpenCL C, atomic functions of OpenCL C 1")
                 } else {
-                    Evidence::spec("OpenCL C, atomic functions")
+                    spec("OpenCL C, atomic functions")
                 }
             }
-            Rule::FlushIn | Rule::FlushOut if sum => {
-                Evidence::spec("OpenCL C: subnormals are a device's, as denorms= says")
-            }
-            Rule::Round => Evidence::spec("OpenCL C: to nearest even in the full profile"),
-            Rule::Nan => Evidence::spec("OpenCL C leaves it open"),
-            Rule::FlushIn | Rule::Copy => {
-                Evidence::spec("OpenCL extension cl_ext_float_atomics: without -cl-denorms-are-zero")
-            }
-            _ => Evidence::spec("OpenCL extension cl_ext_float_atomics"),
+            FlushIn | FlushOut if sum => spec("OpenCL C: subnormals are a device's, as denorms= says"),
+            Round => spec("OpenCL C: to nearest even in the full profile"),
+            Nan => spec("OpenCL C leaves it open"),
+            FlushIn | Copy => spec("OpenCL extension cl_ext_float_atomics: without -cl-denorms-are-zero"),
+            _ => spec("OpenCL extension cl_ext_float_atomics"),
         },
         Language::Cpp => match rule {
-            Rule::Operation | Rule::Returned | Rule::Roles if !sum && !choice => {
-                Evidence::spec("C++ working draft, [atomics.ref.ops], [atomics.ref.int]")
+            Operation | Returned | Roles if !sum && !choice => {
+                spec("C++ working draft, [atomics.ref.ops], [atomics.ref.int]")
             }
-            Rule::FlushIn | Rule::FlushOut if sum => Evidence::spec(
+            FlushIn | FlushOut if sum => spec(
                 "C++ working draft, [atomics.ref.float]: the floating-point environment is the implementation's, as denorms= says",
             ),
-            Rule::Round => Evidence::spec("C++ working draft, [atomics.ref.float]: as numeric_limits says, to nearest"),
-            Rule::Nan => Evidence::spec("C++ working draft leaves it open"),
-            _ => Evidence::spec("C++ working draft, [atomics.ref.float]"),
+            Round => spec("C++ working draft, [atomics.ref.float]: as numeric_limits says, to nearest"),
+            Nan => spec("C++ working draft leaves it open"),
+            _ => spec("C++ working draft, [atomics.ref.float]"),
         },
     }
 }

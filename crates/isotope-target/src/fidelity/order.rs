@@ -109,21 +109,21 @@ enum Change {
 
 /// A word of memory.
 #[derive(Clone, Debug)]
-enum Word {
+enum MemoryWord {
     Whole(Cell, u32),
     Bytes(Box<[Cell; 4]>),
 }
 
-impl Word {
+impl MemoryWord {
     /// The same word as four bytes.
-    fn split(&mut self) -> &mut Word {
-        if let Word::Whole(cell, held) = *self {
+    fn split(&mut self) -> &mut MemoryWord {
+        if let MemoryWord::Whole(cell, held) = *self {
             let bytes = held.to_le_bytes();
             let part = |i: usize| match cell.wrote {
                 Some((who, Change::Byte(_))) => Cell { wrote: Some((who, Change::Byte(bytes[i]))), ..cell },
                 _ => cell,
             };
-            *self = Word::Bytes(Box::new(std::array::from_fn(part)));
+            *self = MemoryWord::Bytes(Box::new(std::array::from_fn(part)));
         }
         self
     }
@@ -171,9 +171,9 @@ pub struct Orders<'a> {
     /// Number of waves so far.
     count: u32,
     groups: HashMap<[u32; 3], u32>,
-    shared: HashMap<u32, HashMap<u64, Word>>,
-    global: HashMap<u64, Word>,
-    device: HashMap<u64, Word>,
+    shared: HashMap<u32, HashMap<u64, MemoryWord>>,
+    global: HashMap<u64, MemoryWord>,
+    device: HashMap<u64, MemoryWord>,
     words: usize,
     /// Lanes for which a barrier of the whole group waits, in whole waves.
     barrier_lanes: u32,
@@ -252,20 +252,20 @@ impl<'a> Orders<'a> {
                 }
                 Entry::Vacant(e) => {
                     self.words += 1;
-                    e.insert(Word::Whole(Cell::default(), 0))
+                    e.insert(MemoryWord::Whole(Cell::default(), 0))
                 }
             };
             let whole = to - from == 4;
             // Bytes of a word are one value as long as only whole words are stored.
             let value = deed.word((from - at) as usize);
-            if whole && let Word::Whole(cell, held) = word {
+            if whole && let MemoryWord::Whole(cell, held) = word {
                 let same = !deed.puts() || *held == value;
                 act(cell, actor, deed, same, value as u8, wave, &mut found);
                 if deed.puts() {
                     *held = value;
                 }
             } else {
-                if let Word::Bytes(cells) = word.split() {
+                if let MemoryWord::Bytes(cells) = word.split() {
                     for byte in from..to {
                         let value = deed.byte((byte - at) as usize);
                         act(&mut cells[(byte & 3) as usize], actor, deed, true, value, wave, &mut found);

@@ -33,8 +33,8 @@ mod surface;
 mod unit;
 
 pub use error::SetupError;
-pub use registers::{Named, Setting, settled};
-pub use surface::{Arrangement, Kind, Place, Surface};
+pub use registers::{RegisterNames, Setting, settled};
+pub use surface::{Arrangement, Surface, SurfaceKind, SurfacePlace};
 pub use unit::shown;
 
 pub(crate) use error::Result;
@@ -296,7 +296,7 @@ impl Setup {
         let Registers { list: mut registers, synonyms, known } = (machine.registers)(kernel);
         registers.retain(|register: &Register| register.fits(&dispatch.program));
         let items = dispatch.items().min(dispatch.wave_size());
-        let named = Named { registers: &registers, synonyms, known, items };
+        let named = RegisterNames { registers: &registers, synonyms, known, items };
         let given = settled(&self.settings, named).map_err(|(_, error)| error)?;
         dispatch.start.given.extend(given);
         Ok(())

@@ -6,7 +6,7 @@ use super::error::{Result, SetupError, bail, ensure};
 use crate::value;
 
 /// A number with its spelling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Number {
     /// Its bits, sign-extended.
     pub bits: u64,
@@ -26,7 +26,7 @@ impl Number {
     /// If it is neither.
     pub fn value(text: &str) -> Result<Number> {
         if value::is_float(text) {
-            return Ok(Number { bits: 0, negative: false, wide: false, hex: false, float: true });
+            return Ok(Number { float: true, ..Number::default() });
         }
         Number::read(text)
     }
@@ -45,7 +45,7 @@ impl Number {
         if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
             let fits = digits.len() <= 16 && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
             let bits = Some(digits).filter(|_| fits).and_then(|d| u64::from_str_radix(d, 16).ok()).ok_or_else(wrong)?;
-            return Ok(Number { bits, negative: false, wide: digits.len() > 8, hex: true, float: false });
+            return Ok(Number { bits, wide: digits.len() > 8, hex: true, ..Number::default() });
         }
         let digits = text.strip_prefix('-');
         if !digits.unwrap_or(text).bytes().all(|b| b.is_ascii_digit()) {
@@ -53,16 +53,11 @@ impl Number {
         }
         if digits.is_some() {
             let value: i64 = text.parse().map_err(|_| wrong())?;
-            return Ok(Number {
-                bits: value as u64,
-                negative: true,
-                wide: i32::try_from(value).is_err(),
-                hex: false,
-                float: false,
-            });
+            let wide = i32::try_from(value).is_err();
+            return Ok(Number { bits: value as u64, negative: true, wide, ..Number::default() });
         }
         let bits: u64 = text.parse().map_err(|_| wrong())?;
-        Ok(Number { bits, negative: false, wide: u32::try_from(bits).is_err(), hex: false, float: false })
+        Ok(Number { bits, wide: u32::try_from(bits).is_err(), ..Number::default() })
     }
 
     /// Its low `bits` bits, if the number fits into them. `text` is its spelling.

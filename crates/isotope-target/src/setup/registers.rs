@@ -8,7 +8,7 @@ use super::number::{Number, bracketed};
 
 /// The registers that can be named.
 #[derive(Clone, Copy, Debug)]
-pub struct Named<'a> {
+pub struct RegisterNames<'a> {
     /// Registers in order. If a wide value continues in another register, that register comes directly after the first one.
     pub registers: &'a [Register],
     /// Other names of registers.
@@ -32,7 +32,7 @@ pub struct Setting {
 ///
 /// # Errors
 /// The index of the setting, with an unknown register name or a value that does not fit.
-pub fn settled(settings: &[Setting], of: Named<'_>) -> Result<Vec<Given>, (usize, SetupError)> {
+pub fn settled(settings: &[Setting], of: RegisterNames<'_>) -> Result<Vec<Given>, (usize, SetupError)> {
     let places: Vec<&str> = settings.iter().map(|s| s.place.as_str()).collect();
     let mut all = Vec::new();
     for (n, setting) in settings.iter().enumerate() {
@@ -41,7 +41,7 @@ pub fn settled(settings: &[Setting], of: Named<'_>) -> Result<Vec<Given>, (usize
     Ok(all)
 }
 
-fn apply(of: Named<'_>, setting: &Setting, named: &[&str], all: &mut Vec<Given>) -> Result<()> {
+fn apply(of: RegisterNames<'_>, setting: &Setting, named: &[&str], all: &mut Vec<Given>) -> Result<()> {
     let Setting { place, value } = setting;
     let values: Vec<&str> = value.split(',').map(str::trim).collect();
     let parts = bracketed(place);
@@ -109,7 +109,7 @@ pub(super) fn lanes(text: &str) -> Result<u32> {
 }
 
 /// The position of a register.
-fn find(of: Named<'_>, name: &str) -> Result<usize> {
+fn find(of: RegisterNames<'_>, name: &str) -> Result<usize> {
     let synonym = of.synonyms.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map_or(name, |(_, real)| real);
     let exact = of.registers.iter().position(|r| r.name == synonym);
     let found = exact.or_else(|| of.registers.iter().position(|r| r.name.eq_ignore_ascii_case(synonym)));
@@ -118,7 +118,7 @@ fn find(of: Named<'_>, name: &str) -> Result<usize> {
 
 /// Stores values to `count` registers from `start` on: one value in all lanes, or one per lane or element from `index` on.
 fn store(
-    of: Named<'_>,
+    of: RegisterNames<'_>,
     start: usize,
     count: u32,
     index: Option<u32>,

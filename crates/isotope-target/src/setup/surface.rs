@@ -13,23 +13,23 @@ const ADDRESS_BITS: u32 = isotope_machine::mem::ADDRESS_BITS;
 
 /// A location in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SurfacePlace {
     /// An address.
     At(u64),
     /// An offset in bytes from the start of a buffer.
     Of(String, u64),
 }
 
-impl Place {
+impl SurfacePlace {
     /// Reads an address, or `&NAME+BYTES`.
     ///
     /// # Errors
     /// If it is neither.
-    pub fn read(text: &str) -> Result<Place> {
-        let Some(of) = text.strip_prefix('&') else { return Ok(Place::At(Number::of(text, ADDRESS_BITS)?)) };
+    pub fn read(text: &str) -> Result<SurfacePlace> {
+        let Some(of) = text.strip_prefix('&') else { return Ok(SurfacePlace::At(Number::of(text, ADDRESS_BITS)?)) };
         let (name, behind) = of.rsplit_once('+').unwrap_or((of, "0"));
         ensure!(!name.is_empty(), "expected an address, or &NAME or &NAME+BYTES of a buffer, found `{text}`");
-        Ok(Place::Of(name.into(), Number::of(behind, ADDRESS_BITS)?))
+        Ok(SurfacePlace::Of(name.into(), Number::of(behind, ADDRESS_BITS)?))
     }
 
     /// The address.
@@ -38,8 +38,8 @@ impl Place {
     /// If no buffer has this name.
     pub fn address(&self, memory: &Memory) -> Result<u64> {
         match self {
-            Place::At(address) => Ok(*address),
-            Place::Of(name, behind) => match memory.region(name) {
+            SurfacePlace::At(address) => Ok(*address),
+            SurfacePlace::Of(name, behind) => match memory.region(name) {
                 Some(region) if *behind <= region.len => Ok(region.base + behind),
                 Some(region) => bail!("expected at most {} bytes behind `&{name}`, found {behind}", region.len),
                 None => {
@@ -58,7 +58,7 @@ impl Place {
 
 /// The kind of a surface, with the names of SPA 5.0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SurfaceKind {
     /// Bytes without structure.
     Raw,
     /// One row of elements at any address.
@@ -75,20 +75,20 @@ pub enum Kind {
     Array2,
 }
 
-impl Kind {
+impl SurfaceKind {
     /// The kinds with a name: the name and the number of extents.
-    pub const NAMED: [(Kind, &'static str, usize); 6] = [
-        (Kind::D1, "1D", 1),
-        (Kind::D2, "2D", 2),
-        (Kind::D3, "3D", 3),
-        (Kind::Array1, "1D_ARRAY", 2),
-        (Kind::Array2, "2D_ARRAY", 3),
-        (Kind::Buffer1, "1D_BUFFER", 1),
+    pub const NAMED: [(SurfaceKind, &'static str, usize); 6] = [
+        (SurfaceKind::D1, "1D", 1),
+        (SurfaceKind::D2, "2D", 2),
+        (SurfaceKind::D3, "3D", 3),
+        (SurfaceKind::Array1, "1D_ARRAY", 2),
+        (SurfaceKind::Array2, "2D_ARRAY", 3),
+        (SurfaceKind::Buffer1, "1D_BUFFER", 1),
     ];
 
     /// The name.
     pub fn name(self) -> &'static str {
-        Kind::NAMED.iter().find(|(kind, ..)| *kind == self).map_or("bytes", |(_, name, _)| name)
+        SurfaceKind::NAMED.iter().find(|(kind, ..)| *kind == self).map_or("bytes", |(_, name, _)| name)
     }
 }
 
@@ -117,11 +117,11 @@ pub struct Surface {
     /// The number with which instructions find it: header, entry of the binding table, first SGPR of the descriptor.
     pub number: u32,
     /// First byte.
-    pub place: Place,
+    pub place: SurfacePlace,
     /// For raw surfaces, bytes. For others, elements, rows, and slices or layers, according to the kind; 1 if left out.
     pub extent: [u32; 3],
     /// Its kind.
-    pub kind: Kind,
+    pub kind: SurfaceKind,
     /// The layout of elements.
     pub arrangement: Arrangement,
     /// The format of an element.
@@ -142,9 +142,9 @@ impl Surface {
     ///
     /// # Examples
     /// ```
-    /// use isotope_target::setup::{Arrangement, Kind, Surface};
+    /// use isotope_target::setup::{Arrangement, SurfaceKind, Surface};
     /// let surface = Surface::read(1, "0x100000000:64x8:2D:block,h=2:SINT").unwrap();
-    /// assert_eq!((surface.kind, surface.extent), (Kind::D2, [64, 8, 1]));
+    /// assert_eq!((surface.kind, surface.extent), (SurfaceKind::D2, [64, 8, 1]));
     /// assert_eq!(surface.arrangement, Arrangement::Block { log2_height: 1, log2_depth: 0 });
     /// let error = Surface::read(0, "64:64x8:2D:tiled").unwrap_err();
     /// assert!(error.to_string().starts_with("expected 1D, 2D, 3D, "));
@@ -167,15 +167,15 @@ impl Surface {
         }
         let words: Vec<&str> = words.collect();
         let usual = match (parts.len(), words.is_empty()) {
-            (1, true) => Kind::Raw,
-            (1, false) => Kind::D1,
-            (2, _) => Kind::D2,
-            _ => Kind::D3,
+            (1, true) => SurfaceKind::Raw,
+            (1, false) => SurfaceKind::D1,
+            (2, _) => SurfaceKind::D2,
+            _ => SurfaceKind::D3,
         };
-        ensure!(usual == Kind::Raw || !size.contains(&0), "expected an extent above 0, found `{extent}`");
+        ensure!(usual == SurfaceKind::Raw || !size.contains(&0), "expected an extent above 0, found `{extent}`");
         let mut surface = Surface {
             number,
-            place: Place::read(place)?,
+            place: SurfacePlace::read(place)?,
             extent: size,
             kind: usual,
             arrangement: Arrangement::Pitch { row: None, slice: None },
@@ -188,7 +188,7 @@ impl Surface {
                 true => Err(SetupError::new(format!("`{word}` says again what is said already; leave one out"))),
                 false => Ok(()),
             };
-            if let Some((named, ..)) = Kind::NAMED.iter().find(|(_, name, _)| name.eq_ignore_ascii_case(word)) {
+            if let Some((named, ..)) = SurfaceKind::NAMED.iter().find(|(_, name, _)| name.eq_ignore_ascii_case(word)) {
                 twice(&mut kind)?;
                 surface.kind = *named;
             } else if let Some(found) = arrangement(word)? {
@@ -203,7 +203,7 @@ impl Surface {
                 bail!("expected {WORDS}; found `{}`", word.escape_debug());
             }
         }
-        if let Some((_, name, count)) = Kind::NAMED.iter().find(|(k, ..)| *k == surface.kind) {
+        if let Some((_, name, count)) = SurfaceKind::NAMED.iter().find(|(k, ..)| *k == surface.kind) {
             ensure!(
                 parts.len() == *count,
                 "a {name} surface has {count} extent{}, found `{extent}`",

@@ -7,7 +7,7 @@ use isotope_option::OptionName;
 use isotope_target::Target;
 use isotope_target::operation::Readings;
 use isotope_target::setup::number::{Bytes, Number, bracketed, fill};
-use isotope_target::setup::{Named, Setting, Setup, settled};
+use isotope_target::setup::{RegisterNames, Setting, Setup, settled};
 use isotope_target::single::{Single, Surroundings};
 
 use crate::error::{Context, Error, Result, bail, ensure};
@@ -180,7 +180,7 @@ impl Given {
     /// Sets the registers.
     pub fn set(&self, single: &Single, wave: &mut Wave) -> Result<()> {
         let Single { registers, synonyms, known, .. } = single;
-        let named = Named { registers, synonyms, known, items: single.dispatch.items() };
+        let named = RegisterNames { registers, synonyms, known, items: single.dispatch.items() };
         let given = settled(&self.setup.settings, named).map_err(|(n, error)| {
             let origin = self.origins.get(n).cloned().unwrap_or_default();
             Item { text: String::new(), origin }.wrong(error)

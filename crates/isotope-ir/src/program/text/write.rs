@@ -82,6 +82,27 @@ macro_rules! numbers {
     };
 }
 
+macro_rules! refused {
+    ($($name:ident($type:ty) $what:literal),*) => {
+        $( fn $name(self, _: $type) -> Result<(), Unwritable> { Err(ser::Error::custom($what)) } )*
+    };
+}
+
+macro_rules! lists {
+    ($($name:ident($($arg:ty),*) $open:literal $close:literal),*) => {
+        $( fn $name(self, $(_: $arg),*) -> Result<Items<'a, 'b>, Unwritable> { Ok(self.items($open, $close)) } )*
+    };
+}
+
+macro_rules! variants {
+    ($($method:ident $open:literal $close:literal),*) => {$(
+        fn $method(self, _: &'static str, _: u32, name: &'static str, _: usize) -> Result<Items<'a, 'b>, Unwritable> {
+            self.out.push_str(name);
+            Ok(self.items($open, $close))
+        }
+    )*};
+}
+
 impl<'a, 'b> ser::Serializer for &'b mut Writer<'a> {
     type Ok = ();
     type Error = Unwritable;
@@ -104,21 +125,8 @@ impl<'a, 'b> ser::Serializer for &'b mut Writer<'a> {
         Ok(write!(self.out, "{value}")?)
     }
 
-    fn serialize_f32(self, _: f32) -> Result<(), Unwritable> {
-        Err(ser::Error::custom("a float"))
-    }
-
-    fn serialize_f64(self, _: f64) -> Result<(), Unwritable> {
-        Err(ser::Error::custom("a float"))
-    }
-
-    fn serialize_char(self, _: char) -> Result<(), Unwritable> {
-        Err(ser::Error::custom("a character"))
-    }
-
-    fn serialize_bytes(self, _: &[u8]) -> Result<(), Unwritable> {
-        Err(ser::Error::custom("bytes"))
-    }
+    refused!(serialize_f32(f32) "a float", serialize_f64(f64) "a float", serialize_char(char) "a character",
+        serialize_bytes(&[u8]) "bytes");
 
     fn serialize_str(self, text: &str) -> Result<(), Unwritable> {
         if !text.is_empty() && text.chars().all(is_bare) {
@@ -177,46 +185,12 @@ impl<'a, 'b> ser::Serializer for &'b mut Writer<'a> {
         Ok(())
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Items<'a, 'b>, Unwritable> {
-        Ok(self.items("[", "]"))
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Items<'a, 'b>, Unwritable> {
-        Ok(self.items("[", "]"))
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Items<'a, 'b>, Unwritable> {
-        Ok(self.items("[", "]"))
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-        _: usize,
-    ) -> Result<Items<'a, 'b>, Unwritable> {
-        self.out.push_str(name);
-        Ok(self.items("(", ")"))
-    }
+    lists!(serialize_seq(Option<usize>) "[" "]", serialize_tuple(usize) "[" "]", serialize_tuple_struct(&'static str, usize) "[" "]",
+        serialize_struct(&'static str, usize) "{" "}");
+    variants!(serialize_tuple_variant "(" ")", serialize_struct_variant "{" "}");
 
     fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, Unwritable> {
         Err(ser::Error::custom("a map"))
-    }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Items<'a, 'b>, Unwritable> {
-        Ok(self.items("{", "}"))
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        name: &'static str,
-        _: usize,
-    ) -> Result<Items<'a, 'b>, Unwritable> {
-        self.out.push_str(name);
-        Ok(self.items("{", "}"))
     }
 }
 
