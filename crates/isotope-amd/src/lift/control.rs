@@ -149,11 +149,9 @@ impl Lift<'_> {
     fn swap_pc(&mut self) -> Lifted {
         // Read the target before writing the return address.
         let to = self.src64(0);
-        let copy = [self.b.temp_mask(), self.b.temp_mask()];
-        self.scalar_to(copy[0], Alu::Mov, &[to.lo]);
-        self.scalar_to(copy[1], Alu::Mov, &[to.hi]);
+        let [lo, hi] = [to.lo, to.hi].map(|word| self.scalar_op(Alu::Mov, &[word]));
         self.give_return_address();
-        Ok(Control::JumpTo { address: Wide { lo: Src::Scalar(copy[0]), hi: Src::Scalar(copy[1]) } })
+        Ok(Control::JumpTo { address: Wide { lo, hi } })
     }
 
     /// A message that returns a value: the clock. Data that the host keeps for a process is not modelled.
@@ -220,9 +218,7 @@ impl Lift<'_> {
                 }
                 let data = self.inst.try_get("sdata").or_else(|| self.inst.try_get("sdst")).unwrap_or(state::NULL_CODE);
                 let data = self.source(data);
-                let dst = self.b.temp_mask();
-                self.scalar_to(dst, Alu::Shl, &[data, Src::Imm(reg.offset)]);
-                (reg.mask(), Src::Scalar(dst))
+                (reg.mask(), self.scalar_op(Alu::Shl, &[data, Src::Imm(reg.offset)]))
             }
         };
         self.scalar_to(state::MODE, Alu::Mux, &[Src::Imm(mask), value, Src::Scalar(state::MODE)]);
@@ -247,15 +243,20 @@ impl Lift<'_> {
             }
             HW_SHADER_CYCLES => {
                 // A counter of 20 bits.
-                let dst = self.b.temp_mask();
-                self.b.push(Uop::ScalarSpecial { what: Special::Clock { high: false }, dst });
-                self.scalar_op(Alu::And, &[Src::Scalar(dst), Src::Imm(0xf_ffff)])
+                let clock = self.scalar_special(Special::Clock { high: false });
+                self.scalar_op(Alu::And, &[clock, Src::Imm(0xf_ffff)])
             }
-            _ => return Err(Refused::NotModelled("reading this hardware register")),
+            _ => return Err(not_modelled("reading this hardware register")),
         };
         let dst = state::word(self.inst.get("sdst"));
         self.scalar_to(dst, Alu::Ubfe, &[value, Src::Imm(reg.offset), Src::Imm(reg.size)]);
         Ok(Control::Next)
+    }
+
+    fn scalar_special(&mut self, what: Special) -> Src {
+        let dst = self.b.temp_mask();
+        self.b.push(Uop::ScalarSpecial { what, dst });
+        Src::Scalar(dst)
     }
 
     /// STATUS with the bits that describe the wave: [`STATUS_BITS`].
@@ -268,9 +269,8 @@ impl Lift<'_> {
         let (exec, vcc) = (zero(self, EXEC_LO, EXEC_HI), zero(self, VCC_LO, VCC_HI));
         let mut items = Src::Imm(1);
         for dim in 0..3 {
-            let dst = self.b.temp_mask();
-            self.b.push(Uop::ScalarSpecial { what: Special::GroupSize(dim), dst });
-            items = self.scalar_op(Alu::Mul, &[items, Src::Scalar(dst)]);
+            let size = self.scalar_special(Special::GroupSize(dim));
+            items = self.scalar_op(Alu::Mul, &[items, size]);
         }
         // Whether the group has more than one wave.
         let wave = if self.env.waves.wave64 { 64 } else { 32 };

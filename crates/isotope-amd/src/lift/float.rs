@@ -20,7 +20,7 @@ use isotope_op::assume::AMD_VALU_NAN;
 use isotope_op::atomic::Size;
 use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
-use super::meaning::{Answer, Emit, OfDoubles, OfSingles};
+use super::meaning::{Answer, Emit, OfFloats};
 use super::operand::constant;
 use super::{Lift, Lifted};
 use isotope_ir::effect::{Approximation, Src, Uop, Wide};
@@ -29,17 +29,11 @@ use isotope_ir::effect::{Approximation, Src, Uop, Wide};
 const SIGN: [u32; 2] = [0x8000_0000, 0x8000];
 
 /// Arithmetic on f32, under the float rules before an output modifier.
-pub(super) const SINGLES: &[(&str, OfSingles)] = &[
-    ("v_add_f32", |l, p| {
-        let src = [l.f32(0), l.f32(1)];
-        l.put_f32(Alu::FAdd { p }, &src)
-    }),
+pub(super) const SINGLES: &[(&str, OfFloats)] = &[
+    ("v_add_f32", |l, p| l.f32_op::<2>(Alu::FAdd { p })),
     ("v_sub_f32", |l, p| l.difference_f32(p, [0, 1])),
     ("v_subrev_f32", |l, p| l.difference_f32(p, [1, 0])),
-    ("v_mul_f32", |l, p| {
-        let src = [l.f32(0), l.f32(1)];
-        l.put_f32(Alu::FMul { p }, &src)
-    }),
+    ("v_mul_f32", |l, p| l.f32_op::<2>(Alu::FMul { p })),
     ("v_mul_dx9_zero_f32", |l, p| {
         let [a, b] = [l.f32(0), l.f32(1)];
         let product = l.alu(Alu::FMul { p }, &[a, b]);
@@ -66,61 +60,40 @@ pub(super) const SINGLES: &[(&str, OfSingles)] = &[
         let [a, b] = [l.f32(0), l.f32(1)];
         l.put_f32(Alu::FFma { p }, &[a, b, l.literal()])
     }),
-    ("v_min_f32", |l, p| {
-        let src = [l.f32(0), l.f32(1)];
-        l.put_f32(Alu::FMin { p }, &src)
-    }),
-    ("v_max_f32", |l, p| {
-        let src = [l.f32(0), l.f32(1)];
-        l.put_f32(Alu::FMax { p }, &src)
-    }),
+    ("v_min_f32", |l, p| l.f32_op::<2>(Alu::FMin { p })),
+    ("v_max_f32", |l, p| l.f32_op::<2>(Alu::FMax { p })),
     ("v_min3_f32", |l, p| l.extremes(|p| Alu::FMin { p }, Alu::FMin { p })),
     ("v_max3_f32", |l, p| l.extremes(|p| Alu::FMax { p }, Alu::FMax { p })),
     ("v_minmax_f32", |l, p| l.extremes(|p| Alu::FMin { p }, Alu::FMax { p })),
     ("v_maxmin_f32", |l, p| l.extremes(|p| Alu::FMax { p }, Alu::FMin { p })),
-    ("v_rcp_f32", |l, p| l.function(Alu::FRcp { p: nearest(p) })),
-    ("v_rcp_iflag_f32", |l, p| l.function(Alu::FRcp { p: nearest(p) })),
-    ("v_rsq_f32", |l, p| l.function(Alu::FRsq { p: nearest(p) })),
-    ("v_sqrt_f32", |l, p| l.function(Alu::FSqrt { p: nearest(p) })),
+    ("v_rcp_f32", |l, p| l.f32_op::<1>(Alu::FRcp { p: nearest(p) })),
+    ("v_rcp_iflag_f32", |l, p| l.f32_op::<1>(Alu::FRcp { p: nearest(p) })),
+    ("v_rsq_f32", |l, p| l.f32_op::<1>(Alu::FRsq { p: nearest(p) })),
+    ("v_sqrt_f32", |l, p| l.f32_op::<1>(Alu::FSqrt { p: nearest(p) })),
     ("v_exp_f32", |l, p| l.exponential(Approximation::Exp2, p)),
     ("v_log_f32", |l, p| l.exponential(Approximation::Log2, p)),
     ("v_sin_f32", |l, p| l.circular(Approximation::SinTurns, p)),
     ("v_cos_f32", |l, p| l.circular(Approximation::CosTurns, p)),
-    ("v_trunc_f32", |l, p| l.function(Alu::FRound { p: rounded(p, Rounding::TowardZero) })),
-    ("v_ceil_f32", |l, p| l.function(Alu::FRound { p: rounded(p, Rounding::Up) })),
-    ("v_rndne_f32", |l, p| l.function(Alu::FRound { p: rounded(p, Rounding::NearestEven) })),
-    ("v_floor_f32", |l, p| l.function(Alu::FRound { p: rounded(p, Rounding::Down) })),
+    ("v_trunc_f32", |l, p| l.f32_op::<1>(Alu::FRound { p: rounded(p, Rounding::TowardZero) })),
+    ("v_ceil_f32", |l, p| l.f32_op::<1>(Alu::FRound { p: rounded(p, Rounding::Up) })),
+    ("v_rndne_f32", |l, p| l.f32_op::<1>(Alu::FRound { p: rounded(p, Rounding::NearestEven) })),
+    ("v_floor_f32", |l, p| l.f32_op::<1>(Alu::FRound { p: rounded(p, Rounding::Down) })),
     ("v_fract_f32", |l, p| l.fraction(p)),
 ];
 
 /// Arithmetic on f64, under the float rules before an output modifier.
-pub(super) const DOUBLES: &[(&str, OfDoubles)] = &[
-    ("v_add_f64", |l, p| {
-        let src = [l.f64(0), l.f64(1)];
-        l.put_f64(Alu64::DAdd { p }, &src)
-    }),
-    ("v_mul_f64", |l, p| {
-        let src = [l.f64(0), l.f64(1)];
-        l.put_f64(Alu64::DMul { p }, &src)
-    }),
-    ("v_fma_f64", |l, p| {
-        let src = [l.f64(0), l.f64(1), l.f64(2)];
-        l.put_f64(Alu64::DFma { p }, &src)
-    }),
-    ("v_min_f64", |l, p| {
-        let src = [l.f64(0), l.f64(1)];
-        l.put_f64(Alu64::DMin { p }, &src)
-    }),
-    ("v_max_f64", |l, p| {
-        let src = [l.f64(0), l.f64(1)];
-        l.put_f64(Alu64::DMax { p }, &src)
-    }),
-    ("v_rcp_f64", |l, p| l.function64(Alu64::DRcp { p })),
-    ("v_sqrt_f64", |l, p| l.function64(Alu64::DSqrt { p })),
-    ("v_trunc_f64", |l, p| l.function64(Alu64::DRound { p: rounded(p, Rounding::TowardZero) })),
-    ("v_ceil_f64", |l, p| l.function64(Alu64::DRound { p: rounded(p, Rounding::Up) })),
-    ("v_rndne_f64", |l, p| l.function64(Alu64::DRound { p: rounded(p, Rounding::NearestEven) })),
-    ("v_floor_f64", |l, p| l.function64(Alu64::DRound { p: rounded(p, Rounding::Down) })),
+pub(super) const DOUBLES: &[(&str, OfFloats)] = &[
+    ("v_add_f64", |l, p| l.f64_op::<2>(Alu64::DAdd { p })),
+    ("v_mul_f64", |l, p| l.f64_op::<2>(Alu64::DMul { p })),
+    ("v_fma_f64", |l, p| l.f64_op::<3>(Alu64::DFma { p })),
+    ("v_min_f64", |l, p| l.f64_op::<2>(Alu64::DMin { p })),
+    ("v_max_f64", |l, p| l.f64_op::<2>(Alu64::DMax { p })),
+    ("v_rcp_f64", |l, p| l.f64_op::<1>(Alu64::DRcp { p })),
+    ("v_sqrt_f64", |l, p| l.f64_op::<1>(Alu64::DSqrt { p })),
+    ("v_trunc_f64", |l, p| l.f64_op::<1>(Alu64::DRound { p: rounded(p, Rounding::TowardZero) })),
+    ("v_ceil_f64", |l, p| l.f64_op::<1>(Alu64::DRound { p: rounded(p, Rounding::Up) })),
+    ("v_rndne_f64", |l, p| l.f64_op::<1>(Alu64::DRound { p: rounded(p, Rounding::NearestEven) })),
+    ("v_floor_f64", |l, p| l.f64_op::<1>(Alu64::DRound { p: rounded(p, Rounding::Down) })),
 ];
 
 /// Conversions. Float to integer truncates, integer to float rounds by MODE.
@@ -135,23 +108,23 @@ pub(super) const CONVERSIONS: &[(&str, Emit)] = &[
     ("v_cvt_u32_f64", |l| l.integer_from_f64(false)),
     ("v_cvt_f64_f32", |l| {
         let a = l.f32(0);
-        let p = l.reading(l.before_factor(64), 32);
+        let p = l.reading(64, 32);
         l.put_f64(Alu64::F32ToF64 { p }, &[Wide::narrow(a)])
     }),
     ("v_cvt_f32_f64", |l| {
         let a = l.f64(0);
-        let p = l.reading(l.before_factor(32), 64);
+        let p = l.reading(32, 64);
         let value = l.alu64(Alu64::F64ToF32 { p }, &[a]);
         l.put_f32(Alu::Mov, &[value.lo])
     }),
     ("v_cvt_f32_f16", |l| {
         let a = l.f16(0);
-        let p = l.reading(l.before_factor(32), 64);
+        let p = l.reading(32, 64);
         l.put_f32(Alu::F16ToF32 { p }, &[a])
     }),
     ("v_cvt_f16_f32", |l| {
         let a = l.f32(0);
-        let p = l.reading(l.before_factor(16), 32);
+        let p = l.reading(16, 32);
         let value = l.alu(Alu::F32ToF16 { p }, &[a]);
         l.put_f16(value)
     }),
@@ -256,9 +229,7 @@ impl Lift<'_> {
 
     /// Float rules of an addition of +0, which converts -0 to +0 and changes nothing else: the effect of output modifiers on zeros.
     fn unsigned_zero(&self, bits: u32) -> Fp {
-        let mut p = self.fp(bits, false);
-        p.policy.round = Rounding::NearestEven;
-        p
+        rounded(self.fp(bits, false), Rounding::NearestEven)
     }
 
     /// Writes the f32 result of `op` under the float rules of MODE.
@@ -278,9 +249,14 @@ impl Lift<'_> {
             return self.put_f32(Alu::Mov, &[value]);
         }
         // Adding -0 preserves the operand of the clamp.
-        let mut p = self.fp(32, true);
+        self.put_f32(Alu::FAdd { p: self.exact(32, true) }, &[value, Src::Imm(SIGN[0])])
+    }
+
+    /// Float rules that flush nothing and round to nearest.
+    fn exact(&self, bits: u32, clamp: bool) -> Fp {
+        let mut p = self.fp(bits, clamp);
         p.policy = FloatPolicy { round: Rounding::NearestEven, input: Flush::Keep, output: Flush::Keep, ..p.policy };
-        self.put_f32(Alu::FAdd { p }, &[value, Src::Imm(SIGN[0])])
+        p
     }
 
     /// The same for f64.
@@ -288,9 +264,7 @@ impl Lift<'_> {
         if !self.flag("clamp") || self.factor(64).is_some() {
             return self.put_f64(Alu64::Mov, &[value]);
         }
-        let mut p = self.fp(64, true);
-        p.policy = FloatPolicy { round: Rounding::NearestEven, input: Flush::Keep, output: Flush::Keep, ..p.policy };
-        self.put_f64(Alu64::DAdd { p }, &[value, constant(1 << 63)])
+        self.put_f64(Alu64::DAdd { p: self.exact(64, true) }, &[value, constant(1 << 63)])
     }
 
     fn put_f64(&mut self, op: Alu64, src: &[Wide]) -> Lifted {
@@ -349,14 +323,16 @@ impl Lift<'_> {
         self.put_f32(outer, &[inner, c])
     }
 
-    fn function(&mut self, op: Alu) -> Lifted {
-        let a = self.f32(0);
-        self.put_f32(op, &[a])
+    /// An operation on the first `N` operands as f32.
+    fn f32_op<const N: usize>(&mut self, op: Alu) -> Lifted {
+        let src: [Src; N] = std::array::from_fn(|i| self.f32(i));
+        self.put_f32(op, &src)
     }
 
-    fn function64(&mut self, op: Alu64) -> Lifted {
-        let a = self.f64(0);
-        self.put_f64(op, &[a])
+    /// An operation on the first `N` operands as f64.
+    fn f64_op<const N: usize>(&mut self, op: Alu64) -> Lifted {
+        let src: [Wide; N] = std::array::from_fn(|i| self.f64(i));
+        self.put_f64(op, &src)
     }
 
     fn exponential(&mut self, what: Approximation, p: Fp) -> Lifted {
@@ -398,9 +374,10 @@ impl Lift<'_> {
         }
     }
 
-    /// Float rules for operands of `bits` bits.
-    fn reading(&self, mut p: Fp, bits: u32) -> Fp {
-        p.policy.input = self.mode.policy(bits).input;
+    /// Float rules of a conversion to `bits` bits, before the output modifier, from operands of `from` bits.
+    fn reading(&self, bits: u32, from: u32) -> Fp {
+        let mut p = self.before_factor(bits);
+        p.policy.input = self.mode.policy(from).input;
         p
     }
 

@@ -166,31 +166,17 @@ pub(super) const HALVES: &[(&str, bool, OfHalves)] = &[
     ("v_and_b16", false, |l, [a, b, _]| l.alu(And, &[a, b])),
     ("v_or_b16", false, |l, [a, b, _]| l.alu(Or, &[a, b])),
     ("v_xor_b16", false, |l, [a, b, _]| l.alu(Xor, &[a, b])),
-    ("v_add_nc_u16", false, |l, [a, b, _]| {
-        let sum = l.alu(Add, &[a, b]);
-        l.held16(sum, Held::Below)
-    }),
-    ("v_add_nc_i16", true, |l, [a, b, _]| {
-        let sum = l.alu(Add, &[a, b]);
-        l.held16(sum, Held::Signed)
-    }),
-    ("v_sub_nc_u16", false, |l, [a, b, _]| {
-        let difference = l.alu(Sub, &[a, b]);
-        l.held16(difference, Held::Above)
-    }),
-    ("v_sub_nc_i16", true, |l, [a, b, _]| {
-        let difference = l.alu(Sub, &[a, b]);
-        l.held16(difference, Held::Signed)
-    }),
+    ("v_add_nc_u16", false, |l, [a, b, _]| l.held16(Add, a, b, Held::Below)),
+    ("v_add_nc_i16", true, |l, [a, b, _]| l.held16(Add, a, b, Held::Signed)),
+    ("v_sub_nc_u16", false, |l, [a, b, _]| l.held16(Sub, a, b, Held::Above)),
+    ("v_sub_nc_i16", true, |l, [a, b, _]| l.held16(Sub, a, b, Held::Signed)),
     ("v_mad_u16", false, |l, [a, b, c]| {
         let product = l.alu(Mul, &[a, b]);
-        let sum = l.alu(Add, &[product, c]);
-        l.held16(sum, Held::Below)
+        l.held16(Add, product, c, Held::Below)
     }),
     ("v_mad_i16", true, |l, [a, b, c]| {
         let product = l.alu(Mul, &[a, b]);
-        let sum = l.alu(Add, &[product, c]);
-        l.held16(sum, Held::Signed)
+        l.held16(Add, product, c, Held::Signed)
     }),
     ("v_mul_lo_u16", false, |l, [a, b, _]| l.alu(Mul, &[a, b])),
     ("v_min_u16", false, |l, [a, b, _]| l.alu(SMin, &[a, b])),
@@ -293,7 +279,7 @@ impl Lift<'_> {
     }
 
     /// Writes one half of a register.
-    fn put_half(&mut self, dst: Slot, high: bool, value: Src) {
+    pub(super) fn put_half(&mut self, dst: Slot, high: bool, value: Src) {
         let value = if high { self.alu(Alu::Shl, &[value, Src::Imm(16)]) } else { value };
         let mask = Src::Imm(if high { 0xffff_0000 } else { 0xffff });
         self.b.alu_to(dst, Alu::Mux, &[mask, value, Src::Slot(dst)]);
@@ -332,7 +318,7 @@ impl Lift<'_> {
     }
 
     /// The low bits of a shift count.
-    fn count(&mut self, count: Src, mask: u32) -> Src {
+    pub(super) fn count(&mut self, count: Src, mask: u32) -> Src {
         match count {
             Src::Imm(v) => Src::Imm(v & mask),
             other => self.alu(Alu::And, &[other, Src::Imm(mask)]),
@@ -387,8 +373,7 @@ impl Lift<'_> {
             Wide { lo: s, hi: sign }
         });
         let difference = self.alu64(Alu64::Sub, &wide);
-        let low = self.alu64(Alu64::SMax, &[difference, constant(i32::MIN as i64 as u64)]);
-        let value = self.alu64(Alu64::SMin, &[low, constant(i32::MAX as u64)]);
+        let value = self.saturated(difference);
         self.put(value.lo)
     }
 
@@ -487,22 +472,29 @@ impl Lift<'_> {
     }
 
     fn high_product(&mut self, a: Src, b: Src, signed: bool) -> Lifted {
-        let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
-        let product = self.alu64(op, &[Wide::narrow(a), Wide::narrow(b)]);
+        let product = self.wide_product(a, b, signed);
         self.put(product.hi)
+    }
+
+    fn wide_product(&mut self, a: Src, b: Src, signed: bool) -> Wide {
+        let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
+        self.alu64(op, &[Wide::narrow(a), Wide::narrow(b)])
+    }
+
+    /// A signed 64-bit number, saturated to 32 bits.
+    fn saturated(&mut self, value: Wide) -> Wide {
+        let low = self.alu64(Alu64::SMax, &[value, constant(i32::MIN as i64 as u64)]);
+        self.alu64(Alu64::SMin, &[low, constant(i32::MAX as u64)])
     }
 
     /// `a * b + c` in 64 bits, saturated to 32 bits.
     fn clamped_mad(&mut self, a: Src, b: Src, c: Src, signed: bool) -> Lifted {
-        let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
-        let product = self.alu64(op, &[Wide::narrow(a), Wide::narrow(b)]);
+        let product = self.wide_product(a, b, signed);
         let hi = if signed { self.alu(Alu::Sar, &[c, Src::Imm(31)]) } else { Src::Imm(0) };
         let sum = self.alu64(Alu64::Add, &[product, Wide { lo: c, hi }]);
-        let value = if signed {
-            let low = self.alu64(Alu64::SMax, &[sum, constant(i32::MIN as i64 as u64)]);
-            self.alu64(Alu64::SMin, &[low, constant(i32::MAX as u64)])
-        } else {
-            self.alu64(Alu64::UMin, &[sum, constant(u32::MAX.into())])
+        let value = match signed {
+            true => self.saturated(sum),
+            false => self.alu64(Alu64::UMin, &[sum, constant(u32::MAX.into())]),
         };
         self.put(value.lo)
     }
@@ -557,8 +549,7 @@ impl Lift<'_> {
 
     fn mad64(&mut self, signed: bool) -> Lifted {
         let (a, b, c) = (self.src(0), self.src(1), self.src64(2));
-        let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
-        let product = self.alu64(op, &[Wide::narrow(a), Wide::narrow(b)]);
+        let product = self.wide_product(a, b, signed);
         let sum = self.alu64(Alu64::Add, &[product, c]);
         let carry = self.b.test64(Test64::Ult, [sum, product]);
         let carry = if signed {
@@ -621,7 +612,9 @@ impl Lift<'_> {
         self.put16(value)
     }
 
-    fn held16(&mut self, value: Src, held: Held) -> Src {
+    /// A sum or difference; the clamp saturates it.
+    fn held16(&mut self, op: Alu, a: Src, b: Src, held: Held) -> Src {
+        let value = self.alu(op, &[a, b]);
         if !self.flag("clamp") {
             return value;
         }

@@ -3,12 +3,13 @@
 //! # Sources
 //! spec: RDNA3 ISA guide, VOP1 and VOP3 lane operations, data parallel processing, VOPD.
 
-use isotope_op::alu::{Alu, Fp, Test};
+use isotope_op::alu::{Alu, Alu64, Fp, Test};
 
 use super::super::state;
 use super::float::DOT2;
 use super::index::Indexed;
 use super::meaning::Emit;
+use super::operand::next;
 use super::{Lift, Lifted, not_modelled};
 use isotope_ir::effect::{Control, Mask, Special, Src, Uop, Wide};
 
@@ -62,10 +63,7 @@ const DUAL_SECOND: &[(&str, OfPair)] = &[
     ("v_dual_add_nc_u32", |l, _, [a, b, _]| l.alu(Alu::Add, &[a, b])),
     ("v_dual_and_b32", |l, _, [a, b, _]| l.alu(Alu::And, &[a, b])),
     ("v_dual_lshlrev_b32", |l, _, [a, b, _]| {
-        let count = match a {
-            Src::Imm(v) => Src::Imm(v & 31),
-            other => l.alu(Alu::And, &[other, Src::Imm(31)]),
-        };
+        let count = l.count(a, 31);
         l.alu(Alu::Shl, &[b, count])
     }),
 ];
@@ -96,7 +94,7 @@ impl Lift<'_> {
         self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
         let kept = sources.map(|src| self.copied(src));
         for half in self.halves().filter(|_| self.env.waves.wave64) {
-            self.begin_half(half)?;
+            self.begin_half(half);
             if let Some(dst) = self.vdst("vdst", 1) {
                 self.b.alu_to(dst, Alu::Mov, &[kept[1 - half as usize]]);
             }
@@ -116,26 +114,22 @@ impl Lift<'_> {
     /// The lane number modulo the size of the wave.
     fn wrapped(&mut self, lane: Src) -> Src {
         let mask = if self.env.waves.wave64 { 63 } else { 31 };
-        let dst = self.b.temp_mask();
-        self.scalar_to(dst, Alu::And, &[lane, Src::Imm(mask)]);
-        Src::Scalar(dst)
+        self.scalar_op(Alu::And, &[lane, Src::Imm(mask)])
     }
 
     /// The lowest active lane; lane 0 if EXEC is zero.
     pub(super) fn first_lane(&mut self) -> Src {
-        let hi = if self.env.waves.wave64 { Src::Scalar(state::EXEC_HI) } else { Src::Imm(0) };
-        let exec = Wide { lo: Src::Scalar(state::EXEC_LO), hi };
-        let mut wide = |op, src: [Wide; 3]| {
-            let dst = [self.b.temp_mask(), self.b.temp_mask()];
-            self.b.push(Uop::Scalar64 { op, dst, src });
-            Wide { lo: Src::Scalar(dst[0]), hi: Src::Scalar(dst[1]) }
-        };
-        let none = Wide::narrow(Src::Imm(0));
-        use isotope_op::alu::Alu64;
-        let reversed = wide(Alu64::Rev, [exec, none, none]);
-        let count = wide(Alu64::Clz, [reversed, none, none]);
+        let exec = self.whole_exec();
+        let reversed = self.scalar64(Alu64::Rev, &[exec]);
+        let count = self.scalar64(Alu64::Clz, &[reversed]);
         // The count is 64 if EXEC is zero.
-        wide(Alu64::And, [count, Wide::narrow(Src::Imm(63)), none]).lo
+        self.scalar64(Alu64::And, &[count, Wide::narrow(Src::Imm(63))]).lo
+    }
+
+    /// EXEC of the whole wave.
+    pub(super) fn whole_exec(&self) -> Wide {
+        let hi = if self.env.waves.wave64 { Src::Scalar(state::EXEC_HI) } else { Src::Imm(0) };
+        Wide { lo: Src::Scalar(state::EXEC_LO), hi }
     }
 
     /// Source `i` in both halves of the wave.
@@ -166,9 +160,9 @@ impl Lift<'_> {
         let second = self.dual_value(second, "src0y", "vsrc1y", Src::Slot(y));
         let kept = self.b.temps(2);
         self.b.alu_to(kept, Alu::Mov, &[first]);
-        self.b.alu_to(super::operand::next(kept), Alu::Mov, &[second]);
+        self.b.alu_to(next(kept), Alu::Mov, &[second]);
         self.b.alu_to(x, Alu::Mov, &[Src::Slot(kept)]);
-        self.b.alu_to(y, Alu::Mov, &[Src::Slot(super::operand::next(kept))]);
+        self.b.alu_to(y, Alu::Mov, &[Src::Slot(next(kept))]);
         Ok(Control::Next)
     }
 
@@ -266,6 +260,16 @@ impl Lift<'_> {
         Ok(())
     }
 
+    /// The lane of a group of four that two bits of `selectors` choose for each lane.
+    pub(super) fn quad_lane(&mut self, lane: Src, selectors: u32) -> Src {
+        let place = self.alu(Alu::And, &[lane, Src::Imm(3)]);
+        let twice = self.alu(Alu::Shl, &[place, Src::Imm(1)]);
+        let chosen = self.alu(Alu::Shr, &[Src::Imm(selectors), twice]);
+        let chosen = self.alu(Alu::And, &[chosen, Src::Imm(3)]);
+        let quad = self.alu(Alu::And, &[lane, Src::Imm(!3)]);
+        self.alu(Alu::Or, &[quad, chosen])
+    }
+
     /// The source lane of each lane, within the half, and a mask of lanes whose source exists.
     fn dpp_source(&mut self, lane: Src) -> Result<(Src, Mask), super::Refused> {
         use Alu::*;
@@ -283,14 +287,7 @@ impl Lift<'_> {
         let base = self.alu(And, &[lane, imm(!15)]);
         let n = control & 15;
         Ok(match control {
-            0x000..=0x0ff => {
-                let place = self.alu(And, &[lane, imm(3)]);
-                let twice = self.alu(Shl, &[place, imm(1)]);
-                let chosen = self.alu(Shr, &[imm(control), twice]);
-                let chosen = self.alu(And, &[chosen, imm(3)]);
-                let quad = self.alu(And, &[lane, imm(!3)]);
-                (self.alu(Or, &[quad, chosen]), Mask::ALL)
-            }
+            0x000..=0x0ff => (self.quad_lane(lane, control), Mask::ALL),
             0x101..=0x10f => {
                 let to = self.alu(Add, &[row, imm(n)]);
                 let valid = self.b.test(Test::Ult, &[to, imm(16)]);

@@ -26,18 +26,18 @@ pub(crate) type OfWords = fn(&mut Lift<'_>, [Src; 3]) -> Lifted;
 pub(crate) type OfHalves = fn(&mut Lift<'_>, [Src; 3]) -> Src;
 /// An operation with these float rules.
 pub(crate) type UnderRules = fn(Fp) -> Alu;
-/// Emits f32 arithmetic with these float rules.
-pub(crate) type OfSingles = fn(&mut Lift<'_>, Fp) -> Lifted;
-/// Emits f64 arithmetic with these float rules.
-pub(crate) type OfDoubles = fn(&mut Lift<'_>, Fp) -> Lifted;
+/// Emits f32 or f64 arithmetic with these float rules.
+pub(crate) type OfFloats = fn(&mut Lift<'_>, Fp) -> Lifted;
 /// Computes a binary16 result with these float rules.
 pub(crate) type OfHalfFloats = fn(&mut Lift<'_>, Fp) -> Src;
 /// Emits a scalar operation on the first two operands as words.
 pub(crate) type OfScalars = fn(&mut Lift<'_>, [Src; 2]) -> Lifted;
 /// Emits a scalar operation on the first two operands as pairs of words.
 pub(crate) type OfPairs = fn(&mut Lift<'_>, [Wide; 2]) -> Lifted;
-/// Checks the modifiers of an instruction; returns what is not modelled.
-pub(crate) type Check = fn(&Lift<'_>) -> Option<&'static str>;
+/// Bits of fields that must be clear, and what is not modelled if one is set.
+type Forbidden = (&'static [(&'static str, u64)], &'static str);
+/// The check of an instruction's modifiers.
+pub(crate) type Check = &'static [Forbidden];
 
 /// The meaning of a form.
 #[derive(Clone, Copy)]
@@ -97,8 +97,8 @@ pub(crate) enum Vector {
     Words(OfWords),
     /// On halves; the flag is their signedness.
     Halves(bool, OfHalves),
-    Singles(OfSingles),
-    Doubles(OfDoubles),
+    /// On floats of this many bits.
+    Floats(u32, OfFloats),
     HalfFloats(OfHalfFloats),
     PairOfFloats(UnderRules),
     PairOfIntegers(Int16, Clamp16, [usize; 3]),
@@ -122,20 +122,20 @@ pub(crate) enum Answer {
 const PIXEL: &str = "parameters of pixel shaders";
 
 /// Vector instructions that are not modelled.
-const OPEN_VECTOR: &[&str] = &[
-    "v_interp_p10_f16_f32",
-    "v_interp_p10_f32",
-    "v_interp_p10_rtz_f16_f32",
-    "v_interp_p2_f16_f32",
-    "v_interp_p2_f32",
-    "v_interp_p2_rtz_f16_f32",
+const OPEN_VECTOR: &[(&str, &str)] = &[
+    ("v_interp_p10_f16_f32", PIXEL),
+    ("v_interp_p10_f32", PIXEL),
+    ("v_interp_p10_rtz_f16_f32", PIXEL),
+    ("v_interp_p2_f16_f32", PIXEL),
+    ("v_interp_p2_f32", PIXEL),
+    ("v_interp_p2_rtz_f16_f32", PIXEL),
 ];
 
 /// Other instructions that are not modelled, by reason.
 const NOT_MODELLED: &[(&str, &str)] = &[("lds_direct_load", PIXEL), ("lds_param_load", PIXEL)];
 
 /// Image instructions that are not modelled.
-const OPEN_IMAGES: &[&str] = &["image_msaa_load"];
+const OPEN_IMAGES: &[(&str, &str)] = &[("image_msaa_load", "this memory instruction")];
 
 type Line = (Cow<'static, str>, Meaning);
 
@@ -180,26 +180,25 @@ fn vector_lines() -> impl Iterator<Item = Line> {
         index::MEANINGS,
         lanes::MEANINGS,
     ];
-    let of = |vector| Meaning::Vector(no_check, vector);
+    let of = |vector| Meaning::Vector(NO_CHECK, vector);
     let halves = integer::HALVES.iter().map(move |&(name, signed, op)| (name.into(), of(Vector::Halves(signed, op))));
     let compares = [("v_cmp", Answer::Mask), ("v_cmpx", Answer::Exec)].into_iter().flat_map(move |(stem, to)| {
         let integers = integer::compares().map(move |(end, what)| (end, Vector::Compare(what, to)));
         let floats = float::compares().map(move |(end, what)| (end, Vector::FloatCompare(what, to)));
         integers.chain(floats).map(move |(end, vector)| (format!("{stem}_{end}").into(), of(vector)))
     });
-    let open = OPEN_VECTOR.iter().map(move |&name| (name.into(), of(Vector::NotModelled(PIXEL))));
     emitted
         .into_iter()
-        .flat_map(|list| checked(no_check, list))
+        .flat_map(|list| checked(NO_CHECK, list))
         .chain(lines(integer::WORDS, move |op| of(Vector::Words(op))))
         .chain(halves)
-        .chain(lines(float::SINGLES, move |op| of(Vector::Singles(op))))
-        .chain(lines(float::DOUBLES, move |op| of(Vector::Doubles(op))))
+        .chain(lines(float::SINGLES, move |op| of(Vector::Floats(32, op))))
+        .chain(lines(float::DOUBLES, move |op| of(Vector::Floats(64, op))))
         .chain(lines(half::SUMS, move |op| of(Vector::HalfFloats(op))))
         .chain(lines(packed::FLOATS, move |op| of(Vector::PairOfFloats(op))))
         .chain(lines(index::MOVES, move |indexed| of(Vector::Indexed(indexed))))
         .chain(compares)
-        .chain(open)
+        .chain(lines(OPEN_VECTOR, move |what| of(Vector::NotModelled(what))))
         .chain(lines(lanes::WAVE, Meaning::Lanes))
         .chain(lines(lanes::DUAL, Meaning::Dual))
 }
@@ -207,31 +206,30 @@ fn vector_lines() -> impl Iterator<Item = Line> {
 /// Vector operations with undocumented modifiers.
 fn checked_lines() -> impl Iterator<Item = Line> {
     let integers = packed::INTEGERS.iter().map(|&(name, op, clamp, order)| {
-        (name.into(), Meaning::Vector(no_sign, Vector::PairOfIntegers(op, clamp, order)))
+        (name.into(), Meaning::Vector(NO_SIGN, Vector::PairOfIntegers(op, clamp, order)))
     });
     integers
-        .chain(checked(no_clamp, integer::UNCLAMPED))
-        .chain(checked(no_clamp, std::slice::from_ref(&apart::PACK)))
-        .chain(checked(no_factor_of_scaled, apart::SCALED))
-        .chain(checked(no_factor_of_halves, std::slice::from_ref(&apart::PACK_TOWARD_ZERO)))
-        .chain(checked(no_sign_of_exponent, std::slice::from_ref(&half::LDEXP)))
-        .chain(checked(no_common_sign, dot::ACCUMULATED))
-        .chain(checked(no_upper_sign, dot::SINGLE))
-        .chain(checked(signs_of_factors_and_whole, packed::ANY_SIGN))
-        .chain(checked(no_sign_and_whole, packed::UNSIGNED))
-        .chain(checked(factors_whole, matrix::FLOATS))
-        .chain(checked(signs_of_factors_and_factors_whole, matrix::INTEGERS))
+        .chain(checked(NO_CLAMP, integer::UNCLAMPED))
+        .chain(checked(NO_CLAMP, std::slice::from_ref(&apart::PACK)))
+        .chain(checked(NO_FACTOR_OF_SCALED, apart::SCALED))
+        .chain(checked(NO_FACTOR_OF_HALVES, std::slice::from_ref(&apart::PACK_TOWARD_ZERO)))
+        .chain(checked(NO_SIGN_OF_EXPONENT, std::slice::from_ref(&half::LDEXP)))
+        .chain(checked(NO_COMMON_SIGN, dot::ACCUMULATED))
+        .chain(checked(NO_UPPER_SIGN, dot::SINGLE))
+        .chain(checked(SIGNS_OF_FACTORS_AND_WHOLE, packed::ANY_SIGN))
+        .chain(checked(NO_SIGN_AND_WHOLE, packed::UNSIGNED))
+        .chain(checked(FACTORS_WHOLE, matrix::FLOATS))
+        .chain(checked(SIGNS_OF_FACTORS_AND_FACTORS_WHOLE, matrix::INTEGERS))
 }
 
 fn memory_lines(processors: &'static Processors) -> impl Iterator<Item = Line> {
-    let open = OPEN_IMAGES.iter().map(|&name| (name.into(), Meaning::OpenLanes("this memory instruction")));
     joined(memory::ds(processors), Meaning::Ds)
         .chain(lines(device::MEANINGS, Meaning::Ask))
         .chain(joined(memory::flat(processors), |(segment, what)| Meaning::Flat(segment, what)))
         .chain(joined(memory::buffer(processors), Meaning::Buffer))
         .chain(lines(typed::IMAGES, Meaning::Image))
         .chain(joined(memory::image_atomics(processors), Meaning::ImageAtomic))
-        .chain(open)
+        .chain(lines(OPEN_IMAGES, Meaning::OpenLanes))
         .chain(lines(NOT_MODELLED, Meaning::NotModelled))
 }
 
@@ -261,61 +259,30 @@ pub(super) fn of(gfx: Gfx, form: &Form) -> Meaning {
 
 // Modifiers that the encoding has and no document explains.
 
-fn no_check(_: &Lift<'_>) -> Option<&'static str> {
-    None
+const NO_CHECK: Check = &[];
+const NO_CLAMP: Check = &[(&[("clamp", ALL)], "the clamp of 64 bits, or of two halves that are copied")];
+const NO_FACTOR_OF_SCALED: Check = &[(&[("omod", ALL)], "an output modifier of a scaled operand")];
+const NO_FACTOR_OF_HALVES: Check = &[(&[("omod", ALL)], "an output modifier of two halves")];
+const NO_SIGN_OF_EXPONENT: Check = &[(&[("neg1", ALL), ("abs1", ALL)], "the sign of an exponent")];
+const NO_COMMON_SIGN: Check =
+    &[(&[("neg0", ALL), ("neg1", ALL), ("abs0", ALL), ("abs1", ALL)], "one sign for two halves")];
+const NO_UPPER_SIGN: Check = &[(&[("neg_hi", 0b100)], "the upper sign of an operand without halves")];
+const NO_SIGN: Check = &[sign_beside(&[("neg_lo", ALL), ("neg_hi", ALL)])];
+const NO_SIGN_AND_WHOLE: Check = &[NO_SIGN[0], WHOLE];
+/// `neg_lo` of the factors selects their signedness.
+const SIGNS_OF_FACTORS: Forbidden = sign_beside(&[("neg_lo", !0b11), ("neg_hi", ALL)]);
+const SIGNS_OF_FACTORS_AND_WHOLE: Check = &[SIGNS_OF_FACTORS, WHOLE];
+const FACTORS_WHOLE: Check = &[half_of(&[("op_sel", 0b11)])];
+const SIGNS_OF_FACTORS_AND_FACTORS_WHOLE: Check = &[SIGNS_OF_FACTORS, FACTORS_WHOLE[0]];
+const WHOLE: Forbidden = half_of(&[("op_sel", 0b111)]);
+const ALL: u64 = u64::MAX;
+
+const fn sign_beside(bits: &'static [(&'static str, u64)]) -> Forbidden {
+    (bits, "the sign of an integer")
 }
 
-fn no_clamp(l: &Lift<'_>) -> Option<&'static str> {
-    l.flag("clamp").then_some("the clamp of 64 bits, or of two halves that are copied")
-}
-
-fn no_factor_of_scaled(l: &Lift<'_>) -> Option<&'static str> {
-    l.flag("omod").then_some("an output modifier of a scaled operand")
-}
-
-fn no_factor_of_halves(l: &Lift<'_>) -> Option<&'static str> {
-    l.flag("omod").then_some("an output modifier of two halves")
-}
-
-fn no_sign_of_exponent(l: &Lift<'_>) -> Option<&'static str> {
-    ["neg1", "abs1"].iter().any(|sign| l.flag(sign)).then_some("the sign of an exponent")
-}
-
-fn no_common_sign(l: &Lift<'_>) -> Option<&'static str> {
-    ["neg0", "neg1", "abs0", "abs1"].iter().any(|sign| l.flag(sign)).then_some("one sign for two halves")
-}
-
-fn no_upper_sign(l: &Lift<'_>) -> Option<&'static str> {
-    (l.inst.bits("neg_hi", 0b100) != 0).then_some("the upper sign of an operand without halves")
-}
-
-/// Sign modifiers of integers, except those in `factors`, which select their signedness.
-fn sign_beside(l: &Lift<'_>, factors: u64) -> Option<&'static str> {
-    (l.inst.bits("neg_lo", !factors) != 0 || l.inst.get("neg_hi") != 0).then_some("the sign of an integer")
-}
-
-fn half_of(l: &Lift<'_>, operands: u64) -> Option<&'static str> {
-    (l.inst.bits("op_sel", operands) != 0).then_some("half of an operand that is read whole")
-}
-
-fn no_sign(l: &Lift<'_>) -> Option<&'static str> {
-    sign_beside(l, 0)
-}
-
-fn no_sign_and_whole(l: &Lift<'_>) -> Option<&'static str> {
-    sign_beside(l, 0).or(half_of(l, 0b111))
-}
-
-fn signs_of_factors_and_whole(l: &Lift<'_>) -> Option<&'static str> {
-    sign_beside(l, 0b11).or(half_of(l, 0b111))
-}
-
-fn factors_whole(l: &Lift<'_>) -> Option<&'static str> {
-    half_of(l, 0b11)
-}
-
-fn signs_of_factors_and_factors_whole(l: &Lift<'_>) -> Option<&'static str> {
-    sign_beside(l, 0b11).or(half_of(l, 0b11))
+const fn half_of(bits: &'static [(&'static str, u64)]) -> Forbidden {
+    (bits, "half of an operand that is read whole")
 }
 
 impl Lift<'_> {
@@ -330,7 +297,7 @@ impl Lift<'_> {
                 None => emit(self),
             },
             Meaning::Vector(check, vector) => {
-                match self.extended_sign().or(self.stray_half()).or_else(|| check(self)) {
+                match self.extended_sign().or(self.stray_half()).or_else(|| self.forbidden(check)) {
                     Some(what) => Err(not_modelled(what)),
                     None => self.vector(vector),
                 }
@@ -344,11 +311,17 @@ impl Lift<'_> {
             Meaning::Image(image) => self.image_elements(image),
             Meaning::ImageAtomic(named) => self.image_atomic(named),
             Meaning::OpenLanes(what) => {
-                self.begin_half(0)?;
+                self.begin_half(0);
                 Err(not_modelled(what))
             }
             Meaning::NotModelled(what) => Err(not_modelled(what)),
         }
+    }
+
+    /// The reason of the first failed check.
+    fn forbidden(&self, check: Check) -> Option<&'static str> {
+        let is_set = |&(field, mask): &(&str, u64)| self.inst.bits(field, mask) != 0;
+        check.iter().find(|(bits, _)| bits.iter().any(is_set)).map(|(_, what)| *what)
     }
 
     /// Reports an SDWA modifier, which RDNA3 does not have.
@@ -375,30 +348,29 @@ impl Lift<'_> {
 
     fn vector(&mut self, vector: Vector) -> Lifted {
         let indexed = if let Vector::Indexed(indexed) = vector { Some(indexed) } else { None };
-        for half in self.halves() {
-            self.begin_half(half)?;
-            if self.is_dpp() {
-                self.dpp_value = None;
-                self.dpp(indexed)?;
+        self.each_half(|l| {
+            if l.is_dpp() {
+                l.dpp_value = None;
+                l.dpp(indexed)?;
             }
             match vector {
-                Vector::Emit(emit) => emit(self),
-                Vector::Words(op) => op(self, [0, 1, 2].map(|i| self.src(i))),
-                Vector::Halves(signed, op) => self.halves_op(signed, op),
-                Vector::Singles(op) => op(self, self.before_factor(32)),
-                Vector::Doubles(op) => op(self, self.before_factor(64)),
+                Vector::Emit(emit) => emit(l),
+                Vector::Words(op) => op(l, [0, 1, 2].map(|i| l.src(i))),
+                Vector::Halves(signed, op) => l.halves_op(signed, op),
+                Vector::Floats(bits, op) => op(l, l.before_factor(bits)),
                 Vector::HalfFloats(op) => {
-                    let value = op(self, self.before_factor(16));
-                    self.put_f16(value)
+                    let value = op(l, l.before_factor(16));
+                    l.put_f16(value)
                 }
-                Vector::PairOfFloats(op) => self.pair_of_floats(op),
-                Vector::PairOfIntegers(op, clamp, order) => self.pair_of_integers(op, clamp, order),
-                Vector::Compare(compared, to) => self.compare(compared, to),
-                Vector::FloatCompare(compared, to) => self.float_compare(compared, to),
-                Vector::Indexed(indexed) => self.indexed(indexed),
+                Vector::PairOfFloats(op) => l.pair_of_floats(op),
+                Vector::PairOfIntegers(op, clamp, order) => l.pair_of_integers(op, clamp, order),
+                Vector::Compare(compared, to) => l.compare(compared, to),
+                Vector::FloatCompare(compared, to) => l.float_compare(compared, to),
+                Vector::Indexed(indexed) => l.indexed(indexed),
                 Vector::NotModelled(what) => Err(not_modelled(what)),
             }?;
-        }
+            Ok(())
+        })?;
         self.keep_mask();
         Ok(Control::Next)
     }

@@ -13,7 +13,7 @@ use super::super::state;
 use super::operand::constant;
 use super::typed::{self, Elements};
 use super::{Lift, Lifted, Refused, not_modelled};
-use isotope_ir::effect::{Access, Address, BufferAccess, Control, Mask, Slot, Space, Src, Uop, Wide};
+use isotope_ir::effect::{Access, Address, BufferAccess, Control, LANES, Mask, Slot, Space, Src, Uop, Wide};
 use isotope_ir::program::wide;
 
 /// The data of a load or store.
@@ -242,16 +242,7 @@ impl Lift<'_> {
         };
         let loaded = self.b.temp();
         self.b.push(Uop::Load { access, dst: Some(loaded), signed });
-        self.merge(dst, Src::Slot(loaded), half);
-    }
-
-    /// Writes one half of a register.
-    pub(super) fn merge(&mut self, dst: Slot, value: Src, upper: bool) {
-        let (value, mask) = match upper {
-            false => (value, 0xffff),
-            true => (self.alu(Alu::Shl, &[value, Src::Imm(16)]), 0xffff_0000),
-        };
-        self.b.alu_to(dst, Alu::Mux, &[Src::Imm(mask), value, Src::Slot(dst)]);
+        self.put_half(dst, half, Src::Slot(loaded));
     }
 
     fn store(&mut self, access: Access, moved: Moved, mut src: [Src; 4]) {
@@ -275,18 +266,17 @@ impl Lift<'_> {
             Ds::Append { add } => return self.lds_append(add),
             _ => {}
         }
-        for half in self.halves() {
-            self.begin_half(half)?;
+        self.each_half(|l| {
             match ds {
-                Ds::Permute { push } => self.ds_permute(push),
-                Ds::Swizzle => self.ds_swizzle()?,
-                Ds::ByLane { store } => self.ds_by_lane(store),
-                Ds::Move { moved, store, places } => self.ds_move(moved, store, places),
-                Ds::Atomic(named) => self.ds_atomic(named),
+                Ds::Permute { push } => l.ds_permute(push),
+                Ds::Swizzle => l.ds_swizzle()?,
+                Ds::ByLane { store } => l.ds_by_lane(store),
+                Ds::Move { moved, store, places } => l.ds_move(moved, store, places),
+                Ds::Atomic(named) => l.ds_atomic(named),
                 Ds::Append { .. } | Ds::Nothing | Ds::Open => return Err(not_modelled("this memory instruction")),
             }
-        }
-        Ok(Control::Next)
+            Ok(())
+        })
     }
 
     pub(super) fn lds(&self, address: Src, offset: u64) -> Address {
@@ -335,7 +325,7 @@ impl Lift<'_> {
             } else if offsets.len() == 1 {
                 self.load(access, moved, "vdst");
             } else if let Some(Slot(first)) = dst {
-                let dst = Slot(first + i as u32 * words * isotope_ir::effect::LANES as u32);
+                let dst = Slot(first + i as u32 * words * LANES as u32);
                 self.b.push(Uop::Load { access, dst: Some(dst), signed: false });
             }
         }
@@ -375,7 +365,7 @@ impl Lift<'_> {
         let words = u32::from(bytes) / 4;
         let Some(Slot(first)) = self.vdst("vdst", 2 * words) else { return };
         let old = self.b.temps(2 * words);
-        let lanes = isotope_ir::effect::LANES as u32;
+        let lanes = LANES as u32;
         let second = Slot(old.0 + words * lanes);
         let data = [self.vsrc64("data0", 0), self.vsrc64("data1", 0)];
         for (i, offset) in offsets.iter().enumerate() {
@@ -403,13 +393,19 @@ impl Lift<'_> {
         let (address, data) = (self.vsrc("addr"), self.vsrc("data0"));
         let byte = self.alu(Alu::Add, &[address, Src::Imm(self.inst.get("offset") as u32)]);
         let index = self.alu(Alu::Ubfe, &[byte, Src::Imm(2), Src::Imm(5)]);
-        let out = self.b.temp();
         if push {
+            let out = self.b.temp();
             self.b.push(Uop::PushLane { dst: out, value: data, index });
             self.b.alu_to(dst, Alu::Mov, &[Src::Slot(out)]);
-            return;
+        } else {
+            self.read_active_lane(dst, data, index);
         }
-        self.b.push(Uop::ReadLane { dst: out, value: data, index });
+    }
+
+    /// The value of another lane; 0 if that lane is inactive.
+    fn read_active_lane(&mut self, dst: Slot, value: Src, index: Src) {
+        let out = self.b.temp();
+        self.b.push(Uop::ReadLane { dst: out, value, index });
         let live = self.b.test(Test::Bit, &[Src::Scalar(self.exec()), index]);
         self.b.alu_to(dst, Alu::Sel, &[Src::Mask(live), Src::Slot(out), Src::Imm(0)]);
     }
@@ -420,14 +416,7 @@ impl Lift<'_> {
         let lane = self.lane_id();
         let data = self.vsrc("addr");
         let index = match pattern {
-            0x8000..=0x80ff => {
-                let place = self.alu(Alu::And, &[lane, Src::Imm(3)]);
-                let twice = self.alu(Alu::Shl, &[place, Src::Imm(1)]);
-                let chosen = self.alu(Alu::Shr, &[Src::Imm(pattern & 0xff), twice]);
-                let chosen = self.alu(Alu::And, &[chosen, Src::Imm(3)]);
-                let quad = self.alu(Alu::And, &[lane, Src::Imm(!3)]);
-                self.alu(Alu::Or, &[quad, chosen])
-            }
+            0x8000..=0x80ff => self.quad_lane(lane, pattern & 0xff),
             0..=0x7fff => {
                 let (and, or, xor) = (pattern & 31, pattern >> 5 & 31, pattern >> 10 & 31);
                 let kept = self.alu(Alu::And, &[lane, Src::Imm(and)]);
@@ -436,10 +425,7 @@ impl Lift<'_> {
             }
             _ => return Err(not_modelled("the FFT and rotate modes of a swizzle")),
         };
-        let out = self.b.temp();
-        self.b.push(Uop::ReadLane { dst: out, value: data, index });
-        let live = self.b.test(Test::Bit, &[Src::Scalar(self.exec()), index]);
-        self.b.alu_to(dst, Alu::Sel, &[Src::Mask(live), Src::Slot(out), Src::Imm(0)]);
+        self.read_active_lane(dst, data, index);
         Ok(())
     }
 
@@ -448,32 +434,23 @@ impl Lift<'_> {
         let op = if add { AtomicOp::Add } else { AtomicOp::Sub };
         let mode = FpDenorm::new(self.mode.fp_denorm());
         let rmw = self.b.rmw(policy::amd(op, Size::B32, AmdUnit::Lds, mode, &self.env.assumptions));
-        let wave64 = self.env.waves.wave64;
-        let count = self.b.temp_mask();
-        let exec = Wide {
-            lo: Src::Scalar(state::EXEC_LO),
-            hi: if wave64 { Src::Scalar(state::EXEC_HI) } else { Src::Imm(0) },
-        };
-        let spare = self.b.temp_mask();
-        self.b.push(Uop::Scalar64 { op: Alu64::Popc, dst: [count, spare], src: [exec, constant(0), constant(0)] });
+        let exec = self.whole_exec();
+        let count = self.scalar64(Alu64::Popc, &[exec]).lo;
         let rules = &self.env.assumptions;
-        let at = self.b.temp_mask();
         // The half of M0 that holds the base: `amd.append_m0`.
         let shift = if isotope_machine::sync::gds::append_base(1 << 16, false, rules) == 1 { 16 } else { 0 };
-        self.scalar_to(at, Alu::Ubfe, &[Src::Scalar(state::M0), Src::Imm(shift), Src::Imm(16)]);
+        let at = self.scalar_op(Alu::Ubfe, &[Src::Scalar(state::M0), Src::Imm(shift), Src::Imm(16)]);
         // Only the lowest active lane: its bit is isolated over both halves.
-        let negative = [self.b.temp_mask(), self.b.temp_mask()];
-        self.b.push(Uop::Scalar64 { op: Alu64::Neg, dst: negative, src: [exec, constant(0), constant(0)] });
+        let negative = self.scalar64(Alu64::Neg, &[exec]);
         let lowest = [self.b.temp_mask(), self.b.temp_mask()];
-        let other = Wide { lo: Src::Scalar(negative[0]), hi: Src::Scalar(negative[1]) };
-        self.b.push(Uop::Scalar64 { op: Alu64::And, dst: lowest, src: [exec, other, constant(0)] });
-        let address = self.lds(Src::Scalar(at), self.inst.get("offset"));
+        self.scalar64_to(lowest, Alu64::And, &[exec, negative]);
+        let address = self.lds(at, self.inst.get("offset"));
         let old = self.b.temp();
         for half in self.halves() {
             self.half = half;
             self.b.push(Uop::Under { base: Mask::of(lowest[half as usize]), also: Mask::ALL });
             let access = self.access(Space::Shared, address, 4, true);
-            let src0 = Wide::narrow(Src::Scalar(count));
+            let src0 = Wide::narrow(count);
             self.b.push(Uop::Atomic { access, rmw, src0, src1: constant(0), dst: Some(old), sparse: None });
         }
         self.half = 0;
@@ -494,11 +471,10 @@ impl Lift<'_> {
 
     /// A FLAT, GLOBAL or SCRATCH instruction.
     pub(super) fn flat(&mut self, segment: Segment, what: Flat) -> Lifted {
-        for half in self.halves() {
-            self.begin_half(half)?;
-            self.flat_half(segment, what);
-        }
-        Ok(Control::Next)
+        self.each_half(|l| {
+            l.flat_half(segment, what);
+            Ok(())
+        })
     }
 
     fn flat_half(&mut self, segment: Segment, what: Flat) {
@@ -539,8 +515,7 @@ impl Lift<'_> {
         let bytes = named.size.bytes();
         let access = self.access(space, address, bytes as u8, true);
         let dst = if self.returns() { self.vdst("vdst", bytes / 4) } else { None };
-        let data = ["data"; 2].map(|field| (field, bytes / 4));
-        let (src0, src1) = (self.vsrc64(data[0].0, 0), self.vsrc64(data[1].0, data[1].1));
+        let (src0, src1) = (self.vsrc64("data", 0), self.vsrc64("data", bytes / 4));
         let memory = self.operation(named, AmdUnit::Memory);
         let lds = self.operation(named, AmdUnit::LdsThroughFlat);
         let [memory_index, lds_index] = [memory, lds].map(|rmw| self.b.rmw(rmw));
@@ -561,16 +536,15 @@ impl Lift<'_> {
 
     /// A MUBUF instruction.
     pub(super) fn buffer(&mut self, buffer: Buffer) -> Lifted {
-        for half in self.halves() {
-            self.begin_half(half)?;
+        self.each_half(|l| {
             match buffer {
-                Buffer::Move { moved, store } => self.buffer_words(moved, store),
-                Buffer::ToLds(moved) => self.buffer_to_lds(moved),
-                Buffer::Format { elements, store } => self.buffer_format(elements, store),
-                Buffer::Atomic(named) => self.buffer_atomic(named),
+                Buffer::Move { moved, store } => l.buffer_words(moved, store),
+                Buffer::ToLds(moved) => l.buffer_to_lds(moved),
+                Buffer::Format { elements, store } => l.buffer_format(elements, store),
+                Buffer::Atomic(named) => l.buffer_atomic(named),
             }
-        }
-        Ok(Control::Next)
+            Ok(())
+        })
     }
 
     pub(super) fn buffer_access(&mut self, bytes: u8, word: Option<u8>) -> BufferAccess {
@@ -649,7 +623,7 @@ impl Lift<'_> {
     /// Loads and stores: each word has a separate range check.
     fn buffer_words(&mut self, moved: Moved, store: bool) {
         let words = u32::from(moved.bytes.div_ceil(4));
-        let lanes = isotope_ir::effect::LANES as u32;
+        let lanes = LANES as u32;
         let part = moved.bytes.min(4);
         let dst = if store { None } else { self.vdst("vdata", words + self.status_registers()) };
         let loaded = self.b.temps(words);
@@ -674,7 +648,7 @@ impl Lift<'_> {
         }
         let Some(Slot(first)) = dst else { return };
         if let Some(half) = moved.half {
-            self.merge(Slot(first), Src::Slot(loaded), half);
+            self.put_half(Slot(first), half, Src::Slot(loaded));
             return;
         }
         for word in 0..words {
@@ -684,15 +658,11 @@ impl Lift<'_> {
 
     /// An atomic of an image.
     pub(super) fn image_atomic(&mut self, named: Named) -> Lifted {
-        for half in self.halves() {
-            self.begin_half(half)?;
-            self.image_half(named)?;
-        }
-        Ok(Control::Next)
+        self.each_half(|l| l.image_half(named))
     }
 
     fn image_half(&mut self, mut named: Named) -> Result<(), Refused> {
-        let compare = named.op == isotope_op::atomic::AtomicOp::Cas;
+        let compare = named.op == AtomicOp::Cas;
         match (self.inst.get("dmask"), compare) {
             (0x1, false) | (0x3, true) => {}
             (0x3, false) | (0xf, true) => named = named.wide(),

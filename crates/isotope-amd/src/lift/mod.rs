@@ -45,7 +45,7 @@ use self::meaning::Meaning;
 use self::no_rows::Unknown;
 use super::processor::{Gfx, Waves};
 use super::state::{self, EXEC_HI, EXEC_LO, SCALARS};
-use isotope_ir::effect::{Mask, Slot, Src, Uop, Wide};
+use isotope_ir::effect::{Control, Mask, Slot, Src, Uop, Wide};
 use isotope_ir::program::{Builder, Program, Refusal};
 use isotope_machine::fault::FaultKind;
 use isotope_table::{Form, Inst, Reader};
@@ -289,12 +289,20 @@ impl Lift<'_> {
     }
 
     /// Begins emitting this half.
-    fn begin_half(&mut self, half: u32) -> Result<(), Refused> {
+    fn begin_half(&mut self, half: u32) {
         self.half = half;
         if self.env.waves.wave64 {
             self.b.push(Uop::Under { base: Mask::of(self.exec()), also: Mask::ALL });
         }
-        Ok(())
+    }
+
+    /// Emits an operation once for each half of the wave.
+    fn each_half(&mut self, mut emit: impl FnMut(&mut Self) -> Result<(), Refused>) -> Lifted {
+        for half in self.halves() {
+            self.begin_half(half);
+            emit(self)?;
+        }
+        Ok(Control::Next)
     }
 
     /// EXEC of the half being emitted.

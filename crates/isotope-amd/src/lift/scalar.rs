@@ -53,15 +53,15 @@ pub(super) const WORDS: &[(&str, OfScalars)] = &[
     ("s_min_u32", |l, [a, b]| l.minmax(UMin, Test::Ult, a, b)),
     ("s_max_i32", |l, [a, b]| l.minmax(SMax, Test::Sge, a, b)),
     ("s_max_u32", |l, [a, b]| l.minmax(UMax, Test::Uge, a, b)),
-    ("s_and_b32", |l, [a, b]| l.logic(And, a, b)),
-    ("s_or_b32", |l, [a, b]| l.logic(Or, a, b)),
-    ("s_xor_b32", |l, [a, b]| l.logic(Xor, a, b)),
-    ("s_and_not1_b32", |l, [a, b]| l.logic(Lop3 { lut: LUT_A & !LUT_B }, a, b)),
-    ("s_or_not1_b32", |l, [a, b]| l.logic(Lop3 { lut: LUT_A | !LUT_B }, a, b)),
-    ("s_nand_b32", |l, [a, b]| l.logic(Lop3 { lut: !(LUT_A & LUT_B) }, a, b)),
-    ("s_nor_b32", |l, [a, b]| l.logic(Lop3 { lut: !(LUT_A | LUT_B) }, a, b)),
-    ("s_xnor_b32", |l, [a, b]| l.logic(Lop3 { lut: !(LUT_A ^ LUT_B) }, a, b)),
-    ("s_not_b32", |l, [a, b]| l.logic(Not, a, b)),
+    ("s_and_b32", |l, [a, b]| l.logic(And, &[a, b])),
+    ("s_or_b32", |l, [a, b]| l.logic(Or, &[a, b])),
+    ("s_xor_b32", |l, [a, b]| l.logic(Xor, &[a, b])),
+    ("s_and_not1_b32", |l, [a, b]| l.logic(Lop3 { lut: LUT_A & !LUT_B }, &[a, b])),
+    ("s_or_not1_b32", |l, [a, b]| l.logic(Lop3 { lut: LUT_A | !LUT_B }, &[a, b])),
+    ("s_nand_b32", |l, [a, b]| l.logic(Lop3 { lut: !(LUT_A & LUT_B) }, &[a, b])),
+    ("s_nor_b32", |l, [a, b]| l.logic(Lop3 { lut: !(LUT_A | LUT_B) }, &[a, b])),
+    ("s_xnor_b32", |l, [a, b]| l.logic(Lop3 { lut: !(LUT_A ^ LUT_B) }, &[a, b])),
+    ("s_not_b32", |l, [a, b]| l.logic(Not, &[a, b])),
     ("s_lshl_b32", |l, [a, b]| l.scalar_shift(Shl, a, b)),
     ("s_lshr_b32", |l, [a, b]| l.scalar_shift(Shr, a, b)),
     ("s_ashr_i32", |l, [a, b]| l.scalar_shift(Sar, a, b)),
@@ -80,14 +80,10 @@ pub(super) const WORDS: &[(&str, OfScalars)] = &[
         l.give_alu(Bfm, &[at, len])
     }),
     ("s_brev_b32", |l, [a, _]| l.give_alu(Rev, &[a])),
-    ("s_bcnt1_i32_b32", |l, [a, _]| {
-        let value = l.scalar_op(Popc, &[a]);
-        l.give(value, true)
-    }),
+    ("s_bcnt1_i32_b32", |l, [a, _]| l.logic(Popc, &[a])),
     ("s_bcnt0_i32_b32", |l, [a, _]| {
         let inverse = l.scalar_op(Not, &[a]);
-        let value = l.scalar_op(Popc, &[inverse]);
-        l.give(value, true)
+        l.logic(Popc, &[inverse])
     }),
     ("s_bcnt1_i32_b64", |l, _| l.count_ones(l.src64(0))),
     ("s_bcnt0_i32_b64", |l, _| {
@@ -132,54 +128,39 @@ pub(super) const WORDS: &[(&str, OfScalars)] = &[
         l.give(value, true)
     }),
     ("s_bitcmp0_b32", |l, [a, at]| {
-        l.test_bit(a, at);
+        l.test_bit(a, at)?;
         l.not_scc()
     }),
-    ("s_bitcmp1_b32", |l, [a, at]| {
-        l.test_bit(a, at);
-        Ok(Control::Next)
-    }),
+    ("s_bitcmp1_b32", |l, [a, at]| l.test_bit(a, at)),
 ];
 
 /// Operations on pairs of words.
 pub(super) const PAIRS: &[(&str, OfPairs)] = &[
     ("s_mov_b64", |l, [a, _]| l.give64(a, false)),
-    ("s_cmov_b64", |l, [a, _]| {
-        let value = l.scalar64(Alu64::Sel, &[Wide::narrow(SCC_WORD), a, l.old64()]);
-        l.give64(value, false)
-    }),
-    ("s_cselect_b64", |l, [a, b]| {
-        let value = l.scalar64(Alu64::Sel, &[Wide::narrow(SCC_WORD), a, b]);
-        l.give64(value, false)
-    }),
-    ("s_and_b64", |l, [a, b]| l.logic64(Alu64::And, a, b)),
-    ("s_or_b64", |l, [a, b]| l.logic64(Alu64::Or, a, b)),
-    ("s_xor_b64", |l, [a, b]| l.logic64(Alu64::Xor, a, b)),
+    ("s_cmov_b64", |l, [a, _]| l.give_alu64(Alu64::Sel, &[Wide::narrow(SCC_WORD), a, l.old64()])),
+    ("s_cselect_b64", |l, [a, b]| l.give_alu64(Alu64::Sel, &[Wide::narrow(SCC_WORD), a, b])),
+    ("s_and_b64", |l, [a, b]| l.logic64(Alu64::And, &[a, b])),
+    ("s_or_b64", |l, [a, b]| l.logic64(Alu64::Or, &[a, b])),
+    ("s_xor_b64", |l, [a, b]| l.logic64(Alu64::Xor, &[a, b])),
     ("s_nand_b64", |l, [a, b]| l.inverted_logic64(Alu64::And, a, b)),
     ("s_nor_b64", |l, [a, b]| l.inverted_logic64(Alu64::Or, a, b)),
     ("s_xnor_b64", |l, [a, b]| l.inverted_logic64(Alu64::Xor, a, b)),
     ("s_and_not1_b64", |l, [a, b]| {
         let right = l.scalar64(Alu64::Not, &[b]);
-        l.logic64(Alu64::And, a, right)
+        l.logic64(Alu64::And, &[a, right])
     }),
     ("s_or_not1_b64", |l, [a, b]| {
         let right = l.scalar64(Alu64::Not, &[b]);
-        l.logic64(Alu64::Or, a, right)
+        l.logic64(Alu64::Or, &[a, right])
     }),
-    ("s_not_b64", |l, [a, _]| {
-        let value = l.scalar64(Alu64::Not, &[a]);
-        l.give64(value, true)
-    }),
+    ("s_not_b64", |l, [a, _]| l.logic64(Alu64::Not, &[a])),
     ("s_lshl_b64", |l, [a, _]| l.scalar_shift64(Alu64::Shl, a)),
     ("s_lshr_b64", |l, [a, _]| l.scalar_shift64(Alu64::Shr, a)),
     ("s_ashr_i64", |l, [a, _]| l.scalar_shift64(Alu64::Sar, a)),
     ("s_bfe_u64", |l, [a, _]| l.field64(Alu64::Shr, a)),
     ("s_bfe_i64", |l, [a, _]| l.field64(Alu64::Sar, a)),
     ("s_bfm_b64", |l, _| l.field_mask64()),
-    ("s_brev_b64", |l, [a, _]| {
-        let value = l.scalar64(Alu64::Rev, &[a]);
-        l.give64(value, false)
-    }),
+    ("s_brev_b64", |l, [a, _]| l.give_alu64(Alu64::Rev, &[a])),
     ("s_wqm_b64", |l, [a, _]| {
         let [lo, hi] = [a.lo, a.hi].map(|word| l.whole_quads(word));
         l.give64(Wide { lo, hi }, true)
@@ -193,23 +174,18 @@ pub(super) const PAIRS: &[(&str, OfPairs)] = &[
     ("s_bitset0_b64", |l, _| {
         let bit = l.bit64();
         let keep = l.scalar64(Alu64::Not, &[bit]);
-        let value = l.scalar64(Alu64::And, &[l.old64(), keep]);
-        l.give64(value, false)
+        l.give_alu64(Alu64::And, &[l.old64(), keep])
     }),
     ("s_bitset1_b64", |l, _| {
         let bit = l.bit64();
-        let value = l.scalar64(Alu64::Or, &[l.old64(), bit]);
-        l.give64(value, false)
+        l.give_alu64(Alu64::Or, &[l.old64(), bit])
     }),
     ("s_bitreplicate_b64_b32", |l, _| l.replicate_bits()),
     ("s_bitcmp0_b64", |l, [a, _]| {
-        l.test_bit64(a);
+        l.test_bit64(a)?;
         l.not_scc()
     }),
-    ("s_bitcmp1_b64", |l, [a, _]| {
-        l.test_bit64(a);
-        Ok(Control::Next)
-    }),
+    ("s_bitcmp1_b64", |l, [a, _]| l.test_bit64(a)),
     ("s_cmp_eq_u64", |l, pair| l.compare64(Test64::Eq, pair)),
     ("s_cmp_lg_u64", |l, pair| l.compare64(Test64::Ne, pair)),
 ];
@@ -370,6 +346,11 @@ impl Lift<'_> {
         self.give(value, false)
     }
 
+    fn give_alu64(&mut self, op: Alu64, src: &[Wide]) -> Lifted {
+        let value = self.scalar64(op, src);
+        self.give64(value, false)
+    }
+
     /// The signed immediate.
     fn immediate(&self) -> Src {
         Src::Imm(self.inst.get("simm16") as u16 as i16 as u32)
@@ -397,8 +378,7 @@ impl Lift<'_> {
 
     fn scalar_shift(&mut self, op: Alu, a: Src, b: Src) -> Lifted {
         let count = self.scalar_op(And, &[b, K31]);
-        let value = self.scalar_op(op, &[a, count]);
-        self.give(value, true)
+        self.logic(op, &[a, count])
     }
 
     fn shift_and_add(&mut self, a: Src, count: u64, b: Src) -> Lifted {
@@ -417,8 +397,7 @@ impl Lift<'_> {
     fn field(&mut self, op: Alu, a: Src, b: Src) -> Lifted {
         let at = self.scalar_op(And, &[b, K31]);
         let len = self.scalar_op(Ubfe, &[b, Src::Imm(16), Src::Imm(7)]);
-        let value = self.scalar_op(op, &[a, at, len]);
-        self.give(value, true)
+        self.logic(op, &[a, at, len])
     }
 
     fn count_ones(&mut self, value: Wide) -> Lifted {
@@ -446,15 +425,16 @@ impl Lift<'_> {
     }
 
     /// SCC = bit `at` of a word.
-    fn test_bit(&mut self, value: Src, at: Src) {
+    fn test_bit(&mut self, value: Src, at: Src) -> Lifted {
         let at = self.scalar_op(And, &[at, K31]);
         self.scalar_test(SCC, Test::Bit, &[value, at]);
+        Ok(Control::Next)
     }
 
     /// SCC = the bit of a register pair that the second operand selects.
-    fn test_bit64(&mut self, value: Wide) {
+    fn test_bit64(&mut self, value: Wide) -> Lifted {
         let at = self.scalar_op(And, &[self.src(1), Src::Imm(63)]);
-        self.scalar_test64(SCC, Test64::Bit, [value, Wide::narrow(at)]);
+        self.compare64(Test64::Bit, [value, Wide::narrow(at)])
     }
 
     fn not_scc(&mut self) -> Lifted {
@@ -462,21 +442,19 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    fn logic64(&mut self, op: Alu64, a: Wide, b: Wide) -> Lifted {
-        let value = self.scalar64(op, &[a, b]);
+    fn logic64(&mut self, op: Alu64, src: &[Wide]) -> Lifted {
+        let value = self.scalar64(op, src);
         self.give64(value, true)
     }
 
     fn inverted_logic64(&mut self, op: Alu64, a: Wide, b: Wide) -> Lifted {
         let value = self.scalar64(op, &[a, b]);
-        let value = self.scalar64(Alu64::Not, &[value]);
-        self.give64(value, true)
+        self.logic64(Alu64::Not, &[value])
     }
 
     fn scalar_shift64(&mut self, op: Alu64, a: Wide) -> Lifted {
         let count = self.scalar_op(And, &[self.src(1), Src::Imm(63)]);
-        let value = self.scalar64(op, &[a, Wide::narrow(count)]);
-        self.give64(value, true)
+        self.logic64(op, &[a, Wide::narrow(count)])
     }
 
     /// A bit field, extended by the given shift.
@@ -490,8 +468,7 @@ impl Lift<'_> {
         let up = self.scalar_op(Sub, &[Src::Imm(64), len]);
         let top = self.scalar64(Alu64::Shl, &[field, Wide::narrow(up)]);
         let value = self.scalar64(shift, &[top, Wide::narrow(up)]);
-        let value = self.scalar64(Alu64::Sel, &[Wide::narrow(len), value, constant(0)]);
-        self.give64(value, true)
+        self.logic64(Alu64::Sel, &[Wide::narrow(len), value, constant(0)])
     }
 
     fn field_mask64(&mut self) -> Lifted {
@@ -499,8 +476,7 @@ impl Lift<'_> {
         let (len, at) = (self.scalar_op(And, &[a, Src::Imm(63)]), self.scalar_op(And, &[b, Src::Imm(63)]));
         let one = self.scalar64(Alu64::Shl, &[constant(1), Wide::narrow(len)]);
         let ones = self.scalar64(Alu64::Sub, &[one, constant(1)]);
-        let value = self.scalar64(Alu64::Shl, &[ones, Wide::narrow(at)]);
-        self.give64(value, false)
+        self.give_alu64(Alu64::Shl, &[ones, Wide::narrow(at)])
     }
 
     /// The bit of a register pair that the first operand selects.
@@ -523,8 +499,7 @@ impl Lift<'_> {
             v = self.scalar64(Alu64::And, &[both, constant(mask)]);
         }
         let odd = self.scalar64(Alu64::Shl, &[v, constant(1)]);
-        let value = self.scalar64(Alu64::Or, &[v, odd]);
-        self.give64(value, false)
+        self.give_alu64(Alu64::Or, &[v, odd])
     }
 
     /// The lowest bit of each group of four is set if any bit of the group is set.
@@ -558,8 +533,7 @@ impl Lift<'_> {
 
     fn absolute(&mut self, a: Src) -> Lifted {
         let negative = self.scalar_op(Neg, &[a]);
-        let value = self.scalar_op(SMax, &[a, negative]);
-        self.give(value, true)
+        self.logic(SMax, &[a, negative])
     }
 
     fn minmax(&mut self, op: Alu, first: Test, a: Src, b: Src) -> Lifted {
@@ -569,8 +543,9 @@ impl Lift<'_> {
         self.give(value, false)
     }
 
-    fn logic(&mut self, op: Alu, a: Src, b: Src) -> Lifted {
-        let value = self.scalar_op(op, &[a, b]);
+    /// Writes the 32-bit result of an operation, and SCC = result is not zero.
+    fn logic(&mut self, op: Alu, src: &[Src]) -> Lifted {
+        let value = self.scalar_op(op, src);
         self.give(value, true)
     }
 
@@ -578,8 +553,7 @@ impl Lift<'_> {
         let low = self.scalar_op(Ubfe, &[a, Src::Imm(low), Src::Imm(16)]);
         let high = self.scalar_op(Ubfe, &[b, Src::Imm(high), Src::Imm(16)]);
         let high = self.scalar_op(Shl, &[high, Src::Imm(16)]);
-        let value = self.scalar_op(Or, &[low, high]);
-        self.give(value, false)
+        self.give_alu(Or, &[low, high])
     }
 }
 

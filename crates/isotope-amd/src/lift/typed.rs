@@ -11,7 +11,7 @@ use super::super::state;
 use super::memory::Moved;
 use super::{Lift, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{
-    Control, Convert, ImageAccess, ImageDim, LANES, Slot, Space, Src, Through, Transfer, TypedAccess, Uop,
+    Convert, ImageAccess, ImageDim, LANES, Slot, Space, Src, Through, Transfer, TypedAccess, Uop,
 };
 
 /// The components of elements, and whether they are halves; a single half may go to the upper half of a register.
@@ -76,20 +76,19 @@ impl Lift<'_> {
 
     /// Lifts an image instruction other than an atomic.
     pub(super) fn image_elements(&mut self, image: Image) -> Lifted {
-        for half in self.halves() {
-            self.begin_half(half)?;
+        self.each_half(|l| {
             let convert = match image.raw {
                 Some(signed) => Convert::Raw(signed),
-                None if self.inst.try_get("d16").is_some_and(|d16| d16 != 0) => Convert::Half,
+                None if l.flag("d16") => Convert::Half,
                 None => Convert::Full,
             };
-            let access = self.image_access(0, usize::from(image.level))?;
+            let access = l.image_access(0, usize::from(image.level))?;
             // An empty mask means x (`amd.image_dmask`).
-            let components = (self.inst.get("dmask") as u8).max(1);
+            let components = (l.inst.get("dmask") as u8).max(1);
             let elements = Elements { components, convert, high: false };
-            self.typed(Through::Image { access, level: image.level }, image.transfer, elements);
-        }
-        Ok(Control::Next)
+            l.typed(Through::Image { access, level: image.level }, image.transfer, elements);
+            Ok(())
+        })
     }
 
     /// The access of an image instruction, with `more` coordinates after those of its dimension.
@@ -151,14 +150,14 @@ impl Lift<'_> {
                 let shifted = self.alu(Alu::Shl, &[Src::Slot(part(2 * i + 1)), Src::Imm(16)]);
                 self.b.alu_to(to, Alu::Or, &[low, shifted]);
             } else {
-                self.merge(to, low, high);
+                self.put_half(to, high, low);
             }
         }
     }
 
     /// Number of registers after the data that may receive a status: one with TFE.
     pub(super) fn status_registers(&self) -> u32 {
-        u32::from(self.inst.try_get("tfe").is_some_and(|tfe| tfe != 0))
+        u32::from(self.flag("tfe"))
     }
 
     /// `buffer_load_lds_*` for one half of a wave: each lane's value, as 32 bits, goes to its word after M0 (`amd.buffer_lds`).

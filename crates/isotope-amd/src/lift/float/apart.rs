@@ -16,8 +16,7 @@ use isotope_ir::effect::{Mask, Src, Wide};
 pub(in super::super) const MEANINGS: &[(&str, Emit)] = &[
     ("v_med3_f32", |l| {
         let p = l.before_factor(32);
-        let src = [l.f32(0), l.f32(1), l.f32(2)];
-        l.put_f32(Alu::FMed3 { p }, &src)
+        l.f32_op::<3>(Alu::FMed3 { p })
     }),
     ("v_ldexp_f32", |l| {
         let p = l.before_factor(32);
@@ -32,11 +31,11 @@ pub(in super::super) const MEANINGS: &[(&str, Emit)] = &[
     }),
     ("v_frexp_mant_f32", |l| {
         let p = l.before_factor(32);
-        l.function(Alu::FFrexpMant { p })
+        l.f32_op::<1>(Alu::FFrexpMant { p })
     }),
     ("v_frexp_mant_f64", |l| {
         let p = l.before_factor(64);
-        l.function64(Alu64::DFrexpMant { p })
+        l.f64_op::<1>(Alu64::DFrexpMant { p })
     }),
     ("v_frexp_exp_i32_f32", |l| {
         let a = l.f32(0);
@@ -50,7 +49,7 @@ pub(in super::super) const MEANINGS: &[(&str, Emit)] = &[
     }),
     ("v_rsq_f64", |l| {
         let p = l.before_factor(64);
-        l.function64(Alu64::DRsq { p })
+        l.f64_op::<1>(Alu64::DRsq { p })
     }),
     ("v_div_fmas_f32", |l| {
         let p = l.before_factor(32);
@@ -68,13 +67,11 @@ pub(in super::super) const MEANINGS: &[(&str, Emit)] = &[
     }),
     ("v_div_fixup_f32", |l| {
         let p = l.before_factor(32);
-        let src = [0, 1, 2].map(|i| l.f32(i));
-        l.put_f32(Alu::FDivFixup { p }, &src)
+        l.f32_op::<3>(Alu::FDivFixup { p })
     }),
     ("v_div_fixup_f64", |l| {
         let p = l.before_factor(64);
-        let src = [0, 1, 2].map(|i| l.f64(i));
-        l.put_f64(Alu64::DDivFixup { p }, &src)
+        l.f64_op::<3>(Alu64::DDivFixup { p })
     }),
     ("v_trig_preop_f64", |l| l.piece_of_two_over_pi()),
     ("v_fract_f64", |l| l.fraction64()),

@@ -45,22 +45,16 @@ pub(in super::super) const LDEXP: (&str, Emit) = ("v_ldexp_f16", |l| {
     // Beyond these bounds every binary16 value overflows or underflows.
     let n = l.alu(Alu::SMax, &[n, Src::Imm(-64i32 as u32)]);
     let n = l.alu(Alu::SMin, &[n, Src::Imm(64)]);
-    let value = l.alu(Alu::FLdexp { p: l.lossless() }, &[a, n]);
+    let value = l.alu(Alu::FLdexp { p: l.exact(32, false) }, &[a, n]);
     l.narrowed(value)
 });
 
 /// Sums and products, by pairwise operations with an empty upper half, under the float rules before an output modifier.
 pub(in super::super) const SUMS: &[(&str, OfHalfFloats)] = &[
-    ("v_add_f16", |l, p| {
-        let (a, b) = (l.f16(0), l.f16(1));
-        l.alu(Alu::HAdd2 { p }, &[a, b])
-    }),
+    ("v_add_f16", |l, p| l.f16_op::<2>(Alu::HAdd2 { p })),
     ("v_sub_f16", |l, p| l.difference_f16(p, [0, 1])),
     ("v_subrev_f16", |l, p| l.difference_f16(p, [1, 0])),
-    ("v_mul_f16", |l, p| {
-        let src = [l.f16(0), l.f16(1)];
-        l.alu(Alu::HMul2 { p }, &src)
-    }),
+    ("v_mul_f16", |l, p| l.f16_op::<2>(Alu::HMul2 { p })),
     ("v_fma_f16", |l, p| {
         let addend = l.f16(2);
         let src = [l.f16(0), l.f16(1), addend];
@@ -80,26 +74,14 @@ pub(in super::super) const SUMS: &[(&str, OfHalfFloats)] = &[
         l.alu(Alu::HFma2 { p }, &[a, b, l.half_literal()])
     }),
     ("v_fract_f16", |l, p| l.half_fraction(p)),
-    ("v_min_f16", |l, p| {
-        let src = [l.f16(0), l.f16(1)];
-        l.alu(Alu::HMin2 { p }, &src)
-    }),
-    ("v_max_f16", |l, p| {
-        let src = [l.f16(0), l.f16(1)];
-        l.alu(Alu::HMax2 { p }, &src)
-    }),
+    ("v_min_f16", |l, p| l.f16_op::<2>(Alu::HMin2 { p })),
+    ("v_max_f16", |l, p| l.f16_op::<2>(Alu::HMax2 { p })),
     ("v_min3_f16", |l, p| l.half_extremes(|p| Alu::HMin2 { p }, Alu::HMin2 { p })),
     ("v_max3_f16", |l, p| l.half_extremes(|p| Alu::HMax2 { p }, Alu::HMax2 { p })),
     ("v_minmax_f16", |l, p| l.half_extremes(|p| Alu::HMin2 { p }, Alu::HMax2 { p })),
     ("v_maxmin_f16", |l, p| l.half_extremes(|p| Alu::HMax2 { p }, Alu::HMin2 { p })),
-    ("v_med3_f16", |l, p| {
-        let src = [0, 1, 2].map(|i| l.f16(i));
-        l.alu(Alu::HMed3 { p }, &src)
-    }),
-    ("v_div_fixup_f16", |l, p| {
-        let src = [0, 1, 2].map(|i| l.f16(i));
-        l.alu(Alu::HDivFixup { p }, &src)
-    }),
+    ("v_med3_f16", |l, p| l.f16_op::<3>(Alu::HMed3 { p })),
+    ("v_div_fixup_f16", |l, p| l.f16_op::<3>(Alu::HDivFixup { p })),
 ];
 
 impl Lift<'_> {
@@ -129,6 +111,12 @@ impl Lift<'_> {
         self.put16(value)
     }
 
+    /// An operation on the first `N` operands.
+    fn f16_op<const N: usize>(&mut self, op: Alu) -> Src {
+        let src: [Src; N] = std::array::from_fn(|i| self.f16(i));
+        self.alu(op, &src)
+    }
+
     fn f16_from_integer(&mut self, signed: bool) -> Lifted {
         let p = self.before_factor(16);
         let a = self.src16(0, signed);
@@ -153,13 +141,6 @@ impl Lift<'_> {
         self.put16(value)
     }
 
-    /// Float rules of intermediate results: nothing is flushed.
-    fn lossless(&self) -> Fp {
-        let mut exact = self.fp(32, false);
-        (exact.policy.input, exact.policy.output) = (Flush::Keep, Flush::Keep);
-        rounded(exact, Rounding::NearestEven)
-    }
-
     /// The low half of the literal.
     fn half_literal(&self) -> Src {
         Src::Imm(self.inst.get("literal") as u32 & 0xffff)
@@ -168,7 +149,7 @@ impl Lift<'_> {
     /// A function of one operand in f32.
     fn through_f32(&mut self, op: fn(Fp) -> Alu) -> Lifted {
         let a = self.widened(0);
-        let value = self.alu(op(self.lossless()), &[a]);
+        let value = self.alu(op(self.exact(32, false)), &[a]);
         self.narrowed(value)
     }
 
@@ -194,7 +175,7 @@ impl Lift<'_> {
 
     fn half_fraction(&mut self, p: Fp) -> Src {
         // The difference to the integer below is exact in f32 and rounded once; it stays below 1.
-        let exact = self.lossless();
+        let exact = self.exact(32, false);
         let a = self.widened(0);
         let floor = self.alu(Alu::FRound { p: rounded(exact, Rounding::Down) }, &[a]);
         let floor = self.negated(floor);

@@ -12,7 +12,7 @@ use isotope_op::lane::{Clamp16, Int16};
 use super::super::super::operands::Holds;
 use super::super::meaning::{Emit, UnderRules};
 use super::super::{Lift, Lifted};
-use isotope_ir::effect::Src;
+use isotope_ir::effect::{Control, Src};
 
 /// Multiply-adds of mixed precision.
 pub(in super::super) const MEANINGS: &[(&str, Emit)] = &[
@@ -168,10 +168,9 @@ impl Lift<'_> {
         let mut p = self.fp(16, self.flag("clamp"));
         (p.policy.input, p.policy.round) = (Flush::Keep, Rounding::NearestEven);
         let value = self.alu(Alu::F32ToF16 { p }, &[value]);
-        let Some(dst) = self.vdst("vdst", 1) else { return Ok(isotope_ir::effect::Control::Next) };
-        let value = if high { self.alu(Alu::Shl, &[value, Src::Imm(16)]) } else { value };
-        let mask = Src::Imm(if high { 0xffff_0000 } else { 0xffff });
-        self.b.alu_to(dst, Alu::Mux, &[mask, value, Src::Slot(dst)]);
-        Ok(isotope_ir::effect::Control::Next)
+        if let Some(dst) = self.vdst("vdst", 1) {
+            self.put_half(dst, high, value);
+        }
+        Ok(Control::Next)
     }
 }
