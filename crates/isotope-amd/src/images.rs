@@ -12,6 +12,7 @@ use isotope_machine::mem::typed::{Number, Shape};
 use isotope_machine::mem::{Memory, buffer};
 use isotope_object::{Kernel, Param, ParamKind};
 
+use super::launch::needs_host;
 use isotope_target::launch::{Arg, LaunchError};
 
 /// The distance between rows is a multiple of this number of bytes.
@@ -70,11 +71,7 @@ pub(super) fn described(kernel: &Kernel, memory: &mut Memory, args: &[Arg]) -> R
 
 fn refused(kernel: &Kernel, (index, param): (usize, &Param), what: &str, hint: &'static str) -> LaunchError {
     let name = if param.name.is_empty() { index.to_string() } else { format!("`{}`", param.name.escape_debug()) };
-    LaunchError::NeedsHost {
-        kernel: kernel.name.clone(),
-        what: format!("{what} as argument {name}"),
-        hint: hint.into(),
-    }
+    needs_host(kernel, format!("{what} as argument {name}"), hint)
 }
 
 /// The words of an image: its descriptor, then the properties that kernels query.

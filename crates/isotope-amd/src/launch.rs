@@ -73,11 +73,8 @@ const COUNTED: u32 = 0xfff;
 /// # Errors
 /// Arguments, shape or file do not fit, or the kernel needs a host.
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
-    let details = kernel
-        .details::<crate::amdgpu::Details>()
-        .ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
+    let (details, mode) = details(image, kernel)?;
     let setup = set_up(image, kernel, details, memory, launch)?;
-    let mode = lift::Mode::from_rsrc1(details.descriptor.rsrc1.0);
     let mode = single::mode(mode, &launch.setup.keys).map_err(SetupError::new)?;
     let program = lifted(kernel, details, setup.code_base, mode, launch.assumptions);
     let followed = kernarg_word(&details.descriptor).and_then(|at| hidden::follows(&program, at, &details.hidden));
@@ -87,7 +84,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
             _ => MULTIGRID,
         };
         let what = format!("the hidden argument `{}` and follows it", name.escape_debug());
-        return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: instead(name) });
+        return Err(needs_host(kernel, what, instead(name)));
     }
     check_samplers(image, kernel, &program)?;
     check_decoded(kernel, details, &program)?;
@@ -116,22 +113,25 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     if launch.cooperative
         && let Some(mut unit) = memory.unit()
     {
-        let others = launch.grid.groups.iter().fold(1u32, |n, &d| n.saturating_mul(d)).saturating_sub(1);
+        let others = groups(launch).saturating_sub(1);
         if others > COUNTED {
-            return Err(LaunchError::NeedsHost {
-                kernel: kernel.name.clone(),
-                what: format!(
-                    "more groups than meet at once, {} and not at most {}",
-                    u64::from(others) + 1,
-                    COUNTED + 1
-                ),
-                hint: "a resource of global wave sync counts 12 bits of them; launch fewer".into(),
-            });
+            let (groups, most) = (u64::from(others) + 1, COUNTED + 1);
+            let what = format!("more groups than meet at once, {groups} and not at most {most}");
+            return Err(needs_host(
+                kernel,
+                what,
+                "a resource of global wave sync counts 12 bits of them; launch fewer",
+            ));
         }
         // Like the runtime: one wave of a separate kernel, before this one, sets resource 0 to the number of the other waves.
         unit.gws(WaveId(u32::MAX), 0, GwsOp::Init, 0, 0, others);
     }
     Ok(dispatch)
+}
+
+/// The error for a kernel that needs a host process.
+pub(super) fn needs_host(kernel: &Kernel, what: impl Into<String>, hint: impl Into<Cow<'static, str>>) -> LaunchError {
+    LaunchError::NeedsHost { kernel: kernel.name.clone(), what: what.into(), hint: hint.into() }
 }
 
 /// The output of a kernel since the last call.
@@ -146,11 +146,14 @@ pub fn printed(kernel: &Kernel, memory: &Memory) -> Vec<u8> {
 /// # Errors
 /// The image is for another processor.
 pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
-    let details = kernel
-        .details::<crate::amdgpu::Details>()
-        .ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
-    let mode = lift::Mode::from_rsrc1(details.descriptor.rsrc1.0);
+    let (details, mode) = details(image, kernel)?;
     Ok(lifted(kernel, details, 0, mode, assumptions))
+}
+
+/// The details of a kernel of these processors, and MODE at the start of its waves.
+fn details<'a>(image: &Image, kernel: &'a Kernel) -> Result<(&'a Details, lift::Mode), LaunchError> {
+    let details = kernel.details().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
+    Ok((details, lift::Mode::from_rsrc1(details.descriptor.rsrc1.0)))
 }
 
 /// Decodes and lifts the reachable code of the kernel in its section.
@@ -212,11 +215,16 @@ fn host(details: &Details, memory: &mut Memory, launch: &Launch) -> Result<Host,
 /// oracle: `struct mg_info` of rocm-device-libs 6, which `__ockl_grid_sync` uses on gfx11; ROCclr, `HiddenMultiGridSync`.
 fn grid(memory: &mut Memory, launch: &Launch) -> Result<u64, LaunchError> {
     const GROUPS: usize = 40;
-    let groups = launch.grid.groups.iter().fold(1u32, |n, &d| n.saturating_mul(d));
+    let groups = groups(launch);
     let mut bytes = [0; MULTIGRID_BYTES as usize];
     bytes[GROUPS..][..4].copy_from_slice(&groups.to_le_bytes());
     let number = memory.regions().iter().filter(|r| r.name.starts_with(".grid.")).count();
     Ok(memory.allocate(&format!(".grid.{number}"), &bytes)?)
+}
+
+/// Number of groups of a launch.
+fn groups(launch: &Launch) -> u32 {
+    launch.grid.groups.iter().fold(1, |n: u32, &d| n.saturating_mul(d))
 }
 
 /// Number of waves of a launch.
@@ -354,11 +362,7 @@ fn check_samplers(image: &Image, kernel: &Kernel, program: &Program) -> Result<(
         _ => false,
     };
     match program.steps.iter().find(|step| samples(step)) {
-        Some(step) => Err(LaunchError::NeedsHost {
-            kernel: kernel.name.clone(),
-            what: format!("a sampler (at {:#06x})", step.address),
-            hint: family.hint.into(),
-        }),
+        Some(step) => Err(needs_host(kernel, format!("a sampler (at {:#06x})", step.address), family.hint)),
         None => Ok(()),
     }
 }
@@ -397,9 +401,7 @@ fn check_descriptor(kernel: &Kernel, descriptor: &Descriptor) -> Result<(), Laun
         (rsrc3.shared_vgpr_count(), "VGPRs that both halves of a wave share", "compile without them"),
     ];
     match wanted.iter().find(|(set, ..)| *set != 0) {
-        Some((_, what, hint)) => {
-            Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what: (*what).into(), hint: (*hint).into() })
-        }
+        Some((_, what, hint)) => Err(needs_host(kernel, *what, *hint)),
         None => Ok(()),
     }
 }
@@ -459,19 +461,14 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> R
             Hidden::Served(_) | Hidden::Heap if is_null => 0,
             Hidden::Served(_) | Hidden::Heap => nowhere(arg.offset),
             Hidden::Other(name) => {
-                return Err(LaunchError::NeedsHost {
-                    kernel: kernel.name.clone(),
-                    what: format!("the argument `{}`", name.escape_debug()),
-                    hint: "no runtime that is known passes it; compile for code object version 5".into(),
-                });
+                let what = format!("the argument `{}`", name.escape_debug());
+                let hint = "no runtime that is known passes it; compile for code object version 5";
+                return Err(needs_host(kernel, what, hint));
             }
         };
         let to = bytes.get_mut(arg.offset as usize..).unwrap_or_default();
-        let width = to.len().min(arg.size as usize);
-        let value: u64 = value;
-        let value = value.to_le_bytes();
-        let width = width.min(value.len());
-        to[..width].copy_from_slice(&value[..width]);
+        let to = to.iter_mut().take(arg.size as usize);
+        to.zip(u64::to_le_bytes(value)).for_each(|(byte, value)| *byte = value);
     }
     Ok(bytes)
 }

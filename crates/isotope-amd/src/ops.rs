@@ -3,8 +3,6 @@
 //! [`rmw`] maps names to definitions. This file adds modifiers, refusals and the assumptions. It does *not* handle
 //! addresses, lanes or descriptors.
 
-use std::fmt;
-
 use isotope_op::assume::{
     AMD_CAS_FAIL_FLUSH, AMD_CSUB_GLC, AMD_FIRST_OPERAND_LDS_ADD, AMD_FIRST_OPERAND_LDS_MINMAX,
     AMD_FIRST_OPERAND_MEMORY_ADD, AMD_FIRST_OPERAND_MEMORY_MINMAX, AMD_FLAT_LDS, AMD_GDS_DENORMALS, AMD_INF_MINUS_INF,
@@ -20,16 +18,9 @@ use super::rmw::{self, Family, Named};
 use isotope_target::operation::{Gives, Operation, Other, Readings};
 
 /// The reason why a text names no operation, with the alternatives.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct OpError(String);
-
-impl fmt::Display for OpError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for OpError {}
 
 /// Modifiers without effect on the arithmetic: flags, and names before a colon.
 const WORDS: [&str; 15] =
